@@ -1,0 +1,130 @@
+#include "base/cycles.h"
+
+#include <charconv>
+#include <cmath>
+#include <cstdio>
+#include <limits>
+#include <numeric>
+
+namespace osaca {
+namespace {
+
+using Wide = __int128;
+
+Wide gcd(Wide a, Wide b) {
+  while (b != 0) {
+    const Wide rest = a % b;
+    a = b;
+    b = rest;
+  }
+  return a < 0 ? -a : a;
+}
+
+Cycles reduced(Wide numerator, Wide denominator) {
+  if (denominator < 0) {
+    numerator = -numerator;
+    denominator = -denominator;
+  }
+  const Wide divisor = gcd(numerator, denominator);
+  if (divisor > 1) {
+    numerator /= divisor;
+    denominator /= divisor;
+  }
+  constexpr Wide limit = std::numeric_limits<std::int64_t>::max();
+  if (numerator > limit || numerator < -limit || denominator > limit) {
+    constexpr std::int64_t grain = 1'000'000;
+    const long double value = static_cast<long double>(numerator) / static_cast<long double>(denominator);
+    const long double scaled = value * grain;
+    constexpr long double edge = 9.0e18L;
+    const long double clamped = scaled > edge ? edge : (scaled < -edge ? -edge : scaled);
+    return {static_cast<std::int64_t>(std::llround(clamped)), grain};
+  }
+  Cycles result(static_cast<std::int64_t>(numerator));
+  if (denominator != 1)
+    result = Cycles(static_cast<std::int64_t>(numerator), static_cast<std::int64_t>(denominator));
+  return result;
+}
+
+} // namespace
+
+Cycles::Cycles(std::int64_t numerator, std::int64_t denominator) : numerator_(numerator), denominator_(denominator) {
+  if (denominator_ < 0) {
+    numerator_ = -numerator_;
+    denominator_ = -denominator_;
+  }
+  const std::int64_t divisor = std::gcd(numerator_, denominator_);
+  if (divisor > 1) {
+    numerator_ /= divisor;
+    denominator_ /= divisor;
+  }
+}
+
+std::optional<Cycles> Cycles::parse(std::string_view text) {
+  const auto integer = [](std::string_view digits) -> std::optional<std::int64_t> {
+    std::int64_t value = 0;
+    const auto [end, status] = std::from_chars(digits.data(), digits.data() + digits.size(), value);
+    if (digits.empty() || status != std::errc() || end != digits.data() + digits.size())
+      return std::nullopt;
+    return value;
+  };
+  if (const auto slash = text.find('/'); slash != std::string_view::npos) {
+    const auto top = integer(text.substr(0, slash));
+    const auto bottom = integer(text.substr(slash + 1));
+    if (!top || !bottom || *bottom <= 0)
+      return std::nullopt;
+    return Cycles(*top, *bottom);
+  }
+  const auto dot = text.find('.');
+  if (dot == std::string_view::npos) {
+    const auto whole = integer(text);
+    return whole ? std::optional(Cycles(*whole)) : std::nullopt;
+  }
+  const std::string_view places = text.substr(dot + 1);
+  if (places.empty() || places.size() > 9 || places[0] == '-' || places[0] == '+')
+    return std::nullopt;
+  const bool negative = !text.empty() && text[0] == '-';
+  const std::string_view whole_text = text.substr(negative ? 1 : 0, dot - (negative ? 1 : 0));
+  const auto whole = whole_text.empty() ? std::optional<std::int64_t>(0) : integer(whole_text);
+  const auto part = integer(places);
+  if (!whole || !part || *whole < 0 || *whole > 1'000'000'000)
+    return std::nullopt;
+  std::int64_t scale = 1;
+  for (std::size_t i = 0; i < places.size(); ++i)
+    scale *= 10;
+  const Cycles value(*whole * scale + *part, scale);
+  return negative ? Cycles(0) - value : value;
+}
+
+double Cycles::to_double() const { return static_cast<double>(numerator_) / static_cast<double>(denominator_); }
+
+std::string Cycles::text(int digits) const {
+  char buffer[64];
+  std::snprintf(buffer, sizeof buffer, "%.*f", digits, to_double());
+  std::string out = buffer;
+  const auto dot = out.find('.');
+  if (dot == std::string::npos)
+    return out;
+  while (out.size() > dot + 2 && out.back() == '0')
+    out.pop_back();
+  return out;
+}
+
+Cycles operator+(Cycles a, Cycles b) {
+  return reduced(Wide(a.numerator_) * b.denominator_ + Wide(b.numerator_) * a.denominator_,
+                 Wide(a.denominator_) * b.denominator_);
+}
+Cycles operator-(Cycles a, Cycles b) {
+  return reduced(Wide(a.numerator_) * b.denominator_ - Wide(b.numerator_) * a.denominator_,
+                 Wide(a.denominator_) * b.denominator_);
+}
+Cycles operator*(Cycles a, Cycles b) {
+  return reduced(Wide(a.numerator_) * b.numerator_, Wide(a.denominator_) * b.denominator_);
+}
+Cycles operator/(Cycles a, Cycles b) {
+  return reduced(Wide(a.numerator_) * b.denominator_, Wide(a.denominator_) * b.numerator_);
+}
+std::strong_ordering operator<=>(Cycles a, Cycles b) {
+  return Wide(a.numerator_) * b.denominator_ <=> Wide(b.numerator_) * a.denominator_;
+}
+
+} // namespace osaca

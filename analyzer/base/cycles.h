@@ -1,0 +1,49 @@
+// Exact rational numbers of cycles.
+//
+// Bounds are quotients of small integers (uops over ports, latency over iteration distance); keeping them exact makes
+// comparisons between bounds meaningful and reports identical on every machine.
+#pragma once
+
+#include <compare>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+
+namespace osaca {
+
+/// A non-fractional-error amount of cycles: numerator/denominator in lowest terms, denominator > 0.
+/// Arithmetic that leaves the range of 64 bits falls back to the nearest multiple of 1/1000000.
+class Cycles {
+public:
+  constexpr Cycles() = default;
+  constexpr Cycles(std::int64_t whole) : numerator_(whole) {} // NOLINT: integers are cycles
+  Cycles(std::int64_t numerator, std::int64_t denominator);
+
+  /// Reads "3", "0.25" or "1/3"; nothing else. Empty on malformed text.
+  [[nodiscard]] static std::optional<Cycles> parse(std::string_view text);
+
+  [[nodiscard]] constexpr std::int64_t numerator() const { return numerator_; }
+  [[nodiscard]] constexpr std::int64_t denominator() const { return denominator_; }
+  [[nodiscard]] double to_double() const;
+  [[nodiscard]] constexpr bool is_zero() const { return numerator_ == 0; }
+
+  /// Decimal text with at most `digits` places and no trailing zeros beyond the first: "5.0", "0.33".
+  [[nodiscard]] std::string text(int digits = 2) const;
+
+  friend Cycles operator+(Cycles a, Cycles b);
+  friend Cycles operator-(Cycles a, Cycles b);
+  friend Cycles operator*(Cycles a, Cycles b);
+  friend Cycles operator/(Cycles a, Cycles b); ///< precondition: b is not zero
+  Cycles &operator+=(Cycles other) { return *this = *this + other; }
+  Cycles &operator-=(Cycles other) { return *this = *this - other; }
+
+  friend bool operator==(const Cycles &, const Cycles &) = default;
+  friend std::strong_ordering operator<=>(Cycles a, Cycles b);
+
+private:
+  std::int64_t numerator_ = 0;
+  std::int64_t denominator_ = 1;
+};
+
+} // namespace osaca

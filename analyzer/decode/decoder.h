@@ -1,0 +1,91 @@
+// Assembly, objects and hexadecimal blocks -> kernels. No header of this interface shows LLVM.
+#pragma once
+
+#include "base/expected.h"
+#include "kernel/kernel.h"
+#include "model/machine_model.h"
+
+#include <optional>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+namespace osaca {
+
+/// Which instructions become kernels.
+struct RegionSelection {
+  enum class Mode { automatic, lines }; ///< automatic: markers if there are any, else innermost loops
+  Mode mode = Mode::automatic;
+  std::vector<std::pair<int, int>> lines; ///< inclusive ranges; each becomes a kernel
+  std::vector<std::string> functions;     ///< only these, if any
+};
+
+struct DecodeOptions {
+  std::optional<Isa> isa;           ///< empty: guess from the text (objects know theirs)
+  std::string features_cpu;         ///< LLVM CPU whose instructions are accepted; empty: everything the ISA has
+  std::vector<std::string> scheduling_cpus; ///< fill Instruction::compiler_costs for these
+  bool intel_syntax = false;        ///< x86 text without a `.intel_syntax` directive is Intel's
+  RegionSelection regions;
+  int max_paths_per_loop = 8;
+};
+
+struct DecodedInput {
+  Isa isa = Isa::x86_64;
+  std::vector<Kernel> kernels;
+  std::vector<Error> problems; ///< lines that could not be read, each once; kernels that contain one hold an
+                               ///< Instruction with an empty opcode in its place
+};
+
+/// `name` is for messages. The text may be a whole compiler output. Errors: nothing at all could be read, unbalanced
+/// markers, nothing to analyse (no marker and no loop), refused directives.
+[[nodiscard]] Expected<DecodedInput> decode_assembly(std::string_view text, const std::string &name,
+                                                     const DecodeOptions &options);
+/// An ELF object, executable or shared object.
+[[nodiscard]] Expected<DecodedInput> decode_object(std::string_view bytes, const std::string &name,
+                                                   const DecodeOptions &options);
+/// Machine code of one basic block, read as the body of an endless loop.
+[[nodiscard]] Expected<Kernel> decode_block(const std::vector<std::uint8_t> &bytes, Isa isa,
+                                            const DecodeOptions &options);
+
+/// A loop that a plugin found: which lines of the function's assembly belong to it.
+struct KnownLoop {
+  std::vector<std::pair<int, int>> lines; ///< inclusive, ascending
+  int header_line = 0;                    ///< first line of the header block, 0: the first of `lines`
+  std::string role;
+  SourceLocation source;
+  int annotation = -1;
+};
+
+/// Per line of assembly, where the compiler says it comes from.
+struct LineOrigin {
+  int line = 0;
+  SourceLocation source;
+  std::vector<SourceLocation> inlined_at;
+};
+
+/// The assembly of one function with the loops of interest known. Kernels come in the order of `loops`; a loop with
+/// several paths gives several.
+[[nodiscard]] Expected<DecodedInput> decode_function(std::string_view text, const std::string &function,
+                                                     const std::vector<KnownLoop> &loops,
+                                                     const std::vector<LineOrigin> &origins,
+                                                     const DecodeOptions &options);
+
+/// LLVM's CPUs of an ISA, for `osaca models` and suggestions.
+struct CompilerCpu {
+  std::string name;
+  Isa isa;
+  bool has_scheduling_model = false;
+};
+[[nodiscard]] std::vector<CompilerCpu> compiler_cpus();
+
+/// A model with no figures of its own, for any CPU LLVM knows: ports, widths and latencies are the compiler's.
+[[nodiscard]] Expected<MachineModel> compiler_model(std::string_view cpu);
+
+/// All opcode names of an ISA, sorted: what globs in models are matched against.
+[[nodiscard]] std::vector<std::string> opcode_names(Isa isa);
+
+/// The name LLVM has for the CPU this process runs on ("znver4"), from CPUID.
+[[nodiscard]] std::string host_cpu();
+
+} // namespace osaca

@@ -1,0 +1,33 @@
+// The public API: from assembly, an object or a plugin's capture to a Report. Never prints, never exits, has no global
+// state; every failure is an Error.
+#pragma once
+
+#include "base/expected.h"
+#include "report/report.h"
+
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace osaca {
+
+struct AnalyzeOptions {
+  std::vector<std::string> archs;         ///< names as `osaca models` lists them, or paths of model files; empty: the
+                                          ///< host's (a capture: what the compiler was told)
+  std::vector<std::pair<int, int>> lines; ///< inclusive ranges of input lines; empty: markers, else innermost loops
+  bool equal_port_split = false;          ///< OSACA's --fixed
+  bool flag_dependencies = true;
+  bool ignore_unknown = false;            ///< treat unknown instructions as free; they stay marked
+  bool intel_syntax = false;
+};
+
+/// `bytes` is assembly text or an ELF file; `name` is for messages and may be "-".
+[[nodiscard]] Expected<Report> analyze(const std::string &bytes, const std::string &name, const AnalyzeOptions &options);
+
+/// What a compiler plugin captured; see plugin-common/capture_format.md.
+[[nodiscard]] Expected<Report> analyze_capture(const std::string &capture, const AnalyzeOptions &options);
+
+/// Like `text`, with the markers of IACA, OSACA and llvm-mca around each captured loop.
+[[nodiscard]] Expected<std::string> marked_assembly(const std::string &capture);
+
+} // namespace osaca

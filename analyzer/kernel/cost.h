@@ -1,0 +1,70 @@
+// What one instruction costs on one core: the vocabulary shared by models, the compiler's tables and the analyses.
+#pragma once
+
+#include "base/cycles.h"
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace osaca {
+
+/// A set of ports, bit i = port i of the core's list. No core has more than 64.
+using PortSet = std::uint64_t;
+
+/// `cycles` of occupancy that may be spread freely over any of `ports`: one uop is {its ports, 1}; a uop that blocks its
+/// port for four cycles is {port, 4}; two equal uops are {ports, 2}.
+struct PortDemand {
+  PortSet ports = 0;
+  Cycles cycles = 1;
+  friend bool operator==(const PortDemand &, const PortDemand &) = default;
+};
+
+/// Where a figure comes from, strongest first.
+enum class Origin { user, measured, published, vendor, composed, compiler, unknown };
+
+[[nodiscard]] std::string_view name_of(Origin origin);
+
+struct Provenance {
+  Origin origin = Origin::unknown;
+  std::string text; ///< citation, or how it was derived
+  friend bool operator==(const Provenance &, const Provenance &) = default;
+};
+
+/// Latency from one operand of the instruction to another (indices into Instruction::operands).
+struct OperandLatency {
+  int from = 0;
+  int to = 0;
+  Cycles cycles;
+  friend bool operator==(const OperandLatency &, const OperandLatency &) = default;
+};
+
+/// The cost of an instruction. The memory parts are included: `demands` holds the load and store uops too.
+struct Cost {
+  std::vector<PortDemand> demands;
+  Cycles dispatch_slots = 1; ///< macro-ops it takes at dispatch (0: eliminated before)
+  Cycles latency_cycles;     ///< register (or immediate) source to result
+  Cycles load_latency_cycles; ///< address register to the loaded value inside the instruction; 0 without a load. An
+                              ///< address register reaches the result after load_latency_cycles + latency_cycles.
+  Cycles store_forward_cycles; ///< stored value to a later load of the same address (that load's own latency
+                               ///< included); 0 without a store
+  std::vector<OperandLatency> operand_latencies; ///< exceptions to latency_cycles
+  Provenance provenance;
+};
+
+/// What the compiler's scheduling model says of one instruction, in terms of that model's own resources.
+struct CompilerCost {
+  bool known = false; ///< false: the model has no data for this instruction
+  struct ResourceUse {
+    std::vector<std::string> units; ///< names of the unit resources, any of which serves
+    Cycles cycles;
+  };
+  std::vector<ResourceUse> uses;
+  int uops = 1;
+  Cycles latency_cycles;      ///< to the result, the load included
+  Cycles register_latency_cycles; ///< from a register source of a loading instruction (read advance taken off)
+};
+
+} // namespace osaca

@@ -1,0 +1,42 @@
+#pragma once
+
+#include "base/source_location.h"
+#include "kernel/cost.h"
+#include "kernel/isa.h"
+#include "kernel/operand.h"
+
+#include <string>
+#include <vector>
+
+namespace osaca {
+
+/// One machine instruction, decoded. Immutable once made.
+struct Instruction {
+  std::string opcode;   ///< LLVM's opcode name ("VADDPDYrm"): the key of the models. Empty: not decoded
+  std::string mnemonic; ///< "vaddpd"
+  std::string text;     ///< as in the input (assembly) or as printed by the disassembler
+  /// Explicit operands in LLVM's order (a memory reference is one operand, a tied source is merged into its
+  /// destination), then implicit ones.
+  std::vector<Operand> operands;
+  int size_bytes = 0; ///< encoded length, 0 if unknown
+  int line = 0;       ///< line of the input text
+  SourceLocation source;            ///< from .loc, DWARF or the plugin
+  std::vector<SourceLocation> inlined_at; ///< call sites through which it was inlined, innermost first
+
+  bool loads = false;
+  bool stores = false;
+  bool is_branch = false;      ///< any jump, conditional or not; not calls
+  bool is_conditional = false; ///< conditional branch
+  bool is_call = false;
+  bool is_return = false;
+  bool is_prefetch = false;
+  bool is_nop = false;
+  bool is_vector_packed = false; ///< works on more than one element
+  bool is_scalar_fp = false;     ///< floating point on one element
+  std::string branch_target;   ///< label or "" (indirect, unknown)
+
+  /// One entry per core that the decoder was asked for (DecodeOptions::scheduling_cpus), in that order.
+  std::vector<CompilerCost> compiler_costs;
+};
+
+} // namespace osaca

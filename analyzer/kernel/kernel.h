@@ -1,0 +1,40 @@
+// A kernel: the straight line of instructions that one iteration of a loop executes.
+#pragma once
+
+#include "kernel/instruction.h"
+
+#include <string>
+#include <vector>
+
+namespace osaca {
+
+/// How the kernel was found in its input.
+enum class RegionKind {
+  marked,     ///< between markers or given by --lines
+  loop,       ///< an innermost loop found from labels and branches, or told by a plugin
+  block       ///< a basic block read as the body of an endless loop
+};
+
+/// A loop with branches inside has several paths from head to latch; each is a kernel of its own.
+struct PathInfo {
+  int number = 1;          ///< from 1
+  int count = 1;           ///< paths of the same loop that are analysed
+  bool truncated = false;  ///< the loop has more paths than were followed
+  std::string description; ///< which branches are taken: ".L5 taken, .L7 not taken"; empty for a straight line
+};
+
+struct Kernel {
+  std::string name;     ///< marker's name, loop label, or "line 12"
+  std::string function; ///< symbol that holds it; may be empty
+  Isa isa = Isa::x86_64;
+  RegionKind region = RegionKind::loop;
+  SourceLocation source;     ///< of the loop (its first located instruction if nobody said)
+  SourceLocation input;      ///< where the assembly is
+  std::string role;          ///< "vector body", "remainder", "copy 2 of 3"; empty if it is the only one
+  std::vector<Instruction> instructions;
+  PathInfo path;
+  int annotation = -1; ///< index of the pragma it belongs to, -1: none
+  bool closes = true;  ///< the last instruction branches back (or is read as if it did)
+};
+
+} // namespace osaca

@@ -1,0 +1,125 @@
+// A machine model: what one core can do per cycle and what each instruction form costs on it. Immutable.
+// The file format is described in models/README.md; where a form is not listed, see cost_of().
+#pragma once
+
+#include "base/expected.h"
+#include "kernel/cost.h"
+#include "kernel/instruction.h"
+#include "kernel/isa.h"
+
+#include <map>
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace osaca {
+
+enum class PortKind { execution, load, store, divider };
+
+struct Port {
+  std::string name;
+  PortKind kind = PortKind::execution;
+};
+
+/// A figure of the core with its origin.
+struct SourcedCycles {
+  Cycles value;
+  Provenance provenance;
+};
+
+/// How the part of an instruction that reads (or writes) memory is executed, by kind of register and access width.
+struct MemoryAccessCost {
+  RegisterKind kind = RegisterKind::gpr; ///< gpr or vector
+  int max_width_bits = 64;               ///< entries are tried in ascending order of this
+  std::vector<PortDemand> demands;
+  Cycles dispatch_slots;                 ///< beyond those of the operation (0 where the access is fused with it)
+  Cycles latency_cycles;                 ///< loads: address to value
+  Cycles indexed_extra_cycles;           ///< loads: added when an index register is used
+  Cycles forward_cycles;                 ///< stores: stored value to a dependent load's value, load latency included
+  Provenance provenance;
+};
+
+/// Two instructions that the decoders fuse into one macro-op when adjacent. Patterns are globs over opcode names.
+struct FusionRule {
+  std::vector<std::string> first;
+  std::vector<std::string> second;
+  bool first_may_load = false; ///< also when the first has a memory operand
+  bool first_may_have_immediate_and_memory = false;
+  Provenance provenance;
+};
+
+/// Instructions that need no execution when their sources are one register (zero idioms), or always (eliminated moves).
+struct IdiomRule {
+  enum class Kind { zero, ones, move, nop };
+  Kind kind = Kind::zero;
+  std::vector<std::string> match; ///< globs over opcode names
+  bool eliminated = true;         ///< takes a dispatch slot but no port; false: only breaks the dependency
+  Provenance provenance;
+};
+
+struct Core {
+  std::vector<Port> ports;
+  SourcedCycles dispatch_width;                  ///< macro-ops per cycle
+  std::optional<SourcedCycles> taken_branch_cycles; ///< least cycles between two taken branches
+  std::optional<SourcedCycles> reorder_buffer;   ///< entries
+  SourcedCycles address_update_cycles;           ///< base register of a pre/post-indexed access
+  bool stack_engine = false;                     ///< push/pop/call/ret update the stack pointer at no latency
+  bool memory_renaming = false;                  ///< a load from the same base and displacement as a store: latency 0
+  std::vector<MemoryAccessCost> loads;
+  std::vector<MemoryAccessCost> stores;
+  std::vector<FusionRule> fusion;
+  std::vector<IdiomRule> idioms;
+
+  [[nodiscard]] PortSet ports_of_kind(PortKind kind) const;
+};
+
+/// Counts for `osaca models`: how many forms come from where.
+struct Coverage {
+  std::map<Origin, int> forms;
+  [[nodiscard]] int total() const;
+};
+
+/// A form as stored: the cost of its operation without the memory parts unless `complete`.
+struct FormEntry {
+  std::string opcode;
+  Cost cost;
+  bool complete = false; ///< the memory parts are included in the figures
+};
+
+class MachineModel {
+public:
+  struct Data {
+    std::string name;  ///< "zen4"
+    std::string title; ///< "AMD Zen 4"
+    Isa isa = Isa::x86_64;
+    std::vector<std::string> aliases;
+    std::string compiler_cpu; ///< LLVM's name of the core that stands in for missing forms; may be empty
+    std::map<std::string, std::vector<std::string>> compiler_ports; ///< LLVM's unit name -> our ports
+    std::vector<std::string> notes; ///< what a user should know, e.g. "no own figures: LLVM's znver4"
+    bool fallback_only = false;
+    Core core;
+    std::vector<FormEntry> forms; ///< sorted by opcode
+  };
+  explicit MachineModel(Data data);
+
+  [[nodiscard]] const std::string &name() const { return data_->name; }
+  [[nodiscard]] const Data &data() const { return *data_; }
+  [[nodiscard]] const Core &core() const { return data_->core; }
+
+  /// The entry for exactly this opcode, or nullptr.
+  [[nodiscard]] const FormEntry *find(std::string_view opcode) const;
+
+  [[nodiscard]] Coverage coverage() const;
+
+private:
+  std::shared_ptr<const Data> data_;
+};
+
+/// The cost of `instruction` on `model`. In this order: the form itself; the register form of the same operation with
+/// the core's load or store parts added ("composed"); the compiler's scheduling class (compiler_costs[compiler_index],
+/// pass -1 for none), its resources translated by Data::compiler_ports. Empty: nobody knows (a finding, never zero).
+[[nodiscard]] std::optional<Cost> cost_of(const MachineModel &model, const Instruction &instruction, int compiler_index);
+
+} // namespace osaca

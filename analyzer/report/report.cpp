@@ -1,0 +1,33 @@
+#include "report/report.h"
+
+namespace osaca {
+
+std::string_view name_of(BoundKind kind) {
+  switch (kind) {
+  case BoundKind::ports: return "ports";
+  case BoundKind::divider: return "divider";
+  case BoundKind::front_end: return "front_end";
+  case BoundKind::loop_carried: return "lcd";
+  }
+  return "unknown";
+}
+
+std::string_view name_of(Severity severity) {
+  switch (severity) {
+  case Severity::note: return "note";
+  case Severity::warning: return "warning";
+  case Severity::error: return "error";
+  }
+  return "unknown";
+}
+
+std::string_view name_of(AnnotationStatus status) {
+  switch (status) {
+  case AnnotationStatus::analysed: return "analysed";
+  case AnnotationStatus::vanished: return "vanished";
+  case AnnotationStatus::not_a_loop: return "not_a_loop";
+  }
+  return "unknown";
+}
+
+} // namespace osaca

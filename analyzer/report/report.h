@@ -1,0 +1,134 @@
+// What an analysis found, as values ready to be shown: no analysis and no model is needed to render them.
+#pragma once
+
+#include "base/cycles.h"
+#include "base/expected.h"
+#include "base/source_location.h"
+
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace osaca {
+
+/// The bounds in the order in which ties are named.
+enum class BoundKind { ports, divider, front_end, loop_carried };
+
+/// "ports", "divider", "front_end", "lcd": the names in JSON.
+[[nodiscard]] std::string_view name_of(BoundKind kind);
+
+struct Bound {
+  BoundKind kind = BoundKind::ports;
+  Cycles cycles;           ///< lower bound, cycles per assembly iteration
+  std::string explanation; ///< "FP2|FP3 busy 8.0 of 8.0 cycles"
+};
+
+enum class PortColumnKind { execution, load, store, divider };
+
+struct PortColumn {
+  std::string name;
+  PortColumnKind kind = PortColumnKind::execution;
+  Cycles total;
+};
+
+struct InstructionLine {
+  std::string text;
+  std::string opcode;
+  int line = 0;
+  SourceLocation source;
+  std::vector<SourceLocation> inlined_at;
+  std::vector<Cycles> port_cycles; ///< parallel to KernelReport::ports
+  Cycles latency_cycles;           ///< load included
+  bool on_critical_path = false;
+  Cycles critical_path_cycles; ///< its share of the critical path
+  bool on_loop_carried = false;
+  Cycles loop_carried_cycles;  ///< its share of the longest loop-carried dependency
+  bool unknown = false;
+  std::vector<std::string> notes; ///< "fused with next", "eliminated", "zero idiom"
+  std::string origin;             ///< "measured", "published", "vendor", "composed", "compiler", "unknown"
+  std::string source_of_figures;
+};
+
+/// One step of a dependency chain: instruction `instruction` passes its result on through `via` after `cycles`.
+struct ChainLink {
+  int instruction = 0; ///< index into KernelReport::instructions
+  Cycles cycles;
+  std::string via;     ///< register, flag or address expression
+  bool through_memory = false;
+  bool crosses_iteration = false;
+};
+
+/// A cyclic (loop-carried) or linear (critical path) chain of dependencies.
+struct DependencyChain {
+  Cycles cycles;        ///< latency of the whole chain
+  int iterations = 1;   ///< iterations one turn of a cyclic chain spans
+  std::vector<ChainLink> links;
+  [[nodiscard]] Cycles per_iteration() const { return iterations > 0 ? cycles / Cycles(iterations) : cycles; }
+};
+
+enum class Severity { note, warning, error };
+[[nodiscard]] std::string_view name_of(Severity severity);
+
+struct Finding {
+  std::string rule; ///< "osaca-divider-bound"
+  Severity severity = Severity::note;
+  std::string message;
+  SourceLocation where;          ///< the slow instruction's source line, else the loop's
+  std::vector<int> instructions; ///< those it is about
+  std::vector<std::pair<SourceLocation, std::string>> steps; ///< e.g. the chain, source line by source line
+  std::string fix;               ///< what to try
+};
+
+struct Edge { ///< for graphs
+  int from = 0;
+  int to = 0;
+  int distance = 0;
+  Cycles cycles;
+  std::string via;
+  bool through_memory = false;
+};
+
+struct KernelReport {
+  std::string name;
+  std::string function;
+  SourceLocation source;
+  SourceLocation input;
+  std::string role;
+  std::string path;       ///< description of the path through a loop with branches, else empty
+  int path_number = 1;
+  int path_count = 1;
+  bool paths_truncated = false;
+  std::string arch;       ///< model name
+  std::string arch_title;
+  std::vector<std::string> arch_notes; ///< "no model of its own: figures of LLVM's ..."
+  Cycles cycles_per_iteration;
+  BoundKind bound_by = BoundKind::ports;
+  bool complete = true;   ///< false: holds unknown instructions, so the figures are lower bounds only
+  std::vector<Bound> bounds;
+  std::vector<PortColumn> ports;
+  std::vector<InstructionLine> instructions;
+  DependencyChain critical_path;
+  std::vector<DependencyChain> loop_carried; ///< longest first; the first one is the bound
+  std::vector<Edge> edges;
+  std::vector<Finding> findings;
+  int annotation = -1;
+};
+
+enum class AnnotationStatus { analysed, vanished, not_a_loop };
+[[nodiscard]] std::string_view name_of(AnnotationStatus status);
+
+struct AnnotationReport {
+  SourceLocation source;
+  AnnotationStatus status = AnnotationStatus::analysed;
+  std::string reason;
+  std::vector<int> kernels; ///< indices into Report::kernels
+};
+
+struct Report {
+  std::vector<KernelReport> kernels;
+  std::vector<AnnotationReport> annotated;
+  std::vector<Error> problems; ///< input that could not be read
+};
+
+} // namespace osaca

@@ -1,0 +1,22 @@
+// The registry of rules: every finding belongs to one of these, and docs/rules.md is generated from it.
+#pragma once
+
+#include "report/report.h"
+
+#include <span>
+#include <string_view>
+
+namespace osaca {
+
+struct Rule {
+  std::string_view id;          ///< "osaca-divider-bound"
+  Severity severity;            ///< unless the user says otherwise
+  std::string_view summary;     ///< one line
+  std::string_view explanation; ///< why it costs cycles
+  std::string_view fix;         ///< what to try
+};
+
+[[nodiscard]] std::span<const Rule> rules();
+[[nodiscard]] const Rule *find_rule(std::string_view id);
+
+} // namespace osaca

@@ -1,0 +1,40 @@
+# Language standard, warnings, sanitizers and ccache for the whole tree.
+
+option(OSACA_TESTS "Build the tests" ${PROJECT_IS_TOP_LEVEL})
+option(OSACA_SANITIZE "Build with address and undefined-behaviour sanitizers" OFF)
+option(OSACA_WERROR "Treat warnings as errors" OFF)
+
+set(CMAKE_CXX_STANDARD 20)
+set(CMAKE_CXX_STANDARD_REQUIRED ON)
+set(CMAKE_CXX_EXTENSIONS OFF)
+set(CMAKE_POSITION_INDEPENDENT_CODE ON)
+set(CMAKE_VISIBILITY_INLINES_HIDDEN ON)
+
+if(NOT CMAKE_BUILD_TYPE AND NOT CMAKE_CONFIGURATION_TYPES)
+  set(CMAKE_BUILD_TYPE Release CACHE STRING "" FORCE)
+endif()
+
+find_program(OSACA_CCACHE ccache)
+if(OSACA_CCACHE AND NOT CMAKE_CXX_COMPILER_LAUNCHER)
+  set(CMAKE_C_COMPILER_LAUNCHER ${OSACA_CCACHE})
+  set(CMAKE_CXX_COMPILER_LAUNCHER ${OSACA_CCACHE})
+endif()
+
+add_library(osaca_warnings INTERFACE)
+target_compile_options(osaca_warnings INTERFACE -Wall -Wextra -Wshadow -Wnon-virtual-dtor -Wold-style-cast)
+if(OSACA_WERROR)
+  target_compile_options(osaca_warnings INTERFACE -Werror)
+endif()
+if(OSACA_SANITIZE)
+  target_compile_options(osaca_warnings INTERFACE -fsanitize=address,undefined -fno-sanitize-recover=undefined)
+  target_link_options(osaca_warnings INTERFACE -fsanitize=address,undefined)
+endif()
+
+# One static library per module of the analyzer: osaca_module(NAME SOURCES... DEPENDS modules...).
+function(osaca_module name)
+  cmake_parse_arguments(PARSE_ARGV 1 arg "" "" "SOURCES;DEPENDS")
+  add_library(osaca_${name} STATIC ${arg_SOURCES})
+  target_include_directories(osaca_${name} PUBLIC ${PROJECT_SOURCE_DIR}/analyzer)
+  list(TRANSFORM arg_DEPENDS PREPEND osaca_)
+  target_link_libraries(osaca_${name} PUBLIC ${arg_DEPENDS} PRIVATE osaca_warnings)
+endfunction()
