@@ -7,6 +7,7 @@
 #include "kernel/instruction.h"
 #include "kernel/isa.h"
 
+#include <cstdint>
 #include <map>
 #include <memory>
 #include <optional>
@@ -47,6 +48,7 @@ struct FusionRule {
   std::vector<std::string> second;
   bool first_may_load = false; ///< also when the first has a memory operand
   bool first_may_have_immediate_and_memory = false;
+  std::vector<std::string> second_mnemonic; ///< globs ("je", "jne"); empty: any. LLVM keeps the condition in an operand
   Provenance provenance;
 };
 
@@ -88,6 +90,25 @@ struct FormEntry {
   bool complete = false; ///< the memory parts are included in the figures
 };
 
+/// Which of the core's idiom and fusion rules an opcode matches: bit i = rule i. No core has more than 64 of either.
+struct RuleMatches {
+  std::uint64_t idioms = 0;
+  std::uint64_t fusion_first = 0;
+  std::uint64_t fusion_second = 0;
+  friend bool operator==(const RuleMatches &, const RuleMatches &) = default;
+};
+
+/// Forms that were compiled ahead: found by binary search, globs already resolved.
+class FormTable {
+public:
+  virtual ~FormTable() = default;
+  [[nodiscard]] virtual std::optional<FormEntry> find(std::string_view opcode) const = 0;
+  [[nodiscard]] virtual RuleMatches rule_matches(std::string_view opcode) const = 0;
+  [[nodiscard]] virtual Coverage coverage() const = 0;
+  /// All opcodes that have a form, sorted.
+  [[nodiscard]] virtual std::vector<std::string> opcodes() const = 0;
+};
+
 class MachineModel {
 public:
   struct Data {
@@ -100,7 +121,11 @@ public:
     std::vector<std::string> notes; ///< what a user should know, e.g. "no own figures: LLVM's znver4"
     bool fallback_only = false;
     Core core;
-    std::vector<FormEntry> forms; ///< sorted by opcode
+    /// Forms are looked for in this order; the first that has the opcode wins.
+    std::vector<FormEntry> forms;           ///< sorted by opcode
+    std::vector<FormEntry> patterns;        ///< `opcode` is a glob; in the order of the file
+    std::shared_ptr<const FormTable> table; ///< of a shipped model; may be null
+    std::shared_ptr<const Data> base;       ///< the model that this one extends; may be null
   };
   explicit MachineModel(Data data);
 
@@ -108,8 +133,9 @@ public:
   [[nodiscard]] const Data &data() const { return *data_; }
   [[nodiscard]] const Core &core() const { return data_->core; }
 
-  /// The entry for exactly this opcode, or nullptr.
-  [[nodiscard]] const FormEntry *find(std::string_view opcode) const;
+  /// The entry for this opcode (by its name or by a glob of the model), if there is one.
+  [[nodiscard]] std::optional<FormEntry> find(std::string_view opcode) const;
+  [[nodiscard]] RuleMatches rule_matches(std::string_view opcode) const;
 
   [[nodiscard]] Coverage coverage() const;
 
