@@ -1,5 +1,6 @@
-// Who waits for whom. Edges run from the producer of a value to its consumer; `distance` is the number of iterations
-// between them (0: the same one). Weights are the producer's latency on the way into that consumer.
+// Who waits for whom. Nodes are values: what an instruction loads, each register it writes, what it stores. An edge runs
+// from a value to one that is computed from it, and weighs the latency between the two inside the consuming
+// instruction, so that the weights along a path add up to its latency even where latencies differ by operand.
 #pragma once
 
 #include "analysis/bound_kernel.h"
@@ -9,33 +10,37 @@
 
 namespace osaca {
 
-enum class DependencyKind { reg, flag, memory };
+enum class ValueKind { loaded, result, stored };
+
+struct ValueNode {
+  int instruction = 0;
+  ValueKind kind = ValueKind::result;
+  int operand = 0;      ///< index into Instruction::operands
+  Cycles entry_cycles;  ///< latency to this value when all inputs are ready: what a path that starts here pays
+};
+
+enum class DependencyKind { reg, flag, memory, internal };
 
 struct Dependency {
   int from = 0;     ///< node
   int to = 0;       ///< node
-  int distance = 0; ///< iterations
-  Cycles latency_cycles;
-  DependencyKind kind = DependencyKind::reg;
-  std::string via;  ///< register name, or the address expression
-};
-
-/// An instruction has up to two nodes: its load (address in, value out) and its operation. Both belong to `instruction`.
-struct DependencyNode {
-  int instruction = 0;
-  bool is_load = false;
-  Cycles latency_cycles; ///< of the node itself, for the end of the critical path
+  int distance = 0; ///< iterations between the two; 0: the same one
+  Cycles cycles;
+  DependencyKind kind = DependencyKind::reg; ///< internal: load part to operation part of one instruction
+  std::string via;  ///< register name, or the address as text
 };
 
 struct DependencyGraph {
-  std::vector<DependencyNode> nodes;
+  std::vector<ValueNode> nodes; ///< in program order: edges of distance 0 run forwards
   std::vector<Dependency> edges;
 };
 
 struct DependencyOptions {
-  bool flags = true;
+  bool flags = true; ///< follow dependencies through condition flags
 };
 
+/// Registers, flags and memory. Memory dependencies are followed where the two addresses differ by a known constant
+/// (see address.h); all other accesses are taken to be independent, as they are for the tools of this family.
 [[nodiscard]] DependencyGraph dependency_graph(const BoundKernel &kernel, const DependencyOptions &options);
 
 } // namespace osaca

@@ -1,9 +1,11 @@
 // Port pressure: how busy each port is per iteration when the uops are spread as well as they can be.
 //
-// The optimum of the fractional assignment is the largest, over all sets S of ports, of
-//     (cycles demanded only from within S) / |S|
-// (Hall's theorem for fractional matchings; Facile, IISWC 2023, section 4.8 uses pairs of port sets). Only unions of
-// the port sets that occur need to be tried. A worked example: two uops on {0,1}, one on {1}: S={0,1} gives 3/2.
+// A set S of ports that alone can serve D cycles of demand is busy at least D / |S| cycles (Hall's theorem; the bound
+// that Facile computes for pairs of uops, here for all sets). The set with the largest quotient, the bottleneck, is found by
+// Newton's iteration on the load limit: a maximum flow from demands to ports of that capacity either serves everything
+// or leaves a cut that names a busier set. The bottleneck set is then filled evenly, taken out, and the rest treated
+// likewise, so that no port is busier than it must be.
+// Worked example: two uops on {0,1} and one on {1}: S={0,1} gives 3/2, both ports are busy 1.5 cycles.
 #pragma once
 
 #include "analysis/bound_kernel.h"
@@ -13,7 +15,7 @@
 namespace osaca {
 
 enum class PortAssignment {
-  optimal,    ///< least maximum; among those the one reached by always filling the least loaded port
+  optimal,    ///< as described above
   equal_split ///< each uop in equal parts on all its ports, as OSACA's --fixed
 };
 
@@ -21,7 +23,7 @@ struct PortPressure {
   std::vector<std::vector<Cycles>> per_instruction; ///< [instruction][port]
   std::vector<Cycles> total;                        ///< [port]
   Cycles execution_bound;                           ///< over execution, load and store ports
-  PortSet execution_bottleneck = 0;                 ///< the set S that gives it
+  PortSet execution_bottleneck = 0;                 ///< the ports that are that busy
   Cycles divider_bound;                             ///< over divider ports
   PortSet divider_bottleneck = 0;
 };

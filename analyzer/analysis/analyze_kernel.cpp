@@ -1,0 +1,220 @@
+#include "analysis/analyze_kernel.h"
+
+#include "analysis/critical_path.h"
+#include "analysis/findings.h"
+#include "analysis/front_end.h"
+#include "analysis/loop_carried.h"
+#include "analysis/ports.h"
+
+#include <algorithm>
+
+namespace osaca {
+namespace {
+
+PortColumnKind column_kind(PortKind kind) {
+  switch (kind) {
+  case PortKind::execution: return PortColumnKind::execution;
+  case PortKind::load: return PortColumnKind::load;
+  case PortKind::store: return PortColumnKind::store;
+  case PortKind::divider: return PortColumnKind::divider;
+  }
+  return PortColumnKind::execution;
+}
+
+std::string joined_ports(const Core &core, PortSet ports) {
+  std::string text;
+  for (std::size_t port = 0; port < core.ports.size(); ++port)
+    if ((ports >> port & 1) != 0)
+      text += (text.empty() ? "" : "|") + core.ports[port].name;
+  return text;
+}
+
+/// A chain as the reader sees it: one link per instruction, in order, internal steps joined to it.
+DependencyChain chain_of(const DependencyGraph &graph, const std::vector<int> &edges) {
+  DependencyChain chain;
+  for (int e : edges) {
+    const Dependency &edge = graph.edges[static_cast<std::size_t>(e)];
+    const int consumer = graph.nodes[static_cast<std::size_t>(edge.to)].instruction;
+    const int producer = graph.nodes[static_cast<std::size_t>(edge.from)].instruction;
+    chain.cycles += edge.cycles;
+    // The weight of an edge is spent inside its consumer.
+    if (!chain.links.empty() && edge.kind == DependencyKind::internal && chain.links.back().instruction == consumer) {
+      chain.links.back().cycles += edge.cycles;
+      continue;
+    }
+    if (!chain.links.empty() && chain.links.back().instruction == producer) {
+      chain.links.back().via = edge.via;
+      chain.links.back().through_memory = edge.kind == DependencyKind::memory;
+      chain.links.back().crosses_iteration = edge.distance > 0;
+    }
+    ChainLink link;
+    link.instruction = consumer;
+    link.cycles = edge.cycles;
+    chain.links.push_back(std::move(link));
+  }
+  return chain;
+}
+
+DependencyChain loop_chain(const DependencyGraph &graph, const LoopCarriedCycle &cycle) {
+  DependencyChain chain = chain_of(graph, cycle.edges);
+  chain.iterations = cycle.iterations;
+  // The last instruction closes the cycle over the first edge.
+  if (!chain.links.empty()) {
+    const Dependency &first = graph.edges[static_cast<std::size_t>(cycle.edges.front())];
+    if (first.kind == DependencyKind::internal && chain.links.size() > 1 &&
+        chain.links.front().instruction == chain.links.back().instruction) {
+      chain.links.front().cycles += chain.links.back().cycles;
+      chain.links.pop_back();
+    } else {
+      chain.links.back().via = first.via;
+      chain.links.back().through_memory = first.kind == DependencyKind::memory;
+      chain.links.back().crosses_iteration = first.distance > 0;
+    }
+  }
+  return chain;
+}
+
+DependencyChain path_chain(const DependencyGraph &graph, const CriticalPath &path) {
+  DependencyChain chain;
+  if (path.nodes.empty())
+    return chain;
+  const ValueNode &start = graph.nodes[static_cast<std::size_t>(path.nodes.front())];
+  ChainLink first;
+  first.instruction = start.instruction;
+  first.cycles = start.entry_cycles;
+  DependencyChain rest = chain_of(graph, path.edges);
+  const Dependency *edge = path.edges.empty() ? nullptr : &graph.edges[static_cast<std::size_t>(path.edges.front())];
+  if (edge && edge->kind == DependencyKind::internal) {
+    rest.links.front().cycles += first.cycles;
+  } else {
+    if (edge) {
+      first.via = edge->via;
+      first.through_memory = edge->kind == DependencyKind::memory;
+    }
+    rest.links.insert(rest.links.begin(), first);
+  }
+  rest.cycles = path.cycles;
+  return rest;
+}
+
+InstructionLine line_of(const Instruction &instruction, const BoundInstruction &bound, std::vector<Cycles> port_cycles) {
+  InstructionLine line;
+  line.text = instruction.text;
+  line.opcode = instruction.opcode;
+  line.line = instruction.line;
+  line.source = instruction.source;
+  line.inlined_at = instruction.inlined_at;
+  line.port_cycles = std::move(port_cycles);
+  line.latency_cycles = bound.cost.latency_cycles + bound.cost.load_latency_cycles;
+  line.unknown = bound.unknown;
+  if (bound.fused_with_next)
+    line.notes.emplace_back("fused with next");
+  if (bound.breaks_dependency)
+    line.notes.emplace_back("breaks the dependency");
+  if (bound.eliminated)
+    line.notes.emplace_back("eliminated");
+  line.origin = name_of(bound.unknown ? Origin::unknown : bound.cost.provenance.origin);
+  line.source_of_figures = bound.cost.provenance.text;
+  return line;
+}
+
+std::vector<Bound> bounds_of(const BoundKernel &kernel, const PortPressure &pressure, const FrontEnd &front,
+                             const std::vector<LoopCarriedCycle> &cycles) {
+  const Core &core = kernel.model.core();
+  std::vector<Bound> bounds;
+  bounds.push_back({BoundKind::ports, pressure.execution_bound,
+                    pressure.execution_bottleneck == 0 ? "no port is used"
+                                                       : joined_ports(core, pressure.execution_bottleneck) + " busiest"});
+  bounds.push_back({BoundKind::divider, pressure.divider_bound,
+                    pressure.divider_bottleneck == 0 ? "no division" : joined_ports(core, pressure.divider_bottleneck)});
+  bounds.push_back({BoundKind::front_end, front.bound(),
+                    front.macro_ops.text(1) + " macro-ops, " + core.dispatch_width.value.text() + " per cycle"});
+  const bool carried = !cycles.empty();
+  bounds.push_back({BoundKind::loop_carried, carried ? cycles.front().per_iteration() : Cycles(0),
+                    !carried ? "no loop-carried dependency"
+                             : cycles.front().cycles.text() + " cycles over " +
+                                   std::to_string(cycles.front().iterations) +
+                                   (cycles.front().iterations == 1 ? " iteration" : " iterations")});
+  return bounds;
+}
+
+void mark_chains(KernelReport &report) {
+  for (const ChainLink &link : report.critical_path.links) {
+    InstructionLine &line = report.instructions[static_cast<std::size_t>(link.instruction)];
+    line.on_critical_path = true;
+    line.critical_path_cycles += link.cycles;
+  }
+  if (report.loop_carried.empty())
+    return;
+  for (const ChainLink &link : report.loop_carried.front().links) {
+    InstructionLine &line = report.instructions[static_cast<std::size_t>(link.instruction)];
+    line.on_loop_carried = true;
+    line.loop_carried_cycles += link.cycles;
+  }
+}
+
+void describe(const BoundKernel &bound, KernelReport &report) {
+  const Kernel &kernel = bound.kernel;
+  report.name = kernel.name;
+  report.function = kernel.function;
+  report.source = kernel.source;
+  report.input = kernel.input;
+  report.role = kernel.role;
+  report.path = kernel.path.description;
+  report.path_number = kernel.path.number;
+  report.path_count = kernel.path.count;
+  report.paths_truncated = kernel.path.truncated;
+  report.annotation = kernel.annotation;
+  report.arch = bound.model.name();
+  report.arch_title = bound.model.data().title;
+  report.arch_notes = bound.model.data().notes;
+}
+
+} // namespace
+
+KernelReport analyze_kernel(const Kernel &kernel, const MachineModel &model, int compiler_index,
+                            const KernelAnalysisOptions &options) {
+  const BoundKernel bound = bind(kernel, model, compiler_index);
+  const PortPressure pressure =
+      port_pressure(bound, options.equal_port_split ? PortAssignment::equal_split : PortAssignment::optimal);
+  const FrontEnd front = front_end(bound);
+  const DependencyGraph graph = dependency_graph(bound, {options.flag_dependencies});
+  const std::vector<LoopCarriedCycle> cycles = loop_carried_dependencies(graph);
+
+  KernelReport report;
+  describe(bound, report);
+  for (std::size_t port = 0; port < model.core().ports.size(); ++port)
+    report.ports.push_back(
+        {model.core().ports[port].name, column_kind(model.core().ports[port].kind), pressure.total[port]});
+  for (std::size_t i = 0; i < kernel.instructions.size(); ++i) {
+    report.instructions.push_back(
+        line_of(kernel.instructions[i], bound.instructions[i], pressure.per_instruction[i]));
+    report.complete = report.complete && !bound.instructions[i].unknown;
+  }
+
+  report.bounds = bounds_of(bound, pressure, front, cycles);
+  const auto largest = std::max_element(report.bounds.begin(), report.bounds.end(),
+                                        [](const Bound &a, const Bound &b) { return a.cycles < b.cycles; });
+  report.cycles_per_iteration = largest->cycles;
+  report.bound_by = largest->kind;
+
+  report.critical_path = path_chain(graph, critical_path(graph));
+  for (const LoopCarriedCycle &cycle : cycles)
+    report.loop_carried.push_back(loop_chain(graph, cycle));
+  mark_chains(report);
+  for (const Dependency &edge : graph.edges)
+    if (edge.kind != DependencyKind::internal)
+      report.edges.push_back({graph.nodes[static_cast<std::size_t>(edge.from)].instruction,
+                              graph.nodes[static_cast<std::size_t>(edge.to)].instruction, edge.distance, edge.cycles,
+                              edge.via, edge.kind == DependencyKind::memory});
+
+  const KernelFacts facts{bound, pressure, front, graph, report};
+  std::vector<Finding> findings;
+  find_bound(facts, findings);
+  find_code(facts, findings);
+  find_gaps(facts, options.ignore_unknown, findings);
+  report.findings = std::move(findings);
+  return report;
+}
+
+} // namespace osaca

@@ -1,0 +1,19 @@
+// All analyses of one kernel on one core, put together into a report.
+#pragma once
+
+#include "analysis/bound_kernel.h"
+#include "report/report.h"
+
+namespace osaca {
+
+struct KernelAnalysisOptions {
+  bool equal_port_split = false; ///< OSACA's --fixed instead of the optimum
+  bool flag_dependencies = true;
+  bool ignore_unknown = false; ///< instructions without figures are not reported as findings; they stay marked
+};
+
+/// The prediction is the largest of the bounds. `compiler_index`: see bind().
+[[nodiscard]] KernelReport analyze_kernel(const Kernel &kernel, const MachineModel &model, int compiler_index,
+                                          const KernelAnalysisOptions &options);
+
+} // namespace osaca

@@ -1,0 +1,255 @@
+#include "analysis/dependency_graph.h"
+
+#include "analysis/address.h"
+
+#include <algorithm>
+#include <map>
+#include <tuple>
+#include <unordered_map>
+
+namespace osaca {
+namespace {
+
+/// A store is written to the cache and forgotten by the store buffer after so many iterations; from there on a load of the
+/// same bytes costs what every load costs.
+constexpr int longest_forwarding_distance = 64;
+
+class GraphBuilder {
+public:
+  GraphBuilder(const BoundKernel &kernel, const DependencyOptions &options) : kernel_(kernel), options_(options) {}
+
+  DependencyGraph build() {
+    make_nodes();
+    connect_registers();
+    connect_memory();
+    return std::move(graph_);
+  }
+
+private:
+  struct InstructionNodes {
+    int loaded = -1;
+    std::vector<int> outputs; ///< results and stored values
+  };
+
+  [[nodiscard]] const Instruction &instruction(int i) const {
+    return kernel_.kernel.instructions[static_cast<std::size_t>(i)];
+  }
+  [[nodiscard]] const BoundInstruction &bound(int i) const { return kernel_.instructions[static_cast<std::size_t>(i)]; }
+  [[nodiscard]] int size() const { return static_cast<int>(kernel_.kernel.instructions.size()); }
+
+  int add_node(int i, ValueKind kind, int operand) {
+    ValueNode node;
+    node.instruction = i;
+    node.kind = kind;
+    node.operand = operand;
+    graph_.nodes.push_back(node);
+    return static_cast<int>(graph_.nodes.size()) - 1;
+  }
+
+  /// Latency of instruction i from one operand to another, the load part not counted.
+  [[nodiscard]] Cycles latency(int i, int from, int to) const {
+    const BoundInstruction &costs = bound(i);
+    const Operand &target = instruction(i).operands[static_cast<std::size_t>(to)];
+    if (target.address_update)
+      return kernel_.model.core().stack_engine && instruction(i).operands[static_cast<std::size_t>(to)].implicit
+                 ? Cycles(0)
+                 : kernel_.model.core().address_update_cycles.value;
+    for (const OperandLatency &exception : costs.cost.operand_latencies)
+      if (exception.from == from && exception.to == to)
+        return exception.cycles;
+    return costs.cost.latency_cycles;
+  }
+
+  void make_nodes() {
+    nodes_.resize(static_cast<std::size_t>(size()));
+    for (int i = 0; i < size(); ++i) {
+      InstructionNodes &own = nodes_[static_cast<std::size_t>(i)];
+      const auto &operands = instruction(i).operands;
+      for (int o = 0; o < static_cast<int>(operands.size()); ++o) {
+        const Operand &operand = operands[static_cast<std::size_t>(o)];
+        if (as_memory(operand) && operand.read && own.loaded < 0) {
+          own.loaded = add_node(i, ValueKind::loaded, o);
+          graph_.nodes.back().entry_cycles = bound(i).cost.load_latency_cycles;
+        }
+      }
+      for (int o = 0; o < static_cast<int>(operands.size()); ++o) {
+        const Operand &operand = operands[static_cast<std::size_t>(o)];
+        if (!operand.written)
+          continue;
+        const bool is_memory = as_memory(operand) != nullptr;
+        own.outputs.push_back(add_node(i, is_memory ? ValueKind::stored : ValueKind::result, o));
+        graph_.nodes.back().entry_cycles = latency(i, -1, o);
+      }
+    }
+  }
+
+  void add_edge(int from, int to, int distance, Cycles cycles, DependencyKind kind, const std::string &via) {
+    graph_.edges.push_back({from, to, distance, cycles, kind, via});
+  }
+
+  /// Who wrote a register unit last, and whether that was in the previous iteration.
+  struct Writer {
+    int node = -1;
+    int distance = 0;
+  };
+
+  void read_register(const Register &reg, int to, Cycles cycles) {
+    const bool is_flag = reg.kind == RegisterKind::flag;
+    if (is_flag && !options_.flags)
+      return;
+    std::vector<std::pair<int, int>> seen; // several units, one producer: one edge
+    for (std::uint16_t unit : reg.units) {
+      const auto found = writers_.find(unit);
+      if (found == writers_.end() || found->second.node < 0)
+        continue;
+      const std::pair key(found->second.node, found->second.distance);
+      if (std::find(seen.begin(), seen.end(), key) != seen.end())
+        continue;
+      seen.push_back(key);
+      add_edge(key.first, to, key.second, cycles, is_flag ? DependencyKind::flag : DependencyKind::reg, reg.name);
+    }
+  }
+
+  /// In-edges of one instruction, given who wrote what before.
+  void connect_inputs(int i) {
+    const auto &operands = instruction(i).operands;
+    const InstructionNodes &own = nodes_[static_cast<std::size_t>(i)];
+    if (bound(i).breaks_dependency)
+      return;
+    for (int o = 0; o < static_cast<int>(operands.size()); ++o) {
+      const Operand &operand = operands[static_cast<std::size_t>(o)];
+      if (const MemoryOperand *memory = as_memory(operand)) {
+        for (const auto &part : {memory->base, memory->index})
+          if (part)
+            read_address(i, *part, operand);
+        if (operand.read)
+          for (int output : own.outputs)
+            if (!writes_address(i, output))
+              add_edge(own.loaded, output, 0, latency(i, o, graph_.nodes[static_cast<std::size_t>(output)].operand),
+                       DependencyKind::internal, "");
+        continue;
+      }
+      const Register *reg = as_register(operand);
+      if (!reg || !operand.read)
+        continue;
+      for (int output : own.outputs) {
+        const int target = graph_.nodes[static_cast<std::size_t>(output)].operand;
+        // The base register of a pre/post-indexed access follows from itself alone, and nothing else follows from it
+        // but through the address.
+        if (operands[static_cast<std::size_t>(target)].address_update != operand.address_update)
+          continue;
+        read_register(*reg, output, latency(i, o, target));
+      }
+    }
+  }
+
+  [[nodiscard]] bool writes_address(int i, int output) const {
+    const int operand = graph_.nodes[static_cast<std::size_t>(output)].operand;
+    return instruction(i).operands[static_cast<std::size_t>(operand)].address_update;
+  }
+
+  void read_address(int i, const Register &reg, const Operand &memory_operand) {
+    const InstructionNodes &own = nodes_[static_cast<std::size_t>(i)];
+    if (memory_operand.read) {
+      if (own.loaded >= 0)
+        read_register(reg, own.loaded, bound(i).cost.load_latency_cycles);
+      return;
+    }
+    for (int output : own.outputs)
+      if (graph_.nodes[static_cast<std::size_t>(output)].kind == ValueKind::stored)
+        read_register(reg, output, Cycles(0));
+  }
+
+  void connect_registers() {
+    // First pass only finds the last writers of the iteration; they are the producers that the second pass starts with.
+    for (int i = 0; i < size(); ++i)
+      record_writes(i, 0);
+    for (auto &[unit, writer] : writers_)
+      writer.distance = 1;
+    for (int i = 0; i < size(); ++i) {
+      connect_inputs(i);
+      record_writes(i, 0);
+    }
+  }
+
+  void record_writes(int i, int distance) {
+    for (int output : nodes_[static_cast<std::size_t>(i)].outputs) {
+      const ValueNode &node = graph_.nodes[static_cast<std::size_t>(output)];
+      if (node.kind != ValueKind::result)
+        continue;
+      const Register *reg = as_register(instruction(i).operands[static_cast<std::size_t>(node.operand)]);
+      if (!reg)
+        continue;
+      for (std::uint16_t unit : reg->units)
+        writers_[unit] = {output, distance};
+    }
+  }
+
+  [[nodiscard]] int node_of(const MemoryAccess &access, ValueKind kind) const {
+    const InstructionNodes &own = nodes_[static_cast<std::size_t>(access.instruction)];
+    if (kind == ValueKind::loaded)
+      return own.loaded;
+    for (int output : own.outputs)
+      if (graph_.nodes[static_cast<std::size_t>(output)].operand == access.operand)
+        return output;
+    return -1;
+  }
+
+  /// A renamed load takes its value from the store's register, as long as both name the address in the same way.
+  [[nodiscard]] bool is_renamed(const MemoryAccess &store, const MemoryAccess &load, int distance) const {
+    if (!kernel_.model.core().memory_renaming || load.width_bytes > store.width_bytes)
+      return false;
+    const auto operand = [&](const MemoryAccess &access) {
+      return as_memory(instruction(access.instruction).operands[static_cast<std::size_t>(access.operand)]);
+    };
+    const MemoryOperand *stored = operand(store);
+    const MemoryOperand *loaded = operand(load);
+    return stored->base == loaded->base && stored->index == loaded->index && stored->scale == loaded->scale &&
+           stored->displacement == loaded->displacement && stored->symbol == loaded->symbol && distance <= 1;
+  }
+
+  void connect_memory() {
+    const AddressAnalysis addresses = analyze_addresses(kernel_.kernel);
+    for (const MemoryAccess &load : addresses.accesses) {
+      if (!load.reads)
+        continue;
+      // The store that wrote last before the load: least distance, and among those the latest in program order.
+      const MemoryAccess *nearest = nullptr;
+      int nearest_distance = longest_forwarding_distance + 1;
+      for (const MemoryAccess &store : addresses.accesses) {
+        if (!store.writes)
+          continue;
+        const auto distance = forwarding_distance(addresses, store, load, std::min(nearest_distance,
+                                                                                   longest_forwarding_distance));
+        if (distance && *distance <= nearest_distance) {
+          nearest = &store;
+          nearest_distance = *distance;
+        }
+      }
+      if (!nearest)
+        continue;
+      const int from = node_of(*nearest, ValueKind::stored);
+      const int to = node_of(load, ValueKind::loaded);
+      if (from < 0 || to < 0)
+        continue;
+      const Cycles cycles = is_renamed(*nearest, load, nearest_distance)
+                                ? Cycles(0)
+                                : bound(nearest->instruction).cost.store_forward_cycles;
+      add_edge(from, to, nearest_distance, cycles, DependencyKind::memory, load.text);
+    }
+  }
+
+  const BoundKernel &kernel_;
+  DependencyOptions options_;
+  DependencyGraph graph_;
+  std::vector<InstructionNodes> nodes_;
+  std::unordered_map<std::uint16_t, Writer> writers_;
+};
+
+} // namespace
+
+DependencyGraph dependency_graph(const BoundKernel &kernel, const DependencyOptions &options) {
+  return GraphBuilder(kernel, options).build();
+}
+
+} // namespace osaca

@@ -1,0 +1,37 @@
+// From figures to advice: which rules apply to a kernel.
+#pragma once
+
+#include "analysis/dependency_graph.h"
+#include "analysis/front_end.h"
+#include "analysis/loop_carried.h"
+#include "analysis/ports.h"
+#include "report/report.h"
+
+#include <vector>
+
+namespace osaca {
+
+/// What the rules look at. The report already holds the prediction, the bounds, the instructions and the chains.
+struct KernelFacts {
+  const BoundKernel &kernel;
+  const PortPressure &pressure;
+  const FrontEnd &front_end;
+  const DependencyGraph &graph;
+  const KernelReport &report;
+};
+
+/// Why the loop takes as long as it takes (findings_bound.cpp).
+void find_bound(const KernelFacts &facts, std::vector<Finding> &findings);
+/// What about the code itself is improvable (findings_code.cpp).
+void find_code(const KernelFacts &facts, std::vector<Finding> &findings);
+/// What the prediction does not cover (findings_code.cpp).
+void find_gaps(const KernelFacts &facts, bool ignore_unknown, std::vector<Finding> &findings);
+
+/// A finding of a registered rule, placed at the source line of the first of `instructions` that has one.
+[[nodiscard]] Finding make_finding(const KernelFacts &facts, std::string_view rule, std::string message,
+                                   std::vector<int> instructions);
+
+/// "vaddsd", "vaddsd and vmulsd", "vaddsd, vmulsd and 2 more": the mnemonics of these instructions, each once.
+[[nodiscard]] std::string mnemonics(const KernelFacts &facts, const std::vector<int> &instructions);
+
+} // namespace osaca

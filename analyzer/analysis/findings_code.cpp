@@ -1,0 +1,135 @@
+#include "analysis/findings.h"
+#include "analysis/operation_table.h"
+
+#include <algorithm>
+
+namespace osaca {
+namespace {
+
+const Instruction &at(const KernelFacts &facts, int i) {
+  return facts.kernel.kernel.instructions[static_cast<std::size_t>(i)];
+}
+
+int count(const KernelFacts &facts) { return static_cast<int>(facts.kernel.kernel.instructions.size()); }
+
+void find_scalar_code(const KernelFacts &facts, std::vector<Finding> &findings) {
+  if (facts.kernel.kernel.role == "remainder") // handles the elements that fill no vector: scalar by design
+    return;
+  std::vector<int> scalar;
+  for (int i = 0; i < count(facts); ++i) {
+    if (is_packed_arithmetic(at(facts, i).opcode))
+      return;
+    if (has_packed_form(at(facts, i).opcode))
+      scalar.push_back(i);
+  }
+  if (scalar.empty())
+    return;
+  findings.push_back(make_finding(facts, "osaca-scalar-code",
+                                  "all floating-point arithmetic is scalar (" + mnemonics(facts, scalar) +
+                                      ") although packed forms exist",
+                                  scalar));
+}
+
+bool starts_with(std::string_view text, std::string_view prefix) { return text.substr(0, prefix.size()) == prefix; }
+
+/// The one consumer of all results of instruction i within its iteration; -1 if there are none or several.
+int only_consumer(const KernelFacts &facts, int i) {
+  int consumer = -1;
+  for (const Dependency &edge : facts.graph.edges) {
+    if (facts.graph.nodes[static_cast<std::size_t>(edge.from)].instruction != i ||
+        facts.graph.nodes[static_cast<std::size_t>(edge.from)].kind != ValueKind::result)
+      continue;
+    const int user = facts.graph.nodes[static_cast<std::size_t>(edge.to)].instruction;
+    if (edge.distance != 0 || (consumer >= 0 && consumer != user))
+      return -1;
+    consumer = user;
+  }
+  return consumer;
+}
+
+void find_missed_fma(const KernelFacts &facts, std::vector<Finding> &findings) {
+  for (int i = 0; i < count(facts); ++i) {
+    for (const FusablePair &pair : fusable_pairs()) {
+      if (!starts_with(at(facts, i).opcode, pair.multiply) || !facts.kernel.model.find(pair.fused))
+        continue;
+      const int user = only_consumer(facts, i);
+      if (user < 0 || !starts_with(at(facts, user).opcode, pair.add))
+        continue;
+      findings.push_back(make_finding(facts, "osaca-missed-fma",
+                                      at(facts, i).mnemonic + " and " + at(facts, user).mnemonic +
+                                          " could be one fused multiply-add",
+                                      {i, user}));
+      return; // one is enough to say it
+    }
+  }
+}
+
+void find_calls(const KernelFacts &facts, std::vector<Finding> &findings) {
+  for (int i = 0; i < count(facts); ++i)
+    if (at(facts, i).is_call) {
+      std::string callee = at(facts, i).branch_target;
+      for (const Operand &operand : at(facts, i).operands)
+        if (const auto *label = std::get_if<LabelOperand>(&operand.value); label && callee.empty())
+          callee = label->label;
+      findings.push_back(make_finding(facts, "osaca-call",
+                                      "the loop calls " + (callee.empty() ? "a function through a pointer" : callee) +
+                                          "; what that costs is not part of the prediction",
+                                      {i}));
+      return;
+    }
+}
+
+bool is_stack_slot(const Operand &operand) {
+  const MemoryOperand *memory = as_memory(operand);
+  return memory && memory->base && memory->base->kind == RegisterKind::stack_pointer && !memory->index &&
+         memory->symbol.empty();
+}
+
+void find_spills(const KernelFacts &facts, std::vector<Finding> &findings) {
+  std::vector<int> involved;
+  for (int store = 0; store < count(facts); ++store)
+    for (const Operand &written : at(facts, store).operands) {
+      if (!written.written || written.implicit || !is_stack_slot(written))
+        continue;
+      for (int load = 0; load < count(facts); ++load)
+        for (const Operand &read : at(facts, load).operands)
+          if (load != store && read.read && !read.implicit && is_stack_slot(read) &&
+              as_memory(read)->displacement == as_memory(written)->displacement) {
+            involved.push_back(store);
+            involved.push_back(load);
+          }
+    }
+  if (involved.empty())
+    return;
+  std::sort(involved.begin(), involved.end());
+  involved.erase(std::unique(involved.begin(), involved.end()), involved.end());
+  findings.push_back(make_finding(facts, "osaca-stack-spill",
+                                  std::to_string(involved.size()) +
+                                      " instructions store values to the stack and load them again inside the loop",
+                                  involved));
+}
+
+} // namespace
+
+void find_code(const KernelFacts &facts, std::vector<Finding> &findings) {
+  find_scalar_code(facts, findings);
+  find_missed_fma(facts, findings);
+  find_spills(facts, findings);
+}
+
+void find_gaps(const KernelFacts &facts, bool ignore_unknown, std::vector<Finding> &findings) {
+  find_calls(facts, findings);
+  if (ignore_unknown)
+    return;
+  std::vector<int> unknown;
+  for (int i = 0; i < count(facts); ++i)
+    if (facts.kernel.instructions[static_cast<std::size_t>(i)].unknown)
+      unknown.push_back(i);
+  if (!unknown.empty())
+    findings.push_back(make_finding(facts, "osaca-unknown-instruction",
+                                    "no figures for " + mnemonics(facts, unknown) + " on " + facts.report.arch +
+                                        ": the prediction is a lower bound",
+                                    unknown));
+}
+
+} // namespace osaca

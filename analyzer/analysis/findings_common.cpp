@@ -1,0 +1,50 @@
+#include "analysis/findings.h"
+#include "report/rules.h"
+
+#include <algorithm>
+
+namespace osaca {
+
+Finding make_finding(const KernelFacts &facts, std::string_view rule, std::string message,
+                     std::vector<int> instructions) {
+  Finding finding;
+  finding.rule = rule;
+  finding.message = std::move(message);
+  if (const Rule *entry = find_rule(rule)) {
+    finding.severity = entry->severity;
+    finding.fix = entry->fix;
+  }
+  finding.where = facts.report.source;
+  for (int i : instructions) {
+    const SourceLocation &place = facts.kernel.kernel.instructions[static_cast<std::size_t>(i)].source;
+    if (place.known()) {
+      finding.where = place;
+      break;
+    }
+  }
+  finding.instructions = std::move(instructions);
+  return finding;
+}
+
+std::string mnemonics(const KernelFacts &facts, const std::vector<int> &instructions) {
+  std::vector<std::string> names;
+  for (int i : instructions) {
+    const std::string &name = facts.kernel.kernel.instructions[static_cast<std::size_t>(i)].mnemonic;
+    if (std::find(names.begin(), names.end(), name) == names.end())
+      names.push_back(name);
+  }
+  constexpr std::size_t most = 3;
+  std::string text;
+  for (std::size_t i = 0; i < names.size(); ++i) {
+    if (i == most) {
+      text += " and " + std::to_string(names.size() - most) + " more";
+      break;
+    }
+    if (i > 0)
+      text += i + 1 == names.size() ? " and " : ", ";
+    text += names[i];
+  }
+  return text;
+}
+
+} // namespace osaca

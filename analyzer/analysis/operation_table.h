@@ -1,0 +1,22 @@
+// Floating-point operations by opcode name: what the code rules need to know about them. Data, no mechanism.
+#pragma once
+
+#include <span>
+#include <string_view>
+
+namespace osaca {
+
+/// A multiplication and the addition or subtraction that a fused operation could replace together with it.
+struct FusablePair {
+  std::string_view multiply; ///< opcode prefix
+  std::string_view add;      ///< opcode prefix
+  std::string_view fused;    ///< an opcode of the fused form: if a core's model knows it, the core has it
+};
+[[nodiscard]] std::span<const FusablePair> fusable_pairs();
+
+/// Whether `opcode` is scalar floating-point arithmetic (not a move, conversion or comparison) that has a packed form.
+[[nodiscard]] bool has_packed_form(std::string_view opcode);
+/// Whether `opcode` is packed floating-point arithmetic.
+[[nodiscard]] bool is_packed_arithmetic(std::string_view opcode);
+
+} // namespace osaca
