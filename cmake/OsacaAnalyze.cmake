@@ -1,0 +1,208 @@
+# osaca_analyze(TARGET [ARCH name...] [ALL_LOOPS] [FUNCTION name] [REPORT_DIR dir])
+#
+# Asks the compiler, while it compiles TARGET's own C and C++ sources, to predict the loops that stand behind
+# `#pragma osaca analyze` (ALL_LOOPS: every innermost loop; FUNCTION: those of one function). ARCH names the machines to
+# predict for; without it, the one that -march/-mtune names. Nothing is added to other targets or to what links TARGET.
+#
+# `cmake --build . -t osaca_report` builds the targets and prints their reports. Reports lie in REPORT_DIR (default:
+# osaca-reports/<target> in the current build folder), one JSON file per object.
+#
+# It never breaks a build: a compiler without a plugin gets a message and the flags it always had.
+include_guard(GLOBAL)
+
+# Where <compiler>-<version>-<triplet>/osaca.so lie, and what drives them. The package's config file or the source tree's
+# top CMakeLists.txt set these before; both as global properties, so that the function works in any folder.
+define_property(GLOBAL PROPERTY OSACA_PLUGIN_ROOT BRIEF_DOCS "Folder of the compiler plugins")
+define_property(GLOBAL PROPERTY OSACA_PLUGINS_BEING_BUILT BRIEF_DOCS "Plugins that this build makes: id=target")
+define_property(GLOBAL PROPERTY OSACA_ANALYSED_TARGETS BRIEF_DOCS "Targets given to osaca_analyze")
+set_property(GLOBAL PROPERTY OSACA_CMAKE_DIR ${CMAKE_CURRENT_LIST_DIR})
+
+function(osaca_analyze target)
+  cmake_parse_arguments(PARSE_ARGV 1 arg "ALL_LOOPS" "REPORT_DIR;FUNCTION" "ARCH")
+  _osaca_check_arguments(${target} "${arg_UNPARSED_ARGUMENTS}" "${arg_KEYWORDS_MISSING_VALUES}")
+  _osaca_report_folder(${target} "${arg_REPORT_DIR}" report_dir)
+
+  set(arguments report_dir=${report_dir})
+  if(arg_ARCH)
+    list(JOIN arg_ARCH "," archs)
+    list(APPEND arguments arch=${archs})
+  endif()
+  if(arg_ALL_LOOPS)
+    list(APPEND arguments all)
+  endif()
+  if(arg_FUNCTION)
+    list(APPEND arguments function=${arg_FUNCTION})
+  endif()
+  list(TRANSFORM arguments PREPEND -fplugin-arg-osaca-)
+
+  set(active FALSE)
+  get_property(languages GLOBAL PROPERTY ENABLED_LANGUAGES)
+  foreach(language IN ITEMS C CXX)
+    if(language IN_LIST languages)
+      _osaca_find_plugin(${language} plugin builder)
+      if(plugin)
+        target_compile_options(${target} PRIVATE
+          "$<$<COMPILE_LANG_AND_ID:${language},GNU>:-fplugin=${plugin};${arguments}>")
+        if(builder)
+          add_dependencies(${target} ${builder})
+        endif()
+        _osaca_bypass_ccache(${target} ${language})
+        set(active TRUE)
+      endif()
+    endif()
+  endforeach()
+
+  _osaca_report_target()
+  if(active)
+    _osaca_register(${target} "${report_dir}")
+  endif()
+endfunction()
+
+function(_osaca_check_arguments target unparsed missing)
+  if(NOT TARGET ${target})
+    message(FATAL_ERROR "osaca_analyze: there is no target \"${target}\" (call it after add_executable or add_library)")
+  endif()
+  if(unparsed)
+    message(FATAL_ERROR "osaca_analyze(${target}): unknown argument \"${unparsed}\"; known are "
+                        "ARCH, ALL_LOOPS, FUNCTION, REPORT_DIR")
+  endif()
+  if(missing)
+    message(FATAL_ERROR "osaca_analyze(${target}): no value after ${missing}")
+  endif()
+  get_target_property(type ${target} TYPE)
+  get_target_property(imported ${target} IMPORTED)
+  get_target_property(aliased ${target} ALIASED_TARGET)
+  if(imported OR aliased OR NOT type MATCHES "^(EXECUTABLE|STATIC_LIBRARY|SHARED_LIBRARY|MODULE_LIBRARY|OBJECT_LIBRARY)$")
+    message(FATAL_ERROR "osaca_analyze(${target}): only a target of this project that compiles sources can be analysed")
+  endif()
+  get_property(analysed GLOBAL PROPERTY OSACA_ANALYSED_TARGETS)
+  if(target IN_LIST analysed)
+    message(FATAL_ERROR "osaca_analyze(${target}): called twice; give all machines in one call: ARCH a b")
+  endif()
+  set_property(GLOBAL APPEND PROPERTY OSACA_ANALYSED_TARGETS ${target})
+endfunction()
+
+# One folder per target, and per configuration where a build folder holds several.
+function(_osaca_report_folder target wanted result)
+  if(NOT wanted)
+    set(wanted osaca-reports/${target})
+  endif()
+  cmake_path(ABSOLUTE_PATH wanted BASE_DIRECTORY ${CMAKE_CURRENT_BINARY_DIR} NORMALIZE)
+  get_property(multi_config GLOBAL PROPERTY GENERATOR_IS_MULTI_CONFIG)
+  if(multi_config)
+    foreach(config IN LISTS CMAKE_CONFIGURATION_TYPES)
+      file(MAKE_DIRECTORY ${wanted}/${config})
+    endforeach()
+    string(APPEND wanted "/$<CONFIG>")
+  else()
+    file(MAKE_DIRECTORY ${wanted})
+  endif()
+  set(${result} "${wanted}" PARENT_SCOPE)
+endfunction()
+
+# The plugin for the compiler of one language; empty (and said so, once per compiler) if there is none. `builder` is the
+# target that makes it, where this very build does.
+function(_osaca_find_plugin language plugin_result builder_result)
+  set(${plugin_result} "" PARENT_SCOPE)
+  set(${builder_result} "" PARENT_SCOPE)
+  if(NOT CMAKE_${language}_COMPILER_ID STREQUAL "GNU")
+    _osaca_say_once(STATUS "osaca: no plugin for ${CMAKE_${language}_COMPILER_ID} (${CMAKE_${language}_COMPILER}); "
+                           "osaca_analyze() adds nothing to ${language} sources")
+    return()
+  endif()
+  _osaca_plugin_ids(${language} ids)
+  get_property(root GLOBAL PROPERTY OSACA_PLUGIN_ROOT)
+  get_property(being_built GLOBAL PROPERTY OSACA_PLUGINS_BEING_BUILT)
+  foreach(id IN LISTS ids)
+    foreach(entry IN LISTS being_built)
+      if(entry MATCHES "^([^=]+)=(.+)$" AND CMAKE_MATCH_1 STREQUAL id)
+        set(${plugin_result} ${root}/${id}/osaca.so PARENT_SCOPE)
+        set(${builder_result} ${CMAKE_MATCH_2} PARENT_SCOPE)
+        return()
+      endif()
+    endforeach()
+    if(EXISTS ${root}/${id}/osaca.so)
+      set(${plugin_result} ${root}/${id}/osaca.so PARENT_SCOPE)
+      return()
+    endif()
+  endforeach()
+  list(GET ids 0 wanted)
+  file(GLOB present RELATIVE ${root} ${root}/*/osaca.so)
+  list(TRANSFORM present REPLACE "/osaca.so$" "")
+  foreach(entry IN LISTS being_built)
+    string(REGEX REPLACE "=.*" "" id ${entry})
+    list(APPEND present ${id})
+  endforeach()
+  list(REMOVE_DUPLICATES present)
+  list(JOIN present ", " present)
+  _osaca_say_once(WARNING "osaca: no plugin ${wanted} for ${CMAKE_${language}_COMPILER} in ${root} (there: "
+                          "${present}). The build goes on without it; build osaca with this compiler's "
+                          "plugin-dev package installed to get one.")
+endfunction()
+
+# Names under which a plugin for this compiler may be installed, best first. A plugin works in exactly one version.
+function(_osaca_plugin_ids language result)
+  get_property(ids GLOBAL PROPERTY OSACA_PLUGIN_IDS_${CMAKE_${language}_COMPILER})
+  if(NOT ids)
+    separate_arguments(extra UNIX_COMMAND "${CMAKE_${language}_COMPILER_ARG1}")
+    execute_process(COMMAND ${CMAKE_${language}_COMPILER} ${extra} -dumpmachine
+                    OUTPUT_VARIABLE machine OUTPUT_STRIP_TRAILING_WHITESPACE ERROR_QUIET)
+    execute_process(COMMAND ${CMAKE_${language}_COMPILER} ${extra} -dumpfullversion
+                    OUTPUT_VARIABLE version OUTPUT_STRIP_TRAILING_WHITESPACE ERROR_QUIET)
+    if(NOT version)
+      set(version ${CMAKE_${language}_COMPILER_VERSION})
+    endif()
+    string(REGEX MATCH "^[0-9]+" major "${version}")
+    set(ids gcc-${version}-${machine} gcc-${major}-${machine})
+    set_property(GLOBAL PROPERTY OSACA_PLUGIN_IDS_${CMAKE_${language}_COMPILER} ${ids})
+  endif()
+  set(${result} ${ids} PARENT_SCOPE)
+endfunction()
+
+function(_osaca_say_once level)
+  string(CONCAT text ${ARGN})
+  string(SHA1 key "${text}")
+  get_property(said GLOBAL PROPERTY OSACA_SAID_${key})
+  if(NOT said)
+    set_property(GLOBAL PROPERTY OSACA_SAID_${key} TRUE)
+    message(${level} "${text}")
+  endif()
+endfunction()
+
+# A compiler cache restores the object and the messages but not our report file: the report would be empty after a clean
+# build. So analysed targets are compiled afresh.
+function(_osaca_bypass_ccache target language)
+  get_target_property(launcher ${target} ${language}_COMPILER_LAUNCHER)
+  if(launcher)
+    list(GET launcher 0 first)
+    cmake_path(GET first STEM name)
+    if(name MATCHES "^s?ccache$")
+      set_property(TARGET ${target} PROPERTY ${language}_COMPILER_LAUNCHER "")
+      _osaca_say_once(STATUS "osaca: analysed targets are compiled without ${name}, which would lose their report files")
+    endif()
+  endif()
+endfunction()
+
+# The target that prints what was collected; it exists (and says that there is nothing) even where no plugin is active.
+function(_osaca_report_target)
+  if(TARGET osaca_report)
+    return()
+  endif()
+  get_property(here GLOBAL PROPERTY OSACA_CMAKE_DIR)
+  add_custom_target(osaca_report
+    COMMAND ${CMAKE_COMMAND} -DOSACA=$<TARGET_FILE:Osaca::osaca> -DMANIFEST=${CMAKE_BINARY_DIR}/osaca-reports/$<CONFIG>.txt
+            -P ${here}/OsacaReport.cmake
+    COMMENT "" VERBATIM USES_TERMINAL)
+  if(TARGET osaca)
+    add_dependencies(osaca_report osaca)
+  endif()
+  # Written when everything is known: a line per object, "report folder|object".
+  file(GENERATE OUTPUT ${CMAKE_BINARY_DIR}/osaca-reports/$<CONFIG>.txt
+       CONTENT "$<JOIN:$<TARGET_PROPERTY:osaca_report,OSACA_OBJECTS>,\n>\n" TARGET osaca_report)
+endfunction()
+
+function(_osaca_register target report_dir)
+  add_dependencies(osaca_report ${target})
+  set_property(TARGET osaca_report APPEND PROPERTY OSACA_OBJECTS
+               "${report_dir}|$<JOIN:$<TARGET_OBJECTS:${target}>,\n${report_dir}|>")
+endfunction()
