@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// The arguments that every compiler's plugin understands, read from the key and value pairs that the
+// compiler hands over. What cannot be understood is a problem to show, never a reason to stop.
+#pragma once
+
+#include <string>
+#include <vector>
+
+namespace osaca {
+
+struct Arguments {
+  std::string arch;                   ///< comma list for the driver; "" takes the compiler's own target
+  std::string report;                 ///< file for the JSON report
+  std::string marked;                 ///< file for the marked assembly
+  std::string driver;                 ///< path of `osaca`; "" searches beside the plugin
+  std::vector<std::string> functions; ///< analyse every innermost loop of these
+  bool all = false;                   ///< analyse every innermost loop
+  bool fixed = false;                 ///< equal split over ports
+  bool warn = false;                  ///< warnings instead of notes
+  int verbosity = 1;                  ///< 0..2
+  int timeout_seconds = 30;
+};
+
+struct RawArgument {
+  std::string key;
+  std::string value;
+  bool has_value = false;
+};
+
+struct ParsedArguments {
+  Arguments arguments;
+  std::vector<std::string> problems; ///< one clear line each
+};
+
+[[nodiscard]] ParsedArguments parse_arguments(const std::vector<RawArgument> &raw);
+
+/// The candidate nearest to `word`, or "" if none is near enough to be what was meant.
+[[nodiscard]] std::string nearest(const std::string &word, const std::vector<std::string> &candidates);
+
+} // namespace osaca

@@ -1,0 +1,100 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "capture.h"
+
+#include "json_writer.h"
+
+namespace osaca::capture {
+namespace {
+
+const char *name_of(AnnotationKind kind) {
+  switch (kind) {
+  case AnnotationKind::pragma: return "pragma";
+  case AnnotationKind::all: return "all";
+  case AnnotationKind::function: return "function";
+  }
+  return "pragma";
+}
+
+const char *name_of(AnnotationStatus status) {
+  switch (status) {
+  case AnnotationStatus::found: return "found";
+  case AnnotationStatus::vanished: return "vanished";
+  case AnnotationStatus::not_a_loop: return "not_a_loop";
+  }
+  return "found";
+}
+
+void write(JsonWriter &json, const Target &target) {
+  json.begin_object()
+      .member("isa", target.isa)
+      .member("march", target.march)
+      .member("mtune", target.mtune)
+      .member("cpu", target.cpu)
+      .member("intel_syntax", target.intel_syntax)
+      .end_object();
+}
+
+void write(JsonWriter &json, const Location &location) {
+  json.begin_object().member("file", location.file).member("line", location.line).member("column", location.column);
+  json.key("inlined_at").begin_array();
+  for (const int site : location.inlined_at)
+    json.value(site);
+  json.end_array().end_object();
+}
+
+void write(JsonWriter &json, const Annotation &annotation) {
+  json.begin_object()
+      .member("location", annotation.location)
+      .member("kind", name_of(annotation.kind))
+      .member("status", name_of(annotation.status))
+      .member("reason", annotation.reason)
+      .end_object();
+}
+
+void write(JsonWriter &json, const Loop &loop) {
+  json.begin_object()
+      .member("annotation", loop.annotation)
+      .member("location", loop.location)
+      .member("header_line", loop.header_line);
+  json.key("lines").begin_array();
+  for (const LineRange &range : loop.lines)
+    json.begin_array().value(range.first).value(range.last).end_array();
+  json.end_array().member("innermost", loop.innermost).member("role", loop.role).end_object();
+}
+
+void write(JsonWriter &json, const Function &function) {
+  json.begin_object().member("name", function.name).member("assembly", function.assembly);
+  json.key("lines").begin_array();
+  for (const InstructionLines &i : function.instructions)
+    json.begin_array().value(i.lines.first).value(i.lines.last).value(i.location).end_array();
+  json.end_array().key("loops").begin_array();
+  for (const Loop &loop : function.loops)
+    write(json, loop);
+  json.end_array().end_object();
+}
+
+template <typename T> void write_array(JsonWriter &json, const char *name, const std::vector<T> &elements) {
+  json.key(name).begin_array();
+  for (const T &element : elements)
+    write(json, element);
+  json.end_array();
+}
+
+} // namespace
+
+std::string to_json(const Capture &capture) {
+  JsonWriter json;
+  json.begin_object()
+      .member("schema", "osaca-capture-1")
+      .member("unit", capture.unit)
+      .member("compiler", capture.compiler)
+      .key("target");
+  write(json, capture.target);
+  write_array(json, "locations", capture.locations);
+  write_array(json, "annotations", capture.annotations);
+  write_array(json, "functions", capture.functions);
+  json.end_object();
+  return std::move(json).take();
+}
+
+} // namespace osaca::capture

@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// What a compiler plugin hands to the driver, as plain values, and their JSON form. The meaning of every
+// field is in capture_format.md, which is the contract with the driver.
+#pragma once
+
+#include <string>
+#include <vector>
+
+namespace osaca::capture {
+
+struct Location {
+  std::string file;
+  int line = 0;
+  int column = 0;
+  std::vector<int> inlined_at; ///< indices of the call sites, innermost first
+};
+
+enum class AnnotationKind { pragma, all, function };
+enum class AnnotationStatus { found, vanished, not_a_loop };
+
+struct Annotation {
+  int location = -1;
+  AnnotationKind kind = AnnotationKind::pragma;
+  AnnotationStatus status = AnnotationStatus::found;
+  std::string reason; ///< for all but `found`
+};
+
+/// Inclusive, counted from 1 within the function's text.
+struct LineRange {
+  int first = 0;
+  int last = 0;
+};
+
+struct InstructionLines {
+  LineRange lines;
+  int location = -1;
+};
+
+struct Loop {
+  int annotation = 0;
+  int location = -1;
+  int header_line = 0;
+  std::vector<LineRange> lines;
+  bool innermost = false;
+  std::string role; ///< "vector body", "remainder", "copy" or ""
+};
+
+struct Function {
+  std::string name;
+  std::string assembly;
+  std::vector<InstructionLines> instructions;
+  std::vector<Loop> loops;
+};
+
+struct Target {
+  std::string isa;
+  std::string march;
+  std::string mtune;
+  std::string cpu;
+  bool intel_syntax = false;
+};
+
+struct Capture {
+  std::string unit;
+  std::string compiler;
+  Target target;
+  std::vector<Location> locations;
+  std::vector<Annotation> annotations;
+  std::vector<Function> functions;
+};
+
+[[nodiscard]] std::string to_json(const Capture &capture);
+
+} // namespace osaca::capture

@@ -1,0 +1,145 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "driver_client.h"
+
+#include "child_process.h"
+#include "driver_path.h"
+
+#include <algorithm>
+
+namespace osaca {
+namespace {
+
+constexpr std::size_t longest_message = 4096;
+
+std::vector<std::string> command_line(const Arguments &arguments) {
+  std::vector<std::string> line = {"capture"};
+  const auto option = [&line](const char *name, const std::string &value) {
+    if (value.empty())
+      return;
+    line.emplace_back(name);
+    line.push_back(value);
+  };
+  option("--arch", arguments.arch);
+  option("--report", arguments.report);
+  option("--marked", arguments.marked);
+  if (arguments.fixed)
+    line.emplace_back("--fixed");
+  option("--verbosity", std::to_string(arguments.verbosity));
+  line.emplace_back("-");
+  return line;
+}
+
+/// What a stranger's program wrote must not steer the terminal: control characters become blanks.
+std::string printable(std::string text) {
+  if (text.size() > longest_message)
+    text = text.substr(0, longest_message) + " ...";
+  for (char &c : text)
+    if (static_cast<unsigned char>(c) < 0x20U || c == 0x7F)
+      c = ' ';
+  return text;
+}
+
+std::string first_line(const std::string &text) {
+  const std::size_t start = text.find_first_not_of(" \t\r\n");
+  if (start == std::string::npos)
+    return {};
+  return printable(text.substr(start, text.find('\n', start) - start)).substr(0, 300);
+}
+
+std::vector<std::string> fields_of(const std::string &line) {
+  std::vector<std::string> fields;
+  std::size_t start = 0;
+  for (int i = 0; i < 3; ++i) {
+    const std::size_t tab = line.find('\t', start);
+    if (tab == std::string::npos)
+      break;
+    fields.push_back(line.substr(start, tab - start));
+    start = tab + 1;
+  }
+  fields.push_back(line.substr(start));
+  return fields;
+}
+
+/// -2 if it is no index.
+int location_index(const std::string &text, int location_count) {
+  if (text == "-1" || text == "-")
+    return -1;
+  if (text.empty() || text.size() > 9 || text.find_first_not_of("0123456789") != std::string::npos)
+    return -2;
+  const int index = std::stoi(text);
+  return index < location_count ? index : -2;
+}
+
+bool parse_record(const std::string &line, int location_count, Record &record) {
+  const std::vector<std::string> fields = fields_of(line);
+  if (fields.size() != 4 || (fields[0] != "note" && fields[0] != "warning"))
+    return false;
+  record.severity = fields[0] == "note" ? RecordSeverity::note : RecordSeverity::warning;
+  record.location = location_index(fields[1], location_count);
+  record.rule = fields[2] == "-" ? std::string() : printable(fields[2]);
+  record.message = printable(fields[3]);
+  return record.location >= -1 && !record.message.empty();
+}
+
+std::string describe(const ChildResult &result) {
+  std::string text = result.problem;
+  if (text.empty() && result.exit_status > 0)
+    text = "failed with exit status " + std::to_string(result.exit_status);
+  const std::string said = first_line(result.errors);
+  if (!said.empty())
+    text += (text.empty() ? "said: " : ": ") + said;
+  return text;
+}
+
+} // namespace
+
+DriverAnswer parse_records(const std::string &text, int location_count) {
+  DriverAnswer answer;
+  bool started = false;
+  bool ended = false;
+  for (std::size_t start = 0; start < text.size() && !ended;) {
+    const std::size_t newline = text.find('\n', start);
+    if (newline == std::string::npos)
+      break; // a line without its end was cut off
+    const std::string line = text.substr(start, newline - start);
+    start = newline + 1;
+    Record record;
+    if (!started && line == "osaca-diagnostics 1")
+      started = true;
+    else if (started && line == "end")
+      ended = true;
+    else if (started && parse_record(line, location_count, record))
+      answer.records.push_back(std::move(record));
+    else {
+      answer.error = "answered something that is not a record: '" + printable(line).substr(0, 80) + "'";
+      return answer;
+    }
+  }
+  if (!ended)
+    answer.error = started ? "stopped in the middle of its answer" : "gave no answer";
+  return answer;
+}
+
+DriverAnswer ask_driver(const capture::Capture &capture, const Arguments &arguments) {
+  DriverAnswer answer;
+  ChildRequest request;
+  request.program = find_driver(arguments.driver);
+  if (request.program.empty()) {
+    answer.error = arguments.driver.empty()
+                       ? "the program 'osaca' is neither beside the plugin nor on the PATH; name it with driver="
+                       : "there is no program '" + arguments.driver + "' (driver=)";
+    return answer;
+  }
+  request.arguments = command_line(arguments);
+  request.input = capture::to_json(capture);
+  request.timeout_seconds = arguments.timeout_seconds;
+  const ChildResult result = run_child(request);
+  answer = parse_records(result.output, static_cast<int>(capture.locations.size()));
+  if (result.problem.empty() && answer.error.empty())
+    return answer;
+  const std::string what = describe(result);
+  answer.error = request.program + " " + (what.empty() ? answer.error : what);
+  return answer;
+}
+
+} // namespace osaca

@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Asks the driver about one capture: starts `osaca capture`, reads its records, or says in one line what failed.
+#pragma once
+
+#include "arguments.h"
+#include "capture.h"
+
+#include <string>
+#include <vector>
+
+namespace osaca {
+
+enum class RecordSeverity { note, warning };
+
+struct Record {
+  RecordSeverity severity = RecordSeverity::note;
+  int location = -1; ///< index into the capture's locations, -1 for the whole unit
+  std::string rule;  ///< "" for none
+  std::string message;
+};
+
+struct DriverAnswer {
+  std::vector<Record> records;
+  std::string error; ///< "" if the driver answered in full
+};
+
+[[nodiscard]] DriverAnswer ask_driver(const capture::Capture &capture, const Arguments &arguments);
+
+/// Reads the driver's records; whatever else is in the text is an error, never a guess.
+[[nodiscard]] DriverAnswer parse_records(const std::string &text, int location_count);
+
+} // namespace osaca
