@@ -1,0 +1,72 @@
+#include "render/phrases.h"
+
+#include <algorithm>
+
+namespace osaca {
+
+std::string_view phrase_of(BoundKind kind) {
+  switch (kind) {
+  case BoundKind::ports: return "the ports";
+  case BoundKind::divider: return "the divider";
+  case BoundKind::front_end: return "the front end";
+  case BoundKind::loop_carried: return "a loop-carried dependency";
+  }
+  return "something unknown";
+}
+
+std::string_view limit_of(BoundKind kind) { return kind == BoundKind::loop_carried ? "latency" : "throughput"; }
+
+std::string phrase_of_cycles(const KernelReport &kernel) {
+  return (kernel.complete ? "" : "at least ") + kernel.cycles_per_iteration.text() + " cycles per iteration";
+}
+
+std::string headline_of(const KernelReport &kernel) {
+  return phrase_of_cycles(kernel) + " on " + kernel.arch + ", bound by " + std::string(phrase_of(kernel.bound_by));
+}
+
+std::string phrase_of_path(const KernelReport &kernel) {
+  if (kernel.path_count <= 1 && kernel.path.empty() && !kernel.paths_truncated)
+    return "";
+  std::string out = "path " + std::to_string(kernel.path_number) + " of " + std::to_string(kernel.path_count);
+  if (kernel.paths_truncated)
+    out += " analysed (there are more)";
+  if (!kernel.path.empty())
+    out += " (" + one_line(kernel.path) + ")";
+  return out;
+}
+
+Cycles bound_of(const KernelReport &kernel, BoundKind kind) {
+  for (const Bound &bound : kernel.bounds)
+    if (bound.kind == kind)
+      return bound.cycles;
+  return {};
+}
+
+int unknown_instructions(const KernelReport &kernel) {
+  return static_cast<int>(std::count_if(kernel.instructions.begin(), kernel.instructions.end(),
+                                        [](const InstructionLine &line) { return line.unknown; }));
+}
+
+std::string one_line(std::string_view text) {
+  std::string out;
+  out.reserve(text.size());
+  for (char c : text) {
+    const auto byte = static_cast<unsigned char>(c);
+    if (c == '\t' || c == '\n' || c == '\r' || c == ' ') {
+      if (!out.empty() && out.back() != ' ')
+        out += ' ';
+    } else {
+      out += byte < 0x20 || byte == 0x7f ? '?' : c;
+    }
+  }
+  while (!out.empty() && out.back() == ' ')
+    out.pop_back();
+  return out;
+}
+
+bool same_machine_loop(const KernelReport &a, const KernelReport &b) {
+  return a.annotation == b.annotation && a.function == b.function && a.name == b.name && a.role == b.role &&
+         a.source == b.source && a.input == b.input;
+}
+
+} // namespace osaca

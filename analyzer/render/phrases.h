@@ -1,0 +1,39 @@
+// The words in which all formats for people speak of the same things.
+#pragma once
+
+#include "report/report.h"
+
+#include <string>
+#include <string_view>
+
+namespace osaca {
+
+/// "the ports", "the divider", "the front end", "a loop-carried dependency".
+[[nodiscard]] std::string_view phrase_of(BoundKind kind);
+
+/// "throughput" where more parallel hardware would help, "latency" where a chain of results is waited for.
+[[nodiscard]] std::string_view limit_of(BoundKind kind);
+
+/// "5.0 cycles per iteration", "at least 5.0 cycles per iteration" if instructions are unknown.
+[[nodiscard]] std::string phrase_of_cycles(const KernelReport &kernel);
+
+/// "5.0 cycles per iteration on zen4, bound by the divider".
+[[nodiscard]] std::string headline_of(const KernelReport &kernel);
+
+/// "path 2 of 3 (.L5 taken)"; empty for a straight line.
+[[nodiscard]] std::string phrase_of_path(const KernelReport &kernel);
+
+/// The bound of this kind, zero if it was not computed.
+[[nodiscard]] Cycles bound_of(const KernelReport &kernel, BoundKind kind);
+
+/// The number of instructions without figures.
+[[nodiscard]] int unknown_instructions(const KernelReport &kernel);
+
+/// Text from the input, safe for a terminal and for formats of one record per line: tabs and line ends become
+/// spaces, other control characters question marks; runs of spaces are kept short.
+[[nodiscard]] std::string one_line(std::string_view text);
+
+/// Whether both are copies of the same machine loop, up to the path through it and the arch.
+[[nodiscard]] bool same_machine_loop(const KernelReport &a, const KernelReport &b);
+
+} // namespace osaca

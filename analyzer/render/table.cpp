@@ -1,0 +1,130 @@
+#include "render/table.h"
+
+#include <algorithm>
+
+namespace osaca {
+namespace {
+
+constexpr int least_last_column_width = 24;
+
+std::string_view escape_of(Colour colour) {
+  switch (colour) {
+  case Colour::none: return "";
+  case Colour::bold: return "\033[1m";
+  case Colour::red: return "\033[1;31m";
+  case Colour::yellow: return "\033[33m";
+  case Colour::cyan: return "\033[36m";
+  case Colour::dim: return "\033[2m";
+  }
+  return "";
+}
+
+std::string padded(const std::string &text, int width, Table::Align align) {
+  const int missing = std::max(0, width - display_width(text));
+  const std::string space(static_cast<std::size_t>(missing), ' ');
+  return align == Table::Align::left ? text + space : space + text;
+}
+
+void drop_trailing_spaces(std::string &line) {
+  while (!line.empty() && line.back() == ' ')
+    line.pop_back();
+}
+
+} // namespace
+
+std::string coloured(std::string_view text, Colour colour, bool enabled) {
+  if (!enabled || colour == Colour::none || text.empty())
+    return std::string(text);
+  return std::string(escape_of(colour)) + std::string(text) + "\033[0m";
+}
+
+int display_width(std::string_view text) {
+  return static_cast<int>(
+      std::count_if(text.begin(), text.end(), [](char c) { return (static_cast<unsigned char>(c) & 0xC0) != 0x80; }));
+}
+
+std::string shortened(std::string_view text, int width) {
+  if (display_width(text) <= width)
+    return std::string(text);
+  std::string out;
+  int columns = 0;
+  for (char c : text) {
+    if ((static_cast<unsigned char>(c) & 0xC0) != 0x80 && ++columns > width - 3)
+      break;
+    out += c;
+  }
+  return out + "...";
+}
+
+std::string wrapped(std::string_view text, int width, int indent) {
+  if (width <= indent + least_last_column_width)
+    return std::string(text);
+  std::string out;
+  int column = indent;
+  while (!text.empty()) {
+    const std::size_t end = std::min(text.find(' '), text.size());
+    const std::string_view word = text.substr(0, end);
+    const int needed = display_width(word);
+    if (column > indent && column + 1 + needed > width) {
+      out += "\n" + std::string(static_cast<std::size_t>(indent), ' ');
+      column = indent;
+    } else if (column > indent) {
+      out += ' ';
+      ++column;
+    }
+    out += word;
+    column += needed;
+    text.remove_prefix(std::min(end + 1, text.size()));
+  }
+  return out;
+}
+
+Table::Table(std::vector<Column> columns) : columns_(std::move(columns)) {}
+
+void Table::add_row(std::vector<Cell> row) {
+  row.resize(columns_.size());
+  rows_.push_back(std::move(row));
+}
+
+void Table::add_rule() { rows_.emplace_back(); }
+
+std::string Table::text(bool colour, int width) const {
+  std::vector<int> widths;
+  int total = 0;
+  for (std::size_t c = 0; c < columns_.size(); ++c) {
+    int widest = display_width(columns_[c].title);
+    for (const auto &row : rows_)
+      if (!row.empty())
+        widest = std::max(widest, display_width(row[c].text));
+    widths.push_back(widest);
+    total += widest + display_width(columns_[c].before);
+  }
+  if (width > 0 && total > width && !widths.empty())
+    widths.back() = std::min(widths.back(), std::max(least_last_column_width, widths.back() - (total - width)));
+
+  std::string out;
+  std::string line;
+  for (std::size_t c = 0; c < columns_.size(); ++c)
+    line += columns_[c].before + padded(columns_[c].title, widths[c], columns_[c].align);
+  drop_trailing_spaces(line);
+  out += coloured(line, Colour::bold, colour) + "\n";
+  for (const auto &row : rows_) {
+    line.clear();
+    for (std::size_t c = 0; c < columns_.size(); ++c) {
+      if (row.empty()) {
+        std::string separator = columns_[c].before;
+        std::replace(separator.begin(), separator.end(), ' ', '-');
+        std::replace(separator.begin(), separator.end(), '|', '+');
+        line += separator + std::string(static_cast<std::size_t>(widths[c]), '-');
+      } else {
+        const std::string cell = shortened(row[c].text, widths[c]);
+        line += columns_[c].before + coloured(padded(cell, widths[c], columns_[c].align), row[c].colour, colour);
+      }
+    }
+    drop_trailing_spaces(line);
+    out += line + "\n";
+  }
+  return out;
+}
+
+} // namespace osaca

@@ -1,0 +1,49 @@
+// A table of text cells that lines itself up. Colour is kept apart from the text so that widths stay right.
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace osaca {
+
+enum class Colour { none, bold, red, yellow, cyan, dim };
+
+[[nodiscard]] std::string coloured(std::string_view text, Colour colour, bool enabled);
+
+/// Columns needed to show UTF-8 `text`, one per code point.
+[[nodiscard]] int display_width(std::string_view text);
+
+/// `text` cut to `width` columns, with "..." at the end if it was longer.
+[[nodiscard]] std::string shortened(std::string_view text, int width);
+
+/// `text` broken at spaces into lines of at most `width` columns (0: no limit), all but the first led by `indent` spaces.
+[[nodiscard]] std::string wrapped(std::string_view text, int width, int indent);
+
+class Table {
+public:
+  enum class Align { left, right };
+  struct Column {
+    std::string title;
+    Align align = Align::right;
+    std::string before = " "; ///< what separates it from its left neighbour
+  };
+  struct Cell {
+    std::string text;
+    Colour colour = Colour::none;
+  };
+
+  explicit Table(std::vector<Column> columns);
+  void add_row(std::vector<Cell> row);
+  void add_rule();
+
+  /// Rows end with a newline. The last column is cut so that lines fit into `width` columns (0: no limit), but never
+  /// below 24 columns: a line that is cut to nothing helps nobody.
+  [[nodiscard]] std::string text(bool colour, int width) const;
+
+private:
+  std::vector<Column> columns_;
+  std::vector<std::vector<Cell>> rows_; ///< an empty row is a rule
+};
+
+} // namespace osaca

@@ -1,0 +1,180 @@
+// Layout, per kernel: what and where; the prediction; the bounds with their slack; one line per instruction; the
+// loop-carried chains; findings with what to try; what to keep in mind about the figures.
+#include "render/text.h"
+
+#include "render/instruction_table.h"
+#include "render/phrases.h"
+#include "render/table.h"
+
+#include <algorithm>
+
+namespace osaca {
+namespace {
+
+class TextReport {
+public:
+  explicit TextReport(const RenderOptions &options) : options_(options) {}
+
+  std::string of(const Report &report) {
+    for (const KernelReport &kernel : report.kernels)
+      add_kernel(kernel);
+    add_annotations(report);
+    return std::move(out_);
+  }
+
+private:
+  void add_kernel(const KernelReport &kernel) {
+    if (!out_.empty())
+      out_ += "\n" + std::string(options_.width > 0 ? static_cast<std::size_t>(std::min(options_.width, 120)) : 78, '=') +
+              "\n\n";
+    add_header(kernel);
+    add_bounds(kernel);
+    heading("Port pressure in cycles per iteration");
+    out_ += instruction_table(kernel, options_) + "\n" + legend_of(kernel, options_);
+    add_chains(kernel);
+    add_findings(kernel);
+    add_notes(kernel);
+  }
+
+  void heading(std::string_view title) { out_ += "\n" + coloured(title, Colour::bold, options_.colour) + "\n"; }
+
+  void field(std::string_view name, const std::string &value) {
+    if (value.empty())
+      return;
+    std::string label = std::string(name) + ":";
+    label.resize(12, ' ');
+    out_ += label + wrapped(value, options_.width, 12) + "\n";
+  }
+
+  void add_header(const KernelReport &kernel) {
+    std::string title = one_line(kernel.name);
+    if (!kernel.function.empty())
+      title += " in " + one_line(kernel.function);
+    if (!kernel.role.empty())
+      title += ", " + one_line(kernel.role);
+    field("kernel", title);
+    field("source", kernel.source.known() ? one_line(kernel.source.text()) : "");
+    if (!kernel.input.text().empty())
+      field("assembly", one_line(kernel.input.text()));
+    field("path", phrase_of_path(kernel));
+    field("arch", kernel.arch + (kernel.arch_title.empty() ? "" : " (" + one_line(kernel.arch_title) + ")"));
+    const std::string prediction = phrase_of_cycles(kernel) + ", bound by " + std::string(phrase_of(kernel.bound_by));
+    out_ += "prediction: " + coloured(prediction, Colour::bold, options_.colour) + "\n";
+  }
+
+  void add_bounds(const KernelReport &kernel) {
+    heading("Bounds");
+    Table table({{"bound", Table::Align::left, " "},
+                 {"cycles", Table::Align::right, "  "},
+                 {"slack", Table::Align::right, "  "},
+                 {"why", Table::Align::left, "  "}});
+    for (const Bound &bound : kernel.bounds) {
+      const bool binding = bound.kind == kernel.bound_by;
+      const Cycles slack = kernel.cycles_per_iteration - bound.cycles;
+      table.add_row({{std::string(short_name(bound.kind)), binding ? Colour::red : Colour::none},
+                     {bound.cycles.text(), binding ? Colour::red : Colour::none},
+                     {binding ? "-" : slack.text()},
+                     {one_line(bound.explanation)}});
+    }
+    table.add_row({{"critical path", Colour::dim},
+                   {kernel.critical_path.cycles.text(), Colour::dim},
+                   {""},
+                   {"latency of one iteration alone; not a bound where iterations overlap", Colour::dim}});
+    out_ += table.text(options_.colour, options_.width);
+  }
+
+  static std::string_view short_name(BoundKind kind) {
+    switch (kind) {
+    case BoundKind::ports: return "ports";
+    case BoundKind::divider: return "divider";
+    case BoundKind::front_end: return "front end";
+    case BoundKind::loop_carried: return "loop-carried";
+    }
+    return "?";
+  }
+
+  void add_chains(const KernelReport &kernel) {
+    if (kernel.loop_carried.empty())
+      return;
+    heading("Loop-carried dependencies");
+    const std::size_t most = options_.verbose ? kernel.loop_carried.size() : 3;
+    for (std::size_t i = 0; i < kernel.loop_carried.size() && i < most; ++i)
+      out_ += " " + wrapped(chain_text(kernel, kernel.loop_carried[i]), options_.width, 3) + "\n";
+    if (kernel.loop_carried.size() > most)
+      out_ += " and " + std::to_string(kernel.loop_carried.size() - most) + " shorter\n";
+  }
+
+  static std::string chain_text(const KernelReport &kernel, const DependencyChain &chain) {
+    std::string out = chain.per_iteration().text() + " cycles per iteration";
+    if (chain.iterations > 1)
+      out += " (" + chain.cycles.text() + " over " + std::to_string(chain.iterations) + " iterations)";
+    out += ":";
+    for (const ChainLink &link : chain.links) {
+      const bool valid = link.instruction >= 0 && link.instruction < static_cast<int>(kernel.instructions.size());
+      const InstructionLine line =
+          valid ? kernel.instructions[static_cast<std::size_t>(link.instruction)] : InstructionLine{};
+      const std::string mnemonic = one_line(line.text).substr(0, one_line(line.text).find(' '));
+      out += " [line " + std::to_string(line.line) + " " + mnemonic + "] -" + link.cycles.text(1) + "-> " +
+             (link.through_memory ? "memory " : "") + one_line(link.via) + (link.crosses_iteration ? " (next iteration)" : "");
+    }
+    return out;
+  }
+
+  void add_findings(const KernelReport &kernel) {
+    if (kernel.findings.empty())
+      return;
+    heading("Findings");
+    for (const Finding &finding : kernel.findings) {
+      const std::string where = finding.where.text();
+      const std::string text = (where.empty() ? "" : one_line(where) + ": ") + std::string(name_of(finding.severity)) +
+                               ": " + one_line(finding.message) + " [" + finding.rule + "]";
+      out_ += " " + wrapped(text, options_.width, 3) + "\n";
+      for (const auto &[place, step] : finding.steps)
+        out_ += "     " + wrapped((place.known() ? one_line(place.text()) + ": " : "") + one_line(step), options_.width, 7) +
+                "\n";
+      if (!finding.fix.empty())
+        out_ += "   " + wrapped("what to try: " + one_line(finding.fix), options_.width, 5) + "\n";
+    }
+  }
+
+  void add_notes(const KernelReport &kernel) {
+    std::vector<std::string> notes;
+    for (const std::string &note : kernel.arch_notes)
+      notes.push_back(one_line(note));
+    if (const int unknown = unknown_instructions(kernel); unknown > 0)
+      notes.push_back("there are no figures for " + std::to_string(unknown) + " of " +
+                      std::to_string(kernel.instructions.size()) + " instructions: the prediction is a lower bound");
+    if (kernel.paths_truncated)
+      notes.push_back("this loop has more paths than were followed");
+    if (notes.empty())
+      return;
+    heading("Notes");
+    for (const std::string &note : notes)
+      out_ += " " + wrapped(note, options_.width, 3) + "\n";
+  }
+
+  void add_annotations(const Report &report) {
+    bool first = true;
+    for (const AnnotationReport &annotation : report.annotated) {
+      if (annotation.status == AnnotationStatus::analysed)
+        continue;
+      if (first)
+        heading("Annotated loops that could not be analysed");
+      first = false;
+      const std::string status = annotation.status == AnnotationStatus::vanished ? "vanished" : "not a loop";
+      out_ += " " +
+              wrapped(one_line(annotation.source.text()) + ": " + status + ": " + one_line(annotation.reason),
+                      options_.width, 3) +
+              "\n";
+    }
+  }
+
+  RenderOptions options_;
+  std::string out_;
+};
+
+} // namespace
+
+std::string render_text(const Report &report, const RenderOptions &options) { return TextReport(options).of(report); }
+
+} // namespace osaca
