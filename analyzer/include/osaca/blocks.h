@@ -1,0 +1,37 @@
+// Basic blocks of machine code, each read as the body of an endless loop: steady-state cycles per execution.
+#pragma once
+
+#include "base/expected.h"
+#include "report/report.h"
+
+#include <memory>
+#include <string>
+#include <string_view>
+
+namespace osaca {
+
+struct BlockResult {
+  enum class Status { ok, empty, invalid_hex, undecodable, unknown_instruction };
+  Status status = Status::ok;
+  Cycles cycles;      ///< meaningful for ok; a lower bound for unknown_instruction
+  BoundKind bound_by = BoundKind::ports;
+  std::string detail; ///< why the status is not ok, for people
+};
+
+/// "ok", "empty", "invalid_hex", "undecodable", "unknown_instruction".
+[[nodiscard]] std::string_view name_of(BlockResult::Status status);
+
+class BlockAnalyzer {
+public:
+  /// `arch` as in AnalyzeOptions::archs; empty: the host.
+  [[nodiscard]] static Expected<BlockAnalyzer> create(const std::string &arch);
+  /// Hexadecimal digits, upper or lower case, nothing else but white space around them.
+  [[nodiscard]] BlockResult analyze(std::string_view hex) const;
+
+private:
+  struct State;
+  explicit BlockAnalyzer(std::shared_ptr<const State> state) : state_(std::move(state)) {}
+  std::shared_ptr<const State> state_;
+};
+
+} // namespace osaca

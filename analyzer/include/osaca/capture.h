@@ -1,0 +1,61 @@
+// A compiler plugin's capture as values; plugin-common/capture_format.md describes the document.
+#pragma once
+
+#include "base/expected.h"
+#include "base/source_location.h"
+#include "osaca/analyze.h"
+
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace osaca {
+
+struct Capture {
+  struct Annotation {
+    int location = 0;
+    std::string kind;
+    std::string status; ///< "found", "vanished", "not_a_loop"
+    std::string reason;
+  };
+  struct LineRange { ///< lines of the function's assembly, inclusive, and the location they come from (-1: none)
+    int first = 0;
+    int last = 0;
+    int location = -1;
+  };
+  struct Loop {
+    int annotation = -1;
+    int location = -1;
+    int header_line = 0;
+    std::vector<std::pair<int, int>> lines; ///< inclusive, ascending
+    bool innermost = true;
+    std::string role;
+  };
+  struct Function {
+    std::string name;
+    std::string assembly;
+    int line_count = 0;
+    std::vector<LineRange> lines;
+    std::vector<Loop> loops;
+  };
+
+  std::string unit;
+  std::string compiler;
+  std::string isa; ///< "x86-64", "aarch64" or "riscv64"
+  std::string march;
+  std::string mtune;
+  std::string cpu;
+  bool intel_syntax = false;
+  std::vector<SourceLocation> locations;
+  std::vector<std::vector<int>> inlined_at; ///< parallel to `locations`: indices of call sites, innermost first
+  std::vector<Annotation> annotations;
+  std::vector<Function> functions;
+};
+
+/// Checks everything: after this all indices and line numbers are within bounds.
+[[nodiscard]] Expected<Capture> read_capture(const std::string &text);
+
+[[nodiscard]] Expected<Report> analyze_capture(const Capture &capture, const AnalyzeOptions &options);
+[[nodiscard]] std::string marked_assembly(const Capture &capture);
+
+} // namespace osaca

@@ -1,0 +1,30 @@
+// What is known about which core.
+#pragma once
+
+#include "base/expected.h"
+
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace osaca {
+
+struct ModelInfo {
+  std::string name;
+  std::string title;
+  std::string isa;
+  std::vector<std::string> aliases;
+  std::string compiler_cpu; ///< LLVM's core that stands in for missing forms
+  bool own_figures = true;  ///< false: everything comes from the compiler's scheduling model
+  std::vector<std::pair<std::string, int>> forms_by_origin; ///< ("measured", 120), strongest origin first
+  std::vector<std::string> notes;
+};
+
+/// The shipped models.
+[[nodiscard]] std::vector<ModelInfo> list_models();
+/// The CPUs that LLVM has a scheduling model for and that are no name of a shipped model.
+[[nodiscard]] std::vector<ModelInfo> list_compiler_models();
+/// Reads and validates a model file.
+[[nodiscard]] Expected<ModelInfo> check_model_file(const std::string &path);
+
+} // namespace osaca

@@ -1,0 +1,96 @@
+#include "pipeline/arch_resolution.h"
+
+#include "base/suggest.h"
+#include "decode/decoder.h"
+#include "model/library.h"
+
+#include <algorithm>
+#include <cctype>
+
+namespace osaca {
+namespace {
+
+std::string lower(std::string_view text) {
+  std::string out(text);
+  std::transform(out.begin(), out.end(), out.begin(), [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
+  return out;
+}
+
+bool is_file_name(const std::string &name) {
+  return name.find('/') != std::string::npos || name.ends_with(".yml") || name.ends_with(".yaml");
+}
+
+Error unknown_arch(const std::string &name) {
+  std::vector<std::string> known = ModelLibrary::shipped().names();
+  for (const CompilerCpu &cpu : compiler_cpus())
+    known.push_back(cpu.name);
+  known.emplace_back("native");
+  return {"unknown arch '" + name.substr(0, 80) + "'" + suggestion(name, known) + " ('osaca models' lists what there is)"};
+}
+
+/// LLVM's spelling of a CPU name, or empty.
+std::string compiler_spelling(const std::string &name) {
+  const std::string wanted = lower(name);
+  for (const CompilerCpu &cpu : compiler_cpus())
+    if (lower(cpu.name) == wanted)
+      return cpu.name;
+  return "";
+}
+
+int index_in(std::vector<std::string> &list, const std::string &item) {
+  if (item.empty())
+    return -1;
+  auto found = std::find(list.begin(), list.end(), item);
+  if (found == list.end())
+    found = list.insert(list.end(), item);
+  return static_cast<int>(found - list.begin());
+}
+
+} // namespace
+
+std::optional<Isa> isa_named(std::string_view name) {
+  for (Isa isa : {Isa::x86_64, Isa::aarch64, Isa::riscv64})
+    if (name_of(isa) == name)
+      return isa;
+  return std::nullopt;
+}
+
+Expected<MachineModel> resolve_arch(const std::string &name) {
+  if (name.empty())
+    return Error{"the name of an arch is empty; 'osaca models' lists what there is"};
+  if (lower(name) == "native") {
+    const std::string host = host_cpu();
+    if (host.empty() || host == "native")
+      return Error{"cannot tell which CPU this is: name one with --arch ('osaca models' lists what there is)"};
+    return resolve_arch(host);
+  }
+  const ModelLibrary &library = ModelLibrary::shipped();
+  if (const std::string canonical = library.canonical_name(name); !canonical.empty())
+    return library.load(canonical);
+  if (is_file_name(name))
+    return load_model_file(name);
+  if (const std::string cpu = compiler_spelling(name); !cpu.empty())
+    return compiler_model(cpu);
+  return unknown_arch(name);
+}
+
+Expected<ResolvedArchs> resolve_archs(const std::vector<std::string> &names) {
+  ResolvedArchs out;
+  for (const std::string &name : names.empty() ? std::vector<std::string>{"native"} : names) {
+    Expected<MachineModel> model = resolve_arch(name);
+    if (!model)
+      return model.error();
+    const auto same = [&](const MachineModel &known) { return known.name() == model->name(); };
+    if (std::any_of(out.models.begin(), out.models.end(), same))
+      continue;
+    if (!out.models.empty() && out.models.front().data().isa != model->data().isa)
+      return Error{"the archs '" + out.models.front().name() + "' (" +
+                   std::string(name_of(out.models.front().data().isa)) + ") and '" + model->name() + "' (" +
+                   std::string(name_of(model->data().isa)) + ") have different instruction sets: analyse one at a time"};
+    out.compiler_indices.push_back(index_in(out.scheduling_cpus, model->data().compiler_cpu));
+    out.models.push_back(*std::move(model));
+  }
+  return out;
+}
+
+} // namespace osaca

@@ -1,0 +1,119 @@
+#include "osaca/blocks.h"
+
+#include "analysis/analyze_kernel.h"
+#include "pipeline/arch_resolution.h"
+#include "pipeline/kernel_reports.h"
+
+#include <algorithm>
+#include <exception>
+#include <optional>
+
+namespace osaca {
+namespace {
+
+constexpr std::size_t largest_block_bytes = 65536; // far more than any basic block; keeps a line of garbage cheap
+
+std::optional<unsigned> digit_of(char c) {
+  if (c >= '0' && c <= '9')
+    return static_cast<unsigned>(c - '0');
+  if (c >= 'a' && c <= 'f')
+    return static_cast<unsigned>(c - 'a') + 10;
+  if (c >= 'A' && c <= 'F')
+    return static_cast<unsigned>(c - 'A') + 10;
+  return std::nullopt;
+}
+
+std::string_view trimmed(std::string_view text) {
+  constexpr std::string_view white = " \t\r\n\f\v";
+  const std::size_t first = text.find_first_not_of(white);
+  if (first == std::string_view::npos)
+    return {};
+  return text.substr(first, text.find_last_not_of(white) - first + 1);
+}
+
+std::optional<std::vector<std::uint8_t>> bytes_of(std::string_view hex) {
+  if (hex.size() % 2 != 0)
+    return std::nullopt;
+  std::vector<std::uint8_t> bytes;
+  bytes.reserve(hex.size() / 2);
+  for (std::size_t i = 0; i < hex.size(); i += 2) {
+    const std::optional<unsigned> high = digit_of(hex[i]);
+    const std::optional<unsigned> low = digit_of(hex[i + 1]);
+    if (!high || !low)
+      return std::nullopt;
+    bytes.push_back(static_cast<std::uint8_t>(*high << 4U | *low));
+  }
+  return bytes;
+}
+
+BlockResult failed(BlockResult::Status status, std::string detail) {
+  BlockResult result;
+  result.status = status;
+  result.detail = std::move(detail);
+  return result;
+}
+
+} // namespace
+
+std::string_view name_of(BlockResult::Status status) {
+  switch (status) {
+  case BlockResult::Status::ok: return "ok";
+  case BlockResult::Status::empty: return "empty";
+  case BlockResult::Status::invalid_hex: return "invalid_hex";
+  case BlockResult::Status::undecodable: return "undecodable";
+  case BlockResult::Status::unknown_instruction: return "unknown_instruction";
+  }
+  return "unknown";
+}
+
+struct BlockAnalyzer::State {
+  ResolvedArchs archs;
+  DecodeOptions decoding;
+};
+
+Expected<BlockAnalyzer> BlockAnalyzer::create(const std::string &arch) {
+  try {
+    Expected<ResolvedArchs> archs =
+        resolve_archs(arch.empty() ? std::vector<std::string>{} : std::vector<std::string>{arch});
+    if (!archs)
+      return archs.error();
+    auto state = std::make_shared<State>();
+    state->archs = *std::move(archs);
+    state->decoding = decode_options(state->archs, {});
+    return BlockAnalyzer(std::move(state));
+  } catch (const std::exception &problem) {
+    return Error{std::string("internal error: ") + problem.what()};
+  }
+}
+
+BlockResult BlockAnalyzer::analyze(std::string_view hex) const {
+  try {
+    const std::string_view digits = trimmed(hex);
+    if (digits.empty())
+      return failed(BlockResult::Status::empty, "no machine code");
+    const auto bytes = bytes_of(digits);
+    if (!bytes)
+      return failed(BlockResult::Status::invalid_hex, "not an even number of hexadecimal digits");
+    if (bytes->size() > largest_block_bytes)
+      return failed(BlockResult::Status::undecodable, "more than 65536 bytes");
+    const MachineModel &model = state_->archs.models.front();
+    const Expected<Kernel> kernel = decode_block(*bytes, model.data().isa, state_->decoding);
+    if (!kernel)
+      return failed(BlockResult::Status::undecodable, kernel.error().message);
+    if (kernel->instructions.empty())
+      return failed(BlockResult::Status::empty, "no instruction");
+    const KernelReport report = analyze_kernel(*kernel, model, state_->archs.compiler_indices.front(), {});
+    BlockResult result;
+    result.cycles = report.cycles_per_iteration;
+    result.bound_by = report.bound_by;
+    if (!report.complete) {
+      result.status = BlockResult::Status::unknown_instruction;
+      result.detail = "an instruction without figures";
+    }
+    return result;
+  } catch (const std::exception &problem) {
+    return failed(BlockResult::Status::undecodable, problem.what());
+  }
+}
+
+} // namespace osaca

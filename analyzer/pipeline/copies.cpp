@@ -1,0 +1,71 @@
+#include "pipeline/copies.h"
+
+#include <map>
+#include <utility>
+
+namespace osaca {
+namespace {
+
+using LineKey = std::vector<int>;
+
+LineKey lines_of(const Kernel &kernel) {
+  LineKey key;
+  for (const Instruction &instruction : kernel.instructions)
+    key.push_back(instruction.line);
+  return key;
+}
+
+/// Objects have no lines: nothing can be said about sameness there.
+bool has_lines(const LineKey &key) {
+  for (int line : key)
+    if (line > 0)
+      return true;
+  return false;
+}
+
+bool has_given_name(const Kernel &kernel) { return !kernel.name.empty() && kernel.name.find("line ") != 0; }
+
+std::string plain_role(const std::string &role) { return role == "copy" ? "" : role; }
+
+} // namespace
+
+std::vector<Kernel> without_duplicates(const std::vector<Kernel> &kernels) {
+  std::vector<Kernel> out;
+  std::map<LineKey, std::size_t> seen;
+  for (const Kernel &kernel : kernels) {
+    LineKey key = lines_of(kernel);
+    if (!has_lines(key)) {
+      out.push_back(kernel);
+      continue;
+    }
+    const auto [known, is_new] = seen.emplace(std::move(key), out.size());
+    if (is_new)
+      out.push_back(kernel);
+    else if (has_given_name(kernel) && !has_given_name(out[known->second]))
+      out[known->second] = kernel;
+  }
+  return out;
+}
+
+std::vector<std::vector<std::string>> numbered_roles(const Capture &capture) {
+  using Key = std::pair<int, std::string>;
+  std::map<Key, int> count;
+  for (const Capture::Function &function : capture.functions)
+    for (const Capture::Loop &loop : function.loops)
+      ++count[{loop.annotation, plain_role(loop.role)}];
+  std::map<Key, int> number;
+  std::vector<std::vector<std::string>> roles;
+  for (const Capture::Function &function : capture.functions) {
+    std::vector<std::string> &of_function = roles.emplace_back();
+    for (const Capture::Loop &loop : function.loops) {
+      const Key key{loop.annotation, plain_role(loop.role)};
+      std::string role = key.second;
+      if (count[key] > 1)
+        role += (role.empty() ? "copy " : ", copy ") + std::to_string(++number[key]) + " of " + std::to_string(count[key]);
+      of_function.push_back(std::move(role));
+    }
+  }
+  return roles;
+}
+
+} // namespace osaca

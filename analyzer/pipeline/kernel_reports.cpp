@@ -1,0 +1,30 @@
+#include "pipeline/kernel_reports.h"
+
+#include "analysis/analyze_kernel.h"
+
+namespace osaca {
+
+DecodeOptions decode_options(const ResolvedArchs &archs, const AnalyzeOptions &options) {
+  DecodeOptions out;
+  if (!archs.models.empty())
+    out.isa = archs.models.front().data().isa;
+  out.scheduling_cpus = archs.scheduling_cpus;
+  out.intel_syntax = options.intel_syntax;
+  if (!options.lines.empty()) {
+    out.regions.mode = RegionSelection::Mode::lines;
+    out.regions.lines = options.lines;
+  }
+  return out;
+}
+
+void append_kernel_reports(Report &report, const std::vector<Kernel> &kernels, const ResolvedArchs &archs,
+                           const AnalyzeOptions &options) {
+  const KernelAnalysisOptions kernel_options{.equal_port_split = options.equal_port_split,
+                                             .flag_dependencies = options.flag_dependencies,
+                                             .ignore_unknown = options.ignore_unknown};
+  for (const Kernel &kernel : kernels)
+    for (std::size_t a = 0; a < archs.models.size(); ++a)
+      report.kernels.push_back(analyze_kernel(kernel, archs.models[a], archs.compiler_indices[a], kernel_options));
+}
+
+} // namespace osaca

@@ -1,0 +1,151 @@
+// The captured functions' text with the markers of IACA, OSACA and llvm-mca around each loop.
+//
+// IACA's start marker is `mov 111 to ebx` and the bytes 100, 103, 144 (fs addr32 nop); its end marker has 222. OSACA reads
+// the same on x86 and, on AArch64, `mov x1, #111` and the bytes 213, 3, 32, 31 (a nop). Comments serve OSACA and llvm-mca
+// on every ISA. IACA's and OSACA's regions cannot be nested, so a loop around another captured loop has llvm-mca's
+// only. The comments are innermost: the marker bytes must not count as instructions of the region.
+#include "osaca/capture.h"
+
+#include <algorithm>
+#include <cctype>
+#include <map>
+#include <set>
+#include <string_view>
+
+namespace osaca {
+namespace {
+
+struct Region {
+  int first = 0;
+  int last = 0;
+  bool holds_another = false;
+  std::string name;
+};
+
+std::vector<std::string_view> lines_of(const std::string &text) {
+  std::vector<std::string_view> lines;
+  std::string_view rest = text;
+  while (!rest.empty()) {
+    const std::size_t end = rest.find('\n');
+    lines.push_back(rest.substr(0, end));
+    rest = end == std::string_view::npos ? std::string_view{} : rest.substr(end + 1);
+  }
+  return lines;
+}
+
+bool is_label(std::string_view line) {
+  const std::size_t first = line.find_first_not_of(" \t");
+  if (first == std::string_view::npos)
+    return false;
+  const std::size_t end = line.find_first_of(": \t", first);
+  return end != std::string_view::npos && line[end] == ':' &&
+         line.find_first_not_of(" \t", end + 1) == std::string_view::npos;
+}
+
+/// Markers go before the labels of the loop's first block: a label inside would make them part of each iteration.
+int start_of(int first, const std::vector<std::string_view>& lines) {
+  while (first > 1 && is_label(lines[static_cast<std::size_t>(first) - 2]))
+    --first;
+  return first;
+}
+
+std::string symbol_part(const std::string &text) {
+  std::string out;
+  for (char c : text)
+    out += std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_' || c == '.' ? c : '_';
+  return out;
+}
+
+class MarkedText {
+public:
+  explicit MarkedText(const Capture &capture) : capture_(capture), comment_(capture.isa == "aarch64" ? "//" : "#") {}
+
+  std::string all() {
+    if (capture_.isa == "x86-64" && capture_.intel_syntax)
+      out_ += "\t.intel_syntax noprefix\n";
+    for (const Capture::Function &function : capture_.functions)
+      add(function);
+    return std::move(out_);
+  }
+
+private:
+  std::vector<Region> regions_of(const Capture::Function &function, const std::vector<std::string_view> &lines) {
+    std::vector<Region> regions;
+    std::set<std::pair<int, int>> seen;
+    for (const Capture::Loop &loop : function.loops) {
+      Region region;
+      region.first = start_of(loop.lines.front().first, lines);
+      region.last = loop.lines.back().second;
+      if (!seen.emplace(region.first, region.last).second)
+        continue;
+      const SourceLocation where =
+          loop.location >= 0 ? capture_.locations[static_cast<std::size_t>(loop.location)] : SourceLocation{};
+      region.name = symbol_part(function.name) + ".line" + std::to_string(where.line) + "." + std::to_string(++number_);
+      regions.push_back(std::move(region));
+    }
+    for (Region &outer : regions)
+      outer.holds_another = std::any_of(regions.begin(), regions.end(), [&](const Region &inner) {
+        return &inner != &outer && inner.first <= outer.last && outer.first <= inner.last &&
+               inner.last - inner.first < outer.last - outer.first;
+      });
+    return regions;
+  }
+
+  void add(const Capture::Function &function) {
+    const std::vector<std::string_view> lines = lines_of(function.assembly);
+    std::map<int, std::string> before;
+    std::map<int, std::string> after;
+    std::vector<Region> regions = regions_of(function, lines);
+    // Outer regions open first and close last.
+    std::sort(regions.begin(), regions.end(),
+              [](const Region &a, const Region &b) { return a.last - a.first > b.last - b.first; });
+    for (const Region &region : regions) {
+      before[region.first] += start_marker(region);
+      after[region.last] = end_marker(region) + after[region.last];
+    }
+    for (std::size_t i = 0; i < lines.size(); ++i) {
+      const int number = static_cast<int>(i) + 1;
+      if (const auto found = before.find(number); found != before.end())
+        out_ += found->second;
+      out_ += std::string(lines[i]) + "\n";
+      if (const auto found = after.find(number); found != after.end())
+        out_ += found->second;
+    }
+  }
+
+  [[nodiscard]] std::string bytes_marker(int value) const {
+    if (capture_.isa == "x86-64")
+      return (capture_.intel_syntax ? "\tmov\tebx, " + std::to_string(value)
+                                    : "\tmovl\t$" + std::to_string(value) + ", %ebx") +
+             "\n\t.byte\t100,103,144\n";
+    if (capture_.isa == "aarch64")
+      return "\tmov\tx1, #" + std::to_string(value) + "\n\t.byte\t213,3,32,31\n";
+    return "";
+  }
+
+  [[nodiscard]] std::string start_marker(const Region &region) const {
+    const std::string mca = comment_ + " LLVM-MCA-BEGIN " + region.name + "\n";
+    return region.holds_another ? mca : bytes_marker(111) + mca + comment_ + " OSACA-BEGIN\n";
+  }
+
+  [[nodiscard]] std::string end_marker(const Region &region) const {
+    const std::string mca = comment_ + " LLVM-MCA-END " + region.name + "\n";
+    return region.holds_another ? mca : comment_ + " OSACA-END\n" + mca + bytes_marker(222);
+  }
+
+  const Capture &capture_;
+  std::string comment_;
+  std::string out_;
+  int number_ = 0;
+};
+
+} // namespace
+
+std::string marked_assembly(const Capture &capture) { return MarkedText(capture).all(); }
+
+Expected<std::string> marked_assembly(const std::string &capture) {
+  const Expected<Capture> read = read_capture(capture);
+  return read ? Expected<std::string>(marked_assembly(*read)) : Expected<std::string>(read.error());
+}
+
+} // namespace osaca

@@ -1,0 +1,69 @@
+#include "osaca/models.h"
+
+#include "decode/decoder.h"
+#include "model/library.h"
+
+#include <exception>
+
+namespace osaca {
+namespace {
+
+std::vector<std::pair<std::string, int>> forms_by_origin(const Coverage &coverage) {
+  std::vector<std::pair<std::string, int>> out; // the map is ordered by origin, strongest first
+  for (const auto &[origin, count] : coverage.forms)
+    if (count > 0)
+      out.emplace_back(name_of(origin), count);
+  return out;
+}
+
+} // namespace
+
+std::vector<ModelInfo> list_models() {
+  std::vector<ModelInfo> out;
+  for (const ModelSummary &summary : ModelLibrary::shipped().list())
+    out.push_back({.name = summary.name,
+                   .title = summary.title,
+                   .isa = std::string(name_of(summary.isa)),
+                   .aliases = summary.aliases,
+                   .compiler_cpu = summary.compiler_cpu,
+                   .own_figures = true,
+                   .forms_by_origin = forms_by_origin(summary.coverage),
+                   .notes = {}});
+  return out;
+}
+
+std::vector<ModelInfo> list_compiler_models() {
+  std::vector<ModelInfo> out;
+  for (const CompilerCpu &cpu : compiler_cpus())
+    if (cpu.has_scheduling_model && ModelLibrary::shipped().canonical_name(cpu.name).empty())
+      out.push_back({.name = cpu.name,
+                     .title = "",
+                     .isa = std::string(name_of(cpu.isa)),
+                     .aliases = {},
+                     .compiler_cpu = cpu.name,
+                     .own_figures = false,
+                     .forms_by_origin = {},
+                     .notes = {}});
+  return out;
+}
+
+Expected<ModelInfo> check_model_file(const std::string &path) {
+  try {
+    const Expected<MachineModel> model = load_model_file(path);
+    if (!model)
+      return model.error();
+    const MachineModel::Data &data = model->data();
+    return ModelInfo{.name = data.name,
+                     .title = data.title,
+                     .isa = std::string(name_of(data.isa)),
+                     .aliases = data.aliases,
+                     .compiler_cpu = data.compiler_cpu,
+                     .own_figures = !data.fallback_only,
+                     .forms_by_origin = forms_by_origin(model->coverage()),
+                     .notes = data.notes};
+  } catch (const std::exception &problem) {
+    return Error{std::string("internal error: ") + problem.what(), {path, 0, 0}};
+  }
+}
+
+} // namespace osaca
