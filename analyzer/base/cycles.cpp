@@ -5,6 +5,7 @@
 #include <cstdio>
 #include <limits>
 #include <numeric>
+#include <utility>
 
 namespace osaca {
 namespace {
@@ -93,6 +94,32 @@ std::optional<Cycles> Cycles::parse(std::string_view text) {
     scale *= 10;
   const Cycles value(*whole * scale + *part, scale);
   return negative ? Cycles(0) - value : value;
+}
+
+Cycles Cycles::nearest(double value) {
+  constexpr double largest = 1e12;
+  if (!(std::fabs(value) < largest))
+    return {};
+  // Continued fraction: each convergent is the best approximation for the size of its denominator.
+  constexpr std::int64_t most = 10'000;
+  std::int64_t top = 1, bottom = 0, previous_top = 0, previous_bottom = 1;
+  double rest = value;
+  for (int step = 0; step < 64; ++step) {
+    const double whole = std::floor(rest);
+    const auto term = static_cast<std::int64_t>(whole);
+    const std::int64_t next_bottom = term * bottom + previous_bottom;
+    if (next_bottom > most)
+      break;
+    previous_top = std::exchange(top, term * top + previous_top);
+    previous_bottom = std::exchange(bottom, next_bottom);
+    const double fraction = rest - whole;
+    if (fraction < 1e-9)
+      break;
+    rest = 1.0 / fraction;
+    if (!(rest < largest))
+      break;
+  }
+  return {top, bottom};
 }
 
 double Cycles::to_double() const { return static_cast<double>(numerator_) / static_cast<double>(denominator_); }

@@ -23,6 +23,9 @@ public:
   /// Reads "3", "0.25" or "1/3"; nothing else. Empty on malformed text.
   [[nodiscard]] static std::optional<Cycles> parse(std::string_view text);
 
+  /// The fraction with a denominator of at most 10000 that is nearest to `value`; 0 for what is not a finite number.
+  [[nodiscard]] static Cycles nearest(double value);
+
   [[nodiscard]] constexpr std::int64_t numerator() const { return numerator_; }
   [[nodiscard]] constexpr std::int64_t denominator() const { return denominator_; }
   [[nodiscard]] double to_double() const;

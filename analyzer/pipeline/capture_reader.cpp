@@ -10,30 +10,6 @@ namespace osaca {
 namespace {
 
 constexpr std::size_t largest_capture_bytes = 256U << 20U;
-constexpr int deepest_nesting = 16; // the format needs 6
-
-/// Depth of brackets outside of strings, so that a parser never sees "[[[[...".
-bool too_deep(const std::string &text) {
-  int depth = 0;
-  bool in_string = false;
-  for (std::size_t i = 0; i < text.size(); ++i) {
-    const char c = text[i];
-    if (in_string) {
-      if (c == '\\')
-        ++i;
-      else if (c == '"')
-        in_string = false;
-    } else if (c == '"') {
-      in_string = true;
-    } else if (c == '[' || c == '{') {
-      if (++depth > deepest_nesting)
-        return true;
-    } else if (c == ']' || c == '}') {
-      --depth;
-    }
-  }
-  return false;
-}
 
 void read_target(const JsonField &target, Capture &capture) {
   capture.isa = target.at("isa").text();
@@ -153,7 +129,7 @@ Expected<Capture> read_capture(const std::string &text) {
     return error("it is larger than 256 MiB");
   if (text.empty())
     return error("it is empty");
-  if (too_deep(text))
+  if (nested_too_deeply(text))
     return error("it is nested too deeply");
   try {
     return capture_of(nlohmann::json::parse(text));

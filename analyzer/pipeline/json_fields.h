@@ -2,6 +2,8 @@
 // the caller catches it at the border of the module.
 #pragma once
 
+#include "base/cycles.h"
+
 #include <nlohmann/json.hpp>
 
 #include <limits>
@@ -14,6 +16,30 @@ namespace osaca {
 struct MalformedJson : std::runtime_error {
   using std::runtime_error::runtime_error;
 };
+
+/// Whether brackets outside of strings are nested deeper than any of our formats needs: a parser never sees "[[[[...".
+inline bool nested_too_deeply(std::string_view text) {
+  constexpr int deepest_nesting = 16; // the formats need 6
+  int depth = 0;
+  bool in_string = false;
+  for (std::size_t i = 0; i < text.size(); ++i) {
+    const char c = text[i];
+    if (in_string) {
+      if (c == '\\')
+        ++i;
+      else if (c == '"')
+        in_string = false;
+    } else if (c == '"') {
+      in_string = true;
+    } else if (c == '[' || c == '{') {
+      if (++depth > deepest_nesting)
+        return true;
+    } else if (c == ']' || c == '}') {
+      --depth;
+    }
+  }
+  return false;
+}
 
 /// A value and how one gets to it: "functions[2].loops[0]".
 class JsonField {
@@ -63,6 +89,16 @@ public:
     if (number < least || number > most)
       fail("the number is out of range (" + std::to_string(least) + " to " + std::to_string(most) + ")");
     return static_cast<int>(number);
+  }
+
+  /// A number of cycles: finite and not negative.
+  [[nodiscard]] Cycles cycles() const {
+    if (!value_.is_number())
+      fail("expected a number");
+    const double number = value_.get<double>();
+    if (!(number >= 0 && number <= 1e9))
+      fail("the number is out of range (0 to 1e9)");
+    return Cycles::nearest(number);
   }
 
   /// With a default for a field that may be left out.

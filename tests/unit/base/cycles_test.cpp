@@ -49,5 +49,13 @@ TEST(Cycles, TextHasAtLeastOnePlaceAndNoTrailingZeros) {
   EXPECT_EQ(Cycles(5, 2).text(), "2.5");
 }
 
+TEST(Cycles, NearestFindsTheFractionThatWasPrinted) {
+  for (int denominator = 1; denominator <= 97; ++denominator)
+    for (int numerator : {0, 1, 2, 5, 7, 33, 1000})
+      EXPECT_EQ(Cycles::nearest(Cycles(numerator, denominator).to_double()), Cycles(numerator, denominator));
+  EXPECT_EQ(Cycles::nearest(std::nan("")), Cycles(0));
+  EXPECT_EQ(Cycles::nearest(-2.5), Cycles(-5, 2));
+}
+
 } // namespace
 } // namespace osaca

@@ -1,0 +1,19 @@
+// Reports that were written as JSON (a plugin's report=FILE, osaca --format json), back as values.
+#pragma once
+
+#include "base/expected.h"
+#include "report/report.h"
+
+#include <string>
+#include <vector>
+
+namespace osaca {
+
+/// `json` is a document of docs/schema/osaca-report-1.schema.json; `name` is for messages. Cycles come back as the
+/// nearest fraction with a denominator of at most 10000.
+[[nodiscard]] Expected<Report> read_report(const std::string &json, const std::string &name);
+
+/// One report with the kernels, annotations and problems of all, in that order.
+[[nodiscard]] Report merged(const std::vector<Report> &reports);
+
+} // namespace osaca
