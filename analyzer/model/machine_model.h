@@ -35,6 +35,7 @@ struct MemoryAccessCost {
   RegisterKind kind = RegisterKind::gpr; ///< gpr or vector
   int max_width_bits = 64;               ///< entries are tried in ascending order of this
   std::vector<PortDemand> demands;
+  std::optional<std::vector<PortDemand>> indexed_demands; ///< in place of them when an index register is used
   Cycles dispatch_slots;                 ///< beyond those of the operation (0 where the access is fused with it)
   Cycles latency_cycles;                 ///< loads: address to value
   Cycles indexed_extra_cycles;           ///< loads: added when an index register is used
@@ -88,6 +89,13 @@ struct FormEntry {
   std::string opcode;
   Cost cost;
   bool complete = false; ///< the memory parts are included in the figures
+  /// In place of the cost's demands and latency where an address has base, index and displacement (x86 lea).
+  struct ThreeComponent {
+    std::vector<PortDemand> demands;
+    Cycles latency_cycles;
+    friend bool operator==(const ThreeComponent &, const ThreeComponent &) = default;
+  };
+  std::optional<ThreeComponent> three_component;
 };
 
 /// Which of the core's idiom and fusion rules an opcode matches: bit i = rule i. No core has more than 64 of either.

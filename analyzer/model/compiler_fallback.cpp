@@ -1,0 +1,83 @@
+#include "model/compiler_fallback.h"
+
+#include "model/form_lookup.h"
+
+#include <algorithm>
+
+namespace osaca {
+namespace {
+
+PortSet port_named(const Core &core, const std::string &name) {
+  for (std::size_t i = 0; i < core.ports.size() && i < 64; ++i)
+    if (core.ports[i].name == name)
+      return PortSet(1) << i;
+  return 0;
+}
+
+struct Translation {
+  PortSet ports = 0;
+  bool unknown_unit = false;
+};
+
+Translation translate(const MachineModel::Data &data, const std::vector<std::string> &units) {
+  Translation result;
+  for (const std::string &unit : units) {
+    const auto mapped = data.compiler_ports.find(unit);
+    if (mapped != data.compiler_ports.end()) {
+      for (const std::string &name : mapped->second)
+        result.ports |= port_named(data.core, name);
+    } else if (const PortSet port = port_named(data.core, unit)) {
+      result.ports |= port;
+    } else {
+      result.unknown_unit = true;
+    }
+  }
+  return result;
+}
+
+bool has_register_source(const Instruction &instruction) {
+  return std::any_of(instruction.operands.begin(), instruction.operands.end(), [](const Operand &operand) {
+    return as_register(operand) && operand.read && !operand.implicit && !operand.address_update;
+  });
+}
+
+/// The compiler gives one latency for load and operation together and, for register sources, one without the load.
+void split_latency(const Instruction &instruction, const CompilerCost &compiler, Cost &cost) {
+  cost.latency_cycles = compiler.latency_cycles;
+  if (!instruction.loads)
+    return;
+  const bool has_source = has_register_source(instruction);
+  const Cycles operation =
+      has_source ? std::min(compiler.register_latency_cycles, compiler.latency_cycles) : Cycles(0);
+  cost.latency_cycles = operation;
+  cost.load_latency_cycles = compiler.latency_cycles - operation;
+}
+
+} // namespace
+
+std::optional<Cost> compiler_cost(const MachineModel &model, const Instruction &instruction,
+                                  const CompilerCost &compiler) {
+  if (!compiler.known)
+    return std::nullopt;
+  const MachineModel::Data &data = model.data();
+  Cost cost;
+  bool partly = false;
+  for (const CompilerCost::ResourceUse &use : compiler.uses) {
+    const Translation translation = translate(data, use.units);
+    partly |= translation.unknown_unit;
+    if (translation.ports != 0 && Cycles(0) < use.cycles)
+      cost.demands.push_back({translation.ports, use.cycles});
+  }
+  if (partly && cost.demands.empty())
+    return std::nullopt;
+  cost.dispatch_slots = compiler.uops;
+  split_latency(instruction, compiler, cost);
+  if (instruction.stores && !instruction.is_prefetch)
+    if (const std::optional<MemoryPart> part = store_part(data.core, instruction))
+      cost.store_forward_cycles = part->forward_cycles;
+  const std::string cpu = data.compiler_cpu.empty() ? "the compiler's core" : data.compiler_cpu;
+  cost.provenance = {Origin::compiler, "LLVM's scheduling model of " + cpu + (partly ? ", partly mapped" : "")};
+  return cost;
+}
+
+} // namespace osaca

@@ -1,0 +1,191 @@
+#include "model/form_lookup.h"
+
+#include "model/opcode_variants.h"
+
+#include <algorithm>
+
+namespace osaca {
+namespace {
+
+/// What of an instruction decides how its memory access is executed.
+struct Access {
+  RegisterKind kind = RegisterKind::gpr;
+  int width_bits = 64;
+  bool indexed = false;
+  bool many_addresses = false;
+};
+
+const MemoryOperand *memory_of(const Instruction &instruction, bool written) {
+  const MemoryOperand *any = nullptr;
+  for (const Operand &operand : instruction.operands)
+    if (const MemoryOperand *memory = as_memory(operand)) {
+      if (written ? operand.written : operand.read)
+        return memory;
+      any = memory;
+    }
+  return any;
+}
+
+Access access_of(const Instruction &instruction, bool written) {
+  Access access;
+  int widest = 0;
+  for (const Operand &operand : instruction.operands) {
+    const Register *reg = as_register(operand);
+    if (!reg || operand.implicit || operand.address_update)
+      continue;
+    if (reg->kind == RegisterKind::vector)
+      access.kind = RegisterKind::vector;
+    if (reg->kind == RegisterKind::vector || reg->kind == RegisterKind::gpr)
+      widest = std::max(widest, reg->width_bits);
+  }
+  access.width_bits = widest > 0 ? widest : 64;
+  if (const MemoryOperand *memory = memory_of(instruction, written)) {
+    if (memory->width_bytes > 0)
+      access.width_bits = std::min(memory->width_bytes, 1 << 20) * 8;
+    access.indexed = memory->index.has_value();
+    access.many_addresses = memory->is_gather_scatter;
+  }
+  return access;
+}
+
+/// The narrowest entry that is wide enough; for wider accesses the widest one, used as often as it takes.
+std::optional<MemoryPart> part_for(const std::vector<MemoryAccessCost> &entries, const Access &access,
+                                   const std::string &what) {
+  const MemoryAccessCost *chosen = nullptr;
+  for (const MemoryAccessCost &entry : entries) {
+    if (entry.kind != access.kind || entry.max_width_bits <= 0)
+      continue;
+    const bool fits = entry.max_width_bits >= access.width_bits;
+    const bool chosen_fits = chosen && chosen->max_width_bits >= access.width_bits;
+    if (!chosen || (fits && (!chosen_fits || entry.max_width_bits < chosen->max_width_bits)) ||
+        (!fits && !chosen_fits && entry.max_width_bits > chosen->max_width_bits))
+      chosen = &entry;
+  }
+  if (!chosen || access.many_addresses)
+    return std::nullopt;
+  const int times = (access.width_bits + chosen->max_width_bits - 1) / chosen->max_width_bits;
+  MemoryPart part;
+  part.demands = access.indexed && chosen->indexed_demands ? *chosen->indexed_demands : chosen->demands;
+  for (PortDemand &demand : part.demands)
+    demand.cycles = demand.cycles * Cycles(times);
+  part.dispatch_slots = chosen->dispatch_slots * Cycles(times);
+  part.latency_cycles = chosen->latency_cycles + (access.indexed ? chosen->indexed_extra_cycles : Cycles(0));
+  part.forward_cycles = chosen->forward_cycles;
+  part.text = std::string(access.kind == RegisterKind::vector ? "vector " : "") + what +
+              " <= " + std::to_string(chosen->max_width_bits) + " bit";
+  if (times > 1)
+    part.text = std::to_string(times) + " x " + part.text;
+  return part;
+}
+
+bool really_stores(const Instruction &instruction) { return instruction.stores && !instruction.is_prefetch; }
+
+/// Adds the core's parts to an operation's cost. `text` collects what was added. False: the core has no such part.
+bool add_memory_parts(const Core &core, const Instruction &instruction, Cost &cost, std::string &text) {
+  const auto add = [&](const MemoryPart &part) {
+    cost.demands.insert(cost.demands.end(), part.demands.begin(), part.demands.end());
+    cost.dispatch_slots += part.dispatch_slots;
+    text += " + " + part.text;
+  };
+  if (instruction.loads) {
+    const std::optional<MemoryPart> part = load_part(core, instruction);
+    if (!part)
+      return false;
+    add(*part);
+    cost.load_latency_cycles = part->latency_cycles;
+  }
+  if (really_stores(instruction)) {
+    const std::optional<MemoryPart> part = store_part(core, instruction);
+    if (!part)
+      return false;
+    add(*part);
+    cost.store_forward_cycles = part->forward_cycles;
+  }
+  return true;
+}
+
+bool has_three_component_address(const Instruction &instruction) {
+  return std::any_of(instruction.operands.begin(), instruction.operands.end(), [](const Operand &operand) {
+    const MemoryOperand *memory = as_memory(operand);
+    return memory && memory->base && memory->index && (memory->displacement != 0 || !memory->symbol.empty());
+  });
+}
+
+/// The cost of an entry that is a spelling of the instruction itself, memory included.
+Cost own_cost(const Core &core, const FormEntry &entry, const Instruction &instruction) {
+  Cost cost = entry.cost;
+  if (entry.three_component && has_three_component_address(instruction)) {
+    cost.demands = entry.three_component->demands;
+    cost.latency_cycles = entry.three_component->latency_cycles;
+  }
+  // A gather's or scatter's listed figures can only be complete: the core's parts describe one access.
+  std::string text;
+  if (Cost with_memory = cost; !entry.complete && add_memory_parts(core, instruction, with_memory, text))
+    return with_memory;
+  return cost;
+}
+
+std::optional<Cost> cost_from_variant(const Core &core, const OpcodeVariant &variant, const FormEntry &entry,
+                                      const Instruction &instruction) {
+  Cost cost = entry.cost;
+  std::string text = variant.opcode;
+  if (variant.drops_memory) {
+    if (!add_memory_parts(core, instruction, cost, text))
+      return std::nullopt;
+  } else {
+    cost = own_cost(core, entry, instruction);
+  }
+  if (!variant.same_operand_order)
+    cost.operand_latencies.clear();
+  if (variant.same_operation && !variant.drops_memory)
+    cost.provenance.text = "as " + variant.opcode + ": " + cost.provenance.text;
+  else
+    cost.provenance = {Origin::composed, (variant.drops_memory ? "composed: " : "composed: figures of ") + text};
+  return cost;
+}
+
+std::optional<Cost> plain_access_cost(const Core &core, const Instruction &instruction) {
+  Cost cost;
+  std::string text;
+  if (!add_memory_parts(core, instruction, cost, text) || text.empty())
+    return std::nullopt;
+  cost.provenance = {Origin::composed, "composed: " + text.substr(3) + ", no operation"};
+  return cost;
+}
+
+} // namespace
+
+std::optional<MemoryPart> load_part(const Core &core, const Instruction &instruction) {
+  return part_for(core.loads, access_of(instruction, false), "load");
+}
+
+std::optional<MemoryPart> store_part(const Core &core, const Instruction &instruction) {
+  return part_for(core.stores, access_of(instruction, true), "store");
+}
+
+std::optional<Cost> listed_cost(const MachineModel &model, const Instruction &instruction) {
+  const Core &core = model.core();
+  const Isa isa = model.data().isa;
+  if (const std::optional<FormEntry> entry = model.find(instruction.opcode))
+    return own_cost(core, *entry, instruction);
+  const std::vector<OpcodeVariant> variants = opcode_variants(instruction.opcode, isa);
+  const auto first_of = [&](bool drops_memory) -> std::optional<Cost> {
+    for (const OpcodeVariant &variant : variants)
+      if (variant.drops_memory == drops_memory)
+        if (const std::optional<FormEntry> entry = model.find(variant.opcode))
+          if (std::optional<Cost> cost = cost_from_variant(core, variant, *entry, instruction))
+            return cost;
+    return std::nullopt;
+  };
+  if (std::optional<Cost> cost = first_of(false))
+    return cost;
+  const bool accesses = instruction.loads || really_stores(instruction);
+  if (!accesses)
+    return std::nullopt;
+  if (is_plain_access(instruction.opcode, isa))
+    if (std::optional<Cost> cost = plain_access_cost(core, instruction))
+      return cost;
+  return first_of(true);
+}
+
+} // namespace osaca

@@ -1,0 +1,24 @@
+// Looks up the cost of an instruction in a model: the form itself, another spelling of it, or its register form with the
+// core's memory parts.
+#pragma once
+
+#include "model/machine_model.h"
+
+namespace osaca {
+
+/// Empty: the model has nothing that this instruction's cost could be put together from.
+[[nodiscard]] std::optional<Cost> listed_cost(const MachineModel &model, const Instruction &instruction);
+
+/// The core's entry for an access of this instruction, scaled to its width, or empty if the core has none for its kind of
+/// register or the access has many addresses (gather, scatter).
+struct MemoryPart {
+  std::vector<PortDemand> demands;
+  Cycles dispatch_slots;
+  Cycles latency_cycles;
+  Cycles forward_cycles;
+  std::string text; ///< "vector load <= 256 bit"
+};
+[[nodiscard]] std::optional<MemoryPart> load_part(const Core &core, const Instruction &instruction);
+[[nodiscard]] std::optional<MemoryPart> store_part(const Core &core, const Instruction &instruction);
+
+} // namespace osaca

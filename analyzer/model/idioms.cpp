@@ -1,0 +1,97 @@
+#include "model/idioms.h"
+
+#include "model/glob.h"
+
+#include <algorithm>
+
+namespace osaca {
+namespace {
+
+/// The explicit operands, sorted by what the rules ask about.
+struct Sources {
+  std::vector<const Register *> registers; ///< read ones that hold a value (xzr and its like do not)
+  bool memory = false;
+  bool immediate = false;
+  bool nonzero_immediate = false;
+};
+
+Sources explicit_sources(const Instruction &instruction) {
+  Sources sources;
+  for (const Operand &operand : instruction.operands) {
+    if (operand.implicit)
+      continue;
+    if (const Register *reg = as_register(operand); reg && operand.read && !reg->units.empty())
+      sources.registers.push_back(reg);
+    if (as_memory(operand))
+      sources.memory = true;
+    if (const auto *held = std::get_if<ImmediateOperand>(&operand.value)) {
+      sources.immediate = true;
+      sources.nonzero_immediate |= held->value != 0 || !held->symbol.empty();
+    }
+  }
+  return sources;
+}
+
+bool all_the_same(const std::vector<const Register *> &registers) {
+  return std::all_of(registers.begin(), registers.end(), [&](const Register *reg) {
+    return reg->units == registers.front()->units && reg->width_bits == registers.front()->width_bits;
+  });
+}
+
+bool operands_fit(IdiomRule::Kind kind, const Sources &sources) {
+  switch (kind) {
+  case IdiomRule::Kind::nop: return true;
+  case IdiomRule::Kind::move: return sources.registers.size() == 1 && !sources.memory && !sources.nonzero_immediate;
+  case IdiomRule::Kind::zero:
+  case IdiomRule::Kind::ones: break;
+  }
+  if (sources.memory)
+    return false;
+  if (sources.registers.empty())
+    return !sources.nonzero_immediate;
+  return sources.registers.size() >= 2 && all_the_same(sources.registers);
+}
+
+bool mnemonic_fits(const FusionRule &rule, const Instruction &second) {
+  return rule.second_mnemonic.empty() ||
+         std::any_of(rule.second_mnemonic.begin(), rule.second_mnemonic.end(),
+                     [&](const std::string &pattern) { return glob_matches(pattern, second.mnemonic); });
+}
+
+} // namespace
+
+const IdiomRule *find_idiom(const MachineModel &model, const Instruction &instruction) {
+  if (instruction.opcode.empty())
+    return nullptr;
+  const std::uint64_t candidates = model.rule_matches(instruction.opcode).idioms;
+  if (candidates == 0)
+    return nullptr;
+  const Sources sources = explicit_sources(instruction);
+  const std::vector<IdiomRule> &rules = model.core().idioms;
+  for (std::size_t i = 0; i < std::min<std::size_t>(rules.size(), 64); ++i)
+    if (((candidates >> i) & 1) && operands_fit(rules[i].kind, sources))
+      return &rules[i];
+  return nullptr;
+}
+
+bool fuses(const MachineModel &model, const Instruction &first, const Instruction &second) {
+  if (first.opcode.empty() || second.opcode.empty() || first.stores)
+    return false;
+  const std::uint64_t candidates =
+      model.rule_matches(first.opcode).fusion_first & model.rule_matches(second.opcode).fusion_second;
+  if (candidates == 0)
+    return false;
+  const Sources sources = explicit_sources(first);
+  const std::vector<FusionRule> &rules = model.core().fusion;
+  for (std::size_t i = 0; i < std::min<std::size_t>(rules.size(), 64); ++i) {
+    if (!((candidates >> i) & 1) || !mnemonic_fits(rules[i], second))
+      continue;
+    const bool both = sources.memory && sources.immediate;
+    if (first.loads && (!rules[i].first_may_load || (both && !rules[i].first_may_have_immediate_and_memory)))
+      continue;
+    return true;
+  }
+  return false;
+}
+
+} // namespace osaca

@@ -1,0 +1,104 @@
+#include "model/machine_model.h"
+
+#include "model/glob.h"
+
+#include <algorithm>
+#include <set>
+
+namespace osaca {
+namespace {
+
+const FormEntry *find_listed(const MachineModel::Data &data, std::string_view opcode) {
+  const auto exact = std::lower_bound(data.forms.begin(), data.forms.end(), opcode,
+                                      [](const FormEntry &entry, std::string_view name) { return entry.opcode < name; });
+  if (exact != data.forms.end() && exact->opcode == opcode)
+    return &*exact;
+  const auto pattern = std::find_if(data.patterns.begin(), data.patterns.end(),
+                                    [&](const FormEntry &entry) { return glob_matches(entry.opcode, opcode); });
+  return pattern != data.patterns.end() ? &*pattern : nullptr;
+}
+
+bool any_matches(const std::vector<std::string> &patterns, std::string_view opcode) {
+  return std::any_of(patterns.begin(), patterns.end(),
+                     [&](const std::string &pattern) { return glob_matches(pattern, opcode); });
+}
+
+} // namespace
+
+PortSet Core::ports_of_kind(PortKind kind) const {
+  PortSet set = 0;
+  for (std::size_t i = 0; i < ports.size() && i < 64; ++i)
+    if (ports[i].kind == kind)
+      set |= PortSet(1) << i;
+  return set;
+}
+
+int Coverage::total() const {
+  int sum = 0;
+  for (const auto &[origin, count] : forms)
+    sum += count;
+  return sum;
+}
+
+MachineModel::MachineModel(Data data) {
+  std::stable_sort(data.forms.begin(), data.forms.end(),
+                   [](const FormEntry &a, const FormEntry &b) { return a.opcode < b.opcode; });
+  data_ = std::make_shared<const Data>(std::move(data));
+}
+
+std::optional<FormEntry> MachineModel::find(std::string_view opcode) const {
+  for (const Data *layer = data_.get(); layer; layer = layer->base.get()) {
+    if (const FormEntry *listed = find_listed(*layer, opcode)) {
+      FormEntry entry = *listed;
+      entry.opcode = opcode;
+      return entry;
+    }
+    if (layer->table)
+      if (std::optional<FormEntry> compiled = layer->table->find(opcode))
+        return compiled;
+  }
+  return std::nullopt;
+}
+
+RuleMatches MachineModel::rule_matches(std::string_view opcode) const {
+  if (data_->table)
+    return data_->table->rule_matches(opcode);
+  RuleMatches matches;
+  const Core &core = data_->core;
+  for (std::size_t i = 0; i < std::min<std::size_t>(core.idioms.size(), 64); ++i)
+    if (any_matches(core.idioms[i].match, opcode))
+      matches.idioms |= std::uint64_t(1) << i;
+  for (std::size_t i = 0; i < std::min<std::size_t>(core.fusion.size(), 64); ++i) {
+    if (any_matches(core.fusion[i].first, opcode))
+      matches.fusion_first |= std::uint64_t(1) << i;
+    if (any_matches(core.fusion[i].second, opcode))
+      matches.fusion_second |= std::uint64_t(1) << i;
+  }
+  return matches;
+}
+
+// An overlay's entry hides the same opcode of its base; a glob counts once here, since the opcodes are not known.
+Coverage MachineModel::coverage() const {
+  if (data_->table && !data_->base && data_->forms.empty() && data_->patterns.empty())
+    return data_->table->coverage();
+  Coverage coverage;
+  std::set<std::string> seen;
+  const auto count = [&](const std::string &opcode, const Provenance &provenance) {
+    if (seen.insert(opcode).second)
+      ++coverage.forms[provenance.origin];
+  };
+  for (const Data *layer = data_.get(); layer; layer = layer->base.get()) {
+    for (const std::vector<FormEntry> *list : {&layer->forms, &layer->patterns})
+      for (const FormEntry &entry : *list)
+        count(entry.opcode, entry.cost.provenance);
+    if (!layer->table)
+      continue;
+    for (const std::string &opcode : layer->table->opcodes())
+      if (!seen.contains(opcode))
+        if (const std::optional<FormEntry> entry = layer->table->find(opcode))
+          count(opcode, entry->cost.provenance);
+  }
+  return coverage;
+}
+
+} // namespace osaca

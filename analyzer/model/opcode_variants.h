@@ -1,0 +1,31 @@
+// Which other opcodes do the same work as a given one: the names under which a model may have the figures that it lacks
+// for this one. Pure functions over LLVM's naming scheme; whether a variant exists is for the caller to look up.
+//
+// x86 names are operation, encoding (Y, Z128, Z256, Z), operand letters (r register, m memory, i immediate, b broadcast or
+// rounding), mask (k, kz) and tails such as _Int: VADDPD-Z256-rmb-kz. From VADDPDZ256rmbkz we get, among others,
+// VADDPDZ256rmkz (the same memory form), VADDPDZ256rrkz (its register form), VADDPDZ256rr and VADDPDYrr.
+// AArch64 has one name per addressing mode of the same access: LDRDpost, LDRDroX -> LDRDui.
+#pragma once
+
+#include "kernel/isa.h"
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace osaca {
+
+struct OpcodeVariant {
+  std::string opcode;
+  bool drops_memory = false;      ///< the register form of an opcode that accesses memory
+  bool same_operation = true;     ///< another spelling only; false: another encoding, mask or width of immediate
+  bool same_operand_order = true; ///< operand numbers mean the same
+};
+
+/// Nearest first: memory forms before register forms; at most some dozens. Never the opcode itself.
+[[nodiscard]] std::vector<OpcodeVariant> opcode_variants(std::string_view opcode, Isa isa);
+
+/// Whether the opcode does nothing but move a value between memory and a register.
+[[nodiscard]] bool is_plain_access(std::string_view opcode, Isa isa);
+
+} // namespace osaca

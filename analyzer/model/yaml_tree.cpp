@@ -1,0 +1,202 @@
+#include "model/yaml_tree.h"
+
+#include <yaml-cpp/eventhandler.h>
+#include <yaml-cpp/exceptions.h>
+#include <yaml-cpp/mark.h>
+#include <yaml-cpp/parser.h>
+
+#include <exception>
+#include <istream>
+#include <optional>
+#include <streambuf>
+
+namespace osaca {
+namespace {
+
+/// Thrown through yaml-cpp's parser to stop it, and caught in parse_yaml().
+struct Refused {
+  YAML::Mark mark;
+  std::string message;
+};
+
+/// Builds the tree from the parser's events; the open collections are on `open_`.
+class TreeBuilder final : public YAML::EventHandler {
+public:
+  explicit TreeBuilder(const YamlLimits &limits) : limits_(limits) {}
+
+  [[nodiscard]] YamlNode take() { return std::move(root_); }
+
+  void OnDocumentStart(const YAML::Mark &) override {}
+  void OnDocumentEnd() override {}
+  void OnNull(const YAML::Mark &mark, YAML::anchor_t anchor) override {
+    refuse_anchor(mark, anchor);
+    add(make(YamlNode::Kind::null, mark));
+  }
+  void OnAlias(const YAML::Mark &mark, YAML::anchor_t) override {
+    throw Refused{mark, "aliases ('*name') are not allowed in models: write the value out"};
+  }
+  void OnScalar(const YAML::Mark &mark, const std::string &tag, YAML::anchor_t anchor,
+                const std::string &value) override {
+    refuse_anchor(mark, anchor);
+    refuse_tag(mark, tag);
+    YamlNode node = make(YamlNode::Kind::scalar, mark);
+    node.text = value;
+    add(std::move(node));
+  }
+  void OnSequenceStart(const YAML::Mark &mark, const std::string &tag, YAML::anchor_t anchor,
+                       YAML::EmitterStyle::value) override {
+    open(YamlNode::Kind::sequence, mark, tag, anchor);
+  }
+  void OnSequenceEnd() override { close(); }
+  void OnMapStart(const YAML::Mark &mark, const std::string &tag, YAML::anchor_t anchor,
+                  YAML::EmitterStyle::value) override {
+    open(YamlNode::Kind::map, mark, tag, anchor);
+  }
+  void OnMapEnd() override { close(); }
+
+private:
+  struct Frame {
+    YamlNode node;
+    std::optional<YamlNode> key;
+    YAML::Mark mark;
+  };
+
+  void refuse_anchor(const YAML::Mark &mark, YAML::anchor_t anchor) const {
+    if (anchor != YAML::NullAnchor)
+      throw Refused{mark, "anchors ('&name') are not allowed in models: write the value out"};
+  }
+
+  void refuse_tag(const YAML::Mark &mark, const std::string &tag) const {
+    if (!tag.empty() && tag != "?" && tag != "!")
+      throw Refused{mark, "tags ('!name') are not allowed in models"};
+  }
+
+  YamlNode make(YamlNode::Kind kind, const YAML::Mark &mark) {
+    if (++nodes_ > limits_.nodes)
+      throw Refused{mark, "too many values in one file: at most " + std::to_string(limits_.nodes) + " are read"};
+    YamlNode node;
+    node.kind = kind;
+    node.line = mark.line + 1;
+    node.column = mark.column + 1;
+    return node;
+  }
+
+  void open(YamlNode::Kind kind, const YAML::Mark &mark, const std::string &tag, YAML::anchor_t anchor) {
+    refuse_anchor(mark, anchor);
+    refuse_tag(mark, tag);
+    if (static_cast<int>(open_.size()) >= limits_.depth)
+      throw Refused{mark, "nested too deeply: at most " + std::to_string(limits_.depth) + " levels are read"};
+    open_.push_back(Frame{make(kind, mark), std::nullopt, mark});
+  }
+
+  void close() {
+    YamlNode node = std::move(open_.back().node);
+    open_.pop_back();
+    add(std::move(node));
+  }
+
+  void add(YamlNode node) {
+    if (open_.empty()) {
+      root_ = std::move(node);
+      return;
+    }
+    Frame &frame = open_.back();
+    if (frame.node.kind == YamlNode::Kind::sequence) {
+      frame.node.items.push_back(std::move(node));
+    } else if (!frame.key) {
+      set_key(frame, std::move(node));
+    } else {
+      frame.node.entries.push_back(YamlEntry{std::move(*frame.key), std::move(node)});
+      frame.key.reset();
+    }
+  }
+
+  void set_key(Frame &frame, YamlNode key) {
+    YAML::Mark mark = frame.mark;
+    mark.line = key.line - 1;
+    mark.column = key.column - 1;
+    if (key.kind != YamlNode::Kind::scalar)
+      throw Refused{mark, "a key must be a word, not " + std::string(name_of(key.kind))};
+    if (frame.node.entries.size() >= max_keys)
+      throw Refused{mark, "too many keys in one map: at most " + std::to_string(max_keys) + " are read"};
+    for (const YamlEntry &entry : frame.node.entries)
+      if (entry.key.text == key.text)
+        throw Refused{mark, "key '" + key.text + "' is given twice; the first is in line " +
+                                std::to_string(entry.key.line)};
+    frame.key = std::move(key);
+  }
+
+  // Keys are compared pairwise; the largest map of a model is the list of a compiler's units.
+  static constexpr std::size_t max_keys = 500;
+
+  YamlLimits limits_;
+  std::size_t nodes_ = 0;
+  std::vector<Frame> open_;
+  YamlNode root_;
+};
+
+/// Lets an istream read from memory that it does not own.
+class ViewBuffer final : public std::streambuf {
+public:
+  explicit ViewBuffer(std::string_view text) {
+    char *begin = const_cast<char *>(text.data()); // never written: the buffer has no put area
+    setg(begin, begin, begin + text.size());
+  }
+};
+
+SourceLocation place_of(const std::string &file, const YAML::Mark &mark) {
+  if (mark.is_null())
+    return {file, 0, 0};
+  return {file, mark.line + 1, mark.column + 1};
+}
+
+SourceLocation place_of_offset(std::string_view text, std::size_t offset, const std::string &file) {
+  int line = 1, column = 1;
+  for (const char c : text.substr(0, offset)) {
+    line += c == '\n' ? 1 : 0;
+    column = c == '\n' ? 1 : column + 1;
+  }
+  return {file, line, column};
+}
+
+} // namespace
+
+std::string_view name_of(YamlNode::Kind kind) {
+  switch (kind) {
+  case YamlNode::Kind::null: return "nothing";
+  case YamlNode::Kind::scalar: return "a single value";
+  case YamlNode::Kind::sequence: return "a list";
+  case YamlNode::Kind::map: return "a map";
+  }
+  return "something else";
+}
+
+Expected<YamlNode> parse_yaml(std::string_view text, const std::string &file, const YamlLimits &limits) {
+  if (text.size() > limits.bytes)
+    return Error{"the file has " + std::to_string(text.size()) + " bytes; at most " + std::to_string(limits.bytes) +
+                     " are read",
+                 {file}};
+  if (const auto nul = text.find('\0'); nul != std::string_view::npos)
+    return Error{"holds a NUL byte: this is not a YAML text", place_of_offset(text, nul, file)};
+  try {
+    ViewBuffer buffer(text);
+    std::istream stream(&buffer);
+    YAML::Parser parser(stream);
+    TreeBuilder builder(limits);
+    if (!parser.HandleNextDocument(builder))
+      return Error{"the file is empty", {file}};
+    YamlNode root = builder.take();
+    TreeBuilder second(limits);
+    if (parser.HandleNextDocument(second))
+      return Error{"holds more than one YAML document", {file}};
+    return root;
+  } catch (const Refused &refused) {
+    return Error{refused.message, place_of(file, refused.mark)};
+  } catch (const YAML::Exception &failure) {
+    return Error{"not valid YAML: " + failure.msg, place_of(file, failure.mark)};
+  } catch (const std::exception &failure) {
+    return Error{std::string("not valid YAML: ") + failure.what(), {file}};
+  }
+}
+
+} // namespace osaca
