@@ -4,6 +4,8 @@
 #include "base/expected.h"
 #include "model/machine_model.h"
 
+#include <functional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -23,8 +25,10 @@ struct ModelSummary {
 /// no YAML is parsed for them.
 class ModelLibrary {
 public:
-  /// The shipped models.
+  /// The shipped models (in the library osaca_model_tables).
   [[nodiscard]] static const ModelLibrary &shipped();
+  /// Models in compiled form; the blocks must stay alive as long as the library and its models. Damaged ones are left out.
+  explicit ModelLibrary(const std::vector<std::string_view> &blocks);
 
   [[nodiscard]] std::vector<ModelSummary> list() const;
   /// The canonical name ("zen4") for a name or alias ("ZEN4", "znver4"); empty if there is none.
@@ -34,10 +38,20 @@ public:
   [[nodiscard]] std::vector<std::string> names() const;
 
 private:
-  ModelLibrary() = default;
+  struct Shelf {
+    ModelSummary summary;
+    std::string_view block;
+  };
+  [[nodiscard]] const Shelf *find(std::string_view name) const;
+  std::vector<Shelf> shelves_;
 };
 
 /// A user's own YAML file: a whole model, or an overlay (`extends: zen4`) whose entries win over the base.
 [[nodiscard]] Expected<MachineModel> load_model_file(const std::string &path);
+
+/// All problems of a user's file, for `osaca models --check`. `opcode_names`: all opcodes of an ISA, sorted (decode has
+/// them), so that names and globs that match nothing are found; may be empty.
+[[nodiscard]] std::vector<Error>
+check_model_file(const std::string &path, const std::function<std::span<const std::string>(Isa)> &opcode_names);
 
 } // namespace osaca

@@ -1,0 +1,151 @@
+// The fields of a model's values in the order in which compiled models hold them. Changing anything here means a new
+// version of the compiled form.
+#pragma once
+
+#include "model/byte_archive.h"
+#include "model/library.h"
+#include "model/machine_model.h"
+
+namespace osaca {
+
+template <class Archive> void visit(Archive &archive, Cycles &value) {
+  constexpr std::int64_t limit = 1'000'000'000'000'000;
+  std::int64_t numerator = value.numerator();
+  std::int64_t denominator = value.denominator();
+  archive.number(numerator);
+  archive.number(denominator);
+  if constexpr (Archive::reads) {
+    if (denominator <= 0 || denominator > limit || numerator < -limit || numerator > limit)
+      return archive.fail();
+    value = Cycles(numerator, denominator);
+  }
+}
+
+template <class Archive> void visit(Archive &archive, Provenance &value) {
+  visit_enum(archive, value.origin, Origin::unknown);
+  visit(archive, value.text);
+}
+
+template <class Archive> void visit(Archive &archive, SourcedCycles &value) {
+  visit(archive, value.value);
+  visit(archive, value.provenance);
+}
+
+template <class Archive> void visit(Archive &archive, Port &value) {
+  visit(archive, value.name);
+  visit_enum(archive, value.kind, PortKind::divider);
+}
+
+template <class Archive> void visit(Archive &archive, PortDemand &value) {
+  visit(archive, value.ports);
+  visit(archive, value.cycles);
+}
+
+template <class Archive> void visit(Archive &archive, OperandLatency &value) {
+  visit(archive, value.from);
+  visit(archive, value.to);
+  visit(archive, value.cycles);
+}
+
+template <class Archive> void visit(Archive &archive, MemoryAccessCost &value) {
+  visit_enum(archive, value.kind, RegisterKind::other);
+  visit(archive, value.max_width_bits);
+  visit(archive, value.demands);
+  visit(archive, value.indexed_demands);
+  visit(archive, value.dispatch_slots);
+  visit(archive, value.latency_cycles);
+  visit(archive, value.indexed_extra_cycles);
+  visit(archive, value.forward_cycles);
+  visit(archive, value.provenance);
+}
+
+template <class Archive> void visit(Archive &archive, FusionRule &value) {
+  visit(archive, value.first);
+  visit(archive, value.second);
+  visit(archive, value.first_may_load);
+  visit(archive, value.first_may_have_immediate_and_memory);
+  visit(archive, value.second_mnemonic);
+  visit(archive, value.provenance);
+}
+
+template <class Archive> void visit(Archive &archive, IdiomRule &value) {
+  visit_enum(archive, value.kind, IdiomRule::Kind::nop);
+  visit(archive, value.match);
+  visit(archive, value.eliminated);
+  visit(archive, value.provenance);
+}
+
+template <class Archive> void visit(Archive &archive, Core &value) {
+  visit(archive, value.ports);
+  visit(archive, value.dispatch_width);
+  visit(archive, value.taken_branch_cycles);
+  visit(archive, value.reorder_buffer);
+  visit(archive, value.address_update_cycles);
+  visit(archive, value.stack_engine);
+  visit(archive, value.memory_renaming);
+  visit(archive, value.loads);
+  visit(archive, value.stores);
+  visit(archive, value.fusion);
+  visit(archive, value.idioms);
+}
+
+template <class Archive> void visit(Archive &archive, FormEntry::ThreeComponent &value) {
+  visit(archive, value.demands);
+  visit(archive, value.latency_cycles);
+}
+
+/// A form without its name; `source` is its provenance's place in the model's list.
+template <class Archive> void visit_figures(Archive &archive, FormEntry &value, int &source) {
+  visit(archive, value.cost.demands);
+  visit(archive, value.cost.dispatch_slots);
+  visit(archive, value.cost.latency_cycles);
+  visit(archive, value.cost.load_latency_cycles);
+  visit(archive, value.cost.store_forward_cycles);
+  visit(archive, value.cost.operand_latencies);
+  visit(archive, value.complete);
+  visit(archive, value.three_component);
+  visit(archive, source);
+}
+
+template <class Archive> void visit(Archive &archive, Coverage &value) {
+  for (int i = 0; i <= static_cast<int>(Origin::unknown); ++i) {
+    const auto origin = static_cast<Origin>(i);
+    const auto found = value.forms.find(origin);
+    int count = found == value.forms.end() ? 0 : found->second;
+    archive.number(count);
+    if (Archive::reads && count > 0)
+      value.forms[origin] = count;
+  }
+}
+
+template <class Archive> void visit(Archive &archive, ModelSummary &value) {
+  visit(archive, value.name);
+  visit(archive, value.title);
+  visit_enum(archive, value.isa, Isa::riscv64);
+  visit(archive, value.aliases);
+  visit(archive, value.compiler_cpu);
+  visit(archive, value.coverage);
+}
+
+/// What of Data is neither in the summary nor a form.
+template <class Archive> void visit_details(Archive &archive, MachineModel::Data &value) {
+  const std::uint32_t size = archive.count(value.compiler_ports.size());
+  if constexpr (Archive::reads) {
+    for (std::uint32_t i = 0; i < size && archive.ok(); ++i) {
+      std::string unit;
+      visit(archive, unit);
+      visit(archive, value.compiler_ports[unit]);
+    }
+  } else {
+    for (auto &[unit, ports] : value.compiler_ports) {
+      std::string name = unit;
+      visit(archive, name);
+      visit(archive, ports);
+    }
+  }
+  visit(archive, value.notes);
+  visit(archive, value.fallback_only);
+  visit(archive, value.core);
+}
+
+} // namespace osaca

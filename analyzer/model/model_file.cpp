@@ -1,0 +1,63 @@
+// A user's own model file. It may extend a shipped model, so this is part of osaca_model_tables.
+#include "model/library.h"
+#include "model/model_reader.h"
+
+#include <fstream>
+#include <sstream>
+
+namespace osaca {
+namespace {
+
+constexpr std::size_t max_bytes = 16u << 20;
+
+Expected<std::string> contents_of(const std::string &path) {
+  std::ifstream file(path, std::ios::binary);
+  if (!file)
+    return Error{"cannot open the model file", {path}};
+  std::string text(max_bytes + 1, '\0');
+  file.read(text.data(), static_cast<std::streamsize>(text.size()));
+  if (file.bad() || (file.fail() && !file.eof()))
+    return Error{"cannot read the model file", {path}};
+  text.resize(static_cast<std::size_t>(file.gcount()));
+  return text;
+}
+
+Expected<MachineModel::Data> shipped_model(const std::string &name) {
+  Expected<MachineModel> model = ModelLibrary::shipped().load(name);
+  if (!model)
+    return model.error();
+  return model->data();
+}
+
+Expected<ModelReading> read_file(const std::string &path, ReadModelOptions options) {
+  Expected<std::string> text = contents_of(path);
+  if (!text)
+    return text.error();
+  options.base_model = shipped_model;
+  options.users_own = true;
+  return read_model(*text, path, options);
+}
+
+} // namespace
+
+Expected<MachineModel> load_model_file(const std::string &path) {
+  Expected<ModelReading> reading = read_file(path, {});
+  if (!reading)
+    return reading.error();
+  if (reading->data)
+    return MachineModel((*std::move(reading)).data.value());
+  Error error = reading->problems.front();
+  if (const std::size_t more = reading->problems.size() - 1; more > 0)
+    error.message += " (and " + std::to_string(more) + " more; 'osaca models --check' shows them all)";
+  return error;
+}
+
+std::vector<Error> check_model_file(const std::string &path,
+                                    const std::function<std::span<const std::string>(Isa)> &opcode_names) {
+  ReadModelOptions options;
+  options.opcode_names = opcode_names;
+  const Expected<ModelReading> reading = read_file(path, options);
+  return reading ? reading->problems : std::vector<Error>{reading.error()};
+}
+
+} // namespace osaca

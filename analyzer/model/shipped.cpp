@@ -1,0 +1,27 @@
+// The shipped models, from the table that osaca-model-compile generates (see models/CMakeLists.txt).
+#include "model/library.h"
+
+#include <cstdint>
+
+extern "C" {
+struct osaca_model_block {
+  const char *bytes;
+  std::uint64_t size;
+};
+extern const osaca_model_block osaca_model_blocks[];
+extern const std::uint64_t osaca_model_block_count;
+}
+
+namespace osaca {
+
+const ModelLibrary &ModelLibrary::shipped() {
+  static const ModelLibrary library = [] {
+    std::vector<std::string_view> blocks;
+    for (std::uint64_t i = 0; i < osaca_model_block_count; ++i)
+      blocks.emplace_back(osaca_model_blocks[i].bytes, osaca_model_blocks[i].size);
+    return ModelLibrary(blocks);
+  }();
+  return library;
+}
+
+} // namespace osaca
