@@ -1,0 +1,52 @@
+#include "driver/analyze_options.h"
+
+#include <charconv>
+#include <optional>
+#include <string_view>
+
+namespace osaca::driver {
+namespace {
+
+std::optional<int> line_number(std::string_view text) {
+  int number = 0;
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
+  if (error != std::errc() || end != text.data() + text.size() || number < 1)
+    return std::nullopt;
+  return number;
+}
+
+} // namespace
+
+Expected<std::vector<std::pair<int, int>>> parse_lines(const std::vector<std::string> &items) {
+  std::vector<std::pair<int, int>> ranges;
+  bool previous_was_single = false;
+  for (const std::string &item : items) {
+    const std::size_t dash = item.find('-');
+    const bool single = dash == std::string::npos;
+    const auto first = line_number(std::string_view(item).substr(0, dash));
+    const auto last = single ? first : line_number(std::string_view(item).substr(dash + 1));
+    if (!first || !last)
+      return Error{"--lines: " + quoted(item) + " is not a range of lines like 3-9"};
+    if (*last < *first)
+      return Error{"--lines: " + quoted(item) + " ends before it begins"};
+    if (single && previous_was_single && ranges.back().second + 1 == *first)
+      ranges.back().second = *last;
+    else
+      ranges.emplace_back(*first, *last);
+    previous_was_single = single;
+  }
+  return ranges;
+}
+
+void add_analysis_options(CLI::App &app, AnalyzeOptions &options) {
+  add_list(app, "--arch,-a", options.archs,
+           "cores to analyse for: names as 'osaca models' lists them, LLVM's CPU names, model files (*.yml) or 'native'; "
+           "separated by commas, repeatable")
+      ->type_name("A[,B...]");
+  app.add_flag("--fixed", options.equal_port_split, "split each uop equally over its ports instead of as well as possible");
+  app.add_flag("--ignore-unknown", options.ignore_unknown, "instructions without figures count as free; they stay marked");
+  app.add_flag("--consider-flag-deps,!--no-consider-flag-deps", options.flag_dependencies,
+               "follow dependencies through condition flags (default)");
+}
+
+} // namespace osaca::driver

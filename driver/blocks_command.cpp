@@ -1,0 +1,82 @@
+// `osaca blocks --arch A`: lines of hexadecimal machine code -> CSV, one row per line whatever the line holds.
+#include "driver/command_line.h"
+#include "driver/exit_status.h"
+#include "osaca/blocks.h"
+
+#include <cstdio>
+#include <iostream>
+
+namespace osaca::driver {
+namespace {
+
+constexpr std::size_t longest_line_bytes = 1U << 20U;
+
+/// One line without its line end. Of a line beyond all reason only the beginning is kept, which is enough to call it
+/// undecodable without holding it in memory.
+bool next_line(std::istream &input, std::string &line) {
+  line.clear();
+  bool any = false;
+  for (int c = input.rdbuf()->sbumpc(); c != std::char_traits<char>::eof(); c = input.rdbuf()->sbumpc()) {
+    any = true;
+    if (c == '\n')
+      break;
+    if (line.size() < longest_line_bytes)
+      line += static_cast<char>(c);
+  }
+  if (!line.empty() && line.back() == '\r')
+    line.pop_back();
+  return any;
+}
+
+std::string csv_field(std::string_view text) {
+  if (text.find_first_of(",\"\r\n") == std::string_view::npos)
+    return std::string(text);
+  std::string out = "\"";
+  for (char c : text) {
+    if (c == '"')
+      out += '"';
+    out += c;
+  }
+  return out + "\"";
+}
+
+std::string row_of(const std::string &line, const BlockResult &result) {
+  const bool has_figure =
+      result.status == BlockResult::Status::ok || result.status == BlockResult::Status::unknown_instruction;
+  return csv_field(line) + "," + (has_figure ? result.cycles.text(4) : "") + "," +
+         (has_figure ? std::string(name_of(result.bound_by)) : "") + "," + std::string(name_of(result.status)) + "\n";
+}
+
+} // namespace
+
+int run_blocks(const Words &words) {
+  std::string arch;
+  CLI::App app("Reads basic blocks from standard input, one per line in hexadecimal machine code (as in the BHive suite), "
+               "and writes CSV: hex,cycles,bound_by,status. Each block is read as the body of an endless loop without the "
+               "branch. One row per line, in order. status: ok, empty, invalid_hex, undecodable, unknown_instruction (the "
+               "cycles are then a lower bound).",
+               "osaca blocks");
+  app.footer("\nExample:\n  echo 4801d8 | osaca blocks --arch skl");
+  app.add_option("--arch,-a", arch, "the core (see 'osaca models'; default: this machine's)")->type_name("A");
+  if (const auto status = parse(app, words))
+    return *status;
+  const Expected<BlockAnalyzer> analyzer = BlockAnalyzer::create(arch);
+  if (!analyzer) {
+    complain(analyzer.error());
+    return unusable_input;
+  }
+  std::ios::sync_with_stdio(false);
+  std::cin.tie(nullptr);
+  std::cout << "hex,cycles,bound_by,status\n";
+  std::string line;
+  while (std::cout && next_line(std::cin, line))
+    std::cout << row_of(line, analyzer->analyze(line));
+  std::cout.flush();
+  if (!std::cout) {
+    complain("<stdout>: cannot be written");
+    return unusable_input;
+  }
+  return success;
+}
+
+} // namespace osaca::driver

@@ -1,0 +1,96 @@
+// `osaca capture -`: what a compiler plugin asks. The answer on standard output is for the plugin, see
+// plugin-common/capture_format.md; report and marked assembly go to files.
+#include "driver/analyze_options.h"
+#include "driver/exit_status.h"
+#include "driver/files.h"
+#include "osaca/capture.h"
+#include "render/diagnostic_formats.h"
+#include "render/json.h"
+#include "render/text.h"
+
+namespace osaca::driver {
+namespace {
+
+struct Settings {
+  AnalyzeOptions analysis;
+  std::string file = "-";
+  std::string report;
+  std::string marked;
+  std::string format = "records";
+  std::string verbosity = "normal";
+  bool warnings = false;
+};
+
+void declare(CLI::App &app, Settings &settings) {
+  app.add_option("file", settings.file, "the capture; '-' is standard input (default)")->type_name("FILE");
+  add_analysis_options(app, settings.analysis);
+  app.add_option("--report", settings.report, "write the report (JSON) to this file")->type_name("FILE");
+  app.add_option("--marked", settings.marked, "write the assembly with markers for IACA, OSACA and llvm-mca to this file")
+      ->type_name("FILE");
+  add_choice(app, "--format", settings.format, {"records", "diagnostics", "text", "json"},
+             "what goes to standard output (default: records, for a plugin)");
+  add_choice(app, "--verbosity", settings.verbosity, {"quiet", "normal", "verbose"}, "how much to say (default: normal)");
+  app.add_flag("--warnings", settings.warnings, "findings are warnings instead of notes");
+}
+
+DiagnosticOptions diagnostic_options(const Settings &settings) {
+  DiagnosticOptions options;
+  options.warnings = settings.warnings;
+  if (settings.verbosity == "quiet")
+    options.verbosity = DiagnosticOptions::Verbosity::quiet;
+  else if (settings.verbosity == "verbose")
+    options.verbosity = DiagnosticOptions::Verbosity::verbose;
+  return options;
+}
+
+std::string rendered(const Report &report, const Capture &capture, const Settings &settings) {
+  if (settings.format == "diagnostics")
+    return render_diagnostics(report, diagnostic_options(settings), false);
+  if (settings.format == "text")
+    return render_text(report, {.verbose = settings.verbosity == "verbose"});
+  if (settings.format == "json")
+    return render_json(report);
+  return render_diagnostic_records(report, capture.locations, diagnostic_options(settings));
+}
+
+bool written(const std::string &path, const std::string &text) {
+  const std::optional<Error> error = write_output(path, text);
+  if (error)
+    complain(*error);
+  return !error;
+}
+
+int answer(const Capture &capture, const Settings &settings) {
+  bool good = settings.marked.empty() || written(settings.marked, marked_assembly(capture));
+  const Expected<Report> report = analyze_capture(capture, settings.analysis);
+  if (!report) {
+    complain(report.error());
+    return unusable_input;
+  }
+  if (!settings.report.empty())
+    good = written(settings.report, render_json(*report)) && good;
+  return written("-", rendered(*report, capture, settings)) && good ? success : unusable_input;
+}
+
+} // namespace
+
+int run_capture(const Words &words) {
+  Settings settings;
+  CLI::App app("Answers a compiler plugin: reads a capture and says what to print at which location.", "osaca capture");
+  declare(app, settings);
+  if (const auto status = parse(app, words))
+    return *status;
+  const Expected<std::string> text = read_input(settings.file);
+  if (!text) {
+    complain(text.error());
+    return unusable_input;
+  }
+  const Expected<Capture> capture = read_capture(*text);
+  if (!capture) {
+    complain(capture.error());
+    return unusable_input;
+  }
+  return answer(*capture, settings);
+}
+
+} // namespace osaca::driver

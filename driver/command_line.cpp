@@ -1,0 +1,99 @@
+#include "driver/command_line.h"
+
+#include "base/suggest.h"
+#include "driver/exit_status.h"
+
+#include <cstdio>
+#include <map>
+
+namespace osaca::driver {
+namespace {
+
+/// Options of OSACA that have no meaning here, and what serves instead.
+std::string hint_for_ancestor(const std::string &option) {
+  static const std::map<std::string, std::string> hints = {
+      {"--db-check", "use 'osaca models' and 'osaca models --check FILE'"},
+      {"--online", "forms without a figure come from the compiler's scheduling model, nothing is fetched"},
+      {"--import", "write a model file instead (models/README.md) and give it as --arch FILE.yml"},
+      {"--insert-marker", "loops are found without markers; choose one with --lines"},
+      {"--yaml-out", "use --format json"}};
+  const auto found = hints.find(option);
+  return found == hints.end() ? "" : " (" + found->second + ")";
+}
+
+std::vector<std::string> option_names(const CLI::App &app) {
+  std::vector<std::string> names;
+  for (const CLI::Option *option : app.get_options())
+    for (const std::string &name : option->get_lnames())
+      names.push_back("--" + name);
+  return names;
+}
+
+bool looks_like_option(const std::string &word) { return word.size() > 1 && word.front() == '-'; }
+
+std::string clean(std::string_view text) {
+  std::string out;
+  for (char c : text)
+    out += static_cast<unsigned char>(c) < 0x20 || c == 0x7f ? ' ' : c;
+  return out;
+}
+
+} // namespace
+
+std::string quoted(std::string_view word) {
+  return "'" + clean(word.substr(0, 80)) + (word.size() > 80 ? "..." : "") + "'";
+}
+
+void complain(std::string_view message) { std::fprintf(stderr, "osaca: %s\n", clean(message).c_str()); }
+
+void complain(const Error &error) {
+  if (error.where.text().empty())
+    complain(error.message);
+  else
+    std::fprintf(stderr, "%s\n", clean(error.text()).c_str());
+}
+
+std::optional<int> parse(CLI::App &app, const Words &words) {
+  app.allow_extras();
+  try {
+    app.parse(Words(words.rbegin(), words.rend())); // CLI11 takes its words from the back
+  } catch (const CLI::CallForHelp &) {
+    std::printf("%s", app.help().c_str());
+    return success;
+  } catch (const CLI::ParseError &error) {
+    complain(error.what());
+    return unusable_input;
+  }
+  for (const std::string &word : app.remaining()) {
+    const std::string name = word.substr(0, word.find('='));
+    if (looks_like_option(word))
+      complain("unknown option " + quoted(name) + suggestion(name, option_names(app)) + hint_for_ancestor(name));
+    else
+      complain("unexpected argument " + quoted(word));
+    return unusable_input;
+  }
+  return std::nullopt;
+}
+
+CLI::Option *add_choice(CLI::App &app, const std::string &names, std::string &value, std::vector<std::string> choices,
+                        const std::string &help) {
+  std::string type;
+  for (const std::string &choice : choices)
+    type += (type.empty() ? "" : "|") + choice;
+  return app.add_option(names, value, help)
+      ->type_name(type)
+      ->check(CLI::Validator(
+          [choices, type](std::string &word) {
+            for (const std::string &choice : choices)
+              if (choice == word)
+                return std::string();
+            return quoted(word) + " is not one of " + type + suggestion(word, choices);
+          },
+          ""));
+}
+
+CLI::Option *add_list(CLI::App &app, const std::string &names, std::vector<std::string> &values, const std::string &help) {
+  return app.add_option(names, values, help)->delimiter(',')->allow_extra_args(false);
+}
+
+} // namespace osaca::driver

@@ -1,0 +1,17 @@
+// The subcommands. Each gets the words after its name and returns the exit status.
+#pragma once
+
+#include <string>
+#include <vector>
+
+namespace osaca::driver {
+
+using Words = std::vector<std::string>;
+
+[[nodiscard]] int run_analyze(const Words &words);
+[[nodiscard]] int run_blocks(const Words &words);
+[[nodiscard]] int run_capture(const Words &words);
+[[nodiscard]] int run_models(const Words &words);
+[[nodiscard]] int run_rules(const Words &words);
+
+} // namespace osaca::driver

@@ -1,0 +1,21 @@
+// Reading inputs and writing outputs, with messages a person can act on.
+#pragma once
+
+#include "base/expected.h"
+
+#include <optional>
+#include <string>
+#include <string_view>
+
+namespace osaca::driver {
+
+/// The whole file; "-" is standard input.
+[[nodiscard]] Expected<std::string> read_input(const std::string &path);
+
+/// The name under which an input appears in messages.
+[[nodiscard]] std::string display_name(const std::string &path);
+
+/// Empty: written. "-" or "" is standard output.
+[[nodiscard]] std::optional<Error> write_output(const std::string &path, std::string_view text);
+
+} // namespace osaca::driver
