@@ -1,0 +1,90 @@
+#include "decode/regions_kernel.h"
+
+#include <algorithm>
+
+namespace osaca {
+namespace {
+
+std::size_t at(int index) { return static_cast<std::size_t>(index); }
+
+constexpr int most_decisions_told = 8;
+
+/// "taken" and "not taken" name the branch's own target, so that both arms of one branch read alike.
+std::string decision_text(const FlowGraph &graph, const Instruction &branch, FlowEdge::Kind kind, int target_block) {
+  const std::string where = branch.line > 0 ? " at line " + std::to_string(branch.line) : "";
+  const bool names_target = branch.is_branch && branch.is_conditional && !branch.branch_target.empty();
+  if (names_target && kind != FlowEdge::Kind::indirect)
+    return branch.branch_target + (kind == FlowEdge::Kind::falls ? " not taken" : " taken") + where;
+  const std::string label = target_block < 0 ? "" : graph.blocks[at(target_block)].label;
+  return (label.empty() ? "the end" : label) + " next" + where;
+}
+
+std::string description_of(const ParsedUnit &unit, const FlowGraph &graph, const RouteGraph &routes, const PathSet &set,
+                           const Path &path) {
+  std::string text;
+  int decisions = 0;
+  for (std::size_t step = 0; step < path.nodes.size(); ++step) {
+    const int node = path.nodes[step];
+    if (!set.is_decision[at(node)] || ++decisions > most_decisions_told)
+      continue;
+    const BasicBlock &block = graph.blocks[at(routes.blocks[at(node)])];
+    const Instruction &branch = unit.instructions[at(unit.statements[at(graph.code[at(block.last)])].instruction)];
+    const int target = routes.paths.successors[at(node)][at(path.choices[step])];
+    const int target_block =
+        target < 0 ? (routes.ends_at_entry ? routes.blocks[at(routes.paths.entry)] : -1) : routes.blocks[at(target)];
+    text += text.empty() ? "" : ", ";
+    text += decision_text(graph, branch, routes.kinds[at(node)][at(path.choices[step])], target_block);
+  }
+  if (decisions > most_decisions_told)
+    text += " and " + std::to_string(decisions - most_decisions_told) + " more branches";
+  return text;
+}
+
+std::vector<int> statements_of(const FlowGraph &graph, const RouteGraph &routes, const Path &path) {
+  std::vector<int> statements;
+  for (const int node : path.nodes) {
+    const BasicBlock &block = graph.blocks[at(routes.blocks[at(node)])];
+    statements.insert(statements.end(), graph.code.begin() + block.first, graph.code.begin() + block.last + 1);
+  }
+  return statements;
+}
+
+} // namespace
+
+Kernel straight_kernel(const ParsedUnit &unit, const std::vector<int> &statements, Kernel frame) {
+  Kernel kernel = std::move(frame);
+  kernel.isa = unit.isa;
+  for (const int s : statements) {
+    const Statement &statement = unit.statements[at(s)];
+    const Instruction &instruction = unit.instructions[at(statement.instruction)];
+    if (!kernel.source.known() && instruction.source.known())
+      kernel.source = instruction.source;
+    if (!kernel.input.known())
+      kernel.input.line = statement.line;
+    if (kernel.function.empty() && statement.function >= 0)
+      kernel.function = unit.functions[at(statement.function)];
+    kernel.instructions.push_back(instruction);
+  }
+  if (kernel.name.empty())
+    kernel.name = "line " + std::to_string(kernel.input.line);
+  return kernel;
+}
+
+std::vector<Kernel> path_kernels(const ParsedUnit &unit, const FlowGraph &graph, const RouteGraph &routes,
+                                 int max_paths, const Kernel &frame) {
+  PathLimits limits;
+  limits.paths = max_paths;
+  const PathSet set = find_paths(routes.paths, limits);
+  std::vector<Kernel> kernels;
+  for (const Path &path : set.paths) {
+    Kernel kernel = straight_kernel(unit, statements_of(graph, routes, path), frame);
+    kernel.path.number = static_cast<int>(kernels.size()) + 1;
+    kernel.path.count = static_cast<int>(set.paths.size());
+    kernel.path.truncated = set.total > set.paths.size();
+    kernel.path.description = description_of(unit, graph, routes, set, path);
+    kernels.push_back(std::move(kernel));
+  }
+  return kernels;
+}
+
+} // namespace osaca
