@@ -192,13 +192,13 @@ function(_osaca_report_target)
   add_custom_target(osaca_report
     COMMAND ${CMAKE_COMMAND} -DOSACA=$<TARGET_FILE:Osaca::osaca> -DMANIFEST=${CMAKE_BINARY_DIR}/osaca-reports/$<CONFIG>.txt
             -P ${here}/OsacaReport.cmake
-    COMMENT "" VERBATIM USES_TERMINAL)
+    COMMENT "Loops marked for analysis" VERBATIM USES_TERMINAL)
   if(TARGET osaca)
     add_dependencies(osaca_report osaca)
   endif()
   # Written when everything is known: a line per object, "report folder|object".
   file(GENERATE OUTPUT ${CMAKE_BINARY_DIR}/osaca-reports/$<CONFIG>.txt
-       CONTENT "$<JOIN:$<TARGET_PROPERTY:osaca_report,OSACA_OBJECTS>,\n>\n" TARGET osaca_report)
+       CONTENT "$<JOIN:$<GENEX_EVAL:$<TARGET_PROPERTY:osaca_report,OSACA_OBJECTS>>,\n>\n" TARGET osaca_report)
 endfunction()
 
 function(_osaca_register target report_dir)

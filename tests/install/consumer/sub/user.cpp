@@ -1,0 +1,1 @@
+int user(int x) { return x + 1; }

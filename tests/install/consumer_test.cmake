@@ -1,0 +1,64 @@
+# Builds the consumer project and walks through a user's day:
+#   cmake -DSOURCE_DIR= -DBUILD_DIR= -DSCRATCH= -DGENERATOR= [-DMODE=find_package|add_subdirectory] [-DCC= -DCXX=]
+#         [-DCONFIG_FLAGS=] -P consumer_test.cmake
+cmake_minimum_required(VERSION 3.25)
+include(${CMAKE_CURRENT_LIST_DIR}/support.cmake)
+
+file(REMOVE_RECURSE ${SCRATCH})
+file(COPY ${CMAKE_CURRENT_LIST_DIR}/consumer DESTINATION ${SCRATCH})
+set(consumer ${SCRATCH}/consumer)
+set(build ${SCRATCH}/build)
+
+set(configure ${CMAKE_COMMAND} -S ${consumer} -B ${build} -G ${GENERATOR} -DCMAKE_EXPORT_COMPILE_COMMANDS=ON
+              "-DCMAKE_C_FLAGS=-O2" "-DCMAKE_CXX_FLAGS=-O2" ${CONFIG_FLAGS})
+if(CC)
+  list(APPEND configure -DCMAKE_C_COMPILER=${CC} -DCMAKE_CXX_COMPILER=${CXX})
+endif()
+if(MODE STREQUAL "add_subdirectory")
+  list(APPEND configure -DOSACA_SOURCE_FOLDER=${SOURCE_DIR})
+  set(ENV{CCACHE_NOHASHDIR} true)
+else()
+  install_and_move(${BUILD_DIR} ${SCRATCH})
+  list(APPEND configure "-DCMAKE_PREFIX_PATH=${prefix}")
+endif()
+run(configured ${configure})
+expect_no_match("${configured}" "CMake Warning" "configuring is quiet")
+
+# Only the analysed targets' own compiles carry the plugin.
+foreach(object IN ITEMS watched.dir/.*watched.c.o watched.dir/.*shared.c.o watched_cxx.dir/.*main.cpp.o)
+  command_of(${build} ${object} command)
+  expect_match("${command}" "-fplugin=" "${object} is analysed")
+endforeach()
+expect_match("${command}" "-fplugin-arg-osaca-arch=zen4,skx" "both machines are asked for")
+foreach(object IN ITEMS bystander.dir/.*main.c.o bystander.dir/.*shared.c.o interface_user.dir/.*user.cpp.o)
+  command_of(${build} ${object} command)
+  expect_no_match("${command}" "osaca" "${object} is not analysed")
+endforeach()
+
+set(build_it ${CMAKE_COMMAND} --build ${build} --parallel 2)
+run(built ${build_it})
+expect_match("${built}" "watched\\.c:3:[0-9]+: note: .*osaca: [0-9.]+ cycles per iteration on zen4" "the build says it")
+expect_match("${built}" "main\\.cpp:8:[0-9]+: note: .*on skx" "for every machine")
+
+run(reported ${build_it} --target osaca_report)
+expect_match("${reported}" "watched\\.c" "the report holds the C target")
+expect_match("${reported}" "main\\.cpp" "and the C++ target")
+run(rebuilt ${build_it})
+expect_no_match("${rebuilt}" "Building|note: osaca" "nothing to do the second time")
+
+# A loop that is no longer annotated leaves the report; the other stays.
+file(READ ${consumer}/watched.c text)
+string(REPLACE "#pragma osaca analyze\n" "" text "${text}")
+file(WRITE ${consumer}/watched.c "${text}")
+run(reported ${build_it} --target osaca_report)
+expect_no_match("${reported}" "watched\\.c:[0-9]+" "the pragma was removed")
+expect_match("${reported}" "main\\.cpp" "this one was not")
+
+# So does a source that leaves the target.
+file(READ ${consumer}/sub/CMakeLists.txt text)
+string(REPLACE "watched_cxx main.cpp" "watched_cxx other.cpp" text "${text}")
+file(WRITE ${consumer}/sub/CMakeLists.txt "${text}")
+file(WRITE ${consumer}/sub/other.cpp "int main() { return 0; }\n")
+run(reported ${build_it} --target osaca_report)
+expect_no_match("${reported}" "main\\.cpp:[0-9]+" "its source left the target")
+expect_match("${reported}" "nothing to report" "and nothing else is annotated")

@@ -1,0 +1,27 @@
+# Wrong calls of osaca_analyze() stop the configure step with a sentence that helps:
+#   cmake -DBUILD_DIR= -DSCRATCH= -P misuse_test.cmake
+cmake_minimum_required(VERSION 3.25)
+include(${CMAKE_CURRENT_LIST_DIR}/support.cmake)
+
+file(REMOVE_RECURSE ${SCRATCH})
+install_and_move(${BUILD_DIR} ${SCRATCH})
+
+function(expect_refusal name call expected)
+  file(WRITE ${SCRATCH}/${name}/a.c "int x;\n")
+  file(WRITE ${SCRATCH}/${name}/CMakeLists.txt "cmake_minimum_required(VERSION 3.25)\nproject(p LANGUAGES C)\n"
+    "find_package(Osaca CONFIG REQUIRED)\nadd_library(objects OBJECT a.c)\nadd_library(headers INTERFACE)\n${call}\n")
+  execute_process(COMMAND ${CMAKE_COMMAND} -S ${SCRATCH}/${name} -B ${SCRATCH}/${name}/build -G Ninja
+                          "-DCMAKE_PREFIX_PATH=${prefix}"
+                  RESULT_VARIABLE status OUTPUT_VARIABLE said ERROR_VARIABLE said)
+  if(status EQUAL 0)
+    message(FATAL_ERROR "${call} was accepted")
+  endif()
+  string(REGEX REPLACE "[ \n]+" " " said "${said}")
+  expect_match("${said}" "${expected}" "${call}")
+endfunction()
+
+expect_refusal(no_target "osaca_analyze(nothing)" "there is no target \"nothing\"")
+expect_refusal(interface "osaca_analyze(headers)" "only a target of this project that compiles sources")
+expect_refusal(unknown "osaca_analyze(objects ARCHS zen4)" "unknown argument \"ARCHS;zen4\"")
+expect_refusal(no_value "osaca_analyze(objects ARCH)" "no value after ARCH")
+expect_refusal(twice "osaca_analyze(objects ARCH zen4)\nosaca_analyze(objects ARCH skx)" "called twice")
