@@ -1,0 +1,74 @@
+#!/bin/sh
+# What using it costs, as ratios measured in this very run:  tests/accuracy/bench.sh [build folder, default build/release]
+#   1. compiling C++ without a pragma, with and without the plugin;
+#   2. analysing a loop of about 30 instructions, start included, against starting `true`.
+# Not a test: times on a busy machine prove nothing. Each figure is the median of many alternating runs.
+set -eu
+root=$(cd "$(dirname "$0")/../.." && pwd)
+build=${1:-$root/build/release}
+osaca=$build/bin/osaca
+plugin=$build/lib/osaca/osaca.so
+scratch=$(mktemp -d)
+trap 'rm -rf "$scratch"' EXIT
+[ -x "$osaca" ] || { echo "bench: no $osaca; build the release preset first" >&2; exit 1; }
+
+microseconds() { # the time of one command
+  begin=$(date +%s%N)
+  "$@" >/dev/null 2>&1
+  end=$(date +%s%N)
+  echo $(((end - begin) / 1000))
+}
+
+median() { sort -n | awk '{ v[NR] = $1 } END { printf "%.2f\n", v[int((NR + 1) / 2)] / 1000 }'; }
+
+ratio() { awk -v a="$1" -v b="$2" 'BEGIN { printf "%.3f\n", a / b }'; }
+
+cat >"$scratch/unit.cpp" <<'END'
+#include <algorithm>
+#include <map>
+#include <regex>
+#include <string>
+#include <vector>
+bool matches(const std::string &text) { return std::regex_search(text, std::regex("[a-z]+[0-9]*(x|y)+")); }
+double sum(const std::map<std::string, std::vector<double>> &all) {
+  double total = 0;
+  for (const auto &[name, values] : all)
+    for (double value : values)
+      total += matches(name) ? value : 0;
+  return total;
+}
+END
+
+if [ -e "$plugin" ]; then
+  for run in 1 2 3 4 5 6 7 8 9; do
+    microseconds g++ -O2 -c "$scratch/unit.cpp" -o "$scratch/unit.o" >>"$scratch/plain"
+    microseconds g++ -O2 -fplugin="$plugin" -fplugin-arg-osaca-arch=zen4 -c "$scratch/unit.cpp" -o "$scratch/unit.o" \
+      >>"$scratch/plugin"
+  done
+  plain=$(median <"$scratch/plain"); with=$(median <"$scratch/plugin")
+  echo "compile, no pragma: $plain ms without the plugin, $with ms with it: ratio $(ratio "$with" "$plain")"
+else
+  echo "compile: no $plugin, skipped"
+fi
+
+# A loop body of 30 instructions: an unrolled triad.
+{
+  echo "# OSACA-BEGIN"
+  echo ".L3:"
+  for lane in 0 1 2 3 4 5; do
+    printf '\tvmovupd %d(%%rsi,%%rax), %%ymm%d\n' $((lane * 32)) $lane
+    printf '\tvmovupd %d(%%rdx,%%rax), %%ymm%d\n' $((lane * 32)) $((lane + 6))
+    printf '\tvfmadd132pd %d(%%rcx,%%rax), %%ymm%d, %%ymm%d\n' $((lane * 32)) $lane $((lane + 6))
+    printf '\tvmovupd %%ymm%d, %d(%%rdi,%%rax)\n' $((lane + 6)) $((lane * 32))
+  done
+  printf '\tvaddpd %%ymm6, %%ymm7, %%ymm12\n\tvmulpd %%ymm12, %%ymm13, %%ymm13\n\tprefetcht0 512(%%rsi,%%rax)\n'
+  printf '\taddq $192, %%rax\n\tcmpq %%rax, %%r8\n\tjne .L3\n'
+  echo "# OSACA-END"
+} >"$scratch/kernel.s"
+"$osaca" --arch zen4 "$scratch/kernel.s" >"$scratch/report" || { echo "bench: osaca failed" >&2; exit 1; }
+for run in $(seq 1 51); do
+  microseconds /bin/true >>"$scratch/true"
+  microseconds "$osaca" --arch zen4 "$scratch/kernel.s" >>"$scratch/osaca"
+done
+nothing=$(median <"$scratch/true"); ours=$(median <"$scratch/osaca")
+echo "osaca, 30 instructions: $ours ms, starting true: $nothing ms: ratio $(ratio "$ours" "$nothing")"

@@ -1,0 +1,33 @@
+// Tables of kernels with known figures, and the analysis of one of them.
+#pragma once
+
+#include "osaca/analyze.h"
+
+#include <map>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace osaca::test {
+
+using Row = std::map<std::string, std::string>; ///< column -> text
+
+/// Rows of a CSV file without quotes; the last column may hold commas. Empty if there is no such file.
+std::vector<Row> read_table(const std::string &path);
+
+/// The number in a column; nothing if it is empty or absent.
+std::optional<double> figure(const Row &row, const std::string &column);
+
+std::string read_file(const std::string &path);
+
+/// The one kernel in `path` on `arch`; with several paths through it, the one with the most instructions. A failure of
+/// the running test, and nothing, if it cannot be analysed.
+std::optional<KernelReport> analyze_kernel_file(const std::string &path, const std::string &arch);
+
+/// Cycles per assembly iteration of one bound.
+double bound_cycles(const KernelReport &kernel, BoundKind kind);
+
+/// A row as a name for GoogleTest: "triad_O2_s_zen4".
+std::string test_name(const Row &row);
+
+} // namespace osaca::test
