@@ -1,0 +1,171 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "function_text.h"
+
+namespace osaca::gcc {
+namespace {
+
+/// The lines of a text, counted from 1.
+class Lines {
+public:
+  explicit Lines(const std::string &text) : text_(text) {
+    for (size_t at = 0; at < text.size(); at = next(at))
+      starts_.push_back(at);
+  }
+
+  /// The line that holds the offset.
+  [[nodiscard]] int number_at(size_t offset) const {
+    return static_cast<int>(std::upper_bound(starts_.begin(), starts_.end(), offset) - starts_.begin());
+  }
+
+  [[nodiscard]] std::string trimmed(int number) const {
+    const size_t start = starts_[number - 1];
+    const size_t end = text_.find('\n', start);
+    const size_t first = text_.find_first_not_of(" \t", start);
+    return first < end ? text_.substr(first, end - first) : std::string();
+  }
+
+  [[nodiscard]] bool is_label(int number) const {
+    const std::string line = trimmed(number);
+    const size_t colon = line.find(':');
+    return colon != std::string::npos && line.find_first_of(" \t\"") >= colon;
+  }
+
+  [[nodiscard]] bool is_instruction(int number) const {
+    const std::string line = trimmed(number);
+    return !line.empty() && line[0] != '.' && line[0] != '#' && line[0] != '/' && !is_label(number);
+  }
+
+  /// What may stand between a block's label and its first instruction.
+  [[nodiscard]] bool belongs_to_block_head(int number) const {
+    const std::string line = trimmed(number);
+    for (const char *directive : {".loc ", ".loc\t", ".p2align", ".align", ".balign", ".cfi_"})
+      if (line.compare(0, std::strlen(directive), directive) == 0)
+        return true;
+    return line.empty() || line[0] == '#' || line[0] == '/' || is_label(number);
+  }
+
+private:
+  [[nodiscard]] size_t next(size_t at) const {
+    const size_t newline = text_.find('\n', at);
+    return newline == std::string::npos ? text_.size() : newline + 1;
+  }
+
+  const std::string &text_;
+  std::vector<size_t> starts_;
+};
+
+struct InstructionText {
+  int first = 0;
+  int last = 0;
+  int head = 0; ///< the line of the first label right above, else `first`
+};
+
+class TextMap {
+public:
+  TextMap(const Lines &lines, const std::vector<EmittedInstruction> &instructions) : lines_(lines) {
+    for (const EmittedInstruction &instruction : instructions)
+      add(instruction);
+  }
+
+  [[nodiscard]] const InstructionText *find(int uid) const {
+    const auto found = by_uid_.find(uid);
+    return found != by_uid_.end() ? &found->second : nullptr;
+  }
+
+  /// True if no instruction's text lies strictly between the two lines.
+  [[nodiscard]] bool nothing_between(int before, int after) const {
+    const auto next = std::upper_bound(first_lines_.begin(), first_lines_.end(), before);
+    return next == first_lines_.end() || *next >= after;
+  }
+
+private:
+  void add(const EmittedInstruction &instruction) {
+    if (instruction.end <= instruction.begin)
+      return;
+    InstructionText text;
+    text.last = lines_.number_at(instruction.end - 1);
+    const int begin = lines_.number_at(instruction.begin);
+    text.first = begin;
+    while (text.first <= text.last && !lines_.is_instruction(text.first))
+      ++text.first;
+    if (text.first > text.last)
+      return;
+    text.head = text.first;
+    for (int line = text.first - 1; line >= begin && lines_.belongs_to_block_head(line); --line)
+      if (lines_.is_label(line))
+        text.head = line;
+    by_uid_[instruction.uid] = text;
+    first_lines_.push_back(text.first);
+  }
+
+  const Lines &lines_;
+  std::unordered_map<int, InstructionText> by_uid_;
+  std::vector<int> first_lines_;
+};
+
+void add_block(std::vector<capture::LineRange> &ranges, const TextMap &map, const std::vector<int> &uids) {
+  capture::LineRange range;
+  for (const int uid : uids) {
+    const InstructionText *text = map.find(uid);
+    if (text == nullptr)
+      continue;
+    if (range.first == 0)
+      range.first = text->head;
+    range.last = std::max(range.last, text->last);
+  }
+  if (range.first != 0)
+    ranges.push_back(range);
+}
+
+std::vector<capture::LineRange> joined(std::vector<capture::LineRange> ranges, const TextMap &map) {
+  std::sort(ranges.begin(), ranges.end(),
+            [](const capture::LineRange &a, const capture::LineRange &b) { return a.first < b.first; });
+  std::vector<capture::LineRange> result;
+  for (const capture::LineRange &range : ranges) {
+    if (!result.empty() && map.nothing_between(result.back().last, range.first))
+      result.back().last = std::max(result.back().last, range.last);
+    else
+      result.push_back(range);
+  }
+  return result;
+}
+
+capture::Loop describe_loop(const AnnotatedLoop &annotated, const TextMap &map, LocationTable &locations) {
+  const MachineLoop &machine = *annotated.loop;
+  capture::Loop loop;
+  loop.annotation = annotated.annotation;
+  loop.location = locations.index_of(annotated.location, machine.source.context);
+  loop.innermost = machine.innermost;
+  loop.role = machine.role;
+  std::vector<capture::LineRange> ranges;
+  for (const std::vector<int> &block : machine.blocks) {
+    add_block(ranges, map, block);
+    if (loop.header_line == 0 && !ranges.empty())
+      loop.header_line = ranges.front().first;
+  }
+  loop.lines = joined(std::move(ranges), map);
+  return loop;
+}
+
+} // namespace
+
+capture::Function describe_function(std::string name, CapturedText text, const std::vector<AnnotatedLoop> &loops,
+                                    InlineContexts &contexts, LocationTable &locations) {
+  capture::Function function;
+  function.name = std::move(name);
+  function.assembly = std::move(text.assembly);
+  const Lines lines(function.assembly);
+  const TextMap map(lines, text.instructions);
+  for (const EmittedInstruction &instruction : text.instructions)
+    if (const InstructionText *place = map.find(instruction.uid))
+      function.instructions.push_back({{place->first, place->last},
+                                       locations.index_of(instruction.location, contexts.of(instruction.location))});
+  for (const AnnotatedLoop &annotated : loops) {
+    capture::Loop loop = describe_loop(annotated, map, locations);
+    if (!loop.lines.empty())
+      function.loops.push_back(std::move(loop));
+  }
+  return function;
+}
+
+} // namespace osaca::gcc

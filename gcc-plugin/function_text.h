@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Turns offsets in a function's captured text into the lines of its instructions and of its loops.
+#pragma once
+
+#include "asm_capture.h"
+
+namespace osaca::gcc {
+
+struct AnnotatedLoop {
+  int annotation = 0;
+  location_t location = UNKNOWN_LOCATION;
+  const MachineLoop *loop = nullptr;
+};
+
+[[nodiscard]] capture::Function describe_function(std::string name, CapturedText text,
+                                                  const std::vector<AnnotatedLoop> &loops, InlineContexts &contexts,
+                                                  LocationTable &locations);
+
+} // namespace osaca::gcc

@@ -1,0 +1,91 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Every GCC header that the plugin uses, in the order that they need, and the only place that knows versions
+// and targets. The front ends' functions are weak: lto1 and the other languages' compilers do not have them.
+#pragma once
+
+// GCC's headers poison parts of the standard library, so it comes first.
+#include <algorithm>
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+#include <map>
+#include <string>
+#include <unordered_map>
+#include <unordered_set>
+#include <vector>
+
+#include "gcc-plugin.h"
+
+#include "tree.h"
+#include "c-family/c-common.h" // before diagnostic-core.h, which it configures
+#include "c-family/c-pragma.h"
+#include "diagnostic.h"
+#include "diagnostic-core.h"
+#include "tree-iterator.h"
+#include "memmodel.h"
+#include "function.h"
+#include "basic-block.h"
+#include "rtl.h"
+#include "rtl-iter.h"
+#include "tm_p.h"
+#include "insn-config.h"
+#include "recog.h"
+#include "cfgrtl.h"
+#include "cfgloop.h"
+#include "dominance.h"
+#include "cgraph.h"
+#include "context.h"
+#include "tree-pass.h"
+#include "output.h"
+#include "target.h"
+#include "toplev.h"
+#include "opts.h"
+#include "options.h"
+#include "langhooks.h"
+#include "cpplib.h"
+
+#pragma weak parse_in
+#pragma weak cpp_register_pragma
+#pragma weak cpp_get_token
+
+namespace osaca::gcc_compat {
+
+/// Of the compiler that this plugin was built for, which is the one it runs in.
+const char *version();
+
+/// True in a C or C++ front end.
+inline bool has_c_preprocessor() { return &parse_in != nullptr && &cpp_register_pragma != nullptr; }
+
+/// The names that the compiler resolved for the target: architecture or CPU, and CPU to tune for.
+struct TargetNames {
+  const char *isa;
+  const char *march;
+  const char *mtune;
+  bool intel_syntax;
+  bool supported;
+};
+
+inline const char *or_empty(const char *text) { return text != nullptr ? text : ""; }
+
+#if defined(OSACA_TARGET_X86_64)
+inline TargetNames target_names() {
+  return {"x86-64", or_empty(ix86_arch_string), or_empty(ix86_tune_string), ix86_asm_dialect == ASM_INTEL,
+          TARGET_64BIT != 0};
+}
+#elif defined(OSACA_TARGET_AARCH64)
+inline TargetNames target_names() {
+  const char *cpu = or_empty(aarch64_cpu_string);
+  const char *tune = or_empty(aarch64_tune_string);
+  return {"aarch64", *cpu != '\0' ? cpu : or_empty(aarch64_arch_string), *tune != '\0' ? tune : cpu, false, true};
+}
+#elif defined(OSACA_TARGET_RISCV64)
+inline TargetNames target_names() {
+  const char *cpu = or_empty(riscv_cpu_string);
+  const char *tune = or_empty(riscv_tune_string);
+  return {"riscv64", cpu, *tune != '\0' ? tune : cpu, false, TARGET_64BIT != 0};
+}
+#else
+#error "define OSACA_TARGET_X86_64, OSACA_TARGET_AARCH64 or OSACA_TARGET_RISCV64"
+#endif
+
+} // namespace osaca::gcc_compat

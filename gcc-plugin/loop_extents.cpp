@@ -1,0 +1,246 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "loop_extents.h"
+
+namespace osaca::gcc {
+
+namespace {
+
+bool is_known(location_t location) { return location > BUILTINS_LOCATION; }
+
+bool is_openmp_loop(tree node) {
+  switch (static_cast<int>(TREE_CODE(node))) {
+  case OMP_FOR:
+  case OMP_SIMD:
+  case OMP_DISTRIBUTE:
+  case OMP_TASKLOOP:
+  case OMP_LOOP:
+  case OACC_LOOP: return true;
+  default: return false;
+  }
+}
+
+bool is_plain_loop(tree node) {
+  switch (static_cast<int>(TREE_CODE(node))) {
+  case FOR_STMT:
+  case WHILE_STMT:
+  case DO_STMT:
+  case RANGE_FOR_STMT: return true;
+  default: return false;
+  }
+}
+
+/// What may stand between a pragma and its loop: wrappers that begin where the loop does, other pragmas, labels.
+bool is_transparent(tree node) {
+  switch (static_cast<int>(TREE_CODE(node))) {
+  case BIND_EXPR:
+  case STATEMENT_LIST:
+  case CLEANUP_POINT_EXPR:
+  case CLEANUP_STMT:
+  case MUST_NOT_THROW_EXPR:
+  case EXPR_STMT:
+  case LABEL_EXPR:
+  case PREDICT_EXPR:
+  case DEBUG_BEGIN_STMT:
+  case OMP_PARALLEL:
+  case OMP_TASK:
+  case OMP_TEAMS:
+  case OMP_TARGET:
+  case OMP_TARGET_DATA:
+  case OMP_SECTIONS:
+  case OMP_SECTION:
+  case OMP_SINGLE:
+  case OMP_MASTER:
+  case OMP_ORDERED:
+  case OMP_CRITICAL:
+  case OMP_TASKGROUP:
+  case OMP_SCAN: return true;
+  default: return is_openmp_loop(node);
+  }
+}
+
+/// OMP_FOR is placed at the pragma's line, which may be above ours: take the first place inside the parentheses.
+location_t first_in_parentheses(tree loop) {
+  location_t first = UNKNOWN_LOCATION;
+  for (const tree parts : {OMP_FOR_INIT(loop), OMP_FOR_COND(loop), OMP_FOR_INCR(loop)}) {
+    if (parts == NULL_TREE || TREE_CODE(parts) != TREE_VEC || TREE_VEC_LENGTH(parts) == 0)
+      continue;
+    const tree part = TREE_VEC_ELT(parts, 0);
+    const location_t location = part != NULL_TREE && EXPR_P(part) ? plain(EXPR_LOCATION(part)) : UNKNOWN_LOCATION;
+    if (is_known(location) && (!is_known(first) || comes_before(location, first)))
+      first = location;
+  }
+  return is_known(first) ? first : plain(EXPR_LOCATION(loop));
+}
+
+} // namespace
+
+/// One walk over one function's body. Loops call back into the walk, so that each knows what lies inside it.
+class ExtentWalker {
+public:
+  ExtentWalker(LoopExtents &extents, tree function, const std::vector<location_t> &pragmas, bool is_pattern)
+      : extents_(extents), pragmas_(pragmas), is_pattern_(is_pattern), function_(function) {}
+
+  void walk() {
+    walk_below(&DECL_SAVED_TREE(function_));
+  }
+
+private:
+  static tree visit(tree *node, int *walk_subtrees, void *self) {
+    return static_cast<ExtentWalker *>(self)->visit(*node, *walk_subtrees);
+  }
+
+  void walk_below(tree *node) { walk_tree(node, visit, this, &visited_); }
+
+  tree visit(tree node, int &walk_subtrees) {
+    if (TYPE_P(node) || TREE_CODE(node) == OMP_CLAUSE || (DECL_P(node) && TREE_CODE(node) != VAR_DECL)) {
+      walk_subtrees = 0;
+      return NULL_TREE;
+    }
+    if (is_plain_loop(node) || is_openmp_loop(node)) {
+      visit_loop(node);
+      walk_subtrees = 0;
+      return NULL_TREE;
+    }
+    if (!EXPR_P(node))
+      return NULL_TREE;
+    const bool is_statement = !is_transparent(node);
+    note_place(plain(EXPR_LOCATION(node)), is_statement);
+    note_place(plain(get_finish(EXPR_LOCATION(node))), false);
+    if (TREE_CODE(node) == DECL_EXPR)
+      note_place(plain(DECL_SOURCE_LOCATION(DECL_EXPR_DECL(node))), true);
+    return NULL_TREE;
+  }
+
+  void visit_loop(tree loop) {
+    const bool is_openmp = is_openmp_loop(loop);
+    const location_t first = is_openmp ? first_in_parentheses(loop) : plain(EXPR_LOCATION(loop));
+    const location_t around = innermost_last_;
+    const bool was_inside = inside_loop_;
+    inside_loop_ = true;
+    innermost_last_ = first;
+    for (int i = 0; i < TREE_OPERAND_LENGTH(loop); ++i)
+      if (TREE_OPERAND(loop, i) != NULL_TREE)
+        walk_below(&TREE_OPERAND(loop, i));
+    if (is_known(first))
+      add_extent(first, innermost_last_, is_openmp);
+    inside_loop_ = was_inside;
+    innermost_last_ = was_inside && (!is_known(innermost_last_) || comes_before(innermost_last_, around))
+                          ? around
+                          : innermost_last_;
+  }
+
+  void add_extent(location_t first, location_t last, bool is_openmp) {
+    LoopExtent &extent = extents_.extents_[extents_.extent_at(first)];
+    if (!is_known(extent.last) || comes_before(extent.last, last))
+      extent.last = last;
+    extent.is_openmp |= is_openmp;
+    extent.can_become_code |= !is_pattern_;
+    if (extent.function.empty())
+      extent.function = lang_hooks.decl_printable_name(function_, 1);
+    extent.functions.push_back(DECL_UID(function_));
+  }
+
+  void note_place(location_t location, bool is_statement) {
+    if (!is_known(location))
+      return;
+    if (inside_loop_ && (!is_known(innermost_last_) || comes_before(innermost_last_, location)))
+      innermost_last_ = location;
+    if (is_statement)
+      extents_.note_statement(location, pragmas_);
+  }
+
+  LoopExtents &extents_;
+  const std::vector<location_t> &pragmas_;
+  bool is_pattern_;
+  tree function_;
+  hash_set<tree> visited_;
+  bool inside_loop_ = false;
+  location_t innermost_last_ = UNKNOWN_LOCATION;
+};
+
+void LoopExtents::add_function(tree function, const std::vector<location_t> &pragmas, bool is_pattern) {
+  if (DECL_SAVED_TREE(function) == NULL_TREE)
+    return;
+  // A pattern is walked only while nothing better was seen: after the body was lowered its loops are gone.
+  bool &walked_as_code = walked_functions_.emplace(DECL_UID(function), false).first->second;
+  if (walked_as_code)
+    return;
+  walked_as_code = !is_pattern;
+  innermost_cache_.clear();
+  next_statement_.resize(pragmas.size(), UNKNOWN_LOCATION);
+  note_statement(plain(DECL_SOURCE_LOCATION(function)), pragmas);
+  ExtentWalker(*this, function, pragmas, is_pattern).walk();
+}
+
+int LoopExtents::extent_at(location_t first) {
+  const auto inserted = by_first_.emplace(first, static_cast<int>(extents_.size()));
+  if (inserted.second) {
+    extents_.emplace_back();
+    extents_.back().first = first;
+  }
+  return inserted.first->second;
+}
+
+void LoopExtents::note_statement(location_t location, const std::vector<location_t> &pragmas) {
+  // Only the last pragma before the place can have it as its next statement; bind() hands it on to those above.
+  const auto after = std::upper_bound(pragmas.begin(), pragmas.end(), location, comes_before);
+  if (after == pragmas.begin())
+    return;
+  location_t &nearest = next_statement_[static_cast<size_t>(after - pragmas.begin()) - 1];
+  if (!is_known(nearest) || comes_before(location, nearest))
+    nearest = location;
+}
+
+void LoopExtents::settle() {
+  std::sort(extents_.begin(), extents_.end(),
+            [](const LoopExtent &a, const LoopExtent &b) { return comes_before(a.first, b.first); });
+  std::vector<int> open;
+  by_first_.clear();
+  for (size_t i = 0; i < extents_.size(); ++i) {
+    LoopExtent &extent = extents_[i];
+    by_first_[extent.first] = static_cast<int>(i);
+    while (!open.empty() && comes_before(extents_[open.back()].last, extent.first))
+      open.pop_back();
+    extent.parent = open.empty() ? -1 : open.back();
+    extent.has_inner = false;
+    if (extent.parent >= 0)
+      extents_[extent.parent].has_inner = true;
+    open.push_back(static_cast<int>(i));
+  }
+  innermost_cache_.clear();
+}
+
+int LoopExtents::innermost_at(location_t location) {
+  if (!is_known(location))
+    return -1;
+  const auto known = innermost_cache_.find(location);
+  if (known != innermost_cache_.end())
+    return known->second;
+  const auto after = std::upper_bound(extents_.begin(), extents_.end(), location,
+                                      [](location_t l, const LoopExtent &e) { return comes_before(l, e.first); });
+  int id = static_cast<int>(after - extents_.begin()) - 1;
+  while (id >= 0 && comes_before(extents_[id].last, location))
+    id = extents_[id].parent;
+  innermost_cache_[location] = id;
+  return id;
+}
+
+std::vector<int> LoopExtents::bind(const std::vector<location_t> &pragmas) const {
+  std::vector<int> bound(pragmas.size(), -1);
+  location_t next_statement = UNKNOWN_LOCATION;
+  for (size_t p = pragmas.size(); p-- > 0;) {
+    const location_t own = p < next_statement_.size() ? next_statement_[p] : UNKNOWN_LOCATION;
+    next_statement = is_known(own) ? own : next_statement;
+    const auto loop = std::upper_bound(extents_.begin(), extents_.end(), pragmas[p],
+                                       [](location_t l, const LoopExtent &e) { return comes_before(l, e.first); });
+    if (loop == extents_.end())
+      continue;
+    const bool same_line = loop->is_openmp && is_known(next_statement) &&
+                           expand_location(next_statement).line == expand_location(loop->first).line;
+    if (!is_known(next_statement) || same_line || !comes_before(next_statement, loop->first))
+      bound[p] = static_cast<int>(loop - extents_.begin());
+  }
+  return bound;
+}
+
+} // namespace osaca::gcc

@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Where the loop statements of the source begin and end, and which pragma belongs to which. Read from each
+// function's body just before the front end lowers it, while `for`, `while` and `do` still are statements.
+//
+// A pragma belongs to the first loop that begins after it, if no other statement or declaration begins in
+// between. The instances of a template, and a body that is expanded more than once, share one extent.
+#pragma once
+
+#include "locations.h"
+
+namespace osaca::gcc {
+
+struct LoopExtent {
+  location_t first = UNKNOWN_LOCATION; ///< the keyword; in OpenMP loops the first place inside the parentheses
+  location_t last = UNKNOWN_LOCATION;
+  int parent = -1; ///< the enclosing extent, or -1
+  bool has_inner = false;
+  bool is_openmp = false;
+  bool can_become_code = false;    ///< seen outside of a template's own pattern
+  std::string function;            ///< the first function it was seen in, readable
+  std::vector<unsigned> functions; ///< DECL_UIDs of all functions it was seen in
+};
+
+class LoopExtents {
+public:
+  /// `pragmas` are those met so far, in their order.
+  void add_function(tree function, const std::vector<location_t> &pragmas, bool is_pattern);
+
+  /// Sorts and nests what was added. Ids are valid from here until the next add_function.
+  void settle();
+
+  [[nodiscard]] const std::vector<LoopExtent> &all() const { return extents_; }
+  [[nodiscard]] const LoopExtent &operator[](int id) const { return extents_[id]; }
+
+  /// The smallest extent that holds the place, or -1.
+  [[nodiscard]] int innermost_at(location_t location);
+
+  /// Per pragma the id of its extent; -1: no loop follows it directly.
+  [[nodiscard]] std::vector<int> bind(const std::vector<location_t> &pragmas) const;
+
+private:
+  friend class ExtentWalker;
+
+  int extent_at(location_t first);
+  void note_statement(location_t location, const std::vector<location_t> &pragmas);
+
+  std::vector<LoopExtent> extents_;
+  std::unordered_map<location_t, int> by_first_;
+  std::vector<location_t> next_statement_; ///< per pragma: the nearest place after it where something else begins
+  std::unordered_map<location_t, int> innermost_cache_;
+  std::unordered_map<unsigned, bool> walked_functions_; ///< by DECL_UID: whether as code
+};
+
+} // namespace osaca::gcc

@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "machine_cfg.h"
+
+namespace osaca::gcc {
+
+MachineCfg::MachineCfg() {
+  compute_bb_for_insn();
+  had_dominators_ = dom_info_available_p(CDI_DOMINATORS);
+  basic_block block = nullptr;
+  FOR_ALL_BB_FN(block, cfun)
+  saved_fathers_.push_back(block->loop_father);
+  tree_ = flow_loops_find(nullptr);
+  const class loop *candidate = nullptr;
+  for (unsigned i = 1; i < vec_safe_length(tree_->larray); ++i)
+    if ((candidate = (*tree_->larray)[i]) != nullptr)
+      inner_first_.push_back(const_cast<class loop *>(candidate));
+  std::stable_sort(inner_first_.begin(), inner_first_.end(),
+                   [](const class loop *a, const class loop *b) { return loop_depth(a) > loop_depth(b); });
+}
+
+MachineCfg::~MachineCfg() {
+  flow_loops_free(tree_);
+  size_t next = 0;
+  basic_block block = nullptr;
+  FOR_ALL_BB_FN(block, cfun)
+  block->loop_father = saved_fathers_[next++];
+  if (!had_dominators_)
+    free_dominance_info(CDI_DOMINATORS);
+  free_bb_for_insn();
+}
+
+bool MachineCfg::leads_to(const class loop *from, const class loop *to) {
+  const class loop *around = loop_outer(from);
+  std::vector<basic_block> work = {from->header};
+  std::unordered_set<int> seen = {from->header->index};
+  while (!work.empty()) {
+    const basic_block block = work.back();
+    work.pop_back();
+    if (block == to->header)
+      return true;
+    edge way = nullptr;
+    edge_iterator i;
+    FOR_EACH_EDGE(way, i, block->succs)
+    if (way->dest != around->header && flow_bb_inside_loop_p(around, way->dest) && seen.insert(way->dest->index).second)
+      work.push_back(way->dest);
+  }
+  return false;
+}
+
+int vector_bits(rtx_insn *insn) {
+  int widest = 0;
+  subrtx_iterator::array_type array;
+  FOR_EACH_SUBRTX(part, array, PATTERN(insn), NONCONST) {
+    const_rtx x = *part;
+    if ((MEM_P(x) || ARITHMETIC_P(x)) && VECTOR_MODE_P(GET_MODE(x)))
+      widest = std::max(widest, static_cast<int>(constant_lower_bound(GET_MODE_BITSIZE(GET_MODE(x)))));
+  }
+  return widest;
+}
+
+std::string callee_of(rtx_insn *insn) {
+  if (!CALL_P(insn))
+    return {};
+  const rtx call = get_call_rtx_from(insn);
+  if (call == NULL_RTX || !MEM_P(XEXP(call, 0)) || GET_CODE(XEXP(XEXP(call, 0), 0)) != SYMBOL_REF)
+    return {};
+  const char *name = XSTR(XEXP(XEXP(call, 0), 0), 0);
+  return name[0] == '*' ? name + 1 : name;
+}
+
+bool is_real(rtx_insn *insn) {
+  return NONDEBUG_INSN_P(insn) && GET_CODE(PATTERN(insn)) != USE && GET_CODE(PATTERN(insn)) != CLOBBER;
+}
+
+} // namespace osaca::gcc

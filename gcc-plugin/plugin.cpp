@@ -1,0 +1,113 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Registers with the compiler, and does as little as it can: without a pragma (or the arguments `all` or
+// `function`) nothing but one pragma handler stays behind.
+#include "gcc_compat.h"
+#include "plugin-version.h"
+
+#include "option_scrub.h"
+#include "pragma_recorder.h"
+#include "unit.h"
+
+// The compiler looks for this name: it asks for a GPL-compatible licence.
+extern "C" __attribute__((visibility("default"))) int plugin_is_GPL_compatible;
+int plugin_is_GPL_compatible;
+
+const char *osaca::gcc_compat::version() { return gcc_version.basever; }
+
+namespace osaca::gcc {
+namespace {
+
+// One process compiles one unit; the compiler's events find it here.
+Unit *unit = nullptr;
+const char *plugin_name = "osaca";
+
+const pass_data before_data = {RTL_PASS, "osaca_before_text", OPTGROUP_NONE, TV_NONE, 0, 0, 0, 0, 0};
+const pass_data after_data = {RTL_PASS, "osaca_after_text", OPTGROUP_NONE, TV_NONE, 0, 0, 0, 0, 0};
+
+class BeforeText : public rtl_opt_pass {
+public:
+  explicit BeforeText(::gcc::context *context) : rtl_opt_pass(before_data, context) {}
+  unsigned int execute(function *) override {
+    unit->before_text();
+    return 0;
+  }
+};
+
+class AfterText : public rtl_opt_pass {
+public:
+  explicit AfterText(::gcc::context *context) : rtl_opt_pass(after_data, context) {}
+  unsigned int execute(function *) override {
+    unit->after_text();
+    return 0;
+  }
+};
+
+void add_pass(opt_pass *pass, pass_positioning_ops position) {
+  register_pass_info info = {pass, "final", 1, position};
+  register_callback(plugin_name, PLUGIN_PASS_MANAGER_SETUP, nullptr, &info);
+}
+
+void on_body(void *function, void *) { unit->add_body(static_cast<tree>(function), false); }
+
+void on_parsed(void *function, void *) { unit->add_body(static_cast<tree>(function), true); }
+
+void on_unit_end(void *, void *) {
+  if (!seen_error())
+    unit->finish();
+}
+
+/// From here on the compiler's events are listened to.
+void start_watching() {
+  static bool started = false;
+  if (started)
+    return;
+  started = true;
+  register_callback(plugin_name, PLUGIN_PRE_GENERICIZE, on_body, nullptr);
+  register_callback(plugin_name, PLUGIN_FINISH_PARSE_FUNCTION, on_parsed, nullptr);
+  register_callback(plugin_name, PLUGIN_FINISH_UNIT, on_unit_end, nullptr);
+  add_pass(new BeforeText(g), PASS_POS_INSERT_BEFORE);
+  add_pass(new AfterText(g), PASS_POS_INSERT_AFTER);
+}
+
+void on_pragmas(void *, void *) {
+  if (gcc_compat::has_c_preprocessor())
+    PragmaRecorder::register_pragma(start_watching);
+}
+
+ParsedArguments read_arguments(const plugin_name_args &info) {
+  std::vector<RawArgument> raw;
+  for (int i = 0; i < info.argc; ++i) {
+    const plugin_argument &argument = info.argv[i];
+    raw.push_back({argument.key, argument.value != nullptr ? argument.value : "", argument.value != nullptr});
+  }
+  return parse_arguments(raw);
+}
+
+} // namespace
+
+int initialise(const plugin_name_args &info) {
+  plugin_name = info.base_name;
+  scrub_recorded_options();
+  if (flag_preprocess_only || in_lto_p)
+    return 0;
+  const ParsedArguments parsed = read_arguments(info);
+  for (const std::string &problem : parsed.problems)
+    inform(UNKNOWN_LOCATION, "osaca: %s", problem.c_str());
+  unit = new Unit(parsed.arguments);
+  register_callback(plugin_name, PLUGIN_PRAGMAS, on_pragmas, nullptr);
+  if (parsed.arguments.all || !parsed.arguments.functions.empty())
+    start_watching();
+  return 0;
+}
+
+} // namespace osaca::gcc
+
+extern "C" __attribute__((visibility("default"))) int plugin_init(plugin_name_args *info, plugin_gcc_version *version) {
+  if (!plugin_default_version_check(version, &gcc_version)) {
+    // Nothing of this compiler may be called: its data may be laid out differently.
+    fprintf(stderr, "note: osaca: this plugin was built for GCC %s (%s) and does nothing in GCC %s (%s)\n",
+            gcc_version.basever, gcc_version.datestamp, version->basever, version->datestamp);
+    return 0;
+  }
+  return osaca::gcc::initialise(*info);
+}

@@ -1,0 +1,175 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "unit.h"
+
+#include "pragma_recorder.h"
+#include "unit_report.h"
+#include "vanish_reason.h"
+
+namespace osaca::gcc {
+namespace {
+
+std::string assembler_name(tree function) {
+  const char *name = IDENTIFIER_POINTER(DECL_ASSEMBLER_NAME(function));
+  return name[0] == '*' ? name + 1 : name;
+}
+
+bool is_analysable(const LoopExtent &extent) { return extent.can_become_code && !in_system_header_at(extent.first); }
+
+} // namespace
+
+void Unit::add_body(tree function, bool is_pattern) {
+  extents_.add_function(function, PragmaRecorder::locations(), is_pattern);
+  if (is_named(function))
+    named_functions_.insert(DECL_UID(function));
+}
+
+bool Unit::is_named(tree function) const {
+  if (arguments_.functions.empty() || DECL_NAME(function) == NULL_TREE)
+    return false;
+  const std::string plain_name = IDENTIFIER_POINTER(DECL_NAME(function));
+  const std::string readable = lang_hooks.decl_printable_name(function, 1);
+  const auto names_it = [&](const std::string &name) { return name == plain_name || name == readable; };
+  return std::any_of(arguments_.functions.begin(), arguments_.functions.end(), names_it);
+}
+
+void Unit::settle() {
+  if (settled_)
+    return;
+  settled_ = true;
+  extents_.settle();
+  const std::vector<location_t> &pragmas = PragmaRecorder::locations();
+  const std::vector<int> bound = extents_.bind(pragmas);
+  for (size_t p = 0; p < pragmas.size(); ++p) {
+    RequestedLoop loop;
+    loop.extent = bound[p];
+    loop.location = bound[p] < 0 ? pragmas[p] : extents_[bound[p]].first;
+    const auto known = by_extent_.find(bound[p]);
+    if (bound[p] >= 0 && known != by_extent_.end()) {
+      loop.location = pragmas[p];
+      loop.repeats = known->second;
+    } else if (bound[p] >= 0) {
+      by_extent_[bound[p]] = static_cast<int>(requested_.size());
+    }
+    requested_.push_back(std::move(loop));
+  }
+  request_all();
+}
+
+void Unit::request_all() {
+  for (size_t id = 0; id < extents_.all().size(); ++id) {
+    const LoopExtent &extent = extents_.all()[id];
+    if (extent.has_inner || !is_analysable(extent))
+      continue;
+    const bool is_named = std::any_of(extent.functions.begin(), extent.functions.end(),
+                                      [this](unsigned uid) { return named_functions_.count(uid) != 0; });
+    if (is_named)
+      request(static_cast<int>(id), capture::AnnotationKind::function);
+    else if (arguments_.all)
+      request(static_cast<int>(id), capture::AnnotationKind::all);
+  }
+}
+
+int Unit::request(int extent, capture::AnnotationKind kind) {
+  const auto inserted = by_extent_.emplace(extent, static_cast<int>(requested_.size()));
+  if (inserted.second) {
+    RequestedLoop loop;
+    loop.extent = extent;
+    loop.location = extents_[extent].first;
+    loop.kind = kind;
+    requested_.push_back(std::move(loop));
+  }
+  return inserted.first->second;
+}
+
+int Unit::requested_for(const MachineLoop &loop) {
+  const int extent = loop.source.extent;
+  if (extent < 0)
+    return -1;
+  const auto known = by_extent_.find(extent);
+  if (known != by_extent_.end())
+    return requested_[known->second].kind == capture::AnnotationKind::pragma || loop.innermost ? known->second : -1;
+  // An outer loop of the source whose inner loop is gone is an innermost loop of the machine.
+  if (arguments_.all && loop.innermost && is_analysable(extents_[extent]))
+    return request(extent, capture::AnnotationKind::all);
+  return -1;
+}
+
+void Unit::before_text() {
+  settle();
+  const tree function = current_function_decl;
+  written_functions_.insert(DECL_UID(function));
+  for (tree origin = DECL_ABSTRACT_ORIGIN(function); origin != NULL_TREE && DECL_P(origin);
+       origin = DECL_ABSTRACT_ORIGIN(origin)) {
+    written_functions_.insert(DECL_UID(origin));
+    if (origin == DECL_ABSTRACT_ORIGIN(origin))
+      break;
+  }
+  if (requested_.empty() && !arguments_.all)
+    return;
+  current_ = find_machine_loops(extents_, contexts_);
+  current_annotated_.clear();
+  for (const MachineLoop &loop : current_.loops) {
+    const int index = requested_for(loop);
+    if (index < 0)
+      continue;
+    current_annotated_.push_back({index, requested_[index].location, &loop});
+    requested_[index].found = true;
+  }
+  note_remains();
+  if (!current_annotated_.empty())
+    begin_asm_capture();
+}
+
+void Unit::note_remains() {
+  for (const auto &entry : current_.remains) {
+    const auto known = by_extent_.find(entry.first);
+    if (known != by_extent_.end())
+      requested_[known->second].sightings.push_back({assembler_name(current_function_decl), entry.second});
+  }
+}
+
+void Unit::after_text() {
+  if (!is_capturing())
+    return;
+  functions_.push_back(describe_function(assembler_name(current_function_decl), end_asm_capture(), current_annotated_,
+                                         contexts_, locations_));
+  current_annotated_.clear();
+}
+
+capture::Capture Unit::take_capture() {
+  capture::Capture capture;
+  capture.unit = main_input_filename != nullptr ? main_input_filename : "";
+  capture.compiler = std::string("gcc ") + gcc_compat::version();
+  capture.target = target_of_unit();
+  for (const RequestedLoop &loop : requested_) {
+    capture::Annotation annotation;
+    annotation.location = locations_.index_of(loop.location, InlineContexts::none);
+    annotation.kind = loop.kind;
+    if (loop.extent < 0 || loop.repeats >= 0) {
+      annotation.status = capture::AnnotationStatus::not_a_loop;
+      annotation.reason = loop.repeats < 0 ? "no for, while or do statement follows the pragma"
+                                           : "the loop that follows already has this pragma";
+    } else if (!loop.found) {
+      annotation.status = capture::AnnotationStatus::vanished;
+      annotation.reason = vanish_reason(extents_[loop.extent], loop.sightings, written_functions_);
+    }
+    capture.annotations.push_back(std::move(annotation));
+  }
+  capture.functions = std::move(functions_);
+  return capture;
+}
+
+void Unit::finish() {
+  settle();
+  if (requested_.empty())
+    return;
+  if (code_is_left_to_the_linker()) {
+    report_lto(requested_.front().location);
+    return;
+  }
+  capture::Capture capture = take_capture();
+  capture.locations = locations_.entries();
+  report_unit(capture, locations_.places(), arguments_);
+}
+
+} // namespace osaca::gcc

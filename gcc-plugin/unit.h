@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Everything known about the unit that is being compiled: which loops the user asked for, and what became of
+// them. Filled by the compiler's events in their order: parse, then each function's code, then the end.
+#pragma once
+
+#include "function_text.h"
+
+#include "arguments.h"
+
+namespace osaca::gcc {
+
+/// What is left of an annotated loop in one emitted function.
+struct Sighting {
+  std::string function;
+  Remains remains;
+};
+
+struct RequestedLoop {
+  location_t location = UNKNOWN_LOCATION; ///< the loop's, else the pragma's
+  int extent = -1;
+  capture::AnnotationKind kind = capture::AnnotationKind::pragma;
+  int repeats = -1; ///< the requested loop that already is this one
+  bool found = false;
+  std::vector<Sighting> sightings;
+};
+
+class Unit {
+public:
+  explicit Unit(Arguments arguments) : arguments_(std::move(arguments)), locations_(contexts_) {}
+
+  /// A function's body as parsed; `is_pattern`: perhaps only a template's.
+  void add_body(tree function, bool is_pattern);
+
+  /// Around the pass that writes `cfun`.
+  void before_text();
+  void after_text();
+
+  /// Of all bodies that were parsed and all functions that were written.
+  void finish();
+
+private:
+  void settle();
+  void request_all();
+  int request(int extent, capture::AnnotationKind kind);
+  [[nodiscard]] int requested_for(const MachineLoop &loop);
+  [[nodiscard]] bool is_named(tree function) const;
+  void note_remains();
+  [[nodiscard]] capture::Capture take_capture();
+
+  Arguments arguments_;
+  LoopExtents extents_;
+  InlineContexts contexts_;
+  LocationTable locations_;
+  bool settled_ = false;
+  std::vector<RequestedLoop> requested_;
+  std::unordered_map<int, int> by_extent_;
+  std::unordered_set<unsigned> named_functions_;
+  std::unordered_set<unsigned> written_functions_;
+  FunctionLoops current_;
+  std::vector<AnnotatedLoop> current_annotated_;
+  std::vector<capture::Function> functions_;
+};
+
+} // namespace osaca::gcc

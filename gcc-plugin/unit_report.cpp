@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "unit_report.h"
+
+#include "driver_client.h"
+
+namespace osaca::gcc {
+namespace {
+
+/// The compiler proper sees -march=native already replaced; its driver leaves the user's words in the environment.
+bool user_wrote(const char *option) {
+  const char *options = getenv("COLLECT_GCC_OPTIONS");
+  return options != nullptr && strstr(options, option) != nullptr;
+}
+
+bool is_generic(const std::string &cpu) {
+  return cpu.empty() || cpu == "generic" || cpu.compare(0, 6, "x86-64") == 0 || cpu.compare(0, 3, "arm") == 0;
+}
+
+std::string without_extensions(const std::string &cpu) { return cpu.substr(0, cpu.find('+')); }
+
+std::string cpu_of(const gcc_compat::TargetNames &names) {
+  if (user_wrote("'-march=native'") || user_wrote("'-mtune=native'") || user_wrote("'-mcpu=native'"))
+    return "native";
+  const std::string tune = without_extensions(names.mtune);
+  const std::string arch = without_extensions(names.march);
+  if (!is_generic(tune))
+    return tune;
+  return is_generic(arch) ? std::string() : arch;
+}
+
+void show(const Record &record, location_t where, const Arguments &arguments) {
+  const std::string rule = record.rule.empty() ? std::string() : " [" + record.rule + "]";
+  if (record.severity == RecordSeverity::warning || arguments.warn)
+    warning_at(where, 0, "osaca: %s%s", record.message.c_str(), rule.c_str());
+  else
+    inform(where, "osaca: %s%s", record.message.c_str(), rule.c_str());
+}
+
+} // namespace
+
+capture::Target target_of_unit() {
+  const gcc_compat::TargetNames names = gcc_compat::target_names();
+  return {names.isa, names.march, names.mtune, cpu_of(names), names.intel_syntax};
+}
+
+bool code_is_left_to_the_linker() { return flag_generate_lto != 0 && flag_fat_lto_objects == 0; }
+
+void report_lto(location_t where) {
+  inform(where, "osaca: with %<-flto%> the code of this unit is written when the program is linked, so there is "
+                "nothing to analyse yet; add %<-ffat-lto-objects%> to see the code of this unit by itself");
+}
+
+void report_unit(const capture::Capture &capture, const std::vector<location_t> &places, const Arguments &arguments) {
+  if (!gcc_compat::target_names().supported) {
+    inform(places.empty() ? UNKNOWN_LOCATION : places.front(), "osaca: 32-bit code is not supported; nothing is analysed");
+    return;
+  }
+  const DriverAnswer answer = ask_driver(capture, arguments);
+  for (const Record &record : answer.records)
+    show(record, record.location < 0 ? UNKNOWN_LOCATION : places[record.location], arguments);
+  if (!answer.error.empty())
+    inform(UNKNOWN_LOCATION, "osaca: no analysis of this unit: %s", answer.error.c_str());
+}
+
+} // namespace osaca::gcc

@@ -1,0 +1,12 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Why no machine loop is left of a source loop: only what can be told from the code that was written.
+#pragma once
+
+#include "unit.h"
+
+namespace osaca::gcc {
+
+[[nodiscard]] std::string vanish_reason(const LoopExtent &extent, const std::vector<Sighting> &sightings,
+                                        const std::unordered_set<unsigned> &written_functions);
+
+} // namespace osaca::gcc
