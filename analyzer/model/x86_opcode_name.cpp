@@ -73,9 +73,10 @@ X86OpcodeName parse_x86_opcode(std::string_view opcode) {
   return parts;
 }
 
-// VPABSD and its like end like scalar operations but are not.
+// VPABSD, VBROADCASTSS and their like end like scalar operations but are not.
 bool is_x86_scalar_stem(std::string_view stem) {
-  return !stem.starts_with("VP") && (stem.ends_with("SD") || stem.ends_with("SS") || stem.ends_with("SH"));
+  return !stem.starts_with("VP") && !stem.starts_with("VBROADCAST") &&
+         (stem.ends_with("SD") || stem.ends_with("SS") || stem.ends_with("SH"));
 }
 
 std::string_view x86_register_letters(std::string_view letters) {

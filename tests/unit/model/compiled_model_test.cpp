@@ -1,0 +1,200 @@
+#include "sample_model.h"
+
+#include "model/compiled_model.h"
+#include "model/library.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <random>
+
+namespace osaca::test {
+namespace {
+
+using testing::HasSubstr;
+
+class RandomModel {
+public:
+  explicit RandomModel(unsigned seed) : random_(seed) {}
+
+  MachineModel::Data data(const std::vector<std::string> &names) {
+    MachineModel::Data data;
+    data.name = "m" + word();
+    data.title = word();
+    data.aliases = {word(), word()};
+    data.compiler_cpu = word();
+    data.compiler_ports = {{word(), {word()}}, {"empty", {}}};
+    data.notes = {word()};
+    data.fallback_only = chance();
+    for (auto left = 1 + random_() % 64; left > 0; --left)
+      data.core.ports.push_back({word(), static_cast<PortKind>(random_() % 4)});
+    ports_ = data.core.ports.size();
+    data.core.dispatch_width = {Cycles(6), provenance()};
+    if (chance())
+      data.core.reorder_buffer = SourcedCycles{Cycles(320), provenance()};
+    data.core.stack_engine = chance();
+    data.core.loads = {access(), access()};
+    data.core.stores = {access()};
+    data.core.fusion = {{{"AD*"}, {names[0]}, chance(), chance(), {"j*"}, provenance()}};
+    data.core.idioms = {{IdiomRule::Kind::move, {"*rr"}, chance(), provenance()}};
+    for (const std::string &name : names)
+      if (random_() % 3 == 0)
+        data.forms.push_back(entry(name));
+    data.patterns = {entry("VADD*"), entry("*r?")};
+    return data;
+  }
+
+private:
+  bool chance() { return random_() % 2 == 0; }
+  std::string word() { return std::string(random_() % 20, static_cast<char>('a' + random_() % 26)); }
+  Cycles cycles() { return {static_cast<std::int64_t>(1 + random_() % 1000), static_cast<std::int64_t>(1 + random_() % 60)}; }
+  Provenance provenance() { return {static_cast<Origin>(random_() % 7), word()}; }
+  std::vector<PortDemand> demands() {
+    std::vector<PortDemand> all;
+    for (auto left = random_() % 4; left > 0; --left)
+      all.push_back({PortSet(1) << (random_() % ports_), cycles()});
+    return all;
+  }
+  MemoryAccessCost access() {
+    MemoryAccessCost access;
+    access.max_width_bits = static_cast<int>(8 + random_() % 512);
+    access.demands = demands();
+    if (chance())
+      access.indexed_demands = demands();
+    access.latency_cycles = cycles();
+    access.forward_cycles = cycles();
+    access.provenance = provenance();
+    return access;
+  }
+  FormEntry entry(const std::string &name) {
+    FormEntry entry;
+    entry.opcode = name;
+    entry.cost.demands = demands();
+    entry.cost.dispatch_slots = cycles();
+    entry.cost.latency_cycles = cycles();
+    entry.complete = chance();
+    if (chance())
+      entry.cost.operand_latencies = {{1, 0, cycles()}, {2, 0, cycles()}};
+    if (chance())
+      entry.three_component = FormEntry::ThreeComponent{demands(), cycles()};
+    entry.cost.provenance = provenance();
+    return entry;
+  }
+
+  std::mt19937 random_;
+  std::size_t ports_ = 1;
+};
+
+void expect_same(const std::optional<FormEntry> &a, const std::optional<FormEntry> &b, const std::string &name) {
+  ASSERT_EQ(a.has_value(), b.has_value()) << name;
+  if (!a)
+    return;
+  EXPECT_EQ(a->opcode, b->opcode);
+  EXPECT_EQ(a->complete, b->complete);
+  EXPECT_EQ(a->three_component, b->three_component);
+  EXPECT_EQ(a->cost.demands, b->cost.demands);
+  EXPECT_EQ(a->cost.dispatch_slots, b->cost.dispatch_slots);
+  EXPECT_EQ(a->cost.latency_cycles, b->cost.latency_cycles);
+  EXPECT_EQ(a->cost.operand_latencies, b->cost.operand_latencies);
+  EXPECT_EQ(a->cost.provenance, b->cost.provenance);
+}
+
+TEST(CompiledModel, AnswersAsTheModelItWasMadeFrom) {
+  for (unsigned seed = 0; seed < 200; ++seed) {
+    const MachineModel model(RandomModel(seed).data(opcodes()));
+    const Expected<std::string> block = compile_model(model, opcodes());
+    ASSERT_TRUE(block) << block.error().text();
+    Expected<MachineModel::Data> data = open_compiled_model(*block);
+    ASSERT_TRUE(data) << data.error().text();
+    const MachineModel opened(*std::move(data));
+    EXPECT_EQ(opened.name(), model.name());
+    EXPECT_EQ(opened.data().aliases, model.data().aliases);
+    EXPECT_EQ(opened.data().compiler_ports, model.data().compiler_ports);
+    EXPECT_EQ(opened.data().notes, model.data().notes);
+    EXPECT_EQ(opened.core().ports.size(), model.core().ports.size());
+    EXPECT_EQ(opened.core().loads[1].indexed_demands, model.core().loads[1].indexed_demands);
+    EXPECT_EQ(opened.core().reorder_buffer.has_value(), model.core().reorder_buffer.has_value());
+    for (const std::string &name : opcodes()) {
+      expect_same(opened.find(name), model.find(name), name);
+      EXPECT_EQ(opened.rule_matches(name), model.rule_matches(name)) << name;
+    }
+    EXPECT_FALSE(opened.find("NOSUCH"));
+    EXPECT_FALSE(opened.find(""));
+  }
+}
+
+TEST(CompiledModel, CountsEachOpcodeOnceByTheOriginOfItsFigures) {
+  const Expected<std::string> block = compile_model(tiny_model(), opcodes());
+  const MachineModel model(open_compiled_model(*block).value());
+  // In the lab: VADDPD(Y)rr, VFMADD231PDr, ADD64rm, ADD64rr, ADD64ri32, ADD64ri8. Manual: VDIVPDrr, MOV64rm, MOV64mr, LEA64r.
+  EXPECT_EQ(model.coverage().forms, (std::map<Origin, int>{{Origin::measured, 7}, {Origin::vendor, 4}}));
+}
+
+void use(const std::string &block) {
+  const ModelLibrary library({block});
+  for (const ModelSummary &summary : library.list())
+    (void)library.load(summary.name);
+  Expected<MachineModel::Data> data = open_compiled_model(block);
+  if (!data)
+    return;
+  const MachineModel model(*std::move(data));
+  for (const std::string &name : opcodes()) {
+    Instruction instruction;
+    instruction.opcode = name;
+    instruction.loads = instruction.stores = true;
+    const std::optional<Cost> cost = cost_of(model, instruction, -1);
+    if (!cost || model.core().ports.size() >= 64)
+      continue;
+    for (const PortDemand &demand : cost->demands) // analyses index the ports by these bits
+      EXPECT_EQ(demand.ports >> model.core().ports.size(), 0u);
+  }
+  (void)model.coverage();
+}
+
+TEST(CompiledModel, IsRefusedWhenCutAnywhere) {
+  const std::string block = compile_model(tiny_model(), opcodes()).value();
+  for (std::size_t size = 0; size < block.size(); ++size)
+    EXPECT_FALSE(open_compiled_model(std::string_view(block).substr(0, size))) << size;
+  EXPECT_FALSE(open_compiled_model(block + "x"));
+}
+
+TEST(CompiledModel, NeverReadsOutsideWhateverIsDamaged) {
+  const std::string block = compile_model(tiny_model(), opcodes()).value();
+  std::mt19937 random(11);
+  for (std::size_t i = 0; i < block.size(); ++i)
+    for (const int value : {0xff, block[i] + 1}) {
+      std::string damaged = block;
+      damaged[i] = static_cast<char>(value);
+      use(damaged);
+    }
+  for (int i = 0; i < 1000; ++i) {
+    std::string damaged = block;
+    for (int n = 0; n < 8; ++n)
+      damaged[random() % damaged.size()] = static_cast<char>(random());
+    use(damaged);
+  }
+}
+
+TEST(CompiledModel, SaysThatItIsOfAnotherVersion) {
+  std::string block = compile_model(tiny_model(), opcodes()).value();
+  block[8] = 99;
+  EXPECT_THAT(open_compiled_model(block).error().text(), HasSubstr("version 99"));
+  block[0] = 'X';
+  EXPECT_THAT(open_compiled_model(block).error().text(), HasSubstr("not a compiled model"));
+}
+
+TEST(ModelLibrary, FindsByNameAndAliasWithoutRegardToCase) {
+  MachineModel::Data data = tiny_model().data();
+  data.aliases = {"Little", "tiny-2"};
+  const std::string block = compile_model(MachineModel(data), opcodes()).value();
+  const ModelLibrary library({block, "garbage"});
+  EXPECT_EQ(library.list().size(), 1u);
+  EXPECT_EQ(library.canonical_name("LITTLE"), "tiny");
+  EXPECT_EQ(library.canonical_name("TINY"), "tiny");
+  EXPECT_EQ(library.canonical_name("zen"), "");
+  EXPECT_TRUE(library.load("tiny-2"));
+  EXPECT_EQ(library.load("litle").error().text(), "there is no model 'litle'; did you mean 'Little'?");
+}
+
+} // namespace
+} // namespace osaca::test

@@ -1,0 +1,161 @@
+#include "sample_model.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <memory>
+
+namespace osaca::test {
+namespace {
+
+using testing::ElementsAre;
+using testing::HasSubstr;
+
+std::string first_problem(const std::string &yaml) {
+  const ModelReading reading = read_model(yaml, "m.yml", options_with_names());
+  return reading.problems.empty() ? "" : reading.problems.front().text();
+}
+
+std::string with(std::string text, const std::string &from, const std::string &to) {
+  const auto at = text.find(from);
+  EXPECT_NE(at, std::string::npos) << from;
+  return text.replace(at, from.size(), to);
+}
+
+const std::string good = head() + core() + forms();
+
+TEST(ModelReader, ReadsWhatTheFormatDescribes) {
+  const ModelReading reading = read_model(good, "m.yml", options_with_names());
+  ASSERT_TRUE(reading.data) << reading.problems.front().text();
+  const MachineModel model(*reading.data);
+  EXPECT_EQ(model.core().dispatch_width.value, Cycles(4));
+  EXPECT_EQ(model.core().dispatch_width.provenance, (Provenance{Origin::vendor, "the manual"}));
+  EXPECT_EQ(model.core().ports_of_kind(PortKind::divider), PortSet(16));
+  EXPECT_EQ(model.core().address_update_cycles.value, Cycles(1));
+  const FormEntry division = model.find("VDIVPDrr").value();
+  EXPECT_THAT(division.cost.demands, ElementsAre(PortDemand{1, 1}, PortDemand{16, Cycles(9, 2)}));
+  EXPECT_EQ(division.cost.latency_cycles, Cycles(13));
+  EXPECT_EQ(division.cost.dispatch_slots, Cycles(1));
+}
+
+TEST(ModelReader, LoadsAreInAscendingOrderOfWidth) {
+  const std::vector<MemoryAccessCost> loads = tiny_model().core().loads;
+  EXPECT_TRUE(std::is_sorted(loads.begin(), loads.end(),
+                             [](const auto &a, const auto &b) { return a.max_width_bits < b.max_width_bits; }));
+}
+
+TEST(ModelReader, ExactNameWinsOverGlobAndFirstGlobOverLater) {
+  const std::string text = head() + core() + R"(forms:
+  - {match: ["ADD*"], ports: [P0], latency: 1, source: lab}
+  - {match: ["ADD64*"], ports: [P0], latency: 2, source: lab}
+  - {match: [ADD64rr], ports: [P0], latency: 3, source: lab}
+)";
+  const MachineModel model(read_model(text, "m.yml", options_with_names()).data.value());
+  EXPECT_EQ(model.find("ADD64rr")->cost.latency_cycles, Cycles(3));
+  EXPECT_EQ(model.find("ADD64rm")->cost.latency_cycles, Cycles(1));
+  EXPECT_EQ(model.find("ADD64rm")->opcode, "ADD64rm");
+  EXPECT_FALSE(model.find("VDIVPDrr"));
+}
+
+TEST(ModelReader, ReportsAllProblemsOfAFileWithTheirPlaces) {
+  const std::string text = with(with(good, "latency: 13", "latency: fast"), "max_bits: 128", "max_bit: 128");
+  const ModelReading reading = read_model(text, "m.yml", options_with_names());
+  EXPECT_FALSE(reading.data);
+  ASSERT_EQ(reading.problems.size(), 3u); // the misspelt key is unknown, and the right one missing
+  EXPECT_THAT(reading.problems.front().text(), HasSubstr("m.yml:18:7: "));
+}
+
+struct BadModel {
+  const char *what;
+  std::string yaml;
+  std::string message;
+};
+
+class RefusedModel : public testing::TestWithParam<BadModel> {};
+
+TEST_P(RefusedModel, SaysWhereAndWhy) { EXPECT_THAT(first_problem(GetParam().yaml), HasSubstr(GetParam().message)); }
+
+std::vector<BadModel> bad_models() {
+  const std::string form = "forms:\n  - ";
+  return {
+      {"UnknownKey", with(good, "title:", "titel:"), "m.yml:1:1: a model needs the key 'title'"},
+      {"UnknownCoreKey", with(good, "  fusion:", "  fusoin:"),
+       "m.yml:23:3: unknown key 'fusoin' in 'core'; did you mean 'fusion'?"},
+      {"WrongSchema", with(good, "osaca-model-1", "osaca-model-9"), "m.yml:1:9: 'schema' must be osaca-model-1"},
+      {"UpperCaseName", with(good, "name: tiny", "name: Tiny"), "m.yml:2:7: 'name' has 1 to 64 lower-case letters"},
+      {"UnknownIsa", with(good, "isa: x86-64", "isa: z80"), "m.yml:4:6: 'isa' must be one of x86-64, aarch64, riscv64"},
+      {"NoSource", with(good, "latency: 13, source: book", "latency: 13"), "m.yml:30:5: a form needs the key 'source'"},
+      {"UnknownSource", with(good, "latency: 13, source: book", "latency: 13, source: bok"),
+       "source 'bok' is not a key of 'sources'; did you mean 'book'?"},
+      {"WrongSourceKind", with(good, "kind: vendor", "kind: rumour"), "m.yml:7:16: 'kind' of a source must be one of"},
+      {"UnknownPort", with(good, "\"4.5*DIV\"", "\"4.5*DIW\""), "m.yml:30:37: unknown port 'DIW'; did you mean 'DIV'?"},
+      {"PortTwice", with(good, "\"P0|P1\"", "\"P0|P0\""), "port 'P0' is named twice"},
+      {"EmptyPort", with(good, "\"P0|P1\"", "\"P0|\""), "unknown port ''"},
+      {"ZeroOccupancy", with(good, "4.5*DIV", "0*DIV"), "'0' before '*' must be a positive number of cycles"},
+      {"DivisionByZero", with(good, "4.5*DIV", "1/0*DIV"), "'1/0' before '*' must be a positive number"},
+      {"NegativeLatency", with(good, "latency: 13", "latency: -1"), "'latency' must be a number from 0 to a million"},
+      {"HugeLatency", with(good, "latency: 13", "latency: 99999999999999999999"), "not '99999999999999999999'"},
+      {"NoWidth", with(good, "dispatch_width: {value: 4,", "dispatch_width: {value: 0,"), "must be more than 0"},
+      {"DuplicatePort", with(good, "{name: P1}", "{name: P0}"), "m.yml:12:7: port 'P0' is listed twice"},
+      {"DuplicateForm", with(good, "[VDIVPDrr]", "[VADDPDrr]"),
+       "opcode 'VADDPDrr' has figures twice; the first are in line 29"},
+      {"UnknownOpcode", with(good, "[VDIVPDrr]", "[VDIVPDr]"),
+       "m.yml:30:14: no opcode is called 'VDIVPDr'; did you mean 'VDIVPDrr'?"},
+      {"GlobOfNothing", with(good, "[VDIVPDrr]", "[\"VDIVQ*\"]"), "m.yml:30:14: glob 'VDIVQ*' matches no opcode"},
+      {"GlobOfNothingInIdiom", with(good, "XOR32rr, ", "\"XOR99*\", "), "glob 'XOR99*' matches no opcode"},
+      {"EmptyMatch", with(good, "[VDIVPDrr]", "[]"), "'match' is empty"},
+      {"MapForList", with(good, "fusion:\n    - {", "fusion: {"), "m.yml:23:11: 'fusion' must be a list, not a map"},
+      {"KeyTwice", with(good, "title: A", "name: again\ntitle: A"), "m.yml:3:1: key 'name' is given twice"},
+      {"LoadLatencyOfIncompleteForm", with(good, "latency: 13,", "latency: 13, load_latency: 3,"),
+       "'load_latency' needs 'complete: true'"},
+      {"TruthOfNumber", with(good, "first_may_load: true", "first_may_load: 1"), "'first_may_load' must be true or false"},
+      {"SameMemoryEntryTwice", with(good, "max_bits: 128", "max_bits: 256"), "a second entry of the same 'kind'"},
+      {"ExtendsNowhere", with(good, "title:", "extends: zen9\ntitle:"), "m.yml:3:10: 'extends' is not possible here"},
+      {"ExtendsItself", with(good, "title:", "extends: tiny\ntitle:"), "a model cannot extend itself"},
+      {"BadAlias", with(good, "title:", "aliases: [\"a b\"]\ntitle:"), "m.yml:3:11: an alias has"},
+      {"FormsOfText", head() + core() + "forms: many\n", "'forms' must be a list, not a single value"},
+      {"FormOfText", head() + core() + form + "word\n", "a form must be a map of keys and values"},
+      {"OpcodeWithBlank", head() + core() + form + "{match: [\"A B\"], ports: [], latency: 0, source: lab}\n",
+       "'A B' is no opcode name"},
+      {"UnknownUnitPort", with(good, "core:", "compiler_ports: {U0: P7}\ncore:"), "unknown port 'P7'"},
+  };
+}
+
+INSTANTIATE_TEST_SUITE_P(Models, RefusedModel, testing::ValuesIn(bad_models()),
+                         [](const auto &test) { return std::string(test.param.what); });
+
+TEST(ModelReader, StopsAfterFiftyProblems) {
+  std::string text = head() + core() + "forms:\n";
+  for (int i = 0; i < 5000; ++i)
+    text += "  - {match: [NOSUCH" + std::to_string(i) + "], ports: [], latency: 0, source: lab}\n";
+  EXPECT_EQ(read_model(text, "m.yml", options_with_names()).problems.size(), 50u);
+}
+
+TEST(ModelReader, AcceptsSixtyFourPortsAndNoMore) {
+  const auto with_ports = [](int count) {
+    std::string text = head() + "core:\n  dispatch_width: {value: 4, source: lab}\n  loads: []\n  stores: []\n  ports:\n";
+    for (int i = 0; i < count; ++i)
+      text += "    - {name: P" + std::to_string(i) + "}\n";
+    return read_model(text, "m.yml", {});
+  };
+  EXPECT_TRUE(with_ports(64).data);
+  EXPECT_THAT(with_ports(65).problems.front().text(), HasSubstr("'ports' has more than 64 entries"));
+}
+
+TEST(ModelReader, TakesUnitsOfTheCompiler) {
+  const std::string text = with(good, "core:", "compiler_ports: {U0: \"P0|P1\", U1: [LD], U2: []}\ncore:");
+  const auto data = read_model(text, "m.yml", {}).data.value();
+  EXPECT_THAT(data.compiler_ports.at("U0"), ElementsAre("P0", "P1"));
+  EXPECT_THAT(data.compiler_ports.at("U1"), ElementsAre("LD"));
+  EXPECT_TRUE(data.compiler_ports.at("U2").empty());
+}
+
+TEST(ModelReader, MarksAUsersFiguresAsTheirs) {
+  ReadModelOptions options;
+  options.users_own = true;
+  const MachineModel model(read_model(good, "m.yml", options).data.value());
+  EXPECT_EQ(model.find("VADDPDrr")->cost.provenance, (Provenance{Origin::user, "measured: in the lab"}));
+}
+
+} // namespace
+} // namespace osaca::test
