@@ -26,9 +26,9 @@ Expected<std::vector<std::pair<int, int>>> parse_lines(const std::vector<std::st
     const auto first = line_number(std::string_view(item).substr(0, dash));
     const auto last = single ? first : line_number(std::string_view(item).substr(dash + 1));
     if (!first || !last)
-      return Error{"--lines: " + quoted(item) + " is not a range of lines like 3-9"};
+      return Error{"--lines: " + in_quotes(item) + " is not a range of lines like 3-9"};
     if (*last < *first)
-      return Error{"--lines: " + quoted(item) + " ends before it begins"};
+      return Error{"--lines: " + in_quotes(item) + " ends before it begins"};
     if (single && previous_was_single && ranges.back().second + 1 == *first)
       ranges.back().second = *last;
     else
@@ -39,12 +39,15 @@ Expected<std::vector<std::pair<int, int>>> parse_lines(const std::vector<std::st
 }
 
 void add_analysis_options(CLI::App &app, AnalyzeOptions &options) {
-  add_list(app, "--arch,-a", options.archs,
-           "cores to analyse for: names as 'osaca models' lists them, LLVM's CPU names, model files (*.yml) or 'native'; "
-           "separated by commas, repeatable")
+  add_list(
+      app, "--arch,-a", options.archs,
+      "cores to analyse for: names as 'osaca models' lists them, LLVM's CPU names, model files (*.yml) or 'native'; "
+      "separated by commas, repeatable")
       ->type_name("A[,B...]");
-  app.add_flag("--fixed", options.equal_port_split, "split each uop equally over its ports instead of as well as possible");
-  app.add_flag("--ignore-unknown", options.ignore_unknown, "instructions without figures count as free; they stay marked");
+  app.add_flag("--fixed", options.equal_port_split,
+               "split each uop equally over its ports instead of as well as possible");
+  app.add_flag("--ignore-unknown", options.ignore_unknown,
+               "instructions without figures count as free; they stay marked");
   app.add_flag("--consider-flag-deps,!--no-consider-flag-deps", options.flag_dependencies,
                "follow dependencies through condition flags (default)");
 }

@@ -51,11 +51,12 @@ std::string row_of(const std::string &line, const BlockResult &result) {
 
 int run_blocks(const Words &words) {
   std::string arch;
-  CLI::App app("Reads basic blocks from standard input, one per line in hexadecimal machine code (as in the BHive suite), "
-               "and writes CSV: hex,cycles,bound_by,status. Each block is read as the body of an endless loop without the "
-               "branch. One row per line, in order. status: ok, empty, invalid_hex, undecodable, unknown_instruction (the "
-               "cycles are then a lower bound).",
-               "osaca blocks");
+  CLI::App app(
+      "Reads basic blocks from standard input, one per line in hexadecimal machine code (as in the BHive suite), "
+      "and writes CSV: hex,cycles,bound_by,status. Each block is read as the body of an endless loop without the "
+      "branch. One row per line, in order. status: ok, empty, invalid_hex, undecodable, unknown_instruction (the "
+      "cycles are then a lower bound).",
+      "osaca blocks");
   app.footer("\nExample:\n  echo 4801d8 | osaca blocks --arch skl");
   app.add_option("--arch,-a", arch, "the core (see 'osaca models'; default: this machine's)")->type_name("A");
   if (const auto status = parse(app, words))

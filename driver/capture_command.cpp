@@ -3,6 +3,7 @@
 #include "driver/analyze_options.h"
 #include "driver/exit_status.h"
 #include "driver/files.h"
+#include "driver/output.h"
 #include "osaca/capture.h"
 #include "render/diagnostic_formats.h"
 #include "render/json.h"
@@ -25,20 +26,24 @@ void declare(CLI::App &app, Settings &settings) {
   app.add_option("file", settings.file, "the capture; '-' is standard input (default)")->type_name("FILE");
   add_analysis_options(app, settings.analysis);
   app.add_option("--report", settings.report, "write the report (JSON) to this file")->type_name("FILE");
-  app.add_option("--marked", settings.marked, "write the assembly with markers for IACA, OSACA and llvm-mca to this file")
+  app.add_option("--marked", settings.marked,
+                 "write the assembly with markers for IACA, OSACA and llvm-mca to this file")
       ->type_name("FILE");
   add_choice(app, "--format", settings.format, {"records", "diagnostics", "text", "json"},
              "what goes to standard output (default: records, for a plugin)");
-  add_choice(app, "--verbosity", settings.verbosity, {"quiet", "normal", "verbose"}, "how much to say (default: normal)");
+  add_choice(app, "--verbosity", settings.verbosity, {"quiet", "normal", "verbose", "0", "1", "2"},
+             "how much to say; 0, 1, 2 are short for these (default: normal)");
   app.add_flag("--warnings", settings.warnings, "findings are warnings instead of notes");
 }
+
+bool is_verbose(const Settings &settings) { return settings.verbosity == "verbose" || settings.verbosity == "2"; }
 
 DiagnosticOptions diagnostic_options(const Settings &settings) {
   DiagnosticOptions options;
   options.warnings = settings.warnings;
-  if (settings.verbosity == "quiet")
+  if (settings.verbosity == "quiet" || settings.verbosity == "0")
     options.verbosity = DiagnosticOptions::Verbosity::quiet;
-  else if (settings.verbosity == "verbose")
+  else if (is_verbose(settings))
     options.verbosity = DiagnosticOptions::Verbosity::verbose;
   return options;
 }
@@ -47,17 +52,10 @@ std::string rendered(const Report &report, const Capture &capture, const Setting
   if (settings.format == "diagnostics")
     return render_diagnostics(report, diagnostic_options(settings), false);
   if (settings.format == "text")
-    return render_text(report, {.verbose = settings.verbosity == "verbose"});
+    return render_text(report, {.verbose = is_verbose(settings)});
   if (settings.format == "json")
     return render_json(report);
   return render_diagnostic_records(report, capture.locations, diagnostic_options(settings));
-}
-
-bool written(const std::string &path, const std::string &text) {
-  const std::optional<Error> error = write_output(path, text);
-  if (error)
-    complain(*error);
-  return !error;
 }
 
 int answer(const Capture &capture, const Settings &settings) {

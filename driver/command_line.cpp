@@ -40,7 +40,7 @@ std::string clean(std::string_view text) {
 
 } // namespace
 
-std::string quoted(std::string_view word) {
+std::string in_quotes(std::string_view word) {
   return "'" + clean(word.substr(0, 80)) + (word.size() > 80 ? "..." : "") + "'";
 }
 
@@ -67,9 +67,9 @@ std::optional<int> parse(CLI::App &app, const Words &words) {
   for (const std::string &word : app.remaining()) {
     const std::string name = word.substr(0, word.find('='));
     if (looks_like_option(word))
-      complain("unknown option " + quoted(name) + suggestion(name, option_names(app)) + hint_for_ancestor(name));
+      complain("unknown option " + in_quotes(name) + suggestion(name, option_names(app)) + hint_for_ancestor(name));
     else
-      complain("unexpected argument " + quoted(word));
+      complain("unexpected argument " + in_quotes(word));
     return unusable_input;
   }
   return std::nullopt;
@@ -87,12 +87,13 @@ CLI::Option *add_choice(CLI::App &app, const std::string &names, std::string &va
             for (const std::string &choice : choices)
               if (choice == word)
                 return std::string();
-            return quoted(word) + " is not one of " + type + suggestion(word, choices);
+            return in_quotes(word) + " is not one of " + type + suggestion(word, choices);
           },
           ""));
 }
 
-CLI::Option *add_list(CLI::App &app, const std::string &names, std::vector<std::string> &values, const std::string &help) {
+CLI::Option *add_list(CLI::App &app, const std::string &names, std::vector<std::string> &values,
+                      const std::string &help) {
   return app.add_option(names, values, help)->delimiter(',')->allow_extra_args(false);
 }
 

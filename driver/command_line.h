@@ -16,8 +16,8 @@ namespace osaca::driver {
 void complain(std::string_view message);
 void complain(const Error &error);
 
-/// Parses `words` into `app`. Empty: go on. Otherwise the exit status: 0 after --help, 2 after a mistake, which has been
-/// explained (with the nearest option's name) on standard error.
+/// Parses `words` into `app`. Empty: go on. Otherwise the exit status: 0 after --help, 2 after a mistake, which has
+/// been explained (with the nearest option's name) on standard error.
 [[nodiscard]] std::optional<int> parse(CLI::App &app, const Words &words);
 
 /// An option whose value is one of a list of words; a mistyped value gets a suggestion.
@@ -25,9 +25,10 @@ CLI::Option *add_choice(CLI::App &app, const std::string &names, std::string &va
                         const std::string &help);
 
 /// "A,B" lists, repeatable, that never swallow the file names after them.
-CLI::Option *add_list(CLI::App &app, const std::string &names, std::vector<std::string> &values, const std::string &help);
+CLI::Option *add_list(CLI::App &app, const std::string &names, std::vector<std::string> &values,
+                      const std::string &help);
 
 /// A whole word that may have surprising content, for a message: in quotes, without control characters, not too long.
-[[nodiscard]] std::string quoted(std::string_view word);
+[[nodiscard]] std::string in_quotes(std::string_view word);
 
 } // namespace osaca::driver

@@ -16,11 +16,8 @@ struct Command {
   int (*run)(const Words &);
 };
 
-constexpr Command commands[] = {{"analyze", run_analyze},
-                                {"blocks", run_blocks},
-                                {"capture", run_capture},
-                                {"models", run_models},
-                                {"rules", run_rules}};
+constexpr Command commands[] = {{"analyze", run_analyze}, {"blocks", run_blocks}, {"capture", run_capture},
+                                {"models", run_models},   {"rules", run_rules},   {"show", run_show}};
 
 int dispatch(Words words) {
   if (words.empty())

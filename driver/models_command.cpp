@@ -34,8 +34,12 @@ std::string list_text(const std::vector<ModelInfo> &models, const std::vector<Mo
                {"otherwise", Table::Align::left, "  "},
                {"also called", Table::Align::left, "  "}});
   for (const ModelInfo &model : models)
-    table.add_row({{model.name}, {model.isa}, {model.title}, {coverage_text(model)},
-                   {model.compiler_cpu.empty() ? "" : "LLVM " + model.compiler_cpu}, {joined(model.aliases)}});
+    table.add_row({{model.name},
+                   {model.isa},
+                   {model.title},
+                   {coverage_text(model)},
+                   {model.compiler_cpu.empty() ? "" : "LLVM " + model.compiler_cpu},
+                   {joined(model.aliases)}});
   std::string out = table.text(false, 0);
   out += "\nForms that a model does not list come from LLVM's scheduling model of the core under 'otherwise'.\n"
          "These CPUs have no model here: all their figures are LLVM's, and the report says so.\n";
@@ -80,13 +84,13 @@ std::string list_json(const std::vector<ModelInfo> &models, const std::vector<Mo
 int check(const std::vector<std::string> &files) {
   bool good = true;
   for (const std::string &file : files) {
-    const Expected<ModelInfo> model = check_model_file(file);
-    if (model) {
-      good = !write_output("-", file + ": good: " + model->name + ", " + coverage_text(*model) + "\n") && good;
-    } else {
-      complain(model.error());
-      good = false;
-    }
+    const ModelCheck result = check_own_model(file);
+    for (const Error &problem : result.problems)
+      complain(problem);
+    good = result.problems.empty() && good;
+    if (result.model)
+      good = !write_output("-", file + ": good: " + result.model->name + ", " + coverage_text(*result.model) + "\n") &&
+             good;
   }
   return good ? success : unusable_input;
 }

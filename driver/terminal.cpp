@@ -12,8 +12,8 @@ bool wants_colour(const std::string &choice, bool to_stdout) {
     return choice == "always";
   const char *no_colour = std::getenv("NO_COLOR");
   const char *terminal = std::getenv("TERM");
-  return to_stdout && ::isatty(STDOUT_FILENO) == 1 && (no_colour == nullptr || *no_colour == '\0') && terminal != nullptr &&
-         std::string_view(terminal) != "dumb";
+  return to_stdout && ::isatty(STDOUT_FILENO) == 1 && (no_colour == nullptr || *no_colour == '\0') &&
+         terminal != nullptr && std::string_view(terminal) != "dumb";
 }
 
 int terminal_width() {

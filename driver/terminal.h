@@ -5,7 +5,8 @@
 
 namespace osaca::driver {
 
-/// `choice` is "always", "never" or "auto": on a terminal, unless NO_COLOR is set (no-color.org) or the terminal is dumb.
+/// `choice` is "always", "never" or "auto": on a terminal, unless NO_COLOR is set (no-color.org) or the terminal is
+/// dumb.
 [[nodiscard]] bool wants_colour(const std::string &choice, bool to_stdout);
 
 /// Columns of the terminal behind standard output, 0: no terminal, no limit.

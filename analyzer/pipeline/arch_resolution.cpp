@@ -12,7 +12,8 @@ namespace {
 
 std::string lower(std::string_view text) {
   std::string out(text);
-  std::transform(out.begin(), out.end(), out.begin(), [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
+  std::transform(out.begin(), out.end(), out.begin(),
+                 [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
   return out;
 }
 
@@ -25,7 +26,8 @@ Error unknown_arch(const std::string &name) {
   for (const CompilerCpu &cpu : compiler_cpus())
     known.push_back(cpu.name);
   known.emplace_back("native");
-  return {"unknown arch '" + name.substr(0, 80) + "'" + suggestion(name, known) + " ('osaca models' lists what there is)"};
+  return {"unknown arch '" + name.substr(0, 80) + "'" + suggestion(name, known) +
+          " ('osaca models' lists what there is)"};
 }
 
 /// LLVM's spelling of a CPU name, or empty.
@@ -86,7 +88,8 @@ Expected<ResolvedArchs> resolve_archs(const std::vector<std::string> &names) {
     if (!out.models.empty() && out.models.front().data().isa != model->data().isa)
       return Error{"the archs '" + out.models.front().name() + "' (" +
                    std::string(name_of(out.models.front().data().isa)) + ") and '" + model->name() + "' (" +
-                   std::string(name_of(model->data().isa)) + ") have different instruction sets: analyse one at a time"};
+                   std::string(name_of(model->data().isa)) +
+                   ") have different instruction sets: analyse one at a time"};
     out.compiler_indices.push_back(index_in(out.scheduling_cpus, model->data().compiler_cpu));
     out.models.push_back(*std::move(model));
   }

@@ -12,13 +12,13 @@ namespace osaca {
 
 /// The models to analyse for and the compiler's cores that the decoder should consult for them.
 struct ResolvedArchs {
-  std::vector<MachineModel> models;          ///< all of one ISA, each once
-  std::vector<int> compiler_indices;         ///< parallel: position in scheduling_cpus, -1: none
+  std::vector<MachineModel> models;  ///< all of one ISA, each once
+  std::vector<int> compiler_indices; ///< parallel: position in scheduling_cpus, -1: none
   std::vector<std::string> scheduling_cpus;
 };
 
-/// In this order: a shipped model's name or alias, a file (with a '/' or ending in .yml or .yaml), a CPU that LLVM knows;
-/// all names without regard to case. "native" is the core this process runs on.
+/// In this order: a shipped model's name or alias, a file (with a '/' or ending in .yml or .yaml), a CPU that LLVM
+/// knows; all names without regard to case. "native" is the core this process runs on.
 [[nodiscard]] Expected<MachineModel> resolve_arch(const std::string &name);
 
 /// `names` empty: the host's. Errors: an unknown name (with the nearest known one), models of different ISAs.

@@ -25,7 +25,8 @@ void read_locations(const JsonField &list, Capture &capture) {
   const int count = static_cast<int>(list.size());
   for (std::size_t i = 0; i < list.size(); ++i) {
     const JsonField item = list.at(i);
-    capture.locations.push_back({item.at("file").text(), item.at("line").number(0), item.number_or("column", 0, 0, 1 << 30)});
+    capture.locations.push_back(
+        {item.at("file").text(), item.at("line").number(0), item.number_or("column", 0, 0, 1 << 30)});
     std::vector<int> &sites = capture.inlined_at.emplace_back();
     if (!item.has("inlined_at"))
       continue;
@@ -109,8 +110,9 @@ Capture capture_of(const nlohmann::json &document) {
   const JsonField root(document, "");
   const std::string schema = root.at("schema").text();
   if (schema != "osaca-capture-1")
-    root.at("schema").fail("'" + schema.substr(0, 40) +
-                           "' is not understood (expected osaca-capture-1): plugin and driver are of different versions");
+    root.at("schema").fail(
+        "'" + schema.substr(0, 40) +
+        "' is not understood (expected osaca-capture-1): plugin and driver are of different versions");
   Capture capture;
   capture.unit = root.text_or("unit", "");
   capture.compiler = root.text_or("compiler", "");

@@ -61,7 +61,8 @@ std::vector<std::vector<std::string>> numbered_roles(const Capture &capture) {
       const Key key{loop.annotation, plain_role(loop.role)};
       std::string role = key.second;
       if (count[key] > 1)
-        role += (role.empty() ? "copy " : ", copy ") + std::to_string(++number[key]) + " of " + std::to_string(count[key]);
+        role +=
+            (role.empty() ? "copy " : ", copy ") + std::to_string(++number[key]) + " of " + std::to_string(count[key]);
       of_function.push_back(std::move(role));
     }
   }

@@ -1,5 +1,5 @@
-// Typed access to a JSON document from a stranger. Every miss throws MalformedJson with the path to the offending value;
-// the caller catches it at the border of the module.
+// Typed access to a JSON document from a stranger. Every miss throws MalformedJson with the path to the offending
+// value; the caller catches it at the border of the module.
 #pragma once
 
 #include "base/cycles.h"
@@ -105,7 +105,9 @@ public:
   [[nodiscard]] std::string text_or(const char *key, std::string otherwise) const {
     return has(key) ? at(key).text() : std::move(otherwise);
   }
-  [[nodiscard]] bool boolean_or(const char *key, bool otherwise) const { return has(key) ? at(key).boolean() : otherwise; }
+  [[nodiscard]] bool boolean_or(const char *key, bool otherwise) const {
+    return has(key) ? at(key).boolean() : otherwise;
+  }
   [[nodiscard]] int number_or(const char *key, int otherwise, int least, int most) const {
     return has(key) ? at(key).number(least, most) : otherwise;
   }

@@ -1,9 +1,9 @@
 // The captured functions' text with the markers of IACA, OSACA and llvm-mca around each loop.
 //
-// IACA's start marker is `mov 111 to ebx` and the bytes 100, 103, 144 (fs addr32 nop); its end marker has 222. OSACA reads
-// the same on x86 and, on AArch64, `mov x1, #111` and the bytes 213, 3, 32, 31 (a nop). Comments serve OSACA and llvm-mca
-// on every ISA. IACA's and OSACA's regions cannot be nested, so a loop around another captured loop has llvm-mca's
-// only. The comments are innermost: the marker bytes must not count as instructions of the region.
+// IACA's start marker is `mov 111 to ebx` and the bytes 100, 103, 144 (fs addr32 nop); its end marker has 222. OSACA
+// reads the same on x86 and, on AArch64, `mov x1, #111` and the bytes 213, 3, 32, 31 (a nop). Comments serve OSACA and
+// llvm-mca on every ISA. IACA's and OSACA's regions cannot be nested, so a loop around another captured loop has
+// llvm-mca's only. The comments are innermost: the marker bytes must not count as instructions of the region.
 #include "osaca/capture.h"
 
 #include <algorithm>
@@ -43,7 +43,7 @@ bool is_label(std::string_view line) {
 }
 
 /// Markers go before the labels of the loop's first block: a label inside would make them part of each iteration.
-int start_of(int first, const std::vector<std::string_view>& lines) {
+int start_of(int first, const std::vector<std::string_view> &lines) {
   while (first > 1 && is_label(lines[static_cast<std::size_t>(first) - 2]))
     --first;
   return first;

@@ -4,6 +4,8 @@
 #include "model/library.h"
 
 #include <exception>
+#include <map>
+#include <span>
 
 namespace osaca {
 namespace {
@@ -14,6 +16,18 @@ std::vector<std::pair<std::string, int>> forms_by_origin(const Coverage &coverag
     if (count > 0)
       out.emplace_back(name_of(origin), count);
   return out;
+}
+
+ModelInfo info_of(const MachineModel &model) {
+  const MachineModel::Data &data = model.data();
+  return {.name = data.name,
+          .title = data.title,
+          .isa = std::string(name_of(data.isa)),
+          .aliases = data.aliases,
+          .compiler_cpu = data.compiler_cpu,
+          .own_figures = !data.fallback_only,
+          .forms_by_origin = forms_by_origin(model.coverage()),
+          .notes = data.notes};
 }
 
 } // namespace
@@ -47,22 +61,26 @@ std::vector<ModelInfo> list_compiler_models() {
   return out;
 }
 
-Expected<ModelInfo> check_model_file(const std::string &path) {
+ModelCheck check_own_model(const std::string &path) {
   try {
+    ModelCheck out;
+    std::map<Isa, std::vector<std::string>> opcodes;
+    out.problems = check_model_file(path, [&opcodes](Isa isa) -> std::span<const std::string> {
+      std::vector<std::string> &names = opcodes[isa];
+      if (names.empty())
+        names = opcode_names(isa);
+      return names;
+    });
+    if (!out.problems.empty())
+      return out;
     const Expected<MachineModel> model = load_model_file(path);
-    if (!model)
-      return model.error();
-    const MachineModel::Data &data = model->data();
-    return ModelInfo{.name = data.name,
-                     .title = data.title,
-                     .isa = std::string(name_of(data.isa)),
-                     .aliases = data.aliases,
-                     .compiler_cpu = data.compiler_cpu,
-                     .own_figures = !data.fallback_only,
-                     .forms_by_origin = forms_by_origin(model->coverage()),
-                     .notes = data.notes};
+    if (model)
+      out.model = info_of(*model);
+    else
+      out.problems.push_back(model.error());
+    return out;
   } catch (const std::exception &problem) {
-    return Error{std::string("internal error: ") + problem.what(), {path, 0, 0}};
+    return {std::nullopt, {{std::string("internal error: ") + problem.what(), {path, 0, 0}}}};
   }
 }
 

@@ -16,7 +16,8 @@ using Json = nlohmann::json;
 constexpr std::size_t largest_report_bytes = 512U << 20U;
 constexpr int most_lines = 1 << 30;
 
-template <class Kind> Kind kind_named(const JsonField &field, std::initializer_list<std::pair<const char *, Kind>> names) {
+template <class Kind>
+Kind kind_named(const JsonField &field, std::initializer_list<std::pair<const char *, Kind>> names) {
   const std::string text = field.text();
   for (const auto &[name, kind] : names)
     if (text == name)
@@ -162,9 +163,8 @@ private:
   Finding finding(const JsonField &field) {
     Finding out;
     out.rule = field.at("rule").text();
-    out.severity = kind_named<Severity>(field.at("severity"), {{"note", Severity::note},
-                                                               {"warning", Severity::warning},
-                                                               {"error", Severity::error}});
+    out.severity = kind_named<Severity>(
+        field.at("severity"), {{"note", Severity::note}, {"warning", Severity::warning}, {"error", Severity::error}});
     out.message = field.at("message").text();
     out.where = place(field);
     out.fix = field.at("fix").text();
@@ -196,10 +196,9 @@ Report report_of(const JsonField &document) {
     const JsonField item = annotated.at(i);
     AnnotationReport annotation;
     annotation.source = place(item);
-    annotation.status =
-        kind_named<AnnotationStatus>(item.at("status"), {{"analysed", AnnotationStatus::analysed},
-                                                         {"vanished", AnnotationStatus::vanished},
-                                                         {"not_a_loop", AnnotationStatus::not_a_loop}});
+    annotation.status = kind_named<AnnotationStatus>(item.at("status"), {{"analysed", AnnotationStatus::analysed},
+                                                                         {"vanished", AnnotationStatus::vanished},
+                                                                         {"not_a_loop", AnnotationStatus::not_a_loop}});
     annotation.reason = item.at("reason").text();
     annotation.kernels = indices(item.at("kernels"), report.kernels.size());
     report.annotated.push_back(std::move(annotation));

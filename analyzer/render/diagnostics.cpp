@@ -205,7 +205,8 @@ private:
         continue;
       const bool vanished = annotation.status == AnnotationStatus::vanished;
       const std::string rule = vanished && find_rule("osaca-loop-vanished") != nullptr ? "osaca-loop-vanished" : "";
-      const std::string what = vanished ? "no loop of the machine code belongs to this one" : "no loop follows this pragma";
+      const std::string what =
+          vanished ? "no loop of the machine code belongs to this one" : "no loop follows this pragma";
       add(Severity::note, annotation.source, rule,
           what + (annotation.reason.empty() ? "" : ": " + one_line(annotation.reason)));
     }

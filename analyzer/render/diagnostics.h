@@ -20,7 +20,7 @@ struct Diagnostic {
 
 struct DiagnosticOptions {
   enum class Verbosity {
-    quiet,  ///< headlines and lost annotations only
+    quiet, ///< headlines and lost annotations only
     normal,
     verbose ///< also every dependency chain step by step, every path, and where figures come from
   };

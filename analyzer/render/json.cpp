@@ -60,14 +60,10 @@ Json finding_of(const Finding &finding) {
     step["text"] = text;
     steps.push_back(std::move(step));
   }
-  return {{"rule", finding.rule},
-          {"severity", name_of(finding.severity)},
-          {"message", finding.message},
-          {"file", finding.where.file},
-          {"line", finding.where.line},
-          {"column", finding.where.column},
-          {"fix", finding.fix},
-          {"instructions", finding.instructions},
+  return {{"rule", finding.rule},       {"severity", name_of(finding.severity)},
+          {"message", finding.message}, {"file", finding.where.file},
+          {"line", finding.where.line}, {"column", finding.where.column},
+          {"fix", finding.fix},         {"instructions", finding.instructions},
           {"steps", std::move(steps)}};
 }
 
@@ -131,8 +127,9 @@ Json kernel_of(const KernelReport &kernel) {
   out["critical_path_chain"] = chain_of(kernel.critical_path);
   out["loop_carried_chains"] = array_of(kernel.loop_carried, chain_of);
   out["dependencies"] = array_of(kernel.edges, [](const Edge &edge) {
-    return Json{{"from", edge.from},         {"to", edge.to},   {"distance", edge.distance},
-                {"cycles", edge.cycles.to_double()}, {"via", edge.via}, {"through_memory", edge.through_memory}};
+    return Json{{"from", edge.from},         {"to", edge.to},
+                {"distance", edge.distance}, {"cycles", edge.cycles.to_double()},
+                {"via", edge.via},           {"through_memory", edge.through_memory}};
   });
   out["findings"] = array_of(kernel.findings, finding_of);
   return out;

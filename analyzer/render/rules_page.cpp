@@ -17,15 +17,17 @@ std::string render_rule_list() {
 }
 
 std::string render_rules_markdown() {
-  std::string out = "# Rules\n\n"
-                    "Every finding belongs to one of these rules. This page is printed by `osaca rules --markdown`; a test\n"
-                    "compares the two, so change the registry (`analyzer/report/rules.cpp`), not this page.\n\n"
-                    "| rule | severity | what it says |\n| --- | --- | --- |\n";
+  std::string out =
+      "# Rules\n\n"
+      "Every finding belongs to one of these rules. This page is printed by `osaca rules --markdown`; a test\n"
+      "compares the two, so change the registry (`analyzer/report/rules.cpp`), not this page.\n\n"
+      "| rule | severity | what it says |\n| --- | --- | --- |\n";
   for (const Rule &rule : rules())
     out += "| [" + std::string(rule.id) + "](#" + std::string(rule.id) + ") | " + std::string(name_of(rule.severity)) +
            " | " + std::string(rule.summary) + " |\n";
   for (const Rule &rule : rules()) {
-    out += "\n## " + std::string(rule.id) + "\n\n" + std::string(rule.summary) + "\n\n" + std::string(rule.explanation) + "\n";
+    out += "\n## " + std::string(rule.id) + "\n\n" + std::string(rule.summary) + "\n\n" +
+           std::string(rule.explanation) + "\n";
     if (!rule.fix.empty())
       out += "\n**What to try:** " + std::string(rule.fix) + "\n";
   }

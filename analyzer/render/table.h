@@ -17,7 +17,8 @@ enum class Colour { none, bold, red, yellow, cyan, dim };
 /// `text` cut to `width` columns, with "..." at the end if it was longer.
 [[nodiscard]] std::string shortened(std::string_view text, int width);
 
-/// `text` broken at spaces into lines of at most `width` columns (0: no limit), all but the first led by `indent` spaces.
+/// `text` broken at spaces into lines of at most `width` columns (0: no limit), all but the first led by `indent`
+/// spaces.
 [[nodiscard]] std::string wrapped(std::string_view text, int width, int indent);
 
 class Table {

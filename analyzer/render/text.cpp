@@ -25,7 +25,8 @@ public:
 private:
   void add_kernel(const KernelReport &kernel) {
     if (!out_.empty())
-      out_ += "\n" + std::string(options_.width > 0 ? static_cast<std::size_t>(std::min(options_.width, 120)) : 78, '=') +
+      out_ += "\n" +
+              std::string(options_.width > 0 ? static_cast<std::size_t>(std::min(options_.width, 120)) : 78, '=') +
               "\n\n";
     add_header(kernel);
     add_bounds(kernel);
@@ -115,7 +116,8 @@ private:
           valid ? kernel.instructions[static_cast<std::size_t>(link.instruction)] : InstructionLine{};
       const std::string mnemonic = one_line(line.text).substr(0, one_line(line.text).find(' '));
       out += " [line " + std::to_string(line.line) + " " + mnemonic + "] -" + link.cycles.text(1) + "-> " +
-             (link.through_memory ? "memory " : "") + one_line(link.via) + (link.crosses_iteration ? " (next iteration)" : "");
+             (link.through_memory ? "memory " : "") + one_line(link.via) +
+             (link.crosses_iteration ? " (next iteration)" : "");
     }
     return out;
   }
@@ -130,7 +132,8 @@ private:
                                ": " + one_line(finding.message) + " [" + finding.rule + "]";
       out_ += " " + wrapped(text, options_.width, 3) + "\n";
       for (const auto &[place, step] : finding.steps)
-        out_ += "     " + wrapped((place.known() ? one_line(place.text()) + ": " : "") + one_line(step), options_.width, 7) +
+        out_ += "     " +
+                wrapped((place.known() ? one_line(place.text()) + ": " : "") + one_line(step), options_.width, 7) +
                 "\n";
       if (!finding.fix.empty())
         out_ += "   " + wrapped("what to try: " + one_line(finding.fix), options_.width, 5) + "\n";

@@ -3,6 +3,7 @@
 
 #include "base/expected.h"
 
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
@@ -24,7 +25,12 @@ struct ModelInfo {
 [[nodiscard]] std::vector<ModelInfo> list_models();
 /// The CPUs that LLVM has a scheduling model for and that are no name of a shipped model.
 [[nodiscard]] std::vector<ModelInfo> list_compiler_models();
-/// Reads and validates a model file.
-[[nodiscard]] Expected<ModelInfo> check_model_file(const std::string &path);
+
+struct ModelCheck {
+  std::optional<ModelInfo> model; ///< if the file can be used at all
+  std::vector<Error> problems;    ///< each with its line
+};
+/// Reads and validates a model file of a user's own, the names of its instruction forms included.
+[[nodiscard]] ModelCheck check_own_model(const std::string &path);
 
 } // namespace osaca
