@@ -1,0 +1,123 @@
+#include "targets.h"
+
+#include "model/model_reader.h"
+#include "osaca/analyze.h"
+#include "osaca/blocks.h"
+#include "osaca/read_report.h"
+
+#include <algorithm>
+#include <array>
+#include <cstdio>
+#include <cstdlib>
+
+namespace osaca::test {
+
+namespace {
+
+/// Whatever a reader answers must be usable: errors say something, reports hold together.
+void require(bool holds, const char *what) {
+  if (holds)
+    return;
+  std::fprintf(stderr, "fuzz: broken promise: %s\n", what);
+  std::abort();
+}
+
+/// What must hold wherever a report comes from, so that renderers need not look twice.
+void check_shape(const Expected<Report> &report) {
+  if (!report) {
+    require(!report.error().message.empty(), "an error has a message");
+    return;
+  }
+  for (const KernelReport &kernel : report->kernels) {
+    const int count = static_cast<int>(kernel.instructions.size());
+    for (const InstructionLine &line : kernel.instructions)
+      require(line.port_cycles.size() == kernel.ports.size(), "every line has a figure per port");
+    for (const Edge &edge : kernel.edges)
+      require(edge.from >= 0 && edge.from < count && edge.to >= 0 && edge.to < count, "edges join instructions");
+  }
+  for (const AnnotationReport &annotation : report->annotated)
+    for (const int kernel : annotation.kernels)
+      require(kernel >= 0 && kernel < static_cast<int>(report->kernels.size()), "annotations name kernels");
+}
+
+/// What must hold for an analysis besides.
+void check(const Expected<Report> &report) {
+  check_shape(report);
+  if (!report)
+    return;
+  for (const KernelReport &kernel : report->kernels)
+    for (const Bound &bound : kernel.bounds) {
+      require(bound.cycles >= Cycles(0), "no bound is negative");
+      require(bound.cycles <= kernel.cycles_per_iteration, "the prediction is the largest bound");
+    }
+}
+
+AnalyzeOptions on(const char *arch) {
+  AnalyzeOptions options;
+  options.archs = {arch};
+  return options;
+}
+
+void assembly(const std::string &input) { check(analyze(input, "fuzz.s", on("skl"))); }
+
+void assembly_for_arm(const std::string &input) { check(analyze(input, "fuzz.s", on("neoverse-v2"))); }
+
+void assembly_for_riscv(const std::string &input) { check(analyze(input, "fuzz.s", on("sifive-p670"))); }
+
+void capture(const std::string &input) {
+  check(analyze_capture(input, on("skl")));
+  const Expected<std::string> marked = marked_assembly(input);
+  require(marked || !marked.error().message.empty(), "an error has a message");
+}
+
+void model(const std::string &input) {
+  const ModelReading reading = read_model(input, "fuzz.yml", {});
+  require(reading.data.has_value() == reading.problems.empty(), "a model or the reasons why there is none");
+  for (const Error &problem : reading.problems)
+    require(!problem.message.empty(), "a problem has a message");
+}
+
+void report(const std::string &input) { check_shape(read_report(input, "fuzz.json")); }
+
+void blocks(const std::string &input) {
+  static const Expected<BlockAnalyzer> analyzer = BlockAnalyzer::create("skl");
+  require(static_cast<bool>(analyzer), "the model is there");
+  std::size_t begin = 0;
+  while (begin < input.size()) {
+    const std::size_t end = std::min(input.find('\n', begin), input.size());
+    const BlockResult result = analyzer->analyze(std::string_view(input).substr(begin, end - begin));
+    require(result.status != BlockResult::Status::ok || result.cycles >= Cycles(0), "no block takes negative time");
+    begin = end + 1;
+  }
+}
+
+constexpr std::string_view assembly_words[] = {
+    "\n# OSACA-BEGIN\n",   "\n# OSACA-END\n",      "\n# LLVM-MCA-BEGIN x\n", "\n# LLVM-MCA-END x\n",
+    "\n.rept 1000000000\n", "\n.endr\n",           "\n.macro m\nm\n.endm\nm\n", "\n.include \"/etc/passwd\"\n",
+    "\n.incbin \"/dev/zero\"\n", "\n.fill 1000000000,8,0\n", "\n.zero 9223372036854775807\n", "\n.org 4294967296\n",
+    "\n.intel_syntax noprefix\n", "\n.loc 1 1 1 view .LVU1\n", "\n.if 1\n", "\n.set x, x+1\n",
+    "\n.irp r,a,b\n",       "\nmovl $111, %ebx\n.byte 100,103,144\n", "\n.L3:\n", "\tjne .L3\n",
+    "(%rax,%rax,8)",        "lock ",               "rep ",                "\nvgatherdpd (%rax,%ymm1,8), %zmm2{%k1}\n"};
+constexpr std::string_view json_words[] = {"[",      "]",     "{",         "}",          "null",   "true",
+                                           "\"\\u0000\"", "1e999", "-0",   "\"lines\":", "[[1,1]]", "\"\\ud800\"",
+                                           "\"header_line\":", "[1,999999999,0]"};
+constexpr std::string_view yaml_words[] = {"&a [*a]", "&a ", "*a", "!!binary ", "<<: ", "? ", "- ",  ": ",   "|\n",
+                                           "---\n",   "{",   "}",  "extends: zen4\n", "%YAML 9.9\n", "[[[[[[", "1/0"};
+constexpr std::string_view hex_words[] = {"c5", "62", "0f", "f3", "66", "67", "48", "e2", "\n", "zz", " ", "c4e2", "f0"};
+
+constexpr std::array targets = {
+    FuzzTarget{"assembly", "assembly text, x86-64", assembly, assembly_words},
+    FuzzTarget{"assembly_arm", "assembly text, AArch64", assembly_for_arm, assembly_words},
+    FuzzTarget{"assembly_riscv", "assembly text, RISC-V", assembly_for_riscv, assembly_words},
+    FuzzTarget{"object", "ELF files", assembly, {}},
+    FuzzTarget{"capture", "what a compiler plugin hands over", capture, json_words},
+    FuzzTarget{"report", "a report in JSON", report, json_words},
+    FuzzTarget{"model", "a machine model in YAML", model, yaml_words},
+    FuzzTarget{"blocks", "basic blocks in hexadecimal", blocks, hex_words},
+};
+
+} // namespace
+
+std::span<const FuzzTarget> fuzz_targets() { return targets; }
+
+} // namespace osaca::test

@@ -1,0 +1,19 @@
+// What is fed with damaged input: everything that reads what others wrote.
+#pragma once
+
+#include <span>
+#include <string>
+#include <string_view>
+
+namespace osaca::test {
+
+struct FuzzTarget {
+  std::string_view name;
+  std::string_view what;
+  void (*run)(const std::string &input);
+  std::span<const std::string_view> dictionary;
+};
+
+[[nodiscard]] std::span<const FuzzTarget> fuzz_targets();
+
+} // namespace osaca::test
