@@ -78,6 +78,10 @@ std::optional<MemoryPart> part_for(const std::vector<MemoryAccessCost> &entries,
   return part;
 }
 
+bool has_many_addresses(const Instruction &instruction) {
+  return access_of(instruction, false).many_addresses || access_of(instruction, true).many_addresses;
+}
+
 bool really_stores(const Instruction &instruction) { return instruction.stores && !instruction.is_prefetch; }
 
 /// Adds the core's parts to an operation's cost. `text` collects what was added. False: the core has no such part.
@@ -111,17 +115,20 @@ bool has_three_component_address(const Instruction &instruction) {
   });
 }
 
-/// The cost of an entry that is a spelling of the instruction itself, memory included.
-Cost own_cost(const Core &core, const FormEntry &entry, const Instruction &instruction) {
+/// The cost of an entry that is a spelling of the instruction itself, memory included. Empty: the core has no memory part
+/// for it.
+std::optional<Cost> own_cost(const Core &core, const FormEntry &entry, const Instruction &instruction) {
   Cost cost = entry.cost;
   if (entry.three_component && has_three_component_address(instruction)) {
     cost.demands = entry.three_component->demands;
     cost.latency_cycles = entry.three_component->latency_cycles;
   }
-  // A gather's or scatter's listed figures can only be complete: the core's parts describe one access.
+  // The figures of a gather or scatter can only be complete: the core's parts describe one access.
+  if (entry.complete || has_many_addresses(instruction))
+    return cost;
   std::string text;
-  if (Cost with_memory = cost; !entry.complete && add_memory_parts(core, instruction, with_memory, text))
-    return with_memory;
+  if (!add_memory_parts(core, instruction, cost, text))
+    return std::nullopt;
   return cost;
 }
 
@@ -132,8 +139,10 @@ std::optional<Cost> cost_from_variant(const Core &core, const OpcodeVariant &var
   if (variant.drops_memory) {
     if (!add_memory_parts(core, instruction, cost, text))
       return std::nullopt;
+  } else if (std::optional<Cost> own = own_cost(core, entry, instruction)) {
+    cost = *std::move(own);
   } else {
-    cost = own_cost(core, entry, instruction);
+    return std::nullopt;
   }
   if (!variant.same_operand_order)
     cost.operand_latencies.clear();
@@ -167,7 +176,8 @@ std::optional<Cost> listed_cost(const MachineModel &model, const Instruction &in
   const Core &core = model.core();
   const Isa isa = model.data().isa;
   if (const std::optional<FormEntry> entry = model.find(instruction.opcode))
-    return own_cost(core, *entry, instruction);
+    if (std::optional<Cost> cost = own_cost(core, *entry, instruction))
+      return cost;
   const std::vector<OpcodeVariant> variants = opcode_variants(instruction.opcode, isa);
   const auto first_of = [&](bool drops_memory) -> std::optional<Cost> {
     for (const OpcodeVariant &variant : variants)

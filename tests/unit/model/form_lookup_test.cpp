@@ -1,0 +1,186 @@
+#include "sample_model.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+namespace osaca::test {
+namespace {
+
+using testing::ElementsAre;
+using testing::HasSubstr;
+
+constexpr PortSet p0 = 1, p1 = 2, ld = 4, st = 8;
+
+Operand reg(RegisterKind kind, int width, bool read, bool written) {
+  return {RegisterOperand{{"r", kind, width, {1}}}, read, written, false, false};
+}
+
+Operand memory(int width_bytes, bool read, bool written, bool indexed = false) {
+  MemoryOperand operand;
+  operand.base = Register{"rax", RegisterKind::gpr, 64, {2}};
+  if (indexed)
+    operand.index = Register{"rbx", RegisterKind::gpr, 64, {3}};
+  operand.width_bytes = width_bytes;
+  return {operand, read, written, false, false};
+}
+
+Instruction make(const std::string &opcode, std::vector<Operand> operands) {
+  Instruction instruction;
+  instruction.opcode = opcode;
+  instruction.operands = std::move(operands);
+  for (const Operand &operand : instruction.operands)
+    if (as_memory(operand)) {
+      instruction.loads |= operand.read;
+      instruction.stores |= operand.written;
+    }
+  return instruction;
+}
+
+Operand ymm(bool read = true) { return reg(RegisterKind::vector, 256, read, !read); }
+Operand xmm(bool read = true) { return reg(RegisterKind::vector, 128, read, !read); }
+Operand gpr(bool read = true) { return reg(RegisterKind::gpr, 64, read, !read); }
+
+TEST(CostOf, AMemoryFormIsItsRegisterFormAndTheLoad) {
+  const auto cost = cost_of(tiny_model(), make("VADDPDYrm", {ymm(false), ymm(), memory(32, true, false)}), -1);
+  ASSERT_TRUE(cost);
+  EXPECT_THAT(cost->demands, ElementsAre(PortDemand{p0 | p1, 1}, PortDemand{ld, 1}));
+  EXPECT_EQ(cost->latency_cycles, Cycles(3));
+  EXPECT_EQ(cost->load_latency_cycles, Cycles(7));
+  EXPECT_EQ(cost->dispatch_slots, Cycles(1));
+  EXPECT_EQ(cost->provenance, (Provenance{Origin::composed, "composed: VADDPDYrr + vector load <= 256 bit"}));
+}
+
+TEST(CostOf, TheLoadDependsOnWidthAndIndex) {
+  const MachineModel model = tiny_model();
+  const auto narrow = cost_of(model, make("VADDPDrm", {xmm(false), xmm(), memory(16, true, false)}), -1);
+  EXPECT_EQ(narrow->load_latency_cycles, Cycles(6));
+  const auto indexed = cost_of(model, make("VADDPDYrm", {ymm(false), ymm(), memory(32, true, false, true)}), -1);
+  EXPECT_EQ(indexed->load_latency_cycles, Cycles(8));
+  const auto wide = cost_of(model, make("VADDPDYrm", {ymm(false), ymm(), memory(64, true, false)}), -1);
+  EXPECT_THAT(wide->demands, ElementsAre(PortDemand{p0 | p1, 1}, PortDemand{ld, 2})) << "two accesses of 256 bit";
+  EXPECT_THAT(wide->provenance.text, HasSubstr("2 x vector load <= 256 bit"));
+}
+
+TEST(CostOf, AReadModifyWriteLoadsAndStores) {
+  const auto cost = cost_of(tiny_model(), make("ADD64mr", {memory(8, true, true), gpr()}), -1);
+  ASSERT_TRUE(cost);
+  EXPECT_THAT(cost->demands, ElementsAre(PortDemand{p0 | p1, 1}, PortDemand{ld, 1}, PortDemand{st, 1}));
+  EXPECT_EQ(cost->load_latency_cycles, Cycles(4));
+  EXPECT_EQ(cost->store_forward_cycles, Cycles(5));
+  EXPECT_EQ(cost->dispatch_slots, Cycles(2)) << "the store has a slot of its own";
+  EXPECT_EQ(cost->provenance.text, "composed: ADD64rr + load <= 64 bit + store <= 64 bit");
+}
+
+TEST(CostOf, AListedMoveGetsTheMemoryPartAndKeepsItsSource) {
+  const auto load = cost_of(tiny_model(), make("MOV64rm", {gpr(false), memory(8, true, false)}), -1);
+  EXPECT_THAT(load->demands, ElementsAre(PortDemand{ld, 1}));
+  EXPECT_EQ(load->latency_cycles, Cycles(0));
+  EXPECT_EQ(load->load_latency_cycles, Cycles(4));
+  EXPECT_EQ(load->provenance.origin, Origin::vendor);
+  const auto store = cost_of(tiny_model(), make("MOV64mr", {memory(8, false, true, true), gpr()}), -1);
+  EXPECT_THAT(store->demands, ElementsAre(PortDemand{st, 1}, PortDemand{p0, 1})) << "indexed_ports";
+}
+
+TEST(CostOf, AnUnlistedMoveIsTheMemoryPartAlone) {
+  const auto store = cost_of(tiny_model(), make("VMOVUPDYmr", {memory(32, false, true), ymm()}), -1);
+  ASSERT_TRUE(store);
+  EXPECT_THAT(store->demands, ElementsAre(PortDemand{st, 1}));
+  EXPECT_EQ(store->store_forward_cycles, Cycles(8));
+  EXPECT_EQ(store->provenance.text, "composed: vector store <= 256 bit, no operation");
+}
+
+TEST(CostOf, AMaskedBroadcastFallsBackStepByStep) {
+  const auto cost = cost_of(tiny_model(), make("VADDPDZ256rmbkz", {ymm(false), ymm(), memory(8, true, false)}), -1);
+  ASSERT_TRUE(cost);
+  EXPECT_EQ(cost->provenance.text, "composed: VADDPDYrr + vector load <= 128 bit");
+}
+
+TEST(CostOf, OperandLatenciesSurviveWhereOperandsKeepTheirNumbers) {
+  const auto fma = make("VFMADD231PDm", {xmm(), xmm(), memory(16, true, false)});
+  const auto cost = cost_of(tiny_model(), fma, -1);
+  ASSERT_TRUE(cost);
+  EXPECT_THAT(cost->operand_latencies, ElementsAre(OperandLatency{0, 0, 2}));
+}
+
+TEST(CostOf, ACompleteFormStaysAsItIs) {
+  const std::string form = "  - {match: [VADDPDrm], complete: true, ports: [P1, LD], latency: 2, load_latency: 9, source: lab}\n";
+  const MachineModel model(read_model(head() + core() + forms() + form, "m.yml", {}).data.value());
+  const auto cost = cost_of(model, make("VADDPDrm", {xmm(false), xmm(), memory(16, true, false)}), -1);
+  EXPECT_THAT(cost->demands, ElementsAre(PortDemand{p1, 1}, PortDemand{ld, 1}));
+  EXPECT_EQ(cost->load_latency_cycles, Cycles(9));
+}
+
+TEST(CostOf, ALeaWithThreeComponentsIsAnother) {
+  Instruction lea = make("LEA64r", {gpr(false), memory(0, false, false, true)});
+  EXPECT_EQ(cost_of(tiny_model(), lea, -1)->latency_cycles, Cycles(1));
+  std::get<MemoryOperand>(lea.operands[1].value).displacement = 8;
+  const auto cost = cost_of(tiny_model(), lea, -1);
+  EXPECT_EQ(cost->latency_cycles, Cycles(3));
+  EXPECT_THAT(cost->demands, ElementsAre(PortDemand{p1, 1}));
+}
+
+TEST(CostOf, NobodyKnowsIsNotZero) {
+  EXPECT_FALSE(cost_of(tiny_model(), make("VSQRTPDrr", {xmm(false), xmm()}), -1));
+  EXPECT_FALSE(cost_of(tiny_model(), make("", {}), 0));
+  Instruction gather = make("VGATHERDPDrm", {xmm(false), memory(16, true, false, true)});
+  std::get<MemoryOperand>(gather.operands[1].value).is_gather_scatter = true;
+  EXPECT_FALSE(cost_of(tiny_model(), gather, -1)) << "many accesses are not the core's one";
+}
+
+class CompilerFallback : public testing::Test {
+protected:
+  CompilerFallback() {
+    compiler.known = true;
+    compiler.uses = {{{"U0", "U1"}, 1}, {{"LD"}, 2}, {{"Retire"}, 1}};
+    compiler.uops = 2;
+    compiler.latency_cycles = 11;
+    compiler.register_latency_cycles = 4;
+    MachineModel::Data data = tiny_model().data();
+    data.compiler_cpu = "corex";
+    data.compiler_ports = {{"U0", {"P0"}}, {"U1", {"P1"}}, {"Retire", {}}};
+    model = MachineModel(data);
+  }
+  [[nodiscard]] std::optional<Cost> cost(Instruction instruction) const {
+    instruction.compiler_costs = {CompilerCost(), compiler};
+    return cost_of(model, instruction, 1);
+  }
+  CompilerCost compiler;
+  MachineModel model = tiny_model();
+};
+
+TEST_F(CompilerFallback, TranslatesUnitsAndSplitsTheLatency) {
+  const auto result = cost(make("VSQRTPDm", {xmm(false), xmm(), memory(16, true, false)}));
+  ASSERT_TRUE(result);
+  EXPECT_THAT(result->demands, ElementsAre(PortDemand{p0 | p1, 1}, PortDemand{ld, 2}));
+  EXPECT_EQ(result->latency_cycles, Cycles(4));
+  EXPECT_EQ(result->load_latency_cycles, Cycles(7));
+  EXPECT_EQ(result->dispatch_slots, Cycles(2));
+  EXPECT_EQ(result->provenance, (Provenance{Origin::compiler, "LLVM's scheduling model of corex"}));
+}
+
+TEST_F(CompilerFallback, ALoadWithoutRegisterSourceIsAllLoad) {
+  const auto result = cost(make("VBROADCASTF128rm", {ymm(false), memory(16, true, false)}));
+  EXPECT_EQ(result->latency_cycles, Cycles(0));
+  EXPECT_EQ(result->load_latency_cycles, Cycles(11));
+}
+
+TEST_F(CompilerFallback, SaysWhenUnitsAreUnknown) {
+  compiler.uses.push_back({{"Mystery"}, 1});
+  EXPECT_THAT(cost(make("VSQRTPDr", {xmm(false), xmm()}))->provenance.text, HasSubstr("partly mapped"));
+  compiler.uses = {{{"Mystery"}, 1}};
+  EXPECT_FALSE(cost(make("VSQRTPDr", {xmm(false), xmm()}))) << "nothing left of its demand";
+}
+
+TEST_F(CompilerFallback, HasNoDataWithoutTheCompilersOwn) {
+  compiler.known = false;
+  EXPECT_FALSE(cost(make("VSQRTPDr", {xmm(false), xmm()})));
+  Instruction instruction = make("VSQRTPDr", {xmm(false), xmm()});
+  EXPECT_FALSE(cost_of(model, instruction, 0)) << "index beyond the costs";
+}
+
+TEST_F(CompilerFallback, ListedFormsComeFirst) {
+  EXPECT_EQ(cost(make("VADDPDrr", {xmm(false), xmm(), xmm()}))->provenance.origin, Origin::measured);
+}
+
+} // namespace
+} // namespace osaca::test

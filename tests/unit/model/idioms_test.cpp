@@ -1,0 +1,83 @@
+#include "sample_model.h"
+
+#include "model/compiled_model.h"
+#include "model/idioms.h"
+
+#include <gtest/gtest.h>
+
+namespace osaca::test {
+namespace {
+
+Operand reg(int number, bool read, bool written, bool constant = false) {
+  Register value{"r" + std::to_string(number), RegisterKind::gpr, 64, {}};
+  if (!constant)
+    value.units = {static_cast<std::uint16_t>(number)};
+  return {RegisterOperand{value}, read, written, false, false};
+}
+
+Operand immediate(std::int64_t value) { return {ImmediateOperand{value, ""}, true, false, false, false}; }
+Operand memory() { return {MemoryOperand(), true, false, false, false}; }
+
+Instruction make(const std::string &opcode, std::vector<Operand> operands, const std::string &mnemonic = "") {
+  Instruction instruction;
+  instruction.opcode = opcode;
+  instruction.mnemonic = mnemonic;
+  instruction.operands = std::move(operands);
+  return instruction;
+}
+
+/// Each test runs on the model as read and as compiled.
+class Idioms : public testing::TestWithParam<bool> {
+protected:
+  Idioms() {
+    if (GetParam()) {
+      block_ = compile_model(model, opcodes()).value();
+      model = MachineModel(open_compiled_model(block_).value());
+    }
+  }
+  [[nodiscard]] bool idiom(const Instruction &instruction) const { return find_idiom(model, instruction) != nullptr; }
+  std::string block_;
+  MachineModel model = tiny_model();
+};
+
+TEST_P(Idioms, AnExclusiveOrOfARegisterWithItselfIsZero) {
+  EXPECT_TRUE(idiom(make("XOR32rr", {reg(1, true, true), reg(1, true, false)})));
+  EXPECT_FALSE(idiom(make("XOR32rr", {reg(1, true, true), reg(2, true, false)})));
+  EXPECT_TRUE(idiom(make("VXORPSrr", {reg(3, false, true), reg(1, true, false), reg(1, true, false)})));
+  EXPECT_FALSE(idiom(make("VXORPSrr", {reg(1, false, true), reg(1, true, false), reg(2, true, false)})));
+  EXPECT_FALSE(idiom(make("XOR32rr", {reg(1, true, true)}))) << "one source says nothing";
+}
+
+TEST_P(Idioms, AMoveHasOneSourceAndNoOtherValue) {
+  EXPECT_TRUE(idiom(make("MOV64rr", {reg(1, false, true), reg(2, true, false)})));
+  // orr x1, xzr, x2: the constant register is no source; a shift by 0 does nothing.
+  EXPECT_TRUE(idiom(make("MOV64rr", {reg(1, false, true), reg(9, true, false, true), reg(2, true, false), immediate(0)})));
+  EXPECT_FALSE(idiom(make("MOV64rr", {reg(1, false, true), reg(2, true, false), immediate(3)})));
+  EXPECT_FALSE(idiom(make("MOV64rr", {reg(1, false, true), reg(2, true, false), reg(3, true, false)})));
+  EXPECT_FALSE(idiom(make("ADD64rr", {reg(1, false, true), reg(2, true, false)})));
+}
+
+TEST_P(Idioms, CompareAndJumpFuse) {
+  const Instruction compare = make("CMP64rr", {reg(1, true, false), reg(2, true, false)});
+  const Instruction jump = make("JCC_1", {}, "jne");
+  EXPECT_TRUE(fuses(model, compare, jump));
+  EXPECT_FALSE(fuses(model, jump, compare));
+  EXPECT_FALSE(fuses(model, compare, make("JCC_1", {}, "js"))) << "not in second_mnemonic";
+  EXPECT_FALSE(fuses(model, make("ADD64rr", {}), jump));
+}
+
+TEST_P(Idioms, FusionMindsMemoryAndImmediates) {
+  const Instruction jump = make("JCC_1", {}, "je");
+  Instruction compare = make("CMP64rr", {reg(1, true, false), memory()});
+  compare.loads = true;
+  EXPECT_TRUE(fuses(model, compare, jump));
+  compare = make("CMP64mi8", {memory(), immediate(1)});
+  compare.loads = true;
+  EXPECT_FALSE(fuses(model, compare, jump));
+}
+
+INSTANTIATE_TEST_SUITE_P(Model, Idioms, testing::Bool(),
+                         [](const auto &test) { return test.param ? "Compiled" : "AsRead"; });
+
+} // namespace
+} // namespace osaca::test
