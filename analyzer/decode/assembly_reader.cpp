@@ -1,0 +1,134 @@
+#include "decode/assembly_reader.h"
+
+#include "decode/directives.h"
+#include "decode/marker_comments.h"
+#include "decode/recording_streamer.h"
+
+#include <llvm/MC/MCObjectFileInfo.h>
+#include <llvm/MC/MCParser/MCAsmParser.h>
+#include <llvm/MC/MCParser/MCTargetAsmParser.h>
+#include <llvm/Support/MemoryBuffer.h>
+
+namespace osaca {
+namespace {
+
+constexpr std::size_t max_input_bytes = 256U << 20U;
+constexpr std::size_t max_problems = 100;
+
+/// Collects LLVM's complaints; called back by its parser.
+class Problems {
+public:
+  Problems(InputPositions &positions, std::string file) : positions_(positions), file_(std::move(file)) {}
+
+  void set_streamer(RecordingStreamer *streamer) { streamer_ = streamer; }
+  void set_parser(llvm::MCAsmParser *parser) { parser_ = parser; }
+
+  void add(const llvm::SMDiagnostic &diagnostic) {
+    if (diagnostic.getKind() != llvm::SourceMgr::DK_Error || stopped_)
+      return;
+    const char *at = diagnostic.getLoc().getPointer();
+    const int line = at == nullptr ? 0 : positions_.line_of(at);
+    if (line == last_line_ && line != 0)
+      return;
+    last_line_ = line;
+    found_.push_back({diagnostic.getMessage().str(), {file_, line, 0}});
+    if (streamer_ != nullptr && at != nullptr && is_instruction_line(at))
+      streamer_->add_unreadable(at);
+    if (found_.size() >= max_problems)
+      stop("too many lines that cannot be read; giving up here");
+  }
+
+  /// Ends the parse: an empty input is all that is left.
+  void stop(std::string why) {
+    stopped_ = true;
+    found_.push_back({std::move(why), {file_, last_line_, 0}});
+    if (parser_ != nullptr)
+      parser_->getLexer().setBuffer(llvm::StringRef("", 0));
+  }
+
+  [[nodiscard]] std::vector<Error> take() && { return std::move(found_); }
+
+private:
+  /// Data and directives that are wrong do not execute.
+  bool is_instruction_line(const char *at) const {
+    if (!positions_.contains(at))
+      return true;
+    const char *begin = at;
+    while (begin > positions_.text().data() && begin[-1] != '\n')
+      --begin;
+    while (*begin == ' ' || *begin == '\t')
+      ++begin;
+    return *begin != '.' && *begin != '\n' && *begin != '\0';
+  }
+
+  InputPositions &positions_;
+  std::string file_;
+  RecordingStreamer *streamer_ = nullptr;
+  llvm::MCAsmParser *parser_ = nullptr;
+  std::vector<Error> found_;
+  int last_line_ = -1;
+  bool stopped_ = false;
+};
+
+void report(const llvm::SMDiagnostic &diagnostic, void *problems) {
+  static_cast<Problems *>(problems)->add(diagnostic);
+}
+
+} // namespace
+
+Expected<ReadUnit> read_assembly(const LlvmTarget &target, std::string_view text, const std::string &name,
+                                 const ReadOptions &options) {
+  if (text.size() > max_input_bytes)
+    return Error{"the input has " + std::to_string(text.size() >> 20U) + " MiB, more than the " +
+                     std::to_string(max_input_bytes >> 20U) + " MiB that are read",
+                 {name, 0, 0}};
+  auto reader = target.make_reader(options.features_cpu);
+  if (!reader)
+    return reader.error();
+  const llvm::MCSubtargetInfo &subtarget = **reader;
+
+  llvm::SourceMgr sources;
+  const unsigned buffer = sources.AddNewSourceBuffer(
+      llvm::MemoryBuffer::getMemBufferCopy(llvm::StringRef(text.data(), text.size()), name), llvm::SMLoc());
+  const llvm::StringRef copy = sources.getMemoryBuffer(buffer)->getBuffer();
+  InputPositions positions({copy.data(), copy.size()});
+  Problems problems(positions, name);
+  sources.setDiagHandler(report, &problems);
+
+  llvm::MCContext context(target.triple, target.asm_info.get(), target.registers.get(), &subtarget, &sources,
+                          &target.options);
+  context.setDiagnosticHandler([&](const llvm::SMDiagnostic &diagnostic, bool, const llvm::SourceMgr &,
+                                   std::vector<const llvm::MDNode *> &) { problems.add(diagnostic); });
+  const std::unique_ptr<llvm::MCObjectFileInfo> sections(target.target->createMCObjectFileInfo(context, true));
+  context.setObjectFileInfo(sections.get());
+
+  InstructionMaker maker(target, subtarget, context);
+  RecordingStreamer streamer(context, target, maker, positions);
+  target.target->createNullTargetStreamer(streamer);
+  problems.set_streamer(&streamer);
+  const std::unique_ptr<llvm::MCAsmParser> parser(
+      llvm::createMCAsmParser(sources, context, streamer, *target.asm_info));
+  problems.set_parser(parser.get());
+  const std::unique_ptr<llvm::MCTargetAsmParser> instructions(
+      target.target->createMCAsmParser(subtarget, *parser, *target.instructions, target.options));
+  parser->setTargetParser(*instructions);
+  Directives directives(streamer, positions);
+  directives.Initialize(*parser);
+  if (options.intel_syntax && target.isa == Isa::x86_64)
+    parser->setAssemblerDialect(1);
+
+  streamer.initSections(false, subtarget);
+  streamer.start();
+  parser->Run(true, true);
+
+  if (directives.refused())
+    return Error{directives.refused()->message, {name, directives.refused()->where.line, 0}};
+  ReadUnit made;
+  made.instructions = streamer.recorded();
+  made.unit = std::move(streamer).finish();
+  insert_marker_comments(made.unit, text);
+  made.unit.problems = std::move(problems).take();
+  return made;
+}
+
+} // namespace osaca

@@ -1,0 +1,220 @@
+// Models for the cores that only LLVM describes, and the lists of what LLVM knows.
+#include "decode/costs.h"
+#include "decode/decoder.h"
+#include "decode/llvm_target.h"
+
+#include <llvm/TargetParser/Host.h>
+
+#include <algorithm>
+#include <array>
+
+namespace osaca {
+namespace {
+
+constexpr std::array all_isas = {Isa::x86_64, Isa::aarch64, Isa::riscv64};
+
+/// The core whose scheduling model serves where a CPU has none: what LLVM itself schedules for by default.
+std::string default_core(Isa isa) {
+  switch (isa) {
+  case Isa::x86_64: return "x86-64";
+  case Isa::aarch64: return "generic";
+  case Isa::riscv64: break;
+  }
+  return "sifive-p670";
+}
+
+bool has_any(std::string_view name, std::initializer_list<std::string_view> parts) {
+  return std::any_of(parts.begin(), parts.end(),
+                     [name](std::string_view part) { return name.find(part) != std::string_view::npos; });
+}
+
+/// LLVM does not say what a unit does; names mostly do.
+PortKind kind_by_name(std::string_view unit) {
+  if (has_any(unit, {"Div", "DIV", "Sqrt", "SQRT"}))
+    return PortKind::divider;
+  if (has_any(unit, {"Load", "Ld", "LD", "AGU", "Agu"}))
+    return PortKind::load;
+  if (has_any(unit, {"Store", "UnitST"}))
+    return PortKind::store;
+  return PortKind::execution;
+}
+
+struct AccessOpcodes {
+  RegisterKind kind;
+  int max_width_bits;
+  const char *load;
+  const char *store;
+};
+
+/// Plain accesses whose figures stand for all of their kind.
+std::vector<AccessOpcodes> access_opcodes(Isa isa) {
+  switch (isa) {
+  case Isa::x86_64:
+    return {{RegisterKind::gpr, 64, "MOV64rm", "MOV64mr"},
+            {RegisterKind::vector, 128, "MOVUPSrm", "MOVUPSmr"},
+            {RegisterKind::vector, 256, "VMOVUPSYrm", "VMOVUPSYmr"},
+            {RegisterKind::vector, 512, "VMOVUPSZrm", "VMOVUPSZmr"}};
+  case Isa::aarch64:
+    return {{RegisterKind::gpr, 64, "LDRXui", "STRXui"}, {RegisterKind::vector, 512, "LDRQui", "STRQui"}};
+  case Isa::riscv64: break;
+  }
+  return {{RegisterKind::gpr, 64, "LD", "SD"}, {RegisterKind::vector, 512, "FLD", "FSD"}};
+}
+
+std::optional<llvm::MCInst> plain_instruction(const LlvmTarget &target, std::string_view opcode) {
+  for (unsigned i = 0; i < target.instructions->getNumOpcodes(); ++i)
+    if (target.instructions->getName(i) == llvm::StringRef(opcode.data(), opcode.size())) {
+      llvm::MCInst inst;
+      inst.setOpcode(i);
+      // Predicates of scheduling classes look at operands; these are as good as any.
+      for (const llvm::MCOperandInfo &operand : target.instructions->get(i).operands())
+        inst.addOperand(operand.RegClass >= 0 ? llvm::MCOperand::createReg(0) : llvm::MCOperand::createImm(0));
+      return inst;
+    }
+  return std::nullopt;
+}
+
+class ModelMaker {
+public:
+  ModelMaker(const LlvmTarget &target, std::string cpu)
+      : target_(target), cpu_(std::move(cpu)), info_(target.make_core(cpu_)) {
+    if (!info_->getSchedModel().hasInstrSchedModel()) {
+      stand_in_ = default_core(target.isa);
+      info_ = target.make_core(*stand_in_);
+    }
+  }
+
+  [[nodiscard]] MachineModel make() {
+    const llvm::MCSchedModel &model = info_->getSchedModel();
+    const CoreResources resources(model);
+    data_.name = cpu_;
+    data_.title = cpu_ + " (LLVM's figures)";
+    data_.isa = target_.isa;
+    data_.compiler_cpu = stand_in_.value_or(cpu_);
+    data_.fallback_only = true;
+    origin_ = {Origin::compiler, "LLVM 22, scheduling model of " + data_.compiler_cpu};
+    add_notes(model);
+    add_ports(resources);
+    add_front_end(model);
+    add_memory(model);
+    return MachineModel(std::move(data_));
+  }
+
+private:
+  void add_notes(const llvm::MCSchedModel &model) {
+    data_.notes.push_back("no figures of its own: all are LLVM 22's, from its scheduling model of " + data_.compiler_cpu);
+    if (stand_in_)
+      data_.notes.push_back("LLVM has no scheduling model for " + cpu_ + ": that of " + *stand_in_ + " stands in");
+    std::string sharing;
+    int count = 0;
+    for (const llvm::SubtargetSubTypeKV &other : info_->getAllProcessorDescriptions())
+      if (other.SchedModel == &model && cpu_ != other.Key && ++count <= 6)
+        sharing += (sharing.empty() ? "" : ", ") + std::string(other.Key);
+    if (count > 6)
+      sharing += " and " + std::to_string(count - 6) + " more";
+    if (count > 0 && !stand_in_)
+      data_.notes.push_back("LLVM uses one scheduling model for " + cpu_ + " and " + sharing);
+    if (!model.isOutOfOrder())
+      data_.notes.push_back("an in-order core: stalls that come from the order of instructions are not modelled");
+  }
+
+  void add_ports(const CoreResources &resources) {
+    for (const std::string &unit : resources.units())
+      data_.core.ports.push_back({unit, kind_by_name(unit)});
+    if (data_.core.ports.size() > 64)
+      data_.core.ports.resize(64); // no core of LLVM 22 has more
+    data_.compiler_ports = resources.units_of_resources();
+  }
+
+  void add_front_end(const llvm::MCSchedModel &model) {
+    Core &core = data_.core;
+    core.dispatch_width = {Cycles(std::max(1U, model.IssueWidth)), origin_};
+    unsigned entries = model.MicroOpBufferSize;
+    if (model.hasExtraProcessorInfo() && model.getExtraProcessorInfo().ReorderBufferSize > 0)
+      entries = model.getExtraProcessorInfo().ReorderBufferSize;
+    if (entries > 1)
+      core.reorder_buffer = SourcedCycles{Cycles(entries), origin_};
+    core.address_update_cycles = {Cycles(1), {Origin::compiler, "assumed: an addition"}};
+  }
+
+  std::vector<PortDemand> demands(const CompilerCost &cost) const {
+    std::vector<PortDemand> made;
+    for (const CompilerCost::ResourceUse &use : cost.uses) {
+      PortSet ports = 0;
+      for (const std::string &resource : use.units)
+        for (const std::string &unit : data_.compiler_ports.at(resource))
+          for (std::size_t i = 0; i < data_.core.ports.size(); ++i)
+            if (data_.core.ports[i].name == unit)
+              ports |= PortSet(1) << i;
+      if (ports != 0)
+        made.push_back({ports, use.cycles});
+    }
+    return made;
+  }
+
+  /// LLVM does not model forwarding from stores to loads: assumed to cost one cycle more than a load.
+  void add_memory(const llvm::MCSchedModel &model) {
+    CompilerCosts costs(target_, {data_.compiler_cpu});
+    for (const AccessOpcodes &opcodes : access_opcodes(target_.isa)) {
+      MemoryAccessCost load;
+      load.kind = opcodes.kind;
+      load.max_width_bits = opcodes.max_width_bits;
+      load.provenance = origin_;
+      load.latency_cycles = Cycles(model.LoadLatency);
+      MemoryAccessCost store = load;
+      store.latency_cycles = Cycles(0);
+      if (const auto inst = plain_instruction(target_, opcodes.load))
+        if (const CompilerCost cost = costs.of(*inst).front(); cost.known) {
+          load.demands = demands(cost);
+          load.latency_cycles = cost.latency_cycles;
+        }
+      if (const auto inst = plain_instruction(target_, opcodes.store))
+        if (const CompilerCost cost = costs.of(*inst).front(); cost.known)
+          store.demands = demands(cost);
+      store.forward_cycles = load.latency_cycles + Cycles(1);
+      store.provenance.text += "; forwarding assumed: a load and one cycle";
+      data_.core.loads.push_back(std::move(load));
+      data_.core.stores.push_back(std::move(store));
+    }
+  }
+
+  const LlvmTarget &target_;
+  std::string cpu_;
+  std::unique_ptr<llvm::MCSubtargetInfo> info_;
+  std::optional<std::string> stand_in_;
+  MachineModel::Data data_;
+  Provenance origin_;
+};
+
+} // namespace
+
+Expected<MachineModel> compiler_model(std::string_view cpu) {
+  for (const Isa isa : all_isas)
+    if (const LlvmTarget &target = llvm_target(isa); target.knows_cpu(cpu))
+      return ModelMaker(target, std::string(cpu)).make();
+  return Error{"the compiler knows no CPU '" + std::string(cpu.substr(0, 80)) + "'"};
+}
+
+std::vector<CompilerCpu> compiler_cpus() {
+  std::vector<CompilerCpu> cpus;
+  for (const Isa isa : all_isas) {
+    const auto info = llvm_target(isa).make_core(default_core(isa));
+    for (const llvm::SubtargetSubTypeKV &cpu : info->getAllProcessorDescriptions())
+      cpus.push_back({cpu.Key, isa, cpu.SchedModel != nullptr && cpu.SchedModel->hasInstrSchedModel()});
+  }
+  return cpus;
+}
+
+std::vector<std::string> opcode_names(Isa isa) {
+  const llvm::MCInstrInfo &instructions = *llvm_target(isa).instructions;
+  std::vector<std::string> names;
+  names.reserve(instructions.getNumOpcodes());
+  for (unsigned i = 0; i < instructions.getNumOpcodes(); ++i)
+    names.push_back(instructions.getName(i).str());
+  std::sort(names.begin(), names.end());
+  return names;
+}
+
+std::string host_cpu() { return llvm::sys::getHostCPUName().str(); }
+
+} // namespace osaca

@@ -1,0 +1,56 @@
+// Our own handlers for directives: they outrank LLVM's, which reject some of what GCC writes (`.loc ... view`), would read
+// files (`.include`), or loop as often as the input says (`.dcb`).
+#pragma once
+
+#include "decode/recording_streamer.h"
+
+#include <llvm/MC/MCParser/MCAsmParserExtension.h>
+
+#include <map>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace osaca {
+
+class Directives : public llvm::MCAsmParserExtension {
+public:
+  Directives(RecordingStreamer &streamer, InputPositions &positions) : streamer_(streamer), positions_(positions) {}
+
+  void Initialize(llvm::MCAsmParser &parser) override;
+
+  /// The first directive that was refused, if any.
+  [[nodiscard]] const std::optional<osaca::Error> &refused() const { return refused_; }
+
+private:
+  using Handler = bool (*)(llvm::MCAsmParserExtension *, llvm::StringRef, llvm::SMLoc);
+  struct Section {
+    std::string name;
+    bool executable;
+  };
+
+  bool skip(llvm::StringRef directive, llvm::SMLoc at);
+  bool refuse(llvm::StringRef directive, llvm::SMLoc at);
+  bool file(llvm::StringRef directive, llvm::SMLoc at);
+  bool location(llvm::StringRef directive, llvm::SMLoc at);
+  bool type(llvm::StringRef directive, llvm::SMLoc at);
+  bool section(llvm::StringRef directive, llvm::SMLoc at);
+  bool plain_section(llvm::StringRef directive, llvm::SMLoc at);
+  bool push_section(llvm::StringRef directive, llvm::SMLoc at);
+  bool pop_section(llvm::StringRef directive, llvm::SMLoc at);
+  bool previous_section(llvm::StringRef directive, llvm::SMLoc at);
+
+  std::string_view rest_of_line();
+  void switch_to(Section section);
+  void skip_debug_text();
+
+  RecordingStreamer &streamer_;
+  InputPositions &positions_;
+  std::map<int, std::string> files_;
+  Section current_{".text", true};
+  Section previous_{".text", true};
+  std::vector<std::pair<Section, Section>> stack_;
+  std::optional<osaca::Error> refused_;
+};
+
+} // namespace osaca

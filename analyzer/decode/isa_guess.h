@@ -1,0 +1,17 @@
+#pragma once
+
+#include "kernel/isa.h"
+
+#include <string_view>
+
+namespace osaca {
+
+struct SyntaxGuess {
+  Isa isa = Isa::x86_64;
+  bool intel_syntax = false; ///< x86 without a directive that says so
+};
+
+/// Which instruction set assembly text is in, from the registers and directives that occur in it.
+[[nodiscard]] SyntaxGuess guess_syntax(std::string_view text);
+
+} // namespace osaca

@@ -1,0 +1,45 @@
+// LLVM's description of one instruction set, made once per process on first use and read-only from then on (LLVM's tables
+// are const, so threads may share it). What changes while reading - contexts, parsers, subtargets - is made per call.
+#pragma once
+
+#include "base/expected.h"
+#include "kernel/isa.h"
+
+#include <llvm/MC/MCAsmInfo.h>
+#include <llvm/MC/MCInstPrinter.h>
+#include <llvm/MC/MCInstrInfo.h>
+#include <llvm/MC/MCRegisterInfo.h>
+#include <llvm/MC/MCSubtargetInfo.h>
+#include <llvm/MC/MCTargetOptions.h>
+#include <llvm/MC/TargetRegistry.h>
+
+#include <memory>
+#include <string>
+#include <string_view>
+
+namespace osaca {
+
+struct LlvmTarget {
+  Isa isa = Isa::x86_64;
+  llvm::Triple triple;
+  const llvm::Target *target = nullptr;
+  llvm::MCTargetOptions options;
+  std::unique_ptr<const llvm::MCRegisterInfo> registers;
+  std::unique_ptr<const llvm::MCAsmInfo> asm_info;
+  std::unique_ptr<const llvm::MCInstrInfo> instructions;
+
+  /// syntax 0: AT&T (or the only one), 1: Intel.
+  [[nodiscard]] std::unique_ptr<llvm::MCInstPrinter> make_printer(unsigned syntax) const;
+
+  /// A core as LLVM knows it: its scheduling model and the instructions it has.
+  [[nodiscard]] std::unique_ptr<llvm::MCSubtargetInfo> make_core(std::string_view cpu) const;
+
+  /// Accepts the instructions of `features_cpu`, or (if that is empty) of every extension that can be enabled together.
+  [[nodiscard]] Expected<std::unique_ptr<llvm::MCSubtargetInfo>> make_reader(std::string_view features_cpu) const;
+
+  [[nodiscard]] bool knows_cpu(std::string_view cpu) const;
+};
+
+[[nodiscard]] const LlvmTarget &llvm_target(Isa isa);
+
+} // namespace osaca

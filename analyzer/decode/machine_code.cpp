@@ -1,0 +1,76 @@
+#include "decode/machine_code.h"
+
+namespace llvm::RISCVRVC {
+// Of LLVM's RISC-V library; its header is not installed.
+bool uncompress(MCInst &out, const MCInst &compressed, const MCSubtargetInfo &subtarget);
+} // namespace llvm::RISCVRVC
+
+namespace osaca {
+namespace {
+
+/// JMP_4 and JCC_4 (or _2) -> JMP_1 and JCC_1: neighbours in LLVM's opcode list, found by name.
+unsigned short_jump(const LlvmTarget &target, unsigned opcode) {
+  const std::string name = target.instructions->getName(opcode).str();
+  const std::string wanted = name.substr(0, name.size() - 1) + "1";
+  for (unsigned candidate = opcode; candidate + 4 > opcode && candidate > 0; --candidate)
+    if (target.instructions->getName(candidate) == wanted)
+      return candidate;
+  return opcode;
+}
+
+} // namespace
+
+llvm::MCInst normalised(const LlvmTarget &target, const llvm::MCSubtargetInfo &subtarget, const llvm::MCInst &inst) {
+  llvm::MCInst made = inst;
+  if (target.isa == Isa::riscv64 && target.instructions->get(inst.getOpcode()).getSize() == 2) {
+    llvm::MCInst uncompressed;
+    if (llvm::RISCVRVC::uncompress(uncompressed, inst, subtarget)) {
+      uncompressed.setLoc(inst.getLoc());
+      return uncompressed;
+    }
+  }
+  if (target.isa == Isa::x86_64) {
+    const llvm::StringRef name = target.instructions->getName(inst.getOpcode());
+    if (name == "JMP_4" || name == "JMP_2" || name == "JCC_4" || name == "JCC_2")
+      made.setOpcode(short_jump(target, inst.getOpcode()));
+  }
+  return made;
+}
+
+MachineCodeReader::MachineCodeReader(const LlvmTarget &target, const llvm::MCSubtargetInfo &subtarget)
+    : target_(target), subtarget_(subtarget),
+      context_(target.triple, target.asm_info.get(), target.registers.get(), &subtarget),
+      disassembler_(target.target->createMCDisassembler(subtarget, context_)),
+      analysis_(target.target->createMCInstrAnalysis(target.instructions.get())),
+      maker_(target, subtarget, context_) {}
+
+std::optional<MachineCodeReader::Decoded> MachineCodeReader::decode(std::span<const std::uint8_t> bytes,
+                                                                    std::uint64_t address) const {
+  Decoded made;
+  std::uint64_t size = 0;
+  const auto status =
+      disassembler_->getInstruction(made.inst, size, llvm::ArrayRef<std::uint8_t>(bytes.data(), bytes.size()), address, llvm::nulls());
+  if (status == llvm::MCDisassembler::Fail || size == 0 || size > bytes.size())
+    return std::nullopt;
+  made.inst = normalised(target_, subtarget_, made.inst);
+  made.size_bytes = static_cast<int>(size);
+  return made;
+}
+
+Instruction MachineCodeReader::lower(const Decoded &decoded) {
+  Instruction made = maker_.make(decoded.inst, "");
+  made.size_bytes = decoded.size_bytes;
+  return made;
+}
+
+std::optional<std::uint64_t> MachineCodeReader::target_of(const Decoded &decoded, std::uint64_t address) const {
+  const llvm::MCInstrDesc &desc = target_.instructions->get(decoded.inst.getOpcode());
+  if (desc.isIndirectBranch() || (!desc.isBranch() && !desc.isCall()) || !analysis_)
+    return std::nullopt;
+  std::uint64_t target = 0;
+  if (!analysis_->evaluateBranch(decoded.inst, address, static_cast<std::uint64_t>(decoded.size_bytes), target))
+    return std::nullopt;
+  return target;
+}
+
+} // namespace osaca

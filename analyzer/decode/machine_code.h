@@ -1,0 +1,47 @@
+// Machine code -> LLVM's instructions, brought to the forms in which the assembly parser gives them.
+#pragma once
+
+#include "base/expected.h"
+#include "decode/llvm_target.h"
+#include "decode/lower.h"
+
+#include <llvm/MC/MCDisassembler/MCDisassembler.h>
+#include <llvm/MC/MCInstrAnalysis.h>
+
+#include <cstdint>
+#include <optional>
+#include <span>
+
+namespace osaca {
+
+/// The disassembler has names for long jumps and short ones, the parser only one; compressed RISC-V instructions get the
+/// name of what they stand for.
+[[nodiscard]] llvm::MCInst normalised(const LlvmTarget &target, const llvm::MCSubtargetInfo &subtarget,
+                                      const llvm::MCInst &inst);
+
+class MachineCodeReader {
+public:
+  /// `subtarget` must outlive it.
+  MachineCodeReader(const LlvmTarget &target, const llvm::MCSubtargetInfo &subtarget);
+
+  struct Decoded {
+    llvm::MCInst inst;
+    int size_bytes = 0;
+  };
+  /// The instruction at the start of `bytes`; empty: there is none.
+  [[nodiscard]] std::optional<Decoded> decode(std::span<const std::uint8_t> bytes, std::uint64_t address) const;
+  [[nodiscard]] Instruction lower(const Decoded &decoded);
+
+  /// Where a direct jump or call at `address` goes.
+  [[nodiscard]] std::optional<std::uint64_t> target_of(const Decoded &decoded, std::uint64_t address) const;
+
+private:
+  const LlvmTarget &target_;
+  const llvm::MCSubtargetInfo &subtarget_;
+  llvm::MCContext context_;
+  std::unique_ptr<llvm::MCDisassembler> disassembler_;
+  std::unique_ptr<const llvm::MCInstrAnalysis> analysis_;
+  InstructionMaker maker_;
+};
+
+} // namespace osaca

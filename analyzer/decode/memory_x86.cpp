@@ -1,0 +1,169 @@
+// x86: a memory reference is five operands of an MCInst: base, scale, index, displacement, segment. String instructions and
+// absolute moves have fewer; push, pop, call and ret have none.
+#include "decode/lower.h"
+
+#include <array>
+
+namespace osaca {
+namespace {
+
+bool starts(std::string_view text, std::string_view prefix) { return text.substr(0, prefix.size()) == prefix; }
+bool contains(std::string_view text, std::string_view part) { return text.find(part) != std::string_view::npos; }
+
+bool is_memory_operand(const Lowering &lowering, unsigned operand) {
+  return operand < lowering.desc.getNumOperands() &&
+         lowering.desc.operands()[operand].OperandType == llvm::MCOI::OPERAND_MEMORY;
+}
+
+void set_displacement(MemoryOperand &memory, const llvm::MCOperand &operand) {
+  if (operand.isImm())
+    memory.displacement = operand.getImm();
+  if (operand.isExpr()) {
+    SymbolicValue value = symbolic_value(operand.getExpr());
+    memory.symbol = std::move(value.symbol);
+    memory.displacement = value.addend;
+  }
+}
+
+std::optional<Register> register_at(const Lowering &lowering, unsigned operand) {
+  return lowering.is_register(operand) ? std::optional<Register>(lowering.reg(operand)) : std::nullopt;
+}
+
+MemoryOperand five_part_address(const Lowering &lowering, unsigned first) {
+  MemoryOperand memory;
+  memory.base = register_at(lowering, first);
+  if (lowering.inst.getOperand(first + 1).isImm())
+    memory.scale = static_cast<int>(lowering.inst.getOperand(first + 1).getImm());
+  memory.index = register_at(lowering, first + 2);
+  set_displacement(memory, lowering.inst.getOperand(first + 3));
+  memory.segment = register_at(lowering, first + 4);
+  memory.width_bytes = lowering.facts.memory_bytes;
+  memory.is_gather_scatter = memory.index && memory.index->kind == RegisterKind::vector;
+  return memory;
+}
+
+struct Role {
+  bool read = false;
+  bool written = false;
+};
+
+/// LLVM marks prefetches as loads and stores, and says nothing for a few instructions that save or restore state.
+Role role_of(const Lowering &lowering) {
+  const std::string_view name = lowering.facts.mnemonic;
+  if (starts(name, "prefetch"))
+    return {true, false};
+  if (!lowering.desc.mayLoad() && !lowering.desc.mayStore())
+    return {starts(name, "fxrstor") || starts(name, "xrstor") || starts(name, "bt"),
+            starts(name, "fxsave") || starts(name, "xsave")};
+  return {lowering.desc.mayLoad(), lowering.desc.mayStore()};
+}
+
+/// `lea` and `nop` only look as if they accessed memory.
+bool accesses_memory(const Lowering &lowering) {
+  return !starts(lowering.facts.opcode, "LEA") && !starts(lowering.facts.opcode, "NOOP");
+}
+
+/// movs, cmps, lods, stos, scas: [rdi] alone, [rsi] with a segment. In LLVM's order the destination comes first.
+std::vector<MemoryReference> string_references(const Lowering &lowering, unsigned first, unsigned end) {
+  std::vector<MemoryReference> found;
+  const bool compares = starts(lowering.facts.opcode, "CMPS") || starts(lowering.facts.opcode, "SCAS");
+  for (unsigned i = first; i < end; ++i) {
+    MemoryReference reference;
+    reference.first = i;
+    reference.count = 1;
+    if (lowering.inst.getOperand(i).isReg()) {
+      reference.memory.base = register_at(lowering, i);
+      if (!reference.memory.base)
+        continue;
+    } else {
+      set_displacement(reference.memory, lowering.inst.getOperand(i));
+    }
+    const bool is_destination = reference.memory.base && contains(reference.memory.base->name, "di");
+    if (i + 1 < end && !is_destination)
+      ++reference.count; // its segment
+    reference.memory.width_bytes = lowering.facts.memory_bytes;
+    reference.written = is_destination ? !compares : lowering.desc.mayStore() && !reference.memory.base;
+    reference.read = !reference.written;
+    i += reference.count - 1;
+    found.push_back(std::move(reference));
+  }
+  return found;
+}
+
+/// The stack slot of push, pop, call and ret.
+void add_stack_slot(const Lowering &lowering, std::vector<MemoryReference> &found) {
+  const std::string_view opcode = lowering.facts.opcode;
+  const bool pushes = starts(opcode, "PUSH") || lowering.desc.isCall();
+  const bool pops = starts(opcode, "POP") || (lowering.desc.isReturn() && !lowering.desc.isCall());
+  if ((!pushes && !pops) || starts(opcode, "POPCNT"))
+    return;
+  const int width = contains(opcode, "16") ? 2 : 8;
+  MemoryReference slot;
+  slot.memory.base = lowering.registers.get(lowering.registers.named("RSP"));
+  slot.memory.displacement = pushes ? -width : 0;
+  slot.memory.width_bytes = width;
+  slot.read = pops;
+  slot.written = pushes;
+  found.push_back(std::move(slot));
+}
+
+/// What the explicit operand of push, pop or call does: the other side of the stack slot.
+Role explicit_role(const Lowering &lowering) {
+  const std::string_view opcode = lowering.facts.opcode;
+  if (starts(opcode, "PUSH") || lowering.desc.isCall())
+    return {true, false};
+  if (starts(opcode, "POP") && !starts(opcode, "POPCNT"))
+    return {false, true};
+  return role_of(lowering);
+}
+
+} // namespace
+
+std::vector<MemoryReference> memory_of_x86(const Lowering &lowering) {
+  std::vector<MemoryReference> found;
+  const unsigned count = lowering.inst.getNumOperands();
+  for (unsigned i = 0; i < count && accesses_memory(lowering); ++i) {
+    if (!is_memory_operand(lowering, i))
+      continue;
+    unsigned end = i;
+    while (end < count && is_memory_operand(lowering, end))
+      ++end;
+    if (end - i < 5) {
+      found = string_references(lowering, i, end);
+    } else {
+      const Role role = explicit_role(lowering);
+      found.push_back({i, 5, five_part_address(lowering, i), role.read, role.written, false});
+    }
+    break;
+  }
+  add_stack_slot(lowering, found);
+  return found;
+}
+
+int x86_memory_bytes(std::string_view intel_text) {
+  struct Word {
+    std::string_view word;
+    int bytes;
+  };
+  constexpr std::array words = {Word{"xmmword", 16}, Word{"ymmword", 32}, Word{"zmmword", 64}, Word{"tbyte", 10},
+                                Word{"xword", 10},   Word{"fword", 6},    Word{"dword", 4},    Word{"qword", 8},
+                                Word{"oword", 16},   Word{"word", 2},     Word{"byte", 1}};
+  const std::size_t pointer = intel_text.find(" ptr ");
+  if (pointer == std::string_view::npos)
+    return 0;
+  const std::string_view before = intel_text.substr(0, pointer);
+  for (const Word &word : words)
+    if (before.size() >= word.word.size() && before.substr(before.size() - word.word.size()) == word.word)
+      return word.bytes;
+  return 0;
+}
+
+int x86_condition(std::string_view opcode, const llvm::MCInst &inst) {
+  const bool has_one = starts(opcode, "JCC_") || starts(opcode, "SETCC") || starts(opcode, "CMOV") ||
+                       starts(opcode, "SETZUCC") || starts(opcode, "CFCMOV");
+  if (!has_one || inst.getNumOperands() == 0 || !inst.getOperand(inst.getNumOperands() - 1).isImm())
+    return -1;
+  return static_cast<int>(inst.getOperand(inst.getNumOperands() - 1).getImm() & 15);
+}
+
+} // namespace osaca
