@@ -77,7 +77,7 @@ location_t first_in_parentheses(tree loop) {
 /// One walk over one function's body. Loops call back into the walk, so that each knows what lies inside it.
 class ExtentWalker {
 public:
-  ExtentWalker(LoopExtents &extents, tree function, const std::vector<location_t> &pragmas, bool is_pattern)
+  ExtentWalker(LoopExtents &extents, tree function, const std::vector<RecordedPragma> &pragmas, bool is_pattern)
       : extents_(extents), pragmas_(pragmas), is_pattern_(is_pattern), function_(function) {}
 
   void walk() {
@@ -150,7 +150,7 @@ private:
   }
 
   LoopExtents &extents_;
-  const std::vector<location_t> &pragmas_;
+  const std::vector<RecordedPragma> &pragmas_;
   bool is_pattern_;
   tree function_;
   hash_set<tree> visited_;
@@ -158,7 +158,7 @@ private:
   location_t innermost_last_ = UNKNOWN_LOCATION;
 };
 
-void LoopExtents::add_function(tree function, const std::vector<location_t> &pragmas, bool is_pattern) {
+void LoopExtents::add_function(tree function, const std::vector<RecordedPragma> &pragmas, bool is_pattern) {
   if (DECL_SAVED_TREE(function) == NULL_TREE)
     return;
   // A pattern is walked only while nothing better was seen: after the body was lowered its loops are gone.
@@ -181,9 +181,11 @@ int LoopExtents::extent_at(location_t first) {
   return inserted.first->second;
 }
 
-void LoopExtents::note_statement(location_t location, const std::vector<location_t> &pragmas) {
+void LoopExtents::note_statement(location_t location, const std::vector<RecordedPragma> &pragmas) {
   // Only the last pragma before the place can have it as its next statement; bind() hands it on to those above.
-  const auto after = std::upper_bound(pragmas.begin(), pragmas.end(), location, comes_before);
+  const auto after =
+      std::lower_bound(pragmas.begin(), pragmas.end(), location,
+                       [](const RecordedPragma &p, location_t l) { return comes_before(p.location, l); });
   if (after == pragmas.begin())
     return;
   location_t &nearest = next_statement_[static_cast<size_t>(after - pragmas.begin()) - 1];
@@ -225,20 +227,40 @@ int LoopExtents::innermost_at(location_t location) {
   return id;
 }
 
-std::vector<int> LoopExtents::bind(const std::vector<location_t> &pragmas) const {
+int LoopExtents::first_after(const RecordedPragma &pragma, int skip) const {
+  const auto is_before = [&pragma](const LoopExtent &e, location_t l) {
+    return comes_before(e.first, l) || (!pragma.in_macro && e.first == l);
+  };
+  const auto found = std::lower_bound(extents_.begin(), extents_.end(), pragma.location, is_before);
+  int id = found == extents_.end() ? -1 : static_cast<int>(found - extents_.begin());
+  // The second pragma in one use of a macro means the second loop in it.
+  for (; skip > 0 && id >= 0; --skip) {
+    const size_t next = static_cast<size_t>(id) + 1;
+    if (next >= extents_.size() || comes_before(pragma.location, extents_[next].first))
+      break;
+    id = static_cast<int>(next);
+  }
+  return id;
+}
+
+std::vector<int> LoopExtents::bind(const std::vector<RecordedPragma> &pragmas) const {
   std::vector<int> bound(pragmas.size(), -1);
   location_t next_statement = UNKNOWN_LOCATION;
   for (size_t p = pragmas.size(); p-- > 0;) {
     const location_t own = p < next_statement_.size() ? next_statement_[p] : UNKNOWN_LOCATION;
     next_statement = is_known(own) ? own : next_statement;
-    const auto loop = std::upper_bound(extents_.begin(), extents_.end(), pragmas[p],
-                                       [](location_t l, const LoopExtent &e) { return comes_before(l, e.first); });
-    if (loop == extents_.end())
+    int same_place = 0;
+    while (pragmas[p].in_macro && p > static_cast<size_t>(same_place) &&
+           pragmas[p - 1 - same_place].location == pragmas[p].location)
+      ++same_place;
+    const int id = first_after(pragmas[p], same_place);
+    if (id < 0)
       continue;
-    const bool same_line = loop->is_openmp && is_known(next_statement) &&
-                           expand_location(next_statement).line == expand_location(loop->first).line;
-    if (!is_known(next_statement) || same_line || !comes_before(next_statement, loop->first))
-      bound[p] = static_cast<int>(loop - extents_.begin());
+    const LoopExtent &loop = extents_[id];
+    const bool same_line = loop.is_openmp && is_known(next_statement) &&
+                           expand_location(next_statement).line == expand_location(loop.first).line;
+    if (!is_known(next_statement) || same_line || !comes_before(next_statement, loop.first))
+      bound[p] = id;
   }
   return bound;
 }

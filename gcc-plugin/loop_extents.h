@@ -7,6 +7,7 @@
 #pragma once
 
 #include "locations.h"
+#include "pragma_recorder.h"
 
 namespace osaca::gcc {
 
@@ -24,7 +25,7 @@ struct LoopExtent {
 class LoopExtents {
 public:
   /// `pragmas` are those met so far, in their order.
-  void add_function(tree function, const std::vector<location_t> &pragmas, bool is_pattern);
+  void add_function(tree function, const std::vector<RecordedPragma> &pragmas, bool is_pattern);
 
   /// Sorts and nests what was added. Ids are valid from here until the next add_function.
   void settle();
@@ -36,13 +37,14 @@ public:
   [[nodiscard]] int innermost_at(location_t location);
 
   /// Per pragma the id of its extent; -1: no loop follows it directly.
-  [[nodiscard]] std::vector<int> bind(const std::vector<location_t> &pragmas) const;
+  [[nodiscard]] std::vector<int> bind(const std::vector<RecordedPragma> &pragmas) const;
 
 private:
   friend class ExtentWalker;
 
   int extent_at(location_t first);
-  void note_statement(location_t location, const std::vector<location_t> &pragmas);
+  int first_after(const RecordedPragma &pragma, int skip) const;
+  void note_statement(location_t location, const std::vector<RecordedPragma> &pragmas);
 
   std::vector<LoopExtent> extents_;
   std::unordered_map<location_t, int> by_first_;

@@ -8,23 +8,57 @@ namespace {
 
 // The preprocessor's handlers take no user data.
 struct Recorder {
-  std::vector<location_t> locations;
+  std::vector<RecordedPragma> pragmas;
   PragmaRecorder::Callback on_first = nullptr;
 };
 Recorder recorder;
 
 struct PragmaLine {
   std::vector<std::string> words;
-  location_t location = UNKNOWN_LOCATION;
+  RecordedPragma place;
 };
+
+/// `#pragma osaca analyze` needs 14 columns before its second word; the text of `_Pragma("osaca analyze")` is read
+/// as a line of its own, where that word stands further left.
+bool is_operator_form(location_t second_word) {
+  const int column = expand_location(second_word).column;
+  return column > 0 && column < 15;
+}
+
+/// True if the source text that ends at `last` is the operator itself and not the use of a macro that holds it.
+bool ends_with_operator(location_t last) {
+  const expanded_location place = expand_location(last);
+  const char_span line = location_get_source_line(place.file, place.line);
+  if (!line || place.column < 1 || static_cast<size_t>(place.column) > line.length())
+    return false;
+  std::string text(line.get_buffer(), static_cast<size_t>(place.column));
+  if (text.back() != ')')
+    return false;
+  text.pop_back();
+  const size_t quote = text.find_last_not_of(" \t");
+  return quote != std::string::npos && text[quote] == '"' && text.find("_Pragma") != std::string::npos;
+}
+
+/// The words of an operator have no places of their own. `last_read` is the last place that the preprocessor read
+/// from the file: the end of the operator, or of the use of the macro that holds it.
+RecordedPragma place_of_operator(location_t last_read) {
+  if (!LINEMAPS_MACRO_USED(line_table) || ends_with_operator(last_read))
+    return {last_read, false};
+  const line_map_macro *macro = LINEMAPS_LAST_MACRO_MAP(line_table);
+  return {linemap_resolve_location(line_table, macro->start_location, LRK_MACRO_EXPANSION_POINT, nullptr), true};
+}
 
 PragmaLine read_line(cpp_reader *reader) {
   PragmaLine line;
+  const location_t last_read = line_table->highest_location;
+  location_t first_word = UNKNOWN_LOCATION;
   while (true) {
     const cpp_token *token = cpp_get_token(reader);
-    if (token->type == CPP_EOF || token->type == CPP_PRAGMA_EOL) {
-      // This token carries the pragma's place; inside the pragma of a macro the words' own places are virtual.
-      line.location = token->src_loc;
+    const bool is_end = token->type == CPP_EOF || token->type == CPP_PRAGMA_EOL;
+    if (first_word == UNKNOWN_LOCATION)
+      first_word = token->src_loc;
+    if (is_end) {
+      line.place = is_operator_form(first_word) ? place_of_operator(last_read) : RecordedPragma{token->src_loc, false};
       return line;
     }
     const bool is_name = token->type == CPP_NAME;
@@ -32,9 +66,9 @@ PragmaLine read_line(cpp_reader *reader) {
   }
 }
 
-void record(location_t location) {
-  const bool first = recorder.locations.empty();
-  recorder.locations.push_back(location);
+void record(const RecordedPragma &pragma) {
+  const bool first = recorder.pragmas.empty();
+  recorder.pragmas.push_back(pragma);
   if (first && recorder.on_first != nullptr)
     recorder.on_first();
 }
@@ -44,15 +78,15 @@ void handle_pragma(cpp_reader *reader) {
   const std::string word = line.words.empty() ? std::string() : line.words.front();
   if (word != "analyze") {
     if (word.empty())
-      warning_at(line.location, OPT_Wpragmas, "%<#pragma osaca%> is ignored; write %<#pragma osaca analyze%>");
+      warning_at(line.place.location, OPT_Wpragmas, "%<#pragma osaca%> is ignored; write %<#pragma osaca analyze%>");
     else
-      warning_at(line.location, OPT_Wpragmas,
+      warning_at(line.place.location, OPT_Wpragmas,
                  "unknown %<#pragma osaca %s%> is ignored; did you mean %<#pragma osaca analyze%>?", word.c_str());
     return;
   }
   if (line.words.size() > 1)
-    warning_at(line.location, OPT_Wpragmas, "extra words after %<#pragma osaca analyze%> are ignored");
-  record(line.location);
+    warning_at(line.place.location, OPT_Wpragmas, "extra words after %<#pragma osaca analyze%> are ignored");
+  record(line.place);
 }
 
 } // namespace
@@ -62,6 +96,6 @@ void PragmaRecorder::register_pragma(Callback on_first) {
   cpp_register_pragma(parse_in, nullptr, "osaca", handle_pragma, false);
 }
 
-const std::vector<location_t> &PragmaRecorder::locations() { return recorder.locations; }
+const std::vector<RecordedPragma> &PragmaRecorder::pragmas() { return recorder.pragmas; }
 
 } // namespace osaca::gcc

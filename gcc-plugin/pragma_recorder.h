@@ -7,6 +7,12 @@
 
 namespace osaca::gcc {
 
+struct RecordedPragma {
+  location_t location = UNKNOWN_LOCATION;
+  /// Written as `_Pragma` in a macro: `location` is where the macro is used, the same as that of a loop in it.
+  bool in_macro = false;
+};
+
 class PragmaRecorder {
 public:
   using Callback = void (*)();
@@ -15,7 +21,7 @@ public:
   static void register_pragma(Callback on_first);
 
   /// In the order in which the preprocessor met them, which is the order of their locations.
-  static const std::vector<location_t> &locations();
+  static const std::vector<RecordedPragma> &pragmas();
 };
 
 } // namespace osaca::gcc

@@ -18,7 +18,7 @@ bool is_analysable(const LoopExtent &extent) { return extent.can_become_code && 
 } // namespace
 
 void Unit::add_body(tree function, bool is_pattern) {
-  extents_.add_function(function, PragmaRecorder::locations(), is_pattern);
+  extents_.add_function(function, PragmaRecorder::pragmas(), is_pattern);
   if (is_named(function))
     named_functions_.insert(DECL_UID(function));
 }
@@ -37,15 +37,15 @@ void Unit::settle() {
     return;
   settled_ = true;
   extents_.settle();
-  const std::vector<location_t> &pragmas = PragmaRecorder::locations();
+  const std::vector<RecordedPragma> &pragmas = PragmaRecorder::pragmas();
   const std::vector<int> bound = extents_.bind(pragmas);
   for (size_t p = 0; p < pragmas.size(); ++p) {
     RequestedLoop loop;
     loop.extent = bound[p];
-    loop.location = bound[p] < 0 ? pragmas[p] : extents_[bound[p]].first;
+    loop.location = bound[p] < 0 ? pragmas[p].location : extents_[bound[p]].first;
     const auto known = by_extent_.find(bound[p]);
     if (bound[p] >= 0 && known != by_extent_.end()) {
-      loop.location = pragmas[p];
+      loop.location = pragmas[p].location;
       loop.repeats = known->second;
     } else if (bound[p] >= 0) {
       by_extent_[bound[p]] = static_cast<int>(requested_.size());
