@@ -14,10 +14,12 @@ TEST_P(OwnKernel, agrees_with_the_figures_worked_out_by_hand) {
   const auto kernel = analyze_kernel_file(std::string(OSACA_OWN_KERNELS "/") + row.at("kernel"), row.at("arch"));
   ASSERT_TRUE(kernel);
   EXPECT_TRUE(kernel->complete) << "holds instructions without data";
-  if (const auto cycles = figure(row, "cycles_per_iteration"))
+  if (const auto cycles = figure(row, "cycles_per_iteration")) {
     EXPECT_NEAR(kernel->cycles_per_iteration.to_double(), *cycles, 0.1 * *cycles) << row.at("why");
-  if (const auto lcd = figure(row, "lcd"))
+  }
+  if (const auto lcd = figure(row, "lcd")) {
     EXPECT_NEAR(bound_cycles(*kernel, BoundKind::loop_carried), *lcd, 0.1 * *lcd) << row.at("why");
+  }
   EXPECT_EQ(name_of(kernel->bound_by), row.at("bound_by")) << row.at("why");
 }
 
