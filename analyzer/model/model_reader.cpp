@@ -15,7 +15,7 @@ constexpr std::string_view schema_name = "osaca-model-1";
 bool is_name(const std::string &name, bool lower_case) {
   return !name.empty() && name.size() <= 64 && std::isalnum(static_cast<unsigned char>(name[0])) &&
          std::all_of(name.begin(), name.end(), [&](unsigned char c) {
-           return std::isdigit(c) || (lower_case ? std::islower(c) : std::isalpha(c)) || c == '-' || c == '_' || c == '.';
+           return std::isdigit(c) || (lower_case ? std::islower(c) : std::isalpha(c) || c == '+') || c == '-' || c == '_' || c == '.';
          });
 }
 
@@ -61,7 +61,7 @@ private:
     if (const YamlNode *aliases = fields_.find("aliases"))
       for (const YamlNode *alias : words_of(*aliases, "'aliases'", problems_)) {
         if (!is_name(alias->text, false))
-          problems_.add(*alias, "an alias has 1 to 64 letters, digits, '-', '_' or '.'");
+          problems_.add(*alias, "an alias has 1 to 64 letters, digits, '+', '-', '_' or '.'");
         data_.aliases.push_back(alias->text);
       }
   }
