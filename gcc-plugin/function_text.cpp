@@ -158,8 +158,8 @@ capture::Function describe_function(std::string name, CapturedText text, const s
   const TextMap map(lines, text.instructions);
   for (const EmittedInstruction &instruction : text.instructions)
     if (const InstructionText *place = map.find(instruction.uid))
-      function.instructions.push_back({{place->first, place->last},
-                                       locations.index_of(instruction.location, contexts.of(instruction.location))});
+      function.instructions.push_back(
+          {{place->first, place->last}, locations.index_of(instruction.location, contexts.of(instruction.location))});
   for (const AnnotatedLoop &annotated : loops) {
     capture::Loop loop = describe_loop(annotated, map, locations);
     if (!loop.lines.empty())

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "loop_extents.h"
 
+#include "loop_keyword.h"
+
 namespace osaca::gcc {
 
 namespace {
@@ -59,6 +61,7 @@ bool is_transparent(tree node) {
 }
 
 /// OMP_FOR is placed at the pragma's line, which may be above ours: take the first place inside the parentheses.
+/// The outer ones of a combined construct (`for simd`) have none and are no loops of their own.
 location_t first_in_parentheses(tree loop) {
   location_t first = UNKNOWN_LOCATION;
   for (const tree parts : {OMP_FOR_INIT(loop), OMP_FOR_COND(loop), OMP_FOR_INCR(loop)}) {
@@ -69,7 +72,15 @@ location_t first_in_parentheses(tree loop) {
     if (is_known(location) && (!is_known(first) || comes_before(location, first)))
       first = location;
   }
-  return is_known(first) ? first : plain(EXPR_LOCATION(loop));
+  return first;
+}
+
+const char *keyword_of(tree loop) {
+  switch (static_cast<int>(TREE_CODE(loop))) {
+  case WHILE_STMT: return "while";
+  case DO_STMT: return "do";
+  default: return "for";
+  }
 }
 
 } // namespace
@@ -80,9 +91,7 @@ public:
   ExtentWalker(LoopExtents &extents, tree function, const std::vector<RecordedPragma> &pragmas, bool is_pattern)
       : extents_(extents), pragmas_(pragmas), is_pattern_(is_pattern), function_(function) {}
 
-  void walk() {
-    walk_below(&DECL_SAVED_TREE(function_));
-  }
+  void walk() { walk_below(&DECL_SAVED_TREE(function_)); }
 
 private:
   static tree visit(tree *node, int *walk_subtrees, void *self) {
@@ -112,8 +121,7 @@ private:
   }
 
   void visit_loop(tree loop) {
-    const bool is_openmp = is_openmp_loop(loop);
-    const location_t first = is_openmp ? first_in_parentheses(loop) : plain(EXPR_LOCATION(loop));
+    const location_t first = is_openmp_loop(loop) ? first_in_parentheses(loop) : plain(EXPR_LOCATION(loop));
     const location_t around = innermost_last_;
     const bool was_inside = inside_loop_;
     inside_loop_ = true;
@@ -122,18 +130,17 @@ private:
       if (TREE_OPERAND(loop, i) != NULL_TREE)
         walk_below(&TREE_OPERAND(loop, i));
     if (is_known(first))
-      add_extent(first, innermost_last_, is_openmp);
+      add_extent(first, innermost_last_, keyword_of(loop));
     inside_loop_ = was_inside;
-    innermost_last_ = was_inside && (!is_known(innermost_last_) || comes_before(innermost_last_, around))
-                          ? around
-                          : innermost_last_;
+    innermost_last_ =
+        was_inside && (!is_known(innermost_last_) || comes_before(innermost_last_, around)) ? around : innermost_last_;
   }
 
-  void add_extent(location_t first, location_t last, bool is_openmp) {
+  void add_extent(location_t first, location_t last, const char *keyword) {
     LoopExtent &extent = extents_.extents_[extents_.extent_at(first)];
     if (!is_known(extent.last) || comes_before(extent.last, last))
       extent.last = last;
-    extent.is_openmp |= is_openmp;
+    extent.keyword = keyword;
     extent.can_become_code |= !is_pattern_;
     if (extent.function.empty())
       extent.function = lang_hooks.decl_printable_name(function_, 1);
@@ -243,6 +250,16 @@ int LoopExtents::first_after(const RecordedPragma &pragma, int skip) const {
   return id;
 }
 
+/// The declaration in `for (int i = 0; ...)` is a statement of its own that may come before the loop's place.
+bool LoopExtents::is_part_of(location_t statement, const LoopExtent &loop) {
+  const location_t keyword = keyword_location(loop.first, loop.keyword);
+  if (keyword != loop.first)
+    return !comes_before(statement, keyword);
+  const expanded_location a = expand_location(statement);
+  const expanded_location b = expand_location(loop.first);
+  return a.line == b.line && a.file == b.file;
+}
+
 std::vector<int> LoopExtents::bind(const std::vector<RecordedPragma> &pragmas) const {
   std::vector<int> bound(pragmas.size(), -1);
   location_t next_statement = UNKNOWN_LOCATION;
@@ -257,9 +274,7 @@ std::vector<int> LoopExtents::bind(const std::vector<RecordedPragma> &pragmas) c
     if (id < 0)
       continue;
     const LoopExtent &loop = extents_[id];
-    const bool same_line = loop.is_openmp && is_known(next_statement) &&
-                           expand_location(next_statement).line == expand_location(loop.first).line;
-    if (!is_known(next_statement) || same_line || !comes_before(next_statement, loop.first))
+    if (!is_known(next_statement) || !comes_before(next_statement, loop.first) || is_part_of(next_statement, loop))
       bound[p] = id;
   }
   return bound;

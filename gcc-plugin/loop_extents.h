@@ -12,11 +12,11 @@
 namespace osaca::gcc {
 
 struct LoopExtent {
-  location_t first = UNKNOWN_LOCATION; ///< the keyword; in OpenMP loops the first place inside the parentheses
+  location_t first = UNKNOWN_LOCATION; ///< where the front end places it, not before the keyword
+  const char *keyword = "for";
   location_t last = UNKNOWN_LOCATION;
   int parent = -1; ///< the enclosing extent, or -1
   bool has_inner = false;
-  bool is_openmp = false;
   bool can_become_code = false;    ///< seen outside of a template's own pattern
   std::string function;            ///< the first function it was seen in, readable
   std::vector<unsigned> functions; ///< DECL_UIDs of all functions it was seen in
@@ -43,6 +43,7 @@ private:
   friend class ExtentWalker;
 
   int extent_at(location_t first);
+  static bool is_part_of(location_t statement, const LoopExtent &loop);
   int first_after(const RecordedPragma &pragma, int skip) const;
   void note_statement(location_t location, const std::vector<RecordedPragma> &pragmas);
 

@@ -50,8 +50,8 @@ struct Coverage {
   struct Part {
     int count = 0;
     int distance_from_outside = 0;
-    bool has_immediate = false;     ///< an instruction of the loop's own text, not of a function inlined into it
-    int inlined_from = -1;          ///< the one call they all came through, -2 if there are several
+    bool has_immediate = false; ///< an instruction of the loop's own text, not of a function inlined into it
+    int inlined_from = -1;      ///< the one call they all came through, -2 if there are several
   };
   int located = 0;
   std::map<LoopCopy, Part> parts;
@@ -77,21 +77,32 @@ public:
     }
   }
 
-  /// The smallest source loop that covers nearly everything, is around all of `inside`, and is not just around
-  /// a call whose inlined body holds this loop.
-  [[nodiscard]] LoopCopy result(const std::vector<LoopCopy> &inside) const {
-    LoopCopy best;
-    int best_distance = 0;
+  struct Result {
+    LoopCopy sure;     ///< the source loop
+    LoopCopy possible; ///< all instructions came through one call in it: it is this loop, or one inside the callee
+  };
+
+  /// The smallest source loop that covers nearly everything and does not already own a loop inside this one.
+  [[nodiscard]] Result result(const std::vector<LoopCopy> &inside) const {
+    Result best;
+    int sure_distance = 0;
+    int possible_distance = 0;
     for (const auto &entry : coverage_.parts) {
       const Coverage::Part &part = entry.second;
       const bool covers = part.count * 10 >= coverage_.located * 9;
-      const bool only_inlined = !part.has_immediate && part.inlined_from >= 0;
       const bool taken = std::find(inside.begin(), inside.end(), entry.first) != inside.end();
-      if (!covers || only_inlined || taken || part.distance_from_outside <= best_distance)
+      if (!covers || taken)
         continue;
-      best = entry.first;
-      best_distance = part.distance_from_outside;
+      const bool only_inlined = !part.has_immediate && part.inlined_from >= 0;
+      int &distance = only_inlined ? possible_distance : sure_distance;
+      if (part.distance_from_outside <= distance)
+        continue;
+      (only_inlined ? best.possible : best.sure) = entry.first;
+      distance = part.distance_from_outside;
     }
+    // A possible loop around the sure one says nothing new.
+    if (possible_distance <= sure_distance)
+      best.possible = LoopCopy();
     return best;
   }
 
@@ -118,6 +129,7 @@ public:
     result_.loops.resize(index_.size());
     for (class loop *loop : cfg_.loops())
       describe(loop);
+    settle_possible();
     assign_roles();
     count_remains();
     return std::move(result_);
@@ -146,7 +158,20 @@ private:
         machine.vector_bits = std::max(machine.vector_bits, vector_bits(insn));
       }
     }
-    machine.source = attribution.result(taken_inside(loop));
+    const Attribution::Result result = attribution.result(taken_inside(loop));
+    machine.source = result.sure;
+    if (result.possible.extent >= 0)
+      possible_[index_[loop]] = result.possible;
+  }
+
+  /// A loop that may be one inside a callee is the source loop itself if nothing else is.
+  void settle_possible() {
+    std::vector<LoopCopy> sure;
+    for (const MachineLoop &machine : result_.loops)
+      sure.push_back(machine.source);
+    for (const auto &entry : possible_)
+      if (std::find(sure.begin(), sure.end(), entry.second) == sure.end())
+        result_.loops[entry.first].source = entry.second;
   }
 
   [[nodiscard]] std::vector<LoopCopy> taken_inside(class loop *loop) {
@@ -225,6 +250,7 @@ private:
   InlineContexts &contexts_;
   SourceLoops sources_;
   std::unordered_map<class loop *, int> index_;
+  std::map<int, LoopCopy> possible_;
   FunctionLoops result_;
 };
 

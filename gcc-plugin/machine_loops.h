@@ -25,8 +25,8 @@ struct LoopCopy {
 };
 
 struct MachineLoop {
-  LoopCopy source;                      ///< extent -1: belongs to no known source loop
-  int parent = -1;                      ///< index of the enclosing machine loop, or -1
+  LoopCopy source; ///< extent -1: belongs to no known source loop
+  int parent = -1; ///< index of the enclosing machine loop, or -1
   bool innermost = true;
   int vector_bits = 0;                  ///< of its widest vector arithmetic or access, 0 for none
   const char *role = "";                ///< as in the capture format

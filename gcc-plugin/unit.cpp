@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "unit.h"
 
+#include "loop_keyword.h"
 #include "pragma_recorder.h"
 #include "unit_report.h"
 #include "vanish_reason.h"
@@ -12,6 +13,8 @@ std::string assembler_name(tree function) {
   const char *name = IDENTIFIER_POINTER(DECL_ASSEMBLER_NAME(function));
   return name[0] == '*' ? name + 1 : name;
 }
+
+location_t place_of(const LoopExtent &extent) { return keyword_location(extent.first, extent.keyword); }
 
 bool is_analysable(const LoopExtent &extent) { return extent.can_become_code && !in_system_header_at(extent.first); }
 
@@ -42,7 +45,7 @@ void Unit::settle() {
   for (size_t p = 0; p < pragmas.size(); ++p) {
     RequestedLoop loop;
     loop.extent = bound[p];
-    loop.location = bound[p] < 0 ? pragmas[p].location : extents_[bound[p]].first;
+    loop.location = bound[p] < 0 ? pragmas[p].location : place_of(extents_[bound[p]]);
     const auto known = by_extent_.find(bound[p]);
     if (bound[p] >= 0 && known != by_extent_.end()) {
       loop.location = pragmas[p].location;
@@ -74,7 +77,7 @@ int Unit::request(int extent, capture::AnnotationKind kind) {
   if (inserted.second) {
     RequestedLoop loop;
     loop.extent = extent;
-    loop.location = extents_[extent].first;
+    loop.location = place_of(extents_[extent]);
     loop.kind = kind;
     requested_.push_back(std::move(loop));
   }

@@ -52,7 +52,8 @@ void report_lto(location_t where) {
 
 void report_unit(const capture::Capture &capture, const std::vector<location_t> &places, const Arguments &arguments) {
   if (!gcc_compat::target_names().supported) {
-    inform(places.empty() ? UNKNOWN_LOCATION : places.front(), "osaca: 32-bit code is not supported; nothing is analysed");
+    inform(places.empty() ? UNKNOWN_LOCATION : places.front(),
+           "osaca: 32-bit code is not supported; nothing is analysed");
     return;
   }
   const DriverAnswer answer = ask_driver(capture, arguments);

@@ -8,8 +8,8 @@ namespace osaca {
 namespace {
 
 const std::vector<std::string> &known_keys() {
-  static const std::vector<std::string> keys = {"arch",  "report", "marked",    "driver",  "function",
-                                                "all",   "fixed",  "verbosity", "timeout", "warn"};
+  static const std::vector<std::string> keys = {"arch", "report", "marked",    "driver",  "function",
+                                                "all",  "fixed",  "verbosity", "timeout", "warn"};
   return keys;
 }
 

@@ -18,7 +18,7 @@ struct ChildRequest {
 };
 
 struct ChildResult {
-  std::string problem; ///< "" if the program ran and ended by itself; else what went wrong, as half a sentence
+  std::string problem;  ///< "" if the program ran and ended by itself; else what went wrong, as half a sentence
   int exit_status = -1; ///< -1 unknown
   std::string output;
   std::string errors;
