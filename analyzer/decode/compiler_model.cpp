@@ -32,7 +32,7 @@ bool has_any(std::string_view name, std::initializer_list<std::string_view> part
 PortKind kind_by_name(std::string_view unit) {
   if (has_any(unit, {"Div", "DIV", "Sqrt", "SQRT"}))
     return PortKind::divider;
-  if (has_any(unit, {"Load", "Ld", "LD", "AGU", "Agu"}))
+  if (has_any(unit, {"Load", "Ld", "LD", "AGU", "Agu", "LSU"}))
     return PortKind::load;
   if (has_any(unit, {"Store", "UnitST"}))
     return PortKind::store;

@@ -13,6 +13,7 @@ bool contains_all(const Members &outer, const Members &inner) {
 
 struct Use {
   unsigned resource;
+  bool is_inner; ///< it lies inside another resource, and may have as many units as that
   const Members *members;
   std::int64_t cycles; ///< as listed, then its own
 };
@@ -68,13 +69,16 @@ std::map<std::string, std::vector<std::string>> CoreResources::units_of_resource
 
 std::vector<CompilerCost::ResourceUse> CoreResources::uses_of(const llvm::MCSubtargetInfo &core,
                                                               const llvm::MCSchedClassDesc &scheduling_class) const {
+  const llvm::MCSchedModel &model = core.getSchedModel();
   std::vector<Use> uses;
   for (const auto *entry = core.getWriteProcResBegin(&scheduling_class);
        entry != core.getWriteProcResEnd(&scheduling_class); ++entry)
-    uses.push_back({entry->ProcResourceIdx, &members_.at(entry->ProcResourceIdx),
+    uses.push_back({entry->ProcResourceIdx, model.getProcResource(entry->ProcResourceIdx)->SuperIdx != 0,
+                    &members_.at(entry->ProcResourceIdx),
                     std::int64_t{entry->ReleaseAtCycle} - std::int64_t{entry->AcquireAtCycle}});
-  std::stable_sort(uses.begin(), uses.end(),
-                   [](const Use &a, const Use &b) { return a.members->size() < b.members->size(); });
+  std::stable_sort(uses.begin(), uses.end(), [](const Use &a, const Use &b) {
+    return a.members->size() != b.members->size() ? a.members->size() < b.members->size() : a.is_inner && !b.is_inner;
+  });
   std::vector<CompilerCost::ResourceUse> made;
   for (std::size_t i = 0; i < uses.size(); ++i) {
     for (std::size_t inner = 0; inner < i; ++inner)
