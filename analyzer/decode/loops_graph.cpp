@@ -1,6 +1,7 @@
 #include "decode/loops_graph.h"
 
 #include <algorithm>
+#include <array>
 #include <string_view>
 #include <unordered_map>
 #include <unordered_set>
@@ -155,9 +156,21 @@ void guess_indirect_targets(const Layout &layout, FlowGraph &graph) {
   }
 }
 
+/// Compilers write these to describe code, not to jump to it.
+bool describes(std::string_view label) {
+  constexpr std::array<std::string_view, 8> prefixes = {".LVL", ".LBB",  ".LBE",   ".LFB",
+                                                        ".LFE", ".Ltmp", ".LCOLD", ".LHOT"};
+  if (label.find('_') != std::string_view::npos)
+    return false; // .LBB0_4 is a block of Clang's, .LBB4 one of GCC's debug labels
+  const auto is_prefix = [&](std::string_view prefix) { return label.starts_with(prefix); };
+  return std::any_of(prefixes.begin(), prefixes.end(), is_prefix);
+}
+
 std::string label_of(const Layout &layout, const std::unordered_set<std::string_view> &targets, int c) {
   const auto &labels = layout.labels[at(c)];
-  const auto named = std::find_if(labels.begin(), labels.end(), [&](auto label) { return targets.contains(label); });
+  auto named = std::find_if(labels.begin(), labels.end(), [&](auto label) { return targets.contains(label); });
+  if (named == labels.end())
+    named = std::find_if_not(labels.begin(), labels.end(), describes);
   if (named != labels.end())
     return std::string(*named);
   return labels.empty() ? std::string() : std::string(labels.front());

@@ -7,7 +7,7 @@ namespace {
 
 std::size_t at(int index) { return static_cast<std::size_t>(index); }
 
-constexpr int most_decisions_told = 8;
+constexpr std::size_t most_decisions_told = 8;
 
 /// "taken" and "not taken" name the branch's own target, so that both arms of one branch read alike.
 std::string decision_text(const FlowGraph &graph, const Instruction &branch, FlowEdge::Kind kind, int target_block) {
@@ -19,24 +19,28 @@ std::string decision_text(const FlowGraph &graph, const Instruction &branch, Flo
   return (label.empty() ? "the end" : label) + " next" + where;
 }
 
+/// The last decisions are told: the paths that are listed of very many differ there.
 std::string description_of(const ParsedUnit &unit, const FlowGraph &graph, const RouteGraph &routes, const PathSet &set,
                            const Path &path) {
+  std::vector<std::size_t> decisions;
+  for (std::size_t step = 0; step < path.nodes.size(); ++step)
+    if (set.is_decision[at(path.nodes[step])])
+      decisions.push_back(step);
   std::string text;
-  int decisions = 0;
-  for (std::size_t step = 0; step < path.nodes.size(); ++step) {
-    const int node = path.nodes[step];
-    if (!set.is_decision[at(node)] || ++decisions > most_decisions_told)
-      continue;
+  const std::size_t untold = decisions.size() > most_decisions_told ? decisions.size() - most_decisions_told : 0;
+  if (untold > 0)
+    text = std::to_string(untold) + " earlier branches";
+  for (std::size_t d = untold; d < decisions.size(); ++d) {
+    const int node = path.nodes[decisions[d]];
+    const auto choice = at(path.choices[decisions[d]]);
     const BasicBlock &block = graph.blocks[at(routes.blocks[at(node)])];
     const Instruction &branch = unit.instructions[at(unit.statements[at(graph.code[at(block.last)])].instruction)];
-    const int target = routes.paths.successors[at(node)][at(path.choices[step])];
-    const int target_block =
-        target < 0 ? (routes.ends_at_entry ? routes.blocks[at(routes.paths.entry)] : -1) : routes.blocks[at(target)];
+    const int target = routes.paths.successors[at(node)][choice];
+    const int end_block = routes.ends_at_entry ? routes.blocks[at(routes.paths.entry)] : -1;
     text += text.empty() ? "" : ", ";
-    text += decision_text(graph, branch, routes.kinds[at(node)][at(path.choices[step])], target_block);
+    text += decision_text(graph, branch, routes.kinds[at(node)][choice],
+                          target < 0 ? end_block : routes.blocks[at(target)]);
   }
-  if (decisions > most_decisions_told)
-    text += " and " + std::to_string(decisions - most_decisions_told) + " more branches";
   return text;
 }
 

@@ -4,7 +4,7 @@
 
 #include <gmock/gmock.h>
 
-#include <chrono>
+#include <set>
 
 namespace osaca {
 namespace {
@@ -61,6 +61,16 @@ TEST(InnermostLoops, SeveralLoopsComeInInputOrder) {
 
 TEST(InnermostLoops, ADebugLabelBeforeTheLoopLabelDoesNotNameIt) {
   EXPECT_EQ(kernels(".LVL4:\n.L3:\n.LBB7:\n a\n jne .L3\n")[0].name, ".L3");
+}
+
+TEST(InnermostLoops, PathsOfALongLoopAreToldApart) {
+  std::string listing = ".head:\n";
+  for (int i = 0; i < 50; ++i)
+    listing += " je .S" + std::to_string(i) + "\n x\n.S" + std::to_string(i) + ":\n y\n";
+  std::set<std::string> descriptions;
+  for (const Kernel &kernel : kernels(listing + " jne .head\n"))
+    descriptions.insert(kernel.path.description);
+  EXPECT_EQ(descriptions.size(), 8U);
 }
 
 TEST(InnermostLoops, ALoopEnteredAtItsTestStartsThere) {
@@ -173,7 +183,7 @@ TEST(InnermostLoops, ExponentiallyManyPathsAreCutAndSaidToBe) {
   EXPECT_EQ(all[0].path.count, 3);
   EXPECT_EQ(all[0].instructions.size(), 601U); // nothing skipped
   EXPECT_EQ(all[1].instructions.size(), 600U); // the last diamond's arm skipped
-  EXPECT_THAT(all[0].path.description, HasSubstr("and 192 more branches"));
+  EXPECT_THAT(all[0].path.description, HasSubstr("192 earlier branches, .S192 not taken"));
 }
 
 TEST(InnermostLoops, AtLeastOnePathIsGivenWhateverTheLimit) {
