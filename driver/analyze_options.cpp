@@ -48,7 +48,9 @@ void add_analysis_options(CLI::App &app, AnalyzeOptions &options) {
                "split each uop equally over its ports instead of as well as possible");
   app.add_flag("--ignore-unknown", options.ignore_unknown,
                "instructions without figures count as free; they stay marked");
-  app.add_flag("--consider-flag-deps", "follow dependencies through condition flags (default)");
+  app.add_flag_callback(
+      "--consider-flag-deps", [&options] { options.flag_dependencies = true; },
+      "follow dependencies through condition flags (default)");
   app.add_flag_callback(
       "--no-consider-flag-deps", [&options] { options.flag_dependencies = false; },
       "do not follow dependencies through condition flags");
