@@ -14,35 +14,37 @@
 #include <unordered_set>
 #include <vector>
 
+// clang-format off: GCC's headers need this order
 #include "gcc-plugin.h"
 
-#include "basic-block.h"
+#include "tree.h"
 #include "c-family/c-common.h" // before diagnostic-core.h, which it configures
 #include "c-family/c-pragma.h"
-#include "cfgloop.h"
+#include "diagnostic.h"
+#include "diagnostic-core.h"
+#include "tree-iterator.h"
+#include "memmodel.h"
+#include "function.h"
+#include "basic-block.h"
+#include "rtl.h"
+#include "rtl-iter.h"
+#include "tm_p.h"
+#include "insn-config.h"
+#include "recog.h"
 #include "cfgrtl.h"
+#include "cfgloop.h"
+#include "dominance.h"
 #include "cgraph.h"
 #include "context.h"
-#include "cpplib.h"
-#include "diagnostic-core.h"
-#include "diagnostic.h"
-#include "dominance.h"
-#include "function.h"
-#include "insn-config.h"
-#include "langhooks.h"
-#include "memmodel.h"
-#include "options.h"
-#include "opts.h"
-#include "output.h"
-#include "recog.h"
-#include "rtl-iter.h"
-#include "rtl.h"
-#include "target.h"
-#include "tm_p.h"
-#include "toplev.h"
-#include "tree-iterator.h"
 #include "tree-pass.h"
-#include "tree.h"
+#include "output.h"
+#include "target.h"
+#include "toplev.h"
+#include "opts.h"
+#include "options.h"
+#include "langhooks.h"
+#include "cpplib.h"
+// clang-format on
 
 #pragma weak parse_in
 #pragma weak cpp_register_pragma

@@ -1,0 +1,132 @@
+# Which GCCs on this machine can be given a plugin, and how one is built for each of them.
+#
+# A GCC plugin fits exactly one build of one compiler, so there is one osaca.so per compiler, in
+# lib/osaca/gcc-<major>-<target>/. A cross compiler's plugin runs on the host like the compiler itself: its headers
+# come from the cross compiler, its code from the host's g++ of the same version.
+
+set(OSACA_GCC_COMPILERS "" CACHE STRING "GCC compilers to build plugins for (default: all that are found)")
+
+set(OSACA_GCC_ISAS x86_64 aarch64 riscv64)
+
+# osaca_gcc_identity(COMPILER OUT): "gcc-12-x86_64-linux-gnu", or "" if that is no GCC.
+function(osaca_gcc_identity compiler out)
+  set(${out} "" PARENT_SCOPE)
+  execute_process(COMMAND ${compiler} --version OUTPUT_VARIABLE banner ERROR_QUIET RESULT_VARIABLE failed)
+  if(failed OR NOT banner MATCHES "Free Software Foundation")
+    return()
+  endif()
+  execute_process(COMMAND ${compiler} -dumpversion OUTPUT_VARIABLE version OUTPUT_STRIP_TRAILING_WHITESPACE ERROR_QUIET)
+  execute_process(COMMAND ${compiler} -dumpmachine OUTPUT_VARIABLE machine OUTPUT_STRIP_TRAILING_WHITESPACE ERROR_QUIET)
+  string(REGEX MATCH "^[0-9]+" major "${version}")
+  if(major AND machine)
+    set(${out} "gcc-${major}-${machine}" PARENT_SCOPE)
+  endif()
+endfunction()
+
+# osaca_gcc_plugin_headers(COMPILER OUT): the folder of its plugin headers, or "".
+function(osaca_gcc_plugin_headers compiler out)
+  execute_process(COMMAND ${compiler} -print-file-name=plugin OUTPUT_VARIABLE folder OUTPUT_STRIP_TRAILING_WHITESPACE
+                  ERROR_QUIET)
+  if(EXISTS "${folder}/include/gcc-plugin.h")
+    get_filename_component(folder "${folder}/include" REALPATH)
+    set(${out} "${folder}" PARENT_SCOPE)
+  else()
+    set(${out} "" PARENT_SCOPE)
+  endif()
+endfunction()
+
+# osaca_find_gccs(OUT): paths of the compilers to build for, the host's default first.
+function(osaca_find_gccs out)
+  if(OSACA_GCC_COMPILERS)
+    set(${out} ${OSACA_GCC_COMPILERS} PARENT_SCOPE)
+    return()
+  endif()
+  set(names gcc)
+  foreach(major RANGE 16 11 -1)
+    list(APPEND names gcc-${major})
+    foreach(isa IN LISTS OSACA_GCC_ISAS)
+      list(APPEND names ${isa}-linux-gnu-gcc-${major})
+    endforeach()
+  endforeach()
+  set(found)
+  foreach(name IN LISTS names)
+    find_program(OSACA_PROGRAM_${name} ${name})
+    mark_as_advanced(OSACA_PROGRAM_${name})
+    if(OSACA_PROGRAM_${name})
+      list(APPEND found ${OSACA_PROGRAM_${name}})
+    endif()
+  endforeach()
+  set(${out} ${found} PARENT_SCOPE)
+endfunction()
+
+# osaca_gcc_host_compiler(MAJOR OUT): the C++ compiler of the host that builds plugins for GCC MAJOR.
+function(osaca_gcc_host_compiler major out)
+  find_program(OSACA_PROGRAM_g++-${major} g++-${major})
+  mark_as_advanced(OSACA_PROGRAM_g++-${major})
+  if(OSACA_PROGRAM_g++-${major})
+    set(${out} ${OSACA_PROGRAM_g++-${major}} PARENT_SCOPE)
+  elseif(CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
+    set(${out} ${CMAKE_CXX_COMPILER} PARENT_SCOPE)
+  else()
+    set(${out} "" PARENT_SCOPE)
+  endif()
+endfunction()
+
+# osaca_add_gcc_plugin(COMPILER SOURCES...): adds the target osaca_plugin_<identity>; says why if it cannot.
+# The first one whose identity is new is built; its .so is appended to the global property OSACA_GCC_PLUGINS,
+# and OSACA_PLUGINS_BEING_BUILT tells osaca_analyze() in this tree which target makes it.
+function(osaca_add_gcc_plugin compiler)
+  osaca_gcc_identity(${compiler} identity)
+  if(NOT identity OR TARGET osaca_plugin_${identity})
+    return()
+  endif()
+  osaca_gcc_plugin_headers(${compiler} headers)
+  if(NOT headers)
+    message(STATUS "No GCC plugin for ${compiler}: its plugin headers are not installed (gcc-<version>-plugin-dev)")
+    return()
+  endif()
+  string(REGEX MATCH "^gcc-([0-9]+)-([a-z0-9_]+)" matched ${identity})
+  set(major ${CMAKE_MATCH_1})
+  set(isa ${CMAKE_MATCH_2})
+  if(NOT isa IN_LIST OSACA_GCC_ISAS)
+    message(STATUS "No GCC plugin for ${compiler}: its target ${isa} is not supported")
+    return()
+  endif()
+  osaca_gcc_host_compiler(${major} host)
+  if(NOT host)
+    message(STATUS "No GCC plugin for ${compiler}: there is no g++-${major} to build it with")
+    return()
+  endif()
+  string(TOUPPER ${isa} upper_isa)
+  set(flags -std=c++17 -O2 -g0 -fPIC -fno-rtti -fno-exceptions -fvisibility=hidden -fvisibility-inlines-hidden -Wall -Wextra
+            -DOSACA_TARGET_${upper_isa} -isystem ${headers} -I${CMAKE_CURRENT_SOURCE_DIR}
+            -I${PROJECT_SOURCE_DIR}/plugin-common)
+  if(OSACA_WERROR)
+    list(APPEND flags -Werror)
+  endif()
+  set(objects)
+  foreach(source IN LISTS ARGN)
+    get_filename_component(source ${source} ABSOLUTE)
+    get_filename_component(name ${source} NAME_WE)
+    set(object ${CMAKE_CURRENT_BINARY_DIR}/${identity}/${name}.o)
+    add_custom_command(
+      OUTPUT ${object}
+      COMMAND ${CMAKE_COMMAND} -E make_directory ${CMAKE_CURRENT_BINARY_DIR}/${identity}
+      COMMAND ${OSACA_PLUGIN_LAUNCHER} ${host} ${flags} -MD -MF ${object}.d -MT ${object} -c ${source} -o ${object}
+      DEPENDS ${source} DEPFILE ${object}.d
+      COMMENT "Compiling ${name} for ${identity}" VERBATIM)
+    list(APPEND objects ${object})
+  endforeach()
+  set(plugin ${PROJECT_BINARY_DIR}/lib/osaca/${identity}/osaca.so)
+  # The compilers are linked with a C++ library of their own, so the plugin brings its own as well.
+  add_custom_command(
+    OUTPUT ${plugin}
+    COMMAND ${CMAKE_COMMAND} -E make_directory ${PROJECT_BINARY_DIR}/lib/osaca/${identity}
+    COMMAND ${host} -shared -static-libstdc++ -static-libgcc -Wl,--exclude-libs,ALL -o ${plugin} ${objects} -ldl
+    DEPENDS ${objects}
+    COMMENT "Linking the plugin for ${identity}" VERBATIM)
+  add_custom_target(osaca_plugin_${identity} ALL DEPENDS ${plugin})
+  set_property(GLOBAL APPEND PROPERTY OSACA_GCC_PLUGINS ${plugin})
+  set_property(GLOBAL APPEND PROPERTY OSACA_PLUGINS_BEING_BUILT ${identity}=osaca_plugin_${identity})
+  message(STATUS "GCC plugin for ${compiler}: lib/osaca/${identity}/osaca.so, built with ${host}")
+endfunction()
