@@ -195,9 +195,19 @@ private:
     return -1;
   }
 
-  /// A renamed load takes its value from the store's register, as long as both name the address in the same way.
+  [[nodiscard]] bool uses_vector_registers(int i) const {
+    const auto &operands = instruction(i).operands;
+    return std::any_of(operands.begin(), operands.end(), [](const Operand &operand) {
+      const Register *reg = as_register(operand);
+      return reg && reg->kind == RegisterKind::vector;
+    });
+  }
+
+  /// A renamed load takes its value from the store's general-purpose register, as long as both name the address in the
+  /// same way. Vector registers are not renamed so.
   [[nodiscard]] bool is_renamed(const MemoryAccess &store, const MemoryAccess &load, int distance) const {
-    if (!kernel_.model.core().memory_renaming || load.width_bytes > store.width_bytes)
+    if (!kernel_.model.core().memory_renaming || load.width_bytes > store.width_bytes ||
+        uses_vector_registers(load.instruction) || uses_vector_registers(store.instruction))
       return false;
     const auto operand = [&](const MemoryAccess &access) {
       return as_memory(instruction(access.instruction).operands[static_cast<std::size_t>(access.operand)]);
