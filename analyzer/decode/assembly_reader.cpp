@@ -1,6 +1,7 @@
 #include "decode/assembly_reader.h"
 
 #include "decode/directives.h"
+#include "decode/intel_rewrite.h"
 #include "decode/marker_comments.h"
 #include "decode/recording_streamer.h"
 
@@ -87,11 +88,15 @@ Expected<ReadUnit> read_assembly(const LlvmTarget &target, std::string_view text
     return reader.error();
   const llvm::MCSubtargetInfo &subtarget = **reader;
 
+  const std::string original(text); // ends with a NUL, which `text` need not
+  const bool intel = target.isa == Isa::x86_64 &&
+                     (options.intel_syntax || original.find(".intel_syntax") != std::string::npos);
+  const std::string readable = intel ? with_intel_syntax_llvm_reads(original) : std::string();
+  const llvm::StringRef parsed(intel ? readable : original);
+
   llvm::SourceMgr sources;
-  const unsigned buffer = sources.AddNewSourceBuffer(
-      llvm::MemoryBuffer::getMemBufferCopy(llvm::StringRef(text.data(), text.size()), name), llvm::SMLoc());
-  const llvm::StringRef copy = sources.getMemoryBuffer(buffer)->getBuffer();
-  InputPositions positions({copy.data(), copy.size()});
+  sources.AddNewSourceBuffer(llvm::MemoryBuffer::getMemBuffer(parsed, name), llvm::SMLoc());
+  InputPositions positions({parsed.data(), parsed.size()}, original);
   Problems problems(positions, name);
   sources.setDiagHandler(report, &problems);
 

@@ -50,7 +50,10 @@ Statement &RecordingStreamer::add_statement(StatementKind kind, int line) {
 int RecordingStreamer::line_of(llvm::SMLoc at) { return positions_.line_of(at.getPointer()); }
 
 std::string_view RecordingStreamer::statement_text(const char *at) const {
-  // LLVM's buffers, those of macro expansions too, end with a NUL.
+  // LLVM's buffers, those of macro expansions too, end with a NUL; so does the original.
+  at = positions_.original(at);
+  while (*at == ' ' || *at == '\t')
+    ++at;
   const std::string_view leader = comment_leader(target_.isa);
   const char *end = at;
   while (*end != '\0' && *end != '\n' && *end != '\r' && *end != ';' &&

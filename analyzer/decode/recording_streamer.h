@@ -17,17 +17,24 @@ namespace osaca {
 /// Lines of the main input and texts of statements, from LLVM's pointers into the text.
 class InputPositions {
 public:
-  explicit InputPositions(std::string_view text) : text_(text), seen_(text.data()) {}
+  /// `text` is what the parser reads, `original` the same before rewriting, character for character.
+  InputPositions(std::string_view text, std::string_view original)
+      : text_(text), original_(original), seen_(text.data()) {}
 
   /// Of a pointer into the input. Pointers into the expansion of a macro have the line where it was called.
   [[nodiscard]] int line_of(const char *pointer);
   [[nodiscard]] std::string_view text() const { return text_; }
+  /// The same place in the original.
+  [[nodiscard]] const char *original(const char *pointer) const {
+    return contains(pointer) ? original_.data() + (pointer - text_.data()) : pointer;
+  }
   [[nodiscard]] bool contains(const char *pointer) const {
     return pointer >= text_.data() && pointer <= text_.data() + text_.size();
   }
 
 private:
   std::string_view text_;
+  std::string_view original_;
   const char *seen_; ///< everything before it is counted in line_
   int line_ = 1;
 };
