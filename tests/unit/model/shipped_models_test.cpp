@@ -1,0 +1,84 @@
+// What is embedded into the library, and a user's files on top of it.
+#include "model/library.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <filesystem>
+#include <fstream>
+
+namespace osaca {
+namespace {
+
+using testing::HasSubstr;
+
+class ModelFile : public testing::Test {
+protected:
+  std::string write(const std::string &text) {
+    const std::string path = testing::TempDir() + "osaca_model_file_test.yml";
+    std::ofstream(path, std::ios::binary | std::ios::trunc) << text;
+    return path;
+  }
+  const std::string overlay = "schema: osaca-model-1\nname: mine\nextends: zen4\nsources:\n  own: {kind: measured, text: here}\n";
+};
+
+TEST(ShippedModels, AnswerToTheNamesOfOsacaAndLlvm) {
+  const ModelLibrary &library = ModelLibrary::shipped();
+  for (const char *name : {"ZEN4", "zen4", "znver4", "ZEN1", "SNB", "SKL", "SKX", "CSX", "CLX", "skylake-avx512", "TX2",
+                           "V2", "neoverse-v2", "sandybridge", "thunderx2t99"})
+    EXPECT_NE(library.canonical_name(name), "") << name;
+}
+
+TEST(ShippedModels, HoldFiguresThatUseOnlyTheirOwnPorts) {
+  const ModelLibrary &library = ModelLibrary::shipped();
+  EXPECT_GE(library.list().size(), 7u);
+  for (const ModelSummary &summary : library.list()) {
+    const Expected<MachineModel> model = library.load(summary.name);
+    ASSERT_TRUE(model) << model.error().text();
+    const auto opcodes = model->data().table->opcodes();
+    EXPECT_EQ(static_cast<int>(opcodes.size()), summary.coverage.total());
+    for (const std::string &opcode : opcodes) {
+      const std::optional<FormEntry> form = model->find(opcode);
+      ASSERT_TRUE(form) << summary.name << ' ' << opcode;
+      EXPECT_NE(form->cost.provenance.origin, Origin::unknown) << summary.name << ' ' << opcode;
+    }
+  }
+}
+
+TEST(ShippedModels, AnUnknownNameGetsTheNearest) {
+  EXPECT_THAT(ModelLibrary::shipped().load("zne4").error().text(), HasSubstr("did you mean 'zen4'?"));
+}
+
+TEST_F(ModelFile, OverlaysAShippedModel) {
+  const Expected<MachineModel> model =
+      load_model_file(write(overlay + "forms:\n  - {match: [VADDPDrr], ports: [], latency: 99, source: own}\n"));
+  ASSERT_TRUE(model) << model.error().text();
+  EXPECT_EQ(model->find("VADDPDrr")->cost.latency_cycles, Cycles(99));
+  EXPECT_EQ(model->find("VADDPDrr")->cost.provenance.origin, Origin::user);
+  EXPECT_TRUE(model->find("VMULPDrr"));
+  EXPECT_EQ(model->core().ports.size(), ModelLibrary::shipped().load("zen4")->core().ports.size());
+}
+
+TEST_F(ModelFile, SaysWhatIsWrong) {
+  EXPECT_EQ(load_model_file("/nowhere/m.yml").error().text(), "/nowhere/m.yml: cannot open the model file");
+  EXPECT_FALSE(load_model_file(testing::TempDir())) << "a folder";
+  const std::string unknown = write("schema: osaca-model-1\nname: mine\nextends: zen5\n");
+  EXPECT_THAT(load_model_file(unknown).error().text(), HasSubstr(":3:10: cannot extend 'zen5': there is no model 'zen5'"));
+  const std::string twice = write(overlay + "forms:\n  - {match: [X], ports: [Q], latency: 1}\n");
+  EXPECT_THAT(load_model_file(twice).error().text(), HasSubstr("(and 1 more; 'osaca models --check' shows them all)"));
+}
+
+TEST_F(ModelFile, IsCheckedAgainstTheOpcodesOfItsIsa) {
+  const std::vector<std::string> known = {"VADDPDrr"};
+  const auto names = [&](Isa) { return std::span<const std::string>(known); };
+  const auto form = [&](const std::string &opcode) {
+    return write(overlay + "forms:\n  - {match: [" + opcode + "], ports: [], latency: 1, source: own}\n");
+  };
+  EXPECT_TRUE(check_model_file(form("VADDPDrr"), names).empty());
+  const std::vector<Error> problems = check_model_file(form("VADDPDr"), names);
+  ASSERT_EQ(problems.size(), 1u);
+  EXPECT_THAT(problems[0].text(), HasSubstr(":7:14: no opcode is called 'VADDPDr'; did you mean 'VADDPDrr'?"));
+}
+
+} // namespace
+} // namespace osaca
