@@ -14,7 +14,8 @@
 #include <unordered_set>
 #include <vector>
 
-// clang-format off: GCC's headers need this order
+// GCC's headers need this order.
+// clang-format off
 #include "gcc-plugin.h"
 
 #include "tree.h"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "loop_extents.h"
 
-#include "loop_keyword.h"
+#include "source_text.h"
 
 namespace osaca::gcc {
 

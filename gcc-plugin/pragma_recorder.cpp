@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "pragma_recorder.h"
 
-#include "arguments.h"
+#include "source_text.h"
 
 namespace osaca::gcc {
 namespace {
@@ -25,27 +25,19 @@ bool is_operator_form(location_t second_word) {
   return column > 0 && column < 15;
 }
 
-/// True if the source text that ends at `last` is the operator itself and not the use of a macro that holds it.
-bool ends_with_operator(location_t last) {
-  const expanded_location place = expand_location(last);
-  const char_span line = location_get_source_line(place.file, place.line);
-  if (!line || place.column < 1 || static_cast<size_t>(place.column) > line.length())
-    return false;
-  std::string text(line.get_buffer(), static_cast<size_t>(place.column));
-  if (text.back() != ')')
-    return false;
-  text.pop_back();
-  const size_t quote = text.find_last_not_of(" \t");
-  return quote != std::string::npos && text[quote] == '"' && text.find("_Pragma") != std::string::npos;
-}
-
 /// The words of an operator have no places of their own. `last_read` is the last place that the preprocessor read
 /// from the file: the end of the operator, or of the use of the macro that holds it.
 RecordedPragma place_of_operator(location_t last_read) {
-  if (!LINEMAPS_MACRO_USED(line_table) || ends_with_operator(last_read))
+  if (!LINEMAPS_MACRO_USED(line_table) || ends_with_pragma_operator(last_read))
     return {last_read, false};
   const line_map_macro *macro = LINEMAPS_LAST_MACRO_MAP(line_table);
-  return {linemap_resolve_location(line_table, macro->start_location, LRK_MACRO_EXPANSION_POINT, nullptr), true};
+  const location_t last_use =
+      linemap_resolve_location(line_table, macro->start_location, LRK_MACRO_EXPANSION_POINT, nullptr);
+  if (macro_use_reaches(last_use, last_read))
+    return {last_use, true};
+  // The operator is an argument of a macro that GCC 11 has not entered in its table yet.
+  const location_t use = macro_use_ending_at(last_read);
+  return {use != UNKNOWN_LOCATION ? use : last_use, true};
 }
 
 PragmaLine read_line(cpp_reader *reader) {

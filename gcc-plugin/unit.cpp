@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "unit.h"
 
-#include "loop_keyword.h"
 #include "pragma_recorder.h"
+#include "source_text.h"
 #include "unit_report.h"
 #include "vanish_reason.h"
 

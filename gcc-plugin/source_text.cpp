@@ -1,0 +1,144 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "source_text.h"
+
+namespace osaca::gcc {
+namespace {
+
+constexpr int lines_up = 4;
+constexpr int longest_macro_use_lines = 100;
+
+bool is_word_character(char c) { return ISALNUM(c) || c == '_' || c == '$'; }
+
+/// Column, from 1, of the last whole word that begins at or before `limit` (from 1); 0 if there is none.
+int column_of(const std::string &text, const std::string &word, size_t limit) {
+  for (size_t at = text.rfind(word, limit - 1); at != std::string::npos;
+       at = at == 0 ? std::string::npos : text.rfind(word, at - 1)) {
+    const bool starts = at == 0 || !is_word_character(text[at - 1]);
+    const bool ends = at + word.size() >= text.size() || !is_word_character(text[at + word.size()]);
+    if (starts && ends)
+      return static_cast<int>(at) + 1;
+  }
+  return 0;
+}
+
+location_t place(location_t same_file, int line, int column) {
+  const line_map *map = linemap_lookup(line_table, same_file);
+  if (map == nullptr || linemap_macro_expansion_map_p(map))
+    return same_file;
+  const line_map_ordinary *ordinary = linemap_check_ordinary(map);
+  if (line < static_cast<int>(ORDINARY_MAP_STARTING_LINE_NUMBER(ordinary)))
+    return same_file;
+  return linemap_position_for_line_and_column(line_table, ordinary, static_cast<linenum_type>(line),
+                                              static_cast<unsigned>(column));
+}
+
+std::string line_of(const expanded_location &at, int line) {
+  const char_span span = location_get_source_line(at.file, line);
+  return span ? std::string(span.get_buffer(), span.length()) : std::string();
+}
+
+/// The text up to and with `last`.
+std::string line_up_to(const expanded_location &at) {
+  const std::string text = line_of(at, at.line);
+  const bool inside = at.column > 0 && static_cast<size_t>(at.column) <= text.size();
+  return inside ? text.substr(0, static_cast<size_t>(at.column)) : std::string();
+}
+
+/// Walks over `(...)` from either end, one character at a time.
+class ParenthesisWalk {
+public:
+  /// True at the parenthesis that closes (or, walking back, opens) the whole.
+  bool is_done_after(char c) {
+    if (c == '"')
+      in_string_ = !in_string_;
+    if (in_string_ || (c != '(' && c != ')'))
+      return false;
+    depth_ += c == '(' ? 1 : -1;
+    return depth_ == 0;
+  }
+
+private:
+  int depth_ = 0;
+  bool in_string_ = false;
+};
+
+/// Column, from 1, of the word that ends the text; 0 if it does not end with one.
+int column_of_last_word(std::string text) {
+  const size_t end = text.find_last_not_of(" \t");
+  if (end == std::string::npos || !is_word_character(text[end]))
+    return 0;
+  size_t start = end;
+  while (start > 0 && is_word_character(text[start - 1]))
+    --start;
+  return ISDIGIT(text[start]) ? 0 : static_cast<int>(start) + 1;
+}
+
+} // namespace
+
+location_t keyword_location(location_t location, const char *keyword) {
+  if (linemap_location_from_macro_expansion_p(line_table, location))
+    return location;
+  const expanded_location at = expand_location(location);
+  for (int line = at.line; line > 0 && line > at.line - lines_up; --line) {
+    const std::string text = line_of(at, line);
+    if (text.empty())
+      continue;
+    const size_t limit = line == at.line && at.column > 0 ? static_cast<size_t>(at.column) : text.size();
+    const int column = column_of(text, keyword, limit);
+    if (column > 0)
+      return place(location, line, column);
+  }
+  return location;
+}
+
+bool ends_with_pragma_operator(location_t last) {
+  std::string text = line_up_to(expand_location(last));
+  if (text.empty() || text.back() != ')')
+    return false;
+  text.pop_back();
+  const size_t quote = text.find_last_not_of(" \t");
+  return quote != std::string::npos && text[quote] == '"' && text.find("_Pragma") != std::string::npos;
+}
+
+bool macro_use_reaches(location_t first, location_t last) {
+  const expanded_location at = expand_location(first);
+  const int last_line = expand_location(last).line;
+  ParenthesisWalk walk;
+  bool is_open = false;
+  std::string text = line_of(at, at.line);
+  size_t i = at.column > 0 ? static_cast<size_t>(at.column) - 1 : 0;
+  while (i < text.size() && is_word_character(text[i]))
+    ++i;
+  for (int line = at.line; line < last_line && line < at.line + longest_macro_use_lines;
+       text = line_of(at, ++line), i = 0) {
+    for (; i < text.size(); ++i) {
+      if (!is_open && text[i] != '(' && !ISSPACE(text[i]))
+        return false;
+      is_open = is_open || text[i] == '(';
+      if (is_open && walk.is_done_after(text[i]))
+        return false;
+    }
+  }
+  return true;
+}
+
+location_t macro_use_ending_at(location_t last) {
+  const expanded_location at = expand_location(last);
+  std::string text = line_up_to(at);
+  ParenthesisWalk walk;
+  const bool has_arguments = !text.empty() && text.back() == ')';
+  for (int line = at.line; line > 0 && line > at.line - longest_macro_use_lines; text = line_of(at, --line)) {
+    if (has_arguments)
+      while (!text.empty() && !walk.is_done_after(text.back()))
+        text.pop_back();
+    if (text.empty())
+      continue;
+    if (has_arguments)
+      text.pop_back();
+    const int column = column_of_last_word(text);
+    return column > 0 ? place(last, line, column) : UNKNOWN_LOCATION;
+  }
+  return UNKNOWN_LOCATION;
+}
+
+} // namespace osaca::gcc

@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// What can be told from the source text alone, where the compiler keeps no places: where a loop's keyword stands,
+// and where a use of a macro begins. Every answer falls back to the place that was asked about.
+#pragma once
+
+#include "gcc_compat.h"
+
+namespace osaca::gcc {
+
+/// The place of the last `keyword` at or before `location`, at most a few lines up; `location` itself if the text
+/// cannot be read, lies in a macro, or holds no such word. The front ends place some loop statements a little
+/// after their keyword (at the parenthesis, or after the first declaration).
+[[nodiscard]] location_t keyword_location(location_t location, const char *keyword);
+
+/// True if the text that ends at `last` is `_Pragma("...")` itself.
+[[nodiscard]] bool ends_with_pragma_operator(location_t last);
+
+/// False if the use of a macro that begins at `first` ends, by the text, on a line above that of `last`.
+[[nodiscard]] bool macro_use_reaches(location_t first, location_t last);
+
+/// Where the use of a macro begins that ends at `last`: `NAME` or `NAME(...)`. UNKNOWN_LOCATION if there is none.
+[[nodiscard]] location_t macro_use_ending_at(location_t last);
+
+} // namespace osaca::gcc
