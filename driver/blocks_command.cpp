@@ -3,7 +3,8 @@
 #include "driver/exit_status.h"
 #include "osaca/blocks.h"
 
-#include <cstdio>
+#include <cerrno>
+#include <cstring>
 #include <iostream>
 
 namespace osaca::driver {
@@ -74,7 +75,7 @@ int run_blocks(const Words &words) {
     std::cout << row_of(line, analyzer->analyze(line));
   std::cout.flush();
   if (!std::cout) {
-    complain("<stdout>: cannot be written");
+    complain(Error{std::string("cannot be written: ") + std::strerror(errno), {"<stdout>", 0, 0}});
     return unusable_input;
   }
   return success;

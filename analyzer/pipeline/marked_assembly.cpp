@@ -33,9 +33,10 @@ std::vector<std::string_view> lines_of(const std::string &text) {
   return lines;
 }
 
-bool is_label(std::string_view line) {
+/// ".L3:" alone on its line. A function's own name is not a part of the loop, even if the loop starts right there.
+bool is_local_label(std::string_view line) {
   const std::size_t first = line.find_first_not_of(" \t");
-  if (first == std::string_view::npos)
+  if (first == std::string_view::npos || line[first] != '.')
     return false;
   const std::size_t end = line.find_first_of(": \t", first);
   return end != std::string_view::npos && line[end] == ':' &&
@@ -44,7 +45,7 @@ bool is_label(std::string_view line) {
 
 /// Markers go before the labels of the loop's first block: a label inside would make them part of each iteration.
 int start_of(int first, const std::vector<std::string_view> &lines) {
-  while (first > 1 && is_label(lines[static_cast<std::size_t>(first) - 2]))
+  while (first > 1 && is_local_label(lines[static_cast<std::size_t>(first) - 2]))
     --first;
   return first;
 }

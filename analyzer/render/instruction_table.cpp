@@ -131,14 +131,14 @@ std::string instruction_table(const KernelReport &kernel, const RenderOptions &o
 }
 
 std::string legend_of(const KernelReport &kernel, const RenderOptions &options) {
-  std::string out = " LAT latency; CP share of the critical path; LCD share of the longest loop-carried dependency\n";
+  std::string out = " LAT latency\n CP  share of the critical path\n LCD share of the longest loop-carried dependency\n";
   if (!busiest_total(kernel).is_zero())
     out += " *   the busiest port\n";
   const auto any = [&kernel](auto predicate) {
     return std::any_of(kernel.instructions.begin(), kernel.instructions.end(), predicate);
   };
   if (any([](const InstructionLine &line) { return line.unknown; }))
-    out += " X   no figures for this instruction: it counts as nothing, so all figures are lower bounds\n";
+    out += " X   no figures for this instruction: it counts as nothing\n";
   if (any([](const InstructionLine &line) { return !line.unknown && line.origin == "compiler"; }))
     out += " ~   figures of the compiler's scheduling model, not of this core's own data\n";
   const std::size_t unused = kernel.ports.size() - shown_ports(kernel, options).size();
