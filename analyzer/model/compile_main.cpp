@@ -46,8 +46,8 @@ std::string embedding(const std::vector<std::string> &names) {
   text += "    .section .data.rel.ro,\"aw\"\n    .balign 8\n    .globl osaca_model_blocks\n"
           "    .hidden osaca_model_blocks\nosaca_model_blocks:\n";
   for (std::size_t i = 0; i < names.size(); ++i)
-    text += "    .quad .Lbegin" + std::to_string(i) + ", .Lend" + std::to_string(i) + " - .Lbegin" +
-            std::to_string(i) + "\n";
+    text += "    .quad .Lbegin" + std::to_string(i) + ", .Lend" + std::to_string(i) + " - .Lbegin" + std::to_string(i) +
+            "\n";
   text += "    .quad 0, 0\n    .section .rodata\n    .balign 8\n    .globl osaca_model_block_count\n"
           "    .hidden osaca_model_block_count\nosaca_model_block_count:\n    .quad " +
           std::to_string(names.size()) + "\n    .section .note.GNU-stack,\"\",%progbits\n";

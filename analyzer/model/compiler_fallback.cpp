@@ -47,8 +47,7 @@ void split_latency(const Instruction &instruction, const CompilerCost &compiler,
   if (!instruction.loads)
     return;
   const bool has_source = has_register_source(instruction);
-  const Cycles operation =
-      has_source ? std::min(compiler.register_latency_cycles, compiler.latency_cycles) : Cycles(0);
+  const Cycles operation = has_source ? std::min(compiler.register_latency_cycles, compiler.latency_cycles) : Cycles(0);
   cost.latency_cycles = operation;
   cost.load_latency_cycles = compiler.latency_cycles - operation;
 }

@@ -115,8 +115,8 @@ bool has_three_component_address(const Instruction &instruction) {
   });
 }
 
-/// The cost of an entry that is a spelling of the instruction itself, memory included. Empty: the core has no memory part
-/// for it.
+/// The cost of an entry that is a spelling of the instruction itself, memory included. Empty: the core has no memory
+/// part for it.
 std::optional<Cost> own_cost(const Core &core, const FormEntry &entry, const Instruction &instruction) {
   Cost cost = entry.cost;
   if (entry.three_component && has_three_component_address(instruction)) {

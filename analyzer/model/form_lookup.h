@@ -1,5 +1,5 @@
-// Looks up the cost of an instruction in a model: the form itself, another spelling of it, or its register form with the
-// core's memory parts.
+// Looks up the cost of an instruction in a model: the form itself, another spelling of it, or its register form with
+// the core's memory parts.
 #pragma once
 
 #include "model/machine_model.h"
@@ -9,8 +9,8 @@ namespace osaca {
 /// Empty: the model has nothing that this instruction's cost could be put together from.
 [[nodiscard]] std::optional<Cost> listed_cost(const MachineModel &model, const Instruction &instruction);
 
-/// The core's entry for an access of this instruction, scaled to its width, or empty if the core has none for its kind of
-/// register or the access has many addresses (gather, scatter).
+/// The core's entry for an access of this instruction, scaled to its width, or empty if the core has none for its kind
+/// of register or the access has many addresses (gather, scatter).
 struct MemoryPart {
   std::vector<PortDemand> demands;
   Cycles dispatch_slots;

@@ -27,7 +27,8 @@ class ModelLibrary {
 public:
   /// The shipped models (in the library osaca_model_tables).
   [[nodiscard]] static const ModelLibrary &shipped();
-  /// Models in compiled form; the blocks must stay alive as long as the library and its models. Damaged ones are left out.
+  /// Models in compiled form; the blocks must stay alive as long as the library and its models. Damaged ones are left
+  /// out.
   explicit ModelLibrary(const std::vector<std::string_view> &blocks);
 
   [[nodiscard]] std::vector<ModelSummary> list() const;
@@ -51,7 +52,7 @@ private:
 
 /// All problems of a user's file, for `osaca models --check`. `opcode_names`: all opcodes of an ISA, sorted (decode has
 /// them), so that names and globs that match nothing are found; may be empty.
-[[nodiscard]] std::vector<Error>
-check_model_file(const std::string &path, const std::function<std::span<const std::string>(Isa)> &opcode_names);
+[[nodiscard]] std::vector<Error> check_model_file(const std::string &path,
+                                                  const std::function<std::span<const std::string>(Isa)> &opcode_names);
 
 } // namespace osaca

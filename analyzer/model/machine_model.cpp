@@ -9,8 +9,9 @@ namespace osaca {
 namespace {
 
 const FormEntry *find_listed(const MachineModel::Data &data, std::string_view opcode) {
-  const auto exact = std::lower_bound(data.forms.begin(), data.forms.end(), opcode,
-                                      [](const FormEntry &entry, std::string_view name) { return entry.opcode < name; });
+  const auto exact =
+      std::lower_bound(data.forms.begin(), data.forms.end(), opcode,
+                       [](const FormEntry &entry, std::string_view name) { return entry.opcode < name; });
   if (exact != data.forms.end() && exact->opcode == opcode)
     return &*exact;
   const auto pattern = std::find_if(data.patterns.begin(), data.patterns.end(),

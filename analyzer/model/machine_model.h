@@ -36,10 +36,10 @@ struct MemoryAccessCost {
   int max_width_bits = 64;               ///< entries are tried in ascending order of this
   std::vector<PortDemand> demands;
   std::optional<std::vector<PortDemand>> indexed_demands; ///< in place of them when an index register is used
-  Cycles dispatch_slots;                 ///< beyond those of the operation (0 where the access is fused with it)
-  Cycles latency_cycles;                 ///< loads: address to value
-  Cycles indexed_extra_cycles;           ///< loads: added when an index register is used
-  Cycles forward_cycles;                 ///< stores: stored value to a dependent load's value, load latency included
+  Cycles dispatch_slots;       ///< beyond those of the operation (0 where the access is fused with it)
+  Cycles latency_cycles;       ///< loads: address to value
+  Cycles indexed_extra_cycles; ///< loads: added when an index register is used
+  Cycles forward_cycles;       ///< stores: stored value to a dependent load's value, load latency included
   Provenance provenance;
 };
 
@@ -64,12 +64,12 @@ struct IdiomRule {
 
 struct Core {
   std::vector<Port> ports;
-  SourcedCycles dispatch_width;                  ///< macro-ops per cycle
+  SourcedCycles dispatch_width;                     ///< macro-ops per cycle
   std::optional<SourcedCycles> taken_branch_cycles; ///< least cycles between two taken branches
-  std::optional<SourcedCycles> reorder_buffer;   ///< entries
-  SourcedCycles address_update_cycles;           ///< base register of a pre/post-indexed access
-  bool stack_engine = false;                     ///< push/pop/call/ret update the stack pointer at no latency
-  bool memory_renaming = false;                  ///< a load from the same base and displacement as a store: latency 0
+  std::optional<SourcedCycles> reorder_buffer;      ///< entries
+  SourcedCycles address_update_cycles;              ///< base register of a pre/post-indexed access
+  bool stack_engine = false;                        ///< push/pop/call/ret update the stack pointer at no latency
+  bool memory_renaming = false; ///< a load from the same base and displacement as a store: latency 0
   std::vector<MemoryAccessCost> loads;
   std::vector<MemoryAccessCost> stores;
   std::vector<FusionRule> fusion;
@@ -154,6 +154,7 @@ private:
 /// The cost of `instruction` on `model`. In this order: the form itself; the register form of the same operation with
 /// the core's load or store parts added ("composed"); the compiler's scheduling class (compiler_costs[compiler_index],
 /// pass -1 for none), its resources translated by Data::compiler_ports. Empty: nobody knows (a finding, never zero).
-[[nodiscard]] std::optional<Cost> cost_of(const MachineModel &model, const Instruction &instruction, int compiler_index);
+[[nodiscard]] std::optional<Cost> cost_of(const MachineModel &model, const Instruction &instruction,
+                                          int compiler_index);
 
 } // namespace osaca

@@ -15,7 +15,8 @@ constexpr std::string_view schema_name = "osaca-model-1";
 bool is_name(const std::string &name, bool lower_case) {
   return !name.empty() && name.size() <= 64 && std::isalnum(static_cast<unsigned char>(name[0])) &&
          std::all_of(name.begin(), name.end(), [&](unsigned char c) {
-           return std::isdigit(c) || (lower_case ? std::islower(c) : std::isalpha(c) || c == '+') || c == '-' || c == '_' || c == '.';
+           return std::isdigit(c) || (lower_case ? std::islower(c) : std::isalpha(c) || c == '+') || c == '-' ||
+                  c == '_' || c == '.';
          });
 }
 
@@ -48,7 +49,8 @@ private:
   void read_schema() {
     const YamlNode *schema = fields_.require("schema");
     if (schema && schema->text != schema_name)
-      problems_.add(*schema, "'schema' must be " + std::string(schema_name) + ", the only version of the format so far");
+      problems_.add(*schema,
+                    "'schema' must be " + std::string(schema_name) + ", the only version of the format so far");
   }
 
   void read_names() {
@@ -103,7 +105,8 @@ private:
     const YamlNode *node = extends ? fields_.find("isa") : fields_.require("isa");
     if (node) {
       constexpr Isa known[] = {Isa::x86_64, Isa::aarch64, Isa::riscv64};
-      const auto *isa = std::find_if(std::begin(known), std::end(known), [&](Isa i) { return name_of(i) == node->text; });
+      const auto *isa =
+          std::find_if(std::begin(known), std::end(known), [&](Isa i) { return name_of(i) == node->text; });
       if (isa == std::end(known))
         problems_.add(*node, "'isa' must be one of x86-64, aarch64, riscv64");
       else if (data_.base && *isa != data_.isa)
@@ -132,8 +135,8 @@ private:
     Fields fields(entry.value, "source '" + entry.key.text.substr(0, 40) + "'", problems_);
     Provenance source;
     if (const YamlNode *kind = fields.require("kind")) {
-      const auto *origin = std::find_if(std::begin(known), std::end(known),
-                                        [&](Origin o) { return name_of(o) == kind->text; });
+      const auto *origin =
+          std::find_if(std::begin(known), std::end(known), [&](Origin o) { return name_of(o) == kind->text; });
       if (origin == std::end(known))
         problems_.add(*kind, "'kind' of a source must be one of measured, published, vendor, compiler");
       else

@@ -19,8 +19,8 @@ using BaseModel = std::function<Expected<MachineModel::Data>(const std::string &
 struct ReadModelOptions {
   /// All opcodes of an ISA, sorted. If it gives any, names and globs in the model must match one of them.
   std::function<std::span<const std::string>(Isa)> opcode_names;
-  BaseModel base_model;     ///< none: `extends` is an error
-  bool users_own = false;   ///< figures are marked as the user's, whatever the kind of their source
+  BaseModel base_model;   ///< none: `extends` is an error
+  bool users_own = false; ///< figures are marked as the user's, whatever the kind of their source
 };
 
 struct ModelReading {

@@ -86,8 +86,8 @@ private:
   void claim(const std::string &name, std::size_t i) {
     const auto [owner, fresh] = owner_of_.emplace(lower(name), i);
     if (!fresh)
-      result_.problems.push_back(Error{"the name '" + name + "' is already taken by " + texts_[owner->second].file,
-                                       {texts_[i].file}});
+      result_.problems.push_back(
+          Error{"the name '" + name + "' is already taken by " + texts_[owner->second].file, {texts_[i].file}});
   }
 
   const std::vector<ModelText> &texts_;

@@ -107,16 +107,16 @@ void add_x86_spellings(const X86OpcodeName &origin, const X86OpcodeName &name, b
     for (const X86OpcodeName &masked : without_mask(encoded))
       for (const X86OpcodeName &sized : with_other_immediates(masked))
         for (const X86OpcodeName &tailed : with_other_tails(sized)) {
-          const bool same_order = tailed.stem == origin.stem && tailed.encoding == origin.encoding &&
-                                  tailed.mask == origin.mask;
+          const bool same_order =
+              tailed.stem == origin.stem && tailed.encoding == origin.encoding && tailed.mask == origin.mask;
           const bool same_operation = same_order && tailed.letters == origin.letters;
           list.add({tailed.text(), drops_memory, same_operation, same_order});
         }
 }
 
 std::string without_broadcast(const std::string &letters) {
-  for (const auto &[from, to] : {Rewrite{"rmbi", "rmi"}, {"rrbi", "rri"}, {"mbi", "mi"}, {"rmb", "rm"}, {"rrb", "rr"},
-                                 {"mb", "m"}, {"rb", "r"}})
+  for (const auto &[from, to] :
+       {Rewrite{"rmbi", "rmi"}, {"rrbi", "rri"}, {"mbi", "mi"}, {"rmb", "rm"}, {"rrb", "rr"}, {"mb", "m"}, {"rb", "r"}})
     if (letters == from)
       return std::string(to);
   return letters;
@@ -170,10 +170,10 @@ std::vector<OpcodeVariant> aarch64_variants(std::string_view opcode) {
 // ---- RISC-V: compressed encodings ----
 
 constexpr Rewrite riscv_compressed[] = {
-    {"C_LDSP", "LD"},   {"C_LWSP", "LW"},   {"C_SDSP", "SD"},   {"C_SWSP", "SW"},   {"C_FLDSP", "FLD"},
-    {"C_FSDSP", "FSD"}, {"C_MV", "ADD"},    {"C_LI", "ADDI"},   {"C_J", "JAL"},     {"C_JR", "JALR"},
-    {"C_JALR", "JALR"}, {"C_BEQZ", "BEQ"},  {"C_BNEZ", "BNE"},  {"C_NOP", "ADDI"},  {"C_ADDI4SPN", "ADDI"},
-    {"C_ADDI16SP", "ADDI"}};
+    {"C_LDSP", "LD"},   {"C_LWSP", "LW"},   {"C_SDSP", "SD"},       {"C_SWSP", "SW"},
+    {"C_FLDSP", "FLD"}, {"C_FSDSP", "FSD"}, {"C_MV", "ADD"},        {"C_LI", "ADDI"},
+    {"C_J", "JAL"},     {"C_JR", "JALR"},   {"C_JALR", "JALR"},     {"C_BEQZ", "BEQ"},
+    {"C_BNEZ", "BNE"},  {"C_NOP", "ADDI"},  {"C_ADDI4SPN", "ADDI"}, {"C_ADDI16SP", "ADDI"}};
 
 std::vector<OpcodeVariant> riscv_variants(std::string_view opcode) {
   VariantList list(opcode);

@@ -1,8 +1,8 @@
 // Which other opcodes do the same work as a given one: the names under which a model may have the figures that it lacks
 // for this one. Pure functions over LLVM's naming scheme; whether a variant exists is for the caller to look up.
 //
-// x86 names are operation, encoding (Y, Z128, Z256, Z), operand letters (r register, m memory, i immediate, b broadcast or
-// rounding), mask (k, kz) and tails such as _Int: VADDPD-Z256-rmb-kz. From VADDPDZ256rmbkz we get, among others,
+// x86 names are operation, encoding (Y, Z128, Z256, Z), operand letters (r register, m memory, i immediate, b broadcast
+// or rounding), mask (k, kz) and tails such as _Int: VADDPD-Z256-rmb-kz. From VADDPDZ256rmbkz we get, among others,
 // VADDPDZ256rmkz (the same memory form), VADDPDZ256rrkz (its register form), VADDPDZ256rr and VADDPDYrr.
 // AArch64 has one name per addressing mode of the same access: LDRDpost, LDRDroX -> LDRDui.
 #pragma once

@@ -11,15 +11,18 @@ namespace {
 
 // Without the V of the AVX forms.
 constexpr std::string_view x86_stems[] = {
-    "MOV8",      "MOV16",     "MOV32",     "MOV64",    "MOVAPD",   "MOVAPS",    "MOVUPD",    "MOVUPS",   "MOVDQA",
-    "MOVDQU",    "MOVDQA32",  "MOVDQA64",  "MOVDQU8",  "MOVDQU16", "MOVDQU32",  "MOVDQU64",  "MOVNTPD",  "MOVNTPS",
-    "MOVNTDQ",   "MOVNTDQA",  "MOVNTI",    "MOVNTI_64", "LDDQU",   "MOVSD",     "MOVSS",     "MOVDI2PDI", "MOVQI2PQI",
-    "MOVPDI2DI", "MOVPQI2QI", "MOV64toPQI", "MOVPQIto64"};
+    "MOV8",    "MOV16",     "MOV32",     "MOV64",     "MOVAPD",    "MOVAPS",     "MOVUPD",     "MOVUPS",
+    "MOVDQA",  "MOVDQU",    "MOVDQA32",  "MOVDQA64",  "MOVDQU8",   "MOVDQU16",   "MOVDQU32",   "MOVDQU64",
+    "MOVNTPD", "MOVNTPS",   "MOVNTDQ",   "MOVNTDQA",  "MOVNTI",    "MOVNTI_64",  "LDDQU",      "MOVSD",
+    "MOVSS",   "MOVDI2PDI", "MOVQI2PQI", "MOVPDI2DI", "MOVPQI2QI", "MOV64toPQI", "MOVPQIto64", "MOVW"};
+
+// Mask registers.
+constexpr std::string_view x86_patterns[] = {"KMOV?km", "KMOV?mk", "KMOV?km_EVEX", "KMOV?mk_EVEX"};
 
 constexpr std::string_view aarch64_patterns[] = {
-    "LDR?ui",  "LDR??ui",  "LDRS??ui", "LDR*ro?",  "LDR?pre",  "LDR??pre", "LDRS??pre", "LDR*post", "LDUR*i",
-    "LDP?i",   "LDPSWi",   "LDNP?i",   "LDP*pre",  "LDP*post", "STR?ui",   "STR??ui",   "STR*ro?",  "STR?pre",
-    "STR??pre", "STR*post", "STUR*i",  "STP?i",    "STNP?i",   "STP*pre",  "STP*post"};
+    "LDR?ui",   "LDR??ui",  "LDRS??ui", "LDR*ro?", "LDR?pre",  "LDR??pre", "LDRS??pre", "LDR*post", "LDUR*i",
+    "LDP?i",    "LDPSWi",   "LDNP?i",   "LDP*pre", "LDP*post", "STR?ui",   "STR??ui",   "STR*ro?",  "STR?pre",
+    "STR??pre", "STR*post", "STUR*i",   "STP?i",   "STNP?i",   "STP*pre",  "STP*post"};
 
 constexpr std::string_view riscv_names[] = {"LB",  "LH", "LW", "LD", "LBU", "LHU", "LWU", "FLH", "FLW",
                                             "FLD", "SB", "SH", "SW", "SD",  "FSH", "FSW", "FSD"};
@@ -30,6 +33,8 @@ template <std::size_t N> bool any_matches(const std::string_view (&patterns)[N],
 }
 
 bool is_plain_x86(std::string_view opcode) {
+  if (any_matches(x86_patterns, opcode))
+    return true;
   const X86OpcodeName name = parse_x86_opcode(opcode);
   if (!name.mask.empty() || (name.letters != "rm" && name.letters != "mr" && !name.letters.starts_with("mi")))
     return false;

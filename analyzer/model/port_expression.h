@@ -9,7 +9,8 @@
 
 namespace osaca {
 
-/// PORTS or "n*PORTS", PORTS being names joined by '|', n > 0 cycles (default 1) as a whole number, decimal or fraction.
+/// PORTS or "n*PORTS", PORTS being names joined by '|', n > 0 cycles (default 1) as a whole number, decimal or
+/// fraction.
 [[nodiscard]] Expected<PortDemand> parse_port_demand(std::string_view text, const std::vector<Port> &ports);
 
 /// Names joined by '|' -> the set.

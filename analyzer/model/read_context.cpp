@@ -19,7 +19,8 @@ Provenance ReadContext::source(Fields &fields) {
   const auto found = sources.find(*name);
   if (found != sources.end())
     return found->second;
-  problems.add(*node, "source '" + name->substr(0, 40) + "' is not a key of 'sources'" + suggestion(*name, source_names));
+  problems.add(*node,
+               "source '" + name->substr(0, 40) + "' is not a key of 'sources'" + suggestion(*name, source_names));
   return {};
 }
 
@@ -29,7 +30,8 @@ void ReadContext::check_pattern(const YamlNode &pattern) {
     return !(std::isalnum(c) || c == '_' || c == '.' || c == '*' || c == '?');
   });
   if (odd != text.end()) {
-    problems.add(pattern, "'" + text.substr(0, 40) + "' is no opcode name: letters, digits, '_', and in globs '*' and '?'");
+    problems.add(pattern,
+                 "'" + text.substr(0, 40) + "' is no opcode name: letters, digits, '_', and in globs '*' and '?'");
     return;
   }
   if (opcode_names.empty() || problems.full())
@@ -71,7 +73,8 @@ std::vector<PortDemand> read_demands(const YamlNode &node, const std::vector<Por
       context.problems.add(*word, demand.error().message);
   }
   if (demands.size() > most) {
-    context.problems.add(node, "more than " + std::to_string(most) + " items in 'ports': write \"n*PORTS\" for n equal ones");
+    context.problems.add(node,
+                         "more than " + std::to_string(most) + " items in 'ports': write \"n*PORTS\" for n equal ones");
     demands.resize(most);
   }
   return demands;

@@ -71,9 +71,8 @@ void read_switch(Fields &core, std::string_view key, bool &setting, ReadContext 
 }
 
 bool is_port_name(const std::string &name) {
-  return !name.empty() && name.size() <= 16 && std::all_of(name.begin(), name.end(), [](unsigned char c) {
-    return std::isalnum(c) || c == '_' || c == '.';
-  });
+  return !name.empty() && name.size() <= 16 &&
+         std::all_of(name.begin(), name.end(), [](unsigned char c) { return std::isalnum(c) || c == '_' || c == '.'; });
 }
 
 Port read_port(const YamlNode &node, ReadContext &context) {

@@ -16,8 +16,8 @@ constexpr std::size_t max_patterns = 4'000;
 void read_operand_latencies(const YamlNode &node, Cost &cost, ReadContext &context) {
   constexpr std::size_t most = 64;
   if (node.kind != YamlNode::Kind::sequence || node.items.size() > most) {
-    context.problems.add(node, "'operand_latency' must be a list of at most " + std::to_string(most) +
-                                   " {from, to, cycles}");
+    context.problems.add(node,
+                         "'operand_latency' must be a list of at most " + std::to_string(most) + " {from, to, cycles}");
     return;
   }
   for (const YamlNode &item : node.items) {

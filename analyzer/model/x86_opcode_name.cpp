@@ -12,19 +12,45 @@ struct Rewrite {
 };
 
 // Endings in operand letters, longest first, and the same with the memory reference replaced by a register.
-constexpr Rewrite x86_memory_endings[] = {
-    {"rmi32", "rri32"}, {"rmi16", "rri16"}, {"rmbi", "rri"}, {"rmi8", "rri8"}, {"mri8", "rri8"}, {"mrCL", "rrCL"},
-    {"rm16", "rr16"},   {"rm32", "rr32"},   {"rmrr", "rrrr"}, {"mi32", "ri32"}, {"mi16", "ri16"}, {"rmb", "rr"},
-    {"rmi", "rri"},     {"rmr", "rrr"},     {"mri", "rri"},   {"rm8", "rr8"},   {"mi8", "ri8"},   {"mbi", "ri"},
-    {"mCL", "rCL"},     {"rm", "rr"},       {"mr", "rr"},     {"mi", "ri"},     {"mb", "r"},      {"m1", "r1"},
-    {"m", "r"}};
+constexpr Rewrite x86_memory_endings[] = {{"r32m16", "r32r16"},
+                                          {"r32m32", "r32r32"},
+                                          {"r64m64", "r64r64"},
+                                          {"r32m8", "r32r8"},
+                                          {"r64m8", "r64r8"},
+                                          {"rmi32", "rri32"},
+                                          {"rmi16", "rri16"},
+                                          {"rmbi", "rri"},
+                                          {"rmi8", "rri8"},
+                                          {"mri8", "rri8"},
+                                          {"mrCL", "rrCL"},
+                                          {"rm16", "rr16"},
+                                          {"rm32", "rr32"},
+                                          {"rmrr", "rrrr"},
+                                          {"mi32", "ri32"},
+                                          {"mi16", "ri16"},
+                                          {"rmb", "rr"},
+                                          {"rmi", "rri"},
+                                          {"rmr", "rrr"},
+                                          {"mri", "rri"},
+                                          {"rm8", "rr8"},
+                                          {"rm0", "rr0"},
+                                          {"mi8", "ri8"},
+                                          {"mbi", "ri"},
+                                          {"mCL", "rCL"},
+                                          {"rm", "rr"},
+                                          {"mr", "rr"},
+                                          {"mi", "ri"},
+                                          {"mb", "r"},
+                                          {"m1", "r1"},
+                                          {"m", "r"}};
 
-constexpr std::string_view x86_register_endings[] = {"rri32", "rri16", "rri8", "rrCL", "ri32", "ri16", "rrbi", "rri",
-                                                     "rrb",   "ri8",   "rr8",  "rr16", "rr32", "rCL",  "rr",   "ri",
-                                                     "rb",    "r1",    "r"};
+constexpr std::string_view x86_register_endings[] = {"rri32", "rri16", "rri8", "rrCL", "ri32", "ri16", "rrbi",
+                                                     "rri",   "rrb",   "ri8",  "rr8",  "rr16", "rr32", "rCL",
+                                                     "rr",    "ri",    "rb",   "r1",   "r"};
 
 // Only the encoding of the instruction differs, or LLVM has two records for one instruction.
-constexpr std::string_view x86_tails[] = {"_REV", "_alt", "_EVEX", "_NF", "_ND", "_DB", "_NOREX", "_Int"};
+constexpr std::string_view x86_tails[] = {"_REV", "_alt", "_EVEX", "_NF",    "_ND",
+                                          "_DB",  "_NT",  "_REX",  "_NOREX", "_Int"};
 
 constexpr std::string_view x86_encodings[] = {"Z128", "Z256", "Z", "Y"};
 

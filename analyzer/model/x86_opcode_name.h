@@ -1,5 +1,5 @@
-// LLVM's x86 opcode names taken apart: VADDSDZrmkz_Int is stem "VADDSD", encoding "Z", operand letters "rm", mask "kz" and
-// tail "_Int". The letters: r register, m memory, i immediate, b broadcast from memory or rounding.
+// LLVM's x86 opcode names taken apart: VADDSDZrmkz_Int is stem "VADDSD", encoding "Z", operand letters "rm", mask "kz"
+// and tail "_Int". The letters: r register, m memory, i immediate, b broadcast from memory or rounding.
 #pragma once
 
 #include <string>

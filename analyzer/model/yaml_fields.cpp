@@ -129,8 +129,8 @@ Cycles Fields::cycles(std::string_view key, Cycles otherwise) {
 void Fields::refuse_others() const {
   for (const YamlEntry &entry : node_.entries)
     if (std::find(known_.begin(), known_.end(), entry.key.text) == known_.end())
-      problems_.add(entry.key, "unknown key " + shown(entry.key.text) + " in " + what_ +
-                                   suggestion(entry.key.text, known_));
+      problems_.add(entry.key,
+                    "unknown key " + shown(entry.key.text) + " in " + what_ + suggestion(entry.key.text, known_));
 }
 
 } // namespace osaca

@@ -1,5 +1,5 @@
-// Reading the keys of a YAML map by name and type. Every departure from what was asked for is collected as an Error with
-// its place, so that one run shows all of them.
+// Reading the keys of a YAML map by name and type. Every departure from what was asked for is collected as an Error
+// with its place, so that one run shows all of them.
 #pragma once
 
 #include "base/cycles.h"

@@ -121,8 +121,8 @@ private:
       throw Refused{mark, "too many keys in one map: at most " + std::to_string(max_keys) + " are read"};
     for (const YamlEntry &entry : frame.node.entries)
       if (entry.key.text == key.text)
-        throw Refused{mark, "key '" + key.text + "' is given twice; the first is in line " +
-                                std::to_string(entry.key.line)};
+        throw Refused{mark,
+                      "key '" + key.text + "' is given twice; the first is in line " + std::to_string(entry.key.line)};
     frame.key = std::move(key);
   }
 

@@ -47,7 +47,9 @@ public:
 private:
   bool chance() { return random_() % 2 == 0; }
   std::string word() { return std::string(random_() % 20, static_cast<char>('a' + random_() % 26)); }
-  Cycles cycles() { return {static_cast<std::int64_t>(1 + random_() % 1000), static_cast<std::int64_t>(1 + random_() % 60)}; }
+  Cycles cycles() {
+    return {static_cast<std::int64_t>(1 + random_() % 1000), static_cast<std::int64_t>(1 + random_() % 60)};
+  }
   Provenance provenance() { return {static_cast<Origin>(random_() % 7), word()}; }
   std::vector<PortDemand> demands() {
     std::vector<PortDemand> all;
@@ -126,7 +128,8 @@ TEST(CompiledModel, AnswersAsTheModelItWasMadeFrom) {
 TEST(CompiledModel, CountsEachOpcodeOnceByTheOriginOfItsFigures) {
   const Expected<std::string> block = compile_model(tiny_model(), opcodes());
   const MachineModel model(open_compiled_model(*block).value());
-  // In the lab: VADDPD(Y)rr, VFMADD231PDr, ADD64rm, ADD64rr, ADD64ri32, ADD64ri8. Manual: VDIVPDrr, MOV64rm, MOV64mr, LEA64r.
+  // In the lab: VADDPD(Y)rr, VFMADD231PDr, ADD64rm, ADD64rr, ADD64ri32, ADD64ri8. Manual: VDIVPDrr, MOV64rm, MOV64mr,
+  // LEA64r.
   EXPECT_EQ(model.coverage().forms, (std::map<Origin, int>{{Origin::measured, 7}, {Origin::vendor, 4}}));
 }
 

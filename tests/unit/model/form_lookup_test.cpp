@@ -103,7 +103,8 @@ TEST(CostOf, OperandLatenciesSurviveWhereOperandsKeepTheirNumbers) {
 }
 
 TEST(CostOf, ACompleteFormStaysAsItIs) {
-  const std::string form = "  - {match: [VADDPDrm], complete: true, ports: [P1, LD], latency: 2, load_latency: 9, source: lab}\n";
+  const std::string form =
+      "  - {match: [VADDPDrm], complete: true, ports: [P1, LD], latency: 2, load_latency: 9, source: lab}\n";
   const MachineModel model(read_model(head() + core() + forms() + form, "m.yml", {}).data.value());
   const auto cost = cost_of(model, make("VADDPDrm", {xmm(false), xmm(), memory(16, true, false)}), -1);
   EXPECT_THAT(cost->demands, ElementsAre(PortDemand{p1, 1}, PortDemand{ld, 1}));

@@ -51,7 +51,8 @@ TEST_P(Idioms, AnExclusiveOrOfARegisterWithItselfIsZero) {
 TEST_P(Idioms, AMoveHasOneSourceAndNoOtherValue) {
   EXPECT_TRUE(idiom(make("MOV64rr", {reg(1, false, true), reg(2, true, false)})));
   // orr x1, xzr, x2: the constant register is no source; a shift by 0 does nothing.
-  EXPECT_TRUE(idiom(make("MOV64rr", {reg(1, false, true), reg(9, true, false, true), reg(2, true, false), immediate(0)})));
+  EXPECT_TRUE(
+      idiom(make("MOV64rr", {reg(1, false, true), reg(9, true, false, true), reg(2, true, false), immediate(0)})));
   EXPECT_FALSE(idiom(make("MOV64rr", {reg(1, false, true), reg(2, true, false), immediate(3)})));
   EXPECT_FALSE(idiom(make("MOV64rr", {reg(1, false, true), reg(2, true, false), reg(3, true, false)})));
   EXPECT_FALSE(idiom(make("ADD64rr", {reg(1, false, true), reg(2, true, false)})));

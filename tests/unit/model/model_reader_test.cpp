@@ -108,7 +108,8 @@ std::vector<BadModel> bad_models() {
       {"KeyTwice", with(good, "title: A", "name: again\ntitle: A"), "m.yml:3:1: key 'name' is given twice"},
       {"LoadLatencyOfIncompleteForm", with(good, "latency: 13,", "latency: 13, load_latency: 3,"),
        "'load_latency' needs 'complete: true'"},
-      {"TruthOfNumber", with(good, "first_may_load: true", "first_may_load: 1"), "'first_may_load' must be true or false"},
+      {"TruthOfNumber", with(good, "first_may_load: true", "first_may_load: 1"),
+       "'first_may_load' must be true or false"},
       {"SameMemoryEntryTwice", with(good, "max_bits: 128", "max_bits: 256"), "a second entry of the same 'kind'"},
       {"ExtendsNowhere", with(good, "title:", "extends: zen9\ntitle:"), "m.yml:3:10: 'extends' is not possible here"},
       {"ExtendsItself", with(good, "title:", "extends: tiny\ntitle:"), "a model cannot extend itself"},
@@ -133,7 +134,8 @@ TEST(ModelReader, StopsAfterFiftyProblems) {
 
 TEST(ModelReader, AcceptsSixtyFourPortsAndNoMore) {
   const auto with_ports = [](int count) {
-    std::string text = head() + "core:\n  dispatch_width: {value: 4, source: lab}\n  loads: []\n  stores: []\n  ports:\n";
+    std::string text =
+        head() + "core:\n  dispatch_width: {value: 4, source: lab}\n  loads: []\n  stores: []\n  ports:\n";
     for (int i = 0; i < count; ++i)
       text += "    - {name: P" + std::to_string(i) + "}\n";
     return read_model(text, "m.yml", {});

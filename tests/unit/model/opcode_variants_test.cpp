@@ -22,16 +22,33 @@ void expect_register_form(std::string_view memory, std::string_view reg) {
 }
 
 TEST(OpcodeVariants, KnowTheRegisterFormsOfX86MemoryForms) {
-  const std::pair<std::string_view, std::string_view> pairs[] = {
-      {"VADDPDrm", "VADDPDrr"},           {"ADD64mr", "ADD64rr"},           {"ADD64mi32", "ADD64ri32"},
-      {"ADD64mi8", "ADD64ri8"},           {"ADD64mi8", "ADD64ri32"},        {"INC64m", "INC64r"},
-      {"VFMADD231PDm", "VFMADD231PDr"},   {"VFMADD231PDYm", "VFMADD231PDYr"}, {"SHL64mCL", "SHL64rCL"},
-      {"SHL64m1", "SHL64r1"},             {"IMUL64rmi8", "IMUL64rri8"},     {"MOVZX32rm8", "MOVZX32rr8"},
-      {"VADDPDZrmb", "VADDPDZrr"},        {"VADDPDZ256rmbkz", "VADDPDZ256rrkz"}, {"VADDPDZ256rmbkz", "VADDPDZ256rr"},
-      {"VADDPDZ256rmbkz", "VADDPDYrr"},   {"VPERMILPDmi", "VPERMILPDri"},   {"VPSHUFDZmbi", "VPSHUFDZri"},
-      {"VINSERTF128rmi", "VINSERTF128rri"}, {"VEXTRACTF128mri", "VEXTRACTF128rri"}, {"VADDSDrm_Int", "VADDSDrr"},
-      {"VADDSDZrmkz_Int", "VADDSDrr"},    {"SQRTSDm", "SQRTSDr"},           {"VBLENDVPDYrmr", "VBLENDVPDYrrr"},
-      {"ADDPDrm", "VADDPDrr"}};
+  const std::pair<std::string_view, std::string_view> pairs[] = {{"VADDPDrm", "VADDPDrr"},
+                                                                 {"ADD64mr", "ADD64rr"},
+                                                                 {"ADD64mi32", "ADD64ri32"},
+                                                                 {"ADD64mi8", "ADD64ri8"},
+                                                                 {"ADD64mi8", "ADD64ri32"},
+                                                                 {"INC64m", "INC64r"},
+                                                                 {"VFMADD231PDm", "VFMADD231PDr"},
+                                                                 {"VFMADD231PDYm", "VFMADD231PDYr"},
+                                                                 {"SHL64mCL", "SHL64rCL"},
+                                                                 {"SHL64m1", "SHL64r1"},
+                                                                 {"IMUL64rmi8", "IMUL64rri8"},
+                                                                 {"MOVZX32rm8", "MOVZX32rr8"},
+                                                                 {"VADDPDZrmb", "VADDPDZrr"},
+                                                                 {"VADDPDZ256rmbkz", "VADDPDZ256rrkz"},
+                                                                 {"VADDPDZ256rmbkz", "VADDPDZ256rr"},
+                                                                 {"VADDPDZ256rmbkz", "VADDPDYrr"},
+                                                                 {"VPERMILPDmi", "VPERMILPDri"},
+                                                                 {"VPSHUFDZmbi", "VPSHUFDZri"},
+                                                                 {"VINSERTF128rmi", "VINSERTF128rri"},
+                                                                 {"VEXTRACTF128mri", "VEXTRACTF128rri"},
+                                                                 {"VADDSDrm_Int", "VADDSDrr"},
+                                                                 {"VADDSDZrmkz_Int", "VADDSDrr"},
+                                                                 {"SQRTSDm", "SQRTSDr"},
+                                                                 {"VBLENDVPDYrmr", "VBLENDVPDYrrr"},
+                                                                 {"ADDPDrm", "VADDPDrr"},
+                                                                 {"CRC32r32m8", "CRC32r32r8"},
+                                                                 {"BLENDVPDrm0", "BLENDVPDrr0"}};
   for (const auto &[memory, reg] : pairs)
     expect_register_form(memory, reg);
 }
@@ -86,7 +103,8 @@ TEST(OpcodeVariants, StayFewForAnyName) {
 }
 
 TEST(PlainAccess, IsAMoveBetweenMemoryAndRegister) {
-  for (const char *name : {"MOV64rm", "MOV8mi", "MOV64mi32", "VMOVUPDYmr", "VMOVDQU64Zrm", "MOVSDrm_alt", "VMOVSDZrm"})
+  for (const char *name :
+       {"MOV64rm", "MOV8mi", "MOV64mi32", "VMOVUPDYmr", "VMOVDQU64Zrm", "MOVSDrm_alt", "VMOVSDZrm", "KMOVQmk"})
     EXPECT_TRUE(is_plain_access(name, Isa::x86_64)) << name;
   for (const char *name : {"ADD64rm", "MOVZX32rm8", "MOV64rr", "VMOVDQU64Zrmk", "VMOVDDUPrm", "CMOV64rm", "MOVBE64rm"})
     EXPECT_FALSE(is_plain_access(name, Isa::x86_64)) << name;

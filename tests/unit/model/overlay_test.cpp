@@ -48,7 +48,8 @@ forms:
 }
 
 TEST(Overlay, MayAddPortsButNotRenumberThem) {
-  const std::string ports = "core:\n  ports: [{name: P0}, {name: P1}, {name: LD}, {name: ST}, {name: DIV}, {name: P9}]\n";
+  const std::string ports =
+      "core:\n  ports: [{name: P0}, {name: P1}, {name: LD}, {name: ST}, {name: DIV}, {name: P9}]\n";
   EXPECT_EQ(overlaid(overlay_head + ports).core().ports.size(), 6u);
   const ModelSetReading reading = read_both(overlay_head + "core:\n  ports: [{name: P1}, {name: P0}]\n");
   ASSERT_FALSE(reading.problems.empty());
@@ -70,7 +71,8 @@ TEST(Overlay, WorksOverACompiledModel) {
 }
 
 TEST(Overlay, CompilesIntoOneTable) {
-  const MachineModel model = overlaid(overlay_head + "forms:\n  - {match: [VADDPDrr], ports: [P1], latency: 2, source: own}\n");
+  const MachineModel model =
+      overlaid(overlay_head + "forms:\n  - {match: [VADDPDrr], ports: [P1], latency: 2, source: own}\n");
   const std::string block = compile_model(model, opcodes()).value();
   const MachineModel opened(open_compiled_model(block).value());
   EXPECT_EQ(opened.find("VADDPDrr")->cost.latency_cycles, Cycles(2));
@@ -78,17 +80,20 @@ TEST(Overlay, CompilesIntoOneTable) {
 }
 
 TEST(ModelSet, RefusesCircles) {
-  const std::string a = "schema: osaca-model-1\nname: a\nextends: b\n", b = "schema: osaca-model-1\nname: b\nextends: a\n";
+  const std::string a = "schema: osaca-model-1\nname: a\nextends: b\n",
+                    b = "schema: osaca-model-1\nname: b\nextends: a\n";
   const ModelSetReading reading = read_model_set({{"a.yml", a}, {"b.yml", b}}, {});
   EXPECT_TRUE(reading.models.empty());
   ASSERT_FALSE(reading.problems.empty());
-  EXPECT_THAT(reading.problems.front().text(), HasSubstr("b.yml:3:10: cannot extend 'a': the models extend one another in a circle"));
+  EXPECT_THAT(reading.problems.front().text(),
+              HasSubstr("b.yml:3:10: cannot extend 'a': the models extend one another in a circle"));
 }
 
 TEST(ModelSet, RefusesUnknownBasesAndNamesTakenTwice) {
   const ModelSetReading unknown = read_model_set({{"a.yml", overlay_head}, {"t.yml", head("tinny") + core()}}, {});
   ASSERT_FALSE(unknown.problems.empty());
-  EXPECT_THAT(unknown.problems.front().text(), HasSubstr("cannot extend 'tiny': there is no such model; did you mean 'tinny'?"));
+  EXPECT_THAT(unknown.problems.front().text(),
+              HasSubstr("cannot extend 'tiny': there is no such model; did you mean 'tinny'?"));
   const std::string alias = head("other") + "aliases: [TINY]\n" + core();
   const ModelSetReading twice = read_model_set({{"a.yml", head() + core()}, {"b.yml", alias}}, {});
   ASSERT_EQ(twice.problems.size(), 1u);

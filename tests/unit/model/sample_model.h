@@ -13,10 +13,10 @@ namespace osaca::test {
 inline const std::vector<std::string> &opcodes() {
   static const std::vector<std::string> names = [] {
     std::vector<std::string> all = {
-        "ADD64mr",  "ADD64ri32",  "ADD64ri8",      "ADD64rm",      "ADD64rr",        "ADD64rr_REV",  "CMP64mi8",
-        "CMP64ri8", "CMP64rr",    "JCC_1",         "LEA64r",       "MOV64mr",        "MOV64rm",      "MOV64rr",
-        "VADDPDYrm", "VADDPDYrr", "VADDPDZ256rmbkz", "VADDPDZ256rr", "VADDPDZ256rrkz", "VADDPDrm",   "VADDPDrr",
-        "VDIVPDrr", "VFMADD231PDm", "VFMADD231PDr", "VXORPSrr",    "XOR32rr",        "VGATHERDPDrm"};
+        "ADD64mr",   "ADD64ri32",    "ADD64ri8",        "ADD64rm",      "ADD64rr",        "ADD64rr_REV", "CMP64mi8",
+        "CMP64ri8",  "CMP64rr",      "JCC_1",           "LEA64r",       "MOV64mr",        "MOV64rm",     "MOV64rr",
+        "VADDPDYrm", "VADDPDYrr",    "VADDPDZ256rmbkz", "VADDPDZ256rr", "VADDPDZ256rrkz", "VADDPDrm",    "VADDPDrr",
+        "VDIVPDrr",  "VFMADD231PDm", "VFMADD231PDr",    "VXORPSrr",     "XOR32rr",        "VGATHERDPDrm"};
     std::sort(all.begin(), all.end());
     return all;
   }();

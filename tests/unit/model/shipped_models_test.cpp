@@ -19,7 +19,8 @@ protected:
     std::ofstream(path, std::ios::binary | std::ios::trunc) << text;
     return path;
   }
-  const std::string overlay = "schema: osaca-model-1\nname: mine\nextends: zen4\nsources:\n  own: {kind: measured, text: here}\n";
+  const std::string overlay =
+      "schema: osaca-model-1\nname: mine\nextends: zen4\nsources:\n  own: {kind: measured, text: here}\n";
 };
 
 TEST(ShippedModels, AnswerToTheNamesOfOsacaAndLlvm) {
@@ -63,7 +64,8 @@ TEST_F(ModelFile, SaysWhatIsWrong) {
   EXPECT_EQ(load_model_file("/nowhere/m.yml").error().text(), "/nowhere/m.yml: cannot open the model file");
   EXPECT_FALSE(load_model_file(testing::TempDir())) << "a folder";
   const std::string unknown = write("schema: osaca-model-1\nname: mine\nextends: zen5\n");
-  EXPECT_THAT(load_model_file(unknown).error().text(), HasSubstr(":3:10: cannot extend 'zen5': there is no model 'zen5'"));
+  EXPECT_THAT(load_model_file(unknown).error().text(),
+              HasSubstr(":3:10: cannot extend 'zen5': there is no model 'zen5'"));
   const std::string twice = write(overlay + "forms:\n  - {match: [X], ports: [Q], latency: 1}\n");
   EXPECT_THAT(load_model_file(twice).error().text(), HasSubstr("(and 1 more; 'osaca models --check' shows them all)"));
 }
