@@ -1,0 +1,80 @@
+#include "osaca/analyze.h"
+
+#include <gmock/gmock.h>
+
+namespace osaca {
+namespace {
+
+using ::testing::HasSubstr;
+
+const std::string loop = ".L3:\n\taddq\t%rbx, %rax\n\tsubq\t$1, %rcx\n\tjne\t.L3\n";
+
+AnalyzeOptions with_archs(std::vector<std::string> archs) {
+  AnalyzeOptions options;
+  options.archs = std::move(archs);
+  return options;
+}
+
+std::string error_of(const Expected<Report> &report) { return report ? "" : report.error().text(); }
+
+TEST(Analyze, GivesOneReportPerKernelAndArchKernelByKernel) {
+  const std::string two = loop + ".L4:\n\timulq\t%rbx, %rax\n\tjmp\t.L4\n";
+  const Expected<Report> report = analyze(two, "two.s", with_archs({"zen4", "skx"}));
+  ASSERT_TRUE(report) << error_of(report);
+  ASSERT_EQ(report->kernels.size(), 4U);
+  EXPECT_EQ(report->kernels[0].arch, "zen4");
+  EXPECT_EQ(report->kernels[1].arch, "skx");
+  EXPECT_EQ(report->kernels[0].name, report->kernels[1].name);
+  EXPECT_NE(report->kernels[1].name, report->kernels[2].name);
+}
+
+TEST(Analyze, KnowsArchsByEveryName) {
+  for (const char *name : {"zen4", "ZEN4", "Zen4", "znver4"}) {
+    const Expected<Report> report = analyze(loop, "a.s", with_archs({name}));
+    ASSERT_TRUE(report) << error_of(report);
+    EXPECT_EQ(report->kernels.at(0).arch, "zen4") << name;
+  }
+}
+
+TEST(Analyze, TakesTheSameArchOnlyOnce) {
+  const Expected<Report> report = analyze(loop, "a.s", with_archs({"zen4", "znver4", "ZEN4"}));
+  ASSERT_TRUE(report) << error_of(report);
+  EXPECT_EQ(report->kernels.size(), 1U);
+}
+
+TEST(Analyze, FallsBackToTheCompilersModelAndSaysSo) {
+  const Expected<Report> report = analyze(loop, "a.s", with_archs({"BDVER2"}));
+  ASSERT_TRUE(report) << error_of(report);
+  EXPECT_EQ(report->kernels.at(0).arch, "bdver2");
+  ASSERT_FALSE(report->kernels.at(0).arch_notes.empty());
+}
+
+TEST(Analyze, WorksWithoutAnArchOnX86Hosts) {
+  const Expected<Report> report = analyze(loop, "a.s", {});
+  if (!report)
+    EXPECT_THAT(error_of(report), HasSubstr("--arch"));
+}
+
+TEST(Analyze, SuggestsTheNearestArch) {
+  EXPECT_THAT(error_of(analyze(loop, "a.s", with_archs({"zen44"}))), HasSubstr("did you mean 'zen4'?"));
+  EXPECT_THAT(error_of(analyze(loop, "a.s", with_archs({""}))), HasSubstr("empty"));
+  EXPECT_THAT(error_of(analyze(loop, "a.s", with_archs({"no/such/file.yml"}))), HasSubstr("no/such/file.yml"));
+}
+
+TEST(Analyze, RefusesWhatIsNoInput) {
+  EXPECT_THAT(error_of(analyze("", "a.s", with_archs({"zen4"}))), HasSubstr("empty"));
+  EXPECT_THAT(error_of(analyze(std::string("\0\1\2", 3), "a.s", with_archs({"zen4"}))), HasSubstr("neither"));
+  EXPECT_THAT(error_of(analyze("!<arch>\n", "a.a", with_archs({"zen4"}))), HasSubstr("archive"));
+  EXPECT_NE(error_of(analyze("\177ELF", "a.o", with_archs({"zen4"}))), "");
+}
+
+TEST(Analyze, NoticesCodeOfAnotherIsa) {
+  EXPECT_THAT(error_of(analyze(loop, "a.s", with_archs({"v2"}))), HasSubstr("x86-64"));
+  std::string elf = "\177ELF\2\1\1";
+  elf.resize(64, '\0');
+  elf[18] = '\xB7'; // EM_AARCH64 = 183
+  EXPECT_THAT(error_of(analyze(elf, "a.o", with_archs({"zen4"}))), HasSubstr("aarch64"));
+}
+
+} // namespace
+} // namespace osaca

@@ -1,0 +1,37 @@
+#include "osaca/blocks.h"
+
+#include <gmock/gmock.h>
+
+namespace osaca {
+namespace {
+
+using Status = BlockResult::Status;
+
+BlockResult result_of(std::string_view hex) {
+  const Expected<BlockAnalyzer> analyzer = BlockAnalyzer::create("skl");
+  EXPECT_TRUE(analyzer);
+  return analyzer->analyze(hex);
+}
+
+TEST(Blocks, AreReadAsBodiesOfEndlessLoops) {
+  // add rax, rbx: one cycle from rax to rax. imul rax, rbx: three (Intel's optimisation manual, appendix on latencies).
+  EXPECT_EQ(result_of("4801d8").cycles, Cycles(1));
+  EXPECT_EQ(result_of("480fafc3").cycles, Cycles(3));
+  EXPECT_EQ(result_of("480fafc3").bound_by, BoundKind::loop_carried);
+  EXPECT_EQ(result_of("4801d8").status, Status::ok);
+}
+
+TEST(Blocks, TakeDigitsInBothCasesAndSpaceAround) { EXPECT_EQ(result_of(" 480FAFC3\t").status, Status::ok); }
+
+TEST(Blocks, NeverFailWithoutAStatus) {
+  EXPECT_EQ(result_of("").status, Status::empty);
+  EXPECT_EQ(result_of("  ").status, Status::empty);
+  EXPECT_EQ(result_of("4").status, Status::invalid_hex);
+  EXPECT_EQ(result_of("48 01 d8").status, Status::invalid_hex);
+  EXPECT_EQ(result_of("0x48").status, Status::invalid_hex);
+  EXPECT_EQ(result_of("ff").status, Status::undecodable);
+  EXPECT_EQ(result_of(std::string(1000000, '9')).status, Status::undecodable);
+}
+
+} // namespace
+} // namespace osaca

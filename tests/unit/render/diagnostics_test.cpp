@@ -1,0 +1,105 @@
+#include "render/diagnostic_formats.h"
+
+#include "sample_report.h"
+
+#include <gmock/gmock.h>
+
+namespace osaca::testing {
+namespace {
+
+using ::testing::HasSubstr;
+using ::testing::Not;
+using ::testing::SizeIs;
+using ::testing::StartsWith;
+
+KernelReport on(KernelReport kernel, const std::string &arch) {
+  kernel.arch = arch;
+  return kernel;
+}
+
+KernelReport as(KernelReport kernel, const std::string &role) {
+  kernel.role = role;
+  kernel.name += role;
+  return kernel;
+}
+
+TEST(Diagnostics, ReadLikeTheCompilers) {
+  EXPECT_EQ(render_diagnostics(report_of({sample_kernel()}), {}, false),
+            "pi.c:12:3: note: osaca: 5.0 cycles per iteration on zen4, bound by the divider [throughput]\n"
+            "pi.c:13:25: note: osaca: vdivsd occupies the divider 5.0 of 5.0 cycles [osaca-divider-bound]\n"
+            "pi.c:13:25: note: osaca: ... what to try: multiply by a reciprocal\n");
+}
+
+TEST(Diagnostics, HaveOneHeadlinePerArchAndFoldTheFindings) {
+  const auto list = diagnostics_of(report_of({sample_kernel(), on(sample_kernel(), "skx")}), {});
+  ASSERT_THAT(list, SizeIs(4));
+  EXPECT_THAT(list[1].message, HasSubstr("on skx"));
+  EXPECT_THAT(list[2].message, HasSubstr("(also on skx)"));
+}
+
+TEST(Diagnostics, FoldTheSameFindingInOtherCopies) {
+  const auto list =
+      diagnostics_of(report_of({as(sample_kernel(), "vector body"), as(sample_kernel(), "remainder")}), {});
+  ASSERT_THAT(list, SizeIs(4));
+  EXPECT_THAT(list[0].message, StartsWith("vector body: 5.0 cycles"));
+  EXPECT_THAT(list[1].message, StartsWith("remainder: 5.0 cycles"));
+  EXPECT_THAT(list[2].message, HasSubstr("(also in the remainder)"));
+}
+
+TEST(Diagnostics, SpeakOfTheSlowestPath) {
+  KernelReport slow = sample_kernel();
+  slow.path_count = 2;
+  KernelReport fast = slow;
+  fast.path_number = 2;
+  fast.cycles_per_iteration = 2;
+  const auto list = diagnostics_of(report_of({fast, slow}), {});
+  EXPECT_THAT(list[0].message, StartsWith("5.0 cycles per iteration"));
+  EXPECT_THAT(list[0].message, HasSubstr("slowest of 2 paths; the fastest takes 2.0"));
+}
+
+TEST(Diagnostics, AccountForEveryLostAnnotation) {
+  Report report = report_of({});
+  report.annotated = {{{"a.c", 3, 1}, AnnotationStatus::vanished, "unrolled completely", {}},
+                      {{"a.c", 9, 1}, AnnotationStatus::not_a_loop, "a declaration follows", {}}};
+  const auto list = diagnostics_of(report, {.verbosity = DiagnosticOptions::Verbosity::quiet});
+  ASSERT_THAT(list, SizeIs(2));
+  EXPECT_EQ(list[0].rule, "osaca-loop-vanished");
+  EXPECT_THAT(list[0].message, HasSubstr("unrolled completely"));
+  EXPECT_THAT(list[1].message, HasSubstr("a declaration follows"));
+}
+
+TEST(Diagnostics, AreShortWhenQuietAndHaveTheChainWhenVerbose) {
+  const Report report = report_of({sample_kernel()});
+  EXPECT_THAT(diagnostics_of(report, {.verbosity = DiagnosticOptions::Verbosity::quiet}), SizeIs(1));
+  EXPECT_THAT(render_diagnostics(report, {.verbosity = DiagnosticOptions::Verbosity::verbose}, false),
+              HasSubstr("vdivsd: 4.0 cycles"));
+}
+
+TEST(DiagnosticRecords, GoToTheCapturesLocations) {
+  const std::vector<SourceLocation> locations = {{"other.c", 1, 1}, {"pi.c", 12, 3}, {"pi.c", 13, 25}};
+  EXPECT_EQ(render_diagnostic_records(report_of({sample_kernel()}), locations, {}),
+            "osaca-diagnostics 1\n"
+            "note\t1\tthroughput\t5.0 cycles per iteration on zen4, bound by the divider\n"
+            "note\t2\tosaca-divider-bound\tvdivsd occupies the divider 5.0 of 5.0 cycles\n"
+            "note\t2\t-\t... what to try: multiply by a reciprocal\n"
+            "end\n");
+}
+
+TEST(DiagnosticRecords, FallBackToTheNearestLineOfTheFile) {
+  const std::vector<SourceLocation> locations = {{"pi.c", 2, 1}, {"pi.c", 14, 1}, {"other.h", 13, 25}};
+  EXPECT_THAT(render_diagnostic_records(report_of({sample_kernel()}), locations, {}),
+              HasSubstr("note\t1\tosaca-divider"));
+}
+
+TEST(DiagnosticRecords, HaveNoTabsOrLinesFromTheInput) {
+  const std::string records = render_diagnostic_records(report_of({hostile_kernel()}), {{"pi.c", 12, 3}}, {});
+  EXPECT_THAT(records, Not(HasSubstr("\033")));
+  for (std::size_t at = 0, end = 0; (end = records.find('\n', at)) != std::string::npos; at = end + 1) {
+    const std::string line = records.substr(at, end - at);
+    if (line != "end" && line != "osaca-diagnostics 1")
+      EXPECT_EQ(std::count(line.begin(), line.end(), '\t'), 3) << line;
+  }
+}
+
+} // namespace
+} // namespace osaca::testing

@@ -1,0 +1,71 @@
+#include "render/json.h"
+
+#include "sample_report.h"
+#include "schema_check.h"
+
+#include <gmock/gmock.h>
+
+#include <fstream>
+
+namespace osaca::testing {
+namespace {
+
+using nlohmann::json;
+using ::testing::IsEmpty;
+
+json published_schema() {
+  std::ifstream file(std::string(OSACA_SOURCE_DIR) + "/docs/schema/osaca-report-1.schema.json");
+  return json::parse(file);
+}
+
+Report report_with_everything() {
+  Report report = report_of({sample_kernel(), hostile_kernel()});
+  report.annotated.push_back({{"pi.c", 30, 1}, AnnotationStatus::vanished, "unrolled completely", {}});
+  report.annotated.push_back({{"pi.c", 40, 1}, AnnotationStatus::not_a_loop, "no loop follows", {}});
+  report.problems.push_back({"unknown mnemonic", {"pi.s", 7, 0}});
+  return report;
+}
+
+TEST(Json, KeepsToThePublishedSchema) {
+  const json document = json::parse(render_json(report_with_everything()));
+  EXPECT_THAT(schema_violations(published_schema(), document), IsEmpty());
+}
+
+TEST(Json, WritesNothingThatTheSchemaDoesNotDescribe) {
+  const json document = json::parse(render_json(report_with_everything()));
+  EXPECT_THAT(undescribed_keys(published_schema(), document), IsEmpty());
+}
+
+TEST(Json, TheSchemaCheckSeesMistakes) {
+  json document = json::parse(render_json(report_with_everything()));
+  document["kernels"][0]["prediction"]["bound_by"] = "luck";
+  document["kernels"][0]["findings"][0].erase("fix");
+  document["annotated"][0]["line"] = "12";
+  EXPECT_EQ(schema_violations(published_schema(), document).size(), 3U);
+}
+
+TEST(Json, HoldsTheKeysOfTheContract) {
+  const json kernel = json::parse(render_json(report_of({sample_kernel()})))["kernels"][0];
+  EXPECT_EQ(kernel["name"], ".L4");
+  EXPECT_EQ(kernel["function"], "pi");
+  EXPECT_EQ(kernel["source"]["file"], "pi.c");
+  EXPECT_EQ(kernel["source"]["line"], 12);
+  EXPECT_EQ(kernel["arch"], "zen4");
+  EXPECT_EQ(kernel["prediction"]["cycles_per_iteration"], 5.0);
+  EXPECT_EQ(kernel["prediction"]["bound_by"], "divider");
+  EXPECT_EQ(kernel["bounds"]["ports"], 1.5);
+  EXPECT_DOUBLE_EQ(kernel["bounds"]["front_end"], 4.0 / 3);
+  EXPECT_EQ(kernel["bounds"]["lcd"], 4.0);
+  EXPECT_EQ(kernel["critical_path"], 13.0);
+  EXPECT_EQ(kernel["instructions"].size(), 3U);
+  EXPECT_EQ(kernel["findings"][0]["fix"], "multiply by a reciprocal");
+}
+
+TEST(Json, OfAnEmptyReportIsStillADocument) {
+  const json document = json::parse(render_json({}));
+  EXPECT_THAT(schema_violations(published_schema(), document), IsEmpty());
+  EXPECT_TRUE(document["kernels"].empty());
+}
+
+} // namespace
+} // namespace osaca::testing

@@ -1,0 +1,93 @@
+#include "sample_report.h"
+
+namespace osaca::testing {
+namespace {
+
+InstructionLine instruction(int line, const std::string &text) {
+  InstructionLine out;
+  out.text = text;
+  out.opcode = "VDIVSDrr";
+  out.line = line;
+  out.source = {"pi.c", 13, 25};
+  out.port_cycles.resize(14);
+  out.port_cycles[0] = Cycles(1, 3);
+  out.port_cycles[13] = Cycles(5, 3);
+  out.latency_cycles = 13;
+  out.origin = "measured";
+  out.source_of_figures = "own measurement";
+  return out;
+}
+
+} // namespace
+
+KernelReport sample_kernel() {
+  KernelReport kernel;
+  kernel.name = ".L4";
+  kernel.function = "pi";
+  kernel.source = {"pi.c", 12, 3};
+  kernel.input = {"pi.s", 40, 0};
+  kernel.arch = "zen4";
+  kernel.arch_title = "AMD Zen 4";
+  kernel.cycles_per_iteration = 5;
+  kernel.bound_by = BoundKind::divider;
+  kernel.bounds = {{BoundKind::ports, Cycles(3, 2), "FP0|FP1 busy 3.0 of 2 cycles"},
+                   {BoundKind::divider, 5, "DIV busy 5.0 of 5.0 cycles"},
+                   {BoundKind::front_end, Cycles(4, 3), "8 macro-ops at 6 per cycle"},
+                   {BoundKind::loop_carried, 4, "xmm1 from one iteration to the next"}};
+  for (int port = 0; port < 13; ++port)
+    kernel.ports.push_back(
+        {"ALU" + std::to_string(port), PortColumnKind::execution, port == 0 ? Cycles(1) : Cycles(0)});
+  kernel.ports.push_back({"DIV", PortColumnKind::divider, 5});
+  kernel.instructions = {instruction(41, "\tvmovapd\t%xmm3, %xmm1"), instruction(42, "\tvdivsd\t%xmm1, %xmm2, %xmm1"),
+                         instruction(43, "\tjne\t.L4")};
+  kernel.instructions[1].on_critical_path = true;
+  kernel.instructions[1].critical_path_cycles = 13;
+  kernel.instructions[1].on_loop_carried = true;
+  kernel.instructions[1].loop_carried_cycles = 4;
+  kernel.critical_path = {13, 1, {{1, 13, "xmm1", false, false}}};
+  kernel.loop_carried = {{8, 2, {{1, 8, "xmm1", false, true}}}};
+  kernel.edges = {{0, 1, 0, 1, "xmm1", false}, {1, 1, 2, 8, "xmm1", false}};
+  kernel.findings = {{"osaca-divider-bound",
+                      Severity::note,
+                      "vdivsd occupies the divider 5.0 of 5.0 cycles",
+                      {"pi.c", 13, 25},
+                      {1},
+                      {{{"pi.c", 13, 25}, "vdivsd: 4.0 cycles"}},
+                      "multiply by a reciprocal"}};
+  kernel.annotation = 0;
+  return kernel;
+}
+
+KernelReport hostile_kernel() {
+  KernelReport kernel = sample_kernel();
+  const std::string nasty = "a\"b\\c\n\t\033[31md\xff</script>|{}<>";
+  kernel.name = nasty;
+  kernel.function = nasty;
+  kernel.role = nasty;
+  kernel.path = nasty;
+  kernel.source.file = nasty;
+  kernel.arch_notes = {nasty};
+  for (InstructionLine &line : kernel.instructions)
+    line.text = nasty;
+  for (Edge &edge : kernel.edges)
+    edge.via = nasty;
+  for (Finding &finding : kernel.findings) {
+    finding.message = nasty;
+    finding.fix = nasty;
+    finding.where.file = nasty;
+  }
+  return kernel;
+}
+
+Report report_of(std::vector<KernelReport> kernels) {
+  Report report;
+  report.kernels = std::move(kernels);
+  AnnotationReport analysed;
+  analysed.source = {"pi.c", 12, 3};
+  for (std::size_t k = 0; k < report.kernels.size(); ++k)
+    analysed.kernels.push_back(static_cast<int>(k));
+  report.annotated = {analysed};
+  return report;
+}
+
+} // namespace osaca::testing

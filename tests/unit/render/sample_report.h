@@ -1,0 +1,16 @@
+// Hand-made reports: rendering is tested without any analysis.
+#pragma once
+
+#include "report/report.h"
+
+namespace osaca::testing {
+
+/// Three instructions, 14 ports of which 5 are used, bound by the divider, one finding.
+[[nodiscard]] KernelReport sample_kernel();
+
+/// Text with everything that has to be escaped somewhere: quotes, backslashes, line ends, escape sequences, bad UTF-8.
+[[nodiscard]] KernelReport hostile_kernel();
+
+[[nodiscard]] Report report_of(std::vector<KernelReport> kernels);
+
+} // namespace osaca::testing

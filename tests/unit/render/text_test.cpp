@@ -1,0 +1,103 @@
+#include "render/text.h"
+
+#include "sample_report.h"
+
+#include <gmock/gmock.h>
+
+#include <sstream>
+
+namespace osaca::testing {
+namespace {
+
+using ::testing::HasSubstr;
+using ::testing::Not;
+
+std::vector<std::string> lines_of(const std::string &text) {
+  std::vector<std::string> lines;
+  std::istringstream stream(text);
+  for (std::string line; std::getline(stream, line);)
+    lines.push_back(line);
+  return lines;
+}
+
+std::string line_with(const std::string &text, const std::string &part) {
+  for (const std::string &line : lines_of(text))
+    if (line.find(part) != std::string::npos)
+      return line;
+  return "";
+}
+
+TEST(TextReport, SaysWhatWhereAndHowMuch) {
+  const std::string text = render_text(report_of({sample_kernel()}), {});
+  EXPECT_THAT(text, HasSubstr("kernel:     .L4 in pi\n"));
+  EXPECT_THAT(text, HasSubstr("source:     pi.c:12:3\n"));
+  EXPECT_THAT(text, HasSubstr("arch:       zen4 (AMD Zen 4)\n"));
+  EXPECT_THAT(text, HasSubstr("prediction: 5.0 cycles per iteration, bound by the divider\n"));
+}
+
+TEST(TextReport, ShowsTheSlackOfEveryBound) {
+  const std::string text = render_text(report_of({sample_kernel()}), {});
+  EXPECT_THAT(line_with(text, " ports "), HasSubstr("1.5    3.5")); // 5 - 3/2
+  EXPECT_THAT(line_with(text, " loop-carried "), HasSubstr("4.0    1.0"));
+}
+
+TEST(TextReport, HasColumnsOnlyForPortsThatAreUsed) {
+  const std::string header = line_with(render_text(report_of({sample_kernel()}), {}), "instruction");
+  EXPECT_THAT(header, HasSubstr("ALU0"));
+  EXPECT_THAT(header, HasSubstr("DIV"));
+  EXPECT_THAT(header, Not(HasSubstr("ALU7")));
+  const std::string verbose = line_with(render_text(report_of({sample_kernel()}), {.verbose = true}), "instruction");
+  EXPECT_THAT(verbose, HasSubstr("ALU7"));
+}
+
+TEST(TextReport, MarksTheBusiestPort) {
+  EXPECT_THAT(line_with(render_text(report_of({sample_kernel()}), {}), " sum "), HasSubstr("5.0*"));
+}
+
+TEST(TextReport, OneLinePerInstructionWithItsShareOfTheChains) {
+  const std::string line = line_with(render_text(report_of({sample_kernel()}), {}), "vdivsd %xmm1");
+  EXPECT_THAT(line, HasSubstr("42"));
+  EXPECT_THAT(line, HasSubstr("0.33"));
+  EXPECT_THAT(line, HasSubstr("| 13.0 | 4.0 |"));
+}
+
+TEST(TextReport, AdmitsUnknownInstructions) {
+  KernelReport kernel = sample_kernel();
+  kernel.complete = false;
+  kernel.instructions[0].unknown = true;
+  const std::string text = render_text(report_of({kernel}), {});
+  EXPECT_THAT(text, HasSubstr("at least 5.0 cycles per iteration"));
+  EXPECT_THAT(text, HasSubstr("1 of 3 instructions: the prediction is a lower bound"));
+  EXPECT_THAT(line_with(text, "vmovapd"), HasSubstr("41 X"));
+}
+
+TEST(TextReport, PassesNoControlCharactersOn) {
+  const std::string text = render_text(report_of({hostile_kernel()}), {});
+  EXPECT_THAT(text, Not(HasSubstr("\033")));
+  EXPECT_THAT(text, Not(HasSubstr("\t")));
+}
+
+TEST(TextReport, HasColoursOnlyOnRequest) {
+  EXPECT_THAT(render_text(report_of({sample_kernel()}), {}), Not(HasSubstr("\033")));
+  EXPECT_THAT(render_text(report_of({sample_kernel()}), {.colour = true}), HasSubstr("\033["));
+}
+
+TEST(TextReport, FitsTheTerminal) {
+  KernelReport kernel = sample_kernel();
+  kernel.instructions[0].text = "vlongmnemonic " + std::string(200, 'x');
+  kernel.findings[0].fix =
+      "one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen";
+  for (const std::string &line : lines_of(render_text(report_of({kernel}), {.width = 90})))
+    EXPECT_LE(line.size(), 90U) << line;
+}
+
+TEST(TextReport, TellsWhichPathOfHowMany) {
+  KernelReport kernel = sample_kernel();
+  kernel.path_number = 2;
+  kernel.path_count = 3;
+  kernel.path = ".L7 taken";
+  EXPECT_THAT(render_text(report_of({kernel}), {}), HasSubstr("path 2 of 3 (.L7 taken)"));
+}
+
+} // namespace
+} // namespace osaca::testing
