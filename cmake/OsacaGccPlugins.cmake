@@ -99,7 +99,7 @@ function(osaca_add_gcc_plugin compiler)
   endif()
   string(TOUPPER ${isa} upper_isa)
   set(flags -std=c++17 -O2 -g0 -fPIC -fno-rtti -fno-exceptions -fvisibility=hidden -fvisibility-inlines-hidden -Wall -Wextra
-            -DOSACA_TARGET_${upper_isa} -isystem ${headers} -I${CMAKE_CURRENT_SOURCE_DIR}
+            -DOSACA_TARGET_${upper_isa} "-DOSACA_VERSION=\"${PROJECT_VERSION}\"" -isystem ${headers} -I${CMAKE_CURRENT_SOURCE_DIR}
             -I${PROJECT_SOURCE_DIR}/plugin-common)
   if(OSACA_WERROR)
     list(APPEND flags -Werror)
@@ -127,6 +127,7 @@ function(osaca_add_gcc_plugin compiler)
     COMMENT "Linking the plugin for ${identity}" VERBATIM)
   add_custom_target(osaca_plugin_${identity} ALL DEPENDS ${plugin})
   set_property(GLOBAL APPEND PROPERTY OSACA_GCC_PLUGINS ${plugin})
+  set_property(GLOBAL APPEND PROPERTY OSACA_GCC_PLUGIN_COMPILERS ${compiler})
   set_property(GLOBAL APPEND PROPERTY OSACA_PLUGINS_BEING_BUILT ${identity}=osaca_plugin_${identity})
   message(STATUS "GCC plugin for ${compiler}: lib/osaca/${identity}/osaca.so, built with ${host}")
 endfunction()

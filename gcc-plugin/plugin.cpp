@@ -87,6 +87,8 @@ ParsedArguments read_arguments(const plugin_name_args &info) {
 
 int initialise(const plugin_name_args &info) {
   plugin_name = info.base_name;
+  static plugin_info about = {OSACA_VERSION, "analyses the loops under #pragma osaca analyze"};
+  register_callback(plugin_name, PLUGIN_INFO, nullptr, &about);
   scrub_recorded_options();
   if (flag_preprocess_only || in_lto_p)
     return 0;

@@ -26,13 +26,19 @@ void Unit::add_body(tree function, bool is_pattern) {
     named_functions_.insert(DECL_UID(function));
 }
 
-bool Unit::is_named(tree function) const {
+bool Unit::is_named(tree function) {
   if (arguments_.functions.empty() || DECL_NAME(function) == NULL_TREE)
     return false;
   const std::string plain_name = IDENTIFIER_POINTER(DECL_NAME(function));
   const std::string readable = lang_hooks.decl_printable_name(function, 1);
-  const auto names_it = [&](const std::string &name) { return name == plain_name || name == readable; };
-  return std::any_of(arguments_.functions.begin(), arguments_.functions.end(), names_it);
+  bool is_named = false;
+  for (const std::string &name : arguments_.functions) {
+    if (name != plain_name && name != readable)
+      continue;
+    names_met_.insert(name);
+    is_named = true;
+  }
+  return is_named;
 }
 
 void Unit::settle() {
@@ -164,6 +170,11 @@ capture::Capture Unit::take_capture() {
 
 void Unit::finish() {
   settle();
+  for (const std::string &name : arguments_.functions)
+    if (names_met_.count(name) == 0)
+      inform(UNKNOWN_LOCATION, "osaca: there is no function '%s' in this unit (argument 'function')", name.c_str());
+  if (requested_.empty() || code_is_left_to_the_linker())
+    drop_old_report(arguments_);
   if (requested_.empty())
     return;
   if (code_is_left_to_the_linker()) {

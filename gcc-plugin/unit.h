@@ -43,7 +43,7 @@ private:
   void request_all();
   int request(int extent, capture::AnnotationKind kind);
   [[nodiscard]] int requested_for(const MachineLoop &loop);
-  [[nodiscard]] bool is_named(tree function) const;
+  [[nodiscard]] bool is_named(tree function);
   void note_remains();
   [[nodiscard]] capture::Capture take_capture();
 
@@ -54,6 +54,7 @@ private:
   bool settled_ = false;
   std::vector<RequestedLoop> requested_;
   std::unordered_map<int, int> by_extent_;
+  std::unordered_set<std::string> names_met_; ///< of the functions that the user named
   std::unordered_set<unsigned> named_functions_;
   std::unordered_set<unsigned> written_functions_;
   FunctionLoops current_;

@@ -28,6 +28,16 @@ std::string cpu_of(const gcc_compat::TargetNames &names) {
   return is_generic(arch) ? std::string() : arch;
 }
 
+/// Where the report of this unit goes; "" if nobody wants one. In a folder, the file is named after the object (as the
+/// compiler was told, which tells objects of the same source apart) with dashes for slashes.
+std::string report_file(const Arguments &arguments) {
+  if (!arguments.report.empty() || arguments.report_dir.empty())
+    return arguments.report;
+  std::string name = aux_base_name != nullptr ? aux_base_name : "unnamed";
+  std::replace(name.begin(), name.end(), '/', '-');
+  return arguments.report_dir + "/" + name + ".json";
+}
+
 void show(const Record &record, location_t where, const Arguments &arguments) {
   const std::string rule = record.rule.empty() ? std::string() : " [" + record.rule + "]";
   if (record.severity == RecordSeverity::warning || arguments.warn)
@@ -50,13 +60,20 @@ void report_lto(location_t where) {
                 "nothing to analyse yet; add %<-ffat-lto-objects%> to see the code of this unit by itself");
 }
 
+void drop_old_report(const Arguments &arguments) {
+  if (!arguments.report_dir.empty())
+    unlink(report_file(arguments).c_str());
+}
+
 void report_unit(const capture::Capture &capture, const std::vector<location_t> &places, const Arguments &arguments) {
   if (!gcc_compat::target_names().supported) {
     inform(places.empty() ? UNKNOWN_LOCATION : places.front(),
            "osaca: 32-bit code is not supported; nothing is analysed");
     return;
   }
-  const DriverAnswer answer = ask_driver(capture, arguments);
+  Arguments resolved = arguments;
+  resolved.report = report_file(arguments);
+  const DriverAnswer answer = ask_driver(capture, resolved);
   for (const Record &record : answer.records)
     show(record, record.location < 0 ? UNKNOWN_LOCATION : places[record.location], arguments);
   if (!answer.error.empty())

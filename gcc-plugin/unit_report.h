@@ -18,6 +18,9 @@ namespace osaca::gcc {
 void report_lto(location_t where);
 
 /// `places` belongs to the capture's locations, index by index.
+/// Takes away what an earlier compile left in report_dir: this unit has nothing to report any more.
+void drop_old_report(const Arguments &arguments);
+
 void report_unit(const capture::Capture &capture, const std::vector<location_t> &places, const Arguments &arguments);
 
 } // namespace osaca::gcc

@@ -15,16 +15,14 @@ std::string quoted(const std::string &name) { return "'" + name + "'"; }
 std::string left_as_call(const Sighting &sighting) {
   for (const std::string &callee : sighting.remains.callees)
     if (replaces_loops(callee))
-      return "no machine loop is left: in " + quoted(sighting.function) + " a call of " + callee +
-             " stands in its place";
+      return "in " + quoted(sighting.function) + " a call of " + callee + " stands in its place";
   return {};
 }
 
 std::string left_as_straight_line(const Sighting &sighting) {
   const Remains &remains = sighting.remains;
   const bool in_loops = remains.in_other_loops * 2 > remains.located_instructions;
-  return "no machine loop is left: " + std::to_string(remains.located_instructions) +
-         " of its instructions survive as " +
+  return std::to_string(remains.located_instructions) + " of its instructions survive as " +
          (in_loops ? "straight-line code inside another loop of " : "straight-line code in ") +
          quoted(sighting.function) + " (fully unrolled, merged, or shown to run at most once)";
 }

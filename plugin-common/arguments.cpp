@@ -8,8 +8,8 @@ namespace osaca {
 namespace {
 
 const std::vector<std::string> &known_keys() {
-  static const std::vector<std::string> keys = {"arch", "report", "marked",    "driver",  "function",
-                                                "all",  "fixed",  "verbosity", "timeout", "warn"};
+  static const std::vector<std::string> keys = {"arch", "report", "report_dir", "marked",  "driver", "function",
+                                                "all",  "fixed",  "verbosity",  "timeout", "warn"};
   return keys;
 }
 
@@ -80,6 +80,8 @@ struct Reader {
       text(raw, a.arch);
     else if (raw.key == "report")
       text(raw, a.report);
+    else if (raw.key == "report_dir")
+      text(raw, a.report_dir);
     else if (raw.key == "marked")
       text(raw, a.marked);
     else if (raw.key == "driver")

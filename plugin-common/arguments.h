@@ -11,6 +11,7 @@ namespace osaca {
 struct Arguments {
   std::string arch;                   ///< comma list for the driver; "" takes the compiler's own target
   std::string report;                 ///< file for the JSON report
+  std::string report_dir;             ///< folder for one JSON report per object, named after the object
   std::string marked;                 ///< file for the marked assembly
   std::string driver;                 ///< path of `osaca`; "" searches beside the plugin
   std::vector<std::string> functions; ///< analyse every innermost loop of these

@@ -39,6 +39,13 @@ std::string printable(std::string text) {
   return text;
 }
 
+std::string plain_ascii(std::string text) {
+  for (char &c : text)
+    if (static_cast<unsigned char>(c) < 0x20U || static_cast<unsigned char>(c) >= 0x7F)
+      c = '?';
+  return text;
+}
+
 std::string first_line(const std::string &text) {
   const std::size_t start = text.find_first_not_of(" \t\r\n");
   if (start == std::string::npos)
@@ -111,7 +118,7 @@ DriverAnswer parse_records(const std::string &text, int location_count) {
     else if (started && parse_record(line, location_count, record))
       answer.records.push_back(std::move(record));
     else {
-      answer.error = "answered something that is not a record: '" + printable(line).substr(0, 80) + "'";
+      answer.error = "answered something that is not a record: '" + plain_ascii(line.substr(0, 60)) + "'";
       return answer;
     }
   }

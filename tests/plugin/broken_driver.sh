@@ -1,0 +1,43 @@
+#!/bin/sh
+# Whatever the driver does, the compile succeeds with the same object and one note says what went wrong.
+. "$(dirname "$0")/lib.sh"
+
+file=$here/sources/vanish.c
+"$compiler" -O2 -c "$file" -o "$work/without.o" || fail "does not compile"
+
+check() { # name, expected text, options...
+  name=$1
+  text=$2
+  shift 2
+  "$compiler" -O2 -fplugin="$plugin" "$@" -c "$file" -o "$work/o.o" 2>"$work/err" || fail "$name: the compile fails"
+  cmp "$work/o.o" "$work/without.o" || fail "$name: the object differs"
+  [ "$(grep -c 'note: osaca: no analysis of this unit' "$work/err")" = 1 ] || fail "$name: not one note: $(cat "$work/err")"
+  grep -q "$text" "$work/err" || fail "$name: '$text' is not in: $(cat "$work/err")"
+}
+
+misbehave() { # how, expected text
+  OSACA_FAKE=$1
+  export OSACA_FAKE
+  check "$1" "$2" -fplugin-arg-osaca-driver="$here/fake_driver.sh" -fplugin-arg-osaca-timeout=1
+}
+
+misbehave crash "ended by signal 11"
+misbehave fail "exit status 2: the model is unreadable"
+misbehave hang "did not finish within 1 s"
+misbehave garbage "not a record"
+misbehave endless "wrote more than"
+misbehave cut "stopped in the middle"
+misbehave nothing "gave no answer"
+misbehave bad_index "not a record"
+unset OSACA_FAKE
+check missing "could not be started" -fplugin-arg-osaca-driver=/nowhere/osaca
+check folder "could not be started" -fplugin-arg-osaca-driver=/
+check text "could not be started" -fplugin-arg-osaca-driver="$file"
+TMPDIR=/nowhere with_plugin "$compiler" -O2 -pipe -c "$file" -o "$work/o.o" 2>"$work/err" || fail "no TMPDIR: the compile fails"
+
+# Arguments that cannot be understood are named, with the nearest that can.
+with_plugin "$compiler" -O2 -fplugin-arg-osaca-archs=zen4 -fplugin-arg-osaca-verbosity=9 -c "$file" -o "$work/o.o" 2>"$work/err" ||
+  fail "odd arguments break the compile"
+grep -q "unknown argument 'archs' is ignored; did you mean 'arch'" "$work/err" || fail "no suggestion: $(cat "$work/err")"
+grep -q "'verbosity' needs a whole number from 0 to 2" "$work/err" || fail "no word on the bad number"
+finish

@@ -1,0 +1,50 @@
+#!/bin/sh
+# The object with the plugin is byte for byte the object without it, and without a pragma nothing is started.
+. "$(dirname "$0")/lib.sh"
+
+try() { # source, options...
+  source=$1
+  shift
+  tool=$(tool_for "$source")
+  [ -n "$tool" ] || return 0
+  mkdir -p "$work/d"
+  # The same names in the same folder: they get into the object.
+  (cd "$work/d" && cp "$here/sources/$source" . && "$tool" -w -frandom-seed=x "$@" -c "$source" -o o.o) 2>"$work/err" ||
+    { echo "left out: $source $*"; return 0; }
+  mv "$work/d/o.o" "$work/without.o"
+  for extra in "" -fplugin-arg-osaca-all; do
+    (cd "$work/d" && with_plugin "$tool" -w -frandom-seed=x "$@" $extra -c "$source" -o o.o) 2>"$work/err" ||
+      fail "$source $* $extra: $(head -1 "$work/err")"
+    cmp "$work/d/o.o" "$work/without.o" || fail "$source $* $extra: the object differs"
+  done
+  rm -rf "$work/d"
+}
+
+for source in placement.c placement.cc vanish.c plain.c; do
+  for options in "-O0" "-O1" "-O2" "-O3" "-O0 -g" "-O2 -g" "-O3 -g3 -pipe" "-O2 -flto" "-O2 -flto -ffat-lto-objects -g" \
+    "-O2 -save-temps=obj" "-O3 -fopenmp -g" "-Os -ffunction-sections" "-O2 -grecord-gcc-switches -frecord-gcc-switches"; do
+    try $source $options
+  done
+done
+
+# Modes in which no code is written are as if the plugin were not there.
+for mode in -E -M -fsyntax-only; do
+  "$compiler" $mode "$here/sources/placement.c" >"$work/without" 2>&1
+  rm -f "$work/calls"
+  with_plugin "$compiler" $mode "$here/sources/placement.c" >"$work/with" 2>&1 || fail "$mode fails"
+  grep -v 'osaca:' "$work/with" | cmp - "$work/without" || fail "$mode: the output differs"
+done
+with_plugin "$compiler" -O2 -S -o - "$here/sources/placement.c" 2>/dev/null >"$work/with"
+"$compiler" -O2 -S -o - "$here/sources/placement.c" 2>/dev/null | cmp - "$work/with" || fail "-S -o -: the output differs"
+
+rm -f "$work/calls"
+with_plugin "$compiler" -O2 -c "$here/sources/plain.c" -o "$work/o.o" >"$work/err" 2>&1
+[ ! -s "$work/err" ] || fail "output without a pragma"
+[ ! -e "$work/calls" ] || fail "a process was started without a pragma"
+with_plugin "$compiler" -O2 -c "$here/sources/vanish.c" -o "$work/o.o" 2>/dev/null
+[ "$(wc -l <"$work/calls")" = 1 ] || fail "not exactly one process per unit"
+
+# With -flto there is nothing to see yet, which is said once.
+with_plugin "$compiler" -O2 -flto -c "$here/sources/vanish.c" -o "$work/o.o" 2>"$work/err"
+[ "$(grep -c 'osaca: with .-flto' "$work/err")" = 1 ] || fail "-flto is not explained once"
+finish

@@ -1,0 +1,35 @@
+#!/bin/sh
+# Where the pragma may stand: each EXPECT comment of the sources against the capture.
+. "$(dirname "$0")/lib.sh"
+
+for source in placement.c placement.cc; do
+  tool=$(tool_for $source)
+  [ -n "$tool" ] || continue
+  file=$here/sources/$source
+  for options in "-O2" "-O2 -g -pipe" "-O1"; do
+    rm -f "$work/capture.json"
+    with_plugin "$tool" -fopenmp $options -c "$file" -o "$work/o.o" 2>"$work/err" || fail "$source does not compile"
+    grep -n 'EXPECT' "$file" | sed -n 's/^\([0-9]*\):.*EXPECT \([a-z_]*\) +\([0-9]*\).*/\1 \2 \3/p' |
+      while read -r line status offset; do echo "$((line + offset)) $status"; done >"$work/expected"
+    annotations | cut -d' ' -f1,2 >"$work/actual"
+    diff "$work/expected" "$work/actual" || fail "$source $options: line and status of each pragma"
+  done
+done
+
+# The words of the pragma.
+cat >"$work/words.c" <<'X'
+void f(int *a, int n) {
+#pragma osaca analyse
+  for (int i = 0; i < n; i++) a[i] ^= i;
+#pragma osaca analyze please
+  for (int i = 0; i < n; i++) a[i] += i;
+#pragma osaca
+  for (int i = 0; i < n; i++) a[i] -= i;
+}
+X
+with_plugin "$compiler" -O2 -c "$work/words.c" -o "$work/o.o" 2>"$work/err" || fail "odd words break the compile"
+grep -q "words.c:2:.*warning.*did you mean.*#pragma osaca analyze" "$work/err" || fail "no suggestion for a wrong word"
+grep -q "words.c:4:.*warning.*extra words" "$work/err" || fail "no warning for extra words"
+grep -q "words.c:6:.*warning.*write.*#pragma osaca analyze" "$work/err" || fail "no warning for a missing word"
+[ "$(annotations)" = "5 found " ] || fail "extra words: $(annotations)"
+finish

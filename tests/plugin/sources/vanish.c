@@ -1,0 +1,35 @@
+/* Loops of which nothing is left to analyse at -O3, and what is said about each: a part of the reason. */
+void to_memset(int *a, int n) {
+/* EXPECT vanished a call of memset */
+#pragma osaca analyze
+  for (int i = 0; i < n; ++i) a[i] = 0;
+}
+int unrolled(int *a) {
+  int s = 0;
+/* EXPECT vanished survive as straight-line code in 'unrolled' */
+#pragma osaca analyze
+  for (int i = 0; i < 3; ++i) s ^= a[i] / (i + 1);
+  return s;
+}
+static int unused(int *a, int n) {
+  int s = 0;
+/* EXPECT vanished function not emitted: no code of 'unused' */
+#pragma osaca analyze
+  for (int i = 0; i < n; ++i) s += a[i];
+  return s;
+}
+int dead(int *a, int n) {
+  int s = 0;
+/* EXPECT vanished none of its instructions is left in 'dead' */
+#pragma osaca analyze
+  for (int i = 0; i < n; ++i) s += a[i];
+  return n;
+}
+static int inlined(int *a, int n) {
+  int s = 0;
+/* EXPECT found  */
+#pragma osaca analyze
+  for (int i = 0; i < n; ++i) s += a[i] * s;
+  return s;
+}
+int caller(int *a, int n) { return inlined(a, n) + inlined(a + n, n * 2); }
