@@ -1,6 +1,7 @@
 #include "decode/decoder.h"
 
 #include "decode/assembly_reader.h"
+#include "decode/cost_filler.h"
 #include "decode/isa_guess.h"
 #include "decode/regions.h"
 
@@ -9,50 +10,6 @@
 
 namespace osaca {
 namespace {
-
-/// Fills Instruction::compiler_costs of the instructions that made it into kernels; those of a whole compiler output would
-/// take longer than everything else.
-class CostFiller {
-public:
-  CostFiller(const LlvmTarget &target, const ReadUnit &read, const std::vector<std::string> &cpus)
-      : read_(read), costs_(target, cpus) {
-    for (std::size_t i = 0; i < read.unit.instructions.size(); ++i)
-      by_line_[read.unit.instructions[i].line].push_back(i);
-  }
-
-  void fill(Kernel &kernel) {
-    for (Instruction &instruction : kernel.instructions)
-      if (const llvm::MCInst *inst = origin_of(instruction))
-        instruction.compiler_costs = costs_.of(*inst);
-  }
-
-private:
-  const llvm::MCInst *origin_of(const Instruction &instruction) const {
-    const auto line = by_line_.find(instruction.line);
-    if (instruction.opcode.empty() || line == by_line_.end())
-      return nullptr;
-    // Lines with several instructions (separators, macros): equal instructions cost the same.
-    for (const std::size_t i : line->second) {
-      const Instruction &candidate = read_.unit.instructions[i];
-      if (candidate.opcode == instruction.opcode && candidate.text == instruction.text)
-        return &read_.instructions[i];
-    }
-    return nullptr;
-  }
-
-  const ReadUnit &read_;
-  CompilerCosts costs_;
-  std::unordered_map<int, std::vector<std::size_t>> by_line_;
-};
-
-void fill_costs(std::vector<Kernel> &kernels, const LlvmTarget &target, const ReadUnit &read,
-                const DecodeOptions &options) {
-  if (options.scheduling_cpus.empty())
-    return;
-  CostFiller filler(target, read, options.scheduling_cpus);
-  for (Kernel &kernel : kernels)
-    filler.fill(kernel);
-}
 
 bool nothing_readable(const ParsedUnit &unit) {
   return std::all_of(unit.instructions.begin(), unit.instructions.end(),
@@ -106,7 +63,7 @@ Expected<DecodedInput> decode_assembly(std::string_view text, const std::string 
   made.isa = read->read.unit.isa;
   made.problems = read->read.unit.problems;
   made.kernels = *std::move(kernels);
-  fill_costs(made.kernels, *read->target, read->read, options);
+  fill_costs(made.kernels, *read->target, read->read, InstructionIndex(read->read.unit), options.scheduling_cpus);
   return made;
 }
 
@@ -127,7 +84,7 @@ Expected<DecodedInput> decode_function(std::string_view text, const std::string 
         kernel.function = function;
       made.kernels.push_back(std::move(kernel));
     }
-  fill_costs(made.kernels, *read.target, read.read, options);
+  fill_costs(made.kernels, *read.target, read.read, InstructionIndex(read.read.unit), options.scheduling_cpus);
   return made;
 }
 

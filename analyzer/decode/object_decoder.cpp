@@ -1,9 +1,107 @@
+// ELF objects -> kernels, with the source lines that DWARF gives.
+#include "decode/cost_filler.h"
 #include "decode/decoder.h"
+#include "decode/elf_check.h"
+#include "decode/object_reader.h"
+#include "decode/regions.h"
+
+#include <llvm/DebugInfo/DWARF/DWARFContext.h>
+
+#include <algorithm>
 
 namespace osaca {
+namespace {
 
-Expected<DecodedInput> decode_object(std::string_view, const std::string &name, const DecodeOptions &) {
-  return Error{"objects cannot be read yet", {name, 0, 0}};
+constexpr std::size_t max_object_bytes = 512U << 20U;
+
+std::optional<Isa> isa_of(const llvm::object::ELFObjectFileBase &file) {
+  switch (file.getArch()) {
+  case llvm::Triple::x86_64: return Isa::x86_64;
+  case llvm::Triple::aarch64: return Isa::aarch64;
+  case llvm::Triple::riscv64: return Isa::riscv64;
+  default: return std::nullopt;
+  }
+}
+
+SourceLocation location_of(const llvm::DILineInfo &info) {
+  if (info.Line == 0 || info.FileName == llvm::DILineInfo::BadString)
+    return {};
+  return {info.FileName, static_cast<int>(info.Line), static_cast<int>(info.Column)};
+}
+
+/// Source lines and inline chains of the instructions in kernels.
+class LineTable {
+public:
+  explicit LineTable(const llvm::object::ELFObjectFileBase &file)
+      : context_(llvm::DWARFContext::create(file, llvm::DWARFContext::ProcessDebugRelocations::Process, nullptr, "",
+                                            ignore, ignore)) {}
+
+  void locate(Instruction &instruction, const CodeAddress &address) {
+    const llvm::DILineInfoSpecifier wanted(llvm::DILineInfoSpecifier::FileLineInfoKind::RawValue);
+    const llvm::DIInliningInfo frames =
+        context_->getInliningInfoForAddress({address.address, address.section}, wanted);
+    if (frames.getNumberOfFrames() == 0)
+      return;
+    instruction.source = location_of(frames.getFrame(0));
+    for (std::uint32_t i = 1; i < std::min(frames.getNumberOfFrames(), 64U); ++i)
+      instruction.inlined_at.push_back(location_of(frames.getFrame(i)));
+  }
+
+private:
+  static void ignore(llvm::Error error) { llvm::consumeError(std::move(error)); }
+  std::unique_ptr<llvm::DWARFContext> context_;
+};
+
+void locate(std::vector<Kernel> &kernels, const InstructionIndex &index, const ReadObject &object, LineTable &lines) {
+  for (Kernel &kernel : kernels) {
+    for (Instruction &instruction : kernel.instructions) {
+      if (const int found = index.find(instruction); found >= 0)
+        lines.locate(instruction, object.addresses[static_cast<std::size_t>(found)]);
+      if (!kernel.source.known())
+        kernel.source = instruction.source;
+    }
+  }
+}
+
+Expected<DecodedInput> decode_checked(const llvm::object::ELFObjectFileBase &file, const std::string &name,
+                                      const DecodeOptions &options) {
+  const std::optional<Isa> isa = isa_of(file);
+  if (!isa)
+    return Error{"machine code for a CPU that is not supported (x86-64, AArch64 and 64-bit RISC-V are)", {name, 0, 0}};
+  const LlvmTarget &target = llvm_target(*isa);
+  auto object = read_object(file, target, name, {options.features_cpu, false});
+  if (!object)
+    return object.error();
+  const ParsedUnit &unit = object->read.unit;
+  if (unit.instructions.empty())
+    return Error{"there is no machine code in it", {name, 0, 0}};
+  auto kernels = select_kernels(unit, name, options.regions, options.max_paths_per_loop);
+  if (!kernels)
+    return kernels.error();
+  DecodedInput made;
+  made.isa = *isa;
+  made.problems = unit.problems;
+  made.kernels = *std::move(kernels);
+  const InstructionIndex index(unit);
+  fill_costs(made.kernels, target, object->read, index, options.scheduling_cpus);
+  LineTable lines(file);
+  locate(made.kernels, index, *object, lines);
+  return made;
+}
+
+} // namespace
+
+Expected<DecodedInput> decode_object(std::string_view bytes, const std::string &name, const DecodeOptions &options) {
+  if (bytes.size() > max_object_bytes)
+    return Error{"the object has more than 512 MiB", {name, 0, 0}};
+  if (const std::string wrong = malformation_of_elf(bytes); !wrong.empty())
+    return Error{wrong, {name, 0, 0}};
+  const std::string aligned(bytes); // LLVM reads its structures in place
+  auto file = llvm::object::ObjectFile::createELFObjectFile(llvm::MemoryBufferRef(aligned, name));
+  if (!file)
+    return Error{llvm::toString(file.takeError()), {name, 0, 0}};
+  const auto *elf = llvm::dyn_cast<llvm::object::ELFObjectFileBase>(file->get());
+  return elf == nullptr ? Error{"not an ELF file", {name, 0, 0}} : decode_checked(*elf, name, options);
 }
 
 } // namespace osaca

@@ -9,7 +9,7 @@ namespace osaca {
 namespace {
 
 // More than any compiler output; keeps hostile input from filling the memory.
-constexpr std::size_t max_statements = 8'000'000;
+constexpr std::size_t max_statements = 2'000'000;
 
 bool is_local_label(std::string_view name) { return name.substr(0, 2) == ".L" || name.empty(); }
 

@@ -1,0 +1,359 @@
+#include "decode/object_reader.h"
+
+#include "decode/machine_code.h"
+
+#include <llvm/Support/Error.h>
+
+#include <algorithm>
+#include <map>
+#include <set>
+
+namespace osaca {
+namespace {
+
+constexpr std::size_t max_instructions = 2'000'000;
+constexpr std::size_t max_problems = 100;
+
+template <class T> std::optional<T> value_or_nothing(llvm::Expected<T> expected) {
+  if (expected)
+    return std::move(*expected);
+  llvm::consumeError(expected.takeError());
+  return std::nullopt;
+}
+
+std::string hexadecimal(std::uint64_t number) {
+  std::string digits;
+  do {
+    digits.insert(digits.begin(), "0123456789abcdef"[number & 15U]);
+    number >>= 4U;
+  } while (number != 0);
+  return digits;
+}
+
+struct Symbol {
+  std::string name;
+  bool is_function = false;
+};
+
+/// What a relocation puts into an instruction.
+struct Reference {
+  std::string symbol;
+  std::int64_t addend = 0;
+  std::optional<std::uint64_t> address; ///< where it leads, if that is in the same section
+};
+
+/// One executable section.
+struct CodeSection {
+  std::string name;
+  std::uint64_t index = 0;
+  std::uint64_t address = 0;
+  std::span<const std::uint8_t> bytes;
+  std::map<std::uint64_t, Symbol> symbols;        ///< by address; functions win
+  std::map<std::uint64_t, bool> data_begins;      ///< AArch64, RISC-V: from here data (true) or code (false)
+  std::map<std::uint64_t, Reference> references;  ///< by address
+};
+
+void add_symbol(CodeSection &section, const llvm::object::ELFSymbolRef &symbol) {
+  const auto name = value_or_nothing(symbol.getName());
+  const auto address = value_or_nothing(symbol.getAddress());
+  if (!name || !address || name->empty())
+    return;
+  if (name->front() == '$') { // mapping symbols
+    if (name->starts_with("$d") || name->starts_with("$x"))
+      section.data_begins[*address] = name->starts_with("$d");
+    return;
+  }
+  if (name->starts_with(".L")) // assemblers' own; RISC-V's repeat their names
+    return;
+  const bool is_function = symbol.getELFType() == llvm::ELF::STT_FUNC || symbol.getELFType() == llvm::ELF::STT_GNU_IFUNC;
+  if (!is_function && symbol.getELFType() != llvm::ELF::STT_NOTYPE)
+    return;
+  Symbol &known = section.symbols[*address];
+  if (known.name.empty() || (is_function && !known.is_function))
+    known = {name->str(), is_function};
+}
+
+void add_reference(CodeSection &section, const llvm::object::ELFObjectFileBase &file,
+                   const llvm::object::ELFRelocationRef &relocation) {
+  const auto symbol = relocation.getSymbol();
+  if (symbol == file.symbol_end())
+    return;
+  Reference reference;
+  if (const auto name = value_or_nothing(symbol->getName()))
+    reference.symbol = name->str();
+  if (const auto addend = value_or_nothing(relocation.getAddend()))
+    reference.addend = *addend;
+  const auto home = value_or_nothing(symbol->getSection());
+  const auto address = value_or_nothing(symbol->getAddress());
+  if (home && address && *home != file.section_end() && (*home)->getIndex() == section.index)
+    reference.address = *address + static_cast<std::uint64_t>(reference.addend);
+  if (!reference.symbol.empty())
+    section.references.try_emplace(section.address + relocation.getOffset(), std::move(reference));
+}
+
+std::vector<CodeSection> code_sections(const llvm::object::ELFObjectFileBase &file) {
+  std::vector<CodeSection> sections;
+  for (const llvm::object::SectionRef &section : file.sections()) {
+    const auto contents = section.isText() && !section.isVirtual() ? value_or_nothing(section.getContents()) : std::nullopt;
+    if (!contents || contents->empty())
+      continue;
+    CodeSection &made = sections.emplace_back();
+    if (const auto name = value_or_nothing(section.getName()))
+      made.name = name->str();
+    made.index = section.getIndex();
+    made.address = section.getAddress();
+    made.bytes = {contents->bytes_begin(), contents->size()};
+  }
+  const auto with_index = [&](std::uint64_t index) {
+    return std::find_if(sections.begin(), sections.end(), [&](const CodeSection &s) { return s.index == index; });
+  };
+  for (const llvm::object::ELFSymbolRef &symbol : file.symbols())
+    if (const auto home = value_or_nothing(symbol.getSection()); home && *home != file.section_end())
+      if (const auto section = with_index((*home)->getIndex()); section != sections.end())
+        add_symbol(*section, symbol);
+  if (!file.isRelocatableObject())
+    return sections;
+  for (const llvm::object::SectionRef &table : file.sections())
+    if (const auto target = value_or_nothing(table.getRelocatedSection()); target && *target != file.section_end())
+      if (const auto section = with_index((*target)->getIndex()); section != sections.end())
+        for (const llvm::object::ELFRelocationRef relocation : table.relocations())
+          add_reference(*section, file, relocation);
+  return sections;
+}
+
+/// A stretch of a section that is one statement.
+struct Piece {
+  std::uint64_t address = 0;
+  std::optional<MachineCodeReader::Decoded> decoded; ///< empty: bytes
+  std::vector<std::uint8_t> bytes;
+  bool is_unreadable = false;
+  std::optional<std::uint64_t> target;
+};
+
+class SectionReader {
+public:
+  SectionReader(const CodeSection &section, const LlvmTarget &target, MachineCodeReader &reader, ReadObject &made,
+                const std::string &input, int number)
+      : section_(section), target_(target), reader_(reader), made_(made), input_(input), number_(number) {}
+
+  void read() {
+    cut_into_pieces();
+    for (const Piece &piece : pieces_)
+      if (piece.target)
+        targets_.insert(*piece.target);
+    add(StatementKind::section, section_.address).text = section_.name;
+    for (const Piece &piece : pieces_) {
+      add_label(piece.address);
+      add_piece(piece);
+    }
+  }
+
+private:
+  ParsedUnit &unit() { return made_.read.unit; }
+
+  void cut_into_pieces() {
+    const std::size_t room = max_instructions - std::min(max_instructions, unit().instructions.size());
+    for (std::size_t at = 0; at < section_.bytes.size() && pieces_.size() < room;) {
+      const std::uint64_t address = section_.address + at;
+      const auto bytes = section_.bytes.subspan(at);
+      Piece piece = is_data(address) ? data_piece(address, bytes) : code_piece(address, bytes);
+      at += piece.decoded ? static_cast<std::size_t>(piece.decoded->size_bytes) : piece.bytes.size();
+      pieces_.push_back(std::move(piece));
+    }
+    if (pieces_.size() == room)
+      add_problem("too much code; what follows is left out");
+  }
+
+  bool is_data(std::uint64_t address) const {
+    const auto next = section_.data_begins.upper_bound(address);
+    return next != section_.data_begins.begin() && std::prev(next)->second;
+  }
+
+  Piece data_piece(std::uint64_t address, std::span<const std::uint8_t> bytes) const {
+    const auto next = section_.data_begins.upper_bound(address);
+    const std::uint64_t length = next == section_.data_begins.end() ? bytes.size() : next->first - address;
+    Piece piece;
+    piece.address = address;
+    piece.bytes.assign(bytes.begin(), bytes.begin() + static_cast<std::ptrdiff_t>(std::min<std::uint64_t>(length, bytes.size())));
+    return piece;
+  }
+
+  Piece code_piece(std::uint64_t address, std::span<const std::uint8_t> bytes) const {
+    Piece piece;
+    piece.address = address;
+    if (const std::size_t marker = marker_bytes(bytes)) {
+      piece.bytes.assign(bytes.begin(), bytes.begin() + static_cast<std::ptrdiff_t>(marker));
+      return piece;
+    }
+    piece.decoded = reader_.decode(bytes, address);
+    if (!piece.decoded) {
+      const std::size_t step = target_.isa == Isa::x86_64 ? 1 : target_.isa == Isa::aarch64 ? 4 : 2;
+      piece.bytes.assign(bytes.begin(), bytes.begin() + static_cast<std::ptrdiff_t>(std::min(step, bytes.size())));
+      piece.is_unreadable = true;
+      return piece;
+    }
+    piece.target = branch_address(piece);
+    return piece;
+  }
+
+  /// The bytes that end IACA's marker, behind the instruction that loads its number. 0: not here.
+  std::size_t marker_bytes(std::span<const std::uint8_t> bytes) const {
+    if (pieces_.empty() || !pieces_.back().decoded)
+      return 0;
+    const auto begins_with = [bytes](std::initializer_list<std::uint8_t> wanted) {
+      return bytes.size() >= wanted.size() && std::equal(wanted.begin(), wanted.end(), bytes.begin());
+    };
+    const bool fits = target_.isa == Isa::x86_64    ? begins_with({0x64, 0x67, 0x90})
+                      : target_.isa == Isa::aarch64 ? begins_with({213, 3, 32, 31})
+                                                    : begins_with({19, 0, 0, 0});
+    if (!fits)
+      return 0;
+    const llvm::MCInst &before = pieces_.back().decoded->inst;
+    for (unsigned i = 0; i < before.getNumOperands(); ++i)
+      if (before.getOperand(i).isImm() && (before.getOperand(i).getImm() == 111 || before.getOperand(i).getImm() == 222))
+        return target_.isa == Isa::x86_64 ? 3 : 4;
+    return 0;
+  }
+
+  const Reference *reference_in(const Piece &piece) const {
+    const auto found = section_.references.lower_bound(piece.address);
+    const bool inside = found != section_.references.end() && piece.decoded &&
+                        found->first < piece.address + static_cast<std::uint64_t>(piece.decoded->size_bytes);
+    return inside ? &found->second : nullptr;
+  }
+
+  std::optional<std::uint64_t> branch_address(const Piece &piece) const {
+    const llvm::MCInstrDesc &desc = target_.instructions->get(piece.decoded->inst.getOpcode());
+    if (!desc.isBranch() && !desc.isCall())
+      return std::nullopt;
+    if (const Reference *reference = reference_in(piece)) {
+      if (!reference->address)
+        return std::nullopt;
+      // x86 counts from the end of the instruction: the addend makes up for it.
+      return target_.isa == Isa::x86_64 ? *reference->address + 4 : *reference->address;
+    }
+    const auto target = reader_.target_of(*piece.decoded, piece.address);
+    const bool inside = target && *target >= section_.address && *target - section_.address < section_.bytes.size();
+    return inside ? target : std::nullopt;
+  }
+
+  std::string label_at(std::uint64_t address) const {
+    const auto symbol = section_.symbols.find(address);
+    if (symbol != section_.symbols.end())
+      return symbol->second.name;
+    // Sections of an object that is not linked all begin at 0.
+    return (number_ == 0 ? "L_" : "L" + std::to_string(number_) + "_") + hexadecimal(address);
+  }
+
+  Statement &add(StatementKind kind, std::uint64_t address) {
+    Statement &statement = unit().statements.emplace_back();
+    statement.kind = kind;
+    statement.line = static_cast<int>(unit().statements.size());
+    statement.address = address;
+    statement.function = function_;
+    return statement;
+  }
+
+  void add_label(std::uint64_t address) {
+    const auto symbol = section_.symbols.find(address);
+    if (symbol == section_.symbols.end() && targets_.count(address) == 0)
+      return;
+    if (symbol != section_.symbols.end() && symbol->second.is_function) {
+      function_ = static_cast<int>(unit().functions.size());
+      unit().functions.push_back(symbol->second.name);
+    }
+    add(StatementKind::label, address).text = label_at(address);
+  }
+
+  void add_piece(const Piece &piece) {
+    if (!piece.decoded && !piece.is_unreadable) {
+      add(StatementKind::byte_data, piece.address).bytes = piece.bytes;
+      return;
+    }
+    Statement &statement = add(StatementKind::instruction, piece.address);
+    statement.instruction = static_cast<int>(unit().instructions.size());
+    Instruction made = piece.decoded ? lowered(piece) : unreadable(piece);
+    made.line = statement.line;
+    unit().instructions.push_back(std::move(made));
+    made_.read.instructions.push_back(piece.decoded ? piece.decoded->inst : llvm::MCInst());
+    made_.addresses.push_back({piece.address, section_.index});
+  }
+
+  Instruction unreadable(const Piece &piece) {
+    Instruction made;
+    made.text = "(no instruction)";
+    made.size_bytes = static_cast<int>(piece.bytes.size());
+    add_problem("no instruction at " + section_.name + "+0x" + hexadecimal(piece.address - section_.address));
+    return made;
+  }
+
+  void add_problem(std::string message) {
+    if (unit().problems.size() < max_problems)
+      unit().problems.push_back({std::move(message), {input_, 0, 0}});
+  }
+
+  Instruction lowered(const Piece &piece) {
+    Instruction made = reader_.lower(*piece.decoded);
+    const Reference *reference = reference_in(piece);
+    if (piece.target)
+      set_branch_target(made, label_at(*piece.target));
+    else if (reference != nullptr && (made.is_branch || made.is_call))
+      set_branch_target(made, reference->symbol);
+    if (reference != nullptr)
+      for (Operand &operand : made.operands)
+        if (auto *memory = std::get_if<MemoryOperand>(&operand.value); memory != nullptr && !operand.implicit) {
+          memory->symbol = reference->symbol;
+          memory->displacement = reference->addend;
+        }
+    return made;
+  }
+
+  /// In place of the distance, which is the first number among the operands on x86 and the last one elsewhere.
+  void set_branch_target(Instruction &made, const std::string &label) const {
+    made.branch_target = label;
+    const auto is_number = [](const Operand &operand) {
+      return std::holds_alternative<ImmediateOperand>(operand.value) && !operand.implicit;
+    };
+    auto number = std::find_if(made.operands.begin(), made.operands.end(), is_number);
+    if (target_.isa != Isa::x86_64)
+      for (auto later = number; later != made.operands.end(); ++later)
+        if (is_number(*later))
+          number = later;
+    if (number == made.operands.end())
+      return;
+    number->value = LabelOperand{label};
+    made.text.erase(made.text.find_last_of(" ,") + 1);
+    made.text += label;
+  }
+
+  const CodeSection &section_;
+  const LlvmTarget &target_;
+  MachineCodeReader &reader_;
+  ReadObject &made_;
+  const std::string &input_;
+  int number_;
+  int function_ = -1;
+  std::vector<Piece> pieces_;
+  std::set<std::uint64_t> targets_;
+};
+
+} // namespace
+
+Expected<ReadObject> read_object(const llvm::object::ELFObjectFileBase &file, const LlvmTarget &target,
+                                 const std::string &name, const ReadOptions &options) {
+  auto subtarget = target.make_reader(options.features_cpu);
+  if (!subtarget)
+    return subtarget.error();
+  MachineCodeReader reader(target, **subtarget);
+  ReadObject made;
+  made.read.unit.isa = target.isa;
+  int number = 0;
+  const std::vector<CodeSection> sections = code_sections(file);
+  for (const CodeSection &section : sections) {
+    SectionReader(section, target, reader, made, name, file.isRelocatableObject() ? number : 0).read();
+    ++number;
+  }
+  return made;
+}
+
+} // namespace osaca
