@@ -5,6 +5,7 @@
 #include <yaml-cpp/mark.h>
 #include <yaml-cpp/parser.h>
 
+#include <algorithm>
 #include <exception>
 #include <istream>
 #include <optional>
@@ -159,6 +160,18 @@ SourceLocation place_of_offset(std::string_view text, std::size_t offset, const 
   return {file, line, column};
 }
 
+/// The first line that is too long, 0 if there is none.
+int overlong_line(std::string_view text, std::size_t limit) {
+  int line = 1;
+  for (std::size_t begin = 0; begin < text.size(); ++line) {
+    const std::size_t end = std::min(text.find('\n', begin), text.size());
+    if (end - begin > limit)
+      return line;
+    begin = end + 1;
+  }
+  return 0;
+}
+
 } // namespace
 
 std::string_view name_of(YamlNode::Kind kind) {
@@ -178,6 +191,8 @@ Expected<YamlNode> parse_yaml(std::string_view text, const std::string &file, co
                  {file}};
   if (const auto nul = text.find('\0'); nul != std::string_view::npos)
     return Error{"holds a NUL byte: this is not a YAML text", place_of_offset(text, nul, file)};
+  if (const int line = overlong_line(text, limits.line_bytes); line > 0)
+    return Error{"the line has more than " + std::to_string(limits.line_bytes) + " characters", {file, line}};
   try {
     ViewBuffer buffer(text);
     std::istream stream(&buffer);

@@ -33,6 +33,7 @@ struct YamlEntry {
 
 struct YamlLimits {
   std::size_t bytes = 16u << 20;
+  std::size_t line_bytes = 20'000; ///< yaml-cpp holds all tokens of a line while it may turn out to be a key
   int depth = 24;
   std::size_t nodes = 2'000'000;
 };

@@ -47,12 +47,13 @@ TEST(YamlTree, RefusesAliasBombsBeforeTheyGrow) {
 
 TEST(YamlTree, BoundsSizeDepthAndNumberOfValues) {
   EXPECT_THAT(refusal(std::string((16u << 20) + 1, ' ')), HasSubstr("at most 16777216 are read"));
-  EXPECT_THAT(refusal(std::string(1 << 20, '[')), HasSubstr("nested too deeply"));
+  EXPECT_THAT(refusal(std::string(1 << 14, '[')), HasSubstr("nested too deeply"));
+  EXPECT_THAT(refusal("a: 1\nb: " + std::string(1 << 20, '[')), HasSubstr("f.yml:2: the line has more than 20000"));
   std::string nested;
   for (int i = 0; i < 100; ++i)
     nested += std::string(static_cast<std::size_t>(i), ' ') + "a:\n";
   EXPECT_THAT(refusal(nested), HasSubstr("nested too deeply"));
-  EXPECT_THAT(refusal("[1, 2, 3, 4]", YamlLimits{100, 5, 4}), HasSubstr("too many values"));
+  EXPECT_THAT(refusal("[1, 2, 3, 4]", YamlLimits{100, 100, 5, 4}), HasSubstr("too many values"));
   std::string keys;
   for (int i = 0; i < 600; ++i)
     keys += "k" + std::to_string(i) + ": 1\n";
