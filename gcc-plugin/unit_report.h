@@ -17,10 +17,10 @@ namespace osaca::gcc {
 [[nodiscard]] bool code_is_left_to_the_linker();
 void report_lto(location_t where);
 
-/// `places` belongs to the capture's locations, index by index.
 /// Takes away what an earlier compile left in report_dir: this unit has nothing to report any more.
 void drop_old_report(const Arguments &arguments);
 
+/// `places` belongs to the capture's locations, index by index.
 void report_unit(const capture::Capture &capture, const std::vector<location_t> &places, const Arguments &arguments);
 
 } // namespace osaca::gcc
