@@ -12,7 +12,7 @@ TEST(Table, LinesUpColumns) {
   table.add_row({{"1"}, {"x"}});
   table.add_rule();
   table.add_row({{"100"}, {"longer"}});
-  EXPECT_EQ(table.text(false, 0), "  a | name\n  1 | x\n---+-------\n100 | longer\n" + std::string());
+  EXPECT_EQ(table.text(false, 0), "  a | name\n  1 | x\n----+-------\n100 | longer\n");
 }
 
 TEST(Table, CutsOnlyTheLastColumnAndNeverToNothing) {
