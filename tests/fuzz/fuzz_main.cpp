@@ -98,7 +98,9 @@ int mutate_and_run(const FuzzTarget &target, const Options &options) {
   const std::string kept = "osaca-fuzz-" + options.target + ".input";
   for (unsigned long i = 0; i < options.runs; ++i) {
     osaca::test::Mutator mutator(options.seed * 1'000'003 + i, target.dictionary);
-    const std::string input = mutator.mutate(seeds[i % seeds.size()], seeds[(i * 7 + 1) % seeds.size()]);
+    const std::string &seed = seeds[i % seeds.size()];
+    const std::string input =
+        target.binary ? mutator.mutate_in_place(seed) : mutator.mutate(seed, seeds[(i * 7 + 1) % seeds.size()]);
     std::ofstream(kept, std::ios::binary) << input;
     run(target, input);
   }

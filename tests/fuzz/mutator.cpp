@@ -43,6 +43,36 @@ std::string Mutator::mutate(std::string text, const std::string &other) {
   return text;
 }
 
+std::string Mutator::mutate_in_place(std::string bytes) {
+  constexpr std::uint32_t words[] = {0, 1, 0x7fffffff, 0x80000000, 0xffffffff, 0x10000, 0xfffffff0};
+  for (std::size_t changes = 1 + below(12); changes > 0 && !bytes.empty(); --changes) {
+    // Headers are small and matter most: half of the changes hit the first or the last 512 bytes.
+    const std::size_t near = below(std::min<std::size_t>(bytes.size(), 512));
+    const std::size_t places[] = {below(bytes.size()), below(bytes.size()), near, bytes.size() - 1 - near};
+    const std::size_t place = places[below(4)];
+    switch (below(8)) {
+    case 0:
+      if (below(8) == 0)
+        bytes.resize(place);
+      break;
+    case 1:
+    case 2: {
+      const std::uint32_t word = words[below(std::size(words))];
+      for (std::size_t i = 0; i < 4 && place + i < bytes.size(); ++i)
+        bytes[place + i] = static_cast<char>(word >> (8 * i));
+      break;
+    }
+    case 3:
+      bytes[place] = static_cast<char>(below(256));
+      break;
+    default:
+      bytes[place] = static_cast<char>(bytes[place] ^ (1 << below(8)));
+      break;
+    }
+  }
+  return bytes;
+}
+
 void Mutator::change(std::string &text, const std::string &other) {
   const std::size_t place = below(text.size() + 1);
   const Range line = line_around(text, place);

@@ -17,6 +17,9 @@ public:
 
   /// One to eight changes; the result stays below 256 kB.
   [[nodiscard]] std::string mutate(std::string text, const std::string &other);
+  /// The same for binary formats, whose offsets must keep their meaning for a reader to get far: bytes and words
+  /// are overwritten where they stand, and now and then the end is cut off.
+  [[nodiscard]] std::string mutate_in_place(std::string bytes);
 
 private:
   [[nodiscard]] std::size_t below(std::size_t limit) { return limit == 0 ? 0 : random_() % limit; }

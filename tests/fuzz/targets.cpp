@@ -109,7 +109,7 @@ constexpr std::array targets = {
     FuzzTarget{"assembly", "assembly text, x86-64", assembly, assembly_words},
     FuzzTarget{"assembly_arm", "assembly text, AArch64", assembly_for_arm, assembly_words},
     FuzzTarget{"assembly_riscv", "assembly text, RISC-V", assembly_for_riscv, assembly_words},
-    FuzzTarget{"object", "ELF files", assembly, {}},
+    FuzzTarget{"object", "ELF files", assembly, {}, true},
     FuzzTarget{"capture", "what a compiler plugin hands over", capture, json_words},
     FuzzTarget{"report", "a report in JSON", report, json_words},
     FuzzTarget{"model", "a machine model in YAML", model, yaml_words},

@@ -12,6 +12,7 @@ struct FuzzTarget {
   std::string_view what;
   void (*run)(const std::string &input);
   std::span<const std::string_view> dictionary;
+  bool binary = false;
 };
 
 [[nodiscard]] std::span<const FuzzTarget> fuzz_targets();
