@@ -253,7 +253,7 @@ int LoopExtents::first_after(const RecordedPragma &pragma, int skip) const {
 /// The declaration in `for (int i = 0; ...)` is a statement of its own that may come before the loop's place.
 bool LoopExtents::is_part_of(location_t statement, const LoopExtent &loop) {
   const location_t keyword = keyword_location(loop.first, loop.keyword);
-  if (keyword != loop.first)
+  if (keyword != UNKNOWN_LOCATION)
     return !comes_before(statement, keyword);
   const expanded_location a = expand_location(statement);
   const expanded_location b = expand_location(loop.first);

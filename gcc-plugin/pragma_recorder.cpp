@@ -50,7 +50,8 @@ PragmaLine read_line(cpp_reader *reader) {
     if (first_word == UNKNOWN_LOCATION)
       first_word = token->src_loc;
     if (is_end) {
-      line.place = is_operator_form(first_word) ? place_of_operator(last_read) : RecordedPragma{token->src_loc, false};
+      line.place = !line.words.empty() && is_operator_form(first_word) ? place_of_operator(last_read)
+                                                                       : RecordedPragma{token->src_loc, false};
       return line;
     }
     const bool is_name = token->type == CPP_NAME;

@@ -77,7 +77,7 @@ int column_of_last_word(std::string text) {
 
 location_t keyword_location(location_t location, const char *keyword) {
   if (linemap_location_from_macro_expansion_p(line_table, location))
-    return location;
+    return UNKNOWN_LOCATION;
   const expanded_location at = expand_location(location);
   for (int line = at.line; line > 0 && line > at.line - lines_up; --line) {
     const std::string text = line_of(at, line);
@@ -88,7 +88,7 @@ location_t keyword_location(location_t location, const char *keyword) {
     if (column > 0)
       return place(location, line, column);
   }
-  return location;
+  return UNKNOWN_LOCATION;
 }
 
 bool ends_with_pragma_operator(location_t last) {

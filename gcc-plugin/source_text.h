@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // What can be told from the source text alone, where the compiler keeps no places: where a loop's keyword stands,
-// and where a use of a macro begins. Every answer falls back to the place that was asked about.
+// and where a use of a macro begins. The text may be missing (standard input) or not
+// what was compiled, so every answer may be "unknown".
 #pragma once
 
 #include "gcc_compat.h"
 
 namespace osaca::gcc {
 
-/// The place of the last `keyword` at or before `location`, at most a few lines up; `location` itself if the text
+/// The place of the last `keyword` at or before `location`, at most a few lines up; UNKNOWN_LOCATION if the text
 /// cannot be read, lies in a macro, or holds no such word. The front ends place some loop statements a little
 /// after their keyword (at the parenthesis, or after the first declaration).
 [[nodiscard]] location_t keyword_location(location_t location, const char *keyword);

@@ -14,7 +14,10 @@ std::string assembler_name(tree function) {
   return name[0] == '*' ? name + 1 : name;
 }
 
-location_t place_of(const LoopExtent &extent) { return keyword_location(extent.first, extent.keyword); }
+location_t place_of(const LoopExtent &extent) {
+  const location_t keyword = keyword_location(extent.first, extent.keyword);
+  return keyword == UNKNOWN_LOCATION ? extent.first : keyword;
+}
 
 bool is_analysable(const LoopExtent &extent) { return extent.can_become_code && !in_system_header_at(extent.first); }
 
@@ -172,7 +175,7 @@ void Unit::finish() {
   settle();
   for (const std::string &name : arguments_.functions)
     if (names_met_.count(name) == 0)
-      inform(UNKNOWN_LOCATION, "osaca: there is no function '%s' in this unit (argument 'function')", name.c_str());
+      inform(UNKNOWN_LOCATION, "osaca: this unit has no function %qs to analyse", name.c_str());
   if (requested_.empty() || code_is_left_to_the_linker())
     drop_old_report(arguments_);
   if (requested_.empty())

@@ -27,6 +27,7 @@ with_plugin() { # tool, options...
 
 # The capture's annotations, one a line: LINE STATUS REASON. The capture is one line of JSON whose order is fixed.
 annotations() {
+  echo >>"$work/capture.json"
   sed 's/.*"locations":\[\(.*\)\],"annotations":.*/\1/; s/},{/}\n{/g' "$work/capture.json" |
     sed 's/.*"line":\([0-9]*\).*/\1/' >"$work/lines"
   sed 's/.*"annotations":\[\(.*\)\],"functions":.*/\1/; s/},{/}\n{/g' "$work/capture.json" |

@@ -29,7 +29,7 @@ static int inlined(int *a, int n) {
   int s = 0;
 /* EXPECT found  */
 #pragma osaca analyze
-  for (int i = 0; i < n; ++i) s += a[i] * s;
+  for (int i = 0; i < n; ++i) s = 3 * s + a[i];
   return s;
 }
 int caller(int *a, int n) { return inlined(a, n) + inlined(a + n, n * 2); }
