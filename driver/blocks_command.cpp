@@ -29,6 +29,14 @@ bool next_line(std::istream &input, std::string &line) {
   return any;
 }
 
+/// The line as text that every reader of CSV takes: what is not printable ASCII becomes a question mark.
+std::string printable(std::string line) {
+  for (char &c : line)
+    if (c != '\t' && (c < 0x20 || c > 0x7e))
+      c = '?';
+  return line;
+}
+
 std::string csv_field(std::string_view text) {
   if (text.find_first_of(",\"\r\n") == std::string_view::npos)
     return std::string(text);
@@ -44,7 +52,7 @@ std::string csv_field(std::string_view text) {
 std::string row_of(const std::string &line, const BlockResult &result) {
   const bool has_figure =
       result.status == BlockResult::Status::ok || result.status == BlockResult::Status::unknown_instruction;
-  return csv_field(line) + "," + (has_figure ? result.cycles.text(4) : "") + "," +
+  return csv_field(printable(line)) + "," + (has_figure ? result.cycles.text(4) : "") + "," +
          (has_figure ? std::string(name_of(result.bound_by)) : "") + "," + std::string(name_of(result.status)) + "\n";
 }
 
