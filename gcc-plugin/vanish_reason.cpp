@@ -19,12 +19,14 @@ std::string left_as_call(const Sighting &sighting) {
   return {};
 }
 
-std::string left_as_straight_line(const Sighting &sighting) {
+std::string left_without_loop(const Sighting &sighting) {
   const Remains &remains = sighting.remains;
-  const bool in_loops = remains.in_other_loops * 2 > remains.located_instructions;
-  return std::to_string(remains.located_instructions) + " of its instructions survive as " +
-         (in_loops ? "straight-line code inside another loop of " : "straight-line code in ") +
-         quoted(sighting.function) + " (fully unrolled, merged, or shown to run at most once)";
+  const std::string survivors = std::to_string(remains.located_instructions) + " of its instructions survive ";
+  if (remains.in_other_loops * 2 > remains.located_instructions)
+    return survivors + "inside another loop of " + quoted(sighting.function) +
+           ", and no machine loop is mostly its own (fully unrolled, or merged with the other)";
+  return survivors + "as straight-line code in " + quoted(sighting.function) +
+         " (fully unrolled, merged, or shown to run at most once)";
 }
 
 } // namespace
@@ -40,7 +42,7 @@ std::string vanish_reason(const LoopExtent &extent, const std::vector<Sighting> 
       return call;
   }
   if (!sightings.empty())
-    return left_as_straight_line(sightings.front());
+    return left_without_loop(sightings.front());
   const bool is_written = std::any_of(extent.functions.begin(), extent.functions.end(),
                                       [&](unsigned uid) { return written_functions.count(uid) != 0; });
   if (!is_written)
