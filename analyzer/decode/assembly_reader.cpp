@@ -1,6 +1,7 @@
 #include "decode/assembly_reader.h"
 
 #include "decode/directives.h"
+#include "decode/input_screen.h"
 #include "decode/intel_rewrite.h"
 #include "decode/marker_comments.h"
 #include "decode/recording_streamer.h"
@@ -9,12 +10,21 @@
 #include <llvm/MC/MCParser/MCAsmParser.h>
 #include <llvm/MC/MCParser/MCTargetAsmParser.h>
 #include <llvm/Support/MemoryBuffer.h>
+#include <llvm/Support/VirtualFileSystem.h>
 
 namespace osaca {
 namespace {
 
 constexpr std::size_t max_input_bytes = 256U << 20U;
 constexpr std::size_t max_problems = 100;
+
+/// LLVM repeats the word that it does not know, however long it is.
+std::string shortened(std::string message) {
+  constexpr std::size_t max_message = 200;
+  if (message.size() > max_message)
+    message.replace(max_message, std::string::npos, "...");
+  return message;
+}
 
 /// Collects LLVM's complaints; called back by its parser.
 class Problems {
@@ -32,19 +42,21 @@ public:
     if (line == last_line_ && line != 0)
       return;
     last_line_ = line;
-    found_.push_back({diagnostic.getMessage().str(), {file_, line, 0}});
+    found_.push_back({shortened(diagnostic.getMessage().str()), {file_, line, 0}});
     if (streamer_ != nullptr && at != nullptr && is_instruction_line(at))
       streamer_->add_unreadable(at);
     if (found_.size() >= max_problems)
       stop("too many lines that cannot be read; giving up here");
   }
 
-  /// Ends the parse: an empty input is all that is left.
+  /// Ends the parse: an empty input is all that is left, at a place that LLVM can still name in a message.
   void stop(std::string why) {
+    if (stopped_)
+      return;
     stopped_ = true;
     found_.push_back({std::move(why), {file_, last_line_, 0}});
     if (parser_ != nullptr)
-      parser_->getLexer().setBuffer(llvm::StringRef("", 0));
+      parser_->getLexer().setBuffer(llvm::StringRef(positions_.text().data() + positions_.text().size(), 0));
   }
 
   [[nodiscard]] std::vector<Error> take() && { return std::move(found_); }
@@ -83,6 +95,8 @@ Expected<ReadUnit> read_assembly(const LlvmTarget &target, std::string_view text
     return Error{"the input has " + std::to_string(text.size() >> 20U) + " MiB, more than the " +
                      std::to_string(max_input_bytes >> 20U) + " MiB that are read",
                  {name, 0, 0}};
+  if (auto unsafe = unsafe_for_parser(text))
+    return Error{unsafe->message, {name, unsafe->where.line, 0}};
   auto reader = target.make_reader(options.features_cpu);
   if (!reader)
     return reader.error();
@@ -94,7 +108,7 @@ Expected<ReadUnit> read_assembly(const LlvmTarget &target, std::string_view text
   const std::string readable = intel ? with_intel_syntax_llvm_reads(original) : std::string();
   const llvm::StringRef parsed(intel ? readable : original);
 
-  llvm::SourceMgr sources;
+  llvm::SourceMgr sources(llvm::makeIntrusiveRefCnt<llvm::vfs::InMemoryFileSystem>()); // no other file, however named
   sources.AddNewSourceBuffer(llvm::MemoryBuffer::getMemBuffer(parsed, name), llvm::SMLoc());
   InputPositions positions({parsed.data(), parsed.size()}, original);
   Problems problems(positions, name);
@@ -114,6 +128,7 @@ Expected<ReadUnit> read_assembly(const LlvmTarget &target, std::string_view text
   const std::unique_ptr<llvm::MCAsmParser> parser(
       llvm::createMCAsmParser(sources, context, streamer, *target.asm_info));
   problems.set_parser(parser.get());
+  streamer.set_limit_reached([&problems] { problems.stop("too many instructions; what follows is left out"); });
   const std::unique_ptr<llvm::MCTargetAsmParser> instructions(
       target.target->createMCAsmParser(subtarget, *parser, *target.instructions, target.options));
   parser->setTargetParser(*instructions);

@@ -9,7 +9,7 @@ namespace osaca {
 namespace {
 
 // More than any compiler output; keeps hostile input from filling the memory.
-constexpr std::size_t max_statements = 2'000'000;
+constexpr std::size_t max_statements = 1'000'000;
 
 bool is_local_label(std::string_view name) { return name.substr(0, 2) == ".L" || name.empty(); }
 
@@ -38,7 +38,12 @@ RecordingStreamer::RecordingStreamer(llvm::MCContext &context, const LlvmTarget 
   unit_.isa = target.isa;
 }
 
-bool RecordingStreamer::is_full() const { return unit_.statements.size() >= max_statements; }
+bool RecordingStreamer::is_full() {
+  const bool full = unit_.statements.size() >= max_statements;
+  if (full && limit_reached_)
+    limit_reached_();
+  return full;
+}
 
 Statement &RecordingStreamer::add_statement(StatementKind kind, int line) {
   Statement &added = unit_.statements.emplace_back();

@@ -7,6 +7,7 @@
 #include <llvm/MC/MCStreamer.h>
 #include <llvm/Support/SourceMgr.h>
 
+#include <functional>
 #include <map>
 #include <set>
 #include <string>
@@ -63,12 +64,14 @@ public:
   void add_unreadable(const char *at);
   [[nodiscard]] bool in_executable_section() const { return executable_; }
 
+  /// Called when no more statements fit.
+  void set_limit_reached(std::function<void()> limit_reached) { limit_reached_ = std::move(limit_reached); }
+
   /// No statement may be recorded before start() (LLVM sets sections up first).
   void start() { started_ = true; }
   /// Everything recorded, functions resolved.
   [[nodiscard]] ParsedUnit finish() &&;
   [[nodiscard]] const std::vector<llvm::MCInst> &recorded() const { return recorded_; }
-  [[nodiscard]] bool is_full() const;
 
   // llvm::MCStreamer
   void emitInstruction(const llvm::MCInst &inst, const llvm::MCSubtargetInfo &subtarget) override;
@@ -88,6 +91,7 @@ public:
   void emitZerofill(llvm::MCSection *, llvm::MCSymbol *, std::uint64_t, llvm::Align, llvm::SMLoc) override {}
 
 private:
+  bool is_full();
   Statement &add_statement(StatementKind kind, int line);
   int line_of(llvm::SMLoc at);
   std::string_view statement_text(const char *at) const;
@@ -102,6 +106,7 @@ private:
   std::set<std::string> declared_functions_;
   std::set<std::string> globals_;
   SourceLocation source_;
+  std::function<void()> limit_reached_;
   const char *prefix_at_ = nullptr; ///< of a lock or rep that stands before its instruction
   unsigned prefix_flags_ = 0;
   int unreadable_line_ = 0;

@@ -1,0 +1,121 @@
+#include "decode/input_screen.h"
+
+#include "decode/macro_budget.h"
+
+#include <algorithm>
+#include <cctype>
+#include <cstring>
+#include <map>
+#include <string>
+
+namespace osaca {
+namespace {
+
+constexpr std::size_t max_operators_in_line = 2000;
+constexpr int max_definition_depth = 500;
+constexpr std::uint64_t max_definition_weight = 100'000;
+
+bool is_symbol_letter(char letter) {
+  return std::isalnum(static_cast<unsigned char>(letter)) != 0 || letter == '_' || letter == '.' || letter == '$';
+}
+
+/// Each operator or bracket may be a level of recursion. Text in quotes and comment lines have none.
+bool nests_too_deeply(std::string_view line) {
+  if (line.size() <= max_operators_in_line)
+    return false;
+  std::size_t operators = 0;
+  bool quoted = false;
+  for (std::size_t i = 0; i < line.size(); ++i) {
+    if (line[i] == '\\')
+      ++i;
+    else if (line[i] == '"')
+      quoted = !quoted;
+    else if (!quoted && std::strchr("()[]{}+-*/!~<>&|^%", line[i]) != nullptr)
+      ++operators;
+  }
+  return operators > max_operators_in_line;
+}
+
+/// Follows `a = b + c`, `.set a, b + c`: evaluating a symbol walks through all that it is made of.
+class Definitions {
+public:
+  /// Whether evaluating what `line` defines is out of bounds.
+  bool add_line(std::string_view line) {
+    const std::size_t begin = line.find_first_not_of(" \t");
+    if (begin == std::string_view::npos)
+      return false;
+    line.remove_prefix(begin);
+    std::string_view rest = line;
+    const std::string_view first = take_symbol(rest);
+    rest = after_blanks(rest);
+    if (!first.empty() && !rest.empty() && rest.front() == '=')
+      return define(first, rest);
+    if (first != ".set" && first != ".equ" && first != ".equiv")
+      return false;
+    return define(take_symbol(rest), rest);
+  }
+
+private:
+  struct Size {
+    int depth = 0;
+    std::uint64_t weight = 0;
+  };
+
+  static std::string_view after_blanks(std::string_view text) {
+    text.remove_prefix(std::min(text.size(), text.find_first_not_of(" \t")));
+    return text;
+  }
+
+  static std::string_view take_symbol(std::string_view &text) {
+    std::size_t end = 0;
+    while (end < text.size() && is_symbol_letter(text[end]))
+      ++end;
+    const std::string_view symbol = text.substr(0, end);
+    text.remove_prefix(end);
+    return symbol;
+  }
+
+  bool define(std::string_view name, std::string_view expression) {
+    Size size{1, 1};
+    while (!expression.empty()) {
+      const std::string_view symbol = take_symbol(expression);
+      if (const auto known = sizes_.find(symbol); known != sizes_.end()) {
+        size.depth = std::max(size.depth, known->second.depth + 1);
+        size.weight = std::min(size.weight + known->second.weight, max_definition_weight + 1);
+      }
+      if (symbol.empty())
+        expression.remove_prefix(1);
+    }
+    sizes_[std::string(name)] = size;
+    return size.depth > max_definition_depth || size.weight > max_definition_weight;
+  }
+
+  std::map<std::string, Size, std::less<>> sizes_;
+};
+
+} // namespace
+
+std::optional<Error> unsafe_for_parser(std::string_view text) {
+  Definitions definitions;
+  MacroBudget macros;
+  int number = 0;
+  const auto wrong = [&number](std::string message) { return Error{std::move(message), {"", number, 0}}; };
+  while (!text.empty()) {
+    ++number;
+    const std::string_view line = text.substr(0, text.find('\n'));
+    if (line.find('\0') != std::string_view::npos)
+      return wrong("a NUL character: this is not assembly text");
+    if (nests_too_deeply(line))
+      return wrong("an expression with more than " + std::to_string(max_operators_in_line) + " operators and brackets");
+    if (definitions.add_line(line))
+      return wrong("a symbol that is defined through too many others");
+    if (auto refused = macros.add_line(line))
+      return wrong(*std::move(refused));
+    text.remove_prefix(std::min(text.size(), line.size() + 1));
+  }
+  if (auto refused = macros.finish())
+    return wrong(*std::move(refused));
+  return std::nullopt;
+}
+
+} // namespace osaca
