@@ -2,12 +2,9 @@
 #include "decode/cost_filler.h"
 #include "decode/decoder.h"
 #include "decode/elf_check.h"
+#include "decode/line_table.h"
 #include "decode/object_reader.h"
 #include "decode/regions.h"
-
-#include <llvm/DebugInfo/DWARF/DWARFContext.h>
-
-#include <algorithm>
 
 namespace osaca {
 namespace {
@@ -23,40 +20,12 @@ std::optional<Isa> isa_of(const llvm::object::ELFObjectFileBase &file) {
   }
 }
 
-SourceLocation location_of(const llvm::DILineInfo &info) {
-  if (info.Line == 0 || info.FileName == llvm::DILineInfo::BadString)
-    return {};
-  return {info.FileName, static_cast<int>(info.Line), static_cast<int>(info.Column)};
-}
-
-/// Source lines and inline chains of the instructions in kernels.
-class LineTable {
-public:
-  explicit LineTable(const llvm::object::ELFObjectFileBase &file)
-      : context_(llvm::DWARFContext::create(file, llvm::DWARFContext::ProcessDebugRelocations::Process, nullptr, "",
-                                            ignore, ignore)) {}
-
-  void locate(Instruction &instruction, const CodeAddress &address) {
-    const llvm::DILineInfoSpecifier wanted(llvm::DILineInfoSpecifier::FileLineInfoKind::RawValue);
-    const llvm::DIInliningInfo frames =
-        context_->getInliningInfoForAddress({address.address, address.section}, wanted);
-    if (frames.getNumberOfFrames() == 0)
-      return;
-    instruction.source = location_of(frames.getFrame(0));
-    for (std::uint32_t i = 1; i < std::min(frames.getNumberOfFrames(), 64U); ++i)
-      instruction.inlined_at.push_back(location_of(frames.getFrame(i)));
-  }
-
-private:
-  static void ignore(llvm::Error error) { llvm::consumeError(std::move(error)); }
-  std::unique_ptr<llvm::DWARFContext> context_;
-};
-
-void locate(std::vector<Kernel> &kernels, const InstructionIndex &index, const ReadObject &object, LineTable &lines) {
+void locate(std::vector<Kernel> &kernels, const InstructionIndex &index, const ReadObject &object,
+            const LineTable &lines) {
   for (Kernel &kernel : kernels) {
     for (Instruction &instruction : kernel.instructions) {
       if (const int found = index.find(instruction); found >= 0)
-        lines.locate(instruction, object.addresses[static_cast<std::size_t>(found)]);
+        instruction.source = lines.find(object.addresses[static_cast<std::size_t>(found)]);
       if (!kernel.source.known())
         kernel.source = instruction.source;
     }
@@ -84,8 +53,7 @@ Expected<DecodedInput> decode_checked(const llvm::object::ELFObjectFileBase &fil
   made.kernels = *std::move(kernels);
   const InstructionIndex index(unit);
   fill_costs(made.kernels, target, object->read, index, options.scheduling_cpus);
-  LineTable lines(file);
-  locate(made.kernels, index, *object, lines);
+  locate(made.kernels, index, *object, LineTable(file));
   return made;
 }
 

@@ -2,16 +2,11 @@
 #pragma once
 
 #include "decode/assembly_reader.h"
+#include "decode/line_table.h"
 
 #include <llvm/Object/ELFObjectFile.h>
 
 namespace osaca {
-
-/// Where an instruction is, for the line table.
-struct CodeAddress {
-  std::uint64_t address = 0;
-  std::uint64_t section = 0; ///< LLVM's index
-};
 
 struct ReadObject {
   ReadUnit read;

@@ -1,0 +1,49 @@
+// Code addresses -> source lines, by DWARF's line tables (versions 2 to 5, section 6.2 of the DWARF 5 standard).
+//
+// Written by hand although LLVM has a reader: LLVM's follows null pointers and jumps out of its tables on damaged debug
+// information, and objects come from anywhere. This one reads nothing but .debug_line and its strings.
+#pragma once
+
+#include "base/source_location.h"
+
+#include <llvm/Object/ELFObjectFile.h>
+
+#include <cstdint>
+#include <vector>
+
+namespace osaca {
+
+/// Where an instruction is. In linked files addresses are unique, and the section is not looked at.
+struct CodeAddress {
+  std::uint64_t address = 0;
+  std::uint64_t section = 0; ///< LLVM's index
+};
+
+class LineTable {
+public:
+  /// Tables that are damaged are read as far as they make sense.
+  explicit LineTable(const llvm::object::ELFObjectFileBase &file);
+
+  /// The line that the compiler gave for the instruction; unknown if it gave none.
+  [[nodiscard]] SourceLocation find(const CodeAddress &code) const;
+
+  // How the tables are kept, for the reader of the line programs.
+  struct Row {
+    std::uint64_t address = 0;
+    std::uint32_t file = 0; ///< index of files
+    std::uint32_t line = 0;
+    std::uint32_t column = 0;
+  };
+  /// Rows of ascending addresses; the last one only says where the code ends.
+  struct Sequence {
+    std::uint64_t section = 0;
+    std::vector<Row> rows;
+  };
+
+private:
+  std::vector<std::string> files_;
+  std::vector<Sequence> sequences_; ///< by section and first address
+  bool is_relocatable_ = false;
+};
+
+} // namespace osaca
