@@ -108,11 +108,13 @@ bool add_memory_parts(const Core &core, const Instruction &instruction, Cost &co
   return true;
 }
 
+/// Of a lea, whose address is not a memory operand: its parts are plain sources, and a displacement of 0 is left out.
 bool has_three_component_address(const Instruction &instruction) {
-  return std::any_of(instruction.operands.begin(), instruction.operands.end(), [](const Operand &operand) {
-    const MemoryOperand *memory = as_memory(operand);
-    return memory && memory->base && memory->index && (memory->displacement != 0 || !memory->symbol.empty());
-  });
+  const auto count = [&](auto &&is_part) {
+    return std::count_if(instruction.operands.begin(), instruction.operands.end(), is_part);
+  };
+  return count([](const Operand &o) { return as_register(o) != nullptr && o.read && !o.written; }) == 2 &&
+         count([](const Operand &o) { return std::holds_alternative<ImmediateOperand>(o.value); }) == 1;
 }
 
 /// The cost of an entry that is a spelling of the instruction itself, memory included. Empty: the core has no memory

@@ -112,12 +112,15 @@ TEST(CostOf, ACompleteFormStaysAsItIs) {
 }
 
 TEST(CostOf, ALeaWithThreeComponentsIsAnother) {
-  Instruction lea = make("LEA64r", {gpr(false), memory(0, false, false, true)});
-  EXPECT_EQ(cost_of(tiny_model(), lea, -1)->latency_cycles, Cycles(1));
-  std::get<MemoryOperand>(lea.operands[1].value).displacement = 8;
-  const auto cost = cost_of(tiny_model(), lea, -1);
-  EXPECT_EQ(cost->latency_cycles, Cycles(3));
-  EXPECT_THAT(cost->demands, ElementsAre(PortDemand{p1, 1}));
+  const Operand displacement = {ImmediateOperand{8, ""}, true, false, false, false};
+  const auto latency_of = [](std::vector<Operand> operands) {
+    return cost_of(tiny_model(), make("LEA64r", std::move(operands)), -1)->latency_cycles;
+  };
+  EXPECT_EQ(latency_of({gpr(false), gpr(), displacement}), Cycles(1));
+  EXPECT_EQ(latency_of({gpr(false), gpr(), gpr()}), Cycles(1));
+  EXPECT_EQ(latency_of({gpr(false), gpr(), gpr(), displacement}), Cycles(3));
+  EXPECT_THAT(cost_of(tiny_model(), make("LEA64r", {gpr(false), gpr(), gpr(), displacement}), -1)->demands,
+              ElementsAre(PortDemand{p1, 1}));
 }
 
 TEST(CostOf, NobodyKnowsIsNotZero) {

@@ -4,7 +4,9 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include <filesystem>
+#include <unistd.h>
+
+#include <cstdio>
 #include <fstream>
 
 namespace osaca {
@@ -14,11 +16,15 @@ using testing::HasSubstr;
 
 class ModelFile : public testing::Test {
 protected:
-  std::string write(const std::string &text) {
-    const std::string path = testing::TempDir() + "osaca_model_file_test.yml";
+  // Tests run at the same time, in processes of their own.
+  const std::string path = testing::TempDir() + "osaca_model_file_test_" + std::to_string(getpid()) + ".yml";
+
+  std::string write(const std::string &text) const {
     std::ofstream(path, std::ios::binary | std::ios::trunc) << text;
     return path;
   }
+  ~ModelFile() override { std::remove(path.c_str()); }
+
   const std::string overlay =
       "schema: osaca-model-1\nname: mine\nextends: zen4\nsources:\n  own: {kind: measured, text: here}\n";
 };
