@@ -56,12 +56,19 @@ void on_unit_end(void *, void *) {
     unit->finish();
 }
 
+bool watching = false;
+
+/// In a unit in which nothing was watched.
+void on_idle_unit_end(void *, void *) {
+  if (!watching && !seen_error())
+    unit->drop_report();
+}
+
 /// From here on the compiler's events are listened to.
 void start_watching() {
-  static bool started = false;
-  if (started)
+  if (watching)
     return;
-  started = true;
+  watching = true;
   register_callback(plugin_name, PLUGIN_PRE_GENERICIZE, on_body, nullptr);
   register_callback(plugin_name, PLUGIN_FINISH_PARSE_FUNCTION, on_parsed, nullptr);
   register_callback(plugin_name, PLUGIN_FINISH_UNIT, on_unit_end, nullptr);
@@ -99,6 +106,8 @@ int initialise(const plugin_name_args &info) {
   register_callback(plugin_name, PLUGIN_PRAGMAS, on_pragmas, nullptr);
   if (parsed.arguments.all || !parsed.arguments.functions.empty())
     start_watching();
+  if (!parsed.arguments.report_dir.empty())
+    register_callback(plugin_name, PLUGIN_FINISH_UNIT, on_idle_unit_end, nullptr);
   return 0;
 }
 

@@ -171,13 +171,15 @@ capture::Capture Unit::take_capture() {
   return capture;
 }
 
+void Unit::drop_report() const { drop_old_report(arguments_); }
+
 void Unit::finish() {
   settle();
   for (const std::string &name : arguments_.functions)
     if (names_met_.count(name) == 0)
       inform(UNKNOWN_LOCATION, "osaca: this unit has no function %qs to analyse", name.c_str());
   if (requested_.empty() || code_is_left_to_the_linker())
-    drop_old_report(arguments_);
+    drop_report();
   if (requested_.empty())
     return;
   if (code_is_left_to_the_linker()) {
