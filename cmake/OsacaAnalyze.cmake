@@ -44,7 +44,7 @@ function(osaca_analyze target)
         target_compile_options(${target} PRIVATE
           "$<$<COMPILE_LANG_AND_ID:${language},GNU>:-fplugin=${plugin};${arguments}>")
         if(builder)
-          add_dependencies(${target} ${builder})
+          add_dependencies(${target} ${builder} osaca) # the plugin starts the driver
         endif()
         _osaca_bypass_ccache(${target} ${language})
         set(active TRUE)

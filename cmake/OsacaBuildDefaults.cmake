@@ -32,11 +32,15 @@ if(OSACA_SANITIZE)
   target_link_options(osaca_warnings INTERFACE -fsanitize=address,undefined)
 endif()
 
-# One static library per module of the analyzer: osaca_module(NAME SOURCES... DEPENDS modules...).
+# One static library per module of the analyzer: osaca_module(NAME SOURCES... DEPENDS modules...). The module `report` is
+# the library osaca_report_values: osaca_report is the target that users of osaca_analyze() build.
 function(osaca_module name)
   cmake_parse_arguments(PARSE_ARGV 1 arg "" "" "SOURCES;DEPENDS")
-  add_library(osaca_${name} STATIC ${arg_SOURCES})
-  target_include_directories(osaca_${name} PUBLIC ${PROJECT_SOURCE_DIR}/analyzer)
-  list(TRANSFORM arg_DEPENDS PREPEND osaca_)
-  target_link_libraries(osaca_${name} PUBLIC ${arg_DEPENDS} PRIVATE osaca_warnings)
+  set(libraries ${name} ${arg_DEPENDS})
+  list(TRANSFORM libraries PREPEND osaca_)
+  list(TRANSFORM libraries REPLACE "^osaca_report$" osaca_report_values)
+  list(POP_FRONT libraries library)
+  add_library(${library} STATIC ${arg_SOURCES})
+  target_include_directories(${library} PUBLIC ${PROJECT_SOURCE_DIR}/analyzer)
+  target_link_libraries(${library} PUBLIC ${libraries} PRIVATE osaca_warnings)
 endfunction()
