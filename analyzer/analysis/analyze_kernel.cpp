@@ -126,7 +126,7 @@ std::vector<Bound> bounds_of(const BoundKernel &kernel, const PortPressure &pres
                     pressure.execution_bottleneck == 0 ? "no port is used"
                                                        : joined_ports(core, pressure.execution_bottleneck) + " busiest"});
   bounds.push_back({BoundKind::divider, pressure.divider_bound,
-                    pressure.divider_bottleneck == 0 ? "no division" : joined_ports(core, pressure.divider_bottleneck)});
+                    pressure.divider_bottleneck == 0 ? "nothing occupies it" : joined_ports(core, pressure.divider_bottleneck)});
   bounds.push_back({BoundKind::front_end, front.bound(),
                     front.macro_ops.text(1) + " macro-ops, " + core.dispatch_width.value.text() + " per cycle"});
   const bool carried = !cycles.empty();

@@ -88,7 +88,7 @@ public:
     const llvm::MCSchedModel &model = info_->getSchedModel();
     const CoreResources resources(model);
     data_.name = cpu_;
-    data_.title = cpu_ + " (LLVM's figures)";
+    data_.title = "LLVM's figures";
     data_.isa = target_.isa;
     data_.compiler_cpu = stand_in_.value_or(cpu_);
     data_.fallback_only = true;
@@ -124,6 +124,11 @@ private:
     if (data_.core.ports.size() > 64)
       data_.core.ports.resize(64); // no core of LLVM 22 has more
     data_.compiler_ports = resources.units_of_resources();
+    if (data_.core.ports_of_kind(PortKind::divider) == 0 && data_.core.ports.size() < 64) {
+      data_.core.ports.push_back({"divider", PortKind::divider});
+      data_.notes.push_back("LLVM describes no divider of " + data_.compiler_cpu +
+                            ": divisions take it as long as they occupy a port there, which may be too short");
+    }
   }
 
   void add_front_end(const llvm::MCSchedModel &model) {

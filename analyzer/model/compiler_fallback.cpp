@@ -35,6 +35,29 @@ Translation translate(const MachineModel::Data &data, const std::vector<std::str
   return result;
 }
 
+/// Whether it keeps a divider busy. Approximations of reciprocals are table look-ups.
+bool divides(const Instruction &instruction) {
+  const std::string &name = instruction.mnemonic;
+  return name.find("div") != std::string::npos ||
+         (name.find("sqrt") != std::string::npos && name.find("rsqrt") == std::string::npos);
+}
+
+/// Where LLVM has no unit for the divider, it keeps the port that starts a division occupied instead: for other
+/// instructions that port is free after the first cycle.
+void move_to_divider(const MachineModel::Data &data, std::vector<PortDemand> &demands) {
+  const PortSet divider = data.core.ports_of_kind(PortKind::divider);
+  const auto longest = std::max_element(demands.begin(), demands.end(), [](const PortDemand &a, const PortDemand &b) {
+    return a.cycles < b.cycles;
+  });
+  const bool has_unit = std::any_of(demands.begin(), demands.end(),
+                                    [divider](const PortDemand &demand) { return (demand.ports & divider) != 0; });
+  if (divider == 0 || has_unit || longest == demands.end() || longest->cycles < Cycles(2))
+    return;
+  const Cycles occupied = longest->cycles;
+  longest->cycles = Cycles(1);
+  demands.push_back({divider, occupied});
+}
+
 bool has_register_source(const Instruction &instruction) {
   return std::any_of(instruction.operands.begin(), instruction.operands.end(), [](const Operand &operand) {
     return as_register(operand) && operand.read && !operand.implicit && !operand.address_update;
@@ -69,6 +92,8 @@ std::optional<Cost> compiler_cost(const MachineModel &model, const Instruction &
   }
   if (partly && cost.demands.empty())
     return std::nullopt;
+  if (data.fallback_only && divides(instruction))
+    move_to_divider(data, cost.demands);
   cost.dispatch_slots = compiler.uops;
   split_latency(instruction, compiler, cost);
   if (instruction.stores && !instruction.is_prefetch)

@@ -182,6 +182,22 @@ TEST_F(CompilerFallback, HasNoDataWithoutTheCompilersOwn) {
   EXPECT_FALSE(cost_of(model, instruction, 0)) << "index beyond the costs";
 }
 
+// LLVM lets a division occupy the port that starts it where it knows no divider; AMD's optimization guides say that
+// other operations use that port meanwhile.
+TEST_F(CompilerFallback, ADivisionKeepsTheDividerNotItsPort) {
+  MachineModel::Data data = model.data();
+  data.fallback_only = true;
+  data.core.ports.push_back({"divider", PortKind::divider});
+  model = MachineModel(data);
+  const PortSet divider = data.core.ports_of_kind(PortKind::divider);
+  compiler.uses = {{{"U0"}, 5}};
+  Instruction division = make("VDIVPSZrr", {xmm(false), xmm(), xmm()});
+  division.mnemonic = "vdivps";
+  EXPECT_THAT(cost(division)->demands, ElementsAre(PortDemand{p0, 1}, PortDemand{divider, 5}));
+  division.mnemonic = "vrsqrt14ps";
+  EXPECT_THAT(cost(division)->demands, ElementsAre(PortDemand{p0, 5})) << "a table look-up";
+}
+
 TEST_F(CompilerFallback, ListedFormsComeFirst) {
   EXPECT_EQ(cost(make("VADDPDrr", {xmm(false), xmm(), xmm()}))->provenance.origin, Origin::measured);
 }
