@@ -42,7 +42,7 @@ std::string list_text(const std::vector<ModelInfo> &models, const std::vector<Mo
                    {joined(model.aliases)}});
   std::string out = table.text(false, 0);
   out += "\nForms that a model does not list come from LLVM's scheduling model of the core under 'otherwise'.\n"
-         "These CPUs have no model here: all their figures are LLVM's, and the report says so.\n";
+         "These CPUs have no model here: all their figures are LLVM's, and the report says so ('=' a short name).\n";
   std::string isa;
   std::string names;
   for (const ModelInfo &other : others) {
@@ -51,7 +51,7 @@ std::string list_text(const std::vector<ModelInfo> &models, const std::vector<Mo
       names.clear();
     }
     isa = other.isa;
-    names += (names.empty() ? "" : " ") + other.name;
+    names += (names.empty() ? "" : " ") + other.name + (other.aliases.empty() ? "" : "=" + joined(other.aliases));
   }
   if (!names.empty())
     out += wrapped("  " + isa + ": " + names, 100, 4) + "\n";

@@ -1,15 +1,19 @@
-// osaca-model-compile OUTPUT.S MODEL.yml...: checks the models and compiles them for the library. Run by the build.
+// osaca-model-compile OUTPUT.S SHORT_NAMES.txt MODEL.yml...: checks the models and compiles them for the library. Run by
+// the build.
 //
-// Writes one compiled model per file beside OUTPUT.S, and OUTPUT.S, which embeds them with .incbin and lists them.
+// Writes one compiled model per file beside OUTPUT.S, and OUTPUT.S, which embeds them and the short names of other CPUs
+// with .incbin and lists them.
 #include "decode/decoder.h"
 #include "model/compiled_model.h"
 #include "model/model_set.h"
 
+#include <algorithm>
 #include <cstdio>
 #include <filesystem>
 #include <fstream>
 #include <iterator>
 #include <map>
+#include <sstream>
 
 namespace {
 
@@ -37,9 +41,36 @@ bool write_file(const std::filesystem::path &path, const std::string &bytes) {
   return !file.fail();
 }
 
-/// Relative to the output's folder, which the assembler gets with -I.
-std::string embedding(const std::vector<std::string> &names) {
-  std::string text = "    .section .rodata\n";
+/// Whether LLVM knows all the CPUs that get a short name.
+bool check_short_names(const char *path) {
+  std::ifstream file(path);
+  if (!file) {
+    std::fprintf(stderr, "%s: cannot open the list of short names\n", path);
+    return false;
+  }
+  const std::vector<CompilerCpu> cpus = compiler_cpus();
+  bool fine = true;
+  int number = 0;
+  for (std::string line; std::getline(file, line);) {
+    ++number;
+    std::istringstream words(line);
+    std::string name;
+    std::string cpu;
+    if (line.empty() || line.front() == '#')
+      continue;
+    words >> name >> cpu;
+    if (std::none_of(cpus.begin(), cpus.end(), [&](const CompilerCpu &known) { return known.name == cpu; })) {
+      std::fprintf(stderr, "%s:%d: LLVM knows no CPU '%s'\n", path, number, cpu.c_str());
+      fine = false;
+    }
+  }
+  return fine;
+}
+
+/// Models relative to the output's folder, which the assembler gets with -I.
+std::string embedding(const std::string &short_names, const std::vector<std::string> &names) {
+  std::string text = "    .section .rodata\n    .globl osaca_short_names\n    .hidden osaca_short_names\n"
+                     "osaca_short_names:\n    .incbin \"" + short_names + "\"\n    .byte 0\n";
   for (std::size_t i = 0; i < names.size(); ++i)
     text += "    .balign 8\n.Lbegin" + std::to_string(i) + ":\n    .incbin \"" + names[i] + ".osacamodel\"\n.Lend" +
             std::to_string(i) + ":\n";
@@ -55,7 +86,7 @@ std::string embedding(const std::vector<std::string> &names) {
 }
 
 bool compile_all(const std::vector<MachineModel::Data> &models, const std::filesystem::path &output,
-                 OpcodeNames &opcodes) {
+                 const std::string &short_names, OpcodeNames &opcodes) {
   std::vector<std::string> names;
   for (const MachineModel::Data &data : models) {
     const Expected<std::string> block = compile_model(MachineModel(data), opcodes.of(data.isa));
@@ -67,18 +98,18 @@ bool compile_all(const std::vector<MachineModel::Data> &models, const std::files
       return false;
     names.push_back(data.name);
   }
-  return write_file(output, embedding(names));
+  return write_file(output, embedding(short_names, names));
 }
 
 } // namespace
 
 int main(int argc, char **argv) {
-  if (argc < 2) {
-    std::fprintf(stderr, "usage: osaca-model-compile OUTPUT.S MODEL.yml...\n");
+  if (argc < 3) {
+    std::fprintf(stderr, "usage: osaca-model-compile OUTPUT.S SHORT_NAMES.txt MODEL.yml...\n");
     return 2;
   }
   std::vector<ModelText> texts;
-  for (int i = 2; i < argc; ++i) {
+  for (int i = 3; i < argc; ++i) {
     std::ifstream file(argv[i], std::ios::binary);
     if (!file) {
       std::fprintf(stderr, "%s: cannot open the model file\n", argv[i]);
@@ -94,5 +125,5 @@ int main(int argc, char **argv) {
     std::fprintf(stderr, "%s\n", problem.text().c_str());
   if (!reading.problems.empty())
     return 1;
-  return compile_all(reading.models, argv[1], opcodes) ? 0 : 2;
+  return check_short_names(argv[2]) && compile_all(reading.models, argv[1], argv[2], opcodes) ? 0 : 2;
 }

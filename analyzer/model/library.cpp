@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <cctype>
+#include <sstream>
 
 namespace osaca {
 namespace {
@@ -16,10 +17,17 @@ bool same_name(std::string_view a, std::string_view b) {
 
 } // namespace
 
-ModelLibrary::ModelLibrary(const std::vector<std::string_view> &blocks) {
+ModelLibrary::ModelLibrary(const std::vector<std::string_view> &blocks, std::string_view short_names) {
   for (const std::string_view block : blocks)
     if (Expected<ModelSummary> summary = read_compiled_summary(block))
       shelves_.push_back({*std::move(summary), block});
+  std::istringstream lines{std::string(short_names)};
+  for (std::string line; std::getline(lines, line);) {
+    std::istringstream words(line);
+    ShortName name;
+    if (!line.empty() && line.front() != '#' && words >> name.name >> name.compiler_cpu)
+      short_names_.push_back(std::move(name));
+  }
 }
 
 std::vector<ModelSummary> ModelLibrary::list() const {
@@ -55,12 +63,29 @@ Expected<MachineModel> ModelLibrary::load(std::string_view name) const {
   return MachineModel(*std::move(data));
 }
 
+std::string ModelLibrary::compiler_name(std::string_view short_name) const {
+  for (const ShortName &known : short_names_)
+    if (same_name(known.name, short_name))
+      return known.compiler_cpu;
+  return {};
+}
+
+std::vector<std::string> ModelLibrary::short_names_of(std::string_view compiler_cpu) const {
+  std::vector<std::string> found;
+  for (const ShortName &known : short_names_)
+    if (known.compiler_cpu == compiler_cpu)
+      found.push_back(known.name);
+  return found;
+}
+
 std::vector<std::string> ModelLibrary::names() const {
   std::vector<std::string> all;
   for (const Shelf &shelf : shelves_) {
     all.push_back(shelf.summary.name);
     all.insert(all.end(), shelf.summary.aliases.begin(), shelf.summary.aliases.end());
   }
+  for (const ShortName &known : short_names_)
+    all.push_back(known.name);
   return all;
 }
 

@@ -29,13 +29,17 @@ public:
   [[nodiscard]] static const ModelLibrary &shipped();
   /// Models in compiled form; the blocks must stay alive as long as the library and its models. Damaged ones are left
   /// out.
-  explicit ModelLibrary(const std::vector<std::string_view> &blocks);
+  /// `short_names`: lines "name cpu" for CPUs that only the compiler describes; '#' begins a comment line.
+  explicit ModelLibrary(const std::vector<std::string_view> &blocks, std::string_view short_names = {});
 
   [[nodiscard]] std::vector<ModelSummary> list() const;
   /// The canonical name ("zen4") for a name or alias ("ZEN4", "znver4"); empty if there is none.
   [[nodiscard]] std::string canonical_name(std::string_view name) const;
   [[nodiscard]] Expected<MachineModel> load(std::string_view name) const;
-  /// All names and aliases, for suggestions.
+  /// The compiler's name ("icelake-client") for a CPU's short one ("ICL"); empty if it has none.
+  [[nodiscard]] std::string compiler_name(std::string_view short_name) const;
+  [[nodiscard]] std::vector<std::string> short_names_of(std::string_view compiler_cpu) const;
+  /// All names, aliases and short names, for suggestions.
   [[nodiscard]] std::vector<std::string> names() const;
 
 private:
@@ -43,8 +47,13 @@ private:
     ModelSummary summary;
     std::string_view block;
   };
+  struct ShortName {
+    std::string name;
+    std::string compiler_cpu;
+  };
   [[nodiscard]] const Shelf *find(std::string_view name) const;
   std::vector<Shelf> shelves_;
+  std::vector<ShortName> short_names_;
 };
 
 /// A user's own YAML file: a whole model, or an overlay (`extends: zen4`) whose entries win over the base.

@@ -71,7 +71,8 @@ Expected<MachineModel> resolve_arch(const std::string &name) {
     return library.load(canonical);
   if (is_file_name(name))
     return load_model_file(name);
-  if (const std::string cpu = compiler_spelling(name); !cpu.empty())
+  const std::string long_name = library.compiler_name(name);
+  if (const std::string cpu = compiler_spelling(long_name.empty() ? name : long_name); !cpu.empty())
     return compiler_model(cpu);
   return unknown_arch(name);
 }

@@ -53,7 +53,7 @@ std::vector<ModelInfo> list_compiler_models() {
       out.push_back({.name = cpu.name,
                      .title = "",
                      .isa = std::string(name_of(cpu.isa)),
-                     .aliases = {},
+                     .aliases = ModelLibrary::shipped().short_names_of(cpu.name),
                      .compiler_cpu = cpu.name,
                      .own_figures = false,
                      .forms_by_origin = {},

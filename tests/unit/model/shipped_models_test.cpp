@@ -36,6 +36,15 @@ TEST(ShippedModels, AnswerToTheNamesOfOsacaAndLlvm) {
     EXPECT_NE(library.canonical_name(name), "") << name;
 }
 
+TEST(ShippedModels, OtherCoresHaveTheirShortNames) {
+  const ModelLibrary &library = ModelLibrary::shipped();
+  EXPECT_EQ(library.compiler_name("ICL"), "icelake-client");
+  EXPECT_EQ(library.compiler_name("zen3"), "znver3");
+  EXPECT_EQ(library.compiler_name("#"), "");
+  for (const std::string &name : library.names())
+    EXPECT_TRUE(library.canonical_name(name).empty() || library.compiler_name(name).empty()) << name << " means two cores";
+}
+
 TEST(ShippedModels, HoldFiguresThatUseOnlyTheirOwnPorts) {
   const ModelLibrary &library = ModelLibrary::shipped();
   EXPECT_GE(library.list().size(), 7u);
