@@ -128,7 +128,7 @@ private:
     return -1;
   }
 
-  bool is_jump() const { return lowering_.desc.isBranch() || lowering_.desc.isCall(); }
+  bool is_jump() const { return is_jump_or_call(lowering_.target, lowering_.inst); }
 
   void add_symbol(const llvm::MCExpr *expression) {
     SymbolicValue value = symbolic_value(expression);
@@ -164,6 +164,7 @@ private:
     };
     sort_into(lowering_.desc.implicit_uses(), reads, reads_flags);
     sort_into(lowering_.desc.implicit_defs(), writes, writes_flags);
+    drop_what_is_not_so(reads, writes);
     for (const llvm::MCRegister reg : writes)
       add_implicit_register(reg, std::find(reads.begin(), reads.end(), reg) != reads.end(), true);
     for (const llvm::MCRegister reg : reads)
@@ -171,6 +172,18 @@ private:
         add_implicit_register(reg, true, false);
     if (x86)
       add_flags(reads_flags, writes_flags);
+  }
+
+  /// cqo and its like only write their second register; leave only reads rbp.
+  void drop_what_is_not_so(std::vector<llvm::MCRegister> &reads, std::vector<llvm::MCRegister> &writes) const {
+    const auto drop = [](std::vector<llvm::MCRegister> &from, const std::vector<llvm::MCRegister> &what) {
+      std::erase_if(from, [&](llvm::MCRegister reg) { return std::find(what.begin(), what.end(), reg) != what.end(); });
+    };
+    const std::string_view opcode = lowering_.facts.opcode;
+    if (opcode == "CQO" || opcode == "CDQ" || opcode == "CWD")
+      drop(writes, std::vector(reads));
+    if (opcode == "LEAVE64")
+      drop(reads, {lowering_.registers.named("RSP")});
   }
 
   void add_implicit_register(llvm::MCRegister reg, bool read, bool written) {
@@ -218,6 +231,10 @@ std::string branch_target(const std::vector<Operand> &operands) {
 
 /// RISC-V writes jumps, calls and returns as one instruction that keeps its return address in a register or not.
 void fix_riscv_jumps(Instruction &made) {
+  if (made.opcode == "PseudoTAIL") { // goes to another function and does not come back
+    made.is_call = made.is_return = made.is_conditional = false;
+    made.is_branch = true;
+  }
   const bool direct = made.opcode == "JAL";
   if (!direct && made.opcode != "JALR")
     return;
@@ -288,6 +305,14 @@ bool Lowering::in_class(unsigned operand, std::string_view register_class) const
   const int number = target.instructions->getOpRegClassID(desc.operands()[operand], 0);
   return number >= 0 && target.registers->getRegClassName(&target.registers->getRegClass(
                             static_cast<unsigned>(number))) == llvm::StringRef(register_class.data(), register_class.size());
+}
+
+bool is_jump_or_call(const LlvmTarget &target, const llvm::MCInst &inst) {
+  const llvm::MCInstrDesc &desc = target.instructions->get(inst.getOpcode());
+  if (desc.isBranch() || desc.isCall())
+    return true;
+  const llvm::StringRef name = target.instructions->getName(inst.getOpcode());
+  return target.isa == Isa::riscv64 && (name == "JAL" || name == "JALR");
 }
 
 SymbolicValue symbolic_value(const llvm::MCExpr *expression) {

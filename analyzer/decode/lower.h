@@ -59,6 +59,9 @@ struct MemoryReference {
 /// x86: the value of the condition operand of a conditional jump, move or set; -1: none.
 [[nodiscard]] int x86_condition(std::string_view opcode, const llvm::MCInst &inst);
 
+/// Whether it jumps or calls. LLVM's description of RISC-V's `jal` and `jalr` does not say so.
+[[nodiscard]] bool is_jump_or_call(const LlvmTarget &target, const llvm::MCInst &inst);
+
 /// A symbol and a constant; the parts of an expression that we keep.
 struct SymbolicValue {
   std::string symbol;

@@ -64,8 +64,8 @@ Instruction MachineCodeReader::lower(const Decoded &decoded) {
 }
 
 std::optional<std::uint64_t> MachineCodeReader::target_of(const Decoded &decoded, std::uint64_t address) const {
-  const llvm::MCInstrDesc &desc = target_.instructions->get(decoded.inst.getOpcode());
-  if (desc.isIndirectBranch() || (!desc.isBranch() && !desc.isCall()) || !analysis_)
+  if (target_.instructions->get(decoded.inst.getOpcode()).isIndirectBranch() || !analysis_ ||
+      !is_jump_or_call(target_, decoded.inst))
     return std::nullopt;
   std::uint64_t target = 0;
   if (!analysis_->evaluateBranch(decoded.inst, address, static_cast<std::uint64_t>(decoded.size_bytes), target))

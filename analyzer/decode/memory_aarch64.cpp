@@ -42,8 +42,9 @@ int transferred_bytes(const Lowering &lowering, unsigned end, bool writeback) {
       last = lowering.reg(i).width_bits;
       bits += last;
     }
-  const bool pair = contains(lowering.facts.opcode, "DP") || contains(lowering.facts.opcode, "NP") ||
-                    contains(lowering.facts.opcode, "XP");
+  const std::string_view opcode = lowering.facts.opcode;
+  const bool pair = starts(opcode, "LDP") || starts(opcode, "STP") || starts(opcode, "STGP") || contains(opcode, "NP") ||
+                    contains(opcode, "XP");
   return (pair ? bits : last) / 8;
 }
 
@@ -126,8 +127,12 @@ struct Role {
 };
 
 Role role_of(const Lowering &lowering) {
-  if (starts(lowering.facts.llvm_mnemonic, "prf"))
+  const std::string_view mnemonic = lowering.facts.llvm_mnemonic;
+  // LLVM says that prefetches and exclusive accesses do both.
+  if (starts(mnemonic, "prf") || starts(mnemonic, "ldx") || starts(mnemonic, "ldax"))
     return {true, false};
+  if (starts(mnemonic, "stx") || starts(mnemonic, "stlx"))
+    return {false, true};
   return {lowering.desc.mayLoad(), lowering.desc.mayStore()};
 }
 

@@ -42,20 +42,35 @@ MemoryOperand five_part_address(const Lowering &lowering, unsigned first) {
   return memory;
 }
 
+/// btc, btr, bts
+bool is_bit_change(const Lowering &lowering) { return lowering.desc.mayStore() && starts(lowering.facts.mnemonic, "bt"); }
+
 struct Role {
   bool read = false;
   bool written = false;
 };
 
-/// LLVM marks prefetches as loads and stores, and says nothing for a few instructions that save or restore state.
+// Where LLVM says "both", or nothing at all.
+constexpr std::array<std::string_view, 8> only_load = {"prefetch", "vgatherpf", "vscatterpf", "fxrstor",
+                                                       "xrstor",   "ldmxcsr",   "vldmxcsr",   "bt"};
+constexpr std::array<std::string_view, 8> only_store = {"vmaskmovp", "vpmaskmov", "movntq", "movdiri",
+                                                        "fxsave",    "xsave",     "vextract", "wrss"};
+
+template <std::size_t N> bool starts_with_one_of(std::string_view name, const std::array<std::string_view, N> &all) {
+  for (const std::string_view prefix : all)
+    if (starts(name, prefix))
+      return true;
+  return false;
+}
+
 Role role_of(const Lowering &lowering) {
-  const std::string_view name = lowering.facts.mnemonic;
-  if (starts(name, "prefetch"))
+  const bool loads = lowering.desc.mayLoad();
+  const bool stores = lowering.desc.mayStore();
+  if (loads == stores && starts_with_one_of(lowering.facts.mnemonic, only_load) && !is_bit_change(lowering))
     return {true, false};
-  if (!lowering.desc.mayLoad() && !lowering.desc.mayStore())
-    return {starts(name, "fxrstor") || starts(name, "xrstor") || starts(name, "bt"),
-            starts(name, "fxsave") || starts(name, "xsave")};
-  return {lowering.desc.mayLoad(), lowering.desc.mayStore()};
+  if (loads == stores && starts_with_one_of(lowering.facts.mnemonic, only_store))
+    return {false, true};
+  return {loads, stores};
 }
 
 /// `lea` and `nop` only look as if they accessed memory.
@@ -90,16 +105,17 @@ std::vector<MemoryReference> string_references(const Lowering &lowering, unsigne
   return found;
 }
 
-/// The stack slot of push, pop, call and ret.
+/// The stack slot of push, pop, call, ret and leave.
 void add_stack_slot(const Lowering &lowering, std::vector<MemoryReference> &found) {
   const std::string_view opcode = lowering.facts.opcode;
   const bool pushes = starts(opcode, "PUSH") || lowering.desc.isCall();
-  const bool pops = starts(opcode, "POP") || (lowering.desc.isReturn() && !lowering.desc.isCall());
+  const bool leaves = starts(opcode, "LEAVE"); // rsp = rbp; pop rbp
+  const bool pops = leaves || starts(opcode, "POP") || (lowering.desc.isReturn() && !lowering.desc.isCall());
   if ((!pushes && !pops) || starts(opcode, "POPCNT"))
     return;
   const int width = contains(opcode, "16") ? 2 : 8;
   MemoryReference slot;
-  slot.memory.base = lowering.registers.get(lowering.registers.named("RSP"));
+  slot.memory.base = lowering.registers.get(lowering.registers.named(leaves ? "RBP" : "RSP"));
   slot.memory.displacement = pushes ? -width : 0;
   slot.memory.width_bytes = width;
   slot.read = pops;

@@ -223,8 +223,7 @@ private:
   }
 
   std::optional<std::uint64_t> branch_address(const Piece &piece) const {
-    const llvm::MCInstrDesc &desc = target_.instructions->get(piece.decoded->inst.getOpcode());
-    if (!desc.isBranch() && !desc.isCall())
+    if (!is_jump_or_call(target_, piece.decoded->inst))
       return std::nullopt;
     if (const Reference *reference = reference_in(piece)) {
       if (!reference->address)

@@ -1,5 +1,7 @@
 #include "decode/recording_streamer.h"
 
+#include "decode/machine_code.h"
+
 #include <llvm/MC/MCSymbol.h>
 
 #include <algorithm>
@@ -80,15 +82,18 @@ bool RecordingStreamer::take_prefix(const llvm::MCInst &inst) {
   return true;
 }
 
-void RecordingStreamer::emitInstruction(const llvm::MCInst &inst, const llvm::MCSubtargetInfo &) {
-  if (!started_ || !executable_ || is_full() || take_prefix(inst))
+void RecordingStreamer::emitInstruction(const llvm::MCInst &as_parsed, const llvm::MCSubtargetInfo &subtarget) {
+  if (!started_ || !executable_ || is_full() || take_prefix(as_parsed))
     return;
+  const llvm::MCInst inst = normalised(target_, subtarget, as_parsed);
   const char *at = prefix_at_ != nullptr ? prefix_at_ : inst.getLoc().getPointer();
   prefix_at_ = nullptr;
   Instruction made = maker_.make(inst, at == nullptr ? std::string_view() : statement_text(at));
   std::replace(made.text.begin(), made.text.end(), '\t', ' ');
   made.line = positions_.line_of(at);
   made.source = source_;
+  if (target_.isa == Isa::riscv64)
+    made.size_bytes = static_cast<int>(target_.instructions->get(as_parsed.getOpcode()).getSize());
   Statement &statement = add_statement(StatementKind::instruction, made.line);
   statement.instruction = static_cast<int>(unit_.instructions.size());
   unit_.instructions.push_back(std::move(made));

@@ -74,7 +74,7 @@ public:
   [[nodiscard]] const std::vector<llvm::MCInst> &recorded() const { return recorded_; }
 
   // llvm::MCStreamer
-  void emitInstruction(const llvm::MCInst &inst, const llvm::MCSubtargetInfo &subtarget) override;
+  void emitInstruction(const llvm::MCInst &as_parsed, const llvm::MCSubtargetInfo &subtarget) override;
   void emitLabel(llvm::MCSymbol *symbol, llvm::SMLoc at) override;
   void emitBytes(llvm::StringRef bytes) override;
   bool emitSymbolAttribute(llvm::MCSymbol *symbol, llvm::MCSymbolAttr attribute) override;

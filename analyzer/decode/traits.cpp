@@ -70,7 +70,7 @@ Traits aarch64_traits(std::string_view opcode, std::string_view mnemonic, bool v
 
 Traits riscv_traits(std::string_view opcode, std::string_view mnemonic, bool vector) {
   Traits traits;
-  traits.is_nop = mnemonic == "nop" || opcode == "C_NOP";
+  traits.is_nop = mnemonic == "nop" || mnemonic == "c.nop";
   traits.is_prefetch = starts(opcode, "PREFETCH");
   if (!vector)
     return traits;

@@ -70,6 +70,9 @@ TEST(X86Vectors, AvxTakesItsDestinationApart) {
       {"vcvtsi2sdl %eax, %xmm1, %xmm0", "eax xmm1", "xmm0"},
       {"vinsertf128 $1, %xmm2, %ymm1, %ymm0", "ymm1 xmm2", "ymm0"},
       {"vextractf128 $1, %ymm0, (%rax)", "rax ymm0", "", "store16"},
+      {"vextractf64x2 $1, %ymm0, (%rax)", "rax ymm0", "", "store16"},
+      {"vextracti32x8 $1, %zmm0, (%rax)", "rax zmm0", "", "store32"},
+      {"vextractf64x4 $1, %zmm0, (%rax)", "rax zmm0", "", "store32"},
       {"vblendvpd %ymm3, %ymm2, %ymm1, %ymm0", "ymm1 ymm2 ymm3", "ymm0"},
       {"vmaskmovpd (%rax), %ymm1, %ymm0", "rax ymm1", "ymm0", "load32"},
       {"vmaskmovpd %ymm0, %ymm1, (%rax)", "rax ymm0 ymm1", "", "store32"},
@@ -134,9 +137,10 @@ TEST(X86Vectors, GathersUseUpTheirMask) {
       {"vscatterdpd %zmm0, (%rax,%ymm1,8){%k1}", "rax ymm1 zmm0 k1", "k1", "store8"},
   });
   const auto gather = instruction_of(Isa::x86_64, "vgatherdpd %ymm2, (%rax,%xmm1,8), %ymm0");
-  for (const Operand &operand : gather.operands)
-    if (const MemoryOperand *memory = as_memory(operand))
-      EXPECT_TRUE(memory->is_gather_scatter);
+  for (const Operand &operand : gather.operands) {
+    const MemoryOperand *memory = as_memory(operand);
+    EXPECT_TRUE(memory == nullptr || memory->is_gather_scatter);
+  }
 }
 
 } // namespace
