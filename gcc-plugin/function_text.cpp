@@ -130,11 +130,13 @@ std::vector<capture::LineRange> joined(std::vector<capture::LineRange> ranges, c
   return result;
 }
 
-capture::Loop describe_loop(const AnnotatedLoop &annotated, const TextMap &map, LocationTable &locations) {
+capture::Loop describe_loop(const AnnotatedLoop &annotated, const TextMap &map, InlineContexts &contexts,
+                            LocationTable &locations) {
   const MachineLoop &machine = *annotated.loop;
   capture::Loop loop;
   loop.annotation = annotated.annotation;
-  loop.location = locations.index_of(annotated.location, machine.source.context);
+  loop.location = locations.index_of(
+      annotated.location, machine.source.extent >= 0 ? machine.source.context : contexts.of(annotated.location));
   loop.innermost = machine.innermost;
   loop.role = machine.role;
   std::vector<capture::LineRange> ranges;
@@ -161,7 +163,7 @@ capture::Function describe_function(std::string name, CapturedText text, const s
       function.instructions.push_back(
           {{place->first, place->last}, locations.index_of(instruction.location, contexts.of(instruction.location))});
   for (const AnnotatedLoop &annotated : loops) {
-    capture::Loop loop = describe_loop(annotated, map, locations);
+    capture::Loop loop = describe_loop(annotated, map, contexts, locations);
     if (!loop.lines.empty())
       function.loops.push_back(std::move(loop));
   }

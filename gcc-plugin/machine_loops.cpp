@@ -62,7 +62,9 @@ public:
   Attribution(SourceLoops &sources, InlineContexts &contexts) : sources_(sources), contexts_(contexts) {}
 
   void add(rtx_insn *insn) {
-    if (plain(INSN_LOCATION(insn)) <= BUILTINS_LOCATION)
+    // Constants that are made anew inside a loop stand at the begin of the function.
+    const location_t place = plain(INSN_LOCATION(insn));
+    if (place <= BUILTINS_LOCATION || place == plain(cfun->function_start_locus))
       return;
     ++coverage_.located;
     const Enclosing &around = sources_.around(insn);
@@ -155,6 +157,8 @@ private:
         if (!is_real(insn))
           continue;
         attribution.add(insn);
+        if (machine.place == UNKNOWN_LOCATION && INSN_HAS_LOCATION(insn))
+          machine.place = INSN_LOCATION(insn);
         machine.vector_bits = std::max(machine.vector_bits, vector_bits(insn));
       }
     }
@@ -164,14 +168,19 @@ private:
       possible_[index_[loop]] = result.possible;
   }
 
-  /// A loop that may be one inside a callee is the source loop itself if nothing else is.
+  /// A loop that may be one inside a callee is the source loop itself if nothing else is: neither a loop for sure nor
+  /// one around it of which too little is known.
   void settle_possible() {
     std::vector<LoopCopy> sure;
     for (const MachineLoop &machine : result_.loops)
       sure.push_back(machine.source);
-    for (const auto &entry : possible_)
-      if (std::find(sure.begin(), sure.end(), entry.second) == sure.end())
-        result_.loops[entry.first].source = entry.second;
+    for (const auto &entry : possible_) {
+      if (std::find(sure.begin(), sure.end(), entry.second) != sure.end())
+        continue;
+      const int parent = result_.loops[entry.first].parent;
+      const bool is_parent = parent >= 0 && result_.loops[parent].source.extent < 0;
+      result_.loops[is_parent ? parent : entry.first].source = entry.second;
+    }
   }
 
   [[nodiscard]] std::vector<LoopCopy> taken_inside(class loop *loop) {
@@ -208,7 +217,9 @@ private:
       widest = std::max(widest, result_.loops[index_[copy]].vector_bits);
     for (class loop *copy : copies) {
       MachineLoop &machine = result_.loops[index_[copy]];
-      if (widest > 0 && machine.vector_bits == widest)
+      if (!machine.innermost) // vectors in it are those of the loops inside
+        machine.role = is_inlined || copies.size() > 1 ? "copy" : "";
+      else if (widest > 0 && machine.vector_bits == widest)
         machine.role = "vector body";
       else if (follows_wider(copy, copies))
         machine.role = "remainder";

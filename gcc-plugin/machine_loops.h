@@ -26,6 +26,7 @@ struct LoopCopy {
 
 struct MachineLoop {
   LoopCopy source; ///< extent -1: belongs to no known source loop
+  location_t place = UNKNOWN_LOCATION; ///< of its first instruction that has one
   int parent = -1; ///< index of the enclosing machine loop, or -1
   bool innermost = true;
   int vector_bits = 0;                  ///< of its widest vector arithmetic or access, 0 for none

@@ -106,6 +106,41 @@ int Unit::requested_for(const MachineLoop &loop) {
   return -1;
 }
 
+/// The annotated loop around an innermost one that is not annotated itself: in the source, or (through inlined calls)
+/// in the machine code.
+int Unit::requested_around(const MachineLoop &loop) const {
+  const auto pragma_of = [this](int extent) {
+    const auto known = by_extent_.find(extent);
+    return known != by_extent_.end() && requested_[known->second].kind == capture::AnnotationKind::pragma ? known->second
+                                                                                                          : -1;
+  };
+  if (!loop.innermost)
+    return -1;
+  for (int extent = loop.source.extent; extent >= 0; extent = extents_[extent].parent)
+    if (const int index = pragma_of(extent); index >= 0)
+      return index;
+  for (int outer = loop.parent; outer >= 0; outer = current_.loops[outer].parent)
+    if (const int index = pragma_of(current_.loops[outer].source.extent); index >= 0)
+      return index;
+  return -1;
+}
+
+void Unit::add_loop(const MachineLoop &loop) {
+  int index = requested_for(loop);
+  location_t location = index < 0 ? UNKNOWN_LOCATION : requested_[index].location;
+  if (index < 0) {
+    index = requested_around(loop);
+    if (index < 0)
+      return;
+    // Functions before the first pragma were not watched, so their loops are not known as such.
+    location = loop.source.extent >= 0 ? place_of(extents_[loop.source.extent]) : loop.place;
+    if (location == UNKNOWN_LOCATION)
+      location = requested_[index].location;
+  }
+  current_annotated_.push_back({index, location, &loop});
+  requested_[index].found = true;
+}
+
 void Unit::before_text() {
   settle();
   const tree function = current_function_decl;
@@ -120,13 +155,8 @@ void Unit::before_text() {
     return;
   current_ = find_machine_loops(extents_, contexts_);
   current_annotated_.clear();
-  for (const MachineLoop &loop : current_.loops) {
-    const int index = requested_for(loop);
-    if (index < 0)
-      continue;
-    current_annotated_.push_back({index, requested_[index].location, &loop});
-    requested_[index].found = true;
-  }
+  for (const MachineLoop &loop : current_.loops)
+    add_loop(loop);
   note_remains();
   if (!current_annotated_.empty())
     begin_asm_capture();

@@ -46,6 +46,8 @@ private:
   void request_all();
   int request(int extent, capture::AnnotationKind kind);
   [[nodiscard]] int requested_for(const MachineLoop &loop);
+  [[nodiscard]] int requested_around(const MachineLoop &loop) const;
+  void add_loop(const MachineLoop &loop);
   [[nodiscard]] bool is_named(tree function);
   void note_remains();
   [[nodiscard]] capture::Capture take_capture();

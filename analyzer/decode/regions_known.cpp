@@ -76,6 +76,7 @@ std::vector<Kernel> kernels_of_loop(const ParsedUnit &unit, const KnownLoop &loo
   frame.annotation = loop.annotation;
   frame.input.line = unit.statements[at(header)].line;
   if (const auto routes = once_through_routes(graph, entry, RouteEnd::back_to_entry)) {
+    frame.encloses_loops = routes->has_inner_loops;
     if (routes->has_inner_loops)
       frame.role = with_note(loop.role, "outer loop; inner loops counted once");
     auto kernels = path_kernels(unit, graph, *routes, max_paths_per_loop, frame);

@@ -33,6 +33,7 @@ struct Kernel {
   std::string role;          ///< "vector body", "remainder", "copy 2 of 3"; empty if it is the only one
   std::vector<Instruction> instructions;
   PathInfo path;
+  bool encloses_loops = false; ///< an outer loop: the loops inside are run through once
   int annotation = -1; ///< index of the pragma it belongs to, -1: none
   bool closes = true;  ///< the last instruction branches back (or is read as if it did)
 };

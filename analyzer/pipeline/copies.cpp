@@ -1,7 +1,7 @@
 #include "pipeline/copies.h"
 
 #include <map>
-#include <utility>
+#include <tuple>
 
 namespace osaca {
 namespace {
@@ -48,18 +48,23 @@ std::vector<Kernel> without_duplicates(const std::vector<Kernel> &kernels) {
 }
 
 std::vector<std::vector<std::string>> numbered_roles(const Capture &capture) {
-  using Key = std::pair<int, std::string>;
+  // Copies of one loop: of the same statement, whatever it was inlined into. An annotated loop may hold several.
+  using Key = std::tuple<int, std::string, std::string>;
+  const auto key_of = [&capture](const Capture::Loop &loop) {
+    const std::string place = loop.location >= 0 ? capture.locations[static_cast<std::size_t>(loop.location)].text() : "";
+    return Key{loop.annotation, place, plain_role(loop.role)};
+  };
   std::map<Key, int> count;
   for (const Capture::Function &function : capture.functions)
     for (const Capture::Loop &loop : function.loops)
-      ++count[{loop.annotation, plain_role(loop.role)}];
+      ++count[key_of(loop)];
   std::map<Key, int> number;
   std::vector<std::vector<std::string>> roles;
   for (const Capture::Function &function : capture.functions) {
     std::vector<std::string> &of_function = roles.emplace_back();
     for (const Capture::Loop &loop : function.loops) {
-      const Key key{loop.annotation, plain_role(loop.role)};
-      std::string role = key.second;
+      const Key key = key_of(loop);
+      std::string role = std::get<2>(key);
       if (count[key] > 1)
         role +=
             (role.empty() ? "copy " : ", copy ") + std::to_string(++number[key]) + " of " + std::to_string(count[key]);
