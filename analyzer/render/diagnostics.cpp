@@ -1,5 +1,6 @@
 #include "render/diagnostics.h"
 
+#include "base/readable_name.h"
 #include "render/phrases.h"
 #include "report/rules.h"
 
@@ -108,7 +109,7 @@ private:
     const KernelReport &kernel = loop.slowest();
     std::string message = one_line(kernel.role);
     if (name_function && !kernel.function.empty())
-      message += (message.empty() ? "in " : " in ") + one_line(kernel.function);
+      message += (message.empty() ? "in " : " in ") + one_line(readable_name(kernel.function));
     message += (message.empty() ? "" : ": ") + headline_of(kernel);
     const KernelReport &fastest = loop.fastest();
     if (loop.paths.size() > 1)

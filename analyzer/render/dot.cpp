@@ -1,5 +1,6 @@
 #include "render/dot.h"
 
+#include "base/readable_name.h"
 #include "render/phrases.h"
 
 #include <set>
@@ -48,7 +49,7 @@ public:
 
 private:
   void add_kernel(std::size_t index, const KernelReport &kernel) {
-    std::string label = kernel.name + (kernel.function.empty() ? "" : " in " + kernel.function);
+    std::string label = kernel.name + (kernel.function.empty() ? "" : " in " + readable_name(kernel.function));
     if (const std::string path = phrase_of_path(kernel); !path.empty())
       label += ", " + path;
     label += ": " + headline_of(kernel);

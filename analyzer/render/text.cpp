@@ -2,6 +2,7 @@
 // loop-carried chains; findings with what to try; what to keep in mind about the figures.
 #include "render/text.h"
 
+#include "base/readable_name.h"
 #include "render/instruction_table.h"
 #include "render/phrases.h"
 #include "render/table.h"
@@ -50,7 +51,7 @@ private:
   void add_header(const KernelReport &kernel) {
     std::string title = one_line(kernel.name);
     if (!kernel.function.empty())
-      title += " in " + one_line(kernel.function);
+      title += " in " + one_line(readable_name(kernel.function));
     if (!kernel.role.empty())
       title += ", " + one_line(kernel.role);
     field("kernel", title);

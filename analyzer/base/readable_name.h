@@ -1,0 +1,11 @@
+#pragma once
+
+#include <string>
+
+namespace osaca {
+
+/// A function's name as C++ writes it, without its parameters: "sim::solve" for "_ZN3sim5solveEPdi". A name that is not
+/// mangled stays as it is.
+[[nodiscard]] std::string readable_name(const std::string &symbol);
+
+} // namespace osaca

@@ -1,0 +1,26 @@
+// Symbols and their meaning as in the Itanium C++ ABI, section 5.1, and as c++filt prints them.
+#include "base/readable_name.h"
+
+#include <gtest/gtest.h>
+
+namespace osaca {
+namespace {
+
+TEST(ReadableName, IsWhatTheSourceCallsTheFunction) {
+  EXPECT_EQ(readable_name("_Z3dotIdET_S0_"), "double dot<double>");
+  EXPECT_EQ(readable_name("_ZN3sim5solveEPdi"), "sim::solve");
+  EXPECT_EQ(readable_name("_ZNK3FooclEi"), "Foo::operator()");
+  EXPECT_EQ(readable_name("_Z3runPFviE"), "run") << "a parameter with parentheses of its own";
+}
+
+TEST(ReadableName, LeavesOtherNamesAlone) {
+  EXPECT_EQ(readable_name("scale"), "scale");
+  EXPECT_EQ(readable_name(""), "");
+  EXPECT_EQ(readable_name("_Z"), "_Z");
+  EXPECT_EQ(readable_name("_Znonsense("), "_Znonsense(");
+  const std::string longest = "_Z" + std::string(1'000'000, 'P');
+  EXPECT_EQ(readable_name(longest), longest);
+}
+
+} // namespace
+} // namespace osaca
