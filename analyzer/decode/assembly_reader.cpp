@@ -33,12 +33,15 @@ public:
 
   void set_streamer(RecordingStreamer *streamer) { streamer_ = streamer; }
   void set_parser(llvm::MCAsmParser *parser) { parser_ = parser; }
+  void set_directives(Directives *directives) { directives_ = directives; }
 
   void add(const llvm::SMDiagnostic &diagnostic) {
     if (diagnostic.getKind() != llvm::SourceMgr::DK_Error || stopped_)
       return;
     const char *at = diagnostic.getLoc().getPointer();
     const int line = at == nullptr ? 0 : positions_.line_of(at);
+    if (directives_ != nullptr && at != nullptr && diagnostic.getMessage() == "unknown directive")
+      directives_->on_unknown(at);
     if (line == last_line_ && line != 0)
       return;
     last_line_ = line;
@@ -78,6 +81,7 @@ private:
   std::string file_;
   RecordingStreamer *streamer_ = nullptr;
   llvm::MCAsmParser *parser_ = nullptr;
+  Directives *directives_ = nullptr;
   std::vector<Error> found_;
   int last_line_ = -1;
   bool stopped_ = false;
@@ -95,18 +99,20 @@ Expected<ReadUnit> read_assembly(const LlvmTarget &target, std::string_view text
     return Error{"the input has " + std::to_string(text.size() >> 20U) + " MiB, more than the " +
                      std::to_string(max_input_bytes >> 20U) + " MiB that are read",
                  {name, 0, 0}};
-  if (auto unsafe = unsafe_for_parser(text))
-    return Error{unsafe->message, {name, unsafe->where.line, 0}};
+  const auto openings = screened(text);
+  if (!openings)
+    return Error{openings.error().message, {name, openings.error().where.line, 0}};
   auto reader = target.make_reader(options.features_cpu);
   if (!reader)
     return reader.error();
   const llvm::MCSubtargetInfo &subtarget = **reader;
 
-  const std::string original(text); // ends with a NUL, which `text` need not
+  std::string original(text); // ends with a NUL, which `text` need not
   const bool intel = target.isa == Isa::x86_64 &&
                      (options.intel_syntax || original.find(".intel_syntax") != std::string::npos);
-  const std::string readable = intel ? with_intel_syntax_llvm_reads(original) : std::string();
-  const llvm::StringRef parsed(intel ? readable : original);
+  std::string readable = intel ? with_intel_syntax_llvm_reads(original) : std::string();
+  std::string &parsed_text = intel ? readable : original;
+  const llvm::StringRef parsed(parsed_text);
 
   llvm::SourceMgr sources(llvm::makeIntrusiveRefCnt<llvm::vfs::InMemoryFileSystem>()); // no other file, however named
   sources.AddNewSourceBuffer(llvm::MemoryBuffer::getMemBuffer(parsed, name), llvm::SMLoc());
@@ -132,7 +138,11 @@ Expected<ReadUnit> read_assembly(const LlvmTarget &target, std::string_view text
   const std::unique_ptr<llvm::MCTargetAsmParser> instructions(
       target.target->createMCAsmParser(subtarget, *parser, *target.instructions, target.options));
   parser->setTargetParser(*instructions);
-  Directives directives(streamer, positions);
+  std::set<char *> expansions;
+  for (const char *opening : *openings)
+    expansions.insert(parsed_text.data() + (opening - text.data()));
+  Directives directives(streamer, positions, std::move(expansions));
+  problems.set_directives(&directives);
   directives.Initialize(*parser);
   if (options.intel_syntax && target.isa == Isa::x86_64)
     parser->setAssemblerDialect(1);

@@ -1,5 +1,8 @@
 #include "decode/directives.h"
 
+#include <llvm/ADT/StringExtras.h>
+
+#include <algorithm>
 #include <array>
 #include <charconv>
 #include <cstring>
@@ -23,6 +26,15 @@ constexpr std::array skipped = {
     ".lto_discard", ".lto_set_conditional", ".memtag", ".dc.a", ".secure_log_unique", ".secure_log_reset"};
 
 constexpr std::array refused_names = {".include", ".incbin"};
+
+/// What expands, and the name under which it is allowed to: of the same length, to be written over it.
+struct Expanding {
+  const char *name;
+  const char *allowed;
+};
+constexpr std::array expanding = {Expanding{".rep", ".r_p"}, Expanding{".rept", ".r_pt"}, Expanding{".irp", ".i_p"},
+                                  Expanding{".irpc", ".i_pc"}, Expanding{".macro", ".m_cro"}};
+constexpr std::array taken_away = {".include", ".incbin", ".rep", ".rept", ".irp", ".irpc", ".macro", ".altmacro"};
 
 std::string_view view(llvm::StringRef text) { return {text.data(), text.size()}; }
 
@@ -97,6 +109,13 @@ void Directives::Initialize(llvm::MCAsmParser &parser) {
     add(name, HandleDirective<Directives, &Directives::skip>);
   for (const char *name : refused_names)
     add(name, HandleDirective<Directives, &Directives::refuse>);
+  for (const Expanding &directive : expanding) {
+    add(directive.name, HandleDirective<Directives, &Directives::expand>);
+    parser.addAliasForDirective(directive.allowed, directive.name);
+  }
+  // Handlers are found by the exact name, LLVM's own directives in capitals too: make it forget these.
+  for (const char *name : taken_away)
+    parser.addAliasForDirective(name, ".osaca_none");
   add(".file", HandleDirective<Directives, &Directives::file>);
   add(".loc", HandleDirective<Directives, &Directives::location>);
   add(".type", HandleDirective<Directives, &Directives::type>);
@@ -120,12 +139,57 @@ bool Directives::skip(llvm::StringRef, llvm::SMLoc) {
   return false;
 }
 
-bool Directives::refuse(llvm::StringRef directive, llvm::SMLoc at) {
+void Directives::refuse_file(llvm::StringRef directive, llvm::SMLoc at) {
   if (!refused_)
     refused_ = osaca::Error{"'" + directive.str() + "' is refused: assembly may not pull in other files; preprocess it first",
                      {"", positions_.line_of(at.getPointer()), 0}};
+}
+
+bool Directives::refuse(llvm::StringRef directive, llvm::SMLoc at) {
+  refuse_file(directive, at);
   rest_of_line();
   return false;
+}
+
+void Directives::refuse_expansion(llvm::SMLoc at) {
+  if (!refused_)
+    refused_ = osaca::Error{"a macro or repetition that cannot be followed; expand it first (compile to assembly with -S)",
+                     {"", positions_.line_of(at.getPointer()), 0}};
+}
+
+/// The directive is read a second time, under the name that LLVM still knows. In the text only where its size was counted;
+/// what comes out of an expansion was counted with it.
+bool Directives::expand(llvm::StringRef directive, llvm::SMLoc at) {
+  char *const name = const_cast<char *>(at.getPointer()); // of a buffer that is ours or LLVM's copy
+  const auto known = std::find_if(expanding.begin(), expanding.end(), [&](const Expanding &e) { return directive == e.name; });
+  const bool is_counted = positions_.contains(name) ? openings_.contains(name) : directive != ".macro";
+  if (!is_counted || known == expanding.end() || *name != '.') {
+    refuse_expansion(at);
+    rest_of_line();
+    return false;
+  }
+  positions_.line_of(name); // what comes out of it has this line
+  std::memcpy(name, known->allowed, directive.size());
+  llvm::SourceMgr &sources = getSourceManager();
+  const unsigned buffer = sources.FindBufferContainingLoc(at);
+  getLexer().setBuffer(sources.getMemoryBuffer(buffer)->getBuffer(), name);
+  Lex();
+  return false;
+}
+
+void Directives::on_unknown(const char *at) {
+  const llvm::StringRef text(at, std::min<std::size_t>(std::strlen(at), 16));
+  const auto is_named = [&](llvm::StringRef name) {
+    return text.starts_with_insensitive(name) && (text.size() == name.size() || !llvm::isAlpha(text[name.size()]));
+  };
+  for (const llvm::StringRef name : taken_away)
+    if (is_named(name)) {
+      if (name.starts_with(".inc"))
+        refuse_file(name, llvm::SMLoc::getFromPointer(at));
+      else
+        refuse_expansion(llvm::SMLoc::getFromPointer(at));
+      return;
+    }
 }
 
 bool Directives::file(llvm::StringRef, llvm::SMLoc) {

@@ -8,6 +8,7 @@
 
 #include <map>
 #include <optional>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -15,12 +16,16 @@ namespace osaca {
 
 class Directives : public llvm::MCAsmParserExtension {
 public:
-  Directives(RecordingStreamer &streamer, InputPositions &positions) : streamer_(streamer), positions_(positions) {}
+  /// `openings`: where macros and repetitions may begin in the text that the parser reads.
+  Directives(RecordingStreamer &streamer, InputPositions &positions, std::set<char *> openings)
+      : streamer_(streamer), positions_(positions), openings_(std::move(openings)) {}
 
   void Initialize(llvm::MCAsmParser &parser) override;
 
   /// The first directive that was refused, if any.
   [[nodiscard]] const std::optional<osaca::Error> &refused() const { return refused_; }
+  /// LLVM knows no directive of this name. It may be one of those that were taken from it, in capitals.
+  void on_unknown(const char *at);
 
 private:
   using Handler = bool (*)(llvm::MCAsmParserExtension *, llvm::StringRef, llvm::SMLoc);
@@ -31,6 +36,9 @@ private:
 
   bool skip(llvm::StringRef directive, llvm::SMLoc at);
   bool refuse(llvm::StringRef directive, llvm::SMLoc at);
+  bool expand(llvm::StringRef directive, llvm::SMLoc at);
+  void refuse_expansion(llvm::SMLoc at);
+  void refuse_file(llvm::StringRef directive, llvm::SMLoc at);
   bool file(llvm::StringRef directive, llvm::SMLoc at);
   bool location(llvm::StringRef directive, llvm::SMLoc at);
   bool type(llvm::StringRef directive, llvm::SMLoc at);
@@ -46,6 +54,7 @@ private:
 
   RecordingStreamer &streamer_;
   InputPositions &positions_;
+  std::set<char *> openings_;
   std::map<int, std::string> files_;
   Section current_{".text", true};
   Section previous_{".text", true};

@@ -19,22 +19,49 @@ bool is_symbol_letter(char letter) {
   return std::isalnum(static_cast<unsigned char>(letter)) != 0 || letter == '_' || letter == '.' || letter == '$';
 }
 
-/// Each operator or bracket may be a level of recursion. Text in quotes and comment lines have none.
-bool nests_too_deeply(std::string_view line) {
-  if (line.size() <= max_operators_in_line)
-    return false;
-  std::size_t operators = 0;
-  bool quoted = false;
-  for (std::size_t i = 0; i < line.size(); ++i) {
-    if (line[i] == '\\')
-      ++i;
-    else if (line[i] == '"')
-      quoted = !quoted;
-    else if (!quoted && std::strchr("()[]{}+-*/!~<>&|^%", line[i]) != nullptr)
-      ++operators;
+/// Finds lines in which each operator or bracket may be a level of recursion. Text in quotes has none, but quotes may
+/// themselves stand in comments, be characters ('"'), and reach over several lines: where that may be, all text counts.
+class NestingWatch {
+public:
+  bool is_too_deep(std::string_view line) {
+    const Operators operators = count(line);
+    const bool all = lost_ || operators.doubtful;
+    lost_ = lost_ || operators.open || (operators.doubtful && operators.quotes);
+    return operators.outside + (all ? operators.inside : 0) > max_operators_in_line;
   }
-  return operators > max_operators_in_line;
-}
+
+private:
+  struct Operators {
+    std::size_t outside = 0;
+    std::size_t inside = 0; ///< of quotes
+    bool doubtful = false;
+    bool quotes = false;
+    bool open = false; ///< at the end
+  };
+
+  Operators count(std::string_view line) const {
+    Operators found;
+    const std::size_t begin = line.find_first_not_of(" \t");
+    const bool is_comment = !lost_ && begin != std::string_view::npos && line[begin] == '#'; // on every target
+    const bool is_short = line.size() <= max_operators_in_line && line.find('"') == std::string_view::npos;
+    for (std::size_t i = 0; i < line.size() && !is_comment && !is_short; ++i) {
+      const char c = line[i];
+      if (c == '\\') {
+        ++i;
+      } else if (c == '"') {
+        found.open = !found.open;
+        found.quotes = true;
+      } else {
+        found.doubtful = found.doubtful || (!found.open && (c == '\'' || c == '#' || c == '/'));
+        if (std::strchr("()[]{}+-*/!~<>&|^%", c) != nullptr)
+          ++(found.open ? found.inside : found.outside);
+      }
+    }
+    return found;
+  }
+
+  bool lost_ = false;
+};
 
 /// Follows `a = b + c`, `.set a, b + c`: evaluating a symbol walks through all that it is made of.
 class Definitions {
@@ -95,27 +122,30 @@ private:
 
 } // namespace
 
-std::optional<Error> unsafe_for_parser(std::string_view text) {
+Expected<CountedOpenings> screened(std::string_view text) {
   Definitions definitions;
   MacroBudget macros;
-  int number = 0;
+  NestingWatch nesting;
+  int number = 1;
   const auto wrong = [&number](std::string message) { return Error{std::move(message), {"", number, 0}}; };
   while (!text.empty()) {
-    ++number;
-    const std::string_view line = text.substr(0, text.find('\n'));
+    const std::string_view line = text.substr(0, text.find_first_of("\r\n")); // both end a statement
     if (line.find('\0') != std::string_view::npos)
       return wrong("a NUL character: this is not assembly text");
-    if (nests_too_deeply(line))
+    if (nesting.is_too_deep(line))
       return wrong("an expression with more than " + std::to_string(max_operators_in_line) + " operators and brackets");
     if (definitions.add_line(line))
       return wrong("a symbol that is defined through too many others");
     if (auto refused = macros.add_line(line))
       return wrong(*std::move(refused));
-    text.remove_prefix(std::min(text.size(), line.size() + 1));
+    if (line.size() == text.size())
+      break;
+    number += text[line.size()] == '\n' ? 1 : 0;
+    text.remove_prefix(line.size() + 1);
   }
   if (auto refused = macros.finish())
     return wrong(*std::move(refused));
-  return std::nullopt;
+  return macros.openings();
 }
 
 } // namespace osaca

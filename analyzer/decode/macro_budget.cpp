@@ -5,162 +5,233 @@
 #include <charconv>
 
 namespace osaca {
+
+/// A statement of a line.
+struct MacroBudget::Part {
+  std::string_view text; ///< without labels
+  std::string_view first; ///< its first word
+  bool is_certain = true; ///< no string or comment begins before it in its line
+};
+
 namespace {
 
 constexpr std::uint64_t max_statements = 200'000;
+constexpr std::uint64_t max_bytes = 32U << 20U;
 constexpr std::size_t max_depth = 64;
+constexpr std::uint64_t counter_bytes = 16; ///< `\@` is a number, however short the arguments
+
 constexpr std::array<std::string_view, 5> opening = {".macro", ".rep", ".rept", ".irp", ".irpc"};
+constexpr std::array<std::string_view, 3> closing = {".endr", ".endm", ".endmacro"};
+constexpr std::array<std::string_view, 5> stems = {".mac", ".rep", ".irp", ".endr", ".endm"};
+
+const std::string cannot_follow = "its macros cannot be followed; expand them first (compile to assembly with -S)";
+
+template <std::size_t N> bool one_of(std::string_view word, const std::array<std::string_view, N> &all) {
+  return std::find(all.begin(), all.end(), word) != all.end();
+}
 
 std::string_view after_blanks(std::string_view text) {
   text.remove_prefix(std::min(text.size(), text.find_first_not_of(" \t")));
   return text;
 }
 
-std::string_view word(std::string_view text) { return text.substr(0, text.find_first_of(" \t,;\r#")); }
+std::string lower_case(std::string_view word) {
+  std::string made(word);
+  for (char &c : made)
+    c = c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
+  return made;
+}
 
-std::string_view without_labels(std::string_view line) {
-  for (line = after_blanks(line);; line = after_blanks(line)) {
-    const std::string_view first = word(line);
-    const std::size_t colon = first.find(':');
-    if (colon == std::string_view::npos)
-      return line;
-    line.remove_prefix(colon + 1);
+bool is_word_letter(char c) {
+  return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_' || c == '.' || c == '$' ||
+         c == '?';
+}
+
+std::string_view word(std::string_view text) {
+  return text.substr(0, static_cast<std::size_t>(std::find_if_not(text.begin(), text.end(), is_word_letter) - text.begin()));
+}
+
+std::string_view without_labels(std::string_view text) {
+  for (;;) {
+    text = after_blanks(text);
+    const std::string_view behind = after_blanks(text.substr(word(text).size()));
+    if (word(text).empty() || !behind.starts_with(':'))
+      return text;
+    text = behind.substr(1);
   }
 }
 
-/// The line in lower case (which is all the same to the parser) without what stands in double quotes. A line with a character literal is left as it is: `'"'` would look like
-/// the begin of a string, and hide what follows.
-std::string lower_without_strings(std::string_view mixed_case) {
-  std::string line(mixed_case);
-  std::transform(line.begin(), line.end(), line.begin(), [](char c) { return c >= 'A' && c <= 'Z' ? c - 'A' + 'a' : c; });
-  if (line.find('"') == std::string::npos || line.find('\'') != std::string::npos)
-    return line;
-  std::string outside;
-  bool quoted = false;
-  for (std::size_t i = 0; i < line.size(); ++i) {
-    if (line[i] == '"')
-      quoted = !quoted;
-    else if (quoted && line[i] == '\\')
-      ++i;
-    else if (!quoted)
-      outside += line[i];
-  }
-  return outside;
+bool ends_statement(std::string_view text) {
+  text = after_blanks(text);
+  return text.empty() || text.starts_with('#') || text.starts_with("//");
 }
 
-bool is_word_at(std::string_view line, std::size_t at, std::size_t size) {
-  constexpr std::string_view before = " \t;:/";
-  return (at == 0 || before.find(line[at - 1]) != std::string_view::npos) && word(line.substr(at)).size() == size;
+std::uint64_t product(std::uint64_t a, std::uint64_t b) {
+  constexpr std::uint64_t limit = 1ULL << 40U;
+  return a != 0 && b > limit / a ? limit : std::min(a * b, limit);
 }
 
-bool is_closing(std::string_view first) {
-  return first == ".endr" || first == ".endm" || first == ".endmacro" || first == ".endrept";
+/// Whether strings begin and end on this line as they seem to.
+bool has_plain_quotes(std::string_view line) {
+  const auto quotes = std::count(line.begin(), line.end(), '"');
+  return quotes == 0 || (quotes % 2 == 0 && line.find('\'') == std::string_view::npos &&
+                         line.find("\\\"") == std::string_view::npos);
 }
 
-const std::string cannot_follow = "its macros cannot be followed; expand them first (compile to assembly with -S)";
+int mentions(std::string_view line) {
+  int found = 0;
+  for (const std::string_view stem : stems)
+    for (std::size_t at = line.find(stem); at != std::string_view::npos; at = line.find(stem, at + 1))
+      ++found;
+  return found;
+}
 
 } // namespace
 
-void MacroBudget::saturating_add(std::uint64_t &sum, std::uint64_t amount) const {
-  sum = std::min(sum + amount, max_statements + 1); // both are at most that
-}
-
-std::optional<std::string> MacroBudget::add(std::uint64_t statements) {
-  saturating_add(open_.empty() ? total_ : open_.back().statements, statements);
-  if (total_ > max_statements || (!open_.empty() && open_.back().macro.empty() && open_.back().statements > max_statements))
-    return "its macros and repetitions expand to more than " + std::to_string(max_statements) + " statements";
+std::optional<std::string> MacroBudget::add(const Size &size) {
+  Size &sum = open_.empty() ? total_ : open_.back().size;
+  const auto increase = [](std::uint64_t &to, std::uint64_t by) { to = std::min(to + by, std::uint64_t{1} << 41U); };
+  increase(sum.statements, size.statements);
+  increase(sum.bytes, size.bytes);
+  increase(sum.bytes_per_argument_byte, size.bytes_per_argument_byte);
+  if (open_.empty() && (sum.statements > max_statements || sum.bytes > max_bytes))
+    return "its macros and repetitions expand to more than " + std::to_string(max_statements) + " statements or " +
+           std::to_string(max_bytes >> 20U) + " MiB";
   return std::nullopt;
 }
 
-std::optional<std::string> MacroBudget::open(std::string_view line, std::size_t at) {
-  any_ = true;
+/// Empty: not in the plain form.
+std::optional<MacroBudget::Block> MacroBudget::plain_block(const Part &part) const {
+  const std::string_view arguments = after_blanks(part.text.substr(part.first.size()));
+  if (!part.is_certain || arguments.find_first_of("\"\\'<") != std::string_view::npos ||
+      arguments.find("/*") != std::string_view::npos)
+    return std::nullopt;
+  const char behind = part.text.size() > part.first.size() ? part.text[part.first.size()] : ' ';
+  if (behind != ' ' && behind != '\t')
+    return std::nullopt;
+  Block block;
+  if (part.first == ".macro") {
+    block.macro = lower_case(word(arguments));
+    block.argument_bytes = arguments.size(); // defaults
+    const std::string_view rest = arguments.substr(block.macro.size());
+    const bool ends = rest.empty() || rest.front() == ' ' || rest.front() == '\t' || rest.front() == ',';
+    return block.macro.empty() || !ends ? std::nullopt : std::optional(block);
+  }
+  if (part.first == ".rep" || part.first == ".rept") {
+    const auto [end, failure] =
+        std::from_chars(arguments.data(), arguments.data() + arguments.size(), block.repetitions);
+    const auto used = static_cast<std::size_t>(end - arguments.data());
+    return failure == std::errc() && ends_statement(arguments.substr(used)) ? std::optional(block) : std::nullopt;
+  }
+  block.repetitions = arguments.size() + 1; // at least the number of items
+  block.argument_bytes = arguments.size();
+  return block;
+}
+
+std::optional<std::string> MacroBudget::open(const Part &part) {
+  std::optional<Block> block = plain_block(part);
+  const bool inner = !open_.empty();
+  if (!block) // the parser refuses it, should it be what it looks like
+    return inner ? std::optional(cannot_follow) : std::nullopt;
   if (open_.size() >= max_depth)
     return "macros and repetitions are nested too deeply";
-  const std::string_view directive = word(line.substr(at));
-  const std::string_view arguments = after_blanks(line.substr(at + directive.size()));
-  Block block;
-  if (directive == ".macro") {
-    block.macro = word(arguments);
-    if (block.macro.empty() || called_.count(block.macro) != 0)
-      return cannot_follow;
-  } else if (directive == ".rep" || directive == ".rept") {
-    const std::string_view number = word(arguments);
-    const auto [end, failure] = std::from_chars(number.data(), number.data() + number.size(), block.repetitions);
-    if (failure != std::errc() || end != number.data() + number.size())
-      return "the count of '.rept' is not a plain number, or too large a one";
-  } else {
-    if (arguments.find('\\') != std::string_view::npos)
-      return cannot_follow;
-    block.repetitions = arguments.size() + 1; // at least the number of items
-  }
-  open_.push_back(std::move(block));
+  if (!block->macro.empty() && (inner || called_.contains(block->macro)))
+    return cannot_follow;
+  openings_.insert(part.first.data());
+  open_.push_back(*std::move(block));
   return std::nullopt;
 }
 
-std::optional<std::string> MacroBudget::close() {
-  if (open_.empty())
-    return std::nullopt;
+std::optional<std::string> MacroBudget::close(bool macro) {
   const Block block = open_.back();
+  if (macro == block.macro.empty())
+    return cannot_follow;
   open_.pop_back();
-  if (!block.macro.empty()) {
-    if (called_.count(block.macro) != 0) // by itself
-      return cannot_follow;
-    macros_[block.macro] = block.statements;
-    return add(block.statements); // in case the word stood in a comment, and its lines belong to the block around it
-  }
-  const bool too_many = block.repetitions > max_statements;
-  return add(too_many ? max_statements + 1
-                      : std::min(block.repetitions * (block.statements + 1), max_statements + 1));
+  const std::uint64_t own = product(block.size.bytes_per_argument_byte, block.argument_bytes + counter_bytes);
+  if (!macro)
+    return add({product(block.repetitions, block.size.statements + 1), product(block.repetitions, block.size.bytes + own + 1),
+                product(block.repetitions, block.size.bytes_per_argument_byte)});
+  if (called_.contains(block.macro)) // by itself
+    return cannot_follow;
+  Size &known = macros_[block.macro]; // which of several definitions holds is not known here
+  known.statements = std::max(known.statements, block.size.statements);
+  known.bytes = std::max(known.bytes, block.size.bytes + own);
+  known.bytes_per_argument_byte = std::max(known.bytes_per_argument_byte, block.size.bytes_per_argument_byte);
+  return std::nullopt;
 }
 
-std::optional<std::string> MacroBudget::count(std::string_view line) {
-  // Each statement of the line: separated ones too.
-  for (;;) {
-    const std::string_view statement = without_labels(line);
-    const std::string_view first = word(statement);
-    if (!open_.empty() && !first.empty()) {
-      if (first.find('\\') != std::string_view::npos)
-        return cannot_follow;
-      called_.emplace(first);
-    }
-    const auto macro = macros_.find(first);
-    if (auto wrong = add(macro == macros_.end() ? (open_.empty() ? 0 : 1) : macro->second + 1))
+/// A statement that neither opens nor closes anything.
+std::optional<std::string> MacroBudget::count(const Part &part) {
+  const bool inner = !open_.empty();
+  const bool doubtful = part.first.empty() && !part.text.empty() && part.text.front() != '{' && !ends_statement(part.text);
+  if (doubtful && (inner || (!macros_.empty() && part.text.front() == '"')))
+    return cannot_follow;
+  if (inner && part.text.size() > part.first.size() && part.text[part.first.size()] == '\\')
+    return cannot_follow;
+  if (part.first.empty() || (!inner && macros_.empty()))
+    return std::nullopt;
+  const std::string name = lower_case(part.first);
+  const auto backslashes = static_cast<std::uint64_t>(std::count(part.text.begin(), part.text.end(), '\\'));
+  if (inner) {
+    called_.insert(name);
+    if (auto wrong = add({1, part.text.size() + 1, backslashes}))
       return wrong;
-    const std::size_t separator = line.find(';');
-    if (separator == std::string_view::npos)
-      return std::nullopt;
-    line.remove_prefix(separator + 1);
   }
+  const auto macro = macros_.find(name);
+  if (macro == macros_.end())
+    return std::nullopt;
+  if (part.text.find_first_of("\"<") != std::string_view::npos) // an argument may hold statements
+    return cannot_follow;
+  const Size &size = macro->second;
+  return add({size.statements + 1, size.bytes + product(size.bytes_per_argument_byte, part.text.size() + counter_bytes),
+              product(size.bytes_per_argument_byte, backslashes)});
+}
+
+std::optional<std::string> MacroBudget::take(const Part &part, int &directives) {
+  if (one_of(part.first, opening)) {
+    ++directives;
+    return open(part);
+  }
+  if (!one_of(part.first, closing))
+    return count(part);
+  if (open_.empty())
+    return std::nullopt;
+  if (!part.is_certain || !ends_statement(part.text.substr(part.first.size())))
+    return cannot_follow;
+  ++directives;
+  return close(part.first != ".endr");
 }
 
 std::optional<std::string> MacroBudget::finish() {
   while (!open_.empty())
-    if (auto wrong = close())
+    if (auto wrong = close(!open_.back().macro.empty()))
       return wrong;
   return std::nullopt;
 }
 
-std::optional<std::string> MacroBudget::add_line(std::string_view whole_line) {
-  const std::string outside_strings = lower_without_strings(whole_line);
-  const std::string_view line = outside_strings;
-  const bool ends_comment = line.find("*/") != std::string_view::npos;
-  if (after_blanks(line).substr(0, 1) == "#" && !ends_comment) // a comment line on every target
+std::optional<std::string> MacroBudget::add_line(std::string_view line) {
+  const bool idle = open_.empty() && macros_.empty();
+  const int mentioned = idle || !open_.empty() ? mentions(line) : 1;
+  if (idle && mentioned == 0)
     return std::nullopt;
-  const std::string_view first = word(without_labels(line));
-  if (is_closing(first))
-    return close();
-  bool opens = false;
-  for (const std::string_view name : opening)
-    for (std::size_t at = line.find(name); at != std::string_view::npos; at = line.find(name, at + 1)) {
-      if (!is_word_at(line, at, name.size()))
-        continue;
-      opens = true;
-      if (auto wrong = open(line, at))
-        return wrong;
-    }
-  if (!open_.empty() && line.find("/*") != std::string_view::npos)
+  if (!macros_.empty() && line.find("*/") != std::string_view::npos)
     return cannot_follow;
-  return opens || (!any_ && open_.empty()) ? std::nullopt : count(line);
+  bool in_block = !open_.empty();
+  bool is_certain = true;
+  int directives = 0;
+  for (std::string_view rest = line;;) {
+    const std::string_view statement = rest.substr(0, rest.find(';'));
+    const std::string_view text = without_labels(statement);
+    if (auto wrong = take({text, word(text), is_certain}, directives))
+      return wrong;
+    in_block = in_block || !open_.empty();
+    is_certain = is_certain && statement.find_first_of("\"'#/") == std::string_view::npos;
+    if (statement.size() == rest.size())
+      break;
+    rest.remove_prefix(statement.size() + 1);
+  }
+  const bool is_plain = line.find("/*") == std::string_view::npos && has_plain_quotes(line) && directives == mentions(line);
+  return in_block && !is_plain ? std::optional(cannot_follow) : std::nullopt;
 }
 
 } // namespace osaca

@@ -1,9 +1,12 @@
 // Bounds what `.rept`, `.irp` and `.macro` may expand to, before LLVM's parser (which expands without a limit) sees them.
 //
-// Counts the worst case from the text: a block's statements times its repetitions, a macro's body at each call. When in
-// doubt it counts too much: an opening word counts wherever it stands, a closing one only at the start of a line.
-// Calls that cannot be followed in the text (of macros defined later, of themselves, by a name made of arguments) are
-// refused: compilers do not write them.
+// Counts the worst case from the text, in statements and in bytes: a block's size times its repetitions, a macro's at each
+// call. Only openings in the plainest spelling are understood; openings() says where they are, and the parser is to
+// refuse any other that it meets. Inside a block nothing may be doubtful: closings that stand in strings or comments,
+// calls of macros defined later, of themselves, by a name made of arguments. Compilers write none of that.
+//
+// How long a macro gets depends on its arguments: each of the body's backslashes may stand for all of them. So a size is
+// linear in the length of the call, and stays so through calls inside macros.
 #pragma once
 
 #include <cstdint>
@@ -18,29 +21,39 @@ namespace osaca {
 
 class MacroBudget {
 public:
-  /// Takes the next line; what is wrong with it, if anything.
-  [[nodiscard]] std::optional<std::string> add_line(std::string_view whole_line);
+  /// Takes the next line; what is wrong with it, if anything. The lines must be parts of one text that stays.
+  [[nodiscard]] std::optional<std::string> add_line(std::string_view line);
   /// At the end of the text: closes what was left open.
   [[nodiscard]] std::optional<std::string> finish();
+  /// Where the directives begin that are counted.
+  [[nodiscard]] const std::set<const char *> &openings() const { return openings_; }
 
 private:
-  struct Block {
-    std::string macro;               ///< empty: a repetition
-    std::uint64_t repetitions = 1;
+  struct Size {
     std::uint64_t statements = 0;
+    std::uint64_t bytes = 0;
+    std::uint64_t bytes_per_argument_byte = 0;
   };
+  struct Block {
+    std::string macro; ///< empty: a repetition
+    std::uint64_t repetitions = 1;
+    std::uint64_t argument_bytes = 0;
+    Size size;
+  };
+  struct Part;
 
-  std::optional<std::string> open(std::string_view line, std::size_t at);
-  std::optional<std::string> close();
-  std::optional<std::string> count(std::string_view line);
-  std::optional<std::string> add(std::uint64_t statements);
-  void saturating_add(std::uint64_t &sum, std::uint64_t amount) const;
+  std::optional<std::string> take(const Part &part, int &directives);
+  std::optional<std::string> open(const Part &part);
+  std::optional<Block> plain_block(const Part &part) const;
+  std::optional<std::string> close(bool macro);
+  std::optional<std::string> count(const Part &part);
+  std::optional<std::string> add(const Size &size);
 
   std::vector<Block> open_;
-  std::map<std::string, std::uint64_t, std::less<>> macros_;
+  std::map<std::string, Size, std::less<>> macros_;
   std::set<std::string, std::less<>> called_; ///< first words in bodies
-  std::uint64_t total_ = 0;
-  bool any_ = false; ///< there was a block
+  std::set<const char *> openings_;
+  Size total_;
 };
 
 } // namespace osaca

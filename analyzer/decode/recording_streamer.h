@@ -22,7 +22,8 @@ public:
   InputPositions(std::string_view text, std::string_view original)
       : text_(text), original_(original), seen_(text.data()) {}
 
-  /// Of a pointer into the input. Pointers into the expansion of a macro have the line where it was called.
+  /// Of a pointer into the input. Pointers into an expansion have the line of the repetition, or (LLVM does
+  /// not tell where a macro was called) that of the statement before the call.
   [[nodiscard]] int line_of(const char *pointer);
   [[nodiscard]] std::string_view text() const { return text_; }
   /// The same place in the original.

@@ -66,7 +66,7 @@ TEST(RiscvCompressed, TheLengthIsThatOfTheEncoding) {
 
 TEST(RiscvCompressed, ALoopClosedByAnUnconditionalJumpIsFound) {
   const auto decoded = decode_assembly("f:\n.L1:\n beqz a0, .L2\n addi a0, a0, -1\n j .L1\n.L2:\n ret\n", "f.s",
-                                       DecodeOptions{.isa = Isa::riscv64});
+                                       {.isa = Isa::riscv64, .features_cpu = {}, .scheduling_cpus = {}, .regions = {}});
   ASSERT_TRUE(decoded) << decoded.error().text();
   ASSERT_EQ(decoded->kernels.size(), 1U);
   EXPECT_EQ(decoded->kernels[0].instructions.size(), 3U);
