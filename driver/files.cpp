@@ -81,6 +81,8 @@ std::optional<Error> write_output(const std::string &path, std::string_view text
     const ssize_t put = ::write(file.number(), text.data(), text.size());
     if (put < 0 && errno == EINTR)
       continue;
+    if (put < 0 && errno == EPIPE && to_stdout)
+      return std::nullopt; // the reader (head, a pager) has seen enough: no fault of ours or the user's
     if (put < 0)
       return problem(name, "cannot be written: " + reason());
     text.remove_prefix(static_cast<std::size_t>(put));

@@ -15,7 +15,7 @@ namespace osaca::driver {
 /// The name under which an input appears in messages.
 [[nodiscard]] std::string display_name(const std::string &path);
 
-/// Empty: written. "-" or "" is standard output.
+/// Empty: written. "-" or "" is standard output; a reader there that went away early is no error.
 [[nodiscard]] std::optional<Error> write_output(const std::string &path, std::string_view text);
 
 } // namespace osaca::driver

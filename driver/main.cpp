@@ -40,7 +40,7 @@ int dispatch(Words words) {
 } // namespace osaca::driver
 
 int main(int argc, char **argv) {
-  // A reader that went away is an output that cannot be written: a message and status 2, not a silent death.
+  // A reader that went away early (head) ends the output, not the program: the exit status still tells what was found.
   std::signal(SIGPIPE, SIG_IGN);
   try {
     return osaca::driver::dispatch(osaca::driver::Words(argv + 1, argv + argc));
