@@ -67,7 +67,9 @@ int run_blocks(const Words &words) {
       "cycles are then a lower bound).",
       "osaca blocks");
   app.footer("\nExample:\n  echo 4801d8 | osaca blocks --arch skl");
-  app.add_option("--arch,-a", arch, "the core (see 'osaca models'; default: this machine's)")->type_name("A");
+  app.add_option("--arch,-a", arch, "the core (see 'osaca models'; default: this machine's)")
+      ->type_name("A")
+      ->transform(without_blanks_around());
   if (const auto status = parse(app, words))
     return *status;
   const Expected<BlockAnalyzer> analyzer = BlockAnalyzer::create(arch);
@@ -82,7 +84,7 @@ int run_blocks(const Words &words) {
   while (std::cout && next_line(std::cin, line))
     std::cout << row_of(line, analyzer->analyze(line));
   std::cout.flush();
-  if (!std::cout) {
+  if (!std::cout && errno != EPIPE) {
     complain(Error{std::string("cannot be written: ") + std::strerror(errno), {"<stdout>", 0, 0}});
     return unusable_input;
   }

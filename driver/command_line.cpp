@@ -75,6 +75,15 @@ std::optional<int> parse(CLI::App &app, const Words &words) {
   return std::nullopt;
 }
 
+CLI::Validator without_blanks_around() {
+  return {[](std::string &word) {
+            const std::size_t first = word.find_first_not_of(" \t");
+            word = first == std::string::npos ? "" : word.substr(first, word.find_last_not_of(" \t") - first + 1);
+            return std::string();
+          },
+          ""};
+}
+
 CLI::Option *add_choice(CLI::App &app, const std::string &names, std::string &value, std::vector<std::string> choices,
                         const std::string &help) {
   std::string type;
@@ -94,7 +103,7 @@ CLI::Option *add_choice(CLI::App &app, const std::string &names, std::string &va
 
 CLI::Option *add_list(CLI::App &app, const std::string &names, std::vector<std::string> &values,
                       const std::string &help) {
-  return app.add_option(names, values, help)->delimiter(',')->allow_extra_args(false);
+  return app.add_option(names, values, help)->delimiter(',')->allow_extra_args(false)->transform(without_blanks_around());
 }
 
 } // namespace osaca::driver

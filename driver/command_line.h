@@ -24,7 +24,10 @@ void complain(const Error &error);
 CLI::Option *add_choice(CLI::App &app, const std::string &names, std::string &value, std::vector<std::string> choices,
                         const std::string &help);
 
-/// "A,B" lists, repeatable, that never swallow the file names after them.
+/// For CLI::Option::transform(): " zen4" is "zen4".
+[[nodiscard]] CLI::Validator without_blanks_around();
+
+/// "A,B" or "A, B" lists, repeatable, that never swallow the file names after them.
 CLI::Option *add_list(CLI::App &app, const std::string &names, std::vector<std::string> &values,
                       const std::string &help);
 
