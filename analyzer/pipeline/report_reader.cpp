@@ -4,6 +4,7 @@
 
 #include "pipeline/json_fields.h"
 
+#include <algorithm>
 #include <cstdint>
 #include <exception>
 #include <map>
@@ -214,6 +215,8 @@ Report report_of(const JsonField &document) {
 Expected<Report> read_report(const std::string &json, const std::string &name) {
   if (json.size() > largest_report_bytes)
     return Error{"the report is larger than " + std::to_string(largest_report_bytes >> 20U) + " MB", {name, 0, 0}};
+  if (json.find_first_not_of(" \t\r\n") == std::string::npos)
+    return Error{"this is no report: the file is empty", {name, 0, 0}};
   if (nested_too_deeply(json))
     return Error{"this is no report: its brackets are nested too deeply", {name, 0, 0}};
   try {
@@ -221,8 +224,11 @@ Expected<Report> read_report(const std::string &json, const std::string &name) {
     return report_of(JsonField(document, ""));
   } catch (const MalformedJson &problem) {
     return Error{std::string("this is no valid report: ") + problem.what(), {name, 0, 0}};
+  } catch (const Json::parse_error &problem) {
+    const auto line = 1 + std::count(json.begin(), json.begin() + std::min(problem.byte, json.size()), '\n');
+    return Error{"this is no report: it is not JSON, or it was cut off", {name, static_cast<int>(line), 0}};
   } catch (const std::exception &problem) {
-    return Error{std::string("this is no JSON: ") + problem.what(), {name, 0, 0}};
+    return Error{std::string("internal error: ") + problem.what(), {name, 0, 0}};
   }
 }
 
