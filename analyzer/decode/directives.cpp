@@ -6,6 +6,7 @@
 #include <array>
 #include <charconv>
 #include <cstring>
+#include <tuple>
 
 namespace osaca {
 namespace {
@@ -168,7 +169,7 @@ bool Directives::expand(llvm::StringRef directive, llvm::SMLoc at) {
     rest_of_line();
     return false;
   }
-  positions_.line_of(name); // what comes out of it has this line
+  std::ignore = positions_.line_of(name); // what comes out of it has this line
   std::memcpy(name, known->allowed, directive.size());
   llvm::SourceMgr &sources = getSourceManager();
   const unsigned buffer = sources.FindBufferContainingLoc(at);

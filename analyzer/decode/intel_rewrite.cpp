@@ -48,15 +48,26 @@ std::string_view second_operand(std::string_view operands) {
   return operands;
 }
 
-/// `movsx rax, ecx` and `movsx rax, DWORD PTR [rcx]` are movsxd. The letter more comes out of the blank in front.
+void insert_letter(std::string &text, const Words &words) {
+  const std::size_t blank = text.find(',', words.operands) + 1;
+  if (words.mnemonic > 0 && is_blank(text[words.mnemonic - 1])) {
+    text.replace(words.mnemonic - 1, 6, "movsxd");
+  } else if (is_blank(text[blank])) {
+    text.erase(blank, 1);
+    text.insert(words.mnemonic_end, 1, 'd');
+  }
+}
+
+/// `movsx rax, ecx` and `movsx rax, DWORD PTR [rcx]` are movsxd. The letter more comes out of the blank in front, or behind
+/// the comma.
 void rewrite_sign_extension(std::string &text, const Words &words) {
-  if (words.mnemonic == 0 || !is_blank(text[words.mnemonic - 1]) || text[words.operands] != 'r')
+  if (text[words.operands] != 'r')
     return;
   const std::string_view source =
       second_operand(std::string_view(text).substr(words.operands, words.end - words.operands));
   const std::string_view name = source.substr(0, source.find_first_of(" \t#;\r"));
   if (is_32_bit_register(name) || source.substr(0, 9) == "DWORD PTR" || source.substr(0, 9) == "dword ptr")
-    text.replace(words.mnemonic - 1, 6, "movsxd");
+    insert_letter(text, words);
 }
 
 /// `call [QWORD PTR f[rip]]`: the outer brackets say nothing more.

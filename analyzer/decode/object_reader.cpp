@@ -37,6 +37,7 @@ struct Symbol {
 
 /// What a relocation puts into an instruction.
 struct Reference {
+  std::uint64_t place = 0;
   std::string symbol;
   std::int64_t addend = 0;
   std::optional<std::uint64_t> address; ///< where it leads, if that is in the same section
@@ -87,8 +88,9 @@ void add_reference(CodeSection &section, const llvm::object::ELFObjectFileBase &
   const auto address = value_or_nothing(symbol->getAddress());
   if (home && address && *home != file.section_end() && (*home)->getIndex() == section.index)
     reference.address = *address + static_cast<std::uint64_t>(reference.addend);
+  reference.place = section.address + relocation.getOffset();
   if (!reference.symbol.empty())
-    section.references.try_emplace(section.address + relocation.getOffset(), std::move(reference));
+    section.references.try_emplace(reference.place, std::move(reference));
 }
 
 std::vector<CodeSection> code_sections(const llvm::object::ELFObjectFileBase &file) {
@@ -298,13 +300,40 @@ private:
       set_branch_target(made, label_at(*piece.target));
     else if (reference != nullptr && (made.is_branch || made.is_call))
       set_branch_target(made, reference->symbol);
-    if (reference != nullptr)
-      for (Operand &operand : made.operands)
-        if (auto *memory = std::get_if<MemoryOperand>(&operand.value); memory != nullptr && !operand.implicit) {
-          memory->symbol = reference->symbol;
-          memory->displacement = reference->addend;
-        }
+    else if (reference != nullptr)
+      set_symbol(made, piece, *reference);
     return made;
+  }
+
+  /// In place of the number that stands there until the linker knows better.
+  void set_symbol(Instruction &made, const Piece &piece, const Reference &reference) const {
+    // What is relative to rip counts from the end of the instruction, and the addend makes up for that.
+    const std::int64_t behind = static_cast<std::int64_t>(piece.address - reference.place) + made.size_bytes;
+    Operand *number = nullptr;
+    for (Operand &operand : made.operands) {
+      if (operand.implicit)
+        continue;
+      if (auto *memory = std::get_if<MemoryOperand>(&operand.value)) {
+        memory->symbol = reference.symbol;
+        memory->displacement = reference.addend;
+        if (memory->base && memory->base->kind == RegisterKind::program_counter)
+          memory->displacement += behind;
+        return;
+      }
+      if (std::holds_alternative<ImmediateOperand>(operand.value))
+        number = &operand;
+    }
+    const bool relative_lea = target_.isa == Isa::x86_64 && made.mnemonic == "lea" &&
+                              std::any_of(made.operands.begin(), made.operands.end(), [](const Operand &operand) {
+                                const Register *reg = as_register(operand);
+                                return reg != nullptr && reg->kind == RegisterKind::program_counter;
+                              });
+    if (number == nullptr && relative_lea) { // a displacement of zero is none
+      number = &made.operands.emplace_back();
+      number->read = true;
+    }
+    if (number != nullptr)
+      number->value = ImmediateOperand{reference.addend + (relative_lea ? behind : 0), reference.symbol};
   }
 
   /// In place of the distance, which is the first number among the operands on x86 and the last one elsewhere.

@@ -53,6 +53,20 @@ std::vector<int> statements_of(const FlowGraph &graph, const RouteGraph &routes,
   return statements;
 }
 
+/// Says at the conditional branches of a path's kernel which of them it takes.
+void mark_taken(const FlowGraph &graph, const RouteGraph &routes, const Path &path, Kernel &kernel) {
+  std::size_t end = 0;
+  for (std::size_t step = 0; step < path.nodes.size(); ++step) {
+    const int node = path.nodes[step];
+    const BasicBlock &block = graph.blocks[at(routes.blocks[at(node)])];
+    end += at(block.last - block.first + 1);
+    if (step >= path.choices.size() || end > kernel.instructions.size())
+      return;
+    Instruction &last = kernel.instructions[end - 1];
+    last.is_taken = last.is_conditional && routes.kinds[at(node)][at(path.choices[step])] == FlowEdge::Kind::taken;
+  }
+}
+
 } // namespace
 
 Kernel straight_kernel(const ParsedUnit &unit, const std::vector<int> &statements, Kernel frame) {
@@ -82,6 +96,7 @@ std::vector<Kernel> path_kernels(const ParsedUnit &unit, const FlowGraph &graph,
   std::vector<Kernel> kernels;
   for (const Path &path : set.paths) {
     Kernel kernel = straight_kernel(unit, statements_of(graph, routes, path), frame);
+    mark_taken(graph, routes, path, kernel);
     kernel.path.number = static_cast<int>(kernels.size()) + 1;
     kernel.path.count = static_cast<int>(set.paths.size());
     kernel.path.truncated = set.total > set.paths.size();
