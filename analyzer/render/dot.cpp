@@ -1,6 +1,7 @@
 #include "render/dot.h"
 
 #include "base/readable_name.h"
+#include "render/dependencies.h"
 #include "render/phrases.h"
 
 #include <set>
@@ -60,7 +61,7 @@ private:
     const auto on_path = steps_of(kernel.critical_path, false);
     const auto on_chain =
         kernel.loop_carried.empty() ? std::set<std::pair<int, int>>() : steps_of(kernel.loop_carried.front(), true);
-    for (const Edge &edge : kernel.edges)
+    for (const Edge &edge : distinct_edges(kernel))
       if (edge.from >= 0 && edge.from < count && edge.to >= 0 && edge.to < count)
         add_edge(index, edge, on_path.contains({edge.from, edge.to}) && edge.distance == 0,
                  on_chain.contains({edge.from, edge.to}));

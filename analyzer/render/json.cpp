@@ -1,6 +1,7 @@
 // Numbers of cycles are JSON numbers. Text from the input may hold any bytes: what is not UTF-8 is replaced.
 #include "render/json.h"
 
+#include "render/dependencies.h"
 #include "render/phrases.h"
 
 #include <nlohmann/json.hpp>
@@ -126,7 +127,7 @@ Json kernel_of(const KernelReport &kernel) {
       array_of(kernel.instructions, [&](const InstructionLine &line) { return instruction_of(kernel, line); });
   out["critical_path_chain"] = chain_of(kernel.critical_path);
   out["loop_carried_chains"] = array_of(kernel.loop_carried, chain_of);
-  out["dependencies"] = array_of(kernel.edges, [](const Edge &edge) {
+  out["dependencies"] = array_of(distinct_edges(kernel), [](const Edge &edge) {
     return Json{{"from", edge.from},         {"to", edge.to},
                 {"distance", edge.distance}, {"cycles", edge.cycles.to_double()},
                 {"via", edge.via},           {"through_memory", edge.through_memory}};

@@ -1,5 +1,6 @@
 #include "render/dot.h"
 
+#include "render/dependencies.h"
 #include "sample_report.h"
 
 #include <gmock/gmock.h>
@@ -72,6 +73,28 @@ TEST(Dot, LeavesOutEdgesToNowhere) {
 TEST(Dot, ColoursTheLoopCarriedChain) {
   EXPECT_THAT(render_dot(report_of({sample_kernel()})),
               HasSubstr("k0i1 -> k0i1 [label=\"8.0 xmm1, 2 iterations on\", color"));
+}
+
+TEST(Dot, HasEachEdgeOnceWithItsLongestLatency) {
+  KernelReport kernel = sample_kernel(); // two edges
+  const std::size_t edges = kernel.edges.size();
+  for (int copy = 0; copy < 3; ++copy)
+    kernel.edges.push_back(kernel.edges[0]);
+  kernel.edges.back().cycles = 7;
+  EXPECT_EQ(distinct_edges(kernel).size(), edges);
+  const std::string dot = render_dot(report_of({kernel}));
+  std::size_t arrows = 0;
+  for (std::size_t at = dot.find("->"); at != std::string::npos; at = dot.find("->", at + 2))
+    ++arrows;
+  EXPECT_EQ(arrows, edges);
+  EXPECT_THAT(dot, HasSubstr("7.0 xmm1"));
+}
+
+TEST(Dot, KeepsEdgesThatDifferInWhatTheyCarryOrHowFar) {
+  KernelReport kernel = sample_kernel();
+  kernel.edges = {{0, 1, 0, 1, "xmm1", false}, {0, 1, 1, 1, "xmm1", false}, {0, 1, 0, 1, "CF", false},
+                  {0, 1, 0, 1, "xmm1", true},  {1, 0, 0, 1, "xmm1", false}};
+  EXPECT_EQ(distinct_edges(kernel).size(), kernel.edges.size());
 }
 
 } // namespace
