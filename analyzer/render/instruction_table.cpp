@@ -47,14 +47,33 @@ bool has_sources(const KernelReport &kernel) {
                      [](const InstructionLine &line) { return line.source.known(); });
 }
 
-std::string instruction_cell(const InstructionLine &line, const RenderOptions &options) {
+/// "measured: on an EPYC", without saying "composed: composed: ...".
+std::string phrase_of_origin(const InstructionLine &line) {
+  const std::string source = one_line(line.source_of_figures);
+  const std::string origin = one_line(line.origin);
+  if (source.empty() || source.starts_with(origin))
+    return source.empty() ? origin : source;
+  return origin + (origin.empty() ? "" : ": ") + source;
+}
+
+/// Where the figures of this kernel come from, each origin once, in the order of the instructions.
+std::vector<std::string> origins_of(const KernelReport &kernel) {
+  std::vector<std::string> origins;
+  for (const InstructionLine &line : kernel.instructions)
+    if (std::string origin = phrase_of_origin(line);
+        !origin.empty() && std::find(origins.begin(), origins.end(), origin) == origins.end())
+      origins.push_back(std::move(origin));
+  return origins;
+}
+
+std::string instruction_cell(const InstructionLine &line, const std::vector<std::string> &origins) {
   std::string text = one_line(line.text);
   std::string remark;
   for (const std::string &note : line.notes)
     remark += (remark.empty() ? "" : ", ") + one_line(note);
-  if (options.verbose && !line.origin.empty())
-    remark += (remark.empty() ? "" : ", ") + one_line(line.origin) +
-              (line.source_of_figures.empty() ? "" : ": " + one_line(line.source_of_figures));
+  const auto origin = std::find(origins.begin(), origins.end(), phrase_of_origin(line));
+  if (origin != origins.end())
+    remark += (remark.empty() ? "" : " ") + ("[" + std::to_string(origin - origins.begin() + 1) + "]");
   return remark.empty() ? text : text + "  ; " + remark;
 }
 
@@ -86,7 +105,7 @@ std::vector<Table::Column> columns_of(const KernelReport &kernel, const std::vec
 std::string share_of_chain(bool member, const Cycles &cycles) { return member ? cycles.text(1) : ""; }
 
 void add_instruction(Table &table, const KernelReport &kernel, const InstructionLine &line,
-                     const std::vector<std::size_t> &shown, bool sources, const RenderOptions &options) {
+                     const std::vector<std::size_t> &shown, bool sources, const std::vector<std::string> &origins) {
   std::vector<Table::Cell> row = {{line.line > 0 ? std::to_string(line.line) : "", Colour::dim},
                                   {mark_of(line), line.unknown ? Colour::red : Colour::dim}};
   for (std::size_t p : shown)
@@ -96,7 +115,7 @@ void add_instruction(Table &table, const KernelReport &kernel, const Instruction
   row.push_back({share_of_chain(line.on_loop_carried, line.loop_carried_cycles), Colour::red});
   if (sources)
     row.push_back({source_cell(line.source, kernel.source), Colour::cyan});
-  row.push_back({instruction_cell(line, options), line.unknown ? Colour::red : Colour::none});
+  row.push_back({instruction_cell(line, origins), line.unknown ? Colour::red : Colour::none});
   table.add_row(std::move(row));
 }
 
@@ -123,8 +142,9 @@ std::string instruction_table(const KernelReport &kernel, const RenderOptions &o
   const bool sources = has_sources(kernel);
   Table table(columns_of(kernel, shown, sources));
   table.add_rule();
+  const std::vector<std::string> origins = options.verbose ? origins_of(kernel) : std::vector<std::string>{};
   for (const InstructionLine &line : kernel.instructions)
-    add_instruction(table, kernel, line, shown, sources, options);
+    add_instruction(table, kernel, line, shown, sources, origins);
   table.add_rule();
   add_sums(table, kernel, shown, sources);
   return table.text(options.colour, options.width);
@@ -144,6 +164,13 @@ std::string legend_of(const KernelReport &kernel, const RenderOptions &options) 
   const std::size_t unused = kernel.ports.size() - shown_ports(kernel, options).size();
   if (unused > 0)
     out += " " + std::to_string(unused) + (unused == 1 ? " unused port is" : " unused ports are") + " not shown\n";
+  if (options.verbose) {
+    int number = 0;
+    for (const std::string &origin : origins_of(kernel)) {
+      const std::string label = " [" + std::to_string(++number) + "] ";
+      out += label + wrapped(origin, options.width, static_cast<int>(label.size())) + "\n";
+    }
+  }
   return out;
 }
 

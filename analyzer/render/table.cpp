@@ -25,6 +25,19 @@ std::string padded(const std::string &text, int width, Table::Align align) {
   return align == Table::Align::left ? text + space : space + text;
 }
 
+/// Later lines are two columns shorter, for they are set in by that.
+std::string wrapped_cell(const std::string &text, int width) {
+  if (display_width(text) <= width)
+    return text;
+  const std::string once = wrapped(text, width, 0);
+  const std::size_t end = once.find('\n');
+  if (end == std::string::npos)
+    return once;
+  std::string rest = once.substr(end + 1);
+  std::replace(rest.begin(), rest.end(), '\n', ' ');
+  return once.substr(0, end + 1) + wrapped(rest, std::max(least_last_column_width, width - 2), 0);
+}
+
 void drop_trailing_spaces(std::string &line) {
   while (!line.empty() && line.back() == ' ')
     line.pop_back();
@@ -43,21 +56,8 @@ int display_width(std::string_view text) {
       std::count_if(text.begin(), text.end(), [](char c) { return (static_cast<unsigned char>(c) & 0xC0) != 0x80; }));
 }
 
-std::string shortened(std::string_view text, int width) {
-  if (display_width(text) <= width)
-    return std::string(text);
-  std::string out;
-  int columns = 0;
-  for (char c : text) {
-    if ((static_cast<unsigned char>(c) & 0xC0) != 0x80 && ++columns > width - 3)
-      break;
-    out += c;
-  }
-  return out + "...";
-}
-
 std::string wrapped(std::string_view text, int width, int indent) {
-  if (width <= indent + least_last_column_width)
+  if (width < indent + least_last_column_width)
     return std::string(text);
   std::string out;
   int column = indent;
@@ -88,6 +88,21 @@ void Table::add_row(std::vector<Cell> row) {
 
 void Table::add_rule() { rows_.emplace_back(); }
 
+/// Further lines of a last column that was wrapped, below its first one; separators go on.
+std::string Table::continuation(std::string_view lines, const std::vector<int> &widths, Colour colour,
+                                bool with_colour) const {
+  std::string lead;
+  for (std::size_t c = 0; c < columns_.size(); ++c)
+    lead += columns_[c].before + (c + 1 < columns_.size() ? std::string(static_cast<std::size_t>(widths[c]), ' ') : "");
+  std::string out;
+  while (!lines.empty()) {
+    const std::size_t end = std::min(lines.find('\n'), lines.size());
+    out += lead + "  " + coloured(lines.substr(0, end), colour, with_colour) + "\n";
+    lines.remove_prefix(std::min(end + 1, lines.size()));
+  }
+  return out;
+}
+
 std::string Table::text(bool colour, int width) const {
   std::vector<int> widths;
   int total = 0;
@@ -99,8 +114,11 @@ std::string Table::text(bool colour, int width) const {
     widths.push_back(widest);
     total += widest + display_width(columns_[c].before);
   }
-  if (width > 0 && total > width && !widths.empty())
-    widths.back() = std::min(widths.back(), std::max(least_last_column_width, widths.back() - (total - width)));
+  if (width > 0 && total > width && !widths.empty()) {
+    const int others = total - widths.back();
+    if (others + least_last_column_width / 2 <= width) // else nothing is won: a terminal breaks the lines just as well
+      widths.back() = std::min(widths.back(), std::max(least_last_column_width, width - others));
+  }
 
   std::string out;
   std::string line;
@@ -110,6 +128,7 @@ std::string Table::text(bool colour, int width) const {
   out += coloured(line, Colour::bold, colour) + "\n";
   for (const auto &row : rows_) {
     line.clear();
+    std::string more;
     for (std::size_t c = 0; c < columns_.size(); ++c) {
       if (row.empty()) {
         std::string separator = columns_[c].before;
@@ -117,12 +136,20 @@ std::string Table::text(bool colour, int width) const {
         std::replace(separator.begin(), separator.end(), '|', '+');
         line += separator + std::string(static_cast<std::size_t>(widths[c]), '-');
       } else {
-        const std::string cell = shortened(row[c].text, widths[c]);
-        line += columns_[c].before + coloured(padded(cell, widths[c], columns_[c].align), row[c].colour, colour);
+        const bool last = c + 1 == columns_.size();
+        line += columns_[c].before;
+        const std::string cell = last ? wrapped_cell(row[c].text, widths[c]) : row[c].text;
+        const std::size_t end = std::min(cell.find('\n'), cell.size());
+        const std::string first = cell.substr(0, end);
+        line += coloured(last ? first : padded(first, widths[c], columns_[c].align), row[c].colour, colour);
+        if (end < cell.size())
+          more = cell.substr(end + 1);
       }
     }
     drop_trailing_spaces(line);
     out += line + "\n";
+    if (!more.empty())
+      out += continuation(more, widths, row.back().colour, colour);
   }
   return out;
 }

@@ -14,9 +14,6 @@ enum class Colour { none, bold, red, yellow, cyan, dim };
 /// Columns needed to show UTF-8 `text`, one per code point.
 [[nodiscard]] int display_width(std::string_view text);
 
-/// `text` cut to `width` columns, with "..." at the end if it was longer.
-[[nodiscard]] std::string shortened(std::string_view text, int width);
-
 /// `text` broken at spaces into lines of at most `width` columns (0: no limit), all but the first led by `indent`
 /// spaces.
 [[nodiscard]] std::string wrapped(std::string_view text, int width, int indent);
@@ -38,11 +35,14 @@ public:
   void add_row(std::vector<Cell> row);
   void add_rule();
 
-  /// Rows end with a newline. The last column is cut so that lines fit into `width` columns (0: no limit), but never
-  /// below 24 columns: a line that is cut to nothing helps nobody.
+  /// Rows end with a newline. The last column is wrapped so that lines fit into `width` columns (0: no limit), but not
+  /// below 24 columns, and not at all if the others leave less than half of that. Nothing is ever cut.
   [[nodiscard]] std::string text(bool colour, int width) const;
 
 private:
+  [[nodiscard]] std::string continuation(std::string_view lines, const std::vector<int> &widths, Colour colour,
+                                         bool with_colour) const;
+
   std::vector<Column> columns_;
   std::vector<std::vector<Cell>> rows_; ///< an empty row is a rule
 };

@@ -84,11 +84,38 @@ TEST(TextReport, HasColoursOnlyOnRequest) {
 
 TEST(TextReport, FitsTheTerminal) {
   KernelReport kernel = sample_kernel();
-  kernel.instructions[0].text = "vlongmnemonic " + std::string(200, 'x');
+  kernel.instructions[0].text = "vlongmnemonic %ymm1, %ymm2, %ymm3, %ymm4, %ymm5, %ymm6, %ymm7, %ymm8, %ymm9";
   kernel.findings[0].fix =
       "one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen";
   for (const std::string &line : lines_of(render_text(report_of({kernel}), {.width = 90})))
     EXPECT_LE(line.size(), 90U) << line;
+}
+
+TEST(TextReport, CutsNothingHoweverNarrowTheTerminal) {
+  KernelReport kernel = sample_kernel();
+  const std::string symbol = "_ZN" + std::string(200, 'x');
+  kernel.instructions[0].text = "call " + symbol;
+  kernel.bounds[0].explanation = "a sentence of several words";
+  const std::string text = render_text(report_of({kernel}), {.width = 40});
+  EXPECT_THAT(text, HasSubstr(symbol));
+  EXPECT_THAT(text, Not(HasSubstr("...")));
+}
+
+TEST(TextReport, SaysWhereFiguresComeFromOncePerOrigin) {
+  KernelReport kernel = sample_kernel(); // all measured
+  kernel.instructions[2].origin = "composed";
+  kernel.instructions[2].source_of_figures = "composed: an addition + a load";
+  const std::string text = render_text(report_of({kernel}), {.verbose = true});
+  const auto times = [&text](const std::string &part) {
+    int count = 0;
+    for (std::size_t at = text.find(part); at != std::string::npos; at = text.find(part, at + 1))
+      ++count;
+    return count;
+  };
+  EXPECT_EQ(times("own measurement"), 1);
+  EXPECT_EQ(times("composed"), 1);
+  EXPECT_EQ(times("; [1]"), 2);
+  EXPECT_THAT(render_text(report_of({kernel}), {}), Not(HasSubstr("[1]")));
 }
 
 TEST(TextReport, TellsWhichPathOfHowMany) {
