@@ -1,6 +1,7 @@
 #include "analysis/dependency_graph.h"
 
 #include "analysis/address.h"
+#include "model/glob.h"
 
 #include <algorithm>
 #include <map>
@@ -203,19 +204,29 @@ private:
     });
   }
 
-  /// A renamed load takes its value from the store's general-purpose register, as long as both name the address in the
-  /// same way. Vector registers are not renamed so.
+  /// Memory renaming: the load takes its value from the register that the store wrote. Not vector registers; only if
+  /// both name the address by the same registers, and nothing that old (both measured, see the models' pages).
   [[nodiscard]] bool is_renamed(const MemoryAccess &store, const MemoryAccess &load, int distance) const {
-    if (!kernel_.model.core().memory_renaming || load.width_bytes > store.width_bytes ||
+    if (distance > 1 || load.width_bytes > store.width_bytes || !is_renamed_load(load) ||
         uses_vector_registers(load.instruction) || uses_vector_registers(store.instruction))
       return false;
-    const auto operand = [&](const MemoryAccess &access) {
-      return as_memory(instruction(access.instruction).operands[static_cast<std::size_t>(access.operand)]);
-    };
-    const MemoryOperand *stored = operand(store);
-    const MemoryOperand *loaded = operand(load);
+    const MemoryOperand *stored = as_memory(operand_of(store));
+    const MemoryOperand *loaded = as_memory(operand_of(load));
     return stored->base == loaded->base && stored->index == loaded->index && stored->scale == loaded->scale &&
-           stored->displacement == loaded->displacement && stored->symbol == loaded->symbol && distance <= 1;
+           stored->symbol == loaded->symbol;
+  }
+
+  [[nodiscard]] bool is_renamed_load(const MemoryAccess &load) const {
+    const std::vector<std::string> &renamed = kernel_.model.core().renamed_loads;
+    if (renamed.empty())
+      return false;
+    return operand_of(load).written || std::any_of(renamed.begin(), renamed.end(), [&](const std::string &pattern) {
+             return glob_matches(pattern, instruction(load.instruction).opcode);
+           });
+  }
+
+  [[nodiscard]] const Operand &operand_of(const MemoryAccess &access) const {
+    return instruction(access.instruction).operands[static_cast<std::size_t>(access.operand)];
   }
 
   void connect_memory() {

@@ -57,7 +57,9 @@ void find_front_end(const KernelFacts &facts, std::vector<Finding> &findings) {
   const std::string width = facts.kernel.model.core().dispatch_width.value.text();
   const std::string message =
       front.dispatch_cycles < front.branch_cycles
-          ? "the loop is so short that its taken branch alone takes " + front.branch_cycles.text() + " cycles"
+          ? (front.taken_branches == 1 ? "the loop is so short that its taken branch alone takes "
+                                       : "its " + std::to_string(front.taken_branches) + " taken branches alone take ") +
+                front.branch_cycles.text() + " cycles"
           : front.macro_ops.text(1) + " macro-ops per iteration take " + front.dispatch_cycles.text() +
                 " cycles to dispatch (" + width + " per cycle), longer than the ports need";
   findings.push_back(make_finding(facts, "osaca-front-end-bound", message, {}));

@@ -29,6 +29,7 @@ struct Instruction {
   bool is_conditional = false; ///< conditional branch
   bool is_call = false;
   bool is_return = false;
+  bool is_taken = false; ///< a conditional branch that the kernel's path takes; other jumps, calls and returns always do
   bool is_prefetch = false;
   bool is_nop = false;
   bool is_vector_packed = false; ///< works on more than one element

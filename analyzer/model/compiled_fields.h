@@ -82,7 +82,7 @@ template <class Archive> void visit(Archive &archive, Core &value) {
   visit(archive, value.reorder_buffer);
   visit(archive, value.address_update_cycles);
   visit(archive, value.stack_engine);
-  visit(archive, value.memory_renaming);
+  visit(archive, value.renamed_loads);
   visit(archive, value.loads);
   visit(archive, value.stores);
   visit(archive, value.fusion);

@@ -69,7 +69,9 @@ struct Core {
   std::optional<SourcedCycles> reorder_buffer;      ///< entries
   SourcedCycles address_update_cycles;              ///< base register of a pre/post-indexed access
   bool stack_engine = false;                        ///< push/pop/call/ret update the stack pointer at no latency
-  bool memory_renaming = false; ///< a load from the same base and displacement as a store: latency 0
+  /// Globs over the opcodes of loads that take their value from the register of the store before them, at no latency
+  /// (memory renaming). An instruction that reads and writes one place is renamed too if there are any.
+  std::vector<std::string> renamed_loads;
   std::vector<MemoryAccessCost> loads;
   std::vector<MemoryAccessCost> stores;
   std::vector<FusionRule> fusion;

@@ -70,6 +70,18 @@ void read_switch(Fields &core, std::string_view key, bool &setting, ReadContext 
   fields.refuse_others();
 }
 
+/// `memory_renaming`: the loads that get the stored value without waiting.
+void read_renaming(Fields &core, std::vector<std::string> &renamed_loads, ReadContext &context) {
+  const YamlNode *node = core.find("memory_renaming");
+  if (!node)
+    return;
+  Fields fields(*node, "'memory_renaming'", context.problems);
+  if (const YamlNode *loads = fields.require("loads"))
+    renamed_loads = context.patterns(*loads, "'loads'");
+  (void)context.source(fields);
+  fields.refuse_others();
+}
+
 bool is_port_name(const std::string &name) {
   return !name.empty() && name.size() <= 16 &&
          std::all_of(name.begin(), name.end(), [](unsigned char c) { return std::isalnum(c) || c == '_' || c == '.'; });
@@ -227,7 +239,7 @@ void read_core(const YamlNode &node, Core &core, bool complete, ReadContext &con
   if (auto figure = sourced_cycles(fields, "address_update_cycles", context))
     core.address_update_cycles = *figure;
   read_switch(fields, "stack_engine", core.stack_engine, context);
-  read_switch(fields, "memory_renaming", core.memory_renaming, context);
+  read_renaming(fields, core.renamed_loads, context);
   read_accesses(fields, "loads", core, complete, core.loads, context);
   read_accesses(fields, "stores", core, complete, core.stores, context);
   read_rules(fields, "fusion", core.fusion, read_fusion, context);
