@@ -47,6 +47,36 @@ bool MachineCfg::leads_to(const class loop *from, const class loop *to) {
   return false;
 }
 
+std::vector<const class loop *> MachineCfg::just_before(const class loop *to) {
+  const class loop *around = loop_outer(to);
+  std::vector<const class loop *> found;
+  std::vector<basic_block> work = {to->header};
+  std::unordered_set<int> seen = {to->header->index};
+  while (!work.empty()) {
+    const basic_block block = work.back();
+    work.pop_back();
+    if (block == around->header)
+      continue;
+    edge way = nullptr;
+    edge_iterator i;
+    FOR_EACH_EDGE(way, i, block->preds) {
+      if (!flow_bb_inside_loop_p(around, way->src) || flow_bb_inside_loop_p(to, way->src) ||
+          !seen.insert(way->src->index).second)
+        continue;
+      if (way->src->loop_father == around) {
+        work.push_back(way->src);
+        continue;
+      }
+      const class loop *other = way->src->loop_father;
+      while (loop_outer(other) != around)
+        other = loop_outer(other);
+      if (std::find(found.begin(), found.end(), other) == found.end())
+        found.push_back(other);
+    }
+  }
+  return found;
+}
+
 int vector_bits(rtx_insn *insn) {
   int widest = 0;
   subrtx_iterator::array_type array;

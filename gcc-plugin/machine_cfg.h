@@ -20,6 +20,9 @@ public:
   /// Whether control can get from one loop to the other without another turn of the loop around both.
   [[nodiscard]] static bool leads_to(const class loop *from, const class loop *to);
 
+  /// The loops of which one must be left to get to this one, nearest only, within the loop around them.
+  [[nodiscard]] static std::vector<const class loop *> just_before(const class loop *to);
+
 private:
   struct loops *tree_ = nullptr;
   bool had_dominators_ = false;

@@ -6,132 +6,19 @@
 namespace osaca::gcc {
 namespace {
 
-/// The source loops around one instruction, innermost first, through all calls it was inlined through.
-using Enclosing = std::vector<LoopCopy>;
-
-class SourceLoops {
-public:
-  SourceLoops(LoopExtents &extents, InlineContexts &contexts) : extents_(extents), contexts_(contexts) {}
-
-  const Enclosing &around(rtx_insn *insn) {
-    const location_t location = INSN_LOCATION(insn);
-    const auto known = cache_.find(location);
-    if (known != cache_.end())
-      return known->second;
-    Enclosing &found = cache_[location];
-    int context = contexts_.of(location);
-    location_t place = plain(location);
-    while (true) {
-      for (int id = extents_.innermost_at(place); id >= 0; id = extents_[id].parent)
-        add(found, {id, context});
-      if (context == InlineContexts::none)
-        return found;
-      place = contexts_.call_site(context);
-      context = contexts_.outer(context);
-    }
-  }
-
-private:
-  /// The body of a lambda lies in the text of the loop around it and is called from there: once is enough.
-  static void add(Enclosing &found, const LoopCopy &copy) {
-    found.erase(std::remove_if(found.begin(), found.end(),
-                               [&copy](const LoopCopy &other) { return other.extent == copy.extent; }),
-                found.end());
-    found.push_back(copy);
-  }
-
-  LoopExtents &extents_;
-  InlineContexts &contexts_;
-  std::unordered_map<location_t, Enclosing> cache_;
-};
-
-/// How many of a machine loop's own instructions lie in each source loop.
-struct Coverage {
-  struct Part {
-    int count = 0;
-    int distance_from_outside = 0;
-    bool has_immediate = false; ///< an instruction of the loop's own text, not of a function inlined into it
-    int inlined_from = -1;      ///< the one call they all came through, -2 if there are several
-  };
-  int located = 0;
-  std::map<LoopCopy, Part> parts;
-};
-
-class Attribution {
-public:
-  Attribution(SourceLoops &sources, InlineContexts &contexts) : sources_(sources), contexts_(contexts) {}
-
-  void add(rtx_insn *insn) {
-    // Constants that are made anew inside a loop stand at the begin of the function.
-    const location_t place = plain(INSN_LOCATION(insn));
-    if (place <= BUILTINS_LOCATION || place == plain(cfun->function_start_locus))
-      return;
-    ++coverage_.located;
-    const Enclosing &around = sources_.around(insn);
-    const int context = contexts_.of(INSN_LOCATION(insn));
-    for (size_t i = 0; i < around.size(); ++i) {
-      Coverage::Part &part = coverage_.parts[around[i]];
-      ++part.count;
-      part.distance_from_outside = static_cast<int>(around.size() - i);
-      part.has_immediate |= around[i].context == context;
-      const int via = call_below(context, around[i].context);
-      part.inlined_from = part.inlined_from == -1 || part.inlined_from == via ? via : -2;
-    }
-  }
-
-  struct Result {
-    LoopCopy sure;     ///< the source loop
-    LoopCopy possible; ///< all instructions came through one call in it: it is this loop, or one inside the callee
-  };
-
-  /// The smallest source loop that covers nearly everything and does not already own a loop inside this one.
-  [[nodiscard]] Result result(const std::vector<LoopCopy> &inside) const {
-    Result best;
-    int sure_distance = 0;
-    int possible_distance = 0;
-    for (const auto &entry : coverage_.parts) {
-      const Coverage::Part &part = entry.second;
-      const bool covers = part.count * 10 >= coverage_.located * 9;
-      const bool taken = std::find(inside.begin(), inside.end(), entry.first) != inside.end();
-      if (!covers || taken)
-        continue;
-      const bool only_inlined = !part.has_immediate && part.inlined_from >= 0;
-      int &distance = only_inlined ? possible_distance : sure_distance;
-      if (part.distance_from_outside <= distance)
-        continue;
-      (only_inlined ? best.possible : best.sure) = entry.first;
-      distance = part.distance_from_outside;
-    }
-    // A possible loop around the sure one says nothing new.
-    if (possible_distance <= sure_distance)
-      best.possible = LoopCopy();
-    return best;
-  }
-
-private:
-  /// The call in `outer` that leads down to `context`; `outer` itself if it is that.
-  [[nodiscard]] int call_below(int context, int outer) const {
-    while (context != outer && context != InlineContexts::none && contexts_.outer(context) != outer)
-      context = contexts_.outer(context);
-    return context;
-  }
-
-  SourceLoops &sources_;
-  InlineContexts &contexts_;
-  Coverage coverage_;
-};
-
 class Finder {
 public:
-  Finder(LoopExtents &extents, InlineContexts &contexts) : contexts_(contexts), sources_(extents, contexts) {}
+  Finder(LoopExtents &extents, InlineContexts &contexts, const LoopNumbers &numbers)
+      : numbers_(numbers), sources_(extents, contexts) {}
 
   FunctionLoops find() {
     for (class loop *loop : cfg_.loops())
       index_[loop] = static_cast<int>(index_.size());
     result_.loops.resize(index_.size());
+    places_.resize(index_.size());
     for (class loop *loop : cfg_.loops())
       describe(loop);
-    settle_possible();
+    attribute();
     assign_roles();
     count_remains();
     return std::move(result_);
@@ -140,9 +27,11 @@ public:
 private:
   void describe(class loop *loop) {
     MachineLoop &machine = result_.loops[index_[loop]];
+    LoopPlaces &places = places_[index_[loop]];
     machine.innermost = loop->inner == nullptr;
     machine.parent = loop_outer(loop) != nullptr && index_.count(loop_outer(loop)) != 0 ? index_[loop_outer(loop)] : -1;
-    Attribution attribution(sources_, contexts_);
+    places.parent = machine.parent;
+    std::vector<int> own_uids;
     machine.blocks.push_back(uids_of(loop->header));
     basic_block block = nullptr;
     FOR_EACH_BB_FN(block, cfun) {
@@ -156,41 +45,37 @@ private:
       FOR_BB_INSNS(block, insn) {
         if (!is_real(insn))
           continue;
-        attribution.add(insn);
+        places.own.push_back({INSN_LOCATION(insn), JUMP_P(insn) && any_condjump_p(insn)});
+        own_uids.push_back(INSN_UID(insn));
         if (machine.place == UNKNOWN_LOCATION && INSN_HAS_LOCATION(insn))
           machine.place = INSN_LOCATION(insn);
         machine.vector_bits = std::max(machine.vector_bits, vector_bits(insn));
       }
     }
-    const Attribution::Result result = attribution.result(taken_inside(loop));
-    machine.source = result.sure;
-    if (result.possible.extent >= 0)
-      possible_[index_[loop]] = result.possible;
+    places.by_number = numbers_.source_of(own_uids);
+    if (machine.innermost && machine.vector_bits > 0 && numbers_.is_made_late(own_uids))
+      made_late_.insert(loop);
   }
 
-  /// A loop that may be one inside a callee is the source loop itself if nothing else is: neither a loop for sure nor
-  /// one around it of which too little is known.
-  void settle_possible() {
-    std::vector<LoopCopy> sure;
-    for (const MachineLoop &machine : result_.loops)
-      sure.push_back(machine.source);
-    for (const auto &entry : possible_) {
-      if (std::find(sure.begin(), sure.end(), entry.second) != sure.end())
-        continue;
-      const int parent = result_.loops[entry.first].parent;
-      const bool is_parent = parent >= 0 && result_.loops[parent].source.extent < 0;
-      result_.loops[is_parent ? parent : entry.first].source = entry.second;
-    }
+  void attribute() {
+    const std::vector<LoopCopy> found = source_loops_of(places_, sources_);
+    for (size_t i = 0; i < found.size(); ++i)
+      result_.loops[i].source = found[i];
+    // Vectors in a loop of nobody's that the vectoriser made: they do the rest of the loop before it.
+    for (class loop *loop : cfg_.loops())
+      if (result_.loops[index_[loop]].source.extent < 0 && made_late_.count(loop) != 0)
+        result_.loops[index_[loop]].source = source_before(loop);
   }
 
-  [[nodiscard]] std::vector<LoopCopy> taken_inside(class loop *loop) {
-    std::vector<LoopCopy> taken;
-    for (class loop *inner = loop->inner; inner != nullptr; inner = inner->next) {
-      const std::vector<LoopCopy> below = taken_inside(inner);
-      taken.insert(taken.end(), below.begin(), below.end());
-      taken.push_back(result_.loops[index_[inner]].source);
+  LoopCopy source_before(const class loop *loop) {
+    LoopCopy source;
+    for (const class loop *before : MachineCfg::just_before(loop)) {
+      const LoopCopy &other = result_.loops[index_[before]].source;
+      if (source.extent >= 0 && !(other == source))
+        return {};
+      source = other;
     }
-    return taken;
+    return source;
   }
 
   static std::vector<int> uids_of(basic_block block) {
@@ -243,7 +128,7 @@ private:
       FOR_BB_INSNS(block, insn) {
         if (!is_real(insn) || plain(INSN_LOCATION(insn)) <= BUILTINS_LOCATION)
           continue;
-        for (const LoopCopy &copy : sources_.around(insn))
+        for (const LoopCopy &copy : sources_.around(INSN_LOCATION(insn)))
           count(result_.remains[copy.extent], insn, in_loop);
       }
     }
@@ -258,18 +143,19 @@ private:
   }
 
   MachineCfg cfg_;
-  InlineContexts &contexts_;
+  const LoopNumbers &numbers_;
   SourceLoops sources_;
-  std::unordered_map<class loop *, int> index_;
-  std::map<int, LoopCopy> possible_;
+  std::unordered_map<const class loop *, int> index_;
+  std::vector<LoopPlaces> places_;
+  std::unordered_set<const class loop *> made_late_;
   FunctionLoops result_;
 };
 
 } // namespace
 
-FunctionLoops find_machine_loops(LoopExtents &extents, InlineContexts &contexts) {
+FunctionLoops find_machine_loops(LoopExtents &extents, InlineContexts &contexts, const LoopNumbers &numbers) {
   contexts.forget_blocks();
-  return Finder(extents, contexts).find();
+  return Finder(extents, contexts, numbers).find();
 }
 
 } // namespace osaca::gcc

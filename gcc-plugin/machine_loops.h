@@ -2,32 +2,19 @@
 // The loops that are left in a function's machine code, and the source loop that each one came from.
 //
 // Every instruction still knows its place in the source and the calls it was inlined through, also without -g.
-// A machine loop belongs to the smallest source loop that covers nearly all (90 %) of the located instructions
-// of its own blocks. That finds vector bodies, remainders, versioned and unswitched copies, inlined copies,
-// instances of templates and the functions that OpenMP outlines, without touching the code.
+// That and the compiler's own numbers of its loops (source_loops.h) find vector bodies, remainders, versioned and
+// unswitched copies, inlined copies, instances of templates and the functions that OpenMP outlines, without touching
+// the code.
 #pragma once
 
-#include "loop_extents.h"
+#include "loop_numbers.h"
 
 namespace osaca::gcc {
 
-/// One source loop as seen through one chain of inlined calls.
-struct LoopCopy {
-  int extent = -1;
-  int context = InlineContexts::none;
-
-  friend bool operator==(const LoopCopy &a, const LoopCopy &b) {
-    return a.extent == b.extent && a.context == b.context;
-  }
-  friend bool operator<(const LoopCopy &a, const LoopCopy &b) {
-    return a.extent != b.extent ? a.extent < b.extent : a.context < b.context;
-  }
-};
-
 struct MachineLoop {
-  LoopCopy source; ///< extent -1: belongs to no known source loop
+  LoopCopy source;                     ///< extent -1: belongs to no known source loop
   location_t place = UNKNOWN_LOCATION; ///< of its first instruction that has one
-  int parent = -1; ///< index of the enclosing machine loop, or -1
+  int parent = -1;                     ///< index of the enclosing machine loop, or -1
   bool innermost = true;
   int vector_bits = 0;                  ///< of its widest vector arithmetic or access, 0 for none
   const char *role = "";                ///< as in the capture format
@@ -47,6 +34,7 @@ struct FunctionLoops {
 };
 
 /// Looks at `cfun` just before its text is written; leaves everything as it was.
-[[nodiscard]] FunctionLoops find_machine_loops(LoopExtents &extents, InlineContexts &contexts);
+[[nodiscard]] FunctionLoops find_machine_loops(LoopExtents &extents, InlineContexts &contexts,
+                                               const LoopNumbers &numbers);
 
 } // namespace osaca::gcc

@@ -21,29 +21,21 @@ namespace {
 Unit *unit = nullptr;
 const char *plugin_name = "osaca";
 
-const pass_data before_data = {RTL_PASS, "osaca_before_text", OPTGROUP_NONE, TV_NONE, 0, 0, 0, 0, 0};
-const pass_data after_data = {RTL_PASS, "osaca_after_text", OPTGROUP_NONE, TV_NONE, 0, 0, 0, 0, 0};
-
-class BeforeText : public rtl_opt_pass {
+/// A pass that only looks: it calls back and changes nothing.
+template <class Kind, opt_pass_type type, void (Unit::*callback)()> class Watch : public Kind {
 public:
-  explicit BeforeText(::gcc::context *context) : rtl_opt_pass(before_data, context) {}
+  explicit Watch(const char *name) : Kind(pass_data{type, name, OPTGROUP_NONE, TV_NONE, 0, 0, 0, 0, 0}, ::g) {}
   unsigned int execute(function *) override {
-    unit->before_text();
+    (unit->*callback)();
     return 0;
   }
 };
 
-class AfterText : public rtl_opt_pass {
-public:
-  explicit AfterText(::gcc::context *context) : rtl_opt_pass(after_data, context) {}
-  unsigned int execute(function *) override {
-    unit->after_text();
-    return 0;
-  }
-};
+template <void (Unit::*callback)()> using WatchGimple = Watch<gimple_opt_pass, GIMPLE_PASS, callback>;
+template <void (Unit::*callback)()> using WatchRtl = Watch<rtl_opt_pass, RTL_PASS, callback>;
 
-void add_pass(opt_pass *pass, pass_positioning_ops position) {
-  register_pass_info info = {pass, "final", 1, position};
+void add_pass(opt_pass *pass, const char *reference, pass_positioning_ops position) {
+  register_pass_info info = {pass, reference, 1, position};
   register_callback(plugin_name, PLUGIN_PASS_MANAGER_SETUP, nullptr, &info);
 }
 
@@ -72,8 +64,11 @@ void start_watching() {
   register_callback(plugin_name, PLUGIN_PRE_GENERICIZE, on_body, nullptr);
   register_callback(plugin_name, PLUGIN_FINISH_PARSE_FUNCTION, on_parsed, nullptr);
   register_callback(plugin_name, PLUGIN_FINISH_UNIT, on_unit_end, nullptr);
-  add_pass(new BeforeText(g), PASS_POS_INSERT_BEFORE);
-  add_pass(new AfterText(g), PASS_POS_INSERT_AFTER);
+  add_pass(new WatchGimple<&Unit::before_if_conversion>("osaca_before_ifcvt"), "ifcvt", PASS_POS_INSERT_BEFORE);
+  add_pass(new WatchGimple<&Unit::before_vectoriser>("osaca_before_vect"), "vect", PASS_POS_INSERT_BEFORE);
+  add_pass(new WatchRtl<&Unit::before_loops_are_forgotten>("osaca_loops"), "loop2_done", PASS_POS_INSERT_BEFORE);
+  add_pass(new WatchRtl<&Unit::before_text>("osaca_before_text"), "final", PASS_POS_INSERT_BEFORE);
+  add_pass(new WatchRtl<&Unit::after_text>("osaca_after_text"), "final", PASS_POS_INSERT_AFTER);
 }
 
 void on_pragmas(void *, void *) {

@@ -111,8 +111,9 @@ int Unit::requested_for(const MachineLoop &loop) {
 int Unit::requested_around(const MachineLoop &loop) const {
   const auto pragma_of = [this](int extent) {
     const auto known = by_extent_.find(extent);
-    return known != by_extent_.end() && requested_[known->second].kind == capture::AnnotationKind::pragma ? known->second
-                                                                                                          : -1;
+    return known != by_extent_.end() && requested_[known->second].kind == capture::AnnotationKind::pragma
+               ? known->second
+               : -1;
   };
   if (!loop.innermost)
     return -1;
@@ -141,8 +142,27 @@ void Unit::add_loop(const MachineLoop &loop) {
   requested_[index].found = true;
 }
 
-void Unit::before_text() {
+bool Unit::wants_loops() {
   settle();
+  return !requested_.empty() || arguments_.all;
+}
+
+void Unit::before_if_conversion() {
+  if (wants_loops())
+    numbers_.start(extents_, contexts_);
+}
+
+void Unit::before_vectoriser() {
+  if (wants_loops())
+    numbers_.note_new_loops(extents_, contexts_);
+}
+
+void Unit::before_loops_are_forgotten() {
+  if (wants_loops())
+    numbers_.note_instructions();
+}
+
+void Unit::before_text() {
   const tree function = current_function_decl;
   written_functions_.insert(DECL_UID(function));
   for (tree origin = DECL_ABSTRACT_ORIGIN(function); origin != NULL_TREE && DECL_P(origin);
@@ -151,9 +171,9 @@ void Unit::before_text() {
     if (origin == DECL_ABSTRACT_ORIGIN(origin))
       break;
   }
-  if (requested_.empty() && !arguments_.all)
+  if (!wants_loops())
     return;
-  current_ = find_machine_loops(extents_, contexts_);
+  current_ = find_machine_loops(extents_, contexts_, numbers_);
   current_annotated_.clear();
   for (const MachineLoop &loop : current_.loops)
     add_loop(loop);

@@ -31,6 +31,12 @@ public:
   /// A function's body as parsed; `is_pattern`: perhaps only a template's.
   void add_body(tree function, bool is_pattern);
 
+  /// While the compiler still knows the loops of `cfun`: before if-conversion, before the vectoriser, and at the end
+  /// of its loop passes.
+  void before_if_conversion();
+  void before_vectoriser();
+  void before_loops_are_forgotten();
+
   /// Around the pass that writes `cfun`.
   void before_text();
   void after_text();
@@ -43,6 +49,7 @@ public:
 
 private:
   void settle();
+  [[nodiscard]] bool wants_loops();
   void request_all();
   int request(int extent, capture::AnnotationKind kind);
   [[nodiscard]] int requested_for(const MachineLoop &loop);
@@ -56,6 +63,7 @@ private:
   LoopExtents extents_;
   InlineContexts contexts_;
   LocationTable locations_;
+  LoopNumbers numbers_;
   bool settled_ = false;
   std::vector<RequestedLoop> requested_;
   std::unordered_map<int, int> by_extent_;

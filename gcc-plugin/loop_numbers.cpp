@@ -1,0 +1,120 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "loop_numbers.h"
+
+namespace osaca::gcc {
+namespace {
+
+std::vector<const class loop *> inner_loops_first() {
+  std::vector<const class loop *> loops;
+  for (unsigned i = 1; i < vec_safe_length(current_loops->larray); ++i)
+    if (const class loop *loop = (*current_loops->larray)[i])
+      loops.push_back(loop);
+  std::stable_sort(loops.begin(), loops.end(),
+                   [](const class loop *a, const class loop *b) { return loop_depth(a) > loop_depth(b); });
+  return loops;
+}
+
+void add_statements(basic_block block, LoopPlaces &places) {
+  for (gimple_stmt_iterator i = gsi_start_bb(block); !gsi_end_p(i); gsi_next(&i)) {
+    gimple *statement = gsi_stmt(i);
+    if (is_gimple_debug(statement) || gimple_code(statement) == GIMPLE_LABEL || gimple_clobber_p(statement))
+      continue;
+    const bool is_branch = gimple_code(statement) == GIMPLE_COND || gimple_code(statement) == GIMPLE_SWITCH;
+    places.own.push_back({gimple_location(statement), is_branch});
+  }
+}
+
+} // namespace
+
+bool LoopNumbers::is_about(const function *current) const {
+  return has_places_ && DECL_UID(current->decl) == function_;
+}
+
+void LoopNumbers::start(LoopExtents &extents, InlineContexts &contexts) {
+  by_number_.clear();
+  number_of_.clear();
+  has_places_ = current_loops != nullptr;
+  function_ = DECL_UID(cfun->decl);
+  if (has_places_)
+    note_places(extents, contexts);
+}
+
+void LoopNumbers::note_new_loops(LoopExtents &extents, InlineContexts &contexts) {
+  if (is_about(cfun) && current_loops != nullptr)
+    note_places(extents, contexts);
+}
+
+void LoopNumbers::note_places(LoopExtents &extents, InlineContexts &contexts) {
+  contexts.forget_blocks();
+  last_number_ = static_cast<int>(vec_safe_length(current_loops->larray)) - 1;
+  const std::vector<const class loop *> loops = inner_loops_first();
+  std::unordered_map<const class loop *, int> index;
+  for (const class loop *loop : loops)
+    index[loop] = static_cast<int>(index.size());
+  std::vector<LoopPlaces> places(loops.size());
+  for (size_t i = 0; i < loops.size(); ++i) {
+    const auto parent = index.find(loop_outer(loops[i]));
+    places[i].parent = parent != index.end() ? parent->second : -1;
+    const auto known = by_number_.find(loops[i]->num);
+    places[i].by_number = known != by_number_.end() ? known->second : LoopCopy();
+  }
+  basic_block block = nullptr;
+  FOR_EACH_BB_FN(block, cfun) {
+    const auto owner = index.find(block->loop_father);
+    if (owner != index.end())
+      add_statements(block, places[owner->second]);
+  }
+  SourceLoops sources(extents, contexts);
+  const std::vector<LoopCopy> found = source_loops_of(places, sources);
+  for (size_t i = 0; i < loops.size(); ++i)
+    if (found[i].extent >= 0)
+      by_number_.emplace(loops[i]->num, found[i]);
+}
+
+void LoopNumbers::note_instructions() {
+  if (!is_about(cfun) || current_loops == nullptr)
+    return;
+  number_of_.clear();
+  basic_block block = nullptr;
+  FOR_EACH_BB_FN(block, cfun) {
+    rtx_insn *insn = nullptr;
+    FOR_BB_INSNS(block, insn)
+    if (NONDEBUG_INSN_P(insn) && block->loop_father != nullptr)
+      number_of_[INSN_UID(insn)] = block->loop_father->num;
+  }
+}
+
+LoopCopy LoopNumbers::source_of(const std::vector<int> &uids) const {
+  if (!is_about(cfun))
+    return {};
+  int noted = 0;
+  std::map<LoopCopy, int> votes;
+  for (const int uid : uids) {
+    const auto number = number_of_.find(uid);
+    if (number == number_of_.end() || number->second == 0)
+      continue;
+    ++noted;
+    const auto source = by_number_.find(number->second);
+    if (source != by_number_.end())
+      ++votes[source->second];
+  }
+  for (const auto &entry : votes)
+    if (entry.second * 2 > noted)
+      return entry.first;
+  return {};
+}
+
+bool LoopNumbers::is_made_late(const std::vector<int> &uids) const {
+  if (!is_about(cfun))
+    return false;
+  int noted = 0;
+  int late = 0;
+  for (const int uid : uids) {
+    const auto number = number_of_.find(uid);
+    noted += number != number_of_.end() ? 1 : 0;
+    late += number != number_of_.end() && number->second > last_number_ ? 1 : 0;
+  }
+  return late * 2 > noted;
+}
+
+} // namespace osaca::gcc
