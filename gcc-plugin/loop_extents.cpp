@@ -41,6 +41,7 @@ bool is_transparent(tree node) {
   case MUST_NOT_THROW_EXPR:
   case EXPR_STMT:
   case LABEL_EXPR:
+  case CASE_LABEL_EXPR:
   case PREDICT_EXPR:
   case DEBUG_BEGIN_STMT:
   case OMP_PARALLEL:
@@ -176,6 +177,8 @@ void LoopExtents::add_function(tree function, const std::vector<RecordedPragma> 
   innermost_cache_.clear();
   next_statement_.resize(pragmas.size(), UNKNOWN_LOCATION);
   note_statement(plain(DECL_SOURCE_LOCATION(function)), pragmas);
+  if (DECL_STRUCT_FUNCTION(function) != nullptr)
+    note_statement(plain(DECL_STRUCT_FUNCTION(function)->function_end_locus), pragmas);
   ExtentWalker(*this, function, pragmas, is_pattern).walk();
 }
 
@@ -189,6 +192,8 @@ int LoopExtents::extent_at(location_t first) {
 }
 
 void LoopExtents::note_statement(location_t location, const std::vector<RecordedPragma> &pragmas) {
+  if (!is_known(location))
+    return;
   // Only the last pragma before the place can have it as its next statement; bind() hands it on to those above.
   const auto after =
       std::lower_bound(pragmas.begin(), pragmas.end(), location,
@@ -260,6 +265,12 @@ bool LoopExtents::is_part_of(location_t statement, const LoopExtent &loop) {
   return a.line == b.line && a.file == b.file;
 }
 
+/// The syntax tree has no places for the end of a block, nor for an empty statement.
+bool LoopExtents::ends_a_statement(const RecordedPragma &pragma) {
+  const char next = pragma.in_macro ? '\0' : next_code_after(pragma.location);
+  return next == '}' || next == ';';
+}
+
 std::vector<int> LoopExtents::bind(const std::vector<RecordedPragma> &pragmas) const {
   std::vector<int> bound(pragmas.size(), -1);
   location_t next_statement = UNKNOWN_LOCATION;
@@ -271,7 +282,7 @@ std::vector<int> LoopExtents::bind(const std::vector<RecordedPragma> &pragmas) c
            pragmas[p - 1 - same_place].location == pragmas[p].location)
       ++same_place;
     const int id = first_after(pragmas[p], same_place);
-    if (id < 0)
+    if (id < 0 || ends_a_statement(pragmas[p]))
       continue;
     const LoopExtent &loop = extents_[id];
     if (!is_known(next_statement) || !comes_before(next_statement, loop.first) || is_part_of(next_statement, loop))

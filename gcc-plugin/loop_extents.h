@@ -43,6 +43,7 @@ private:
   friend class ExtentWalker;
 
   int extent_at(location_t first);
+  static bool ends_a_statement(const RecordedPragma &pragma);
   static bool is_part_of(location_t statement, const LoopExtent &loop);
   int first_after(const RecordedPragma &pragma, int skip) const;
   void note_statement(location_t location, const std::vector<RecordedPragma> &pragmas);

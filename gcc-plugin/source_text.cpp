@@ -6,6 +6,7 @@ namespace {
 
 constexpr int lines_up = 4;
 constexpr int longest_macro_use_lines = 100;
+constexpr int longest_gap_lines = 200;
 
 bool is_word_character(char c) { return ISALNUM(c) || c == '_' || c == '$'; }
 
@@ -62,6 +63,79 @@ private:
   bool in_string_ = false;
 };
 
+/// Looks for the first character of code, line by line.
+class CodeSearch {
+public:
+  enum class Outcome { go_on, found, unknown };
+
+  Outcome look_at(const std::string &text, size_t from) {
+    size_t at = from;
+    const bool was_directive = in_directive_;
+    in_directive_ = false;
+    if (was_directive || starts_directive(text, from)) {
+      in_directive_ = !text.empty() && text.back() == '\\';
+      return was_directive || is_pragma(text) ? Outcome::go_on : Outcome::unknown;
+    }
+    while ((at = skip_blanks_and_comments(text, at)) < text.size()) {
+      const size_t after = after_pragma_operator(text, at);
+      if (after == at) {
+        found_ = text[at];
+        return Outcome::found;
+      }
+      at = after;
+    }
+    return Outcome::go_on;
+  }
+
+  [[nodiscard]] char found() const { return found_; }
+
+private:
+  [[nodiscard]] bool starts_directive(const std::string &text, size_t from) const {
+    const size_t first = text.find_first_not_of(" \t");
+    return !in_comment_ && from == 0 && first != std::string::npos && text[first] == '#';
+  }
+
+  static bool is_pragma(const std::string &text) {
+    const size_t word = text.find_first_not_of(" \t", text.find('#') + 1);
+    return word != std::string::npos && text.compare(word, 6, "pragma") == 0;
+  }
+
+  size_t skip_blanks_and_comments(const std::string &text, size_t at) {
+    while (at < text.size()) {
+      if (in_comment_) {
+        const size_t end = text.find("*/", at);
+        in_comment_ = end == std::string::npos;
+        at = in_comment_ ? text.size() : end + 2;
+      } else if (text.compare(at, 2, "//") == 0) {
+        return text.size();
+      } else if (text.compare(at, 2, "/*") == 0) {
+        in_comment_ = true;
+        at += 2;
+      } else if (ISSPACE(text[at]) || text[at] == '\\') {
+        ++at;
+      } else {
+        return at;
+      }
+    }
+    return at;
+  }
+
+  /// `at` itself if none stands there.
+  static size_t after_pragma_operator(const std::string &text, size_t at) {
+    if (text.compare(at, 7, "_Pragma") != 0)
+      return at;
+    ParenthesisWalk walk;
+    for (size_t i = at; i < text.size(); ++i)
+      if (walk.is_done_after(text[i]))
+        return i + 1;
+    return at;
+  }
+
+  bool in_comment_ = false;
+  bool in_directive_ = false;
+  char found_ = '\0';
+};
+
 /// Column, from 1, of the word that ends the text; 0 if it does not end with one.
 int column_of_last_word(std::string text) {
   const size_t end = text.find_last_not_of(" \t");
@@ -89,6 +163,23 @@ location_t keyword_location(location_t location, const char *keyword) {
       return place(location, line, column);
   }
   return UNKNOWN_LOCATION;
+}
+
+char next_code_after(location_t last) {
+  const expanded_location at = expand_location(last);
+  CodeSearch search;
+  for (int line = at.line; line < at.line + longest_gap_lines; ++line) {
+    const char_span span = location_get_source_line(at.file, line);
+    if (!span)
+      return '\0';
+    const size_t from = line == at.line && at.column > 0 ? static_cast<size_t>(at.column) : 0;
+    switch (search.look_at(std::string(span.get_buffer(), span.length()), from)) {
+    case CodeSearch::Outcome::found: return search.found();
+    case CodeSearch::Outcome::unknown: return '\0';
+    case CodeSearch::Outcome::go_on: break;
+    }
+  }
+  return '\0';
 }
 
 bool ends_with_pragma_operator(location_t last) {

@@ -13,6 +13,10 @@ namespace osaca::gcc {
 /// after their keyword (at the parenthesis, or after the first declaration).
 [[nodiscard]] location_t keyword_location(location_t location, const char *keyword);
 
+/// The first character of code after the place: past blanks, comments, `#pragma` lines and `_Pragma("...")`. '\0' if
+/// the text cannot be read, nothing comes within some lines, or it depends on a condition of the preprocessor.
+[[nodiscard]] char next_code_after(location_t last);
+
 /// True if the text that ends at `last` is `_Pragma("...")` itself.
 [[nodiscard]] bool ends_with_pragma_operator(location_t last);
 

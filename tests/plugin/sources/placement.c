@@ -139,3 +139,45 @@ int at_end(int n) {
 /* EXPECT not_a_loop +1 */
 #pragma osaca analyze
 }
+
+void at_end_of_block(int *a, int n) {
+  for (int i = 0; i < n; i++) {
+    a[i] += 5;
+/* EXPECT not_a_loop +1 */
+#pragma osaca analyze
+  }
+  while (n--) a[n]--;
+}
+
+void at_empty_statement(int *a, int n) {
+/* EXPECT not_a_loop +1 */
+#pragma osaca analyze /* no loop */
+  // here
+  ;
+  for (int i = 0; i < n; i++) a[i] += 6;
+  for (int i = 0; i < n; i++) a[i] ^= 6;
+/* EXPECT not_a_loop +1 */
+  _Pragma("osaca analyze") }
+void next_function(int *a, int n) {
+/* EXPECT found +4 */
+#pragma osaca analyze
+/* }
+   ; */
+  for (int i = 0; i < n; i++) a[i] += 7;
+}
+
+void after_case(int *a, int n) {
+  switch (n & 7) {
+/* EXPECT found +2 */
+#pragma osaca analyze
+  case 3: for (int i = 0; i < n; i++) a[i] -= 5;
+    break;
+/* EXPECT found +5 */
+#pragma osaca analyze
+  case 4:
+  default:
+  again:
+    for (int i = 0; i < n; i++) a[i] *= 5;
+  }
+  if (a[0] == 9) goto again;
+}
