@@ -1,22 +1,37 @@
 #include "decode/cost_filler.h"
 
+#include <algorithm>
+
 namespace osaca {
 
 InstructionIndex::InstructionIndex(const ParsedUnit &unit) : unit_(unit) {
-  for (std::size_t i = 0; i < unit.instructions.size(); ++i)
-    by_line_[unit.instructions[i].line].push_back(i);
+  places_.reserve(unit.instructions.size());
+  for (std::size_t i = 0; i < unit.instructions.size(); ++i) {
+    std::vector<std::size_t> &alike = places_[key_of(unit.instructions[i])];
+    const bool is_known = std::any_of(alike.begin(), alike.end(), [&](std::size_t known) {
+      return unit.instructions[known].operands.size() == unit.instructions[i].operands.size();
+    });
+    if (!is_known)
+      alike.push_back(i);
+  }
+}
+
+InstructionIndex::Key InstructionIndex::key_of(const Instruction &instruction) {
+  return {instruction.line, instruction.opcode, instruction.text};
+}
+
+std::size_t InstructionIndex::Hash::operator()(const Key &key) const {
+  const std::hash<std::string_view> hash;
+  return hash(key.text) * 31 + hash(key.opcode) * 7 + static_cast<std::size_t>(key.line);
 }
 
 int InstructionIndex::find(const Instruction &instruction) const {
-  const auto line = by_line_.find(instruction.line);
-  if (instruction.opcode.empty() || line == by_line_.end())
+  const auto place = places_.find(key_of(instruction));
+  if (instruction.opcode.empty() || place == places_.end())
     return -1;
-  for (const std::size_t i : line->second) {
-    const Instruction &candidate = unit_.instructions[i];
-    if (candidate.opcode == instruction.opcode && candidate.operands.size() == instruction.operands.size() &&
-        candidate.text == instruction.text)
+  for (const std::size_t i : place->second)
+    if (unit_.instructions[i].operands.size() == instruction.operands.size())
       return static_cast<int>(i);
-  }
   return -1;
 }
 

@@ -3,7 +3,9 @@
 #include "decode/assembly_reader.h"
 #include "kernel/kernel.h"
 
+#include <string_view>
 #include <unordered_map>
+#include <vector>
 
 namespace osaca {
 
@@ -15,8 +17,19 @@ public:
   [[nodiscard]] int find(const Instruction &instruction) const; ///< -1: not there
 
 private:
+  struct Key {
+    int line;
+    std::string_view opcode;
+    std::string_view text;
+    friend bool operator==(const Key &, const Key &) = default;
+  };
+  struct Hash {
+    std::size_t operator()(const Key &key) const;
+  };
+  static Key key_of(const Instruction &instruction);
+
   const ParsedUnit &unit_;
-  std::unordered_map<int, std::vector<std::size_t>> by_line_;
+  std::unordered_map<Key, std::vector<std::size_t>, Hash> places_; ///< one of each number of operands
 };
 
 /// Fills Instruction::compiler_costs of the instructions that made it into kernels; those of a whole compiler output would

@@ -49,6 +49,7 @@ public:
   explicit OperandList(const Lowering &lowering) : lowering_(lowering), references_(memory_references(lowering)) {}
 
   std::vector<Operand> build() && {
+    operands_.reserve(4); // of most
     add_explicit();
     if (!starts(lowering_.facts.opcode, "VZERO")) // clears upper halves: nobody waits for that
       add_implicit();

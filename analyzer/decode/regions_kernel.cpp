@@ -72,6 +72,7 @@ void mark_taken(const FlowGraph &graph, const RouteGraph &routes, const Path &pa
 Kernel straight_kernel(const ParsedUnit &unit, const std::vector<int> &statements, Kernel frame) {
   Kernel kernel = std::move(frame);
   kernel.isa = unit.isa;
+  kernel.instructions.reserve(statements.size());
   for (const int s : statements) {
     const Statement &statement = unit.statements[at(s)];
     const Instruction &instruction = unit.instructions[at(statement.instruction)];
