@@ -41,7 +41,7 @@ struct Settings {
 void declare(CLI::App &app, Settings &settings) {
   app.footer(footer);
   app.add_option("files", settings.files, "assembly files or ELF objects; '-' is standard input")->type_name("FILE...");
-  add_analysis_options(app, settings.analysis);
+  add_analysis_options(app, settings.analysis, "the core of this machine");
   add_list(app, "--lines", settings.lines, "lines of the input to analyse, each range a kernel")
       ->type_name("3-9[,20-30]");
   add_choice(app, "--syntax", settings.syntax, {"ATT", "INTEL", "att", "intel"},

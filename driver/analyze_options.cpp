@@ -38,11 +38,12 @@ Expected<std::vector<std::pair<int, int>>> parse_lines(const std::vector<std::st
   return ranges;
 }
 
-void add_analysis_options(CLI::App &app, AnalyzeOptions &options) {
+void add_analysis_options(CLI::App &app, AnalyzeOptions &options, const std::string &default_core) {
   add_list(
       app, "--arch,-a", options.archs,
       "cores to analyse for: names as 'osaca models' lists them, LLVM's CPU names, model files (*.yml) or 'native'; "
-      "separated by commas, repeatable")
+      "separated by commas, repeatable (default: " +
+          default_core + "; the report then says so)")
       ->type_name("A[,B...]");
   app.add_flag("--fixed", options.equal_port_split,
                "split each uop equally over its ports instead of as well as possible");

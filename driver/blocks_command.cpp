@@ -77,6 +77,8 @@ int run_blocks(const Words &words) {
     complain(analyzer.error());
     return unusable_input;
   }
+  if (arch.empty())
+    complain("note: no core was named (--arch): figures are for " + analyzer->arch() + ", the core of this machine");
   std::ios::sync_with_stdio(false);
   std::cin.tie(nullptr);
   std::cout << "hex,cycles,bound_by,status\n";

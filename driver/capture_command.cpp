@@ -24,7 +24,8 @@ struct Settings {
 
 void declare(CLI::App &app, Settings &settings) {
   app.add_option("file", settings.file, "the capture; '-' is standard input (default)")->type_name("FILE");
-  add_analysis_options(app, settings.analysis);
+  add_analysis_options(app, settings.analysis,
+                       "the one that -march or -mtune named to the compiler, else the core of this machine");
   app.add_option("--report", settings.report, "write the report (JSON) to this file")->type_name("FILE");
   app.add_option("--marked", settings.marked,
                  "write the assembly with markers for IACA, OSACA and llvm-mca to this file")

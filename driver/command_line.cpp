@@ -103,7 +103,10 @@ CLI::Option *add_choice(CLI::App &app, const std::string &names, std::string &va
 
 CLI::Option *add_list(CLI::App &app, const std::string &names, std::vector<std::string> &values,
                       const std::string &help) {
-  return app.add_option(names, values, help)->delimiter(',')->allow_extra_args(false)->transform(without_blanks_around());
+  return app.add_option(names, values, help)
+      ->delimiter(',')
+      ->allow_extra_args(false)
+      ->transform(without_blanks_around());
 }
 
 } // namespace osaca::driver

@@ -108,6 +108,8 @@ Expected<Report> analyze_checked(const std::string &bytes, const std::string &na
   Report report;
   report.problems = input->problems;
   append_kernel_reports(report, without_duplicates(input->kernels), *archs, options);
+  if (!asked && !report.kernels.empty())
+    report.notes.push_back(note_on_host_core(*archs, "--arch"));
   return report;
 }
 

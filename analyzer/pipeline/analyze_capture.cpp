@@ -12,19 +12,29 @@ namespace osaca {
 namespace {
 
 /// What the compiler was told, most specific first. Generic targets ("x86-64", "armv8-a", "rv64gc") are no cores, so
-/// resolve_archs() will not know them.
-Expected<ResolvedArchs> archs_of(const Capture &capture, const AnalyzeOptions &options) {
+/// resolve_archs() will not know them, and this machine's core has to do.
+struct CaptureArchs {
+  ResolvedArchs archs;
+  bool named = true; ///< false: nobody named a core, it is this machine's
+};
+
+Expected<CaptureArchs> named(const std::vector<std::string> &names) {
+  Expected<ResolvedArchs> archs = resolve_archs(names);
+  return archs ? CaptureArchs{*std::move(archs), true} : Expected<CaptureArchs>(archs.error());
+}
+
+Expected<CaptureArchs> archs_of(const Capture &capture, const AnalyzeOptions &options) {
   if (!options.archs.empty())
-    return resolve_archs(options.archs);
+    return named(options.archs);
   for (const std::string &name : {capture.cpu, capture.mtune, capture.march}) {
     if (name.empty() || name.find("generic") == 0 || name.starts_with("x86-64"))
       continue;
     if (Expected<MachineModel> model = resolve_arch(name))
-      return resolve_archs({name});
+      return named({name});
   }
-  const Expected<ResolvedArchs> host = resolve_archs({});
+  Expected<ResolvedArchs> host = resolve_archs({});
   if (host && name_of(host->models.front().data().isa) == capture.isa)
-    return host;
+    return CaptureArchs{*std::move(host), false};
   return Error{"cannot tell which " + capture.isa +
                " core to analyse for: name one with arch= (compiler plugin) or --arch, or compile with -mcpu="};
 }
@@ -150,14 +160,18 @@ private:
 
 Expected<Report> analyze_capture(const Capture &capture, const AnalyzeOptions &options) {
   try {
-    const Expected<ResolvedArchs> archs = archs_of(capture, options);
-    if (!archs)
-      return archs.error();
-    const MachineModel &model = archs->models.front();
+    const Expected<CaptureArchs> found = archs_of(capture, options);
+    if (!found)
+      return found.error();
+    const ResolvedArchs &archs = found->archs;
+    const MachineModel &model = archs.models.front();
     if (name_of(model.data().isa) != capture.isa)
       return Error{"the compiler made " + capture.isa + " code, but '" + model.name() + "' is a core of " +
                    std::string(name_of(model.data().isa)) + ": choose another arch"};
-    return CaptureAnalysis(capture, options, *archs).run();
+    Report report = CaptureAnalysis(capture, options, archs).run();
+    if (!found->named && !report.kernels.empty())
+      report.notes.push_back(note_on_host_core(archs, "arch=, -march=, -mtune="));
+    return report;
   } catch (const std::exception &problem) {
     return Error{std::string("internal error: ") + problem.what(), {capture.unit, 0, 0}};
   }

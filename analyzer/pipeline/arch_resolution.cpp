@@ -57,6 +57,11 @@ std::optional<Isa> isa_named(std::string_view name) {
   return std::nullopt;
 }
 
+std::string note_on_host_core(const ResolvedArchs &archs, std::string_view ways) {
+  return "no core was named (" + std::string(ways) + "): figures are for " + archs.models.front().name() +
+         ", the core of this machine";
+}
+
 Expected<MachineModel> resolve_arch(const std::string &name) {
   if (name.empty())
     return Error{"the name of an arch is empty; 'osaca models' lists what there is"};

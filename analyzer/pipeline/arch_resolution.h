@@ -24,6 +24,9 @@ struct ResolvedArchs {
 /// `names` empty: the host's. Errors: an unknown name (with the nearest known one), models of different ISAs.
 [[nodiscard]] Expected<ResolvedArchs> resolve_archs(const std::vector<std::string> &names);
 
+/// What readers must know if nobody named a core; `ways` are those in which one could have.
+[[nodiscard]] std::string note_on_host_core(const ResolvedArchs &archs, std::string_view ways);
+
 /// "x86-64" -> Isa::x86_64; empty if unknown.
 [[nodiscard]] std::optional<Isa> isa_named(std::string_view name);
 

@@ -86,6 +86,8 @@ Expected<BlockAnalyzer> BlockAnalyzer::create(const std::string &arch) {
   }
 }
 
+std::string BlockAnalyzer::arch() const { return state_->archs.models.front().name(); }
+
 BlockResult BlockAnalyzer::analyze(std::string_view hex) const {
   try {
     const std::string_view digits = trimmed(hex);
@@ -106,7 +108,8 @@ BlockResult BlockAnalyzer::analyze(std::string_view hex) const {
     BlockResult result;
     result.cycles = report.cycles_per_iteration;
     result.bound_by = report.bound_by;
-    if (!report.complete) {
+    if (std::any_of(report.instructions.begin(), report.instructions.end(),
+                    [](const InstructionLine &line) { return line.unknown; })) {
       result.status = BlockResult::Status::unknown_instruction;
       result.detail = "an instruction without figures";
     }

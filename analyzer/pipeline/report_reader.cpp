@@ -207,6 +207,8 @@ Report report_of(const JsonField &document) {
   const JsonField problems = document.at("problems");
   for (std::size_t i = 0; i < problems.size(); ++i)
     report.problems.push_back({problems.at(i).at("message").text(), place(problems.at(i))});
+  if (document.has("notes"))
+    report.notes = texts(document.at("notes"));
   return report;
 }
 
@@ -248,6 +250,9 @@ Report merged(const std::vector<Report> &reports) {
       all.annotated.push_back(std::move(annotation));
     }
     all.problems.insert(all.problems.end(), report.problems.begin(), report.problems.end());
+    for (const std::string &note : report.notes)
+      if (std::find(all.notes.begin(), all.notes.end(), note) == all.notes.end())
+        all.notes.push_back(note);
   }
   return all;
 }

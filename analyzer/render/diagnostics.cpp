@@ -75,6 +75,7 @@ public:
         }
       add_group(group);
     }
+    add_notes();
     add_annotations();
     add_problems();
     return std::move(out_);
@@ -199,6 +200,13 @@ private:
 
   /// Whoever reads a prediction must know if it rests on somebody else's figures; other notes can wait for "verbose".
   static bool is_fallback(const std::string &note) { return note.find("LLVM") != std::string::npos; }
+
+  /// Once per unit, where its first figures are.
+  void add_notes() {
+    if (!report_.kernels.empty())
+      for (const std::string &note : report_.notes)
+        add(Severity::note, place_of(report_.kernels.front()), "", one_line(note));
+  }
 
   void add_annotations() {
     for (const AnnotationReport &annotation : report_.annotated) {

@@ -1,6 +1,5 @@
 #include "render/dot.h"
 
-#include "base/readable_name.h"
 #include "render/dependencies.h"
 #include "render/phrases.h"
 
@@ -50,7 +49,7 @@ public:
 
 private:
   void add_kernel(std::size_t index, const KernelReport &kernel) {
-    std::string label = kernel.name + (kernel.function.empty() ? "" : " in " + readable_name(kernel.function));
+    std::string label = title_of(kernel);
     if (const std::string path = phrase_of_path(kernel); !path.empty())
       label += ", " + path;
     label += ": " + headline_of(kernel);

@@ -151,7 +151,8 @@ std::string instruction_table(const KernelReport &kernel, const RenderOptions &o
 }
 
 std::string legend_of(const KernelReport &kernel, const RenderOptions &options) {
-  std::string out = " LAT latency\n CP  share of the critical path\n LCD share of the longest loop-carried dependency\n";
+  std::string out =
+      " LAT latency\n CP  share of the critical path\n LCD share of the longest loop-carried dependency\n";
   if (!busiest_total(kernel).is_zero())
     out += " *   the busiest port\n";
   const auto any = [&kernel](auto predicate) {

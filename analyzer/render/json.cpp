@@ -158,6 +158,7 @@ std::string render_json(const Report &report) {
   out["kernels"] = array_of(report.kernels, kernel_of);
   out["annotated"] = array_of(report.annotated, annotation_of);
   out["problems"] = array_of(report.problems, problem_of);
+  out["notes"] = report.notes;
   return out.dump(1, ' ', false, Json::error_handler_t::replace) + "\n";
 }
 

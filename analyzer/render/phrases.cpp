@@ -1,5 +1,7 @@
 #include "render/phrases.h"
 
+#include "base/readable_name.h"
+
 #include <algorithm>
 
 namespace osaca {
@@ -22,6 +24,15 @@ std::string phrase_of_cycles(const KernelReport &kernel) {
 
 std::string headline_of(const KernelReport &kernel) {
   return phrase_of_cycles(kernel) + " on " + kernel.arch + ", bound by " + std::string(phrase_of(kernel.bound_by));
+}
+
+std::string title_of(const KernelReport &kernel) {
+  std::string title = one_line(kernel.name);
+  if (!kernel.function.empty())
+    title += " in " + one_line(readable_name(kernel.function));
+  if (!kernel.role.empty())
+    title += ", " + one_line(kernel.role);
+  return title;
 }
 
 std::string phrase_of_path(const KernelReport &kernel) {

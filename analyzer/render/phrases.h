@@ -20,6 +20,9 @@ namespace osaca {
 /// "5.0 cycles per iteration on zen4, bound by the divider".
 [[nodiscard]] std::string headline_of(const KernelReport &kernel);
 
+/// ".L4 in pi, vector body".
+[[nodiscard]] std::string title_of(const KernelReport &kernel);
+
 /// "path 2 of 3 (.L5 taken)"; empty for a straight line.
 [[nodiscard]] std::string phrase_of_path(const KernelReport &kernel);
 

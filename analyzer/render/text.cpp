@@ -1,9 +1,10 @@
-// Layout, per kernel: what and where; the prediction; the bounds with their slack; one line per instruction; the
-// loop-carried chains; findings with what to try; what to keep in mind about the figures.
+// Layout: notes on the whole; an overview if there are several kernels; then per kernel: what and where; the
+// prediction; the bounds with their slack; one line per instruction; the loop-carried chains; findings with what to
+// try; what to keep in mind about the figures.
 #include "render/text.h"
 
-#include "base/readable_name.h"
 #include "render/instruction_table.h"
+#include "render/overview.h"
 #include "render/phrases.h"
 #include "render/table.h"
 
@@ -17,18 +18,30 @@ public:
   explicit TextReport(const RenderOptions &options) : options_(options) {}
 
   std::string of(const Report &report) {
-    for (const KernelReport &kernel : report.kernels)
-      add_kernel(kernel);
+    for (const std::string &note : report.notes)
+      field("note", one_line(note));
+    if (!report.notes.empty() && !report.kernels.empty())
+      out_ += "\n";
+    const bool several = report.kernels.size() > 1;
+    if (several)
+      out_ += coloured("Overview", Colour::bold, options_.colour) + "\n" + overview_of(report, options_);
+    for (std::size_t k = 0; k < report.kernels.size(); ++k) {
+      if (several)
+        out_ += "\n" + separator() + "\n\n";
+      add_kernel(report.kernels[k],
+                 several ? std::to_string(k + 1) + " of " + std::to_string(report.kernels.size()) + ": " : "");
+    }
     add_annotations(report);
     return std::move(out_);
   }
 
 private:
-  void add_kernel(const KernelReport &kernel) {
-    if (!out_.empty())
-      out_ += "\n" +
-              std::string(options_.width > 0 ? static_cast<std::size_t>(std::min(options_.width, 120)) : 78, '=') +
-              "\n\n";
+  [[nodiscard]] std::string separator() const {
+    return std::string(options_.width > 0 ? static_cast<std::size_t>(std::min(options_.width, 120)) : 78, '=');
+  }
+
+  void add_kernel(const KernelReport &kernel, const std::string &number) {
+    field("kernel", number + title_of(kernel));
     add_header(kernel);
     add_bounds(kernel);
     heading("Port pressure in cycles per iteration");
@@ -49,12 +62,6 @@ private:
   }
 
   void add_header(const KernelReport &kernel) {
-    std::string title = one_line(kernel.name);
-    if (!kernel.function.empty())
-      title += " in " + one_line(readable_name(kernel.function));
-    if (!kernel.role.empty())
-      title += ", " + one_line(kernel.role);
-    field("kernel", title);
     field("source", kernel.source.known() ? one_line(kernel.source.text()) : "");
     if (!kernel.input.text().empty())
       field("assembly", one_line(kernel.input.text()));

@@ -104,7 +104,7 @@ struct KernelReport {
   std::vector<std::string> arch_notes; ///< "no model of its own: figures of LLVM's ..."
   Cycles cycles_per_iteration;
   BoundKind bound_by = BoundKind::ports;
-  bool complete = true;   ///< false: holds unknown instructions, so the figures are lower bounds only
+  bool complete = true;   ///< false: holds unknown instructions, calls or the x87 stack: the cycles are "at least"
   std::vector<Bound> bounds;
   std::vector<PortColumn> ports;
   std::vector<InstructionLine> instructions;
@@ -129,6 +129,7 @@ struct Report {
   std::vector<KernelReport> kernels;
   std::vector<AnnotationReport> annotated;
   std::vector<Error> problems; ///< input that could not be read
+  std::vector<std::string> notes = {}; ///< what to know about all of it: "no core was named ..."
 };
 
 } // namespace osaca

@@ -25,6 +25,8 @@ class BlockAnalyzer {
 public:
   /// `arch` as in AnalyzeOptions::archs; empty: the host.
   [[nodiscard]] static Expected<BlockAnalyzer> create(const std::string &arch);
+  /// Name of the model.
+  [[nodiscard]] std::string arch() const;
   /// Hexadecimal digits, upper or lower case, nothing else but white space around them.
   [[nodiscard]] BlockResult analyze(std::string_view hex) const;
 

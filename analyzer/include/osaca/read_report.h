@@ -13,7 +13,7 @@ namespace osaca {
 /// nearest fraction with a denominator of at most 10000.
 [[nodiscard]] Expected<Report> read_report(const std::string &json, const std::string &name);
 
-/// One report with the kernels, annotations and problems of all, in that order.
+/// One report with the kernels, annotations and problems of all, in that order, and each note once.
 [[nodiscard]] Report merged(const std::vector<Report> &reports);
 
 } // namespace osaca

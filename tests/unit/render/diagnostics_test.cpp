@@ -57,6 +57,16 @@ TEST(Diagnostics, SpeakOfTheSlowestPath) {
   EXPECT_THAT(list[0].message, HasSubstr("slowest of 2 paths; the fastest takes 2.0"));
 }
 
+TEST(Diagnostics, GiveNotesOnTheWholeOncePerUnit) {
+  Report report = report_of({as(sample_kernel(), "vector body"), as(sample_kernel(), "remainder")});
+  report.notes = {"no core was named"};
+  for (const auto verbosity : {DiagnosticOptions::Verbosity::quiet, DiagnosticOptions::Verbosity::verbose}) {
+    const auto list = diagnostics_of(report, {.verbosity = verbosity});
+    EXPECT_EQ(std::count_if(list.begin(), list.end(), [](const auto &d) { return d.message == "no core was named"; }),
+              1);
+  }
+}
+
 TEST(Diagnostics, AccountForEveryLostAnnotation) {
   Report report = report_of({});
   report.annotated = {{{"a.c", 3, 1}, AnnotationStatus::vanished, "unrolled completely", {}},

@@ -92,8 +92,11 @@ TEST(Dot, HasEachEdgeOnceWithItsLongestLatency) {
 
 TEST(Dot, KeepsEdgesThatDifferInWhatTheyCarryOrHowFar) {
   KernelReport kernel = sample_kernel();
-  kernel.edges = {{0, 1, 0, 1, "xmm1", false}, {0, 1, 1, 1, "xmm1", false}, {0, 1, 0, 1, "CF", false},
-                  {0, 1, 0, 1, "xmm1", true},  {1, 0, 0, 1, "xmm1", false}};
+  kernel.edges = {{0, 1, 0, 1, "xmm1", false},
+                  {0, 1, 1, 1, "xmm1", false},
+                  {0, 1, 0, 1, "CF", false},
+                  {0, 1, 0, 1, "xmm1", true},
+                  {1, 0, 0, 1, "xmm1", false}};
   EXPECT_EQ(distinct_edges(kernel).size(), kernel.edges.size());
 }
 

@@ -52,9 +52,7 @@ TEST(Table, ColourDoesNotChangeTheLayout) {
   EXPECT_EQ(coloured_text, table.text(false, 0));
 }
 
-TEST(Text, WidthCountsCodePoints) {
-  EXPECT_EQ(display_width("\xC2\xB5op"), 3);
-}
+TEST(Text, WidthCountsCodePoints) { EXPECT_EQ(display_width("\xC2\xB5op"), 3); }
 
 TEST(Text, WrapsAtSpacesOnly) {
   EXPECT_EQ(wrapped("one two three four five six seven", 30, 2), "one two three four five six\n  seven");

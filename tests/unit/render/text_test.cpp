@@ -118,6 +118,26 @@ TEST(TextReport, SaysWhereFiguresComeFromOncePerOrigin) {
   EXPECT_THAT(render_text(report_of({kernel}), {}), Not(HasSubstr("[1]")));
 }
 
+TEST(TextReport, BeginsWithOneLinePerKernelIfThereAreSeveral) {
+  KernelReport fast = sample_kernel();
+  fast.name = ".L9";
+  fast.cycles_per_iteration = 2;
+  fast.findings.clear();
+  const std::string text = render_text(report_of({sample_kernel(), fast}), {});
+  const std::string overview = text.substr(0, text.find("===="));
+  EXPECT_EQ(lines_of(overview).size(), 2U + 2U + 1U) << overview; // heading, columns, kernels, blank line
+  EXPECT_THAT(line_with(overview, ".L4 in pi"), HasSubstr(" 5.0  the divider         1  zen4  pi.c:12:3"));
+  EXPECT_THAT(line_with(overview, ".L9 in pi"), HasSubstr(" 2.0  the divider         0  zen4  pi.c:12:3"));
+  EXPECT_THAT(text, HasSubstr("kernel:     2 of 2: .L9 in pi\n"));
+  EXPECT_THAT(render_text(report_of({sample_kernel()}), {}), Not(HasSubstr("Overview")));
+}
+
+TEST(TextReport, BeginsWithWhatIsToBeKnownAboutTheWhole) {
+  Report report = report_of({sample_kernel()});
+  report.notes = {"no core was named"};
+  EXPECT_EQ(render_text(report, {}).find("note:       no core was named\n\nkernel: "), 0U);
+}
+
 TEST(TextReport, TellsWhichPathOfHowMany) {
   KernelReport kernel = sample_kernel();
   kernel.path_number = 2;
