@@ -2,6 +2,7 @@
 #include "unit_report.h"
 
 #include "driver_client.h"
+#include "folders.h"
 
 namespace osaca::gcc {
 namespace {
@@ -73,6 +74,8 @@ void report_unit(const capture::Capture &capture, const std::vector<location_t> 
   }
   Arguments resolved = arguments;
   resolved.report = report_file(arguments);
+  if (arguments.report.empty() && !arguments.report_dir.empty())
+    make_folders(arguments.report_dir);
   const DriverAnswer answer = ask_driver(capture, resolved);
   for (const Record &record : answer.records)
     show(record, record.location < 0 ? UNKNOWN_LOCATION : places[record.location], arguments);

@@ -103,6 +103,14 @@ struct Reader {
     else
       unknown(raw);
   }
+
+  void finish() {
+    Arguments &a = result.arguments;
+    if (a.report.empty() || a.report_dir.empty())
+      return;
+    problem("argument 'report_dir' is ignored because 'report' names the file");
+    a.report_dir.clear();
+  }
 };
 
 } // namespace
@@ -126,6 +134,7 @@ ParsedArguments parse_arguments(const std::vector<RawArgument> &raw) {
   Reader reader;
   for (const RawArgument &argument : raw)
     reader.read(argument);
+  reader.finish();
   return std::move(reader.result);
 }
 

@@ -10,6 +10,7 @@ namespace osaca {
 namespace {
 
 constexpr std::size_t longest_message = 4096;
+constexpr int most_complaints = 5;
 
 std::vector<std::string> command_line(const Arguments &arguments) {
   std::vector<std::string> line = {"capture"};
@@ -51,6 +52,22 @@ std::string first_line(const std::string &text) {
   if (start == std::string::npos)
     return {};
   return printable(text.substr(start, text.find('\n', start) - start)).substr(0, 300);
+}
+
+/// What the driver could not do although it answered, such as to write the report: one note per line.
+void add_complaints(const ChildResult &result, std::vector<Record> &records) {
+  const std::string prefix = "osaca: ";
+  std::size_t start = 0;
+  for (int count = 0; start < result.errors.size() && count < most_complaints; ++count) {
+    const std::size_t end = std::min(result.errors.find('\n', start), result.errors.size());
+    Record record;
+    record.message = first_line(result.errors.substr(start, end - start));
+    if (record.message.compare(0, prefix.size(), prefix) == 0)
+      record.message.erase(0, prefix.size());
+    if (!record.message.empty())
+      records.push_back(std::move(record));
+    start = end + 1;
+  }
 }
 
 std::vector<std::string> fields_of(const std::string &line) {
@@ -142,8 +159,11 @@ DriverAnswer ask_driver(const capture::Capture &capture, const Arguments &argume
   request.timeout_seconds = arguments.timeout_seconds;
   const ChildResult result = run_child(request);
   answer = parse_records(result.output, static_cast<int>(capture.locations.size()));
-  if (result.problem.empty() && answer.error.empty())
+  if (result.problem.empty() && answer.error.empty()) {
+    if (result.exit_status != 0)
+      add_complaints(result, answer.records);
     return answer;
+  }
   const std::string what = describe(result);
   answer.error = request.program + " " + (what.empty() ? answer.error : what);
   return answer;

@@ -40,4 +40,17 @@ with_plugin "$compiler" -O2 -fplugin-arg-osaca-archs=zen4 -fplugin-arg-osaca-ver
   fail "odd arguments break the compile"
 grep -q "unknown argument 'archs' is ignored; did you mean 'arch'" "$work/err" || fail "no suggestion: $(cat "$work/err")"
 grep -q "'verbosity' needs a whole number from 0 to 2" "$work/err" || fail "no word on the bad number"
+
+# What the driver could not do beside its answer is told once; the folder for reports is made.
+OSACA_FAKE=unwritable with_plugin "$compiler" -O2 -fplugin-arg-osaca-report=/nowhere/r.json -c "$file" -o "$work/o.o" \
+  2>"$work/err" || fail "a report that cannot be written breaks the compile"
+[ "$(grep -c 'note: osaca: /nowhere/r.json: cannot be written: no such folder' "$work/err")" = 1 ] ||
+  fail "not one note on the report: $(cat "$work/err")"
+with_plugin "$compiler" -O2 -fplugin-arg-osaca-report_dir="$work/new/folder" -c "$file" -o "$work/o.o" 2>"$work/err"
+[ -d "$work/new/folder" ] || fail "report_dir is not made"
+rm -f "$work/calls"
+with_plugin "$compiler" -O2 -fplugin-arg-osaca-report_dir="$work/other" -fplugin-arg-osaca-report="$work/r.json" \
+  -c "$file" -o "$work/o.o" 2>"$work/err"
+grep -q "'report_dir' is ignored because 'report'" "$work/err" || fail "no word on report_dir beside report"
+grep -q -- "--report $work/r.json" "$work/calls" && [ ! -e "$work/other" ] || fail "report does not win over report_dir"
 finish

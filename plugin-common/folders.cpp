@@ -1,0 +1,15 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "folders.h"
+
+#include <sys/stat.h>
+
+namespace osaca {
+
+void make_folders(const std::string &path) {
+  constexpr mode_t as_umask_allows = 0777;
+  for (std::size_t slash = path.find('/', 1); slash != std::string::npos; slash = path.find('/', slash + 1))
+    mkdir(path.substr(0, slash).c_str(), as_umask_allows);
+  mkdir(path.c_str(), as_umask_allows);
+}
+
+} // namespace osaca
