@@ -52,6 +52,7 @@ struct SharedFinding {
   const Finding *finding = nullptr;
   SourceLocation where;
   const KernelReport *kernel = nullptr;
+  bool on_slowest_path = true;
   std::vector<std::string> also_roles;
   std::vector<std::string> also_archs;
 };
@@ -132,10 +133,17 @@ private:
       std::stable_partition(paths.begin(), paths.end(), [&](const KernelReport *path) { return path == slowest; });
       for (const KernelReport *kernel : paths)
         for (const Finding &finding : kernel->findings)
-          share(shared, finding, *kernel);
+          if (kernel == slowest || speaks_for_other_paths(finding))
+            share(shared, finding, *kernel, kernel == slowest);
     }
     for (const SharedFinding &finding : shared)
       add_finding(finding);
+  }
+
+  /// The headline is the slowest path's. What slows down another one would contradict it, unless it is a gap in the
+  /// figures (then that path might be the slowest) or the user wants everything.
+  [[nodiscard]] bool speaks_for_other_paths(const Finding &finding) const {
+    return options_.verbosity == Verbosity::verbose || finding.severity >= Severity::warning;
   }
 
   static void remember(std::vector<std::string> &list, const std::string &item) {
@@ -143,7 +151,8 @@ private:
       list.push_back(item);
   }
 
-  static void share(std::vector<SharedFinding> &shared, const Finding &finding, const KernelReport &kernel) {
+  static void share(std::vector<SharedFinding> &shared, const Finding &finding, const KernelReport &kernel,
+                    bool on_slowest_path) {
     const SourceLocation where = finding.where.known() ? finding.where : place_of(kernel);
     for (SharedFinding &known : shared) {
       if (known.finding->rule != finding.rule || !(known.where == where))
@@ -156,7 +165,7 @@ private:
         continue; // the same loop says two different things about one line
       return;
     }
-    shared.push_back({&finding, where, &kernel, {}, {}});
+    shared.push_back({&finding, where, &kernel, on_slowest_path, {}, {}});
   }
 
   static std::string joined(const std::vector<std::string> &items) {
@@ -169,9 +178,12 @@ private:
   void add_finding(const SharedFinding &shared) {
     const Finding &finding = *shared.finding;
     std::string message = one_line(finding.message);
+    if (!shared.on_slowest_path)
+      message += " (on path " + std::to_string(shared.kernel->path_number) + " of " +
+                 std::to_string(shared.kernel->path_count) + ")";
     std::vector<std::string> also;
-    if (!shared.also_roles.empty())
-      also.push_back("in the " + joined(shared.also_roles));
+    for (const std::string &role : shared.also_roles)
+      also.push_back("in " + phrase_of_role(role));
     if (!shared.also_archs.empty())
       also.push_back("on " + joined(shared.also_archs));
     if (!also.empty())

@@ -1,7 +1,8 @@
 // What a compiler should say about a report: few and short notes at the source lines that they are about.
 //
-// Per machine loop and arch one headline; then each finding once, however many copies, paths and archs have it; then
-// one note per annotation that no machine code belongs to.
+// Per machine loop and arch one headline, of its slowest path; then each finding once, however many copies and archs have
+// it. Findings of other paths are left to "verbose", which says whose they are, except those of severity warning. Then
+// notes on the whole, and one per annotation that no machine code belongs to.
 #pragma once
 
 #include "report/report.h"

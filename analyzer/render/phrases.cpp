@@ -26,6 +26,14 @@ std::string headline_of(const KernelReport &kernel) {
   return phrase_of_cycles(kernel) + " on " + kernel.arch + ", bound by " + std::string(phrase_of(kernel.bound_by));
 }
 
+std::string phrase_of_role(std::string_view role) {
+  role = role.substr(0, std::min(role.find(" ("), role.find(';')));
+  const std::size_t comma = role.find(", copy ");
+  if (comma != std::string_view::npos)
+    return one_line(role.substr(comma + 2)) + " of the " + one_line(role.substr(0, comma));
+  return (role.starts_with("copy ") ? "" : "the ") + one_line(role);
+}
+
 std::string title_of(const KernelReport &kernel) {
   std::string title = one_line(kernel.name);
   if (!kernel.function.empty())

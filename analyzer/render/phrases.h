@@ -20,6 +20,9 @@ namespace osaca {
 /// "5.0 cycles per iteration on zen4, bound by the divider".
 [[nodiscard]] std::string headline_of(const KernelReport &kernel);
 
+/// A role within a sentence, without its remarks: "the remainder", "copy 1 of 2 of the vector body".
+[[nodiscard]] std::string phrase_of_role(std::string_view role);
+
 /// ".L4 in pi, vector body".
 [[nodiscard]] std::string title_of(const KernelReport &kernel);
 

@@ -67,6 +67,33 @@ TEST(Diagnostics, GiveNotesOnTheWholeOncePerUnit) {
   }
 }
 
+TEST(Diagnostics, FindingsOfOtherPathsDoNotContradictTheHeadline) {
+  KernelReport slow = sample_kernel();
+  slow.path_count = 2;
+  KernelReport fast = slow;
+  fast.path_number = 2;
+  fast.cycles_per_iteration = 2;
+  fast.findings[0].rule = "osaca-front-end-bound";
+  fast.findings[0].message = "the front end takes 2.0 cycles";
+  const Report report = report_of({fast, slow});
+  EXPECT_THAT(render_diagnostics(report, {}, false), Not(HasSubstr("the front end takes")));
+  EXPECT_THAT(render_diagnostics(report, {.verbosity = DiagnosticOptions::Verbosity::verbose}, false),
+              HasSubstr("the front end takes 2.0 cycles (on path 2 of 2)"));
+  // A gap in the figures of another path is worth knowing always.
+  fast.findings[0].severity = Severity::warning;
+  const std::string text = render_diagnostics(report_of({fast, slow}), {}, false);
+  EXPECT_THAT(text, HasSubstr("the front end takes 2.0 cycles (on path 2 of 2)"));
+  EXPECT_THAT(text, Not(HasSubstr("(on path 1 of 2)")));
+}
+
+TEST(Diagnostics, NameCopiesInWholeSentences) {
+  const auto list = diagnostics_of(report_of({as(sample_kernel(), "vector body"),
+                                              as(sample_kernel(), "copy 2 of 2 (outer loop; inner loops counted once)"),
+                                              as(sample_kernel(), "remainder, copy 1 of 3")}),
+                                   {});
+  EXPECT_THAT(list[3].message, HasSubstr("(also in copy 2 of 2 and in copy 1 of 3 of the remainder)"));
+}
+
 TEST(Diagnostics, AccountForEveryLostAnnotation) {
   Report report = report_of({});
   report.annotated = {{{"a.c", 3, 1}, AnnotationStatus::vanished, "unrolled completely", {}},
