@@ -14,6 +14,28 @@ std::vector<const class loop *> inner_loops_first() {
   return loops;
 }
 
+/// Of the vector type, 0 for others and for the masks that compilers keep as vectors of bits.
+int bits_of(tree type) {
+  if (type == NULL_TREE || !VECTOR_TYPE_P(type) || VECTOR_BOOLEAN_TYPE_P(type) || TYPE_MODE(type) == BLKmode)
+    return 0;
+  return static_cast<int>(constant_lower_bound(GET_MODE_BITSIZE(TYPE_MODE(type))));
+}
+
+/// By number of the innermost loop around: the widest vectors in it.
+std::unordered_map<int, int> vectors_by_number() {
+  std::unordered_map<int, int> bits_by_number;
+  basic_block block = nullptr;
+  FOR_EACH_BB_FN(block, cfun) {
+    int &bits = bits_by_number[block->loop_father->num];
+    for (gimple_stmt_iterator i = gsi_start_bb(block); !gsi_end_p(i); gsi_next(&i)) {
+      const tree result = gimple_get_lhs(gsi_stmt(i));
+      if (result != NULL_TREE)
+        bits = std::max(bits, bits_of(TREE_TYPE(result)));
+    }
+  }
+  return bits_by_number;
+}
+
 void add_statements(basic_block block, LoopPlaces &places) {
   for (gimple_stmt_iterator i = gsi_start_bb(block); !gsi_end_p(i); gsi_next(&i)) {
     gimple *statement = gsi_stmt(i);
@@ -32,6 +54,7 @@ bool LoopNumbers::is_about(const function *current) const {
 
 void LoopNumbers::start(LoopExtents &extents, InlineContexts &contexts) {
   by_number_.clear();
+  vectorised_bits_.clear();
   number_of_.clear();
   has_places_ = current_loops != nullptr;
   function_ = DECL_UID(cfun->decl);
@@ -40,8 +63,21 @@ void LoopNumbers::start(LoopExtents &extents, InlineContexts &contexts) {
 }
 
 void LoopNumbers::note_new_loops(LoopExtents &extents, InlineContexts &contexts) {
-  if (is_about(cfun) && current_loops != nullptr)
-    note_places(extents, contexts);
+  if (!is_about(cfun) || current_loops == nullptr)
+    return;
+  note_places(extents, contexts);
+  had_vectors_.clear();
+  for (const auto &entry : vectors_by_number())
+    if (entry.second > 0)
+      had_vectors_.insert(entry.first);
+}
+
+void LoopNumbers::note_vectorised() {
+  if (!is_about(cfun) || current_loops == nullptr)
+    return;
+  for (const auto &entry : vectors_by_number())
+    if (entry.first != 0 && entry.second > 0 && had_vectors_.count(entry.first) == 0)
+      vectorised_bits_.insert(entry);
 }
 
 void LoopNumbers::note_places(LoopExtents &extents, InlineContexts &contexts) {
@@ -84,37 +120,34 @@ void LoopNumbers::note_instructions() {
   }
 }
 
-LoopCopy LoopNumbers::source_of(const std::vector<int> &uids) const {
+LoopNumbers::Known LoopNumbers::about(const std::vector<int> &uids) const {
   if (!is_about(cfun))
     return {};
   int noted = 0;
-  std::map<LoopCopy, int> votes;
+  std::map<int, int> votes;
   for (const int uid : uids) {
     const auto number = number_of_.find(uid);
     if (number == number_of_.end() || number->second == 0)
       continue;
     ++noted;
-    const auto source = by_number_.find(number->second);
-    if (source != by_number_.end())
-      ++votes[source->second];
+    ++votes[number->second];
   }
   for (const auto &entry : votes)
     if (entry.second * 2 > noted)
-      return entry.first;
+      return about(entry.first);
   return {};
 }
 
-bool LoopNumbers::is_made_late(const std::vector<int> &uids) const {
-  if (!is_about(cfun))
-    return false;
-  int noted = 0;
-  int late = 0;
-  for (const int uid : uids) {
-    const auto number = number_of_.find(uid);
-    noted += number != number_of_.end() ? 1 : 0;
-    late += number != number_of_.end() && number->second > last_number_ ? 1 : 0;
-  }
-  return late * 2 > noted;
+LoopNumbers::Known LoopNumbers::about(int number) const {
+  Known known;
+  const auto source = by_number_.find(number);
+  if (source != by_number_.end())
+    known.source = source->second;
+  const auto bits = vectorised_bits_.find(number);
+  if (bits != vectorised_bits_.end())
+    known.vectorised_bits = bits->second;
+  known.is_made_late = number > last_number_;
+  return known;
 }
 
 } // namespace osaca::gcc

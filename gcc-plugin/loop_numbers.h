@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What the compiler's own numbers of its loops tell. The vectoriser and if-conversion make instructions without a
-// place in the source, but they keep the number of the loop that they change: so the source loop of each number is
-// noted before each of them, and the number of each instruction at the last moment at which GCC still has numbers.
-// Nothing is written into the compiler's data for that.
+// What the compiler's own numbers of its loops tell: which source loop they came from, and which were vectorised.
+//
+// The vectoriser and if-conversion make instructions without a place in the source, but they keep the number of the
+// loop that they change: so the source loop of each number is noted before each of them, and the number of each
+// instruction at the last moment at which GCC still has numbers. Nothing is written into the compiler's data for that.
 #pragma once
 
 #include "source_loops.h"
@@ -17,16 +18,23 @@ public:
   /// Between if-conversion and vectoriser: the loops that came new, while their instructions still know their place.
   void note_new_loops(LoopExtents &extents, InlineContexts &contexts);
 
+  /// After the vectoriser: which loops have vectors now.
+  void note_vectorised();
+
   /// `cfun` as RTL, before its loop tree is thrown away.
   void note_instructions();
 
-  /// The source loop of most of those instructions of `cfun` whose number was noted; extent -1: unknown.
-  [[nodiscard]] LoopCopy source_of(const std::vector<int> &uids) const;
+  struct Known {
+    LoopCopy source;           ///< extent -1: unknown
+    bool is_made_late = false; ///< by the vectoriser or a pass after it
+    int vectorised_bits = 0;   ///< width of the widest vectors that the vectoriser put into it
+  };
 
-  /// Whether the vectoriser, or a pass after it, made the loop of most of those instructions.
-  [[nodiscard]] bool is_made_late(const std::vector<int> &uids) const;
+  /// About the loop that most of those instructions of `cfun` belonged to.
+  [[nodiscard]] Known about(const std::vector<int> &uids) const;
 
 private:
+  [[nodiscard]] Known about(int number) const;
   void note_places(LoopExtents &extents, InlineContexts &contexts);
   [[nodiscard]] bool is_about(const function *current) const;
 
@@ -34,6 +42,8 @@ private:
   bool has_places_ = false;
   int last_number_ = 0; ///< when places were noted
   std::unordered_map<int, LoopCopy> by_number_;
+  std::unordered_set<int> had_vectors_; ///< before the vectoriser: written by the user
+  std::unordered_map<int, int> vectorised_bits_;
   std::unordered_map<int, int> number_of_; ///< by the instruction's UID
 };
 

@@ -77,17 +77,6 @@ std::vector<const class loop *> MachineCfg::just_before(const class loop *to) {
   return found;
 }
 
-int vector_bits(rtx_insn *insn) {
-  int widest = 0;
-  subrtx_iterator::array_type array;
-  FOR_EACH_SUBRTX(part, array, PATTERN(insn), NONCONST) {
-    const_rtx x = *part;
-    if ((MEM_P(x) || ARITHMETIC_P(x)) && VECTOR_MODE_P(GET_MODE(x)))
-      widest = std::max(widest, static_cast<int>(constant_lower_bound(GET_MODE_BITSIZE(GET_MODE(x)))));
-  }
-  return widest;
-}
-
 std::string callee_of(rtx_insn *insn) {
   if (!CALL_P(insn))
     return {};

@@ -30,9 +30,6 @@ private:
   std::vector<class loop *> inner_first_;
 };
 
-/// Of the widest vector arithmetic or memory access in the instruction; 0 if there is none.
-[[nodiscard]] int vector_bits(rtx_insn *insn);
-
 /// The name of the function that a call instruction calls, "" if it is no direct call.
 [[nodiscard]] std::string callee_of(rtx_insn *insn);
 

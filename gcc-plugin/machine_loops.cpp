@@ -49,11 +49,12 @@ private:
         own_uids.push_back(INSN_UID(insn));
         if (machine.place == UNKNOWN_LOCATION && INSN_HAS_LOCATION(insn))
           machine.place = INSN_LOCATION(insn);
-        machine.vector_bits = std::max(machine.vector_bits, vector_bits(insn));
       }
     }
-    places.by_number = numbers_.source_of(own_uids);
-    if (machine.innermost && machine.vector_bits > 0 && numbers_.is_made_late(own_uids))
+    const LoopNumbers::Known known = numbers_.about(own_uids);
+    places.by_number = known.source;
+    machine.vectorised_bits = known.vectorised_bits;
+    if (machine.innermost && known.vectorised_bits > 0 && known.is_made_late)
       made_late_.insert(loop);
   }
 
@@ -99,15 +100,17 @@ private:
   void assign_roles(const std::vector<class loop *> &copies, bool is_inlined) {
     int widest = 0;
     for (class loop *copy : copies)
-      widest = std::max(widest, result_.loops[index_[copy]].vector_bits);
+      widest = std::max(widest, result_.loops[index_[copy]].vectorised_bits);
     for (class loop *copy : copies) {
       MachineLoop &machine = result_.loops[index_[copy]];
       if (!machine.innermost) // vectors in it are those of the loops inside
         machine.role = is_inlined || copies.size() > 1 ? "copy" : "";
-      else if (widest > 0 && machine.vector_bits == widest)
+      else if (widest > 0 && machine.vectorised_bits == widest)
         machine.role = "vector body";
       else if (follows_wider(copy, copies))
         machine.role = "remainder";
+      else if (widest > 0 && machine.vectorised_bits == 0)
+        machine.role = "scalar version";
       else if (is_inlined || copies.size() > 1)
         machine.role = "copy";
     }
@@ -115,7 +118,7 @@ private:
 
   bool follows_wider(class loop *narrow, const std::vector<class loop *> &copies) {
     return std::any_of(copies.begin(), copies.end(), [&](class loop *other) {
-      return result_.loops[index_[other]].vector_bits > result_.loops[index_[narrow]].vector_bits &&
+      return result_.loops[index_[other]].vectorised_bits > result_.loops[index_[narrow]].vectorised_bits &&
              MachineCfg::leads_to(other, narrow);
     });
   }

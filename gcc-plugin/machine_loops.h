@@ -16,7 +16,7 @@ struct MachineLoop {
   location_t place = UNKNOWN_LOCATION; ///< of its first instruction that has one
   int parent = -1;                     ///< index of the enclosing machine loop, or -1
   bool innermost = true;
-  int vector_bits = 0;                  ///< of its widest vector arithmetic or access, 0 for none
+  int vectorised_bits = 0;              ///< of the vectors that the vectoriser put into it, 0 for none
   const char *role = "";                ///< as in the capture format
   std::vector<std::vector<int>> blocks; ///< the header first; per block the UIDs of its instructions
 };

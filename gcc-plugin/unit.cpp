@@ -157,6 +157,11 @@ void Unit::before_vectoriser() {
     numbers_.note_new_loops(extents_, contexts_);
 }
 
+void Unit::after_vectoriser() {
+  if (wants_loops())
+    numbers_.note_vectorised();
+}
+
 void Unit::before_loops_are_forgotten() {
   if (wants_loops())
     numbers_.note_instructions();

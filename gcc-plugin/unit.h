@@ -31,10 +31,11 @@ public:
   /// A function's body as parsed; `is_pattern`: perhaps only a template's.
   void add_body(tree function, bool is_pattern);
 
-  /// While the compiler still knows the loops of `cfun`: before if-conversion, before the vectoriser, and at the end
-  /// of its loop passes.
+  /// While the compiler still knows the loops of `cfun`: before if-conversion, around the vectoriser, and at the end of
+  /// its loop passes.
   void before_if_conversion();
   void before_vectoriser();
+  void after_vectoriser();
   void before_loops_are_forgotten();
 
   /// Around the pass that writes `cfun`.
