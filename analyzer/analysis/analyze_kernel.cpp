@@ -2,6 +2,7 @@
 
 #include "analysis/critical_path.h"
 #include "analysis/findings.h"
+#include "analysis/operation_table.h"
 #include "analysis/front_end.h"
 #include "analysis/loop_carried.h"
 #include "analysis/ports.h"
@@ -189,7 +190,8 @@ KernelReport analyze_kernel(const Kernel &kernel, const MachineModel &model, int
   for (std::size_t i = 0; i < kernel.instructions.size(); ++i) {
     report.instructions.push_back(
         line_of(kernel.instructions[i], bound.instructions[i], pressure.per_instruction[i]));
-    report.complete = report.complete && !bound.instructions[i].unknown;
+    report.complete = report.complete && !bound.instructions[i].unknown && !kernel.instructions[i].is_call &&
+                      !uses_register_stack(kernel.isa, kernel.instructions[i]);
   }
 
   report.bounds = bounds_of(bound, pressure, front, cycles);

@@ -31,6 +31,9 @@ void find_gaps(const KernelFacts &facts, bool ignore_unknown, std::vector<Findin
 [[nodiscard]] Finding make_finding(const KernelFacts &facts, std::string_view rule, std::string message,
                                    std::vector<int> instructions);
 
+/// The finding with `advice` in place of its rule's, if there is any.
+[[nodiscard]] Finding advised(Finding finding, std::string advice);
+
 /// "vaddsd", "vaddsd and vmulsd", "vaddsd, vmulsd and 2 more": the mnemonics of these instructions, each once.
 [[nodiscard]] std::string mnemonics(const KernelFacts &facts, const std::vector<int> &instructions);
 

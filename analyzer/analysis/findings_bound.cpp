@@ -1,3 +1,4 @@
+#include "analysis/advice.h"
 #include "analysis/findings.h"
 
 #include <algorithm>
@@ -45,11 +46,13 @@ void find_divider(const KernelFacts &facts, std::vector<Finding> &findings) {
 
 void find_ports(const KernelFacts &facts, std::vector<Finding> &findings) {
   const auto users = users_of(facts, facts.pressure.execution_bottleneck);
-  findings.push_back(make_finding(facts, "osaca-port-bound",
-                                  mnemonics(facts, users) + " keep" + (users.size() == 1 ? "s" : "") +
-                                      " the busiest ports occupied for all " + facts.report.cycles_per_iteration.text() +
-                                      " cycles (" + port_shares(facts, facts.pressure.execution_bottleneck) + ")",
-                                  users));
+  findings.push_back(advised(make_finding(facts, "osaca-port-bound",
+                                          mnemonics(facts, users) + " keep" + (users.size() == 1 ? "s" : "") +
+                                              " the busiest ports occupied for all " +
+                                              facts.report.cycles_per_iteration.text() + " cycles (" +
+                                              port_shares(facts, facts.pressure.execution_bottleneck) + ")",
+                                          users),
+                             advice_on_ports(facts, facts.pressure.execution_bottleneck)));
 }
 
 void find_front_end(const KernelFacts &facts, std::vector<Finding> &findings) {
@@ -95,7 +98,7 @@ void find_chain(const KernelFacts &facts, std::vector<Finding> &findings) {
                                    (link.through_memory ? " through memory" : "") +
                                    (link.crosses_iteration ? " to the next iteration" : ""));
   }
-  findings.push_back(std::move(finding));
+  findings.push_back(advised(std::move(finding), advice_on_chain(facts, chain)));
 }
 
 } // namespace

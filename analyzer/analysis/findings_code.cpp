@@ -1,3 +1,4 @@
+#include "analysis/advice.h"
 #include "analysis/findings.h"
 #include "analysis/operation_table.h"
 
@@ -12,8 +13,21 @@ const Instruction &at(const KernelFacts &facts, int i) {
 
 int count(const KernelFacts &facts) { return static_cast<int>(facts.kernel.kernel.instructions.size()); }
 
+/// Whether the loop is bound by a chain in which none of the scalar operations stands: a list's pointers, a state machine.
+/// Vectors would not shorten that.
+bool waits_for_something_else(const KernelFacts &facts, const std::vector<int> &scalar) {
+  if (facts.report.bound_by != BoundKind::loop_carried || facts.report.loop_carried.empty())
+    return false;
+  const auto &links = facts.report.loop_carried.front().links;
+  return std::none_of(links.begin(), links.end(), [&](const ChainLink &link) {
+    return std::find(scalar.begin(), scalar.end(), link.instruction) != scalar.end();
+  });
+}
+
 void find_scalar_code(const KernelFacts &facts, std::vector<Finding> &findings) {
-  if (facts.kernel.kernel.role == "remainder") // handles the elements that fill no vector: scalar by design
+  // What handles the elements that fill no vector, or runs where pointers overlap, is scalar by design.
+  const std::string &role = facts.kernel.kernel.role;
+  if (role.starts_with("remainder") || role.starts_with("scalar version"))
     return;
   std::vector<int> scalar;
   for (int i = 0; i < count(facts); ++i) {
@@ -22,7 +36,7 @@ void find_scalar_code(const KernelFacts &facts, std::vector<Finding> &findings) 
     if (has_packed_form(at(facts, i).opcode))
       scalar.push_back(i);
   }
-  if (scalar.empty())
+  if (scalar.empty() || waits_for_something_else(facts, scalar))
     return;
   findings.push_back(make_finding(facts, "osaca-scalar-code",
                                   "all floating-point arithmetic is scalar (" + mnemonics(facts, scalar) +
@@ -71,12 +85,26 @@ void find_calls(const KernelFacts &facts, std::vector<Finding> &findings) {
       for (const Operand &operand : at(facts, i).operands)
         if (const auto *label = std::get_if<LabelOperand>(&operand.value); label && callee.empty())
           callee = label->label;
-      findings.push_back(make_finding(facts, "osaca-call",
-                                      "the loop calls " + (callee.empty() ? "a function through a pointer" : callee) +
-                                          "; what that costs is not part of the prediction",
-                                      {i}));
+      findings.push_back(
+          advised(make_finding(facts, "osaca-call",
+                               "the loop calls " + (callee.empty() ? "a function through a pointer" : callee) +
+                                   "; what that costs is not part of the prediction",
+                               {i}),
+                  advice_on_call(callee)));
       return;
     }
+}
+
+void find_register_stack(const KernelFacts &facts, std::vector<Finding> &findings) {
+  std::vector<int> users;
+  for (int i = 0; i < count(facts); ++i)
+    if (uses_register_stack(facts.kernel.kernel.isa, at(facts, i)))
+      users.push_back(i);
+  if (!users.empty())
+    findings.push_back(make_finding(facts, "osaca-x87-stack",
+                                    "values on the x87 register stack (" + mnemonics(facts, users) +
+                                        ") are not followed from one instruction to the next: the loop may take longer",
+                                    users));
 }
 
 bool is_stack_slot(const Operand &operand) {
@@ -119,6 +147,7 @@ void find_code(const KernelFacts &facts, std::vector<Finding> &findings) {
 
 void find_gaps(const KernelFacts &facts, bool ignore_unknown, std::vector<Finding> &findings) {
   find_calls(facts, findings);
+  find_register_stack(facts, findings);
   if (ignore_unknown)
     return;
   std::vector<int> unknown;

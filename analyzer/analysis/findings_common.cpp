@@ -26,6 +26,12 @@ Finding make_finding(const KernelFacts &facts, std::string_view rule, std::strin
   return finding;
 }
 
+Finding advised(Finding finding, std::string advice) {
+  if (!advice.empty())
+    finding.fix = std::move(advice);
+  return finding;
+}
+
 std::string mnemonics(const KernelFacts &facts, const std::vector<int> &instructions) {
   std::vector<std::string> names;
   for (int i : instructions) {

@@ -55,4 +55,8 @@ bool is_packed_arithmetic(std::string_view opcode) {
                                                     [&](std::string_view p) { return starts_with(opcode, p); });
 }
 
+bool uses_register_stack(Isa isa, const Instruction &instruction) {
+  return isa == Isa::x86_64 && instruction.is_scalar_fp && instruction.mnemonic.starts_with('f');
+}
+
 } // namespace osaca

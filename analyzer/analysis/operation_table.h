@@ -1,6 +1,8 @@
 // Floating-point operations by opcode name: what the code rules need to know about them. Data, no mechanism.
 #pragma once
 
+#include "kernel/instruction.h"
+
 #include <span>
 #include <string_view>
 
@@ -18,5 +20,8 @@ struct FusablePair {
 [[nodiscard]] bool has_packed_form(std::string_view opcode);
 /// Whether `opcode` is packed floating-point arithmetic.
 [[nodiscard]] bool is_packed_arithmetic(std::string_view opcode);
+
+/// Whether it computes on x87's register stack, whose names mean other registers after each push and pop.
+[[nodiscard]] bool uses_register_stack(Isa isa, const Instruction &instruction);
 
 } // namespace osaca

@@ -52,6 +52,10 @@ constexpr std::array registry = {
          "Neither the model nor the compiler's scheduling tables know what the instruction costs. It was counted at "
          "dispatch only, so all figures are lower bounds.",
          "add the form to a model of your own (see models/README.md) and pass that with --arch"},
+    Rule{"osaca-x87-stack", Severity::note, "Chains through the x87 register stack are not followed",
+         "The names st(0) to st(7) mean other registers after each push and pop. What passes from one x87 instruction to "
+         "the next is not part of the analysis, so a chain of them can take longer than predicted.",
+         "use double instead of long double, or -mfpmath=sse, where the precision suffices"},
     Rule{"osaca-loop-vanished", Severity::note, "An annotated loop is not in the generated code",
          "The compiler unrolled it completely, replaced it by a library call, merged it with another or removed it.",
          "nothing, if that is what you want; to see it as a loop, compare with less optimisation or -fno-tree-loop-distribute-patterns"},
