@@ -77,7 +77,7 @@ inline const char *or_empty(const char *text) { return text != nullptr ? text : 
 #if defined(OSACA_TARGET_X86_64)
 inline TargetNames target_names() {
   return {"x86-64", or_empty(ix86_arch_string), or_empty(ix86_tune_string), ix86_asm_dialect == ASM_INTEL,
-          TARGET_64BIT != 0};
+          TARGET_64BIT != 0 && TARGET_X32 == 0};
 }
 #elif defined(OSACA_TARGET_AARCH64)
 inline TargetNames target_names() {

@@ -68,8 +68,10 @@ void drop_old_report(const Arguments &arguments) {
 
 void report_unit(const capture::Capture &capture, const std::vector<location_t> &places, const Arguments &arguments) {
   if (!gcc_compat::target_names().supported) {
-    inform(places.empty() ? UNKNOWN_LOCATION : places.front(),
-           "osaca: 32-bit code is not supported; nothing is analysed");
+    const int first = capture.annotations.empty() ? -1 : capture.annotations.front().location;
+    inform(first < 0 ? UNKNOWN_LOCATION : places[first],
+           "osaca: code for 32-bit targets (such as %<-m32%>, %<-mx32%>) is not supported; nothing is analysed");
+    drop_old_report(arguments);
     return;
   }
   Arguments resolved = arguments;

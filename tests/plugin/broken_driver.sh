@@ -53,4 +53,12 @@ with_plugin "$compiler" -O2 -fplugin-arg-osaca-report_dir="$work/other" -fplugin
   -c "$file" -o "$work/o.o" 2>"$work/err"
 grep -q "'report_dir' is ignored because 'report'" "$work/err" || fail "no word on report_dir beside report"
 grep -q -- "--report $work/r.json" "$work/calls" && [ ! -e "$work/other" ] || fail "report does not win over report_dir"
+
+# Targets that the driver does not know are refused, whatever it would make of their text.
+for option in -m32 -mx32 "-march=rv32gc -mabi=ilp32d"; do
+  rm -f "$work/calls"
+  with_plugin "$compiler" -O2 $option -S "$file" -o "$work/o.s" 2>"$work/err" || continue # not of this compiler
+  [ "$(grep -c 'note: osaca: code for 32-bit targets' "$work/err")" = 1 ] || fail "$option: $(cat "$work/err")"
+  [ ! -e "$work/calls" ] || fail "$option: the driver was asked"
+done
 finish
