@@ -4,7 +4,10 @@
 // reads the same on x86 and, on AArch64, `mov x1, #111` and the bytes 213, 3, 32, 31 (a nop). Comments serve OSACA and
 // llvm-mca on every ISA. IACA's and OSACA's regions cannot be nested, so a loop around another captured loop has
 // llvm-mca's only. The comments are innermost: the marker bytes must not count as instructions of the region.
+// Where other tools will read something else than one iteration, a comment before the region says so.
 #include "osaca/capture.h"
+
+#include "pipeline/marked_regions.h"
 
 #include <algorithm>
 #include <cctype>
@@ -70,14 +73,19 @@ public:
   }
 
 private:
-  std::vector<Region> regions_of(const Capture::Function &function, const std::vector<std::string_view> &lines) {
+  std::vector<Region> regions_of(const Capture::Function &function, const std::vector<std::string_view> &lines,
+                                 std::multimap<int, std::string> &warnings) {
     std::vector<Region> regions;
     std::set<std::pair<int, int>> seen;
-    for (const Capture::Loop &loop : function.loops) {
+    const std::vector<MarkedRegion> marked = marked_regions(capture_, function, lines);
+    for (std::size_t i = 0; i < function.loops.size(); ++i) {
+      const Capture::Loop &loop = function.loops[i];
       Region region;
-      region.first = start_of(loop.lines.front().first, lines);
-      region.last = loop.lines.back().second;
-      if (!seen.emplace(region.first, region.last).second)
+      region.first = start_of(marked[i].first, lines);
+      region.last = marked[i].last;
+      if (!marked[i].warning.empty())
+        warnings.emplace(start_of(marked[i].warning_line, lines), marked[i].warning);
+      if (region.first < 1 || !seen.emplace(region.first, region.last).second)
         continue;
       const SourceLocation where =
           loop.location >= 0 ? capture_.locations[static_cast<std::size_t>(loop.location)] : SourceLocation{};
@@ -95,11 +103,14 @@ private:
   void add(const Capture::Function &function) {
     const std::vector<std::string_view> lines = lines_of(function.assembly);
     std::map<int, std::string> before;
+    std::multimap<int, std::string> warnings;
     std::map<int, std::string> after;
-    std::vector<Region> regions = regions_of(function, lines);
+    std::vector<Region> regions = regions_of(function, lines, warnings);
     // Outer regions open first and close last.
     std::sort(regions.begin(), regions.end(),
               [](const Region &a, const Region &b) { return a.last - a.first > b.last - b.first; });
+    for (const auto &[line, warning] : warnings)
+      before[line] += comment_ + " osaca: " + warning + "\n";
     for (const Region &region : regions) {
       before[region.first] += start_marker(region);
       after[region.last] = end_marker(region) + after[region.last];

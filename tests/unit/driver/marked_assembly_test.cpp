@@ -4,6 +4,8 @@
 
 #include <gmock/gmock.h>
 
+#include <algorithm>
+
 namespace osaca::testing {
 namespace {
 
@@ -22,8 +24,8 @@ std::string without_markers(const std::string &text) {
   for (std::size_t at = 0, end = 0; (end = text.find('\n', at)) != std::string::npos; at = end + 1) {
     const std::string line = text.substr(at, end - at);
     const bool marker = line.find("OSACA-") != std::string::npos || line.find("LLVM-MCA-") != std::string::npos ||
-                        line.find("111") != std::string::npos || line.find("222") != std::string::npos ||
-                        line.find(".byte") != std::string::npos;
+                        line.find("# osaca: ") != std::string::npos || line.find("111") != std::string::npos ||
+                        line.find("222") != std::string::npos || line.find(".byte") != std::string::npos;
     if (!marker)
       out += line + "\n";
   }
@@ -55,6 +57,54 @@ TEST(MarkedAssembly, UsesTheBytesThatIacaAndOsacaLookFor) {
   EXPECT_THAT(marked(sample_capture()), HasSubstr("\tmovl\t$222, %ebx\n\t.byte\t100,103,144\n"));
   EXPECT_THAT(marked(sample_capture("aarch64")), HasSubstr("\tmov\tx1, #111\n\t.byte\t213,3,32,31\n// LLVM-MCA-BEGIN"));
   EXPECT_THAT(marked(sample_capture("riscv64")), Not(HasSubstr(".byte")));
+}
+
+/// A loop of x86 on these lines of this text.
+Capture loop_capture(const std::string &assembly, int header, std::vector<std::pair<int, int>> lines) {
+  Expected<Capture> sample = read_capture(sample_capture());
+  EXPECT_TRUE(sample);
+  Capture capture = *sample;
+  Capture::Function &function = capture.functions[0];
+  function.assembly = assembly;
+  function.line_count = static_cast<int>(std::count(assembly.begin(), assembly.end(), '\n'));
+  function.lines.clear();
+  function.loops.resize(1);
+  function.loops[0].header_line = header;
+  function.loops[0].lines = std::move(lines);
+  return capture;
+}
+
+/// What stands between OSACA's markers.
+std::string region(const std::string &text) {
+  const std::size_t first = text.find("OSACA-BEGIN\n");
+  const std::size_t last = text.find("# OSACA-END");
+  return first == std::string::npos || last == std::string::npos ? "" : text.substr(first + 12, last - first - 12);
+}
+
+TEST(MarkedAssembly, SaysSoWhereALoopIsNoStraightLine) {
+  const std::string text = marked_assembly(
+      loop_capture(".L1:\n\ttestq\t%rax, %rax\n\tje\t.L2\n\taddq\t$1, %rbx\n.L2:\n\tsubq\t$1, %rcx\n\tjne\t.L1\n", 2,
+                   {{2, 3}, {4, 4}, {6, 7}}));
+  EXPECT_EQ(text.find("# osaca: this loop has 2 paths (branches inside); tools that read it as a straight line will "
+                      "differ\n"),
+            0U)
+      << text;
+  EXPECT_THAT(region(text), HasSubstr("subq"));
+}
+
+TEST(MarkedAssembly, LeavesCodeOfOthersOutOfTheRegion) {
+  // The cold block (lines 7-8) stands behind the function's end.
+  const std::string assembly = ".L1:\n\ttestq\t%rax, %rax\n\tje\t.L2\n.L3:\n\tsubq\t$1, %rcx\n\tjne\t.L1\n\tret\n"
+                               ".L2:\n\taddq\t$1, %rbx\n\tjmp\t.L3\n";
+  const std::string text = marked_assembly(loop_capture(assembly, 2, {{2, 3}, {5, 6}, {9, 10}}));
+  EXPECT_EQ(region(text), ".L1:\n\ttestq\t%rax, %rax\n\tje\t.L2\n.L3:\n\tsubq\t$1, %rcx\n\tjne\t.L1\n");
+  EXPECT_THAT(text, HasSubstr("2 paths (branches inside), and blocks elsewhere that are not marked"));
+}
+
+TEST(MarkedAssembly, MarksNothingWhereNoIterationStaysTogether) {
+  const std::string assembly = ".L1:\n\taddq\t$1, %rbx\n\tjmp\t.L2\n\tret\n.L2:\n\tsubq\t$1, %rcx\n\tjne\t.L1\n";
+  const std::string text = marked_assembly(loop_capture(assembly, 2, {{2, 3}, {6, 7}}));
+  EXPECT_EQ(text, "# osaca: left unmarked: other code stands between the blocks of this loop\n" + assembly);
 }
 
 } // namespace
