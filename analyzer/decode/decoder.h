@@ -35,6 +35,7 @@ struct DecodedInput {
   std::vector<Kernel> kernels;
   std::vector<Error> problems; ///< lines that could not be read, each once; kernels that contain one hold an
                                ///< Instruction with an empty opcode in its place
+  std::vector<std::string> notes; ///< what to know about all of it: what an object cannot tell
 };
 
 /// `name` is for messages. The text may be a whole compiler output. Errors: nothing at all could be read, unbalanced

@@ -6,6 +6,8 @@
 #include "decode/object_reader.h"
 #include "decode/regions.h"
 
+#include <set>
+
 namespace osaca {
 namespace {
 
@@ -32,6 +34,30 @@ void locate(std::vector<Kernel> &kernels, const InstructionIndex &index, const R
   }
 }
 
+/// Assembly text shows the tables of a switch; in an object they are data. Calls through pointers at the end of a function
+/// look the same.
+std::string note_on_indirect_jumps(const ParsedUnit &unit) {
+  std::set<std::string> functions;
+  for (const Statement &statement : unit.statements) {
+    if (statement.kind != StatementKind::instruction || statement.function < 0)
+      continue;
+    const Instruction &instruction = unit.instructions[static_cast<std::size_t>(statement.instruction)];
+    if (instruction.is_branch && !instruction.is_conditional && instruction.branch_target.empty())
+      functions.insert(unit.functions[static_cast<std::size_t>(statement.function)]);
+  }
+  if (functions.empty())
+    return {};
+  constexpr std::size_t most = 3;
+  std::string names;
+  std::size_t count = 0;
+  for (auto name = functions.begin(); name != functions.end() && count < most; ++name, ++count)
+    names += (names.empty() ? "" : ", ") + *name;
+  if (functions.size() > most)
+    names += " and " + std::to_string(functions.size() - most) + " more";
+  return "jumps whose targets an object does not tell (jump tables of a switch, pointers) in " + names +
+         ": paths and loops through them are missing; give the compiler's assembly (-S) to see them";
+}
+
 Expected<DecodedInput> decode_checked(const llvm::object::ELFObjectFileBase &file, const std::string &name,
                                       const DecodeOptions &options) {
   const std::optional<Isa> isa = isa_of(file);
@@ -50,6 +76,8 @@ Expected<DecodedInput> decode_checked(const llvm::object::ELFObjectFileBase &fil
   DecodedInput made;
   made.isa = *isa;
   made.problems = unit.problems;
+  if (std::string note = note_on_indirect_jumps(unit); !note.empty())
+    made.notes.push_back(std::move(note));
   made.kernels = *std::move(kernels);
   const InstructionIndex index(unit);
   fill_costs(made.kernels, target, object->read, index, options.scheduling_cpus);

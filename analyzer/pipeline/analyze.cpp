@@ -107,6 +107,7 @@ Expected<Report> analyze_checked(const std::string &bytes, const std::string &na
     return isa_mismatch(input->isa, *archs, asked, name);
   Report report;
   report.problems = input->problems;
+  report.notes = input->notes;
   append_kernel_reports(report, without_duplicates(input->kernels), *archs, options);
   if (!asked && !report.kernels.empty())
     report.notes.push_back(note_on_host_core(*archs, "--arch"));

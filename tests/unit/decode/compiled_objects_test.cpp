@@ -75,6 +75,18 @@ TEST(ObjectAddresses, OfOneVariableAreEqualWhateverTheInstruction) {
   EXPECT_EQ(displacements, (std::vector<std::int64_t>{0, 0, 8, 8}));
 }
 
+/// What an object cannot tell is said: where the jump through the switch's table leads.
+TEST(ObjectNotes, NameTheFunctionsWithJumpTables) {
+  const auto object = compiled_input("x86-O2.o");
+  const auto text = compiled_input("x86-O2.s");
+  if (!object || !text)
+    GTEST_SKIP() << "needs a GCC for x86-64 as the build's C compiler";
+  const DecodedInput from_object = decoded("x86-O2.o", *object);
+  ASSERT_EQ(from_object.notes.size(), 1U);
+  EXPECT_NE(from_object.notes[0].find("interpreter"), std::string::npos) << from_object.notes[0];
+  EXPECT_TRUE(decoded("x86-O2.s", *text).notes.empty());
+}
+
 /// IACA's byte markers, the bytes of which are no instructions of the kernel.
 TEST(ObjectMarkers, BytesBoundARegion) {
   const auto object = compiled_input("x86-marked.o");
