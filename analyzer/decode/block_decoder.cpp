@@ -8,6 +8,9 @@ namespace {
 
 constexpr std::size_t max_block_bytes = 1U << 20U;
 
+/// LLVM gives prefixes that it cannot fold into the next instruction as instructions of their own.
+bool is_prefix(const Instruction &instruction) { return instruction.opcode.ends_with("_PREFIX"); }
+
 } // namespace
 
 Expected<Kernel> decode_block(const std::vector<std::uint8_t> &bytes, Isa isa, const DecodeOptions &options) {
@@ -35,6 +38,8 @@ Expected<Kernel> decode_block(const std::vector<std::uint8_t> &bytes, Isa isa, c
     kernel.instructions.push_back(std::move(instruction));
     at += static_cast<std::size_t>(decoded->size_bytes);
   }
+  if (is_prefix(kernel.instructions.back()))
+    return Error{"the block ends with a prefix that has no instruction"};
   return kernel;
 }
 
