@@ -32,10 +32,22 @@ Finding advised(Finding finding, std::string advice) {
   return finding;
 }
 
+namespace {
+
+/// In a sentence, "through and and lea" cannot be read; nor can nothing.
+std::string in_a_sentence(const std::string &mnemonic) {
+  if (mnemonic.empty())
+    return "a line that could not be read";
+  const bool is_a_word = mnemonic == "and" || mnemonic == "or" || mnemonic == "not" || mnemonic == "in";
+  return is_a_word ? "'" + mnemonic + "'" : mnemonic;
+}
+
+} // namespace
+
 std::string mnemonics(const KernelFacts &facts, const std::vector<int> &instructions) {
   std::vector<std::string> names;
   for (int i : instructions) {
-    const std::string &name = facts.kernel.kernel.instructions[static_cast<std::size_t>(i)].mnemonic;
+    const std::string name = in_a_sentence(facts.kernel.kernel.instructions[static_cast<std::size_t>(i)].mnemonic);
     if (std::find(names.begin(), names.end(), name) == names.end())
       names.push_back(name);
   }

@@ -85,6 +85,21 @@ std::optional<Isa> better_isa(const std::string &bytes, const std::string &name,
   return guessed->isa;
 }
 
+/// AT&T text read as Intel's, or the other way round: nearly no line can be read, and the other syntax has fewer
+/// problems.
+std::optional<Error> syntax_mismatch(const std::string &bytes, const std::string &name,
+                                     const Expected<DecodedInput> &first, DecodeOptions options) {
+  if (first && (first->isa != Isa::x86_64 || first->problems.size() * 2 <= instruction_count(*first)))
+    return std::nullopt;
+  options.intel_syntax = !options.intel_syntax;
+  const Expected<DecodedInput> other = decode(bytes, name, options);
+  if (!other || other->problems.size() * 2 > instruction_count(*other))
+    return std::nullopt;
+  return Error{options.intel_syntax ? "this looks like Intel syntax, but was read as AT&T's: use --syntax INTEL"
+                                    : "this looks like AT&T syntax, but was read as Intel's: leave out --syntax INTEL",
+               {name, 0, 0}};
+}
+
 Expected<Report> analyze_checked(const std::string &bytes, const std::string &name, const AnalyzeOptions &options) {
   if (std::optional<Error> error = unusable(bytes, name))
     return *std::move(error);
@@ -101,6 +116,9 @@ Expected<Report> analyze_checked(const std::string &bytes, const std::string &na
   if (!is_elf(bytes))
     if (const std::optional<Isa> isa = better_isa(bytes, name, input, decoding))
       return isa_mismatch(*isa, *archs, asked, name);
+  if (!is_elf(bytes) && wanted == Isa::x86_64)
+    if (std::optional<Error> error = syntax_mismatch(bytes, name, input, decoding))
+      return *std::move(error);
   if (!input)
     return input.error();
   if (input->isa != wanted)
