@@ -15,7 +15,9 @@ namespace {
 constexpr const char *footer = R"(
 Kernels are found by markers in the assembly (OSACA-BEGIN/OSACA-END or
 LLVM-MCA-BEGIN/LLVM-MCA-END in comments, IACA's bytes), by --lines, or, without
-either, the innermost loops are taken.
+either, the innermost loops are taken. A loop with branches inside is analysed
+path by path. Cycles are per iteration of the machine loop, which may do several
+iterations of the source's.
 
 Exit status: 0 analysed; 1 findings that --fail-on asked to fail on; 2 something
 could not be analysed (one line per problem on standard error).
@@ -104,10 +106,16 @@ void drop_repeated_problems(std::vector<Error> &problems) {
 
 int run_analyze(const Words &words) {
   Settings settings;
-  CLI::App app(
-      "osaca: predicts how many cycles loops take, and says why.\n"
-      "Commands: analyze (default), blocks, capture, models, rules, show; 'osaca COMMAND --help' explains each.",
-      "osaca [analyze]");
+  CLI::App app("osaca: predicts how many cycles loops take, and says why.\n"
+               "\n"
+               "Commands ('osaca COMMAND --help' explains each):\n"
+               "  analyze  assembly or objects -> report (this one, also without its name)\n"
+               "  blocks   basic blocks in hexadecimal -> CSV\n"
+               "  models   the cores there are, and where their figures come from\n"
+               "  rules    what the findings mean\n"
+               "  show     reports that were written as JSON, in any form\n"
+               "  capture  what compiler plugins ask",
+               "osaca [analyze]");
   declare(app, settings);
   if (const auto status = parse(app, words))
     return *status;

@@ -66,7 +66,9 @@ int run_blocks(const Words &words) {
       "branch. One row per line, in order. status: ok, empty, invalid_hex, undecodable, unknown_instruction (the "
       "cycles are then a lower bound).",
       "osaca blocks");
-  app.footer("\nExample:\n  echo 4801d8 | osaca blocks --arch skl");
+  app.footer("\nExamples:\n"
+             "  echo 4801d8 | osaca blocks --arch skl                   one block: addition to itself\n"
+             "  osaca blocks --arch zen4 < blocks.hex > predictions.csv many");
   app.add_option("--arch,-a", arch, "the core (see 'osaca models'; default: this machine's)")
       ->type_name("A")
       ->transform(without_blanks_around());

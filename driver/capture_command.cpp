@@ -76,6 +76,12 @@ int answer(const Capture &capture, const Settings &settings) {
 int run_capture(const Words &words) {
   Settings settings;
   CLI::App app("Answers a compiler plugin: reads a capture and says what to print at which location.", "osaca capture");
+  app.footer("\nA capture (plugin-common/capture_format.md) is what a compiler plugin knows about the loops of a\n"
+             "unit; plugins run this command by themselves. By hand it repeats an analysis without the\n"
+             "compiler.\n"
+             "\nExamples:\n"
+             "  osaca capture --format text --arch zen4 unit.capture             the tables\n"
+             "  osaca capture --marked marked.s --report r.json unit.capture     a marked copy and a report");
   declare(app, settings);
   if (const auto status = parse(app, words))
     return *status;

@@ -2,9 +2,11 @@
 
 #include "base/suggest.h"
 #include "driver/exit_status.h"
+#include "render/table.h"
 
 #include <cstdio>
 #include <map>
+#include <sstream>
 
 namespace osaca::driver {
 namespace {
@@ -30,6 +32,30 @@ std::vector<std::string> option_names(const CLI::App &app) {
 }
 
 bool looks_like_option(const std::string &word) { return word.size() > 1 && word.front() == '-'; }
+
+/// CLI11 leaves long lines to the terminal, which breaks them within words.
+std::string readable_help(const CLI::App &app) {
+  constexpr int width = 100;
+  constexpr std::size_t text_column = 30; // where CLI11 begins what an option means
+  std::string out;
+  std::string line;
+  std::istringstream lines(app.help());
+  while (std::getline(lines, line)) {
+    if (line.starts_with("Usage:"))
+      out += '\n';
+    if (line.empty() && out.ends_with("\n\n"))
+      continue;
+    const bool option = line.starts_with("  ") && line.size() > text_column && line[text_column - 1] == ' ';
+    if (line.size() <= width || (!option && line.starts_with(' ')))
+      out += line;
+    else if (option)
+      out += line.substr(0, text_column) + wrapped(line.substr(text_column), width, static_cast<int>(text_column));
+    else
+      out += wrapped(line, width, 0);
+    out += '\n';
+  }
+  return out;
+}
 
 std::string clean(std::string_view text) {
   std::string out;
@@ -58,7 +84,7 @@ std::optional<int> parse(CLI::App &app, const Words &words) {
   try {
     app.parse(Words(words.rbegin(), words.rend())); // CLI11 takes its words from the back
   } catch (const CLI::CallForHelp &) {
-    std::printf("%s", app.help().c_str());
+    std::printf("%s", readable_help(app).c_str());
     return success;
   } catch (const CLI::ParseError &error) {
     complain(error.what());

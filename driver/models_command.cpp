@@ -102,7 +102,9 @@ int run_models(const Words &words) {
   bool as_json = false;
   CLI::App app("Lists the cores that can be analysed, with how many instruction forms each knows from where.",
                "osaca models");
-  app.footer("\nExamples:\n  osaca models\n  osaca models --check mine.yml    is this model file in order?");
+  app.footer("\nExamples:\n"
+             "  osaca models                     the cores\n"
+             "  osaca models --check mine.yml    is this model file in order?");
   app.add_option("--check", files, "validate these model files instead")->type_name("FILE...");
   app.add_flag("--json", as_json, "list as JSON");
   if (const auto status = parse(app, words))

@@ -9,6 +9,9 @@ namespace osaca::driver {
 int run_rules(const Words &words) {
   bool markdown = false;
   CLI::App app("Lists the rules behind the findings.", "osaca rules");
+  app.footer("\nExamples:\n"
+             "  osaca rules                        one line per rule\n"
+             "  osaca rules --markdown | less      why each costs cycles, and what to try");
   app.add_flag("--markdown", markdown, "the full page, with what to try (this is docs/rules.md)");
   if (const auto status = parse(app, words))
     return *status;
