@@ -11,10 +11,9 @@ int run_show(const Words &words) {
   OutputSettings output;
   CLI::App app("Shows reports that were written as JSON before (by a compiler plugin's report=, by --format json).",
                "osaca show");
-  app.footer(
-      "\nExamples:\n"
-      "  osaca show build/osaca-reports/solver/*.json            tables, with an overview of all kernels\n"
-      "  osaca show --format diagnostics build/*.json            one line per finding, as a compiler writes them");
+  app.footer("\nExamples:\n"
+             "  osaca show build/osaca-reports/solver/*.json            tables, with an overview of all kernels\n"
+             "  osaca show --format diagnostics build/*.json            as a compiler writes them");
   app.add_option("files", files, "reports; '-' is standard input")->type_name("FILE...");
   add_output_options(app, output);
   if (const auto status = parse(app, words))
