@@ -1,6 +1,7 @@
 #include "decode/line_table.h"
 
 #include "decode/line_program.h"
+#include "decode/object_sections.h"
 
 #include <llvm/Object/Decompressor.h>
 #include <llvm/Object/RelocationResolver.h>
@@ -11,13 +12,6 @@
 
 namespace osaca {
 namespace {
-
-template <class T> std::optional<T> value_or_nothing(llvm::Expected<T> expected) {
-  if (expected)
-    return std::move(*expected);
-  llvm::consumeError(expected.takeError());
-  return std::nullopt;
-}
 
 /// A debug section, unpacked if need be.
 struct Contents {

@@ -1,11 +1,9 @@
 #include "decode/object_reader.h"
 
 #include "decode/machine_code.h"
-
-#include <llvm/Support/Error.h>
+#include "decode/object_sections.h"
 
 #include <algorithm>
-#include <map>
 #include <set>
 
 namespace osaca {
@@ -14,13 +12,6 @@ namespace {
 constexpr std::size_t max_instructions = 2'000'000;
 constexpr std::size_t max_problems = 100;
 
-template <class T> std::optional<T> value_or_nothing(llvm::Expected<T> expected) {
-  if (expected)
-    return std::move(*expected);
-  llvm::consumeError(expected.takeError());
-  return std::nullopt;
-}
-
 std::string hexadecimal(std::uint64_t number) {
   std::string digits;
   do {
@@ -28,99 +19,6 @@ std::string hexadecimal(std::uint64_t number) {
     number >>= 4U;
   } while (number != 0);
   return digits;
-}
-
-struct Symbol {
-  std::string name;
-  bool is_function = false;
-};
-
-/// What a relocation puts into an instruction.
-struct Reference {
-  std::uint64_t place = 0;
-  std::string symbol;
-  std::int64_t addend = 0;
-  std::optional<std::uint64_t> address; ///< where it leads, if that is in the same section
-};
-
-/// One executable section.
-struct CodeSection {
-  std::string name;
-  std::uint64_t index = 0;
-  std::uint64_t address = 0;
-  std::span<const std::uint8_t> bytes;
-  std::map<std::uint64_t, Symbol> symbols;        ///< by address; functions win
-  std::map<std::uint64_t, bool> data_begins;      ///< AArch64, RISC-V: from here data (true) or code (false)
-  std::map<std::uint64_t, Reference> references;  ///< by address
-};
-
-void add_symbol(CodeSection &section, const llvm::object::ELFSymbolRef &symbol) {
-  const auto name = value_or_nothing(symbol.getName());
-  const auto address = value_or_nothing(symbol.getAddress());
-  if (!name || !address || name->empty())
-    return;
-  if (name->front() == '$') { // mapping symbols
-    if (name->starts_with("$d") || name->starts_with("$x"))
-      section.data_begins[*address] = name->starts_with("$d");
-    return;
-  }
-  if (name->starts_with(".L")) // assemblers' own; RISC-V's repeat their names
-    return;
-  const bool is_function = symbol.getELFType() == llvm::ELF::STT_FUNC || symbol.getELFType() == llvm::ELF::STT_GNU_IFUNC;
-  if (!is_function && symbol.getELFType() != llvm::ELF::STT_NOTYPE)
-    return;
-  Symbol &known = section.symbols[*address];
-  if (known.name.empty() || (is_function && !known.is_function))
-    known = {name->str(), is_function};
-}
-
-void add_reference(CodeSection &section, const llvm::object::ELFObjectFileBase &file,
-                   const llvm::object::ELFRelocationRef &relocation) {
-  const auto symbol = relocation.getSymbol();
-  if (symbol == file.symbol_end())
-    return;
-  Reference reference;
-  if (const auto name = value_or_nothing(symbol->getName()))
-    reference.symbol = name->str();
-  if (const auto addend = value_or_nothing(relocation.getAddend()))
-    reference.addend = *addend;
-  const auto home = value_or_nothing(symbol->getSection());
-  const auto address = value_or_nothing(symbol->getAddress());
-  if (home && address && *home != file.section_end() && (*home)->getIndex() == section.index)
-    reference.address = *address + static_cast<std::uint64_t>(reference.addend);
-  reference.place = section.address + relocation.getOffset();
-  if (!reference.symbol.empty())
-    section.references.try_emplace(reference.place, std::move(reference));
-}
-
-std::vector<CodeSection> code_sections(const llvm::object::ELFObjectFileBase &file) {
-  std::vector<CodeSection> sections;
-  for (const llvm::object::SectionRef &section : file.sections()) {
-    const auto contents = section.isText() && !section.isVirtual() ? value_or_nothing(section.getContents()) : std::nullopt;
-    if (!contents || contents->empty())
-      continue;
-    CodeSection &made = sections.emplace_back();
-    if (const auto name = value_or_nothing(section.getName()))
-      made.name = name->str();
-    made.index = section.getIndex();
-    made.address = section.getAddress();
-    made.bytes = {contents->bytes_begin(), contents->size()};
-  }
-  const auto with_index = [&](std::uint64_t index) {
-    return std::find_if(sections.begin(), sections.end(), [&](const CodeSection &s) { return s.index == index; });
-  };
-  for (const llvm::object::ELFSymbolRef &symbol : file.symbols())
-    if (const auto home = value_or_nothing(symbol.getSection()); home && *home != file.section_end())
-      if (const auto section = with_index((*home)->getIndex()); section != sections.end())
-        add_symbol(*section, symbol);
-  if (!file.isRelocatableObject())
-    return sections;
-  for (const llvm::object::SectionRef &table : file.sections())
-    if (const auto target = value_or_nothing(table.getRelocatedSection()); target && *target != file.section_end())
-      if (const auto section = with_index((*target)->getIndex()); section != sections.end())
-        for (const llvm::object::ELFRelocationRef relocation : table.relocations())
-          add_reference(*section, file, relocation);
-  return sections;
 }
 
 /// A stretch of a section that is one statement.
