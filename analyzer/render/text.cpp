@@ -63,7 +63,9 @@ private:
 
   void add_header(const KernelReport &kernel) {
     field("source", kernel.source.known() ? one_line(kernel.source.text()) : "");
-    if (!kernel.input.text().empty())
+    if (kernel.input.file.empty() && kernel.input.line > 0)
+      field("assembly", "line " + std::to_string(kernel.input.line) + " of the compiler's text of the function");
+    else
       field("assembly", one_line(kernel.input.text()));
     field("path", phrase_of_path(kernel));
     field("arch", kernel.arch + (kernel.arch_title.empty() ? "" : " (" + one_line(kernel.arch_title) + ")"));
