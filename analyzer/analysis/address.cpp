@@ -35,8 +35,6 @@ struct Update {
   std::int64_t constant = 0;
 };
 
-bool starts_with(std::string_view text, std::string_view prefix) { return text.substr(0, prefix.size()) == prefix; }
-
 /// Additions of a constant, by opcode prefix; the sign tells add from subtract. Implied: inc and dec have no operand for
 /// their constant.
 struct AdditionForm {
@@ -57,12 +55,12 @@ std::optional<Update> address_update(const Instruction &instruction) {
   bool implied = false;
   bool is_move = false;
   for (const AdditionForm &form : additions)
-    if (starts_with(instruction.opcode, form.prefix)) {
+    if (instruction.opcode.starts_with(form.prefix)) {
       sign = form.sign;
       implied = form.implied_one;
     }
   for (std::string_view move : moves)
-    is_move = is_move || starts_with(instruction.opcode, move);
+    is_move = is_move || instruction.opcode.starts_with(move);
   if (sign == 0 && !is_move)
     return std::nullopt;
 
@@ -101,7 +99,7 @@ std::optional<Update> address_update(const Instruction &instruction) {
     return std::nullopt;
   // A further constant (AArch64's shift amount, a scale) must be neutral for this to be a plain addition.
   std::int64_t amount = constants.front();
-  if (starts_with(instruction.opcode, "LEA"))
+  if (instruction.opcode.starts_with("LEA"))
     amount = constants.back();
   else if (constants.size() > 1 && constants[1] == 12)
     amount <<= 12;

@@ -44,8 +44,6 @@ void find_scalar_code(const KernelFacts &facts, std::vector<Finding> &findings) 
                                   scalar));
 }
 
-bool starts_with(std::string_view text, std::string_view prefix) { return text.substr(0, prefix.size()) == prefix; }
-
 /// The one consumer of all results of instruction i within its iteration; -1 if there are none or several.
 int only_consumer(const KernelFacts &facts, int i) {
   int consumer = -1;
@@ -64,10 +62,10 @@ int only_consumer(const KernelFacts &facts, int i) {
 void find_missed_fma(const KernelFacts &facts, std::vector<Finding> &findings) {
   for (int i = 0; i < count(facts); ++i) {
     for (const FusablePair &pair : fusable_pairs()) {
-      if (!starts_with(at(facts, i).opcode, pair.multiply) || !facts.kernel.model.find(pair.fused))
+      if (!(at(facts, i).opcode).starts_with(pair.multiply) || !facts.kernel.model.find(pair.fused))
         continue;
       const int user = only_consumer(facts, i);
-      if (user < 0 || !starts_with(at(facts, user).opcode, pair.add))
+      if (user < 0 || !(at(facts, user).opcode).starts_with(pair.add))
         continue;
       findings.push_back(make_finding(facts, "osaca-missed-fma",
                                       at(facts, i).mnemonic + " and " + at(facts, user).mnemonic +

@@ -24,18 +24,16 @@ constexpr std::array scalar_prefixes = {"FADDD", "FADDS", "FSUBD",  "FSUBS",  "F
 constexpr std::array packed_prefixes = {"FADDv", "FSUBv",  "FMULv",  "FDIVv",  "FMLAv",  "FMLSv",  "FADD_Z", "FSUB_Z",
                                         "FMUL_Z", "FDIV_Z", "FMLA_Z", "FMLS_Z", "VFADD_", "VFSUB_", "VFMUL_", "VFMACC_"};
 
-bool starts_with(std::string_view text, std::string_view prefix) { return text.substr(0, prefix.size()) == prefix; }
-
 /// x86: [V](ADD|...)(SS|SD|PS|PD)..., and VF[N]M(ADD|SUB)nnn(SS|SD|PS|PD).
 bool x86_arithmetic(std::string_view opcode, char element_count) {
-  if (starts_with(opcode, "VFM") || starts_with(opcode, "VFNM")) {
+  if (opcode.starts_with("VFM") || opcode.starts_with("VFNM")) {
     const auto digits = opcode.find_first_of("0123456789");
     return digits != std::string_view::npos && digits + 4 < opcode.size() && opcode[digits + 3] == element_count &&
            (opcode[digits + 4] == 'S' || opcode[digits + 4] == 'D');
   }
-  const std::string_view plain = starts_with(opcode, "V") ? opcode.substr(1) : opcode;
+  const std::string_view plain = opcode.starts_with("V") ? opcode.substr(1) : opcode;
   return std::any_of(x86_operations.begin(), x86_operations.end(), [&](std::string_view operation) {
-    return starts_with(plain, operation) && plain.size() > operation.size() + 1 &&
+    return plain.starts_with(operation) && plain.size() > operation.size() + 1 &&
            plain[operation.size()] == element_count &&
            (plain[operation.size() + 1] == 'S' || plain[operation.size() + 1] == 'D');
   });
@@ -47,12 +45,12 @@ std::span<const FusablePair> fusable_pairs() { return pairs; }
 
 bool has_packed_form(std::string_view opcode) {
   return x86_arithmetic(opcode, 'S') || std::any_of(scalar_prefixes.begin(), scalar_prefixes.end(),
-                                                    [&](std::string_view p) { return starts_with(opcode, p); });
+                                                    [&](std::string_view p) { return opcode.starts_with(p); });
 }
 
 bool is_packed_arithmetic(std::string_view opcode) {
   return x86_arithmetic(opcode, 'P') || std::any_of(packed_prefixes.begin(), packed_prefixes.end(),
-                                                    [&](std::string_view p) { return starts_with(opcode, p); });
+                                                    [&](std::string_view p) { return opcode.starts_with(p); });
 }
 
 bool uses_register_stack(Isa isa, const Instruction &instruction) {

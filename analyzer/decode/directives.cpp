@@ -39,8 +39,6 @@ constexpr std::array taken_away = {".include", ".incbin", ".rep", ".rept", ".irp
 
 std::string_view view(llvm::StringRef text) { return {text.data(), text.size()}; }
 
-bool starts(std::string_view text, std::string_view prefix) { return text.substr(0, prefix.size()) == prefix; }
-
 std::string_view skip_blanks(std::string_view text) {
   const std::size_t begin = text.find_first_not_of(" \t,");
   return begin == std::string_view::npos ? std::string_view() : text.substr(begin);
@@ -75,13 +73,13 @@ int to_number(std::string_view word) {
 }
 
 bool is_code_name(std::string_view name) {
-  return name == ".text" || starts(name, ".text.") || name == ".init" || name == ".fini" || name == ".plt" ||
-         starts(name, ".gnu.linkonce.t.");
+  return name == ".text" || name.starts_with(".text.") || name == ".init" || name == ".fini" || name == ".plt" ||
+         name.starts_with(".gnu.linkonce.t.");
 }
 
 bool holds_only_debug_data(std::string_view name) {
-  return starts(name, ".debug") || starts(name, ".zdebug") || starts(name, ".stab") || starts(name, ".gnu.lto") ||
-         starts(name, ".gnu.debug") || starts(name, ".apple_");
+  return name.starts_with(".debug") || name.starts_with(".zdebug") || name.starts_with(".stab") || name.starts_with(".gnu.lto") ||
+         name.starts_with(".gnu.debug") || name.starts_with(".apple_");
 }
 
 /// The flags of `.section name,"flags",@type`.
@@ -96,7 +94,7 @@ bool is_executable(std::string_view name, std::string_view arguments) {
 bool may_switch_section(std::string_view line) {
   line = skip_blanks(line);
   for (const std::string_view name : {".text", ".section", ".pushsection", ".popsection", ".previous", ".data", ".bss"})
-    if (starts(line, name))
+    if (line.starts_with(name))
       return true;
   return false;
 }

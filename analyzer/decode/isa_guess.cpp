@@ -16,8 +16,6 @@ struct Votes {
   int riscv = 0;
 };
 
-bool starts(std::string_view text, std::string_view prefix) { return text.substr(0, prefix.size()) == prefix; }
-
 template <std::size_t N> bool one_of(std::string_view word, const std::array<std::string_view, N> &words) {
   return std::find(words.begin(), words.end(), word) != words.end();
 }
@@ -31,7 +29,7 @@ bool is_x86_register(std::string_view word) {
                                                       "ecx", "edx", "esi", "edi", "ebp", "esp", "al",  "cl",  "ax",  "cx"};
   if (one_of(word, names))
     return true;
-  if (starts(word, "xmm") || starts(word, "ymm") || starts(word, "zmm"))
+  if (word.starts_with("xmm") || word.starts_with("ymm") || word.starts_with("zmm"))
     return is_number(word.substr(3));
   return word.size() >= 2 && word[0] == 'r' && std::isdigit(static_cast<unsigned char>(word[1])) != 0;
 }
@@ -87,15 +85,15 @@ void vote_by_line(std::string_view line, Votes &votes) {
 
 /// Directives that only one instruction set has. 0: undecided.
 bool says_directly(std::string_view line, SyntaxGuess &guess) {
-  if (starts(line, ".attribute") || starts(line, ".option")) {
+  if (line.starts_with(".attribute") || line.starts_with(".option")) {
     guess.isa = Isa::riscv64;
     return true;
   }
-  if (starts(line, ".arch ") || starts(line, ".arch\t") || starts(line, ".variant_pcs")) {
+  if (line.starts_with(".arch ") || line.starts_with(".arch\t") || line.starts_with(".variant_pcs")) {
     guess.isa = Isa::aarch64;
-    return line.find("armv") != std::string_view::npos || starts(line, ".variant_pcs");
+    return line.find("armv") != std::string_view::npos || line.starts_with(".variant_pcs");
   }
-  if (starts(line, ".intel_syntax") || starts(line, ".att_syntax")) {
+  if (line.starts_with(".intel_syntax") || line.starts_with(".att_syntax")) {
     guess.isa = Isa::x86_64;
     return true;
   }
@@ -113,7 +111,7 @@ SyntaxGuess guess_syntax(std::string_view text) {
     std::string_view one = text.substr(begin, std::min<std::size_t>(end - begin, 1000));
     begin = end + 1;
     one = one.substr(std::min(one.size(), one.find_first_not_of(" \t")));
-    if (one.empty() || one[0] == '#' || starts(one, "//"))
+    if (one.empty() || one[0] == '#' || one.starts_with("//"))
       continue;
     if (one[0] == '.') {
       if (says_directly(one, guess))

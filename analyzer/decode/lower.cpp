@@ -14,8 +14,6 @@
 namespace osaca {
 namespace {
 
-bool starts(std::string_view text, std::string_view prefix) { return text.substr(0, prefix.size()) == prefix; }
-
 // Control and status that every floating-point instruction touches and that no loop waits for.
 bool is_ignored(std::string_view llvm_name) {
   constexpr std::array<std::string_view, 13> ignored = {"MXCSR", "FPCW", "FPCR",  "FPSR", "FPMR", "FRM", "FFLAGS",
@@ -49,7 +47,7 @@ public:
   std::vector<Operand> build() && {
     operands_.reserve(4); // of most
     add_explicit();
-    if (!starts(lowering_.facts.opcode, "VZERO")) // clears upper halves: nobody waits for that
+    if (!lowering_.facts.opcode.starts_with("VZERO")) // clears upper halves: nobody waits for that
       add_implicit();
     return std::move(operands_);
   }
@@ -95,7 +93,7 @@ private:
 
   /// lea's address is a sum of registers and a number: the scale and an absent displacement do not count as sources.
   bool is_unused_part_of_lea(unsigned i) const {
-    if (lowering_.target.isa != Isa::x86_64 || !starts(lowering_.facts.opcode, "LEA") || i < 1)
+    if (lowering_.target.isa != Isa::x86_64 || !lowering_.facts.opcode.starts_with("LEA") || i < 1)
       return false;
     const llvm::MCOperand &operand = lowering_.inst.getOperand(i);
     return i == 2 || (i == 4 && operand.isImm() && operand.getImm() == 0);
@@ -193,8 +191,8 @@ private:
   }
 
   bool moves_stack() const {
-    return lowering_.desc.isCall() || lowering_.desc.isReturn() || starts(lowering_.facts.opcode, "PUSH") ||
-           starts(lowering_.facts.opcode, "POP");
+    return lowering_.desc.isCall() || lowering_.desc.isReturn() || lowering_.facts.opcode.starts_with("PUSH") ||
+           lowering_.facts.opcode.starts_with("POP");
   }
 
   void add_flags(bool llvm_reads, bool llvm_writes) {
@@ -295,6 +293,16 @@ bool is_jump_or_call(const LlvmTarget &target, const llvm::MCInst &inst) {
     return true;
   const llvm::StringRef name = target.instructions->getName(inst.getOpcode());
   return target.isa == Isa::riscv64 && (name == "JAL" || name == "JALR");
+}
+
+void set_displacement(MemoryOperand &memory, const llvm::MCOperand &operand) {
+  if (operand.isImm())
+    memory.displacement = operand.getImm();
+  if (operand.isExpr()) {
+    SymbolicValue value = symbolic_value(operand.getExpr());
+    memory.symbol = std::move(value.symbol);
+    memory.displacement = value.addend;
+  }
 }
 
 SymbolicValue symbolic_value(const llvm::MCExpr *expression) {

@@ -68,6 +68,8 @@ struct SymbolicValue {
   std::int64_t addend = 0;
 };
 [[nodiscard]] SymbolicValue symbolic_value(const llvm::MCExpr *expression);
+/// The constant part of an address: a number or an expression.
+void set_displacement(MemoryOperand &memory, const llvm::MCOperand &operand);
 
 class InstructionMaker {
 public:

@@ -9,10 +9,6 @@
 namespace osaca {
 namespace {
 
-bool starts(std::string_view text, std::string_view prefix) { return text.substr(0, prefix.size()) == prefix; }
-bool ends(std::string_view text, std::string_view suffix) {
-  return text.size() >= suffix.size() && text.substr(text.size() - suffix.size()) == suffix;
-}
 bool contains(std::string_view text, std::string_view part) { return text.find(part) != std::string_view::npos; }
 
 std::optional<unsigned> base_operand(const Lowering &lowering) {
@@ -29,7 +25,7 @@ std::optional<unsigned> base_operand(const Lowering &lowering) {
 /// LDR (literal): no base, a label.
 std::optional<unsigned> literal_operand(const Lowering &lowering) {
   const unsigned last = lowering.inst.getNumOperands() - 1;
-  return ends(lowering.facts.opcode, "l") && lowering.inst.getOperand(last).isExpr() ? std::optional<unsigned>(last)
+  return lowering.facts.opcode.ends_with("l") && lowering.inst.getOperand(last).isExpr() ? std::optional<unsigned>(last)
                                                                                   : std::nullopt;
 }
 
@@ -43,7 +39,7 @@ int transferred_bytes(const Lowering &lowering, unsigned end, bool writeback) {
       bits += last;
     }
   const std::string_view opcode = lowering.facts.opcode;
-  const bool pair = starts(opcode, "LDP") || starts(opcode, "STP") || starts(opcode, "STGP") || contains(opcode, "NP") ||
+  const bool pair = opcode.starts_with("LDP") || opcode.starts_with("STP") || opcode.starts_with("STGP") || contains(opcode, "NP") ||
                     contains(opcode, "XP");
   return (pair ? bits : last) / 8;
 }
@@ -56,17 +52,17 @@ int lane_bytes(std::string_view opcode) {
   };
   constexpr std::array lanes = {Lane{"i8", 1}, Lane{"i16", 2}, Lane{"i32", 4}, Lane{"i64", 8}};
   constexpr std::array replicated = {Lane{"b", 1}, Lane{"h", 2}, Lane{"s", 4}, Lane{"d", 8}};
-  if (opcode.size() < 4 || (!starts(opcode, "LD") && !starts(opcode, "ST")) || opcode[2] < '1' || opcode[2] > '4')
+  if (opcode.size() < 4 || (!opcode.starts_with("LD") && !opcode.starts_with("ST")) || opcode[2] < '1' || opcode[2] > '4')
     return 0;
   std::string_view stem = opcode;
-  if (ends(stem, "_POST"))
+  if (stem.ends_with("_POST"))
     stem.remove_suffix(5);
   const int count = opcode[2] - '0';
   for (const Lane &lane : lanes)
-    if (opcode[3] == 'i' && ends(stem, lane.name))
+    if (opcode[3] == 'i' && stem.ends_with(lane.name))
       return count * lane.bytes;
   for (const Lane &lane : replicated)
-    if (opcode[3] == 'R' && contains(stem, "v") && ends(stem, lane.name))
+    if (opcode[3] == 'R' && contains(stem, "v") && stem.ends_with(lane.name))
       return count * lane.bytes;
   return 0;
 }
@@ -86,12 +82,12 @@ int width_bytes(const Lowering &lowering, unsigned base, bool writeback) {
   const std::string_view opcode = lowering.facts.opcode;
   if (const int lane = lane_bytes(opcode))
     return lane;
-  if (opcode[2] < '1' || opcode[2] > '4' || !starts(opcode, "LD")) {
-    if (ends(mnemonic, "b"))
+  if (opcode[2] < '1' || opcode[2] > '4' || !opcode.starts_with("LD")) {
+    if (mnemonic.ends_with("b"))
       return 1;
-    if (ends(mnemonic, "h"))
+    if (mnemonic.ends_with("h"))
       return 2;
-    if (ends(mnemonic, "sw"))
+    if (mnemonic.ends_with("sw"))
       return contains(mnemonic, "p") ? 8 : 4;
   }
   return transferred_bytes(lowering, base, writeback);
@@ -129,9 +125,9 @@ struct Role {
 Role role_of(const Lowering &lowering) {
   const std::string_view mnemonic = lowering.facts.llvm_mnemonic;
   // LLVM says that prefetches and exclusive accesses do both.
-  if (starts(mnemonic, "prf") || starts(mnemonic, "ldx") || starts(mnemonic, "ldax"))
+  if (mnemonic.starts_with("prf") || mnemonic.starts_with("ldx") || mnemonic.starts_with("ldax"))
     return {true, false};
-  if (starts(mnemonic, "stx") || starts(mnemonic, "stlx"))
+  if (mnemonic.starts_with("stx") || mnemonic.starts_with("stlx"))
     return {false, true};
   return {lowering.desc.mayLoad(), lowering.desc.mayStore()};
 }
@@ -159,7 +155,7 @@ std::vector<MemoryReference> memory_of_aarch64(const Lowering &lowering) {
   found.updates_base = lowering.tied_to(*base) >= 0;
   found.memory.base = lowering.reg(*base);
   found.memory.width_bytes = width_bytes(lowering, *base, found.updates_base);
-  const bool post = found.updates_base && (ends(lowering.facts.opcode, "post") || ends(lowering.facts.opcode, "_POST"));
+  const bool post = found.updates_base && (lowering.facts.opcode.ends_with("post") || lowering.facts.opcode.ends_with("_POST"));
   found.count = 1;
   if (!post) {
     found.count = lowering.inst.getNumOperands() - *base;

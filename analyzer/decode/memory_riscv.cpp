@@ -7,13 +7,11 @@
 namespace osaca {
 namespace {
 
-bool starts(std::string_view text, std::string_view prefix) { return text.substr(0, prefix.size()) == prefix; }
-
 unsigned base_operand(const Lowering &lowering) {
   const std::string_view opcode = lowering.facts.opcode;
-  if (starts(opcode, "PREFETCH") || starts(opcode, "CBO"))
+  if (opcode.starts_with("PREFETCH") || opcode.starts_with("CBO"))
     return 0;
-  if (starts(opcode, "AMO") || starts(opcode, "SC_"))
+  if (opcode.starts_with("AMO") || opcode.starts_with("SC_"))
     return lowering.inst.getNumOperands() - 1;
   return 1;
 }
@@ -28,9 +26,9 @@ int width_bytes(std::string_view opcode) {
                                  Width{"SW", 4},  Width{"LD", 8},  Width{"SD", 8},  Width{"FLH", 2}, Width{"FSH", 2},
                                  Width{"FLW", 4}, Width{"FSW", 4}, Width{"FLD", 8}, Width{"FSD", 8}};
   for (const Width &width : widths)
-    if (starts(opcode, width.prefix))
+    if (opcode.starts_with(width.prefix))
       return width.bytes;
-  if (starts(opcode, "AMO") || starts(opcode, "LR_") || starts(opcode, "SC_"))
+  if (opcode.starts_with("AMO") || opcode.starts_with("LR_") || opcode.starts_with("SC_"))
     return opcode.find("_D") != std::string_view::npos   ? 8
            : opcode.find("_H") != std::string_view::npos ? 2
            : opcode.find("_B") != std::string_view::npos ? 1
@@ -39,25 +37,15 @@ int width_bytes(std::string_view opcode) {
 }
 
 bool has_vector_index(std::string_view opcode) {
-  return starts(opcode, "VLUX") || starts(opcode, "VLOX") || starts(opcode, "VSUX") || starts(opcode, "VSOX");
-}
-
-void set_offset(MemoryOperand &memory, const llvm::MCOperand &operand) {
-  if (operand.isImm())
-    memory.displacement = operand.getImm();
-  if (operand.isExpr()) {
-    SymbolicValue value = symbolic_value(operand.getExpr());
-    memory.symbol = std::move(value.symbol);
-    memory.displacement = value.addend;
-  }
+  return opcode.starts_with("VLUX") || opcode.starts_with("VLOX") || opcode.starts_with("VSUX") || opcode.starts_with("VSOX");
 }
 
 } // namespace
 
 std::vector<MemoryReference> memory_of_riscv(const Lowering &lowering) {
   const std::string_view opcode = lowering.facts.opcode;
-  const bool prefetch = starts(opcode, "PREFETCH");
-  if ((!lowering.desc.mayLoad() && !lowering.desc.mayStore() && !prefetch) || starts(opcode, "FENCE"))
+  const bool prefetch = opcode.starts_with("PREFETCH");
+  if ((!lowering.desc.mayLoad() && !lowering.desc.mayStore() && !prefetch) || opcode.starts_with("FENCE"))
     return {};
   const unsigned base = base_operand(lowering);
   if (!lowering.is_register(base))
@@ -71,7 +59,7 @@ std::vector<MemoryReference> memory_of_riscv(const Lowering &lowering) {
   found.memory.width_bytes = width_bytes(opcode);
   const unsigned next = base + 1;
   if (next < lowering.inst.getNumOperands() && !lowering.inst.getOperand(next).isReg()) {
-    set_offset(found.memory, lowering.inst.getOperand(next));
+    set_displacement(found.memory, lowering.inst.getOperand(next));
     ++found.count;
   } else if (has_vector_index(opcode) && lowering.is_register(next)) {
     found.memory.index = lowering.reg(next);

@@ -7,22 +7,11 @@
 namespace osaca {
 namespace {
 
-bool starts(std::string_view text, std::string_view prefix) { return text.substr(0, prefix.size()) == prefix; }
 bool contains(std::string_view text, std::string_view part) { return text.find(part) != std::string_view::npos; }
 
 bool is_memory_operand(const Lowering &lowering, unsigned operand) {
   return operand < lowering.desc.getNumOperands() &&
          lowering.desc.operands()[operand].OperandType == llvm::MCOI::OPERAND_MEMORY;
-}
-
-void set_displacement(MemoryOperand &memory, const llvm::MCOperand &operand) {
-  if (operand.isImm())
-    memory.displacement = operand.getImm();
-  if (operand.isExpr()) {
-    SymbolicValue value = symbolic_value(operand.getExpr());
-    memory.symbol = std::move(value.symbol);
-    memory.displacement = value.addend;
-  }
 }
 
 std::optional<Register> register_at(const Lowering &lowering, unsigned operand) {
@@ -43,7 +32,7 @@ MemoryOperand five_part_address(const Lowering &lowering, unsigned first) {
 }
 
 /// btc, btr, bts
-bool is_bit_change(const Lowering &lowering) { return lowering.desc.mayStore() && starts(lowering.facts.mnemonic, "bt"); }
+bool is_bit_change(const Lowering &lowering) { return lowering.desc.mayStore() && lowering.facts.mnemonic.starts_with("bt"); }
 
 struct Role {
   bool read = false;
@@ -58,7 +47,7 @@ constexpr std::array<std::string_view, 8> only_store = {"vmaskmovp", "vpmaskmov"
 
 template <std::size_t N> bool starts_with_one_of(std::string_view name, const std::array<std::string_view, N> &all) {
   for (const std::string_view prefix : all)
-    if (starts(name, prefix))
+    if (name.starts_with(prefix))
       return true;
   return false;
 }
@@ -75,13 +64,13 @@ Role role_of(const Lowering &lowering) {
 
 /// `lea` and `nop` only look as if they accessed memory.
 bool accesses_memory(const Lowering &lowering) {
-  return !starts(lowering.facts.opcode, "LEA") && !starts(lowering.facts.opcode, "NOOP");
+  return !lowering.facts.opcode.starts_with("LEA") && !lowering.facts.opcode.starts_with("NOOP");
 }
 
 /// movs, cmps, lods, stos, scas: [rdi] alone, [rsi] with a segment. In LLVM's order the destination comes first.
 std::vector<MemoryReference> string_references(const Lowering &lowering, unsigned first, unsigned end) {
   std::vector<MemoryReference> found;
-  const bool compares = starts(lowering.facts.opcode, "CMPS") || starts(lowering.facts.opcode, "SCAS");
+  const bool compares = lowering.facts.opcode.starts_with("CMPS") || lowering.facts.opcode.starts_with("SCAS");
   for (unsigned i = first; i < end; ++i) {
     MemoryReference reference;
     reference.first = i;
@@ -108,10 +97,10 @@ std::vector<MemoryReference> string_references(const Lowering &lowering, unsigne
 /// The stack slot of push, pop, call, ret and leave.
 void add_stack_slot(const Lowering &lowering, std::vector<MemoryReference> &found) {
   const std::string_view opcode = lowering.facts.opcode;
-  const bool pushes = starts(opcode, "PUSH") || lowering.desc.isCall();
-  const bool leaves = starts(opcode, "LEAVE"); // rsp = rbp; pop rbp
-  const bool pops = leaves || starts(opcode, "POP") || (lowering.desc.isReturn() && !lowering.desc.isCall());
-  if ((!pushes && !pops) || starts(opcode, "POPCNT"))
+  const bool pushes = opcode.starts_with("PUSH") || lowering.desc.isCall();
+  const bool leaves = opcode.starts_with("LEAVE"); // rsp = rbp; pop rbp
+  const bool pops = leaves || opcode.starts_with("POP") || (lowering.desc.isReturn() && !lowering.desc.isCall());
+  if ((!pushes && !pops) || opcode.starts_with("POPCNT"))
     return;
   const int width = contains(opcode, "16") ? 2 : 8;
   MemoryReference slot;
@@ -126,9 +115,9 @@ void add_stack_slot(const Lowering &lowering, std::vector<MemoryReference> &foun
 /// What the explicit operand of push, pop or call does: the other side of the stack slot.
 Role explicit_role(const Lowering &lowering) {
   const std::string_view opcode = lowering.facts.opcode;
-  if (starts(opcode, "PUSH") || lowering.desc.isCall())
+  if (opcode.starts_with("PUSH") || lowering.desc.isCall())
     return {true, false};
-  if (starts(opcode, "POP") && !starts(opcode, "POPCNT"))
+  if (opcode.starts_with("POP") && !opcode.starts_with("POPCNT"))
     return {false, true};
   return role_of(lowering);
 }
@@ -175,8 +164,8 @@ int x86_memory_bytes(std::string_view intel_text) {
 }
 
 int x86_condition(std::string_view opcode, const llvm::MCInst &inst) {
-  const bool has_one = starts(opcode, "JCC_") || starts(opcode, "SETCC") || starts(opcode, "CMOV") ||
-                       starts(opcode, "SETZUCC") || starts(opcode, "CFCMOV");
+  const bool has_one = opcode.starts_with("JCC_") || opcode.starts_with("SETCC") || opcode.starts_with("CMOV") ||
+                       opcode.starts_with("SETZUCC") || opcode.starts_with("CFCMOV");
   if (!has_one || inst.getNumOperands() == 0 || !inst.getOperand(inst.getNumOperands() - 1).isImm())
     return -1;
   return static_cast<int>(inst.getOperand(inst.getNumOperands() - 1).getImm() & 15);

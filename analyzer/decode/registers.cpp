@@ -9,8 +9,6 @@
 namespace osaca {
 namespace {
 
-bool starts(std::string_view text, std::string_view prefix) { return text.substr(0, prefix.size()) == prefix; }
-
 bool any_of_names(std::string_view name, std::initializer_list<std::string_view> names) {
   return std::find(names.begin(), names.end(), name) != names.end();
 }
@@ -24,14 +22,14 @@ RegisterKind kind_on_x86(std::string_view name) {
     return RegisterKind::stack_pointer;
   if (any_of_names(name, {"RIP", "EIP", "IP"}))
     return RegisterKind::program_counter;
-  if (starts(name, "XMM") || starts(name, "YMM") || starts(name, "ZMM") || letter_then_digit(name.substr(1), "M"))
+  if (name.starts_with("XMM") || name.starts_with("YMM") || name.starts_with("ZMM") || letter_then_digit(name.substr(1), "M"))
     return RegisterKind::vector;
   if (letter_then_digit(name, "K"))
     return RegisterKind::mask;
   if (name == "EFLAGS")
     return RegisterKind::flag;
   if (any_of_names(name, {"CS", "DS", "ES", "FS", "GS", "SS", "DF", "MXCSR", "FPSW", "FPCW", "SSP"}) ||
-      starts(name, "FP") || starts(name, "ST") || starts(name, "CR") || starts(name, "DR") || starts(name, "TMM"))
+      name.starts_with("FP") || name.starts_with("ST") || name.starts_with("CR") || name.starts_with("DR") || name.starts_with("TMM"))
     return RegisterKind::other;
   return RegisterKind::gpr;
 }
@@ -45,13 +43,13 @@ RegisterKind kind_on_aarch64(std::string_view name) {
     return RegisterKind::gpr;
   if (letter_then_digit(name, "BHSDQZ"))
     return RegisterKind::vector;
-  if (letter_then_digit(name, "P") || starts(name, "PN") || name == "FFR")
+  if (letter_then_digit(name, "P") || name.starts_with("PN") || name == "FFR")
     return RegisterKind::mask;
   return RegisterKind::other;
 }
 
 RegisterKind kind_on_riscv(std::string_view name) {
-  if (starts(name, "X2") && (name.size() == 2 || name[2] == '_'))
+  if (name.starts_with("X2") && (name.size() == 2 || name[2] == '_'))
     return RegisterKind::stack_pointer;
   if (letter_then_digit(name, "X"))
     return RegisterKind::gpr;
@@ -74,7 +72,7 @@ bool is_constant(Isa isa, std::string_view name) {
   switch (isa) {
   case Isa::x86_64: return any_of_names(name, {"RIP", "EIP", "IP", "CS", "DS", "ES", "FS", "GS", "SS"});
   case Isa::aarch64: return name == "XZR" || name == "WZR";
-  case Isa::riscv64: return name == "X0" || starts(name, "X0_");
+  case Isa::riscv64: return name == "X0" || name.starts_with("X0_");
   }
   return false;
 }

@@ -7,10 +7,6 @@
 namespace osaca {
 namespace {
 
-bool starts(std::string_view text, std::string_view prefix) { return text.substr(0, prefix.size()) == prefix; }
-bool ends(std::string_view text, std::string_view suffix) {
-  return text.size() >= suffix.size() && text.substr(text.size() - suffix.size()) == suffix;
-}
 bool contains(std::string_view text, std::string_view part) { return text.find(part) != std::string_view::npos; }
 
 template <std::size_t N> bool one_of(std::string_view text, const std::array<std::string_view, N> &names) {
@@ -24,27 +20,27 @@ constexpr std::array<std::string_view, 18> x86_single_moves = {
 
 Traits x86_traits(std::string_view opcode, std::string_view mnemonic, bool vector) {
   Traits traits;
-  traits.is_nop = starts(opcode, "NOOP");
-  traits.is_prefetch = starts(mnemonic, "prefetch");
-  if (starts(opcode, "VZERO"))
+  traits.is_nop = opcode.starts_with("NOOP");
+  traits.is_prefetch = mnemonic.starts_with("prefetch");
+  if (opcode.starts_with("VZERO"))
     return traits;
   std::string_view name = mnemonic;
-  if (starts(name, "v") && !starts(name, "verr") && !starts(name, "verw"))
+  if (name.starts_with("v") && !name.starts_with("verr") && !name.starts_with("verw"))
     name.remove_prefix(1);
   if (!vector) {
     // x87: everything but its control and state instructions.
-    traits.is_scalar_fp = starts(mnemonic, "f") && !starts(mnemonic, "fx") && !contains(mnemonic, "cw") &&
+    traits.is_scalar_fp = mnemonic.starts_with("f") && !mnemonic.starts_with("fx") && !contains(mnemonic, "cw") &&
                           !contains(mnemonic, "env") && mnemonic != "fwait" && mnemonic != "femms";
     return traits;
   }
   if (one_of(name, x86_single_moves))
     return traits;
   // pabsd, pminsd, pdpwssd: packed integers whose names end like scalars.
-  const bool integer = starts(name, "p");
-  const bool scalar_name = ends(name, "sd") || ends(name, "ss") || ends(name, "sh") || contains(name, "sd2") ||
+  const bool integer = name.starts_with("p");
+  const bool scalar_name = name.ends_with("sd") || name.ends_with("ss") || name.ends_with("sh") || contains(name, "sd2") ||
                            contains(name, "ss2") || contains(name, "sh2") || contains(name, "2sd") ||
                            contains(name, "2ss") || contains(name, "2sh");
-  traits.is_scalar_fp = scalar_name && !integer && !starts(name, "broadcast");
+  traits.is_scalar_fp = scalar_name && !integer && !name.starts_with("broadcast");
   traits.is_vector_packed = !traits.is_scalar_fp;
   return traits;
 }
@@ -52,29 +48,29 @@ Traits x86_traits(std::string_view opcode, std::string_view mnemonic, bool vecto
 Traits aarch64_traits(std::string_view opcode, std::string_view mnemonic, bool vector) {
   Traits traits;
   traits.is_nop = mnemonic == "nop";
-  traits.is_prefetch = starts(mnemonic, "prf");
+  traits.is_prefetch = mnemonic.starts_with("prf");
   if (!vector)
     return traits;
   // Arrangements ("v2f64", "v16i8"), SVE ("_ZZZ", "LD1D"), whole 128-bit registers (LDRQui, STPQi).
   bool arrangement = false;
   for (std::size_t at = opcode.find('v'); at != std::string_view::npos; at = opcode.find('v', at + 1))
     arrangement = arrangement || (at + 1 < opcode.size() && std::isdigit(static_cast<unsigned char>(opcode[at + 1])));
-  const bool sve = contains(opcode, "Z") || starts(opcode, "LD1") || starts(opcode, "ST1");
+  const bool sve = contains(opcode, "Z") || opcode.starts_with("LD1") || opcode.starts_with("ST1");
   const bool whole = contains(opcode, "RQ") || contains(opcode, "PQ");
   traits.is_vector_packed = arrangement || sve || whole;
-  const bool scalar_access = (starts(opcode, "LD") || starts(opcode, "ST")) && !traits.is_vector_packed;
+  const bool scalar_access = (opcode.starts_with("LD") || opcode.starts_with("ST")) && !traits.is_vector_packed;
   traits.is_scalar_fp =
-      !traits.is_vector_packed && (starts(opcode, "F") || starts(opcode, "SCVTF") || starts(opcode, "UCVTF") || scalar_access);
+      !traits.is_vector_packed && (opcode.starts_with("F") || opcode.starts_with("SCVTF") || opcode.starts_with("UCVTF") || scalar_access);
   return traits;
 }
 
 Traits riscv_traits(std::string_view opcode, std::string_view mnemonic, bool vector) {
   Traits traits;
   traits.is_nop = mnemonic == "nop" || mnemonic == "c.nop";
-  traits.is_prefetch = starts(opcode, "PREFETCH");
+  traits.is_prefetch = opcode.starts_with("PREFETCH");
   if (!vector)
     return traits;
-  traits.is_vector_packed = starts(opcode, "V");
+  traits.is_vector_packed = opcode.starts_with("V");
   traits.is_scalar_fp = !traits.is_vector_packed;
   return traits;
 }
