@@ -4,6 +4,7 @@
 #include "pipeline/arch_resolution.h"
 #include "pipeline/copies.h"
 #include "pipeline/kernel_reports.h"
+#include "pipeline/missing_instructions.h"
 
 #include <algorithm>
 #include <exception>
@@ -127,6 +128,8 @@ Expected<Report> analyze_checked(const std::string &bytes, const std::string &na
   report.problems = input->problems;
   report.notes = input->notes;
   append_kernel_reports(report, without_duplicates(input->kernels), *archs, options);
+  tell_missing_instructions(report, 0, *archs, decoding,
+                            [&](const DecodeOptions &again) { return decode(bytes, name, again); });
   if (!asked && !report.kernels.empty())
     report.notes.push_back(note_on_host_core(*archs, "--arch"));
   return report;

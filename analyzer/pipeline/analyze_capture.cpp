@@ -4,6 +4,7 @@
 #include "pipeline/arch_resolution.h"
 #include "pipeline/copies.h"
 #include "pipeline/kernel_reports.h"
+#include "pipeline/missing_instructions.h"
 
 #include <algorithm>
 #include <exception>
@@ -107,7 +108,11 @@ private:
       return;
     }
     report_.problems.insert(report_.problems.end(), decoded->problems.begin(), decoded->problems.end());
+    const std::size_t first_kernel = report_.kernels.size();
     append_kernel_reports(report_, decoded->kernels, archs_, options_);
+    tell_missing_instructions(report_, first_kernel, archs_, decoding_, [&](const DecodeOptions &again) {
+      return decode_function(function.assembly, function.name, loops, origins_of(function), again);
+    });
   }
 
   void fail(const Capture::Function &function, const Error &error) {
