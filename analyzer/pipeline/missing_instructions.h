@@ -14,7 +14,7 @@ using DecodeAgain = std::function<Expected<DecodedInput>(const DecodeOptions &)>
 
 /// In the kernels of `report` from `first_kernel` on: says of each instruction without figures, and of the findings
 /// about them, if the core lacks it. Reads the text again with the core's own instruction set, only if there is reason
-/// to.
+/// to. LLVM reads x86 code for every core alike, so nothing is said there.
 void tell_missing_instructions(Report &report, std::size_t first_kernel, const ResolvedArchs &archs,
                                const DecodeOptions &options, const DecodeAgain &decode);
 
