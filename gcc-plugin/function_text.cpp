@@ -135,8 +135,8 @@ capture::Loop describe_loop(const AnnotatedLoop &annotated, const TextMap &map, 
   const MachineLoop &machine = *annotated.loop;
   capture::Loop loop;
   loop.annotation = annotated.annotation;
-  loop.location = locations.index_of(
-      annotated.location, machine.source.extent >= 0 ? machine.source.context : contexts.of(annotated.location));
+  loop.location = locations.index_of(annotated.location, machine.source.extent >= 0 ? machine.source.context
+                                                                                    : contexts.of(annotated.location));
   loop.innermost = machine.innermost;
   loop.role = machine.role;
   std::vector<capture::LineRange> ranges;

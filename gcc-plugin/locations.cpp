@@ -31,11 +31,19 @@ int InlineContexts::of_block(tree block) {
     path.push_back(block);
   }
   for (auto b = path.rbegin(); b != path.rend(); ++b) {
-    if (inlined_function_outer_scope_p(*b))
+    if (inlined_function_outer_scope_p(*b)) {
       context = intern(plain(BLOCK_SOURCE_LOCATION(*b)), context);
+      const tree function = block_ultimate_origin(*b);
+      inlined_[context] = function != NULL_TREE && TREE_CODE(function) == FUNCTION_DECL ? function : NULL_TREE;
+    }
     by_block_[*b] = context;
   }
   return context;
+}
+
+tree InlineContexts::inlined_function(int context) const {
+  const auto known = inlined_.find(context);
+  return known != inlined_.end() ? known->second : NULL_TREE;
 }
 
 int InlineContexts::intern(location_t call_site, int outer) {

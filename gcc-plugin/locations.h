@@ -28,8 +28,14 @@ public:
   [[nodiscard]] location_t call_site(int context) const { return sites_[context].location; }
   [[nodiscard]] int outer(int context) const { return sites_[context].outer; }
 
+  /// The function that was inlined there, in the function that is looked at now; NULL_TREE if unknown.
+  [[nodiscard]] tree inlined_function(int context) const;
+
   /// Blocks are reused by the compiler: forget them between functions.
-  void forget_blocks() { by_block_.clear(); }
+  void forget_blocks() {
+    by_block_.clear();
+    inlined_.clear();
+  }
 
 private:
   struct Site {
@@ -43,6 +49,7 @@ private:
   std::vector<Site> sites_;
   std::map<std::pair<location_t, int>, int> ids_;
   std::unordered_map<tree, int> by_block_;
+  std::unordered_map<int, tree> inlined_; ///< by context
 };
 
 class LocationTable {

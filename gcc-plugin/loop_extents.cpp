@@ -142,10 +142,14 @@ private:
     if (!is_known(extent.last) || comes_before(extent.last, last))
       extent.last = last;
     extent.keyword = keyword;
-    extent.can_become_code |= !is_pattern_;
+    const std::string name = lang_hooks.decl_printable_name(function_, 1);
     if (extent.function.empty())
-      extent.function = lang_hooks.decl_printable_name(function_, 1);
-    extent.functions.push_back(DECL_UID(function_));
+      extent.function = name;
+    const bool is_known_instance =
+        std::any_of(extent.instances.begin(), extent.instances.end(),
+                    [this](const SourceFunction &instance) { return instance.uid == DECL_UID(function_); });
+    if (!is_pattern_ && !is_known_instance)
+      extent.instances.push_back({DECL_UID(function_), name});
   }
 
   void note_place(location_t location, bool is_statement) {

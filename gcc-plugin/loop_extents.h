@@ -11,15 +11,22 @@
 
 namespace osaca::gcc {
 
+/// A function that may become code: one of its own, or an instance of a template.
+struct SourceFunction {
+  unsigned uid = 0; ///< DECL_UID
+  std::string name; ///< readable
+};
+
 struct LoopExtent {
   location_t first = UNKNOWN_LOCATION; ///< where the front end places it, not before the keyword
   const char *keyword = "for";
   location_t last = UNKNOWN_LOCATION;
   int parent = -1; ///< the enclosing extent, or -1
   bool has_inner = false;
-  bool can_become_code = false;    ///< seen outside of a template's own pattern
-  std::string function;            ///< the first function it was seen in, readable
-  std::vector<unsigned> functions; ///< DECL_UIDs of all functions it was seen in
+  std::string function;                  ///< the first function it was seen in, readable
+  std::vector<SourceFunction> instances; ///< the functions that it was seen in outside of a template's own pattern
+
+  [[nodiscard]] bool can_become_code() const { return !instances.empty(); }
 };
 
 class LoopExtents {

@@ -132,7 +132,7 @@ private:
         if (!is_real(insn) || plain(INSN_LOCATION(insn)) <= BUILTINS_LOCATION)
           continue;
         for (const LoopCopy &copy : sources_.around(INSN_LOCATION(insn)))
-          count(result_.remains[copy.extent], insn, in_loop);
+          count(result_.remains[copy], insn, in_loop);
       }
     }
   }

@@ -30,7 +30,7 @@ struct Remains {
 
 struct FunctionLoops {
   std::vector<MachineLoop> loops;
-  std::map<int, Remains> remains; ///< by extent
+  std::map<LoopCopy, Remains> remains;
 };
 
 /// Looks at `cfun` just before its text is written; leaves everything as it was.

@@ -43,6 +43,8 @@ void on_body(void *function, void *) { unit->add_body(static_cast<tree>(function
 
 void on_parsed(void *function, void *) { unit->add_body(static_cast<tree>(function), true); }
 
+void on_ipa_end(void *, void *) { unit->after_merging(); }
+
 void on_unit_end(void *, void *) {
   if (!seen_error())
     unit->finish();
@@ -63,6 +65,7 @@ void start_watching() {
   watching = true;
   register_callback(plugin_name, PLUGIN_PRE_GENERICIZE, on_body, nullptr);
   register_callback(plugin_name, PLUGIN_FINISH_PARSE_FUNCTION, on_parsed, nullptr);
+  register_callback(plugin_name, PLUGIN_ALL_IPA_PASSES_END, on_ipa_end, nullptr);
   register_callback(plugin_name, PLUGIN_FINISH_UNIT, on_unit_end, nullptr);
   add_pass(new WatchGimple<&Unit::before_if_conversion>("osaca_before_ifcvt"), "ifcvt", PASS_POS_INSERT_BEFORE);
   add_pass(new WatchGimple<&Unit::before_vectoriser>("osaca_before_vect"), "vect", PASS_POS_INSERT_BEFORE);

@@ -19,7 +19,7 @@ location_t place_of(const LoopExtent &extent) {
   return keyword == UNKNOWN_LOCATION ? extent.first : keyword;
 }
 
-bool is_analysable(const LoopExtent &extent) { return extent.can_become_code && !in_system_header_at(extent.first); }
+bool is_analysable(const LoopExtent &extent) { return extent.can_become_code() && !in_system_header_at(extent.first); }
 
 } // namespace
 
@@ -72,8 +72,9 @@ void Unit::request_all() {
     const LoopExtent &extent = extents_.all()[id];
     if (extent.has_inner || !is_analysable(extent))
       continue;
-    const bool is_named = std::any_of(extent.functions.begin(), extent.functions.end(),
-                                      [this](unsigned uid) { return named_functions_.count(uid) != 0; });
+    const bool is_named =
+        std::any_of(extent.instances.begin(), extent.instances.end(),
+                    [this](const SourceFunction &instance) { return named_functions_.count(instance.uid) != 0; });
     if (is_named)
       request(static_cast<int>(id), capture::AnnotationKind::function);
     else if (arguments_.all)
@@ -147,6 +148,20 @@ bool Unit::wants_loops() {
   return !requested_.empty() || arguments_.all;
 }
 
+void Unit::after_merging() {
+  cgraph_node *node = nullptr;
+  FOR_EACH_FUNCTION(node) {
+    if (!node->icf_merged)
+      continue;
+    // The merged function is an alias of its twin, or calls it.
+    cgraph_node *twin = node->alias ? node->ultimate_alias_target() : nullptr;
+    if (twin == nullptr && node->callees != nullptr && node->callees->next_callee == nullptr)
+      twin = node->callees->callee->ultimate_alias_target();
+    if (twin != nullptr && twin != node && twin->icf_merged)
+      fates_.merged[DECL_UID(DECL_ORIGIN(node->decl))] = lang_hooks.decl_printable_name(twin->decl, 1);
+  }
+}
+
 void Unit::before_if_conversion() {
   if (wants_loops())
     numbers_.start(extents_, contexts_);
@@ -169,10 +184,10 @@ void Unit::before_loops_are_forgotten() {
 
 void Unit::before_text() {
   const tree function = current_function_decl;
-  written_functions_.insert(DECL_UID(function));
+  fates_.written.insert(DECL_UID(function));
   for (tree origin = DECL_ABSTRACT_ORIGIN(function); origin != NULL_TREE && DECL_P(origin);
        origin = DECL_ABSTRACT_ORIGIN(origin)) {
-    written_functions_.insert(DECL_UID(origin));
+    fates_.written.insert(DECL_UID(origin));
     if (origin == DECL_ABSTRACT_ORIGIN(origin))
       break;
   }
@@ -187,11 +202,25 @@ void Unit::before_text() {
     begin_asm_capture();
 }
 
+unsigned Unit::instance_of(const LoopCopy &copy) const {
+  tree function =
+      copy.context == InlineContexts::none ? current_function_decl : contexts_.inlined_function(copy.context);
+  return function != NULL_TREE ? DECL_UID(DECL_ORIGIN(function)) : 0;
+}
+
 void Unit::note_remains() {
   for (const auto &entry : current_.remains) {
-    const auto known = by_extent_.find(entry.first);
-    if (known != by_extent_.end())
-      requested_[known->second].sightings.push_back({assembler_name(current_function_decl), entry.second});
+    const LoopCopy &copy = entry.first;
+    const auto known = by_extent_.find(copy.extent);
+    if (known == by_extent_.end())
+      continue;
+    const unsigned instance = instance_of(copy);
+    const bool has_loop =
+        std::any_of(current_annotated_.begin(), current_annotated_.end(), [&](const AnnotatedLoop &loop) {
+          return loop.annotation == known->second && instance_of(loop.loop->source) == instance;
+        });
+    const char *function = lang_hooks.decl_printable_name(current_function_decl, 1);
+    requested_[known->second].sightings.push_back({function, instance, has_loop, entry.second});
   }
 }
 
@@ -214,11 +243,13 @@ capture::Capture Unit::take_capture() {
     annotation.kind = loop.kind;
     if (loop.extent < 0 || loop.repeats >= 0) {
       annotation.status = capture::AnnotationStatus::not_a_loop;
-      annotation.reason = loop.repeats < 0 ? "no for, while or do statement follows the pragma"
-                                           : "the loop that follows already has this pragma";
+      annotation.reason =
+          loop.repeats < 0 ? "no for, while or do statement follows it" : "the loop that follows it already has one";
     } else if (!loop.found) {
       annotation.status = capture::AnnotationStatus::vanished;
-      annotation.reason = vanish_reason(extents_[loop.extent], loop.sightings, written_functions_);
+      annotation.reason = vanish_reason(extents_[loop.extent], loop.sightings, fates_);
+    } else {
+      annotation.reason = vanished_instances(extents_[loop.extent], loop.sightings, fates_);
     }
     capture.annotations.push_back(std::move(annotation));
   }

@@ -11,8 +11,16 @@ namespace osaca::gcc {
 
 /// What is left of an annotated loop in one emitted function.
 struct Sighting {
-  std::string function;
+  std::string function;  ///< readable
+  unsigned instance = 0; ///< DECL_UID of the source function that it belongs to there
+  bool has_loop = false; ///< whether it still loops there
   Remains remains;
+};
+
+/// What became of the functions of the unit.
+struct FunctionFates {
+  std::unordered_set<unsigned> written;             ///< DECL_UIDs, with those that they are clones of
+  std::unordered_map<unsigned, std::string> merged; ///< DECL_UID of a function to the name of its identical twin
 };
 
 struct RequestedLoop {
@@ -30,6 +38,9 @@ public:
 
   /// A function's body as parsed; `is_pattern`: perhaps only a template's.
   void add_body(tree function, bool is_pattern);
+
+  /// When functions have been merged and none is written yet.
+  void after_merging();
 
   /// While the compiler still knows the loops of `cfun`: before if-conversion, around the vectoriser, and at the end of
   /// its loop passes.
@@ -57,6 +68,8 @@ private:
   [[nodiscard]] int requested_around(const MachineLoop &loop) const;
   void add_loop(const MachineLoop &loop);
   [[nodiscard]] bool is_named(tree function);
+  /// DECL_UID of the source function that the loop belongs to in `cfun`, 0 if unknown.
+  [[nodiscard]] unsigned instance_of(const LoopCopy &copy) const;
   void note_remains();
   [[nodiscard]] capture::Capture take_capture();
 
@@ -70,7 +83,7 @@ private:
   std::unordered_map<int, int> by_extent_;
   std::unordered_set<std::string> names_met_; ///< of the functions that the user named
   std::unordered_set<unsigned> named_functions_;
-  std::unordered_set<unsigned> written_functions_;
+  FunctionFates fates_;
   FunctionLoops current_;
   std::vector<AnnotatedLoop> current_annotated_;
   std::vector<capture::Function> functions_;

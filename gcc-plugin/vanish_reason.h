@@ -7,6 +7,10 @@
 namespace osaca::gcc {
 
 [[nodiscard]] std::string vanish_reason(const LoopExtent &extent, const std::vector<Sighting> &sightings,
-                                        const std::unordered_set<unsigned> &written_functions);
+                                        const FunctionFates &fates);
+
+/// Of a loop that is found: the template instances in which it is gone, and why. "" if there are none.
+[[nodiscard]] std::string vanished_instances(const LoopExtent &extent, const std::vector<Sighting> &sightings,
+                                             const FunctionFates &fates);
 
 } // namespace osaca::gcc

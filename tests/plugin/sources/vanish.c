@@ -33,3 +33,13 @@ static int inlined(int *a, int n) {
   return s;
 }
 int caller(int *a, int n) { return inlined(a, n) + inlined(a + n, n * 2); }
+void first_twin(int *a, int n) {
+/* EXPECT found  */
+#pragma osaca analyze
+  for (int i = 0; i < n; ++i) a[i] += 11;
+}
+void second_twin(int *a, int n) {
+/* EXPECT vanished the code of 'first_twin' stands for that of 'second_twin' */
+#pragma osaca analyze
+  for (int i = 0; i < n; ++i) a[i] += 11;
+}
