@@ -222,15 +222,26 @@ private:
 
   void add_annotations() {
     for (const AnnotationReport &annotation : report_.annotated) {
-      if (annotation.status == AnnotationStatus::analysed)
-        continue;
-      const bool vanished = annotation.status == AnnotationStatus::vanished;
-      const std::string rule = vanished && find_rule("osaca-loop-vanished") != nullptr ? "osaca-loop-vanished" : "";
-      const std::string what =
-          vanished ? "no loop of the machine code belongs to this one" : "no loop follows this pragma";
-      add(Severity::note, annotation.source, rule,
-          what + (annotation.reason.empty() ? "" : ": " + one_line(annotation.reason)));
+      const std::string reason = annotation.reason.empty() ? "" : ": " + one_line(annotation.reason);
+      switch (annotation.status) {
+      case AnnotationStatus::analysed:
+        if (!reason.empty())
+          add_rule("osaca-loop-vanished", annotation.source, "this loop is not left everywhere" + reason);
+        break;
+      case AnnotationStatus::vanished:
+        add_rule("osaca-loop-vanished", annotation.source, "no loop of the machine code belongs to this one" + reason);
+        break;
+      case AnnotationStatus::not_a_loop:
+        add_rule("osaca-not-a-loop", annotation.source, "nothing is analysed for this pragma" + reason);
+        break;
+      }
     }
+  }
+
+  void add_rule(std::string_view id, const SourceLocation &where, std::string message) {
+    const Rule *rule = find_rule(id);
+    add(rule != nullptr ? rule->severity : Severity::note, where, rule != nullptr ? std::string(id) : "",
+        std::move(message));
   }
 
   void add_problems() {

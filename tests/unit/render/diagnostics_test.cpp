@@ -97,12 +97,18 @@ TEST(Diagnostics, NameCopiesInWholeSentences) {
 TEST(Diagnostics, AccountForEveryLostAnnotation) {
   Report report = report_of({});
   report.annotated = {{{"a.c", 3, 1}, AnnotationStatus::vanished, "unrolled completely", {}},
-                      {{"a.c", 9, 1}, AnnotationStatus::not_a_loop, "a declaration follows", {}}};
+                      {{"a.c", 9, 1}, AnnotationStatus::not_a_loop, "a declaration follows", {}},
+                      {{"a.c", 12, 1}, AnnotationStatus::analysed, "in 'f<2>' fully unrolled", {}},
+                      {{"a.c", 15, 1}, AnnotationStatus::analysed, "", {}}};
   const auto list = diagnostics_of(report, {.verbosity = DiagnosticOptions::Verbosity::quiet});
-  ASSERT_THAT(list, SizeIs(2));
+  ASSERT_THAT(list, SizeIs(3));
   EXPECT_EQ(list[0].rule, "osaca-loop-vanished");
   EXPECT_THAT(list[0].message, HasSubstr("unrolled completely"));
+  EXPECT_EQ(list[1].rule, "osaca-not-a-loop");
+  EXPECT_EQ(list[1].severity, Severity::warning);
   EXPECT_THAT(list[1].message, HasSubstr("a declaration follows"));
+  EXPECT_EQ(list[2].rule, "osaca-loop-vanished");
+  EXPECT_THAT(list[2].message, HasSubstr("in 'f<2>' fully unrolled"));
 }
 
 TEST(Diagnostics, AreShortWhenQuietAndHaveTheChainWhenVerbose) {
