@@ -21,6 +21,21 @@ bool is_floating_point(const Instruction &instruction) {
   return has_packed_form(instruction.opcode) || is_packed_arithmetic(instruction.opcode) || instruction.is_scalar_fp;
 }
 
+/// Whether a load of the chain waits for its address, not for a value that it combines with what it loads.
+bool computes_an_address(const KernelFacts &facts, const DependencyChain &chain) {
+  for (std::size_t i = 0; i < chain.links.size(); ++i) {
+    const std::string &passed_on = chain.links[i].via;
+    const Instruction &user = at(facts, chain.links[(i + 1) % chain.links.size()].instruction);
+    for (const Operand &operand : user.operands) {
+      const MemoryOperand *memory = as_memory(operand);
+      if (memory && operand.read &&
+          ((memory->base && memory->base->name == passed_on) || (memory->index && memory->index->name == passed_on)))
+        return true;
+    }
+  }
+  return false;
+}
+
 /// Without optimisation every variable lives on the stack, at the frame pointer.
 bool is_local_variable(const Instruction &instruction) {
   return std::any_of(instruction.operands.begin(), instruction.operands.end(), [](const Operand &operand) {
@@ -51,7 +66,7 @@ std::string advice_on_chain(const KernelFacts &facts, const DependencyChain &cha
     return "compile with optimisation (-O1 or more), so that local variables live in registers";
   if (through_memory)
     return {};
-  if (any_link(facts, chain, [](const Instruction &instruction) { return instruction.loads; }))
+  if (computes_an_address(facts, chain))
     return "the address of the next element comes out of memory: keep the elements in an array, or walk several lists "
            "at a time";
   if (!any_link(facts, chain, is_floating_point))

@@ -31,6 +31,11 @@ TEST(Advice, AListIsNotHelpedByAccumulators) {
               AllOf(HasSubstr("array"), Not(HasSubstr("accumulators"))));
 }
 
+TEST(Advice, AnOperandInMemoryIsNoList) {
+  EXPECT_THAT(advice(report_of("addsd (%rdi), %xmm0\naddq $8, %rdi\ncmpq %rdi, %rax"), "osaca-lcd-bound"),
+              HasSubstr("accumulators"));
+}
+
 TEST(Advice, AListIsNotHelpedByVectors) {
   EXPECT_EQ(advice(report_of("mulsd 8(%rdi), %xmm1\nmovapd %xmm1, %xmm0\nmovq (%rdi), %rdi\nmovsd 8(%rdi), %xmm1\n"
                              "testq %rdi, %rdi"),
