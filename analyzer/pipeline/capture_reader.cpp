@@ -137,6 +137,8 @@ Expected<Capture> read_capture(const std::string &text) {
     return capture_of(nlohmann::json::parse(text));
   } catch (const nlohmann::json::parse_error &problem) {
     return error("it is not JSON, or it was cut off (at byte " + std::to_string(problem.byte) + ")");
+  } catch (const nlohmann::json::out_of_range &) {
+    return error("it holds a number that is too large");
   } catch (const std::exception &problem) {
     return error(problem.what());
   }

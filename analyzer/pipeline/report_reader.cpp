@@ -229,6 +229,8 @@ Expected<Report> read_report(const std::string &json, const std::string &name) {
   } catch (const Json::parse_error &problem) {
     const auto line = 1 + std::count(json.begin(), json.begin() + std::min(problem.byte, json.size()), '\n');
     return Error{"this is no report: it is not JSON, or it was cut off", {name, static_cast<int>(line), 0}};
+  } catch (const Json::out_of_range &) {
+    return Error{"this is no report: it holds a number that is too large", {name, 0, 0}};
   } catch (const std::exception &problem) {
     return Error{std::string("internal error: ") + problem.what(), {name, 0, 0}};
   }
