@@ -38,6 +38,30 @@ std::string line_of(const expanded_location &at, int line) {
   return span ? std::string(span.get_buffer(), span.length()) : std::string();
 }
 
+/// Whether the word stands exactly at the place.
+bool is_word_at(location_t location, const std::string &word) {
+  const expanded_location at = expand_location(location);
+  const std::string text = line_of(at, at.line);
+  return at.column > 0 && static_cast<size_t>(at.column) <= text.size() &&
+         text.compare(static_cast<size_t>(at.column) - 1, word.size(), word) == 0 &&
+         column_of(text, word, static_cast<size_t>(at.column)) == at.column;
+}
+
+/// The same, among the tokens of the use of a macro that holds the place.
+location_t keyword_in_macro(location_t location, const std::string &keyword) {
+  const line_map *map = linemap_lookup(line_table, location);
+  if (map == nullptr || !linemap_macro_expansion_map_p(map))
+    return UNKNOWN_LOCATION;
+  const line_map_macro *macro = linemap_check_macro(map);
+  for (location_t token = location; token + 1 > MAP_START_LOCATION(map); --token) {
+    // Two places per token: where it was written, and where it stands in the macro's definition.
+    const location_t written = MACRO_MAP_LOCATIONS(macro)[2 * (token - MAP_START_LOCATION(map))];
+    if (is_word_at(linemap_resolve_location(line_table, written, LRK_SPELLING_LOCATION, nullptr), keyword))
+      return token;
+  }
+  return UNKNOWN_LOCATION;
+}
+
 /// The text up to and with `last`.
 std::string line_up_to(const expanded_location &at) {
   const std::string text = line_of(at, at.line);
@@ -151,7 +175,7 @@ int column_of_last_word(std::string text) {
 
 location_t keyword_location(location_t location, const char *keyword) {
   if (linemap_location_from_macro_expansion_p(line_table, location))
-    return UNKNOWN_LOCATION;
+    return keyword_in_macro(location, keyword);
   const expanded_location at = expand_location(location);
   for (int line = at.line; line > 0 && line > at.line - lines_up; --line) {
     const std::string text = line_of(at, line);

@@ -9,7 +9,7 @@
 namespace osaca::gcc {
 
 /// The place of the last `keyword` at or before `location`, at most a few lines up; UNKNOWN_LOCATION if the text
-/// cannot be read, lies in a macro, or holds no such word. The front ends place some loop statements a little
+/// cannot be read or holds no such word. The front ends place some loop statements a little
 /// after their keyword (at the parenthesis, or after the first declaration).
 [[nodiscard]] location_t keyword_location(location_t location, const char *keyword);
 

@@ -65,6 +65,9 @@ void Unit::settle() {
     requested_.push_back(std::move(loop));
   }
   request_all();
+  // All of one use of a macro has one place for the driver: the loops' own come first, so that it answers with these.
+  for (const RequestedLoop &loop : requested_)
+    locations_.index_of(loop.location, InlineContexts::none);
 }
 
 void Unit::request_all() {

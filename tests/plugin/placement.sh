@@ -32,4 +32,18 @@ grep -q "words.c:2:.*warning.*did you mean.*#pragma osaca analyze" "$work/err" |
 grep -q "words.c:4:.*warning.*extra words" "$work/err" || fail "no warning for extra words"
 grep -q "words.c:6:.*warning.*write.*#pragma osaca analyze" "$work/err" || fail "no warning for a missing word"
 [ "$(annotations)" = "5 found " ] || fail "extra words: $(annotations)"
+
+# The caret stands at the keyword, also where a macro holds the loop.
+cat >"$work/macro.c" <<'X'
+#define L(n) _Pragma("osaca analyze") for (int i = 0; i < n; i++)
+#define W(n) _Pragma("osaca analyze") while (n--)
+#ifdef FIRST
+void f(int *a, int n) { L(n) a[i] += 5; }
+#endif
+void g(int *a, int n) { W(n) a[n] += 5; }
+X
+with_plugin "$compiler" -O2 -DFIRST -c "$work/macro.c" -o "$work/o.o" 2>"$work/err"
+grep -q "macro.c:1:39: note: osaca: the fake driver" "$work/err" || fail "not at for in a macro: $(cat "$work/err")"
+with_plugin "$compiler" -O2 -c "$work/macro.c" -o "$work/o.o" 2>"$work/err"
+grep -q "macro.c:2:39: note: osaca: the fake driver" "$work/err" || fail "not at while in a macro: $(cat "$work/err")"
 finish
