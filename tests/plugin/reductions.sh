@@ -48,15 +48,23 @@ again:
 }
 C
 
-try() {
-  file=$here/sources/reductions.c
-  "$compiler" "$@" -c "$file" -o "$work/without.o" 2>"$work/err" || return 0 # not an option of this compiler
-  with_plugin "$compiler" "$@" -c "$file" -o "$work/o.o" 2>"$work/err" || fail "$*: does not compile"
+try_source() { # source, options...
+  file=$here/sources/$1
+  tool=$(tool_for "$1")
+  shift
+  [ -n "$tool" ] || return 0
+  "$tool" "$@" -c "$file" -o "$work/without.o" 2>"$work/err" || return 1 # not an option of this compiler
+  with_plugin "$tool" "$@" -c "$file" -o "$work/o.o" 2>"$work/err" || fail "$*: does not compile"
   cmp "$work/o.o" "$work/without.o" || fail "$*: the object differs"
   annotations >"$work/actual"
   [ "$(wc -l <"$work/actual")" = "$(grep -c '^ *ANALYZE$' "$file")" ] || fail "$*: not one entry per pragma"
   grep -v ' found ' "$work/actual" && fail "$*: loops that are there are called vanished"
+  return 0
+}
 
+try() {
+  try_source reductions.c "$@" || return 0
+  try_source reductions.cc "$@"
   with_plugin "$compiler" "$@" -c "$work/pair.c" -o "$work/o.o" 2>"$work/err" || fail "$*: pair.c does not compile"
   [ "$(annotations | grep -c ' found ')" = 3 ] || fail "$*: pair.c: $(annotations)"
   loop_text 0 | grep -q 'div' && fail "$*: the first loop has the second one's code"
