@@ -169,12 +169,14 @@ private:
   void add_annotations(const Report &report) {
     bool first = true;
     for (const AnnotationReport &annotation : report.annotated) {
-      if (annotation.status == AnnotationStatus::analysed)
+      if (annotation.status == AnnotationStatus::analysed && annotation.reason.empty())
         continue;
       if (first)
         heading("Annotated loops that could not be analysed");
       first = false;
-      const std::string status = annotation.status == AnnotationStatus::vanished ? "vanished" : "not a loop";
+      const std::string status = annotation.status == AnnotationStatus::vanished   ? "vanished"
+                                 : annotation.status == AnnotationStatus::analysed ? "not left everywhere"
+                                                                                   : "not a loop";
       out_ += " " +
               wrapped(one_line(annotation.source.text()) + ": " + status + ": " + one_line(annotation.reason),
                       options_.width, 3) +
