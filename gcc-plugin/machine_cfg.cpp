@@ -29,6 +29,27 @@ MachineCfg::~MachineCfg() {
   free_bb_for_insn();
 }
 
+bool MachineCfg::is_on_odd_cycle(basic_block block) {
+  if (loop_depth(block->loop_father) > 0)
+    return false;
+  const auto known = odd_cycles_.find(block->index);
+  if (known != odd_cycles_.end())
+    return known->second;
+  // What can be reached from here, and is not in a loop.
+  std::vector<basic_block> work = {block};
+  std::unordered_set<int> seen;
+  while (!work.empty()) {
+    const basic_block from = work.back();
+    work.pop_back();
+    edge way = nullptr;
+    edge_iterator i;
+    FOR_EACH_EDGE(way, i, from->succs)
+    if (way->dest != EXIT_BLOCK_PTR_FOR_FN(cfun) && seen.insert(way->dest->index).second)
+      work.push_back(way->dest);
+  }
+  return odd_cycles_[block->index] = seen.count(block->index) != 0;
+}
+
 bool MachineCfg::leads_to(const class loop *from, const class loop *to) {
   const class loop *around = loop_outer(from);
   std::vector<basic_block> work = {from->header};

@@ -17,6 +17,9 @@ public:
   /// Inner loops before the loops around them; without the root.
   [[nodiscard]] const std::vector<class loop *> &loops() const { return inner_first_; }
 
+  /// Whether control can come back to a block, although no natural loop holds it: a cycle with several entries.
+  [[nodiscard]] bool is_on_odd_cycle(basic_block block);
+
   /// Whether control can get from one loop to the other without another turn of the loop around both.
   [[nodiscard]] static bool leads_to(const class loop *from, const class loop *to);
 
@@ -28,6 +31,7 @@ private:
   bool had_dominators_ = false;
   std::vector<class loop *> saved_fathers_;
   std::vector<class loop *> inner_first_;
+  std::unordered_map<int, bool> odd_cycles_; ///< by block index
 };
 
 /// The name of the function that a call instruction calls, "" if it is no direct call.

@@ -127,19 +127,19 @@ private:
     basic_block block = nullptr;
     FOR_EACH_BB_FN(block, cfun) {
       rtx_insn *insn = nullptr;
-      const bool in_loop = index_.count(block->loop_father) != 0;
       FOR_BB_INSNS(block, insn) {
         if (!is_real(insn) || plain(INSN_LOCATION(insn)) <= BUILTINS_LOCATION)
           continue;
         for (const LoopCopy &copy : sources_.around(INSN_LOCATION(insn)))
-          count(result_.remains[copy], insn, in_loop);
+          count(result_.remains[copy], insn, block);
       }
     }
   }
 
-  static void count(Remains &remains, rtx_insn *insn, bool in_loop) {
+  void count(Remains &remains, rtx_insn *insn, basic_block block) {
     ++remains.located_instructions;
-    remains.in_other_loops += in_loop ? 1 : 0;
+    remains.in_other_loops += index_.count(block->loop_father) != 0 ? 1 : 0;
+    remains.in_odd_cycles += cfg_.is_on_odd_cycle(block) ? 1 : 0;
     const std::string callee = callee_of(insn);
     if (!callee.empty())
       remains.callees.push_back(callee);

@@ -25,6 +25,7 @@ struct MachineLoop {
 struct Remains {
   int located_instructions = 0;
   int in_other_loops = 0;           ///< of those: inside a machine loop that belongs to another source loop
+  int in_odd_cycles = 0;            ///< of those: where control comes back, but in no loop with a single entry
   std::vector<std::string> callees; ///< of the calls among them
 };
 

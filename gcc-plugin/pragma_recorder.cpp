@@ -66,19 +66,20 @@ void record(const RecordedPragma &pragma) {
     recorder.on_first();
 }
 
+// Notes: a warning would be an error with -Werror, and the build must not break because of us.
 void handle_pragma(cpp_reader *reader) {
   const PragmaLine line = read_line(reader);
   const std::string word = line.words.empty() ? std::string() : line.words.front();
   if (word != "analyze") {
     if (word.empty())
-      warning_at(line.place.location, OPT_Wpragmas, "%<#pragma osaca%> is ignored; write %<#pragma osaca analyze%>");
+      inform(line.place.location, "osaca: %<#pragma osaca%> is ignored; write %<#pragma osaca analyze%>");
     else
-      warning_at(line.place.location, OPT_Wpragmas,
-                 "unknown %<#pragma osaca %s%> is ignored; did you mean %<#pragma osaca analyze%>?", word.c_str());
+      inform(line.place.location,
+             "osaca: unknown %<#pragma osaca %s%> is ignored; did you mean %<#pragma osaca analyze%>?", word.c_str());
     return;
   }
   if (line.words.size() > 1)
-    warning_at(line.place.location, OPT_Wpragmas, "extra words after %<#pragma osaca analyze%> are ignored");
+    inform(line.place.location, "osaca: extra words after %<#pragma osaca analyze%> are ignored");
   record(line.place);
 }
 

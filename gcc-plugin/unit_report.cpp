@@ -39,9 +39,10 @@ std::string report_file(const Arguments &arguments) {
   return arguments.report_dir + "/" + name + ".json";
 }
 
+/// Warnings, which -Werror turns into errors that delete the object, only if the user asked for them.
 void show(const Record &record, location_t where, const Arguments &arguments) {
   const std::string rule = record.rule.empty() ? std::string() : " [" + record.rule + "]";
-  if (record.severity == RecordSeverity::warning || arguments.warn)
+  if (arguments.warn)
     warning_at(where, 0, "osaca: %s%s", record.message.c_str(), rule.c_str());
   else
     inform(where, "osaca: %s%s", record.message.c_str(), rule.c_str());

@@ -25,6 +25,9 @@ std::string left_without_loop(const Sighting &sighting) {
   if (remains.in_other_loops * 2 > remains.located_instructions)
     return survivors + "inside another loop of " + quoted(sighting.function) +
            ", and no machine loop is mostly its own (fully unrolled, or merged with the other)";
+  if (remains.in_odd_cycles > 0)
+    return survivors + "in " + quoted(sighting.function) +
+           ", where the compiler made a loop with several entries of them, which cannot be analysed as one";
   return survivors + "as straight-line code in " + quoted(sighting.function) +
          " (fully unrolled, merged, replaced by an instruction or a formula, or shown to run at most once)";
 }

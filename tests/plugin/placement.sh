@@ -27,10 +27,10 @@ void f(int *a, int n) {
   for (int i = 0; i < n; i++) a[i] -= i;
 }
 X
-with_plugin "$compiler" -O2 -c "$work/words.c" -o "$work/o.o" 2>"$work/err" || fail "odd words break the compile"
-grep -q "words.c:2:.*warning.*did you mean.*#pragma osaca analyze" "$work/err" || fail "no suggestion for a wrong word"
-grep -q "words.c:4:.*warning.*extra words" "$work/err" || fail "no warning for extra words"
-grep -q "words.c:6:.*warning.*write.*#pragma osaca analyze" "$work/err" || fail "no warning for a missing word"
+with_plugin "$compiler" -O2 -Werror -c "$work/words.c" -o "$work/o.o" 2>"$work/err" || fail "odd words break the compile"
+grep -q "words.c:2:.*note: osaca.*did you mean.*#pragma osaca analyze" "$work/err" || fail "no suggestion for a wrong word"
+grep -q "words.c:4:.*note: osaca.*extra words" "$work/err" || fail "no note for extra words"
+grep -q "words.c:6:.*note: osaca.*write.*#pragma osaca analyze" "$work/err" || fail "no note for a missing word"
 [ "$(annotations)" = "5 found " ] || fail "extra words: $(annotations)"
 
 # The caret stands at the keyword, also where a macro holds the loop.

@@ -58,7 +58,8 @@ try_source() { # source, options...
   cmp "$work/o.o" "$work/without.o" || fail "$*: the object differs"
   annotations >"$work/actual"
   [ "$(wc -l <"$work/actual")" = "$(grep -c '^ *ANALYZE$' "$file")" ] || fail "$*: not one entry per pragma"
-  grep -v ' found ' "$work/actual" && fail "$*: loops that are there are called vanished"
+  # One of them is made a loop with two entries by some compilers.
+  grep -v ' found \| a loop with several entries' "$work/actual" && fail "$*: loops that are there are called vanished"
   return 0
 }
 

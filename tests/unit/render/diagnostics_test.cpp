@@ -139,8 +139,9 @@ TEST(DiagnosticRecords, HaveNoTabsOrLinesFromTheInput) {
   EXPECT_THAT(records, Not(HasSubstr("\033")));
   for (std::size_t at = 0, end = 0; (end = records.find('\n', at)) != std::string::npos; at = end + 1) {
     const std::string line = records.substr(at, end - at);
-    if (line != "end" && line != "osaca-diagnostics 1")
+    if (line != "end" && line != "osaca-diagnostics 1") {
       EXPECT_EQ(std::count(line.begin(), line.end(), '\t'), 3) << line;
+    }
   }
 }
 
