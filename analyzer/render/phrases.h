@@ -17,7 +17,7 @@ namespace osaca {
 /// "5.0 cycles per iteration", "at least 5.0 cycles per iteration" if instructions are unknown.
 [[nodiscard]] std::string phrase_of_cycles(const KernelReport &kernel);
 
-/// "5.0 cycles per iteration on zen4, bound by the divider".
+/// "5.0 cycles per iteration on CORE, bound by the divider".
 [[nodiscard]] std::string headline_of(const KernelReport &kernel);
 
 /// A role within a sentence, without its remarks: "the remainder", "copy 1 of 2 of the vector body".
