@@ -205,8 +205,10 @@ private:
 
   /// In place of the number that stands there until the linker knows better.
   void set_symbol(Instruction &made, const Piece &piece, const Reference &reference) const {
-    // What is relative to rip counts from the end of the instruction, and the addend makes up for that.
-    const std::int64_t behind = static_cast<std::int64_t>(piece.address - reference.place) + made.size_bytes;
+    // What is relative to rip counts from the end of the instruction, and the addend makes up for that. Unsigned, which
+    // wraps around: the addend may be anything.
+    const std::uint64_t behind = piece.address - reference.place + static_cast<std::uint64_t>(made.size_bytes);
+    const auto from_end = static_cast<std::int64_t>(static_cast<std::uint64_t>(reference.addend) + behind);
     Operand *number = nullptr;
     for (Operand &operand : made.operands) {
       if (operand.implicit)
@@ -215,7 +217,7 @@ private:
         memory->symbol = reference.symbol;
         memory->displacement = reference.addend;
         if (memory->base && memory->base->kind == RegisterKind::program_counter)
-          memory->displacement += behind;
+          memory->displacement = from_end;
         return;
       }
       if (std::holds_alternative<ImmediateOperand>(operand.value))
@@ -231,7 +233,7 @@ private:
       number->read = true;
     }
     if (number != nullptr)
-      number->value = ImmediateOperand{reference.addend + (relative_lea ? behind : 0), reference.symbol};
+      number->value = ImmediateOperand{relative_lea ? from_end : reference.addend, reference.symbol};
   }
 
   /// In place of the distance, which is the first number among the operands on x86 and the last one elsewhere.
