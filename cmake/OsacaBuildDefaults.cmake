@@ -32,6 +32,18 @@ if(OSACA_SANITIZE)
   target_link_options(osaca_warnings INTERFACE -fsanitize=address,undefined)
 endif()
 
+# A library to link: the archive if there is one. The plugins start `osaca` for every translation unit, and finding shared
+# libraries takes a third of its time; a shared library would also bring a second C++ runtime beside the static one.
+function(osaca_find_archive name otherwise result)
+  find_library(OSACA_ARCHIVE_${name} lib${name}.a)
+  mark_as_advanced(OSACA_ARCHIVE_${name})
+  if(OSACA_ARCHIVE_${name})
+    set(${result} ${OSACA_ARCHIVE_${name}} PARENT_SCOPE)
+  else()
+    set(${result} ${otherwise} PARENT_SCOPE)
+  endif()
+endfunction()
+
 # One static library per module of the analyzer: osaca_module(NAME SOURCES... DEPENDS modules...). The module `report` is
 # the library osaca_report_values: osaca_report is the target that users of osaca_analyze() build.
 function(osaca_module name)
