@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <array>
+#include <set>
 
 namespace osaca {
 namespace {
@@ -34,6 +35,15 @@ bool computes_an_address(const KernelFacts &facts, const DependencyChain &chain)
     }
   }
   return false;
+}
+
+/// How many different floating-point operations: a reduction repeats one, a recurrence has several.
+std::size_t operations_of(const KernelFacts &facts, const DependencyChain &chain) {
+  std::set<std::string> operations;
+  for (const ChainLink &link : chain.links)
+    if (is_floating_point(at(facts, link.instruction)))
+      operations.insert(at(facts, link.instruction).mnemonic);
+  return operations.size();
 }
 
 /// Without optimisation every variable lives on the stack, at the frame pointer.
@@ -69,6 +79,9 @@ std::string advice_on_chain(const KernelFacts &facts, const DependencyChain &cha
   if (computes_an_address(facts, chain))
     return "the address of the next element comes out of memory: keep the elements in an array, or walk several lists "
            "at a time";
+  if (operations_of(facts, chain) > 1)
+    return "reorder the recurrence so that fewer operations lie on the way from one iteration to the next: compute all "
+           "that does not need the newest value before it is there";
   if (!any_link(facts, chain, is_floating_point))
     return "break the chain: several independent accumulators, or a shorter computation of what the next iteration needs";
   return {};

@@ -3,6 +3,7 @@
 #include "analysis/operation_table.h"
 
 #include <algorithm>
+#include <set>
 
 namespace osaca {
 namespace {
@@ -13,15 +14,16 @@ const Instruction &at(const KernelFacts &facts, int i) {
 
 int count(const KernelFacts &facts) { return static_cast<int>(facts.kernel.kernel.instructions.size()); }
 
-/// Whether the loop is bound by a chain in which none of the scalar operations stands: a list's pointers, a state machine.
-/// Vectors would not shorten that.
-bool waits_for_something_else(const KernelFacts &facts, const std::vector<int> &scalar) {
+/// Whether the loop is bound by a chain that vectors would not shorten: none of the scalar operations stands in it (a list's
+/// pointers, a state machine), or different ones do (a recurrence; a reduction repeats one operation).
+bool waits_for_a_chain(const KernelFacts &facts, const std::vector<int> &scalar) {
   if (facts.report.bound_by != BoundKind::loop_carried || facts.report.loop_carried.empty())
     return false;
-  const auto &links = facts.report.loop_carried.front().links;
-  return std::none_of(links.begin(), links.end(), [&](const ChainLink &link) {
-    return std::find(scalar.begin(), scalar.end(), link.instruction) != scalar.end();
-  });
+  std::set<std::string> operations;
+  for (const ChainLink &link : facts.report.loop_carried.front().links)
+    if (std::find(scalar.begin(), scalar.end(), link.instruction) != scalar.end())
+      operations.insert(at(facts, link.instruction).mnemonic);
+  return operations.size() != 1;
 }
 
 void find_scalar_code(const KernelFacts &facts, std::vector<Finding> &findings) {
@@ -36,7 +38,7 @@ void find_scalar_code(const KernelFacts &facts, std::vector<Finding> &findings) 
     if (has_packed_form(at(facts, i).opcode))
       scalar.push_back(i);
   }
-  if (scalar.empty() || waits_for_something_else(facts, scalar))
+  if (scalar.empty() || waits_for_a_chain(facts, scalar))
     return;
   findings.push_back(make_finding(facts, "osaca-scalar-code",
                                   "all floating-point arithmetic is scalar (" + mnemonics(facts, scalar) +

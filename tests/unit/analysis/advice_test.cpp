@@ -43,6 +43,12 @@ TEST(Advice, AListIsNotHelpedByVectors) {
             "no osaca-scalar-code");
 }
 
+TEST(Advice, ARecurrenceIsNoReduction) {
+  const KernelReport smoothing = report_of("addsd (%rdi), %xmm0\nmulsd %xmm1, %xmm0\nmovsd %xmm0, (%rdi)\naddq $8, %rdi\ndecq %rsi");
+  EXPECT_EQ(advice(smoothing, "osaca-scalar-code"), "no osaca-scalar-code");
+  EXPECT_THAT(advice(smoothing, "osaca-lcd-bound"), AllOf(HasSubstr("recurrence"), Not(HasSubstr("accumulators"))));
+}
+
 TEST(Advice, IntegersNeedNoFastMath) {
   EXPECT_THAT(advice(report_of("imulq %rax, %rax\ndecq %rsi"), "osaca-lcd-bound"),
               AllOf(HasSubstr("accumulators"), Not(HasSubstr("fast-math"))));
