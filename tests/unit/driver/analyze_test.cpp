@@ -51,8 +51,9 @@ TEST(Analyze, FallsBackToTheCompilersModelAndSaysSo) {
 
 TEST(Analyze, WorksWithoutAnArchOnX86Hosts) {
   const Expected<Report> report = analyze(loop, "a.s", {});
-  if (!report)
+  if (!report) {
     EXPECT_THAT(error_of(report), HasSubstr("--arch"));
+  }
 }
 
 TEST(Analyze, SuggestsTheNearestArch) {
