@@ -1,6 +1,6 @@
 // Small loops that each show one mechanism of a core, with cycles per iteration measured on it (TSC calibrated by a chain
-// of multiplications, minimum of 2000 runs; Zen 4: AMD EPYC Genoa, 2026). A prediction may be up to about a cycle below:
-// what a bound does not see.
+// of multiplications, minimum of 2000 runs; Zen 4: AMD EPYC Genoa, 2026). The model's forwarding latency of general
+// registers is the mean of these; what is tested is which loads wait for it and which do not.
 #include "osaca/analyze.h"
 
 #include <gmock/gmock.h>
@@ -15,6 +15,7 @@ struct Probe {
   const char *name;
   const char *body; ///< the loop's own `dec %rsi; jne` is added
   double cycles;
+  double unexplained = 0; ///< of these: what no bound sees, and nobody has explained yet
 };
 
 void PrintTo(const Probe &probe, std::ostream *out) { *out << probe.name; }
@@ -30,15 +31,15 @@ TEST_P(Zen4Probe, comes_near_the_measurement) {
   ASSERT_EQ(report->kernels.size(), 1u);
   const double predicted = report->kernels[0].cycles_per_iteration.to_double();
   EXPECT_LE(predicted, probe.cycles * 1.05);
-  EXPECT_GE(predicted, probe.cycles * 0.95 - 0.9);
+  EXPECT_GE(predicted, (probe.cycles - probe.unexplained) * 0.93);
 }
 
 INSTANTIATE_TEST_SUITE_P(
     StoreToLoad, Zen4Probe,
     testing::Values(
-        Probe{"moved_on_base", "mov -4(%rdi), %eax\nadd $1, %eax\nmov %eax, (%rdi)\nlea 4(%rdi), %rdi", 2.0},
+        Probe{"moved_on_base", "mov -4(%rdi), %eax\nadd $1, %eax\nmov %eax, (%rdi)\nlea 4(%rdi), %rdi", 2.0, 1.0},
         Probe{"moved_on_index", "mov -4(%rdi,%rsi,4), %eax\nadd $1, %eax\nmov %eax, -8(%rdi,%rsi,4)", 1.07},
-        Probe{"in_place", "mov -4(%rdi), %eax\nadd %eax, (%rdi)\nadd $4, %rdi", 1.48},
+        Probe{"in_place", "mov -4(%rdi), %eax\nadd %eax, (%rdi)\nadd $4, %rdi", 1.48, 0.48},
         Probe{"same_place", "mov (%rdi), %eax\nadd $1, %eax\nmov %eax, (%rdi)", 1.04},
         Probe{"push_and_pop", "push %rax\npop %rax\nadd $1, %rax", 1.04},
         Probe{"load_in_an_operation", "mov $1, %eax\nadd (%rdi), %eax\nmov %eax, (%rdi)", 7.37},

@@ -48,6 +48,15 @@ again:
 }
 C
 
+# GCC for RISC-V jumps into the middle of this one's loop (two branches lead to its block from outside of it): no natural
+# loop is left, and that is what must be said of it. Of every other source a pattern that matches nothing.
+two_entries() {
+  case $("$compiler" -dumpmachine):$1 in
+  riscv64*:*.cc) echo "^$(grep -n 'i < v.size(); i++) c = std::max' "$1" | cut -d: -f1) vanished .* a loop with several entries" ;;
+  *) echo '^$' ;;
+  esac
+}
+
 try_source() { # source, options...
   file=$here/sources/$1
   tool=$(tool_for "$1")
@@ -58,8 +67,7 @@ try_source() { # source, options...
   cmp "$work/o.o" "$work/without.o" || fail "$*: the object differs"
   annotations >"$work/actual"
   [ "$(wc -l <"$work/actual")" = "$(grep -c '^ *ANALYZE$' "$file")" ] || fail "$*: not one entry per pragma"
-  # One of them is made a loop with two entries by some compilers.
-  grep -v ' found \| a loop with several entries' "$work/actual" && fail "$*: loops that are there are called vanished"
+  grep -v ' found ' "$work/actual" | grep -v "$(two_entries "$file")" && fail "$*: loops that are there are called vanished"
   return 0
 }
 
