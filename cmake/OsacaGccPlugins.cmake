@@ -3,6 +3,7 @@
 # A GCC plugin fits exactly one build of one compiler, so there is one osaca.so per compiler, in
 # lib/osaca/gcc-<major>-<target>/. A cross compiler's plugin runs on the host like the compiler itself: its headers
 # come from the cross compiler, its code from the host's g++ of the same version.
+include(OsacaPluginBuild)
 
 set(OSACA_GCC_COMPILERS "" CACHE STRING "GCC compilers to build plugins for (default: all that are found)")
 
@@ -73,8 +74,7 @@ function(osaca_gcc_host_compiler major out)
 endfunction()
 
 # osaca_add_gcc_plugin(COMPILER SOURCES...): adds the target osaca_plugin_<identity>; says why if it cannot.
-# The first one whose identity is new is built; its .so is appended to the global property OSACA_GCC_PLUGINS,
-# and OSACA_PLUGINS_BEING_BUILT tells osaca_analyze() in this tree which target makes it.
+# The first one whose identity is new is built; its .so is appended to the global property OSACA_GCC_PLUGINS.
 function(osaca_add_gcc_plugin compiler)
   osaca_gcc_identity(${compiler} identity)
   if(NOT identity OR TARGET osaca_plugin_${identity})
@@ -98,36 +98,13 @@ function(osaca_add_gcc_plugin compiler)
     return()
   endif()
   string(TOUPPER ${isa} upper_isa)
-  set(flags -std=c++17 -O2 -g0 -fPIC -fno-rtti -fno-exceptions -fvisibility=hidden -fvisibility-inlines-hidden -Wall -Wextra
-            -DOSACA_TARGET_${upper_isa} "-DOSACA_VERSION=\"${PROJECT_VERSION}\"" -isystem ${headers} -I${CMAKE_CURRENT_SOURCE_DIR}
-            -I${PROJECT_SOURCE_DIR}/plugin-common)
-  if(OSACA_WERROR)
-    list(APPEND flags -Werror)
-  endif()
-  set(objects)
-  foreach(source IN LISTS ARGN)
-    get_filename_component(source ${source} ABSOLUTE)
-    get_filename_component(name ${source} NAME_WE)
-    set(object ${CMAKE_CURRENT_BINARY_DIR}/${identity}/${name}.o)
-    add_custom_command(
-      OUTPUT ${object}
-      COMMAND ${CMAKE_COMMAND} -E make_directory ${CMAKE_CURRENT_BINARY_DIR}/${identity}
-      COMMAND ${OSACA_PLUGIN_LAUNCHER} ${host} ${flags} -MD -MF ${object}.d -MT ${object} -c ${source} -o ${object}
-      DEPENDS ${source} DEPFILE ${object}.d
-      COMMENT "Compiling ${name} for ${identity}" VERBATIM)
-    list(APPEND objects ${object})
-  endforeach()
-  set(plugin ${PROJECT_BINARY_DIR}/lib/osaca/${identity}/osaca.so)
   # The compilers are linked with a C++ library of their own, so the plugin brings its own as well.
-  add_custom_command(
-    OUTPUT ${plugin}
-    COMMAND ${CMAKE_COMMAND} -E make_directory ${PROJECT_BINARY_DIR}/lib/osaca/${identity}
-    COMMAND ${host} -shared -static-libstdc++ -static-libgcc -Wl,--exclude-libs,ALL -o ${plugin} ${objects} -ldl
-    DEPENDS ${objects}
-    COMMENT "Linking the plugin for ${identity}" VERBATIM)
-  add_custom_target(osaca_plugin_${identity} ALL DEPENDS ${plugin})
-  set_property(GLOBAL APPEND PROPERTY OSACA_GCC_PLUGINS ${plugin})
+  osaca_build_plugin(${identity}
+    BUILDER ${host}
+    SOURCES ${ARGN}
+    FLAGS -std=c++17 -DOSACA_TARGET_${upper_isa} -isystem ${headers}
+    LINK_FLAGS -static-libstdc++ -static-libgcc -Wl,--exclude-libs,ALL)
+  set_property(GLOBAL APPEND PROPERTY OSACA_GCC_PLUGINS ${PROJECT_BINARY_DIR}/lib/osaca/${identity}/osaca.so)
   set_property(GLOBAL APPEND PROPERTY OSACA_GCC_PLUGIN_COMPILERS ${compiler})
-  set_property(GLOBAL APPEND PROPERTY OSACA_PLUGINS_BEING_BUILT ${identity}=osaca_plugin_${identity})
   message(STATUS "GCC plugin for ${compiler}: lib/osaca/${identity}/osaca.so, built with ${host}")
 endfunction()

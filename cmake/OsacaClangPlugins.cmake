@@ -1,0 +1,81 @@
+# Which Clangs on this machine can be given a plugin, and how one is built for each of them.
+#
+# Clang's C++ interface changes with every major version and stays within it, so there is one osaca.so per major version,
+# in lib/osaca/clang-<major>/. One Clang compiles for all targets, so no triplet is needed. The plugin links no LLVM: all
+# that it calls is in the compiler that loads it.
+include(OsacaPluginBuild)
+
+set(OSACA_CLANG_VERSIONS "" CACHE STRING "Major versions of Clang to build plugins for (default: all that are found)")
+set(OSACA_LLVM_ROOTS "" CACHE STRING "Where LLVM and Clang lie, if not in /usr/lib/llvm-<major> or /usr/lib/llvm/<major>")
+
+# osaca_llvm_root(MAJOR OUT): the folder with include/ of that version, or "".
+function(osaca_llvm_root major out)
+  set(${out} "" PARENT_SCOPE)
+  foreach(root IN LISTS OSACA_LLVM_ROOTS ITEMS /usr/lib/llvm-${major} /usr/lib/llvm${major} /usr/lib/llvm/${major} /usr/local /usr)
+    set(config ${root}/include/llvm/Config/llvm-config.h)
+    if(EXISTS ${config})
+      file(STRINGS ${config} version REGEX "define LLVM_VERSION_MAJOR ${major}$")
+      if(version)
+        set(${out} ${root} PARENT_SCOPE)
+        return()
+      endif()
+    endif()
+  endforeach()
+endfunction()
+
+# osaca_find_clang(MAJOR OUT): the program, or "".
+function(osaca_find_clang major out)
+  find_program(OSACA_PROGRAM_clang-${major} NAMES clang-${major} PATHS /usr/lib/llvm-${major}/bin)
+  mark_as_advanced(OSACA_PROGRAM_clang-${major})
+  if(OSACA_PROGRAM_clang-${major})
+    set(${out} ${OSACA_PROGRAM_clang-${major}} PARENT_SCOPE)
+  else()
+    set(${out} "" PARENT_SCOPE)
+  endif()
+endfunction()
+
+# osaca_llvm_defines(ROOT MAJOR OUT): what LLVM's headers want to be defined.
+function(osaca_llvm_defines root major out)
+  set(defines -D_GNU_SOURCE -D__STDC_CONSTANT_MACROS -D__STDC_FORMAT_MACROS -D__STDC_LIMIT_MACROS)
+  find_program(OSACA_PROGRAM_llvm-config-${major} NAMES llvm-config-${major} PATHS ${root}/bin)
+  mark_as_advanced(OSACA_PROGRAM_llvm-config-${major})
+  if(OSACA_PROGRAM_llvm-config-${major})
+    execute_process(COMMAND ${OSACA_PROGRAM_llvm-config-${major}} --cppflags OUTPUT_VARIABLE said
+                    OUTPUT_STRIP_TRAILING_WHITESPACE ERROR_QUIET)
+    separate_arguments(said UNIX_COMMAND "${said}")
+    list(FILTER said INCLUDE REGEX "^-D")
+    list(APPEND defines ${said})
+    list(REMOVE_DUPLICATES defines)
+  endif()
+  set(${out} ${defines} PARENT_SCOPE)
+endfunction()
+
+# osaca_add_clang_plugin(MAJOR SOURCES...): adds the target osaca_plugin_clang-<major>; says why if it cannot. Nothing is
+# said of a version of which nothing is installed.
+function(osaca_add_clang_plugin major)
+  osaca_find_clang(${major} clang)
+  osaca_llvm_root(${major} root)
+  if(NOT clang AND NOT major IN_LIST OSACA_CLANG_VERSIONS)
+    return()
+  endif()
+  if(NOT clang)
+    message(STATUS "No Clang plugin for clang-${major}: the compiler is not installed (clang-${major})")
+    return()
+  elseif(NOT root)
+    message(STATUS "No Clang plugin for ${clang}: LLVM's headers are not installed (llvm-${major}-dev)")
+    return()
+  elseif(NOT EXISTS ${root}/include/clang/Frontend/FrontendPluginRegistry.h)
+    message(STATUS "No Clang plugin for ${clang}: Clang's headers are not installed (libclang-${major}-dev)")
+    return()
+  endif()
+  osaca_llvm_defines(${root} ${major} defines)
+  # Clang is linked with the shared C++ library of the system, and strings and containers cross the border: so the plugin
+  osaca_build_plugin(clang-${major}
+    BUILDER ${OSACA_CLANG_PLUGIN_BUILDER}
+    SOURCES ${ARGN}
+    FLAGS -std=c++17 -DNDEBUG ${defines} -isystem ${root}/include -DOSACA_CLANG_MAJOR=${major}
+    LINK_FLAGS -Wl,-z,lazy)
+  set_property(GLOBAL APPEND PROPERTY OSACA_CLANG_PLUGINS ${PROJECT_BINARY_DIR}/lib/osaca/clang-${major}/osaca.so)
+  set_property(GLOBAL APPEND PROPERTY OSACA_CLANG_PLUGIN_COMPILERS ${clang})
+  message(STATUS "Clang plugin for ${clang}: lib/osaca/clang-${major}/osaca.so, built with ${OSACA_CLANG_PLUGIN_BUILDER}")
+endfunction()
