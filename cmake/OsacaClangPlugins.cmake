@@ -50,6 +50,24 @@ function(osaca_llvm_defines root major out)
   set(${out} ${defines} PARENT_SCOPE)
 endfunction()
 
+# osaca_clang_plugin_builder(MAJOR CLANG OUT): the compiler of the plugin, a Clang of the same version if it finds a C++
+# library. It reads its own precompiled headers in a tenth of the time that LLVM's headers take otherwise (GCC does not).
+function(osaca_clang_plugin_builder major clang out)
+  string(REGEX REPLACE "clang(-[0-9]+)?$" "clang++\\1" clangxx "${clang}")
+  if(NOT DEFINED OSACA_CLANG_BUILDER_${major})
+    set(probe ${CMAKE_CURRENT_BINARY_DIR}/builder-probe-${major})
+    file(WRITE ${probe}.cpp "#include <string>\nstd::string probe() { return \"x\"; }\n")
+    execute_process(COMMAND ${clangxx} -std=c++17 -fPIC -shared ${probe}.cpp -o ${probe}.so RESULT_VARIABLE failed
+                    OUTPUT_QUIET ERROR_QUIET)
+    if(failed)
+      set(clangxx ${CMAKE_CXX_COMPILER})
+    endif()
+    set(OSACA_CLANG_BUILDER_${major} ${clangxx} CACHE FILEPATH "The compiler of the plugin for clang-${major}")
+    mark_as_advanced(OSACA_CLANG_BUILDER_${major})
+  endif()
+  set(${out} ${OSACA_CLANG_BUILDER_${major}} PARENT_SCOPE)
+endfunction()
+
 # osaca_add_clang_plugin(MAJOR SOURCES...): adds the target osaca_plugin_clang-<major>; says why if it cannot. Nothing is
 # said of a version of which nothing is installed.
 function(osaca_add_clang_plugin major)
@@ -69,13 +87,19 @@ function(osaca_add_clang_plugin major)
     return()
   endif()
   osaca_llvm_defines(${root} ${major} defines)
+  osaca_clang_plugin_builder(${major} ${clang} builder)
+  set(precompile)
+  if(builder MATCHES "clang" AND EXISTS ${CMAKE_CURRENT_SOURCE_DIR}/clang_compat.h)
+    set(precompile PRECOMPILE clang_compat.h)
+  endif()
   # Clang is linked with the shared C++ library of the system, and strings and containers cross the border: so the plugin
+  # takes the same one. (Clang warns of what libstdc++ itself does inside std::stable_sort.)
   osaca_build_plugin(clang-${major}
-    BUILDER ${OSACA_CLANG_PLUGIN_BUILDER}
+    BUILDER ${builder} ${precompile}
     SOURCES ${ARGN}
-    FLAGS -std=c++17 -DNDEBUG ${defines} -isystem ${root}/include -DOSACA_CLANG_MAJOR=${major}
+    FLAGS -std=c++17 -DNDEBUG -Wno-deprecated-declarations ${defines} -isystem ${root}/include -DOSACA_CLANG_MAJOR=${major}
     LINK_FLAGS -Wl,-z,lazy)
   set_property(GLOBAL APPEND PROPERTY OSACA_CLANG_PLUGINS ${PROJECT_BINARY_DIR}/lib/osaca/clang-${major}/osaca.so)
   set_property(GLOBAL APPEND PROPERTY OSACA_CLANG_PLUGIN_COMPILERS ${clang})
-  message(STATUS "Clang plugin for ${clang}: lib/osaca/clang-${major}/osaca.so, built with ${OSACA_CLANG_PLUGIN_BUILDER}")
+  message(STATUS "Clang plugin for ${clang}: lib/osaca/clang-${major}/osaca.so, built with ${builder}")
 endfunction()

@@ -7,11 +7,11 @@ set(OSACA_PLUGIN_COMMON_SOURCES arguments.cpp capture.cpp child_process.cpp driv
     json_writer.cpp)
 list(TRANSFORM OSACA_PLUGIN_COMMON_SOURCES PREPEND ${OSACA_PLUGIN_COMMON_DIR}/)
 
-# osaca_build_plugin(IDENTITY BUILDER program SOURCES... FLAGS... LINK_FLAGS... [DEPENDS...]): adds the target
+# osaca_build_plugin(IDENTITY BUILDER program SOURCES... FLAGS... LINK_FLAGS... [PRECOMPILE header]): adds the target
 # osaca_plugin_<identity>, which makes lib/osaca/<identity>/osaca.so. OSACA_PLUGINS_BEING_BUILT tells osaca_analyze() in this
-# tree which target makes it.
+# tree which target makes it. PRECOMPILE: a header that all sources beside it include first; BUILDER must be a Clang.
 function(osaca_build_plugin identity)
-  cmake_parse_arguments(PARSE_ARGV 1 arg "" "BUILDER" "SOURCES;FLAGS;LINK_FLAGS;DEPENDS")
+  cmake_parse_arguments(PARSE_ARGV 1 arg "" "BUILDER;PRECOMPILE" "SOURCES;FLAGS;LINK_FLAGS")
   set(flags -O2 -g0 -fPIC -fno-rtti -fno-exceptions -fvisibility=hidden -fvisibility-inlines-hidden -Wall -Wextra
             "-DOSACA_VERSION=\"${PROJECT_VERSION}\"" ${arg_FLAGS} -I${CMAKE_CURRENT_SOURCE_DIR} -I${OSACA_PLUGIN_COMMON_DIR})
   if(OSACA_WERROR)
@@ -19,15 +19,39 @@ function(osaca_build_plugin identity)
   endif()
   set(objects)
   set(folder ${CMAKE_CURRENT_BINARY_DIR}/${identity})
+  set(compile ${CMAKE_CXX_COMPILER_LAUNCHER} ${arg_BUILDER} ${flags})
+  if(arg_PRECOMPILE)
+    # Without time stamps in the file and with these concessions, ccache keeps it and what is compiled with it.
+    list(PREPEND compile ${CMAKE_COMMAND} -E env CCACHE_SLOPPINESS=pch_defines,time_macros)
+    list(APPEND compile -Xclang -fno-pch-timestamp)
+    get_filename_component(header ${arg_PRECOMPILE} ABSOLUTE)
+    get_filename_component(header_folder ${header} DIRECTORY)
+    get_filename_component(name ${header} NAME)
+    set(precompiled ${folder}/${name}.pch)
+    add_custom_command(
+      OUTPUT ${precompiled}
+      COMMAND ${CMAKE_COMMAND} -E make_directory ${folder}
+      COMMAND ${compile} -fpch-instantiate-templates -MD -MF ${precompiled}.d -MT ${precompiled} -x c++-header ${header}
+              -o ${precompiled}
+      DEPENDS ${header} DEPFILE ${precompiled}.d
+      COMMENT "Precompiling ${name} for ${identity}" VERBATIM)
+  endif()
   foreach(source IN LISTS arg_SOURCES)
     get_filename_component(source ${source} ABSOLUTE)
     get_filename_component(name ${source} NAME_WE)
     set(object ${folder}/${name}.o)
+    set(with)
+    set(with_file)
+    get_filename_component(source_folder ${source} DIRECTORY)
+    if(arg_PRECOMPILE AND source_folder STREQUAL header_folder)
+      set(with -include-pch ${precompiled})
+      set(with_file ${precompiled})
+    endif()
     add_custom_command(
       OUTPUT ${object}
       COMMAND ${CMAKE_COMMAND} -E make_directory ${folder}
-      COMMAND ${CMAKE_CXX_COMPILER_LAUNCHER} ${arg_BUILDER} ${flags} -MD -MF ${object}.d -MT ${object} -c ${source} -o ${object}
-      DEPENDS ${source} ${arg_DEPENDS} DEPFILE ${object}.d
+      COMMAND ${compile} ${with} -MD -MF ${object}.d -MT ${object} -c ${source} -o ${object}
+      DEPENDS ${source} ${with_file} DEPFILE ${object}.d
       COMMENT "Compiling ${name} for ${identity}" VERBATIM)
     list(APPEND objects ${object})
   endforeach()
