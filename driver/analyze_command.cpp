@@ -67,7 +67,7 @@ bool has_failing_finding(const Report &report, const std::string &fail_on) {
 
 /// "cannot open 'modles'" helps nobody who meant a subcommand.
 std::string subcommand_hint(const std::string &path) {
-  const std::vector<std::string> names = {"analyze", "blocks", "capture", "models", "rules", "show"};
+  const std::vector<std::string> names = {"analyze", "blocks", "capture", "models", "report", "rules", "show"};
   return path.find_first_of("./") == std::string::npos ? suggestion(path, names) : "";
 }
 
@@ -112,6 +112,7 @@ int run_analyze(const Words &words) {
                "  analyze  assembly or objects -> report (this one, also without its name)\n"
                "  blocks   basic blocks in hexadecimal -> CSV\n"
                "  models   the cores there are, and where their figures come from\n"
+               "  report   the reports that were embedded into objects\n"
                "  rules    what the findings mean\n"
                "  show     reports that were written as JSON, in any form\n"
                "  capture  what compiler plugins ask",

@@ -5,6 +5,7 @@
 #include "driver/files.h"
 #include "driver/output.h"
 #include "osaca/capture.h"
+#include "osaca/embedded_reports.h"
 #include "render/diagnostic_formats.h"
 #include "render/json.h"
 #include "render/text.h"
@@ -20,6 +21,7 @@ struct Settings {
   std::string format = "records";
   std::string verbosity = "normal";
   bool warnings = false;
+  bool embed = false;
 };
 
 void declare(CLI::App &app, Settings &settings) {
@@ -30,6 +32,7 @@ void declare(CLI::App &app, Settings &settings) {
   app.add_option("--marked", settings.marked,
                  "write the assembly with markers for IACA, OSACA and llvm-mca to this file")
       ->type_name("FILE");
+  app.add_flag("--embed", settings.embed, "append the report to the records, packed as it goes into an object file");
   add_choice(app, "--format", settings.format, {"records", "diagnostics", "text", "json"},
              "what goes to standard output (default: records, for a plugin)");
   add_choice(app, "--verbosity", settings.verbosity, {"quiet", "normal", "verbose", "0", "1", "2"},
@@ -59,6 +62,15 @@ std::string rendered(const Report &report, const Capture &capture, const Setting
   return render_diagnostic_records(report, capture.locations, diagnostic_options(settings));
 }
 
+/// What follows the records: the bytes for the object's section, with their number before them.
+std::string for_object(const Report &report) {
+  const Expected<std::string> record = embedded_record(render_json(report));
+  if (record)
+    return "embed " + std::to_string(record->size()) + "\n" + *record;
+  complain(record.error());
+  return "";
+}
+
 int answer(const Capture &capture, const Settings &settings) {
   bool good = settings.marked.empty() || written(settings.marked, marked_assembly(capture));
   const Expected<Report> report = analyze_capture(capture, settings.analysis);
@@ -68,7 +80,13 @@ int answer(const Capture &capture, const Settings &settings) {
   }
   if (!settings.report.empty())
     good = written(settings.report, render_json(*report)) && good;
-  return written("-", rendered(*report, capture, settings)) && good ? success : unusable_input;
+  std::string out = rendered(*report, capture, settings);
+  if (settings.embed && settings.format == "records") {
+    const std::string embedded = for_object(*report);
+    good = good && !embedded.empty();
+    out += embedded;
+  }
+  return written("-", out) && good ? success : unusable_input;
 }
 
 } // namespace

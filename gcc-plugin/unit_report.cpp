@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "unit_report.h"
 
+#include "asm_section.h"
 #include "driver_client.h"
 #include "folders.h"
 
@@ -82,6 +83,8 @@ void report_unit(const capture::Capture &capture, const std::vector<location_t> 
   const DriverAnswer answer = ask_driver(capture, resolved);
   for (const Record &record : answer.records)
     show(record, record.location < 0 ? UNKNOWN_LOCATION : places[record.location], arguments);
+  if (!answer.embedded.empty())
+    append_report_section(answer.embedded);
   if (!answer.error.empty())
     inform(UNKNOWN_LOCATION, "osaca: no analysis of this unit: %s", answer.error.c_str());
 }

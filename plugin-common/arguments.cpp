@@ -9,7 +9,8 @@ namespace {
 
 const std::vector<std::string> &known_keys() {
   static const std::vector<std::string> keys = {"arch", "report", "report_dir", "marked",  "driver", "function",
-                                                "all",  "fixed",  "verbosity",  "timeout", "warn"};
+                                                "all",  "fixed",  "verbosity",  "timeout", "warn",
+                                                "embed"};
   return keys;
 }
 
@@ -94,6 +95,8 @@ struct Reader {
       flag(raw, a.all);
     else if (raw.key == "fixed")
       flag(raw, a.fixed);
+    else if (raw.key == "embed")
+      flag(raw, a.embed);
     else if (raw.key == "warn")
       flag(raw, a.warn);
     else if (raw.key == "verbosity")

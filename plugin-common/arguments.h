@@ -17,6 +17,7 @@ struct Arguments {
   std::vector<std::string> functions; ///< analyse every innermost loop of these
   bool all = false;                   ///< analyse every innermost loop
   bool fixed = false;                 ///< equal split over ports
+  bool embed = false;                 ///< the report goes into the object
   bool warn = false;                  ///< warnings instead of notes
   int verbosity = 1;                  ///< 0..2
   int timeout_seconds = 30;

@@ -11,6 +11,7 @@ namespace {
 
 constexpr std::size_t longest_message = 4096;
 constexpr int most_complaints = 5;
+constexpr long embedded_limit_bytes = 64L << 20; // the driver packs reports of up to 32 MiB
 
 std::vector<std::string> command_line(const Arguments &arguments) {
   std::vector<std::string> line = {"capture"};
@@ -25,6 +26,8 @@ std::vector<std::string> command_line(const Arguments &arguments) {
   option("--marked", arguments.marked);
   if (arguments.fixed)
     line.emplace_back("--fixed");
+  if (arguments.embed)
+    line.emplace_back("--embed");
   option("--verbosity", std::to_string(arguments.verbosity));
   line.emplace_back("-");
   return line;
@@ -115,13 +118,23 @@ std::string describe(const ChildResult &result) {
   return text;
 }
 
-} // namespace
+/// The report for the object: "embed 1234" on a line, that many bytes, and nothing else. "" if it is not that.
+std::string embedded_in(const std::string &rest) {
+  const std::string word = "embed ";
+  const std::size_t newline = rest.find('\n');
+  if (newline == std::string::npos || rest.compare(0, word.size(), word) != 0)
+    return {};
+  const bool has_all = rest.substr(word.size(), newline - word.size()) == std::to_string(rest.size() - newline - 1);
+  return has_all ? rest.substr(newline + 1) : std::string();
+}
 
-DriverAnswer parse_records(const std::string &text, int location_count) {
+/// `behind`: where the text after the records begins.
+DriverAnswer parse_records(const std::string &text, int location_count, std::size_t &behind) {
   DriverAnswer answer;
   bool started = false;
   bool ended = false;
-  for (std::size_t start = 0; start < text.size() && !ended;) {
+  std::size_t start = 0;
+  while (start < text.size() && !ended) {
     const std::size_t newline = text.find('\n', start);
     if (newline == std::string::npos)
       break; // a line without its end was cut off
@@ -139,8 +152,24 @@ DriverAnswer parse_records(const std::string &text, int location_count) {
       return answer;
     }
   }
+  behind = start;
   if (!ended)
     answer.error = started ? "stopped in the middle of its answer" : "gave no answer";
+  return answer;
+}
+
+} // namespace
+
+DriverAnswer parse_records(const std::string &text, int location_count) {
+  std::size_t behind = 0;
+  return parse_records(text, location_count, behind);
+}
+
+DriverAnswer parse_records_and_report(const std::string &text, int location_count) {
+  std::size_t behind = 0;
+  DriverAnswer answer = parse_records(text, location_count, behind);
+  if (answer.error.empty())
+    answer.embedded = embedded_in(text.substr(behind));
   return answer;
 }
 
@@ -157,13 +186,20 @@ DriverAnswer ask_driver(const capture::Capture &capture, const Arguments &argume
   request.arguments = command_line(arguments);
   request.input = capture::to_json(capture);
   request.timeout_seconds = arguments.timeout_seconds;
+  if (arguments.embed)
+    request.output_limit_bytes = embedded_limit_bytes;
   const ChildResult result = run_child(request);
-  answer = parse_records(result.output, static_cast<int>(capture.locations.size()));
+  const int location_count = static_cast<int>(capture.locations.size());
+  answer = arguments.embed ? parse_records_and_report(result.output, location_count)
+                           : parse_records(result.output, location_count);
   if (result.problem.empty() && answer.error.empty()) {
     if (result.exit_status != 0)
       add_complaints(result, answer.records);
+    else if (arguments.embed && answer.embedded.empty())
+      answer.records.push_back({RecordSeverity::note, -1, "", request.program + " sent no report to embed"});
     return answer;
   }
+  answer.embedded.clear();
   const std::string what = describe(result);
   answer.error = request.program + " " + (what.empty() ? answer.error : what);
   return answer;

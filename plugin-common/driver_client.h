@@ -21,12 +21,16 @@ struct Record {
 
 struct DriverAnswer {
   std::vector<Record> records;
-  std::string error; ///< "" if the driver answered in full
+  std::string error;    ///< "" if the driver answered in full
+  std::string embedded; ///< content of the section `.osaca` (embedded_format.md); "": the object gets none
 };
 
 [[nodiscard]] DriverAnswer ask_driver(const capture::Capture &capture, const Arguments &arguments);
 
 /// Reads the driver's records; whatever else is in the text is an error, never a guess.
 [[nodiscard]] DriverAnswer parse_records(const std::string &text, int location_count);
+
+/// The same, where the report for the object was asked for: its bytes have to follow the records.
+[[nodiscard]] DriverAnswer parse_records_and_report(const std::string &text, int location_count);
 
 } // namespace osaca

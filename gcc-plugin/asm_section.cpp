@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "asm_section.h"
+
+namespace osaca::gcc {
+namespace {
+
+// The target hook takes no user data; a process writes one unit.
+std::string pending;
+void (*original_file_end)() = nullptr;
+
+/// As octal escapes, which every assembler reads the same way.
+void write_bytes(FILE *file, const std::string &bytes) {
+  constexpr size_t bytes_per_line = 64;
+  for (size_t at = 0; at < bytes.size(); at += bytes_per_line) {
+    fputs("\t.ascii\t\"", file);
+    for (size_t i = at; i < std::min(at + bytes_per_line, bytes.size()); ++i)
+      fprintf(file, "\\%03o", static_cast<unsigned>(static_cast<unsigned char>(bytes[i])));
+    fputs("\"\n", file);
+  }
+}
+
+void after_file_end() {
+  if (original_file_end != nullptr)
+    original_file_end();
+  fputs("\t.section\t.osaca,\"e\",@progbits\n", asm_out_file); // e: the linker leaves it out
+  write_bytes(asm_out_file, pending);
+}
+
+} // namespace
+
+void append_report_section(const std::string &content) {
+  if (asm_out_file == nullptr || !pending.empty())
+    return;
+  pending = content;
+  original_file_end = targetm.asm_out.file_end;
+  targetm.asm_out.file_end = after_file_end;
+}
+
+} // namespace osaca::gcc
