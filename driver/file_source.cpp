@@ -55,8 +55,9 @@ void add_folder(const fs::path &folder, std::vector<FoundFile> &files, std::vect
     entries.push_back(*entry);
   if (failure)
     problems.push_back(unreadable(folder.string(), failure.message()));
-  std::sort(entries.begin(), entries.end(),
-            [](const fs::directory_entry &a, const fs::directory_entry &b) { return a.path().native() < b.path().native(); });
+  std::sort(entries.begin(), entries.end(), [](const fs::directory_entry &a, const fs::directory_entry &b) {
+    return a.path().native() < b.path().native();
+  });
   for (const fs::directory_entry &entry : entries) {
     std::error_code unknown;
     if (entry.is_symlink(unknown) && entry.is_directory(unknown))

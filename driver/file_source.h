@@ -18,8 +18,8 @@ struct FoundFile {
   bool named = false; ///< by the user; else it was found in a folder
 };
 
-/// The files that `paths` mean: folders are replaced by all regular files below them, sorted by name. Folders that cannot be
-/// read go to `problems`.
+/// The files that `paths` mean: folders are replaced by all regular files below them, sorted by name. Folders that
+/// cannot be read go to `problems`.
 [[nodiscard]] std::vector<FoundFile> files_in(const std::vector<std::string> &paths, std::vector<Error> &problems);
 
 } // namespace osaca::driver

@@ -10,9 +10,9 @@
 namespace osaca::driver {
 namespace {
 
-constexpr const char *about =
-    "Shows the reports that compiler plugins embedded into objects (-fplugin-arg-osaca-embed). They stay in the object\n"
-    "wherever it goes, through compiler caches and archives; linking drops them.";
+constexpr const char *about = "Shows the reports that compiler plugins embedded into objects "
+                              "(-fplugin-arg-osaca-embed). They stay in the object\n"
+                              "wherever it goes, through compiler caches and archives; linking drops them.";
 
 constexpr const char *footer = R"(
 Reports come in the order of the command line, those of an archive in its order,
@@ -89,8 +89,9 @@ int run_report(const Words &words) {
   for (const FoundFile &file : files)
     collection.add(file);
   if (collection.reports().empty() && collection.good()) {
-    complain("no report is embedded here: compile with -fplugin=osaca.so -fplugin-arg-osaca-embed, and name the objects, "
-             "not what was linked from them (a unit without an annotated loop has no report)");
+    complain(
+        "no report is embedded here: compile with -fplugin=osaca.so -fplugin-arg-osaca-embed, and name the objects, "
+        "not what was linked from them (a unit without an annotated loop has no report)");
     return unusable_input;
   }
   if (collection.reports().empty())

@@ -6,8 +6,8 @@
 
 namespace osaca::gcc {
 
-/// Not before the unit's code is written. The text follows all that the compiler itself writes, so that all other sections
-/// stay what and where they are.
+/// Not before the unit's code is written. The text follows all that the compiler itself writes, so that all other
+/// sections stay what and where they are.
 void append_report_section(const std::string &content);
 
 } // namespace osaca::gcc

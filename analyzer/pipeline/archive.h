@@ -1,4 +1,5 @@
-// Walks through a static archive (ar): GNU's long names, BSD's, and thin archives, whose members are files of their own.
+// Walks through a static archive (ar): GNU's long names, BSD's, and thin archives, whose members are files of their
+// own.
 #pragma once
 
 #include "base/expected.h"

@@ -1,5 +1,5 @@
-// The sections of a name in an ELF file, found without reading more than headers and names. (The machine code of objects is
-// read by the module `decode`; this looks into every file of a build folder and must be quick.)
+// The sections of a name in an ELF file, found without reading more than headers and names. (The machine code of
+// objects is read by the module `decode`; this looks into every file of a build folder and must be quick.)
 #pragma once
 
 #include "base/expected.h"

@@ -52,8 +52,8 @@ std::optional<std::string> unpacked(std::string_view packed, std::size_t report_
   std::string out(report_bytes, '\0');
   uLongf size = static_cast<uLongf>(out.size());
   uLong used = static_cast<uLong>(packed.size());
-  const int result = uncompress2(reinterpret_cast<Bytef *>(out.data()), &size,
-                                 reinterpret_cast<const Bytef *>(packed.data()), &used);
+  const int result =
+      uncompress2(reinterpret_cast<Bytef *>(out.data()), &size, reinterpret_cast<const Bytef *>(packed.data()), &used);
   if (result != Z_OK || size != out.size() || used != packed.size())
     return std::nullopt;
   return out;

@@ -1,4 +1,5 @@
-// The bytes of the section in which reports travel: records, one behind the other. See plugin-common/embedded_format.md.
+// The bytes of the section in which reports travel: records, one behind the other. See
+// plugin-common/embedded_format.md.
 #pragma once
 
 #include "base/expected.h"
@@ -12,7 +13,7 @@ namespace osaca {
 
 struct RecordsRead {
   std::vector<std::string> reports; ///< JSON
-  std::string problem;              ///< the first thing that is wrong; what could be read in spite of it is in `reports`
+  std::string problem; ///< the first thing that is wrong; what could be read in spite of it is in `reports`
 };
 
 /// All records of one section. Unpacks no more than `most_bytes`.

@@ -72,7 +72,8 @@ EmbeddedReports embedded_reports(const ByteSource &file, const std::string &path
   try {
     return Finder(file, path, open).find();
   } catch (const std::exception &problem) {
-    return {EmbeddedReports::Container::neither, {}, {{std::string("internal error: ") + problem.what(), {path, 0, 0}}}};
+    return {
+        EmbeddedReports::Container::neither, {}, {{std::string("internal error: ") + problem.what(), {path, 0, 0}}}};
   }
 }
 
