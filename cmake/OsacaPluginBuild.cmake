@@ -11,7 +11,23 @@ list(TRANSFORM OSACA_PLUGIN_COMMON_SOURCES PREPEND ${OSACA_PLUGIN_COMMON_DIR}/)
 # osaca_plugin_<identity>, which makes lib/osaca/<identity>/osaca.so. OSACA_PLUGINS_BEING_BUILT tells osaca_analyze() in this
 # tree which target makes it. PRECOMPILE: a header that all sources beside it include first; BUILDER must be a Clang.
 function(osaca_build_plugin identity)
-  cmake_parse_arguments(PARSE_ARGV 1 arg "" "BUILDER;PRECOMPILE" "SOURCES;FLAGS;LINK_FLAGS")
+  _osaca_build_shared(${identity} ${PROJECT_BINARY_DIR}/lib/osaca/${identity}/osaca.so ${ARGN})
+  set_property(GLOBAL APPEND PROPERTY OSACA_PLUGINS_BEING_BUILT ${identity}=osaca_plugin_${identity})
+endfunction()
+
+# osaca_build_loader(SOURCES...): the target osaca_plugin_loader makes lib/osaca/osaca.so, which loads one of the plugins.
+function(osaca_build_loader)
+  # A C++ library of its own: GCC has none to share, and starting is faster without looking for one.
+  _osaca_build_shared(loader ${PROJECT_BINARY_DIR}/lib/osaca/osaca.so
+    BUILDER ${CMAKE_CXX_COMPILER}
+    SOURCES ${ARGN}
+    FLAGS -std=c++17 -ffunction-sections -fdata-sections
+    LINK_FLAGS -static-libstdc++ -static-libgcc -Wl,--exclude-libs,ALL -Wl,--gc-sections -Wl,-z,defs
+               -Wl,-soname,osaca.so -Wl,--version-script,${OSACA_PLUGIN_COMMON_DIR}/loader/exports.map)
+endfunction()
+
+function(_osaca_build_shared identity plugin)
+  cmake_parse_arguments(PARSE_ARGV 2 arg "" "BUILDER;PRECOMPILE" "SOURCES;FLAGS;LINK_FLAGS")
   set(flags -O2 -g0 -fPIC -fno-rtti -fno-exceptions -fvisibility=hidden -fvisibility-inlines-hidden -Wall -Wextra
             "-DOSACA_VERSION=\"${PROJECT_VERSION}\"" ${arg_FLAGS} -I${CMAKE_CURRENT_SOURCE_DIR} -I${OSACA_PLUGIN_COMMON_DIR})
   if(OSACA_WERROR)
@@ -55,13 +71,13 @@ function(osaca_build_plugin identity)
       COMMENT "Compiling ${name} for ${identity}" VERBATIM)
     list(APPEND objects ${object})
   endforeach()
-  set(plugin ${PROJECT_BINARY_DIR}/lib/osaca/${identity}/osaca.so)
+  get_filename_component(plugin_folder ${plugin} DIRECTORY)
   add_custom_command(
     OUTPUT ${plugin}
-    COMMAND ${CMAKE_COMMAND} -E make_directory ${PROJECT_BINARY_DIR}/lib/osaca/${identity}
+    COMMAND ${CMAKE_COMMAND} -E make_directory ${plugin_folder}
+    COMMAND ${CMAKE_COMMAND} -E rm -f ${plugin} # it may be a link of an older build
     COMMAND ${arg_BUILDER} -shared ${arg_LINK_FLAGS} -o ${plugin} ${objects} -ldl
     DEPENDS ${objects}
-    COMMENT "Linking the plugin for ${identity}" VERBATIM)
+    COMMENT "Linking plugin ${identity}" VERBATIM)
   add_custom_target(osaca_plugin_${identity} ALL DEPENDS ${plugin})
-  set_property(GLOBAL APPEND PROPERTY OSACA_PLUGINS_BEING_BUILT ${identity}=osaca_plugin_${identity})
 endfunction()
