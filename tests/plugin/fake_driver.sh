@@ -15,6 +15,9 @@ endless) exec yes "osaca-diagnostics 1" ;;
 cut) printf 'osaca-diagnostics 1\nnote\t0\t-\tfirst\n'; exit 0 ;;
 nothing) exit 0 ;;
 bad_index) printf 'osaca-diagnostics 1\nnote\t99999\t-\tfar away\nend\n'; exit 0 ;;
+embed_cut) printf 'osaca-diagnostics 1\nnote\t0\t-\tfirst\nend\nembed 100\nshort' ;;
+embed_lie) printf 'osaca-diagnostics 1\nend\nembed 3\nlonger than that' ;;
+embed_none) printf 'osaca-diagnostics 1\nend\n' ;;
 unwritable) printf 'osaca-diagnostics 1\nend\n'; echo "osaca: /nowhere/r.json: cannot be written: no such folder" >&2; exit 2 ;;
 *) printf 'osaca-diagnostics 1\nnote\t0\tosaca-test\tthe fake driver was here\nnote\t-1\t-\twhole unit\nend\n' ;;
 esac
