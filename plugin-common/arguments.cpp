@@ -9,7 +9,7 @@ namespace {
 
 const std::vector<std::string> &known_keys() {
   static const std::vector<std::string> keys = {"arch", "report", "report_dir", "marked",  "driver", "function",
-                                                "all",  "fixed",  "verbosity",  "timeout", "warn",
+                                                "all",  "fixed",  "verbosity",  "timeout", "warn", "whole_unit",
                                                 "embed"};
   return keys;
 }
@@ -97,6 +97,8 @@ struct Reader {
       flag(raw, a.fixed);
     else if (raw.key == "embed")
       flag(raw, a.embed);
+    else if (raw.key == "whole_unit")
+      flag(raw, a.whole_unit);
     else if (raw.key == "warn")
       flag(raw, a.warn);
     else if (raw.key == "verbosity")

@@ -59,7 +59,8 @@ void write(JsonWriter &json, const Loop &loop) {
   json.key("lines").begin_array();
   for (const LineRange &range : loop.lines)
     json.begin_array().value(range.first).value(range.last).end_array();
-  json.end_array().member("innermost", loop.innermost).member("role", loop.role).end_object();
+  json.end_array().member("innermost", loop.innermost).member("role", loop.role);
+  json.member("source_iterations", loop.source_iterations).end_object();
 }
 
 void write(JsonWriter &json, const Function &function) {

@@ -42,7 +42,8 @@ struct Loop {
   int header_line = 0;
   std::vector<LineRange> lines;
   bool innermost = false;
-  std::string role; ///< "vector body", "remainder", "copy" or ""
+  std::string role;          ///< "vector body", "remainder", "copy" or ""
+  int source_iterations = 0; ///< of the source loop, per iteration of this one; 0: unknown
 };
 
 struct Function {

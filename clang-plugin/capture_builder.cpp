@@ -1,0 +1,148 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "capture_builder.h"
+
+#include "location_table.h"
+#include "machine_text.h"
+#include "remains.h"
+#include "target_of_unit.h"
+
+namespace osaca::clang_plugin {
+namespace {
+
+class Builder {
+public:
+  Builder(clang::CompilerInstance &instance, const LoopExtents &extents, RequestedLoops &requested,
+          const SecondRun &run)
+      : extents_(extents), requested_(requested), run_(run),
+        locations_(instance.getSourceManager(), instance.getFileManager(), run.places), remains_(extents, run) {
+    // All of one use of a macro has one place for the driver: the loops' own come first, so that it answers with these.
+    for (const RequestedLoop &loop : requested_.all())
+      locations_.index_of(loop.location);
+  }
+
+  void add(const TextFunction &text) {
+    remains_.add(text);
+    capture::Function function;
+    for (const TextLoop &loop : text.loops)
+      add_loop(text, loop, function);
+    if (function.loops.empty())
+      return;
+    function.name = text.name;
+    function.assembly = text.text;
+    for (const TextInstruction &instruction : text.instructions) {
+      const int location = locations_.index_of(known_place(instruction.place));
+      function.instructions.push_back({{instruction.line, instruction.line}, location});
+    }
+    functions_.push_back(std::move(function));
+  }
+
+  BuiltCapture finish() {
+    BuiltCapture built;
+    for (std::size_t i = 0; i < requested_.all().size(); ++i)
+      built.capture.annotations.push_back(annotation_of(requested_.all()[i], found_.count(static_cast<int>(i)) != 0));
+    built.capture.functions = std::move(functions_);
+    built.capture.locations = locations_.entries();
+    built.places = locations_.locations();
+    return built;
+  }
+
+private:
+  [[nodiscard]] int known_place(int place) const { return place < static_cast<int>(run_.places.size()) ? place : -1; }
+
+  [[nodiscard]] const IrLoop *ir_loop_of(const TextLoop &loop) const {
+    return loop.ir_loop >= 0 && loop.ir_loop < static_cast<int>(run_.loops.size()) ? &run_.loops[loop.ir_loop]
+                                                                                   : nullptr;
+  }
+
+  void add_loop(const TextFunction &text, const TextLoop &loop, capture::Function &function) {
+    const IrLoop *ir = ir_loop_of(loop);
+    const int extent = ir != nullptr ? ir->extent : -1;
+    int annotation = requested_.for_loop(extent, loop.innermost);
+    clang::SourceLocation statement;
+    if (annotation >= 0)
+      statement = requested_.all()[annotation].location;
+    else if (loop.innermost)
+      annotation = around(text, loop, extent);
+    if (annotation < 0)
+      return;
+    found_.insert(annotation);
+    if (extent >= 0) {
+      statement = extents_[extent].first;
+      remains_.add_loop(extent, ir->place >= 0 ? run_.places[ir->place].function : std::string(), text.name);
+    }
+    function.loops.push_back(describe(loop, ir, annotation, statement));
+  }
+
+  /// The annotated loop around an innermost one that is not annotated itself: in the source, or in the machine code.
+  [[nodiscard]] int around(const TextFunction &text, const TextLoop &loop, int extent) const {
+    if (const int index = requested_.around(extent); index >= 0)
+      return index;
+    for (int outer = loop.parent; outer >= 0; outer = text.loops[outer].parent)
+      if (const IrLoop *ir = ir_loop_of(text.loops[outer]))
+        if (const int index = requested_.around(ir->extent); index >= 0)
+          return index;
+    return -1;
+  }
+
+  [[nodiscard]] capture::Loop describe(const TextLoop &loop, const IrLoop *ir, int annotation,
+                                       clang::SourceLocation statement) {
+    capture::Loop described;
+    described.annotation = annotation;
+    const int place = ir != nullptr ? ir->place : -1;
+    described.location = statement.isValid() ? locations_.index_of(statement, place) : locations_.index_of(place);
+    if (described.location < 0)
+      described.location = locations_.index_of(requested_.all()[annotation].location);
+    described.header_line = loop.header_line;
+    for (const auto &[first, last] : loop.lines)
+      described.lines.push_back({first, last});
+    described.innermost = loop.innermost;
+    if (ir != nullptr) {
+      const bool is_inlined = place >= 0 && run_.places[place].call_site >= 0;
+      described.role = ir->role[0] == '\0' && is_inlined ? "copy" : ir->role;
+      described.source_iterations = ir->iterations_per_turn;
+    }
+    return described;
+  }
+
+  [[nodiscard]] capture::Annotation annotation_of(const RequestedLoop &loop, bool is_found) {
+    capture::Annotation annotation;
+    annotation.location = locations_.index_of(loop.location);
+    annotation.kind = loop.kind;
+    if (loop.extent < 0 || loop.is_repeated) {
+      annotation.status = capture::AnnotationStatus::not_a_loop;
+      annotation.reason =
+          loop.is_repeated ? "the loop that follows it already has one" : "no for, while or do statement follows it";
+      return annotation;
+    }
+    const vanish::Fate fate = remains_.fate_of(loop.extent);
+    annotation.status = is_found ? capture::AnnotationStatus::found : capture::AnnotationStatus::vanished;
+    annotation.reason = is_found ? vanish::missing_instances(fate) : vanish::reason(fate);
+    return annotation;
+  }
+
+  const LoopExtents &extents_;
+  RequestedLoops &requested_;
+  const SecondRun &run_;
+  LocationTable locations_;
+  RemainsOfLoops remains_;
+  std::set<int> found_;
+  std::vector<capture::Function> functions_;
+};
+
+} // namespace
+
+BuiltCapture build_capture(clang::CompilerInstance &instance, const std::string &unit, const LoopExtents &extents,
+                           RequestedLoops &requested, const SecondRun &run) {
+  const llvm::Triple &triple = instance.getTarget().getTriple();
+  Builder builder(instance, extents, requested, run);
+  for (const TextFunction &function : read_machine_text(run.assembly, triple.isAArch64() ? "//" : "#"))
+    builder.add(function);
+  BuiltCapture built = builder.finish();
+  built.capture.unit = unit;
+  built.capture.compiler = "clang " + std::string(CLANG_VERSION_STRING);
+  built.capture.target = target_of_unit(instance);
+  built.capture.target.intel_syntax = run.assembly.find("\t.intel_syntax") != std::string::npos;
+  return built;
+}
+
+} // namespace osaca::clang_plugin

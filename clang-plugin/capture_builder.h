@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Puts together what the driver is told: the annotated loops as they are in the machine code of the second run, and
+// what became of those that are not.
+#pragma once
+
+#include "requested_loops.h"
+#include "second_run.h"
+
+namespace osaca::clang_plugin {
+
+struct BuiltCapture {
+  capture::Capture capture;
+  std::vector<clang::SourceLocation> places; ///< belongs to the capture's locations, index by index
+};
+
+[[nodiscard]] BuiltCapture build_capture(clang::CompilerInstance &instance, const std::string &unit,
+                                         const LoopExtents &extents, RequestedLoops &requested, const SecondRun &run);
+
+} // namespace osaca::clang_plugin

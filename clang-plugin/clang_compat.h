@@ -1,0 +1,144 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// All of the compiler's headers that the plugin uses, and the only place that knows that its versions differ.
+#pragma once
+
+#include <clang/AST/ASTConsumer.h>
+#include <clang/AST/ASTContext.h>
+#include <clang/AST/RecursiveASTVisitor.h>
+#include <clang/Basic/CodeGenOptions.h>
+#include <clang/Basic/Diagnostic.h>
+#include <clang/Basic/DiagnosticFrontend.h>
+#include <clang/Basic/SourceManager.h>
+#include <clang/Basic/TargetInfo.h>
+#include <clang/Basic/Version.h>
+#include <clang/CodeGen/BackendUtil.h>
+#include <clang/CodeGen/ModuleBuilder.h>
+#include <clang/Frontend/CompilerInstance.h>
+#include <clang/Frontend/FrontendPluginRegistry.h>
+#include <clang/Lex/Lexer.h>
+#include <clang/Lex/Pragma.h>
+#include <clang/Lex/Preprocessor.h>
+#include <llvm/ADT/PostOrderIterator.h>
+#include <llvm/ADT/SetVector.h>
+#include <llvm/Analysis/AssumptionCache.h>
+#include <llvm/Analysis/LoopInfo.h>
+#include <llvm/Analysis/ScalarEvolution.h>
+#include <llvm/Analysis/ScalarEvolutionExpressions.h>
+#include <llvm/Analysis/TargetLibraryInfo.h>
+#include <llvm/Config/llvm-config.h>
+#include <llvm/IR/Constants.h>
+#include <llvm/IR/DebugInfoMetadata.h>
+#include <llvm/IR/DiagnosticHandler.h>
+#include <llvm/IR/DiagnosticInfo.h>
+#include <llvm/IR/Dominators.h>
+#include <llvm/IR/IRBuilder.h>
+#include <llvm/IR/InstIterator.h>
+#include <llvm/IR/IntrinsicInst.h>
+#include <llvm/IR/LLVMContext.h>
+#include <llvm/IR/Metadata.h>
+#include <llvm/IR/Module.h>
+#include <llvm/IR/Operator.h>
+#include <llvm/Passes/PassBuilder.h>
+#include <llvm/Support/raw_ostream.h>
+
+#if LLVM_VERSION_MAJOR >= 22
+#include <llvm/Plugins/PassPlugin.h>
+#else
+#include <llvm/Passes/PassPlugin.h>
+#endif
+
+#include <algorithm>
+#include <cstdint>
+#include <functional>
+#include <map>
+#include <memory>
+#include <optional>
+#include <set>
+#include <string>
+#include <string_view>
+#include <unordered_map>
+#include <unordered_set>
+#include <utility>
+#include <vector>
+
+namespace osaca::clang_compat {
+
+using Pipeline = std::function<void(llvm::PassBuilder &)>;
+
+/// Line tables are all the debug information that the second run needs, whatever the first one writes.
+inline void use_line_tables(clang::CodeGenOptions &options) {
+#if LLVM_VERSION_MAJOR >= 17
+  options.setDebugInfo(llvm::codegenoptions::DebugLineTablesOnly);
+#else
+  options.setDebugInfo(clang::codegenoptions::DebugLineTablesOnly);
+#endif
+}
+
+/// Nothing but the code itself is wanted: every other file that the back end would write.
+inline void write_no_other_files(clang::CodeGenOptions &options) {
+  options.SplitDwarfFile.clear();
+  options.SplitDwarfOutput.clear();
+  options.StackUsageOutput.clear();
+  options.CoverageNotesFile.clear();
+  options.OptRecordFile.clear();
+  options.ThinLinkBitcodeFile.clear();
+#if LLVM_VERSION_MAJOR < 16
+  options.EmitGcovNotes = 0;
+#endif
+}
+
+inline std::unique_ptr<clang::DiagnosticsEngine> silent_diagnostics(clang::CompilerInstance &instance) {
+  clang::DiagnosticsEngine &own = instance.getDiagnostics();
+#if LLVM_VERSION_MAJOR >= 21
+  auto silent = std::make_unique<clang::DiagnosticsEngine>(own.getDiagnosticIDs(), own.getDiagnosticOptions(),
+                                                           new clang::IgnoringDiagConsumer, true);
+#else
+  auto silent = std::make_unique<clang::DiagnosticsEngine>(own.getDiagnosticIDs(), &own.getDiagnosticOptions(),
+                                                           new clang::IgnoringDiagConsumer, true);
+#endif
+  silent->setSourceManager(&instance.getSourceManager());
+  return silent;
+}
+
+inline std::unique_ptr<clang::CodeGenerator> code_generator(clang::CompilerInstance &instance,
+                                                            clang::DiagnosticsEngine &diagnostics,
+                                                            const clang::CodeGenOptions &options, llvm::StringRef name,
+                                                            llvm::LLVMContext &context) {
+#if LLVM_VERSION_MAJOR >= 22
+  return clang::CreateLLVMCodeGen(diagnostics, name, instance.getVirtualFileSystemPtr(), instance.getHeaderSearchOpts(),
+                                  instance.getPreprocessorOpts(), options, context);
+#elif LLVM_VERSION_MAJOR >= 15
+  return std::unique_ptr<clang::CodeGenerator>(
+      clang::CreateLLVMCodeGen(diagnostics, name, &instance.getVirtualFileSystem(), instance.getHeaderSearchOpts(),
+                               instance.getPreprocessorOpts(), options, context));
+#else
+  return std::unique_ptr<clang::CodeGenerator>(clang::CreateLLVMCodeGen(
+      diagnostics, name, instance.getHeaderSearchOpts(), instance.getPreprocessorOpts(), options, context));
+#endif
+}
+
+/// Optimises the module and writes its assembly, as the compiler does with its own. `callbacks` sees the pass builder.
+void write_assembly(clang::CompilerInstance &instance, clang::DiagnosticsEngine &diagnostics,
+                    clang::CodeGenOptions options, const Pipeline &callbacks, llvm::Module &module,
+                    std::unique_ptr<llvm::raw_pwrite_stream> out);
+
+template <class Callback> void at_optimiser_last(llvm::PassBuilder &builder, Callback callback) {
+#if LLVM_VERSION_MAJOR >= 20
+  builder.registerOptimizerLastEPCallback([callback](llvm::ModulePassManager &passes, llvm::OptimizationLevel,
+                                                     llvm::ThinOrFullLTOPhase) { callback(passes); });
+#else
+  builder.registerOptimizerLastEPCallback(
+      [callback](llvm::ModulePassManager &passes, llvm::OptimizationLevel) { callback(passes); });
+#endif
+}
+
+/// The nearest presumed place, also inside macros: where the compiler's debug information puts it.
+inline clang::PresumedLoc debug_place(const clang::SourceManager &sources, clang::SourceLocation location) {
+#if LLVM_VERSION_MAJOR >= 21
+  if (location.isMacroID() && sources.isMacroArgExpansion(location))
+    location = sources.getSpellingLoc(location);
+#endif
+  return sources.getPresumedLoc(location);
+}
+
+} // namespace osaca::clang_compat

@@ -1,0 +1,244 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "ir_loops.h"
+
+#include "loop_metadata.h"
+#include "loop_roles.h"
+
+namespace osaca::clang_plugin {
+namespace {
+
+/// Of the located instructions of a loop, this share has to lie in a source loop for it to be the one.
+constexpr unsigned share_percent = 90;
+
+class Step : public llvm::PassInfoMixin<Step> {
+public:
+  explicit Step(std::function<void(llvm::Module &)> look) : look_(std::move(look)) {}
+  llvm::PreservedAnalyses run(llvm::Module &module, llvm::ModuleAnalysisManager &) {
+    look_(module);
+    return llvm::PreservedAnalyses::all();
+  }
+  static bool isRequired() { return true; }
+
+private:
+  std::function<void(llvm::Module &)> look_;
+};
+
+class FunctionStep : public llvm::PassInfoMixin<FunctionStep> {
+public:
+  explicit FunctionStep(std::function<void(llvm::Function &)> look) : look_(std::move(look)) {}
+  llvm::PreservedAnalyses run(llvm::Function &function, llvm::FunctionAnalysisManager &) {
+    look_(function);
+    return llvm::PreservedAnalyses::all();
+  }
+  static bool isRequired() { return true; }
+
+private:
+  std::function<void(llvm::Function &)> look_;
+};
+
+bool is_in_inner_loop(const llvm::Loop &loop, const llvm::BasicBlock *block) {
+  return llvm::any_of(loop.getSubLoops(), [block](const llvm::Loop *inner) { return inner->contains(block); });
+}
+
+/// Visits the places of the loop's own instructions, without those of the loops inside.
+template <class Visit> void for_each_own_place(const llvm::Loop &loop, Visit visit) {
+  for (const llvm::BasicBlock *block : loop.blocks())
+    if (!is_in_inner_loop(loop, block))
+      for (const llvm::Instruction &instruction : *block)
+        if (const llvm::DILocation *location = instruction.getDebugLoc();
+            location != nullptr && location->getLine() != 0)
+          visit(*location);
+}
+
+/// A loop's branch back, as the front end makes it.
+struct BackEdge {
+  llvm::Instruction *branch = nullptr;
+  int header = 0; ///< position in the function
+};
+
+} // namespace
+
+std::vector<llvm::Function *> IrLoops::tag(llvm::Module &module) {
+  places_.note_functions(module);
+  std::vector<llvm::Function *> holders;
+  for (llvm::Function &function : module)
+    if (!function.isDeclaration() && function.getSubprogram() != nullptr && tag(function))
+      holders.push_back(&function);
+  return holders;
+}
+
+/// True if the function has a loop that is known in the source.
+bool IrLoops::tag(llvm::Function &function) {
+  std::unordered_map<const llvm::BasicBlock *, int> positions;
+  for (const llvm::BasicBlock &block : function)
+    positions.emplace(&block, static_cast<int>(positions.size()));
+  std::map<DebugPlace, std::vector<BackEdge>> by_place;
+  for (llvm::BasicBlock &block : function) {
+    llvm::Instruction *branch = block.getTerminator();
+    const llvm::MDNode *loop = branch != nullptr ? branch->getMetadata(llvm::LLVMContext::MD_loop) : nullptr;
+    const llvm::DILocation *first = loop != nullptr ? first_place(*loop) : nullptr;
+    if (first == nullptr)
+      continue;
+    int header = positions[&block];
+    for (const llvm::BasicBlock *successor : llvm::successors(&block))
+      header = std::min(header, positions[successor]);
+    by_place[places_.place_of(*first)].push_back({branch, header});
+  }
+  bool is_known = false;
+  for (auto &[place, edges] : by_place) {
+    const std::vector<int> &candidates = extents_.beginning_at(place);
+    if (candidates.empty())
+      continue;
+    is_known = true;
+    // Loops of one macro share their place; they come in the order of the source.
+    std::sort(edges.begin(), edges.end(), [](const BackEdge &a, const BackEdge &b) { return a.header < b.header; });
+    for (std::size_t i = 0; i < edges.size(); ++i) {
+      const int extent = candidates[edges.size() == candidates.size() ? i : 0];
+      llvm::MDNode *loop = edges[i].branch->getMetadata(llvm::LLVMContext::MD_loop);
+      if (has_properties(*loop))
+        edges[i].branch->setMetadata(llvm::LLVMContext::MD_loop, with_tag(*loop, extent));
+    }
+  }
+  return is_known;
+}
+
+void IrLoops::watch(llvm::PassBuilder &builder) {
+  builder.registerVectorizerStartEPCallback([this](llvm::FunctionPassManager &passes, llvm::OptimizationLevel level) {
+    is_optimised_ = level != llvm::OptimizationLevel::O0;
+    passes.addPass(FunctionStep([this](llvm::Function &function) { note_steps(function); }));
+  });
+  clang_compat::at_optimiser_last(builder, [this](llvm::ModulePassManager &passes) {
+    passes.addPass(Step([this](llvm::Module &module) { describe(module); }));
+  });
+}
+
+void IrLoops::note_steps(llvm::Function &function) {
+  const bool has_loops = llvm::any_of(function, [](const llvm::BasicBlock &block) {
+    return block.getTerminator()->getMetadata(llvm::LLVMContext::MD_loop) != nullptr;
+  });
+  if (has_loops && !function.hasOptNone())
+    steps_.note(function, [this](const llvm::Loop &loop) { return extent_of(loop, -1); });
+}
+
+void IrLoops::describe(llvm::Module &module) {
+  for (llvm::Function &function : module)
+    if (!function.isDeclaration())
+      describe(function);
+}
+
+void IrLoops::describe(llvm::Function &function) {
+  FreshEvolution fresh(function);
+  std::map<const llvm::Loop *, int> indices;
+  for (const llvm::Loop *loop : fresh.loops().getLoopsInPreorder()) {
+    const llvm::Loop *outer = loop->getParentLoop();
+    indices[loop] = static_cast<int>(loops_.size());
+    loops_.push_back(describe(*loop, outer != nullptr ? indices[outer] : -1, fresh.evolution()));
+  }
+  give_roles(fresh.loops(), indices, loops_);
+  name_blocks(fresh.loops(), indices);
+  for (const llvm::Instruction &instruction : llvm::instructions(function))
+    if (const auto *call = llvm::dyn_cast<llvm::CallBase>(&instruction); call != nullptr && call->getCalledFunction())
+      calls_.push_back({call->getCalledFunction()->getName().str(), places_.index_of(instruction.getDebugLoc())});
+  flatten_places(function);
+}
+
+IrLoop IrLoops::describe(const llvm::Loop &loop, int parent, llvm::ScalarEvolution &evolution) {
+  const llvm::Function &function = *loop.getHeader()->getParent();
+  IrLoop found;
+  found.extent = extent_of(loop, parent < 0 ? -1 : loops_[parent].extent);
+  found.place = place_of(loop, found.extent);
+  found.function = function.getName().str();
+  found.parent = parent;
+  if (found.extent < 0)
+    return found;
+  found.iterations_per_turn = is_optimised_ && !function.hasOptNone()
+                                  ? steps_.iterations_per_turn(loop, found.extent, is_vector_body(loop), evolution)
+                                  : 1;
+  return found;
+}
+
+int IrLoops::extent_of(const llvm::Loop &loop, int parent_extent) {
+  const llvm::MDNode *id = loop.getLoopID();
+  if (id != nullptr) {
+    if (const int tag = tag_of(*id); tag >= 0)
+      return tag;
+    if (const llvm::DILocation *first = first_place(*id)) {
+      const std::vector<int> &candidates = extents_.beginning_at(places_.place_of(*first));
+      return candidates.empty() ? -1 : candidates.front();
+    }
+  }
+  const int extent = extent_by_instructions(loop);
+  return extent == parent_extent ? -1 : extent;
+}
+
+int IrLoops::extent_by_instructions(const llvm::Loop &loop) {
+  std::map<int, unsigned> counts;
+  unsigned located = 0;
+  for_each_own_place(loop, [&](const llvm::DILocation &location) {
+    ++located;
+    std::set<int> around;
+    for (const llvm::DILocation *at = &location; at != nullptr; at = at->getInlinedAt())
+      for (int extent = extents_.innermost_at(places_.place_of(*at)); extent >= 0; extent = extents_[extent].parent)
+        around.insert(extent);
+    for (const int extent : around)
+      ++counts[extent];
+  });
+  int best = -1;
+  for (const auto &[extent, count] : counts)
+    if (count * 100 >= located * share_percent)
+      best = extent; // ids grow inwards
+  return best;
+}
+
+/// The calls that its instructions were inlined through, as far as they lie in the loop's own statement.
+int IrLoops::place_of(const llvm::Loop &loop, int extent) {
+  std::map<const llvm::DILocation *, unsigned> chains;
+  const llvm::MDNode *id = loop.getLoopID();
+  const llvm::DILocation *first = id != nullptr ? first_place(*id) : nullptr;
+  if (extent < 0)
+    return places_.index_of(first);
+  if (first != nullptr) {
+    chains[first->getInlinedAt()] = 1;
+  } else {
+    for_each_own_place(loop, [&](const llvm::DILocation &location) {
+      for (const llvm::DILocation *at = &location; at != nullptr; at = at->getInlinedAt())
+        for (int around = extents_.innermost_at(places_.place_of(*at)); around >= 0; around = extents_[around].parent)
+          if (around == extent)
+            ++chains[at->getInlinedAt()];
+    });
+  }
+  InlinedPlace place;
+  place.place = extents_[extent].keyword_place;
+  unsigned most = 0;
+  for (const auto &[chain, count] : chains)
+    if (count > most) {
+      most = count;
+      place.call_site = places_.index_of(chain);
+    }
+  if (first != nullptr)
+    place.function = places_.entries()[places_.index_of(first)].function;
+  return places_.index_of(std::move(place));
+}
+
+void IrLoops::name_blocks(const llvm::LoopInfo &loops, const std::map<const llvm::Loop *, int> &indices) {
+  for (const auto &[loop, index] : indices)
+    for (llvm::BasicBlock *block : loop->blocks())
+      if (loops.getLoopFor(block) == loop)
+        block->setName(block_prefix + std::to_string(index) + (block == loop->getHeader() ? ".h" : ".b"));
+}
+
+void IrLoops::flatten_places(llvm::Function &function) {
+  llvm::DISubprogram *subprogram = function.getSubprogram();
+  if (subprogram == nullptr)
+    return;
+  for (llvm::Instruction &instruction : llvm::instructions(function)) {
+    const llvm::DILocation *location = instruction.getDebugLoc();
+    if (location == nullptr)
+      continue;
+    const int index = places_.index_of(location);
+    instruction.setDebugLoc(
+        llvm::DILocation::get(function.getContext(), static_cast<unsigned>(index + 1), 0, subprogram));
+  }
+}
+
+} // namespace osaca::clang_plugin

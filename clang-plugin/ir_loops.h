@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Follows the source's loops through the optimiser of the second run: tags them where it starts, and where it ends
+// finds what became of them and writes into the names of their blocks and into the line numbers of their instructions
+// what the assembly then shows in its comments and line directives.
+//
+// A tag is put only where a loop has metadata anyway, because the optimiser treats loops with and without differently.
+// The others are known by the place of their beginning, which they carry as debug information.
+#pragma once
+
+#include "iteration_steps.h"
+#include "places.h"
+
+namespace osaca::clang_plugin {
+
+struct IrLoop {
+  int extent = -1;       ///< -1: of no known source loop
+  int place = -1;        ///< of its beginning, with the calls that it was inlined through
+  std::string function;  ///< symbol
+  int parent = -1;       ///< the loop around it, or -1
+  const char *role = ""; ///< as in the capture format
+  int iterations_per_turn = 0;
+};
+
+struct IrCall {
+  std::string callee;
+  int place = -1;
+};
+
+class IrLoops {
+public:
+  explicit IrLoops(const LoopExtents &extents) : extents_(extents) {}
+
+  /// Before the first pass. The functions that hold an annotated or otherwise known loop.
+  std::vector<llvm::Function *> tag(llvm::Module &module);
+
+  /// What the optimiser calls on its way.
+  void watch(llvm::PassBuilder &builder);
+
+  [[nodiscard]] const std::vector<IrLoop> &loops() const { return loops_; }
+  [[nodiscard]] const std::vector<IrCall> &calls() const { return calls_; }
+  [[nodiscard]] const PlaceTable &places() const { return places_; }
+
+  /// What block names start with: prefix, index of the loop, and 'h' for its header or 'b'.
+  static constexpr const char *block_prefix = "osaca.";
+
+private:
+  bool tag(llvm::Function &function);
+  void note_steps(llvm::Function &function);
+  void describe(llvm::Module &module);
+  void describe(llvm::Function &function);
+  IrLoop describe(const llvm::Loop &loop, int parent, llvm::ScalarEvolution &evolution);
+  [[nodiscard]] int extent_of(const llvm::Loop &loop, int parent_extent);
+  [[nodiscard]] int extent_by_instructions(const llvm::Loop &loop);
+  [[nodiscard]] int place_of(const llvm::Loop &loop, int extent);
+  void name_blocks(const llvm::LoopInfo &loops, const std::map<const llvm::Loop *, int> &indices);
+  void flatten_places(llvm::Function &function);
+
+  const LoopExtents &extents_;
+  PlaceTable places_;
+  IterationSteps steps_;
+  std::vector<IrLoop> loops_;
+  std::vector<IrCall> calls_;
+  bool is_optimised_ = true;
+};
+
+} // namespace osaca::clang_plugin

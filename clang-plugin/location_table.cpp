@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "location_table.h"
+
+namespace osaca::clang_plugin {
+namespace {
+
+capture::Location entry_of(const clang::SourceManager &sources, clang::SourceLocation location) {
+  capture::Location entry;
+  const clang::PresumedLoc presumed = sources.getPresumedLoc(location);
+  if (presumed.isValid()) {
+    entry.file = presumed.getFilename();
+    entry.line = static_cast<int>(presumed.getLine());
+    entry.column = static_cast<int>(presumed.getColumn());
+  }
+  return entry;
+}
+
+} // namespace
+
+int LocationTable::add(capture::Location entry, clang::SourceLocation location) {
+  entries_.push_back(std::move(entry));
+  locations_.push_back(location);
+  return static_cast<int>(entries_.size()) - 1;
+}
+
+int LocationTable::index_of(clang::SourceLocation location) { return index_of(location, -1); }
+
+int LocationTable::index_of(clang::SourceLocation location, int place) {
+  if (location.isInvalid())
+    return -1;
+  std::vector<int> sites = call_sites_of(place);
+  const auto inserted = by_location_.emplace(std::make_pair(location.getRawEncoding(), sites), 0);
+  if (inserted.second) {
+    capture::Location entry = entry_of(sources_, location);
+    entry.inlined_at = std::move(sites);
+    inserted.first->second = add(std::move(entry), location);
+  }
+  return inserted.first->second;
+}
+
+int LocationTable::index_of(int place) {
+  if (place < 0)
+    return -1;
+  if (by_place_[place] != not_yet)
+    return by_place_[place];
+  const DebugPlace &written = places_[place].place;
+  const clang::SourceLocation location = find(written);
+  capture::Location entry =
+      location.isValid()
+          ? entry_of(sources_, location)
+          : capture::Location{written.file, static_cast<int>(written.line), static_cast<int>(written.column), {}};
+  entry.inlined_at = call_sites_of(place);
+  return by_place_[place] = add(std::move(entry), location);
+}
+
+std::vector<int> LocationTable::call_sites_of(int place) {
+  std::vector<int> sites;
+  if (place >= 0)
+    for (int site = places_[place].call_site; site >= 0; site = places_[site].call_site)
+      sites.push_back(index_of(site));
+  return sites;
+}
+
+clang::SourceLocation LocationTable::find(const DebugPlace &place) const {
+  const auto file = files_.getOptionalFileRef(place.file);
+  if (!file || place.line == 0)
+    return {};
+  return sources_.translateFileLineCol(&file->getFileEntry(), place.line, std::max(1U, place.column));
+}
+
+} // namespace osaca::clang_plugin

@@ -1,0 +1,133 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "loop_extents.h"
+
+#include "extent_visitor.h"
+
+#include <llvm/Support/FileSystem.h>
+#include <llvm/Support/Path.h>
+
+namespace osaca::clang_plugin {
+namespace {
+
+bool is_inside(const DebugPlace &place, const LoopExtent &extent) {
+  const auto key = [](const DebugPlace &p) { return std::make_pair(p.line, p.column); };
+  return key(place) >= key(extent.first_place) && key(place) <= key(extent.last_place);
+}
+
+} // namespace
+
+void LoopExtents::add(clang::Decl *declaration, bool everywhere) {
+  ExtentVisitor(*this, everywhere).TraverseDecl(declaration);
+}
+
+bool LoopExtents::comes_before(clang::SourceLocation a, clang::SourceLocation b) const {
+  return context_.getSourceManager().isBeforeInTranslationUnit(a, b);
+}
+
+bool LoopExtents::holds_pragma(const clang::FunctionDecl &function) const {
+  const clang::SourceRange range = function.getSourceRange();
+  const auto after = std::lower_bound(
+      pragmas_.begin(), pragmas_.end(), range.getBegin(),
+      [this](clang::SourceLocation pragma, clang::SourceLocation begin) { return comes_before(pragma, begin); });
+  return after != pragmas_.end() && !comes_before(range.getEnd(), *after);
+}
+
+DebugPlace LoopExtents::place_of(clang::SourceLocation location) const {
+  const clang::PresumedLoc presumed = clang_compat::debug_place(context_.getSourceManager(), location);
+  if (presumed.isInvalid())
+    return {};
+  llvm::SmallString<128> file(presumed.getFilename());
+  llvm::sys::fs::make_absolute(file);
+  return {file.str().str(), presumed.getLine(), presumed.getColumn()};
+}
+
+int LoopExtents::extent_at(const clang::Stmt &loop, clang::SourceLocation directive) {
+  const clang::SourceLocation first = loop.getBeginLoc();
+  const auto inserted = by_first_.emplace(first.getRawEncoding(), static_cast<int>(extents_.size()));
+  if (inserted.second) {
+    LoopExtent extent;
+    extent.first = first;
+    extent.last = loop.getEndLoc();
+    extent.keyword_place = place_of(first);
+    extent.first_place = directive.isValid() ? place_of(directive) : extent.keyword_place;
+    extent.last_place = place_of(extent.last);
+    extent.in_system_header = context_.getSourceManager().isInSystemHeader(first);
+    extents_.push_back(std::move(extent));
+  }
+  return inserted.first->second;
+}
+
+void LoopExtents::note_statement(clang::SourceLocation location) {
+  if (location.isInvalid() || pragmas_.empty())
+    return;
+  // Only the last pragma before the place can have it as its next statement; bind() hands it on to those above.
+  const auto after = std::lower_bound(
+      pragmas_.begin(), pragmas_.end(), location,
+      [this](clang::SourceLocation pragma, clang::SourceLocation place) { return comes_before(pragma, place); });
+  if (after == pragmas_.begin())
+    return;
+  clang::SourceLocation &nearest = next_statement_[static_cast<std::size_t>(after - pragmas_.begin()) - 1];
+  if (nearest.isInvalid() || comes_before(location, nearest))
+    nearest = location;
+}
+
+void LoopExtents::settle() {
+  std::sort(extents_.begin(), extents_.end(),
+            [this](const LoopExtent &a, const LoopExtent &b) { return comes_before(a.first, b.first); });
+  std::vector<int> open;
+  by_first_.clear();
+  for (std::size_t i = 0; i < extents_.size(); ++i) {
+    LoopExtent &extent = extents_[i];
+    const int id = static_cast<int>(i);
+    while (!open.empty() && comes_before(extents_[open.back()].last, extent.first))
+      open.pop_back();
+    extent.parent = open.empty() ? -1 : open.back();
+    if (extent.parent >= 0)
+      extents_[extent.parent].has_inner = true;
+    open.push_back(id);
+    by_place_[extent.keyword_place].push_back(id);
+    if (!(extent.first_place == extent.keyword_place))
+      by_place_[extent.first_place].push_back(id);
+    by_file_[extent.keyword_place.file].push_back(id);
+  }
+  for (auto &file : by_file_)
+    std::stable_sort(file.second.begin(), file.second.end(),
+                     [this](int a, int b) { return extents_[a].first_place < extents_[b].first_place; });
+}
+
+std::vector<int> LoopExtents::bind() const {
+  std::vector<int> bound(pragmas_.size(), -1);
+  clang::SourceLocation next_statement;
+  for (std::size_t p = pragmas_.size(); p-- > 0;) {
+    if (next_statement_[p].isValid())
+      next_statement = next_statement_[p];
+    const auto loop = std::lower_bound(
+        extents_.begin(), extents_.end(), pragmas_[p],
+        [this](const LoopExtent &extent, clang::SourceLocation place) { return comes_before(extent.first, place); });
+    if (loop == extents_.end())
+      continue;
+    if (next_statement.isInvalid() || !comes_before(next_statement, loop->first))
+      bound[p] = static_cast<int>(loop - extents_.begin());
+  }
+  return bound;
+}
+
+const std::vector<int> &LoopExtents::beginning_at(const DebugPlace &place) const {
+  static const std::vector<int> none;
+  const auto found = by_place_.find(place);
+  return found == by_place_.end() ? none : found->second;
+}
+
+int LoopExtents::innermost_at(const DebugPlace &place) const {
+  const auto file = by_file_.find(place.file);
+  if (file == by_file_.end() || place.line == 0)
+    return -1;
+  const auto after = std::upper_bound(file->second.begin(), file->second.end(), place,
+                                      [this](const DebugPlace &p, int id) { return p < extents_[id].first_place; });
+  int id = after == file->second.begin() ? -1 : *std::prev(after);
+  while (id >= 0 && !is_inside(place, extents_[id]))
+    id = extents_[id].parent;
+  return id;
+}
+
+} // namespace osaca::clang_plugin

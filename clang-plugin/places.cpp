@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "places.h"
+
+#include <llvm/Support/FileSystem.h>
+#include <llvm/Support/Path.h>
+
+namespace osaca::clang_plugin {
+
+void PlaceTable::note_functions(const llvm::Module &module) {
+  for (const llvm::Function &function : module)
+    if (const llvm::DISubprogram *subprogram = function.getSubprogram())
+      functions_.emplace(subprogram, function.getName().str());
+}
+
+const std::string &PlaceTable::file_of(const llvm::DIFile *file) {
+  const auto inserted = files_.try_emplace(file);
+  if (inserted.second && file != nullptr) {
+    llvm::SmallString<128> path(file->getFilename());
+    if (!llvm::sys::path::is_absolute(path)) {
+      path = file->getDirectory();
+      llvm::sys::path::append(path, file->getFilename());
+      llvm::sys::fs::make_absolute(path);
+    }
+    inserted.first->second = path.str().str();
+  }
+  return inserted.first->second;
+}
+
+DebugPlace PlaceTable::place_of(const llvm::DILocation &location) {
+  return {file_of(location.getFile()), location.getLine(), location.getColumn()};
+}
+
+int PlaceTable::index_of(const llvm::DILocation *location) {
+  if (location == nullptr || location->getLine() == 0)
+    return -1;
+  const auto known = known_.find(location);
+  if (known != known_.end())
+    return known->second;
+  InlinedPlace entry;
+  entry.place = place_of(*location);
+  entry.call_site = index_of(location->getInlinedAt());
+  const auto function = functions_.find(location->getScope()->getSubprogram());
+  if (function != functions_.end())
+    entry.function = function->second;
+  const int index = index_of(std::move(entry));
+  known_[location] = index;
+  return index;
+}
+
+int PlaceTable::index_of(InlinedPlace place) {
+  entries_.push_back(std::move(place));
+  return static_cast<int>(entries_.size()) - 1;
+}
+
+} // namespace osaca::clang_plugin

@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Places in the source as instructions of the optimiser carry them: a line, and the calls it was inlined through.
+#pragma once
+
+#include "loop_extents.h"
+
+namespace osaca::clang_plugin {
+
+struct InlinedPlace {
+  DebugPlace place;
+  int call_site = -1;   ///< index of the place where its function was inlined, or -1
+  std::string function; ///< the symbol of the function that it was written in; "" unknown
+};
+
+class PlaceTable {
+public:
+  /// Remembers which function each subprogram describes, while each still has its own.
+  void note_functions(const llvm::Module &module);
+
+  [[nodiscard]] DebugPlace place_of(const llvm::DILocation &location);
+
+  /// -1 for none and for locations without a line.
+  int index_of(const llvm::DILocation *location);
+  int index_of(InlinedPlace place);
+
+  [[nodiscard]] const std::vector<InlinedPlace> &entries() const { return entries_; }
+
+private:
+  const std::string &file_of(const llvm::DIFile *file);
+
+  std::vector<InlinedPlace> entries_;
+  std::unordered_map<const llvm::DILocation *, int> known_;
+  std::unordered_map<const llvm::DIFile *, std::string> files_;
+  std::unordered_map<const llvm::DISubprogram *, std::string> functions_;
+};
+
+} // namespace osaca::clang_plugin

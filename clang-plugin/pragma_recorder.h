@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Notes where `#pragma osaca analyze` stands. Nothing of it reaches the parser, so it may stand anywhere, also between
+// another pragma and its loop.
+#pragma once
+
+#include "clang_compat.h"
+
+namespace osaca::clang_plugin {
+
+/// A remark for the user about a pragma that cannot be understood.
+struct PragmaComplaint {
+  clang::SourceLocation location;
+  std::string text;
+};
+
+struct RecordedPragmas {
+  std::vector<clang::SourceLocation> places; ///< in the order in which they were read
+  std::vector<PragmaComplaint> complaints;
+};
+
+/// The preprocessor owns the handler; `into` has to outlive it.
+void record_pragmas(clang::Preprocessor &preprocessor, RecordedPragmas &into);
+
+} // namespace osaca::clang_plugin

@@ -1,0 +1,96 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "second_run.h"
+
+#include "needed_code.h"
+
+namespace osaca::clang_plugin {
+namespace {
+
+/// What the first run has said already.
+class Silent final : public llvm::DiagnosticHandler {
+public:
+  bool handleDiagnostics(const llvm::DiagnosticInfo &info) override {
+    has_error |= info.getSeverity() == llvm::DS_Error;
+    return true;
+  }
+  bool has_error = false;
+};
+
+/// The compiler's own engine is asked where ours cannot be handed over.
+class Hush {
+public:
+  explicit Hush(clang::DiagnosticsEngine &diagnostics)
+      : diagnostics_(diagnostics), before_(diagnostics.getSuppressAllDiagnostics()) {
+    diagnostics_.setSuppressAllDiagnostics(true);
+  }
+  ~Hush() { diagnostics_.setSuppressAllDiagnostics(before_); }
+  Hush(const Hush &) = delete;
+  Hush &operator=(const Hush &) = delete;
+
+private:
+  clang::DiagnosticsEngine &diagnostics_;
+  bool before_;
+};
+
+clang::CodeGenOptions options_of_second_run(const clang::CodeGenOptions &first) {
+  clang::CodeGenOptions options = first;
+  clang_compat::use_line_tables(options);
+  clang_compat::write_no_other_files(options);
+  options.AsmVerbose = true;
+  options.DiscardValueNames = false;
+  options.CoverageMapping = false; // tables about the code, not the code
+  options.DebugPrefixMap.clear();
+  options.DebugCompilationDir.clear();
+  options.VerifyModule = false;
+  return options;
+}
+
+void note_symbols(clang::CodeGenerator &generator, const llvm::Module &module, SecondRun &run) {
+  for (const llvm::Function &function : module) {
+    if (function.isDeclaration())
+      continue;
+    const clang::Decl *declaration = generator.GetDeclForMangledName(function.getName());
+    if (const auto *source = llvm::dyn_cast_or_null<clang::FunctionDecl>(declaration))
+      run.symbols[source->getCanonicalDecl()].push_back(function.getName().str());
+  }
+}
+
+} // namespace
+
+SecondRun run_again(clang::CompilerInstance &instance, const EventLog &events, const LoopExtents &extents,
+                    const SecondRunOptions &settings) {
+  SecondRun run;
+  const Hush hush(instance.getDiagnostics());
+  const auto diagnostics = clang_compat::silent_diagnostics(instance);
+  const clang::CodeGenOptions options = options_of_second_run(instance.getCodeGenOpts());
+  llvm::LLVMContext context;
+  context.setDiscardValueNames(false);
+  context.setDiagnosticHandler(std::make_unique<Silent>());
+  const auto generator = clang_compat::code_generator(instance, *diagnostics, options, settings.unit, context);
+  generator->Initialize(instance.getASTContext());
+  events.replay(*generator);
+  generator->HandleTranslationUnit(instance.getASTContext());
+  llvm::Module *module = generator->GetModule();
+  if (module == nullptr || diagnostics->hasErrorOccurred()) {
+    run.problem = "the code could not be generated a second time";
+    return run;
+  }
+  note_symbols(*generator, *module, run);
+  IrLoops loops(extents);
+  const std::vector<llvm::Function *> holders = loops.tag(*module);
+  if (!settings.whole_unit)
+    keep_only_needed(*module, holders);
+  llvm::SmallString<0> text;
+  clang_compat::write_assembly(
+      instance, *diagnostics, options, [&loops](llvm::PassBuilder &builder) { loops.watch(builder); }, *module,
+      std::make_unique<llvm::raw_svector_ostream>(text));
+  if (static_cast<const Silent *>(context.getDiagHandlerPtr())->has_error || text.empty())
+    run.problem = "the code generator failed in its second run";
+  run.assembly = text.str().str();
+  run.loops = loops.loops();
+  run.calls = loops.calls();
+  run.places = loops.places().entries();
+  return run;
+}
+
+} // namespace osaca::clang_plugin

@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// The compiler's own generator, optimiser and code generator, run a second time beside the real run, from the same
+// syntax tree with the same options, into memory. What is learnt about the loops is learnt there: the real run is never
+// touched.
+#pragma once
+
+#include "event_log.h"
+#include "ir_loops.h"
+
+namespace osaca::clang_plugin {
+
+struct SecondRun {
+  std::string problem;  ///< "" if it went well
+  std::string assembly; ///< verbose: with comments, and line directives that hold indices into `places`
+  std::vector<IrLoop> loops;
+  std::vector<IrCall> calls;
+  std::vector<InlinedPlace> places;
+  /// The symbols that each function of the source became, in this unit; constructors become several.
+  std::map<const clang::FunctionDecl *, std::vector<std::string>> symbols;
+};
+
+struct SecondRunOptions {
+  std::string unit;        ///< name of the main file
+  bool whole_unit = false; ///< generate everything, not only what the loops need
+};
+
+[[nodiscard]] SecondRun run_again(clang::CompilerInstance &instance, const EventLog &events, const LoopExtents &extents,
+                                  const SecondRunOptions &options);
+
+} // namespace osaca::clang_plugin

@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "unit.h"
+
+#include "capture_builder.h"
+#include "target_of_unit.h"
+#include "unit_report.h"
+
+namespace osaca::clang_plugin {
+
+void Unit::finish() {
+  const Diagnoser diagnoser(instance_, arguments_.warn);
+  for (const std::string &problem : problems_)
+    diagnoser.say({}, problem);
+  for (const PragmaComplaint &complaint : pragmas_.complaints)
+    diagnoser.say(complaint.location, complaint.text);
+  if (instance_.getDiagnostics().hasErrorOccurred())
+    return;
+  if (pragmas_.places.empty() && !wants_everything()) {
+    drop_old_report(instance_, arguments_);
+    return;
+  }
+  analyse(diagnoser);
+}
+
+void Unit::analyse(const Diagnoser &diagnoser) {
+  LoopExtents extents(instance_.getASTContext(), pragmas_.places);
+  events_.for_each_declaration([&](clang::Decl *declaration) { extents.add(declaration, wants_everything()); });
+  extents.settle();
+  RequestedLoops requested(extents, pragmas_.places, arguments_);
+  for (const std::string &name : requested.unknown_functions())
+    diagnoser.say({}, "this unit has no function '" + name + "' to analyse");
+  if (requested.all().empty() || has_no_machine_code(instance_) || !is_supported_target(instance_))
+    drop_old_report(instance_, arguments_);
+  if (requested.all().empty())
+    return;
+  const clang::SourceLocation first = requested.all().front().location;
+  if (has_no_machine_code(instance_)) {
+    if (instance_.getFrontendOpts().ProgramAction == clang::frontend::EmitBC)
+      diagnoser.say(first, "with '-flto' the code of this unit is written when the program is linked, so there is "
+                           "nothing to analyse yet; compile without it to see the code of this unit by itself");
+    return;
+  }
+  if (!is_supported_target(instance_)) {
+    diagnoser.say(first, "code for the target '" + instance_.getTarget().getTriple().str() +
+                             "' is not supported; nothing is analysed");
+    return;
+  }
+  const SecondRun run = run_again(instance_, events_, extents, {file_, arguments_.whole_unit});
+  if (!run.problem.empty()) {
+    diagnoser.say({}, "no analysis of this unit: " + run.problem);
+    return;
+  }
+  const BuiltCapture built = build_capture(instance_, file_, extents, requested, run);
+  (void)report_unit(instance_, built.capture, built.places, arguments_, diagnoser);
+}
+
+} // namespace osaca::clang_plugin

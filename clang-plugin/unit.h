@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Everything known about the unit that is being compiled: the pragmas, the front end's events, and at its end which
+// loops were asked for and what became of them.
+#pragma once
+
+#include "event_log.h"
+#include "pragma_recorder.h"
+
+#include "arguments.h"
+
+namespace osaca::clang_plugin {
+
+class Diagnoser;
+
+class Unit {
+public:
+  Unit(clang::CompilerInstance &instance, std::string file, ParsedArguments arguments)
+      : instance_(instance), file_(std::move(file)), arguments_(std::move(arguments.arguments)),
+        problems_(std::move(arguments.problems)) {}
+
+  [[nodiscard]] RecordedPragmas &pragmas() { return pragmas_; }
+  [[nodiscard]] EventLog &events() { return events_; }
+
+  /// At the end of the unit, when the compiler's own run is over.
+  void finish();
+
+private:
+  [[nodiscard]] bool wants_everything() const { return arguments_.all || !arguments_.functions.empty(); }
+  void analyse(const Diagnoser &diagnoser);
+
+  clang::CompilerInstance &instance_;
+  std::string file_;
+  Arguments arguments_;
+  std::vector<std::string> problems_;
+  RecordedPragmas pragmas_;
+  EventLog events_;
+};
+
+} // namespace osaca::clang_plugin

@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "unit_report.h"
+
+#include "folders.h"
+
+#include <unistd.h>
+
+namespace osaca::clang_plugin {
+namespace {
+
+/// Where the report of this unit goes; "" if nobody wants one. In a folder, the file is named after the object (as the
+/// compiler was told, which tells objects of the same source apart) with dashes for slashes.
+std::string report_file(const clang::CompilerInstance &instance, const Arguments &arguments) {
+  if (!arguments.report.empty() || arguments.report_dir.empty())
+    return arguments.report;
+  std::string name = instance.getFrontendOpts().OutputFile;
+  const std::size_t slash = name.rfind('/');
+  const std::size_t dot = name.rfind('.');
+  if (dot != std::string::npos && (slash == std::string::npos || dot > slash + 1))
+    name.erase(dot);
+  if (name.empty() || name == "-")
+    name = "unnamed";
+  std::replace(name.begin(), name.end(), '/', '-');
+  return arguments.report_dir + "/" + name + ".json";
+}
+
+bool user_wants_no_remarks(const clang::DiagnosticsEngine &diagnostics) {
+  const std::vector<std::string> &remarks = diagnostics.getDiagnosticOptions().Remarks;
+  return llvm::is_contained(remarks, "no-remark-backend-plugin") || llvm::is_contained(remarks, "no-everything");
+}
+
+} // namespace
+
+Diagnoser::Diagnoser(clang::CompilerInstance &instance, bool warn)
+    : diagnostics_(instance.getDiagnostics()),
+      id_(warn ? clang::diag::warn_fe_backend_plugin : clang::diag::remark_fe_backend_plugin),
+      is_silent_(!warn && (diagnostics_.getIgnoreAllWarnings() || user_wants_no_remarks(diagnostics_) ||
+                           diagnostics_.isIgnored(clang::diag::warn_fe_backend_plugin, {}))) {
+  if (!warn && !is_silent_)
+    diagnostics_.setSeverity(clang::diag::remark_fe_backend_plugin, clang::diag::Severity::Remark, {});
+}
+
+void Diagnoser::say(clang::SourceLocation where, const std::string &message) const {
+  if (!is_silent_)
+    diagnostics_.Report(where, id_) << "osaca: " + message;
+}
+
+bool has_no_machine_code(const clang::CompilerInstance &instance) {
+  const clang::frontend::ActionKind action = instance.getFrontendOpts().ProgramAction;
+  return action != clang::frontend::EmitObj && action != clang::frontend::EmitAssembly;
+}
+
+void drop_old_report(const clang::CompilerInstance &instance, const Arguments &arguments) {
+  if (!arguments.report_dir.empty())
+    unlink(report_file(instance, arguments).c_str());
+}
+
+std::string report_unit(clang::CompilerInstance &instance, const capture::Capture &capture,
+                        const std::vector<clang::SourceLocation> &places, const Arguments &arguments,
+                        const Diagnoser &diagnoser) {
+  Arguments resolved = arguments;
+  resolved.report = report_file(instance, arguments);
+  if (arguments.report.empty() && !arguments.report_dir.empty())
+    make_folders(arguments.report_dir);
+  const DriverAnswer answer = ask_driver(capture, resolved);
+  for (const Record &record : answer.records) {
+    const std::string rule = record.rule.empty() ? std::string() : " [" + record.rule + "]";
+    diagnoser.say(record.location < 0 ? clang::SourceLocation() : places[record.location], record.message + rule);
+  }
+  if (!answer.error.empty())
+    diagnoser.say({}, "no analysis of this unit: " + answer.error);
+  return answer.embedded;
+}
+
+} // namespace osaca::clang_plugin

@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Shows what the driver answered in the compiler's own diagnostics, at the compiler's own places.
+//
+// Without being asked for warnings the plugin makes remarks: they show up like warnings, but -Werror leaves them alone.
+// All of them obey -w, -Wno-backend-plugin and -Rno-remark-backend-plugin.
+#pragma once
+
+#include "clang_compat.h"
+
+#include "arguments.h"
+#include "capture.h"
+#include "driver_client.h"
+
+namespace osaca::clang_plugin {
+
+class Diagnoser {
+public:
+  Diagnoser(clang::CompilerInstance &instance, bool warn);
+
+  void say(clang::SourceLocation where, const std::string &message) const;
+
+private:
+  clang::DiagnosticsEngine &diagnostics_;
+  unsigned id_;
+  bool is_silent_;
+};
+
+/// With -flto or -emit-llvm the output holds no machine code, only what will become some later.
+[[nodiscard]] bool has_no_machine_code(const clang::CompilerInstance &instance);
+
+/// Takes away what an earlier compile left in report_dir: this unit has nothing to report any more.
+void drop_old_report(const clang::CompilerInstance &instance, const Arguments &arguments);
+
+/// `places` belongs to the capture's locations, index by index. What the object is to carry, or "".
+[[nodiscard]] std::string report_unit(clang::CompilerInstance &instance, const capture::Capture &capture,
+                                      const std::vector<clang::SourceLocation> &places, const Arguments &arguments,
+                                      const Diagnoser &diagnoser);
+
+} // namespace osaca::clang_plugin

@@ -1,0 +1,110 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "loop_fate.h"
+
+#include <algorithm>
+#include <iterator>
+
+namespace osaca::vanish {
+namespace {
+
+constexpr int most_instances_told = 3;
+
+/// Library functions that optimisers put in the place of loops.
+bool replaces_loops(const std::string &callee) {
+  static const char *const names[] = {"memset",           "memcpy", "memmove", "strlen", "rawmemchr",
+                                      "memset_pattern16", "wcslen", "bcmp",    "memcmp"};
+  return std::find(std::begin(names), std::end(names), callee) != std::end(names);
+}
+
+std::string quoted(const std::string &name) { return "'" + name + "'"; }
+
+std::string left_as_call(const Sighting &sighting) {
+  for (const std::string &callee : sighting.remains.callees)
+    if (replaces_loops(callee))
+      return "in " + quoted(sighting.function) + " a call of " + callee + " stands in its place";
+  return {};
+}
+
+std::string left_without_loop(const Sighting &sighting) {
+  const Remains &remains = sighting.remains;
+  const std::string survivors = std::to_string(remains.located_instructions) + " of its instructions survive ";
+  if (remains.in_other_loops * 2 > remains.located_instructions)
+    return survivors + "inside another loop of " + quoted(sighting.function) +
+           ", and no machine loop is mostly its own (fully unrolled, or merged with the other)";
+  if (remains.in_odd_cycles > 0)
+    return survivors + "in " + quoted(sighting.function) +
+           ", where the compiler made a loop with several entries of them, which cannot be analysed as one";
+  return survivors + "as straight-line code in " + quoted(sighting.function) +
+         " (fully unrolled, merged, replaced by an instruction or a formula, or shown to run at most once)";
+}
+
+std::string left_of(const std::vector<Sighting> &sightings) {
+  for (const Sighting &sighting : sightings) {
+    const std::string call = left_as_call(sighting);
+    if (!call.empty())
+      return call;
+  }
+  return left_without_loop(sightings.front());
+}
+
+std::string nothing_left(const Instance &instance) {
+  if (!instance.twin.empty())
+    return "the code of " + quoted(instance.twin) + " stands for that of " + quoted(instance.name) +
+           ", which is identical";
+  if (!instance.written)
+    return "function not emitted: no code of " + quoted(instance.name) +
+           " is in this object (unused, or inlined where nothing of the loop is left)";
+  return "none of its instructions is left in " + quoted(instance.name) +
+         ": removed as dead code, replaced by an instruction or a formula, or its result is known at compile time";
+}
+
+std::string with_words_of_compiler(std::string text, const Instance &instance) {
+  return instance.told_by_compiler.empty() ? text : text + "; the compiler says: " + instance.told_by_compiler;
+}
+
+std::string fate_of(const Instance &instance) {
+  return with_words_of_compiler(instance.sightings.empty() ? nothing_left(instance) : left_of(instance.sightings),
+                                instance);
+}
+
+bool has_loop(const std::vector<Sighting> &sightings) {
+  return std::any_of(sightings.begin(), sightings.end(), [](const Sighting &sighting) { return sighting.has_loop; });
+}
+
+/// The instance that tells most: one that left something, else one whose twin is known, else one that was written.
+const Instance &most_telling(const std::vector<Instance> &instances) {
+  const auto weight = [](const Instance &instance) {
+    return !instance.sightings.empty() ? 3 : !instance.twin.empty() ? 2 : instance.written ? 1 : 0;
+  };
+  return *std::max_element(instances.begin(), instances.end(),
+                           [&](const Instance &a, const Instance &b) { return weight(a) < weight(b); });
+}
+
+} // namespace
+
+std::string reason(const Fate &fate) {
+  if (fate.instances.empty())
+    return "not instantiated: " + quoted(fate.function) +
+           " is a template that this unit never instantiates with this loop";
+  const Instance &instance = most_telling(fate.instances);
+  if (instance.sightings.empty() && !fate.elsewhere.empty())
+    return with_words_of_compiler(left_of(fate.elsewhere), instance);
+  return fate_of(instance);
+}
+
+std::string missing_instances(const Fate &fate) {
+  // What was outlined belongs to an instance of which the name is not known.
+  if (has_loop(fate.elsewhere))
+    return {};
+  std::string told;
+  int count = 0;
+  for (const Instance &instance : fate.instances) {
+    if (has_loop(instance.sightings))
+      continue;
+    if (++count <= most_instances_told)
+      told += (told.empty() ? "in " : "; in ") + quoted(instance.name) + " " + fate_of(instance);
+  }
+  return count <= most_instances_told ? told : told + "; and " + std::to_string(count - most_instances_told) + " more";
+}
+
+} // namespace osaca::vanish
