@@ -11,12 +11,12 @@ namespace osaca::driver {
 namespace {
 
 constexpr const char *about = "Shows the reports that compiler plugins embedded into objects "
-                              "(-fplugin-arg-osaca-embed). They stay in the object\n"
+                              "(-fplugin-arg-osaca-embed). They stay in the object "
                               "wherever it goes, through compiler caches and archives; linking drops them.";
 
 constexpr const char *footer = R"(
 Reports come in the order of the command line, those of an archive in its order,
-those of a folder sorted by name. In folders, all objects and archives (*.a) below
+those of a folder sorted by name. In folders, all objects and static archives below
 are read and other files passed over. The same report found twice (an object and
 the archive that holds it) is shown once.
 

@@ -3,6 +3,7 @@
 #include "model/model_reader.h"
 #include "osaca/analyze.h"
 #include "osaca/blocks.h"
+#include "osaca/embedded_reports.h"
 #include "osaca/read_report.h"
 
 #include <algorithm>
@@ -79,6 +80,31 @@ void model(const std::string &input) {
 
 void report(const std::string &input) { check_shape(read_report(input, "fuzz.json")); }
 
+class Bytes : public ByteSource {
+public:
+  explicit Bytes(const std::string &bytes) : bytes_(bytes) {}
+  [[nodiscard]] std::uint64_t size_bytes() const override { return bytes_.size(); }
+  [[nodiscard]] std::string read(std::uint64_t offset, std::uint64_t count) const override {
+    require(count <= (std::uint64_t{1} << 30U), "no more is read than a file can hold");
+    return offset < bytes_.size() ? bytes_.substr(offset, count) : std::string();
+  }
+
+private:
+  const std::string &bytes_;
+};
+
+/// Every file that a thin archive names is the archive itself.
+void embedded(const std::string &input) {
+  const auto open = [&input](const std::string &) {
+    return Expected<std::unique_ptr<ByteSource>>(std::make_unique<Bytes>(input));
+  };
+  const EmbeddedReports found = embedded_reports(Bytes(input), "fuzz.o", open);
+  for (const Error &problem : found.problems)
+    require(!problem.message.empty(), "a problem has a message");
+  for (const EmbeddedReports::Document &document : found.documents)
+    check_shape(read_report(document.json, document.name));
+}
+
 void blocks(const std::string &input) {
   static const Expected<BlockAnalyzer> analyzer = BlockAnalyzer::create("skl");
   require(static_cast<bool>(analyzer), "the model is there");
@@ -105,6 +131,9 @@ constexpr std::string_view yaml_words[] = {"&a [*a]", "&a ", "*a", "!!binary ", 
                                            "---\n",   "{",   "}",  "extends: zen4\n", "%YAML 9.9\n", "[[[[[[", "1/0"};
 constexpr std::string_view hex_words[] = {"c5", "62", "0f", "f3", "66", "67", "48", "e2", "\n", "zz", " ", "c4e2", "f0"};
 
+constexpr std::string_view embedded_words[] = {".osaca", "!<thin>\n", "!<arch>\n", "`\n", "OSACA\r\n\x1a", "//", "/0",
+                                               "/0:8", "#1/20", "4294967295", "-1", "\xff\xff\xff\xff\xff\xff\xff\xff"};
+
 constexpr std::array targets = {
     FuzzTarget{"assembly", "assembly text, x86-64", assembly, assembly_words},
     FuzzTarget{"assembly_arm", "assembly text, AArch64", assembly_for_arm, assembly_words},
@@ -113,6 +142,7 @@ constexpr std::array targets = {
     FuzzTarget{"capture", "what a compiler plugin hands over", capture, json_words},
     FuzzTarget{"report", "a report in JSON", report, json_words},
     FuzzTarget{"model", "a machine model in YAML", model, yaml_words},
+    FuzzTarget{"embedded", "objects and archives with reports in them", embedded, embedded_words, true},
     FuzzTarget{"blocks", "basic blocks in hexadecimal", blocks, hex_words},
 };
 
