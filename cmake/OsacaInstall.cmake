@@ -1,13 +1,17 @@
 # What a user gets: `cmake --install`, and osaca_analyze() for a project that takes us in by add_subdirectory.
 #
-#   bin/osaca                                          the driver
-#   lib/osaca/<compiler>-<version>-<triplet>/osaca.so  one plugin per compiler; they find the driver as ../../../bin/osaca,
-#                                                      which is why this is lib/ on every system
-#   lib/cmake/Osaca/                                   find_package(Osaca CONFIG)
+#   bin/osaca                                           the driver
+#   lib/osaca/osaca.so                                  what users name: it loads the plugin for their compiler
+#   lib/osaca/clang-<major>, gcc-<major>-<target>/osaca.so  one plugin per compiler; they find the driver as
+#                                                       ../../../bin/osaca, which is why this is lib/ on every system
+#   lib/cmake/Osaca/                                    find_package(Osaca CONFIG)
+#   links in the compilers' search paths                if the prefix is /usr or /usr/local (OSACA_SYSTEM_LINKS)
 include(GNUInstallDirs)
 include(CMakePackageConfigHelpers)
 
 option(OSACA_INSTALL "Make install rules" ${PROJECT_IS_TOP_LEVEL})
+set(OSACA_SYSTEM_LINKS AUTO CACHE STRING
+    "Install links that make -fplugin=osaca.so work without a path: ON, OFF, or AUTO (prefix /usr or /usr/local)")
 
 include(${CMAKE_CURRENT_LIST_DIR}/OsacaAnalyze.cmake)
 set_property(GLOBAL PROPERTY OSACA_PLUGIN_ROOT ${PROJECT_BINARY_DIR}/lib/osaca)
@@ -27,9 +31,21 @@ if(OSACA_INSTALL)
   if(TARGET osaca)
     install(TARGETS osaca RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR})
   endif()
-  install(DIRECTORY ${PROJECT_BINARY_DIR}/lib/osaca DESTINATION lib
-          FILES_MATCHING PATTERN "*.so" PERMISSIONS OWNER_READ OWNER_WRITE OWNER_EXECUTE GROUP_READ GROUP_EXECUTE
-          WORLD_READ WORLD_EXECUTE)
+  if(TARGET osaca-scan)
+    install(TARGETS osaca-scan RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR} OPTIONAL)
+  endif()
+  # OPTIONAL: what was not built is left out.
+  install(PROGRAMS ${PROJECT_BINARY_DIR}/lib/osaca/osaca.so DESTINATION lib/osaca OPTIONAL)
+  # Compiler caches know the plugin by this file, whatever else of us changes.
+  install(CODE "file(TOUCH_NOCREATE \"\$ENV{DESTDIR}\${CMAKE_INSTALL_PREFIX}/lib/osaca/osaca.so\")")
+  get_property(being_built GLOBAL PROPERTY OSACA_PLUGINS_BEING_BUILT)
+  list(TRANSFORM being_built REPLACE "=.*" "")
+  foreach(identity IN LISTS being_built)
+    install(PROGRAMS ${PROJECT_BINARY_DIR}/lib/osaca/${identity}/osaca.so DESTINATION lib/osaca/${identity} OPTIONAL)
+  endforeach()
+  get_property(OSACA_GCC_PLUGIN_FOLDERS GLOBAL PROPERTY OSACA_GCC_PLUGIN_FOLDERS)
+  configure_file(${CMAKE_CURRENT_LIST_DIR}/OsacaSystemLinks.cmake.in ${PROJECT_BINARY_DIR}/OsacaSystemLinks.cmake @ONLY)
+  install(SCRIPT ${PROJECT_BINARY_DIR}/OsacaSystemLinks.cmake)
   install(FILES README.md LICENSE DESTINATION ${CMAKE_INSTALL_DOCDIR})
   install(FILES gcc-plugin/LICENSE DESTINATION ${CMAKE_INSTALL_DOCDIR} RENAME LICENSE.gcc-plugin)
   install(DIRECTORY docs/ DESTINATION ${CMAKE_INSTALL_DOCDIR} FILES_MATCHING PATTERN "*.md" PATTERN "*.json")

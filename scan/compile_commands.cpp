@@ -1,0 +1,205 @@
+#include "scan/compile_commands.h"
+
+#include <clang/Tooling/ArgumentsAdjusters.h>
+#include <clang/Tooling/JSONCompilationDatabase.h>
+#include <llvm/Support/VirtualFileSystem.h>
+#include <nlohmann/json.hpp>
+
+#include <algorithm>
+#include <array>
+#include <filesystem>
+#include <fstream>
+#include <set>
+#include <sstream>
+#include <string_view>
+
+namespace osaca::scan {
+namespace {
+
+namespace fs = std::filesystem;
+using Words = std::vector<std::string>;
+
+constexpr const char *how_to_make_one =
+    "; CMake writes it with 'cmake -DCMAKE_EXPORT_COMPILE_COMMANDS=ON', meson always does, and "
+    "'bear -- make' makes one from any build";
+
+constexpr const char *file_name = "compile_commands.json";
+
+Expected<fs::path> find_database(const std::string &path) {
+  std::error_code ignored;
+  if (path.empty()) {
+    for (const char *folder : {".", "build"})
+      if (fs::is_regular_file(fs::path(folder) / file_name, ignored))
+        return fs::path(folder) / file_name;
+    return Error{std::string("no ") + file_name + " here or in build/: name its folder with -p" + how_to_make_one};
+  }
+  const fs::path given(path);
+  if (!fs::exists(given, ignored))
+    return Error{"-p: there is no '" + path + "'" + how_to_make_one};
+  const fs::path file = fs::is_directory(given, ignored) ? given / file_name : given;
+  if (!fs::is_regular_file(file, ignored))
+    return Error{"there is no " + std::string(file_name) + " in '" + path + "'" + how_to_make_one};
+  return file;
+}
+
+Expected<std::string> read_text(const fs::path &file) {
+  std::ifstream stream(file, std::ios::binary);
+  std::ostringstream text;
+  text << stream.rdbuf();
+  if (!stream)
+    return Error{"cannot be read", {file.string(), 0, 0}};
+  return text.str();
+}
+
+/// Empty: it has the form of a database. LLVM's reader takes YAML and tells less.
+std::string fault_of(const std::string &text) {
+  const nlohmann::json database = nlohmann::json::parse(text, nullptr, false);
+  if (database.is_discarded())
+    return "is not JSON";
+  if (!database.is_array())
+    return "is not a list of compile commands";
+  if (database.empty())
+    return "has no compile commands";
+  const auto has_text = [](const nlohmann::json &entry, const char *key) {
+    return entry.contains(key) && entry[key].is_string();
+  };
+  for (const nlohmann::json &entry : database) {
+    if (!entry.is_object() || !has_text(entry, "directory") || !has_text(entry, "file"))
+      return "has an entry without \"directory\" or \"file\"";
+    const bool has_arguments = entry.contains("arguments") && entry["arguments"].is_array();
+    if (!has_text(entry, "command") && !has_arguments)
+      return "has an entry without \"command\" or \"arguments\"";
+    for (const nlohmann::json &word : has_arguments ? entry["arguments"] : nlohmann::json::array())
+      if (!word.is_string())
+        return "has an entry whose \"arguments\" are not all text";
+  }
+  return "";
+}
+
+bool is_c_family(const std::string &file, const Words &arguments) {
+  static const std::set<std::string> endings = {".c",   ".cc",  ".cp",  ".cpp", ".cxx", ".c++", ".C",
+                                                ".CPP", ".i",   ".ii",  ".h",   ".hh",  ".hpp", ".hxx",
+                                                ".ipp", ".tpp", ".inl", ".m",   ".mm"};
+  for (std::size_t i = 0; i < arguments.size(); ++i) {
+    const std::string language = arguments[i] == "-x" && i + 1 < arguments.size() ? arguments[i + 1]
+                                 : arguments[i].starts_with("-x")                 ? arguments[i].substr(2)
+                                                                                  : "";
+    if (!language.empty() && language != "none")
+      return language.starts_with("c") && !language.starts_with("cu");
+  }
+  return endings.contains(fs::path(file).extension().string());
+}
+
+/// Options with their value in the same word that say nothing about the source, or only to GCC.
+bool is_dropped(std::string_view word) {
+  constexpr std::array<std::string_view, 8> beginnings = {"-fplugin",     "-fplugin-arg-",  "-iplugindir",
+                                                          "-Werror",      "-fdiagnostics",  "-fdump-",
+                                                          "-fmodules-ts", "-fmodule-mapper"};
+  return std::any_of(beginnings.begin(), beginnings.end(),
+                     [word](std::string_view beginning) { return word.starts_with(beginning); });
+}
+
+Words adjusted(Words words, const std::string &file) {
+  words = clang::tooling::getClangStripOutputAdjuster()(words, file);
+  words = clang::tooling::getClangStripDependencyFileAdjuster()(words, file);
+  words = clang::tooling::getClangSyntaxOnlyAdjuster()(words, file);
+  Words kept;
+  for (std::size_t i = 0; i < words.size(); ++i) {
+    // Another compiler's precompiled header is of no use; CMake names the header itself beside it.
+    if (words[i] == "-Xclang" && i + 3 < words.size() && words[i + 1] == "-include-pch") {
+      i += 3;
+      continue;
+    }
+    // A plugin of the build's own clang: "-Xclang -load -Xclang x.so", "-Xclang -add-plugin -Xclang name".
+    if (words[i] == "-Xclang" && i + 3 < words.size() &&
+        (words[i + 1] == "-load" || words[i + 1] == "-add-plugin" || words[i + 1] == "-plugin")) {
+      i += 3;
+      continue;
+    }
+    if (i == 0 || !is_dropped(words[i]))
+      kept.push_back(words[i]);
+  }
+  return kept;
+}
+
+std::string absolute(const std::string &path, const std::string &folder) {
+  return (fs::path(path).is_absolute() ? fs::path(path) : fs::path(folder) / path).lexically_normal().string();
+}
+
+} // namespace
+
+Expected<Database> read_database(const std::string &path) {
+  const Expected<fs::path> file = find_database(path);
+  if (!file)
+    return file.error();
+  const Expected<std::string> text = read_text(*file);
+  if (!text)
+    return text.error();
+  if (const std::string fault = fault_of(*text); !fault.empty())
+    return Error{fault + how_to_make_one, {file->string(), 0, 0}};
+  std::string problem;
+  std::unique_ptr<clang::tooling::CompilationDatabase> commands =
+      clang::tooling::JSONCompilationDatabase::loadFromBuffer(*text, problem,
+                                                              clang::tooling::JSONCommandLineSyntax::AutoDetect);
+  if (commands == nullptr)
+    return Error{"cannot be used: " + problem + how_to_make_one, {file->string(), 0, 0}};
+  // From the compiler's name: "aarch64-linux-gnu-g++" is C++ for that target.
+  commands = clang::tooling::inferTargetAndDriverMode(
+      clang::tooling::expandResponseFiles(std::move(commands), llvm::vfs::getRealFileSystem()));
+
+  Database database;
+  std::error_code ignored;
+  database.folder = fs::canonical(*file, ignored).parent_path().string();
+  std::set<std::tuple<std::string, std::string, Words>> known;
+  for (const clang::tooling::CompileCommand &command : commands->getAllCompileCommands()) {
+    Unit unit;
+    unit.directory = absolute(command.Directory, database.folder);
+    unit.file = absolute(command.Filename, unit.directory);
+    if (!is_c_family(unit.file, command.CommandLine)) {
+      ++database.other_languages;
+      continue;
+    }
+    unit.arguments = adjusted(command.CommandLine, command.Filename);
+    if (known.emplace(unit.directory, unit.file, unit.arguments).second)
+      database.units.push_back(std::move(unit));
+  }
+  return database;
+}
+
+namespace {
+
+Words quoted_in(const std::string &message) {
+  Words words;
+  std::size_t begin = message.find('\'');
+  while (begin != std::string::npos) {
+    const std::size_t end = message.find('\'', begin + 1);
+    if (end == std::string::npos)
+      break;
+    words.push_back(message.substr(begin + 1, end - begin - 1));
+    begin = message.find('\'', end + 1);
+  }
+  return words;
+}
+
+} // namespace
+
+Words without_rejected(const Words &arguments, const Words &complaints) {
+  Words rejected;
+  for (const std::string &complaint : complaints)
+    for (std::string &word : quoted_in(complaint))
+      if (!word.empty())
+        rejected.push_back(std::move(word));
+  Words kept;
+  for (const std::string &argument : arguments) {
+    const bool is_rejected =
+        argument.starts_with("-") && std::any_of(rejected.begin(), rejected.end(), [&](const std::string &word) {
+          return argument == word || argument.ends_with("=" + word) ||
+                 (word.starts_with("-") && word.ends_with("=") && argument.starts_with(word));
+        });
+    if (!is_rejected)
+      kept.push_back(argument);
+  }
+  return kept;
+}
+
+} // namespace osaca::scan

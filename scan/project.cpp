@@ -1,0 +1,154 @@
+#include "scan/project.h"
+
+#include <algorithm>
+#include <filesystem>
+#include <fnmatch.h>
+#include <fstream>
+
+namespace osaca::scan {
+namespace {
+
+namespace fs = std::filesystem;
+
+bool is_under(const std::string &file, const std::string &folder) {
+  return folder == "/" || (file.starts_with(folder) && (file.size() == folder.size() || file[folder.size()] == '/'));
+}
+
+std::string real(const std::string &path) {
+  std::error_code failed;
+  const fs::path found = fs::canonical(path, failed);
+  return failed ? "" : found.string();
+}
+
+/// The folder whose CMakeLists.txt the build was made from.
+std::string noted_by_cmake(const std::string &build_folder) {
+  constexpr std::string_view key = "CMAKE_HOME_DIRECTORY:INTERNAL=";
+  std::ifstream cache(fs::path(build_folder) / "CMakeCache.txt");
+  std::string line;
+  while (std::getline(cache, line))
+    if (line.starts_with(key))
+      return real(line.substr(key.size()));
+  return "";
+}
+
+std::string common_folder(const std::vector<Unit> &units) {
+  std::string common;
+  for (const Unit &unit : units) {
+    const std::string file = real(unit.file);
+    if (file.empty())
+      continue;
+    std::string folder = fs::path(file).parent_path().string();
+    while (!common.empty() && !is_under(folder, common))
+      common = fs::path(common).parent_path().string();
+    if (common.empty())
+      common = std::move(folder);
+  }
+  return common;
+}
+
+std::string working_copy(std::string folder) {
+  std::error_code ignored;
+  while (!folder.empty()) {
+    for (const char *sign : {".git", ".hg", ".svn"})
+      if (fs::exists(fs::path(folder) / sign, ignored))
+        return folder;
+    if (folder == "/")
+      return "";
+    folder = fs::path(folder).parent_path().string();
+  }
+  return "";
+}
+
+std::string guessed_root(const Database &database) {
+  if (std::string noted = noted_by_cmake(database.folder); !noted.empty())
+    return noted;
+  const std::string sources = common_folder(database.units);
+  if (std::string copy = working_copy(sources); !copy.empty())
+    return copy;
+  const std::string above = fs::path(database.folder).parent_path().string();
+  if (is_under(sources, database.folder))
+    return database.folder;
+  return is_under(sources, above) && above != "/" ? above : sources;
+}
+
+std::string relative(const std::string &file, const std::string &folder) {
+  if (folder == "/" || !is_under(file, folder) || file.size() == folder.size())
+    return file;
+  return file.substr(folder.size() + 1);
+}
+
+} // namespace
+
+Expected<Project> Project::find(const std::string &root, const Database &database) {
+  Project project;
+  std::error_code failed;
+  project.root_ = root.empty() ? guessed_root(database) : real(root);
+  if (project.root_.empty() || !fs::is_directory(project.root_, failed))
+    return Error{root.empty() ? "none of the files in the compile commands exists: is the database out of date?"
+                              : "--root: there is no folder '" + root + "'"};
+  if (project.root_ != database.folder && is_under(database.folder, project.root_))
+    project.build_folder_ = database.folder;
+  project.current_ = fs::current_path(failed).string();
+  return project;
+}
+
+bool Project::has(const std::string &file) const {
+  return is_under(file, root_) && (build_folder_.empty() || !is_under(file, build_folder_));
+}
+
+std::string Project::relative_to_root(const std::string &file) const { return relative(file, root_); }
+
+std::string Project::shown(const std::string &file) const { return relative(file, current_); }
+
+FileFilter::FileFilter(std::vector<std::string> patterns, const Project &project)
+    : patterns_(std::move(patterns)), project_(project) {}
+
+bool FileFilter::matches(const std::string &pattern, const std::string &file) const {
+  const std::string in_root = project_.relative_to_root(file);
+  if (const std::string named = real(pattern); !named.empty() && is_under(file, named))
+    return true;
+  if (const std::string named = real(project_.root() + "/" + pattern); !named.empty() && is_under(file, named))
+    return true;
+  const auto fits = [&pattern](const std::string &text) { return ::fnmatch(pattern.c_str(), text.c_str(), 0) == 0; };
+  return fits(file) || fits(in_root) || fits(project_.shown(file)) ||
+         (pattern.find('/') == std::string::npos && fits(fs::path(file).filename().string()));
+}
+
+bool FileFilter::matches(const std::string &file) const {
+  return patterns_.empty() || std::any_of(patterns_.begin(), patterns_.end(),
+                                          [&](const std::string &pattern) { return matches(pattern, file); });
+}
+
+std::vector<std::string> FileFilter::unused(const std::vector<std::string> &files) const {
+  std::vector<std::string> unused;
+  for (const std::string &pattern : patterns_)
+    if (std::none_of(files.begin(), files.end(), [&](const std::string &file) { return matches(pattern, file); }))
+      unused.push_back(pattern);
+  return unused;
+}
+
+std::vector<Unit> FileFilter::sufficient(const std::vector<Unit> &units) const {
+  std::vector<std::string> named;
+  for (const std::string &pattern : patterns_) {
+    std::error_code ignored;
+    const std::string file = real(pattern);
+    if (file.empty() || !fs::is_regular_file(file, ignored))
+      return units;
+    named.push_back(file);
+  }
+  std::vector<Unit> chosen;
+  std::vector<std::string> met;
+  for (const Unit &unit : units) {
+    const std::string file = real(unit.file);
+    if (std::find(named.begin(), named.end(), file) == named.end())
+      continue;
+    chosen.push_back(unit);
+    met.push_back(file);
+  }
+  const bool all_met = std::all_of(named.begin(), named.end(), [&met](const std::string &file) {
+    return std::find(met.begin(), met.end(), file) != met.end();
+  });
+  return patterns_.empty() || !all_met ? units : chosen;
+}
+
+} // namespace osaca::scan
