@@ -67,7 +67,7 @@ bool has_failing_finding(const Report &report, const std::string &fail_on) {
 
 /// "cannot open 'modles'" helps nobody who meant a subcommand.
 std::string subcommand_hint(const std::string &path) {
-  const std::vector<std::string> names = {"analyze", "blocks", "capture", "models", "report", "rules", "show"};
+  const std::vector<std::string> names = {"analyze", "blocks", "capture", "models", "report", "rules", "scan", "show"};
   return path.find_first_of("./") == std::string::npos ? suggestion(path, names) : "";
 }
 
@@ -114,6 +114,7 @@ int run_analyze(const Words &words) {
                "  models   the cores there are, and where their figures come from\n"
                "  report   the reports that were embedded into objects\n"
                "  rules    what the findings mean\n"
+               "  scan     the loops of a project; puts pragmas before them\n"
                "  show     reports that were written as JSON, in any form\n"
                "  capture  what compiler plugins ask",
                "osaca [analyze]");

@@ -14,6 +14,7 @@ using Words = std::vector<std::string>;
 [[nodiscard]] int run_models(const Words &words);
 [[nodiscard]] int run_report(const Words &words);
 [[nodiscard]] int run_rules(const Words &words);
+[[nodiscard]] int run_scan(const Words &words);
 [[nodiscard]] int run_show(const Words &words);
 
 } // namespace osaca::driver

@@ -18,7 +18,7 @@ struct Command {
 
 constexpr Command commands[] = {{"analyze", run_analyze}, {"blocks", run_blocks}, {"capture", run_capture},
                                 {"models", run_models},   {"report", run_report}, {"rules", run_rules},
-                                {"show", run_show}};
+                                {"scan", run_scan},       {"show", run_show}};
 
 int dispatch(Words words) {
   if (words.empty())
