@@ -4,14 +4,15 @@
 # `#pragma osaca analyze` (ALL_LOOPS: every innermost loop; FUNCTION: those of one function). ARCH names the machines to
 # predict for; without it, the one that -march/-mtune names. Nothing is added to other targets or to what links TARGET.
 #
-# `cmake --build . -t osaca_report` builds the targets and prints their reports. Reports lie in REPORT_DIR (default:
-# osaca-reports/<target> in the current build folder), one JSON file per object.
+# The report of each object lies in the object itself, in a section that linking drops, so it also comes out of compiler
+# caches. `cmake --build . -t osaca_report` builds the targets and prints their reports. With REPORT_DIR they are written
+# there as well, one JSON file per object.
 #
 # It never breaks a build: a compiler without a plugin gets a message and the flags it always had.
 include_guard(GLOBAL)
 
-# Where <compiler>-<version>-<triplet>/osaca.so lie, and what drives them. The package's config file or the source tree's
-# top CMakeLists.txt set these before; both as global properties, so that the function works in any folder.
+# Where osaca.so and <compiler>-<version>[-<target>]/osaca.so lie, and what drives them. The package's config file or the
+# source tree's top CMakeLists.txt set these before; both as global properties, so that the function works in any folder.
 define_property(GLOBAL PROPERTY OSACA_PLUGIN_ROOT BRIEF_DOCS "Folder of the compiler plugins")
 define_property(GLOBAL PROPERTY OSACA_PLUGINS_BEING_BUILT BRIEF_DOCS "Plugins that this build makes: id=target")
 define_property(GLOBAL PROPERTY OSACA_ANALYSED_TARGETS BRIEF_DOCS "Targets given to osaca_analyze")
@@ -20,9 +21,11 @@ set_property(GLOBAL PROPERTY OSACA_CMAKE_DIR ${CMAKE_CURRENT_LIST_DIR})
 function(osaca_analyze target)
   cmake_parse_arguments(PARSE_ARGV 1 arg "ALL_LOOPS" "REPORT_DIR;FUNCTION" "ARCH")
   _osaca_check_arguments(${target} "${arg_UNPARSED_ARGUMENTS}" "${arg_KEYWORDS_MISSING_VALUES}")
-  _osaca_report_folder(${target} "${arg_REPORT_DIR}" report_dir)
-
-  set(arguments report_dir=${report_dir})
+  set(arguments embed)
+  if(arg_REPORT_DIR)
+    _osaca_report_folder("${arg_REPORT_DIR}" report_dir)
+    list(APPEND arguments report_dir=${report_dir})
+  endif()
   if(arg_ARCH)
     list(JOIN arg_ARCH "," archs)
     list(APPEND arguments arch=${archs})
@@ -39,14 +42,16 @@ function(osaca_analyze target)
   get_property(languages GLOBAL PROPERTY ENABLED_LANGUAGES)
   foreach(language IN ITEMS C CXX)
     if(language IN_LIST languages)
-      _osaca_find_plugin(${language} plugin builder)
+      _osaca_find_plugin(${language} plugin builders)
       if(plugin)
         target_compile_options(${target} PRIVATE
-          "$<$<COMPILE_LANG_AND_ID:${language},GNU>:-fplugin=${plugin};${arguments}>")
-        if(builder)
-          add_dependencies(${target} ${builder} osaca) # the plugin starts the driver
+          "$<$<COMPILE_LANG_AND_ID:${language},${CMAKE_${language}_COMPILER_ID}>:-fplugin=${plugin};${arguments}>")
+        if(builders)
+          add_dependencies(${target} ${builders})
         endif()
-        _osaca_bypass_ccache(${target} ${language})
+        if(arg_REPORT_DIR)
+          _osaca_bypass_ccache(${target} ${language})
+        endif()
         set(active TRUE)
       endif()
     endif()
@@ -54,7 +59,7 @@ function(osaca_analyze target)
 
   _osaca_report_target()
   if(active)
-    _osaca_register(${target} "${report_dir}")
+    _osaca_register(${target})
   endif()
 endfunction()
 
@@ -82,11 +87,8 @@ function(_osaca_check_arguments target unparsed missing)
   set_property(GLOBAL APPEND PROPERTY OSACA_ANALYSED_TARGETS ${target})
 endfunction()
 
-# One folder per target, and per configuration where a build folder holds several.
-function(_osaca_report_folder target wanted result)
-  if(NOT wanted)
-    set(wanted osaca-reports/${target})
-  endif()
+# A folder per configuration where a build folder holds several.
+function(_osaca_report_folder wanted result)
   cmake_path(ABSOLUTE_PATH wanted BASE_DIRECTORY ${CMAKE_CURRENT_BINARY_DIR} NORMALIZE)
   get_property(multi_config GLOBAL PROPERTY GENERATOR_IS_MULTI_CONFIG)
   if(multi_config)
@@ -100,14 +102,16 @@ function(_osaca_report_folder target wanted result)
   set(${result} "${wanted}" PARENT_SCOPE)
 endfunction()
 
-# The plugin for the compiler of one language; empty (and said so, once per compiler) if there is none. `builder` is the
-# target that makes it, where this very build does.
-function(_osaca_find_plugin language plugin_result builder_result)
+# The plugin for the compiler of one language; empty (and said so, once per compiler) if there is none. It is always the
+# loader, which picks the implementation for the compiler that loads it. `builders` are the targets to be built before,
+# where this very build makes them.
+function(_osaca_find_plugin language plugin_result builders_result)
   set(${plugin_result} "" PARENT_SCOPE)
-  set(${builder_result} "" PARENT_SCOPE)
-  if(NOT CMAKE_${language}_COMPILER_ID STREQUAL "GNU")
-    _osaca_say_once(STATUS "osaca: no plugin for ${CMAKE_${language}_COMPILER_ID} (${CMAKE_${language}_COMPILER}); "
-                           "osaca_analyze() adds nothing to ${language} sources")
+  set(${builders_result} "" PARENT_SCOPE)
+  set(compiler_id "${CMAKE_${language}_COMPILER_ID}")
+  if(NOT compiler_id MATCHES "^(GNU|Clang)$")
+    _osaca_say_once(STATUS "osaca: no plugin for ${compiler_id} (${CMAKE_${language}_COMPILER}); osaca_analyze() adds "
+                           "nothing to ${language} sources")
     return()
   endif()
   _osaca_plugin_ids(${language} ids)
@@ -116,13 +120,13 @@ function(_osaca_find_plugin language plugin_result builder_result)
   foreach(id IN LISTS ids)
     foreach(entry IN LISTS being_built)
       if(entry MATCHES "^([^=]+)=(.+)$" AND CMAKE_MATCH_1 STREQUAL id)
-        set(${plugin_result} ${root}/${id}/osaca.so PARENT_SCOPE)
-        set(${builder_result} ${CMAKE_MATCH_2} PARENT_SCOPE)
+        set(${plugin_result} ${root}/osaca.so PARENT_SCOPE)
+        set(${builders_result} ${CMAKE_MATCH_2} osaca_plugin_loader osaca PARENT_SCOPE) # the plugin starts the driver
         return()
       endif()
     endforeach()
     if(EXISTS ${root}/${id}/osaca.so)
-      set(${plugin_result} ${root}/${id}/osaca.so PARENT_SCOPE)
+      set(${plugin_result} ${root}/osaca.so PARENT_SCOPE)
       return()
     endif()
   endforeach()
@@ -136,25 +140,34 @@ function(_osaca_find_plugin language plugin_result builder_result)
   list(REMOVE_DUPLICATES present)
   list(JOIN present ", " present)
   _osaca_say_once(WARNING "osaca: no plugin ${wanted} for ${CMAKE_${language}_COMPILER} in ${root} (there: "
-                          "${present}). The build goes on without it; build osaca with this compiler's "
-                          "plugin-dev package installed to get one.")
+                          "${present}). The build goes on without it; build osaca with the headers for this compiler's "
+                          "plugins installed to get one (Debian: gcc-<version>-plugin-dev, or libclang-<version>-dev and "
+                          "llvm-<version>-dev).")
 endfunction()
 
-# Names under which a plugin for this compiler may be installed, best first. A plugin works in exactly one version.
+# Names under which a plugin for this compiler may be installed, best first. A GCC plugin works in exactly one build of
+# GCC, a Clang plugin in one major version.
 function(_osaca_plugin_ids language result)
-  get_property(ids GLOBAL PROPERTY OSACA_PLUGIN_IDS_${CMAKE_${language}_COMPILER})
+  set(compiler ${CMAKE_${language}_COMPILER})
+  set(version ${CMAKE_${language}_COMPILER_VERSION})
+  string(REGEX MATCH "^[0-9]+" major "${version}")
+  if(CMAKE_${language}_COMPILER_ID STREQUAL "Clang")
+    set(${result} clang-${major} PARENT_SCOPE)
+    return()
+  endif()
+  get_property(ids GLOBAL PROPERTY OSACA_PLUGIN_IDS_${compiler})
   if(NOT ids)
     separate_arguments(extra UNIX_COMMAND "${CMAKE_${language}_COMPILER_ARG1}")
-    execute_process(COMMAND ${CMAKE_${language}_COMPILER} ${extra} -dumpmachine
+    execute_process(COMMAND ${compiler} ${extra} -dumpmachine
                     OUTPUT_VARIABLE machine OUTPUT_STRIP_TRAILING_WHITESPACE ERROR_QUIET)
-    execute_process(COMMAND ${CMAKE_${language}_COMPILER} ${extra} -dumpfullversion
-                    OUTPUT_VARIABLE version OUTPUT_STRIP_TRAILING_WHITESPACE ERROR_QUIET)
-    if(NOT version)
-      set(version ${CMAKE_${language}_COMPILER_VERSION})
+    execute_process(COMMAND ${compiler} ${extra} -dumpfullversion
+                    OUTPUT_VARIABLE full_version OUTPUT_STRIP_TRAILING_WHITESPACE ERROR_QUIET)
+    if(full_version)
+      set(version ${full_version})
+      string(REGEX MATCH "^[0-9]+" major "${version}")
     endif()
-    string(REGEX MATCH "^[0-9]+" major "${version}")
     set(ids gcc-${version}-${machine} gcc-${major}-${machine})
-    set_property(GLOBAL PROPERTY OSACA_PLUGIN_IDS_${CMAKE_${language}_COMPILER} ${ids})
+    set_property(GLOBAL PROPERTY OSACA_PLUGIN_IDS_${compiler} ${ids})
   endif()
   set(${result} ${ids} PARENT_SCOPE)
 endfunction()
@@ -169,8 +182,8 @@ function(_osaca_say_once level)
   endif()
 endfunction()
 
-# A compiler cache restores the object and the messages but not our report file: the report would be empty after a clean
-# build. So analysed targets are compiled afresh.
+# A compiler cache restores the object, with the report in it, and the messages, but not a report file: a REPORT_DIR would
+# be empty after a clean build. So targets that ask for one are compiled afresh.
 function(_osaca_bypass_ccache target language)
   get_target_property(launcher ${target} ${language}_COMPILER_LAUNCHER)
   if(launcher)
@@ -178,7 +191,7 @@ function(_osaca_bypass_ccache target language)
     cmake_path(GET first STEM name)
     if(name MATCHES "^s?ccache$")
       set_property(TARGET ${target} PROPERTY ${language}_COMPILER_LAUNCHER "")
-      _osaca_say_once(STATUS "osaca: analysed targets are compiled without ${name}, which would lose their report files")
+      _osaca_say_once(STATUS "osaca: targets with a REPORT_DIR are compiled without ${name}, which would lose its files")
     endif()
   endif()
 endfunction()
@@ -196,13 +209,12 @@ function(_osaca_report_target)
   if(TARGET osaca)
     add_dependencies(osaca_report osaca)
   endif()
-  # Written when everything is known: a line per object, "report folder|object".
+  # Written when everything is known: a line per object.
   file(GENERATE OUTPUT ${CMAKE_BINARY_DIR}/osaca-reports/$<CONFIG>.txt
        CONTENT "$<JOIN:$<GENEX_EVAL:$<TARGET_PROPERTY:osaca_report,OSACA_OBJECTS>>,\n>\n" TARGET osaca_report)
 endfunction()
 
-function(_osaca_register target report_dir)
+function(_osaca_register target)
   add_dependencies(osaca_report ${target})
-  set_property(TARGET osaca_report APPEND PROPERTY OSACA_OBJECTS
-               "${report_dir}|$<JOIN:$<TARGET_OBJECTS:${target}>,\n${report_dir}|>")
+  set_property(TARGET osaca_report APPEND PROPERTY OSACA_OBJECTS "$<TARGET_OBJECTS:${target}>")
 endfunction()

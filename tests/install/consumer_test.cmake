@@ -37,14 +37,14 @@ endforeach()
 
 set(build_it ${CMAKE_COMMAND} --build ${build} --parallel 2)
 run(built ${build_it})
-expect_match("${built}" "watched\\.c:3:[0-9]+: note: .*osaca: .*[0-9.]+ cycles per iteration on zen4" "the build says it")
-expect_match("${built}" "main\\.cpp:8:[0-9]+: note: .*on skx" "for every machine")
+expect_match("${built}" "watched\\.c:3:[0-9]+: (note|remark): .*osaca: .*[0-9.]+ cycles per iteration on zen4" "the build says it")
+expect_match("${built}" "main\\.cpp:8:[0-9]+: (note|remark): .*on skx" "for every machine")
 
 run(reported ${build_it} --target osaca_report)
 expect_match("${reported}" "watched\\.c" "the report holds the C target")
 expect_match("${reported}" "main\\.cpp" "and the C++ target")
 run(rebuilt ${build_it})
-expect_no_match("${rebuilt}" "Building|note: osaca" "nothing to do the second time")
+expect_no_match("${rebuilt}" "Building|: osaca: " "nothing to do the second time")
 
 # A loop that is no longer annotated leaves the report; the other stays.
 file(READ ${consumer}/watched.c text)
