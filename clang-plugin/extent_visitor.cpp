@@ -73,6 +73,9 @@ bool ExtentVisitor::TraverseStmt(clang::Stmt *statement) {
   return goes_on;
 }
 
+/// Not the value of the case: it begins after the pragma that stands before the label.
+bool ExtentVisitor::TraverseCaseStmt(clang::CaseStmt *label) { return TraverseStmt(label->getSubStmt()); }
+
 void ExtentVisitor::note(const clang::Stmt &statement) {
   if (is_loop(statement)) {
     enter_loop(statement);

@@ -17,6 +17,7 @@ public:
   bool TraverseDecl(clang::Decl *declaration);
   bool TraverseLambdaExpr(clang::LambdaExpr *lambda);
   bool TraverseStmt(clang::Stmt *statement);
+  bool TraverseCaseStmt(clang::CaseStmt *label);
   bool VisitVarDecl(clang::VarDecl *variable);
 
 private:

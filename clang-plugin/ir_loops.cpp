@@ -50,6 +50,14 @@ template <class Visit> void for_each_own_place(const llvm::Loop &loop, Visit vis
           visit(*location);
 }
 
+/// "memset" for llvm.memset.p0.i64.
+std::string plain_name(const llvm::Function &function) {
+  llvm::StringRef name = function.getName();
+  if (function.isIntrinsic() && name.consume_front("llvm."))
+    name = name.take_until([](char c) { return c == '.'; });
+  return name.str();
+}
+
 /// A loop's branch back, as the front end makes it.
 struct BackEdge {
   llvm::Instruction *branch = nullptr;
@@ -138,7 +146,7 @@ void IrLoops::describe(llvm::Function &function) {
   name_blocks(fresh.loops(), indices);
   for (const llvm::Instruction &instruction : llvm::instructions(function))
     if (const auto *call = llvm::dyn_cast<llvm::CallBase>(&instruction); call != nullptr && call->getCalledFunction())
-      calls_.push_back({call->getCalledFunction()->getName().str(), places_.index_of(instruction.getDebugLoc())});
+      calls_.push_back({plain_name(*call->getCalledFunction()), places_.index_of(instruction.getDebugLoc())});
   flatten_places(function);
 }
 

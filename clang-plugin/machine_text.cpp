@@ -223,6 +223,10 @@ bool is_jump_table(string_view line) {
   return false;
 }
 
+bool is_section(string_view line) {
+  return starts_with(line, "\t.section\t") || line == "\t.text" || line == "\t.data";
+}
+
 } // namespace
 
 std::vector<TextFunction> read_machine_text(string_view assembly, string_view comment) {
@@ -230,12 +234,15 @@ std::vector<TextFunction> read_machine_text(string_view assembly, string_view co
   const std::string end = std::string(comment) + " -- End function";
   std::vector<TextFunction> functions;
   std::vector<FunctionReader> open; // none or one
+  string_view section;
   bool is_behind = false;
   while (!assembly.empty()) {
     const std::size_t newline = assembly.find('\n');
     const string_view line = assembly.substr(0, newline);
     assembly.remove_prefix(newline == string_view::npos ? assembly.size() : newline + 1);
     const std::size_t starts = line.find(begin);
+    if (starts == string_view::npos && is_section(line))
+      section = line;
     if (!open.empty() && (starts != string_view::npos || (is_behind && !is_jump_table(line)))) {
       functions.push_back(open.back().finish());
       open.clear();
@@ -243,6 +250,8 @@ std::vector<TextFunction> read_machine_text(string_view assembly, string_view co
     if (starts != string_view::npos) {
       open.emplace_back(line.substr(starts + begin.size()), comment);
       is_behind = false;
+      if (!section.empty())
+        open.back().add_data(section); // which may be one for constants
       open.back().read(line.substr(0, starts));
     } else if (!open.empty() && is_behind) {
       open.back().add_data(line);
