@@ -5,7 +5,7 @@ cmake_minimum_required(VERSION 3.25)
 
 # folder -> modules it may include (itself always); `std` and POSIX headers are free to all.
 set(modules base kernel report model decode analysis render pipeline public driver plugin-common gcc-plugin clang-plugin
-            measure)
+            measure scan)
 set(may_base "")
 set(may_kernel base)
 set(may_report base)
@@ -20,6 +20,7 @@ set(may_plugin-common "")
 set(may_gcc-plugin plugin-common)
 set(may_clang-plugin plugin-common)
 set(may_measure base kernel decode model public report)
+set(may_scan base)
 
 # Libraries of others, by how their headers begin, and who may see them.
 set(libraries llvm llvm-c clang yaml-cpp nlohmann CLI fmt gtest gmock)
@@ -30,6 +31,7 @@ set(library_pipeline nlohmann)
 set(library_driver nlohmann CLI fmt)
 set(library_clang-plugin llvm clang)
 set(library_measure nlohmann CLI fmt)
+set(library_scan llvm clang nlohmann CLI)
 
 # Programs that live beside a module's library because only they use it: <module>/*_main.cpp.
 set(may_model_program base kernel decode) # compiles the shipped models; asks decode which opcodes there are
@@ -59,7 +61,7 @@ file(GLOB_RECURSE files RELATIVE ${SOURCE_DIR} LIST_DIRECTORIES FALSE
      ${SOURCE_DIR}/analyzer/*.h ${SOURCE_DIR}/analyzer/*.cpp ${SOURCE_DIR}/driver/*.h ${SOURCE_DIR}/driver/*.cpp
      ${SOURCE_DIR}/gcc-plugin/*.h ${SOURCE_DIR}/gcc-plugin/*.cpp ${SOURCE_DIR}/clang-plugin/*.h
      ${SOURCE_DIR}/clang-plugin/*.cpp ${SOURCE_DIR}/plugin-common/*.h ${SOURCE_DIR}/plugin-common/*.cpp
-     ${SOURCE_DIR}/measure/*.h ${SOURCE_DIR}/measure/*.cpp)
+     ${SOURCE_DIR}/measure/*.h ${SOURCE_DIR}/measure/*.cpp ${SOURCE_DIR}/scan/*.h ${SOURCE_DIR}/scan/*.cpp)
 foreach(file IN LISTS files)
   module_of(${file} module)
   if(NOT module IN_LIST modules)
