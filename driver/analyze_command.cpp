@@ -17,7 +17,7 @@ Kernels are found by markers in the assembly (OSACA-BEGIN/OSACA-END or
 LLVM-MCA-BEGIN/LLVM-MCA-END in comments, IACA's bytes), by --lines, or, without
 either, the innermost loops are taken. A loop with branches inside is analysed
 path by path. Cycles are per iteration of the machine loop, which may do several
-iterations of the source's.
+iterations of the source's (compiler plugins know how many).
 
 Exit status: 0 analysed; 1 findings that --fail-on asked to fail on; 2 something
 could not be analysed (one line per problem on standard error).

@@ -166,6 +166,7 @@ void describe(const BoundKernel &bound, KernelReport &report) {
   report.path_count = kernel.path.count;
   report.paths_truncated = kernel.path.truncated;
   report.annotation = kernel.annotation;
+  report.source_iterations = kernel.source_iterations;
   report.arch = bound.model.name();
   report.arch_title = bound.model.data().title;
   report.arch_notes = bound.model.data().notes;

@@ -56,6 +56,7 @@ struct KnownLoop {
   std::string role;
   SourceLocation source;
   int annotation = -1;
+  std::optional<int> source_iterations = {}; ///< as in Kernel
 };
 
 /// Per line of assembly, where the compiler says it comes from.

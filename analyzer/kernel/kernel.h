@@ -3,6 +3,7 @@
 
 #include "kernel/instruction.h"
 
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -35,6 +36,8 @@ struct Kernel {
   PathInfo path;
   bool encloses_loops = false; ///< an outer loop: the loops inside are run through once
   int annotation = -1; ///< index of the pragma it belongs to, -1: none
+  std::optional<int> source_iterations; ///< iterations of the source loop per iteration of this one; 0: the compiler's
+                                        ///< plugin cannot tell; empty: no compiler was asked
   bool closes = true;  ///< the last instruction branches back (or is read as if it did)
 };
 

@@ -99,7 +99,8 @@ private:
                        .header_line = loop.header_line,
                        .role = roles_[f][i],
                        .source = source_of(loop),
-                       .annotation = loop.annotation});
+                       .annotation = loop.annotation,
+                       .source_iterations = loop.source_iterations});
     }
     const Expected<DecodedInput> decoded =
         decode_function(function.assembly, function.name, loops, origins_of(function), decoding_);

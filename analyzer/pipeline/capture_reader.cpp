@@ -10,6 +10,7 @@ namespace osaca {
 namespace {
 
 constexpr std::size_t largest_capture_bytes = 256U << 20U;
+constexpr int most_source_iterations = 1 << 20; // far beyond any vector length times any unrolling
 
 void read_target(const JsonField &target, Capture &capture) {
   capture.isa = target.at("isa").text();
@@ -77,6 +78,7 @@ Capture::Loop read_loop(const JsonField &item, const Capture &capture, int line_
   loop.header_line = item.number_or("header_line", 0, 0, line_count);
   loop.innermost = item.boolean_or("innermost", true);
   loop.role = item.text_or("role", "");
+  loop.source_iterations = item.number_or("source_iterations", 0, 0, most_source_iterations);
   const JsonField ranges = item.at("lines");
   int previous = 0;
   for (std::size_t i = 0; i < ranges.size(); ++i) {

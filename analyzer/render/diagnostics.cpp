@@ -114,6 +114,8 @@ private:
       message += (message.empty() ? "in " : " in ") + one_line(readable_name(kernel.function));
     message += (message.empty() ? "" : ": ") + headline_of(kernel);
     const KernelReport &fastest = loop.fastest();
+    if (options_.verbosity == Verbosity::verbose && kernel.source_iterations == 0)
+      message += " (source iterations unknown)";
     if (loop.paths.size() > 1)
       message += " (slowest of " + std::to_string(loop.paths.size()) + " paths; the fastest takes " +
                  fastest.cycles_per_iteration.text() + ")";

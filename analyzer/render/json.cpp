@@ -99,6 +99,17 @@ template <class Range, class Function> Json array_of(const Range &range, Functio
   return out;
 }
 
+Json prediction_of(const KernelReport &kernel) {
+  Json out = {{"cycles_per_iteration", kernel.cycles_per_iteration.to_double()},
+              {"bound_by", name_of(kernel.bound_by)},
+              {"lower_bound_only", !kernel.complete}};
+  if (kernel.source_iterations)
+    out["source_iterations"] = *kernel.source_iterations;
+  if (const std::optional<Cycles> each = kernel.cycles_per_source_iteration())
+    out["cycles_per_source_iteration"] = each->to_double();
+  return out;
+}
+
 Json kernel_of(const KernelReport &kernel) {
   Json out;
   out["name"] = kernel.name;
@@ -114,9 +125,7 @@ Json kernel_of(const KernelReport &kernel) {
   out["arch_title"] = kernel.arch_title;
   out["arch_notes"] = kernel.arch_notes;
   out["annotation"] = kernel.annotation;
-  out["prediction"] = {{"cycles_per_iteration", kernel.cycles_per_iteration.to_double()},
-                       {"bound_by", name_of(kernel.bound_by)},
-                       {"lower_bound_only", !kernel.complete}};
+  out["prediction"] = prediction_of(kernel);
   out["bounds"] = bounds_of(kernel);
   out["explanations"] = explanations_of(kernel);
   out["critical_path"] = kernel.critical_path.cycles.to_double();

@@ -22,8 +22,25 @@ std::string phrase_of_cycles(const KernelReport &kernel) {
   return (kernel.complete ? "" : "at least ") + kernel.cycles_per_iteration.text() + " cycles per iteration";
 }
 
+std::string cycles_of_source_iteration(const KernelReport &kernel) {
+  const std::optional<Cycles> each = kernel.cycles_per_source_iteration();
+  if (!each)
+    return "";
+  return each->text(*each < Cycles(1, 100) ? 4 : *each < Cycles(1, 10) ? 3 : 2);
+}
+
+std::string phrase_of_source_iterations(const KernelReport &kernel) {
+  const int count = kernel.source_iterations.value_or(0);
+  if (count < 1)
+    return "";
+  return count == 1 ? "1 source iteration"
+                    : std::to_string(count) + " source iterations: " + cycles_of_source_iteration(kernel) + " each";
+}
+
 std::string headline_of(const KernelReport &kernel) {
-  return phrase_of_cycles(kernel) + " on " + kernel.arch + ", bound by " + std::string(phrase_of(kernel.bound_by));
+  const bool several = kernel.source_iterations.value_or(0) > 1;
+  return phrase_of_cycles(kernel) + (several ? " (" + phrase_of_source_iterations(kernel) + ")" : "") + " on " +
+         kernel.arch + ", bound by " + std::string(phrase_of(kernel.bound_by));
 }
 
 std::string phrase_of_role(std::string_view role) {

@@ -17,7 +17,15 @@ namespace osaca {
 /// "5.0 cycles per iteration", "at least 5.0 cycles per iteration" if instructions are unknown.
 [[nodiscard]] std::string phrase_of_cycles(const KernelReport &kernel);
 
-/// "5.0 cycles per iteration on CORE, bound by the divider".
+/// What an iteration is in terms of the source: "8 source iterations: 0.25 each", "1 source iteration"; empty if
+/// unknown.
+[[nodiscard]] std::string phrase_of_source_iterations(const KernelReport &kernel);
+
+/// Cycles per source iteration, with more places where they are few; empty if unknown.
+[[nodiscard]] std::string cycles_of_source_iteration(const KernelReport &kernel);
+
+/// "5.0 cycles per iteration on CORE, bound by the divider"; with "(8 source iterations: 0.62 each)" where it does
+/// several.
 [[nodiscard]] std::string headline_of(const KernelReport &kernel);
 
 /// A role within a sentence, without its remarks: "the remainder", "copy 1 of 2 of the vector body".

@@ -20,7 +20,9 @@ public:
   std::string of(const Report &report) {
     for (const std::string &note : report.notes)
       field("note", one_line(note));
-    if (!report.notes.empty() && !report.kernels.empty())
+    const std::string unknown = unknown_source_iterations(report);
+    field("note", unknown);
+    if (!(report.notes.empty() && unknown.empty()) && !report.kernels.empty())
       out_ += "\n";
     const bool several = report.kernels.size() > 1;
     if (several)
@@ -36,6 +38,20 @@ public:
   }
 
 private:
+  /// Said once for all kernels. Where no compiler was asked, nobody expects to be told.
+  static std::string unknown_source_iterations(const Report &report) {
+    const auto is_unknown = [](const KernelReport &kernel) { return kernel.source_iterations == 0; };
+    const auto count = std::count_if(report.kernels.begin(), report.kernels.end(), is_unknown);
+    if (count == 0)
+      return "";
+    const std::size_t all = report.kernels.size();
+    const std::string which = static_cast<std::size_t>(count) == all
+                                  ? ""
+                                  : " for " + std::to_string(count) + " of " + std::to_string(all) + " kernels";
+    return "source iterations unknown" + which +
+           ": how many iterations of the source loop one iteration of the machine code does";
+  }
+
   [[nodiscard]] std::string separator() const {
     return std::string(options_.width > 0 ? static_cast<std::size_t>(std::min(options_.width, 120)) : 78, '=');
   }
@@ -69,7 +85,9 @@ private:
       field("assembly", one_line(kernel.input.text()));
     field("path", phrase_of_path(kernel));
     field("arch", kernel.arch + (kernel.arch_title.empty() ? "" : " (" + one_line(kernel.arch_title) + ")"));
-    const std::string prediction = phrase_of_cycles(kernel) + ", bound by " + std::string(phrase_of(kernel.bound_by));
+    const std::string source = phrase_of_source_iterations(kernel);
+    const std::string prediction = phrase_of_cycles(kernel) + (source.empty() ? "" : " (" + source + ")") +
+                                   ", bound by " + std::string(phrase_of(kernel.bound_by));
     out_ += "prediction: " + coloured(prediction, Colour::bold, options_.colour) + "\n";
   }
 

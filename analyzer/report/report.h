@@ -104,6 +104,8 @@ struct KernelReport {
   std::vector<std::string> arch_notes; ///< "no model of its own: figures of LLVM's ..."
   Cycles cycles_per_iteration;
   BoundKind bound_by = BoundKind::ports;
+  std::optional<int> source_iterations = {}; ///< iterations of the source loop that one iteration does; 0: the compiler's
+                                             ///< plugin cannot tell; empty: no compiler was asked
   bool complete = true;   ///< false: holds unknown instructions, calls or the x87 stack: the cycles are "at least"
   std::vector<Bound> bounds;
   std::vector<PortColumn> ports;
@@ -113,6 +115,13 @@ struct KernelReport {
   std::vector<Edge> edges;
   std::vector<Finding> findings;
   int annotation = -1;
+
+  /// Empty where that is not known.
+  [[nodiscard]] std::optional<Cycles> cycles_per_source_iteration() const {
+    if (source_iterations.value_or(0) < 1)
+      return std::nullopt;
+    return cycles_per_iteration / Cycles(*source_iterations);
+  }
 };
 
 enum class AnnotationStatus { analysed, vanished, not_a_loop };

@@ -30,6 +30,7 @@ struct Capture {
     std::vector<std::pair<int, int>> lines; ///< inclusive, ascending
     bool innermost = true;
     std::string role;
+    int source_iterations = 0; ///< 0: unknown
   };
   struct Function {
     std::string name;

@@ -1,6 +1,8 @@
 #include "osaca/capture.h"
 
+#include "osaca/read_report.h"
 #include "pipeline/copies.h"
+#include "render/json.h"
 #include "sample_capture.h"
 
 #include <gmock/gmock.h>
@@ -31,6 +33,18 @@ TEST(CaptureReader, ReadsWhatAPluginWrites) {
   EXPECT_EQ(capture->functions.at(0).line_count, 10);
   EXPECT_THAT(capture->functions.at(0).loops.at(1).lines, ElementsAre(std::pair(3, 9)));
   EXPECT_EQ(capture->annotations.at(1).reason, "it was unrolled completely");
+}
+
+TEST(CaptureReader, TakesSourceIterationsFromTheLoop) {
+  const Expected<Capture> capture =
+      read_capture(with(sample_capture(), "\"header_line\":5", "\"header_line\":5,\"source_iterations\":32"));
+  ASSERT_TRUE(capture) << capture.error().message;
+  EXPECT_EQ(capture->functions.at(0).loops.at(0).source_iterations, 32);
+  EXPECT_EQ(capture->functions.at(0).loops.at(1).source_iterations, 0) << "a plugin that does not say does not know";
+  for (const std::string value : {"-1", "1.5", "\"8\"", "9999999999"})
+    EXPECT_THAT(
+        error_of(with(sample_capture(), "\"header_line\":5", "\"header_line\":5,\"source_iterations\":" + value)),
+        HasSubstr("functions[0].loops[0].source_iterations"));
 }
 
 TEST(CaptureReader, SaysWhereAValueIsWrong) {
@@ -96,6 +110,26 @@ TEST(AnalyzeCapture, AccountsForEveryAnnotation) {
   EXPECT_EQ(report->annotated[1].reason, "it was unrolled completely");
   EXPECT_EQ(report->kernels.at(0).arch, "zen4"); // what the compiler was told: znver4
   EXPECT_EQ(report->kernels.at(0).source, (SourceLocation{"a.c", 3, 3}));
+}
+
+TEST(AnalyzeCapture, GivesEveryPathOfALoopTheSourceIterationsOfTheLoop) {
+  std::string capture = sample_capture();
+  capture = with(capture, capture.substr(capture.find("\"functions\"")), R"("functions":[{"name":"f",
+    "assembly":"f:\n.L3:\n\ttestq\t%rcx, %rcx\n\tje\t.L4\n\taddq\t$2, %rdx\n.L4:\n\tsubq\t$1, %rax\n\tjne\t.L3\n\tret\n",
+    "lines":[],
+    "loops":[{"annotation":0,"location":0,"header_line":3,"lines":[[3,8]],"innermost":true,"source_iterations":4}]}]})");
+  AnalyzeOptions options;
+  options.archs = {"zen4", "skx"};
+  const Expected<Report> report = analyze_capture(capture, options);
+  ASSERT_TRUE(report) << report.error().message;
+  ASSERT_EQ(report->kernels.size(), 4U) << "two paths on two cores";
+  for (const KernelReport &kernel : report->kernels) {
+    EXPECT_EQ(kernel.source_iterations, 4);
+    EXPECT_EQ(kernel.cycles_per_source_iteration(), kernel.cycles_per_iteration / Cycles(4));
+  }
+  const Expected<Report> again = read_report(render_json(*report), "again.json");
+  ASSERT_TRUE(again) << again.error().message;
+  EXPECT_EQ(again->kernels.back().source_iterations, 4) << "it also comes back from a report that was written";
 }
 
 TEST(AnalyzeCapture, GivesAReasonWhenAFoundLoopHasNoKernel) {

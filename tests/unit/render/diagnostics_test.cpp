@@ -30,6 +30,22 @@ TEST(Diagnostics, ReadLikeTheCompilers) {
             "pi.c:13:25: note: osaca: ... what to try: multiply by a reciprocal\n");
 }
 
+TEST(Diagnostics, TellTheCyclesPerSourceIterationWhereTheyDiffer) {
+  const auto headline = [](std::optional<int> count, DiagnosticOptions::Verbosity verbosity) {
+    KernelReport kernel = sample_kernel(); // 5.0 cycles per iteration
+    kernel.source_iterations = count;
+    return diagnostics_of(report_of({kernel}), {.verbosity = verbosity}).front().message;
+  };
+  using Verbosity = DiagnosticOptions::Verbosity;
+  const std::string plain = "5.0 cycles per iteration on zen4, bound by the divider";
+  EXPECT_EQ(headline(4, Verbosity::normal),
+            "5.0 cycles per iteration (4 source iterations: 1.25 each) on zen4, bound by the divider");
+  EXPECT_EQ(headline(1, Verbosity::normal), plain);
+  EXPECT_EQ(headline(0, Verbosity::normal), plain);
+  EXPECT_EQ(headline(0, Verbosity::verbose), plain + " (source iterations unknown)");
+  EXPECT_EQ(headline(std::nullopt, Verbosity::verbose), plain);
+}
+
 TEST(Diagnostics, HaveOneHeadlinePerArchAndFoldTheFindings) {
   const auto list = diagnostics_of(report_of({sample_kernel(), on(sample_kernel(), "skx")}), {});
   ASSERT_THAT(list, SizeIs(4));

@@ -20,6 +20,7 @@ json published_schema() {
 
 Report report_with_everything() {
   Report report = report_of({sample_kernel(), hostile_kernel()});
+  report.kernels.front().source_iterations = 8;
   report.annotated.push_back({{"pi.c", 30, 1}, AnnotationStatus::vanished, "unrolled completely", {}});
   report.annotated.push_back({{"pi.c", 40, 1}, AnnotationStatus::not_a_loop, "no loop follows", {}});
   report.problems.push_back({"unknown mnemonic", {"pi.s", 7, 0}});
@@ -59,6 +60,20 @@ TEST(Json, HoldsTheKeysOfTheContract) {
   EXPECT_EQ(kernel["critical_path"], 13.0);
   EXPECT_EQ(kernel["instructions"].size(), 3U);
   EXPECT_EQ(kernel["findings"][0]["fix"], "multiply by a reciprocal");
+}
+
+TEST(Json, HoldsSourceIterationsOnlyAsFarAsTheyAreKnown) {
+  KernelReport kernel = sample_kernel(); // 5.0 cycles per iteration
+  const auto prediction = [&kernel] {
+    return json::parse(render_json(report_of({kernel})))["kernels"][0]["prediction"];
+  };
+  EXPECT_FALSE(prediction().contains("source_iterations"));
+  kernel.source_iterations = 0;
+  EXPECT_EQ(prediction()["source_iterations"], 0);
+  EXPECT_FALSE(prediction().contains("cycles_per_source_iteration"));
+  kernel.source_iterations = 8;
+  EXPECT_EQ(prediction()["source_iterations"], 8);
+  EXPECT_EQ(prediction()["cycles_per_source_iteration"], 0.625);
 }
 
 TEST(Json, OfAnEmptyReportIsStillADocument) {

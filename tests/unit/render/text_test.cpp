@@ -4,6 +4,7 @@
 
 #include <gmock/gmock.h>
 
+#include <algorithm>
 #include <sstream>
 
 namespace osaca::testing {
@@ -33,6 +34,45 @@ TEST(TextReport, SaysWhatWhereAndHowMuch) {
   EXPECT_THAT(text, HasSubstr("source:     pi.c:12:3\n"));
   EXPECT_THAT(text, HasSubstr("arch:       zen4 (AMD Zen 4)\n"));
   EXPECT_THAT(text, HasSubstr("prediction: 5.0 cycles per iteration, bound by the divider\n"));
+}
+
+KernelReport doing(int source_iterations) {
+  KernelReport kernel = sample_kernel(); // 5.0 cycles per iteration
+  kernel.source_iterations = source_iterations;
+  return kernel;
+}
+
+TEST(TextReport, TellsWhatAnIterationIsInTermsOfTheSource) {
+  EXPECT_EQ(line_with(render_text(report_of({doing(4)}), {}), "prediction:"),
+            "prediction: 5.0 cycles per iteration (4 source iterations: 1.25 each), bound by the divider"); // 5 / 4
+  EXPECT_EQ(line_with(render_text(report_of({doing(1)}), {}), "prediction:"),
+            "prediction: 5.0 cycles per iteration (1 source iteration), bound by the divider");
+  EXPECT_THAT(render_text(report_of({doing(64)}), {}), HasSubstr("(64 source iterations: 0.078 each)")); // 0.078125
+  EXPECT_THAT(render_text(report_of({doing(1000)}), {}), HasSubstr("(1000 source iterations: 0.005 each)"));
+}
+
+TEST(TextReport, SaysOnceWhereTheSourceIterationsAreUnknown) {
+  const std::string unknown = "source iterations unknown";
+  const std::string one = render_text(report_of({doing(0)}), {});
+  EXPECT_THAT(one, ::testing::StartsWith("note:       " + unknown + ": "));
+  const std::string three = render_text(report_of({doing(0), doing(4), doing(0)}), {});
+  EXPECT_THAT(three, ::testing::StartsWith("note:       " + unknown + " for 2 of 3 kernels: "));
+  EXPECT_EQ(three.find(unknown), three.rfind(unknown));
+  EXPECT_THAT(render_text(report_of({doing(2), doing(4)}), {}), Not(HasSubstr(unknown)));
+  EXPECT_THAT(render_text(report_of({sample_kernel()}), {}), Not(HasSubstr("source iteration"))) << "plain assembly";
+}
+
+TEST(TextReport, ComparesKernelsPerSourceIterationInTheOverview) {
+  const std::vector<std::string> lines = lines_of(render_text(report_of({doing(10), doing(0), sample_kernel()}), {}));
+  const auto title = std::find_if(lines.begin(), lines.end(), [](const std::string &line) {
+    return line.find("per source it.") != std::string::npos;
+  });
+  ASSERT_LT(title, lines.end() - 3);
+  EXPECT_THAT(title[1], HasSubstr(" 0.5  the divider"));
+  EXPECT_THAT(title[2], HasSubstr(" ?  the divider"));
+  EXPECT_THAT(title[3], HasSubstr("5.0                  the divider"));
+  const std::string plain = render_text(report_of({sample_kernel(), sample_kernel()}), {});
+  EXPECT_THAT(plain, Not(HasSubstr("per source it.")));
 }
 
 TEST(TextReport, ShowsTheSlackOfEveryBound) {
