@@ -34,7 +34,7 @@ bool ExtentVisitor::TraverseDecl(clang::Decl *declaration) {
 
 bool ExtentVisitor::traverse_function(clang::FunctionDecl *function, clang::Decl *declaration) {
   extents_.note_statement(function->getBeginLoc());
-  if (!function->doesThisDeclarationHaveABody() || (!everywhere_ && !extents_.holds_pragma(*function)))
+  if (!function->doesThisDeclarationHaveABody() || !extents_.is_interesting(*function))
     return true;
   const clang::FunctionDecl *outer = std::exchange(function_, function);
   const bool goes_on = Base::TraverseDecl(declaration);

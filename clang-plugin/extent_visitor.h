@@ -10,7 +10,7 @@ class ExtentVisitor : public clang::RecursiveASTVisitor<ExtentVisitor> {
   using Base = clang::RecursiveASTVisitor<ExtentVisitor>;
 
 public:
-  ExtentVisitor(LoopExtents &extents, bool everywhere) : extents_(extents), everywhere_(everywhere) {}
+  explicit ExtentVisitor(LoopExtents &extents) : extents_(extents) {}
 
   // Names that the base class looks for.
   bool shouldVisitTemplateInstantiations() const { return true; }
@@ -26,7 +26,6 @@ private:
   void enter_loop(const clang::Stmt &loop);
 
   LoopExtents &extents_;
-  bool everywhere_;
   const clang::FunctionDecl *function_ = nullptr;
   clang::SourceLocation directive_; ///< of the OpenMP construct whose loops come next
   unsigned directive_loops_ = 0;

@@ -75,7 +75,7 @@ std::vector<llvm::Function *> IrLoops::tag(llvm::Module &module) {
   return holders;
 }
 
-/// True if the function has a loop that is known in the source.
+/// True if the function has a loop that is wanted.
 bool IrLoops::tag(llvm::Function &function) {
   std::unordered_map<const llvm::BasicBlock *, int> positions;
   for (const llvm::BasicBlock &block : function)
@@ -92,22 +92,22 @@ bool IrLoops::tag(llvm::Function &function) {
       header = std::min(header, positions[successor]);
     by_place[places_.place_of(*first)].push_back({branch, header});
   }
-  bool is_known = false;
+  bool holds_wanted = false;
   for (auto &[place, edges] : by_place) {
     const std::vector<int> &candidates = extents_.beginning_at(place);
     if (candidates.empty())
       continue;
-    is_known = true;
     // Loops of one macro share their place; they come in the order of the source.
     std::sort(edges.begin(), edges.end(), [](const BackEdge &a, const BackEdge &b) { return a.header < b.header; });
     for (std::size_t i = 0; i < edges.size(); ++i) {
       const int extent = candidates[edges.size() == candidates.size() ? i : 0];
+      holds_wanted |= is_wanted_(extent);
       llvm::MDNode *loop = edges[i].branch->getMetadata(llvm::LLVMContext::MD_loop);
       if (has_properties(*loop))
         edges[i].branch->setMetadata(llvm::LLVMContext::MD_loop, with_tag(*loop, extent));
     }
   }
-  return is_known;
+  return holds_wanted;
 }
 
 void IrLoops::watch(llvm::PassBuilder &builder) {
@@ -203,8 +203,14 @@ int IrLoops::place_of(const llvm::Loop &loop, int extent) {
   std::map<const llvm::DILocation *, unsigned> chains;
   const llvm::MDNode *id = loop.getLoopID();
   const llvm::DILocation *first = id != nullptr ? first_place(*id) : nullptr;
-  if (extent < 0)
+  if (extent < 0) {
+    if (first == nullptr)
+      for_each_own_place(loop, [&first](const llvm::DILocation &location) {
+        if (first == nullptr)
+          first = &location;
+      });
     return places_.index_of(first);
+  }
   if (first != nullptr) {
     chains[first->getInlinedAt()] = 1;
   } else {

@@ -28,9 +28,10 @@ struct IrCall {
 
 class IrLoops {
 public:
-  explicit IrLoops(const LoopExtents &extents) : extents_(extents) {}
+  IrLoops(const LoopExtents &extents, std::function<bool(int)> is_wanted)
+      : extents_(extents), is_wanted_(std::move(is_wanted)) {}
 
-  /// Before the first pass. The functions that hold an annotated or otherwise known loop.
+  /// Before the first pass. The functions that hold a loop that is wanted.
   std::vector<llvm::Function *> tag(llvm::Module &module);
 
   /// What the optimiser calls on its way.
@@ -56,6 +57,7 @@ private:
   void flatten_places(llvm::Function &function);
 
   const LoopExtents &extents_;
+  std::function<bool(int)> is_wanted_; ///< by extent
   PlaceTable places_;
   IterationSteps steps_;
   std::vector<IrLoop> loops_;

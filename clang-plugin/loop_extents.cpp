@@ -16,16 +16,16 @@ bool is_inside(const DebugPlace &place, const LoopExtent &extent) {
 
 } // namespace
 
-void LoopExtents::add(clang::Decl *declaration, bool everywhere) {
-  ExtentVisitor(*this, everywhere).TraverseDecl(declaration);
-}
+void LoopExtents::add(clang::Decl *declaration) { ExtentVisitor(*this).TraverseDecl(declaration); }
 
 bool LoopExtents::comes_before(clang::SourceLocation a, clang::SourceLocation b) const {
   return context_.getSourceManager().isBeforeInTranslationUnit(a, b);
 }
 
-bool LoopExtents::holds_pragma(const clang::FunctionDecl &function) const {
+bool LoopExtents::is_interesting(const clang::FunctionDecl &function) const {
   const clang::SourceRange range = function.getSourceRange();
+  if (!context_.getSourceManager().isInSystemHeader(range.getBegin()))
+    return true;
   const auto after = std::lower_bound(
       pragmas_.begin(), pragmas_.end(), range.getBegin(),
       [this](clang::SourceLocation pragma, clang::SourceLocation begin) { return comes_before(pragma, begin); });

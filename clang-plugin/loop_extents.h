@@ -44,8 +44,8 @@ public:
   LoopExtents(clang::ASTContext &context, std::vector<clang::SourceLocation> pragmas)
       : context_(context), pragmas_(std::move(pragmas)), next_statement_(pragmas_.size()) {}
 
-  /// Everything below a declaration at the top level. With `everywhere`, also functions without a pragma.
-  void add(clang::Decl *declaration, bool everywhere);
+  /// Everything below a declaration at the top level; of system headers only functions that hold a pragma.
+  void add(clang::Decl *declaration);
 
   /// Sorts and nests what was added. Ids are valid from here on.
   void settle();
@@ -66,7 +66,7 @@ private:
   friend class ExtentVisitor;
 
   [[nodiscard]] bool comes_before(clang::SourceLocation a, clang::SourceLocation b) const;
-  [[nodiscard]] bool holds_pragma(const clang::FunctionDecl &function) const;
+  [[nodiscard]] bool is_interesting(const clang::FunctionDecl &function) const;
   [[nodiscard]] DebugPlace place_of(clang::SourceLocation location) const;
   int extent_at(const clang::Stmt &loop, clang::SourceLocation directive);
   void note_statement(clang::SourceLocation location);

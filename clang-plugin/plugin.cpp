@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Registers with the compiler, and does as little as it can: without a pragma (or the arguments `all` or `function`)
 // one pragma handler and a list of the front end's events are all there is.
+#include "option_scrub.h"
 #include "unit.h"
 
 namespace osaca::clang_plugin {
@@ -64,8 +65,10 @@ protected:
     return std::make_unique<Consumer>(std::move(unit));
   }
 
-  bool ParseArgs(const clang::CompilerInstance &, const std::vector<std::string> &words) override {
+  bool ParseArgs(const clang::CompilerInstance &instance, const std::vector<std::string> &words) override {
     arguments_ = read_arguments(words);
+    // The code generator is made by now, but has not looked at them yet.
+    scrub_recorded_options(const_cast<clang::CompilerInstance &>(instance).getCodeGenOpts());
     return true;
   }
 

@@ -29,6 +29,9 @@ public:
   /// The index of the one that asks for this loop of the machine, or -1. `innermost`: of the machine code.
   [[nodiscard]] int for_loop(int extent, bool innermost);
 
+  /// Whether loops of that extent may have to be found in the machine code.
+  [[nodiscard]] bool wants(int extent) const { return all_ || by_extent_.count(extent) != 0; }
+
   /// The index of the annotated loop that holds this one in the source, or -1.
   [[nodiscard]] int around(int extent) const;
 

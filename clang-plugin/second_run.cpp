@@ -76,7 +76,7 @@ SecondRun run_again(clang::CompilerInstance &instance, const EventLog &events, c
     return run;
   }
   note_symbols(*generator, *module, run);
-  IrLoops loops(extents);
+  IrLoops loops(extents, settings.is_wanted);
   const std::vector<llvm::Function *> holders = loops.tag(*module);
   if (!settings.whole_unit)
     keep_only_needed(*module, holders);

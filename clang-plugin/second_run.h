@@ -20,8 +20,9 @@ struct SecondRun {
 };
 
 struct SecondRunOptions {
-  std::string unit;        ///< name of the main file
-  bool whole_unit = false; ///< generate everything, not only what the loops need
+  std::string unit;                   ///< name of the main file
+  std::function<bool(int)> is_wanted; ///< whether the loops of an extent are to be analysed
+  bool whole_unit = false;            ///< generate everything, not only what the loops need
 };
 
 [[nodiscard]] SecondRun run_again(clang::CompilerInstance &instance, const EventLog &events, const LoopExtents &extents,

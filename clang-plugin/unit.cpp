@@ -24,7 +24,7 @@ void Unit::finish() {
 
 void Unit::analyse(const Diagnoser &diagnoser) {
   LoopExtents extents(instance_.getASTContext(), pragmas_.places);
-  events_.for_each_declaration([&](clang::Decl *declaration) { extents.add(declaration, wants_everything()); });
+  events_.for_each_declaration([&](clang::Decl *declaration) { extents.add(declaration); });
   extents.settle();
   RequestedLoops requested(extents, pragmas_.places, arguments_);
   for (const std::string &name : requested.unknown_functions())
@@ -45,7 +45,8 @@ void Unit::analyse(const Diagnoser &diagnoser) {
                              "' is not supported; nothing is analysed");
     return;
   }
-  const SecondRun run = run_again(instance_, events_, extents, {file_, arguments_.whole_unit});
+  const auto is_wanted = [&requested](int extent) { return requested.wants(extent); };
+  const SecondRun run = run_again(instance_, events_, extents, {file_, is_wanted, arguments_.whole_unit});
   if (!run.problem.empty()) {
     diagnoser.say({}, "no analysis of this unit: " + run.problem);
     return;
