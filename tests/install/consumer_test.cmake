@@ -9,6 +9,8 @@ file(COPY ${CMAKE_CURRENT_LIST_DIR}/consumer DESTINATION ${SCRATCH})
 set(consumer ${SCRATCH}/consumer)
 set(build ${SCRATCH}/build)
 
+set(ENV{CCACHE_DIR} ${SCRATCH}/cache) # not the user's
+
 set(configure ${CMAKE_COMMAND} -S ${consumer} -B ${build} -G ${GENERATOR} -DCMAKE_EXPORT_COMPILE_COMMANDS=ON
               "-DCMAKE_C_FLAGS=-O2" "-DCMAKE_CXX_FLAGS=-O2" ${CONFIG_FLAGS})
 if(CC)
@@ -45,6 +47,24 @@ expect_match("${reported}" "watched\\.c" "the report holds the C target")
 expect_match("${reported}" "main\\.cpp" "and the C++ target")
 run(rebuilt ${build_it})
 expect_no_match("${rebuilt}" "Building|: osaca: " "nothing to do the second time")
+
+# The target that asked for report files has them.
+file(GLOB_RECURSE files RELATIVE ${build} ${build}/sub/my-reports/*.json)
+expect_match("${files}" "my-reports/.*main\\.cpp[^/]*\\.json" "REPORT_DIR is filled")
+expect_no_match("${files}" "shared" "a source without an annotated loop has no report")
+
+# From a compiler cache come objects with their reports.
+if("${CONFIG_FLAGS}" MATCHES "ccache")
+  run(cleaned ${build_it} --target clean)
+  run(ignored ccache --zero-stats)
+  run(built ${build_it} --target watched)
+  run(statistics ccache --print-stats)
+  expect_match("${statistics}" "direct_cache_hit\t2\n" "both sources are in the cache")
+  expect_match("${built}" "watched\\.c:3:[0-9]+: (note|remark): .*osaca: " "with what was said")
+  run(reported ${build_it} --target osaca_report)
+  expect_match("${reported}" "watched\\.c" "the report is there after a cache hit")
+  expect_match("${reported}" "main\\.cpp" "and the other one")
+endif()
 
 # A loop that is no longer annotated leaves the report; the other stays.
 file(READ ${consumer}/watched.c text)
