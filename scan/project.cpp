@@ -31,18 +31,21 @@ std::string noted_by_cmake(const std::string &build_folder) {
   return "";
 }
 
-std::string common_folder(const std::vector<Unit> &units) {
-  std::string common;
-  for (const Unit &unit : units) {
-    const std::string file = real(unit.file);
-    if (file.empty())
-      continue;
-    std::string folder = fs::path(file).parent_path().string();
-    while (!common.empty() && !is_under(folder, common))
+/// The folders of the units that exist. Those in the build folder are generated, and only count if there are no others.
+std::vector<std::string> source_folders(const Database &database) {
+  std::vector<std::string> written;
+  std::vector<std::string> generated;
+  for (const Unit &unit : database.units)
+    if (const std::string file = real(unit.file); !file.empty())
+      (is_under(file, database.folder) ? generated : written).push_back(fs::path(file).parent_path().string());
+  return written.empty() ? generated : written;
+}
+
+std::string common_folder(const std::vector<std::string> &folders) {
+  std::string common = folders.empty() ? "" : folders.front();
+  for (const std::string &folder : folders)
+    while (!is_under(folder, common))
       common = fs::path(common).parent_path().string();
-    if (common.empty())
-      common = std::move(folder);
-  }
   return common;
 }
 
@@ -60,11 +63,17 @@ std::string working_copy(std::string folder) {
 }
 
 std::string guessed_root(const Database &database) {
-  if (std::string noted = noted_by_cmake(database.folder); !noted.empty())
+  const std::vector<std::string> folders = source_folders(database);
+  // Some projects keep CMakeLists.txt in a corner and name the sources as ../../lib/x.c.
+  const std::string noted = noted_by_cmake(database.folder);
+  if (!noted.empty() && std::any_of(folders.begin(), folders.end(),
+                                    [&noted](const std::string &folder) { return is_under(folder, noted); }))
     return noted;
-  const std::string sources = common_folder(database.units);
+  const std::string sources = common_folder(folders);
   if (std::string copy = working_copy(sources); !copy.empty())
     return copy;
+  if (!noted.empty() && !sources.empty())
+    return common_folder({noted, sources});
   const std::string above = fs::path(database.folder).parent_path().string();
   if (is_under(sources, database.folder))
     return database.folder;

@@ -11,6 +11,8 @@
 #include <llvm/Support/TargetSelect.h>
 #include <llvm/Support/VirtualFileSystem.h>
 
+#include <csignal>
+
 namespace osaca::scan {
 namespace {
 
@@ -89,6 +91,25 @@ std::vector<std::string> with_own_options(std::vector<std::string> arguments, co
   return arguments;
 }
 
+/// A second stack for this thread's signal handlers while it exists.
+class SignalStack {
+public:
+  SignalStack() : memory_(size_bytes) {
+    stack_t stack = {};
+    stack.ss_sp = memory_.data();
+    stack.ss_size = memory_.size();
+    ::sigaltstack(&stack, &before_);
+  }
+  SignalStack(const SignalStack &) = delete;
+  SignalStack &operator=(const SignalStack &) = delete;
+  ~SignalStack() { ::sigaltstack(&before_, nullptr); }
+
+private:
+  static constexpr std::size_t size_bytes = 65536;
+  std::vector<char> memory_;
+  stack_t before_ = {};
+};
+
 struct Attempt {
   Findings findings;
   FirstError errors;
@@ -113,17 +134,26 @@ void prepare_scanning() {
   llvm::InitializeAllTargetMCs();
   llvm::InitializeAllAsmParsers();
   llvm::CrashRecoveryContext::Enable();
+  // A stack that is used up has no room for the handler, either.
+  struct sigaction action = {};
+  if (::sigaction(SIGSEGV, nullptr, &action) == 0) {
+    action.sa_flags |= SA_ONSTACK;
+    ::sigaction(SIGSEGV, &action, nullptr);
+  }
 }
 
 UnitResult scan_unit(const Unit &unit, const ScanSettings &settings) {
   constexpr int most_attempts = 10;
   clang::noteBottomOfStack();
+  const SignalStack signal_stack;
   std::vector<std::string> arguments = unit.arguments;
   for (int attempts = 1;; ++attempts) {
     Attempt attempt;
     llvm::CrashRecoveryContext guard;
     if (!guard.RunSafely([&] { run(attempt, unit, arguments, settings); }))
-      return {{}, Error{"the compiler library crashed while reading this file", {unit.file, 0, 0}}};
+      return {{},
+              Error{"Clang's parser broke off while reading this file: too deeply nested, or a fault of its own",
+                    {unit.file, 0, 0}}};
     std::vector<std::string> fewer = without_rejected(arguments, attempt.errors.general());
     if (fewer.size() == arguments.size() || attempts == most_attempts)
       return {std::move(attempt.findings), attempt.errors.error(unit.file)};
