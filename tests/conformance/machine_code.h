@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Loops of assembly text, found from nothing but its labels and jumps: what the plugins say, they have from inside the
+// compilers, and is held against this.
+#pragma once
+
+#include <set>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace osaca::conformance {
+
+struct MachineInstruction {
+  int line = 0;                      ///< in the text, from 1
+  std::string text;                  ///< mnemonic, one blank, operands
+  std::pair<std::string, int> place; ///< file without folders and line, from .loc; line 0: unknown
+};
+
+struct NaturalLoop {
+  int header = 0;             ///< index of its first instruction
+  std::set<int> instructions; ///< indices
+  bool innermost = true;
+};
+
+class MachineCode {
+public:
+  /// One function. `files`: names by number of .file; those in the text are added.
+  MachineCode(const std::string &text, const std::string &isa, std::vector<std::string> files = {});
+
+  [[nodiscard]] const std::vector<MachineInstruction> &instructions() const { return instructions_; }
+  [[nodiscard]] bool is_reachable(int index) const { return reachable_[index]; }
+  [[nodiscard]] const std::vector<NaturalLoop> &loops() const { return loops_; }
+
+private:
+  void read(const std::string &text, const std::string &isa);
+  void connect(const std::string &isa);
+  void mark_reachable();
+  void find_loops();
+  [[nodiscard]] bool dominates(int header, int tail) const;
+
+  std::vector<std::string> files_;
+  std::vector<MachineInstruction> instructions_;
+  std::vector<std::pair<std::string, int>> labels_; ///< name, index of the instruction behind it
+  std::vector<std::string> in_tables_;              ///< labels whose addresses are data
+  std::vector<std::vector<int>> next_;
+  std::vector<bool> reachable_;
+  std::vector<NaturalLoop> loops_;
+};
+
+/// The functions of a whole assembly file.
+[[nodiscard]] std::vector<MachineCode> functions_of_unit(const std::string &assembly, const std::string &isa);
+
+} // namespace osaca::conformance
