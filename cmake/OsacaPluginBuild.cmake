@@ -77,6 +77,8 @@ function(_osaca_build_shared identity plugin)
     COMMAND ${CMAKE_COMMAND} -E make_directory ${plugin_folder}
     COMMAND ${CMAKE_COMMAND} -E rm -f ${plugin} # it may be a link of an older build
     COMMAND ${arg_BUILDER} -shared ${arg_LINK_FLAGS} -o ${plugin} ${objects} -ldl
+    # The loader is all that a compiler cache knows of the plugin.
+    COMMAND ${CMAKE_COMMAND} -E touch_nocreate ${PROJECT_BINARY_DIR}/lib/osaca/osaca.so
     DEPENDS ${objects}
     COMMENT "Linking plugin ${identity}" VERBATIM)
   add_custom_target(osaca_plugin_${identity} ALL DEPENDS ${plugin})
