@@ -23,25 +23,70 @@ void write_assembly(clang::CompilerInstance &instance, clang::DiagnosticsEngine 
 #endif
 }
 
+void add_to_real_run(clang::CompilerInstance &instance, Pipeline callbacks) {
+  instance.getCodeGenOpts().PassBuilderCallbacks.push_back(std::move(callbacks));
+}
+
+void add_excluded_section(llvm::Module &module, llvm::StringRef name, llvm::StringRef content) {
+  llvm::LLVMContext &context = module.getContext();
+  llvm::Constant *bytes = llvm::ConstantDataArray::getString(context, content, false);
+  auto *variable = new llvm::GlobalVariable(module, bytes->getType(), true, llvm::GlobalValue::PrivateLinkage, bytes,
+                                            "osaca.report");
+  variable->setSection(name);
+  variable->setAlignment(llvm::Align(1));
+  variable->setUnnamedAddr(
+      llvm::GlobalValue::UnnamedAddr::Global); // or it would be in the table of addresses that matter
+  variable->setMetadata(llvm::LLVMContext::MD_exclude, llvm::MDNode::get(context, {}));
+  llvm::appendToCompilerUsed(module, {variable});
+}
+
 #else
 
 // This version can only be given passes by the name of a file that it loads: ours, again.
 namespace {
+
 const Pipeline *pipeline_of_this_run = nullptr;
+Pipeline pipeline_of_real_run;
+
+std::string own_path() {
+  Dl_info own{};
+  const int found = dladdr(reinterpret_cast<const void *>(&write_assembly), &own);
+  return found != 0 && own.dli_fname != nullptr ? own.dli_fname : "";
+}
+
 } // namespace
 
 void write_assembly(clang::CompilerInstance &instance, clang::DiagnosticsEngine &diagnostics,
                     clang::CodeGenOptions options, const Pipeline &callbacks, llvm::Module &module,
                     std::unique_ptr<llvm::raw_pwrite_stream> out) {
-  Dl_info own{};
-  if (dladdr(reinterpret_cast<const void *>(&write_assembly), &own) == 0 || own.dli_fname == nullptr)
-    return;
-  options.PassPlugins.push_back(own.dli_fname);
+  options.PassPlugins.push_back(own_path());
   pipeline_of_this_run = &callbacks;
   clang::EmitBackendOutput(diagnostics, instance.getHeaderSearchOpts(), options, instance.getTargetOpts(),
                            instance.getLangOpts(), instance.getTarget().getDataLayoutString(), &module,
                            clang::Backend_EmitAssembly, std::move(out));
   pipeline_of_this_run = nullptr;
+}
+
+void add_to_real_run(clang::CompilerInstance &instance, Pipeline callbacks) {
+  instance.getCodeGenOpts().PassPlugins.push_back(own_path());
+  pipeline_of_real_run = std::move(callbacks);
+  pipeline_of_this_run = &pipeline_of_real_run;
+}
+
+/// This version cannot exclude the section of a variable: the assembler is told.
+void add_excluded_section(llvm::Module &module, llvm::StringRef name, llvm::StringRef content) {
+  std::string text;
+  llvm::raw_string_ostream out(text);
+  out << "\t.pushsection " << name << ",\"e\",@progbits\n";
+  constexpr std::size_t bytes_per_line = 64;
+  for (std::size_t start = 0; start < content.size(); start += bytes_per_line) {
+    out << "\t.ascii \"";
+    for (const char c : content.substr(start, bytes_per_line))
+      out << '\\' << char('0' + ((c >> 6) & 3)) << char('0' + ((c >> 3) & 7)) << char('0' + (c & 7));
+    out << "\"\n";
+  }
+  out << "\t.popsection\n";
+  module.appendModuleInlineAsm(out.str());
 }
 
 #endif

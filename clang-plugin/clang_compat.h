@@ -40,6 +40,7 @@
 #include <llvm/IR/Operator.h>
 #include <llvm/Passes/PassBuilder.h>
 #include <llvm/Support/raw_ostream.h>
+#include <llvm/Transforms/Utils/ModuleUtils.h>
 
 #if LLVM_VERSION_MAJOR >= 22
 #include <llvm/Plugins/PassPlugin.h>
@@ -121,6 +122,12 @@ inline std::unique_ptr<clang::CodeGenerator> code_generator(clang::CompilerInsta
 void write_assembly(clang::CompilerInstance &instance, clang::DiagnosticsEngine &diagnostics,
                     clang::CodeGenOptions options, const Pipeline &callbacks, llvm::Module &module,
                     std::unique_ptr<llvm::raw_pwrite_stream> out);
+
+/// Lets `callbacks` see the pass builder of the compiler's own run.
+void add_to_real_run(clang::CompilerInstance &instance, Pipeline callbacks);
+
+/// Bytes in a section of their own that the linker leaves out of what it links.
+void add_excluded_section(llvm::Module &module, llvm::StringRef name, llvm::StringRef content);
 
 template <class Callback> void at_optimiser_last(llvm::PassBuilder &builder, Callback callback) {
 #if LLVM_VERSION_MAJOR >= 20

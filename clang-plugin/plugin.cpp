@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Registers with the compiler, and does as little as it can: without a pragma (or the arguments `all` or `function`)
 // one pragma handler and a list of the front end's events are all there is.
+#include "host_guard.h"
 #include "option_scrub.h"
 #include "unit.h"
 
@@ -56,7 +57,16 @@ private:
   bool is_over_ = false; ///< what is read from a precompiled header later was no part of the unit
 };
 
-class Action final : public clang::PluginASTAction {
+/// The arguments of `-fplugin-arg-osaca-...`, whichever of the two actions asks.
+std::vector<std::string> words_of(const clang::CompilerInstance &instance) {
+  const auto &all = instance.getFrontendOpts().PluginArgs;
+  const auto found = all.find("osaca");
+  return found != all.end() ? found->second : std::vector<std::string>();
+}
+
+/// Behind the compiler's own run, so that nothing of it can depend on us; before it only where the report is to travel
+/// in the object.
+template <clang::PluginASTAction::ActionType when> class Action final : public clang::PluginASTAction {
 protected:
   std::unique_ptr<clang::ASTConsumer> CreateASTConsumer(clang::CompilerInstance &instance,
                                                         llvm::StringRef file) override {
@@ -65,21 +75,29 @@ protected:
     return std::make_unique<Consumer>(std::move(unit));
   }
 
-  bool ParseArgs(const clang::CompilerInstance &instance, const std::vector<std::string> &words) override {
-    arguments_ = read_arguments(words);
+  bool ParseArgs(const clang::CompilerInstance &instance, const std::vector<std::string> &) override {
+    arguments_ = read_arguments(words_of(instance));
     // The code generator is made by now, but has not looked at them yet.
     scrub_recorded_options(const_cast<clang::CompilerInstance &>(instance).getCodeGenOpts());
-    return true;
+    return arguments_.arguments.embed == (when == AddBeforeMainAction);
   }
 
-  ActionType getActionType() override { return AddAfterMainAction; }
+  ActionType getActionType() override { return when; }
 
 private:
   ParsedArguments arguments_;
 };
 
-const clang::FrontendPluginRegistry::Add<Action> registration("osaca",
-                                                              "analyses the loops under #pragma osaca analyze");
+/// Runs when the compiler loads the file. The registry keeps the objects until the process ends.
+__attribute__((constructor)) void register_with_host() {
+  if (!host_is_the_one_built_for())
+    return;
+  using Registry = clang::FrontendPluginRegistry;
+  using Behind = Action<clang::PluginASTAction::AddAfterMainAction>;
+  using Before = Action<clang::PluginASTAction::AddBeforeMainAction>;
+  new Registry::Add<Behind>("osaca", "analyses the loops under #pragma osaca analyze");
+  new Registry::Add<Before>("osaca-embed", "the same, where the report goes into the object");
+}
 
 } // namespace
 } // namespace osaca::clang_plugin

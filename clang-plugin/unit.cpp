@@ -2,6 +2,7 @@
 #include "unit.h"
 
 #include "capture_builder.h"
+#include "embed_report.h"
 #include "target_of_unit.h"
 #include "unit_report.h"
 
@@ -52,7 +53,9 @@ void Unit::analyse(const Diagnoser &diagnoser) {
     return;
   }
   const BuiltCapture built = build_capture(instance_, file_, extents, requested, run);
-  (void)report_unit(instance_, built.capture, built.places, arguments_, diagnoser);
+  std::string content = report_unit(instance_, built.capture, built.places, arguments_, diagnoser);
+  if (!content.empty())
+    embed_report(instance_, std::move(content));
 }
 
 } // namespace osaca::clang_plugin
