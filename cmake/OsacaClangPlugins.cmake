@@ -6,7 +6,7 @@
 include(OsacaPluginBuild)
 
 set(OSACA_CLANG_VERSIONS "" CACHE STRING "Major versions of Clang to build plugins for (default: all that are found)")
-set(OSACA_LLVM_ROOTS "" CACHE STRING "Where LLVM and Clang lie, if not in /usr/lib/llvm-<major> or /usr/lib/llvm/<major>")
+set(OSACA_LLVM_ROOTS "" CACHE STRING "Prefixes of LLVM and Clang, if not /usr/lib/llvm-<major> or the like")
 
 # osaca_llvm_root(MAJOR OUT): the folder with include/ of that version, or "".
 function(osaca_llvm_root major out)
@@ -25,7 +25,9 @@ endfunction()
 
 # osaca_find_clang(MAJOR OUT): the program, or "".
 function(osaca_find_clang major out)
-  find_program(OSACA_PROGRAM_clang-${major} NAMES clang-${major} PATHS /usr/lib/llvm-${major}/bin)
+  set(places ${OSACA_LLVM_ROOTS} /usr/lib/llvm-${major})
+  list(TRANSFORM places APPEND /bin)
+  find_program(OSACA_PROGRAM_clang-${major} NAMES clang-${major} PATHS ${places})
   mark_as_advanced(OSACA_PROGRAM_clang-${major})
   if(OSACA_PROGRAM_clang-${major})
     set(${out} ${OSACA_PROGRAM_clang-${major}} PARENT_SCOPE)

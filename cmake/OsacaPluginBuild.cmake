@@ -49,7 +49,7 @@ function(_osaca_build_shared identity plugin)
       COMMAND ${CMAKE_COMMAND} -E make_directory ${folder}
       COMMAND ${compile} -fpch-instantiate-templates -MD -MF ${precompiled}.d -MT ${precompiled} -x c++-header ${header}
               -o ${precompiled}
-      DEPENDS ${header} DEPFILE ${precompiled}.d
+      DEPENDS ${header} ${arg_BUILDER} DEPFILE ${precompiled}.d # only the very same compiler reads it
       COMMENT "Precompiling ${name} for ${identity}" VERBATIM)
   endif()
   foreach(source IN LISTS arg_SOURCES)
