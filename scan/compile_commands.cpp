@@ -90,8 +90,11 @@ bool is_c_family(const std::string &file, const Words &arguments) {
   return endings.contains(fs::path(file).extension().string());
 }
 
-/// Options with their value in the same word that say nothing about the source, or only to GCC.
+/// Options with their value in the same word that say nothing about the source, or only to GCC; lists of modules that
+/// the build has not written yet.
 bool is_dropped(std::string_view word) {
+  if (word.starts_with("@"))
+    return true;
   constexpr std::array<std::string_view, 8> beginnings = {"-fplugin",     "-fplugin-arg-",  "-iplugindir",
                                                           "-Werror",      "-fdiagnostics",  "-fdump-",
                                                           "-fmodules-ts", "-fmodule-mapper"};
