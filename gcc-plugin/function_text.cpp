@@ -139,6 +139,7 @@ capture::Loop describe_loop(const AnnotatedLoop &annotated, const TextMap &map, 
                                                                                     : contexts.of(annotated.location));
   loop.innermost = machine.innermost;
   loop.role = machine.role;
+  loop.source_iterations = machine.source_iterations;
   std::vector<capture::LineRange> ranges;
   for (const std::vector<int> &block : machine.blocks) {
     add_block(ranges, map, block);

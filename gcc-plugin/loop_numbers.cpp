@@ -78,6 +78,7 @@ void LoopNumbers::note_vectorised() {
   for (const auto &entry : vectors_by_number())
     if (entry.first != 0 && entry.second > 0 && had_vectors_.count(entry.first) == 0)
       vectorised_bits_.insert(entry);
+  steps_.note_vectorised();
 }
 
 void LoopNumbers::note_places(LoopExtents &extents, InlineContexts &contexts) {
@@ -111,6 +112,7 @@ void LoopNumbers::note_instructions() {
   if (!is_about(cfun) || current_loops == nullptr)
     return;
   number_of_.clear();
+  steps_.note_unrolled();
   basic_block block = nullptr;
   FOR_EACH_BB_FN(block, cfun) {
     rtx_insn *insn = nullptr;
@@ -146,6 +148,7 @@ LoopNumbers::Known LoopNumbers::about(int number) const {
   const auto bits = vectorised_bits_.find(number);
   if (bits != vectorised_bits_.end())
     known.vectorised_bits = bits->second;
+  known.number = number;
   known.is_made_late = number > last_number_;
   return known;
 }

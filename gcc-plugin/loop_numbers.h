@@ -6,13 +6,17 @@
 // instruction at the last moment at which GCC still has numbers. Nothing is written into the compiler's data for that.
 #pragma once
 
+#include "iteration_steps.h"
 #include "source_loops.h"
 
 namespace osaca::gcc {
 
 class LoopNumbers {
 public:
-  /// `cfun` as GIMPLE, before if-conversion.
+  /// `cfun` as GIMPLE, before its loop passes.
+  void note_iterations(LoopExtents &extents, InlineContexts &contexts) { steps_.start(extents, contexts); }
+
+  /// Before if-conversion.
   void start(LoopExtents &extents, InlineContexts &contexts);
 
   /// Between if-conversion and vectoriser: the loops that came new, while their instructions still know their place.
@@ -21,6 +25,9 @@ public:
   /// After the vectoriser: which loops have vectors now.
   void note_vectorised();
 
+  /// At the end of GIMPLE.
+  void note_iterations_at_end(InlineContexts &contexts) { steps_.note_last(contexts); }
+
   /// `cfun` as RTL, before its loop tree is thrown away.
   void note_instructions();
 
@@ -28,16 +35,23 @@ public:
     LoopCopy source;           ///< extent -1: unknown
     bool is_made_late = false; ///< by the vectoriser or a pass after it
     int vectorised_bits = 0;   ///< width of the widest vectors that the vectoriser put into it
+    int number = 0;            ///< 0: unknown
   };
 
   /// About the loop that most of those instructions of `cfun` belonged to.
   [[nodiscard]] Known about(const std::vector<int> &uids) const;
+
+  /// Of the source loop, per iteration of the loop that this is known of; 0: unknown.
+  [[nodiscard]] int source_iterations(const Known &known, const LoopCopy &source) const {
+    return steps_.of_loop(known.number, source, known.vectorised_bits > 0);
+  }
 
 private:
   [[nodiscard]] Known about(int number) const;
   void note_places(LoopExtents &extents, InlineContexts &contexts);
   [[nodiscard]] bool is_about(const function *current) const;
 
+  IterationSteps steps_;
   unsigned function_ = 0; ///< DECL_UID of the function that the notes are about
   bool has_places_ = false;
   int last_number_ = 0; ///< when places were noted

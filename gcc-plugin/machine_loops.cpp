@@ -16,6 +16,7 @@ public:
       index_[loop] = static_cast<int>(index_.size());
     result_.loops.resize(index_.size());
     places_.resize(index_.size());
+    known_.resize(index_.size());
     for (class loop *loop : cfg_.loops())
       describe(loop);
     attribute();
@@ -54,8 +55,14 @@ private:
     const LoopNumbers::Known known = numbers_.about(own_uids);
     places.by_number = known.source;
     machine.vectorised_bits = known.vectorised_bits;
+    known_[index_[loop]] = known;
     if (machine.innermost && known.vectorised_bits > 0 && known.is_made_late)
       made_late_.insert(loop);
+  }
+
+  /// Without them every loop is what the source says.
+  static bool has_loop_passes() {
+    return optimize != 0 && (optimize_debug == 0 || flag_unroll_loops != 0 || cfun->has_unroll);
   }
 
   void attribute() {
@@ -66,6 +73,9 @@ private:
     for (class loop *loop : cfg_.loops())
       if (result_.loops[index_[loop]].source.extent < 0 && made_late_.count(loop) != 0)
         result_.loops[index_[loop]].source = source_before(loop);
+    for (size_t i = 0; i < known_.size(); ++i)
+      result_.loops[i].source_iterations =
+          has_loop_passes() ? numbers_.source_iterations(known_[i], result_.loops[i].source) : 1;
   }
 
   LoopCopy source_before(const class loop *loop) {
@@ -150,6 +160,7 @@ private:
   SourceLoops sources_;
   std::unordered_map<const class loop *, int> index_;
   std::vector<LoopPlaces> places_;
+  std::vector<LoopNumbers::Known> known_;
   std::unordered_set<const class loop *> made_late_;
   FunctionLoops result_;
 };

@@ -17,6 +17,7 @@ struct MachineLoop {
   int parent = -1;                     ///< index of the enclosing machine loop, or -1
   bool innermost = true;
   int vectorised_bits = 0;              ///< of the vectors that the vectoriser put into it, 0 for none
+  int source_iterations = 0;            ///< per iteration of this one; 0: unknown
   const char *role = "";                ///< as in the capture format
   std::vector<std::vector<int>> blocks; ///< the header first; per block the UIDs of its instructions
 };

@@ -67,9 +67,11 @@ void start_watching() {
   register_callback(plugin_name, PLUGIN_FINISH_PARSE_FUNCTION, on_parsed, nullptr);
   register_callback(plugin_name, PLUGIN_ALL_IPA_PASSES_END, on_ipa_end, nullptr);
   register_callback(plugin_name, PLUGIN_FINISH_UNIT, on_unit_end, nullptr);
+  add_pass(new WatchGimple<&Unit::before_loop_passes>("osaca_before_loops"), "unswitch", PASS_POS_INSERT_BEFORE);
   add_pass(new WatchGimple<&Unit::before_if_conversion>("osaca_before_ifcvt"), "ifcvt", PASS_POS_INSERT_BEFORE);
   add_pass(new WatchGimple<&Unit::before_vectoriser>("osaca_before_vect"), "vect", PASS_POS_INSERT_BEFORE);
   add_pass(new WatchGimple<&Unit::after_vectoriser>("osaca_after_vect"), "vect", PASS_POS_INSERT_AFTER);
+  add_pass(new WatchGimple<&Unit::after_gimple>("osaca_after_gimple"), "optimized", PASS_POS_INSERT_BEFORE);
   add_pass(new WatchRtl<&Unit::before_loops_are_forgotten>("osaca_loops"), "loop2_done", PASS_POS_INSERT_BEFORE);
   add_pass(new WatchRtl<&Unit::before_text>("osaca_before_text"), "final", PASS_POS_INSERT_BEFORE);
   add_pass(new WatchRtl<&Unit::after_text>("osaca_after_text"), "final", PASS_POS_INSERT_AFTER);

@@ -117,6 +117,9 @@ private:
       attribution.add(instruction);
     std::vector<LoopCopy> &inside = inside_[index];
     Judgement judgement = attribution.of_all_located(inside);
+    // All instructions came through one call, but the compiler's number says that this is the loop around it.
+    if (judgement.sure.extent < 0 && judgement.possible.extent >= 0 && judgement.possible == loop.by_number)
+      std::swap(judgement.sure, judgement.possible);
     const auto is_empty = [&judgement] { return judgement.sure.extent < 0 && judgement.possible.extent < 0; };
     if (is_empty() && std::find(inside.begin(), inside.end(), loop.by_number) == inside.end())
       judgement.sure = loop.by_number;

@@ -165,6 +165,11 @@ void Unit::after_merging() {
   }
 }
 
+void Unit::before_loop_passes() {
+  if (wants_loops())
+    numbers_.note_iterations(extents_, contexts_);
+}
+
 void Unit::before_if_conversion() {
   if (wants_loops())
     numbers_.start(extents_, contexts_);
@@ -178,6 +183,11 @@ void Unit::before_vectoriser() {
 void Unit::after_vectoriser() {
   if (wants_loops())
     numbers_.note_vectorised();
+}
+
+void Unit::after_gimple() {
+  if (wants_loops())
+    numbers_.note_iterations_at_end(contexts_);
 }
 
 void Unit::before_loops_are_forgotten() {

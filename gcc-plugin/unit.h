@@ -42,11 +42,13 @@ public:
   /// When functions have been merged and none is written yet.
   void after_merging();
 
-  /// While the compiler still knows the loops of `cfun`: before if-conversion, around the vectoriser, and at the end of
+  /// While the compiler still knows the loops of `cfun`: before its loop passes, before if-conversion, around the vectoriser, and at the end of
   /// its loop passes.
+  void before_loop_passes();
   void before_if_conversion();
   void before_vectoriser();
   void after_vectoriser();
+  void after_gimple();
   void before_loops_are_forgotten();
 
   /// Around the pass that writes `cfun`.

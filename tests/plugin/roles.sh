@@ -33,7 +33,7 @@ C
 # The roles of the loops of one annotation, sorted.
 roles_of() {
   sed 's/{"annotation":/\n&/g' "$work/capture.json" |
-    sed -n "s/^{\"annotation\":$1,.*\"role\":\"\([a-z ]*\)\"}.*/\1/p" | sort | tr '\n' ',' | sed 's/,$//'
+    sed -n "s/^{\"annotation\":$1,.*\"role\":\"\([a-z ]*\)\"[,}].*/\1/p" | sort | tr '\n' ',' | sed 's/,$//'
 }
 
 expect() { # options, annotation, roles

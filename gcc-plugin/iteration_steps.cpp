@@ -1,0 +1,253 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "iteration_steps.h"
+
+#include "gimple_steps.h"
+
+namespace osaca::gcc {
+namespace {
+
+constexpr int load_operation = -1;
+constexpr int store_operation = -2;
+constexpr int test_operation = -3; // says nothing about steps, but that a loop without anything else is as it was
+constexpr HOST_WIDE_INT most_iterations = 4096; // more than any compiler makes of one
+
+bool is_memory(tree operand) {
+  if (operand == NULL_TREE)
+    return false;
+  while (handled_component_p(operand))
+    operand = TREE_OPERAND(operand, 0);
+  return TREE_CODE(operand) == MEM_REF || TREE_CODE(operand) == TARGET_MEM_REF || VAR_P(operand);
+}
+
+/// A statement as far as it matters here: one operation, and the address if that is a load or store.
+struct Operation {
+  int code = 0; ///< 0: of no interest
+  tree reference = NULL_TREE;
+  tree pointer = NULL_TREE;
+};
+
+Operation operation_of(gimple *statement) {
+  if (gassign *assignment = dyn_cast<gassign *>(statement)) {
+    if (gimple_vdef(assignment) && is_memory(gimple_assign_lhs(assignment)))
+      return {store_operation, gimple_assign_lhs(assignment), NULL_TREE};
+    if (gimple_vuse(assignment) && is_memory(gimple_assign_rhs1(assignment)))
+      return {load_operation, gimple_assign_rhs1(assignment), NULL_TREE};
+    // Adding is what makes addresses and counters, of which there may be any number.
+    switch (gimple_assign_rhs_code(assignment)) {
+    case MULT_EXPR:
+    case RDIV_EXPR:
+    case TRUNC_DIV_EXPR:
+    case TRUNC_MOD_EXPR:
+    case BIT_AND_EXPR:
+    case BIT_IOR_EXPR:
+    case BIT_XOR_EXPR: return {gimple_assign_rhs_code(assignment), NULL_TREE, NULL_TREE};
+    case PLUS_EXPR:
+    case MINUS_EXPR:
+      return {FLOAT_TYPE_P(TREE_TYPE(gimple_assign_lhs(assignment))) ? gimple_assign_rhs_code(assignment) : 0,
+              NULL_TREE, NULL_TREE};
+    default: return {};
+    }
+  }
+  if (gcall *call = dyn_cast<gcall *>(statement)) {
+    if (gimple_call_internal_p(call, IFN_MASK_LOAD))
+      return {load_operation, NULL_TREE, gimple_call_arg(call, 0)};
+    if (gimple_call_internal_p(call, IFN_MASK_STORE))
+      return {store_operation, NULL_TREE, gimple_call_arg(call, 0)};
+    return {gimple_call_internal_p(call) ? 0 : static_cast<int>(CALL_EXPR), NULL_TREE, NULL_TREE};
+  }
+  return {gimple_code(statement) == GIMPLE_COND ? test_operation : 0, NULL_TREE, NULL_TREE};
+}
+
+/// 0: the loop has no counters that step by a constant; -1: by different ones.
+HOST_WIDE_INT counter_step(const class loop *loop, bool of_vectors, GimpleSteps &steps) {
+  HOST_WIDE_INT found = 0;
+  for (gphi_iterator i = gsi_start_phis(loop->header); !gsi_end_p(i); gsi_next(&i)) {
+    const tree type = TREE_TYPE(gimple_phi_result(i.phi()));
+    if (of_vectors ? !VECTOR_INTEGER_TYPE_P(type) : !INTEGRAL_TYPE_P(type))
+      continue;
+    const Step step = steps.of_counter(i.phi());
+    if (!step.is_known || step.value == 0)
+      continue;
+    const HOST_WIDE_INT size = step.value < 0 ? -step.value : step.value;
+    if (found != 0 && found != size)
+      return -1;
+    found = size;
+  }
+  return found;
+}
+
+template <class Visit> void for_each_loop(Visit visit) {
+  for (unsigned i = 1; i < vec_safe_length(current_loops->larray); ++i)
+    if (const class loop *loop = (*current_loops->larray)[i])
+      visit(loop);
+}
+
+/// Notes about loops are worth nothing where the compiler's own table of them is out of date.
+bool has_loops() { return current_loops != nullptr && !loops_state_satisfies_p(LOOPS_NEED_FIXUP); }
+
+} // namespace
+
+bool IterationSteps::is_about_current() const { return is_known_ && has_loops() && DECL_UID(cfun->decl) == function_; }
+
+std::map<int, IterationSteps::Uses> IterationSteps::uses_by_number(InlineContexts &contexts, SourceLoops *sources) {
+  std::map<int, Uses> uses;
+  std::unordered_map<const class loop *, GimpleSteps> steps;
+  basic_block block = nullptr;
+  FOR_EACH_BB_FN(block, cfun) {
+    const class loop *loop = block->loop_father;
+    if (loop == nullptr || loop_outer(loop) == nullptr)
+      continue;
+    GimpleSteps &of_loop = steps.emplace(loop, GimpleSteps(loop)).first->second;
+    Uses &of_number = uses[loop->num];
+    for (gimple_stmt_iterator i = gsi_start_bb(block); !gsi_end_p(i); gsi_next(&i)) {
+      gimple *statement = gsi_stmt(i);
+      const Operation operation = operation_of(statement);
+      if (operation.code == 0 || plain(gimple_location(statement)) <= BUILTINS_LOCATION)
+        continue;
+      Use &use =
+          of_number[{plain(gimple_location(statement)), contexts.of(gimple_location(statement)), operation.code}];
+      Step step;
+      if (operation.reference != NULL_TREE)
+        step = of_loop.of_address(operation.reference);
+      else if (operation.pointer != NULL_TREE)
+        step = of_loop.of_value(operation.pointer);
+      use.is_mixed |= use.count > 0 && (use.has_step != step.is_known || use.step != step.value);
+      use.has_step = step.is_known;
+      use.step = step.value;
+      if (sources != nullptr && use.count == 0) {
+        const std::vector<LoopCopy> &around = sources->around(gimple_location(statement));
+        use.loop = around.empty() ? LoopCopy() : around.front();
+      }
+      ++use.count;
+    }
+  }
+  return uses;
+}
+
+void IterationSteps::start(LoopExtents &extents, InlineContexts &contexts) {
+  start_.clear();
+  counter_at_start_.clear();
+  by_vector_counter_.clear();
+  last_.clear();
+  unrolled_.clear();
+  function_ = DECL_UID(cfun->decl);
+  is_known_ = has_loops();
+  if (!is_known_)
+    return;
+  std::unordered_set<int> doing_several;
+  for_each_loop([&](const class loop *loop) {
+    GimpleSteps steps(loop);
+    counter_at_start_[loop->num] = counter_step(loop, false, steps);
+    if (steps.does_several())
+      doing_several.insert(loop->num);
+  });
+  contexts.forget_blocks();
+  SourceLoops sources(extents, contexts);
+  for (const auto &entry : uses_by_number(contexts, &sources))
+    add_to_start(entry.second, doing_several.count(entry.first) != 0);
+}
+
+void IterationSteps::add_to_start(const Uses &uses, bool is_several) {
+  for (const auto &entry : uses) {
+    const auto inserted = start_.insert(entry);
+    Use &known = inserted.first->second;
+    if (!inserted.second) {
+      known.is_mixed |=
+          entry.second.is_mixed || known.has_step != entry.second.has_step || known.step != entry.second.step;
+      known.count = std::max(known.count, entry.second.count);
+    }
+    if (is_several) {
+      known.is_mixed = true;
+      known.count = 0;
+    }
+  }
+}
+
+void IterationSteps::note_vectorised() {
+  if (!is_about_current())
+    return;
+  for_each_loop([this](const class loop *loop) {
+    GimpleSteps steps(loop);
+    const auto before = counter_at_start_.find(loop->num);
+    const HOST_WIDE_INT now = counter_step(loop, true, steps);
+    if (before == counter_at_start_.end() || before->second < 1 || now < 1 || now % before->second != 0)
+      return;
+    if (now / before->second <= most_iterations)
+      by_vector_counter_[loop->num] = static_cast<int>(now / before->second);
+  });
+}
+
+void IterationSteps::note_last(InlineContexts &contexts) {
+  last_.clear();
+  if (!is_about_current())
+    return;
+  contexts.forget_blocks();
+  last_ = uses_by_number(contexts, nullptr);
+}
+
+/// What the memory accesses of the source loop itself say; accesses of loops inside, which may have been unrolled into
+/// it, stepped in those. 0: nothing; -1: they contradict each other.
+HOST_WIDE_INT IterationSteps::factor_by_steps(const Uses &uses, const LoopCopy &source, HOST_WIDE_INT factor) const {
+  for (const auto &entry : uses) {
+    const auto before = start_.find(entry.first);
+    if (before == start_.end() || !(before->second.loop == source))
+      continue;
+    const Use &then = before->second;
+    const Use &now = entry.second;
+    if (then.is_mixed || now.is_mixed || !then.has_step || !now.has_step || then.step == 0)
+      continue;
+    const HOST_WIDE_INT own = now.step % then.step == 0 ? now.step / then.step : 0;
+    if (own < 1 || own > most_iterations || (factor != 0 && factor != own))
+      return -1;
+    factor = own;
+  }
+  return factor;
+}
+
+/// `by_counters`: 0 if they tell nothing.
+int IterationSteps::factor_of(const Uses &uses, const LoopCopy &source, int by_counters, bool is_vectorised) const {
+  HOST_WIDE_INT factor = factor_by_steps(uses, source, by_counters);
+  if (factor < 0)
+    return 0;
+  bool is_familiar = false;
+  int most_copies = 0; // of an operation, per time that it stood in the loop at the start
+  for (const auto &entry : uses) {
+    const auto before = start_.find(entry.first);
+    if (before == start_.end() || !(before->second.loop == source))
+      continue;
+    // An operation that was there several times already had been copied: by iterations that had become one, perhaps.
+    if (before->second.count != 1 && entry.first.operation != test_operation)
+      return 0;
+    if (before->second.count != 1)
+      continue;
+    is_familiar = true;
+    most_copies = std::max(most_copies, entry.second.count);
+  }
+  // Nothing steps, as in a walk through a list. If nothing was widened either, and nothing is there twice, it is as it
+  // was.
+  if (factor == 0 && !is_vectorised && is_familiar)
+    factor = 1;
+  return most_copies <= factor ? static_cast<int>(factor) : 0;
+}
+
+void IterationSteps::note_unrolled() {
+  unrolled_.clear();
+  if (!is_about_current())
+    return;
+  for_each_loop([this](const class loop *loop) {
+    const bool is_unrolled = loop->lpt_decision.decision != LPT_NONE;
+    unrolled_[loop->num] = is_unrolled ? static_cast<int>(loop->lpt_decision.times) + 1 : 1;
+  });
+}
+
+int IterationSteps::of_loop(int number, const LoopCopy &source, bool is_vectorised) const {
+  const auto uses = last_.find(number);
+  const auto unrolled = unrolled_.find(number);
+  if (uses == last_.end() || unrolled == unrolled_.end() || unrolled->second > most_iterations)
+    return 0;
+  const auto counter = by_vector_counter_.find(number);
+  const int by_counters = is_vectorised && counter != by_vector_counter_.end() ? counter->second : 0;
+  return factor_of(uses->second, source, by_counters, is_vectorised) * unrolled->second;
+}
+
+} // namespace osaca::gcc
