@@ -137,4 +137,47 @@ cp "$driver" "$work/osaca-alone"
 PATH=/nowhere "$work/osaca-alone" scan -p build 2>"$work/err"
 expect "the status without osaca-scan" 2 $?
 expect_in "the message without osaca-scan" "needs the program osaca-scan" "$work/err"
+# Loops in unusual places; the numbers per line were counted by hand.
+cat >odd.cpp <<'END'
+#include <coroutine>
+#include <initializer_list>
+struct task { struct promise_type { task get_return_object() { return {}; } std::suspend_never initial_suspend() { return {}; } std::suspend_never final_suspend() noexcept { return {}; } void return_void() {} void unhandled_exception() {} }; };
+task co(int n) { for (int i = 0; i < n; ++i) co_await std::suspend_never{}; }
+template <class... T> int fold(T... t) { int s = 0; for (int x : {t...}) s += x; return s; }
+template <int N> int rec() { int s = 0; if constexpr (N > 0) { for (int i = 0; i < N; ++i) s += rec<N - 1>(); } return s; }
+int g = [] { int s = 0; while (s < 3) ++s; return s; }();
+struct A { int m = [] { int s = 0; do ++s; while (s < 4); return s; }(); A() { for (;;) break; } ~A() { for (;;) break; } operator int() { for (;;) break; return 1; } friend int fr(A) { for (;;) break; return 2; } int x(int n = [] { for (;;) break; return 3; }()) { return n; } };
+auto generic = [](auto x) { for (int i = 0; i < x; ++i) x += i; return x; };
+int h(int n) { int s = ({ int q = 0; for (int i = 0; i < n; ++i) q += i; q; }); while (int k = n--) s += k; try { for (;;) throw 1; } catch (...) { for (;;) break; } struct L { int z() { for (;;) break; return 0; } }; switch (n) { case 1 ... 3: for (;;) break; } return s + generic(n) + fold(1, n) + rec<3>(); }
+#pragma omp declare simd
+int om(int *a, int n) {
+#pragma osaca analyze
+#pragma omp parallel for collapse(2)
+  for (int i = 0; i < n; ++i)
+    for (int j = 0; j < n; ++j) a[i] = j;
+#pragma omp parallel
+  {
+#pragma omp for
+    for (int i = 0; i < n; ++i) a[i] = 1;
+  }
+#pragma omp unroll partial(4)
+  for (int i = 0; i < n; ++i) a[i] = 1;
+  return 0; }
+namespace { void anon() { for (;;) break; } }
+void use() { anon(); }
+END
+database '-std=c++20 -fopenmp' odd.cpp
+expect "loops per line in unusual places" '1 4
+1 5
+1 6
+1 7
+6 8
+1 9
+6 10
+1 15
+1 16
+1 20
+1 23
+1 25' "$(listed | cut -d: -f2 | uniq -c | sed 's/^ *//')"
+expect "the annotated one" 'odd.cpp:15:3 for 1 yes om' "$(listed --annotated)"
 finish
