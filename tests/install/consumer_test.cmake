@@ -9,7 +9,9 @@ file(COPY ${CMAKE_CURRENT_LIST_DIR}/consumer DESTINATION ${SCRATCH})
 set(consumer ${SCRATCH}/consumer)
 set(build ${SCRATCH}/build)
 
-set(ENV{CCACHE_DIR} ${SCRATCH}/cache) # not the user's
+if("${CONFIG_FLAGS}" MATCHES "ccache")
+  set(ENV{CCACHE_DIR} ${SCRATCH}/cache) # not the user's
+endif()
 
 set(configure ${CMAKE_COMMAND} -S ${consumer} -B ${build} -G ${GENERATOR} -DCMAKE_EXPORT_COMPILE_COMMANDS=ON
               "-DCMAKE_C_FLAGS=-O2" "-DCMAKE_CXX_FLAGS=-O2" ${CONFIG_FLAGS})
