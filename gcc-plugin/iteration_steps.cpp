@@ -32,9 +32,8 @@ Operation operation_of(gimple *statement) {
       return {store_operation, gimple_assign_lhs(assignment), NULL_TREE};
     if (gimple_vuse(assignment) && is_memory(gimple_assign_rhs1(assignment)))
       return {load_operation, gimple_assign_rhs1(assignment), NULL_TREE};
-    // Adding is what makes addresses and counters, of which there may be any number.
+    // Whole numbers are added and multiplied for addresses and counters, too, and there may be any number of these.
     switch (gimple_assign_rhs_code(assignment)) {
-    case MULT_EXPR:
     case RDIV_EXPR:
     case TRUNC_DIV_EXPR:
     case TRUNC_MOD_EXPR:
@@ -43,6 +42,7 @@ Operation operation_of(gimple *statement) {
     case BIT_XOR_EXPR: return {gimple_assign_rhs_code(assignment), NULL_TREE, NULL_TREE};
     case PLUS_EXPR:
     case MINUS_EXPR:
+    case MULT_EXPR:
       return {FLOAT_TYPE_P(TREE_TYPE(gimple_assign_lhs(assignment))) ? gimple_assign_rhs_code(assignment) : 0,
               NULL_TREE, NULL_TREE};
     default: return {};
