@@ -65,7 +65,7 @@ Expectation parse(std::string text, int &offset) {
     text = text.substr(end + 1);
   }
   text = trimmed(text);
-  const std::size_t end_of_status = text.find(' ');
+  const std::size_t end_of_status = text.find_first_of(" ;");
   expectation.status = text.substr(0, end_of_status);
   if (expectation.status != "found" && expectation.status != "vanished" && expectation.status != "not_a_loop")
     throw std::runtime_error("unknown status '" + expectation.status + "'");
@@ -83,17 +83,28 @@ bool is_code(const std::string &line) {
   return !text.empty() && text.rfind("//", 0) != 0 && text.rfind("/*", 0) != 0 && text.rfind("#pragma", 0) != 0;
 }
 
+bool goes_on(const std::vector<std::string> &lines, std::size_t line, std::size_t column, bool is_do) {
+  std::string rest = trimmed(lines[line].substr(column));
+  if (rest.empty() && line + 1 < lines.size())
+    rest = trimmed(lines[line + 1]);
+  return rest.rfind("else", 0) == 0 || (is_do && rest.rfind("while", 0) == 0);
+}
+
 /// The last line of the statement that begins in line `first` (from 1): up to the semicolon or brace that ends it.
 int end_of_statement(const std::vector<std::string> &lines, int first) {
   int depth = 0;
   bool had_parenthesis = false;
-  for (std::size_t i = first - 1; i < lines.size(); ++i)
-    for (const char c : lines[i].substr(0, lines[i].find("//"))) {
+  const bool is_do = trimmed(lines[static_cast<std::size_t>(first) - 1]).rfind("do", 0) == 0;
+  for (std::size_t i = static_cast<std::size_t>(first) - 1; i < lines.size(); ++i) {
+    const std::string text = lines[i].substr(0, lines[i].find("//"));
+    for (std::size_t k = 0; k < text.size(); ++k) {
+      const char c = text[k];
       depth += c == '(' || c == '{' ? 1 : c == ')' || c == '}' ? -1 : 0;
       had_parenthesis |= c == ')' || c == '}';
-      if (depth <= 0 && had_parenthesis && (c == ';' || c == '}'))
+      if (depth <= 0 && had_parenthesis && (c == ';' || c == '}') && !goes_on(lines, i, k + 1, is_do))
         return static_cast<int>(i) + 1;
     }
+  }
   return static_cast<int>(lines.size());
 }
 

@@ -100,8 +100,15 @@ MachineCode::MachineCode(const std::string &text, const std::string &isa, std::v
     : files_(std::move(files)) {
   read(text, isa);
   connect(isa);
-  mark_reachable();
-  find_loops();
+  if (instructions_.empty())
+    return;
+  reachable_ = reached({0}, -1);
+  find_loops({0});
+  find_loops(handlers());
+  for (NaturalLoop &outer : loops_)
+    outer.innermost = std::none_of(loops_.begin(), loops_.end(), [&](const NaturalLoop &inner) {
+      return &inner != &outer && outer.instructions.count(inner.header) != 0;
+    });
 }
 
 void MachineCode::read(const std::string &text, const std::string &isa) {
@@ -160,52 +167,55 @@ void MachineCode::connect(const std::string &isa) {
   }
 }
 
-void MachineCode::mark_reachable() {
-  reachable_.assign(instructions_.size(), false);
-  std::vector<int> waiting;
-  if (!instructions_.empty())
-    waiting.push_back(0);
-  while (!waiting.empty()) {
-    const int index = waiting.back();
-    waiting.pop_back();
-    if (reachable_[index])
-      continue;
-    reachable_[index] = true;
-    waiting.insert(waiting.end(), next_[index].begin(), next_[index].end());
-  }
-}
-
-/// Whether no way leads from the beginning to `tail` but through `header`.
-bool MachineCode::dominates(int header, int tail) const {
+/// What ways lead to from the entries, none of them through `closed` (-1: all are open).
+std::vector<bool> MachineCode::reached(const std::vector<int> &entries, int closed) const {
   std::vector<bool> seen(instructions_.size(), false);
-  seen[header] = true;
-  std::vector<int> waiting;
-  if (header != 0)
-    waiting.push_back(0);
+  std::vector<int> waiting = entries;
   while (!waiting.empty()) {
     const int index = waiting.back();
     waiting.pop_back();
-    if (seen[index])
+    if (index == closed || seen[index])
       continue;
     seen[index] = true;
     waiting.insert(waiting.end(), next_[index].begin(), next_[index].end());
   }
-  return header == tail || !seen[tail];
+  return seen;
 }
 
-void MachineCode::find_loops() {
+/// The beginnings of what cannot be reached otherwise.
+std::vector<int> MachineCode::handlers() const {
+  std::vector<bool> has_way(instructions_.size(), false);
+  for (const std::vector<int> &targets : next_)
+    for (const int to : targets)
+      has_way[to] = true;
+  std::vector<int> entries;
+  for (std::size_t i = 0; i < instructions_.size(); ++i)
+    if (!reachable_[i] && !has_way[i])
+      entries.push_back(static_cast<int>(i));
+  return entries;
+}
+
+/// Adds those of which the header can be reached from these entries, and not from the function's beginning if they are
+/// handlers.
+void MachineCode::find_loops(const std::vector<int> &entries) {
+  const std::vector<bool> here = reached(entries, -1);
+  const bool are_handlers = entries.empty() || entries.front() != 0;
+  const auto counts = [&](int index) { return here[index] && !(are_handlers && reachable_[index]); };
   std::vector<std::vector<int>> before(instructions_.size());
-  for (std::size_t i = 0; i < next_.size(); ++i)
+  for (int i = 0; i < static_cast<int>(next_.size()); ++i)
     for (const int to : next_[i])
-      if (reachable_[i])
-        before[to].push_back(static_cast<int>(i));
+      if (counts(i) && counts(to))
+        before[to].push_back(i);
   for (int header = 0; header < static_cast<int>(instructions_.size()); ++header) {
+    if (before[header].empty())
+      continue;
+    // It dominates what no way leads to but through it.
+    const std::vector<bool> around = reached(entries, header);
     NaturalLoop loop{header, {header}, true};
     std::vector<int> waiting;
     for (const int tail : before[header])
-      if (tail >= header || dominates(header, tail))
-        if (dominates(header, tail))
-          waiting.push_back(tail);
+      if (!around[tail])
+        waiting.push_back(tail);
     if (waiting.empty())
       continue;
     while (!waiting.empty()) {
@@ -216,10 +226,6 @@ void MachineCode::find_loops() {
     }
     loops_.push_back(std::move(loop));
   }
-  for (NaturalLoop &outer : loops_)
-    outer.innermost = std::none_of(loops_.begin(), loops_.end(), [&](const NaturalLoop &inner) {
-      return &inner != &outer && outer.instructions.count(inner.header) != 0;
-    });
 }
 
 std::vector<MachineCode> functions_of_unit(const std::string &assembly, const std::string &isa) {

@@ -28,15 +28,16 @@ public:
   MachineCode(const std::string &text, const std::string &isa, std::vector<std::string> files = {});
 
   [[nodiscard]] const std::vector<MachineInstruction> &instructions() const { return instructions_; }
+  /// Whether a way leads to it from the function's beginning. No jump leads to exception handlers.
   [[nodiscard]] bool is_reachable(int index) const { return reachable_[index]; }
   [[nodiscard]] const std::vector<NaturalLoop> &loops() const { return loops_; }
 
 private:
   void read(const std::string &text, const std::string &isa);
   void connect(const std::string &isa);
-  void mark_reachable();
-  void find_loops();
-  [[nodiscard]] bool dominates(int header, int tail) const;
+  [[nodiscard]] std::vector<int> handlers() const;
+  void find_loops(const std::vector<int> &entries);
+  [[nodiscard]] std::vector<bool> reached(const std::vector<int> &entries, int closed) const;
 
   std::vector<std::string> files_;
   std::vector<MachineInstruction> instructions_;

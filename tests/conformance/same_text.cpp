@@ -42,6 +42,12 @@ void take_target(Line &line, const std::string &function) {
   line.text = std::regex_replace(line.text, target, "<>");
 }
 
+/// Of addresses relative to the instruction only the register stays.
+std::string without_distance(const std::string &text) {
+  static const std::regex relative("(-?0x[0-9a-f]+|-?[0-9]+)?\\(%rip\\)");
+  return std::regex_replace(text, relative, "(%rip)");
+}
+
 std::string words_only(const std::string &text) {
   std::string result;
   for (const std::string &word : words_of(text))
@@ -52,10 +58,8 @@ std::string words_only(const std::string &text) {
 /// What a relocation fills in is not known yet: shown as zero or as the addend of a section's symbol.
 void take_relocated(Line &line) {
   static const std::regex number("(-?0x[0-9a-f]+|-?\\b[0-9]+\\b)(?!.*(-?0x[0-9a-f]+))");
-  static const std::regex relative("(-?0x[0-9a-f]+|-?[0-9]+)?\\(%rip\\)");
-  if (line.text.find("(%rip)") != std::string::npos)
-    line.text = std::regex_replace(line.text, relative, "(%rip)");
-  else
+  line.target = -1;
+  if (line.text.find("(%rip)") == std::string::npos)
     line.text = std::regex_replace(line.text, number, "<>");
 }
 
@@ -111,7 +115,7 @@ Disassembly read_disassembly(const std::string &listing) {
       for (const std::string comment : {" #", "\t#", " //", "\t//"})
         if (const std::size_t at = read.text.find(comment + " "); at != std::string::npos)
           read.text.resize(at);
-      read.text = words_only(read.text);
+      read.text = without_distance(words_only(read.text));
       take_target(read, function);
       functions[function].lines.push_back(std::move(read));
     }

@@ -19,7 +19,7 @@ void to_memcpy(double *restrict a, const double *restrict b, int n) {
 int unrolled(const int *a) {
   int s = 1;
   /* EXPECT found */
-  /* EXPECT[clang,!-O0|-O3] vanished reason=straight-line code in 'unrolled' */
+  /* EXPECT[clang|-O3,!-O0,!-O1] vanished reason=straight-line code in 'unrolled' */
 #pragma osaca analyze
   for (int i = 0; i < 4; i++)
     s = s * a[i] + 5;
@@ -58,6 +58,7 @@ int runs_once(int n) {
 
 int never_runs(int n) {
   /* EXPECT vanished */
+  /* EXPECT[clang,-O0] found */
 #pragma osaca analyze
   for (int i = 0; 0; i++)
     n *= i;

@@ -14,7 +14,8 @@ double third(const double *a, int n) { return polynomial_double(a, n); }
 
 static inline __attribute__((always_inline)) int always(const int *a, int n) {
   int s = 0;
-  /* EXPECT found in=one,two; copies=3-9 */
+  /* EXPECT found in=one,two,through; copies=4 */
+  /* EXPECT[!-O0] found in=one,two,deep; copies=4-12 */
 #pragma osaca analyze
   for (int i = 0; i < n; i++)
     s = s * 11 + a[i];

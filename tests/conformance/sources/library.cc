@@ -7,7 +7,7 @@
 
 double over_vector(const std::vector<double> &v) {
   double s = 0;
-  // EXPECT found in=over_vector
+  // EXPECT found in=over_vector; unlocated
 #pragma osaca analyze
   for (double x : v)
     s = s * 0.5 + x;
@@ -25,7 +25,7 @@ int over_map(const std::map<std::string, int> &m) {
 
 std::vector<int> growing(int n) {
   std::vector<int> v;
-  // EXPECT found in=growing
+  // EXPECT found in=growing; unlocated
 #pragma osaca analyze
   for (int i = 0; i < n; i++)
     v.push_back(i * 5);
@@ -34,7 +34,7 @@ std::vector<int> growing(int n) {
 
 int around_algorithm(const std::vector<int> &v, int n) {
   int s = 0;
-  // EXPECT found in=around_algorithm
+  // EXPECT found in=around_algorithm; unlocated
   // EXPECT[-O0] found
 #pragma osaca analyze
   for (int k = 0; k < n; k++)
@@ -43,14 +43,14 @@ int around_algorithm(const std::vector<int> &v, int n) {
 }
 
 void with_iterators(std::vector<double> &v) {
-  // EXPECT found in=with_iterators
+  // EXPECT found in=with_iterators; unlocated
 #pragma osaca analyze
   for (auto it = v.begin() + 1; it != v.end(); ++it)
     *it = *(it - 1) * 0.5;
 }
 
 void by_index(std::vector<double> &v) {
-  // EXPECT found in=by_index
+  // EXPECT found in=by_index; unlocated
 #pragma osaca analyze
   for (std::size_t i = 1; i < v.size(); i++)
     v[i] = v[i - 1] * 0.25;

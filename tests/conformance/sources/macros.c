@@ -1,6 +1,6 @@
 /* Pragmas in macros, and beside other pragmas. Loops that come out of one macro stand in one line: line numbers cannot
    tell them apart. */
-/* OPTIONS: -fopenmp */
+// OPTIONS: -fopenmp
 #define ANALYZE _Pragma("osaca analyze")
 #define LOOP(n) _Pragma("osaca analyze") for (int i = 0; i < (n); ++i)
 #define TWO_LOOPS(n)                                                                                                   \

@@ -15,7 +15,8 @@ template double polynomial(const double *, int);
 template <int N> int fixed(const int *a) {
   int s = 0;
   // EXPECT found in=fixed<2>,fixed<1000>
-  // EXPECT[clang,!-O0|-O3] found reason=in .*fixed<2>; in=fixed<1000>
+  // EXPECT[-O1,clang] found in=fixed<2>,fixed<1000>
+  // EXPECT[!-O0,!-O1|gcc] found reason=in .*fixed<2>; in=fixed<1000>
 #pragma osaca analyze
   for (int i = 0; i < N; i++)
     s = s * 3 + a[i];
@@ -82,7 +83,8 @@ struct Owner {
   int *a;
   int n;
   Owner(int *p, int count) : a(p), n(count) {
-    // EXPECT found in=Owner::Owner
+    // EXPECT found in=make
+    // EXPECT[-O0] found in=Owner::Owner
 #pragma osaca analyze
     for (int i = 1; i < n; i++)
       a[i] = a[i - 1] * 7 + i;
@@ -92,7 +94,6 @@ struct Owner {
     int s = k;
     // EXPECT found in=call_operator
     // EXPECT[-O0] found in=operator()
-    // EXPECT[-O1,gcc] found in=operator()
 #pragma osaca analyze
     for (int i = 0; i < n; i++)
       s = s * k + a[i];
@@ -124,7 +125,7 @@ struct Initialiser {
   }
 } initialiser;
 
-const int value = [] {
+int value = [] {
   int s = numbers[0];
   // EXPECT found
 #pragma osaca analyze
@@ -150,9 +151,9 @@ int use_power() {
 namespace {
 template <class F> int each(const int *a, int n, F f) {
   int s = 0;
-  // EXPECT found in=use_each
+  // EXPECT found in=use_each; unlocated
   // EXPECT[-O0] found in=each
-  // EXPECT[-O1,gcc] found
+  // EXPECT[-O1,gcc] found; unlocated
 #pragma osaca analyze
   for (int i = 0; i < n; i++)
     s = f(s, a[i]);

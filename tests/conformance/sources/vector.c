@@ -11,8 +11,8 @@ void scale(float *a, float k, int n) {
 
 /* Runs in a scalar version where the arrays overlap. */
 void add_to(float *a, const float *b, int n) {
-  /* EXPECT found in=add_to; once=v?mulps 4 */
-  /* EXPECT[-O3,gcc,!riscv64] found in=add_to; roles=vector body,scalar version; once=v?mulps 4 */
+  /* EXPECT found in=add_to; once=v?mulps|vfmadd...ps 4 */
+  /* EXPECT[-O3,gcc,!riscv64] found in=add_to; roles=vector body,scalar version; once=v?mulps|vfmadd...ps 4 */
 #pragma osaca analyze
   for (int i = 0; i < n; i++)
     a[i] += b[i] * 3;
@@ -50,6 +50,7 @@ float sum_in_order(const float *a, int n) {
 /* Depends on itself: never a vector. */
 void prefix(double *a, int n) {
   /* EXPECT found in=prefix; roles=plain */
+  /* EXPECT[clang,!-O0,!-O1] found in=prefix; roles=copy */
 #pragma osaca analyze
   for (int i = 1; i < n; i++)
     a[i] = a[i - 1] * 0.5 + a[i];
