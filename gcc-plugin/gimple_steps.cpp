@@ -33,6 +33,11 @@ Step constant(tree value) {
 
 /// Also of a vector with the same number in every element, and of whole floating-point numbers (counters of that type).
 Step addend(tree value) {
+  // The vectoriser names its constants first.
+  if (TREE_CODE(value) == SSA_NAME)
+    if (gassign *assignment = dyn_cast<gassign *>(SSA_NAME_DEF_STMT(value)))
+      if (CONSTANT_CLASS_P(gimple_assign_rhs1(assignment)) && gimple_assign_single_p(assignment))
+        value = gimple_assign_rhs1(assignment);
   if (TREE_CODE(value) == VECTOR_CST)
     value = uniform_vector_p(value);
   return value != NULL_TREE ? constant(value) : Step();

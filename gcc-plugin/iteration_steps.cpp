@@ -163,6 +163,18 @@ void IterationSteps::add_to_start(const Uses &uses, bool is_several) {
   }
 }
 
+void IterationSteps::note_joined(InlineContexts &contexts) {
+  if (!is_about_current())
+    return;
+  contexts.forget_blocks();
+  for (const auto &loop : uses_by_number(contexts, nullptr))
+    for (const auto &entry : loop.second) {
+      const auto known = start_.find(entry.first);
+      if (known != start_.end())
+        known->second.count = std::max(known->second.count, entry.second.count);
+    }
+}
+
 void IterationSteps::note_vectorised() {
   if (!is_about_current())
     return;
@@ -221,7 +233,10 @@ int IterationSteps::factor_of(const Uses &uses, const LoopCopy &source, int by_c
     if (before->second.count != 1)
       continue;
     is_familiar = true;
-    most_copies = std::max(most_copies, entry.second.count);
+    // The vectoriser takes some accesses apart.
+    const bool is_access = entry.first.operation == load_operation || entry.first.operation == store_operation;
+    if (!(is_vectorised && is_access))
+      most_copies = std::max(most_copies, entry.second.count);
   }
   // Nothing steps, as in a walk through a list. If nothing was widened either, and nothing is there twice, it is as it
   // was.

@@ -17,6 +17,9 @@ public:
   /// `cfun` as GIMPLE, before the loop passes.
   void start(LoopExtents &extents, InlineContexts &contexts);
 
+  /// Before the vectoriser: where a loop has been unrolled into an inner one, operations stand there several times.
+  void note_joined(InlineContexts &contexts);
+
   /// Right after the vectoriser, whose own counters are still easy to read.
   void note_vectorised();
 

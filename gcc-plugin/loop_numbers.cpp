@@ -66,6 +66,7 @@ void LoopNumbers::note_new_loops(LoopExtents &extents, InlineContexts &contexts)
   if (!is_about(cfun) || current_loops == nullptr)
     return;
   note_places(extents, contexts);
+  steps_.note_joined(contexts);
   had_vectors_.clear();
   for (const auto &entry : vectors_by_number())
     if (entry.second > 0)

@@ -84,17 +84,17 @@ run() { # most unknown in C, in C++, options...
 
 run 0 0 -O0
 run 1 9 -Og
-run 3 0 -O1
-run 3 0 -O2
-run 5 1 -O3
-run 5 1 -O3 -mavx2
-run 5 1 -O3 -mavx2 -ffast-math
-run 5 1 -O2 -funroll-loops
-run 5 1 -O3 -mavx2 -funroll-loops
-run 5 1 -O3 -mavx2 -funroll-all-loops
-run 5 1 -O3 -mavx2 -fprefetch-loop-arrays
-run 5 1 -O3 -march=skylake-avx512 -mprefer-vector-width=512 --param vect-partial-vector-usage=1
-run 5 1 -O3 -fopenmp-simd -fno-tree-ch
-run 5 1 -O2 -ftree-loop-distribution -floop-interchange -floop-unroll-and-jam -fpredictive-commoning -mavx2 -ftree-vectorize
-run 5 1 -O3 -fsplit-loops -fmodulo-sched -fno-ivopts
+run 0 0 -O1
+run 0 0 -O2
+run 3 1 -O3
+run 3 1 -O3 -mavx2
+run 3 1 -O3 -mavx2 -ffast-math
+run 3 1 -O2 -funroll-loops
+run 3 1 -O3 -mavx2 -funroll-loops
+run 3 1 -O3 -mavx2 -funroll-all-loops
+run 3 1 -O3 -mavx2 -fprefetch-loop-arrays
+run 3 1 -O3 -march=skylake-avx512 -mprefer-vector-width=512 --param vect-partial-vector-usage=1
+run 3 1 -O3 -fopenmp-simd -fno-tree-ch
+run 3 1 -O2 -ftree-loop-distribution -floop-interchange -floop-unroll-and-jam -fpredictive-commoning -mavx2 -ftree-vectorize
+run 3 1 -O3 -fsplit-loops -fmodulo-sched -fno-ivopts
 finish

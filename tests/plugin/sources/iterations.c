@@ -96,10 +96,11 @@ void small_inside(double *a, int n) {
   for (int i = 0; i < n; ++i)
     for (int k = 0; k < 3; ++k) a[3 * i + k] *= 1.5;
 }
-void jam(int n, double c[][64], double a[][64], double b[][64]) {
+double row[64], matrix[64][64], weights[64];
+void jam(void) {
   for (int i = 0; i < 64; ++i)
 #pragma osaca analyze
-    for (int j = 0; j < n; ++j) c[0][i] += a[i][j] * b[0][j];
+    for (int j = 0; j < 64; ++j) row[j] += matrix[i][j] * weights[i];
 }
 void gather(double *restrict a, const double *restrict b, const int *restrict at, int n) {
 #pragma osaca analyze
