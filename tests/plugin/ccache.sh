@@ -27,7 +27,7 @@ compile() { # object, arguments of the plugin...
   ccache -z >/dev/null
   ccache "$compiler" -O2 -fplugin="$work/osaca.so" -fplugin-arg-osaca-driver="$work/driver" "$@" -c unit.c -o "$object" \
     2>notes || fail "$object does not compile: $(cat notes)"
-  grep -q 'unit.c:4:3: note: osaca: .* cycles per iteration' notes || fail "$object: no notes: $(cat notes)"
+  grep -q "unit.c:4:3: $said: osaca: .* cycles per iteration" notes || fail "$object: no notes: $(cat notes)"
 }
 count() { ccache --print-stats | awk -v key="$1" '$1 == key {print $2}'; }
 hits() { echo $(($(count direct_cache_hit) + $(count preprocessed_cache_hit))); }

@@ -95,8 +95,8 @@ for how in fail cut nothing embed_cut embed_lie embed_none; do
     2>"$work/err" || fail "$how: the compile fails"
   cmp "$work/o.o" "$work/without.o" || fail "$how: the object differs"
   case $how in
-  embed_*) text='note: osaca: .*sent no report to embed' ;;
-  *) text='note: osaca: no analysis of this unit' ;;
+  embed_*) text="$said: osaca: .*sent no report to embed" ;;
+  *) text="$said: osaca: no analysis of this unit" ;;
   esac
   [ "$(grep -c "$text" "$work/err")" = 1 ] || fail "$how: not one note: $(cat "$work/err")"
 done

@@ -8,6 +8,11 @@ trap 'rm -rf "$work"' EXIT
 OSACA_FAKE_OUT=$work
 export OSACA_FAKE_OUT
 failures=0
+# Which kind of compiler it is, and what word it puts before what the plugin says.
+case $("$compiler" --version) in
+*clang*) family=clang said=remark ;;
+*) family=gcc said=note ;;
+esac
 
 fail() {
   echo "FAILED: $*"

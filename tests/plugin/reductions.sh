@@ -50,8 +50,12 @@ C
 
 # GCC for RISC-V jumps into the middle of this one's loop (two branches lead to its block from outside of it): no natural
 # loop is left, and that is what must be said of it. Of every other source a pattern that matches nothing.
-two_entries() {
+gone() {
   case $("$compiler" -dumpmachine):$1 in
+  *:*.c)
+    # Clang unrolls the loop over 1024 numbers where a vector holds eight of them or more.
+    [ $family = clang ] && echo "^$(grep -n 'i < 1024' "$1" | cut -d: -f1) vanished .* straight-line code in 'fixed_count'" || echo '^$'
+    ;;
   riscv64*:*.cc) echo "^$(grep -n 'i < v.size(); i++) c = std::max' "$1" | cut -d: -f1) vanished .* a loop with several entries" ;;
   *) echo '^$' ;;
   esac
@@ -67,7 +71,7 @@ try_source() { # source, options...
   cmp "$work/o.o" "$work/without.o" || fail "$*: the object differs"
   annotations >"$work/actual"
   [ "$(wc -l <"$work/actual")" = "$(grep -c '^ *ANALYZE$' "$file")" ] || fail "$*: not one entry per pragma"
-  grep -v ' found ' "$work/actual" | grep -v "$(two_entries "$file")" && fail "$*: loops that are there are called vanished"
+  grep -v ' found ' "$work/actual" | grep -v "$(gone "$file")" && fail "$*: loops that are there are called vanished"
   return 0
 }
 

@@ -5,20 +5,23 @@
 file=$here/sources/vanish.c
 with_plugin "$compiler" -O3 -c "$file" -o "$work/o.o" 2>"$work/err" || fail "does not compile"
 annotations >"$work/actual"
+only_gcc='the code of .* stands for that of' # Clang leaves identical functions alone
 sed -n 's/.*EXPECT \(.*\) \*\/$/\1/p' "$file" >"$work/expected"
 [ "$(wc -l <"$work/actual")" = "$(wc -l <"$work/expected")" ] || fail "not one entry per pragma"
 n=0
 while read -r status reason; do
   n=$((n + 1))
   line=$(sed -n "${n}p" "$work/actual")
+  [ $family = clang ] && expr "$reason" : "$only_gcc" >/dev/null && status=found reason=
   case $line in *" $status "*"$reason"*) ;; *) fail "expected '$status $reason', got '$line'" ;; esac
 done <"$work/expected"
 grep -q '"name":"caller"' "$work/capture.json" || fail "the inlined copies are not in their caller"
 [ "$(grep -o '"annotation":4,' "$work/capture.json" | wc -l)" -ge 2 ] || fail "two inlined copies expected"
 
-# At -O0 everything that is emitted still loops.
+# At -O0 everything that is emitted still loops. Clang does not emit what nobody uses.
+emitted=$([ $family = clang ] && echo 6 || echo 7)
 with_plugin "$compiler" -O0 -c "$file" -o "$work/o.o" 2>"$work/err" || fail "does not compile at -O0"
-[ "$(annotations | grep -c ' found ')" = 7 ] || fail "at -O0: $(annotations)"
+[ "$(annotations | grep -c ' found ')" = $emitted ] || fail "at -O0: $(annotations)"
 
 # function= takes that function's innermost loops alone; all takes every one.
 with_plugin "$compiler" -O1 -fplugin-arg-osaca-function=plain -c "$here/sources/plain.c" -o "$work/o.o" 2>"$work/err"
