@@ -119,14 +119,15 @@ private:
   }
 
   void check_vector_body(const std::string &function, const std::vector<std::string> &text, int source_iterations) {
-    if (!expected_.is_unpacked && std::none_of(text.begin(), text.end(), is_packed))
+    // Without vector instructions GCC packs small numbers into whole registers.
+    if (!expected_.is_unpacked && capture_.isa != "riscv64" && std::none_of(text.begin(), text.end(), is_packed))
       complain("the vector body in '" + function + "' has no packed instruction");
     if (expected_.once.empty() || source_iterations == 0)
       return;
     const std::regex once("^(" + expected_.once + ") ");
     int bytes = 0;
     for (const std::string &instruction : text)
-      bytes += std::regex_search(instruction, once) ? bytes_of(instruction) : 0;
+      bytes += is_packed(instruction) && std::regex_search(instruction, once) ? bytes_of(instruction) : 0;
     if (bytes != source_iterations * expected_.once_bytes)
       complain("the vector body in '" + function + "' works on " + std::to_string(bytes) + " bytes, which is not " +
                std::to_string(source_iterations) + " source iterations");
@@ -204,7 +205,8 @@ std::vector<std::string> check_shapes(const Captured &capture) {
   for (const CapturedFunction &function : capture.functions) {
     const MachineCode code(function.assembly, capture.isa);
     for (const MachineInstruction &instruction : code.instructions())
-      if (std::none_of(function.instructions.begin(), function.instructions.end(), [&](const auto &lines) {
+      if (instruction.text.find(';') == std::string::npos && // several in one line, some with labels
+          std::none_of(function.instructions.begin(), function.instructions.end(), [&](const auto &lines) {
             return lines.first <= instruction.line && instruction.line <= lines.second;
           })) {
         complaints.push_back(function.name + ": '" + instruction.text + "' is not listed as an instruction");

@@ -44,11 +44,11 @@ Flow flow_of_aarch64(const std::string &mnemonic) {
   return is_one_of(mnemonic, "ret brk udf") ? Flow::end : Flow::on;
 }
 
-Flow flow_of_riscv64(const std::string &mnemonic) {
+Flow flow_of_riscv64(const std::string &mnemonic, const std::string &operands) {
   if (is_one_of(mnemonic, "j tail"))
     return Flow::jump;
   if (mnemonic == "jr")
-    return Flow::indirect;
+    return operands == "ra" ? Flow::end : Flow::indirect;
   if (is_one_of(mnemonic, "beq bne blt bge bgt ble bltu bgeu bgtu bleu beqz bnez bltz bgez bgtz blez"))
     return Flow::branch;
   return is_one_of(mnemonic, "ret ebreak unimp") ? Flow::end : Flow::on;
@@ -61,7 +61,7 @@ Flow flow_of(const std::string &text, const std::string &isa) {
   if (is_one_of(mnemonic, "call callq bl") && never_returns(operands))
     return Flow::end;
   return isa == "aarch64"   ? flow_of_aarch64(mnemonic)
-         : isa == "riscv64" ? flow_of_riscv64(mnemonic)
+         : isa == "riscv64" ? flow_of_riscv64(mnemonic, operands)
                             : flow_of_x86(mnemonic, operands);
 }
 
@@ -118,7 +118,8 @@ void MachineCode::read(const std::string &text, const std::string &isa) {
   int number = 0;
   for (std::string line; std::getline(in, line);) {
     ++number;
-    std::string body = plain(line, comment);
+    // A line of #APP, or of the user's own, is a comment everywhere.
+    std::string body = line.find_first_not_of(" \t") == line.find('#') ? std::string() : plain(line, comment);
     static const std::regex label("^([.\\w$]+):(.*)");
     std::smatch match;
     while (std::regex_match(body, match, label)) {

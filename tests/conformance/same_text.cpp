@@ -42,10 +42,11 @@ void take_target(Line &line, const std::string &function) {
   line.text = std::regex_replace(line.text, target, "<>");
 }
 
-/// Of addresses relative to the instruction only the register stays.
-std::string without_distance(const std::string &text) {
+/// Of addresses relative to the instruction only the register stays; shifts by one have two encodings.
+std::string same_for_same(const std::string &text) {
+  static const std::regex shift_by_one("^((sh|sa|ro|rc)[lr][bwlq]) \\$0x1, ");
   static const std::regex relative("(-?0x[0-9a-f]+|-?[0-9]+)?\\(%rip\\)");
-  return std::regex_replace(text, relative, "(%rip)");
+  return std::regex_replace(std::regex_replace(text, shift_by_one, "$1 "), relative, "(%rip)");
 }
 
 std::string words_only(const std::string &text) {
@@ -115,7 +116,7 @@ Disassembly read_disassembly(const std::string &listing) {
       for (const std::string comment : {" #", "\t#", " //", "\t//"})
         if (const std::size_t at = read.text.find(comment + " "); at != std::string::npos)
           read.text.resize(at);
-      read.text = without_distance(words_only(read.text));
+      read.text = same_for_same(words_only(read.text));
       take_target(read, function);
       functions[function].lines.push_back(std::move(read));
     }

@@ -5,8 +5,8 @@ __attribute__((target("avx2"))) void targeted(float *restrict a, const float *re
 #else
 void targeted(float *restrict a, const float *restrict b, int n) {
 #endif
-  /* EXPECT found in=targeted; once=v?addps 4 */
-  /* EXPECT[-O3,!riscv64] found in=targeted; roles=vector body; once=v?addps 4 */
+  /* EXPECT found in=targeted; once=v?addps|fadd 4 */
+  /* EXPECT[-O3,!riscv64] found in=targeted; roles=vector body; once=v?addps|fadd 4 */
 #pragma osaca analyze
   for (int i = 0; i < n; i++)
     a[i] += b[i];

@@ -41,7 +41,7 @@ DEFINE(defined_xor, ^=)
 
 void beside_clang_loop(float *restrict a, const float *restrict b, int n) {
   /* EXPECT found in=beside_clang_loop */
-  /* EXPECT[clang,!-O0,!riscv64] found in=beside_clang_loop; roles=vector body,remainder; once=v?mulps 4 */
+  /* EXPECT[clang,!-O0,!riscv64] found in=beside_clang_loop; roles=vector body,remainder; once=v?mulps|fmul 4 */
 #pragma osaca analyze
 #pragma clang loop vectorize(enable) interleave_count(2)
   for (int i = 0; i < n; i++)
@@ -96,16 +96,19 @@ void beside_simd(double *restrict a, const double *restrict b, int n) {
 
 void beside_parallel(double *a, const double *b, int n) {
   /* EXPECT found in=beside_parallel */
+  /* EXPECT[clang-14] found in=.omp_outlined. */
 #pragma osaca analyze
 #pragma omp parallel for
   for (int i = 0; i < n; i++)
     a[i] = a[i] * b[i] + 1;
   /* EXPECT found in=beside_parallel */
+  /* EXPECT[clang-14] found in=.omp_outlined. */
 #pragma omp parallel for schedule(dynamic)
 #pragma osaca analyze
   for (int i = 0; i < n; i++)
     a[i] = a[i] / b[i];
   /* EXPECT found in=beside_parallel */
+  /* EXPECT[clang-14] found in=.omp_outlined. */
 #pragma osaca analyze
 #pragma omp parallel for simd
   for (int i = 0; i < n; i++)
@@ -115,6 +118,7 @@ void beside_parallel(double *a, const double *b, int n) {
 double reduced(const double *a, int n) {
   double s = 0;
   /* EXPECT found in=reduced */
+  /* EXPECT[clang-14] found in=.omp_outlined. */
 #pragma omp parallel for reduction(+ : s)
 #pragma osaca analyze
   for (int i = 0; i < n; i++)

@@ -103,10 +103,12 @@ int state_machine(const unsigned char *p, int n) {
 double variable_length(int n, double m[n][n]) {
   double row[n], s = 0;
   /* EXPECT found in=variable_length */
+  /* EXPECT[clang,aarch64] found in=variable_length; unpacked */
 #pragma osaca analyze
   for (int i = 0; i < n; i++)
     row[i] = m[i][i] / (s + i);
   /* EXPECT found in=variable_length */
+  /* EXPECT[clang,aarch64] found in=variable_length; unpacked */
 #pragma osaca analyze
   for (int i = n - 1; i > 0; i--)
     s = s * row[i] + row[i - 1];

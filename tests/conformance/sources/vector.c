@@ -2,8 +2,8 @@
 
 /* A remainder for the last elements. */
 void scale(float *a, float k, int n) {
-  /* EXPECT found in=scale; once=v?mulps 4 */
-  /* EXPECT[-O2,clang,!riscv64|-O3,!riscv64] found in=scale; roles=vector body,remainder; once=v?mulps 4 */
+  /* EXPECT found in=scale; once=v?mulps|fmul 4 */
+  /* EXPECT[-O2,clang,!riscv64|-O3,!riscv64] found in=scale; roles=vector body,remainder; once=v?mulps|fmul 4 */
 #pragma osaca analyze
   for (int i = 0; i < n; i++)
     a[i] *= k;
@@ -11,8 +11,8 @@ void scale(float *a, float k, int n) {
 
 /* Runs in a scalar version where the arrays overlap. */
 void add_to(float *a, const float *b, int n) {
-  /* EXPECT found in=add_to; once=v?mulps|vfmadd...ps 4 */
-  /* EXPECT[-O3,gcc,!riscv64] found in=add_to; roles=vector body,scalar version; once=v?mulps|vfmadd...ps 4 */
+  /* EXPECT found in=add_to; once=v?mulps|vfmadd...ps|fmul|fmla 4 */
+  /* EXPECT[-O3,gcc,!riscv64] found in=add_to; roles=vector body,scalar version; once=v?mulps|vfmadd...ps|fmul|fmla 4 */
 #pragma osaca analyze
   for (int i = 0; i < n; i++)
     a[i] += b[i] * 3;
@@ -20,8 +20,8 @@ void add_to(float *a, const float *b, int n) {
 
 /* No remainder: the number of iterations is a multiple of every vector length. */
 void whole(int *restrict a, const int *restrict b) {
-  /* EXPECT found in=whole; once=v?paddd 4 */
-  /* EXPECT[-O2,clang,!riscv64|-O3,!riscv64] found in=whole; roles=vector body; once=v?paddd 4; copies=1 */
+  /* EXPECT found in=whole; once=v?paddd|add 4 */
+  /* EXPECT[-O2,clang,!riscv64|-O3,!riscv64] found in=whole; roles=vector body; once=v?paddd|add 4; copies=1 */
 #pragma osaca analyze
   for (int i = 0; i < 4096; i++)
     a[i] += b[i];
@@ -50,7 +50,7 @@ float sum_in_order(const float *a, int n) {
 /* Depends on itself: never a vector. */
 void prefix(double *a, int n) {
   /* EXPECT found in=prefix; roles=plain */
-  /* EXPECT[clang,!-O0,!-O1] found in=prefix; roles=copy */
+  /* EXPECT[clang,x86-64,!-O0,!-O1] found in=prefix; roles=copy */
 #pragma osaca analyze
   for (int i = 1; i < n; i++)
     a[i] = a[i - 1] * 0.5 + a[i];
@@ -74,7 +74,8 @@ void matrix(int n, const double *a, const double *b, double *restrict c) {
 double grid[512][512];
 void interchanged(double k) {
   for (int j = 0; j < 512; j++)
-    /* EXPECT found in=interchanged; unlocated */
+    /* EXPECT found in=interchanged; unlocated; unpacked */
+    /* EXPECT[gcc,aarch64,-O3] vanished reason=inside another loop of */
 #pragma osaca analyze
     for (int i = 0; i < 512; i++)
       grid[i][j] = grid[i][j] * k + 1;
