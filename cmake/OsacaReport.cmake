@@ -9,7 +9,8 @@ if(EXISTS ${MANIFEST})
 endif()
 set(existing "")
 foreach(object IN LISTS objects)
-  if(EXISTS "${object}") # not those of languages that the generator leaves out
+  # CMake also counts precompiled headers among the objects.
+  if(EXISTS "${object}" AND NOT object MATCHES "\\.(gch|pch)$")
     list(APPEND existing "${object}")
   endif()
 endforeach()
