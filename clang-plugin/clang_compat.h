@@ -27,6 +27,7 @@
 #include <llvm/Analysis/TargetLibraryInfo.h>
 #include <llvm/Config/llvm-config.h>
 #include <llvm/IR/Constants.h>
+#include <llvm/IR/DebugInfo.h>
 #include <llvm/IR/DebugInfoMetadata.h>
 #include <llvm/IR/DiagnosticHandler.h>
 #include <llvm/IR/DiagnosticInfo.h>
@@ -66,13 +67,16 @@ namespace osaca::clang_compat {
 
 using Pipeline = std::function<void(llvm::PassBuilder &)>;
 
-/// Line tables are all the debug information that the second run needs, whatever the first one writes.
+/// Line tables are all the debug information that the second run needs. Where the first one has more it stays, because
+/// some functions are generated differently with it; what is more than lines is dropped before the optimiser.
 inline void use_line_tables(clang::CodeGenOptions &options) {
 #if LLVM_VERSION_MAJOR >= 17
-  options.setDebugInfo(llvm::codegenoptions::DebugLineTablesOnly);
+  namespace kinds = llvm::codegenoptions;
 #else
-  options.setDebugInfo(clang::codegenoptions::DebugLineTablesOnly);
+  namespace kinds = clang::codegenoptions;
 #endif
+  if (options.getDebugInfo() < kinds::DebugLineTablesOnly)
+    options.setDebugInfo(kinds::DebugLineTablesOnly);
 }
 
 /// Nothing but the code itself is wanted: every other file that the back end would write.

@@ -70,9 +70,23 @@ std::vector<llvm::Function *> IrLoops::tag(llvm::Module &module) {
   places_.note_functions(module);
   std::vector<llvm::Function *> holders;
   for (llvm::Function &function : module)
-    if (!function.isDeclaration() && function.getSubprogram() != nullptr && tag(function))
+    if (!function.isDeclaration() && ((function.getSubprogram() != nullptr && tag(function)) || held_wanted(function)))
       holders.push_back(&function);
   return holders;
+}
+
+const clang::FunctionDecl *IrLoops::function_of(const std::string &symbol) const {
+  const auto found = functions_.find(symbol);
+  return found != functions_.end() ? found->second : nullptr;
+}
+
+/// Some loops of the source are none for the generator already, such as do { } while (0).
+bool IrLoops::held_wanted(const llvm::Function &function) const {
+  const clang::FunctionDecl *source = function_of(function.getName().str());
+  for (std::size_t extent = 0; source != nullptr && extent < extents_.all().size(); ++extent)
+    if (is_wanted_(static_cast<int>(extent)) && llvm::is_contained(extents_.all()[extent].instances, source))
+      return true;
+  return false;
 }
 
 /// True if the function has a loop that is wanted.
@@ -94,7 +108,7 @@ bool IrLoops::tag(llvm::Function &function) {
   }
   bool holds_wanted = false;
   for (auto &[place, edges] : by_place) {
-    const std::vector<int> &candidates = extents_.beginning_at(place);
+    const std::vector<int> candidates = extents_.beginning_at(place, function_of(function.getName().str()));
     if (candidates.empty())
       continue;
     // Loops of one macro share their place; they come in the order of the source.
@@ -171,7 +185,8 @@ int IrLoops::extent_of(const llvm::Loop &loop, int parent_extent) {
     if (const int tag = tag_of(*id); tag >= 0)
       return tag;
     if (const llvm::DILocation *first = first_place(*id)) {
-      const std::vector<int> &candidates = extents_.beginning_at(places_.place_of(*first));
+      const std::vector<int> candidates =
+          extents_.beginning_at(places_.place_of(*first), function_of(places_.function_of(*first)));
       return candidates.empty() ? -1 : candidates.front();
     }
   }
@@ -180,22 +195,39 @@ int IrLoops::extent_of(const llvm::Loop &loop, int parent_extent) {
 }
 
 int IrLoops::extent_by_instructions(const llvm::Loop &loop) {
-  std::map<int, unsigned> counts;
+  struct Share {
+    unsigned count = 0;
+    unsigned distance = 0; ///< summed up: how many source loops lie between it and the instructions
+  };
+  std::map<int, Share> shares;
   unsigned located = 0;
   for_each_own_place(loop, [&](const llvm::DILocation &location) {
     ++located;
-    std::set<int> around;
-    for (const llvm::DILocation *at = &location; at != nullptr; at = at->getInlinedAt())
-      for (int extent = extents_.innermost_at(places_.place_of(*at)); extent >= 0; extent = extents_[extent].parent)
-        around.insert(extent);
-    for (const int extent : around)
-      ++counts[extent];
+    unsigned distance = 0;
+    for (const int extent : extents_around(location)) {
+      ++shares[extent].count;
+      shares[extent].distance += distance++;
+    }
   });
   int best = -1;
-  for (const auto &[extent, count] : counts)
-    if (count * 100 >= located * share_percent)
-      best = extent; // ids grow inwards
+  for (const auto &[extent, share] : shares)
+    if (share.count * 100 >= located * share_percent &&
+        (best < 0 || share.distance * shares[best].count < shares[best].distance * share.count))
+      best = extent;
   return best;
+}
+
+/// Innermost first, through all calls that the place was inlined through.
+std::vector<int> IrLoops::extents_around(const llvm::DILocation &location) {
+  std::vector<int> around;
+  for (const llvm::DILocation *at = &location; at != nullptr; at = at->getInlinedAt()) {
+    const clang::FunctionDecl *function = function_of(places_.function_of(*at));
+    for (int extent = extents_.innermost_at(places_.place_of(*at), function); extent >= 0;
+         extent = extents_[extent].parent)
+      if (!llvm::is_contained(around, extent))
+        around.push_back(extent);
+  }
+  return around;
 }
 
 /// The calls that its instructions were inlined through, as far as they lie in the loop's own statement.
@@ -215,10 +247,13 @@ int IrLoops::place_of(const llvm::Loop &loop, int extent) {
     chains[first->getInlinedAt()] = 1;
   } else {
     for_each_own_place(loop, [&](const llvm::DILocation &location) {
-      for (const llvm::DILocation *at = &location; at != nullptr; at = at->getInlinedAt())
-        for (int around = extents_.innermost_at(places_.place_of(*at)); around >= 0; around = extents_[around].parent)
+      for (const llvm::DILocation *at = &location; at != nullptr; at = at->getInlinedAt()) {
+        const clang::FunctionDecl *source = function_of(places_.function_of(*at));
+        for (int around = extents_.innermost_at(places_.place_of(*at), source); around >= 0;
+             around = extents_[around].parent)
           if (around == extent)
             ++chains[at->getInlinedAt()];
+      }
     });
   }
   InlinedPlace place;

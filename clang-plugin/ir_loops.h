@@ -28,10 +28,13 @@ struct IrCall {
 
 class IrLoops {
 public:
-  IrLoops(const LoopExtents &extents, std::function<bool(int)> is_wanted)
-      : extents_(extents), is_wanted_(std::move(is_wanted)) {}
+  using Functions = std::map<std::string, const clang::FunctionDecl *>;
 
-  /// Before the first pass. The functions that hold a loop that is wanted.
+  /// `functions` by symbol, canonical.
+  IrLoops(const LoopExtents &extents, std::function<bool(int)> is_wanted, Functions functions)
+      : extents_(extents), is_wanted_(std::move(is_wanted)), functions_(std::move(functions)) {}
+
+  /// Before the first pass. The functions that hold, or held in the source, a loop that is wanted.
   std::vector<llvm::Function *> tag(llvm::Module &module);
 
   /// What the optimiser calls on its way.
@@ -51,13 +54,17 @@ private:
   void describe(llvm::Function &function);
   IrLoop describe(const llvm::Loop &loop, int parent, llvm::ScalarEvolution &evolution);
   [[nodiscard]] int extent_of(const llvm::Loop &loop, int parent_extent);
+  [[nodiscard]] const clang::FunctionDecl *function_of(const std::string &symbol) const;
+  [[nodiscard]] bool held_wanted(const llvm::Function &function) const;
   [[nodiscard]] int extent_by_instructions(const llvm::Loop &loop);
+  [[nodiscard]] std::vector<int> extents_around(const llvm::DILocation &location);
   [[nodiscard]] int place_of(const llvm::Loop &loop, int extent);
   void name_blocks(const llvm::LoopInfo &loops, const std::map<const llvm::Loop *, int> &indices);
   void flatten_places(llvm::Function &function);
 
   const LoopExtents &extents_;
   std::function<bool(int)> is_wanted_; ///< by extent
+  Functions functions_;
   PlaceTable places_;
   IterationSteps steps_;
   std::vector<IrLoop> loops_;

@@ -112,13 +112,17 @@ std::vector<int> LoopExtents::bind() const {
   return bound;
 }
 
-const std::vector<int> &LoopExtents::beginning_at(const DebugPlace &place) const {
-  static const std::vector<int> none;
+std::vector<int> LoopExtents::beginning_at(const DebugPlace &place, const clang::FunctionDecl *function) const {
   const auto found = by_place_.find(place);
-  return found == by_place_.end() ? none : found->second;
+  if (found == by_place_.end())
+    return {};
+  std::vector<int> own;
+  llvm::copy_if(found->second, std::back_inserter(own),
+                [&](int id) { return llvm::is_contained(extents_[id].instances, function); });
+  return own.empty() ? found->second : own;
 }
 
-int LoopExtents::innermost_at(const DebugPlace &place) const {
+int LoopExtents::innermost_at(const DebugPlace &place, const clang::FunctionDecl *function) const {
   const auto file = by_file_.find(place.file);
   if (file == by_file_.end() || place.line == 0)
     return -1;
@@ -127,7 +131,7 @@ int LoopExtents::innermost_at(const DebugPlace &place) const {
   int id = after == file->second.begin() ? -1 : *std::prev(after);
   while (id >= 0 && !is_inside(place, extents_[id]))
     id = extents_[id].parent;
-  return id;
+  return id < 0 ? -1 : beginning_at(extents_[id].keyword_place, function).back();
 }
 
 } // namespace osaca::clang_plugin

@@ -56,11 +56,12 @@ public:
   /// Per pragma the id of its extent; -1: no loop follows it directly.
   [[nodiscard]] std::vector<int> bind() const;
 
-  /// The extents that begin at this place, in the order of the source: several if a macro makes them.
-  [[nodiscard]] const std::vector<int> &beginning_at(const DebugPlace &place) const;
+  /// The extents that begin at this place, in the order of the source: several if a macro makes them. What is included
+  /// twice is told apart by `function` (canonical; nullptr: unknown).
+  [[nodiscard]] std::vector<int> beginning_at(const DebugPlace &place, const clang::FunctionDecl *function) const;
 
   /// The smallest extent that holds the place, or -1.
-  [[nodiscard]] int innermost_at(const DebugPlace &place) const;
+  [[nodiscard]] int innermost_at(const DebugPlace &place, const clang::FunctionDecl *function) const;
 
 private:
   friend class ExtentVisitor;

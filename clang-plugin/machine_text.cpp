@@ -2,7 +2,7 @@
 #include "machine_text.h"
 
 #include <algorithm>
-#include <cstdlib>
+#include <set>
 
 namespace osaca::clang_plugin {
 namespace {
@@ -39,6 +39,19 @@ int number_at(string_view text) {
   return value;
 }
 
+struct Jump {
+  int line = 0;
+  std::string target; ///< label without its dot
+};
+
+struct Block {
+  int first = 0;
+  int last = 0;
+  int loop = -1;
+  std::string label;
+  Jump jump; ///< behind a conditional branch; line 0: none
+};
+
 /// Everything between the first and the last line of one function.
 class FunctionReader {
 public:
@@ -60,8 +73,10 @@ public:
     if (starts_with(body, ".file\t") || starts_with(body, ".file "))
       return;
     add(is_block ? line.substr(0, line.find(':') + 1) : line);
-    if (is_instruction(line, body))
+    if (is_instruction(line, body)) {
       function_.instructions.push_back({line_count_, place_});
+      note_branch(body);
+    }
   }
 
   TextFunction finish() {
@@ -101,10 +116,23 @@ private:
     }
   }
 
+  /// A jump behind a conditional branch of the same block.
+  void note_branch(string_view body) {
+    const std::size_t target = body.find(".LBB");
+    const string_view mnemonic = body.substr(0, body.find_first_of(" \t"));
+    const bool is_jump = target != string_view::npos && (mnemonic == "jmp" || mnemonic == "b" || mnemonic == "j");
+    jump_ = {};
+    if (is_jump && has_branch_)
+      jump_ = {line_count_, std::string(body.substr(target + 2, body.find_first_of(" \t,)", target) - target - 2))};
+    has_branch_ |= target != string_view::npos;
+  }
+
   void start_block(string_view label, string_view line) {
     end_block();
     block_first_ = line_count_ + 1;
     label_ = std::string(label);
+    has_branch_ = false;
+    jump_ = {};
     ir_loop_ = -1;
     loop_ = -1;
     const std::size_t name = line.find(block_prefix);
@@ -147,12 +175,11 @@ private:
     parent_label_.clear();
     if (block_first_ == 0 || loop_ < 0 || line_count_ < block_first_)
       return;
-    TextLoop &loop = function_.loops[loop_];
-    loop.lines.emplace_back(block_first_, line_count_);
+    blocks_.push_back({block_first_, line_count_, loop_, label_, jump_});
     if (ir_loop_ < 0)
       return;
     constexpr int header_weight = 1'000'000;
-    votes_[loop_][ir_loop_] += is_ir_header_ && label_ == loop.header ? header_weight : 1;
+    votes_[loop_][ir_loop_] += is_ir_header_ && label_ == function_.loops[loop_].header ? header_weight : 1;
   }
 
   void finish_loops() {
@@ -163,14 +190,17 @@ private:
       function_.loops[loop].ir_loop = std::max_element(counts.begin(), counts.end(), [](const auto &a, const auto &b) {
                                         return a.second < b.second;
                                       })->first;
-    const std::vector<TextLoop> own = function_.loops;
-    for (std::size_t i = 0; i < own.size(); ++i) {
-      std::size_t steps = 0;
-      for (int outer = own[i].parent; outer >= 0 && steps <= own.size(); outer = own[outer].parent, ++steps) {
-        TextLoop &around = function_.loops[outer];
-        around.innermost = false;
-        around.lines.insert(around.lines.end(), own[i].lines.begin(), own[i].lines.end());
+    for (const Block &block : blocks_) {
+      labels_in_[block.loop].insert(block.label);
+      for (const int outer : around(block.loop)) {
+        function_.loops[outer].innermost = false;
+        labels_in_[outer].insert(block.label);
       }
+    }
+    for (const Block &block : blocks_) {
+      add_lines(block, block.loop);
+      for (const int outer : around(block.loop))
+        add_lines(block, outer);
     }
     for (TextLoop &loop : function_.loops) {
       std::sort(loop.lines.begin(), loop.lines.end());
@@ -183,6 +213,23 @@ private:
       }
       loop.lines = std::move(merged);
     }
+  }
+
+  [[nodiscard]] std::vector<int> around(int loop) const {
+    std::vector<int> outer;
+    for (int at = function_.loops[loop].parent; at >= 0 && outer.size() < function_.loops.size();
+         at = function_.loops[at].parent)
+      outer.push_back(at);
+    return outer;
+  }
+
+  /// Without the jump that a block takes only when it leaves the loop.
+  void add_lines(const Block &block, int loop) {
+    const bool ends_in_exit = block.jump.line == block.last && labels_in_[loop].count(block.jump.target) == 0;
+    if (!ends_in_exit)
+      function_.loops[loop].lines.emplace_back(block.first, block.last);
+    else if (block.last > block.first)
+      function_.loops[loop].lines.emplace_back(block.first, block.last - 1);
   }
 
   /// `.loc FILE LINE COLUMN`: the line is an index that counts from 1.
@@ -208,6 +255,11 @@ private:
   int loop_ = -1;
   int ir_loop_ = -1;
   bool is_ir_header_ = false;
+  bool has_branch_ = false;
+  Jump jump_;
+  // What was read.
+  std::vector<Block> blocks_; ///< of loops
+  std::map<int, std::set<std::string>> labels_in_;
   std::map<std::string, int> by_header_;
   std::map<int, std::string> parents_;
   std::map<int, std::map<int, int>> votes_;

@@ -30,6 +30,11 @@ DebugPlace PlaceTable::place_of(const llvm::DILocation &location) {
   return {file_of(location.getFile()), location.getLine(), location.getColumn()};
 }
 
+std::string PlaceTable::function_of(const llvm::DILocation &location) const {
+  const auto function = functions_.find(location.getScope()->getSubprogram());
+  return function != functions_.end() ? function->second : std::string();
+}
+
 int PlaceTable::index_of(const llvm::DILocation *location) {
   if (location == nullptr || location->getLine() == 0)
     return -1;
@@ -39,9 +44,7 @@ int PlaceTable::index_of(const llvm::DILocation *location) {
   InlinedPlace entry;
   entry.place = place_of(*location);
   entry.call_site = index_of(location->getInlinedAt());
-  const auto function = functions_.find(location->getScope()->getSubprogram());
-  if (function != functions_.end())
-    entry.function = function->second;
+  entry.function = function_of(*location);
   const int index = index_of(std::move(entry));
   known_[location] = index;
   return index;

@@ -19,6 +19,9 @@ public:
 
   [[nodiscard]] DebugPlace place_of(const llvm::DILocation &location);
 
+  /// The symbol of the function that it was written in; "" unknown.
+  [[nodiscard]] std::string function_of(const llvm::DILocation &location) const;
+
   /// -1 for none and for locations without a line.
   int index_of(const llvm::DILocation *location);
   int index_of(InlinedPlace place);

@@ -61,7 +61,10 @@ void RemainsOfLoops::add_instruction(const TextFunction &function, int place, in
     if (function.loops[loop].ir_loop >= 0)
       loops_around.insert(run_.loops[function.loops[loop].ir_loop].extent);
   for (int at = place; at >= 0; at = run_.places[at].call_site) {
-    for (int extent = extents_.innermost_at(run_.places[at].place); extent >= 0; extent = extents_[extent].parent) {
+    const auto function_of_place = by_symbol_.find(run_.places[at].function);
+    const clang::FunctionDecl *source = function_of_place != by_symbol_.end() ? function_of_place->second : nullptr;
+    for (int extent = extents_.innermost_at(run_.places[at].place, source); extent >= 0;
+         extent = extents_[extent].parent) {
       vanish::Remains &remains = left_[{extent, run_.places[at].function, function.name}].remains;
       ++remains.located_instructions;
       if (inside_loop >= 0 && loops_around.count(extent) == 0)

@@ -55,6 +55,14 @@ void note_symbols(clang::CodeGenerator &generator, const llvm::Module &module, S
   }
 }
 
+std::map<std::string, const clang::FunctionDecl *> functions_by_symbol(const SecondRun &run) {
+  std::map<std::string, const clang::FunctionDecl *> functions;
+  for (const auto &[function, symbols] : run.symbols)
+    for (const std::string &symbol : symbols)
+      functions[symbol] = function;
+  return functions;
+}
+
 } // namespace
 
 SecondRun run_again(clang::CompilerInstance &instance, const EventLog &events, const LoopExtents &extents,
@@ -76,7 +84,8 @@ SecondRun run_again(clang::CompilerInstance &instance, const EventLog &events, c
     return run;
   }
   note_symbols(*generator, *module, run);
-  IrLoops loops(extents, settings.is_wanted);
+  llvm::stripNonLineTableDebugInfo(*module);
+  IrLoops loops(extents, settings.is_wanted, functions_by_symbol(run));
   const std::vector<llvm::Function *> holders = loops.tag(*module);
   if (!settings.whole_unit)
     keep_only_needed(*module, holders);

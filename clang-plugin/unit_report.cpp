@@ -29,6 +29,9 @@ bool user_wants_no_remarks(const clang::DiagnosticsEngine &diagnostics) {
   return llvm::is_contained(remarks, "no-remark-backend-plugin") || llvm::is_contained(remarks, "no-everything");
 }
 
+/// What to try about the finding before.
+bool goes_on(const Record &record) { return record.rule.empty() && record.message.compare(0, 4, "... ") == 0; }
+
 } // namespace
 
 Diagnoser::Diagnoser(clang::CompilerInstance &instance, bool warn)
@@ -43,6 +46,11 @@ Diagnoser::Diagnoser(clang::CompilerInstance &instance, bool warn)
 void Diagnoser::say(clang::SourceLocation where, const std::string &message) const {
   if (!is_silent_)
     diagnostics_.Report(where, id_) << "osaca: " + message;
+}
+
+void Diagnoser::add(clang::SourceLocation where, const std::string &message) const {
+  if (!is_silent_)
+    diagnostics_.Report(where, clang::diag::note_fe_backend_plugin) << "osaca: " + message;
 }
 
 bool has_no_machine_code(const clang::CompilerInstance &instance) {
@@ -64,8 +72,11 @@ std::string report_unit(clang::CompilerInstance &instance, const capture::Captur
     make_folders(arguments.report_dir);
   const DriverAnswer answer = ask_driver(capture, resolved);
   for (const Record &record : answer.records) {
-    const std::string rule = record.rule.empty() ? std::string() : " [" + record.rule + "]";
-    diagnoser.say(record.location < 0 ? clang::SourceLocation() : places[record.location], record.message + rule);
+    const clang::SourceLocation where = record.location < 0 ? clang::SourceLocation() : places[record.location];
+    if (goes_on(record))
+      diagnoser.add(where, record.message);
+    else
+      diagnoser.say(where, record.rule.empty() ? record.message : record.message + " [" + record.rule + "]");
   }
   if (!answer.error.empty())
     diagnoser.say({}, "no analysis of this unit: " + answer.error);

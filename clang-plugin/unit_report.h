@@ -19,6 +19,9 @@ public:
 
   void say(clang::SourceLocation where, const std::string &message) const;
 
+  /// A note to what was said last; never an error.
+  void add(clang::SourceLocation where, const std::string &message) const;
+
 private:
   clang::DiagnosticsEngine &diagnostics_;
   unsigned id_;
