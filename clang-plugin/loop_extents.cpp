@@ -2,9 +2,7 @@
 #include "loop_extents.h"
 
 #include "extent_visitor.h"
-
-#include <llvm/Support/FileSystem.h>
-#include <llvm/Support/Path.h>
+#include "places.h"
 
 namespace osaca::clang_plugin {
 namespace {
@@ -36,9 +34,7 @@ DebugPlace LoopExtents::place_of(clang::SourceLocation location) const {
   const clang::PresumedLoc presumed = clang_compat::debug_place(context_.getSourceManager(), location);
   if (presumed.isInvalid())
     return {};
-  llvm::SmallString<128> file(presumed.getFilename());
-  llvm::sys::fs::make_absolute(file);
-  return {file.str().str(), presumed.getLine(), presumed.getColumn()};
+  return {absolute_path(presumed.getFilename()), presumed.getLine(), presumed.getColumn()};
 }
 
 int LoopExtents::extent_at(const clang::Stmt &loop, clang::SourceLocation directive) {

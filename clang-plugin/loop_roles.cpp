@@ -56,12 +56,14 @@ void give_roles(const llvm::LoopInfo &, const std::map<const llvm::Loop *, int> 
         bodies.push_back(loop);
     for (const llvm::Loop *loop : loops) {
       const char *&role = found[indices.at(loop)].role;
-      const bool is_body = llvm::is_contained(bodies, loop);
-      const bool comes_after = llvm::any_of(bodies, [loop](const llvm::Loop *body) { return reaches(*body, *loop); });
-      if (is_body)
+      const bool comes_after =
+          llvm::any_of(bodies, [loop](const llvm::Loop *body) { return body != loop && reaches(*body, *loop); });
+      if (comes_after)
+        role = "remainder"; // also where it is vectorised itself
+      else if (llvm::is_contained(bodies, loop))
         role = "vector body";
       else if (!bodies.empty())
-        role = comes_after ? "remainder" : "scalar version";
+        role = "scalar version";
       else if (loops.size() > 1)
         role = "copy";
     }

@@ -9,6 +9,9 @@ namespace {
 
 using std::string_view;
 
+/// The block that begins a loop says more than all others about which one it is.
+constexpr int header_weight = 1'000'000;
+
 constexpr string_view block_prefix = "%osaca.";
 
 bool starts_with(string_view text, string_view prefix) { return text.substr(0, prefix.size()) == prefix; }
@@ -178,7 +181,6 @@ private:
     blocks_.push_back({block_first_, line_count_, loop_, label_, jump_});
     if (ir_loop_ < 0)
       return;
-    constexpr int header_weight = 1'000'000;
     votes_[loop_][ir_loop_] += is_ir_header_ && label_ == function_.loops[loop_].header ? header_weight : 1;
   }
 
@@ -186,10 +188,18 @@ private:
     for (const auto &[loop, label] : parents_)
       if (const auto parent = by_header_.find(label); parent != by_header_.end())
         function_.loops[loop].parent = parent->second;
-    for (auto &[loop, counts] : votes_)
-      function_.loops[loop].ir_loop = std::max_element(counts.begin(), counts.end(), [](const auto &a, const auto &b) {
-                                        return a.second < b.second;
-                                      })->first;
+    std::set<int> taken;
+    for (const auto &[loop, counts] : votes_)
+      for (const auto &[ir_loop, count] : counts)
+        if (count >= header_weight)
+          taken.insert(ir_loop);
+    for (const auto &[loop, counts] : votes_) {
+      const auto most = std::max_element(counts.begin(), counts.end(),
+                                         [](const auto &a, const auto &b) { return a.second < b.second; });
+      // What the code generator made of a few blocks of a loop (a loop around an atomic access) is not that loop.
+      if (most->second >= header_weight || taken.count(most->first) == 0)
+        function_.loops[loop].ir_loop = most->first;
+    }
     for (const Block &block : blocks_) {
       labels_in_[block.loop].insert(block.label);
       for (const int outer : around(block.loop)) {

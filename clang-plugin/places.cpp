@@ -6,6 +6,12 @@
 
 namespace osaca::clang_plugin {
 
+std::string absolute_path(llvm::StringRef path) {
+  llvm::SmallString<128> absolute(path);
+  llvm::sys::fs::make_absolute(absolute);
+  return absolute.str().str();
+}
+
 void PlaceTable::note_functions(const llvm::Module &module) {
   for (const llvm::Function &function : module)
     if (const llvm::DISubprogram *subprogram = function.getSubprogram())
@@ -19,9 +25,8 @@ const std::string &PlaceTable::file_of(const llvm::DIFile *file) {
     if (!llvm::sys::path::is_absolute(path)) {
       path = file->getDirectory();
       llvm::sys::path::append(path, file->getFilename());
-      llvm::sys::fs::make_absolute(path);
     }
-    inserted.first->second = path.str().str();
+    inserted.first->second = absolute_path(path);
   }
   return inserted.first->second;
 }

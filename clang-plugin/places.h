@@ -6,6 +6,8 @@
 
 namespace osaca::clang_plugin {
 
+[[nodiscard]] std::string absolute_path(llvm::StringRef path);
+
 struct InlinedPlace {
   DebugPlace place;
   int call_site = -1;   ///< index of the place where its function was inlined, or -1

@@ -78,6 +78,13 @@ void RemainsOfLoops::add_loop(int extent, const std::string &symbol, const std::
   left_[{extent, symbol, emitted_function}].has_loop = true;
 }
 
+std::string RemainsOfLoops::told_by_compiler(int extent, const std::vector<std::string> &symbols) const {
+  for (const LoopRemark &remark : run_.remarks)
+    if (remark.place == extents_[extent].keyword_place && llvm::is_contained(symbols, remark.function))
+      return remark.message;
+  return {};
+}
+
 vanish::Fate RemainsOfLoops::fate_of(int extent) const {
   vanish::Fate fate;
   fate.function = extents_[extent].function;
@@ -87,8 +94,10 @@ vanish::Fate RemainsOfLoops::fate_of(int extent) const {
     vanish::Instance instance;
     instance.name = readable_name(*function);
     const auto symbols = run_.symbols.find(function);
-    if (symbols != run_.symbols.end())
+    if (symbols != run_.symbols.end()) {
+      instance.told_by_compiler = told_by_compiler(extent, symbols->second);
       instance.written = llvm::any_of(symbols->second, [this](const std::string &s) { return written_.count(s) != 0; });
+    }
     fate.instances.push_back(std::move(instance));
   }
   for (auto at = left_.lower_bound({extent, {}, {}}); at != left_.end() && std::get<0>(at->first) == extent; ++at) {

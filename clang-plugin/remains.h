@@ -32,6 +32,7 @@ private:
   using Key = std::tuple<int, std::string, std::string>;
 
   [[nodiscard]] std::string readable(const std::string &symbol) const;
+  [[nodiscard]] std::string told_by_compiler(int extent, const std::vector<std::string> &symbols) const;
   void add_instruction(const TextFunction &function, int place, int inside_loop);
 
   const LoopExtents &extents_;

@@ -6,13 +6,29 @@
 namespace osaca::clang_plugin {
 namespace {
 
-/// What the first run has said already.
-class Silent final : public llvm::DiagnosticHandler {
+DebugPlace place_of(const llvm::OptimizationRemark &remark) {
+  const llvm::DiagnosticLocation location = remark.getLocation();
+  return {absolute_path(location.getAbsolutePath()), location.getLine(), location.getColumn()};
+}
+
+/// Says nothing, because the first run has said it already, but listens to what becomes of loops.
+class Listener final : public llvm::DiagnosticHandler {
 public:
   bool handleDiagnostics(const llvm::DiagnosticInfo &info) override {
     has_error |= info.getSeverity() == llvm::DS_Error;
+    const auto *remark = llvm::dyn_cast<llvm::OptimizationRemark>(&info);
+    if (remark != nullptr && remark->isLocationAvailable())
+      remarks.push_back({place_of(*remark), remark->getFunction().getName().str(), remark->getMsg()});
     return true;
   }
+  bool isPassedOptRemarkEnabled(llvm::StringRef pass) const override {
+    return pass == "loop-unroll" || pass == "loop-idiom" || pass == "loop-delete";
+  }
+  bool isMissedOptRemarkEnabled(llvm::StringRef) const override { return false; }
+  bool isAnalysisRemarkEnabled(llvm::StringRef) const override { return false; }
+  bool isAnyRemarkEnabled() const override { return true; }
+
+  std::vector<LoopRemark> remarks;
   bool has_error = false;
 };
 
@@ -73,7 +89,7 @@ SecondRun run_again(clang::CompilerInstance &instance, const EventLog &events, c
   const clang::CodeGenOptions options = options_of_second_run(instance.getCodeGenOpts());
   llvm::LLVMContext context;
   context.setDiscardValueNames(false);
-  context.setDiagnosticHandler(std::make_unique<Silent>());
+  context.setDiagnosticHandler(std::make_unique<Listener>());
   const auto generator = clang_compat::code_generator(instance, *diagnostics, options, settings.unit, context);
   generator->Initialize(instance.getASTContext());
   events.replay(*generator);
@@ -93,7 +109,9 @@ SecondRun run_again(clang::CompilerInstance &instance, const EventLog &events, c
   clang_compat::write_assembly(
       instance, *diagnostics, options, [&loops](llvm::PassBuilder &builder) { loops.watch(builder); }, *module,
       std::make_unique<llvm::raw_svector_ostream>(text));
-  if (static_cast<const Silent *>(context.getDiagHandlerPtr())->has_error || text.empty())
+  const auto &listener = *static_cast<const Listener *>(context.getDiagHandlerPtr());
+  run.remarks = listener.remarks;
+  if (listener.has_error || text.empty())
     run.problem = "the code generator failed in its second run";
   run.assembly = text.str().str();
   run.loops = loops.loops();

@@ -9,12 +9,20 @@
 
 namespace osaca::clang_plugin {
 
+/// What the optimiser says that it did to a loop.
+struct LoopRemark {
+  DebugPlace place;
+  std::string function; ///< symbol of the function that it did it in
+  std::string message;
+};
+
 struct SecondRun {
   std::string problem;  ///< "" if it went well
   std::string assembly; ///< verbose: with comments, and line directives that hold indices into `places`
   std::vector<IrLoop> loops;
   std::vector<IrCall> calls;
   std::vector<InlinedPlace> places;
+  std::vector<LoopRemark> remarks;
   /// The symbols that each function of the source became, in this unit; constructors become several.
   std::map<const clang::FunctionDecl *, std::vector<std::string>> symbols;
 };

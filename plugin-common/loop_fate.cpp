@@ -18,6 +18,10 @@ bool replaces_loops(const std::string &callee) {
 
 std::string quoted(const std::string &name) { return "'" + name + "'"; }
 
+std::string with_words_of_compiler(const std::string &text, const std::string &words) {
+  return words.empty() ? text : text + "; the compiler says: " + words;
+}
+
 std::string left_as_call(const Sighting &sighting) {
   for (const std::string &callee : sighting.remains.callees)
     if (replaces_loops(callee))
@@ -38,13 +42,13 @@ std::string left_without_loop(const Sighting &sighting) {
          " (fully unrolled, merged, replaced by an instruction or a formula, or shown to run at most once)";
 }
 
-std::string left_of(const std::vector<Sighting> &sightings) {
+std::string left_of(const std::vector<Sighting> &sightings, const std::string &told_by_compiler) {
   for (const Sighting &sighting : sightings) {
     const std::string call = left_as_call(sighting);
     if (!call.empty())
       return call;
   }
-  return left_without_loop(sightings.front());
+  return with_words_of_compiler(left_without_loop(sightings.front()), told_by_compiler);
 }
 
 std::string nothing_left(const Instance &instance) {
@@ -58,13 +62,9 @@ std::string nothing_left(const Instance &instance) {
          ": removed as dead code, replaced by an instruction or a formula, or its result is known at compile time";
 }
 
-std::string with_words_of_compiler(std::string text, const Instance &instance) {
-  return instance.told_by_compiler.empty() ? text : text + "; the compiler says: " + instance.told_by_compiler;
-}
-
 std::string fate_of(const Instance &instance) {
-  return with_words_of_compiler(instance.sightings.empty() ? nothing_left(instance) : left_of(instance.sightings),
-                                instance);
+  return instance.sightings.empty() ? with_words_of_compiler(nothing_left(instance), instance.told_by_compiler)
+                                    : left_of(instance.sightings, instance.told_by_compiler);
 }
 
 bool has_loop(const std::vector<Sighting> &sightings) {
@@ -88,7 +88,7 @@ std::string reason(const Fate &fate) {
            " is a template that this unit never instantiates with this loop";
   const Instance &instance = most_telling(fate.instances);
   if (instance.sightings.empty() && !fate.elsewhere.empty())
-    return with_words_of_compiler(left_of(fate.elsewhere), instance);
+    return left_of(fate.elsewhere, instance.told_by_compiler);
   return fate_of(instance);
 }
 
