@@ -16,7 +16,7 @@ if [ $# -eq 0 ]; then
   set -- "-O0" "-O1" "-O2" "-O3" "-O0 -g" "-O2 -g" "-O3 -g" "-O2 -pipe" "-O2 -flto" "-O2 -flto -g -ffat-lto-objects" \
     "-O2 -save-temps=obj" "-O3 -march=native -g -pipe"
 fi
-cxx=$(printf %s "$compiler" | sed 's/gcc\(-[0-9]*\)\{0,1\}$/g++\1/')
+cxx=$(printf %s "$compiler" | sed 's/gcc\(-[0-9]*\)\{0,1\}$/g++\1/; s/clang\(-[0-9]*\)\{0,1\}$/clang++\1/')
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 includes=${INCLUDES:-$(find "$sources" -name '*.h' -o -name '*.hpp' | sed 's,/[^/]*$,,' | sort -u | sed 's/^/-I/')}

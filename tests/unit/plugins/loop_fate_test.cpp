@@ -1,0 +1,60 @@
+#include "loop_fate.h"
+
+#include <gmock/gmock.h>
+
+namespace osaca::vanish {
+namespace {
+
+using testing::HasSubstr;
+using testing::Not;
+
+Sighting sighting(const std::string &function, bool has_loop, Remains remains = {}) {
+  return {function, has_loop, std::move(remains)};
+}
+
+TEST(LoopFate, TellsATemplateThatNobodyUses) {
+  EXPECT_THAT(reason({"sum", {}, {}}), HasSubstr("not instantiated: 'sum'"));
+}
+
+TEST(LoopFate, TellsAFunctionWithoutCode) {
+  EXPECT_THAT(reason({"f", {{"f", false, "", {}, ""}}, {}}), HasSubstr("function not emitted: no code of 'f'"));
+}
+
+TEST(LoopFate, NamesTheCallThatReplacesALoop) {
+  const Instance f{"f", true, "", {sighting("f", false, {3, 0, 0, {"memset"}})}, "loop deleted"};
+  EXPECT_EQ(reason({"f", {f}, {}}), "in 'f' a call of memset stands in its place");
+}
+
+TEST(LoopFate, QuotesTheCompilerWhereTheCodeAloneCannotTell) {
+  const Instance f{"f", true, "", {sighting("f", false, {8, 0, 0, {}})}, "completely unrolled loop with 8 iterations"};
+  EXPECT_THAT(reason({"f", {f}, {}}), HasSubstr("8 of its instructions survive as straight-line code in 'f'"));
+  EXPECT_THAT(reason({"f", {f}, {}}), HasSubstr("the compiler says: completely unrolled loop with 8 iterations"));
+}
+
+TEST(LoopFate, PrefersTheInstanceThatLeftSomething) {
+  const Instance gone{"f<int>", false, "", {}, ""};
+  const Instance left{"f<double>", true, "", {sighting("f<double>", false, {2, 2, 0, {}})}, ""};
+  EXPECT_THAT(reason({"f", {gone, left}, {}}), HasSubstr("inside another loop of 'f<double>'"));
+}
+
+TEST(LoopFate, MissesNothingWhereEveryInstanceLoops) {
+  const Instance f{"f", true, "", {sighting("f", true)}, ""};
+  EXPECT_EQ(missing_instances({"f", {f, f}, {}}), "");
+}
+
+TEST(LoopFate, NamesAtMostThreeInstancesThatAreMissing) {
+  const Instance loops{"f<0>", true, "", {sighting("f<0>", true)}, ""};
+  const Instance gone{"f<1>", true, "", {}, ""};
+  const std::string told = missing_instances({"f", {loops, gone, gone, gone, gone, gone}, {}});
+  EXPECT_THAT(told, HasSubstr("in 'f<1>' none of its instructions"));
+  EXPECT_THAT(told, HasSubstr("; and 2 more"));
+  EXPECT_THAT(told, Not(HasSubstr("f<0>")));
+}
+
+TEST(LoopFate, AsksForNoInstanceOfWhatWasOutlined) {
+  const Instance f{"f", true, "", {}, ""};
+  EXPECT_EQ(missing_instances({"f", {f}, {sighting("f.omp_outlined", true)}}), "");
+}
+
+} // namespace
+} // namespace osaca::vanish
