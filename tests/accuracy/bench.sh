@@ -1,7 +1,8 @@
 #!/bin/sh
 # What using it costs, as ratios measured in this very run:  tests/accuracy/bench.sh [build folder, default build/release]
 #   1. compiling C++ without a pragma, with and without the plugin;
-#   2. analysing a loop of about 30 instructions, start included, against starting `true`.
+#   2. compiling a large C++ unit with one annotated loop with each Clang, which generates a part of it a second time;
+#   3. analysing a loop of about 30 instructions, start included, against starting `true`.
 # Not a test: times on a busy machine prove nothing. Each figure is the median of many alternating runs.
 set -eu
 root=$(cd "$(dirname "$0")/../.." && pwd)
@@ -57,6 +58,40 @@ if [ -e "$plugin" ]; then
 else
   echo "compile: no $plugin, skipped"
 fi
+
+# 350 functions on heavy headers, one annotated loop among them.
+large_unit() {
+  printf '#include <%s>\n' algorithm functional iostream map numeric regex sstream string unordered_map vector
+  for i in $(seq 0 349); do
+    case $((i % 5)) in
+    0) echo "int f$i(std::vector<int> v) { std::sort(v.begin(), v.end(), [](int a, int b) { return a * $i < b; });" \
+      "return std::accumulate(v.begin(), v.end(), $i); }" ;;
+    1) echo "std::string f$i(const std::map<std::string, int> &m) { std::ostringstream o;" \
+      "for (auto &entry : m) o << entry.first << entry.second + $i; return o.str(); }" ;;
+    2) echo "bool f$i(const std::string &s) { std::unordered_map<std::string, int> m;" \
+      "for (std::size_t i = 0; i < s.size(); ++i) m[s.substr(i, $((i % 7 + 1)))] += $i; return m.size() > $i; }" ;;
+    3) echo "static double h$i(const double *p, int n) { double s = $i; for (int i = 0; i < n; ++i) s += p[i] * $i; return s; }" \
+      "double f$i(const std::vector<double> &v) { return h$i(v.data(), v.size()) + h$i(v.data(), 2); }" ;;
+    4) echo "bool f$i(const std::string &s) { std::vector<std::string> w; std::istringstream in(s); std::string x;" \
+      "while (in >> x) w.push_back(x + \"$i\"); std::sort(w.begin(), w.end()); return !w.empty(); }" ;;
+    esac
+  done
+  printf 'void last(std::vector<double> &a, const std::vector<double> &b) {\n#pragma osaca analyze\n'
+  printf '  for (std::size_t i = 0; i < a.size(); ++i) a[i] += b[i] * 1.5;\n}\n'
+}
+large_unit >"$scratch/large.cpp"
+for folder in "$build"/lib/osaca/clang-*; do
+  clang=clang++-${folder##*-}
+  command -v "$clang" >/dev/null || continue
+  rm -f "$scratch/plain" "$scratch/plugin"
+  for run in 1 2 3 4 5; do
+    microseconds "$clang" -O2 -w -c "$scratch/large.cpp" -o "$scratch/plain.o" >>"$scratch/plain"
+    microseconds "$clang" -O2 -w -fplugin="$plugin" -c "$scratch/large.cpp" -o "$scratch/plugin.o" >>"$scratch/plugin"
+  done
+  cmp "$scratch/plain.o" "$scratch/plugin.o"
+  plain=$(median <"$scratch/plain"); with=$(median <"$scratch/plugin")
+  echo "$clang, 351 functions, one pragma: $plain ms without the plugin, $with ms with it: ratio $(ratio "$with" "$plain")"
+done
 
 # A loop body of 30 instructions: an unrolled triad.
 {
