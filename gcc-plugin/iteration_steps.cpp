@@ -89,7 +89,8 @@ bool has_loops() { return current_loops != nullptr && !loops_state_satisfies_p(L
 
 bool IterationSteps::is_about_current() const { return is_known_ && has_loops() && DECL_UID(cfun->decl) == function_; }
 
-std::map<int, IterationSteps::Uses> IterationSteps::uses_by_number(InlineContexts &contexts, SourceLoops *sources) {
+template <class IsWanted>
+std::map<int, IterationSteps::Uses> IterationSteps::uses_by_number(InlineContexts &contexts, IsWanted is_wanted) {
   std::map<int, Uses> uses;
   std::unordered_map<const class loop *, GimpleSteps> steps;
   basic_block block = nullptr;
@@ -98,14 +99,13 @@ std::map<int, IterationSteps::Uses> IterationSteps::uses_by_number(InlineContext
     if (loop == nullptr || loop_outer(loop) == nullptr)
       continue;
     GimpleSteps &of_loop = steps.emplace(loop, GimpleSteps(loop)).first->second;
-    Uses &of_number = uses[loop->num];
     for (gimple_stmt_iterator i = gsi_start_bb(block); !gsi_end_p(i); gsi_next(&i)) {
       gimple *statement = gsi_stmt(i);
       const Operation operation = operation_of(statement);
-      if (operation.code == 0 || plain(gimple_location(statement)) <= BUILTINS_LOCATION)
+      const location_t location = gimple_location(statement);
+      if (operation.code == 0 || plain(location) <= BUILTINS_LOCATION || !is_wanted(location))
         continue;
-      Use &use =
-          of_number[{plain(gimple_location(statement)), contexts.of(gimple_location(statement)), operation.code}];
+      Use &use = uses[loop->num][{plain(location), contexts.of(location), operation.code}];
       Step step;
       if (operation.reference != NULL_TREE)
         step = of_loop.of_address(operation.reference);
@@ -114,18 +114,21 @@ std::map<int, IterationSteps::Uses> IterationSteps::uses_by_number(InlineContext
       use.is_mixed |= use.count > 0 && (use.has_step != step.is_known || use.step != step.value);
       use.has_step = step.is_known;
       use.step = step.value;
-      if (sources != nullptr && use.count == 0) {
-        const std::vector<LoopCopy> &around = sources->around(gimple_location(statement));
-        use.loop = around.empty() ? LoopCopy() : around.front();
-      }
+      use.location = location;
       ++use.count;
     }
   }
   return uses;
 }
 
-void IterationSteps::start(LoopExtents &extents, InlineContexts &contexts) {
+std::map<int, IterationSteps::Uses> IterationSteps::uses_known_from_start(InlineContexts &contexts) const {
+  contexts.forget_blocks();
+  return uses_by_number(contexts, [this](location_t location) { return places_.count(plain(location)) != 0; });
+}
+
+void IterationSteps::start(LoopExtents &extents, InlineContexts &contexts, const std::vector<bool> &wanted) {
   start_.clear();
+  places_.clear();
   counter_at_start_.clear();
   by_vector_counter_.clear();
   last_.clear();
@@ -134,17 +137,23 @@ void IterationSteps::start(LoopExtents &extents, InlineContexts &contexts) {
   is_known_ = has_loops();
   if (!is_known_)
     return;
-  std::unordered_set<int> doing_several;
-  for_each_loop([&](const class loop *loop) {
-    GimpleSteps steps(loop);
-    counter_at_start_[loop->num] = counter_step(loop, false, steps);
-    if (steps.does_several())
-      doing_several.insert(loop->num);
-  });
   contexts.forget_blocks();
   SourceLoops sources(extents, contexts);
-  for (const auto &entry : uses_by_number(contexts, &sources))
-    add_to_start(entry.second, doing_several.count(entry.first) != 0);
+  const std::map<int, Uses> by_number = uses_by_number(contexts, [&](location_t location) {
+    const std::vector<LoopCopy> &around = sources.around(location);
+    return std::any_of(around.begin(), around.end(), [&wanted](const LoopCopy &copy) { return wanted[copy.extent]; });
+  });
+  for (const auto &entry : by_number) {
+    const class loop *loop = get_loop(cfun, entry.first);
+    GimpleSteps steps(loop);
+    counter_at_start_[loop->num] = counter_step(loop, false, steps);
+    add_to_start(entry.second, steps.does_several());
+  }
+  for (auto &entry : start_) {
+    entry.second.loop = sources.around(entry.second.location).front();
+    places_.insert(entry.first.place);
+  }
+  is_known_ = !start_.empty();
 }
 
 void IterationSteps::add_to_start(const Uses &uses, bool is_several) {
@@ -166,8 +175,7 @@ void IterationSteps::add_to_start(const Uses &uses, bool is_several) {
 void IterationSteps::note_joined(InlineContexts &contexts) {
   if (!is_about_current())
     return;
-  contexts.forget_blocks();
-  for (const auto &loop : uses_by_number(contexts, nullptr))
+  for (const auto &loop : uses_known_from_start(contexts))
     for (const auto &entry : loop.second) {
       const auto known = start_.find(entry.first);
       if (known != start_.end())
@@ -179,10 +187,12 @@ void IterationSteps::note_vectorised() {
   if (!is_about_current())
     return;
   for_each_loop([this](const class loop *loop) {
-    GimpleSteps steps(loop);
     const auto before = counter_at_start_.find(loop->num);
+    if (before == counter_at_start_.end())
+      return;
+    GimpleSteps steps(loop);
     const HOST_WIDE_INT now = counter_step(loop, true, steps);
-    if (before == counter_at_start_.end() || before->second < 1 || now < 1 || now % before->second != 0)
+    if (before->second < 1 || now < 1 || now % before->second != 0)
       return;
     if (now / before->second <= most_iterations)
       by_vector_counter_[loop->num] = static_cast<int>(now / before->second);
@@ -193,8 +203,7 @@ void IterationSteps::note_last(InlineContexts &contexts) {
   last_.clear();
   if (!is_about_current())
     return;
-  contexts.forget_blocks();
-  last_ = uses_by_number(contexts, nullptr);
+  last_ = uses_known_from_start(contexts);
 }
 
 /// What the memory accesses of the source loop itself say; accesses of loops inside, which may have been unrolled into
@@ -258,11 +267,11 @@ void IterationSteps::note_unrolled() {
 int IterationSteps::of_loop(int number, const LoopCopy &source, bool is_vectorised) const {
   const auto uses = last_.find(number);
   const auto unrolled = unrolled_.find(number);
-  if (uses == last_.end() || unrolled == unrolled_.end() || unrolled->second > most_iterations)
+  if (unrolled == unrolled_.end() || unrolled->second > most_iterations)
     return 0;
   const auto counter = by_vector_counter_.find(number);
   const int by_counters = is_vectorised && counter != by_vector_counter_.end() ? counter->second : 0;
-  return factor_of(uses->second, source, by_counters, is_vectorised) * unrolled->second;
+  return factor_of(uses != last_.end() ? uses->second : Uses(), source, by_counters, is_vectorised) * unrolled->second;
 }
 
 } // namespace osaca::gcc

@@ -14,8 +14,8 @@ namespace osaca::gcc {
 
 class IterationSteps {
 public:
-  /// `cfun` as GIMPLE, before the loop passes.
-  void start(LoopExtents &extents, InlineContexts &contexts);
+  /// `cfun` as GIMPLE, before the loop passes. `wanted`: per extent whether it, or one in it, will be asked about.
+  void start(LoopExtents &extents, InlineContexts &contexts, const std::vector<bool> &wanted);
 
   /// Before the vectoriser: where a loop has been unrolled into an inner one, operations stand there several times.
   void note_joined(InlineContexts &contexts);
@@ -49,11 +49,13 @@ private:
     bool has_step = false;  ///< the address steps by a constant
     bool is_mixed = false;  ///< by different ones, or the loop does several iterations already
     HOST_WIDE_INT step = 0; ///< bytes
-    LoopCopy loop;          ///< the innermost source loop around it (noted at the start only)
+    location_t location = UNKNOWN_LOCATION;
+    LoopCopy loop; ///< the innermost source loop around it (noted at the start only)
   };
   using Uses = std::map<Key, Use>;
 
-  static std::map<int, Uses> uses_by_number(InlineContexts &contexts, SourceLoops *sources);
+  template <class IsWanted> static std::map<int, Uses> uses_by_number(InlineContexts &contexts, IsWanted is_wanted);
+  [[nodiscard]] std::map<int, Uses> uses_known_from_start(InlineContexts &contexts) const;
   void add_to_start(const Uses &uses, bool is_several);
   [[nodiscard]] HOST_WIDE_INT factor_by_steps(const Uses &uses, const LoopCopy &source, HOST_WIDE_INT factor) const;
   [[nodiscard]] int factor_of(const Uses &uses, const LoopCopy &source, int by_counters, bool is_vectorised) const;
@@ -62,6 +64,7 @@ private:
   unsigned function_ = 0; ///< DECL_UID of the function that the notes are about
   bool is_known_ = false; ///< whether its loops could be followed all the way
   Uses start_;
+  std::unordered_set<location_t> places_;                   ///< in `start_`
   std::unordered_map<int, HOST_WIDE_INT> counter_at_start_; ///< by number: the step of its counters, if it is one
   std::unordered_map<int, int> by_vector_counter_;          ///< by number: iterations, as the vectoriser counts them
   std::map<int, Uses> last_;                                ///< by number, at the end of GIMPLE

@@ -14,7 +14,9 @@ namespace osaca::gcc {
 class LoopNumbers {
 public:
   /// `cfun` as GIMPLE, before its loop passes.
-  void note_iterations(LoopExtents &extents, InlineContexts &contexts) { steps_.start(extents, contexts); }
+  void note_iterations(LoopExtents &extents, InlineContexts &contexts, const std::vector<bool> &wanted) {
+    steps_.start(extents, contexts, wanted);
+  }
 
   /// Before if-conversion.
   void start(LoopExtents &extents, InlineContexts &contexts);

@@ -166,8 +166,13 @@ void Unit::after_merging() {
 }
 
 void Unit::before_loop_passes() {
-  if (wants_loops())
-    numbers_.note_iterations(extents_, contexts_);
+  if (!wants_loops())
+    return;
+  std::vector<bool> wanted(extents_.all().size(), arguments_.all);
+  for (const auto &entry : by_extent_)
+    if (entry.first >= 0)
+      wanted[entry.first] = true;
+  numbers_.note_iterations(extents_, contexts_, wanted);
 }
 
 void Unit::before_if_conversion() {
