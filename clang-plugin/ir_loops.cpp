@@ -10,6 +10,9 @@ namespace {
 /// Of the located instructions of a loop, this share has to lie in a source loop for it to be the one.
 constexpr unsigned share_percent = 90;
 
+/// Forbids to unroll: what the optimiser writes at a loop when it has done so.
+constexpr const char *unrolled_before = "llvm.loop.unroll.disable";
+
 class Step : public llvm::PassInfoMixin<Step> {
 public:
   explicit Step(std::function<void(llvm::Module &)> look) : look_(std::move(look)) {}
@@ -117,6 +120,8 @@ bool IrLoops::tag(llvm::Function &function) {
       const int extent = candidates[edges.size() == candidates.size() ? i : 0];
       holds_wanted |= is_wanted_(extent);
       llvm::MDNode *loop = edges[i].branch->getMetadata(llvm::LLVMContext::MD_loop);
+      if (has_property(*loop, unrolled_before))
+        never_unrolled_.insert(extent);
       if (has_properties(*loop))
         edges[i].branch->setMetadata(llvm::LLVMContext::MD_loop, with_tag(*loop, extent));
     }
@@ -138,8 +143,15 @@ void IrLoops::note_steps(llvm::Function &function) {
   const bool has_loops = llvm::any_of(function, [](const llvm::BasicBlock &block) {
     return block.getTerminator()->getMetadata(llvm::LLVMContext::MD_loop) != nullptr;
   });
-  if (has_loops && !function.hasOptNone())
-    steps_.note(function, [this](const llvm::Loop &loop) { return extent_of(loop, -1); });
+  if (!has_loops || function.hasOptNone())
+    return;
+  steps_.note(function, [this](const llvm::Loop &loop) {
+    const int extent = extent_of(loop, -1);
+    const llvm::MDNode *id = loop.getLoopID();
+    if (extent >= 0 && id != nullptr && has_property(*id, unrolled_before) && never_unrolled_.count(extent) == 0)
+      unrolled_early_.insert(extent);
+    return extent;
+  });
 }
 
 void IrLoops::describe(llvm::Module &module) {
@@ -172,6 +184,8 @@ IrLoop IrLoops::describe(const llvm::Loop &loop, int parent, llvm::ScalarEvoluti
   found.function = function.getName().str();
   found.parent = parent;
   if (found.extent < 0)
+    return found;
+  if (unrolled_early_.count(found.extent) != 0)
     return found;
   found.iterations_per_turn = is_optimised_ && !function.hasOptNone()
                                   ? steps_.iterations_per_turn(loop, found.extent, is_vector_body(loop), evolution)

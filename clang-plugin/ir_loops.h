@@ -69,6 +69,8 @@ private:
   IterationSteps steps_;
   std::vector<IrLoop> loops_;
   std::vector<IrCall> calls_;
+  std::set<int> never_unrolled_; ///< by the user's wish
+  std::set<int> unrolled_early_; ///< before the steps could be noted
   bool is_optimised_ = true;
 };
 
