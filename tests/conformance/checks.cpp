@@ -14,8 +14,8 @@ namespace {
 
 std::string demangled(const std::string &name) {
   int status = 0;
-  const std::unique_ptr<char, decltype(&std::free)> text(
-      abi::__cxa_demangle(name.c_str(), nullptr, nullptr, &status), &std::free);
+  const std::unique_ptr<char, decltype(&std::free)> text(abi::__cxa_demangle(name.c_str(), nullptr, nullptr, &status),
+                                                         &std::free);
   return status == 0 ? text.get() : name;
 }
 
@@ -35,7 +35,7 @@ std::vector<std::string> text_of(const MachineCode &code, const CapturedLoop &lo
 bool is_packed(const std::string &instruction) {
   static const std::regex packed("^v?(p[a-z0-9]+|mov[a-z]*[dqu]+[ap]?[sd]?|[a-z0-9]+p[sd]) .*%[xyz]mm" // x86
                                  "|\\bv[0-9]+\\.[0-9]*[bhsd]|\\bz[0-9]+\\.[bhsd]"                      // AArch64
-                                 "|^v[a-z0-9.]+ .*\\bv[0-9]+");                                       // RISC-V
+                                 "|^v[a-z0-9.]+ .*\\bv[0-9]+");                                        // RISC-V
   return std::regex_search(instruction, packed);
 }
 
@@ -214,7 +214,8 @@ std::vector<std::string> check_shapes(const Captured &capture) {
       }
     for (const CapturedLoop &loop : function.loops)
       if (const std::string complaint = shape_complaint(code, loop); !complaint.empty())
-        complaints.push_back(function.name + ": the loop at line " + std::to_string(loop.header_line) + ": " + complaint);
+        complaints.push_back(function.name + ": the loop at line " + std::to_string(loop.header_line) + ": " +
+                             complaint);
   }
   return complaints;
 }

@@ -152,7 +152,9 @@ private:
 };
 
 bool holds(const std::string &condition, const std::vector<std::string> &facts) {
-  const auto is_fact = [&](const std::string &name) { return std::find(facts.begin(), facts.end(), name) != facts.end(); };
+  const auto is_fact = [&](const std::string &name) {
+    return std::find(facts.begin(), facts.end(), name) != facts.end();
+  };
   return condition.front() == '!' ? !is_fact(condition.substr(1)) : is_fact(condition);
 }
 

@@ -13,10 +13,9 @@
 //   roles=A,B     roles of which at least one machine loop each must be there; `plain` is the empty one
 //   in=F,G        the functions that hold machine loops of this one, no others; names are demangled, without parameters
 //   copies=N[-M]  number of innermost machine loops
-//   once=REGEX N  this instruction works on N bytes per source iteration: tells how many iterations one of the vector body is
-//   reason=REGEX  must match somewhere in the reason
-//   unlocated     the compiler's line numbers do not tell its machine loops: nothing is counted by them
-//   unpacked      its vector body has no packed arithmetic
+//   once=REGEX N  this instruction works on N bytes per source iteration: tells how many iterations one of the vector
+//   body is reason=REGEX  must match somewhere in the reason unlocated     the compiler's line numbers do not tell its
+//   machine loops: nothing is counted by them unpacked      its vector body has no packed arithmetic
 #pragma once
 
 #include <filesystem>
@@ -47,7 +46,8 @@ struct ExpectedLoop {
   std::vector<Expectation> variants;
 };
 
-/// In the order in which the compiler reads them; follows #include "FILE". Throws std::runtime_error for what is no table.
+/// In the order in which the compiler reads them; follows #include "FILE". Throws std::runtime_error for what is no
+/// table.
 [[nodiscard]] std::vector<ExpectedLoop> read_expectations(const std::filesystem::path &source);
 
 /// The variant that counts where these facts hold.

@@ -18,7 +18,8 @@ bool is_one_of(const std::string &word, const std::string &list) {
 }
 
 bool never_returns(const std::string &callee) {
-  static const std::regex known("__cxa_throw|__cxa_rethrow|__throw_|_Unwind_Resume|terminate|__stack_chk_fail|\\b(abort|exit)\\b");
+  static const std::regex known(
+      "__cxa_throw|__cxa_rethrow|__throw_|_Unwind_Resume|terminate|__stack_chk_fail|\\b(abort|exit)\\b");
   return std::regex_search(callee, known);
 }
 
@@ -37,8 +38,9 @@ Flow flow_of_aarch64(const std::string &mnemonic) {
     return Flow::indirect;
   static const std::string conditions = "eq ne cs cc mi pl vs vc hi ls ge lt gt le hs lo al any none first last "
                                         "nfrst nlast tcont tstop plast";
-  const std::string condition =
-      mnemonic.rfind("b.", 0) == 0 ? mnemonic.substr(2) : mnemonic.front() == 'b' ? mnemonic.substr(1) : "";
+  const std::string condition = mnemonic.rfind("b.", 0) == 0 ? mnemonic.substr(2)
+                                : mnemonic.front() == 'b'    ? mnemonic.substr(1)
+                                                             : "";
   if (is_one_of(mnemonic, "cbz cbnz tbz tbnz") || (!condition.empty() && is_one_of(condition, conditions)))
     return Flow::branch;
   return is_one_of(mnemonic, "ret brk udf") ? Flow::end : Flow::on;

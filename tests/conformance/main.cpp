@@ -3,8 +3,8 @@
 //
 //   osaca_conformance IDENTITY COMPILER C++-COMPILER PLUGIN DRIVER OBJDUMP SOURCES [--target=TARGET]
 //
-// IDENTITY names the plugin's folder (gcc-12-x86_64-linux-gnu, clang-22). DRIVER stands in for the real one and keeps the
-// capture. Sources with a line `OPTIONS: ...` are compiled with these as well.
+// IDENTITY names the plugin's folder (gcc-12-x86_64-linux-gnu, clang-22). DRIVER stands in for the real one and keeps
+// the capture. Sources with a line `OPTIONS: ...` are compiled with these as well.
 #include "checks.h"
 #include "process.h"
 #include "same_text.h"
@@ -61,14 +61,15 @@ std::vector<std::string> facts_of(const Setup &setup, const std::vector<std::str
 std::vector<std::string> options_in(const fs::path &source) {
   const std::string text = content_of(source);
   const std::size_t at = text.find("OPTIONS: ");
-  return at == std::string::npos ? std::vector<std::string>{} : words_of(text.substr(at + 9, text.find('\n', at) - at - 9));
+  return at == std::string::npos ? std::vector<std::string>{}
+                                 : words_of(text.substr(at + 9, text.find('\n', at) - at - 9));
 }
 
 class SourceRun {
 public:
   SourceRun(const Setup &setup, const fs::path &source, const std::string &options)
-      : setup_(setup), source_(source), name_(source.filename()), folder_(setup.work / "d"), options_(words_of(options)),
-        tool_(source.extension() == ".cc" ? setup.cxx : setup.compiler) {
+      : setup_(setup), source_(source), name_(source.filename()), folder_(setup.work / "d"),
+        options_(words_of(options)), tool_(source.extension() == ".cc" ? setup.cxx : setup.compiler) {
     label_ = name_ + " " + options;
     for (const std::string &option : options_in(source))
       options_.push_back(option);
@@ -119,8 +120,8 @@ private:
 
   bool compile_with() {
     fs::remove(setup_.work / "capture.json");
-    const Finished finished = compile(
-        {"-fplugin=" + setup_.plugin, "-fplugin-arg-osaca-driver=" + setup_.driver, "-c", "-o", "unit.o"});
+    const Finished finished =
+        compile({"-fplugin=" + setup_.plugin, "-fplugin-arg-osaca-driver=" + setup_.driver, "-c", "-o", "unit.o"});
     if (finished.status != 0)
       fail("does not compile with the plugin: " + finished.errors.substr(0, 1000));
     return finished.status == 0;

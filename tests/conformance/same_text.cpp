@@ -24,7 +24,8 @@ struct Listed {
 };
 
 bool is_padding(const std::string &text) {
-  static const std::regex padding("^(nop|nop[wl] .*|cs nop[wl] .*|(data16 )+.*nop.*|xchgw %ax, %ax|int3|udf #0x0|unimp|c\\.nop)$");
+  static const std::regex padding(
+      "^(nop|nop[wl] .*|cs nop[wl] .*|(data16 )+.*nop.*|xchgw %ax, %ax|int3|udf #0x0|unimp|c\\.nop)$");
   return std::regex_match(text, padding);
 }
 
@@ -69,7 +70,8 @@ std::string without_places(const std::string &assembly) {
   std::string result;
   std::istringstream in(assembly);
   for (std::string line; std::getline(in, line);)
-    if (const std::vector<std::string> words = words_of(line); words.empty() || (words[0] != ".loc" && words[0] != ".file"))
+    if (const std::vector<std::string> words = words_of(line);
+        words.empty() || (words[0] != ".loc" && words[0] != ".file"))
       result += line + '\n';
   return result;
 }

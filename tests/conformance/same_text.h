@@ -12,8 +12,8 @@
 
 namespace osaca::conformance {
 
-/// Of each function its instructions without padding. Where an operand depends on where things lie, it says what is meant:
-/// jumps inside a function name the instruction that they lead to.
+/// Of each function its instructions without padding. Where an operand depends on where things lie, it says what is
+/// meant: jumps inside a function name the instruction that they lead to.
 using Disassembly = std::map<std::string, std::vector<std::string>>;
 
 /// From what llvm-objdump -d -r --no-show-raw-insn writes.
@@ -23,6 +23,7 @@ using Disassembly = std::map<std::string, std::vector<std::string>>;
 [[nodiscard]] std::string assemblable(const Captured &capture);
 
 /// "" if the function is the same in both; else what is not.
-[[nodiscard]] std::string difference(const std::string &function, const Disassembly &object, const Disassembly &captured);
+[[nodiscard]] std::string difference(const std::string &function, const Disassembly &object,
+                                     const Disassembly &captured);
 
 } // namespace osaca::conformance
