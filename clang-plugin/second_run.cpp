@@ -58,6 +58,7 @@ clang::CodeGenOptions options_of_second_run(const clang::CodeGenOptions &first) 
   options.DebugPrefixMap.clear();
   options.DebugCompilationDir.clear();
   options.VerifyModule = false;
+  options.DisableLLVMPasses = false; // with -save-temps another process optimises
   return options;
 }
 

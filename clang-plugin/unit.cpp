@@ -30,17 +30,19 @@ void Unit::analyse(const Diagnoser &diagnoser) {
   RequestedLoops requested(extents, pragmas_.places, arguments_);
   for (const std::string &name : requested.unknown_functions())
     diagnoser.say({}, "this unit has no function '" + name + "' to analyse");
-  if (requested.all().empty() || has_no_machine_code(instance_) || !is_supported_target(instance_))
+  const Output output = output_of(instance_);
+  const bool has_code = output == Output::machine_code || output == Output::left_to_next_process;
+  if (requested.all().empty() || !has_code || !is_supported_target(instance_))
     drop_old_report(instance_, arguments_);
   if (requested.all().empty())
     return;
   const clang::SourceLocation first = requested.all().front().location;
-  if (has_no_machine_code(instance_)) {
-    if (instance_.getFrontendOpts().ProgramAction == clang::frontend::EmitBC)
-      diagnoser.say(first, "with '-flto' the code of this unit is written when the program is linked, so there is "
-                           "nothing to analyse yet; compile without it to see the code of this unit by itself");
+  if (output == Output::left_to_linker)
+    diagnoser.say(first,
+                  "with '-flto' the code of this unit is written when the program is linked, so there is nothing "
+                  "to analyse yet; compile without it to see the code of this unit by itself");
+  if (!has_code)
     return;
-  }
   if (!is_supported_target(instance_)) {
     diagnoser.say(first, "code for the target '" + instance_.getTarget().getTriple().str() +
                              "' is not supported; nothing is analysed");
@@ -54,7 +56,9 @@ void Unit::analyse(const Diagnoser &diagnoser) {
   }
   const BuiltCapture built = build_capture(instance_, file_, extents, requested, run);
   std::string content = report_unit(instance_, built.capture, built.places, arguments_, diagnoser);
-  if (!content.empty())
+  if (!content.empty() && output == Output::left_to_next_process)
+    diagnoser.say(first, "with '-save-temps' the report cannot travel in the object");
+  else if (!content.empty())
     embed_report(instance_, std::move(content));
 }
 

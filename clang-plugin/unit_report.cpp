@@ -53,9 +53,16 @@ void Diagnoser::add(clang::SourceLocation where, const std::string &message) con
     diagnostics_.Report(where, clang::diag::note_fe_backend_plugin) << "osaca: " + message;
 }
 
-bool has_no_machine_code(const clang::CompilerInstance &instance) {
-  const clang::frontend::ActionKind action = instance.getFrontendOpts().ProgramAction;
-  return action != clang::frontend::EmitObj && action != clang::frontend::EmitAssembly;
+Output output_of(const clang::CompilerInstance &instance) {
+  const clang::CodeGenOptions &options = instance.getCodeGenOpts();
+  if (options.PrepareForLTO || options.PrepareForThinLTO)
+    return Output::left_to_linker;
+  switch (instance.getFrontendOpts().ProgramAction) {
+  case clang::frontend::EmitObj:
+  case clang::frontend::EmitAssembly: return Output::machine_code;
+  case clang::frontend::EmitBC: return options.DisableLLVMPasses ? Output::left_to_next_process : Output::none;
+  default: return Output::none;
+  }
 }
 
 void drop_old_report(const clang::CompilerInstance &instance, const Arguments &arguments) {

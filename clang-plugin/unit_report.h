@@ -28,8 +28,14 @@ private:
   bool is_silent_;
 };
 
-/// With -flto or -emit-llvm the output holds no machine code, only what will become some later.
-[[nodiscard]] bool has_no_machine_code(const clang::CompilerInstance &instance);
+enum class Output {
+  machine_code,
+  left_to_linker,       ///< -flto, also where the object holds code beside (-ffat-lto-objects)
+  left_to_next_process, ///< -save-temps: what is generated now is optimised by another process
+  none,
+};
+
+[[nodiscard]] Output output_of(const clang::CompilerInstance &instance);
 
 /// Takes away what an earlier compile left in report_dir: this unit has nothing to report any more.
 void drop_old_report(const clang::CompilerInstance &instance, const Arguments &arguments);
