@@ -78,6 +78,7 @@ public:
     add(is_block ? line.substr(0, line.find(':') + 1) : line);
     if (is_instruction(line, body)) {
       function_.instructions.push_back({line_count_, place_});
+      block_last_ = line_count_;
       note_branch(body);
     }
   }
@@ -178,7 +179,7 @@ private:
     parent_label_.clear();
     if (block_first_ == 0 || loop_ < 0 || line_count_ < block_first_)
       return;
-    blocks_.push_back({block_first_, line_count_, loop_, label_, jump_});
+    blocks_.push_back({block_first_, std::max(block_first_, block_last_), loop_, label_, jump_});
     if (ir_loop_ < 0)
       return;
     votes_[loop_][ir_loop_] += is_ir_header_ && label_ == function_.loops[loop_].header ? header_weight : 1;
@@ -260,6 +261,7 @@ private:
   bool in_inline_assembly_ = false;
   // The block that is being read.
   int block_first_ = 0;
+  int block_last_ = 0; ///< its last instruction
   std::string label_;
   std::string parent_label_;
   int loop_ = -1;

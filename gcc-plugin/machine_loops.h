@@ -9,6 +9,8 @@
 
 #include "loop_numbers.h"
 
+#include "loop_fate.h"
+
 namespace osaca::gcc {
 
 struct MachineLoop {
@@ -22,13 +24,7 @@ struct MachineLoop {
   std::vector<std::vector<int>> blocks; ///< the header first; per block the UIDs of its instructions
 };
 
-/// What is left of one source loop in one function, whether or not it still loops.
-struct Remains {
-  int located_instructions = 0;
-  int in_other_loops = 0;           ///< of those: inside a machine loop that belongs to another source loop
-  int in_odd_cycles = 0;            ///< of those: where control comes back, but in no loop with a single entry
-  std::vector<std::string> callees; ///< of the calls among them
-};
+using vanish::Remains;
 
 struct FunctionLoops {
   std::vector<MachineLoop> loops;

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "unit.h"
 
+#include "fate_of_loop.h"
 #include "pragma_recorder.h"
 #include "source_text.h"
 #include "unit_report.h"
-#include "vanish_reason.h"
 
 namespace osaca::gcc {
 namespace {
@@ -265,9 +265,9 @@ capture::Capture Unit::take_capture() {
           loop.repeats < 0 ? "no for, while or do statement follows it" : "the loop that follows it already has one";
     } else if (!loop.found) {
       annotation.status = capture::AnnotationStatus::vanished;
-      annotation.reason = vanish_reason(extents_[loop.extent], loop.sightings, fates_);
+      annotation.reason = vanish::reason(fate_of(extents_[loop.extent], loop.sightings, fates_));
     } else {
-      annotation.reason = vanished_instances(extents_[loop.extent], loop.sightings, fates_);
+      annotation.reason = vanish::missing_instances(fate_of(extents_[loop.extent], loop.sightings, fates_));
     }
     capture.annotations.push_back(std::move(annotation));
   }

@@ -54,7 +54,7 @@ std::string left_of(const std::vector<Sighting> &sightings, const std::string &t
 std::string nothing_left(const Instance &instance) {
   if (!instance.twin.empty())
     return "the code of " + quoted(instance.twin) + " stands for that of " + quoted(instance.name) +
-           ", which is identical";
+           ", which is identical (-fno-ipa-icf keeps them apart)"; // only GCC merges functions
   if (!instance.written)
     return "function not emitted: no code of " + quoted(instance.name) +
            " is in this object (unused, or inlined where nothing of the loop is left)";

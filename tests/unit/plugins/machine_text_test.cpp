@@ -82,6 +82,25 @@ TEST(MachineText, LeavesTheJumpOutOfALoopOutOfIt) {
   EXPECT_EQ(line_of(function, outer[0].second), "\tjne\t.LBB0_1");
 }
 
+TEST(MachineText, EndsALoopAtItsLastInstructionWhereTheFunctionEnds) {
+  const TextFunction function = read_machine_text(R"(	.globl	f                               # -- Begin function f
+f:
+.LBB0_1:                                # %osaca.0.h
+                                        # =>This Inner Loop Header: Depth=1
+	decl	%edi
+	ja	.LBB0_1
+	jmp	.LBB0_0
+.Lfunc_end0:
+	.size	f, .Lfunc_end0-f
+                                        # -- End function
+)",
+                                                  "#")
+                                    .at(0);
+  ASSERT_EQ(function.loops.size(), 1U);
+  ASSERT_EQ(function.loops[0].lines.size(), 1U);
+  EXPECT_EQ(line_of(function, function.loops[0].lines[0].second), "\tja\t.LBB0_1");
+}
+
 TEST(MachineText, KeepsTheTextButNeitherPlacesNorNamesOfBlocks) {
   const TextFunction function = read_machine_text(nest, "#").at(0);
   EXPECT_THAT(function.text, HasSubstr("\taddl\t$1, %eax\n"));
