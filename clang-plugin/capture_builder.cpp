@@ -13,8 +13,8 @@ class Builder {
 public:
   Builder(clang::CompilerInstance &instance, const LoopExtents &extents, RequestedLoops &requested,
           const SecondRun &run)
-      : extents_(extents), requested_(requested), run_(run),
-        locations_(instance.getSourceManager(), instance.getFileManager(), run.places), remains_(extents, run) {
+      : extents_(extents), requested_(requested), run_(run), locations_(instance.getSourceManager(), run.places),
+        remains_(extents, run) {
     // All of one use of a macro has one place for the driver: the loops' own come first, so that it answers with these.
     for (const RequestedLoop &loop : requested_.all())
       locations_.index_of(loop.location);

@@ -7,6 +7,27 @@ namespace osaca::clang_compat {
 
 #if LLVM_VERSION_MAJOR >= 15
 
+#if LLVM_VERSION_MAJOR >= 22
+namespace {
+
+/// The compiler's own options are others for a while.
+class LentOptions {
+public:
+  LentOptions(clang::CodeGenOptions &options, const clang::CodeGenOptions &others) : options_(options), kept_(options) {
+    options_ = others;
+  }
+  ~LentOptions() { options_ = std::move(kept_); }
+  LentOptions(const LentOptions &) = delete;
+  LentOptions &operator=(const LentOptions &) = delete;
+
+private:
+  clang::CodeGenOptions &options_;
+  clang::CodeGenOptions kept_;
+};
+
+} // namespace
+#endif
+
 void write_assembly(clang::CompilerInstance &instance, clang::DiagnosticsEngine &diagnostics,
                     clang::CodeGenOptions options, const Pipeline &callbacks, llvm::Module &module,
                     std::unique_ptr<llvm::raw_pwrite_stream> out) {
@@ -14,6 +35,7 @@ void write_assembly(clang::CompilerInstance &instance, clang::DiagnosticsEngine 
   const llvm::StringRef layout = instance.getTarget().getDataLayoutString();
 #if LLVM_VERSION_MAJOR >= 22
   (void)diagnostics;
+  const LentOptions lent(instance.getCodeGenOpts(), options); // a part of them is read from there
   clang::emitBackendOutput(instance, options, layout, &module, clang::Backend_EmitAssembly,
                            instance.getVirtualFileSystemPtr(), std::move(out));
 #else

@@ -143,6 +143,34 @@ template <class Callback> void at_optimiser_last(llvm::PassBuilder &builder, Cal
 #endif
 }
 
+/// Leaves of the debug information what line tables need.
+inline void keep_line_tables(llvm::Module &module) {
+#if LLVM_VERSION_MAJOR < 15
+  // This list of globals is taken for debug information, and what is left of it crashes its reader.
+  constexpr const char *untouchable = "llvm.asan.globals";
+  llvm::SmallVector<llvm::MDNode *, 16> kept;
+  if (llvm::NamedMDNode *list = module.getNamedMetadata(untouchable)) {
+    kept.append(list->op_begin(), list->op_end());
+    list->eraseFromParent();
+  }
+  llvm::stripNonLineTableDebugInfo(module);
+  for (llvm::MDNode *node : kept)
+    module.getOrInsertNamedMetadata(untouchable)->addOperand(node);
+#else
+  llvm::stripNonLineTableDebugInfo(module);
+#endif
+}
+
+/// Every file that was read, by the name under which it was.
+template <class Visit> void for_each_file(const clang::SourceManager &sources, Visit visit) {
+  for (auto file = sources.fileinfo_begin(); file != sources.fileinfo_end(); ++file)
+#if LLVM_VERSION_MAJOR >= 18
+    visit(file->first.getName(), &file->first.getFileEntry());
+#else
+    visit(file->first->getName(), file->first);
+#endif
+}
+
 /// The nearest presumed place, also inside macros: where the compiler's debug information puts it.
 inline clang::PresumedLoc debug_place(const clang::SourceManager &sources, clang::SourceLocation location) {
 #if LLVM_VERSION_MAJOR >= 21

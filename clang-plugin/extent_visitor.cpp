@@ -73,6 +73,9 @@ bool ExtentVisitor::TraverseStmt(clang::Stmt *statement) {
   return goes_on;
 }
 
+/// Part of a directive, which may stand between the pragma and its loop.
+bool ExtentVisitor::TraverseOMPClause(clang::OMPClause *) { return true; }
+
 /// Not the value of the case: it begins after the pragma that stands before the label.
 bool ExtentVisitor::TraverseCaseStmt(clang::CaseStmt *label) { return TraverseStmt(label->getSubStmt()); }
 

@@ -18,6 +18,7 @@ public:
   bool TraverseLambdaExpr(clang::LambdaExpr *lambda);
   bool TraverseStmt(clang::Stmt *statement);
   bool TraverseCaseStmt(clang::CaseStmt *label);
+  bool TraverseOMPClause(clang::OMPClause *clause);
   bool VisitVarDecl(clang::VarDecl *variable);
 
 private:

@@ -17,6 +17,13 @@ capture::Location entry_of(const clang::SourceManager &sources, clang::SourceLoc
 
 } // namespace
 
+LocationTable::LocationTable(const clang::SourceManager &sources, const std::vector<InlinedPlace> &places)
+    : sources_(sources), places_(places), by_place_(places.size(), not_yet) {
+  // Asking the file manager by another name would change the name that messages show.
+  clang_compat::for_each_file(
+      sources, [this](llvm::StringRef name, const clang::FileEntry *file) { files_[absolute_path(name)] = file; });
+}
+
 int LocationTable::add(capture::Location entry, clang::SourceLocation location) {
   entries_.push_back(std::move(entry));
   locations_.push_back(location);
@@ -62,10 +69,10 @@ std::vector<int> LocationTable::call_sites_of(int place) {
 }
 
 clang::SourceLocation LocationTable::find(const DebugPlace &place) const {
-  const auto file = files_.getOptionalFileRef(place.file);
-  if (!file || place.line == 0)
+  const auto file = files_.find(place.file);
+  if (file == files_.end() || place.line == 0)
     return {};
-  return sources_.translateFileLineCol(&file->getFileEntry(), place.line, std::max(1U, place.column));
+  return sources_.translateFileLineCol(file->second, place.line, std::max(1U, place.column));
 }
 
 } // namespace osaca::clang_plugin

@@ -10,8 +10,7 @@ namespace osaca::clang_plugin {
 
 class LocationTable {
 public:
-  LocationTable(const clang::SourceManager &sources, clang::FileManager &files, const std::vector<InlinedPlace> &places)
-      : sources_(sources), files_(files), places_(places), by_place_(places.size(), not_yet) {}
+  LocationTable(const clang::SourceManager &sources, const std::vector<InlinedPlace> &places);
 
   /// -1 for an invalid one.
   int index_of(clang::SourceLocation location);
@@ -33,7 +32,7 @@ private:
   int add(capture::Location entry, clang::SourceLocation location);
 
   const clang::SourceManager &sources_;
-  clang::FileManager &files_;
+  std::map<std::string, const clang::FileEntry *> files_; ///< by absolute path
   const std::vector<InlinedPlace> &places_;
   std::vector<int> by_place_;
   std::map<std::pair<unsigned, std::vector<int>>, int> by_location_;

@@ -101,7 +101,7 @@ SecondRun run_again(clang::CompilerInstance &instance, const EventLog &events, c
     return run;
   }
   note_symbols(*generator, *module, run);
-  llvm::stripNonLineTableDebugInfo(*module);
+  clang_compat::keep_line_tables(*module);
   IrLoops loops(extents, settings.is_wanted, functions_by_symbol(run));
   const std::vector<llvm::Function *> holders = loops.tag(*module);
   if (!settings.whole_unit)
