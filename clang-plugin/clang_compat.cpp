@@ -57,7 +57,11 @@ void add_excluded_section(llvm::Module &module, llvm::StringRef name, llvm::Stri
   variable->setSection(name);
   variable->setAlignment(llvm::Align(1));
   variable->setUnnamedAddr(
-      llvm::GlobalValue::UnnamedAddr::Global); // or it would be in the table of addresses that matter
+      llvm::GlobalValue::UnnamedAddr::Global);    // or it would be in the table of addresses that matter
+  llvm::GlobalValue::SanitizerMetadata unguarded; // sanitizers still come behind us
+  unguarded.NoAddress = true;
+  unguarded.NoHWAddress = true;
+  variable->setSanitizerMetadata(unguarded);
   variable->setMetadata(llvm::LLVMContext::MD_exclude, llvm::MDNode::get(context, {}));
   llvm::appendToCompilerUsed(module, {variable});
 }

@@ -65,6 +65,9 @@
 
 namespace osaca::clang_compat {
 
+/// Generating a coroutine changes its syntax tree (seen in 19, not in 14 and 22).
+constexpr bool coroutines_are_generated_once = LLVM_VERSION_MAJOR > 14 && LLVM_VERSION_MAJOR < 22;
+
 using Pipeline = std::function<void(llvm::PassBuilder &)>;
 
 /// Line tables are all the debug information that the second run needs. Where the first one has more it stays, because

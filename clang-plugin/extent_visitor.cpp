@@ -34,6 +34,8 @@ bool ExtentVisitor::TraverseDecl(clang::Decl *declaration) {
 
 bool ExtentVisitor::traverse_function(clang::FunctionDecl *function, clang::Decl *declaration) {
   extents_.note_statement(function->getBeginLoc());
+  extents_.has_coroutine_ |=
+      function->doesThisDeclarationHaveABody() && llvm::isa_and_nonnull<clang::CoroutineBodyStmt>(function->getBody());
   if (!function->doesThisDeclarationHaveABody() || !extents_.is_interesting(*function))
     return true;
   const clang::FunctionDecl *outer = std::exchange(function_, function);

@@ -47,6 +47,9 @@ public:
   /// Everything below a declaration at the top level; of system headers only functions that hold a pragma.
   void add(clang::Decl *declaration);
 
+  /// Whether a body of a coroutine was among it.
+  [[nodiscard]] bool has_coroutine() const { return has_coroutine_; }
+
   /// Sorts and nests what was added. Ids are valid from here on.
   void settle();
 
@@ -75,6 +78,7 @@ private:
   clang::ASTContext &context_;
   std::vector<clang::SourceLocation> pragmas_;
   std::vector<clang::SourceLocation> next_statement_; ///< per pragma: the nearest place after it where something begins
+  bool has_coroutine_ = false;
   std::vector<LoopExtent> extents_;
   std::unordered_map<unsigned, int> by_first_;
   std::map<DebugPlace, std::vector<int>> by_place_;

@@ -51,12 +51,29 @@ private:
     if (!holders_.insert(&function).second)
       return;
     add(function);
+    keep_alive(function);
     if (function.hasFnAttribute(llvm::Attribute::NoInline))
       return;
     Users users;
     users.collect(function);
     for (llvm::Function *user : users.functions)
       add_with_callers(*user);
+  }
+
+  /// Whether it is written at all may depend on who refers to it: a table of functions, say, and who reads that.
+  void keep_alive(llvm::GlobalValue &global) {
+    if (!global.isDiscardableIfUnused() || !kept_alive_.insert(&global).second)
+      return;
+    Users users;
+    users.collect(global);
+    for (llvm::Function *user : users.functions) {
+      add(*user);
+      keep_alive(*user);
+    }
+    for (llvm::GlobalValue *user : users.globals) {
+      add(*user);
+      keep_alive(*user);
+    }
   }
 
   void follow(llvm::GlobalValue &global) {
@@ -99,6 +116,7 @@ private:
   llvm::SetVector<llvm::GlobalValue *> needed_;
   llvm::SmallVector<llvm::GlobalValue *, 64> open_;
   std::unordered_set<llvm::Function *> holders_;
+  std::unordered_set<llvm::GlobalValue *> kept_alive_;
   std::unordered_set<const llvm::Constant *> constants_;
 };
 

@@ -3,8 +3,9 @@
 // has none, and is neither optimised nor written a second time.
 //
 // Kept are the functions that hold such a loop; all that they could be inlined into; all that these call (the optimiser
-// may inline it, or learn from it); and, where something is known to this unit only (a static function, a static
-// variable that is not constant), everything that uses it, because the optimiser counts and compares the uses.
+// may inline it, or learn from it); what decides whether they are written at all, such as a table that refers to them;
+// and, where something is known to this unit only (a static function, a static variable that is not constant),
+// everything that uses it, because the optimiser counts and compares the uses.
 #pragma once
 
 #include "clang_compat.h"

@@ -3,6 +3,9 @@
 
 #include "needed_code.h"
 
+#include <llvm/IR/OptBisect.h>
+#include <llvm/Support/CrashRecoveryContext.h>
+
 namespace osaca::clang_plugin {
 namespace {
 
@@ -80,15 +83,17 @@ std::map<std::string, const clang::FunctionDecl *> functions_by_symbol(const Sec
   return functions;
 }
 
-} // namespace
-
-SecondRun run_again(clang::CompilerInstance &instance, const EventLog &events, const LoopExtents &extents,
-                    const SecondRunOptions &settings) {
+/// What it does to the compiler's own state is undone by the caller: a crash leaves it in the middle.
+SecondRun run_unprotected(clang::CompilerInstance &instance, const EventLog &events, const LoopExtents &extents,
+                          const SecondRunOptions &settings) {
   SecondRun run;
-  const Hush hush(instance.getDiagnostics());
   const auto diagnostics = clang_compat::silent_diagnostics(instance);
   const clang::CodeGenOptions options = options_of_second_run(instance.getCodeGenOpts());
   llvm::LLVMContext context;
+  if (context.getOptPassGate().isEnabled()) {
+    run.problem = "the passes of the optimiser are being counted (-opt-bisect-limit), and a second run would count too";
+    return run;
+  }
   context.setDiscardValueNames(false);
   context.setDiagnosticHandler(std::make_unique<Listener>());
   const auto generator = clang_compat::code_generator(instance, *diagnostics, options, settings.unit, context);
@@ -118,6 +123,27 @@ SecondRun run_again(clang::CompilerInstance &instance, const EventLog &events, c
   run.loops = loops.loops();
   run.calls = loops.calls();
   run.places = loops.places().entries();
+  return run;
+}
+
+} // namespace
+
+SecondRun run_again(clang::CompilerInstance &instance, const EventLog &events, const LoopExtents &extents,
+                    const SecondRunOptions &settings) {
+  const Hush hush(instance.getDiagnostics());
+  const clang::CodeGenOptions kept = instance.getCodeGenOpts();
+  SecondRun run;
+  const bool is_first_to_recover = llvm::CrashRecoveryContext::GetCurrent() == nullptr;
+  if (is_first_to_recover)
+    llvm::CrashRecoveryContext::Enable();
+  llvm::CrashRecoveryContext recovery;
+  if (!recovery.RunSafely([&] { run = run_unprotected(instance, events, extents, settings); })) {
+    run = {};
+    run.problem = "the compiler crashed when it generated the code a second time";
+    instance.getCodeGenOpts() = kept;
+  }
+  if (is_first_to_recover)
+    llvm::CrashRecoveryContext::Disable();
   return run;
 }
 

@@ -33,6 +33,7 @@ struct SecondRunOptions {
   bool whole_unit = false;            ///< generate everything, not only what the loops need
 };
 
+/// A crash in there becomes a problem like any other.
 [[nodiscard]] SecondRun run_again(clang::CompilerInstance &instance, const EventLog &events, const LoopExtents &extents,
                                   const SecondRunOptions &options);
 

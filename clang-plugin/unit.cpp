@@ -48,6 +48,11 @@ void Unit::analyse(const Diagnoser &diagnoser) {
                              "' is not supported; nothing is analysed");
     return;
   }
+  if (extents.has_coroutine() && clang_compat::coroutines_are_generated_once) {
+    diagnoser.say(first,
+                  "this version of Clang cannot generate a coroutine twice; nothing is analysed in a unit with one");
+    return;
+  }
   const auto is_wanted = [&requested](int extent) { return requested.wants(extent); };
   const SecondRun run = run_again(instance_, events_, extents, {file_, is_wanted, arguments_.whole_unit});
   if (!run.problem.empty()) {

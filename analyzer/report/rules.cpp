@@ -8,42 +8,51 @@ namespace {
 
 constexpr std::array registry = {
     Rule{"osaca-lcd-bound", Severity::note, "A loop-carried dependency sets the pace",
-         "Each iteration needs a value that the iteration before it computes, and the latency along that chain is longer "
+         "Each iteration needs a value that the iteration before it computes, and the latency along that chain is "
+         "longer "
          "than all the work of an iteration takes on the ports. The core's ports idle while they wait.",
          "break the chain: several independent accumulators (-ffast-math or -fassociative-math lets the compiler do it "
          "for reductions), or reorder the recurrence so that fewer operations lie on it"},
     Rule{"osaca-memory-carried", Severity::note, "A value is handed to the next iteration through memory",
-         "The loop stores a value that it loads again one or a few iterations later. The load waits until the store's data "
+         "The loop stores a value that it loads again one or a few iterations later. The load waits until the store's "
+         "data "
          "can be forwarded, which takes longer than keeping the value in a register.",
-         "keep the value in a local variable (a register) and store it after the loop; if aliasing prevents that, qualify "
+         "keep the value in a local variable (a register) and store it after the loop; if aliasing prevents that, "
+         "qualify "
          "the pointers with restrict"},
-    Rule{"osaca-divider-bound", Severity::note, "Divisions or square roots set the pace",
-         "The divider is not pipelined: it is occupied for several cycles by each division or square root, and the loop "
-         "asks it for more than any other unit.",
-         "multiply by a precomputed reciprocal, move the division out of the loop, or -mrecip / -ffast-math"},
-    Rule{"osaca-port-bound", Severity::note, "Execution ports set the pace",
-         "The uops of an iteration compete for the same ports; however they are spread, the busiest set of ports is the "
-         "last to finish.",
-         "fewer or wider operations of this kind: vectorise, use the widest vectors of the target, fuse multiply and add, "
-         "or reuse loaded values"},
+    Rule{
+        "osaca-divider-bound", Severity::note, "Divisions or square roots set the pace",
+        "The divider is not pipelined: it is occupied for several cycles by each division or square root, and the loop "
+        "asks it for more than any other unit.",
+        "multiply by a precomputed reciprocal, move the division out of the loop, or -mrecip / -ffast-math"},
+    Rule{
+        "osaca-port-bound", Severity::note, "Execution ports set the pace",
+        "The uops of an iteration compete for the same ports; however they are spread, the busiest set of ports is the "
+        "last to finish.",
+        "fewer or wider operations of this kind: vectorise, use the widest vectors of the target, fuse multiply and "
+        "add, "
+        "or reuse loaded values"},
     Rule{"osaca-front-end-bound", Severity::note, "The front end sets the pace",
          "The loop has more macro-ops than the core can dispatch in the time that the ports need for them, or it is so "
          "short that the taken branch costs most.",
          "fewer instructions per element: vectorise, unroll to spread loop overhead (-funroll-loops), fold loads into "
          "operations"},
     Rule{"osaca-scalar-code", Severity::note, "Scalar instructions do work that packed ones could",
-         "All floating-point arithmetic of the loop handles one element at a time although the instruction set has packed "
+         "All floating-point arithmetic of the loop handles one element at a time although the instruction set has "
+         "packed "
          "forms of the same instructions.",
          "let the compiler vectorise: -O3, -march=native, restrict on pointers, -ffast-math for reductions; "
-         "-fopt-info-vec-missed tells why it did not"},
+         "-fopt-info-vec-missed (GCC) or -Rpass-missed=loop-vectorize (Clang) tells why it did not"},
     Rule{"osaca-missed-fma", Severity::note, "A multiplication and an addition could be one fused operation",
-         "The product is used by one addition only, and the core has a fused multiply-add: one uop instead of two, and a "
+         "The product is used by one addition only, and the core has a fused multiply-add: one uop instead of two, and "
+         "a "
          "shorter latency.",
          "-mfma or a -march that has it, and -ffp-contract=fast; in the source, fma()"},
     Rule{"osaca-call", Severity::note, "The loop calls a function",
          "What the callee does is not part of the prediction, which is therefore a lower bound. Calls also keep the "
          "compiler from vectorising.",
-         "make the callee inlinable (same file, static or inline, -flto), or use a vector variant of it (-fopenmp-simd with "
+         "make the callee inlinable (same file, static or inline, -flto), or use a vector variant of it (-fopenmp-simd "
+         "with "
          "declare simd, libmvec)"},
     Rule{"osaca-stack-spill", Severity::note, "Values are spilled to the stack inside the loop",
          "There are more live values than registers, so that some are stored to the stack and loaded again.",
@@ -53,12 +62,14 @@ constexpr std::array registry = {
          "dispatch only, so all figures are lower bounds.",
          "add the form to a model of your own (see models/README.md) and pass that with --arch"},
     Rule{"osaca-x87-stack", Severity::note, "Chains through the x87 register stack are not followed",
-         "The names st(0) to st(7) mean other registers after each push and pop. What passes from one x87 instruction to "
+         "The names st(0) to st(7) mean other registers after each push and pop. What passes from one x87 instruction "
+         "to "
          "the next is not part of the analysis, so a chain of them can take longer than predicted.",
          "use double instead of long double, or -mfpmath=sse, where the precision suffices"},
     Rule{"osaca-loop-vanished", Severity::note, "An annotated loop is not in the generated code",
          "The compiler unrolled it completely, replaced it by a library call, merged it with another or removed it.",
-         "nothing, if that is what you want; to see it as a loop, compare with less optimisation or -fno-tree-loop-distribute-patterns"},
+         "nothing, if that is what you want; to see it as a loop, compare with less optimisation or "
+         "-fno-tree-loop-distribute-patterns"},
     Rule{"osaca-not-a-loop", Severity::warning, "The pragma does not stand before a loop",
          "`#pragma osaca analyze` belongs directly before for, while or do.", "move it to the loop"},
 };
