@@ -136,14 +136,18 @@ void add_to_real_run(clang::CompilerInstance &instance, Pipeline callbacks);
 /// Bytes in a section of their own that the linker leaves out of what it links.
 void add_excluded_section(llvm::Module &module, llvm::StringRef name, llvm::StringRef content);
 
+/// Behind all other passes over the intermediate code: those of the sanitizers are registered after ours, so that ours
+/// is registered again when the first one is about to be put into the pipeline.
 template <class Callback> void at_optimiser_last(llvm::PassBuilder &builder, Callback callback) {
+  builder.registerPipelineStartEPCallback([&builder, callback](llvm::ModulePassManager &, llvm::OptimizationLevel) {
 #if LLVM_VERSION_MAJOR >= 20
-  builder.registerOptimizerLastEPCallback([callback](llvm::ModulePassManager &passes, llvm::OptimizationLevel,
-                                                     llvm::ThinOrFullLTOPhase) { callback(passes); });
+    builder.registerOptimizerLastEPCallback([callback](llvm::ModulePassManager &passes, llvm::OptimizationLevel,
+                                                       llvm::ThinOrFullLTOPhase) { callback(passes); });
 #else
-  builder.registerOptimizerLastEPCallback(
-      [callback](llvm::ModulePassManager &passes, llvm::OptimizationLevel) { callback(passes); });
+    builder.registerOptimizerLastEPCallback(
+        [callback](llvm::ModulePassManager &passes, llvm::OptimizationLevel) { callback(passes); });
 #endif
+  });
 }
 
 /// Leaves of the debug information what line tables need.

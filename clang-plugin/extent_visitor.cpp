@@ -82,6 +82,7 @@ bool ExtentVisitor::TraverseOMPClause(clang::OMPClause *) { return true; }
 bool ExtentVisitor::TraverseCaseStmt(clang::CaseStmt *label) { return TraverseStmt(label->getSubStmt()); }
 
 void ExtentVisitor::note(const clang::Stmt &statement) {
+  extents_.has_coroutine_ |= llvm::isa<clang::CoroutineBodyStmt>(statement);
   if (is_loop(statement)) {
     enter_loop(statement);
     return;

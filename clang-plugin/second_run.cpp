@@ -94,6 +94,10 @@ SecondRun run_unprotected(clang::CompilerInstance &instance, const EventLog &eve
     run.problem = "the passes of the optimiser are being counted (-opt-bisect-limit), and a second run would count too";
     return run;
   }
+  if (!options.BBSections.empty() && options.BBSections != "none" && options.BBSections != "labels") {
+    run.problem = "loops are not found where every block has a section (-fbasic-block-sections)";
+    return run;
+  }
   context.setDiscardValueNames(false);
   context.setDiagnosticHandler(std::make_unique<Listener>());
   const auto generator = clang_compat::code_generator(instance, *diagnostics, options, settings.unit, context);
