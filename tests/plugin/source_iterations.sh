@@ -82,6 +82,15 @@ run() { # most unknown in C, in C++, options...
     judge "$in_cxx" "C++ $*" || fail "C++ $*: does not link"
 }
 
+if [ "$said" = remark ]; then
+  # The labels of the whole unit are those of the assembly that is counted in.
+  whole=-fplugin-arg-osaca-whole_unit
+  for options in -O0 -O1 -O2 -O3 "-O3 -mavx2" "-O3 -mavx2 -ffast-math" "-O2 -fno-unroll-loops" "-O2 -fno-vectorize" \
+    "-O3 -march=skylake-avx512 -mprefer-vector-width=512"; do
+    run 1 0 $options $whole
+  done
+  finish
+fi
 run 0 0 -O0
 run 1 9 -Og
 run 0 0 -O1
