@@ -200,6 +200,13 @@ DriverAnswer ask_driver(const capture::Capture &capture, const Arguments &argume
     return answer;
   }
   answer.embedded.clear();
+  const std::string said = first_line(result.errors);
+  const std::string prefix = "osaca: ";
+  // The driver could not do what it was asked, such as for a core that it does not know, and says why.
+  if (result.problem.empty() && result.exit_status > 0 && said.compare(0, prefix.size(), prefix) == 0) {
+    answer.error = said.substr(prefix.size());
+    return answer;
+  }
   const std::string what = describe(result);
   answer.error = request.program + " " + (what.empty() ? answer.error : what);
   return answer;
