@@ -8,20 +8,13 @@
 namespace osaca::clang_plugin {
 namespace {
 
-/// Where the report of this unit goes; "" if nobody wants one. In a folder, the file is named after the object (as the
-/// compiler was told, which tells objects of the same source apart) with dashes for slashes.
-std::string report_file(const clang::CompilerInstance &instance, const Arguments &arguments) {
-  if (!arguments.report.empty() || arguments.report_dir.empty())
-    return arguments.report;
-  std::string name = instance.getFrontendOpts().OutputFile;
-  const std::size_t slash = name.rfind('/');
-  const std::size_t dot = name.rfind('.');
+std::string report_file_of(const clang::CompilerInstance &instance, const Arguments &arguments) {
+  std::string object = instance.getFrontendOpts().OutputFile;
+  const std::size_t slash = object.rfind('/');
+  const std::size_t dot = object.rfind('.');
   if (dot != std::string::npos && (slash == std::string::npos || dot > slash + 1))
-    name.erase(dot);
-  if (name.empty() || name == "-")
-    name = "unnamed";
-  std::replace(name.begin(), name.end(), '/', '-');
-  return arguments.report_dir + "/" + name + ".json";
+    object.erase(dot);
+  return report_file(arguments, std::move(object));
 }
 
 bool user_wants_no_remarks(const clang::DiagnosticsEngine &diagnostics) {
@@ -67,14 +60,14 @@ Output output_of(const clang::CompilerInstance &instance) {
 
 void drop_old_report(const clang::CompilerInstance &instance, const Arguments &arguments) {
   if (!arguments.report_dir.empty())
-    unlink(report_file(instance, arguments).c_str());
+    unlink(report_file_of(instance, arguments).c_str());
 }
 
 std::string report_unit(clang::CompilerInstance &instance, const capture::Capture &capture,
                         const std::vector<clang::SourceLocation> &places, const Arguments &arguments,
                         const Diagnoser &diagnoser) {
   Arguments resolved = arguments;
-  resolved.report = report_file(instance, arguments);
+  resolved.report = report_file_of(instance, arguments);
   if (arguments.report.empty() && !arguments.report_dir.empty())
     make_folders(arguments.report_dir);
   const DriverAnswer answer = ask_driver(capture, resolved);

@@ -30,14 +30,8 @@ std::string cpu_of(const gcc_compat::TargetNames &names) {
   return is_generic(arch) ? std::string() : arch;
 }
 
-/// Where the report of this unit goes; "" if nobody wants one. In a folder, the file is named after the object (as the
-/// compiler was told, which tells objects of the same source apart) with dashes for slashes.
-std::string report_file(const Arguments &arguments) {
-  if (!arguments.report.empty() || arguments.report_dir.empty())
-    return arguments.report;
-  std::string name = aux_base_name != nullptr ? aux_base_name : "unnamed";
-  std::replace(name.begin(), name.end(), '/', '-');
-  return arguments.report_dir + "/" + name + ".json";
+std::string report_file_of(const Arguments &arguments) {
+  return report_file(arguments, aux_base_name != nullptr ? aux_base_name : "");
 }
 
 /// Warnings, which -Werror turns into errors that delete the object, only if the user asked for them.
@@ -65,7 +59,7 @@ void report_lto(location_t where) {
 
 void drop_old_report(const Arguments &arguments) {
   if (!arguments.report_dir.empty())
-    unlink(report_file(arguments).c_str());
+    unlink(report_file_of(arguments).c_str());
 }
 
 void report_unit(const capture::Capture &capture, const std::vector<location_t> &places, const Arguments &arguments) {
@@ -77,7 +71,7 @@ void report_unit(const capture::Capture &capture, const std::vector<location_t> 
     return;
   }
   Arguments resolved = arguments;
-  resolved.report = report_file(arguments);
+  resolved.report = report_file_of(arguments);
   if (arguments.report.empty() && !arguments.report_dir.empty())
     make_folders(arguments.report_dir);
   const DriverAnswer answer = ask_driver(capture, resolved);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "folders.h"
 
+#include <algorithm>
 #include <sys/stat.h>
 
 namespace osaca {
@@ -10,6 +11,15 @@ void make_folders(const std::string &path) {
   for (std::size_t slash = path.find('/', 1); slash != std::string::npos; slash = path.find('/', slash + 1))
     mkdir(path.substr(0, slash).c_str(), as_umask_allows);
   mkdir(path.c_str(), as_umask_allows);
+}
+
+std::string report_file(const Arguments &arguments, std::string object) {
+  if (!arguments.report.empty() || arguments.report_dir.empty())
+    return arguments.report;
+  if (object.empty() || object == "-")
+    object = "unnamed";
+  std::replace(object.begin(), object.end(), '/', '-');
+  return arguments.report_dir + "/" + object + ".json";
 }
 
 } // namespace osaca

@@ -2,11 +2,18 @@
 // Folders for what the driver writes.
 #pragma once
 
+#include "arguments.h"
+
 #include <string>
 
 namespace osaca {
 
 /// Makes the folder and those above it, as far as they are missing. Whether that worked shows when a file is written.
 void make_folders(const std::string &path);
+
+/// Where the report of a unit goes; "" if nobody wants one. In a folder, the file is named after the object (`object`:
+/// as the compiler was told, which tells objects of the same source apart, without its ending), with dashes for
+/// slashes.
+[[nodiscard]] std::string report_file(const Arguments &arguments, std::string object);
 
 } // namespace osaca
