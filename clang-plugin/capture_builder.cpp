@@ -59,9 +59,7 @@ private:
     const int extent = ir != nullptr ? ir->extent : -1;
     int annotation = requested_.for_loop(extent, loop.innermost);
     clang::SourceLocation statement;
-    if (annotation >= 0)
-      statement = requested_.all()[annotation].location;
-    else if (loop.innermost)
+    if (annotation < 0 && loop.innermost)
       annotation = around(text, loop, extent);
     if (annotation < 0)
       return;

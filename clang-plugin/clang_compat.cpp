@@ -56,12 +56,8 @@ void add_excluded_section(llvm::Module &module, llvm::StringRef name, llvm::Stri
                                             "osaca.report");
   variable->setSection(name);
   variable->setAlignment(llvm::Align(1));
-  variable->setUnnamedAddr(
-      llvm::GlobalValue::UnnamedAddr::Global);    // or it would be in the table of addresses that matter
-  llvm::GlobalValue::SanitizerMetadata unguarded; // sanitizers still come behind us
-  unguarded.NoAddress = true;
-  unguarded.NoHWAddress = true;
-  variable->setSanitizerMetadata(unguarded);
+  // Or it would be in the table of addresses that matter.
+  variable->setUnnamedAddr(llvm::GlobalValue::UnnamedAddr::Global);
   variable->setMetadata(llvm::LLVMContext::MD_exclude, llvm::MDNode::get(context, {}));
   llvm::appendToCompilerUsed(module, {variable});
 }

@@ -13,31 +13,22 @@ constexpr unsigned share_percent = 90;
 /// Forbids to unroll: what the optimiser writes at a loop when it has done so.
 constexpr const char *unrolled_before = "llvm.loop.unroll.disable";
 
-class Step : public llvm::PassInfoMixin<Step> {
+/// A pass over modules or functions that only looks.
+template <class Code, class Analyses> class Look : public llvm::PassInfoMixin<Look<Code, Analyses>> {
 public:
-  explicit Step(std::function<void(llvm::Module &)> look) : look_(std::move(look)) {}
-  llvm::PreservedAnalyses run(llvm::Module &module, llvm::ModuleAnalysisManager &) {
-    look_(module);
+  explicit Look(std::function<void(Code &)> look) : look_(std::move(look)) {}
+  llvm::PreservedAnalyses run(Code &code, Analyses &) {
+    look_(code);
     return llvm::PreservedAnalyses::all();
   }
   static bool isRequired() { return true; }
 
 private:
-  std::function<void(llvm::Module &)> look_;
+  std::function<void(Code &)> look_;
 };
 
-class FunctionStep : public llvm::PassInfoMixin<FunctionStep> {
-public:
-  explicit FunctionStep(std::function<void(llvm::Function &)> look) : look_(std::move(look)) {}
-  llvm::PreservedAnalyses run(llvm::Function &function, llvm::FunctionAnalysisManager &) {
-    look_(function);
-    return llvm::PreservedAnalyses::all();
-  }
-  static bool isRequired() { return true; }
-
-private:
-  std::function<void(llvm::Function &)> look_;
-};
+using LookAtModule = Look<llvm::Module, llvm::ModuleAnalysisManager>;
+using LookAtFunction = Look<llvm::Function, llvm::FunctionAnalysisManager>;
 
 bool is_in_inner_loop(const llvm::Loop &loop, const llvm::BasicBlock *block) {
   return llvm::any_of(loop.getSubLoops(), [block](const llvm::Loop *inner) { return inner->contains(block); });
@@ -132,10 +123,10 @@ bool IrLoops::tag(llvm::Function &function) {
 void IrLoops::watch(llvm::PassBuilder &builder) {
   builder.registerVectorizerStartEPCallback([this](llvm::FunctionPassManager &passes, llvm::OptimizationLevel level) {
     is_optimised_ = level != llvm::OptimizationLevel::O0;
-    passes.addPass(FunctionStep([this](llvm::Function &function) { note_steps(function); }));
+    passes.addPass(LookAtFunction([this](llvm::Function &function) { note_steps(function); }));
   });
   clang_compat::at_optimiser_last(builder, [this](llvm::ModulePassManager &passes) {
-    passes.addPass(Step([this](llvm::Module &module) { describe(module); }));
+    passes.addPass(LookAtModule([this](llvm::Module &module) { describe(module); }));
   });
 }
 
@@ -168,7 +159,7 @@ void IrLoops::describe(llvm::Function &function) {
     indices[loop] = static_cast<int>(loops_.size());
     loops_.push_back(describe(*loop, outer != nullptr ? indices[outer] : -1, fresh.evolution()));
   }
-  give_roles(fresh.loops(), indices, loops_);
+  give_roles(indices, loops_);
   name_blocks(fresh.loops(), indices);
   for (const llvm::Instruction &instruction : llvm::instructions(function))
     if (const auto *call = llvm::dyn_cast<llvm::CallBase>(&instruction); call != nullptr && call->getCalledFunction())

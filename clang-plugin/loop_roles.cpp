@@ -44,7 +44,7 @@ bool is_vector_body(const llvm::Loop &loop) {
   return id != nullptr && has_property(*id, "llvm.loop.isvectorized") && holds_vectors(loop);
 }
 
-void give_roles(const llvm::LoopInfo &, const std::map<const llvm::Loop *, int> &indices, std::vector<IrLoop> &found) {
+void give_roles(const std::map<const llvm::Loop *, int> &indices, std::vector<IrLoop> &found) {
   std::map<std::pair<int, int>, std::vector<const llvm::Loop *>> copies; // by source loop and the loop around
   for (const auto &[loop, index] : indices)
     if (found[index].extent >= 0)

@@ -12,7 +12,6 @@ struct IrLoop;
 [[nodiscard]] bool is_vector_body(const llvm::Loop &loop);
 
 /// Sets the role of each loop of one function; `indices` tells which of `found` it is.
-void give_roles(const llvm::LoopInfo &loops, const std::map<const llvm::Loop *, int> &indices,
-                std::vector<IrLoop> &found);
+void give_roles(const std::map<const llvm::Loop *, int> &indices, std::vector<IrLoop> &found);
 
 } // namespace osaca::clang_plugin

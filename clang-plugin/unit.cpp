@@ -51,12 +51,14 @@ void Unit::analyse(const Diagnoser &diagnoser) {
   if (extents.has_coroutine() && clang_compat::coroutines_are_generated_once) {
     diagnoser.say(first,
                   "this version of Clang cannot generate a coroutine twice; nothing is analysed in a unit with one");
+    drop_old_report(instance_, arguments_);
     return;
   }
   const auto is_wanted = [&requested](int extent) { return requested.wants(extent); };
   const SecondRun run = run_again(instance_, events_, extents, {file_, is_wanted, arguments_.whole_unit});
   if (!run.problem.empty()) {
     diagnoser.say({}, "no analysis of this unit: " + run.problem);
+    drop_old_report(instance_, arguments_);
     return;
   }
   const BuiltCapture built = build_capture(instance_, file_, extents, requested, run);
