@@ -41,6 +41,9 @@ void Unit::analyse(const Diagnoser &diagnoser) {
     diagnoser.say(first,
                   "with '-flto' the code of this unit is written when the program is linked, so there is nothing "
                   "to analyse yet; compile without it to see the code of this unit by itself");
+  if (output == Output::precompiled && !pragmas_.places.empty())
+    diagnoser.say(pragmas_.places.front(), "the loops of a precompiled header or module are not analysed; where it is "
+                                           "included as text, they are");
   if (!has_code)
     return;
   if (!is_supported_target(instance_)) {

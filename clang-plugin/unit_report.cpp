@@ -53,6 +53,9 @@ Output output_of(const clang::CompilerInstance &instance) {
   switch (instance.getFrontendOpts().ProgramAction) {
   case clang::frontend::EmitObj:
   case clang::frontend::EmitAssembly: return Output::machine_code;
+  case clang::frontend::GeneratePCH:
+  case clang::frontend::GenerateModule:
+  case clang::frontend::GenerateModuleInterface: return Output::precompiled;
   case clang::frontend::EmitBC: return options.DisableLLVMPasses ? Output::left_to_next_process : Output::none;
   default: return Output::none;
   }

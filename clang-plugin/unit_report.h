@@ -32,6 +32,7 @@ enum class Output {
   machine_code,
   left_to_linker,       ///< -flto, also where the object holds code beside (-ffat-lto-objects)
   left_to_next_process, ///< -save-temps: what is generated now is optimised by another process
+  precompiled,          ///< a header or module: code comes out of it only in the units that use it
   none,
 };
 

@@ -62,6 +62,10 @@ PragmaLine read_line(cpp_reader *reader) {
 void record(const RecordedPragma &pragma) {
   const bool first = recorder.pragmas.empty();
   recorder.pragmas.push_back(pragma);
+  // Nothing is called at the end of a unit that becomes a precompiled header.
+  if (first && pch_file != nullptr)
+    inform(pragma.location, "osaca: the loops of a precompiled header are not analysed; where it is included as text, "
+                            "they are");
   if (first && recorder.on_first != nullptr)
     recorder.on_first();
 }

@@ -33,6 +33,34 @@ grep -q "words.c:4:.*$said: osaca.*extra words" "$work/err" || fail "no note for
 grep -q "words.c:6:.*$said: osaca.*write.*#pragma osaca analyze" "$work/err" || fail "no note for a missing word"
 [ "$(annotations)" = "5 found " ] || fail "extra words: $(annotations)"
 
+# A precompiled header keeps no pragmas; that is said when it is made.
+cat >"$work/header.h" <<'X'
+#ifndef HEADER
+#define HEADER
+static inline void in_header(int *a, int n) {
+#pragma osaca analyze
+  for (int i = 0; i < n; i++) a[i] *= 7;
+}
+#endif
+X
+cat >"$work/user.c" <<'X'
+#include "header.h"
+void f(int *a, int n) {
+  in_header(a, n);
+#pragma osaca analyze
+  for (int i = 0; i < n; i++) a[i] ^= i;
+}
+X
+(cd "$work" && with_plugin "$compiler" -O2 -x c-header header.h -o header.h.gch) 2>"$work/err" ||
+  fail "no precompiled header: $(cat "$work/err")"
+[ "$(grep -c "header.h:4:.*$said: osaca: the loops of a precompiled header.* are not analysed" "$work/err")" = 1 ] ||
+  fail "precompiled header: $(cat "$work/err")"
+use_header=
+[ $family = gcc ] || use_header="-include-pch header.h.gch"
+(cd "$work" && with_plugin "$compiler" -O2 $use_header -c user.c -o o.o) 2>"$work/err" ||
+  fail "with a precompiled header: $(cat "$work/err")"
+[ "$(annotations)" = "5 found " ] || fail "with a precompiled header: $(annotations)"
+
 # The place is the keyword's, also where a macro holds the loop. Clang shows the macro's use first, and the keyword below.
 cat >"$work/macro.c" <<'X'
 #define L(n) _Pragma("osaca analyze") for (int i = 0; i < n; i++)
