@@ -10,12 +10,14 @@
 // option of the compiler. The loop is the next line that is neither comment nor pragma, unless `at=N` counts lines
 // from the comment's. Keys, separated by semicolons:
 //
-//   roles=A,B     roles of which at least one machine loop each must be there; `plain` is the empty one
-//   in=F,G        the functions that hold machine loops of this one, no others; names are demangled, without parameters
-//   copies=N[-M]  number of innermost machine loops
-//   once=REGEX N  this instruction works on N bytes per source iteration: tells how many iterations one of the vector
-//   body is reason=REGEX  must match somewhere in the reason unlocated     the compiler's line numbers do not tell its
-//   machine loops: nothing is counted by them unpacked      its vector body has no packed arithmetic
+//   - roles=A,B: roles of which at least one machine loop each must be there; `plain` is the empty one
+//   - in=F,G: the functions that hold machine loops of this one, no others; names are demangled, without parameters
+//   - copies=N[-M]: number of innermost machine loops
+//   - once=REGEX N: this instruction works on N bytes per source iteration: tells how many iterations one of the vector
+//     body is
+//   - reason=REGEX: must match somewhere in the reason
+//   - unlocated: the compiler's line numbers do not tell its machine loops; nothing is counted by them
+//   - unpacked: its vector body has no packed arithmetic
 #pragma once
 
 #include <filesystem>

@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The conformance suite: every source with every set of options in one compiler, held against the table in the source.
 //
-//   osaca_conformance IDENTITY COMPILER C++-COMPILER PLUGIN DRIVER OBJDUMP SOURCES [--target=TARGET]
+//   osaca_conformance IDENTITY COMPILER C++-COMPILER PLUGIN DRIVER OSACA OBJDUMP AR SOURCES [--target=TARGET]
 //
-// IDENTITY names the plugin's folder (gcc-12-x86_64-linux-gnu, clang-22). DRIVER stands in for the real one and keeps
-// the capture. Sources with a line `OPTIONS: ...` are compiled with these as well.
+// IDENTITY names the plugin's folder (gcc-12-x86_64-linux-gnu, clang-22). DRIVER stands in for OSACA, the real one, and
+// keeps the capture. Sources with a line `OPTIONS: ...` are compiled with these as well.
 #include "checks.h"
 #include "process.h"
 #include "same_text.h"
+#include "static_library.h"
 
 #include <algorithm>
 #include <cstdlib>
@@ -27,7 +28,9 @@ struct Setup {
   std::string cxx;
   std::string plugin;
   std::string driver;
+  std::string osaca;
   std::string objdump;
+  std::string archiver;
   fs::path sources;
   std::vector<std::string> target; ///< options
   std::string isa;
@@ -38,6 +41,11 @@ std::string isa_of(const std::string &text) {
   return text.find("aarch64") != std::string::npos   ? "aarch64"
          : text.find("riscv64") != std::string::npos ? "riscv64"
                                                      : "x86-64";
+}
+
+/// A core for a report that is made on a machine of another kind.
+std::string core_of(const std::string &isa) {
+  return isa == "aarch64" ? "v2" : isa == "riscv64" ? "sifive-p670" : "zen4";
 }
 
 std::vector<std::string> option_sets(const std::string &isa) {
@@ -89,6 +97,17 @@ public:
     else
       check(*capture);
     return true;
+  }
+
+  /// As a unit of a static library.
+  LibraryUnit embed() {
+    LibraryUnit unit{setup_.work / (name_ + ".o"), read_expectations(source_), facts_of(setup_, options_)};
+    const Finished finished =
+        compile({"-fplugin=" + setup_.plugin, "-fplugin-arg-osaca-driver=" + setup_.osaca, "-fplugin-arg-osaca-embed",
+                 "-fplugin-arg-osaca-arch=" + core_of(setup_.isa), "-c", "-o", unit.object});
+    if (finished.status != 0)
+      fail("does not compile with an embedded report: " + finished.errors.substr(0, 1000));
+    return unit;
   }
 
   [[nodiscard]] int failures() const { return failures_; }
@@ -193,6 +212,7 @@ int run_suite(const Setup &setup) {
       sources.push_back(entry.path());
   std::sort(sources.begin(), sources.end());
   const char *const only = std::getenv("OSACA_CONFORMANCE_ONLY");
+  std::vector<LibraryUnit> library;
   int failures = 0;
   int tried = 0;
   for (const fs::path &source : sources) {
@@ -200,9 +220,16 @@ int run_suite(const Setup &setup) {
       continue;
     for (const std::string &options : option_sets(setup.isa)) {
       SourceRun run(setup, source, options);
-      tried += run.run() ? 1 : 0;
+      const bool is_for_us = run.run();
+      tried += is_for_us ? 1 : 0;
+      if (is_for_us && options == "-O2")
+        library.push_back(run.embed());
       failures += run.failures();
     }
+  }
+  for (const std::string &complaint : check_static_library(library, setup.work, setup.osaca, setup.archiver)) {
+    std::cout << "FAILED: " << complaint << '\n';
+    ++failures;
   }
   std::cout << setup.identity << ": " << tried << " compiles, " << failures << " complaints\n";
   return failures == 0 && tried > 0 ? 0 : 1;
@@ -214,11 +241,14 @@ int run_suite(const Setup &setup) {
 int main(int count, char **words) {
   namespace fs = std::filesystem;
   using namespace osaca::conformance;
-  if (count < 8) {
-    std::cerr << "usage: osaca_conformance IDENTITY COMPILER C++-COMPILER PLUGIN DRIVER OBJDUMP SOURCES [OPTIONS...]\n";
+  if (count < 10) {
+    std::cerr << "usage: osaca_conformance IDENTITY COMPILER C++-COMPILER PLUGIN DRIVER OSACA OBJDUMP AR SOURCES "
+                 "[OPTIONS...]\n";
     return 2;
   }
-  Setup setup{words[1], words[2], words[3], words[4], words[5], words[6], words[7], {words + 8, words + count}, {}, {}};
+  Setup setup{words[1], words[2], words[3], words[4], words[5],
+              words[6], words[7], words[8], words[9], {words + 10, words + count},
+              {},       {}};
   setup.isa = isa_of(setup.identity + (setup.target.empty() ? "" : setup.target.front()));
   std::string folder = (fs::temp_directory_path() / "osaca-conformance-XXXXXX").string();
   if (mkdtemp(folder.data()) == nullptr)
