@@ -138,7 +138,8 @@ void MachineCode::read(const std::string &text, const std::string &isa) {
       place = {file < files_.size() ? files_[file] : "", std::stoi(words[2])};
     } else if (is_one_of(words[0], ".long .quad .word .byte .hword .short .2byte .4byte .8byte .xword .dword .half")) {
       for (std::size_t at = 0; (at = body.find(".L", at)) != std::string::npos; ++at)
-        in_tables_.push_back(body.substr(at, body.find_first_of("-+/ )", at) - at));
+        if (body[at - 1] != '-') // what is subtracted is where the table counts from
+          in_tables_.push_back(body.substr(at, body.find_first_of("-+/ )", at) - at));
     } else if (body.front() != '.') {
       instructions_.push_back({number, body, place});
     }
