@@ -1,0 +1,27 @@
+// Which properties of code might make a prediction wrong: a table of names with predicates on the text, so that a new
+// suspicion is one more line. Errors are then grouped by them.
+#pragma once
+
+#include "instruction_text.h"
+
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace osaca::accuracy {
+
+using Code = std::vector<InstructionText>;
+
+struct Feature {
+  std::string_view name;
+  bool (*holds)(const Code &code);
+};
+
+[[nodiscard]] std::span<const Feature> all_features();
+
+[[nodiscard]] Code read_code(const std::vector<std::string> &instructions);
+
+[[nodiscard]] std::vector<std::string> features_of(const Code &code);
+
+} // namespace osaca::accuracy

@@ -1,0 +1,45 @@
+// Runs other programs, without a shell in between and never for ever, and takes the time.
+#pragma once
+
+#include "base/expected.h"
+
+#include <filesystem>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace osaca::accuracy {
+
+struct Finished {
+  int exit_code = 0; ///< -1: ended by a signal
+  std::string output;
+  std::string errors;
+  double seconds = 0; ///< from before the start to its end
+};
+
+/// `command[0]` is looked for in PATH if it has no slash. Ended after ten minutes.
+[[nodiscard]] Expected<Finished> run(const std::vector<std::string> &command, const std::string &input = {});
+
+/// The first of these that can be run, by PATH or as a path.
+[[nodiscard]] std::optional<std::string> find_program(const std::vector<std::string> &names);
+
+/// Is gone, with all that is in it, when this value is.
+class TemporaryFolder {
+public:
+  [[nodiscard]] static Expected<TemporaryFolder> create();
+  TemporaryFolder(TemporaryFolder &&other) noexcept : path_(std::move(other.path_)) { other.path_.clear(); }
+  TemporaryFolder(const TemporaryFolder &) = delete;
+  TemporaryFolder &operator=(const TemporaryFolder &) = delete;
+  TemporaryFolder &operator=(TemporaryFolder &&) = delete;
+  ~TemporaryFolder();
+  [[nodiscard]] const std::filesystem::path &path() const { return path_; }
+
+private:
+  explicit TemporaryFolder(std::filesystem::path path) : path_(std::move(path)) {}
+  std::filesystem::path path_;
+};
+
+/// False: it could not be written.
+[[nodiscard]] bool write_file(const std::filesystem::path &file, const std::string &text);
+
+} // namespace osaca::accuracy

@@ -1,0 +1,152 @@
+#include "tables.h"
+
+#include "csv.h"
+
+#include <algorithm>
+#include <array>
+#include <cstdio>
+#include <ostream>
+
+namespace osaca::accuracy {
+namespace {
+
+std::string fixed(double value, int decimals) {
+  std::array<char, 64> text{};
+  std::snprintf(text.data(), text.size(), "%.*f", decimals, value);
+  return text.data();
+}
+
+std::string percent(std::optional<double> share, int decimals = 1) {
+  return share ? fixed(*share * 100, decimals) + " %" : "-";
+}
+
+std::string signed_percent(std::optional<double> share) {
+  return share ? (*share >= 0 ? "+" : "") + percent(share) : "-";
+}
+
+std::string ratio(std::size_t part, std::size_t whole) {
+  return whole == 0 ? "-" : percent(static_cast<double>(part) / static_cast<double>(whole));
+}
+
+std::string cycles_of(const Prediction &prediction, int decimals) {
+  return prediction.cycles ? fixed(*prediction.cycles, decimals) : "-";
+}
+
+std::string error_of(const Prediction &prediction, const Sample &sample) {
+  return prediction.cycles ? signed_percent(relative_error(*prediction.cycles, sample.measured_cycles)) : "-";
+}
+
+std::string joined(const std::vector<std::string> &parts, const std::string &separator) {
+  std::string text;
+  for (const std::string &part : parts)
+    text += (text.empty() ? "" : separator) + part;
+  return text;
+}
+
+/// Cells in columns; the first is flush left, the others right.
+class Columns {
+public:
+  void add(std::vector<std::string> cells) { lines_.push_back(std::move(cells)); }
+
+  void print(std::ostream &out) const {
+    std::vector<std::size_t> widths;
+    for (const auto &cells : lines_) {
+      widths.resize(std::max(widths.size(), cells.size()));
+      for (std::size_t i = 0; i < cells.size(); ++i)
+        widths[i] = std::max(widths[i], cells[i].size());
+    }
+    for (const auto &cells : lines_) {
+      std::string line = "  ";
+      for (std::size_t i = 0; i < cells.size(); ++i) {
+        const std::string padding(widths[i] - cells[i].size(), ' ');
+        line += i == 0 ? cells[i] + padding : "  " + padding + cells[i];
+      }
+      out << line << '\n';
+    }
+  }
+
+private:
+  std::vector<std::vector<std::string>> lines_;
+};
+
+} // namespace
+
+void print_tools(std::ostream &out, const std::string &what, const std::vector<ToolResult> &tools) {
+  out << '\n' << what << ": against measurements\n";
+  Columns columns;
+  columns.add({"tool", "rows", "MAPE", "median", "tau-b", "within 10 %", "over", "under", "not handled", "seconds",
+               what + "/s"});
+  for (const ToolResult &result : tools) {
+    const Agreement &a = result.agreement;
+    columns.add({result.tool, std::to_string(a.rows), percent(a.mean_error, 2), percent(a.median_error, 2),
+                 a.kendall_tau ? fixed(*a.kendall_tau, 4) : "-", ratio(a.within, a.rows), std::to_string(a.over),
+                 std::to_string(a.under), std::to_string(a.not_handled), fixed(result.seconds, 3),
+                 result.seconds > 0 ? fixed(static_cast<double>(a.rows) / result.seconds, 0) : "-"});
+  }
+  columns.print(out);
+}
+
+void print_groups(std::ostream &out, const std::string &what, const Cause &cause, const std::vector<Group> &groups) {
+  out << '\n' << what << ": our errors " << cause.title << '\n';
+  Columns columns;
+  columns.add({"group", "rows", "of rows", "of error", "MAPE", "of the rest", "within 10 %", "bias", "over", "under"});
+  for (const Group &group : groups)
+    columns.add({group.name, std::to_string(group.ours.rows), percent(group.share_of_rows),
+                 percent(group.share_of_error), percent(group.ours.mean_error), percent(group.mean_error_of_rest),
+                 ratio(group.ours.within, group.ours.rows), signed_percent(group.ours.mean_signed_error),
+                 std::to_string(group.ours.over), std::to_string(group.ours.under)});
+  columns.print(out);
+}
+
+void print_rows(std::ostream &out, const std::string &title, const std::vector<Row> &rows,
+                const std::vector<std::string> &peers) {
+  out << '\n' << title << '\n';
+  for (const Row &row : rows) {
+    out << "  " << row.sample.name << ": measured " << fixed(row.sample.measured_cycles, 2) << ", ours "
+        << cycles_of(row.ours, 2) << " (" << error_of(row.ours, row.sample) << ", " << row.ours.bound << ')';
+    for (std::size_t i = 0; i < row.peers.size(); ++i)
+      out << ", " << peers[i] << ' ' << cycles_of(row.peers[i], 2);
+    if (!row.ours.problem.empty())
+      out << ", " << row.ours.problem;
+    out << '\n';
+    out << "      " << joined(row.sample.instructions, "; ") << '\n';
+  }
+}
+
+std::string rows_header(const std::vector<std::string> &peers) {
+  std::string line = "set,name,source,instructions,measured,ours,ours_error,ours_bound,ours_problem";
+  for (const std::string &peer : peers)
+    line += ',' + csv_field(peer) + ',' + csv_field(peer + "_error");
+  return line + ",features,code\n";
+}
+
+std::string row_as_csv(const std::string &what, const Row &row) {
+  const auto error = [&](const Prediction &prediction) {
+    return prediction.cycles ? fixed(relative_error(*prediction.cycles, row.sample.measured_cycles), 4) : "";
+  };
+  const auto cycles = [](const Prediction &prediction) {
+    return prediction.cycles ? fixed(*prediction.cycles, 4) : "";
+  };
+  std::vector<std::string> fields{what,
+                                  row.sample.name,
+                                  row.sample.source,
+                                  std::to_string(row.sample.instructions.size()),
+                                  fixed(row.sample.measured_cycles, 4),
+                                  cycles(row.ours),
+                                  error(row.ours),
+                                  row.ours.bound,
+                                  row.ours.problem};
+  for (const Prediction &peer : row.peers) {
+    fields.push_back(cycles(peer));
+    fields.push_back(error(peer));
+  }
+  fields.push_back(joined(row.features, ";"));
+  fields.push_back(joined(row.sample.instructions, "; "));
+  std::string line;
+  for (const std::string &field : fields)
+    line += csv_field(field) + ',';
+  line.back() = '\n';
+  return line;
+}
+
+} // namespace osaca::accuracy
