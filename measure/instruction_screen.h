@@ -1,0 +1,16 @@
+// What the instructions of a block tell before they run.
+#pragma once
+
+#include "kernel/kernel.h"
+
+namespace osaca::measure {
+
+/// System calls, ports and the like: what a measurement must not do or cannot.
+[[nodiscard]] bool talks_to_the_system(const Kernel &kernel);
+
+/// Also MMX, which is the same registers.
+[[nodiscard]] bool uses_x87(const Kernel &kernel);
+
+[[nodiscard]] bool this_processor_has_avx();
+
+} // namespace osaca::measure

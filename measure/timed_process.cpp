@@ -1,0 +1,191 @@
+#include "measure/timed_process.h"
+
+#include "measure/child_report.h"
+
+#include <algorithm>
+#include <csignal>
+#include <cstring>
+#include <new>
+#include <sched.h>
+#include <sys/mman.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+namespace osaca::measure {
+namespace {
+
+constexpr unsigned time_limit_seconds = 2;
+constexpr double window_cycles = 30000; // the clock may advance in steps of tens of cycles
+constexpr std::uint64_t max_passes = 4000;
+constexpr std::uint64_t tick_budget = 150'000'000; // some 50 ms for all samples of slow code ...
+constexpr std::size_t enough_samples = 10;         // ... but not fewer than these
+constexpr std::uint32_t flush_subnormals = 0x9fc0; // all exceptions masked, FTZ and DAZ
+
+std::size_t aligned(std::size_t size, std::size_t unit) { return (size + unit - 1) / unit * unit; }
+
+/// Memory at a fixed address, which nothing else uses in a process at random addresses.
+void *map_at(std::uint64_t address, std::size_t size) {
+  void *wanted = reinterpret_cast<void *>(address);
+  void *got = ::mmap(wanted, size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_FIXED_NOREPLACE, -1, 0);
+  return got == wanted ? got : nullptr;
+}
+
+/// The measuring process.
+class Child {
+public:
+  Child(const TimedFrame &frame, const TimedTask &task, ChildReport &report)
+      : frame_(frame), task_(task), report_(report) {}
+
+  void run() {
+    ::alarm(time_limit_seconds);
+    stay_on_this_core();
+    if (!prepare())
+      return;
+    install_handlers();
+    renounce_the_system();
+    report_.status = take_samples();
+  }
+
+private:
+  static void stay_on_this_core() {
+    cpu_set_t here;
+    CPU_ZERO(&here);
+    CPU_SET(static_cast<std::size_t>(std::max(::sched_getcpu(), 0)), &here);
+    ::sched_setaffinity(0, sizeof here, &here); // if it fails, samples are noisier
+  }
+
+  bool prepare() {
+    code_offset_ = aligned(frame_.bytes.size(), page_bytes);
+    const std::vector<std::uint8_t> end = jump_to_leave();
+    const std::size_t size = code_offset_ + task_.code.size() + end.size();
+    auto *code = static_cast<std::uint8_t *>(map_at(code_address, aligned(size, page_bytes)));
+    void *shared = map_at(state_address, 2 * page_bytes);
+    if (code == nullptr || shared == nullptr)
+      return false;
+    std::memcpy(code, frame_.bytes.data(), frame_.bytes.size());
+    std::memcpy(code + code_offset_, task_.code.data(), task_.code.size());
+    std::memcpy(code + code_offset_ + task_.code.size(), end.data(), end.size());
+    state_ = new (shared) HarnessState{};
+    state_->leave = code_address + frame_.leave;
+    state_->fill_word = task_.fill_word;
+    state_->float_control = flush_subnormals;
+    state_->vectors = task_.vectors;
+    new (reinterpret_cast<void *>(handler_address))
+        HandlerContext{&report_,
+                       code_address + frame_.restart,
+                       task_.fill_word,
+                       task_.changes_memory,
+                       task_.changes_memory ? std::min(task_.max_pages, max_filled_pages) : task_.max_pages,
+                       0};
+    return ::mprotect(code, aligned(size, page_bytes), PROT_READ | PROT_EXEC) == 0;
+  }
+
+  std::uint64_t timed(const Window &window, std::uint64_t passes) {
+    state_->passes_wanted = passes;
+    state_->entry = code_address + code_offset_ + window.entry_offset;
+    state_->general = window.general;
+    reinterpret_cast<void (*)()>(code_address)();
+    return state_->end_ticks - state_->start_ticks;
+  }
+
+  [[nodiscard]] std::uint64_t calibrated() const {
+    return reinterpret_cast<std::uint64_t (*)()>(code_address + frame_.calibration)();
+  }
+
+  Sample sample(std::uint64_t passes) {
+    Sample taken;
+    taken.calibration_ticks = calibrated();
+    taken.short_ticks = timed(task_.short_window, passes);
+    taken.long_ticks = timed(task_.long_window, passes);
+    return taken;
+  }
+
+  std::uint64_t passes_per_window() {
+    Sample least = sample(1);
+    for (int i = 0; i < 3; ++i) {
+      const Sample next = sample(1);
+      least = {std::min(least.calibration_ticks, next.calibration_ticks), std::min(least.short_ticks, next.short_ticks),
+               std::min(least.long_ticks, next.long_ticks)};
+    }
+    const double wanted_ticks =
+        window_cycles * static_cast<double>(least.calibration_ticks) / static_cast<double>(calibration_cycles);
+    const double passes = wanted_ticks / static_cast<double>(std::max<std::uint64_t>(least.short_ticks, 1));
+    return std::clamp<std::uint64_t>(static_cast<std::uint64_t>(passes) + 1, 1, max_passes);
+  }
+
+  Status take_samples() {
+    const std::uint64_t passes = passes_per_window();
+    report_.passes = passes;
+    (void)sample(passes);
+    std::uint64_t spent = 0;
+    const std::size_t wanted = std::min(task_.wanted_samples, max_samples);
+    for (std::size_t i = 0; i < wanted && (i < enough_samples || spent < tick_budget); ++i) {
+      const Sample taken = sample(passes);
+      spent += taken.calibration_ticks + taken.short_ticks + taken.long_ticks;
+      report_.samples[i] = taken;
+      report_.sample_count = i + 1;
+    }
+    return Status::ok;
+  }
+
+  const TimedFrame &frame_;
+  const TimedTask &task_;
+  ChildReport &report_;
+  HarnessState *state_ = nullptr;
+  std::size_t code_offset_ = 0;
+};
+
+Status status_of_end(int wait_status, Status reported) {
+  if (!WIFSIGNALED(wait_status))
+    return reported;
+  switch (WTERMSIG(wait_status)) {
+  case SIGALRM: return Status::timeout;
+  case SIGSYS: return Status::privileged;
+  default: return Status::crashed;
+  }
+}
+
+std::string address_text(std::uint64_t address) {
+  constexpr std::string_view digits = "0123456789abcdef";
+  std::string text;
+  for (; address != 0 || text.empty(); address /= 16)
+    text.insert(text.begin(), digits[address % 16]);
+  return "address 0x" + text;
+}
+
+TimedRun result_of(const ChildReport &report, Status status) {
+  TimedRun run;
+  run.status = status;
+  if (status == Status::ok) {
+    run.passes = report.passes;
+    run.samples.assign(report.samples.begin(), report.samples.begin() + static_cast<std::ptrdiff_t>(std::min(
+                                                                            report.sample_count, max_samples)));
+  } else if (report.address != 0) {
+    run.detail = address_text(report.address);
+  }
+  return run;
+}
+
+} // namespace
+
+TimedRun run_timed(const TimedFrame &frame, const TimedTask &task) {
+  TimedRun failed;
+  void *memory = ::mmap(nullptr, sizeof(ChildReport), PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+  if (memory == MAP_FAILED)
+    return failed;
+  auto *report = new (memory) ChildReport{};
+  report->status = Status::crashed;
+  const pid_t child = ::fork();
+  if (child == 0) {
+    Child(frame, task, *report).run();
+    ::_exit(0);
+  }
+  int wait_status = 0;
+  TimedRun run = failed;
+  if (child > 0 && ::waitpid(child, &wait_status, 0) == child)
+    run = result_of(*report, status_of_end(wait_status, report->status));
+  ::munmap(memory, sizeof(ChildReport));
+  return run;
+}
+
+} // namespace osaca::measure
