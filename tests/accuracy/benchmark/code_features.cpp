@@ -12,6 +12,11 @@ using Kind = OperandText::Kind;
 using Instruction = InstructionText;
 using Names = std::initializer_list<std::string_view>;
 
+struct Feature {
+  std::string_view name;
+  bool (*holds)(const Code &code);
+};
+
 template <class Predicate> bool any(const Code &code, Predicate predicate) {
   return std::any_of(code.begin(), code.end(), predicate);
 }
@@ -186,7 +191,7 @@ constexpr std::array features{
     Feature{"masks",
             [](const Code &code) {
               return any(code, [](const Instruction &i) {
-                return i.mnemonic.starts_with('k') ||
+                return i.masked || i.mnemonic.starts_with('k') ||
                        std::any_of(i.operands.begin(), i.operands.end(), [](const OperandText &o) {
                          return o.kind == Kind::register_ && o.text.starts_with('k');
                        });
@@ -249,8 +254,6 @@ constexpr std::array features{
 };
 
 } // namespace
-
-std::span<const Feature> all_features() { return features; }
 
 Code read_code(const std::vector<std::string> &instructions) {
   Code code;

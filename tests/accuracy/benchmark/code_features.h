@@ -4,7 +4,6 @@
 
 #include "instruction_text.h"
 
-#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -12,13 +11,6 @@
 namespace osaca::accuracy {
 
 using Code = std::vector<InstructionText>;
-
-struct Feature {
-  std::string_view name;
-  bool (*holds)(const Code &code);
-};
-
-[[nodiscard]] std::span<const Feature> all_features();
 
 [[nodiscard]] Code read_code(const std::vector<std::string> &instructions);
 

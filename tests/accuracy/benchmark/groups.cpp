@@ -58,30 +58,15 @@ std::vector<std::string> by_feature(const Row &row) {
 }
 
 constexpr std::array causes{
-    Cause{"bound", "by our bound", false, by_bound},
-    Cause{"size", "by number of instructions", false, by_size},
-    Cause{"cycles", "by measured cycles", false, by_cycles},
-    Cause{"error", "by size of the error", false, by_error},
-    Cause{"source", "by application or compiler", false, by_source},
-    Cause{"feature", "by features of the code (a row has several: the shares add up to more than 100 %)", true,
-          by_feature},
+    Cause{"bound", "by our bound", by_bound},
+    Cause{"size", "by number of instructions", by_size},
+    Cause{"cycles", "by measured cycles", by_cycles},
+    Cause{"error", "by size of the error", by_error},
+    Cause{"source", "by application or compiler", by_source},
+    Cause{"feature", "by features of the code (a row has several: the shares add up to more than 100 %)", by_feature},
 };
 
 double absolute_error(const Row &row) { return std::abs(relative_error(*row.ours.cycles, row.sample.measured_cycles)); }
-
-Group group_of(const std::string &name, const std::vector<Row> &members, const Agreement &all) {
-  Group group{name, our_agreement(members), 0, 0, std::nullopt};
-  const std::size_t handled = group.ours.rows - group.ours.not_handled;
-  const std::size_t handled_in_all = all.rows - all.not_handled;
-  if (handled_in_all > 0)
-    group.share_of_rows = static_cast<double>(handled) / static_cast<double>(handled_in_all);
-  if (all.total_error > 0)
-    group.share_of_error = group.ours.total_error / all.total_error;
-  if (handled_in_all > handled)
-    group.mean_error_of_rest =
-        std::max(0.0, all.total_error - group.ours.total_error) / static_cast<double>(handled_in_all - handled);
-  return group;
-}
 
 } // namespace
 
@@ -100,6 +85,20 @@ Agreement our_agreement(const std::vector<Row> &rows) {
     predicted.push_back(row.ours.cycles);
   }
   return agreement(measured, predicted);
+}
+
+Group group_of(const std::string &name, const std::vector<Row> &members, const Agreement &all) {
+  Group group{name, our_agreement(members), 0, 0, std::nullopt};
+  const std::size_t handled = group.ours.rows - group.ours.not_handled;
+  const std::size_t handled_in_all = all.rows - all.not_handled;
+  if (handled_in_all > 0)
+    group.share_of_rows = static_cast<double>(handled) / static_cast<double>(handled_in_all);
+  if (all.total_error > 0)
+    group.share_of_error = group.ours.total_error / all.total_error;
+  if (handled_in_all > handled)
+    group.mean_error_of_rest =
+        std::max(0.0, all.total_error - group.ours.total_error) / static_cast<double>(handled_in_all - handled);
+  return group;
 }
 
 std::vector<Group> grouped(const std::vector<Row> &rows, const Cause &cause) {

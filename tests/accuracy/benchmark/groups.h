@@ -23,7 +23,6 @@ struct Row {
 struct Cause {
   std::string_view name;  ///< as the option --by takes it
   std::string_view title; ///< above the table
-  bool overlapping;       ///< a row can be in several groups
   std::vector<std::string> (*groups_of)(const Row &row);
 };
 
@@ -38,6 +37,9 @@ struct Group {
   double share_of_error = 0;                ///< of the sum of all absolute errors
   std::optional<double> mean_error_of_rest; ///< MAPE of the rows outside of it
 };
+
+/// The members of a group against all rows.
+[[nodiscard]] Group group_of(const std::string &name, const std::vector<Row> &members, const Agreement &all);
 
 /// Those with the largest share of the error first.
 [[nodiscard]] std::vector<Group> grouped(const std::vector<Row> &rows, const Cause &cause);

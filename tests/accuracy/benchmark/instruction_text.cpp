@@ -152,6 +152,7 @@ InstructionText read_instruction(std::string_view text) {
     }
     instruction.prefixes.push_back(word);
   }
+  instruction.masked = rest.find("{%k") != std::string_view::npos;
   if (!rest.empty())
     for (const std::string_view part : split_outside_parentheses(rest))
       instruction.operands.push_back(read_operand(part));

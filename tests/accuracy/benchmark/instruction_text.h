@@ -31,6 +31,7 @@ struct OperandText {
 struct InstructionText {
   std::vector<std::string> prefixes; ///< "lock", "rep"
   std::string mnemonic;              ///< lower case, with its suffix
+  bool masked = false;               ///< writes the lanes that a mask register selects
   std::vector<OperandText> operands; ///< in AT&T's order: the destination is last
 
   [[nodiscard]] const OperandText *memory_operand() const;           ///< the first one; nullptr: none

@@ -1,6 +1,6 @@
 // osaca_accuracy: our predictions and those of other tools against measurements, and what our errors have in common.
+#include "attribution.h"
 #include "code_features.h"
-#include "csv.h"
 #include "groups.h"
 #include "mca_predictor.h"
 #include "our_predictor.h"
@@ -24,6 +24,8 @@ constexpr const char *default_truth = OSACA_TRUTH;
 constexpr const char *default_truth = "";
 #endif
 
+constexpr const char *attribution = "attribution";
+
 struct Options {
   std::string truth = default_truth;
   std::string arch = "zen4"; // what the measurements at hand are of
@@ -32,7 +34,7 @@ struct Options {
   std::string mca;
   std::string mca_cpu;
   std::vector<std::string> causes;
-  std::string only;
+  std::vector<std::string> only;
   std::size_t worst = 0;
   std::string rows_file;
   int repeats = 1;
@@ -50,10 +52,11 @@ std::vector<std::string> names_of_causes() {
   std::vector<std::string> names;
   for (const Cause &cause : all_causes())
     names.emplace_back(cause.name);
+  names.emplace_back(attribution);
   return names;
 }
 
-std::vector<std::string> default_causes() { return {"bound", "size", "feature"}; }
+std::vector<std::string> default_causes() { return {"bound", "size", "feature", attribution}; }
 
 /// Nothing, and the reason on the terminal: it is not there.
 std::optional<Tool> find_peer(const std::string &name, const Options &options) {
@@ -134,13 +137,17 @@ std::vector<Row> rows_of(const std::vector<Sample> &samples, const std::vector<T
 
 void report_causes(const std::string &what, std::vector<Row> rows, const Options &options,
                    const std::vector<std::string> &peers) {
-  if (!options.only.empty()) {
-    std::erase_if(rows, [&](const Row &row) { return !is_in_group(row, options.only); });
-    std::cout << '\n' << what << ": " << rows.size() << " rows are in the group \"" << options.only << "\"\n";
+  for (const std::string &group : options.only) {
+    std::erase_if(rows, [&](const Row &row) { return !is_in_group(row, group); });
+    std::cout << '\n' << what << ": " << rows.size() << " rows left in the group \"" << group << "\"\n";
   }
   for (const std::string &name : options.causes.empty() ? default_causes() : options.causes) {
-    const Cause &cause = *find_cause(name); // the command line was checked
-    print_groups(std::cout, what, cause, grouped(rows, cause));
+    const std::string title = what + ": our errors ";
+    if (name == attribution)
+      print_groups(std::cout, title + "with each row given to one feature, the most suspicious first",
+                   attributed(rows));
+    else if (const Cause *const cause = find_cause(name))
+      print_groups(std::cout, title + std::string(cause->title), grouped(rows, *cause));
   }
   if (options.worst > 0)
     print_rows(std::cout, what + ": the worst", worst_rows(rows, options.worst), peers);
@@ -213,10 +220,11 @@ void add_options(CLI::App &app, Options &options) {
       ->capture_default_str();
   app.add_option("--mca", options.mca, "the llvm-mca to ask (default: version 22)");
   app.add_option("--mca-cpu", options.mca_cpu, "llvm-mca's name of the core (default: what the model says)");
-  app.add_option("--by", options.causes, "how to group our errors (default: bound,size,feature)")
+  app.add_option("--by", options.causes, "how to group our errors (default: bound,size,feature,attribution)")
       ->delimiter(',')
       ->check(CLI::IsMember(names_of_causes()));
-  app.add_option("--only", options.only, "group and list only the rows of this group, such as 'lcd' or 'push or pop'");
+  app.add_option("--only", options.only,
+                 "group and list only the rows of this group, such as 'lcd' or 'push or pop'; of all if repeated");
   app.add_option("--worst", options.worst, "also list this many rows with the largest errors");
   app.add_option("--rows", options.rows_file, "write all rows with what is known about them to this file (CSV)");
   app.add_option("--repeat", options.repeats, "ask each tool this often; the fastest run's time counts")
@@ -225,11 +233,11 @@ void add_options(CLI::App &app, Options &options) {
 }
 
 int run_program(int argc, char **argv) {
-  CLI::App app{
-      "Holds predictions against measurements, ours and other tools', and groups our errors by cause.\n"
-      "MAPE, median and tau are of the rows that a tool handles; 'within 10 %' is of all rows; over and under by\n"
-      "more than 10 %. In groups: the share of the error beside the share of the rows, the MAPE of the rows\n"
-      "outside of the group, and the mean signed error (bias). Times include the start of the program."};
+  CLI::App app{"Holds predictions against measurements, ours and other tools', and groups our errors by cause.\n"
+               "MAPE, median and tau (b; exact, and of cycles rounded to 0.01) are of the rows that a tool handles; "
+               "'within 10 %' is of all rows; over and under by\n"
+               "more than 10 %. In groups: the share of the error beside the share of the rows, the MAPE of the rows\n"
+               "outside of the group, and the mean signed error (bias). Times include the start of the program."};
   Options options;
   add_options(app, options);
   try {

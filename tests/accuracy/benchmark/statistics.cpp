@@ -48,6 +48,12 @@ double mean(const std::vector<double> &values) {
   return std::accumulate(values.begin(), values.end(), 0.0) / static_cast<double>(values.size());
 }
 
+std::vector<double> rounded(std::vector<double> cycles) {
+  for (double &value : cycles)
+    value = std::round(value * 100) / 100;
+  return cycles;
+}
+
 } // namespace
 
 // Knight's method (1966): with the pairs in the order of their first values (second values among equal ones), the pairs
@@ -112,6 +118,7 @@ Agreement agreement(const std::vector<double> &measured, const std::vector<std::
   result.mean_signed_error = mean(signed_errors);
   result.median_error = median(errors);
   result.kendall_tau = kendall_tau_b(handled_measured, handled_predicted);
+  result.kendall_tau_rounded = kendall_tau_b(rounded(handled_measured), rounded(handled_predicted));
   return result;
 }
 

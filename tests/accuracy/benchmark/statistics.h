@@ -31,6 +31,7 @@ struct Agreement {
   std::optional<double> mean_signed_error; ///< above zero: too many cycles on average
   std::optional<double> median_error;
   std::optional<double> kendall_tau;
+  std::optional<double> kendall_tau_rounded; ///< of cycles rounded to 0.01, about what measurements can tell apart
 };
 
 /// One prediction, or nothing, per measurement.

@@ -24,6 +24,8 @@ std::string signed_percent(std::optional<double> share) {
   return share ? (*share >= 0 ? "+" : "") + percent(share) : "-";
 }
 
+std::string tau_of(std::optional<double> tau) { return tau ? fixed(*tau, 3) : "-"; }
+
 std::string ratio(std::size_t part, std::size_t whole) {
   return whole == 0 ? "-" : percent(static_cast<double>(part) / static_cast<double>(whole));
 }
@@ -74,20 +76,20 @@ private:
 void print_tools(std::ostream &out, const std::string &what, const std::vector<ToolResult> &tools) {
   out << '\n' << what << ": against measurements\n";
   Columns columns;
-  columns.add({"tool", "rows", "MAPE", "median", "tau-b", "within 10 %", "over", "under", "not handled", "seconds",
-               what + "/s"});
+  columns.add({"tool", "rows", "MAPE", "median", "tau-b", "of 0.01", "within 10 %", "over", "under", "not handled",
+               "seconds", what + "/s"});
   for (const ToolResult &result : tools) {
     const Agreement &a = result.agreement;
     columns.add({result.tool, std::to_string(a.rows), percent(a.mean_error, 2), percent(a.median_error, 2),
-                 a.kendall_tau ? fixed(*a.kendall_tau, 4) : "-", ratio(a.within, a.rows), std::to_string(a.over),
+                 tau_of(a.kendall_tau), tau_of(a.kendall_tau_rounded), ratio(a.within, a.rows), std::to_string(a.over),
                  std::to_string(a.under), std::to_string(a.not_handled), fixed(result.seconds, 3),
                  result.seconds > 0 ? fixed(static_cast<double>(a.rows) / result.seconds, 0) : "-"});
   }
   columns.print(out);
 }
 
-void print_groups(std::ostream &out, const std::string &what, const Cause &cause, const std::vector<Group> &groups) {
-  out << '\n' << what << ": our errors " << cause.title << '\n';
+void print_groups(std::ostream &out, const std::string &title, const std::vector<Group> &groups) {
+  out << '\n' << title << '\n';
   Columns columns;
   columns.add({"group", "rows", "of rows", "of error", "MAPE", "of the rest", "within 10 %", "bias", "over", "under"});
   for (const Group &group : groups)

@@ -18,7 +18,8 @@ struct ToolResult {
 /// `what`: "blocks", "loops".
 void print_tools(std::ostream &out, const std::string &what, const std::vector<ToolResult> &tools);
 
-void print_groups(std::ostream &out, const std::string &what, const Cause &cause, const std::vector<Group> &groups);
+/// `title`: "blocks: our errors by our bound".
+void print_groups(std::ostream &out, const std::string &title, const std::vector<Group> &groups);
 
 void print_rows(std::ostream &out, const std::string &title, const std::vector<Row> &rows,
                 const std::vector<std::string> &peers);

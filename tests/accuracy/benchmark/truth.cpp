@@ -2,6 +2,7 @@
 
 #include "csv.h"
 
+#include <algorithm>
 #include <charconv>
 #include <cmath>
 #include <functional>
@@ -18,11 +19,14 @@ std::string_view trimmed(std::string_view text) {
 }
 
 /// What the assembler would see as an instruction in `text`; empty: nothing.
-std::string_view instruction_in(std::string_view text) {
+std::string instruction_in(std::string_view text) {
   text = trimmed(text.substr(0, text.find('#')));
   if (text.empty() || text.front() == '.' || text.back() == ':')
     return {};
-  return text;
+  std::string instruction(text);
+  std::replace_if(
+      instruction.begin(), instruction.end(), [](char c) { return c == '\t' || c == '\n' || c == '\r'; }, ' ');
+  return instruction;
 }
 
 std::vector<std::string> split(std::string_view text, char separator) {
@@ -111,8 +115,8 @@ std::vector<std::string> instructions_of_column(const std::string &text) {
   std::vector<std::string> instructions;
   // A comment ends with the instruction that it follows, not with the line: there is only one line.
   for (const std::string &part : split(text, ';'))
-    if (const std::string_view instruction = instruction_in(part); !instruction.empty())
-      instructions.emplace_back(instruction);
+    if (std::string instruction = instruction_in(part); !instruction.empty())
+      instructions.push_back(std::move(instruction));
   return instructions;
 }
 
@@ -124,8 +128,8 @@ std::vector<std::string> instructions_of_file(const std::string &text) {
       inside = true;
     else if (line.find("LLVM-MCA-END") != std::string::npos)
       inside = false;
-    else if (const std::string_view instruction = instruction_in(line); inside && !instruction.empty())
-      instructions.emplace_back(instruction);
+    else if (std::string instruction = instruction_in(line); inside && !instruction.empty())
+      instructions.push_back(std::move(instruction));
   }
   return instructions;
 }
