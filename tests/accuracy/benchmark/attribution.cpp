@@ -7,64 +7,120 @@
 namespace osaca::accuracy {
 namespace {
 
-constexpr double least_share_of_error = 0.01;
+constexpr int most_questions = 4;
+constexpr std::size_t fewest_rows = 5;
+constexpr double least_gain = 0.005; ///< a question must explain so much of the variance of all rows
+constexpr double largest_error = 1;  ///< beyond 100 % a row counts as that, lest a single one decide
+
+/// A row, what can be asked about it, and its error.
+struct Case {
+  const Row *row = nullptr;
+  std::vector<std::string> answers; ///< what is true of it
+  double error = 0;
+};
 
 struct Sum {
   double error = 0;
-  std::size_t rows = 0;
+  double rows = 0;
 
   void add(double row_error) {
     error += row_error;
     ++rows;
   }
+  [[nodiscard]] double mean() const { return error / rows; }
 };
 
-double error_of(const Row &row) { return std::abs(relative_error(*row.ours.cycles, row.sample.measured_cycles)); }
+struct Question {
+  std::string text;
+  double gain = 0; ///< how much less the squares of the deviations from the mean are in the two parts
+};
 
-/// How much error the members have more than as many of the others; 0 if there are no others to compare with.
-double excess(const Sum &members, const Sum &all) {
-  if (members.rows == all.rows)
-    return 0;
-  const double mean_of_others = (all.error - members.error) / static_cast<double>(all.rows - members.rows);
-  return members.error - mean_of_others * static_cast<double>(members.rows);
-}
-
-bool has_feature(const Row &row, const std::string &feature) {
-  return std::find(row.features.begin(), row.features.end(), feature) != row.features.end();
-}
-
-/// The feature with the most excess among these rows; nothing if none has `least`.
-std::optional<std::string> worst_feature(const std::vector<Row> &rows, double least) {
-  Sum all;
-  std::map<std::string, Sum> by_feature;
+std::vector<Case> cases_of(const std::vector<Row> &rows) {
+  std::vector<Case> cases;
   for (const Row &row : rows) {
-    all.add(error_of(row));
-    for (const std::string &feature : row.features)
-      by_feature[feature].add(error_of(row));
+    if (!row.ours.cycles)
+      continue;
+    Case one{&row, row.features,
+             std::min(largest_error, std::abs(relative_error(*row.ours.cycles, row.sample.measured_cycles)))};
+    for (std::string &bound : find_cause("bound")->groups_of(row))
+      one.answers.push_back(std::move(bound));
+    cases.push_back(std::move(one));
   }
-  const auto worst = std::max_element(by_feature.begin(), by_feature.end(), [&](const auto &a, const auto &b) {
-    return excess(a.second, all) < excess(b.second, all);
+  return cases;
+}
+
+double squared_deviations(const std::vector<Case> &cases) {
+  Sum sum;
+  for (const Case &one : cases)
+    sum.add(one.error);
+  double squares = 0;
+  for (const Case &one : cases)
+    squares += (one.error - sum.mean()) * (one.error - sum.mean());
+  return squares;
+}
+
+double gain_of(const Sum &yes, const Sum &all) {
+  const Sum no{all.error - yes.error, all.rows - yes.rows};
+  if (yes.rows < fewest_rows || no.rows < fewest_rows)
+    return 0;
+  const double distance = yes.mean() - no.mean();
+  return yes.rows * no.rows / all.rows * distance * distance;
+}
+
+Question best_question(const std::vector<Case> &cases) {
+  Sum all;
+  std::map<std::string, Sum> by_answer;
+  for (const Case &one : cases) {
+    all.add(one.error);
+    for (const std::string &answer : one.answers)
+      by_answer[answer].add(one.error);
+  }
+  Question best;
+  for (const auto &[answer, sum] : by_answer)
+    if (const double gain = gain_of(sum, all); gain > best.gain)
+      best = {answer, gain};
+  return best;
+}
+
+struct Leaf {
+  std::string name;
+  std::vector<Row> rows;
+};
+
+/// Asks on while it pays.
+void divide(std::vector<Case> cases, const std::string &name, int questions_left, double gain_needed,
+            std::vector<Leaf> &leaves) {
+  const Question question = questions_left > 0 ? best_question(cases) : Question{};
+  if (question.text.empty() || question.gain < gain_needed) {
+    Leaf leaf{name.empty() ? "(all)" : name, {}};
+    for (const Case &one : cases)
+      leaf.rows.push_back(*one.row);
+    leaves.push_back(std::move(leaf));
+    return;
+  }
+  const auto no = std::stable_partition(cases.begin(), cases.end(), [&](const Case &one) {
+    return std::find(one.answers.begin(), one.answers.end(), question.text) != one.answers.end();
   });
-  if (worst == by_feature.end() || excess(worst->second, all) <= least)
-    return std::nullopt;
-  return worst->first;
+  const std::string so_far = name.empty() ? "" : name + ", ";
+  divide({cases.begin(), no}, so_far + question.text, questions_left - 1, gain_needed, leaves);
+  divide({no, cases.end()}, so_far + "not " + question.text, questions_left - 1, gain_needed, leaves);
 }
 
 } // namespace
 
 std::vector<Group> attributed(const std::vector<Row> &rows) {
-  std::vector<Row> left = rows;
-  std::erase_if(left, [](const Row &row) { return !row.ours.cycles; });
-  const Agreement all = our_agreement(left);
+  std::vector<Case> cases = cases_of(rows);
+  if (cases.empty())
+    return {};
+  const double gain_needed = least_gain * squared_deviations(cases);
+  std::vector<Leaf> leaves;
+  divide(std::move(cases), "", most_questions, gain_needed, leaves);
+  const Agreement all = our_agreement(rows);
   std::vector<Group> groups;
-  while (const auto feature = worst_feature(left, least_share_of_error * all.total_error)) {
-    const auto taken =
-        std::stable_partition(left.begin(), left.end(), [&](const Row &row) { return !has_feature(row, *feature); });
-    groups.push_back(group_of(*feature, std::vector<Row>(taken, left.end()), all));
-    left.erase(taken, left.end());
-  }
-  if (!left.empty())
-    groups.push_back(group_of("(the rest)", left, all));
+  for (const Leaf &leaf : leaves)
+    groups.push_back(group_of(leaf.name, leaf.rows, all));
+  std::stable_sort(groups.begin(), groups.end(),
+                   [](const Group &a, const Group &b) { return a.share_of_error > b.share_of_error; });
   return groups;
 }
 

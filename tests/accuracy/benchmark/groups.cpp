@@ -18,7 +18,9 @@ std::string class_of(double value, const std::array<std::pair<double, const char
   return above;
 }
 
-std::vector<std::string> by_bound(const Row &row) { return {row.ours.bound.empty() ? "(not said)" : row.ours.bound}; }
+std::vector<std::string> by_bound(const Row &row) {
+  return {row.ours.bound.empty() ? "bound by (not said)" : "bound by " + row.ours.bound};
+}
 
 std::vector<std::string> by_size(const Row &row) {
   constexpr std::array<std::pair<double, const char *>, 6> classes{{{2, "1 instruction"},
@@ -116,6 +118,10 @@ std::vector<Group> grouped(const std::vector<Row> &rows, const Cause &cause) {
 }
 
 bool is_in_group(const Row &row, std::string_view group) {
+  constexpr std::string_view negation = "not ";
+  constexpr std::string_view not_handled = "not handled"; // the one name that begins like this
+  if (group.starts_with(negation) && group != not_handled)
+    return !is_in_group(row, group.substr(negation.size()));
   return std::any_of(causes.begin(), causes.end(), [&](const Cause &cause) {
     const std::vector<std::string> names = cause.groups_of(row);
     return std::find(names.begin(), names.end(), group) != names.end();

@@ -44,7 +44,7 @@ struct Group {
 /// Those with the largest share of the error first.
 [[nodiscard]] std::vector<Group> grouped(const std::vector<Row> &rows, const Cause &cause);
 
-/// Whether `group` is the name of one of the row's groups by any cause.
+/// Whether `group` is the name of one of the row's groups by any cause; "not NAME": whether it is not.
 [[nodiscard]] bool is_in_group(const Row &row, std::string_view group);
 
 /// Of these rows, all of ours.

@@ -138,14 +138,16 @@ std::vector<Row> rows_of(const std::vector<Sample> &samples, const std::vector<T
 void report_causes(const std::string &what, std::vector<Row> rows, const Options &options,
                    const std::vector<std::string> &peers) {
   for (const std::string &group : options.only) {
-    std::erase_if(rows, [&](const Row &row) { return !is_in_group(row, group); });
-    std::cout << '\n' << what << ": " << rows.size() << " rows left in the group \"" << group << "\"\n";
+    const std::string name = group.substr(std::min(group.find_first_not_of(' '), group.size()));
+    std::erase_if(rows, [&](const Row &row) { return !is_in_group(row, name); });
+    std::cout << '\n' << what << ": " << rows.size() << " rows left in the group \"" << name << "\"\n";
   }
+  if (rows.empty())
+    return;
   for (const std::string &name : options.causes.empty() ? default_causes() : options.causes) {
     const std::string title = what + ": our errors ";
     if (name == attribution)
-      print_groups(std::cout, title + "with each row given to one feature, the most suspicious first",
-                   attributed(rows));
+      print_groups(std::cout, title + "divided so that each row is in one group", attributed(rows));
     else if (const Cause *const cause = find_cause(name))
       print_groups(std::cout, title + std::string(cause->title), grouped(rows, *cause));
   }
@@ -224,7 +226,8 @@ void add_options(CLI::App &app, Options &options) {
       ->delimiter(',')
       ->check(CLI::IsMember(names_of_causes()));
   app.add_option("--only", options.only,
-                 "group and list only the rows of this group, such as 'lcd' or 'push or pop'; of all if repeated");
+                 "group and list only the rows of these groups, named as in the tables: 'push or pop,not store'")
+      ->delimiter(',');
   app.add_option("--worst", options.worst, "also list this many rows with the largest errors");
   app.add_option("--rows", options.rows_file, "write all rows with what is known about them to this file (CSV)");
   app.add_option("--repeat", options.repeats, "ask each tool this often; the fastest run's time counts")
@@ -233,11 +236,12 @@ void add_options(CLI::App &app, Options &options) {
 }
 
 int run_program(int argc, char **argv) {
-  CLI::App app{"Holds predictions against measurements, ours and other tools', and groups our errors by cause.\n"
-               "MAPE, median and tau (b; exact, and of cycles rounded to 0.01) are of the rows that a tool handles; "
-               "'within 10 %' is of all rows; over and under by\n"
-               "more than 10 %. In groups: the share of the error beside the share of the rows, the MAPE of the rows\n"
-               "outside of the group, and the mean signed error (bias). Times include the start of the program."};
+  CLI::App app{
+      "Holds predictions against measurements, ours and other tools', and groups our errors by cause.\n"
+      "MAPE, median and Kendall's tau-b (of the exact cycles, and of cycles rounded to 0.01) are of the rows that a\n"
+      "tool handles; 'within 10 %' is of all rows; over and under: off by more than 10 %. In groups: their share of\n"
+      "all error beside their share of the rows, the MAPE of the rows outside of the group, and the mean signed\n"
+      "error (bias). Times include the start of the programs."};
   Options options;
   add_options(app, options);
   try {

@@ -45,9 +45,11 @@ std::string joined(const std::vector<std::string> &parts, const std::string &sep
   return text;
 }
 
-/// Cells in columns; the first is flush left, the others right.
+/// Cells in columns; the one with names is flush left, the others right.
 class Columns {
 public:
+  explicit Columns(std::size_t names) : names_(names) {}
+
   void add(std::vector<std::string> cells) { lines_.push_back(std::move(cells)); }
 
   void print(std::ostream &out) const {
@@ -61,13 +63,14 @@ public:
       std::string line = "  ";
       for (std::size_t i = 0; i < cells.size(); ++i) {
         const std::string padding(widths[i] - cells[i].size(), ' ');
-        line += i == 0 ? cells[i] + padding : "  " + padding + cells[i];
+        line += (i == 0 ? "" : "  ") + (i == names_ ? cells[i] + padding : padding + cells[i]);
       }
-      out << line << '\n';
+      out << line.substr(0, line.find_last_not_of(' ') + 1) << '\n';
     }
   }
 
 private:
+  std::size_t names_;
   std::vector<std::vector<std::string>> lines_;
 };
 
@@ -75,7 +78,7 @@ private:
 
 void print_tools(std::ostream &out, const std::string &what, const std::vector<ToolResult> &tools) {
   out << '\n' << what << ": against measurements\n";
-  Columns columns;
+  Columns columns(0);
   columns.add({"tool", "rows", "MAPE", "median", "tau-b", "of 0.01", "within 10 %", "over", "under", "not handled",
                "seconds", what + "/s"});
   for (const ToolResult &result : tools) {
@@ -90,13 +93,14 @@ void print_tools(std::ostream &out, const std::string &what, const std::vector<T
 
 void print_groups(std::ostream &out, const std::string &title, const std::vector<Group> &groups) {
   out << '\n' << title << '\n';
-  Columns columns;
-  columns.add({"group", "rows", "of rows", "of error", "MAPE", "of the rest", "within 10 %", "bias", "over", "under"});
+  constexpr std::size_t last_column = 9;
+  Columns columns(last_column); // some names are long
+  columns.add({"rows", "of rows", "of error", "MAPE", "of the rest", "within 10 %", "bias", "over", "under", "group"});
   for (const Group &group : groups)
-    columns.add({group.name, std::to_string(group.ours.rows), percent(group.share_of_rows),
-                 percent(group.share_of_error), percent(group.ours.mean_error), percent(group.mean_error_of_rest),
+    columns.add({std::to_string(group.ours.rows), percent(group.share_of_rows), percent(group.share_of_error),
+                 percent(group.ours.mean_error), percent(group.mean_error_of_rest),
                  ratio(group.ours.within, group.ours.rows), signed_percent(group.ours.mean_signed_error),
-                 std::to_string(group.ours.over), std::to_string(group.ours.under)});
+                 std::to_string(group.ours.over), std::to_string(group.ours.under), group.name});
   columns.print(out);
 }
 

@@ -1,4 +1,4 @@
-// Which feature is taken to be the cause.
+// Which features are taken to be the cause.
 #include "attribution.h"
 
 #include <gmock/gmock.h>
@@ -27,23 +27,43 @@ TEST(Attribution, GivesEachRowToTheCauseAndNotToItsCompanions) {
   ASSERT_EQ(groups.size(), 3U);
   EXPECT_EQ(groups[0].name, "push");
   EXPECT_EQ(groups[0].ours.rows, 10U);
-  EXPECT_EQ(groups[1].name, "division");
-  EXPECT_EQ(groups[2].name, "(the rest)");
+  EXPECT_EQ(groups[1].name, "not push, division");
+  EXPECT_EQ(groups[2].name, "not push, not division");
   EXPECT_NEAR(groups[0].share_of_error + groups[1].share_of_error + groups[2].share_of_error, 1, 1e-12);
+}
+
+TEST(Attribution, FindsWhatIsWrongOnlyTogether) {
+  std::vector<Row> rows;
+  add_rows(rows, 10, 0.5, {"store", "load"});
+  add_rows(rows, 20, 0.0, {"store"});
+  add_rows(rows, 20, 0.0, {"load"});
+  add_rows(rows, 20, 0.0, {});
+  const std::vector<Group> groups = attributed(rows);
+  EXPECT_EQ(groups[0].ours.rows, 10U);
+  EXPECT_NEAR(groups[0].share_of_error, 1, 1e-12);
 }
 
 TEST(Attribution, BlamesNoFeatureThatAllRowsHave) {
   std::vector<Row> rows;
   add_rows(rows, 10, 0.5, {"branch"});
+  add_rows(rows, 10, 0.1, {"branch"});
   const std::vector<Group> groups = attributed(rows);
   ASSERT_EQ(groups.size(), 1U);
-  EXPECT_EQ(groups[0].name, "(the rest)");
+  EXPECT_EQ(groups[0].name, "(all)");
+}
+
+TEST(Attribution, MakesNoGroupOfAFewRows) {
+  std::vector<Row> rows;
+  add_rows(rows, 2, 1.0, {"rare"});
+  add_rows(rows, 50, 0.0, {});
+  EXPECT_EQ(attributed(rows).size(), 1U);
 }
 
 TEST(Attribution, OfNothingOrOfPerfectPredictionsEnds) {
   EXPECT_TRUE(attributed({}).empty());
   std::vector<Row> rows;
-  add_rows(rows, 3, 0, {"x"});
+  add_rows(rows, 30, 0, {"x"});
+  add_rows(rows, 30, 0, {});
   EXPECT_EQ(attributed(rows).size(), 1U);
 }
 

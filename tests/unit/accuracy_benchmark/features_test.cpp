@@ -50,10 +50,10 @@ INSTANTIATE_TEST_SUITE_P(
         Example{"load from a stored address",
                 {{"movq %rax, 8(%rsp)", "movq 8(%rsp), %rcx"}, {"incl (%rax)"}},
                 {{"movq %rax, 8(%rsp)", "movq 16(%rsp), %rcx"}, {"movq %rax, (%rdx)", "movq (%rcx), %rcx"}}},
-        Example{"load overlaps store, other size or offset",
+        Example{"load overlaps store of other size or offset",
                 {{"movl %eax, (%rsp)", "movq (%rsp), %rcx"}, {"movq %rax, (%rsp)", "movl 4(%rsp), %ecx"}},
                 {{"movq %rax, (%rsp)", "movq (%rsp), %rcx"}, {"movl %eax, (%rsp)", "movl 4(%rsp), %ecx"}}},
-        Example{"load and store, same offset, other base",
+        Example{"load beside store by other base at same offset",
                 {{"movq %rax, (%rdx)", "movq (%rcx), %rbx"}},
                 {{"movq %rax, 64(%rdx)", "movq (%rcx), %rbx"}, {"movq %rax, (%rdx)", "movq (%rdx), %rbx"}}},
         Example{
@@ -131,7 +131,7 @@ INSTANTIATE_TEST_SUITE_P(
                 {{"cmpq %rax, %rcx", "jne .L1"}},
                 {{"cmpq %rax, %rcx", "movq %rax, %rcx", "jne .L1"}, {"addq $1, %rax", "jmp .L1"}}},
         Example{"512-bit", {{"vaddpd %zmm0, %zmm1, %zmm2"}}, {{"vaddpd %ymm0, %ymm1, %ymm2"}}},
-        Example{"no vector register", {{"addq %rax, %rcx"}}, {{"movaps %xmm0, (%rax)"}}}));
+        Example{"vector registers", {{"movaps %xmm0, (%rax)"}}, {{"addq %rax, %rcx"}}}));
 
 TEST(Features, OfNoCodeAtAllAreNone) { EXPECT_THAT(features_of({}), Not(Contains("store"))); }
 

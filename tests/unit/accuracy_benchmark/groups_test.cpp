@@ -29,7 +29,7 @@ std::vector<Row> example() {
 TEST(Groups, AreSortedByTheirShareOfTheError) {
   const std::vector<Group> groups = grouped(example(), *find_cause("bound"));
   ASSERT_EQ(groups.size(), 2U);
-  EXPECT_EQ(groups[0].name, "ports");
+  EXPECT_EQ(groups[0].name, "bound by ports");
   EXPECT_NEAR(groups[0].share_of_error, 0.6, 1e-12);
   EXPECT_NEAR(groups[0].share_of_rows, 2.0 / 3, 1e-12);
   EXPECT_THAT(groups[0].ours.mean_error, Optional(DoubleNear(0.3, 1e-12)));
@@ -46,11 +46,14 @@ TEST(Groups, OfFeaturesOverlap) {
 }
 
 TEST(Groups, AreFoundByTheirNames) {
-  EXPECT_TRUE(is_in_group(example()[0], "ports"));
+  EXPECT_TRUE(is_in_group(example()[0], "bound by ports"));
   EXPECT_TRUE(is_in_group(example()[1], "y"));
   EXPECT_TRUE(is_in_group(example()[2], "1 instruction"));
   EXPECT_TRUE(is_in_group(example()[3], "not handled"));
-  EXPECT_FALSE(is_in_group(example()[0], "lcd"));
+  EXPECT_FALSE(is_in_group(example()[0], "bound by lcd"));
+  EXPECT_TRUE(is_in_group(example()[0], "not bound by lcd"));
+  EXPECT_TRUE(is_in_group(example()[0], "not y"));
+  EXPECT_FALSE(is_in_group(example()[1], "not y"));
   EXPECT_EQ(find_cause("weather"), nullptr);
 }
 
