@@ -1,9 +1,10 @@
-// The block is unrolled to about 1,000 instructions. A short window enters this code in its middle, a long one at its
-// beginning; the difference is half of the copies, without anything that a pass costs besides.
+// The block is unrolled to about 500 instructions and to about 1,000. The difference is half of the copies, without
+// anything that a pass costs besides.
 #include "measure/block_timer.h"
 
 #include "decode/decoder.h"
 #include "measure/instruction_screen.h"
+#include "measure/repeated.h"
 
 #include <algorithm>
 
@@ -19,8 +20,6 @@ constexpr std::uint64_t distinct_step = 0x40;
 constexpr std::uint64_t float_word = 0x3ff000003ff00000; // 1.0 and a bit as a double, 1.875 as a float
 constexpr std::size_t stack_pointer = 4;
 constexpr std::size_t frame_pointer = 5;
-constexpr double stable_spread = 0.03;
-constexpr int extra_runs_factor = 2; // of the wanted ones, if they disagree
 
 GeneralRegisters initial_registers(bool distinct) {
   GeneralRegisters made{};
@@ -41,13 +40,18 @@ Copies copies_of(std::size_t instructions) {
   return {shorter, 2 * shorter};
 }
 
+std::vector<std::uint8_t> repeated(const std::vector<std::uint8_t> &block, std::size_t copies) {
+  std::vector<std::uint8_t> code;
+  for (std::size_t i = 0; i < copies; ++i)
+    code.insert(code.end(), block.begin(), block.end());
+  return code;
+}
+
 TimedTask task_for(const std::vector<std::uint8_t> &block, const Kernel &kernel, const Copies &copies, bool distinct) {
   TimedTask task;
-  for (std::size_t i = 0; i < copies.longer; ++i)
-    task.code.insert(task.code.end(), block.begin(), block.end());
   const GeneralRegisters general = initial_registers(distinct);
-  task.long_window = {0, general};
-  task.short_window = {(copies.longer - copies.shorter) * block.size(), general};
+  task.short_window = {repeated(block, copies.shorter), general};
+  task.long_window = {repeated(block, copies.longer), general};
   task.vectors.fill({{float_word, float_word}});
   task.fill_word = base_value;
   task.changes_memory = std::any_of(kernel.instructions.begin(), kernel.instructions.end(),
@@ -55,7 +59,7 @@ TimedTask task_for(const std::vector<std::uint8_t> &block, const Kernel &kernel,
   return task;
 }
 
-BlockFigure failure(Status status, std::string detail = "") { return {status, 0, 0, std::move(detail)}; }
+Figure failure(Status status, std::string detail = "") { return {status, 0, 0, std::move(detail)}; }
 
 } // namespace
 
@@ -70,7 +74,7 @@ Expected<BlockTimer> BlockTimer::create() {
   return BlockTimer(*plain, *x87);
 }
 
-BlockFigure BlockTimer::measure(const std::vector<std::uint8_t> &block, const BlockSettings &settings) const {
+Figure BlockTimer::measure(const std::vector<std::uint8_t> &block, const BlockSettings &settings) {
   if (block.empty())
     return failure(Status::empty);
   const Expected<Kernel> kernel = decode_block(block, Isa::x86_64, {});
@@ -84,20 +88,8 @@ BlockFigure BlockTimer::measure(const std::vector<std::uint8_t> &block, const Bl
   const Copies copies = copies_of(kernel->instructions.size());
   const TimedTask task = task_for(block, *kernel, copies, settings.distinct_registers);
   const TimedFrame &frame = uses_x87(*kernel) ? x87_ : plain_;
-  std::vector<double> figures;
-  for (int run = 0; run < settings.runs * extra_runs_factor; ++run) {
-    if (run >= settings.runs && relative_spread(figures) <= stable_spread)
-      break;
-    const TimedRun timed = run_timed(frame, task);
-    if (timed.status != Status::ok)
-      return failure(timed.status, timed.detail);
-    const auto passes = static_cast<double>(timed.passes);
-    figures.push_back(typical_cycles(timed.samples, {static_cast<double>(calibration_cycles),
-                                                     passes * static_cast<double>(copies.shorter),
-                                                     passes * static_cast<double>(copies.longer)}));
-  }
-  const double spread = relative_spread(figures);
-  return {spread <= stable_spread ? Status::ok : Status::unstable, median(figures), spread, ""};
+  return repeated_measurement(frame, task, {static_cast<double>(copies.shorter), static_cast<double>(copies.longer)},
+                              settings.runs, calm_crowding_);
 }
 
 } // namespace osaca::measure

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "base/expected.h"
-#include "measure/status.h"
+#include "measure/repeated.h"
 #include "measure/timed_code.h"
 #include "measure/timed_process.h"
 
@@ -17,22 +17,16 @@ struct BlockSettings {
   int runs = 3;                    ///< processes, each with a figure of its own
 };
 
-struct BlockFigure {
-  Status status = Status::ok;
-  double cycles = 0; ///< meaningful for ok and unstable
-  double spread = 0; ///< (max - min) / median of the runs
-  std::string detail;
-};
-
 class BlockTimer {
 public:
   [[nodiscard]] static Expected<BlockTimer> create();
-  [[nodiscard]] BlockFigure measure(const std::vector<std::uint8_t> &block, const BlockSettings &settings) const;
+  [[nodiscard]] Figure measure(const std::vector<std::uint8_t> &block, const BlockSettings &settings);
 
 private:
   BlockTimer(TimedFrame plain, TimedFrame x87) : plain_(std::move(plain)), x87_(std::move(x87)) {}
   TimedFrame plain_;
   TimedFrame x87_;
+  double calm_crowding_ = 0;
 };
 
 } // namespace osaca::measure

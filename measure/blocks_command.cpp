@@ -37,7 +37,7 @@ Input read(const std::string &line, bool assembly) {
   return code ? Input{Status::ok, code->bytes, ""} : Input{Status::unreadable_assembly, {}, code.error().message};
 }
 
-std::string prediction(const BlockAnalyzer &analyzer, const std::string &hex, const BlockFigure &figure) {
+std::string prediction(const BlockAnalyzer &analyzer, const std::string &hex, const Figure &figure) {
   const BlockResult result = analyzer.analyze(hex);
   if (result.status != BlockResult::Status::ok && result.status != BlockResult::Status::unknown_instruction)
     return ",,";
@@ -48,17 +48,17 @@ std::string prediction(const BlockAnalyzer &analyzer, const std::string &hex, co
 
 class Writer {
 public:
-  Writer(const Options &options, const BlockTimer &timer, const BlockAnalyzer *analyzer)
-      : options_(options), timer_(timer), analyzer_(analyzer) {}
+  Writer(const Options &options, BlockTimer timer, const BlockAnalyzer *analyzer)
+      : options_(options), timer_(std::move(timer)), analyzer_(analyzer) {}
 
   void write_header() const {
     std::cout << "hex,cycles,spread,status" << (analyzer_ == nullptr ? "" : ",predicted,deviation") << "\n";
   }
 
-  void write_row(const std::string &line) const {
+  void write_row(const std::string &line) {
     const Input input = read(line, options_.assembly);
-    const BlockFigure figure = input.status == Status::ok ? timer_.measure(input.bytes, options_.block)
-                                                          : BlockFigure{input.status, 0, 0, input.detail};
+    const Figure figure = input.status == Status::ok ? timer_.measure(input.bytes, options_.block)
+                                                     : Figure{input.status, 0, 0, input.detail};
     const bool has_figure = figure.status == Status::ok || figure.status == Status::unstable;
     const std::string hex = input.status == Status::ok && !input.bytes.empty() ? hex_of(input.bytes) : line;
     std::cout << csv_field(hex) << "," << (has_figure ? decimal(figure.cycles, 4) : "") << ","
@@ -68,11 +68,11 @@ public:
 
 private:
   const Options &options_;
-  const BlockTimer &timer_;
+  BlockTimer timer_;
   const BlockAnalyzer *analyzer_;
 };
 
-int write_all(const Writer &writer) {
+int write_all(Writer writer) {
   std::ios::sync_with_stdio(false);
   std::cin.tie(nullptr);
   writer.write_header();

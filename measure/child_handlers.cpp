@@ -96,7 +96,8 @@ void install_handlers() {
 }
 
 void renounce_the_system() {
-  constexpr std::array<std::uint32_t, 4> allowed = {__NR_mmap, __NR_rt_sigreturn, __NR_exit_group, __NR_exit};
+  constexpr std::array<std::uint32_t, 6> allowed = {__NR_mmap,         __NR_munmap,     __NR_brk,
+                                                    __NR_rt_sigreturn, __NR_exit_group, __NR_exit};
   std::array<sock_filter, 4 + 2 * allowed.size() + 1> program{};
   std::size_t size = 0;
   program[size++] = BPF_STMT(BPF_LD | BPF_W | BPF_ABS, offsetof(seccomp_data, arch));

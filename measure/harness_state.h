@@ -26,8 +26,6 @@ struct HarnessState {
   std::uint64_t passes_left;
   std::uint64_t start_ticks;
   std::uint64_t end_ticks;
-  std::uint64_t entry;             ///< where a pass begins in the code
-  std::uint64_t leave;             ///< where the code jumps at its end
   std::uint64_t filled_page_count; ///< pages that each pass fills anew, because the code may have changed them
   std::uint64_t fill_word;
   std::array<std::uint64_t, max_filled_pages> filled_pages;

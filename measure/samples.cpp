@@ -5,13 +5,37 @@
 namespace osaca::measure {
 namespace {
 
-constexpr double disturbed_factor = 1.1; // an interrupt costs thousands of cycles; the clock's step only 0.1 %
+// What else runs on the machine (another thread of the same core above all) only ever makes a window longer, for a
+// while.
+constexpr double calm_share = 0.2;
 
-double shortest(const std::vector<Sample> &samples, std::uint64_t Sample::*window) {
-  std::uint64_t least = UINT64_MAX;
-  for (const Sample &sample : samples)
-    least = std::min(least, sample.*window);
-  return static_cast<double>(least);
+double calm_value(std::vector<double> values) {
+  if (values.empty())
+    return 0;
+  const auto at = values.begin() + static_cast<std::ptrdiff_t>(calm_share * static_cast<double>(values.size()));
+  std::nth_element(values.begin(), at, values.end());
+  return *at;
+}
+
+/// What the chain took around sample `i`: the median of a few, so that a disturbed one does not count.
+double chain_ticks_around(const std::vector<Sample> &samples, std::size_t i) {
+  constexpr std::size_t reach = 2;
+  std::vector<double> near;
+  for (std::size_t k = i - std::min(i, reach); k <= i + reach && k < samples.size(); ++k)
+    near.push_back(static_cast<double>(samples[k].calibration_ticks));
+  return median(std::move(near));
+}
+
+/// Of one of the windows, in each sample.
+std::vector<double> cycles_of(const std::vector<Sample> &samples, const WindowSizes &sizes,
+                              std::uint64_t Sample::*window) {
+  std::vector<double> cycles;
+  for (std::size_t i = 0; i < samples.size(); ++i) {
+    const double ticks_per_cycle =
+        (chain_ticks_around(samples, i) - sizes.clock_overhead_ticks) / sizes.calibration_cycles;
+    cycles.push_back(static_cast<double>(samples[i].*window) / ticks_per_cycle);
+  }
+  return cycles;
 }
 
 } // namespace
@@ -34,27 +58,20 @@ double relative_spread(const std::vector<double> &values) {
   return middle > 0 ? (*most - *least) / middle : 0;
 }
 
-std::vector<double> cycles_per_execution(const std::vector<Sample> &samples, const WindowSizes &sizes) {
-  std::vector<double> cycles;
-  for (const Sample &sample : samples) {
-    const double extra_ticks = static_cast<double>(sample.long_ticks) - static_cast<double>(sample.short_ticks);
-    const double cycles_per_tick = sizes.calibration_cycles / static_cast<double>(sample.calibration_ticks);
-    cycles.push_back(extra_ticks * cycles_per_tick / (sizes.long_executions - sizes.short_executions));
-  }
-  return cycles;
+double crowding(const Sample &sample) {
+  return static_cast<double>(sample.canary_ticks) / static_cast<double>(sample.calibration_ticks);
 }
 
 double typical_cycles(const std::vector<Sample> &samples, const WindowSizes &sizes) {
-  const double least_calibration = shortest(samples, &Sample::calibration_ticks);
-  const double least_short = shortest(samples, &Sample::short_ticks);
-  const double least_long = shortest(samples, &Sample::long_ticks);
-  std::vector<Sample> calm;
-  for (const Sample &sample : samples)
-    if (static_cast<double>(sample.calibration_ticks) <= disturbed_factor * least_calibration &&
-        static_cast<double>(sample.short_ticks) <= disturbed_factor * least_short &&
-        static_cast<double>(sample.long_ticks) <= disturbed_factor * least_long)
-      calm.push_back(sample);
-  return median(cycles_per_execution(calm.empty() ? samples : calm, sizes));
+  const double extra = calm_value(cycles_of(samples, sizes, &Sample::long_ticks)) -
+                       calm_value(cycles_of(samples, sizes, &Sample::short_ticks));
+  return extra / (sizes.long_executions - sizes.short_executions);
+}
+
+double lowest_agreement(std::vector<double> &figures, std::size_t count) {
+  std::sort(figures.begin(), figures.end());
+  figures.resize(std::min(figures.size(), count));
+  return relative_spread(figures);
 }
 
 } // namespace osaca::measure

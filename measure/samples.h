@@ -11,12 +11,14 @@ struct Sample {
   std::uint64_t calibration_ticks = 0;
   std::uint64_t short_ticks = 0;
   std::uint64_t long_ticks = 0;
+  std::uint64_t canary_ticks = 0; ///< of work that fills the core, to notice whether somebody else is on it
 };
 
 /// What the windows held.
 struct WindowSizes {
   double calibration_cycles = 0;
-  double short_executions = 0; ///< of the code, in all passes of the window
+  double clock_overhead_ticks = 0; ///< in calibration_ticks, beside these cycles
+  double short_executions = 0;     ///< of the code, in all passes of the window
   double long_executions = 0;
 };
 
@@ -26,10 +28,15 @@ struct WindowSizes {
 /// (max - min) / median; 0 for fewer than two values.
 [[nodiscard]] double relative_spread(const std::vector<double> &values);
 
-/// Core cycles of one execution in each sample: the extra ticks of the long window over its extra executions.
-[[nodiscard]] std::vector<double> cycles_per_execution(const std::vector<Sample> &samples, const WindowSizes &sizes);
+/// How much slower the canary was than dependent additions of the same number: lowest when the core is ours alone.
+[[nodiscard]] double crowding(const Sample &sample);
 
-/// The samples' common figure: their median, after those that an interrupt has stretched were left out.
+/// Core cycles of one execution: the extra cycles of the long window over its extra executions. Each window counts as
+/// it was when the machine was calm (a fifth of the samples are faster).
 [[nodiscard]] double typical_cycles(const std::vector<Sample> &samples, const WindowSizes &sizes);
+
+/// Keeps the `count` lowest figures and returns their relative spread. Disturbances only ever add cycles: runs that
+/// agree at the low end are those that were not disturbed.
+[[nodiscard]] double lowest_agreement(std::vector<double> &figures, std::size_t count);
 
 } // namespace osaca::measure

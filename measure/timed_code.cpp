@@ -1,6 +1,6 @@
 // The frame is written as assembly text. A window is:
 //
-//     start time; passes_wanted times: { fill memory; set registers; jump to the code; the code jumps back }; end time
+//     start time; passes_wanted times: { fill memory; set registers; the code }; end time
 //
 // What a pass costs beside the code is the same for short and long code, and goes away in the difference of the two.
 // The fence before the code keeps passes from overlapping, so that each one starts with an empty machine.
@@ -60,8 +60,8 @@ void write_register_loads(std::ostream &out, const FrameOptions &options) {
 }
 
 void write_exit(std::ostream &out, const FrameOptions &options) {
-  out << "leave_code:\n"
-      << "cld\ndecq " << at(offsetof(HarnessState, passes_left)) << "\njne pass\n"
+  out << "cld\ndecq " << at(offsetof(HarnessState, passes_left)) << "\n"
+      << ".byte 0x0f, 0x85\nrepeat:\n.long 0\n" // jne pass
       << "lfence\nrdtsc\nlfence\nshl $32, %rdx\nor %rdx, %rax\n"
       << "mov %rax, " << at(offsetof(HarnessState, end_ticks)) << "\n"
       << "mov " << at(offsetof(HarnessState, saved_stack)) << ", %rsp\n"
@@ -77,42 +77,64 @@ void write_exit(std::ostream &out, const FrameOptions &options) {
 
 /// Additions of a register: some cores carry out additions of constants before execution, several per cycle.
 void write_calibration(std::ostream &out) {
-  constexpr std::uint64_t unrolled = 200;
-  static_assert(calibration_cycles % unrolled == 0);
-  out << ".p2align 6\ncalibration:\n"
-      << "mov $" << calibration_cycles / unrolled << ", %r8d\nmov $1, %ecx\n"
+  out << "calibration:\n"
+      << "mov %rdi, %r8\nmov $1, %ecx\n"
       << "lfence\nrdtsc\nlfence\nshl $32, %rdx\nor %rdx, %rax\nmov %rax, %rsi\n"
       << ".p2align 6\nchain:\n";
-  for (std::uint64_t i = 0; i < unrolled; ++i)
+  for (std::uint64_t i = 0; i < calibration_unit_cycles; ++i)
     out << "add %rcx, %rdi\n";
-  out << "dec %r8d\njne chain\n"
+  out << "dec %r8\njne chain\n"
+      << "lfence\nrdtsc\nlfence\nshl $32, %rdx\nor %rdx, %rax\nsub %rsi, %rax\nret\n";
+}
+
+/// More work than a core can do at once: it takes longer whenever another thread shares the core.
+void write_canary(std::ostream &out) {
+  constexpr int unrolled = 100;
+  out << ".p2align 6\ncanary:\nmov %rdi, %r8\nmov $1, %ecx\n"
+      << "lfence\nrdtsc\nlfence\nshl $32, %rdx\nor %rdx, %rax\nmov %rax, %rsi\n"
+      << ".p2align 6\ncrowd:\n";
+  for (int i = 0; i < unrolled; ++i)
+    out << "add %rcx, %rax\nadd %rcx, %rdx\nadd %rcx, %r9\nadd %rcx, %r10\nnop\nnop\n";
+  out << "dec %r8\njne crowd\n"
       << "lfence\nrdtsc\nlfence\nshl $32, %rdx\nor %rdx, %rax\nsub %rsi, %rax\nret\n";
 }
 
 } // namespace
 
 Expected<TimedFrame> make_frame(const FrameOptions &options) {
-  std::ostringstream text;
-  write_entry(text);
-  text << ".p2align 6\npass:\n";
-  write_memory_fill(text);
-  write_register_loads(text, options);
-  text << "lfence\njmp *" << at(offsetof(HarnessState, entry)) << "\n";
-  write_exit(text, options);
-  write_calibration(text);
-  Expected<AssembledCode> code = assemble(text.str(), Isa::x86_64, {"", false, "frame of the measurement"});
-  if (!code)
-    return code.error();
-  return TimedFrame{code->bytes, code->labels.at("restart"), code->labels.at("leave_code"),
-                    code->labels.at("calibration")};
+  std::ostringstream before;
+  write_entry(before);
+  before << ".p2align 6\npass:\n";
+  write_memory_fill(before);
+  write_register_loads(before, options);
+  // Behind a jump, processors take up decoded instructions from their cache again.
+  before << "lfence\njmp code\n.p2align 6\ncode:\n";
+  std::ostringstream behind;
+  write_exit(behind, options);
+  std::ostringstream chain;
+  write_calibration(chain);
+  write_canary(chain);
+
+  const Expected<AssembledCode> first = assemble(before.str(), Isa::x86_64, {"", false, "beginning of the frame"});
+  const Expected<AssembledCode> last = assemble(behind.str(), Isa::x86_64, {"", false, "end of the frame"});
+  const Expected<AssembledCode> calibration = assemble(chain.str(), Isa::x86_64, {"", false, "chain of additions"});
+  for (const auto *part : {&first, &last, &calibration})
+    if (!*part)
+      return part->error();
+  return TimedFrame{
+      first->bytes,      last->bytes, first->labels.at("restart"), first->labels.at("pass"), last->labels.at("repeat"),
+      calibration->bytes};
 }
 
-std::vector<std::uint8_t> jump_to_leave() {
-  const std::uint64_t where = state_address + offsetof(HarnessState, leave);
-  std::vector<std::uint8_t> bytes = {0xff, 0x24, 0x25}; // jmp *disp32
-  for (int i = 0; i < 4; ++i)
-    bytes.push_back(static_cast<std::uint8_t>(where >> (8 * i)));
-  return bytes;
+std::vector<std::uint8_t> framed(const TimedFrame &frame, const std::vector<std::uint8_t> &code) {
+  std::vector<std::uint8_t> all = frame.before;
+  all.insert(all.end(), code.begin(), code.end());
+  const std::size_t patch = all.size() + frame.repeat;
+  all.insert(all.end(), frame.behind.begin(), frame.behind.end());
+  const std::size_t distance = frame.pass - (patch + 4); // modulo 2^64, as the processor counts
+  for (std::size_t i = 0; i < 4; ++i)
+    all[patch + i] = static_cast<std::uint8_t>(distance >> (8 * i));
+  return all;
 }
 
 } // namespace osaca::measure

@@ -15,19 +15,26 @@ struct FrameOptions {
   bool uses_x87 = false; ///< the code uses x87 or MMX registers: they are cleared before and after each pass
 };
 
-/// Position-dependent code for `code_address`.
+/// The parts before and behind the code under measurement, which lies in between, so that no jump has to be predicted
+/// but the one that repeats all.
 struct TimedFrame {
-  std::vector<std::uint8_t> bytes;
-  std::size_t restart = 0;     ///< where a window begins again after a page was mapped
-  std::size_t leave = 0;       ///< where the code under measurement goes at its end
-  std::size_t calibration = 0; ///< callable: a chain of dependent additions
+  std::vector<std::uint8_t> before; ///< callable; a multiple of 64 bytes
+  std::vector<std::uint8_t> behind;
+  std::size_t restart = 0;               ///< in `before`: where a window begins again after a page was mapped
+  std::size_t pass = 0;                  ///< in `before`: where a pass begins
+  std::size_t repeat = 0;                ///< in `behind`: the distance to there, four bytes to be filled in
+  std::vector<std::uint8_t> calibration; ///< callable with a number of units: ticks of that many dependent additions
+  std::size_t canary = 0;                ///< in `calibration`: callable likewise, additions and nops that fill the core
 };
 
-constexpr std::uint64_t calibration_cycles = 20000; ///< one addition takes one cycle
+/// A function that executes `code` in passes; its `restart` is that of the frame.
+[[nodiscard]] std::vector<std::uint8_t> framed(const TimedFrame &frame, const std::vector<std::uint8_t> &code);
+
+constexpr std::uint64_t calibration_unit_cycles = 200; ///< additions without a branch; each takes one cycle
+constexpr std::uint64_t calibration_units = 100;
+constexpr std::uint64_t canary_units = 60;
+constexpr std::uint64_t calibration_cycles = calibration_unit_cycles * calibration_units;
 
 [[nodiscard]] Expected<TimedFrame> make_frame(const FrameOptions &options);
-
-/// A jump through the shared state to where the frame takes over again.
-[[nodiscard]] std::vector<std::uint8_t> jump_to_leave();
 
 } // namespace osaca::measure

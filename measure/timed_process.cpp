@@ -17,8 +17,9 @@ namespace {
 constexpr unsigned time_limit_seconds = 2;
 constexpr double window_cycles = 30000; // the clock may advance in steps of tens of cycles
 constexpr std::uint64_t max_passes = 4000;
-constexpr std::uint64_t tick_budget = 150'000'000; // some 50 ms for all samples of slow code ...
-constexpr std::size_t enough_samples = 10;         // ... but not fewer than these
+constexpr std::uint64_t tick_budget = 40'000'000; // some 15 ms for all samples of slow code ...
+constexpr std::size_t enough_samples = 10;        // ... but not fewer than these
+constexpr double calm_tolerance = 1.04;
 constexpr std::uint32_t flush_subnormals = 0x9fc0; // all exceptions masked, FTZ and DAZ
 
 std::size_t aligned(std::size_t size, std::size_t unit) { return (size + unit - 1) / unit * unit; }
@@ -55,48 +56,70 @@ private:
   }
 
   bool prepare() {
-    code_offset_ = aligned(frame_.bytes.size(), page_bytes);
-    const std::vector<std::uint8_t> end = jump_to_leave();
-    const std::size_t size = code_offset_ + task_.code.size() + end.size();
-    auto *code = static_cast<std::uint8_t *>(map_at(code_address, aligned(size, page_bytes)));
+    short_ = code_address + aligned(frame_.calibration.size(), page_bytes);
+    const std::vector<std::uint8_t> short_code = framed(frame_, task_.short_window.code);
+    const std::vector<std::uint8_t> long_code = framed(frame_, task_.long_window.code);
+    long_ = short_ + aligned(short_code.size(), page_bytes);
+    const std::size_t size = long_ + aligned(long_code.size(), page_bytes) - code_address;
+    void *code = map_at(code_address, size);
     void *shared = map_at(state_address, 2 * page_bytes);
     if (code == nullptr || shared == nullptr)
       return false;
-    std::memcpy(code, frame_.bytes.data(), frame_.bytes.size());
-    std::memcpy(code + code_offset_, task_.code.data(), task_.code.size());
-    std::memcpy(code + code_offset_ + task_.code.size(), end.data(), end.size());
+    std::memcpy(code, frame_.calibration.data(), frame_.calibration.size());
+    std::memcpy(reinterpret_cast<void *>(short_), short_code.data(), short_code.size());
+    std::memcpy(reinterpret_cast<void *>(long_), long_code.data(), long_code.size());
+    prepare_state(shared);
+    return ::mprotect(code, size, PROT_READ | PROT_EXEC) == 0;
+  }
+
+  void prepare_state(void *shared) {
     state_ = new (shared) HarnessState{};
-    state_->leave = code_address + frame_.leave;
     state_->fill_word = task_.fill_word;
     state_->float_control = flush_subnormals;
     state_->vectors = task_.vectors;
-    new (reinterpret_cast<void *>(handler_address))
-        HandlerContext{&report_,
-                       code_address + frame_.restart,
-                       task_.fill_word,
-                       task_.changes_memory,
-                       task_.changes_memory ? std::min(task_.max_pages, max_filled_pages) : task_.max_pages,
-                       0};
-    return ::mprotect(code, aligned(size, page_bytes), PROT_READ | PROT_EXEC) == 0;
+    handler_ = new (reinterpret_cast<void *>(handler_address)) HandlerContext{};
+    handler_->report = &report_;
+    handler_->fill_word = task_.fill_word;
+    handler_->refill = task_.changes_memory;
+    handler_->max_pages = task_.changes_memory ? std::min(task_.max_pages, max_filled_pages) : task_.max_pages;
   }
 
-  std::uint64_t timed(const Window &window, std::uint64_t passes) {
+  std::uint64_t timed(std::uint64_t code, const Window &window, std::uint64_t passes) {
+    handler_->restart_address = code + frame_.restart;
     state_->passes_wanted = passes;
-    state_->entry = code_address + code_offset_ + window.entry_offset;
     state_->general = window.general;
-    reinterpret_cast<void (*)()>(code_address)();
+    reinterpret_cast<void (*)()>(code)();
     return state_->end_ticks - state_->start_ticks;
   }
 
-  [[nodiscard]] std::uint64_t calibrated() const {
-    return reinterpret_cast<std::uint64_t (*)()>(code_address + frame_.calibration)();
+  /// Ticks of a chain of additions, in units of `calibration_unit_cycles`.
+  [[nodiscard]] std::uint64_t chain_ticks(std::uint64_t units) const {
+    return reinterpret_cast<std::uint64_t (*)(std::uint64_t)>(code_address)(units);
+  }
+
+  [[nodiscard]] std::uint64_t canary_ticks() const {
+    return reinterpret_cast<std::uint64_t (*)(std::uint64_t)>(code_address + frame_.canary)(canary_units);
+  }
+
+  /// What reading the clock adds to a chain, from chains of two lengths.
+  [[nodiscard]] double clock_overhead_ticks() const {
+    constexpr int rounds = 31;
+    std::vector<double> overheads;
+    for (int i = 0; i < rounds; ++i) {
+      const auto brief = static_cast<double>(chain_ticks(calibration_units / 10));
+      const auto full = static_cast<double>(chain_ticks(calibration_units));
+      overheads.push_back((10 * brief - full) / 9);
+    }
+    return median(std::move(overheads));
   }
 
   Sample sample(std::uint64_t passes) {
     Sample taken;
-    taken.calibration_ticks = calibrated();
-    taken.short_ticks = timed(task_.short_window, passes);
-    taken.long_ticks = timed(task_.long_window, passes);
+    taken.calibration_ticks = chain_ticks(calibration_units);
+    const std::uint64_t before = canary_ticks();
+    taken.short_ticks = timed(short_, task_.short_window, passes);
+    taken.long_ticks = timed(long_, task_.long_window, passes);
+    taken.canary_ticks = std::max(before, canary_ticks());
     return taken;
   }
 
@@ -113,18 +136,34 @@ private:
     return std::clamp<std::uint64_t>(static_cast<std::uint64_t>(passes) + 1, 1, max_passes);
   }
 
+  /// Calm samples until there are enough; all of them if the core was never calm for long enough.
+  void collect(std::uint64_t passes) {
+    std::vector<Sample> calm;
+    std::vector<Sample> all;
+    const std::size_t wanted = std::min(task_.wanted_samples, max_samples);
+    double least = task_.calm_crowding > 0 ? task_.calm_crowding : 1e9;
+    std::uint64_t spent = 0;
+    while (calm.size() < wanted && all.size() < max_samples && (all.size() < enough_samples || spent < tick_budget)) {
+      const Sample taken = sample(passes);
+      spent += taken.calibration_ticks + taken.short_ticks + taken.long_ticks;
+      least = std::min(least, crowding(taken));
+      all.push_back(taken);
+      if (crowding(taken) <= least * calm_tolerance)
+        calm.push_back(taken);
+    }
+    report_.calm = calm.size() >= enough_samples;
+    const std::vector<Sample> &best = report_.calm ? calm : all;
+    report_.least_crowding = least;
+    report_.sample_count = best.size();
+    std::copy(best.begin(), best.end(), report_.samples.begin());
+  }
+
   Status take_samples() {
     const std::uint64_t passes = passes_per_window();
     report_.passes = passes;
+    report_.clock_overhead_ticks = clock_overhead_ticks();
     (void)sample(passes);
-    std::uint64_t spent = 0;
-    const std::size_t wanted = std::min(task_.wanted_samples, max_samples);
-    for (std::size_t i = 0; i < wanted && (i < enough_samples || spent < tick_budget); ++i) {
-      const Sample taken = sample(passes);
-      spent += taken.calibration_ticks + taken.short_ticks + taken.long_ticks;
-      report_.samples[i] = taken;
-      report_.sample_count = i + 1;
-    }
+    collect(passes);
     return Status::ok;
   }
 
@@ -132,7 +171,9 @@ private:
   const TimedTask &task_;
   ChildReport &report_;
   HarnessState *state_ = nullptr;
-  std::size_t code_offset_ = 0;
+  HandlerContext *handler_ = nullptr;
+  std::uint64_t short_ = 0; ///< where its function lies
+  std::uint64_t long_ = 0;
 };
 
 Status status_of_end(int wait_status, Status reported) {
@@ -158,6 +199,9 @@ TimedRun result_of(const ChildReport &report, Status status) {
   run.status = status;
   if (status == Status::ok) {
     run.passes = report.passes;
+    run.clock_overhead_ticks = report.clock_overhead_ticks;
+    run.least_crowding = report.least_crowding;
+    run.calm = report.calm;
     run.samples.assign(report.samples.begin(), report.samples.begin() + static_cast<std::ptrdiff_t>(std::min(
                                                                             report.sample_count, max_samples)));
   } else if (report.address != 0) {

@@ -15,14 +15,13 @@ namespace osaca::measure {
 
 using GeneralRegisters = std::array<std::uint64_t, general_registers>;
 
-/// One of the two lengths that are compared: where it begins in the code and what the registers hold then.
+/// One of the two lengths that are compared: code, and what the registers hold when it begins.
 struct Window {
-  std::size_t entry_offset = 0;
+  std::vector<std::uint8_t> code;
   GeneralRegisters general{};
 };
 
 struct TimedTask {
-  std::vector<std::uint8_t> code; ///< without the jump at its end; placed at a multiple of 64 bytes
   Window short_window;
   Window long_window;
   std::array<VectorValue, vector_registers> vectors{};
@@ -30,12 +29,16 @@ struct TimedTask {
   bool changes_memory = true;  ///< memory is filled again before each pass
   std::size_t max_pages = 6;
   std::size_t wanted_samples = 100;
+  double calm_crowding = 0; ///< the least that was seen on this machine so far; 0: none yet
 };
 
 struct TimedRun {
   Status status = Status::crashed;
-  std::string detail;       ///< of a status other than ok: which address
-  std::uint64_t passes = 0; ///< of the code in each window
+  std::string detail;              ///< of a status other than ok: which address
+  std::uint64_t passes = 0;        ///< of the code in each window
+  double clock_overhead_ticks = 0; ///< contained in each calibration
+  double least_crowding = 0;
+  bool calm = false; ///< the samples were taken while nobody else was on the core, as far as one can tell
   std::vector<Sample> samples;
 };
 

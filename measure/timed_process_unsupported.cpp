@@ -3,6 +3,10 @@
 
 namespace osaca::measure {
 
-TimedRun run_timed(const TimedFrame &, const TimedTask &) { return {Status::unsupported, "", 0, {}}; }
+TimedRun run_timed(const TimedFrame &, const TimedTask &) {
+  TimedRun run;
+  run.status = Status::unsupported;
+  return run;
+}
 
 } // namespace osaca::measure

@@ -1,0 +1,46 @@
+#include "measure/repeated.h"
+
+#include "measure/samples.h"
+
+#include <algorithm>
+
+namespace osaca::measure {
+namespace {
+
+constexpr double stable_spread = 0.03;
+constexpr double news = 0.97;
+constexpr int extra_runs_factor = 3; // of the wanted ones, if they disagree
+
+} // namespace
+
+Figure repeated_measurement(const TimedFrame &frame, TimedTask task, const Executions &executions, int runs,
+                            double &calm_crowding) {
+  const auto wanted = static_cast<std::size_t>(std::max(runs, 1));
+  std::vector<double> calm;
+  std::vector<double> all;
+  for (std::size_t run = 0; run < wanted * extra_runs_factor; ++run) {
+    task.calm_crowding = calm_crowding;
+    const TimedRun timed = run_timed(frame, task);
+    if (timed.status != Status::ok)
+      return {timed.status, 0, 0, timed.detail};
+    if (calm_crowding > 0 && timed.least_crowding < calm_crowding * news)
+      calm.clear(); // what was taken for calm so far was not
+    calm_crowding = timed.least_crowding;
+    const auto passes = static_cast<double>(timed.passes);
+    const double cycles =
+        typical_cycles(timed.samples, {static_cast<double>(calibration_cycles), timed.clock_overhead_ticks,
+                                       passes * executions.shorter, passes * executions.longer});
+    all.push_back(cycles);
+    if (timed.calm)
+      calm.push_back(cycles);
+    std::vector<double> lowest = calm;
+    const double spread = lowest_agreement(lowest, wanted);
+    if (lowest.size() == wanted && spread <= stable_spread)
+      return {Status::ok, median(lowest), spread, ""};
+  }
+  std::vector<double> lowest = calm.size() >= wanted ? calm : all;
+  const double spread = lowest_agreement(lowest, wanted);
+  return {Status::unstable, median(lowest), spread, calm.size() >= wanted ? "" : "another thread was on the core"};
+}
+
+} // namespace osaca::measure

@@ -1,0 +1,30 @@
+// A figure from several processes, which differ in what memory they were given and in what else ran at the time.
+#pragma once
+
+#include "measure/status.h"
+#include "measure/timed_process.h"
+
+#include <string>
+
+namespace osaca::measure {
+
+struct Figure {
+  Status status = Status::ok;
+  double cycles = 0; ///< meaningful for ok and unstable
+  double spread = 0; ///< (max - min) / median of the runs that count
+  std::string detail;
+};
+
+/// How often the code is executed in one pass of each window.
+struct Executions {
+  double shorter = 0;
+  double longer = 0;
+};
+
+/// `calm_crowding`: the least crowding that was seen on this machine (0: none yet), kept from call to call.
+/// The median of `runs` processes. If they disagree, further ones are started, and the lowest count: disturbances only
+/// add.
+[[nodiscard]] Figure repeated_measurement(const TimedFrame &frame, TimedTask task, const Executions &executions,
+                                          int runs, double &calm_crowding);
+
+} // namespace osaca::measure
