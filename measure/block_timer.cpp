@@ -89,7 +89,7 @@ Figure BlockTimer::measure(const std::vector<std::uint8_t> &block, const BlockSe
   const TimedTask task = task_for(block, *kernel, copies, settings.distinct_registers);
   const TimedFrame &frame = uses_x87(*kernel) ? x87_ : plain_;
   return repeated_measurement(frame, task, {static_cast<double>(copies.shorter), static_cast<double>(copies.longer)},
-                              settings.runs, calm_crowding_);
+                              settings.repetition, calm_crowding_);
 }
 
 } // namespace osaca::measure

@@ -14,7 +14,7 @@ namespace osaca::measure {
 
 struct BlockSettings {
   bool distinct_registers = false; ///< all registers begin with different values
-  int runs = 3;                    ///< processes, each with a figure of its own
+  Repetition repetition;
 };
 
 class BlockTimer {

@@ -3,22 +3,27 @@
 #include "measure/samples.h"
 
 #include <algorithm>
+#include <chrono>
 
 namespace osaca::measure {
 namespace {
 
 constexpr double stable_spread = 0.03;
 constexpr double news = 0.97;
-constexpr int extra_runs_factor = 3; // of the wanted ones, if they disagree
 
 } // namespace
 
-Figure repeated_measurement(const TimedFrame &frame, TimedTask task, const Executions &executions, int runs,
-                            double &calm_crowding) {
-  const auto wanted = static_cast<std::size_t>(std::max(runs, 1));
+Figure repeated_measurement(const TimedFrame &frame, TimedTask task, const Executions &executions,
+                            const Repetition &repetition, double &calm_crowding) {
+  const auto wanted = static_cast<std::size_t>(std::max(repetition.runs, 1));
   std::vector<double> calm;
   std::vector<double> all;
-  for (std::size_t run = 0; run < wanted * extra_runs_factor; ++run) {
+  const auto begin = std::chrono::steady_clock::now();
+  const auto out_of_patience = [&] {
+    return std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count() >
+           repetition.patience_seconds;
+  };
+  while (all.size() < wanted || !out_of_patience()) {
     task.calm_crowding = calm_crowding;
     const TimedRun timed = run_timed(frame, task);
     if (timed.status != Status::ok)

@@ -21,10 +21,14 @@ struct Executions {
   double longer = 0;
 };
 
-/// `calm_crowding`: the least crowding that was seen on this machine (0: none yet), kept from call to call.
-/// The median of `runs` processes. If they disagree, further ones are started, and the lowest count: disturbances only
-/// add.
+struct Repetition {
+  int runs = 3;                  ///< processes that must agree
+  double patience_seconds = 0.1; ///< for how long further ones are started if they do not
+};
+
+/// `calm_crowding`: the least crowding that was seen on this machine (0: none yet), kept from call to call. If the
+/// processes disagree, the lowest count: disturbances only add.
 [[nodiscard]] Figure repeated_measurement(const TimedFrame &frame, TimedTask task, const Executions &executions,
-                                          int runs, double &calm_crowding);
+                                          const Repetition &repetition, double &calm_crowding);
 
 } // namespace osaca::measure

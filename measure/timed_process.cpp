@@ -19,6 +19,7 @@ constexpr double window_cycles = 30000; // the clock may advance in steps of ten
 constexpr std::uint64_t max_passes = 4000;
 constexpr std::uint64_t tick_budget = 40'000'000; // some 15 ms for all samples of slow code ...
 constexpr std::size_t enough_samples = 10;        // ... but not fewer than these
+constexpr double undisturbed = 1.02;              // a chain that took longer was interrupted
 constexpr double calm_tolerance = 1.04;
 constexpr std::uint32_t flush_subnormals = 0x9fc0; // all exceptions masked, FTZ and DAZ
 
@@ -130,6 +131,7 @@ private:
       least = {std::min(least.calibration_ticks, next.calibration_ticks), std::min(least.short_ticks, next.short_ticks),
                std::min(least.long_ticks, next.long_ticks)};
     }
+    least_chain_ticks_ = least.calibration_ticks;
     const double wanted_ticks =
         window_cycles * static_cast<double>(least.calibration_ticks) / static_cast<double>(calibration_cycles);
     const double passes = wanted_ticks / static_cast<double>(std::max<std::uint64_t>(least.short_ticks, 1));
@@ -146,8 +148,10 @@ private:
     while (calm.size() < wanted && all.size() < max_samples && (all.size() < enough_samples || spent < tick_budget)) {
       const Sample taken = sample(passes);
       spent += taken.calibration_ticks + taken.short_ticks + taken.long_ticks;
-      least = std::min(least, crowding(taken));
       all.push_back(taken);
+      if (static_cast<double>(taken.calibration_ticks) > undisturbed * static_cast<double>(least_chain_ticks_))
+        continue;
+      least = std::min(least, crowding(taken));
       if (crowding(taken) <= least * calm_tolerance)
         calm.push_back(taken);
     }
@@ -174,6 +178,7 @@ private:
   HandlerContext *handler_ = nullptr;
   std::uint64_t short_ = 0; ///< where its function lies
   std::uint64_t long_ = 0;
+  std::uint64_t least_chain_ticks_ = 0;
 };
 
 Status status_of_end(int wait_status, Status reported) {
