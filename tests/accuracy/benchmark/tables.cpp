@@ -34,8 +34,19 @@ std::string cycles_of(const Prediction &prediction, int decimals) {
   return prediction.cycles ? fixed(*prediction.cycles, decimals) : "-";
 }
 
-std::string error_of(const Prediction &prediction, const Sample &sample) {
-  return prediction.cycles ? signed_percent(relative_error(*prediction.cycles, sample.measured_cycles)) : "-";
+std::string described(const Prediction &prediction, const Sample &sample) {
+  if (!prediction.cycles)
+    return "none: " + prediction.problem;
+  return cycles_of(prediction, 2) + " (" + signed_percent(relative_error(*prediction.cycles, sample.measured_cycles)) +
+         ", " + prediction.bound + ")";
+}
+
+/// Files of others may hold what a terminal would obey.
+std::string printable(std::string text) {
+  for (char &c : text)
+    if (static_cast<unsigned char>(c) < ' ' || c == '\x7f')
+      c = '?';
+  return text;
 }
 
 std::string joined(const std::vector<std::string> &parts, const std::string &separator) {
@@ -108,14 +119,11 @@ void print_rows(std::ostream &out, const std::string &title, const std::vector<R
                 const std::vector<std::string> &peers) {
   out << '\n' << title << '\n';
   for (const Row &row : rows) {
-    out << "  " << row.sample.name << ": measured " << fixed(row.sample.measured_cycles, 2) << ", ours "
-        << cycles_of(row.ours, 2) << " (" << error_of(row.ours, row.sample) << ", " << row.ours.bound << ')';
+    out << "  " << printable(row.sample.name) << ": measured " << fixed(row.sample.measured_cycles, 2) << ", ours "
+        << described(row.ours, row.sample);
     for (std::size_t i = 0; i < row.peers.size(); ++i)
       out << ", " << peers[i] << ' ' << cycles_of(row.peers[i], 2);
-    if (!row.ours.problem.empty())
-      out << ", " << row.ours.problem;
-    out << '\n';
-    out << "      " << joined(row.sample.instructions, "; ") << '\n';
+    out << "\n      " << printable(joined(row.sample.instructions, "; ")) << '\n';
   }
 }
 
