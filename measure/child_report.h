@@ -18,8 +18,6 @@ struct ChildReport {
   std::uint64_t address; ///< of a fault
   std::uint64_t passes;
   double clock_overhead_ticks;
-  double least_crowding;
-  bool calm;
   std::size_t sample_count;
   std::array<Sample, max_samples> samples;
 };

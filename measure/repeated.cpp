@@ -9,11 +9,12 @@ namespace osaca::measure {
 namespace {
 
 constexpr double stable_spread = 0.03;
-constexpr double news = 0.97;
+constexpr double news = 0.95; // times the least crowding so far: the core had been shared
+constexpr double calm_tolerance = 1.05;
 
 } // namespace
 
-Figure repeated_measurement(const TimedFrame &frame, TimedTask task, const Executions &executions,
+Figure repeated_measurement(const TimedFrame &frame, const TimedTask &task, const Executions &executions,
                             const Repetition &repetition, double &calm_crowding) {
   const auto wanted = static_cast<std::size_t>(std::max(repetition.runs, 1));
   std::vector<double> calm;
@@ -24,20 +25,19 @@ Figure repeated_measurement(const TimedFrame &frame, TimedTask task, const Execu
            repetition.patience_seconds;
   };
   while (all.size() < wanted || !out_of_patience()) {
-    task.calm_crowding = calm_crowding;
     const TimedRun timed = run_timed(frame, task);
     if (timed.status != Status::ok)
       return {timed.status, 0, 0, timed.detail};
-    if (calm_crowding > 0 && timed.least_crowding < calm_crowding * news)
-      calm.clear(); // what was taken for calm so far was not
-    calm_crowding = timed.least_crowding;
     const auto passes = static_cast<double>(timed.passes);
-    const double cycles =
-        typical_cycles(timed.samples, {static_cast<double>(calibration_cycles), timed.clock_overhead_ticks,
-                                       passes * executions.shorter, passes * executions.longer});
-    all.push_back(cycles);
-    if (timed.calm)
-      calm.push_back(cycles);
+    const Typical found = typical(timed.samples, {static_cast<double>(calibration_cycles), timed.clock_overhead_ticks,
+                                                  passes * executions.shorter, passes * executions.longer});
+    if (found.crowding < calm_crowding * news)
+      calm.clear(); // what was taken for calm so far was not
+    if (calm_crowding <= 0 || found.crowding < calm_crowding)
+      calm_crowding = found.crowding;
+    all.push_back(found.cycles);
+    if (found.crowding <= calm_crowding * calm_tolerance)
+      calm.push_back(found.cycles);
     std::vector<double> lowest = calm;
     const double spread = lowest_agreement(lowest, wanted);
     if (lowest.size() == wanted && spread <= stable_spread)

@@ -28,7 +28,7 @@ struct Repetition {
 
 /// `calm_crowding`: the least crowding that was seen on this machine (0: none yet), kept from call to call. If the
 /// processes disagree, the lowest count: disturbances only add.
-[[nodiscard]] Figure repeated_measurement(const TimedFrame &frame, TimedTask task, const Executions &executions,
+[[nodiscard]] Figure repeated_measurement(const TimedFrame &frame, const TimedTask &task, const Executions &executions,
                                           const Repetition &repetition, double &calm_crowding);
 
 } // namespace osaca::measure

@@ -1,21 +1,12 @@
 #include "measure/samples.h"
 
 #include <algorithm>
+#include <cmath>
 
 namespace osaca::measure {
 namespace {
 
-// What else runs on the machine (another thread of the same core above all) only ever makes a window longer, for a
-// while.
-constexpr double calm_share = 0.2;
-
-double calm_value(std::vector<double> values) {
-  if (values.empty())
-    return 0;
-  const auto at = values.begin() + static_cast<std::ptrdiff_t>(calm_share * static_cast<double>(values.size()));
-  std::nth_element(values.begin(), at, values.end());
-  return *at;
-}
+constexpr double calm_share = 0.4; // of the samples, those in which the canary was fastest
 
 /// What the chain took around sample `i`: the median of a few, so that a disturbed one does not count.
 double chain_ticks_around(const std::vector<Sample> &samples, std::size_t i) {
@@ -26,16 +17,21 @@ double chain_ticks_around(const std::vector<Sample> &samples, std::size_t i) {
   return median(std::move(near));
 }
 
-/// Of one of the windows, in each sample.
-std::vector<double> cycles_of(const std::vector<Sample> &samples, const WindowSizes &sizes,
-                              std::uint64_t Sample::*window) {
-  std::vector<double> cycles;
+struct Normalised {
+  double cycles = 0;
+  double crowding = 0;
+};
+
+std::vector<Normalised> normalised(const std::vector<Sample> &samples, const WindowSizes &sizes) {
+  std::vector<Normalised> made;
   for (std::size_t i = 0; i < samples.size(); ++i) {
-    const double ticks_per_cycle =
-        (chain_ticks_around(samples, i) - sizes.clock_overhead_ticks) / sizes.calibration_cycles;
-    cycles.push_back(static_cast<double>(samples[i].*window) / ticks_per_cycle);
+    const double cycles_per_tick =
+        sizes.calibration_cycles / (chain_ticks_around(samples, i) - sizes.clock_overhead_ticks);
+    const double extra_ticks = static_cast<double>(samples[i].long_ticks) - static_cast<double>(samples[i].short_ticks);
+    made.push_back({extra_ticks * cycles_per_tick / (sizes.long_executions - sizes.short_executions),
+                    static_cast<double>(samples[i].canary_ticks) * cycles_per_tick / sizes.calibration_cycles});
   }
-  return cycles;
+  return made;
 }
 
 } // namespace
@@ -58,14 +54,18 @@ double relative_spread(const std::vector<double> &values) {
   return middle > 0 ? (*most - *least) / middle : 0;
 }
 
-double crowding(const Sample &sample) {
-  return static_cast<double>(sample.canary_ticks) / static_cast<double>(sample.calibration_ticks);
-}
-
-double typical_cycles(const std::vector<Sample> &samples, const WindowSizes &sizes) {
-  const double extra = calm_value(cycles_of(samples, sizes, &Sample::long_ticks)) -
-                       calm_value(cycles_of(samples, sizes, &Sample::short_ticks));
-  return extra / (sizes.long_executions - sizes.short_executions);
+Typical typical(const std::vector<Sample> &samples, const WindowSizes &sizes) {
+  std::vector<Normalised> all = normalised(samples, sizes);
+  std::stable_sort(all.begin(), all.end(),
+                   [](const Normalised &a, const Normalised &b) { return a.crowding < b.crowding; });
+  all.resize(static_cast<std::size_t>(std::ceil(calm_share * static_cast<double>(all.size()))));
+  std::vector<double> cycles;
+  std::vector<double> crowding;
+  for (const Normalised &one : all) {
+    cycles.push_back(one.cycles);
+    crowding.push_back(one.crowding);
+  }
+  return {median(std::move(cycles)), median(std::move(crowding))};
 }
 
 double lowest_agreement(std::vector<double> &figures, std::size_t count) {

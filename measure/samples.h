@@ -28,12 +28,14 @@ struct WindowSizes {
 /// (max - min) / median; 0 for fewer than two values.
 [[nodiscard]] double relative_spread(const std::vector<double> &values);
 
-/// How much slower the canary was than dependent additions of the same number: lowest when the core is ours alone.
-[[nodiscard]] double crowding(const Sample &sample);
+struct Typical {
+  double cycles = 0;   ///< of the core, per execution: the extra cycles of the long window over its extra executions
+  double crowding = 0; ///< how long the canary took, relative to the chain: lowest when the core is ours alone
+};
 
-/// Core cycles of one execution: the extra cycles of the long window over its extra executions. Each window counts as
-/// it was when the machine was calm (a fifth of the samples are faster).
-[[nodiscard]] double typical_cycles(const std::vector<Sample> &samples, const WindowSizes &sizes);
+/// Of the calmer samples: what else runs on the machine (another thread of the same core above all) shows in the
+/// canary.
+[[nodiscard]] Typical typical(const std::vector<Sample> &samples, const WindowSizes &sizes);
 
 /// Keeps the `count` lowest figures and returns their relative spread. Disturbances only ever add cycles: runs that
 /// agree at the low end are those that were not disturbed.

@@ -17,10 +17,8 @@ namespace {
 constexpr unsigned time_limit_seconds = 2;
 constexpr double window_cycles = 30000; // the clock may advance in steps of tens of cycles
 constexpr std::uint64_t max_passes = 4000;
-constexpr std::uint64_t tick_budget = 40'000'000; // some 15 ms for all samples of slow code ...
-constexpr std::size_t enough_samples = 10;        // ... but not fewer than these
-constexpr double undisturbed = 1.02;              // a chain that took longer was interrupted
-constexpr double calm_tolerance = 1.04;
+constexpr std::uint64_t tick_budget = 40'000'000;  // some 15 ms for all samples of slow code ...
+constexpr std::size_t enough_samples = 10;         // ... but not fewer than these
 constexpr std::uint32_t flush_subnormals = 0x9fc0; // all exceptions masked, FTZ and DAZ
 
 std::size_t aligned(std::size_t size, std::size_t unit) { return (size + unit - 1) / unit * unit; }
@@ -131,35 +129,21 @@ private:
       least = {std::min(least.calibration_ticks, next.calibration_ticks), std::min(least.short_ticks, next.short_ticks),
                std::min(least.long_ticks, next.long_ticks)};
     }
-    least_chain_ticks_ = least.calibration_ticks;
     const double wanted_ticks =
         window_cycles * static_cast<double>(least.calibration_ticks) / static_cast<double>(calibration_cycles);
     const double passes = wanted_ticks / static_cast<double>(std::max<std::uint64_t>(least.short_ticks, 1));
     return std::clamp<std::uint64_t>(static_cast<std::uint64_t>(passes) + 1, 1, max_passes);
   }
 
-  /// Calm samples until there are enough; all of them if the core was never calm for long enough.
   void collect(std::uint64_t passes) {
-    std::vector<Sample> calm;
-    std::vector<Sample> all;
-    const std::size_t wanted = std::min(task_.wanted_samples, max_samples);
-    double least = task_.calm_crowding > 0 ? task_.calm_crowding : 1e9;
     std::uint64_t spent = 0;
-    while (calm.size() < wanted && all.size() < max_samples && (all.size() < enough_samples || spent < tick_budget)) {
+    const std::size_t wanted = std::min(task_.wanted_samples, max_samples);
+    for (std::size_t i = 0; i < wanted && (i < enough_samples || spent < tick_budget); ++i) {
       const Sample taken = sample(passes);
       spent += taken.calibration_ticks + taken.short_ticks + taken.long_ticks;
-      all.push_back(taken);
-      if (static_cast<double>(taken.calibration_ticks) > undisturbed * static_cast<double>(least_chain_ticks_))
-        continue;
-      least = std::min(least, crowding(taken));
-      if (crowding(taken) <= least * calm_tolerance)
-        calm.push_back(taken);
+      report_.samples[i] = taken;
+      report_.sample_count = i + 1;
     }
-    report_.calm = calm.size() >= enough_samples;
-    const std::vector<Sample> &best = report_.calm ? calm : all;
-    report_.least_crowding = least;
-    report_.sample_count = best.size();
-    std::copy(best.begin(), best.end(), report_.samples.begin());
   }
 
   Status take_samples() {
@@ -178,7 +162,6 @@ private:
   HandlerContext *handler_ = nullptr;
   std::uint64_t short_ = 0; ///< where its function lies
   std::uint64_t long_ = 0;
-  std::uint64_t least_chain_ticks_ = 0;
 };
 
 Status status_of_end(int wait_status, Status reported) {
@@ -205,8 +188,6 @@ TimedRun result_of(const ChildReport &report, Status status) {
   if (status == Status::ok) {
     run.passes = report.passes;
     run.clock_overhead_ticks = report.clock_overhead_ticks;
-    run.least_crowding = report.least_crowding;
-    run.calm = report.calm;
     run.samples.assign(report.samples.begin(), report.samples.begin() + static_cast<std::ptrdiff_t>(std::min(
                                                                             report.sample_count, max_samples)));
   } else if (report.address != 0) {

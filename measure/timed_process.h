@@ -29,7 +29,6 @@ struct TimedTask {
   bool changes_memory = true;  ///< memory is filled again before each pass
   std::size_t max_pages = 6;
   std::size_t wanted_samples = 100;
-  double calm_crowding = 0; ///< the least that was seen on this machine so far; 0: none yet
 };
 
 struct TimedRun {
@@ -37,8 +36,6 @@ struct TimedRun {
   std::string detail;              ///< of a status other than ok: which address
   std::uint64_t passes = 0;        ///< of the code in each window
   double clock_overhead_ticks = 0; ///< contained in each calibration
-  double least_crowding = 0;
-  bool calm = false; ///< the samples were taken while nobody else was on the core, as far as one can tell
   std::vector<Sample> samples;
 };
 
