@@ -6,5 +6,6 @@
 namespace osaca::measure {
 
 [[nodiscard]] int run_blocks(const Words &words);
+[[nodiscard]] int run_kernel(const Words &words);
 
 } // namespace osaca::measure

@@ -13,7 +13,7 @@ struct Command {
   int (*run)(const Words &);
 };
 
-constexpr Command commands[] = {{"blocks", run_blocks}};
+constexpr Command commands[] = {{"blocks", run_blocks}, {"kernel", run_kernel}};
 
 constexpr const char *usage = R"(Measures code on the machine it runs on, and compares with what is predicted.
 
@@ -21,6 +21,7 @@ Usage: osaca measure COMMAND [options]
 
 Commands:
   blocks     cycles of basic blocks from standard input
+  kernel     cycles per iteration of the loops of a file
 
 'osaca measure COMMAND --help' tells more.
 )";

@@ -42,7 +42,7 @@ void write_memory_fill(std::ostream &out) {
       << "fill:\n"
       << "mov (%rsi), %rdi\n"
       << "mov $" << page_bytes / 8 << ", %ecx\n"
-      << "rep stosq\nadd $8, %rsi\ndec %rbx\njne fill\n"
+      << "rep stosq\nadd $8, %rsi\ndec %rbx\njne fill\nmfence\n"
       << "filled:\n";
 }
 

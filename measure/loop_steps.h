@@ -1,0 +1,34 @@
+// How a loop changes its general registers.
+#pragma once
+
+#include "kernel/kernel.h"
+
+#include <array>
+#include <cstdint>
+#include <optional>
+#include <string_view>
+
+namespace osaca::measure {
+
+/// Position in HarnessState::general of a register by any of its names ("eax", "r9d", "sil"); empty: it is no general
+/// one.
+[[nodiscard]] std::optional<std::size_t> general_index(std::string_view name);
+
+struct RegisterUse {
+  bool is_changed = false;
+  bool is_stepped = true; ///< changed by constants only
+  bool is_loaded = false; ///< from memory
+  std::int64_t step = 0;  ///< per iteration, if is_stepped
+  bool is_base = false;   ///< of an address
+  bool is_index = false;
+  std::int64_t largest_scale = 1;
+};
+
+using RegisterUses = std::array<RegisterUse, 16>;
+
+[[nodiscard]] RegisterUses register_uses(const Kernel &kernel);
+
+/// The constant that this instruction adds to `reg`; empty: it does something else to it, or nothing.
+[[nodiscard]] std::optional<std::int64_t> step_of(const Instruction &instruction, std::size_t reg);
+
+} // namespace osaca::measure
