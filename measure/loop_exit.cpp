@@ -81,13 +81,13 @@ Expected<LoopExit> from_comparison(const Instruction &test, Condition condition,
   std::optional<std::int64_t> constant;
   std::size_t count = 0;
   for (const Operand &operand : test.operands) {
-    if (operand.implicit || count == 2)
-      continue;
     if (as_memory(operand) != nullptr)
       return unknown("it compares with memory");
-    if (const Register *reg = as_register(operand))
-      sides[count++] = general_index(reg->name);
-    else if (const auto *value = std::get_if<ImmediateOperand>(&operand.value); value && count++ == 1)
+    const Register *reg = as_register(operand);
+    const auto *value = std::get_if<ImmediateOperand>(&operand.value);
+    if (reg != nullptr && general_index(reg->name) && count < 2)
+      sides[count++] = general_index(reg->name); // the accumulator may be an implicit one
+    else if (value != nullptr && value->symbol.empty())
       constant = value->value;
   }
   LoopExit exit;
@@ -135,8 +135,10 @@ Expected<LoopExit> find_exit(const Kernel &kernel, const RegisterUses &uses) {
         return found.error();
       exit = *found;
     } else {
-      const Register *reg = test.operands.empty() ? nullptr : as_register(test.operands.front());
-      const auto counter = reg == nullptr ? std::nullopt : general_index(reg->name);
+      std::optional<std::size_t> counter;
+      for (const Operand &operand : test.operands)
+        if (const Register *reg = as_register(operand); reg != nullptr && operand.written && !counter)
+          counter = general_index(reg->name);
       if (!is_counter(uses, counter) || !step_of(test, *counter))
         return unknown("the flags come from '" + test.mnemonic + "'");
       exit.counter = *counter;

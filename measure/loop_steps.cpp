@@ -64,7 +64,11 @@ std::optional<std::size_t> general_index(std::string_view name) {
 }
 
 std::optional<std::int64_t> step_of(const Instruction &instruction, std::size_t reg) {
-  if (instruction.operands.empty() || register_of(instruction.operands.front()) != reg || instruction.loads)
+  // Any operand: the forms for the accumulator have it as an implicit one.
+  const bool writes =
+      std::any_of(instruction.operands.begin(), instruction.operands.end(),
+                  [reg](const Operand &operand) { return operand.written && register_of(operand) == reg; });
+  if (!writes || instruction.loads)
     return std::nullopt;
   const std::optional<std::int64_t> constant = constant_of(instruction);
   if (is_of(instruction, "INC"))
@@ -75,11 +79,18 @@ std::optional<std::int64_t> step_of(const Instruction &instruction, std::size_t 
     return *constant;
   if (is_of(instruction, "SUB") && constant)
     return -*constant;
-  if (is_of(instruction, "LEA"))
+  if (is_of(instruction, "LEA")) {
+    // The decoder gives the address of lea as plain sources: here one register and a constant.
+    int sources = 0;
+    bool only_itself = true;
     for (const Operand &operand : instruction.operands)
-      if (const MemoryOperand *memory = as_memory(operand);
-          memory && memory->base && !memory->index && general_index(memory->base->name) == reg)
-        return memory->displacement;
+      if (operand.read && as_register(operand) != nullptr) {
+        ++sources;
+        only_itself = only_itself && register_of(operand) == reg;
+      }
+    if (sources == 1 && only_itself)
+      return constant;
+  }
   return std::nullopt;
 }
 

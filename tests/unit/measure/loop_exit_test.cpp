@@ -1,0 +1,89 @@
+// How often a loop runs is checked by counting in the test, not by the solver's own arithmetic.
+#include "decode/decoder.h"
+#include "measure/loop_exit.h"
+#include "measure/loop_setup.h"
+
+#include <gmock/gmock.h>
+
+namespace osaca::measure {
+namespace {
+
+constexpr std::size_t rax = 0;
+constexpr std::size_t rcx = 1;
+
+Kernel loop(const std::string &body) {
+  DecodeOptions options;
+  options.isa = Isa::x86_64;
+  const Expected<DecodedInput> input = decode_assembly(".L1:\n" + body, "test", options);
+  EXPECT_TRUE(input) << input.error().text();
+  return input && !input->kernels.empty() ? input->kernels.front() : Kernel{};
+}
+
+GeneralRegisters solved(const std::string &body, int iterations, GeneralRegisters start = {}) {
+  const Kernel kernel = loop(body);
+  const Expected<LoopExit> exit = find_exit(kernel, register_uses(kernel));
+  EXPECT_TRUE(exit) << exit.error().text();
+  EXPECT_TRUE(exit && solve(*exit, iterations, start));
+  return start;
+}
+
+TEST(LoopExit, OfACounterThatReachesALimitedRegister) {
+  const GeneralRegisters start = solved("addq $8, %rax\ncmpq %rax, %rcx\njne .L1\n", 10);
+  EXPECT_EQ(start[rcx] - start[rax], 80U);
+}
+
+TEST(LoopExit, KnowsTheFormsForTheAccumulator) {
+  const GeneralRegisters start = solved("addq $256, %rax\ncmpq %rax, %rcx\njne .L1\n", 10);
+  EXPECT_EQ(start[rcx] - start[rax], 2560U);
+}
+
+TEST(LoopExit, OfACounterThatReachesZero) {
+  EXPECT_EQ(solved("nop\ndecq %rax\njne .L1\n", 7)[rax], 7U);
+  EXPECT_EQ(solved("addq $-4, %rax\njne .L1\n", 7)[rax], 28U);
+}
+
+TEST(LoopExit, OfAConstantLimit) { EXPECT_EQ(solved("incl %eax\ncmpl $100, %eax\njne .L1\n", 10)[rax], 90U); }
+
+TEST(LoopExit, CountsAStepBehindTheComparison) {
+  const GeneralRegisters start = solved("cmpq %rax, %rcx\nleaq 1(%rax), %rax\njne .L1\n", 5);
+  EXPECT_EQ(start[rcx] - start[rax], 4U); // compared before it is advanced
+}
+
+TEST(LoopExit, OfAnOrderWithAndWithoutEquality) {
+  std::int64_t value = 0;
+  int count = 0;
+  const auto limit = static_cast<std::int64_t>(solved("addq $3, %rax\ncmpq %rcx, %rax\njl .L1\n", 9)[rcx]);
+  do
+    ++count;
+  while ((value += 3) < limit);
+  EXPECT_EQ(count, 9);
+  const auto last = static_cast<std::int64_t>(solved("addq $3, %rax\ncmpq %rcx, %rax\njle .L1\n", 9)[rcx]);
+  for (value = 0, count = 1; (value += 3) <= last; ++count)
+    continue;
+  EXPECT_EQ(count, 9);
+}
+
+TEST(LoopExit, SaysWhenItIsNotArithmetic) {
+  for (const char *body : {"incq %rax\ncmpb $0, (%rax)\njne .L1\n", "imulq %rax, %rax\ncmpq %rax, %rcx\njne .L1\n",
+                           "addq %rcx, %rax\njne .L1\n"}) {
+    const Expected<LoopSetup> setup = set_up_loop(loop(body));
+    ASSERT_FALSE(setup) << body;
+    EXPECT_THAT(setup.error().message, testing::HasSubstr("not known")) << body;
+  }
+}
+
+TEST(LoopSetup, GivesEachStreamItsOwnMemory) {
+  const Expected<LoopSetup> setup =
+      set_up_loop(loop("movq (%rsi,%rax,8), %rdx\nmovq %rdx, (%rdi,%rax,8)\nincq %rax\ncmpq %rax, %rcx\njne .L1\n"));
+  ASSERT_TRUE(setup) << setup.error().text();
+  constexpr std::size_t rsi = 6;
+  constexpr std::size_t rdi = 7;
+  EXPECT_GT(setup->shorter_start[rdi] > setup->shorter_start[rsi]
+                ? setup->shorter_start[rdi] - setup->shorter_start[rsi]
+                : setup->shorter_start[rsi] - setup->shorter_start[rdi],
+            8U * static_cast<unsigned>(setup->longer_iterations));
+  EXPECT_EQ(setup->longer_iterations, 2 * setup->shorter_iterations);
+}
+
+} // namespace
+} // namespace osaca::measure
