@@ -11,6 +11,7 @@ namespace {
 constexpr double stable_spread = 0.03;
 constexpr double news = 0.95; // times the least crowding so far: the core had been shared
 constexpr double calm_tolerance = 1.05;
+constexpr double steady_spread = 0.04; // of a free core's canary; the clock's steps are a part of it
 
 } // namespace
 
@@ -36,7 +37,7 @@ Figure repeated_measurement(const TimedFrame &frame, const TimedTask &task, cons
     if (calm_crowding <= 0 || found.crowding < calm_crowding)
       calm_crowding = found.crowding;
     all.push_back(found.cycles);
-    if (found.crowding <= calm_crowding * calm_tolerance)
+    if (found.crowding <= calm_crowding * calm_tolerance && found.crowding_spread <= steady_spread)
       calm.push_back(found.cycles);
     std::vector<double> lowest = calm;
     const double spread = lowest_agreement(lowest, wanted);

@@ -65,7 +65,8 @@ Typical typical(const std::vector<Sample> &samples, const WindowSizes &sizes) {
     cycles.push_back(one.cycles);
     crowding.push_back(one.crowding);
   }
-  return {median(std::move(cycles)), median(std::move(crowding))};
+  const double spread = relative_spread(crowding);
+  return {median(std::move(cycles)), median(std::move(crowding)), spread};
 }
 
 double lowest_agreement(std::vector<double> &figures, std::size_t count) {

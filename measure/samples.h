@@ -31,6 +31,7 @@ struct WindowSizes {
 struct Typical {
   double cycles = 0;   ///< of the core, per execution: the extra cycles of the long window over its extra executions
   double crowding = 0; ///< how long the canary took, relative to the chain: lowest when the core is ours alone
+  double crowding_spread = 0; ///< of the samples that count: small when nobody else is on the core
 };
 
 /// Of the calmer samples: what else runs on the machine (another thread of the same core above all) shows in the

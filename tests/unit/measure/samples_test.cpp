@@ -45,6 +45,14 @@ TEST(Typical, LeavesOutTheTimeWhenTheCoreWasShared) {
   EXPECT_NEAR(typical(samples, sizes).crowding, 0.3, 0.001);
 }
 
+TEST(Typical, TellsASteadyCoreFromASharedOne) {
+  std::vector<Sample> samples;
+  for (std::uint64_t i = 0; i < 50; ++i)
+    samples.push_back(sample_at(1, 6000 + 100 * i));
+  EXPECT_GT(typical(samples, sizes).crowding_spread, 0.1);
+  EXPECT_LT(typical(std::vector<Sample>(50, sample_at(1)), sizes).crowding_spread, 0.001);
+}
+
 TEST(Typical, TakesTheClocksOwnCostOutOfTheCalibration) {
   std::vector<Sample> samples(20, sample_at(1));
   for (Sample &sample : samples)
