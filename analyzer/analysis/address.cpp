@@ -99,8 +99,11 @@ std::optional<Update> address_update(const Instruction &instruction) {
     return std::nullopt;
   // A further constant (AArch64's shift amount, a scale) must be neutral for this to be a plain addition.
   std::int64_t amount = constants.front();
-  if (instruction.opcode.starts_with("LEA"))
+  if (instruction.opcode.starts_with("LEA")) {
+    if (constants.size() > 1 && constants.front() != 1) // a scaled index
+      return std::nullopt;
     amount = constants.back();
+  }
   else if (constants.size() > 1 && constants[1] == 12)
     amount <<= 12;
   else if (constants.size() > 1 && constants[1] != 0)
@@ -111,8 +114,19 @@ std::optional<Update> address_update(const Instruction &instruction) {
   return update;
 }
 
+/// The place that all registers of a context-free block point to.
+constexpr int common_place = 0;
+constexpr std::int64_t stack_pointer_lead = 0x800;
+constexpr std::int64_t frame_pointer_lead = 0x7f0;
+
+bool loads_pointer(const Instruction &instruction) {
+  return instruction.opcode == "MOV64rm" || instruction.opcode == "POP64r";
+}
+
 class SymbolicState {
 public:
+  explicit SymbolicState(bool is_context_free) : is_context_free_(is_context_free) {}
+
   AddressExpression value(const Register &reg) {
     const auto id = id_of(reg);
     if (!id)
@@ -121,6 +135,10 @@ public:
     if (fresh) {
       const int symbol = new_symbol();
       start_symbol_[*id] = symbol;
+      if (is_context_free_)
+        lead_[*id] = reg.kind == RegisterKind::stack_pointer ? stack_pointer_lead
+                     : reg.name.ends_with("bp")              ? frame_pointer_lead
+                                                             : 0;
       entry->second.terms[symbol] = 1;
     }
     return entry->second;
@@ -142,6 +160,38 @@ public:
         found->second = unknown;
     }
     assign(reg, unknown);
+  }
+
+  /// What memory holds where nobody knows better; empty: anything.
+  [[nodiscard]] std::optional<AddressExpression> loaded_pointer() const {
+    if (!is_context_free_)
+      return std::nullopt;
+    AddressExpression pointer;
+    pointer.terms[common_place] = 1;
+    return pointer;
+  }
+
+  /// The symbols that stand for the common place, with their distance from it: of registers that no iteration moves, and
+  /// of those that hold such a pointer at the end of every iteration.
+  [[nodiscard]] std::map<int, std::int64_t> common_symbols() const {
+    std::map<int, std::int64_t> known;
+    if (!is_context_free_)
+      return known;
+    known[common_place] = 0;
+    for (bool grew = true; grew;) {
+      grew = false;
+      for (const auto &[id, symbol] : start_symbol_) {
+        const AddressExpression &last = values_.at(id);
+        if (known.contains(symbol) || last.terms.size() != 1 || last.terms.begin()->second != 1)
+          continue;
+        const int source = last.terms.begin()->first;
+        if (source == symbol ? last.offset != 0 : !known.contains(source))
+          continue;
+        known[symbol] = source == symbol ? lead_.at(id) : known.at(source) + last.offset;
+        grew = true;
+      }
+    }
+    return known;
   }
 
   AddressExpression named(const std::string &name) {
@@ -170,7 +220,9 @@ public:
 private:
   int new_symbol() { return next_symbol_++; }
 
-  int next_symbol_ = 0;
+  bool is_context_free_;
+  int next_symbol_ = common_place + 1;
+  std::map<RegisterId, std::int64_t> lead_; ///< from the common place, at the start
   std::map<RegisterId, AddressExpression> values_;
   std::map<RegisterId, int> start_symbol_;
   std::map<std::string, int> name_symbol_;
@@ -207,11 +259,39 @@ MemoryAccess access_of(SymbolicState &state, const Operand &operand, const Memor
   return access;
 }
 
+/// push and pop: the operand that they move their stack pointer by is not written anywhere.
+bool moves_stack_pointer(const Instruction &instruction) {
+  return std::any_of(instruction.operands.begin(), instruction.operands.end(), [](const Operand &operand) {
+    return operand.implicit && operand.address_update && operand.written;
+  });
+}
+
+/// Replaces the symbols that are known to stand for the common place by its own.
+void join_symbols(AddressAnalysis &analysis, const std::map<int, std::int64_t> &common) {
+  if (common.empty())
+    return;
+  for (MemoryAccess &access : analysis.accesses) {
+    AddressExpression joined;
+    joined.offset = access.address.offset;
+    for (const auto &[symbol, coefficient] : access.address.terms) {
+      const auto found = common.find(symbol);
+      if (found == common.end()) {
+        joined.terms[symbol] = coefficient;
+        continue;
+      }
+      joined.terms[common_place] += coefficient;
+      joined.offset += coefficient * found->second;
+    }
+    access.address = std::move(joined);
+  }
+  analysis.steps[common_place] = 0;
+}
+
 } // namespace
 
 AddressAnalysis analyze_addresses(const Kernel &kernel) {
   AddressAnalysis analysis;
-  SymbolicState state;
+  SymbolicState state(kernel.region == RegionKind::block);
   for (int i = 0; i < static_cast<int>(kernel.instructions.size()); ++i) {
     const Instruction &instruction = kernel.instructions[static_cast<std::size_t>(i)];
     const MemoryOperand *indexed_memory = nullptr;
@@ -236,6 +316,8 @@ AddressAnalysis analyze_addresses(const Kernel &kernel) {
           writeback = immediate->value;
       if (!writeback && indexed_memory->displacement != 0)
         writeback = indexed_memory->displacement;
+      if (moves_stack_pointer(instruction) && indexed_memory->width_bytes > 0)
+        writeback = instruction.stores ? -indexed_memory->width_bytes : indexed_memory->width_bytes;
     }
     for (const Operand &operand : instruction.operands) {
       const Register *reg = as_register(operand);
@@ -245,13 +327,29 @@ AddressAnalysis analyze_addresses(const Kernel &kernel) {
         AddressExpression next = state.value(*reg);
         next.offset += *writeback;
         state.assign(*reg, std::move(next));
+      } else if (const auto pointer = state.loaded_pointer(); pointer && loads_pointer(instruction)) {
+        state.assign(*reg, *pointer);
       } else {
         state.forget(*reg);
       }
     }
   }
   analysis.steps = state.steps();
+  join_symbols(analysis, state.common_symbols());
   return analysis;
+}
+
+bool is_covered(const AddressAnalysis &analysis, const MemoryAccess &store, const MemoryAccess &load, int distance) {
+  std::int64_t step = 0;
+  for (const auto &[symbol, coefficient] : load.address.terms)
+    if (const auto found = analysis.steps.find(symbol); found != analysis.steps.end())
+      step += coefficient * found->second;
+  const std::int64_t delta = load.address.offset - store.address.offset + distance * step;
+  return delta >= 0 && delta + load.width_bytes <= store.width_bytes;
+}
+
+bool moves_by_constant(const Instruction &instruction) {
+  return moves_stack_pointer(instruction) || address_update(instruction).has_value();
 }
 
 std::optional<int> forwarding_distance(const AddressAnalysis &analysis, const MemoryAccess &store,

@@ -37,7 +37,17 @@ struct AddressAnalysis {
   std::map<int, std::int64_t> steps;   ///< symbol -> bytes per iteration, for induction variables and invariants (0)
 };
 
+/// Basic blocks without a context are read as the harness of the BHive suite runs them (Chen et al., IISWC 2019; so do
+/// the measurements that blocks are compared with): all registers point to the same place in memory, the stack and the
+/// frame pointer a little further, and memory is full of pointers to that place.
 [[nodiscard]] AddressAnalysis analyze_addresses(const Kernel &kernel);
+
+/// Whether the load reads nothing but what the store wrote `distance` iterations before.
+[[nodiscard]] bool is_covered(const AddressAnalysis &analysis, const MemoryAccess &store, const MemoryAccess &load,
+                              int distance);
+
+/// Whether the instruction only adds a constant to a register, or copies one.
+[[nodiscard]] bool moves_by_constant(const Instruction &instruction);
 
 /// The least number of iterations after which `load` reads a byte that `store` wrote: 0 if later in the same iteration.
 /// Empty: never within `max_distance`, or not known.

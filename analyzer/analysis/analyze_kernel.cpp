@@ -6,6 +6,7 @@
 #include "analysis/front_end.h"
 #include "analysis/loop_carried.h"
 #include "analysis/ports.h"
+#include "analysis/store_commit.h"
 
 #include <algorithm>
 
@@ -112,6 +113,8 @@ InstructionLine line_of(const Instruction &instruction, const BoundInstruction &
     line.notes.emplace_back("fused with next");
   if (bound.breaks_dependency)
     line.notes.emplace_back("breaks the dependency");
+  if (bound.needs_stack_sync)
+    line.notes.emplace_back("stack pointer brought up to date");
   if (bound.eliminated)
     line.notes.emplace_back("eliminated");
   line.origin = name_of(bound.unknown ? Origin::unknown : bound.cost.provenance.origin);
@@ -120,7 +123,7 @@ InstructionLine line_of(const Instruction &instruction, const BoundInstruction &
 }
 
 std::vector<Bound> bounds_of(const BoundKernel &kernel, const PortPressure &pressure, const FrontEnd &front,
-                             const std::vector<LoopCarriedCycle> &cycles) {
+                             const StoreThroughput &stores, const std::vector<LoopCarriedCycle> &cycles) {
   const Core &core = kernel.model.core();
   std::vector<Bound> bounds;
   bounds.push_back({BoundKind::ports, pressure.execution_bound,
@@ -130,6 +133,12 @@ std::vector<Bound> bounds_of(const BoundKernel &kernel, const PortPressure &pres
                     pressure.divider_bottleneck == 0 ? "nothing occupies it" : joined_ports(core, pressure.divider_bottleneck)});
   bounds.push_back({BoundKind::front_end, front.bound(),
                     front.macro_ops.text(1) + " macro-ops, " + core.dispatch_width.value.text() + " per cycle"});
+  bounds.push_back({BoundKind::stores, stores.cycles,
+                    stores.stores == 0   ? "no stores"
+                    : !core.store_commit ? "the model does not say how stores leave"
+                                         : stores.parts.text(1) + " stores leave for the cache, changing " +
+                                               std::to_string(core.store_commit->block_bytes) + "-byte blocks " +
+                                               stores.block_changes.text(1) + " times"});
   const bool carried = !cycles.empty();
   bounds.push_back({BoundKind::loop_carried, carried ? cycles.front().per_iteration() : Cycles(0),
                     !carried ? "no loop-carried dependency"
@@ -180,7 +189,9 @@ KernelReport analyze_kernel(const Kernel &kernel, const MachineModel &model, int
   const PortPressure pressure =
       port_pressure(bound, options.equal_port_split ? PortAssignment::equal_split : PortAssignment::optimal);
   const FrontEnd front = front_end(bound);
-  const DependencyGraph graph = dependency_graph(bound, {options.flag_dependencies});
+  const AddressAnalysis addresses = analyze_addresses(bound.kernel);
+  const StoreThroughput stores = store_throughput(bound, addresses);
+  const DependencyGraph graph = dependency_graph(bound, addresses, {options.flag_dependencies});
   const std::vector<LoopCarriedCycle> cycles = loop_carried_dependencies(graph);
 
   KernelReport report;
@@ -195,7 +206,7 @@ KernelReport analyze_kernel(const Kernel &kernel, const MachineModel &model, int
                       !uses_register_stack(kernel.isa, kernel.instructions[i]);
   }
 
-  report.bounds = bounds_of(bound, pressure, front, cycles);
+  report.bounds = bounds_of(bound, pressure, front, stores, cycles);
   const auto largest = std::max_element(report.bounds.begin(), report.bounds.end(),
                                         [](const Bound &a, const Bound &b) { return a.cycles < b.cycles; });
   report.cycles_per_iteration = largest->cycles;

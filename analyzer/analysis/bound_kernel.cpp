@@ -1,5 +1,6 @@
 #include "analysis/bound_kernel.h"
 
+#include "analysis/stack_sync.h"
 #include "model/idioms.h"
 
 namespace osaca {
@@ -37,6 +38,20 @@ void drop_execution_demands(Cost &cost, PortSet load_ports) {
   std::erase_if(cost.demands, [&](const PortDemand &demand) { return (demand.ports & ~load_ports) != 0; });
 }
 
+void add_stack_syncs(BoundKernel &bound) {
+  const std::optional<StackSync> &sync = bound.model.core().stack_sync;
+  if (!sync)
+    return;
+  const std::vector<bool> needs = needs_stack_sync(bound.kernel);
+  for (std::size_t i = 0; i < needs.size(); ++i)
+    if (needs[i]) {
+      BoundInstruction &instruction = bound.instructions[i];
+      instruction.needs_stack_sync = true;
+      instruction.cost.demands.insert(instruction.cost.demands.end(), sync->demands.begin(), sync->demands.end());
+      instruction.cost.dispatch_slots += sync->dispatch_slots;
+    }
+}
+
 } // namespace
 
 BoundKernel bind(const Kernel &kernel, const MachineModel &model, int compiler_index) {
@@ -53,6 +68,7 @@ BoundKernel bind(const Kernel &kernel, const MachineModel &model, int compiler_i
     drop_execution_demands(bound.instructions[i].cost, load_ports);
     ++i; // a macro-op is two instructions, never three
   }
+  add_stack_syncs(bound);
   return bound;
 }
 

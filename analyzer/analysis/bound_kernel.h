@@ -14,6 +14,7 @@ struct BoundInstruction {
   bool unknown = false;        ///< no figures anywhere, or not decoded
   bool breaks_dependency = false; ///< zero idiom: its sources do not matter
   bool eliminated = false;     ///< needs no port (idiom, renamed move)
+  bool needs_stack_sync = false; ///< an uop before it brings the stack pointer up to date; `cost` holds its demands
   bool fused_with_next = false; ///< shares the dispatch slot (and the port) of the next instruction
 };
 

@@ -1,6 +1,6 @@
 #include "analysis/dependency_graph.h"
 
-#include "analysis/address.h"
+#include "analysis/stack_sync.h"
 #include "model/glob.h"
 
 #include <algorithm>
@@ -17,7 +17,8 @@ constexpr int longest_forwarding_distance = 64;
 
 class GraphBuilder {
 public:
-  GraphBuilder(const BoundKernel &kernel, const DependencyOptions &options) : kernel_(kernel), options_(options) {}
+  GraphBuilder(const BoundKernel &kernel, const AddressAnalysis &addresses, const DependencyOptions &options)
+      : kernel_(kernel), addresses_(addresses), options_(options) {}
 
   DependencyGraph build() {
     make_nodes();
@@ -28,6 +29,7 @@ public:
 
 private:
   struct InstructionNodes {
+    int synced = -1; ///< the stack pointer, brought up to date before the instruction
     int loaded = -1;
     std::vector<int> outputs; ///< results and stored values
   };
@@ -66,6 +68,10 @@ private:
     for (int i = 0; i < size(); ++i) {
       InstructionNodes &own = nodes_[static_cast<std::size_t>(i)];
       const auto &operands = instruction(i).operands;
+      if (bound(i).needs_stack_sync) {
+        own.synced = add_node(i, ValueKind::result, -1);
+        graph_.nodes.back().entry_cycles = kernel_.model.core().stack_sync->latency_cycles;
+      }
       for (int o = 0; o < static_cast<int>(operands.size()); ++o) {
         const Operand &operand = operands[static_cast<std::size_t>(o)];
         if (as_memory(operand) && operand.read && own.loaded < 0) {
@@ -107,7 +113,14 @@ private:
       if (std::find(seen.begin(), seen.end(), key) != seen.end())
         continue;
       seen.push_back(key);
-      add_edge(key.first, to, key.second, cycles, is_flag ? DependencyKind::flag : DependencyKind::reg, reg.name);
+      const bool is_internal = graph_.nodes[static_cast<std::size_t>(key.first)].instruction ==
+                                   graph_.nodes[static_cast<std::size_t>(to)].instruction &&
+                               key.second == 0;
+      add_edge(key.first, to, key.second, cycles,
+               is_internal ? DependencyKind::internal
+               : is_flag   ? DependencyKind::flag
+                           : DependencyKind::reg,
+               reg.name);
     }
   }
 
@@ -115,6 +128,8 @@ private:
   void connect_inputs(int i) {
     const auto &operands = instruction(i).operands;
     const InstructionNodes &own = nodes_[static_cast<std::size_t>(i)];
+    if (own.synced >= 0)
+      synchronise(*stack_pointer_source(instruction(i)), own.synced);
     if (bound(i).breaks_dependency)
       return;
     for (int o = 0; o < static_cast<int>(operands.size()); ++o) {
@@ -142,6 +157,13 @@ private:
         read_register(*reg, output, latency(i, o, target));
       }
     }
+  }
+
+  /// Whoever reads the stack pointer from here on reads what the synchronisation wrote.
+  void synchronise(const Register &stack_pointer, int node) {
+    read_register(stack_pointer, node, kernel_.model.core().stack_sync->latency_cycles);
+    for (std::uint16_t unit : stack_pointer.units)
+      writers_[unit] = {node, 0};
   }
 
   [[nodiscard]] bool writes_address(int i, int output) const {
@@ -174,6 +196,9 @@ private:
   }
 
   void record_writes(int i, int distance) {
+    if (const int synced = nodes_[static_cast<std::size_t>(i)].synced; synced >= 0)
+      for (std::uint16_t unit : stack_pointer_source(instruction(i))->units)
+        writers_[unit] = {synced, distance};
     for (int output : nodes_[static_cast<std::size_t>(i)].outputs) {
       const ValueNode &node = graph_.nodes[static_cast<std::size_t>(output)];
       if (node.kind != ValueKind::result)
@@ -213,14 +238,29 @@ private:
     const MemoryOperand *stored = as_memory(operand_of(store));
     const MemoryOperand *loaded = as_memory(operand_of(load));
     return stored->base == loaded->base && stored->index == loaded->index && stored->scale == loaded->scale &&
-           stored->symbol == loaded->symbol;
+           stored->symbol == loaded->symbol && !is_recomputed(stored->base, store.instruction, load.instruction) &&
+           !is_recomputed(stored->index, store.instruction, load.instruction);
+  }
+
+  /// Whether something between the two (around the end of the loop, if need be) gives the register a new value, not only
+  /// the old one plus a constant.
+  [[nodiscard]] bool is_recomputed(const std::optional<Register> &reg, int from, int to) const {
+    if (!reg)
+      return false;
+    for (int i = (from + 1) % size(); i != to; i = (i + 1) % size())
+      if (!moves_by_constant(instruction(i)))
+        for (const Operand &operand : instruction(i).operands)
+          if (const Register *other = as_register(operand); other && operand.written && other->overlaps(*reg))
+            return true;
+    return false;
   }
 
   [[nodiscard]] bool is_renamed_load(const MemoryAccess &load) const {
     const std::vector<std::string> &renamed = kernel_.model.core().renamed_loads;
     if (renamed.empty())
       return false;
-    return operand_of(load).written || std::any_of(renamed.begin(), renamed.end(), [&](const std::string &pattern) {
+    return (operand_of(load).written && load.width_bytes >= kernel_.model.core().renamed_in_place_bytes) ||
+           std::any_of(renamed.begin(), renamed.end(), [&](const std::string &pattern) {
              return glob_matches(pattern, instruction(load.instruction).opcode);
            });
   }
@@ -230,18 +270,17 @@ private:
   }
 
   void connect_memory() {
-    const AddressAnalysis addresses = analyze_addresses(kernel_.kernel);
-    for (const MemoryAccess &load : addresses.accesses) {
+    for (const MemoryAccess &load : addresses_.accesses) {
       if (!load.reads)
         continue;
       // The store that wrote last before the load: least distance, and among those the latest in program order.
       const MemoryAccess *nearest = nullptr;
       int nearest_distance = longest_forwarding_distance + 1;
-      for (const MemoryAccess &store : addresses.accesses) {
+      for (const MemoryAccess &store : addresses_.accesses) {
         if (!store.writes)
           continue;
-        const auto distance = forwarding_distance(addresses, store, load, std::min(nearest_distance,
-                                                                                   longest_forwarding_distance));
+        const auto distance = forwarding_distance(addresses_, store, load,
+                                                  std::min(nearest_distance, longest_forwarding_distance));
         if (distance && *distance <= nearest_distance) {
           nearest = &store;
           nearest_distance = *distance;
@@ -253,14 +292,22 @@ private:
       const int to = node_of(load, ValueKind::loaded);
       if (from < 0 || to < 0)
         continue;
-      const Cycles cycles = is_renamed(*nearest, load, nearest_distance)
-                                ? Cycles(0)
-                                : bound(nearest->instruction).cost.store_forward_cycles;
+      const Cost &cost = bound(nearest->instruction).cost;
+      const bool fails = !cost.failed_forward_cycles.is_zero() &&
+                         !is_covered(addresses_, *nearest, load, nearest_distance);
+      const Cycles cycles = fails                                             ? cost.failed_forward_cycles
+                            : is_renamed(*nearest, load, nearest_distance) ? Cycles(0)
+                                                                              : cost.store_forward_cycles;
       add_edge(from, to, nearest_distance, cycles, DependencyKind::memory, load.text);
+      // Such pairs do not overlap (measured): the next store waits for the load that waits for this one.
+      if (fails)
+        add_edge(to, from, nearest->instruction < load.instruction ? 1 : 0, Cycles(0),
+                 DependencyKind::memory, load.text);
     }
   }
 
   const BoundKernel &kernel_;
+  const AddressAnalysis &addresses_;
   DependencyOptions options_;
   DependencyGraph graph_;
   std::vector<InstructionNodes> nodes_;
@@ -269,8 +316,9 @@ private:
 
 } // namespace
 
-DependencyGraph dependency_graph(const BoundKernel &kernel, const DependencyOptions &options) {
-  return GraphBuilder(kernel, options).build();
+DependencyGraph dependency_graph(const BoundKernel &kernel, const AddressAnalysis &addresses,
+                                 const DependencyOptions &options) {
+  return GraphBuilder(kernel, addresses, options).build();
 }
 
 } // namespace osaca

@@ -3,6 +3,7 @@
 // instruction, so that the weights along a path add up to its latency even where latencies differ by operand.
 #pragma once
 
+#include "analysis/address.h"
 #include "analysis/bound_kernel.h"
 
 #include <string>
@@ -41,6 +42,7 @@ struct DependencyOptions {
 
 /// Registers, flags and memory. Memory dependencies are followed where the two addresses differ by a known constant
 /// (see address.h); all other accesses are taken to be independent, as they are for the tools of this family.
-[[nodiscard]] DependencyGraph dependency_graph(const BoundKernel &kernel, const DependencyOptions &options);
+[[nodiscard]] DependencyGraph dependency_graph(const BoundKernel &kernel, const AddressAnalysis &addresses,
+                                               const DependencyOptions &options);
 
 } // namespace osaca

@@ -68,6 +68,20 @@ void find_front_end(const KernelFacts &facts, std::vector<Finding> &findings) {
   findings.push_back(make_finding(facts, "osaca-front-end-bound", message, {}));
 }
 
+void find_stores(const KernelFacts &facts, std::vector<Finding> &findings) {
+  const StoreCommit &rule = *facts.kernel.model.core().store_commit;
+  std::vector<int> stores;
+  for (std::size_t i = 0; i < facts.kernel.kernel.instructions.size(); ++i)
+    if (facts.kernel.kernel.instructions[i].stores)
+      stores.push_back(static_cast<int>(i));
+  findings.push_back(make_finding(facts, "osaca-store-bound",
+                                  "its stores take " + facts.report.cycles_per_iteration.text() +
+                                      " cycles to leave for the cache: at most " + std::to_string(rule.per_cycle) +
+                                      " per cycle, and one change from " + std::to_string(rule.block_bytes) +
+                                      " bytes to others",
+                                  stores));
+}
+
 void find_chain(const KernelFacts &facts, std::vector<Finding> &findings) {
   if (facts.report.loop_carried.empty())
     return;
@@ -110,6 +124,7 @@ void find_bound(const KernelFacts &facts, std::vector<Finding> &findings) {
   case BoundKind::divider: return find_divider(facts, findings);
   case BoundKind::ports: return find_ports(facts, findings);
   case BoundKind::front_end: return find_front_end(facts, findings);
+  case BoundKind::stores: return find_stores(facts, findings);
   case BoundKind::loop_carried: return find_chain(facts, findings);
   }
 }

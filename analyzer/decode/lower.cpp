@@ -91,9 +91,13 @@ private:
         add_memory(reference);
   }
 
-  /// lea's address is a sum of registers and a number: the scale and an absent displacement do not count as sources.
+  /// lea's address is a sum of registers and a number: the scale and an absent displacement do not count as sources. An
+  /// index alone keeps both, or it would look like a base.
   bool is_unused_part_of_lea(unsigned i) const {
     if (lowering_.target.isa != Isa::x86_64 || !lowering_.facts.opcode.starts_with("LEA") || i < 1)
+      return false;
+    const llvm::MCOperand &base = lowering_.inst.getOperand(1);
+    if (!base.isReg() || base.getReg() == 0)
       return false;
     const llvm::MCOperand &operand = lowering_.inst.getOperand(i);
     return i == 2 || (i == 4 && operand.isImm() && operand.getImm() == 0);

@@ -56,6 +56,7 @@ template <class Archive> void visit(Archive &archive, MemoryAccessCost &value) {
   visit(archive, value.latency_cycles);
   visit(archive, value.indexed_extra_cycles);
   visit(archive, value.forward_cycles);
+  visit(archive, value.failed_forward_cycles);
   visit(archive, value.provenance);
 }
 
@@ -75,6 +76,19 @@ template <class Archive> void visit(Archive &archive, IdiomRule &value) {
   visit(archive, value.provenance);
 }
 
+template <class Archive> void visit(Archive &archive, StoreCommit &value) {
+  visit(archive, value.block_bytes);
+  visit(archive, value.per_cycle);
+  visit(archive, value.provenance);
+}
+
+template <class Archive> void visit(Archive &archive, StackSync &value) {
+  visit(archive, value.demands);
+  visit(archive, value.dispatch_slots);
+  visit(archive, value.latency_cycles);
+  visit(archive, value.provenance);
+}
+
 template <class Archive> void visit(Archive &archive, Core &value) {
   visit(archive, value.ports);
   visit(archive, value.dispatch_width);
@@ -82,7 +96,10 @@ template <class Archive> void visit(Archive &archive, Core &value) {
   visit(archive, value.reorder_buffer);
   visit(archive, value.address_update_cycles);
   visit(archive, value.stack_engine);
+  visit(archive, value.stack_sync);
+  visit(archive, value.store_commit);
   visit(archive, value.renamed_loads);
+  visit(archive, value.renamed_in_place_bytes);
   visit(archive, value.loads);
   visit(archive, value.stores);
   visit(archive, value.fusion);
@@ -101,6 +118,7 @@ template <class Archive> void visit_figures(Archive &archive, FormEntry &value, 
   visit(archive, value.cost.latency_cycles);
   visit(archive, value.cost.load_latency_cycles);
   visit(archive, value.cost.store_forward_cycles);
+  visit(archive, value.cost.failed_forward_cycles);
   visit(archive, value.cost.operand_latencies);
   visit(archive, value.complete);
   visit(archive, value.three_component);

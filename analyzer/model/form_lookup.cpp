@@ -71,6 +71,7 @@ std::optional<MemoryPart> part_for(const std::vector<MemoryAccessCost> &entries,
   part.dispatch_slots = chosen->dispatch_slots * Cycles(times);
   part.latency_cycles = chosen->latency_cycles + (access.indexed ? chosen->indexed_extra_cycles : Cycles(0));
   part.forward_cycles = chosen->forward_cycles;
+  part.failed_forward_cycles = chosen->failed_forward_cycles;
   part.text = std::string(access.kind == RegisterKind::vector ? "vector " : "") + what +
               " <= " + std::to_string(chosen->max_width_bits) + " bit";
   if (times > 1)
@@ -104,6 +105,7 @@ bool add_memory_parts(const Core &core, const Instruction &instruction, Cost &co
       return false;
     add(*part);
     cost.store_forward_cycles = part->forward_cycles;
+    cost.failed_forward_cycles = part->failed_forward_cycles;
   }
   return true;
 }

@@ -16,6 +16,7 @@ struct MemoryPart {
   Cycles dispatch_slots;
   Cycles latency_cycles;
   Cycles forward_cycles;
+  Cycles failed_forward_cycles;
   std::string text; ///< "vector load <= 256 bit"
 };
 [[nodiscard]] std::optional<MemoryPart> load_part(const Core &core, const Instruction &instruction);

@@ -40,6 +40,8 @@ struct MemoryAccessCost {
   Cycles latency_cycles;       ///< loads: address to value
   Cycles indexed_extra_cycles; ///< loads: added when an index register is used
   Cycles forward_cycles;       ///< stores: stored value to a dependent load's value, load latency included
+  Cycles failed_forward_cycles; ///< stores: the same for a load that reads more than the store wrote, and the least time
+                                ///< from one such pair to the next; 0: not known
   Provenance provenance;
 };
 
@@ -62,6 +64,23 @@ struct IdiomRule {
   Provenance provenance;
 };
 
+/// How fast stores leave for the first-level cache, in program order: at most `per_cycle` in a cycle, and at most one
+/// change from one aligned block of bytes to another. A store that crosses a block's border is one for each.
+struct StoreCommit {
+  int block_bytes = 64;
+  int per_cycle = 1;
+  Provenance provenance;
+};
+
+/// Brings the stack pointer up to date where pushes and pops have only been counted: before an instruction that takes it
+/// as an operand, not as an address.
+struct StackSync {
+  std::vector<PortDemand> demands;
+  Cycles dispatch_slots;
+  Cycles latency_cycles;
+  Provenance provenance;
+};
+
 struct Core {
   std::vector<Port> ports;
   SourcedCycles dispatch_width;                     ///< macro-ops per cycle
@@ -69,9 +88,12 @@ struct Core {
   std::optional<SourcedCycles> reorder_buffer;      ///< entries
   SourcedCycles address_update_cycles;              ///< base register of a pre/post-indexed access
   bool stack_engine = false;                        ///< push/pop/call/ret update the stack pointer at no latency
+  std::optional<StackSync> stack_sync;              ///< only with a stack engine
+  std::optional<StoreCommit> store_commit;
   /// Globs over the opcodes of loads that take their value from the register of the store before them, at no latency
   /// (memory renaming). An instruction that reads and writes one place is renamed too if there are any.
   std::vector<std::string> renamed_loads;
+  int renamed_in_place_bytes = 1; ///< the narrowest of those
   std::vector<MemoryAccessCost> loads;
   std::vector<MemoryAccessCost> stores;
   std::vector<FusionRule> fusion;

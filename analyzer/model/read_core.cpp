@@ -71,15 +71,48 @@ void read_switch(Fields &core, std::string_view key, bool &setting, ReadContext 
 }
 
 /// `memory_renaming`: the loads that get the stored value without waiting.
-void read_renaming(Fields &core, std::vector<std::string> &renamed_loads, ReadContext &context) {
-  const YamlNode *node = core.find("memory_renaming");
+void read_renaming(Fields &fields_of_core, Core &core, ReadContext &context) {
+  const YamlNode *node = fields_of_core.find("memory_renaming");
   if (!node)
     return;
   Fields fields(*node, "'memory_renaming'", context.problems);
   if (const YamlNode *loads = fields.require("loads"))
-    renamed_loads = context.patterns(*loads, "'loads'");
+    core.renamed_loads = context.patterns(*loads, "'loads'");
+  if (const YamlNode *bytes = fields.find("in_place_bytes"))
+    core.renamed_in_place_bytes = integer_of(*bytes, "'in_place_bytes'", 1, 64, context.problems).value_or(1);
   (void)context.source(fields);
   fields.refuse_others();
+}
+
+void read_store_commit(Fields &core, std::optional<StoreCommit> &commit, ReadContext &context) {
+  const YamlNode *node = core.find("store_commit");
+  if (!node)
+    return;
+  Fields fields(*node, "'store_commit'", context.problems);
+  StoreCommit read;
+  if (const YamlNode *bytes = fields.require("block_bytes"))
+    read.block_bytes = integer_of(*bytes, "'block_bytes'", 1, 4096, context.problems).value_or(64);
+  if (const YamlNode *count = fields.require("per_cycle"))
+    read.per_cycle = integer_of(*count, "'per_cycle'", 1, 64, context.problems).value_or(1);
+  read.provenance = context.source(fields);
+  fields.refuse_others();
+  commit = std::move(read);
+}
+
+void read_stack_sync(Fields &core, std::optional<StackSync> &sync, const std::vector<Port> &ports,
+                     ReadContext &context) {
+  const YamlNode *node = core.find("stack_sync");
+  if (!node)
+    return;
+  Fields fields(*node, "'stack_sync'", context.problems);
+  StackSync read;
+  if (const YamlNode *demands = fields.require("ports"))
+    read.demands = read_demands(*demands, ports, context);
+  read.dispatch_slots = fields.cycles("slots", 1);
+  read.latency_cycles = fields.cycles("latency", 1);
+  read.provenance = context.source(fields);
+  fields.refuse_others();
+  sync = std::move(read);
 }
 
 bool is_port_name(const std::string &name) {
@@ -152,6 +185,7 @@ MemoryAccessCost read_access(const YamlNode &node, bool is_load, const Core &cor
     access.indexed_extra_cycles = fields.cycles("indexed_extra", 0);
   } else if (const YamlNode *forward = fields.require("forward")) {
     access.forward_cycles = cycles_of(*forward, "'forward'", context.problems).value_or(Cycles(0));
+    access.failed_forward_cycles = fields.cycles("failed_forward", 0);
   }
   access.provenance = context.source(fields);
   fields.refuse_others();
@@ -239,7 +273,9 @@ void read_core(const YamlNode &node, Core &core, bool complete, ReadContext &con
   if (auto figure = sourced_cycles(fields, "address_update_cycles", context))
     core.address_update_cycles = *figure;
   read_switch(fields, "stack_engine", core.stack_engine, context);
-  read_renaming(fields, core.renamed_loads, context);
+  read_stack_sync(fields, core.stack_sync, core.ports, context);
+  read_store_commit(fields, core.store_commit, context);
+  read_renaming(fields, core, context);
   read_accesses(fields, "loads", core, complete, core.loads, context);
   read_accesses(fields, "stores", core, complete, core.stores, context);
   read_rules(fields, "fusion", core.fusion, read_fusion, context);

@@ -97,6 +97,7 @@ private:
     return kind_named<BoundKind>(field, {{"ports", BoundKind::ports},
                                          {"divider", BoundKind::divider},
                                          {"front_end", BoundKind::front_end},
+                                         {"stores", BoundKind::stores},
                                          {"lcd", BoundKind::loop_carried}});
   }
 
@@ -135,7 +136,8 @@ private:
   void bounds() {
     const JsonField values = json_.at("bounds");
     const JsonField words = json_.at("explanations");
-    for (BoundKind kind : {BoundKind::ports, BoundKind::divider, BoundKind::front_end, BoundKind::loop_carried}) {
+    for (BoundKind kind : {BoundKind::ports, BoundKind::divider, BoundKind::front_end, BoundKind::stores,
+                           BoundKind::loop_carried}) {
       const std::string key(name_of(kind));
       out_.bounds.push_back({kind, values.at(key.c_str()).cycles(), words.text_or(key.c_str(), "")});
     }

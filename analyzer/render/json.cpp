@@ -80,7 +80,8 @@ std::string_view name_of(PortColumnKind kind) {
 
 Json bounds_of(const KernelReport &kernel) {
   Json bounds = Json::object();
-  for (BoundKind kind : {BoundKind::ports, BoundKind::front_end, BoundKind::divider, BoundKind::loop_carried})
+  for (BoundKind kind : {BoundKind::ports, BoundKind::front_end, BoundKind::divider, BoundKind::stores,
+                         BoundKind::loop_carried})
     bounds[std::string(name_of(kind))] = bound_of(kernel, kind).to_double();
   return bounds;
 }

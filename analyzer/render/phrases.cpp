@@ -11,6 +11,7 @@ std::string_view phrase_of(BoundKind kind) {
   case BoundKind::ports: return "the ports";
   case BoundKind::divider: return "the divider";
   case BoundKind::front_end: return "the front end";
+  case BoundKind::stores: return "the stores";
   case BoundKind::loop_carried: return "a loop-carried dependency";
   }
   return "something unknown";

@@ -117,6 +117,7 @@ private:
     case BoundKind::ports: return "ports";
     case BoundKind::divider: return "divider";
     case BoundKind::front_end: return "front end";
+    case BoundKind::stores: return "stores";
     case BoundKind::loop_carried: return "loop-carried";
     }
     return "?";

@@ -7,6 +7,7 @@ std::string_view name_of(BoundKind kind) {
   case BoundKind::ports: return "ports";
   case BoundKind::divider: return "divider";
   case BoundKind::front_end: return "front_end";
+  case BoundKind::stores: return "stores";
   case BoundKind::loop_carried: return "lcd";
   }
   return "unknown";

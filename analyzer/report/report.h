@@ -13,9 +13,9 @@
 namespace osaca {
 
 /// The bounds in the order in which ties are named.
-enum class BoundKind { ports, divider, front_end, loop_carried };
+enum class BoundKind { ports, divider, front_end, stores, loop_carried };
 
-/// "ports", "divider", "front_end", "lcd": the names in JSON.
+/// "ports", "divider", "front_end", "stores", "lcd": the names in JSON.
 [[nodiscard]] std::string_view name_of(BoundKind kind);
 
 struct Bound {

@@ -37,6 +37,11 @@ constexpr std::array registry = {
          "short that the taken branch costs most.",
          "fewer instructions per element: vectorise, unroll to spread loop overhead (-funroll-loops), fold loads into "
          "operations"},
+    Rule{"osaca-store-bound", Severity::note, "Stores set the pace",
+         "Stores leave for the first-level cache in program order, and the fewer per cycle the more often they change "
+         "from one block of neighbouring bytes to another. That takes longer than everything else of the loop.",
+         "write neighbouring elements one after the other, write several with one wider store (vectorise), keep "
+         "intermediate results in registers"},
     Rule{"osaca-scalar-code", Severity::note, "Scalar instructions do work that packed ones could",
          "All floating-point arithmetic of the loop handles one element at a time although the instruction set has "
          "packed "

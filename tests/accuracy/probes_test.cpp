@@ -50,6 +50,32 @@ INSTANTIATE_TEST_SUITE_P(
         Probe{"vector", "movsd -8(%rdi), %xmm0\naddsd (%rdi), %xmm0\nmovsd %xmm0, (%rdi)\nadd $8, %rdi", 12.0}),
     [](const auto &probe) { return probe.param.name; });
 
+// Measured as unrolled code, without the loop: all take longer than it.
+INSTANTIATE_TEST_SUITE_P(
+    Stores, Zen4Probe,
+    testing::Values(Probe{"two_blocks", "mov %r9, 24(%r10)\nmov %r9, 32(%r10)", 1.985},
+                    Probe{"three_in_two_blocks", "mov %r9, 40(%r10)\nmov %r9, 48(%r10)\nmov %r9, 16(%r10)", 1.988},
+                    Probe{"five_in_two_blocks",
+                          "mov %r9, 0(%r10)\nmov %r9, 8(%r10)\nmov %r9, 16(%r10)\nmov %r9, 24(%r10)\nmov %r9, 32(%r10)",
+                          2.481},
+                    Probe{"across_a_border", "mov %r9, 28(%r10)", 1.985},
+                    Probe{"zmm", "vmovupd %zmm12, (%r12)", 1.985}),
+    [](const auto &probe) { return probe.param.name; });
+
+INSTANTIATE_TEST_SUITE_P(StackEngine, Zen4Probe,
+                         testing::Values(Probe{"subtract_after_push", "push %rax\nsub $8, %rsp", 1.985},
+                                         Probe{"add_before_pops", "add $8, %rsp\npop %rbx\npop %rbp", 1.976},
+                                         Probe{"two_writes", "add $8, %rsp\npop %rbx\nsub $16, %rsp", 2.965},
+                                         Probe{"compare", "pop %rbx\ncmp %rsp, %rax", 0.992},
+                                         Probe{"address", "pop %rbx\npop %rbp\nmov 8(%rsp), %rcx", 1.023}),
+                         [](const auto &probe) { return probe.param.name; });
+
+INSTANTIATE_TEST_SUITE_P(FailedForwarding, Zen4Probe,
+                         testing::Values(Probe{"wider_load", "movb %r9b, (%r10)\nmov (%r10), %rax", 18.87},
+                                         Probe{"half_beside", "mov %rax, (%r10)\nmov 4(%r10), %rax", 18.87},
+                                         Probe{"vector", "movaps %xmm0, (%r10)\nmovups 8(%r10), %xmm0", 19.99}),
+                         [](const auto &probe) { return probe.param.name; });
+
 INSTANTIATE_TEST_SUITE_P(TakenBranches, Zen4Probe,
                          testing::Values(Probe{"one_jump", "jmp 2f\nnop\n2:", 2.0},
                                          Probe{"two_jumps", "jmp 2f\nnop\n2:\njmp 3f\nnop\n3:", 3.0}),

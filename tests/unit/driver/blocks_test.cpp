@@ -21,6 +21,15 @@ TEST(Blocks, AreReadAsBodiesOfEndlessLoops) {
   EXPECT_EQ(result_of("4801d8").status, Status::ok);
 }
 
+TEST(Blocks, StartWithAllRegistersAtOnePlace) {
+  // Measured in the suite's harness: two stores through different registers leave together (mov %rax,(%rdi); mov
+  // %rax,(%rsi): 1.0 cycles), and what one stores the other loads (mov (%rdi),%rax; mov %rax,(%rsi): forwarded).
+  const Expected<BlockAnalyzer> analyzer = BlockAnalyzer::create("zen4");
+  ASSERT_TRUE(analyzer);
+  EXPECT_EQ(analyzer->analyze("488907488906").cycles, Cycles(1));
+  EXPECT_EQ(analyzer->analyze("488b07488906").bound_by, BoundKind::loop_carried);
+}
+
 TEST(Blocks, TakeDigitsInBothCasesAndSpaceAround) { EXPECT_EQ(result_of(" 480FAFC3\t").status, Status::ok); }
 
 TEST(Blocks, NeverFailWithoutAStatus) {

@@ -1,0 +1,73 @@
+// What a rule of "two per cycle within 32 bytes, one change of block per cycle" means for sequences of stores. The
+// expected figures of the first group are measurements of such sequences (AMD EPYC Genoa, unrolled, 2026).
+#include "analysis/store_commit.h"
+#include "sample.h"
+
+#include <gtest/gtest.h>
+
+namespace osaca {
+namespace {
+
+using namespace sample;
+
+MachineModel model_with_commit() {
+  MachineModel::Data data;
+  data.core.store_commit = StoreCommit{32, 2, {}};
+  return MachineModel(data);
+}
+
+Cycles cycles_of(std::vector<Instruction> instructions) {
+  const BoundKernel bound{kernel(std::move(instructions)), model_with_commit(), {}};
+  return store_throughput(bound, analyze_addresses(bound.kernel)).cycles;
+}
+
+Instruction store(std::int64_t displacement, int width = 8) {
+  return instruction("STORE", {memory(rax, displacement, width, true), reads(rbx)});
+}
+
+Cycles cycles_of_stores_at(const std::vector<std::int64_t> &places) {
+  std::vector<Instruction> instructions;
+  for (std::int64_t place : places)
+    instructions.push_back(store(place));
+  return cycles_of(std::move(instructions));
+}
+
+struct Measured {
+  std::vector<std::int64_t> places;
+  double cycles;
+};
+
+TEST(StoreCommit, ComesNearMeasuredSequences) {
+  const Measured rows[] = {
+      {{0}, 0.496},          {{0, 8}, 0.992},           {{24, 0}, 0.992},
+      {{24, 32}, 1.985},     {{0, 64}, 1.985},          {{0, 8, 16}, 1.489},
+      {{0, 8, 32}, 1.988},   {{40, 48, 16}, 1.988},     {{-8, 0, 8, 16}, 1.988},
+      {{0, 32, 64}, 2.979},  {{0, 8, 64, 72}, 1.985},   {{8, 24, 32, 28, 36}, 3.975},
+      {{28}, 1.985},         {{0, 8, 16, 24, 32}, 2.481}, {{56, 48, 40, 32, 24, 16}, 2.979},
+  };
+  for (const Measured &row : rows)
+    EXPECT_NEAR(cycles_of_stores_at(row.places).to_double(), row.cycles, 0.02 * row.cycles) << row.places.size();
+}
+
+TEST(StoreCommit, FollowsAPointerThatMoves) {
+  // 8 bytes per iteration: a new block every fourth time, so two per cycle; 32 bytes: a new block every time.
+  const auto moving = [](std::int64_t step) {
+    return cycles_of({store(0), instruction("ADD64ri8", {updates(rax), constant(step)})});
+  };
+  EXPECT_EQ(moving(8), Cycles(1, 2));
+  EXPECT_EQ(moving(32), Cycles(1));
+  EXPECT_EQ(moving(-8), Cycles(1, 2));
+}
+
+TEST(StoreCommit, KeepsStoresThroughUnrelatedPointersApart) {
+  EXPECT_EQ(cycles_of({store(0), instruction("STORE", {memory(rcx, 0, 8, true), reads(rbx)})}), Cycles(2));
+}
+
+TEST(StoreCommit, IsSilentWithoutARuleOrStores) {
+  const BoundKernel bound{kernel({store(0)}), MachineModel(MachineModel::Data{}), {}};
+  EXPECT_TRUE(store_throughput(bound, analyze_addresses(bound.kernel)).cycles.is_zero());
+  EXPECT_TRUE(cycles_of({}).is_zero());
+}
+
+} // namespace
+} // namespace osaca
