@@ -339,12 +339,20 @@ AddressAnalysis analyze_addresses(const Kernel &kernel) {
   return analysis;
 }
 
-bool is_covered(const AddressAnalysis &analysis, const MemoryAccess &store, const MemoryAccess &load, int distance) {
+std::optional<std::int64_t> step_bytes(const AddressAnalysis &analysis, const MemoryAccess &access) {
   std::int64_t step = 0;
-  for (const auto &[symbol, coefficient] : load.address.terms)
-    if (const auto found = analysis.steps.find(symbol); found != analysis.steps.end())
-      step += coefficient * found->second;
-  const std::int64_t delta = load.address.offset - store.address.offset + distance * step;
+  for (const auto &[symbol, coefficient] : access.address.terms) {
+    const auto found = analysis.steps.find(symbol);
+    if (found == analysis.steps.end())
+      return std::nullopt;
+    step += coefficient * found->second;
+  }
+  return step;
+}
+
+bool is_covered(const AddressAnalysis &analysis, const MemoryAccess &store, const MemoryAccess &load, int distance) {
+  const std::int64_t delta =
+      load.address.offset - store.address.offset + distance * step_bytes(analysis, load).value_or(0);
   return delta >= 0 && delta + load.width_bytes <= store.width_bytes;
 }
 
@@ -357,16 +365,8 @@ std::optional<int> forwarding_distance(const AddressAnalysis &analysis, const Me
   if (!store.comparable || !load.comparable || store.address.terms != load.address.terms)
     return std::nullopt;
   const bool load_is_later = store.instruction < load.instruction;
-  // Bytes by which the load's address moves from one iteration to the next.
-  std::int64_t step = 0;
-  bool moves_known = true;
-  for (const auto &[symbol, coefficient] : load.address.terms) {
-    const auto found = analysis.steps.find(symbol);
-    if (found == analysis.steps.end())
-      moves_known = false;
-    else
-      step += coefficient * found->second;
-  }
+  const std::optional<std::int64_t> known_step = step_bytes(analysis, load);
+  const std::int64_t step = known_step.value_or(0);
   const std::int64_t gap = load.address.offset - store.address.offset;
   const auto overlaps_at = [&](std::int64_t distance) {
     const std::int64_t delta = gap + distance * step;
@@ -374,7 +374,7 @@ std::optional<int> forwarding_distance(const AddressAnalysis &analysis, const Me
   };
   if (load_is_later && overlaps_at(0))
     return 0;
-  if (!moves_known)
+  if (!known_step)
     return std::nullopt;
   if (step == 0)
     return overlaps_at(1) ? std::optional(1) : std::nullopt;

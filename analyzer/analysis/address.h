@@ -42,6 +42,9 @@ struct AddressAnalysis {
 /// frame pointer a little further, and memory is full of pointers to that place.
 [[nodiscard]] AddressAnalysis analyze_addresses(const Kernel &kernel);
 
+/// Bytes by which an access moves from one iteration to the next; empty: not known.
+[[nodiscard]] std::optional<std::int64_t> step_bytes(const AddressAnalysis &analysis, const MemoryAccess &access);
+
 /// Whether the load reads nothing but what the store wrote `distance` iterations before.
 [[nodiscard]] bool is_covered(const AddressAnalysis &analysis, const MemoryAccess &store, const MemoryAccess &load,
                               int distance);

@@ -4,6 +4,7 @@
 #include "analysis/findings.h"
 #include "analysis/operation_table.h"
 #include "analysis/front_end.h"
+#include "analysis/line_crossings.h"
 #include "analysis/loop_carried.h"
 #include "analysis/ports.h"
 #include "analysis/store_commit.h"
@@ -185,11 +186,11 @@ void describe(const BoundKernel &bound, KernelReport &report) {
 
 KernelReport analyze_kernel(const Kernel &kernel, const MachineModel &model, int compiler_index,
                             const KernelAnalysisOptions &options) {
-  const BoundKernel bound = bind(kernel, model, compiler_index);
+  const AddressAnalysis addresses = analyze_addresses(kernel);
+  const BoundKernel bound = with_line_crossings(bind(kernel, model, compiler_index), addresses);
   const PortPressure pressure =
       port_pressure(bound, options.equal_port_split ? PortAssignment::equal_split : PortAssignment::optimal);
   const FrontEnd front = front_end(bound);
-  const AddressAnalysis addresses = analyze_addresses(bound.kernel);
   const StoreThroughput stores = store_throughput(bound, addresses);
   const DependencyGraph graph = dependency_graph(bound, addresses, {options.flag_dependencies});
   const std::vector<LoopCarriedCycle> cycles = loop_carried_dependencies(graph);

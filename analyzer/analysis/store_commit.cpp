@@ -27,7 +27,7 @@ public:
   CommitCounter(const StoreCommit &rule, const AddressAnalysis &addresses) : rule_(rule) {
     for (const MemoryAccess &access : addresses.accesses)
       if (access.writes)
-        stores_.push_back({&access, step_of(access, addresses)});
+        stores_.push_back({&access, osaca::step_bytes(addresses, access)});
   }
 
   StoreThroughput count() {
@@ -52,17 +52,6 @@ private:
     const MemoryAccess *access;
     std::optional<std::int64_t> step_bytes; ///< from one iteration to the next; empty: not known
   };
-
-  static std::optional<std::int64_t> step_of(const MemoryAccess &store, const AddressAnalysis &addresses) {
-    std::int64_t step = 0;
-    for (const auto &[symbol, coefficient] : store.address.terms) {
-      const auto found = addresses.steps.find(symbol);
-      if (found == addresses.steps.end())
-        return std::nullopt;
-      step += coefficient * found->second;
-    }
-    return step;
-  }
 
   void run(int iteration) {
     for (const Store &store : stores_) {

@@ -82,6 +82,11 @@ template <class Archive> void visit(Archive &archive, StoreCommit &value) {
   visit(archive, value.provenance);
 }
 
+template <class Archive> void visit(Archive &archive, LineCrossing &value) {
+  visit(archive, value.line_bytes);
+  visit(archive, value.provenance);
+}
+
 template <class Archive> void visit(Archive &archive, StackSync &value) {
   visit(archive, value.demands);
   visit(archive, value.dispatch_slots);
@@ -98,6 +103,7 @@ template <class Archive> void visit(Archive &archive, Core &value) {
   visit(archive, value.stack_engine);
   visit(archive, value.stack_sync);
   visit(archive, value.store_commit);
+  visit(archive, value.line_crossing);
   visit(archive, value.renamed_loads);
   visit(archive, value.renamed_in_place_bytes);
   visit(archive, value.loads);

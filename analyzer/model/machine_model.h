@@ -72,6 +72,12 @@ struct StoreCommit {
   Provenance provenance;
 };
 
+/// A load whose bytes lie in two cache lines is done twice.
+struct LineCrossing {
+  int line_bytes = 64;
+  Provenance provenance;
+};
+
 /// Brings the stack pointer up to date where pushes and pops have only been counted: before an instruction that takes it
 /// as an operand, not as an address.
 struct StackSync {
@@ -90,6 +96,7 @@ struct Core {
   bool stack_engine = false;                        ///< push/pop/call/ret update the stack pointer at no latency
   std::optional<StackSync> stack_sync;              ///< only with a stack engine
   std::optional<StoreCommit> store_commit;
+  std::optional<LineCrossing> line_crossing;
   /// Globs over the opcodes of loads that take their value from the register of the store before them, at no latency
   /// (memory renaming). An instruction that reads and writes one place is renamed too if there are any.
   std::vector<std::string> renamed_loads;

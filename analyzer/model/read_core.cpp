@@ -99,6 +99,19 @@ void read_store_commit(Fields &core, std::optional<StoreCommit> &commit, ReadCon
   commit = std::move(read);
 }
 
+void read_line_crossing(Fields &core, std::optional<LineCrossing> &crossing, ReadContext &context) {
+  const YamlNode *node = core.find("line_crossing");
+  if (!node)
+    return;
+  Fields fields(*node, "'line_crossing'", context.problems);
+  LineCrossing read;
+  if (const YamlNode *bytes = fields.require("line_bytes"))
+    read.line_bytes = integer_of(*bytes, "'line_bytes'", 1, 4096, context.problems).value_or(64);
+  read.provenance = context.source(fields);
+  fields.refuse_others();
+  crossing = std::move(read);
+}
+
 void read_stack_sync(Fields &core, std::optional<StackSync> &sync, const std::vector<Port> &ports,
                      ReadContext &context) {
   const YamlNode *node = core.find("stack_sync");
@@ -275,6 +288,7 @@ void read_core(const YamlNode &node, Core &core, bool complete, ReadContext &con
   read_switch(fields, "stack_engine", core.stack_engine, context);
   read_stack_sync(fields, core.stack_sync, core.ports, context);
   read_store_commit(fields, core.store_commit, context);
+  read_line_crossing(fields, core.line_crossing, context);
   read_renaming(fields, core, context);
   read_accesses(fields, "loads", core, complete, core.loads, context);
   read_accesses(fields, "stores", core, complete, core.stores, context);

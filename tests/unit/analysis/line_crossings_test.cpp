@@ -1,0 +1,49 @@
+// How often a load reads from two cache lines, counted by hand.
+#include "analysis/line_crossings.h"
+#include "sample.h"
+
+#include <gtest/gtest.h>
+
+namespace osaca {
+namespace {
+
+using namespace sample;
+
+/// Cycles that the one load of the loop occupies its port, 1 where it never crosses.
+Cycles load_demand(std::int64_t displacement, int width, std::int64_t step, bool has_rule = true) {
+  MachineModel::Data data;
+  data.core.ports = {{"L", PortKind::load}, {"A", PortKind::execution}};
+  if (has_rule)
+    data.core.line_crossing = LineCrossing{64, {}};
+  BoundKernel bound{kernel({instruction("LOAD", {writes(rbx), memory(rax, displacement, width, false)}),
+                            instruction("ADD64ri8", {updates(rax), constant(step)})}),
+                    MachineModel(data),
+                    std::vector<BoundInstruction>(2)};
+  bound.instructions[0].cost.demands = {{0b01, Cycles(1)}, {0b10, Cycles(1)}};
+  const BoundKernel raised = with_line_crossings(bound, analyze_addresses(bound.kernel));
+  EXPECT_EQ(raised.instructions[0].cost.demands[1].cycles, Cycles(1)) << "no other port is concerned";
+  return raised.instructions[0].cost.demands[0].cycles;
+}
+
+TEST(LineCrossings, DoubleTheWorkOfALoadThatAlwaysCrosses) {
+  EXPECT_EQ(load_demand(60, 8, 64), Cycles(2));
+  EXPECT_EQ(load_demand(8, 64, 64), Cycles(2));
+}
+
+TEST(LineCrossings, CountInTheShareOfIterationsInWhichTheyHappen) {
+  EXPECT_EQ(load_demand(8, 32, 32), Cycles(3, 2));  // every second one
+  EXPECT_EQ(load_demand(4, 16, 16), Cycles(5, 4));  // every fourth one
+  EXPECT_EQ(load_demand(-4, 16, 16), Cycles(5, 4));
+  EXPECT_EQ(load_demand(4, 8, 8), Cycles(9, 8));    // every eighth one
+}
+
+TEST(LineCrossings, DoNotConcernAlignedLoads) {
+  EXPECT_EQ(load_demand(0, 64, 64), Cycles(1));
+  EXPECT_EQ(load_demand(56, 8, 8), Cycles(1));
+  EXPECT_EQ(load_demand(3, 1, 1), Cycles(1));
+}
+
+TEST(LineCrossings, NeedARuleOfTheModel) { EXPECT_EQ(load_demand(60, 8, 64, false), Cycles(1)); }
+
+} // namespace
+} // namespace osaca
