@@ -43,14 +43,22 @@ std::optional<Error> unusable(const std::string &bytes, const std::string &name)
     return error("this is LLVM bitcode: compile it to assembly first (llc or clang -S)");
   if (bytes.size() > largest_text_bytes)
     return error("more than 256 MiB of text: give the function of interest only");
+  // A few are no sign of a binary: LLVM's comments show characters as they are, zeros of debug information too.
   const std::string_view head = std::string_view(bytes).substr(0, 65536);
-  if (head.find('\0') != std::string_view::npos)
+  constexpr std::ptrdiff_t one_in = 64;
+  if (std::count(head.begin(), head.end(), '\0') * one_in > static_cast<std::ptrdiff_t>(head.size()))
     return error("this is neither assembly text nor an ELF file");
   return std::nullopt;
 }
 
 Expected<DecodedInput> decode(const std::string &bytes, const std::string &name, const DecodeOptions &options) {
-  return is_elf(bytes) ? decode_object(bytes, name, options) : decode_assembly(bytes, name, options);
+  if (is_elf(bytes))
+    return decode_object(bytes, name, options);
+  if (bytes.find('\0') == std::string::npos)
+    return decode_assembly(bytes, name, options);
+  std::string text = bytes; // where a zero would end it
+  std::replace(text.begin(), text.end(), '\0', ' ');
+  return decode_assembly(text, name, options);
 }
 
 Error isa_mismatch(Isa input, const ResolvedArchs &archs, bool asked, const std::string &name) {

@@ -77,5 +77,16 @@ TEST(Analyze, NoticesCodeOfAnotherIsa) {
   EXPECT_THAT(error_of(analyze(elf, "a.o", with_archs({"zen4"}))), HasSubstr("aarch64"));
 }
 
+TEST(Analyze, ReadsAssemblyWithAFewZeroBytes) {
+  // Clang's comments beside debug information show characters as they are.
+  AnalyzeOptions options;
+  options.archs = {"skl"};
+  const std::string text = std::string(".Lloop:\n\tdec %rdi\n\tjne .Lloop\n\t.byte 0 # ") + '\0' + "\n" +
+                           std::string(200, '#') + "\n";
+  const auto report = analyze(text, "zero.s", options);
+  ASSERT_TRUE(report) << report.error().text();
+  EXPECT_EQ(report->kernels.size(), 1u);
+}
+
 } // namespace
 } // namespace osaca
