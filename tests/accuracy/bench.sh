@@ -1,6 +1,6 @@
 #!/bin/sh
 # What using it costs, as ratios measured in this very run:  tests/accuracy/bench.sh [build folder, default build/release]
-#   1. compiling C++ without a pragma, with and without the plugin;
+#   1. compiling C++ without a pragma, with and without the plugin, GCC and each Clang;
 #   2. compiling a large C++ unit with one annotated loop with each Clang, which generates a part of it a second time;
 #   3. analysing a loop of about 30 instructions, start included, against starting `true`.
 # Not a test: times on a busy machine prove nothing. Each figure is the median of many alternating runs.
@@ -83,6 +83,13 @@ large_unit >"$scratch/large.cpp"
 for folder in "$build"/lib/osaca/clang-*; do
   clang=clang++-${folder##*-}
   command -v "$clang" >/dev/null || continue
+  rm -f "$scratch/plain" "$scratch/plugin"
+  for run in 1 2 3 4 5 6 7; do
+    microseconds "$clang" -O2 -c "$scratch/unit.cpp" -o "$scratch/unit.o" >>"$scratch/plain"
+    microseconds "$clang" -O2 -fplugin="$plugin" -c "$scratch/unit.cpp" -o "$scratch/unit.o" >>"$scratch/plugin"
+  done
+  plain=$(median <"$scratch/plain"); with=$(median <"$scratch/plugin")
+  echo "$clang, no pragma: $plain ms without the plugin, $with ms with it: ratio $(ratio "$with" "$plain")"
   rm -f "$scratch/plain" "$scratch/plugin"
   for run in 1 2 3 4 5; do
     microseconds "$clang" -O2 -w -c "$scratch/large.cpp" -o "$scratch/plain.o" >>"$scratch/plain"
