@@ -85,8 +85,8 @@ for folder in "$build"/lib/osaca/clang-*; do
   command -v "$clang" >/dev/null || continue
   rm -f "$scratch/plain" "$scratch/plugin"
   for run in 1 2 3 4 5 6 7; do
-    microseconds "$clang" -O2 -c "$scratch/unit.cpp" -o "$scratch/unit.o" >>"$scratch/plain"
-    microseconds "$clang" -O2 -fplugin="$plugin" -c "$scratch/unit.cpp" -o "$scratch/unit.o" >>"$scratch/plugin"
+    microseconds "$clang" -O2 -w -c "$scratch/unit.cpp" -o "$scratch/unit.o" >>"$scratch/plain"
+    microseconds "$clang" -O2 -w -fplugin="$plugin" -c "$scratch/unit.cpp" -o "$scratch/unit.o" >>"$scratch/plugin"
   done
   plain=$(median <"$scratch/plain"); with=$(median <"$scratch/plugin")
   echo "$clang, no pragma: $plain ms without the plugin, $with ms with it: ratio $(ratio "$with" "$plain")"
