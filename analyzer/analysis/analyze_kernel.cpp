@@ -135,11 +135,11 @@ std::vector<Bound> bounds_of(const BoundKernel &kernel, const PortPressure &pres
   bounds.push_back({BoundKind::front_end, front.bound(),
                     front.macro_ops.text(1) + " macro-ops, " + core.dispatch_width.value.text() + " per cycle"});
   bounds.push_back({BoundKind::stores, stores.cycles,
-                    stores.stores == 0   ? "no stores"
-                    : !core.store_commit ? "the model does not say how stores leave"
-                                         : stores.parts.text(1) + " stores leave for the cache, changing " +
-                                               std::to_string(core.store_commit->block_bytes) + "-byte blocks " +
-                                               stores.block_changes.text(1) + " times"});
+                    !core.store_commit   ? "the model does not say how stores leave for the cache"
+                    : stores.stores == 0 ? "no stores"
+                                         : stores.parts.text(1) + " stores leave for the cache, with " +
+                                               stores.block_changes.text(1) + " changes of " +
+                                               std::to_string(core.store_commit->block_bytes) + "-byte block"});
   const bool carried = !cycles.empty();
   bounds.push_back({BoundKind::loop_carried, carried ? cycles.front().per_iteration() : Cycles(0),
                     !carried ? "no loop-carried dependency"

@@ -77,8 +77,8 @@ void find_stores(const KernelFacts &facts, std::vector<Finding> &findings) {
   findings.push_back(make_finding(facts, "osaca-store-bound",
                                   "its stores take " + facts.report.cycles_per_iteration.text() +
                                       " cycles to leave for the cache: at most " + std::to_string(rule.per_cycle) +
-                                      " per cycle, and one change from " + std::to_string(rule.block_bytes) +
-                                      " bytes to others",
+                                      " per cycle, and one change of " + std::to_string(rule.block_bytes) +
+                                      "-byte block per cycle",
                                   stores));
 }
 
