@@ -63,7 +63,7 @@ int run_blocks(const Words &words) {
   CLI::App app(
       "Reads basic blocks from standard input, one per line in hexadecimal machine code (as in the BHive suite), "
       "and writes CSV: hex,cycles,bound_by,status. Each block is read as the body of an endless loop without the "
-      "branch. One row per line, in order. status: ok, empty, invalid_hex, undecodable, unknown_instruction (the "
+      "branch, that begins as in that suite's harness: all registers point to one place. One row per line, in order. status: ok, empty, invalid_hex, undecodable, unknown_instruction (the "
       "cycles are then a lower bound).",
       "osaca blocks");
   app.footer("\nExamples:\n"
