@@ -3,6 +3,7 @@
 #include <cerrno>
 #include <cstdlib>
 #include <cstring>
+#include <filesystem>
 #include <fstream>
 #include <iterator>
 #include <spawn.h>
@@ -38,7 +39,8 @@ std::vector<std::string> words_of(const char *variable, const char *otherwise) {
 }
 
 Expected<std::string> compiled(const std::string &file) {
-  std::string made = "/tmp/osaca-measure-XXXXXX";
+  std::error_code problem; // no folder: mkstemp says so
+  std::string made = (std::filesystem::temp_directory_path(problem) / "osaca-measure-XXXXXX").string();
   const int descriptor = ::mkstemp(made.data());
   if (descriptor < 0)
     return Error{std::string("no temporary file: ") + std::strerror(errno), {file, 0, 0}};
