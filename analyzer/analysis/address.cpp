@@ -103,8 +103,7 @@ std::optional<Update> address_update(const Instruction &instruction) {
     if (constants.size() > 1 && constants.front() != 1) // a scaled index
       return std::nullopt;
     amount = constants.back();
-  }
-  else if (constants.size() > 1 && constants[1] == 12)
+  } else if (constants.size() > 1 && constants[1] == 12)
     amount <<= 12;
   else if (constants.size() > 1 && constants[1] != 0)
     return std::nullopt;
@@ -259,11 +258,25 @@ MemoryAccess access_of(SymbolicState &state, const Operand &operand, const Memor
   return access;
 }
 
-/// push and pop: the operand that they move their stack pointer by is not written anywhere.
+/// push and pop: what they move their stack pointer by is no operand.
 bool moves_stack_pointer(const Instruction &instruction) {
   return std::any_of(instruction.operands.begin(), instruction.operands.end(), [](const Operand &operand) {
     return operand.implicit && operand.address_update && operand.written;
   });
+}
+
+/// By how many bytes an access moves its base, if it does: a pre- or post-indexed one by its constant operand (post) or its
+/// displacement (pre), push and pop by the width.
+std::optional<std::int64_t> writeback_of(const Instruction &instruction, const MemoryOperand &memory) {
+  if (moves_stack_pointer(instruction) && memory.width_bytes > 0)
+    return instruction.stores ? -memory.width_bytes : memory.width_bytes;
+  std::optional<std::int64_t> constant;
+  for (const Operand &operand : instruction.operands)
+    if (const auto *immediate = std::get_if<ImmediateOperand>(&operand.value); immediate && !operand.implicit)
+      constant = immediate->value;
+  if (!constant && memory.displacement != 0)
+    constant = memory.displacement;
+  return constant;
 }
 
 /// Replaces the symbols that are known to stand for the common place by its own.
@@ -308,17 +321,9 @@ AddressAnalysis analyze_addresses(const Kernel &kernel) {
       state.assign(*update->target, std::move(next));
       continue;
     }
-    // A pre- or post-indexed access moves its base by the constant operand (post) or the displacement (pre).
     std::optional<std::int64_t> writeback;
-    if (indexed_memory && indexed_memory->base) {
-      for (const Operand &operand : instruction.operands)
-        if (const auto *immediate = std::get_if<ImmediateOperand>(&operand.value); immediate && !operand.implicit)
-          writeback = immediate->value;
-      if (!writeback && indexed_memory->displacement != 0)
-        writeback = indexed_memory->displacement;
-      if (moves_stack_pointer(instruction) && indexed_memory->width_bytes > 0)
-        writeback = instruction.stores ? -indexed_memory->width_bytes : indexed_memory->width_bytes;
-    }
+    if (indexed_memory && indexed_memory->base)
+      writeback = writeback_of(instruction, *indexed_memory);
     for (const Operand &operand : instruction.operands) {
       const Register *reg = as_register(operand);
       if (!reg || !operand.written)
@@ -357,7 +362,8 @@ bool is_covered(const AddressAnalysis &analysis, const MemoryAccess &store, cons
 }
 
 bool moves_by_constant(const Instruction &instruction) {
-  return moves_stack_pointer(instruction) || address_update(instruction).has_value();
+  const std::optional<Update> update = address_update(instruction);
+  return update && update->target->units == update->source->units;
 }
 
 std::optional<int> forwarding_distance(const AddressAnalysis &analysis, const MemoryAccess &store,

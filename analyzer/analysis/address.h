@@ -49,7 +49,7 @@ struct AddressAnalysis {
 [[nodiscard]] bool is_covered(const AddressAnalysis &analysis, const MemoryAccess &store, const MemoryAccess &load,
                               int distance);
 
-/// Whether the instruction only adds a constant to a register, or copies one.
+/// Whether all that the instruction does is to add a constant to a register.
 [[nodiscard]] bool moves_by_constant(const Instruction &instruction);
 
 /// The least number of iterations after which `load` reads a byte that `store` wrote: 0 if later in the same iteration.

@@ -238,21 +238,28 @@ private:
     const MemoryOperand *stored = as_memory(operand_of(store));
     const MemoryOperand *loaded = as_memory(operand_of(load));
     return stored->base == loaded->base && stored->index == loaded->index && stored->scale == loaded->scale &&
-           stored->symbol == loaded->symbol && !is_recomputed(stored->base, store.instruction, load.instruction) &&
-           !is_recomputed(stored->index, store.instruction, load.instruction);
+           stored->symbol == loaded->symbol && !is_recomputed(stored->base, store, load, distance) &&
+           !is_recomputed(stored->index, store, load, distance);
   }
 
-  /// Whether something between the two (around the end of the loop, if need be) gives the register a new value, not only
-  /// the old one plus a constant.
-  [[nodiscard]] bool is_recomputed(const std::optional<Register> &reg, int from, int to) const {
+  /// Whether something between the two gives the register a new value, not only the old one plus a constant.
+  [[nodiscard]] bool is_recomputed(const std::optional<Register> &reg, const MemoryAccess &store,
+                                   const MemoryAccess &load, int distance) const {
     if (!reg)
       return false;
-    for (int i = (from + 1) % size(); i != to; i = (i + 1) % size())
-      if (!moves_by_constant(instruction(i)))
-        for (const Operand &operand : instruction(i).operands)
-          if (const Register *other = as_register(operand); other && operand.written && other->overlaps(*reg))
-            return true;
+    const int end = load.instruction + distance * size();
+    for (int i = store.instruction + 1; i < end; ++i)
+      if (gives_new_value(instruction(i % size()), *reg))
+        return true;
     return false;
+  }
+
+  [[nodiscard]] static bool gives_new_value(const Instruction &instruction, const Register &reg) {
+    return !moves_by_constant(instruction) &&
+           std::any_of(instruction.operands.begin(), instruction.operands.end(), [&](const Operand &operand) {
+             const Register *other = as_register(operand);
+             return other != nullptr && operand.written && !operand.address_update && other->overlaps(reg);
+           });
   }
 
   [[nodiscard]] bool is_renamed_load(const MemoryAccess &load) const {

@@ -124,7 +124,6 @@ template <class Archive> void visit_figures(Archive &archive, FormEntry &value, 
   visit(archive, value.cost.latency_cycles);
   visit(archive, value.cost.load_latency_cycles);
   visit(archive, value.cost.store_forward_cycles);
-  visit(archive, value.cost.failed_forward_cycles);
   visit(archive, value.cost.operand_latencies);
   visit(archive, value.complete);
   visit(archive, value.three_component);

@@ -59,73 +59,76 @@ std::optional<SourcedCycles> positive_cycles(Fields &core, std::string_view key,
   return figure;
 }
 
-void read_switch(Fields &core, std::string_view key, bool &setting, ReadContext &context) {
+/// A mapping that may be missing, with a source of its own. `read` gets its fields.
+template <class Read>
+std::optional<Provenance> read_part(Fields &core, std::string_view key, ReadContext &context, Read read) {
   const YamlNode *node = core.find(key);
   if (!node)
-    return;
+    return std::nullopt;
   Fields fields(*node, "'" + std::string(key) + "'", context.problems);
-  if (const YamlNode *value = fields.require("value"))
-    setting = truth_of(*value, "'value'", context.problems).value_or(setting);
-  (void)context.source(fields);
+  read(fields);
+  Provenance provenance = context.source(fields);
   fields.refuse_others();
+  return provenance;
+}
+
+int required_integer(Fields &fields, std::string_view key, int least, int most, ReadContext &context) {
+  const YamlNode *node = fields.require(key);
+  return node ? integer_of(*node, "'" + std::string(key) + "'", least, most, context.problems).value_or(least) : least;
+}
+
+void read_switch(Fields &core, std::string_view key, bool &setting, ReadContext &context) {
+  (void)read_part(core, key, context, [&](Fields &fields) {
+    if (const YamlNode *value = fields.require("value"))
+      setting = truth_of(*value, "'value'", context.problems).value_or(setting);
+  });
 }
 
 /// `memory_renaming`: the loads that get the stored value without waiting.
 void read_renaming(Fields &fields_of_core, Core &core, ReadContext &context) {
-  const YamlNode *node = fields_of_core.find("memory_renaming");
-  if (!node)
-    return;
-  Fields fields(*node, "'memory_renaming'", context.problems);
-  if (const YamlNode *loads = fields.require("loads"))
-    core.renamed_loads = context.patterns(*loads, "'loads'");
-  if (const YamlNode *bytes = fields.find("in_place_bytes"))
-    core.renamed_in_place_bytes = integer_of(*bytes, "'in_place_bytes'", 1, 64, context.problems).value_or(1);
-  (void)context.source(fields);
-  fields.refuse_others();
+  (void)read_part(fields_of_core, "memory_renaming", context, [&](Fields &fields) {
+    if (const YamlNode *loads = fields.require("loads"))
+      core.renamed_loads = context.patterns(*loads, "'loads'");
+    if (const YamlNode *bytes = fields.find("in_place_bytes"))
+      core.renamed_in_place_bytes = integer_of(*bytes, "'in_place_bytes'", 1, 64, context.problems).value_or(1);
+  });
 }
 
-void read_store_commit(Fields &core, std::optional<StoreCommit> &commit, ReadContext &context) {
-  const YamlNode *node = core.find("store_commit");
-  if (!node)
-    return;
-  Fields fields(*node, "'store_commit'", context.problems);
-  StoreCommit read;
-  if (const YamlNode *bytes = fields.require("block_bytes"))
-    read.block_bytes = integer_of(*bytes, "'block_bytes'", 1, 4096, context.problems).value_or(64);
-  if (const YamlNode *count = fields.require("per_cycle"))
-    read.per_cycle = integer_of(*count, "'per_cycle'", 1, 64, context.problems).value_or(1);
-  read.provenance = context.source(fields);
-  fields.refuse_others();
-  commit = std::move(read);
+void read_store_commit(Fields &fields_of_core, Core &core, ReadContext &context) {
+  StoreCommit commit;
+  auto source = read_part(fields_of_core, "store_commit", context, [&](Fields &fields) {
+    commit.block_bytes = required_integer(fields, "block_bytes", 1, 4096, context);
+    commit.per_cycle = required_integer(fields, "per_cycle", 1, 64, context);
+  });
+  if (source) {
+    commit.provenance = *std::move(source);
+    core.store_commit = std::move(commit);
+  }
 }
 
-void read_line_crossing(Fields &core, std::optional<LineCrossing> &crossing, ReadContext &context) {
-  const YamlNode *node = core.find("line_crossing");
-  if (!node)
-    return;
-  Fields fields(*node, "'line_crossing'", context.problems);
-  LineCrossing read;
-  if (const YamlNode *bytes = fields.require("line_bytes"))
-    read.line_bytes = integer_of(*bytes, "'line_bytes'", 1, 4096, context.problems).value_or(64);
-  read.provenance = context.source(fields);
-  fields.refuse_others();
-  crossing = std::move(read);
+void read_line_crossing(Fields &fields_of_core, Core &core, ReadContext &context) {
+  LineCrossing crossing;
+  auto source = read_part(fields_of_core, "line_crossing", context, [&](Fields &fields) {
+    crossing.line_bytes = required_integer(fields, "line_bytes", 1, 4096, context);
+  });
+  if (source) {
+    crossing.provenance = *std::move(source);
+    core.line_crossing = std::move(crossing);
+  }
 }
 
-void read_stack_sync(Fields &core, std::optional<StackSync> &sync, const std::vector<Port> &ports,
-                     ReadContext &context) {
-  const YamlNode *node = core.find("stack_sync");
-  if (!node)
-    return;
-  Fields fields(*node, "'stack_sync'", context.problems);
-  StackSync read;
-  if (const YamlNode *demands = fields.require("ports"))
-    read.demands = read_demands(*demands, ports, context);
-  read.dispatch_slots = fields.cycles("slots", 1);
-  read.latency_cycles = fields.cycles("latency", 1);
-  read.provenance = context.source(fields);
-  fields.refuse_others();
-  sync = std::move(read);
+void read_stack_sync(Fields &fields_of_core, Core &core, ReadContext &context) {
+  StackSync sync;
+  auto source = read_part(fields_of_core, "stack_sync", context, [&](Fields &fields) {
+    if (const YamlNode *demands = fields.require("ports"))
+      sync.demands = read_demands(*demands, core.ports, context);
+    sync.dispatch_slots = fields.cycles("slots", 1);
+    sync.latency_cycles = fields.cycles("latency", 1);
+  });
+  if (source) {
+    sync.provenance = *std::move(source);
+    core.stack_sync = std::move(sync);
+  }
 }
 
 bool is_port_name(const std::string &name) {
@@ -286,9 +289,9 @@ void read_core(const YamlNode &node, Core &core, bool complete, ReadContext &con
   if (auto figure = sourced_cycles(fields, "address_update_cycles", context))
     core.address_update_cycles = *figure;
   read_switch(fields, "stack_engine", core.stack_engine, context);
-  read_stack_sync(fields, core.stack_sync, core.ports, context);
-  read_store_commit(fields, core.store_commit, context);
-  read_line_crossing(fields, core.line_crossing, context);
+  read_stack_sync(fields, core, context);
+  read_store_commit(fields, core, context);
+  read_line_crossing(fields, core, context);
   read_renaming(fields, core, context);
   read_accesses(fields, "loads", core, complete, core.loads, context);
   read_accesses(fields, "stores", core, complete, core.stores, context);

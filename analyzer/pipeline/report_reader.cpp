@@ -139,6 +139,8 @@ private:
     for (BoundKind kind : {BoundKind::ports, BoundKind::divider, BoundKind::front_end, BoundKind::stores,
                            BoundKind::loop_carried}) {
       const std::string key(name_of(kind));
+      if (kind == BoundKind::stores && !values.has(key.c_str()))
+        continue; // written before there was such a bound
       out_.bounds.push_back({kind, values.at(key.c_str()).cycles(), words.text_or(key.c_str(), "")});
     }
   }
