@@ -1,6 +1,7 @@
 // `osaca blocks --arch A`: lines of hexadecimal machine code -> CSV, one row per line whatever the line holds.
 #include "driver/command_line.h"
 #include "driver/exit_status.h"
+#include "driver/lines.h"
 #include "osaca/blocks.h"
 
 #include <cerrno>
@@ -10,49 +11,10 @@
 namespace osaca::driver {
 namespace {
 
-constexpr std::size_t longest_line_bytes = 1U << 20U;
-
-/// One line without its line end. Of a line beyond all reason only the beginning is kept, which is enough to call it
-/// undecodable without holding it in memory.
-bool next_line(std::istream &input, std::string &line) {
-  line.clear();
-  bool any = false;
-  for (int c = input.rdbuf()->sbumpc(); c != std::char_traits<char>::eof(); c = input.rdbuf()->sbumpc()) {
-    any = true;
-    if (c == '\n')
-      break;
-    if (line.size() < longest_line_bytes)
-      line += static_cast<char>(c);
-  }
-  if (!line.empty() && line.back() == '\r')
-    line.pop_back();
-  return any;
-}
-
-/// The line as text that every reader of CSV takes: what is not printable ASCII becomes a question mark.
-std::string printable(std::string line) {
-  for (char &c : line)
-    if (c != '\t' && (c < 0x20 || c > 0x7e))
-      c = '?';
-  return line;
-}
-
-std::string csv_field(std::string_view text) {
-  if (text.find_first_of(",\"\r\n") == std::string_view::npos)
-    return std::string(text);
-  std::string out = "\"";
-  for (char c : text) {
-    if (c == '"')
-      out += '"';
-    out += c;
-  }
-  return out + "\"";
-}
-
 std::string row_of(const std::string &line, const BlockResult &result) {
   const bool has_figure =
       result.status == BlockResult::Status::ok || result.status == BlockResult::Status::unknown_instruction;
-  return csv_field(printable(line)) + "," + (has_figure ? result.cycles.text(4) : "") + "," +
+  return csv_field(line) + "," + (has_figure ? result.cycles.text(4) : "") + "," +
          (has_figure ? std::string(name_of(result.bound_by)) : "") + "," + std::string(name_of(result.status)) + "\n";
 }
 

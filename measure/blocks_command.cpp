@@ -1,10 +1,12 @@
 // `osaca measure blocks`: lines of machine code or assembly -> CSV, one row per line whatever the line holds.
 #include "measure/block_timer.h"
 #include "measure/commands.h"
+#include "measure/decimal.h"
 #include "measure/hex.h"
 #include "measure/progress.h"
 
 #include "decode/assemble.h"
+#include "driver/lines.h"
 #include "osaca/blocks.h"
 
 #include <cerrno>
@@ -61,7 +63,7 @@ public:
                                                      : Figure{input.status, 0, 0, input.detail};
     const bool has_figure = figure.status == Status::ok || figure.status == Status::unstable;
     const std::string hex = input.status == Status::ok && !input.bytes.empty() ? hex_of(input.bytes) : line;
-    std::cout << csv_field(hex) << "," << (has_figure ? decimal(figure.cycles, 4) : "") << ","
+    std::cout << driver::csv_field(hex) << "," << (has_figure ? decimal(figure.cycles, 4) : "") << ","
               << (has_figure ? decimal(figure.spread, 4) : "") << "," << name_of(figure.status)
               << (analyzer_ == nullptr ? "" : prediction(*analyzer_, hex, figure)) << "\n";
   }
@@ -78,7 +80,7 @@ int write_all(Writer writer) {
   writer.write_header();
   const ProgressLine progress;
   std::string line;
-  for (std::size_t done = 0; std::cout && next_line(std::cin, line); ++done) {
+  for (std::size_t done = 0; std::cout && driver::next_line(std::cin, line); ++done) {
     progress.show(done, "blocks");
     writer.write_row(line);
     std::cout.flush(); // measuring takes long: who waits wants to see the rows, and a process that is forked must not
@@ -123,7 +125,7 @@ int run_blocks(const Words &words) {
                  "for how long further ones are started until they agree (default: 0.1)")
       ->type_name("SECONDS")
       ->check(CLI::Range(0.0, 3600.0));
-  if (const auto status = parse(app, words))
+  if (const auto status = driver::parse(app, words))
     return *status;
   const Expected<BlockTimer> timer = BlockTimer::create();
   if (!timer) {

@@ -1,9 +1,15 @@
 // The subcommands of `osaca measure`. Each gets the words after its name and returns the exit status.
 #pragma once
 
-#include "measure/command_line.h"
+#include "driver/command_line.h"
+#include "driver/exit_status.h"
 
 namespace osaca::measure {
+
+using driver::complain;
+using driver::success;
+using driver::unusable_input;
+using driver::Words;
 
 [[nodiscard]] int run_blocks(const Words &words);
 [[nodiscard]] int run_kernel(const Words &words);

@@ -1,9 +1,11 @@
 // `osaca measure kernel FILE`: a loop measured beside what is predicted for it, with the bounds of the prediction.
 #include "measure/commands.h"
+#include "measure/decimal.h"
 #include "measure/loop_timer.h"
 #include "measure/source_text.h"
 
 #include "decode/decoder.h"
+#include "driver/lines.h"
 #include "osaca/analyze.h"
 
 #include <cmath>
@@ -34,7 +36,7 @@ bool has_cycles(const Figure &figure) { return figure.status == Status::ok || fi
 
 void print_row(const std::string &file, const Kernel &loop, const Figure &figure, const KernelReport *prediction) {
   const std::string measured = has_cycles(figure) ? decimal(figure.cycles, 4) : "";
-  std::printf("%s,%s,%s,%s,%s", csv_field(file).c_str(), csv_field(loop.name).c_str(), measured.c_str(),
+  std::printf("%s,%s,%s,%s,%s", driver::csv_field(file).c_str(), driver::csv_field(loop.name).c_str(), measured.c_str(),
               has_cycles(figure) ? decimal(figure.spread, 4).c_str() : "", std::string(name_of(figure.status)).c_str());
   if (prediction == nullptr) {
     std::printf(",,,\n");
@@ -118,7 +120,7 @@ int run_kernel(const Words &words) {
                  "for how long further ones are started until they agree (default: 0.1)")
       ->type_name("SECONDS")
       ->check(CLI::Range(0.0, 3600.0));
-  if (const auto status = parse(app, words))
+  if (const auto status = driver::parse(app, words))
     return *status;
   Expected<LoopTimer> timer = LoopTimer::create();
   if (!timer) {

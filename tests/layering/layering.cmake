@@ -19,7 +19,7 @@ set(may_driver public base report render plugin-common)           # base, report
 set(may_plugin-common "")
 set(may_gcc-plugin plugin-common)
 set(may_clang-plugin plugin-common)
-set(may_measure base kernel decode model public report)
+set(may_measure base kernel decode model public report driver)      # driver: its command line, no command
 set(may_scan base)
 
 # Libraries of others, by how their headers begin, and who may see them.
