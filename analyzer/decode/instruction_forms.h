@@ -1,0 +1,72 @@
+// Every instruction that LLVM knows of an ISA, with what its operands may be; and machine code for one of them with
+// chosen operands. For programs that try instructions out; readers of code do not need this.
+#pragma once
+
+#include "base/expected.h"
+#include "kernel/instruction.h"
+#include "kernel/isa.h"
+
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace osaca {
+
+/// LLVM's number of a register; 0: none.
+using RegisterNumber = std::uint16_t;
+
+/// One operand in LLVM's order and division: an x86 memory reference is five of them.
+struct FormOperand {
+  enum class Kind { reg, immediate, label };
+  enum class MemoryPart { none, base, scale, index, displacement, segment }; ///< x86 only
+  Kind kind = Kind::immediate;
+  MemoryPart part = MemoryPart::none;
+  std::vector<RegisterNumber> registers; ///< of which one may be chosen
+  bool written = false;
+  int tied_to = -1; ///< must be the same as that operand
+};
+
+struct InstructionForm {
+  enum class Group { ordinary, pseudo, control_flow, prefix };
+  std::string opcode;
+  unsigned number = 0; ///< LLVM's
+  Group group = Group::ordinary;
+  bool loads = false; ///< LLVM's word, rough
+  bool stores = false;
+  std::vector<FormOperand> operands;
+};
+
+/// In LLVM's order, all of them.
+[[nodiscard]] std::vector<InstructionForm> instruction_forms(Isa isa);
+
+/// What stands for one FormOperand: a register's number or an immediate's value.
+using OperandChoice = std::int64_t;
+
+struct EncodedInstruction {
+  std::vector<std::uint8_t> bytes;
+  Instruction instruction; ///< decoded from `bytes`; its opcode may be that of another form with the same encoding
+};
+
+class InstructionEncoder {
+public:
+  explicit InstructionEncoder(Isa isa);
+  InstructionEncoder(InstructionEncoder &&) noexcept;
+  ~InstructionEncoder();
+
+  /// Error: there is no such instruction, because the choices do not fit or this mode of the processor lacks it.
+  [[nodiscard]] Expected<EncodedInstruction> encode(const InstructionForm &form,
+                                                    const std::vector<OperandChoice> &choices);
+
+  /// As instructions show it; an empty one for 0.
+  [[nodiscard]] const Register &register_of(RegisterNumber number);
+  /// By LLVM's name ("RAX"); 0: there is none.
+  [[nodiscard]] RegisterNumber register_named(std::string_view name) const;
+
+private:
+  struct Parts;
+  std::unique_ptr<Parts> parts_;
+};
+
+} // namespace osaca
