@@ -1,0 +1,73 @@
+#include "our_figures.h"
+
+#include "analysis/bound_kernel.h"
+#include "analysis/front_end.h"
+#include "analysis/ports.h"
+
+#include <algorithm>
+#include <cctype>
+
+namespace osaca::accuracy {
+namespace {
+
+std::string lower_case(std::string text) {
+  std::transform(text.begin(), text.end(), text.begin(), [](unsigned char c) { return std::tolower(c); });
+  return text;
+}
+
+Kernel alone(const Instruction &instruction) {
+  Kernel kernel;
+  kernel.region = RegionKind::block;
+  kernel.instructions.push_back(instruction);
+  return kernel;
+}
+
+} // namespace
+
+FormFigures::FormFigures(const MachineModel &model, const MadeForm &form) : form_(form) {
+  const bool has_compiler_costs = !form.instruction.compiler_costs.empty();
+  const BoundKernel bound = bind(alone(form.instruction), model, has_compiler_costs ? 0 : -1);
+  const BoundInstruction &instruction = bound.instructions.front();
+  known_ = !instruction.unknown;
+  eliminated_ = instruction.eliminated;
+  breaks_dependency_ = instruction.breaks_dependency;
+  cost_ = instruction.cost;
+  origin_ = cost_.provenance.origin;
+  const PortPressure pressure = port_pressure(bound, PortAssignment::optimal);
+  throughput_ = std::max({pressure.execution_bound.to_double(), pressure.divider_bound.to_double(),
+                          front_end(bound).dispatch_cycles.to_double()});
+}
+
+std::vector<int> FormFigures::places_of(const OperandName &name, bool as_result) const {
+  std::vector<int> places;
+  const std::vector<Operand> &operands = form_.instruction.operands;
+  const bool is_flags = name.implicit_register == "EFLAGS";
+  std::string wanted = lower_case(name.implicit_register);
+  if (name.number >= 0 && static_cast<std::size_t>(name.number) < form_.registers.size())
+    wanted = form_.registers[static_cast<std::size_t>(name.number)];
+  for (std::size_t i = 0; i < operands.size(); ++i) {
+    const Register *reg = as_register(operands[i]);
+    if (!reg || !(as_result ? operands[i].written : operands[i].read))
+      continue;
+    if (is_flags ? reg->kind == RegisterKind::flag : reg->name == wanted)
+      places.push_back(static_cast<int>(i));
+  }
+  return places;
+}
+
+std::optional<double> FormFigures::latency(const OperandName &from, const OperandName &to) const {
+  std::optional<double> longest;
+  for (const int source : places_of(from, false))
+    for (const int target : places_of(to, true)) {
+      Cycles cycles = cost_.latency_cycles;
+      for (const OperandLatency &exception : cost_.operand_latencies)
+        if (exception.from == source && exception.to == target)
+          cycles = exception.cycles;
+      if (eliminated_)
+        cycles = 0;
+      longest = std::max(longest.value_or(0), cycles.to_double());
+    }
+  return longest;
+}
+
+} // namespace osaca::accuracy
