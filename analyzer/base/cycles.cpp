@@ -26,12 +26,14 @@ Cycles reduced(Wide numerator, Wide denominator) {
     numerator = -numerator;
     denominator = -denominator;
   }
+  constexpr Wide limit = std::numeric_limits<std::int64_t>::max();
+  if (numerator <= limit && numerator >= -limit && denominator <= limit) // nearly always: no division of 128 bits
+    return {static_cast<std::int64_t>(numerator), static_cast<std::int64_t>(denominator)};
   const Wide divisor = gcd(numerator, denominator);
   if (divisor > 1) {
     numerator /= divisor;
     denominator /= divisor;
   }
-  constexpr Wide limit = std::numeric_limits<std::int64_t>::max();
   if (numerator > limit || numerator < -limit || denominator > limit) {
     constexpr std::int64_t grain = 1'000'000;
     const long double value = static_cast<long double>(numerator) / static_cast<long double>(denominator);
@@ -136,21 +138,21 @@ std::string Cycles::text(int digits) const {
   return out;
 }
 
-Cycles operator+(Cycles a, Cycles b) {
+Cycles Cycles::sum(Cycles a, Cycles b) {
   return reduced(Wide(a.numerator_) * b.denominator_ + Wide(b.numerator_) * a.denominator_,
                  Wide(a.denominator_) * b.denominator_);
 }
-Cycles operator-(Cycles a, Cycles b) {
+Cycles Cycles::difference(Cycles a, Cycles b) {
   return reduced(Wide(a.numerator_) * b.denominator_ - Wide(b.numerator_) * a.denominator_,
                  Wide(a.denominator_) * b.denominator_);
 }
-Cycles operator*(Cycles a, Cycles b) {
+Cycles Cycles::product(Cycles a, Cycles b) {
   return reduced(Wide(a.numerator_) * b.numerator_, Wide(a.denominator_) * b.denominator_);
 }
 Cycles operator/(Cycles a, Cycles b) {
   return reduced(Wide(a.numerator_) * b.denominator_, Wide(a.denominator_) * b.numerator_);
 }
-std::strong_ordering operator<=>(Cycles a, Cycles b) {
+std::strong_ordering Cycles::order(Cycles a, Cycles b) {
   return Wide(a.numerator_) * b.denominator_ <=> Wide(b.numerator_) * a.denominator_;
 }
 

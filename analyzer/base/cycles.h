@@ -34,17 +34,38 @@ public:
   /// Decimal text with at most `digits` places and no trailing zeros beyond the first: "5.0", "0.33".
   [[nodiscard]] std::string text(int digits = 2) const;
 
-  friend Cycles operator+(Cycles a, Cycles b);
-  friend Cycles operator-(Cycles a, Cycles b);
-  friend Cycles operator*(Cycles a, Cycles b);
+  friend Cycles operator+(Cycles a, Cycles b) {
+    return are_small_wholes(a, b) ? Cycles(a.numerator_ + b.numerator_) : sum(a, b);
+  }
+  friend Cycles operator-(Cycles a, Cycles b) {
+    return are_small_wholes(a, b) ? Cycles(a.numerator_ - b.numerator_) : difference(a, b);
+  }
+  friend Cycles operator*(Cycles a, Cycles b) {
+    return are_small_wholes(a, b) ? Cycles(a.numerator_ * b.numerator_) : product(a, b);
+  }
   friend Cycles operator/(Cycles a, Cycles b); ///< precondition: b is not zero
   Cycles &operator+=(Cycles other) { return *this = *this + other; }
   Cycles &operator-=(Cycles other) { return *this = *this - other; }
 
   friend bool operator==(const Cycles &, const Cycles &) = default;
-  friend std::strong_ordering operator<=>(Cycles a, Cycles b);
+  friend std::strong_ordering operator<=>(Cycles a, Cycles b) {
+    if (a.denominator_ == b.denominator_)
+      return a.numerator_ <=> b.numerator_;
+    return order(a, b);
+  }
 
 private:
+  /// Nearly all figures are: for them no fraction needs to be reduced and nothing can overflow.
+  static bool are_small_wholes(Cycles a, Cycles b) {
+    constexpr std::int64_t limit = std::int64_t{1} << 31;
+    return a.denominator_ == 1 && b.denominator_ == 1 && a.numerator_ < limit && a.numerator_ > -limit &&
+           b.numerator_ < limit && b.numerator_ > -limit;
+  }
+  static Cycles sum(Cycles a, Cycles b);
+  static Cycles difference(Cycles a, Cycles b);
+  static Cycles product(Cycles a, Cycles b);
+  static std::strong_ordering order(Cycles a, Cycles b);
+
   std::int64_t numerator_ = 0;
   std::int64_t denominator_ = 1;
 };

@@ -74,24 +74,29 @@ const IdiomRule *find_idiom(const MachineModel &model, const Instruction &instru
   return nullptr;
 }
 
-bool fuses(const MachineModel &model, const Instruction &first, const Instruction &second) {
-  if (first.opcode.empty() || second.opcode.empty() || first.stores)
-    return false;
-  const std::uint64_t candidates =
-      model.rule_matches(first.opcode).fusion_first & model.rule_matches(second.opcode).fusion_second;
-  if (candidates == 0)
-    return false;
-  const Sources sources = explicit_sources(first);
+FusionFit fusion_fit(const MachineModel &model, const Instruction &instruction, const RuleMatches &matches) {
+  FusionFit fit;
+  if (matches.fusion_first == 0 && matches.fusion_second == 0)
+    return fit;
+  const Sources sources = explicit_sources(instruction);
+  const bool both = sources.memory && sources.immediate;
   const std::vector<FusionRule> &rules = model.core().fusion;
   for (std::size_t i = 0; i < std::min<std::size_t>(rules.size(), 64); ++i) {
-    if (!((candidates >> i) & 1) || !mnemonic_fits(rules[i], second))
-      continue;
-    const bool both = sources.memory && sources.immediate;
-    if (first.loads && (!rules[i].first_may_load || (both && !rules[i].first_may_have_immediate_and_memory)))
-      continue;
-    return true;
+    const FusionRule &rule = rules[i];
+    const bool may_load = rule.first_may_load && (!both || rule.first_may_have_immediate_and_memory);
+    if (((matches.fusion_first >> i) & 1) && !instruction.stores && (!instruction.loads || may_load))
+      fit.first |= std::uint64_t(1) << i;
+    if (((matches.fusion_second >> i) & 1) && mnemonic_fits(rule, instruction))
+      fit.second |= std::uint64_t(1) << i;
   }
-  return false;
+  return fit;
+}
+
+bool fuses(const MachineModel &model, const Instruction &first, const Instruction &second) {
+  if (first.opcode.empty() || second.opcode.empty())
+    return false;
+  return (fusion_fit(model, first, model.rule_matches(first.opcode)).first &
+          fusion_fit(model, second, model.rule_matches(second.opcode)).second) != 0;
 }
 
 } // namespace osaca

@@ -12,6 +12,15 @@ namespace osaca {
 ///   nop:        the patterns alone
 [[nodiscard]] const IdiomRule *find_idiom(const MachineModel &model, const Instruction &instruction);
 
+/// Which of the core's fusion rules an instruction fits as the first and as the second of a pair: bit i = rule i.
+struct FusionFit {
+  std::uint64_t first = 0;
+  std::uint64_t second = 0;
+};
+/// `matches`: MachineModel::rule_matches of its opcode.
+[[nodiscard]] FusionFit fusion_fit(const MachineModel &model, const Instruction &instruction,
+                                   const RuleMatches &matches);
+
 /// Whether the decoders make one macro-op of `first` when `second` follows it directly.
 [[nodiscard]] bool fuses(const MachineModel &model, const Instruction &first, const Instruction &second);
 
