@@ -12,6 +12,7 @@ using driver::unusable_input;
 using driver::Words;
 
 [[nodiscard]] int run_blocks(const Words &words);
+[[nodiscard]] int run_instructions(const Words &words);
 [[nodiscard]] int run_kernel(const Words &words);
 
 } // namespace osaca::measure

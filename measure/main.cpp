@@ -13,15 +13,17 @@ struct Command {
   int (*run)(const Words &);
 };
 
-constexpr Command commands[] = {{"blocks", run_blocks}, {"kernel", run_kernel}};
+constexpr Command commands[] = {
+    {"blocks", run_blocks}, {"instructions", run_instructions}, {"kernel", run_kernel}};
 
 constexpr const char *usage = R"(Measures code on the machine it runs on, and compares with what is predicted.
 
 Usage: osaca measure COMMAND [options]
 
 Commands:
-  blocks     cycles of basic blocks from standard input
-  kernel     cycles per iteration of the loops of a file
+  blocks         cycles of basic blocks from standard input
+  instructions   throughput and latencies of all instructions of this processor
+  kernel         cycles per iteration of the loops of a file
 
 'osaca measure COMMAND --help' tells more.
 )";

@@ -1,0 +1,69 @@
+#include "measure/benchmark_timer.h"
+
+#include "measure/instruction_screen.h"
+
+#include <algorithm>
+
+namespace osaca::measure {
+namespace {
+
+constexpr int short_instructions = 240;
+constexpr double slow_cycles = 20000;  // of the short window; what takes longer is repeated less often
+constexpr std::size_t samples = 40;
+constexpr std::size_t probe_samples = 10;
+constexpr std::uint64_t stack_address = memory_address + 0x800;
+constexpr std::size_t stack_pointer = 4;
+
+std::vector<std::uint8_t> unrolled(const Benchmark &benchmark, int rounds) {
+  std::vector<std::uint8_t> code = benchmark.beginning.bytes;
+  for (int i = 0; i < rounds; ++i)
+    for (const Piece &piece : benchmark.body)
+      code.insert(code.end(), piece.bytes.begin(), piece.bytes.end());
+  return code;
+}
+
+TimedTask task_for(const Benchmark &benchmark, int rounds, std::size_t wanted_samples) {
+  TimedTask task;
+  GeneralRegisters general{};
+  general.fill(memory_address);
+  general[stack_pointer] = stack_address;
+  task.short_window = {unrolled(benchmark, rounds), general};
+  task.long_window = {unrolled(benchmark, 2 * rounds), general};
+  task.fill_word = benchmark.values.memory_word;
+  task.changes_memory = benchmark.changes_memory;
+  task.wanted_samples = wanted_samples;
+  return task;
+}
+
+} // namespace
+
+Expected<BenchmarkTimer> BenchmarkTimer::create() {
+  const bool has_avx = this_processor_has_avx();
+  Expected<TimedFrame> plain = make_frame({has_avx, false});
+  if (!plain)
+    return plain.error();
+  Expected<TimedFrame> x87 = make_frame({has_avx, true});
+  if (!x87)
+    return x87.error();
+  return BenchmarkTimer(*plain, *x87);
+}
+
+Figure BenchmarkTimer::probe(const Benchmark &benchmark) {
+  constexpr int rounds = 2;
+  double ignored = 0;
+  Figure found = repeated_measurement(benchmark.uses_x87 ? x87_ : plain_, task_for(benchmark, rounds, probe_samples),
+                                      {rounds, 2 * rounds}, {1, 0}, ignored);
+  if (found.status == Status::unstable)
+    found.status = Status::ok;
+  return found;
+}
+
+Figure BenchmarkTimer::measure(const Benchmark &benchmark, double rough_cycles, const Repetition &repetition) {
+  int rounds = std::max(1, short_instructions / std::max(benchmark.instructions, 1));
+  if (rough_cycles * rounds > slow_cycles)
+    rounds = std::max(1, static_cast<int>(slow_cycles / rough_cycles));
+  return repeated_measurement(benchmark.uses_x87 ? x87_ : plain_, task_for(benchmark, rounds, samples),
+                              {static_cast<double>(rounds), 2.0 * rounds}, repetition, calm_crowding_);
+}
+
+} // namespace osaca::measure

@@ -1,0 +1,26 @@
+// Cycles per execution of a benchmark's instruction.
+#pragma once
+
+#include "base/expected.h"
+#include "measure/benchmark.h"
+#include "measure/repeated.h"
+
+namespace osaca::measure {
+
+class BenchmarkTimer {
+public:
+  [[nodiscard]] static Expected<BenchmarkTimer> create();
+
+  /// `status` tells whether the code runs at all; the figure is rough.
+  [[nodiscard]] Figure probe(const Benchmark &benchmark);
+  /// Per round of the body. `rough_cycles`: of probe(); slow code is repeated less often.
+  [[nodiscard]] Figure measure(const Benchmark &benchmark, double rough_cycles, const Repetition &repetition);
+
+private:
+  BenchmarkTimer(TimedFrame plain, TimedFrame x87) : plain_(std::move(plain)), x87_(std::move(x87)) {}
+  TimedFrame plain_;
+  TimedFrame x87_;
+  double calm_crowding_ = 0;
+};
+
+} // namespace osaca::measure

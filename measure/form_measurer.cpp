@@ -1,0 +1,139 @@
+#include "measure/form_measurer.h"
+
+#include <algorithm>
+
+namespace osaca::measure {
+namespace {
+
+bool has_figure(const Figure &figure) { return figure.status == Status::ok || figure.status == Status::unstable; }
+
+/// How the attempt to run it ended, in the words of the file.
+void set_status(const Figure &tried, MeasuredForm &record) {
+  switch (tried.status) {
+  case Status::ok:
+  case Status::unstable: record.status = "ok"; return;
+  case Status::illegal_instruction: record.status = "illegal"; break;
+  case Status::privileged: record.status = "privileged"; break;
+  default: record.status = "faults"; break;
+  }
+  record.reason = std::string(name_of(tried.status)) + (tried.detail.empty() ? "" : ", " + tried.detail);
+}
+
+} // namespace
+
+std::string_view name_of(VectorEncoding encoding) {
+  switch (encoding) {
+  case VectorEncoding::legacy: return "legacy";
+  case VectorEncoding::mmx: return "mmx";
+  case VectorEncoding::avx: return "avx";
+  case VectorEncoding::avx512: return "avx512";
+  }
+  return "legacy";
+}
+
+VectorEncoding widest_encoding() {
+#if defined(__x86_64__)
+  if (__builtin_cpu_supports("avx512bw") != 0 && __builtin_cpu_supports("avx512dq") != 0)
+    return VectorEncoding::avx512;
+  if (__builtin_cpu_supports("avx2") != 0)
+    return VectorEncoding::avx;
+#endif
+  return VectorEncoding::legacy;
+}
+
+Expected<FormMeasurer> FormMeasurer::create(VectorEncoding widest, const Repetition &repetition) {
+  auto timer = BenchmarkTimer::create();
+  if (!timer)
+    return timer.error();
+  FormMeasurer made(FormGenerator(Isa::x86_64, widest), *timer, repetition);
+  std::vector<VectorEncoding> encodings = {VectorEncoding::legacy, VectorEncoding::mmx};
+  if (widest != VectorEncoding::legacy)
+    encodings.push_back(widest);
+  for (const VectorEncoding encoding : encodings) {
+    auto figures = measure_helpers(made.generator_.description(encoding), made.generator_.pieces(), encoding,
+                                   made.timer_, repetition);
+    if (!figures)
+      return figures.error();
+    for (auto [name, helper] : *figures) {
+      helper.name = std::string(name_of(encoding)) + "." + name;
+      made.helper_list_.push_back(std::move(helper));
+    }
+    made.helpers_[encoding] = *figures;
+  }
+  return made;
+}
+
+MeasuredForm FormMeasurer::measure(const InstructionForm &form) {
+  const GeneratedForm generated = generator_.generate(form);
+  MeasuredForm record = generated.record;
+  if (record.status != "ok")
+    return record;
+  Figure tried;
+  for (const ThroughputCode &code : generated.throughput) {
+    tried = timer_.probe(code.benchmark);
+    if (has_figure(tried)) {
+      rough_cycles_ = std::max(tried.cycles / std::max(code.benchmark.executions, 1), 0.0);
+      break;
+    }
+  }
+  set_status(tried, record);
+  if (record.status != "ok") {
+    record.missing.clear();
+    return record;
+  }
+  measure_throughput(generated, record);
+  measure_latencies(generated, record);
+  return record;
+}
+
+void FormMeasurer::measure_throughput(const GeneratedForm &form, MeasuredForm &record) {
+  for (const ThroughputCode &code : form.throughput) {
+    const Figure figure =
+        timer_.measure(code.benchmark, rough_cycles_ * code.benchmark.executions, repetition_);
+    if (!has_figure(figure))
+      continue;
+    const MeasuredThroughput made{figure.cycles / std::max(code.benchmark.executions, 1), figure.spread, code.breakers,
+                                  code.benchmark.values.name, figure.status == Status::unstable};
+    const auto same = std::find_if(record.throughput.begin(), record.throughput.end(),
+                                   [&](const MeasuredThroughput &other) { return other.values == made.values; });
+    if (same == record.throughput.end())
+      record.throughput.push_back(made);
+    else if (made.cycles < same->cycles)
+      *same = made;
+  }
+}
+
+void FormMeasurer::measure_latencies(const GeneratedForm &form, MeasuredForm &record) {
+  const HelperFigures &helpers = helpers_[form.encoding];
+  for (const GeneratedForm::Chain &chain : form.chains) {
+    MeasuredLatency made;
+    made.from = text_of(chain.pair.from);
+    made.to = text_of(chain.pair.to);
+    made.values = chain.code.benchmark.values.name;
+    const Figure figure = timer_.measure(chain.code.benchmark, rough_cycles_, repetition_);
+    if (!has_figure(figure)) {
+      record.missing.push_back({made.from, made.to, "its chain ends with " + std::string(name_of(figure.status))});
+      continue;
+    }
+    made.spread = figure.spread;
+    made.is_unstable = figure.status == Status::unstable;
+    made.chain_cycles = figure.cycles / std::max(chain.code.benchmark.executions, 1);
+    made.cycles = made.chain_cycles;
+    bool known = true;
+    for (const std::string &name : chain.code.helpers) {
+      const auto found = helpers.find(name);
+      known = known && found != helpers.end();
+      if (found == helpers.end())
+        continue;
+      made.cycles -= found->second.cycles;
+      made.is_split = made.is_split || found->second.is_split;
+      made.via.push_back(std::string(name_of(form.encoding)) + "." + name);
+    }
+    if (known)
+      record.latencies.push_back(std::move(made));
+    else
+      record.missing.push_back({made.from, made.to, "a helper of its chain could not be measured"});
+  }
+}
+
+} // namespace osaca::measure

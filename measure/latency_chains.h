@@ -1,0 +1,58 @@
+// Code in which each copy of an instruction waits for the one before, from one chosen operand to another.
+//
+// Where the result can be the next copy's source, the chain is the instruction alone. Otherwise helpers carry the value:
+// to the other register, to another kind of register, through memory, or back to a value that is not special. What
+// else the instruction reads and writes is cut off before each copy.
+#pragma once
+
+#include "measure/benchmark.h"
+#include "measure/operand_choice.h"
+
+#include <string>
+#include <vector>
+
+namespace osaca::measure {
+
+/// Where a value enters or leaves an instruction.
+struct Endpoint {
+  enum class Part { value, base, index }; ///< base, index: of a memory operand's address
+  std::size_t operand = 0;                ///< in Instruction::operands
+  Part part = Part::value;
+  friend bool operator==(const Endpoint &, const Endpoint &) = default;
+};
+
+/// "1", "1.base", "1.index"
+[[nodiscard]] std::string text_of(const Endpoint &endpoint);
+
+struct OperandPair {
+  Endpoint from;
+  Endpoint to;
+};
+
+/// All pairs through which a value can pass. (An address does not pass into what is stored there.)
+[[nodiscard]] std::vector<OperandPair> operand_pairs(const FormShape &shape);
+
+class ChainBuilder {
+public:
+  ChainBuilder(OperandChooser &chooser, PieceMaker &pieces, VectorEncoding encoding)
+      : chooser_(chooser), pieces_(pieces), encoding_(encoding) {}
+
+  /// Error: why no chain can be made.
+  [[nodiscard]] Expected<LatencyChain> chain(const FormShape &shape, const OperandPair &pair,
+                                             const ValueSet &values);
+
+private:
+  OperandChooser &chooser_;
+  PieceMaker &pieces_;
+  VectorEncoding encoding_;
+};
+
+/// Which instructions cut an operand that is read and written off from the copy before.
+[[nodiscard]] std::vector<std::string> breakers_of(const OperandChooser &chooser, const FormShape &shape,
+                                                   const Instruction &chosen, const std::vector<std::size_t> &kept);
+
+/// Fills the registers, and those of addresses and indices with what they need.
+[[nodiscard]] std::string beginning_for(const OperandChooser &chooser, const FormShape &shape,
+                                        const Instruction &chosen, VectorEncoding encoding, const ValueSet &values);
+
+} // namespace osaca::measure

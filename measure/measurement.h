@@ -1,0 +1,79 @@
+// What `osaca measure instructions` finds out about one instruction form; what a measurement file holds.
+#pragma once
+
+#include <string>
+#include <vector>
+
+namespace osaca::measure {
+
+struct MeasuredOperand {
+  std::string kind; ///< a domain, "memory", "immediate" or "other"
+  int width_bits = 0;
+  bool read = false;
+  bool written = false;
+  bool implicit = false;
+  std::string name; ///< the register of the example
+  friend bool operator==(const MeasuredOperand &, const MeasuredOperand &) = default;
+};
+
+struct MeasuredThroughput {
+  double cycles = 0;
+  double spread = 0;
+  std::vector<std::string> with = {}; ///< instructions before each copy, whose time is part of the figure
+  std::string values = {};            ///< which operand values, where the time depends on them
+  bool is_unstable = false;
+  friend bool operator==(const MeasuredThroughput &, const MeasuredThroughput &) = default;
+};
+
+struct MeasuredLatency {
+  std::string from; ///< "1", "1.base", "1.index"
+  std::string to;
+  double cycles = 0;
+  double spread = 0;
+  double chain_cycles = 0;           ///< of one round of the chain, as measured
+  std::vector<std::string> via = {}; ///< helpers whose time was taken off
+  bool is_split = false;             ///< only the way there and back together was measured
+  std::string values = {};
+  bool is_unstable = false;
+  friend bool operator==(const MeasuredLatency &, const MeasuredLatency &) = default;
+};
+
+struct MissingLatency {
+  std::string from;
+  std::string to;
+  std::string reason;
+  friend bool operator==(const MissingLatency &, const MissingLatency &) = default;
+};
+
+struct MeasuredForm {
+  std::string opcode;
+  std::string status; ///< ok | illegal | faults | privileged | not generated
+  std::string reason; ///< of a status other than ok
+  std::string text;   ///< an example
+  std::vector<MeasuredOperand> operands;
+  std::vector<MeasuredThroughput> throughput;
+  std::vector<MeasuredLatency> latencies;
+  std::vector<MissingLatency> missing;
+  friend bool operator==(const MeasuredForm &, const MeasuredForm &) = default;
+};
+
+/// An instruction, or a few, that chains are closed with.
+struct MeasuredHelper {
+  std::string name;
+  std::string text;
+  double cycles = 0;
+  double spread = 0;
+  bool is_split = false; ///< only its sum with the way back was measured
+  friend bool operator==(const MeasuredHelper &, const MeasuredHelper &) = default;
+};
+
+struct MeasuredMachine {
+  std::string cpu;
+  std::string isa;
+  std::string llvm_cpu;
+  std::string date; ///< 2026-11-22
+  std::string method;
+  friend bool operator==(const MeasuredMachine &, const MeasuredMachine &) = default;
+};
+
+} // namespace osaca::measure

@@ -1,0 +1,93 @@
+#include "measure/measurement_file.h"
+
+#include "measure/decimal.h"
+
+namespace osaca::measure {
+namespace {
+
+constexpr int digits = 3;
+
+/// Always in quotes, so that no text can be taken for something else.
+std::string quoted(std::string_view text) {
+  std::string out = "\"";
+  for (const char c : text) {
+    if (c == '"' || c == '\\')
+      out += '\\';
+    if (c == '\n')
+      out += "; ";
+    else
+      out += c < 0x20 || c > 0x7e ? ' ' : c;
+  }
+  return out + '"';
+}
+
+std::string list_of(const std::vector<std::string> &texts) {
+  std::string out;
+  for (const std::string &text : texts)
+    out += (out.empty() ? "" : ", ") + quoted(text);
+  return "[" + out + "]";
+}
+
+std::string figure(double cycles, double spread) {
+  return "cycles: " + decimal(cycles, digits) + ", spread: " + decimal(spread, digits);
+}
+
+std::string operand_text(const MeasuredOperand &operand, std::size_t index) {
+  std::string out = "{index: " + std::to_string(index) + ", kind: " + operand.kind;
+  if (operand.width_bits > 0)
+    out += ", width: " + std::to_string(operand.width_bits);
+  if (!operand.name.empty())
+    out += ", name: " + quoted(operand.name);
+  for (const auto &[flag, name] :
+       {std::pair{operand.read, "read"}, {operand.written, "written"}, {operand.implicit, "implicit"}})
+    if (flag)
+      out += ", " + std::string(name) + ": true";
+  return out + "}";
+}
+
+std::string tail(const std::string &values, bool unstable) {
+  return (values.empty() ? "" : ", values: " + quoted(values)) + (unstable ? ", unstable: true" : "") + "}";
+}
+
+} // namespace
+
+std::string head_text(const MeasuredMachine &machine, const std::vector<MeasuredHelper> &helpers) {
+  std::string out = "schema: osaca-measurements-1\nmachine:\n";
+  out += "  cpu: " + quoted(machine.cpu) + "\n  isa: " + quoted(machine.isa) + "\n  llvm_cpu: " +
+         quoted(machine.llvm_cpu) + "\n  date: " + quoted(machine.date) + "\n  method: " + quoted(machine.method) + "\n";
+  out += "helpers:\n";
+  for (const MeasuredHelper &helper : helpers)
+    out += "  - {name: " + quoted(helper.name) + ", " + figure(helper.cycles, helper.spread) +
+           (helper.is_split ? ", split: true" : "") + ", text: " + quoted(helper.text) + "}\n";
+  return out + "forms:\n";
+}
+
+std::string form_text(const MeasuredForm &form) {
+  std::string out = "  - opcode: " + quoted(form.opcode) + "\n    status: " + quoted(form.status) + "\n";
+  if (!form.reason.empty())
+    out += "    reason: " + quoted(form.reason) + "\n";
+  if (!form.text.empty())
+    out += "    text: " + quoted(form.text) + "\n";
+  if (!form.operands.empty())
+    out += "    operands:\n";
+  for (std::size_t i = 0; i < form.operands.size(); ++i)
+    out += "      - " + operand_text(form.operands[i], i) + "\n";
+  if (!form.throughput.empty())
+    out += "    throughput:\n";
+  for (const MeasuredThroughput &one : form.throughput)
+    out += "      - {" + figure(one.cycles, one.spread) + (one.with.empty() ? "" : ", with: " + list_of(one.with)) +
+           tail(one.values, one.is_unstable) + "\n";
+  if (!form.latencies.empty())
+    out += "    latencies:\n";
+  for (const MeasuredLatency &one : form.latencies)
+    out += "      - {from: " + quoted(one.from) + ", to: " + quoted(one.to) + ", " + figure(one.cycles, one.spread) +
+           ", chain: " + decimal(one.chain_cycles, digits) + (one.via.empty() ? "" : ", via: " + list_of(one.via)) +
+           (one.is_split ? ", split: true" : "") + tail(one.values, one.is_unstable) + "\n";
+  if (!form.missing.empty())
+    out += "    missing:\n";
+  for (const MissingLatency &one : form.missing)
+    out += "      - {from: " + quoted(one.from) + ", to: " + quoted(one.to) + ", reason: " + quoted(one.reason) + "}\n";
+  return out;
+}
+
+} // namespace osaca::measure
