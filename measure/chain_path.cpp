@@ -9,8 +9,8 @@ using Part = Endpoint::Part;
 
 class PathBuilder {
 public:
-  PathBuilder(const IsaDescription &isa, const ChainEnds &ends)
-      : isa_(isa), ends_(ends), at_(ends.destination), domain_(ends.destination_domain) {}
+  PathBuilder(const IsaDescription &isa, const ChainEnds &ends, int way)
+      : isa_(isa), ends_(ends), way_(way), at_(ends.destination), domain_(ends.destination_domain) {}
 
   Expected<ChainPath> build() && {
     if (ends_.is_direct) {
@@ -74,8 +74,9 @@ private:
   }
 
   void to_general() {
+    int skipped = domain_ == Domain::flags ? way_ : 0;
     for (const Helper &helper : isa_.helpers)
-      if (helper.from == domain_ && helper.to == Domain::general) {
+      if (helper.from == domain_ && helper.to == Domain::general && skipped-- == 0) {
         if (const RegisterFamily *to = temporary(Domain::general))
           step(helper.name, helper.text, to);
         domain_ = Domain::general;
@@ -167,6 +168,7 @@ private:
 
   const IsaDescription &isa_;
   const ChainEnds &ends_;
+  int way_;
   const RegisterFamily *at_;
   std::optional<Domain> domain_;
   std::vector<const RegisterFamily *> used_;
@@ -176,8 +178,10 @@ private:
 
 } // namespace
 
-Expected<ChainPath> path_between(const IsaDescription &isa, const ChainEnds &ends) {
-  return PathBuilder(isa, ends).build();
+Expected<ChainPath> path_between(const IsaDescription &isa, const ChainEnds &ends, int way) {
+  if (way > 0 && (ends.is_direct || ends.destination_domain != Domain::flags))
+    return Error{"there is only one way"};
+  return PathBuilder(isa, ends, way).build();
 }
 
 std::string with_value(const IsaDescription &isa, std::string text, FixedValue value) {

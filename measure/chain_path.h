@@ -31,7 +31,8 @@ struct ChainPath {
   bool stores = false;
 };
 
-[[nodiscard]] Expected<ChainPath> path_between(const IsaDescription &isa, const ChainEnds &ends);
+/// `way`: 0 is the usual one; further ones, as long as there are any, read another part of the flags.
+[[nodiscard]] Expected<ChainPath> path_between(const IsaDescription &isa, const ChainEnds &ends, int way);
 
 /// The constant in `text` replaced by another of the fixed values.
 [[nodiscard]] std::string with_value(const IsaDescription &isa, std::string text, FixedValue value);

@@ -81,8 +81,9 @@ Expected<EmittedCount> emit_benchmarks(Isa isa, const std::vector<InstructionFor
     for (const ThroughputCode &code : made.throughput)
       file << benchmark_text(isa, "throughput", code.benchmark);
     for (const GeneratedForm::Chain &chain : made.chains)
-      file << benchmark_text(isa, "latency from " + text_of(chain.pair.from) + " to " + text_of(chain.pair.to),
-                             chain.code.benchmark);
+      for (const LatencyChain &way : chain.ways)
+        file << benchmark_text(isa, "latency from " + text_of(chain.pair.from) + " to " + text_of(chain.pair.to),
+                               way.benchmark);
     file << end_text(isa);
     if (!file.flush())
       return Error{"cannot be written", {folder + "/" + form.opcode + ".s", 0, 0}};

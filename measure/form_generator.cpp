@@ -143,10 +143,11 @@ GeneratedForm FormGenerator::generate(const InstructionForm &form) {
       made.throughput.push_back(std::move(code));
     }
     for (const OperandPair &pair : operand_pairs(made.shape)) {
-      const auto chain = flavour->chains.chain(made.shape, pair, values);
+      const auto chain = flavour->chains.chains(made.shape, pair, values);
       if (chain) {
         made.chains.push_back({pair, *chain});
-        made.chains.back().code.benchmark.uses_x87 = x87;
+        for (LatencyChain &way : made.chains.back().ways)
+          way.benchmark.uses_x87 = x87;
       } else if (values.name == value_sets(parts_->isa, form.opcode, example.mnemonic).front().name) {
         record.missing.push_back({text_of(pair.from), text_of(pair.to), chain.error().message});
       }

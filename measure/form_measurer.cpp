@@ -5,6 +5,8 @@
 namespace osaca::measure {
 namespace {
 
+constexpr double least_cycles = 0.5; // what takes less beside its helpers is no part of the chain
+
 bool has_figure(const Figure &figure) { return figure.status == Status::ok || figure.status == Status::unstable; }
 
 /// How the attempt to run it ended, in the words of the file.
@@ -41,7 +43,8 @@ VectorEncoding widest_encoding() {
   return VectorEncoding::legacy;
 }
 
-Expected<FormMeasurer> FormMeasurer::create(VectorEncoding widest, const Repetition &repetition) {
+Expected<FormMeasurer> FormMeasurer::create(VectorEncoding widest, const Repetition &repetition,
+                                            const std::map<std::string, double> &known_helpers) {
   auto timer = BenchmarkTimer::create();
   if (!timer)
     return timer.error();
@@ -51,7 +54,7 @@ Expected<FormMeasurer> FormMeasurer::create(VectorEncoding widest, const Repetit
     encodings.push_back(widest);
   for (const VectorEncoding encoding : encodings) {
     auto figures = measure_helpers(made.generator_.description(encoding), made.generator_.pieces(), encoding,
-                                   made.timer_, repetition);
+                                   made.timer_, repetition, known_helpers);
     if (!figures)
       return figures.error();
     for (auto [name, helper] : *figures) {
@@ -103,36 +106,51 @@ void FormMeasurer::measure_throughput(const GeneratedForm &form, MeasuredForm &r
   }
 }
 
-void FormMeasurer::measure_latencies(const GeneratedForm &form, MeasuredForm &record) {
+Expected<MeasuredLatency> FormMeasurer::latency(const GeneratedForm &form, const OperandPair &pair,
+                                                const LatencyChain &chain) {
   const HelperFigures &helpers = helpers_[form.encoding];
+  MeasuredLatency made;
+  made.from = text_of(pair.from);
+  made.to = text_of(pair.to);
+  made.values = chain.benchmark.values.name;
+  const Figure figure = timer_.measure(chain.benchmark, rough_cycles_, repetition_);
+  if (!has_figure(figure))
+    return Error{"its chain ends with " + std::string(name_of(figure.status))};
+  made.spread = figure.spread;
+  made.is_unstable = figure.status == Status::unstable;
+  made.chain_cycles = figure.cycles / std::max(chain.benchmark.executions, 1);
+  made.cycles = made.chain_cycles;
+  for (const std::string &name : chain.helpers) {
+    const auto found = helpers.find(name);
+    if (found == helpers.end())
+      return Error{"a helper of its chain could not be measured"};
+    made.cycles -= found->second.cycles;
+    made.is_split = made.is_split || found->second.is_split;
+    made.via.push_back(std::string(name_of(form.encoding)) + "." + name);
+  }
+  const bool reads_memory = pair.from.part == Endpoint::Part::value &&
+                            as_memory(form.shape.roles[pair.from.operand].operand) != nullptr;
+  if (!made.via.empty() && made.cycles < (reads_memory ? -least_cycles : least_cycles))
+    return Error{"no dependence was seen"};
+  return made;
+}
+
+void FormMeasurer::measure_latencies(const GeneratedForm &form, MeasuredForm &record) {
   for (const GeneratedForm::Chain &chain : form.chains) {
-    MeasuredLatency made;
-    made.from = text_of(chain.pair.from);
-    made.to = text_of(chain.pair.to);
-    made.values = chain.code.benchmark.values.name;
-    const Figure figure = timer_.measure(chain.code.benchmark, rough_cycles_, repetition_);
-    if (!has_figure(figure)) {
-      record.missing.push_back({made.from, made.to, "its chain ends with " + std::string(name_of(figure.status))});
-      continue;
+    std::optional<MeasuredLatency> slowest;
+    std::string reason;
+    for (const LatencyChain &way : chain.ways) {
+      const auto found = latency(form, chain.pair, way);
+      if (!found && reason.empty())
+        reason = found.error().message;
+      if (found && (!slowest || found->cycles > slowest->cycles))
+        slowest = *found;
     }
-    made.spread = figure.spread;
-    made.is_unstable = figure.status == Status::unstable;
-    made.chain_cycles = figure.cycles / std::max(chain.code.benchmark.executions, 1);
-    made.cycles = made.chain_cycles;
-    bool known = true;
-    for (const std::string &name : chain.code.helpers) {
-      const auto found = helpers.find(name);
-      known = known && found != helpers.end();
-      if (found == helpers.end())
-        continue;
-      made.cycles -= found->second.cycles;
-      made.is_split = made.is_split || found->second.is_split;
-      made.via.push_back(std::string(name_of(form.encoding)) + "." + name);
-    }
-    if (known)
-      record.latencies.push_back(std::move(made));
-    else
-      record.missing.push_back({made.from, made.to, "a helper of its chain could not be measured"});
+    const MissingLatency missing{text_of(chain.pair.from), text_of(chain.pair.to), reason};
+    if (slowest)
+      record.latencies.push_back(std::move(*slowest));
+    else if (std::find(record.missing.begin(), record.missing.end(), missing) == record.missing.end())
+      record.missing.push_back(missing);
   }
 }
 

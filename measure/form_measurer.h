@@ -7,6 +7,7 @@
 #include "measure/throughput_code.h"
 
 #include <memory>
+#include <optional>
 
 namespace osaca::measure {
 
@@ -18,7 +19,7 @@ struct GeneratedForm {
   std::vector<ThroughputCode> throughput;
   struct Chain {
     OperandPair pair;
-    LatencyChain code;
+    std::vector<LatencyChain> ways; ///< the slowest counts: the others may read what the instruction leaves alone
   };
   std::vector<Chain> chains;
 };
@@ -42,7 +43,8 @@ private:
 
 class FormMeasurer {
 public:
-  [[nodiscard]] static Expected<FormMeasurer> create(VectorEncoding widest, const Repetition &repetition);
+  [[nodiscard]] static Expected<FormMeasurer> create(VectorEncoding widest, const Repetition &repetition,
+                                                     const std::map<std::string, double> &known_helpers);
 
   [[nodiscard]] MeasuredForm measure(const InstructionForm &form);
   /// Of all kinds of encodings, their names preceded by the kind.
@@ -52,6 +54,8 @@ private:
   FormMeasurer(FormGenerator generator, BenchmarkTimer timer, const Repetition &repetition)
       : generator_(std::move(generator)), timer_(std::move(timer)), repetition_(repetition) {}
   void measure_throughput(const GeneratedForm &form, MeasuredForm &record);
+  [[nodiscard]] Expected<MeasuredLatency> latency(const GeneratedForm &form, const OperandPair &pair,
+                                                  const LatencyChain &chain);
   void measure_latencies(const GeneratedForm &form, MeasuredForm &record);
 
   FormGenerator generator_;

@@ -4,6 +4,7 @@
 #include "measure/equations.h"
 
 #include <algorithm>
+#include <set>
 
 namespace osaca::measure {
 namespace {
@@ -38,9 +39,11 @@ std::vector<Loop> loops_of(const IsaDescription &isa) {
     for (const Helper &back : isa.helpers)
       if (there.from == Domain::general && there.to == back.from && back.to == Domain::general) {
         const RegisterFamily *other = first_of(isa, there.to); // null: flags, which the texts do not name
-        loops.push_back({{filled(there.text, general, other), filled(back.text, other, general)},
-                         {{there.name, 1.0}, {back.name, 1.0}},
-                         false});
+        const Loop loop = {{filled(there.text, general, other), filled(back.text, other, general)},
+                           {{there.name, 1.0}, {back.name, 1.0}},
+                           false};
+        if (loop.texts.front().find('{') == std::string::npos) // registers of this kind are not in the pool
+          loops.push_back(loop);
       }
   for (const MemoryHelper &helper : isa.memory_helpers)
     if (const RegisterFamily *reg = first_of(isa, helper.domain))
@@ -53,10 +56,16 @@ std::vector<Loop> loops_of(const IsaDescription &isa) {
 }
 
 /// What is taken for granted because no chain can tell.
-std::vector<LinearEquation> assumptions(const IsaDescription &isa) {
+std::vector<LinearEquation> assumptions(const IsaDescription &isa, const std::map<std::string, double> &known) {
   std::vector<LinearEquation> made;
+  std::set<Domain> settled;
+  for (const Helper &helper : isa.helpers)
+    if (const auto found = known.find(helper.name); found != known.end()) {
+      made.push_back({{{helper.name, 1.0}}, found->second});
+      settled.insert(helper.from == Domain::general ? helper.to : helper.from);
+    }
   for (const Helper &there : isa.helpers) {
-    if (there.from != Domain::general)
+    if (there.from != Domain::general || settled.contains(there.to))
       continue;
     if (there.assumed_cycles)
       made.push_back({{{there.name, 1.0}}, *there.assumed_cycles});
@@ -118,7 +127,8 @@ Expected<std::vector<HelperChain>> helper_chains(const IsaDescription &isa, Piec
 }
 
 Expected<HelperFigures> measure_helpers(const IsaDescription &isa, PieceMaker &pieces, VectorEncoding encoding,
-                                        BenchmarkTimer &timer, const Repetition &repetition) {
+                                        BenchmarkTimer &timer, const Repetition &repetition,
+                                        const std::map<std::string, double> &known) {
   const auto chains = helper_chains(isa, pieces, encoding);
   if (!chains)
     return chains.error();
@@ -139,7 +149,7 @@ Expected<HelperFigures> measure_helpers(const IsaDescription &isa, PieceMaker &p
   }
   const auto without = solve(equations);
   std::vector<LinearEquation> all = equations;
-  for (const LinearEquation &assumption : assumptions(isa))
+  for (const LinearEquation &assumption : assumptions(isa, known))
     if (std::all_of(assumption.coefficients.begin(), assumption.coefficients.end(),
                     [&](const auto &one) { return figures.contains(one.first); }))
       all.push_back(assumption);

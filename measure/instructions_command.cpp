@@ -9,6 +9,7 @@
 #include "model/glob.h"
 
 #include <algorithm>
+#include <charconv>
 #include <chrono>
 #include <cstdio>
 #include <fstream>
@@ -25,11 +26,35 @@ struct Options {
   std::string isa = "x86-64";
   std::string output;
   std::string emit;
+  std::vector<std::string> assume;
   int sample = 0;
   bool list = false;
   bool resume = false;
   Repetition repetition = {2, 0.05};
 };
+
+/// "vmovq.back=2"
+std::string check_assumption(const std::string &word) {
+  const std::size_t equals = word.find('=');
+  double cycles = 0;
+  const char *end = word.data() + word.size();
+  if (equals != std::string::npos && equals > 0)
+    if (const auto read = std::from_chars(word.data() + equals + 1, end, cycles);
+        read.ec == std::errc() && read.ptr == end && cycles >= 0 && cycles < 1000)
+      return "";
+  return "write HELPER=CYCLES, for example vmovq.back=2";
+}
+
+std::map<std::string, double> known_helpers(const std::vector<std::string> &words) {
+  std::map<std::string, double> known;
+  for (const std::string &word : words) {
+    const std::size_t equals = word.find('=');
+    double cycles = 0;
+    std::from_chars(word.data() + equals + 1, word.data() + word.size(), cycles); // checked before
+    known[word.substr(0, equals)] = cycles;
+  }
+  return known;
+}
 
 Isa isa_named(const std::string &name) {
   for (const Isa isa : {Isa::aarch64, Isa::riscv64})
@@ -110,7 +135,7 @@ std::string remaining_text(double seconds_so_far, std::size_t done, std::size_t 
 }
 
 int measure_forms(const Options &options) {
-  auto measurer = FormMeasurer::create(widest_encoding(), options.repetition);
+  auto measurer = FormMeasurer::create(widest_encoding(), options.repetition, known_helpers(options.assume));
   if (!measurer) {
     complain(measurer.error());
     return unusable_input;
@@ -168,6 +193,10 @@ int run_instructions(const Words &words) {
   app.add_flag("--resume", options.resume, "go on with the file: forms that it holds are not measured again");
   driver::add_choice(app, "--isa", options.isa, {"x86-64", "aarch64", "riscv64"}, "for --list and --emit");
   app.add_option("--emit", options.emit, "write the benchmarks as assembly into this folder instead")->type_name("DIR");
+  driver::add_list(app, "--assume", options.assume,
+                   "latency of a helper that cannot be measured alone, from the vendor's manual; the way back follows")
+      ->type_name("HELPER=CYCLES,...")
+      ->check(CLI::Validator([](std::string &word) { return check_assumption(word); }, ""));
   app.add_option("--repeat", options.repetition.runs, "processes that must agree on a figure (default: 2)")
       ->type_name("N")
       ->check(CLI::Range(1, 100));

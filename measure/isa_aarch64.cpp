@@ -25,6 +25,7 @@ IsaDescription describe_aarch64() {
     isa.pool.push_back({Domain::vector, "Z" + std::to_string(i), std::to_string(i)});
   isa.helpers = {{"cmp", Domain::general, Domain::flags, "cmp x{s}, x23", 1.0},
                  {"csel", Domain::flags, Domain::general, "csel x{d}, x22, x{d}, eq"},
+                 {"csel.vs", Domain::flags, Domain::general, "csel x{d}, x22, x{d}, vs"},
                  {"fmov", Domain::general, Domain::vector, "fmov d{d}, x{s}"},
                  {"fmov.back", Domain::vector, Domain::general, "fmov x{d}, d{s}"}};
   isa.restore_general = "add x{d}, x{s}, #1\nand x{d}, x{d}, x21\norr x{d}, x{d}, x22";

@@ -12,12 +12,18 @@ constexpr std::uint64_t double_word = 0x3ff347ae147ae148;       // 1.205
 constexpr std::uint64_t other_double_word = 0x3ff199999999999a; // 1.1
 constexpr std::uint64_t large_float_word = 0x6e7d0f1d6e7d0f1d;  // 1.96e28 twice
 constexpr std::uint64_t large_double_word = 0x5fb7d0f1d2c3b4a5; // some 1e154
+constexpr std::uint64_t ones_word = ~std::uint64_t{0};
 constexpr std::uint64_t integer_word = 0x3ff000003ff00000;      // harmless as any type
 
 bool contains(std::string_view text, std::string_view part) { return text.find(part) != std::string_view::npos; }
 
 bool divides(std::string_view mnemonic) {
   return contains(mnemonic, "div") || contains(mnemonic, "sqrt") || contains(mnemonic, "rem");
+}
+
+/// Their masks are signs of vector elements.
+bool is_masked_by_signs(std::string_view mnemonic) {
+  return contains(mnemonic, "gather") || contains(mnemonic, "maskmov");
 }
 
 bool is_vector_name(Isa isa, std::string_view mnemonic) {
@@ -36,6 +42,11 @@ ValueSet usual(Isa isa, std::string_view mnemonic) {
   ValueSet values;
   const bool single = is_single(isa, mnemonic);
   const bool real = is_vector_name(isa, mnemonic);
+  if (isa == Isa::x86_64 && is_masked_by_signs(mnemonic)) {
+    values.vector_word = values.other_vector_word = ones_word;
+    values.memory_word = integer_word;
+    return values;
+  }
   values.vector_word = single ? float_word : double_word;
   values.other_vector_word = single ? other_float_word : other_double_word;
   values.memory_word = real ? values.vector_word : integer_word;

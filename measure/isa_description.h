@@ -82,7 +82,9 @@ struct IsaDescription {
   std::string restore_index;           ///< {d} = `index_value`
   std::string restore_vector_index;    ///< {d} = zeros
   std::vector<std::pair<Domain, std::string>> breakers; ///< {d} no longer depends on what it was
-  std::string break_memory;            ///< the first 8 bytes at the address no longer do
+  /// The first 8 bytes at the address no longer do; where it can be, the address is written as no other text does, so
+  /// that no core expects the value to come from or go to another of our accesses.
+  std::string break_memory;
   std::string set_address;             ///< {d} = the address; for the beginning
   std::string set_index;
   std::string set_vector_index;

@@ -41,6 +41,7 @@ void add_general_helpers(IsaDescription &isa) {
       {"cmovb", Domain::carry, Domain::general, "cmovb %r13, %{d}"},
       {"cmp+flags", Domain::general, Domain::flags, "cmp %r11, %{s}", 1.0},
       {"cmove", Domain::flags, Domain::general, "cmove %r13, %{d}"},
+      {"cmovo", Domain::flags, Domain::general, "cmovo %r13, %{d}"},
       {"movq.mmx", Domain::general, Domain::second_vector, "movq %{s}, %mm{d}"},
       {"movq.from_mmx", Domain::second_vector, Domain::general, "movq %mm{s}, %{d}"},
   };
@@ -51,7 +52,7 @@ void add_general_helpers(IsaDescription &isa) {
                   {Domain::carry, "cmp %r11, %r13"},
                   {Domain::flags, "cmp %r11, %r13"},
                   {Domain::second_vector, "movq %mm7, %mm{d}"}};
-  isa.break_memory = "mov %r13, (%r15)";
+  isa.break_memory = "mov %r13, " + hexadecimal(memory_address);
   isa.set_address = "mov %r15, %{d}";
   isa.set_index = "mov $0x40, %{d}";
   isa.memory_helpers = {{Domain::general, 8, "mov (%r15), %{d}", "mov %{s}, (%r15)"},
@@ -64,6 +65,7 @@ void add_general_helpers(IsaDescription &isa) {
 void add_legacy_vectors(IsaDescription &isa) {
   isa.helpers.push_back({"movq", Domain::general, Domain::vector, "movq %{s}, %xmm{d}"});
   isa.helpers.push_back({"movq.back", Domain::vector, Domain::general, "movq %xmm{s}, %{d}"});
+  isa.helpers.push_back({"pextrw", Domain::vector, Domain::general, "pextrw $0, %xmm{s}, %{d}"});
   isa.restore_vector = "movaps %xmm{s}, %xmm{d}\nandps %xmm14, %xmm{d}\norps %xmm15, %xmm{d}";
   isa.breakers.emplace_back(Domain::vector, "movaps %xmm15, %xmm{d}");
   isa.memory_helpers.push_back({Domain::vector, 4, "movss (%r15), %xmm{d}", "movss %xmm{s}, (%r15)"});
@@ -74,7 +76,9 @@ void add_legacy_vectors(IsaDescription &isa) {
 void add_avx(IsaDescription &isa, bool wide) {
   const std::string file = wide ? "zmm" : "ymm";
   isa.helpers.push_back({"vmovq", Domain::general, Domain::vector, "vmovq %{s}, %xmm{d}"});
+  isa.helpers.push_back({"vpinsrq", Domain::general, Domain::vector, "vpinsrq $0, %{s}, %xmm14, %xmm{d}"});
   isa.helpers.push_back({"vmovq.back", Domain::vector, Domain::general, "vmovq %xmm{s}, %{d}"});
+  isa.helpers.push_back({"vpextrq", Domain::vector, Domain::general, "vpextrq $0, %xmm{s}, %{d}"});
   isa.restore_vector = "vandps %" + file + "14, %" + file + "{s}, %" + file + "{d}\nvorps %" + file + "15, %" + file +
                        "{d}, %" + file + "{d}";
   isa.restore_vector_index = "vandps %" + file + "14, %" + file + "{s}, %" + file + "{d}";
@@ -88,6 +92,7 @@ void add_avx(IsaDescription &isa, bool wide) {
     return;
   isa.memory_helpers.push_back({Domain::vector, 64, "vmovups (%r15), %zmm{d}", "vmovups %zmm{s}, (%r15)"});
   isa.helpers.push_back({"kmovq", Domain::general, Domain::mask, "kmovq %{s}, %k{d}"});
+  isa.helpers.push_back({"kmovd", Domain::general, Domain::mask, "kmovd %{s4}, %k{d}"});
   isa.helpers.push_back({"kmovq.back", Domain::mask, Domain::general, "kmovq %k{s}, %{d}"});
   isa.restore_mask = "kandq %k6, %k{s}, %k{d}\nkorq %k7, %k{d}, %k{d}";
   isa.breakers.emplace_back(Domain::mask, "kmovq %k7, %k{d}");

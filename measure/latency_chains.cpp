@@ -7,6 +7,8 @@
 namespace osaca::measure {
 namespace {
 
+constexpr int most_ways = 4;
+
 using Part = Endpoint::Part;
 
 bool is_divided_zero(const IsaDescription &isa, const Instruction &instruction, const Operand &operand) {
@@ -56,7 +58,6 @@ public:
   }
 
   [[nodiscard]] const OperandWishes &wishes() const { return wishes_; }
-  [[nodiscard]] bool passes_through_memory() const { return is_direct_ && is_memory(from_); }
 
   [[nodiscard]] std::vector<std::size_t> kept() const {
     std::vector<std::size_t> operands = {pair_.from.operand};
@@ -245,6 +246,11 @@ std::string beginning_for(const OperandChooser &chooser, const FormShape &shape,
                           VectorEncoding encoding, const ValueSet &values) {
   const IsaDescription &isa = chooser.isa();
   std::string text = beginning(isa, encoding, values);
+  for (const Operand &operand : chosen.operands)
+    if (const Register *reg = as_register(operand); reg != nullptr && is_divided_zero(isa, chosen, operand))
+      for (const auto &[domain, breaker] : isa.breakers)
+        if (domain == Domain::general)
+          text += with_value(isa, filled(breaker, nullptr, chooser.family_of(*reg)), FixedValue::zero) + "\n";
   for (std::size_t i = 0; i < chosen.operands.size() && i < shape.roles.size(); ++i)
     if (const MemoryOperand *memory = as_memory(chosen.operands[i])) {
       const RegisterFamily *base = memory->base ? chooser.family_of(*memory->base) : nullptr;
@@ -257,7 +263,22 @@ std::string beginning_for(const OperandChooser &chooser, const FormShape &shape,
   return text;
 }
 
-Expected<LatencyChain> ChainBuilder::chain(const FormShape &shape, const OperandPair &pair, const ValueSet &values) {
+Expected<std::vector<LatencyChain>> ChainBuilder::chains(const FormShape &shape, const OperandPair &pair,
+                                                         const ValueSet &values) {
+  std::vector<LatencyChain> made;
+  for (int way = 0; way < most_ways; ++way) {
+    auto chain = one_chain(shape, pair, values, way);
+    if (!chain && way == 0)
+      return chain.error();
+    if (!chain)
+      break;
+    made.push_back(*chain);
+  }
+  return made;
+}
+
+Expected<LatencyChain> ChainBuilder::one_chain(const FormShape &shape, const OperandPair &pair, const ValueSet &values,
+                                               int way) {
   Construction construction(chooser_, shape, pair);
   if (auto problem = construction.choose_registers())
     return *problem;
@@ -279,16 +300,7 @@ Expected<LatencyChain> ChainBuilder::chain(const FormShape &shape, const Operand
       return *problem;
   benchmark.body.push_back({code->instruction.text, code->bytes});
   ++benchmark.instructions;
-  if (construction.passes_through_memory()) { // through another register, or the core would recognise the place
-    const int base = shape.roles[pair.to.operand].base_operand;
-    if (base >= 0)
-      if (auto other = chooser_.encode(shape, {{base, {chooser_.isa().second_address_register, 0}}})) {
-        benchmark.body.push_back({other->instruction.text, other->bytes});
-        ++benchmark.instructions;
-        benchmark.executions = 2;
-      }
-  }
-  const Expected<ChainPath> path = path_between(chooser_.isa(), construction.ends());
+  const Expected<ChainPath> path = path_between(chooser_.isa(), construction.ends(), way);
   if (!path)
     return path.error();
   for (const PathStep &step : path->steps)

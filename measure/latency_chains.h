@@ -37,11 +37,14 @@ public:
   ChainBuilder(OperandChooser &chooser, PieceMaker &pieces, VectorEncoding encoding)
       : chooser_(chooser), pieces_(pieces), encoding_(encoding) {}
 
-  /// Error: why no chain can be made.
-  [[nodiscard]] Expected<LatencyChain> chain(const FormShape &shape, const OperandPair &pair,
-                                             const ValueSet &values);
+  /// More than one where a result has parts that are read by different helpers (flags). Error: why there is none.
+  [[nodiscard]] Expected<std::vector<LatencyChain>> chains(const FormShape &shape, const OperandPair &pair,
+                                                           const ValueSet &values);
 
 private:
+  [[nodiscard]] Expected<LatencyChain> one_chain(const FormShape &shape, const OperandPair &pair,
+                                                 const ValueSet &values, int way);
+
   OperandChooser &chooser_;
   PieceMaker &pieces_;
   VectorEncoding encoding_;

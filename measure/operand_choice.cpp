@@ -83,8 +83,8 @@ Expected<std::vector<OperandChoice>> OperandChooser::first_choices(const Instruc
       chosen = 0;
     else if (operand.part == Part::scale)
       chosen = 1;
-    else if (operand.part == Part::displacement)
-      chosen = 0;
+    else if (operand.part == Part::displacement) // an address that is only computed would be a plain copy
+      chosen = form.loads || form.stores ? 0 : immediate;
     else if (operand.part == Part::base)
       chosen = encoder_.register_named(isa_.address_register);
     else if (operand.kind == Kind::reg)

@@ -70,6 +70,16 @@ void mark_memory_parts(const llvm::MCInstrDesc &desc, std::vector<FormOperand> &
   }
 }
 
+/// LLVM does not call lea's address memory, because nothing is accessed.
+void mark_address_of_lea(std::vector<FormOperand> &operands) {
+  using Part = FormOperand::MemoryPart;
+  if (operands.size() != 6)
+    return;
+  constexpr Part parts[] = {Part::none, Part::base, Part::scale, Part::index, Part::displacement, Part::segment};
+  for (std::size_t i = 0; i < operands.size(); ++i)
+    operands[i].part = parts[i];
+}
+
 } // namespace
 
 std::vector<InstructionForm> instruction_forms(Isa isa) {
@@ -88,6 +98,8 @@ std::vector<InstructionForm> instruction_forms(Isa isa) {
         form.operands.push_back(operand_of(target, desc, i));
       if (isa == Isa::x86_64)
         mark_memory_parts(desc, form.operands);
+      if (isa == Isa::x86_64 && llvm::StringRef(form.opcode).starts_with("LEA"))
+        mark_address_of_lea(form.operands);
     }
     forms.push_back(std::move(form));
   }
