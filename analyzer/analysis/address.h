@@ -6,55 +6,64 @@
 // across iterations; this finds `a[i-2]` as a dependency of distance 2.
 #pragma once
 
-#include "kernel/kernel.h"
+#include "analysis/bound_kernel.h"
 
+#include <array>
+#include <compare>
 #include <cstdint>
-#include <map>
 #include <optional>
-#include <string>
 #include <vector>
 
 namespace osaca {
 
+/// Symbols with their coefficients, in ascending order and none zero. An address has four at most: of its base, index,
+/// segment and name.
+class AddressTerms {
+public:
+  struct Term {
+    int symbol = 0;
+    std::int64_t coefficient = 0;
+    friend auto operator<=>(const Term &, const Term &) = default;
+  };
+  void add(int symbol, std::int64_t coefficient);
+
+  [[nodiscard]] const Term *begin() const { return terms_.data(); }
+  [[nodiscard]] const Term *end() const { return terms_.data() + count_; }
+
+  friend auto operator<=>(const AddressTerms &, const AddressTerms &) = default;
+
+private:
+  std::array<Term, 4> terms_{};
+  std::size_t count_ = 0;
+};
+
 struct AddressExpression {
-  std::map<int, std::int64_t> terms; ///< symbol -> coefficient, no zeros
+  AddressTerms terms;
   std::int64_t offset = 0;
 };
 
 struct MemoryAccess {
   int instruction = 0;
   int operand = 0;
+  const BoundAddress *memory = nullptr; ///< of the kernel that was analysed
   bool reads = false;
   bool writes = false;
   int width_bytes = 0;
-  AddressExpression address;
-  std::string text;      ///< "8(rsp)" for messages
   bool comparable = true; ///< false: gather/scatter or unknown width
+  AddressExpression address;
+  std::optional<std::int64_t> step_bytes; ///< by which it moves from one iteration to the next; empty: not known
 };
 
 struct AddressAnalysis {
-  std::vector<MemoryAccess> accesses;  ///< in program order
-  std::map<int, std::int64_t> steps;   ///< symbol -> bytes per iteration, for induction variables and invariants (0)
+  std::vector<MemoryAccess> accesses; ///< in program order
 };
 
 /// Basic blocks without a context are read as the harness of the BHive suite runs them (Chen et al., IISWC 2019; so do
 /// the measurements that blocks are compared with): all registers point to the same place in memory, the stack and the
 /// frame pointer a little further, and memory is full of pointers to that place.
-[[nodiscard]] AddressAnalysis analyze_addresses(const Kernel &kernel);
-
-/// Bytes by which an access moves from one iteration to the next; empty: not known.
-[[nodiscard]] std::optional<std::int64_t> step_bytes(const AddressAnalysis &analysis, const MemoryAccess &access);
+[[nodiscard]] AddressAnalysis analyze_addresses(const BoundKernel &kernel);
 
 /// Whether the load reads nothing but what the store wrote `distance` iterations before.
-[[nodiscard]] bool is_covered(const AddressAnalysis &analysis, const MemoryAccess &store, const MemoryAccess &load,
-                              int distance);
-
-/// Whether all that the instruction does is to add a constant to a register.
-[[nodiscard]] bool moves_by_constant(const Instruction &instruction);
-
-/// The least number of iterations after which `load` reads a byte that `store` wrote: 0 if later in the same iteration.
-/// Empty: never within `max_distance`, or not known.
-[[nodiscard]] std::optional<int> forwarding_distance(const AddressAnalysis &analysis, const MemoryAccess &store,
-                                                     const MemoryAccess &load, int max_distance);
+[[nodiscard]] bool is_covered(const MemoryAccess &store, const MemoryAccess &load, int distance);
 
 } // namespace osaca

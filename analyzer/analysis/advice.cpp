@@ -10,7 +10,7 @@ namespace osaca {
 namespace {
 
 const Instruction &at(const KernelFacts &facts, int i) {
-  return facts.kernel.kernel.instructions[static_cast<std::size_t>(i)];
+  return facts.code.instructions[static_cast<std::size_t>(i)];
 }
 
 template <class Predicate> bool any_link(const KernelFacts &facts, const DependencyChain &chain, Predicate is_wanted) {
@@ -94,7 +94,7 @@ std::string advice_on_ports(const KernelFacts &facts, PortSet bottleneck) {
     return "fewer or wider loads and stores per element: reuse loaded values, keep intermediate results in registers, "
            "fuse loops over the same data, use the widest vectors of the target";
   bool is_packed = false;
-  for (const Instruction &instruction : facts.kernel.kernel.instructions)
+  for (const Instruction &instruction : facts.code.instructions)
     is_packed = is_packed || is_packed_arithmetic(instruction.opcode);
   return is_packed ? "fewer operations of this kind per element: fuse multiply and add, reuse results, or wider vectors "
                      "where the target has them (-mprefer-vector-width=)"

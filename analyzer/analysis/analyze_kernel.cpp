@@ -3,11 +3,9 @@
 #include "analysis/critical_path.h"
 #include "analysis/findings.h"
 #include "analysis/operation_table.h"
-#include "analysis/front_end.h"
-#include "analysis/line_crossings.h"
-#include "analysis/loop_carried.h"
+#include "analysis/passed_through.h"
 #include "analysis/ports.h"
-#include "analysis/store_commit.h"
+#include "analysis/prediction.h"
 
 #include <algorithm>
 
@@ -33,7 +31,7 @@ std::string joined_ports(const Core &core, PortSet ports) {
 }
 
 /// A chain as the reader sees it: one link per instruction, in order, internal steps joined to it.
-DependencyChain chain_of(const DependencyGraph &graph, const std::vector<int> &edges) {
+DependencyChain chain_of(const Kernel &kernel, const DependencyGraph &graph, const std::vector<int> &edges) {
   DependencyChain chain;
   for (int e : edges) {
     const Dependency &edge = graph.edges[static_cast<std::size_t>(e)];
@@ -46,7 +44,7 @@ DependencyChain chain_of(const DependencyGraph &graph, const std::vector<int> &e
       continue;
     }
     if (!chain.links.empty() && chain.links.back().instruction == producer) {
-      chain.links.back().via = edge.via;
+      chain.links.back().via = text_of(edge.via, kernel);
       chain.links.back().through_memory = edge.kind == DependencyKind::memory;
       chain.links.back().crosses_iteration = edge.distance > 0;
     }
@@ -58,8 +56,8 @@ DependencyChain chain_of(const DependencyGraph &graph, const std::vector<int> &e
   return chain;
 }
 
-DependencyChain loop_chain(const DependencyGraph &graph, const LoopCarriedCycle &cycle) {
-  DependencyChain chain = chain_of(graph, cycle.edges);
+DependencyChain loop_chain(const Kernel &kernel, const DependencyGraph &graph, const LoopCarriedCycle &cycle) {
+  DependencyChain chain = chain_of(kernel, graph, cycle.edges);
   chain.iterations = cycle.iterations;
   // The last instruction closes the cycle over the first edge.
   if (!chain.links.empty()) {
@@ -69,7 +67,7 @@ DependencyChain loop_chain(const DependencyGraph &graph, const LoopCarriedCycle 
       chain.links.front().cycles += chain.links.back().cycles;
       chain.links.pop_back();
     } else {
-      chain.links.back().via = first.via;
+      chain.links.back().via = text_of(first.via, kernel);
       chain.links.back().through_memory = first.kind == DependencyKind::memory;
       chain.links.back().crosses_iteration = first.distance > 0;
     }
@@ -77,7 +75,7 @@ DependencyChain loop_chain(const DependencyGraph &graph, const LoopCarriedCycle 
   return chain;
 }
 
-DependencyChain path_chain(const DependencyGraph &graph, const CriticalPath &path) {
+DependencyChain path_chain(const Kernel &kernel, const DependencyGraph &graph, const CriticalPath &path) {
   DependencyChain chain;
   if (path.nodes.empty())
     return chain;
@@ -85,13 +83,13 @@ DependencyChain path_chain(const DependencyGraph &graph, const CriticalPath &pat
   ChainLink first;
   first.instruction = start.instruction;
   first.cycles = start.entry_cycles;
-  DependencyChain rest = chain_of(graph, path.edges);
+  DependencyChain rest = chain_of(kernel, graph, path.edges);
   const Dependency *edge = path.edges.empty() ? nullptr : &graph.edges[static_cast<std::size_t>(path.edges.front())];
   if (edge && edge->kind == DependencyKind::internal) {
     rest.links.front().cycles += first.cycles;
   } else {
     if (edge) {
-      first.via = edge->via;
+      first.via = text_of(edge->via, kernel);
       first.through_memory = edge->kind == DependencyKind::memory;
     }
     rest.links.insert(rest.links.begin(), first);
@@ -100,7 +98,9 @@ DependencyChain path_chain(const DependencyGraph &graph, const CriticalPath &pat
   return rest;
 }
 
-InstructionLine line_of(const Instruction &instruction, const BoundInstruction &bound, std::vector<Cycles> port_cycles) {
+InstructionLine line_of(const Instruction &instruction, const PlacedInstruction &placed,
+                        std::vector<Cycles> port_cycles) {
+  const BoundInstruction &bound = *placed.bound;
   InstructionLine line;
   line.text = instruction.text;
   line.opcode = instruction.opcode;
@@ -110,11 +110,11 @@ InstructionLine line_of(const Instruction &instruction, const BoundInstruction &
   line.port_cycles = std::move(port_cycles);
   line.latency_cycles = bound.cost.latency_cycles + bound.cost.load_latency_cycles;
   line.unknown = bound.unknown;
-  if (bound.fused_with_next)
+  if (placed.fused_with_next)
     line.notes.emplace_back("fused with next");
   if (bound.breaks_dependency)
     line.notes.emplace_back("breaks the dependency");
-  if (bound.needs_stack_sync)
+  if (placed.needs_stack_sync)
     line.notes.emplace_back("stack pointer brought up to date");
   if (bound.eliminated)
     line.notes.emplace_back("eliminated");
@@ -123,30 +123,30 @@ InstructionLine line_of(const Instruction &instruction, const BoundInstruction &
   return line;
 }
 
-std::vector<Bound> bounds_of(const BoundKernel &kernel, const PortPressure &pressure, const FrontEnd &front,
-                             const StoreThroughput &stores, const std::vector<LoopCarriedCycle> &cycles) {
-  const Core &core = kernel.model.core();
-  std::vector<Bound> bounds;
-  bounds.push_back({BoundKind::ports, pressure.execution_bound,
-                    pressure.execution_bottleneck == 0 ? "no port is used"
-                                                       : joined_ports(core, pressure.execution_bottleneck) + " busiest"});
-  bounds.push_back({BoundKind::divider, pressure.divider_bound,
-                    pressure.divider_bottleneck == 0 ? "nothing occupies it" : joined_ports(core, pressure.divider_bottleneck)});
-  bounds.push_back({BoundKind::front_end, front.bound(),
-                    front.macro_ops.text(1) + " macro-ops, " + core.dispatch_width.value.text() + " per cycle"});
-  bounds.push_back({BoundKind::stores, stores.cycles,
-                    !core.store_commit   ? "the model does not say how stores leave for the cache"
-                    : stores.stores == 0 ? "no stores"
-                                         : stores.parts.text(1) + " stores leave for the cache, with " +
-                                               stores.block_changes.text(1) + " changes of " +
-                                               std::to_string(core.store_commit->block_bytes) + "-byte block"});
-  const bool carried = !cycles.empty();
-  bounds.push_back({BoundKind::loop_carried, carried ? cycles.front().per_iteration() : Cycles(0),
-                    !carried ? "no loop-carried dependency"
-                             : cycles.front().cycles.text() + " cycles over " +
-                                   std::to_string(cycles.front().iterations) +
-                                   (cycles.front().iterations == 1 ? " iteration" : " iterations")});
-  return bounds;
+std::string explanation(BoundKind kind, const Core &core, const PortPressure &pressure, const Prediction &prediction) {
+  const StoreThroughput &stores = prediction.stores;
+  const std::vector<LoopCarriedCycle> &cycles = prediction.loop_carried;
+  switch (kind) {
+  case BoundKind::ports:
+    return pressure.execution_bottleneck == 0 ? "no port is used"
+                                              : joined_ports(core, pressure.execution_bottleneck) + " busiest";
+  case BoundKind::divider:
+    return pressure.divider_bottleneck == 0 ? "nothing occupies it" : joined_ports(core, pressure.divider_bottleneck);
+  case BoundKind::front_end:
+    return prediction.front_end.macro_ops.text(1) + " macro-ops, " + core.dispatch_width.value.text() + " per cycle";
+  case BoundKind::stores:
+    return !core.store_commit   ? "the model does not say how stores leave for the cache"
+           : stores.stores == 0 ? "no stores"
+                                : stores.parts.text(1) + " stores leave for the cache, with " +
+                                      stores.block_changes.text(1) + " changes of " +
+                                      std::to_string(core.store_commit->block_bytes) + "-byte block";
+  case BoundKind::loop_carried:
+    return cycles.empty() ? "no loop-carried dependency"
+                          : cycles.front().cycles.text() + " cycles over " +
+                                std::to_string(cycles.front().iterations) +
+                                (cycles.front().iterations == 1 ? " iteration" : " iterations");
+  }
+  return {};
 }
 
 void mark_chains(KernelReport &report) {
@@ -164,8 +164,7 @@ void mark_chains(KernelReport &report) {
   }
 }
 
-void describe(const BoundKernel &bound, KernelReport &report) {
-  const Kernel &kernel = bound.kernel;
+void describe(const Kernel &kernel, const MachineModel &model, KernelReport &report) {
   report.name = kernel.name;
   report.function = kernel.function;
   report.source = kernel.source;
@@ -177,53 +176,58 @@ void describe(const BoundKernel &bound, KernelReport &report) {
   report.paths_truncated = kernel.path.truncated;
   report.annotation = kernel.annotation;
   report.source_iterations = kernel.source_iterations;
-  report.arch = bound.model.name();
-  report.arch_title = bound.model.data().title;
-  report.arch_notes = bound.model.data().notes;
+  report.arch = model.name();
+  report.arch_title = model.data().title;
+  report.arch_notes = model.data().notes;
 }
 
-} // namespace
-
-KernelReport analyze_kernel(const Kernel &kernel, const MachineModel &model, int compiler_index,
-                            const KernelAnalysisOptions &options) {
-  const AddressAnalysis addresses = analyze_addresses(kernel);
-  const BoundKernel bound = with_line_crossings(bind(kernel, model, compiler_index), addresses);
-  const PortPressure pressure =
-      port_pressure(bound, options.equal_port_split ? PortAssignment::equal_split : PortAssignment::optimal);
-  const FrontEnd front = front_end(bound);
-  const StoreThroughput stores = store_throughput(bound, addresses);
-  const DependencyGraph graph = dependency_graph(bound, addresses, {options.flag_dependencies});
-  const std::vector<LoopCarriedCycle> cycles = loop_carried_dependencies(graph);
-
-  KernelReport report;
-  describe(bound, report);
-  for (std::size_t port = 0; port < model.core().ports.size(); ++port)
-    report.ports.push_back(
-        {model.core().ports[port].name, column_kind(model.core().ports[port].kind), pressure.total[port]});
+void list_instructions(const Kernel &kernel, const BoundKernel &bound, PortPressure &pressure, KernelReport &report) {
+  report.instructions.reserve(kernel.instructions.size());
   for (std::size_t i = 0; i < kernel.instructions.size(); ++i) {
-    report.instructions.push_back(
-        line_of(kernel.instructions[i], bound.instructions[i], pressure.per_instruction[i]));
-    report.complete = report.complete && !bound.instructions[i].unknown && !kernel.instructions[i].is_call &&
-                      !uses_register_stack(kernel.isa, kernel.instructions[i]);
+    const Instruction &instruction = kernel.instructions[i];
+    report.instructions.push_back(line_of(instruction, bound.instructions[i], pressure.per_instruction[i]));
+    report.complete = report.complete && !bound.instructions[i].bound->unknown && !instruction.is_call &&
+                      !uses_register_stack(kernel.isa, instruction);
   }
+}
 
-  report.bounds = bounds_of(bound, pressure, front, stores, cycles);
-  const auto largest = std::max_element(report.bounds.begin(), report.bounds.end(),
-                                        [](const Bound &a, const Bound &b) { return a.cycles < b.cycles; });
-  report.cycles_per_iteration = largest->cycles;
-  report.bound_by = largest->kind;
-
-  report.critical_path = path_chain(graph, critical_path(graph));
-  for (const LoopCarriedCycle &cycle : cycles)
-    report.loop_carried.push_back(loop_chain(graph, cycle));
-  mark_chains(report);
+void list_edges(const Kernel &kernel, const DependencyGraph &graph, KernelReport &report) {
+  report.edges.reserve(graph.edges.size());
   for (const Dependency &edge : graph.edges)
     if (edge.kind != DependencyKind::internal)
       report.edges.push_back({graph.nodes[static_cast<std::size_t>(edge.from)].instruction,
                               graph.nodes[static_cast<std::size_t>(edge.to)].instruction, edge.distance, edge.cycles,
-                              edge.via, edge.kind == DependencyKind::memory});
+                              text_of(edge.via, kernel), edge.kind == DependencyKind::memory});
+}
 
-  const KernelFacts facts{bound, pressure, front, graph, report};
+} // namespace
+
+KernelReport analyze_kernel(const Kernel &kernel, FormCosts &costs, const KernelAnalysisOptions &options) {
+  const MachineModel &model = costs.model();
+  const PredictionOptions prediction_options{
+      options.equal_port_split ? PortAssignment::equal_split : PortAssignment::optimal, {options.flag_dependencies}};
+  const PreparedKernel prepared = prepare(bind(kernel, costs), prediction_options.dependencies);
+  const Prediction prediction = predict(prepared, prediction_options);
+  PortPressure pressure = port_pressure(prepared.kernel, prediction_options.ports);
+
+  KernelReport report;
+  describe(kernel, model, report);
+  for (std::size_t port = 0; port < model.core().ports.size(); ++port)
+    report.ports.push_back(
+        {model.core().ports[port].name, column_kind(model.core().ports[port].kind), pressure.total[port]});
+  list_instructions(kernel, prepared.kernel, pressure, report);
+  for (const BoundKind kind : bound_kinds)
+    report.bounds.push_back({kind, prediction.bound(kind), explanation(kind, model.core(), pressure, prediction)});
+  report.cycles_per_iteration = prediction.cycles;
+  report.bound_by = prediction.bound_by;
+
+  report.critical_path = path_chain(kernel, prepared.graph, critical_path(prepared.graph));
+  for (const LoopCarriedCycle &cycle : prediction.loop_carried)
+    report.loop_carried.push_back(loop_chain(kernel, prepared.graph, cycle));
+  mark_chains(report);
+  list_edges(kernel, prepared.graph, report);
+
+  const KernelFacts facts{kernel, prepared.kernel, pressure, prediction.front_end, prepared.graph, report};
   std::vector<Finding> findings;
   if (!kernel.encloses_loops) { // the time goes into the loops inside, which have kernels of their own
     find_bound(facts, findings);
@@ -232,6 +236,12 @@ KernelReport analyze_kernel(const Kernel &kernel, const MachineModel &model, int
   find_gaps(facts, options.ignore_unknown, findings);
   report.findings = std::move(findings);
   return report;
+}
+
+KernelReport analyze_kernel(const Kernel &kernel, const MachineModel &model, int compiler_index,
+                            const KernelAnalysisOptions &options) {
+  FormCosts costs(model, compiler_index);
+  return analyze_kernel(kernel, costs, options);
 }
 
 } // namespace osaca

@@ -12,7 +12,9 @@ struct KernelAnalysisOptions {
   bool ignore_unknown = false; ///< instructions without figures are not reported as findings; they stay marked
 };
 
-/// The prediction is the largest of the bounds. `compiler_index`: see bind().
+/// The prediction (prediction.h) and its explanation. `costs` remembers the forms for the next kernel on the same core.
+[[nodiscard]] KernelReport analyze_kernel(const Kernel &kernel, FormCosts &costs, const KernelAnalysisOptions &options);
+/// `compiler_index`: see FormCosts.
 [[nodiscard]] KernelReport analyze_kernel(const Kernel &kernel, const MachineModel &model, int compiler_index,
                                           const KernelAnalysisOptions &options);
 

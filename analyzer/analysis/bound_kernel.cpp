@@ -1,75 +1,63 @@
 #include "analysis/bound_kernel.h"
 
 #include "analysis/stack_sync.h"
-#include "model/idioms.h"
 
 namespace osaca {
 namespace {
 
-BoundInstruction bind_one(const MachineModel &model, const Instruction &instruction, int compiler_index) {
-  BoundInstruction bound;
-  if (instruction.opcode.empty()) {
-    bound.unknown = true;
-    bound.cost.dispatch_slots = 0;
-    return bound;
-  }
-  std::optional<Cost> cost = cost_of(model, instruction, compiler_index);
-  if (const IdiomRule *idiom = find_idiom(model, instruction)) {
-    bound.breaks_dependency = idiom->kind == IdiomRule::Kind::zero || idiom->kind == IdiomRule::Kind::ones;
-    bound.eliminated = idiom->eliminated;
-    if (idiom->eliminated) {
-      Cost free_cost;
-      free_cost.dispatch_slots = cost ? cost->dispatch_slots : Cycles(1);
-      free_cost.provenance = idiom->provenance;
-      cost = std::move(free_cost);
-    }
-  }
-  if (!cost) {
-    bound.unknown = true;
-    bound.cost.dispatch_slots = 1; // it is dispatched, whatever else it does
-    return bound;
-  }
-  bound.cost = *std::move(cost);
-  return bound;
-}
-
 /// The first half of a fused pair needs no port of its own, except to load.
-void drop_execution_demands(Cost &cost, PortSet load_ports) {
-  std::erase_if(cost.demands, [&](const PortDemand &demand) { return (demand.ports & ~load_ports) != 0; });
+void add_demands(BoundKernel &kernel, PlacedInstruction &placed, PortSet load_ports) {
+  placed.first_demand = static_cast<std::uint32_t>(kernel.demands.size());
+  for (const PortDemand &demand : placed.bound->cost.demands)
+    if (!placed.fused_with_next || (demand.ports & ~load_ports) == 0)
+      kernel.demands.push_back(demand);
+  placed.dispatch_slots = placed.bound->cost.dispatch_slots;
+  if (placed.needs_stack_sync) {
+    const StackSync &sync = *kernel.model.core().stack_sync;
+    kernel.demands.insert(kernel.demands.end(), sync.demands.begin(), sync.demands.end());
+    placed.dispatch_slots += sync.dispatch_slots;
+  }
+  placed.end_demand = static_cast<std::uint32_t>(kernel.demands.size());
 }
 
-void add_stack_syncs(BoundKernel &bound) {
-  const std::optional<StackSync> &sync = bound.model.core().stack_sync;
-  if (!sync)
-    return;
-  const std::vector<bool> needs = needs_stack_sync(bound.kernel);
-  for (std::size_t i = 0; i < needs.size(); ++i)
-    if (needs[i]) {
-      BoundInstruction &instruction = bound.instructions[i];
-      instruction.needs_stack_sync = true;
-      instruction.cost.demands.insert(instruction.cost.demands.end(), sync->demands.begin(), sync->demands.end());
-      instruction.cost.dispatch_slots += sync->dispatch_slots;
-    }
+void find_fused_pairs(std::vector<PlacedInstruction> &instructions) {
+  for (std::size_t i = 0; i + 1 < instructions.size(); ++i) {
+    if ((instructions[i].bound->fusion_first & instructions[i + 1].bound->fusion_second) == 0)
+      continue;
+    instructions[i].fused_with_next = true;
+    ++i; // a macro-op is two instructions, never three
+  }
 }
 
 } // namespace
 
-BoundKernel bind(const Kernel &kernel, const MachineModel &model, int compiler_index) {
-  BoundKernel bound{kernel, model, {}};
-  bound.instructions.reserve(kernel.instructions.size());
-  for (const Instruction &instruction : kernel.instructions)
-    bound.instructions.push_back(bind_one(model, instruction, compiler_index));
-
+BoundKernel place(const MachineModel &model, RegionKind region, bool closes,
+                  std::vector<std::shared_ptr<const BoundInstruction>> instructions) {
+  BoundKernel kernel{model, region, closes, {}, {}};
+  kernel.instructions.resize(instructions.size());
+  for (std::size_t i = 0; i < instructions.size(); ++i)
+    kernel.instructions[i].bound = std::move(instructions[i]);
+  find_fused_pairs(kernel.instructions);
+  if (model.core().stack_sync)
+    mark_stack_syncs(kernel.instructions);
   const PortSet load_ports = model.core().ports_of_kind(PortKind::load);
-  for (std::size_t i = 0; i + 1 < kernel.instructions.size(); ++i) {
-    if (!fuses(model, kernel.instructions[i], kernel.instructions[i + 1]))
-      continue;
-    bound.instructions[i].fused_with_next = true;
-    drop_execution_demands(bound.instructions[i].cost, load_ports);
-    ++i; // a macro-op is two instructions, never three
-  }
-  add_stack_syncs(bound);
-  return bound;
+  kernel.demands.reserve(3 * instructions.size());
+  for (PlacedInstruction &placed : kernel.instructions)
+    add_demands(kernel, placed, load_ports);
+  return kernel;
+}
+
+BoundKernel bind(const Kernel &kernel, FormCosts &costs) {
+  std::vector<std::shared_ptr<const BoundInstruction>> bound;
+  bound.reserve(kernel.instructions.size());
+  for (const Instruction &instruction : kernel.instructions)
+    bound.push_back(std::make_shared<const BoundInstruction>(bind_instruction(costs, instruction)));
+  return place(costs.model(), kernel.region, kernel.closes, std::move(bound));
+}
+
+BoundKernel bind(const Kernel &kernel, const MachineModel &model, int compiler_index) {
+  FormCosts costs(model, compiler_index);
+  return bind(kernel, costs);
 }
 
 } // namespace osaca

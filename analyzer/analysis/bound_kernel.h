@@ -1,30 +1,45 @@
-// A kernel with the cost of each instruction on one core: what all analyses work on.
+// A loop on one core: its instructions, each in its place. What all bounds are computed from, and nothing else is needed
+// for them: no text, no names.
 #pragma once
 
+#include "analysis/bound_instruction.h"
 #include "kernel/kernel.h"
-#include "model/machine_model.h"
 
+#include <memory>
+#include <span>
 #include <vector>
 
 namespace osaca {
 
-/// What the core's front end and rename stage make of an instruction.
-struct BoundInstruction {
-  Cost cost;                   ///< all zero if `unknown`
-  bool unknown = false;        ///< no figures anywhere, or not decoded
-  bool breaks_dependency = false; ///< zero idiom: its sources do not matter
-  bool eliminated = false;     ///< needs no port (idiom, renamed move)
-  bool needs_stack_sync = false; ///< an uop before it brings the stack pointer up to date; `cost` holds its demands
-  bool fused_with_next = false; ///< shares the dispatch slot (and the port) of the next instruction
+/// What the core's front end and rename stage make of an instruction between its neighbours.
+struct PlacedInstruction {
+  std::shared_ptr<const BoundInstruction> bound; ///< never null
+  std::uint32_t first_demand = 0;                ///< in BoundKernel::demands
+  std::uint32_t end_demand = 0;
+  Cycles dispatch_slots;         ///< the stack synchronisation's included, without what fusion saves
+  bool needs_stack_sync = false; ///< an uop before it brings the stack pointer up to date; the demands hold it
+  bool fused_with_next = false;  ///< shares the dispatch slot (and the port) of the next instruction
 };
 
 struct BoundKernel {
-  Kernel kernel;
   MachineModel model;
-  std::vector<BoundInstruction> instructions; ///< parallel to kernel.instructions
+  RegionKind region = RegionKind::loop;
+  bool closes = true;
+  std::vector<PlacedInstruction> instructions;
+  std::vector<PortDemand> demands; ///< of all instructions, one after the other
+
+  [[nodiscard]] std::span<const PortDemand> demands_of(std::size_t instruction) const {
+    const PlacedInstruction &placed = instructions[instruction];
+    return std::span(demands).subspan(placed.first_demand, placed.end_demand - placed.first_demand);
+  }
 };
 
-/// `compiler_index`: position of the model's compiler_cpu in DecodeOptions::scheduling_cpus, -1 if it was not asked for.
+/// Fusion and stack synchronisation follow from the neighbours.
+[[nodiscard]] BoundKernel place(const MachineModel &model, RegionKind region, bool closes,
+                                std::vector<std::shared_ptr<const BoundInstruction>> instructions);
+
+/// `costs` remembers the forms for the next kernel on the same core.
+[[nodiscard]] BoundKernel bind(const Kernel &kernel, FormCosts &costs);
 [[nodiscard]] BoundKernel bind(const Kernel &kernel, const MachineModel &model, int compiler_index);
 
 } // namespace osaca

@@ -1,12 +1,9 @@
 #include "analysis/dependency_graph.h"
 
-#include "analysis/stack_sync.h"
-#include "model/glob.h"
+#include "analysis/forwarding.h"
+#include "analysis/renaming.h"
 
 #include <algorithm>
-#include <map>
-#include <tuple>
-#include <unordered_map>
 
 namespace osaca {
 namespace {
@@ -18,7 +15,7 @@ constexpr int longest_forwarding_distance = 64;
 class GraphBuilder {
 public:
   GraphBuilder(const BoundKernel &kernel, const AddressAnalysis &addresses, const DependencyOptions &options)
-      : kernel_(kernel), addresses_(addresses), options_(options) {}
+      : kernel_(kernel), core_(kernel.model.core()), addresses_(addresses), options_(options) {}
 
   DependencyGraph build() {
     make_nodes();
@@ -31,66 +28,54 @@ private:
   struct InstructionNodes {
     int synced = -1; ///< the stack pointer, brought up to date before the instruction
     int loaded = -1;
-    std::vector<int> outputs; ///< results and stored values
+    int first_output = 0; ///< results and stored values stand together
+    int end_output = 0;
   };
 
-  [[nodiscard]] const Instruction &instruction(int i) const {
-    return kernel_.kernel.instructions[static_cast<std::size_t>(i)];
+  [[nodiscard]] const BoundInstruction &instruction(int i) const {
+    return *kernel_.instructions[static_cast<std::size_t>(i)].bound;
   }
-  [[nodiscard]] const BoundInstruction &bound(int i) const { return kernel_.instructions[static_cast<std::size_t>(i)]; }
-  [[nodiscard]] int size() const { return static_cast<int>(kernel_.kernel.instructions.size()); }
+  [[nodiscard]] const InstructionNodes &nodes_of(int i) const { return nodes_[static_cast<std::size_t>(i)]; }
+  [[nodiscard]] const ValueNode &node(int n) const { return graph_.nodes[static_cast<std::size_t>(n)]; }
+  [[nodiscard]] int size() const { return static_cast<int>(kernel_.instructions.size()); }
 
-  int add_node(int i, ValueKind kind, int operand) {
-    ValueNode node;
-    node.instruction = i;
-    node.kind = kind;
-    node.operand = operand;
-    graph_.nodes.push_back(node);
+  int add_node(int i, ValueKind kind, int operand, Cycles entry_cycles) {
+    graph_.nodes.push_back({i, kind, operand, entry_cycles});
     return static_cast<int>(graph_.nodes.size()) - 1;
   }
 
-  /// Latency of instruction i from one operand to another, the load part not counted.
-  [[nodiscard]] Cycles latency(int i, int from, int to) const {
-    const BoundInstruction &costs = bound(i);
-    const Operand &target = instruction(i).operands[static_cast<std::size_t>(to)];
+  /// Latency of an instruction from one operand to another, the load part not counted.
+  [[nodiscard]] Cycles latency(const BoundInstruction &bound, int from, int to) const {
+    const BoundOperand &target = bound.operands[static_cast<std::size_t>(to)];
     if (target.address_update)
-      return kernel_.model.core().stack_engine && instruction(i).operands[static_cast<std::size_t>(to)].implicit
-                 ? Cycles(0)
-                 : kernel_.model.core().address_update_cycles.value;
-    for (const OperandLatency &exception : costs.cost.operand_latencies)
+      return core_.stack_engine && target.implicit ? Cycles(0) : core_.address_update_cycles.value;
+    for (const OperandLatency &exception : bound.cost.operand_latencies)
       if (exception.from == from && exception.to == to)
         return exception.cycles;
-    return costs.cost.latency_cycles;
+    return bound.cost.latency_cycles;
   }
 
   void make_nodes() {
-    nodes_.resize(static_cast<std::size_t>(size()));
+    nodes_.resize(kernel_.instructions.size());
+    graph_.nodes.reserve(3 * kernel_.instructions.size());
     for (int i = 0; i < size(); ++i) {
       InstructionNodes &own = nodes_[static_cast<std::size_t>(i)];
-      const auto &operands = instruction(i).operands;
-      if (bound(i).needs_stack_sync) {
-        own.synced = add_node(i, ValueKind::result, -1);
-        graph_.nodes.back().entry_cycles = kernel_.model.core().stack_sync->latency_cycles;
-      }
-      for (int o = 0; o < static_cast<int>(operands.size()); ++o) {
-        const Operand &operand = operands[static_cast<std::size_t>(o)];
-        if (as_memory(operand) && operand.read && own.loaded < 0) {
-          own.loaded = add_node(i, ValueKind::loaded, o);
-          graph_.nodes.back().entry_cycles = bound(i).cost.load_latency_cycles;
-        }
-      }
-      for (int o = 0; o < static_cast<int>(operands.size()); ++o) {
-        const Operand &operand = operands[static_cast<std::size_t>(o)];
-        if (!operand.written)
-          continue;
-        const bool is_memory = as_memory(operand) != nullptr;
-        own.outputs.push_back(add_node(i, is_memory ? ValueKind::stored : ValueKind::result, o));
-        graph_.nodes.back().entry_cycles = latency(i, -1, o);
-      }
+      const BoundInstruction &bound = instruction(i);
+      if (kernel_.instructions[static_cast<std::size_t>(i)].needs_stack_sync)
+        own.synced = add_node(i, ValueKind::result, -1, core_.stack_sync->latency_cycles);
+      for (const BoundAddress &memory : bound.addresses)
+        if (bound.operands[static_cast<std::size_t>(memory.operand)].read && own.loaded < 0)
+          own.loaded = add_node(i, ValueKind::loaded, memory.operand, bound.cost.load_latency_cycles);
+      own.first_output = static_cast<int>(graph_.nodes.size());
+      for (int o = 0; o < static_cast<int>(bound.operands.size()); ++o)
+        if (const BoundOperand &operand = bound.operands[static_cast<std::size_t>(o)]; operand.written)
+          add_node(i, operand.shape == BoundOperand::Shape::memory ? ValueKind::stored : ValueKind::result, o,
+                   latency(bound, -1, o));
+      own.end_output = static_cast<int>(graph_.nodes.size());
     }
   }
 
-  void add_edge(int from, int to, int distance, Cycles cycles, DependencyKind kind, const std::string &via) {
+  void add_edge(int from, int to, int distance, Cycles cycles, DependencyKind kind, const PassedThrough &via) {
     graph_.edges.push_back({from, to, distance, cycles, kind, via});
   }
 
@@ -98,227 +83,173 @@ private:
   struct Writer {
     int node = -1;
     int distance = 0;
+    friend bool operator==(const Writer &, const Writer &) = default;
   };
 
-  void read_register(const Register &reg, int to, Cycles cycles) {
+  [[nodiscard]] std::span<const std::uint16_t> units_of(int i, const BoundRegister &reg) const {
+    return std::span(instruction(i).units).subspan(reg.first_unit, reg.unit_count);
+  }
+
+  /// `reg` is a register of the instruction that `to` belongs to.
+  void read_register(const BoundRegister &reg, int to, Cycles cycles, const PassedThrough &via) {
     const bool is_flag = reg.kind == RegisterKind::flag;
     if (is_flag && !options_.flags)
       return;
-    std::vector<std::pair<int, int>> seen; // several units, one producer: one edge
-    for (std::uint16_t unit : reg.units) {
-      const auto found = writers_.find(unit);
-      if (found == writers_.end() || found->second.node < 0)
-        continue;
-      const std::pair key(found->second.node, found->second.distance);
-      if (std::find(seen.begin(), seen.end(), key) != seen.end())
-        continue;
-      seen.push_back(key);
-      const bool is_internal = graph_.nodes[static_cast<std::size_t>(key.first)].instruction ==
-                                   graph_.nodes[static_cast<std::size_t>(to)].instruction &&
-                               key.second == 0;
-      add_edge(key.first, to, key.second, cycles,
+    const auto units = units_of(node(to).instruction, reg);
+    for (std::size_t u = 0; u < units.size(); ++u) {
+      const Writer writer = writers_[units[u]];
+      const auto is_same = [&](std::uint16_t unit) { return writers_[unit] == writer; };
+      if (writer.node < 0 || std::any_of(units.begin(), units.begin() + static_cast<std::ptrdiff_t>(u), is_same))
+        continue; // nobody; or several units, one producer: one edge
+      const bool is_internal = node(writer.node).instruction == node(to).instruction && writer.distance == 0;
+      add_edge(writer.node, to, writer.distance, cycles,
                is_internal ? DependencyKind::internal
                : is_flag   ? DependencyKind::flag
                            : DependencyKind::reg,
-               reg.name);
+               via);
     }
   }
 
   /// In-edges of one instruction, given who wrote what before.
   void connect_inputs(int i) {
-    const auto &operands = instruction(i).operands;
-    const InstructionNodes &own = nodes_[static_cast<std::size_t>(i)];
+    const BoundInstruction &bound = instruction(i);
+    const InstructionNodes &own = nodes_of(i);
     if (own.synced >= 0)
-      synchronise(*stack_pointer_source(instruction(i)), own.synced);
-    if (bound(i).breaks_dependency)
+      synchronise(i, own.synced);
+    if (bound.breaks_dependency)
       return;
-    for (int o = 0; o < static_cast<int>(operands.size()); ++o) {
-      const Operand &operand = operands[static_cast<std::size_t>(o)];
-      if (const MemoryOperand *memory = as_memory(operand)) {
-        for (const auto &part : {memory->base, memory->index})
-          if (part)
-            read_address(i, *part, operand);
-        if (operand.read)
-          for (int output : own.outputs)
-            if (!writes_address(i, output))
-              add_edge(own.loaded, output, 0, latency(i, o, graph_.nodes[static_cast<std::size_t>(output)].operand),
-                       DependencyKind::internal, "");
-        continue;
-      }
-      const Register *reg = as_register(operand);
-      if (!reg || !operand.read)
-        continue;
-      for (int output : own.outputs) {
-        const int target = graph_.nodes[static_cast<std::size_t>(output)].operand;
-        // The base register of a pre/post-indexed access follows from itself alone, and nothing else follows from it
-        // but through the address.
-        if (operands[static_cast<std::size_t>(target)].address_update != operand.address_update)
-          continue;
-        read_register(*reg, output, latency(i, o, target));
-      }
+    for (int o = 0; o < static_cast<int>(bound.operands.size()); ++o) {
+      const BoundOperand &operand = bound.operands[static_cast<std::size_t>(o)];
+      if (operand.shape == BoundOperand::Shape::memory)
+        connect_memory_operand(i, o);
+      else if (operand.shape == BoundOperand::Shape::reg && operand.read)
+        connect_source(i, o);
+    }
+  }
+
+  void connect_memory_operand(int i, int o) {
+    const BoundInstruction &bound = instruction(i);
+    const InstructionNodes &own = nodes_of(i);
+    const BoundOperand &operand = bound.operands[static_cast<std::size_t>(o)];
+    const BoundAddress &memory = bound.addresses[static_cast<std::size_t>(operand.address)];
+    if (memory.base)
+      read_address(i, *memory.base, operand, {i, o, PassedThrough::Part::base});
+    if (memory.index)
+      read_address(i, *memory.index, operand, {i, o, PassedThrough::Part::index});
+    if (!operand.read)
+      return;
+    for (int output = own.first_output; output < own.end_output; ++output)
+      if (!bound.operands[static_cast<std::size_t>(node(output).operand)].address_update)
+        add_edge(own.loaded, output, 0, latency(bound, o, node(output).operand), DependencyKind::internal, {});
+  }
+
+  void connect_source(int i, int o) {
+    const BoundInstruction &bound = instruction(i);
+    const BoundOperand &operand = bound.operands[static_cast<std::size_t>(o)];
+    for (int output = nodes_of(i).first_output; output < nodes_of(i).end_output; ++output) {
+      const int target = node(output).operand;
+      // The base register of a pre/post-indexed access follows from itself alone, and nothing else follows from it
+      // but through the address.
+      if (bound.operands[static_cast<std::size_t>(target)].address_update == operand.address_update)
+        read_register(operand.reg, output, latency(bound, o, target), {i, o, PassedThrough::Part::reg});
     }
   }
 
   /// Whoever reads the stack pointer from here on reads what the synchronisation wrote.
-  void synchronise(const Register &stack_pointer, int node) {
-    read_register(stack_pointer, node, kernel_.model.core().stack_sync->latency_cycles);
-    for (std::uint16_t unit : stack_pointer.units)
-      writers_[unit] = {node, 0};
+  void synchronise(int i, int synced) {
+    const int source = instruction(i).stack_pointer_source;
+    const BoundRegister &stack_pointer = instruction(i).operands[static_cast<std::size_t>(source)].reg;
+    read_register(stack_pointer, synced, core_.stack_sync->latency_cycles, {i, source, PassedThrough::Part::reg});
+    record_write(i, stack_pointer, synced);
   }
 
-  [[nodiscard]] bool writes_address(int i, int output) const {
-    const int operand = graph_.nodes[static_cast<std::size_t>(output)].operand;
-    return instruction(i).operands[static_cast<std::size_t>(operand)].address_update;
-  }
-
-  void read_address(int i, const Register &reg, const Operand &memory_operand) {
-    const InstructionNodes &own = nodes_[static_cast<std::size_t>(i)];
+  void read_address(int i, const BoundRegister &reg, const BoundOperand &memory_operand, const PassedThrough &via) {
+    const InstructionNodes &own = nodes_of(i);
     if (memory_operand.read) {
       if (own.loaded >= 0)
-        read_register(reg, own.loaded, bound(i).cost.load_latency_cycles);
+        read_register(reg, own.loaded, instruction(i).cost.load_latency_cycles, via);
       return;
     }
-    for (int output : own.outputs)
-      if (graph_.nodes[static_cast<std::size_t>(output)].kind == ValueKind::stored)
-        read_register(reg, output, Cycles(0));
+    for (int output = own.first_output; output < own.end_output; ++output)
+      if (node(output).kind == ValueKind::stored)
+        read_register(reg, output, Cycles(0), via);
   }
 
   void connect_registers() {
+    std::uint16_t largest_unit = 0;
+    for (const PlacedInstruction &placed : kernel_.instructions)
+      for (std::uint16_t unit : placed.bound->units)
+        largest_unit = std::max(largest_unit, unit);
+    writers_.assign(std::size_t{largest_unit} + 1, {});
+    graph_.edges.reserve(4 * kernel_.instructions.size());
     // First pass only finds the last writers of the iteration; they are the producers that the second pass starts with.
     for (int i = 0; i < size(); ++i)
-      record_writes(i, 0);
-    for (auto &[unit, writer] : writers_)
+      record_writes(i);
+    for (Writer &writer : writers_)
       writer.distance = 1;
     for (int i = 0; i < size(); ++i) {
       connect_inputs(i);
-      record_writes(i, 0);
+      record_writes(i);
     }
   }
 
-  void record_writes(int i, int distance) {
-    if (const int synced = nodes_[static_cast<std::size_t>(i)].synced; synced >= 0)
-      for (std::uint16_t unit : stack_pointer_source(instruction(i))->units)
-        writers_[unit] = {synced, distance};
-    for (int output : nodes_[static_cast<std::size_t>(i)].outputs) {
-      const ValueNode &node = graph_.nodes[static_cast<std::size_t>(output)];
-      if (node.kind != ValueKind::result)
-        continue;
-      const Register *reg = as_register(instruction(i).operands[static_cast<std::size_t>(node.operand)]);
-      if (!reg)
-        continue;
-      for (std::uint16_t unit : reg->units)
-        writers_[unit] = {output, distance};
-    }
+  void record_writes(int i) {
+    const BoundInstruction &bound = instruction(i);
+    const InstructionNodes &own = nodes_of(i);
+    if (own.synced >= 0)
+      record_write(i, bound.operands[static_cast<std::size_t>(bound.stack_pointer_source)].reg, own.synced);
+    for (int output = own.first_output; output < own.end_output; ++output)
+      if (const BoundOperand &operand = bound.operands[static_cast<std::size_t>(node(output).operand)];
+          operand.shape == BoundOperand::Shape::reg)
+        record_write(i, operand.reg, output);
   }
 
-  [[nodiscard]] int node_of(const MemoryAccess &access, ValueKind kind) const {
-    const InstructionNodes &own = nodes_[static_cast<std::size_t>(access.instruction)];
-    if (kind == ValueKind::loaded)
-      return own.loaded;
-    for (int output : own.outputs)
-      if (graph_.nodes[static_cast<std::size_t>(output)].operand == access.operand)
+  void record_write(int i, const BoundRegister &reg, int node) {
+    for (std::uint16_t unit : units_of(i, reg))
+      writers_[unit] = {node, 0};
+  }
+
+  /// The value that an access stores.
+  [[nodiscard]] int stored_node(const MemoryAccess &access) const {
+    const InstructionNodes &own = nodes_of(access.instruction);
+    for (int output = own.first_output; output < own.end_output; ++output)
+      if (node(output).operand == access.operand)
         return output;
     return -1;
   }
 
-  [[nodiscard]] bool uses_vector_registers(int i) const {
-    const auto &operands = instruction(i).operands;
-    return std::any_of(operands.begin(), operands.end(), [](const Operand &operand) {
-      const Register *reg = as_register(operand);
-      return reg && reg->kind == RegisterKind::vector;
-    });
-  }
-
-  /// Memory renaming: the load takes its value from the register that the store wrote. Not vector registers; only if
-  /// both name the address by the same registers, and nothing that old (both measured, see the models' pages).
-  [[nodiscard]] bool is_renamed(const MemoryAccess &store, const MemoryAccess &load, int distance) const {
-    if (distance > 1 || load.width_bytes > store.width_bytes || !is_renamed_load(load) ||
-        uses_vector_registers(load.instruction) || uses_vector_registers(store.instruction))
-      return false;
-    const MemoryOperand *stored = as_memory(operand_of(store));
-    const MemoryOperand *loaded = as_memory(operand_of(load));
-    return stored->base == loaded->base && stored->index == loaded->index && stored->scale == loaded->scale &&
-           stored->symbol == loaded->symbol && !is_recomputed(stored->base, store, load, distance) &&
-           !is_recomputed(stored->index, store, load, distance);
-  }
-
-  /// Whether something between the two gives the register a new value, not only the old one plus a constant.
-  [[nodiscard]] bool is_recomputed(const std::optional<Register> &reg, const MemoryAccess &store,
-                                   const MemoryAccess &load, int distance) const {
-    if (!reg)
-      return false;
-    const int end = load.instruction + distance * size();
-    for (int i = store.instruction + 1; i < end; ++i)
-      if (gives_new_value(instruction(i % size()), *reg))
-        return true;
-    return false;
-  }
-
-  [[nodiscard]] static bool gives_new_value(const Instruction &instruction, const Register &reg) {
-    return !moves_by_constant(instruction) &&
-           std::any_of(instruction.operands.begin(), instruction.operands.end(), [&](const Operand &operand) {
-             const Register *other = as_register(operand);
-             return other != nullptr && operand.written && !operand.address_update && other->overlaps(reg);
-           });
-  }
-
-  [[nodiscard]] bool is_renamed_load(const MemoryAccess &load) const {
-    const std::vector<std::string> &renamed = kernel_.model.core().renamed_loads;
-    if (renamed.empty())
-      return false;
-    return (operand_of(load).written && load.width_bytes >= kernel_.model.core().renamed_in_place_bytes) ||
-           std::any_of(renamed.begin(), renamed.end(), [&](const std::string &pattern) {
-             return glob_matches(pattern, instruction(load.instruction).opcode);
-           });
-  }
-
-  [[nodiscard]] const Operand &operand_of(const MemoryAccess &access) const {
-    return instruction(access.instruction).operands[static_cast<std::size_t>(access.operand)];
-  }
-
   void connect_memory() {
-    for (const MemoryAccess &load : addresses_.accesses) {
-      if (!load.reads)
-        continue;
-      // The store that wrote last before the load: least distance, and among those the latest in program order.
-      const MemoryAccess *nearest = nullptr;
-      int nearest_distance = longest_forwarding_distance + 1;
-      for (const MemoryAccess &store : addresses_.accesses) {
-        if (!store.writes)
-          continue;
-        const auto distance = forwarding_distance(addresses_, store, load,
-                                                  std::min(nearest_distance, longest_forwarding_distance));
-        if (distance && *distance <= nearest_distance) {
-          nearest = &store;
-          nearest_distance = *distance;
-        }
-      }
-      if (!nearest)
-        continue;
-      const int from = node_of(*nearest, ValueKind::stored);
-      const int to = node_of(load, ValueKind::loaded);
+    const std::vector<Forwarding> found = forwardings(addresses_, longest_forwarding_distance);
+    if (found.empty())
+      return;
+    const MemoryRenaming renaming(kernel_);
+    for (const Forwarding &forwarding : found) {
+      const MemoryAccess &store = addresses_.accesses[static_cast<std::size_t>(forwarding.store)];
+      const MemoryAccess &load = addresses_.accesses[static_cast<std::size_t>(forwarding.load)];
+      const int from = stored_node(store);
+      const int to = nodes_of(load.instruction).loaded;
       if (from < 0 || to < 0)
         continue;
-      const Cost &cost = bound(nearest->instruction).cost;
-      const bool fails = !cost.failed_forward_cycles.is_zero() &&
-                         !is_covered(addresses_, *nearest, load, nearest_distance);
-      const Cycles cycles = fails                                             ? cost.failed_forward_cycles
-                            : is_renamed(*nearest, load, nearest_distance) ? Cycles(0)
-                                                                              : cost.store_forward_cycles;
-      add_edge(from, to, nearest_distance, cycles, DependencyKind::memory, load.text);
+      const Cost &cost = instruction(store.instruction).cost;
+      const bool fails = !cost.failed_forward_cycles.is_zero() && !is_covered(store, load, forwarding.distance);
+      const Cycles cycles = fails ? cost.failed_forward_cycles
+                            : renaming.is_renamed(store, load, forwarding.distance) ? Cycles(0)
+                                                                                    : cost.store_forward_cycles;
+      const PassedThrough via{load.instruction, load.operand, PassedThrough::Part::address};
+      add_edge(from, to, forwarding.distance, cycles, DependencyKind::memory, via);
       // Such pairs do not overlap (measured): the next store waits for the load that waits for this one.
       if (fails)
-        add_edge(to, from, nearest->instruction < load.instruction ? 1 : 0, Cycles(0),
-                 DependencyKind::memory, load.text);
+        add_edge(to, from, store.instruction < load.instruction ? 1 : 0, Cycles(0), DependencyKind::memory, via);
     }
   }
 
   const BoundKernel &kernel_;
+  const Core &core_;
   const AddressAnalysis &addresses_;
   DependencyOptions options_;
   DependencyGraph graph_;
   std::vector<InstructionNodes> nodes_;
-  std::unordered_map<std::uint16_t, Writer> writers_;
+  std::vector<Writer> writers_; ///< by register unit
 };
 
 } // namespace

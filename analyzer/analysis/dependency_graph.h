@@ -6,7 +6,7 @@
 #include "analysis/address.h"
 #include "analysis/bound_kernel.h"
 
-#include <string>
+#include <cstdint>
 #include <vector>
 
 namespace osaca {
@@ -22,13 +22,21 @@ struct ValueNode {
 
 enum class DependencyKind { reg, flag, memory, internal };
 
+/// The register or the address through which a value is passed on, as an operand of `instruction`.
+struct PassedThrough {
+  enum class Part : std::uint8_t { nothing, reg, base, index, address };
+  int instruction = -1;
+  int operand = -1;
+  Part part = Part::nothing;
+};
+
 struct Dependency {
   int from = 0;     ///< node
   int to = 0;       ///< node
   int distance = 0; ///< iterations between the two; 0: the same one
   Cycles cycles;
   DependencyKind kind = DependencyKind::reg; ///< internal: load part to operation part of one instruction
-  std::string via;  ///< register name, or the address as text
+  PassedThrough via;
 };
 
 struct DependencyGraph {

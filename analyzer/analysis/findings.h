@@ -13,6 +13,7 @@ namespace osaca {
 
 /// What the rules look at. The report already holds the prediction, the bounds, the instructions and the chains.
 struct KernelFacts {
+  const Kernel &code;
   const BoundKernel &kernel;
   const PortPressure &pressure;
   const FrontEnd &front_end;

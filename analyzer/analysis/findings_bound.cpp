@@ -71,8 +71,8 @@ void find_front_end(const KernelFacts &facts, std::vector<Finding> &findings) {
 void find_stores(const KernelFacts &facts, std::vector<Finding> &findings) {
   const StoreCommit &rule = *facts.kernel.model.core().store_commit;
   std::vector<int> stores;
-  for (std::size_t i = 0; i < facts.kernel.kernel.instructions.size(); ++i)
-    if (facts.kernel.kernel.instructions[i].stores)
+  for (std::size_t i = 0; i < facts.code.instructions.size(); ++i)
+    if (facts.code.instructions[i].stores)
       stores.push_back(static_cast<int>(i));
   findings.push_back(make_finding(facts, "osaca-store-bound",
                                   "its stores take " + facts.report.cycles_per_iteration.text() +
@@ -105,7 +105,7 @@ void find_chain(const KernelFacts &facts, std::vector<Finding> &findings) {
                              mnemonics(facts, members),
                          members);
   for (const ChainLink &link : chain.links) {
-    const Instruction &instruction = facts.kernel.kernel.instructions[static_cast<std::size_t>(link.instruction)];
+    const Instruction &instruction = facts.code.instructions[static_cast<std::size_t>(link.instruction)];
     finding.steps.emplace_back(instruction.source,
                                instruction.text + ": " + link.cycles.text() + " cycles" +
                                    (link.via.empty() ? "" : ", passes on " + link.via) +

@@ -9,10 +9,10 @@ namespace osaca {
 namespace {
 
 const Instruction &at(const KernelFacts &facts, int i) {
-  return facts.kernel.kernel.instructions[static_cast<std::size_t>(i)];
+  return facts.code.instructions[static_cast<std::size_t>(i)];
 }
 
-int count(const KernelFacts &facts) { return static_cast<int>(facts.kernel.kernel.instructions.size()); }
+int count(const KernelFacts &facts) { return static_cast<int>(facts.code.instructions.size()); }
 
 /// Whether the loop is bound by a chain that vectors would not shorten: none of the scalar operations stands in it (a list's
 /// pointers, a state machine), or different ones do (a recurrence; a reduction repeats one operation).
@@ -28,7 +28,7 @@ bool waits_for_a_chain(const KernelFacts &facts, const std::vector<int> &scalar)
 
 void find_scalar_code(const KernelFacts &facts, std::vector<Finding> &findings) {
   // What handles the elements that fill no vector, or runs where pointers overlap, is scalar by design.
-  const std::string &role = facts.kernel.kernel.role;
+  const std::string &role = facts.code.role;
   if (role.starts_with("remainder") || role.starts_with("scalar version"))
     return;
   std::vector<int> scalar;
@@ -98,7 +98,7 @@ void find_calls(const KernelFacts &facts, std::vector<Finding> &findings) {
 void find_register_stack(const KernelFacts &facts, std::vector<Finding> &findings) {
   std::vector<int> users;
   for (int i = 0; i < count(facts); ++i)
-    if (uses_register_stack(facts.kernel.kernel.isa, at(facts, i)))
+    if (uses_register_stack(facts.code.isa, at(facts, i)))
       users.push_back(i);
   if (!users.empty())
     findings.push_back(make_finding(facts, "osaca-x87-stack",
@@ -152,7 +152,7 @@ void find_gaps(const KernelFacts &facts, bool ignore_unknown, std::vector<Findin
     return;
   std::vector<int> unknown;
   for (int i = 0; i < count(facts); ++i)
-    if (facts.kernel.instructions[static_cast<std::size_t>(i)].unknown)
+    if (facts.kernel.instructions[static_cast<std::size_t>(i)].bound->unknown)
       unknown.push_back(i);
   if (!unknown.empty())
     findings.push_back(make_finding(facts, "osaca-unknown-instruction",

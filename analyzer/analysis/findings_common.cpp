@@ -16,7 +16,7 @@ Finding make_finding(const KernelFacts &facts, std::string_view rule, std::strin
   }
   finding.where = facts.report.source;
   for (int i : instructions) {
-    const SourceLocation &place = facts.kernel.kernel.instructions[static_cast<std::size_t>(i)].source;
+    const SourceLocation &place = facts.code.instructions[static_cast<std::size_t>(i)].source;
     if (place.known()) {
       finding.where = place;
       break;
@@ -47,7 +47,7 @@ std::string in_a_sentence(const std::string &mnemonic) {
 std::string mnemonics(const KernelFacts &facts, const std::vector<int> &instructions) {
   std::vector<std::string> names;
   for (int i : instructions) {
-    const std::string name = in_a_sentence(facts.kernel.kernel.instructions[static_cast<std::size_t>(i)].mnemonic);
+    const std::string name = in_a_sentence(facts.code.instructions[static_cast<std::size_t>(i)].mnemonic);
     if (std::find(names.begin(), names.end(), name) == names.end())
       names.push_back(name);
   }

@@ -6,9 +6,9 @@
 
 namespace osaca {
 
-/// The kernel with the demands of loads on the load ports raised by the share of iterations in which they cross a line.
+/// Raises the demands of loads on the load ports by the share of iterations in which they cross a line.
 /// Where a pointer itself points to is not known: it is taken to be aligned to a line, and an index to start at a
 /// multiple of one. An address that moves in an unknown way is taken not to cross.
-[[nodiscard]] BoundKernel with_line_crossings(BoundKernel kernel, const AddressAnalysis &addresses);
+void raise_crossing_loads(BoundKernel &kernel, const AddressAnalysis &addresses);
 
 } // namespace osaca

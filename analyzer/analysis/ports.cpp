@@ -7,13 +7,11 @@
 namespace osaca {
 namespace {
 
-std::map<PortSet, Cycles> total_demand(const BoundKernel &kernel) {
-  std::map<PortSet, Cycles> demand;
-  for (const BoundInstruction &instruction : kernel.instructions)
-    for (const PortDemand &part : instruction.cost.demands)
-      if (part.ports != 0)
-        demand[part.ports] += part.cycles;
-  return demand;
+std::map<PortSet, Cycles> demand_by_set(const BoundKernel &kernel) {
+  std::map<PortSet, Cycles> by_set;
+  for (const PortDemand &demand : total_demand(kernel))
+    by_set[demand.ports] = demand.cycles;
+  return by_set;
 }
 
 PortShares equal_shares(const std::map<PortSet, Cycles> &demand, int port_count) {
@@ -33,14 +31,14 @@ PortShares equal_shares(const std::map<PortSet, Cycles> &demand, int port_count)
 PortPressure port_pressure(const BoundKernel &kernel, PortAssignment assignment) {
   const auto &ports = kernel.model.core().ports;
   const int port_count = static_cast<int>(ports.size());
-  const auto demand = total_demand(kernel);
+  const auto demand = demand_by_set(kernel);
   const PortShares shares = assignment == PortAssignment::optimal ? balanced_assignment(demand, port_count)
                                                                   : equal_shares(demand, port_count);
   PortPressure pressure;
   pressure.total.resize(ports.size());
-  for (const BoundInstruction &instruction : kernel.instructions) {
+  for (std::size_t i = 0; i < kernel.instructions.size(); ++i) {
     std::vector<Cycles> row(ports.size());
-    for (const PortDemand &part : instruction.cost.demands) {
+    for (const PortDemand &part : kernel.demands_of(i)) {
       if (part.ports == 0 || part.cycles.is_zero())
         continue;
       // Instructions with the same choice of ports share them in proportion to what they ask for.

@@ -1,23 +1,16 @@
 // Port pressure: how busy each port is per iteration when the uops are spread as well as they can be.
 //
-// A set S of ports that alone can serve D cycles of demand is busy at least D / |S| cycles (Hall's theorem; the bound
-// that Facile computes for pairs of uops, here for all sets). The set with the largest quotient, the bottleneck, is found by
-// Newton's iteration on the load limit: a maximum flow from demands to ports of that capacity either serves everything
-// or leaves a cut that names a busier set. The bottleneck set is then filled evenly, taken out, and the rest treated
-// likewise, so that no port is busier than it must be.
+// The bound itself is that of port_bounds.h. Here its bottleneck set is filled evenly, taken out, and the rest treated
+// likewise, so that no port is busier than it must be; the set is found by Newton's iteration on the load limit: a maximum
+// flow from demands to ports of that capacity either serves everything or leaves a cut that names a busier set.
 // Worked example: two uops on {0,1} and one on {1}: S={0,1} gives 3/2, both ports are busy 1.5 cycles.
 #pragma once
 
-#include "analysis/bound_kernel.h"
+#include "analysis/port_bounds.h"
 
 #include <vector>
 
 namespace osaca {
-
-enum class PortAssignment {
-  optimal,    ///< as described above
-  equal_split ///< each uop in equal parts on all its ports, as OSACA's --fixed
-};
 
 struct PortPressure {
   std::vector<std::vector<Cycles>> per_instruction; ///< [instruction][port]

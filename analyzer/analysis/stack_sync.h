@@ -1,17 +1,15 @@
 // Where the stack engine has to bring the stack pointer up to date.
 #pragma once
 
-#include "kernel/kernel.h"
+#include "analysis/bound_kernel.h"
 
-#include <vector>
+#include <span>
 
 namespace osaca {
 
-/// Per instruction of the loop: it takes the stack pointer as an operand, and pushes or pops have moved it since it was
-/// last written or brought up to date. Addresses do not count: the engine adds what it has counted to them.
-[[nodiscard]] std::vector<bool> needs_stack_sync(const Kernel &kernel);
-
-/// The stack pointer among what an instruction takes as an operand; null: it does not.
-[[nodiscard]] const Register *stack_pointer_source(const Instruction &instruction);
+/// Sets needs_stack_sync of each instruction of the loop: it takes the stack pointer as an operand, and pushes or pops have
+/// moved it since it was last written or brought up to date. Addresses do not count: the engine adds what it has counted
+/// to them.
+void mark_stack_syncs(std::span<PlacedInstruction> instructions);
 
 } // namespace osaca

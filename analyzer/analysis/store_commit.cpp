@@ -1,7 +1,7 @@
 #include "analysis/store_commit.h"
 
 #include <algorithm>
-#include <optional>
+#include <numeric>
 
 namespace osaca {
 namespace {
@@ -9,7 +9,7 @@ namespace {
 /// The part of a store that lies within one block.
 struct Part {
   const AddressExpression *address = nullptr; ///< null: nobody knows which block
-  int generation = 0; ///< iteration, where the address moves in a way that is not known
+  std::int64_t generation = 0; ///< iteration, where the address moves in a way that is not known
   std::int64_t block = 0;
 };
 
@@ -27,7 +27,7 @@ public:
   CommitCounter(const StoreCommit &rule, const AddressAnalysis &addresses) : rule_(rule) {
     for (const MemoryAccess &access : addresses.accesses)
       if (access.writes)
-        stores_.push_back({&access, osaca::step_bytes(addresses, access)});
+        stores_.push_back(&access);
   }
 
   StoreThroughput count() {
@@ -37,9 +37,8 @@ public:
       return result;
     run(0); // only what it leaves behind counts
     parts_ = switches_ = 0;
-    // The pattern of blocks repeats after as many iterations as a block has bytes, at the latest.
-    const int period = rule_.block_bytes;
-    for (int iteration = 1; iteration <= period; ++iteration)
+    const std::int64_t period = iterations_until_it_repeats();
+    for (std::int64_t iteration = 1; iteration <= period; ++iteration)
       run(iteration);
     result.parts = Cycles(parts_, period);
     result.block_changes = Cycles(switches_, period);
@@ -48,23 +47,26 @@ public:
   }
 
 private:
-  struct Store {
-    const MemoryAccess *access;
-    std::optional<std::int64_t> step_bytes; ///< from one iteration to the next; empty: not known
-  };
+  /// After so many, every address that moves by a known number of bytes has moved by whole blocks.
+  [[nodiscard]] std::int64_t iterations_until_it_repeats() const {
+    std::int64_t shared = rule_.block_bytes;
+    for (const MemoryAccess *store : stores_)
+      shared = std::gcd(shared, store->step_bytes.value_or(0));
+    return rule_.block_bytes / shared;
+  }
 
-  void run(int iteration) {
-    for (const Store &store : stores_) {
-      const MemoryAccess &access = *store.access;
+  void run(std::int64_t iteration) {
+    for (const MemoryAccess *store : stores_) {
+      const MemoryAccess &access = *store;
       if (!access.comparable) {
         add({});
         continue;
       }
-      const std::int64_t first = access.address.offset + store.step_bytes.value_or(0) * iteration;
+      const std::int64_t first = access.address.offset + access.step_bytes.value_or(0) * iteration;
       const std::int64_t last = first + access.width_bytes - 1;
       for (std::int64_t block = floor_division(first, rule_.block_bytes);
            block <= floor_division(last, rule_.block_bytes); ++block)
-        add({&access.address, store.step_bytes ? 0 : iteration, block});
+        add({&access.address, access.step_bytes ? 0 : iteration, block});
     }
   }
 
@@ -75,7 +77,7 @@ private:
   }
 
   const StoreCommit &rule_;
-  std::vector<Store> stores_;
+  std::vector<const MemoryAccess *> stores_;
   Part last_;
   std::int64_t parts_ = 0;
   std::int64_t switches_ = 0;

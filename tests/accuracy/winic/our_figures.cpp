@@ -27,7 +27,7 @@ Kernel alone(const Instruction &instruction) {
 FormFigures::FormFigures(const MachineModel &model, const MadeForm &form) : form_(form) {
   const bool has_compiler_costs = !form.instruction.compiler_costs.empty();
   const BoundKernel bound = bind(alone(form.instruction), model, has_compiler_costs ? 0 : -1);
-  const BoundInstruction &instruction = bound.instructions.front();
+  const BoundInstruction &instruction = *bound.instructions.front().bound;
   known_ = !instruction.unknown;
   eliminated_ = instruction.eliminated;
   breaks_dependency_ = instruction.breaks_dependency;

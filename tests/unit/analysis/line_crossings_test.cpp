@@ -15,14 +15,17 @@ Cycles load_demand(std::int64_t displacement, int width, std::int64_t step, bool
   data.core.ports = {{"L", PortKind::load}, {"A", PortKind::execution}};
   if (has_rule)
     data.core.line_crossing = LineCrossing{64, {}};
-  BoundKernel bound{kernel({instruction("LOAD", {writes(rbx), memory(rax, displacement, width, false)}),
-                            instruction("ADD64ri8", {updates(rax), constant(step)})}),
-                    MachineModel(data),
-                    std::vector<BoundInstruction>(2)};
-  bound.instructions[0].cost.demands = {{0b01, Cycles(1)}, {0b10, Cycles(1)}};
-  const BoundKernel raised = with_line_crossings(bound, analyze_addresses(bound.kernel));
-  EXPECT_EQ(raised.instructions[0].cost.demands[1].cycles, Cycles(1)) << "no other port is concerned";
-  return raised.instructions[0].cost.demands[0].cycles;
+  FormEntry load;
+  load.opcode = "LOAD";
+  load.complete = true;
+  load.cost.demands = {{0b01, Cycles(1)}, {0b10, Cycles(1)}};
+  data.forms = {load};
+  BoundKernel loop = bound(kernel({instruction("LOAD", {writes(rbx), memory(rax, displacement, width, false)}),
+                                   instruction("ADD64ri8", {updates(rax), constant(step)})}),
+                           data);
+  raise_crossing_loads(loop, analyze_addresses(loop));
+  EXPECT_EQ(loop.demands_of(0)[1].cycles, Cycles(1)) << "no other port is concerned";
+  return loop.demands_of(0)[0].cycles;
 }
 
 TEST(LineCrossings, DoubleTheWorkOfALoadThatAlwaysCrosses) {

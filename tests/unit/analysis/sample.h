@@ -1,6 +1,7 @@
 // Hand-made instructions, so that the analyses can be tested without a decoder.
 #pragma once
 
+#include "analysis/bound_kernel.h"
 #include "kernel/kernel.h"
 #include "model/machine_model.h"
 
@@ -42,6 +43,11 @@ inline Kernel kernel(std::vector<Instruction> instructions) {
   made.name = "sample";
   made.instructions = std::move(instructions);
   return made;
+}
+
+/// On a core that knows no instruction, where costs do not matter.
+inline BoundKernel bound(const Kernel &kernel, const MachineModel::Data &core = {}) {
+  return bind(kernel, MachineModel(core), -1);
 }
 
 } // namespace osaca::sample

@@ -18,6 +18,15 @@ Instruction push() {
   return instruction("PUSH64r", {reads(rax), memory(rsp, 0, 8, true), moved});
 }
 
+std::vector<bool> needs_stack_sync(const Kernel &kernel) {
+  MachineModel::Data core;
+  core.core.stack_sync = StackSync{};
+  std::vector<bool> needs;
+  for (const PlacedInstruction &placed : bound(kernel, core).instructions)
+    needs.push_back(placed.needs_stack_sync);
+  return needs;
+}
+
 Instruction subtract() { return instruction("SUB64ri8", {updates(rsp), constant(8)}); }
 
 TEST(StackSync, IsNeededWhereTheStackPointerIsAnOperandAfterAPush) {

@@ -10,15 +10,15 @@ namespace {
 
 using namespace sample;
 
-MachineModel model_with_commit() {
+MachineModel::Data model_with_commit() {
   MachineModel::Data data;
   data.core.store_commit = StoreCommit{32, 2, {}};
-  return MachineModel(data);
+  return data;
 }
 
 Cycles cycles_of(std::vector<Instruction> instructions) {
-  const BoundKernel bound{kernel(std::move(instructions)), model_with_commit(), {}};
-  return store_throughput(bound, analyze_addresses(bound.kernel)).cycles;
+  const BoundKernel loop = bound(kernel(std::move(instructions)), model_with_commit());
+  return store_throughput(loop, analyze_addresses(loop)).cycles;
 }
 
 Instruction store(std::int64_t displacement, int width = 8) {
@@ -64,8 +64,8 @@ TEST(StoreCommit, KeepsStoresThroughUnrelatedPointersApart) {
 }
 
 TEST(StoreCommit, IsSilentWithoutARuleOrStores) {
-  const BoundKernel bound{kernel({store(0)}), MachineModel(MachineModel::Data{}), {}};
-  EXPECT_TRUE(store_throughput(bound, analyze_addresses(bound.kernel)).cycles.is_zero());
+  const BoundKernel loop = bound(kernel({store(0)}));
+  EXPECT_TRUE(store_throughput(loop, analyze_addresses(loop)).cycles.is_zero());
   EXPECT_TRUE(cycles_of({}).is_zero());
 }
 

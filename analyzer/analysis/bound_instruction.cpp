@@ -1,0 +1,172 @@
+#include "analysis/bound_instruction.h"
+
+#include "analysis/constant_update.h"
+#include "model/idioms.h"
+
+#include <algorithm>
+
+namespace osaca {
+namespace {
+
+/// Cost, idiom and fusion: what the model's data say.
+void bind_cost(FormCosts &costs, const Instruction &instruction, BoundInstruction &bound) {
+  if (instruction.opcode.empty()) {
+    bound.unknown = true;
+    bound.cost.dispatch_slots = 0;
+    return;
+  }
+  const FormCosts::Form &form = costs.form_of(instruction);
+  const FusionFit fusion = fusion_fit(costs.model(), instruction, form.rules);
+  bound.fusion_first = fusion.first;
+  bound.fusion_second = fusion.second;
+  bound.is_renamed_load = form.is_renamed_load;
+  std::optional<Cost> cost = costs.cost_of(form, instruction);
+  if (const IdiomRule *idiom = form.rules.idioms == 0 ? nullptr : find_idiom(costs.model(), instruction)) {
+    bound.breaks_dependency = idiom->kind == IdiomRule::Kind::zero || idiom->kind == IdiomRule::Kind::ones;
+    bound.eliminated = idiom->eliminated;
+    if (idiom->eliminated) {
+      Cost free_cost;
+      free_cost.dispatch_slots = cost ? cost->dispatch_slots : Cycles(1);
+      free_cost.provenance = idiom->provenance;
+      cost = std::move(free_cost);
+    }
+  }
+  if (!cost) {
+    bound.unknown = true;
+    bound.cost.dispatch_slots = 1; // it is dispatched, whatever else it does
+    return;
+  }
+  bound.cost = *std::move(cost);
+}
+
+BoundRegister bound_register(const Register &reg, BoundInstruction &bound) {
+  BoundRegister made;
+  made.first_unit = static_cast<std::uint16_t>(bound.units.size());
+  made.unit_count = static_cast<std::uint16_t>(reg.units.size());
+  made.width_bits = static_cast<std::uint16_t>(reg.width_bits);
+  made.kind = reg.kind;
+  made.is_frame_pointer = reg.kind != RegisterKind::stack_pointer && reg.name.ends_with("bp");
+  bound.units.insert(bound.units.end(), reg.units.begin(), reg.units.end());
+  return made;
+}
+
+std::optional<BoundRegister> bound_register(const std::optional<Register> &reg, BoundInstruction &bound) {
+  return reg ? std::optional(bound_register(*reg, bound)) : std::nullopt;
+}
+
+BoundAddress bound_address(const MemoryOperand &memory, int operand, BoundInstruction &bound) {
+  BoundAddress made;
+  made.operand = operand;
+  made.base = bound_register(memory.base, bound);
+  made.index = bound_register(memory.index, bound);
+  made.scale = memory.scale;
+  made.displacement = memory.displacement;
+  made.width_bytes = memory.width_bytes;
+  made.is_gather_scatter = memory.is_gather_scatter;
+  made.symbol = memory.symbol;
+  if (memory.segment)
+    made.segment = memory.segment->name;
+  return made;
+}
+
+void bind_operands(const Instruction &instruction, BoundInstruction &bound) {
+  bound.operands.reserve(instruction.operands.size());
+  bound.units.reserve(4 * instruction.operands.size());
+  for (const Operand &operand : instruction.operands) {
+    BoundOperand made;
+    made.read = operand.read;
+    made.written = operand.written;
+    made.implicit = operand.implicit;
+    made.address_update = operand.address_update;
+    if (const Register *reg = as_register(operand)) {
+      made.shape = BoundOperand::Shape::reg;
+      made.reg = bound_register(*reg, bound);
+      bound.uses_vector_registers |= reg->kind == RegisterKind::vector;
+    } else if (const MemoryOperand *memory = as_memory(operand)) {
+      made.shape = BoundOperand::Shape::memory;
+      made.address = static_cast<int>(bound.addresses.size());
+      bound.addresses.push_back(bound_address(*memory, static_cast<int>(bound.operands.size()), bound));
+    }
+    bound.operands.push_back(made);
+  }
+}
+
+bool is_stack_pointer(const BoundOperand &operand) {
+  return operand.shape == BoundOperand::Shape::reg && operand.reg.kind == RegisterKind::stack_pointer;
+}
+
+/// An address that is only computed: its parts are plain operands, but the engine's count joins them all the same.
+bool computes_address(const Instruction &instruction) {
+  return instruction.opcode.starts_with("LEA") && !instruction.opcode.starts_with("LEAVE");
+}
+
+void bind_stack_pointer(const Instruction &instruction, BoundInstruction &bound) {
+  const bool is_address_only = computes_address(instruction);
+  for (std::size_t o = 0; o < bound.operands.size(); ++o) {
+    const BoundOperand &operand = bound.operands[o];
+    if (!is_stack_pointer(operand))
+      continue;
+    bound.pushes_or_pops |= operand.written && operand.address_update && operand.implicit;
+    bound.sets_stack_pointer |= operand.written && !operand.address_update;
+    if (bound.stack_pointer_source < 0 && operand.read && !operand.address_update && !is_address_only)
+      bound.stack_pointer_source = static_cast<int>(o);
+  }
+}
+
+/// push and pop: what they move their stack pointer by is no operand.
+bool moves_implicit_pointer(const BoundInstruction &bound) {
+  return std::any_of(bound.operands.begin(), bound.operands.end(), [](const BoundOperand &operand) {
+    return operand.shape == BoundOperand::Shape::reg && operand.implicit && operand.address_update && operand.written;
+  });
+}
+
+/// A pre- or post-indexed access moves its base by its constant operand (post) or its displacement (pre), push and pop
+/// by the width.
+std::optional<std::int64_t> writeback_of(const Instruction &instruction, const BoundInstruction &bound) {
+  if (bound.addresses.empty())
+    return std::nullopt;
+  const BoundAddress *memory = nullptr;
+  for (const BoundAddress &address : bound.addresses) {
+    const BoundOperand &operand = bound.operands[static_cast<std::size_t>(address.operand)];
+    if (operand.read || operand.written)
+      memory = &address;
+  }
+  if (memory == nullptr || !memory->base)
+    return std::nullopt;
+  if (moves_implicit_pointer(bound) && memory->width_bytes > 0)
+    return instruction.stores ? -memory->width_bytes : memory->width_bytes;
+  std::optional<std::int64_t> constant;
+  for (const Operand &operand : instruction.operands)
+    if (const auto *immediate = std::get_if<ImmediateOperand>(&operand.value); immediate && !operand.implicit)
+      constant = immediate->value;
+  if (!constant && memory->displacement != 0)
+    constant = memory->displacement;
+  return constant;
+}
+
+void bind_address_arithmetic(const Instruction &instruction, BoundInstruction &bound) {
+  bound.loads_pointer = instruction.opcode == "MOV64rm" || instruction.opcode == "POP64r";
+  bound.writeback_bytes = writeback_of(instruction, bound);
+  const std::optional<RegisterUpdate> update = constant_update(instruction);
+  if (!update)
+    return;
+  bound.update = ConstantUpdate{bound_register(*update->target, bound), bound_register(*update->source, bound),
+                                update->constant, update->target->units == update->source->units};
+}
+
+} // namespace
+
+BoundInstruction bind_instruction(FormCosts &costs, const Instruction &instruction) {
+  BoundInstruction bound;
+  bind_cost(costs, instruction, bound);
+  bind_operands(instruction, bound);
+  bind_stack_pointer(instruction, bound);
+  bind_address_arithmetic(instruction, bound);
+  bound.loads = instruction.loads;
+  bound.stores = instruction.stores;
+  bound.changes_flow = instruction.is_call || instruction.is_return || instruction.is_taken ||
+                       (instruction.is_branch && !instruction.is_conditional);
+  return bound;
+}
+
+} // namespace osaca

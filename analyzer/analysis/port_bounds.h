@@ -1,0 +1,29 @@
+// The least time that the ports need for an iteration, without saying which port does what (that is ports.h).
+//
+// A set S of ports that alone can serve D cycles of demand is busy at least D / |S| cycles (Hall's theorem), and the largest
+// such quotient can be reached. Only unions of the port sets in use need to be tried: a port that no set inside S asks for
+// makes the quotient smaller. Worked example: two uops on {0,1} and one on {1}: the unions are {0,1} with 3/2 and {1} with 1.
+#pragma once
+
+#include "analysis/bound_kernel.h"
+
+#include <vector>
+
+namespace osaca {
+
+enum class PortAssignment {
+  optimal,    ///< as described above
+  equal_split ///< each uop in equal parts on all its ports, as OSACA's --fixed
+};
+
+struct PortBounds {
+  Cycles execution; ///< over execution, load and store ports
+  Cycles divider;   ///< over divider ports
+};
+
+/// Demand per set of ports, each set once, in ascending order.
+[[nodiscard]] std::vector<PortDemand> total_demand(const BoundKernel &kernel);
+
+[[nodiscard]] PortBounds port_bounds(const BoundKernel &kernel, PortAssignment assignment);
+
+} // namespace osaca

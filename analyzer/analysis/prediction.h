@@ -1,0 +1,48 @@
+// How long an iteration takes: all bounds and which of them wins. The one place where they are combined, for reports and
+// for lists of blocks alike; explanations (analyze_kernel.h) are put on top of the same values.
+#pragma once
+
+#include "analysis/address.h"
+#include "analysis/bound_kernel.h"
+#include "analysis/dependency_graph.h"
+#include "analysis/front_end.h"
+#include "analysis/loop_carried.h"
+#include "analysis/port_bounds.h"
+#include "analysis/store_commit.h"
+#include "report/report.h"
+
+#include <vector>
+
+namespace osaca {
+
+/// In the order in which ties are named.
+inline constexpr BoundKind bound_kinds[] = {BoundKind::ports, BoundKind::divider, BoundKind::front_end,
+                                            BoundKind::stores, BoundKind::loop_carried};
+
+struct PredictionOptions {
+  PortAssignment ports = PortAssignment::optimal;
+  DependencyOptions dependencies;
+};
+
+/// A loop made ready for the bounds.
+struct PreparedKernel {
+  BoundKernel kernel; ///< with the demands that follow from its addresses
+  AddressAnalysis addresses;
+  DependencyGraph graph;
+};
+[[nodiscard]] PreparedKernel prepare(BoundKernel kernel, const DependencyOptions &options);
+
+struct Prediction {
+  PortBounds ports;
+  FrontEnd front_end;
+  StoreThroughput stores;
+  std::vector<LoopCarriedCycle> loop_carried; ///< longest per iteration first
+
+  Cycles cycles; ///< per iteration: the largest of the bounds
+  BoundKind bound_by = BoundKind::ports;
+
+  [[nodiscard]] Cycles bound(BoundKind kind) const;
+};
+[[nodiscard]] Prediction predict(const PreparedKernel &prepared, const PredictionOptions &options);
+
+} // namespace osaca
