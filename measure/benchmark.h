@@ -32,6 +32,7 @@ struct Benchmark {
 struct LatencyChain {
   Benchmark benchmark;
   std::vector<std::string> helpers; ///< names, once per use in a round
+  int reading = 0;                  ///< which of the ways to read a result; see ChainBuilder::chains
 };
 
 /// Fills in templates and assembles them, each text once.

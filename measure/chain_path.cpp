@@ -189,6 +189,7 @@ std::string with_value(const IsaDescription &isa, std::string text, FixedValue v
   case FixedValue::constant: return text;
   case FixedValue::other_constant: return replaced(std::move(text), isa.constant_text, isa.other_constant_text);
   case FixedValue::zero: return replaced(std::move(text), isa.constant_text, isa.zero_text);
+  case FixedValue::address: return replaced(std::move(text), isa.constant_text, isa.second_address_text);
   }
   return text;
 }

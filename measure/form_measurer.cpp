@@ -5,6 +5,7 @@
 namespace osaca::measure {
 namespace {
 
+constexpr double as_fast = 1.03;
 constexpr double least_cycles = 0.5; // what takes less beside its helpers is no part of the chain
 
 bool has_figure(const Figure &figure) { return figure.status == Status::ok || figure.status == Status::unstable; }
@@ -137,19 +138,27 @@ Expected<MeasuredLatency> FormMeasurer::latency(const GeneratedForm &form, const
 
 void FormMeasurer::measure_latencies(const GeneratedForm &form, MeasuredForm &record) {
   for (const GeneratedForm::Chain &chain : form.chains) {
-    std::optional<MeasuredLatency> slowest;
+    std::map<int, MeasuredLatency> fastest; // per reading
     std::string reason;
     for (const LatencyChain &way : chain.ways) {
-      const auto found = latency(form, chain.pair, way);
+      auto found = latency(form, chain.pair, way);
       if (!found && reason.empty())
         reason = found.error().message;
-      if (found && (!slowest || found->cycles > slowest->cycles))
-        slowest = *found;
+      const auto before = fastest.find(way.reading);
+      if (found && (before == fastest.end() || found->cycles < before->second.cycles))
+        fastest[way.reading] = *found;
     }
+    std::optional<MeasuredLatency> slowest;
+    for (const auto &[reading, found] : fastest)
+      if (!slowest || found.cycles > slowest->cycles)
+        slowest = found;
     const MissingLatency missing{text_of(chain.pair.from), text_of(chain.pair.to), reason};
-    if (slowest)
-      record.latencies.push_back(std::move(*slowest));
-    else if (std::find(record.missing.begin(), record.missing.end(), missing) == record.missing.end())
+    if (slowest) {
+      for (const MeasuredThroughput &throughput : record.throughput)
+        slowest->is_bound = slowest->is_bound || (throughput.values == slowest->values &&
+                                                  slowest->chain_cycles < throughput.cycles * as_fast);
+      record.latencies.push_back(*slowest);
+    } else if (std::find(record.missing.begin(), record.missing.end(), missing) == record.missing.end())
       record.missing.push_back(missing);
   }
 }

@@ -19,7 +19,7 @@ struct GeneratedForm {
   std::vector<ThroughputCode> throughput;
   struct Chain {
     OperandPair pair;
-    std::vector<LatencyChain> ways; ///< the slowest counts: the others may read what the instruction leaves alone
+    std::vector<LatencyChain> ways;
   };
   std::vector<Chain> chains;
 };

@@ -114,7 +114,7 @@ enum class VectorEncoding { legacy, mmx, avx, avx512 };
 [[nodiscard]] std::vector<ValueSet> value_sets(Isa isa, std::string_view opcode, std::string_view mnemonic);
 
 /// What a register is put back to: the quotient of a division must fit, so not any constant does.
-enum class FixedValue { constant, other_constant, zero };
+enum class FixedValue { constant, other_constant, zero, address };
 [[nodiscard]] FixedValue value_wanted(Isa isa, std::string_view mnemonic, const Register &reg, bool implicit);
 
 /// Whether its results must be put back before they are sources again, because they would become special.

@@ -7,14 +7,21 @@
 namespace osaca::measure {
 namespace {
 
-constexpr int most_ways = 4;
+constexpr int most_readings = 4;
 
 using Part = Endpoint::Part;
 
+/// What a register operand is put back to. Precondition: it is one.
+FixedValue fixed_value(const IsaDescription &isa, const Instruction &instruction, const Operand &operand) {
+  const Register &reg = *as_register(operand);
+  for (const Operand &other : instruction.operands)
+    if (const MemoryOperand *memory = as_memory(other); memory != nullptr && memory->base && memory->base->overlaps(reg))
+      return FixedValue::address; // [rdi] of the string instructions
+  return value_wanted(isa.isa, instruction.mnemonic, reg, operand.implicit);
+}
+
 bool is_divided_zero(const IsaDescription &isa, const Instruction &instruction, const Operand &operand) {
-  const Register *reg = as_register(operand);
-  return reg != nullptr &&
-         value_wanted(isa.isa, instruction.mnemonic, *reg, operand.implicit) == FixedValue::zero;
+  return as_register(operand) != nullptr && fixed_value(isa, instruction, operand) == FixedValue::zero;
 }
 
 /// One chain under construction.
@@ -50,8 +57,8 @@ public:
     made.is_direct = is_direct_;
     made.puts_back = drifts_to_special_values(chooser_.isa().isa, shape_.example.instruction.mnemonic);
     made.memory_bytes = width_of_memory();
-    if (const Register *reg = as_register(from_.operand))
-      made.wanted = value_wanted(chooser_.isa().isa, shape_.example.instruction.mnemonic, *reg, from_.operand.implicit);
+    if (as_register(from_.operand) != nullptr)
+      made.wanted = fixed_value(chooser_.isa(), shape_.example.instruction, from_.operand);
     for (const auto *general : free_general())
       made.temporaries.push_back(general);
     return made;
@@ -207,7 +214,7 @@ std::vector<OperandPair> operand_pairs(const FormShape &shape) {
 }
 
 std::vector<std::string> breakers_of(const OperandChooser &chooser, const FormShape &shape, const Instruction &chosen,
-                                     const std::vector<std::size_t> &kept) {
+                                     const std::vector<std::size_t> &kept, bool cuts_memory) {
   const IsaDescription &isa = chooser.isa();
   const auto is_flag_at = [&](std::size_t i) {
     return shape.roles[i].domain == Domain::carry || shape.roles[i].domain == Domain::flags;
@@ -222,7 +229,8 @@ std::vector<std::string> breakers_of(const OperandChooser &chooser, const FormSh
     if (is_kept || !rewritten || operand.address_update)
       continue;
     if (as_memory(operand) != nullptr) {
-      texts.push_back(isa.break_memory);
+      if (cuts_memory)
+        texts.push_back(isa.break_memory);
       continue;
     }
     const Register *reg = as_register(operand);
@@ -234,7 +242,7 @@ std::vector<std::string> breakers_of(const OperandChooser &chooser, const FormSh
         std::string made = filled(text, nullptr, family);
         if (domain == Domain::general)
           made = with_value(isa, std::move(made),
-                            value_wanted(isa.isa, chosen.mnemonic, *reg, operand.implicit));
+                            fixed_value(isa, chosen, operand));
         if (std::find(texts.begin(), texts.end(), made) == texts.end())
           texts.push_back(std::move(made));
       }
@@ -266,19 +274,25 @@ std::string beginning_for(const OperandChooser &chooser, const FormShape &shape,
 Expected<std::vector<LatencyChain>> ChainBuilder::chains(const FormShape &shape, const OperandPair &pair,
                                                          const ValueSet &values) {
   std::vector<LatencyChain> made;
-  for (int way = 0; way < most_ways; ++way) {
-    auto chain = one_chain(shape, pair, values, way);
-    if (!chain && way == 0)
+  const bool rewrites_memory = std::any_of(shape.roles.begin(), shape.roles.end(), [](const OperandRole &role) {
+    return as_memory(role.operand) != nullptr && role.operand.read && role.operand.written;
+  });
+  for (int reading = 0; reading < most_readings; ++reading) {
+    auto chain = one_chain(shape, pair, values, reading, true);
+    if (!chain && reading == 0)
       return chain.error();
     if (!chain)
       break;
     made.push_back(*chain);
+    if (rewrites_memory && pair.from != pair.to)
+      if (auto uncut = one_chain(shape, pair, values, reading, false))
+        made.push_back(*uncut);
   }
   return made;
 }
 
 Expected<LatencyChain> ChainBuilder::one_chain(const FormShape &shape, const OperandPair &pair, const ValueSet &values,
-                                               int way) {
+                                               int reading, bool cuts_memory) {
   Construction construction(chooser_, shape, pair);
   if (auto problem = construction.choose_registers())
     return *problem;
@@ -286,6 +300,7 @@ Expected<LatencyChain> ChainBuilder::one_chain(const FormShape &shape, const Ope
   if (!code)
     return code.error();
   LatencyChain made;
+  made.reading = reading;
   Benchmark &benchmark = made.benchmark;
   const auto add = [&](const std::string &text) -> std::optional<Error> {
     auto piece = pieces_.make(text);
@@ -295,12 +310,12 @@ Expected<LatencyChain> ChainBuilder::one_chain(const FormShape &shape, const Ope
     benchmark.instructions += line_count(text);
     return std::nullopt;
   };
-  for (const std::string &text : breakers_of(chooser_, shape, code->instruction, construction.kept()))
+  for (const std::string &text : breakers_of(chooser_, shape, code->instruction, construction.kept(), cuts_memory))
     if (auto problem = add(text))
       return *problem;
   benchmark.body.push_back({code->instruction.text, code->bytes});
   ++benchmark.instructions;
-  const Expected<ChainPath> path = path_between(chooser_.isa(), construction.ends(), way);
+  const Expected<ChainPath> path = path_between(chooser_.isa(), construction.ends(), reading);
   if (!path)
     return path.error();
   for (const PathStep &step : path->steps)

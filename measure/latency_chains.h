@@ -37,13 +37,15 @@ public:
   ChainBuilder(OperandChooser &chooser, PieceMaker &pieces, VectorEncoding encoding)
       : chooser_(chooser), pieces_(pieces), encoding_(encoding) {}
 
-  /// More than one where a result has parts that are read by different helpers (flags). Error: why there is none.
+  /// More than one where a result has parts that are read by different helpers (flags): the slowest `reading` counts,
+  /// the others may read what the instruction leaves alone. And where memory is read and written, with that cut off and
+  /// without: of one reading the fastest counts, since either may get in the way. Error: why there is none.
   [[nodiscard]] Expected<std::vector<LatencyChain>> chains(const FormShape &shape, const OperandPair &pair,
                                                            const ValueSet &values);
 
 private:
   [[nodiscard]] Expected<LatencyChain> one_chain(const FormShape &shape, const OperandPair &pair,
-                                                 const ValueSet &values, int way);
+                                                 const ValueSet &values, int reading, bool cuts_memory);
 
   OperandChooser &chooser_;
   PieceMaker &pieces_;
@@ -52,7 +54,8 @@ private:
 
 /// Which instructions cut an operand that is read and written off from the copy before.
 [[nodiscard]] std::vector<std::string> breakers_of(const OperandChooser &chooser, const FormShape &shape,
-                                                   const Instruction &chosen, const std::vector<std::size_t> &kept);
+                                                   const Instruction &chosen, const std::vector<std::size_t> &kept,
+                                                   bool cuts_memory = true);
 
 /// Fills the registers, and those of addresses and indices with what they need.
 [[nodiscard]] std::string beginning_for(const OperandChooser &chooser, const FormShape &shape,

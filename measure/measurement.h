@@ -33,6 +33,7 @@ struct MeasuredLatency {
   double chain_cycles = 0;           ///< of one round of the chain, as measured
   std::vector<std::string> via = {}; ///< helpers whose time was taken off
   bool is_split = false;             ///< only the way there and back together was measured
+  bool is_bound = false;             ///< the chain took no longer than copies that wait for nothing: at most this
   std::string values = {};
   bool is_unstable = false;
   friend bool operator==(const MeasuredLatency &, const MeasuredLatency &) = default;

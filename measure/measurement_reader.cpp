@@ -195,7 +195,8 @@ private:
     else if (section_ == "latencies")
       form.latencies.push_back({fields.text("from"), fields.text("to"), fields.number("cycles"),
                                 fields.number("spread"), fields.number("chain"), fields.list("via"),
-                                fields.flag("split"), fields.text("values"), fields.flag("unstable")});
+                                fields.flag("split"), fields.flag("at_most"), fields.text("values"),
+                                fields.flag("unstable")});
     else if (section_ == "missing")
       form.missing.push_back({fields.text("from"), fields.text("to"), fields.text("reason")});
     else

@@ -82,7 +82,7 @@ std::string form_text(const MeasuredForm &form) {
   for (const MeasuredLatency &one : form.latencies)
     out += "      - {from: " + quoted(one.from) + ", to: " + quoted(one.to) + ", " + figure(one.cycles, one.spread) +
            ", chain: " + decimal(one.chain_cycles, digits) + (one.via.empty() ? "" : ", via: " + list_of(one.via)) +
-           (one.is_split ? ", split: true" : "") + tail(one.values, one.is_unstable) + "\n";
+           (one.is_split ? ", split: true" : "") + (one.is_bound ? ", at_most: true" : "") + tail(one.values, one.is_unstable) + "\n";
   if (!form.missing.empty())
     out += "    missing:\n";
   for (const MissingLatency &one : form.missing)
