@@ -121,10 +121,14 @@ struct FormMaker::State {
     return found->second;
   }
 
+  bool is_tied(unsigned opcode, unsigned operand) const {
+    const llvm::MCInstrDesc &desc = target.instructions->get(opcode);
+    return operand < desc.getNumOperands() && desc.getOperandConstraint(operand, llvm::MCOI::TIED_TO) >= 0;
+  }
+
   bool may_hold(unsigned opcode, unsigned operand, const llvm::MCOperand &value) const {
     const llvm::MCInstrDesc &desc = target.instructions->get(opcode);
-    if (!value.isReg() || operand >= desc.getNumOperands() ||
-        desc.getOperandConstraint(operand, llvm::MCOI::TIED_TO) >= 0)
+    if (!value.isReg() || operand >= desc.getNumOperands())
       return false;
     const int register_class = target.instructions->getOpRegClassID(desc.operands()[operand], 0);
     return register_class >= 0 &&
@@ -169,9 +173,13 @@ std::optional<MadeForm> FormMaker::make_link(std::string_view opcode, int source
   llvm::MCInst inst = state_->instance_of(*number);
   const auto from = static_cast<unsigned>(source);
   const auto to = static_cast<unsigned>(result);
-  if (from >= inst.getNumOperands() || to >= inst.getNumOperands() || !state_->may_hold(*number, from, inst.getOperand(to)))
+  if (from >= inst.getNumOperands() || to >= inst.getNumOperands())
     return std::nullopt;
-  inst.getOperand(from) = inst.getOperand(to);
+  if (!state_->is_tied(*number, from)) { // a tied source is a result already
+    if (!state_->may_hold(*number, from, inst.getOperand(to)))
+      return std::nullopt;
+    inst.getOperand(from) = inst.getOperand(to);
+  }
   return state_->lowered(inst);
 }
 
