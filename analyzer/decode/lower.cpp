@@ -350,15 +350,25 @@ int InstructionMaker::size_of(const llvm::MCInst &inst) const {
 }
 
 Instruction InstructionMaker::make(const llvm::MCInst &inst, std::string_view text) {
-  const llvm::MCInstrDesc &desc = target_.instructions->get(inst.getOpcode());
+  return make_from(inst, facts_of(inst), text.empty() ? printed(*printer_, inst) : std::string(text), size_of(inst));
+}
+
+Instruction InstructionMaker::make_sized(const llvm::MCInst &inst, int size_bytes, bool with_text) {
   const OpcodeFacts &facts = facts_of(inst);
+  const bool prints = with_text || facts.mnemonic.empty();
+  return make_from(inst, facts, prints ? printed(*printer_, inst) : std::string(), size_bytes);
+}
+
+Instruction InstructionMaker::make_from(const llvm::MCInst &inst, const OpcodeFacts &facts, std::string text,
+                                        int size_bytes) {
+  const llvm::MCInstrDesc &desc = target_.instructions->get(inst.getOpcode());
   const Lowering lowering{target_, registers_, inst, desc, facts};
   Instruction made;
   made.opcode = facts.opcode;
-  made.text = text.empty() ? printed(*printer_, inst) : std::string(text);
+  made.text = std::move(text);
   made.mnemonic = mnemonic_of(facts, made.text);
   made.operands = OperandList(lowering).build();
-  made.size_bytes = size_of(inst);
+  made.size_bytes = size_bytes;
   const Traits traits =
       traits_of(target_.isa, made.opcode, made.mnemonic, touches(made.operands, RegisterKind::vector));
   made.is_vector_packed = traits.is_vector_packed;

@@ -77,8 +77,11 @@ public:
 
   /// `text`: as written; empty: print it.
   [[nodiscard]] Instruction make(const llvm::MCInst &inst, std::string_view text);
+  /// Of machine code, whose length is known. Without its text: that stays empty where the mnemonic can be told without.
+  [[nodiscard]] Instruction make_sized(const llvm::MCInst &inst, int size_bytes, bool with_text);
 
 private:
+  Instruction make_from(const llvm::MCInst &inst, const OpcodeFacts &facts, std::string text, int size_bytes);
   const OpcodeFacts &facts_of(const llvm::MCInst &inst);
   void find_aarch64_offset(const llvm::MCInst &inst, OpcodeFacts &facts) const;
   OpcodeFacts find_facts(const llvm::MCInst &inst, std::string_view opcode);

@@ -44,23 +44,32 @@ MachineCodeReader::MachineCodeReader(const LlvmTarget &target, const llvm::MCSub
       analysis_(target.target->createMCInstrAnalysis(target.instructions.get())),
       maker_(target, subtarget, context_) {}
 
-std::optional<MachineCodeReader::Decoded> MachineCodeReader::decode(std::span<const std::uint8_t> bytes,
-                                                                    std::uint64_t address) const {
-  Decoded made;
+bool MachineCodeReader::decode_into(Decoded &made, std::span<const std::uint8_t> bytes, std::uint64_t address) const {
   std::uint64_t size = 0;
+  made.inst.clear();
   const auto status =
       disassembler_->getInstruction(made.inst, size, llvm::ArrayRef<std::uint8_t>(bytes.data(), bytes.size()), address, llvm::nulls());
   if (status == llvm::MCDisassembler::Fail || size == 0 || size > bytes.size())
-    return std::nullopt;
-  made.inst = normalised(target_, subtarget_, made.inst);
+    return false;
   made.size_bytes = static_cast<int>(size);
+  return true;
+}
+
+llvm::MCInst MachineCodeReader::normal_form(const Decoded &decoded) const {
+  return normalised(target_, subtarget_, decoded.inst);
+}
+
+std::optional<MachineCodeReader::Decoded> MachineCodeReader::decode(std::span<const std::uint8_t> bytes,
+                                                                    std::uint64_t address) const {
+  Decoded made;
+  if (!decode_into(made, bytes, address))
+    return std::nullopt;
+  made.inst = normal_form(made);
   return made;
 }
 
-Instruction MachineCodeReader::lower(const Decoded &decoded) {
-  Instruction made = maker_.make(decoded.inst, "");
-  made.size_bytes = decoded.size_bytes;
-  return made;
+Instruction MachineCodeReader::lower(const Decoded &decoded, bool with_text) {
+  return maker_.make_sized(normal_form(decoded), decoded.size_bytes, with_text);
 }
 
 std::optional<std::uint64_t> MachineCodeReader::target_of(const Decoded &decoded, std::uint64_t address) const {

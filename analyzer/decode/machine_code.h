@@ -30,7 +30,11 @@ public:
   };
   /// The instruction at the start of `bytes`; empty: there is none.
   [[nodiscard]] std::optional<Decoded> decode(std::span<const std::uint8_t> bytes, std::uint64_t address) const;
-  [[nodiscard]] Instruction lower(const Decoded &decoded);
+  /// The same as LLVM's disassembler gives it, into an old value; false: there is none.
+  [[nodiscard]] bool decode_into(Decoded &made, std::span<const std::uint8_t> bytes, std::uint64_t address) const;
+  [[nodiscard]] llvm::MCInst normal_form(const Decoded &decoded) const;
+  /// Without its text: that stays empty where the mnemonic can be told without.
+  [[nodiscard]] Instruction lower(const Decoded &decoded, bool with_text = true);
 
   /// Where a direct jump or call at `address` goes.
   [[nodiscard]] std::optional<std::uint64_t> target_of(const Decoded &decoded, std::uint64_t address) const;

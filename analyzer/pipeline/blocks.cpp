@@ -1,7 +1,8 @@
 #include "osaca/blocks.h"
 
-#include "analysis/analyze_kernel.h"
+#include "analysis/prediction.h"
 #include "pipeline/arch_resolution.h"
+#include "pipeline/block_instructions.h"
 #include "pipeline/kernel_reports.h"
 
 #include <algorithm>
@@ -67,8 +68,8 @@ std::string_view name_of(BlockResult::Status status) {
 }
 
 struct BlockAnalyzer::State {
-  ResolvedArchs archs;
-  DecodeOptions decoding;
+  std::string arch;
+  BlockInstructions instructions;
 };
 
 Expected<BlockAnalyzer> BlockAnalyzer::create(const std::string &arch) {
@@ -77,16 +78,18 @@ Expected<BlockAnalyzer> BlockAnalyzer::create(const std::string &arch) {
         resolve_archs(arch.empty() ? std::vector<std::string>{} : std::vector<std::string>{arch});
     if (!archs)
       return archs.error();
-    auto state = std::make_shared<State>();
-    state->archs = *std::move(archs);
-    state->decoding = decode_options(state->archs, {});
-    return BlockAnalyzer(std::move(state));
+    const MachineModel &model = archs->models.front();
+    Expected<BlockReader> reader = BlockReader::create(model.data().isa, decode_options(*archs, {}));
+    if (!reader)
+      return reader.error();
+    return BlockAnalyzer(std::make_shared<State>(
+        State{model.name(), BlockInstructions(*std::move(reader), FormCosts(model, archs->compiler_indices.front()))}));
   } catch (const std::exception &problem) {
     return Error{std::string("internal error: ") + problem.what()};
   }
 }
 
-std::string BlockAnalyzer::arch() const { return state_->archs.models.front().name(); }
+std::string BlockAnalyzer::arch() const { return state_->arch; }
 
 BlockResult BlockAnalyzer::analyze(std::string_view hex) const {
   try {
@@ -98,18 +101,15 @@ BlockResult BlockAnalyzer::analyze(std::string_view hex) const {
       return failed(BlockResult::Status::invalid_hex, "not an even number of hexadecimal digits");
     if (bytes->size() > largest_block_bytes)
       return failed(BlockResult::Status::undecodable, "more than 65536 bytes");
-    const MachineModel &model = state_->archs.models.front();
-    const Expected<Kernel> kernel = decode_block(*bytes, model.data().isa, state_->decoding);
-    if (!kernel)
-      return failed(BlockResult::Status::undecodable, kernel.error().message);
-    if (kernel->instructions.empty())
-      return failed(BlockResult::Status::empty, "no instruction");
-    const KernelReport report = analyze_kernel(*kernel, model, state_->archs.compiler_indices.front(), {});
+    const Expected<std::vector<std::shared_ptr<const BoundInstruction>>> code = state_->instructions.of(*bytes);
+    if (!code)
+      return failed(BlockResult::Status::undecodable, code.error().message);
+    const Prediction prediction = predict(
+        prepare(place(state_->instructions.model(), RegionKind::block, true, *code), {}), {});
     BlockResult result;
-    result.cycles = report.cycles_per_iteration;
-    result.bound_by = report.bound_by;
-    if (std::any_of(report.instructions.begin(), report.instructions.end(),
-                    [](const InstructionLine &line) { return line.unknown; })) {
+    result.cycles = prediction.cycles;
+    result.bound_by = prediction.bound_by;
+    if (std::any_of(code->begin(), code->end(), [](const auto &instruction) { return instruction->unknown; })) {
       result.status = BlockResult::Status::unknown_instruction;
       result.detail = "an instruction without figures";
     }

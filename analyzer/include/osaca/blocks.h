@@ -21,6 +21,8 @@ struct BlockResult {
 /// "ok", "empty", "invalid_hex", "undecodable", "unknown_instruction".
 [[nodiscard]] std::string_view name_of(BlockResult::Status status);
 
+/// Remembers the instructions that it has seen: quick for many blocks, but not to be used by several threads at a time
+/// (give each its own; copies share what they remember).
 class BlockAnalyzer {
 public:
   /// `arch` as in AnalyzeOptions::archs; empty: the host.
@@ -32,8 +34,8 @@ public:
 
 private:
   struct State;
-  explicit BlockAnalyzer(std::shared_ptr<const State> state) : state_(std::move(state)) {}
-  std::shared_ptr<const State> state_;
+  explicit BlockAnalyzer(std::shared_ptr<State> state) : state_(std::move(state)) {}
+  std::shared_ptr<State> state_;
 };
 
 } // namespace osaca

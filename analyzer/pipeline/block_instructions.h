@@ -1,0 +1,40 @@
+// The instructions of basic blocks on one core: equal bytes are decoded and looked up once.
+#pragma once
+
+#include "analysis/bound_instruction.h"
+#include "base/expected.h"
+#include "decode/block_reader.h"
+
+#include <cstdint>
+#include <memory>
+#include <span>
+#include <string>
+#include <unordered_map>
+#include <vector>
+
+namespace osaca {
+
+class BlockInstructions {
+public:
+  BlockInstructions(BlockReader reader, FormCosts costs) : reader_(std::move(reader)), costs_(std::move(costs)) {}
+
+  [[nodiscard]] const MachineModel &model() const { return costs_.model(); }
+
+  /// The instructions of a block in machine code, or why it is none.
+  [[nodiscard]] Expected<std::vector<std::shared_ptr<const BoundInstruction>>> of(std::span<const std::uint8_t> code);
+
+private:
+  struct Known {
+    std::shared_ptr<const BoundInstruction> bound;
+    bool is_lone_prefix = false;
+  };
+  [[nodiscard]] const Known &known(std::span<const std::uint8_t> bytes);
+  [[nodiscard]] Known made();
+
+  BlockReader reader_;
+  FormCosts costs_;
+  std::unordered_map<std::string, Known> known_; ///< by the bytes
+  std::string key_;                              ///< kept for its memory
+};
+
+} // namespace osaca
