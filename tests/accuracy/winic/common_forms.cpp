@@ -16,8 +16,8 @@ constexpr std::array<std::string_view, 48> uncommon_x86 = {
     "VPEXPANDB*", "VPEXPANDW*", "VPSHLD*", "VPSHRD*", "VPOPCNT*", "VPSHUFBITQMB*", "VPDPB*", "VPDPW*", "ADCX*", "ADOX*",
     "EXTRQ*", "INSERTQ*", "*FCMULC*",
     // for systems, or for the time and chance
-    "RDRAND*", "RDSEED*", "RDTSC*", "RDPID*", "RDPRU*", "RDFSBASE*", "RDGSBASE*", "WRFSBASE*", "WRGSBASE*", "LAR*", "LSL*",
-    "VERR*", "VERW*", "CPUID*", "XGETBV*", "SLDT*", "STR*", "*_PREFIX"};
+    "RDRAND*", "RDSEED*", "RDTSC*", "RDPID*", "RDPRU*", "RDFSBASE*", "RDGSBASE*", "WRFSBASE*", "WRGSBASE*", "LAR*",
+    "LSL*", "VERR*", "VERW*", "CPUID*", "XGETBV*", "SLDT*", "STR*", "*_PREFIX"};
 
 } // namespace
 

@@ -62,7 +62,8 @@ void compare_figures(FormMaker &maker, const MachineModel &model, const Publishe
     compared.figures.push_back({"throughput", *published.throughput, ours.throughput()});
   for (const PublishedLatency &latency : published.latencies)
     compared.figures.push_back({"latency " + latency.from.text() + " -> " + latency.to.text(), latency.cycles,
-                                in_chain(maker, model, published.opcode, ours, latency)});
+                                in_chain(maker, model, published.opcode, ours, latency),
+                                ours.places(latency.from, latency.to)});
 }
 
 } // namespace
@@ -89,6 +90,8 @@ std::vector<ComparedForm> compare(const std::vector<PublishedForm> &published, c
     const FormFigures ours(model, *made);
     compared.status = ours.known() ? FormStatus::compared : FormStatus::no_figures;
     compared.origin = ours.origin();
+    compared.ports = ours.ports_text(model);
+    compared.dispatch_slots = ours.dispatch_slots();
     if (ours.known())
       compare_figures(maker, model, form, ours, compared);
   }

@@ -22,7 +22,8 @@ enum class FormStatus {
 struct ComparedFigure {
   std::string what; ///< "throughput", "latency 1 -> 0"
   CycleRange published;
-  std::optional<double> ours; ///< nothing: the result does not depend on that operand as we see it
+  std::optional<double> ours;         ///< nothing: the result does not depend on that operand as we see it
+  std::pair<int, int> places{-1, -1}; ///< of a latency: the two Instruction::operands
   [[nodiscard]] bool agrees() const { return ours && accuracy::agrees(*ours, published); }
 };
 
@@ -32,6 +33,8 @@ struct ComparedForm {
   std::string stem; ///< what the form's relatives share: "VADDPS" of VADDPSZ256rrk
   FormStatus status = FormStatus::no_such_opcode;
   Origin origin = Origin::unknown;
+  std::string ports; ///< "FP2|FP3 2*FP1"
+  double dispatch_slots = 0;
   bool is_common = false;
   std::vector<ComparedFigure> figures;
 

@@ -18,9 +18,9 @@ namespace {
 
 /// Registers with a meaning of their own, which a benchmark does not use where it has the choice.
 bool is_special(std::string_view name) {
-  constexpr std::array<std::string_view, 26> special = {"RSP", "ESP", "SP",  "SPL", "SPH",  "HSP", "RIP", "EIP", "IP",
-                                                        "WSP", "XZR", "WZR", "LR",  "FP",   "W29", "W30", "X0",  "X1",
-                                                        "X2",  "X3",  "X4",  "X8",  "AH",   "BH",  "CH",  "DH"};
+  constexpr std::array<std::string_view, 26> special = {"RSP", "ESP", "SP",  "SPL", "SPH", "HSP", "RIP", "EIP", "IP",
+                                                        "WSP", "XZR", "WZR", "LR",  "FP",  "W29", "W30", "X0",  "X1",
+                                                        "X2",  "X3",  "X4",  "X8",  "AH",  "BH",  "CH",  "DH"};
   for (const std::string_view one : special)
     if (name == one)
       return true;
@@ -69,8 +69,9 @@ struct FormMaker::State {
     inst.addOperand(llvm::MCOperand::createImm(1));
     const int index_class = target.instructions->getOpRegClassID(desc.operands()[first + 2], 0);
     const bool vector_index =
-        index_class >= 0 && llvm::StringRef(target.registers->getRegClassName(&target.registers->getRegClass(
-                                static_cast<unsigned>(index_class)))).starts_with("VR");
+        index_class >= 0 && llvm::StringRef(target.registers->getRegClassName(
+                                                &target.registers->getRegClass(static_cast<unsigned>(index_class))))
+                                .starts_with("VR");
     llvm::MCRegister index;
     if (vector_index) {
       index = pick(index_class, taken);

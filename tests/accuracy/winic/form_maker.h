@@ -27,8 +27,8 @@ public:
 
   /// Nothing: LLVM has no such opcode, or it is none of a real instruction.
   [[nodiscard]] std::optional<MadeForm> make(std::string_view opcode);
-  /// The form as it stands in a chain of itself, each waiting for the one before: the source operand is the register that
-  /// is written. Numbers as in LLVM's list. Nothing: a register of the one kind cannot stand for the other.
+  /// The form as it stands in a chain of itself, each waiting for the one before: the source operand is the register
+  /// that is written. Numbers as in LLVM's list. Nothing: a register of the one kind cannot stand for the other.
   [[nodiscard]] std::optional<MadeForm> make_link(std::string_view opcode, int source, int result);
 
   /// Whether LLVM's assembler takes the instruction (as text) for this CPU, and makes code of it.

@@ -44,8 +44,8 @@ std::vector<Table> known_tables() {
           {(folder / "winic-spacemit-x60.csv").string(), "x60"}};
 }
 
-/// The instruction sets that compilers commonly target: x86-64-v4 is AVX-512 F, BW, CD, DQ and VL with all before it; A64FX
-/// has Armv8.2 and SVE; the X280 is RV64GCV.
+/// The instruction sets that compilers commonly target: x86-64-v4 is AVX-512 F, BW, CD, DQ and VL with all before it;
+/// A64FX has Armv8.2 and SVE; the X280 is RV64GCV.
 std::string common_cpu_of(Isa isa) {
   switch (isa) {
   case Isa::x86_64: return "x86-64-v4";
@@ -60,11 +60,12 @@ double percent(std::size_t part, std::size_t whole) {
 }
 
 void print_totals(const char *name, const AgreementTotals &sum) {
-  std::printf("  %-7s forms %5zu  agreeing in every figure %5zu (%.1f %%)  throughputs %.1f %% of %zu  latencies %.1f %% of "
-              "%zu\n",
-              name, sum.forms, sum.agreeing_forms, percent(sum.agreeing_forms, sum.forms),
-              percent(sum.throughputs.agreeing, sum.throughputs.figures), sum.throughputs.figures,
-              percent(sum.latencies.agreeing, sum.latencies.figures), sum.latencies.figures);
+  std::printf(
+      "  %-7s forms %5zu  agreeing in every figure %5zu (%.1f %%)  throughputs %.1f %% of %zu  latencies %.1f %% of "
+      "%zu\n",
+      name, sum.forms, sum.agreeing_forms, percent(sum.agreeing_forms, sum.forms),
+      percent(sum.throughputs.agreeing, sum.throughputs.figures), sum.throughputs.figures,
+      percent(sum.latencies.agreeing, sum.latencies.figures), sum.latencies.figures);
   std::printf("          our figures:");
   for (const auto &[origin, count] : sum.by_origin)
     std::printf(" %s %zu", std::string(name_of(origin)).c_str(), count);
@@ -95,13 +96,15 @@ void print_classes(const std::vector<ComparedForm> &forms, const Options &option
 void add_rows(const std::vector<ComparedForm> &forms, std::string &csv) {
   for (const ComparedForm &form : forms) {
     const std::string begin = form.opcode + "," + csv_field(form.text) + "," + (form.is_common ? "1" : "0") + "," +
-                              std::string(name_of(form.origin)) + ",";
+                              std::string(name_of(form.origin)) + "," + form.ports + "," +
+                              std::to_string(form.dispatch_slots) + ",";
     if (form.figures.empty())
-      csv += begin + ",,,,\n";
+      csv += begin + ",,,,,,\n";
     for (const ComparedFigure &figure : form.figures)
       csv += begin + figure.what + "," + (figure.ours ? std::to_string(*figure.ours) : "") + "," +
              std::to_string(figure.published.min) + "," + std::to_string(figure.published.max) + "," +
-             (figure.agrees() ? "1" : "0") + "\n";
+             (figure.agrees() ? "1," : "0,") + std::to_string(figure.places.first) + "," +
+             std::to_string(figure.places.second) + "\n";
   }
 }
 
@@ -126,8 +129,8 @@ bool report(const Table &table, const Options &options, std::string &csv) {
   ComparisonOptions comparison;
   comparison.common_cpu = options.common_cpu.empty() ? common_cpu_of(model->data().isa) : options.common_cpu;
   const std::vector<ComparedForm> forms = compare(*published, *model, comparison);
-  std::printf("%s: model %s, common: what %s has, without what compilers hardly emit\n", table.file.c_str(), model->name().c_str(),
-              comparison.common_cpu.c_str());
+  std::printf("%s: model %s, common: what %s has, without what compilers hardly emit\n", table.file.c_str(),
+              model->name().c_str(), comparison.common_cpu.c_str());
   print_totals("all", totals(forms, false));
   print_totals("common", totals(forms, true));
   print_classes(forms, options);
@@ -141,7 +144,7 @@ int report_all(const Options &options) {
     tables = {{options.file, options.arch}};
   else if (!options.arch.empty())
     std::erase_if(tables, [&](const Table &table) { return table.model != options.arch; });
-  std::string csv = "opcode,text,common,origin,figure,ours,published_min,published_max,agrees\n";
+  std::string csv = "opcode,text,common,origin,ports,slots,figure,ours,published_min,published_max,agrees,from,to\n";
   bool complete = true;
   for (const Table &table : tables)
     complete = report(table, options, csv) && complete;
@@ -154,10 +157,12 @@ int report_all(const Options &options) {
 
 int run_program(int argc, char **argv) {
   CLI::App app{
-      "Holds the instruction tables of models against published measurements of the same cores (WINIC's tables as CSV).\n"
+      "Holds the instruction tables of models against published measurements of the same cores (WINIC's tables as "
+      "CSV).\n"
       "A figure agrees if it lies in the published range or beyond it by at most 10 % or 0.1 cycles; a form agrees if\n"
       "all its figures do. Throughput: the largest bound of the form alone. Common forms: those that LLVM's assembler\n"
-      "takes for a CPU with the instruction sets that compilers usually target; of x86: x86-64-v4 without x87, MMX and\n"
+      "takes for a CPU with the instruction sets that compilers usually target; of x86: x86-64-v4 without x87, MMX "
+      "and\n"
       "what needs a system or a string unit (common_forms.cpp has the list)."};
   Options options;
   app.add_option("--file", options.file, "a table to compare (default: all that are known)");

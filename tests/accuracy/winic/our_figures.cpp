@@ -3,6 +3,7 @@
 #include "analysis/bound_kernel.h"
 #include "analysis/front_end.h"
 #include "analysis/ports.h"
+#include "model/port_expression.h"
 
 #include <algorithm>
 #include <cctype>
@@ -53,6 +54,19 @@ std::vector<int> FormFigures::places_of(const OperandName &name, bool as_result)
       places.push_back(static_cast<int>(i));
   }
   return places;
+}
+
+std::pair<int, int> FormFigures::places(const OperandName &from, const OperandName &to) const {
+  const std::vector<int> sources = places_of(from, false);
+  const std::vector<int> targets = places_of(to, true);
+  return {sources.empty() ? -1 : sources.front(), targets.empty() ? -1 : targets.front()};
+}
+
+std::string FormFigures::ports_text(const MachineModel &model) const {
+  std::string text;
+  for (const PortDemand &demand : cost_.demands)
+    text += (text.empty() ? "" : " ") + port_demand_text(demand, model.core().ports);
+  return text;
 }
 
 std::optional<double> FormFigures::latency(const OperandName &from, const OperandName &to) const {

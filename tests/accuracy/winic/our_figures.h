@@ -6,6 +6,8 @@
 #include "published.h"
 
 #include <optional>
+#include <string>
+#include <utility>
 
 namespace osaca::accuracy {
 
@@ -20,6 +22,11 @@ public:
   [[nodiscard]] double throughput() const { return throughput_; }
   /// Nothing: the result does not depend on that operand as we see it.
   [[nodiscard]] std::optional<double> latency(const OperandName &from, const OperandName &to) const;
+  /// Instruction::operands that a source and a result stand for, -1 where there is none (or, of flags, the first).
+  [[nodiscard]] std::pair<int, int> places(const OperandName &from, const OperandName &to) const;
+  /// "FP2|FP3 2*FP1": which ports it occupies.
+  [[nodiscard]] std::string ports_text(const MachineModel &model) const;
+  [[nodiscard]] double dispatch_slots() const { return cost_.dispatch_slots.to_double(); }
   /// Needs no source: a zero idiom.
   [[nodiscard]] bool breaks_dependency() const { return breaks_dependency_; }
 

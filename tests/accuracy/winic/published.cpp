@@ -95,7 +95,8 @@ Expected<std::vector<PublishedForm>> read_published(std::string_view csv, const 
     return table.error();
   const std::optional<Columns> columns = columns_of(*table);
   if (!columns)
-    return Error{name + " lacks one of the columns llvm_opcode, metric, from_operand, to_operand, min_cycles, max_cycles"};
+    return Error{name +
+                 " lacks one of the columns llvm_opcode, metric, from_operand, to_operand, min_cycles, max_cycles"};
   std::vector<PublishedForm> forms;
   std::unordered_map<std::string, std::size_t> place;
   for (const CsvTable::Row &row : table->rows) {

@@ -1,6 +1,6 @@
 // A table of measurements of instruction forms, as WINIC publishes them: CSV with the columns
-// llvm_opcode,metric,from_operand,to_operand,min_cycles,max_cycles. A figure is a range: what was measured cannot always be
-// split between the instruction and its helpers.
+// llvm_opcode,metric,from_operand,to_operand,min_cycles,max_cycles. A figure is a range: what was measured cannot
+// always be split between the instruction and its helpers.
 #pragma once
 
 #include "base/expected.h"
