@@ -50,6 +50,11 @@ private:
     at_ = to;
   }
 
+  void vector_step(std::string_view name, const std::string &text, const RegisterFamily *to) {
+    const VectorFile file = vector_file(isa_, ends_.vector_bits);
+    step(vector_helper_name(name, file), with_vector_file(text, file), to);
+  }
+
   const MemoryHelper *memory_helper(Domain domain, int width) {
     const MemoryHelper *best = nullptr;
     for (const MemoryHelper &helper : isa_.memory_helpers)
@@ -104,7 +109,7 @@ private:
     case Domain::general:
       step("restore_general", with_value(isa_, isa_.restore_general, ends_.wanted), to);
       break;
-    case Domain::vector: step("restore_vector", isa_.restore_vector, to); break;
+    case Domain::vector: vector_step("restore_vector", isa_.restore_vector, to); break;
     case Domain::mask: step("restore_mask", isa_.restore_mask, to); break;
     default: break;
     }
@@ -123,7 +128,7 @@ private:
   void go_to_address() {
     const bool vector_index = ends_.source != nullptr && ends_.source->domain == Domain::vector;
     if (vector_index && domain_ == Domain::vector) {
-      step("restore_vector_index", isa_.restore_vector_index, ends_.source);
+      vector_step("restore_vector_index", isa_.restore_vector_index, ends_.source);
       return;
     }
     if (domain_ != Domain::general)
@@ -132,7 +137,7 @@ private:
       return;
     if (vector_index) {
       from_general(Domain::vector);
-      step("restore_vector_index", isa_.restore_vector_index, ends_.source);
+      vector_step("restore_vector_index", isa_.restore_vector_index, ends_.source);
       return;
     }
     const bool base = ends_.part == Part::base;
@@ -192,6 +197,10 @@ std::string with_value(const IsaDescription &isa, std::string text, FixedValue v
   case FixedValue::address: return replaced(std::move(text), isa.constant_text, isa.second_address_text);
   }
   return text;
+}
+
+std::string vector_helper_name(std::string_view name, const VectorFile &file) {
+  return std::string(name) + (file.text.empty() ? "" : "." + std::to_string(file.width_bits));
 }
 
 std::string memory_helper_name(const MemoryHelper &helper) {

@@ -18,6 +18,7 @@ struct ChainEnds {
   bool puts_back = false; ///< values must be put back on the way
   FixedValue wanted = FixedValue::constant;
   int memory_bytes = 8;
+  int vector_bits = 0; ///< of the source
   std::vector<const RegisterFamily *> temporaries; ///< of all domains
 };
 
@@ -36,6 +37,9 @@ struct ChainPath {
 
 /// The constant in `text` replaced by another of the fixed values.
 [[nodiscard]] std::string with_value(const IsaDescription &isa, std::string text, FixedValue value);
+
+/// "restore_vector.256"
+[[nodiscard]] std::string vector_helper_name(std::string_view name, const VectorFile &file);
 
 /// "memory.vector.16": a store and a load of it, together.
 [[nodiscard]] std::string memory_helper_name(const MemoryHelper &helper);

@@ -53,9 +53,11 @@ Expected<FormMeasurer> FormMeasurer::create(VectorEncoding widest, const Repetit
   std::vector<VectorEncoding> encodings = {VectorEncoding::legacy, VectorEncoding::mmx};
   if (widest != VectorEncoding::legacy)
     encodings.push_back(widest);
+  // All latencies rest on these.
+  const Repetition careful = {repetition.runs + 1, 6 * repetition.patience_seconds};
   for (const VectorEncoding encoding : encodings) {
     auto figures = measure_helpers(made.generator_.description(encoding), made.generator_.pieces(), encoding,
-                                   made.timer_, repetition, known_helpers);
+                                   made.timer_, careful, known_helpers);
     if (!figures)
       return figures.error();
     for (auto [name, helper] : *figures) {

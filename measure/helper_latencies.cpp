@@ -23,7 +23,7 @@ struct Loop {
 
 std::vector<Loop> loops_of(const IsaDescription &isa) {
   std::vector<Loop> loops;
-  const auto add_alone = [&](const char *name, const std::string &text, Domain domain) {
+  const auto add_alone = [&](const std::string &name, const std::string &text, Domain domain) {
     const RegisterFamily *reg = first_of(isa, domain);
     if (!text.empty() && reg != nullptr)
       loops.push_back({{filled(text, reg, reg)}, {{name, 1.0}}, false});
@@ -31,8 +31,12 @@ std::vector<Loop> loops_of(const IsaDescription &isa) {
   add_alone("restore_general", isa.restore_general, Domain::general);
   add_alone("restore_address", isa.restore_address, Domain::general);
   add_alone("restore_index", isa.restore_index, Domain::general);
-  add_alone("restore_vector", isa.restore_vector, Domain::vector);
-  add_alone("restore_vector_index", isa.restore_vector_index, Domain::vector);
+  const std::vector<VectorFile> files = isa.vector_files.empty() ? std::vector<VectorFile>{{}} : isa.vector_files;
+  for (const VectorFile &file : files) {
+    add_alone(vector_helper_name("restore_vector", file), with_vector_file(isa.restore_vector, file), Domain::vector);
+    add_alone(vector_helper_name("restore_vector_index", file), with_vector_file(isa.restore_vector_index, file),
+              Domain::vector);
+  }
   add_alone("restore_mask", isa.restore_mask, Domain::mask);
   const RegisterFamily *general = first_of(isa, Domain::general);
   for (const Helper &there : isa.helpers)
@@ -84,8 +88,14 @@ std::vector<LinearEquation> assumptions(const IsaDescription &isa, const std::ma
 std::string text_of_helper(const IsaDescription &isa, const std::string &name) {
   const std::map<std::string, std::string> alone = {
       {"restore_general", isa.restore_general}, {"restore_address", isa.restore_address},
-      {"restore_index", isa.restore_index},     {"restore_vector", isa.restore_vector},
-      {"restore_mask", isa.restore_mask},       {"restore_vector_index", isa.restore_vector_index}};
+      {"restore_index", isa.restore_index},     {"restore_mask", isa.restore_mask}};
+  const std::vector<VectorFile> files = isa.vector_files.empty() ? std::vector<VectorFile>{{}} : isa.vector_files;
+  for (const VectorFile &file : files) {
+    if (name == vector_helper_name("restore_vector", file))
+      return with_vector_file(isa.restore_vector, file);
+    if (name == vector_helper_name("restore_vector_index", file))
+      return with_vector_file(isa.restore_vector_index, file);
+  }
   if (const auto found = alone.find(name); found != alone.end())
     return found->second;
   for (const Helper &helper : isa.helpers)

@@ -113,6 +113,19 @@ IsaDescription describe(Isa isa, VectorEncoding encoding) {
   return describe_riscv();
 }
 
+VectorFile vector_file(const IsaDescription &isa, int width_bits) {
+  for (const VectorFile &file : isa.vector_files)
+    if (file.width_bits >= width_bits)
+      return file;
+  return isa.vector_files.empty() ? VectorFile{} : isa.vector_files.back();
+}
+
+std::string with_vector_file(std::string text, const VectorFile &file) {
+  for (std::size_t at = text.find("{v}"); at != std::string::npos; at = text.find("{v}", at))
+    text.replace(at, 3, file.text);
+  return text;
+}
+
 std::string beginning(const IsaDescription &isa, VectorEncoding encoding, const ValueSet &values) {
   switch (isa.isa) {
   case Isa::x86_64: return x86_beginning(isa, encoding, values);

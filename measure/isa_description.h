@@ -62,6 +62,12 @@ struct ValueSet {
   std::uint64_t memory_word = 0;
 };
 
+/// What {v} becomes in texts about vectors of this width: helpers as wide as the instruction do not disturb it.
+struct VectorFile {
+  int width_bits = 0;
+  std::string text;
+};
+
 struct IsaDescription {
   Isa isa = Isa::x86_64;
   std::vector<RegisterFamily> pool;    ///< free to choose from, the ones to prefer first
@@ -75,6 +81,7 @@ struct IsaDescription {
   std::string other_constant_text;
   std::vector<Helper> helpers;
   std::vector<MemoryHelper> memory_helpers;
+  std::vector<VectorFile> vector_files; ///< the narrowest first; empty: texts name no width
   std::string restore_general;         ///< {d} = constant, depending on {s}
   std::string restore_vector;
   std::string restore_mask;
@@ -90,6 +97,12 @@ struct IsaDescription {
   std::string set_vector_index;
   bool index_is_optional = true;
 };
+
+/// The narrowest file that holds `width_bits`, or the widest; empty text if there are none.
+[[nodiscard]] VectorFile vector_file(const IsaDescription &isa, int width_bits);
+
+/// `text` with {v} filled in.
+[[nodiscard]] std::string with_vector_file(std::string text, const VectorFile &file);
 
 constexpr std::uint64_t memory_address = 0x2324000;
 constexpr std::uint64_t index_value = 0x40;

@@ -74,16 +74,16 @@ void add_legacy_vectors(IsaDescription &isa) {
 }
 
 void add_avx(IsaDescription &isa, bool wide) {
-  const std::string file = wide ? "zmm" : "ymm";
   isa.helpers.push_back({"vmovq", Domain::general, Domain::vector, "vmovq %{s}, %xmm{d}"});
   isa.helpers.push_back({"vpinsrq", Domain::general, Domain::vector, "vpinsrq $0, %{s}, %xmm14, %xmm{d}"});
   isa.helpers.push_back({"vmovq.back", Domain::vector, Domain::general, "vmovq %xmm{s}, %{d}"});
   isa.helpers.push_back({"vpextrq", Domain::vector, Domain::general, "vpextrq $0, %xmm{s}, %{d}"});
-  isa.restore_vector = "vandps %" + file + "14, %" + file + "{s}, %" + file + "{d}\nvorps %" + file + "15, %" + file +
-                       "{d}, %" + file + "{d}";
-  isa.restore_vector_index = "vandps %" + file + "14, %" + file + "{s}, %" + file + "{d}";
-  isa.set_vector_index = "vmovaps %" + file + "14, %" + file + "{d}";
-  isa.breakers.emplace_back(Domain::vector, "vmovaps %" + file + "15, %" + file + "{d}");
+  isa.vector_files = wide ? std::vector<VectorFile>{{128, "xmm"}, {256, "ymm"}, {512, "zmm"}}
+                          : std::vector<VectorFile>{{128, "xmm"}, {256, "ymm"}};
+  isa.restore_vector = "vandps %{v}14, %{v}{s}, %{v}{d}\nvorps %{v}15, %{v}{d}, %{v}{d}";
+  isa.restore_vector_index = "vandps %{v}14, %{v}{s}, %{v}{d}";
+  isa.set_vector_index = "vmovaps %{v}14, %{v}{d}";
+  isa.breakers.emplace_back(Domain::vector, "vmovaps %{v}15, %{v}{d}");
   isa.memory_helpers.push_back({Domain::vector, 4, "vmovss (%r15), %xmm{d}", "vmovss %xmm{s}, (%r15)"});
   isa.memory_helpers.push_back({Domain::vector, 8, "vmovsd (%r15), %xmm{d}", "vmovsd %xmm{s}, (%r15)"});
   isa.memory_helpers.push_back({Domain::vector, 16, "vmovups (%r15), %xmm{d}", "vmovups %xmm{s}, (%r15)"});

@@ -57,6 +57,7 @@ public:
     made.is_direct = is_direct_;
     made.puts_back = drifts_to_special_values(chooser_.isa().isa, shape_.example.instruction.mnemonic);
     made.memory_bytes = width_of_memory();
+    made.vector_bits = width_of_vector();
     if (as_register(from_.operand) != nullptr)
       made.wanted = fixed_value(chooser_.isa(), shape_.example.instruction, from_.operand);
     for (const auto *general : free_general())
@@ -79,6 +80,12 @@ private:
     return role.domain == Domain::carry || role.domain == Domain::flags;
   }
   static bool is_rewritten(const OperandRole &role) { return role.operand.read && role.operand.written; }
+
+  int width_of_vector() const {
+    const MemoryOperand *memory = as_memory(from_.operand);
+    const Register *reg = memory != nullptr && memory->index ? &*memory->index : as_register(from_.operand);
+    return reg == nullptr ? 0 : reg->width_bits;
+  }
 
   int width_of_memory() const {
     for (const OperandRole *role : {&from_, &to_})
@@ -214,7 +221,7 @@ std::vector<OperandPair> operand_pairs(const FormShape &shape) {
 }
 
 std::vector<std::string> breakers_of(const OperandChooser &chooser, const FormShape &shape, const Instruction &chosen,
-                                     const std::vector<std::size_t> &kept, bool cuts_memory) {
+                                     const std::vector<std::size_t> &kept) {
   const IsaDescription &isa = chooser.isa();
   const auto is_flag_at = [&](std::size_t i) {
     return shape.roles[i].domain == Domain::carry || shape.roles[i].domain == Domain::flags;
@@ -229,8 +236,7 @@ std::vector<std::string> breakers_of(const OperandChooser &chooser, const FormSh
     if (is_kept || !rewritten || operand.address_update)
       continue;
     if (as_memory(operand) != nullptr) {
-      if (cuts_memory)
-        texts.push_back(isa.break_memory);
+      texts.push_back(isa.break_memory);
       continue;
     }
     const Register *reg = as_register(operand);
@@ -240,6 +246,7 @@ std::vector<std::string> breakers_of(const OperandChooser &chooser, const FormSh
     for (const auto &[domain, text] : isa.breakers)
       if (domain == shape.roles[i].domain) {
         std::string made = filled(text, nullptr, family);
+        made = with_vector_file(std::move(made), vector_file(isa, reg == nullptr ? 0 : reg->width_bits));
         if (domain == Domain::general)
           made = with_value(isa, std::move(made),
                             fixed_value(isa, chosen, operand));
@@ -266,7 +273,10 @@ std::string beginning_for(const OperandChooser &chooser, const FormShape &shape,
       if (base != nullptr)
         text += filled(isa.set_address, nullptr, base) + "\n";
       if (index != nullptr)
-        text += filled(index->domain == Domain::general ? isa.set_index : isa.set_vector_index, nullptr, index) + "\n";
+        text += with_vector_file(filled(index->domain == Domain::general ? isa.set_index : isa.set_vector_index, nullptr,
+                                        index),
+                                 vector_file(isa, memory->index->width_bits)) +
+                "\n";
     }
   return text;
 }
@@ -274,9 +284,9 @@ std::string beginning_for(const OperandChooser &chooser, const FormShape &shape,
 Expected<std::vector<LatencyChain>> ChainBuilder::chains(const FormShape &shape, const OperandPair &pair,
                                                          const ValueSet &values) {
   std::vector<LatencyChain> made;
-  const bool rewrites_memory = std::any_of(shape.roles.begin(), shape.roles.end(), [](const OperandRole &role) {
-    return as_memory(role.operand) != nullptr && role.operand.read && role.operand.written;
-  });
+  const Instruction &example = shape.example.instruction;
+  const bool may_go_uncut = pair.from != pair.to && !drifts_to_special_values(chooser_.isa().isa, example.mnemonic) &&
+                            !breakers_of(chooser_, shape, example, {pair.from.operand}).empty();
   for (int reading = 0; reading < most_readings; ++reading) {
     auto chain = one_chain(shape, pair, values, reading, true);
     if (!chain && reading == 0)
@@ -284,7 +294,7 @@ Expected<std::vector<LatencyChain>> ChainBuilder::chains(const FormShape &shape,
     if (!chain)
       break;
     made.push_back(*chain);
-    if (rewrites_memory && pair.from != pair.to)
+    if (may_go_uncut)
       if (auto uncut = one_chain(shape, pair, values, reading, false))
         made.push_back(*uncut);
   }
@@ -292,7 +302,7 @@ Expected<std::vector<LatencyChain>> ChainBuilder::chains(const FormShape &shape,
 }
 
 Expected<LatencyChain> ChainBuilder::one_chain(const FormShape &shape, const OperandPair &pair, const ValueSet &values,
-                                               int reading, bool cuts_memory) {
+                                               int reading, bool cuts) {
   Construction construction(chooser_, shape, pair);
   if (auto problem = construction.choose_registers())
     return *problem;
@@ -310,7 +320,8 @@ Expected<LatencyChain> ChainBuilder::one_chain(const FormShape &shape, const Ope
     benchmark.instructions += line_count(text);
     return std::nullopt;
   };
-  for (const std::string &text : breakers_of(chooser_, shape, code->instruction, construction.kept(), cuts_memory))
+  for (const std::string &text : cuts ? breakers_of(chooser_, shape, code->instruction, construction.kept())
+                                      : std::vector<std::string>())
     if (auto problem = add(text))
       return *problem;
   benchmark.body.push_back({code->instruction.text, code->bytes});

@@ -38,14 +38,14 @@ public:
       : chooser_(chooser), pieces_(pieces), encoding_(encoding) {}
 
   /// More than one where a result has parts that are read by different helpers (flags): the slowest `reading` counts,
-  /// the others may read what the instruction leaves alone. And where memory is read and written, with that cut off and
-  /// without: of one reading the fastest counts, since either may get in the way. Error: why there is none.
+  /// the others may read what the instruction leaves alone. And where another operand is read and written, with that cut
+  /// off and without: of one reading the fastest counts, since either may get in the way. Error: why there is none.
   [[nodiscard]] Expected<std::vector<LatencyChain>> chains(const FormShape &shape, const OperandPair &pair,
                                                            const ValueSet &values);
 
 private:
   [[nodiscard]] Expected<LatencyChain> one_chain(const FormShape &shape, const OperandPair &pair,
-                                                 const ValueSet &values, int reading, bool cuts_memory);
+                                                 const ValueSet &values, int reading, bool cuts);
 
   OperandChooser &chooser_;
   PieceMaker &pieces_;
@@ -54,8 +54,7 @@ private:
 
 /// Which instructions cut an operand that is read and written off from the copy before.
 [[nodiscard]] std::vector<std::string> breakers_of(const OperandChooser &chooser, const FormShape &shape,
-                                                   const Instruction &chosen, const std::vector<std::size_t> &kept,
-                                                   bool cuts_memory = true);
+                                                   const Instruction &chosen, const std::vector<std::size_t> &kept);
 
 /// Fills the registers, and those of addresses and indices with what they need.
 [[nodiscard]] std::string beginning_for(const OperandChooser &chooser, const FormShape &shape,

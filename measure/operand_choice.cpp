@@ -13,6 +13,8 @@ using Part = FormOperand::MemoryPart;
 
 // Tried in this order for operands that are numbers, until one can be encoded. Neither zero nor one first.
 constexpr std::array<OperandChoice, 10> immediates = {3, 5, 2, 1, 0, 7, 8, 16, 4, 64};
+// RISC-V's rounding mode is a number too; 7 is the usual one.
+constexpr std::array<OperandChoice, 10> immediates_of_riscv = {7, 3, 5, 2, 1, 0, 8, 16, 4, 64};
 
 bool is_free(const Register &reg, const std::set<std::uint16_t> &used) {
   return std::none_of(reg.units.begin(), reg.units.end(), [&](std::uint16_t unit) { return used.contains(unit); });
@@ -134,7 +136,7 @@ void OperandChooser::find_roles(FormShape &shape) {
 
 Expected<FormShape> OperandChooser::shape(const InstructionForm &form) {
   Error reason{"it has no encoding in this mode of the processor"};
-  for (const OperandChoice immediate : immediates) {
+  for (const OperandChoice immediate : isa_.isa == Isa::riscv64 ? immediates_of_riscv : immediates) {
     FormShape made{form, {}, {}, {}};
     std::set<std::uint16_t> avoided;
     // Once to see which registers it uses without being asked, once without those.

@@ -9,6 +9,7 @@
 #include <llvm/MC/MCFixup.h>
 #include <llvm/MC/MCInst.h>
 
+#include <algorithm>
 #include <map>
 
 namespace osaca {
@@ -80,6 +81,15 @@ void mark_address_of_lea(std::vector<FormOperand> &operands) {
     operands[i].part = parts[i];
 }
 
+/// RISC-V: extensions of single vendors, which our readers do not accept (they reuse each other's encodings). Some of
+/// them LLVM cannot encode without the operands that only its parser makes.
+bool is_vendors_own(Isa isa, std::string_view opcode) {
+  constexpr std::string_view prefixes[] = {"QC_",  "CV_",   "TH_",  "SF_", "VC_",
+                                           "NDS_", "MIPS_", "AIF_", "RI_", "SMT_"};
+  return isa == Isa::riscv64 && std::any_of(std::begin(prefixes), std::end(prefixes),
+                                            [&](std::string_view prefix) { return opcode.starts_with(prefix); });
+}
+
 } // namespace
 
 std::vector<InstructionForm> instruction_forms(Isa isa) {
@@ -134,6 +144,8 @@ Expected<EncodedInstruction> InstructionEncoder::encode(const InstructionForm &f
                                                         const std::vector<OperandChoice> &choices) {
   if (form.group != InstructionForm::Group::ordinary || choices.size() != form.operands.size())
     return Error{"'" + form.opcode + "' cannot be encoded with these operands"};
+  if (is_vendors_own(parts_->target.isa, form.opcode))
+    return Error{"'" + form.opcode + "' belongs to a vendor's own extension"};
   llvm::MCInst inst;
   inst.setOpcode(form.number);
   for (std::size_t i = 0; i < choices.size(); ++i)
