@@ -228,6 +228,10 @@ void AddressTerms::add(int symbol, std::int64_t coefficient) {
 AddressAnalysis analyze_addresses(const BoundKernel &kernel) {
   AddressAnalysis analysis;
   SymbolicState state(kernel);
+  std::size_t count = 0;
+  for (const PlacedInstruction &placed : kernel.instructions)
+    count += placed.bound->addresses.size();
+  analysis.accesses.reserve(count);
   for (std::size_t i = 0; i < kernel.instructions.size(); ++i) {
     const BoundInstruction &instruction = *kernel.instructions[i].bound;
     const BoundAddress *last_access = nullptr;

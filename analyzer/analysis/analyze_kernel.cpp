@@ -108,7 +108,7 @@ InstructionLine line_of(const Instruction &instruction, const PlacedInstruction 
   line.source = instruction.source;
   line.inlined_at = instruction.inlined_at;
   line.port_cycles = std::move(port_cycles);
-  line.latency_cycles = bound.cost.latency_cycles + bound.cost.load_latency_cycles;
+  line.latency_cycles = bound.cost->latency_cycles + bound.cost->load_latency_cycles;
   line.unknown = bound.unknown;
   if (placed.fused_with_next)
     line.notes.emplace_back("fused with next");
@@ -118,8 +118,8 @@ InstructionLine line_of(const Instruction &instruction, const PlacedInstruction 
     line.notes.emplace_back("stack pointer brought up to date");
   if (bound.eliminated)
     line.notes.emplace_back("eliminated");
-  line.origin = name_of(bound.unknown ? Origin::unknown : bound.cost.provenance.origin);
-  line.source_of_figures = bound.cost.provenance.text;
+  line.origin = name_of(bound.unknown ? Origin::unknown : bound.cost->provenance.origin);
+  line.source_of_figures = bound.cost->provenance.text;
   return line;
 }
 

@@ -8,11 +8,17 @@
 namespace osaca {
 namespace {
 
+std::shared_ptr<const Cost> without_figures(Cycles dispatch_slots) {
+  Cost cost;
+  cost.dispatch_slots = dispatch_slots;
+  return std::make_shared<const Cost>(std::move(cost));
+}
+
 /// Cost, idiom and fusion: what the model's data say.
 void bind_cost(FormCosts &costs, const Instruction &instruction, BoundInstruction &bound) {
   if (instruction.opcode.empty()) {
     bound.unknown = true;
-    bound.cost.dispatch_slots = 0;
+    bound.cost = without_figures(0);
     return;
   }
   const FormCosts::Form &form = costs.form_of(instruction);
@@ -20,23 +26,20 @@ void bind_cost(FormCosts &costs, const Instruction &instruction, BoundInstructio
   bound.fusion_first = fusion.first;
   bound.fusion_second = fusion.second;
   bound.is_renamed_load = form.is_renamed_load;
-  std::optional<Cost> cost = costs.cost_of(form, instruction);
+  bound.cost = costs.cost_of(form, instruction);
   if (const IdiomRule *idiom = form.rules.idioms == 0 ? nullptr : find_idiom(costs.model(), instruction)) {
     bound.breaks_dependency = idiom->kind == IdiomRule::Kind::zero || idiom->kind == IdiomRule::Kind::ones;
     bound.eliminated = idiom->eliminated;
     if (idiom->eliminated) {
       Cost free_cost;
-      free_cost.dispatch_slots = cost ? cost->dispatch_slots : Cycles(1);
+      free_cost.dispatch_slots = bound.cost ? bound.cost->dispatch_slots : Cycles(1);
       free_cost.provenance = idiom->provenance;
-      cost = std::move(free_cost);
+      bound.cost = std::make_shared<const Cost>(std::move(free_cost));
     }
   }
-  if (!cost) {
-    bound.unknown = true;
-    bound.cost.dispatch_slots = 1; // it is dispatched, whatever else it does
-    return;
-  }
-  bound.cost = *std::move(cost);
+  bound.unknown = bound.cost == nullptr;
+  if (bound.unknown)
+    bound.cost = without_figures(1); // it is dispatched, whatever else it does
 }
 
 BoundRegister bound_register(const Register &reg, BoundInstruction &bound) {

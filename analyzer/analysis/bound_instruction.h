@@ -7,6 +7,7 @@
 #include "model/machine_model.h"
 
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
@@ -56,7 +57,7 @@ struct ConstantUpdate {
 };
 
 struct BoundInstruction {
-  Cost cost;                      ///< all zero if `unknown`
+  std::shared_ptr<const Cost> cost; ///< never null; all zero if `unknown`
   bool unknown = false;           ///< no figures anywhere, or not decoded
   bool breaks_dependency = false; ///< zero idiom: its sources do not matter
   bool eliminated = false;        ///< needs no port (idiom, renamed move)

@@ -8,10 +8,10 @@ namespace {
 /// The first half of a fused pair needs no port of its own, except to load.
 void add_demands(BoundKernel &kernel, PlacedInstruction &placed, PortSet load_ports) {
   placed.first_demand = static_cast<std::uint32_t>(kernel.demands.size());
-  for (const PortDemand &demand : placed.bound->cost.demands)
+  for (const PortDemand &demand : placed.bound->cost->demands)
     if (!placed.fused_with_next || (demand.ports & ~load_ports) == 0)
       kernel.demands.push_back(demand);
-  placed.dispatch_slots = placed.bound->cost.dispatch_slots;
+  placed.dispatch_slots = placed.bound->cost->dispatch_slots;
   if (placed.needs_stack_sync) {
     const StackSync &sync = *kernel.model.core().stack_sync;
     kernel.demands.insert(kernel.demands.end(), sync.demands.begin(), sync.demands.end());

@@ -49,10 +49,10 @@ private:
     const BoundOperand &target = bound.operands[static_cast<std::size_t>(to)];
     if (target.address_update)
       return core_.stack_engine && target.implicit ? Cycles(0) : core_.address_update_cycles.value;
-    for (const OperandLatency &exception : bound.cost.operand_latencies)
+    for (const OperandLatency &exception : bound.cost->operand_latencies)
       if (exception.from == from && exception.to == to)
         return exception.cycles;
-    return bound.cost.latency_cycles;
+    return bound.cost->latency_cycles;
   }
 
   void make_nodes() {
@@ -65,7 +65,7 @@ private:
         own.synced = add_node(i, ValueKind::result, -1, core_.stack_sync->latency_cycles);
       for (const BoundAddress &memory : bound.addresses)
         if (bound.operands[static_cast<std::size_t>(memory.operand)].read && own.loaded < 0)
-          own.loaded = add_node(i, ValueKind::loaded, memory.operand, bound.cost.load_latency_cycles);
+          own.loaded = add_node(i, ValueKind::loaded, memory.operand, bound.cost->load_latency_cycles);
       own.first_output = static_cast<int>(graph_.nodes.size());
       for (int o = 0; o < static_cast<int>(bound.operands.size()); ++o)
         if (const BoundOperand &operand = bound.operands[static_cast<std::size_t>(o)]; operand.written)
@@ -167,7 +167,7 @@ private:
     const InstructionNodes &own = nodes_of(i);
     if (memory_operand.read) {
       if (own.loaded >= 0)
-        read_register(reg, own.loaded, instruction(i).cost.load_latency_cycles, via);
+        read_register(reg, own.loaded, instruction(i).cost->load_latency_cycles, via);
       return;
     }
     for (int output = own.first_output; output < own.end_output; ++output)
@@ -230,7 +230,7 @@ private:
       const int to = nodes_of(load.instruction).loaded;
       if (from < 0 || to < 0)
         continue;
-      const Cost &cost = instruction(store.instruction).cost;
+      const Cost &cost = *instruction(store.instruction).cost;
       const bool fails = !cost.failed_forward_cycles.is_zero() && !is_covered(store, load, forwarding.distance);
       const Cycles cycles = fails ? cost.failed_forward_cycles
                             : renaming.is_renamed(store, load, forwarding.distance) ? Cycles(0)

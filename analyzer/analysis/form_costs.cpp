@@ -8,6 +8,10 @@
 namespace osaca {
 namespace {
 
+std::shared_ptr<const Cost> shared(std::optional<Cost> cost) {
+  return cost ? std::make_shared<const Cost>(*std::move(cost)) : nullptr;
+}
+
 /// Hostile input may hold any number of forms.
 constexpr std::size_t most_forms = 65536;
 
@@ -58,7 +62,7 @@ void write_key(std::string &key, const Instruction &instruction) {
 
 FormCosts::Form FormCosts::look_up(const Instruction &instruction) const {
   const std::vector<std::string> &renamed = model_.core().renamed_loads;
-  return {listed_cost(model_, instruction), model_.rule_matches(instruction.opcode),
+  return {shared(listed_cost(model_, instruction)), model_.rule_matches(instruction.opcode),
           std::any_of(renamed.begin(), renamed.end(), [&](const std::string &pattern) {
             return glob_matches(pattern, instruction.opcode);
           })};
@@ -74,8 +78,8 @@ const FormCosts::Form &FormCosts::form_of(const Instruction &instruction) {
   return forms_.emplace(key_, look_up(instruction)).first->second;
 }
 
-std::optional<Cost> FormCosts::cost_of(const Form &form, const Instruction &instruction) const {
-  return form.listed ? form.listed : osaca::cost_of(model_, instruction, compiler_index_);
+std::shared_ptr<const Cost> FormCosts::cost_of(const Form &form, const Instruction &instruction) const {
+  return form.listed ? form.listed : shared(osaca::cost_of(model_, instruction, compiler_index_));
 }
 
 } // namespace osaca

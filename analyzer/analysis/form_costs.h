@@ -4,7 +4,7 @@
 #include "kernel/instruction.h"
 #include "model/machine_model.h"
 
-#include <optional>
+#include <memory>
 #include <string>
 #include <unordered_map>
 
@@ -18,15 +18,15 @@ public:
   [[nodiscard]] const MachineModel &model() const { return model_; }
 
   struct Form {
-    std::optional<Cost> listed; ///< empty: the model has nothing for it
+    std::shared_ptr<const Cost> listed; ///< null: the model has nothing for it
     RuleMatches rules;          ///< of the opcode
     bool is_renamed_load = false;
   };
   /// Valid until the next call.
   [[nodiscard]] const Form &form_of(const Instruction &instruction);
 
-  /// As osaca::cost_of(): what the model has, else what the compiler says.
-  [[nodiscard]] std::optional<Cost> cost_of(const Form &form, const Instruction &instruction) const;
+  /// As osaca::cost_of(): what the model has, else what the compiler says; null: nobody knows.
+  [[nodiscard]] std::shared_ptr<const Cost> cost_of(const Form &form, const Instruction &instruction) const;
 
 private:
   [[nodiscard]] Form look_up(const Instruction &instruction) const;

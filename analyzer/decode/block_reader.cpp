@@ -38,6 +38,8 @@ int BlockReader::read(std::span<const std::uint8_t> code) {
 
 Instruction BlockReader::instruction(bool with_text) { return state_->reader.lower(state_->last, with_text); }
 
+void BlockReader::recycle(Instruction used) { state_->reader.recycle(std::move(used)); }
+
 std::vector<CompilerCost> BlockReader::compiler_costs() {
   if (!state_->costs)
     state_->costs.emplace(state_->target, state_->scheduling_cpus);

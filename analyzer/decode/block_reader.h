@@ -25,6 +25,8 @@ public:
   /// What was read last. Without its text (which takes longer than all the rest) where nobody will see it. No
   /// compiler_costs.
   [[nodiscard]] Instruction instruction(bool with_text);
+  /// Takes it back when nobody needs it any more: its memory serves for the next one.
+  void recycle(Instruction used);
   /// What the compiler's models say of it: one entry for each of DecodeOptions::scheduling_cpus.
   [[nodiscard]] std::vector<CompilerCost> compiler_costs();
 

@@ -10,6 +10,7 @@
 
 #include <algorithm>
 #include <array>
+#include <utility>
 
 namespace osaca {
 namespace {
@@ -42,7 +43,9 @@ Operand register_operand(const Register &reg, bool read, bool written, bool impl
 /// Collects the operands of one instruction in their final order.
 class OperandList {
 public:
-  explicit OperandList(const Lowering &lowering) : lowering_(lowering), references_(memory_references(lowering)) {}
+  /// `memory`: an empty list, for its memory.
+  OperandList(const Lowering &lowering, std::vector<Operand> memory)
+      : lowering_(lowering), references_(memory_references(lowering)), operands_(std::move(memory)) {}
 
   std::vector<Operand> build() && {
     operands_.reserve(4); // of most
@@ -367,7 +370,7 @@ Instruction InstructionMaker::make_from(const llvm::MCInst &inst, const OpcodeFa
   made.opcode = facts.opcode;
   made.text = std::move(text);
   made.mnemonic = mnemonic_of(facts, made.text);
-  made.operands = OperandList(lowering).build();
+  made.operands = OperandList(lowering, std::exchange(spare_, {})).build();
   made.size_bytes = size_bytes;
   const Traits traits =
       traits_of(target_.isa, made.opcode, made.mnemonic, touches(made.operands, RegisterKind::vector));

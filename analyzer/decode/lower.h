@@ -79,6 +79,11 @@ public:
   [[nodiscard]] Instruction make(const llvm::MCInst &inst, std::string_view text);
   /// Of machine code, whose length is known. Without its text: that stays empty where the mnemonic can be told without.
   [[nodiscard]] Instruction make_sized(const llvm::MCInst &inst, int size_bytes, bool with_text);
+  /// Takes an instruction that nobody needs any more: its memory serves for the next one.
+  void recycle(Instruction used) {
+    spare_ = std::move(used.operands);
+    spare_.clear();
+  }
 
 private:
   Instruction make_from(const llvm::MCInst &inst, const OpcodeFacts &facts, std::string text, int size_bytes);
@@ -96,6 +101,7 @@ private:
   std::unique_ptr<llvm::MCInstPrinter> plain_printer_; ///< Intel on x86: mnemonics without suffix, widths
   std::unique_ptr<llvm::MCCodeEmitter> emitter_;
   std::unordered_map<std::uint64_t, OpcodeFacts> facts_;
+  std::vector<Operand> spare_; ///< empty, with memory
 };
 
 } // namespace osaca

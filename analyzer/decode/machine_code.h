@@ -35,6 +35,7 @@ public:
   [[nodiscard]] llvm::MCInst normal_form(const Decoded &decoded) const;
   /// Without its text: that stays empty where the mnemonic can be told without.
   [[nodiscard]] Instruction lower(const Decoded &decoded, bool with_text = true);
+  void recycle(Instruction used) { maker_.recycle(std::move(used)); }
 
   /// Where a direct jump or call at `address` goes.
   [[nodiscard]] std::optional<std::uint64_t> target_of(const Decoded &decoded, std::uint64_t address) const;

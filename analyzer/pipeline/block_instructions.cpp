@@ -42,7 +42,10 @@ BlockInstructions::Known BlockInstructions::made() {
   Instruction instruction = reader_.instruction(false);
   if (!costs_.form_of(instruction).listed)
     instruction.compiler_costs = reader_.compiler_costs();
-  return {std::make_shared<const BoundInstruction>(bind_instruction(costs_, instruction)), is_lone_prefix(instruction)};
+  Known known{std::make_shared<const BoundInstruction>(bind_instruction(costs_, instruction)),
+              is_lone_prefix(instruction)};
+  reader_.recycle(std::move(instruction));
+  return known;
 }
 
 } // namespace osaca
