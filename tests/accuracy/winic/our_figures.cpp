@@ -32,7 +32,7 @@ FormFigures::FormFigures(const MachineModel &model, const MadeForm &form) : form
   known_ = !instruction.unknown;
   eliminated_ = instruction.eliminated;
   breaks_dependency_ = instruction.breaks_dependency;
-  cost_ = instruction.cost;
+  cost_ = *instruction.cost;
   origin_ = cost_.provenance.origin;
   const PortPressure pressure = port_pressure(bound, PortAssignment::optimal);
   throughput_ = std::max({pressure.execution_bound.to_double(), pressure.divider_bound.to_double(),
