@@ -87,10 +87,12 @@ void find_chain(const KernelFacts &facts, std::vector<Finding> &findings) {
     return;
   const DependencyChain &chain = facts.report.loop_carried.front();
   std::vector<int> members;
+  std::vector<bool> is_member(facts.code.instructions.size(), false);
   std::string through_memory;
   for (const ChainLink &link : chain.links) {
-    if (std::find(members.begin(), members.end(), link.instruction) == members.end())
+    if (!is_member[static_cast<std::size_t>(link.instruction)])
       members.push_back(link.instruction);
+    is_member[static_cast<std::size_t>(link.instruction)] = true;
     if (link.through_memory)
       through_memory = link.via;
   }

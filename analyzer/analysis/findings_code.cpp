@@ -3,6 +3,7 @@
 #include "analysis/operation_table.h"
 
 #include <algorithm>
+#include <map>
 #include <set>
 
 namespace osaca {
@@ -14,14 +15,14 @@ const Instruction &at(const KernelFacts &facts, int i) {
 
 int count(const KernelFacts &facts) { return static_cast<int>(facts.code.instructions.size()); }
 
-/// Whether the loop is bound by a chain that vectors would not shorten: none of the scalar operations stands in it (a list's
+/// `scalar`: ascending. Whether the loop is bound by a chain that vectors would not shorten: none of the scalar operations stands in it (a list's
 /// pointers, a state machine), or different ones do (a recurrence; a reduction repeats one operation).
 bool waits_for_a_chain(const KernelFacts &facts, const std::vector<int> &scalar) {
   if (facts.report.bound_by != BoundKind::loop_carried || facts.report.loop_carried.empty())
     return false;
   std::set<std::string> operations;
   for (const ChainLink &link : facts.report.loop_carried.front().links)
-    if (std::find(scalar.begin(), scalar.end(), link.instruction) != scalar.end())
+    if (std::binary_search(scalar.begin(), scalar.end(), link.instruction))
       operations.insert(at(facts, link.instruction).mnemonic);
   return operations.size() != 1;
 }
@@ -46,28 +47,33 @@ void find_scalar_code(const KernelFacts &facts, std::vector<Finding> &findings) 
                                   scalar));
 }
 
-/// The one consumer of all results of instruction i within its iteration; -1 if there are none or several.
-int only_consumer(const KernelFacts &facts, int i) {
-  int consumer = -1;
+/// Per instruction, the one consumer of all its results within the iteration; -1 if there are none or several.
+std::vector<int> only_consumers(const KernelFacts &facts) {
+  constexpr int none = -1;
+  constexpr int several = -2;
+  std::vector<int> consumers(static_cast<std::size_t>(count(facts)), none);
   for (const Dependency &edge : facts.graph.edges) {
-    if (facts.graph.nodes[static_cast<std::size_t>(edge.from)].instruction != i ||
-        facts.graph.nodes[static_cast<std::size_t>(edge.from)].kind != ValueKind::result)
+    const ValueNode &producer = facts.graph.nodes[static_cast<std::size_t>(edge.from)];
+    if (producer.kind != ValueKind::result)
       continue;
+    int &consumer = consumers[static_cast<std::size_t>(producer.instruction)];
     const int user = facts.graph.nodes[static_cast<std::size_t>(edge.to)].instruction;
-    if (edge.distance != 0 || (consumer >= 0 && consumer != user))
-      return -1;
-    consumer = user;
+    consumer = edge.distance != 0 || (consumer != none && consumer != user) ? several : user;
   }
-  return consumer;
+  std::replace(consumers.begin(), consumers.end(), several, none);
+  return consumers;
 }
 
 void find_missed_fma(const KernelFacts &facts, std::vector<Finding> &findings) {
+  std::vector<int> consumers; // once somebody multiplies
   for (int i = 0; i < count(facts); ++i) {
     for (const FusablePair &pair : fusable_pairs()) {
-      if (!(at(facts, i).opcode).starts_with(pair.multiply) || !facts.kernel.model.find(pair.fused))
+      if (!(at(facts, i).opcode).starts_with(pair.multiply))
         continue;
-      const int user = only_consumer(facts, i);
-      if (user < 0 || !(at(facts, user).opcode).starts_with(pair.add))
+      if (consumers.empty())
+        consumers = only_consumers(facts);
+      const int user = consumers[static_cast<std::size_t>(i)];
+      if (user < 0 || !(at(facts, user).opcode).starts_with(pair.add) || !facts.kernel.model.find(pair.fused))
         continue;
       findings.push_back(make_finding(facts, "osaca-missed-fma",
                                       at(facts, i).mnemonic + " and " + at(facts, user).mnemonic +
@@ -114,19 +120,28 @@ bool is_stack_slot(const Operand &operand) {
 }
 
 void find_spills(const KernelFacts &facts, std::vector<Finding> &findings) {
+  struct Slot {
+    std::vector<int> writers;
+    std::vector<int> readers;
+  };
+  std::map<std::int64_t, Slot> slots; // by displacement
+  for (int i = 0; i < count(facts); ++i)
+    for (const Operand &operand : at(facts, i).operands)
+      if (!operand.implicit && (operand.written || operand.read) && is_stack_slot(operand)) {
+        Slot &slot = slots[as_memory(operand)->displacement];
+        if (operand.written)
+          slot.writers.push_back(i);
+        if (operand.read)
+          slot.readers.push_back(i);
+      }
   std::vector<int> involved;
-  for (int store = 0; store < count(facts); ++store)
-    for (const Operand &written : at(facts, store).operands) {
-      if (!written.written || written.implicit || !is_stack_slot(written))
-        continue;
-      for (int load = 0; load < count(facts); ++load)
-        for (const Operand &read : at(facts, load).operands)
-          if (load != store && read.read && !read.implicit && is_stack_slot(read) &&
-              as_memory(read)->displacement == as_memory(written)->displacement) {
-            involved.push_back(store);
-            involved.push_back(load);
-          }
-    }
+  for (const auto &[displacement, slot] : slots) {
+    // An instruction that works on its own slot keeps a variable there: that is no spill.
+    if (slot.writers.empty() || slot.readers.empty() || (slot.writers == slot.readers && slot.writers.size() == 1))
+      continue;
+    involved.insert(involved.end(), slot.writers.begin(), slot.writers.end());
+    involved.insert(involved.end(), slot.readers.begin(), slot.readers.end());
+  }
   if (involved.empty())
     return;
   std::sort(involved.begin(), involved.end());
