@@ -8,7 +8,7 @@ namespace osaca::measure {
 namespace {
 
 constexpr int short_instructions = 240;
-constexpr double slow_cycles = 20000;  // of the short window; what takes longer is repeated less often
+constexpr double slow_cycles = 20000; // of the short window; what takes longer is repeated less often
 constexpr std::size_t samples = 40;
 constexpr std::size_t probe_samples = 10;
 constexpr std::uint64_t stack_address = memory_address + 0x800;

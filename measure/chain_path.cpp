@@ -17,9 +17,8 @@ public:
       if (ends_.puts_back && ends_.source != nullptr)
         put_back(ends_.source);
     } else if (ends_.to_memory) {
-      load(ends_.source_domain == Domain::vector || ends_.source_domain == Domain::second_vector
-               ? *ends_.source_domain
-               : Domain::general);
+      load(ends_.source_domain == Domain::vector || ends_.source_domain == Domain::second_vector ? *ends_.source_domain
+                                                                                                 : Domain::general);
       go_to_source();
     } else {
       go_to_source();
@@ -106,9 +105,7 @@ private:
 
   void put_back(const RegisterFamily *to) {
     switch (to->domain) {
-    case Domain::general:
-      step("restore_general", with_value(isa_, isa_.restore_general, ends_.wanted), to);
-      break;
+    case Domain::general: step("restore_general", with_value(isa_, isa_.restore_general, ends_.wanted), to); break;
     case Domain::vector: vector_step("restore_vector", isa_.restore_vector, to); break;
     case Domain::mask: step("restore_mask", isa_.restore_mask, to); break;
     default: break;

@@ -18,7 +18,7 @@ struct ChainEnds {
   bool puts_back = false; ///< values must be put back on the way
   FixedValue wanted = FixedValue::constant;
   int memory_bytes = 8;
-  int vector_bits = 0; ///< of the source
+  int vector_bits = 0;                             ///< of the source
   std::vector<const RegisterFamily *> temporaries; ///< of all domains
 };
 

@@ -40,14 +40,17 @@ std::string benchmark_text(Isa isa, const std::string &name, const Benchmark &be
 std::string start_text(Isa isa) {
   switch (isa) {
   case Isa::x86_64:
-    return ".text\n.globl _start\n_start:\n  mov $9, %eax\n  mov $0x2320000, %edi\n  mov $0x10000, %esi\n  mov $3, %edx\n"
+    return ".text\n.globl _start\n_start:\n  mov $9, %eax\n  mov $0x2320000, %edi\n  mov $0x10000, %esi\n  mov $3, "
+           "%edx\n"
            "  mov $0x32, %r10d\n  mov $-1, %r8\n  xor %r9d, %r9d\n  syscall\n";
   case Isa::aarch64:
-    return ".text\n.globl _start\n_start:\n  mov x8, #222\n  movz x0, #0x232, lsl #16\n  mov x1, #0x10000\n  mov x2, #3\n"
+    return ".text\n.globl _start\n_start:\n  mov x8, #222\n  movz x0, #0x232, lsl #16\n  mov x1, #0x10000\n  mov x2, "
+           "#3\n"
            "  mov x3, #0x32\n  mov x4, #-1\n  mov x5, #0\n  svc #0\n";
   case Isa::riscv64: break;
   }
-  return ".text\n.globl _start\n_start:\n  li a7, 222\n  li a0, 0x2320000\n  li a1, 0x10000\n  li a2, 3\n  li a3, 0x32\n"
+  return ".text\n.globl _start\n_start:\n  li a7, 222\n  li a0, 0x2320000\n  li a1, 0x10000\n  li a2, 3\n  li a3, "
+         "0x32\n"
          "  li a4, -1\n  li a5, 0\n  ecall\n";
 }
 

@@ -15,7 +15,8 @@ struct EmittedCount {
   int not_generated = 0;
 };
 
-/// Into `folder`, made if need be: per form one program OPCODE.s that runs every benchmark of the form a few times and ends.
+/// Into `folder`, made if need be: per form one program OPCODE.s that runs every benchmark of the form a few times and
+/// ends.
 [[nodiscard]] Expected<EmittedCount> emit_benchmarks(Isa isa, const std::vector<InstructionForm> &forms,
                                                      const std::string &folder);
 

@@ -11,8 +11,8 @@ namespace {
 /// One way of encoding vectors, with all that is made for it.
 struct Flavour {
   Flavour(Isa isa, VectorEncoding kind, InstructionEncoder &encoder, PieceMaker &pieces)
-      : encoding(kind), description(describe(isa, kind)), chooser(description, encoder),
-        chains(chooser, pieces, kind) {}
+      : encoding(kind), description(describe(isa, kind)), chooser(description, encoder), chains(chooser, pieces, kind) {
+  }
 
   VectorEncoding encoding;
   IsaDescription description;
@@ -36,7 +36,8 @@ bool may_be_mmx(const InstructionForm &form, InstructionEncoder &encoder) {
 bool is_control_or_debug(const Instruction &instruction) {
   return std::any_of(instruction.operands.begin(), instruction.operands.end(), [](const Operand &operand) {
     const Register *reg = as_register(operand);
-    return reg != nullptr && (reg->name.starts_with("cr") || reg->name.starts_with("db") || reg->name.starts_with("dr"));
+    return reg != nullptr &&
+           (reg->name.starts_with("cr") || reg->name.starts_with("db") || reg->name.starts_with("dr"));
   });
 }
 
@@ -104,8 +105,7 @@ GeneratedForm FormGenerator::generate(const InstructionForm &form) {
   record.reason = why_not(form.group);
   if (!record.reason.empty())
     return made;
-  Flavour *flavour =
-      &parts_->flavour(may_be_mmx(form, parts_->encoder) ? VectorEncoding::mmx : parts_->widest);
+  Flavour *flavour = &parts_->flavour(may_be_mmx(form, parts_->encoder) ? VectorEncoding::mmx : parts_->widest);
   Expected<FormShape> shape = flavour->chooser.shape(form);
   const bool legacy = shape && parts_->isa == Isa::x86_64 && flavour->encoding != VectorEncoding::mmx &&
                       touches(shape->example.instruction, parts_->isa, Domain::vector) &&

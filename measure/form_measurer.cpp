@@ -94,8 +94,7 @@ MeasuredForm FormMeasurer::measure(const InstructionForm &form) {
 
 void FormMeasurer::measure_throughput(const GeneratedForm &form, MeasuredForm &record) {
   for (const ThroughputCode &code : form.throughput) {
-    const Figure figure =
-        timer_.measure(code.benchmark, rough_cycles_ * code.benchmark.executions, repetition_);
+    const Figure figure = timer_.measure(code.benchmark, rough_cycles_ * code.benchmark.executions, repetition_);
     if (!has_figure(figure))
       continue;
     const MeasuredThroughput made{figure.cycles / std::max(code.benchmark.executions, 1), figure.spread, code.breakers,
@@ -131,8 +130,8 @@ Expected<MeasuredLatency> FormMeasurer::latency(const GeneratedForm &form, const
     made.is_split = made.is_split || found->second.is_split;
     made.via.push_back(std::string(name_of(form.encoding)) + "." + name);
   }
-  const bool reads_memory = pair.from.part == Endpoint::Part::value &&
-                            as_memory(form.shape.roles[pair.from.operand].operand) != nullptr;
+  const bool reads_memory =
+      pair.from.part == Endpoint::Part::value && as_memory(form.shape.roles[pair.from.operand].operand) != nullptr;
   if (!made.via.empty() && made.cycles < (reads_memory ? -least_cycles : least_cycles))
     return Error{"no dependence was seen"};
   return made;

@@ -86,9 +86,10 @@ std::vector<LinearEquation> assumptions(const IsaDescription &isa, const std::ma
 }
 
 std::string text_of_helper(const IsaDescription &isa, const std::string &name) {
-  const std::map<std::string, std::string> alone = {
-      {"restore_general", isa.restore_general}, {"restore_address", isa.restore_address},
-      {"restore_index", isa.restore_index},     {"restore_mask", isa.restore_mask}};
+  const std::map<std::string, std::string> alone = {{"restore_general", isa.restore_general},
+                                                    {"restore_address", isa.restore_address},
+                                                    {"restore_index", isa.restore_index},
+                                                    {"restore_mask", isa.restore_mask}};
   const std::vector<VectorFile> files = isa.vector_files.empty() ? std::vector<VectorFile>{{}} : isa.vector_files;
   for (const VectorFile &file : files) {
     if (name == vector_helper_name("restore_vector", file))

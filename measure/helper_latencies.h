@@ -23,8 +23,8 @@ struct HelperChain {
 [[nodiscard]] Expected<std::vector<HelperChain>> helper_chains(const IsaDescription &isa, PieceMaker &pieces,
                                                                VectorEncoding encoding);
 
-/// Helpers that this processor does not have are left out. `known`: cycles of helpers from elsewhere (a vendor's manual),
-/// in place of assumptions.
+/// Helpers that this processor does not have are left out. `known`: cycles of helpers from elsewhere (a vendor's
+/// manual), in place of assumptions.
 [[nodiscard]] Expected<HelperFigures> measure_helpers(const IsaDescription &isa, PieceMaker &pieces,
                                                       VectorEncoding encoding, BenchmarkTimer &timer,
                                                       const Repetition &repetition,

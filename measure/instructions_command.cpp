@@ -64,9 +64,8 @@ Isa isa_named(const std::string &name) {
 }
 
 bool is_wanted(const std::string &opcode, const std::vector<std::string> &patterns) {
-  return patterns.empty() || std::any_of(patterns.begin(), patterns.end(), [&](const std::string &pattern) {
-           return glob_matches(pattern, opcode);
-         });
+  return patterns.empty() || std::any_of(patterns.begin(), patterns.end(),
+                                         [&](const std::string &pattern) { return glob_matches(pattern, opcode); });
 }
 
 std::vector<InstructionForm> chosen_forms(const Options &options) {
@@ -171,11 +170,12 @@ constexpr const char *description =
     "latency from every operand to every result, memory and flags included, and writes them as YAML "
     "(docs/measurements.md). A form that cannot be measured is in the file too, with the reason.";
 
-constexpr const char *footer = "\nExamples:\n"
-                               "  osaca measure instructions --output cpu.yml                 all of them\n"
-                               "  osaca measure instructions --output cpu.yml --resume        go on after a break\n"
-                               "  osaca measure instructions --only 'VADDPD*rr,IMUL64*'       some, in seconds\n"
-                               "  osaca measure instructions --isa aarch64 --emit DIR         the code, to run elsewhere";
+constexpr const char *footer =
+    "\nExamples:\n"
+    "  osaca measure instructions --output cpu.yml                 all of them\n"
+    "  osaca measure instructions --output cpu.yml --resume        go on after a break\n"
+    "  osaca measure instructions --only 'VADDPD*rr,IMUL64*'       some, in seconds\n"
+    "  osaca measure instructions --isa aarch64 --emit DIR         the code, to run elsewhere";
 
 } // namespace
 

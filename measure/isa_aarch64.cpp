@@ -32,9 +32,8 @@ IsaDescription describe_aarch64() {
   isa.restore_address = "add x{d}, x{s}, #1\nand x{d}, x{d}, x21\norr x{d}, x{d}, x20";
   isa.restore_index = "add x{d}, x{s}, #1\nand x{d}, x{d}, x21\norr x{d}, x{d}, #0x40";
   isa.restore_vector = "and v{d}.16b, v{s}.16b, v30.16b\norr v{d}.16b, v{d}.16b, v31.16b";
-  isa.breakers = {{Domain::general, "mov x{d}, x22"},
-                  {Domain::flags, "cmp x23, x22"},
-                  {Domain::vector, "mov v{d}.16b, v31.16b"}};
+  isa.breakers = {
+      {Domain::general, "mov x{d}, x22"}, {Domain::flags, "cmp x23, x22"}, {Domain::vector, "mov v{d}.16b, v31.16b"}};
   isa.break_memory = "str x22, [x20]";
   isa.set_address = "mov x{d}, x20";
   isa.set_index = "mov x{d}, #0x40";

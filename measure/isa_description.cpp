@@ -13,7 +13,7 @@ constexpr std::uint64_t other_double_word = 0x3ff199999999999a; // 1.1
 constexpr std::uint64_t large_float_word = 0x6e7d0f1d6e7d0f1d;  // 1.96e28 twice
 constexpr std::uint64_t large_double_word = 0x5fb7d0f1d2c3b4a5; // some 1e154
 constexpr std::uint64_t ones_word = ~std::uint64_t{0};
-constexpr std::uint64_t integer_word = 0x3ff000003ff00000;      // harmless as any type
+constexpr std::uint64_t integer_word = 0x3ff000003ff00000; // harmless as any type
 
 bool contains(std::string_view text, std::string_view part) { return text.find(part) != std::string_view::npos; }
 
@@ -34,7 +34,8 @@ bool is_vector_name(Isa isa, std::string_view mnemonic) {
 
 bool is_single(Isa isa, std::string_view mnemonic) {
   if (isa == Isa::x86_64)
-    return mnemonic.ends_with("ps") || mnemonic.ends_with("ss") || contains(mnemonic, "ps2") || contains(mnemonic, "ss2");
+    return mnemonic.ends_with("ps") || mnemonic.ends_with("ss") || contains(mnemonic, "ps2") ||
+           contains(mnemonic, "ss2");
   return mnemonic.ends_with(".s");
 }
 
@@ -92,8 +93,8 @@ std::optional<Domain> domain_of(Isa isa, const Register &reg) {
   case RegisterKind::gpr:
   case RegisterKind::stack_pointer: return Domain::general;
   case RegisterKind::vector: {
-    const bool second = (isa == Isa::x86_64 && reg.name.starts_with("mm")) ||
-                        (isa == Isa::riscv64 && reg.name.starts_with("v"));
+    const bool second =
+        (isa == Isa::x86_64 && reg.name.starts_with("mm")) || (isa == Isa::riscv64 && reg.name.starts_with("v"));
     return second ? Domain::second_vector : Domain::vector;
   }
   case RegisterKind::mask: return Domain::mask;
@@ -156,18 +157,17 @@ FixedValue value_wanted(Isa isa, std::string_view mnemonic, const Register &reg,
   if (!divides(mnemonic) || reg.kind != RegisterKind::gpr)
     return FixedValue::constant;
   if (isa == Isa::x86_64)
-    return !implicit                ? FixedValue::other_constant
+    return !implicit                 ? FixedValue::other_constant
            : contains(reg.name, "d") ? FixedValue::zero // the upper half of the dividend
                                      : FixedValue::constant;
   return FixedValue::constant;
 }
 
 bool drifts_to_special_values(Isa isa, std::string_view mnemonic) {
-  constexpr std::array<std::string_view, 13> drifting = {"div", "sqrt",  "rem",  "rcp", "hadd",   "hsub", "dpp",
-                                                         "scalef", "cvt", "bsf", "bsr", "getexp", "tzcnt"};
+  constexpr std::array<std::string_view, 13> drifting = {"div",    "sqrt", "rem", "rcp", "hadd",   "hsub", "dpp",
+                                                         "scalef", "cvt",  "bsf", "bsr", "getexp", "tzcnt"};
   (void)isa;
-  return std::any_of(drifting.begin(), drifting.end(),
-                     [&](std::string_view part) { return contains(mnemonic, part); });
+  return std::any_of(drifting.begin(), drifting.end(), [&](std::string_view part) { return contains(mnemonic, part); });
 }
 
 } // namespace osaca::measure

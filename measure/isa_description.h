@@ -28,8 +28,8 @@ enum class Domain { general, vector, mask, carry, flags, second_vector };
 /// One register of the machine with all its parts.
 struct RegisterFamily {
   Domain domain = Domain::general;
-  std::string llvm_name; ///< of the whole
-  std::string text;      ///< what {s} and {d} become
+  std::string llvm_name;                ///< of the whole
+  std::string text;                     ///< what {s} and {d} become
   std::vector<std::string> narrow = {}; ///< {s4}, {s2}, {s1} and {d4}, ...: its parts of 4, 2 and 1 bytes
 };
 
@@ -73,7 +73,7 @@ struct IsaDescription {
   std::vector<RegisterFamily> pool;    ///< free to choose from, the ones to prefer first
   std::string address_register;        ///< LLVM's name; holds `memory_address`
   std::string second_address_register; ///< the same address by another name
-  std::string address_text; ///< as texts name it
+  std::string address_text;            ///< as texts name it
   std::string second_address_text;
   /// As texts name them; no instruction under test writes these.
   std::string zero_text;
@@ -82,17 +82,17 @@ struct IsaDescription {
   std::vector<Helper> helpers;
   std::vector<MemoryHelper> memory_helpers;
   std::vector<VectorFile> vector_files; ///< the narrowest first; empty: texts name no width
-  std::string restore_general;         ///< {d} = constant, depending on {s}
+  std::string restore_general;          ///< {d} = constant, depending on {s}
   std::string restore_vector;
   std::string restore_mask;
-  std::string restore_address;         ///< {d} = the address, depending on {s}
-  std::string restore_index;           ///< {d} = `index_value`
-  std::string restore_vector_index;    ///< {d} = zeros
+  std::string restore_address;                          ///< {d} = the address, depending on {s}
+  std::string restore_index;                            ///< {d} = `index_value`
+  std::string restore_vector_index;                     ///< {d} = zeros
   std::vector<std::pair<Domain, std::string>> breakers; ///< {d} no longer depends on what it was
   /// The first 8 bytes at the address no longer do; where it can be, the address is written as no other text does, so
   /// that no core expects the value to come from or go to another of our accesses.
   std::string break_memory;
-  std::string set_address;             ///< {d} = the address; for the beginning
+  std::string set_address; ///< {d} = the address; for the beginning
   std::string set_index;
   std::string set_vector_index;
   bool index_is_optional = true;

@@ -11,6 +11,15 @@ constexpr std::array<int, 15> general = {10, 11, 12, 13, 14, 15, 16, 17, 5, 6, 7
 constexpr int float_count = 24;
 constexpr int vector_count = 24;
 
+/// In steps of 16 bits: an assembler makes `li` of what extensions it knows, which the machine may not have.
+std::string load_word(const std::string &reg, std::uint64_t value) {
+  std::string text = "li " + reg + ", 0\n";
+  for (int shift = 48; shift >= 0; shift -= 16)
+    text += "slli " + reg + ", " + reg + ", 16\nli x13, " + hexadecimal(value >> shift & 0xffff) + "\nor " + reg +
+            ", " + reg + ", x13\n";
+  return text;
+}
+
 } // namespace
 
 IsaDescription describe_riscv() {
@@ -54,8 +63,8 @@ IsaDescription describe_riscv() {
 }
 
 std::string riscv_beginning(const IsaDescription &isa, const ValueSet &values) {
-  std::string text = "li x10, " + hexadecimal(values.vector_word) + "\nli x11, " +
-                     hexadecimal(values.other_vector_word) + "\nvsetvli x12, x0, e64, m1, ta, ma\n";
+  std::string text = load_word("x10", values.vector_word) + load_word("x11", values.other_vector_word) +
+                     "vsetvli x12, x0, e64, m1, ta, ma\n";
   for (const RegisterFamily &family : isa.pool) {
     if (family.domain == Domain::vector)
       text += "fmv.d.x f" + family.text + ", x10\n";

@@ -19,11 +19,10 @@ void add_registers(IsaDescription &isa, VectorEncoding encoding) {
     const std::string rest(name + 1); // "8", "bx", "si"
     const bool numbered = rest == "8" || rest == "9" || rest == "10";
     const bool letter = rest.back() == 'x';
-    isa.pool.push_back({Domain::general, upper, name,
-                        numbered ? std::vector<std::string>{name + std::string("d"), name + std::string("w"),
-                                                            name + std::string("b")}
-                                 : std::vector<std::string>{"e" + rest, rest,
-                                                            letter ? rest.substr(0, 1) + "l" : rest + "l"}});
+    isa.pool.push_back(
+        {Domain::general, upper, name,
+         numbered ? std::vector<std::string>{name + std::string("d"), name + std::string("w"), name + std::string("b")}
+                  : std::vector<std::string>{"e" + rest, rest, letter ? rest.substr(0, 1) + "l" : rest + "l"}});
   }
   // xmm0 last: some instructions use it without being asked.
   for (int i = free_vectors - 1; i >= 0; --i)
@@ -99,8 +98,8 @@ void add_avx(IsaDescription &isa, bool wide) {
 }
 
 std::string fill_vectors(VectorEncoding encoding, const ValueSet &values) {
-  std::string text = "movabs $" + hexadecimal(values.vector_word) + ", %rax\nmovabs $" + hexadecimal(values.other_vector_word) +
-                     ", %rcx\n";
+  std::string text = "movabs $" + hexadecimal(values.vector_word) + ", %rax\nmovabs $" +
+                     hexadecimal(values.other_vector_word) + ", %rcx\n";
   for (int i = 0; i < 16; ++i) {
     const std::string number = std::to_string(i);
     if (i == 14) {
@@ -157,8 +156,9 @@ std::string x86_beginning(const IsaDescription &isa, VectorEncoding encoding, co
   for (const RegisterFamily &family : isa.pool)
     if (family.domain == Domain::general)
       text += "mov $" + hexadecimal(values.other_constant + 16 * step++) + ", %" + family.text + "\n";
-  text += "xor %r12d, %r12d\nmov $" + hexadecimal(values.constant) + ", %r13\nmov $" + hexadecimal(values.other_constant) +
-          ", %r11\nmov $" + hexadecimal(memory_address) + ", %r14\nmov $" + hexadecimal(memory_address) + ", %r15\ncmp %r11, %r13\n";
+  text += "xor %r12d, %r12d\nmov $" + hexadecimal(values.constant) + ", %r13\nmov $" +
+          hexadecimal(values.other_constant) + ", %r11\nmov $" + hexadecimal(memory_address) + ", %r14\nmov $" +
+          hexadecimal(memory_address) + ", %r15\ncmp %r11, %r13\n";
   return text;
 }
 

@@ -1,8 +1,8 @@
 // Code in which each copy of an instruction waits for the one before, from one chosen operand to another.
 //
-// Where the result can be the next copy's source, the chain is the instruction alone. Otherwise helpers carry the value:
-// to the other register, to another kind of register, through memory, or back to a value that is not special. What
-// else the instruction reads and writes is cut off before each copy.
+// Where the result can be the next copy's source, the chain is the instruction alone. Otherwise helpers carry the
+// value: to the other register, to another kind of register, through memory, or back to a value that is not special.
+// What else the instruction reads and writes is cut off before each copy.
 #pragma once
 
 #include "measure/benchmark.h"
@@ -38,8 +38,8 @@ public:
       : chooser_(chooser), pieces_(pieces), encoding_(encoding) {}
 
   /// More than one where a result has parts that are read by different helpers (flags): the slowest `reading` counts,
-  /// the others may read what the instruction leaves alone. And where another operand is read and written, with that cut
-  /// off and without: of one reading the fastest counts, since either may get in the way. Error: why there is none.
+  /// the others may read what the instruction leaves alone. And where another operand is read and written, with that
+  /// cut off and without: of one reading the fastest counts, since either may get in the way. Error: why there is none.
   [[nodiscard]] Expected<std::vector<LatencyChain>> chains(const FormShape &shape, const OperandPair &pair,
                                                            const ValueSet &values);
 
@@ -51,13 +51,5 @@ private:
   PieceMaker &pieces_;
   VectorEncoding encoding_;
 };
-
-/// Which instructions cut an operand that is read and written off from the copy before.
-[[nodiscard]] std::vector<std::string> breakers_of(const OperandChooser &chooser, const FormShape &shape,
-                                                   const Instruction &chosen, const std::vector<std::size_t> &kept);
-
-/// Fills the registers, and those of addresses and indices with what they need.
-[[nodiscard]] std::string beginning_for(const OperandChooser &chooser, const FormShape &shape,
-                                        const Instruction &chosen, VectorEncoding encoding, const ValueSet &values);
 
 } // namespace osaca::measure

@@ -13,8 +13,7 @@ struct Command {
   int (*run)(const Words &);
 };
 
-constexpr Command commands[] = {
-    {"blocks", run_blocks}, {"instructions", run_instructions}, {"kernel", run_kernel}};
+constexpr Command commands[] = {{"blocks", run_blocks}, {"instructions", run_instructions}, {"kernel", run_kernel}};
 
 constexpr const char *usage = R"(Measures code on the machine it runs on, and compares with what is predicted.
 

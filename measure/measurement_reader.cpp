@@ -104,6 +104,10 @@ public:
     const auto found = mapping_.find(key);
     return found == mapping_.end() ? "" : found->second.text;
   }
+  std::string needed(std::string_view key) {
+    is_good_ = is_good_ && mapping_.contains(key);
+    return text(key);
+  }
   bool flag(std::string_view key) const { return text(key) == "true"; }
   std::vector<std::string> list(std::string_view key) const {
     const auto found = mapping_.find(key);
@@ -160,11 +164,15 @@ private:
       return has_schema_;
     }
     MeasuredForm *form = file_.forms.empty() ? nullptr : &file_.forms.back();
-    const std::map<std::string_view, std::string *> places = {
-        {"cpu", &file_.machine.cpu},   {"isa", &file_.machine.isa},       {"llvm_cpu", &file_.machine.llvm_cpu},
-        {"date", &file_.machine.date}, {"method", &file_.machine.method}, {"opcode", form ? &form->opcode : nullptr},
-        {"status", form ? &form->status : nullptr}, {"reason", form ? &form->reason : nullptr},
-        {"text", form ? &form->text : nullptr}};
+    const std::map<std::string_view, std::string *> places = {{"cpu", &file_.machine.cpu},
+                                                              {"isa", &file_.machine.isa},
+                                                              {"llvm_cpu", &file_.machine.llvm_cpu},
+                                                              {"date", &file_.machine.date},
+                                                              {"method", &file_.machine.method},
+                                                              {"opcode", form ? &form->opcode : nullptr},
+                                                              {"status", form ? &form->status : nullptr},
+                                                              {"reason", form ? &form->reason : nullptr},
+                                                              {"text", form ? &form->text : nullptr}};
     const auto found = places.find(key);
     if (found == places.end() || found->second == nullptr)
       return false;
@@ -178,7 +186,7 @@ private:
       return false;
     Fields fields(*mapping);
     if (section_ == "helpers") {
-      file_.helpers.push_back({fields.text("name"), fields.text("text"), fields.number("cycles"),
+      file_.helpers.push_back({fields.needed("name"), fields.needed("text"), fields.number("cycles"),
                                fields.number("spread"), fields.flag("split")});
       return fields.is_good();
     }
@@ -186,19 +194,19 @@ private:
       return false;
     MeasuredForm &form = file_.forms.back();
     if (section_ == "operands")
-      form.operands.push_back({fields.text("kind"), mapping->contains("width") ? static_cast<int>(fields.number("width")) : 0,
-                               fields.flag("read"), fields.flag("written"), fields.flag("implicit"),
-                               fields.text("name")});
+      form.operands.push_back(
+          {fields.needed("kind"), mapping->contains("width") ? static_cast<int>(fields.number("width")) : 0,
+           fields.flag("read"), fields.flag("written"), fields.flag("implicit"), fields.text("name")});
     else if (section_ == "throughput")
       form.throughput.push_back({fields.number("cycles"), fields.number("spread"), fields.list("with"),
                                  fields.text("values"), fields.flag("unstable")});
     else if (section_ == "latencies")
-      form.latencies.push_back({fields.text("from"), fields.text("to"), fields.number("cycles"),
+      form.latencies.push_back({fields.needed("from"), fields.needed("to"), fields.number("cycles"),
                                 fields.number("spread"), fields.number("chain"), fields.list("via"),
                                 fields.flag("split"), fields.flag("at_most"), fields.text("values"),
                                 fields.flag("unstable")});
     else if (section_ == "missing")
-      form.missing.push_back({fields.text("from"), fields.text("to"), fields.text("reason")});
+      form.missing.push_back({fields.needed("from"), fields.needed("to"), fields.needed("reason")});
     else
       return false;
     return fields.is_good();

@@ -53,8 +53,9 @@ std::string tail(const std::string &values, bool unstable) {
 
 std::string head_text(const MeasuredMachine &machine, const std::vector<MeasuredHelper> &helpers) {
   std::string out = "schema: osaca-measurements-1\nmachine:\n";
-  out += "  cpu: " + quoted(machine.cpu) + "\n  isa: " + quoted(machine.isa) + "\n  llvm_cpu: " +
-         quoted(machine.llvm_cpu) + "\n  date: " + quoted(machine.date) + "\n  method: " + quoted(machine.method) + "\n";
+  out += "  cpu: " + quoted(machine.cpu) + "\n  isa: " + quoted(machine.isa) +
+         "\n  llvm_cpu: " + quoted(machine.llvm_cpu) + "\n  date: " + quoted(machine.date) +
+         "\n  method: " + quoted(machine.method) + "\n";
   out += "helpers:\n";
   for (const MeasuredHelper &helper : helpers)
     out += "  - {name: " + quoted(helper.name) + ", " + figure(helper.cycles, helper.spread) +
@@ -82,7 +83,8 @@ std::string form_text(const MeasuredForm &form) {
   for (const MeasuredLatency &one : form.latencies)
     out += "      - {from: " + quoted(one.from) + ", to: " + quoted(one.to) + ", " + figure(one.cycles, one.spread) +
            ", chain: " + decimal(one.chain_cycles, digits) + (one.via.empty() ? "" : ", via: " + list_of(one.via)) +
-           (one.is_split ? ", split: true" : "") + (one.is_bound ? ", at_most: true" : "") + tail(one.values, one.is_unstable) + "\n";
+           (one.is_split ? ", split: true" : "") + (one.is_bound ? ", at_most: true" : "") +
+           tail(one.values, one.is_unstable) + "\n";
   if (!form.missing.empty())
     out += "    missing:\n";
   for (const MissingLatency &one : form.missing)

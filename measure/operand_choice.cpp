@@ -24,8 +24,7 @@ void use(const Register &reg, std::set<std::uint16_t> &used) { used.insert(reg.u
 
 } // namespace
 
-OperandChooser::OperandChooser(const IsaDescription &isa, InstructionEncoder &encoder)
-    : isa_(isa), encoder_(encoder) {}
+OperandChooser::OperandChooser(const IsaDescription &isa, InstructionEncoder &encoder) : isa_(isa), encoder_(encoder) {}
 
 const Register &OperandChooser::whole(const std::string &family) {
   return encoder_.register_of(encoder_.register_named(family));
@@ -35,8 +34,8 @@ RegisterNumber OperandChooser::member(const FormOperand &operand, const Register
   for (const RegisterNumber number : operand.registers) {
     const Register &reg = encoder_.register_of(number);
     // Pairs and lists of registers have more units than the family.
-    const bool part = reg.overlaps(whole) && std::includes(whole.units.begin(), whole.units.end(), reg.units.begin(),
-                                                           reg.units.end());
+    const bool part = reg.overlaps(whole) &&
+                      std::includes(whole.units.begin(), whole.units.end(), reg.units.begin(), reg.units.end());
     if (part && !high_bytes_.contains(reg.name))
       return number;
   }
@@ -176,8 +175,8 @@ Expected<EncodedInstruction> OperandChooser::encode(const FormShape &shape, cons
     choices.at(place) = wish.value;
     if (!wish.family.empty()) {
       const FormOperand &operand = shape.form.operands[place];
-      choices[place] = operand.registers.empty() ? encoder_.register_named(wish.family)
-                                                 : member(operand, whole(wish.family));
+      choices[place] =
+          operand.registers.empty() ? encoder_.register_named(wish.family) : member(operand, whole(wish.family));
       if (choices[place] == 0)
         return Error{wish.family + " cannot be operand " + std::to_string(index)};
     }

@@ -13,10 +13,10 @@ namespace osaca::measure {
 
 /// What the encoding of one form taught about its operands.
 struct OperandRole {
-  Operand operand;             ///< as in the example
-  int form_operand = -1;       ///< in InstructionForm::operands; -1: implicit
-  int base_operand = -1;       ///< of a memory operand
-  int index_operand = -1;      ///< also if the example has no index
+  Operand operand;               ///< as in the example
+  int form_operand = -1;         ///< in InstructionForm::operands; -1: implicit
+  int base_operand = -1;         ///< of a memory operand
+  int index_operand = -1;        ///< also if the example has no index
   int displacement_operand = -1; ///< x86
   std::optional<Domain> domain;
 };
@@ -25,7 +25,7 @@ struct FormShape {
   InstructionForm form;
   std::vector<OperandChoice> choices; ///< of the example
   EncodedInstruction example;
-  std::vector<OperandRole> roles;     ///< one per operand of the example
+  std::vector<OperandRole> roles; ///< one per operand of the example
 };
 
 /// A wish for one operand of the form: the part of that family that fits, or a plain value.
@@ -58,9 +58,8 @@ public:
 private:
   [[nodiscard]] RegisterNumber member(const FormOperand &operand, const Register &whole);
   [[nodiscard]] const Register &whole(const std::string &family);
-  [[nodiscard]] Expected<std::vector<OperandChoice>> first_choices(const InstructionForm &form,
-                                                                   const std::set<std::uint16_t> &avoided_units,
-                                                                   OperandChoice immediate);
+  [[nodiscard]] Expected<std::vector<OperandChoice>>
+  first_choices(const InstructionForm &form, const std::set<std::uint16_t> &avoided_units, OperandChoice immediate);
   [[nodiscard]] RegisterNumber any_free(const FormOperand &operand, std::set<std::uint16_t> &used);
   void find_roles(FormShape &shape);
 

@@ -1,6 +1,6 @@
 #include "measure/throughput_code.h"
 
-#include "measure/latency_chains.h"
+#include "measure/dependence_breaking.h"
 
 #include <algorithm>
 
