@@ -11,7 +11,20 @@ bool is_divided_zero(const IsaDescription &isa, const Instruction &instruction, 
   return as_register(operand) != nullptr && fixed_value(isa, instruction, operand) == FixedValue::zero;
 }
 
+bool overlap(const Operand &a, const Operand &b) {
+  if (as_memory(a) != nullptr && as_memory(b) != nullptr)
+    return true;
+  const Register *first = as_register(a);
+  const Register *second = as_register(b);
+  return first != nullptr && second != nullptr && first->overlaps(*second);
+}
+
 } // namespace
+
+bool is_rewritten(const Instruction &instruction, const Operand &operand) {
+  return operand.written && std::any_of(instruction.operands.begin(), instruction.operands.end(),
+                                        [&](const Operand &other) { return other.read && overlap(operand, other); });
+}
 
 FixedValue fixed_value(const IsaDescription &isa, const Instruction &instruction, const Operand &operand) {
   const Register &reg = *as_register(operand);
@@ -32,9 +45,11 @@ std::vector<std::string> breakers_of(const OperandChooser &chooser, const FormSh
   std::vector<std::string> texts;
   for (std::size_t i = 0; i < chosen.operands.size() && i < shape.roles.size(); ++i) {
     const Operand &operand = chosen.operands[i];
-    const bool is_kept = std::find(kept.begin(), kept.end(), i) != kept.end();
+    const bool is_kept = std::any_of(kept.begin(), kept.end(), [&](std::size_t one) {
+      return one == i || (one < chosen.operands.size() && overlap(chosen.operands[one], operand));
+    });
     // The upper half of a dividend must be zero, whoever wrote it.
-    const bool rewritten = operand.written && (operand.read || is_divided_zero(isa, chosen, operand));
+    const bool rewritten = is_rewritten(chosen, operand) || (operand.written && is_divided_zero(isa, chosen, operand));
     if (is_kept || !rewritten || operand.address_update)
       continue;
     if (as_memory(operand) != nullptr) {

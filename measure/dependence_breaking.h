@@ -12,6 +12,9 @@ namespace osaca::measure {
 /// What a register operand is put back to. Precondition: it is one.
 [[nodiscard]] FixedValue fixed_value(const IsaDescription &isa, const Instruction &instruction, const Operand &operand);
 
+/// Whether the next copy would read what this operand writes, if both have the same registers.
+[[nodiscard]] bool is_rewritten(const Instruction &instruction, const Operand &operand);
+
 /// Which instructions cut an operand that is read and written off from the copy before.
 [[nodiscard]] std::vector<std::string> breakers_of(const OperandChooser &chooser, const FormShape &shape,
                                                    const Instruction &chosen, const std::vector<std::size_t> &kept);

@@ -97,8 +97,12 @@ void FormMeasurer::measure_throughput(const GeneratedForm &form, MeasuredForm &r
     const Figure figure = timer_.measure(code.benchmark, rough_cycles_ * code.benchmark.executions, repetition_);
     if (!has_figure(figure))
       continue;
-    const MeasuredThroughput made{figure.cycles / std::max(code.benchmark.executions, 1), figure.spread, code.breakers,
-                                  code.benchmark.values.name, figure.status == Status::unstable};
+    const MeasuredThroughput made{figure.cycles / std::max(code.benchmark.executions, 1),
+                                  figure.spread,
+                                  code.breakers,
+                                  code.waits,
+                                  code.benchmark.values.name,
+                                  figure.status == Status::unstable};
     const auto same = std::find_if(record.throughput.begin(), record.throughput.end(),
                                    [&](const MeasuredThroughput &other) { return other.values == made.values; });
     if (same == record.throughput.end())

@@ -20,6 +20,7 @@ struct MeasuredThroughput {
   double cycles = 0;
   double spread = 0;
   std::vector<std::string> with = {}; ///< instructions before each copy, whose time is part of the figure
+  bool is_bound = false;              ///< copies wait for each other, since no other registers could be chosen
   std::string values = {};            ///< which operand values, where the time depends on them
   bool is_unstable = false;
   friend bool operator==(const MeasuredThroughput &, const MeasuredThroughput &) = default;

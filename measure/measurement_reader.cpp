@@ -199,7 +199,7 @@ private:
            fields.flag("read"), fields.flag("written"), fields.flag("implicit"), fields.text("name")});
     else if (section_ == "throughput")
       form.throughput.push_back({fields.number("cycles"), fields.number("spread"), fields.list("with"),
-                                 fields.text("values"), fields.flag("unstable")});
+                                 fields.flag("at_most"), fields.text("values"), fields.flag("unstable")});
     else if (section_ == "latencies")
       form.latencies.push_back({fields.needed("from"), fields.needed("to"), fields.number("cycles"),
                                 fields.number("spread"), fields.number("chain"), fields.list("via"),

@@ -77,7 +77,7 @@ std::string form_text(const MeasuredForm &form) {
     out += "    throughput:\n";
   for (const MeasuredThroughput &one : form.throughput)
     out += "      - {" + figure(one.cycles, one.spread) + (one.with.empty() ? "" : ", with: " + list_of(one.with)) +
-           tail(one.values, one.is_unstable) + "\n";
+           (one.is_bound ? ", at_most: true" : "") + tail(one.values, one.is_unstable) + "\n";
   if (!form.latencies.empty())
     out += "    latencies:\n";
   for (const MeasuredLatency &one : form.latencies)

@@ -191,10 +191,16 @@ Expected<EncodedInstruction> OperandChooser::encode(const FormShape &shape, cons
 }
 
 const RegisterFamily *OperandChooser::family_of(const Register &reg) const {
+  const std::vector<const RegisterFamily *> all = families_of(reg);
+  return all.empty() ? nullptr : all.front();
+}
+
+std::vector<const RegisterFamily *> OperandChooser::families_of(const Register &reg) const {
+  std::vector<const RegisterFamily *> found;
   for (const RegisterFamily &family : isa_.pool)
     if (encoder_.register_of(encoder_.register_named(family.llvm_name)).overlaps(reg))
-      return &family;
-  return nullptr;
+      found.push_back(&family);
+  return found;
 }
 
 std::vector<const RegisterFamily *> OperandChooser::free_families(const FormShape &shape, int form_operand,

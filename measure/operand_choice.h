@@ -47,6 +47,8 @@ public:
 
   /// The family of the pool that `reg` is a part of; null: none.
   [[nodiscard]] const RegisterFamily *family_of(const Register &reg) const;
+  /// More than one for lists of registers.
+  [[nodiscard]] std::vector<const RegisterFamily *> families_of(const Register &reg) const;
 
   /// Families of a domain that neither the example's implicit operands nor `taken` use and of which the operand may be
   /// a part.

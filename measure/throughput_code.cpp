@@ -21,7 +21,7 @@ Rotation rotation_of(OperandChooser &chooser, const FormShape &shape) {
   std::set<std::string> sources;
   for (const OperandRole &role : shape.roles)
     if (const Register *reg = as_register(role.operand); reg != nullptr && !role.operand.written)
-      if (const RegisterFamily *family = chooser.family_of(*reg))
+      for (const RegisterFamily *family : chooser.families_of(*reg))
         sources.insert(family->llvm_name);
   for (const OperandRole &role : shape.roles)
     if (const MemoryOperand *memory = as_memory(role.operand))
@@ -44,12 +44,24 @@ Rotation rotation_of(OperandChooser &chooser, const FormShape &shape) {
   return made;
 }
 
-/// Whether each copy waits for the one before.
-bool waits(const FormShape &shape) {
-  return std::any_of(shape.roles.begin(), shape.roles.end(), [](const OperandRole &role) {
-    return role.operand.read && role.operand.written && !role.operand.address_update && role.form_operand < 0 &&
-           as_memory(role.operand) == nullptr;
-  });
+bool rotates(const Rotation &rotation, int form_operand) {
+  for (std::size_t i = 0; i < rotation.operands.size(); ++i)
+    if (rotation.operands[i] == form_operand)
+      return rotation.families[i].size() > 1;
+  return false;
+}
+
+/// Operands through which each copy waits for the one before, as registers are chosen.
+std::vector<std::size_t> waiting_operands(const FormShape &shape, const Rotation &rotation) {
+  const Instruction &example = shape.example.instruction;
+  std::vector<std::size_t> found;
+  for (std::size_t i = 0; i < shape.roles.size(); ++i) {
+    const OperandRole &role = shape.roles[i];
+    if (as_register(role.operand) != nullptr && is_rewritten(example, role.operand) && !role.operand.address_update &&
+        !rotates(rotation, role.form_operand))
+      found.push_back(i);
+  }
+  return found;
 }
 
 OperandWishes wishes_of_copy(const FormShape &shape, const Rotation &rotation, std::size_t copy) {
@@ -75,6 +87,7 @@ public:
     ThroughputCode made;
     Benchmark &benchmark = made.benchmark;
     benchmark.executions = 0;
+    made.waits = !waiting_operands(shape_, rotation_).empty() && !(with_breakers && can_be_cut());
     for (std::size_t copy = 0; copy < copies(); ++copy) {
       auto code = chooser_.encode(shape_, wishes_of_copy(shape_, rotation_, copy));
       if (!code)
@@ -103,7 +116,18 @@ public:
     return made;
   }
 
+  [[nodiscard]] bool waits() const { return !waiting_operands(shape_, rotation_).empty(); }
+
 private:
+  /// Lists of registers and those of an unknown kind cannot.
+  [[nodiscard]] bool can_be_cut() const {
+    const std::vector<std::size_t> waiting = waiting_operands(shape_, rotation_);
+    return std::all_of(waiting.begin(), waiting.end(), [this](std::size_t i) {
+      const OperandRole &role = shape_.roles[i];
+      return role.domain && (role.operand.implicit || chooser_.families_of(*as_register(role.operand)).size() == 1);
+    });
+  }
+
   [[nodiscard]] std::size_t copies() const {
     std::size_t most = 4;
     for (const auto &families : rotation_.families)
@@ -127,7 +151,7 @@ Expected<std::vector<ThroughputCode>> throughput_codes(OperandChooser &chooser, 
   if (!plain)
     return plain.error();
   std::vector<ThroughputCode> made = {*plain};
-  if (waits(shape))
+  if (writer.waits())
     if (auto cut = writer.write(true, encoding, values); cut && !cut->breakers.empty())
       made.push_back(*cut);
   return made;

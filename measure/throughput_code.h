@@ -10,6 +10,7 @@ namespace osaca::measure {
 
 struct ThroughputCode {
   Benchmark benchmark;
+  bool waits = false;                ///< each copy for the one before, because no other registers could be chosen
   std::vector<std::string> breakers; ///< instructions before each copy, which take part in the time
 };
 

@@ -45,8 +45,9 @@ TEST(Equations, SpreadErrorsOverAllThatContradict) {
 
 TEST(Equations, TellSumsFromSingleUnknowns) {
   // There and back: only the sum is known; what is closed with it alone is known.
-  const std::vector<LinearEquation> equations = {
-      {{{"there", 1.0}, {"back", 1.0}}, 7.0}, {{{"there", 1.0}, {"other way back", 1.0}}, 9.0}, {{{"alone", 1.0}}, 2.0}};
+  const std::vector<LinearEquation> equations = {{{{"there", 1.0}, {"back", 1.0}}, 7.0},
+                                                 {{{"there", 1.0}, {"other way back", 1.0}}, 9.0},
+                                                 {{{"alone", 1.0}}, 2.0}};
   const auto open = solve(equations);
   EXPECT_FALSE(open.at("there").is_determined);
   EXPECT_FALSE(open.at("back").is_determined);

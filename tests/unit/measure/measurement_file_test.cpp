@@ -17,9 +17,11 @@ std::vector<MeasuredForm> forms() {
   add.opcode = "ADD64rm";
   add.status = "ok";
   add.text = "addq (%r14), %r8";
-  add.operands = {{"general", 64, true, true, false, "r8"}, {"memory", 64, true, false, false, ""},
+  add.operands = {{"general", 64, true, true, false, "r8"},
+                  {"memory", 64, true, false, false, ""},
                   {"carry", 1, false, true, true, "cf"}};
-  add.throughput = {{0.333, 0.001, {}, "", false}, {0.5, 0.25, {"mov %r13, %r8", "cmp %r11, %r13"}, "large", true}};
+  add.throughput = {{0.333, 0.001, {}, false, "", false},
+                    {0.5, 0.25, {"mov %r13, %r8", "cmp %r11, %r13"}, true, "large", true}};
   add.latencies = {{"1.base", "0", 5.0, 0.003, 8.0, {"avx.restore_general"}, true, false, "", false},
                    {"0", "0", 1.0, 0.0, 1.0, {}, false, true, "small", true}};
   add.missing = {{"0", "2", "no, \"really\" not: {not} [here]"}};
