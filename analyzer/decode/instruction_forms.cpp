@@ -45,9 +45,9 @@ FormOperand operand_of(const LlvmTarget &target, const llvm::MCInstrDesc &desc, 
   const llvm::MCOperandInfo &info = desc.operands()[index];
   FormOperand made;
   made.registers = members(target, info);
-  made.kind = !made.registers.empty()                           ? FormOperand::Kind::reg
-              : info.OperandType == llvm::MCOI::OPERAND_PCREL   ? FormOperand::Kind::label
-                                                                : FormOperand::Kind::immediate;
+  made.kind = !made.registers.empty()                         ? FormOperand::Kind::reg
+              : info.OperandType == llvm::MCOI::OPERAND_PCREL ? FormOperand::Kind::label
+                                                              : FormOperand::Kind::immediate;
   made.written = index < desc.getNumDefs();
   made.tied_to = desc.getOperandConstraint(index, llvm::MCOI::TIED_TO);
   return made;
@@ -57,9 +57,7 @@ FormOperand operand_of(const LlvmTarget &target, const llvm::MCInstrDesc &desc, 
 void mark_memory_parts(const llvm::MCInstrDesc &desc, std::vector<FormOperand> &operands) {
   using Part = FormOperand::MemoryPart;
   constexpr Part parts[] = {Part::base, Part::scale, Part::index, Part::displacement, Part::segment};
-  const auto is_memory = [&desc](unsigned i) {
-    return desc.operands()[i].OperandType == llvm::MCOI::OPERAND_MEMORY;
-  };
+  const auto is_memory = [&desc](unsigned i) { return desc.operands()[i].OperandType == llvm::MCOI::OPERAND_MEMORY; };
   for (unsigned i = 0; i < operands.size();) {
     unsigned end = i;
     while (end < operands.size() && end - i < 5 && is_memory(end))
@@ -84,8 +82,7 @@ void mark_address_of_lea(std::vector<FormOperand> &operands) {
 /// RISC-V: extensions of single vendors, which our readers do not accept (they reuse each other's encodings). Some of
 /// them LLVM cannot encode without the operands that only its parser makes.
 bool is_vendors_own(Isa isa, std::string_view opcode) {
-  constexpr std::string_view prefixes[] = {"QC_",  "CV_",   "TH_",  "SF_", "VC_",
-                                           "NDS_", "MIPS_", "AIF_", "RI_", "SMT_"};
+  constexpr std::string_view prefixes[] = {"QC_", "CV_", "TH_", "SF_", "VC_", "NDS_", "MIPS_", "AIF_", "RI_", "SMT_"};
   return isa == Isa::riscv64 && std::any_of(std::begin(prefixes), std::end(prefixes),
                                             [&](std::string_view prefix) { return opcode.starts_with(prefix); });
 }
