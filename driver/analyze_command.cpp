@@ -72,6 +72,7 @@ std::string subcommand_hint(const std::string &path) {
 }
 
 Report analyze_files(const Settings &settings) {
+  const Analyzer analyzer(settings.analysis);
   std::vector<Report> reports;
   const auto fail = [&reports](Error error) {
     reports.push_back({.kernels = {}, .annotated = {}, .problems = {std::move(error)}});
@@ -84,7 +85,7 @@ Report analyze_files(const Settings &settings) {
       fail(std::move(error));
       continue;
     }
-    Expected<Report> report = analyze(*bytes, display_name(path), settings.analysis);
+    Expected<Report> report = analyzer.analyze(*bytes, display_name(path));
     if (report)
       reports.push_back(*std::move(report));
     else

@@ -15,13 +15,13 @@ std::shared_ptr<const Cost> without_figures(Cycles dispatch_slots) {
 }
 
 /// Cost, idiom and fusion: what the model's data say.
-void bind_cost(FormCosts &costs, const Instruction &instruction, BoundInstruction &bound) {
+void bind_cost(const FormCosts &costs, const FormCosts::Form &form, const Instruction &instruction,
+               BoundInstruction &bound) {
   if (instruction.opcode.empty()) {
     bound.unknown = true;
     bound.cost = without_figures(0);
     return;
   }
-  const FormCosts::Form &form = costs.form_of(instruction);
   const FusionFit fusion = fusion_fit(costs.model(), instruction, form.rules);
   bound.fusion_first = fusion.first;
   bound.fusion_second = fusion.second;
@@ -159,9 +159,10 @@ void bind_address_arithmetic(const Instruction &instruction, BoundInstruction &b
 
 } // namespace
 
-BoundInstruction bind_instruction(FormCosts &costs, const Instruction &instruction) {
+BoundInstruction bind_instruction(const FormCosts &costs, const FormCosts::Form &form,
+                                  const Instruction &instruction) {
   BoundInstruction bound;
-  bind_cost(costs, instruction, bound);
+  bind_cost(costs, form, instruction, bound);
   bind_operands(instruction, bound);
   bind_stack_pointer(instruction, bound);
   bind_address_arithmetic(instruction, bound);

@@ -79,6 +79,8 @@ struct BoundInstruction {
   std::optional<std::int64_t> writeback_bytes; ///< by which an access moves its base register, if known
 };
 
-[[nodiscard]] BoundInstruction bind_instruction(FormCosts &costs, const Instruction &instruction);
+/// `form`: the instruction's, of these costs.
+[[nodiscard]] BoundInstruction bind_instruction(const FormCosts &costs, const FormCosts::Form &form,
+                                                const Instruction &instruction);
 
 } // namespace osaca

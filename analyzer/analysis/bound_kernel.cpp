@@ -51,7 +51,7 @@ BoundKernel bind(const Kernel &kernel, FormCosts &costs) {
   std::vector<std::shared_ptr<const BoundInstruction>> bound;
   bound.reserve(kernel.instructions.size());
   for (const Instruction &instruction : kernel.instructions)
-    bound.push_back(std::make_shared<const BoundInstruction>(bind_instruction(costs, instruction)));
+    bound.push_back(std::make_shared<const BoundInstruction>(bind_instruction(costs, costs.form_of(instruction), instruction)));
   return place(costs.model(), kernel.region, kernel.closes, std::move(bound));
 }
 

@@ -15,45 +15,38 @@ std::shared_ptr<const Cost> shared(std::optional<Cost> cost) {
 /// Hostile input may hold any number of forms.
 constexpr std::size_t most_forms = 65536;
 
-template <class T> void append(std::string &key, T value) {
-  key.append(reinterpret_cast<const char *>(&value), sizeof value);
+/// What of a register may matter, in 24 bits.
+std::uint64_t key_of(const Register &reg) {
+  return std::uint64_t{static_cast<std::uint16_t>(reg.width_bits)} << 8U |
+         std::uint64_t{static_cast<std::uint8_t>(reg.kind)} << 2U | unsigned{reg.units.empty()} << 1U | 1U;
 }
 
-void append(std::string &key, const Register &reg) {
-  append(key, static_cast<std::uint8_t>(reg.kind));
-  append(key, static_cast<std::uint16_t>(reg.width_bits));
-  append(key, static_cast<std::uint8_t>(reg.units.empty()));
-}
+std::uint64_t key_of(const std::optional<Register> &reg) { return reg ? key_of(*reg) : 0; }
 
-void append(std::string &key, const std::optional<Register> &reg) {
-  append(key, static_cast<std::uint8_t>(reg.has_value()));
-  if (reg)
-    append(key, *reg);
-}
-
+/// All of an operand but which register and constant it names: more than the model's lookup asks for.
 void append(std::string &key, const Operand &operand) {
-  append(key, static_cast<std::uint8_t>(operand.value.index() << 4U | unsigned{operand.read} << 3U |
-                                        unsigned{operand.written} << 2U | unsigned{operand.implicit} << 1U |
-                                        unsigned{operand.address_update}));
+  std::uint64_t words[3] = {std::uint64_t{operand.value.index()} << 4U | unsigned{operand.read} << 3U |
+                                unsigned{operand.written} << 2U | unsigned{operand.implicit} << 1U |
+                                unsigned{operand.address_update},
+                            0, 0};
+  std::size_t count = 1;
   if (const Register *reg = as_register(operand)) {
-    append(key, *reg);
+    words[0] |= key_of(*reg) << 8U;
   } else if (const MemoryOperand *memory = as_memory(operand)) {
-    append(key, memory->base);
-    append(key, memory->index);
-    append(key, memory->segment);
-    append(key, memory->scale);
-    append(key, memory->width_bytes);
-    append(key, static_cast<std::uint8_t>(unsigned{memory->displacement != 0} << 2U |
-                                          unsigned{!memory->symbol.empty()} << 1U |
-                                          unsigned{memory->is_gather_scatter}));
+    count = 3;
+    words[0] |= key_of(memory->base) << 8U | std::uint64_t{static_cast<std::uint32_t>(memory->scale)} << 32U;
+    words[1] = key_of(memory->index) | key_of(memory->segment) << 24U;
+    words[2] = std::uint64_t{static_cast<std::uint32_t>(memory->width_bytes)} << 32U |
+               unsigned{memory->displacement != 0} << 2U | unsigned{!memory->symbol.empty()} << 1U |
+               unsigned{memory->is_gather_scatter};
   }
+  key.append(reinterpret_cast<const char *>(words), count * sizeof words[0]);
 }
 
-/// All of an instruction but which registers and constants it names: more than the model's lookup asks for.
 void write_key(std::string &key, const Instruction &instruction) {
   key = instruction.opcode;
-  append(key, static_cast<std::uint8_t>(unsigned{instruction.loads} << 2U | unsigned{instruction.stores} << 1U |
-                                        unsigned{instruction.is_prefetch}));
+  key += static_cast<char>(unsigned{instruction.loads} << 2U | unsigned{instruction.stores} << 1U |
+                           unsigned{instruction.is_prefetch});
   for (const Operand &operand : instruction.operands)
     append(key, operand);
 }

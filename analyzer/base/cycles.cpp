@@ -2,7 +2,6 @@
 
 #include <charconv>
 #include <cmath>
-#include <cstdio>
 #include <limits>
 #include <numeric>
 #include <utility>
@@ -127,9 +126,10 @@ Cycles Cycles::nearest(double value) {
 double Cycles::to_double() const { return static_cast<double>(numerator_) / static_cast<double>(denominator_); }
 
 std::string Cycles::text(int digits) const {
-  char buffer[64];
-  std::snprintf(buffer, sizeof buffer, "%.*f", digits, to_double());
-  std::string out = buffer;
+  char buffer[512];
+  const auto [end, status] =
+      std::to_chars(buffer, buffer + sizeof buffer, to_double(), std::chars_format::fixed, digits);
+  std::string out(buffer, status == std::errc() ? end : buffer);
   const auto dot = out.find('.');
   if (dot == std::string::npos)
     return out;

@@ -119,7 +119,7 @@ Expected<AssembledCode> assemble(std::string_view text, Isa isa, const AssembleO
   if (const std::optional<Error> refused = refused_for_assembling(text))
     return Error{refused->message, {options.name, refused->where.line, 0}};
   const LlvmTarget &target = llvm_target(isa);
-  auto subtarget = target.make_reader(options.features_cpu);
+  auto subtarget = target.reader(options.features_cpu);
   if (!subtarget)
     return subtarget.error();
   FirstProblem problem(options.name);

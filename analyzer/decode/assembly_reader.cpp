@@ -102,7 +102,7 @@ Expected<ReadUnit> read_assembly(const LlvmTarget &target, std::string_view text
   const auto openings = screened(text);
   if (!openings)
     return Error{openings.error().message, {name, openings.error().where.line, 0}};
-  auto reader = target.make_reader(options.features_cpu);
+  auto reader = target.reader(options.features_cpu);
   if (!reader)
     return reader.error();
   const llvm::MCSubtargetInfo &subtarget = **reader;

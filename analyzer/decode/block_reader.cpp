@@ -8,11 +8,11 @@
 namespace osaca {
 
 struct BlockReader::State {
-  State(const LlvmTarget &llvm, std::unique_ptr<llvm::MCSubtargetInfo> info, const std::vector<std::string> &cpus)
+  State(const LlvmTarget &llvm, std::shared_ptr<const llvm::MCSubtargetInfo> info, const std::vector<std::string> &cpus)
       : target(llvm), subtarget(std::move(info)), reader(target, *subtarget), scheduling_cpus(cpus) {}
 
   const LlvmTarget &target;
-  std::unique_ptr<llvm::MCSubtargetInfo> subtarget;
+  std::shared_ptr<const llvm::MCSubtargetInfo> subtarget;
   MachineCodeReader reader;
   std::vector<std::string> scheduling_cpus;
   std::optional<CompilerCosts> costs; ///< made when first asked for: most blocks need none
@@ -25,7 +25,7 @@ BlockReader::~BlockReader() = default;
 
 Expected<BlockReader> BlockReader::create(Isa isa, const DecodeOptions &options) {
   const LlvmTarget &target = llvm_target(isa);
-  auto subtarget = target.make_reader(options.features_cpu);
+  auto subtarget = target.reader(options.features_cpu);
   if (!subtarget)
     return subtarget.error();
   return BlockReader(std::make_unique<State>(target, *std::move(subtarget), options.scheduling_cpus));

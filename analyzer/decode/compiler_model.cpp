@@ -77,10 +77,10 @@ std::optional<llvm::MCInst> plain_instruction(const LlvmTarget &target, std::str
 class ModelMaker {
 public:
   ModelMaker(const LlvmTarget &target, std::string cpu)
-      : target_(target), cpu_(std::move(cpu)), info_(target.make_core(cpu_)) {
+      : target_(target), cpu_(std::move(cpu)), info_(target.core(cpu_)) {
     if (!info_->getSchedModel().hasInstrSchedModel()) {
       stand_in_ = default_core(target.isa);
-      info_ = target.make_core(*stand_in_);
+      info_ = target.core(*stand_in_);
     }
   }
 
@@ -185,7 +185,7 @@ private:
 
   const LlvmTarget &target_;
   std::string cpu_;
-  std::unique_ptr<llvm::MCSubtargetInfo> info_;
+  std::shared_ptr<const llvm::MCSubtargetInfo> info_;
   std::optional<std::string> stand_in_;
   MachineModel::Data data_;
   Provenance origin_;
@@ -203,7 +203,7 @@ Expected<MachineModel> compiler_model(std::string_view cpu) {
 std::vector<CompilerCpu> compiler_cpus() {
   std::vector<CompilerCpu> cpus;
   for (const Isa isa : all_isas) {
-    const auto info = llvm_target(isa).make_core(default_core(isa));
+    const auto info = llvm_target(isa).core(default_core(isa));
     for (const llvm::SubtargetSubTypeKV &cpu : info->getAllProcessorDescriptions())
       cpus.push_back({cpu.Key, isa, cpu.SchedModel != nullptr && cpu.SchedModel->hasInstrSchedModel()});
   }

@@ -1,6 +1,7 @@
 #include "decode/cost_filler.h"
 
 #include <algorithm>
+#include <optional>
 
 namespace osaca {
 
@@ -36,14 +37,22 @@ int InstructionIndex::find(const Instruction &instruction) const {
 }
 
 void fill_costs(std::vector<Kernel> &kernels, const LlvmTarget &target, const ReadUnit &read,
-                const InstructionIndex &index, const std::vector<std::string> &cpus) {
-  if (cpus.empty())
+                const DecodeOptions &options) {
+  if (options.scheduling_cpus.empty())
     return;
-  CompilerCosts costs(target, cpus);
+  std::optional<CompilerCosts> costs; // both take longer than a small kernel, whose figures are often all known
+  std::optional<InstructionIndex> index;
   for (Kernel &kernel : kernels)
-    for (Instruction &instruction : kernel.instructions)
-      if (const int found = index.find(instruction); found >= 0)
-        instruction.compiler_costs = costs.of(read.instructions[static_cast<std::size_t>(found)]);
+    for (Instruction &instruction : kernel.instructions) {
+      if (options.needs_compiler_costs && !options.needs_compiler_costs(instruction))
+        continue;
+      if (!costs) {
+        costs.emplace(target, options.scheduling_cpus);
+        index.emplace(read.unit);
+      }
+      if (const int found = index->find(instruction); found >= 0)
+        instruction.compiler_costs = costs->of(read.instructions[static_cast<std::size_t>(found)]);
+    }
 }
 
 } // namespace osaca

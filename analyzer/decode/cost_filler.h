@@ -1,6 +1,7 @@
 #pragma once
 
 #include "decode/assembly_reader.h"
+#include "decode/decoder.h"
 #include "kernel/kernel.h"
 
 #include <string_view>
@@ -35,6 +36,6 @@ private:
 /// Fills Instruction::compiler_costs of the instructions that made it into kernels; those of a whole compiler output would
 /// take longer than everything else.
 void fill_costs(std::vector<Kernel> &kernels, const LlvmTarget &target, const ReadUnit &read,
-                const InstructionIndex &index, const std::vector<std::string> &cpus);
+                const DecodeOptions &options);
 
 } // namespace osaca

@@ -31,7 +31,7 @@ CompilerCosts::CompilerCosts(const LlvmTarget &target, const std::vector<std::st
   for (const std::string &cpu : cpus) {
     std::optional<Core> core;
     if (target.knows_cpu(cpu)) {
-      std::unique_ptr<llvm::MCSubtargetInfo> info = target.make_core(cpu);
+      std::shared_ptr<const llvm::MCSubtargetInfo> info = target.core(cpu);
       if (info->getSchedModel().hasInstrSchedModel()) {
         CoreResources resources(info->getSchedModel());
         core.emplace(Core{std::move(info), std::move(resources), {}});

@@ -25,7 +25,7 @@ public:
 
 private:
   struct Core {
-    std::unique_ptr<llvm::MCSubtargetInfo> info;
+    std::shared_ptr<const llvm::MCSubtargetInfo> info;
     CoreResources resources;
     std::unordered_map<unsigned, CompilerCost> by_class; ///< of resolved scheduling classes
   };

@@ -63,7 +63,7 @@ Expected<DecodedInput> decode_assembly(std::string_view text, const std::string 
   made.isa = read->read.unit.isa;
   made.problems = read->read.unit.problems;
   made.kernels = *std::move(kernels);
-  fill_costs(made.kernels, *read->target, read->read, InstructionIndex(read->read.unit), options.scheduling_cpus);
+  fill_costs(made.kernels, *read->target, read->read, options);
   return made;
 }
 
@@ -84,7 +84,7 @@ Expected<DecodedInput> decode_function(std::string_view text, const std::string 
         kernel.function = function;
       made.kernels.push_back(std::move(kernel));
     }
-  fill_costs(made.kernels, *read.target, read.read, InstructionIndex(read.read.unit), options.scheduling_cpus);
+  fill_costs(made.kernels, *read.target, read.read, options);
   return made;
 }
 

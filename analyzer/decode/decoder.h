@@ -5,6 +5,7 @@
 #include "kernel/kernel.h"
 #include "model/machine_model.h"
 
+#include <functional>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -25,6 +26,8 @@ struct DecodeOptions {
   std::optional<Isa> isa;           ///< empty: guess from the text (objects know theirs)
   std::string features_cpu;         ///< LLVM CPU whose instructions are accepted; empty: everything the ISA has
   std::vector<std::string> scheduling_cpus; ///< fill Instruction::compiler_costs for these
+  /// In assembly and objects only of these; empty: of all.
+  std::function<bool(const Instruction &)> needs_compiler_costs = {};
   bool intel_syntax = false;        ///< x86 text without a `.intel_syntax` directive is Intel's
   RegionSelection regions;
   int max_paths_per_loop = 8;

@@ -95,22 +95,38 @@ std::unique_ptr<llvm::MCInstPrinter> LlvmTarget::make_printer(unsigned syntax) c
       target->createMCInstPrinter(triple, syntax, *asm_info, *instructions, *registers));
 }
 
-std::unique_ptr<llvm::MCSubtargetInfo> LlvmTarget::make_core(std::string_view cpu) const {
-  return std::unique_ptr<llvm::MCSubtargetInfo>(target->createMCSubtargetInfo(triple, ref(cpu), ""));
+std::shared_ptr<const llvm::MCSubtargetInfo> LlvmTarget::remembered(const std::string &cpu,
+                                                                    const std::string &features) const {
+  const std::lock_guard<std::mutex> lock(cores_->mutex);
+  auto &core = cores_->known[{cpu, features}];
+  if (!core)
+    core.reset(target->createMCSubtargetInfo(triple, cpu, features));
+  return core;
+}
+
+std::shared_ptr<const llvm::MCSubtargetInfo> LlvmTarget::core(std::string_view cpu) const {
+  return remembered(std::string(cpu), "");
+}
+
+Expected<std::shared_ptr<const llvm::MCSubtargetInfo>> LlvmTarget::reader(std::string_view features_cpu) const {
+  if (features_cpu.empty())
+    return remembered(base_cpu(isa), all_features(isa));
+  if (!knows_cpu(features_cpu))
+    return Error{"the compiler knows no " + std::string(name_of(isa)) + " CPU '" + std::string(features_cpu) + "'"};
+  return core(features_cpu);
 }
 
 Expected<std::unique_ptr<llvm::MCSubtargetInfo>> LlvmTarget::make_reader(std::string_view features_cpu) const {
-  if (features_cpu.empty())
-    return std::unique_ptr<llvm::MCSubtargetInfo>(
-        target->createMCSubtargetInfo(triple, base_cpu(isa), all_features(isa)));
-  if (!knows_cpu(features_cpu))
-    return Error{"the compiler knows no " + std::string(name_of(isa)) + " CPU '" + std::string(features_cpu) + "'"};
-  return make_core(features_cpu);
+  if (const auto shared = reader(features_cpu); !shared)
+    return shared.error();
+  const bool takes_all = features_cpu.empty();
+  return std::unique_ptr<llvm::MCSubtargetInfo>(target->createMCSubtargetInfo(
+      triple, takes_all ? base_cpu(isa) : ref(features_cpu), takes_all ? all_features(isa) : ""));
 }
 
 bool LlvmTarget::knows_cpu(std::string_view cpu) const {
   // Asking with a known name keeps LLVM from printing a warning about an unknown one.
-  return make_core(base_cpu(isa))->isCPUStringValid(ref(cpu));
+  return core(base_cpu(isa))->isCPUStringValid(ref(cpu));
 }
 
 const LlvmTarget &llvm_target(Isa isa) {

@@ -13,9 +13,12 @@
 #include <llvm/MC/MCTargetOptions.h>
 #include <llvm/MC/TargetRegistry.h>
 
+#include <map>
 #include <memory>
+#include <mutex>
 #include <string>
 #include <string_view>
+#include <utility>
 
 namespace osaca {
 
@@ -31,13 +34,27 @@ struct LlvmTarget {
   /// syntax 0: AT&T (or the only one), 1: Intel.
   [[nodiscard]] std::unique_ptr<llvm::MCInstPrinter> make_printer(unsigned syntax) const;
 
-  /// A core as LLVM knows it: its scheduling model and the instructions it has.
-  [[nodiscard]] std::unique_ptr<llvm::MCSubtargetInfo> make_core(std::string_view cpu) const;
+  /// A core as LLVM knows it: its scheduling model and the instructions it has. Made once (which takes a tenth of a
+  /// millisecond and more) and shared. `cpu` is one that LLVM knows.
+  [[nodiscard]] std::shared_ptr<const llvm::MCSubtargetInfo> core(std::string_view cpu) const;
 
   /// Accepts the instructions of `features_cpu`, or (if that is empty) of every extension that can be enabled together.
+  [[nodiscard]] Expected<std::shared_ptr<const llvm::MCSubtargetInfo>> reader(std::string_view features_cpu) const;
+
+  /// The same, not shared.
   [[nodiscard]] Expected<std::unique_ptr<llvm::MCSubtargetInfo>> make_reader(std::string_view features_cpu) const;
 
   [[nodiscard]] bool knows_cpu(std::string_view cpu) const;
+
+private:
+  [[nodiscard]] std::shared_ptr<const llvm::MCSubtargetInfo> remembered(const std::string &cpu,
+                                                                        const std::string &features) const;
+
+  struct Cores {
+    std::mutex mutex;
+    std::map<std::pair<std::string, std::string>, std::shared_ptr<const llvm::MCSubtargetInfo>> known;
+  };
+  std::unique_ptr<Cores> cores_ = std::make_unique<Cores>(); ///< by name and features: as many as LLVM has CPUs
 };
 
 [[nodiscard]] const LlvmTarget &llvm_target(Isa isa);

@@ -79,9 +79,8 @@ Expected<DecodedInput> decode_checked(const llvm::object::ELFObjectFileBase &fil
   if (std::string note = note_on_indirect_jumps(unit); !note.empty())
     made.notes.push_back(std::move(note));
   made.kernels = *std::move(kernels);
-  const InstructionIndex index(unit);
-  fill_costs(made.kernels, target, object->read, index, options.scheduling_cpus);
-  locate(made.kernels, index, *object, LineTable(file));
+  fill_costs(made.kernels, target, object->read, options);
+  locate(made.kernels, InstructionIndex(unit), *object, LineTable(file));
   return made;
 }
 

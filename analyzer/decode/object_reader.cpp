@@ -269,7 +269,7 @@ private:
 
 Expected<ReadObject> read_object(const llvm::object::ELFObjectFileBase &file, const LlvmTarget &target,
                                  const std::string &name, const ReadOptions &options) {
-  auto subtarget = target.make_reader(options.features_cpu);
+  auto subtarget = target.reader(options.features_cpu);
   if (!subtarget)
     return subtarget.error();
   MachineCodeReader reader(target, **subtarget);

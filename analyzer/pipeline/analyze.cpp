@@ -109,10 +109,20 @@ std::optional<Error> syntax_mismatch(const std::string &bytes, const std::string
                {name, 0, 0}};
 }
 
-Expected<Report> analyze_checked(const std::string &bytes, const std::string &name, const AnalyzeOptions &options) {
+} // namespace
+
+struct Analyzer::State {
+  AnalyzeOptions options;
+  Expected<ResolvedArchs> archs;
+  DecodeOptions decoding;
+  std::vector<FormCosts> costs;
+
+  [[nodiscard]] Expected<Report> analyze(const std::string &bytes, const std::string &name);
+};
+
+Expected<Report> Analyzer::State::analyze(const std::string &bytes, const std::string &name) {
   if (std::optional<Error> error = unusable(bytes, name))
     return *std::move(error);
-  const Expected<ResolvedArchs> archs = resolve_archs(options.archs);
   if (!archs)
     return archs.error();
   const Isa wanted = archs->models.front().data().isa;
@@ -120,7 +130,6 @@ Expected<Report> analyze_checked(const std::string &bytes, const std::string &na
   if (is_elf(bytes))
     if (const std::optional<Isa> isa = elf_isa(bytes); isa && *isa != wanted)
       return isa_mismatch(*isa, *archs, asked, name);
-  const DecodeOptions decoding = decode_options(*archs, options);
   const Expected<DecodedInput> input = decode(bytes, name, decoding);
   if (!is_elf(bytes))
     if (const std::optional<Isa> isa = better_isa(bytes, name, input, decoding))
@@ -135,7 +144,7 @@ Expected<Report> analyze_checked(const std::string &bytes, const std::string &na
   Report report;
   report.problems = input->problems;
   report.notes = input->notes;
-  append_kernel_reports(report, without_duplicates(input->kernels), *archs, options);
+  append_kernel_reports(report, without_duplicates(input->kernels), costs, options);
   tell_missing_instructions(report, 0, *archs, decoding,
                             [&](const DecodeOptions &again) { return decode(bytes, name, again); });
   if (!asked && !report.kernels.empty())
@@ -143,11 +152,30 @@ Expected<Report> analyze_checked(const std::string &bytes, const std::string &na
   return report;
 }
 
-} // namespace
+Analyzer::Analyzer(AnalyzeOptions options) {
+  Expected<ResolvedArchs> archs = resolve_archs(options.archs);
+  state_ = std::make_shared<State>(State{std::move(options), std::move(archs), {}, {}});
+  if (!state_->archs)
+    return;
+  state_->decoding = decode_options(*state_->archs, state_->options);
+  state_->costs = form_costs(*state_->archs);
+  state_->decoding.needs_compiler_costs = [&costs = state_->costs](const Instruction &instruction) {
+    return std::any_of(costs.begin(), costs.end(),
+                       [&](FormCosts &of_arch) { return of_arch.form_of(instruction).listed == nullptr; });
+  };
+}
+
+Expected<Report> Analyzer::analyze(const std::string &bytes, const std::string &name) const {
+  try {
+    return state_->analyze(bytes, name);
+  } catch (const std::exception &problem) {
+    return Error{std::string("internal error: ") + problem.what(), {name, 0, 0}};
+  }
+}
 
 Expected<Report> analyze(const std::string &bytes, const std::string &name, const AnalyzeOptions &options) {
   try {
-    return analyze_checked(bytes, name, options);
+    return Analyzer(options).analyze(bytes, name);
   } catch (const std::exception &problem) {
     return Error{std::string("internal error: ") + problem.what(), {name, 0, 0}};
   }

@@ -43,7 +43,8 @@ Expected<CaptureArchs> archs_of(const Capture &capture, const AnalyzeOptions &op
 class CaptureAnalysis {
 public:
   CaptureAnalysis(const Capture &capture, const AnalyzeOptions &options, const ResolvedArchs &archs)
-      : capture_(capture), options_(options), archs_(archs), decoding_(decode_options(archs, options)),
+      : capture_(capture), options_(options), archs_(archs), costs_(form_costs(archs)),
+        decoding_(decode_options(archs, options)),
         roles_(numbered_roles(capture)), failures_(capture.annotations.size()) {
     decoding_.intel_syntax = decoding_.intel_syntax || capture.intel_syntax;
     decoding_.regions = {};
@@ -110,7 +111,7 @@ private:
     }
     report_.problems.insert(report_.problems.end(), decoded->problems.begin(), decoded->problems.end());
     const std::size_t first_kernel = report_.kernels.size();
-    append_kernel_reports(report_, decoded->kernels, archs_, options_);
+    append_kernel_reports(report_, decoded->kernels, costs_, options_);
     tell_missing_instructions(report_, first_kernel, archs_, decoding_, [&](const DecodeOptions &again) {
       return decode_function(function.assembly, function.name, loops, origins_of(function), again);
     });
@@ -156,6 +157,7 @@ private:
   const Capture &capture_;
   const AnalyzeOptions &options_;
   const ResolvedArchs &archs_;
+  std::vector<FormCosts> costs_;
   DecodeOptions decoding_;
   std::vector<std::vector<std::string>> roles_;
   std::vector<std::string> failures_; ///< by annotation: why its code could not be read

@@ -40,9 +40,10 @@ const BlockInstructions::Known &BlockInstructions::known(std::span<const std::ui
 /// Of what was read last. The compiler's figures are only asked for where the model has none.
 BlockInstructions::Known BlockInstructions::made() {
   Instruction instruction = reader_.instruction(false);
-  if (!costs_.form_of(instruction).listed)
+  const FormCosts::Form &form = costs_.form_of(instruction);
+  if (!form.listed)
     instruction.compiler_costs = reader_.compiler_costs();
-  Known known{std::make_shared<const BoundInstruction>(bind_instruction(costs_, instruction)),
+  Known known{std::make_shared<const BoundInstruction>(bind_instruction(costs_, form, instruction)),
               is_lone_prefix(instruction)};
   reader_.recycle(std::move(instruction));
   return known;

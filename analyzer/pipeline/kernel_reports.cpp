@@ -17,14 +17,21 @@ DecodeOptions decode_options(const ResolvedArchs &archs, const AnalyzeOptions &o
   return out;
 }
 
-void append_kernel_reports(Report &report, const std::vector<Kernel> &kernels, const ResolvedArchs &archs,
+std::vector<FormCosts> form_costs(const ResolvedArchs &archs) {
+  std::vector<FormCosts> costs;
+  for (std::size_t a = 0; a < archs.models.size(); ++a)
+    costs.emplace_back(archs.models[a], archs.compiler_indices[a]);
+  return costs;
+}
+
+void append_kernel_reports(Report &report, const std::vector<Kernel> &kernels, std::vector<FormCosts> &costs,
                            const AnalyzeOptions &options) {
   const KernelAnalysisOptions kernel_options{.equal_port_split = options.equal_port_split,
                                              .flag_dependencies = options.flag_dependencies,
                                              .ignore_unknown = options.ignore_unknown};
   for (const Kernel &kernel : kernels)
-    for (std::size_t a = 0; a < archs.models.size(); ++a)
-      report.kernels.push_back(analyze_kernel(kernel, archs.models[a], archs.compiler_indices[a], kernel_options));
+    for (FormCosts &of_arch : costs)
+      report.kernels.push_back(analyze_kernel(kernel, of_arch, kernel_options));
 }
 
 } // namespace osaca

@@ -1,6 +1,7 @@
 // Decoded kernels on every arch asked for.
 #pragma once
 
+#include "analysis/form_costs.h"
 #include "decode/decoder.h"
 #include "osaca/analyze.h"
 #include "pipeline/arch_resolution.h"
@@ -13,8 +14,11 @@ namespace osaca {
 /// What the decoder needs to know for these archs.
 [[nodiscard]] DecodeOptions decode_options(const ResolvedArchs &archs, const AnalyzeOptions &options);
 
+/// One for each arch.
+[[nodiscard]] std::vector<FormCosts> form_costs(const ResolvedArchs &archs);
+
 /// Appends to `report` one KernelReport per kernel and arch, in that order.
-void append_kernel_reports(Report &report, const std::vector<Kernel> &kernels, const ResolvedArchs &archs,
+void append_kernel_reports(Report &report, const std::vector<Kernel> &kernels, std::vector<FormCosts> &costs,
                            const AnalyzeOptions &options);
 
 } // namespace osaca

@@ -5,6 +5,7 @@
 #include "base/expected.h"
 #include "report/report.h"
 
+#include <memory>
 #include <string>
 #include <utility>
 #include <vector>
@@ -21,7 +22,21 @@ struct AnalyzeOptions {
   bool intel_syntax = false;
 };
 
-/// `bytes` is assembly text or an ELF file; `name` is for messages and may be "-".
+/// For many files: the cores are looked up once, and what an instruction costs is remembered from file to file. Not to be
+/// used by several threads at a time.
+class Analyzer {
+public:
+  /// An arch that does not exist is an error of each file.
+  explicit Analyzer(AnalyzeOptions options);
+  /// `bytes` is assembly text or an ELF file; `name` is for messages and may be "-".
+  [[nodiscard]] Expected<Report> analyze(const std::string &bytes, const std::string &name) const;
+
+private:
+  struct State;
+  std::shared_ptr<State> state_;
+};
+
+/// The same for a single file.
 [[nodiscard]] Expected<Report> analyze(const std::string &bytes, const std::string &name, const AnalyzeOptions &options);
 
 /// What a compiler plugin captured; see plugin-common/capture_format.md.
