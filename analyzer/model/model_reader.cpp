@@ -80,11 +80,25 @@ private:
       return true;
     }
     Expected<MachineModel::Data> base = options_.base_model(*name);
+    const bool is_other_core = fields_.truth("other_core", false);
     if (base)
-      inherit(*std::move(base));
+      inherit(is_other_core ? as_stand_in(*std::move(base)) : *std::move(base));
     else
       problems_.add(*node, "cannot extend '" + *name + "': " + base.error().text());
     return true;
+  }
+
+  /// Figures of another core stand in for this one's: nobody measured or published them for it.
+  static MachineModel::Data as_stand_in(MachineModel::Data base) {
+    const std::string of = "of " + base.name + ": ";
+    const auto mark = [&of](FormEntry &form) {
+      form.cost.provenance = {Origin::composed, of + form.cost.provenance.text};
+    };
+    std::for_each(base.forms.begin(), base.forms.end(), mark);
+    std::for_each(base.patterns.begin(), base.patterns.end(), mark);
+    if (base.base)
+      base.base = std::make_shared<const MachineModel::Data>(as_stand_in(*base.base));
+    return base;
   }
 
   void inherit(MachineModel::Data base) {

@@ -79,6 +79,15 @@ TEST(Overlay, CompilesIntoOneTable) {
   EXPECT_EQ(opened.find("VDIVPDrr")->cost.latency_cycles, Cycles(13));
 }
 
+TEST(Overlay, OfAnotherCoreCountsWhatItInheritsAsComposed) {
+  const MachineModel model = overlaid(overlay_head + "other_core: true\n"
+                                                     "forms:\n  - {match: [VADDPDrr], ports: [P1], latency: 2, source: own}\n");
+  EXPECT_NE(model.find("VADDPDrr")->cost.provenance.origin, Origin::composed);
+  const Provenance inherited = model.find("VDIVPDrr")->cost.provenance;
+  EXPECT_EQ(inherited.origin, Origin::composed);
+  EXPECT_THAT(inherited.text, testing::StartsWith("of tiny: "));
+}
+
 TEST(ModelSet, RefusesCircles) {
   const std::string a = "schema: osaca-model-1\nname: a\nextends: b\n",
                     b = "schema: osaca-model-1\nname: b\nextends: a\n";

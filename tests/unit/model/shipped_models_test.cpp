@@ -6,6 +6,7 @@
 
 #include <unistd.h>
 
+#include <algorithm>
 #include <cstdio>
 #include <fstream>
 
@@ -32,17 +33,44 @@ protected:
 TEST(ShippedModels, AnswerToTheNamesOfOsacaAndLlvm) {
   const ModelLibrary &library = ModelLibrary::shipped();
   for (const char *name : {"ZEN4", "zen4", "znver4", "ZEN1", "SNB", "SKL", "SKX", "CSX", "CLX", "skylake-avx512", "TX2",
-                           "V2", "neoverse-v2", "sandybridge", "thunderx2t99"})
+                           "V2", "neoverse-v2", "sandybridge", "thunderx2t99", "zen2", "znver3", "ZEN5", "ICX", "SPR", "ADL",
+                           "alderlake", "N1", "neoverse-n1", "A64FX", "M1", "apple-m1", "X60", "spacemit-x60"})
     EXPECT_NE(library.canonical_name(name), "") << name;
 }
 
 TEST(ShippedModels, OtherCoresHaveTheirShortNames) {
   const ModelLibrary &library = ModelLibrary::shipped();
   EXPECT_EQ(library.compiler_name("ICL"), "icelake-client");
-  EXPECT_EQ(library.compiler_name("zen3"), "znver3");
+  EXPECT_EQ(library.compiler_name("hsw"), "haswell");
   EXPECT_EQ(library.compiler_name("#"), "");
   for (const std::string &name : library.names())
     EXPECT_TRUE(library.canonical_name(name).empty() || library.compiler_name(name).empty()) << name << " means two cores";
+}
+
+// What nobody measured on a core is not said to be measured.
+TEST(ShippedModels, ThatStandOnAnotherCoresFiguresSaySo) {
+  const ModelLibrary &library = ModelLibrary::shipped();
+  for (const char *name : {"zen2", "zen3", "zen5", "icx", "spr", "adl-p"}) {
+    const Expected<MachineModel> model = library.load(name);
+    ASSERT_TRUE(model) << model.error().text();
+    const Coverage coverage = model->coverage();
+    EXPECT_EQ(coverage.forms.count(Origin::measured), 0u) << name;
+    EXPECT_GT(coverage.forms.at(Origin::composed), 1000) << name;
+    EXPECT_FALSE(model->data().notes.empty()) << name;
+  }
+}
+
+// LLVM's models of these cores have no divider at all.
+TEST(ShippedModels, GoldenCoveDivides) {
+  for (const char *name : {"spr", "adl-p"}) {
+    const MachineModel model = ModelLibrary::shipped().load(name).value();
+    const std::optional<FormEntry> form = model.find("VDIVPDYrr");
+    ASSERT_TRUE(form) << name;
+    const PortSet dividers = model.core().ports_of_kind(PortKind::divider);
+    EXPECT_TRUE(std::any_of(form->cost.demands.begin(), form->cost.demands.end(),
+                            [&](const PortDemand &demand) { return (demand.ports & dividers) != 0; }))
+        << name;
+  }
 }
 
 TEST(ShippedModels, HoldFiguresThatUseOnlyTheirOwnPorts) {
