@@ -7,8 +7,8 @@
 namespace osaca::measure {
 namespace {
 
-constexpr int short_instructions = 240;
-constexpr double slow_cycles = 20000; // of the short window; what takes longer is repeated less often
+constexpr int short_instructions = 500; // more than any core keeps in flight: what counts is the steady state behind
+constexpr double slow_cycles = 20000;   // of the short window; what takes longer is repeated less often
 constexpr std::size_t samples = 40;
 constexpr std::size_t probe_samples = 10;
 constexpr std::uint64_t stack_address = memory_address + 0x800;

@@ -94,6 +94,8 @@ std::string beginning_for(const OperandChooser &chooser, const FormShape &shape,
                     vector_file(isa, memory->index->width_bits)) +
                 "\n";
     }
+  if (!isa.fence.empty())
+    text += isa.fence + "\n";
   return text;
 }
 

@@ -116,6 +116,8 @@ GeneratedForm FormGenerator::generate(const InstructionForm &form) {
   }
   if (!shape) {
     record.reason = shape.error().message;
+    if (record.reason.starts_with(same_code))
+      record.same_as = record.reason.substr(same_code.size());
     return made;
   }
   made.shape = *shape;

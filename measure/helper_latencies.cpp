@@ -113,7 +113,7 @@ std::string text_of_helper(const IsaDescription &isa, const std::string &name) {
 Expected<std::vector<HelperChain>> helper_chains(const IsaDescription &isa, PieceMaker &pieces,
                                                  VectorEncoding encoding) {
   const ValueSet values = value_sets(isa.isa, "", "").front();
-  auto start = pieces.make(beginning(isa, encoding, values));
+  auto start = pieces.make(beginning(isa, encoding, values) + isa.fence);
   if (!start)
     return start.error();
   std::vector<HelperChain> made;

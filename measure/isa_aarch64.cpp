@@ -34,6 +34,7 @@ IsaDescription describe_aarch64() {
   isa.restore_vector = "and v{d}.16b, v{s}.16b, v30.16b\norr v{d}.16b, v{d}.16b, v31.16b";
   isa.breakers = {
       {Domain::general, "mov x{d}, x22"}, {Domain::flags, "cmp x23, x22"}, {Domain::vector, "mov v{d}.16b, v31.16b"}};
+  isa.fence = "isb";
   isa.break_memory = "str x22, [x20]";
   isa.set_address = "mov x{d}, x20";
   isa.set_index = "mov x{d}, #0x40";

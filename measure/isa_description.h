@@ -95,6 +95,7 @@ struct IsaDescription {
   std::string set_address; ///< {d} = the address; for the beginning
   std::string set_index;
   std::string set_vector_index;
+  std::string fence; ///< nothing behind it begins before all in front of it has ended
   bool index_is_optional = true;
 };
 

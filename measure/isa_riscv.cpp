@@ -49,6 +49,7 @@ IsaDescription describe_riscv() {
   isa.breakers = {{Domain::general, "mv x{d}, s5"},
                   {Domain::vector, "fmv.d f{d}, f31"},
                   {Domain::second_vector, "vmv.v.v v{d}, v31"}};
+  isa.fence = "fence rw, rw";
   isa.break_memory = "sd s5, 0(s3)";
   isa.set_address = "mv x{d}, s3";
   isa.set_index = "li x{d}, 64";

@@ -51,6 +51,7 @@ void add_general_helpers(IsaDescription &isa) {
                   {Domain::carry, "cmp %r11, %r13"},
                   {Domain::flags, "cmp %r11, %r13"},
                   {Domain::second_vector, "movq %mm7, %mm{d}"}};
+  isa.fence = "lfence";
   isa.break_memory = "mov %r13, " + hexadecimal(memory_address);
   isa.set_address = "mov %r15, %{d}";
   isa.set_index = "mov $0x40, %{d}";

@@ -51,7 +51,8 @@ struct MeasuredForm {
   std::string opcode;
   std::string status; ///< ok | illegal | faults | privileged | not generated
   std::string reason; ///< of a status other than ok
-  std::string text;   ///< an example
+  std::string same_as; ///< opcode with the same machine code, under which the figures are
+  std::string text;    ///< an example
   std::vector<MeasuredOperand> operands;
   std::vector<MeasuredThroughput> throughput;
   std::vector<MeasuredLatency> latencies;

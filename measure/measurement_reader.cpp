@@ -172,7 +172,8 @@ private:
                                                               {"opcode", form ? &form->opcode : nullptr},
                                                               {"status", form ? &form->status : nullptr},
                                                               {"reason", form ? &form->reason : nullptr},
-                                                              {"text", form ? &form->text : nullptr}};
+                                                              {"text", form ? &form->text : nullptr},
+        {"same_as", form ? &form->same_as : nullptr}};
     const auto found = places.find(key);
     if (found == places.end() || found->second == nullptr)
       return false;

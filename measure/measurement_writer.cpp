@@ -67,6 +67,8 @@ std::string form_text(const MeasuredForm &form) {
   std::string out = "  - opcode: " + quoted(form.opcode) + "\n    status: " + quoted(form.status) + "\n";
   if (!form.reason.empty())
     out += "    reason: " + quoted(form.reason) + "\n";
+  if (!form.same_as.empty())
+    out += "    same_as: " + quoted(form.same_as) + "\n";
   if (!form.text.empty())
     out += "    text: " + quoted(form.text) + "\n";
   if (!form.operands.empty())

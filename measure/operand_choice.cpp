@@ -159,7 +159,7 @@ Expected<FormShape> OperandChooser::shape(const InstructionForm &form) {
           use(*reg, avoided);
     }
     if (!made.example.bytes.empty() && made.example.instruction.opcode != form.opcode)
-      reason = Error{"the same machine code as " + made.example.instruction.opcode};
+      reason = Error{std::string(same_code) + made.example.instruction.opcode};
     if (std::none_of(form.operands.begin(), form.operands.end(), [](const FormOperand &operand) {
           return operand.kind == Kind::immediate && operand.part == Part::none;
         }))

@@ -35,6 +35,9 @@ struct OperandWish {
 };
 using OperandWishes = std::map<int, OperandWish>;
 
+/// How the reason begins why there is no example of a form that LLVM knows twice; the other's name follows.
+constexpr std::string_view same_code = "the same machine code as ";
+
 class OperandChooser {
 public:
   OperandChooser(const IsaDescription &isa, InstructionEncoder &encoder);

@@ -29,6 +29,7 @@ std::vector<MeasuredForm> forms() {
   pseudo.opcode = "COPY";
   pseudo.status = "not generated";
   pseudo.reason = "not an instruction of the machine";
+  pseudo.same_as = "OTHER";
   return {add, pseudo};
 }
 
