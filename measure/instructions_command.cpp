@@ -140,13 +140,21 @@ int measure_forms(const Options &options) {
     return unusable_input;
   }
   FormMeasurer ready = std::move(measurer).value();
+  if (ready.helpers().empty()) {
+    complain("nothing can be timed on this machine: timing is written for Linux on x86-64");
+    return unusable_input;
+  }
+  std::vector<InstructionForm> forms = chosen_forms(options);
+  if (forms.empty()) {
+    complain("no form has such a name; the names are LLVM's opcodes (ADD64rr), see --list");
+    return unusable_input;
+  }
   Output output;
   const auto done = output.open(options, head_text(machine_facts(), ready.helpers()));
   if (!done) {
     complain(done.error());
     return unusable_input;
   }
-  std::vector<InstructionForm> forms = chosen_forms(options);
   std::erase_if(forms, [&](const InstructionForm &form) { return done->contains(form.opcode); });
   const auto begin = std::chrono::steady_clock::now();
   const auto seconds = [&begin] {
