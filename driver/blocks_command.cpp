@@ -11,11 +11,19 @@
 namespace osaca::driver {
 namespace {
 
-std::string row_of(const std::string &line, const BlockResult &result) {
+void append_row(std::string &rows, const std::string &line, const BlockResult &result) {
   const bool has_figure =
       result.status == BlockResult::Status::ok || result.status == BlockResult::Status::unknown_instruction;
-  return csv_field(line) + "," + (has_figure ? result.cycles.text(4) : "") + "," +
-         (has_figure ? std::string(name_of(result.bound_by)) : "") + "," + std::string(name_of(result.status)) + "\n";
+  rows += csv_field(line);
+  rows += ',';
+  if (has_figure)
+    rows += result.cycles.text(4);
+  rows += ',';
+  if (has_figure)
+    rows += name_of(result.bound_by);
+  rows += ',';
+  rows += name_of(result.status);
+  rows += '\n';
 }
 
 } // namespace
@@ -45,10 +53,17 @@ int run_blocks(const Words &words) {
     complain("note: no core was named (--arch): figures are for " + analyzer->arch() + ", the core of this machine");
   std::ios::sync_with_stdio(false);
   std::cin.tie(nullptr);
-  std::cout << "hex,cycles,bound_by,status\n";
+  constexpr std::size_t written_at_once_bytes = 16384;
+  std::string rows = "hex,cycles,bound_by,status\n";
   std::string line;
-  while (std::cout && next_line(std::cin, line))
-    std::cout << row_of(line, analyzer->analyze(line));
+  while (std::cout && next_line(std::cin, line)) {
+    append_row(rows, line, analyzer->analyze(line));
+    if (rows.size() < written_at_once_bytes)
+      continue;
+    std::cout << rows;
+    rows.clear();
+  }
+  std::cout << rows;
   std::cout.flush();
   if (!std::cout && errno != EPIPE) {
     complain(Error{std::string("cannot be written: ") + std::strerror(errno), {"<stdout>", 0, 0}});

@@ -16,7 +16,9 @@ namespace osaca {
 
 class BlockInstructions {
 public:
-  BlockInstructions(BlockReader reader, FormCosts costs) : reader_(std::move(reader)), costs_(std::move(costs)) {}
+  BlockInstructions(BlockReader reader, FormCosts costs) : reader_(std::move(reader)), costs_(std::move(costs)) {
+    known_.reserve(1024);
+  }
 
   [[nodiscard]] const MachineModel &model() const { return costs_.model(); }
 

@@ -19,10 +19,19 @@ std::string_view escape_of(Colour colour) {
   return "";
 }
 
+void append_padded(std::string &line, const std::string &text, int width, Table::Align align) {
+  const auto missing = static_cast<std::size_t>(std::max(0, width - display_width(text)));
+  if (align != Table::Align::left)
+    line.append(missing, ' ');
+  line += text;
+  if (align == Table::Align::left)
+    line.append(missing, ' ');
+}
+
 std::string padded(const std::string &text, int width, Table::Align align) {
-  const int missing = std::max(0, width - display_width(text));
-  const std::string space(static_cast<std::size_t>(missing), ' ');
-  return align == Table::Align::left ? text + space : space + text;
+  std::string cell;
+  append_padded(cell, text, width, align);
+  return cell;
 }
 
 /// Later lines are two columns shorter, for they are set in by that.
@@ -136,8 +145,12 @@ std::string Table::text(bool colour, int width) const {
         std::replace(separator.begin(), separator.end(), '|', '+');
         line += separator + std::string(static_cast<std::size_t>(widths[c]), '-');
       } else {
-        const bool last = c + 1 == columns_.size();
         line += columns_[c].before;
+        const bool last = c + 1 == columns_.size();
+        if (!last && (!colour || row[c].colour == Colour::none) && row[c].text.find('\n') == std::string::npos) {
+          append_padded(line, row[c].text, widths[c], columns_[c].align); // nearly all cells
+          continue;
+        }
         const std::string cell = last ? wrapped_cell(row[c].text, widths[c]) : row[c].text;
         const std::size_t end = std::min(cell.find('\n'), cell.size());
         const std::string first = cell.substr(0, end);
