@@ -1,5 +1,7 @@
 #include "analysis/balanced_assignment.h"
 
+#include "analysis/port_bounds.h"
+
 #include <algorithm>
 #include <bit>
 #include <queue>
@@ -164,6 +166,15 @@ Cycles load_of(const std::vector<Group> &groups, PortSet set) {
   return inside / Cycles(std::popcount(set));
 }
 
+/// The load of the busiest set of ports, or one that is not above it.
+Cycles first_limit(const std::vector<Group> &groups) {
+  std::vector<PortDemand> demands;
+  for (const Group &group : groups)
+    demands.push_back({group.ports, group.cycles});
+  const std::optional<Cycles> busiest = busiest_set_cycles(demands);
+  return busiest ? *busiest : load_of(groups, all_ports(groups));
+}
+
 } // namespace
 
 PortShares balanced_assignment(const std::map<PortSet, Cycles> &demand, int port_count) {
@@ -175,7 +186,7 @@ PortShares balanced_assignment(const std::map<PortSet, Cycles> &demand, int port
       groups.push_back({ports, ports, cycles});
   }
   while (!groups.empty()) {
-    Cycles limit = load_of(groups, all_ports(groups));
+    Cycles limit = first_limit(groups);
     while (true) {
       const Flow flow(groups, port_count, limit);
       if (!flow.complete()) {

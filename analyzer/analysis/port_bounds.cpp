@@ -68,10 +68,10 @@ PortBounds optimal_bounds(const Core &core, std::vector<PortDemand> demands) {
   const std::span<const PortDemand> dividing(first_of_divider, demands.end());
   const bool is_mixed = std::any_of(dividing.begin(), dividing.end(),
                                     [divider](const PortDemand &demand) { return (demand.ports & ~divider) != 0; });
-  const std::vector<PortSet> unions = is_mixed ? std::vector<PortSet>() : unions_of(execution);
-  const std::vector<PortSet> divider_unions = unions.empty() ? std::vector<PortSet>() : unions_of(dividing);
-  if (!divider_unions.empty())
-    return {busiest_union(execution, unions), busiest_union(dividing, divider_unions)};
+  if (!is_mixed)
+    if (const auto of_execution = busiest_set_cycles(execution))
+      if (const auto of_divider = busiest_set_cycles(dividing))
+        return {*of_execution, *of_divider};
   std::map<PortSet, Cycles> by_set;
   for (const PortDemand &demand : demands)
     by_set[demand.ports] = demand.cycles;
@@ -103,6 +103,11 @@ std::vector<PortDemand> total_demand(const BoundKernel &kernel) {
   }
   std::sort(total.begin(), total.end(), [](const PortDemand &a, const PortDemand &b) { return a.ports < b.ports; });
   return total;
+}
+
+std::optional<Cycles> busiest_set_cycles(std::span<const PortDemand> demands) {
+  const std::vector<PortSet> unions = unions_of(demands);
+  return unions.empty() ? std::nullopt : std::optional(busiest_union(demands, unions));
 }
 
 PortBounds port_bounds(const BoundKernel &kernel, PortAssignment assignment) {

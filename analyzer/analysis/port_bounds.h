@@ -7,6 +7,8 @@
 
 #include "analysis/bound_kernel.h"
 
+#include <optional>
+#include <span>
 #include <vector>
 
 namespace osaca {
@@ -23,6 +25,9 @@ struct PortBounds {
 
 /// Demand per set of ports, each set once, in ascending order.
 [[nodiscard]] std::vector<PortDemand> total_demand(const BoundKernel &kernel);
+
+/// The largest quotient of demand inside a set of ports and its size; empty: too many sets to try.
+[[nodiscard]] std::optional<Cycles> busiest_set_cycles(std::span<const PortDemand> demands);
 
 [[nodiscard]] PortBounds port_bounds(const BoundKernel &kernel, PortAssignment assignment);
 
