@@ -1,0 +1,88 @@
+// Writes JSON as it goes, without a tree of values in between: reports of many kernels are long. In the form in which the
+// library's own values are printed with an indentation of one.
+#pragma once
+
+#include <nlohmann/json.hpp>
+
+#include <algorithm>
+#include <cmath>
+#include <string>
+#include <string_view>
+#include <type_traits>
+#include <vector>
+
+namespace osaca {
+
+class JsonWriter {
+public:
+  template <class Fields> void object(Fields &&fields) { nested('{', '}', fields); }
+  template <class Range, class Write> void array(const Range &range, Write &&write) {
+    nested('[', ']', [&] {
+      for (const auto &item : range) {
+        next();
+        write(item);
+      }
+    });
+  }
+
+  /// Inside of an object: a name, whose value is to follow.
+  void key(std::string_view name) {
+    next();
+    value(name);
+    text_ += ": ";
+  }
+  template <class Value> void field(std::string_view name, const Value &held) {
+    key(name);
+    value(held);
+  }
+
+  void value(std::string_view held) {
+    const bool is_plain = std::all_of(held.begin(), held.end(), [](char c) { return c >= ' ' && c <= '~' && c != '"' && c != '\\'; });
+    if (is_plain)
+      text_.append(1, '"').append(held).append(1, '"');
+    else // escapes, and what is not UTF-8
+      text_ += nlohmann::json(held).dump(-1, ' ', false, nlohmann::json::error_handler_t::replace);
+  }
+  void value(const std::string &held) { value(std::string_view(held)); }
+  void value(const char *held) { value(std::string_view(held)); }
+  void value(bool held) { text_ += held ? "true" : "false"; }
+  void value(int held) { text_ += std::to_string(held); }
+  void value(double held) {
+    char digits[64];
+    if (std::isfinite(held))
+      text_.append(digits, nlohmann::detail::to_chars(digits, digits + sizeof digits, held));
+    else
+      text_ += "null";
+  }
+  template <class Item> void value(const std::vector<Item> &held) {
+    array(held, [this](const Item &item) { value(item); });
+  }
+
+  [[nodiscard]] std::string take() { return std::move(text_); }
+
+private:
+  template <class Inside> void nested(char open, char close, Inside &&inside) {
+    text_ += open;
+    const bool outer_is_empty = is_empty_;
+    is_empty_ = true;
+    ++depth_;
+    inside();
+    --depth_;
+    if (!is_empty_)
+      text_.append(1, '\n').append(depth_, ' ');
+    text_ += close;
+    is_empty_ = outer_is_empty;
+  }
+  /// Before each element.
+  void next() {
+    text_ += is_empty_ ? "\n" : ",\n";
+    text_.append(depth_, ' ');
+    is_empty_ = false;
+  }
+
+  std::string text_;
+  std::size_t depth_ = 0;
+  bool is_empty_ = true; ///< of the innermost array or object: nothing was written into it yet
+};
+
+} // namespace osaca
