@@ -205,7 +205,9 @@ void list_edges(const Kernel &kernel, const DependencyGraph &graph, KernelReport
 KernelReport analyze_kernel(const Kernel &kernel, FormCosts &costs, const KernelAnalysisOptions &options) {
   const MachineModel &model = costs.model();
   const PredictionOptions prediction_options{
-      options.equal_port_split ? PortAssignment::equal_split : PortAssignment::optimal, {options.flag_dependencies}};
+      options.equal_port_split ? PortAssignment::equal_split : PortAssignment::optimal,
+      {options.flag_dependencies},
+      options.simulate && !options.equal_port_split && !kernel.encloses_loops};
   const PreparedKernel prepared = prepare(bind(kernel, costs), prediction_options.dependencies);
   const Prediction prediction = predict(prepared, prediction_options);
   PortPressure pressure = port_pressure(prepared.kernel, prediction_options.ports);
@@ -219,6 +221,7 @@ KernelReport analyze_kernel(const Kernel &kernel, FormCosts &costs, const Kernel
   for (const BoundKind kind : bound_kinds)
     report.bounds.push_back({kind, prediction.bound(kind), explanation(kind, model.core(), pressure, prediction)});
   report.cycles_per_iteration = prediction.cycles;
+  report.simulated_cycles = prediction.simulated;
   report.bound_by = prediction.bound_by;
 
   report.critical_path = path_chain(kernel, prepared.graph, critical_path(prepared.graph));

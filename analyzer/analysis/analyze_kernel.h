@@ -9,6 +9,7 @@ namespace osaca {
 struct KernelAnalysisOptions {
   bool equal_port_split = false; ///< OSACA's --fixed instead of the optimum
   bool flag_dependencies = true;
+  bool simulate = true; ///< where the model knows how; false: the largest bound is the prediction
   bool ignore_unknown = false; ///< instructions without figures are not reported as findings; they stay marked
 };
 

@@ -48,8 +48,11 @@ void find_ports(const KernelFacts &facts, std::vector<Finding> &findings) {
   const auto users = users_of(facts, facts.pressure.execution_bottleneck);
   findings.push_back(advised(make_finding(facts, "osaca-port-bound",
                                           mnemonics(facts, users) + " keep" + (users.size() == 1 ? "s" : "") +
-                                              " the busiest ports occupied for all " +
-                                              facts.report.cycles_per_iteration.text() + " cycles (" +
+                                              " the busiest ports occupied for " +
+                                              (facts.report.simulated_cycles ? "" : "all ") +
+                                              facts.pressure.execution_bound.text() +
+                                              (facts.report.simulated_cycles ? " of " + facts.report.cycles_per_iteration.text() : "") +
+                                              " cycles (" +
                                               port_shares(facts, facts.pressure.execution_bottleneck) + ")",
                                           users),
                              advice_on_ports(facts, facts.pressure.execution_bottleneck)));
@@ -68,6 +71,13 @@ void find_front_end(const KernelFacts &facts, std::vector<Finding> &findings) {
   findings.push_back(make_finding(facts, "osaca-front-end-bound", message, {}));
 }
 
+Cycles bound_cycles(const KernelFacts &facts, BoundKind kind) {
+  for (const Bound &bound : facts.report.bounds)
+    if (bound.kind == kind)
+      return bound.cycles;
+  return {};
+}
+
 void find_stores(const KernelFacts &facts, std::vector<Finding> &findings) {
   const StoreCommit &rule = *facts.kernel.model.core().store_commit;
   std::vector<int> stores;
@@ -75,7 +85,7 @@ void find_stores(const KernelFacts &facts, std::vector<Finding> &findings) {
     if (facts.code.instructions[i].stores)
       stores.push_back(static_cast<int>(i));
   findings.push_back(make_finding(facts, "osaca-store-bound",
-                                  "its stores take " + facts.report.cycles_per_iteration.text() +
+                                  "its stores take " + bound_cycles(facts, BoundKind::stores).text() +
                                       " cycles to leave for the cache: at most " + std::to_string(rule.per_cycle) +
                                       " per cycle, and one change of " + std::to_string(rule.block_bytes) +
                                       "-byte block per cycle",

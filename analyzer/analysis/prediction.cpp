@@ -1,6 +1,8 @@
 #include "analysis/prediction.h"
 
 #include "analysis/line_crossings.h"
+#include "analysis/simulated_program.h"
+#include "simulation/simulate.h"
 
 namespace osaca {
 
@@ -23,6 +25,21 @@ Cycles Prediction::bound(BoundKind kind) const {
   return {};
 }
 
+namespace {
+
+std::optional<Cycles> simulated_above(const PreparedKernel &prepared, Cycles largest_bound) {
+  const Core &core = prepared.kernel.model.core();
+  if (core.schedulers.empty())
+    return std::nullopt;
+  const auto result = simulate(simulated_program(prepared.kernel, prepared.graph), core, {});
+  const Cycles margin(51, 50);
+  if (!result || result->cycles <= largest_bound * margin)
+    return std::nullopt;
+  return result->cycles;
+}
+
+} // namespace
+
 Prediction predict(const PreparedKernel &prepared, const PredictionOptions &options) {
   Prediction made;
   made.ports = port_bounds(prepared.kernel, options.ports);
@@ -34,6 +51,10 @@ Prediction predict(const PreparedKernel &prepared, const PredictionOptions &opti
       made.cycles = cycles;
       made.bound_by = kind;
     }
+  if (options.simulate)
+    made.simulated = simulated_above(prepared, made.cycles);
+  if (made.simulated)
+    made.cycles = *made.simulated;
   return made;
 }
 

@@ -11,6 +11,7 @@
 #include "analysis/store_commit.h"
 #include "report/report.h"
 
+#include <optional>
 #include <vector>
 
 namespace osaca {
@@ -22,6 +23,7 @@ inline constexpr BoundKind bound_kinds[] = {BoundKind::ports, BoundKind::divider
 struct PredictionOptions {
   PortAssignment ports = PortAssignment::optimal;
   DependencyOptions dependencies;
+  bool simulate = false; ///< where the model knows the core's schedulers; some tenths of a millisecond
 };
 
 /// A loop made ready for the bounds.
@@ -38,8 +40,11 @@ struct Prediction {
   StoreThroughput stores;
   std::vector<LoopCarriedCycle> loop_carried; ///< longest per iteration first
 
-  Cycles cycles; ///< per iteration: the largest of the bounds
-  BoundKind bound_by = BoundKind::ports;
+  std::optional<Cycles> simulated; ///< if that takes longer than the largest of the bounds (by more than 2 %, which is
+                                   ///< how exact a simulated steady state is)
+
+  Cycles cycles; ///< per iteration: the largest of the bounds, or what was simulated
+  BoundKind bound_by = BoundKind::ports; ///< the largest of the bounds
 
   [[nodiscard]] Cycles bound(BoundKind kind) const;
 };

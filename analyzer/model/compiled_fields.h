@@ -84,6 +84,8 @@ template <class Archive> void visit(Archive &archive, StoreCommit &value) {
 
 template <class Archive> void visit(Archive &archive, LineCrossing &value) {
   visit(archive, value.line_bytes);
+  visit(archive, value.vector_demands);
+  visit(archive, value.vector_part_bytes);
   visit(archive, value.provenance);
 }
 
@@ -91,6 +93,22 @@ template <class Archive> void visit(Archive &archive, StackSync &value) {
   visit(archive, value.demands);
   visit(archive, value.dispatch_slots);
   visit(archive, value.latency_cycles);
+  visit(archive, value.provenance);
+}
+
+template <class Archive> void visit(Archive &archive, Scheduler &value) {
+  visit(archive, value.name);
+  visit(archive, value.ports);
+  visit(archive, value.entries);
+  visit(archive, value.per_cycle);
+  visit(archive, value.is_queued);
+  visit(archive, value.provenance);
+}
+
+template <class Archive> void visit(Archive &archive, SchedulerQueue &value) {
+  visit(archive, value.entries);
+  visit(archive, value.per_cycle);
+  visit(archive, value.counted_cycles_ago);
   visit(archive, value.provenance);
 }
 
@@ -108,6 +126,9 @@ template <class Archive> void visit(Archive &archive, Core &value) {
   visit(archive, value.renamed_in_place_bytes);
   visit(archive, value.loads);
   visit(archive, value.stores);
+  visit(archive, value.schedulers);
+  visit(archive, value.scheduler_queue);
+  visit(archive, value.retire_width);
   visit(archive, value.fusion);
   visit(archive, value.idioms);
 }

@@ -75,6 +75,9 @@ struct StoreCommit {
 /// A load whose bytes lie in two cache lines is done twice.
 struct LineCrossing {
   int line_bytes = 64;
+  /// What one to a vector register needs beside its own; two in a row need it once. Empty: its own again.
+  std::vector<PortDemand> vector_demands;
+  int vector_part_bytes = 64; ///< wider loads to vector registers are so many bytes at a time, each part for itself
   Provenance provenance;
 };
 
@@ -84,6 +87,24 @@ struct StackSync {
   std::vector<PortDemand> demands;
   Cycles dispatch_slots;
   Cycles latency_cycles;
+  Provenance provenance;
+};
+
+/// Where uops wait for some of the ports. A uop is given to one scheduler before it is known which port will be free.
+struct Scheduler {
+  std::string name;
+  PortSet ports = 0;
+  int entries = 0;
+  int per_cycle = 0;      ///< how many may enter in a cycle; 0: as many as come
+  bool is_queued = false; ///< entered through the queue
+  Provenance provenance;
+};
+
+/// A queue between dispatch and some of the schedulers.
+struct SchedulerQueue {
+  int entries = 0;
+  int per_cycle = 1;          ///< uops that leave it in a cycle; one that keeps its port for two cycles counts twice
+  int counted_cycles_ago = 0; ///< how old the counts are by which a scheduler is chosen
   Provenance provenance;
 };
 
@@ -103,6 +124,9 @@ struct Core {
   int renamed_in_place_bytes = 1; ///< the narrowest of those
   std::vector<MemoryAccessCost> loads;
   std::vector<MemoryAccessCost> stores;
+  std::vector<Scheduler> schedulers; ///< at most 16; empty: not known, nothing can be simulated
+  std::optional<SchedulerQueue> scheduler_queue;
+  std::optional<SourcedCycles> retire_width; ///< macro-ops per cycle
   std::vector<FusionRule> fusion;
   std::vector<IdiomRule> idioms;
 

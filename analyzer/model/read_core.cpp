@@ -1,5 +1,6 @@
 // The `core:` part of a model.
 #include "model/read_context.h"
+#include "model/read_schedulers.h"
 
 #include <algorithm>
 #include <cctype>
@@ -110,6 +111,10 @@ void read_line_crossing(Fields &fields_of_core, Core &core, ReadContext &context
   LineCrossing crossing;
   auto source = read_part(fields_of_core, "line_crossing", context, [&](Fields &fields) {
     crossing.line_bytes = required_integer(fields, "line_bytes", 1, 4096, context);
+    if (const YamlNode *demands = fields.find("vector_ports"))
+      crossing.vector_demands = read_demands(*demands, core.ports, context);
+    if (const YamlNode *bytes = fields.find("vector_part_bytes"))
+      crossing.vector_part_bytes = integer_of(*bytes, "'vector_part_bytes'", 1, 4096, context.problems).value_or(64);
   });
   if (source) {
     crossing.provenance = *std::move(source);
@@ -295,6 +300,9 @@ void read_core(const YamlNode &node, Core &core, bool complete, ReadContext &con
   read_renaming(fields, core, context);
   read_accesses(fields, "loads", core, complete, core.loads, context);
   read_accesses(fields, "stores", core, complete, core.stores, context);
+  read_schedulers(fields, core, context);
+  if (auto figure = positive_cycles(fields, "retire_width", context))
+    core.retire_width = *figure;
   read_rules(fields, "fusion", core.fusion, read_fusion, context);
   read_rules(fields, "idioms", core.idioms, read_idiom, context);
   fields.refuse_others();

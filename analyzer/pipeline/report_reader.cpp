@@ -88,6 +88,8 @@ private:
     const JsonField prediction = json_.at("prediction");
     out_.cycles_per_iteration = prediction.at("cycles_per_iteration").cycles();
     out_.bound_by = bound_kind(prediction.at("bound_by"));
+    if (prediction.has("simulated_cycles"))
+      out_.simulated_cycles = prediction.at("simulated_cycles").cycles();
     if (prediction.has("source_iterations"))
       out_.source_iterations = prediction.at("source_iterations").number(0);
     out_.complete = !prediction.boolean_or("lower_bound_only", false);

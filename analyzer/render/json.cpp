@@ -97,6 +97,8 @@ void write_prediction(JsonWriter &out, const KernelReport &kernel) {
     out.field("cycles_per_iteration", kernel.cycles_per_iteration.to_double());
     out.field("bound_by", name_of(kernel.bound_by));
     out.field("lower_bound_only", !kernel.complete);
+    if (kernel.simulated_cycles)
+      out.field("simulated_cycles", kernel.simulated_cycles->to_double());
     if (kernel.source_iterations)
       out.field("source_iterations", *kernel.source_iterations);
     if (const std::optional<Cycles> each = kernel.cycles_per_source_iteration())

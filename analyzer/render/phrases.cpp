@@ -41,7 +41,7 @@ std::string phrase_of_source_iterations(const KernelReport &kernel) {
 std::string headline_of(const KernelReport &kernel) {
   const bool several = kernel.source_iterations.value_or(0) > 1;
   return phrase_of_cycles(kernel) + (several ? " (" + phrase_of_source_iterations(kernel) + ")" : "") + " on " +
-         kernel.arch + ", bound by " + std::string(phrase_of(kernel.bound_by));
+         kernel.arch + ", bound by " + std::string(phrase_of(kernel.bound_by)) + phrase_of_simulation(kernel);
 }
 
 std::string phrase_of_role(std::string_view role) {
@@ -59,6 +59,13 @@ std::string title_of(const KernelReport &kernel) {
   if (!kernel.role.empty())
     title += ", " + one_line(kernel.role);
   return title;
+}
+
+std::string phrase_of_simulation(const KernelReport &kernel) {
+  if (!kernel.simulated_cycles)
+    return "";
+  const Cycles bound = bound_of(kernel, kernel.bound_by);
+  return " (" + bound.text() + ") plus " + (*kernel.simulated_cycles - bound).text() + " of waiting in schedulers";
 }
 
 std::string phrase_of_path(const KernelReport &kernel) {

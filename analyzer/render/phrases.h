@@ -35,6 +35,8 @@ namespace osaca {
 [[nodiscard]] std::string title_of(const KernelReport &kernel);
 
 /// "path 2 of 3 (.L5 taken)"; empty for a straight line.
+/// " (6.67) plus 2.15 of waiting in schedulers"; empty where the largest bound is the prediction.
+[[nodiscard]] std::string phrase_of_simulation(const KernelReport &kernel);
 [[nodiscard]] std::string phrase_of_path(const KernelReport &kernel);
 
 /// The bound of this kind, zero if it was not computed.

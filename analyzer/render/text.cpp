@@ -87,7 +87,8 @@ private:
     field("arch", kernel.arch + (kernel.arch_title.empty() ? "" : " (" + one_line(kernel.arch_title) + ")"));
     const std::string source = phrase_of_source_iterations(kernel);
     const std::string prediction = phrase_of_cycles(kernel) + (source.empty() ? "" : " (" + source + ")") +
-                                   ", bound by " + std::string(phrase_of(kernel.bound_by));
+                                   ", bound by " + std::string(phrase_of(kernel.bound_by)) +
+                                   phrase_of_simulation(kernel);
     out_ += "prediction: " + coloured(prediction, Colour::bold, options_.colour) + "\n";
   }
 
@@ -98,13 +99,18 @@ private:
                  {"slack", Table::Align::right, "  "},
                  {"why", Table::Align::left, "  "}});
     for (const Bound &bound : kernel.bounds) {
-      const bool binding = bound.kind == kernel.bound_by;
+      const bool binding = bound.kind == kernel.bound_by && !kernel.simulated_cycles;
       const Cycles slack = kernel.cycles_per_iteration - bound.cycles;
       table.add_row({{std::string(short_name(bound.kind)), binding ? Colour::red : Colour::none},
                      {bound.cycles.text(), binding ? Colour::red : Colour::none},
                      {binding ? "-" : slack.text()},
                      {one_line(bound.explanation)}});
     }
+    if (kernel.simulated_cycles)
+      table.add_row({{"simulated", Colour::red},
+                     {kernel.simulated_cycles->text(), Colour::red},
+                     {"-"},
+                     {"uops wait in their schedulers for ports that older ones take; see docs/simulation.md"}});
     table.add_row({{"critical path", Colour::dim},
                    {kernel.critical_path.cycles.text(), Colour::dim},
                    {""},

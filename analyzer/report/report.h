@@ -102,8 +102,9 @@ struct KernelReport {
   std::string arch;       ///< model name
   std::string arch_title;
   std::vector<std::string> arch_notes; ///< "no model of its own: figures of LLVM's ..."
-  Cycles cycles_per_iteration;
-  BoundKind bound_by = BoundKind::ports;
+  Cycles cycles_per_iteration; ///< the largest of the bounds, or what was simulated
+  BoundKind bound_by = BoundKind::ports; ///< the largest of the bounds
+  std::optional<Cycles> simulated_cycles = {}; ///< only where the simulation takes longer than every bound
   std::optional<int> source_iterations = {}; ///< iterations of the source loop that one iteration does; 0: the compiler's
                                              ///< plugin cannot tell; empty: no compiler was asked
   bool complete = true;   ///< false: holds unknown instructions, calls or the x87 stack: the cycles are "at least"

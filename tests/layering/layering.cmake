@@ -4,14 +4,15 @@
 cmake_minimum_required(VERSION 3.25)
 
 # folder -> modules it may include (itself always); `std` and POSIX headers are free to all.
-set(modules base kernel report model decode analysis render pipeline public driver plugin-common gcc-plugin clang-plugin
+set(modules base kernel report model decode simulation analysis render pipeline public driver plugin-common gcc-plugin clang-plugin
             measure scan)
 set(may_base "")
 set(may_kernel base)
 set(may_report base)
 set(may_model base kernel)
 set(may_decode base kernel)
-set(may_analysis base kernel model report)
+set(may_simulation base kernel model)
+set(may_analysis base kernel model report simulation)
 set(may_render base report)
 set(may_pipeline base kernel report model decode analysis public) # implements the public API
 set(may_public base report)                                       # analyzer/include/osaca

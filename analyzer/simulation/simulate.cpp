@@ -1,0 +1,421 @@
+#include "simulation/simulate.h"
+
+#include "simulation/schedulers.h"
+
+#include <algorithm>
+#include <array>
+#include <bit>
+#include <cmath>
+#include <numeric>
+#include <utility>
+
+namespace osaca {
+namespace {
+
+constexpr int most_macro_ops = 2000;      ///< of an iteration
+constexpr int warm_up_macro_ops = 700;    ///< until the buffers are as full as they get
+constexpr int measured_macro_ops = 1000;
+constexpr int fewest_iterations = 12;
+constexpr int most_cycles = 60'000;
+constexpr int horizon = 256; ///< cycles for which ready uops are filed; later ones are filed again
+
+class Simulation {
+public:
+  Simulation(const SimulatedProgram &program, const Core &core, const SimulationOptions &options)
+      : program_(program), options_(options), schedulers_(core), uop_count_(static_cast<int>(program.uops.size())),
+        macro_count_(static_cast<int>(program.macro_ops.size())),
+        width_ticks_(whole(core.dispatch_width.value.to_double() * ticks_per_cycle)),
+        reorder_entries_(core.reorder_buffer ? whole(core.reorder_buffer->value.to_double()) : most_macro_ops),
+        retire_width_(core.retire_width ? whole(core.retire_width->value.to_double()) : most_macro_ops),
+        queue_entries_(core.scheduler_queue ? core.scheduler_queue->entries : 0),
+        queue_width_(core.scheduler_queue ? core.scheduler_queue->per_cycle : 0),
+        unscheduled_((core.ports.size() < 64 ? (PortSet{1} << core.ports.size()) - 1 : ~PortSet{0}) &
+                     ~std::accumulate(core.schedulers.begin(), core.schedulers.end(), PortSet{0},
+                                      [](PortSet sum, const Scheduler &scheduler) { return sum | scheduler.ports; })) {
+    plan_iterations();
+    list_users();
+    list_demands();
+  }
+
+  std::optional<SimulationResult> run() {
+    const long total = static_cast<long>(iterations_) * macro_count_;
+    for (; retired_ < total; ++now_) {
+      if (now_ >= most_cycles)
+        return std::nullopt;
+      schedulers_.begin_cycle();
+      file_ready();
+      issue();
+      retire();
+      leave_queue();
+      dispatch(total);
+    }
+    SimulationResult result;
+    const int first = warm_up_;
+    const int last = iterations_ - 1;
+    result.cycles = Cycles(retired_at_[static_cast<std::size_t>(last)] - retired_at_[static_cast<std::size_t>(first)],
+                           last - first);
+    result.timeline = std::move(timeline_);
+    return result;
+  }
+
+private:
+  struct Instance { ///< one uop of one iteration
+    int pending = 0;         ///< inputs that have not issued yet
+    int ready_ticks = 0;     ///< when the others let it go
+    int issued_ticks = -1;   ///< when; not before it was ready, so that parts of cycles add up along a chain
+    int dispatched = -1;
+    int next = -1;           ///< in the list of its cycle
+    std::int16_t scheduler = -1;
+    bool is_placed = false;  ///< in a scheduler
+  };
+  struct User {
+    int uop = 0;
+    int distance = 0;
+    int offset_ticks = 0;
+  };
+  struct Queued {
+    long sequence = 0; ///< of the demand's first uop
+    int demand = 0;
+  };
+  struct UopGroup { ///< what enters one scheduler together
+    SchedulerDemand demand;
+    std::vector<int> uops;
+  };
+
+  static int whole(double value) { return static_cast<int>(std::lround(value)); }
+  [[nodiscard]] Instance &instance(long sequence) {
+    return instances_[static_cast<std::size_t>(sequence)];
+  }
+  [[nodiscard]] const SimulatedUop &uop_of(long sequence) const {
+    return program_.uops[static_cast<std::size_t>(sequence % uop_count_)];
+  }
+
+  void plan_iterations() {
+    warm_up_ = std::max(fewest_iterations / 2, (warm_up_macro_ops + macro_count_ - 1) / macro_count_);
+    const int measured = std::max(fewest_iterations / 2, (measured_macro_ops + macro_count_ - 1) / macro_count_);
+    iterations_ = warm_up_ + measured + 1;
+    instances_.resize(static_cast<std::size_t>(iterations_) * static_cast<std::size_t>(uop_count_));
+    left_.resize(static_cast<std::size_t>(iterations_) * static_cast<std::size_t>(macro_count_));
+    retired_at_.resize(static_cast<std::size_t>(iterations_));
+    filed_.fill(-1);
+    ready_.resize(static_cast<std::size_t>(schedulers_.count()) + 1);
+  }
+
+  void list_users() {
+    users_.resize(program_.uops.size());
+    for (int u = 0; u < uop_count_; ++u)
+      for (const UopInput &input : program_.uops[static_cast<std::size_t>(u)].inputs)
+        users_[static_cast<std::size_t>(input.uop)].push_back({u, input.distance, input.offset_ticks});
+    macro_of_.resize(program_.uops.size());
+    for (int m = 0; m < macro_count_; ++m)
+      for (int u = 0; u < program_.macro_ops[static_cast<std::size_t>(m)].uop_count; ++u)
+        macro_of_[static_cast<std::size_t>(program_.macro_ops[static_cast<std::size_t>(m)].first_uop + u)] = m;
+  }
+
+  /// Uops of a macro-op that one scheduler has all ports for enter it together.
+  void list_demands() {
+    group_of_.assign(program_.uops.size(), -1);
+    for (const MacroOp &macro_op : program_.macro_ops) {
+      first_group_.push_back(static_cast<int>(groups_.size()));
+      for (int u = macro_op.first_uop; u < macro_op.first_uop + macro_op.uop_count; ++u) {
+        const SimulatedUop &uop = program_.uops[static_cast<std::size_t>(u)];
+        const std::uint32_t eligible = schedulers_.with(uop.ports);
+        const bool queued = schedulers_.is_queued(eligible);
+        int group = -1;
+        if (eligible != 0 && !queued)
+          for (int g = first_group_.back(); g < static_cast<int>(groups_.size()) && group < 0; ++g) {
+            const SchedulerDemand &demand = groups_[static_cast<std::size_t>(g)].demand;
+            if (!demand.is_queued && (demand.schedulers & eligible) != 0)
+              group = g;
+          }
+        if (group < 0) {
+          group = static_cast<int>(groups_.size());
+          groups_.push_back({{eligible, uop.ports, queued, uop.busy_ticks > ticks_per_cycle ? 2 : 1}, {}});
+        }
+        SchedulerDemand &demand = groups_[static_cast<std::size_t>(group)].demand;
+        demand.schedulers &= eligible;
+        demand.ports |= uop.ports;
+        groups_[static_cast<std::size_t>(group)].uops.push_back(u);
+        group_of_[static_cast<std::size_t>(u)] = group;
+      }
+    }
+    first_group_.push_back(static_cast<int>(groups_.size()));
+    group_left_.resize(static_cast<std::size_t>(iterations_) * groups_.size());
+  }
+
+  // ---- dispatch: in order, as much as the width takes, unless something has no place
+
+  void dispatch(long total) {
+    int credit = width_ticks_ - owed_ticks_;
+    while (dispatched_ < total && credit > 0 && dispatched_ - retired_ < reorder_entries_) {
+      const int m = static_cast<int>(dispatched_ % macro_count_);
+      const long iteration = dispatched_ / macro_count_;
+      if (!place(m, iteration))
+        break;
+      left_[static_cast<std::size_t>(dispatched_)] = program_.macro_ops[static_cast<std::size_t>(m)].uop_count;
+      credit -= program_.macro_ops[static_cast<std::size_t>(m)].slot_ticks;
+      ++dispatched_;
+    }
+    owed_ticks_ = std::max(0, -credit); // a macro-op of more slots than are left goes on in the next cycle
+  }
+
+  bool place(int macro_op, long iteration) {
+    // What does not fit leaves nothing behind: entries are taken only when all have been chosen.
+    std::array<int, 32> chosen{};
+    const int first = first_group_[static_cast<std::size_t>(macro_op)];
+    const int count = std::min(first_group_[static_cast<std::size_t>(macro_op) + 1] - first, 32);
+    int queued = 0;
+    for (int g = 0; g < count; ++g) {
+      const SchedulerDemand &demand = groups_[static_cast<std::size_t>(first + g)].demand;
+      chosen[static_cast<std::size_t>(g)] = schedulers_.count(); // where those without a scheduler wait
+      if (demand.is_queued)
+        ++queued;
+      else if (demand.schedulers != 0)
+        chosen[static_cast<std::size_t>(g)] = schedulers_.choose(demand);
+      if (chosen[static_cast<std::size_t>(g)] < 0)
+        return false;
+    }
+    const int waiting = static_cast<int>(queue_.size() - queue_head_);
+    if (queued > 0 && waiting > 0 && waiting + queued > queue_entries_)
+      return false;
+    for (int g = first; g < first_group_[static_cast<std::size_t>(macro_op) + 1]; ++g) {
+      const UopGroup &group = groups_[static_cast<std::size_t>(g)];
+      for (int u : group.uops)
+        instance(iteration * uop_count_ + u).dispatched = now_;
+      if (group.demand.is_queued)
+        queue_.push_back({iteration * uop_count_ + group.uops.front(), g});
+      else
+        enter(group, g, iteration, g - first < count ? chosen[static_cast<std::size_t>(g - first)] : schedulers_.count());
+    }
+    return true;
+  }
+
+  void enter(const UopGroup &group, int index, long iteration, int scheduler) {
+    const bool counts = scheduler < schedulers_.count();
+    if (counts)
+      schedulers_.enter(scheduler);
+    group_left_[static_cast<std::size_t>(iteration) * groups_.size() + static_cast<std::size_t>(index)] =
+        static_cast<int>(group.uops.size());
+    for (int u : group.uops) {
+      const long sequence = iteration * uop_count_ + u;
+      Instance &waiting = instance(sequence);
+      waiting.scheduler = static_cast<std::int16_t>(scheduler);
+      waiting.is_placed = true;
+      if (counts)
+        schedulers_.count_waiting(scheduler, program_.uops[static_cast<std::size_t>(u)].ports, 1);
+      await_inputs(waiting, program_.uops[static_cast<std::size_t>(u)], iteration);
+      if (waiting.pending == 0)
+        file(sequence, std::max(waiting.ready_ticks, (now_ + 1) * ticks_per_cycle));
+    }
+  }
+
+  void await_inputs(Instance &waiting, const SimulatedUop &uop, long iteration) {
+    for (const UopInput &input : uop.inputs) {
+      if (input.distance > iteration)
+        continue; // from before the first iteration: there since long
+      const Instance &producer = instance((iteration - input.distance) * uop_count_ + input.uop);
+      if (producer.issued_ticks < 0)
+        ++waiting.pending;
+      else
+        waiting.ready_ticks = std::max(waiting.ready_ticks, producer.issued_ticks + input.offset_ticks);
+    }
+  }
+
+  void leave_queue() {
+    int credit = queue_width_;
+    for (; queue_head_ < queue_.size() && credit > 0; ++queue_head_) {
+      const Queued &head = queue_[queue_head_];
+      const UopGroup &group = groups_[static_cast<std::size_t>(head.demand)];
+      if (group.demand.queue_places > credit && credit < queue_width_)
+        break;
+      const int scheduler = schedulers_.choose(group.demand);
+      if (scheduler < 0)
+        break;
+      credit -= group.demand.queue_places;
+      enter(group, head.demand, head.sequence / uop_count_, scheduler);
+    }
+  }
+
+  // ---- ready uops, filed under the cycle in which they may issue
+
+  void file(long sequence, int ready_ticks) {
+    instance(sequence).ready_ticks = ready_ticks;
+    const int cycle = std::min(ready_ticks / ticks_per_cycle, now_ + horizon - 1);
+    int &head = filed_[static_cast<std::size_t>(cycle % horizon)];
+    instance(sequence).next = head;
+    head = static_cast<int>(sequence);
+  }
+
+  void file_ready() {
+    int sequence = std::exchange(filed_[static_cast<std::size_t>(now_ % horizon)], -1);
+    while (sequence >= 0) {
+      const Instance &found = instance(sequence);
+      const int next = found.next;
+      if (found.ready_ticks >= (now_ + 1) * ticks_per_cycle) {
+        file(sequence, found.ready_ticks);
+      } else {
+        auto &list = ready_[static_cast<std::size_t>(found.scheduler)];
+        list.insert(std::upper_bound(list.begin(), list.end(), sequence), sequence);
+      }
+      sequence = next;
+    }
+  }
+
+  // ---- issue: in each scheduler the oldest first
+
+  void issue() {
+    issued_ports_ = 0;
+    for (std::size_t s = 0; s < ready_.size(); ++s) {
+      auto &list = ready_[s];
+      const PortSet ports = s < ready_.size() - 1 ? schedulers_.ports(static_cast<int>(s)) : unscheduled_;
+      std::size_t kept = 0;
+      std::size_t seen = 0;
+      for (PortSet open = free_ports(ports); seen < list.size() && open != 0; ++seen) {
+        if (try_issue(list[seen]))
+          open &= ~issued_ports_;
+        else
+          list[kept++] = list[seen];
+      }
+      list.erase(list.begin() + static_cast<std::ptrdiff_t>(kept), list.begin() + static_cast<std::ptrdiff_t>(seen));
+    }
+  }
+
+  [[nodiscard]] PortSet free_ports(PortSet ports) const {
+    PortSet found = 0;
+    for (PortSet rest = ports; rest != 0; rest &= rest - 1)
+      if (busy_until_[static_cast<std::size_t>(std::countr_zero(rest))] < (now_ + 1) * ticks_per_cycle)
+        found |= rest & (~rest + 1);
+    return found;
+  }
+
+  /// Of the free ports that for which the fewest others wait.
+  [[nodiscard]] int free_port(PortSet ports) const {
+    int best = -1;
+    for (PortSet rest = ports & ~issued_ports_; rest != 0; rest &= rest - 1) {
+      const int port = std::countr_zero(rest);
+      if (busy_until_[static_cast<std::size_t>(port)] < (now_ + 1) * ticks_per_cycle &&
+          (best < 0 || schedulers_.waiting_for(port) < schedulers_.waiting_for(best)))
+        best = port;
+    }
+    return best;
+  }
+
+  bool try_issue(int sequence) {
+    Instance &issuing = instance(sequence);
+    const SimulatedUop &uop = uop_of(sequence);
+    const bool counts = issuing.scheduler < schedulers_.count();
+    const int port = free_port(counts ? uop.ports & schedulers_.ports(issuing.scheduler) : uop.ports);
+    const int divider = uop.divider == 0 ? -1 : free_port(uop.divider);
+    if (port < 0 || (uop.divider != 0 && (divider < 0 || !is_oldest_division(sequence, uop.divider))))
+      return false;
+    occupy(port, uop.busy_ticks);
+    issued_ports_ |= PortSet{1} << port;
+    if (divider >= 0)
+      occupy(divider, uop.divider_ticks);
+    issuing.issued_ticks = std::max(issuing.ready_ticks, now_ * ticks_per_cycle);
+    if (counts)
+      schedulers_.count_waiting(issuing.scheduler, uop.ports, -1);
+    const long iteration = sequence / uop_count_;
+    const auto u = static_cast<std::size_t>(sequence % uop_count_);
+    --left_[static_cast<std::size_t>(iteration * macro_count_ + macro_of_[u])];
+    if (--group_left_[static_cast<std::size_t>(iteration) * groups_.size() + static_cast<std::size_t>(group_of_[u])] == 0 &&
+        counts)
+      schedulers_.leave(issuing.scheduler);
+    wake_users(u, iteration, issuing.issued_ticks);
+    record(sequence, port);
+    return true;
+  }
+
+  /// A divider may serve several schedulers.
+  [[nodiscard]] bool is_oldest_division(int sequence, PortSet divider) const {
+    return std::none_of(ready_.begin(), ready_.end(), [&](const std::vector<int> &list) {
+      return std::any_of(list.begin(), std::lower_bound(list.begin(), list.end(), sequence), [&](int other) {
+        return instances_[static_cast<std::size_t>(other)].issued_ticks < 0 && (uop_of(other).divider & divider) != 0;
+      });
+    });
+  }
+
+  void occupy(int port, int ticks) {
+    int &until = busy_until_[static_cast<std::size_t>(port)];
+    until = std::max(until, now_ * ticks_per_cycle) + ticks;
+  }
+
+  void wake_users(std::size_t uop, long iteration, int issued_ticks) {
+    for (const User &user : users_[uop]) {
+      if (iteration + user.distance >= iterations_)
+        continue;
+      const long sequence = (iteration + user.distance) * uop_count_ + user.uop;
+      Instance &waiting = instance(sequence);
+      if (!waiting.is_placed)
+        continue; // it will look for itself
+      waiting.ready_ticks = std::max(waiting.ready_ticks, issued_ticks + user.offset_ticks);
+      if (--waiting.pending == 0)
+        file(sequence, std::max(waiting.ready_ticks, (now_ + 1) * ticks_per_cycle));
+    }
+  }
+
+  void record(int sequence, int port) {
+    const int iteration = sequence / uop_count_;
+    if (iteration < warm_up_ || iteration >= warm_up_ + options_.timeline_iterations)
+      return;
+    const Instance &done = instance(sequence);
+    timeline_.push_back({iteration - warm_up_, sequence % uop_count_, done.dispatched,
+                         done.ready_ticks / ticks_per_cycle, now_, port});
+  }
+
+  void retire() {
+    for (int r = 0; r < retire_width_ && retired_ < dispatched_ && left_[static_cast<std::size_t>(retired_)] == 0; ++r) {
+      if ((retired_ + 1) % macro_count_ == 0)
+        retired_at_[static_cast<std::size_t>(retired_ / macro_count_)] = now_;
+      ++retired_;
+    }
+  }
+
+  const SimulatedProgram &program_;
+  const SimulationOptions &options_;
+  Schedulers schedulers_;
+  int uop_count_;
+  int macro_count_;
+  int width_ticks_;
+  int reorder_entries_;
+  int retire_width_;
+  int queue_entries_;
+  int queue_width_;
+  PortSet unscheduled_; ///< ports that belong to no scheduler
+  int iterations_ = 0;
+  int warm_up_ = 0; ///< iterations
+
+  std::vector<std::vector<User>> users_; ///< by uop: who waits for it
+  std::vector<int> macro_of_;            ///< by uop
+  std::vector<UopGroup> groups_;
+  std::vector<int> group_of_;    ///< by uop
+  std::vector<int> first_group_; ///< by macro-op, and the end
+
+  int now_ = 0; ///< cycle
+  long dispatched_ = 0;
+  long retired_ = 0;
+  int owed_ticks_ = 0;
+  std::vector<Instance> instances_; ///< by sequence: iteration * uops + uop
+  std::vector<int> left_;           ///< by macro-op: uops that have not issued
+  std::vector<int> group_left_;
+  std::vector<int> retired_at_;     ///< by iteration: the cycle of its last macro-op
+  std::vector<Queued> queue_;
+  std::size_t queue_head_ = 0;
+  std::array<int, horizon> filed_{};
+  std::vector<std::vector<int>> ready_; ///< by scheduler, oldest first; the last for ports without one
+  std::array<int, 64> busy_until_{};    ///< by port, ticks
+  PortSet issued_ports_ = 0;            ///< in this cycle
+  std::vector<UopTimes> timeline_;
+};
+
+} // namespace
+
+std::optional<SimulationResult> simulate(const SimulatedProgram &program, const Core &core,
+                                         const SimulationOptions &options) {
+  if (core.schedulers.empty() || program.macro_ops.empty() || program.uops.empty() ||
+      program.macro_ops.size() > most_macro_ops)
+    return std::nullopt;
+  return Simulation(program, core, options).run();
+}
+
+} // namespace osaca
