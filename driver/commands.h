@@ -12,6 +12,7 @@ using Words = std::vector<std::string>;
 [[nodiscard]] int run_blocks(const Words &words);
 [[nodiscard]] int run_capture(const Words &words);
 [[nodiscard]] int run_measure(const Words &words);
+[[nodiscard]] int run_model(const Words &words);
 [[nodiscard]] int run_models(const Words &words);
 [[nodiscard]] int run_report(const Words &words);
 [[nodiscard]] int run_rules(const Words &words);

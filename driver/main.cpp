@@ -17,8 +17,9 @@ struct Command {
 };
 
 constexpr Command commands[] = {{"analyze", run_analyze}, {"blocks", run_blocks}, {"capture", run_capture},
-                                {"measure", run_measure}, {"models", run_models}, {"report", run_report},
-                                {"rules", run_rules},     {"scan", run_scan},     {"show", run_show}};
+                                {"measure", run_measure}, {"model", run_model},   {"models", run_models},
+                                {"report", run_report},   {"rules", run_rules},   {"scan", run_scan},
+                                {"show", run_show}};
 
 int dispatch(Words words) {
   if (words.empty())

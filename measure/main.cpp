@@ -1,5 +1,6 @@
 // `osaca-measure`, which `osaca measure` starts: what only the hardware can tell.
 #include "measure/commands.h"
+#include "measure/model/commands.h"
 
 #include <csignal>
 #include <cstdio>
@@ -13,7 +14,10 @@ struct Command {
   int (*run)(const Words &);
 };
 
-constexpr Command commands[] = {{"blocks", run_blocks}, {"instructions", run_instructions}, {"kernel", run_kernel}};
+constexpr Command commands[] = {{"blocks", run_blocks},
+                                {"instructions", run_instructions},
+                                {"kernel", run_kernel},
+                                {"model", run_model}}; // `osaca model`
 
 constexpr const char *usage = R"(Measures code on the machine it runs on, and compares with what is predicted.
 
