@@ -50,6 +50,43 @@ INSTANTIATE_TEST_SUITE_P(
         Probe{"vector", "movsd -8(%rdi), %xmm0\naddsd (%rdi), %xmm0\nmovsd %xmm0, (%rdi)\nadd $8, %rdi", 12.0}),
     [](const auto &probe) { return probe.param.name; });
 
+// Unrolled, vector registers only: a dependent addition of integers takes pipes that the multiplications need. What ports
+// allow is 1.5, 0.75 and 2.0.
+INSTANTIATE_TEST_SUITE_P(
+    Pipes, Zen4Probe,
+    testing::Values(Probe{"three_and_three",
+                          "vmulpd %ymm1, %ymm1, %ymm2\nvmulpd %ymm1, %ymm1, %ymm3\nvmulpd %ymm1, %ymm1, %ymm4\n"
+                          "vpaddq %ymm2, %ymm1, %ymm5\nvpaddq %ymm3, %ymm1, %ymm6\nvpaddq %ymm4, %ymm1, %ymm7",
+                          1.826},
+                    Probe{"one_and_two",
+                          "vmulpd %ymm1, %ymm1, %ymm2\nvpaddq %ymm2, %ymm1, %ymm3\nvpaddq %ymm2, %ymm1, %ymm4\n"
+                          "vmulpd %ymm1, %ymm1, %ymm5\nvpaddq %ymm5, %ymm1, %ymm6\nvpaddq %ymm5, %ymm1, %ymm7",
+                          1.77},
+                    Probe{"independent",
+                          "vmulpd %ymm1, %ymm1, %ymm2\nvpaddq %ymm1, %ymm1, %ymm3\nvmulpd %ymm1, %ymm1, %ymm4\n"
+                          "vpaddq %ymm1, %ymm1, %ymm5\nvmulpd %ymm1, %ymm1, %ymm6\nvpaddq %ymm1, %ymm1, %ymm7\n"
+                          "vmulpd %ymm1, %ymm1, %ymm8\nvpaddq %ymm1, %ymm1, %ymm9",
+                          2.0}),
+    [](const auto &probe) { return probe.param.name; });
+
+// The base moves by whole lines, so that each load is known to cross, or not to.
+INSTANTIATE_TEST_SUITE_P(
+    LineCrossings, Zen4Probe,
+    testing::Values(Probe{"two_in_a_row",
+                          "vmovups 48(%rdi), %ymm2\nvmovups 240(%rdi), %ymm3\nvmovups 1280(%rdi), %ymm4\n"
+                          "vmovups 1344(%rdi), %ymm5\nadd $64, %rdi",
+                          3.09},
+                    Probe{"each_by_itself",
+                          "vmovups 48(%rdi), %ymm2\nvmovups 1280(%rdi), %ymm3\nvmovups 240(%rdi), %ymm4\n"
+                          "vmovups 1344(%rdi), %ymm5\nadd $64, %rdi",
+                          3.95},
+                    Probe{"halves_of_512_bits_do_not", "vmovups 32(%rdi), %zmm2\nvmovups 1280(%rdi), %zmm3\nadd $64, %rdi",
+                          1.98},
+                    Probe{"a_half_of_512_bits", "vmovups 48(%rdi), %zmm2\nvmovups 128(%rdi), %zmm3\nadd $64, %rdi", 2.97},
+                    Probe{"general_registers", "mov 60(%rdi), %rbx\nmov 128(%rdi), %rdx\nmov 192(%rdi), %r8\nadd $64, %rdi",
+                          1.32}),
+    [](const auto &probe) { return probe.param.name; });
+
 // Measured as unrolled code, without the loop: all take longer than it.
 INSTANTIATE_TEST_SUITE_P(
     Stores, Zen4Probe,

@@ -90,7 +90,7 @@ TEST_P(OfModel, PredictionAndExplanationAgree) {
     for (const bool equal_split : {false, true}) {
       const PortAssignment assignment = equal_split ? PortAssignment::equal_split : PortAssignment::optimal;
       const PreparedKernel prepared = prepare(bind(kernel, remembered), {});
-      const Prediction prediction = predict(prepared, {assignment, {}});
+      const Prediction prediction = predict(prepared, {assignment, {}, !equal_split});
       const PortPressure pressure = port_pressure(prepared.kernel, assignment);
       EXPECT_EQ(prediction.ports.execution, pressure.execution_bound) << seed;
       EXPECT_EQ(prediction.ports.divider, pressure.divider_bound) << seed;
@@ -148,7 +148,7 @@ TEST(Blocks, AreTheSameByTheQuickWayAsByTheLongOne) {
       bytes.push_back(static_cast<std::uint8_t>(std::stoi(hex.substr(i, 2), nullptr, 16)));
     const Expected<Kernel> kernel = decode_block(bytes, Isa::x86_64, options);
     ASSERT_TRUE(kernel) << hex;
-    const KernelReport report = analyze_kernel(*kernel, *model, 0, {});
+    const KernelReport report = analyze_kernel(*kernel, *model, 0, {.simulate = false});
     const BlockResult result = analyzer->analyze(hex);
     EXPECT_EQ(result.cycles, report.cycles_per_iteration) << hex;
     EXPECT_EQ(result.bound_by, report.bound_by) << hex;

@@ -106,9 +106,9 @@ TEST_F(ModelFile, OverlaysAShippedModel) {
 TEST_F(ModelFile, SaysWhatIsWrong) {
   EXPECT_EQ(load_model_file("/nowhere/m.yml").error().text(), "/nowhere/m.yml: cannot open the model file");
   EXPECT_FALSE(load_model_file(testing::TempDir())) << "a folder";
-  const std::string unknown = write("schema: osaca-model-1\nname: mine\nextends: zen5\n");
+  const std::string unknown = write("schema: osaca-model-1\nname: mine\nextends: zen99\n");
   EXPECT_THAT(load_model_file(unknown).error().text(),
-              HasSubstr(":3:10: cannot extend 'zen5': there is no model 'zen5'"));
+              HasSubstr(":3:10: cannot extend 'zen99': there is no model 'zen99'"));
   const std::string twice = write(overlay + "forms:\n  - {match: [X], ports: [Q], latency: 1}\n");
   EXPECT_THAT(load_model_file(twice).error().text(), HasSubstr("(and 1 more; 'osaca models --check' shows them all)"));
 }
