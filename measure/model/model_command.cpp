@@ -10,13 +10,14 @@ struct Command {
   int (*run)(const Words &);
 };
 
-constexpr Command commands[] = {{"diff", run_model_diff}};
+constexpr Command commands[] = {{"build", run_model_build}, {"diff", run_model_diff}};
 
 constexpr const char *usage = R"(Compares and makes the tables of instruction figures that predictions rest on.
 
 Usage: osaca model COMMAND [options]
 
 Commands:
+  build    a model file of a base and measurements
   diff     two models or measurement files side by side, form by form
 
 'osaca model COMMAND --help' tells more; 'osaca models' lists the models there are.
