@@ -8,5 +8,6 @@ namespace osaca::measure {
 [[nodiscard]] int run_model(const Words &words);
 [[nodiscard]] int run_model_diff(const Words &words);
 [[nodiscard]] int run_model_build(const Words &words);
+[[nodiscard]] int run_model_import(const Words &words);
 
 } // namespace osaca::measure
