@@ -1,5 +1,6 @@
 #include "driver/analyze_options.h"
 
+#include <algorithm>
 #include <charconv>
 #include <optional>
 #include <string_view>
@@ -49,6 +50,12 @@ void add_analysis_options(CLI::App &app, AnalyzeOptions &options, const std::str
                "split each uop equally over its ports instead of as well as possible");
   app.add_flag("--ignore-unknown", options.ignore_unknown,
                "instructions without figures count as free; they stay marked");
+  app.add_flag_callback(
+      "--timeline", [&options] { options.timeline_iterations = std::max(options.timeline_iterations, 3); },
+      "show what becomes of each uop in three iterations of the simulation (text only)");
+  app.add_option("--timeline-iterations", options.timeline_iterations, "the same for N iterations")
+      ->type_name("N")
+      ->check(CLI::Range(1, 50));
   app.add_flag_callback(
       "--consider-flag-deps", [&options] { options.flag_dependencies = true; },
       "follow dependencies through condition flags (default)");

@@ -207,9 +207,10 @@ KernelReport analyze_kernel(const Kernel &kernel, FormCosts &costs, const Kernel
   const PredictionOptions prediction_options{
       options.equal_port_split ? PortAssignment::equal_split : PortAssignment::optimal,
       {options.flag_dependencies},
-      options.simulate && !options.equal_port_split && !kernel.encloses_loops};
+      options.simulate && !options.equal_port_split && !kernel.encloses_loops,
+      options.timeline_iterations};
   const PreparedKernel prepared = prepare(bind(kernel, costs), prediction_options.dependencies);
-  const Prediction prediction = predict(prepared, prediction_options);
+  Prediction prediction = predict(prepared, prediction_options);
   PortPressure pressure = port_pressure(prepared.kernel, prediction_options.ports);
 
   KernelReport report;
@@ -222,6 +223,7 @@ KernelReport analyze_kernel(const Kernel &kernel, FormCosts &costs, const Kernel
     report.bounds.push_back({kind, prediction.bound(kind), explanation(kind, model.core(), pressure, prediction)});
   report.cycles_per_iteration = prediction.cycles;
   report.simulated_cycles = prediction.simulated;
+  report.timeline = std::move(prediction.timeline);
   report.bound_by = prediction.bound_by;
 
   report.critical_path = path_chain(kernel, prepared.graph, critical_path(prepared.graph));

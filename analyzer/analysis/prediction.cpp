@@ -4,6 +4,9 @@
 #include "analysis/simulated_program.h"
 #include "simulation/simulate.h"
 
+#include <algorithm>
+#include <tuple>
+
 namespace osaca {
 
 PreparedKernel prepare(BoundKernel kernel, const DependencyOptions &options) {
@@ -27,15 +30,36 @@ Cycles Prediction::bound(BoundKind kind) const {
 
 namespace {
 
-std::optional<Cycles> simulated_above(const PreparedKernel &prepared, Cycles largest_bound) {
+std::vector<TimelineUop> timeline_of(const SimulatedProgram &program, std::vector<UopTimes> times, const Core &core) {
+  std::sort(times.begin(), times.end(), [](const UopTimes &a, const UopTimes &b) {
+    return std::tie(a.iteration, a.uop) < std::tie(b.iteration, b.uop);
+  });
+  int first = 0;
+  if (!times.empty())
+    first = std::min_element(times.begin(), times.end(), [](const UopTimes &a, const UopTimes &b) {
+              return a.dispatched < b.dispatched;
+            })->dispatched;
+  std::vector<TimelineUop> timeline;
+  for (const UopTimes &time : times)
+    timeline.push_back({time.iteration, program.uops[static_cast<std::size_t>(time.uop)].instruction,
+                        core.ports[static_cast<std::size_t>(time.port)].name, time.dispatched - first,
+                        std::max(time.ready, time.dispatched) - first, time.issued - first});
+  return timeline;
+}
+
+void add_simulation(const PreparedKernel &prepared, int timeline_iterations, Prediction &made) {
   const Core &core = prepared.kernel.model.core();
   if (core.schedulers.empty())
-    return std::nullopt;
-  const auto result = simulate(simulated_program(prepared.kernel, prepared.graph), core, {});
-  const Cycles margin(51, 50);
-  if (!result || result->cycles <= largest_bound * margin)
-    return std::nullopt;
-  return result->cycles;
+    return;
+  const SimulatedProgram program = simulated_program(prepared.kernel, prepared.graph);
+  auto result = simulate(program, core, {timeline_iterations});
+  if (!result)
+    return;
+  made.timeline = timeline_of(program, std::move(result->timeline), core);
+  if (const Cycles margin(51, 50); made.cycles * margin < result->cycles) {
+    made.simulated = result->cycles;
+    made.cycles = result->cycles;
+  }
 }
 
 } // namespace
@@ -52,9 +76,7 @@ Prediction predict(const PreparedKernel &prepared, const PredictionOptions &opti
       made.bound_by = kind;
     }
   if (options.simulate)
-    made.simulated = simulated_above(prepared, made.cycles);
-  if (made.simulated)
-    made.cycles = *made.simulated;
+    add_simulation(prepared, options.timeline_iterations, made);
   return made;
 }
 

@@ -24,6 +24,7 @@ struct PredictionOptions {
   PortAssignment ports = PortAssignment::optimal;
   DependencyOptions dependencies;
   bool simulate = false; ///< where the model knows the core's schedulers; some tenths of a millisecond
+  int timeline_iterations = 0; ///< tell the simulation's times for so many iterations
 };
 
 /// A loop made ready for the bounds.
@@ -42,6 +43,8 @@ struct Prediction {
 
   std::optional<Cycles> simulated; ///< if that takes longer than the largest of the bounds (by more than 2 %, which is
                                    ///< how exact a simulated steady state is)
+
+  std::vector<TimelineUop> timeline; ///< in program order
 
   Cycles cycles; ///< per iteration: the largest of the bounds, or what was simulated
   BoundKind bound_by = BoundKind::ports; ///< the largest of the bounds

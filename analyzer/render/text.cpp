@@ -7,6 +7,7 @@
 #include "render/overview.h"
 #include "render/phrases.h"
 #include "render/table.h"
+#include "render/timeline.h"
 
 #include <algorithm>
 
@@ -62,9 +63,17 @@ private:
     add_bounds(kernel);
     heading("Port pressure in cycles per iteration");
     out_ += instruction_table(kernel, options_) + "\n" + legend_of(kernel, options_);
+    add_timeline(kernel);
     add_chains(kernel);
     add_findings(kernel);
     add_notes(kernel);
+  }
+
+  void add_timeline(const KernelReport &kernel) {
+    if (kernel.timeline.empty())
+      return;
+    heading("Timeline, as simulated, in cycles");
+    out_ += timeline_text(kernel, options_);
   }
 
   void heading(std::string_view title) { out_ += "\n" + coloured(title, Colour::bold, options_.colour) + "\n"; }

@@ -89,6 +89,16 @@ struct Edge { ///< for graphs
   bool through_memory = false;
 };
 
+/// What became of one uop of an instruction in the simulation; cycles from the first that is shown.
+struct TimelineUop {
+  int iteration = 0;   ///< from 0, in the steady state
+  int instruction = 0; ///< index into KernelReport::instructions
+  std::string port;
+  int dispatched = 0;
+  int ready = 0;       ///< its inputs were there
+  int issued = 0;
+};
+
 struct KernelReport {
   std::string name;
   std::string function;
@@ -115,6 +125,7 @@ struct KernelReport {
   std::vector<DependencyChain> loop_carried; ///< longest first; the first one is the bound
   std::vector<Edge> edges;
   std::vector<Finding> findings;
+  std::vector<TimelineUop> timeline; ///< in program order; empty unless asked for and simulated
   int annotation = -1;
 
   /// Empty where that is not known.

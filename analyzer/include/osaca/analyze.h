@@ -20,6 +20,7 @@ struct AnalyzeOptions {
   bool flag_dependencies = true;
   bool ignore_unknown = false;            ///< treat unknown instructions as free; they stay marked
   bool intel_syntax = false;
+  int timeline_iterations = 0;            ///< KernelReport::timeline, where the core can be simulated
 };
 
 /// For many files: the cores are looked up once, and what an instruction costs is remembered from file to file. Not to be
