@@ -93,8 +93,7 @@ public:
       return;
     }
     const Expected<FormShape> shape = examples_.shape(form.opcode);
-    const std::optional<FormEntry> entry =
-        shape ? entry_of(shape->example.instruction) : std::optional<FormEntry>();
+    const std::optional<FormEntry> entry = shape ? entry_of(shape->example.instruction) : std::optional<FormEntry>();
     if (!entry) {
       ++made_.not_expressed;
       comments_ += "# " + one_line(form.opcode) + ": " + measured_text(figures) + "; the base has no ports for it\n";
@@ -142,9 +141,9 @@ private:
     }
     const double by_ports = port_throughput(demands);
     const bool memory_apart = !entry.complete && (instruction.loads || instruction.stores);
-    const bool is_clear = !figures.throughput->is_bound && by_ports > 0 && !memory_apart && !entry.three_component &&
-                          figures.throughput->high_cycles - figures.throughput->low_cycles <
-                              0.2 * figures.throughput->high_cycles;
+    const bool is_clear =
+        !figures.throughput->is_bound && by_ports > 0 && !memory_apart && !entry.three_component &&
+        figures.throughput->high_cycles - figures.throughput->low_cycles < 0.2 * figures.throughput->high_cycles;
     if (is_clear) {
       Cost scaled = *cost;
       const double factor = middle(*figures.throughput) / by_ports;
@@ -218,13 +217,13 @@ private:
 
 std::string head_of(const std::vector<MeasurementFile> &files, const MachineModel &base, const BuildOptions &options) {
   const MachineModel::Data &data = base.data();
-  std::string out = "schema: osaca-model-1\nname: " + options.name + "\ntitle: " +
-                    quoted(data.title + " with own measurements") + "\nisa: " + std::string(name_of(data.isa)) +
-                    "\nextends: " + data.name + "\nsources:\n";
+  std::string out = "schema: osaca-model-1\nname: " + options.name +
+                    "\ntitle: " + quoted(data.title + " with own measurements") +
+                    "\nisa: " + std::string(name_of(data.isa)) + "\nextends: " + data.name + "\nsources:\n";
   for (std::size_t i = 0; i < files.size(); ++i) {
     const MeasuredMachine &machine = files[i].machine;
-    out += "  measured" + std::to_string(i + 1) + ": {kind: measured, text: " +
-           quoted(machine.cpu + ", " + machine.date + ": " + machine.method) + "}\n";
+    out += "  measured" + std::to_string(i + 1) +
+           ": {kind: measured, text: " + quoted(machine.cpu + ", " + machine.date + ": " + machine.method) + "}\n";
   }
   return out;
 }

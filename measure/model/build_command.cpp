@@ -20,16 +20,18 @@ struct Options {
 };
 
 std::optional<int> read_options(const Words &words, Options &options) {
-  CLI::App app("Makes a model file of measurements: it extends a model there is, and each measured form gets an entry with "
-               "the measured latencies. Ports stay the base's; where they do not give the measured throughput, they are "
-               "busy for longer or shorter, if that is enough; otherwise a comment says what was measured.",
-               "osaca model build");
+  CLI::App app(
+      "Makes a model file of measurements: it extends a model there is, and each measured form gets an entry with "
+      "the measured latencies. Ports stay the base's; where they do not give the measured throughput, they are "
+      "busy for longer or shorter, if that is enough; otherwise a comment says what was measured.",
+      "osaca model build");
   app.footer("\nExamples:\n"
              "  osaca model build cpu.yml --base zen4 -o mine.yml && osaca --arch ./mine.yml kernel.s");
   app.add_option("measurements", options.files, "measurement files; of a form in several the last one counts")
       ->type_name("FILE...")
       ->required();
-  app.add_option("--base", options.base, "the model to extend (default: that of the measured core)")->type_name("MODEL");
+  app.add_option("--base", options.base, "the model to extend (default: that of the measured core)")
+      ->type_name("MODEL");
   app.add_option("--name", options.name, "of the new model: lower case, digits, '-' (default: BASE-measured)")
       ->type_name("NAME")
       ->check(CLI::Validator(
@@ -95,11 +97,11 @@ int run_model_build(const Words &words) {
     complain(*error);
     return unusable_input;
   }
-  std::fprintf(stderr,
-               "osaca: %d forms taken: %d with the base's ports, %d with these busy longer or shorter, %d with the base's "
-               "ports and a comment; %d could not be expressed, %d were unstable\n",
-               made.taken, made.same_ports, made.scaled_ports, made.kept_ports, made.not_expressed,
-               made.unstable);
+  std::fprintf(
+      stderr,
+      "osaca: %d forms taken: %d with the base's ports, %d with these busy longer or shorter, %d with the base's "
+      "ports and a comment; %d could not be expressed, %d were unstable\n",
+      made.taken, made.same_ports, made.scaled_ports, made.kept_ports, made.not_expressed, made.unstable);
   return success;
 }
 

@@ -33,10 +33,11 @@ struct Options {
 };
 
 std::optional<int> read_options(const Words &words, Options &options) {
-  CLI::App app("Compares two models, two measurement files, or one of each, form by form: reciprocal throughput and the "
-               "latency between each pair of operands. Shown are the figures that differ by more than the tolerance. "
-               "Ends with 0 if nothing differs, 1 if something does, 2 if one of them cannot be used.",
-               "osaca model diff");
+  CLI::App app(
+      "Compares two models, two measurement files, or one of each, form by form: reciprocal throughput and the "
+      "latency between each pair of operands. Shown are the figures that differ by more than the tolerance. "
+      "Ends with 0 if nothing differs, 1 if something does, 2 if one of them cannot be used.",
+      "osaca model diff");
   app.footer("\nExamples:\n"
              "  osaca model diff zen4 cpu.yml                      what the model says, what was measured\n"
              "  osaca model diff zen3 zen4 --only 'V*PD*rr'        two cores\n"

@@ -2,8 +2,8 @@
 #pragma once
 
 #include "base/expected.h"
-#include "measure/measurement_file.h"
 #include "kernel/isa.h"
+#include "measure/measurement_file.h"
 #include "model/yaml_tree.h"
 
 #include <optional>

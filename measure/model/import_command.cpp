@@ -14,8 +14,9 @@ struct Format {
   Expected<Imported> (*read)(const ImportSource &);
 };
 
-constexpr Format formats[] = {{"osaca", import_osaca},        {"winic", import_winic},   {"llvm-exegesis", import_exegesis},
-                              {"uops.info", import_uops_info}, {"ibench", import_ibench}, {"asmbench", import_asmbench}};
+constexpr Format formats[] = {
+    {"osaca", import_osaca},         {"winic", import_winic},   {"llvm-exegesis", import_exegesis},
+    {"uops.info", import_uops_info}, {"ibench", import_ibench}, {"asmbench", import_asmbench}};
 
 struct Options {
   std::string from;
@@ -26,9 +27,10 @@ struct Options {
 };
 
 std::optional<int> read_options(const Words &words, Options &options) {
-  CLI::App app("Reads instruction figures of another tool and writes them as a measurement file, which 'osaca model diff' and "
-               "'osaca model build' take. Entries that stand for no instruction that LLVM knows are told.",
-               "osaca model import");
+  CLI::App app(
+      "Reads instruction figures of another tool and writes them as a measurement file, which 'osaca model diff' and "
+      "'osaca model build' take. Entries that stand for no instruction that LLVM knows are told.",
+      "osaca model import");
   std::vector<std::string> names;
   for (const Format &format : formats)
     names.emplace_back(format.name);
@@ -36,7 +38,8 @@ std::optional<int> read_options(const Words &words, Options &options) {
   app.add_option("file", options.file, "the file")->type_name("FILE")->required();
   driver::add_choice(app, "--isa", options.isa, {"x86-64", "aarch64", "riscv64"},
                      "where the file does not tell (default: x86-64)");
-  app.add_option("--architecture", options.architecture, "uops.info: which of the cores in the file")->type_name("NAME");
+  app.add_option("--architecture", options.architecture, "uops.info: which of the cores in the file")
+      ->type_name("NAME");
   app.add_option("--output,-o", options.output, "the file to write (default: standard output)")->type_name("FILE");
   return driver::parse(app, words);
 }

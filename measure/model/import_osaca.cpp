@@ -1,6 +1,6 @@
 // OSACA's models: a list `instruction_forms` of mnemonics and kinds of operands. They are put into assembly text, for
-// general-purpose registers once with each width, and the assembler says which opcodes these are. Its ports stay behind:
-// measurement files know none.
+// general-purpose registers once with each width, and the assembler says which opcodes these are. Its ports stay
+// behind: measurement files know none.
 #include "measure/model/import.h"
 #include "measure/model/opcode_finder.h"
 
@@ -21,8 +21,8 @@ std::string x86_operand(const YamlNode &operand, int width, int number) {
   if (kind == "immediate")
     return "$4";
   if (kind == "memory") {
-    const bool indexed = child(operand, "index") && text_at(operand, "index") != "*" && text_at(operand, "index") != "~" &&
-                         !text_at(operand, "index").empty();
+    const bool indexed = child(operand, "index") && text_at(operand, "index") != "*" &&
+                         text_at(operand, "index") != "~" && !text_at(operand, "index").empty();
     return indexed ? "(%r13,%r14)" : "(%r13)";
   }
   if (kind != "register")
@@ -55,7 +55,10 @@ std::string arm_operand(const YamlNode &operand, int number) {
   if (prefix == "z" && lanes.contains(shape))
     return "z" + n + "." + shape;
   if (prefix == "p")
-    return "p" + n + (text_at(operand, "predication") == "z" ? "/z" : text_at(operand, "predication") == "m" ? "/m" : "");
+    return "p" + n +
+           (text_at(operand, "predication") == "z"   ? "/z"
+            : text_at(operand, "predication") == "m" ? "/m"
+                                                     : "");
   return prefix.size() == 1 && std::string("xwbhsdq").find(prefix) != std::string::npos ? prefix + n : "";
 }
 
@@ -67,7 +70,7 @@ std::string riscv_operand(const YamlNode &operand, int number) {
     return "0(x18)";
   const std::string prefix = text_at(operand, "prefix");
   return kind == "register" && (prefix == "x" || prefix == "f" || prefix == "v") ? prefix + std::to_string(number + 10)
-                                                                                : "";
+                                                                                 : "";
 }
 
 std::vector<std::string> names_of(const YamlNode &form) {

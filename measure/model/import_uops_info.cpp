@@ -1,5 +1,5 @@
-// uops.info's instructions.xml: for each instruction its operands, and per core throughput and the latency from operand to
-// operand. Latencies to memory are left out: they are those of a round trip, with a load that is not told.
+// uops.info's instructions.xml: for each instruction its operands, and per core throughput and the latency from operand
+// to operand. Latencies to memory are left out: they are those of a round trip, with a load that is not told.
 #include "measure/model/import.h"
 #include "measure/model/opcode_finder.h"
 
@@ -26,7 +26,9 @@ private:
   std::vector<std::ptrdiff_t> ends_;
 };
 
-bool is_set(const pugi::xml_node &node, const char *name) { return std::strcmp(node.attribute(name).value(), "1") == 0; }
+bool is_set(const pugi::xml_node &node, const char *name) {
+  return std::strcmp(node.attribute(name).value(), "1") == 0;
+}
 
 /// One of the registers that an operand may be; those that only newer encodings have for EVEX instructions.
 std::string chosen_register(const std::string &list, std::size_t which, bool from_the_end) {
@@ -121,8 +123,7 @@ void add_latency(MeasuredForm &form, const std::map<int, std::string> &places, c
   }
   if (!low || !high || *high < *low)
     return;
-  MeasuredLatency made =
-      plain_latency(from->second + (from_memory ? ".base" : ""), to->second, (*low + *high) / 2);
+  MeasuredLatency made = plain_latency(from->second + (from_memory ? ".base" : ""), to->second, (*low + *high) / 2);
   made.spread = *high > 0 ? (*high - *low) / made.cycles : 0;
   made.is_bound = is_set(latency, bound);
   form.latencies.push_back(std::move(made));

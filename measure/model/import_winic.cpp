@@ -208,8 +208,9 @@ Expected<Imported> import_winic(const ImportSource &source) {
   Table table(isa_or_x86(isa == "riscv" ? "riscv64" : isa));
   for (const YamlNode &item : instructions->items)
     import_instruction(table, item, source.name);
-  return table.take({text_at(*root, "microArchitecture"), std::string(name_of(isa_or_x86(isa == "riscv" ? "riscv64" : isa))),
-                     text_at(*root, "microArchitecture"), "", "WINIC " + text_at(*root, "winicVersion") + ", imported"});
+  return table.take(
+      {text_at(*root, "microArchitecture"), std::string(name_of(isa_or_x86(isa == "riscv" ? "riscv64" : isa))),
+       text_at(*root, "microArchitecture"), "", "WINIC " + text_at(*root, "winicVersion") + ", imported"});
 }
 
 } // namespace osaca::measure

@@ -7,8 +7,8 @@
 namespace osaca::measure {
 namespace {
 
-/// All unions of the demands' port sets: only they can be the busiest set. Bounded, because a model file may be anything;
-/// instructions have few kinds of uops.
+/// All unions of the demands' port sets: only they can be the busiest set. Bounded, because a model file may be
+/// anything; instructions have few kinds of uops.
 std::set<PortSet> unions_of(const std::vector<PortDemand> &demands) {
   constexpr std::size_t most = 4096;
   std::set<PortSet> made;
