@@ -28,8 +28,8 @@ Cycles share_that_crosses(const MemoryAccess &access, int line_bytes) {
   return Cycles(crossings, period);
 }
 
-/// The loads to vector registers in program order, part by part over all iterations until their places repeat: how often
-/// per iteration each load pays for a crossing. One that follows directly on another that paid does not.
+/// The loads to vector registers in program order, part by part over all iterations until their places repeat: how
+/// often per iteration each load pays for a crossing. One that follows directly on another that paid does not.
 class VectorCrossings {
 public:
   VectorCrossings(const std::vector<const MemoryAccess *> &loads, const LineCrossing &rule)
@@ -56,8 +56,7 @@ private:
     const std::int64_t begin = is_known(load) ? place_in_line(load, iteration, rule_.line_bytes) : 0;
     for (int part = 0; part < std::max(load.width_bytes, 1); part += rule_.vector_part_bytes) {
       const int width = std::min(rule_.vector_part_bytes, load.width_bytes - part);
-      const bool crosses =
-          is_known(load) && (begin + part) % rule_.line_bytes + width > rule_.line_bytes;
+      const bool crosses = is_known(load) && (begin + part) % rule_.line_bytes + width > rule_.line_bytes;
       has_paid_ = crosses && !has_paid_;
       paid_[l] += has_paid_ ? 1 : 0;
     }

@@ -1,5 +1,5 @@
-// How long an iteration takes: all bounds and which of them wins. The one place where they are combined, for reports and
-// for lists of blocks alike; explanations (analyze_kernel.h) are put on top of the same values.
+// How long an iteration takes: all bounds and which of them wins. The one place where they are combined, for reports
+// and for lists of blocks alike; explanations (analyze_kernel.h) are put on top of the same values.
 #pragma once
 
 #include "analysis/address.h"
@@ -23,7 +23,7 @@ inline constexpr BoundKind bound_kinds[] = {BoundKind::ports, BoundKind::divider
 struct PredictionOptions {
   PortAssignment ports = PortAssignment::optimal;
   DependencyOptions dependencies;
-  bool simulate = false; ///< where the model knows the core's schedulers; some tenths of a millisecond
+  bool simulate = false;       ///< where the model knows the core's schedulers; some tenths of a millisecond
   int timeline_iterations = 0; ///< tell the simulation's times for so many iterations
 };
 
@@ -46,7 +46,7 @@ struct Prediction {
 
   std::vector<TimelineUop> timeline; ///< in program order
 
-  Cycles cycles; ///< per iteration: the largest of the bounds, or what was simulated
+  Cycles cycles;                         ///< per iteration: the largest of the bounds, or what was simulated
   BoundKind bound_by = BoundKind::ports; ///< the largest of the bounds
 
   [[nodiscard]] Cycles bound(BoundKind kind) const;

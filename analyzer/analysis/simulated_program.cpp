@@ -193,9 +193,7 @@ private:
   void connect_value(int n) {
     const ValueNode &value = node(n);
     switch (value.kind) {
-    case ValueKind::loaded:
-      await(uops_of(value.instruction, Part::load), n, true, true);
-      break;
+    case ValueKind::loaded: await(uops_of(value.instruction, Part::load), n, true, true); break;
     case ValueKind::result:
       if (!is_address_update(value))
         await(uops_of(value.instruction, Part::operation), n, true, true);
@@ -227,9 +225,8 @@ private:
 
   [[nodiscard]] bool has_result(int instruction) const {
     const auto &nodes = nodes_of_[static_cast<std::size_t>(instruction)];
-    return std::any_of(nodes.begin(), nodes.end(), [&](int n) {
-      return node(n).kind == ValueKind::result && !is_address_update(node(n));
-    });
+    return std::any_of(nodes.begin(), nodes.end(),
+                       [&](int n) { return node(n).kind == ValueKind::result && !is_address_update(node(n)); });
   }
 
   /// A branch or a prefetch writes nothing that the graph knows: it waits for what it reads all the same.
@@ -276,11 +273,10 @@ private:
     std::sort(inputs.begin(), inputs.end(), [](const UopInput &a, const UopInput &b) {
       return std::tie(a.uop, a.distance, b.offset_ticks) < std::tie(b.uop, b.distance, a.offset_ticks);
     });
-    inputs.erase(std::unique(inputs.begin(), inputs.end(),
-                             [](const UopInput &a, const UopInput &b) {
-                               return a.uop == b.uop && a.distance == b.distance;
-                             }),
-                 inputs.end());
+    inputs.erase(
+        std::unique(inputs.begin(), inputs.end(),
+                    [](const UopInput &a, const UopInput &b) { return a.uop == b.uop && a.distance == b.distance; }),
+        inputs.end());
   }
 
   const BoundKernel &kernel_;
@@ -289,9 +285,9 @@ private:
   PortSet store_ports_;
   PortSet dividers_;
   SimulatedProgram program_;
-  std::vector<UopLists> uops_;              ///< by instruction
-  std::vector<std::vector<int>> nodes_of_;  ///< by instruction
-  std::vector<std::vector<int>> in_edges_;  ///< by node
+  std::vector<UopLists> uops_;             ///< by instruction
+  std::vector<std::vector<int>> nodes_of_; ///< by instruction
+  std::vector<std::vector<int>> in_edges_; ///< by node
 };
 
 } // namespace

@@ -16,8 +16,8 @@ int integer_at(Fields &fields, std::string_view key, int least, int most, ReadCo
 PortSet ports_named(const YamlNode &node, const Core &core, ReadContext &context) {
   PortSet ports = 0;
   for (const YamlNode *word : words_of(node, "'ports'", context.problems)) {
-    const auto found = std::find_if(core.ports.begin(), core.ports.end(),
-                                    [&](const Port &port) { return port.name == word->text; });
+    const auto found =
+        std::find_if(core.ports.begin(), core.ports.end(), [&](const Port &port) { return port.name == word->text; });
     if (found == core.ports.end())
       context.problems.add(*word, "no port is named '" + word->text + "'");
     else

@@ -1,7 +1,7 @@
 // A loop as the simulation needs it: uops with the ports that can take them and the uops they wait for, in flat lists.
 //
-// Values that no uop computes (renamed moves, the stack pointer behind a push, zero idioms) do not appear: whoever reads
-// them waits for what they are made from.
+// Values that no uop computes (renamed moves, the stack pointer behind a push, zero idioms) do not appear: whoever
+// reads them waits for what they are made from.
 #pragma once
 
 #include "kernel/cost.h"
@@ -25,8 +25,8 @@ struct SimulatedUop {
   int busy_ticks = ticks_per_cycle; ///< how long it keeps its port
   PortSet divider = 0;              ///< a unit that it needs beside its port
   int divider_ticks = 0;
-  int instruction = 0;              ///< index into the kernel's instructions
-  std::vector<UopInput> inputs;     ///< each uop and distance once
+  int instruction = 0;          ///< index into the kernel's instructions
+  std::vector<UopInput> inputs; ///< each uop and distance once
 };
 
 /// What takes one place at dispatch: an instruction, a part of one, or two that are fused.

@@ -1,5 +1,7 @@
 #include "simulation/simulate.h"
 
+#include "simulation/calendar.h"
+#include "simulation/plan.h"
 #include "simulation/schedulers.h"
 
 #include <algorithm>
@@ -12,18 +14,17 @@
 namespace osaca {
 namespace {
 
-constexpr int most_macro_ops = 2000;      ///< of an iteration
-constexpr int warm_up_macro_ops = 700;    ///< until the buffers are as full as they get
+constexpr int most_macro_ops = 2000;   ///< of an iteration
+constexpr int warm_up_macro_ops = 700; ///< until the buffers are as full as they get
 constexpr int measured_macro_ops = 1000;
 constexpr int fewest_iterations = 12;
 constexpr int most_cycles = 60'000;
-constexpr int horizon = 256; ///< cycles for which ready uops are filed; later ones are filed again
 
 class Simulation {
 public:
   Simulation(const SimulatedProgram &program, const Core &core, const SimulationOptions &options)
-      : program_(program), options_(options), schedulers_(core), uop_count_(static_cast<int>(program.uops.size())),
-        macro_count_(static_cast<int>(program.macro_ops.size())),
+      : program_(program), options_(options), schedulers_(core), plan_(plan_simulation(program, schedulers_)),
+        uop_count_(static_cast<int>(program.uops.size())), macro_count_(static_cast<int>(program.macro_ops.size())),
         width_ticks_(whole(core.dispatch_width.value.to_double() * ticks_per_cycle)),
         reorder_entries_(core.reorder_buffer ? whole(core.reorder_buffer->value.to_double()) : most_macro_ops),
         retire_width_(core.retire_width ? whole(core.retire_width->value.to_double()) : most_macro_ops),
@@ -33,8 +34,6 @@ public:
                      ~std::accumulate(core.schedulers.begin(), core.schedulers.end(), PortSet{0},
                                       [](PortSet sum, const Scheduler &scheduler) { return sum | scheduler.ports; })) {
     plan_iterations();
-    list_users();
-    list_demands();
   }
 
   std::optional<SimulationResult> run() {
@@ -59,33 +58,20 @@ public:
   }
 
 private:
-  struct Instance { ///< one uop of one iteration
-    int pending = 0;         ///< inputs that have not issued yet
-    int ready_ticks = 0;     ///< when the others let it go
-    int issued_ticks = -1;   ///< when; not before it was ready, so that parts of cycles add up along a chain
+  struct Instance {        ///< one uop of one iteration
+    int pending = 0;       ///< inputs that have not issued yet
+    int ready_ticks = 0;   ///< when the others let it go
+    int issued_ticks = -1; ///< when; not before it was ready, so that parts of cycles add up along a chain
     int dispatched = -1;
-    int next = -1;           ///< in the list of its cycle
     std::int16_t scheduler = -1;
-    bool is_placed = false;  ///< in a scheduler
-  };
-  struct User {
-    int uop = 0;
-    int distance = 0;
-    int offset_ticks = 0;
+    bool is_placed = false; ///< in a scheduler
   };
   struct Queued {
     long sequence = 0; ///< of the demand's first uop
     int demand = 0;
   };
-  struct UopGroup { ///< what enters one scheduler together
-    SchedulerDemand demand;
-    std::vector<int> uops;
-  };
-
   static int whole(double value) { return static_cast<int>(std::lround(value)); }
-  [[nodiscard]] Instance &instance(long sequence) {
-    return instances_[static_cast<std::size_t>(sequence)];
-  }
+  [[nodiscard]] Instance &instance(long sequence) { return instances_[static_cast<std::size_t>(sequence)]; }
   [[nodiscard]] const SimulatedUop &uop_of(long sequence) const {
     return program_.uops[static_cast<std::size_t>(sequence % uop_count_)];
   }
@@ -97,50 +83,9 @@ private:
     instances_.resize(static_cast<std::size_t>(iterations_) * static_cast<std::size_t>(uop_count_));
     left_.resize(static_cast<std::size_t>(iterations_) * static_cast<std::size_t>(macro_count_));
     retired_at_.resize(static_cast<std::size_t>(iterations_));
-    filed_.fill(-1);
+    group_left_.resize(static_cast<std::size_t>(iterations_) * plan_.groups.size());
+    calendar_.emplace(instances_.size());
     ready_.resize(static_cast<std::size_t>(schedulers_.count()) + 1);
-  }
-
-  void list_users() {
-    users_.resize(program_.uops.size());
-    for (int u = 0; u < uop_count_; ++u)
-      for (const UopInput &input : program_.uops[static_cast<std::size_t>(u)].inputs)
-        users_[static_cast<std::size_t>(input.uop)].push_back({u, input.distance, input.offset_ticks});
-    macro_of_.resize(program_.uops.size());
-    for (int m = 0; m < macro_count_; ++m)
-      for (int u = 0; u < program_.macro_ops[static_cast<std::size_t>(m)].uop_count; ++u)
-        macro_of_[static_cast<std::size_t>(program_.macro_ops[static_cast<std::size_t>(m)].first_uop + u)] = m;
-  }
-
-  /// Uops of a macro-op that one scheduler has all ports for enter it together.
-  void list_demands() {
-    group_of_.assign(program_.uops.size(), -1);
-    for (const MacroOp &macro_op : program_.macro_ops) {
-      first_group_.push_back(static_cast<int>(groups_.size()));
-      for (int u = macro_op.first_uop; u < macro_op.first_uop + macro_op.uop_count; ++u) {
-        const SimulatedUop &uop = program_.uops[static_cast<std::size_t>(u)];
-        const std::uint32_t eligible = schedulers_.with(uop.ports);
-        const bool queued = schedulers_.is_queued(eligible);
-        int group = -1;
-        if (eligible != 0 && !queued)
-          for (int g = first_group_.back(); g < static_cast<int>(groups_.size()) && group < 0; ++g) {
-            const SchedulerDemand &demand = groups_[static_cast<std::size_t>(g)].demand;
-            if (!demand.is_queued && (demand.schedulers & eligible) != 0)
-              group = g;
-          }
-        if (group < 0) {
-          group = static_cast<int>(groups_.size());
-          groups_.push_back({{eligible, uop.ports, queued, uop.busy_ticks > ticks_per_cycle ? 2 : 1}, {}});
-        }
-        SchedulerDemand &demand = groups_[static_cast<std::size_t>(group)].demand;
-        demand.schedulers &= eligible;
-        demand.ports |= uop.ports;
-        groups_[static_cast<std::size_t>(group)].uops.push_back(u);
-        group_of_[static_cast<std::size_t>(u)] = group;
-      }
-    }
-    first_group_.push_back(static_cast<int>(groups_.size()));
-    group_left_.resize(static_cast<std::size_t>(iterations_) * groups_.size());
   }
 
   // ---- dispatch: in order, as much as the width takes, unless something has no place
@@ -162,11 +107,11 @@ private:
   bool place(int macro_op, long iteration) {
     // What does not fit leaves nothing behind: entries are taken only when all have been chosen.
     std::array<int, 32> chosen{};
-    const int first = first_group_[static_cast<std::size_t>(macro_op)];
-    const int count = std::min(first_group_[static_cast<std::size_t>(macro_op) + 1] - first, 32);
+    const int first = plan_.first_group[static_cast<std::size_t>(macro_op)];
+    const int count = std::min(plan_.first_group[static_cast<std::size_t>(macro_op) + 1] - first, 32);
     int queued = 0;
     for (int g = 0; g < count; ++g) {
-      const SchedulerDemand &demand = groups_[static_cast<std::size_t>(first + g)].demand;
+      const SchedulerDemand &demand = plan_.groups[static_cast<std::size_t>(first + g)].demand;
       chosen[static_cast<std::size_t>(g)] = schedulers_.count(); // where those without a scheduler wait
       if (demand.is_queued)
         ++queued;
@@ -178,14 +123,15 @@ private:
     const int waiting = static_cast<int>(queue_.size() - queue_head_);
     if (queued > 0 && waiting > 0 && waiting + queued > queue_entries_)
       return false;
-    for (int g = first; g < first_group_[static_cast<std::size_t>(macro_op) + 1]; ++g) {
-      const UopGroup &group = groups_[static_cast<std::size_t>(g)];
+    for (int g = first; g < plan_.first_group[static_cast<std::size_t>(macro_op) + 1]; ++g) {
+      const UopGroup &group = plan_.groups[static_cast<std::size_t>(g)];
       for (int u : group.uops)
         instance(iteration * uop_count_ + u).dispatched = now_;
       if (group.demand.is_queued)
         queue_.push_back({iteration * uop_count_ + group.uops.front(), g});
       else
-        enter(group, g, iteration, g - first < count ? chosen[static_cast<std::size_t>(g - first)] : schedulers_.count());
+        enter(group, g, iteration,
+              g - first < count ? chosen[static_cast<std::size_t>(g - first)] : schedulers_.count());
     }
     return true;
   }
@@ -194,7 +140,7 @@ private:
     const bool counts = scheduler < schedulers_.count();
     if (counts)
       schedulers_.enter(scheduler);
-    group_left_[static_cast<std::size_t>(iteration) * groups_.size() + static_cast<std::size_t>(index)] =
+    group_left_[static_cast<std::size_t>(iteration) * plan_.groups.size() + static_cast<std::size_t>(index)] =
         static_cast<int>(group.uops.size());
     for (int u : group.uops) {
       const long sequence = iteration * uop_count_ + u;
@@ -225,7 +171,7 @@ private:
     int credit = queue_width_;
     for (; queue_head_ < queue_.size() && credit > 0; ++queue_head_) {
       const Queued &head = queue_[queue_head_];
-      const UopGroup &group = groups_[static_cast<std::size_t>(head.demand)];
+      const UopGroup &group = plan_.groups[static_cast<std::size_t>(head.demand)];
       if (group.demand.queue_places > credit && credit < queue_width_)
         break;
       const int scheduler = schedulers_.choose(group.demand);
@@ -240,25 +186,17 @@ private:
 
   void file(long sequence, int ready_ticks) {
     instance(sequence).ready_ticks = ready_ticks;
-    const int cycle = std::min(ready_ticks / ticks_per_cycle, now_ + horizon - 1);
-    int &head = filed_[static_cast<std::size_t>(cycle % horizon)];
-    instance(sequence).next = head;
-    head = static_cast<int>(sequence);
+    calendar_->file(static_cast<int>(sequence), ready_ticks / ticks_per_cycle, now_);
   }
 
   void file_ready() {
-    int sequence = std::exchange(filed_[static_cast<std::size_t>(now_ % horizon)], -1);
-    while (sequence >= 0) {
+    calendar_->take(now_, [&](int sequence) {
       const Instance &found = instance(sequence);
-      const int next = found.next;
-      if (found.ready_ticks >= (now_ + 1) * ticks_per_cycle) {
-        file(sequence, found.ready_ticks);
-      } else {
-        auto &list = ready_[static_cast<std::size_t>(found.scheduler)];
-        list.insert(std::upper_bound(list.begin(), list.end(), sequence), sequence);
-      }
-      sequence = next;
-    }
+      if (found.ready_ticks >= (now_ + 1) * ticks_per_cycle)
+        return file(sequence, found.ready_ticks);
+      auto &list = ready_[static_cast<std::size_t>(found.scheduler)];
+      list.insert(std::upper_bound(list.begin(), list.end(), sequence), sequence);
+    });
   }
 
   // ---- issue: in each scheduler the oldest first
@@ -317,8 +255,9 @@ private:
       schedulers_.count_waiting(issuing.scheduler, uop.ports, -1);
     const long iteration = sequence / uop_count_;
     const auto u = static_cast<std::size_t>(sequence % uop_count_);
-    --left_[static_cast<std::size_t>(iteration * macro_count_ + macro_of_[u])];
-    if (--group_left_[static_cast<std::size_t>(iteration) * groups_.size() + static_cast<std::size_t>(group_of_[u])] == 0 &&
+    --left_[static_cast<std::size_t>(iteration * macro_count_ + plan_.macro_of[u])];
+    if (--group_left_[static_cast<std::size_t>(iteration) * plan_.groups.size() +
+                      static_cast<std::size_t>(plan_.group_of[u])] == 0 &&
         counts)
       schedulers_.leave(issuing.scheduler);
     wake_users(u, iteration, issuing.issued_ticks);
@@ -341,7 +280,7 @@ private:
   }
 
   void wake_users(std::size_t uop, long iteration, int issued_ticks) {
-    for (const User &user : users_[uop]) {
+    for (const SimulationPlan::User &user : plan_.users[uop]) {
       if (iteration + user.distance >= iterations_)
         continue;
       const long sequence = (iteration + user.distance) * uop_count_ + user.uop;
@@ -359,12 +298,13 @@ private:
     if (iteration < warm_up_ || iteration >= warm_up_ + options_.timeline_iterations)
       return;
     const Instance &done = instance(sequence);
-    timeline_.push_back({iteration - warm_up_, sequence % uop_count_, done.dispatched,
-                         done.ready_ticks / ticks_per_cycle, now_, port});
+    timeline_.push_back(
+        {iteration - warm_up_, sequence % uop_count_, done.dispatched, done.ready_ticks / ticks_per_cycle, now_, port});
   }
 
   void retire() {
-    for (int r = 0; r < retire_width_ && retired_ < dispatched_ && left_[static_cast<std::size_t>(retired_)] == 0; ++r) {
+    for (int r = 0; r < retire_width_ && retired_ < dispatched_ && left_[static_cast<std::size_t>(retired_)] == 0;
+         ++r) {
       if ((retired_ + 1) % macro_count_ == 0)
         retired_at_[static_cast<std::size_t>(retired_ / macro_count_)] = now_;
       ++retired_;
@@ -374,6 +314,7 @@ private:
   const SimulatedProgram &program_;
   const SimulationOptions &options_;
   Schedulers schedulers_;
+  SimulationPlan plan_;
   int uop_count_;
   int macro_count_;
   int width_ticks_;
@@ -385,12 +326,6 @@ private:
   int iterations_ = 0;
   int warm_up_ = 0; ///< iterations
 
-  std::vector<std::vector<User>> users_; ///< by uop: who waits for it
-  std::vector<int> macro_of_;            ///< by uop
-  std::vector<UopGroup> groups_;
-  std::vector<int> group_of_;    ///< by uop
-  std::vector<int> first_group_; ///< by macro-op, and the end
-
   int now_ = 0; ///< cycle
   long dispatched_ = 0;
   long retired_ = 0;
@@ -398,10 +333,10 @@ private:
   std::vector<Instance> instances_; ///< by sequence: iteration * uops + uop
   std::vector<int> left_;           ///< by macro-op: uops that have not issued
   std::vector<int> group_left_;
-  std::vector<int> retired_at_;     ///< by iteration: the cycle of its last macro-op
+  std::vector<int> retired_at_; ///< by iteration: the cycle of its last macro-op
   std::vector<Queued> queue_;
   std::size_t queue_head_ = 0;
-  std::array<int, horizon> filed_{};
+  std::optional<Calendar> calendar_;
   std::vector<std::vector<int>> ready_; ///< by scheduler, oldest first; the last for ports without one
   std::array<int, 64> busy_until_{};    ///< by port, ticks
   PortSet issued_ports_ = 0;            ///< in this cycle

@@ -19,7 +19,7 @@ struct UopTimes {
   int iteration = 0;
   int uop = 0; ///< index into SimulatedProgram::uops
   int dispatched = 0;
-  int ready = 0;  ///< all inputs there, and in its scheduler
+  int ready = 0; ///< all inputs there, and in its scheduler
   int issued = 0;
   int port = 0;
 };
@@ -33,8 +33,8 @@ struct SimulationResult {
   std::vector<UopTimes> timeline;
 };
 
-/// Empty where nothing can be simulated: the model does not know the core's schedulers, no macro-op, or more of them than
-/// the reorder buffer can overlap (then nothing but the bounds matters).
+/// Empty where nothing can be simulated: the model does not know the core's schedulers, no macro-op, or more of them
+/// than the reorder buffer can overlap (then nothing but the bounds matters).
 [[nodiscard]] std::optional<SimulationResult> simulate(const SimulatedProgram &program, const Core &core,
                                                        const SimulationOptions &options);
 

@@ -83,8 +83,7 @@ TEST(simulation, loses_time_where_a_dependent_uop_takes_the_port_of_another) {
     scheduler.is_queued = true;
   }
   core.scheduler_queue = SchedulerQueue{64, 4, 3, {}};
-  const double pair =
-      cycles_of(program_of({uop_on(port_a0 | port_a1), uop_on(any_port, {{0, 0, 3 * cycle}})}), core);
+  const double pair = cycles_of(program_of({uop_on(port_a0 | port_a1), uop_on(any_port, {{0, 0, 3 * cycle}})}), core);
   EXPECT_NEAR(pair, 0.61, 0.05);
   EXPECT_NEAR(cycles_of(program_of({uop_on(port_a0 | port_a1), uop_on(any_port)}), core), 0.5, 0.01); // independent
 }
@@ -92,7 +91,8 @@ TEST(simulation, loses_time_where_a_dependent_uop_takes_the_port_of_another) {
 TEST(simulation, tells_what_became_of_each_uop) {
   SimulationOptions options;
   options.timeline_iterations = 2;
-  const auto result = simulate(program_of({uop_on(any_port), uop_on(port_a0, {{0, 0, 4 * cycle}})}), sample_core(), options);
+  const auto result =
+      simulate(program_of({uop_on(any_port), uop_on(port_a0, {{0, 0, 4 * cycle}})}), sample_core(), options);
   ASSERT_TRUE(result);
   ASSERT_EQ(result->timeline.size(), 4u);
   for (const UopTimes &times : result->timeline) {

@@ -1,0 +1,40 @@
+// Uops by the cycle in which they may issue: a ring of lists, linked through an array, so that filing costs nothing.
+#pragma once
+
+#include <algorithm>
+#include <array>
+#include <utility>
+#include <vector>
+
+namespace osaca {
+
+class Calendar {
+public:
+  explicit Calendar(std::size_t uops) : next_(uops, -1) { heads_.fill(-1); }
+
+  /// What lies beyond the ring's horizon is found earlier, and has to be filed again.
+  void file(int uop, int cycle, int now) {
+    int &head = heads_[place(std::min(cycle, now + horizon - 1))];
+    next_[static_cast<std::size_t>(uop)] = head;
+    head = uop;
+  }
+
+  /// Takes out what is filed under `now`, one by one.
+  template <class Found> void take(int now, Found found) {
+    int uop = std::exchange(heads_[place(now)], -1);
+    while (uop >= 0) {
+      const int next = next_[static_cast<std::size_t>(uop)];
+      found(uop);
+      uop = next;
+    }
+  }
+
+private:
+  static constexpr int horizon = 256;
+  static std::size_t place(int cycle) { return static_cast<std::size_t>(cycle % horizon); }
+
+  std::array<int, horizon> heads_{};
+  std::vector<int> next_;
+};
+
+} // namespace osaca
