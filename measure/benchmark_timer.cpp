@@ -38,20 +38,16 @@ TimedTask task_for(const Benchmark &benchmark, int rounds, std::size_t wanted_sa
 } // namespace
 
 Expected<BenchmarkTimer> BenchmarkTimer::create() {
-  const bool has_avx = this_processor_has_avx();
-  Expected<TimedFrame> plain = make_frame({has_avx, false});
-  if (!plain)
-    return plain.error();
-  Expected<TimedFrame> x87 = make_frame({has_avx, true});
-  if (!x87)
-    return x87.error();
-  return BenchmarkTimer(*plain, *x87);
+  Expected<TimedFrames> frames = make_frames(this_processor_has_avx());
+  if (!frames)
+    return frames.error();
+  return BenchmarkTimer(*std::move(frames));
 }
 
 Figure BenchmarkTimer::probe(const Benchmark &benchmark) {
   constexpr int rounds = 2;
   double ignored = 0;
-  Figure found = repeated_measurement(benchmark.uses_x87 ? x87_ : plain_, task_for(benchmark, rounds, probe_samples),
+  Figure found = repeated_measurement(frames_.around(benchmark.uses_x87), task_for(benchmark, rounds, probe_samples),
                                       {rounds, 2 * rounds}, {1, 0}, ignored);
   if (found.status == Status::unstable)
     found.status = Status::ok;
@@ -62,7 +58,7 @@ Figure BenchmarkTimer::measure(const Benchmark &benchmark, double rough_cycles, 
   int rounds = std::max(1, short_instructions / std::max(benchmark.instructions, 1));
   if (rough_cycles * rounds > slow_cycles)
     rounds = std::max(1, static_cast<int>(slow_cycles / rough_cycles));
-  return repeated_measurement(benchmark.uses_x87 ? x87_ : plain_, task_for(benchmark, rounds, samples),
+  return repeated_measurement(frames_.around(benchmark.uses_x87), task_for(benchmark, rounds, samples),
                               {static_cast<double>(rounds), 2.0 * rounds}, repetition, calm_crowding_);
 }
 

@@ -17,9 +17,8 @@ public:
   [[nodiscard]] Figure measure(const Benchmark &benchmark, double rough_cycles, const Repetition &repetition);
 
 private:
-  BenchmarkTimer(TimedFrame plain, TimedFrame x87) : plain_(std::move(plain)), x87_(std::move(x87)) {}
-  TimedFrame plain_;
-  TimedFrame x87_;
+  explicit BenchmarkTimer(TimedFrames frames) : frames_(std::move(frames)) {}
+  TimedFrames frames_;
   double calm_crowding_ = 0;
 };
 

@@ -64,14 +64,10 @@ Figure failure(Status status, std::string detail = "") { return {status, 0, 0, s
 } // namespace
 
 Expected<BlockTimer> BlockTimer::create() {
-  const bool has_avx = this_processor_has_avx();
-  Expected<TimedFrame> plain = make_frame({has_avx, false});
-  if (!plain)
-    return plain.error();
-  Expected<TimedFrame> x87 = make_frame({has_avx, true});
-  if (!x87)
-    return x87.error();
-  return BlockTimer(*plain, *x87);
+  Expected<TimedFrames> frames = make_frames(this_processor_has_avx());
+  if (!frames)
+    return frames.error();
+  return BlockTimer(*std::move(frames));
 }
 
 Figure BlockTimer::measure(const std::vector<std::uint8_t> &block, const BlockSettings &settings) {
@@ -87,7 +83,7 @@ Figure BlockTimer::measure(const std::vector<std::uint8_t> &block, const BlockSe
 
   const Copies copies = copies_of(kernel->instructions.size());
   const TimedTask task = task_for(block, *kernel, copies, settings.distinct_registers);
-  const TimedFrame &frame = uses_x87(*kernel) ? x87_ : plain_;
+  const TimedFrame &frame = frames_.around(uses_x87(*kernel));
   return repeated_measurement(frame, task, {static_cast<double>(copies.shorter), static_cast<double>(copies.longer)},
                               settings.repetition, calm_crowding_);
 }

@@ -23,9 +23,8 @@ public:
   [[nodiscard]] Figure measure(const std::vector<std::uint8_t> &block, const BlockSettings &settings);
 
 private:
-  BlockTimer(TimedFrame plain, TimedFrame x87) : plain_(std::move(plain)), x87_(std::move(x87)) {}
-  TimedFrame plain_;
-  TimedFrame x87_;
+  explicit BlockTimer(TimedFrames frames) : frames_(std::move(frames)) {}
+  TimedFrames frames_;
   double calm_crowding_ = 0;
 };
 

@@ -1,6 +1,7 @@
 // `osaca-measure`, which `osaca measure` starts: what only the hardware can tell.
 #include "measure/commands.h"
 #include "measure/model/commands.h"
+#include "measure/subcommand.h"
 
 #include <csignal>
 #include <cstdio>
@@ -9,15 +10,10 @@
 namespace osaca::measure {
 namespace {
 
-struct Command {
-  std::string_view name;
-  int (*run)(const Words &);
-};
-
-constexpr Command commands[] = {{"blocks", run_blocks},
-                                {"instructions", run_instructions},
-                                {"kernel", run_kernel},
-                                {"model", run_model}}; // `osaca model`
+constexpr Subcommand commands[] = {{"blocks", run_blocks},
+                                   {"instructions", run_instructions},
+                                   {"kernel", run_kernel},
+                                   {"model", run_model}}; // `osaca model`
 
 constexpr const char *usage = R"(Measures code on the machine it runs on, and compares with what is predicted.
 
@@ -31,17 +27,7 @@ Commands:
 'osaca measure COMMAND --help' tells more.
 )";
 
-int dispatch(const Words &words) {
-  if (words.empty() || words.front() == "--help" || words.front() == "-h" || words.front() == "help") {
-    std::fputs(usage, words.empty() ? stderr : stdout);
-    return words.empty() ? unusable_input : success;
-  }
-  for (const Command &command : commands)
-    if (words.front() == command.name)
-      return command.run(Words(words.begin() + 1, words.end()));
-  complain("'osaca measure' knows no command '" + words.front().substr(0, 80) + "'; see 'osaca measure --help'");
-  return unusable_input;
-}
+int dispatch(const Words &words) { return run_subcommand("osaca measure", usage, commands, words); }
 
 } // namespace
 } // namespace osaca::measure

@@ -137,4 +137,14 @@ std::vector<std::uint8_t> framed(const TimedFrame &frame, const std::vector<std:
   return all;
 }
 
+Expected<TimedFrames> make_frames(bool has_avx) {
+  Expected<TimedFrame> plain = make_frame({has_avx, false});
+  if (!plain)
+    return plain.error();
+  Expected<TimedFrame> x87 = make_frame({has_avx, true});
+  if (!x87)
+    return x87.error();
+  return TimedFrames{*std::move(plain), *std::move(x87)};
+}
+
 } // namespace osaca::measure

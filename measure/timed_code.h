@@ -37,4 +37,12 @@ constexpr std::uint64_t calibration_cycles = calibration_unit_cycles * calibrati
 
 [[nodiscard]] Expected<TimedFrame> make_frame(const FrameOptions &options);
 
+/// Both frames that this processor needs.
+struct TimedFrames {
+  TimedFrame plain;
+  TimedFrame x87;
+  [[nodiscard]] const TimedFrame &around(bool uses_x87) const { return uses_x87 ? x87 : plain; }
+};
+[[nodiscard]] Expected<TimedFrames> make_frames(bool has_avx);
+
 } // namespace osaca::measure

@@ -135,15 +135,14 @@ std::string explanation(BoundKind kind, const Core &core, const PortPressure &pr
   case BoundKind::front_end:
     return prediction.front_end.macro_ops.text(1) + " macro-ops, " + core.dispatch_width.value.text() + " per cycle";
   case BoundKind::stores:
-    return !core.store_commit   ? "the model does not say how stores leave for the cache"
-           : stores.stores == 0 ? "no stores"
-                                : stores.parts.text(1) + " stores leave for the cache, with " +
-                                      stores.block_changes.text(1) + " changes of " +
-                                      std::to_string(core.store_commit->block_bytes) + "-byte block";
+    return !core.store_commit ? "the model does not say how stores leave for the cache"
+           : stores.stores == 0
+               ? "no stores"
+               : stores.parts.text(1) + " stores leave for the cache, with " + stores.block_changes.text(1) +
+                     " changes of " + std::to_string(core.store_commit->block_bytes) + "-byte block";
   case BoundKind::loop_carried:
     return cycles.empty() ? "no loop-carried dependency"
-                          : cycles.front().cycles.text() + " cycles over " +
-                                std::to_string(cycles.front().iterations) +
+                          : cycles.front().cycles.text() + " cycles over " + std::to_string(cycles.front().iterations) +
                                 (cycles.front().iterations == 1 ? " iteration" : " iterations");
   }
   return {};
@@ -204,11 +203,11 @@ void list_edges(const Kernel &kernel, const DependencyGraph &graph, KernelReport
 
 KernelReport analyze_kernel(const Kernel &kernel, FormCosts &costs, const KernelAnalysisOptions &options) {
   const MachineModel &model = costs.model();
-  const PredictionOptions prediction_options{
-      options.equal_port_split ? PortAssignment::equal_split : PortAssignment::optimal,
-      {options.flag_dependencies},
-      options.simulate && !options.equal_port_split && !kernel.encloses_loops,
-      options.timeline_iterations};
+  const PredictionOptions prediction_options{options.equal_port_split ? PortAssignment::equal_split
+                                                                      : PortAssignment::optimal,
+                                             {options.flag_dependencies},
+                                             options.simulate && !options.equal_port_split && !kernel.encloses_loops,
+                                             options.timeline_iterations};
   const PreparedKernel prepared = prepare(bind(kernel, costs), prediction_options.dependencies);
   Prediction prediction = predict(prepared, prediction_options);
   PortPressure pressure = port_pressure(prepared.kernel, prediction_options.ports);
@@ -224,6 +223,10 @@ KernelReport analyze_kernel(const Kernel &kernel, FormCosts &costs, const Kernel
   report.cycles_per_iteration = prediction.cycles;
   report.simulated_cycles = prediction.simulated;
   report.timeline = std::move(prediction.timeline);
+  if (options.timeline_iterations > 0 && report.timeline.empty())
+    report.arch_notes.emplace_back(model.core().schedulers.empty()
+                                       ? "no timeline: the model does not describe the core's schedulers"
+                                       : "no timeline: this loop was not simulated");
   report.bound_by = prediction.bound_by;
 
   report.critical_path = path_chain(kernel, prepared.graph, critical_path(prepared.graph));

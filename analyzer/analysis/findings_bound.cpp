@@ -38,7 +38,8 @@ std::string port_shares(const KernelFacts &facts, PortSet ports) {
 void find_divider(const KernelFacts &facts, std::vector<Finding> &findings) {
   const auto users = users_of(facts, facts.pressure.divider_bottleneck);
   findings.push_back(make_finding(facts, "osaca-divider-bound",
-                                  mnemonics(facts, users) + (users.size() == 1 ? " occupies" : " occupy") + " the divider " +
+                                  mnemonics(facts, users) + (users.size() == 1 ? " occupies" : " occupy") +
+                                      " the divider " +
                                       of_cycles(facts.pressure.divider_bound, facts.report.cycles_per_iteration) +
                                       ": an unhidden division or square root",
                                   users));
@@ -46,16 +47,15 @@ void find_divider(const KernelFacts &facts, std::vector<Finding> &findings) {
 
 void find_ports(const KernelFacts &facts, std::vector<Finding> &findings) {
   const auto users = users_of(facts, facts.pressure.execution_bottleneck);
-  findings.push_back(advised(make_finding(facts, "osaca-port-bound",
-                                          mnemonics(facts, users) + " keep" + (users.size() == 1 ? "s" : "") +
-                                              " the busiest ports occupied for " +
-                                              (facts.report.simulated_cycles ? "" : "all ") +
-                                              facts.pressure.execution_bound.text() +
-                                              (facts.report.simulated_cycles ? " of " + facts.report.cycles_per_iteration.text() : "") +
-                                              " cycles (" +
-                                              port_shares(facts, facts.pressure.execution_bottleneck) + ")",
-                                          users),
-                             advice_on_ports(facts, facts.pressure.execution_bottleneck)));
+  findings.push_back(advised(
+      make_finding(facts, "osaca-port-bound",
+                   mnemonics(facts, users) + " keep" + (users.size() == 1 ? "s" : "") +
+                       " the busiest ports occupied for " + (facts.report.simulated_cycles ? "" : "all ") +
+                       facts.pressure.execution_bound.text() +
+                       (facts.report.simulated_cycles ? " of " + facts.report.cycles_per_iteration.text() : "") +
+                       " cycles (" + port_shares(facts, facts.pressure.execution_bottleneck) + ")",
+                   users),
+      advice_on_ports(facts, facts.pressure.execution_bottleneck)));
 }
 
 void find_front_end(const KernelFacts &facts, std::vector<Finding> &findings) {
@@ -63,19 +63,13 @@ void find_front_end(const KernelFacts &facts, std::vector<Finding> &findings) {
   const std::string width = facts.kernel.model.core().dispatch_width.value.text();
   const std::string message =
       front.dispatch_cycles < front.branch_cycles
-          ? (front.taken_branches == 1 ? "the loop is so short that its taken branch alone takes "
-                                       : "its " + std::to_string(front.taken_branches) + " taken branches alone take ") +
+          ? (front.taken_branches == 1
+                 ? "the loop is so short that its taken branch alone takes "
+                 : "its " + std::to_string(front.taken_branches) + " taken branches alone take ") +
                 front.branch_cycles.text() + " cycles"
           : front.macro_ops.text(1) + " macro-ops per iteration take " + front.dispatch_cycles.text() +
                 " cycles to dispatch (" + width + " per cycle), longer than the ports need";
   findings.push_back(make_finding(facts, "osaca-front-end-bound", message, {}));
-}
-
-Cycles bound_cycles(const KernelFacts &facts, BoundKind kind) {
-  for (const Bound &bound : facts.report.bounds)
-    if (bound.kind == kind)
-      return bound.cycles;
-  return {};
 }
 
 void find_stores(const KernelFacts &facts, std::vector<Finding> &findings) {
@@ -85,7 +79,7 @@ void find_stores(const KernelFacts &facts, std::vector<Finding> &findings) {
     if (facts.code.instructions[i].stores)
       stores.push_back(static_cast<int>(i));
   findings.push_back(make_finding(facts, "osaca-store-bound",
-                                  "its stores take " + bound_cycles(facts, BoundKind::stores).text() +
+                                  "its stores take " + facts.report.bound(BoundKind::stores).text() +
                                       " cycles to leave for the cache: at most " + std::to_string(rule.per_cycle) +
                                       " per cycle, and one change of " + std::to_string(rule.block_bytes) +
                                       "-byte block per cycle",
@@ -106,9 +100,10 @@ void find_chain(const KernelFacts &facts, std::vector<Finding> &findings) {
     if (link.through_memory)
       through_memory = link.via;
   }
-  const std::string span = chain.iterations == 1 ? "each iteration waits " + chain.cycles.text() + " cycles for the one before it"
-                                                 : "a chain of " + chain.cycles.text() + " cycles spans " +
-                                                       std::to_string(chain.iterations) + " iterations";
+  const std::string span =
+      chain.iterations == 1
+          ? "each iteration waits " + chain.cycles.text() + " cycles for the one before it"
+          : "a chain of " + chain.cycles.text() + " cycles spans " + std::to_string(chain.iterations) + " iterations";
   Finding finding =
       through_memory.empty()
           ? make_finding(facts, "osaca-lcd-bound", span + ", through " + mnemonics(facts, members), members)
@@ -118,11 +113,10 @@ void find_chain(const KernelFacts &facts, std::vector<Finding> &findings) {
                          members);
   for (const ChainLink &link : chain.links) {
     const Instruction &instruction = facts.code.instructions[static_cast<std::size_t>(link.instruction)];
-    finding.steps.emplace_back(instruction.source,
-                               instruction.text + ": " + link.cycles.text() + " cycles" +
-                                   (link.via.empty() ? "" : ", passes on " + link.via) +
-                                   (link.through_memory ? " through memory" : "") +
-                                   (link.crosses_iteration ? " to the next iteration" : ""));
+    finding.steps.emplace_back(instruction.source, instruction.text + ": " + link.cycles.text() + " cycles" +
+                                                       (link.via.empty() ? "" : ", passes on " + link.via) +
+                                                       (link.through_memory ? " through memory" : "") +
+                                                       (link.crosses_iteration ? " to the next iteration" : ""));
   }
   findings.push_back(advised(std::move(finding), advice_on_chain(facts, chain)));
 }

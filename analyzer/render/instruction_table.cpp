@@ -128,7 +128,7 @@ void add_sums(Table &table, const KernelReport &kernel, const std::vector<std::s
   }
   row.push_back({""});
   row.push_back({kernel.critical_path.cycles.text(1), Colour::yellow});
-  row.push_back({bound_of(kernel, BoundKind::loop_carried).text(1), Colour::red});
+  row.push_back({kernel.bound(BoundKind::loop_carried).text(1), Colour::red});
   if (sources)
     row.push_back({""});
   row.push_back({""});

@@ -106,9 +106,9 @@ void write_prediction(JsonWriter &out, const KernelReport &kernel) {
   });
   out.key("bounds");
   out.object([&] {
-    for (BoundKind kind : {BoundKind::ports, BoundKind::front_end, BoundKind::divider, BoundKind::stores,
-                           BoundKind::loop_carried})
-      out.field(name_of(kind), bound_of(kernel, kind).to_double());
+    for (BoundKind kind :
+         {BoundKind::ports, BoundKind::front_end, BoundKind::divider, BoundKind::stores, BoundKind::loop_carried})
+      out.field(name_of(kind), kernel.bound(kind).to_double());
   });
   out.key("explanations");
   out.object([&] {

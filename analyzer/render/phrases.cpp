@@ -64,7 +64,7 @@ std::string title_of(const KernelReport &kernel) {
 std::string phrase_of_simulation(const KernelReport &kernel) {
   if (!kernel.simulated_cycles)
     return "";
-  const Cycles bound = bound_of(kernel, kernel.bound_by);
+  const Cycles bound = kernel.bound(kernel.bound_by);
   return " (" + bound.text() + ") plus " + (*kernel.simulated_cycles - bound).text() + " of waiting in schedulers";
 }
 
@@ -77,13 +77,6 @@ std::string phrase_of_path(const KernelReport &kernel) {
   if (!kernel.path.empty())
     out += " (" + one_line(kernel.path) + ")";
   return out;
-}
-
-Cycles bound_of(const KernelReport &kernel, BoundKind kind) {
-  for (const Bound &bound : kernel.bounds)
-    if (bound.kind == kind)
-      return bound.cycles;
-  return {};
 }
 
 int unknown_instructions(const KernelReport &kernel) {

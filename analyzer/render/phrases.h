@@ -39,9 +39,6 @@ namespace osaca {
 [[nodiscard]] std::string phrase_of_simulation(const KernelReport &kernel);
 [[nodiscard]] std::string phrase_of_path(const KernelReport &kernel);
 
-/// The bound of this kind, zero if it was not computed.
-[[nodiscard]] Cycles bound_of(const KernelReport &kernel, BoundKind kind);
-
 /// The number of instructions without figures.
 [[nodiscard]] int unknown_instructions(const KernelReport &kernel);
 

@@ -31,4 +31,11 @@ std::string_view name_of(AnnotationStatus status) {
   return "unknown";
 }
 
+Cycles KernelReport::bound(BoundKind kind) const {
+  for (const Bound &candidate : bounds)
+    if (candidate.kind == kind)
+      return candidate.cycles;
+  return {};
+}
+
 } // namespace osaca

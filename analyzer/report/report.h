@@ -43,7 +43,7 @@ struct InstructionLine {
   bool on_critical_path = false;
   Cycles critical_path_cycles; ///< its share of the critical path
   bool on_loop_carried = false;
-  Cycles loop_carried_cycles;  ///< its share of the longest loop-carried dependency
+  Cycles loop_carried_cycles; ///< its share of the longest loop-carried dependency
   bool unknown = false;
   std::vector<std::string> notes; ///< "fused with next", "eliminated", "zero idiom"
   std::string origin;             ///< "measured", "published", "vendor", "composed", "compiler", "unknown"
@@ -54,15 +54,15 @@ struct InstructionLine {
 struct ChainLink {
   int instruction = 0; ///< index into KernelReport::instructions
   Cycles cycles;
-  std::string via;     ///< register, flag or address expression
+  std::string via; ///< register, flag or address expression
   bool through_memory = false;
   bool crosses_iteration = false;
 };
 
 /// A cyclic (loop-carried) or linear (critical path) chain of dependencies.
 struct DependencyChain {
-  Cycles cycles;        ///< latency of the whole chain
-  int iterations = 1;   ///< iterations one turn of a cyclic chain spans
+  Cycles cycles;      ///< latency of the whole chain
+  int iterations = 1; ///< iterations one turn of a cyclic chain spans
   std::vector<ChainLink> links;
   [[nodiscard]] Cycles per_iteration() const { return iterations > 0 ? cycles / Cycles(iterations) : cycles; }
 };
@@ -74,10 +74,10 @@ struct Finding {
   std::string rule; ///< "osaca-divider-bound"
   Severity severity = Severity::note;
   std::string message;
-  SourceLocation where;          ///< the slow instruction's source line, else the loop's
-  std::vector<int> instructions; ///< those it is about
+  SourceLocation where;                                      ///< the slow instruction's source line, else the loop's
+  std::vector<int> instructions;                             ///< those it is about
   std::vector<std::pair<SourceLocation, std::string>> steps; ///< e.g. the chain, source line by source line
-  std::string fix;               ///< what to try
+  std::string fix;                                           ///< what to try
 };
 
 struct Edge { ///< for graphs
@@ -95,7 +95,7 @@ struct TimelineUop {
   int instruction = 0; ///< index into KernelReport::instructions
   std::string port;
   int dispatched = 0;
-  int ready = 0;       ///< its inputs were there
+  int ready = 0; ///< its inputs were there
   int issued = 0;
 };
 
@@ -105,19 +105,19 @@ struct KernelReport {
   SourceLocation source;
   SourceLocation input;
   std::string role;
-  std::string path;       ///< description of the path through a loop with branches, else empty
+  std::string path; ///< description of the path through a loop with branches, else empty
   int path_number = 1;
   int path_count = 1;
   bool paths_truncated = false;
-  std::string arch;       ///< model name
+  std::string arch; ///< model name
   std::string arch_title;
-  std::vector<std::string> arch_notes; ///< "no model of its own: figures of LLVM's ..."
-  Cycles cycles_per_iteration; ///< the largest of the bounds, or what was simulated
-  BoundKind bound_by = BoundKind::ports; ///< the largest of the bounds
+  std::vector<std::string> arch_notes;         ///< "no model of its own: figures of LLVM's ..."
+  Cycles cycles_per_iteration;                 ///< the largest of the bounds, or what was simulated
+  BoundKind bound_by = BoundKind::ports;       ///< the largest of the bounds
   std::optional<Cycles> simulated_cycles = {}; ///< only where the simulation takes longer than every bound
-  std::optional<int> source_iterations = {}; ///< iterations of the source loop that one iteration does; 0: the compiler's
-                                             ///< plugin cannot tell; empty: no compiler was asked
-  bool complete = true;   ///< false: holds unknown instructions, calls or the x87 stack: the cycles are "at least"
+  std::optional<int> source_iterations = {};   ///< iterations of the source loop that one iteration does; 0: the
+                                             ///< compiler's plugin cannot tell; empty: no compiler was asked
+  bool complete = true; ///< false: holds unknown instructions, calls or the x87 stack: the cycles are "at least"
   std::vector<Bound> bounds;
   std::vector<PortColumn> ports;
   std::vector<InstructionLine> instructions;
@@ -127,6 +127,9 @@ struct KernelReport {
   std::vector<Finding> findings;
   std::vector<TimelineUop> timeline; ///< in program order; empty unless asked for and simulated
   int annotation = -1;
+
+  /// Of this kind; 0 if there is none.
+  [[nodiscard]] Cycles bound(BoundKind kind) const;
 
   /// Empty where that is not known.
   [[nodiscard]] std::optional<Cycles> cycles_per_source_iteration() const {
@@ -149,7 +152,7 @@ struct AnnotationReport {
 struct Report {
   std::vector<KernelReport> kernels;
   std::vector<AnnotationReport> annotated;
-  std::vector<Error> problems; ///< input that could not be read
+  std::vector<Error> problems;         ///< input that could not be read
   std::vector<std::string> notes = {}; ///< what to know about all of it: "no core was named ..."
 };
 

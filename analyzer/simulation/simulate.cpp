@@ -70,6 +70,7 @@ private:
     long sequence = 0; ///< of the demand's first uop
     int demand = 0;
   };
+
   static int whole(double value) { return static_cast<int>(std::lround(value)); }
   [[nodiscard]] Instance &instance(long sequence) { return instances_[static_cast<std::size_t>(sequence)]; }
   [[nodiscard]] const SimulatedUop &uop_of(long sequence) const {
@@ -106,32 +107,32 @@ private:
 
   bool place(int macro_op, long iteration) {
     // What does not fit leaves nothing behind: entries are taken only when all have been chosen.
-    std::array<int, 32> chosen{};
+    chosen_.clear();
     const int first = plan_.first_group[static_cast<std::size_t>(macro_op)];
-    const int count = std::min(plan_.first_group[static_cast<std::size_t>(macro_op) + 1] - first, 32);
+    const int end = plan_.first_group[static_cast<std::size_t>(macro_op) + 1];
     int queued = 0;
-    for (int g = 0; g < count; ++g) {
-      const SchedulerDemand &demand = plan_.groups[static_cast<std::size_t>(first + g)].demand;
-      chosen[static_cast<std::size_t>(g)] = schedulers_.count(); // where those without a scheduler wait
+    for (int g = first; g < end; ++g) {
+      const SchedulerDemand &demand = plan_.groups[static_cast<std::size_t>(g)].demand;
+      int scheduler = schedulers_.count(); // where those without a scheduler wait
       if (demand.is_queued)
         ++queued;
       else if (demand.schedulers != 0)
-        chosen[static_cast<std::size_t>(g)] = schedulers_.choose(demand);
-      if (chosen[static_cast<std::size_t>(g)] < 0)
+        scheduler = schedulers_.choose(demand);
+      if (scheduler < 0)
         return false;
+      chosen_.push_back(scheduler);
     }
     const int waiting = static_cast<int>(queue_.size() - queue_head_);
     if (queued > 0 && waiting > 0 && waiting + queued > queue_entries_)
       return false;
-    for (int g = first; g < plan_.first_group[static_cast<std::size_t>(macro_op) + 1]; ++g) {
+    for (int g = first; g < end; ++g) {
       const UopGroup &group = plan_.groups[static_cast<std::size_t>(g)];
       for (int u : group.uops)
         instance(iteration * uop_count_ + u).dispatched = now_;
       if (group.demand.is_queued)
         queue_.push_back({iteration * uop_count_ + group.uops.front(), g});
       else
-        enter(group, g, iteration,
-              g - first < count ? chosen[static_cast<std::size_t>(g - first)] : schedulers_.count());
+        enter(group, g, iteration, chosen_[static_cast<std::size_t>(g - first)]);
     }
     return true;
   }
@@ -334,6 +335,7 @@ private:
   std::vector<int> left_;           ///< by macro-op: uops that have not issued
   std::vector<int> group_left_;
   std::vector<int> retired_at_; ///< by iteration: the cycle of its last macro-op
+  std::vector<int> chosen_;     ///< schedulers for the groups of the macro-op that is being placed
   std::vector<Queued> queue_;
   std::size_t queue_head_ = 0;
   std::optional<Calendar> calendar_;

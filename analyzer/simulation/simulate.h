@@ -33,8 +33,8 @@ struct SimulationResult {
   std::vector<UopTimes> timeline;
 };
 
-/// Empty where nothing can be simulated: the model does not know the core's schedulers, no macro-op, or more of them
-/// than the reorder buffer can overlap (then nothing but the bounds matters).
+/// Empty where nothing can be simulated: the model does not know the core's schedulers, nothing needs a port, or an
+/// iteration has more than 2,000 macro-ops or takes thousands of cycles.
 [[nodiscard]] std::optional<SimulationResult> simulate(const SimulatedProgram &program, const Core &core,
                                                        const SimulationOptions &options);
 
