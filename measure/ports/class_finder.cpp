@@ -1,0 +1,104 @@
+#include "measure/ports/class_finder.h"
+
+#include "measure/ports/telling_mix.h"
+
+#include <algorithm>
+#include <bit>
+
+namespace osaca::measure {
+namespace {
+
+constexpr std::size_t most_candidates = 64;
+constexpr int most_telling_mixes = 24; // for one form
+
+} // namespace
+
+/// From mixes of the form with each class alone.
+bool ClassFinder::shared_limits(int form, int size, std::vector<SharedPipes> &limits) {
+  for (const KnownClass &one : classes_) {
+    const int most = std::min(size, one.size);
+    const MixFigure figure = log_.measured({{form, size}, {one.representative, one.size}});
+    SharedPipes limit{0, most};
+    if (figure.is_reliable) {
+      limit = {most + 1, -1};
+      for (int shared = 0; shared <= most; ++shared) {
+        const double sum = size + one.size;
+        const double cycles = std::max({1.0, sum / (size + one.size - shared), sum / width_});
+        if (!tolerance_.fits(cycles, figure.cycles))
+          continue;
+        limit.least = std::min(limit.least, shared);
+        limit.most = shared;
+      }
+    }
+    if (limit.least > limit.most)
+      return false;
+    limits.push_back(limit);
+  }
+  return true;
+}
+
+double ClassFinder::predicted(const Structure &structure, const std::vector<int> &copies) const {
+  return predicted_by(structure, copies, width_);
+}
+
+/// The last of `copies` is of the form that is being added.
+Mix ClassFinder::mix_of(const std::vector<int> &copies, int form) const {
+  Mix mix;
+  for (std::size_t i = 0; i < copies.size(); ++i)
+    mix.push_back({i < classes_.size() ? classes_[i].representative : form, copies[i]});
+  return mix;
+}
+
+void ClassFinder::tell_apart(std::vector<Structure> &candidates, int form, int size) {
+  std::vector<int> sizes;
+  for (const KnownClass &one : classes_)
+    sizes.push_back(one.size);
+  sizes.push_back(size);
+  std::vector<std::vector<int>> tried;
+  for (int round = 0; round < most_telling_mixes && candidates.size() > 1; ++round) {
+    const auto copies = telling_mix(candidates, sizes, width_, tolerance_, tried);
+    if (!copies)
+      return;
+    tried.push_back(*copies);
+    const MixFigure figure = log_.measured(mix_of(*copies, form));
+    if (figure.is_reliable)
+      std::erase_if(candidates, [&](const Structure &one) {
+        return !tolerance_.fits(predicted(one, *copies), figure.cycles);
+      });
+  }
+}
+
+/// What no mix shows is not assumed: the structure that shares least, which has the most pipes, comes first.
+void ClassFinder::keep_best(std::vector<Structure> &candidates) {
+  std::stable_sort(candidates.begin(), candidates.end(),
+                   [](const Structure &a, const Structure &b) { return a.pipes > b.pipes; });
+  if (candidates.size() > most_candidates) {
+    candidates.resize(most_candidates);
+    is_truncated_ = true;
+  }
+}
+
+bool ClassFinder::add(int form, int size) {
+  std::vector<SharedPipes> limits;
+  if (!shared_limits(form, size, limits))
+    return false;
+  std::vector<Structure> extended;
+  for (const Structure &one : candidates_)
+    for (Structure &more : extensions(one, size, limits))
+      extended.push_back(std::move(more));
+  tell_apart(extended, form, size);
+  if (extended.empty())
+    return false;
+  for (std::size_t i = 0; i < classes_.size(); ++i)
+    if (std::all_of(extended.begin(), extended.end(),
+                    [i](const Structure &one) { return one.classes.back() == one.classes[i]; })) {
+      classes_[i].members.push_back(form);
+      return true;
+    }
+  keep_best(extended);
+  candidates_ = std::move(extended);
+  classes_.push_back({form, size, {form}});
+  return true;
+}
+
+} // namespace osaca::measure

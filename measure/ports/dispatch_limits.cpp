@@ -1,0 +1,83 @@
+#include "measure/ports/dispatch_limits.h"
+
+#include <algorithm>
+#include <cmath>
+#include <map>
+
+namespace osaca::measure {
+namespace {
+
+constexpr double nearly_whole = 0.04;  // of the width
+constexpr double as_fast = 0.97;       // of the width: limited by dispatch
+constexpr double least_noise = 0.005;  // of a figure
+constexpr double resolution = 0.4;     // slots
+constexpr double surplus = 1.3;        // of filler, so that nothing else limits
+constexpr std::size_t most_groups = 6;
+
+/// The fastest form of each group.
+std::vector<int> fastest_of_groups(const std::vector<FormUnderTest> &forms,
+                                   const std::vector<std::optional<double>> &solo) {
+  std::map<std::string, int> fastest;
+  for (std::size_t i = 0; i < forms.size(); ++i) {
+    if (!solo[i] || *solo[i] <= 0)
+      continue;
+    const auto [place, is_new] = fastest.emplace(forms[i].group, static_cast<int>(i));
+    if (!is_new && *solo[i] < *solo[static_cast<std::size_t>(place->second)])
+      place->second = static_cast<int>(i);
+  }
+  std::vector<int> made;
+  for (const auto &[group, form] : fastest)
+    if (made.size() < most_groups)
+      made.push_back(form);
+  return made;
+}
+
+} // namespace
+
+DispatchLimits dispatch_limits(MixLog &log, const std::vector<FormUnderTest> &forms,
+                               const std::vector<std::optional<double>> &solo) {
+  const std::vector<int> fastest = fastest_of_groups(forms, solo);
+  const auto per_cycle = [&](int form) {
+    return std::max(1, static_cast<int>(std::lround(1 / *solo[static_cast<std::size_t>(form)])));
+  };
+  Mix all;
+  for (std::size_t i = 0; i < fastest.size(); ++i) {
+    all.push_back({fastest[i], per_cycle(fastest[i])});
+    for (std::size_t k = 0; k < i; ++k)
+      (void)log.measured({{fastest[i], per_cycle(fastest[i])}, {fastest[k], per_cycle(fastest[k])}});
+  }
+  (void)log.measured(all);
+
+  DispatchLimits found{log.best_rate()};
+  if (found.width <= 0)
+    return found;
+  for (std::size_t i = 0; i < forms.size(); ++i)
+    if (solo[i] && 1 / *solo[i] >= as_fast * found.width &&
+        (!found.filler || forms[i].rank < forms[static_cast<std::size_t>(*found.filler)].rank))
+      found.filler = static_cast<int>(i);
+  const double whole = std::round(found.width);
+  if (std::abs(found.width - whole) <= nearly_whole * whole)
+    found.width = whole;
+  return found;
+}
+
+std::optional<double> dispatch_slots(MixLog &log, const DispatchLimits &limits, int form, double solo_cycles) {
+  if (!limits.filler)
+    return std::nullopt;
+  if (form == *limits.filler)
+    return 1;
+  const int copies = std::max(1, static_cast<int>(1 / solo_cycles + 0.1));
+  const int filling = std::max(1, static_cast<int>(std::ceil(surplus * limits.width * solo_cycles * copies)) - copies);
+  if (2 * least_noise * (filling + copies) / copies > resolution)
+    return std::nullopt;
+  const MixFigure figure = log.measured({{form, copies}, {*limits.filler, filling}});
+  if (!figure.is_reliable || figure.spread * figure.cycles * limits.width / copies > resolution)
+    return std::nullopt;
+  const double slots = (figure.cycles * limits.width - filling) / copies;
+  const double whole = std::round(slots);
+  if (std::abs(slots - whole) > resolution || whole < 0)
+    return std::nullopt;
+  return whole;
+}
+
+} // namespace osaca::measure

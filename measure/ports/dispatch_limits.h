@@ -1,0 +1,24 @@
+// How many instructions a cycle a core takes up, and how many of those slots a form needs.
+#pragma once
+
+#include "measure/ports/port_map.h"
+
+#include <optional>
+#include <vector>
+
+namespace osaca::measure {
+
+struct DispatchLimits {
+  double width = 0;             ///< most instructions per cycle that were seen
+  std::optional<int> filler = {}; ///< a form that no pipe limits; empty: none does
+};
+
+/// `solo`: cycles of each form alone, empty where unknown. The fastest forms of all groups are mixed.
+[[nodiscard]] DispatchLimits dispatch_limits(MixLog &log, const std::vector<FormUnderTest> &forms,
+                                             const std::vector<std::optional<double>> &solo);
+
+/// Of one copy, by mixing it with so much of the filler that only dispatch limits. Empty: cannot be told.
+[[nodiscard]] std::optional<double> dispatch_slots(MixLog &log, const DispatchLimits &limits, int form,
+                                                   double solo_cycles);
+
+} // namespace osaca::measure

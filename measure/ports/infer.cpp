@@ -1,0 +1,175 @@
+#include "measure/ports/infer.h"
+
+#include "measure/ports/class_finder.h"
+#include "measure/ports/dispatch_limits.h"
+#include "measure/ports/random_mixes.h"
+#include "measure/ports/slow_units.h"
+#include "measure/ports/usage_finder.h"
+
+#include <algorithm>
+#include <bit>
+#include <cmath>
+#include <numeric>
+
+namespace osaca::measure {
+namespace {
+
+constexpr double higher_rate = 1.05; // than what was taken for the most
+constexpr int most_attempts = 3;
+constexpr double more_than_one_slot = 1.5;
+constexpr double as_fast = 0.97; // of the width
+
+class Inference {
+public:
+  Inference(const std::vector<FormUnderTest> &forms, MixLog &log, const InferenceOptions &options)
+      : forms_(forms), log_(log), options_(options), solo_(forms.size()) {}
+
+  PortMap run() {
+    map_.forms.resize(forms_.size());
+    measure_alone();
+    limits_ = dispatch_limits(log_, forms_, solo_);
+    map_.dispatch_width = limits_.width;
+    map_.width_is_seen = limits_.filler.has_value();
+    if (limits_.width <= 0)
+      return std::move(map_);
+    find_slots();
+    find_classes();
+    find_usages();
+    find_slow_units(log_, map_);
+    return std::move(map_);
+  }
+
+private:
+  void show(std::size_t done, std::string_view step) const {
+    if (options_.progress)
+      options_.progress(done, forms_.size(), step);
+  }
+
+  void measure_alone() {
+    for (std::size_t i = 0; i < forms_.size(); ++i) {
+      show(i, "forms alone");
+      const MixFigure figure = log_.measured({{static_cast<int>(i), 1}});
+      if (figure.is_reliable && figure.cycles > 0)
+        solo_[i] = map_.forms[i].solo_cycles = figure.cycles;
+      else
+        map_.forms[i].reason = "runs of it alone never agreed";
+    }
+  }
+
+  void find_slots() {
+    for (std::size_t i = 0; i < forms_.size(); ++i) {
+      show(i, "dispatch slots of forms");
+      if (solo_[i])
+        map_.forms[i].slots = dispatch_slots(log_, limits_, static_cast<int>(i), *solo_[i]);
+    }
+  }
+
+  [[nodiscard]] bool is_limited_by_dispatch(std::size_t form) const {
+    return 1 / *solo_[form] >= as_fast * limits_.width;
+  }
+
+  /// How many pipes the form has if it is one uop; 0: it is not.
+  [[nodiscard]] int size_as_one_uop(std::size_t form) const {
+    const double alone = *solo_[form];
+    if (map_.forms[form].slots.value_or(1) >= more_than_one_slot)
+      return 0;
+    const int size = static_cast<int>(std::lround(1 / alone));
+    return size >= 1 && options_.tolerance.fits(1.0 / size, alone) ? size : 0;
+  }
+
+  /// The simplest first; of these, those with the most pipes.
+  [[nodiscard]] std::vector<std::size_t> order() const {
+    std::vector<std::size_t> made(forms_.size());
+    std::iota(made.begin(), made.end(), 0);
+    const auto pipes = [this](std::size_t form) { return solo_[form] ? std::lround(1 / *solo_[form]) : 0; };
+    std::stable_sort(made.begin(), made.end(), [&](std::size_t a, std::size_t b) {
+      return forms_[a].rank != forms_[b].rank ? forms_[a].rank < forms_[b].rank : pipes(a) > pipes(b);
+    });
+    return made;
+  }
+
+  void find_classes() {
+    ClassFinder finder(log_, options_.tolerance, limits_.width);
+    std::size_t done = 0;
+    for (const std::size_t form : order()) {
+      show(done++, "forms for classes");
+      if (!solo_[form])
+        continue;
+      if (is_limited_by_dispatch(form) && map_.width_is_seen) {
+        map_.forms[form].kind = FormUsage::Kind::no_pipe;
+        map_.forms[form].reason = "as fast as dispatch";
+        continue;
+      }
+      if (const int size = size_as_one_uop(form); size > 0)
+        (void)finder.add(static_cast<int>(form), size);
+    }
+    classes_ = finder.classes();
+    structure_ = finder.candidates().front();
+    take_over(finder);
+  }
+
+  void take_over(const ClassFinder &finder) {
+    map_.pipes = structure_.pipes;
+    for (std::size_t i = 0; i < classes_.size(); ++i) {
+      map_.classes.push_back({classes_[i].representative, classes_[i].members, structure_.classes[i]});
+      for (const int member : classes_[i].members) {
+        FormUsage &usage = map_.forms[static_cast<std::size_t>(member)];
+        usage.kind = FormUsage::Kind::uops;
+        usage.demands = {{structure_.classes[i], 1}};
+      }
+    }
+    for (std::size_t a = 0; a < classes_.size(); ++a)
+      for (std::size_t b = a + 1; b < classes_.size(); ++b) {
+        SharingDoubt doubt{static_cast<int>(a), static_cast<int>(b), most_pipes, 0};
+        for (const Structure &one : finder.candidates()) {
+          const int shared = std::popcount(one.classes[a] & one.classes[b]);
+          doubt.least = std::min(doubt.least, shared);
+          doubt.most = std::max(doubt.most, shared);
+        }
+        if (doubt.least != doubt.most)
+          map_.doubts.push_back(doubt);
+      }
+    if (finder.candidates().size() > 1)
+      map_.notes.push_back(std::to_string(finder.candidates().size()) +
+                           " structures agree with all figures; the one with the least sharing is shown");
+    if (finder.is_truncated())
+      map_.notes.push_back("there were more such structures on the way than could be kept");
+  }
+
+  void find_usages() {
+    UsageFinder finder(log_, options_.tolerance, limits_.width,
+                       blocking_sets(structure_, classes_, limits_.width));
+    for (std::size_t i = 0; i < forms_.size(); ++i) {
+      show(i, "uops of forms");
+      FormUsage &usage = map_.forms[i];
+      if (usage.kind == FormUsage::Kind::unknown && usage.solo_cycles)
+        finder.find(static_cast<int>(i), usage);
+    }
+  }
+
+  const std::vector<FormUnderTest> &forms_;
+  MixLog &log_;
+  const InferenceOptions &options_;
+  std::vector<std::optional<double>> solo_;
+  DispatchLimits limits_;
+  std::vector<KnownClass> classes_;
+  Structure structure_;
+  PortMap map_;
+};
+
+} // namespace
+
+PortMap infer_ports(const std::vector<FormUnderTest> &forms, MixLog &log, const InferenceOptions &options) {
+  PortMap map;
+  // A mix that is faster than what was taken for the core's width shows that it was not: begin again, with what was
+  // measured.
+  for (int attempt = 0; attempt < most_attempts; ++attempt) {
+    map = Inference(forms, log, options).run();
+    if (log.best_rate() <= higher_rate * map.dispatch_width)
+      break;
+  }
+  check_with_random_mixes(log, options.random_mixes, map);
+  return map;
+}
+
+} // namespace osaca::measure

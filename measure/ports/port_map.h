@@ -1,0 +1,78 @@
+// What was inferred of the ports of a core.
+#pragma once
+
+#include "measure/ports/port_bound.h"
+#include "measure/ports/mix.h"
+
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace osaca::measure {
+
+/// What is known of a form before anything is measured.
+struct FormUnderTest {
+  std::string name;
+  std::string group; ///< of the registers and memory that it uses: forms of different groups probably use other pipes
+  int rank = 0;      ///< the simplest first: they are the ones to build on
+};
+
+/// Forms with one uop each that may go to the same pipes.
+struct PipeClass {
+  int representative = 0;
+  std::vector<int> members; ///< the representative too
+  PipeSet pipes = 0;
+};
+
+struct FormUsage {
+  enum class Kind {
+    uops,    ///< what `demands` says
+    no_pipe, ///< as fast as the core takes up instructions: pipes do not show
+    unknown  ///< `reason` says why
+  };
+  Kind kind = Kind::unknown;
+  std::string reason;
+  std::vector<PipeDemand> demands;  ///< the smallest sets that are known of
+  std::optional<double> solo_cycles;
+  std::optional<double> slots;      ///< of dispatch
+  int unit = -1;                    ///< a slow unit that limits it besides its pipes; -1: none
+  double unit_cycles = 0;
+  bool is_within = false;           ///< some uops may have fewer pipes than `demands` says
+  int mixes = 0;                    ///< random ones that it took part in ...
+  double worst_error = 0;           ///< ... and the largest deviation from what was predicted for one
+};
+
+/// Two classes of which no mix could tell how many pipes they have in common.
+struct SharingDoubt {
+  int first_class = 0;
+  int second_class = 0;
+  int least = 0;
+  int most = 0;
+};
+
+/// Predictions for random mixes of all forms held against what they take.
+struct MixResidual {
+  int mixes = 0;
+  double mean = 0;
+  double worst = 0;
+  Mix worst_mix;
+  double worst_predicted = 0;
+  double worst_measured = 0;
+};
+
+struct PortMap {
+  double dispatch_width = 0; ///< most instructions per cycle of any mix
+  bool width_is_seen = false; ///< by instructions that no pipe limits; otherwise the pipes may be what limits
+  int pipes = 0;
+  std::vector<PipeClass> classes;
+  int units = 0; ///< slow units, as those of divisions
+  std::vector<FormUsage> forms; ///< one per form under test
+  std::vector<SharingDoubt> doubts;
+  std::vector<std::string> notes; ///< what else could not be told apart
+  MixResidual residual;
+};
+
+/// Cycles per round; the unit of form i is busy `unit_cycles` for each copy. Empty: a form of it is unknown.
+[[nodiscard]] std::optional<double> predicted_cycles(const PortMap &map, const Mix &mix);
+
+} // namespace osaca::measure

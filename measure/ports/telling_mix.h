@@ -1,0 +1,22 @@
+// The mix that tells most about which of several structures is the right one.
+#pragma once
+
+#include "measure/ports/mix.h"
+#include "measure/ports/structure.h"
+
+#include <optional>
+#include <vector>
+
+namespace osaca::measure {
+
+/// Cycles of so many copies of each class, limited by pipes and by dispatch.
+[[nodiscard]] double predicted_by(const Structure &structure, const std::vector<int> &copies, double dispatch_width);
+
+/// Copies of each class; the last class and up to three others take part. `sizes`: pipes of each class. Empty: no mix
+/// that is not in `tried` tells any two of them apart.
+[[nodiscard]] std::optional<std::vector<int>> telling_mix(const std::vector<Structure> &candidates,
+                                                          const std::vector<int> &sizes, double dispatch_width,
+                                                          const MixTolerance &tolerance,
+                                                          const std::vector<std::vector<int>> &tried);
+
+} // namespace osaca::measure
