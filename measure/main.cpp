@@ -13,7 +13,8 @@ namespace {
 constexpr Subcommand commands[] = {{"blocks", run_blocks},
                                    {"instructions", run_instructions},
                                    {"kernel", run_kernel},
-                                   {"model", run_model}}; // `osaca model`
+                                   {"model", run_model}, // `osaca model`
+                                   {"structure", run_structure}};
 
 constexpr const char *usage = R"(Measures code on the machine it runs on, and compares with what is predicted.
 
@@ -23,6 +24,7 @@ Commands:
   blocks         cycles of basic blocks from standard input
   instructions   throughput and latencies of all instructions of this processor
   kernel         cycles per iteration of the loops of a file
+  structure      what the core is made of: widths, sizes, latencies, what it leaves out
 
 'osaca measure COMMAND --help' tells more.
 )";

@@ -1,0 +1,17 @@
+// What dispatching an operation costs: what several probes must know to tell other limits from it.
+#pragma once
+
+#include "base/expected.h"
+#include "measure/structure/evidence.h"
+
+#include <vector>
+
+namespace osaca::measure::structure {
+
+/// The width from the rates of several kinds of code, operations per cycle.
+[[nodiscard]] Expected<double> slots_per_cycle(std::vector<double> rates);
+
+/// Cycles per long nop, which takes a slot and nothing else; 0 if it could not be timed.
+[[nodiscard]] double slot_cycles(Evidence &evidence);
+
+} // namespace osaca::measure::structure

@@ -1,0 +1,194 @@
+// `osaca measure structure`: what the core is made of, from timings alone.
+#include "measure/commands.h"
+#include "measure/machine_facts.h"
+#include "measure/progress.h"
+#include "measure/structure/model_named.h"
+#include "measure/structure/modelled.h"
+#include "measure/structure/probe.h"
+#include "measure/structure/structure_file.h"
+
+#include <algorithm>
+#include <chrono>
+#include <cstdio>
+#include <fstream>
+#include <iostream>
+
+namespace osaca::measure {
+namespace {
+
+using structure::all_probes;
+using structure::Bench;
+using structure::Finding;
+using structure::Probe;
+
+struct Options {
+  std::vector<std::string> only;
+  std::string output;
+  std::string against;
+  bool list = false;
+  Repetition repetition = {2, 0.1};
+};
+
+/// Shows that something goes on: a probe takes from a second to a minute.
+class ShownBench : public Bench {
+public:
+  ShownBench(std::unique_ptr<Bench> bench, const ProgressLine &progress)
+      : bench_(std::move(bench)), progress_(progress) {}
+  void begin(std::string_view probe) {
+    probe_ = probe;
+    timings_ = 0;
+  }
+  Figure time(const structure::ProbeCode &code) override {
+    progress_.show(++timings_, "timings of the probe " + probe_);
+    return bench_->time(code);
+  }
+
+private:
+  std::unique_ptr<Bench> bench_;
+  const ProgressLine &progress_;
+  std::string probe_;
+  std::size_t timings_ = 0;
+};
+
+std::string names_of_probes() {
+  std::string names;
+  for (const Probe &probe : all_probes())
+    names += (names.empty() ? "" : ", ") + std::string(probe.name);
+  return names;
+}
+
+std::string check_name(const std::string &name) {
+  for (const Probe &probe : all_probes())
+    if (probe.name == name)
+      return "";
+  return "there is no probe " + driver::in_quotes(name) + "; there are " + names_of_probes();
+}
+
+bool is_wanted(const Probe &probe, const Options &options) {
+  return options.only.empty() || std::find(options.only.begin(), options.only.end(), probe.name) != options.only.end();
+}
+
+int list_probes() {
+  for (const Probe &probe : all_probes())
+    std::printf("%-12s %s\n", std::string(probe.name).c_str(), std::string(probe.about).c_str());
+  return success;
+}
+
+class Output {
+public:
+  bool open(const std::string &file) {
+    if (file.empty())
+      return true;
+    file_.open(file, std::ios::binary | std::ios::trunc);
+    write(structure::head_yaml(machine_facts()));
+    return static_cast<bool>(file_);
+  }
+  void write(const std::string &text) { file_ << text << std::flush; }
+  [[nodiscard]] bool is_good() const { return !file_.is_open() || static_cast<bool>(file_); }
+  [[nodiscard]] bool is_file() const { return file_.is_open(); }
+
+private:
+  std::ofstream file_;
+};
+
+int cannot_write(const std::string &file) {
+  complain(Error{"cannot be written", {file, 0, 0}});
+  return unusable_input;
+}
+
+/// Of a figure that cannot be taken at all: the machine is not one on which this is written.
+bool can_time(Bench &bench) {
+  const Figure figure = bench.time(structure::straight("nop"));
+  if (figure.status == Status::ok || figure.status == Status::unstable)
+    return true;
+  complain("nothing can be timed on this machine (" + std::string(name_of(figure.status)) +
+           "): timing is written for Linux on x86-64");
+  return false;
+}
+
+int run_probes(const Options &options, const std::optional<MachineModel> &model) {
+  auto made = structure::make_bench(options.repetition);
+  if (!made) {
+    complain(made.error());
+    return unusable_input;
+  }
+  const ProgressLine progress;
+  ShownBench bench(std::move(made).value(), progress);
+  if (!can_time(bench))
+    return unusable_input;
+  Output output;
+  if (!output.open(options.output))
+    return cannot_write(options.output);
+  std::vector<Finding> all;
+  for (const Probe &probe : all_probes()) {
+    if (!is_wanted(probe, options))
+      continue;
+    bench.begin(probe.name);
+    const std::vector<Finding> found = probe.run(bench);
+    if (!output.is_file())
+      std::cout << probe.name << ": " << probe.about << "\n";
+    for (const Finding &finding : found)
+      if (output.is_file())
+        output.write(structure::finding_yaml(finding));
+      else
+        std::cout << structure::finding_text(finding) << std::flush;
+    if (!output.is_good())
+      return cannot_write(options.output);
+    all.insert(all.end(), found.begin(), found.end());
+  }
+  if (model)
+    std::cout << structure::comparison_text(structure::compared(*model, all), model->name());
+  return success;
+}
+
+constexpr const char *description =
+    "Finds out how the core it runs on is built, by timing code in user space, without counters: dispatch width, "
+    "reorder "
+    "buffer and schedulers, loads, store forwarding, renaming of memory, eliminated moves, zero idioms, fusion, jumps, "
+    "the cache of decoded instructions (docs/measure-structure.md). What the timings do not say clearly is not "
+    "guessed.";
+
+constexpr const char *footer =
+    "\nExamples:\n"
+    "  osaca measure structure --against zen4                    everything, beside what a model says\n"
+    "  osaca measure structure --only dispatch,loads             some, in a second\n"
+    "  osaca measure structure --output core.yml                 as YAML, with the curves";
+
+} // namespace
+
+int run_structure(const Words &words) {
+  Options options;
+  CLI::App app(description, "osaca measure structure");
+  app.footer(footer);
+  driver::add_list(app, "--only", options.only, "only these probes (see --list)")
+      ->type_name("NAME,...")
+      ->check(CLI::Validator([](std::string &name) { return check_name(name); }, ""));
+  app.add_flag("--list", options.list, "show the probes");
+  app.add_option("--output,-o", options.output, "write YAML into this file (default: text to the terminal)")
+      ->type_name("FILE");
+  app.add_option("--against", options.against, "show what this model (a name, or a .yml file) says beside it")
+      ->type_name("MODEL");
+  app.add_option("--repeat", options.repetition.runs, "processes that must agree on a figure (default: 2)")
+      ->type_name("N")
+      ->check(CLI::Range(1, 100));
+  app.add_option("--patience", options.repetition.patience_seconds,
+                 "for how long further ones are started until they agree (default: 0.1)")
+      ->type_name("SECONDS")
+      ->check(CLI::Range(0.0, 3600.0));
+  if (const auto status = driver::parse(app, words))
+    return *status;
+  if (options.list)
+    return list_probes();
+  std::optional<MachineModel> model;
+  if (!options.against.empty()) {
+    Expected<MachineModel> opened = structure::model_named(options.against);
+    if (!opened) {
+      complain(opened.error());
+      return unusable_input;
+    }
+    model = std::move(opened).value();
+  }
+  return run_probes(options, model);
+}
+
+} // namespace osaca::measure

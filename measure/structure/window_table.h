@@ -1,0 +1,27 @@
+// What the window's knees say together: which of them is the reorder buffer's and which come from something smaller.
+#pragma once
+
+#include "measure/structure/finding.h"
+
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace osaca::measure::structure {
+
+/// What an instruction in between takes that may run out.
+enum class WindowResource { order, compressed_order, registers, scheduler, vector_scheduler, queue };
+
+struct WindowRow {
+  std::string name;
+  std::string what;
+  std::string text;
+  WindowResource resource = WindowResource::order;
+  std::optional<int> fillers; ///< how many fit
+  Finding finding;            ///< of the row itself
+};
+
+/// Sizes: reorder buffer, schedulers, registers, queues.
+[[nodiscard]] std::vector<Finding> conclude_window(const std::vector<WindowRow> &rows);
+
+} // namespace osaca::measure::structure
