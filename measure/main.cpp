@@ -1,6 +1,7 @@
 // `osaca-measure`, which `osaca measure` starts: what only the hardware can tell.
 #include "measure/commands.h"
 #include "measure/model/commands.h"
+#include "measure/ports/commands.h"
 #include "measure/subcommand.h"
 
 #include <csignal>
@@ -14,6 +15,7 @@ constexpr Subcommand commands[] = {{"blocks", run_blocks},
                                    {"instructions", run_instructions},
                                    {"kernel", run_kernel},
                                    {"model", run_model}, // `osaca model`
+                                   {"ports", run_ports},
                                    {"structure", run_structure}};
 
 constexpr const char *usage = R"(Measures code on the machine it runs on, and compares with what is predicted.
@@ -24,6 +26,7 @@ Commands:
   blocks         cycles of basic blocks from standard input
   instructions   throughput and latencies of all instructions of this processor
   kernel         cycles per iteration of the loops of a file
+  ports          which execution ports instructions use
   structure      what the core is made of: widths, sizes, latencies, what it leaves out
 
 'osaca measure COMMAND --help' tells more.

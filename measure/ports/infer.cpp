@@ -17,7 +17,7 @@ namespace {
 constexpr double higher_rate = 1.05; // than what was taken for the most
 constexpr int most_attempts = 3;
 constexpr double more_than_one_slot = 1.5;
-constexpr double as_fast = 0.97; // of the width
+constexpr double as_fast = 0.93; // of the width
 
 class Inference {
 public:
@@ -71,7 +71,7 @@ private:
   /// How many pipes the form has if it is one uop; 0: it is not.
   [[nodiscard]] int size_as_one_uop(std::size_t form) const {
     const double alone = *solo_[form];
-    if (map_.forms[form].slots.value_or(1) >= more_than_one_slot)
+    if (!forms_[form].may_be_class || map_.forms[form].slots.value_or(1) >= more_than_one_slot)
       return 0;
     const int size = static_cast<int>(std::lround(1 / alone));
     return size >= 1 && options_.tolerance.fits(1.0 / size, alone) ? size : 0;

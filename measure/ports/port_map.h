@@ -15,6 +15,7 @@ struct FormUnderTest {
   std::string name;
   std::string group; ///< of the registers and memory that it uses: forms of different groups probably use other pipes
   int rank = 0;      ///< the simplest first: they are the ones to build on
+  bool may_be_class = true; ///< false: its copies consist of more than the form
 };
 
 /// Forms with one uop each that may go to the same pipes.
@@ -38,6 +39,7 @@ struct FormUsage {
   int unit = -1;                    ///< a slow unit that limits it besides its pipes; -1: none
   double unit_cycles = 0;
   bool is_within = false;           ///< some uops may have fewer pipes than `demands` says
+  int explanations = 0;             ///< other sets of pipes that explain the same, these included; 0: a class's
   int mixes = 0;                    ///< random ones that it took part in ...
   double worst_error = 0;           ///< ... and the largest deviation from what was predicted for one
 };

@@ -1,6 +1,7 @@
 #include "measure/ports/usage_finder.h"
 
 #include "measure/decimal.h"
+#include "measure/ports/usage_solver.h"
 
 #include <algorithm>
 #include <bit>
@@ -27,13 +28,13 @@ Mix scaled(const Mix &mix, int times) {
 
 double possible_error(const MixFigure &figure) { return std::max(figure.spread, least_noise) * figure.cycles; }
 
-/// Whole numbers where that is what was meant. Units that are busy for long may be so for odd times.
+/// Whole cycles if that may be what was meant.
 std::optional<double> settled(double cycles) {
-  constexpr double long_cycles = 4;
+  constexpr double part = 0.06; // of what is busy for long
   const double whole = std::round(cycles);
-  if (std::abs(cycles - whole) <= nearly_whole)
+  if (std::abs(cycles - whole) <= std::max(nearly_whole, part * cycles))
     return whole;
-  return cycles > long_cycles ? std::optional(cycles) : std::nullopt;
+  return std::nullopt;
 }
 
 } // namespace
@@ -71,32 +72,41 @@ UsageFinder::Share UsageFinder::share_of(int form, const FormUsage &usage, std::
   return {std::max(0.0, (together.cycles - without.cycles) * size / copies), ""};
 }
 
-/// From sums over the sets inside each set to what each has of its own.
-bool UsageFinder::solve(const std::vector<Share> &shares, FormUsage &usage) const {
-  std::vector<double> own(sets_.size(), 0);
-  for (std::size_t i = sets_.size(); i-- > 0;) {
-    double inside = 0;
-    for (std::size_t k = i + 1; k < sets_.size(); ++k)
-      if (is_inside(sets_[k].pipes, sets_[i].pipes))
-        inside += own[k];
+/// The explanation whose time alone is the measured one, or comes nearest from below.
+void UsageFinder::explain(const std::vector<Share> &shares, FormUsage &usage) const {
+  std::vector<PipeDemand> inside;
+  for (std::size_t i = 0; i < sets_.size(); ++i) {
     if (!shares[i].cycles)
       continue;
-    const double found = *shares[i].cycles - inside;
-    if (found < -2 * nearly_whole) {
-      usage.reason = "what it adds to sets of pipes contradicts itself";
-      return false;
-    }
-    const std::optional<double> whole = settled(std::max(found, 0.0));
+    const std::optional<double> whole = settled(*shares[i].cycles);
     if (!whole) {
-      usage.reason = "a set of pipes seems to get " + decimal(found, 2) + " of its uops, which is no whole number";
-      return false;
+      usage.reason = "a set of pipes seems to get " + decimal(*shares[i].cycles, 2) + " of its uops: no whole number";
+      return;
     }
-    own[i] = *whole;
+    inside.push_back({sets_[i].pipes, *whole});
   }
-  for (std::size_t i = 0; i < sets_.size(); ++i)
-    if (own[i] > 0)
-      usage.demands.push_back({sets_[i].pipes, own[i]});
-  return true;
+  const auto alone = [&](const std::vector<PipeDemand> &demands) {
+    FormUsage one;
+    one.demands = demands;
+    one.slots = usage.slots;
+    return explained_cycles(one, width_);
+  };
+  const std::vector<std::vector<PipeDemand>> all = explanations(inside);
+  double best = -1;
+  for (const std::vector<PipeDemand> &one : all)
+    if (alone(one) * (1 - 2 * tolerance_.faster) <= *usage.solo_cycles)
+      best = std::max(best, alone(one));
+  if (best < 0) {
+    usage.reason = all.empty() ? "what it adds to sets of pipes contradicts itself"
+                               : "it is faster alone than the uops that mixes show would allow";
+    return;
+  }
+  for (const std::vector<PipeDemand> &one : all)
+    if (alone(one) >= best * (1 - tolerance_.faster) && alone(one) <= best) {
+      if (++usage.explanations == 1)
+        usage.demands = one;
+    }
+  usage.kind = FormUsage::Kind::uops;
 }
 
 void UsageFinder::find(int form, FormUsage &usage) {
@@ -118,14 +128,7 @@ void UsageFinder::find(int form, FormUsage &usage) {
     }
     usage.is_within = true;
   }
-  if (!solve(shares, usage))
-    return;
-  usage.kind = FormUsage::Kind::uops;
-  if (*usage.solo_cycles < explained_cycles(usage, width_) * (1 - 2 * tolerance_.faster)) {
-    usage.kind = FormUsage::Kind::unknown;
-    usage.reason = "it is faster alone than the uops that mixes show would allow";
-    usage.demands.clear();
-  }
+  explain(shares, usage);
 }
 
 double explained_cycles(const FormUsage &usage, double dispatch_width) {

@@ -1,8 +1,8 @@
 // Step 2: uops of a form that has more than one, or that no class has.
 //
 // The form is mixed with code that keeps a set of pipes busy and nothing else. Its uops that can go nowhere else make
-// the mix longer: (additional cycles) x (pipes of the set) are their cycles. What a set has beyond the sets inside it is
-// what the form has there. This is what uops.info does with counters; without them a uop is seen only if the set is the
+// the mix longer: (additional cycles) x (pipes of the set) are their cycles. From these sums over all sets and from the
+// form's time alone follows which sets its uops have. This is what uops.info does with counters; without them a uop is seen only if the set is the
 // bottleneck of the mix, so there is more blocking code the longer the form takes alone.
 #pragma once
 
@@ -26,7 +26,7 @@ private:
     std::string reason;
   };
   [[nodiscard]] Share share_of(int form, const FormUsage &usage, std::size_t set, const std::vector<Share> &known);
-  [[nodiscard]] bool solve(const std::vector<Share> &shares, FormUsage &usage) const;
+  void explain(const std::vector<Share> &shares, FormUsage &usage) const;
 
   MixLog &log_;
   MixTolerance tolerance_;

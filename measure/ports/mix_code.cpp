@@ -1,0 +1,109 @@
+#include "measure/ports/mix_code.h"
+
+#include "measure/ports/result_registers.h"
+
+#include <algorithm>
+
+namespace osaca::measure {
+namespace {
+
+constexpr int wanted_copies = 36; // in the body: enough for every register and place to have its turn
+constexpr int store_begin = 1024; // bytes behind the address; loads stay below
+constexpr int store_bytes = 1024;
+
+/// Indices into the mix, so that each item's copies are as far apart as they can be.
+std::vector<std::size_t> interleaved(const Mix &mix, int rounds) {
+  const int all = copies_in(mix);
+  std::vector<int> placed(mix.size(), 0);
+  std::vector<std::size_t> order;
+  for (int position = 1; position <= all * rounds; ++position) {
+    std::size_t next = 0;
+    double most_late = -1e9;
+    for (std::size_t i = 0; i < mix.size(); ++i) {
+      const double late = static_cast<double>(mix[i].copies) * position / all - placed[i];
+      if (late > most_late + 1e-9) {
+        most_late = late;
+        next = i;
+      }
+    }
+    ++placed[next];
+    order.push_back(next);
+  }
+  return order;
+}
+
+OperandWishes wishes_of(const PreparedForm &form, const std::vector<ResultRegisters> &results, int copy) {
+  OperandWishes wishes = form.sources;
+  for (const ResultRegisters &one : results)
+    wishes[one.form_operand] = {one.families[static_cast<std::size_t>(copy) % one.families.size()], 0};
+  for (const OperandRole &role : form.shape.roles)
+    if (const MemoryOperand *memory = as_memory(role.operand);
+        memory != nullptr && role.operand.written && role.displacement_operand >= 0) {
+      const int step = std::clamp(memory->width_bytes, 1, 64);
+      wishes[role.displacement_operand] = {"", store_begin + copy * step % store_bytes};
+    }
+  return wishes;
+}
+
+std::optional<Error> add_copy(FormPreparer &preparer, const PreparedForm &form, const OperandWishes &wishes,
+                              Benchmark &benchmark) {
+  for (const std::string &text : form.breakers) {
+    auto piece = preparer.pieces().make(text);
+    if (!piece)
+      return piece.error();
+    benchmark.body.push_back(*piece);
+    ++benchmark.instructions;
+  }
+  const auto code = preparer.chooser(form.encoding).encode(form.shape, wishes);
+  if (!code)
+    return code.error();
+  benchmark.body.push_back({code->instruction.text, code->bytes});
+  benchmark.changes_memory = benchmark.changes_memory || code->instruction.stores;
+  ++benchmark.instructions;
+  return std::nullopt;
+}
+
+/// Values of the form that is particular about them: a quotient must fit.
+const PreparedForm &most_particular(const std::vector<const PreparedForm *> &forms) {
+  for (const PreparedForm *form : forms)
+    if (!form->values.name.empty())
+      return *form;
+  return *forms.front();
+}
+
+} // namespace
+
+Expected<MixCode> mix_code(FormPreparer &preparer, const std::vector<PreparedForm> &forms, const Mix &mix) {
+  if (mix.empty())
+    return Error{"a mix of nothing"};
+  std::vector<const PreparedForm *> taking_part;
+  for (const MixItem &item : mix)
+    taking_part.push_back(&forms.at(static_cast<std::size_t>(item.form)));
+  const auto results = result_registers(preparer, taking_part, mix);
+  if (!results)
+    return results.error();
+
+  MixCode made;
+  Benchmark &benchmark = made.benchmark;
+  made.rounds = std::max(1, (wanted_copies + copies_in(mix) - 1) / copies_in(mix));
+  std::vector<int> copies(mix.size(), 0);
+  for (const std::size_t i : interleaved(mix, made.rounds))
+    if (const auto problem =
+            add_copy(preparer, *taking_part[i], wishes_of(*taking_part[i], (*results)[i], copies[i]++), benchmark))
+      return *problem;
+
+  const bool legacy = std::any_of(taking_part.begin(), taking_part.end(), [](const PreparedForm *form) {
+    return form->encoding == VectorEncoding::legacy;
+  });
+  benchmark.encoding = legacy ? VectorEncoding::legacy : preparer.widest();
+  benchmark.values = most_particular(taking_part).values;
+  const IsaDescription &isa = preparer.chooser(benchmark.encoding).isa();
+  auto start = preparer.pieces().make(beginning(isa, benchmark.encoding, benchmark.values) + isa.fence + "\n");
+  if (!start)
+    return start.error();
+  benchmark.beginning = *start;
+  benchmark.executions = made.rounds;
+  return made;
+}
+
+} // namespace osaca::measure

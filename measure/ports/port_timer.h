@@ -1,0 +1,33 @@
+// What mixes take on this machine.
+#pragma once
+
+#include "measure/benchmark_timer.h"
+#include "measure/ports/mix_code.h"
+
+namespace osaca::measure {
+
+class PortTimer {
+public:
+  [[nodiscard]] static Expected<PortTimer> create(FormPreparer &preparer, std::vector<PreparedForm> &forms,
+                                                  const Repetition &repetition);
+
+  /// Runs each form once; those that this processor does not have get a `reason`. What has one must then leave the list.
+  void probe();
+
+  [[nodiscard]] MixFigure measure(const Mix &mix);
+  [[nodiscard]] int unreliable_count() const { return unreliable_; }
+
+private:
+  PortTimer(FormPreparer &preparer, std::vector<PreparedForm> &forms, BenchmarkTimer timer,
+            const Repetition &repetition)
+      : preparer_(preparer), forms_(forms), timer_(std::move(timer)), repetition_(repetition) {}
+
+  FormPreparer &preparer_;
+  std::vector<PreparedForm> &forms_;
+  BenchmarkTimer timer_;
+  Repetition repetition_;
+  std::map<std::string, double> rough_cycles_; ///< by the form's name
+  int unreliable_ = 0;
+};
+
+} // namespace osaca::measure

@@ -1,0 +1,201 @@
+// `osaca measure ports`: which pipes instructions use, from throughputs of mixes.
+#include "measure/ports/commands.h"
+
+#include "measure/machine_facts.h"
+#include "measure/ports/default_forms.h"
+#include "measure/ports/infer.h"
+#include "measure/ports/opened_model.h"
+#include "measure/ports/port_timer.h"
+#include "measure/ports/ports_file.h"
+#include "measure/progress.h"
+
+#include "model/glob.h"
+
+#include <algorithm>
+#include <chrono>
+#include <cstdio>
+#include <fstream>
+#include <iostream>
+
+namespace osaca::measure {
+namespace {
+
+constexpr std::size_t most_forms = 2000; // mixes grow with their number
+
+struct Options {
+  std::vector<std::string> only;
+  std::string output;
+  std::string against;
+  bool list = false;
+  int random_mixes = 100;
+  Repetition repetition = {2, 0.1};
+};
+
+/// In the order of the default list, or in LLVM's.
+std::vector<InstructionForm> chosen_forms(const Options &options) {
+  std::vector<InstructionForm> all = instruction_forms(Isa::x86_64);
+  std::vector<InstructionForm> chosen;
+  if (options.only.empty()) {
+    for (const std::string_view name : default_port_forms())
+      for (InstructionForm &form : all)
+        if (form.opcode == name)
+          chosen.push_back(std::move(form));
+    return chosen;
+  }
+  for (InstructionForm &form : all)
+    if (form.group == InstructionForm::Group::ordinary &&
+        std::any_of(options.only.begin(), options.only.end(),
+                    [&](const std::string &pattern) { return glob_matches(pattern, form.opcode); }))
+      chosen.push_back(std::move(form));
+  return chosen;
+}
+
+int list_forms(const Options &options) {
+  FormPreparer preparer(Isa::x86_64, VectorEncoding::avx512);
+  for (const InstructionForm &form : chosen_forms(options)) {
+    const PreparedForm made = preparer.prepare(form);
+    std::cout << form.opcode << "\t" << (made.reason.empty() ? made.text : made.reason) << "\t"
+              << (made.reason.empty() ? made.facts.group : "left out") << "\n";
+  }
+  return success;
+}
+
+/// Takes out what cannot be in a mix, and says why.
+std::vector<std::pair<std::string, std::string>> leave_out(std::vector<PreparedForm> &forms) {
+  std::vector<std::pair<std::string, std::string>> made;
+  for (const PreparedForm &form : forms)
+    if (!form.reason.empty())
+      made.emplace_back(form.facts.name, form.reason);
+  std::erase_if(forms, [](const PreparedForm &form) { return !form.reason.empty(); });
+  return made;
+}
+
+double median_spread(const MixLog &log) {
+  std::vector<double> spreads;
+  for (const auto &[mix, figure] : log.all())
+    if (figure.is_reliable)
+      spreads.push_back(figure.spread);
+  return median(std::move(spreads));
+}
+
+PortsReport measured_report(const PortTimer &timer, const std::vector<PreparedForm> &forms, const Options &options,
+                            MixLog &log) {
+  PortsReport report;
+  report.machine = machine_facts();
+  for (const PreparedForm &form : forms) {
+    report.forms.push_back(form.facts);
+    report.texts.push_back(form.text);
+    report.with.push_back(form.breakers);
+  }
+  const ProgressLine progress;
+  InferenceOptions inference;
+  inference.random_mixes = options.random_mixes;
+  inference.progress = [&](std::size_t done, std::size_t of, std::string_view step) {
+    progress.show(done, "of " + std::to_string(of) + ": " + std::string(step) + ", " +
+                            std::to_string(log.all().size()) + " mixes so far");
+  };
+  report.map = infer_ports(report.forms, log, inference);
+  report.mixes = log.all().size();
+  report.unreliable_mixes = static_cast<std::size_t>(timer.unreliable_count());
+  report.median_spread = median_spread(log);
+  return report;
+}
+
+bool write_report(const std::string &path, const std::string &text) {
+  if (path.empty()) {
+    std::cout << text << std::flush;
+    return static_cast<bool>(std::cout);
+  }
+  std::ofstream file(path, std::ios::binary | std::ios::trunc);
+  file << text << std::flush;
+  return static_cast<bool>(file);
+}
+
+int measure_ports(const Options &options) {
+  std::optional<MachineModel> model;
+  if (!options.against.empty()) {
+    auto opened = opened_model(options.against);
+    if (!opened) {
+      complain(opened.error());
+      return unusable_input;
+    }
+    model = *std::move(opened);
+  }
+  FormPreparer preparer(Isa::x86_64, widest_encoding());
+  std::vector<PreparedForm> forms;
+  for (const InstructionForm &form : chosen_forms(options))
+    forms.push_back(preparer.prepare(form));
+  if (forms.empty() || forms.size() > most_forms) {
+    complain(forms.empty() ? "no form has such a name; the names are LLVM's opcodes (ADD64rr), see --list"
+                           : "that are " + std::to_string(forms.size()) + " forms; choose " +
+                                 std::to_string(most_forms) + " or fewer");
+    return unusable_input;
+  }
+  auto timer = PortTimer::create(preparer, forms, options.repetition);
+  if (!timer) {
+    complain(timer.error());
+    return unusable_input;
+  }
+  PortTimer ready = *std::move(timer);
+  const auto begin = std::chrono::steady_clock::now();
+  ready.probe();
+  const auto left_out = leave_out(forms);
+  if (forms.empty()) {
+    complain("none of the forms can be timed here: " + left_out.front().first + ": " + left_out.front().second);
+    return unusable_input;
+  }
+  MixLog log([&ready](const Mix &mix) { return ready.measure(mix); });
+  PortsReport report = measured_report(ready, forms, options, log);
+  report.left_out = left_out;
+  if (model) {
+    std::vector<const Instruction *> examples;
+    for (const PreparedForm &form : forms)
+      examples.push_back(&form.shape.example.instruction);
+    report.check = check_against_model(report.map, log, examples, *model);
+  }
+  if (!write_report(options.output, ports_text(report))) {
+    complain(Error{"cannot be written", {options.output.empty() ? "<stdout>" : options.output, 0, 0}});
+    return unusable_input;
+  }
+  std::fprintf(stderr, "osaca: %zu forms, %zu mixes in %.1f s\n", forms.size(), report.mixes,
+               std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count());
+  return success;
+}
+
+constexpr const char *description =
+    "Finds out which pipes (execution ports) instructions use, without counters: from what mixes of instructions take "
+    "(docs/measure-ports.md). The pipes have no names; --against gives them those of a model and lists what disagrees.";
+
+constexpr const char *footer = "\nExamples:\n"
+                               "  osaca measure ports --against zen4 --output ports.yml   forms of all kinds\n"
+                               "  osaca measure ports --only 'MOV64rr,ADD64rr,IMUL64rri32,SHLX64rr,VPADD?rr'\n"
+                               "  osaca measure ports --list                              which forms those are";
+
+} // namespace
+
+int run_ports(const Words &words) {
+  Options options;
+  CLI::App app(description, "osaca measure ports");
+  app.footer(footer);
+  driver::add_list(app, "--only", options.only, "forms with these LLVM opcode names instead; * and ? are allowed")
+      ->type_name("GLOB,...");
+  app.add_flag("--list", options.list, "show the forms and the kind of each");
+  app.add_option("--output,-o", options.output, "the file to write (default: standard output)")->type_name("FILE");
+  app.add_option("--against", options.against, "compare with the ports of this model or model file")
+      ->type_name("MODEL");
+  app.add_option("--check", options.random_mixes, "random mixes to check the result with (default: 100)")
+      ->type_name("N")
+      ->check(CLI::Range(0, 100000));
+  app.add_option("--repeat", options.repetition.runs, "processes that must agree on a mix (default: 2)")
+      ->type_name("N")
+      ->check(CLI::Range(1, 100));
+  app.add_option("--patience", options.repetition.patience_seconds,
+                 "for how long further ones are started until they agree (default: 0.1)")
+      ->type_name("SECONDS")
+      ->check(CLI::Range(0.0, 3600.0));
+  if (const auto status = driver::parse(app, words))
+    return *status;
+  return options.list ? list_forms(options) : measure_ports(options);
+}
+
+} // namespace osaca::measure

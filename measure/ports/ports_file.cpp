@@ -1,0 +1,194 @@
+#include "measure/ports/ports_file.h"
+
+#include "measure/decimal.h"
+
+#include <cmath>
+
+namespace osaca::measure {
+namespace {
+
+constexpr int digits = 3;
+
+std::string quoted(std::string_view text) {
+  std::string out = "\"";
+  for (const char c : text) {
+    if (c == '"' || c == '\\')
+      out += '\\';
+    out += c < 0x20 || c > 0x7e ? ' ' : c;
+  }
+  return out + '"';
+}
+
+std::string pipes_text(PipeSet set) {
+  std::string out;
+  for (int pipe = 0; pipe < most_pipes; ++pipe)
+    if (((set >> pipe) & 1U) != 0)
+      out += (out.empty() ? "p" : ", p") + std::to_string(pipe);
+  return "[" + out + "]";
+}
+
+std::string short_number(double value) {
+  return decimal(value, value == std::round(value) ? 0 : 2);
+}
+
+class Writer {
+public:
+  explicit Writer(const PortsReport &report) : report_(report), map_(report.map) {}
+
+  std::string all() {
+    head();
+    classes();
+    forms();
+    left_out();
+    doubts();
+    residual();
+    if (report_.check)
+      check(*report_.check);
+    return std::move(out_);
+  }
+
+private:
+  [[nodiscard]] const std::string &name(int form) const {
+    return report_.forms[static_cast<std::size_t>(form)].name;
+  }
+
+  void head() {
+    const MeasuredMachine &machine = report_.machine;
+    out_ += "schema: osaca-ports-1\nmachine:\n  cpu: " + quoted(machine.cpu) + "\n  isa: " + quoted(machine.isa) +
+            "\n  llvm_cpu: " + quoted(machine.llvm_cpu) + "\n  date: " + quoted(machine.date) +
+            "\n  method: " + quoted(machine.method + "; mixes of independent instructions, no counters") + "\n";
+    out_ += "measured: {mixes: " + std::to_string(report_.mixes) +
+            ", unreliable: " + std::to_string(report_.unreliable_mixes) +
+            ", median_spread: " + decimal(report_.median_spread, 4) + "}\n";
+    out_ += "dispatch_width: {instructions: " + decimal(map_.dispatch_width, 2) +
+            (map_.width_is_seen ? "" : ", at_least: true") + "}\n";
+    out_ += "pipes: " + std::to_string(map_.pipes) + "\nunits: " + std::to_string(map_.units) + "\n";
+  }
+
+  void classes() {
+    out_ += "classes:\n";
+    for (std::size_t i = 0; i < map_.classes.size(); ++i) {
+      const PipeClass &one = map_.classes[i];
+      out_ += "  - {name: c" + std::to_string(i) + ", pipes: " + pipes_text(one.pipes) +
+              ", blocking: " + quoted(name(one.representative)) + ", forms: [";
+      for (std::size_t k = 0; k < one.members.size(); ++k)
+        out_ += (k > 0 ? ", " : "") + quoted(name(one.members[k]));
+      out_ += "]}\n";
+    }
+  }
+
+  static std::string kind(const FormUsage &usage) {
+    switch (usage.kind) {
+    case FormUsage::Kind::uops: return "ok";
+    case FormUsage::Kind::no_pipe: return "no pipe seen";
+    case FormUsage::Kind::unknown: break;
+    }
+    return "unknown";
+  }
+
+  void forms() {
+    out_ += "forms:\n";
+    for (std::size_t i = 0; i < map_.forms.size(); ++i) {
+      const FormUsage &usage = map_.forms[i];
+      out_ += "  - opcode: " + quoted(report_.forms[i].name) + "\n    text: " + quoted(report_.texts[i]) +
+              "\n    status: " + quoted(kind(usage)) + "\n";
+      if (!usage.reason.empty())
+        out_ += "    reason: " + quoted(usage.reason) + "\n";
+      if (usage.solo_cycles)
+        out_ += "    alone: " + decimal(*usage.solo_cycles, digits) + "\n";
+      if (usage.slots)
+        out_ += "    slots: " + short_number(*usage.slots) + "\n";
+      if (!report_.with[i].empty()) {
+        out_ += "    with: [";
+        for (std::size_t k = 0; k < report_.with[i].size(); ++k)
+          out_ += (k > 0 ? ", " : "") + quoted(report_.with[i][k]);
+        out_ += "]\n";
+      }
+      if (!usage.demands.empty() || usage.unit >= 0)
+        uops(usage);
+      if (usage.explanations > 1)
+        out_ += "    explanations: " + std::to_string(usage.explanations) + "\n";
+      if (usage.mixes > 0)
+        out_ += "    residual: {mixes: " + std::to_string(usage.mixes) +
+                ", worst: " + decimal(usage.worst_error, digits) + "}\n";
+    }
+  }
+
+  void uops(const FormUsage &usage) {
+    out_ += "    uops:\n";
+    for (const PipeDemand &one : usage.demands)
+      out_ += "      - {pipes: " + pipes_text(one.pipes) + ", cycles: " + short_number(one.cycles) +
+              (usage.is_within ? ", within: true" : "") + "}\n";
+    if (usage.unit >= 0)
+      out_ += "      - {unit: u" + std::to_string(usage.unit) + ", cycles: " + decimal(usage.unit_cycles, digits) +
+              "}\n";
+  }
+
+  void left_out() {
+    if (!report_.left_out.empty())
+      out_ += "left_out:\n";
+    for (const auto &[opcode, reason] : report_.left_out)
+      out_ += "  - {opcode: " + quoted(opcode) + ", reason: " + quoted(reason) + "}\n";
+  }
+
+  void doubts() {
+    if (map_.doubts.empty() && map_.notes.empty())
+      return;
+    out_ += "ambiguities:\n";
+    for (const SharingDoubt &one : map_.doubts)
+      out_ += "  - {classes: [c" + std::to_string(one.first_class) + ", c" + std::to_string(one.second_class) +
+              "], shared_pipes: [" + std::to_string(one.least) + ", " + std::to_string(one.most) + "]}\n";
+    for (const std::string &note : map_.notes)
+      out_ += "  - {note: " + quoted(note) + "}\n";
+  }
+
+  [[nodiscard]] std::string mix_text(const Mix &mix) const {
+    std::string text;
+    for (const MixItem &item : mix)
+      text += (text.empty() ? "" : " + ") + std::to_string(item.copies) + " " + name(item.form);
+    return text;
+  }
+
+  void residual() {
+    const MixResidual &found = map_.residual;
+    out_ += "residual:\n  random_mixes: " + std::to_string(found.mixes) +
+            "\n  mean_error: " + decimal(found.mean, digits) + "\n  worst_error: " + decimal(found.worst, digits) +
+            "\n";
+    if (found.mixes > 0)
+      out_ += "  worst: {mix: " + quoted(mix_text(found.worst_mix)) +
+              ", predicted: " + decimal(found.worst_predicted, digits) +
+              ", measured: " + decimal(found.worst_measured, digits) + "}\n";
+  }
+
+  void check(const ModelCheck &found) {
+    int agreeing = 0;
+    int known = 0;
+    for (const FormCheck &one : found.forms) {
+      known += one.is_known ? 1 : 0;
+      agreeing += one.agrees ? 1 : 0;
+    }
+    out_ += "against:\n  model: " + quoted(found.model_name) + "\n  pipes: {";
+    for (std::size_t i = 0; i < found.port_of_pipe.size(); ++i)
+      out_ += (i > 0 ? ", p" : "p") + std::to_string(i) + ": " + quoted(found.port_of_pipe[i]);
+    out_ += "}\n  forms: " + std::to_string(known) + "\n  agreeing: " + std::to_string(agreeing) +
+            "\n  mixes: " + std::to_string(found.mixes) + "\n  mean_error: " + decimal(found.mean_error, digits) +
+            "\n  worst_error: " + decimal(found.worst_error, digits) + "\n";
+    out_ += "  disagreeing:\n";
+    for (const FormCheck &one : found.forms)
+      if (one.is_known && !one.agrees)
+        out_ += "    - {opcode: " + quoted(name(one.form)) + ", measured: " + quoted(one.measured) +
+                ", model: " + quoted(one.model) + ", mixes: " + std::to_string(one.mixes) +
+                ", mixes_off: " + std::to_string(one.mixes_off) +
+                ", worst_ratio: " + decimal(one.worst_ratio, 2) + "}\n";
+  }
+
+  const PortsReport &report_;
+  const PortMap &map_;
+  std::string out_;
+};
+
+} // namespace
+
+std::string ports_text(const PortsReport &report) { return Writer(report).all(); }
+
+} // namespace osaca::measure

@@ -1,0 +1,28 @@
+// The file that `osaca measure ports` writes (docs/measure-ports.md).
+#pragma once
+
+#include "measure/measurement.h"
+#include "measure/ports/model_check.h"
+
+#include <optional>
+#include <string>
+#include <utility>
+
+namespace osaca::measure {
+
+struct PortsReport {
+  MeasuredMachine machine;
+  std::vector<FormUnderTest> forms;
+  std::vector<std::string> texts; ///< an example of each
+  std::vector<std::vector<std::string>> with; ///< instructions before each copy
+  PortMap map;
+  std::vector<std::pair<std::string, std::string>> left_out; ///< opcode, reason
+  std::size_t mixes = 0;
+  std::size_t unreliable_mixes = 0;
+  double median_spread = 0;
+  std::optional<ModelCheck> check;
+};
+
+[[nodiscard]] std::string ports_text(const PortsReport &report);
+
+} // namespace osaca::measure

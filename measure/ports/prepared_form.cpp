@@ -1,0 +1,169 @@
+#include "measure/ports/prepared_form.h"
+
+#include "kernel/kernel.h"
+#include "measure/dependence_breaking.h"
+#include "measure/instruction_screen.h"
+
+#include <algorithm>
+
+namespace osaca::measure {
+namespace {
+
+/// What nothing in a mix writes, the values to prefer first. Two, because instructions on one register twice may be
+/// recognised and not carried out.
+std::vector<std::string> source_families(Domain domain, FixedValue wanted) {
+  switch (domain) {
+  case Domain::general:
+    if (wanted == FixedValue::other_constant)
+      return {"R11", "R13"};
+    return {"R13", "R11"};
+  case Domain::vector: return {"ZMM15", "ZMM13", "ZMM12"};
+  case Domain::mask: return {"K7", "K5", "K4"};
+  case Domain::carry:
+  case Domain::flags:
+  case Domain::second_vector: break;
+  }
+  return {};
+}
+
+bool touches(const PreparedForm &form, Domain domain) {
+  return std::any_of(form.shape.roles.begin(), form.shape.roles.end(),
+                     [&](const OperandRole &role) { return role.domain == domain; });
+}
+
+bool is_memory(const OperandRole &role, bool written) {
+  return as_memory(role.operand) != nullptr && (written ? role.operand.written : role.operand.read);
+}
+
+std::string group_of(const PreparedForm &form) {
+  const auto any = [&](bool written) {
+    return std::any_of(form.shape.roles.begin(), form.shape.roles.end(),
+                       [&](const OperandRole &role) { return is_memory(role, written); });
+  };
+  const Instruction &example = form.shape.example.instruction;
+  if (any(true) && example.stores)
+    return "store";
+  if (any(false) && example.loads)
+    return "load";
+  if (touches(form, Domain::mask))
+    return "mask";
+  return touches(form, Domain::vector) ? "vector" : "general";
+}
+
+bool is_flag(const OperandRole &role) { return role.domain == Domain::carry || role.domain == Domain::flags; }
+
+/// Forms that only write a register come first, then those that update one, loads, stores, and what works on memory.
+int rank_of(const PreparedForm &form) {
+  int rank = 0;
+  int registers_read = 0;
+  for (const OperandRole &role : form.shape.roles) {
+    const bool is_register = as_register(role.operand) != nullptr;
+    if (is_register && role.operand.read && !role.operand.address_update)
+      ++registers_read;
+    if (is_register && role.operand.read && (role.operand.written || is_flag(role)))
+      rank += 1;
+    if (is_register && role.operand.implicit && !is_flag(role))
+      rank += 2;
+  }
+  if (!form.breakers.empty())
+    rank += 2;
+  if (form.facts.group == "load")
+    rank += registers_read > 0 ? 30 : 10;
+  if (form.facts.group == "store")
+    rank += form.shape.example.instruction.loads ? 40 : 20;
+  return rank;
+}
+
+} // namespace
+
+bool is_chosen_result(const OperandRole &role) {
+  return role.form_operand >= 0 && role.operand.written && role.domain && as_register(role.operand) != nullptr;
+}
+
+FormPreparer::FormPreparer(Isa isa, VectorEncoding widest)
+    : isa_(isa), widest_(widest), generator_(isa, widest), encoder_(isa) {}
+
+OperandChooser &FormPreparer::chooser(VectorEncoding encoding) {
+  auto &slot = choosers_[encoding];
+  if (!slot)
+    slot = std::make_unique<OperandChooser>(generator_.description(encoding), encoder_);
+  return *slot;
+}
+
+/// Registers that only are read become fixed ones; where the form does not take those, its own is reserved for it.
+void FormPreparer::choose_sources(PreparedForm &form) {
+  OperandChooser &operands = chooser(form.encoding);
+  std::set<std::string> taken;
+  const auto reserve = [&](const Register &reg) {
+    for (const RegisterFamily *family : operands.families_of(reg))
+      form.reserved.insert(family->llvm_name);
+  };
+  const auto try_family = [&](int operand, const std::string &family) {
+    OperandWishes wishes = form.sources;
+    wishes[operand] = {family, 0};
+    if (taken.contains(family) || !operands.encode(form.shape, wishes))
+      return false;
+    taken.insert(family);
+    form.sources = std::move(wishes);
+    return true;
+  };
+  for (const OperandRole &role : form.shape.roles) {
+    if (const MemoryOperand *memory = as_memory(role.operand)) {
+      const bool zeros = memory->index && memory->index->kind == RegisterKind::vector && role.index_operand >= 0 &&
+                         try_family(role.index_operand, "ZMM14");
+      if (memory->index && !zeros)
+        reserve(*memory->index);
+      continue;
+    }
+    const Register *reg = as_register(role.operand);
+    if (reg == nullptr || is_chosen_result(role))
+      continue;
+    bool fixed = false;
+    if (role.form_operand >= 0 && role.domain)
+      for (const std::string &family :
+           source_families(*role.domain, fixed_value(operands.isa(), form.shape.example.instruction, role.operand)))
+        fixed = fixed || try_family(role.form_operand, family);
+    if (!fixed)
+      reserve(*reg);
+  }
+}
+
+PreparedForm FormPreparer::prepare(const InstructionForm &form) {
+  PreparedForm made;
+  const GeneratedForm generated = generator_.generate(form);
+  made.facts.name = form.opcode;
+  made.text = generated.record.text;
+  if (generated.record.status != "ok") {
+    made.reason = generated.record.reason.empty() ? generated.record.status : generated.record.reason;
+    return made;
+  }
+  made.shape = generated.shape;
+  made.encoding = generated.encoding;
+  const Instruction &example = made.shape.example.instruction;
+  made.values = value_sets(isa_, form.opcode, example.mnemonic).front();
+  Kernel alone;
+  alone.isa = isa_;
+  alone.instructions = {example};
+  if (made.encoding == VectorEncoding::mmx || uses_x87(alone)) {
+    made.reason = "its registers are a stack, or share one: copies would wait for each other";
+    return made;
+  }
+  const bool writes = std::any_of(example.operands.begin(), example.operands.end(),
+                                  [](const Operand &operand) { return operand.written; });
+  if (!writes) {
+    made.reason = "it writes nothing, so that the core may do away with it";
+    return made;
+  }
+  choose_sources(made);
+  std::vector<std::size_t> kept;
+  for (std::size_t i = 0; i < made.shape.roles.size(); ++i)
+    if (made.shape.roles[i].form_operand >= 0 || as_memory(made.shape.roles[i].operand) != nullptr)
+      kept.push_back(i);
+  made.breakers = breakers_of(chooser(made.encoding), made.shape, example, kept);
+  made.facts.group = group_of(made);
+  made.facts.rank = rank_of(made);
+  made.facts.may_be_class = made.breakers.empty();
+  return made;
+}
+
+} // namespace osaca::measure
