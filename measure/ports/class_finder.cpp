@@ -1,9 +1,9 @@
 #include "measure/ports/class_finder.h"
 
+#include "measure/ports/pair_relation.h"
 #include "measure/ports/telling_mix.h"
 
 #include <algorithm>
-#include <bit>
 
 namespace osaca::measure {
 namespace {
@@ -13,26 +13,12 @@ constexpr int most_telling_mixes = 24; // for one form
 
 } // namespace
 
-/// From mixes of the form with each class alone.
 bool ClassFinder::shared_limits(int form, int size, std::vector<SharedPipes> &limits) {
   for (const KnownClass &one : classes_) {
-    const int most = std::min(size, one.size);
-    const MixFigure figure = log_.measured({{form, size}, {one.representative, one.size}});
-    SharedPipes limit{0, most};
-    if (figure.is_reliable) {
-      limit = {most + 1, -1};
-      for (int shared = 0; shared <= most; ++shared) {
-        const double sum = size + one.size;
-        const double cycles = std::max({1.0, sum / (size + one.size - shared), sum / width_});
-        if (!tolerance_.fits(cycles, figure.cycles))
-          continue;
-        limit.least = std::min(limit.least, shared);
-        limit.most = shared;
-      }
-    }
-    if (limit.least > limit.most)
+    const auto limit = shared_pipes(log_, {form, size}, {one.representative, one.size}, tolerance_, width_);
+    if (!limit)
       return false;
-    limits.push_back(limit);
+    limits.push_back(*limit);
   }
   return true;
 }
@@ -61,10 +47,16 @@ void ClassFinder::tell_apart(std::vector<Structure> &candidates, int form, int s
       return;
     tried.push_back(*copies);
     const MixFigure figure = log_.measured(mix_of(*copies, form));
-    if (figure.is_reliable)
-      std::erase_if(candidates, [&](const Structure &one) {
-        return !tolerance_.fits(predicted(one, *copies), figure.cycles);
-      });
+    if (!figure.is_reliable)
+      continue;
+    const auto any_fits = std::any_of(candidates.begin(), candidates.end(), [&](const Structure &one) {
+      return tolerance_.fits(predicted(one, *copies), figure.cycles);
+    });
+    // If none does, the mix went slower than it could, which says nothing about those that would be faster.
+    std::erase_if(candidates, [&](const Structure &one) {
+      const double cycles = predicted(one, *copies);
+      return figure.cycles < cycles * (1 - tolerance_.faster) || (any_fits && !tolerance_.fits(cycles, figure.cycles));
+    });
   }
 }
 

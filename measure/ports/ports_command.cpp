@@ -25,6 +25,7 @@ constexpr std::size_t most_forms = 2000; // mixes grow with their number
 struct Options {
   std::vector<std::string> only;
   std::string output;
+  std::string mixes;
   std::string against;
   bool list = false;
   int random_mixes = 100;
@@ -157,6 +158,10 @@ int measure_ports(const Options &options) {
     complain(Error{"cannot be written", {options.output.empty() ? "<stdout>" : options.output, 0, 0}});
     return unusable_input;
   }
+  if (!options.mixes.empty() && !write_report(options.mixes, mixes_text(report, log))) {
+    complain(Error{"cannot be written", {options.mixes, 0, 0}});
+    return unusable_input;
+  }
   std::fprintf(stderr, "osaca: %zu forms, %zu mixes in %.1f s\n", forms.size(), report.mixes,
                std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count());
   return success;
@@ -181,6 +186,7 @@ int run_ports(const Words &words) {
       ->type_name("GLOB,...");
   app.add_flag("--list", options.list, "show the forms and the kind of each");
   app.add_option("--output,-o", options.output, "the file to write (default: standard output)")->type_name("FILE");
+  app.add_option("--mixes", options.mixes, "also write every measured mix, as CSV")->type_name("FILE");
   app.add_option("--against", options.against, "compare with the ports of this model or model file")
       ->type_name("MODEL");
   app.add_option("--check", options.random_mixes, "random mixes to check the result with (default: 100)")

@@ -31,6 +31,14 @@ std::string short_number(double value) {
   return decimal(value, value == std::round(value) ? 0 : 2);
 }
 
+std::string mix_text(const std::vector<FormUnderTest> &forms, const Mix &mix) {
+  std::string text;
+  for (const MixItem &item : mix)
+    text += (text.empty() ? "" : " + ") + std::to_string(item.copies) + " " +
+            forms[static_cast<std::size_t>(item.form)].name;
+  return text;
+}
+
 class Writer {
 public:
   explicit Writer(const PortsReport &report) : report_(report), map_(report.map) {}
@@ -142,20 +150,13 @@ private:
       out_ += "  - {note: " + quoted(note) + "}\n";
   }
 
-  [[nodiscard]] std::string mix_text(const Mix &mix) const {
-    std::string text;
-    for (const MixItem &item : mix)
-      text += (text.empty() ? "" : " + ") + std::to_string(item.copies) + " " + name(item.form);
-    return text;
-  }
-
   void residual() {
     const MixResidual &found = map_.residual;
     out_ += "residual:\n  random_mixes: " + std::to_string(found.mixes) +
             "\n  mean_error: " + decimal(found.mean, digits) + "\n  worst_error: " + decimal(found.worst, digits) +
             "\n";
     if (found.mixes > 0)
-      out_ += "  worst: {mix: " + quoted(mix_text(found.worst_mix)) +
+      out_ += "  worst: {mix: " + quoted(mix_text(report_.forms, found.worst_mix)) +
               ", predicted: " + decimal(found.worst_predicted, digits) +
               ", measured: " + decimal(found.worst_measured, digits) + "}\n";
   }
@@ -188,6 +189,16 @@ private:
 };
 
 } // namespace
+
+std::string mixes_text(const PortsReport &report, const MixLog &log) {
+  std::string out = "mix,cycles,spread,predicted\n";
+  for (const auto &[mix, figure] : log.all()) {
+    const auto predicted = predicted_cycles(report.map, mix);
+    out += mix_text(report.forms, mix) + "," + (figure.is_reliable ? decimal(figure.cycles, digits) : "") + "," +
+           decimal(figure.spread, 4) + "," + (predicted ? decimal(*predicted, digits) : "") + "\n";
+  }
+  return out;
+}
 
 std::string ports_text(const PortsReport &report) { return Writer(report).all(); }
 

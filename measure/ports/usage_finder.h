@@ -26,6 +26,8 @@ private:
     std::string reason;
   };
   [[nodiscard]] Share share_of(int form, const FormUsage &usage, std::size_t set, const std::vector<Share> &known);
+  [[nodiscard]] Share lowest_agreeing(int form, const BlockingSet &set, int copies, int blocking);
+  [[nodiscard]] Share added(int form, const BlockingSet &set, int copies, int blocking);
   void explain(const std::vector<Share> &shares, FormUsage &usage) const;
 
   MixLog &log_;
