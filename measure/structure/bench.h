@@ -19,6 +19,7 @@ struct ProbeCode {
   int copies = 1;             ///< of the body: side by side, or in each iteration of a loop
   int iterations = 0;         ///< 0: no loop, twice as many copies are compared with these; else a loop counted in r15,
                               ///< and twice as many iterations are
+  bool misses_caches = false; ///< its time is never the same twice: a few runs, of which the middle one counts
 };
 
 struct AssembledProbe {
@@ -36,6 +37,8 @@ public:
   virtual ~Bench() = default;
   /// Cycles per execution of the body.
   [[nodiscard]] virtual Figure time(const ProbeCode &code) = 0;
+  /// How busy the core was when it was calmest so far; 0: not known. If this falls, earlier figures were disturbed.
+  [[nodiscard]] virtual double least_crowding() const { return 0; }
 };
 
 /// This machine.

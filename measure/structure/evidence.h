@@ -14,7 +14,7 @@ class Evidence {
 public:
   explicit Evidence(Bench &bench) : bench_(bench) {}
 
-  /// Empty: it did not run; problem() says why.
+  /// Empty: it did not run; problem() says why. What is unstable is timed again a few times; the lowest counts.
   [[nodiscard]] std::optional<double> time(const ProbeCode &code);
 
   [[nodiscard]] const std::string &problem() const { return problem_; }

@@ -61,13 +61,14 @@ std::string with_registers(const std::string &text, RegisterSet set, int n) {
 std::optional<bool> needs_units(const PipeTimes &times) {
   constexpr double surely_free = 0.3;
   constexpr double surely_busy = 0.7;
+  constexpr double surely_wrong = 2; // more than an instruction of one unit can take
   const double share = times.busy / times.busy_count * times.tested_count;
   const double dispatch = times.slot_cycles * (times.busy_count + times.tested_count);
   const double least = std::max(times.busy, dispatch);
   if (times.busy + share < least * 1.1)
     return std::nullopt; // dispatch hides it
   const double extra = (times.together - least) / (times.busy + share - least);
-  if (extra > surely_free && extra < surely_busy)
+  if (extra > surely_wrong || (extra > surely_free && extra < surely_busy) || extra < -surely_free)
     return std::nullopt;
   return extra >= surely_busy;
 }

@@ -50,14 +50,15 @@ Finding not_taken(Bench &bench) {
 Finding remembered(Bench &bench) {
   constexpr int apart_bytes = 16;
   Evidence evidence(bench);
-  const std::vector<int> grid = {32, 64, 128, 256, 384, 512, 640, 768, 896, 1024, 1280, 1536, 1792, 2048};
+  const std::vector<int> grid = {32,   64,   128,  256,  384,  512,  640,  768,  896, 1024,
+                                 1280, 1536, 1792, 2048, 2560, 3072, 4096, 6144, 8192};
   const KneeSearch search = find_rise([&](int jumps) { return evidence.time(ring(jumps, apart_bytes)); }, grid, 0.15);
   Finding made = evidence.untold("branches.remembered", "taken jumps", search.why_not);
   if (search.knee)
     made = evidence.told("branches.remembered", "taken jumps", search.knee->last_before,
                          "so many in a ring, 16 bytes apart, still take " + cycles_text(search.knee->low) +
-                             " cycles each, at most 2,048 of them " + cycles_text(search.knee->high) +
-                             "; their targets or their decoded instructions are no longer kept");
+                             " cycles each, 8,192 of them " + cycles_text(search.knee->high) +
+                             "; beyond, something no longer holds them: their targets, or the code");
   made.curve = Curve{"taken jumps", "cycles per jump", search.points};
   return made;
 }

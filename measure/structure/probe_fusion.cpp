@@ -35,7 +35,9 @@ constexpr std::array<Form, 8> forms = {{
 }};
 constexpr std::array<std::string_view, 4> few_conditions = {"e", "b", "s", "g"};
 
-constexpr const char *long_nop = "nopl 512(%rax,%rax)\n";
+// They need no unit on cores that rename them, and any unit on others. Flags stay what they are.
+constexpr const char *move = "mov %r8, %r9\n";
+constexpr const char *three_moves = "mov %r8, %r10\nmov %r8, %r11\nmov %r8, %r12\n";
 
 std::vector<std::string> words_of(std::string_view text) {
   std::vector<std::string> words;
@@ -56,7 +58,7 @@ struct Pair {
 ProbeCode code_of(const Pair &pair, bool apart) {
   const std::string jump = pair.jump + " next@\nnext@:\n";
   std::string body = "mov %r8, %rax\n" + pair.first + "\n";
-  body += apart ? long_nop + jump + long_nop + long_nop + long_nop : jump + long_nop + long_nop + long_nop + long_nop;
+  body += (apart ? move + jump : jump + move) + three_moves;
   ProbeCode code =
       straight(body, "movabs $" + std::to_string(static_cast<std::int64_t>(pair.operands.destination)) +
                          ", %r8\nmovabs $" + std::to_string(static_cast<std::int64_t>(pair.operands.source)) +
@@ -83,18 +85,15 @@ struct Answers {
 };
 
 void ask(Evidence &evidence, const std::string &first, const Pair &pair, double slot, Answers &answers) {
-  constexpr double surely_two = 0.35; // of a slot
-  constexpr double surely_one = 0.65;
   const auto together = evidence.time(code_of(pair, false));
   const auto apart = evidence.time(code_of(pair, true));
   if (!together || !apart)
     return;
-  const double saved = (*apart - *together) / slot;
+  const std::optional<bool> is_one = whole_slot((*apart - *together) / slot);
   ++answers.tried;
   answers.subject += (answers.subject.empty() ? "" : " | ") + first + "; " + pair.jump;
-  if (saved >= surely_one)
-    ++answers.fused;
-  std::string &list = saved >= surely_one ? answers.fusing : saved <= surely_two ? answers.others : answers.unclear;
+  answers.fused += is_one.value_or(false) ? 1 : 0;
+  std::string &list = !is_one ? answers.unclear : *is_one ? answers.fusing : answers.others;
   list += (list.empty() ? "" : " ") + pair.jump;
 }
 

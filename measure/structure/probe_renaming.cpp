@@ -17,7 +17,7 @@ struct RenamingCase {
   const char *what;
 };
 
-constexpr std::array<RenamingCase, 22> cases = {{
+constexpr std::array<RenamingCase, 20> cases = {{
     {"general_64", "mov %rax, (%rdi)\nmov (%rdi), %rax", "mov %rax, (%rdi)\nmov (%rsi), %rax",
      "mov %rax, (%rdi); mov (%rdi), %rax", "64 bits"},
     {"general_32", "mov %eax, (%rdi)\nmov (%rdi), %eax", "mov %eax, (%rdi)\nmov (%rsi), %eax",
@@ -49,10 +49,6 @@ constexpr std::array<RenamingCase, 22> cases = {{
      "a base moved on by a constant in between"},
     {"copied_base", "mov %rdi, %rdx\nmov %rax, (%rdi)\nmov (%rdx), %rax", "mov %rax, (%rdi)\nmov (%rsi), %rax", "",
      "a copy of the base"},
-    {"second_store_back", "mov %rax, (%rdi)\nmov %rcx, 64(%rdi)\nmov (%rdi), %rax",
-     "mov %rax, (%rdi)\nmov %rcx, 64(%rdi)\nmov (%rsi), %rax", "", "one other store in between"},
-    {"third_store_back", "mov %rax, (%rdi)\nmov %rcx, 64(%rdi)\nmov %rcx, 128(%rdi)\nmov (%rdi), %rax",
-     "mov %rax, (%rdi)\nmov %rcx, 64(%rdi)\nmov %rcx, 128(%rdi)\nmov (%rsi), %rax", "", "two other stores in between"},
     {"load_operation", "mov %rax, (%rdi)\nadd (%rdi), %rax", "mov %rax, (%rdi)\nadd (%rsi), %rax",
      "mov %rax, (%rdi); add (%rdi), %rax", "an addition from memory"},
     {"in_place_64", "addq %rcx, (%rdi)", "mov %rax, (%rdi)\nmov (%rsi), %rax\nadd %rcx, %rax",
@@ -70,6 +66,47 @@ constexpr const char *before = "xor %ecx, %ecx\nlea 0x400(%rbx), %rdi\nmov %rdi,
 constexpr double surely_renamed = 0.6;
 constexpr double surely_forwarded = 0.85;
 
+enum class Answer { yes, no, unclear };
+
+Answer compare(double renamed, double forwarded) {
+  return renamed <= surely_renamed * forwarded     ? Answer::yes
+         : renamed >= surely_forwarded * forwarded ? Answer::no
+                                                   : Answer::unclear;
+}
+
+std::string with_stores_between(int stores, const char *base) {
+  std::string text = "mov %rax, (%rdi)\n";
+  for (int i = 1; i <= stores; ++i)
+    text += "mov %rcx, " + std::to_string(8 * i) + "(%rdi)\n";
+  return text + "mov (" + base + "), %rax";
+}
+
+Finding stores_between(Bench &bench) {
+  constexpr int most = 12;
+  Evidence evidence(bench);
+  std::string text;
+  int last = -1;
+  int unclear = 0;
+  for (int stores = 0; stores <= most; ++stores) {
+    const auto renamed = evidence.time(straight(with_stores_between(stores, "%rdi"), before));
+    const auto forwarded = evidence.time(straight(with_stores_between(stores, "%rsi"), before));
+    if (!renamed || !forwarded)
+      return evidence.untold("renaming.stores_between", "stores", "");
+    text += (text.empty() ? "" : ", ") + std::to_string(stores) + ": " + cycles_text(*renamed) + " (" +
+            cycles_text(*forwarded) + ")";
+    const Answer answer = compare(*renamed, *forwarded);
+    if (answer == Answer::yes)
+      last = stores;
+    unclear = answer == Answer::unclear && unclear == 0 ? stores : unclear;
+    if (answer == Answer::no)
+      break;
+  }
+  text = "stores between, cycles of the chain (where it cannot be renamed): " + text;
+  if (last < 0 || unclear > last || last == most)
+    return evidence.untold("renaming.stores_between", "stores", text);
+  return evidence.told("renaming.stores_between", "stores", last, text);
+}
+
 } // namespace
 
 std::vector<Finding> probe_renaming(Bench &bench) {
@@ -85,12 +122,14 @@ std::vector<Finding> probe_renaming(Bench &bench) {
     }
     const std::string text = std::string(one.what) + ": chain of " + cycles_text(*renamed) +
                              " cycles, where it cannot be renamed " + cycles_text(*forwarded);
-    if (*renamed > surely_renamed * *forwarded && *renamed < surely_forwarded * *forwarded)
+    const Answer answer = compare(*renamed, *forwarded);
+    if (answer == Answer::unclear)
       found.push_back(evidence.untold(name, yes_or_no, text));
     else
-      found.push_back(about(evidence.told(name, *renamed <= surely_renamed * *forwarded, text),
+      found.push_back(about(evidence.told(name, answer == Answer::yes, text),
                             *one.subject == '\0' ? Aspect::none : Aspect::renamed_load, one.subject));
   }
+  found.push_back(stores_between(bench));
   return found;
 }
 

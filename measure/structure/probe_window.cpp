@@ -89,6 +89,7 @@ ProbeCode round_of(const Filler &filler, int count) {
   code.body = waits_for_vector(filler) ? "vmovaps (%rdi), %ymm0\n" : "mov (%rdi), %rax\n";
   code.body += filling(filler, count) + "mov (%rsi), %rbx\nlfence\nclflush (%rdi)\nclflush (%rsi)\nmfence\nlfence";
   code.iterations = rounds;
+  code.misses_caches = true;
   return code;
 }
 

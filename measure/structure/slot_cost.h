@@ -14,4 +14,7 @@ namespace osaca::measure::structure {
 /// Cycles per long nop, which takes a slot and nothing else; 0 if it could not be timed.
 [[nodiscard]] double slot_cycles(Evidence &evidence);
 
+/// Whether a difference of so many slots is one (true) or none (false); empty for anything else.
+[[nodiscard]] std::optional<bool> whole_slot(double slots);
+
 } // namespace osaca::measure::structure

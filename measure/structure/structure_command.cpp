@@ -42,6 +42,7 @@ public:
     progress_.show(++timings_, "timings of the probe " + probe_);
     return bench_->time(code);
   }
+  [[nodiscard]] double least_crowding() const override { return bench_->least_crowding(); }
 
 private:
   std::unique_ptr<Bench> bench_;
@@ -74,31 +75,17 @@ int list_probes() {
   return success;
 }
 
-class Output {
-public:
-  bool open(const std::string &file) {
-    if (file.empty())
-      return true;
-    file_.open(file, std::ios::binary | std::ios::trunc);
-    write(structure::head_yaml(machine_facts()));
-    return static_cast<bool>(file_);
-  }
-  void write(const std::string &text) { file_ << text << std::flush; }
-  [[nodiscard]] bool is_good() const { return !file_.is_open() || static_cast<bool>(file_); }
-  [[nodiscard]] bool is_file() const { return file_.is_open(); }
-
-private:
-  std::ofstream file_;
-};
-
 int cannot_write(const std::string &file) {
   complain(Error{"cannot be written", {file, 0, 0}});
   return unusable_input;
 }
 
-/// Of a figure that cannot be taken at all: the machine is not one on which this is written.
+/// Whether any figure can be taken here. A few are, so that the bench learns how a calm core looks.
 bool can_time(Bench &bench) {
-  const Figure figure = bench.time(structure::straight("nop"));
+  constexpr int attempts = 8;
+  Figure figure;
+  for (int i = 0; i < attempts; ++i)
+    figure = bench.time(structure::straight("nop"));
   if (figure.status == Status::ok || figure.status == Status::unstable)
     return true;
   complain("nothing can be timed on this machine (" + std::string(name_of(figure.status)) +
@@ -106,36 +93,70 @@ bool can_time(Bench &bench) {
   return false;
 }
 
+struct ProbeRun {
+  const Probe *probe = nullptr;
+  double crowding = 0; ///< the least so far when it began
+  std::vector<Finding> found;
+};
+
+/// Each probe; and again those that ran before it was known how calm this core can be.
+std::vector<ProbeRun> run_wanted(ShownBench &bench, const Options &options) {
+  constexpr double calmer = 0.96;
+  std::vector<ProbeRun> runs;
+  for (const Probe &probe : all_probes())
+    if (is_wanted(probe, options)) {
+      bench.begin(probe.name);
+      const double crowding = bench.least_crowding();
+      runs.push_back({&probe, crowding, probe.run(bench)});
+    }
+  for (ProbeRun &run : runs)
+    if (bench.least_crowding() < calmer * run.crowding) {
+      bench.begin(run.probe->name);
+      run.found = run.probe->run(bench);
+    }
+  return runs;
+}
+
+bool write_file(const std::vector<ProbeRun> &runs, const std::string &path) {
+  std::ofstream file(path, std::ios::binary | std::ios::trunc);
+  file << structure::head_yaml(machine_facts());
+  for (const ProbeRun &run : runs)
+    for (const Finding &finding : run.found)
+      file << structure::finding_yaml(finding);
+  return static_cast<bool>(file.flush());
+}
+
+void print(const std::vector<ProbeRun> &runs) {
+  for (const ProbeRun &run : runs) {
+    std::cout << run.probe->name << ": " << run.probe->about << "\n";
+    for (const Finding &finding : run.found)
+      std::cout << structure::finding_text(finding);
+  }
+}
+
 int run_probes(const Options &options, const std::optional<MachineModel> &model) {
+  if (!options.output.empty() && !std::ofstream(options.output, std::ios::app)) // before all the work
+    return cannot_write(options.output);
   auto made = structure::make_bench(options.repetition);
   if (!made) {
     complain(made.error());
     return unusable_input;
   }
-  const ProgressLine progress;
-  ShownBench bench(std::move(made).value(), progress);
-  if (!can_time(bench))
-    return unusable_input;
-  Output output;
-  if (!output.open(options.output))
+  std::vector<ProbeRun> runs;
+  {
+    const ProgressLine progress;
+    ShownBench bench(std::move(made).value(), progress);
+    if (!can_time(bench))
+      return unusable_input;
+    runs = run_wanted(bench, options);
+  }
+  if (options.output.empty())
+    print(runs);
+  else if (!write_file(runs, options.output))
     return cannot_write(options.output);
   std::vector<Finding> all;
-  for (const Probe &probe : all_probes()) {
-    if (!is_wanted(probe, options))
-      continue;
-    bench.begin(probe.name);
-    const std::vector<Finding> found = probe.run(bench);
-    if (!output.is_file())
-      std::cout << probe.name << ": " << probe.about << "\n";
-    for (const Finding &finding : found)
-      if (output.is_file())
-        output.write(structure::finding_yaml(finding));
-      else
-        std::cout << structure::finding_text(finding) << std::flush;
-    if (!output.is_good())
-      return cannot_write(options.output);
-    all.insert(all.end(), found.begin(), found.end());
-  }
+  for (const ProbeRun &run : runs)
+    all.insert(all.end(), run.found.begin(), run.found.end());
   if (model)
     std::cout << structure::comparison_text(structure::compared(*model, all), model->name());
   return success;
