@@ -114,6 +114,8 @@ InstructionLine line_of(const Instruction &instruction, const PlacedInstruction 
     line.notes.emplace_back("fused with next");
   if (bound.breaks_dependency)
     line.notes.emplace_back("breaks the dependency");
+  if (bound.waits_for_flags_only)
+    line.notes.emplace_back("waits for the flags only");
   if (placed.needs_stack_sync)
     line.notes.emplace_back("stack pointer brought up to date");
   if (bound.eliminated)

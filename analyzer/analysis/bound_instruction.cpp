@@ -26,9 +26,11 @@ void bind_cost(const FormCosts &costs, const FormCosts::Form &form, const Instru
   bound.fusion_first = fusion.first;
   bound.fusion_second = fusion.second;
   bound.is_renamed_load = form.is_renamed_load;
+  bound.is_renamed_in_place = form.is_renamed_in_place;
   bound.cost = costs.cost_of(form, instruction);
   if (const IdiomRule *idiom = form.rules.idioms == 0 ? nullptr : find_idiom(costs.model(), instruction)) {
     bound.breaks_dependency = idiom->kind == IdiomRule::Kind::zero || idiom->kind == IdiomRule::Kind::ones;
+    bound.waits_for_flags_only = idiom->kind == IdiomRule::Kind::flags;
     bound.eliminated = idiom->eliminated;
     if (idiom->eliminated) {
       Cost free_cost;

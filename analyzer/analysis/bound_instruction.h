@@ -60,11 +60,13 @@ struct BoundInstruction {
   std::shared_ptr<const Cost> cost; ///< never null; all zero if `unknown`
   bool unknown = false;           ///< no figures anywhere, or not decoded
   bool breaks_dependency = false; ///< zero idiom: its sources do not matter
+  bool waits_for_flags_only = false; ///< an idiom: of its sources only the flags matter
   bool eliminated = false;        ///< needs no port (idiom, renamed move)
   bool loads = false;
   bool stores = false;
   bool changes_flow = false;      ///< call, return, jump, conditional branch that is taken
   bool is_renamed_load = false;   ///< its opcode is one that the core's memory renaming knows
+  bool is_renamed_in_place = true; ///< so is what it reads, changes and writes back
   bool loads_pointer = false;     ///< what it loads may serve as an address
   bool uses_vector_registers = false;
   bool pushes_or_pops = false;      ///< moves a stack pointer that it does not name

@@ -122,7 +122,8 @@ private:
       const BoundOperand &operand = bound.operands[static_cast<std::size_t>(o)];
       if (operand.shape == BoundOperand::Shape::memory)
         connect_memory_operand(i, o);
-      else if (operand.shape == BoundOperand::Shape::reg && operand.read)
+      else if (operand.shape == BoundOperand::Shape::reg && operand.read &&
+               !(bound.waits_for_flags_only && operand.reg.kind != RegisterKind::flag))
         connect_source(i, o);
     }
   }

@@ -21,6 +21,7 @@ public:
     std::shared_ptr<const Cost> listed; ///< null: the model has nothing for it
     RuleMatches rules;          ///< of the opcode
     bool is_renamed_load = false;
+    bool is_renamed_in_place = true;
   };
   /// Valid until the next call.
   [[nodiscard]] const Form &form_of(const Instruction &instruction);

@@ -24,6 +24,7 @@ void MemoryRenaming::find_new_values() {
 
 bool MemoryRenaming::is_renamed(const MemoryAccess &store, const MemoryAccess &load, int distance) const {
   if (distance > 1 || load.width_bytes > store.width_bytes || !is_renamed_load(load) ||
+      (store.reads && !instruction(store.instruction).is_renamed_in_place) ||
       instruction(load.instruction).uses_vector_registers || instruction(store.instruction).uses_vector_registers)
     return false;
   const BoundAddress &stored = *store.memory;
@@ -37,7 +38,8 @@ bool MemoryRenaming::is_renamed_load(const MemoryAccess &load) const {
   const Core &core = kernel_.model.core();
   if (core.renamed_loads.empty())
     return false;
-  return (load.writes && load.width_bytes >= core.renamed_in_place_bytes) ||
+  return (load.writes && load.width_bytes >= core.renamed_in_place_bytes &&
+          instruction(load.instruction).is_renamed_in_place) ||
          instruction(load.instruction).is_renamed_load;
 }
 

@@ -55,6 +55,7 @@ template <class Archive> void visit(Archive &archive, MemoryAccessCost &value) {
   visit(archive, value.dispatch_slots);
   visit(archive, value.latency_cycles);
   visit(archive, value.indexed_extra_cycles);
+  visit_enum(archive, value.indexed_extra_for, IndexedForms::scaled_or_displaced);
   visit(archive, value.forward_cycles);
   visit(archive, value.failed_forward_cycles);
   visit(archive, value.provenance);
@@ -70,7 +71,7 @@ template <class Archive> void visit(Archive &archive, FusionRule &value) {
 }
 
 template <class Archive> void visit(Archive &archive, IdiomRule &value) {
-  visit_enum(archive, value.kind, IdiomRule::Kind::nop);
+  visit_enum(archive, value.kind, IdiomRule::Kind::flags);
   visit(archive, value.match);
   visit(archive, value.eliminated);
   visit(archive, value.provenance);
@@ -79,6 +80,29 @@ template <class Archive> void visit(Archive &archive, IdiomRule &value) {
 template <class Archive> void visit(Archive &archive, StoreCommit &value) {
   visit(archive, value.block_bytes);
   visit(archive, value.per_cycle);
+  visit(archive, value.provenance);
+}
+
+template <class Archive> void visit(Archive &archive, Fetch &value) {
+  visit(archive, value.block_bytes);
+  visit(archive, value.cache_bytes);
+  visit(archive, value.beyond_bytes_per_cycle);
+  visit(archive, value.provenance);
+}
+
+template <class Archive> void visit(Archive &archive, OpCache &value) {
+  visit(archive, value.entries);
+  visit(archive, value.entry_ops);
+  visit(archive, value.decoded_per_cycle);
+  visit(archive, value.provenance);
+}
+
+template <class Archive> void visit(Archive &archive, AddressAliasing &value) {
+  visit(archive, value.low_bits);
+  visit(archive, value.word_bytes);
+  visit(archive, value.learned);
+  visit(archive, value.learned_on_stack);
+  visit(archive, value.cycles);
   visit(archive, value.provenance);
 }
 
@@ -124,6 +148,11 @@ template <class Archive> void visit(Archive &archive, Core &value) {
   visit(archive, value.line_crossing);
   visit(archive, value.renamed_loads);
   visit(archive, value.renamed_in_place_bytes);
+  visit(archive, value.not_renamed_in_place);
+  visit(archive, value.address_aliasing);
+  visit(archive, value.fetch);
+  visit(archive, value.op_cache);
+  visit(archive, value.high_bytes_apart);
   visit(archive, value.loads);
   visit(archive, value.stores);
   visit(archive, value.schedulers);

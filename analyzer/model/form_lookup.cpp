@@ -12,6 +12,7 @@ struct Access {
   RegisterKind kind = RegisterKind::gpr;
   int width_bits = 64;
   bool indexed = false;
+  bool scaled_or_displaced = false; ///< more than the sum of two terms
   bool many_addresses = false;
 };
 
@@ -43,9 +44,15 @@ Access access_of(const Instruction &instruction, bool written) {
     if (memory->width_bytes > 0)
       access.width_bits = std::min(memory->width_bytes, 1 << 20) * 8;
     access.indexed = memory->index.has_value();
+    const bool displaced = memory->displacement != 0 || !memory->symbol.empty();
+    access.scaled_or_displaced = memory->scale != 1 || (memory->base && displaced);
     access.many_addresses = memory->is_gather_scatter;
   }
   return access;
+}
+
+bool pays_for_index(const Access &access, const MemoryAccessCost &cost) {
+  return access.indexed && (cost.indexed_extra_for == IndexedForms::all || access.scaled_or_displaced);
 }
 
 /// The narrowest entry that is wide enough; for wider accesses the widest one, used as often as it takes.
@@ -69,7 +76,8 @@ std::optional<MemoryPart> part_for(const std::vector<MemoryAccessCost> &entries,
   for (PortDemand &demand : part.demands)
     demand.cycles = demand.cycles * Cycles(times);
   part.dispatch_slots = chosen->dispatch_slots * Cycles(times);
-  part.latency_cycles = chosen->latency_cycles + (access.indexed ? chosen->indexed_extra_cycles : Cycles(0));
+  part.latency_cycles =
+      chosen->latency_cycles + (pays_for_index(access, *chosen) ? chosen->indexed_extra_cycles : Cycles(0));
   part.forward_cycles = chosen->forward_cycles;
   part.failed_forward_cycles = chosen->failed_forward_cycles;
   part.text = std::string(access.kind == RegisterKind::vector ? "vector " : "") + what +

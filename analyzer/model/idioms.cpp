@@ -43,7 +43,8 @@ bool operands_fit(IdiomRule::Kind kind, const Sources &sources) {
   case IdiomRule::Kind::nop: return true;
   case IdiomRule::Kind::move: return sources.registers.size() == 1 && !sources.memory && !sources.nonzero_immediate;
   case IdiomRule::Kind::zero:
-  case IdiomRule::Kind::ones: break;
+  case IdiomRule::Kind::ones:
+  case IdiomRule::Kind::flags: break;
   }
   if (sources.memory)
     return false;

@@ -30,6 +30,12 @@ struct SourcedCycles {
   Provenance provenance;
 };
 
+/// Which addresses with an index register take longer.
+enum class IndexedForms {
+  all,
+  scaled_or_displaced ///< not the sum of two terms, neither of them scaled
+};
+
 /// How the part of an instruction that reads (or writes) memory is executed, by kind of register and access width.
 struct MemoryAccessCost {
   RegisterKind kind = RegisterKind::gpr; ///< gpr or vector
@@ -38,10 +44,11 @@ struct MemoryAccessCost {
   std::optional<std::vector<PortDemand>> indexed_demands; ///< in place of them when an index register is used
   Cycles dispatch_slots;       ///< beyond those of the operation (0 where the access is fused with it)
   Cycles latency_cycles;       ///< loads: address to value
-  Cycles indexed_extra_cycles; ///< loads: added when an index register is used
-  Cycles forward_cycles;       ///< stores: stored value to a dependent load's value, load latency included
-  Cycles failed_forward_cycles; ///< stores: the same for a load that reads more than the store wrote, and the least time
-                                ///< from one such pair to the next; 0: not known
+  Cycles indexed_extra_cycles; ///< loads: added when an index register is used, in an address of these forms
+  IndexedForms indexed_extra_for = IndexedForms::all;
+  Cycles forward_cycles;        ///< stores: stored value to a dependent load's value, load latency included
+  Cycles failed_forward_cycles; ///< stores: the same for a load that reads more than the store wrote, and the least
+                                ///< time from one such pair to the next; 0: not known
   Provenance provenance;
 };
 
@@ -56,8 +63,9 @@ struct FusionRule {
 };
 
 /// Instructions that need no execution when their sources are one register (zero idioms), or always (eliminated moves).
+/// `flags`: when their sources are one register they wait for the flags they read, but not for it.
 struct IdiomRule {
-  enum class Kind { zero, ones, move, nop };
+  enum class Kind { zero, ones, move, nop, flags };
   Kind kind = Kind::zero;
   std::vector<std::string> match; ///< globs over opcode names
   bool eliminated = true;         ///< takes a dispatch slot but no port; false: only breaks the dependency
@@ -72,6 +80,35 @@ struct StoreCommit {
   Provenance provenance;
 };
 
+/// How the front end reads code: in a cycle from one aligned block of bytes, up to its end or to a branch that is
+/// taken.
+struct Fetch {
+  int block_bytes = 64;
+  int cache_bytes = 0;            ///< of the first-level instruction cache; 0: not known
+  int beyond_bytes_per_cycle = 0; ///< for a loop that does not fit into it
+  Provenance provenance;
+};
+
+/// A cache of decoded instructions: an entry holds so many of one aligned block of code.
+struct OpCache {
+  int entries = 0;
+  int entry_ops = 0;
+  int decoded_per_cycle = 0; ///< instructions that are not in it
+  Provenance provenance;
+};
+
+/// A load that is renamed (Core::renamed_loads) may be given the value of a store to another page, through the same
+/// registers, whose address agrees with its own in the low bits; then it is done again. The core learns which loads
+/// these are, but only so many.
+struct AddressAliasing {
+  int low_bits = 12;
+  int word_bytes = 4;       ///< within which the two places count as the same
+  int learned = 0;          ///< such loads that cost nothing
+  int learned_on_stack = 0; ///< the same through the stack pointer
+  Cycles cycles;            ///< for each if there are more
+  Provenance provenance;
+};
+
 /// A load whose bytes lie in two cache lines is done twice.
 struct LineCrossing {
   int line_bytes = 64;
@@ -81,8 +118,8 @@ struct LineCrossing {
   Provenance provenance;
 };
 
-/// Brings the stack pointer up to date where pushes and pops have only been counted: before an instruction that takes it
-/// as an operand, not as an address.
+/// Brings the stack pointer up to date where pushes and pops have only been counted: before an instruction that takes
+/// it as an operand, not as an address.
 struct StackSync {
   std::vector<PortDemand> demands;
   Cycles dispatch_slots;
@@ -121,7 +158,13 @@ struct Core {
   /// Globs over the opcodes of loads that take their value from the register of the store before them, at no latency
   /// (memory renaming). An instruction that reads and writes one place is renamed too if there are any.
   std::vector<std::string> renamed_loads;
-  int renamed_in_place_bytes = 1; ///< the narrowest of those
+  int renamed_in_place_bytes = 1;                ///< the narrowest of those
+  std::vector<std::string> not_renamed_in_place; ///< globs over the opcodes of those that are not
+  std::optional<AddressAliasing> address_aliasing;
+  std::optional<Fetch> fetch;
+  std::optional<OpCache> op_cache;
+  bool high_bytes_apart =
+      true; ///< ah to dh may be written without waiting for the rest of their registers, and vice versa
   std::vector<MemoryAccessCost> loads;
   std::vector<MemoryAccessCost> stores;
   std::vector<Scheduler> schedulers; ///< at most 16; empty: not known, nothing can be simulated

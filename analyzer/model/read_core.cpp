@@ -1,5 +1,6 @@
 // The `core:` part of a model.
 #include "model/read_context.h"
+#include "model/read_front_end.h"
 #include "model/read_schedulers.h"
 
 #include <algorithm>
@@ -14,7 +15,7 @@ constexpr std::size_t max_rules = 64; // RuleMatches has one bit per rule
 
 template <class Enum, std::size_t N>
 std::optional<Enum> choice_of(const YamlNode &node, const std::pair<std::string_view, Enum> (&choices)[N],
-                              Problems &problems) {
+                              Problems &problems, std::string_view key = "kind") {
   std::vector<std::string> names;
   for (const auto &[name, value] : choices) {
     if (node.kind == YamlNode::Kind::scalar && node.text == name)
@@ -24,7 +25,7 @@ std::optional<Enum> choice_of(const YamlNode &node, const std::pair<std::string_
   std::string list;
   for (const std::string &name : names)
     list += (list.empty() ? "" : ", ") + name;
-  problems.add(node, "'kind' must be one of " + list);
+  problems.add(node, "'" + std::string(key) + "' must be one of " + list);
   return std::nullopt;
 }
 
@@ -92,6 +93,8 @@ void read_renaming(Fields &fields_of_core, Core &core, ReadContext &context) {
       core.renamed_loads = context.patterns(*loads, "'loads'");
     if (const YamlNode *bytes = fields.find("in_place_bytes"))
       core.renamed_in_place_bytes = integer_of(*bytes, "'in_place_bytes'", 1, 64, context.problems).value_or(1);
+    if (const YamlNode *others = fields.find("not_in_place"))
+      core.not_renamed_in_place = context.patterns(*others, "'not_in_place'");
   });
 }
 
@@ -189,6 +192,8 @@ void read_ports(const YamlNode &node, Core &core, ReadContext &context) {
 MemoryAccessCost read_access(const YamlNode &node, bool is_load, const Core &core, ReadContext &context) {
   static constexpr std::pair<std::string_view, RegisterKind> kinds[] = {{"gpr", RegisterKind::gpr},
                                                                         {"vector", RegisterKind::vector}};
+  static constexpr std::pair<std::string_view, IndexedForms> indexed_forms[] = {
+      {"all", IndexedForms::all}, {"scaled_or_displaced", IndexedForms::scaled_or_displaced}};
   Fields fields(node, is_load ? "an entry of 'loads'" : "an entry of 'stores'", context.problems);
   MemoryAccessCost access;
   if (const YamlNode *kind = fields.require("kind"))
@@ -204,6 +209,9 @@ MemoryAccessCost read_access(const YamlNode &node, bool is_load, const Core &cor
     if (const YamlNode *latency = fields.require("latency"))
       access.latency_cycles = cycles_of(*latency, "'latency'", context.problems).value_or(Cycles(0));
     access.indexed_extra_cycles = fields.cycles("indexed_extra", 0);
+    if (const YamlNode *which = fields.find("indexed_extra_for"))
+      access.indexed_extra_for =
+          choice_of(*which, indexed_forms, context.problems, "indexed_extra_for").value_or(IndexedForms::all);
   } else if (const YamlNode *forward = fields.require("forward")) {
     access.forward_cycles = cycles_of(*forward, "'forward'", context.problems).value_or(Cycles(0));
     access.failed_forward_cycles = fields.cycles("failed_forward", 0);
@@ -254,7 +262,8 @@ IdiomRule read_idiom(const YamlNode &node, ReadContext &context) {
   static constexpr std::pair<std::string_view, IdiomRule::Kind> kinds[] = {{"zero", IdiomRule::Kind::zero},
                                                                            {"ones", IdiomRule::Kind::ones},
                                                                            {"move", IdiomRule::Kind::move},
-                                                                           {"nop", IdiomRule::Kind::nop}};
+                                                                           {"nop", IdiomRule::Kind::nop},
+                                                                           {"flags", IdiomRule::Kind::flags}};
   Fields fields(node, "an idiom", context.problems);
   IdiomRule rule;
   if (const YamlNode *kind = fields.require("kind"))
@@ -298,6 +307,9 @@ void read_core(const YamlNode &node, Core &core, bool complete, ReadContext &con
   read_store_commit(fields, core, context);
   read_line_crossing(fields, core, context);
   read_renaming(fields, core, context);
+  read_front_end(fields, core, context);
+  read_address_aliasing(fields, core, context);
+  read_switch(fields, "high_bytes_apart", core.high_bytes_apart, context);
   read_accesses(fields, "loads", core, complete, core.loads, context);
   read_accesses(fields, "stores", core, complete, core.stores, context);
   read_schedulers(fields, core, context);

@@ -33,6 +33,14 @@ public:
     if (chance())
       data.core.reorder_buffer = SourcedCycles{Cycles(320), provenance()};
     data.core.stack_engine = chance();
+    data.core.high_bytes_apart = chance();
+    data.core.not_renamed_in_place = {word()};
+    if (chance())
+      data.core.fetch = Fetch{64, static_cast<int>(random_() % 100), 16, provenance()};
+    if (chance())
+      data.core.op_cache = OpCache{static_cast<int>(random_() % 100), 9, 4, provenance()};
+    if (chance())
+      data.core.address_aliasing = AddressAliasing{12, 4, static_cast<int>(random_() % 9), 2, cycles(), provenance()};
     data.core.loads = {access(), access()};
     data.core.stores = {access()};
     data.core.fusion = {{{"AD*"}, {names[0]}, chance(), chance(), {"j*"}, provenance()}};
@@ -115,6 +123,20 @@ TEST(CompiledModel, AnswersAsTheModelItWasMadeFrom) {
     EXPECT_EQ(opened.data().notes, model.data().notes);
     EXPECT_EQ(opened.core().ports.size(), model.core().ports.size());
     EXPECT_EQ(opened.core().loads[1].indexed_demands, model.core().loads[1].indexed_demands);
+    EXPECT_EQ(opened.core().high_bytes_apart, model.core().high_bytes_apart);
+    EXPECT_EQ(opened.core().not_renamed_in_place, model.core().not_renamed_in_place);
+    ASSERT_EQ(opened.core().fetch.has_value(), model.core().fetch.has_value());
+    if (opened.core().fetch) {
+      EXPECT_EQ(opened.core().fetch->cache_bytes, model.core().fetch->cache_bytes);
+    }
+    ASSERT_EQ(opened.core().op_cache.has_value(), model.core().op_cache.has_value());
+    if (opened.core().op_cache) {
+      EXPECT_EQ(opened.core().op_cache->entries, model.core().op_cache->entries);
+    }
+    ASSERT_EQ(opened.core().address_aliasing.has_value(), model.core().address_aliasing.has_value());
+    if (opened.core().address_aliasing) {
+      EXPECT_EQ(opened.core().address_aliasing->learned, model.core().address_aliasing->learned);
+    }
     EXPECT_EQ(opened.core().reorder_buffer.has_value(), model.core().reorder_buffer.has_value());
     for (const std::string &name : opcodes()) {
       expect_same(opened.find(name), model.find(name), name);

@@ -61,6 +61,32 @@ TEST(CostOf, TheLoadDependsOnWidthAndIndex) {
   EXPECT_THAT(wide->provenance.text, HasSubstr("2 x vector load <= 256 bit"));
 }
 
+// As measured on a core where (%rbx,%rcx) and base plus displacement take 4 cycles, and scaled or displaced indices 5.
+TEST(CostOf, AnIndexMayBeFreeInASumOfTwoTerms) {
+  std::string text = head() + core() + forms();
+  text.replace(text.find("indexed_extra: 1"), 16, "indexed_extra: 1, indexed_extra_for: scaled_or_displaced");
+  const MachineModel model(read_model(text, "tiny.yml", {}).data.value());
+  const auto latency = [&](auto change) {
+    Operand operand = memory(32, true, false, true);
+    change(std::get<MemoryOperand>(operand.value));
+    return cost_of(model, make("VADDPDYrm", {ymm(false), ymm(), operand}), -1)->load_latency_cycles;
+  };
+  EXPECT_EQ(latency([](MemoryOperand &) {}), Cycles(7));
+  EXPECT_EQ(latency([](MemoryOperand &m) { m.scale = 2; }), Cycles(8));
+  EXPECT_EQ(latency([](MemoryOperand &m) { m.displacement = 8; }), Cycles(8));
+  EXPECT_EQ(latency([](MemoryOperand &m) { m.symbol = "table"; }), Cycles(8));
+  EXPECT_EQ(latency([](MemoryOperand &m) {
+              m.base.reset();
+              m.symbol = "table";
+            }),
+            Cycles(7));
+  EXPECT_EQ(latency([](MemoryOperand &m) {
+              m.index.reset();
+              m.displacement = 8;
+            }),
+            Cycles(7));
+}
+
 TEST(CostOf, AReadModifyWriteLoadsAndStores) {
   const auto cost = cost_of(tiny_model(), make("ADD64mr", {memory(8, true, true), gpr()}), -1);
   ASSERT_TRUE(cost);

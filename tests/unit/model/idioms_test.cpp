@@ -40,6 +40,18 @@ protected:
   MachineModel model = tiny_model();
 };
 
+TEST(FlagsIdiom, ComparesItsRegistersAsAZeroIdiomDoes) {
+  std::string text = head() + core() + forms();
+  text.insert(text.find("    - {kind: move"),
+              "    - {kind: flags, match: [ADD64rr], eliminated: false, source: lab}\n");
+  const MachineModel model(read_model(text, "tiny.yml", {}).data.value());
+  const IdiomRule *rule = find_idiom(model, make("ADD64rr", {reg(1, true, true), reg(1, true, false)}));
+  ASSERT_NE(rule, nullptr);
+  EXPECT_EQ(rule->kind, IdiomRule::Kind::flags);
+  EXPECT_FALSE(rule->eliminated);
+  EXPECT_EQ(find_idiom(model, make("ADD64rr", {reg(1, true, true), reg(2, true, false)})), nullptr);
+}
+
 TEST_P(Idioms, AnExclusiveOrOfARegisterWithItselfIsZero) {
   EXPECT_TRUE(idiom(make("XOR32rr", {reg(1, true, true), reg(1, true, false)})));
   EXPECT_FALSE(idiom(make("XOR32rr", {reg(1, true, true), reg(2, true, false)})));

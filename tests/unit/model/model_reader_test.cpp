@@ -38,6 +38,26 @@ TEST(ModelReader, ReadsWhatTheFormatDescribes) {
   EXPECT_EQ(division.cost.dispatch_slots, Cycles(1));
 }
 
+TEST(ModelReader, ReadsHowCodeIsFetchedAndWhatIsTakenForSomethingElse) {
+  const std::string text =
+      with(good, "  fusion:", R"(  fetch: {block_bytes: 64, cache_bytes: 32768, beyond_bytes_per_cycle: 16, source: lab}
+  op_cache: {entries: 768, entry_ops: 9, decoded_per_cycle: 4, source: book}
+  address_aliasing: {low_bits: 12, word_bytes: 4, learned: 8, learned_on_stack: 2, cycles: 20, source: lab}
+  high_bytes_apart: {value: false, source: lab}
+  fusion:)");
+  const ModelReading reading = read_model(text, "m.yml", options_with_names());
+  ASSERT_TRUE(reading.data) << reading.problems.front().text();
+  const Core &core = reading.data->core;
+  EXPECT_EQ(core.fetch->block_bytes, 64);
+  EXPECT_EQ(core.fetch->cache_bytes, 32768);
+  EXPECT_EQ(core.fetch->beyond_bytes_per_cycle, 16);
+  EXPECT_EQ(core.op_cache->entries, 768);
+  EXPECT_EQ(core.op_cache->provenance.origin, Origin::vendor);
+  EXPECT_EQ(core.address_aliasing->learned, 8);
+  EXPECT_EQ(core.address_aliasing->cycles, Cycles(20));
+  EXPECT_FALSE(core.high_bytes_apart);
+}
+
 TEST(ModelReader, LoadsAreInAscendingOrderOfWidth) {
   const std::vector<MemoryAccessCost> loads = tiny_model().core().loads;
   EXPECT_TRUE(std::is_sorted(loads.begin(), loads.end(),
@@ -118,6 +138,14 @@ std::vector<BadModel> bad_models() {
       {"FormOfText", head() + core() + form + "word\n", "a form must be a map of keys and values"},
       {"OpcodeWithBlank", head() + core() + form + "{match: [\"A B\"], ports: [], latency: 0, source: lab}\n",
        "'A B' is no opcode name"},
+      {"OpCacheOfNoBlocks",
+       with(good, "  fusion:", "  op_cache: {entries: 1, entry_ops: 1, decoded_per_cycle: 1, source: lab}\n  fusion:"),
+       "'op_cache' needs 'fetch' beside it"},
+      {"CacheWithoutItsLimit",
+       with(good, "  fusion:", "  fetch: {block_bytes: 64, cache_bytes: 1, source: lab}\n  fusion:"),
+       "mean something only together"},
+      {"UnknownAddressForm", with(good, "indexed_extra: 1", "indexed_extra: 1, indexed_extra_for: some"),
+       "'indexed_extra_for' must be one of all, scaled_or_displaced"},
       {"UnknownUnitPort", with(good, "core:", "compiler_ports: {U0: P7}\ncore:"), "unknown port 'P7'"},
   };
 }

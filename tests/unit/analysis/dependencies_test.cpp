@@ -1,0 +1,69 @@
+// Who waits for whom, where that depends on the core: idioms that wait for the flags alone, operations on memory that
+// are not renamed.
+#include "analysis/analyze_kernel.h"
+#include "analysis/dependency_graph.h"
+#include "sample.h"
+
+#include <gtest/gtest.h>
+
+namespace osaca {
+namespace {
+
+using namespace sample;
+
+const Register carry{"cf", RegisterKind::flag, 1, {40}};
+
+Operand implicit(Operand operand) {
+  operand.implicit = true;
+  return operand;
+}
+
+FormEntry form(const std::string &opcode, Cycles latency) {
+  FormEntry entry;
+  entry.opcode = opcode;
+  entry.cost.latency_cycles = latency;
+  entry.cost.provenance = {Origin::measured, "made up"};
+  return entry;
+}
+
+/// Two forms: SBB64rr of one cycle, LEA64r of two.
+MachineModel::Data core_with_chains() {
+  MachineModel::Data data;
+  data.core.dispatch_width.value = Cycles(6);
+  data.forms = {form("LEA64r", 2), form("SBB64rr", 1)};
+  return data;
+}
+
+Cycles carried(const Kernel &kernel, const MachineModel::Data &data) {
+  return analyze_kernel(kernel, MachineModel(data), -1, {}).bound(BoundKind::loop_carried);
+}
+
+// Probe: sbb %rax, %rax; lea 5(%rax,%rcx,8), %rax: 1.03 cycles, where a chain through rax would take 3.
+TEST(Dependencies, AFlagsIdiomWaitsForTheFlagsAndNotForItsRegister) {
+  const Kernel loop = kernel({instruction("SBB64rr", {updates(rax), reads(rax), implicit(updates(carry))}),
+                              instruction("LEA64r", {writes(rax), reads(rax)})});
+  MachineModel::Data data = core_with_chains();
+  EXPECT_EQ(carried(loop, data), Cycles(3));
+  data.core.idioms = {{IdiomRule::Kind::flags, {"SBB64rr"}, false, {}}};
+  EXPECT_EQ(carried(loop, data), Cycles(1));
+}
+
+// Probe: xadd %rbx, (%r8): 7.8 cycles a turn, add %rbx, (%r8): 1.0.
+TEST(Dependencies, AnOperationOnMemoryThatIsNotRenamedWaitsForItsStore) {
+  Operand place = memory(rbx, 0, 8, true);
+  place.read = true;
+  const Kernel loop = kernel({instruction("XADD64rm", {place})});
+  MachineModel::Data data;
+  data.core.dispatch_width.value = Cycles(6);
+  FormEntry entry = form("XADD64rm", 1);
+  entry.complete = true;
+  entry.cost.store_forward_cycles = Cycles(6);
+  data.forms = {entry};
+  data.core.renamed_loads = {"MOV64rm"};
+  EXPECT_EQ(carried(loop, data), Cycles(1));
+  data.core.not_renamed_in_place = {"XADD*"};
+  EXPECT_EQ(carried(loop, data), Cycles(7));
+}
+
+} // namespace
+} // namespace osaca
