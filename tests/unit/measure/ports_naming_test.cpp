@@ -1,0 +1,69 @@
+// Abstract pipes get the names of a model's ports under which the two agree.
+#include "measure/ports/pipe_naming.h"
+#include "measure/ports/usage_solver.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <random>
+
+namespace osaca::measure {
+namespace {
+
+TEST(PipeNaming, UndoesARenaming) {
+  std::mt19937 random(2); // NOLINT: the same every time
+  const std::vector<PipeSet> sets = {0b1111, 0b0011, 0b0001, 0b1100, 0b110000, 0b100000, 0b11000000, 0b110011};
+  for (int round = 0; round < 30; ++round) {
+    std::vector<int> renaming = {0, 1, 2, 3, 4, 5, 6, 7};
+    std::shuffle(renaming.begin(), renaming.end(), random);
+    std::vector<UsagePair> forms;
+    for (const PipeSet set : sets)
+      forms.push_back({{{set, 1}}, renamed({{set, 1}}, renaming)});
+    const std::vector<int> found = best_naming(forms, 8, 10);
+    int agreeing = 0;
+    for (const UsagePair &form : forms)
+      agreeing += same_demands(renamed(form.measured, found), form.known);
+    EXPECT_EQ(agreeing, 8);
+  }
+}
+
+TEST(PipeNaming, OneFormThatDisagreesChangesNothingElse) {
+  std::vector<UsagePair> forms = {{{{0b11, 1}}, {{0b11, 1}}}, {{{0b01, 1}}, {{0b10, 1}}}, {{{0b100, 1}}, {{0b100, 1}}}};
+  forms.push_back({{{0b01, 1}}, {{0b10, 1}}});
+  forms.push_back({{{0b01, 1}}, {{0b01, 1}}}); // against two
+  const std::vector<int> found = best_naming(forms, 3, 4);
+  EXPECT_EQ(found, (std::vector<int>{1, 0, 2}));
+}
+
+TEST(PipeNaming, PipesBeyondTheModelsPortsHaveNone) {
+  const std::vector<int> found = best_naming({{{{0b111, 1}}, {{0b11, 1}}}}, 3, 2);
+  EXPECT_EQ(std::count(found.begin(), found.end(), -1), 1);
+  EXPECT_TRUE(best_naming({}, 0, 0).empty());
+}
+
+TEST(UsageSolver, FindsWhatSetsHaveInCommon) {
+  // One uop that is seen in both sets, and in their union once: it is in their common part.
+  const auto found = explanations({{0b111, 1}, {0b011, 1}, {0b110, 1}});
+  ASSERT_EQ(found.size(), 1U);
+  EXPECT_EQ(found[0], (std::vector<PipeDemand>{{0b010, 1}}));
+}
+
+TEST(UsageSolver, ListsAllExplanations) {
+  const auto found = explanations({{0b111, 2}, {0b011, 1}, {0b110, 1}});
+  EXPECT_EQ(found.size(), 2U); // one each, or one in the common part and one anywhere
+}
+
+TEST(UsageSolver, ContradictionsHaveNone) {
+  EXPECT_TRUE(explanations({{0b11, 1}, {0b01, 2}}).empty());
+  EXPECT_EQ(explanations({}).size(), 1U);
+}
+
+TEST(UsageSolver, EndsForManyUops) {
+  std::vector<PipeDemand> inside;
+  for (int i = 1; i < 64; ++i)
+    inside.push_back({static_cast<PipeSet>(i), 40});
+  (void)explanations(inside);
+}
+
+} // namespace
+} // namespace osaca::measure
