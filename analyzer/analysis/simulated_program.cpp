@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <bit>
 #include <cmath>
 #include <span>
 #include <tuple>
@@ -164,12 +165,23 @@ private:
         return all;
       }
     const std::span<const int> uops = uops_of(node(n));
-    for (int uop : uops)
-      all.push_back({uop, 0, ticks(node(n).entry_cycles)});
-    if (uops.empty())
+    // A result without time of its own is what was read, like the pointer that comes from memory in `leave`.
+    const bool is_passed_on = uops.empty() || (node(n).kind == ValueKind::result && node(n).entry_cycles.is_zero());
+    if (!is_passed_on)
+      append_uops(uops, ticks(node(n).entry_cycles), all);
+    else
       for (int e : in_edges_[static_cast<std::size_t>(n)])
         append_producers(edge(e), 0, Cycles(0), depth, all);
     return all;
+  }
+
+  /// The time of an instruction with several uops contains that they take turns at their ports.
+  void append_uops(std::span<const int> uops, int latency_ticks, std::vector<UopInput> &all) const {
+    for (int k = 0; k < static_cast<int>(uops.size()); ++k) {
+      const int uop = uops[static_cast<std::size_t>(k)];
+      const int ports = std::max(1, std::popcount(program_.uops[static_cast<std::size_t>(uop)].ports));
+      all.push_back({uop, 0, std::max(0, latency_ticks - k / ports * ticks_per_cycle)});
+    }
   }
 
   void append_producers(const Dependency &dependency, int distance, Cycles cycles, int depth,

@@ -1,4 +1,4 @@
-// What does not change while a program is simulated: who waits for whom, and which uops enter a scheduler together.
+// What does not change while a program is simulated: who waits for whom, and what each uop asks of the schedulers.
 #pragma once
 
 #include "simulation/program.h"
@@ -8,12 +8,6 @@
 
 namespace osaca {
 
-/// Uops of a macro-op that one scheduler has all ports for enter it together.
-struct UopGroup {
-  SchedulerDemand demand;
-  std::vector<int> uops;
-};
-
 struct SimulationPlan {
   struct User {
     int uop = 0;
@@ -22,9 +16,7 @@ struct SimulationPlan {
   };
   std::vector<std::vector<User>> users; ///< by uop: who waits for it
   std::vector<int> macro_of;            ///< by uop
-  std::vector<UopGroup> groups;         ///< of all macro-ops, one after the other
-  std::vector<int> group_of;            ///< by uop
-  std::vector<int> first_group;         ///< by macro-op, and the end
+  std::vector<SchedulerDemand> demands; ///< by uop
 };
 
 [[nodiscard]] SimulationPlan plan_simulation(const SimulatedProgram &program, const Schedulers &schedulers);

@@ -1,14 +1,17 @@
 #include "simulation/schedulers.h"
 
+#include "simulation/program.h"
+
 #include <bit>
 
 namespace osaca {
 
-Schedulers::Schedulers(const Core &core) {
+Schedulers::Schedulers(const Core &core)
+    : memory_ports_(core.ports_of_kind(PortKind::load) | core.ports_of_kind(PortKind::store)) {
   for (const Scheduler &scheduler : core.schedulers) {
     if (scheduler.is_queued)
       queued_ |= 1U << all_.size();
-    all_.push_back({scheduler.ports, scheduler.entries, scheduler.per_cycle, 0, 0});
+    all_.push_back({scheduler.ports, scheduler.entries, scheduler.per_cycle, 0, 0, 0});
   }
   past_.resize(static_cast<std::size_t>(core.scheduler_queue ? core.scheduler_queue->counted_cycles_ago : 0) + 1);
 }
@@ -21,6 +24,18 @@ std::uint32_t Schedulers::with(PortSet ports) const {
   return found;
 }
 
+SchedulerDemand Schedulers::demand_of(PortSet ports, int busy_ticks) const {
+  const std::uint32_t eligible = with(ports);
+  SchedulerDemand demand{eligible, ports, SchedulerChoice::given_least, busy_ticks, 1};
+  if ((eligible & queued_) != 0)
+    demand.choice = SchedulerChoice::least_awaited;
+  else if ((ports & ~memory_ports_) == 0)
+    demand.choice = SchedulerChoice::least_full;
+  if (busy_ticks > ticks_per_cycle)
+    demand.queue_places = 2;
+  return demand;
+}
+
 void Schedulers::begin_cycle() {
   for (State &scheduler : all_)
     scheduler.entered = 0;
@@ -28,24 +43,28 @@ void Schedulers::begin_cycle() {
   now_ = now_ + 1 == past_.size() ? 0 : now_ + 1;
 }
 
-int Schedulers::waiting(const State &scheduler, PortSet wanted, const Counts &counts) const {
-  int sum = 0;
-  for (PortSet rest = scheduler.ports & wanted; rest != 0; rest &= rest - 1)
+long Schedulers::rank(const State &scheduler, const SchedulerDemand &demand) const {
+  switch (demand.choice) {
+  case SchedulerChoice::given_least: return scheduler.given_ticks;
+  case SchedulerChoice::least_full: return scheduler.occupied;
+  case SchedulerChoice::least_awaited: break;
+  }
+  const Counts &counts = past_[now_]; // the oldest entry of the ring is the next that will be overwritten
+  long sum = 0;
+  for (PortSet rest = scheduler.ports & demand.ports; rest != 0; rest &= rest - 1)
     sum += counts[static_cast<std::size_t>(std::countr_zero(rest))];
   return sum;
 }
 
-int Schedulers::choose(const SchedulerDemand &demand) {
-  // The oldest entry of the ring is the next that will be overwritten.
-  const Counts &counts = demand.is_queued ? past_[now_] : waiting_;
-  int &turn = demand.is_queued ? queued_turn_ : turn_;
+int Schedulers::choose(const SchedulerDemand &demand) const {
+  const int turn = turn_[static_cast<std::size_t>(demand.choice)];
   int best = -1;
-  int least = 0;
+  long least = 0;
   for (int k = 0; k < count(); ++k) {
     const int s = (k + turn) % count();
     if ((demand.schedulers >> s & 1U) == 0)
       continue;
-    const int here = waiting(all_[static_cast<std::size_t>(s)], demand.ports, counts);
+    const long here = rank(all_[static_cast<std::size_t>(s)], demand);
     if (best < 0 || here < least) {
       best = s;
       least = here;
@@ -54,14 +73,28 @@ int Schedulers::choose(const SchedulerDemand &demand) {
   if (best < 0)
     return -1;
   const State &chosen = all_[static_cast<std::size_t>(best)];
-  if (chosen.occupied >= chosen.entries || (chosen.per_cycle > 0 && chosen.entered >= chosen.per_cycle))
-    return -1;
-  turn = (best + 1) % count();
-  return best;
+  const bool takes_it =
+      chosen.occupied < chosen.entries && (chosen.per_cycle == 0 || chosen.entered < chosen.per_cycle);
+  return takes_it ? best : -1;
 }
 
-void Schedulers::count_waiting(int scheduler, PortSet uop_ports, int change) {
-  for (PortSet rest = all_[static_cast<std::size_t>(scheduler)].ports & uop_ports; rest != 0; rest &= rest - 1) {
+void Schedulers::enter(int scheduler, const SchedulerDemand &demand) {
+  State &entered = all_[static_cast<std::size_t>(scheduler)];
+  ++entered.occupied;
+  ++entered.entered;
+  if (demand.choice == SchedulerChoice::given_least)
+    entered.given_ticks += demand.busy_ticks;
+  turn_[static_cast<std::size_t>(demand.choice)] = (scheduler + 1) % count();
+  count_waiting(scheduler, demand.ports, 1);
+}
+
+void Schedulers::leave(int scheduler, const SchedulerDemand &demand) {
+  --all_[static_cast<std::size_t>(scheduler)].occupied;
+  count_waiting(scheduler, demand.ports, -1);
+}
+
+void Schedulers::count_waiting(int scheduler, PortSet ports, int change) {
+  for (PortSet rest = all_[static_cast<std::size_t>(scheduler)].ports & ports; rest != 0; rest &= rest - 1) {
     std::int16_t &count = waiting_[static_cast<std::size_t>(std::countr_zero(rest))];
     count = static_cast<std::int16_t>(count + change);
   }

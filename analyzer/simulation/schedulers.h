@@ -1,8 +1,7 @@
 // Where uops wait: which scheduler each is given to, and how many wait for each port.
 //
-// A uop is bound to a scheduler when it enters, before anybody knows which port will be free: to the one in which the
-// fewest uops wait for the ports it can use, of equal ones to the next in turn. Behind a queue the counts are those of
-// some cycles ago. Both were found by probes, see docs/simulation.md.
+// A uop is bound to a scheduler when it enters, before anybody knows which port will be free. The rules by which that
+// is done were found by probes, see docs/simulation.md.
 #pragma once
 
 #include "model/machine_model.h"
@@ -13,12 +12,22 @@
 
 namespace osaca {
 
-/// Uops that enter one scheduler together: the parts of a macro-op that some scheduler has all ports for.
+/// Which of the schedulers that have a port for it a uop gets; of equal ones the next in turn.
+enum class SchedulerChoice {
+  given_least,   ///< the one that has been given the least work of this kind so far, in time of its ports
+  least_full,    ///< the one in which the fewest uops are: loads and stores
+  least_awaited, ///< behind a queue: the one in which the fewest waited for the uop's ports some cycles ago
+};
+
+/// What a uop asks for when it enters.
 struct SchedulerDemand {
-  std::uint32_t schedulers = 0; ///< which could hold them: bit i = scheduler i; 0: ports without a scheduler
-  PortSet ports = 0;            ///< which any of them could use
-  bool is_queued = false;       ///< they go through the queue in front of their schedulers
-  int queue_places = 1;         ///< of the queue's width: 2 for a uop that keeps its port for two cycles
+  std::uint32_t schedulers = 0; ///< which could hold it: bit i = scheduler i; 0: ports without a scheduler
+  PortSet ports = 0;
+  SchedulerChoice choice = SchedulerChoice::given_least;
+  int busy_ticks = 0;   ///< of its port
+  int queue_places = 1; ///< of the queue's width: 2 for a uop that keeps its port for two cycles
+
+  [[nodiscard]] bool is_queued() const { return choice == SchedulerChoice::least_awaited; }
 };
 
 class Schedulers {
@@ -28,20 +37,16 @@ public:
   [[nodiscard]] int count() const { return static_cast<int>(all_.size()); }
   /// The schedulers that have one of the ports, bit i = scheduler i.
   [[nodiscard]] std::uint32_t with(PortSet ports) const;
-  [[nodiscard]] bool is_queued(std::uint32_t schedulers) const { return (schedulers & queued_) != 0; }
+  [[nodiscard]] SchedulerDemand demand_of(PortSet ports, int busy_ticks) const;
   [[nodiscard]] PortSet ports(int scheduler) const { return all_[static_cast<std::size_t>(scheduler)].ports; }
 
   /// At the beginning of each cycle.
   void begin_cycle();
   /// The scheduler for this demand; -1: the one it has to go to takes no more in this cycle.
-  [[nodiscard]] int choose(const SchedulerDemand &demand);
-  void enter(int scheduler) {
-    ++all_[static_cast<std::size_t>(scheduler)].occupied;
-    ++all_[static_cast<std::size_t>(scheduler)].entered;
-  }
-  void leave(int scheduler) { --all_[static_cast<std::size_t>(scheduler)].occupied; }
-  /// A uop begins (+1) or ceases (-1) to wait in `scheduler`.
-  void count_waiting(int scheduler, PortSet uop_ports, int change);
+  [[nodiscard]] int choose(const SchedulerDemand &demand) const;
+  /// A uop goes into the scheduler that was chosen for it, and waits there for its ports until it leaves.
+  void enter(int scheduler, const SchedulerDemand &demand);
+  void leave(int scheduler, const SchedulerDemand &demand);
   [[nodiscard]] int waiting_for(int port) const { return waiting_[static_cast<std::size_t>(port)]; }
 
 private:
@@ -51,18 +56,21 @@ private:
     int per_cycle = 0; ///< 0: as many as come
     int occupied = 0;
     int entered = 0; ///< in this cycle
+    long given_ticks = 0;
   };
   using Counts = std::array<std::int16_t, 64>; ///< by port
 
-  [[nodiscard]] int waiting(const State &scheduler, PortSet wanted, const Counts &counts) const;
+  /// The less the better.
+  [[nodiscard]] long rank(const State &scheduler, const SchedulerDemand &demand) const;
+  void count_waiting(int scheduler, PortSet ports, int change);
 
   std::vector<State> all_;
   std::uint32_t queued_ = 0;
+  PortSet memory_ports_ = 0;
   Counts waiting_{};
   std::vector<Counts> past_; ///< of the last cycles, a ring: what the queue goes by
   std::size_t now_ = 0;
-  int turn_ = 0;
-  int queued_turn_ = 0;
+  std::array<int, 3> turn_{}; ///< by SchedulerChoice: who comes first among equals
 };
 
 } // namespace osaca

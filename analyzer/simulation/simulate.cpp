@@ -66,15 +66,14 @@ private:
     std::int16_t scheduler = -1;
     bool is_placed = false; ///< in a scheduler
   };
-  struct Queued {
-    long sequence = 0; ///< of the demand's first uop
-    int demand = 0;
-  };
-
   static int whole(double value) { return static_cast<int>(std::lround(value)); }
   [[nodiscard]] Instance &instance(long sequence) { return instances_[static_cast<std::size_t>(sequence)]; }
   [[nodiscard]] const SimulatedUop &uop_of(long sequence) const {
     return program_.uops[static_cast<std::size_t>(sequence % uop_count_)];
+  }
+
+  [[nodiscard]] const SchedulerDemand &demand_of(long sequence) const {
+    return plan_.demands[static_cast<std::size_t>(sequence % uop_count_)];
   }
 
   void plan_iterations() {
@@ -82,9 +81,11 @@ private:
     const int measured = std::max(fewest_iterations / 2, (measured_macro_ops + macro_count_ - 1) / macro_count_);
     iterations_ = warm_up_ + measured + 1;
     instances_.resize(static_cast<std::size_t>(iterations_) * static_cast<std::size_t>(uop_count_));
-    left_.resize(static_cast<std::size_t>(iterations_) * static_cast<std::size_t>(macro_count_));
+    left_.reserve(static_cast<std::size_t>(iterations_) * static_cast<std::size_t>(macro_count_));
+    for (int i = 0; i < iterations_; ++i)
+      for (const MacroOp &macro_op : program_.macro_ops)
+        left_.push_back(macro_op.uop_count);
     retired_at_.resize(static_cast<std::size_t>(iterations_));
-    group_left_.resize(static_cast<std::size_t>(iterations_) * plan_.groups.size());
     calendar_.emplace(instances_.size());
     ready_.resize(static_cast<std::size_t>(schedulers_.count()) + 1);
   }
@@ -96,64 +97,48 @@ private:
     while (dispatched_ < total && credit > 0 && dispatched_ - retired_ < reorder_entries_) {
       const int m = static_cast<int>(dispatched_ % macro_count_);
       const long iteration = dispatched_ / macro_count_;
-      if (!place(m, iteration))
+      const MacroOp &macro_op = program_.macro_ops[static_cast<std::size_t>(m)];
+      while (placed_uops_ < macro_op.uop_count && place(iteration * uop_count_ + macro_op.first_uop + placed_uops_))
+        ++placed_uops_;
+      if (placed_uops_ < macro_op.uop_count)
         break;
-      left_[static_cast<std::size_t>(dispatched_)] = program_.macro_ops[static_cast<std::size_t>(m)].uop_count;
-      credit -= program_.macro_ops[static_cast<std::size_t>(m)].slot_ticks;
+      placed_uops_ = 0;
+      credit -= macro_op.slot_ticks;
       ++dispatched_;
     }
     owed_ticks_ = std::max(0, -credit); // a macro-op of more slots than are left goes on in the next cycle
   }
 
-  bool place(int macro_op, long iteration) {
-    // What does not fit leaves nothing behind: entries are taken only when all have been chosen.
-    chosen_.clear();
-    const int first = plan_.first_group[static_cast<std::size_t>(macro_op)];
-    const int end = plan_.first_group[static_cast<std::size_t>(macro_op) + 1];
-    int queued = 0;
-    for (int g = first; g < end; ++g) {
-      const SchedulerDemand &demand = plan_.groups[static_cast<std::size_t>(g)].demand;
-      int scheduler = schedulers_.count(); // where those without a scheduler wait
-      if (demand.is_queued)
-        ++queued;
-      else if (demand.schedulers != 0)
-        scheduler = schedulers_.choose(demand);
+  /// False where there is no place.
+  bool place(long sequence) {
+    const SchedulerDemand &demand = demand_of(sequence);
+    int scheduler = schedulers_.count(); // where those without a scheduler wait
+    if (demand.is_queued()) {
+      const int waiting = static_cast<int>(queue_.size() - queue_head_);
+      if (waiting > 0 && waiting >= queue_entries_)
+        return false;
+    } else if (demand.schedulers != 0) {
+      scheduler = schedulers_.choose(demand);
       if (scheduler < 0)
         return false;
-      chosen_.push_back(scheduler);
     }
-    const int waiting = static_cast<int>(queue_.size() - queue_head_);
-    if (queued > 0 && waiting > 0 && waiting + queued > queue_entries_)
-      return false;
-    for (int g = first; g < end; ++g) {
-      const UopGroup &group = plan_.groups[static_cast<std::size_t>(g)];
-      for (int u : group.uops)
-        instance(iteration * uop_count_ + u).dispatched = now_;
-      if (group.demand.is_queued)
-        queue_.push_back({iteration * uop_count_ + group.uops.front(), g});
-      else
-        enter(group, g, iteration, chosen_[static_cast<std::size_t>(g - first)]);
-    }
+    instance(sequence).dispatched = now_;
+    if (demand.is_queued())
+      queue_.push_back(sequence);
+    else
+      enter(sequence, scheduler);
     return true;
   }
 
-  void enter(const UopGroup &group, int index, long iteration, int scheduler) {
-    const bool counts = scheduler < schedulers_.count();
-    if (counts)
-      schedulers_.enter(scheduler);
-    group_left_[static_cast<std::size_t>(iteration) * plan_.groups.size() + static_cast<std::size_t>(index)] =
-        static_cast<int>(group.uops.size());
-    for (int u : group.uops) {
-      const long sequence = iteration * uop_count_ + u;
-      Instance &waiting = instance(sequence);
-      waiting.scheduler = static_cast<std::int16_t>(scheduler);
-      waiting.is_placed = true;
-      if (counts)
-        schedulers_.count_waiting(scheduler, program_.uops[static_cast<std::size_t>(u)].ports, 1);
-      await_inputs(waiting, program_.uops[static_cast<std::size_t>(u)], iteration);
-      if (waiting.pending == 0)
-        file(sequence, std::max(waiting.ready_ticks, (now_ + 1) * ticks_per_cycle));
-    }
+  void enter(long sequence, int scheduler) {
+    if (scheduler < schedulers_.count())
+      schedulers_.enter(scheduler, demand_of(sequence));
+    Instance &entering = instance(sequence);
+    entering.scheduler = static_cast<std::int16_t>(scheduler);
+    entering.is_placed = true;
+    await_inputs(entering, uop_of(sequence), sequence / uop_count_);
+    if (entering.pending == 0)
+      file(sequence, std::max(entering.ready_ticks, (now_ + 1) * ticks_per_cycle));
   }
 
   void await_inputs(Instance &waiting, const SimulatedUop &uop, long iteration) {
@@ -171,15 +156,14 @@ private:
   void leave_queue() {
     int credit = queue_width_;
     for (; queue_head_ < queue_.size() && credit > 0; ++queue_head_) {
-      const Queued &head = queue_[queue_head_];
-      const UopGroup &group = plan_.groups[static_cast<std::size_t>(head.demand)];
-      if (group.demand.queue_places > credit && credit < queue_width_)
+      const SchedulerDemand &demand = demand_of(queue_[queue_head_]);
+      if (demand.queue_places > credit && credit < queue_width_)
         break;
-      const int scheduler = schedulers_.choose(group.demand);
+      const int scheduler = schedulers_.choose(demand);
       if (scheduler < 0)
         break;
-      credit -= group.demand.queue_places;
-      enter(group, head.demand, head.sequence / uop_count_, scheduler);
+      credit -= demand.queue_places;
+      enter(queue_[queue_head_], scheduler);
     }
   }
 
@@ -253,14 +237,10 @@ private:
       occupy(divider, uop.divider_ticks);
     issuing.issued_ticks = std::max(issuing.ready_ticks, now_ * ticks_per_cycle);
     if (counts)
-      schedulers_.count_waiting(issuing.scheduler, uop.ports, -1);
+      schedulers_.leave(issuing.scheduler, demand_of(sequence));
     const long iteration = sequence / uop_count_;
     const auto u = static_cast<std::size_t>(sequence % uop_count_);
     --left_[static_cast<std::size_t>(iteration * macro_count_ + plan_.macro_of[u])];
-    if (--group_left_[static_cast<std::size_t>(iteration) * plan_.groups.size() +
-                      static_cast<std::size_t>(plan_.group_of[u])] == 0 &&
-        counts)
-      schedulers_.leave(issuing.scheduler);
     wake_users(u, iteration, issuing.issued_ticks);
     record(sequence, port);
     return true;
@@ -331,12 +311,11 @@ private:
   long dispatched_ = 0;
   long retired_ = 0;
   int owed_ticks_ = 0;
+  int placed_uops_ = 0;             ///< of the macro-op that is being dispatched
   std::vector<Instance> instances_; ///< by sequence: iteration * uops + uop
   std::vector<int> left_;           ///< by macro-op: uops that have not issued
-  std::vector<int> group_left_;
-  std::vector<int> retired_at_; ///< by iteration: the cycle of its last macro-op
-  std::vector<int> chosen_;     ///< schedulers for the groups of the macro-op that is being placed
-  std::vector<Queued> queue_;
+  std::vector<int> retired_at_;     ///< by iteration: the cycle of its last macro-op
+  std::vector<long> queue_;         ///< sequences
   std::size_t queue_head_ = 0;
   std::optional<Calendar> calendar_;
   std::vector<std::vector<int>> ready_; ///< by scheduler, oldest first; the last for ports without one
