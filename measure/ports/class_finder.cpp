@@ -13,14 +13,17 @@ constexpr int most_telling_mixes = 24; // for one form
 
 } // namespace
 
-bool ClassFinder::shared_limits(int form, int size, std::vector<SharedPipes> &limits) {
+ClassFinder::Outcome ClassFinder::shared_limits(int form, int size, std::vector<SharedPipes> &limits) {
   for (const KnownClass &one : classes_) {
-    const auto limit = shared_pipes(log_, {form, size}, {one.representative, one.size}, tolerance_, width_);
-    if (!limit)
-      return false;
-    limits.push_back(*limit);
+    const PairRelation found =
+        pair_relation(log_, {form, size}, {one.representative, one.size}, tolerance_, width_);
+    if (!found.is_measured)
+      return Outcome::unmeasured;
+    if (!found.shared)
+      return Outcome::refused;
+    limits.push_back(*found.shared);
   }
-  return true;
+  return Outcome::added;
 }
 
 double ClassFinder::predicted(const Structure &structure, const std::vector<int> &copies) const {
@@ -70,27 +73,27 @@ void ClassFinder::keep_best(std::vector<Structure> &candidates) {
   }
 }
 
-bool ClassFinder::add(int form, int size) {
+ClassFinder::Outcome ClassFinder::add(int form, int size) {
   std::vector<SharedPipes> limits;
-  if (!shared_limits(form, size, limits))
-    return false;
+  if (const Outcome outcome = shared_limits(form, size, limits); outcome != Outcome::added)
+    return outcome;
   std::vector<Structure> extended;
   for (const Structure &one : candidates_)
     for (Structure &more : extensions(one, size, limits))
       extended.push_back(std::move(more));
   tell_apart(extended, form, size);
   if (extended.empty())
-    return false;
+    return Outcome::refused;
   for (std::size_t i = 0; i < classes_.size(); ++i)
     if (std::all_of(extended.begin(), extended.end(),
                     [i](const Structure &one) { return one.classes.back() == one.classes[i]; })) {
       classes_[i].members.push_back(form);
-      return true;
+      return Outcome::added;
     }
   keep_best(extended);
   candidates_ = std::move(extended);
   classes_.push_back({form, size, {form}});
-  return true;
+  return Outcome::added;
 }
 
 } // namespace osaca::measure

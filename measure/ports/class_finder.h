@@ -25,8 +25,13 @@ public:
   ClassFinder(MixLog &log, const MixTolerance &tolerance, double dispatch_width)
       : log_(log), tolerance_(tolerance), width_(dispatch_width) {}
 
-  /// Whether the form, which has `size` pipes if it is one uop, fits in.
-  bool add(int form, int size);
+  enum class Outcome {
+    added,
+    refused,   ///< it fits in no way
+    unmeasured ///< its mixes never gave a reliable figure, so that nothing can be said
+  };
+  /// Adds the form, which has `size` pipes if it is one uop, if it fits in.
+  Outcome add(int form, int size);
 
   [[nodiscard]] const std::vector<KnownClass> &classes() const { return classes_; }
   /// All that agree with every figure; the one to choose first. Empty classes: one structure without pipes.
@@ -34,7 +39,7 @@ public:
   [[nodiscard]] bool is_truncated() const { return is_truncated_; } ///< there were more than could be kept
 
 private:
-  [[nodiscard]] bool shared_limits(int form, int size, std::vector<SharedPipes> &limits);
+  [[nodiscard]] Outcome shared_limits(int form, int size, std::vector<SharedPipes> &limits);
   [[nodiscard]] double predicted(const Structure &structure, const std::vector<int> &copies) const;
   [[nodiscard]] Mix mix_of(const std::vector<int> &copies, int form) const;
   void tell_apart(std::vector<Structure> &candidates, int form, int size);

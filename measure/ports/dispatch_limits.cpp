@@ -13,6 +13,7 @@ constexpr double least_noise = 0.005;  // of a figure
 constexpr double resolution = 0.4;     // slots
 constexpr double surplus = 1.3;        // of filler, so that nothing else limits
 constexpr std::size_t most_groups = 6;
+constexpr int most_attempts = 3;
 
 /// The fastest form of each group.
 std::vector<int> fastest_of_groups(const std::vector<FormUnderTest> &forms,
@@ -70,14 +71,18 @@ std::optional<double> dispatch_slots(MixLog &log, const DispatchLimits &limits, 
   const int filling = std::max(1, static_cast<int>(std::ceil(surplus * limits.width * solo_cycles * copies)) - copies);
   if (2 * least_noise * (filling + copies) / copies > resolution)
     return std::nullopt;
-  const MixFigure figure = log.measured({{form, copies}, {*limits.filler, filling}});
-  if (!figure.is_reliable || figure.spread * figure.cycles * limits.width / copies > resolution)
-    return std::nullopt;
-  const double slots = (figure.cycles * limits.width - filling) / copies;
-  const double whole = std::round(slots);
-  if (std::abs(slots - whole) > resolution || whole < 0)
-    return std::nullopt;
-  return whole;
+  // Mixes may take longer than they could: more than one slot is believed if several say so.
+  std::optional<double> least;
+  for (int more = 0; more < most_attempts && (!least || *least > 1); ++more) {
+    const MixFigure figure = log.measured({{form, copies}, {*limits.filler, filling + more}});
+    if (!figure.is_reliable || figure.spread * figure.cycles * limits.width / copies > resolution)
+      continue;
+    const double slots = (figure.cycles * limits.width - filling - more) / copies;
+    const double whole = std::round(slots);
+    if (std::abs(slots - whole) <= resolution && whole >= 0)
+      least = std::min(least.value_or(whole), whole);
+  }
+  return least;
 }
 
 } // namespace osaca::measure

@@ -100,8 +100,9 @@ private:
         map_.forms[form].reason = "as fast as dispatch";
         continue;
       }
-      if (const int size = size_as_one_uop(form); size > 0)
-        (void)finder.add(static_cast<int>(form), size);
+      const int size = size_as_one_uop(form);
+      if (size > 0 && finder.add(static_cast<int>(form), size) == ClassFinder::Outcome::unmeasured)
+        map_.forms[form].reason = "runs of it beside others never agreed";
     }
     classes_ = finder.classes();
     structure_ = finder.candidates().front();
@@ -142,7 +143,7 @@ private:
     for (std::size_t i = 0; i < forms_.size(); ++i) {
       show(i, "uops of forms");
       FormUsage &usage = map_.forms[i];
-      if (usage.kind == FormUsage::Kind::unknown && usage.solo_cycles)
+      if (usage.kind == FormUsage::Kind::unknown && usage.solo_cycles && usage.reason.empty())
         finder.find(static_cast<int>(i), usage);
     }
   }

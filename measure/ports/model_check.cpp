@@ -12,13 +12,23 @@ namespace {
 
 constexpr double off = 0.1;
 
-/// Moves between registers and zeroing that the core does at renaming.
+/// An address that is only computed is a move if nothing is added.
+bool adds_something(const Instruction &instruction) {
+  return std::any_of(instruction.operands.begin(), instruction.operands.end(), [](const Operand &operand) {
+    const MemoryOperand *memory = as_memory(operand);
+    return memory != nullptr && (memory->index || memory->displacement != 0);
+  });
+}
+
+/// Moves between registers that the core does at renaming.
 bool is_eliminated_move(const MachineModel &model, const Instruction &instruction) {
+  if (instruction.loads || instruction.stores || adds_something(instruction))
+    return false;
   const RuleMatches matches = model.rule_matches(instruction.opcode);
   const std::vector<IdiomRule> &idioms = model.core().idioms;
   for (std::size_t i = 0; i < idioms.size(); ++i)
     if (((matches.idioms >> i) & 1) != 0 && idioms[i].kind == IdiomRule::Kind::move && idioms[i].eliminated)
-      return !instruction.loads && !instruction.stores;
+      return true;
   return false;
 }
 

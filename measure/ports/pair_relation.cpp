@@ -13,28 +13,27 @@ struct Trial {
   double cycles = 0;
 };
 
-class Relation {
+class Comparison {
 public:
-  Relation(MixLog &log, const SingleUop &a, const SingleUop &b, const MixTolerance &tolerance, double width)
+  Comparison(MixLog &log, const SingleUop &a, const SingleUop &b, const MixTolerance &tolerance, double width)
       : log_(log), a_(a), b_(b), tolerance_(tolerance), width_(width) {}
 
-  std::optional<SharedPipes> find() {
+  PairRelation find() {
     // Times the pipes of each; other ratios have other patterns.
     constexpr std::array<std::pair<int, int>, 6> ratios = {{{1, 1}, {1, 2}, {2, 1}, {2, 3}, {3, 2}, {3, 4}}};
     std::optional<SharedPipes> found;
-    int asked = 0;
     for (const auto &[times_a, times_b] : ratios) {
       const MixFigure figure =
           log_.measured({{a_.form, times_a * a_.pipes}, {b_.form, times_b * b_.pipes}});
-      ++asked;
-      if (figure.is_reliable)
-        trials_.push_back({times_a * a_.pipes, times_b * b_.pipes, figure.cycles});
+      if (!figure.is_reliable)
+        continue;
+      trials_.push_back({times_a * a_.pipes, times_b * b_.pipes, figure.cycles});
       found = possible();
       // Sharing may be a mere appearance, so it is looked at twice.
-      if (found && !trials_.empty() && (found->least == 0 || asked > 1))
-        return found;
+      if (found && (found->least == 0 || trials_.size() > 1))
+        break;
     }
-    return found;
+    return {!trials_.empty(), found};
   }
 
 private:
@@ -78,9 +77,9 @@ private:
 
 } // namespace
 
-std::optional<SharedPipes> shared_pipes(MixLog &log, const SingleUop &a, const SingleUop &b,
-                                        const MixTolerance &tolerance, double dispatch_width) {
-  return Relation(log, a, b, tolerance, dispatch_width).find();
+PairRelation pair_relation(MixLog &log, const SingleUop &a, const SingleUop &b, const MixTolerance &tolerance,
+                           double dispatch_width) {
+  return Comparison(log, a, b, tolerance, dispatch_width).find();
 }
 
 } // namespace osaca::measure

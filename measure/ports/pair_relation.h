@@ -18,8 +18,12 @@ struct SingleUop {
   int pipes = 1;
 };
 
-/// Empty: no number explains what their mixes take.
-[[nodiscard]] std::optional<SharedPipes> shared_pipes(MixLog &log, const SingleUop &a, const SingleUop &b,
-                                                      const MixTolerance &tolerance, double dispatch_width);
+struct PairRelation {
+  bool is_measured = false;          ///< false: no mix of the two gave a reliable figure
+  std::optional<SharedPipes> shared; ///< empty: no number of shared pipes explains what their mixes take
+};
+
+[[nodiscard]] PairRelation pair_relation(MixLog &log, const SingleUop &a, const SingleUop &b,
+                                         const MixTolerance &tolerance, double dispatch_width);
 
 } // namespace osaca::measure

@@ -172,6 +172,55 @@ TEST(PortInference, FormsWithoutReliableFiguresAreUnknown) {
   EXPECT_EQ(map.pipes, 10);
 }
 
+TEST(PortInference, WithoutReliableMixesNoFormGetsPipesOfItsOwn) {
+  const MadeUpCore core = ordinary_core();
+  MixMeasurer good = core.measurer();
+  MixLog log([&](const Mix &mix) {
+    MixFigure figure = good(mix);
+    figure.is_reliable = mix.size() == 1;
+    return figure;
+  });
+  const PortMap map = infer_ports(core.under_test(), log, {});
+  EXPECT_EQ(map.classes.size(), 1U); // the first one, which is measured alone
+  int unknown = 0;
+  for (const FormUsage &usage : map.forms)
+    unknown += usage.kind == FormUsage::Kind::unknown && !usage.reason.empty();
+  EXPECT_EQ(unknown, 10);
+}
+
+/// As real schedulers do: some mixes always take longer than they could, by as much as was seen on one.
+TEST(PortInference, UnluckyMixesChangeLittle) {
+  int forms = 0;
+  int exact = 0;
+  int too_few_pipes = 0;
+  for (unsigned seed = 1; seed <= 40; ++seed) {
+    const MadeUpCore core = ordinary_core();
+    MixMeasurer good = core.measurer();
+    MixLog log([&](const Mix &mix) {
+      MixFigure figure = good(mix);
+      std::mt19937 luck(seed); // NOLINT: the same mix is unlucky every time
+      for (const MixItem &item : mix)
+        luck.seed(luck() + 31U * static_cast<unsigned>(item.form) + 1009U * static_cast<unsigned>(item.copies));
+      if (mix.size() > 1 && luck() % 10 == 0)
+        figure.cycles *= 1.27;
+      return figure;
+    });
+    const PortMap map = infer_ports(core.under_test(), log, {});
+    for (std::size_t i = 0; i < core.forms.size(); ++i) {
+      if (core.forms[i].uops.empty() || map.forms[i].kind != FormUsage::Kind::uops)
+        continue;
+      const int found = std::popcount(pipes_of(map, static_cast<int>(i)));
+      const int truth = std::popcount(core.forms[i].uops.front().pipes);
+      ++forms;
+      exact += found == truth;
+      too_few_pipes += found < truth;
+    }
+  }
+  EXPECT_GT(forms, 40 * 10);
+  EXPECT_GT(exact, forms * 90 / 100);
+  EXPECT_LT(too_few_pipes, forms * 8 / 100); // some are taken for two uops
+}
+
 TEST(PortInference, NoiseBeyondTheLimitsIsNoGround) {
   int known = 0;
   int wrong = 0;
