@@ -55,6 +55,27 @@ bool sample_grid(Sampled &sampled, const std::vector<int> &grid) {
   return std::all_of(grid.begin(), grid.end(), [&](int x) { return sampled.at(x, ignored); });
 }
 
+/// Upwards until the curve has been far above its beginning for a while: what comes behind a step tells nothing more.
+bool sample_upwards(Sampled &sampled, std::vector<int> &grid) {
+  constexpr std::size_t behind = 4;
+  constexpr double far_above = 1.2;
+  std::vector<double> values;
+  for (std::size_t i = 0; i < grid.size(); ++i) {
+    double value = 0;
+    if (!sampled.at(grid[i], value))
+      return false;
+    values.push_back(value);
+    if (values.size() < 2 * behind)
+      continue;
+    const auto last = values.end() - behind;
+    if (*std::min_element(last, values.end()) > far_above * median({values.begin(), last})) {
+      grid.resize(i + 1);
+      break;
+    }
+  }
+  return true;
+}
+
 void smooth_spikes(Sampled &sampled, const std::vector<int> &grid) {
   for (std::size_t i = 0; i < grid.size(); ++i)
     for (int tries = 0; tries < spike_samples; ++tries) {
@@ -97,7 +118,7 @@ KneeSearch find_step(const Sampler &sample, const Grid &grid) {
   Sampled sampled(sample);
   if (places.size() < 6)
     return without(sampled, "too few points");
-  if (!sample_grid(sampled, places))
+  if (!sample_upwards(sampled, places))
     return without(sampled, no_value);
   smooth_spikes(sampled, places);
   std::vector<double> jumps;
@@ -120,7 +141,8 @@ KneeSearch find_step(const Sampler &sample, const Grid &grid) {
   if (!last || !sampled.at(std::max(*last - sharp_within, grid.first), before) ||
       !sampled.at(*last + 1 + sharp_within, behind))
     return without(sampled, no_value);
-  if (before > border || behind < border)
+  const double tolerated = (high - low) / 4;
+  if (before > low + tolerated || behind < high - tolerated)
     return without(sampled, "it rises somewhere near " + std::to_string(*last) + ", but not at once");
   return {sampled.points(), Knee{*last, low, high}, ""};
 }

@@ -85,11 +85,15 @@ struct Answers {
 };
 
 void ask(Evidence &evidence, const std::string &first, const Pair &pair, double slot, Answers &answers) {
-  const auto together = evidence.time(code_of(pair, false));
-  const auto apart = evidence.time(code_of(pair, true));
-  if (!together || !apart)
-    return;
-  const std::optional<bool> is_one = whole_slot((*apart - *together) / slot);
+  constexpr int attempts = 4; // a half slot is a disturbance
+  std::optional<bool> is_one;
+  for (int i = 0; i < attempts && !is_one; ++i) {
+    const auto together = evidence.time(code_of(pair, false));
+    const auto apart = evidence.time(code_of(pair, true));
+    if (!together || !apart)
+      return;
+    is_one = whole_slot((*apart - *together) / slot);
+  }
   ++answers.tried;
   answers.subject += (answers.subject.empty() ? "" : " | ") + first + "; " + pair.jump;
   answers.fused += is_one.value_or(false) ? 1 : 0;

@@ -18,7 +18,7 @@
 namespace osaca::measure::structure {
 namespace {
 
-constexpr Grid wide_grid = {16, 720, 22};
+constexpr Grid wide_grid = {16, 736, 24};
 constexpr Grid narrow_grid = {4, 244, 8};
 constexpr int rounds = 12;
 
@@ -81,6 +81,12 @@ std::string filling(const Filler &filler, int count) {
   return out;
 }
 
+/// One of them, as an instruction.
+std::string subject_of(const Filler &filler) {
+  const std::string line = filling(filler, 1);
+  return line.substr(0, line.size() - 1);
+}
+
 bool waits_for_vector(const Filler &filler) { return filler.resource == WindowResource::vector_scheduler; }
 
 ProbeCode round_of(const Filler &filler, int count) {
@@ -106,7 +112,7 @@ WindowRow measured(Bench &bench, const Filler &filler) {
   Evidence evidence(bench);
   const KneeSearch search =
       find_step([&](int count) { return evidence.time(round_of(filler, count)); }, grid_for(filler));
-  WindowRow row{filler.name, filler.what, filler.text, filler.resource, std::nullopt, {}};
+  WindowRow row{filler.name, filler.what, subject_of(filler), filler.resource, std::nullopt, {}};
   row.finding = evidence.untold("window.fits." + row.name, "instructions", search.why_not);
   if (search.knee) {
     row.fillers = search.knee->last_before;
