@@ -53,6 +53,12 @@ private:
 
   // ---- uops and macro-ops
 
+  [[nodiscard]] bool is_jump(int i) const {
+    const auto at = static_cast<std::size_t>(i);
+    return kernel_.instructions[at].bound->changes_flow ||
+           (kernel_.instructions[at].fused_with_next && kernel_.instructions[at + 1].bound->changes_flow);
+  }
+
   void add_instruction(int i) {
     const PlacedInstruction &placed = kernel_.instructions[static_cast<std::size_t>(i)];
     const int first_uop = static_cast<int>(program_.uops.size());
@@ -103,7 +109,7 @@ private:
     for (int k = 0; k < count; ++k) {
       uops_[static_cast<std::size_t>(i)][static_cast<std::size_t>(part)].push_back(
           static_cast<int>(program_.uops.size()));
-      program_.uops.push_back({demand.ports, ticks(demand.cycles / Cycles(count)), 0, 0, i, {}});
+      program_.uops.push_back({demand.ports, ticks(demand.cycles / Cycles(count)), 0, 0, i, is_jump(i), {}});
     }
   }
 
@@ -111,7 +117,7 @@ private:
     auto &operations = uops_[static_cast<std::size_t>(i)][static_cast<std::size_t>(Part::operation)];
     if (operations.empty()) {
       operations.push_back(static_cast<int>(program_.uops.size()));
-      program_.uops.push_back({division.ports, ticks(division.cycles), 0, 0, i, {}});
+      program_.uops.push_back({division.ports, ticks(division.cycles), 0, 0, i, false, {}});
       return;
     }
     SimulatedUop &uop = program_.uops[static_cast<std::size_t>(operations.front())];

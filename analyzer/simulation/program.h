@@ -26,6 +26,7 @@ struct SimulatedUop {
   PortSet divider = 0;              ///< a unit that it needs beside its port
   int divider_ticks = 0;
   int instruction = 0;          ///< index into the kernel's instructions
+  bool is_jump = false;         ///< a taken one
   std::vector<UopInput> inputs; ///< each uop and distance once
 };
 

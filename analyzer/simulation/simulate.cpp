@@ -180,11 +180,18 @@ private:
       if (found.ready_ticks >= (now_ + 1) * ticks_per_cycle)
         return file(sequence, found.ready_ticks);
       auto &list = ready_[static_cast<std::size_t>(found.scheduler)];
-      list.insert(std::upper_bound(list.begin(), list.end(), sequence), sequence);
+      list.insert(std::upper_bound(list.begin(), list.end(), sequence, [&](int a, int b) { return goes_before(a, b); }),
+                  sequence);
     });
   }
 
   // ---- issue: in each scheduler the oldest first
+
+  /// Jumps give way to others, see docs/simulation.md.
+  [[nodiscard]] bool goes_before(long a, long b) const {
+    const bool a_jumps = uop_of(a).is_jump;
+    return a_jumps == uop_of(b).is_jump ? a < b : !a_jumps;
+  }
 
   void issue() {
     issued_ports_ = 0;
@@ -249,8 +256,9 @@ private:
   /// A divider may serve several schedulers.
   [[nodiscard]] bool is_oldest_division(int sequence, PortSet divider) const {
     return std::none_of(ready_.begin(), ready_.end(), [&](const std::vector<int> &list) {
-      return std::any_of(list.begin(), std::lower_bound(list.begin(), list.end(), sequence), [&](int other) {
-        return instances_[static_cast<std::size_t>(other)].issued_ticks < 0 && (uop_of(other).divider & divider) != 0;
+      return std::any_of(list.begin(), list.end(), [&](int other) {
+        return other < sequence && instances_[static_cast<std::size_t>(other)].issued_ticks < 0 &&
+               (uop_of(other).divider & divider) != 0;
       });
     });
   }

@@ -101,6 +101,15 @@ TEST(simulation, tells_what_became_of_each_uop) {
   }
 }
 
+TEST(simulation, lets_jumps_go_after_others) {
+  // A chain of two cycles, and an older uop for its port that is ready whenever the chain is.
+  SimulatedUop other = uop_on(port_a0, {{1, 1, 2 * cycle}});
+  const SimulatedUop chain = uop_on(port_a0, {{1, 1, 2 * cycle}});
+  EXPECT_NEAR(cycles_of(program_of({other, chain}), sample_core()), 3.0, 0.02);
+  other.is_jump = true;
+  EXPECT_NEAR(cycles_of(program_of({other, chain}), sample_core()), 2.0, 0.02);
+}
+
 SimulatedProgram random_program(std::mt19937 &random) {
   const auto below = [&](int limit) { return static_cast<int>(random() % static_cast<unsigned>(limit)); };
   std::vector<SimulatedUop> uops;
