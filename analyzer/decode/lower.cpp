@@ -144,11 +144,13 @@ private:
       return -1; // LLVM's "no register": an absent part
     const bool defined = i < lowering_.desc.getNumDefs();
     const Register &reg = lowering_.reg(i);
-    // Writes to 8 and 16 bits keep the rest of the register.
-    const bool merges = defined && lowering_.target.isa == Isa::x86_64 && reg.kind == RegisterKind::gpr &&
-                        reg.width_bits < 32;
-    operands_.push_back(register_operand(reg, !defined || merges, defined));
+    operands_.push_back(register_operand(reg, !defined || keeps_the_rest(reg), defined));
     return static_cast<int>(operands_.size()) - 1;
+  }
+
+  /// Writes to 8 and 16 bits keep the rest of the register.
+  bool keeps_the_rest(const Register &reg) const {
+    return lowering_.target.isa == Isa::x86_64 && reg.kind == RegisterKind::gpr && reg.width_bits < 32;
   }
 
   void add_implicit() {
@@ -192,7 +194,7 @@ private:
 
   void add_implicit_register(llvm::MCRegister reg, bool read, bool written) {
     const Register &made = lowering_.registers.get(reg);
-    Operand operand = register_operand(made, read, written, true);
+    Operand operand = register_operand(made, read || (written && keeps_the_rest(made)), written, true);
     operand.address_update = written && made.kind == RegisterKind::stack_pointer && moves_stack();
     operands_.push_back(std::move(operand));
   }

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <array>
 #include <cctype>
+#include <iterator>
 
 namespace osaca {
 namespace {
@@ -157,7 +158,19 @@ Register RegisterTable::make(llvm::MCRegister reg) const {
   made.kind = kind_of(target_.isa, name);
   made.width_bits = width_of(target_, reg, name);
   made.units = units_of(reg, is_constant(target_.isa, name));
+  if (target_.isa == Isa::x86_64 && made.width_bits < 32 && made.kind == RegisterKind::gpr)
+    made.rest = rest_of(reg, made.units);
   return made;
+}
+
+std::vector<std::uint16_t> RegisterTable::rest_of(llvm::MCRegister part, const std::vector<std::uint16_t> &units) const {
+  std::vector<std::uint16_t> whole;
+  for (const llvm::MCPhysReg larger : target_.registers->superregs(part))
+    if (std::vector<std::uint16_t> all = units_of(llvm::MCRegister(larger), false); all.size() > whole.size())
+      whole = std::move(all);
+  std::vector<std::uint16_t> rest;
+  std::set_difference(whole.begin(), whole.end(), units.begin(), units.end(), std::back_inserter(rest));
+  return rest;
 }
 
 const Register &RegisterTable::get(llvm::MCRegister reg) {

@@ -19,6 +19,7 @@ struct Register {
   RegisterKind kind = RegisterKind::other;
   int width_bits = 0;
   std::vector<std::uint16_t> units; ///< sorted, unique
+  std::vector<std::uint16_t> rest = {}; ///< x86, 8 and 16 bits: the other units of its register, which a write to it keeps
 
   [[nodiscard]] bool overlaps(const Register &other) const;
   friend bool operator==(const Register &, const Register &) = default;

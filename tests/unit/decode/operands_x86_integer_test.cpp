@@ -169,6 +169,14 @@ TEST(X86Operands, ExchangesReadAndWriteBothSides) {
   });
 }
 
+TEST(X86Operands, ImplicitPartsOfRegistersKeepTheRest) {
+  expect({
+      {"cwtd", "ax dx", "dx"},
+      {"mulw %bx", "ax bx dx", "ax dx cf eflags"},
+      {"mull %ebx", "eax ebx", "eax edx cf eflags"},
+  });
+}
+
 TEST(X86Operands, NopsDoNothing) {
   expect({{"nop", "", ""}, {"nopl 0(%rax,%rax)", "", ""}, {"nopw %cs:8(%rax,%rax)", "", ""}});
 }

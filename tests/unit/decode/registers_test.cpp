@@ -1,6 +1,7 @@
 // Which registers share storage: two overlap exactly if one can see what was written to the other.
 #include "decode_lines.h"
 
+#include <algorithm>
 #include <map>
 
 namespace osaca {
@@ -38,7 +39,8 @@ private:
 };
 
 TEST(Registers, PartsOfAnX86Register) {
-  const Overlaps x86(Isa::x86_64, "movb %al, %ah\nmovw %ax, %bx\nmovl %eax, %ebx\nmovq %rax, %rbx\nmovb %r8b, %bl\nmovq %r8, %rbx\n");
+  const Overlaps x86(
+      Isa::x86_64, "movb %al, %ah\nmovw %ax, %bx\nmovl %eax, %ebx\nmovq %rax, %rbx\nmovb %r8b, %bl\nmovq %r8, %rbx\n");
   for (const char *part : {"al", "ah", "ax", "eax"})
     x86.expect("rax", part, true);
   x86.expect("al", "ah", false);
@@ -53,8 +55,24 @@ TEST(Registers, PartsOfAnX86Register) {
   EXPECT_EQ(x86.at("rax").width_bits, 64);
 }
 
+TEST(Registers, PartsOfAnX86RegisterKnowTheRestOfIt) {
+  const auto registers = registers_in(Isa::x86_64, "movb %al, %ah\nmovw %r9w, %ax\nmovq %rax, %r9\nmovl %eax, %ecx\n");
+  const auto with_rest = [&](const std::string &name) {
+    std::vector<std::uint16_t> all = registers.at(name).units;
+    all.insert(all.end(), registers.at(name).rest.begin(), registers.at(name).rest.end());
+    std::sort(all.begin(), all.end());
+    return all;
+  };
+  for (const char *part : {"al", "ah", "ax"})
+    EXPECT_EQ(with_rest(part), registers.at("rax").units) << part;
+  EXPECT_EQ(with_rest("r9w"), registers.at("r9").units);
+  EXPECT_TRUE(registers.at("eax").rest.empty()) << "a write of 32 bits clears the rest";
+}
+
 TEST(Registers, VectorsOfAllWidths) {
-  const Overlaps x86(Isa::x86_64, "movaps %xmm0, %xmm1\nvmovaps %ymm0, %ymm1\nvmovaps %zmm0, %zmm1\nkmovw %k1, %k2\nvmovaps %zmm16, %zmm1\n");
+  const Overlaps x86(
+      Isa::x86_64,
+      "movaps %xmm0, %xmm1\nvmovaps %ymm0, %ymm1\nvmovaps %zmm0, %zmm1\nkmovw %k1, %k2\nvmovaps %zmm16, %zmm1\n");
   x86.expect("xmm0", "ymm0", true);
   x86.expect("ymm0", "zmm0", true);
   x86.expect("xmm0", "zmm0", true);
@@ -73,8 +91,9 @@ TEST(Registers, FlagsOverlapOnlyWithThemselves) {
 }
 
 TEST(Registers, OfAArch64) {
-  const Overlaps arm(Isa::aarch64, "add w0, w1, w2\nadd x0, x1, xzr\nadd w3, w4, wzr\nfadd s0, s1, s1\nfadd d0, d1, d1\nldr q0, [sp]\n"
-                                   "ldr b0, [sp]\nfadd z0.d, z1.d, z1.d\n");
+  const Overlaps arm(
+      Isa::aarch64, "add w0, w1, w2\nadd x0, x1, xzr\nadd w3, w4, wzr\nfadd s0, s1, s1\nfadd d0, d1, d1\nldr q0, [sp]\n"
+                    "ldr b0, [sp]\nfadd z0.d, z1.d, z1.d\n");
   arm.expect("w0", "x0", true);
   arm.expect("x0", "x1", false);
   for (const char *part : {"b0", "s0", "d0", "q0"})
@@ -88,7 +107,8 @@ TEST(Registers, OfAArch64) {
 }
 
 TEST(Registers, OfRiscv) {
-  const Overlaps riscv(Isa::riscv64, "sub a0, zero, a1\nfadd.s fa0, fa1, fa1\nfadd.d fa2, fa3, fa3\nvadd.vv v0, v1, v2\nld s0, (sp)\n");
+  const Overlaps riscv(
+      Isa::riscv64, "sub a0, zero, a1\nfadd.s fa0, fa1, fa1\nfadd.d fa2, fa3, fa3\nvadd.vv v0, v1, v2\nld s0, (sp)\n");
   riscv.expect("a0", "a1", false);
   riscv.expect("a0", "fa0", false);
   riscv.expect("v0", "v1", false);
