@@ -14,6 +14,9 @@ namespace osaca {
 /// For the busiest ports.
 [[nodiscard]] std::string advice_on_ports(const KernelFacts &facts, PortSet bottleneck);
 
+/// For a loop that the front end cannot feed.
+[[nodiscard]] std::string advice_on_front_end(const KernelFacts &facts);
+
 /// For a call of `callee`.
 [[nodiscard]] std::string advice_on_call(std::string_view callee);
 

@@ -125,6 +125,24 @@ InstructionLine line_of(const Instruction &instruction, const PlacedInstruction 
   return line;
 }
 
+std::string front_end_explanation(const Core &core, const FrontEnd &front) {
+  const CodeSupply &code = front.code;
+  switch (front.code_is_slowest() ? code.limit : CodeSupply::Limit::none) {
+  case CodeSupply::Limit::none: break;
+  case CodeSupply::Limit::blocks:
+    return std::to_string(code.bytes) + " bytes of code in " + code.blocks.text(1) + " blocks of " +
+           std::to_string(core.fetch->block_bytes) + ", one read per cycle";
+  case CodeSupply::Limit::decoders:
+    return "more code than the " + std::to_string(core.op_cache->entries) +
+           " entries of the op cache hold: the rest is decoded, " + std::to_string(core.op_cache->decoded_per_cycle) +
+           " instructions per cycle";
+  case CodeSupply::Limit::cache:
+    return std::to_string(code.bytes) + " bytes of code do not fit into the instruction cache: " +
+           std::to_string(core.fetch->beyond_bytes_per_cycle) + " bytes per cycle";
+  }
+  return front.macro_ops.text(1) + " macro-ops, " + core.dispatch_width.value.text() + " per cycle";
+}
+
 std::string explanation(BoundKind kind, const Core &core, const PortPressure &pressure, const Prediction &prediction) {
   const StoreThroughput &stores = prediction.stores;
   const std::vector<LoopCarriedCycle> &cycles = prediction.loop_carried;
@@ -134,8 +152,7 @@ std::string explanation(BoundKind kind, const Core &core, const PortPressure &pr
                                               : joined_ports(core, pressure.execution_bottleneck) + " busiest";
   case BoundKind::divider:
     return pressure.divider_bottleneck == 0 ? "nothing occupies it" : joined_ports(core, pressure.divider_bottleneck);
-  case BoundKind::front_end:
-    return prediction.front_end.macro_ops.text(1) + " macro-ops, " + core.dispatch_width.value.text() + " per cycle";
+  case BoundKind::front_end: return front_end_explanation(core, prediction.front_end);
   case BoundKind::stores:
     return !core.store_commit ? "the model does not say how stores leave for the cache"
            : stores.stores == 0
@@ -237,11 +254,13 @@ KernelReport analyze_kernel(const Kernel &kernel, FormCosts &costs, const Kernel
   mark_chains(report);
   list_edges(kernel, prepared.graph, report);
 
-  const KernelFacts facts{kernel, prepared.kernel, pressure, prediction.front_end, prepared.graph, report};
+  const KernelFacts facts{kernel,         prepared.kernel, prepared.addresses, pressure, prediction.front_end,
+                          prepared.graph, report};
   std::vector<Finding> findings;
   if (!kernel.encloses_loops) { // the time goes into the loops inside, which have kernels of their own
     find_bound(facts, findings);
     find_code(facts, findings);
+    find_aliasing(facts, findings);
   }
   find_gaps(facts, options.ignore_unknown, findings);
   report.findings = std::move(findings);

@@ -74,7 +74,13 @@ BoundAddress bound_address(const MemoryOperand &memory, int operand, BoundInstru
   return made;
 }
 
-void bind_operands(const Instruction &instruction, BoundInstruction &bound) {
+/// A part of a register that is written together with the rest of it.
+void add_rest(const Register &reg, BoundRegister &made, BoundInstruction &bound) {
+  made.unit_count = static_cast<std::uint16_t>(made.unit_count + reg.rest.size());
+  bound.units.insert(bound.units.end(), reg.rest.begin(), reg.rest.end());
+}
+
+void bind_operands(const Instruction &instruction, const Core &core, BoundInstruction &bound) {
   bound.operands.reserve(instruction.operands.size());
   bound.units.reserve(4 * instruction.operands.size());
   for (const Operand &operand : instruction.operands) {
@@ -86,6 +92,8 @@ void bind_operands(const Instruction &instruction, BoundInstruction &bound) {
     if (const Register *reg = as_register(operand)) {
       made.shape = BoundOperand::Shape::reg;
       made.reg = bound_register(*reg, bound);
+      if (operand.written && !core.high_bytes_apart)
+        add_rest(*reg, made.reg, bound);
       bound.uses_vector_registers |= reg->kind == RegisterKind::vector;
     } else if (const MemoryOperand *memory = as_memory(operand)) {
       made.shape = BoundOperand::Shape::memory;
@@ -165,10 +173,11 @@ BoundInstruction bind_instruction(const FormCosts &costs, const FormCosts::Form 
                                   const Instruction &instruction) {
   BoundInstruction bound;
   bind_cost(costs, form, instruction, bound);
-  bind_operands(instruction, bound);
+  bind_operands(instruction, costs.model().core(), bound);
   bind_stack_pointer(instruction, bound);
   bind_address_arithmetic(instruction, bound);
   bound.loads = instruction.loads;
+  bound.size_bytes = instruction.size_bytes;
   bound.stores = instruction.stores;
   bound.changes_flow = instruction.is_call || instruction.is_return || instruction.is_taken ||
                        (instruction.is_branch && !instruction.is_conditional);

@@ -44,8 +44,8 @@ struct BoundOperand {
   bool written = false;
   bool implicit = false;
   bool address_update = false;
-  BoundRegister reg;   ///< of shape reg
-  int address = -1;    ///< of shape memory: index into BoundInstruction::addresses
+  BoundRegister reg; ///< of shape reg
+  int address = -1;  ///< of shape memory: index into BoundInstruction::addresses
 };
 
 /// `target` = `source` + `constant`, and nothing else.
@@ -57,22 +57,23 @@ struct ConstantUpdate {
 };
 
 struct BoundInstruction {
-  std::shared_ptr<const Cost> cost; ///< never null; all zero if `unknown`
-  bool unknown = false;           ///< no figures anywhere, or not decoded
-  bool breaks_dependency = false; ///< zero idiom: its sources do not matter
+  std::shared_ptr<const Cost> cost;  ///< never null; all zero if `unknown`
+  bool unknown = false;              ///< no figures anywhere, or not decoded
+  bool breaks_dependency = false;    ///< zero idiom: its sources do not matter
   bool waits_for_flags_only = false; ///< an idiom: of its sources only the flags matter
-  bool eliminated = false;        ///< needs no port (idiom, renamed move)
+  bool eliminated = false;           ///< needs no port (idiom, renamed move)
   bool loads = false;
   bool stores = false;
-  bool changes_flow = false;      ///< call, return, jump, conditional branch that is taken
-  bool is_renamed_load = false;   ///< its opcode is one that the core's memory renaming knows
+  int size_bytes = 0;              ///< encoded length; 0: not known
+  bool changes_flow = false;       ///< call, return, jump, conditional branch that is taken
+  bool is_renamed_load = false;    ///< its opcode is one that the core's memory renaming knows
   bool is_renamed_in_place = true; ///< so is what it reads, changes and writes back
-  bool loads_pointer = false;     ///< what it loads may serve as an address
+  bool loads_pointer = false;      ///< what it loads may serve as an address
   bool uses_vector_registers = false;
-  bool pushes_or_pops = false;      ///< moves a stack pointer that it does not name
-  bool sets_stack_pointer = false;  ///< gives it a value of its own
-  int stack_pointer_source = -1;    ///< operand by which it takes the stack pointer other than as an address; -1: none
-  std::uint64_t fusion_first = 0;   ///< the core's fusion rules that it fits as the first of a pair: bit i = rule i
+  bool pushes_or_pops = false;     ///< moves a stack pointer that it does not name
+  bool sets_stack_pointer = false; ///< gives it a value of its own
+  int stack_pointer_source = -1;   ///< operand by which it takes the stack pointer other than as an address; -1: none
+  std::uint64_t fusion_first = 0;  ///< the core's fusion rules that it fits as the first of a pair: bit i = rule i
   std::uint64_t fusion_second = 0;
   std::vector<std::uint16_t> units; ///< of all its registers
   std::vector<BoundOperand> operands;

@@ -1,6 +1,7 @@
 // From figures to advice: which rules apply to a kernel.
 #pragma once
 
+#include "analysis/address.h"
 #include "analysis/dependency_graph.h"
 #include "analysis/front_end.h"
 #include "analysis/loop_carried.h"
@@ -15,6 +16,7 @@ namespace osaca {
 struct KernelFacts {
   const Kernel &code;
   const BoundKernel &kernel;
+  const AddressAnalysis &addresses;
   const PortPressure &pressure;
   const FrontEnd &front_end;
   const DependencyGraph &graph;
@@ -27,6 +29,9 @@ void find_bound(const KernelFacts &facts, std::vector<Finding> &findings);
 void find_code(const KernelFacts &facts, std::vector<Finding> &findings);
 /// What the prediction does not cover (findings_code.cpp).
 void find_gaps(const KernelFacts &facts, bool ignore_unknown, std::vector<Finding> &findings);
+
+/// Loads that are taken for others (findings_aliasing.cpp).
+void find_aliasing(const KernelFacts &facts, std::vector<Finding> &findings);
 
 /// A finding of a registered rule, placed at the source line of the first of `instructions` that has one.
 [[nodiscard]] Finding make_finding(const KernelFacts &facts, std::string_view rule, std::string message,

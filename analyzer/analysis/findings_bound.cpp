@@ -58,18 +58,33 @@ void find_ports(const KernelFacts &facts, std::vector<Finding> &findings) {
       advice_on_ports(facts, facts.pressure.execution_bottleneck)));
 }
 
+std::string slow_code(const KernelFacts &facts) {
+  const CodeSupply &code = facts.front_end.code;
+  const Core &core = facts.kernel.model.core();
+  if (code.limit == CodeSupply::Limit::blocks)
+    return "its " + std::to_string(code.bytes) + " bytes of code lie in " + code.blocks.text(1) +
+           " aligned blocks of " + std::to_string(core.fetch->block_bytes) + " bytes, and one is read per cycle";
+  if (code.limit == CodeSupply::Limit::decoders)
+    return "its " + std::to_string(facts.code.instructions.size()) +
+           " instructions do not fit into the cache of decoded instructions: " +
+           std::to_string(core.op_cache->decoded_per_cycle) + " per cycle are decoded";
+  return "its " + std::to_string(code.bytes) + " bytes of code do not fit into the first-level instruction cache: " +
+         std::to_string(core.fetch->beyond_bytes_per_cycle) + " bytes per cycle come from behind it";
+}
+
 void find_front_end(const KernelFacts &facts, std::vector<Finding> &findings) {
   const FrontEnd &front = facts.front_end;
   const std::string width = facts.kernel.model.core().dispatch_width.value.text();
   const std::string message =
-      front.dispatch_cycles < front.branch_cycles
+      front.code_is_slowest() ? slow_code(facts)
+      : front.dispatch_cycles < front.branch_cycles
           ? (front.taken_branches == 1
                  ? "the loop is so short that its taken branch alone takes "
                  : "its " + std::to_string(front.taken_branches) + " taken branches alone take ") +
                 front.branch_cycles.text() + " cycles"
           : front.macro_ops.text(1) + " macro-ops per iteration take " + front.dispatch_cycles.text() +
                 " cycles to dispatch (" + width + " per cycle), longer than the ports need";
-  findings.push_back(make_finding(facts, "osaca-front-end-bound", message, {}));
+  findings.push_back(advised(make_finding(facts, "osaca-front-end-bound", message, {}), advice_on_front_end(facts)));
 }
 
 void find_stores(const KernelFacts &facts, std::vector<Finding> &findings) {

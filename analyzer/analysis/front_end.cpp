@@ -28,6 +28,7 @@ FrontEnd front_end(const BoundKernel &kernel) {
   result.taken_branches = taken_branches(kernel);
   if (core.taken_branch_cycles)
     result.branch_cycles = core.taken_branch_cycles->value * Cycles(result.taken_branches);
+  result.code = code_supply(kernel, result.dispatch_cycles);
   return result;
 }
 

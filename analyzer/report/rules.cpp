@@ -33,8 +33,8 @@ constexpr std::array registry = {
         "add, "
         "or reuse loaded values"},
     Rule{"osaca-front-end-bound", Severity::note, "The front end sets the pace",
-         "The loop has more macro-ops than the core can dispatch in the time that the ports need for them, or it is so "
-         "short that the taken branch costs most.",
+         "The loop has more macro-ops than the core can dispatch in the time that the ports need for them, it is so "
+         "short that the taken branch costs most, or its code cannot be read as fast.",
          "fewer instructions per element: vectorise, unroll to spread loop overhead (-funroll-loops), fold loads into "
          "operations"},
     Rule{"osaca-store-bound", Severity::note, "Stores set the pace",
@@ -62,6 +62,15 @@ constexpr std::array registry = {
     Rule{"osaca-stack-spill", Severity::note, "Values are spilled to the stack inside the loop",
          "There are more live values than registers, so that some are stored to the stack and loaded again.",
          "split the loop, unroll less, or reduce the number of values that live across it"},
+    Rule{"osaca-4k-aliasing", Severity::warning, "Loads are taken for others that are a multiple of 4096 bytes away",
+         "The core gives a load the value of an earlier store through the same registers if the low bits of both "
+         "addresses "
+         "agree. Where they are in different pages that is wrong, and the load and all behind it are done again. The "
+         "core "
+         "learns which loads these are, but only a few of them. Vectors, bytes and loads through other registers "
+         "do not suffer.",
+         "pad the rows of arrays whose size is a multiple of 4096 bytes, shift one of the arrays by some bytes, or "
+         "vectorise"},
     Rule{"osaca-unknown-instruction", Severity::warning, "No figures for an instruction",
          "Neither the model nor the compiler's scheduling tables know what the instruction costs. It was counted at "
          "dispatch only, so all figures are lower bounds.",

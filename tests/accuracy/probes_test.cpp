@@ -133,6 +133,42 @@ INSTANTIATE_TEST_SUITE_P(InPlace, Zen4Probe,
                                          Probe{"shift_two_registers", "shldq $3, %rbx, (%r8)", 8.651}),
                          [](const auto &probe) { return probe.param.name; });
 
+// Unrolled; the lea takes 2.0 and touches no flags.
+INSTANTIATE_TEST_SUITE_P(PartialRegisters, Zen4Probe,
+                         testing::Values(Probe{"low_and_high_byte", "add %bl, %bl\nadd %bh, %bh", 1.98},
+                                         Probe{"set_both", "setc %bl\nsetc %bh", 1.973},
+                                         Probe{"constant", "mov $5, %bl\nlea 5(%rbx,%rcx,8), %rbx", 2.966},
+                                         Probe{"high_byte_of_itself", "mov %bh, %bl\nlea 5(%rbx,%rcx,8), %rbx", 2.968},
+                                         Probe{"load_of_a_byte", "mov (%r8), %bl\nlea 5(%rbx,%rcx,8), %rbx", 2.962},
+                                         Probe{"load_of_two_bytes", "mov (%r8), %bx\nlea 5(%rbx,%rcx,8), %rbx", 2.962},
+                                         Probe{"address_of_a_byte", "movb (%rbx,%rcx), %cl", 4.952},
+                                         Probe{"implicit", "lahf\nlea 5(%rax,%rcx,8), %rax", 2.962},
+                                         Probe{"multiplication", "imul $3, %ax, %bx\nlea 5(%rbx,%rcx,8), %rbx", 5.927},
+                                         Probe{"set_before", "xor %ebx, %ebx\nmov %al, %bl\nlea 5(%rbx,%rcx,8), %rbx", 1.02},
+                                         Probe{"scalar_move", "movsd %xmm2, %xmm0\naddsd %xmm1, %xmm0", 3.939},
+                                         Probe{"rounding", "roundsd $0, %xmm2, %xmm0\naddsd %xmm1, %xmm0", 5.918},
+                                         Probe{"upper_half", "movhps (%r8), %xmm0\naddsd %xmm1, %xmm0", 3.961},
+                                         Probe{"root", "sqrtsd %xmm2, %xmm0\naddsd %xmm1, %xmm0", 23.16},
+                                         Probe{"masked", "vaddpd %zmm2, %zmm3, %zmm0{%k1}\nvaddpd %zmm1, %zmm0, %zmm0", 5.954},
+                                         Probe{"zeroed", "vaddpd %zmm2, %zmm3, %zmm0{%k1}{z}\nvaddpd %zmm1, %zmm0, %zmm0", 1.98}),
+                         [](const auto &probe) { return probe.param.name; });
+
+// No-ops of 10 bytes; the loop begins at a border of 64 bytes.
+INSTANTIATE_TEST_SUITE_P(
+    Fetch, Zen4Probe,
+    testing::Values(Probe{"five", "nopw %cs:512(%rax,%rax)\nnopw %cs:512(%rax,%rax)\nnopw %cs:512(%rax,%rax)\n"
+                                  "nopw %cs:512(%rax,%rax)\nnopw %cs:512(%rax,%rax)",
+                          1.03},
+                    Probe{"six", "nopw %cs:512(%rax,%rax)\nnopw %cs:512(%rax,%rax)\nnopw %cs:512(%rax,%rax)\n"
+                                 "nopw %cs:512(%rax,%rax)\nnopw %cs:512(%rax,%rax)\nnopw %cs:512(%rax,%rax)",
+                          2.002},
+                    Probe{"seven_and_a_jump",
+                          "nopw %cs:512(%rax,%rax)\nnopw %cs:512(%rax,%rax)\nnopw %cs:512(%rax,%rax)\n"
+                          "nopw %cs:512(%rax,%rax)\nnopw %cs:512(%rax,%rax)\nnopw %cs:512(%rax,%rax)\n"
+                          "nopw 8(%rax,%rax)\njmp 3f\nnop\n3:",
+                          2.983}),
+    [](const auto &probe) { return probe.param.name; });
+
 INSTANTIATE_TEST_SUITE_P(FailedForwarding, Zen4Probe,
                          testing::Values(Probe{"wider_load", "movb %r9b, (%r10)\nmov (%r10), %rax", 18.87},
                                          Probe{"half_beside", "mov %rax, (%r10)\nmov 4(%r10), %rax", 18.87},

@@ -48,6 +48,17 @@ TEST(Dependencies, AFlagsIdiomWaitsForTheFlagsAndNotForItsRegister) {
   EXPECT_EQ(carried(loop, data), Cycles(1));
 }
 
+// Probe: add %bl, %bl; add %bh, %bh: 2.0 cycles, where two chains side by side would take 1.
+TEST(Dependencies, PartsOfARegisterAreOneWhereTheyAreNotRenamedApart) {
+  const Register low{"bl", RegisterKind::gpr, 8, {11}, {12, 13}};
+  const Register high{"bh", RegisterKind::gpr, 8, {12}, {11, 13}};
+  const Kernel loop = kernel({instruction("SBB64rr", {updates(low)}), instruction("SBB64rr", {updates(high)})});
+  MachineModel::Data data = core_with_chains();
+  EXPECT_EQ(carried(loop, data), Cycles(1));
+  data.core.high_bytes_apart = false;
+  EXPECT_EQ(carried(loop, data), Cycles(2));
+}
+
 // Probe: xadd %rbx, (%r8): 7.8 cycles a turn, add %rbx, (%r8): 1.0.
 TEST(Dependencies, AnOperationOnMemoryThatIsNotRenamedWaitsForItsStore) {
   Operand place = memory(rbx, 0, 8, true);

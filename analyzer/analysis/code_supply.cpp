@@ -1,0 +1,96 @@
+#include "analysis/code_supply.h"
+
+#include <algorithm>
+
+namespace osaca {
+namespace {
+
+std::int64_t rounded_up(std::int64_t value, std::int64_t divisor) { return (value + divisor - 1) / divisor; }
+
+/// Goes over the code piece by piece: a piece ends at a branch that is taken.
+class CodeReader {
+public:
+  explicit CodeReader(const Core &core) : block_bytes_(core.fetch->block_bytes) {
+    if (core.op_cache)
+      entry_ops_ = core.op_cache->entry_ops;
+  }
+
+  void read(const BoundInstruction &instruction) {
+    bytes += instruction.size_bytes;
+    if (offset_ / block_bytes_ != block_)
+      end_block();
+    block_ = offset_ / block_bytes_;
+    ++ops_in_block_;
+    offset_ += instruction.size_bytes;
+    if (instruction.changes_flow)
+      end_piece();
+  }
+
+  void end_piece() {
+    end_block();
+    blocks += rounded_up(offset_, block_bytes_);
+    offset_ = block_ = 0;
+  }
+
+  std::int64_t bytes = 0;
+  std::int64_t blocks = 0;
+  std::int64_t entries = 0; ///< of the cache of decoded instructions
+
+private:
+  void end_block() {
+    entries += rounded_up(ops_in_block_, entry_ops_);
+    ops_in_block_ = 0;
+  }
+
+  std::int64_t block_bytes_;
+  std::int64_t entry_ops_ = 1;
+  std::int64_t offset_ = 0; ///< in the piece
+  std::int64_t block_ = 0;
+  std::int64_t ops_in_block_ = 0;
+};
+
+void raise(CodeSupply &supply, CodeSupply::Limit limit, Cycles cycles) {
+  if (cycles < supply.cycles)
+    return;
+  supply.cycles = cycles;
+  supply.limit = limit;
+}
+
+/// What is not in the cache is decoded, the rest goes as fast as it can be dispatched.
+Cycles decoded_cycles(const OpCache &cache, std::int64_t entries, std::int64_t instructions, Cycles dispatch_cycles) {
+  const Cycles missing(entries - cache.entries, entries);
+  return missing * Cycles(instructions, cache.decoded_per_cycle) + (Cycles(1) - missing) * dispatch_cycles;
+}
+
+} // namespace
+
+CodeSupply code_supply(const BoundKernel &kernel, Cycles dispatch_cycles) {
+  CodeSupply supply;
+  const Core &core = kernel.model.core();
+  if (!core.fetch || kernel.instructions.empty())
+    return supply;
+  CodeReader reader(core);
+  for (const PlacedInstruction &placed : kernel.instructions) {
+    if (placed.bound->size_bytes <= 0)
+      return supply;
+    reader.read(*placed.bound);
+  }
+  reader.end_piece();
+  supply.bytes = reader.bytes;
+  if (kernel.region == RegionKind::block) { // it follows on itself, and nobody knows how often
+    supply.blocks = Cycles(reader.bytes, core.fetch->block_bytes);
+    raise(supply, CodeSupply::Limit::blocks, supply.blocks);
+    return supply;
+  }
+  supply.blocks = Cycles(reader.blocks);
+  raise(supply, CodeSupply::Limit::blocks, supply.blocks);
+  if (core.op_cache && reader.entries > core.op_cache->entries)
+    raise(supply, CodeSupply::Limit::decoders,
+          decoded_cycles(*core.op_cache, reader.entries, static_cast<std::int64_t>(kernel.instructions.size()),
+                         dispatch_cycles));
+  if (core.fetch->cache_bytes > 0 && reader.bytes > core.fetch->cache_bytes)
+    raise(supply, CodeSupply::Limit::cache, Cycles(reader.bytes, core.fetch->beyond_bytes_per_cycle));
+  return supply;
+}
+
+} // namespace osaca
