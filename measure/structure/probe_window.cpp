@@ -125,14 +125,27 @@ WindowRow measured(Bench &bench, const Filler &filler) {
   return row;
 }
 
+std::vector<WindowRow> measured_rows(Bench &bench, bool (*wanted)(const Filler &)) {
+  std::vector<WindowRow> rows;
+  for (const Filler &filler : fillers)
+    if (wanted(filler))
+      rows.push_back(measured(bench, filler));
+  return rows;
+}
+
+bool needs_only_place(const Filler &filler) {
+  return filler.resource == WindowResource::order || filler.resource == WindowResource::compressed_order ||
+         filler.resource == WindowResource::registers;
+}
+
 } // namespace
 
-std::vector<Finding> probe_window(Bench &bench) {
-  std::vector<WindowRow> rows;
-  rows.reserve(fillers.size());
-  for (const Filler &filler : fillers)
-    rows.push_back(measured(bench, filler));
-  return conclude_window(rows);
+std::vector<Finding> probe_window(Bench &bench) { return conclude_window(measured_rows(bench, needs_only_place)); }
+
+std::vector<Finding> probe_schedulers(Bench &bench) {
+  return conclude_schedulers(measured_rows(bench, [](const Filler &filler) {
+    return !needs_only_place(filler) || std::string_view(filler.name) == "moves"; // where the order ends
+  }));
 }
 
 } // namespace osaca::measure::structure

@@ -5,9 +5,10 @@
 namespace osaca::measure::structure {
 
 std::span<const Probe> all_probes() {
-  static constexpr std::array<Probe, 11> probes = {{
+  static constexpr std::array<Probe, 12> probes = {{
       {"dispatch", "how many operations are dispatched in a cycle", probe_dispatch},
-      {"window", "reorder buffer, schedulers, register files, load and store queue", probe_window},
+      {"window", "reorder buffer and register files", probe_window},
+      {"schedulers", "schedulers, load and store queue", probe_schedulers},
       {"loads", "latency of loads by form of address and kind of register", probe_loads},
       {"forwarding", "from a store to a load, by widths, offset and crossing of lines", probe_forwarding},
       {"renaming", "loads that get the register of the store before them", probe_renaming},

@@ -12,7 +12,7 @@ constexpr int loads = 2; // the two loads around the fillers are in the window t
 Finding size(const WindowRow &row, std::string name, std::string unit, std::optional<int> value,
              std::string concluded) {
   Finding made;
-  made.name = "window." + std::move(name);
+  made.name = std::move(name);
   made.unit = std::move(unit);
   made.spread = row.finding.spread;
   made.is_unstable = row.finding.is_unstable;
@@ -50,15 +50,15 @@ Finding reorder_buffer(const std::vector<WindowRow> &rows, const WindowRow *best
       ++count;
     }
   if (count < 2)
-    return size(*best, "reorder_buffer", "entries", std::nullopt,
+    return size(*best, "window.reorder_buffer", "entries", std::nullopt,
                 "only " + best->what + " reach " + std::to_string(*best->fillers) +
                     "; nothing else confirms that the reorder buffer ends there");
-  return size(*best, "reorder_buffer", "entries", *best->fillers + loads,
+  return size(*best, "window.reorder_buffer", "entries", *best->fillers + loads,
               "two loads and what fits between them: " + agreeing);
 }
 
 Finding registers(const WindowRow &row, int limit) {
-  const std::string name = "registers." + row.name;
+  const std::string name = "window.registers." + row.name;
   if (!row.fillers)
     return size(row, name, "free registers", std::nullopt, row.finding.concluded);
   if (reaches(*row.fillers, limit))
@@ -84,25 +84,33 @@ Finding waiting(const WindowRow &row, int limit, std::string name, std::string u
   return made;
 }
 
+/// Where the order ends; without a row that shows it, nothing is taken for its end.
+int limit_of(const WindowRow *best) {
+  constexpr int unknown = 1 << 20;
+  return best == nullptr ? unknown : *best->fillers;
+}
+
 } // namespace
 
 std::vector<Finding> conclude_window(const std::vector<WindowRow> &rows) {
   const WindowRow *best = largest(rows);
   std::vector<Finding> found = {reorder_buffer(rows, best)};
   found.back().aspect = Aspect::reorder_buffer;
-  constexpr int unknown = 1 << 20;
-  const int limit = best == nullptr ? unknown : *best->fillers;
   for (const WindowRow &row : rows)
-    switch (row.resource) {
-    case WindowResource::registers: found.push_back(registers(row, limit)); break;
-    case WindowResource::scheduler:
-    case WindowResource::vector_scheduler:
-      found.push_back(waiting(row, limit, "scheduler." + row.name, "entries"));
-      break;
-    case WindowResource::queue: found.push_back(waiting(row, limit, "queue." + row.name, "entries")); break;
-    case WindowResource::order:
-    case WindowResource::compressed_order: found.push_back(row.finding); break;
-    }
+    if (row.resource == WindowResource::registers)
+      found.push_back(registers(row, limit_of(best)));
+    else if (row.resource == WindowResource::order || row.resource == WindowResource::compressed_order)
+      found.push_back(row.finding);
+  return found;
+}
+
+std::vector<Finding> conclude_schedulers(const std::vector<WindowRow> &rows) {
+  const int limit = limit_of(largest(rows));
+  std::vector<Finding> found;
+  for (const WindowRow &row : rows)
+    if (row.resource == WindowResource::scheduler || row.resource == WindowResource::vector_scheduler ||
+        row.resource == WindowResource::queue)
+      found.push_back(waiting(row, limit, "schedulers." + row.name, "entries"));
   return found;
 }
 

@@ -21,7 +21,10 @@ struct WindowRow {
   Finding finding;            ///< of the row itself
 };
 
-/// Sizes: reorder buffer, schedulers, registers, queues.
+/// Reorder buffer and registers, named "window. ...".
 [[nodiscard]] std::vector<Finding> conclude_window(const std::vector<WindowRow> &rows);
+
+/// Schedulers and queues, named "schedulers. ...". The rows of `order` say where the reorder buffer ends.
+[[nodiscard]] std::vector<Finding> conclude_schedulers(const std::vector<WindowRow> &rows);
 
 } // namespace osaca::measure::structure

@@ -50,7 +50,7 @@ WindowRow row(std::string name, WindowResource resource, std::optional<int> fill
 
 const Finding &named(const std::vector<Finding> &found, const std::string &name) {
   for (const Finding &one : found)
-    if (one.name == "window." + name)
+    if (one.name == "window." + name || one.name == "schedulers." + name)
       return one;
   static const Finding none;
   ADD_FAILURE() << "no finding " << name;
@@ -78,12 +78,12 @@ TEST(WindowTable, TellsRegistersFromPlacesInTheOrder) {
 
 TEST(WindowTable, SaysNothingOfSchedulersThatNeverFill) {
   const std::vector<Finding> found =
-      conclude_window({row("moves", WindowResource::order, 318), row("nops", WindowResource::order, 318),
-                       row("imul", WindowResource::scheduler, 24), row("slow", WindowResource::scheduler, 318),
-                       row("none", WindowResource::scheduler, std::nullopt)});
-  EXPECT_EQ(named(found, "scheduler.imul").value, 24);
-  EXPECT_FALSE(named(found, "scheduler.slow").value);
-  EXPECT_FALSE(named(found, "scheduler.none").value);
+      conclude_schedulers({row("moves", WindowResource::order, 318), row("nops", WindowResource::order, 318),
+                           row("imul", WindowResource::scheduler, 24), row("slow", WindowResource::scheduler, 318),
+                           row("none", WindowResource::scheduler, std::nullopt)});
+  EXPECT_EQ(named(found, "imul").value, 24);
+  EXPECT_FALSE(named(found, "slow").value);
+  EXPECT_FALSE(named(found, "none").value);
 }
 
 // Flags as the manuals describe them (Intel SDM volume 2, "Flags Affected"; volume 1, appendix B for the conditions).
