@@ -54,11 +54,14 @@ private:
     if (!store.comparable || !load.comparable || store.address.terms != load.address.terms ||
         (distance > 0 && !load.step_bytes) || !renaming_.is_renamed(store, load, distance))
       return false;
-    const std::int64_t apart = load.address.offset - store.address.offset + distance * load.step_bytes.value_or(0);
-    const std::int64_t page = std::int64_t{1} << rule_.low_bits;
-    const std::int64_t within = ((apart % page) + page) % page;
-    const bool is_same_word = within < rule_.word_bytes || page - within < rule_.word_bytes;
-    return is_same_word && std::max(apart, -apart) > page / 2;
+    const auto of = [](std::int64_t value) { return static_cast<std::uint64_t>(value); }; // offsets may be any numbers
+    const std::uint64_t apart = of(load.address.offset) - of(store.address.offset) +
+                                (distance > 0 ? of(load.step_bytes.value_or(0)) : std::uint64_t{0});
+    const std::uint64_t page = std::uint64_t{1} << rule_.low_bits;
+    const std::uint64_t within = apart & (page - 1);
+    const auto word = static_cast<std::uint64_t>(rule_.word_bytes);
+    const bool is_other_page = apart + page / 2 > page; // neither side of the store
+    return is_other_page && (within < word || page - within < word);
   }
 
   const KernelFacts &facts_;
