@@ -9,14 +9,14 @@ namespace osaca::measure {
 namespace {
 
 constexpr std::size_t most_candidates = 64;
-constexpr int most_telling_mixes = 24; // for one form
+constexpr std::size_t most_ways = 1024; // to add a form
+constexpr int most_telling_mixes = 24;  // for one form
 
 } // namespace
 
 ClassFinder::Outcome ClassFinder::shared_limits(int form, int size, std::vector<SharedPipes> &limits) {
   for (const KnownClass &one : classes_) {
-    const PairRelation found =
-        pair_relation(log_, {form, size}, {one.representative, one.size}, tolerance_, width_);
+    const PairRelation found = pair_relation(log_, {form, size}, {one.representative, one.size}, tolerance_, width_);
     if (!found.is_measured)
       return Outcome::unmeasured;
     if (!found.shared)
@@ -64,11 +64,11 @@ void ClassFinder::tell_apart(std::vector<Structure> &candidates, int form, int s
 }
 
 /// What no mix shows is not assumed: the structure that shares least, which has the most pipes, comes first.
-void ClassFinder::keep_best(std::vector<Structure> &candidates) {
+void ClassFinder::keep_best(std::vector<Structure> &candidates, std::size_t most) {
   std::stable_sort(candidates.begin(), candidates.end(),
                    [](const Structure &a, const Structure &b) { return a.pipes > b.pipes; });
-  if (candidates.size() > most_candidates) {
-    candidates.resize(most_candidates);
+  if (candidates.size() > most) {
+    candidates.resize(most);
     is_truncated_ = true;
   }
 }
@@ -81,6 +81,7 @@ ClassFinder::Outcome ClassFinder::add(int form, int size) {
   for (const Structure &one : candidates_)
     for (Structure &more : extensions(one, size, limits))
       extended.push_back(std::move(more));
+  keep_best(extended, most_ways);
   tell_apart(extended, form, size);
   if (extended.empty())
     return Outcome::refused;
@@ -90,7 +91,7 @@ ClassFinder::Outcome ClassFinder::add(int form, int size) {
       classes_[i].members.push_back(form);
       return Outcome::added;
     }
-  keep_best(extended);
+  keep_best(extended, most_candidates);
   candidates_ = std::move(extended);
   classes_.push_back({form, size, {form}});
   return Outcome::added;

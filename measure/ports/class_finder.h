@@ -2,8 +2,9 @@
 //
 // A form that takes 1/k cycles alone has k pipes. k copies of one form and m of another with m pipes take one cycle if
 // their pipes differ, and (k + m) / u if they have u pipes together. From this follows in how many ways the form can be
-// added to what is known; as long as there are several, the mix of up to four classes is measured for which they predict
-// times that lie farthest apart. A form that can be added in no way has more than one uop and is left to step 2.
+// added to what is known; as long as there are several, the mix of up to four classes is measured for which they
+// predict times that lie farthest apart. A form that can be added in no way has more than one uop and is left to
+// step 2.
 #pragma once
 
 #include "measure/ports/mix.h"
@@ -43,7 +44,7 @@ private:
   [[nodiscard]] double predicted(const Structure &structure, const std::vector<int> &copies) const;
   [[nodiscard]] Mix mix_of(const std::vector<int> &copies, int form) const;
   void tell_apart(std::vector<Structure> &candidates, int form, int size);
-  void keep_best(std::vector<Structure> &candidates);
+  void keep_best(std::vector<Structure> &candidates, std::size_t most);
 
   MixLog &log_;
   MixTolerance tolerance_;

@@ -7,11 +7,11 @@
 namespace osaca::measure {
 namespace {
 
-constexpr double nearly_whole = 0.04;  // of the width
-constexpr double as_fast = 0.93;       // of the width: limited by dispatch
-constexpr double least_noise = 0.005;  // of a figure
-constexpr double resolution = 0.4;     // slots
-constexpr double surplus = 1.3;        // of filler, so that nothing else limits
+constexpr double nearly_whole = 0.04; // of the width
+constexpr double as_fast = 0.93;      // of the width: limited by dispatch
+constexpr double least_noise = 0.005; // of a figure
+constexpr double resolution = 0.4;    // slots
+constexpr double surplus = 1.3;       // of filler, so that nothing else limits
 constexpr std::size_t most_groups = 6;
 constexpr int most_attempts = 3;
 

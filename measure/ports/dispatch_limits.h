@@ -9,7 +9,7 @@
 namespace osaca::measure {
 
 struct DispatchLimits {
-  double width = 0;             ///< most instructions per cycle that were seen
+  double width = 0;               ///< most instructions per cycle that were seen
   std::optional<int> filler = {}; ///< a form that no pipe limits; empty: none does
 };
 

@@ -138,8 +138,7 @@ private:
   }
 
   void find_usages() {
-    UsageFinder finder(log_, options_.tolerance, limits_.width,
-                       blocking_sets(structure_, classes_, limits_.width));
+    UsageFinder finder(log_, options_.tolerance, limits_.width, blocking_sets(structure_, classes_, limits_.width));
     for (std::size_t i = 0; i < forms_.size(); ++i) {
       show(i, "uops of forms");
       FormUsage &usage = map_.forms[i];

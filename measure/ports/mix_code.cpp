@@ -92,9 +92,8 @@ Expected<MixCode> mix_code(FormPreparer &preparer, const std::vector<PreparedFor
             add_copy(preparer, *taking_part[i], wishes_of(*taking_part[i], (*results)[i], copies[i]++), benchmark))
       return *problem;
 
-  const bool legacy = std::any_of(taking_part.begin(), taking_part.end(), [](const PreparedForm *form) {
-    return form->encoding == VectorEncoding::legacy;
-  });
+  const bool legacy = std::any_of(taking_part.begin(), taking_part.end(),
+                                  [](const PreparedForm *form) { return form->encoding == VectorEncoding::legacy; });
   benchmark.encoding = legacy ? VectorEncoding::legacy : preparer.widest();
   benchmark.values = most_particular(taking_part).values;
   const IsaDescription &isa = preparer.chooser(benchmark.encoding).isa();

@@ -21,9 +21,9 @@ struct FormCheck {
   bool agrees = false;
   std::string measured; ///< in the model's names: "ALU0|ALU1", "2*FP2|FP3"
   std::string model;
-  int mixes = 0;           ///< measured ones that it takes part in and that the model can predict ...
-  int mixes_off = 0;       ///< ... and of which it is more than a tenth off
-  double worst_ratio = 1;  ///< measured / predicted by the model, the farthest from one
+  int mixes = 0;          ///< measured ones that it takes part in and that the model can predict ...
+  int mixes_off = 0;      ///< ... and of which it is more than a tenth off
+  double worst_ratio = 1; ///< measured / predicted by the model, the farthest from one
 };
 
 struct ModelCheck {

@@ -23,8 +23,7 @@ public:
     constexpr std::array<std::pair<int, int>, 6> ratios = {{{1, 1}, {1, 2}, {2, 1}, {2, 3}, {3, 2}, {3, 4}}};
     std::optional<SharedPipes> found;
     for (const auto &[times_a, times_b] : ratios) {
-      const MixFigure figure =
-          log_.measured({{a_.form, times_a * a_.pipes}, {b_.form, times_b * b_.pipes}});
+      const MixFigure figure = log_.measured({{a_.form, times_a * a_.pipes}, {b_.form, times_b * b_.pipes}});
       if (!figure.is_reliable)
         continue;
       trials_.push_back({times_a * a_.pipes, times_b * b_.pipes, figure.cycles});

@@ -1,9 +1,9 @@
 // How many pipes two forms with one uop each have in common.
 //
-// Schedulers bind uops to pipes before they know the optimum; in some mixes that goes wrong again and again, and the mix
-// takes up to a third longer than it could. Nothing goes faster than it could. So a number of shared pipes that would make
-// any mix slower than it is is excluded for good; one that would make it faster only if no mix that would show it
-// shows it.
+// Schedulers bind uops to pipes before they know the optimum; in some mixes that goes wrong again and again, and the
+// mix takes up to a third longer than it could. Nothing goes faster than it could. So a number of shared pipes that
+// would make any mix slower than it is is excluded for good; one that would make it faster only if no mix that would
+// show it shows it.
 #pragma once
 
 #include "measure/ports/mix.h"

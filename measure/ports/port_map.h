@@ -1,8 +1,8 @@
 // What was inferred of the ports of a core.
 #pragma once
 
-#include "measure/ports/port_bound.h"
 #include "measure/ports/mix.h"
+#include "measure/ports/port_bound.h"
 
 #include <optional>
 #include <string>
@@ -33,15 +33,15 @@ struct FormUsage {
   };
   Kind kind = Kind::unknown;
   std::string reason;
-  std::vector<PipeDemand> demands;  ///< the smallest sets that are known of
+  std::vector<PipeDemand> demands; ///< the smallest sets that are known of
   std::optional<double> solo_cycles;
-  std::optional<double> slots;      ///< of dispatch
-  int unit = -1;                    ///< a slow unit that limits it besides its pipes; -1: none
+  std::optional<double> slots; ///< of dispatch
+  int unit = -1;               ///< a slow unit that limits it besides its pipes; -1: none
   double unit_cycles = 0;
-  bool is_within = false;           ///< some uops may have fewer pipes than `demands` says
-  int explanations = 0;             ///< other sets of pipes that explain the same, these included; 0: a class's
-  int mixes = 0;                    ///< random ones that it took part in ...
-  double worst_error = 0;           ///< ... and the largest deviation from what was predicted for one
+  bool is_within = false; ///< some uops may have fewer pipes than `demands` says
+  int explanations = 0;   ///< other sets of pipes that explain the same, these included; 0: a class's
+  int mixes = 0;          ///< random ones that it took part in ...
+  double worst_error = 0; ///< ... and the largest deviation from what was predicted for one
 };
 
 /// Two classes of which no mix could tell how many pipes they have in common.
@@ -63,11 +63,11 @@ struct MixResidual {
 };
 
 struct PortMap {
-  double dispatch_width = 0; ///< most instructions per cycle of any mix
+  double dispatch_width = 0;  ///< most instructions per cycle of any mix
   bool width_is_seen = false; ///< by instructions that no pipe limits; otherwise the pipes may be what limits
   int pipes = 0;
   std::vector<PipeClass> classes;
-  int units = 0; ///< slow units, as those of divisions
+  int units = 0;                ///< slow units, as those of divisions
   std::vector<FormUsage> forms; ///< one per form under test
   std::vector<SharingDoubt> doubts;
   std::vector<std::string> notes; ///< what else could not be told apart

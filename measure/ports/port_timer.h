@@ -11,7 +11,8 @@ public:
   [[nodiscard]] static Expected<PortTimer> create(FormPreparer &preparer, std::vector<PreparedForm> &forms,
                                                   const Repetition &repetition);
 
-  /// Runs each form once; those that this processor does not have get a `reason`. What has one must then leave the list.
+  /// Runs each form once; those that this processor does not have get a `reason`. What has one must then leave the
+  /// list.
   void probe();
 
   [[nodiscard]] MixFigure measure(const Mix &mix);

@@ -27,9 +27,7 @@ std::string pipes_text(PipeSet set) {
   return "[" + out + "]";
 }
 
-std::string short_number(double value) {
-  return decimal(value, value == std::round(value) ? 0 : 2);
-}
+std::string short_number(double value) { return decimal(value, value == std::round(value) ? 0 : 2); }
 
 std::string mix_text(const std::vector<FormUnderTest> &forms, const Mix &mix) {
   std::string text;
@@ -56,9 +54,7 @@ public:
   }
 
 private:
-  [[nodiscard]] const std::string &name(int form) const {
-    return report_.forms[static_cast<std::size_t>(form)].name;
-  }
+  [[nodiscard]] const std::string &name(int form) const { return report_.forms[static_cast<std::size_t>(form)].name; }
 
   void head() {
     const MeasuredMachine &machine = report_.machine;
@@ -128,8 +124,8 @@ private:
       out_ += "      - {pipes: " + pipes_text(one.pipes) + ", cycles: " + short_number(one.cycles) +
               (usage.is_within ? ", within: true" : "") + "}\n";
     if (usage.unit >= 0)
-      out_ += "      - {unit: u" + std::to_string(usage.unit) + ", cycles: " + decimal(usage.unit_cycles, digits) +
-              "}\n";
+      out_ +=
+          "      - {unit: u" + std::to_string(usage.unit) + ", cycles: " + decimal(usage.unit_cycles, digits) + "}\n";
   }
 
   void left_out() {
@@ -179,8 +175,8 @@ private:
       if (one.is_known && !one.agrees)
         out_ += "    - {opcode: " + quoted(name(one.form)) + ", measured: " + quoted(one.measured) +
                 ", model: " + quoted(one.model) + ", mixes: " + std::to_string(one.mixes) +
-                ", mixes_off: " + std::to_string(one.mixes_off) +
-                ", worst_ratio: " + decimal(one.worst_ratio, 2) + "}\n";
+                ", mixes_off: " + std::to_string(one.mixes_off) + ", worst_ratio: " + decimal(one.worst_ratio, 2) +
+                "}\n";
   }
 
   const PortsReport &report_;

@@ -13,7 +13,7 @@ namespace osaca::measure {
 struct PortsReport {
   MeasuredMachine machine;
   std::vector<FormUnderTest> forms;
-  std::vector<std::string> texts; ///< an example of each
+  std::vector<std::string> texts;             ///< an example of each
   std::vector<std::vector<std::string>> with; ///< instructions before each copy
   PortMap map;
   std::vector<std::pair<std::string, std::string>> left_out; ///< opcode, reason

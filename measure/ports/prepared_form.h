@@ -19,8 +19,8 @@ struct PreparedForm {
   FormShape shape;
   VectorEncoding encoding = VectorEncoding::legacy;
   ValueSet values;
-  OperandWishes sources;          ///< read by every copy, written by none
-  std::set<std::string> reserved; ///< families that no other form of a mix may write
+  OperandWishes sources;             ///< read by every copy, written by none
+  std::set<std::string> reserved;    ///< families that no other form of a mix may write
   std::vector<std::string> breakers; ///< before each copy, where it would wait for the copy before
 };
 

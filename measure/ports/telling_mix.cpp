@@ -5,7 +5,10 @@
 namespace osaca::measure {
 namespace {
 
-constexpr std::size_t most_compared = 24; // of the candidates, evenly chosen: enough to find a mix that tells some apart
+constexpr std::size_t most_compared =
+    24; // of the candidates, evenly chosen: enough to find a mix that tells some apart
+
+constexpr std::size_t most_compared_at_last = 256; // if those are all alike
 
 class Chooser {
 public:
@@ -22,7 +25,7 @@ public:
   std::optional<std::vector<int>> best() {
     step_ = std::max<std::size_t>(1, candidates_.size() / most_compared);
     search();
-    if (!best_ && step_ > 1) {
+    if (!best_ && step_ > 1 && candidates_.size() <= most_compared_at_last) {
       step_ = 1;
       search();
     }

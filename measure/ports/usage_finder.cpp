@@ -11,8 +11,8 @@
 namespace osaca::measure {
 namespace {
 
-constexpr double least_noise = 0.005;  // of a figure, at best
-constexpr double resolution = 0.45;    // uops of one cycle that must be told from none
+constexpr double least_noise = 0.005; // of a figure, at best
+constexpr double resolution = 0.45;   // uops of one cycle that must be told from none
 constexpr MixTolerance blocking_tolerance = {0.04, 0.04};
 constexpr double nearly_whole = 0.25;  // cycles
 constexpr int most_blocking = 24;      // cycles of blocking code per round

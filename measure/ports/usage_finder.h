@@ -2,8 +2,8 @@
 //
 // The form is mixed with code that keeps a set of pipes busy and nothing else. Its uops that can go nowhere else make
 // the mix longer: (additional cycles) x (pipes of the set) are their cycles. From these sums over all sets and from the
-// form's time alone follows which sets its uops have. This is what uops.info does with counters; without them a uop is seen only if the set is the
-// bottleneck of the mix, so there is more blocking code the longer the form takes alone.
+// form's time alone follows which sets its uops have. This is what uops.info does with counters; without them a uop is
+// seen only if the set is the bottleneck of the mix, so there is more blocking code the longer the form takes alone.
 #pragma once
 
 #include "measure/ports/blocking_sets.h"

@@ -44,9 +44,8 @@ void expect_same_sets(const MadeUpCore &core, const PortMap &map) {
     EXPECT_EQ(map.forms[a].kind, FormUsage::Kind::uops) << core.forms[a].name << ": " << map.forms[a].reason;
     for (std::size_t b = 0; b <= a; ++b)
       if (core.forms[b].uops.size() == 1) {
-        EXPECT_EQ(
-            std::popcount(pipes_of(map, static_cast<int>(a)) & pipes_of(map, static_cast<int>(b))),
-            std::popcount(core.forms[a].uops.front().pipes & core.forms[b].uops.front().pipes))
+        EXPECT_EQ(std::popcount(pipes_of(map, static_cast<int>(a)) & pipes_of(map, static_cast<int>(b))),
+                  std::popcount(core.forms[a].uops.front().pipes & core.forms[b].uops.front().pipes))
             << core.forms[a].name << " and " << core.forms[b].name;
       }
   }
@@ -129,9 +128,8 @@ TEST(PortInference, SaysWhichSetsNoMixCanTellApart) {
   // Two classes of three pipes on a core that takes up four instructions a cycle: 4, 5 or 6 pipes together look alike.
   MadeUpCore core;
   core.width = 4;
-  core.forms = {{"move", {}},
-                {"add", {{p(0, 1, 2)}}, 1, 0, 0, 0, "general"},
-                {"logic", {{p(3, 4, 5)}}, 1, 0, 0, 0, "vector"}};
+  core.forms = {
+      {"move", {}}, {"add", {{p(0, 1, 2)}}, 1, 0, 0, 0, "general"}, {"logic", {{p(3, 4, 5)}}, 1, 0, 0, 0, "vector"}};
   const PortMap map = core.inferred();
   ASSERT_EQ(map.doubts.size(), 1U);
   EXPECT_EQ(map.doubts[0].least, 0);
