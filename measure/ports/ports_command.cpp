@@ -112,7 +112,17 @@ bool write_report(const std::string &path, const std::string &text) {
   return static_cast<bool>(file);
 }
 
+/// Before minutes of measuring rather than behind them.
+bool can_be_written(const std::string &path) {
+  return path.empty() || std::ofstream(path, std::ios::binary | std::ios::app).is_open();
+}
+
 int measure_ports(const Options &options) {
+  for (const std::string &path : {options.output, options.mixes})
+    if (!can_be_written(path)) {
+      complain(Error{"cannot be written", {path, 0, 0}});
+      return unusable_input;
+    }
   std::optional<MachineModel> model;
   if (!options.against.empty()) {
     auto opened = opened_model(options.against);

@@ -148,6 +148,13 @@ PreparedForm FormPreparer::prepare(const InstructionForm &form) {
     made.reason = "its registers are a stack, or share one: copies would wait for each other";
     return made;
   }
+  const bool is_special = std::any_of(made.shape.roles.begin(), made.shape.roles.end(), [](const OperandRole &role) {
+    return as_register(role.operand) != nullptr && role.operand.written && !role.domain;
+  });
+  if (is_special) {
+    made.reason = "it writes a register that there is only one of";
+    return made;
+  }
   const bool writes = std::any_of(example.operands.begin(), example.operands.end(),
                                   [](const Operand &operand) { return operand.written; });
   if (!writes) {
