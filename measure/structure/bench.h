@@ -19,7 +19,8 @@ struct ProbeCode {
   int copies = 1;             ///< of the body: side by side, or in each iteration of a loop
   int iterations = 0;         ///< 0: no loop, twice as many copies are compared with these; else a loop counted in r15,
                               ///< and twice as many iterations are
-  bool misses_caches = false; ///< its time is never the same twice: a few runs, of which the middle one counts
+  bool misses_caches = false; ///< also that of decoded instructions: never the same time twice; the middle of a
+                              ///< few runs counts
 };
 
 struct AssembledProbe {

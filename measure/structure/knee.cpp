@@ -13,6 +13,7 @@ constexpr double least_signal = 4;  // times what the curve does elsewhere
 constexpr double spike = 1.06;      // above both neighbours: disturbed
 constexpr int spike_samples = 3;
 constexpr int sharp_within = 3;
+constexpr int settling_samples = 3;
 
 /// Remembers what was sampled; of repeated samples the lowest counts, since disturbances only add.
 class Sampled {
@@ -33,6 +34,18 @@ public:
       return false;
     const auto [place, is_new] = points_.emplace(x, *value);
     place->second = std::min(place->second, *value);
+    return true;
+  }
+  /// The middle one of a few samples, where much depends on one place.
+  bool settle(int x) {
+    std::vector<double> values;
+    for (int i = 0; i < settling_samples; ++i) {
+      const std::optional<double> value = sample_(x);
+      if (!value)
+        return false;
+      values.push_back(*value);
+    }
+    points_[x] = median(std::move(values));
     return true;
   }
   [[nodiscard]] double value(int x) const { return points_.at(x); }
@@ -97,11 +110,8 @@ double jump_behind(const Sampled &sampled, const std::vector<int> &grid, std::si
 std::optional<int> bisect(Sampled &sampled, int left, int right, double border, int precision) {
   while (right - left > precision) {
     const int middle = left + (right - left) / 2;
-    double value = 0;
-    if (!sampled.at(middle, value))
+    if (!sampled.settle(middle))
       return std::nullopt;
-    if (value > border) // perhaps only disturbed
-      sampled.again(middle);
     (sampled.value(middle) > border ? right : left) = middle;
   }
   return left;
@@ -136,11 +146,14 @@ KneeSearch find_step(const Sampler &sample, const Grid &grid) {
     return without(sampled, "no step between " + std::to_string(grid.first) + " and " + std::to_string(places.back()));
   const double border = (low + high) / 2;
   const std::optional<int> last = bisect(sampled, left, right, border, 1);
-  double before = 0;
-  double behind = 0;
-  if (!last || !sampled.at(std::max(*last - sharp_within, grid.first), before) ||
-      !sampled.at(*last + 1 + sharp_within, behind))
+  if (!last)
     return without(sampled, no_value);
+  const int below = std::max(*last - sharp_within, grid.first);
+  const int above = *last + 1 + sharp_within;
+  if (!sampled.settle(below) || !sampled.settle(above))
+    return without(sampled, no_value);
+  const double before = sampled.value(below);
+  const double behind = sampled.value(above);
   const double tolerated = (high - low) / 4;
   if (before > low + tolerated || behind < high - tolerated)
     return without(sampled, "it rises somewhere near " + std::to_string(*last) + ", but not at once");

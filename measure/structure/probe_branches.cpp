@@ -25,7 +25,9 @@ ProbeCode ring(int jumps, int apart_bytes) {
   ProbeCode code;
   code.copies = jumps;
   code.body = "jmp next@\n.balign " + std::to_string(apart_bytes) + "\nnext@:";
+  constexpr int surely_held = 500;
   code.iterations = 10;
+  code.misses_caches = jumps > surely_held;
   return code;
 }
 

@@ -65,6 +65,7 @@ Finding timed(Bench &bench, const std::string &name, const std::string &text, in
   code.body = text;
   code.copies = count / group;
   code.iterations = count > few ? 6 : 60;
+  code.misses_caches = count > few;
   const auto cycles = evidence.time(code);
   if (!cycles)
     return evidence.untold(name, "cycles", "");

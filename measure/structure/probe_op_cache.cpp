@@ -27,7 +27,8 @@ constexpr std::array<Filling, 5> fillings = {{
 
 constexpr int smallest = 512;
 constexpr int largest = 14000;
-constexpr double growth = 1.18;
+constexpr double growth = 1.22;
+constexpr int surely_held = 1500;
 constexpr double tolerance = 0.1;
 
 ProbeCode loop_of(const Filling &filling, int instructions) {
@@ -36,6 +37,7 @@ ProbeCode loop_of(const Filling &filling, int instructions) {
   code.body = filling.text;
   code.copies = is_group ? instructions / 4 : instructions;
   code.iterations = 6;
+  code.misses_caches = instructions > surely_held;
   return code;
 }
 
