@@ -1,5 +1,6 @@
 // `osaca measure structure`: what the core is made of, from timings alone.
 #include "measure/commands.h"
+#include "measure/decimal.h"
 #include "measure/machine_facts.h"
 #include "measure/progress.h"
 #include "measure/structure/model_named.h"
@@ -10,6 +11,7 @@
 #include <algorithm>
 #include <chrono>
 #include <cstdio>
+#include <cstdlib>
 #include <fstream>
 #include <iostream>
 
@@ -93,6 +95,15 @@ bool can_time(Bench &bench) {
   return false;
 }
 
+/// If somebody is on the core all the time, no timing shows it: there is none to compare with.
+void warn_of_company() {
+  constexpr double quiet = 0.7;
+  double load = 0;
+  if (::getloadavg(&load, 1) == 1 && load > quiet)
+    complain("other programs are running (load " + decimal(load, 1) +
+             "): sizes that threads of a core share may come out too small, at half above all");
+}
+
 struct ProbeRun {
   const Probe *probe = nullptr;
   double crowding = 0; ///< the least so far when it began
@@ -142,6 +153,7 @@ int run_probes(const Options &options, const std::optional<MachineModel> &model)
     complain(made.error());
     return unusable_input;
   }
+  warn_of_company();
   std::vector<ProbeRun> runs;
   {
     const ProgressLine progress;
