@@ -38,15 +38,13 @@ public:
       if (is_known(*load))
         period_ = std::lcm(period_, period_of(*load, rule.line_bytes)); // at most line_bytes: a power of two each
     period_ = std::min<std::int64_t>(period_, rule.line_bytes);
-    for (int round = 0; round < 2; ++round) { // the first leaves the state in which the second begins
-      std::fill(paid_.begin(), paid_.end(), 0);
-      for (std::int64_t iteration = 0; iteration < period_; ++iteration)
-        for (std::size_t l = 0; l < loads.size(); ++l)
-          pass(l, iteration);
-    }
+    // Two periods: with an odd number of crossings in one of them who pays changes from one to the next.
+    for (std::int64_t iteration = 0; iteration < 2 * period_; ++iteration)
+      for (std::size_t l = 0; l < loads.size(); ++l)
+        pass(l, iteration);
   }
 
-  [[nodiscard]] Cycles per_iteration(std::size_t load) const { return Cycles(paid_[load], period_); }
+  [[nodiscard]] Cycles per_iteration(std::size_t load) const { return Cycles(paid_[load], 2 * period_); }
 
 private:
   static bool is_known(const MemoryAccess &load) { return load.comparable && load.step_bytes && load.width_bytes > 0; }
@@ -69,10 +67,10 @@ private:
   bool has_paid_ = false; ///< the part before
 };
 
-void raise_vector_load(BoundKernel &kernel, int instruction, Cycles times, const LineCrossing &rule) {
+void raise_vector_load(BoundKernel &kernel, int instruction, Cycles times, const std::vector<PortDemand> &by) {
   const PlacedInstruction &placed = kernel.instructions[static_cast<std::size_t>(instruction)];
   for (std::uint32_t d = placed.first_demand; d < placed.end_demand; ++d)
-    for (const PortDemand &extra : rule.vector_demands)
+    for (const PortDemand &extra : by)
       if (PortDemand &demand = kernel.demands[d]; extra.ports == demand.ports)
         demand.cycles += extra.cycles * times;
 }
@@ -82,6 +80,11 @@ void raise_load(BoundKernel &kernel, int instruction, Cycles share, PortSet load
   for (std::uint32_t d = placed.first_demand; d < placed.end_demand; ++d)
     if (PortDemand &demand = kernel.demands[d]; demand.ports != 0 && (demand.ports & ~load_ports) == 0)
       demand.cycles += demand.cycles * share;
+}
+
+bool moves_by_whole_lines(const MemoryAccess &load, int line_bytes) {
+  return load.comparable && load.step_bytes.value_or(0) != 0 && *load.step_bytes % line_bytes == 0 &&
+         load.width_bytes == line_bytes && place_in_line(load, 0, line_bytes) == 0;
 }
 
 } // namespace
@@ -106,7 +109,9 @@ void raise_crossing_loads(BoundKernel &kernel, const AddressAnalysis &addresses)
   const VectorCrossings crossings(vector_loads, *rule);
   for (std::size_t l = 0; l < vector_loads.size(); ++l)
     if (const Cycles times = crossings.per_iteration(l); !times.is_zero())
-      raise_vector_load(kernel, vector_loads[l]->instruction, times, *rule);
+      raise_vector_load(kernel, vector_loads[l]->instruction, times, rule->vector_demands);
+    else if (moves_by_whole_lines(*vector_loads[l], rule->line_bytes))
+      raise_vector_load(kernel, vector_loads[l]->instruction, Cycles(1), rule->whole_line_demands);
 }
 
 } // namespace osaca

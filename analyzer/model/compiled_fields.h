@@ -110,6 +110,7 @@ template <class Archive> void visit(Archive &archive, LineCrossing &value) {
   visit(archive, value.line_bytes);
   visit(archive, value.vector_demands);
   visit(archive, value.vector_part_bytes);
+  visit(archive, value.whole_line_demands);
   visit(archive, value.provenance);
 }
 

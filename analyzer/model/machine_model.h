@@ -115,6 +115,8 @@ struct LineCrossing {
   /// What one to a vector register needs beside its own; two in a row need it once. Empty: its own again.
   std::vector<PortDemand> vector_demands;
   int vector_part_bytes = 64; ///< wider loads to vector registers are so many bytes at a time, each part for itself
+  /// What a load of exactly one line to a vector register needs beside its own if its address moves.
+  std::vector<PortDemand> whole_line_demands;
   Provenance provenance;
 };
 

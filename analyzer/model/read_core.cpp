@@ -116,6 +116,8 @@ void read_line_crossing(Fields &fields_of_core, Core &core, ReadContext &context
     crossing.line_bytes = required_integer(fields, "line_bytes", 1, 4096, context);
     if (const YamlNode *demands = fields.find("vector_ports"))
       crossing.vector_demands = read_demands(*demands, core.ports, context);
+    if (const YamlNode *demands = fields.find("whole_line_ports"))
+      crossing.whole_line_demands = read_demands(*demands, core.ports, context);
     if (const YamlNode *bytes = fields.find("vector_part_bytes"))
       crossing.vector_part_bytes = integer_of(*bytes, "'vector_part_bytes'", 1, 4096, context.problems).value_or(64);
   });

@@ -34,16 +34,42 @@ TEST(LineCrossings, DoubleTheWorkOfALoadThatAlwaysCrosses) {
 }
 
 TEST(LineCrossings, CountInTheShareOfIterationsInWhichTheyHappen) {
-  EXPECT_EQ(load_demand(8, 32, 32), Cycles(3, 2));  // every second one
-  EXPECT_EQ(load_demand(4, 16, 16), Cycles(5, 4));  // every fourth one
+  EXPECT_EQ(load_demand(8, 32, 32), Cycles(3, 2)); // every second one
+  EXPECT_EQ(load_demand(4, 16, 16), Cycles(5, 4)); // every fourth one
   EXPECT_EQ(load_demand(-4, 16, 16), Cycles(5, 4));
-  EXPECT_EQ(load_demand(4, 8, 8), Cycles(9, 8));    // every eighth one
+  EXPECT_EQ(load_demand(4, 8, 8), Cycles(9, 8)); // every eighth one
 }
 
 TEST(LineCrossings, DoNotConcernAlignedLoads) {
   EXPECT_EQ(load_demand(0, 64, 64), Cycles(1));
   EXPECT_EQ(load_demand(56, 8, 8), Cycles(1));
   EXPECT_EQ(load_demand(3, 1, 1), Cycles(1));
+}
+
+TEST(LineCrossings, LetVectorLoadsOfWholeLinesThatMoveTakeLonger) {
+  const auto demand = [](int displacement, int width, std::int64_t step) {
+    MachineModel::Data data;
+    data.core.ports = {{"L", PortKind::load}, {"A", PortKind::execution}};
+    LineCrossing rule;
+    rule.vector_demands = {{0b01, Cycles(2)}};
+    rule.whole_line_demands = {{0b01, Cycles(1, 8)}};
+    data.core.line_crossing = rule;
+    FormEntry load;
+    load.opcode = "LOAD";
+    load.complete = true;
+    load.cost.demands = {{0b01, Cycles(1)}};
+    data.forms = {load};
+    BoundKernel loop = bound(kernel({instruction("LOAD", {writes(xmm0), memory(rax, displacement, width, false)}),
+                                     instruction("ADD64ri8", {updates(rax), constant(step)})}),
+                             data);
+    raise_crossing_loads(loop, analyze_addresses(loop));
+    return loop.demands_of(0)[0].cycles;
+  };
+  EXPECT_EQ(demand(0, 64, 64), Cycles(9, 8));
+  EXPECT_EQ(demand(128, 64, 256), Cycles(9, 8));
+  EXPECT_EQ(demand(0, 32, 32), Cycles(1)) << "half a line";
+  EXPECT_EQ(demand(0, 64, 0), Cycles(1)) << "it stays where it is";
+  EXPECT_EQ(demand(32, 64, 64), Cycles(2)) << "it takes halves of two, and of two in a row one pays";
 }
 
 TEST(LineCrossings, NeedARuleOfTheModel) { EXPECT_EQ(load_demand(60, 8, 64, false), Cycles(1)); }
