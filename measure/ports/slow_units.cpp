@@ -11,6 +11,7 @@ namespace {
 constexpr double unexplained = 1.1;   // times what pipes and dispatch explain
 constexpr double nearly_sum = 0.92;   // of the time of both in turn
 constexpr double nearly_apart = 1.12; // of the longer of the two
+constexpr double least_cycles = 1;    // alone: what is faster is no unit that is busy for long
 constexpr double longest_cycles = 60; // alone: beyond, it is a small program rather than a busy unit
 constexpr int most_copies = 6;
 
@@ -59,6 +60,12 @@ void find_slow_units(MixLog &log, PortMap &map) {
     const double alone = *usage.solo_cycles;
     if (alone < unexplained * explained_cycles(usage, map.dispatch_width))
       continue;
+    if (alone < least_cycles) {
+      usage.kind = FormUsage::Kind::unknown;
+      usage.reason = "it is slower alone than its uops explain; perhaps it has fewer pipes than any class";
+      usage.demands.clear();
+      continue;
+    }
     if (alone > longest_cycles) {
       usage.kind = FormUsage::Kind::unknown;
       usage.reason = "it takes too long for a mix to tell what it waits for";
