@@ -214,7 +214,7 @@ TEST(PortInference, UnluckyMixesChangeLittle) {
       too_few_pipes += found < truth;
     }
   }
-  EXPECT_GT(forms, 40 * 10);
+  EXPECT_GT(forms, 40 * 9); // the others are said to be unknown
   EXPECT_GT(exact, forms * 90 / 100);
   EXPECT_LT(too_few_pipes, forms * 8 / 100); // some are taken for two uops
 }
