@@ -105,7 +105,8 @@ std::string advice_on_ports(const KernelFacts &facts, PortSet bottleneck) {
 
 std::string advice_on_front_end(const KernelFacts &facts) {
   const CodeSupply &code = facts.front_end.code;
-  if (facts.front_end.code_is_slowest() && code.limit != CodeSupply::Limit::blocks)
+  const bool fits = code.limit == CodeSupply::Limit::blocks || code.limit == CodeSupply::Limit::entries;
+  if (facts.front_end.code_is_slowest() && !fits)
     return "unroll less: the loop's code is larger than the core keeps at hand";
   if (code.limit == CodeSupply::Limit::blocks && code.blocks == Cycles(1) &&
       facts.report.cycles_per_iteration < Cycles(2))

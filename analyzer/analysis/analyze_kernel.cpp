@@ -132,6 +132,9 @@ std::string front_end_explanation(const Core &core, const FrontEnd &front) {
   case CodeSupply::Limit::blocks:
     return std::to_string(code.bytes) + " bytes of code in " + code.blocks.text(1) + " blocks of " +
            std::to_string(core.fetch->block_bytes) + ", one read per cycle";
+  case CodeSupply::Limit::entries:
+    return front.macro_ops.text(1) + " macro-ops in " + std::to_string(code.entries) +
+           " entries of the op cache, one read per cycle";
   case CodeSupply::Limit::decoders:
     return "more code than the " + std::to_string(core.op_cache->entries) +
            " entries of the op cache hold: the rest is decoded, " + std::to_string(core.op_cache->decoded_per_cycle) +

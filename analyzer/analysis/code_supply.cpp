@@ -15,8 +15,15 @@ public:
       entry_ops_ = core.op_cache->entry_ops;
   }
 
-  void read(const BoundInstruction &instruction) {
+  /// A pair that is fused is one operation, in the block of its first instruction.
+  void read(const BoundInstruction &instruction, bool joins_previous) {
     bytes += instruction.size_bytes;
+    if (joins_previous) {
+      offset_ += instruction.size_bytes;
+      if (instruction.changes_flow)
+        end_piece();
+      return;
+    }
     if (offset_ / block_bytes_ != block_)
       end_block();
     block_ = offset_ / block_bytes_;
@@ -70,10 +77,12 @@ CodeSupply code_supply(const BoundKernel &kernel, Cycles dispatch_cycles) {
   if (!core.fetch || kernel.instructions.empty())
     return supply;
   CodeReader reader(core);
+  bool joins_previous = false;
   for (const PlacedInstruction &placed : kernel.instructions) {
     if (placed.bound->size_bytes <= 0)
       return supply;
-    reader.read(*placed.bound);
+    reader.read(*placed.bound, joins_previous);
+    joins_previous = placed.fused_with_next;
   }
   reader.end_piece();
   supply.bytes = reader.bytes;
@@ -84,6 +93,9 @@ CodeSupply code_supply(const BoundKernel &kernel, Cycles dispatch_cycles) {
   }
   supply.blocks = Cycles(reader.blocks);
   raise(supply, CodeSupply::Limit::blocks, supply.blocks);
+  supply.entries = core.op_cache ? reader.entries : 0;
+  if (Cycles(supply.entries) > supply.blocks)
+    raise(supply, CodeSupply::Limit::entries, Cycles(supply.entries));
   if (core.op_cache && reader.entries > core.op_cache->entries)
     raise(supply, CodeSupply::Limit::decoders,
           decoded_cycles(*core.op_cache, reader.entries, static_cast<std::int64_t>(kernel.instructions.size()),

@@ -64,6 +64,10 @@ std::string slow_code(const KernelFacts &facts) {
   if (code.limit == CodeSupply::Limit::blocks)
     return "its " + std::to_string(code.bytes) + " bytes of code lie in " + code.blocks.text(1) +
            " aligned blocks of " + std::to_string(core.fetch->block_bytes) + " bytes, and one is read per cycle";
+  if (code.limit == CodeSupply::Limit::entries)
+    return "its macro-ops lie in " + std::to_string(code.entries) + " entries of the cache of decoded instructions (" +
+           std::to_string(core.op_cache->entry_ops) + " in each, and none across aligned blocks of " +
+           std::to_string(core.fetch->block_bytes) + " bytes), and one is read per cycle";
   if (code.limit == CodeSupply::Limit::decoders)
     return "its " + std::to_string(facts.code.instructions.size()) +
            " instructions do not fit into the cache of decoded instructions: " +
