@@ -44,7 +44,9 @@ int run_blocks(const Words &words) {
       ->transform(without_blanks_around());
   if (const auto status = parse(app, words))
     return *status;
-  const Expected<BlockAnalyzer> analyzer = BlockAnalyzer::create(arch);
+  // Never freed: to take apart what is known of thousands of instructions, just before the process ends, would be a
+  // tenth of the run.
+  static const Expected<BlockAnalyzer> &analyzer = *new Expected<BlockAnalyzer>(BlockAnalyzer::create(arch));
   if (!analyzer) {
     complain(analyzer.error());
     return unusable_input;

@@ -17,7 +17,7 @@ namespace osaca {
 class BlockInstructions {
 public:
   BlockInstructions(BlockReader reader, FormCosts costs) : reader_(std::move(reader)), costs_(std::move(costs)) {
-    known_.reserve(1024);
+    known_.reserve(8192);
   }
 
   [[nodiscard]] const MachineModel &model() const { return costs_.model(); }
