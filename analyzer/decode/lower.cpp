@@ -171,8 +171,14 @@ private:
     sort_into(lowering_.desc.implicit_uses(), reads, reads_flags);
     sort_into(lowering_.desc.implicit_defs(), writes, writes_flags);
     drop_what_is_not_so(reads, writes);
-    for (const llvm::MCRegister reg : writes)
-      add_implicit_register(reg, std::find(reads.begin(), reads.end(), reg) != reads.end(), true);
+    for (const llvm::MCRegister reg : writes) {
+      // What reads another part of the register anyway (div %bl: ax) needs no operand more to wait for it.
+      const bool waits = std::any_of(reads.begin(), reads.end(), [&](llvm::MCRegister read) {
+        return read != reg && lowering_.target.registers->regsOverlap(read, reg);
+      });
+      const bool merges = !waits && keeps_the_rest(lowering_.registers.get(reg));
+      add_implicit_register(reg, merges || std::find(reads.begin(), reads.end(), reg) != reads.end(), true);
+    }
     for (const llvm::MCRegister reg : reads)
       if (std::find(writes.begin(), writes.end(), reg) == writes.end())
         add_implicit_register(reg, true, false);
@@ -194,7 +200,7 @@ private:
 
   void add_implicit_register(llvm::MCRegister reg, bool read, bool written) {
     const Register &made = lowering_.registers.get(reg);
-    Operand operand = register_operand(made, read || (written && keeps_the_rest(made)), written, true);
+    Operand operand = register_operand(made, read, written, true);
     operand.address_update = written && made.kind == RegisterKind::stack_pointer && moves_stack();
     operands_.push_back(std::move(operand));
   }
