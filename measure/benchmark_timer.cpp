@@ -46,9 +46,9 @@ Expected<BenchmarkTimer> BenchmarkTimer::create() {
 
 Figure BenchmarkTimer::probe(const Benchmark &benchmark) {
   constexpr int rounds = 2;
-  double ignored = 0;
+  CalmCore of_this_round_alone;
   Figure found = repeated_measurement(frames_.around(benchmark.uses_x87), task_for(benchmark, rounds, probe_samples),
-                                      {rounds, 2 * rounds}, {1, 0}, ignored);
+                                      {rounds, 2 * rounds}, {1, 0}, of_this_round_alone);
   if (found.status == Status::unstable)
     found.status = Status::ok;
   return found;
@@ -59,7 +59,7 @@ Figure BenchmarkTimer::measure(const Benchmark &benchmark, double rough_cycles, 
   if (rough_cycles * rounds > slow_cycles)
     rounds = std::max(1, static_cast<int>(slow_cycles / rough_cycles));
   return repeated_measurement(frames_.around(benchmark.uses_x87), task_for(benchmark, rounds, samples),
-                              {static_cast<double>(rounds), 2.0 * rounds}, repetition, calm_crowding_);
+                              {static_cast<double>(rounds), 2.0 * rounds}, repetition, core_);
 }
 
 } // namespace osaca::measure

@@ -19,7 +19,7 @@ public:
 private:
   explicit BenchmarkTimer(TimedFrames frames) : frames_(std::move(frames)) {}
   TimedFrames frames_;
-  double calm_crowding_ = 0;
+  CalmCore core_;
 };
 
 } // namespace osaca::measure

@@ -85,7 +85,7 @@ Figure BlockTimer::measure(const std::vector<std::uint8_t> &block, const BlockSe
   const TimedTask task = task_for(block, *kernel, copies, settings.distinct_registers);
   const TimedFrame &frame = frames_.around(uses_x87(*kernel));
   return repeated_measurement(frame, task, {static_cast<double>(copies.shorter), static_cast<double>(copies.longer)},
-                              settings.repetition, calm_crowding_);
+                              settings.repetition, core_);
 }
 
 } // namespace osaca::measure

@@ -25,7 +25,7 @@ public:
 private:
   explicit BlockTimer(TimedFrames frames) : frames_(std::move(frames)) {}
   TimedFrames frames_;
-  double calm_crowding_ = 0;
+  CalmCore core_;
 };
 
 } // namespace osaca::measure

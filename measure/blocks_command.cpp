@@ -4,6 +4,7 @@
 #include "measure/decimal.h"
 #include "measure/hex.h"
 #include "measure/progress.h"
+#include "measure/repetition_options.h"
 
 #include "decode/assemble.h"
 #include "driver/lines.h"
@@ -118,13 +119,7 @@ int run_blocks(const Words &words) {
   app.add_flag("--asm", options.assembly, "lines are assembly (AT&T), instructions separated by ';'");
   app.add_flag("--distinct-registers", options.block.distinct_registers,
                "all registers begin with different values (default: with the same address)");
-  app.add_option("--repeat", options.block.repetition.runs, "processes that must agree on a block (default: 3)")
-      ->type_name("N")
-      ->check(CLI::Range(1, 100));
-  app.add_option("--patience", options.block.repetition.patience_seconds,
-                 "for how long further ones are started until they agree (default: 0.1)")
-      ->type_name("SECONDS")
-      ->check(CLI::Range(0.0, 3600.0));
+  add_repetition(app, options.block.repetition, "a block");
   if (const auto status = driver::parse(app, words))
     return *status;
   const Expected<BlockTimer> timer = BlockTimer::create();

@@ -14,6 +14,7 @@ using driver::Words;
 [[nodiscard]] int run_blocks(const Words &words);
 [[nodiscard]] int run_instructions(const Words &words);
 [[nodiscard]] int run_kernel(const Words &words);
+[[nodiscard]] int run_ports(const Words &words);
 [[nodiscard]] int run_structure(const Words &words);
 
 } // namespace osaca::measure

@@ -5,6 +5,7 @@
 #include "measure/machine_facts.h"
 #include "measure/measurement_file.h"
 #include "measure/progress.h"
+#include "measure/repetition_options.h"
 
 #include "model/glob.h"
 
@@ -30,6 +31,7 @@ struct Options {
   int sample = 0;
   bool list = false;
   bool resume = false;
+  bool retry_unstable = false;
   Repetition repetition = {2, 0.05};
 };
 
@@ -98,13 +100,13 @@ public:
   Expected<std::set<std::string>> open(const Options &options, const std::string &head) {
     std::set<std::string> done;
     std::string kept;
-    if (options.resume) {
+    if (options.resume || options.retry_unstable) {
       std::ifstream before(options.output, std::ios::binary);
       if (before) {
         const std::string text((std::istreambuf_iterator<char>(before)), std::istreambuf_iterator<char>());
         if (!text.empty() && !text.starts_with("schema: osaca-measurements-1\n"))
           return Error{"it is no measurement file, so it is not touched", {options.output, 1, 0}};
-        Resumable found = resumable(text);
+        Resumable found = resumable(text, options.retry_unstable);
         kept = std::move(found.text);
         done.insert(found.opcodes.begin(), found.opcodes.end());
       }
@@ -182,6 +184,7 @@ constexpr const char *footer =
     "\nExamples:\n"
     "  osaca measure instructions --output cpu.yml                 all of them\n"
     "  osaca measure instructions --output cpu.yml --resume        go on after a break\n"
+    "  osaca measure instructions -o cpu.yml --retry-unstable      what was disturbed, in a calmer hour\n"
     "  osaca measure instructions --only 'VADDPD*rr,IMUL64*'       some, in seconds\n"
     "  osaca measure instructions --isa aarch64 --emit DIR         the code, to run elsewhere";
 
@@ -199,23 +202,19 @@ int run_instructions(const Words &words) {
   app.add_flag("--list", options.list, "show the forms and what would be measured");
   app.add_option("--output,-o", options.output, "the file to write (default: standard output)")->type_name("FILE");
   app.add_flag("--resume", options.resume, "go on with the file: forms that it holds are not measured again");
+  app.add_flag("--retry-unstable", options.retry_unstable,
+               "--resume, and measure forms with a figure that was disturbed again; they move to the end of the file");
   driver::add_choice(app, "--isa", options.isa, {"x86-64", "aarch64", "riscv64"}, "for --list and --emit");
   app.add_option("--emit", options.emit, "write the benchmarks as assembly into this folder instead")->type_name("DIR");
   driver::add_list(app, "--assume", options.assume,
                    "latency of a helper that cannot be measured alone, from the vendor's manual; the way back follows")
       ->type_name("HELPER=CYCLES,...")
       ->check(CLI::Validator([](std::string &word) { return check_assumption(word); }, ""));
-  app.add_option("--repeat", options.repetition.runs, "processes that must agree on a figure (default: 2)")
-      ->type_name("N")
-      ->check(CLI::Range(1, 100));
-  app.add_option("--patience", options.repetition.patience_seconds,
-                 "for how long further ones are started until they agree (default: 0.05)")
-      ->type_name("SECONDS")
-      ->check(CLI::Range(0.0, 3600.0));
+  add_repetition(app, options.repetition, "a figure");
   if (const auto status = driver::parse(app, words))
     return *status;
-  if (options.resume && options.output.empty()) {
-    complain("--resume wants --output FILE: the file to go on with");
+  if ((options.resume || options.retry_unstable) && options.output.empty()) {
+    complain("--resume and --retry-unstable want --output FILE: the file to go on with");
     return unusable_input;
   }
   if (options.list)

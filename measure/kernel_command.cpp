@@ -2,6 +2,7 @@
 #include "measure/commands.h"
 #include "measure/decimal.h"
 #include "measure/loop_timer.h"
+#include "measure/repetition_options.h"
 #include "measure/source_text.h"
 
 #include "decode/decoder.h"
@@ -113,13 +114,7 @@ int run_kernel(const Words &words) {
   app.add_option("files", options.files, "assembly or C")->type_name("FILE...")->required();
   app.add_option("--arch,-a", options.arch, "predict for this core (default: this machine's)")->type_name("A");
   app.add_flag("--csv", options.csv, "file,loop,cycles,spread,status,predicted,deviation,bound_by");
-  app.add_option("--repeat", options.repetition.runs, "processes that must agree on a loop (default: 3)")
-      ->type_name("N")
-      ->check(CLI::Range(1, 100));
-  app.add_option("--patience", options.repetition.patience_seconds,
-                 "for how long further ones are started until they agree (default: 0.1)")
-      ->type_name("SECONDS")
-      ->check(CLI::Range(0.0, 3600.0));
+  add_repetition(app, options.repetition, "a loop");
   if (const auto status = driver::parse(app, words))
     return *status;
   Expected<LoopTimer> timer = LoopTimer::create();

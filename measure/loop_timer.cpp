@@ -66,7 +66,7 @@ Figure LoopTimer::measure(const Kernel &loop, const Repetition &repetition) {
   task.max_pages = loop_pages;
   return repeated_measurement(
       frame_, task, {static_cast<double>(setup->shorter_iterations), static_cast<double>(setup->longer_iterations)},
-      repetition, calm_crowding_);
+      repetition, core_);
 }
 
 } // namespace osaca::measure

@@ -15,7 +15,7 @@ public:
 private:
   explicit LoopTimer(TimedFrame frame) : frame_(std::move(frame)) {}
   TimedFrame frame_;
-  double calm_crowding_ = 0;
+  CalmCore core_;
 };
 
 /// The loop as a text of its own: its instructions, with its label before them and the constants that it names behind.

@@ -1,7 +1,6 @@
 // `osaca-measure`, which `osaca measure` starts: what only the hardware can tell.
 #include "measure/commands.h"
 #include "measure/model/commands.h"
-#include "measure/ports/commands.h"
 #include "measure/subcommand.h"
 
 #include <csignal>
@@ -11,12 +10,9 @@
 namespace osaca::measure {
 namespace {
 
-constexpr Subcommand commands[] = {{"blocks", run_blocks},
-                                   {"instructions", run_instructions},
-                                   {"kernel", run_kernel},
-                                   {"model", run_model}, // `osaca model`
-                                   {"ports", run_ports},
-                                   {"structure", run_structure}};
+constexpr Subcommand commands[] = {{"blocks", run_blocks}, {"instructions", run_instructions},
+                                   {"kernel", run_kernel}, {"model", run_model}, // `osaca model`
+                                   {"ports", run_ports},   {"structure", run_structure}};
 
 constexpr const char *usage = R"(Measures code on the machine it runs on, and compares with what is predicted.
 

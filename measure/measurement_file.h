@@ -27,6 +27,7 @@ struct Resumable {
   std::string text;
   std::vector<std::string> opcodes; ///< that it holds
 };
-[[nodiscard]] Resumable resumable(std::string_view text);
+/// `only_stable`: without the forms that have an unstable figure, so that they are measured again.
+[[nodiscard]] Resumable resumable(std::string_view text, bool only_stable = false);
 
 } // namespace osaca::measure

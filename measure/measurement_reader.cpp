@@ -8,6 +8,7 @@ namespace osaca::measure {
 namespace {
 
 constexpr std::string_view form_start = "  - opcode: ";
+constexpr std::string_view unstable_mark = ", unstable: true}\n"; // at the end of a figure
 
 /// The value behind a key: a text, or a list of texts.
 struct Value {
@@ -240,18 +241,23 @@ Expected<MeasurementFile> read_measurements(std::string_view text, const std::st
   return reader.take();
 }
 
-Resumable resumable(std::string_view text) {
+Resumable resumable(std::string_view text, bool only_stable) {
+  constexpr std::string_view section = "\nforms:\n";
   Resumable made;
-  const std::string marker = "\n" + std::string(form_start);
-  const std::size_t last = text.rfind(marker);
-  const std::size_t forms = text.find("\nforms:\n");
+  const std::size_t forms = text.find(section);
   if (forms == std::string_view::npos)
     return made;
-  made.text = text.substr(0, last == std::string_view::npos || last < forms ? forms + 8 : last + 1);
-  std::string_view rest = made.text;
-  while (!rest.empty()) {
-    const std::string_view line = next_line(rest);
-    if (line.starts_with(form_start))
+  const std::string marker = "\n" + std::string(form_start);
+  made.text = text.substr(0, forms + section.size());
+  std::size_t begin = made.text.size();
+  for (std::size_t end = text.find(marker, begin); end != std::string_view::npos; end = text.find(marker, begin)) {
+    const std::string_view form = text.substr(begin, end + 1 - begin);
+    begin = end + 1;
+    if (only_stable && form.find(unstable_mark) != std::string_view::npos)
+      continue;
+    made.text += form;
+    std::string_view rest = form;
+    if (const std::string_view line = next_line(rest); line.starts_with(form_start))
       if (auto opcode = FlowParser(line.substr(form_start.size())).whole_scalar())
         made.opcodes.push_back(*opcode);
   }

@@ -1,30 +1,17 @@
 #include "measure/measurement_file.h"
 
 #include "measure/decimal.h"
+#include "measure/yaml_text.h"
 
 namespace osaca::measure {
 namespace {
 
 constexpr int digits = 3;
 
-/// Always in quotes, so that no text can be taken for something else.
-std::string quoted(std::string_view text) {
-  std::string out = "\"";
-  for (const char c : text) {
-    if (c == '"' || c == '\\')
-      out += '\\';
-    if (c == '\n')
-      out += "; ";
-    else
-      out += c < 0x20 || c > 0x7e ? ' ' : c;
-  }
-  return out + '"';
-}
-
 std::string list_of(const std::vector<std::string> &texts) {
   std::string out;
   for (const std::string &text : texts)
-    out += (out.empty() ? "" : ", ") + quoted(text);
+    out += (out.empty() ? "" : ", ") + yaml_quoted(text);
   return "[" + out + "]";
 }
 
@@ -37,7 +24,7 @@ std::string operand_text(const MeasuredOperand &operand, std::size_t index) {
   if (operand.width_bits > 0)
     out += ", width: " + std::to_string(operand.width_bits);
   if (!operand.name.empty())
-    out += ", name: " + quoted(operand.name);
+    out += ", name: " + yaml_quoted(operand.name);
   for (const auto &[flag, name] :
        {std::pair{operand.read, "read"}, {operand.written, "written"}, {operand.implicit, "implicit"}})
     if (flag)
@@ -46,31 +33,28 @@ std::string operand_text(const MeasuredOperand &operand, std::size_t index) {
 }
 
 std::string tail(const std::string &values, bool unstable) {
-  return (values.empty() ? "" : ", values: " + quoted(values)) + (unstable ? ", unstable: true" : "") + "}";
+  return (values.empty() ? "" : ", values: " + yaml_quoted(values)) + (unstable ? ", unstable: true" : "") + "}";
 }
 
 } // namespace
 
 std::string head_text(const MeasuredMachine &machine, const std::vector<MeasuredHelper> &helpers) {
-  std::string out = "schema: osaca-measurements-1\nmachine:\n";
-  out += "  cpu: " + quoted(machine.cpu) + "\n  isa: " + quoted(machine.isa) +
-         "\n  llvm_cpu: " + quoted(machine.llvm_cpu) + "\n  date: " + quoted(machine.date) +
-         "\n  method: " + quoted(machine.method) + "\n";
+  std::string out = yaml_head("osaca-measurements-1", machine);
   out += "helpers:\n";
   for (const MeasuredHelper &helper : helpers)
-    out += "  - {name: " + quoted(helper.name) + ", " + figure(helper.cycles, helper.spread) +
-           (helper.is_split ? ", split: true" : "") + ", text: " + quoted(helper.text) + "}\n";
+    out += "  - {name: " + yaml_quoted(helper.name) + ", " + figure(helper.cycles, helper.spread) +
+           (helper.is_split ? ", split: true" : "") + ", text: " + yaml_quoted(helper.text) + "}\n";
   return out + "forms:\n";
 }
 
 std::string form_text(const MeasuredForm &form) {
-  std::string out = "  - opcode: " + quoted(form.opcode) + "\n    status: " + quoted(form.status) + "\n";
+  std::string out = "  - opcode: " + yaml_quoted(form.opcode) + "\n    status: " + yaml_quoted(form.status) + "\n";
   if (!form.reason.empty())
-    out += "    reason: " + quoted(form.reason) + "\n";
+    out += "    reason: " + yaml_quoted(form.reason) + "\n";
   if (!form.same_as.empty())
-    out += "    same_as: " + quoted(form.same_as) + "\n";
+    out += "    same_as: " + yaml_quoted(form.same_as) + "\n";
   if (!form.text.empty())
-    out += "    text: " + quoted(form.text) + "\n";
+    out += "    text: " + yaml_quoted(form.text) + "\n";
   if (!form.operands.empty())
     out += "    operands:\n";
   for (std::size_t i = 0; i < form.operands.size(); ++i)
@@ -83,14 +67,15 @@ std::string form_text(const MeasuredForm &form) {
   if (!form.latencies.empty())
     out += "    latencies:\n";
   for (const MeasuredLatency &one : form.latencies)
-    out += "      - {from: " + quoted(one.from) + ", to: " + quoted(one.to) + ", " + figure(one.cycles, one.spread) +
-           ", chain: " + decimal(one.chain_cycles, digits) + (one.via.empty() ? "" : ", via: " + list_of(one.via)) +
-           (one.is_split ? ", split: true" : "") + (one.is_bound ? ", at_most: true" : "") +
-           tail(one.values, one.is_unstable) + "\n";
+    out += "      - {from: " + yaml_quoted(one.from) + ", to: " + yaml_quoted(one.to) + ", " +
+           figure(one.cycles, one.spread) + ", chain: " + decimal(one.chain_cycles, digits) +
+           (one.via.empty() ? "" : ", via: " + list_of(one.via)) + (one.is_split ? ", split: true" : "") +
+           (one.is_bound ? ", at_most: true" : "") + tail(one.values, one.is_unstable) + "\n";
   if (!form.missing.empty())
     out += "    missing:\n";
   for (const MissingLatency &one : form.missing)
-    out += "      - {from: " + quoted(one.from) + ", to: " + quoted(one.to) + ", reason: " + quoted(one.reason) + "}\n";
+    out += "      - {from: " + yaml_quoted(one.from) + ", to: " + yaml_quoted(one.to) +
+           ", reason: " + yaml_quoted(one.reason) + "}\n";
   return out;
 }
 

@@ -9,14 +9,11 @@ namespace osaca::measure {
 namespace {
 
 constexpr double stable_spread = 0.03;
-constexpr double news = 0.95; // times the least crowding so far: the core had been shared
-constexpr double calm_tolerance = 1.05;
-constexpr double steady_spread = 0.04; // of a free core's canary; the clock's steps are a part of it
 
 } // namespace
 
 Figure repeated_measurement(const TimedFrame &frame, const TimedTask &task, const Executions &executions,
-                            const Repetition &repetition, double &calm_crowding) {
+                            const Repetition &repetition, CalmCore &core) {
   const auto wanted = static_cast<std::size_t>(std::max(repetition.runs, 1));
   std::vector<double> calm;
   std::vector<double> all;
@@ -32,12 +29,11 @@ Figure repeated_measurement(const TimedFrame &frame, const TimedTask &task, cons
     const auto passes = static_cast<double>(timed.passes);
     const Typical found = typical(timed.samples, {static_cast<double>(calibration_cycles), timed.clock_overhead_ticks,
                                                   passes * executions.shorter, passes * executions.longer});
-    if (found.crowding < calm_crowding * news)
-      calm.clear(); // what was taken for calm so far was not
-    if (calm_crowding <= 0 || found.crowding < calm_crowding)
-      calm_crowding = found.crowding;
+    const CalmCore::Verdict verdict = core.judge(found);
+    if (verdict == CalmCore::Verdict::calmer_than_ever)
+      calm.clear();
     all.push_back(found.cycles);
-    if (found.crowding <= calm_crowding * calm_tolerance && found.crowding_spread <= steady_spread)
+    if (verdict != CalmCore::Verdict::disturbed)
       calm.push_back(found.cycles);
     std::vector<double> lowest = calm;
     const double spread = lowest_agreement(lowest, wanted);

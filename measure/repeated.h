@@ -1,6 +1,7 @@
 // A figure from several processes, which differ in what memory they were given and in what else ran at the time.
 #pragma once
 
+#include "measure/calm_core.h"
 #include "measure/status.h"
 #include "measure/timed_process.h"
 
@@ -26,9 +27,8 @@ struct Repetition {
   double patience_seconds = 0.1; ///< for how long further ones are started if they do not
 };
 
-/// `calm_crowding`: the least crowding that was seen on this machine (0: none yet), kept from call to call. If the
-/// processes disagree, the lowest count: disturbances only add.
+/// `core`: kept from call to call. If the processes disagree, the lowest count: disturbances only add.
 [[nodiscard]] Figure repeated_measurement(const TimedFrame &frame, const TimedTask &task, const Executions &executions,
-                                          const Repetition &repetition, double &calm_crowding);
+                                          const Repetition &repetition, CalmCore &core);
 
 } // namespace osaca::measure

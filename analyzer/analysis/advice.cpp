@@ -121,8 +121,7 @@ std::string advice_on_call(std::string_view callee) {
     callee = callee.substr(0, at);
   if (is_among(callee, errno_only))
     return "-fno-math-errno (and for fmin and fmax -ffinite-math-only) lets the compiler use an instruction, if "
-           "-march= "
-           "has it";
+           "-march= has it";
   if (is_among(callee, vector_variants))
     return "-O3 -ffast-math lets the compiler vectorise the loop with the vector variants of the C library (libmvec)";
   return {};

@@ -38,10 +38,14 @@ public:
       if (is_known(*load))
         period_ = std::lcm(period_, period_of(*load, rule.line_bytes)); // at most line_bytes: a power of two each
     period_ = std::min<std::int64_t>(period_, rule.line_bytes);
-    // Two periods: with an odd number of crossings in one of them who pays changes from one to the next.
-    for (std::int64_t iteration = 0; iteration < 2 * period_; ++iteration)
+    // The first period leaves the state in which the others begin; two of them count, because with an odd number of
+    // crossings in a period who pays changes from one to the next.
+    for (std::int64_t iteration = 0; iteration < 3 * period_; ++iteration) {
+      if (iteration == period_)
+        std::fill(paid_.begin(), paid_.end(), 0);
       for (std::size_t l = 0; l < loads.size(); ++l)
         pass(l, iteration);
+    }
   }
 
   [[nodiscard]] Cycles per_iteration(std::size_t load) const { return Cycles(paid_[load], 2 * period_); }

@@ -1,9 +1,8 @@
 // LLVM's registers as kernel/operand.h wants them.
 //
 // Units are LLVM's register units, with two changes:
-// - Where writing a part always defines the whole (w0 clears the upper half of x0, s0 the rest of z0), all parts get
-// the
-//   one unit of the whole, so that no reader of the whole seems to wait for an older write.
+// - Where writing a part always defines the whole (w0 clears the upper half of x0, s0 the rest of z0), all parts
+//   get the one unit of the whole, so that no reader of the whole seems to wait for an older write.
 // - x86's flags are two units: the carry flag and all the others. INC writes only the latter.
 #pragma once
 

@@ -21,7 +21,7 @@ Cycles rounded(double cycles) {
                                              : Cycles(std::llround(std::max(cycles, 0.0) * 100), 100);
 }
 
-double middle(const Figure &figure) { return (figure.low_cycles + figure.high_cycles) / 2; }
+double middle(const FigureRange &figure) { return (figure.low_cycles + figure.high_cycles) / 2; }
 
 /// For YAML, between double quotes.
 std::string quoted(std::string_view text) {
@@ -135,7 +135,8 @@ private:
     constexpr int no_compiler = -1;
     const std::optional<Cost> cost = cost_of(base_, instruction, no_compiler);
     if (!figures.throughput || !cost ||
-        agree(*figures.throughput, Figure::exact(modelled_throughput(base_, instruction, *cost)), options_.tolerance)) {
+        agree(*figures.throughput, FigureRange::exact(modelled_throughput(base_, instruction, *cost)),
+              options_.tolerance)) {
       ++made_.same_ports;
       return demands;
     }
@@ -150,7 +151,7 @@ private:
       for (PortDemand &demand : demands)
         demand.cycles = Cycles(std::max<std::int64_t>(std::llround(demand.cycles.to_double() * factor * 100), 1), 100);
       scaled.demands = demands;
-      if (agree(*figures.throughput, Figure::exact(modelled_throughput(base_, instruction, scaled)),
+      if (agree(*figures.throughput, FigureRange::exact(modelled_throughput(base_, instruction, scaled)),
                 options_.tolerance)) {
         ++made_.scaled_ports;
         return demands;

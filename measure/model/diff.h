@@ -14,8 +14,8 @@ struct FigureDifference {
   std::string what; ///< "throughput" or "latency"
   std::string from; ///< of a latency
   std::string to;
-  Figure a;
-  Figure b;
+  FigureRange a;
+  FigureRange b;
 };
 
 struct FormDifference {

@@ -6,7 +6,7 @@
 
 namespace osaca::measure {
 
-std::string Figure::text() const {
+std::string FigureRange::text() const {
   constexpr int digits = 2;
   const std::string high = decimal(high_cycles, digits);
   if (is_bound)
@@ -15,7 +15,7 @@ std::string Figure::text() const {
   return low == high ? high : low + "-" + high;
 }
 
-bool agree(const Figure &a, const Figure &b, const Tolerance &tolerance) {
+bool agree(const FigureRange &a, const FigureRange &b, const Tolerance &tolerance) {
   const double a_low = a.is_bound ? 0 : a.low_cycles;
   const double b_low = b.is_bound ? 0 : b.low_cycles;
   const double apart = std::max({0.0, a_low - b.high_cycles, b_low - a.high_cycles});
@@ -25,7 +25,7 @@ bool agree(const Figure &a, const Figure &b, const Tolerance &tolerance) {
          apart <= tolerance.part * std::max(a.high_cycles, b.high_cycles) + rounding;
 }
 
-Figure joined(const Figure &a, const Figure &b) {
+FigureRange joined(const FigureRange &a, const FigureRange &b) {
   return {std::min(a.low_cycles, b.low_cycles), std::max(a.high_cycles, b.high_cycles), a.is_bound || b.is_bound,
           a.is_split || b.is_split};
 }

@@ -73,10 +73,10 @@ std::optional<FormFigures> modelled_figures(const MachineModel &model, const For
     cost->operand_latencies.clear();
   }
   FormFigures made;
-  made.throughput = Figure::exact(modelled_throughput(model, instruction, *cost));
+  made.throughput = FigureRange::exact(modelled_throughput(model, instruction, *cost));
   for (const OperandPair &pair : operand_pairs(shape))
     if (const auto cycles = modelled_latency(instruction, *cost, pair))
-      made.latencies.emplace(OperandPairName{text_of(pair.from), text_of(pair.to)}, Figure::exact(*cycles));
+      made.latencies.emplace(OperandPairName{text_of(pair.from), text_of(pair.to)}, FigureRange::exact(*cycles));
   return made;
 }
 

@@ -81,6 +81,13 @@ Expected<MachineModel> open_model(const std::string &name) {
   return library.load(canonical);
 }
 
+Expected<MachineModel> open_model(const std::string &name, Isa isa) {
+  Expected<MachineModel> model = open_model(name);
+  if (model && model->data().isa != isa)
+    return Error{driver::in_quotes(name) + " is a model of another instruction set"};
+  return model;
+}
+
 Expected<Subject> Subject::open(const std::string &name) {
   if (!begins_like_measurements(name)) {
     Expected<MachineModel> model = open_model(name);

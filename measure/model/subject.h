@@ -24,6 +24,8 @@ constexpr std::size_t largest_table = std::size_t{256} << 20;
 
 /// A shipped model's name or alias, or a model file.
 [[nodiscard]] Expected<MachineModel> open_model(const std::string &name);
+/// The same; error: also if it is a model of another instruction set.
+[[nodiscard]] Expected<MachineModel> open_model(const std::string &name, Isa isa);
 
 class Subject {
 public:

@@ -1,13 +1,13 @@
 // `osaca measure ports`: which pipes instructions use, from throughputs of mixes.
-#include "measure/ports/commands.h"
-
+#include "measure/commands.h"
 #include "measure/machine_facts.h"
+#include "measure/model/subject.h"
 #include "measure/ports/default_forms.h"
 #include "measure/ports/infer.h"
-#include "measure/ports/opened_model.h"
 #include "measure/ports/port_timer.h"
 #include "measure/ports/ports_file.h"
 #include "measure/progress.h"
+#include "measure/repetition_options.h"
 
 #include "model/glob.h"
 
@@ -125,7 +125,7 @@ int measure_ports(const Options &options) {
     }
   std::optional<MachineModel> model;
   if (!options.against.empty()) {
-    auto opened = opened_model(options.against);
+    auto opened = open_model(options.against, Isa::x86_64);
     if (!opened) {
       complain(opened.error());
       return unusable_input;
@@ -202,13 +202,7 @@ int run_ports(const Words &words) {
   app.add_option("--check", options.random_mixes, "random mixes to check the result with (default: 100)")
       ->type_name("N")
       ->check(CLI::Range(0, 100000));
-  app.add_option("--repeat", options.repetition.runs, "processes that must agree on a mix (default: 2)")
-      ->type_name("N")
-      ->check(CLI::Range(1, 100));
-  app.add_option("--patience", options.repetition.patience_seconds,
-                 "for how long further ones are started until they agree (default: 0.1)")
-      ->type_name("SECONDS")
-      ->check(CLI::Range(0.0, 3600.0));
+  add_repetition(app, options.repetition, "a mix");
   if (const auto status = driver::parse(app, words))
     return *status;
   return options.list ? list_forms(options) : measure_ports(options);

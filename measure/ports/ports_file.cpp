@@ -1,6 +1,7 @@
 #include "measure/ports/ports_file.h"
 
 #include "measure/decimal.h"
+#include "measure/yaml_text.h"
 
 #include <cmath>
 
@@ -8,16 +9,6 @@ namespace osaca::measure {
 namespace {
 
 constexpr int digits = 3;
-
-std::string quoted(std::string_view text) {
-  std::string out = "\"";
-  for (const char c : text) {
-    if (c == '"' || c == '\\')
-      out += '\\';
-    out += c < 0x20 || c > 0x7e ? ' ' : c;
-  }
-  return out + '"';
-}
 
 std::string pipes_text(PipeSet set) {
   std::string out;
@@ -57,10 +48,9 @@ private:
   [[nodiscard]] const std::string &name(int form) const { return report_.forms[static_cast<std::size_t>(form)].name; }
 
   void head() {
-    const MeasuredMachine &machine = report_.machine;
-    out_ += "schema: osaca-ports-1\nmachine:\n  cpu: " + quoted(machine.cpu) + "\n  isa: " + quoted(machine.isa) +
-            "\n  llvm_cpu: " + quoted(machine.llvm_cpu) + "\n  date: " + quoted(machine.date) +
-            "\n  method: " + quoted(machine.method + "; mixes of independent instructions, no counters") + "\n";
+    MeasuredMachine machine = report_.machine;
+    machine.method += "; mixes of independent instructions, no counters";
+    out_ += yaml_head("osaca-ports-1", machine);
     out_ += "measured: {mixes: " + std::to_string(report_.mixes) +
             ", unreliable: " + std::to_string(report_.unreliable_mixes) +
             ", median_spread: " + decimal(report_.median_spread, 4) + "}\n";
@@ -74,9 +64,9 @@ private:
     for (std::size_t i = 0; i < map_.classes.size(); ++i) {
       const PipeClass &one = map_.classes[i];
       out_ += "  - {name: c" + std::to_string(i) + ", pipes: " + pipes_text(one.pipes) +
-              ", blocking: " + quoted(name(one.representative)) + ", forms: [";
+              ", blocking: " + yaml_quoted(name(one.representative)) + ", forms: [";
       for (std::size_t k = 0; k < one.members.size(); ++k)
-        out_ += (k > 0 ? ", " : "") + quoted(name(one.members[k]));
+        out_ += (k > 0 ? ", " : "") + yaml_quoted(name(one.members[k]));
       out_ += "]}\n";
     }
   }
@@ -94,10 +84,10 @@ private:
     out_ += "forms:\n";
     for (std::size_t i = 0; i < map_.forms.size(); ++i) {
       const FormUsage &usage = map_.forms[i];
-      out_ += "  - opcode: " + quoted(report_.forms[i].name) + "\n    text: " + quoted(report_.texts[i]) +
-              "\n    status: " + quoted(kind(usage)) + "\n";
+      out_ += "  - opcode: " + yaml_quoted(report_.forms[i].name) + "\n    text: " + yaml_quoted(report_.texts[i]) +
+              "\n    status: " + yaml_quoted(kind(usage)) + "\n";
       if (!usage.reason.empty())
-        out_ += "    reason: " + quoted(usage.reason) + "\n";
+        out_ += "    reason: " + yaml_quoted(usage.reason) + "\n";
       if (usage.solo_cycles)
         out_ += "    alone: " + decimal(*usage.solo_cycles, digits) + "\n";
       if (usage.slots)
@@ -105,7 +95,7 @@ private:
       if (!report_.with[i].empty()) {
         out_ += "    with: [";
         for (std::size_t k = 0; k < report_.with[i].size(); ++k)
-          out_ += (k > 0 ? ", " : "") + quoted(report_.with[i][k]);
+          out_ += (k > 0 ? ", " : "") + yaml_quoted(report_.with[i][k]);
         out_ += "]\n";
       }
       if (!usage.demands.empty() || usage.unit >= 0)
@@ -132,7 +122,7 @@ private:
     if (!report_.left_out.empty())
       out_ += "left_out:\n";
     for (const auto &[opcode, reason] : report_.left_out)
-      out_ += "  - {opcode: " + quoted(opcode) + ", reason: " + quoted(reason) + "}\n";
+      out_ += "  - {opcode: " + yaml_quoted(opcode) + ", reason: " + yaml_quoted(reason) + "}\n";
   }
 
   void doubts() {
@@ -143,7 +133,7 @@ private:
       out_ += "  - {classes: [c" + std::to_string(one.first_class) + ", c" + std::to_string(one.second_class) +
               "], shared_pipes: [" + std::to_string(one.least) + ", " + std::to_string(one.most) + "]}\n";
     for (const std::string &note : map_.notes)
-      out_ += "  - {note: " + quoted(note) + "}\n";
+      out_ += "  - {note: " + yaml_quoted(note) + "}\n";
   }
 
   void residual() {
@@ -152,7 +142,7 @@ private:
             "\n  mean_error: " + decimal(found.mean, digits) + "\n  worst_error: " + decimal(found.worst, digits) +
             "\n";
     if (found.mixes > 0)
-      out_ += "  worst: {mix: " + quoted(mix_text(report_.forms, found.worst_mix)) +
+      out_ += "  worst: {mix: " + yaml_quoted(mix_text(report_.forms, found.worst_mix)) +
               ", predicted: " + decimal(found.worst_predicted, digits) +
               ", measured: " + decimal(found.worst_measured, digits) + "}\n";
   }
@@ -164,17 +154,17 @@ private:
       known += one.is_known ? 1 : 0;
       agreeing += one.agrees ? 1 : 0;
     }
-    out_ += "against:\n  model: " + quoted(found.model_name) + "\n  pipes: {";
+    out_ += "against:\n  model: " + yaml_quoted(found.model_name) + "\n  pipes: {";
     for (std::size_t i = 0; i < found.port_of_pipe.size(); ++i)
-      out_ += (i > 0 ? ", p" : "p") + std::to_string(i) + ": " + quoted(found.port_of_pipe[i]);
+      out_ += (i > 0 ? ", p" : "p") + std::to_string(i) + ": " + yaml_quoted(found.port_of_pipe[i]);
     out_ += "}\n  forms: " + std::to_string(known) + "\n  agreeing: " + std::to_string(agreeing) +
             "\n  mixes: " + std::to_string(found.mixes) + "\n  mean_error: " + decimal(found.mean_error, digits) +
             "\n  worst_error: " + decimal(found.worst_error, digits) + "\n";
     out_ += "  disagreeing:\n";
     for (const FormCheck &one : found.forms)
       if (one.is_known && !one.agrees)
-        out_ += "    - {opcode: " + quoted(name(one.form)) + ", measured: " + quoted(one.measured) +
-                ", model: " + quoted(one.model) + ", mixes: " + std::to_string(one.mixes) +
+        out_ += "    - {opcode: " + yaml_quoted(name(one.form)) + ", measured: " + yaml_quoted(one.measured) +
+                ", model: " + yaml_quoted(one.model) + ", mixes: " + std::to_string(one.mixes) +
                 ", mixes_off: " + std::to_string(one.mixes_off) + ", worst_ratio: " + decimal(one.worst_ratio, 2) +
                 "}\n";
   }

@@ -64,17 +64,17 @@ public:
     task.max_pages = most_pages;
     task.wanted_samples = samples;
     return code.misses_caches ? time_misses(task, ready->executions)
-                              : repeated_measurement(frame_, task, ready->executions, repetition_, calm_crowding_);
+                              : repeated_measurement(frame_, task, ready->executions, repetition_, core_);
   }
 
-  [[nodiscard]] double least_crowding() const override { return calm_crowding_; }
+  [[nodiscard]] double least_crowding() const override { return core_.least_crowding(); }
 
 private:
   /// That runs agree cannot be expected, only that nobody else was on the core.
   Figure time_misses(const TimedTask &task, const Executions &executions) {
     const auto begin = std::chrono::steady_clock::now();
     while (true) {
-      Figure figure = repeated_measurement(frame_, task, executions, {fewest_runs, 0}, calm_crowding_);
+      Figure figure = repeated_measurement(frame_, task, executions, {fewest_runs, 0}, core_);
       const bool is_calm = figure.detail.empty();
       if (is_calm && figure.status == Status::unstable)
         figure.status = Status::ok;
@@ -87,7 +87,7 @@ private:
 
   TimedFrame frame_;
   Repetition repetition_;
-  double calm_crowding_ = 0;
+  CalmCore core_;
 };
 
 } // namespace

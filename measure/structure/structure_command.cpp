@@ -2,8 +2,9 @@
 #include "measure/commands.h"
 #include "measure/decimal.h"
 #include "measure/machine_facts.h"
+#include "measure/model/subject.h"
 #include "measure/progress.h"
-#include "measure/structure/model_named.h"
+#include "measure/repetition_options.h"
 #include "measure/structure/modelled.h"
 #include "measure/structure/probe.h"
 #include "measure/structure/structure_file.h"
@@ -176,10 +177,10 @@ int run_probes(const Options &options, const std::optional<MachineModel> &model)
 
 constexpr const char *description =
     "Finds out how the core it runs on is built, by timing code in user space, without counters: dispatch width, "
-    "reorder "
-    "buffer and schedulers, loads, store forwarding, renaming of memory, eliminated moves, zero idioms, fusion, jumps, "
-    "the cache of decoded instructions (docs/measure-structure.md). What the timings do not say clearly is not "
-    "guessed.";
+    "reorder buffer and schedulers, loads, store forwarding, renaming of memory, eliminated moves, zero idioms, "
+    "fusion, jumps, "
+    "the cache of decoded instructions (docs/measure-structure.md). What the timings do not say clearly "
+    "is not guessed.";
 
 constexpr const char *footer =
     "\nExamples:\n"
@@ -201,20 +202,14 @@ int run_structure(const Words &words) {
       ->type_name("FILE");
   app.add_option("--against", options.against, "show what this model (a name, or a .yml file) says beside it")
       ->type_name("MODEL");
-  app.add_option("--repeat", options.repetition.runs, "processes that must agree on a figure (default: 2)")
-      ->type_name("N")
-      ->check(CLI::Range(1, 100));
-  app.add_option("--patience", options.repetition.patience_seconds,
-                 "for how long further ones are started until they agree (default: 0.1)")
-      ->type_name("SECONDS")
-      ->check(CLI::Range(0.0, 3600.0));
+  add_repetition(app, options.repetition, "a figure");
   if (const auto status = driver::parse(app, words))
     return *status;
   if (options.list)
     return list_probes();
   std::optional<MachineModel> model;
   if (!options.against.empty()) {
-    Expected<MachineModel> opened = structure::model_named(options.against);
+    Expected<MachineModel> opened = open_model(options.against, Isa::x86_64);
     if (!opened) {
       complain(opened.error());
       return unusable_input;

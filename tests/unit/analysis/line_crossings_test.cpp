@@ -72,6 +72,27 @@ TEST(LineCrossings, LetVectorLoadsOfWholeLinesThatMoveTakeLonger) {
   EXPECT_EQ(demand(32, 64, 64), Cycles(2)) << "it takes halves of two, and of two in a row one pays";
 }
 
+TEST(LineCrossings, OfVectorsArePaidByTheFirstOfTwoInARow) {
+  MachineModel::Data data;
+  data.core.ports = {{"L", PortKind::load}, {"A", PortKind::execution}};
+  LineCrossing rule;
+  rule.vector_demands = {{0b01, Cycles(1)}};
+  data.core.line_crossing = rule;
+  FormEntry load;
+  load.opcode = "LOAD";
+  load.complete = true;
+  load.cost.demands = {{0b01, Cycles(1)}};
+  data.forms = {load};
+  // Crossing, not crossing, crossing: the first follows on the last of the iteration before, so it never pays.
+  BoundKernel loop = bound(kernel({instruction("LOAD", {writes(xmm0), memory(rax, 48, 32, false)}),
+                                   instruction("LOAD", {writes(xmm1), memory(rax, 0, 32, false)}),
+                                   instruction("LOAD", {writes(xmm2), memory(rax, 112, 32, false)}),
+                                   instruction("ADD64ri8", {updates(rax), constant(64)})}),
+                           data);
+  raise_crossing_loads(loop, analyze_addresses(loop));
+  EXPECT_EQ(loop.demands_of(0)[0].cycles + loop.demands_of(1)[0].cycles + loop.demands_of(2)[0].cycles, Cycles(4));
+}
+
 TEST(LineCrossings, NeedARuleOfTheModel) { EXPECT_EQ(load_demand(60, 8, 64, false), Cycles(1)); }
 
 } // namespace

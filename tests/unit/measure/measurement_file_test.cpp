@@ -64,6 +64,28 @@ TEST(MeasurementFiles, GoOnBehindTheLastWholeForm) {
   }
 }
 
+TEST(MeasurementFiles, GoOnWithoutWhatWasUnstable) {
+  std::vector<MeasuredForm> three = {forms().front(), forms().front(), forms().front()};
+  for (std::size_t i = 0; i < three.size(); ++i) {
+    three[i].opcode = "F" + std::to_string(i);
+    for (MeasuredThroughput &figure : three[i].throughput)
+      figure.is_unstable = false;
+    for (MeasuredLatency &figure : three[i].latencies)
+      figure.is_unstable = false;
+  }
+  three[0].latencies.front().is_unstable = true;
+  three[2].throughput.front().is_unstable = true;
+  MeasuredForm last;
+  last.opcode = "LAST";
+  last.status = "illegal";
+  const std::string text = head_text(machine, helpers) + form_text(three[0]) + form_text(three[1]) +
+                           form_text(three[2]) + form_text(last);
+  EXPECT_EQ(resumable(text).opcodes, (std::vector<std::string>{"F0", "F1", "F2"})) << "the last may be cut off";
+  const Resumable calm = resumable(text, true);
+  EXPECT_EQ(calm.opcodes, std::vector<std::string>{"F1"});
+  EXPECT_EQ(calm.text, head_text(machine, helpers) + form_text(three[1]));
+}
+
 TEST(MeasurementFiles, NameTheLineThatIsWrong) {
   const std::string whole = whole_text();
   const auto lines = std::count(whole.begin(), whole.end(), '\n');

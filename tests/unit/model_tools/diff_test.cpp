@@ -8,16 +8,16 @@ namespace {
 
 TEST(Figures, AgreeWithinEitherTolerance) {
   const Tolerance tolerance{0.1, 0.1};
-  EXPECT_TRUE(agree(Figure::exact(10), Figure::exact(11), tolerance)); // a tenth of the larger
-  EXPECT_FALSE(agree(Figure::exact(10), Figure::exact(12), tolerance));
-  EXPECT_TRUE(agree(Figure::exact(0.25), Figure::exact(0.34), tolerance)); // less than a tenth of a cycle
+  EXPECT_TRUE(agree(FigureRange::exact(10), FigureRange::exact(11), tolerance)); // a tenth of the larger
+  EXPECT_FALSE(agree(FigureRange::exact(10), FigureRange::exact(12), tolerance));
+  EXPECT_TRUE(agree(FigureRange::exact(0.25), FigureRange::exact(0.34), tolerance)); // less than a tenth of a cycle
 }
 
 TEST(Figures, UpperBoundAgreesWithEverythingBelow) {
-  Figure bound = Figure::exact(3);
+  FigureRange bound = FigureRange::exact(3);
   bound.is_bound = true;
-  EXPECT_TRUE(agree(bound, Figure::exact(1), {}));
-  EXPECT_FALSE(agree(bound, Figure::exact(5), {}));
+  EXPECT_TRUE(agree(bound, FigureRange::exact(1), {}));
+  EXPECT_FALSE(agree(bound, FigureRange::exact(5), {}));
 }
 
 TEST(PortThroughput, BusiestSetOfPortsDecides) {
@@ -29,9 +29,9 @@ TEST(PortThroughput, BusiestSetOfPortsDecides) {
 
 TEST(Differences, OnlyPairsThatBothHaveAreCompared) {
   FormFigures a;
-  a.latencies = {{{"0", "0"}, Figure::exact(3)}, {{"1", "0"}, Figure::exact(3)}};
+  a.latencies = {{{"0", "0"}, FigureRange::exact(3)}, {{"1", "0"}, FigureRange::exact(3)}};
   FormFigures b;
-  b.latencies = {{{"1", "0"}, Figure::exact(4)}};
+  b.latencies = {{{"1", "0"}, FigureRange::exact(4)}};
   bool common = false;
   const auto found = differences(a, b, {}, common);
   EXPECT_TRUE(common);

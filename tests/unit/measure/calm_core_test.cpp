@@ -1,0 +1,36 @@
+#include "measure/calm_core.h"
+
+#include <gtest/gtest.h>
+
+namespace osaca::measure {
+namespace {
+
+using Verdict = CalmCore::Verdict;
+
+Typical round_of(double crowding, double spread = 0.01) { return {1, crowding, spread}; }
+
+TEST(CalmCore, HoldsRoundsAgainstTheLeastCrowdedOne) {
+  CalmCore core;
+  EXPECT_EQ(core.judge(round_of(0.60)), Verdict::calm);
+  EXPECT_EQ(core.judge(round_of(0.61)), Verdict::calm);
+  EXPECT_EQ(core.judge(round_of(0.66)), Verdict::disturbed);
+  EXPECT_EQ(core.judge(round_of(0.60, 0.1)), Verdict::disturbed) << "the canary took now this, now that";
+}
+
+TEST(CalmCore, FindsThatItWasSharedFromTheStart) {
+  CalmCore core;
+  EXPECT_EQ(core.judge(round_of(1.0)), Verdict::calm);
+  EXPECT_EQ(core.judge(round_of(0.6)), Verdict::calmer_than_ever);
+  EXPECT_EQ(core.judge(round_of(1.0)), Verdict::disturbed);
+}
+
+TEST(CalmCore, IsNotMisledByARoundInWhichTheFrequencyChanged) {
+  CalmCore core;
+  EXPECT_EQ(core.judge(round_of(0.57, 0.12)), Verdict::disturbed);
+  EXPECT_EQ(core.judge(round_of(0.603)), Verdict::calm);
+  EXPECT_EQ(core.judge(round_of(0.57, 0.12)), Verdict::disturbed);
+  EXPECT_EQ(core.judge(round_of(0.604)), Verdict::calm) << "what the wild one seemed to be is no measure";
+}
+
+} // namespace
+} // namespace osaca::measure
