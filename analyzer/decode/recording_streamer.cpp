@@ -5,10 +5,17 @@
 #include <llvm/MC/MCSymbol.h>
 
 #include <algorithm>
+#include <cctype>
 #include <cstring>
+#include <utility>
 
 namespace osaca {
 namespace {
+
+// What LLVM's parser notes in an MCInst's flags when an x86 prefix stands on the instruction's own line; the header
+// that names it is not installed.
+constexpr unsigned has_lock = 0x10;
+constexpr std::string_view lock_opcode = "LOCK_PREFIX";
 
 // More than any compiler output; keeps hostile input from filling the memory.
 constexpr std::size_t max_statements = 1'000'000;
@@ -17,6 +24,15 @@ bool is_local_label(std::string_view name) { return name.substr(0, 2) == ".L" ||
 
 /// Labels that LLVM's parser makes up while it expands one instruction into several.
 bool is_parsers_own(std::string_view name) { return name.substr(0, 10) == ".Lpcrel_hi"; }
+
+/// Where in `text` the instruction behind a `lock` begins; 0: it does not say so.
+std::size_t behind_lock(std::string_view text) {
+  constexpr std::string_view word = "lock";
+  const auto same = [](char a, char b) { return std::tolower(static_cast<unsigned char>(a)) == b; };
+  const auto found = std::search(text.begin(), text.end(), word.begin(), word.end(), same);
+  const std::size_t next = text.find_first_not_of(" \t", static_cast<std::size_t>(found - text.begin()) + word.size());
+  return found == text.end() || next == std::string_view::npos ? 0 : next;
+}
 
 std::string_view comment_leader(Isa isa) { return isa == Isa::aarch64 ? "//" : "#"; }
 
@@ -76,25 +92,50 @@ bool RecordingStreamer::take_prefix(const llvm::MCInst &inst) {
   if (target_.isa != Isa::x86_64)
     return false;
   const llvm::StringRef name = target_.instructions->getName(inst.getOpcode());
-  if (!name.ends_with("_PREFIX") && name != "LOCK")
+  if (!name.ends_with("_PREFIX") || std::string_view(name) == lock_opcode)
     return false;
-  prefix_at_ = inst.getLoc().getPointer();
+  if (prefix_at_ == nullptr)
+    prefix_at_ = inst.getLoc().getPointer();
+  ++prefix_bytes_; // each is one byte
   return true;
+}
+
+llvm::MCInst RecordingStreamer::lock_alone() {
+  // LLVM's list has no search by name: once per input that has locks.
+  while (std::string_view(target_.instructions->getName(lock_)) != lock_opcode)
+    ++lock_;
+  llvm::MCInst made;
+  made.setOpcode(lock_);
+  return made;
 }
 
 void RecordingStreamer::emitInstruction(const llvm::MCInst &as_parsed, const llvm::MCSubtargetInfo &subtarget) {
   if (!started_ || !executable_ || is_full() || take_prefix(as_parsed))
     return;
-  const llvm::MCInst inst = normalised(target_, subtarget, as_parsed);
+  llvm::MCInst inst = normalised(target_, subtarget, as_parsed);
   const char *at = prefix_at_ != nullptr ? prefix_at_ : inst.getLoc().getPointer();
   prefix_at_ = nullptr;
-  Instruction made = maker_.make(inst, at == nullptr ? std::string_view() : statement_text(at));
-  std::replace(made.text.begin(), made.text.end(), '\t', ' ');
-  made.line = positions_.line_of(at);
-  made.source = source_;
+  std::string_view text = at == nullptr ? std::string_view() : statement_text(at);
+  const int line = positions_.line_of(at);
+  if (target_.isa == Isa::x86_64 && (inst.getFlags() & has_lock) != 0) {
+    // Machine code has it in front of its instruction, as one of its own.
+    const llvm::MCInst lock = lock_alone();
+    add_instruction(maker_.make(lock, "lock"), lock, line);
+    text.remove_prefix(behind_lock(text));
+    inst.setFlags(inst.getFlags() & ~has_lock);
+  }
+  Instruction made = maker_.make(inst, text);
   if (target_.isa == Isa::riscv64)
     made.size_bytes = static_cast<int>(target_.instructions->get(as_parsed.getOpcode()).getSize());
-  Statement &statement = add_statement(StatementKind::instruction, made.line);
+  made.size_bytes += std::exchange(prefix_bytes_, 0);
+  add_instruction(std::move(made), inst, line);
+}
+
+void RecordingStreamer::add_instruction(Instruction made, const llvm::MCInst &inst, int line) {
+  std::replace(made.text.begin(), made.text.end(), '\t', ' ');
+  made.line = line;
+  made.source = source_;
+  Statement &statement = add_statement(StatementKind::instruction, line);
   statement.instruction = static_cast<int>(unit_.instructions.size());
   unit_.instructions.push_back(std::move(made));
   recorded_.push_back(inst);
@@ -112,13 +153,7 @@ void RecordingStreamer::add_unreadable(const char *at) {
     ++begin;
   Instruction unknown;
   unknown.text = statement_text(begin);
-  std::replace(unknown.text.begin(), unknown.text.end(), '\t', ' ');
-  unknown.line = line;
-  unknown.source = source_;
-  Statement &statement = add_statement(StatementKind::instruction, line);
-  statement.instruction = static_cast<int>(unit_.instructions.size());
-  unit_.instructions.push_back(std::move(unknown));
-  recorded_.emplace_back();
+  add_instruction(std::move(unknown), {}, line);
 }
 
 void RecordingStreamer::emitLabel(llvm::MCSymbol *symbol, llvm::SMLoc at) {

@@ -20,7 +20,6 @@ TEST(X86Operands, ADestinationOfTwoOperandArithmeticIsASourceToo) {
       {"negq %rax", "rax", "rax cf eflags"},
       {"notq %rax", "rax", "rax"},
       {"bswapq %rax", "rax", "rax"},
-      {"lock addl $1, (%rbx)", "rbx", "cf eflags", "load4 store4"},
   });
 }
 
@@ -164,7 +163,7 @@ TEST(X86Operands, ExchangesReadAndWriteBothSides) {
       {"xchgq %rbx, %rax", "rax rbx", "rax rbx"},
       {"xchgq %rax, (%rbx)", "rax rbx", "rax", "load8 store8"},
       {"xaddq %rbx, %rax", "rax rbx", "rax rbx cf eflags"},
-      {"lock xaddl %eax, (%rbx)", "eax rbx", "eax cf eflags", "load4 store4"},
+      {"xaddl %eax, (%rbx)", "eax rbx", "eax cf eflags", "load4 store4"},
       {"cmpxchgq %rbx, (%rcx)", "rax rbx rcx", "rax cf eflags", "load8 store8"},
   });
 }

@@ -87,7 +87,6 @@ TEST(SyntaxPairs, Arithmetic) {
       {"cltd", "cdq"},
       {"adcq $0, %rax", "adc rax, 0"},
       {"popcntq (%rbx), %rax", "popcnt rax, QWORD PTR [rbx]"},
-      {"lock addl $1, (%rbx)", "lock add DWORD PTR [rbx], 1"},
       {"rep stosq", "rep stosq"},
   });
 }
