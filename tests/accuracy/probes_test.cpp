@@ -117,6 +117,15 @@ INSTANTIATE_TEST_SUITE_P(Addresses, Zen4Probe,
                                          Probe{"in_an_operation_scaled", "add (%rbx,%rcx,8), %rcx", 5.9}),
                          [](const auto &probe) { return probe.param.name; });
 
+// The same; a sign takes an ALU, zeros do not.
+INSTANTIATE_TEST_SUITE_P(Extensions, Zen4Probe,
+                         testing::Values(Probe{"sign_of_4_bytes", "movslq (%rbx,%rcx), %rcx", 4.942},
+                                         Probe{"sign_of_a_byte", "movsbl (%rbx,%rcx), %ecx", 4.951},
+                                         Probe{"sign_of_2_bytes", "movswq (%rbx,%rcx), %rcx", 4.96},
+                                         Probe{"zeros_to_a_byte", "movzbl (%rbx,%rcx), %ecx", 3.954},
+                                         Probe{"zeros_to_2_bytes", "movzwl (%rbx,%rcx), %ecx", 3.96}),
+                         [](const auto &probe) { return probe.param.name; });
+
 // Unrolled; the lea takes 2.0 and touches no flags.
 INSTANTIATE_TEST_SUITE_P(CarryOnly, Zen4Probe,
                          testing::Values(Probe{"same_register", "sbb %eax, %eax\nlea 5(%rax,%rcx,8), %rax", 1.029},
