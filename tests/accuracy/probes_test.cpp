@@ -117,6 +117,17 @@ INSTANTIATE_TEST_SUITE_P(Addresses, Zen4Probe,
                                          Probe{"in_an_operation_scaled", "add (%rbx,%rcx,8), %rcx", 5.9}),
                          [](const auto &probe) { return probe.param.name; });
 
+// The upper half of a product comes a cycle after the lower one; 16 bits of it are merged into dx first.
+INSTANTIATE_TEST_SUITE_P(Products, Zen4Probe,
+                         testing::Values(Probe{"upper_half", "mul %rcx\nmov %rdx, %rax", 3.953},
+                                         Probe{"upper_half_of_32_bits", "imul %ecx\nmov %edx, %eax", 3.956},
+                                         Probe{"upper_half_with_memory", "mulq (%rbx)\nmov %rdx, %rax", 3.947},
+                                         Probe{"upper_half_without_flags", "mulx %rcx, %rax, %rdx", 3.955},
+                                         Probe{"lower_half_without_flags", "mulx %rcx, %rdx, %rax", 2.968},
+                                         Probe{"upper_16_bits", "mul %cx\nmovzwl %dx, %eax", 5.925},
+                                         Probe{"lower_16_bits", "mul %cx", 2.962}),
+                         [](const auto &probe) { return probe.param.name; });
+
 // The same; a sign takes an ALU, zeros do not.
 INSTANTIATE_TEST_SUITE_P(Extensions, Zen4Probe,
                          testing::Values(Probe{"sign_of_4_bytes", "movslq (%rbx,%rcx), %rcx", 4.942},
