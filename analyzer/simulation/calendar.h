@@ -3,14 +3,14 @@
 
 #include <algorithm>
 #include <array>
+#include <memory>
 #include <utility>
-#include <vector>
 
 namespace osaca {
 
 class Calendar {
 public:
-  explicit Calendar(std::size_t uops) : next_(uops, -1) { heads_.fill(-1); }
+  explicit Calendar(std::size_t uops) : next_(std::make_unique_for_overwrite<int[]>(uops)) { heads_.fill(-1); }
 
   /// What lies beyond the ring's horizon is found earlier, and has to be filed again.
   void file(int uop, int cycle, int now) {
@@ -31,10 +31,10 @@ public:
 
 private:
   static constexpr int horizon = 256;
-  static std::size_t place(int cycle) { return static_cast<std::size_t>(cycle % horizon); }
+  static std::size_t place(int cycle) { return static_cast<unsigned>(cycle) % horizon; }
 
   std::array<int, horizon> heads_{};
-  std::vector<int> next_;
+  std::unique_ptr<int[]> next_; ///< by uop; written when it is filed
 };
 
 } // namespace osaca

@@ -1,23 +1,61 @@
 #include "simulation/plan.h"
 
+#include <algorithm>
+
 namespace osaca {
+namespace {
+
+int distance_of(const UopInput &input, int user, int uops) { return input.distance * uops + user - input.uop; }
+
+SimulationPlan::Links inputs_of(const SimulatedProgram &program) {
+  SimulationPlan::Links inputs;
+  const int uops = static_cast<int>(program.uops.size());
+  inputs.first.reserve(program.uops.size() + 1);
+  for (int u = 0; u < uops; ++u) {
+    inputs.first.push_back(static_cast<int>(inputs.all.size()));
+    for (const UopInput &input : program.uops[static_cast<std::size_t>(u)].inputs)
+      inputs.all.push_back({distance_of(input, u, uops), input.offset_ticks});
+  }
+  inputs.first.push_back(static_cast<int>(inputs.all.size()));
+  return inputs;
+}
+
+SimulationPlan::Links users_of(const SimulatedProgram &program, std::size_t links) {
+  SimulationPlan::Links users;
+  const int uops = static_cast<int>(program.uops.size());
+  users.first.resize(program.uops.size() + 1);
+  for (const SimulatedUop &uop : program.uops)
+    for (const UopInput &input : uop.inputs)
+      ++users.first[static_cast<std::size_t>(input.uop) + 1];
+  for (std::size_t u = 0; u < program.uops.size(); ++u)
+    users.first[u + 1] += users.first[u];
+  users.all.resize(links);
+  std::vector<int> next(users.first.begin(), users.first.end() - 1);
+  for (int u = 0; u < uops; ++u)
+    for (const UopInput &input : program.uops[static_cast<std::size_t>(u)].inputs)
+      users.all[static_cast<std::size_t>(next[static_cast<std::size_t>(input.uop)]++)] = {distance_of(input, u, uops),
+                                                                                          input.offset_ticks};
+  for (std::size_t u = 0; u < program.uops.size(); ++u)
+    std::sort(users.all.begin() + users.first[u], users.all.begin() + users.first[u + 1],
+              [](const SimulationPlan::Link &a, const SimulationPlan::Link &b) { return a.distance < b.distance; });
+  return users;
+}
+
+} // namespace
 
 SimulationPlan plan_simulation(const SimulatedProgram &program, const Schedulers &schedulers) {
   SimulationPlan plan;
-  const int uops = static_cast<int>(program.uops.size());
-  plan.users.resize(program.uops.size());
+  plan.inputs = inputs_of(program);
+  plan.users = users_of(program, plan.inputs.all.size());
   plan.demands.reserve(program.uops.size());
-  for (int u = 0; u < uops; ++u) {
+  for (int u = 0; u < static_cast<int>(program.uops.size()); ++u) {
     const SimulatedUop &uop = program.uops[static_cast<std::size_t>(u)];
     plan.demands.push_back(schedulers.demand_of(uop.ports, uop.busy_ticks));
-    for (const UopInput &input : uop.inputs)
-      plan.users[static_cast<std::size_t>(input.uop)].push_back({u, input.distance, input.offset_ticks});
-  }
-  plan.macro_of.resize(program.uops.size());
-  for (int m = 0; m < static_cast<int>(program.macro_ops.size()); ++m) {
-    const MacroOp &macro_op = program.macro_ops[static_cast<std::size_t>(m)];
-    for (int u = macro_op.first_uop; u < macro_op.first_uop + macro_op.uop_count; ++u)
-      plan.macro_of[static_cast<std::size_t>(u)] = m;
+    int &longest = plan.longest_offset_ticks.emplace_back();
+    for (const SimulationPlan::Link &user : plan.users.of(u)) {
+      longest = std::max(longest, user.offset_ticks);
+      plan.longest_distance = std::max(plan.longest_distance, user.distance);
+    }
   }
   return plan;
 }

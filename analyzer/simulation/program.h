@@ -26,7 +26,7 @@ struct SimulatedUop {
   PortSet divider = 0;              ///< a unit that it needs beside its port
   int divider_ticks = 0;
   int instruction = 0;          ///< index into the kernel's instructions
-  bool is_jump = false;         ///< a taken one
+  bool is_jump = false;         ///< a taken one by itself: it gives way to others
   std::vector<UopInput> inputs; ///< each uop and distance once
 };
 
@@ -37,7 +37,7 @@ struct MacroOp {
   int slot_ticks = ticks_per_cycle; ///< how much of the dispatch width it takes, in the same parts
 };
 
-/// One iteration, in program order.
+/// One iteration, in program order; the macro-ops hold the uops one after the other, without gaps.
 struct SimulatedProgram {
   std::vector<MacroOp> macro_ops;
   std::vector<SimulatedUop> uops;

@@ -7,7 +7,9 @@
 namespace osaca {
 
 Schedulers::Schedulers(const Core &core)
-    : memory_ports_(core.ports_of_kind(PortKind::load) | core.ports_of_kind(PortKind::store)) {
+    : memory_ports_(core.ports_of_kind(PortKind::load) | core.ports_of_kind(PortKind::store)),
+      packed_counts_(static_cast<std::ptrdiff_t>(core.ports.size() * sizeof(std::int16_t) + sizeof(std::int64_t) - 1) /
+                     static_cast<std::ptrdiff_t>(sizeof(std::int64_t))) {
   for (const Scheduler &scheduler : core.schedulers) {
     if (scheduler.is_queued)
       queued_ |= 1U << all_.size();
@@ -39,6 +41,8 @@ SchedulerDemand Schedulers::demand_of(PortSet ports, int busy_ticks) const {
 void Schedulers::begin_cycle() {
   for (State &scheduler : all_)
     scheduler.entered = 0;
+  if (queued_ == 0)
+    return; // nobody asks for past counts
   past_[now_] = waiting_;
   now_ = now_ + 1 == past_.size() ? 0 : now_ + 1;
 }
@@ -56,23 +60,30 @@ long Schedulers::rank(const State &scheduler, const SchedulerDemand &demand) con
   return sum;
 }
 
-int Schedulers::choose(const SchedulerDemand &demand) const {
-  const int turn = turn_[static_cast<std::size_t>(demand.choice)];
+int Schedulers::least(const SchedulerDemand &demand) const {
+  const std::uint32_t before_turn = (1U << turn_[static_cast<std::size_t>(demand.choice)]) - 1;
   int best = -1;
   long least = 0;
-  for (int k = 0; k < count(); ++k) {
-    const int s = (k + turn) % count();
-    if ((demand.schedulers >> s & 1U) == 0)
-      continue;
-    const long here = rank(all_[static_cast<std::size_t>(s)], demand);
-    if (best < 0 || here < least) {
-      best = s;
-      least = here;
+  for (const std::uint32_t part : {demand.schedulers & ~before_turn, demand.schedulers & before_turn})
+    for (std::uint32_t rest = part; rest != 0; rest &= rest - 1) {
+      const int s = std::countr_zero(rest);
+      const long here = rank(all_[static_cast<std::size_t>(s)], demand);
+      if (best < 0 || here < least) {
+        best = s;
+        least = here;
+      }
     }
-  }
-  if (best < 0)
+  return best;
+}
+
+int Schedulers::choose(const SchedulerDemand &demand) {
+  if (demand.schedulers == 0)
     return -1;
-  const State &chosen = all_[static_cast<std::size_t>(best)];
+  const bool is_only_one = std::has_single_bit(demand.schedulers);
+  const int best = is_only_one ? std::countr_zero(demand.schedulers) : least(demand);
+  State &chosen = all_[static_cast<std::size_t>(best)];
+  if (demand.choice == SchedulerChoice::given_least)
+    chosen.preferred_to |= demand.schedulers;
   const bool takes_it =
       chosen.occupied < chosen.entries && (chosen.per_cycle == 0 || chosen.entered < chosen.per_cycle);
   return takes_it ? best : -1;
@@ -98,6 +109,33 @@ void Schedulers::count_waiting(int scheduler, PortSet ports, int change) {
     std::int16_t &count = waiting_[static_cast<std::size_t>(std::countr_zero(rest))];
     count = static_cast<std::int16_t>(count + change);
   }
+}
+
+void Schedulers::describe(std::vector<std::int64_t> &state) const {
+  state.insert(state.end(), turn_.begin(), turn_.end());
+  if (queued_ == 0)
+    return;
+  using Packed = std::array<std::int64_t, sizeof(Counts) / sizeof(std::int64_t)>;
+  for (std::size_t ago = 1; ago < past_.size(); ++ago) { // not the oldest: the next cycle's take its place
+    const auto packed = std::bit_cast<Packed>(past_[(now_ + ago) % past_.size()]);
+    state.insert(state.end(), packed.begin(), packed.begin() + packed_counts_);
+  }
+}
+
+void Schedulers::watch() {
+  for (State &scheduler : all_) {
+    scheduler.watched_from_ticks = scheduler.given_ticks;
+    scheduler.preferred_to = 0;
+  }
+}
+
+bool Schedulers::would_choose_again() const {
+  const auto got = [](const State &scheduler) { return scheduler.given_ticks - scheduler.watched_from_ticks; };
+  for (const State &chosen : all_)
+    for (std::uint32_t rest = chosen.preferred_to; rest != 0; rest &= rest - 1)
+      if (got(all_[static_cast<std::size_t>(std::countr_zero(rest))]) < got(chosen))
+        return false;
+  return true;
 }
 
 } // namespace osaca

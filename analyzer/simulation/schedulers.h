@@ -43,11 +43,19 @@ public:
   /// At the beginning of each cycle.
   void begin_cycle();
   /// The scheduler for this demand; -1: the one it has to go to takes no more in this cycle.
-  [[nodiscard]] int choose(const SchedulerDemand &demand) const;
+  [[nodiscard]] int choose(const SchedulerDemand &demand);
   /// A uop goes into the scheduler that was chosen for it, and waits there for its ports until it leaves.
   void enter(int scheduler, const SchedulerDemand &demand);
   void leave(int scheduler, const SchedulerDemand &demand);
   [[nodiscard]] int waiting_for(int port) const { return waiting_[static_cast<std::size_t>(port)]; }
+
+  /// What later choices depend on, but for the uops that wait and the work given so far.
+  void describe(std::vector<std::int64_t> &state) const;
+  /// From here on choices are watched.
+  void watch();
+  /// Whether all choices since watch() would be the same if as much work were given to each once more, however often:
+  /// where one was taken because it had been given least, none of the others has got less work since then.
+  [[nodiscard]] bool would_choose_again() const;
 
 private:
   struct State {
@@ -57,16 +65,21 @@ private:
     int occupied = 0;
     int entered = 0; ///< in this cycle
     long given_ticks = 0;
+    long watched_from_ticks = 0;    ///< given_ticks at watch()
+    std::uint32_t preferred_to = 0; ///< since then, as the one that was given least: bit i = scheduler i
   };
   using Counts = std::array<std::int16_t, 64>; ///< by port
 
   /// The less the better.
   [[nodiscard]] long rank(const State &scheduler, const SchedulerDemand &demand) const;
+  /// The one with the least rank; of equal ones the next in turn.
+  [[nodiscard]] int least(const SchedulerDemand &demand) const;
   void count_waiting(int scheduler, PortSet ports, int change);
 
   std::vector<State> all_;
   std::uint32_t queued_ = 0;
   PortSet memory_ports_ = 0;
+  std::ptrdiff_t packed_counts_ = 0; ///< of all ports, several in one number
   Counts waiting_{};
   std::vector<Counts> past_; ///< of the last cycles, a ring: what the queue goes by
   std::size_t now_ = 0;

@@ -1,163 +1,169 @@
 #include "simulation/simulate.h"
 
 #include "simulation/calendar.h"
+#include "simulation/limits.h"
 #include "simulation/plan.h"
+#include "simulation/ports_in_use.h"
+#include "simulation/ready_uops.h"
+#include "simulation/repetition.h"
+#include "simulation/retirement.h"
 #include "simulation/schedulers.h"
+#include "simulation/uops.h"
 
 #include <algorithm>
-#include <array>
 #include <bit>
-#include <cmath>
-#include <numeric>
 #include <utility>
 
 namespace osaca {
 namespace {
 
-constexpr int most_macro_ops = 2000;   ///< of an iteration
-constexpr int warm_up_macro_ops = 700; ///< until the buffers are as full as they get
-constexpr int measured_macro_ops = 1000;
-constexpr int fewest_iterations = 12;
 constexpr int most_cycles = 60'000;
 
 class Simulation {
 public:
   Simulation(const SimulatedProgram &program, const Core &core, const SimulationOptions &options)
-      : program_(program), options_(options), schedulers_(core), plan_(plan_simulation(program, schedulers_)),
-        uop_count_(static_cast<int>(program.uops.size())), macro_count_(static_cast<int>(program.macro_ops.size())),
-        width_ticks_(whole(core.dispatch_width.value.to_double() * ticks_per_cycle)),
-        reorder_entries_(core.reorder_buffer ? whole(core.reorder_buffer->value.to_double()) : most_macro_ops),
-        retire_width_(core.retire_width ? whole(core.retire_width->value.to_double()) : most_macro_ops),
-        queue_entries_(core.scheduler_queue ? core.scheduler_queue->entries : 0),
-        queue_width_(core.scheduler_queue ? core.scheduler_queue->per_cycle : 0),
-        unscheduled_((core.ports.size() < 64 ? (PortSet{1} << core.ports.size()) - 1 : ~PortSet{0}) &
-                     ~std::accumulate(core.schedulers.begin(), core.schedulers.end(), PortSet{0},
-                                      [](PortSet sum, const Scheduler &scheduler) { return sum | scheduler.ports; })) {
-    plan_iterations();
+      : program_(program), schedulers_(core), plan_(plan_simulation(program, schedulers_)),
+        macro_count_(static_cast<int>(program.macro_ops.size())), limits_(core), time_(macro_count_, limits_, options),
+        uops_(most_uops()), retirement_(program, limits_.retire_width), calendar_(most_uops()),
+        ready_(schedulers_.count() + 1) {
+    if (time_.recorded_until > 0)
+      dispatched_at_.resize(most_uops());
   }
 
   std::optional<SimulationResult> run() {
-    const long total = static_cast<long>(iterations_) * macro_count_;
-    for (; retired_ < total; ++now_) {
+    for (; !is_done(); ++now_) {
       if (now_ >= most_cycles)
         return std::nullopt;
       schedulers_.begin_cycle();
+      ports_.begin_cycle(now_);
       file_ready();
       issue();
-      retire();
+      retirement_.retire(dispatched_, uops_, [&](int iteration) { note_end(iteration); });
       leave_queue();
-      dispatch(total);
+      dispatch();
+      look_for_repetition();
     }
     SimulationResult result;
-    const int first = warm_up_;
-    const int last = iterations_ - 1;
-    result.cycles = Cycles(retired_at_[static_cast<std::size_t>(last)] - retired_at_[static_cast<std::size_t>(first)],
-                           last - first);
+    result.cycles =
+        period_ ? Cycles(period_->cycles, period_->iterations) : Cycles(last_at_ - first_at_, time_.measured);
+    result.period_iterations = period_ ? period_->iterations : 0;
     result.timeline = std::move(timeline_);
     return result;
   }
 
+  // ---- for Repetition: what decides the future, relative to the iterations that have begun and to the next cycle
+
+  void describe_outline(Repetition::State &state) const {
+    state.insert(state.end(), {dispatched_ - retirement_.macro_ops(), dispatch_at_, placed_uops_, owed_ticks_});
+    ports_.describe(state);
+  }
+
+  void describe_details(Repetition::State &state) const {
+    schedulers_.describe(state);
+    // Uops that enter later may wait for some that have retired.
+    const int next_to_enter = queue_head_ < queue_.size() ? queue_[queue_head_] : uops_.count();
+    uops_.describe(std::min(retirement_.uops(), next_to_enter - plan_.longest_distance), (now_ + 1) * ticks_per_cycle,
+                   plan_, state);
+  }
+
+  void watch() { schedulers_.watch(); }
+  [[nodiscard]] bool would_choose_again() const { return schedulers_.would_choose_again(); }
+
 private:
-  struct Instance {        ///< one uop of one iteration
-    int pending = 0;       ///< inputs that have not issued yet
-    int ready_ticks = 0;   ///< when the others let it go
-    int issued_ticks = -1; ///< when; not before it was ready, so that parts of cycles add up along a chain
-    int dispatched = -1;
-    std::int16_t scheduler = -1;
-    bool is_placed = false; ///< in a scheduler
-  };
-  static int whole(double value) { return static_cast<int>(std::lround(value)); }
-  [[nodiscard]] Instance &instance(long sequence) { return instances_[static_cast<std::size_t>(sequence)]; }
-  [[nodiscard]] const SimulatedUop &uop_of(long sequence) const {
-    return program_.uops[static_cast<std::size_t>(sequence % uop_count_)];
+  [[nodiscard]] std::size_t most_uops() const { return static_cast<std::size_t>(time_.most) * program_.uops.size(); }
+  [[nodiscard]] const SimulatedUop &what(const Uop &uop) const {
+    return program_.uops[static_cast<std::size_t>(uop.index)];
+  }
+  [[nodiscard]] const SchedulerDemand &demand_of(const Uop &uop) const {
+    return plan_.demands[static_cast<std::size_t>(uop.index)];
+  }
+  [[nodiscard]] bool is_done() const {
+    return retirement_.iterations() >= (period_ ? time_.recorded_until : time_.warm_up + time_.measured + 1);
   }
 
-  [[nodiscard]] const SchedulerDemand &demand_of(long sequence) const {
-    return plan_.demands[static_cast<std::size_t>(sequence % uop_count_)];
+  void note_end(int iteration) {
+    if (iteration == time_.warm_up)
+      first_at_ = now_;
+    if (iteration == time_.warm_up + time_.measured)
+      last_at_ = now_;
   }
 
-  void plan_iterations() {
-    warm_up_ = std::max(fewest_iterations / 2, (warm_up_macro_ops + macro_count_ - 1) / macro_count_);
-    const int measured = std::max(fewest_iterations / 2, (measured_macro_ops + macro_count_ - 1) / macro_count_);
-    iterations_ = warm_up_ + measured + 1;
-    instances_.resize(static_cast<std::size_t>(iterations_) * static_cast<std::size_t>(uop_count_));
-    left_.reserve(static_cast<std::size_t>(iterations_) * static_cast<std::size_t>(macro_count_));
-    for (int i = 0; i < iterations_; ++i)
-      for (const MacroOp &macro_op : program_.macro_ops)
-        left_.push_back(macro_op.uop_count);
-    retired_at_.resize(static_cast<std::size_t>(iterations_));
-    calendar_.emplace(instances_.size());
-    ready_.resize(static_cast<std::size_t>(schedulers_.count()) + 1);
+  void look_for_repetition() {
+    if (!time_.may_end_early || period_ || begun_ == looked_at_ || begun_ >= time_.most)
+      return;
+    looked_at_ = begun_;
+    period_ = repetition_.look(begun_, now_, *this);
   }
 
   // ---- dispatch: in order, as much as the width takes, unless something has no place
 
-  void dispatch(long total) {
-    int credit = width_ticks_ - owed_ticks_;
-    while (dispatched_ < total && credit > 0 && dispatched_ - retired_ < reorder_entries_) {
-      const int m = static_cast<int>(dispatched_ % macro_count_);
-      const long iteration = dispatched_ / macro_count_;
-      const MacroOp &macro_op = program_.macro_ops[static_cast<std::size_t>(m)];
-      while (placed_uops_ < macro_op.uop_count && place(iteration * uop_count_ + macro_op.first_uop + placed_uops_))
-        ++placed_uops_;
-      if (placed_uops_ < macro_op.uop_count)
-        break;
+  void dispatch() {
+    int credit = limits_.width_ticks - owed_ticks_;
+    while (credit > 0 && dispatched_ - retirement_.macro_ops() < limits_.reorder_entries && begun_ < time_.most) {
+      const MacroOp &macro_op = program_.macro_ops[static_cast<std::size_t>(dispatch_at_)];
+      for (; placed_uops_ < macro_op.uop_count; ++placed_uops_)
+        if (!begin(macro_op.first_uop + placed_uops_)) {
+          owed_ticks_ = 0;
+          return;
+        }
       placed_uops_ = 0;
       credit -= macro_op.slot_ticks;
       ++dispatched_;
+      if (++dispatch_at_ == macro_count_) {
+        dispatch_at_ = 0;
+        ++begun_;
+      }
     }
     owed_ticks_ = std::max(0, -credit); // a macro-op of more slots than are left goes on in the next cycle
   }
 
-  /// False where there is no place.
-  bool place(long sequence) {
-    const SchedulerDemand &demand = demand_of(sequence);
+  /// The next uop. False where there is no place.
+  bool begin(int index) {
+    const SchedulerDemand &demand = plan_.demands[static_cast<std::size_t>(index)];
     int scheduler = schedulers_.count(); // where those without a scheduler wait
     if (demand.is_queued()) {
       const int waiting = static_cast<int>(queue_.size() - queue_head_);
-      if (waiting > 0 && waiting >= queue_entries_)
+      if (waiting > 0 && waiting >= limits_.queue_entries)
         return false;
     } else if (demand.schedulers != 0) {
       scheduler = schedulers_.choose(demand);
       if (scheduler < 0)
         return false;
     }
-    instance(sequence).dispatched = now_;
+    const int number = uops_.add(index);
+    if (time_.recorded_until > 0)
+      dispatched_at_[static_cast<std::size_t>(number)] = now_;
     if (demand.is_queued())
-      queue_.push_back(sequence);
+      queue_.push_back(number);
     else
-      enter(sequence, scheduler);
+      enter(number, scheduler);
     return true;
   }
 
-  void enter(long sequence, int scheduler) {
+  void enter(int number, int scheduler) {
+    Uop &entering = uops_[number];
     if (scheduler < schedulers_.count())
-      schedulers_.enter(scheduler, demand_of(sequence));
-    Instance &entering = instance(sequence);
+      schedulers_.enter(scheduler, demand_of(entering));
     entering.scheduler = static_cast<std::int16_t>(scheduler);
-    entering.is_placed = true;
-    await_inputs(entering, uop_of(sequence), sequence / uop_count_);
-    if (entering.pending == 0)
-      file(sequence, std::max(entering.ready_ticks, (now_ + 1) * ticks_per_cycle));
-  }
-
-  void await_inputs(Instance &waiting, const SimulatedUop &uop, long iteration) {
-    for (const UopInput &input : uop.inputs) {
-      if (input.distance > iteration)
+    entering.place = Uop::Place::scheduler;
+    for (const SimulationPlan::Link &input : plan_.inputs.of(entering.index)) {
+      const int producer = number - input.distance;
+      if (producer < 0)
         continue; // from before the first iteration: there since long
-      const Instance &producer = instance((iteration - input.distance) * uop_count_ + input.uop);
-      if (producer.issued_ticks < 0)
-        ++waiting.pending;
+      if (producer < uops_.count() && uops_[producer].place == Uop::Place::issued)
+        entering.ticks = std::max(entering.ticks, uops_[producer].ticks + input.offset_ticks);
       else
-        waiting.ready_ticks = std::max(waiting.ready_ticks, producer.issued_ticks + input.offset_ticks);
+        ++entering.pending;
     }
+    if (entering.pending == 0)
+      file(number, std::max(entering.ticks, (now_ + 1) * ticks_per_cycle));
   }
 
   void leave_queue() {
-    int credit = queue_width_;
+    int credit = limits_.queue_width;
     for (; queue_head_ < queue_.size() && credit > 0; ++queue_head_) {
-      const SchedulerDemand &demand = demand_of(queue_[queue_head_]);
-      if (demand.queue_places > credit && credit < queue_width_)
+      const SchedulerDemand &demand = demand_of(uops_[queue_[queue_head_]]);
+      if (demand.queue_places > credit && credit < limits_.queue_width)
         break;
       const int scheduler = schedulers_.choose(demand);
       if (scheduler < 0)
@@ -169,166 +175,108 @@ private:
 
   // ---- ready uops, filed under the cycle in which they may issue
 
-  void file(long sequence, int ready_ticks) {
-    instance(sequence).ready_ticks = ready_ticks;
-    calendar_->file(static_cast<int>(sequence), ready_ticks / ticks_per_cycle, now_);
+  void file(int number, int ready_ticks) {
+    uops_[number].ticks = ready_ticks;
+    calendar_.file(number, ready_ticks / ticks_per_cycle, now_);
   }
 
   void file_ready() {
-    calendar_->take(now_, [&](int sequence) {
-      const Instance &found = instance(sequence);
-      if (found.ready_ticks >= (now_ + 1) * ticks_per_cycle)
-        return file(sequence, found.ready_ticks);
-      auto &list = ready_[static_cast<std::size_t>(found.scheduler)];
-      list.insert(std::upper_bound(list.begin(), list.end(), sequence, [&](int a, int b) { return goes_before(a, b); }),
-                  sequence);
+    calendar_.take(now_, [&](int number) {
+      const Uop &found = uops_[number];
+      if (found.ticks >= (now_ + 1) * ticks_per_cycle)
+        return file(number, found.ticks);
+      const SimulatedUop &is = what(found);
+      const bool has_scheduler = found.scheduler < schedulers_.count();
+      const PortSet ports = has_scheduler ? is.ports & schedulers_.ports(found.scheduler) : is.ports;
+      ready_.add(found.scheduler, number, {ports, is.divider}, is.is_jump); // jumps: see docs/simulation.md
     });
   }
 
   // ---- issue: in each scheduler the oldest first
 
-  /// Jumps give way to others, see docs/simulation.md.
-  [[nodiscard]] bool goes_before(long a, long b) const {
-    const bool a_jumps = uop_of(a).is_jump;
-    return a_jumps == uop_of(b).is_jump ? a < b : !a_jumps;
-  }
-
   void issue() {
-    issued_ports_ = 0;
-    for (std::size_t s = 0; s < ready_.size(); ++s) {
-      auto &list = ready_[s];
-      const PortSet ports = s < ready_.size() - 1 ? schedulers_.ports(static_cast<int>(s)) : unscheduled_;
-      std::size_t kept = 0;
-      std::size_t seen = 0;
-      for (PortSet open = free_ports(ports); seen < list.size() && open != 0; ++seen) {
-        if (try_issue(list[seen]))
-          open &= ~issued_ports_;
-        else
-          list[kept++] = list[seen];
-      }
-      list.erase(list.begin() + static_cast<std::ptrdiff_t>(kept), list.begin() + static_cast<std::ptrdiff_t>(seen));
-    }
-  }
-
-  [[nodiscard]] PortSet free_ports(PortSet ports) const {
-    PortSet found = 0;
-    for (PortSet rest = ports; rest != 0; rest &= rest - 1)
-      if (busy_until_[static_cast<std::size_t>(std::countr_zero(rest))] < (now_ + 1) * ticks_per_cycle)
-        found |= rest & (~rest + 1);
-    return found;
+    for (std::size_t s = 0; s < ready_.schedulers(); ++s)
+      ready_.offer(s, ports_, [&](int number, ReadyUops::Need need) { return try_issue(number, need); });
   }
 
   /// Of the free ports that for which the fewest others wait.
   [[nodiscard]] int free_port(PortSet ports) const {
     int best = -1;
-    for (PortSet rest = ports & ~issued_ports_; rest != 0; rest &= rest - 1) {
-      const int port = std::countr_zero(rest);
-      if (busy_until_[static_cast<std::size_t>(port)] < (now_ + 1) * ticks_per_cycle &&
-          (best < 0 || schedulers_.waiting_for(port) < schedulers_.waiting_for(best)))
+    for (PortSet rest = ports_.free_of(ports); rest != 0; rest &= rest - 1)
+      if (const int port = std::countr_zero(rest);
+          best < 0 || schedulers_.waiting_for(port) < schedulers_.waiting_for(best))
         best = port;
-    }
     return best;
   }
 
-  bool try_issue(int sequence) {
-    Instance &issuing = instance(sequence);
-    const SimulatedUop &uop = uop_of(sequence);
-    const bool counts = issuing.scheduler < schedulers_.count();
-    const int port = free_port(counts ? uop.ports & schedulers_.ports(issuing.scheduler) : uop.ports);
-    const int divider = uop.divider == 0 ? -1 : free_port(uop.divider);
-    if (port < 0 || (uop.divider != 0 && (divider < 0 || !is_oldest_division(sequence, uop.divider))))
+  /// There is a port for it.
+  bool try_issue(int number, ReadyUops::Need need) {
+    const int divider = need.dividers == 0 ? -1 : free_port(need.dividers);
+    if (need.dividers != 0 && (divider < 0 || ready_.has_older_division(number, need.dividers)))
       return false;
-    occupy(port, uop.busy_ticks);
-    issued_ports_ |= PortSet{1} << port;
+    Uop &issuing = uops_[number];
+    const SimulatedUop &is = what(issuing);
+    const int port = free_port(need.ports);
+    ports_.begin_uop(port, is.busy_ticks);
     if (divider >= 0)
-      occupy(divider, uop.divider_ticks);
-    issuing.issued_ticks = std::max(issuing.ready_ticks, now_ * ticks_per_cycle);
-    if (counts)
-      schedulers_.leave(issuing.scheduler, demand_of(sequence));
-    const long iteration = sequence / uop_count_;
-    const auto u = static_cast<std::size_t>(sequence % uop_count_);
-    --left_[static_cast<std::size_t>(iteration * macro_count_ + plan_.macro_of[u])];
-    wake_users(u, iteration, issuing.issued_ticks);
-    record(sequence, port);
+      ports_.occupy(divider, is.divider_ticks);
+    if (time_.recorded_until > 0)
+      record(number, port);
+    issuing.ticks = std::max(issuing.ticks, now_ * ticks_per_cycle);
+    issuing.place = Uop::Place::issued;
+    if (issuing.scheduler < schedulers_.count())
+      schedulers_.leave(issuing.scheduler, demand_of(issuing));
+    wake_users(number, issuing);
     return true;
   }
 
-  /// A divider may serve several schedulers.
-  [[nodiscard]] bool is_oldest_division(int sequence, PortSet divider) const {
-    return std::none_of(ready_.begin(), ready_.end(), [&](const std::vector<int> &list) {
-      return std::any_of(list.begin(), list.end(), [&](int other) {
-        return other < sequence && instances_[static_cast<std::size_t>(other)].issued_ticks < 0 &&
-               (uop_of(other).divider & divider) != 0;
-      });
-    });
-  }
-
-  void occupy(int port, int ticks) {
-    int &until = busy_until_[static_cast<std::size_t>(port)];
-    until = std::max(until, now_ * ticks_per_cycle) + ticks;
-  }
-
-  void wake_users(std::size_t uop, long iteration, int issued_ticks) {
-    for (const SimulationPlan::User &user : plan_.users[uop]) {
-      if (iteration + user.distance >= iterations_)
-        continue;
-      const long sequence = (iteration + user.distance) * uop_count_ + user.uop;
-      Instance &waiting = instance(sequence);
-      if (!waiting.is_placed)
+  void wake_users(int number, const Uop &issued) {
+    for (const SimulationPlan::Link &user : plan_.users.of(issued.index)) {
+      if (number + user.distance >= uops_.count())
+        return;
+      Uop &waiting = uops_[number + user.distance];
+      if (waiting.place == Uop::Place::queue)
         continue; // it will look for itself
-      waiting.ready_ticks = std::max(waiting.ready_ticks, issued_ticks + user.offset_ticks);
+      waiting.ticks = std::max(waiting.ticks, issued.ticks + user.offset_ticks);
       if (--waiting.pending == 0)
-        file(sequence, std::max(waiting.ready_ticks, (now_ + 1) * ticks_per_cycle));
+        file(number + user.distance, std::max(waiting.ticks, (now_ + 1) * ticks_per_cycle));
     }
   }
 
-  void record(int sequence, int port) {
-    const int iteration = sequence / uop_count_;
-    if (iteration < warm_up_ || iteration >= warm_up_ + options_.timeline_iterations)
-      return;
-    const Instance &done = instance(sequence);
-    timeline_.push_back(
-        {iteration - warm_up_, sequence % uop_count_, done.dispatched, done.ready_ticks / ticks_per_cycle, now_, port});
-  }
-
-  void retire() {
-    for (int r = 0; r < retire_width_ && retired_ < dispatched_ && left_[static_cast<std::size_t>(retired_)] == 0;
-         ++r) {
-      if ((retired_ + 1) % macro_count_ == 0)
-        retired_at_[static_cast<std::size_t>(retired_ / macro_count_)] = now_;
-      ++retired_;
-    }
+  void record(int number, int port) {
+    const int iteration = number / static_cast<int>(program_.uops.size());
+    if (iteration >= time_.warm_up && iteration < time_.recorded_until)
+      timeline_.push_back({iteration - time_.warm_up, uops_[number].index,
+                           dispatched_at_[static_cast<std::size_t>(number)], uops_[number].ticks / ticks_per_cycle,
+                           now_, port});
   }
 
   const SimulatedProgram &program_;
-  const SimulationOptions &options_;
   Schedulers schedulers_;
   SimulationPlan plan_;
-  int uop_count_;
   int macro_count_;
-  int width_ticks_;
-  int reorder_entries_;
-  int retire_width_;
-  int queue_entries_;
-  int queue_width_;
-  PortSet unscheduled_; ///< ports that belong to no scheduler
-  int iterations_ = 0;
-  int warm_up_ = 0; ///< iterations
+  CoreLimits limits_;
+  SimulatedTime time_;
 
-  int now_ = 0; ///< cycle
-  long dispatched_ = 0;
-  long retired_ = 0;
-  int owed_ticks_ = 0;
-  int placed_uops_ = 0;             ///< of the macro-op that is being dispatched
-  std::vector<Instance> instances_; ///< by sequence: iteration * uops + uop
-  std::vector<int> left_;           ///< by macro-op: uops that have not issued
-  std::vector<int> retired_at_;     ///< by iteration: the cycle of its last macro-op
-  std::vector<long> queue_;         ///< sequences
+  int now_ = 0;         ///< cycle
+  int dispatched_ = 0;  ///< macro-ops
+  int dispatch_at_ = 0; ///< the next macro-op in its iteration
+  int placed_uops_ = 0; ///< of that macro-op
+  int begun_ = 0;       ///< iterations
+  int owed_ticks_ = 0;  ///< of the next cycle's dispatch width
+  int first_at_ = 0;    ///< the cycle in which the last macro-op of the warm-up retired
+  int last_at_ = 0;
+  Uops uops_;
+  Retirement retirement_;
+  std::vector<int> queue_; ///< uops
   std::size_t queue_head_ = 0;
-  std::optional<Calendar> calendar_;
-  std::vector<std::vector<int>> ready_; ///< by scheduler, oldest first; the last for ports without one
-  std::array<int, 64> busy_until_{};    ///< by port, ticks
-  PortSet issued_ports_ = 0;            ///< in this cycle
+  Calendar calendar_;
+  ReadyUops ready_; ///< the last of its schedulers is for ports that belong to none
+  PortsInUse ports_;
+  Repetition repetition_;
+  int looked_at_ = 0; ///< iterations that had begun
+  std::optional<Repetition::Period> period_;
+  std::vector<int> dispatched_at_; ///< by uop, for the timeline
   std::vector<UopTimes> timeline_;
 };
 

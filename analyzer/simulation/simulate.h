@@ -26,10 +26,13 @@ struct UopTimes {
 
 struct SimulationOptions {
   int timeline_iterations = 0; ///< record the times of the uops of so many iterations, in the steady state
+  /// Measure so many iterations, and do not end before (for tests); 0: enough of them, or until it repeats itself.
+  int measured_iterations = 0;
 };
 
 struct SimulationResult {
-  Cycles cycles; ///< per iteration, in the steady state
+  Cycles cycles;             ///< per iteration, in the steady state
+  int period_iterations = 0; ///< after so many it repeats itself, and `cycles` is exact; 0: that was not seen
   std::vector<UopTimes> timeline;
 };
 

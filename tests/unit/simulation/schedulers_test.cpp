@@ -123,5 +123,47 @@ TEST(schedulers, behind_a_queue_are_chosen_by_old_counts) {
   EXPECT_EQ(give(schedulers, any_port), 1);
 }
 
+/// One uop that only the first scheduler can take, and one for any, `rounds` times.
+void give_uneven_work(Schedulers &schedulers, int rounds) {
+  for (int round = 0; round < rounds; ++round) {
+    schedulers.begin_cycle();
+    EXPECT_EQ(give(schedulers, port_a0), 0);
+    schedulers.leave(0, demand_for(schedulers, port_a0));
+    const int chosen = give(schedulers, any_port);
+    schedulers.leave(chosen, demand_for(schedulers, any_port));
+  }
+}
+
+TEST(schedulers, would_choose_again_where_all_got_the_same) {
+  Schedulers schedulers(sample_core());
+  schedulers.watch();
+  give_uneven_work(schedulers, 10); // the second makes up for it each time
+  EXPECT_TRUE(schedulers.would_choose_again());
+}
+
+TEST(schedulers, would_choose_again_where_the_other_gets_ahead_for_good) {
+  Schedulers schedulers(sample_core());
+  for (int uop = 0; uop < 3; ++uop) {
+    EXPECT_EQ(give(schedulers, port_a0), 0);
+    schedulers.leave(0, demand_for(schedulers, port_a0));
+  }
+  schedulers.watch();
+  EXPECT_EQ(give(schedulers, any_port), 1);
+  for (int uop = 0; uop < 2; ++uop)
+    EXPECT_EQ(give(schedulers, port_a0), 0);
+  EXPECT_TRUE(schedulers.would_choose_again()) << "the first is ever further ahead: the second will ever be chosen";
+}
+
+TEST(schedulers, would_not_choose_again_what_catches_up) {
+  Schedulers schedulers(sample_core());
+  for (int uop = 0; uop < 3; ++uop) {
+    EXPECT_EQ(give(schedulers, port_a0), 0);
+    schedulers.leave(0, demand_for(schedulers, port_a0));
+  }
+  schedulers.watch();
+  EXPECT_EQ(give(schedulers, any_port), 1);
+  EXPECT_FALSE(schedulers.would_choose_again()) << "after three of these the first would be chosen";
+}
+
 } // namespace
 } // namespace osaca::test

@@ -1,0 +1,46 @@
+// The uops of all iterations, numbered as they are dispatched, and what has become of each.
+#pragma once
+
+#include "simulation/plan.h"
+
+#include <cstdint>
+#include <memory>
+#include <vector>
+
+namespace osaca {
+
+struct Uop {
+  enum class Place : std::int8_t { queue, scheduler, issued };
+
+  int ticks; ///< when it is ready, as far as is known; once it has issued, when: not before it was ready, so that parts
+             ///< of cycles add up along a chain
+  int pending;            ///< inputs that have not issued yet
+  int index;              ///< into the program's uops
+  std::int16_t scheduler; ///< -1 in the queue
+  Place place;
+};
+
+class Uops {
+public:
+  explicit Uops(std::size_t most) : all_(std::make_unique_for_overwrite<Uop[]>(most)) {}
+
+  [[nodiscard]] int count() const { return count_; }
+  [[nodiscard]] Uop &operator[](int number) { return all_[static_cast<std::size_t>(number)]; }
+  [[nodiscard]] const Uop &operator[](int number) const { return all_[static_cast<std::size_t>(number)]; }
+
+  /// A new one, in the queue; its number.
+  int add(int index) {
+    (*this)[count_] = {0, 0, index, -1, Uop::Place::queue};
+    return count_++;
+  }
+
+  /// All from number `first` on (below 0: from before the first iteration), with times from `now_ticks` on. What is
+  /// over by then is equal, however long.
+  void describe(int first, int now_ticks, const SimulationPlan &plan, std::vector<std::int64_t> &state) const;
+
+private:
+  std::unique_ptr<Uop[]> all_; ///< those before count_ have a value
+  int count_ = 0;
+};
+
+} // namespace osaca
