@@ -4,6 +4,7 @@
 #include "analysis/renaming.h"
 
 #include <algorithm>
+#include <optional>
 
 namespace osaca {
 namespace {
@@ -55,6 +56,19 @@ private:
     return bound.cost->latency_cycles;
   }
 
+  /// To an operand from the source that takes longest.
+  [[nodiscard]] Cycles longest_latency(const BoundInstruction &bound, int to) const {
+    if (bound.cost->operand_latencies.empty())
+      return latency(bound, -1, to);
+    std::optional<Cycles> longest;
+    for (int o = 0; o < static_cast<int>(bound.operands.size()); ++o) {
+      const BoundOperand &source = bound.operands[static_cast<std::size_t>(o)];
+      if (source.read && source.shape != BoundOperand::Shape::other)
+        longest = std::max(longest.value_or(Cycles(0)), latency(bound, o, to));
+    }
+    return longest.value_or(latency(bound, -1, to));
+  }
+
   void make_nodes() {
     nodes_.resize(kernel_.instructions.size());
     graph_.nodes.reserve(3 * kernel_.instructions.size());
@@ -70,7 +84,7 @@ private:
       for (int o = 0; o < static_cast<int>(bound.operands.size()); ++o)
         if (const BoundOperand &operand = bound.operands[static_cast<std::size_t>(o)]; operand.written)
           add_node(i, operand.shape == BoundOperand::Shape::memory ? ValueKind::stored : ValueKind::result, o,
-                   latency(bound, -1, o));
+                   longest_latency(bound, o));
       own.end_output = static_cast<int>(graph_.nodes.size());
     }
   }
