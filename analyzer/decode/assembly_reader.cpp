@@ -87,14 +87,42 @@ private:
   bool stopped_ = false;
 };
 
+/// The handler and the expressions of one text.
+struct ResetAtEnd {
+  llvm::MCContext &context;
+  ~ResetAtEnd() { context.reset(); }
+};
+
 void report(const llvm::SMDiagnostic &diagnostic, void *problems) {
   static_cast<Problems *>(problems)->add(diagnostic);
 }
 
 } // namespace
 
-Expected<ReadUnit> read_assembly(const LlvmTarget &target, std::string_view text, const std::string &name,
-                                 const ReadOptions &options) {
+struct AssemblyReader::State {
+  State(const LlvmTarget &llvm, std::shared_ptr<const llvm::MCSubtargetInfo> info)
+      : target(llvm), subtarget(std::move(info)),
+        encoding(target.triple, target.asm_info.get(), target.registers.get(), subtarget.get()),
+        maker(target, *subtarget, encoding) {}
+
+  const LlvmTarget &target;
+  std::shared_ptr<const llvm::MCSubtargetInfo> subtarget;
+  llvm::MCContext encoding; ///< for the lengths of instructions
+  InstructionMaker maker;
+};
+
+AssemblyReader::AssemblyReader(std::unique_ptr<State> state) : state_(std::move(state)) {}
+AssemblyReader::AssemblyReader(AssemblyReader &&) noexcept = default;
+AssemblyReader::~AssemblyReader() = default;
+
+Expected<AssemblyReader> AssemblyReader::create(const LlvmTarget &target, const std::string &features_cpu) {
+  auto subtarget = target.reader(features_cpu);
+  if (!subtarget)
+    return subtarget.error();
+  return AssemblyReader(std::make_unique<State>(target, *std::move(subtarget)));
+}
+
+Expected<ReadUnit> AssemblyReader::read(std::string_view text, const std::string &name, bool intel_syntax) {
   if (text.size() > max_input_bytes)
     return Error{"the input has " + std::to_string(text.size() >> 20U) + " MiB, more than the " +
                      std::to_string(max_input_bytes >> 20U) + " MiB that are read",
@@ -102,14 +130,12 @@ Expected<ReadUnit> read_assembly(const LlvmTarget &target, std::string_view text
   const auto openings = screened(text);
   if (!openings)
     return Error{openings.error().message, {name, openings.error().where.line, 0}};
-  auto reader = target.reader(options.features_cpu);
-  if (!reader)
-    return reader.error();
-  const llvm::MCSubtargetInfo &subtarget = **reader;
+  const LlvmTarget &target = state_->target;
+  const llvm::MCSubtargetInfo &subtarget = *state_->subtarget;
 
   std::string original(text); // ends with a NUL, which `text` need not
   const bool intel = target.isa == Isa::x86_64 &&
-                     (options.intel_syntax || original.find(".intel_syntax") != std::string::npos);
+                     (intel_syntax || original.find(".intel_syntax") != std::string::npos);
   std::string readable = intel ? with_intel_syntax_llvm_reads(original) : std::string();
   std::string &parsed_text = intel ? readable : original;
   const llvm::StringRef parsed(parsed_text);
@@ -122,13 +148,15 @@ Expected<ReadUnit> read_assembly(const LlvmTarget &target, std::string_view text
 
   llvm::MCContext context(target.triple, target.asm_info.get(), target.registers.get(), &subtarget, &sources,
                           &target.options);
-  context.setDiagnosticHandler([&](const llvm::SMDiagnostic &diagnostic, bool, const llvm::SourceMgr &,
-                                   std::vector<const llvm::MDNode *> &) { problems.add(diagnostic); });
+  const auto handler = [&](const llvm::SMDiagnostic &diagnostic, bool, const llvm::SourceMgr &,
+                           std::vector<const llvm::MDNode *> &) { problems.add(diagnostic); };
+  context.setDiagnosticHandler(handler);
+  state_->encoding.setDiagnosticHandler(handler);
+  const ResetAtEnd forget{state_->encoding};
   const std::unique_ptr<llvm::MCObjectFileInfo> sections(target.target->createMCObjectFileInfo(context, true));
   context.setObjectFileInfo(sections.get());
 
-  InstructionMaker maker(target, subtarget, context);
-  RecordingStreamer streamer(context, target, maker, positions);
+  RecordingStreamer streamer(context, target, state_->maker, positions);
   target.target->createNullTargetStreamer(streamer);
   problems.set_streamer(&streamer);
   const std::unique_ptr<llvm::MCAsmParser> parser(
@@ -144,7 +172,7 @@ Expected<ReadUnit> read_assembly(const LlvmTarget &target, std::string_view text
   Directives directives(streamer, positions, std::move(expansions));
   problems.set_directives(&directives);
   directives.Initialize(*parser);
-  if (options.intel_syntax && target.isa == Isa::x86_64)
+  if (intel_syntax && target.isa == Isa::x86_64)
     parser->setAssemblerDialect(1);
 
   streamer.initSections(false, subtarget);

@@ -6,16 +6,12 @@
 #include "decode/llvm_target.h"
 #include "decode/statement.h"
 
+#include <memory>
 #include <string>
 #include <string_view>
 #include <vector>
 
 namespace osaca {
-
-struct ReadOptions {
-  std::string features_cpu;
-  bool intel_syntax = false;
-};
 
 /// A unit and, for each of its instructions, LLVM's form of it (an invalid opcode 0 where it could not be read).
 struct ReadUnit {
@@ -23,8 +19,22 @@ struct ReadUnit {
   std::vector<llvm::MCInst> instructions;
 };
 
-/// Errors: a directive that is refused, input that is too large.
-[[nodiscard]] Expected<ReadUnit> read_assembly(const LlvmTarget &target, std::string_view text, const std::string &name,
-                                               const ReadOptions &options);
+/// Reads one text after the other. What is learned about opcodes and registers is kept; symbols, macros and all else
+/// that a text defines is not.
+class AssemblyReader {
+public:
+  /// Accepts the instructions of `features_cpu`, see LlvmTarget::reader().
+  [[nodiscard]] static Expected<AssemblyReader> create(const LlvmTarget &target, const std::string &features_cpu);
+  AssemblyReader(AssemblyReader &&) noexcept;
+  ~AssemblyReader();
+
+  /// Errors: a directive that is refused, input that is too large.
+  [[nodiscard]] Expected<ReadUnit> read(std::string_view text, const std::string &name, bool intel_syntax);
+
+private:
+  struct State;
+  explicit AssemblyReader(std::unique_ptr<State> state);
+  std::unique_ptr<State> state_;
+};
 
 } // namespace osaca

@@ -6,7 +6,9 @@
 #include "decode/regions.h"
 
 #include <algorithm>
+#include <map>
 #include <unordered_map>
+#include <utility>
 
 namespace osaca {
 namespace {
@@ -27,18 +29,6 @@ struct Text {
   ReadUnit read;
 };
 
-Expected<Text> read_text(std::string_view text, const std::string &name, const DecodeOptions &options) {
-  const SyntaxGuess guess = guess_syntax(text);
-  const Isa isa = options.isa.value_or(guess.isa);
-  const LlvmTarget &target = llvm_target(isa);
-  auto read = read_assembly(target, text, name, {options.features_cpu, options.intel_syntax || guess.intel_syntax});
-  if (!read)
-    return read.error();
-  if (nothing_readable(read->unit))
-    return no_instructions(read->unit, name);
-  return Text{&target, *std::move(read)};
-}
-
 void set_origins(ParsedUnit &unit, const std::vector<LineOrigin> &origins) {
   std::unordered_map<int, const LineOrigin *> by_line;
   for (const LineOrigin &origin : origins)
@@ -52,8 +42,46 @@ void set_origins(ParsedUnit &unit, const std::vector<LineOrigin> &origins) {
 
 } // namespace
 
-Expected<DecodedInput> decode_assembly(std::string_view text, const std::string &name, const DecodeOptions &options) {
-  auto read = read_text(text, name, options);
+/// By instruction set and the CPU whose instructions are accepted: a few.
+struct AssemblyDecoder::Readers {
+  std::map<std::pair<Isa, std::string>, AssemblyReader> known;
+
+  Expected<Text> read(std::string_view text, const std::string &name, const DecodeOptions &options);
+  Expected<AssemblyReader *> reader(const LlvmTarget &target, const std::string &features_cpu);
+};
+
+Expected<AssemblyReader *> AssemblyDecoder::Readers::reader(const LlvmTarget &target, const std::string &features_cpu) {
+  const std::pair<Isa, std::string> key(target.isa, features_cpu);
+  if (const auto found = known.find(key); found != known.end())
+    return &found->second;
+  auto made = AssemblyReader::create(target, features_cpu);
+  if (!made)
+    return made.error();
+  return &known.emplace(key, *std::move(made)).first->second;
+}
+
+Expected<Text> AssemblyDecoder::Readers::read(std::string_view text, const std::string &name,
+                                              const DecodeOptions &options) {
+  const SyntaxGuess guess = guess_syntax(text);
+  const LlvmTarget &target = llvm_target(options.isa.value_or(guess.isa));
+  const auto own = reader(target, options.features_cpu);
+  if (!own)
+    return own.error();
+  auto read = (*own)->read(text, name, options.intel_syntax || guess.intel_syntax);
+  if (!read)
+    return read.error();
+  if (nothing_readable(read->unit))
+    return no_instructions(read->unit, name);
+  return Text{&target, *std::move(read)};
+}
+
+AssemblyDecoder::AssemblyDecoder() : readers_(std::make_unique<Readers>()) {}
+AssemblyDecoder::AssemblyDecoder(AssemblyDecoder &&) noexcept = default;
+AssemblyDecoder::~AssemblyDecoder() = default;
+
+Expected<DecodedInput> AssemblyDecoder::decode(std::string_view text, const std::string &name,
+                                               const DecodeOptions &options) {
+  auto read = readers_->read(text, name, options);
   if (!read)
     return read.error();
   auto kernels = select_kernels(read->read.unit, name, options.regions, options.max_paths_per_loop);
@@ -67,10 +95,11 @@ Expected<DecodedInput> decode_assembly(std::string_view text, const std::string 
   return made;
 }
 
-Expected<DecodedInput> decode_function(std::string_view text, const std::string &function,
-                                       const std::vector<KnownLoop> &loops, const std::vector<LineOrigin> &origins,
-                                       const DecodeOptions &options) {
-  auto read_or_error = read_text(text, function, options);
+Expected<DecodedInput> AssemblyDecoder::decode_function(std::string_view text, const std::string &function,
+                                                        const std::vector<KnownLoop> &loops,
+                                                        const std::vector<LineOrigin> &origins,
+                                                        const DecodeOptions &options) {
+  auto read_or_error = readers_->read(text, function, options);
   if (!read_or_error)
     return read_or_error.error();
   Text read = *std::move(read_or_error);
@@ -86,6 +115,16 @@ Expected<DecodedInput> decode_function(std::string_view text, const std::string 
     }
   fill_costs(made.kernels, *read.target, read.read, options);
   return made;
+}
+
+Expected<DecodedInput> decode_assembly(std::string_view text, const std::string &name, const DecodeOptions &options) {
+  return AssemblyDecoder().decode(text, name, options);
+}
+
+Expected<DecodedInput> decode_function(std::string_view text, const std::string &function,
+                                       const std::vector<KnownLoop> &loops, const std::vector<LineOrigin> &origins,
+                                       const DecodeOptions &options) {
+  return AssemblyDecoder().decode_function(text, function, loops, origins, options);
 }
 
 } // namespace osaca

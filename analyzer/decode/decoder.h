@@ -6,6 +6,7 @@
 #include "model/machine_model.h"
 
 #include <functional>
+#include <memory>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -41,17 +42,6 @@ struct DecodedInput {
   std::vector<std::string> notes; ///< what to know about all of it: what an object cannot tell
 };
 
-/// `name` is for messages. The text may be a whole compiler output. Errors: nothing at all could be read, unbalanced
-/// markers, nothing to analyse (no marker and no loop), refused directives.
-[[nodiscard]] Expected<DecodedInput> decode_assembly(std::string_view text, const std::string &name,
-                                                     const DecodeOptions &options);
-/// An ELF object, executable or shared object.
-[[nodiscard]] Expected<DecodedInput> decode_object(std::string_view bytes, const std::string &name,
-                                                   const DecodeOptions &options);
-/// Machine code of one basic block, read as the body of an endless loop.
-[[nodiscard]] Expected<Kernel> decode_block(const std::vector<std::uint8_t> &bytes, Isa isa,
-                                            const DecodeOptions &options);
-
 /// A loop that a plugin found: which lines of the function's assembly belong to it.
 struct KnownLoop {
   std::vector<std::pair<int, int>> lines; ///< inclusive, ascending
@@ -69,12 +59,42 @@ struct LineOrigin {
   std::vector<SourceLocation> inlined_at;
 };
 
-/// The assembly of one function with the loops of interest known. Kernels come in the order of `loops`; a loop with
-/// several paths gives several.
+/// Assembly, one text after the other: what it takes to read them is set up once. Not for several threads at a time.
+class AssemblyDecoder {
+public:
+  AssemblyDecoder();
+  AssemblyDecoder(AssemblyDecoder &&) noexcept;
+  ~AssemblyDecoder();
+
+  /// `name` is for messages. The text may be a whole compiler output. Errors: nothing at all could be read, unbalanced
+  /// markers, nothing to analyse (no marker and no loop), refused directives.
+  [[nodiscard]] Expected<DecodedInput> decode(std::string_view text, const std::string &name,
+                                              const DecodeOptions &options);
+  /// The assembly of one function with the loops of interest known. Kernels come in the order of `loops`; a loop with
+  /// several paths gives several.
+  [[nodiscard]] Expected<DecodedInput> decode_function(std::string_view text, const std::string &function,
+                                                       const std::vector<KnownLoop> &loops,
+                                                       const std::vector<LineOrigin> &origins,
+                                                       const DecodeOptions &options);
+
+private:
+  struct Readers;
+  std::unique_ptr<Readers> readers_;
+};
+
+/// The same for one text.
+[[nodiscard]] Expected<DecodedInput> decode_assembly(std::string_view text, const std::string &name,
+                                                     const DecodeOptions &options);
 [[nodiscard]] Expected<DecodedInput> decode_function(std::string_view text, const std::string &function,
                                                      const std::vector<KnownLoop> &loops,
                                                      const std::vector<LineOrigin> &origins,
                                                      const DecodeOptions &options);
+/// An ELF object, executable or shared object.
+[[nodiscard]] Expected<DecodedInput> decode_object(std::string_view bytes, const std::string &name,
+                                                   const DecodeOptions &options);
+/// Machine code of one basic block, read as the body of an endless loop.
+[[nodiscard]] Expected<Kernel> decode_block(const std::vector<std::uint8_t> &bytes, Isa isa,
+                                            const DecodeOptions &options);
 
 /// LLVM's CPUs of an ISA, for `osaca models` and suggestions.
 struct CompilerCpu {

@@ -64,7 +64,7 @@ Expected<DecodedInput> decode_checked(const llvm::object::ELFObjectFileBase &fil
   if (!isa)
     return Error{"machine code for a CPU that is not supported (x86-64, AArch64 and 64-bit RISC-V are)", {name, 0, 0}};
   const LlvmTarget &target = llvm_target(*isa);
-  auto object = read_object(file, target, name, {options.features_cpu, false});
+  auto object = read_object(file, target, name, options.features_cpu);
   if (!object)
     return object.error();
   const ParsedUnit &unit = object->read.unit;

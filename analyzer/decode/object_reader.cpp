@@ -268,8 +268,8 @@ private:
 } // namespace
 
 Expected<ReadObject> read_object(const llvm::object::ELFObjectFileBase &file, const LlvmTarget &target,
-                                 const std::string &name, const ReadOptions &options) {
-  auto subtarget = target.reader(options.features_cpu);
+                                 const std::string &name, const std::string &features_cpu) {
+  auto subtarget = target.reader(features_cpu);
   if (!subtarget)
     return subtarget.error();
   MachineCodeReader reader(target, **subtarget);

@@ -14,6 +14,6 @@ struct ReadObject {
 };
 
 [[nodiscard]] Expected<ReadObject> read_object(const llvm::object::ELFObjectFileBase &file, const LlvmTarget &target,
-                                               const std::string &name, const ReadOptions &options);
+                                               const std::string &name, const std::string &features_cpu);
 
 } // namespace osaca

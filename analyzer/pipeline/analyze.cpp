@@ -51,14 +51,15 @@ std::optional<Error> unusable(const std::string &bytes, const std::string &name)
   return std::nullopt;
 }
 
-Expected<DecodedInput> decode(const std::string &bytes, const std::string &name, const DecodeOptions &options) {
+Expected<DecodedInput> decode(AssemblyDecoder &assembly, const std::string &bytes, const std::string &name,
+                              const DecodeOptions &options) {
   if (is_elf(bytes))
     return decode_object(bytes, name, options);
   if (bytes.find('\0') == std::string::npos)
-    return decode_assembly(bytes, name, options);
+    return assembly.decode(bytes, name, options);
   std::string text = bytes; // where a zero would end it
   std::replace(text.begin(), text.end(), '\0', ' ');
-  return decode_assembly(text, name, options);
+  return assembly.decode(text, name, options);
 }
 
 Error isa_mismatch(Isa input, const ResolvedArchs &archs, bool asked, const std::string &name) {
@@ -80,13 +81,13 @@ std::size_t instruction_count(const DecodedInput &input) {
 
 /// The user's word on the ISA counts, unless the text plainly is another one's: then reading it as what it looks like
 /// gives fewer problems.
-std::optional<Isa> better_isa(const std::string &bytes, const std::string &name, const Expected<DecodedInput> &first,
-                              DecodeOptions options) {
+std::optional<Isa> better_isa(AssemblyDecoder &assembly, const std::string &bytes, const std::string &name,
+                              const Expected<DecodedInput> &first, DecodeOptions options) {
   if (first && first->problems.size() * 2 <= instruction_count(*first))
     return std::nullopt;
   const std::optional<Isa> assumed = options.isa;
   options.isa.reset();
-  const Expected<DecodedInput> guessed = decode(bytes, name, options);
+  const Expected<DecodedInput> guessed = decode(assembly, bytes, name, options);
   if (!guessed || guessed->isa == assumed)
     return std::nullopt;
   if (first && guessed->problems.size() >= first->problems.size())
@@ -96,12 +97,12 @@ std::optional<Isa> better_isa(const std::string &bytes, const std::string &name,
 
 /// AT&T text read as Intel's, or the other way round: nearly no line can be read, and the other syntax has fewer
 /// problems.
-std::optional<Error> syntax_mismatch(const std::string &bytes, const std::string &name,
+std::optional<Error> syntax_mismatch(AssemblyDecoder &assembly, const std::string &bytes, const std::string &name,
                                      const Expected<DecodedInput> &first, DecodeOptions options) {
   if (first && (first->isa != Isa::x86_64 || first->problems.size() * 2 <= instruction_count(*first)))
     return std::nullopt;
   options.intel_syntax = !options.intel_syntax;
-  const Expected<DecodedInput> other = decode(bytes, name, options);
+  const Expected<DecodedInput> other = decode(assembly, bytes, name, options);
   if (!other || other->problems.size() * 2 > instruction_count(*other))
     return std::nullopt;
   return Error{options.intel_syntax ? "this looks like Intel syntax, but was read as AT&T's: use --syntax INTEL"
@@ -116,6 +117,7 @@ struct Analyzer::State {
   Expected<ResolvedArchs> archs;
   DecodeOptions decoding;
   std::vector<FormCosts> costs;
+  AssemblyDecoder assembly;
 
   [[nodiscard]] Expected<Report> analyze(const std::string &bytes, const std::string &name);
 };
@@ -130,12 +132,12 @@ Expected<Report> Analyzer::State::analyze(const std::string &bytes, const std::s
   if (is_elf(bytes))
     if (const std::optional<Isa> isa = elf_isa(bytes); isa && *isa != wanted)
       return isa_mismatch(*isa, *archs, asked, name);
-  const Expected<DecodedInput> input = decode(bytes, name, decoding);
+  const Expected<DecodedInput> input = decode(assembly, bytes, name, decoding);
   if (!is_elf(bytes))
-    if (const std::optional<Isa> isa = better_isa(bytes, name, input, decoding))
+    if (const std::optional<Isa> isa = better_isa(assembly, bytes, name, input, decoding))
       return isa_mismatch(*isa, *archs, asked, name);
   if (!is_elf(bytes) && wanted == Isa::x86_64)
-    if (std::optional<Error> error = syntax_mismatch(bytes, name, input, decoding))
+    if (std::optional<Error> error = syntax_mismatch(assembly, bytes, name, input, decoding))
       return *std::move(error);
   if (!input)
     return input.error();
@@ -146,7 +148,7 @@ Expected<Report> Analyzer::State::analyze(const std::string &bytes, const std::s
   report.notes = input->notes;
   append_kernel_reports(report, without_duplicates(input->kernels), costs, options);
   tell_missing_instructions(report, 0, *archs, decoding,
-                            [&](const DecodeOptions &again) { return decode(bytes, name, again); });
+                            [&](const DecodeOptions &again) { return decode(assembly, bytes, name, again); });
   if (!asked && !report.kernels.empty())
     report.notes.push_back(note_on_host_core(*archs, "--arch"));
   return report;
@@ -154,7 +156,7 @@ Expected<Report> Analyzer::State::analyze(const std::string &bytes, const std::s
 
 Analyzer::Analyzer(AnalyzeOptions options) {
   Expected<ResolvedArchs> archs = resolve_archs(options.archs);
-  state_ = std::make_shared<State>(State{std::move(options), std::move(archs), {}, {}});
+  state_ = std::make_shared<State>(State{std::move(options), std::move(archs), {}, {}, {}});
   if (!state_->archs)
     return;
   state_->decoding = decode_options(*state_->archs, state_->options);

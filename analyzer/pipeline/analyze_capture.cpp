@@ -104,7 +104,7 @@ private:
                        .source_iterations = loop.source_iterations});
     }
     const Expected<DecodedInput> decoded =
-        decode_function(function.assembly, function.name, loops, origins_of(function), decoding_);
+        decoder_.decode_function(function.assembly, function.name, loops, origins_of(function), decoding_);
     if (!decoded) {
       fail(function, decoded.error());
       return;
@@ -113,7 +113,7 @@ private:
     const std::size_t first_kernel = report_.kernels.size();
     append_kernel_reports(report_, decoded->kernels, costs_, options_);
     tell_missing_instructions(report_, first_kernel, archs_, decoding_, [&](const DecodeOptions &again) {
-      return decode_function(function.assembly, function.name, loops, origins_of(function), again);
+      return decoder_.decode_function(function.assembly, function.name, loops, origins_of(function), again);
     });
   }
 
@@ -159,6 +159,7 @@ private:
   const ResolvedArchs &archs_;
   std::vector<FormCosts> costs_;
   DecodeOptions decoding_;
+  AssemblyDecoder decoder_;
   std::vector<std::vector<std::string>> roles_;
   std::vector<std::string> failures_; ///< by annotation: why its code could not be read
   Report report_;
