@@ -37,8 +37,7 @@ void append(std::string &key, const Operand &operand) {
     words[0] |= key_of(memory->base) << 8U | std::uint64_t{static_cast<std::uint32_t>(memory->scale)} << 32U;
     words[1] = key_of(memory->index) | key_of(memory->segment) << 24U;
     words[2] = std::uint64_t{static_cast<std::uint32_t>(memory->width_bytes)} << 32U |
-               unsigned{memory->displacement != 0} << 2U | unsigned{!memory->symbol.empty()} << 1U |
-               unsigned{memory->is_gather_scatter};
+               unsigned{is_displaced(*memory)} << 1U | unsigned{memory->is_gather_scatter};
   }
   key.append(reinterpret_cast<const char *>(words), count * sizeof words[0]);
 }

@@ -3,6 +3,8 @@
 #include "model/opcode_variants.h"
 
 #include <algorithm>
+#include <array>
+#include <string_view>
 
 namespace osaca {
 namespace {
@@ -44,8 +46,7 @@ Access access_of(const Instruction &instruction, bool written) {
     if (memory->width_bytes > 0)
       access.width_bits = std::min(memory->width_bytes, 1 << 20) * 8;
     access.indexed = memory->index.has_value();
-    const bool displaced = memory->displacement != 0 || !memory->symbol.empty();
-    access.scaled_or_displaced = memory->scale != 1 || (memory->base && displaced);
+    access.scaled_or_displaced = memory->scale != 1 || (memory->base && is_displaced(*memory));
     access.many_addresses = memory->is_gather_scatter;
   }
   return access;
@@ -175,6 +176,15 @@ std::optional<Cost> plain_access_cost(const Core &core, const Instruction &instr
 }
 
 } // namespace
+
+bool is_displaced(const MemoryOperand &memory) {
+  // With these bases x86 has no encoding without a displacement. The stack pointer was measured to be like them.
+  constexpr std::array<std::string_view, 4> displaced = {"rbp", "r13", "ebp", "r13d"};
+  if (memory.displacement != 0 || !memory.symbol.empty())
+    return true;
+  return memory.base && (memory.base->kind == RegisterKind::stack_pointer ||
+                         std::find(displaced.begin(), displaced.end(), memory.base->name) != displaced.end());
+}
 
 std::optional<MemoryPart> load_part(const Core &core, const Instruction &instruction) {
   return part_for(core.loads, access_of(instruction, false), "load");

@@ -22,4 +22,7 @@ struct MemoryPart {
 [[nodiscard]] std::optional<MemoryPart> load_part(const Core &core, const Instruction &instruction);
 [[nodiscard]] std::optional<MemoryPart> store_part(const Core &core, const Instruction &instruction);
 
+/// Of an address with a base: whether there is a displacement, be it 0, or something that takes as long.
+[[nodiscard]] bool is_displaced(const MemoryOperand &memory);
+
 } // namespace osaca

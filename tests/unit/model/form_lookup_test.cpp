@@ -61,7 +61,8 @@ TEST(CostOf, TheLoadDependsOnWidthAndIndex) {
   EXPECT_THAT(wide->provenance.text, HasSubstr("2 x vector load <= 256 bit"));
 }
 
-// As measured on a core where (%rbx,%rcx) and base plus displacement take 4 cycles, and scaled or displaced indices 5.
+// As measured on a core where (%rbx,%rcx) and base plus displacement take 4 cycles, and scaled or displaced indices 5;
+// so does (%rbp,%rcx), which cannot be encoded without a displacement, and (%rsp,%rcx).
 TEST(CostOf, AnIndexMayBeFreeInASumOfTwoTerms) {
   std::string text = head() + core() + forms();
   text.replace(text.find("indexed_extra: 1"), 16, "indexed_extra: 1, indexed_extra_for: scaled_or_displaced");
@@ -75,6 +76,9 @@ TEST(CostOf, AnIndexMayBeFreeInASumOfTwoTerms) {
   EXPECT_EQ(latency([](MemoryOperand &m) { m.scale = 2; }), Cycles(8));
   EXPECT_EQ(latency([](MemoryOperand &m) { m.displacement = 8; }), Cycles(8));
   EXPECT_EQ(latency([](MemoryOperand &m) { m.symbol = "table"; }), Cycles(8));
+  EXPECT_EQ(latency([](MemoryOperand &m) { m.base->name = "rbp"; }), Cycles(8));
+  EXPECT_EQ(latency([](MemoryOperand &m) { m.base->name = "r13"; }), Cycles(8));
+  EXPECT_EQ(latency([](MemoryOperand &m) { m.base->kind = RegisterKind::stack_pointer; }), Cycles(8));
   EXPECT_EQ(latency([](MemoryOperand &m) {
               m.base.reset();
               m.symbol = "table";
