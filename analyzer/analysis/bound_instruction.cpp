@@ -80,6 +80,13 @@ void add_rest(const Register &reg, BoundRegister &made, BoundInstruction &bound)
   bound.units.insert(bound.units.end(), reg.rest.begin(), reg.rest.end());
 }
 
+/// Some cores wait for what they are about to overwrite: the figures then have a latency from the operand to itself.
+bool waits_for_old_value(const Cost &cost, int operand) {
+  return std::any_of(
+      cost.operand_latencies.begin(), cost.operand_latencies.end(),
+      [operand](const OperandLatency &latency) { return latency.from == operand && latency.to == operand; });
+}
+
 void bind_operands(const Instruction &instruction, const Core &core, BoundInstruction &bound) {
   bound.operands.reserve(instruction.operands.size());
   bound.units.reserve(4 * instruction.operands.size());
@@ -91,6 +98,7 @@ void bind_operands(const Instruction &instruction, const Core &core, BoundInstru
     made.address_update = operand.address_update;
     if (const Register *reg = as_register(operand)) {
       made.shape = BoundOperand::Shape::reg;
+      made.read |= operand.written && waits_for_old_value(*bound.cost, static_cast<int>(bound.operands.size()));
       made.reg = bound_register(*reg, bound);
       if (operand.written && !core.high_bytes_apart)
         add_rest(*reg, made.reg, bound);

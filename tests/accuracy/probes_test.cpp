@@ -122,6 +122,17 @@ INSTANTIATE_TEST_SUITE_P(Addresses, Zen4Probe,
                                          Probe{"in_an_operation_scaled", "add (%rbx,%rcx,8), %rcx", 5.9}),
                          [](const auto &probe) { return probe.param.name; });
 
+// Nothing of the destination remains, but expansions and compressions wait for it.
+INSTANTIATE_TEST_SUITE_P(
+    OldValues, Zen4Probe,
+    testing::Values(Probe{"expand", "vpexpandd %xmm1, %xmm0{%k1}{z}\nvaddps %xmm2, %xmm0, %xmm0", 4.932},
+                    Probe{"expand_without_mask", "vpexpandd %xmm1, %xmm0\nvaddps %xmm2, %xmm0, %xmm0", 4.941},
+                    Probe{"expand_a_load", "vpexpandd (%rdi), %xmm0{%k1}{z}\nvaddps %xmm2, %xmm0, %xmm0", 4.914},
+                    Probe{"expand_bytes", "vpexpandb %xmm1, %xmm0{%k1}{z}\nvaddps %xmm2, %xmm0, %xmm0", 4.932},
+                    Probe{"compress", "vcompresspd %ymm1, %ymm0{%k1}{z}\nvaddps %ymm2, %ymm0, %ymm0", 6.911},
+                    Probe{"add", "vaddps %xmm1, %xmm1, %xmm0{%k1}{z}\nvaddps %xmm2, %xmm0, %xmm0", 0.986}),
+    [](const auto &probe) { return probe.param.name; });
+
 // The upper half of a product comes a cycle after the lower one; 16 bits of it are merged into dx first.
 INSTANTIATE_TEST_SUITE_P(Products, Zen4Probe,
                          testing::Values(Probe{"upper_half", "mul %rcx\nmov %rdx, %rax", 3.953},

@@ -59,6 +59,18 @@ TEST(Dependencies, PartsOfARegisterAreOneWhereTheyAreNotRenamedApart) {
   EXPECT_EQ(carried(loop, data), Cycles(2));
 }
 
+// Probe: vpexpandd %xmm1, %xmm0{%k1}{z}; vaddps %xmm2, %xmm0, %xmm0: 4.93 cycles, though nothing of xmm0 remains.
+TEST(Dependencies, SomeWaitForWhatTheyOverwrite) {
+  const Kernel loop = kernel({instruction("VPEXPANDDZ128rrkz", {writes(xmm0), reads(xmm1)}),
+                              instruction("VADDPSrr", {writes(xmm0), reads(xmm0), reads(xmm2)})});
+  MachineModel::Data data;
+  data.core.dispatch_width.value = Cycles(6);
+  data.forms = {form("VADDPSrr", 3), form("VPEXPANDDZ128rrkz", 2)};
+  EXPECT_EQ(carried(loop, data), Cycles(0));
+  data.forms.back().cost.operand_latencies = {{0, 0, 2}};
+  EXPECT_EQ(carried(loop, data), Cycles(5));
+}
+
 // Probe: xadd %rbx, (%r8): 7.8 cycles a turn, add %rbx, (%r8): 1.0.
 TEST(Dependencies, AnOperationOnMemoryThatIsNotRenamedWaitsForItsStore) {
   Operand place = memory(rbx, 0, 8, true);
