@@ -2,6 +2,8 @@
 
 #include "analysis/stack_sync.h"
 
+#include <bit>
+
 namespace osaca {
 namespace {
 
@@ -20,11 +22,15 @@ void add_demands(BoundKernel &kernel, PlacedInstruction &placed, PortSet load_po
   placed.end_demand = static_cast<std::uint32_t>(kernel.demands.size());
 }
 
-void find_fused_pairs(std::vector<PlacedInstruction> &instructions) {
+void find_fused_pairs(const std::vector<FusionRule> &rules, std::vector<PlacedInstruction> &instructions) {
   for (std::size_t i = 0; i + 1 < instructions.size(); ++i) {
-    if ((instructions[i].bound->fusion_first & instructions[i + 1].bound->fusion_second) == 0)
+    PlacedInstruction &first = instructions[i];
+    const std::uint64_t fitting = first.bound->fusion_first & instructions[i + 1].bound->fusion_second;
+    if (fitting == 0)
       continue;
-    instructions[i].fused_with_next = true;
+    const FusionRule &rule = rules[static_cast<std::size_t>(std::countr_zero(fitting))];
+    first.fused_with_next = true;
+    first.shares_slot_with_next = !first.bound->loads || !rule.load_takes_slot;
     ++i; // a macro-op is two instructions, never three
   }
 }
@@ -37,7 +43,7 @@ BoundKernel place(const MachineModel &model, RegionKind region, bool closes,
   kernel.instructions.resize(instructions.size());
   for (std::size_t i = 0; i < instructions.size(); ++i)
     kernel.instructions[i].bound = std::move(instructions[i]);
-  find_fused_pairs(kernel.instructions);
+  find_fused_pairs(model.core().fusion, kernel.instructions);
   if (model.core().stack_sync)
     mark_stack_syncs(kernel.instructions);
   const PortSet load_ports = model.core().ports_of_kind(PortKind::load);
@@ -51,7 +57,8 @@ BoundKernel bind(const Kernel &kernel, FormCosts &costs) {
   std::vector<std::shared_ptr<const BoundInstruction>> bound;
   bound.reserve(kernel.instructions.size());
   for (const Instruction &instruction : kernel.instructions)
-    bound.push_back(std::make_shared<const BoundInstruction>(bind_instruction(costs, costs.form_of(instruction), instruction)));
+    bound.push_back(
+        std::make_shared<const BoundInstruction>(bind_instruction(costs, costs.form_of(instruction), instruction)));
   return place(costs.model(), kernel.region, kernel.closes, std::move(bound));
 }
 

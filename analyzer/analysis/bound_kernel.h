@@ -1,5 +1,5 @@
-// A loop on one core: its instructions, each in its place. What all bounds are computed from, and nothing else is needed
-// for them: no text, no names.
+// A loop on one core: its instructions, each in its place. What all bounds are computed from, and nothing else is
+// needed for them: no text, no names.
 #pragma once
 
 #include "analysis/bound_instruction.h"
@@ -16,9 +16,10 @@ struct PlacedInstruction {
   std::shared_ptr<const BoundInstruction> bound; ///< never null
   std::uint32_t first_demand = 0;                ///< in BoundKernel::demands
   std::uint32_t end_demand = 0;
-  Cycles dispatch_slots;         ///< the stack synchronisation's included, without what fusion saves
-  bool needs_stack_sync = false; ///< an uop before it brings the stack pointer up to date; the demands hold it
-  bool fused_with_next = false;  ///< shares the dispatch slot (and the port) of the next instruction
+  Cycles dispatch_slots;              ///< the stack synchronisation's included, without what fusion saves
+  bool needs_stack_sync = false;      ///< an uop before it brings the stack pointer up to date; the demands hold it
+  bool fused_with_next = false;       ///< is executed with the next instruction, on its port
+  bool shares_slot_with_next = false; ///< at dispatch; so are most that are fused
 };
 
 struct BoundKernel {

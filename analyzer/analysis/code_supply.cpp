@@ -82,7 +82,7 @@ CodeSupply code_supply(const BoundKernel &kernel, Cycles dispatch_cycles) {
     if (placed.bound->size_bytes <= 0)
       return supply;
     reader.read(*placed.bound, joins_previous);
-    joins_previous = placed.fused_with_next;
+    joins_previous = placed.shares_slot_with_next;
   }
   reader.end_piece();
   supply.bytes = reader.bytes;

@@ -20,7 +20,7 @@ int taken_branches(const BoundKernel &kernel) {
 FrontEnd front_end(const BoundKernel &kernel) {
   FrontEnd result;
   for (const PlacedInstruction &placed : kernel.instructions)
-    if (!placed.fused_with_next)
+    if (!placed.shares_slot_with_next)
       result.macro_ops += placed.dispatch_slots;
   const Core &core = kernel.model.core();
   if (!core.dispatch_width.value.is_zero())

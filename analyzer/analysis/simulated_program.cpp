@@ -53,10 +53,12 @@ private:
 
   // ---- uops and macro-ops
 
+  /// A taken one that is a uop of its own; one that is fused with a compare waits for its turn like that.
   [[nodiscard]] bool is_jump(int i) const {
     const auto at = static_cast<std::size_t>(i);
-    return kernel_.instructions[at].bound->changes_flow ||
-           (kernel_.instructions[at].fused_with_next && kernel_.instructions[at + 1].bound->changes_flow);
+    const bool closes = kernel_.closes && i == instruction_count() - 1;
+    const bool is_fused = i > 0 && kernel_.instructions[at - 1].fused_with_next;
+    return !is_fused && (closes || kernel_.instructions[at].bound->changes_flow);
   }
 
   void add_instruction(int i) {
@@ -64,7 +66,7 @@ private:
     const int first_uop = static_cast<int>(program_.uops.size());
     add_uops(i, placed);
     const int count = static_cast<int>(program_.uops.size()) - first_uop;
-    const bool joins_previous = i > 0 && kernel_.instructions[static_cast<std::size_t>(i) - 1].fused_with_next;
+    const bool joins_previous = i > 0 && kernel_.instructions[static_cast<std::size_t>(i) - 1].shares_slot_with_next;
     if (joins_previous) {
       program_.macro_ops.back().uop_count += count;
       program_.macro_ops.back().slot_ticks = ticks(placed.dispatch_slots);

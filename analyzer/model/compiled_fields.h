@@ -66,6 +66,8 @@ template <class Archive> void visit(Archive &archive, FusionRule &value) {
   visit(archive, value.second);
   visit(archive, value.first_may_load);
   visit(archive, value.first_may_have_immediate_and_memory);
+  visit(archive, value.first_may_have_immediate_and_displacement);
+  visit(archive, value.load_takes_slot);
   visit(archive, value.second_mnemonic);
   visit(archive, value.provenance);
 }

@@ -11,6 +11,7 @@ namespace {
 struct Sources {
   std::vector<const Register *> registers; ///< read ones that hold a value (xzr and its like do not)
   bool memory = false;
+  bool displaced_memory = false;
   bool immediate = false;
   bool nonzero_immediate = false;
 };
@@ -22,8 +23,10 @@ Sources explicit_sources(const Instruction &instruction) {
       continue;
     if (const Register *reg = as_register(operand); reg && operand.read && !reg->units.empty())
       sources.registers.push_back(reg);
-    if (as_memory(operand))
+    if (const MemoryOperand *memory = as_memory(operand)) {
       sources.memory = true;
+      sources.displaced_memory |= memory->displacement != 0 || !memory->symbol.empty();
+    }
     if (const auto *held = std::get_if<ImmediateOperand>(&operand.value)) {
       sources.immediate = true;
       sources.nonzero_immediate |= held->value != 0 || !held->symbol.empty();
@@ -84,7 +87,9 @@ FusionFit fusion_fit(const MachineModel &model, const Instruction &instruction, 
   const std::vector<FusionRule> &rules = model.core().fusion;
   for (std::size_t i = 0; i < std::min<std::size_t>(rules.size(), 64); ++i) {
     const FusionRule &rule = rules[i];
-    const bool may_load = rule.first_may_load && (!both || rule.first_may_have_immediate_and_memory);
+    const bool may_load = rule.first_may_load &&
+                          (!both || (rule.first_may_have_immediate_and_memory &&
+                                     (rule.first_may_have_immediate_and_displacement || !sources.displaced_memory)));
     if (((matches.fusion_first >> i) & 1) && !instruction.stores && (!instruction.loads || may_load))
       fit.first |= std::uint64_t(1) << i;
     if (((matches.fusion_second >> i) & 1) && mnemonic_fits(rule, instruction))

@@ -52,12 +52,14 @@ struct MemoryAccessCost {
   Provenance provenance;
 };
 
-/// Two instructions that the decoders fuse into one macro-op when adjacent. Patterns are globs over opcode names.
+/// Two instructions that are executed as one when adjacent. Patterns are globs over opcode names.
 struct FusionRule {
   std::vector<std::string> first;
   std::vector<std::string> second;
   bool first_may_load = false; ///< also when the first has a memory operand
   bool first_may_have_immediate_and_memory = false;
+  bool first_may_have_immediate_and_displacement = true; ///< of an address: false is a limit on the line before
+  bool load_takes_slot = false;             ///< at dispatch the two take a slot each if the first has a memory operand
   std::vector<std::string> second_mnemonic; ///< globs ("je", "jne"); empty: any. LLVM keeps the condition in an operand
   Provenance provenance;
 };

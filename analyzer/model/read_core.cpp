@@ -255,6 +255,8 @@ FusionRule read_fusion(const YamlNode &node, ReadContext &context) {
       rule.second_mnemonic.push_back(word->text);
   rule.first_may_load = fields.truth("first_may_load", false);
   rule.first_may_have_immediate_and_memory = fields.truth("first_may_have_immediate_and_memory", false);
+  rule.first_may_have_immediate_and_displacement = fields.truth("first_may_have_immediate_and_displacement", true);
+  rule.load_takes_slot = fields.truth("load_takes_slot", false);
   rule.provenance = context.source(fields);
   fields.refuse_others();
   return rule;

@@ -62,5 +62,28 @@ INSTANTIATE_TEST_SUITE_P(
                     Chain{"shift_on_two_of_the_ports", "mov %rsi, %rax\nshr $9, %rax\ncmp $20, %rax\n", 0.497}),
     [](const testing::TestParamInfo<Chain> &instance) { return std::string(instance.param.name); });
 
+/// Loops as they stand, from 1,000 to 3,000 iterations, otherwise measured like the chains.
+class Zen4Loop : public testing::TestWithParam<Chain> {};
+
+TEST_P(Zen4Loop, comes_near_the_measurement) {
+  AnalyzeOptions options;
+  options.archs = {"zen4"};
+  const auto report = analyze(std::string(".Lloop:\n") + GetParam().body, GetParam().name, options);
+  ASSERT_TRUE(report) << report.error().text();
+  ASSERT_EQ(report->kernels.size(), 1u);
+  EXPECT_NEAR(report->kernels[0].cycles_per_iteration.to_double(), GetParam().cycles, 0.05 * GetParam().cycles);
+}
+
+// A compare with memory and the jump behind it are executed as one.
+INSTANTIATE_TEST_SUITE_P(
+    OfComparesWithMemory, Zen4Loop,
+    testing::Values(Chain{"that_end_it", "inc %rax\ncmpb $1, (%rdi,%rax)\njne .Lloop\n", 0.992},
+                    Chain{"beside_two_uses_of_the_counter",
+                          "inc %rax\nlea 1(%rax), %ebx\nlea 1(%rax), %ebp\ncmpb $1, (%rdi,%rax)\njne .Lloop\n", 0.993},
+                    Chain{"beside_two_additions",
+                          "inc %rax\nlea 1(%rsi), %ebx\nlea 1(%rsi), %ebp\ncmpb %r15b, (%rdi,%rax)\njne .Lloop\n",
+                          0.992}),
+    [](const testing::TestParamInfo<Chain> &instance) { return std::string(instance.param.name); });
+
 } // namespace
 } // namespace osaca::test

@@ -42,8 +42,7 @@ protected:
 
 TEST(FlagsIdiom, ComparesItsRegistersAsAZeroIdiomDoes) {
   std::string text = head() + core() + forms();
-  text.insert(text.find("    - {kind: move"),
-              "    - {kind: flags, match: [ADD64rr], eliminated: false, source: lab}\n");
+  text.insert(text.find("{kind: move"), "{kind: flags, match: [ADD64rr], eliminated: false, source: lab}, ");
   const MachineModel model(read_model(text, "tiny.yml", {}).data.value());
   const IdiomRule *rule = find_idiom(model, make("ADD64rr", {reg(1, true, true), reg(1, true, false)}));
   ASSERT_NE(rule, nullptr);
@@ -87,6 +86,21 @@ TEST_P(Idioms, FusionMindsMemoryAndImmediates) {
   compare = make("CMP64mi8", {memory(), immediate(1)});
   compare.loads = true;
   EXPECT_FALSE(fuses(model, compare, jump));
+}
+
+TEST_P(Idioms, FusionMayMindDisplacementsBesideImmediates) {
+  const Instruction jump = make("JCC_1", {}, "je");
+  Instruction compare = make("TEST64mi8", {memory(), immediate(1)});
+  compare.loads = true;
+  EXPECT_TRUE(fuses(model, compare, jump));
+  MemoryOperand displaced;
+  displaced.displacement = 8;
+  compare = make("TEST64mi8", {{displaced, true, false, false, false}, immediate(1)});
+  compare.loads = true;
+  EXPECT_FALSE(fuses(model, compare, jump));
+  compare = make("TEST64mr", {{displaced, true, false, false, false}, reg(1, true, false)});
+  compare.loads = true;
+  EXPECT_TRUE(fuses(model, compare, jump));
 }
 
 INSTANTIATE_TEST_SUITE_P(Model, Idioms, testing::Bool(),

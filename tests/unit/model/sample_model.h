@@ -12,11 +12,12 @@ namespace osaca::test {
 
 inline const std::vector<std::string> &opcodes() {
   static const std::vector<std::string> names = [] {
-    std::vector<std::string> all = {
-        "ADD64mr",   "ADD64ri32",    "ADD64ri8",        "ADD64rm",      "ADD64rr",        "ADD64rr_REV", "CMP64mi8",
-        "CMP64ri8",  "CMP64rr",      "JCC_1",           "LEA64r",       "MOV64mr",        "MOV64rm",     "MOV64rr",
-        "VADDPDYrm", "VADDPDYrr",    "VADDPDZ256rmbkz", "VADDPDZ256rr", "VADDPDZ256rrkz", "VADDPDrm",    "VADDPDrr",
-        "VDIVPDrr",  "VFMADD231PDm", "VFMADD231PDr",    "VXORPSrr",     "XOR32rr",        "VGATHERDPDrm"};
+    std::vector<std::string> all = {"ADD64mr",     "ADD64ri32",       "ADD64ri8",     "ADD64rm",        "ADD64rr",
+                                    "ADD64rr_REV", "CMP64mi8",        "CMP64ri8",     "CMP64rr",        "JCC_1",
+                                    "LEA64r",      "MOV64mr",         "MOV64rm",      "MOV64rr",        "VADDPDYrm",
+                                    "VADDPDYrr",   "VADDPDZ256rmbkz", "VADDPDZ256rr", "VADDPDZ256rrkz", "VADDPDrm",
+                                    "VADDPDrr",    "VDIVPDrr",        "VFMADD231PDm", "VFMADD231PDr",   "VXORPSrr",
+                                    "XOR32rr",     "VGATHERDPDrm",    "TEST64mi8",    "TEST64mr"};
     std::sort(all.begin(), all.end());
     return all;
   }();
@@ -46,9 +47,9 @@ inline std::string core() {
     - {kind: vector, max_bits: 256, ports: [ST], forward: 8, source: book}
   fusion:
     - {first: ["CMP*"], second: [JCC_1], second_mnemonic: [je, jne], first_may_load: true, source: book}
+    - {first: ["TEST*"], second: [JCC_1], first_may_load: true, first_may_have_immediate_and_memory: true, first_may_have_immediate_and_displacement: false, load_takes_slot: true, source: book}
   idioms:
-    - {kind: zero, match: [XOR32rr, VXORPSrr], source: book}
-    - {kind: move, match: [MOV64rr], source: lab}
+    [{kind: zero, match: [XOR32rr, VXORPSrr], source: book}, {kind: move, match: [MOV64rr], source: lab}]
 )";
 }
 
