@@ -6,8 +6,6 @@
 #include <algorithm>
 #include <array>
 #include <bit>
-#include <cstdint>
-#include <vector>
 
 namespace osaca {
 
@@ -38,10 +36,12 @@ public:
   }
 
   /// For how long yet after this cycle: what its successors depend on.
-  void describe(std::vector<std::int64_t> &state) const {
+  template <class Each> bool describe(Each each) const {
     const int next_ticks = now_ticks_ + ticks_per_cycle;
     for (PortSet rest = ever_used_; rest != 0; rest &= rest - 1)
-      state.push_back(std::max(busy_until_[static_cast<std::size_t>(std::countr_zero(rest))] - next_ticks, 0));
+      if (!each(std::max(busy_until_[static_cast<std::size_t>(std::countr_zero(rest))] - next_ticks, 0)))
+        return false;
+    return true;
   }
 
 private:

@@ -23,18 +23,27 @@ public:
 
   /// `gives_way`: goes after all others.
   void add(int scheduler, int number, Need need, bool gives_way) {
-    std::vector<std::uint32_t> &turns = group(by_scheduler_[static_cast<std::size_t>(scheduler)], need).turns;
+    Waiting &waiting = by_scheduler_[static_cast<std::size_t>(scheduler)];
+    std::vector<std::uint32_t> &turns = group(waiting.groups, need).turns;
     const std::uint32_t turn = static_cast<std::uint32_t>(number) | (gives_way ? last : 0);
-    turns.insert(std::upper_bound(turns.begin(), turns.end(), turn), turn);
+    auto place = turns.end();
+    while (place != turns.begin() && *(place - 1) > turn) // most are the last
+      --place;
+    turns.insert(place, turn);
+    ++waiting.ready;
   }
 
   /// Offers those of a scheduler to `issue(number, need)`, the oldest first, as long as it finds a port for them.
   template <class Issue> void offer(std::size_t scheduler, const PortsInUse &ports, Issue issue) {
-    std::vector<Group> &groups = by_scheduler_[scheduler];
+    if (by_scheduler_[scheduler].ready == 0)
+      return;
+    std::vector<Group> &groups = by_scheduler_[scheduler].groups;
     for (Group *next = first_in_turn(groups, ports); next != nullptr; next = first_in_turn(groups, ports)) {
       next->is_refused = !issue(number_of(next->turns.front()), next->need);
-      if (!next->is_refused)
-        next->turns.erase(next->turns.begin());
+      if (next->is_refused)
+        continue;
+      next->turns.erase(next->turns.begin());
+      --by_scheduler_[scheduler].ready;
     }
     for (Group &group : groups)
       group.is_refused = false;
@@ -42,8 +51,8 @@ public:
 
   /// A divider may serve several schedulers.
   [[nodiscard]] bool has_older_division(int number, PortSet dividers) const {
-    return std::any_of(by_scheduler_.begin(), by_scheduler_.end(), [&](const std::vector<Group> &groups) {
-      return std::any_of(groups.begin(), groups.end(), [&](const Group &group) {
+    return std::any_of(by_scheduler_.begin(), by_scheduler_.end(), [&](const Waiting &waiting) {
+      return std::any_of(waiting.groups.begin(), waiting.groups.end(), [&](const Group &group) {
         return (group.need.dividers & dividers) != 0 && !group.turns.empty() && number_of(group.turns.front()) < number;
       });
     });
@@ -56,6 +65,10 @@ private:
     Need need;
     std::vector<std::uint32_t> turns; ///< ascending
     bool is_refused = false;          ///< in this cycle: its divider is busy
+  };
+  struct Waiting { ///< in a scheduler
+    std::vector<Group> groups;
+    int ready = 0; ///< in all groups
   };
   static constexpr std::uint32_t last = 1U << 31U; ///< behind all numbers
   static int number_of(std::uint32_t turn) { return static_cast<int>(turn & ~last); }
@@ -76,7 +89,7 @@ private:
     return first;
   }
 
-  std::vector<std::vector<Group>> by_scheduler_;
+  std::vector<Waiting> by_scheduler_;
 };
 
 } // namespace osaca

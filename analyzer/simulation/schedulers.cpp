@@ -79,7 +79,7 @@ int Schedulers::least(const SchedulerDemand &demand) const {
 int Schedulers::choose(const SchedulerDemand &demand) {
   if (demand.schedulers == 0)
     return -1;
-  const bool is_only_one = std::has_single_bit(demand.schedulers);
+  const bool is_only_one = (demand.schedulers & (demand.schedulers - 1)) == 0;
   const int best = is_only_one ? std::countr_zero(demand.schedulers) : least(demand);
   State &chosen = all_[static_cast<std::size_t>(best)];
   if (demand.choice == SchedulerChoice::given_least)
@@ -108,17 +108,6 @@ void Schedulers::count_waiting(int scheduler, PortSet ports, int change) {
   for (PortSet rest = all_[static_cast<std::size_t>(scheduler)].ports & ports; rest != 0; rest &= rest - 1) {
     std::int16_t &count = waiting_[static_cast<std::size_t>(std::countr_zero(rest))];
     count = static_cast<std::int16_t>(count + change);
-  }
-}
-
-void Schedulers::describe(std::vector<std::int64_t> &state) const {
-  state.insert(state.end(), turn_.begin(), turn_.end());
-  if (queued_ == 0)
-    return;
-  using Packed = std::array<std::int64_t, sizeof(Counts) / sizeof(std::int64_t)>;
-  for (std::size_t ago = 1; ago < past_.size(); ++ago) { // not the oldest: the next cycle's take its place
-    const auto packed = std::bit_cast<Packed>(past_[(now_ + ago) % past_.size()]);
-    state.insert(state.end(), packed.begin(), packed.begin() + packed_counts_);
   }
 }
 

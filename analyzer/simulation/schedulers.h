@@ -6,7 +6,9 @@
 
 #include "model/machine_model.h"
 
+#include <algorithm>
 #include <array>
+#include <bit>
 #include <cstdint>
 #include <vector>
 
@@ -49,8 +51,22 @@ public:
   void leave(int scheduler, const SchedulerDemand &demand);
   [[nodiscard]] int waiting_for(int port) const { return waiting_[static_cast<std::size_t>(port)]; }
 
-  /// What later choices depend on, but for the uops that wait and the work given so far.
-  void describe(std::vector<std::int64_t> &state) const;
+  /// What later choices depend on, but for the uops that wait and the work given so far: number by number, until `each`
+  /// returns false. How many wait where follows from the uops, but is told sooner.
+  template <class Each> bool describe(Each each) const {
+    return std::all_of(turn_.begin(), turn_.end(), each) &&
+           std::all_of(all_.begin(), all_.end(), [&](const State &scheduler) { return each(scheduler.occupied); });
+  }
+  /// The counts that the queue goes by.
+  template <class Each> bool describe_past(Each each) const {
+    using Packed = std::array<std::int64_t, sizeof(Counts) / sizeof(std::int64_t)>;
+    for (std::size_t ago = 1; queued_ != 0 && ago < past_.size(); ++ago) { // the oldest will not be asked for again
+      const auto packed = std::bit_cast<Packed>(past_[(now_ + ago) % past_.size()]);
+      if (!std::all_of(packed.begin(), packed.begin() + packed_counts_, each))
+        return false;
+    }
+    return true;
+  }
   /// From here on choices are watched.
   void watch();
   /// Whether all choices since watch() would be the same if as much work were given to each once more, however often:

@@ -53,17 +53,17 @@ public:
 
   // ---- for Repetition: what decides the future, relative to the iterations that have begun and to the next cycle
 
-  void describe_outline(Repetition::State &state) const {
-    state.insert(state.end(), {dispatched_ - retirement_.macro_ops(), dispatch_at_, placed_uops_, owed_ticks_});
-    ports_.describe(state);
+  template <class Each> bool describe_outline(Each each) const {
+    return each(dispatch_at_) && each(placed_uops_) && each(owed_ticks_) &&
+           each(dispatched_ - retirement_.macro_ops()) && schedulers_.describe(each);
   }
 
-  void describe_details(Repetition::State &state) const {
-    schedulers_.describe(state);
+  template <class Each> bool describe_details(Each each) const {
     // Uops that enter later may wait for some that have retired.
     const int next_to_enter = queue_head_ < queue_.size() ? queue_[queue_head_] : uops_.count();
-    uops_.describe(std::min(retirement_.uops(), next_to_enter - plan_.longest_distance), (now_ + 1) * ticks_per_cycle,
-                   plan_, state);
+    const int first = std::min(retirement_.uops(), next_to_enter - plan_.longest_distance);
+    return ports_.describe(each) && schedulers_.describe_past(each) &&
+           uops_.describe(first, (now_ + 1) * ticks_per_cycle, plan_, each);
   }
 
   void watch() { schedulers_.watch(); }

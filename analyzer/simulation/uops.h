@@ -3,9 +3,9 @@
 
 #include "simulation/plan.h"
 
+#include <algorithm>
 #include <cstdint>
 #include <memory>
-#include <vector>
 
 namespace osaca {
 
@@ -36,9 +36,29 @@ public:
 
   /// All from number `first` on (below 0: from before the first iteration), with times from `now_ticks` on. What is
   /// over by then is equal, however long.
-  void describe(int first, int now_ticks, const SimulationPlan &plan, std::vector<std::int64_t> &state) const;
+  template <class Each> bool describe(int first, int now_ticks, const SimulationPlan &plan, Each each) const {
+    const int of_iteration = static_cast<int>(plan.demands.size());
+    int index = (first % of_iteration + of_iteration) % of_iteration;
+    for (int number = first; number < count_; ++number) {
+      if (!each(number_for(number, now_ticks, -1 - plan.longest_offset_ticks[static_cast<std::size_t>(index)])))
+        return false;
+      index = index + 1 == of_iteration ? 0 : index + 1;
+    }
+    return true;
+  }
 
 private:
+  /// Below 0: it has issued, at the latest at `long_ago`. Its pending inputs are those that have not: no need to name
+  /// them.
+  [[nodiscard]] std::int64_t number_for(int number, int now_ticks, int long_ago) const {
+    if (number < 0)
+      return long_ago;
+    const Uop &uop = (*this)[number];
+    if (uop.place == Uop::Place::issued)
+      return std::max(uop.ticks - now_ticks, long_ago);
+    return (std::int64_t{std::max(uop.ticks - now_ticks, 0)} << 16U) + uop.scheduler + 1;
+  }
+
   std::unique_ptr<Uop[]> all_; ///< those before count_ have a value
   int count_ = 0;
 };

@@ -16,13 +16,13 @@ struct Counter {
   int period = 1;
   bool has_choices_that_drift = false;
   int value = 0;
-  int described_in_full = 0;
+  mutable int described_in_full = 0;
 
   void step() { value = value + 1 == transient + period ? transient : value + 1; }
-  void describe_outline(Repetition::State &state) const { state.push_back(value % 2); }
-  void describe_details(Repetition::State &state) {
+  template <class Each> bool describe_outline(Each each) const { return each(value % 2); }
+  template <class Each> bool describe_details(Each each) const {
     ++described_in_full;
-    state.push_back(value);
+    return each(value);
   }
   void watch() {}
   bool would_choose_again() const { return !has_choices_that_drift; }
