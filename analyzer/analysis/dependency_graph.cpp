@@ -233,6 +233,23 @@ private:
     return -1;
   }
 
+  /// From memory to a register of the kind; 0: the core does not say.
+  [[nodiscard]] Cycles load_cycles(bool to_vector) const {
+    const RegisterKind kind = to_vector ? RegisterKind::vector : RegisterKind::gpr;
+    for (const MemoryAccessCost &entry : core_.loads)
+      if (entry.kind == kind)
+        return entry.latency_cycles;
+    return 0;
+  }
+
+  /// A store's figure is for a load to its own kind of register; to another kind a load takes more or less time.
+  [[nodiscard]] Cycles forwarding_cycles(const BoundInstruction &store, const BoundInstruction &load) const {
+    const Cycles own = load_cycles(store.uses_vector_registers);
+    const Cycles other = load_cycles(load.uses_vector_registers);
+    const Cycles figure = store.cost->store_forward_cycles;
+    return own.is_zero() || other.is_zero() ? figure : std::max(figure - own + other, other);
+  }
+
   void connect_memory() {
     const std::vector<Forwarding> found = forwardings(addresses_, longest_forwarding_distance);
     if (found.empty())
@@ -248,8 +265,9 @@ private:
       const Cost &cost = *instruction(store.instruction).cost;
       const bool fails = !cost.failed_forward_cycles.is_zero() && !is_covered(store, load, forwarding.distance);
       const Cycles cycles = fails ? cost.failed_forward_cycles
-                            : renaming.is_renamed(store, load, forwarding.distance) ? Cycles(0)
-                                                                                    : cost.store_forward_cycles;
+                            : renaming.is_renamed(store, load, forwarding.distance)
+                                ? Cycles(0)
+                                : forwarding_cycles(instruction(store.instruction), instruction(load.instruction));
       const PassedThrough via{load.instruction, load.operand, PassedThrough::Part::address};
       add_edge(from, to, forwarding.distance, cycles, DependencyKind::memory, via);
       // Such pairs do not overlap (measured): the next store waits for the load that waits for this one.

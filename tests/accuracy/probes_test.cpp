@@ -133,6 +133,22 @@ INSTANTIATE_TEST_SUITE_P(
                     Probe{"add", "vaddps %xmm1, %xmm1, %xmm0{%k1}{z}\nvaddps %xmm2, %xmm0, %xmm0", 0.986}),
     [](const auto &probe) { return probe.param.name; });
 
+// Chains from memory through a vector to the address, and through memory from one kind of register to the other.
+INSTANTIATE_TEST_SUITE_P(
+    RegisterFiles, Zen4Probe,
+    testing::Values(
+        Probe{"load_and_back", "vmovq (%rbx,%rcx), %xmm0\nvmovq %xmm0, %rcx", 8.878},
+        Probe{"load_add_and_back",
+              "vmovups (%rbx,%rcx), %xmm0\nvaddps %xmm0, %xmm1, %xmm0\nvmovq %xmm0, %rcx\nand $0, %ecx", 12.86},
+        Probe{"there_and_back", "vmovq %rax, %xmm0\nvmovq %xmm0, %rax", 5.921},
+        Probe{"lane_and_back", "vpinsrq $1, %rcx, %xmm0, %xmm0\nvpextrq $1, %xmm0, %rcx", 7.964},
+        Probe{"load_and_convert", "vmovsd (%rbx,%rcx), %xmm0\nvcvttsd2si %xmm0, %rcx", 11.855},
+        Probe{"load_and_compare", "vucomisd (%rbx,%rcx), %xmm1\nsetc %cl", 10.849},
+        Probe{"load_and_signs", "vmovups (%rbx,%rcx), %xmm0\nvmovmskpd %xmm0, %ecx", 8.888},
+        Probe{"vector_through_memory", "vmovq %xmm0, (%rdi)\nmov (%rdi), %rax\nvmovq %rax, %xmm0", 9.871},
+        Probe{"general_through_memory", "mov %rax, (%rdi)\nvmovq (%rdi), %xmm0\nvmovq %xmm0, %rax", 10.857}),
+    [](const auto &probe) { return probe.param.name; });
+
 // The upper half of a product comes a cycle after the lower one; 16 bits of it are merged into dx first.
 INSTANTIATE_TEST_SUITE_P(Products, Zen4Probe,
                          testing::Values(Probe{"upper_half", "mul %rcx\nmov %rdx, %rax", 3.953},
