@@ -26,10 +26,12 @@ Expected<Kernel> decode_block(const std::vector<std::uint8_t> &bytes, Isa isa, c
     const int size = reader.read(std::span(bytes).subspan(at));
     if (size == 0)
       return Error{"no instruction at byte " + std::to_string(at) + " of " + std::to_string(bytes.size())};
-    Instruction instruction = reader.instruction(true);
-    instruction.line = static_cast<int>(kernel.instructions.size()) + 1;
-    instruction.compiler_costs = reader.compiler_costs();
-    kernel.instructions.push_back(std::move(instruction));
+    do {
+      Instruction instruction = reader.instruction(true);
+      instruction.line = static_cast<int>(kernel.instructions.size()) + 1;
+      instruction.compiler_costs = reader.compiler_costs();
+      kernel.instructions.push_back(std::move(instruction));
+    } while (reader.read_next_part());
     at += static_cast<std::size_t>(size);
   }
   if (is_lone_prefix(kernel.instructions.back()))

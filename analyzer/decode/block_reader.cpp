@@ -17,6 +17,7 @@ struct BlockReader::State {
   std::vector<std::string> scheduling_cpus;
   std::optional<CompilerCosts> costs; ///< made when first asked for: most blocks need none
   MachineCodeReader::Decoded last;
+  std::optional<MachineCodeReader::Decoded> next_part;
 };
 
 BlockReader::BlockReader(std::unique_ptr<State> state) : state_(std::move(state)) {}
@@ -33,7 +34,23 @@ Expected<BlockReader> BlockReader::create(Isa isa, const DecodeOptions &options)
 
 int BlockReader::read(std::span<const std::uint8_t> code) {
   // No address: relative targets stay relative, so that equal bytes are equal instructions.
-  return state_->reader.decode_into(state_->last, code, 0) ? state_->last.size_bytes : 0;
+  state_->next_part.reset();
+  if (!state_->reader.decode_into(state_->last, code, 0))
+    return 0;
+  const int size = state_->last.size_bytes;
+  if (std::optional<MachineCodeReader::Decoded> lock = state_->reader.take_lock(state_->last)) {
+    state_->next_part = std::move(state_->last);
+    state_->last = *std::move(lock);
+  }
+  return size;
+}
+
+bool BlockReader::read_next_part() {
+  if (!state_->next_part)
+    return false;
+  state_->last = *std::move(state_->next_part);
+  state_->next_part.reset();
+  return true;
 }
 
 Instruction BlockReader::instruction(bool with_text) { return state_->reader.lower(state_->last, with_text); }

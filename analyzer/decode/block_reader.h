@@ -21,6 +21,8 @@ public:
 
   /// Reads the instruction at the start of `code`: its length in bytes; 0: there is none.
   [[nodiscard]] int read(std::span<const std::uint8_t> code);
+  /// A lock among the prefixes is an instruction before its own. Goes on to that; false: what was read last was all.
+  [[nodiscard]] bool read_next_part();
 
   /// What was read last. Without its text (which takes longer than all the rest) where nobody will see it. No
   /// compiler_costs.

@@ -18,7 +18,28 @@ unsigned short_jump(const LlvmTarget &target, unsigned opcode) {
   return opcode;
 }
 
+/// What LLVM notes in the flags of an MCInst; the header that names it is not installed.
+constexpr unsigned has_lock = 0x10;
+
+/// LLVM's list has no search by name.
+unsigned find_lock(const LlvmTarget &x86) {
+  unsigned opcode = 0;
+  while (x86.instructions->getName(opcode) != lock_opcode)
+    ++opcode;
+  return opcode;
+}
+
 } // namespace
+
+std::optional<llvm::MCInst> take_lock(const LlvmTarget &target, llvm::MCInst &inst) {
+  if (target.isa != Isa::x86_64 || (inst.getFlags() & has_lock) == 0)
+    return std::nullopt;
+  static const unsigned opcode = find_lock(target); // one description of x86 for all
+  inst.setFlags(inst.getFlags() & ~has_lock);
+  llvm::MCInst lock;
+  lock.setOpcode(opcode);
+  return lock;
+}
 
 llvm::MCInst normalised(const LlvmTarget &target, const llvm::MCSubtargetInfo &subtarget, const llvm::MCInst &inst) {
   llvm::MCInst made = inst;
@@ -57,6 +78,14 @@ bool MachineCodeReader::decode_into(Decoded &made, std::span<const std::uint8_t>
 
 llvm::MCInst MachineCodeReader::normal_form(const Decoded &decoded) const {
   return normalised(target_, subtarget_, decoded.inst);
+}
+
+std::optional<MachineCodeReader::Decoded> MachineCodeReader::take_lock(Decoded &decoded) const {
+  std::optional<llvm::MCInst> lock = osaca::take_lock(target_, decoded.inst);
+  if (!lock)
+    return std::nullopt;
+  --decoded.size_bytes;
+  return Decoded{*std::move(lock), 1};
 }
 
 std::optional<MachineCodeReader::Decoded> MachineCodeReader::decode(std::span<const std::uint8_t> bytes,

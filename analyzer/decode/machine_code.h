@@ -14,10 +14,16 @@
 
 namespace osaca {
 
+constexpr const char *lock_opcode = "LOCK_PREFIX";
+
 /// The disassembler has names for long jumps and short ones, the parser only one; compressed RISC-V instructions get the
 /// name of what they stand for.
 [[nodiscard]] llvm::MCInst normalised(const LlvmTarget &target, const llvm::MCSubtargetInfo &subtarget,
                                       const llvm::MCInst &inst);
+
+/// LLVM keeps a lock in front of an instruction apart from it, but not one behind another prefix (66 f0), nor one on the
+/// same line of text. Takes such a lock out of `inst`; empty: there is none.
+[[nodiscard]] std::optional<llvm::MCInst> take_lock(const LlvmTarget &target, llvm::MCInst &inst);
 
 class MachineCodeReader {
 public:
@@ -33,6 +39,8 @@ public:
   /// The same as LLVM's disassembler gives it, into an old value; false: there is none.
   [[nodiscard]] bool decode_into(Decoded &made, std::span<const std::uint8_t> bytes, std::uint64_t address) const;
   [[nodiscard]] llvm::MCInst normal_form(const Decoded &decoded) const;
+  /// The lock in it, taken out: an instruction of one byte before it.
+  [[nodiscard]] std::optional<Decoded> take_lock(Decoded &decoded) const;
   /// Without its text: that stays empty where the mnemonic can be told without.
   [[nodiscard]] Instruction lower(const Decoded &decoded, bool with_text = true);
   void recycle(Instruction used) { maker_.recycle(std::move(used)); }

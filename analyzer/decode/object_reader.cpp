@@ -58,6 +58,10 @@ private:
       const auto bytes = section_.bytes.subspan(at);
       Piece piece = is_data(address) ? data_piece(address, bytes) : code_piece(address, bytes);
       at += piece.decoded ? static_cast<std::size_t>(piece.decoded->size_bytes) : piece.bytes.size();
+      if (auto lock = piece.decoded ? reader_.take_lock(*piece.decoded) : std::nullopt) {
+        pieces_.emplace_back().address = piece.address++;
+        pieces_.back().decoded = std::move(lock);
+      }
       pieces_.push_back(std::move(piece));
     }
     if (pieces_.size() == room)

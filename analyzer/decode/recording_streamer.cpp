@@ -7,15 +7,11 @@
 #include <algorithm>
 #include <cctype>
 #include <cstring>
+#include <optional>
 #include <utility>
 
 namespace osaca {
 namespace {
-
-// What LLVM's parser notes in an MCInst's flags when an x86 prefix stands on the instruction's own line; the header
-// that names it is not installed.
-constexpr unsigned has_lock = 0x10;
-constexpr std::string_view lock_opcode = "LOCK_PREFIX";
 
 // More than any compiler output; keeps hostile input from filling the memory.
 constexpr std::size_t max_statements = 1'000'000;
@@ -92,21 +88,12 @@ bool RecordingStreamer::take_prefix(const llvm::MCInst &inst) {
   if (target_.isa != Isa::x86_64)
     return false;
   const llvm::StringRef name = target_.instructions->getName(inst.getOpcode());
-  if (!name.ends_with("_PREFIX") || std::string_view(name) == lock_opcode)
+  if (!name.ends_with("_PREFIX") || name == lock_opcode)
     return false;
   if (prefix_at_ == nullptr)
     prefix_at_ = inst.getLoc().getPointer();
   ++prefix_bytes_; // each is one byte
   return true;
-}
-
-llvm::MCInst RecordingStreamer::lock_alone() {
-  // LLVM's list has no search by name: once per input that has locks.
-  while (std::string_view(target_.instructions->getName(lock_)) != lock_opcode)
-    ++lock_;
-  llvm::MCInst made;
-  made.setOpcode(lock_);
-  return made;
 }
 
 void RecordingStreamer::emitInstruction(const llvm::MCInst &as_parsed, const llvm::MCSubtargetInfo &subtarget) {
@@ -117,12 +104,9 @@ void RecordingStreamer::emitInstruction(const llvm::MCInst &as_parsed, const llv
   prefix_at_ = nullptr;
   std::string_view text = at == nullptr ? std::string_view() : statement_text(at);
   const int line = positions_.line_of(at);
-  if (target_.isa == Isa::x86_64 && (inst.getFlags() & has_lock) != 0) {
-    // Machine code has it in front of its instruction, as one of its own.
-    const llvm::MCInst lock = lock_alone();
-    add_instruction(maker_.make(lock, "lock"), lock, line);
+  if (const std::optional<llvm::MCInst> lock = take_lock(target_, inst)) {
+    add_instruction(maker_.make(*lock, "lock"), *lock, line);
     text.remove_prefix(behind_lock(text));
-    inst.setFlags(inst.getFlags() & ~has_lock);
   }
   Instruction made = maker_.make(inst, text);
   if (target_.isa == Isa::riscv64)

@@ -97,7 +97,6 @@ private:
   int line_of(llvm::SMLoc at);
   std::string_view statement_text(const char *at) const;
   bool take_prefix(const llvm::MCInst &inst);
-  llvm::MCInst lock_alone();
   void add_instruction(Instruction made, const llvm::MCInst &inst, int line);
   void resolve_functions();
 
@@ -112,7 +111,6 @@ private:
   std::function<void()> limit_reached_;
   const char *prefix_at_ = nullptr; ///< of a rep (or several prefixes) that stands before its instruction
   int prefix_bytes_ = 0;            ///< of these
-  unsigned lock_ = 0;               ///< the opcode of a lock, or where the search for it begins
   int unreadable_line_ = 0;
   bool executable_ = true;
   bool started_ = false;

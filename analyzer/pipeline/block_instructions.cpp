@@ -18,6 +18,8 @@ BlockInstructions::of(std::span<const std::uint8_t> code) {
     if (size == 0)
       return Error{"no instruction at byte " + std::to_string(at) + " of " + std::to_string(code.size())};
     const Known &found = known(code.subspan(at, static_cast<std::size_t>(size)));
+    if (found.lock)
+      instructions.push_back(found.lock);
     instructions.push_back(found.bound);
     ends_with_prefix = found.is_lone_prefix;
     at += static_cast<std::size_t>(size);
@@ -34,7 +36,13 @@ const BlockInstructions::Known &BlockInstructions::known(std::span<const std::ui
     return place->second;
   if (known_.size() >= most_known)
     known_.clear();
-  return known_.emplace(key_, made()).first->second;
+  Known first = made();
+  if (reader_.read_next_part()) {
+    Known second = made();
+    second.lock = std::move(first.bound);
+    first = std::move(second);
+  }
+  return known_.emplace(key_, std::move(first)).first->second;
 }
 
 /// Of what was read last. The compiler's figures are only asked for where the model has none.
@@ -43,7 +51,7 @@ BlockInstructions::Known BlockInstructions::made() {
   const FormCosts::Form &form = costs_.form_of(instruction);
   if (!form.listed)
     instruction.compiler_costs = reader_.compiler_costs();
-  Known known{std::make_shared<const BoundInstruction>(bind_instruction(costs_, form, instruction)),
+  Known known{nullptr, std::make_shared<const BoundInstruction>(bind_instruction(costs_, form, instruction)),
               is_lone_prefix(instruction)};
   reader_.recycle(std::move(instruction));
   return known;

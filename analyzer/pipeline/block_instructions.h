@@ -27,6 +27,7 @@ public:
 
 private:
   struct Known {
+    std::shared_ptr<const BoundInstruction> lock; ///< in the same bytes; mostly none
     std::shared_ptr<const BoundInstruction> bound;
     bool is_lone_prefix = false;
   };

@@ -45,6 +45,10 @@ TEST(X86Prefixes, ALockIsAnInstructionBeforeItsOwnInTextAsInMachineCode) {
       "lock\tnegl\t(%rdi)",
       "LOCK xaddl %eax, (%rdi)",
       "lock cmpxchgq %rbx, (%rcx)",
+      "lock addw $1, (%rdi)", // 66 f0
+      "lock xaddw %ax, (%rdi)",
+      "lock decl %fs:8(%rdi)", // 64 f0
+      "lock addw $0x1234, %gs:(%edi)",
       "lock cmpxchg16b (%rdi)",
       "lock btsq %rax, (%rdi)",
       "lock; addl $1, (%rdi)",
