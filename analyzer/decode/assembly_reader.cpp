@@ -6,9 +6,11 @@
 #include "decode/marker_comments.h"
 #include "decode/recording_streamer.h"
 
+#include <llvm/BinaryFormat/ELF.h>
 #include <llvm/MC/MCObjectFileInfo.h>
 #include <llvm/MC/MCParser/MCAsmParser.h>
 #include <llvm/MC/MCParser/MCTargetAsmParser.h>
+#include <llvm/MC/MCSectionELF.h>
 #include <llvm/Support/MemoryBuffer.h>
 #include <llvm/Support/VirtualFileSystem.h>
 
@@ -87,6 +89,25 @@ private:
   bool stopped_ = false;
 };
 
+/// Whether a directive may stand in it. LLVM takes their names in capitals too; labels begin with ".L".
+bool may_hold_directives(std::string_view text) {
+  for (std::size_t at = text.find('.'); at != std::string_view::npos; at = text.find('.', at + 1)) {
+    const char next = at + 1 < text.size() ? text[at + 1] : '\n';
+    if ((next >= 'a' && next <= 'z') || (next >= 'A' && next <= 'Z' && next != 'L') || next == '_' || next == '\\')
+      return true;
+  }
+  return false;
+}
+
+/// All that code without directives can get to. LLVM's has dozens of sections, which takes longer than a small loop.
+class TextSectionOnly : public llvm::MCObjectFileInfo {
+public:
+  explicit TextSectionOnly(llvm::MCContext &context) {
+    TextSection =
+        context.getELFSection(".text", llvm::ELF::SHT_PROGBITS, llvm::ELF::SHF_EXECINSTR | llvm::ELF::SHF_ALLOC);
+  }
+};
+
 /// The handler and the expressions of one text.
 struct ResetAtEnd {
   llvm::MCContext &context;
@@ -134,8 +155,7 @@ Expected<ReadUnit> AssemblyReader::read(std::string_view text, const std::string
   const llvm::MCSubtargetInfo &subtarget = *state_->subtarget;
 
   std::string original(text); // ends with a NUL, which `text` need not
-  const bool intel = target.isa == Isa::x86_64 &&
-                     (intel_syntax || original.find(".intel_syntax") != std::string::npos);
+  const bool intel = target.isa == Isa::x86_64 && (intel_syntax || original.find(".intel_syntax") != std::string::npos);
   std::string readable = intel ? with_intel_syntax_llvm_reads(original) : std::string();
   std::string &parsed_text = intel ? readable : original;
   const llvm::StringRef parsed(parsed_text);
@@ -153,7 +173,9 @@ Expected<ReadUnit> AssemblyReader::read(std::string_view text, const std::string
   context.setDiagnosticHandler(handler);
   state_->encoding.setDiagnosticHandler(handler);
   const ResetAtEnd forget{state_->encoding};
-  const std::unique_ptr<llvm::MCObjectFileInfo> sections(target.target->createMCObjectFileInfo(context, true));
+  const bool has_directives = may_hold_directives(text);
+  const std::unique_ptr<llvm::MCObjectFileInfo> sections(
+      has_directives ? target.target->createMCObjectFileInfo(context, true) : new TextSectionOnly(context));
   context.setObjectFileInfo(sections.get());
 
   RecordingStreamer streamer(context, target, state_->maker, positions);
@@ -171,7 +193,8 @@ Expected<ReadUnit> AssemblyReader::read(std::string_view text, const std::string
     expansions.insert(parsed_text.data() + (opening - text.data()));
   Directives directives(streamer, positions, std::move(expansions));
   problems.set_directives(&directives);
-  directives.Initialize(*parser);
+  if (has_directives)
+    directives.Initialize(*parser);
   if (intel_syntax && target.isa == Isa::x86_64)
     parser->setAssemblerDialect(1);
 

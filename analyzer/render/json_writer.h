@@ -37,11 +37,16 @@ public:
   }
 
   void value(std::string_view held) {
-    const bool is_plain = std::all_of(held.begin(), held.end(), [](char c) { return c >= ' ' && c <= '~' && c != '"' && c != '\\'; });
-    if (is_plain)
-      text_.append(1, '"').append(held).append(1, '"');
-    else // escapes, and what is not UTF-8
+    bool is_plain = true;
+    for (const char c : held) // to the end in any case: several characters at a time
+      is_plain &= c >= ' ' && c <= '~' && c != '"' && c != '\\';
+    if (!is_plain) { // escapes, and what is not UTF-8
       text_ += nlohmann::json(held).dump(-1, ' ', false, nlohmann::json::error_handler_t::replace);
+      return;
+    }
+    text_ += '"';
+    text_ += held;
+    text_ += '"';
   }
   void value(const std::string &held) { value(std::string_view(held)); }
   void value(const char *held) { value(std::string_view(held)); }
@@ -69,15 +74,22 @@ private:
     inside();
     --depth_;
     if (!is_empty_)
-      text_.append(1, '\n').append(depth_, ' ');
+      begin_line();
     text_ += close;
     is_empty_ = outer_is_empty;
   }
   /// Before each element.
   void next() {
-    text_ += is_empty_ ? "\n" : ",\n";
-    text_.append(depth_, ' ');
+    if (!is_empty_)
+      text_ += ',';
+    begin_line();
     is_empty_ = false;
+  }
+  void begin_line() {
+    constexpr std::string_view line = "\n                                ";
+    text_ += line.substr(0, depth_ + 1);
+    if (depth_ >= line.size())
+      text_.append(depth_ + 1 - line.size(), ' ');
   }
 
   std::string text_;
