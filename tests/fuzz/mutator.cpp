@@ -95,7 +95,7 @@ void Mutator::change(std::string &text, const std::string &other) {
     text.insert(line.end, [&] {
       std::string copies;
       const std::string one = text.substr(line.begin, line.end - line.begin);
-      for (std::size_t left = below(20) == 0 ? 1000 : 1; left > 0; --left)
+      for (std::size_t left = below(20) == 0 ? 1000 : 1; left > 0 && copies.size() < max_size_bytes; --left)
         copies += one;
       return copies;
     }());
