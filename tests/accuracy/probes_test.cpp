@@ -144,6 +144,7 @@ INSTANTIATE_TEST_SUITE_P(
         Probe{"lane_and_back", "vpinsrq $1, %rcx, %xmm0, %xmm0\nvpextrq $1, %xmm0, %rcx", 7.964},
         Probe{"load_and_convert", "vmovsd (%rbx,%rcx), %xmm0\nvcvttsd2si %xmm0, %rcx", 11.855},
         Probe{"load_and_compare", "vucomisd (%rbx,%rcx), %xmm1\nsetc %cl", 10.849},
+        Probe{"mask_from_memory_and_back", "kmovq (%rbx,%rcx), %k1\nkmovq %k1, %rcx", 12.888},
         Probe{"load_and_signs", "vmovups (%rbx,%rcx), %xmm0\nvmovmskpd %xmm0, %ecx", 8.888},
         Probe{"vector_through_memory", "vmovq %xmm0, (%rdi)\nmov (%rdi), %rax\nvmovq %rax, %xmm0", 9.871},
         Probe{"general_through_memory", "mov %rax, (%rdi)\nvmovq (%rdi), %xmm0\nvmovq %xmm0, %rax", 10.857}),
