@@ -2,8 +2,6 @@
 
 #include "simulation/program.h"
 
-#include <bit>
-
 namespace osaca {
 
 Schedulers::Schedulers(const Core &core)
@@ -38,77 +36,35 @@ SchedulerDemand Schedulers::demand_of(PortSet ports, int busy_ticks) const {
   return demand;
 }
 
-void Schedulers::begin_cycle() {
-  for (State &scheduler : all_)
-    scheduler.entered = 0;
-  if (queued_ == 0)
-    return; // nobody asks for past counts
-  past_[now_] = waiting_;
-  now_ = now_ + 1 == past_.size() ? 0 : now_ + 1;
-}
-
-long Schedulers::rank(const State &scheduler, const SchedulerDemand &demand) const {
+int Schedulers::best(const SchedulerDemand &demand) const {
   switch (demand.choice) {
-  case SchedulerChoice::given_least: return scheduler.given_ticks;
-  case SchedulerChoice::least_full: return scheduler.occupied;
+  case SchedulerChoice::given_least: return least(demand, [](const State &scheduler) { return scheduler.given_ticks; });
+  case SchedulerChoice::least_full: return least(demand, [](const State &scheduler) { return scheduler.occupied; });
   case SchedulerChoice::least_awaited: break;
   }
   const Counts &counts = past_[now_]; // the oldest entry of the ring is the next that will be overwritten
-  long sum = 0;
-  for (PortSet rest = scheduler.ports & demand.ports; rest != 0; rest &= rest - 1)
-    sum += counts[static_cast<std::size_t>(std::countr_zero(rest))];
-  return sum;
+  return least(demand, [&](const State &scheduler) {
+    int sum = 0;
+    for (PortSet rest = scheduler.ports & demand.ports; rest != 0; rest &= rest - 1)
+      sum += counts[static_cast<std::size_t>(std::countr_zero(rest))];
+    return sum;
+  });
 }
 
-int Schedulers::least(const SchedulerDemand &demand) const {
+template <class Rank> int Schedulers::least(const SchedulerDemand &demand, Rank rank) const {
   const std::uint32_t before_turn = (1U << turn_[static_cast<std::size_t>(demand.choice)]) - 1;
   int best = -1;
   long least = 0;
   for (const std::uint32_t part : {demand.schedulers & ~before_turn, demand.schedulers & before_turn})
     for (std::uint32_t rest = part; rest != 0; rest &= rest - 1) {
       const int s = std::countr_zero(rest);
-      const long here = rank(all_[static_cast<std::size_t>(s)], demand);
+      const long here = rank(all_[static_cast<std::size_t>(s)]);
       if (best < 0 || here < least) {
         best = s;
         least = here;
       }
     }
   return best;
-}
-
-int Schedulers::choose(const SchedulerDemand &demand) {
-  if (demand.schedulers == 0)
-    return -1;
-  const bool is_only_one = (demand.schedulers & (demand.schedulers - 1)) == 0;
-  const int best = is_only_one ? std::countr_zero(demand.schedulers) : least(demand);
-  State &chosen = all_[static_cast<std::size_t>(best)];
-  if (demand.choice == SchedulerChoice::given_least)
-    chosen.preferred_to |= demand.schedulers;
-  const bool takes_it =
-      chosen.occupied < chosen.entries && (chosen.per_cycle == 0 || chosen.entered < chosen.per_cycle);
-  return takes_it ? best : -1;
-}
-
-void Schedulers::enter(int scheduler, const SchedulerDemand &demand) {
-  State &entered = all_[static_cast<std::size_t>(scheduler)];
-  ++entered.occupied;
-  ++entered.entered;
-  if (demand.choice == SchedulerChoice::given_least)
-    entered.given_ticks += demand.busy_ticks;
-  turn_[static_cast<std::size_t>(demand.choice)] = (scheduler + 1) % count();
-  count_waiting(scheduler, demand.ports, 1);
-}
-
-void Schedulers::leave(int scheduler, const SchedulerDemand &demand) {
-  --all_[static_cast<std::size_t>(scheduler)].occupied;
-  count_waiting(scheduler, demand.ports, -1);
-}
-
-void Schedulers::count_waiting(int scheduler, PortSet ports, int change) {
-  for (PortSet rest = all_[static_cast<std::size_t>(scheduler)].ports & ports; rest != 0; rest &= rest - 1) {
-    std::int16_t &count = waiting_[static_cast<std::size_t>(std::countr_zero(rest))];
-    count = static_cast<std::int16_t>(count + change);
-  }
 }
 
 void Schedulers::watch() {

@@ -86,10 +86,9 @@ private:
   };
   using Counts = std::array<std::int16_t, 64>; ///< by port
 
-  /// The less the better.
-  [[nodiscard]] long rank(const State &scheduler, const SchedulerDemand &demand) const;
-  /// The one with the least rank; of equal ones the next in turn.
-  [[nodiscard]] int least(const SchedulerDemand &demand) const;
+  /// Of the schedulers that a demand names (one at least): the first by its choice; of equal ones the next in turn.
+  [[nodiscard]] int best(const SchedulerDemand &demand) const;
+  template <class Rank> [[nodiscard]] int least(const SchedulerDemand &demand, Rank rank) const;
   void count_waiting(int scheduler, PortSet ports, int change);
 
   std::vector<State> all_;
@@ -101,5 +100,51 @@ private:
   std::size_t now_ = 0;
   std::array<int, 3> turn_{}; ///< by SchedulerChoice: who comes first among equals
 };
+
+// ---- what is asked for every cycle or uop
+
+inline void Schedulers::begin_cycle() {
+  for (State &scheduler : all_)
+    scheduler.entered = 0;
+  if (queued_ == 0)
+    return; // nobody asks for past counts
+  past_[now_] = waiting_;
+  now_ = now_ + 1 == past_.size() ? 0 : now_ + 1;
+}
+
+inline int Schedulers::choose(const SchedulerDemand &demand) {
+  if (demand.schedulers == 0)
+    return -1;
+  const bool is_only_one = (demand.schedulers & (demand.schedulers - 1)) == 0;
+  const int chosen = is_only_one ? std::countr_zero(demand.schedulers) : best(demand);
+  State &scheduler = all_[static_cast<std::size_t>(chosen)];
+  if (demand.choice == SchedulerChoice::given_least)
+    scheduler.preferred_to |= demand.schedulers;
+  const bool takes_it =
+      scheduler.occupied < scheduler.entries && (scheduler.per_cycle == 0 || scheduler.entered < scheduler.per_cycle);
+  return takes_it ? chosen : -1;
+}
+
+inline void Schedulers::enter(int scheduler, const SchedulerDemand &demand) {
+  State &entered = all_[static_cast<std::size_t>(scheduler)];
+  ++entered.occupied;
+  ++entered.entered;
+  if (demand.choice == SchedulerChoice::given_least)
+    entered.given_ticks += demand.busy_ticks;
+  turn_[static_cast<std::size_t>(demand.choice)] = scheduler + 1 == count() ? 0 : scheduler + 1;
+  count_waiting(scheduler, demand.ports, 1);
+}
+
+inline void Schedulers::leave(int scheduler, const SchedulerDemand &demand) {
+  --all_[static_cast<std::size_t>(scheduler)].occupied;
+  count_waiting(scheduler, demand.ports, -1);
+}
+
+inline void Schedulers::count_waiting(int scheduler, PortSet ports, int change) {
+  for (PortSet rest = all_[static_cast<std::size_t>(scheduler)].ports & ports; rest != 0; rest &= rest - 1) {
+    std::int16_t &count = waiting_[static_cast<std::size_t>(std::countr_zero(rest))];
+    count = static_cast<std::int16_t>(count + change);
+  }
+}
 
 } // namespace osaca
