@@ -132,7 +132,7 @@ Expected<Report> Analyzer::State::analyze(const std::string &bytes, const std::s
   if (is_elf(bytes))
     if (const std::optional<Isa> isa = elf_isa(bytes); isa && *isa != wanted)
       return isa_mismatch(*isa, *archs, asked, name);
-  const Expected<DecodedInput> input = decode(assembly, bytes, name, decoding);
+  Expected<DecodedInput> input = decode(assembly, bytes, name, decoding);
   if (!is_elf(bytes))
     if (const std::optional<Isa> isa = better_isa(assembly, bytes, name, input, decoding))
       return isa_mismatch(*isa, *archs, asked, name);
@@ -146,7 +146,7 @@ Expected<Report> Analyzer::State::analyze(const std::string &bytes, const std::s
   Report report;
   report.problems = input->problems;
   report.notes = input->notes;
-  append_kernel_reports(report, without_duplicates(input->kernels), costs, options);
+  append_kernel_reports(report, without_duplicates(std::move(input).value().kernels), costs, options);
   tell_missing_instructions(report, 0, *archs, decoding,
                             [&](const DecodeOptions &again) { return decode(assembly, bytes, name, again); });
   if (!asked && !report.kernels.empty())

@@ -29,20 +29,20 @@ std::string plain_role(const std::string &role) { return role == "copy" ? "" : r
 
 } // namespace
 
-std::vector<Kernel> without_duplicates(const std::vector<Kernel> &kernels) {
+std::vector<Kernel> without_duplicates(std::vector<Kernel> kernels) {
   std::vector<Kernel> out;
   std::map<LineKey, std::size_t> seen;
-  for (const Kernel &kernel : kernels) {
+  for (Kernel &kernel : kernels) {
     LineKey key = lines_of(kernel);
     if (!has_lines(key)) {
-      out.push_back(kernel);
+      out.push_back(std::move(kernel));
       continue;
     }
     const auto [known, is_new] = seen.emplace(std::move(key), out.size());
     if (is_new)
-      out.push_back(kernel);
+      out.push_back(std::move(kernel));
     else if (has_given_name(kernel) && !has_given_name(out[known->second]))
-      out[known->second] = kernel;
+      out[known->second] = std::move(kernel);
   }
   return out;
 }

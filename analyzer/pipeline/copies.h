@@ -10,7 +10,7 @@ namespace osaca {
 
 /// A file with the markers of several tools around one loop has that loop several times: keeps the first of those that
 /// hold the same lines, preferring one with a name.
-[[nodiscard]] std::vector<Kernel> without_duplicates(const std::vector<Kernel> &kernels);
+[[nodiscard]] std::vector<Kernel> without_duplicates(std::vector<Kernel> kernels);
 
 /// The role of every captured loop, [function][loop], with copies numbered within their annotation:
 /// two loops of role "vector body" become "vector body, copy 1 of 2" and "vector body, copy 2 of 2".

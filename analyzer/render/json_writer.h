@@ -5,6 +5,7 @@
 #include <nlohmann/json.hpp>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <string>
 #include <string_view>
@@ -37,10 +38,7 @@ public:
   }
 
   void value(std::string_view held) {
-    bool is_plain = true;
-    for (const char c : held) // to the end in any case: several characters at a time
-      is_plain &= c >= ' ' && c <= '~' && c != '"' && c != '\\';
-    if (!is_plain) { // escapes, and what is not UTF-8
+    if (!std::all_of(held.begin(), held.end(), [](char c) { return plain[static_cast<unsigned char>(c)]; })) { // escapes, and what is not UTF-8
       text_ += nlohmann::json(held).dump(-1, ' ', false, nlohmann::json::error_handler_t::replace);
       return;
     }
@@ -66,6 +64,14 @@ public:
   [[nodiscard]] std::string take() { return std::move(text_); }
 
 private:
+  /// Characters that stand for themselves in a string.
+  static constexpr std::array<bool, 256> plain = [] {
+    std::array<bool, 256> made{};
+    for (std::size_t c = ' '; c <= '~'; ++c)
+      made[c] = c != '"' && c != '\\';
+    return made;
+  }();
+
   template <class Inside> void nested(char open, char close, Inside &&inside) {
     text_ += open;
     const bool outer_is_empty = is_empty_;
