@@ -173,9 +173,10 @@ Expected<ReadUnit> AssemblyReader::read(std::string_view text, const std::string
   context.setDiagnosticHandler(handler);
   state_->encoding.setDiagnosticHandler(handler);
   const ResetAtEnd forget{state_->encoding};
-  const bool has_directives = may_hold_directives(text);
-  const std::unique_ptr<llvm::MCObjectFileInfo> sections(
-      has_directives ? target.target->createMCObjectFileInfo(context, true) : new TextSectionOnly(context));
+  // On RISC-V what `la` stands for depends on more than sections.
+  const bool is_whole = target.isa == Isa::riscv64 || may_hold_directives(text);
+  const std::unique_ptr<llvm::MCObjectFileInfo> sections(is_whole ? target.target->createMCObjectFileInfo(context, true)
+                                                                  : new TextSectionOnly(context));
   context.setObjectFileInfo(sections.get());
 
   RecordingStreamer streamer(context, target, state_->maker, positions);
@@ -193,7 +194,7 @@ Expected<ReadUnit> AssemblyReader::read(std::string_view text, const std::string
     expansions.insert(parsed_text.data() + (opening - text.data()));
   Directives directives(streamer, positions, std::move(expansions));
   problems.set_directives(&directives);
-  if (has_directives)
+  if (is_whole)
     directives.Initialize(*parser);
   if (intel_syntax && target.isa == Isa::x86_64)
     parser->setAssemblerDialect(1);

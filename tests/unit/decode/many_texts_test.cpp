@@ -66,6 +66,25 @@ TEST(many_texts, are_read_like_each_alone) {
     }
 }
 
+// Text without directives is read with less set up around it.
+TEST(many_texts, are_read_the_same_with_and_without_a_directive) {
+  const std::vector<Text> plain = {
+      {Isa::x86_64, "again:\nvmovupd (%rsi,%rcx,8), %zmm0\nvaddsd .LC0(%rip), %xmm1, %xmm1\njne again"},
+      {Isa::x86_64, "1: incl %eax\nx = 3\n.L3: addq $x-., %rax\njne 1b\nlock addl $1, (%rax)"},
+      {Isa::x86_64, "incl %eax\n.LONG 5\n.LCOMM y,4\n.LINE 3\n.LTORG\n.2byte 3\n.8byte .\ndecl %eax"},
+      {Isa::x86_64, "add rax, qword ptr [rdi + 8]", true},
+      {Isa::aarch64, "ldr x0, =0x12345678\n.LTORG\nb.ne .L3\n.L3: ldr x1, =.L3"},
+      {Isa::riscv64, ".L1: la a0, .L1\ncall .L1\nld a0, 8(a1)\nbnez a0, .L1"},
+  };
+  for (const Text &text : plain) {
+    AssemblyDecoder decoder;
+    const DecodeOptions options = whole_text(text.isa, text.lines, text.intel);
+    EXPECT_EQ(shown(decoder.decode(text.lines, "text.s", options)),
+              shown(decoder.decode(text.lines + "\n.p2align 4", "text.s", options)))
+        << text.lines;
+  }
+}
+
 TEST(many_texts, know_nothing_of_each_others_macros) {
   AssemblyDecoder decoder;
   const auto decode = [&](const Text &text) {
