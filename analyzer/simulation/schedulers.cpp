@@ -31,7 +31,7 @@ SchedulerDemand Schedulers::demand_of(PortSet ports, int busy_ticks) const {
     demand.choice = SchedulerChoice::least_awaited;
   else if ((ports & ~memory_ports_) == 0)
     demand.choice = SchedulerChoice::least_full;
-  if (busy_ticks > ticks_per_cycle)
+  if (busy_ticks >= 2 * ticks_per_cycle)
     demand.queue_places = 2;
   return demand;
 }
