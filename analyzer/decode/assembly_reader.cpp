@@ -3,6 +3,7 @@
 #include "decode/directives.h"
 #include "decode/input_screen.h"
 #include "decode/intel_rewrite.h"
+#include "decode/intel_screen.h"
 #include "decode/marker_comments.h"
 #include "decode/recording_streamer.h"
 
@@ -156,6 +157,9 @@ Expected<ReadUnit> AssemblyReader::read(std::string_view text, const std::string
 
   std::string original(text); // ends with a NUL, which `text` need not
   const bool intel = target.isa == Isa::x86_64 && (intel_syntax || original.find(".intel_syntax") != std::string::npos);
+  if (intel)
+    if (const auto line = line_of_unsafe_division(text, intel_syntax))
+      return Error{"a division by what may be zero, in an operand in Intel syntax", {name, *line, 0}};
   std::string readable = intel ? with_intel_syntax_llvm_reads(original) : std::string();
   std::string &parsed_text = intel ? readable : original;
   const llvm::StringRef parsed(parsed_text);

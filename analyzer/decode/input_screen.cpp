@@ -120,6 +120,14 @@ private:
   std::map<std::string, Size, std::less<>> sizes_;
 };
 
+/// LLVM looks a name before '=' up among the parameters of a macro, and these two have no macro.
+bool repeats_with_named_arguments(std::string_view line) {
+  constexpr std::string_view word = ".irp";
+  const auto found = std::search(line.begin(), line.end(), word.begin(), word.end(),
+                                 [](char a, char b) { return std::tolower(static_cast<unsigned char>(a)) == b; });
+  return std::find(found, line.end(), '=') != line.end();
+}
+
 } // namespace
 
 Expected<CountedOpenings> screened(std::string_view text) {
@@ -134,6 +142,8 @@ Expected<CountedOpenings> screened(std::string_view text) {
       return wrong("a NUL character: this is not assembly text");
     if (nesting.is_too_deep(line))
       return wrong("an expression with more than " + std::to_string(max_operators_in_line) + " operators and brackets");
+    if (repeats_with_named_arguments(line))
+      return wrong("'.irp' and '.irpc' have no arguments with names");
     if (definitions.add_line(line))
       return wrong("a symbol that is defined through too many others");
     if (auto refused = macros.add_line(line))
