@@ -3,9 +3,12 @@
 
 #include "measure/samples.h"
 
+#include <vector>
+
 namespace osaca::measure {
 
-/// Remembers the least crowding of the rounds so far, so that later ones can be held against it.
+/// Remembers how crowded the rounds so far were, so that later ones can be held against the calmest: not the very calmest once
+/// there are many, for one in thousands looks calmer than any core is.
 class CalmCore {
 public:
   enum class Verdict : std::uint8_t {
@@ -16,11 +19,11 @@ public:
 
   Verdict judge(const Typical &round);
 
-  /// The least crowding of a steady round; 0: none yet.
-  [[nodiscard]] double least_crowding() const { return least_crowding_; }
+  /// Of the calmest steady rounds; 0: none yet.
+  [[nodiscard]] double least_crowding() const;
 
 private:
-  double least_crowding_ = 0;
+  std::vector<double> crowdings_; ///< of steady rounds, ascending
 };
 
 } // namespace osaca::measure

@@ -7,7 +7,7 @@
 #include "measure/progress.h"
 #include "measure/repetition_options.h"
 
-#include "model/glob.h"
+#include "base/glob.h"
 
 #include <algorithm>
 #include <charconv>

@@ -48,6 +48,7 @@ void write(JsonWriter &json, const Annotation &annotation) {
       .member("kind", name_of(annotation.kind))
       .member("status", name_of(annotation.status))
       .member("reason", annotation.reason)
+      .member("expectations", annotation.expectations)
       .end_object();
 }
 

@@ -23,6 +23,7 @@ struct Annotation {
   AnnotationKind kind = AnnotationKind::pragma;
   AnnotationStatus status = AnnotationStatus::found;
   std::string reason; ///< for all but `found`
+  std::string expectations = {}; ///< what follows `#pragma osaca analyze`, as it was written
 };
 
 /// Inclusive, counted from 1 within the function's text.

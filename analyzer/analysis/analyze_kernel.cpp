@@ -6,6 +6,7 @@
 #include "analysis/passed_through.h"
 #include "analysis/ports.h"
 #include "analysis/prediction.h"
+#include "analysis/vector_width.h"
 
 #include <algorithm>
 
@@ -200,6 +201,7 @@ void describe(const Kernel &kernel, const MachineModel &model, KernelReport &rep
   report.arch = model.name();
   report.arch_title = model.data().title;
   report.arch_notes = model.data().notes;
+  report.vector_bits = vector_bits(kernel);
 }
 
 void list_instructions(const Kernel &kernel, const BoundKernel &bound, PortPressure &pressure, KernelReport &report) {

@@ -1,7 +1,7 @@
 #include "analysis/form_costs.h"
 
 #include "model/form_lookup.h"
-#include "model/glob.h"
+#include "base/glob.h"
 
 #include <algorithm>
 

@@ -1,6 +1,6 @@
 #include "model/idioms.h"
 
-#include "model/glob.h"
+#include "base/glob.h"
 
 #include <algorithm>
 

@@ -1,6 +1,6 @@
 #include "model/machine_model.h"
 
-#include "model/glob.h"
+#include "base/glob.h"
 
 #include <algorithm>
 #include <set>

@@ -1,7 +1,7 @@
 #include "model/model_set.h"
 
 #include "base/suggest.h"
-#include "model/yaml_tree.h"
+#include "yaml/tree.h"
 
 #include <algorithm>
 #include <cctype>

@@ -1,5 +1,5 @@
 // Opcodes that only move a value between memory and a register: facts of the ISAs, not of any core.
-#include "model/glob.h"
+#include "base/glob.h"
 #include "model/opcode_variants.h"
 #include "model/x86_opcode_name.h"
 

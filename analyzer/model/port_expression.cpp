@@ -1,7 +1,7 @@
 #include "model/port_expression.h"
 
 #include "base/suggest.h"
-#include "model/yaml_fields.h"
+#include "yaml/fields.h"
 
 #include <algorithm>
 

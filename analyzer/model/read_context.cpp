@@ -1,7 +1,7 @@
 #include "model/read_context.h"
 
 #include "base/suggest.h"
-#include "model/glob.h"
+#include "base/glob.h"
 #include "model/port_expression.h"
 
 #include <algorithm>

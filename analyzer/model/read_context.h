@@ -3,7 +3,7 @@
 
 #include "model/machine_model.h"
 #include "model/model_reader.h"
-#include "model/yaml_fields.h"
+#include "yaml/fields.h"
 
 #include <map>
 #include <span>

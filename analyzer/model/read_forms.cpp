@@ -1,7 +1,7 @@
 // The `forms:` part of a model.
 #include "model/read_context.h"
 
-#include "model/glob.h"
+#include "base/glob.h"
 
 #include <algorithm>
 #include <map>

@@ -1,6 +1,7 @@
 // From a plugin's capture to a report in which every annotation is accounted for.
 #include "osaca/capture.h"
 
+#include "pipeline/annotation_findings.h"
 #include "pipeline/arch_resolution.h"
 #include "pipeline/copies.h"
 #include "pipeline/kernel_reports.h"
@@ -133,6 +134,7 @@ private:
         if (report_.kernels[k].annotation == static_cast<int>(a))
           out.kernels.push_back(static_cast<int>(k));
       set_status(out, annotation, failures_[a]);
+      out.findings = annotation_findings(out, annotation.expectations, report_);
       report_.annotated.push_back(std::move(out));
     }
   }

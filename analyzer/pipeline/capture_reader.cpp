@@ -46,6 +46,7 @@ void read_annotations(const JsonField &list, Capture &capture) {
     annotation.kind = item.text_or("kind", "pragma");
     annotation.status = item.text_or("status", "found");
     annotation.reason = item.text_or("reason", "");
+    annotation.expectations = item.text_or("expectations", "");
     if (annotation.status != "found" && annotation.status != "vanished" && annotation.status != "not_a_loop")
       item.at("status").fail("expected found, vanished or not_a_loop");
     capture.annotations.push_back(std::move(annotation));

@@ -45,6 +45,21 @@ std::vector<int> indices(const JsonField &list, std::size_t count) {
   return out;
 }
 
+Finding finding(const JsonField &field, std::size_t instruction_count) {
+  Finding out;
+  out.rule = field.at("rule").text();
+  out.severity = kind_named<Severity>(
+      field.at("severity"), {{"note", Severity::note}, {"warning", Severity::warning}, {"error", Severity::error}});
+  out.message = field.at("message").text();
+  out.where = place(field);
+  out.fix = field.at("fix").text();
+  out.instructions = indices(field.at("instructions"), instruction_count);
+  const JsonField steps = field.at("steps");
+  for (std::size_t i = 0; i < steps.size(); ++i)
+    out.steps.emplace_back(place(steps.at(i)), steps.at(i).at("text").text());
+  return out;
+}
+
 class KernelReader {
 public:
   explicit KernelReader(const JsonField &kernel) : json_(kernel) {}
@@ -65,7 +80,8 @@ public:
     dependencies();
     const JsonField findings = json_.at("findings");
     for (std::size_t i = 0; i < findings.size(); ++i)
-      out_.findings.push_back(finding(findings.at(i)));
+      out_.findings.push_back(finding(findings.at(i), out_.instructions.size()));
+    timeline();
     return std::move(out_);
   }
 
@@ -90,6 +106,7 @@ private:
     out_.bound_by = bound_kind(prediction.at("bound_by"));
     if (prediction.has("simulated_cycles"))
       out_.simulated_cycles = prediction.at("simulated_cycles").cycles();
+    out_.vector_bits = prediction.number_or("vector_bits", 0, 0, 1 << 20);
     if (prediction.has("source_iterations"))
       out_.source_iterations = prediction.at("source_iterations").number(0);
     out_.complete = !prediction.boolean_or("lower_bound_only", false);
@@ -169,19 +186,15 @@ private:
     }
   }
 
-  Finding finding(const JsonField &field) {
-    Finding out;
-    out.rule = field.at("rule").text();
-    out.severity = kind_named<Severity>(
-        field.at("severity"), {{"note", Severity::note}, {"warning", Severity::warning}, {"error", Severity::error}});
-    out.message = field.at("message").text();
-    out.where = place(field);
-    out.fix = field.at("fix").text();
-    out.instructions = indices(field.at("instructions"), out_.instructions.size());
-    const JsonField steps = field.at("steps");
-    for (std::size_t i = 0; i < steps.size(); ++i)
-      out.steps.emplace_back(place(steps.at(i)), steps.at(i).at("text").text());
-    return out;
+  void timeline() {
+    if (!json_.has("timeline"))
+      return;
+    const JsonField uops = json_.at("timeline");
+    for (std::size_t i = 0; i < uops.size(); ++i) {
+      const JsonField uop = uops.at(i);
+      out_.timeline.push_back({uop.at("iteration").number(0), instruction(uop.at("instruction")), uop.at("port").text(),
+                               uop.at("dispatched").number(0), uop.at("ready").number(0), uop.at("issued").number(0)});
+    }
   }
 
   [[nodiscard]] int instruction(const JsonField &field) const {
@@ -210,8 +223,16 @@ Report report_of(const JsonField &document) {
                                                                          {"not_a_loop", AnnotationStatus::not_a_loop}});
     annotation.reason = item.at("reason").text();
     annotation.kernels = indices(item.at("kernels"), report.kernels.size());
+    if (item.has("findings")) {
+      const JsonField findings = item.at("findings");
+      for (std::size_t f = 0; f < findings.size(); ++f)
+        annotation.findings.push_back(finding(findings.at(f), 0));
+    }
     report.annotated.push_back(std::move(annotation));
   }
+  for (std::size_t i = 0; i < kernels.size(); ++i)
+    if (report.kernels[i].annotation >= static_cast<int>(report.annotated.size()))
+      kernels.at(i).at("annotation").fail("there is no such annotation");
   const JsonField problems = document.at("problems");
   for (std::size_t i = 0; i < problems.size(); ++i)
     report.problems.push_back({problems.at(i).at("message").text(), place(problems.at(i))});

@@ -57,7 +57,7 @@ std::string render_diagnostic_records(const Report &report, const std::vector<So
                                       const DiagnosticOptions &options) {
   std::string out = "osaca-diagnostics 1\n";
   for (const Diagnostic &diagnostic : diagnostics_of(report, options)) {
-    out += diagnostic.severity == Severity::note ? "note\t" : "warning\t";
+    out += std::string(name_of(diagnostic.severity)) + "\t";
     out += std::to_string(index_of(diagnostic.where, locations)) + "\t";
     out += (diagnostic.rule.empty() ? "-" : one_line(diagnostic.rule)) + "\t" + one_line(diagnostic.message) + "\n";
   }

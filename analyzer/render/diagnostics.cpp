@@ -2,7 +2,6 @@
 
 #include "base/readable_name.h"
 #include "render/phrases.h"
-#include "report/rules.h"
 
 #include <algorithm>
 #include <map>
@@ -223,27 +222,9 @@ private:
   }
 
   void add_annotations() {
-    for (const AnnotationReport &annotation : report_.annotated) {
-      const std::string reason = annotation.reason.empty() ? "" : ": " + one_line(annotation.reason);
-      switch (annotation.status) {
-      case AnnotationStatus::analysed:
-        if (!reason.empty())
-          add_rule("osaca-loop-vanished", annotation.source, "this loop is not left everywhere" + reason);
-        break;
-      case AnnotationStatus::vanished:
-        add_rule("osaca-loop-vanished", annotation.source, "no loop of the machine code belongs to this one" + reason);
-        break;
-      case AnnotationStatus::not_a_loop:
-        add_rule("osaca-not-a-loop", annotation.source, "nothing is analysed for this pragma" + reason);
-        break;
-      }
-    }
-  }
-
-  void add_rule(std::string_view id, const SourceLocation &where, std::string message) {
-    const Rule *rule = find_rule(id);
-    add(rule != nullptr ? rule->severity : Severity::note, where, rule != nullptr ? std::string(id) : "",
-        std::move(message));
+    for (const AnnotationReport &annotation : report_.annotated)
+      for (const Finding &finding : annotation.findings)
+        add(finding.severity, finding.where, finding.rule, one_line(finding.message));
   }
 
   void add_problems() {

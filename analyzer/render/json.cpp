@@ -99,6 +99,7 @@ void write_prediction(JsonWriter &out, const KernelReport &kernel) {
     out.field("lower_bound_only", !kernel.complete);
     if (kernel.simulated_cycles)
       out.field("simulated_cycles", kernel.simulated_cycles->to_double());
+    out.field("vector_bits", kernel.vector_bits);
     if (kernel.source_iterations)
       out.field("source_iterations", *kernel.source_iterations);
     if (const std::optional<Cycles> each = kernel.cycles_per_source_iteration())
@@ -152,6 +153,17 @@ void write_heading(JsonWriter &out, const KernelReport &kernel) {
   out.field("annotation", kernel.annotation);
 }
 
+void write(JsonWriter &out, const TimelineUop &uop) {
+  out.object([&] {
+    out.field("iteration", uop.iteration);
+    out.field("instruction", uop.instruction);
+    out.field("port", uop.port);
+    out.field("dispatched", uop.dispatched);
+    out.field("ready", uop.ready);
+    out.field("issued", uop.issued);
+  });
+}
+
 void write(JsonWriter &out, const KernelReport &kernel) {
   out.object([&] {
     write_heading(out, kernel);
@@ -174,6 +186,10 @@ void write(JsonWriter &out, const KernelReport &kernel) {
     write_edges(out, kernel);
     out.key("findings");
     out.array(kernel.findings, [&](const Finding &finding) { write(out, finding); });
+    if (!kernel.timeline.empty()) {
+      out.key("timeline");
+      out.array(kernel.timeline, [&](const TimelineUop &uop) { write(out, uop); });
+    }
   });
 }
 
@@ -183,6 +199,8 @@ void write(JsonWriter &out, const AnnotationReport &annotation) {
     out.field("status", name_of(annotation.status));
     out.field("reason", annotation.reason);
     out.field("kernels", annotation.kernels);
+    out.key("findings");
+    out.array(annotation.findings, [&](const Finding &finding) { write(out, finding); });
   });
 }
 

@@ -6,17 +6,6 @@
 
 namespace osaca {
 
-std::string_view phrase_of(BoundKind kind) {
-  switch (kind) {
-  case BoundKind::ports: return "the ports";
-  case BoundKind::divider: return "the divider";
-  case BoundKind::front_end: return "the front end";
-  case BoundKind::stores: return "the stores";
-  case BoundKind::loop_carried: return "a loop-carried dependency";
-  }
-  return "something unknown";
-}
-
 std::string_view limit_of(BoundKind kind) { return kind == BoundKind::loop_carried ? "latency" : "throughput"; }
 
 std::string phrase_of_cycles(const KernelReport &kernel) {

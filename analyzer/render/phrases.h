@@ -8,9 +8,6 @@
 
 namespace osaca {
 
-/// "the ports", "the divider", "the front end", "a loop-carried dependency".
-[[nodiscard]] std::string_view phrase_of(BoundKind kind);
-
 /// "throughput" where more parallel hardware would help, "latency" where a chain of results is waited for.
 [[nodiscard]] std::string_view limit_of(BoundKind kind);
 

@@ -13,6 +13,17 @@ std::string_view name_of(BoundKind kind) {
   return "unknown";
 }
 
+std::string_view phrase_of(BoundKind kind) {
+  switch (kind) {
+  case BoundKind::ports: return "the ports";
+  case BoundKind::divider: return "the divider";
+  case BoundKind::front_end: return "the front end";
+  case BoundKind::stores: return "the stores";
+  case BoundKind::loop_carried: return "a loop-carried dependency";
+  }
+  return "something unknown";
+}
+
 std::string_view name_of(Severity severity) {
   switch (severity) {
   case Severity::note: return "note";

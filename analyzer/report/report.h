@@ -18,6 +18,9 @@ enum class BoundKind { ports, divider, front_end, stores, loop_carried };
 /// "ports", "divider", "front_end", "stores", "lcd": the names in JSON.
 [[nodiscard]] std::string_view name_of(BoundKind kind);
 
+/// "the ports", "the divider", "the front end", "a loop-carried dependency".
+[[nodiscard]] std::string_view phrase_of(BoundKind kind);
+
 struct Bound {
   BoundKind kind = BoundKind::ports;
   Cycles cycles;           ///< lower bound, cycles per assembly iteration
@@ -117,6 +120,7 @@ struct KernelReport {
   std::optional<Cycles> simulated_cycles = {}; ///< only where the simulation takes longer than every bound
   std::optional<int> source_iterations = {};   ///< iterations of the source loop that one iteration does; 0: the
                                              ///< compiler's plugin cannot tell; empty: no compiler was asked
+  int vector_bits = 0; ///< of its widest packed arithmetic; 0: one element at a time
   bool complete = true; ///< false: holds unknown instructions, calls or the x87 stack: the cycles are "at least"
   std::vector<Bound> bounds;
   std::vector<PortColumn> ports;
@@ -147,6 +151,7 @@ struct AnnotationReport {
   AnnotationStatus status = AnnotationStatus::analysed;
   std::string reason;
   std::vector<int> kernels; ///< indices into Report::kernels
+  std::vector<Finding> findings = {}; ///< what became of the annotation, and what its loop does not keep to
 };
 
 struct Report {

@@ -2,7 +2,7 @@
 #include "measure/model/commands.h"
 #include "measure/model/diff.h"
 
-#include "model/glob.h"
+#include "base/glob.h"
 
 #include <algorithm>
 #include <charconv>

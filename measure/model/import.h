@@ -4,7 +4,7 @@
 #include "base/expected.h"
 #include "kernel/isa.h"
 #include "measure/measurement_file.h"
-#include "model/yaml_tree.h"
+#include "yaml/tree.h"
 
 #include <optional>
 #include <string>

@@ -5,7 +5,7 @@
 #include "measure/model/import.h"
 #include "measure/model/opcode_finder.h"
 
-#include "model/yaml_tree.h"
+#include "yaml/tree.h"
 
 #include <algorithm>
 #include <map>

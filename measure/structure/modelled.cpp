@@ -6,7 +6,7 @@
 #include "measure/benchmark.h"
 #include "measure/decimal.h"
 #include "model/form_lookup.h"
-#include "model/glob.h"
+#include "base/glob.h"
 #include "model/idioms.h"
 
 #include <algorithm>

@@ -4,19 +4,23 @@
 cmake_minimum_required(VERSION 3.25)
 
 # folder -> modules it may include (itself always); `std` and POSIX headers are free to all.
-set(modules base kernel report model decode simulation analysis render pipeline public driver plugin-common gcc-plugin clang-plugin
+set(modules base yaml kernel report collection expectation settings model decode simulation analysis render pipeline public driver plugin-common gcc-plugin clang-plugin
             measure scan)
 set(may_base "")
 set(may_kernel base)
 set(may_report base)
-set(may_model base kernel)
+set(may_yaml base)
+set(may_collection base report)
+set(may_expectation base report)
+set(may_settings base report yaml)
+set(may_model base kernel yaml)
 set(may_decode base kernel)
 set(may_simulation base kernel model)
 set(may_analysis base kernel model report simulation)
-set(may_render base report)
-set(may_pipeline base kernel report model decode analysis public) # implements the public API
-set(may_public base report)                                       # analyzer/include/osaca
-set(may_driver public base report render plugin-common)           # base, report: the API's own values
+set(may_render base report collection)
+set(may_pipeline base kernel report collection expectation model decode analysis public) # implements the public API
+set(may_public base report collection)                                       # analyzer/include/osaca
+set(may_driver public base report collection settings render plugin-common)           # base, report: the API's own values
 set(may_plugin-common "")
 set(may_gcc-plugin plugin-common)
 set(may_clang-plugin plugin-common)
@@ -25,7 +29,7 @@ set(may_scan base)
 
 # Libraries of others, by how their headers begin, and who may see them.
 set(libraries llvm llvm-c clang yaml-cpp nlohmann CLI fmt gtest gmock)
-set(library_model yaml-cpp)
+set(library_yaml yaml-cpp)
 set(library_decode llvm llvm-c)
 set(library_render nlohmann)
 set(library_pipeline nlohmann)

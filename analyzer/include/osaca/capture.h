@@ -17,6 +17,7 @@ struct Capture {
     std::string kind;
     std::string status; ///< "found", "vanished", "not_a_loop"
     std::string reason;
+    std::string expectations = {}; ///< what follows `#pragma osaca analyze`
   };
   struct LineRange { ///< lines of the function's assembly, inclusive, and the location they come from (-1: none)
     int first = 0;

@@ -1,6 +1,6 @@
 #include "common_forms.h"
 
-#include "model/glob.h"
+#include "base/glob.h"
 
 #include <algorithm>
 #include <array>

@@ -32,5 +32,22 @@ TEST(CalmCore, IsNotMisledByARoundInWhichTheFrequencyChanged) {
   EXPECT_EQ(core.judge(round_of(0.604)), Verdict::calm) << "what the wild one seemed to be is no measure";
 }
 
+TEST(CalmCore, IsNotMisledByAFewRoundsThatLookCalmerThanAnyCoreIs) {
+  CalmCore core;
+  for (int i = 0; i < 1000; ++i)
+    EXPECT_EQ(core.judge(round_of(i % 100 == 99 ? 0.55 : 0.6 + 0.0001 * (i % 10))), Verdict::calm) << i;
+}
+
+TEST(CalmCore, NoticesAfterSomeRoundsThatManyHadBeenShared) {
+  CalmCore core;
+  for (int i = 0; i < 500; ++i)
+    EXPECT_EQ(core.judge(round_of(1.0)), Verdict::calm);
+  bool noticed = false;
+  for (int i = 0; i < 12; ++i)
+    noticed = core.judge(round_of(0.6)) == Verdict::calmer_than_ever || noticed;
+  EXPECT_TRUE(noticed);
+  EXPECT_EQ(core.judge(round_of(1.0)), Verdict::disturbed);
+}
+
 } // namespace
 } // namespace osaca::measure

@@ -1,4 +1,4 @@
-#include "model/glob.h"
+#include "base/glob.h"
 
 #include <gtest/gtest.h>
 

@@ -1,4 +1,4 @@
-#include "model/yaml_tree.h"
+#include "yaml/tree.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

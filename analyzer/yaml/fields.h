@@ -3,7 +3,7 @@
 #pragma once
 
 #include "base/cycles.h"
-#include "model/yaml_tree.h"
+#include "yaml/tree.h"
 
 #include <optional>
 #include <string>

@@ -1,4 +1,4 @@
-#include "model/yaml_fields.h"
+#include "yaml/fields.h"
 
 #include "base/suggest.h"
 

@@ -1,4 +1,4 @@
-#include "model/yaml_tree.h"
+#include "yaml/tree.h"
 
 #include <yaml-cpp/eventhandler.h>
 #include <yaml-cpp/exceptions.h>

@@ -1,0 +1,213 @@
+// Three steps: every loop of every object under its content (so that the same code is there once); loops in the order of
+// the source, with names of their own; their findings, one per line and rule.
+#include "collection/collect.h"
+
+#include "base/fingerprint.h"
+#include "collection/collected_findings.h"
+#include "collection/loop_identity.h"
+#include "collection/project_paths.h"
+
+#include <algorithm>
+#include <set>
+#include <tuple>
+
+namespace osaca {
+namespace {
+
+constexpr char between = '\x1f';
+
+struct Draft {
+  KernelReport report;
+  std::set<std::string> objects;
+  int index = -1; ///< in Collection::loops
+};
+
+using Drafts = std::map<std::string, Draft>; ///< by content
+
+struct DraftAnnotation {
+  AnnotationReport report;
+  std::set<std::string> drafts;
+};
+
+class Collector {
+public:
+  Collector(const CollectOptions &options, const SourceReader &read_source) : paths_(options, read_source) {}
+
+  void add(const NamedReport &named) {
+    std::vector<std::string> keys;
+    for (const KernelReport &kernel : named.report.kernels)
+      keys.push_back(add_kernel(kernel, named.object));
+    for (const AnnotationReport &annotation : named.report.annotated)
+      add_annotation(annotation, keys, named.object);
+    for (Error problem : named.report.problems) {
+      problem.where.file = paths_.name_in_project(problem.where.file, named.object);
+      problems_.emplace(problem.text(), problem);
+    }
+    notes_.insert(named.report.notes.begin(), named.report.notes.end());
+  }
+
+  Collection collection() {
+    Collection out;
+    out.sources = paths_.sources();
+    list_loops(out);
+    list_annotations(out);
+    for (const auto &[text, problem] : problems_)
+      out.problems.push_back(problem);
+    for (const Error &problem : unknown_rules_in_comments(out.sources))
+      out.problems.push_back(problem);
+    out.notes.assign(notes_.begin(), notes_.end());
+    out.findings = collected_findings(out);
+    for (CollectedLoop &loop : out.loops)
+      loop.report.findings.clear();
+    for (AnnotationReport &annotation : out.annotated)
+      annotation.findings.clear();
+    return out;
+  }
+
+private:
+  void rename(SourceLocation &where, const std::string &object) {
+    where.file = paths_.name_in_project(where.file, object);
+  }
+
+  void rename(Finding &finding, const std::string &object) {
+    rename(finding.where, object);
+    for (auto &[where, text] : finding.steps)
+      rename(where, object);
+  }
+
+  KernelReport renamed(KernelReport kernel, const std::string &object) {
+    rename(kernel.source, object);
+    rename(kernel.input, object);
+    for (InstructionLine &line : kernel.instructions) {
+      rename(line.source, object);
+      for (SourceLocation &site : line.inlined_at)
+        rename(site, object);
+    }
+    for (Finding &finding : kernel.findings)
+      rename(finding, object);
+    return kernel;
+  }
+
+  std::string add_kernel(const KernelReport &kernel, const std::string &object) {
+    KernelReport report = renamed(kernel, object);
+    std::string key = place_of(report).text() + between + report.function + between + report.role + between +
+                      std::to_string(report.path_number) + between + report.arch + between +
+                      report.cycles_per_iteration.text();
+    for (const InstructionLine &line : report.instructions)
+      key += between + line.opcode;
+    const auto [known, is_new] = drafts_.try_emplace(key);
+    Draft &draft = known->second;
+    // Labels differ between objects: those of the first object by name, in whatever order they are read.
+    if (is_new || object < *draft.objects.begin())
+      draft.report = std::move(report);
+    draft.objects.insert(object);
+    return key;
+  }
+
+  void add_annotation(AnnotationReport annotation, const std::vector<std::string> &keys, const std::string &object) {
+    rename(annotation.source, object);
+    for (Finding &finding : annotation.findings)
+      rename(finding, object);
+    const auto key = std::tuple(annotation.source.file, annotation.source.line, annotation.source.column);
+    const auto [known, is_new] = annotations_.try_emplace(key);
+    DraftAnnotation &draft = known->second;
+    for (const int kernel : annotation.kernels)
+      draft.drafts.insert(keys[static_cast<std::size_t>(kernel)]);
+    // A header's loop may be gone in one object and there in another.
+    const bool says_more = !is_new && draft.report.status != AnnotationStatus::analysed &&
+                           annotation.status == AnnotationStatus::analysed;
+    const bool says_less = !is_new && draft.report.status == AnnotationStatus::analysed &&
+                           annotation.status != AnnotationStatus::analysed;
+    if (is_new || says_more)
+      draft.report = std::move(annotation);
+    else if (!says_less)
+      for (Finding &finding : annotation.findings)
+        draft.report.findings.push_back(std::move(finding));
+  }
+
+  void list_loops(Collection &out) {
+    std::vector<Draft *> order;
+    for (auto &[key, draft] : drafts_)
+      order.push_back(&draft);
+    const auto rank = [](const Draft *draft) {
+      const KernelReport &kernel = draft->report;
+      const SourceLocation where = place_of(kernel);
+      return std::tuple(where.file, where.line, where.column, kernel.function, kernel.role, kernel.path_number, kernel.name);
+    };
+    std::stable_sort(order.begin(), order.end(), [&](const Draft *a, const Draft *b) { return rank(a) < rank(b); });
+    std::map<std::string, int> groups;
+    std::map<std::string, int> ordinals;
+    for (Draft *draft : order) {
+      draft->index = static_cast<int>(out.loops.size());
+      CollectedLoop loop;
+      loop.group = groups.try_emplace(key_of_group(draft->report), static_cast<int>(groups.size())).first->second;
+      loop.objects.assign(draft->objects.begin(), draft->objects.end());
+      loop.record = record_of(draft->report, out.sources);
+      loop.record.id = id_of(loop.record, ordinals);
+      loop.report = std::move(draft->report);
+      loop.report.annotation = -1;
+      out.loops.push_back(std::move(loop));
+    }
+  }
+
+  static LoopRecord record_of(const KernelReport &kernel, const SourceLines &sources) {
+    const SourceLocation where = place_of(kernel);
+    LoopRecord record;
+    record.file = where.file;
+    record.line = where.line;
+    record.function = kernel.function;
+    record.role = kernel.role;
+    record.path_number = kernel.path_number;
+    record.arch = kernel.arch;
+    record.cycles_per_iteration = kernel.cycles_per_iteration;
+    record.source_iterations = kernel.source_iterations;
+    record.bound_by = kernel.bound_by;
+    record.complete = kernel.complete;
+    record.vector_bits = kernel.vector_bits;
+    record.source_text_hash = source_text_hash_of(where, sources);
+    record.opcodes_hash = opcodes_hash_of(kernel);
+    return record;
+  }
+
+  static std::string id_of(const LoopRecord &record, std::map<std::string, int> &ordinals) {
+    const std::string key = record.file + between + record.function + between + role_without_copies(record.role) +
+                            between + std::to_string(record.path_number) + between + record.arch + between +
+                            record.source_text_hash;
+    return fingerprint_of(key + between + std::to_string(ordinals[key]++));
+  }
+
+  void list_annotations(Collection &out) {
+    for (auto &[place, draft] : annotations_) {
+      std::set<int> kernels;
+      for (const std::string &key : draft.drafts)
+        kernels.insert(drafts_.at(key).index);
+      draft.report.kernels.assign(kernels.begin(), kernels.end());
+      for (const int kernel : kernels)
+        out.loops[static_cast<std::size_t>(kernel)].report.annotation = static_cast<int>(out.annotated.size());
+      out.annotated.push_back(std::move(draft.report));
+    }
+  }
+
+  ProjectPaths paths_;
+  Drafts drafts_;
+  std::map<std::tuple<std::string, int, int>, DraftAnnotation> annotations_;
+  std::map<std::string, Error> problems_;
+  std::set<std::string> notes_;
+};
+
+} // namespace
+
+Collection collect(const std::vector<NamedReport> &reports, const CollectOptions &options,
+                   const SourceReader &read_source) {
+  Collector collector(options, read_source);
+  std::vector<const NamedReport *> in_order;
+  for (const NamedReport &report : reports)
+    in_order.push_back(&report);
+  std::stable_sort(in_order.begin(), in_order.end(),
+                   [](const NamedReport *a, const NamedReport *b) { return a->object < b->object; });
+  for (const NamedReport *report : in_order)
+    collector.add(*report);
+  return collector.collection();
+}
+
+} // namespace osaca

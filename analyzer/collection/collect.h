@@ -1,0 +1,27 @@
+// From the reports of many objects to one collection: each loop once, in an order that depends on nothing but the loops.
+#pragma once
+
+#include "collection/collection.h"
+
+#include <functional>
+
+namespace osaca {
+
+struct NamedReport {
+  std::string object; ///< "liba.a(b.o)"
+  Report report;
+};
+
+/// The text of a source file; empty if it cannot be had. Called once per file.
+using SourceReader = std::function<std::optional<std::string>(const std::string &path)>;
+
+struct CollectOptions {
+  std::string root;        ///< absolute: the folder that names of files are made relative to; empty: names stay as they are
+  std::string working_dir; ///< absolute: what relative names in reports are relative to; empty: they stay as they are
+};
+
+/// Loops that several objects hold in the same words (templates and inline functions of headers) are one loop.
+[[nodiscard]] Collection collect(const std::vector<NamedReport> &reports, const CollectOptions &options,
+                                 const SourceReader &read_source);
+
+} // namespace osaca

@@ -1,0 +1,139 @@
+#include "collection/collected_findings.h"
+
+#include "base/fingerprint.h"
+#include "collection/ignore_comments.h"
+#include "collection/loop_identity.h"
+
+#include <algorithm>
+#include <set>
+#include <tuple>
+
+namespace osaca {
+namespace {
+
+constexpr char between = '\x1f';
+
+/// By machine loop and core: the slowest path, which the headline is about.
+std::set<int> slowest_paths(const std::vector<CollectedLoop> &loops) {
+  std::map<std::string, int> slowest;
+  for (std::size_t i = 0; i < loops.size(); ++i) {
+    const auto [known, is_new] = slowest.try_emplace(key_of_machine_loop(loops[i].report), static_cast<int>(i));
+    if (!is_new && loops[static_cast<std::size_t>(known->second)].report.cycles_per_iteration <
+                       loops[i].report.cycles_per_iteration)
+      known->second = static_cast<int>(i);
+  }
+  std::set<int> out;
+  for (const auto &[key, loop] : slowest)
+    out.insert(loop);
+  return out;
+}
+
+class FindingCollector {
+public:
+  explicit FindingCollector(const Collection &collection)
+      : collection_(collection), slowest_(slowest_paths(collection.loops)) {}
+
+  std::vector<CollectedFinding> collect() {
+    for (std::size_t i = 0; i < collection_.loops.size(); ++i)
+      for (const Finding &finding : collection_.loops[i].report.findings)
+        add(finding, static_cast<int>(i));
+    for (const AnnotationReport &annotation : collection_.annotated)
+      for (const Finding &finding : annotation.findings)
+        add(finding, annotation);
+    std::vector<CollectedFinding> out;
+    for (auto &[key, finding] : found_)
+      out.push_back(std::move(finding));
+    finish(out);
+    return out;
+  }
+
+private:
+  using Key = std::tuple<std::string, int, int, std::string, std::string>; ///< place, rule, what else tells apart
+
+  [[nodiscard]] const CollectedLoop &loop(int index) const {
+    return collection_.loops[static_cast<std::size_t>(index)];
+  }
+  [[nodiscard]] Cycles cycles_of(int index) const { return loop(index).report.cycles_per_iteration; }
+
+  void add(const Finding &finding, int index) {
+    const SourceLocation where = finding.where.known() ? finding.where : place_of(loop(index).report);
+    const bool minor = !slowest_.contains(index) && finding.severity < Severity::warning;
+    const auto [known, is_new] = found_.try_emplace(Key{where.file, where.line, where.column, finding.rule, ""});
+    CollectedFinding &held = known->second;
+    const bool speaks = is_new || (held.minor && !minor) ||
+                        (held.minor == minor && cycles_of(held.loops.front()) < cycles_of(index));
+    held.minor = is_new ? minor : held.minor && minor;
+    if (!speaks) {
+      held.loops.push_back(index);
+      return;
+    }
+    held.finding = finding;
+    held.finding.where = where;
+    held.loops.insert(held.loops.begin(), index);
+  }
+
+  /// What is said of an annotation is said of one core at a time, each in words of its own.
+  void add(const Finding &finding, const AnnotationReport &annotation) {
+    const SourceLocation where = finding.where.known() ? finding.where : annotation.source;
+    const auto [known, is_new] =
+        found_.try_emplace(Key{where.file, where.line, where.column, finding.rule, finding.message});
+    if (!is_new)
+      return;
+    known->second.finding = finding;
+    known->second.finding.where = where;
+    known->second.loops = annotation.kernels;
+    sort_by_cycles(known->second.loops);
+  }
+
+  void sort_by_cycles(std::vector<int> &loops) const {
+    std::stable_sort(loops.begin(), loops.end(), [this](int a, int b) { return cycles_of(b) < cycles_of(a); });
+  }
+
+  void finish(std::vector<CollectedFinding> &findings) const {
+    std::map<std::string, int> ordinals;
+    for (CollectedFinding &finding : findings) {
+      if (finding.loops.size() > 1) {
+        sort_by_cycles(finding.loops);
+        finding.finding.message += other_archs(finding);
+      }
+      const SourceLocation of_loop =
+          finding.loops.empty() ? SourceLocation{} : place_of(loop(finding.loops.front()).report);
+      if (is_ignored(collection_.sources, finding.finding.rule, finding.finding.where, of_loop))
+        finding.suppression = Suppression::in_source;
+      const std::string key = content_of(finding);
+      finding.fingerprint = fingerprint_of(key + between + std::to_string(ordinals[key]++));
+    }
+  }
+
+  /// What stays when lines move: the rule, the file, the function and the words of the line.
+  [[nodiscard]] std::string content_of(const CollectedFinding &finding) const {
+    const std::string function = finding.loops.empty() ? "" : loop(finding.loops.front()).report.function;
+    return finding.finding.rule + between + finding.finding.where.file + between + function + between +
+           source_text_hash_of(finding.finding.where, collection_.sources);
+  }
+
+  [[nodiscard]] std::string other_archs(const CollectedFinding &finding) const {
+    if (finding.finding.rule == "osaca-expectation")
+      return "";
+    std::set<std::string> archs;
+    for (const int index : finding.loops)
+      archs.insert(loop(index).report.arch);
+    archs.erase(loop(finding.loops.front()).report.arch);
+    std::string text;
+    for (const std::string &arch : archs)
+      text += (text.empty() ? " (also on " : ", ") + arch;
+    return text.empty() ? text : text + ")";
+  }
+
+  const Collection &collection_;
+  std::set<int> slowest_;
+  std::map<Key, CollectedFinding> found_;
+};
+
+} // namespace
+
+std::vector<CollectedFinding> collected_findings(const Collection &collection) {
+  return FindingCollector(collection).collect();
+}
+
+} // namespace osaca

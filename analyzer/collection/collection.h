@@ -1,0 +1,99 @@
+// All that a build said about its loops, as one value: what every form of a report (text, SARIF, HTML, ...) is rendered
+// from. The forms choose and arrange, none of them computes anything of its own.
+#pragma once
+
+#include "report/report.h"
+
+#include <map>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace osaca {
+
+/// What of a loop is worth remembering from one build to the next: a row of a baseline.
+struct LoopRecord {
+  std::string id;       ///< CollectedLoop::id
+  std::string file;     ///< relative to the project's root
+  int line = 0;
+  std::string function; ///< the symbol
+  std::string role;     ///< "vector body"; empty if it is the only machine loop
+  int path_number = 1;
+  std::string arch;
+  Cycles cycles_per_iteration;
+  std::optional<int> source_iterations; ///< as in KernelReport
+  BoundKind bound_by = BoundKind::ports;
+  bool complete = true;
+  int vector_bits = 0;          ///< of its widest packed arithmetic; 0: none
+  std::string source_text_hash; ///< of the loop statement's line without its blanks; empty: the source was not there
+  std::string opcodes_hash;     ///< of its instructions' opcodes
+  std::vector<std::string> accepted; ///< rules whose findings in this loop are known and accepted, sorted
+
+  [[nodiscard]] std::optional<Cycles> cycles_per_source_iteration() const {
+    if (source_iterations.value_or(0) < 1)
+      return std::nullopt;
+    return cycles_per_iteration / Cycles(*source_iterations);
+  }
+};
+
+/// A loop of the machine code (one path through it) on one core.
+struct CollectedLoop {
+  LoopRecord record;
+  KernelReport report;              ///< files relative to the project's root; its findings are in Collection::findings
+  std::vector<std::string> objects; ///< those that hold the same code of it, sorted
+  int group = 0;                    ///< the same for one machine loop on several cores; groups count from 0
+};
+
+enum class Suppression {
+  none,
+  in_source,  ///< a comment `osaca: ignore[...]`
+  by_baseline ///< accepted in the baseline
+};
+
+struct CollectedFinding {
+  Finding finding;         ///< severities are those that the user chose; `where` is known wherever a place is
+  std::vector<int> loops;  ///< indices into Collection::loops, the slowest first; empty: there is no machine code
+  std::string fingerprint; ///< 16 hexadecimal digits: survives moved lines; unique in a collection
+  Suppression suppression = Suppression::none;
+  bool minor = false; ///< a note that holds only on paths that are not the slowest of their loop: nothing for a summary
+
+  [[nodiscard]] bool open() const { return suppression == Suppression::none; }
+};
+
+enum class ChangeKind { slower, faster, appeared, vanished, lost_vectorisation, gained_vectorisation, bound_changed };
+/// "slower", "faster", "appeared", "vanished", "lost_vectorisation", "gained_vectorisation", "bound_changed".
+[[nodiscard]] std::string_view name_of(ChangeKind kind);
+
+/// One loop that is not what it was. A loop that became slower because it lost its vectors is one change, of the kind that
+/// says most: lost_vectorisation.
+struct LoopChange {
+  ChangeKind kind = ChangeKind::slower;
+  std::optional<LoopRecord> before; ///< empty: appeared
+  std::optional<LoopRecord> after;  ///< empty: vanished
+  int loop = -1;                    ///< index into Collection::loops of `after`; -1: there is none
+  bool is_regression = false;       ///< slower by more than the tolerance, or vectors lost and not faster
+  std::string message;              ///< "4.0 -> 13.0 cycles per iteration (+225 %): now bound by the divider, was ports"
+};
+
+struct Comparison {
+  std::string baseline;            ///< what was compared with, for people
+  double tolerance_percent = 0;
+  std::vector<LoopChange> changes; ///< regressions first, the largest ratio first; then by place
+  int unchanged_count = 0;
+  [[nodiscard]] int regression_count() const;
+};
+
+struct Collection {
+  std::vector<CollectedLoop> loops;            ///< by file, line, function, role, path, core
+  std::vector<CollectedFinding> findings;      ///< by place; suppressed ones included
+  std::vector<AnnotationReport> annotated = {}; ///< `kernels` are indices into `loops`
+  std::vector<Error> problems = {};
+  std::vector<std::string> notes = {};
+  std::map<std::string, std::vector<std::string>> sources = {}; ///< lines of the files that loops come from, where found
+  std::optional<Comparison> comparison = {};
+
+  /// The findings that are not suppressed.
+  [[nodiscard]] int open_finding_count(Severity least) const;
+};
+
+} // namespace osaca

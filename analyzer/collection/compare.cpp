@@ -1,0 +1,221 @@
+#include "collection/compare.h"
+
+#include "collection/loop_matching.h"
+#include "base/fingerprint.h"
+
+#include <algorithm>
+#include <cmath>
+#include <set>
+#include <tuple>
+
+namespace osaca {
+namespace {
+
+constexpr std::string_view rule_of_regressions = "osaca-regression";
+constexpr std::string_view rule_of_budgets = "osaca-expectation";
+
+struct Pair {
+  Cycles before;
+  Cycles after;
+  std::string unit;
+  [[nodiscard]] double ratio() const {
+    const double old_cycles = before.to_double();
+    const double new_cycles = after.to_double();
+    return old_cycles > 0 ? new_cycles / old_cycles : new_cycles > 0 ? 1e9 : 1.0;
+  }
+};
+
+Pair comparable(const LoopRecord &before, const LoopRecord &after) {
+  const std::optional<Cycles> old_cycles = before.cycles_per_source_iteration();
+  const std::optional<Cycles> new_cycles = after.cycles_per_source_iteration();
+  if (old_cycles && new_cycles && (before.source_iterations != 1 || after.source_iterations != 1))
+    return {*old_cycles, *new_cycles, "cycles per source iteration"};
+  return {before.cycles_per_iteration, after.cycles_per_iteration, "cycles per iteration"};
+}
+
+std::string in_percent(double ratio) {
+  if (ratio > 100)
+    return "more than 100 times";
+  const int percent = static_cast<int>(std::lround((ratio - 1) * 100));
+  return (percent >= 0 ? "+" : "") + std::to_string(percent) + " %";
+}
+
+std::string vectors_of(const LoopRecord &record) {
+  return record.vector_bits > 0 ? "vectors of " + std::to_string(record.vector_bits) + " bits" : "no vectors";
+}
+
+std::string text_of(Cycles cycles) { return cycles.text(cycles < Cycles(1) ? 3 : 2); }
+
+std::string message_of(const LoopRecord &before, const LoopRecord &after, const Pair &pair) {
+  std::string message = text_of(pair.before) + " -> " + (after.complete ? "" : "at least ") + text_of(pair.after) + " " +
+                        pair.unit + " on " + after.arch + " (" + in_percent(pair.ratio()) + ")";
+  if (before.vector_bits != after.vector_bits)
+    message += ", " + vectors_of(after) + " (were " + vectors_of(before) + ")";
+  message += before.bound_by == after.bound_by
+                 ? ", bound by " + std::string(phrase_of(after.bound_by)) + " as before"
+                 : ", now bound by " + std::string(phrase_of(after.bound_by)) + " (was " +
+                       std::string(phrase_of(before.bound_by)) + ")";
+  if (before.complete && !after.complete)
+    message += "; it calls functions or holds instructions without figures now, so the prediction is a lower bound only";
+  return message;
+}
+
+std::string message_of(const LoopRecord &only, std::string_view what) {
+  return std::string(what) + ": " + (only.complete ? "" : "at least ") + text_of(only.cycles_per_iteration) +
+         " cycles per iteration on " + only.arch + ", bound by " + std::string(phrase_of(only.bound_by));
+}
+
+std::optional<LoopChange> change_between(const LoopRecord &before, const LoopRecord &after, double tolerance) {
+  const Pair pair = comparable(before, after);
+  const double ratio = pair.ratio();
+  const bool slower = ratio > 1 + tolerance || (before.complete && !after.complete);
+  const bool faster = !slower && ratio < 1 - tolerance;
+  LoopChange change;
+  if (before.vector_bits > 0 && after.vector_bits == 0)
+    change.kind = ChangeKind::lost_vectorisation;
+  else if (slower)
+    change.kind = ChangeKind::slower;
+  else if (before.vector_bits == 0 && after.vector_bits > 0)
+    change.kind = ChangeKind::gained_vectorisation;
+  else if (faster)
+    change.kind = ChangeKind::faster;
+  else if (before.bound_by != after.bound_by)
+    change.kind = ChangeKind::bound_changed;
+  else
+    return std::nullopt;
+  change.is_regression = slower || (change.kind == ChangeKind::lost_vectorisation && !faster);
+  change.before = before;
+  change.after = after;
+  change.message = message_of(before, after, pair);
+  return change;
+}
+
+/// Regressions first, the worst first; then by place.
+void sort(std::vector<LoopChange> &changes) {
+  const auto badness = [](const LoopChange &change) {
+    return change.before && change.after ? comparable(*change.before, *change.after).ratio() : 0.0;
+  };
+  const auto rank = [&](const LoopChange &change) {
+    const LoopRecord &record = change.after ? *change.after : *change.before;
+    return std::tuple(!change.is_regression, change.is_regression ? -badness(change) : 0.0, record.file, record.line,
+                      record.function, record.role, record.path_number, record.arch, record.id);
+  };
+  std::stable_sort(changes.begin(), changes.end(),
+                   [&](const LoopChange &a, const LoopChange &b) { return rank(a) < rank(b); });
+}
+
+CollectedFinding finding_of(const LoopChange &change, const Collection &collection) {
+  const CollectedLoop &loop = collection.loops[static_cast<std::size_t>(change.loop)];
+  CollectedFinding out;
+  out.finding.rule = rule_of_regressions;
+  out.finding.severity = Severity::warning;
+  out.finding.where = loop.report.source.known() ? loop.report.source : loop.report.input;
+  out.finding.message = change.kind == ChangeKind::lost_vectorisation ? "this loop lost its vectors: " + change.message
+                                                                      : "this loop became slower: " + change.message;
+  for (const Bound &bound : loop.report.bounds)
+    if (bound.kind == loop.report.bound_by && !bound.explanation.empty())
+      out.finding.message += ": " + bound.explanation;
+  out.loops = {change.loop};
+  out.fingerprint = fingerprint_of(out.finding.rule + "\x1f" + loop.record.id);
+  return out;
+}
+
+} // namespace
+
+Baseline baseline_of(const Collection &collection) {
+  Baseline baseline;
+  std::vector<std::set<std::string>> accepted(collection.loops.size());
+  for (const CollectedFinding &finding : collection.findings) {
+    const std::string &rule = finding.finding.rule;
+    if (finding.suppression == Suppression::in_source || rule == rule_of_regressions || rule == rule_of_budgets)
+      continue;
+    for (const int loop : finding.loops)
+      accepted[static_cast<std::size_t>(loop)].insert(rule);
+    if (finding.loops.empty())
+      baseline.accepted.push_back(
+          {rule, finding.finding.where.file, finding.finding.where.line, finding.fingerprint});
+  }
+  for (std::size_t i = 0; i < collection.loops.size(); ++i) {
+    baseline.loops.push_back(collection.loops[i].record);
+    baseline.loops.back().accepted.assign(accepted[i].begin(), accepted[i].end());
+  }
+  return baseline;
+}
+
+Comparison compare(const Baseline &before, const Baseline &after, double tolerance_percent) {
+  Comparison comparison;
+  comparison.baseline = before.name;
+  comparison.tolerance_percent = tolerance_percent;
+  const std::vector<int> matches = matched_loops(before.loops, after.loops);
+  std::vector<bool> found(before.loops.size(), false);
+  for (std::size_t i = 0; i < after.loops.size(); ++i) {
+    const LoopRecord &now = after.loops[i];
+    if (matches[i] < 0) {
+      comparison.changes.push_back({.kind = ChangeKind::appeared,
+                                    .before = std::nullopt,
+                                    .after = now,
+                                    .loop = static_cast<int>(i),
+                                    .is_regression = false,
+                                    .message = message_of(now, "new loop")});
+      continue;
+    }
+    found[static_cast<std::size_t>(matches[i])] = true;
+    std::optional<LoopChange> change =
+        change_between(before.loops[static_cast<std::size_t>(matches[i])], now, tolerance_percent / 100);
+    if (change) {
+      change->loop = static_cast<int>(i);
+      comparison.changes.push_back(*std::move(change));
+    } else {
+      ++comparison.unchanged_count;
+    }
+  }
+  for (std::size_t i = 0; i < before.loops.size(); ++i)
+    if (!found[i])
+      comparison.changes.push_back({.kind = ChangeKind::vanished,
+                                    .before = before.loops[i],
+                                    .after = std::nullopt,
+                                    .loop = -1,
+                                    .is_regression = false,
+                                    .message = message_of(before.loops[i], "this loop is gone; it took")});
+  sort(comparison.changes);
+  return comparison;
+}
+
+Collection with_baseline(Collection collection, const Baseline &baseline, double tolerance_percent) {
+  const Baseline now = baseline_of(collection);
+  const std::vector<int> matches = matched_loops(baseline.loops, now.loops);
+  const auto accepts = [&](int loop, const std::string &rule) {
+    const int match = matches[static_cast<std::size_t>(loop)];
+    if (match < 0)
+      return false;
+    const std::vector<std::string> &rules = baseline.loops[static_cast<std::size_t>(match)].accepted;
+    return std::find(rules.begin(), rules.end(), rule) != rules.end();
+  };
+  for (CollectedFinding &finding : collection.findings) {
+    if (!finding.open() || finding.finding.rule == rule_of_budgets)
+      continue;
+    const bool accepted =
+        finding.loops.empty()
+            ? std::any_of(baseline.accepted.begin(), baseline.accepted.end(),
+                          [&](const AcceptedFinding &known) { return known.fingerprint == finding.fingerprint; })
+            : std::all_of(finding.loops.begin(), finding.loops.end(),
+                          [&](int loop) { return accepts(loop, finding.finding.rule); });
+    if (accepted)
+      finding.suppression = Suppression::by_baseline;
+  }
+  collection.comparison = compare(baseline, now, tolerance_percent);
+  for (const LoopChange &change : collection.comparison->changes)
+    if (change.is_regression)
+      collection.findings.push_back(finding_of(change, collection));
+  std::stable_sort(collection.findings.begin(), collection.findings.end(),
+                   [](const CollectedFinding &a, const CollectedFinding &b) {
+                     const auto rank = [](const CollectedFinding &finding) {
+                       const SourceLocation &where = finding.finding.where;
+                       return std::tuple(where.file, where.line, where.column, finding.finding.rule, finding.fingerprint);
+                     };
+                     return rank(a) < rank(b);
+                   });
+  return collection;
+}
+
+} // namespace osaca

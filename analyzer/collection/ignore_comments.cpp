@@ -1,0 +1,114 @@
+#include "collection/ignore_comments.h"
+
+#include "base/suggest.h"
+#include "report/rules.h"
+
+#include <algorithm>
+#include <cctype>
+#include <optional>
+
+namespace osaca {
+namespace {
+
+constexpr std::string_view prefix = "osaca-";
+
+bool is_blank(char c) { return c == ' ' || c == '\t'; }
+
+std::string_view trimmed(std::string_view text) {
+  while (!text.empty() && is_blank(text.front()))
+    text.remove_prefix(1);
+  while (!text.empty() && is_blank(text.back()))
+    text.remove_suffix(1);
+  return text;
+}
+
+/// The names in the brackets; an empty list: there are no brackets, all rules are meant. Nothing: no such comment.
+std::optional<std::vector<std::string>> names_in(std::string_view line) {
+  std::size_t at = line.find("//");
+  at = std::min(at, line.find("/*"));
+  if (at == std::string_view::npos)
+    return std::nullopt;
+  at = line.find("osaca:", at);
+  if (at == std::string_view::npos)
+    return std::nullopt;
+  line = trimmed(line.substr(at + 6));
+  constexpr std::string_view word = "ignore";
+  if (!line.starts_with(word))
+    return std::nullopt;
+  line.remove_prefix(word.size());
+  if (!line.empty() && (std::isalnum(static_cast<unsigned char>(line.front())) != 0 || line.front() == '_'))
+    return std::nullopt;
+  line = trimmed(line);
+  std::vector<std::string> names;
+  if (!line.starts_with('['))
+    return names;
+  std::string_view list = line.substr(1, line.find(']') == std::string_view::npos ? line.npos : line.find(']') - 1);
+  while (!list.empty()) {
+    const std::size_t comma = list.find(',');
+    std::string name(trimmed(list.substr(0, comma)));
+    if (!name.empty() && !name.starts_with(prefix))
+      name.insert(0, prefix);
+    names.push_back(std::move(name)); // "[]" means no rule, not all of them
+    list = comma == std::string_view::npos ? std::string_view() : list.substr(comma + 1);
+  }
+  if (names.empty())
+    names.emplace_back();
+  return names;
+}
+
+bool speaks_of(std::string_view line, const std::string &rule) {
+  const std::optional<std::vector<std::string>> names = names_in(line);
+  return names && (names->empty() || std::find(names->begin(), names->end(), rule) != names->end());
+}
+
+/// Nothing on it that is code: a comment, a pragma, or nothing at all.
+bool is_before_code(std::string_view line) {
+  line = trimmed(line);
+  return line.empty() || line.starts_with("//") || line.starts_with("#") || line.starts_with("_Pragma") ||
+         (line.starts_with("/*") && line.ends_with("*/"));
+}
+
+bool is_ignored_at(const std::vector<std::string> &lines, int line, const std::string &rule) {
+  if (line < 1 || line > static_cast<int>(lines.size()))
+    return false;
+  if (speaks_of(lines[static_cast<std::size_t>(line - 1)], rule))
+    return true;
+  for (int above = line - 1; above >= 1; --above) {
+    const std::string &text = lines[static_cast<std::size_t>(above - 1)];
+    if (!is_before_code(text) || trimmed(text).empty())
+      return false;
+    if (speaks_of(text, rule))
+      return true;
+  }
+  return false;
+}
+
+bool is_ignored_at(const SourceLines &sources, const SourceLocation &where, const std::string &rule) {
+  const auto file = sources.find(where.file);
+  return file != sources.end() && is_ignored_at(file->second, where.line, rule);
+}
+
+} // namespace
+
+bool is_ignored(const SourceLines &sources, const std::string &rule, const SourceLocation &where,
+                const SourceLocation &loop) {
+  return is_ignored_at(sources, where, rule) || is_ignored_at(sources, loop, rule);
+}
+
+std::vector<Error> unknown_rules_in_comments(const SourceLines &sources) {
+  std::vector<std::string> known;
+  for (const Rule &rule : rules())
+    known.emplace_back(rule.id);
+  std::vector<Error> problems;
+  for (const auto &[file, lines] : sources)
+    for (std::size_t i = 0; i < lines.size(); ++i)
+      for (const std::string &name : names_in(lines[i]).value_or(std::vector<std::string>()))
+        if (find_rule(name) == nullptr)
+          problems.push_back({name.empty() ? "'osaca: ignore[]' names no rule and ignores nothing"
+                                           : "'osaca: ignore' names the unknown rule '" + name + "'" +
+                                                 suggestion(name, known),
+                              {file, static_cast<int>(i) + 1, 0}});
+  return problems;
+}
+
+} // namespace osaca

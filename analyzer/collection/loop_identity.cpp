@@ -1,0 +1,59 @@
+#include "collection/loop_identity.h"
+
+#include "base/fingerprint.h"
+
+#include <cctype>
+
+namespace osaca {
+namespace {
+
+constexpr char between = '\x1f'; // the unit separator: in no name
+
+std::string place_and_name(const KernelReport &kernel) {
+  const SourceLocation where = place_of(kernel);
+  std::string key = where.file;
+  for (const std::string &part : {std::to_string(where.line), std::to_string(where.column), kernel.function, kernel.role,
+                                  kernel.name, opcodes_hash_of(kernel)})
+    key += between + part;
+  return key;
+}
+
+} // namespace
+
+SourceLocation place_of(const KernelReport &kernel) { return kernel.source.known() ? kernel.source : kernel.input; }
+
+std::string role_without_copies(const std::string &role) {
+  const std::size_t copy = role.find("copy ");
+  if (copy == std::string::npos)
+    return role;
+  return role.substr(0, copy >= 2 && role.compare(copy - 2, 2, ", ") == 0 ? copy - 2 : copy);
+}
+
+std::string key_of_group(const KernelReport &kernel) {
+  return place_and_name(kernel) + between + std::to_string(kernel.path_number);
+}
+
+std::string key_of_machine_loop(const KernelReport &kernel) {
+  const SourceLocation where = place_of(kernel);
+  return where.text() + between + kernel.function + between + kernel.role + between + kernel.name + between + kernel.arch;
+}
+
+std::string source_text_hash_of(const SourceLocation &where, const SourceLines &sources) {
+  const auto file = sources.find(where.file);
+  if (file == sources.end() || where.line < 1 || where.line > static_cast<int>(file->second.size()))
+    return "";
+  std::string text;
+  for (const char c : file->second[static_cast<std::size_t>(where.line - 1)])
+    if (std::isspace(static_cast<unsigned char>(c)) == 0)
+      text += c;
+  return fingerprint_of(text);
+}
+
+std::string opcodes_hash_of(const KernelReport &kernel) {
+  std::string text;
+  for (const InstructionLine &line : kernel.instructions)
+    text += line.opcode + between;
+  return fingerprint_of(text);
+}
+
+} // namespace osaca

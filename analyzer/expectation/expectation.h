@@ -1,0 +1,68 @@
+// What the source says that a loop has to keep to:
+//
+//   #pragma osaca analyze expect(cycles <= 4.0 per iteration, arch zen4) bound(ports) no(divider, spills)
+//
+//   expect(CONDITION, ... [, arch NAME...])   cycles OP N [per iteration | per source iteration]
+//                                             vector OP BITS   width of the widest packed arithmetic
+//                                             vectorised       the same as vector >= 64
+//                                             exists           a loop is left in the machine code
+//   bound(KIND [or KIND...] [, arch NAME...]) ports, divider, front_end, stores, lcd
+//   no(THING, ... [, arch NAME...])           divider, calls, spills, scalar, unknown, or any rule's name
+//
+// OP is <=, <, >=, > or ==. Without `arch`, the clause holds for every core that is analysed. Docs: docs/expectations.md.
+#pragma once
+
+#include "report/report.h"
+
+#include <string>
+#include <string_view>
+#include <variant>
+#include <vector>
+
+namespace osaca {
+
+enum class Comparator { less, less_or_equal, equal, greater_or_equal, greater };
+
+struct CyclesCondition {
+  Comparator comparator = Comparator::less_or_equal;
+  Cycles cycles;
+  bool per_source_iteration = false;
+};
+struct VectorCondition {
+  Comparator comparator = Comparator::greater_or_equal;
+  int bits = 0;
+};
+struct ExistsCondition {};
+struct BoundCondition {
+  std::vector<BoundKind> any_of;
+};
+struct WithoutCondition {
+  std::string thing; ///< as it was written, for messages
+  std::string rule;  ///< a finding of which contradicts; empty: the divider's time has to be zero
+};
+
+struct Expectation {
+  std::variant<CyclesCondition, VectorCondition, ExistsCondition, BoundCondition, WithoutCondition> condition;
+  std::vector<std::string> archs; ///< as they were written; empty: all
+  std::string text;               ///< "cycles <= 4.0 per iteration", for messages
+};
+
+struct ParsedExpectations {
+  std::vector<Expectation> expectations;
+  std::vector<std::string> problems; ///< what could not be read, one sentence each
+};
+
+/// What follows `#pragma osaca analyze`.
+[[nodiscard]] ParsedExpectations parse_expectations(std::string_view clauses);
+
+/// The expectations that the loop does not keep to, as findings at `where` (rule osaca-expectation). `kernels`: all of the
+/// annotation, on all cores. Cycles, bound and vectors are those of the vectorised version, where there is one beside remainders,
+/// and of its slowest path; `no` is about all of them. What the figures cannot decide is not kept.
+[[nodiscard]] std::vector<Finding> broken_expectations(const std::vector<Expectation> &expectations,
+                                                       const AnnotationReport &annotation,
+                                                       const std::vector<const KernelReport *> &kernels);
+
+/// As a finding, so that a typing mistake does not pass for a budget that is kept.
+[[nodiscard]] Finding unreadable_expectation(const std::string &problem, const SourceLocation &where);
+
+} // namespace osaca

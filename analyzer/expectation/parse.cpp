@@ -1,0 +1,241 @@
+#include "base/suggest.h"
+#include "expectation/expectation.h"
+#include "report/rules.h"
+
+#include <algorithm>
+#include <array>
+#include <cctype>
+#include <optional>
+
+namespace osaca {
+namespace {
+
+constexpr std::array bound_kinds = {BoundKind::ports, BoundKind::divider, BoundKind::front_end, BoundKind::stores,
+                                    BoundKind::loop_carried};
+
+struct NamedRule {
+  const char *name;
+  const char *rule;
+};
+constexpr NamedRule things[] = {{"divider", ""},
+                                {"calls", "osaca-call"},
+                                {"spills", "osaca-stack-spill"},
+                                {"scalar", "osaca-scalar-code"},
+                                {"unknown", "osaca-unknown-instruction"}};
+
+bool in_word(char c) { return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_' || c == '.' || c == '-'; }
+bool in_operator(char c) { return c == '<' || c == '>' || c == '='; }
+
+/// Words, numbers, operators, parentheses and commas.
+std::vector<std::string> tokens_of(std::string_view text) {
+  std::vector<std::string> tokens;
+  for (std::size_t i = 0; i < text.size();) {
+    const char c = text[i];
+    if (std::isspace(static_cast<unsigned char>(c)) != 0) {
+      ++i;
+      continue;
+    }
+    std::size_t end = i + 1;
+    if (in_word(c))
+      while (end < text.size() && in_word(text[end]))
+        ++end;
+    else if (in_operator(c))
+      while (end < text.size() && in_operator(text[end]))
+        ++end;
+    tokens.emplace_back(text.substr(i, end - i));
+    i = end;
+  }
+  return tokens;
+}
+
+using Words = std::vector<std::string>;
+
+std::string joined(const Words &words) {
+  std::string out;
+  for (const std::string &word : words)
+    out += (out.empty() ? "" : " ") + word;
+  return out;
+}
+
+std::optional<Comparator> comparator_named(const std::string &word) {
+  if (word == "<=")
+    return Comparator::less_or_equal;
+  if (word == "<")
+    return Comparator::less;
+  if (word == "==" || word == "=")
+    return Comparator::equal;
+  if (word == ">=")
+    return Comparator::greater_or_equal;
+  if (word == ">")
+    return Comparator::greater;
+  return std::nullopt;
+}
+
+std::string suggested(const std::string &word, const Words &known) { return suggestion(word, known); }
+
+class Parser {
+public:
+  explicit Parser(std::string_view text) : tokens_(tokens_of(text)) {}
+
+  ParsedExpectations parse() {
+    while (!at_end())
+      if (!clause())
+        break;
+    return std::move(out_);
+  }
+
+private:
+  [[nodiscard]] bool at_end() const { return next_ >= tokens_.size(); }
+  [[nodiscard]] bool at(std::string_view token) const { return !at_end() && tokens_[next_] == token; }
+  bool fail(std::string problem) {
+    out_.problems.push_back(std::move(problem));
+    return false;
+  }
+
+  bool clause() {
+    if (at(",") || at(";")) { // between clauses, as OpenMP allows
+      ++next_;
+      return true;
+    }
+    const std::string name = tokens_[next_++];
+    const Words known = {"expect", "bound", "no"};
+    if (std::find(known.begin(), known.end(), name) == known.end())
+      return fail("'" + name.substr(0, 40) + "' is neither expect(...), bound(...) nor no(...)" + suggested(name, known));
+    if (!at("("))
+      return fail("'" + name + "' needs its conditions in parentheses");
+    ++next_;
+    std::vector<Words> items(1);
+    while (!at_end() && !at(")")) {
+      if (at("("))
+        return fail("parentheses within '" + name + "(...)'");
+      if (at(","))
+        items.emplace_back();
+      else
+        items.back().push_back(tokens_[next_]);
+      ++next_;
+    }
+    if (at_end())
+      return fail("the ')' of '" + name + "(' is missing");
+    ++next_;
+    add_items(name, items);
+    return true;
+  }
+
+  void add_items(const std::string &clause, const std::vector<Words> &items) {
+    Words archs;
+    for (const Words &item : items)
+      if (!item.empty() && item.front() == "arch") {
+        for (auto word = item.begin() + 1; word != item.end(); ++word)
+          if (*word != "|" && *word != "or")
+            archs.push_back(*word);
+        if (item.size() < 2)
+          fail("no name after 'arch'");
+      }
+    bool any = false;
+    for (const Words &item : items) {
+      if (!item.empty() && item.front() == "arch")
+        continue;
+      any = true;
+      if (item.empty()) {
+        fail("'" + clause + "(...)' holds an empty condition");
+        continue;
+      }
+      auto condition = clause == "expect" ? expected(item) : clause == "bound" ? bound(item) : without(item);
+      if (condition)
+        out_.expectations.push_back(
+            {*std::move(condition), archs, clause == "expect" ? joined(item) : clause + "(" + joined(item) + ")"});
+    }
+    if (!any)
+      fail("'" + clause + "(...)' holds no condition");
+  }
+
+  using Condition = decltype(Expectation::condition);
+
+  std::optional<Condition> wrong(std::string problem) {
+    out_.problems.push_back(std::move(problem));
+    return std::nullopt;
+  }
+
+  std::optional<Condition> expected(const Words &words) {
+    if (words.front() == "exists" || words.front() == "vectorised" || words.front() == "vectorized") {
+      if (words.size() > 1)
+        return wrong("more words than expected after '" + words.front() + "'");
+      if (words.front() == "exists")
+        return ExistsCondition{};
+      return VectorCondition{Comparator::greater_or_equal, 64};
+    }
+    if (words.front() == "cycles")
+      return cycles(words);
+    if (words.front() == "vector")
+      return vector(words);
+    return wrong("'" + joined(words).substr(0, 60) + "' is no condition that can be expected" +
+                 suggested(words.front(), {"cycles", "vector", "vectorised", "exists"}));
+  }
+
+  std::optional<Condition> cycles(const Words &words) {
+    const std::optional<Comparator> comparator = words.size() > 1 ? comparator_named(words[1]) : std::nullopt;
+    const std::optional<Cycles> limit = words.size() > 2 ? Cycles::parse(words[2]) : std::nullopt;
+    if (!comparator || !limit || *limit < Cycles())
+      return wrong("'" + joined(words).substr(0, 60) + "' is not like 'cycles <= 4.0 per iteration'");
+    const std::string unit = joined(Words(words.begin() + 3, words.end()));
+    if (!unit.empty() && unit != "per iteration" && unit != "per source iteration")
+      return wrong("'" + unit.substr(0, 60) + "' is neither 'per iteration' nor 'per source iteration'");
+    return CyclesCondition{*comparator, *limit, unit == "per source iteration"};
+  }
+
+  std::optional<Condition> vector(const Words &words) {
+    const std::optional<Comparator> comparator = words.size() > 1 ? comparator_named(words[1]) : std::nullopt;
+    const bool number = words.size() > 2 && words[2].size() < 6 &&
+                        std::all_of(words[2].begin(), words[2].end(), [](unsigned char c) { return std::isdigit(c); });
+    if (!comparator || !number || words.size() > 4 || (words.size() == 4 && words[3] != "bits"))
+      return wrong("'" + joined(words).substr(0, 60) + "' is not like 'vector >= 256 bits'");
+    return VectorCondition{*comparator, std::stoi(words[2])};
+  }
+
+  std::optional<Condition> bound(const Words &words) {
+    BoundCondition condition;
+    Words known;
+    for (const BoundKind kind : bound_kinds)
+      known.emplace_back(name_of(kind));
+    for (const std::string &word : words) {
+      if (word == "or" || word == "|")
+        continue;
+      const auto kind = std::find_if(bound_kinds.begin(), bound_kinds.end(),
+                                     [&word](BoundKind candidate) { return name_of(candidate) == word; });
+      if (kind == bound_kinds.end())
+        return wrong("'" + word.substr(0, 40) + "' is no bound; those are ports, divider, front_end, stores and lcd" +
+                     suggested(word, known));
+      condition.any_of.push_back(*kind);
+    }
+    return condition;
+  }
+
+  std::optional<Condition> without(const Words &words) {
+    const std::string &thing = words.front();
+    if (words.size() > 1)
+      return wrong("'" + joined(words).substr(0, 60) + "': a comma is missing between the things that are not to be there");
+    Words known;
+    for (const NamedRule &named : things) {
+      if (thing == named.name)
+        return WithoutCondition{thing, named.rule};
+      known.emplace_back(named.name);
+    }
+    for (const Rule &rule : rules()) {
+      const std::string_view id = rule.id;
+      if (id == thing || id.substr(6) == thing)
+        return WithoutCondition{thing, std::string(id)};
+      known.emplace_back(id);
+    }
+    return wrong("'" + thing.substr(0, 40) + "' is nothing that a loop can be without" + suggested(thing, known));
+  }
+
+  Words tokens_;
+  std::size_t next_ = 0;
+  ParsedExpectations out_;
+};
+
+} // namespace
+
+ParsedExpectations parse_expectations(std::string_view clauses) { return Parser(clauses).parse(); }
+
+} // namespace osaca

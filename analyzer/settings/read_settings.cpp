@@ -1,0 +1,167 @@
+#include "base/suggest.h"
+#include "report/rules.h"
+#include "settings/settings.h"
+#include "yaml/fields.h"
+
+#include <charconv>
+#include <filesystem>
+
+namespace osaca {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr YamlLimits limits{.bytes = 1U << 20U, .line_bytes = 4096, .depth = 8, .nodes = 20'000};
+
+std::string_view name_of(RuleLevel level) {
+  switch (level) {
+  case RuleLevel::off: return "off";
+  case RuleLevel::note: return "note";
+  case RuleLevel::warning: return "warning";
+  case RuleLevel::error: return "error";
+  }
+  return "off";
+}
+
+std::string joined(const std::vector<std::string> &words) {
+  std::string out;
+  for (std::size_t i = 0; i < words.size(); ++i)
+    out += (i == 0 ? "" : i + 1 == words.size() ? " or " : ", ") + words[i];
+  return out;
+}
+
+class SettingsParser {
+public:
+  explicit SettingsParser(const std::string &file) : problems_(file) { out_.settings.file = file; }
+
+  SettingsRead parse(const std::string &text) {
+    const Expected<YamlNode> tree = parse_yaml(text, problems_.file(), limits);
+    if (!tree)
+      out_.problems.push_back(tree.error());
+    else if (tree->kind != YamlNode::Kind::null)
+      read(*tree);
+    out_.problems.insert(out_.problems.end(), problems_.errors().begin(), problems_.errors().end());
+    return std::move(out_);
+  }
+
+private:
+  void read(const YamlNode &tree) {
+    Fields fields(tree, "the settings", problems_);
+    if (const YamlNode *node = fields.find("arch"))
+      out_.settings.archs = words(*node, "'arch'");
+    if (const YamlNode *node = fields.find("rules"))
+      read_rules(*node);
+    if (const YamlNode *node = fields.find("tolerance"))
+      out_.settings.tolerance_percent = percent(*node);
+    if (const YamlNode *node = fields.find("fail-on"))
+      out_.settings.fail_on = choice(*node, "'fail-on'", {"findings", "warning", "regressions", "never"});
+    if (const std::optional<std::string> path = fields.text("baseline"))
+      out_.settings.baseline = (fs::path(problems_.file()).parent_path() / *path).lexically_normal().string();
+    if (const YamlNode *node = fields.find("exclude"))
+      out_.settings.exclude = words(*node, "'exclude'");
+    fields.refuse_others();
+  }
+
+  std::vector<std::string> words(const YamlNode &node, std::string_view what) {
+    std::vector<std::string> out;
+    for (const YamlNode *word : words_of(node, what, problems_))
+      out.push_back(word->text);
+    return out;
+  }
+
+  std::optional<std::string> choice(const YamlNode &node, std::string_view what, const std::vector<std::string> &known) {
+    const std::optional<std::string> word = text_of(node, what, problems_);
+    if (!word)
+      return std::nullopt;
+    for (const std::string &name : known)
+      if (*word == name)
+        return word;
+    problems_.add(node, std::string(what) + " must be " + joined(known) + ", not '" + word->substr(0, 40) + "'" +
+                            suggestion(*word, known));
+    return std::nullopt;
+  }
+
+  void read_rules(const YamlNode &node) {
+    if (node.kind != YamlNode::Kind::map)
+      return problems_.add(node, "'rules' must be a map from rules to off, note, warning or error");
+    std::vector<std::string> known;
+    for (const Rule &rule : osaca::rules())
+      known.emplace_back(rule.id);
+    for (const YamlEntry &entry : node.entries) {
+      std::string id = entry.key.text;
+      if (!id.starts_with("osaca-"))
+        id.insert(0, "osaca-");
+      if (find_rule(id) == nullptr) {
+        problems_.add(entry.key, "unknown rule '" + entry.key.text.substr(0, 60) + "'" + suggestion(id, known));
+        continue;
+      }
+      const std::optional<std::string> word =
+          choice(entry.value, "'" + id + "'", {"off", "note", "warning", "error"});
+      for (const RuleLevel level : {RuleLevel::off, RuleLevel::note, RuleLevel::warning, RuleLevel::error})
+        if (word && *word == name_of(level))
+          out_.settings.rules[id] = level;
+    }
+  }
+
+  std::optional<double> percent(const YamlNode &node) {
+    std::string text = node.text;
+    if (text.ends_with('%'))
+      text.pop_back();
+    while (text.ends_with(' '))
+      text.pop_back();
+    double value = 0;
+    const auto [end, status] = std::from_chars(text.data(), text.data() + text.size(), value, std::chars_format::fixed);
+    if (node.kind == YamlNode::Kind::scalar && status == std::errc() && end == text.data() + text.size() && value >= 0 &&
+        value <= 1000)
+      return value;
+    problems_.add(node, "'tolerance' must be a percentage from 0 to 1000 such as 5 or 2.5%");
+    return std::nullopt;
+  }
+
+  Problems problems_;
+  SettingsRead out_;
+};
+
+std::string quoted(const std::string &text) {
+  std::string out = "\"";
+  for (const char c : text) {
+    if (c == '"' || c == '\\')
+      out += '\\';
+    out += c;
+  }
+  return out + "\"";
+}
+
+std::string list_of(const std::vector<std::string> &words) {
+  std::string out = "[";
+  for (std::size_t i = 0; i < words.size(); ++i)
+    out += (i == 0 ? "" : ", ") + quoted(words[i]);
+  return out + "]\n";
+}
+
+} // namespace
+
+SettingsRead read_settings(const std::string &text, const std::string &file) { return SettingsParser(file).parse(text); }
+
+std::string text_of(const Settings &settings) {
+  std::string out = settings.file.empty() ? "# no .osaca.yml here or above: defaults\n" : "# " + settings.file + "\n";
+  out += "arch: " + list_of(settings.archs);
+  out += "rules:\n";
+  for (const Rule &rule : rules()) {
+    const auto chosen = settings.rules.find(std::string(rule.id));
+    out += "  " + std::string(rule.id) + ": " +
+           std::string(chosen == settings.rules.end() ? name_of(rule.severity) : name_of(chosen->second)) + "\n";
+  }
+  std::string tolerance = std::to_string(settings.tolerance_percent.value_or(5));
+  tolerance.erase(tolerance.find_last_not_of('0') + 1);
+  if (tolerance.ends_with('.'))
+    tolerance.pop_back();
+  out += "tolerance: " + tolerance + "%\n";
+  out += "fail-on: " + settings.fail_on.value_or("never") + "\n";
+  if (settings.baseline)
+    out += "baseline: " + quoted(*settings.baseline) + "\n";
+  out += "exclude: " + list_of(settings.exclude);
+  return out;
+}
+
+} // namespace osaca
