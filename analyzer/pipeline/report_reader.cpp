@@ -2,39 +2,18 @@
 // version does not know is left at its default.
 #include "osaca/read_report.h"
 
-#include "pipeline/json_fields.h"
+#include "pipeline/json_document.h"
+#include "pipeline/report_fields.h"
 
 #include <algorithm>
-#include <cstdint>
-#include <exception>
-#include <map>
 
 namespace osaca {
 namespace {
 
-using Json = nlohmann::json;
-
-constexpr std::size_t largest_report_bytes = 512U << 20U;
 constexpr int most_lines = 1 << 30;
-
-template <class Kind>
-Kind kind_named(const JsonField &field, std::initializer_list<std::pair<const char *, Kind>> names) {
-  const std::string text = field.text();
-  for (const auto &[name, kind] : names)
-    if (text == name)
-      return kind;
-  field.fail("unknown value '" + text.substr(0, 40) + "'");
-}
 
 SourceLocation place(const JsonField &field) {
   return {field.at("file").text(), field.at("line").number(0, most_lines), field.number_or("column", 0, 0, most_lines)};
-}
-
-std::vector<std::string> texts(const JsonField &list) {
-  std::vector<std::string> out;
-  for (std::size_t i = 0; i < list.size(); ++i)
-    out.push_back(list.at(i).text());
-  return out;
 }
 
 /// Numbers of instructions (or kernels) that exist.
@@ -110,14 +89,6 @@ private:
     if (prediction.has("source_iterations"))
       out_.source_iterations = prediction.at("source_iterations").number(0);
     out_.complete = !prediction.boolean_or("lower_bound_only", false);
-  }
-
-  static BoundKind bound_kind(const JsonField &field) {
-    return kind_named<BoundKind>(field, {{"ports", BoundKind::ports},
-                                         {"divider", BoundKind::divider},
-                                         {"front_end", BoundKind::front_end},
-                                         {"stores", BoundKind::stores},
-                                         {"lcd", BoundKind::loop_carried}});
   }
 
   void read_port(const JsonField &field) {
@@ -244,25 +215,7 @@ Report report_of(const JsonField &document) {
 } // namespace
 
 Expected<Report> read_report(const std::string &json, const std::string &name) {
-  if (json.size() > largest_report_bytes)
-    return Error{"the report is larger than " + std::to_string(largest_report_bytes >> 20U) + " MB", {name, 0, 0}};
-  if (json.find_first_not_of(" \t\r\n") == std::string::npos)
-    return Error{"this is no report: the file is empty", {name, 0, 0}};
-  if (nested_too_deeply(json))
-    return Error{"this is no report: its brackets are nested too deeply", {name, 0, 0}};
-  try {
-    const Json document = Json::parse(json);
-    return report_of(JsonField(document, ""));
-  } catch (const MalformedJson &problem) {
-    return Error{std::string("this is no valid report: ") + problem.what(), {name, 0, 0}};
-  } catch (const Json::parse_error &problem) {
-    const auto line = 1 + std::count(json.begin(), json.begin() + std::min(problem.byte, json.size()), '\n');
-    return Error{"this is no report: it is not JSON, or it was cut off", {name, static_cast<int>(line), 0}};
-  } catch (const Json::out_of_range &) {
-    return Error{"this is no report: it holds a number that is too large", {name, 0, 0}};
-  } catch (const std::exception &problem) {
-    return Error{std::string("internal error: ") + problem.what(), {name, 0, 0}};
-  }
+  return read_json_document<Report>(json, name, "report", [](const JsonField &document) { return report_of(document); });
 }
 
 Report merged(const std::vector<Report> &reports) {

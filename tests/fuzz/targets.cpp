@@ -2,6 +2,7 @@
 
 #include "model/model_reader.h"
 #include "osaca/analyze.h"
+#include "osaca/baseline.h"
 #include "osaca/blocks.h"
 #include "osaca/embedded_reports.h"
 #include "osaca/read_report.h"
@@ -93,6 +94,17 @@ private:
   const std::string &bytes_;
 };
 
+void baseline(const std::string &input) {
+  const Expected<Baseline> read = read_baseline(input, "fuzz.json");
+  require(read || !read.error().message.empty(), "an error has a message");
+  if (!read)
+    return;
+  for (const LoopRecord &loop : read->loops)
+    require(loop.cycles_per_iteration >= Cycles(0), "no loop takes negative time");
+  for (const LoopChange &change : compare(*read, *read, 0).changes)
+    require(!change.is_regression, "nothing is slower than itself");
+}
+
 /// Every file that a thin archive names is the archive itself.
 void embedded(const std::string &input) {
   const auto open = [&input](const std::string &) {
@@ -141,6 +153,7 @@ constexpr std::array targets = {
     FuzzTarget{"object", "ELF files", assembly, {}, true},
     FuzzTarget{"capture", "what a compiler plugin hands over", capture, json_words},
     FuzzTarget{"report", "a report in JSON", report, json_words},
+    FuzzTarget{"baseline", "a baseline in JSON", baseline, json_words},
     FuzzTarget{"model", "a machine model in YAML", model, yaml_words},
     FuzzTarget{"embedded", "objects and archives with reports in them", embedded, embedded_words, true},
     FuzzTarget{"blocks", "basic blocks in hexadecimal", blocks, hex_words},

@@ -1,5 +1,8 @@
 #include "schema_check.h"
 
+#include <algorithm>
+#include <regex>
+
 namespace osaca::testing {
 namespace {
 
@@ -52,7 +55,7 @@ private:
     if (schema.contains("minimum") && value.is_number() && value < schema["minimum"])
       violations.push_back(path + ": below the minimum");
     if (schema.contains("pattern") && value.is_string() &&
-        value.get<std::string>().find(schema["pattern"].get<std::string>().substr(1)) != 0)
+        !std::regex_search(value.get<std::string>(), std::regex(schema["pattern"].get<std::string>())))
       violations.push_back(path + ": does not match");
   }
 

@@ -1,5 +1,5 @@
 // As much of JSON Schema as docs/schema uses: type, required, properties, additionalProperties, items, enum, const,
-// minimum, pattern (a leading ^ only), $ref within the document.
+// minimum, pattern, $ref within the document.
 #pragma once
 
 #include <nlohmann/json.hpp>
