@@ -106,6 +106,7 @@ private:
     capture::Annotation annotation;
     annotation.location = locations_.index_of(loop.location);
     annotation.kind = loop.kind;
+    annotation.expectations = loop.expectations;
     if (loop.extent < 0 || loop.is_repeated) {
       annotation.status = capture::AnnotationStatus::not_a_loop;
       annotation.reason =

@@ -15,18 +15,20 @@ public:
     const std::string word = token.is(clang::tok::eod) ? "" : preprocessor.getSpelling(token);
     if (token.isNot(clang::tok::eod))
       preprocessor.LexUnexpandedToken(token);
-    const bool has_more = token.isNot(clang::tok::eod);
-    while (token.isNot(clang::tok::eod))
-      preprocessor.LexUnexpandedToken(token);
-    note(introducer.Loc, word, has_more);
+    std::string rest;
+    for (; token.isNot(clang::tok::eod); preprocessor.LexUnexpandedToken(token)) {
+      if (!rest.empty() && token.hasLeadingSpace())
+        rest += ' ';
+      rest += preprocessor.getSpelling(token);
+    }
+    note(introducer.Loc, word, std::move(rest));
   }
 
 private:
-  void note(clang::SourceLocation place, const std::string &word, bool has_more) {
+  void note(clang::SourceLocation place, const std::string &word, std::string rest) {
     if (word == "analyze") {
-      if (has_more)
-        into_.complaints.push_back({place, "extra words after '#pragma osaca analyze' are ignored"});
       into_.places.push_back(place);
+      into_.expectations.push_back(std::move(rest));
     } else if (word.empty()) {
       into_.complaints.push_back({place, "'#pragma osaca' is ignored; write '#pragma osaca analyze'"});
     } else {

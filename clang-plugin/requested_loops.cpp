@@ -14,15 +14,15 @@ bool is_named(const clang::FunctionDecl &function, const std::string &name) {
 
 } // namespace
 
-RequestedLoops::RequestedLoops(const LoopExtents &extents, const std::vector<clang::SourceLocation> &pragmas,
-                               const Arguments &arguments)
+RequestedLoops::RequestedLoops(const LoopExtents &extents, const RecordedPragmas &pragmas, const Arguments &arguments)
     : extents_(extents), all_(arguments.all) {
   const std::vector<int> bound = extents.bind();
-  for (std::size_t p = 0; p < pragmas.size(); ++p) {
+  for (std::size_t p = 0; p < pragmas.places.size(); ++p) {
     RequestedLoop loop;
     loop.extent = bound[p];
     loop.is_repeated = bound[p] >= 0 && by_extent_.count(bound[p]) != 0;
-    loop.location = bound[p] < 0 || loop.is_repeated ? pragmas[p] : extents[bound[p]].first;
+    loop.expectations = pragmas.expectations[p];
+    loop.location = bound[p] < 0 || loop.is_repeated ? pragmas.places[p] : extents[bound[p]].first;
     if (bound[p] >= 0 && !loop.is_repeated)
       by_extent_[bound[p]] = static_cast<int>(loops_.size());
     loops_.push_back(loop);

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "loop_extents.h"
+#include "pragma_recorder.h"
 
 #include "arguments.h"
 #include "capture.h"
@@ -14,11 +15,12 @@ struct RequestedLoop {
   int extent = -1;
   capture::AnnotationKind kind = capture::AnnotationKind::pragma;
   bool is_repeated = false; ///< an earlier pragma already means this loop
+  std::string expectations = {}; ///< what follows the pragma
 };
 
 class RequestedLoops {
 public:
-  RequestedLoops(const LoopExtents &extents, const std::vector<clang::SourceLocation> &pragmas,
+  RequestedLoops(const LoopExtents &extents, const RecordedPragmas &pragmas,
                  const Arguments &arguments);
 
   [[nodiscard]] const std::vector<RequestedLoop> &all() const { return loops_; }

@@ -27,7 +27,7 @@ void Unit::analyse(const Diagnoser &diagnoser) {
   LoopExtents extents(instance_.getASTContext(), pragmas_.places);
   events_.for_each_declaration([&](clang::Decl *declaration) { extents.add(declaration); });
   extents.settle();
-  RequestedLoops requested(extents, pragmas_.places, arguments_);
+  RequestedLoops requested(extents, pragmas_, arguments_);
   for (const std::string &name : requested.unknown_functions())
     diagnoser.say({}, "this unit has no function '" + name + "' to analyse");
   const Output output = output_of(instance_);

@@ -41,6 +41,16 @@ void Diagnoser::say(clang::SourceLocation where, const std::string &message) con
     diagnostics_.Report(where, id_) << "osaca: " + message;
 }
 
+void Diagnoser::say(clang::SourceLocation where, const Record &record) const {
+  const std::string message = record.rule.empty() ? record.message : record.message + " [" + record.rule + "]";
+  if (record.severity == RecordSeverity::error)
+    diagnostics_.Report(where, clang::diag::err_fe_backend_plugin) << "osaca: " + message;
+  else if (record.severity == RecordSeverity::warning)
+    diagnostics_.Report(where, clang::diag::warn_fe_backend_plugin) << "osaca: " + message;
+  else
+    say(where, message);
+}
+
 void Diagnoser::add(clang::SourceLocation where, const std::string &message) const {
   if (!is_silent_)
     diagnostics_.Report(where, clang::diag::note_fe_backend_plugin) << "osaca: " + message;
@@ -79,7 +89,7 @@ std::string report_unit(clang::CompilerInstance &instance, const capture::Captur
     if (goes_on(record))
       diagnoser.add(where, record.message);
     else
-      diagnoser.say(where, record.rule.empty() ? record.message : record.message + " [" + record.rule + "]");
+      diagnoser.say(where, record);
   }
   if (!answer.error.empty())
     diagnoser.say({}, "no analysis of this unit: " + answer.error);

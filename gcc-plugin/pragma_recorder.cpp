@@ -44,6 +44,7 @@ PragmaLine read_line(cpp_reader *reader) {
   PragmaLine line;
   const location_t last_read = line_table->highest_location;
   location_t first_word = UNKNOWN_LOCATION;
+  std::string rest; // behind the first word
   while (true) {
     const cpp_token *token = cpp_get_token(reader);
     const bool is_end = token->type == CPP_EOF || token->type == CPP_PRAGMA_EOL;
@@ -52,7 +53,13 @@ PragmaLine read_line(cpp_reader *reader) {
     if (is_end) {
       line.place = !line.words.empty() && is_operator_form(first_word) ? place_of_operator(last_read)
                                                                        : RecordedPragma{token->src_loc, false};
+      line.place.expectations = std::move(rest);
       return line;
+    }
+    if (!line.words.empty()) {
+      if (!rest.empty() && (token->flags & PREV_WHITE) != 0)
+        rest += ' ';
+      rest += reinterpret_cast<const char *>(cpp_token_as_text(reader, token));
     }
     const bool is_name = token->type == CPP_NAME;
     line.words.emplace_back(is_name ? reinterpret_cast<const char *>(NODE_NAME(token->val.node.node)) : "?");
@@ -82,8 +89,6 @@ void handle_pragma(cpp_reader *reader) {
              "osaca: unknown %<#pragma osaca %s%> is ignored; did you mean %<#pragma osaca analyze%>?", word.c_str());
     return;
   }
-  if (line.words.size() > 1)
-    inform(line.place.location, "osaca: extra words after %<#pragma osaca analyze%> are ignored");
   record(line.place);
 }
 

@@ -11,6 +11,7 @@ struct RecordedPragma {
   location_t location = UNKNOWN_LOCATION;
   /// Written as `_Pragma` in a macro: `location` is where the macro is used, the same as that of a loop in it.
   bool in_macro = false;
+  std::string expectations = {}; ///< what follows `analyze`, as it was written
 };
 
 class PragmaRecorder {

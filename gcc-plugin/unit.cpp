@@ -54,6 +54,7 @@ void Unit::settle() {
   for (size_t p = 0; p < pragmas.size(); ++p) {
     RequestedLoop loop;
     loop.extent = bound[p];
+    loop.expectations = pragmas[p].expectations;
     loop.location = bound[p] < 0 ? pragmas[p].location : place_of(extents_[bound[p]]);
     const auto known = by_extent_.find(bound[p]);
     if (bound[p] >= 0 && known != by_extent_.end()) {
@@ -259,6 +260,7 @@ capture::Capture Unit::take_capture() {
     capture::Annotation annotation;
     annotation.location = locations_.index_of(loop.location, InlineContexts::none);
     annotation.kind = loop.kind;
+    annotation.expectations = loop.expectations;
     if (loop.extent < 0 || loop.repeats >= 0) {
       annotation.status = capture::AnnotationStatus::not_a_loop;
       annotation.reason =

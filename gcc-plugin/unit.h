@@ -28,6 +28,7 @@ struct RequestedLoop {
   int extent = -1;
   capture::AnnotationKind kind = capture::AnnotationKind::pragma;
   int repeats = -1; ///< the requested loop that already is this one
+  std::string expectations = {}; ///< what follows the pragma
   bool found = false;
   std::vector<Sighting> sightings;
 };

@@ -34,10 +34,13 @@ std::string report_file_of(const Arguments &arguments) {
   return report_file(arguments, aux_base_name != nullptr ? aux_base_name : "");
 }
 
-/// Warnings, which -Werror turns into errors that delete the object, only if the user asked for them.
+/// Warnings, which -Werror turns into errors that delete the object, and errors only if the user asked for them: by an
+/// argument, in the source (what a loop is expected to keep to) or in the project's settings.
 void show(const Record &record, location_t where, const Arguments &arguments) {
   const std::string rule = record.rule.empty() ? std::string() : " [" + record.rule + "]";
-  if (arguments.warn)
+  if (record.severity == RecordSeverity::error)
+    error_at(where, "osaca: %s%s", record.message.c_str(), rule.c_str());
+  else if (arguments.warn || record.severity == RecordSeverity::warning)
     warning_at(where, 0, "osaca: %s%s", record.message.c_str(), rule.c_str());
   else
     inform(where, "osaca: %s%s", record.message.c_str(), rule.c_str());

@@ -10,7 +10,7 @@ namespace {
 const std::vector<std::string> &known_keys() {
   static const std::vector<std::string> keys = {"arch", "report", "report_dir", "marked",  "driver", "function",
                                                 "all",  "fixed",  "verbosity",  "timeout", "warn", "whole_unit",
-                                                "embed"};
+                                                "embed", "strict"};
   return keys;
 }
 
@@ -101,6 +101,8 @@ struct Reader {
       flag(raw, a.whole_unit);
     else if (raw.key == "warn")
       flag(raw, a.warn);
+    else if (raw.key == "strict")
+      flag(raw, a.strict);
     else if (raw.key == "verbosity")
       number(raw, 0, 2, a.verbosity);
     else if (raw.key == "timeout")

@@ -19,6 +19,7 @@ struct Arguments {
   bool fixed = false;                 ///< equal split over ports
   bool embed = false;                 ///< the report goes into the object
   bool warn = false;                  ///< warnings instead of notes
+  bool strict = false;                ///< what the source expects of a loop and does not get is an error
   bool whole_unit = false;            ///< generate the whole unit a second time, not only what the loops need (Clang)
   int verbosity = 1;                  ///< 0..2
   int timeout_seconds = 30;

@@ -28,6 +28,8 @@ std::vector<std::string> command_line(const Arguments &arguments) {
     line.emplace_back("--fixed");
   if (arguments.embed)
     line.emplace_back("--embed");
+  if (arguments.strict)
+    line.emplace_back("--strict");
   option("--verbosity", std::to_string(arguments.verbosity));
   line.emplace_back("-");
   return line;
@@ -97,11 +99,22 @@ int location_index(const std::string &text, int location_count) {
   return index < location_count ? index : -2;
 }
 
+bool parse_severity(const std::string &word, RecordSeverity &severity) {
+  if (word == "note")
+    severity = RecordSeverity::note;
+  else if (word == "warning")
+    severity = RecordSeverity::warning;
+  else if (word == "error")
+    severity = RecordSeverity::error;
+  else
+    return false;
+  return true;
+}
+
 bool parse_record(const std::string &line, int location_count, Record &record) {
   const std::vector<std::string> fields = fields_of(line);
-  if (fields.size() != 4 || (fields[0] != "note" && fields[0] != "warning"))
+  if (fields.size() != 4 || !parse_severity(fields[0], record.severity))
     return false;
-  record.severity = fields[0] == "note" ? RecordSeverity::note : RecordSeverity::warning;
   record.location = location_index(fields[1], location_count);
   record.rule = fields[2] == "-" ? std::string() : printable(fields[2]);
   record.message = printable(fields[3]);

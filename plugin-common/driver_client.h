@@ -10,7 +10,7 @@
 
 namespace osaca {
 
-enum class RecordSeverity { note, warning };
+enum class RecordSeverity { note, warning, error };
 
 struct Record {
   RecordSeverity severity = RecordSeverity::note;

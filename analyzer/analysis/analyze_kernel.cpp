@@ -247,7 +247,7 @@ KernelReport analyze_kernel(const Kernel &kernel, FormCosts &costs, const Kernel
   report.cycles_per_iteration = prediction.cycles;
   report.simulated_cycles = prediction.simulated;
   report.timeline = std::move(prediction.timeline);
-  if (options.timeline_iterations > 0 && report.timeline.empty())
+  if (options.timeline_iterations > 0 && options.notes_missing_timeline && report.timeline.empty())
     report.arch_notes.emplace_back(model.core().schedulers.empty()
                                        ? "no timeline: the model does not describe the core's schedulers"
                                        : "no timeline: this loop was not simulated");

@@ -31,19 +31,21 @@ struct DraftAnnotation {
 
 class Collector {
 public:
-  Collector(const CollectOptions &options, const SourceReader &read_source) : paths_(options, read_source) {}
+  Collector(const CollectOptions &options, const SourceReader &read_source, const Configure &configure)
+      : paths_(options, read_source), configure_(configure) {}
 
   void add(const NamedReport &named) {
+    Report report = renamed(named.report, named.object);
+    if (configure_)
+      report = configure_(report);
     std::vector<std::string> keys;
-    for (const KernelReport &kernel : named.report.kernels)
+    for (const KernelReport &kernel : report.kernels)
       keys.push_back(add_kernel(kernel, named.object));
-    for (const AnnotationReport &annotation : named.report.annotated)
-      add_annotation(annotation, keys, named.object);
-    for (Error problem : named.report.problems) {
-      problem.where.file = paths_.name_in_project(problem.where.file, named.object);
+    for (const AnnotationReport &annotation : report.annotated)
+      add_annotation(annotation, keys);
+    for (const Error &problem : report.problems)
       problems_.emplace(problem.text(), problem);
-    }
-    notes_.insert(named.report.notes.begin(), named.report.notes.end());
+    notes_.insert(report.notes.begin(), report.notes.end());
   }
 
   Collection collection() {
@@ -88,8 +90,20 @@ private:
     return kernel;
   }
 
-  std::string add_kernel(const KernelReport &kernel, const std::string &object) {
-    KernelReport report = renamed(kernel, object);
+  Report renamed(Report report, const std::string &object) {
+    for (KernelReport &kernel : report.kernels)
+      kernel = renamed(std::move(kernel), object);
+    for (AnnotationReport &annotation : report.annotated) {
+      rename(annotation.source, object);
+      for (Finding &finding : annotation.findings)
+        rename(finding, object);
+    }
+    for (Error &problem : report.problems)
+      rename(problem.where, object);
+    return report;
+  }
+
+  std::string add_kernel(KernelReport report, const std::string &object) {
     std::string key = place_of(report).text() + between + report.function + between + report.role + between +
                       std::to_string(report.path_number) + between + report.arch + between +
                       report.cycles_per_iteration.text();
@@ -104,10 +118,7 @@ private:
     return key;
   }
 
-  void add_annotation(AnnotationReport annotation, const std::vector<std::string> &keys, const std::string &object) {
-    rename(annotation.source, object);
-    for (Finding &finding : annotation.findings)
-      rename(finding, object);
+  void add_annotation(AnnotationReport annotation, const std::vector<std::string> &keys) {
     const auto key = std::tuple(annotation.source.file, annotation.source.line, annotation.source.column);
     const auto [known, is_new] = annotations_.try_emplace(key);
     DraftAnnotation &draft = known->second;
@@ -189,6 +200,7 @@ private:
   }
 
   ProjectPaths paths_;
+  const Configure &configure_;
   Drafts drafts_;
   std::map<std::tuple<std::string, int, int>, DraftAnnotation> annotations_;
   std::map<std::string, Error> problems_;
@@ -198,8 +210,8 @@ private:
 } // namespace
 
 Collection collect(const std::vector<NamedReport> &reports, const CollectOptions &options,
-                   const SourceReader &read_source) {
-  Collector collector(options, read_source);
+                   const SourceReader &read_source, const Configure &configure) {
+  Collector collector(options, read_source, configure);
   std::vector<const NamedReport *> in_order;
   for (const NamedReport &report : reports)
     in_order.push_back(&report);

@@ -12,6 +12,9 @@ struct NamedReport {
   Report report;
 };
 
+/// What the project decided about a report whose names of files are those of the project.
+using Configure = std::function<Report(const Report &)>;
+
 /// The text of a source file; empty if it cannot be had. Called once per file.
 using SourceReader = std::function<std::optional<std::string>(const std::string &path)>;
 
@@ -22,6 +25,6 @@ struct CollectOptions {
 
 /// Loops that several objects hold in the same words (templates and inline functions of headers) are one loop.
 [[nodiscard]] Collection collect(const std::vector<NamedReport> &reports, const CollectOptions &options,
-                                 const SourceReader &read_source);
+                                 const SourceReader &read_source, const Configure &configure = nullptr);
 
 } // namespace osaca

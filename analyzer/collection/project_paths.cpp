@@ -1,5 +1,7 @@
 #include "collection/project_paths.h"
 
+#include "collection/ignore_comments.h"
+
 #include <filesystem>
 
 namespace osaca {
@@ -8,20 +10,6 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr int most_folders_above = 6;
-
-std::vector<std::string> lines_of(const std::string &text) {
-  std::vector<std::string> lines;
-  for (std::size_t begin = 0; begin < text.size();) {
-    std::size_t end = text.find('\n', begin);
-    if (end == std::string::npos)
-      end = text.size();
-    lines.emplace_back(text, begin, end - begin);
-    if (!lines.back().empty() && lines.back().back() == '\r')
-      lines.back().pop_back();
-    begin = end + 1;
-  }
-  return lines;
-}
 
 /// "out/liba.a(b.o)" -> "out"
 std::string folder_of(const std::string &object) {

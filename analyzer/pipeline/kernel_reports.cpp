@@ -29,7 +29,8 @@ void append_kernel_reports(Report &report, const std::vector<Kernel> &kernels, s
   const KernelAnalysisOptions kernel_options{.equal_port_split = options.equal_port_split,
                                              .flag_dependencies = options.flag_dependencies,
                                              .ignore_unknown = options.ignore_unknown,
-                                             .timeline_iterations = options.timeline_iterations};
+                                             .timeline_iterations = options.timeline_iterations,
+                                             .notes_missing_timeline = options.notes_missing_timeline};
   for (const Kernel &kernel : kernels)
     for (FormCosts &of_arch : costs)
       report.kernels.push_back(analyze_kernel(kernel, of_arch, kernel_options));

@@ -57,7 +57,9 @@ std::string render_diagnostic_records(const Report &report, const std::vector<So
                                       const DiagnosticOptions &options) {
   std::string out = "osaca-diagnostics 1\n";
   for (const Diagnostic &diagnostic : diagnostics_of(report, options)) {
-    out += std::string(name_of(diagnostic.severity)) + "\t";
+    // With -Werror a warning would delete the object: only what somebody chose to be one reaches the compiler as such.
+    const bool chosen = options.warnings || options.chosen_rules.contains(diagnostic.rule);
+    out += std::string(name_of(chosen ? diagnostic.severity : Severity::note)) + "\t";
     out += std::to_string(index_of(diagnostic.where, locations)) + "\t";
     out += (diagnostic.rule.empty() ? "-" : one_line(diagnostic.rule)) + "\t" + one_line(diagnostic.message) + "\n";
   }

@@ -7,6 +7,7 @@
 
 #include "report/report.h"
 
+#include <set>
 #include <string>
 #include <vector>
 
@@ -27,6 +28,7 @@ struct DiagnosticOptions {
   };
   Verbosity verbosity = Verbosity::normal;
   bool warnings = false; ///< findings are warnings, not notes
+  std::set<std::string> chosen_rules = {"osaca-expectation"}; ///< rules whose severity is the user's own choice
 };
 
 [[nodiscard]] std::vector<Diagnostic> diagnostics_of(const Report &report, const DiagnosticOptions &options);

@@ -9,14 +9,12 @@ namespace {
 
 namespace fs = std::filesystem;
 
-bool excluded(const Settings &settings, const std::string &file) {
-  if (settings.exclude.empty() || file.empty())
+bool excluded(const Settings &settings, const std::string &path) {
+  if (settings.exclude.empty() || path.empty())
     return false;
-  const fs::path folder = fs::path(settings.file).parent_path();
-  const std::string name = fs::path(file).lexically_normal().string();
-  const std::string below = fs::path(file).lexically_relative(folder).string();
+  const std::string below = fs::path(path).lexically_relative(fs::path(settings.file).parent_path()).string();
   return std::any_of(settings.exclude.begin(), settings.exclude.end(), [&](const std::string &pattern) {
-    return glob_matches(pattern, below.empty() ? name : below) || glob_matches(pattern, name);
+    return glob_matches(pattern, below.empty() ? path : below);
   });
 }
 
@@ -44,23 +42,28 @@ const std::string &file_of(const KernelReport &kernel) {
 
 } // namespace
 
-Report with_settings(const Report &report, const SettingsLookup &settings_for) {
+Report with_settings(const Report &report, const std::string &folder, const SettingsLookup &settings_for) {
+  const auto path_of = [&folder](const std::string &file) {
+    return file.empty() ? file : (fs::path(folder) / file).lexically_normal().string();
+  };
   Report out;
   out.problems = report.problems;
   out.notes = report.notes;
   std::vector<int> new_index(report.kernels.size(), -1);
   std::vector<int> new_annotation(report.annotated.size(), -1);
   for (std::size_t a = 0; a < report.annotated.size(); ++a) {
-    const Settings &settings = settings_for(report.annotated[a].source.file);
-    if (excluded(settings, report.annotated[a].source.file))
+    const std::string path = path_of(report.annotated[a].source.file);
+    const Settings &settings = settings_for(path);
+    if (excluded(settings, path))
       continue;
     new_annotation[a] = static_cast<int>(out.annotated.size());
     out.annotated.push_back(report.annotated[a]);
     out.annotated.back().findings = with_levels(report.annotated[a].findings, settings);
   }
   for (std::size_t k = 0; k < report.kernels.size(); ++k) {
-    const Settings &settings = settings_for(file_of(report.kernels[k]));
-    if (excluded(settings, file_of(report.kernels[k])))
+    const std::string path = path_of(file_of(report.kernels[k]));
+    const Settings &settings = settings_for(path);
+    if (excluded(settings, path))
       continue;
     new_index[k] = static_cast<int>(out.kernels.size());
     out.kernels.push_back(report.kernels[k]);

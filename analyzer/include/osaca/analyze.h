@@ -21,6 +21,7 @@ struct AnalyzeOptions {
   bool ignore_unknown = false;            ///< treat unknown instructions as free; they stay marked
   bool intel_syntax = false;
   int timeline_iterations = 0;            ///< KernelReport::timeline, where the core can be simulated
+  bool notes_missing_timeline = true;     ///< a note of the kernel says why it has none
 };
 
 /// For many files: the cores are looked up once, and what an instruction costs is remembered from file to file. Not to be
