@@ -6,6 +6,7 @@
 #include <cmath>
 #include <span>
 #include <tuple>
+#include <unordered_map>
 
 namespace osaca {
 namespace {
@@ -162,7 +163,30 @@ private:
   }
 
   /// Who has to issue before a value is there, and how long before.
-  [[nodiscard]] std::vector<UopInput> producers(int n, int depth) const {
+  [[nodiscard]] std::vector<UopInput> producers(int n, int depth) {
+    std::vector<UopInput> all;
+    const std::span<const int> uops = uops_of(node(n));
+    // A result without time of its own is what was read, like the pointer that comes from memory in `leave`.
+    const bool is_passed_on = uops.empty() || (node(n).kind == ValueKind::result && node(n).entry_cycles.is_zero());
+    if (!is_passed_on && !is_renamed(n)) {
+      append_uops(uops, ticks(node(n).entry_cycles), all);
+      return all;
+    }
+    // Where moves and stores that are read back meet again and again, there are more ways than can be walked.
+    const std::int64_t key = std::int64_t{n} * (deepest_renaming + 1) + depth;
+    if (const auto known = passed_on_.find(key); known != passed_on_.end())
+      return known->second;
+    all = passed_on(n, depth);
+    passed_on_.emplace(key, all);
+    return all;
+  }
+
+  [[nodiscard]] bool is_renamed(int n) const {
+    const std::vector<int> &edges = in_edges_[static_cast<std::size_t>(n)];
+    return std::any_of(edges.begin(), edges.end(), [this](int e) { return is_renaming(edge(e)); });
+  }
+
+  [[nodiscard]] std::vector<UopInput> passed_on(int n, int depth) {
     std::vector<UopInput> all;
     for (int e : in_edges_[static_cast<std::size_t>(n)])
       if (is_renaming(edge(e))) { // the register that was stored serves in place of the load
@@ -172,14 +196,8 @@ private:
             append_producers(edge(s), edge(e).distance, edge(e).cycles, depth, all);
         return all;
       }
-    const std::span<const int> uops = uops_of(node(n));
-    // A result without time of its own is what was read, like the pointer that comes from memory in `leave`.
-    const bool is_passed_on = uops.empty() || (node(n).kind == ValueKind::result && node(n).entry_cycles.is_zero());
-    if (!is_passed_on)
-      append_uops(uops, ticks(node(n).entry_cycles), all);
-    else
-      for (int e : in_edges_[static_cast<std::size_t>(n)])
-        append_producers(edge(e), 0, Cycles(0), depth, all);
+    for (int e : in_edges_[static_cast<std::size_t>(n)])
+      append_producers(edge(e), 0, Cycles(0), depth, all);
     return all;
   }
 
@@ -193,7 +211,7 @@ private:
   }
 
   void append_producers(const Dependency &dependency, int distance, Cycles cycles, int depth,
-                        std::vector<UopInput> &all) const {
+                        std::vector<UopInput> &all) {
     if (depth == 0)
       return;
     for (UopInput input : producers(dependency.from, depth - 1)) {
@@ -308,6 +326,7 @@ private:
   std::vector<UopLists> uops_;             ///< by instruction
   std::vector<std::vector<int>> nodes_of_; ///< by instruction
   std::vector<std::vector<int>> in_edges_; ///< by node
+  std::unordered_map<std::int64_t, std::vector<UopInput>> passed_on_; ///< by node and depth
 };
 
 } // namespace
