@@ -11,6 +11,8 @@ using Words = std::vector<std::string>;
 [[nodiscard]] int run_analyze(const Words &words);
 [[nodiscard]] int run_blocks(const Words &words);
 [[nodiscard]] int run_capture(const Words &words);
+[[nodiscard]] int run_config(const Words &words);
+[[nodiscard]] int run_diff(const Words &words);
 [[nodiscard]] int run_measure(const Words &words);
 [[nodiscard]] int run_model(const Words &words);
 [[nodiscard]] int run_models(const Words &words);

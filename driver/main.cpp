@@ -17,9 +17,9 @@ struct Command {
 };
 
 constexpr Command commands[] = {{"analyze", run_analyze}, {"blocks", run_blocks}, {"capture", run_capture},
-                                {"measure", run_measure}, {"model", run_model},   {"models", run_models},
-                                {"report", run_report},   {"rules", run_rules},   {"scan", run_scan},
-                                {"show", run_show}};
+                                {"config", run_config},   {"diff", run_diff},     {"measure", run_measure},
+                                {"model", run_model},     {"models", run_models}, {"report", run_report},
+                                {"rules", run_rules},     {"scan", run_scan},     {"show", run_show}};
 
 int dispatch(Words words) {
   if (words.empty())

@@ -1,102 +1,173 @@
-// `osaca report OBJECT|ARCHIVE|FOLDER...`: the reports that compiler plugins embedded into objects, as one.
+// `osaca report OBJECT|ARCHIVE|FOLDER|REPORT.json...`: what a build said about its loops, as one report, held against a baseline.
+#include "driver/baseline_file.h"
+#include "driver/collection_output.h"
 #include "driver/exit_status.h"
-#include "driver/file_source.h"
+#include "driver/files.h"
+#include "driver/gate.h"
 #include "driver/output.h"
-#include "osaca/embedded_reports.h"
-#include "osaca/read_report.h"
+#include "driver/project.h"
+#include "driver/report_inputs.h"
+#include "render/baseline.h"
 
-#include <unordered_set>
+#include <cstdio>
+#include <filesystem>
 
 namespace osaca::driver {
 namespace {
 
 constexpr const char *about = "Shows the reports that compiler plugins embedded into objects "
-                              "(-fplugin-arg-osaca-embed). They stay in the object "
-                              "wherever it goes, through compiler caches and archives; linking drops them.";
+                              "(-fplugin-arg-osaca-embed), as one, and says what changed since a baseline. They stay in "
+                              "the object wherever it goes, through compiler caches and archives; linking drops them.";
 
 constexpr const char *footer = R"(
-Reports come in the order of the command line, those of an archive in its order,
-those of a folder sorted by name. In folders, all objects and static archives below
-are read and other files passed over. The same report found twice (an object and
-the archive that holds it) is shown once.
+Loops come in the order of the source, each once however many objects hold it. In
+folders, all objects and static archives below are read and other files passed
+over. Names of files are relative to the project's root; .osaca.yml (the nearest
+one above each source file) and comments 'osaca: ignore[rule]' are heeded.
 
-Exit status: 0 shown; 2 something could not be read, or no report was found.
+Exit status: 0 shown; 1 what --fail-on asked to fail on; 2 something could not be
+read, or no report was found.
 
 Examples:
-  osaca report build                            all that a build has made
-  osaca report libsolver.a main.o               one library and one object
-  osaca report --format json -o all.json build  for programs
-  osaca report --format diagnostics build       as a compiler writes them)";
+  osaca report build                                     all that a build has made
+  osaca report -v libsolver.a main.o                     with a table per loop
+  osaca report --format html -o loops.html build         a page to look at
+  osaca report --baseline perf.json --update-baseline build      remember this build
+  osaca report --baseline perf.json --tolerance 5% build         what changed since; fails if slower
+  osaca report --also sarif=osaca.sarif --also junit=osaca.xml build     for CI)";
 
-class Collection {
+struct Options {
+  std::vector<std::string> paths;
+  CollectionOutput output;
+  std::string baseline;
+  std::string tolerance;
+  std::string fail_on;
+  std::string root;
+  bool update_baseline = false;
+};
+
+void declare(CLI::App &app, Options &options) {
+  app.footer(footer);
+  app.add_option("paths", options.paths, "ELF objects, static archives, reports in JSON, or folders to look through")
+      ->type_name("PATH...");
+  add_collection_output_options(app, options.output);
+  app.add_option("--baseline", options.baseline,
+                 "compare with the loops in this file, and leave out the findings that it accepts (default: that of "
+                 ".osaca.yml)")
+      ->type_name("FILE");
+  app.add_flag("--update-baseline", options.update_baseline,
+               "write what is there now to the baseline: figures, and findings as accepted");
+  app.add_option("--tolerance", options.tolerance,
+                 "how much slower or faster is still the same (default: that of .osaca.yml, else 5%)")
+      ->type_name("N%");
+  add_choice(app, "--fail-on", options.fail_on, {"findings", "warning", "regressions", "never"},
+             "exit with 1 if there is any open finding, one of severity warning, or a loop that became slower (default: "
+             "that of .osaca.yml; regressions with a baseline, else never). What the source expects, and what has the "
+             "severity error, fails with all but never");
+  app.add_option("--root", options.root,
+                 "the folder that names of files are made relative to (default: the repository around this folder)")
+      ->type_name("DIR");
+}
+
+int complain_of_nothing(const ReportInputs &inputs) {
+  if (inputs.good())
+    complain("no report is embedded here: compile with -fplugin=osaca.so -fplugin-arg-osaca-embed, and name the objects, "
+             "not what was linked from them (a unit without an annotated loop has no report)");
+  return unusable_input;
+}
+
+class ReportRun {
 public:
-  void add(const FoundFile &found) {
-    const Expected<std::unique_ptr<ByteSource>> file = open_file(found.path);
-    if (!file)
-      return fail(file.error());
-    const EmbeddedReports embedded = embedded_reports(**file, found.path, open_file);
-    if (embedded.container == EmbeddedReports::Container::neither && embedded.problems.empty() && found.named)
-      return fail({"is neither an ELF object nor an archive of objects", {found.path, 0, 0}});
-    for (const Error &problem : embedded.problems)
-      fail(problem);
-    for (const EmbeddedReports::Document &document : embedded.documents)
-      if (known_.insert(document.json).second)
-        add_document(document);
-  }
+  ReportRun(Options options, const ReportInputs &inputs)
+      : options_(std::move(options)), inputs_(inputs), good_(inputs.good()) {}
 
-  void fail(const Error &problem) {
-    complain(problem);
-    good_ = false;
+  int run() {
+    settle_options();
+    if (options_.update_baseline && options_.baseline.empty()) {
+      complain("--update-baseline wants --baseline FILE: the file to write");
+      return unusable_input;
+    }
+    const std::optional<double> tolerance =
+        options_.tolerance.empty() ? project_.settings_here().tolerance_percent.value_or(usual_tolerance_percent)
+                                   : tolerance_percent_of(options_.tolerance);
+    if (!tolerance)
+      return unusable_input;
+    const CollectOptions where = project_.collect_options(options_.root);
+    Collection collection =
+        collect(inputs_.reports(), where, source_text,
+                [&](const Report &report) { return project_.configured(report, where.root); });
+    const Baseline now = baseline_of(collection);
+    if (!options_.baseline.empty() && !compare_with_baseline(collection, *tolerance))
+      return unusable_input;
+    good_ = write_collection(collection, options_.output) && good_;
+    if (options_.update_baseline)
+      good_ = written(options_.baseline, render_baseline(now)) && good_;
+    for (const Error &problem : project_.problems()) {
+      complain(problem);
+      good_ = false;
+    }
+    const int status = options_.update_baseline ? success : gate(collection);
+    return good_ ? status : unusable_input;
   }
-
-  [[nodiscard]] const std::vector<Report> &reports() const { return reports_; }
-  [[nodiscard]] bool good() const { return good_; }
 
 private:
-  void add_document(const EmbeddedReports::Document &document) {
-    Expected<Report> report = read_report(document.json, document.name);
-    if (report)
-      reports_.push_back(*std::move(report));
-    else
-      fail(report.error());
+  void settle_options() {
+    const Settings &settings = project_.settings_here();
+    if (options_.baseline.empty())
+      options_.baseline = settings.baseline.value_or("");
+    if (options_.fail_on.empty())
+      options_.fail_on = settings.fail_on.value_or(options_.baseline.empty() ? "never" : "regressions");
   }
 
-  std::vector<Report> reports_;
-  std::unordered_set<std::string> known_;
-  bool good_ = true;
+  bool compare_with_baseline(Collection &collection, double tolerance) {
+    std::error_code failed;
+    if (!std::filesystem::exists(options_.baseline, failed)) {
+      if (options_.update_baseline)
+        return true;
+      complain("there is no baseline " + in_quotes(options_.baseline) + " yet; --update-baseline makes it");
+      return false;
+    }
+    const Expected<Baseline> baseline = read_baseline_file(options_.baseline);
+    if (!baseline)
+      complain(baseline.error());
+    else
+      collection = with_baseline(std::move(collection), *baseline, tolerance);
+    return static_cast<bool>(baseline);
+  }
+
+  int gate(const Collection &collection) {
+    const std::string reason = reason_to_fail(collection, options_.fail_on);
+    if (reason.empty())
+      return success;
+    if (!shows_findings_to_people(options_.output))
+      std::fputs(failing_findings(collection, options_.fail_on).c_str(), stderr);
+    complain(reason);
+    return failed_on_findings;
+  }
+
+  Options options_;
+  const ReportInputs &inputs_;
+  Project project_;
+  bool good_;
 };
 
 } // namespace
 
 int run_report(const Words &words) {
-  std::vector<std::string> paths;
-  OutputSettings output;
+  Options options;
   CLI::App app(about, "osaca report");
-  app.footer(footer);
-  app.add_option("paths", paths, "ELF objects, static archives, or folders to look through")->type_name("PATH...");
-  add_output_options(app, output);
+  declare(app, options);
   if (const auto status = parse(app, words))
     return *status;
-  if (paths.empty()) {
+  if (options.paths.empty()) {
     complain("no input: name objects, archives or folders that hold some ('osaca report --help' has examples)");
     return unusable_input;
   }
-  Collection collection;
-  std::vector<Error> problems;
-  const std::vector<FoundFile> files = files_in(paths, problems);
-  for (const Error &problem : problems)
-    collection.fail(problem);
-  for (const FoundFile &file : files)
-    collection.add(file);
-  if (collection.reports().empty() && collection.good()) {
-    complain(
-        "no report is embedded here: compile with -fplugin=osaca.so -fplugin-arg-osaca-embed, and name the objects, "
-        "not what was linked from them (a unit without an annotated loop has no report)");
-    return unusable_input;
-  }
-  if (collection.reports().empty())
-    return unusable_input;
-  return write_report(merged(collection.reports()), output) && collection.good() ? success : unusable_input;
+  ReportInputs inputs;
+  inputs.add(options.paths);
+  if (inputs.reports().empty())
+    return complain_of_nothing(inputs);
+  return ReportRun(std::move(options), inputs).run();
 }
 
 } // namespace osaca::driver

@@ -79,6 +79,7 @@ private:
         found_.try_emplace(Key{where.file, where.line, where.column, finding.rule, finding.message});
     if (!is_new)
       return;
+    known->second.of_annotation = true;
     known->second.finding = finding;
     known->second.finding.where = where;
     known->second.loops = annotation.kernels;

@@ -55,6 +55,7 @@ struct CollectedFinding {
   std::vector<int> loops;  ///< indices into Collection::loops, the slowest first; empty: there is no machine code
   std::string fingerprint; ///< 16 hexadecimal digits: survives moved lines; unique in a collection
   Suppression suppression = Suppression::none;
+  bool of_annotation = false; ///< about what the source says at a loop: its fate, what is expected of it
   bool minor = false; ///< a note that holds only on paths that are not the slowest of their loop: nothing for a summary
 
   [[nodiscard]] bool open() const { return suppression == Suppression::none; }

@@ -32,6 +32,9 @@ template <class Value> bool holds(const Value &value, Comparator comparator, con
 
 std::string with_explanation(const KernelReport &kernel) {
   std::string text = "bound by " + std::string(phrase_of(kernel.bound_by));
+  for (const Finding &finding : kernel.findings)
+    if (finding.rule == rule_of(kernel.bound_by))
+      return text + ": " + finding.message;
   for (const Bound &bound : kernel.bounds)
     if (bound.kind == kernel.bound_by && !bound.explanation.empty())
       text += ": " + bound.explanation;

@@ -13,6 +13,17 @@ std::string_view name_of(BoundKind kind) {
   return "unknown";
 }
 
+std::string_view rule_of(BoundKind kind) {
+  switch (kind) {
+  case BoundKind::ports: return "osaca-port-bound";
+  case BoundKind::divider: return "osaca-divider-bound";
+  case BoundKind::front_end: return "osaca-front-end-bound";
+  case BoundKind::stores: return "osaca-store-bound";
+  case BoundKind::loop_carried: return "osaca-lcd-bound";
+  }
+  return "";
+}
+
 std::string_view phrase_of(BoundKind kind) {
   switch (kind) {
   case BoundKind::ports: return "the ports";

@@ -1,0 +1,23 @@
+// Baselines on disk, and the numbers that go with them.
+#pragma once
+
+#include "collection/compare.h"
+
+#include <CLI/CLI.hpp>
+
+#include <optional>
+#include <string>
+
+namespace osaca::driver {
+
+/// Whether the text is a baseline's, rather than a report's.
+[[nodiscard]] bool is_baseline(const std::string &json);
+
+[[nodiscard]] Expected<Baseline> read_baseline_file(const std::string &path);
+
+/// "5", "5%" or "2.5 %", from 0 to 1000; complains and returns nothing otherwise.
+[[nodiscard]] std::optional<double> tolerance_percent_of(const std::string &text);
+
+constexpr double usual_tolerance_percent = 5;
+
+} // namespace osaca::driver

@@ -1,0 +1,29 @@
+// Reports from wherever they are kept: in objects, in archives, in folders of these, in JSON files.
+#pragma once
+
+#include "collection/collect.h"
+#include "driver/file_source.h"
+
+#include <unordered_set>
+
+namespace osaca::driver {
+
+class ReportInputs {
+public:
+  /// Objects, archives, JSON reports; folders with objects and archives below. Complains about what cannot be read.
+  void add(const std::vector<std::string> &paths);
+
+  [[nodiscard]] const std::vector<NamedReport> &reports() const { return reports_; }
+  [[nodiscard]] bool good() const { return good_; } ///< everything could be read
+
+private:
+  void add_file(const FoundFile &found);
+  void add_document(const std::string &name, const std::string &json);
+  void fail(const Error &problem);
+
+  std::vector<NamedReport> reports_;
+  std::unordered_set<std::string> known_; ///< an object and the archive that holds it are there once
+  bool good_ = true;
+};
+
+} // namespace osaca::driver
