@@ -1,0 +1,59 @@
+// What stands in the file: a shell in which the script draws, the style sheet, the data as JSON, the script. The policy in
+// the head forbids every request, whatever the data may hold.
+#include "render/html.h"
+
+#include "render/html/assets.h"
+#include "render/html/page_data.h"
+
+namespace osaca {
+namespace {
+
+constexpr std::string_view head = R"html(<!DOCTYPE html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'; script-src 'unsafe-inline'; img-src data:; base-uri 'none'; form-action 'none'">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<meta name="referrer" content="no-referrer">
+<meta name="generator" content="osaca">
+<link rel="icon" href="data:,">
+<title>osaca report</title>
+<style>
+)html";
+
+constexpr std::string_view body = R"html(</style>
+</head>
+<body>
+<a class="skip" href="#main" id="skip">Skip to the content</a>
+<header id="top">
+<a class="brand" href="#/loops" title="All loops">osaca</a>
+<nav id="views" aria-label="Views"></nav>
+<span class="fill"></span>
+<button type="button" id="theme" aria-label="Colours">Colours</button>
+<button type="button" id="help-button" aria-label="Keyboard shortcuts" aria-haspopup="dialog">Keys <kbd>?</kbd></button>
+</header>
+<main id="main" tabindex="-1">
+<noscript><p class="message">This report is drawn by a script in this file, and scripts are switched off. The same figures are in the
+text, JSON and Markdown forms of the report.</p></noscript>
+</main>
+<div id="announce" class="unseen" role="status" aria-live="polite"></div>
+<dialog id="help" aria-label="Keyboard shortcuts"></dialog>
+<script type="application/json" id="data">)html";
+
+constexpr std::string_view before_script = "</script>\n<script>\n";
+constexpr std::string_view foot = "</script>\n</body>\n</html>\n";
+
+} // namespace
+
+std::string render_html(const Collection &collection) {
+  std::string out;
+  for (const std::string_view part : {head, html::style_sheet(), body})
+    out += part;
+  out += html::page_data(collection);
+  for (const std::string_view part : {before_script, html::script(), foot})
+    out += part;
+  return out;
+}
+
+} // namespace osaca

@@ -1,0 +1,195 @@
+#include "render/html/loop_data.h"
+
+#include "base/readable_name.h"
+#include "render/dependencies.h"
+#include "render/phrases.h"
+
+#include <algorithm>
+#include <charconv>
+
+namespace osaca::html {
+namespace {
+
+/// Bits of an instruction's and of an edge's flags.
+enum Flag : int { on_critical_path = 1, on_loop_carried = 2, unknown = 4, through_memory = 1, crosses_iteration = 2 };
+
+double number_of(const std::string &text) {
+  double value = 0;
+  std::from_chars(text.data(), text.data() + text.size(), value);
+  return value;
+}
+
+std::string_view name_of(PortColumnKind kind) {
+  switch (kind) {
+  case PortColumnKind::execution: return "execution";
+  case PortColumnKind::load: return "load";
+  case PortColumnKind::store: return "store";
+  case PortColumnKind::divider: return "divider";
+  }
+  return "execution";
+}
+
+/// [cycles, iterations, cycles per iteration, [instruction, cycles, via, flags, ...]]
+Json chain_data(const DependencyChain &chain, Shared &shared) {
+  Json links = Json::array();
+  for (const ChainLink &link : chain.links) {
+    links.push_back(link.instruction);
+    links.push_back(html::number_of(link.cycles));
+    links.push_back(shared.text(one_line(link.via)));
+    links.push_back((link.through_memory ? through_memory : 0) | (link.crosses_iteration ? crosses_iteration : 0));
+  }
+  return {html::number_of(chain.cycles), chain.iterations, html::number_of(chain.per_iteration()), std::move(links)};
+}
+
+/// [from, to, distance, cycles, via, flags, ...]
+Json edges_data(const KernelReport &kernel, Shared &shared) {
+  Json out = Json::array();
+  for (const Edge &edge : distinct_edges(kernel)) {
+    out.push_back(edge.from);
+    out.push_back(edge.to);
+    out.push_back(edge.distance);
+    out.push_back(html::number_of(edge.cycles));
+    out.push_back(shared.text(one_line(edge.via)));
+    out.push_back(edge.through_memory ? through_memory : 0);
+  }
+  return out;
+}
+
+/// [iteration, instruction, port, dispatched, ready, issued, ...]
+Json timeline_data(const KernelReport &kernel, Shared &shared) {
+  Json out = Json::array();
+  for (const TimelineUop &uop : kernel.timeline) {
+    for (const int value : {uop.iteration, uop.instruction, shared.text(uop.port), uop.dispatched, uop.ready, uop.issued})
+      out.push_back(value);
+  }
+  return out;
+}
+
+Json bounds_data(const KernelReport &kernel, Shared &shared) {
+  Json out = Json::array();
+  for (const Bound &bound : kernel.bounds)
+    out.push_back({name_of(bound.kind), html::number_of(bound.cycles), shared.text(one_line(bound.explanation))});
+  return out;
+}
+
+void add_prediction(Json &out, const KernelReport &kernel, Shared &shared) {
+  out["cycles"] = html::number_of(kernel.cycles_per_iteration);
+  out["bound"] = name_of(kernel.bound_by);
+  out["bounds"] = bounds_data(kernel, shared);
+  if (kernel.simulated_cycles) {
+    out["simulated"] = html::number_of(*kernel.simulated_cycles);
+    out["waiting"] = shared.text(phrase_of_simulation(kernel));
+  }
+  if (kernel.source_iterations)
+    out["iterations"] = *kernel.source_iterations;
+  if (const std::string each = cycles_of_source_iteration(kernel); !each.empty())
+    out["each"] = number_of(each);
+  if (kernel.vector_bits != 0)
+    out["vector"] = kernel.vector_bits;
+  if (!kernel.complete)
+    out["incomplete"] = unknown_instructions(kernel);
+}
+
+void add_instructions(Json &out, const KernelReport &kernel, Shared &shared) {
+  Json figures = Json::array();
+  for (const InstructionLine &line : kernel.instructions)
+    figures.push_back(shared.figures(line, kernel.ports.size()));
+  Json totals = Json::array();
+  for (const PortColumn &port : kernel.ports)
+    totals.push_back(html::number_of(port.total));
+  Json chains = Json::array();
+  for (const DependencyChain &chain : kernel.loop_carried)
+    chains.push_back(chain_data(chain, shared));
+  out["code"] = shared.code(kernel);
+  out["figures"] = std::move(figures);
+  out["ports"] = shared.port_list(kernel);
+  out["totals"] = std::move(totals);
+  out["cp"] = chain_data(kernel.critical_path, shared);
+  out["lcd"] = std::move(chains);
+  out["edges"] = edges_data(kernel, shared);
+  if (!kernel.timeline.empty())
+    out["timeline"] = timeline_data(kernel, shared);
+}
+
+} // namespace
+
+double number_of(Cycles cycles) { return number_of(cycles.text()); }
+
+int Shared::kept(Interned<Json> &among, Json value) {
+  return among.number_of(value.dump(-1, ' ', false, Json::error_handler_t::replace), [&] { return std::move(value); });
+}
+
+Json Shared::place(const SourceLocation &where) { return {file(where.file), where.line, where.column}; }
+
+/// [[text, line of the assembly, place, [inlined at place, ...]], ...]
+int Shared::code(const KernelReport &kernel) {
+  Json lines = Json::array();
+  for (const InstructionLine &line : kernel.instructions) {
+    Json sites = Json::array();
+    for (const SourceLocation &site : line.inlined_at)
+      sites.push_back(place(site));
+    lines.push_back({text(one_line(line.text)), line.line, place(line.source), std::move(sites)});
+  }
+  return kept(codes_, std::move(lines));
+}
+
+/// [latency, of the critical path, of the loop-carried dependency, flags, [port, cycles, ...], [note, ...], origin, source]
+int Shared::figures(const InstructionLine &line, std::size_t port_count) {
+  Json ports = Json::array();
+  for (std::size_t port = 0; port < std::min(port_count, line.port_cycles.size()); ++port)
+    if (!line.port_cycles[port].is_zero()) {
+      ports.push_back(port);
+      ports.push_back(number_of(line.port_cycles[port]));
+    }
+  Json notes = Json::array();
+  for (const std::string &note : line.notes)
+    notes.push_back(text(note));
+  const int flags = (line.on_critical_path ? on_critical_path : 0) | (line.on_loop_carried ? on_loop_carried : 0) |
+                    (line.unknown ? unknown : 0);
+  return kept(figures_, {number_of(line.latency_cycles), number_of(line.critical_path_cycles),
+                         number_of(line.loop_carried_cycles), flags, std::move(ports), std::move(notes), text(line.origin),
+                         text(line.source_of_figures)});
+}
+
+/// [name, kind, ...]
+int Shared::port_list(const KernelReport &kernel) {
+  Json out = Json::array();
+  for (const PortColumn &port : kernel.ports) {
+    out.push_back(one_line(port.name));
+    out.push_back(name_of(port.kind));
+  }
+  return kept(port_lists_, std::move(out));
+}
+
+Json loop_data(const CollectedLoop &loop, Shared &shared) {
+  const KernelReport &kernel = loop.report;
+  Json objects = Json::array();
+  for (const std::string &object : loop.objects)
+    objects.push_back(shared.text(object));
+  Json arch_notes = Json::array();
+  for (const std::string &note : kernel.arch_notes)
+    arch_notes.push_back(shared.text(note));
+  Json out = {{"id", loop.record.id},
+              {"group", loop.group},
+              {"file", shared.file(loop.record.file)},
+              {"line", loop.record.line},
+              {"column", kernel.source.known() ? kernel.source.column : 0},
+              {"source", kernel.source.known()},
+              {"fn", shared.text(one_line(readable_name(kernel.function)))},
+              {"symbol", shared.text(kernel.function)},
+              {"label", shared.text(one_line(kernel.name))},
+              {"input", shared.place(kernel.input)},
+              {"role", shared.text(one_line(kernel.role))},
+              {"path", shared.text(phrase_of_path(kernel))},
+              {"arch", shared.text(kernel.arch)},
+              {"core", shared.text(kernel.arch_title)},
+              {"coreNotes", std::move(arch_notes)},
+              {"objects", std::move(objects)}};
+  if (kernel.annotation >= 0)
+    out["annotated"] = true;
+  add_prediction(out, kernel, shared);
+  add_instructions(out, kernel, shared);
+  return out;
+}
+
+} // namespace osaca::html

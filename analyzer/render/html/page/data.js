@@ -1,0 +1,152 @@
+// The report's data, and how its values are written. All figures come from the data; nothing here computes one.
+
+const data = JSON.parse(document.getElementById("data").textContent);
+
+// Text of the input may hold characters that would draw nothing or turn the text around them.
+const odd = /[\u0000-\u0008\u000a-\u001f\u007f-\u009f\u00ad\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff]/g;
+const legible = (text) => text.replace(odd, (c) => c < " " ? String.fromCharCode(0x2400 + c.charCodeAt(0)) : "\ufffd");
+
+const texts = data.texts.map(legible);
+const files = data.files.map(([name, excerpts], number) => ({ name: legible(name), excerpts, number }));
+const kinds = new Map(data.kinds.map(([name, phrase, limit]) => [name, { name, phrase, limit }]));
+
+const severities = ["note", "warning", "error"];
+
+const place = ([file, line, column]) => ({ file: files[file], line, column });
+const known = (where) => where.line > 0;
+const placeText = (where) => !known(where) ? where.file.name :
+  (where.file.name ? where.file.name + ":" : "line ") + where.line + (where.column > 0 ? ":" + where.column : "");
+const baseName = (path) => path.slice(path.lastIndexOf("/") + 1);
+
+/** As the text form writes them: at least one place. */
+const cyclesText = (n) => n === null ? "?" : Number.isInteger(n) ? n.toFixed(1) : String(n);
+const counted = (n, noun) => n.toLocaleString("en") + " " + noun + (n === 1 ? "" : "s");
+const listed = (words) => words.length < 2 ? words.join("") : words.slice(0, -1).join(", ") + " and " + words[words.length - 1];
+const vectorText = (bits) => bits > 0 ? bits + "-bit" : "none";
+
+/** [name, kind, ...] and the like, as lists of tuples. */
+function tuples(flat, size) {
+  const out = [];
+  for (let i = 0; i < flat.length; i += size)
+    out.push(flat.slice(i, i + size));
+  return out;
+}
+
+const findings = data.findings.map((raw, index) => ({
+  index,
+  rule: texts[raw.rule],
+  severity: raw.severity,
+  rank: severities.indexOf(raw.severity),
+  message: texts[raw.message],
+  where: place(raw.where),
+  fix: texts[raw.fix],
+  loops: raw.loops,
+  instructions: raw.instructions,
+  steps: raw.steps.map(([where, text]) => ({ where: place(where), text: texts[text] })),
+  suppressed: raw.suppressed || "",
+  minor: raw.minor === true,
+}));
+
+const mnemonicOf = (text) => text.trim().split(" ", 1)[0];
+
+/** What the index needs of a loop; `raw` has the rest. */
+const loops = data.loops.map((raw, index) => ({
+  raw, index,
+  id: raw.id,
+  file: files[raw.file],
+  line: raw.line,
+  fn: texts[raw.fn] || "(no function)",
+  symbol: texts[raw.symbol],
+  label: texts[raw.label],
+  role: texts[raw.role],
+  path: texts[raw.path],
+  arch: texts[raw.arch],
+  core: texts[raw.core],
+  cycles: raw.cycles,
+  each: raw.each === undefined ? null : raw.each,
+  iterations: raw.iterations === undefined ? null : raw.iterations,
+  bound: raw.bound,
+  vector: raw.vector || 0,
+  complete: raw.incomplete === undefined,
+  annotated: raw.annotated === true,
+  findings: [],
+  change: null,
+}));
+for (const finding of findings)
+  for (const loop of finding.loops)
+    if (loops[loop])
+      loops[loop].findings.push(finding);
+
+const comparison = data.comparison || null;
+const record = (raw) => raw && { ...raw, file: files[raw.file], fn: texts[raw.fn], role: texts[raw.role], arch: texts[raw.arch] };
+const changes = (comparison ? comparison.changes : []).map((raw) => ({
+  kind: raw.kind,
+  before: record(raw.before),
+  after: record(raw.after),
+  loop: loops[raw.loop] || null,
+  regression: raw.regression,
+  message: texts[raw.message],
+}));
+for (const change of changes)
+  if (change.loop)
+    change.loop.change = change;
+
+const loopById = new Map(loops.map((loop) => [loop.id, loop]));
+const groups = new Map();
+for (const loop of loops) {
+  if (!groups.has(loop.raw.group))
+    groups.set(loop.raw.group, []);
+  groups.get(loop.raw.group).push(loop);
+}
+const archs = [...new Set(loops.map((loop) => loop.arch))];
+
+/** Worth a look first: regressions, then what findings say. */
+function urgency(loop) {
+  let worst = 0;
+  let count = 0;
+  for (const finding of loop.findings)
+    if (!finding.suppressed && !finding.minor) {
+      worst = Math.max(worst, finding.rank + 1);
+      ++count;
+    }
+  return (loop.change && loop.change.regression ? 1e6 : 0) + worst * 1e4 + Math.min(count, 9999);
+}
+for (const loop of loops) {
+  loop.urgency = urgency(loop);
+  loop.open = loop.findings.filter((finding) => !finding.suppressed);
+}
+
+/** The instructions of a loop with their figures, decoded when somebody looks. */
+function instructionsOf(loop) {
+  return data.codes[loop.raw.code].map(([text, line, source, sites], index) => {
+    const [latency, onPath, onCycle, flags, ports, notes, origin, figures] = data.figures[loop.raw.figures[index]];
+    return {
+      index, line,
+      text: texts[text],
+      mnemonic: mnemonicOf(texts[text]),
+      places: [source, ...sites].map(place).filter(known),
+      latency, onPath, onCycle,
+      critical: (flags & 1) !== 0,
+      carried: (flags & 2) !== 0,
+      unknown: (flags & 4) !== 0,
+      ports: new Map(tuples(ports, 2)),
+      notes: notes.map((note) => texts[note]),
+      origin: texts[origin],
+      figures: texts[figures],
+    };
+  });
+}
+
+const chainOf = ([cycles, iterations, perIteration, links]) => ({
+  cycles, iterations, perIteration,
+  links: tuples(links, 4).map(([instruction, cost, via, flags]) =>
+    ({ instruction, cycles: cost, via: texts[via], memory: (flags & 1) !== 0, crosses: (flags & 2) !== 0 })),
+});
+
+const edgesOf = (loop) => tuples(loop.raw.edges, 6).map(([from, to, distance, cycles, via, flags]) =>
+  ({ from, to, distance, cycles, via: texts[via], memory: (flags & 1) !== 0 }));
+
+const portsOf = (loop) => tuples(data.ports[loop.raw.ports], 2).map(([name, kind], index) =>
+  ({ index, name: legible(name), kind, total: loop.raw.totals[index] }));
+
+const boundsOf = (loop) => loop.raw.bounds.map(([kind, cycles, why]) => ({ kind, cycles, why: texts[why] }));

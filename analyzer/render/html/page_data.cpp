@@ -1,0 +1,154 @@
+// Figures are rounded here, as in all forms for people (Cycles::text), so that the script has nothing to compute. Lists of
+// alike values are flat arrays: they make up most of the file.
+#include "render/html/page_data.h"
+
+#include "base/readable_name.h"
+#include "render/html/loop_data.h"
+#include "render/html/source_excerpts.h"
+#include "render/phrases.h"
+#include "report/rules.h"
+
+#include <algorithm>
+
+namespace osaca::html {
+namespace {
+
+Json json_of(const LoopRecord &record, Shared &shared) {
+  return {{"id", record.id},
+          {"file", shared.file(record.file)},
+          {"line", record.line},
+          {"fn", shared.text(readable_name(record.function))},
+          {"role", shared.text(record.role)},
+          {"path", record.path_number},
+          {"arch", shared.text(record.arch)},
+          {"cycles", number_of(record.cycles_per_iteration)},
+          {"iterations", record.source_iterations.value_or(0)},
+          {"bound", name_of(record.bound_by)},
+          {"complete", record.complete},
+          {"vector", record.vector_bits}};
+}
+
+Json json_of(const LoopChange &change, Shared &shared) {
+  return {{"kind", name_of(change.kind)},
+          {"before", change.before ? json_of(*change.before, shared) : Json()},
+          {"after", change.after ? json_of(*change.after, shared) : Json()},
+          {"loop", change.loop},
+          {"regression", change.is_regression},
+          {"message", shared.text(change.message)}};
+}
+
+Json json_of(const Comparison &comparison, Shared &shared) {
+  Json changes = Json::array();
+  for (const LoopChange &change : comparison.changes)
+    changes.push_back(json_of(change, shared));
+  return {{"baseline", comparison.baseline},
+          {"tolerance", comparison.tolerance_percent},
+          {"unchanged", comparison.unchanged_count},
+          {"regressions", comparison.regression_count()},
+          {"changes", std::move(changes)}};
+}
+
+Json json_of(const CollectedFinding &collected, Shared &shared) {
+  const Finding &finding = collected.finding;
+  Json steps = Json::array();
+  for (const auto &[where, text] : finding.steps)
+    steps.push_back({shared.place(where), shared.text(text)});
+  Json out = {{"rule", shared.text(finding.rule)},
+              {"severity", name_of(finding.severity)},
+              {"message", shared.text(finding.message)},
+              {"where", shared.place(finding.where)},
+              {"fix", shared.text(finding.fix)},
+              {"loops", collected.loops},
+              {"instructions", finding.instructions},
+              {"steps", std::move(steps)}};
+  if (collected.suppression == Suppression::in_source)
+    out["suppressed"] = "by a comment in the source";
+  if (collected.suppression == Suppression::by_baseline)
+    out["suppressed"] = "accepted in the baseline";
+  if (collected.minor)
+    out["minor"] = true;
+  return out;
+}
+
+Json rules_of(const Collection &collection) {
+  Json out = Json::object();
+  for (const CollectedFinding &collected : collection.findings)
+    if (const Rule *rule = find_rule(collected.finding.rule))
+      out[std::string(rule->id)] = {rule->summary, rule->explanation};
+  return out;
+}
+
+Json files_of(const Collection &collection, const Shared &shared) {
+  const std::map<std::string, std::vector<Excerpt>> excerpts = source_excerpts(collection);
+  Json out = Json::array();
+  for (const std::string &file : shared.files()) {
+    Json held = Json::array();
+    if (const auto found = excerpts.find(file); found != excerpts.end())
+      for (const Excerpt &excerpt : found->second)
+        held.push_back({excerpt.first_line, excerpt.lines});
+    out.push_back({file, std::move(held)});
+  }
+  return out;
+}
+
+Json kinds() {
+  Json out = Json::array();
+  for (const BoundKind kind :
+       {BoundKind::ports, BoundKind::divider, BoundKind::front_end, BoundKind::stores, BoundKind::loop_carried})
+    out.push_back({name_of(kind), phrase_of(kind), limit_of(kind)});
+  return out;
+}
+
+Json outside_of_loops(const Collection &collection, Shared &shared) {
+  Json annotated = Json::array();
+  for (const AnnotationReport &annotation : collection.annotated)
+    annotated.push_back({{"where", shared.place(annotation.source)},
+                         {"status", name_of(annotation.status)},
+                         {"reason", shared.text(annotation.reason)},
+                         {"loops", annotation.kernels}});
+  Json problems = Json::array();
+  for (const Error &problem : collection.problems)
+    problems.push_back({shared.place(problem.where), shared.text(problem.message)});
+  return {{"annotated", std::move(annotated)}, {"problems", std::move(problems)}, {"notes", collection.notes}};
+}
+
+/// As text that no browser takes for the end of the element around it.
+std::string safe_text_of(const Json &data) {
+  const std::string text = data.dump(-1, ' ', false, Json::error_handler_t::replace);
+  std::string out;
+  out.reserve(text.size());
+  for (const char c : text) {
+    if (c == '<')
+      out += "\\u003c";
+    else
+      out += c;
+  }
+  return out;
+}
+
+} // namespace
+
+std::string page_data(const Collection &collection) {
+  Shared shared;
+  Json loops = Json::array();
+  for (const CollectedLoop &loop : collection.loops)
+    loops.push_back(loop_data(loop, shared));
+  Json findings = Json::array();
+  for (const CollectedFinding &finding : collection.findings)
+    findings.push_back(json_of(finding, shared));
+  Json data = outside_of_loops(collection, shared);
+  if (collection.comparison)
+    data["comparison"] = json_of(*collection.comparison, shared);
+  data["kinds"] = kinds();
+  data["rules"] = rules_of(collection);
+  data["loops"] = std::move(loops);
+  data["findings"] = std::move(findings);
+  data["codes"] = shared.codes();
+  data["figures"] = shared.figures();
+  data["ports"] = shared.port_lists();
+  data["files"] = files_of(collection, shared);
+  data["texts"] = shared.texts();
+  return safe_text_of(data);
+}
+
+} // namespace osaca::html

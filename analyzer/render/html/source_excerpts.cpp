@@ -1,0 +1,83 @@
+#include "render/html/source_excerpts.h"
+
+#include <algorithm>
+#include <set>
+
+namespace osaca::html {
+namespace {
+
+constexpr int lines_around = 3;
+constexpr int shortest_gap = 3;            ///< fewer lines than this are not left out
+constexpr std::size_t longest_line = 1000; ///< bytes; what a program wrote into one line is not for reading
+
+using LinesByFile = std::map<std::string, std::set<int>>;
+
+LinesByFile lines_spoken_of(const Collection &collection) {
+  LinesByFile out;
+  const auto add = [&out](const SourceLocation &where) {
+    if (where.known())
+      out[where.file].insert(where.line);
+  };
+  for (const CollectedLoop &loop : collection.loops) {
+    add(loop.report.source);
+    for (const InstructionLine &line : loop.report.instructions) {
+      add(line.source);
+      for (const SourceLocation &site : line.inlined_at)
+        add(site);
+    }
+  }
+  for (const CollectedFinding &finding : collection.findings) {
+    add(finding.finding.where);
+    for (const auto &[where, text] : finding.finding.steps)
+      add(where);
+  }
+  for (const AnnotationReport &annotation : collection.annotated)
+    add(annotation.source);
+  return out;
+}
+
+std::string shortened(const std::string &line) {
+  std::size_t size = line.size();
+  if (size <= longest_line)
+    return !line.empty() && line.back() == '\r' ? line.substr(0, size - 1) : line;
+  size = longest_line;
+  while (size > 0 && (static_cast<unsigned char>(line[size]) & 0xC0U) == 0x80U) // not inside of a character
+    --size;
+  return line.substr(0, size) + " ...";
+}
+
+std::vector<Excerpt> excerpts_of(const std::vector<std::string> &file, const std::set<int> &wanted) {
+  std::vector<Excerpt> out;
+  const int line_count = static_cast<int>(file.size());
+  int end = 0; // the last line that is there already
+  for (const int line : wanted) {
+    if (line > line_count)
+      break;
+    int first = std::max({1, line - lines_around, end + 1});
+    const int last = line > line_count - lines_around ? line_count : line + lines_around;
+    if (first <= end + shortest_gap && !out.empty())
+      first = end + 1;
+    else if (first <= last)
+      out.push_back({first, {}});
+    for (int shown = first; shown <= last; ++shown)
+      out.back().lines.push_back(shortened(file[static_cast<std::size_t>(shown - 1)]));
+    end = std::max(end, last);
+  }
+  return out;
+}
+
+} // namespace
+
+std::map<std::string, std::vector<Excerpt>> source_excerpts(const Collection &collection) {
+  std::map<std::string, std::vector<Excerpt>> out;
+  for (const auto &[file, wanted] : lines_spoken_of(collection)) {
+    const auto source = collection.sources.find(file);
+    if (source == collection.sources.end())
+      continue;
+    if (std::vector<Excerpt> excerpts = excerpts_of(source->second, wanted); !excerpts.empty())
+      out.emplace(file, std::move(excerpts));
+  }
+  return out;
+}
+
+} // namespace osaca::html
