@@ -1,0 +1,180 @@
+#include "collection/collect.h"
+
+#include "collection/report_of.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+
+namespace osaca {
+namespace {
+
+KernelReport kernel_at(const std::string &file, int line, const std::string &function, Cycles cycles = 4,
+                       const std::string &arch = "core") {
+  KernelReport kernel;
+  kernel.name = ".L2";
+  kernel.function = function;
+  kernel.source = {file, line, 3};
+  kernel.arch = arch;
+  kernel.cycles_per_iteration = cycles;
+  InstructionLine instruction;
+  instruction.text = "add";
+  instruction.opcode = "ADD64rr";
+  kernel.instructions.push_back(instruction);
+  return kernel;
+}
+
+Finding finding_of(const std::string &rule, SourceLocation where, const std::string &message = "slow") {
+  Finding finding;
+  finding.rule = rule;
+  finding.where = std::move(where);
+  finding.message = message;
+  return finding;
+}
+
+Report report_with(std::vector<KernelReport> kernels) {
+  Report report;
+  report.kernels = std::move(kernels);
+  return report;
+}
+
+const CollectOptions in_project{.root = "/project", .working_dir = "/project/build"};
+
+std::optional<std::string> no_source(const std::string & /*path*/) { return std::nullopt; }
+
+SourceReader only(const std::string &known, const std::string &text) {
+  return [=](const std::string &path) { return path == known ? std::optional(text) : std::nullopt; };
+}
+
+TEST(Collect, ListsTheSameCodeOfSeveralObjectsOnce) {
+  const Report report = report_with({kernel_at("/project/inline.h", 7, "f")});
+  const Collection collection = collect({{"b.o", report}, {"a.o", report}}, in_project, no_source);
+  ASSERT_EQ(collection.loops.size(), 1U);
+  EXPECT_EQ(collection.loops[0].objects, (std::vector<std::string>{"a.o", "b.o"}));
+  EXPECT_EQ(collection.loops[0].record.file, "inline.h");
+}
+
+TEST(Collect, KeepsDifferentCodeOfTheSameLoopApart) {
+  const Collection collection = collect({{"a.o", report_with({kernel_at("/project/inline.h", 7, "f", 4)})},
+                                         {"b.o", report_with({kernel_at("/project/inline.h", 7, "f", 5)})}},
+                                        in_project, no_source);
+  ASSERT_EQ(collection.loops.size(), 2U);
+  EXPECT_NE(collection.loops[0].record.id, collection.loops[1].record.id);
+}
+
+TEST(Collect, DoesNotDependOnTheOrderOfTheObjects) {
+  std::vector<NamedReport> reports;
+  for (int i = 0; i < 6; ++i)
+    reports.push_back({"o" + std::to_string(i) + ".o",
+                       report_with({kernel_at("/project/a.c", 10 - i % 4, "f" + std::to_string(i % 2), Cycles(i)),
+                                    kernel_at("/project/shared.h", 3, "g")})});
+  const Collection one = collect(reports, in_project, no_source);
+  std::reverse(reports.begin(), reports.end());
+  const Collection other = collect(reports, in_project, no_source);
+  ASSERT_EQ(one.loops.size(), other.loops.size());
+  for (std::size_t i = 0; i < one.loops.size(); ++i) {
+    EXPECT_EQ(one.loops[i].record.id, other.loops[i].record.id);
+    EXPECT_EQ(one.loops[i].record.line, other.loops[i].record.line);
+    EXPECT_EQ(one.loops[i].objects, other.loops[i].objects);
+  }
+}
+
+TEST(Collect, NamesSurviveMovedLinesIfTheSourceIsThere) {
+  const auto id = [](int line, const std::string &text) {
+    return collect({{"a.o", report_with({kernel_at("/project/a.c", line, "f")})}}, in_project, only("/project/a.c", text))
+        .loops[0]
+        .record.id;
+  };
+  EXPECT_EQ(id(1, "for (i = 0; i < n; ++i)\n"), id(3, "\n\nfor (i=0; i<n; ++i)\n"));
+  EXPECT_NE(id(1, "for (i = 0; i < n; ++i)\n"), id(1, "for (i = 0; i < m; ++i)\n"));
+}
+
+TEST(Collect, FindsRelativeNamesInTheWorkingFolderOrAroundTheObject) {
+  const auto name = [](const std::string &readable) {
+    return collect({{"sub/lib.a(x.o)", report_with({kernel_at("x.c", 1, "f")})}}, in_project, only(readable, "x\n"))
+        .loops[0]
+        .record.file;
+  };
+  EXPECT_EQ(name("/project/build/x.c"), "build/x.c");
+  EXPECT_EQ(name("/project/build/sub/x.c"), "build/sub/x.c");
+  EXPECT_EQ(name("/project/x.c"), "x.c");
+}
+
+TEST(Collect, GroupsOneLoopOnSeveralCores) {
+  const Collection collection = collect({{"a.o", report_with({kernel_at("/project/a.c", 1, "f", 4, "one"),
+                                                              kernel_at("/project/a.c", 1, "f", 5, "two"),
+                                                              kernel_at("/project/a.c", 9, "f", 5, "two")})}},
+                                        in_project, no_source);
+  ASSERT_EQ(collection.loops.size(), 3U);
+  EXPECT_EQ(collection.loops[0].group, collection.loops[1].group);
+  EXPECT_NE(collection.loops[0].group, collection.loops[2].group);
+}
+
+TEST(Collect, SaysOnceWhatSeveralCoresHave) {
+  KernelReport fast = kernel_at("/project/a.c", 1, "f", 4, "one");
+  KernelReport slow = kernel_at("/project/a.c", 1, "f", 5, "two");
+  fast.findings = {finding_of("osaca-call", {"/project/a.c", 2, 5}, "in the words of one")};
+  slow.findings = {finding_of("osaca-call", {"/project/a.c", 2, 5}, "in the words of two")};
+  const Collection collection = collect({{"a.o", report_with({fast, slow})}}, in_project, no_source);
+  ASSERT_EQ(collection.findings.size(), 1U);
+  EXPECT_EQ(collection.findings[0].finding.message, "in the words of two (also on one)") << "the slower one speaks";
+  EXPECT_EQ(collection.findings[0].finding.where.file, "a.c");
+  ASSERT_EQ(collection.findings[0].loops.size(), 2U);
+}
+
+TEST(Collect, ANoteOfAFasterPathIsMinorAWarningIsNot) {
+  KernelReport slow = kernel_at("/project/a.c", 1, "f", 9);
+  KernelReport fast = kernel_at("/project/a.c", 1, "f", 2);
+  fast.path_number = 2;
+  fast.findings = {finding_of("osaca-call", {"/project/a.c", 2, 5}),
+                   finding_of("osaca-unknown-instruction", {"/project/a.c", 3, 5})};
+  fast.findings[1].severity = Severity::warning;
+  const Collection collection = collect({{"a.o", report_with({slow, fast})}}, in_project, no_source);
+  ASSERT_EQ(collection.findings.size(), 2U);
+  EXPECT_TRUE(collection.findings[0].minor);
+  EXPECT_FALSE(collection.findings[1].minor);
+}
+
+TEST(Collect, HeedsCommentsAndTellsOfMistakesInThem) {
+  KernelReport kernel = kernel_at("/project/a.c", 1, "f");
+  kernel.findings = {finding_of("osaca-call", {"/project/a.c", 2, 5})};
+  const Collection collection =
+      collect({{"a.o", report_with({kernel})}}, in_project,
+              only("/project/a.c", "for (;;)\n  g(); // osaca: ignore[call]\n// osaca: ignore[cull]\n"));
+  ASSERT_EQ(collection.findings.size(), 1U);
+  EXPECT_EQ(collection.findings[0].suppression, Suppression::in_source);
+  ASSERT_EQ(collection.problems.size(), 1U);
+  EXPECT_EQ(collection.problems[0].where.line, 3);
+  EXPECT_TRUE(report_of(collection).kernels[0].findings.empty());
+}
+
+TEST(Collect, AnAnnotationThatIsThereInOneObjectIsThere) {
+  Report gone;
+  gone.annotated.push_back({{"/project/t.h", 4, 1}, AnnotationStatus::vanished, "not instantiated", {}, {}});
+  gone.annotated[0].findings = {finding_of("osaca-loop-vanished", {"/project/t.h", 4, 1})};
+  Report there = report_with({kernel_at("/project/t.h", 4, "f")});
+  there.kernels[0].annotation = 0;
+  there.annotated.push_back({{"/project/t.h", 4, 1}, AnnotationStatus::analysed, "", {0}, {}});
+  const Collection collection = collect({{"a.o", gone}, {"b.o", there}}, in_project, no_source);
+  ASSERT_EQ(collection.annotated.size(), 1U);
+  EXPECT_EQ(collection.annotated[0].status, AnnotationStatus::analysed);
+  EXPECT_EQ(collection.annotated[0].kernels, std::vector<int>{0});
+  EXPECT_TRUE(collection.findings.empty());
+}
+
+TEST(Collect, FingerprintsAreUniqueAndSurviveMovedLines) {
+  const auto fingerprints = [](int first) {
+    KernelReport kernel = kernel_at("/project/a.c", first, "f");
+    kernel.findings = {finding_of("osaca-call", {"/project/a.c", first, 5}),
+                       finding_of("osaca-call", {"/project/a.c", first + 1, 5})};
+    const Collection collection =
+        collect({{"a.o", report_with({kernel})}}, in_project,
+                only("/project/a.c", std::string(static_cast<std::size_t>(first - 1), '\n') + "f(); // a\nf(); // b\n"));
+    return std::pair(collection.findings[0].fingerprint, collection.findings[1].fingerprint);
+  };
+  EXPECT_NE(fingerprints(1).first, fingerprints(1).second);
+  EXPECT_EQ(fingerprints(1), fingerprints(20));
+}
+
+} // namespace
+} // namespace osaca

@@ -1,0 +1,169 @@
+#include "collection/compare.h"
+
+#include <gtest/gtest.h>
+
+namespace osaca {
+namespace {
+
+LoopRecord loop_of(Cycles cycles, BoundKind bound = BoundKind::ports, int vector_bits = 0) {
+  LoopRecord record;
+  record.id = "id";
+  record.file = "a.c";
+  record.line = 3;
+  record.function = "f";
+  record.arch = "core";
+  record.cycles_per_iteration = cycles;
+  record.bound_by = bound;
+  record.vector_bits = vector_bits;
+  return record;
+}
+
+Comparison compared(const LoopRecord &before, const LoopRecord &after, double tolerance = 5) {
+  return compare({"old", {before}, {}}, {"new", {after}, {}}, tolerance);
+}
+
+TEST(Compare, TellsSlowerAndFasterBeyondTheTolerance) {
+  EXPECT_EQ(compared(loop_of(4), loop_of(Cycles(41, 10))).changes.size(), 0U) << "2.5 % slower";
+  EXPECT_EQ(compared(loop_of(4), loop_of(4)).unchanged_count, 1);
+  const Comparison slower = compared(loop_of(4), loop_of(5));
+  ASSERT_EQ(slower.changes.size(), 1U);
+  EXPECT_EQ(slower.changes[0].kind, ChangeKind::slower);
+  EXPECT_TRUE(slower.changes[0].is_regression);
+  EXPECT_EQ(slower.regression_count(), 1);
+  EXPECT_NE(slower.changes[0].message.find("+25 %"), std::string::npos) << slower.changes[0].message;
+  const Comparison faster = compared(loop_of(5), loop_of(4));
+  ASSERT_EQ(faster.changes.size(), 1U);
+  EXPECT_EQ(faster.changes[0].kind, ChangeKind::faster);
+  EXPECT_FALSE(faster.changes[0].is_regression);
+}
+
+TEST(Compare, ExactlyTheToleranceIsStillTheSame) {
+  EXPECT_TRUE(compared(loop_of(100), loop_of(105)).changes.empty());
+  EXPECT_EQ(compared(loop_of(100), loop_of(106)).changes.size(), 1U);
+}
+
+TEST(Compare, NamesTheNewBound) {
+  const Comparison comparison = compared(loop_of(4, BoundKind::ports), loop_of(13, BoundKind::divider));
+  ASSERT_EQ(comparison.changes.size(), 1U);
+  EXPECT_NE(comparison.changes[0].message.find("now bound by the divider (was the ports)"), std::string::npos)
+      << comparison.changes[0].message;
+  const Comparison same_speed = compared(loop_of(4, BoundKind::ports), loop_of(4, BoundKind::front_end));
+  ASSERT_EQ(same_speed.changes.size(), 1U);
+  EXPECT_EQ(same_speed.changes[0].kind, ChangeKind::bound_changed);
+  EXPECT_FALSE(same_speed.changes[0].is_regression);
+}
+
+// 2 cycles for 8 elements are better than 1 cycle for one.
+TEST(Compare, ComparesSourceIterationsWhereTheyAreKnown) {
+  LoopRecord scalar = loop_of(1);
+  scalar.source_iterations = 1;
+  LoopRecord vectors = loop_of(2, BoundKind::ports, 512);
+  vectors.source_iterations = 8;
+  const Comparison gained = compared(scalar, vectors);
+  ASSERT_EQ(gained.changes.size(), 1U);
+  EXPECT_EQ(gained.changes[0].kind, ChangeKind::gained_vectorisation);
+  EXPECT_FALSE(gained.changes[0].is_regression);
+  const Comparison lost = compared(vectors, scalar);
+  ASSERT_EQ(lost.changes.size(), 1U);
+  EXPECT_EQ(lost.changes[0].kind, ChangeKind::lost_vectorisation);
+  EXPECT_TRUE(lost.changes[0].is_regression);
+}
+
+TEST(Compare, LostVectorsThatMadeTheLoopFasterAreNoRegression) {
+  const Comparison comparison = compared(loop_of(10, BoundKind::ports, 128), loop_of(5));
+  ASSERT_EQ(comparison.changes.size(), 1U);
+  EXPECT_EQ(comparison.changes[0].kind, ChangeKind::lost_vectorisation);
+  EXPECT_FALSE(comparison.changes[0].is_regression);
+}
+
+TEST(Compare, AFigureThatIsALowerBoundNowMayHideASlowerLoop) {
+  LoopRecord after = loop_of(3);
+  after.complete = false;
+  const Comparison comparison = compared(loop_of(4), after);
+  ASSERT_EQ(comparison.changes.size(), 1U);
+  EXPECT_TRUE(comparison.changes[0].is_regression);
+}
+
+TEST(Compare, TellsWhatAppearedAndWhatVanished) {
+  LoopRecord other = loop_of(2);
+  other.id = "other";
+  other.file = "b.c";
+  other.function = "g";
+  const Comparison comparison = compared(loop_of(4), other);
+  ASSERT_EQ(comparison.changes.size(), 2U);
+  EXPECT_EQ(comparison.changes[0].kind, ChangeKind::vanished);
+  EXPECT_EQ(comparison.changes[0].loop, -1);
+  EXPECT_EQ(comparison.changes[1].kind, ChangeKind::appeared);
+  EXPECT_EQ(comparison.changes[1].loop, 0);
+  EXPECT_EQ(comparison.regression_count(), 0);
+}
+
+TEST(Compare, PutsTheWorstRegressionFirst) {
+  Baseline before{"old", {}, {}};
+  Baseline after{"new", {}, {}};
+  for (int i = 0; i < 4; ++i) {
+    LoopRecord record = loop_of(10);
+    record.id = record.function = "f" + std::to_string(i);
+    record.line = i;
+    before.loops.push_back(record);
+    record.cycles_per_iteration = Cycles(i == 0 ? 5 : 10 + 5 * i);
+    after.loops.push_back(record);
+  }
+  const Comparison comparison = compare(before, after, 5);
+  ASSERT_EQ(comparison.changes.size(), 4U);
+  EXPECT_EQ(comparison.changes[0].after->function, "f3");
+  EXPECT_EQ(comparison.changes[1].after->function, "f2");
+  EXPECT_EQ(comparison.changes[3].kind, ChangeKind::faster);
+}
+
+Collection collection_with(Cycles cycles, const std::vector<std::string> &rules) {
+  Collection collection;
+  CollectedLoop loop;
+  loop.record = loop_of(cycles);
+  loop.report.source = {"a.c", 3, 1};
+  loop.report.cycles_per_iteration = cycles;
+  collection.loops.push_back(loop);
+  for (const std::string &rule : rules) {
+    CollectedFinding finding;
+    finding.finding.rule = rule;
+    finding.finding.where = {"a.c", 3, 1};
+    finding.finding.message = "about " + rule;
+    finding.loops = {0};
+    finding.fingerprint = rule;
+    collection.findings.push_back(finding);
+  }
+  return collection;
+}
+
+TEST(WithBaseline, AcceptsKnownFindingsAndKeepsNewOnes) {
+  const Baseline baseline = baseline_of(collection_with(4, {"osaca-port-bound"}));
+  const Collection now = with_baseline(collection_with(4, {"osaca-port-bound", "osaca-call"}), baseline, 5);
+  ASSERT_EQ(now.findings.size(), 2U);
+  for (const CollectedFinding &finding : now.findings)
+    EXPECT_EQ(finding.suppression == Suppression::by_baseline, finding.finding.rule == "osaca-port-bound");
+  EXPECT_EQ(now.open_finding_count(Severity::note), 1);
+}
+
+TEST(WithBaseline, NeverAcceptsABudgetOrARegression) {
+  const Baseline baseline = baseline_of(collection_with(4, {"osaca-expectation", "osaca-regression"}));
+  EXPECT_TRUE(baseline.loops.front().accepted.empty());
+  const Collection now = with_baseline(collection_with(4, {"osaca-expectation"}), baseline, 5);
+  EXPECT_EQ(now.open_finding_count(Severity::note), 1);
+}
+
+TEST(WithBaseline, MakesAFindingOfARegression) {
+  const Baseline baseline = baseline_of(collection_with(4, {}));
+  Collection slow = collection_with(13, {});
+  slow.loops[0].report.bound_by = BoundKind::divider;
+  slow.loops[0].record.bound_by = BoundKind::divider;
+  slow.loops[0].report.bounds = {{BoundKind::divider, 13, "the divider's explanation"}};
+  const Collection now = with_baseline(std::move(slow), baseline, 5);
+  ASSERT_EQ(now.findings.size(), 1U);
+  EXPECT_EQ(now.findings[0].finding.rule, "osaca-regression");
+  EXPECT_EQ(now.findings[0].finding.where.line, 3);
+  for (const char *part : {"4.0", "13.0", "divider's explanation"})
+    EXPECT_NE(now.findings[0].finding.message.find(part), std::string::npos) << now.findings[0].finding.message;
+}
+
+} // namespace
+} // namespace osaca

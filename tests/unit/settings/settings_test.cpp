@@ -1,0 +1,118 @@
+#include "settings/settings.h"
+#include "settings/settings_finder.h"
+
+#include <gtest/gtest.h>
+
+namespace osaca {
+namespace {
+
+TEST(Settings, ReadsEveryKey) {
+  const SettingsRead read = read_settings("arch: [zen4, skx]\n"
+                                          "rules:\n  scalar-code: off\n  osaca-call: error\n"
+                                          "tolerance: 2.5%\nfail-on: regressions\nbaseline: ci/loops.json\n"
+                                          "exclude: \"third_party/*\"\n",
+                                          "/p/.osaca.yml");
+  EXPECT_TRUE(read.problems.empty()) << read.problems.front().text();
+  EXPECT_EQ(read.settings.archs, (std::vector<std::string>{"zen4", "skx"}));
+  EXPECT_EQ(read.settings.rules.at("osaca-scalar-code"), RuleLevel::off);
+  EXPECT_EQ(read.settings.rules.at("osaca-call"), RuleLevel::error);
+  EXPECT_DOUBLE_EQ(read.settings.tolerance_percent.value_or(0), 2.5);
+  EXPECT_EQ(read.settings.fail_on, "regressions");
+  EXPECT_EQ(read.settings.baseline, "/p/ci/loops.json");
+  EXPECT_EQ(read.settings.exclude, std::vector<std::string>{"third_party/*"});
+}
+
+TEST(Settings, AnEmptyFileDecidesNothing) {
+  for (const char *text : {"", "# nothing\n", "---\n"})
+    EXPECT_TRUE(read_settings(text, "f").problems.empty()) << text;
+}
+
+TEST(Settings, MistakesHaveTheirLineAndASuggestion) {
+  const auto problem = [](const std::string &text) {
+    const SettingsRead read = read_settings(text, "f.yml");
+    return read.problems.size() == 1 ? read.problems[0].text() : "problems: " + std::to_string(read.problems.size());
+  };
+  EXPECT_NE(problem("\nrules:\n  osaca-scaler-code: off\n").find("f.yml:3:"), std::string::npos);
+  EXPECT_NE(problem("rules:\n  osaca-scaler-code: off\n").find("osaca-scalar-code"), std::string::npos);
+  EXPECT_NE(problem("rules:\n  osaca-call: warn\n").find("warning"), std::string::npos);
+  EXPECT_NE(problem("fail-on: finding\n").find("findings"), std::string::npos);
+  EXPECT_NE(problem("tolerence: 5%\n").find("tolerence"), std::string::npos);
+  EXPECT_NE(problem("tolerance: a lot\n").find("percentage"), std::string::npos);
+  EXPECT_NE(problem("- a\n- b\n").find("f.yml:1:"), std::string::npos);
+}
+
+TEST(Settings, HostileFilesAreProblemsNotCrashes) {
+  for (const char *text : {"a: [", "x: &a [*a, *a]", "\xff\xfe", "rules: [1, 2]", "arch: {a: b}", "exclude: 3\nexclude: 4",
+                           "tolerance: 1e999", "tolerance: -1", "baseline: []"})
+    EXPECT_FALSE(read_settings(text, "f").problems.empty() && std::string(text) != "exclude: 3") << text;
+}
+
+TEST(Settings, WhatIsShownReadsBackTheSame) {
+  const SettingsRead read = read_settings("arch: [zen4]\nrules: {osaca-call: warning}\ntolerance: 7\nexclude: ['a\"b*']\n", "f");
+  const SettingsRead again = read_settings(text_of(read.settings), "f");
+  EXPECT_TRUE(again.problems.empty()) << again.problems.front().text();
+  EXPECT_EQ(again.settings.archs, read.settings.archs);
+  EXPECT_EQ(again.settings.rules.at("osaca-call"), RuleLevel::warning);
+  EXPECT_EQ(again.settings.exclude, read.settings.exclude);
+  EXPECT_DOUBLE_EQ(*again.settings.tolerance_percent, 7);
+}
+
+TEST(SettingsFinder, TheNearestFileAboveWins) {
+  SettingsFinder finder("/p/build", [](const std::string &path) -> std::optional<std::string> {
+    if (path == "/p/.osaca.yml")
+      return "arch: outer";
+    if (path == "/p/src/deep/.osaca.yml")
+      return "tolerance: 1";
+    return std::nullopt;
+  });
+  EXPECT_EQ(finder.for_file("/p/src/a.c").archs, std::vector<std::string>{"outer"});
+  EXPECT_EQ(finder.for_file("../src/a.c").archs, std::vector<std::string>{"outer"}) << "relative to the working folder";
+  EXPECT_TRUE(finder.for_file("/p/src/deep/a.c").archs.empty()) << "nothing is inherited";
+  EXPECT_TRUE(finder.for_file("/elsewhere/a.c").file.empty());
+}
+
+Report report_of_files(const std::vector<std::string> &files) {
+  Report report;
+  for (const std::string &file : files) {
+    KernelReport kernel;
+    kernel.source = {file, 1, 1};
+    kernel.annotation = static_cast<int>(report.annotated.size());
+    Finding finding;
+    finding.rule = "osaca-call";
+    kernel.findings = {finding};
+    AnnotationReport annotation;
+    annotation.source = kernel.source;
+    annotation.kernels = {static_cast<int>(report.kernels.size())};
+    report.kernels.push_back(kernel);
+    report.annotated.push_back(annotation);
+  }
+  return report;
+}
+
+TEST(WithSettings, LeavesOutExcludedFilesAndKeepsIndicesTrue) {
+  Settings settings;
+  settings.file = "/p/.osaca.yml";
+  settings.exclude = {"vendor/*"};
+  const Report report = with_settings(report_of_files({"vendor/x.c", "a.c", "/p/vendor/y.c", "b.c"}), "/p",
+                                      [&](const std::string &) -> const Settings & { return settings; });
+  ASSERT_EQ(report.kernels.size(), 2U);
+  ASSERT_EQ(report.annotated.size(), 2U);
+  EXPECT_EQ(report.kernels[1].source.file, "b.c");
+  EXPECT_EQ(report.kernels[1].annotation, 1);
+  EXPECT_EQ(report.annotated[1].kernels, std::vector<int>{1});
+}
+
+TEST(WithSettings, ChoosesSeverities) {
+  for (const auto &[level, count] : {std::pair(RuleLevel::off, 0U), std::pair(RuleLevel::error, 1U)}) {
+    Settings settings;
+    settings.rules["osaca-call"] = level;
+    const Report report = with_settings(report_of_files({"a.c"}), "/p",
+                                        [&](const std::string &) -> const Settings & { return settings; });
+    ASSERT_EQ(report.kernels[0].findings.size(), count);
+    if (count > 0)
+      EXPECT_EQ(report.kernels[0].findings[0].severity, Severity::error);
+  }
+}
+
+} // namespace
+} // namespace osaca
