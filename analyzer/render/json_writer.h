@@ -26,6 +26,13 @@ public:
     });
   }
 
+  template <class Write> void array_of_one(Write &&write) {
+    nested('[', ']', [&] {
+      next();
+      write();
+    });
+  }
+
   /// Inside of an object: a name, whose value is to follow.
   void key(std::string_view name) {
     next();

@@ -1,0 +1,143 @@
+#include "render/selection.h"
+
+#include "base/readable_name.h"
+#include "collection/loop_identity.h"
+#include "render/phrases.h"
+
+#include <algorithm>
+#include <set>
+#include <tuple>
+
+namespace osaca {
+namespace {
+
+bool is_about_a_promise(const CollectedFinding &finding) {
+  return finding.finding.rule == "osaca-regression" || finding.finding.rule == "osaca-expectation";
+}
+
+std::string counted(int count, const std::string &noun) {
+  return std::to_string(count) + " " + noun + (count == 1 ? "" : "s");
+}
+
+} // namespace
+
+FindingList findings_for_ci(const Collection &collection) {
+  FindingList out;
+  for (const CollectedFinding &finding : collection.findings)
+    if (!finding.minor)
+      out.push_back(&finding);
+  return out;
+}
+
+FindingList open_findings_by_importance(const Collection &collection) {
+  FindingList out = findings_for_ci(collection);
+  std::erase_if(out, [](const CollectedFinding *finding) { return !finding->open(); });
+  const auto cycles_of = [&](const CollectedFinding &finding) {
+    const CollectedLoop *loop = slowest_loop_of(collection, finding);
+    return loop == nullptr ? Cycles(0) : loop->record.cycles_per_iteration;
+  };
+  const auto comes_before = [&](const CollectedFinding *a, const CollectedFinding *b) {
+    if (a->finding.severity != b->finding.severity)
+      return a->finding.severity > b->finding.severity;
+    if (is_about_a_promise(*a) != is_about_a_promise(*b))
+      return is_about_a_promise(*a);
+    return cycles_of(*b) < cycles_of(*a);
+  };
+  std::stable_sort(out.begin(), out.end(), comes_before);
+  return out;
+}
+
+const CollectedLoop *slowest_loop_of(const Collection &collection, const CollectedFinding &finding) {
+  return finding.loops.empty() ? nullptr : &collection.loops.at(static_cast<std::size_t>(finding.loops.front()));
+}
+
+SourceLocation place_of(const Collection &collection, const CollectedFinding &finding) {
+  const CollectedLoop *loop = slowest_loop_of(collection, finding);
+  return finding.finding.where.known() || loop == nullptr ? finding.finding.where : place_of(loop->report);
+}
+
+std::string file_and_line(const SourceLocation &where) { return one_line(SourceLocation{where.file, where.line, 0}.text()); }
+
+std::string name_of_loop(const LoopRecord &loop) {
+  std::string name = one_line(loop.function.empty() ? loop.file : readable_name(loop.function));
+  if (!loop.role.empty())
+    name += ", " + one_line(loop.role);
+  if (loop.path_number > 1)
+    name += ", path " + std::to_string(loop.path_number);
+  return name;
+}
+
+std::string_view phrase_of(ChangeKind kind) {
+  switch (kind) {
+  case ChangeKind::slower: return "became slower";
+  case ChangeKind::faster: return "became faster";
+  case ChangeKind::appeared: return "is new";
+  case ChangeKind::vanished: return "is gone";
+  case ChangeKind::lost_vectorisation: return "lost its vectors";
+  case ChangeKind::gained_vectorisation: return "gained vectors";
+  case ChangeKind::bound_changed: return "has another bound";
+  }
+  return "changed";
+}
+
+std::string cycles_of_change(const LoopChange &change) {
+  const auto text = [](Cycles cycles) { return cycles.text(cycles < Cycles(1) ? 3 : 2); };
+  const auto shown = [&](const std::optional<LoopRecord> &record, bool per_source) -> std::string {
+    if (!record)
+      return "none";
+    return (record->complete ? "" : "at least ") +
+           text(per_source ? *record->cycles_per_source_iteration() : record->cycles_per_iteration);
+  };
+  const bool per_source = change.before && change.after && change.before->cycles_per_source_iteration() &&
+                          change.after->cycles_per_source_iteration() &&
+                          (change.before->source_iterations != 1 || change.after->source_iterations != 1);
+  return shown(change.before, per_source) + " -> " + shown(change.after, per_source) +
+         (per_source ? " per source iteration" : "");
+}
+
+Totals totals_of(const Collection &collection) {
+  Totals totals;
+  std::set<std::tuple<std::string, int, int, std::string, std::string, std::string>> loops;
+  std::set<std::string> archs;
+  for (const CollectedLoop &loop : collection.loops) {
+    const SourceLocation where = place_of(loop.report);
+    loops.emplace(where.file, where.line, where.column, loop.report.function, loop.report.role, loop.report.name);
+    archs.insert(loop.report.arch);
+  }
+  totals.loops = static_cast<int>(loops.size());
+  totals.archs = static_cast<int>(archs.size());
+  for (const CollectedFinding *finding : findings_for_ci(collection)) {
+    if (!finding->open()) {
+      ++totals.suppressed;
+      continue;
+    }
+    ++totals.findings;
+    totals.warnings += finding->finding.severity == Severity::warning ? 1 : 0;
+    totals.errors += finding->finding.severity == Severity::error ? 1 : 0;
+  }
+  totals.regressions = collection.comparison ? collection.comparison->regression_count() : 0;
+  return totals;
+}
+
+std::string phrase_of_totals(const Collection &collection) {
+  const Totals totals = totals_of(collection);
+  std::string out = counted(totals.loops, "loop");
+  if (totals.loops > 0)
+    out += " on " + counted(totals.archs, "core");
+  out += ", " + counted(totals.findings, "finding");
+  std::string kinds;
+  if (totals.errors > 0)
+    kinds = counted(totals.errors, "error");
+  if (totals.warnings > 0)
+    kinds += (kinds.empty() ? "" : ", ") + counted(totals.warnings, "warning");
+  if (!kinds.empty())
+    out += " (" + kinds + ")";
+  if (totals.suppressed > 0)
+    out += ", " + std::to_string(totals.suppressed) + " suppressed";
+  if (collection.comparison)
+    out += ", " + (totals.regressions == 0 ? "no regressions" : counted(totals.regressions, "regression")) + " against " +
+           one_line(collection.comparison->baseline);
+  return out;
+}
+
+} // namespace osaca

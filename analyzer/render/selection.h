@@ -1,0 +1,52 @@
+// What of a collection the forms for CI speak of, in which order, and the words that they share.
+#pragma once
+
+#include "collection/collection.h"
+
+#include <string>
+#include <vector>
+
+namespace osaca {
+
+using FindingList = std::vector<const CollectedFinding *>;
+
+/// Those that are not minor, suppressed ones included, in the collection's order.
+[[nodiscard]] FindingList findings_for_ci(const Collection &collection);
+
+/// The open ones of these, the most important first: by severity, regressions and broken budgets before the others, then by
+/// the cycles of the slowest loop that they are about; then in the collection's order.
+[[nodiscard]] FindingList open_findings_by_importance(const Collection &collection);
+
+/// The slowest loop that a finding is about; null: there is no machine code.
+[[nodiscard]] const CollectedLoop *slowest_loop_of(const Collection &collection, const CollectedFinding &finding);
+
+/// Where a finding is shown: its own place, else that of its slowest loop.
+[[nodiscard]] SourceLocation place_of(const Collection &collection, const CollectedFinding &finding);
+
+/// "a/pi.c:12"; what is known of it.
+[[nodiscard]] std::string file_and_line(const SourceLocation &where);
+
+/// "pi, vector body, path 2", on one line; the file's name where there is no function.
+[[nodiscard]] std::string name_of_loop(const LoopRecord &loop);
+
+/// "lost its vectors": what a change did to its loop.
+[[nodiscard]] std::string_view phrase_of(ChangeKind kind);
+
+/// "4.0 -> 13.0": per source iteration where both sides know that and it says more, else per machine iteration.
+[[nodiscard]] std::string cycles_of_change(const LoopChange &change);
+
+struct Totals {
+  int loops = 0; ///< machine loops, whatever the number of paths and cores
+  int archs = 0;
+  int findings = 0; ///< open and not minor
+  int warnings = 0;
+  int errors = 0;
+  int suppressed = 0;
+  int regressions = 0;
+};
+[[nodiscard]] Totals totals_of(const Collection &collection);
+
+/// "12 loops on 2 cores, 3 findings (1 warning), 1 regression against FILE".
+[[nodiscard]] std::string phrase_of_totals(const Collection &collection);
+
+} // namespace osaca

@@ -1,0 +1,22 @@
+// Collections as a build makes them, from hand-made reports: rendering is tested without any analysis.
+#pragma once
+
+#include "collection/collection.h"
+
+namespace osaca::testing {
+
+/// Three source files: src/pi.c, whose loop is a division on two cores and became slower than the baseline says; src/sweep.cpp
+/// with a loop of two paths, an accepted finding, an ignored one and an annotation without a loop; src/ümlaut.c with a
+/// column behind characters of several bytes. A loop of the baseline is gone.
+[[nodiscard]] Collection sample_collection();
+
+/// The same without the comparison and what follows from it.
+[[nodiscard]] Collection collection_without_baseline();
+
+/// Text with everything that has to be escaped somewhere in all places that text can be in.
+[[nodiscard]] Collection hostile_collection();
+
+/// `count` loops in `count` / 10 files, each with a finding.
+[[nodiscard]] Collection large_collection(int count);
+
+} // namespace osaca::testing
