@@ -1,16 +1,16 @@
 #include "render/sarif_places.h"
 
 #include "collection/loop_identity.h"
-#include "render/phrases.h"
 #include "render/selection.h"
 #include "render/uris.h"
+#include "render/utf8.h"
 
 #include <algorithm>
 
 namespace osaca {
 
 std::string sarif_text(std::string_view text) {
-  const std::string line = one_line(text);
+  const std::string line = clean_line(text);
   std::string out;
   for (std::size_t i = 0; i < line.size(); ++i) {
     const std::size_t digits_end = std::min(line.find_first_not_of("0123456789", i + 1), line.size());

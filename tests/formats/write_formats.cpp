@@ -1,4 +1,5 @@
 // Writes sample collections in every form into a folder, for other programs to read:  write_formats FOLDER
+#include "render/markdown.h"
 #include "render/sarif.h"
 #include "sample_collection.h"
 
@@ -19,7 +20,8 @@ bool write(const std::string &path, const std::string &text) {
 }
 
 bool write_all(const std::string &stem, const Collection &collection) {
-  return write(stem + ".sarif", osaca::render_sarif(collection, {"1.2.3", "https://example.org/osaca", "https://example.org/rules.md#"}));
+  return write(stem + ".sarif", osaca::render_sarif(collection, {"1.2.3", "https://example.org/osaca", "https://example.org/rules.md#"})) &&
+         write(stem + ".md", osaca::render_markdown(collection));
 }
 
 } // namespace

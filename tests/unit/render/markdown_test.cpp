@@ -1,0 +1,47 @@
+#include "render/markdown.h"
+
+#include "sample_collection.h"
+
+#include <gmock/gmock.h>
+
+namespace osaca::testing {
+namespace {
+
+using ::testing::HasSubstr;
+using ::testing::Not;
+
+TEST(Markdown, PutsRegressionsBeforeFindingsBeforeLoops) {
+  const std::string page = render_markdown(sample_collection());
+  const std::size_t regression = page.find("**became slower**");
+  const std::size_t finding = page.find("### Findings");
+  const std::size_t loops = page.find("All loops");
+  ASSERT_NE(loops, std::string::npos);
+  EXPECT_LT(regression, finding);
+  EXPECT_LT(finding, loops);
+}
+
+TEST(Markdown, LeavesOrdinaryTextAsItIs) {
+  for (const char *text : {"a plain sentence, 1.5 -> 3.0 (+100 %): done", "snake_case_name", "1.33 of 2", "std::vector"})
+    EXPECT_EQ(markdown_text(text), text);
+}
+
+TEST(Markdown, EscapesWhatWouldBeMarkup) {
+  EXPECT_EQ(markdown_text("a|b"), "a\\|b");
+  EXPECT_EQ(markdown_text("_x_ *y* `z`"), "\\_x\\_ \\*y\\* \\`z\\`");
+  EXPECT_EQ(markdown_text("<b>&amp;"), "\\<b>\\&amp;");
+  EXPECT_EQ(markdown_text("1. x"), "1\\. x");
+  EXPECT_EQ(markdown_text("- x"), "\\- x");
+  EXPECT_EQ(markdown_text("a\nb"), "a b");
+}
+
+TEST(Markdown, LimitsItsTablesAndSaysSo) {
+  const std::string page = render_markdown(large_collection(30), {5});
+  EXPECT_THAT(page, HasSubstr("... and 25 more findings."));
+  EXPECT_THAT(page, HasSubstr("The 5 loops with most cycles of 30"));
+  EXPECT_THAT(render_markdown(large_collection(5), {5}), Not(HasSubstr(" more ")));
+}
+
+TEST(Markdown, OfNothingIsOneLine) { EXPECT_EQ(render_markdown({}), "## osaca: 0 loops, 0 findings\n\n"); }
+
+} // namespace
+} // namespace osaca::testing
