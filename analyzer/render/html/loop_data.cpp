@@ -13,6 +13,8 @@ namespace {
 /// Bits of an instruction's and of an edge's flags.
 enum Flag : int { on_critical_path = 1, on_loop_carried = 2, unknown = 4, through_memory = 1, crosses_iteration = 2 };
 
+constexpr std::size_t most_uops = 400; ///< of a timeline: what is drawn of it
+
 double number_of(const std::string &text) {
   double value = 0;
   std::from_chars(text.data(), text.data() + text.size(), value);
@@ -55,12 +57,17 @@ Json edges_data(const KernelReport &kernel, Shared &shared) {
   return out;
 }
 
-/// [iteration, instruction, port, dispatched, ready, issued, ...]
+/// [iteration, instruction, port, dispatched, ready, issued, ...]: iteration, instruction and dispatched as what they are more
+/// than in the uop before, ready and issued as what they are more than the number before them.
 Json timeline_data(const KernelReport &kernel, Shared &shared) {
   Json out = Json::array();
-  for (const TimelineUop &uop : kernel.timeline) {
-    for (const int value : {uop.iteration, uop.instruction, shared.text(uop.port), uop.dispatched, uop.ready, uop.issued})
+  TimelineUop last;
+  for (std::size_t i = 0; i < std::min(kernel.timeline.size(), most_uops); ++i) {
+    const TimelineUop &uop = kernel.timeline[i];
+    for (const int value : {uop.iteration - last.iteration, uop.instruction - last.instruction, shared.text(uop.port),
+                            uop.dispatched - last.dispatched, uop.ready - uop.dispatched, uop.issued - uop.ready})
       out.push_back(value);
+    last = uop;
   }
   return out;
 }
@@ -75,7 +82,7 @@ Json bounds_data(const KernelReport &kernel, Shared &shared) {
 void add_prediction(Json &out, const KernelReport &kernel, Shared &shared) {
   out["cycles"] = html::number_of(kernel.cycles_per_iteration);
   out["bound"] = name_of(kernel.bound_by);
-  out["bounds"] = bounds_data(kernel, shared);
+  out["bounds"] = shared.list(bounds_data(kernel, shared));
   if (kernel.simulated_cycles) {
     out["simulated"] = html::number_of(*kernel.simulated_cycles);
     out["waiting"] = shared.text(phrase_of_simulation(kernel));
@@ -101,14 +108,16 @@ void add_instructions(Json &out, const KernelReport &kernel, Shared &shared) {
   for (const DependencyChain &chain : kernel.loop_carried)
     chains.push_back(chain_data(chain, shared));
   out["code"] = shared.code(kernel);
-  out["figures"] = std::move(figures);
+  out["figures"] = shared.list(std::move(figures));
   out["ports"] = shared.port_list(kernel);
-  out["totals"] = std::move(totals);
-  out["cp"] = chain_data(kernel.critical_path, shared);
-  out["lcd"] = std::move(chains);
-  out["edges"] = edges_data(kernel, shared);
-  if (!kernel.timeline.empty())
-    out["timeline"] = timeline_data(kernel, shared);
+  out["totals"] = shared.list(std::move(totals));
+  out["cp"] = shared.list(chain_data(kernel.critical_path, shared));
+  out["lcd"] = shared.list(std::move(chains));
+  out["edges"] = shared.list(edges_data(kernel, shared));
+  if (!kernel.timeline.empty()) {
+    out["timeline"] = shared.list(timeline_data(kernel, shared));
+    out["uops"] = kernel.timeline.size();
+  }
 }
 
 } // namespace
@@ -118,6 +127,8 @@ double number_of(Cycles cycles) { return number_of(cycles.text()); }
 int Shared::kept(Interned<Json> &among, Json value) {
   return among.number_of(value.dump(-1, ' ', false, Json::error_handler_t::replace), [&] { return std::move(value); });
 }
+
+int Shared::list(Json value) { return kept(lists_, std::move(value)); }
 
 Json Shared::place(const SourceLocation &where) { return {file(where.file), where.line, where.column}; }
 

@@ -25,12 +25,15 @@ public:
   /// What an instruction costs, as an array.
   int figures(const InstructionLine &line, std::size_t port_count);
   int port_list(const KernelReport &kernel);
+  /// Edges, chains and whatever else copies and cores have in common.
+  int list(Json value);
 
   [[nodiscard]] const std::vector<std::string> &texts() const { return texts_.values(); }
   [[nodiscard]] const std::vector<std::string> &files() const { return files_.values(); }
   [[nodiscard]] const std::vector<Json> &codes() const { return codes_.values(); }
   [[nodiscard]] const std::vector<Json> &figures() const { return figures_.values(); }
   [[nodiscard]] const std::vector<Json> &port_lists() const { return port_lists_.values(); }
+  [[nodiscard]] const std::vector<Json> &lists() const { return lists_.values(); }
 
 private:
   static int kept(Interned<Json> &among, Json value);
@@ -40,6 +43,7 @@ private:
   Interned<Json> codes_;
   Interned<Json> figures_;
   Interned<Json> port_lists_;
+  Interned<Json> lists_;
 };
 
 [[nodiscard]] Json loop_data(const CollectedLoop &loop, Shared &shared);

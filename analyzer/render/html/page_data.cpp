@@ -14,18 +14,22 @@ namespace osaca::html {
 namespace {
 
 Json json_of(const LoopRecord &record, Shared &shared) {
-  return {{"id", record.id},
-          {"file", shared.file(record.file)},
-          {"line", record.line},
-          {"fn", shared.text(readable_name(record.function))},
-          {"role", shared.text(record.role)},
-          {"path", record.path_number},
-          {"arch", shared.text(record.arch)},
-          {"cycles", number_of(record.cycles_per_iteration)},
-          {"iterations", record.source_iterations.value_or(0)},
-          {"bound", name_of(record.bound_by)},
-          {"complete", record.complete},
-          {"vector", record.vector_bits}};
+  Json out = {
+        {"id", record.id},
+        {"file", shared.file(record.file)},
+        {"line", record.line},
+        {"fn", shared.text(readable_name(record.function))},
+        {"role", shared.text(record.role)},
+        {"path", record.path_number},
+        {"arch", shared.text(record.arch)},
+        {"cycles", number_of(record.cycles_per_iteration)},
+        {"iterations", record.source_iterations.value_or(0)},
+        {"bound", name_of(record.bound_by)},
+        {"complete", record.complete},
+        {"vector", record.vector_bits}};
+  if (const std::optional<Cycles> each = record.cycles_per_source_iteration())
+    out["each"] = number_of(*each);
+  return out;
 }
 
 Json json_of(const LoopChange &change, Shared &shared) {
@@ -146,6 +150,7 @@ std::string page_data(const Collection &collection) {
   data["codes"] = shared.codes();
   data["figures"] = shared.figures();
   data["ports"] = shared.port_lists();
+  data["lists"] = shared.lists();
   data["files"] = files_of(collection, shared);
   data["texts"] = shared.texts();
   return safe_text_of(data);

@@ -14,6 +14,8 @@ const severities = ["note", "warning", "error"];
 
 const place = ([file, line, column]) => ({ file: files[file], line, column });
 const known = (where) => where.line > 0;
+/** A line that may be shown: debug information sometimes names a line of no file. */
+const inFile = (where) => where.line > 0 && where.file.name !== "";
 const placeText = (where) => !known(where) ? where.file.name :
   (where.file.name ? where.file.name + ":" : "line ") + where.line + (where.column > 0 ? ":" + where.column : "");
 const baseName = (path) => path.slice(path.lastIndexOf("/") + 1);
@@ -50,7 +52,11 @@ const findings = data.findings.map((raw, index) => ({
 const mnemonicOf = (text) => text.trim().split(" ", 1)[0];
 
 /** What the index needs of a loop; `raw` has the rest. */
-const loops = data.loops.map((raw, index) => ({
+const loops = data.loops.map((raw) => {
+  for (const name of ["figures", "totals", "bounds", "cp", "lcd", "edges"])
+    raw[name] = data.lists[raw[name]];
+  return raw;
+}).map((raw, index) => ({
   raw, index,
   id: raw.id,
   file: files[raw.file],
@@ -78,7 +84,7 @@ for (const finding of findings)
       loops[loop].findings.push(finding);
 
 const comparison = data.comparison || null;
-const record = (raw) => raw && { ...raw, file: files[raw.file], fn: texts[raw.fn], role: texts[raw.role], arch: texts[raw.arch] };
+const record = (raw) => raw && { ...raw, each: raw.each === undefined ? null : raw.each, file: files[raw.file], fn: texts[raw.fn], role: texts[raw.role], arch: texts[raw.arch] };
 const changes = (comparison ? comparison.changes : []).map((raw) => ({
   kind: raw.kind,
   before: record(raw.before),
@@ -124,7 +130,7 @@ function instructionsOf(loop) {
       index, line,
       text: texts[text],
       mnemonic: mnemonicOf(texts[text]),
-      places: [source, ...sites].map(place).filter(known),
+      places: [source, ...sites].map(place).filter(inFile),
       latency, onPath, onCycle,
       critical: (flags & 1) !== 0,
       carried: (flags & 2) !== 0,

@@ -8,9 +8,11 @@ function loopLink(loop, name) {
 function findingCard(finding, loop, links) {
   const rule = data.rules[finding.rule];
   const others = finding.loops.map((at) => loops[at]).filter((other) => other && other !== loop);
-  const speaksOf = loop && loops[finding.loops[0]] === loop ? finding.instructions : [];
+  const speaker = loops[finding.loops[0]];
+  const speaksOf = loop && speaker === loop ? finding.instructions : [];
   const card = el("li", { class: "finding" + (finding.suppressed ? " suppressed" : "") + (finding.minor ? " minor" : ""), "data-severity": finding.severity },
     el("p", { class: "finding-head" }, severityChip(finding.severity), known(finding.where) && el("span", { class: "where mono" }, placeText(finding.where)),
+      loop && speaker && speaker.arch !== loop.arch && el("span", { class: "tag", title: "The figures are those of this core" }, "as on " + speaker.arch),
       el("span", { class: "rule" }, finding.rule), finding.minor && el("span", { class: "tag" }, "not on the slowest path"),
       finding.suppressed && el("span", { class: "tag" }, finding.suppressed)),
     el("p", { class: "says" }, finding.message),

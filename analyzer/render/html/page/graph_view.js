@@ -151,7 +151,8 @@ function drawing(graph, links) {
 }
 
 function chainText(chain) {
-  return chain.links.map((link) => link.instruction + (link.via ? " (" + link.via + ")" : "")).join(" → ");
+  const shown = chain.links.slice(0, 24).map((link) => link.instruction + (link.via ? " (" + link.via + ")" : ""));
+  return shown.join(" → ") + (shown.length < chain.links.length ? " → … " + (chain.links.length - shown.length) + " more" : "");
 }
 
 function chainList(loop) {

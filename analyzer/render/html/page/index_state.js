@@ -43,21 +43,28 @@ function filterWords() {
   return [index.text.toLowerCase().split(/\s+/).filter(Boolean), index.file.toLowerCase().trim(), index.fn.toLowerCase().trim()];
 }
 
-function refreshRows() {
-  const words = filterWords();
-  index.rows = loops.filter((loop) => passes(loop, ...words));
-  const value = columns[index.sort].of;
+let ordered = { by: "", loops: [] }; // all loops in the order that was asked for last: filters keep it
+
+function orderedLoops() {
+  const by = index.direction + index.sort;
+  if (ordered.by === by)
+    return ordered.loops;
   const sign = index.direction === "down" ? -1 : 1;
-  const compare = (a, b) => {
-    const x = value(a);
-    const y = value(b);
+  const compare = ([a, x], [b, y]) => {
     if (x === y)
       return a.index - b.index;
     if (x === null || y === null) // what is not known comes last, whatever the direction
       return x === null ? 1 : -1;
     return sign * (x < y ? -1 : 1);
   };
-  index.rows.sort(compare);
+  const keyed = loops.map((loop) => [loop, columns[index.sort].of(loop)]).sort(compare);
+  ordered = { by, loops: keyed.map(([loop]) => loop) };
+  return ordered.loops;
+}
+
+function refreshRows() {
+  const words = filterWords();
+  index.rows = orderedLoops().filter((loop) => passes(loop, ...words));
   index.current = Math.max(0, Math.min(index.current, index.rows.length - 1));
 }
 

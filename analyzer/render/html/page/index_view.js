@@ -2,6 +2,8 @@
 
 const rowsAround = 8; // above and below what is in sight
 
+const someAnnotated = loops.some((loop) => !loop.annotated);
+
 let list = null; // the parts of the index that change
 
 function indexColumns() {
@@ -46,7 +48,7 @@ function rowOf(loop, at, shown) {
   }, loop.fn);
   const cells = shown.map(([name]) => el("span", { role: "cell", class: "cell " + name },
     name === "loop" ? [link, loop.role && el("span", { class: "role" }, loop.role), loop.path && el("span", { class: "role" }, loop.path),
-      loop.annotated && el("span", { class: "tag", title: "Annotated in the source" }, "annotated")] : cellOf(name, loop)));
+      loop.annotated && someAnnotated && el("span", { class: "tag", title: "Annotated in the source" }, "annotated")] : cellOf(name, loop)));
   const row = el("div", { role: "row", class: "row" + (at % 2 ? " odd" : ""), "aria-rowindex": at + 2 }, cells);
   row.style.top = at * list.rowHeight + "px";
   return row;

@@ -21,7 +21,16 @@ function heading(loop) {
       loop.change && changeChip(loop.change)));
 }
 
-function answer(loop) {
+/** "5.0 of 5.0 cycles: DIV"; of a chain also what is on it. */
+function reasonOf(loop, bound, instructions) {
+  if (bound.kind !== "lcd" || loop.raw.lcd.length === 0)
+    return cyclesText(bound.cycles) + " of " + cyclesText(loop.cycles) + " cycles" + (bound.why ? ": " + bound.why : "");
+  const chain = chainOf(loop.raw.lcd[0]);
+  const steps = chain.links.slice(0, 6).map((link) => instructions[link.instruction].mnemonic + (link.via ? " (" + link.via + ")" : ""));
+  return bound.why + ": " + steps.join(" → ") + (chain.links.length > steps.length ? " → …" : "");
+}
+
+function answer(loop, instructions) {
   const kind = kinds.get(loop.bound);
   const bound = boundsOf(loop).find((held) => held.kind === loop.bound);
   const perSource = loop.each !== null && loop.iterations !== 1;
@@ -31,7 +40,7 @@ function answer(loop) {
     perSource && el("p", { class: "second" }, el("b", null, cyclesText(loop.each)), " cycles per source iteration", el("span", { class: "faint" }, " (" + counted(loop.iterations, "source iteration") + " each)")),
     loop.iterations === 1 && el("p", { class: "second faint" }, "one iteration of the machine code is one of the source"),
     loop.iterations === 0 && el("p", { class: "second faint" }, "how many source iterations that is, is not known"),
-    el("p", { class: "bound-by" }, "bound by ", boundChip(loop.bound), el("span", { class: "faint" }, " " + kind.limit), bound && bound.why && el("span", { class: "why" }, bound.why)),
+    el("p", { class: "bound-by" }, "bound by ", boundChip(loop.bound), el("span", { class: "faint" }, " " + kind.limit), bound && el("span", { class: "why" }, reasonOf(loop, bound, instructions))),
     loop.raw.waiting !== undefined && el("p", { class: "waiting" }, "The bound" + texts[loop.raw.waiting] + ", as simulated."),
     loop.change && el("p", { class: "changed" }, changeChip(loop.change), " ", loop.change.message),
     !loop.complete && el("p", { class: "waiting" }, unknown > 0 ? "A lower bound: " + counted(unknown, "instruction") + (unknown === 1 ? " has" : " have") + " no figures."
@@ -53,11 +62,11 @@ function sideBySide(loop) {
     bar.style.width = (scale > 0 ? 100 * bound[1] / scale : 0) + "%";
     const wins = other.bound === kind;
     return el("td", { class: wins ? "winner" : null }, el("span", { class: "track", "aria-hidden": "true" }, bar),
-      el("span", { class: "value" }, cyclesText(bound[1]), el("span", { class: "crown", "aria-hidden": "true" }, wins ? "◂" : ""), wins && unseen("sets the pace")));
+      el("span", { class: "value" }, wins && el("span", { class: "crown", "aria-hidden": "true" }, "▸"), cyclesText(bound[1]), wins && unseen(" sets the pace")));
   };
   const row = (name, valueOf) => el("tr", null, el("th", { scope: "row" }, name), same.map((other) => valueOf(other)));
   const plain = (value) => el("td", null, el("span", { class: "value" }, value));
-  return section("cores", "On other cores", "",
+  return section("cores", "Core by core", "",
     el("div", { class: "scroll" }, el("table", { class: "cores" },
       el("thead", null, el("tr", null, el("th", { scope: "col" }, "Cycles per iteration"), same.map((other) => el("th", { scope: "col", class: other === loop ? "here" : null },
         other === loop ? el("span", { "aria-current": "true" }, other.arch) : loopLink(other, other.arch), el("span", { class: "core-name" }, other.core))))),
@@ -100,7 +109,7 @@ function loopView(loop) {
   return [
     navigation(loop), heading(loop),
     el("div", { class: "overview" },
-      el("div", null, answer(loop), el("section", { class: "part", id: "try", "aria-label": "Findings" }, el("h2", null, "What to try"),
+      el("div", null, answer(loop, instructions), el("section", { class: "part", id: "try", "aria-label": "Findings" }, el("h2", null, "What to try"),
         found.length > 0 ? found : el("p", { class: "faint" }, "Nothing was found beyond the bound."))),
       el("div", null, el("section", { class: "card", id: "bounds", "aria-label": "Bounds" }, el("h2", null, "Bounds ", el("span", { class: "remark" }, "cycles per iteration")),
         boundBars(loop, largestFigure(loop))), sideBySide(loop), relatives(loop))),

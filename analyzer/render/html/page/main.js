@@ -40,7 +40,7 @@ function showLoop(id) {
 }
 
 function showIndex(query) {
-  const returns = view.name === "loop" || view.name === "";
+  const returns = view.name === "loop";
   const scroll = index.scroll;
   const current = index.current;
   readIndexAddress(query);

@@ -43,8 +43,23 @@ class Links {
     const leave = () => this.focused ? this.light(...this.focused()) : this.light([], []);
     element.addEventListener("pointerenter", enter);
     element.addEventListener("pointerleave", leave);
-    element.addEventListener("focus", () => { this.focused = what; enter(); });
+    element.addEventListener("focus", () => { this.focused = what; enter(); this.bringIntoSight(element); });
     element.addEventListener("blur", () => { this.focused = null; leave(); });
+  }
+
+  /** What lights up in another pane, when the focus moves: only the pane scrolls, never the page. */
+  bringIntoSight(from) {
+    const mine = from.closest(".pane");
+    const seen = new Set([mine]);
+    for (const element of this.lit) {
+      const pane = element.closest(".pane");
+      if (!pane || seen.has(pane))
+        continue;
+      seen.add(pane);
+      const [inner, outer] = [element.getBoundingClientRect(), pane.getBoundingClientRect()];
+      if (inner.top < outer.top + 30 || inner.bottom > outer.bottom - 30)
+        pane.scrollTop += inner.top - outer.top - outer.height / 3;
+    }
   }
 
   addInstruction(element, at) {
@@ -75,7 +90,7 @@ function sourceRanges(loop, instructions) {
   for (const instruction of instructions)
     instruction.places.forEach(add);
   for (const finding of loop.open)
-    if (known(finding.where) && wanted.has(finding.where.file))
+    if (inFile(finding.where) && wanted.has(finding.where.file))
       add(finding.where);
   return [...wanted].map(([file, lines]) => {
     const ranges = [];

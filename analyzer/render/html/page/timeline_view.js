@@ -1,16 +1,27 @@
 // What becomes of each uop in the simulation: a row for each, a column for each cycle, a band for each iteration.
 
-const mostUops = 400;
-const mostCycles = 240;
+const mostCycles = 800;
+
+/** The numbers are differences: of iteration, instruction and dispatch from the uop before, of the others from the one before. */
+function uopsOf(loop) {
+  const last = [0, 0, 0];
+  return tuples(data.lists[loop.raw.timeline], 6).map(([iteration, instruction, port, dispatched, ready, issued]) => {
+    last[0] += iteration;
+    last[1] += instruction;
+    last[2] += dispatched;
+    return { iteration: last[0], instruction: last[1], port: texts[port], dispatched: last[2], ready: last[2] + ready, issued: last[2] + ready + issued };
+  });
+}
 
 function timelineRow(uop, at, geometry, instructions) {
   const { left, step, rowHeight, cycles } = geometry;
   const y = at * rowHeight;
   const x = (cycle) => left + Math.min(cycle, cycles) * step;
   const middle = y + rowHeight / 2;
+  const wide = Math.max(3, step - 1);
   const box = (cycle, name, letter) => cycle < cycles && [
-    svg("rect", { class: name, x: x(cycle) + 0.5, y: y + 2, width: step - 1, height: rowHeight - 4, rx: 2 }),
-    svg("text", { class: name, x: x(cycle) + step / 2, y: middle + 3.5, "text-anchor": "middle" }, letter)];
+    svg("rect", { class: name, x: x(cycle) + step / 2 - wide / 2, y: y + 2, width: wide, height: rowHeight - 4, rx: Math.min(2, wide / 3) }),
+    step >= 9 && svg("text", { class: name, x: x(cycle) + step / 2, y: middle + 3.5, "text-anchor": "middle" }, letter)];
   const instruction = instructions[uop.instruction];
   const text = uop.instruction + " " + (instruction ? instruction.text : "");
   const [dispatched, ready, issued] = [uop.dispatched, uop.ready, uop.issued];
@@ -27,7 +38,7 @@ function timelineRow(uop, at, geometry, instructions) {
 
 function ruler(geometry, height) {
   const { left, step, cycles } = geometry;
-  const every = step < 8 ? 10 : 5;
+  const every = step < 4 ? 50 : step < 9 ? 10 : 5;
   const marks = [];
   for (let cycle = 0; cycle < cycles; cycle += every)
     marks.push(svg("line", { class: "grid", x1: left + cycle * step, x2: left + cycle * step, y1: -4, y2: height }),
@@ -36,14 +47,12 @@ function ruler(geometry, height) {
 }
 
 function timelineSection(loop, instructions, links) {
-  if (!loop.raw.timeline)
+  if (loop.raw.timeline === undefined)
     return null;
-  const uops = tuples(loop.raw.timeline, 6).map(([iteration, instruction, port, dispatched, ready, issued]) =>
-    ({ iteration, instruction, port: texts[port], dispatched, ready, issued }));
-  const shown = uops.slice(0, mostUops);
+  const shown = uopsOf(loop);
   const longest = shown.reduce((most, uop) => Math.max(most, uop.issued + 1), 1);
   const cycles = Math.min(longest, mostCycles);
-  const geometry = { left: 330, step: cycles > 90 ? 9 : 14, rowHeight: 18, cycles };
+  const geometry = { left: 330, step: Math.max(1.5, Math.min(14, 1050 / cycles)), rowHeight: 18, cycles };
   const height = shown.length * geometry.rowHeight;
   const bands = [...new Set(shown.map((uop) => uop.iteration))].map((iteration) => {
     const first = shown.findIndex((uop) => uop.iteration === iteration);
@@ -59,10 +68,10 @@ function timelineSection(loop, instructions, links) {
     return row;
   });
   const width = geometry.left + cycles * geometry.step + 8;
-  const cut = shown.length < uops.length ? " The first " + mostUops + " of " + counted(uops.length, "uop") + " are drawn." : "";
+  const cut = shown.length < loop.raw.uops ? " The first " + shown.length + " of " + counted(loop.raw.uops, "uop") + " are drawn." : "";
   const late = longest > cycles ? " Cycles from " + mostCycles + " on are not drawn." : "";
   return section("timeline", "Timeline", "In the steady state of the simulation; columns are cycles.",
     el("div", { class: "scroll canvas" }, svg("svg", { class: "timeline", viewBox: "0 -24 " + width + " " + (height + 28), width, height: height + 28, role: "img",
       "aria-label": "Cycles in which " + counted(shown.length, "uop") + " are dispatched and issued" }, bands, ruler(geometry, height), rows)),
-    el("p", { class: "legend" }, "D dispatched, dotted: waits for its inputs, thick: ready and waits for a port, E issued. it.0, it.1 …: iterations, each with a band." + cut + late));
+    el("p", { class: "legend" }, (geometry.step >= 9 ? "D" : "Open box:") + " dispatched, dotted: waits for its inputs, thick: ready and waits for a port, " + (geometry.step >= 9 ? "E" : "filled box:") + " issued. it.0, it.1 …: iterations, each with a band." + cut + late));
 }
