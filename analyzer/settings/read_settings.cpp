@@ -3,6 +3,7 @@
 #include "settings/settings.h"
 #include "yaml/fields.h"
 
+#include <algorithm>
 #include <charconv>
 #include <filesystem>
 
@@ -30,11 +31,26 @@ std::string joined(const std::vector<std::string> &words) {
   return out;
 }
 
+/// Comments and empty lines only: for the YAML reader that is no document.
+bool says_nothing(const std::string &text) {
+  for (std::size_t begin = 0; begin < text.size();) {
+    const std::size_t end = std::min(text.find('\n', begin), text.size());
+    const std::string line = text.substr(begin, end - begin);
+    const std::size_t first = line.find_first_not_of(" \t\r");
+    if (first != std::string::npos && line[first] != '#' && line.compare(first, 3, "---") != 0)
+      return false;
+    begin = end + 1;
+  }
+  return true;
+}
+
 class SettingsParser {
 public:
   explicit SettingsParser(const std::string &file) : problems_(file) { out_.settings.file = file; }
 
   SettingsRead parse(const std::string &text) {
+    if (says_nothing(text))
+      return std::move(out_);
     const Expected<YamlNode> tree = parse_yaml(text, problems_.file(), limits);
     if (!tree)
       out_.problems.push_back(tree.error());
