@@ -1,27 +1,12 @@
 #include "render/sarif_rules.h"
 
+#include "render/selection.h"
 #include "report/rules.h"
 
-#include <cctype>
 #include <set>
 
 namespace osaca {
 namespace {
-
-/// "DividerBound" for "osaca-divider-bound".
-std::string name_for_people(std::string_view id) {
-  constexpr std::string_view prefix = "osaca-";
-  if (id.starts_with(prefix))
-    id.remove_prefix(prefix.size());
-  std::string out;
-  bool begins_word = true;
-  for (const char c : id) {
-    if (c != '-')
-      out += begins_word ? static_cast<char>(std::toupper(static_cast<unsigned char>(c))) : c;
-    begins_word = c == '-';
-  }
-  return out;
-}
 
 /// GitHub's word for how grave the findings of a rule are.
 std::string_view problem_severity_of(Severity severity) {
@@ -39,7 +24,7 @@ void write(JsonWriter &out, const Rule &rule, const std::string &rules_uri) {
   const std::string fix(rule.fix);
   out.object([&] {
     out.field("id", rule.id);
-    out.field("name", name_for_people(rule.id));
+    out.field("name", identifier_of_rule(rule.id));
     write_text(out, "shortDescription", summary);
     write_text(out, "fullDescription", explanation);
     out.key("help");

@@ -5,15 +5,12 @@
 #include "render/phrases.h"
 
 #include <algorithm>
+#include <cctype>
 #include <set>
 #include <tuple>
 
 namespace osaca {
 namespace {
-
-bool is_about_a_promise(const CollectedFinding &finding) {
-  return finding.finding.rule == "osaca-regression" || finding.finding.rule == "osaca-expectation";
-}
 
 std::string counted(int count, const std::string &noun) {
   return std::to_string(count) + " " + noun + (count == 1 ? "" : "s");
@@ -47,6 +44,10 @@ FindingList open_findings_by_importance(const Collection &collection) {
   return out;
 }
 
+bool is_about_a_promise(const CollectedFinding &finding) {
+  return finding.finding.rule == "osaca-regression" || finding.finding.rule == "osaca-expectation";
+}
+
 const CollectedLoop *slowest_loop_of(const Collection &collection, const CollectedFinding &finding) {
   return finding.loops.empty() ? nullptr : &collection.loops.at(static_cast<std::size_t>(finding.loops.front()));
 }
@@ -67,6 +68,20 @@ std::string name_of_loop(const LoopRecord &loop) {
   return name;
 }
 
+std::string identifier_of_rule(std::string_view id) {
+  constexpr std::string_view prefix = "osaca-";
+  if (id.starts_with(prefix))
+    id.remove_prefix(prefix.size());
+  std::string out;
+  bool begins_word = true;
+  for (const char c : id) {
+    if (c != '-')
+      out += begins_word ? static_cast<char>(std::toupper(static_cast<unsigned char>(c))) : c;
+    begins_word = c == '-';
+  }
+  return out;
+}
+
 std::string_view phrase_of(ChangeKind kind) {
   switch (kind) {
   case ChangeKind::slower: return "became slower";
@@ -78,21 +93,6 @@ std::string_view phrase_of(ChangeKind kind) {
   case ChangeKind::bound_changed: return "has another bound";
   }
   return "changed";
-}
-
-std::string cycles_of_change(const LoopChange &change) {
-  const auto text = [](Cycles cycles) { return cycles.text(cycles < Cycles(1) ? 3 : 2); };
-  const auto shown = [&](const std::optional<LoopRecord> &record, bool per_source) -> std::string {
-    if (!record)
-      return "none";
-    return (record->complete ? "" : "at least ") +
-           text(per_source ? *record->cycles_per_source_iteration() : record->cycles_per_iteration);
-  };
-  const bool per_source = change.before && change.after && change.before->cycles_per_source_iteration() &&
-                          change.after->cycles_per_source_iteration() &&
-                          (change.before->source_iterations != 1 || change.after->source_iterations != 1);
-  return shown(change.before, per_source) + " -> " + shown(change.after, per_source) +
-         (per_source ? " per source iteration" : "");
 }
 
 Totals totals_of(const Collection &collection) {

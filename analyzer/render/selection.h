@@ -17,6 +17,9 @@ using FindingList = std::vector<const CollectedFinding *>;
 /// the cycles of the slowest loop that they are about; then in the collection's order.
 [[nodiscard]] FindingList open_findings_by_importance(const Collection &collection);
 
+/// Regressions and broken budgets: somebody said that this was not to happen.
+[[nodiscard]] bool is_about_a_promise(const CollectedFinding &finding);
+
 /// The slowest loop that a finding is about; null: there is no machine code.
 [[nodiscard]] const CollectedLoop *slowest_loop_of(const Collection &collection, const CollectedFinding &finding);
 
@@ -29,11 +32,11 @@ using FindingList = std::vector<const CollectedFinding *>;
 /// "pi, vector body, path 2", on one line; the file's name where there is no function.
 [[nodiscard]] std::string name_of_loop(const LoopRecord &loop);
 
+/// "DividerBound" for "osaca-divider-bound": for formats that want identifiers.
+[[nodiscard]] std::string identifier_of_rule(std::string_view id);
+
 /// "lost its vectors": what a change did to its loop.
 [[nodiscard]] std::string_view phrase_of(ChangeKind kind);
-
-/// "4.0 -> 13.0": per source iteration where both sides know that and it says more, else per machine iteration.
-[[nodiscard]] std::string cycles_of_change(const LoopChange &change);
 
 struct Totals {
   int loops = 0; ///< machine loops, whatever the number of paths and cores

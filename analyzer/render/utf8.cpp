@@ -25,7 +25,8 @@ std::size_t length_of_character(std::string_view text) {
   constexpr std::uint32_t least[] = {0, 0, 0x80, 0x800, 0x10000};
   const bool surrogate = point >= 0xD800 && point <= 0xDFFF;
   const bool forbidden = point == 0xFFFE || point == 0xFFFF;
-  return point < least[length] || point > 0x10FFFF || surrogate || forbidden ? 0 : length;
+  const bool control = point >= 0x80 && point < 0xA0;
+  return control || point < least[length] || point > 0x10FFFF || surrogate || forbidden ? 0 : length;
 }
 
 } // namespace

@@ -1,6 +1,11 @@
 // Writes sample collections in every form into a folder, for other programs to read:  write_formats FOLDER
+#include "render/github.h"
+#include "render/gitlab.h"
+#include "render/junit.h"
 #include "render/markdown.h"
+#include "render/remarks.h"
 #include "render/sarif.h"
+#include "render/summary.h"
 #include "sample_collection.h"
 
 #include <cstdio>
@@ -21,7 +26,12 @@ bool write(const std::string &path, const std::string &text) {
 
 bool write_all(const std::string &stem, const Collection &collection) {
   return write(stem + ".sarif", osaca::render_sarif(collection, {"1.2.3", "https://example.org/osaca", "https://example.org/rules.md#"})) &&
-         write(stem + ".md", osaca::render_markdown(collection));
+         write(stem + ".md", osaca::render_markdown(collection)) &&
+         write(stem + ".txt", osaca::render_summary(collection, {})) &&
+         write(stem + ".commands", osaca::render_github(collection)) &&
+         write(stem + ".gitlab.json", osaca::render_gitlab(collection)) &&
+         write(stem + ".xml", osaca::render_junit(collection)) &&
+         write(stem + ".opt.yaml", osaca::render_remarks(collection));
 }
 
 } // namespace

@@ -1,0 +1,145 @@
+// What the forms for CI choose to say. Whether others can read it is tested in tests/formats.
+#include "render/github.h"
+#include "render/gitlab.h"
+#include "render/junit.h"
+#include "render/phrases.h"
+#include "render/remarks.h"
+#include "render/selection.h"
+#include "render/summary.h"
+#include "render/utf8.h"
+#include "sample_collection.h"
+
+#include <gmock/gmock.h>
+#include <nlohmann/json.hpp>
+
+#include <regex>
+#include <sstream>
+
+namespace osaca::testing {
+namespace {
+
+using nlohmann::json;
+using ::testing::HasSubstr;
+using ::testing::Not;
+
+std::vector<std::string> lines_of(const std::string &text) {
+  std::istringstream in(text);
+  std::vector<std::string> out;
+  for (std::string line; std::getline(in, line);)
+    out.push_back(line);
+  return out;
+}
+
+TEST(CleanLine, KeepsCharactersAndReplacesWhatIsNone) {
+  EXPECT_EQ(clean_line("\xc3\xbc \xe2\x82\xac \xf0\x9f\x99\x82"), "\xc3\xbc \xe2\x82\xac \xf0\x9f\x99\x82");
+  const std::string bad = "\xef\xbf\xbd";
+  EXPECT_EQ(clean_line("a\xff"), "a" + bad);
+  EXPECT_EQ(clean_line("a\xc3"), "a" + bad);                            // cut off
+  EXPECT_EQ(clean_line("\xc0\xaf"), bad + bad);                         // longer than it needs to be
+  EXPECT_EQ(clean_line("\xed\xa0\x80"), bad + bad + bad);               // half of a pair of UTF-16
+  EXPECT_EQ(clean_line("\xf4\x90\x80\x80"), bad + bad + bad + bad);     // beyond the last character
+  EXPECT_EQ(clean_line("\xc2\x9b" "31m"), bad + bad + "31m");           // a control character for terminals
+  EXPECT_EQ(clean_line("\xef\xbf\xbf"), bad + bad + bad);               // forbidden in XML
+}
+
+TEST(Github, SaysTheWorstFirstBecauseOnlyTenOfAKindAreShown) {
+  const std::vector<std::string> lines = lines_of(render_github(large_collection(200)));
+  ASSERT_EQ(lines.size(), 200U);
+  EXPECT_THAT(lines[0], HasSubstr("::warning "));
+  EXPECT_THAT(lines[1], HasSubstr("::warning "));
+  EXPECT_THAT(lines[2], HasSubstr("::notice "));
+  const Collection collection = large_collection(200);
+  const FindingList order = open_findings_by_importance(collection);
+  for (std::size_t i = 3; i < order.size(); ++i)
+    EXPECT_GE(slowest_loop_of(collection, *order[i - 1])->record.cycles_per_iteration,
+              slowest_loop_of(collection, *order[i])->record.cycles_per_iteration);
+}
+
+TEST(Github, LeavesOutWhatIsSuppressedOrMinor) {
+  const std::string text = render_github(sample_collection());
+  EXPECT_THAT(text, Not(HasSubstr("osaca-lcd-bound"))); // ignored by a comment
+  EXPECT_THAT(text, Not(HasSubstr("osaca-call")));      // in the baseline
+  EXPECT_THAT(text, Not(HasSubstr("not the slowest")));
+  EXPECT_THAT(text, HasSubstr("file=src/pi.c,line=12,col=3,title=osaca-regression::this loop became slower"));
+}
+
+TEST(Gitlab, TakesRegressionsForMoreThanOtherWarnings) {
+  std::map<std::string, std::string> severities;
+  for (const json &issue : json::parse(render_gitlab(sample_collection())))
+    severities[issue["check_name"].get<std::string>() + " " + issue["location"]["path"].get<std::string>()] =
+        issue["severity"];
+  EXPECT_EQ(severities["osaca-regression src/pi.c"], "major");
+  EXPECT_EQ(severities["osaca-divider-bound src/pi.c"], "info");
+  EXPECT_EQ(severities["osaca-divider-bound src/\xc3\xbcmlaut.c"], "major"); // an error
+  const json plain = json::parse(render_gitlab(collection_without_baseline()));
+  const auto call = std::find_if(plain.begin(), plain.end(), [](const json &i) { return i["check_name"] == "osaca-call"; });
+  ASSERT_NE(call, plain.end());
+  EXPECT_EQ((*call)["severity"], "minor");
+}
+
+TEST(Gitlab, KeepsFingerprintsWhenLinesMove) {
+  Collection moved = sample_collection();
+  for (CollectedFinding &finding : moved.findings)
+    finding.finding.where.line += 100;
+  const json before = json::parse(render_gitlab(sample_collection()));
+  const json after = json::parse(render_gitlab(moved));
+  ASSERT_EQ(before.size(), after.size());
+  for (std::size_t i = 0; i < before.size(); ++i)
+    EXPECT_EQ(before[i]["fingerprint"], after[i]["fingerprint"]);
+}
+
+TEST(Junit, FailsOnWarningsAndSkipsLostLoops) {
+  const std::string text = render_junit(collection_without_baseline());
+  EXPECT_THAT(text, HasSubstr("<failure type=\"osaca-call\""));
+  EXPECT_THAT(text, Not(HasSubstr("<failure type=\"osaca-lcd-bound\""))); // ignored, and a note
+  EXPECT_THAT(text, HasSubstr("<skipped>it was unrolled completely</skipped>"));
+  EXPECT_THAT(text, HasSubstr("<property name=\"pi on core_b: cycles per iteration\" value=\"4.3333\" />"));
+  EXPECT_THAT(text, HasSubstr("<testcase classname=\"src/pi.c\" name=\"pi on core_a\" time=\"0\">"));
+}
+
+TEST(Junit, NamesTheLineOnlyWhereNamesWouldBeTheSame) {
+  Collection collection = large_collection(2);
+  EXPECT_THAT(render_junit(collection), Not(HasSubstr(", line")));
+  for (CollectedLoop &loop : collection.loops)
+    loop.record.function = "same";
+  EXPECT_THAT(render_junit(collection), HasSubstr("name=\"same on zen4, line 11\""));
+}
+
+/// opt-viewer shows the values of a remark one after the other.
+TEST(Remarks, ReadAsTheHeadlineDoes) {
+  const Collection collection = collection_without_baseline();
+  const std::vector<std::string> lines = lines_of(render_remarks(collection));
+  std::vector<std::string> shown;
+  for (const std::string &line : lines) {
+    std::smatch found;
+    if (line.starts_with("--- "))
+      shown.emplace_back();
+    else if (std::regex_match(line, found, std::regex("  - \\w+: '(.*)'")))
+      shown.back() += found[1];
+  }
+  ASSERT_GE(shown.size(), collection.loops.size());
+  for (std::size_t i = 0; i < collection.loops.size(); ++i)
+    EXPECT_EQ(shown[i], name_of_loop(collection.loops[i].record) + ": " + headline_of(collection.loops[i].report));
+}
+
+TEST(Summary, EndsWithOneLineOfTotals) {
+  const std::vector<std::string> lines = lines_of(render_summary(sample_collection(), {}));
+  EXPECT_EQ(lines.back(), "3 loops on 3 cores, 4 findings (1 error, 2 warnings), 3 suppressed, 2 regressions against "
+                          "osaca-baseline.json");
+  EXPECT_EQ(render_summary({}, {}), "0 loops, 0 findings\n");
+}
+
+TEST(Summary, SaysFindingsAsCompilersDoAndAnAdviceOnce) {
+  const std::string text = render_summary(large_collection(20), {});
+  EXPECT_THAT(text, HasSubstr("src/f0.c:1:3: note: vdivsd occupies the divider 5.0 of 5.0 cycles [osaca-divider-bound]\n"
+                              "    what to try: multiply by a reciprocal\n"));
+  EXPECT_EQ(text.find("what to try"), text.rfind("what to try"));
+}
+
+TEST(Summary, ColoursOnlyWhenAsked) {
+  EXPECT_THAT(render_summary(hostile_collection(), {}), Not(HasSubstr("\033")));
+  EXPECT_THAT(render_summary(sample_collection(), {true, 0, false}), HasSubstr("\033["));
+}
+
+} // namespace
+} // namespace osaca::testing
