@@ -15,6 +15,9 @@ set(OSACA_SYSTEM_LINKS AUTO CACHE STRING
 
 include(${CMAKE_CURRENT_LIST_DIR}/OsacaAnalyze.cmake)
 set_property(GLOBAL PROPERTY OSACA_PLUGIN_ROOT ${PROJECT_BINARY_DIR}/lib/osaca)
+add_library(osaca_annotate INTERFACE)
+add_library(Osaca::annotate ALIAS osaca_annotate)
+target_include_directories(osaca_annotate INTERFACE ${PROJECT_SOURCE_DIR}/plugin-common/include)
 if(TARGET osaca AND NOT TARGET Osaca::osaca)
   add_executable(Osaca::osaca ALIAS osaca)
 endif()
@@ -26,8 +29,11 @@ if(OSACA_INSTALL)
   write_basic_package_version_file(${PROJECT_BINARY_DIR}/OsacaConfigVersion.cmake
                                    VERSION ${PROJECT_VERSION} COMPATIBILITY SameMinorVersion)
   install(FILES ${PROJECT_BINARY_DIR}/OsacaConfig.cmake ${PROJECT_BINARY_DIR}/OsacaConfigVersion.cmake
-                ${CMAKE_CURRENT_LIST_DIR}/OsacaAnalyze.cmake ${CMAKE_CURRENT_LIST_DIR}/OsacaReport.cmake
+                ${CMAKE_CURRENT_LIST_DIR}/OsacaAnalyze.cmake ${CMAKE_CURRENT_LIST_DIR}/OsacaAnalyzeAll.cmake
+                ${CMAKE_CURRENT_LIST_DIR}/OsacaAnalyzeProject.cmake ${CMAKE_CURRENT_LIST_DIR}/OsacaFindPlugin.cmake
+                ${CMAKE_CURRENT_LIST_DIR}/OsacaReport.cmake ${CMAKE_CURRENT_LIST_DIR}/OsacaReportTargets.cmake
           DESTINATION ${OSACA_PACKAGE_DIR})
+  install(FILES plugin-common/include/osaca/annotate.h DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/osaca)
   if(TARGET osaca)
     install(TARGETS osaca RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR})
   endif()

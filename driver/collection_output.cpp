@@ -3,9 +3,16 @@
 #include "collection/report_of.h"
 #include "driver/output.h"
 #include "driver/terminal.h"
+#include "render/ctest.h"
 #include "render/diagnostic_formats.h"
 #include "render/dot.h"
+#include "render/github.h"
+#include "render/gitlab.h"
+#include "render/html.h"
 #include "render/json.h"
+#include "render/markdown.h"
+#include "render/sarif.h"
+#include "render/summary.h"
 #include "render/text.h"
 
 #include <algorithm>
@@ -25,7 +32,7 @@ std::string tables(const Collection &collection, const RenderOptions &options) {
 }
 
 std::string text(const Collection &collection, const RenderOptions &options) {
-  return tables(collection, options);
+  return render_summary(collection, options) + (options.verbose ? "\n" + tables(collection, options) : "");
 }
 
 std::string diagnostics(const Collection &collection, const RenderOptions &options) {
@@ -40,7 +47,13 @@ const std::vector<Format> &formats() {
       {"text", text},
       {"tables", tables},
       {"diagnostics", diagnostics},
+      {"markdown", [](const Collection &c, const RenderOptions &) { return render_markdown(c); }},
+      {"html", [](const Collection &c, const RenderOptions &) { return render_html(c); }},
+      {"sarif", [](const Collection &c, const RenderOptions &) { return render_sarif(c, {.version = OSACA_VERSION}); }},
+      {"github", [](const Collection &c, const RenderOptions &) { return render_github(c); }},
+      {"gitlab", [](const Collection &c, const RenderOptions &) { return render_gitlab(c); }},
       {"json", [](const Collection &c, const RenderOptions &) { return render_json(report_of(c)); }},
+      {"ctest", [](const Collection &c, const RenderOptions &) { return render_ctest(c); }},
       {"dot", [](const Collection &c, const RenderOptions &) { return render_dot(report_of(c)); }}};
   return all;
 }

@@ -22,8 +22,9 @@ constexpr const char *about = "Shows the reports that compiler plugins embedded 
 constexpr const char *footer = R"(
 Loops come in the order of the source, each once however many objects hold it. In
 folders, all objects and static archives below are read and other files passed
-over. Names of files are relative to the project's root; .osaca.yml (the nearest
-one above each source file) and comments 'osaca: ignore[rule]' are heeded.
+over; @FILE is a list of names, one per line. Names of source files are relative to
+the project's root; .osaca.yml (the nearest one above each source file) and comments
+'osaca: ignore[rule]' are heeded.
 
 Exit status: 0 shown; 1 what --fail-on asked to fail on; 2 something could not be
 read, or no report was found.

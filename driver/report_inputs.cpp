@@ -1,5 +1,6 @@
 #include "driver/report_inputs.h"
 
+#include "collection/ignore_comments.h"
 #include "driver/command_line.h"
 #include "driver/files.h"
 #include "osaca/read_report.h"
@@ -13,11 +14,30 @@ bool looks_like_json(const ByteSource &file) {
   return first != std::string::npos && begin[first] == '{';
 }
 
+std::vector<std::string> with_lists_read(const std::vector<std::string> &paths, std::vector<Error> &problems) {
+  std::vector<std::string> all;
+  for (const std::string &path : paths) {
+    if (!path.starts_with('@')) {
+      all.push_back(path);
+      continue;
+    }
+    const Expected<std::string> list = read_input(path.substr(1));
+    if (!list) {
+      problems.push_back(list.error());
+      continue;
+    }
+    for (std::string &line : lines_of(*list))
+      if (!line.empty())
+        all.push_back(std::move(line));
+  }
+  return all;
+}
+
 } // namespace
 
 void ReportInputs::add(const std::vector<std::string> &paths) {
   std::vector<Error> problems;
-  const std::vector<FoundFile> files = files_in(paths, problems);
+  const std::vector<FoundFile> files = files_in(with_lists_read(paths, problems), problems);
   for (const Error &problem : problems)
     fail(problem);
   for (const FoundFile &file : files)

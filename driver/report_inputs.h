@@ -10,7 +10,8 @@ namespace osaca::driver {
 
 class ReportInputs {
 public:
-  /// Objects, archives, JSON reports; folders with objects and archives below. Complains about what cannot be read.
+  /// Objects, archives, JSON reports; folders with objects and archives below; "@FILE" is a file with one of these per line.
+  /// Complains about what cannot be read.
   void add(const std::vector<std::string> &paths);
 
   [[nodiscard]] const std::vector<NamedReport> &reports() const { return reports_; }

@@ -210,8 +210,11 @@ bool Directives::location(llvm::StringRef, llvm::SMLoc) {
   const int line = to_number(take_word(text));
   const int column = to_number(take_word(text));
   const auto name = files_.find(file_number);
-  if (line > 0)
-    streamer_.set_source({name == files_.end() ? std::string() : name->second, line, std::max(column, 0)});
+  // Of a function cut out of its unit, the names of the files are missing: a line of an unknown file is no place.
+  if (name == files_.end())
+    streamer_.set_source({});
+  else if (line > 0)
+    streamer_.set_source({name->second, line, std::max(column, 0)});
   return false;
 }
 
