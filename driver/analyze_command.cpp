@@ -2,10 +2,11 @@
 #include "base/suggest.h"
 #include "driver/analyze_options.h"
 #include "driver/exit_status.h"
+#include "driver/file_source.h"
 #include "driver/files.h"
 #include "driver/output.h"
-#include "osaca/analyze.h"
-#include "osaca/read_report.h"
+#include "driver/work_display.h"
+#include "osaca/analyze_inputs.h"
 
 #include <algorithm>
 
@@ -19,6 +20,11 @@ either, the innermost loops are taken. A loop with branches inside is analysed
 path by path. Cycles are per iteration of the machine loop, which may do several
 iterations of the source's (compiler plugins know how many).
 
+Objects, archives, programs and libraries give the innermost loops of all their
+functions, in the order of addresses, or of those that --function names. Source
+lines come from DWARF (-g). With -flto analyse the linked program, or objects
+that were compiled with -ffat-lto-objects.
+
 Exit status: 0 analysed; 1 findings that --fail-on asked to fail on; 2 something
 could not be analysed (one line per problem on standard error).
 
@@ -27,13 +33,19 @@ Examples:
   gcc -O3 -S -o - f.c | osaca --arch skx -    straight from a compiler
   osaca --arch zen4,skx --lines 12-30 f.s     two cores, one range of lines
   osaca --arch v2 --format json -o r.json f.o an object, for programs
+  osaca --arch zen4 --function 'solve*' a.out  some functions of a program
   osaca models                                which cores there are
   osaca rules                                 what the findings mean)";
+
+/// A report on more is too long for people to read, and takes gigabytes.
+constexpr std::size_t most_loops_unasked = 20'000;
 
 struct Settings {
   AnalyzeOptions analysis;
   std::vector<std::string> files;
   std::vector<std::string> lines;
+  std::vector<std::string> functions;
+  int jobs = 0;
   OutputSettings output;
   std::string fail_on = "never";
   std::string syntax;
@@ -42,10 +54,22 @@ struct Settings {
 
 void declare(CLI::App &app, Settings &settings) {
   app.footer(footer);
-  app.add_option("files", settings.files, "assembly files or ELF objects; '-' is standard input")->type_name("FILE...");
+  app.add_option("files", settings.files, "assembly, ELF objects, programs, libraries or archives; '-' is standard input")
+      ->type_name("FILE...");
   add_analysis_options(app, settings.analysis, "the core of this machine");
   add_list(app, "--lines", settings.lines, "lines of the input to analyse, each range a kernel")
       ->type_name("3-9[,20-30]");
+  app.add_option("--function", settings.functions,
+                 "only loops of these functions: symbols or C++'s names, exact or with * and ?; their clones and cold "
+                 "parts too; separated by commas, repeatable")
+      ->type_name("NAME[,...]")
+      ->allow_extra_args(false);
+  app.add_flag("--all-loops", settings.analysis.all_loops,
+               "all innermost loops, even where there are markers, and however many there are in a program (without it, "
+               "more than " + std::to_string(most_loops_unasked) + " are refused)");
+  app.add_option("-j,--jobs", settings.jobs, "threads (default: one for each CPU); reports do not depend on it")
+      ->type_name("N")
+      ->check(CLI::Range(1, 1024).description(""));
   add_choice(app, "--syntax", settings.syntax, {"ATT", "INTEL", "att", "intel"},
              "syntax of x86 assembly that does not say so itself (default: ATT)");
   add_choice(app, "--fail-on", settings.fail_on, {"findings", "warning", "never"},
@@ -73,26 +97,25 @@ std::string subcommand_hint(const std::string &path) {
 }
 
 Report analyze_files(const Settings &settings) {
-  const Analyzer analyzer(settings.analysis);
-  std::vector<Report> reports;
-  const auto fail = [&reports](Error error) {
-    reports.push_back({.kernels = {}, .annotated = {}, .problems = {std::move(error)}});
+  Inputs inputs;
+  for (const std::string &path : settings.files)
+    inputs.files.push_back({path, display_name(path)});
+  inputs.read = [](const std::string &path) {
+    Expected<std::string> bytes = read_input(path);
+    if (bytes)
+      return bytes;
+    Error error = bytes.error();
+    error.message += subcommand_hint(path);
+    return Expected<std::string>(std::move(error));
   };
-  for (const std::string &path : settings.files) {
-    const Expected<std::string> bytes = read_input(path);
-    if (!bytes) {
-      Error error = bytes.error();
-      error.message += subcommand_hint(path);
-      fail(std::move(error));
-      continue;
-    }
-    Expected<Report> report = analyzer.analyze(*bytes, display_name(path));
-    if (report)
-      reports.push_back(*std::move(report));
-    else
-      fail(report.error());
-  }
-  return merged(reports);
+  inputs.open = open_file;
+  WorkDisplay display;
+  WorkOptions work;
+  work.jobs = settings.jobs > 0 ? settings.jobs : default_jobs();
+  work.progress = [&display](const WorkProgress &progress) { display.show(progress); };
+  const bool chosen = settings.analysis.all_loops || !settings.analysis.functions.empty();
+  work.most_loops = chosen ? 0 : most_loops_unasked;
+  return analyze_inputs(inputs, settings.analysis, work);
 }
 
 /// The same mistake (an unknown --arch, say) is not worth a line for every file.
@@ -135,6 +158,11 @@ int run_analyze(const Words &words) {
     return unusable_input;
   }
   settings.analysis.lines = *std::move(lines);
+  settings.analysis.functions = parse_functions(settings.functions);
+  if (settings.analysis.functions.empty() && !settings.functions.empty()) {
+    complain("--function: give the name of a function");
+    return unusable_input;
+  }
   settings.analysis.intel_syntax = settings.syntax == "INTEL" || settings.syntax == "intel";
   if (app.count("--lcd-timeout") > 0)
     complain("note: --lcd-timeout has no effect: no result here depends on a timeout");

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <charconv>
 #include <optional>
+#include <sched.h>
 #include <string_view>
 
 namespace osaca::driver {
@@ -37,6 +38,36 @@ Expected<std::vector<std::pair<int, int>>> parse_lines(const std::vector<std::st
     previous_was_single = single;
   }
   return ranges;
+}
+
+std::vector<std::string> parse_functions(const std::vector<std::string> &items) {
+  std::vector<std::string> names;
+  for (const std::string &item : items) {
+    int depth = 0;
+    std::string name;
+    const auto finish = [&] {
+      const std::size_t begin = name.find_first_not_of(' ');
+      if (begin != std::string::npos)
+        names.push_back(name.substr(begin, name.find_last_not_of(' ') + 1 - begin));
+      name.clear();
+    };
+    for (const char c : item) {
+      depth += c == '(' || c == '<' ? 1 : c == ')' || c == '>' ? -1 : 0;
+      if (c == ',' && depth <= 0)
+        finish();
+      else
+        name += c;
+    }
+    finish();
+  }
+  return names;
+}
+
+int default_jobs() {
+  cpu_set_t usable;
+  CPU_ZERO(&usable);
+  const int count = ::sched_getaffinity(0, sizeof usable, &usable) == 0 ? CPU_COUNT(&usable) : 0;
+  return std::max(count, 1);
 }
 
 void add_analysis_options(CLI::App &app, AnalyzeOptions &options, const std::string &default_core) {

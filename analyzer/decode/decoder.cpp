@@ -40,6 +40,18 @@ void set_origins(ParsedUnit &unit, const std::vector<LineOrigin> &origins) {
     }
 }
 
+void tell_what_is_missing(const ParsedUnit &unit, const std::string &name, const std::vector<std::string> &functions,
+                          DecodedInput &made) {
+  if (made.kernels.empty())
+    made.nothing = nothing_to_analyse(unit, name);
+  if (functions.empty())
+    return;
+  made.unmatched = unmatched_names(unit.functions, functions);
+  keep_functions(made.kernels, functions);
+  if (made.kernels.empty() && !made.nothing)
+    made.nothing = no_loop_in(functions, name);
+}
+
 } // namespace
 
 /// By instruction set and the CPU whose instructions are accepted: a few.
@@ -84,13 +96,17 @@ Expected<DecodedInput> AssemblyDecoder::decode(std::string_view text, const std:
   auto read = readers_->read(text, name, options);
   if (!read)
     return read.error();
-  auto kernels = select_kernels(read->read.unit, name, options.regions, options.max_paths_per_loop);
+  auto kernels = options.nothing_is_an_error
+                     ? select_kernels(read->read.unit, name, options.regions, options.max_paths_per_loop)
+                     : found_kernels(read->read.unit, name, options.regions, options.max_paths_per_loop);
   if (!kernels)
     return kernels.error();
   DecodedInput made;
   made.isa = read->read.unit.isa;
   made.problems = read->read.unit.problems;
   made.kernels = *std::move(kernels);
+  if (!options.nothing_is_an_error)
+    tell_what_is_missing(read->read.unit, name, options.regions.functions, made);
   fill_costs(made.kernels, *read->target, read->read, options);
   return made;
 }

@@ -17,10 +17,16 @@ namespace osaca {
 
 /// Which instructions become kernels.
 struct RegionSelection {
-  enum class Mode { automatic, lines }; ///< automatic: markers if there are any, else innermost loops
+  enum class Mode { automatic, loops, lines }; ///< automatic: markers if there are any, else innermost loops
   Mode mode = Mode::automatic;
   std::vector<std::pair<int, int>> lines; ///< inclusive ranges; each becomes a kernel
-  std::vector<std::string> functions;     ///< only these, if any
+  std::vector<std::string> functions;     ///< only these, if any: see FunctionPatterns (decode/function_names.h)
+};
+
+/// A pattern that means none of an input's functions.
+struct UnmatchedName {
+  std::string pattern;
+  std::string nearest; ///< the name that looks most like it; may be empty
 };
 
 struct DecodeOptions {
@@ -32,6 +38,7 @@ struct DecodeOptions {
   bool intel_syntax = false;        ///< x86 text without a `.intel_syntax` directive is Intel's
   RegionSelection regions;
   int max_paths_per_loop = 8;
+  bool nothing_is_an_error = true; ///< false: DecodedInput::nothing and ::unmatched tell instead, for one of many inputs
 };
 
 struct DecodedInput {
@@ -40,6 +47,8 @@ struct DecodedInput {
   std::vector<Error> problems; ///< lines that could not be read, each once; kernels that contain one hold an
                                ///< Instruction with an empty opcode in its place
   std::vector<std::string> notes; ///< what to know about all of it: what an object cannot tell
+  std::optional<Error> nothing = {}; ///< why there are no kernels in what could be read
+  std::vector<UnmatchedName> unmatched = {}; ///< of RegionSelection::functions
 };
 
 /// A loop that a plugin found: which lines of the function's assembly belong to it.

@@ -24,6 +24,8 @@ public:
   /// Tables that are damaged are read as far as they make sense.
   explicit LineTable(const llvm::object::ELFObjectFileBase &file);
 
+  [[nodiscard]] bool is_empty() const { return sequences_.empty(); }
+
   /// The line that the compiler gave for the instruction; unknown if it gave none.
   [[nodiscard]] SourceLocation find(const CodeAddress &code) const;
 

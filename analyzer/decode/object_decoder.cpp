@@ -1,26 +1,14 @@
 // ELF objects -> kernels, with the source lines that DWARF gives.
 #include "decode/cost_filler.h"
-#include "decode/decoder.h"
-#include "decode/elf_check.h"
-#include "decode/line_table.h"
-#include "decode/object_reader.h"
+#include "decode/object_state.h"
 #include "decode/regions.h"
 
+#include <algorithm>
+#include <map>
 #include <set>
 
 namespace osaca {
 namespace {
-
-constexpr std::size_t max_object_bytes = 512U << 20U;
-
-std::optional<Isa> isa_of(const llvm::object::ELFObjectFileBase &file) {
-  switch (file.getArch()) {
-  case llvm::Triple::x86_64: return Isa::x86_64;
-  case llvm::Triple::aarch64: return Isa::aarch64;
-  case llvm::Triple::riscv64: return Isa::riscv64;
-  default: return std::nullopt;
-  }
-}
 
 void locate(std::vector<Kernel> &kernels, const InstructionIndex &index, const ReadObject &object,
             const LineTable &lines) {
@@ -34,69 +22,108 @@ void locate(std::vector<Kernel> &kernels, const InstructionIndex &index, const R
   }
 }
 
-/// Assembly text shows the tables of a switch; in an object they are data. Calls through pointers at the end of a function
-/// look the same.
-std::string note_on_indirect_jumps(const ParsedUnit &unit) {
-  std::set<std::string> functions;
-  for (const Statement &statement : unit.statements) {
-    if (statement.kind != StatementKind::instruction || statement.function < 0)
-      continue;
-    const Instruction &instruction = unit.instructions[static_cast<std::size_t>(statement.instruction)];
-    if (instruction.is_branch && !instruction.is_conditional && instruction.branch_target.empty())
-      functions.insert(unit.functions[static_cast<std::size_t>(statement.function)]);
-  }
-  if (functions.empty())
-    return {};
-  constexpr std::size_t most = 3;
-  std::string names;
-  std::size_t count = 0;
-  for (auto name = functions.begin(); name != functions.end() && count < most; ++name, ++count)
-    names += (names.empty() ? "" : ", ") + *name;
-  if (functions.size() > most)
-    names += " and " + std::to_string(functions.size() - most) + " more";
-  return "jumps whose targets an object does not tell (jump tables of a switch, pointers) in " + names +
-         ": paths and loops through them are missing; give the compiler's assembly (-S) to see them";
-}
+} // namespace
 
-Expected<DecodedInput> decode_checked(const llvm::object::ELFObjectFileBase &file, const std::string &name,
-                                      const DecodeOptions &options) {
-  const std::optional<Isa> isa = isa_of(file);
-  if (!isa)
-    return Error{"machine code for a CPU that is not supported (x86-64, AArch64 and 64-bit RISC-V are)", {name, 0, 0}};
-  const LlvmTarget &target = llvm_target(*isa);
-  auto object = read_object(file, target, name, options.features_cpu);
-  if (!object)
-    return object.error();
-  const ParsedUnit &unit = object->read.unit;
-  if (unit.instructions.empty())
-    return Error{"there is no machine code in it", {name, 0, 0}};
-  auto kernels = select_kernels(unit, name, options.regions, options.max_paths_per_loop);
-  if (!kernels)
-    return kernels.error();
-  DecodedInput made;
-  made.isa = *isa;
-  made.problems = unit.problems;
-  if (std::string note = note_on_indirect_jumps(unit); !note.empty())
-    made.notes.push_back(std::move(note));
-  made.kernels = *std::move(kernels);
-  fill_costs(made.kernels, target, object->read, options);
-  locate(made.kernels, InstructionIndex(unit), *object, LineTable(file));
+ScannedRange::ScannedRange() = default;
+ScannedRange::ScannedRange(ScannedRange &&) noexcept = default;
+ScannedRange &ScannedRange::operator=(ScannedRange &&) noexcept = default;
+ScannedRange::~ScannedRange() = default;
+
+struct ObjectDecoder::State {
+  DecodeOptions options;
+  struct Reader {
+    std::shared_ptr<const llvm::MCSubtargetInfo> subtarget;
+    std::unique_ptr<MachineCodeReader> code;
+  };
+  std::map<Isa, Reader> readers;
+  std::optional<Error> failure; ///< the CPU of the options does not exist
+
+  MachineCodeReader *reader(const LlvmTarget &target) {
+    Reader &reader = readers[target.isa];
+    if (reader.code)
+      return reader.code.get();
+    auto subtarget = target.reader(options.features_cpu);
+    if (!subtarget) {
+      failure = subtarget.error();
+      return nullptr;
+    }
+    reader.subtarget = *std::move(subtarget);
+    reader.code = std::make_unique<MachineCodeReader>(target, *reader.subtarget);
+    return reader.code.get();
+  }
+};
+
+ObjectDecoder::ObjectDecoder(const DecodeOptions &options) : state_(std::make_unique<State>()) { state_->options = options; }
+ObjectDecoder::ObjectDecoder(ObjectDecoder &&) noexcept = default;
+ObjectDecoder::~ObjectDecoder() = default;
+
+ScannedRange ObjectDecoder::scan(const ObjectFile &file, std::size_t range) {
+  ScannedRange made;
+  made.functions = std::make_unique<ScannedRange::Functions>();
+  const ObjectFile::State &state = file.state();
+  const CodeRange &wanted = state.ranges[range];
+  if (MachineCodeReader *reader = state_->reader(*state.target)) {
+    const ObjectCutter cutter(*state.target, *reader, state.sections[wanted.section], state.is_relocatable);
+    made.functions->list = scan_range(wanted, cutter, *state.target, most_instructions_of_unit);
+  }
   return made;
 }
 
-} // namespace
+Expected<DecodedInput> ObjectDecoder::decode(const ObjectPlan &plan, std::size_t group) {
+  const ObjectPlan::State &state = plan.state();
+  const ObjectFile::State &file = *state.file;
+  MachineCodeReader *reader = state_->reader(*file.target);
+  if (reader == nullptr)
+    return *state_->failure;
+  std::vector<NumberedFunction> functions;
+  for (const int f : state.groups[group])
+    functions.push_back({&state.functions[static_cast<std::size_t>(f)], state.instructions_before[static_cast<std::size_t>(f)]});
+  const ReadObject object = read_functions(functions, file.sections, *file.target, *reader, file.is_relocatable);
+  auto kernels = found_kernels(object.read.unit, file.name, state.selection, state_->options.max_paths_per_loop);
+  if (!kernels)
+    return kernels.error();
+  DecodedInput made;
+  made.isa = file.target->isa;
+  made.kernels = *std::move(kernels);
+  if (!state.patterns.empty()) {
+    std::set<std::string> wanted;
+    for (const int f : state.groups[group])
+      if (state.is_wanted[static_cast<std::size_t>(f)])
+        wanted.insert(state.functions[static_cast<std::size_t>(f)].range.name);
+    std::erase_if(made.kernels, [&](const Kernel &kernel) { return !wanted.contains(kernel.function); });
+  }
+  if (object.is_cut_off)
+    made.problems.push_back({"too much code in one piece; what follows is left out", {file.name, 0, 0}});
+  fill_costs(made.kernels, *file.target, object.read, state_->options);
+  if (!file.lines->is_empty())
+    locate(made.kernels, InstructionIndex(object.read.unit), object, *file.lines);
+  return made;
+}
 
 Expected<DecodedInput> decode_object(std::string_view bytes, const std::string &name, const DecodeOptions &options) {
-  if (bytes.size() > max_object_bytes)
-    return Error{"the object has more than 512 MiB", {name, 0, 0}};
-  if (const std::string wrong = malformation_of_elf(bytes); !wrong.empty())
-    return Error{wrong, {name, 0, 0}};
-  const std::string aligned(bytes); // LLVM reads its structures in place
-  auto file = llvm::object::ObjectFile::createELFObjectFile(llvm::MemoryBufferRef(aligned, name));
+  auto file = ObjectFile::open(bytes, name);
   if (!file)
-    return Error{llvm::toString(file.takeError()), {name, 0, 0}};
-  const auto *elf = llvm::dyn_cast<llvm::object::ELFObjectFileBase>(file->get());
-  return elf == nullptr ? Error{"not an ELF file", {name, 0, 0}} : decode_checked(*elf, name, options);
+    return file.error();
+  ObjectDecoder decoder(options);
+  std::vector<ScannedRange> scanned;
+  for (std::size_t r = 0; r < file->range_count(); ++r)
+    scanned.push_back(decoder.scan(*file, r));
+  const ObjectPlan plan(*file, std::move(scanned), options.regions);
+  if (!plan.unmatched().empty())
+    return no_such_function(plan.unmatched(), name);
+  DecodedInput made;
+  made.isa = file->isa();
+  made.notes = plan.remarks().notes();
+  for (std::size_t g = 0; g < plan.group_count(); ++g) {
+    auto part = decoder.decode(plan, g);
+    if (!part)
+      return part.error();
+    std::move(part->kernels.begin(), part->kernels.end(), std::back_inserter(made.kernels));
+    made.problems.insert(made.problems.end(), part->problems.begin(), part->problems.end());
+  }
+  if (made.kernels.empty())
+    return plan.nothing();
+  return made;
 }
 
 } // namespace osaca

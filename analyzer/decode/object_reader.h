@@ -1,19 +1,34 @@
-// The executable sections of an ELF file -> statements.
+// Functions of an ELF file -> statements.
 #pragma once
 
 #include "decode/assembly_reader.h"
 #include "decode/line_table.h"
+#include "decode/machine_code.h"
+#include "decode/object_scan.h"
 
-#include <llvm/Object/ELFObjectFile.h>
+#include <vector>
 
 namespace osaca {
 
+/// Some functions as one unit.
 struct ReadObject {
   ReadUnit read;
   std::vector<CodeAddress> addresses; ///< parallel to the instructions
+  bool is_cut_off = false;            ///< too much code: what follows is missing
 };
 
-[[nodiscard]] Expected<ReadObject> read_object(const llvm::object::ELFObjectFileBase &file, const LlvmTarget &target,
-                                               const std::string &name, const std::string &features_cpu);
+/// A function, and how many instructions of the file come before its own: they are numbered through the whole file.
+struct NumberedFunction {
+  const ScannedFunction *function = nullptr;
+  std::uint64_t instructions_before = 0;
+};
+
+/// `functions` in the order of the file. Control falls through from one to the next where they touch.
+[[nodiscard]] ReadObject read_functions(const std::vector<NumberedFunction> &functions,
+                                        const std::vector<CodeSection> &sections, const LlvmTarget &target,
+                                        MachineCodeReader &reader, bool is_relocatable);
+
+/// Of one range of code.
+constexpr std::size_t most_instructions_of_unit = 1'000'000;
 
 } // namespace osaca

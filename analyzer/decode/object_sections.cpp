@@ -3,28 +3,56 @@
 #include <llvm/Support/Error.h>
 
 #include <algorithm>
+#include <unordered_map>
 
 namespace osaca {
 namespace {
 
+std::optional<Symbol::Kind> kind_of(const llvm::object::ELFSymbolRef &symbol) {
+  switch (symbol.getELFType()) {
+  case llvm::ELF::STT_FUNC:
+  case llvm::ELF::STT_GNU_IFUNC: return Symbol::Kind::function;
+  case llvm::ELF::STT_NOTYPE:
+    return symbol.getBinding() == llvm::ELF::STB_LOCAL ? Symbol::Kind::label : Symbol::Kind::entry;
+  default: return std::nullopt;
+  }
+}
+
+/// Mapping symbols of AArch64 and RISC-V; the latter's may name an instruction set.
+void add_mapping(CodeSection &section, std::uint64_t address, llvm::StringRef name) {
+  if (name.starts_with("$d") || name.starts_with("$x"))
+    section.data_begins[address] = name.starts_with("$d");
+}
+
+void add_name(Symbol &known, Symbol more) {
+  if (known.name.empty() || more.kind > known.kind) {
+    std::swap(known.name, more.name);
+    std::swap(known.kind, more.kind);
+  }
+  known.size_bytes = std::max(known.size_bytes, more.size_bytes);
+  const bool is_new = !more.name.empty() && more.kind != Symbol::Kind::label && more.name != known.name &&
+                      std::find(known.aliases.begin(), known.aliases.end(), more.name) == known.aliases.end();
+  constexpr std::size_t most_aliases = 64;
+  if (is_new && known.aliases.size() < most_aliases)
+    known.aliases.push_back(std::move(more.name));
+}
+
 void add_symbol(CodeSection &section, const llvm::object::ELFSymbolRef &symbol) {
   const auto name = value_or_nothing(symbol.getName());
   const auto address = value_or_nothing(symbol.getAddress());
-  if (!name || !address || name->empty())
+  if (!name || !address || name->empty() || !section.holds(*address))
     return;
-  if (name->front() == '$') { // mapping symbols
-    if (name->starts_with("$d") || name->starts_with("$x"))
-      section.data_begins[*address] = name->starts_with("$d");
-    return;
-  }
+  if (name->front() == '$')
+    return add_mapping(section, *address, *name);
   if (name->starts_with(".L")) // assemblers' own; RISC-V's repeat their names
     return;
-  const bool is_function = symbol.getELFType() == llvm::ELF::STT_FUNC || symbol.getELFType() == llvm::ELF::STT_GNU_IFUNC;
-  if (!is_function && symbol.getELFType() != llvm::ELF::STT_NOTYPE)
+  if (symbol.getELFType() == llvm::ELF::STT_OBJECT && symbol.getSize() > 0) { // a table among the code
+    section.data_begins[*address] = true;
+    section.data_begins.try_emplace(*address + std::min(symbol.getSize(), section.end() - *address), false);
     return;
-  Symbol &known = section.symbols[*address];
-  if (known.name.empty() || (is_function && !known.is_function))
-    known = {name->str(), is_function};
+  }
+  if (const auto kind = kind_of(symbol))
+    add_name(section.symbols[*address], {name->str(), *kind, symbol.getSize(), {}});
 }
 
 void add_reference(CodeSection &section, const llvm::object::ELFObjectFileBase &file,
@@ -39,11 +67,15 @@ void add_reference(CodeSection &section, const llvm::object::ELFObjectFileBase &
     reference.addend = *addend;
   const auto home = value_or_nothing(symbol->getSection());
   const auto address = value_or_nothing(symbol->getAddress());
-  if (home && address && *home != file.section_end() && (*home)->getIndex() == section.index)
-    reference.address = *address + static_cast<std::uint64_t>(reference.addend);
+  if (home && address && *home != file.section_end())
+    reference.target = CodeAddress{*address + static_cast<std::uint64_t>(reference.addend), (*home)->getIndex()};
   reference.place = section.address + relocation.getOffset();
   if (!reference.symbol.empty())
     section.references.try_emplace(reference.place, std::move(reference));
+}
+
+bool is_stubs(llvm::StringRef name) {
+  return name == ".plt" || name.starts_with(".plt.") || name == ".iplt" || name == ".MIPS.stubs";
 }
 
 } // namespace
@@ -54,27 +86,34 @@ std::vector<CodeSection> code_sections(const llvm::object::ELFObjectFileBase &fi
     const auto contents = section.isText() && !section.isVirtual() ? value_or_nothing(section.getContents()) : std::nullopt;
     if (!contents || contents->empty())
       continue;
+    const auto name = value_or_nothing(section.getName());
+    if (name && is_stubs(*name))
+      continue;
     CodeSection &made = sections.emplace_back();
-    if (const auto name = value_or_nothing(section.getName()))
+    if (name)
       made.name = name->str();
     made.index = section.getIndex();
     made.address = section.getAddress();
     made.bytes = {contents->bytes_begin(), contents->size()};
   }
-  const auto with_index = [&](std::uint64_t index) {
-    return std::find_if(sections.begin(), sections.end(), [&](const CodeSection &s) { return s.index == index; });
+  std::unordered_map<std::uint64_t, CodeSection *> by_index;
+  for (CodeSection &section : sections)
+    by_index.emplace(section.index, &section);
+  const auto add_symbols = [&](const auto &range) {
+    for (const llvm::object::ELFSymbolRef &symbol : range)
+      if (const auto home = value_or_nothing(symbol.getSection()); home && *home != file.section_end())
+        if (const auto section = by_index.find((*home)->getIndex()); section != by_index.end())
+          add_symbol(*section->second, symbol);
   };
-  for (const llvm::object::ELFSymbolRef &symbol : file.symbols())
-    if (const auto home = value_or_nothing(symbol.getSection()); home && *home != file.section_end())
-      if (const auto section = with_index((*home)->getIndex()); section != sections.end())
-        add_symbol(*section, symbol);
+  add_symbols(file.symbols());
+  add_symbols(file.getDynamicSymbolIterators());
   if (!file.isRelocatableObject())
     return sections;
   for (const llvm::object::SectionRef &table : file.sections())
     if (const auto target = value_or_nothing(table.getRelocatedSection()); target && *target != file.section_end())
-      if (const auto section = with_index((*target)->getIndex()); section != sections.end())
+      if (const auto section = by_index.find((*target)->getIndex()); section != by_index.end())
         for (const llvm::object::ELFRelocationRef relocation : table.relocations())
-          add_reference(*section, file, relocation);
+          add_reference(*section->second, file, relocation);
   return sections;
 }
 

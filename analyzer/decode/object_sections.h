@@ -1,6 +1,8 @@
 // The executable sections of an ELF file with what its tables say about their addresses.
 #pragma once
 
+#include "decode/line_table.h"
+
 #include <llvm/Object/ELFObjectFile.h>
 
 #include <cstdint>
@@ -21,8 +23,16 @@ template <class T> std::optional<T> value_or_nothing(llvm::Expected<T> expected)
 }
 
 struct Symbol {
+  /// What stands there, best last.
+  enum class Kind {
+    label,   ///< of hand-written assembly
+    entry,   ///< a label that other files may use: a function that nobody called one
+    function ///< IFUNCs too
+  };
   std::string name;
-  bool is_function = false;
+  Kind kind = Kind::label;
+  std::uint64_t size_bytes = 0;     ///< 0: not told
+  std::vector<std::string> aliases; ///< other names of functions at the same place
 };
 
 /// What a relocation puts into an instruction.
@@ -30,7 +40,7 @@ struct Reference {
   std::uint64_t place = 0;
   std::string symbol;
   std::int64_t addend = 0;
-  std::optional<std::uint64_t> address; ///< where it leads, if that is in the same section
+  std::optional<CodeAddress> target; ///< where it leads, if that is in this file
 };
 
 /// One executable section.
@@ -39,11 +49,16 @@ struct CodeSection {
   std::uint64_t index = 0;
   std::uint64_t address = 0;
   std::span<const std::uint8_t> bytes;
-  std::map<std::uint64_t, Symbol> symbols;        ///< by address; functions win
-  std::map<std::uint64_t, bool> data_begins;      ///< AArch64, RISC-V: from here data (true) or code (false)
-  std::map<std::uint64_t, Reference> references;  ///< by address
+  std::map<std::uint64_t, Symbol> symbols;       ///< by address
+  std::map<std::uint64_t, bool> data_begins;     ///< from here data (true) or code (false)
+  std::map<std::uint64_t, Reference> references; ///< by address
+
+  [[nodiscard]] std::uint64_t end() const { return address + bytes.size(); }
+  [[nodiscard]] bool holds(std::uint64_t where) const { return where >= address && where - address < bytes.size(); }
 };
 
+/// In the order of the file, which is that of addresses where there are any. Stubs that the linker made are left out:
+/// they only jump elsewhere.
 [[nodiscard]] std::vector<CodeSection> code_sections(const llvm::object::ELFObjectFileBase &file);
 
 } // namespace osaca

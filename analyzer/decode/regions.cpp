@@ -1,5 +1,7 @@
 #include "decode/regions.h"
 
+#include "base/suggest.h"
+#include "decode/function_names.h"
 #include "decode/loops.h"
 #include "decode/markers.h"
 #include "decode/paths_routes.h"
@@ -100,50 +102,86 @@ std::string quoted_list(const std::vector<std::string> &names) {
   return names.size() > most ? text + ", ..." : text;
 }
 
-Expected<Kernels> only_in_functions(const ParsedUnit &unit, Kernels kernels, const std::vector<std::string> &functions,
-                                    const std::string &input_name) {
-  if (functions.empty())
-    return kernels;
-  for (const std::string &name : functions)
-    if (std::find(unit.functions.begin(), unit.functions.end(), name) == unit.functions.end())
-      return Error{"no function '" + name + "' in the input" +
-                       (unit.functions.empty() ? std::string() : "; it has " + quoted_list(unit.functions)),
-                   {input_name, 0, 0}};
-  std::erase_if(kernels, [&](const Kernel &kernel) {
-    return std::find(functions.begin(), functions.end(), kernel.function) == functions.end();
-  });
-  if (kernels.empty())
-    return Error{"no marked region and no loop in " + quoted_list(functions), {input_name, 0, 0}};
-  return kernels;
+} // namespace
+
+std::vector<UnmatchedName> unmatched_names(const std::vector<std::string> &functions,
+                                           const std::vector<std::string> &patterns) {
+  const FunctionPatterns wanted(patterns);
+  std::vector<char> has_meaning(patterns.size(), 0);
+  for (const std::string &function : functions)
+    for (const std::size_t pattern : wanted.matching(function))
+      has_meaning[pattern] = 1;
+  std::vector<UnmatchedName> unmatched;
+  std::vector<std::string> spellings;
+  for (std::size_t p = 0; p < patterns.size(); ++p) {
+    if (has_meaning[p] != 0)
+      continue;
+    if (spellings.empty())
+      for (const std::string &function : functions)
+        for (std::string &spelling : spellings_of(function))
+          spellings.push_back(std::move(spelling));
+    constexpr std::size_t shortest_typo = 3; // every name of two letters looks like every other
+    const bool may_be_typo = patterns[p].size() >= shortest_typo;
+    unmatched.push_back({patterns[p], may_be_typo ? nearest_name(patterns[p], spellings) : std::string()});
+  }
+  return unmatched;
 }
 
-} // namespace
+void keep_functions(Kernels &kernels, const std::vector<std::string> &patterns) {
+  const FunctionPatterns wanted(patterns);
+  std::erase_if(kernels, [&](const Kernel &kernel) { return !wanted.matches(kernel.function); });
+}
+
+Error no_such_function(const std::vector<UnmatchedName> &names, const std::string &input_name,
+                       const std::vector<std::string> &functions) {
+  const UnmatchedName &first = names.front();
+  const std::string hint = first.nearest.empty() ? "" : "; did you mean '" + first.nearest + "'?";
+  const std::string others = functions.empty() || !hint.empty() ? "" : "; it has " + quoted_list(functions);
+  return {"no function '" + first.pattern + "' in the input" + hint + others, {input_name, 0, 0}};
+}
+
+Error nothing_to_analyse(const ParsedUnit &unit, const std::string &input_name) {
+  return {unit.instructions.empty()
+              ? "nothing to analyse: no instruction was found"
+              : "nothing to analyse: no marker and no loop was found; put the comments OSACA-BEGIN and OSACA-END "
+                "around the instructions, or name their lines with --lines",
+          {input_name, 0, 0}};
+}
+
+Error no_loop_in(const std::vector<std::string> &patterns, const std::string &input_name) {
+  return {"no marked region and no loop in " + quoted_list(patterns), {input_name, 0, 0}};
+}
+
+Expected<Kernels> found_kernels(const ParsedUnit &unit, const std::string &input_name, const RegionSelection &selection,
+                                int max_paths_per_loop) {
+  const bool by_lines = selection.mode == RegionSelection::Mode::lines;
+  auto markers = find_markers(unit, input_name);
+  if (!markers && selection.mode == RegionSelection::Mode::automatic)
+    return markers.error();
+  if (selection.mode == RegionSelection::Mode::loops)
+    return loop_kernels(unit, input_name, max_paths_per_loop);
+  const std::vector<char> is_marker = markers ? markers->is_marker : std::vector<char>(unit.statements.size(), 0);
+  const std::vector<Stretch> stretches = by_lines ? line_stretches(unit, selection.lines) : marked_stretches(*markers);
+  return stretches.empty() ? loop_kernels(unit, input_name, max_paths_per_loop)
+                           : kernels_of_stretches(unit, stretches, is_marker, input_name, max_paths_per_loop);
+}
 
 Expected<Kernels> select_kernels(const ParsedUnit &unit, const std::string &input_name,
                                  const RegionSelection &selection, int max_paths_per_loop) {
-  auto markers = find_markers(unit, input_name);
-  const bool by_lines = selection.mode == RegionSelection::Mode::lines;
-  if (!markers && !by_lines)
-    return markers.error();
-  const std::vector<char> is_marker = markers ? markers->is_marker : std::vector<char>(unit.statements.size(), 0);
-  const std::vector<Stretch> stretches = by_lines ? line_stretches(unit, selection.lines) : marked_stretches(*markers);
-  Kernels kernels;
-  if (!stretches.empty()) {
-    auto from_stretches = kernels_of_stretches(unit, stretches, is_marker, input_name, max_paths_per_loop);
-    if (!from_stretches)
-      return from_stretches;
-    kernels = std::move(from_stretches).value();
-  } else {
-    kernels = loop_kernels(unit, input_name, max_paths_per_loop);
-  }
-  if (kernels.empty())
-    return Error{
-        unit.instructions.empty()
-            ? "nothing to analyse: no instruction was found"
-            : "nothing to analyse: no marker and no loop was found; put the comments OSACA-BEGIN and OSACA-END "
-              "around the instructions, or name their lines with --lines",
-        {input_name, 0, 0}};
-  return only_in_functions(unit, std::move(kernels), selection.functions, input_name);
+  auto kernels = found_kernels(unit, input_name, selection, max_paths_per_loop);
+  if (!kernels)
+    return kernels;
+  if (kernels->empty())
+    return nothing_to_analyse(unit, input_name);
+  if (selection.functions.empty())
+    return kernels;
+  if (const auto unmatched = unmatched_names(unit.functions, selection.functions); !unmatched.empty())
+    return no_such_function(unmatched, input_name, unit.functions);
+  Kernels kept = *std::move(kernels);
+  keep_functions(kept, selection.functions);
+  if (kept.empty())
+    return no_loop_in(selection.functions, input_name);
+  return kept;
 }
 
 } // namespace osaca

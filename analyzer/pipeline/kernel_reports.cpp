@@ -10,6 +10,9 @@ DecodeOptions decode_options(const ResolvedArchs &archs, const AnalyzeOptions &o
     out.isa = archs.models.front().data().isa;
   out.scheduling_cpus = archs.scheduling_cpus;
   out.intel_syntax = options.intel_syntax;
+  out.regions.functions = options.functions;
+  if (options.all_loops)
+    out.regions.mode = RegionSelection::Mode::loops;
   if (!options.lines.empty()) {
     out.regions.mode = RegionSelection::Mode::lines;
     out.regions.lines = options.lines;

@@ -16,6 +16,8 @@ struct AnalyzeOptions {
   std::vector<std::string> archs;         ///< names as `osaca models` lists them, or paths of model files; empty: the
                                           ///< host's (a capture: what the compiler was told)
   std::vector<std::pair<int, int>> lines; ///< inclusive ranges of input lines; empty: markers, else innermost loops
+  std::vector<std::string> functions;     ///< only these: symbols or C++'s names, exact or with * and ?; their clones too
+  bool all_loops = false;                 ///< innermost loops even where there are markers
   bool equal_port_split = false;          ///< OSACA's --fixed
   bool flag_dependencies = true;
   bool ignore_unknown = false;            ///< treat unknown instructions as free; they stay marked

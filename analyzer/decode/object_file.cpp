@@ -1,0 +1,98 @@
+#include "decode/object_file.h"
+
+#include "decode/elf_check.h"
+#include "decode/object_state.h"
+
+namespace osaca {
+namespace {
+
+constexpr std::size_t max_object_bytes = 1U << 30U;
+
+std::optional<Isa> isa_of(const llvm::object::ELFObjectFileBase &file) {
+  switch (file.getArch()) {
+  case llvm::Triple::x86_64: return Isa::x86_64;
+  case llvm::Triple::aarch64: return Isa::aarch64;
+  case llvm::Triple::riscv64: return Isa::riscv64;
+  default: return std::nullopt;
+  }
+}
+
+/// GCC's objects for link-time optimisation hold its own intermediate code.
+bool has_intermediate_code(const llvm::object::ELFObjectFileBase &file) {
+  for (const llvm::object::SectionRef &section : file.sections())
+    if (const auto name = value_or_nothing(section.getName());
+        name && (name->starts_with(".gnu.lto_") || name->starts_with(".gnu.offload_lto_") || *name == ".llvm.lto"))
+      return true;
+  return false;
+}
+
+constexpr const char *what_to_do_with_lto =
+    "the machine code is made when the program is linked: analyse the linked program, or compile with ";
+
+bool is_debug_file(const llvm::object::ELFObjectFileBase &file) {
+  for (const llvm::object::SectionRef &section : file.sections())
+    if (section.isText() && section.isVirtual() && section.getSize() > 0)
+      return true;
+  return false;
+}
+
+Error no_code(const llvm::object::ELFObjectFileBase &file, const std::string &name) {
+  if (has_intermediate_code(file))
+    return {"this is an object for link-time optimisation (-flto), which holds GCC's intermediate code only: " +
+                std::string(what_to_do_with_lto) + "-ffat-lto-objects or without -flto",
+            {name, 0, 0}};
+  if (is_debug_file(file))
+    return {"there is no machine code in it: this looks like the debug information of another file", {name, 0, 0}};
+  return {"there is no machine code in it", {name, 0, 0}};
+}
+
+} // namespace
+
+std::string lto_message(std::string_view bytes) {
+  if (!bytes.starts_with("BC\xC0\xDE") && !bytes.starts_with("\xDE\xC0\x17\x0B"))
+    return {};
+  return "this is LLVM bitcode, what Clang writes with -flto and with -emit-llvm: " + std::string(what_to_do_with_lto) +
+         "-ffat-lto-objects or without -flto";
+}
+
+ObjectFile::ObjectFile(std::unique_ptr<const State> state) : state_(std::move(state)) {}
+ObjectFile::ObjectFile(ObjectFile &&) noexcept = default;
+ObjectFile &ObjectFile::operator=(ObjectFile &&) noexcept = default;
+ObjectFile::~ObjectFile() = default;
+
+Expected<ObjectFile> ObjectFile::open(std::string_view bytes, const std::string &name) {
+  if (bytes.size() > max_object_bytes)
+    return Error{"the object has more than 1 GiB", {name, 0, 0}};
+  if (const std::string wrong = malformation_of_elf(bytes); !wrong.empty())
+    return Error{wrong, {name, 0, 0}};
+  auto made = std::make_unique<State>();
+  made->name = name;
+  made->bytes = bytes;
+  auto file = llvm::object::ObjectFile::createELFObjectFile(llvm::MemoryBufferRef(made->bytes, made->name));
+  if (!file)
+    return Error{llvm::toString(file.takeError()), {name, 0, 0}};
+  made->file = std::move(*file);
+  const auto *elf = llvm::dyn_cast<llvm::object::ELFObjectFileBase>(made->file.get());
+  if (elf == nullptr)
+    return Error{"not an ELF file", {name, 0, 0}};
+  const std::optional<Isa> isa = isa_of(*elf);
+  if (!isa)
+    return Error{"machine code for a CPU that is not supported (x86-64, AArch64 and 64-bit RISC-V are)", {name, 0, 0}};
+  made->target = &llvm_target(*isa);
+  made->is_relocatable = elf->isRelocatableObject();
+  made->sections = code_sections(*elf);
+  if (made->sections.empty())
+    return no_code(*elf, name);
+  made->ranges = code_ranges(made->sections, unwinding_ranges(*elf));
+  made->lines = std::make_unique<const LineTable>(*elf);
+  return ObjectFile(std::move(made));
+}
+
+Isa ObjectFile::isa() const { return state_->target->isa; }
+const std::string &ObjectFile::name() const { return state_->name; }
+std::size_t ObjectFile::range_count() const { return state_->ranges.size(); }
+std::size_t ObjectFile::range_bytes(std::size_t range) const {
+  return static_cast<std::size_t>(state_->ranges[range].end - state_->ranges[range].begin);
+}
+
+} // namespace osaca

@@ -1,0 +1,106 @@
+// ELF objects, programs and libraries of any size, in steps that several threads can share: open the file, look over its
+// functions, then decode those that hold loops, a few at a time. No header of this interface shows LLVM.
+#pragma once
+
+#include "decode/decoder.h"
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <set>
+#include <string>
+#include <vector>
+
+namespace osaca {
+
+/// Why there is no machine code in a file, if that is because it waits for link-time optimisation; else empty.
+[[nodiscard]] std::string lto_message(std::string_view bytes);
+
+/// Immutable once opened; may be read by several threads.
+class ObjectFile {
+public:
+  /// Errors: not an ELF file that can be read, a CPU that is not supported, no machine code. `name` is for messages.
+  [[nodiscard]] static Expected<ObjectFile> open(std::string_view bytes, const std::string &name);
+  ObjectFile(ObjectFile &&) noexcept;
+  ObjectFile &operator=(ObjectFile &&) noexcept;
+  ~ObjectFile();
+
+  [[nodiscard]] Isa isa() const;
+  [[nodiscard]] const std::string &name() const;
+  /// How many ranges there are to scan, and the bytes of code in each.
+  [[nodiscard]] std::size_t range_count() const;
+  [[nodiscard]] std::size_t range_bytes(std::size_t range) const;
+
+  struct State;
+  [[nodiscard]] const State &state() const { return *state_; }
+
+private:
+  explicit ObjectFile(std::unique_ptr<const State> state);
+  std::unique_ptr<const State> state_;
+};
+
+/// What a scan found in one range.
+struct ScannedRange {
+  ScannedRange();
+  ScannedRange(ScannedRange &&) noexcept;
+  ScannedRange &operator=(ScannedRange &&) noexcept;
+  ~ScannedRange();
+  struct Functions;
+  std::unique_ptr<Functions> functions;
+};
+
+/// What to know about the functions of an object, or of several.
+struct ObjectRemarks {
+  std::set<std::string> jumping_anywhere; ///< functions with jumps through tables or pointers
+  std::set<std::string> with_data;        ///< functions in which bytes that are no instructions were left out
+  std::uint64_t skipped_bytes = 0;        ///< those, and more between functions
+  int objects = 1;
+  int without_lines = 0; ///< objects that have no line tables
+
+  void add(const ObjectRemarks &more);
+  /// As sentences.
+  [[nodiscard]] std::vector<std::string> notes() const;
+};
+
+/// What to decode. Immutable once made; may be read by several threads. The file has to live longer.
+class ObjectPlan {
+public:
+  /// `scanned`: of all ranges, in order.
+  ObjectPlan(const ObjectFile &file, std::vector<ScannedRange> scanned, const RegionSelection &selection);
+  ObjectPlan(ObjectPlan &&) noexcept;
+  ObjectPlan &operator=(ObjectPlan &&) noexcept;
+  ~ObjectPlan();
+
+  /// How many groups of functions there are to decode, and the bytes of code in each.
+  [[nodiscard]] std::size_t group_count() const;
+  [[nodiscard]] std::size_t group_bytes(std::size_t group) const;
+  [[nodiscard]] const ObjectRemarks &remarks() const;
+  [[nodiscard]] std::vector<UnmatchedName> unmatched() const;
+  /// For when no group has a loop.
+  [[nodiscard]] Error nothing() const;
+
+  struct State;
+  [[nodiscard]] const State &state() const { return *state_; }
+
+private:
+  std::unique_ptr<const State> state_;
+};
+
+/// What one thread needs; not for several at a time.
+class ObjectDecoder {
+public:
+  explicit ObjectDecoder(const DecodeOptions &options);
+  ObjectDecoder(ObjectDecoder &&) noexcept;
+  ~ObjectDecoder();
+
+  [[nodiscard]] ScannedRange scan(const ObjectFile &file, std::size_t range);
+  /// The kernels of one group, in the order of addresses; there may be none. `notes` stays empty. Errors: markers
+  /// without their partner.
+  [[nodiscard]] Expected<DecodedInput> decode(const ObjectPlan &plan, std::size_t group);
+
+private:
+  struct State;
+  std::unique_ptr<State> state_;
+};
+
+} // namespace osaca

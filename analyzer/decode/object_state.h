@@ -1,0 +1,44 @@
+// What object_file.h hides: the parts of an opened file and of a plan, which LLVM's types are in.
+#pragma once
+
+#include "decode/function_names.h"
+#include "decode/object_file.h"
+#include "decode/object_reader.h"
+#include "decode/object_scan.h"
+
+#include <llvm/Object/ELFObjectFile.h>
+
+#include <memory>
+#include <string>
+#include <vector>
+
+namespace osaca {
+
+struct ObjectFile::State {
+  std::string name;
+  std::string bytes; ///< aligned: LLVM reads its structures in place
+  std::unique_ptr<llvm::object::ObjectFile> file;
+  const LlvmTarget *target = nullptr;
+  bool is_relocatable = false;
+  std::vector<CodeSection> sections;
+  std::vector<CodeRange> ranges;
+  std::unique_ptr<const LineTable> lines;
+};
+
+struct ScannedRange::Functions {
+  std::vector<ScannedFunction> list;
+};
+
+struct ObjectPlan::State {
+  const ObjectFile::State *file = nullptr;
+  RegionSelection selection;
+  FunctionPatterns patterns{{}};
+  std::vector<ScannedFunction> functions; ///< of the whole file, in order
+  std::vector<std::uint64_t> instructions_before; ///< parallel
+  std::vector<char> is_wanted;                    ///< parallel: by name
+  std::vector<std::vector<int>> groups;           ///< to decode
+  std::vector<UnmatchedName> unmatched;
+  ObjectRemarks remarks;
+};
+
+} // namespace osaca

@@ -1,0 +1,126 @@
+#include "pipeline/input_summary.h"
+
+#include "base/suggest.h"
+#include "decode/regions.h"
+
+#include <algorithm>
+#include <iterator>
+
+namespace osaca {
+namespace {
+
+void append(Report &report, Report more) {
+  std::move(more.kernels.begin(), more.kernels.end(), std::back_inserter(report.kernels));
+  std::move(more.problems.begin(), more.problems.end(), std::back_inserter(report.problems));
+  for (std::string &note : more.notes)
+    if (std::find(report.notes.begin(), report.notes.end(), note) == report.notes.end())
+      report.notes.push_back(std::move(note));
+}
+
+/// Paths of a loop follow one another, and on each of them come all cores.
+std::size_t loops_in(const std::vector<KernelReport> &kernels) {
+  return static_cast<std::size_t>(std::count_if(kernels.begin(), kernels.end(), [&](const KernelReport &kernel) {
+    return kernel.path_number == 1 && kernel.arch == kernels.front().arch;
+  }));
+}
+
+} // namespace
+
+InputSummary::InputSummary(const AnalyzeOptions &options, std::size_t file_count)
+    : options_(options), file_count_(file_count) {}
+
+/// The same of many members is one problem.
+void InputSummary::add_member_failure(const OpenedInput &input) {
+  FailedMembers &failed = failed_members_[{input.archive, input.error->message}];
+  if (failed.count++ == 0) {
+    failed.problem = report_.problems.size();
+    failed.first = input.name;
+    report_.problems.push_back(*input.error);
+    return;
+  }
+  report_.problems[failed.problem] = {failed.first.substr(input.archive.size()) + " and " +
+                                          std::to_string(failed.count - 1) + " more: " + input.error->message,
+                                      {input.archive, 0, 0}};
+}
+
+void InputSummary::add_unmatched(const std::vector<UnmatchedName> &unmatched) {
+  for (const UnmatchedName &name : unmatched) {
+    Missing &missing = missing_[name.pattern];
+    ++missing.inputs;
+    const auto distance = [&](const std::string &other) {
+      return edit_distance(name.pattern, other, static_cast<int>(name.pattern.size()));
+    };
+    if (missing.nearest.empty() || (!name.nearest.empty() && distance(name.nearest) < distance(missing.nearest)))
+      missing.nearest = name.nearest;
+  }
+}
+
+void InputSummary::add(OpenedInput input) {
+  if (input.error) {
+    if (input.archive.empty())
+      report_.problems.push_back(*std::move(input.error));
+    else
+      add_member_failure(input);
+    return;
+  }
+  ++readable_;
+  Analysed &analysed = input.analysed;
+  if (input.plan) {
+    remarks_.add(input.plan->remarks());
+    analysed.unmatched = input.plan->unmatched();
+    if (analysed.report.kernels.empty() && analysed.report.problems.empty())
+      analysed.nothing = input.plan->nothing();
+  }
+  add_unmatched(analysed.unmatched);
+  if (analysed.nothing) {
+    const bool is_forgivable = input.is_object || !options_.functions.empty();
+    (is_forgivable ? without_kernels_ : report_.problems).push_back(*analysed.nothing);
+  }
+  loops_ += loops_in(analysed.report.kernels);
+  append(report_, std::move(analysed.report));
+}
+
+bool InputSummary::tell_missing_functions() {
+  bool any = false;
+  for (const std::string &pattern : options_.functions) {
+    const auto missing = missing_.find(pattern);
+    if (readable_ == 0 || missing == missing_.end() || missing->second.inputs < readable_)
+      continue;
+    any = true;
+    Error error = no_such_function({{pattern, missing->second.nearest}}, "");
+    if (file_count_ == 1 && !without_kernels_.empty())
+      error.where = without_kernels_.front().where;
+    report_.problems.push_back(std::move(error));
+  }
+  return any;
+}
+
+void InputSummary::tell_nothing() {
+  if (without_kernels_.empty() || !report_.kernels.empty())
+    return;
+  if (without_kernels_.size() == 1)
+    report_.problems.push_back(without_kernels_.front());
+  else
+    report_.problems.push_back({"nothing to analyse: there is no loop in any of the " +
+                                std::to_string(without_kernels_.size()) + " objects"});
+}
+
+Report InputSummary::finish(std::vector<std::string> notes, std::size_t most_loops) {
+  if (is_refused_) {
+    Report too_many;
+    too_many.problems = std::move(report_.problems);
+    too_many.problems.push_back({"more than " + std::to_string(most_loops) +
+                                 " loops: name the functions of interest with --function (names, or patterns with * and "
+                                 "?), or give --all-loops for a report on all"});
+    return too_many;
+  }
+  if (!tell_missing_functions())
+    tell_nothing();
+  if (remarks_.objects > 0 && !report_.kernels.empty())
+    append(report_, {.kernels = {}, .annotated = {}, .problems = {}, .notes = remarks_.notes()});
+  if (!report_.kernels.empty())
+    append(report_, {.kernels = {}, .annotated = {}, .problems = {}, .notes = std::move(notes)});
+  return std::move(report_);
+}
+
+} // namespace osaca

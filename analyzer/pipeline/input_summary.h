@@ -1,0 +1,53 @@
+// From what many inputs gave to one report: what one of them lacks is a problem only if the others lack it too.
+#pragma once
+
+#include "pipeline/opened_input.h"
+
+#include <map>
+#include <string>
+#include <vector>
+
+namespace osaca {
+
+class InputSummary {
+public:
+  InputSummary(const AnalyzeOptions &options, std::size_t file_count);
+
+  void add(OpenedInput input); ///< in the order of the inputs
+
+  void refuse() { is_refused_ = true; } ///< there are too many loops for a report
+
+  /// So far; each counted once for all its cores and paths.
+  [[nodiscard]] std::size_t loop_count() const { return loops_; }
+
+  /// `notes`: for reports with kernels. `most_loops` as in WorkOptions.
+  [[nodiscard]] Report finish(std::vector<std::string> notes, std::size_t most_loops);
+
+private:
+  struct Missing { ///< a pattern without a function
+    std::size_t inputs = 0;
+    std::string nearest;
+  };
+  void add_member_failure(const OpenedInput &input);
+  void add_unmatched(const std::vector<UnmatchedName> &unmatched);
+  [[nodiscard]] bool tell_missing_functions();
+  void tell_nothing();
+
+  const AnalyzeOptions &options_;
+  std::size_t file_count_;
+  Report report_;
+  std::size_t loops_ = 0;
+  bool is_refused_ = false;
+  std::size_t readable_ = 0; ///< inputs
+  std::vector<Error> without_kernels_; ///< of objects
+  std::map<std::string, Missing> missing_;
+  struct FailedMembers {
+    std::size_t problem = 0; ///< place in Report::problems
+    std::string first;
+    std::size_t count = 0;
+  };
+  std::map<std::pair<std::string, std::string>, FailedMembers> failed_members_; ///< by archive and message
+  ObjectRemarks remarks_{.jumping_anywhere = {}, .with_data = {}, .skipped_bytes = 0, .objects = 0, .without_lines = 0};
+};
+
+} // namespace osaca

@@ -1,0 +1,92 @@
+#include "pipeline/opened_input.h"
+
+#include "decode/object_file.h"
+#include "pipeline/archive.h"
+
+#include <exception>
+#include <iterator>
+
+namespace osaca {
+namespace {
+
+class StringSource : public ByteSource {
+public:
+  explicit StringSource(const std::string &bytes) : bytes_(bytes) {}
+  [[nodiscard]] std::uint64_t size_bytes() const override { return bytes_.size(); }
+  [[nodiscard]] std::string read(std::uint64_t offset, std::uint64_t count) const override {
+    return offset < bytes_.size() ? bytes_.substr(offset, count) : std::string();
+  }
+
+private:
+  const std::string &bytes_;
+};
+
+Expected<std::unique_ptr<ByteSource>> no_file(const std::string &path) {
+  return Error{"cannot be read", {path, 0, 0}};
+}
+
+} // namespace
+
+void OpenedInput::add(Report part) {
+  std::move(part.kernels.begin(), part.kernels.end(), std::back_inserter(analysed.report.kernels));
+  std::move(part.problems.begin(), part.problems.end(), std::back_inserter(analysed.report.problems));
+}
+
+std::size_t add_inputs(const InputFile &file, const std::string &bytes, const FileOpener &open,
+                       std::vector<RawInput> &inputs) {
+  const StringSource source(bytes);
+  if (!is_archive(source)) {
+    inputs.push_back({file.name, bytes, {}, {}});
+    return bytes.size();
+  }
+  std::size_t added = 0;
+  const std::size_t before = inputs.size();
+  for_each_member(
+      source, file.path, open ? open : FileOpener(no_file),
+      [&](const std::string &member, const ByteSource &content) {
+        const std::string begin = content.read(0, 4);
+        if (!is_elf(begin) && lto_message(begin).empty()) // texts, and whatever else people put into archives
+          return;
+        inputs.push_back({file.name + "(" + member + ")", content.read(0, content.size_bytes()), file.name, {}});
+        added += inputs.back().bytes.size();
+      },
+      [&](const std::string &problem) {
+        inputs.push_back({file.name, {}, file.name, Error{problem, {file.name, 0, 0}}});
+      });
+  if (inputs.size() == before)
+    inputs.push_back({file.name, {}, file.name, Error{"the archive holds no object", {file.name, 0, 0}}});
+  return added;
+}
+
+OpenedInput open_input(const RawInput &input, Worker &worker) {
+  OpenedInput made;
+  made.name = input.name;
+  made.archive = input.archive;
+  made.error = input.error;
+  made.is_object = is_elf(input.bytes);
+  if (made.error)
+    return made;
+  try {
+    if (made.is_object) {
+      made.error = worker.misfit(input.bytes, input.name);
+      if (made.error)
+        return made;
+      Expected<ObjectFile> file = ObjectFile::open(input.bytes, input.name);
+      if (file)
+        made.file = std::move(file).value();
+      else
+        made.error = file.error();
+    } else if (std::optional<Error> unusable = unusable_text(input.bytes, input.name)) {
+      made.error = std::move(unusable);
+    } else if (Expected<Analysed> analysed = worker.analyze_text(input.bytes, input.name)) {
+      made.analysed = std::move(analysed).value();
+    } else {
+      made.error = analysed.error();
+    }
+  } catch (const std::exception &problem) {
+    made.error = Error{std::string("internal error: ") + problem.what(), {input.name, 0, 0}};
+  }
+  return made;
+}
+
+} // namespace osaca

@@ -1,0 +1,68 @@
+#include "pipeline/parallel.h"
+
+#include <algorithm>
+#include <atomic>
+#include <exception>
+#include <mutex>
+#include <system_error>
+#include <thread>
+#include <vector>
+
+namespace osaca {
+namespace {
+
+class Work {
+public:
+  Work(std::size_t count, const std::function<void(int, std::size_t)> &work) : count_(count), work_(work) {}
+
+  void run(int worker) {
+    for (std::size_t index = next_++; index < count_ && !has_failed_; index = next_++)
+      try {
+        work_(worker, index);
+      } catch (...) {
+        fail(index, std::current_exception());
+      }
+  }
+
+  void finish() const {
+    if (failure_)
+      std::rethrow_exception(failure_);
+  }
+
+private:
+  void fail(std::size_t index, std::exception_ptr failure) {
+    const std::lock_guard<std::mutex> lock(mutex_);
+    if (!failure_ || index < failed_at_) {
+      failure_ = std::move(failure);
+      failed_at_ = index;
+    }
+    has_failed_ = true;
+  }
+
+  std::size_t count_;
+  const std::function<void(int, std::size_t)> &work_;
+  std::atomic<std::size_t> next_ = 0;
+  std::atomic<bool> has_failed_ = false;
+  std::mutex mutex_;
+  std::exception_ptr failure_;
+  std::size_t failed_at_ = 0;
+};
+
+} // namespace
+
+void for_each_index(int workers, std::size_t count, const std::function<void(int, std::size_t)> &work) {
+  Work shared(count, work);
+  const int wanted = static_cast<int>(std::min<std::size_t>(static_cast<std::size_t>(std::max(workers, 1)), count));
+  std::vector<std::thread> threads;
+  try {
+    for (int worker = 1; worker < wanted; ++worker)
+      threads.emplace_back([&shared, worker] { shared.run(worker); });
+  } catch (const std::system_error &) { // fewer will do
+  }
+  shared.run(0);
+  for (std::thread &thread : threads)
+    thread.join();
+  shared.finish();
+}
+
+} // namespace osaca

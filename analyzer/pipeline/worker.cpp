@@ -1,0 +1,167 @@
+#include "pipeline/worker.h"
+
+#include "pipeline/copies.h"
+#include "pipeline/kernel_reports.h"
+#include "pipeline/missing_instructions.h"
+
+#include <algorithm>
+
+namespace osaca {
+namespace {
+
+constexpr std::size_t largest_text_bytes = 256U << 20U;
+
+/// What the ELF header says; empty for machines that are not supported.
+std::optional<Isa> elf_isa(std::string_view bytes) {
+  if (bytes.size() < 20)
+    return std::nullopt;
+  const auto byte = [&](std::size_t i) { return static_cast<unsigned>(static_cast<unsigned char>(bytes[i])); };
+  const bool little_endian = byte(5) == 1;
+  const unsigned machine = little_endian ? byte(18) | byte(19) << 8U : byte(19) | byte(18) << 8U;
+  switch (machine) {
+  case 62: return Isa::x86_64;
+  case 183: return Isa::aarch64;
+  case 243: return Isa::riscv64;
+  default: return std::nullopt;
+  }
+}
+
+/// Readable, and with something to analyse.
+bool has_kernels(const Expected<DecodedInput> &input) { return input && !input->nothing; }
+
+Expected<DecodedInput> decode_text(AssemblyDecoder &assembly, const std::string &bytes, const std::string &name,
+                                   const DecodeOptions &options) {
+  if (bytes.find('\0') == std::string::npos)
+    return assembly.decode(bytes, name, options);
+  std::string text = bytes; // where a zero would end it
+  std::replace(text.begin(), text.end(), '\0', ' ');
+  return assembly.decode(text, name, options);
+}
+
+std::size_t instruction_count(const DecodedInput &input) {
+  std::size_t count = 0;
+  for (const Kernel &kernel : input.kernels)
+    count += kernel.instructions.size();
+  return count;
+}
+
+/// The user's word on the ISA counts, unless the text plainly is another one's: then reading it as what it looks like
+/// gives fewer problems.
+std::optional<Isa> better_isa(AssemblyDecoder &assembly, const std::string &bytes, const std::string &name,
+                              const Expected<DecodedInput> &first, DecodeOptions options) {
+  if (has_kernels(first) && first->problems.size() * 2 <= instruction_count(*first))
+    return std::nullopt;
+  const std::optional<Isa> assumed = options.isa;
+  options.isa.reset();
+  const Expected<DecodedInput> guessed = decode_text(assembly, bytes, name, options);
+  if (!has_kernels(guessed) || guessed->isa == assumed)
+    return std::nullopt;
+  if (has_kernels(first) && guessed->problems.size() >= first->problems.size())
+    return std::nullopt;
+  return guessed->isa;
+}
+
+/// AT&T text read as Intel's, or the other way round: nearly no line can be read, and the other syntax has fewer
+/// problems.
+std::optional<Error> syntax_mismatch(AssemblyDecoder &assembly, const std::string &bytes, const std::string &name,
+                                     const Expected<DecodedInput> &first, DecodeOptions options) {
+  if (has_kernels(first) && (first->isa != Isa::x86_64 || first->problems.size() * 2 <= instruction_count(*first)))
+    return std::nullopt;
+  options.intel_syntax = !options.intel_syntax;
+  const Expected<DecodedInput> other = decode_text(assembly, bytes, name, options);
+  if (!has_kernels(other) || other->problems.size() * 2 > instruction_count(*other))
+    return std::nullopt;
+  return Error{options.intel_syntax ? "this looks like Intel syntax, but was read as AT&T's: use --syntax INTEL"
+                                    : "this looks like AT&T syntax, but was read as Intel's: leave out --syntax INTEL",
+               {name, 0, 0}};
+}
+
+} // namespace
+
+bool is_elf(std::string_view bytes) { return bytes.starts_with("\177ELF"); }
+
+std::optional<Error> unusable_text(const std::string &bytes, const std::string &name) {
+  const auto error = [&](std::string message) { return Error{std::move(message), {name, 0, 0}}; };
+  if (bytes.empty())
+    return error("the input is empty");
+  if (std::string message = lto_message(bytes); !message.empty())
+    return error(std::move(message));
+  if (bytes.size() > largest_text_bytes)
+    return error("more than 256 MiB of text: give the function of interest only");
+  // A few are no sign of a binary: LLVM's comments show characters as they are, zeros of debug information too.
+  const std::string_view head = std::string_view(bytes).substr(0, 65536);
+  constexpr std::ptrdiff_t one_in = 64;
+  if (std::count(head.begin(), head.end(), '\0') * one_in > static_cast<std::ptrdiff_t>(head.size()))
+    return error("this is neither assembly text nor an ELF file");
+  return std::nullopt;
+}
+
+Worker::Worker(const AnalyzeOptions &options, const ResolvedArchs &archs)
+    : options_(options), archs_(archs), costs_(form_costs(archs)), decoding_([&] {
+        DecodeOptions decoding = decode_options(archs, options);
+        decoding.nothing_is_an_error = false;
+        decoding.needs_compiler_costs = [this](const Instruction &instruction) {
+          return std::any_of(costs_.begin(), costs_.end(),
+                             [&](FormCosts &of_arch) { return of_arch.form_of(instruction).listed == nullptr; });
+        };
+        return decoding;
+      }()),
+      objects_(decoding_) {}
+
+Error Worker::isa_mismatch(Isa input, const std::string &name) const {
+  const std::string found = "this is " + std::string(name_of(input)) + " code";
+  const MachineModel &model = archs_.models.front();
+  if (!is_asked())
+    return {found + ": name the core to analyse it for with --arch ('osaca models' lists them)", {name, 0, 0}};
+  return {found + ", but '" + model.name() + "' is a core of " + std::string(name_of(model.data().isa)) +
+              ": choose another --arch",
+          {name, 0, 0}};
+}
+
+std::optional<Error> Worker::misfit(std::string_view elf, const std::string &name) const {
+  const std::optional<Isa> found = elf_isa(elf);
+  return found && *found != isa() ? std::optional(isa_mismatch(*found, name)) : std::nullopt;
+}
+
+Expected<Analysed> Worker::analyze_text(const std::string &bytes, const std::string &name) {
+  Expected<DecodedInput> input = decode_text(assembly_, bytes, name, decoding_);
+  if (const std::optional<Isa> other = better_isa(assembly_, bytes, name, input, decoding_))
+    return isa_mismatch(*other, name);
+  if (isa() == Isa::x86_64)
+    if (std::optional<Error> error = syntax_mismatch(assembly_, bytes, name, input, decoding_))
+      return *std::move(error);
+  if (!input)
+    return input.error();
+  if (input->isa != isa())
+    return isa_mismatch(input->isa, name);
+  Analysed made;
+  made.report.problems = input->problems;
+  made.report.notes = input->notes;
+  made.nothing = input->nothing;
+  made.unmatched = input->unmatched;
+  append_kernel_reports(made.report, without_duplicates(std::move(input).value().kernels), costs_, options_);
+  tell_missing_instructions(made.report, 0, archs_, decoding_, [&](const DecodeOptions &again) {
+    return decode_text(assembly_, bytes, name, again);
+  });
+  return made;
+}
+
+Report Worker::analyze_group(const ObjectPlan &plan, std::size_t group) {
+  Report report;
+  Expected<DecodedInput> input = objects_.decode(plan, group);
+  if (!input) {
+    report.problems.push_back(input.error());
+    return report;
+  }
+  report.problems = input->problems;
+  append_kernel_reports(report, without_duplicates(std::move(input).value().kernels), costs_, options_);
+  return report;
+}
+
+std::vector<std::string> Worker::notes() const {
+  if (is_asked())
+    return {};
+  return {note_on_host_core(archs_, "--arch")};
+}
+
+} // namespace osaca

@@ -1,0 +1,60 @@
+// What one thread needs to turn inputs into reports: caches of what instructions cost, readers, decoders.
+#pragma once
+
+#include "analysis/form_costs.h"
+#include "decode/object_file.h"
+#include "osaca/analyze.h"
+#include "pipeline/arch_resolution.h"
+
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace osaca {
+
+/// A report, and what is a problem only if other inputs cannot make up for it.
+struct Analysed {
+  Report report;
+  std::optional<Error> nothing; ///< why there are no kernels
+  std::vector<UnmatchedName> unmatched;
+};
+
+/// Not for several threads at a time; the models are shared, they do not change.
+class Worker {
+public:
+  Worker(const AnalyzeOptions &options, const ResolvedArchs &archs);
+  Worker(const Worker &) = delete;
+  Worker &operator=(const Worker &) = delete;
+
+  [[nodiscard]] Expected<Analysed> analyze_text(const std::string &bytes, const std::string &name);
+  /// The error of a file for another instruction set than the models'.
+  [[nodiscard]] std::optional<Error> misfit(std::string_view elf, const std::string &name) const;
+  [[nodiscard]] ObjectDecoder &decoder() { return objects_; }
+  /// Kernels and problems of one group; the notes are the plan's to make.
+  [[nodiscard]] Report analyze_group(const ObjectPlan &plan, std::size_t group);
+
+  /// What readers must know if nobody named a core.
+  [[nodiscard]] std::vector<std::string> notes() const;
+  [[nodiscard]] const RegionSelection &regions() const { return decoding_.regions; }
+
+private:
+  [[nodiscard]] Isa isa() const { return archs_.models.front().data().isa; }
+  [[nodiscard]] bool is_asked() const { return !options_.archs.empty(); }
+  [[nodiscard]] Error isa_mismatch(Isa input, const std::string &name) const;
+
+  const AnalyzeOptions &options_;
+  const ResolvedArchs &archs_;
+  std::vector<FormCosts> costs_;
+  DecodeOptions decoding_;
+  AssemblyDecoder assembly_;
+  ObjectDecoder objects_;
+};
+
+/// What keeps bytes from being looked at as text; empty: nothing.
+[[nodiscard]] std::optional<Error> unusable_text(const std::string &bytes, const std::string &name);
+
+[[nodiscard]] bool is_elf(std::string_view bytes);
+
+} // namespace osaca
