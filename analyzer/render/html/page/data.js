@@ -83,6 +83,19 @@ for (const finding of findings)
     if (loops[loop])
       loops[loop].findings.push(finding);
 
+/** Of the paths through a machine loop the slowest on each core: what a list of loops is about. */
+const slowest = new Map();
+const machineLoop = (loop) => [loop.file.number, loop.line, loop.raw.column, loop.symbol, loop.role, loop.label, loop.arch].join("\u0000");
+for (const loop of loops) {
+  const held = slowest.get(machineLoop(loop));
+  if (!held || held.cycles < loop.cycles)
+    slowest.set(machineLoop(loop), loop);
+}
+const isSlowest = (loop) => slowest.get(machineLoop(loop)) === loop;
+
+/** "path 2 of 8" without which branches that are. */
+const shortPath = (loop) => loop.path.split(" (")[0].replace(" analysed", "");
+
 const comparison = data.comparison || null;
 const record = (raw) => raw && { ...raw, each: raw.each === undefined ? null : raw.each, file: files[raw.file], fn: texts[raw.fn], role: texts[raw.role], arch: texts[raw.arch] };
 const changes = (comparison ? comparison.changes : []).map((raw) => ({
@@ -106,7 +119,7 @@ for (const loop of loops) {
 }
 const archs = [...new Set(loops.map((loop) => loop.arch))];
 
-/** Worth a look first: regressions, then what findings say. */
+/** Worth a look first: regressions, then what findings say; other paths than the slowest come behind. */
 function urgency(loop) {
   let worst = 0;
   let count = 0;
@@ -115,7 +128,8 @@ function urgency(loop) {
       worst = Math.max(worst, finding.rank + 1);
       ++count;
     }
-  return (loop.change && loop.change.regression ? 1e6 : 0) + worst * 1e4 + Math.min(count, 9999);
+  const urgent = worst * 1e4 + Math.min(count, 9999);
+  return (loop.change && loop.change.regression ? 1e6 : 0) + (isSlowest(loop) ? urgent : urgent / 1e5);
 }
 for (const loop of loops) {
   loop.urgency = urgency(loop);

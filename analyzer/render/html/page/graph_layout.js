@@ -107,6 +107,48 @@ function placeLayers(layers) {
       }));
 }
 
+/** What hangs together, the largest first. */
+function components(nodes, edges) {
+  const leader = new Map(nodes.map((node) => [node.id, node.id]));
+  const find = (id) => {
+    while (leader.get(id) !== id) {
+      leader.set(id, leader.get(leader.get(id)));
+      id = leader.get(id);
+    }
+    return id;
+  };
+  for (const edge of edges)
+    leader.set(find(edge.from), find(edge.to));
+  const parts = new Map();
+  for (const node of nodes) {
+    const id = find(node.id);
+    if (!parts.has(id))
+      parts.set(id, []);
+    parts.get(id).push(node);
+  }
+  return [...parts.values()].sort((a, b) => b.length - a.length || a[0].id - b[0].id);
+}
+
+/** Drawings side by side, in rows of at most `widest` unless one is wider: gives each an x and a y. */
+function shelve(drawings, widest, gap) {
+  let x = 0;
+  let y = 0;
+  let tallest = 0;
+  let right = 0;
+  for (const drawing of drawings) {
+    if (x > 0 && x + drawing.width > widest) {
+      y += tallest + gap;
+      x = 0;
+      tallest = 0;
+    }
+    Object.assign(drawing, { x, y });
+    x += drawing.width + gap;
+    right = Math.max(right, x - gap);
+    tallest = Math.max(tallest, drawing.height);
+  }
+  return { width: right, height: y + tallest };
+}
+
 /** nodes: [{id, width, height}] by id; edges: [{from, to}], each from a smaller to a larger id. */
 function layoutGraph(nodes, edges) {
   const sorted = edges.slice().sort((a, b) => a.to - b.to || a.from - b.from);

@@ -6,6 +6,7 @@ const mostEdges = 1200;
 const nodeHeight = 26;
 const letterWidth = 7.3;
 const laneWidth = 26;
+const leastScale = 0.65; // a drawing that is still too wide is scrolled
 
 const pairKey = (from, to, distance) => from + ">" + to + ">" + (distance > 0 ? "c" : "");
 
@@ -75,12 +76,13 @@ function drawnEdge(edge, path, x, y) {
 
 function forwardEdge({ edge, route }) {
   const points = route.map((item, at) => [item.x, item.y + (at === 0 ? nodeHeight : item.node ? -3 : nodeHeight / 2)]);
-  let path = "M" + points[0].map(Math.round).join(" ");
-  for (let i = 1; i < points.length; ++i) {
-    const [[x0, y0], [x1, y1]] = [points[i - 1], points[i]];
-    path += ["C", x0, (y0 + y1) / 2, x1, (y0 + y1) / 2, x1, y1].map((n) => typeof n === "number" ? Math.round(n) : n).join(" ");
-  }
   const last = points.length - 1;
+  const slope = (i) => i === 0 || i === last ? [0, 60] : [(points[i + 1][0] - points[i - 1][0]) / 2, (points[i + 1][1] - points[i - 1][1]) / 2];
+  let path = "M" + points[0].map(Math.round).join(" ");
+  for (let i = 1; i <= last; ++i) {
+    const [[x0, y0], [x1, y1], [dx0, dy0], [dx1, dy1]] = [points[i - 1], points[i], slope(i - 1), slope(i)];
+    path += "C" + [x0 + dx0 / 3, y0 + dy0 / 3, x1 - dx1 / 3, y1 - dy1 / 3, x1, y1].map(Math.round).join(" ");
+  }
   const [[x0, y0], [x1, y1]] = [points[last - 1], points[last]];
   return drawnEdge(edge, path, (x0 + x1) / 2 + 11, (y0 + y1) / 2 + 4);
 }
@@ -107,7 +109,7 @@ function drawnNode(item, links) {
   const marks = (instruction.critical ? "●" : "") + (instruction.carried ? "↻" : "");
   const made = svg("g", {
     class: "node" + (instruction.critical ? " critical" : "") + (instruction.carried ? " carried" : "") + (instruction.unknown ? " is-unknown" : ""),
-    transform: "translate(" + Math.round(item.x - item.width / 2) + " " + Math.round(item.y) + ")", role: "listitem",
+    transform: "translate(" + Math.round(item.x - item.width / 2) + " " + Math.round(item.y) + ")", role: "img",
     "aria-label": instruction.index + ": " + instruction.text + (instruction.critical ? ", on the critical path" : "") + (instruction.carried ? ", loop-carried" : ""),
   }, svg("title", null, instruction.index + ": " + instruction.text), svg("rect", { width: item.width, height: nodeHeight, rx: 5 }),
     svg("text", { x: 8, y: 17, class: "number" }, String(instruction.index)),
@@ -123,16 +125,20 @@ function arrowTips() {
       svg("path", { d: "M0 0L8 4L0 8z" }))));
 }
 
-function drawing(graph, links) {
-  const nodes = graph.nodes.map((instruction) => {
+function sizedNodes(graph) {
+  return graph.nodes.map((instruction) => {
     const marks = (instruction.critical ? 1 : 0) + (instruction.carried ? 1 : 0);
     const letters = String(instruction.index).length + 1 + Math.min(24, instruction.mnemonic.length);
     return { id: instruction.index, instruction, width: Math.ceil(16 + letterWidth * letters + (marks ? 6 + 10 * marks : 0)), height: nodeHeight };
   });
-  const layout = layoutGraph(nodes, graph.edges.filter(isForward));
+}
+
+/** Instructions that hang together, with what leads back up in lanes beside them. */
+function drawnPart(nodes, edges) {
+  const layout = layoutGraph(nodes, edges.filter(isForward));
   const at = (id) => layout.items.get(id);
   const lanes = { left: 0, right: 0 };
-  const back = graph.edges.filter((edge) => !isForward(edge)).map((edge) => {
+  const back = edges.filter((edge) => !isForward(edge)).map((edge) => {
     if (edge.from === edge.to)
       return selfEdge(edge, at(edge.from));
     const right = at(edge.from).x + at(edge.to).x >= layout.width;
@@ -141,13 +147,30 @@ function drawing(graph, links) {
   });
   const minX = -(lanes.left > 0 ? 46 + laneWidth * lanes.left : 12);
   const maxX = layout.width + (lanes.right > 0 ? 46 + laneWidth * lanes.right : 52);
-  const width = Math.round(maxX - minX);
-  const height = Math.round(layout.height + 48);
   const forward = layout.routes.slice().sort((a, b) => (a.edge.critical || a.edge.carried ? 1 : 0) - (b.edge.critical || b.edge.carried ? 1 : 0));
-  const drawnNodes = nodes.map((node) => drawnNode(at(node.id), links));
-  roving(drawnNodes);
-  return svg("svg", { class: "graph", viewBox: [Math.round(minX), -24, width, height].join(" "), width, height, role: "list", "aria-label": "Dependencies between instructions" },
-    arrowTips(), svg("g", null, forward.map(forwardEdge), back), svg("g", null, drawnNodes));
+  return { width: Math.round(maxX - minX), height: Math.round(layout.height + 48), minX: Math.round(minX), edges: [...forward.map(forwardEdge), ...back],
+    items: nodes.map((node) => at(node.id)) };
+}
+
+function drawing(graph, links, available) {
+  const parts = components(sizedNodes(graph), graph.edges);
+  const partOf = new Map(parts.flatMap((nodes, part) => nodes.map((node) => [node.id, part])));
+  const edges = parts.map(() => []);
+  for (const edge of graph.edges)
+    edges[partOf.get(edge.from)].push(edge);
+  const drawn = parts.map((nodes, part) => drawnPart(nodes, edges[part]));
+  const { width, height } = shelve(drawn, Math.max(available, 600), 12);
+  const nodes = new Map();
+  const layers = drawn.map((part) => svg("g", { transform: "translate(" + (part.x - part.minX) + " " + (part.y + 24) + ")" }, part.edges,
+    part.items.map((item) => {
+      const made = drawnNode(item, links);
+      nodes.set(item.node.id, made);
+      return made;
+    })));
+  roving([...nodes.keys()].sort((a, b) => a - b).map((id) => nodes.get(id)));
+  const scale = Math.min(1, Math.max(leastScale, available / width));
+  return svg("svg", { class: "graph", viewBox: "0 0 " + width + " " + height, width: Math.round(width * scale), height: Math.round(height * scale), role: "group",
+    "aria-label": "Dependencies between instructions" }, arrowTips(), layers);
 }
 
 function chainText(chain) {
@@ -175,7 +198,7 @@ function graphSection(loop, instructions, links) {
   let all = false;
   const draw = () => {
     const graph = chosenGraph(loop, instructions, all);
-    box.replaceChildren(graph.nodes.length > 0 ? drawing(graph, links) : el("p", { class: "message" }, "No instruction of this loop waits for another."));
+    box.replaceChildren(graph.nodes.length > 0 ? drawing(graph, links, byId("main").clientWidth - 64) : el("p", { class: "message" }, "No instruction of this loop waits for another."));
     const words = [];
     if (graph.tooLarge)
       words.push("The whole graph is too large to be readable; of " + counted(instructions.length, "instruction") + " the " + graph.nodes.length + " on the chains are drawn.");

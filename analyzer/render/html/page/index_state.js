@@ -18,6 +18,7 @@ const index = { ...filterDefaults(), rows: [], current: 0, scroll: 0, focusRow: 
 
 const onlyKinds = {
   findings: { name: "with findings", holds: (loop) => loop.open.some((finding) => !finding.minor) },
+  slowest: { name: "slowest paths", holds: isSlowest },
   annotated: { name: "annotated", holds: (loop) => loop.annotated },
   changed: { name: "changed", holds: (loop) => loop.change !== null },
   regressions: { name: "regressions", holds: (loop) => loop.change !== null && loop.change.regression },

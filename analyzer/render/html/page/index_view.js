@@ -21,7 +21,7 @@ function indexColumns() {
 }
 
 const widths = {
-  urgency: "84px", change: "124px", cycles: "74px", each: "96px", bound: "126px", loop: "minmax(180px, 1.3fr)", place: "minmax(150px, 1fr)", arch: "68px",
+  urgency: "84px", change: "124px", cycles: "74px", each: "96px", bound: "126px", loop: "minmax(180px, 1.9fr)", place: "minmax(150px, 1fr)", arch: "68px",
   vector: "72px",
 };
 
@@ -47,7 +47,7 @@ function rowOf(loop, at, shown) {
     focus: () => { index.current = at; },
   }, loop.fn);
   const cells = shown.map(([name]) => el("span", { role: "cell", class: "cell " + name },
-    name === "loop" ? [link, loop.role && el("span", { class: "role" }, loop.role), loop.path && el("span", { class: "role" }, loop.path),
+    name === "loop" ? [link, (loop.role || loop.path) && el("span", { class: "role", title: [loop.role, loop.path].filter(Boolean).join(", ") }, [loop.role, shortPath(loop)].filter(Boolean).join(", ")),
       loop.annotated && someAnnotated && el("span", { class: "tag", title: "Annotated in the source" }, "annotated")] : cellOf(name, loop)));
   const row = el("div", { role: "row", class: "row" + (at % 2 ? " odd" : ""), "aria-rowindex": at + 2 }, cells);
   row.style.top = at * list.rowHeight + "px";
@@ -168,7 +168,7 @@ function headOf([name, label, title]) {
 
 function filterBar() {
   const sorted = (values) => [...new Set(values)].sort();
-  const only = Object.keys(onlyKinds).filter((name) => loops.some(onlyKinds[name].holds) && (name !== "findings" || findings.length > 0));
+  const only = Object.keys(onlyKinds).filter((name) => loops.some(onlyKinds[name].holds) && !loops.every(onlyKinds[name].holds));
   list.clear = el("button", { type: "button", class: "plain", click: clearFilters }, "Clear filters");
   return el("form", { class: "filters", role: "search", "aria-label": "Filter loops", submit: (event) => event.preventDefault() },
     el("div", { class: "fields" }, inputOf("filter", "Filter", "text", "function, file:line, opcode, rule …"),

@@ -16,7 +16,7 @@ function heading(loop) {
   const where = (loop.file.name ? loop.file.name + ":" : "line ") + loop.line + (loop.raw.column > 0 ? ":" + loop.raw.column : "");
   return el("div", { class: "heading" }, el("h1", { tabindex: "-1", id: "loop-title" }, el("span", { class: "mono" }, loop.fn)),
     el("p", { class: "sub" }, el("span", { class: "mono" }, where), loop.label && el("span", null, "label ", el("span", { class: "mono" }, loop.label)),
-      loop.role && el("span", { class: "tag" }, loop.role), loop.path && el("span", { class: "tag" }, loop.path), loop.annotated && el("span", { class: "tag" }, "annotated"),
+      loop.role && el("span", { class: "tag" }, loop.role), loop.path && el("span", { class: "tag path" }, loop.path), loop.annotated && el("span", { class: "tag" }, "annotated"),
       el("span", null, "on ", el("b", null, loop.core || loop.arch), loop.core && " (" + loop.arch + ")"),
       loop.change && changeChip(loop.change)));
 }
@@ -81,7 +81,7 @@ function sideBySide(loop) {
 function relatives(loop) {
   const near = loops.filter((other) => other !== loop && other.arch === loop.arch && other.symbol === loop.symbol && other.file === loop.file && other.line === loop.line).slice(0, 12);
   return near.length > 0 && el("p", { class: "relatives" }, "Same statement: ", near.map((other, at) => [at > 0 && " · ",
-    loopLink(other, [other.role || other.label, other.path].filter(Boolean).join(", ") || other.id), el("span", { class: "faint" }, " " + cyclesText(other.cycles))]));
+    loopLink(other, [other.role || other.label, shortPath(other)].filter(Boolean).join(", ") || other.id), el("span", { class: "faint" }, " " + cyclesText(other.cycles))]));
 }
 
 function origins(loop, instructions) {

@@ -79,7 +79,7 @@ function route() {
 }
 
 function openView(address) {
-  location.hash = address;
+  history.pushState(null, "", address);
   route();
 }
 

@@ -1,0 +1,112 @@
+// sample_page OUT.html COUNT: a page of made-up loops for the tests in a browser, without any analysis. Loop number i takes
+// i % 97 + 1 cycles, so that a test knows what filters and sorting have to show.
+#include "collection/collect.h"
+#include "collection/compare.h"
+#include "render/html.h"
+
+#include <array>
+#include <fstream>
+#include <iostream>
+
+namespace {
+
+using namespace osaca;
+
+constexpr std::array bounds = {BoundKind::ports, BoundKind::divider, BoundKind::front_end, BoundKind::stores,
+                               BoundKind::loop_carried};
+
+InstructionLine instruction(int at, const std::string &text, const std::string &file, int line) {
+  InstructionLine out;
+  out.text = text;
+  out.opcode = "OP" + std::to_string(at);
+  out.line = at + 1;
+  out.source = {file, line, 5};
+  out.port_cycles = {Cycles(1, 2), Cycles(1, 2), Cycles(at % 2)};
+  out.latency_cycles = at + 1;
+  out.origin = "measured";
+  out.source_of_figures = "made up";
+  return out;
+}
+
+void add_chains(KernelReport &kernel) {
+  const int last = static_cast<int>(kernel.instructions.size()) - 1;
+  for (int at = 0; at < last; ++at) {
+    kernel.critical_path.links.push_back({at, at + 1, "xmm" + std::to_string(at % 16), false, false});
+    kernel.edges.push_back({at, at + 1, 0, at + 1, "xmm" + std::to_string(at % 16), at % 3 == 2});
+  }
+  kernel.critical_path.links.push_back({last, 1, "", false, false});
+  kernel.critical_path.cycles = 6;
+  kernel.loop_carried = {{2, 1, {{0, 2, "rax", false, true}}}};
+  kernel.edges.push_back({0, 0, 1, 2, "rax", false});
+  for (InstructionLine &line : kernel.instructions) {
+    line.on_critical_path = true;
+    line.critical_path_cycles = 1;
+  }
+  kernel.instructions[0].on_loop_carried = true;
+}
+
+KernelReport made_up(int number, const std::string &arch, int instruction_count) {
+  const std::string file = "src/part" + std::to_string(number / 20) + ".c";
+  const int line = 10 + 10 * (number % 20);
+  KernelReport kernel;
+  kernel.name = ".L" + std::to_string(number);
+  kernel.function = "work_" + std::to_string(number);
+  kernel.source = {file, line, 3};
+  kernel.arch = arch;
+  kernel.arch_title = "Core of " + arch;
+  kernel.cycles_per_iteration = number % 97 + 1;
+  kernel.bound_by = bounds[static_cast<std::size_t>(number) % bounds.size()];
+  for (const BoundKind kind : bounds)
+    kernel.bounds.push_back({kind, kind == kernel.bound_by ? kernel.cycles_per_iteration : Cycles(1, 2), "made up"});
+  kernel.source_iterations = number % 3 == 0 ? 4 : 1;
+  kernel.ports = {{"P0", PortColumnKind::execution, 2}, {"P1", PortColumnKind::execution, 2}, {"P2", PortColumnKind::load, 1}};
+  for (int at = 0; at < instruction_count; ++at)
+    kernel.instructions.push_back(instruction(at, "op" + std::to_string(at) + " %rax, %rbx", file, line + at % 3));
+  add_chains(kernel);
+  if (number % 5 == 1)
+    kernel.findings = {{"osaca-divider-bound", Severity::note, "a division", {file, line + 1, 5}, {1}, {}, "multiply instead"}};
+  for (int iteration = 0; iteration < 2; ++iteration)
+    for (int at = 0; at < std::min(instruction_count, 20); ++at)
+      kernel.timeline.push_back({iteration, at, "P0", iteration + at, iteration + at + 1, iteration + at + 3});
+  return kernel;
+}
+
+KernelReport hostile(int number) {
+  KernelReport kernel = made_up(number, "one", 4);
+  kernel.function = "<img src=x onerror=\"document.title='hurt'\">";
+  kernel.role = "</script><script>document.title='hurt'</script>";
+  kernel.instructions[0].text = "op \"quotes\" 'and' \xff\xfe \x1b[31m \xe2\x80\xae reversed & &lt;";
+  kernel.findings = {{"osaca-expectation", Severity::warning, "<b>bold</b>", kernel.source, {}, {}, "<script>document.title='hurt'</script>"}};
+  return kernel;
+}
+
+std::optional<std::string> source_text(const std::string &) {
+  std::string out;
+  for (int line = 1; line <= 230; ++line)
+    out += "\tline(" + std::to_string(line) + "); // <b>&amp;</b>\n";
+  return out;
+}
+
+Collection collected(const Report &report) { return collect({{"sample.o", report}}, {"", "/sample"}, source_text); }
+
+} // namespace
+
+int main(int count, char **words) {
+  if (count != 3) {
+    std::cerr << "usage: sample_page OUT.html COUNT\n";
+    return 2;
+  }
+  Report report;
+  for (int number = 0; number < std::atoi(words[2]); ++number) {
+    report.kernels.push_back(made_up(number, "one", number == 7 ? 900 : 4));
+    report.kernels.push_back(made_up(number, "two", number == 7 ? 900 : 4));
+  }
+  const Baseline before = baseline_of(collected(report));
+  report.kernels[0].cycles_per_iteration = 50;
+  report.kernels.push_back(hostile(static_cast<int>(report.kernels.size())));
+  report.annotated = {{{"src/gone.c", 3, 1}, AnnotationStatus::vanished, "unrolled completely", {}}};
+  report.notes = {"a note <i>on all</i>"};
+  std::ofstream out(words[1], std::ios::binary);
+  out << render_html(with_baseline(collected(report), before, 5));
+  return out.flush() ? 0 : 2;
+}

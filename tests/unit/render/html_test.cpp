@@ -1,0 +1,178 @@
+#include "render/html.h"
+
+#include "collection/collect.h"
+#include "collection/compare.h"
+#include "sample_report.h"
+
+#include <gmock/gmock.h>
+#include <nlohmann/json.hpp>
+
+#include <regex>
+
+namespace osaca {
+namespace {
+
+using ::testing::Contains;
+using ::testing::HasSubstr;
+using ::testing::Not;
+using ::testing::SizeIs;
+using nlohmann::json;
+
+constexpr std::string_view data_begins = R"(<script type="application/json" id="data">)";
+
+Collection collected(std::vector<KernelReport> kernels, const SourceReader &read_source = [](const std::string &) {
+  return std::optional<std::string>();
+}) {
+  return collect({{"a.o", testing::report_of(std::move(kernels))}}, {"", "/project"}, read_source);
+}
+
+std::string data_text(const std::string &page) {
+  const std::size_t begin = page.find(data_begins);
+  EXPECT_NE(begin, std::string::npos);
+  const std::size_t from = begin + data_begins.size();
+  return page.substr(from, page.find("</script>", from) - from);
+}
+
+json data_of(const std::string &page) { return json::parse(data_text(page)); }
+
+std::string text_of(const json &data, const json &number) { return data.at("texts").at(number.get<std::size_t>()); }
+
+int count_of(const std::string &text, const std::string &what) {
+  int count = 0;
+  for (std::size_t at = text.find(what); at != std::string::npos; at = text.find(what, at + what.size()))
+    ++count;
+  return count;
+}
+
+KernelReport on_line(int line, const std::string &function) {
+  KernelReport kernel = testing::sample_kernel();
+  kernel.source.line = line;
+  kernel.function = function;
+  for (InstructionLine &instruction : kernel.instructions)
+    instruction.source.line = line + 1;
+  kernel.findings.clear();
+  return kernel;
+}
+
+TEST(Html, HoldsEveryLoopUnderItsId) {
+  std::vector<KernelReport> kernels;
+  for (int line = 1; line <= 40; ++line)
+    kernels.push_back(on_line(line * 10, "f" + std::to_string(line)));
+  const Collection collection = collected(kernels);
+  const json data = data_of(render_html(collection));
+  ASSERT_THAT(data.at("loops"), SizeIs(40));
+  for (std::size_t i = 0; i < 40; ++i) {
+    EXPECT_EQ(data["loops"][i]["id"], collection.loops[i].record.id);
+    EXPECT_EQ(text_of(data, data["loops"][i]["fn"]), collection.loops[i].report.function);
+  }
+}
+
+TEST(Html, ShowsFiguresAsTheTextFormRoundsThem) {
+  KernelReport kernel = testing::sample_kernel();
+  kernel.cycles_per_iteration = Cycles(1, 8); // half-way between two roundings
+  kernel.instructions[0].port_cycles[0] = Cycles(1, 3);
+  const json data = data_of(render_html(collected({kernel})));
+  EXPECT_EQ(data["loops"][0]["cycles"].get<double>(), std::stod(Cycles(1, 8).text()));
+  EXPECT_THAT(data_text(render_html(collected({kernel}))), HasSubstr("0.33"));
+  EXPECT_THAT(data_text(render_html(collected({kernel}))), Not(HasSubstr("0.333")));
+}
+
+TEST(Html, TheSameCollectionGivesTheSameBytesWhateverTheOrderOfReports) {
+  const Report first = testing::report_of({testing::sample_kernel(), on_line(50, "g")});
+  const Report second = testing::report_of({on_line(70, "h")});
+  const auto nothing = [](const std::string &) { return std::optional<std::string>(); };
+  const CollectOptions options{"", "/project"};
+  EXPECT_EQ(render_html(collect({{"a.o", first}, {"b.o", second}}, options, nothing)),
+            render_html(collect({{"b.o", second}, {"a.o", first}}, options, nothing)));
+}
+
+TEST(Html, TextOfTheInputNeverEndsOrOpensAnElement) {
+  KernelReport kernel = testing::hostile_kernel();
+  kernel.instructions[0].text = "</script><script>alert(1)</script><!-- <img src=x onerror=alert(1)>";
+  const std::string empty = render_html(Collection{});
+  const std::string page = render_html(collected({kernel}));
+  for (const std::string markup : {"<script", "</script", "<!--", "<img", "<"})
+    EXPECT_EQ(count_of(page, markup), count_of(empty, markup)) << markup;
+  const json data = data_of(page);
+  EXPECT_THAT(data["texts"], Contains(json("</script><script>alert(1)</script><!-- <img src=x onerror=alert(1)>")));
+}
+
+TEST(Html, BytesThatAreNoTextDoNotSpoilTheFile) {
+  KernelReport kernel = testing::sample_kernel();
+  kernel.function = "f\xff\xfe\xc0";
+  kernel.role = std::string("a\0b", 3);
+  kernel.edges[0].via = "\xed\xa0\x80"; // half of a pair
+  const json data = data_of(render_html(collected({kernel})));
+  EXPECT_THAT(text_of(data, data["loops"][0]["fn"]), HasSubstr("\xef\xbf\xbd"));
+}
+
+TEST(Html, AsksForNothingOutsideOfTheFile) {
+  const std::string page = render_html(collected({testing::sample_kernel()}));
+  const std::regex loads(R"re((?:src|href)="([^"]*)")re");
+  for (std::sregex_iterator at(page.begin(), page.end(), loads), end; at != end; ++at)
+    EXPECT_TRUE((*at)[1].str().starts_with("#") || (*at)[1].str().starts_with("data:")) << (*at)[0];
+  for (const std::string word : {"@import", "fetch(", "XMLHttpRequest", "import("})
+    EXPECT_THAT(page, Not(HasSubstr(word)));
+  EXPECT_EQ(count_of(page, "url("), count_of(page, "url(#")); // arrow heads within the drawing
+  EXPECT_THAT(page, HasSubstr("default-src 'none'"));
+}
+
+TEST(Html, HoldsLinesAroundLoopsOncePerFileAndNoOthers) {
+  std::string source;
+  for (int line = 1; line <= 200; ++line)
+    source += "line number " + std::to_string(line) + ";\n";
+  const std::string page = render_html(collected({on_line(50, "f"), on_line(52, "g"), on_line(150, "h")},
+                                                 [&](const std::string &) { return std::optional(source); }));
+  for (const int there : {47, 50, 52, 56, 147, 154})
+    EXPECT_EQ(count_of(page, "\"line number " + std::to_string(there) + ";"), 1) << there;
+  for (const int absent : {1, 46, 57, 100, 146, 155, 200})
+    EXPECT_EQ(count_of(page, "\"line number " + std::to_string(absent) + ";"), 0) << absent;
+}
+
+TEST(Html, ALongLineIsCutBetweenCharacters) {
+  std::string source(120, '\n');
+  std::string accents;
+  for (int i = 0; i < 3000; ++i)
+    accents += "\xc3\xa9";
+  source.insert(49, "x" + accents);
+  const std::string page = render_html(collected({on_line(50, "f")}, [&](const std::string &) { return std::optional(source); }));
+  EXPECT_THAT(data_text(page), Not(HasSubstr("\xef\xbf\xbd")));
+  EXPECT_LT(data_text(page).size(), 5000U);
+}
+
+TEST(Html, CodeThatIsTheSameOnSeveralCoresStandsOnce) {
+  KernelReport other = testing::sample_kernel();
+  other.arch = "another";
+  const json data = data_of(render_html(collected({testing::sample_kernel(), other})));
+  ASSERT_THAT(data["loops"], SizeIs(2));
+  EXPECT_THAT(data["codes"], SizeIs(1));
+  EXPECT_EQ(data["loops"][0]["group"], data["loops"][1]["group"]);
+}
+
+TEST(Html, TellsSuppressedFindingsFromOpenOnes) {
+  Collection collection = collected({testing::sample_kernel()});
+  ASSERT_FALSE(collection.findings.empty());
+  EXPECT_FALSE(data_of(render_html(collection))["findings"][0].contains("suppressed"));
+  collection.findings[0].suppression = Suppression::by_baseline;
+  EXPECT_TRUE(data_of(render_html(collection))["findings"][0].contains("suppressed"));
+}
+
+TEST(Html, ShowsWhatChangedSinceABaseline) {
+  KernelReport slower = testing::sample_kernel();
+  slower.cycles_per_iteration = 10;
+  const Baseline before = baseline_of(collected({testing::sample_kernel()}));
+  const json data = data_of(render_html(with_baseline(collected({slower}), before, 5)));
+  const json &change = data["comparison"]["changes"].at(0);
+  EXPECT_EQ(change["kind"], "slower");
+  EXPECT_EQ(change["before"]["cycles"], 5);
+  EXPECT_EQ(change["after"]["cycles"], 10);
+  EXPECT_EQ(change["loop"], 0);
+}
+
+TEST(Html, AnEmptyCollectionIsAPage) {
+  const json data = data_of(render_html(Collection{}));
+  EXPECT_THAT(data["loops"], SizeIs(0));
+}
+
+} // namespace
+} // namespace osaca
