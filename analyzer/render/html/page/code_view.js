@@ -27,7 +27,7 @@ function heatCell(cycles, hottest) {
   if (cycles === undefined)
     return el("td", { class: "heat" });
   const cell = el("td", { class: "heat" }, cyclesText(cycles).replace(/^0\./, "."));
-  cell.style.setProperty("--heat-share", Math.round(100 * Math.min(1, cycles / hottest)) + "%");
+  cell.style.setProperty("--heat-share", Math.round(100 * Math.sqrt(Math.min(1, cycles / hottest))) + "%"); // the root: beside a division the rest stays visible
   return cell;
 }
 

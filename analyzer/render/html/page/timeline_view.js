@@ -25,7 +25,7 @@ function timelineRow(uop, at, geometry, instructions) {
   const instruction = instructions[uop.instruction];
   const text = uop.instruction + " " + (instruction ? instruction.text : "");
   const [dispatched, ready, issued] = [uop.dispatched, uop.ready, uop.issued];
-  return svg("g", { class: "uop" },
+  return svg("g", { class: "uop", role: "img", "aria-label": text + " on " + uop.port + ", dispatched in cycle " + uop.dispatched + ", issued in " + uop.issued },
     svg("title", null, text + " on " + uop.port + ": dispatched in cycle " + dispatched + ", inputs there in " + ready + ", issued in " + issued),
     svg("rect", { class: "back", x: 0, y, width: left + cycles * step, height: rowHeight }),
     svg("text", { class: "what", x: 42, y: middle + 4 }, text.length > 34 ? text.slice(0, 33) + "…" : text),
@@ -67,11 +67,12 @@ function timelineSection(loop, instructions, links) {
       links.addInstruction(row, uop.instruction);
     return row;
   });
+  roving(rows);
   const width = geometry.left + cycles * geometry.step + 8;
   const cut = shown.length < loop.raw.uops ? " The first " + shown.length + " of " + counted(loop.raw.uops, "uop") + " are drawn." : "";
   const late = longest > cycles ? " Cycles from " + mostCycles + " on are not drawn." : "";
   return section("timeline", "Timeline", "In the steady state of the simulation; columns are cycles.",
-    el("div", { class: "scroll canvas" }, svg("svg", { class: "timeline", viewBox: "0 -24 " + width + " " + (height + 28), width, height: height + 28, role: "img",
+    el("div", { class: "scroll canvas" }, svg("svg", { class: "timeline", viewBox: "0 -24 " + width + " " + (height + 28), width, height: height + 28, role: "group",
       "aria-label": "Cycles in which " + counted(shown.length, "uop") + " are dispatched and issued" }, bands, ruler(geometry, height), rows)),
     el("p", { class: "legend" }, (geometry.step >= 9 ? "D" : "Open box:") + " dispatched, dotted: waits for its inputs, thick: ready and waits for a port, " + (geometry.step >= 9 ? "E" : "filled box:") + " issued. it.0, it.1 …: iterations, each with a band." + cut + late));
 }
