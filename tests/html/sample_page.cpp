@@ -1,5 +1,5 @@
-// sample_page OUT.html COUNT: a page of made-up loops for the tests in a browser, without any analysis. Loop number i takes
-// i % 97 + 1 cycles, so that a test knows what filters and sorting have to show.
+// sample_page OUT.html COUNT: a page of made-up loops for the tests in a browser, without any analysis. Loop number i
+// takes i % 97 + 1 cycles, so that a test knows what filters and sorting have to show.
 #include "collection/collect.h"
 #include "collection/compare.h"
 #include "render/html.h"
@@ -59,12 +59,14 @@ KernelReport made_up(int number, const std::string &arch, int instruction_count)
   for (const BoundKind kind : bounds)
     kernel.bounds.push_back({kind, kind == kernel.bound_by ? kernel.cycles_per_iteration : Cycles(1, 2), "made up"});
   kernel.source_iterations = number % 3 == 0 ? 4 : 1;
-  kernel.ports = {{"P0", PortColumnKind::execution, 2}, {"P1", PortColumnKind::execution, 2}, {"P2", PortColumnKind::load, 1}};
+  kernel.ports = {
+      {"P0", PortColumnKind::execution, 2}, {"P1", PortColumnKind::execution, 2}, {"P2", PortColumnKind::load, 1}};
   for (int at = 0; at < instruction_count; ++at)
     kernel.instructions.push_back(instruction(at, "op" + std::to_string(at) + " %rax, %rbx", file, line + at % 3));
   add_chains(kernel);
   if (number % 5 == 1)
-    kernel.findings = {{"osaca-divider-bound", Severity::note, "a division", {file, line + 1, 5}, {1}, {}, "multiply instead"}};
+    kernel.findings = {
+        {"osaca-divider-bound", Severity::note, "a division", {file, line + 1, 5}, {1}, {}, "multiply instead"}};
   for (int iteration = 0; iteration < 2; ++iteration)
     for (int at = 0; at < std::min(instruction_count, 20); ++at)
       kernel.timeline.push_back({iteration, at, "P0", iteration + at, iteration + at + 1, iteration + at + 3});
@@ -76,7 +78,13 @@ KernelReport hostile(int number) {
   kernel.function = "<img src=x onerror=\"document.title='hurt'\">";
   kernel.role = "</script><script>document.title='hurt'</script>";
   kernel.instructions[0].text = "op \"quotes\" 'and' \xff\xfe \x1b[31m \xe2\x80\xae reversed & &lt;";
-  kernel.findings = {{"osaca-expectation", Severity::warning, "<b>bold</b>", kernel.source, {}, {}, "<script>document.title='hurt'</script>"}};
+  kernel.findings = {{"osaca-expectation",
+                      Severity::warning,
+                      "<b>bold</b>",
+                      kernel.source,
+                      {},
+                      {},
+                      "<script>document.title='hurt'</script>"}};
   return kernel;
 }
 

@@ -57,8 +57,8 @@ Json edges_data(const KernelReport &kernel, Shared &shared) {
   return out;
 }
 
-/// [iteration, instruction, port, dispatched, ready, issued, ...]: iteration, instruction and dispatched as what they are more
-/// than in the uop before, ready and issued as what they are more than the number before them.
+/// [iteration, instruction, port, dispatched, ready, issued, ...]: iteration, instruction and dispatched as what they
+/// are more than in the uop before, ready and issued as what they are more than the number before them.
 Json timeline_data(const KernelReport &kernel, Shared &shared) {
   Json out = Json::array();
   TimelineUop last;
@@ -144,7 +144,8 @@ int Shared::code(const KernelReport &kernel) {
   return kept(codes_, std::move(lines));
 }
 
-/// [latency, of the critical path, of the loop-carried dependency, flags, [port, cycles, ...], [note, ...], origin, source]
+/// [latency, of the critical path, of the loop-carried dependency, flags, [port, cycles, ...], [note, ...], origin,
+/// source]
 int Shared::figures(const InstructionLine &line, std::size_t port_count) {
   Json ports = Json::array();
   for (std::size_t port = 0; port < std::min(port_count, line.port_cycles.size()); ++port)
@@ -158,8 +159,8 @@ int Shared::figures(const InstructionLine &line, std::size_t port_count) {
   const int flags = (line.on_critical_path ? on_critical_path : 0) | (line.on_loop_carried ? on_loop_carried : 0) |
                     (line.unknown ? unknown : 0);
   return kept(figures_, {number_of(line.latency_cycles), number_of(line.critical_path_cycles),
-                         number_of(line.loop_carried_cycles), flags, std::move(ports), std::move(notes), text(line.origin),
-                         text(line.source_of_figures)});
+                         number_of(line.loop_carried_cycles), flags, std::move(ports), std::move(notes),
+                         text(line.origin), text(line.source_of_figures)});
 }
 
 /// [name, kind, ...]

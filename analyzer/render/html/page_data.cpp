@@ -1,5 +1,5 @@
-// Figures are rounded here, as in all forms for people (Cycles::text), so that the script has nothing to compute. Lists of
-// alike values are flat arrays: they make up most of the file.
+// Figures are rounded here, as in all forms for people (Cycles::text), so that the script has nothing to compute. Lists
+// of alike values are flat arrays: they make up most of the file.
 #include "render/html/page_data.h"
 
 #include "base/readable_name.h"
@@ -14,19 +14,18 @@ namespace osaca::html {
 namespace {
 
 Json json_of(const LoopRecord &record, Shared &shared) {
-  Json out = {
-        {"id", record.id},
-        {"file", shared.file(record.file)},
-        {"line", record.line},
-        {"fn", shared.text(readable_name(record.function))},
-        {"role", shared.text(record.role)},
-        {"path", record.path_number},
-        {"arch", shared.text(record.arch)},
-        {"cycles", number_of(record.cycles_per_iteration)},
-        {"iterations", record.source_iterations.value_or(0)},
-        {"bound", name_of(record.bound_by)},
-        {"complete", record.complete},
-        {"vector", record.vector_bits}};
+  Json out = {{"id", record.id},
+              {"file", shared.file(record.file)},
+              {"line", record.line},
+              {"fn", shared.text(readable_name(record.function))},
+              {"role", shared.text(record.role)},
+              {"path", record.path_number},
+              {"arch", shared.text(record.arch)},
+              {"cycles", number_of(record.cycles_per_iteration)},
+              {"iterations", record.source_iterations.value_or(0)},
+              {"bound", name_of(record.bound_by)},
+              {"complete", record.complete},
+              {"vector", record.vector_bits}};
   if (const std::optional<Cycles> each = record.cycles_per_source_iteration())
     out["each"] = number_of(*each);
   return out;
@@ -57,14 +56,10 @@ Json json_of(const CollectedFinding &collected, Shared &shared) {
   Json steps = Json::array();
   for (const auto &[where, text] : finding.steps)
     steps.push_back({shared.place(where), shared.text(text)});
-  Json out = {{"rule", shared.text(finding.rule)},
-              {"severity", name_of(finding.severity)},
-              {"message", shared.text(finding.message)},
-              {"where", shared.place(finding.where)},
-              {"fix", shared.text(finding.fix)},
-              {"loops", collected.loops},
-              {"instructions", finding.instructions},
-              {"steps", std::move(steps)}};
+  Json out = {{"rule", shared.text(finding.rule)},       {"severity", name_of(finding.severity)},
+              {"message", shared.text(finding.message)}, {"where", shared.place(finding.where)},
+              {"fix", shared.text(finding.fix)},         {"loops", collected.loops},
+              {"instructions", finding.instructions},    {"steps", std::move(steps)}};
   if (collected.suppression == Suppression::in_source)
     out["suppressed"] = "by a comment in the source";
   if (collected.suppression == Suppression::by_baseline)

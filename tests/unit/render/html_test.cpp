@@ -12,17 +12,17 @@
 namespace osaca {
 namespace {
 
+using nlohmann::json;
 using ::testing::Contains;
 using ::testing::HasSubstr;
 using ::testing::Not;
 using ::testing::SizeIs;
-using nlohmann::json;
 
 constexpr std::string_view data_begins = R"(<script type="application/json" id="data">)";
 
-Collection collected(std::vector<KernelReport> kernels, const SourceReader &read_source = [](const std::string &) {
-  return std::optional<std::string>();
-}) {
+Collection collected(
+    std::vector<KernelReport> kernels,
+    const SourceReader &read_source = [](const std::string &) { return std::optional<std::string>(); }) {
   return collect({{"a.o", testing::report_of(std::move(kernels))}}, {"", "/project"}, read_source);
 }
 
@@ -135,7 +135,8 @@ TEST(Html, ALongLineIsCutBetweenCharacters) {
   for (int i = 0; i < 3000; ++i)
     accents += "\xc3\xa9";
   source.insert(49, "x" + accents);
-  const std::string page = render_html(collected({on_line(50, "f")}, [&](const std::string &) { return std::optional(source); }));
+  const std::string page =
+      render_html(collected({on_line(50, "f")}, [&](const std::string &) { return std::optional(source); }));
   EXPECT_THAT(data_text(page), Not(HasSubstr("\xef\xbf\xbd")));
   EXPECT_LT(data_text(page).size(), 5000U);
 }

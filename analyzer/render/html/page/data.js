@@ -4,7 +4,7 @@ const data = JSON.parse(document.getElementById("data").textContent);
 
 // Text of the input may hold characters that would draw nothing or turn the text around them.
 const odd = /[\u0000-\u0008\u000a-\u001f\u007f-\u009f\u00ad\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff]/g;
-const legible = (text) => text.replace(odd, (c) => c < " " ? String.fromCharCode(0x2400 + c.charCodeAt(0)) : "\ufffd");
+const legible = (text) => text.replace(odd, (c) => (c < " " ? String.fromCharCode(0x2400 + c.charCodeAt(0)) : "\ufffd"));
 
 const texts = data.texts.map(legible);
 const files = data.files.map(([name, excerpts], number) => ({ name: legible(name), excerpts, number }));
@@ -16,21 +16,22 @@ const place = ([file, line, column]) => ({ file: files[file], line, column });
 const known = (where) => where.line > 0;
 /** A line that may be shown: debug information sometimes names a line of no file. */
 const inFile = (where) => where.line > 0 && where.file.name !== "";
-const placeText = (where) => !known(where) ? where.file.name :
-  (where.file.name ? where.file.name + ":" : "line ") + where.line + (where.column > 0 ? ":" + where.column : "");
+const placeText = (where) =>
+  !known(where)
+    ? where.file.name
+    : (where.file.name ? where.file.name + ":" : "line ") + where.line + (where.column > 0 ? ":" + where.column : "");
 const baseName = (path) => path.slice(path.lastIndexOf("/") + 1);
 
 /** As the text form writes them: at least one place. */
-const cyclesText = (n) => n === null ? "?" : Number.isInteger(n) ? n.toFixed(1) : String(n);
+const cyclesText = (n) => (n === null ? "?" : Number.isInteger(n) ? n.toFixed(1) : String(n));
 const counted = (n, noun) => n.toLocaleString("en") + " " + noun + (n === 1 ? "" : "s");
-const listed = (words) => words.length < 2 ? words.join("") : words.slice(0, -1).join(", ") + " and " + words[words.length - 1];
-const vectorText = (bits) => bits > 0 ? bits + "-bit" : "none";
+const listed = (words) => (words.length < 2 ? words.join("") : words.slice(0, -1).join(", ") + " and " + words[words.length - 1]);
+const vectorText = (bits) => (bits > 0 ? bits + "-bit" : "none");
 
 /** [name, kind, ...] and the like, as lists of tuples. */
 function tuples(flat, size) {
   const out = [];
-  for (let i = 0; i < flat.length; i += size)
-    out.push(flat.slice(i, i + size));
+  for (let i = 0; i < flat.length; i += size) out.push(flat.slice(i, i + size));
   return out;
 }
 
@@ -52,52 +53,59 @@ const findings = data.findings.map((raw, index) => ({
 const mnemonicOf = (text) => text.trim().split(" ", 1)[0];
 
 /** What the index needs of a loop; `raw` has the rest. */
-const loops = data.loops.map((raw) => {
-  for (const name of ["figures", "totals", "bounds", "cp", "lcd", "edges"])
-    raw[name] = data.lists[raw[name]];
-  return raw;
-}).map((raw, index) => ({
-  raw, index,
-  id: raw.id,
-  file: files[raw.file],
-  line: raw.line,
-  fn: texts[raw.fn] || "(no function)",
-  symbol: texts[raw.symbol],
-  label: texts[raw.label],
-  role: texts[raw.role],
-  path: texts[raw.path],
-  arch: texts[raw.arch],
-  core: texts[raw.core],
-  cycles: raw.cycles,
-  each: raw.each === undefined ? null : raw.each,
-  iterations: raw.iterations === undefined ? null : raw.iterations,
-  bound: raw.bound,
-  vector: raw.vector || 0,
-  complete: raw.incomplete === undefined,
-  annotated: raw.annotated === true,
-  findings: [],
-  change: null,
-}));
-for (const finding of findings)
-  for (const loop of finding.loops)
-    if (loops[loop])
-      loops[loop].findings.push(finding);
+const loops = data.loops
+  .map((raw) => {
+    for (const name of ["figures", "totals", "bounds", "cp", "lcd", "edges"]) raw[name] = data.lists[raw[name]];
+    return raw;
+  })
+  .map((raw, index) => ({
+    raw,
+    index,
+    id: raw.id,
+    file: files[raw.file],
+    line: raw.line,
+    fn: texts[raw.fn] || "(no function)",
+    symbol: texts[raw.symbol],
+    label: texts[raw.label],
+    role: texts[raw.role],
+    path: texts[raw.path],
+    arch: texts[raw.arch],
+    core: texts[raw.core],
+    cycles: raw.cycles,
+    each: raw.each === undefined ? null : raw.each,
+    iterations: raw.iterations === undefined ? null : raw.iterations,
+    bound: raw.bound,
+    vector: raw.vector || 0,
+    complete: raw.incomplete === undefined,
+    annotated: raw.annotated === true,
+    findings: [],
+    change: null,
+  }));
+for (const finding of findings) for (const loop of finding.loops) if (loops[loop]) loops[loop].findings.push(finding);
 
 /** Of the paths through a machine loop the slowest on each core: what a list of loops is about. */
 const slowest = new Map();
-const machineLoop = (loop) => [loop.file.number, loop.line, loop.raw.column, loop.symbol, loop.role, loop.label, loop.arch].join("\u0000");
+const machineLoop = (loop) =>
+  [loop.file.number, loop.line, loop.raw.column, loop.symbol, loop.role, loop.label, loop.arch].join("\u0000");
 for (const loop of loops) {
   const held = slowest.get(machineLoop(loop));
-  if (!held || held.cycles < loop.cycles)
-    slowest.set(machineLoop(loop), loop);
+  if (!held || held.cycles < loop.cycles) slowest.set(machineLoop(loop), loop);
 }
-const isSlowest = (loop) => slowest.get(machineLoop(loop)) === loop;
+for (const loop of loops) loop.isSlowest = slowest.get(machineLoop(loop)) === loop;
 
 /** "path 2 of 8" without which branches that are. */
 const shortPath = (loop) => loop.path.split(" (")[0].replace(" analysed", "");
 
 const comparison = data.comparison || null;
-const record = (raw) => raw && { ...raw, each: raw.each === undefined ? null : raw.each, file: files[raw.file], fn: texts[raw.fn], role: texts[raw.role], arch: texts[raw.arch] };
+const record = (raw) =>
+  raw && {
+    ...raw,
+    each: raw.each === undefined ? null : raw.each,
+    file: files[raw.file],
+    fn: texts[raw.fn],
+    role: texts[raw.role],
+    arch: texts[raw.arch],
+  };
 const changes = (comparison ? comparison.changes : []).map((raw) => ({
   kind: raw.kind,
   before: record(raw.before),
@@ -106,15 +114,12 @@ const changes = (comparison ? comparison.changes : []).map((raw) => ({
   regression: raw.regression,
   message: texts[raw.message],
 }));
-for (const change of changes)
-  if (change.loop)
-    change.loop.change = change;
+for (const change of changes) if (change.loop) change.loop.change = change;
 
 const loopById = new Map(loops.map((loop) => [loop.id, loop]));
 const groups = new Map();
 for (const loop of loops) {
-  if (!groups.has(loop.raw.group))
-    groups.set(loop.raw.group, []);
+  if (!groups.has(loop.raw.group)) groups.set(loop.raw.group, []);
   groups.get(loop.raw.group).push(loop);
 }
 const archs = [...new Set(loops.map((loop) => loop.arch))];
@@ -129,7 +134,7 @@ function urgency(loop) {
       ++count;
     }
   const urgent = worst * 1e4 + Math.min(count, 9999);
-  return (loop.change && loop.change.regression ? 1e6 : 0) + (isSlowest(loop) ? urgent : urgent / 1e5);
+  return (loop.change && loop.change.regression ? 1e6 : 0) + (loop.isSlowest ? urgent : urgent / 1e5);
 }
 for (const loop of loops) {
   loop.urgency = urgency(loop);
@@ -141,11 +146,14 @@ function instructionsOf(loop) {
   return data.codes[loop.raw.code].map(([text, line, source, sites], index) => {
     const [latency, onPath, onCycle, flags, ports, notes, origin, figures] = data.figures[loop.raw.figures[index]];
     return {
-      index, line,
+      index,
+      line,
       text: texts[text],
       mnemonic: mnemonicOf(texts[text]),
       places: [source, ...sites].map(place).filter(inFile),
-      latency, onPath, onCycle,
+      latency,
+      onPath,
+      onCycle,
       critical: (flags & 1) !== 0,
       carried: (flags & 2) !== 0,
       unknown: (flags & 4) !== 0,
@@ -158,15 +166,34 @@ function instructionsOf(loop) {
 }
 
 const chainOf = ([cycles, iterations, perIteration, links]) => ({
-  cycles, iterations, perIteration,
-  links: tuples(links, 4).map(([instruction, cost, via, flags]) =>
-    ({ instruction, cycles: cost, via: texts[via], memory: (flags & 1) !== 0, crosses: (flags & 2) !== 0 })),
+  cycles,
+  iterations,
+  perIteration,
+  links: tuples(links, 4).map(([instruction, cost, via, flags]) => ({
+    instruction,
+    cycles: cost,
+    via: texts[via],
+    memory: (flags & 1) !== 0,
+    crosses: (flags & 2) !== 0,
+  })),
 });
 
-const edgesOf = (loop) => tuples(loop.raw.edges, 6).map(([from, to, distance, cycles, via, flags]) =>
-  ({ from, to, distance, cycles, via: texts[via], memory: (flags & 1) !== 0 }));
+const edgesOf = (loop) =>
+  tuples(loop.raw.edges, 6).map(([from, to, distance, cycles, via, flags]) => ({
+    from,
+    to,
+    distance,
+    cycles,
+    via: texts[via],
+    memory: (flags & 1) !== 0,
+  }));
 
-const portsOf = (loop) => tuples(data.ports[loop.raw.ports], 2).map(([name, kind], index) =>
-  ({ index, name: legible(name), kind, total: loop.raw.totals[index] }));
+const portsOf = (loop) =>
+  tuples(data.ports[loop.raw.ports], 2).map(([name, kind], index) => ({
+    index,
+    name: legible(name),
+    kind,
+    total: loop.raw.totals[index],
+  }));
 
 const boundsOf = (loop) => loop.raw.bounds.map(([kind, cycles, why]) => ({ kind, cycles, why: texts[why] }));

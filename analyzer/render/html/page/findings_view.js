@@ -10,24 +10,72 @@ function findingCard(finding, loop, links) {
   const others = finding.loops.map((at) => loops[at]).filter((other) => other && other !== loop);
   const speaker = loops[finding.loops[0]];
   const speaksOf = loop && speaker === loop ? finding.instructions : [];
-  const card = el("li", { class: "finding" + (finding.suppressed ? " suppressed" : "") + (finding.minor ? " minor" : ""), "data-severity": finding.severity },
-    el("p", { class: "finding-head" }, severityChip(finding.severity), known(finding.where) && el("span", { class: "where mono" }, placeText(finding.where)),
-      loop && speaker && speaker.arch !== loop.arch && el("span", { class: "tag", title: "The figures are those of this core" }, "as on " + speaker.arch),
-      el("span", { class: "rule" }, finding.rule), finding.minor && el("span", { class: "tag" }, "not on the slowest path"),
-      finding.suppressed && el("span", { class: "tag" }, finding.suppressed)),
+  const card = el(
+    "li",
+    {
+      class: "finding" + (finding.suppressed ? " suppressed" : "") + (finding.minor ? " minor" : ""),
+      "data-severity": finding.severity,
+    },
+    el(
+      "p",
+      { class: "finding-head" },
+      severityChip(finding.severity),
+      known(finding.where) && el("span", { class: "where mono" }, placeText(finding.where)),
+      loop &&
+        speaker &&
+        speaker.arch !== loop.arch &&
+        el("span", { class: "tag", title: "The figures are those of this core" }, "as on " + speaker.arch),
+      el("span", { class: "rule" }, finding.rule),
+      finding.minor && el("span", { class: "tag" }, "not on the slowest path"),
+      finding.suppressed && el("span", { class: "tag" }, finding.suppressed),
+    ),
     el("p", { class: "says" }, finding.message),
     finding.fix && el("p", { class: "fix" }, el("b", null, "Try: "), finding.fix),
-    (finding.steps.length > 0 || rule) && el("details", null, el("summary", null, "Why" + (finding.steps.length > 0 ? ", step by step" : "")),
-      rule && el("p", null, legible(rule[1])),
-      finding.steps.length > 0 && el("ol", null, finding.steps.map((step) => el("li", null, known(step.where) && el("span", { class: "where mono" }, placeText(step.where)), " ", step.text)))),
-    !loop && others.length > 0 && el("p", { class: "in-loops" }, others.slice(0, 8).map((other, at) => [at > 0 && " · ",
-      loopLink(other, other.fn + (other.role ? ", " + other.role : "") + (archs.length > 1 ? " on " + other.arch : "")),
-      " ", el("span", { class: "faint" }, cyclesText(other.cycles) + " cycles")]), others.length > 8 && " · and " + (others.length - 8) + " more"),
-    loop && others.some((other) => other.raw.group !== loop.raw.group) && el("p", { class: "in-loops" }, "Also in ",
-      counted(others.filter((other) => other.raw.group !== loop.raw.group).length, "other loop")));
+    (finding.steps.length > 0 || rule) &&
+      el(
+        "details",
+        null,
+        el("summary", null, "Why" + (finding.steps.length > 0 ? ", step by step" : "")),
+        rule && el("p", null, legible(rule[1])),
+        finding.steps.length > 0 &&
+          el(
+            "ol",
+            null,
+            finding.steps.map((step) =>
+              el("li", null, known(step.where) && el("span", { class: "where mono" }, placeText(step.where)), " ", step.text),
+            ),
+          ),
+      ),
+    !loop &&
+      others.length > 0 &&
+      el(
+        "p",
+        { class: "in-loops" },
+        others
+          .slice(0, 8)
+          .map((other, at) => [
+            at > 0 && " · ",
+            loopLink(other, other.fn + (other.role ? ", " + other.role : "") + (archs.length > 1 ? " on " + other.arch : "")),
+            " ",
+            el("span", { class: "faint" }, cyclesText(other.cycles) + " cycles"),
+          ]),
+        others.length > 8 && " · and " + (others.length - 8) + " more",
+      ),
+    loop &&
+      others.some((other) => other.raw.group !== loop.raw.group) &&
+      el(
+        "p",
+        { class: "in-loops" },
+        "Also in ",
+        counted(others.filter((other) => other.raw.group !== loop.raw.group).length, "other loop"),
+      ),
+  );
   if (links && (speaksOf.length > 0 || known(finding.where))) {
     const key = Links.key(finding.where);
-    links.watch(card, () => [speaksOf.length > 0 ? speaksOf : links.ofLine.has(key) ? links.ofLine.get(key).instructions : [], [key]]);
+    links.watch(card, () => [
+      speaksOf.length > 0 ? speaksOf : links.ofLine.has(key) ? links.ofLine.get(key).instructions : [],
+      [key],
+    ]);
   }
   return card;
 }
@@ -39,9 +87,23 @@ function findingList(all, loop, links) {
   const open = all.filter((finding) => !finding.suppressed).sort(byWeight);
   const suppressed = all.filter((finding) => finding.suppressed).sort(byWeight);
   return [
-    open.length > 0 && el("ul", { class: "findings" }, open.map((finding) => findingCard(finding, loop, links))),
-    suppressed.length > 0 && el("details", { class: "folded" }, el("summary", null, counted(suppressed.length, "suppressed finding")),
-      el("ul", { class: "findings" }, suppressed.map((finding) => findingCard(finding, loop, links)))),
+    open.length > 0 &&
+      el(
+        "ul",
+        { class: "findings" },
+        open.map((finding) => findingCard(finding, loop, links)),
+      ),
+    suppressed.length > 0 &&
+      el(
+        "details",
+        { class: "folded" },
+        el("summary", null, counted(suppressed.length, "suppressed finding")),
+        el(
+          "ul",
+          { class: "findings" },
+          suppressed.map((finding) => findingCard(finding, loop, links)),
+        ),
+      ),
   ];
 }
 
@@ -51,25 +113,55 @@ function findingsView() {
   const box = el("div");
   const chosen = new Set();
   const rules = [...new Set(findings.filter((finding) => !finding.suppressed).map((finding) => finding.rule))]
-    .map((rule) => [rule, findings.filter((finding) => finding.rule === rule && !finding.suppressed).length]).sort((a, b) => b[1] - a[1]);
+    .map((rule) => [rule, findings.filter((finding) => finding.rule === rule && !finding.suppressed).length])
+    .sort((a, b) => b[1] - a[1]);
   const draw = (limit) => {
     const shown = findings.filter((finding) => chosen.size === 0 || chosen.has(finding.rule)).sort(byWeight);
-    const more = shown.length > limit && el("button", { type: "button", class: "plain", click: () => draw(shown.length) }, "Show all " + shown.length.toLocaleString("en"));
-    box.replaceChildren(...[findingList(shown.slice(0, limit), null, null), more, shown.length === 0 && el("p", { class: "message" }, "Nothing was found.")].flat().filter(Boolean));
+    const more =
+      shown.length > limit &&
+      el(
+        "button",
+        { type: "button", class: "plain", click: () => draw(shown.length) },
+        "Show all " + shown.length.toLocaleString("en"),
+      );
+    box.replaceChildren(
+      ...[
+        findingList(shown.slice(0, limit), null, null),
+        more,
+        shown.length === 0 && el("p", { class: "message" }, "Nothing was found."),
+      ]
+        .flat()
+        .filter(Boolean),
+    );
   };
   draw(findingsAtFirst);
   const toggles = rules.map(([rule, count]) => {
-    const button = el("button", {
-      type: "button", class: "toggle", "aria-pressed": "false", title: data.rules[rule] ? legible(data.rules[rule][0]) : null,
-      click: () => {
-        if (!chosen.delete(rule))
-          chosen.add(rule);
-        button.setAttribute("aria-pressed", chosen.has(rule));
-        draw(findingsAtFirst);
+    const button = el(
+      "button",
+      {
+        type: "button",
+        class: "toggle",
+        "aria-pressed": "false",
+        title: data.rules[rule] ? legible(data.rules[rule][0]) : null,
+        click: () => {
+          if (!chosen.delete(rule)) chosen.add(rule);
+          button.setAttribute("aria-pressed", chosen.has(rule));
+          draw(findingsAtFirst);
+        },
       },
-    }, rule.replace(/^osaca-/, ""), el("span", { class: "count" }, count.toLocaleString("en")));
+      rule.replace(/^osaca-/, ""),
+      el("span", { class: "count" }, count.toLocaleString("en")),
+    );
     return button;
   });
-  return [el("h1", null, "Findings"), toggles.length > 0 && el("div", { class: "facets" }, el("div", { class: "facet", role: "group", "aria-label": "Rule" },
-    el("span", { class: "facet-name" }, "Rule"), toggles)), box];
+  return [
+    el("h1", null, "Findings"),
+    toggles.length > 0 &&
+      el(
+        "div",
+        { class: "facets" },
+        el("div", { class: "facet", role: "group", "aria-label": "Rule" }, el("span", { class: "facet-name" }, "Rule"), toggles),
+      ),
+    box,
+  ];
 }

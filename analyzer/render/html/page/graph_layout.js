@@ -12,12 +12,14 @@ function ranksOf(nodes, edges) {
   const rank = new Map(nodes.map((node) => [node.id, 0]));
   const below = new Map(nodes.map((node) => [node.id, []]));
   const waits = new Set();
-  for (const edge of edges) { // sorted by what they lead to: all that edge.from waits for is known
+  for (const edge of edges) {
+    // sorted by what they lead to: all that edge.from waits for is known
     rank.set(edge.to, Math.max(rank.get(edge.to), rank.get(edge.from) + 1));
     below.get(edge.from).push(edge.to);
     waits.add(edge.to);
   }
-  for (const node of nodes) // what waits for nothing stands right above what waits for it
+  for (const node of nodes)
+    // what waits for nothing stands right above what waits for it
     if (!waits.has(node.id) && below.get(node.id).length > 0)
       rank.set(node.id, Math.min(...below.get(node.id).map((id) => rank.get(id))) - 1);
   return rank;
@@ -31,7 +33,9 @@ function layersOf(nodes, edges) {
     item.rank = at;
     return item;
   };
-  const items = new Map(nodes.map((node) => [node.id, place({ node, width: node.width, up: [], down: [], x: 0 }, rank.get(node.id))]));
+  const items = new Map(
+    nodes.map((node) => [node.id, place({ node, width: node.width, up: [], down: [], x: 0 }, rank.get(node.id))]),
+  );
   const routes = edges.map((edge) => {
     const route = [items.get(edge.from)];
     for (let at = rank.get(edge.from) + 1; at < rank.get(edge.to); ++at)
@@ -50,9 +54,7 @@ function crossings(layers) {
   let count = 0;
   for (const layer of layers) {
     const ends = layer.flatMap((item) => item.down.map((to) => to.at).sort((a, b) => a - b));
-    for (let i = 0; i < ends.length; ++i)
-      for (let j = i + 1; j < ends.length; ++j)
-        count += ends[i] > ends[j] ? 1 : 0;
+    for (let i = 0; i < ends.length; ++i) for (let j = i + 1; j < ends.length; ++j) count += ends[i] > ends[j] ? 1 : 0;
   }
   return count;
 }
@@ -60,7 +62,12 @@ function crossings(layers) {
 const mean = (values) => values.reduce((sum, value) => sum + value, 0) / values.length;
 
 function orderLayers(layers) {
-  const number = () => layers.forEach((layer) => layer.forEach((item, at) => { item.at = at; }));
+  const number = () =>
+    layers.forEach((layer) =>
+      layer.forEach((item, at) => {
+        item.at = at;
+      }),
+    );
   number();
   let best = layers.map((layer) => layer.slice());
   let fewest = crossings(layers);
@@ -68,12 +75,16 @@ function orderLayers(layers) {
   for (let round = 0; round < rounds && fewest > 0; ++round) {
     const downwards = round % 2 === 0;
     for (const layer of downwards ? layers : layers.slice().reverse()) {
-      const wish = new Map(layer.map((item) => {
-        const near = downwards ? item.up : item.down;
-        return [item, near.length > 0 ? mean(near.map((other) => other.at)) : item.at];
-      }));
+      const wish = new Map(
+        layer.map((item) => {
+          const near = downwards ? item.up : item.down;
+          return [item, near.length > 0 ? mean(near.map((other) => other.at)) : item.at];
+        }),
+      );
       layer.sort((a, b) => wish.get(a) - wish.get(b) || a.at - b.at);
-      layer.forEach((item, at) => { item.at = at; });
+      layer.forEach((item, at) => {
+        item.at = at;
+      });
     }
     const now = crossings(layers);
     if (now < fewest) {
@@ -81,30 +92,38 @@ function orderLayers(layers) {
       best = layers.map((layer) => layer.slice());
     }
   }
-  best.forEach((layer, at) => { layers[at] = layer; });
+  best.forEach((layer, at) => {
+    layers[at] = layer;
+  });
   number();
 }
 
 function spread(layer, wish) {
   const apart = (a, b) => (a.width + b.width) / 2 + (a.node && b.node ? nodeGap : nodeGap - 4);
   const right = wish.slice();
-  for (let i = 1; i < layer.length; ++i)
-    right[i] = Math.max(right[i], right[i - 1] + apart(layer[i - 1], layer[i]));
+  for (let i = 1; i < layer.length; ++i) right[i] = Math.max(right[i], right[i - 1] + apart(layer[i - 1], layer[i]));
   const left = wish.slice();
-  for (let i = layer.length - 2; i >= 0; --i)
-    left[i] = Math.min(left[i], left[i + 1] - apart(layer[i], layer[i + 1]));
-  layer.forEach((item, i) => { item.x = (left[i] + right[i]) / 2; });
+  for (let i = layer.length - 2; i >= 0; --i) left[i] = Math.min(left[i], left[i + 1] - apart(layer[i], layer[i + 1]));
+  layer.forEach((item, i) => {
+    item.x = (left[i] + right[i]) / 2;
+  });
 }
 
 function placeLayers(layers) {
   for (const layer of layers)
-    spread(layer, layer.map(() => 0));
+    spread(
+      layer,
+      layer.map(() => 0),
+    );
   for (let round = 0; round < 24; ++round)
     for (const layer of round % 2 === 0 ? layers : layers.slice().reverse())
-      spread(layer, layer.map((item) => {
-        const near = [...item.up, ...item.down, ...(round % 2 === 0 ? item.up : item.down)];
-        return near.length > 0 ? mean(near.map((other) => other.x)) : item.x;
-      }));
+      spread(
+        layer,
+        layer.map((item) => {
+          const near = [...item.up, ...item.down, ...(round % 2 === 0 ? item.up : item.down)];
+          return near.length > 0 ? mean(near.map((other) => other.x)) : item.x;
+        }),
+      );
 }
 
 /** What hangs together, the largest first. */
@@ -117,13 +136,11 @@ function components(nodes, edges) {
     }
     return id;
   };
-  for (const edge of edges)
-    leader.set(find(edge.from), find(edge.to));
+  for (const edge of edges) leader.set(find(edge.from), find(edge.to));
   const parts = new Map();
   for (const node of nodes) {
     const id = find(node.id);
-    if (!parts.has(id))
-      parts.set(id, []);
+    if (!parts.has(id)) parts.set(id, []);
     parts.get(id).push(node);
   }
   return [...parts.values()].sort((a, b) => b.length - a.length || a[0].id - b[0].id);
@@ -163,5 +180,10 @@ function layoutGraph(nodes, edges) {
     item.x -= left;
     item.y = item.rank * (height + layerGap);
   }
-  return { items, routes: sorted.map((edge, at) => ({ edge, route: routes[at] })), width: right - left, height: layers.length * (height + layerGap) - layerGap };
+  return {
+    items,
+    routes: sorted.map((edge, at) => ({ edge, route: routes[at] })),
+    width: right - left,
+    height: layers.length * (height + layerGap) - layerGap,
+  };
 }

@@ -1,83 +1,35 @@
 // The dependency graph as a drawing: what waits for what, for how long; critical path and loop-carried chains stand out by
 // colour, by the stroke and by a mark on their nodes.
 
-const mostNodes = 300;
-const mostEdges = 1200;
 const nodeHeight = 26;
 const letterWidth = 7.3;
 const laneWidth = 26;
 const leastScale = 0.65; // a drawing that is still too wide is scrolled
 
-const pairKey = (from, to, distance) => from + ">" + to + ">" + (distance > 0 ? "c" : "");
-
-/** Which pairs of instructions are steps of the critical path and of loop-carried chains. */
-function chainSteps(loop) {
-  const critical = new Set();
-  const carried = new Set();
-  const others = new Set();
-  const path = chainOf(loop.raw.cp).links;
-  for (let i = 1; i < path.length; ++i)
-    critical.add(pairKey(path[i - 1].instruction, path[i].instruction, 0));
-  loop.raw.lcd.map(chainOf).forEach((chain, at) => chain.links.forEach((link, i) => {
-    const next = chain.links[(i + 1) % chain.links.length];
-    (at === 0 ? carried : others).add(pairKey(link.instruction, next.instruction, link.crosses ? 1 : 0));
-  }));
-  return { critical, carried, others };
-}
-
-/** One edge for each pair of instructions: the slowest, with the names of all. */
-function mergedEdges(loop, steps) {
-  const byPair = new Map();
-  for (const edge of edgesOf(loop)) {
-    const key = pairKey(edge.from, edge.to, edge.distance);
-    const held = byPair.get(key);
-    const why = (edge.memory ? "through memory, " : "through ") + edge.via + ": " + cyclesText(edge.cycles) + " cycles" +
-      (edge.distance > 0 ? ", " + (edge.distance === 1 ? "next iteration" : edge.distance + " iterations on") : "");
-    if (!held)
-      byPair.set(key, { ...edge, key, whys: [why], critical: steps.critical.has(key), carried: steps.carried.has(key), chain: steps.others.has(key) });
-    else {
-      held.whys.push(why);
-      held.cycles = Math.max(held.cycles, edge.cycles);
-      held.memory = held.memory || edge.memory;
-    }
-  }
-  return [...byPair.values()];
-}
-
-const isForward = (edge) => edge.distance === 0 && edge.from < edge.to;
-
-/** The graph without what would only blur it; `all` has every loop-carried dependency. */
-function chosenGraph(loop, instructions, all) {
-  const steps = chainSteps(loop);
-  const edges = mergedEdges(loop, steps);
-  const special = edges.filter((edge) => edge.critical || edge.carried || edge.chain);
-  const shown = edges.filter((edge) => isForward(edge) || edge.carried || edge.chain || all);
-  const touched = (of) => new Set(of.flatMap((edge) => [edge.from, edge.to]));
-  const tooLarge = touched(shown).size > mostNodes || shown.length > mostEdges;
-  const chosen = tooLarge ? special.slice(0, mostEdges) : shown;
-  const nodes = [...touched(chosen)].sort((a, b) => a - b).slice(0, mostNodes);
-  const held = new Set(nodes);
-  return {
-    nodes: nodes.map((at) => instructions[at]), tooLarge,
-    edges: chosen.filter((edge) => held.has(edge.from) && held.has(edge.to)),
-    alone: instructions.length - nodes.length, hidden: edges.length - shown.length,
-  };
-}
-
-const edgeClass = (edge) => "edge" + (edge.critical ? " critical" : "") + (edge.carried ? " carried" : edge.chain ? " chain" : "") +
-  (edge.memory ? " memory" : "") + (edge.distance > 0 ? " back" : "");
+const edgeClass = (edge) =>
+  "edge" +
+  (edge.critical ? " critical" : "") +
+  (edge.carried ? " carried" : edge.chain ? " chain" : "") +
+  (edge.memory ? " memory" : "") +
+  (edge.distance > 0 ? " back" : "");
 
 function drawnEdge(edge, path, x, y) {
   const label = cyclesText(edge.cycles) + (edge.distance > 0 ? "\u2009↻" : "");
-  return svg("g", { class: edgeClass(edge) }, svg("title", null, edge.from + " → " + edge.to + " " + edge.whys.join("; ")),
-    svg("path", { class: "wide", d: path }), svg("path", { d: path, "marker-end": "url(#tip" + (edge.carried ? "-carried" : edge.critical ? "-critical" : "") + ")" }),
-    svg("text", { x, y, "text-anchor": "middle" }, label));
+  return svg(
+    "g",
+    { class: edgeClass(edge) },
+    svg("title", null, edge.from + " → " + edge.to + " " + edge.whys.join("; ")),
+    svg("path", { class: "wide", d: path }),
+    svg("path", { d: path, "marker-end": "url(#tip" + (edge.carried ? "-carried" : edge.critical ? "-critical" : "") + ")" }),
+    svg("text", { x, y, "text-anchor": "middle" }, label),
+  );
 }
 
 function forwardEdge({ edge, route }) {
   const points = route.map((item, at) => [item.x, item.y + (at === 0 ? nodeHeight : item.node ? -3 : nodeHeight / 2)]);
   const last = points.length - 1;
-  const slope = (i) => i === 0 || i === last ? [0, 60] : [(points[i + 1][0] - points[i - 1][0]) / 2, (points[i + 1][1] - points[i - 1][1]) / 2];
+  const slope = (i) =>
+    i === 0 || i === last ? [0, 60] : [(points[i + 1][0] - points[i - 1][0]) / 2, (points[i + 1][1] - points[i - 1][1]) / 2];
   let path = "M" + points[0].map(Math.round).join(" ");
   for (let i = 1; i <= last; ++i) {
     const [[x0, y0], [x1, y1], [dx0, dy0], [dx1, dy1]] = [points[i - 1], points[i], slope(i - 1), slope(i)];
@@ -99,37 +51,108 @@ function backEdge(edge, from, to, lane) {
   const turn = lane > from.x ? 1 : -1;
   const back = lane > to.x ? 1 : -1;
   const [low, high] = [y0 + 12, to.y - 14];
-  const path = ["M", from.x, y0, "V", low - 6, "q", 0, 6, 6 * turn, 6, "H", lane - 6 * turn, "q", 6 * turn, 0, 6 * turn, -6,
-    "V", high + 6, "q", 0, -6, -6 * back, -6, "H", to.x + 6 * back, "q", -6 * back, 0, -6 * back, 6, "V", to.y - 3].join(" ");
+  const path = [
+    "M",
+    from.x,
+    y0,
+    "V",
+    low - 6,
+    "q",
+    0,
+    6,
+    6 * turn,
+    6,
+    "H",
+    lane - 6 * turn,
+    "q",
+    6 * turn,
+    0,
+    6 * turn,
+    -6,
+    "V",
+    high + 6,
+    "q",
+    0,
+    -6,
+    -6 * back,
+    -6,
+    "H",
+    to.x + 6 * back,
+    "q",
+    -6 * back,
+    0,
+    -6 * back,
+    6,
+    "V",
+    to.y - 3,
+  ].join(" ");
   return drawnEdge(edge, path, lane, (low + high) / 2);
 }
 
 function drawnNode(item, links) {
   const { instruction } = item.node;
   const marks = (instruction.critical ? "●" : "") + (instruction.carried ? "↻" : "");
-  const made = svg("g", {
-    class: "node" + (instruction.critical ? " critical" : "") + (instruction.carried ? " carried" : "") + (instruction.unknown ? " is-unknown" : ""),
-    transform: "translate(" + Math.round(item.x - item.width / 2) + " " + Math.round(item.y) + ")", role: "img",
-    "aria-label": instruction.index + ": " + instruction.text + (instruction.critical ? ", on the critical path" : "") + (instruction.carried ? ", loop-carried" : ""),
-  }, svg("title", null, instruction.index + ": " + instruction.text), svg("rect", { width: item.width, height: nodeHeight, rx: 5 }),
+  const made = svg(
+    "g",
+    {
+      class:
+        "node" +
+        (instruction.critical ? " critical" : "") +
+        (instruction.carried ? " carried" : "") +
+        (instruction.unknown ? " is-unknown" : ""),
+      transform: "translate(" + Math.round(item.x - item.width / 2) + " " + Math.round(item.y) + ")",
+      role: "img",
+      "aria-label":
+        instruction.index +
+        ": " +
+        instruction.text +
+        (instruction.critical ? ", on the critical path" : "") +
+        (instruction.carried ? ", loop-carried" : ""),
+    },
+    svg("title", null, instruction.index + ": " + instruction.text),
+    svg("rect", { width: item.width, height: nodeHeight, rx: 5 }),
     svg("text", { x: 8, y: 17, class: "number" }, String(instruction.index)),
     svg("text", { x: 8 + letterWidth * (String(instruction.index).length + 1), y: 17 }, instruction.mnemonic.slice(0, 24)),
-    marks && svg("text", { x: item.width - 7, y: 17, "text-anchor": "end", class: "marks" }, marks));
+    marks && svg("text", { x: item.width - 7, y: 17, "text-anchor": "end", class: "marks" }, marks),
+  );
   links.addInstruction(made, instruction.index);
   return made;
 }
 
 function arrowTips() {
-  return svg("defs", null, ["", "-critical", "-carried"].map((name) =>
-    svg("marker", { id: "tip" + name, class: "tip" + name, viewBox: "0 0 8 8", refX: 6, refY: 4, markerWidth: 8, markerHeight: 8, markerUnits: "userSpaceOnUse", orient: "auto" },
-      svg("path", { d: "M0 0L8 4L0 8z" }))));
+  return svg(
+    "defs",
+    null,
+    ["", "-critical", "-carried"].map((name) =>
+      svg(
+        "marker",
+        {
+          id: "tip" + name,
+          class: "tip" + name,
+          viewBox: "0 0 8 8",
+          refX: 6,
+          refY: 4,
+          markerWidth: 8,
+          markerHeight: 8,
+          markerUnits: "userSpaceOnUse",
+          orient: "auto",
+        },
+        svg("path", { d: "M0 0L8 4L0 8z" }),
+      ),
+    ),
+  );
 }
 
 function sizedNodes(graph) {
   return graph.nodes.map((instruction) => {
     const marks = (instruction.critical ? 1 : 0) + (instruction.carried ? 1 : 0);
     const letters = String(instruction.index).length + 1 + Math.min(24, instruction.mnemonic.length);
-    return { id: instruction.index, instruction, width: Math.ceil(16 + letterWidth * letters + (marks ? 6 + 10 * marks : 0)), height: nodeHeight };
+    return {
+      id: instruction.index,
+      instruction,
+      width: Math.ceil(16 + letterWidth * letters + (marks ? 6 + 10 * marks : 0)),
+      height: nodeHeight,
+    };
   });
 }
 
@@ -138,39 +161,63 @@ function drawnPart(nodes, edges) {
   const layout = layoutGraph(nodes, edges.filter(isForward));
   const at = (id) => layout.items.get(id);
   const lanes = { left: 0, right: 0 };
-  const back = edges.filter((edge) => !isForward(edge)).map((edge) => {
-    if (edge.from === edge.to)
-      return selfEdge(edge, at(edge.from));
-    const right = at(edge.from).x + at(edge.to).x >= layout.width;
-    const lane = right ? layout.width + 40 + laneWidth * lanes.right++ : -40 - laneWidth * lanes.left++;
-    return backEdge(edge, at(edge.from), at(edge.to), lane);
-  });
+  const back = edges
+    .filter((edge) => !isForward(edge))
+    .map((edge) => {
+      if (edge.from === edge.to) return selfEdge(edge, at(edge.from));
+      const right = at(edge.from).x + at(edge.to).x >= layout.width;
+      const lane = right ? layout.width + 40 + laneWidth * lanes.right++ : -40 - laneWidth * lanes.left++;
+      return backEdge(edge, at(edge.from), at(edge.to), lane);
+    });
   const minX = -(lanes.left > 0 ? 46 + laneWidth * lanes.left : 12);
   const maxX = layout.width + (lanes.right > 0 ? 46 + laneWidth * lanes.right : 52);
-  const forward = layout.routes.slice().sort((a, b) => (a.edge.critical || a.edge.carried ? 1 : 0) - (b.edge.critical || b.edge.carried ? 1 : 0));
-  return { width: Math.round(maxX - minX), height: Math.round(layout.height + 48), minX: Math.round(minX), edges: [...forward.map(forwardEdge), ...back],
-    items: nodes.map((node) => at(node.id)) };
+  const forward = layout.routes
+    .slice()
+    .sort((a, b) => (a.edge.critical || a.edge.carried ? 1 : 0) - (b.edge.critical || b.edge.carried ? 1 : 0));
+  return {
+    width: Math.round(maxX - minX),
+    height: Math.round(layout.height + 48),
+    minX: Math.round(minX),
+    edges: [...forward.map(forwardEdge), ...back],
+    items: nodes.map((node) => at(node.id)),
+  };
 }
 
 function drawing(graph, links, available) {
   const parts = components(sizedNodes(graph), graph.edges);
   const partOf = new Map(parts.flatMap((nodes, part) => nodes.map((node) => [node.id, part])));
   const edges = parts.map(() => []);
-  for (const edge of graph.edges)
-    edges[partOf.get(edge.from)].push(edge);
+  for (const edge of graph.edges) edges[partOf.get(edge.from)].push(edge);
   const drawn = parts.map((nodes, part) => drawnPart(nodes, edges[part]));
   const { width, height } = shelve(drawn, Math.max(available, 600), 12);
   const nodes = new Map();
-  const layers = drawn.map((part) => svg("g", { transform: "translate(" + (part.x - part.minX) + " " + (part.y + 24) + ")" }, part.edges,
-    part.items.map((item) => {
-      const made = drawnNode(item, links);
-      nodes.set(item.node.id, made);
-      return made;
-    })));
+  const layers = drawn.map((part) =>
+    svg(
+      "g",
+      { transform: "translate(" + (part.x - part.minX) + " " + (part.y + 24) + ")" },
+      part.edges,
+      part.items.map((item) => {
+        const made = drawnNode(item, links);
+        nodes.set(item.node.id, made);
+        return made;
+      }),
+    ),
+  );
   roving([...nodes.keys()].sort((a, b) => a - b).map((id) => nodes.get(id)));
   const scale = Math.min(1, Math.max(leastScale, available / width));
-  return svg("svg", { class: "graph", viewBox: "0 0 " + width + " " + height, width: Math.round(width * scale), height: Math.round(height * scale), role: "group",
-    "aria-label": "Dependencies between instructions" }, arrowTips(), layers);
+  return svg(
+    "svg",
+    {
+      class: "graph",
+      viewBox: "0 0 " + width + " " + height,
+      width: Math.round(width * scale),
+      height: Math.round(height * scale),
+      role: "group",
+      "aria-label": "Dependencies between instructions",
+    },
+    arrowTips(),
+    layers,
+  );
 }
 
 function chainText(chain) {
@@ -182,13 +229,37 @@ function chainList(loop) {
   const path = chainOf(loop.raw.cp);
   const rows = [];
   if (path.links.length > 0)
-    rows.push(el("li", { class: "critical" }, el("b", null, "● Critical path, " + cyclesText(path.cycles) + " cycles"), " (the latency of one iteration by itself, no bound): ",
-      el("span", { class: "mono" }, chainText(path))));
-  loop.raw.lcd.slice(0, 5).map(chainOf).forEach((chain, at) => rows.push(el("li", { class: at === 0 ? "carried" : "chain" },
-    el("b", null, "↻ " + (at === 0 ? "Longest loop-carried dependency, " : "Another, ") + cyclesText(chain.perIteration) + " cycles per iteration"),
-    chain.iterations > 1 ? " (" + cyclesText(chain.cycles) + " over " + counted(chain.iterations, "iteration") + "): " : ": ", el("span", { class: "mono" }, chainText(chain)))));
-  if (loop.raw.lcd.length > 5)
-    rows.push(el("li", null, "and " + (loop.raw.lcd.length - 5) + " more"));
+    rows.push(
+      el(
+        "li",
+        { class: "critical" },
+        el("b", null, "● Critical path, " + cyclesText(path.cycles) + " cycles"),
+        " (the latency of one iteration by itself, no bound): ",
+        el("span", { class: "mono" }, chainText(path)),
+      ),
+    );
+  loop.raw.lcd
+    .slice(0, 5)
+    .map(chainOf)
+    .forEach((chain, at) =>
+      rows.push(
+        el(
+          "li",
+          { class: at === 0 ? "carried" : "chain" },
+          el(
+            "b",
+            null,
+            "↻ " +
+              (at === 0 ? "Longest loop-carried dependency, " : "Another, ") +
+              cyclesText(chain.perIteration) +
+              " cycles per iteration",
+          ),
+          chain.iterations > 1 ? " (" + cyclesText(chain.cycles) + " over " + counted(chain.iterations, "iteration") + "): " : ": ",
+          el("span", { class: "mono" }, chainText(chain)),
+        ),
+      ),
+    );
+  if (loop.raw.lcd.length > 5) rows.push(el("li", null, "and " + (loop.raw.lcd.length - 5) + " more"));
   return rows.length > 0 && el("ul", { class: "chains" }, rows);
 }
 
@@ -198,19 +269,40 @@ function graphSection(loop, instructions, links) {
   let all = false;
   const draw = () => {
     const graph = chosenGraph(loop, instructions, all);
-    box.replaceChildren(graph.nodes.length > 0 ? drawing(graph, links, byId("main").clientWidth - 64) : el("p", { class: "message" }, "No instruction of this loop waits for another."));
+    box.replaceChildren(
+      graph.nodes.length > 0
+        ? drawing(graph, links, byId("main").clientWidth - 64)
+        : el("p", { class: "message" }, "No instruction of this loop waits for another."),
+    );
     const words = [];
     if (graph.tooLarge)
-      words.push("The whole graph is too large to be readable; of " + counted(instructions.length, "instruction") + " the " + graph.nodes.length + " on the chains are drawn.");
+      words.push(
+        "The whole graph is too large to be readable; of " +
+          counted(instructions.length, "instruction") +
+          " the " +
+          graph.nodes.length +
+          " on the chains are drawn.",
+      );
     else if (graph.alone > 0)
       words.push(counted(graph.alone, "instruction") + (graph.alone === 1 ? " has" : " have") + " no dependency that is drawn.");
-    words.push("Numbers on edges are latencies in cycles; ● and a thick line: critical path; ↻ and a dashed line: into a later iteration; dotted: through memory.");
+    words.push(
+      "Numbers on edges are latencies in cycles; ● and a thick line: critical path; ↻ and a dashed line: into a later iteration; dotted: through memory.",
+    );
     remark.replaceChildren(words.join(" "));
     toggle.hidden = !all && (graph.tooLarge || graph.hidden === 0);
-    toggle.textContent = all ? "Only loop-carried dependencies that form chains" : "Show all loop-carried dependencies (" + graph.hidden + " more)";
+    toggle.textContent = all
+      ? "Only loop-carried dependencies that form chains"
+      : "Show all loop-carried dependencies (" + graph.hidden + " more)";
     toggle.setAttribute("aria-pressed", all);
   };
-  const toggle = el("button", { type: "button", class: "plain", click: () => { all = !all; draw(); } });
+  const toggle = el("button", {
+    type: "button",
+    class: "plain",
+    click: () => {
+      all = !all;
+      draw();
+    },
+  });
   draw();
   return section("graph", "Dependencies", "", chainList(loop), box, el("div", { class: "below" }, remark, toggle));
 }

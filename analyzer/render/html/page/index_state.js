@@ -2,7 +2,10 @@
 
 const columns = {
   urgency: { of: (loop) => loop.urgency, first: "down" },
-  change: { of: (loop) => !loop.change ? 9 : loop.change.regression ? 0 : 1 + Object.keys(changeSigns).indexOf(loop.change.kind), first: "up" },
+  change: {
+    of: (loop) => (!loop.change ? 9 : loop.change.regression ? 0 : 1 + Object.keys(changeSigns).indexOf(loop.change.kind)),
+    first: "up",
+  },
   cycles: { of: (loop) => loop.cycles, first: "down" },
   each: { of: (loop) => loop.each, first: "down" },
   bound: { of: (loop) => boundNames[loop.bound], first: "up" },
@@ -12,13 +15,22 @@ const columns = {
   vector: { of: (loop) => loop.vector, first: "up" },
 };
 
-const filterDefaults = () => ({ text: "", file: "", fn: "", bounds: new Set(), archs: new Set(), only: new Set(), sort: "urgency", direction: "down" });
+const filterDefaults = () => ({
+  text: "",
+  file: "",
+  fn: "",
+  bounds: new Set(),
+  archs: new Set(),
+  only: new Set(),
+  sort: "urgency",
+  direction: "down",
+});
 
 const index = { ...filterDefaults(), rows: [], current: 0, scroll: 0, focusRow: false };
 
 const onlyKinds = {
   findings: { name: "with findings", holds: (loop) => loop.open.some((finding) => !finding.minor) },
-  slowest: { name: "slowest paths", holds: isSlowest },
+  slowest: { name: "slowest paths", holds: (loop) => loop.isSlowest },
   annotated: { name: "annotated", holds: (loop) => loop.annotated },
   changed: { name: "changed", holds: (loop) => loop.change !== null },
   regressions: { name: "regressions", holds: (loop) => loop.change !== null && loop.change.regression },
@@ -28,16 +40,32 @@ for (const loop of loops) {
   const mnemonics = new Set(data.codes[loop.raw.code].map(([text]) => mnemonicOf(texts[text])));
   loop.fnLower = (loop.fn + " " + loop.symbol).toLowerCase();
   loop.fileLower = loop.file.name.toLowerCase();
-  loop.haystack = [loop.fnLower, loop.fileLower + ":" + loop.line, loop.label, loop.role, loop.path, loop.arch, boundNames[loop.bound], loop.id,
-    ...loop.findings.map((finding) => finding.rule), ...mnemonics].join(" ").toLowerCase();
+  loop.haystack = [
+    loop.fnLower,
+    loop.fileLower + ":" + loop.line,
+    loop.label,
+    loop.role,
+    loop.path,
+    loop.arch,
+    boundNames[loop.bound],
+    loop.id,
+    ...loop.findings.map((finding) => finding.rule),
+    ...mnemonics,
+  ]
+    .join(" ")
+    .toLowerCase();
 }
 
 /** `except`: a filter that is left out, to count what it would leave. */
 function passes(loop, words, file, fn, except) {
-  return (except === "bounds" || index.bounds.size === 0 || index.bounds.has(loop.bound)) &&
+  return (
+    (except === "bounds" || index.bounds.size === 0 || index.bounds.has(loop.bound)) &&
     (except === "archs" || index.archs.size === 0 || index.archs.has(loop.arch)) &&
-    loop.fileLower.includes(file) && loop.fnLower.includes(fn) && words.every((word) => loop.haystack.includes(word)) &&
-    [...index.only].every((only) => onlyKinds[only].holds(loop));
+    loop.fileLower.includes(file) &&
+    loop.fnLower.includes(fn) &&
+    words.every((word) => loop.haystack.includes(word)) &&
+    [...index.only].every((only) => onlyKinds[only].holds(loop))
+  );
 }
 
 function filterWords() {
@@ -48,13 +76,12 @@ let ordered = { by: "", loops: [] }; // all loops in the order that was asked fo
 
 function orderedLoops() {
   const by = index.direction + index.sort;
-  if (ordered.by === by)
-    return ordered.loops;
+  if (ordered.by === by) return ordered.loops;
   const sign = index.direction === "down" ? -1 : 1;
   const compare = ([a, x], [b, y]) => {
-    if (x === y)
-      return a.index - b.index;
-    if (x === null || y === null) // what is not known comes last, whatever the direction
+    if (x === y) return a.index - b.index;
+    if (x === null || y === null)
+      // what is not known comes last, whatever the direction
       return x === null ? 1 : -1;
     return sign * (x < y ? -1 : 1);
   };
@@ -73,24 +100,28 @@ function refreshRows() {
 function facetCounts(facet, valueOf) {
   const words = filterWords();
   const counts = new Map();
-  for (const loop of loops)
-    if (passes(loop, ...words, facet))
-      counts.set(valueOf(loop), (counts.get(valueOf(loop)) || 0) + 1);
+  for (const loop of loops) if (passes(loop, ...words, facet)) counts.set(valueOf(loop), (counts.get(valueOf(loop)) || 0) + 1);
   return counts;
 }
 
-const isFiltered = () => index.text !== "" || index.file !== "" || index.fn !== "" || index.bounds.size + index.archs.size + index.only.size > 0;
+const isFiltered = () =>
+  index.text !== "" || index.file !== "" || index.fn !== "" || index.bounds.size + index.archs.size + index.only.size > 0;
 
 function indexAddress() {
   const query = new URLSearchParams();
-  for (const [name, value] of [["q", index.text], ["file", index.file], ["function", index.fn]])
-    if (value)
-      query.set(name, value);
-  for (const [name, values] of [["bound", index.bounds], ["arch", index.archs], ["only", index.only]])
-    for (const value of values)
-      query.append(name, value);
-  if (index.sort !== "urgency")
-    query.set("sort", (index.direction === "down" ? "-" : "") + index.sort);
+  for (const [name, value] of [
+    ["q", index.text],
+    ["file", index.file],
+    ["function", index.fn],
+  ])
+    if (value) query.set(name, value);
+  for (const [name, values] of [
+    ["bound", index.bounds],
+    ["arch", index.archs],
+    ["only", index.only],
+  ])
+    for (const value of values) query.append(name, value);
+  if (index.sort !== "urgency") query.set("sort", (index.direction === "down" ? "-" : "") + index.sort);
   const text = query.toString();
   return "#/loops" + (text ? "?" + text : "");
 }

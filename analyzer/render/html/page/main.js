@@ -4,17 +4,24 @@
 const view = { name: "", loop: null };
 
 const views = [["loops", "Loops", loops.length]];
-if (findings.length > 0)
-  views.push(["findings", "Findings", findings.filter((finding) => !finding.suppressed).length]);
-if (comparison)
-  views.push(["changes", "Changes", changes.length]);
-if (outsiders() > 0)
-  views.push(["notes", "Notes", outsiders()]);
+if (findings.length > 0) views.push(["findings", "Findings", findings.filter((finding) => !finding.suppressed).length]);
+if (comparison) views.push(["changes", "Changes", changes.length]);
+if (outsiders() > 0) views.push(["notes", "Notes", outsiders()]);
 
 function drawTabs() {
-  byId("views").replaceChildren(...views.map(([name, words, count]) => el("a", {
-    href: name === "loops" ? indexAddress() : "#/" + name, "aria-current": view.name === name ? "page" : view.name === "loop" && name === "loops" ? "true" : null,
-  }, words, el("span", { class: "count" }, count.toLocaleString("en")))));
+  byId("views").replaceChildren(
+    ...views.map(([name, words, count]) =>
+      el(
+        "a",
+        {
+          href: name === "loops" ? indexAddress() : "#/" + name,
+          "aria-current": view.name === name ? "page" : view.name === "loop" && name === "loops" ? "true" : null,
+        },
+        words,
+        el("span", { class: "count" }, count.toLocaleString("en")),
+      ),
+    ),
+  );
 }
 
 function show(content, title) {
@@ -28,12 +35,22 @@ function showLoop(id) {
   view.name = "loop";
   view.loop = loop || null;
   if (!loop) {
-    show([el("h1", null, "No such loop"), el("p", { class: "message" }, "There is no loop " + legible(id) + " in this report. ", el("a", { href: "#/loops" }, "All loops"))], "No such loop");
+    show(
+      [
+        el("h1", null, "No such loop"),
+        el(
+          "p",
+          { class: "message" },
+          "There is no loop " + legible(id) + " in this report. ",
+          el("a", { href: "#/loops" }, "All loops"),
+        ),
+      ],
+      "No such loop",
+    );
     return;
   }
   const at = index.rows.indexOf(loop);
-  if (at >= 0)
-    index.current = at;
+  if (at >= 0) index.current = at;
   show(loopView(loop), loop.fn + ", " + cyclesText(loop.cycles) + " cycles");
   window.scrollTo(0, 0);
   byId("loop-title").focus({ preventScroll: true });
@@ -49,13 +66,11 @@ function showIndex(query) {
   show(indexView(), counted(loops.length, "loop"));
   window.scrollTo(0, scroll);
   drawRows();
-  if (returns && loops.length > 0)
-    moveTo(index.current);
+  if (returns && loops.length > 0) moveTo(index.current);
 }
 
 function route() {
-  if (view.name === "loops")
-    index.scroll = view.scrollY || 0;
+  if (view.name === "loops") index.scroll = view.scrollY || 0;
   const hash = location.hash.slice(1);
   if (hash === "" || hash.startsWith("/loops")) {
     showIndex(hash.replace(/^[^?]*\??/, ""));
@@ -85,8 +100,7 @@ function openView(address) {
 
 /** From loop to loop without filling the history. */
 function openInstead(loop) {
-  if (!loop)
-    return;
+  if (!loop) return;
   history.replaceState(null, "", "#" + encodeURIComponent(loop.id));
   route();
 }
@@ -96,10 +110,8 @@ let theme = "system";
 
 function setTheme(name) {
   theme = name;
-  if (name === "system")
-    delete document.documentElement.dataset.theme;
-  else
-    document.documentElement.dataset.theme = name;
+  if (name === "system") delete document.documentElement.dataset.theme;
+  else document.documentElement.dataset.theme = name;
   const words = { system: "◐ Auto", light: "○ Light", dark: "● Dark" }[name];
   byId("theme").textContent = words;
   byId("theme").setAttribute("aria-label", "Colours: " + name + ". Change");
@@ -126,8 +138,7 @@ function storedTheme() {
 
 let redraw = 0;
 const drawSoon = () => {
-  if (view.name === "loops")
-    view.scrollY = window.scrollY;
+  if (view.name === "loops") view.scrollY = window.scrollY;
   cancelAnimationFrame(redraw);
   redraw = requestAnimationFrame(() => view.name === "loops" && drawRows());
 };
@@ -144,10 +155,8 @@ window.addEventListener("scroll", drawSoon, { passive: true });
 window.addEventListener("resize", drawSoon);
 window.addEventListener("hashchange", route);
 window.addEventListener("beforeprint", () => {
-  for (const folded of document.querySelectorAll("details:not(.folded)"))
-    folded.open = true;
-  if (view.name === "loops")
-    drawRows(true);
+  for (const folded of document.querySelectorAll("details:not(.folded)")) folded.open = true;
+  if (view.name === "loops") drawRows(true);
 });
 window.addEventListener("afterprint", drawSoon);
 route();

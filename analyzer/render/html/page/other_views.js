@@ -3,43 +3,132 @@
 function changeRow(change) {
   const now = change.after || change.before;
   const perSource = (!change.before || change.before.each !== null) && (!change.after || change.after.each !== null);
-  const figure = (side) => !side ? "–" : (side.complete ? "" : "≥\u2009") + cyclesText(perSource ? side.each : side.cycles);
+  const figure = (side) => (!side ? "–" : (side.complete ? "" : "≥\u2009") + cyclesText(perSource ? side.each : side.cycles));
   const name = [el("span", { class: "mono" }, now.fn || "(no function)"), now.role && el("span", { class: "role" }, now.role)];
   const moved = change.before && change.after && (change.before.file !== change.after.file || change.before.fn !== change.after.fn);
-  return el("tr", { class: change.regression ? "regression" : null }, el("td", null, changeChip(change)),
-    el("td", { class: "figure" }, figure(change.before)), el("td", { class: "to", "aria-hidden": "true" }, "→"),
-    el("td", { class: "figure" }, el("b", null, figure(change.after))), el("td", { class: "unit" }, perSource ? "per source it." : "per iteration"),
-    el("td", null, change.loop ? loopLink(change.loop, name) : name, el("p", { class: "mono place" }, now.file.name + ":" + now.line, archs.length > 1 && " · " + now.arch),
-      moved && el("p", { class: "faint" }, "was " + change.before.fn + " in " + change.before.file.name + ":" + change.before.line)),
-    el("td", null, change.message));
+  return el(
+    "tr",
+    { class: change.regression ? "regression" : null },
+    el("td", null, changeChip(change)),
+    el("td", { class: "figure" }, figure(change.before)),
+    el("td", { class: "to", "aria-hidden": "true" }, "→"),
+    el("td", { class: "figure" }, el("b", null, figure(change.after))),
+    el("td", { class: "unit" }, perSource ? "per source it." : "per iteration"),
+    el(
+      "td",
+      null,
+      change.loop ? loopLink(change.loop, name) : name,
+      el("p", { class: "mono place" }, now.file.name + ":" + now.line, archs.length > 1 && " · " + now.arch),
+      moved && el("p", { class: "faint" }, "was " + change.before.fn + " in " + change.before.file.name + ":" + change.before.line),
+    ),
+    el("td", null, change.message),
+  );
 }
 
 function changesView() {
-  if (!comparison)
-    return [el("h1", null, "Changes"), el("p", { class: "message" }, "This report was made without a baseline.")];
+  if (!comparison) return [el("h1", null, "Changes"), el("p", { class: "message" }, "This report was made without a baseline.")];
   const regressions = comparison.regressions;
-  return [el("h1", null, "Changes"),
-    el("p", { class: "lead" }, "Against ", el("span", { class: "mono" }, legible(comparison.baseline)), ", tolerance " + comparison.tolerance + " %: ",
-      el("b", null, counted(regressions, "regression")), ", " + counted(changes.length, "change") + ", " + comparison.unchanged.toLocaleString("en") + " unchanged."),
-    changes.length > 0 && el("div", { class: "scroll" }, el("table", { class: "changes" }, el("thead", null, el("tr", null, el("th", { scope: "col" }, "Change"),
-      el("th", { scope: "col", class: "figure" }, "Before"), el("th", { class: "to" }, unseen("to")), el("th", { scope: "col", class: "figure" }, "Now"), el("th", { scope: "col", class: "unit" }, "Cycles"), el("th", { scope: "col" }, "Loop"), el("th", { scope: "col" }, "What happened"))),
-    el("tbody", null, changes.map(changeRow)))), el("p", { class: "legend" }, "Cycles per iteration of the source's loop where it is known how many of them one iteration of the machine code does, else of the machine loop.")];
+  return [
+    el("h1", null, "Changes"),
+    el(
+      "p",
+      { class: "lead" },
+      "Against ",
+      el("span", { class: "mono" }, legible(comparison.baseline)),
+      ", tolerance " + comparison.tolerance + " %: ",
+      el("b", null, counted(regressions, "regression")),
+      ", " + counted(changes.length, "change") + ", " + comparison.unchanged.toLocaleString("en") + " unchanged.",
+    ),
+    changes.length > 0 &&
+      el(
+        "div",
+        { class: "scroll" },
+        el(
+          "table",
+          { class: "changes" },
+          el(
+            "thead",
+            null,
+            el(
+              "tr",
+              null,
+              el("th", { scope: "col" }, "Change"),
+              el("th", { scope: "col", class: "figure" }, "Before"),
+              el("th", { class: "to" }, unseen("to")),
+              el("th", { scope: "col", class: "figure" }, "Now"),
+              el("th", { scope: "col", class: "unit" }, "Cycles"),
+              el("th", { scope: "col" }, "Loop"),
+              el("th", { scope: "col" }, "What happened"),
+            ),
+          ),
+          el("tbody", null, changes.map(changeRow)),
+        ),
+      ),
+    el(
+      "p",
+      { class: "legend" },
+      "Cycles per iteration of the source's loop where it is known how many of them one iteration of the machine code does, else of the machine loop.",
+    ),
+  ];
 }
 
 function annotatedTable(title, rows, id) {
-  return rows.length > 0 && section(id, title, "", el("ul", { class: "plain-list" }, rows.map((annotation) =>
-    el("li", null, el("span", { class: "mono" }, placeText(place(annotation.where))), " ", texts[annotation.reason] || annotation.status.replaceAll("_", " ")))));
+  return (
+    rows.length > 0 &&
+    section(
+      id,
+      title,
+      "",
+      el(
+        "ul",
+        { class: "plain-list" },
+        rows.map((annotation) =>
+          el(
+            "li",
+            null,
+            el("span", { class: "mono" }, placeText(place(annotation.where))),
+            " ",
+            texts[annotation.reason] || annotation.status.replaceAll("_", " "),
+          ),
+        ),
+      ),
+    )
+  );
 }
 
-const outsiders = () => data.annotated.filter((annotation) => annotation.status !== "analysed").length + data.problems.length + data.notes.length;
+const outsiders = () =>
+  data.annotated.filter((annotation) => annotation.status !== "analysed").length + data.problems.length + data.notes.length;
 
 function notesView() {
   const of = (status) => data.annotated.filter((annotation) => annotation.status === status);
-  return [el("h1", null, "Notes"),
+  return [
+    el("h1", null, "Notes"),
     annotatedTable("Annotated loops that are not in the machine code", of("vanished"), "vanished"),
     annotatedTable("Annotations that stand before no loop", of("not_a_loop"), "not-a-loop"),
-    data.problems.length > 0 && section("problems", "Input that could not be read", "", el("ul", { class: "plain-list" }, data.problems.map(([where, message]) =>
-      el("li", null, el("span", { class: "mono" }, placeText(place(where))), " ", texts[message])))),
-    data.notes.length > 0 && section("notes", "About the whole report", "", el("ul", { class: "plain-list" }, data.notes.map((note) => el("li", null, legible(note))))),
-    outsiders() === 0 && el("p", { class: "message" }, "There is nothing to note.")];
+    data.problems.length > 0 &&
+      section(
+        "problems",
+        "Input that could not be read",
+        "",
+        el(
+          "ul",
+          { class: "plain-list" },
+          data.problems.map(([where, message]) =>
+            el("li", null, el("span", { class: "mono" }, placeText(place(where))), " ", texts[message]),
+          ),
+        ),
+      ),
+    data.notes.length > 0 &&
+      section(
+        "notes",
+        "About the whole report",
+        "",
+        el(
+          "ul",
+          { class: "plain-list" },
+          data.notes.map((note) => el("li", null, legible(note))),
+        ),
+      ),
+    outsiders() === 0 && el("p", { class: "message" }, "There is nothing to note."),
+  ];
 }

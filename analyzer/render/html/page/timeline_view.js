@@ -9,7 +9,14 @@ function uopsOf(loop) {
     last[0] += iteration;
     last[1] += instruction;
     last[2] += dispatched;
-    return { iteration: last[0], instruction: last[1], port: texts[port], dispatched: last[2], ready: last[2] + ready, issued: last[2] + ready + issued };
+    return {
+      iteration: last[0],
+      instruction: last[1],
+      port: texts[port],
+      dispatched: last[2],
+      ready: last[2] + ready,
+      issued: last[2] + ready + issued,
+    };
   });
 }
 
@@ -19,21 +26,43 @@ function timelineRow(uop, at, geometry, instructions) {
   const x = (cycle) => left + Math.min(cycle, cycles) * step;
   const middle = y + rowHeight / 2;
   const wide = Math.max(3, step - 1);
-  const box = (cycle, name, letter) => cycle < cycles && [
-    svg("rect", { class: name, x: x(cycle) + step / 2 - wide / 2, y: y + 2, width: wide, height: rowHeight - 4, rx: Math.min(2, wide / 3) }),
-    step >= 9 && svg("text", { class: name, x: x(cycle) + step / 2, y: middle + 3.5, "text-anchor": "middle" }, letter)];
+  const box = (cycle, name, letter) =>
+    cycle < cycles && [
+      svg("rect", {
+        class: name,
+        x: x(cycle) + step / 2 - wide / 2,
+        y: y + 2,
+        width: wide,
+        height: rowHeight - 4,
+        rx: Math.min(2, wide / 3),
+      }),
+      step >= 9 && svg("text", { class: name, x: x(cycle) + step / 2, y: middle + 3.5, "text-anchor": "middle" }, letter),
+    ];
   const instruction = instructions[uop.instruction];
   const text = uop.instruction + " " + (instruction ? instruction.text : "");
   const [dispatched, ready, issued] = [uop.dispatched, uop.ready, uop.issued];
-  return svg("g", { class: "uop", role: "img", "aria-label": text + " on " + uop.port + ", dispatched in cycle " + uop.dispatched + ", issued in " + uop.issued },
-    svg("title", null, text + " on " + uop.port + ": dispatched in cycle " + dispatched + ", inputs there in " + ready + ", issued in " + issued),
+  return svg(
+    "g",
+    {
+      class: "uop",
+      role: "img",
+      "aria-label": text + " on " + uop.port + ", dispatched in cycle " + uop.dispatched + ", issued in " + uop.issued,
+    },
+    svg(
+      "title",
+      null,
+      text + " on " + uop.port + ": dispatched in cycle " + dispatched + ", inputs there in " + ready + ", issued in " + issued,
+    ),
     svg("rect", { class: "back", x: 0, y, width: left + cycles * step, height: rowHeight }),
     svg("text", { class: "what", x: 42, y: middle + 4 }, text.length > 34 ? text.slice(0, 33) + "…" : text),
     svg("text", { class: "port", x: left - 8, y: middle + 4, "text-anchor": "end" }, uop.port),
-    ready > dispatched + 1 && svg("line", { class: "inputs", x1: x(dispatched + 1), x2: x(Math.min(ready, issued)), y1: middle, y2: middle }),
+    ready > dispatched + 1 &&
+      svg("line", { class: "inputs", x1: x(dispatched + 1), x2: x(Math.min(ready, issued)), y1: middle, y2: middle }),
     issued > Math.max(ready, dispatched + 1) &&
       svg("line", { class: "waits", x1: x(Math.max(ready, dispatched + 1)), x2: x(issued), y1: middle, y2: middle }),
-    box(dispatched, "dispatched", "D"), box(issued, "issued", "E"));
+    box(dispatched, "dispatched", "D"),
+    box(issued, "issued", "E"),
+  );
 }
 
 function ruler(geometry, height) {
@@ -41,14 +70,15 @@ function ruler(geometry, height) {
   const every = step < 4 ? 50 : step < 9 ? 10 : 5;
   const marks = [];
   for (let cycle = 0; cycle < cycles; cycle += every)
-    marks.push(svg("line", { class: "grid", x1: left + cycle * step, x2: left + cycle * step, y1: -4, y2: height }),
-      svg("text", { class: "tick", x: left + cycle * step + step / 2, y: -8, "text-anchor": "middle" }, String(cycle)));
+    marks.push(
+      svg("line", { class: "grid", x1: left + cycle * step, x2: left + cycle * step, y1: -4, y2: height }),
+      svg("text", { class: "tick", x: left + cycle * step + step / 2, y: -8, "text-anchor": "middle" }, String(cycle)),
+    );
   return svg("g", { "aria-hidden": "true" }, marks);
 }
 
 function timelineSection(loop, instructions, links) {
-  if (loop.raw.timeline === undefined)
-    return null;
+  if (loop.raw.timeline === undefined) return null;
   const shown = uopsOf(loop);
   const longest = shown.reduce((most, uop) => Math.max(most, uop.issued + 1), 1);
   const cycles = Math.min(longest, mostCycles);
@@ -58,21 +88,55 @@ function timelineSection(loop, instructions, links) {
     const first = shown.findIndex((uop) => uop.iteration === iteration);
     const count = shown.filter((uop) => uop.iteration === iteration).length;
     const [y, tall] = [first * geometry.rowHeight, count * geometry.rowHeight];
-    return svg("g", { class: "band band" + iteration % 3 }, svg("rect", { x: 0, y, width: geometry.left + cycles * geometry.step, height: tall }),
-      svg("rect", { class: "edge", x: 0, y, width: 4, height: tall }), svg("text", { x: 10, y: y + 13 }, "it." + iteration));
+    return svg(
+      "g",
+      { class: "band band" + (iteration % 3) },
+      svg("rect", { x: 0, y, width: geometry.left + cycles * geometry.step, height: tall }),
+      svg("rect", { class: "edge", x: 0, y, width: 4, height: tall }),
+      svg("text", { x: 10, y: y + 13 }, "it." + iteration),
+    );
   });
   const rows = shown.map((uop, at) => {
     const row = timelineRow(uop, at, geometry, instructions);
-    if (instructions[uop.instruction])
-      links.addInstruction(row, uop.instruction);
+    if (instructions[uop.instruction]) links.addInstruction(row, uop.instruction);
     return row;
   });
   roving(rows);
   const width = geometry.left + cycles * geometry.step + 8;
-  const cut = shown.length < loop.raw.uops ? " The first " + shown.length + " of " + counted(loop.raw.uops, "uop") + " are drawn." : "";
+  const cut =
+    shown.length < loop.raw.uops ? " The first " + shown.length + " of " + counted(loop.raw.uops, "uop") + " are drawn." : "";
   const late = longest > cycles ? " Cycles from " + mostCycles + " on are not drawn." : "";
-  return section("timeline", "Timeline", "In the steady state of the simulation; columns are cycles.",
-    el("div", { class: "scroll canvas" }, svg("svg", { class: "timeline", viewBox: "0 -24 " + width + " " + (height + 28), width, height: height + 28, role: "group",
-      "aria-label": "Cycles in which " + counted(shown.length, "uop") + " are dispatched and issued" }, bands, ruler(geometry, height), rows)),
-    el("p", { class: "legend" }, (geometry.step >= 9 ? "D" : "Open box:") + " dispatched, dotted: waits for its inputs, thick: ready and waits for a port, " + (geometry.step >= 9 ? "E" : "filled box:") + " issued. it.0, it.1 …: iterations, each with a band." + cut + late));
+  return section(
+    "timeline",
+    "Timeline",
+    "In the steady state of the simulation; columns are cycles.",
+    el(
+      "div",
+      { class: "scroll canvas" },
+      svg(
+        "svg",
+        {
+          class: "timeline",
+          viewBox: "0 -24 " + width + " " + (height + 28),
+          width,
+          height: height + 28,
+          role: "group",
+          "aria-label": "Cycles in which " + counted(shown.length, "uop") + " are dispatched and issued",
+        },
+        bands,
+        ruler(geometry, height),
+        rows,
+      ),
+    ),
+    el(
+      "p",
+      { class: "legend" },
+      (geometry.step >= 9 ? "D" : "Open box:") +
+        " dispatched, dotted: waits for its inputs, thick: ready and waits for a port, " +
+        (geometry.step >= 9 ? "E" : "filled box:") +
+        " issued. it.0, it.1 …: iterations, each with a band." +
+        cut +
+        late,
+    ),
+  );
 }
