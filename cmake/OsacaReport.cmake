@@ -1,8 +1,8 @@
 # Shows the reports that compiler plugins left in objects:
 #   cmake -DOSACA=<driver> -DMANIFEST=<file> -DROOT=<folder> [-DFOLDER=<for files> -DFORMATS=html,sarif] [-DBASELINE=<file>]
-#         [-DTOLERANCE=5%] [-DFAIL_ON=regressions] [-DUPDATE=ON] [-DTEST=ON] -P OsacaReport.cmake
+#         [-DTOLERANCE=5%] [-DFAIL_ON=regressions] [-DUPDATE=ON] [-DAS_TEST=ON] -P OsacaReport.cmake
 #
-# The manifest names every object of the analysed targets, one a line. UPDATE: only write the baseline. TEST: end as FAIL_ON
+# The manifest names every object of the analysed targets, one a line. UPDATE: only write the baseline. AS_TEST: end as FAIL_ON
 # says, and print measurements for CDash.
 cmake_minimum_required(VERSION 3.25)
 
@@ -17,7 +17,7 @@ foreach(object IN LISTS objects)
     list(APPEND existing "${object}")
   endif()
 endforeach()
-if(TEST AND objects AND NOT existing)
+if(AS_TEST AND objects AND NOT existing)
   message(FATAL_ERROR "osaca: nothing was built yet: build the target before its test")
 endif()
 
@@ -47,7 +47,7 @@ if(existing)
   if(UPDATE)
     list(APPEND command --update-baseline)
   endif()
-  if(TEST)
+  if(AS_TEST)
     list(APPEND command --fail-on ${FAIL_ON} --also ctest=-)
   else()
     list(APPEND command --fail-on never)
@@ -75,7 +75,7 @@ if(problems)
   message(NOTICE "${problems}")
 endif()
 if(status EQUAL 1)
-  message(FATAL_ERROR "osaca: the gate is closed, see above")
+  message(FATAL_ERROR "osaca: loops are not as they have to be, see above")
 elseif(NOT status EQUAL 0)
   message(FATAL_ERROR "osaca report ended with status ${status}")
 endif()

@@ -10,7 +10,9 @@
 #include "render/gitlab.h"
 #include "render/html.h"
 #include "render/json.h"
+#include "render/junit.h"
 #include "render/markdown.h"
+#include "render/remarks.h"
 #include "render/sarif.h"
 #include "render/summary.h"
 #include "render/text.h"
@@ -52,6 +54,8 @@ const std::vector<Format> &formats() {
       {"sarif", [](const Collection &c, const RenderOptions &) { return render_sarif(c, {.version = OSACA_VERSION}); }},
       {"github", [](const Collection &c, const RenderOptions &) { return render_github(c); }},
       {"gitlab", [](const Collection &c, const RenderOptions &) { return render_gitlab(c); }},
+      {"junit", [](const Collection &c, const RenderOptions &) { return render_junit(c); }},
+      {"remarks", [](const Collection &c, const RenderOptions &) { return render_remarks(c); }},
       {"json", [](const Collection &c, const RenderOptions &) { return render_json(report_of(c)); }},
       {"ctest", [](const Collection &c, const RenderOptions &) { return render_ctest(c); }},
       {"dot", [](const Collection &c, const RenderOptions &) { return render_dot(report_of(c)); }}};
@@ -104,6 +108,7 @@ void add_collection_output_options(CLI::App &app, CollectionOutput &output) {
   app.add_option("-o,--out", output.file, "write the report to this file")->type_name("FILE");
   app.add_option("--also", output.also, "write it in another form as well; repeatable")
       ->type_name("FORMAT=FILE")
+      ->allow_extra_args(false)
       ->check(CLI::Validator(check_of_also, ""));
   add_choice(app, "--color,--colour", output.colour, {"auto", "always", "never"},
              "colours in text (default: on a terminal, unless NO_COLOR is set)");

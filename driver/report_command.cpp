@@ -98,11 +98,14 @@ public:
         collect(inputs_.reports(), where, source_text,
                 [&](const Report &report) { return project_.configured(report, where.root); });
     const Baseline now = baseline_of(collection);
-    if (!options_.baseline.empty() && !compare_with_baseline(collection, *tolerance))
+    if (!options_.baseline.empty() && !compare_with_baseline(collection, where.root, *tolerance))
       return unusable_input;
     good_ = write_collection(collection, options_.output) && good_;
-    if (options_.update_baseline)
-      good_ = written(options_.baseline, render_baseline(now)) && good_;
+    if (options_.update_baseline && written(options_.baseline, render_baseline(now)))
+      complain("note: " + options_.baseline + " now holds " + std::to_string(now.loops.size()) +
+               (now.loops.size() == 1 ? " loop" : " loops"));
+    else if (options_.update_baseline)
+      good_ = false;
     for (const Error &problem : project_.problems()) {
       complain(problem);
       good_ = false;
@@ -120,7 +123,7 @@ private:
       options_.fail_on = settings.fail_on.value_or(options_.baseline.empty() ? "never" : "regressions");
   }
 
-  bool compare_with_baseline(Collection &collection, double tolerance) {
+  bool compare_with_baseline(Collection &collection, const std::string &root, double tolerance) {
     std::error_code failed;
     if (!std::filesystem::exists(options_.baseline, failed)) {
       if (options_.update_baseline)
@@ -128,12 +131,16 @@ private:
       complain("there is no baseline " + in_quotes(options_.baseline) + " yet; --update-baseline makes it");
       return false;
     }
-    const Expected<Baseline> baseline = read_baseline_file(options_.baseline);
-    if (!baseline)
-      complain(baseline.error());
-    else
-      collection = with_baseline(std::move(collection), *baseline, tolerance);
-    return static_cast<bool>(baseline);
+    Expected<Baseline> read = read_baseline_file(options_.baseline);
+    if (!read) {
+      complain(read.error());
+      return false;
+    }
+    Baseline baseline = *std::move(read);
+    if (baseline.name.starts_with(root + "/"))
+      baseline.name.erase(0, root.size() + 1);
+    collection = with_baseline(std::move(collection), baseline, tolerance);
+    return true;
   }
 
   int gate(const Collection &collection) {

@@ -154,11 +154,23 @@ private:
       loop.group = groups.try_emplace(key_of_group(draft->report), static_cast<int>(groups.size())).first->second;
       loop.objects.assign(draft->objects.begin(), draft->objects.end());
       loop.record = record_of(draft->report, out.sources);
+      loop.reason = reason_of(draft->report);
       loop.record.id = id_of(loop.record, ordinals);
       loop.report = std::move(draft->report);
       loop.report.annotation = -1;
       out.loops.push_back(std::move(loop));
     }
+  }
+
+  /// In the words of the finding about the bound, else of the bound itself.
+  static std::string reason_of(const KernelReport &kernel) {
+    for (const Finding &finding : kernel.findings)
+      if (finding.rule == rule_of(kernel.bound_by))
+        return finding.message;
+    for (const Bound &bound : kernel.bounds)
+      if (bound.kind == kernel.bound_by)
+        return bound.explanation;
+    return "";
   }
 
   static LoopRecord record_of(const KernelReport &kernel, const SourceLines &sources) {

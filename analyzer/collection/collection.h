@@ -41,6 +41,7 @@ struct CollectedLoop {
   LoopRecord record;
   KernelReport report;              ///< files relative to the project's root; its findings are in Collection::findings
   std::vector<std::string> objects; ///< those that hold the same code of it, sorted
+  std::string reason;               ///< why the bound is what it is, in half a sentence: "vdivps occupies the divider 3.0 of ..."
   int group = 0;                    ///< the same for one machine loop on several cores; groups count from 0
 };
 

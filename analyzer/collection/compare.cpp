@@ -104,19 +104,6 @@ void sort(std::vector<LoopChange> &changes) {
                    [&](const LoopChange &a, const LoopChange &b) { return rank(a) < rank(b); });
 }
 
-/// What the loop is bound by, in the words of the finding about it, else of the bound.
-std::string reason_of(int loop, const Collection &collection) {
-  const KernelReport &kernel = collection.loops[static_cast<std::size_t>(loop)].report;
-  for (const CollectedFinding &finding : collection.findings)
-    if (finding.finding.rule == rule_of(kernel.bound_by) &&
-        std::find(finding.loops.begin(), finding.loops.end(), loop) != finding.loops.end())
-      return finding.finding.message;
-  for (const Bound &bound : kernel.bounds)
-    if (bound.kind == kernel.bound_by)
-      return bound.explanation;
-  return "";
-}
-
 CollectedFinding finding_of(const LoopChange &change, const Collection &collection) {
   const CollectedLoop &loop = collection.loops[static_cast<std::size_t>(change.loop)];
   CollectedFinding out;
@@ -125,8 +112,8 @@ CollectedFinding finding_of(const LoopChange &change, const Collection &collecti
   out.finding.where = loop.report.source.known() ? loop.report.source : loop.report.input;
   out.finding.message = change.kind == ChangeKind::lost_vectorisation ? "this loop lost its vectors: " + change.message
                                                                       : "this loop became slower: " + change.message;
-  if (const std::string reason = reason_of(change.loop, collection); !reason.empty())
-    out.finding.message += ": " + reason;
+  if (!loop.reason.empty())
+    out.finding.message += ": " + loop.reason;
   out.loops = {change.loop};
   out.fingerprint = fingerprint_of(out.finding.rule + "\x1f" + loop.record.id);
   return out;

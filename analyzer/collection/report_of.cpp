@@ -20,9 +20,14 @@ Report report_of(const Collection &collection) {
           annotation.findings.push_back(finding.finding);
           placed = true;
         }
-    if (!placed)
-      for (const int loop : finding.loops)
-        report.kernels[static_cast<std::size_t>(loop)].findings.push_back(finding.finding);
+    if (placed)
+      continue;
+    for (const int loop : finding.loops) {
+      std::vector<Finding> &findings = report.kernels[static_cast<std::size_t>(loop)].findings;
+      findings.push_back(finding.finding);
+      if (loop != finding.loops.front())
+        findings.back().instructions.clear(); // they are numbers of the slowest loop's
+    }
   }
   return report;
 }
