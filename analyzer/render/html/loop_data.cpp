@@ -197,6 +197,8 @@ Json loop_data(const CollectedLoop &loop, Shared &shared) {
               {"core", shared.text(kernel.arch_title)},
               {"coreNotes", std::move(arch_notes)},
               {"objects", std::move(objects)}};
+  if (!loop.reason.empty())
+    out["reason"] = shared.text(one_line(loop.reason));
   if (kernel.annotation >= 0)
     out["annotated"] = true;
   add_prediction(out, kernel, shared);

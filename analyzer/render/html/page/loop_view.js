@@ -53,8 +53,10 @@ function heading(loop) {
   );
 }
 
-/** "5.0 of 5.0 cycles: DIV"; of a chain also what is on it. */
+/** In the words of the finding about the bound; else "5.0 of 5.0 cycles: DIV", of a chain also what is on it. */
 function reasonOf(loop, bound, instructions) {
+  const said = loop.raw.reason === undefined ? "" : texts[loop.raw.reason];
+  if (said && said !== bound.why) return said;
   if (bound.kind !== "lcd" || loop.raw.lcd.length === 0)
     return cyclesText(bound.cycles) + " of " + cyclesText(loop.cycles) + " cycles" + (bound.why ? ": " + bound.why : "");
   const chain = chainOf(loop.raw.lcd[0]);
