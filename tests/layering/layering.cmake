@@ -24,7 +24,7 @@ set(may_driver public base report collection settings render plugin-common)     
 set(may_plugin-common "")
 set(may_gcc-plugin plugin-common)
 set(may_clang-plugin plugin-common)
-set(may_measure base kernel decode model public report driver)      # driver: its command line, no command
+set(may_measure base yaml kernel decode model public report driver)      # driver: its command line, no command
 set(may_scan base)
 
 # Libraries of others, by how their headers begin, and who may see them.
