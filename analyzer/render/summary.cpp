@@ -2,6 +2,7 @@
 
 #include "base/readable_name.h"
 #include "collection/loop_identity.h"
+#include "render/comparison.h"
 #include "render/phrases.h"
 #include "render/selection.h"
 #include "render/table.h"
@@ -123,18 +124,8 @@ private:
   }
 
   void write_changes() {
-    if (!collection_.comparison)
-      return;
-    const Comparison &comparison = *collection_.comparison;
-    out_ += coloured("against " + one_line(comparison.baseline), Colour::bold, options_.colour) + "\n";
-    for (const LoopChange &change : comparison.changes) {
-      const LoopRecord &loop = change.after ? *change.after : *change.before;
-      out_ += "  " + coloured(file_and_line({loop.file, loop.line, 0}), Colour::bold, options_.colour) + ": " +
-              name_of_loop(loop) + " " +
-              coloured(phrase_of(change.kind), change.is_regression ? Colour::red : Colour::none, options_.colour) + ": " +
-              one_line(change.message) + "\n";
-    }
-    out_ += "  " + std::to_string(comparison.unchanged_count) + " as before\n\n";
+    if (collection_.comparison)
+      out_ += render_comparison(*collection_.comparison, options_) + "\n";
   }
 
   void write_remarks() {

@@ -1,5 +1,7 @@
 #include "render/json.h"
 
+#include "render/comparison.h"
+#include "sample_collection.h"
 #include "sample_report.h"
 #include "schema_check.h"
 
@@ -13,8 +15,8 @@ namespace {
 using nlohmann::json;
 using ::testing::IsEmpty;
 
-json published_schema() {
-  std::ifstream file(std::string(OSACA_SOURCE_DIR) + "/docs/schema/osaca-report-1.schema.json");
+json published_schema(const std::string &document = "report") {
+  std::ifstream file(std::string(OSACA_SOURCE_DIR) + "/docs/schema/osaca-" + document + "-1.schema.json");
   return json::parse(file);
 }
 
@@ -80,6 +82,46 @@ TEST(Json, OfAnEmptyReportIsStillADocument) {
   const json document = json::parse(render_json({}));
   EXPECT_THAT(schema_violations(published_schema(), document), IsEmpty());
   EXPECT_TRUE(document["kernels"].empty());
+}
+
+TEST(CollectionJson, KeepsToTheSchemaOfReportsWhichDescribesAllOfIt) {
+  for (const Collection &collection : {Collection{}, sample_collection(), collection_without_baseline()}) {
+    const json document = json::parse(render_collection_json(collection));
+    EXPECT_THAT(schema_violations(published_schema(), document), IsEmpty());
+    EXPECT_THAT(undescribed_keys(published_schema(), document), IsEmpty());
+  }
+}
+
+TEST(CollectionJson, HoldsWhatIsSuppressedOnlyInTheListOfAll) {
+  const json document = json::parse(render_collection_json(sample_collection()));
+  std::map<std::string, std::string> suppressions;
+  for (const json &finding : document["findings"])
+    suppressions[finding["rule"]] = finding["suppression"];
+  EXPECT_EQ(suppressions["osaca-lcd-bound"], "in_source");
+  EXPECT_EQ(suppressions["osaca-call"], "by_baseline");
+  EXPECT_EQ(suppressions["osaca-regression"], "none");
+  for (const json &kernel : document["kernels"])
+    for (const json &finding : kernel["findings"])
+      EXPECT_EQ(suppressions[finding["rule"]], "none") << finding["rule"];
+}
+
+TEST(CollectionJson, NamesInstructionsOfTheKernelThatTheyAreIn) {
+  Collection collection = sample_collection();
+  for (CollectedFinding &finding : collection.findings) // copies of a loop need not be of the same length
+    for (std::size_t i = 1; i < finding.loops.size(); ++i)
+      collection.loops[static_cast<std::size_t>(finding.loops[i])].report.instructions.resize(1);
+  const json document = json::parse(render_collection_json(collection));
+  for (const json &kernel : document["kernels"])
+    for (const json &finding : kernel["findings"])
+      for (const json &instruction : finding["instructions"])
+        EXPECT_LT(instruction.get<std::size_t>(), kernel["instructions"].size());
+}
+
+TEST(ComparisonJson, KeepsToItsSchemaWhichDescribesAllOfIt) {
+  const json document = json::parse(render_comparison_json(*sample_collection().comparison));
+  EXPECT_THAT(schema_violations(published_schema("comparison"), document), IsEmpty());
+  EXPECT_THAT(undescribed_keys(published_schema("comparison"), document), IsEmpty());
+  EXPECT_EQ(document["regressions"], 2);
 }
 
 } // namespace
