@@ -91,8 +91,8 @@ bool has_failing_finding(const Report &report, const std::string &fail_on) {
 
 /// "cannot open 'modles'" helps nobody who meant a subcommand.
 std::string subcommand_hint(const std::string &path) {
-  const std::vector<std::string> names = {"analyze", "blocks", "capture", "measure", "model",
-                                          "models",  "report", "rules",   "scan",    "show"};
+  const std::vector<std::string> names = {"analyze", "blocks", "capture", "config", "diff",  "doctor", "measure",
+                                          "model",   "models", "report",  "rules",  "scan",  "show"};
   return path.find_first_of("./") == std::string::npos ? suggestion(path, names) : "";
 }
 
@@ -136,6 +136,9 @@ int run_analyze(const Words &words) {
                "Commands ('osaca COMMAND --help' explains each):\n"
                "  analyze  assembly or objects -> report (this one, also without its name)\n"
                "  blocks   basic blocks in hexadecimal -> CSV\n"
+               "  config   the settings that hold for source files\n"
+               "  diff     what became slower between two builds\n"
+               "  doctor   which compilers, plugins and models work here\n"
                "  measure  what blocks, loops and instructions take on this machine\n"
                "  model    compares, makes and imports tables of figures\n"
                "  models   the cores there are, and where their figures come from\n"

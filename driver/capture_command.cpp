@@ -80,7 +80,7 @@ Report with_strict_expectations(Report report) {
 
 /// What follows the records: the bytes for the object's section, with their number before them.
 std::string for_object(const Report &report) {
-  const Expected<std::string> record = embedded_record(render_json(report));
+  const Expected<std::string> record = embedded_record(render_compact_json(report));
   if (record)
     return "embed " + std::to_string(record->size()) + "\n" + *record;
   complain(record.error());

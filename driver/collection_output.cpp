@@ -51,12 +51,12 @@ const std::vector<Format> &formats() {
       {"diagnostics", diagnostics},
       {"markdown", [](const Collection &c, const RenderOptions &) { return render_markdown(c); }},
       {"html", [](const Collection &c, const RenderOptions &) { return render_html(c); }},
-      {"sarif", [](const Collection &c, const RenderOptions &) { return render_sarif(c, {.version = OSACA_VERSION}); }},
+      {"sarif", [](const Collection &c, const RenderOptions &) { return render_sarif(c, {.version = OSACA_VERSION, .information_uri = "", .rules_uri = ""}); }},
       {"github", [](const Collection &c, const RenderOptions &) { return render_github(c); }},
       {"gitlab", [](const Collection &c, const RenderOptions &) { return render_gitlab(c); }},
       {"junit", [](const Collection &c, const RenderOptions &) { return render_junit(c); }},
       {"remarks", [](const Collection &c, const RenderOptions &) { return render_remarks(c); }},
-      {"json", [](const Collection &c, const RenderOptions &) { return render_json(report_of(c)); }},
+      {"json", [](const Collection &c, const RenderOptions &) { return render_collection_json(c); }},
       {"ctest", [](const Collection &c, const RenderOptions &) { return render_ctest(c); }},
       {"dot", [](const Collection &c, const RenderOptions &) { return render_dot(report_of(c)); }}};
   return all;

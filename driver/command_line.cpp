@@ -1,6 +1,7 @@
 #include "driver/command_line.h"
 
 #include "base/suggest.h"
+#include "driver/app_description.h"
 #include "driver/exit_status.h"
 #include "render/table.h"
 
@@ -80,6 +81,8 @@ void complain(const Error &error) {
 }
 
 std::optional<int> parse(CLI::App &app, const Words &words) {
+  if (asks_for_description(words))
+    throw DescriptionWanted(app);
   app.allow_extras();
   try {
     app.parse(Words(words.rbegin(), words.rend())); // CLI11 takes its words from the back

@@ -1,9 +1,9 @@
 #include "driver/report_inputs.h"
 
+#include "base/fingerprint.h"
 #include "collection/ignore_comments.h"
 #include "driver/command_line.h"
 #include "driver/files.h"
-#include "osaca/read_report.h"
 
 namespace osaca::driver {
 namespace {
@@ -41,34 +41,36 @@ void ReportInputs::add(const std::vector<std::string> &paths) {
   for (const Error &problem : problems)
     fail(problem);
   for (const FoundFile &file : files)
-    add_file(file);
+    find_documents(file);
+  std::vector<Expected<Report>> read = read_reports(documents_);
+  for (std::size_t i = 0; i < read.size(); ++i)
+    if (read[i])
+      reports_.push_back({documents_[i].name, std::move(read[i]).value()});
+    else
+      fail(read[i].error());
+  documents_.clear();
 }
 
-void ReportInputs::add_file(const FoundFile &found) {
+void ReportInputs::find_documents(const FoundFile &found) {
   const Expected<std::unique_ptr<ByteSource>> file = open_file(found.path);
   if (!file)
     return fail(file.error());
   if (found.named && looks_like_json(**file)) {
-    const Expected<std::string> text = read_input(found.path);
-    return text ? add_document(found.path, *text) : fail(text.error());
+    Expected<std::string> text = read_input(found.path);
+    return text ? add_document(found.path, std::move(text).value()) : fail(text.error());
   }
-  const EmbeddedReports embedded = embedded_reports(**file, found.path, open_file);
+  EmbeddedReports embedded = embedded_reports(**file, found.path, open_file);
   if (embedded.container == EmbeddedReports::Container::neither && embedded.problems.empty() && found.named)
     return fail({"is neither an ELF object, an archive of objects nor a report in JSON", {found.path, 0, 0}});
   for (const Error &problem : embedded.problems)
     fail(problem);
-  for (const EmbeddedReports::Document &document : embedded.documents)
-    add_document(document.name, document.json);
+  for (EmbeddedReports::Document &document : embedded.documents)
+    add_document(std::move(document.name), std::move(document.json));
 }
 
-void ReportInputs::add_document(const std::string &name, const std::string &json) {
-  if (!known_.insert(json).second)
-    return;
-  Expected<Report> report = read_report(json, name);
-  if (report)
-    reports_.push_back({name, *std::move(report)});
-  else
-    fail(report.error());
+void ReportInputs::add_document(std::string name, std::string json) {
+  if (known_.insert(fingerprint_of(json)).second)
+    documents_.push_back({std::move(name), std::move(json)});
 }
 
 void ReportInputs::fail(const Error &problem) {

@@ -3,6 +3,7 @@
 
 #include "collection/collect.h"
 #include "driver/file_source.h"
+#include "osaca/read_report.h"
 
 #include <unordered_set>
 
@@ -18,10 +19,11 @@ public:
   [[nodiscard]] bool good() const { return good_; } ///< everything could be read
 
 private:
-  void add_file(const FoundFile &found);
-  void add_document(const std::string &name, const std::string &json);
+  void find_documents(const FoundFile &found);
+  void add_document(std::string name, std::string json);
   void fail(const Error &problem);
 
+  std::vector<NamedJson> documents_; ///< not read yet
   std::vector<NamedReport> reports_;
   std::unordered_set<std::string> known_; ///< an object and the archive that holds it are there once
   bool good_ = true;

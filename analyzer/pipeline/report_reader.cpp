@@ -3,9 +3,11 @@
 #include "osaca/read_report.h"
 
 #include "pipeline/json_document.h"
+#include "pipeline/parallel.h"
 #include "pipeline/report_fields.h"
 
 #include <algorithm>
+#include <thread>
 
 namespace osaca {
 namespace {
@@ -216,6 +218,15 @@ Report report_of(const JsonField &document) {
 
 Expected<Report> read_report(const std::string &json, const std::string &name) {
   return read_json_document<Report>(json, name, "report", [](const JsonField &document) { return report_of(document); });
+}
+
+std::vector<Expected<Report>> read_reports(const std::vector<NamedJson> &documents, int jobs) {
+  std::vector<Expected<Report>> reports(documents.size(), Expected<Report>(Report{}));
+  const int workers = jobs > 0 ? jobs : static_cast<int>(std::max(1U, std::thread::hardware_concurrency()));
+  for_each_index(workers, documents.size(), [&](int, std::size_t index) {
+    reports[index] = read_report(documents[index].json, documents[index].name);
+  });
+  return reports;
 }
 
 Report merged(const std::vector<Report> &reports) {

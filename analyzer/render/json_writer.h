@@ -16,6 +16,10 @@ namespace osaca {
 
 class JsonWriter {
 public:
+  enum class Layout { lines, compact }; ///< compact: for programs only, without line ends
+
+  explicit JsonWriter(Layout layout = Layout::lines) : layout_(layout) {}
+
   template <class Fields> void object(Fields &&fields) { nested('{', '}', fields); }
   template <class Range, class Write> void array(const Range &range, Write &&write) {
     nested('[', ']', [&] {
@@ -99,12 +103,15 @@ private:
     is_empty_ = false;
   }
   void begin_line() {
+    if (layout_ == Layout::compact)
+      return;
     constexpr std::string_view line = "\n                                ";
     text_ += line.substr(0, depth_ + 1);
     if (depth_ >= line.size())
       text_.append(depth_ + 1 - line.size(), ' ');
   }
 
+  Layout layout_;
   std::string text_;
   std::size_t depth_ = 0;
   bool is_empty_ = true; ///< of the innermost array or object: nothing was written into it yet

@@ -13,6 +13,14 @@ namespace osaca {
 /// nearest fraction with a denominator of at most 10000.
 [[nodiscard]] Expected<Report> read_report(const std::string &json, const std::string &name);
 
+struct NamedJson {
+  std::string name;
+  std::string json;
+};
+
+/// The same for many, in several threads; in the order of `documents`. `jobs`: at most so many threads; 0: one per CPU.
+[[nodiscard]] std::vector<Expected<Report>> read_reports(const std::vector<NamedJson> &documents, int jobs = 0);
+
 /// One report with the kernels, annotations and problems of all, in that order, and each note once.
 [[nodiscard]] Report merged(const std::vector<Report> &reports);
 
