@@ -3,6 +3,7 @@
 #include "decode/decoder.h"
 #include "decode/llvm_target.h"
 
+#include <llvm/Config/llvm-config.h>
 #include <llvm/TargetParser/Host.h>
 
 #include <algorithm>
@@ -221,5 +222,7 @@ std::vector<std::string> opcode_names(Isa isa) {
 }
 
 std::string host_cpu() { return llvm::sys::getHostCPUName().str(); }
+
+std::string llvm_version() { return LLVM_VERSION_STRING; }
 
 } // namespace osaca

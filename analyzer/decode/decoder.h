@@ -122,4 +122,7 @@ struct CompilerCpu {
 /// The name LLVM has for the CPU this process runs on ("znver4"), from CPUID.
 [[nodiscard]] std::string host_cpu();
 
+/// The LLVM that is linked in: "22.1.0".
+[[nodiscard]] std::string llvm_version();
+
 } // namespace osaca

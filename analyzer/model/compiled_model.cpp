@@ -306,4 +306,6 @@ Expected<MachineModel::Data> open_compiled_model(std::string_view bytes) {
   return data;
 }
 
+int compiled_model_version() { return static_cast<int>(version); }
+
 } // namespace osaca

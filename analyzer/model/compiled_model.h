@@ -31,4 +31,7 @@ namespace osaca {
 
 [[nodiscard]] Expected<ModelSummary> read_compiled_summary(std::string_view block);
 
+/// Of the layout above: blocks of another version are refused.
+[[nodiscard]] int compiled_model_version();
+
 } // namespace osaca
