@@ -34,13 +34,10 @@ std::string upper(std::string text) {
 }
 
 std::string head(const PageName &page, const std::string &synopsis) {
-  return ".TH " + escaped(upper(page.name)) +
-         " 1 \"\" \\"osaca\"\n.ad l\n
-         ".SH NAME\n" +
-         escaped(page.name) + " \\- " + escaped(page.summary) +
-         "\n"
-         ".SH SYNOPSIS\n" +
-         synopsis;
+  std::string out = ".TH " + escaped(upper(page.name)) + " 1 \"\" \"osaca " OSACA_VERSION "\" \"osaca\"\n";
+  out += ".ad l\n"; // lists of choices leave nothing to stretch
+  out += ".SH NAME\n" + escaped(page.name) + " \\- " + escaped(page.summary) + "\n";
+  return out + ".SH SYNOPSIS\n" + synopsis;
 }
 
 std::string see_also(const std::string &pages) {
