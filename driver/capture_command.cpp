@@ -115,8 +115,10 @@ int answer(const Capture &capture, const Options &options) {
     good = good && !embedded.empty();
     out += embedded;
   }
-  for (const Error &problem : project.problems())
+  for (const Error &problem : project.problems()) {
     complain(problem);
+    good = false;
+  }
   return written("-", out) && good ? success : unusable_input;
 }
 

@@ -46,9 +46,9 @@ void write(JsonWriter &json, const Annotation &annotation) {
   json.begin_object()
       .member("location", annotation.location)
       .member("kind", name_of(annotation.kind))
+      .member("expectations", annotation.expectations)
       .member("status", name_of(annotation.status))
       .member("reason", annotation.reason)
-      .member("expectations", annotation.expectations)
       .end_object();
 }
 
