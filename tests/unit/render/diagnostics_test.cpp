@@ -110,21 +110,36 @@ TEST(Diagnostics, NameCopiesInWholeSentences) {
   EXPECT_THAT(list[3].message, HasSubstr("(also in copy 2 of 2 and in copy 1 of 3 of the remainder)"));
 }
 
-TEST(Diagnostics, AccountForEveryLostAnnotation) {
+TEST(Diagnostics, SayWhatIsSaidOfAnnotationsEvenWhenQuiet) {
   Report report = report_of({});
-  report.annotated = {{{"a.c", 3, 1}, AnnotationStatus::vanished, "unrolled completely", {}},
-                      {{"a.c", 9, 1}, AnnotationStatus::not_a_loop, "a declaration follows", {}},
-                      {{"a.c", 12, 1}, AnnotationStatus::analysed, "in 'f<2>' fully unrolled", {}},
-                      {{"a.c", 15, 1}, AnnotationStatus::analysed, "", {}}};
+  report.annotated = {{{"a.c", 3, 1}, AnnotationStatus::vanished, "unrolled completely", {}, {}}, {{"a.c", 15, 1}, {}, "", {}, {}}};
+  Finding finding;
+  finding.rule = "osaca-loop-vanished";
+  finding.where = {"a.c", 3, 1};
+  finding.message = "no loop of the machine code belongs to this one";
+  report.annotated[0].findings = {finding};
   const auto list = diagnostics_of(report, {.verbosity = DiagnosticOptions::Verbosity::quiet});
-  ASSERT_THAT(list, SizeIs(3));
+  ASSERT_THAT(list, SizeIs(1));
   EXPECT_EQ(list[0].rule, "osaca-loop-vanished");
-  EXPECT_THAT(list[0].message, HasSubstr("unrolled completely"));
-  EXPECT_EQ(list[1].rule, "osaca-not-a-loop");
-  EXPECT_EQ(list[1].severity, Severity::warning);
-  EXPECT_THAT(list[1].message, HasSubstr("a declaration follows"));
-  EXPECT_EQ(list[2].rule, "osaca-loop-vanished");
-  EXPECT_THAT(list[2].message, HasSubstr("in 'f<2>' fully unrolled"));
+  EXPECT_EQ(list[0].where.line, 3);
+}
+
+TEST(DiagnosticRecords, AreNotesUnlessSomebodyChoseTheSeverity) {
+  Report report = report_of({});
+  report.annotated = {{{"a.c", 3, 1}, {}, "", {}, {}}};
+  for (const char *rule : {"osaca-not-a-loop", "osaca-expectation"}) {
+    Finding finding;
+    finding.rule = rule;
+    finding.severity = Severity::warning;
+    finding.where = {"a.c", 3, 1};
+    finding.message = "m";
+    report.annotated[0].findings.push_back(finding);
+  }
+  const std::string records = render_diagnostic_records(report, {{"a.c", 3, 1}}, {});
+  EXPECT_THAT(records, HasSubstr("note\t0\tosaca-not-a-loop\t"));
+  EXPECT_THAT(records, HasSubstr("warning\t0\tosaca-expectation\t"));
+  EXPECT_THAT(render_diagnostic_records(report, {{"a.c", 3, 1}}, {.chosen_rules = {"osaca-not-a-loop"}}),
+              HasSubstr("warning\t0\tosaca-not-a-loop\t"));
 }
 
 TEST(Diagnostics, AreShortWhenQuietAndHaveTheChainWhenVerbose) {
