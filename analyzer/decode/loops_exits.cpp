@@ -70,6 +70,8 @@ std::string_view callee(const Instruction &call) {
   return name.substr(0, name.find('@'));
 }
 
+} // namespace
+
 bool never_returns(std::string_view name) {
   if (name.empty())
     return false;
@@ -78,8 +80,6 @@ bool never_returns(std::string_view name) {
          std::any_of(noreturn_prefixes.begin(), noreturn_prefixes.end(), is_prefix) || is_standard_throw(name) ||
          (name.starts_with("__ubsan_handle_") && name.ends_with("_abort"));
 }
-
-} // namespace
 
 bool ends_flow(const Instruction &instruction) {
   if (instruction.is_return)

@@ -8,6 +8,7 @@
 
 #include <functional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace osaca {
@@ -61,5 +62,8 @@ struct FlowScope {
 
 /// Control does not come out behind this instruction: a return, a trap, or a call of a function known never to return.
 [[nodiscard]] bool ends_flow(const Instruction &instruction);
+
+/// A function that is known by this name never to return.
+[[nodiscard]] bool never_returns(std::string_view name);
 
 } // namespace osaca

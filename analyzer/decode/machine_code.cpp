@@ -105,8 +105,12 @@ std::optional<std::uint64_t> MachineCodeReader::target_of(const Decoded &decoded
   if (target_.instructions->get(decoded.inst.getOpcode()).isIndirectBranch() || !analysis_ ||
       !is_jump_or_call(target_, decoded.inst))
     return std::nullopt;
+  // LLVM tells by the size which operand of a RISC-V branch is the distance; what was compressed has its long form here.
+  const bool is_long_form = target_.isa == Isa::riscv64;
+  const auto size = static_cast<std::uint64_t>(
+      is_long_form ? static_cast<int>(target_.instructions->get(decoded.inst.getOpcode()).getSize()) : decoded.size_bytes);
   std::uint64_t target = 0;
-  if (!analysis_->evaluateBranch(decoded.inst, address, static_cast<std::uint64_t>(decoded.size_bytes), target))
+  if (!analysis_->evaluateBranch(decoded.inst, address, size, target))
     return std::nullopt;
   return target;
 }

@@ -78,7 +78,7 @@ Expected<DecodedInput> ObjectDecoder::decode(const ObjectPlan &plan, std::size_t
   std::vector<NumberedFunction> functions;
   for (const int f : state.groups[group])
     functions.push_back({&state.functions[static_cast<std::size_t>(f)], state.instructions_before[static_cast<std::size_t>(f)]});
-  const ReadObject object = read_functions(functions, file.sections, *file.target, *reader, file.is_relocatable);
+  const ReadObject object = read_functions(functions, {*file.target, file.sections, file.stubs, file.is_relocatable}, *reader);
   auto kernels = found_kernels(object.read.unit, file.name, state.selection, state_->options.max_paths_per_loop);
   if (!kernels)
     return kernels.error();

@@ -83,6 +83,8 @@ Expected<ObjectFile> ObjectFile::open(std::string_view bytes, const std::string 
   made->sections = code_sections(*elf);
   if (made->sections.empty())
     return no_code(*elf, name);
+  if (const auto subtarget = made->target->reader(""); subtarget)
+    made->stubs = stub_names(*elf, **subtarget);
   made->ranges = code_ranges(made->sections, unwinding_ranges(*elf));
   made->lines = std::make_unique<const LineTable>(*elf);
   return ObjectFile(std::move(made));

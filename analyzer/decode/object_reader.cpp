@@ -1,5 +1,7 @@
 #include "decode/object_reader.h"
 
+#include "decode/loops_graph.h"
+
 #include <algorithm>
 #include <limits>
 #include <set>
@@ -10,12 +12,12 @@ namespace {
 
 class UnitBuilder {
 public:
-  UnitBuilder(const std::vector<CodeSection> &sections, const LlvmTarget &target, MachineCodeReader &reader,
-              bool is_relocatable)
-      : sections_(sections), target_(target), reader_(reader), is_relocatable_(is_relocatable) {
-    unit().isa = target.isa;
-    for (std::size_t s = 0; s < sections.size(); ++s)
-      number_of_.emplace(sections[s].index, s);
+  UnitBuilder(const CodeOfFile &file, MachineCodeReader &reader)
+      : sections_(file.sections), stubs_(file.stubs), target_(file.target), reader_(reader),
+        is_relocatable_(file.is_relocatable) {
+    unit().isa = target_.isa;
+    for (std::size_t s = 0; s < sections_.size(); ++s)
+      number_of_.emplace(sections_[s].index, s);
   }
 
   ReadObject build(const std::vector<NumberedFunction> &functions) {
@@ -103,10 +105,19 @@ private:
           sections_.begin());
     if (section < sections_.size())
       if (const auto symbol = sections_[section].symbols.find(place.address); symbol != sections_[section].symbols.end())
-        return symbol->second.name;
+        return name_of(symbol->second);
+    if (const auto stub = stubs_.find(place.address); stub != stubs_.end() && !is_relocatable_)
+      return stub->second + "@plt";
     // Sections of an object that is not linked all begin at 0.
     const bool is_first = !is_relocatable_ || section == 0;
     return (is_first ? "L_" : "L" + std::to_string(section) + "_") + hexadecimal(place.address);
+  }
+
+  /// Of several names the one that says that a call does not come back.
+  static const std::string &name_of(const Symbol &symbol) {
+    const auto known = std::find_if(symbol.aliases.begin(), symbol.aliases.end(),
+                                    [](const std::string &alias) { return never_returns(alias); });
+    return known == symbol.aliases.end() ? symbol.name : *known;
   }
 
   void add_code(const ObjectCutter &cutter, Piece piece) {
@@ -193,6 +204,7 @@ private:
   }
 
   const std::vector<CodeSection> &sections_;
+  const std::unordered_map<std::uint64_t, std::string> &stubs_;
   const LlvmTarget &target_;
   MachineCodeReader &reader_;
   bool is_relocatable_;
@@ -208,9 +220,9 @@ private:
 
 } // namespace
 
-ReadObject read_functions(const std::vector<NumberedFunction> &functions, const std::vector<CodeSection> &sections,
-                          const LlvmTarget &target, MachineCodeReader &reader, bool is_relocatable) {
-  return UnitBuilder(sections, target, reader, is_relocatable).build(functions);
+ReadObject read_functions(const std::vector<NumberedFunction> &functions, const CodeOfFile &file,
+                          MachineCodeReader &reader) {
+  return UnitBuilder(file, reader).build(functions);
 }
 
 } // namespace osaca

@@ -23,10 +23,17 @@ struct NumberedFunction {
   std::uint64_t instructions_before = 0;
 };
 
+/// The file that they are in.
+struct CodeOfFile {
+  const LlvmTarget &target;
+  const std::vector<CodeSection> &sections;
+  const std::unordered_map<std::uint64_t, std::string> &stubs; ///< see stub_names()
+  bool is_relocatable = false;
+};
+
 /// `functions` in the order of the file. Control falls through from one to the next where they touch.
-[[nodiscard]] ReadObject read_functions(const std::vector<NumberedFunction> &functions,
-                                        const std::vector<CodeSection> &sections, const LlvmTarget &target,
-                                        MachineCodeReader &reader, bool is_relocatable);
+[[nodiscard]] ReadObject read_functions(const std::vector<NumberedFunction> &functions, const CodeOfFile &file,
+                                        MachineCodeReader &reader);
 
 /// Of one range of code.
 constexpr std::size_t most_instructions_of_unit = 1'000'000;

@@ -117,4 +117,16 @@ std::vector<CodeSection> code_sections(const llvm::object::ELFObjectFileBase &fi
   return sections;
 }
 
+std::unordered_map<std::uint64_t, std::string> stub_names(const llvm::object::ELFObjectFileBase &file,
+                                                          const llvm::MCSubtargetInfo &subtarget) {
+  std::unordered_map<std::uint64_t, std::string> names;
+  if (file.isRelocatableObject())
+    return names;
+  for (const llvm::object::ELFPltEntry &stub : file.getPltEntries(subtarget))
+    if (stub.Symbol)
+      if (const auto name = value_or_nothing(llvm::object::SymbolRef(*stub.Symbol, &file).getName()); name && !name->empty())
+        names.emplace(stub.Address, name->str());
+  return names;
+}
+
 } // namespace osaca

@@ -3,6 +3,7 @@
 
 #include "decode/line_table.h"
 
+#include <llvm/MC/MCSubtargetInfo.h>
 #include <llvm/Object/ELFObjectFile.h>
 
 #include <cstdint>
@@ -10,6 +11,7 @@
 #include <optional>
 #include <span>
 #include <string>
+#include <unordered_map>
 #include <vector>
 
 namespace osaca {
@@ -60,5 +62,9 @@ struct CodeSection {
 /// In the order of the file, which is that of addresses where there are any. Stubs that the linker made are left out:
 /// they only jump elsewhere.
 [[nodiscard]] std::vector<CodeSection> code_sections(const llvm::object::ELFObjectFileBase &file);
+
+/// What the linker's stubs of a linked file jump to, by the stubs' addresses: "abort".
+[[nodiscard]] std::unordered_map<std::uint64_t, std::string> stub_names(const llvm::object::ELFObjectFileBase &file,
+                                                                        const llvm::MCSubtargetInfo &subtarget);
 
 } // namespace osaca

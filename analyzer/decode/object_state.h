@@ -10,6 +10,7 @@
 
 #include <memory>
 #include <string>
+#include <unordered_map>
 #include <vector>
 
 namespace osaca {
@@ -22,6 +23,7 @@ struct ObjectFile::State {
   bool is_relocatable = false;
   std::vector<CodeSection> sections;
   std::vector<CodeRange> ranges;
+  std::unordered_map<std::uint64_t, std::string> stubs; ///< what they jump to, by address
   std::unique_ptr<const LineTable> lines;
 };
 

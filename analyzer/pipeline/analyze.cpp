@@ -26,6 +26,7 @@ Expected<Analysed> analyze_object(Worker &worker, const std::string &bytes, cons
     std::move(part.kernels.begin(), part.kernels.end(), std::back_inserter(made.report.kernels));
     std::move(part.problems.begin(), part.problems.end(), std::back_inserter(made.report.problems));
   }
+  worker.sort_kernels(made.report);
   made.report.notes = plan.remarks().notes();
   made.unmatched = plan.unmatched();
   if (made.report.kernels.empty() && made.report.problems.empty())

@@ -150,6 +150,9 @@ private:
     for (std::size_t t = 0; t < tasks.size(); ++t)
       for (Report &part : parts[t])
         opened[tasks[t].file].add(std::move(part));
+    for (OpenedInput &input : opened)
+      if (input.plan)
+        workers_.front()->sort_kernels(input.analysed.report);
   }
 
   [[nodiscard]] int threads() const { return static_cast<int>(workers_.size()); }

@@ -158,6 +158,13 @@ Report Worker::analyze_group(const ObjectPlan &plan, std::size_t group) {
   return report;
 }
 
+void Worker::sort_kernels(Report &report) const {
+  if (options_.lines.empty()) // those come as they were given
+    std::stable_sort(report.kernels.begin(), report.kernels.end(), [](const KernelReport &a, const KernelReport &b) {
+      return a.input.line < b.input.line;
+    });
+}
+
 std::vector<std::string> Worker::notes() const {
   if (is_asked())
     return {};

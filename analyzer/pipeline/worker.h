@@ -35,6 +35,9 @@ public:
   /// Kernels and problems of one group; the notes are the plan's to make.
   [[nodiscard]] Report analyze_group(const ObjectPlan &plan, std::size_t group);
 
+  /// Puts what all groups of a file gave into the order of addresses: a function's cold part may stand before others.
+  void sort_kernels(Report &report) const;
+
   /// What readers must know if nobody named a core.
   [[nodiscard]] std::vector<std::string> notes() const;
   [[nodiscard]] const RegionSelection &regions() const { return decoding_.regions; }
