@@ -1,0 +1,111 @@
+# `cpack -G DEB` in the build folder: one package for the program, one for the tools that need more libraries, and one for
+# each compiler's plugin, which depends on the very version of the compiler that it was built for.
+#
+#   osaca                              driver, models, loader, CMake package, pkg-config, manual pages, completions, documentation
+#   osaca-tools                        osaca-measure, osaca-scan
+#   osaca-plugin-gcc-<major>           the plugin for the system's GCC of that version
+#   osaca-plugin-gcc-<major>-<target>  for a cross compiler
+#   osaca-plugin-clang-<major>         for one major version of Clang
+#
+# Packages install into /usr, whatever CMAKE_INSTALL_PREFIX is.
+
+set(OSACA_PACKAGE_CONTACT "The osaca project <osaca@localhost>" CACHE STRING "Maintainer, as packages name him")
+
+# osaca_plugin_package(IDENTITY NAME DEPENDS): Debian's names may not have underscores.
+function(osaca_plugin_package identity name depends)
+  if(identity MATCHES "^clang-([0-9]+)$")
+    set(${name} osaca-plugin-${identity} PARENT_SCOPE)
+    set(${depends} ${identity} PARENT_SCOPE)
+    return()
+  endif()
+  string(REGEX MATCH "^gcc-([0-9]+)-(.*)$" matched ${identity})
+  set(compiler gcc-${CMAKE_MATCH_1})
+  set(machine ${CMAKE_MATCH_2})
+  if(NOT machine STREQUAL "${CMAKE_LIBRARY_ARCHITECTURE}")
+    string(REPLACE "_" "-" target ${machine})
+    string(APPEND compiler -${target})
+  endif()
+  set(${name} osaca-plugin-${compiler} PARENT_SCOPE)
+  # GCC's plugins fit one version and no other; distributions' updates within it keep what plugins see.
+  get_property(program GLOBAL PROPERTY OSACA_GCC_OF_${identity})
+  execute_process(COMMAND ${program} -dumpfullversion OUTPUT_VARIABLE version OUTPUT_STRIP_TRAILING_WHITESPACE ERROR_QUIET)
+  if(version MATCHES "^([0-9]+)\\.([0-9]+)\\.([0-9]+)$")
+    math(EXPR next "${CMAKE_MATCH_3} + 1")
+    string(CONCAT compiler "${compiler} (>= ${version}), " "${compiler} (<< ${CMAKE_MATCH_1}.${CMAKE_MATCH_2}.${next}~)")
+  endif()
+  set(${depends} "${compiler}" PARENT_SCOPE)
+endfunction()
+
+# osaca_package(COMPONENT NAME DESCRIPTION [DEPENDS text] [SUGGESTS text] [LICENSE file])
+function(osaca_package component name description)
+  cmake_parse_arguments(PARSE_ARGV 3 arg "" "DEPENDS;SUGGESTS;SECTION;LICENSE" "")
+  string(TOUPPER ${component} upper)
+  set(CPACK_COMPONENT_${upper}_DESCRIPTION "${description}" PARENT_SCOPE)
+  set(CPACK_DEBIAN_${upper}_PACKAGE_NAME ${name} PARENT_SCOPE)
+  set(CPACK_DEBIAN_${upper}_PACKAGE_DEPENDS "${arg_DEPENDS}" PARENT_SCOPE)
+  set(CPACK_DEBIAN_${upper}_PACKAGE_SUGGESTS "${arg_SUGGESTS}" PARENT_SCOPE)
+  set(CPACK_DEBIAN_${upper}_PACKAGE_SHLIBDEPS ON PARENT_SCOPE)
+  set(CPACK_COMPONENTS_ALL ${CPACK_COMPONENTS_ALL} ${component} PARENT_SCOPE)
+  # Each package has its licence; an installation without packages has them once.
+  install(FILES ${arg_LICENSE} DESTINATION share/doc/${name} RENAME copyright COMPONENT ${component} EXCLUDE_FROM_ALL)
+  if(OSACA_GZIP)
+    set(changelog ${PROJECT_BINARY_DIR}/generated/changelog/${name})
+    file(MAKE_DIRECTORY ${changelog})
+    file(WRITE ${changelog}/changelog "${name} (${PROJECT_VERSION}) unstable; urgency=medium\n\n  * Version ${PROJECT_VERSION}.\n\n"
+         " -- ${OSACA_PACKAGE_CONTACT}  Thu, 01 Jan 1970 00:00:00 +0000\n")
+    execute_process(COMMAND ${OSACA_GZIP} -9 -n -f ${changelog}/changelog)
+    install(FILES ${changelog}/changelog.gz DESTINATION share/doc/${name} COMPONENT ${component} EXCLUDE_FROM_ALL)
+  endif()
+endfunction()
+
+set(CPACK_GENERATOR DEB)
+set(CPACK_PACKAGE_NAME osaca)
+set(CPACK_PACKAGE_VENDOR "the osaca project")
+set(CPACK_PACKAGE_CONTACT "${OSACA_PACKAGE_CONTACT}")
+set(CPACK_RESOURCE_FILE_LICENSE ${PROJECT_SOURCE_DIR}/LICENSE)
+set(CPACK_VERBATIM_VARIABLES ON)
+set(CPACK_STRIP_FILES ON)
+# A DESTDIR, so that links are what they are in /usr.
+set(CPACK_SET_DESTDIR ON)
+set(CPACK_INSTALL_PREFIX /usr)
+set(CPACK_DEB_COMPONENT_INSTALL ON)
+set(CPACK_COMPONENTS_GROUPING IGNORE)
+set(CPACK_DEBIAN_FILE_NAME DEB-DEFAULT)
+set(CPACK_DEBIAN_PACKAGE_SECTION devel)
+set(CPACK_DEBIAN_PACKAGE_PRIORITY optional)
+set(CPACK_INSTALL_DEFAULT_DIRECTORY_PERMISSIONS OWNER_READ OWNER_WRITE OWNER_EXECUTE GROUP_READ GROUP_EXECUTE WORLD_READ
+    WORLD_EXECUTE)
+
+set(CPACK_COMPONENTS_ALL)
+set(apache ${PROJECT_SOURCE_DIR}/LICENSE)
+osaca_package(osaca osaca
+  "what your loops cost, said by the build
+Predicts from assembly and objects how many cycles an iteration of a loop
+takes on a core, what bounds it, and what to try. With the package of the
+plugin for a compiler, a build says so for the loops that are annotated."
+  SUGGESTS "osaca-tools" LICENSE ${apache})
+if(TARGET osaca-measure OR TARGET osaca-scan)
+  osaca_package(osaca_tools osaca-tools
+    "measuring and scanning for osaca
+osaca measure, which times blocks, loops and instructions on this machine,
+osaca model, which compares and makes tables of figures, and osaca scan,
+which lists the loops of a project and puts pragmas before them."
+    DEPENDS "osaca (= ${PROJECT_VERSION})" LICENSE ${apache})
+endif()
+get_property(identities GLOBAL PROPERTY OSACA_PLUGINS_BEING_BUILT)
+list(TRANSFORM identities REPLACE "=.*" "")
+foreach(identity IN LISTS identities)
+  osaca_plugin_package(${identity} name depends)
+  string(MAKE_C_IDENTIFIER plugin_${identity} component)
+  set(license ${apache})
+  if(identity MATCHES "^gcc-")
+    set(license ${PROJECT_SOURCE_DIR}/gcc-plugin/LICENSE)
+  endif()
+  osaca_package(${component} ${name}
+    "osaca's plugin for ${identity}
+Says while ${identity} compiles how many cycles the annotated loops take.
+It is loaded by -fplugin=osaca.so."
+    DEPENDS "osaca (= ${PROJECT_VERSION}), ${depends}" LICENSE ${license})
+endforeach()
+
+include(CPack)
