@@ -1,6 +1,7 @@
 #include "collection/collected_findings.h"
 
 #include "base/fingerprint.h"
+#include "collection/gain_share.h"
 #include "collection/ignore_comments.h"
 #include "collection/loop_identity.h"
 
@@ -97,6 +98,8 @@ private:
         sort_by_cycles(finding.loops);
         finding.finding.message += other_archs(finding);
       }
+      if (!finding.loops.empty())
+        finding.gain_share = gain_share(finding.finding, loop(finding.loops.front()).report);
       const SourceLocation of_loop =
           finding.loops.empty() ? SourceLocation{} : place_of(loop(finding.loops.front()).report);
       if (is_ignored(collection_.sources, finding.finding.rule, finding.finding.where, of_loop))

@@ -56,6 +56,8 @@ struct CollectedFinding {
   std::vector<int> loops;  ///< indices into Collection::loops, the slowest first; empty: there is no machine code
   std::string fingerprint; ///< 16 hexadecimal digits: survives moved lines; unique in a collection
   Suppression suppression = Suppression::none;
+  /// How much of the loop's time is at stake, from 0 to 1, to show what is worth looking at first: see gain_share.h.
+  double gain_share = 0;
   bool of_annotation = false; ///< about what the source says at a loop: its fate, what is expected of it
   bool minor = false; ///< a note that holds only on paths that are not the slowest of their loop: nothing for a summary
 

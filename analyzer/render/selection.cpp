@@ -38,6 +38,8 @@ FindingList open_findings_by_importance(const Collection &collection) {
       return a->finding.severity > b->finding.severity;
     if (is_about_a_promise(*a) != is_about_a_promise(*b))
       return is_about_a_promise(*a);
+    if (a->gain_share != b->gain_share)
+      return a->gain_share > b->gain_share;
     return cycles_of(*b) < cycles_of(*a);
   };
   std::stable_sort(out.begin(), out.end(), comes_before);
