@@ -14,7 +14,7 @@ using FindingList = std::vector<const CollectedFinding *>;
 [[nodiscard]] FindingList findings_for_ci(const Collection &collection);
 
 /// The open ones of these, the most important first: by severity, regressions and broken budgets before the others, then by
-/// the cycles of the slowest loop that they are about; then in the collection's order.
+/// CollectedFinding::gain_share and the cycles of the slowest loop that they are about; then in the collection's order.
 [[nodiscard]] FindingList open_findings_by_importance(const Collection &collection);
 
 /// Regressions and broken budgets: somebody said that this was not to happen.
