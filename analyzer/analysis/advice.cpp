@@ -3,7 +3,7 @@
 #include "analysis/operation_table.h"
 
 #include <algorithm>
-#include <array>
+#include <optional>
 #include <set>
 
 namespace osaca {
@@ -40,91 +40,183 @@ std::size_t operations_of(const KernelFacts &facts, const DependencyChain &chain
   std::set<std::string> operations;
   for (const ChainLink &link : chain.links)
     if (is_floating_point(at(facts, link.instruction)))
-      operations.insert(at(facts, link.instruction).mnemonic);
+      operations.insert(operation_class(at(facts, link.instruction).mnemonic));
   return operations.size();
 }
 
-/// Without optimisation every variable lives on the stack, at the frame pointer.
+/// Whether this is a fused operation that multiplies what is passed on to it: then it adds nothing up.
+bool multiplies(const Instruction &user, std::string_view passed_on) {
+  const std::optional<std::size_t> addend = addend_operand(user.opcode);
+  for (std::size_t operand = 0; addend && operand < user.operands.size(); ++operand) {
+    const Register *source = as_register(user.operands[operand]);
+    if (source != nullptr && operand != *addend && user.operands[operand].read && source->name == passed_on)
+      return true;
+  }
+  return false;
+}
+
+struct Links {
+  std::size_t floating_point = 0;
+  std::size_t multiplying = 0; ///< of them, those that multiply what is passed on, and add
+};
+
+Links links_of(const KernelFacts &facts, const DependencyChain &chain) {
+  Links links;
+  for (std::size_t i = 0; i < chain.links.size(); ++i) {
+    const Instruction &user = at(facts, chain.links[(i + 1) % chain.links.size()].instruction);
+    links.floating_point += is_floating_point(user) ? 1 : 0;
+    links.multiplying += multiplies(user, chain.links[i].via) ? 1 : 0;
+  }
+  return links;
+}
+
+bool is_frame_pointer(const Register &reg) { return reg.name == "rbp" || reg.name == "x29"; }
+
+/// Whether it works on a place of the function's frame.
 bool is_local_variable(const Instruction &instruction) {
   return std::any_of(instruction.operands.begin(), instruction.operands.end(), [](const Operand &operand) {
     const MemoryOperand *memory = as_memory(operand);
     return memory && memory->base && !memory->index &&
-           (memory->base->kind == RegisterKind::stack_pointer || memory->base->name == "rbp" ||
-            memory->base->name == "x29");
+           (memory->base->kind == RegisterKind::stack_pointer || is_frame_pointer(*memory->base));
   });
 }
 
-/// GCC and Clang replace these by instructions if errno need not be set.
-constexpr std::array errno_only = {"sqrt",  "sqrtf", "fmin",   "fminf", "fmax",  "fmaxf", "floor", "floorf", "ceil",
-                                   "ceilf", "trunc", "truncf", "rint",  "rintf", "fma",   "fmaf",  "round",  "roundf"};
-/// libmvec has vector variants of these.
-constexpr std::array vector_variants = {"sin",   "cos",   "exp",  "log",   "pow",   "tan",   "asin",  "acos",
-                                        "atan",  "atan2", "sinh", "cosh",  "tanh",  "exp2",  "log2",  "log10",
-                                        "expm1", "log1p", "cbrt", "erf",   "erfc",  "sinf",  "cosf",  "expf",
-                                        "logf",  "powf",  "tanf", "atanf", "exp2f", "log2f", "log10f"};
+/// Whether the frame is found by a frame pointer, as it is without optimisation.
+bool has_frame_pointer(const Instruction &instruction) {
+  return std::any_of(instruction.operands.begin(), instruction.operands.end(), [](const Operand &operand) {
+    const MemoryOperand *memory = as_memory(operand);
+    return memory && memory->base && is_frame_pointer(*memory->base);
+  });
+}
 
-template <std::size_t N> bool is_among(std::string_view name, const std::array<const char *, N> &names) {
-  return std::find(names.begin(), names.end(), name) != names.end();
+/// Whether it is loads and stores that keep the ports busy, not arithmetic. Some cores send what is stored through a port
+/// for execution.
+bool moves_data_only(const KernelFacts &facts, PortSet bottleneck, const std::vector<int> &users) {
+  const Core &core = facts.kernel.model.core();
+  const PortSet execution =
+      bottleneck & ~(core.ports_of_kind(PortKind::load) | core.ports_of_kind(PortKind::store));
+  return std::all_of(users.begin(), users.end(), [&](int i) {
+    const std::vector<Cycles> &busy = facts.pressure.per_instruction[static_cast<std::size_t>(i)];
+    bool executes = false;
+    for (std::size_t port = 0; port < busy.size(); ++port)
+      executes = executes || ((execution >> port & 1) != 0 && !busy[port].is_zero());
+    return !executes || (at(facts, i).stores && !at(facts, i).loads);
+  });
+}
+
+/// Cycles that a form needs of some ports.
+Cycles demand_of(const MachineModel &model, std::string_view opcode, PortSet ports) {
+  Cycles cycles;
+  if (const auto form = model.find(opcode))
+    for (const PortDemand &demand : form->cost.demands)
+      if ((demand.ports & ports) != 0)
+        cycles += demand.cycles;
+  return cycles;
+}
+
+/// Vectors of twice the width help if the core knows them and does not do them in two halves.
+std::string advice_on_width(const KernelFacts &facts, PortSet bottleneck, const std::vector<int> &users) {
+  const MachineModel &model = facts.kernel.model;
+  bool any = false;
+  bool to_widest = false;
+  for (int i : users) {
+    if (!is_packed_arithmetic(at(facts, i).opcode))
+      continue;
+    const std::string own = in_registers(at(facts, i).opcode);
+    const std::string wider = wider_form(own);
+    const Cycles of_wider = wider.empty() ? Cycles() : demand_of(model, wider, bottleneck);
+    if (of_wider.is_zero() || !(of_wider < demand_of(model, own, bottleneck) * Cycles(2)))
+      return {};
+    any = true;
+    to_widest = to_widest || is_widest_form(wider);
+  }
+  if (!any)
+    return {};
+  return to_widest ? "wider vectors (-mprefer-vector-width=512)" : "wider vectors (a -march= that has them)";
+}
+
+/// Without optimisation every variable lives in the frame, and nothing is carried from iteration to iteration in
+/// registers, not even a counter.
+bool is_unoptimised(const KernelFacts &facts, const DependencyChain &chain) {
+  return any_link(facts, chain, has_frame_pointer) ||
+         std::none_of(facts.graph.edges.begin(), facts.graph.edges.end(), [](const Dependency &edge) {
+           return edge.distance > 0 && edge.kind == DependencyKind::reg;
+         });
 }
 
 } // namespace
+
+bool is_reduction(const KernelFacts &facts, const DependencyChain &chain) {
+  return operations_of(facts, chain) == 1 && links_of(facts, chain).multiplying == 0;
+}
 
 std::string advice_on_chain(const KernelFacts &facts, const DependencyChain &chain) {
   const bool through_memory =
       std::any_of(chain.links.begin(), chain.links.end(), [](const ChainLink &link) { return link.through_memory; });
   if (through_memory && any_link(facts, chain, is_local_variable))
-    return "compile with optimisation (-O1 or more), so that local variables live in registers";
+    return is_unoptimised(facts, chain)
+               ? "compile with optimisation (-O1 or more), so that local variables live in registers"
+               : "there are more values than registers: use fewer accumulators or unroll less";
   if (through_memory)
     return {};
   if (computes_an_address(facts, chain))
     return "the address of the next element comes out of memory: keep the elements in an array, or walk several lists "
            "at a time";
-  if (operations_of(facts, chain) > 1)
+  const Links links = links_of(facts, chain);
+  if (operations_of(facts, chain) > 1 || (links.multiplying > 0 && links.multiplying < links.floating_point))
     return "reorder the recurrence so that fewer operations lie on the way from one iteration to the next: compute all "
            "that does not need the newest value before it is there";
+  if (links.multiplying > 0)
+    return "take several steps of the recurrence at a time: compute the value two iterations later from this one, so that "
+           "the chain is as long but does the work of two";
   if (!any_link(facts, chain, is_floating_point))
     return "break the chain: several independent accumulators, or a shorter computation of what the next iteration "
            "needs";
   return {};
 }
 
-std::string advice_on_ports(const KernelFacts &facts, PortSet bottleneck) {
-  const Core &core = facts.kernel.model.core();
-  const PortSet memory = core.ports_of_kind(PortKind::load) | core.ports_of_kind(PortKind::store);
-  if ((bottleneck & ~memory) == 0)
-    return "fewer or wider loads and stores per element: reuse loaded values, keep intermediate results in registers, "
-           "fuse loops over the same data, use the widest vectors of the target";
-  bool is_packed = false;
-  for (const Instruction &instruction : facts.code.instructions)
-    is_packed = is_packed || is_packed_arithmetic(instruction.opcode);
-  return is_packed
-             ? "fewer operations of this kind per element: fuse multiply and add, reuse results, or wider vectors "
-               "where the target has them (-mprefer-vector-width=)"
-             : "";
+std::string advice_on_divider(const KernelFacts &facts, const std::vector<int> &users) {
+  const auto all = [&](auto is_wanted) {
+    return !users.empty() && std::all_of(users.begin(), users.end(), [&](int i) { return is_wanted(at(facts, i)); });
+  };
+  if (all([](const Instruction &instruction) { return !is_floating_point(instruction); }))
+    return "divide by a constant (the compiler then multiplies), replace % by & where the divisor is a power of two, or "
+           "divide narrower numbers (32 bits instead of 64)";
+  if (all([](const Instruction &instruction) { return instruction.mnemonic.find("sqrt") != std::string::npos; }))
+    return "compare squares instead of roots, or move the root out of the loop";
+  return {};
+}
+
+std::string advice_on_ports(const KernelFacts &facts, PortSet bottleneck, const std::vector<int> &users) {
+  const bool is_packed = facts.report.vector_bits > 0;
+  if (moves_data_only(facts, bottleneck, users))
+    return std::string("fewer or wider loads and stores per element: ") +
+           (is_packed ? "" : "vectorise (-O3), ") +
+           "reuse the results of neighbouring elements, keep intermediate results in registers, fuse loops over the same "
+           "data";
+  if (!is_packed)
+    return {};
+  const std::string wider = advice_on_width(facts, bottleneck, users);
+  return "fewer operations of this kind per element: reuse the results of neighbouring elements" +
+         (wider.empty() ? "" : ", or " + wider);
 }
 
 std::string advice_on_front_end(const KernelFacts &facts) {
-  const CodeSupply &code = facts.front_end.code;
+  const FrontEnd &front = facts.front_end;
+  const CodeSupply &code = front.code;
+  const bool is_packed = facts.report.vector_bits > 0;
   const bool fits = code.limit == CodeSupply::Limit::blocks || code.limit == CodeSupply::Limit::entries;
-  if (facts.front_end.code_is_slowest() && !fits)
+  if (front.code_is_slowest() && !fits)
     return "unroll less: the loop's code is larger than the core keeps at hand";
+  if (front.dispatch_cycles < front.branch_cycles && front.taken_branches > 1)
+    return "compute without branches: select between two values, and store in any case";
   if (code.limit == CodeSupply::Limit::blocks && code.blocks == Cycles(1) &&
       facts.report.cycles_per_iteration < Cycles(2))
-    return "unroll or vectorise to spread loop overhead, and keep the loop within one block of " +
+    return std::string(is_packed ? "unroll" : "unroll or vectorise") +
+           " to spread loop overhead, and keep the loop within one block of " +
            std::to_string(facts.kernel.model.core().fetch->block_bytes) +
            " bytes of code (-falign-loops): across a border it takes at least 2 cycles";
-  return {};
-}
-
-std::string advice_on_call(std::string_view callee) {
-  if (const auto at = callee.find('@'); at != std::string_view::npos) // sin@PLT
-    callee = callee.substr(0, at);
-  if (is_among(callee, errno_only))
-    return "-fno-math-errno (and for fmin and fmax -ffinite-math-only) lets the compiler use an instruction, if "
-           "-march= has it";
-  if (is_among(callee, vector_variants))
-    return "-O3 -ffast-math lets the compiler vectorise the loop with the vector variants of the C library (libmvec)";
-  return {};
+  return is_packed ? "fewer instructions per element: unroll to spread loop overhead (-funroll-loops)" : "";
 }
 
 } // namespace osaca

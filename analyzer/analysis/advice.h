@@ -11,13 +11,23 @@ namespace osaca {
 /// For a loop-carried chain, in registers or through memory.
 [[nodiscard]] std::string advice_on_chain(const KernelFacts &facts, const DependencyChain &chain);
 
-/// For the busiest ports.
-[[nodiscard]] std::string advice_on_ports(const KernelFacts &facts, PortSet bottleneck);
+/// For the divider. `users`: the instructions that occupy it.
+[[nodiscard]] std::string advice_on_divider(const KernelFacts &facts, const std::vector<int> &users);
+
+/// For the busiest ports. `users`: the instructions that keep them busy.
+[[nodiscard]] std::string advice_on_ports(const KernelFacts &facts, PortSet bottleneck, const std::vector<int> &users);
 
 /// For a loop that the front end cannot feed.
 [[nodiscard]] std::string advice_on_front_end(const KernelFacts &facts);
 
-/// For a call of `callee`.
+/// Whether the chain is the sum, product or other repetition of one operation, which may be done in any order; not a
+/// recurrence.
+[[nodiscard]] bool is_reduction(const KernelFacts &facts, const DependencyChain &chain);
+
+/// For a call of `callee` (advice_calls.cpp).
 [[nodiscard]] std::string advice_on_call(std::string_view callee);
+
+/// Whether it is a vector variant that the compiler chose: several elements per call (advice_calls.cpp).
+[[nodiscard]] bool is_vector_variant(std::string_view callee);
 
 } // namespace osaca

@@ -30,6 +30,10 @@ void find_code(const KernelFacts &facts, std::vector<Finding> &findings);
 /// What the prediction does not cover (findings_code.cpp).
 void find_gaps(const KernelFacts &facts, bool ignore_unknown, std::vector<Finding> &findings);
 
+/// A multiplication and an addition that one fused operation could replace, if the loop would be faster
+/// (findings_fusion.cpp).
+void find_fusion(const KernelFacts &facts, std::vector<Finding> &findings);
+
 /// Loads that are taken for others (findings_aliasing.cpp).
 void find_aliasing(const KernelFacts &facts, std::vector<Finding> &findings);
 

@@ -37,12 +37,13 @@ std::string port_shares(const KernelFacts &facts, PortSet ports) {
 
 void find_divider(const KernelFacts &facts, std::vector<Finding> &findings) {
   const auto users = users_of(facts, facts.pressure.divider_bottleneck);
-  findings.push_back(make_finding(facts, "osaca-divider-bound",
-                                  mnemonics(facts, users) + (users.size() == 1 ? " occupies" : " occupy") +
-                                      " the divider " +
-                                      of_cycles(facts.pressure.divider_bound, facts.report.cycles_per_iteration) +
-                                      ": an unhidden division or square root",
-                                  users));
+  findings.push_back(
+      advised(make_finding(facts, "osaca-divider-bound",
+                           mnemonics(facts, users) + (users.size() == 1 ? " occupies" : " occupy") + " the divider " +
+                               of_cycles(facts.pressure.divider_bound, facts.report.cycles_per_iteration) +
+                               ": an unhidden division or square root",
+                           users),
+              advice_on_divider(facts, users)));
 }
 
 void find_ports(const KernelFacts &facts, std::vector<Finding> &findings) {
@@ -55,7 +56,7 @@ void find_ports(const KernelFacts &facts, std::vector<Finding> &findings) {
                        (facts.report.simulated_cycles ? " of " + facts.report.cycles_per_iteration.text() : "") +
                        " cycles (" + port_shares(facts, facts.pressure.execution_bottleneck) + ")",
                    users),
-      advice_on_ports(facts, facts.pressure.execution_bottleneck)));
+      advice_on_ports(facts, facts.pressure.execution_bottleneck, users)));
 }
 
 std::string slow_code(const KernelFacts &facts) {
@@ -140,10 +141,18 @@ void find_chain(const KernelFacts &facts, std::vector<Finding> &findings) {
   findings.push_back(advised(std::move(finding), advice_on_chain(facts, chain)));
 }
 
+/// What a call costs is not known; of the loop around it only what takes its time in any case is worth a remark.
+bool is_hidden_behind_a_call(const KernelFacts &facts) {
+  const BoundKind bound = facts.report.bound_by;
+  return bound != BoundKind::loop_carried && bound != BoundKind::divider &&
+         std::any_of(facts.code.instructions.begin(), facts.code.instructions.end(),
+                     [](const Instruction &instruction) { return instruction.is_call; });
+}
+
 } // namespace
 
 void find_bound(const KernelFacts &facts, std::vector<Finding> &findings) {
-  if (facts.report.cycles_per_iteration.is_zero())
+  if (facts.report.cycles_per_iteration.is_zero() || is_hidden_behind_a_call(facts))
     return;
   switch (facts.report.bound_by) {
   case BoundKind::divider: return find_divider(facts, findings);

@@ -4,7 +4,6 @@
 
 #include <algorithm>
 #include <map>
-#include <set>
 
 namespace osaca {
 namespace {
@@ -15,16 +14,11 @@ const Instruction &at(const KernelFacts &facts, int i) {
 
 int count(const KernelFacts &facts) { return static_cast<int>(facts.code.instructions.size()); }
 
-/// `scalar`: ascending. Whether the loop is bound by a chain that vectors would not shorten: none of the scalar operations stands in it (a list's
-/// pointers, a state machine), or different ones do (a recurrence; a reduction repeats one operation).
-bool waits_for_a_chain(const KernelFacts &facts, const std::vector<int> &scalar) {
-  if (facts.report.bound_by != BoundKind::loop_carried || facts.report.loop_carried.empty())
-    return false;
-  std::set<std::string> operations;
-  for (const ChainLink &link : facts.report.loop_carried.front().links)
-    if (std::binary_search(scalar.begin(), scalar.end(), link.instruction))
-      operations.insert(at(facts, link.instruction).mnemonic);
-  return operations.size() != 1;
+/// Whether the loop is bound by a chain that vectors would not shorten: of no floating-point operation (a list's
+/// pointers, a state machine), or a recurrence. A reduction can be done in any order.
+bool waits_for_a_chain(const KernelFacts &facts) {
+  return facts.report.bound_by == BoundKind::loop_carried && !facts.report.loop_carried.empty() &&
+         !is_reduction(facts, facts.report.loop_carried.front());
 }
 
 void find_scalar_code(const KernelFacts &facts, std::vector<Finding> &findings) {
@@ -39,49 +33,12 @@ void find_scalar_code(const KernelFacts &facts, std::vector<Finding> &findings) 
     if (has_packed_form(at(facts, i).opcode))
       scalar.push_back(i);
   }
-  if (scalar.empty() || waits_for_a_chain(facts, scalar))
+  if (scalar.empty() || waits_for_a_chain(facts))
     return;
   findings.push_back(make_finding(facts, "osaca-scalar-code",
                                   "all floating-point arithmetic is scalar (" + mnemonics(facts, scalar) +
                                       ") although packed forms exist",
                                   scalar));
-}
-
-/// Per instruction, the one consumer of all its results within the iteration; -1 if there are none or several.
-std::vector<int> only_consumers(const KernelFacts &facts) {
-  constexpr int none = -1;
-  constexpr int several = -2;
-  std::vector<int> consumers(static_cast<std::size_t>(count(facts)), none);
-  for (const Dependency &edge : facts.graph.edges) {
-    const ValueNode &producer = facts.graph.nodes[static_cast<std::size_t>(edge.from)];
-    if (producer.kind != ValueKind::result)
-      continue;
-    int &consumer = consumers[static_cast<std::size_t>(producer.instruction)];
-    const int user = facts.graph.nodes[static_cast<std::size_t>(edge.to)].instruction;
-    consumer = edge.distance != 0 || (consumer != none && consumer != user) ? several : user;
-  }
-  std::replace(consumers.begin(), consumers.end(), several, none);
-  return consumers;
-}
-
-void find_missed_fma(const KernelFacts &facts, std::vector<Finding> &findings) {
-  std::vector<int> consumers; // once somebody multiplies
-  for (int i = 0; i < count(facts); ++i) {
-    for (const FusablePair &pair : fusable_pairs()) {
-      if (!(at(facts, i).opcode).starts_with(pair.multiply))
-        continue;
-      if (consumers.empty())
-        consumers = only_consumers(facts);
-      const int user = consumers[static_cast<std::size_t>(i)];
-      if (user < 0 || !(at(facts, user).opcode).starts_with(pair.add) || !facts.kernel.model.find(pair.fused))
-        continue;
-      findings.push_back(make_finding(facts, "osaca-missed-fma",
-                                      at(facts, i).mnemonic + " and " + at(facts, user).mnemonic +
-                                          " could be one fused multiply-add",
-                                      {i, user}));
-      return; // one is enough to say it
-    }
-  }
 }
 
 void find_calls(const KernelFacts &facts, std::vector<Finding> &findings) {
@@ -91,12 +48,15 @@ void find_calls(const KernelFacts &facts, std::vector<Finding> &findings) {
       for (const Operand &operand : at(facts, i).operands)
         if (const auto *label = std::get_if<LabelOperand>(&operand.value); label && callee.empty())
           callee = label->label;
-      findings.push_back(
+      Finding finding =
           advised(make_finding(facts, "osaca-call",
                                "the loop calls " + (callee.empty() ? "a function through a pointer" : callee) +
                                    "; what that costs is not part of the prediction",
                                {i}),
-                  advice_on_call(callee)));
+                  advice_on_call(callee));
+      if (is_vector_variant(callee))
+        finding.fix.clear(); // nothing is left to be done about it
+      findings.push_back(std::move(finding));
       return;
     }
 }
@@ -156,7 +116,7 @@ void find_spills(const KernelFacts &facts, std::vector<Finding> &findings) {
 
 void find_code(const KernelFacts &facts, std::vector<Finding> &findings) {
   find_scalar_code(facts, findings);
-  find_missed_fma(facts, findings);
+  find_fusion(facts, findings);
   find_spills(facts, findings);
 }
 

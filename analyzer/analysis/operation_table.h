@@ -3,7 +3,9 @@
 
 #include "kernel/instruction.h"
 
+#include <optional>
 #include <span>
+#include <string>
 #include <string_view>
 
 namespace osaca {
@@ -20,6 +22,20 @@ struct FusablePair {
 [[nodiscard]] bool has_packed_form(std::string_view opcode);
 /// Whether `opcode` is packed floating-point arithmetic.
 [[nodiscard]] bool is_packed_arithmetic(std::string_view opcode);
+
+/// Of a fused multiply-add: which operand (as in Instruction::operands) is added to the product; empty: it is none.
+[[nodiscard]] std::optional<std::size_t> addend_operand(std::string_view opcode);
+
+/// What operations have in common that may be done in any order: additions, subtractions and fused operations are all
+/// "sum"; any other is itself.
+[[nodiscard]] std::string operation_class(std::string_view mnemonic);
+
+/// Of packed arithmetic of SSE and AVX, by opcode name: the form on registers ("VADDPDYrm" -> "VADDPDYrr"), and that on
+/// vectors of twice the width, on registers too. Empty where there is none.
+[[nodiscard]] std::string in_registers(std::string_view opcode);
+[[nodiscard]] std::string wider_form(std::string_view opcode);
+/// Whether it works on vectors of 512 bits.
+[[nodiscard]] bool is_widest_form(std::string_view opcode);
 
 /// Whether it computes on x87's register stack, whose names mean other registers after each push and pop.
 [[nodiscard]] bool uses_register_stack(Isa isa, const Instruction &instruction);

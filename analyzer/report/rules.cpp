@@ -11,8 +11,8 @@ constexpr std::array registry = {
          "Each iteration needs a value that the iteration before it computes, and the latency along that chain is "
          "longer "
          "than all the work of an iteration takes on the ports. The core's ports idle while they wait.",
-         "break the chain: several independent accumulators (-ffast-math or -fassociative-math lets the compiler do it "
-         "for reductions), or reorder the recurrence so that fewer operations lie on it"},
+         "break the chain: several independent accumulators (-O3 -ffast-math lets the compiler do it, as does -O3 with "
+         "-fassociative-math, -fno-signed-zeros and -fno-trapping-math)"},
     Rule{"osaca-memory-carried", Severity::note, "A value is handed to the next iteration through memory",
          "The loop stores a value that it loads again one or a few iterations later. The load waits until the store's "
          "data "
@@ -24,19 +24,17 @@ constexpr std::array registry = {
         "osaca-divider-bound", Severity::note, "Divisions or square roots set the pace",
         "The divider is not pipelined: it is occupied for several cycles by each division or square root, and the loop "
         "asks it for more than any other unit.",
-        "multiply by a precomputed reciprocal, move the division out of the loop, or -mrecip / -ffast-math"},
+        "multiply by a precomputed reciprocal (-ffast-math does that where the divisor stays the same), move the division "
+        "out of the loop; for float, -ffast-math together with -mrecip approximates"},
     Rule{
         "osaca-port-bound", Severity::note, "Execution ports set the pace",
         "The uops of an iteration compete for the same ports; however they are spread, the busiest set of ports is the "
         "last to finish.",
-        "fewer or wider operations of this kind: vectorise, use the widest vectors of the target, fuse multiply and "
-        "add, "
-        "or reuse loaded values"},
+        "fewer or wider operations of this kind: vectorise (-O3), with the widest vectors of the target (-march=)"},
     Rule{"osaca-front-end-bound", Severity::note, "The front end sets the pace",
          "The loop has more macro-ops than the core can dispatch in the time that the ports need for them, it is so "
          "short that the taken branch costs most, or its code cannot be read as fast.",
-         "fewer instructions per element: vectorise, unroll to spread loop overhead (-funroll-loops), fold loads into "
-         "operations"},
+         "fewer instructions per element: vectorise (-O3), unroll to spread loop overhead (-funroll-loops)"},
     Rule{"osaca-store-bound", Severity::note, "Stores set the pace",
          "Stores leave for the first-level cache in program order, and the fewer per cycle the more often they change "
          "from one block of neighbouring bytes to another. That takes longer than everything else of the loop.",
@@ -61,7 +59,7 @@ constexpr std::array registry = {
          "declare simd, libmvec)"},
     Rule{"osaca-stack-spill", Severity::note, "Values are spilled to the stack inside the loop",
          "There are more live values than registers, so that some are stored to the stack and loaded again.",
-         "split the loop, unroll less, or reduce the number of values that live across it"},
+         "fewer values that live across the loop: fewer accumulators, unroll less, or split the loop"},
     Rule{"osaca-4k-aliasing", Severity::warning, "Loads are taken for others that are a multiple of 4096 bytes away",
          "The core gives a load the value of an earlier store through the same registers if the low bits of both "
          "addresses "
@@ -69,8 +67,7 @@ constexpr std::array registry = {
          "core "
          "learns which loads these are, but only a few of them. Vectors, bytes and loads through other registers "
          "do not suffer.",
-         "pad the rows of arrays whose size is a multiple of 4096 bytes, shift one of the arrays by some bytes, or "
-         "vectorise"},
+         "pad the rows of arrays whose size is a multiple of 4096 bytes, or vectorise (-O3)"},
     Rule{"osaca-unknown-instruction", Severity::warning, "No figures for an instruction",
          "Neither the model nor the compiler's scheduling tables know what the instruction costs. It was counted at "
          "dispatch only, so all figures are lower bounds.",

@@ -11,9 +11,9 @@ using testing::AllOf;
 using testing::HasSubstr;
 using testing::Not;
 
-KernelReport report_of(const std::string &body) {
+KernelReport report_of(const std::string &body, const std::string &arch = "zen4") {
   AnalyzeOptions options;
-  options.archs = {"zen4"};
+  options.archs = {arch};
   const auto report = analyze(".Lloop:\n" + body + "\njne .Lloop\n", "test", options);
   EXPECT_TRUE(report);
   return report ? report->kernels.at(0) : KernelReport();
@@ -82,6 +82,80 @@ TEST(Advice, TheX87StackIsSaidToBeLeftOut) {
   const KernelReport sum = report_of("fldt (%rdi)\naddq $16, %rdi\nfaddp %st, %st(1)\ncmpq %rdi, %rax");
   EXPECT_FALSE(sum.complete);
   EXPECT_THAT(advice(sum, "osaca-x87-stack"), HasSubstr("double"));
+}
+
+TEST(Advice, AFusedOperationThatMultipliesTheLastValueIsNoReduction) {
+  const KernelReport smoothing =
+      report_of("vmovsd (%rdi), %xmm1\nvfmadd132sd %xmm2, %xmm1, %xmm0\nvmovsd %xmm0, (%rdi)\naddq $8, %rdi\ndecq %rsi");
+  EXPECT_THAT(advice(smoothing, "osaca-lcd-bound"), AllOf(HasSubstr("several steps"), Not(HasSubstr("accumulators"))));
+  EXPECT_EQ(advice(smoothing, "osaca-scalar-code"), "no osaca-scalar-code");
+  // The same operation on the addend adds up.
+  EXPECT_THAT(advice(report_of("vfmadd231sd (%rdi), %xmm1, %xmm0\naddq $8, %rdi\ndecq %rsi"), "osaca-lcd-bound"),
+              HasSubstr("accumulators"));
+}
+
+TEST(Advice, AnUnrolledSumOfSeveralFormsOfTheFusedOperationIsAReduction) {
+  EXPECT_THAT(advice(report_of("vfmadd231sd (%rdi), %xmm1, %xmm0\nvmovsd 8(%rdi), %xmm2\n"
+                               "vfmadd132sd %xmm3, %xmm0, %xmm2\nvmovapd %xmm2, %xmm0\naddq $16, %rdi\ndecq %rsi"),
+                     "osaca-lcd-bound"),
+              HasSubstr("accumulators"));
+}
+
+TEST(Advice, FusingIsNotAdvisedWhereItMakesTheChainLonger) {
+  // Zen 4 adds in three cycles and fuses in four; the product does not lie on the chain.
+  EXPECT_EQ(advice(report_of("vmulsd (%rdi), %xmm1, %xmm2\nvaddsd %xmm2, %xmm0, %xmm0\naddq $8, %rdi\ndecq %rsi"),
+                   "osaca-missed-fma"),
+            "no osaca-missed-fma");
+  // Where both do, seven cycles become four.
+  EXPECT_THAT(advice(report_of("vmulsd %xmm1, %xmm0, %xmm2\nvaddsd %xmm3, %xmm2, %xmm0\ndecq %rsi"), "osaca-missed-fma"),
+              HasSubstr("fma"));
+}
+
+TEST(Advice, FusingIsNotAdvisedBesideADivision) {
+  EXPECT_EQ(advice(report_of("vmulsd %xmm1, %xmm4, %xmm2\nvaddsd %xmm3, %xmm2, %xmm5\nvdivsd %xmm5, %xmm6, %xmm7\ndecq %rsi"),
+                   "osaca-missed-fma"),
+            "no osaca-missed-fma");
+}
+
+TEST(Advice, IntegersAreNotDividedByFastMath) {
+  EXPECT_THAT(advice(report_of("movl (%rdi), %eax\nxorl %edx, %edx\ndivl %ecx\nmovl %edx, (%rdi)\naddq $4, %rdi\n"
+                               "cmpq %rdi, %rsi"),
+                     "osaca-divider-bound"),
+              AllOf(HasSubstr("constant"), Not(HasSubstr("fast-math"))));
+  EXPECT_THAT(advice(report_of("vdivsd %xmm1, %xmm2, %xmm3\ndecq %rsi"), "osaca-divider-bound"), HasSubstr("reciprocal"));
+  EXPECT_THAT(advice(report_of("vsqrtsd %xmm1, %xmm2, %xmm3\ndecq %rsi"), "osaca-divider-bound"), HasSubstr("squares"));
+}
+
+TEST(Advice, WiderVectorsAreNotAdvisedToACoreThatHalvesThem) {
+  const std::string body = "vmulpd %ymm0, %ymm1, %ymm2\nvmulpd %ymm0, %ymm1, %ymm3\nvmulpd %ymm0, %ymm1, %ymm4\ndecq %rsi";
+  EXPECT_THAT(advice(report_of(body), "osaca-port-bound"), Not(HasSubstr("wider")));
+  EXPECT_THAT(advice(report_of(body, "skx"), "osaca-port-bound"), HasSubstr("-mprefer-vector-width=512"));
+  EXPECT_THAT(advice(report_of(body, "skl"), "osaca-port-bound"), Not(HasSubstr("wider"))) << "it has none";
+}
+
+TEST(Advice, VectorisedIntegersAreNotToldToVectorise) {
+  EXPECT_THAT(advice(report_of("vpmulld %ymm0, %ymm1, %ymm2\nvpmulld %ymm0, %ymm1, %ymm3\nvpmulld %ymm0, %ymm1, %ymm4\n"
+                               "vpmulld %ymm0, %ymm1, %ymm5\ndecq %rsi"),
+                     "osaca-port-bound"),
+              Not(HasSubstr("vectorise")));
+}
+
+TEST(Advice, SpilledAccumulatorsAreNoLackOfOptimisation) {
+  EXPECT_THAT(advice(report_of("movapd -24(%rsp), %xmm1\naddpd (%rdi), %xmm1\nmovapd %xmm1, -24(%rsp)\naddq $16, %rdi\n"
+                               "decq %rsi"),
+                     "osaca-memory-carried"),
+              AllOf(HasSubstr("accumulators"), Not(HasSubstr("-O1"))));
+}
+
+TEST(Advice, OfALoopThatCallsOnlyTheCallIsSpokenOf) {
+  const KernelReport report = report_of("movsd (%rdi), %xmm0\ncall mine\nmovsd %xmm0, (%rdi)\naddq $8, %rdi\ndecq %rsi");
+  EXPECT_EQ(advice(report, "osaca-front-end-bound"), "no osaca-front-end-bound");
+  EXPECT_EQ(advice(report, "osaca-port-bound"), "no osaca-port-bound");
+  EXPECT_THAT(advice(report, "osaca-call"), HasSubstr("inlinable"));
+}
+
+TEST(Advice, VectorVariantsAreAsGoodAsItGets) {
+  EXPECT_EQ(advice(report_of("call _ZGVdN4v_sin\ndecq %rsi"), "osaca-call"), "");
 }
 
 } // namespace

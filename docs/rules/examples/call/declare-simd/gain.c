@@ -1,0 +1,2 @@
+#pragma omp declare simd notinbranch
+double gain(double x) { return x * (0.5 * x + 0.5); }

@@ -1,0 +1,7 @@
+double gain(double x);
+
+void amplify(double *restrict out, const double *in, int n) {
+#pragma osaca analyze
+  for (int i = 0; i < n; ++i)
+    out[i] = gain(in[i]);
+}

@@ -1,0 +1,5 @@
+void ratios(unsigned long *out, const unsigned long *a, const unsigned long *b, int n) {
+#pragma osaca analyze
+  for (int i = 0; i < n; ++i)
+    out[i] = a[i] / b[i];
+}

@@ -1,0 +1,5 @@
+void slots(unsigned *out, const unsigned *hash, unsigned size, int n) {
+#pragma osaca analyze
+  for (int i = 0; i < n; ++i)
+    out[i] = hash[i] & (size - 1);
+}

@@ -1,0 +1,5 @@
+void scale(double *out, const double *in, double divisor, int n) {
+#pragma osaca analyze
+  for (int i = 0; i < n; ++i)
+    out[i] = in[i] / divisor;
+}

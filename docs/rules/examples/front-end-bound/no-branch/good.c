@@ -1,0 +1,5 @@
+void limit_all(int *a, int limit, int n) {
+#pragma osaca analyze
+  for (int i = 0; i < n; ++i)
+    a[i] = a[i] > limit ? limit : a[i];
+}

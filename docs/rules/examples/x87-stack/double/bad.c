@@ -1,0 +1,7 @@
+double total(const double *a, int n) {
+  long double sum = 0;
+#pragma osaca analyze
+  for (int i = 0; i < n; ++i)
+    sum += a[i];
+  return sum;
+}

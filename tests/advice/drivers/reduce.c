@@ -1,0 +1,12 @@
+/* double f(const double *a, int n) */
+#include "driver.h"
+
+double FUNCTION(const double *a, int n);
+static double a[count], sum;
+
+static void prepare(void) {
+  for (int i = 0; i < count; ++i)
+    a[i] = random_number(0, 1);
+}
+static void call(void) { sum = FUNCTION(a, count); }
+static void results(void) { put(sum); }

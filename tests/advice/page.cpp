@@ -1,0 +1,142 @@
+#include "page.h"
+
+#include "csv.h"
+
+#include <algorithm>
+#include <cstdio>
+#include <set>
+#include <sstream>
+
+namespace osaca::advice {
+namespace {
+
+constexpr std::string_view begin_mark = "<!-- example: ";
+constexpr std::string_view end_mark = "<!-- end of example -->";
+
+std::string options_text(const Side &side) {
+  std::string text;
+  for (const std::string &option : side.options)
+    text += (text.empty() ? "" : " ") + option;
+  return text;
+}
+
+Expected<std::string> code_block(const std::filesystem::path &file) {
+  const Expected<std::string> text = accuracy::content_of(file);
+  if (!text)
+    return text.error();
+  const std::string language = file.extension() == ".cpp" ? "cpp" : "c";
+  return "```" + language + "\n" + *text + "```\n";
+}
+
+std::string link_to(const Example &example, const std::filesystem::path &file) {
+  const std::string path = "examples/" + example.rule.substr(std::string("osaca-").size()) + "/" + example.name + "/" +
+                           file.filename().string();
+  return "[" + file.filename().string() + "](" + path + ")";
+}
+
+/// "Good: [good.c](...), with `-O3`:" and the source.
+Expected<std::string> side_text(const Example &example, const Side &side, const std::string &title) {
+  std::string text = title + ", " + link_to(example, side.source) + " with `" + options_text(side) + "`";
+  if (side.link_time)
+    text += ", looked at after linking";
+  text += ":\n\n";
+  std::vector<std::filesystem::path> files{side.source};
+  files.insert(files.end(), side.other_units.begin(), side.other_units.end());
+  for (std::size_t i = 0; i < files.size(); ++i) {
+    if (i > 0)
+      text += "with " + link_to(example, files[i]) + ":\n\n";
+    const Expected<std::string> block = code_block(files[i]);
+    if (!block)
+      return block.error();
+    text += *block + "\n";
+  }
+  return text;
+}
+
+std::string table(const Example &example, const std::vector<Figures> &figures) {
+  std::string text = "| compiler | core | predicted before | after | ratio | measured ratio |\n"
+                     "| --- | --- | --- | --- | --- | --- |\n";
+  for (const Figures &one : figures) {
+    char ratio[32] = "";
+    if (!one.bad_at_least && !one.good_at_least)
+      std::snprintf(ratio, sizeof ratio, "%.2f", one.bad_cycles / one.good_cycles);
+    char measured[64] = "";
+    if (one.measured_ratio)
+      std::snprintf(measured, sizeof measured, "%.2f (%s)", *one.measured_ratio, one.date.c_str());
+    text += "| " + one.compiler + " | " + example.arch + " | " + cycles_text(one.bad_cycles, one.bad_at_least) + " | " +
+            cycles_text(one.good_cycles, one.good_at_least) + " | " + ratio + " | " + measured + " |\n";
+  }
+  return text;
+}
+
+std::string same_results(Equality equality) {
+  switch (equality) {
+  case Equality::exact: return "The results are the same, bit by bit.";
+  case Equality::rounding: return "The results are the same but for the last bits: operations are rounded in another order.";
+  case Equality::approximate: return "The results agree within a hundred-thousandth of the largest.";
+  }
+  return "";
+}
+
+} // namespace
+
+Expected<std::string> example_block(const Example &example, const std::vector<Figures> &figures) {
+  std::string text;
+  if (example.is_one_source()) {
+    const Expected<std::string> source = side_text(example, example.bad, "One source, before");
+    if (!source)
+      return source.error();
+    text += *source + "After: the same source with `" + options_text(example.good) + "`" +
+            (example.good.link_time ? ", looked at after linking" : "") + ".\n\n";
+  } else {
+    for (const auto &[side, title] : {std::pair(&example.bad, "Before"), std::pair(&example.good, "After")}) {
+      const Expected<std::string> source = side_text(example, *side, title);
+      if (!source)
+        return source.error();
+      text += *source;
+    }
+  }
+  text += table(example, figures) + "\n" + same_results(example.equality);
+  for (const std::string &remark : {example.note, example.remains, example.not_faster})
+    if (!remark.empty())
+      text += " " + remark.substr(0, remark.find_last_not_of(" \n") + 1);
+  if (!example.not_measured.empty())
+    text += " Not measured: " + example.not_measured.substr(0, example.not_measured.find_last_not_of(" \n") + 1);
+  return text + "\n";
+}
+
+Expected<std::string> renewed_page(const std::string &page, const std::vector<Example> &of_rule) {
+  std::istringstream in(page);
+  std::string text;
+  std::set<std::string> shown;
+  bool is_inside = false;
+  for (std::string line; std::getline(in, line);) {
+    if (line == end_mark)
+      is_inside = false;
+    if (!is_inside)
+      text += line + "\n";
+    if (!line.starts_with(begin_mark))
+      continue;
+    const std::string name = line.substr(begin_mark.size(), line.find(' ', begin_mark.size()) - begin_mark.size());
+    const auto example =
+        std::find_if(of_rule.begin(), of_rule.end(), [&](const Example &one) { return one.name == name; });
+    if (example == of_rule.end() || !shown.insert(name).second)
+      return Error{"the page shows the example '" + name + "', which is not there or was shown before"};
+    const auto figures = read_figures(*example);
+    if (!figures)
+      return figures.error();
+    const auto block = example_block(*example, *figures);
+    if (!block)
+      return block.error();
+    text += "\n" + *block + "\n";
+    is_inside = true;
+  }
+  if (is_inside)
+    return Error{"an example has no '" + std::string(end_mark) + "'"};
+  for (const Example &one : of_rule)
+    if (shown.count(one.name) == 0)
+      return Error{"the page does not show the example '" + one.name + "'"};
+  return text;
+}
+
+} // namespace osaca::advice
