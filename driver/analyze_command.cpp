@@ -54,7 +54,8 @@ struct Settings {
 
 void declare(CLI::App &app, Settings &settings) {
   app.footer(footer);
-  app.add_option("files", settings.files, "assembly, ELF objects, programs, libraries or archives; '-' is standard input")
+  app.add_option("files", settings.files,
+                 "assembly, ELF objects, programs, libraries or archives; '-' is standard input")
       ->type_name("FILE...");
   add_analysis_options(app, settings.analysis, "the core of this machine");
   add_list(app, "--lines", settings.lines, "lines of the input to analyse, each range a kernel")
@@ -64,9 +65,11 @@ void declare(CLI::App &app, Settings &settings) {
                  "parts too; separated by commas, repeatable")
       ->type_name("NAME[,...]")
       ->allow_extra_args(false);
-  app.add_flag("--all-loops", settings.analysis.all_loops,
-               "all innermost loops, even where there are markers, and however many there are in a program (without it, "
-               "more than " + std::to_string(most_loops_unasked) + " are refused)");
+  app.add_flag(
+      "--all-loops", settings.analysis.all_loops,
+      "all innermost loops, even where there are markers, and however many there are in a program (without it, "
+      "more than " +
+          std::to_string(most_loops_unasked) + " are refused)");
   app.add_option("-j,--jobs", settings.jobs, "threads (default: one for each CPU); reports do not depend on it")
       ->type_name("N")
       ->check(CLI::Range(1, 1024).description(""));
@@ -91,8 +94,8 @@ bool has_failing_finding(const Report &report, const std::string &fail_on) {
 
 /// "cannot open 'modles'" helps nobody who meant a subcommand.
 std::string subcommand_hint(const std::string &path) {
-  const std::vector<std::string> names = {"analyze", "blocks", "capture", "config", "diff",  "doctor", "measure",
-                                          "model",   "models", "report",  "rules",  "scan",  "show"};
+  const std::vector<std::string> names = {"analyze", "blocks", "capture", "config", "diff", "doctor", "measure",
+                                          "model",   "models", "report",  "rules",  "scan", "show"};
   return path.find_first_of("./") == std::string::npos ? suggestion(path, names) : "";
 }
 

@@ -18,13 +18,15 @@ constexpr std::size_t longest_symbol = 4096;
 /// What GCC and Clang append to the names of copies and parts of functions.
 bool is_clone_suffix(std::string_view word) {
   constexpr std::array<std::string_view, 21> words = {
-      "constprop", "isra", "part",   "cold", "lto_priv", "localalias", "llvm", "__uniq", "resolver", "ifunc", "warm",
-      "hot",       "exit", "clone",  "str",  "_omp_fn",  "_omp_cpyfn", "default", "simdclone", "__part", "specialized"};
+      "constprop", "isra",     "part",       "cold",    "lto_priv",  "localalias", "llvm",
+      "__uniq",    "resolver", "ifunc",      "warm",    "hot",       "exit",       "clone",
+      "str",       "_omp_fn",  "_omp_cpyfn", "default", "simdclone", "__part",     "specialized"};
   // Of functions that are compiled for several processors (target_clones).
   constexpr std::array<std::string_view, 8> targets = {"arch_", "avx", "sse", "fma", "bmi", "popcnt", "mmx", "ssse"};
   const bool is_number = !word.empty() && word.find_first_not_of("0123456789") == std::string_view::npos;
   return is_number || std::find(words.begin(), words.end(), word) != words.end() ||
-         std::any_of(targets.begin(), targets.end(), [word](std::string_view begin) { return word.starts_with(begin); });
+         std::any_of(targets.begin(), targets.end(),
+                     [word](std::string_view begin) { return word.starts_with(begin); });
 }
 
 std::string demangled(std::string_view symbol) {
@@ -91,7 +93,8 @@ std::string hot_part_of(std::string_view symbol) {
   if (cold == std::string_view::npos || cold == 0)
     return {};
   const std::string_view rest = symbol.substr(cold + 5);
-  const bool is_suffix = rest.empty() || (rest.front() == '.' && rest.find_first_not_of("0123456789", 1) == std::string_view::npos);
+  const bool is_suffix =
+      rest.empty() || (rest.front() == '.' && rest.find_first_not_of("0123456789", 1) == std::string_view::npos);
   return is_suffix ? std::string(symbol.substr(0, cold)) : std::string();
 }
 
@@ -120,9 +123,8 @@ std::vector<std::size_t> FunctionPatterns::matching(const std::string &symbol) c
     return found;
   const std::vector<std::string> spellings = spellings_of(symbol);
   for (std::size_t p = 0; p < patterns_.size(); ++p)
-    if (std::any_of(spellings.begin(), spellings.end(), [&](const std::string &name) {
-          return name == patterns_[p] || glob_matches(patterns_[p], name);
-        }))
+    if (std::any_of(spellings.begin(), spellings.end(),
+                    [&](const std::string &name) { return name == patterns_[p] || glob_matches(patterns_[p], name); }))
       found.push_back(p);
   return found;
 }

@@ -72,8 +72,8 @@ public:
   Relocations(const llvm::object::ELFObjectFileBase &file, const llvm::object::SectionRef &lines) : file_(file) {
     std::tie(is_supported_, resolve_) = llvm::object::getRelocationResolver(file);
     for (const llvm::object::SectionRef &table : file.sections())
-      if (const auto target = value_or_nothing(table.getRelocatedSection()); target && *target != file.section_end() &&
-                                                                             **target == lines)
+      if (const auto target = value_or_nothing(table.getRelocatedSection());
+          target && *target != file.section_end() && **target == lines)
         for (const llvm::object::RelocationRef relocation : table.relocations())
           if (is_supported_ != nullptr && is_supported_(relocation.getType()))
             at_.emplace(relocation.getOffset(), relocation);
@@ -132,9 +132,10 @@ LineTable::LineTable(const llvm::object::ELFObjectFileBase &file) : is_relocatab
 
 SourceLocation LineTable::find(const CodeAddress &code) const {
   const std::pair wanted(is_relocatable_ ? code.section : 0, code.address);
-  const auto after = std::upper_bound(sequences_.begin(), sequences_.end(), wanted, [](const auto &key, const Sequence &s) {
-    return key < std::pair(s.section, s.rows.front().address);
-  });
+  const auto after =
+      std::upper_bound(sequences_.begin(), sequences_.end(), wanted, [](const auto &key, const Sequence &s) {
+        return key < std::pair(s.section, s.rows.front().address);
+      });
   if (after == sequences_.begin())
     return {};
   const Sequence &sequence = *std::prev(after);

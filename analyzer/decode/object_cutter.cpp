@@ -7,14 +7,17 @@
 namespace osaca {
 namespace {
 
-bool is_trap(llvm::StringRef opcode) { return opcode == "TRAP" || opcode == "HLT" || opcode == "UD1Lr" || opcode == "UNIMP"; }
+bool is_trap(llvm::StringRef opcode) {
+  return opcode == "TRAP" || opcode == "HLT" || opcode == "UD1Lr" || opcode == "UNIMP";
+}
 
 /// RISC-V writes jumps, calls and returns as one instruction that keeps its return address or does not.
 Flow flow_of_riscv_jump(const LlvmTarget &target, const llvm::MCInst &inst, bool is_direct) {
   Flow flow;
   const auto name_of = [&](unsigned operand) {
     const bool is_register = operand < inst.getNumOperands() && inst.getOperand(operand).isReg();
-    return is_register ? llvm::StringRef(target.registers->getName(inst.getOperand(operand).getReg())) : llvm::StringRef();
+    return is_register ? llvm::StringRef(target.registers->getName(inst.getOperand(operand).getReg()))
+                       : llvm::StringRef();
   };
   flow.is_call = name_of(0) != "X0";
   flow.ends = !flow.is_call && !is_direct && name_of(1) == "X1";
@@ -129,7 +132,8 @@ void ObjectCutter::cut_in_a_row(std::uint64_t begin, std::uint64_t end, AfterDat
     } else {
       const std::uint64_t next = (at / function_alignment_bytes + 1) * function_alignment_bytes;
       const std::uint64_t last_hope = after_data == AfterData::stops ? end : std::min(next, end);
-      piece = {Piece::Kind::skipped, at, (ahead.empty() ? last_hope : std::min(*ahead.begin(), last_hope)) - at, {}, {}};
+      piece = {
+          Piece::Kind::skipped, at, (ahead.empty() ? last_hope : std::min(*ahead.begin(), last_hope)) - at, {}, {}};
     }
   }
 }

@@ -1,8 +1,8 @@
 // One stretch of machine code -> its instructions, and what among them is none.
 //
-// Compilers keep their tables elsewhere; assembly written by hand has constants between and behind its instructions. Where
-// bytes are no instruction, decoding goes on at the next place that a jump so far leads to. A stretch in which that
-// happened is decoded once more along its jumps from its beginning, so that constants which happen to look like
+// Compilers keep their tables elsewhere; assembly written by hand has constants between and behind its instructions.
+// Where bytes are no instruction, decoding goes on at the next place that a jump so far leads to. A stretch in which
+// that happened is decoded once more along its jumps from its beginning, so that constants which happen to look like
 // instructions are not taken for any (unless it jumps to where only a table knows).
 #pragma once
 
@@ -46,7 +46,8 @@ struct Flow {
 
 class ObjectCutter {
 public:
-  ObjectCutter(const LlvmTarget &target, const MachineCodeReader &reader, const CodeSection &section, bool is_relocatable)
+  ObjectCutter(const LlvmTarget &target, const MachineCodeReader &reader, const CodeSection &section,
+               bool is_relocatable)
       : target_(target), reader_(reader), section_(section), is_relocatable_(is_relocatable) {}
 
   /// [begin, end) of the section. The pieces come in order and leave nothing out, unless there are more than `limit`.

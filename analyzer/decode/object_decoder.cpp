@@ -53,7 +53,9 @@ struct ObjectDecoder::State {
   }
 };
 
-ObjectDecoder::ObjectDecoder(const DecodeOptions &options) : state_(std::make_unique<State>()) { state_->options = options; }
+ObjectDecoder::ObjectDecoder(const DecodeOptions &options) : state_(std::make_unique<State>()) {
+  state_->options = options;
+}
 ObjectDecoder::ObjectDecoder(ObjectDecoder &&) noexcept = default;
 ObjectDecoder::~ObjectDecoder() = default;
 
@@ -77,8 +79,10 @@ Expected<DecodedInput> ObjectDecoder::decode(const ObjectPlan &plan, std::size_t
     return *state_->failure;
   std::vector<NumberedFunction> functions;
   for (const int f : state.groups[group])
-    functions.push_back({&state.functions[static_cast<std::size_t>(f)], state.instructions_before[static_cast<std::size_t>(f)]});
-  const ReadObject object = read_functions(functions, {*file.target, file.sections, file.stubs, file.is_relocatable}, *reader);
+    functions.push_back(
+        {&state.functions[static_cast<std::size_t>(f)], state.instructions_before[static_cast<std::size_t>(f)]});
+  const ReadObject object = read_functions(
+      functions, {*file.target, file.sections, *file.section_finder, file.stubs, file.is_relocatable}, *reader);
   auto kernels = found_kernels(object.read.unit, file.name, state.selection, state_->options.max_paths_per_loop);
   if (!kernels)
     return kernels.error();

@@ -83,6 +83,7 @@ Expected<ObjectFile> ObjectFile::open(std::string_view bytes, const std::string 
   made->sections = code_sections(*elf);
   if (made->sections.empty())
     return no_code(*elf, name);
+  made->section_finder = std::make_unique<const SectionFinder>(made->sections, made->is_relocatable);
   if (const auto subtarget = made->target->reader(""); subtarget)
     made->stubs = stub_names(*elf, **subtarget);
   made->ranges = code_ranges(made->sections, unwinding_ranges(*elf));

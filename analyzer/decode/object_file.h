@@ -1,5 +1,5 @@
-// ELF objects, programs and libraries of any size, in steps that several threads can share: open the file, look over its
-// functions, then decode those that hold loops, a few at a time. No header of this interface shows LLVM.
+// ELF objects, programs and libraries of any size, in steps that several threads can share: open the file, look over
+// its functions, then decode those that hold loops, a few at a time. No header of this interface shows LLVM.
 #pragma once
 
 #include "decode/decoder.h"

@@ -15,7 +15,8 @@ using Starts = std::map<std::uint64_t, Start>;
 void add_functions(const CodeSection &section, Starts &starts) {
   for (const auto &[address, symbol] : section.symbols)
     if (symbol.kind == Symbol::Kind::function)
-      starts[address] = {symbol.size_bytes == 0 ? 0 : address + std::min(symbol.size_bytes, section.end() - address), &symbol};
+      starts[address] = {symbol.size_bytes == 0 ? 0 : address + std::min(symbol.size_bytes, section.end() - address),
+                         &symbol};
 }
 
 /// Whether a function that began before `address` is said to reach beyond it. Sizes nest at most a few deep.
@@ -93,7 +94,8 @@ std::string hexadecimal(std::uint64_t number) {
 
 std::string made_up_name(std::uint64_t address) { return "sub_" + hexadecimal(address); }
 
-std::vector<CodeRange> code_ranges(const std::vector<CodeSection> &sections, const std::vector<AddressRange> &unwinding) {
+std::vector<CodeRange> code_ranges(const std::vector<CodeSection> &sections,
+                                   const std::vector<AddressRange> &unwinding) {
   std::vector<CodeRange> ranges;
   for (std::size_t s = 0; s < sections.size(); ++s) {
     Starts starts;

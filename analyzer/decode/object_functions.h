@@ -16,7 +16,7 @@ struct CodeRange {
   std::uint64_t begin = 0;
   std::uint64_t end = 0;
   std::string name; ///< of the function; made up ("sub_1a40") where only an unwinding table tells of it; or empty
-  bool is_function = false;         ///< false: what is left between functions: padding, tables, code that nobody tells of
+  bool is_function = false; ///< false: what is left between functions: padding, tables, code that nobody tells of
   std::vector<std::string> aliases; ///< other names of the function
 };
 

@@ -52,7 +52,7 @@ void select_groups(ObjectPlan::State &plan) {
       all.push_back(f);
     return;
   }
-  plan.groups = related_functions(plan.functions, plan.file->sections);
+  plan.groups = related_functions(plan.functions, plan.file->sections, plan.file->is_relocatable);
   std::erase_if(plan.groups, [&](const std::vector<int> &group) {
     return std::none_of(group.begin(), group.end(), [&](int f) { return plan.is_wanted[at(f)] != 0; });
   });
@@ -135,8 +135,8 @@ void ObjectRemarks::add(const ObjectRemarks &more) {
   without_lines += more.without_lines;
 }
 
-/// Assembly text shows the tables of a switch; in an object they are data. Calls through pointers at the end of a function
-/// look the same.
+/// Assembly text shows the tables of a switch; in an object they are data. Calls through pointers at the end of a
+/// function look the same.
 std::vector<std::string> ObjectRemarks::notes() const {
   std::vector<std::string> notes;
   if (!jumping_anywhere.empty())
@@ -144,12 +144,15 @@ std::vector<std::string> ObjectRemarks::notes() const {
                     some_of(jumping_anywhere) +
                     ": paths and loops through them are missing; give the compiler's assembly (-S) to see them");
   if (skipped_bytes > 0)
-    notes.push_back(std::to_string(skipped_bytes) +
-                    " bytes among the code are no instructions and were left out (constants of assembly code, padding)" +
-                    (with_data.empty() ? std::string() : ", some of them in " + some_of(with_data)));
+    notes.push_back(
+        std::to_string(skipped_bytes) +
+        " bytes among the code are no instructions and were left out (constants of assembly code, padding)" +
+        (with_data.empty() ? std::string() : ", some of them in " + some_of(with_data)));
   if (without_lines > 0)
     notes.push_back("no source lines" +
-                    (objects == 1 ? std::string() : " in " + std::to_string(without_lines) + " of " + std::to_string(objects) + " objects") +
+                    (objects == 1
+                         ? std::string()
+                         : " in " + std::to_string(without_lines) + " of " + std::to_string(objects) + " objects") +
                     ": compiled without -g, or stripped; names of loops hold their addresses");
   return notes;
 }

@@ -5,7 +5,6 @@
 #include <algorithm>
 #include <limits>
 #include <set>
-#include <unordered_map>
 
 namespace osaca {
 namespace {
@@ -14,10 +13,8 @@ class UnitBuilder {
 public:
   UnitBuilder(const CodeOfFile &file, MachineCodeReader &reader)
       : sections_(file.sections), stubs_(file.stubs), target_(file.target), reader_(reader),
-        is_relocatable_(file.is_relocatable) {
+        is_relocatable_(file.is_relocatable), finder_(file.section_finder) {
     unit().isa = target_.isa;
-    for (std::size_t s = 0; s < sections_.size(); ++s)
-      number_of_.emplace(sections_[s].index, s);
   }
 
   ReadObject build(const std::vector<NumberedFunction> &functions) {
@@ -47,7 +44,9 @@ private:
   }
 
   /// Addresses of linked files are unique.
-  [[nodiscard]] Key key_of(const CodeAddress &place) const { return {is_relocatable_ ? place.section : 0, place.address}; }
+  [[nodiscard]] Key key_of(const CodeAddress &place) const {
+    return {is_relocatable_ ? place.section : 0, place.address};
+  }
 
   void add_function(const NumberedFunction &numbered, std::vector<Piece> pieces) {
     const CodeRange &range = numbered.function->range;
@@ -97,20 +96,16 @@ private:
   }
 
   [[nodiscard]] std::string label_at(const CodeAddress &place) const {
-    const auto known = number_of_.find(place.section);
-    std::size_t section = known == number_of_.end() ? sections_.size() : known->second;
-    if (!is_relocatable_ && (section == sections_.size() || !sections_[section].holds(place.address)))
-      section = static_cast<std::size_t>(
-          std::find_if(sections_.begin(), sections_.end(), [&](const CodeSection &s) { return s.holds(place.address); }) -
-          sections_.begin());
-    if (section < sections_.size())
-      if (const auto symbol = sections_[section].symbols.find(place.address); symbol != sections_[section].symbols.end())
+    const std::optional<std::size_t> section = finder_.find(place);
+    if (section)
+      if (const auto symbol = sections_[*section].symbols.find(place.address);
+          symbol != sections_[*section].symbols.end())
         return name_of(symbol->second);
     if (const auto stub = stubs_.find(place.address); stub != stubs_.end() && !is_relocatable_)
       return stub->second + "@plt";
     // Sections of an object that is not linked all begin at 0.
-    const bool is_first = !is_relocatable_ || section == 0;
-    return (is_first ? "L_" : "L" + std::to_string(section) + "_") + hexadecimal(place.address);
+    const std::size_t number = is_relocatable_ ? section.value_or(sections_.size()) : 0;
+    return (number == 0 ? "L_" : "L" + std::to_string(number) + "_") + hexadecimal(place.address);
   }
 
   /// Of several names the one that says that a call does not come back.
@@ -208,9 +203,9 @@ private:
   const LlvmTarget &target_;
   MachineCodeReader &reader_;
   bool is_relocatable_;
+  const SectionFinder &finder_;
   ReadObject made_;
   std::set<Key> targets_;
-  std::unordered_map<std::uint64_t, std::size_t> number_of_; ///< of sections, by LLVM's index
   const CodeSection *section_ = nullptr;
   int function_ = -1;
   std::uint64_t number_ = 0;

@@ -130,10 +130,9 @@ private:
 /// Which function holds an address.
 class FunctionFinder {
 public:
-  FunctionFinder(const std::vector<ScannedFunction> &functions, const std::vector<CodeSection> &sections)
-      : functions_(functions), sections_(sections) {
-    for (std::size_t s = 0; s < sections.size(); ++s)
-      section_of_index_.emplace(sections[s].index, s);
+  FunctionFinder(const std::vector<ScannedFunction> &functions, const std::vector<CodeSection> &sections,
+                 bool is_relocatable)
+      : functions_(functions), sections_(sections, is_relocatable) {
     first_.resize(sections.size() + 1, functions.size());
     for (std::size_t f = functions.size(); f-- > 0;)
       first_[functions[f].range.section] = f;
@@ -143,19 +142,11 @@ public:
 
   /// -1: none.
   [[nodiscard]] int find(const CodeAddress &place) const {
-    const auto known = section_of_index_.find(place.section);
-    if (known == section_of_index_.end())
+    const std::optional<std::size_t> section = sections_.find(place);
+    if (!section)
       return -1;
-    std::size_t section = known->second;
-    if (!sections_[section].holds(place.address)) { // in linked files jumps lead to other sections by their address
-      const auto other = std::find_if(sections_.begin(), sections_.end(),
-                                      [&](const CodeSection &s) { return s.address != 0 && s.holds(place.address); });
-      if (other == sections_.end())
-        return -1;
-      section = static_cast<std::size_t>(other - sections_.begin());
-    }
-    const auto begin = functions_.begin() + static_cast<std::ptrdiff_t>(first_[section]);
-    const auto end = functions_.begin() + static_cast<std::ptrdiff_t>(first_[section + 1]);
+    const auto begin = functions_.begin() + static_cast<std::ptrdiff_t>(first_[*section]);
+    const auto end = functions_.begin() + static_cast<std::ptrdiff_t>(first_[*section + 1]);
     const auto after = std::upper_bound(
         begin, end, place.address, [](std::uint64_t key, const ScannedFunction &f) { return key < f.range.begin; });
     return after == begin ? -1 : static_cast<int>(std::prev(after) - functions_.begin());
@@ -163,8 +154,7 @@ public:
 
 private:
   const std::vector<ScannedFunction> &functions_;
-  const std::vector<CodeSection> &sections_;
-  std::unordered_map<std::uint64_t, std::size_t> section_of_index_;
+  SectionFinder sections_;
   std::vector<std::size_t> first_; ///< by section: its first function
 };
 
@@ -211,10 +201,10 @@ std::vector<ScannedFunction> scan_range(const CodeRange &range, const ObjectCutt
 }
 
 std::vector<std::vector<int>> related_functions(const std::vector<ScannedFunction> &functions,
-                                                const std::vector<CodeSection> &sections) {
+                                                const std::vector<CodeSection> &sections, bool is_relocatable) {
   Groups groups(functions.size());
   join_cold_parts(functions, groups);
-  const FunctionFinder finder(functions, sections);
+  const FunctionFinder finder(functions, sections, is_relocatable);
   for (std::size_t f = 0; f < functions.size(); ++f)
     for (const CodeAddress &target : functions[f].jumps_out)
       if (const int other = finder.find(target);

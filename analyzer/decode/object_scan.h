@@ -28,6 +28,7 @@ struct ScannedFunction {
 /// Places in `functions`, ascending; the groups by their first. Together are those of which one jumps into the middle
 /// of the other: the hot and the cold part of one function, and assembly code with a common tail.
 [[nodiscard]] std::vector<std::vector<int>> related_functions(const std::vector<ScannedFunction> &functions,
-                                                              const std::vector<CodeSection> &sections);
+                                                              const std::vector<CodeSection> &sections,
+                                                              bool is_relocatable);
 
 } // namespace osaca

@@ -83,8 +83,9 @@ bool is_stubs(llvm::StringRef name) {
 std::vector<CodeSection> code_sections(const llvm::object::ELFObjectFileBase &file) {
   std::vector<CodeSection> sections;
   for (const llvm::object::SectionRef &section : file.sections()) {
-    const auto contents = section.isText() && !section.isVirtual() ? value_or_nothing(section.getContents()) : std::nullopt;
-    if (!contents || contents->empty())
+    const auto contents =
+        section.isText() && !section.isVirtual() ? value_or_nothing(section.getContents()) : std::nullopt;
+    if (!contents || contents->empty() || section.getAddress() + contents->size() < section.getAddress())
       continue;
     const auto name = value_or_nothing(section.getName());
     if (name && is_stubs(*name))
@@ -117,6 +118,24 @@ std::vector<CodeSection> code_sections(const llvm::object::ELFObjectFileBase &fi
   return sections;
 }
 
+SectionFinder::SectionFinder(const std::vector<CodeSection> &sections, bool is_relocatable)
+    : sections_(sections), is_relocatable_(is_relocatable) {
+  for (std::size_t s = 0; s < sections.size(); ++s)
+    places_.emplace_back(is_relocatable ? sections[s].index : sections[s].address, s);
+  std::sort(places_.begin(), places_.end());
+}
+
+std::optional<std::size_t> SectionFinder::find(const CodeAddress &place) const {
+  const std::uint64_t key = is_relocatable_ ? place.section : place.address;
+  const auto after = std::upper_bound(places_.begin(), places_.end(), key,
+                                      [](std::uint64_t wanted, const auto &entry) { return wanted < entry.first; });
+  if (after == places_.begin())
+    return std::nullopt;
+  const CodeSection &section = sections_[std::prev(after)->second];
+  const bool is_right = section.holds(place.address) && (!is_relocatable_ || section.index == place.section);
+  return is_right ? std::optional(std::prev(after)->second) : std::nullopt;
+}
+
 std::unordered_map<std::uint64_t, std::string> stub_names(const llvm::object::ELFObjectFileBase &file,
                                                           const llvm::MCSubtargetInfo &subtarget) {
   std::unordered_map<std::uint64_t, std::string> names;
@@ -124,7 +143,8 @@ std::unordered_map<std::uint64_t, std::string> stub_names(const llvm::object::EL
     return names;
   for (const llvm::object::ELFPltEntry &stub : file.getPltEntries(subtarget))
     if (stub.Symbol)
-      if (const auto name = value_or_nothing(llvm::object::SymbolRef(*stub.Symbol, &file).getName()); name && !name->empty())
+      if (const auto name = value_or_nothing(llvm::object::SymbolRef(*stub.Symbol, &file).getName());
+          name && !name->empty())
         names.emplace(stub.Address, name->str());
   return names;
 }

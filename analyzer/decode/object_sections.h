@@ -63,6 +63,20 @@ struct CodeSection {
 /// they only jump elsewhere.
 [[nodiscard]] std::vector<CodeSection> code_sections(const llvm::object::ELFObjectFileBase &file);
 
+/// Which section holds an address.
+class SectionFinder {
+public:
+  /// In linked files addresses tell it alone, in others only together with the section.
+  SectionFinder(const std::vector<CodeSection> &sections, bool is_relocatable);
+  /// Its place in the list; empty: none.
+  [[nodiscard]] std::optional<std::size_t> find(const CodeAddress &place) const;
+
+private:
+  const std::vector<CodeSection> &sections_;
+  bool is_relocatable_;
+  std::vector<std::pair<std::uint64_t, std::size_t>> places_; ///< by section or address: place in the list; sorted
+};
+
 /// What the linker's stubs of a linked file jump to, by the stubs' addresses: "abort".
 [[nodiscard]] std::unordered_map<std::uint64_t, std::string> stub_names(const llvm::object::ELFObjectFileBase &file,
                                                                         const llvm::MCSubtargetInfo &subtarget);

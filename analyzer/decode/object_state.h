@@ -22,6 +22,7 @@ struct ObjectFile::State {
   const LlvmTarget *target = nullptr;
   bool is_relocatable = false;
   std::vector<CodeSection> sections;
+  std::unique_ptr<const SectionFinder> section_finder;
   std::vector<CodeRange> ranges;
   std::unordered_map<std::uint64_t, std::string> stubs; ///< what they jump to, by address
   std::unique_ptr<const LineTable> lines;
@@ -35,7 +36,7 @@ struct ObjectPlan::State {
   const ObjectFile::State *file = nullptr;
   RegionSelection selection;
   FunctionPatterns patterns{{}};
-  std::vector<ScannedFunction> functions; ///< of the whole file, in order
+  std::vector<ScannedFunction> functions;         ///< of the whole file, in order
   std::vector<std::uint64_t> instructions_before; ///< parallel
   std::vector<char> is_wanted;                    ///< parallel: by name
   std::vector<std::vector<int>> groups;           ///< to decode

@@ -39,7 +39,8 @@ bool is_archive(const std::string &bytes) { return bytes.starts_with("!<arch>\n"
 } // namespace
 
 struct Analyzer::State {
-  State(AnalyzeOptions wanted, Expected<ResolvedArchs> resolved) : options(std::move(wanted)), archs(std::move(resolved)) {
+  State(AnalyzeOptions wanted, Expected<ResolvedArchs> resolved)
+      : options(std::move(wanted)), archs(std::move(resolved)) {
     if (archs)
       worker.emplace(options, *archs);
   }

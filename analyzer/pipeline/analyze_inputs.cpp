@@ -1,6 +1,6 @@
 // Inputs are taken a few at a time, so that many do not fill the memory. Of those at hand: open each (text is analysed
-// right away), scan the code of all, plan, and analyse groups of functions. Each step is shared among the threads; results
-// have places by index, so that their order does not depend on who was first.
+// right away), scan the code of all, plan, and analyse groups of functions. Each step is shared among the threads;
+// results have places by index, so that their order does not depend on who was first.
 #include "osaca/analyze_inputs.h"
 
 #include "pipeline/input_summary.h"
@@ -18,7 +18,8 @@ namespace {
 
 constexpr std::size_t most_bytes_at_hand = 256U << 20U;
 constexpr std::size_t most_inputs_at_hand = 64;
-/// Of code: what a thread takes at a time. Large enough that handing it out costs nothing, small enough that none waits long.
+/// Of code: what a thread takes at a time. Large enough that handing it out costs nothing, small enough that none waits
+/// long.
 constexpr std::size_t bytes_of_scan = 128U << 10U;
 constexpr std::size_t bytes_of_analysis = 4U << 10U;
 
@@ -87,7 +88,7 @@ private:
     });
     scan(opened);
     if (is_too_many(summary_.loop_count() + group_count(opened))) { // nearly each of them holds one or more
-      summary_.refuse();
+      summary_.refuse(inputs_.files.size() == 1 ? inputs_.files.front().name : "");
       return false;
     }
     analyze_groups(opened);
@@ -95,7 +96,7 @@ private:
       summary_.add(std::move(input));
     if (!is_too_many(summary_.loop_count()))
       return true;
-    summary_.refuse();
+    summary_.refuse(inputs_.files.size() == 1 ? inputs_.files.front().name : "");
     return false;
   }
 
@@ -127,7 +128,8 @@ private:
     });
     for_each_index(threads(), opened.size(), [&](int worker, std::size_t f) {
       if (opened[f].file)
-        opened[f].plan.emplace(*opened[f].file, std::move(scanned[f]), workers_[static_cast<std::size_t>(worker)]->regions());
+        opened[f].plan.emplace(*opened[f].file, std::move(scanned[f]),
+                               workers_[static_cast<std::size_t>(worker)]->regions());
     });
   }
 
@@ -137,7 +139,8 @@ private:
     for (std::size_t f = 0; f < opened.size(); ++f)
       if (const std::optional<ObjectPlan> &plan = opened[f].plan) {
         groups += plan->group_count();
-        add_tasks(tasks, f, plan->group_count(), bytes_of_analysis, [&](std::size_t g) { return plan->group_bytes(g); });
+        add_tasks(tasks, f, plan->group_count(), bytes_of_analysis,
+                  [&](std::size_t g) { return plan->group_bytes(g); });
       }
     std::vector<std::vector<Report>> parts(tasks.size());
     step("analysing functions with loops", groups);

@@ -101,17 +101,19 @@ void InputSummary::tell_nothing() {
   if (without_kernels_.size() == 1)
     report_.problems.push_back(without_kernels_.front());
   else
-    report_.problems.push_back({"nothing to analyse: there is no loop in any of the " +
-                                std::to_string(without_kernels_.size()) + " objects"});
+    report_.problems.push_back(
+        {"nothing to analyse: there is no loop in any of the " + std::to_string(without_kernels_.size()) + " objects"});
 }
 
 Report InputSummary::finish(std::vector<std::string> notes, std::size_t most_loops) {
   if (is_refused_) {
     Report too_many;
     too_many.problems = std::move(report_.problems);
-    too_many.problems.push_back({"more than " + std::to_string(most_loops) +
-                                 " loops: name the functions of interest with --function (names, or patterns with * and "
-                                 "?), or give --all-loops for a report on all"});
+    too_many.problems.push_back(
+        {"more than " + std::to_string(most_loops) +
+             " loops: name the functions of interest with --function (names, or patterns with * and "
+             "?), or give --all-loops for a report on all",
+         refused_at_});
     return too_many;
   }
   if (!tell_missing_functions())

@@ -15,7 +15,11 @@ public:
 
   void add(OpenedInput input); ///< in the order of the inputs
 
-  void refuse() { is_refused_ = true; } ///< there are too many loops for a report
+  /// There are too many loops for a report; `file`: the input, if there is only one.
+  void refuse(const std::string &file) {
+    is_refused_ = true;
+    refused_at_.file = file;
+  }
 
   /// So far; each counted once for all its cores and paths.
   [[nodiscard]] std::size_t loop_count() const { return loops_; }
@@ -38,7 +42,8 @@ private:
   Report report_;
   std::size_t loops_ = 0;
   bool is_refused_ = false;
-  std::size_t readable_ = 0; ///< inputs
+  SourceLocation refused_at_;
+  std::size_t readable_ = 0;           ///< inputs
   std::vector<Error> without_kernels_; ///< of objects
   std::map<std::string, Missing> missing_;
   struct FailedMembers {

@@ -21,9 +21,7 @@ private:
   const std::string &bytes_;
 };
 
-Expected<std::unique_ptr<ByteSource>> no_file(const std::string &path) {
-  return Error{"cannot be read", {path, 0, 0}};
-}
+Expected<std::unique_ptr<ByteSource>> no_file(const std::string &path) { return Error{"cannot be read", {path, 0, 0}}; }
 
 } // namespace
 

@@ -13,7 +13,7 @@ namespace osaca {
 struct RawInput {
   std::string name;
   std::string bytes;
-  std::string archive; ///< that it is a member of; else empty
+  std::string archive;        ///< that it is a member of; else empty
   std::optional<Error> error; ///< it could not even be got
 };
 

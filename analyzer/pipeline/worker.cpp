@@ -140,9 +140,8 @@ Expected<Analysed> Worker::analyze_text(const std::string &bytes, const std::str
   made.nothing = input->nothing;
   made.unmatched = input->unmatched;
   append_kernel_reports(made.report, without_duplicates(std::move(input).value().kernels), costs_, options_);
-  tell_missing_instructions(made.report, 0, archs_, decoding_, [&](const DecodeOptions &again) {
-    return decode_text(assembly_, bytes, name, again);
-  });
+  tell_missing_instructions(made.report, 0, archs_, decoding_,
+                            [&](const DecodeOptions &again) { return decode_text(assembly_, bytes, name, again); });
   return made;
 }
 
@@ -160,9 +159,8 @@ Report Worker::analyze_group(const ObjectPlan &plan, std::size_t group) {
 
 void Worker::sort_kernels(Report &report) const {
   if (options_.lines.empty()) // those come as they were given
-    std::stable_sort(report.kernels.begin(), report.kernels.end(), [](const KernelReport &a, const KernelReport &b) {
-      return a.input.line < b.input.line;
-    });
+    std::stable_sort(report.kernels.begin(), report.kernels.end(),
+                     [](const KernelReport &a, const KernelReport &b) { return a.input.line < b.input.line; });
 }
 
 std::vector<std::string> Worker::notes() const {

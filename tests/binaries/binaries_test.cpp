@@ -1,5 +1,5 @@
-// Programs, libraries and objects in all their shapes: every innermost loop that objdump's disassembly shows is found, in
-// the right function, and no other.
+// Programs, libraries and objects in all their shapes: every innermost loop that objdump's disassembly shows is found,
+// in the right function, and no other.
 #include "disassembly.h"
 
 #include "osaca/analyze_inputs.h"
@@ -102,7 +102,8 @@ std::set<std::uint64_t> entangled(const std::vector<Listing> &listings) {
   for (const Listing &listing : listings)
     for (const Line &line : listing.lines) {
       const auto home = line.target ? begins.find(*line.target) : begins.end();
-      if (home == begins.end() || home->second == *line.target || line.mnemonic.starts_with("call") || line.mnemonic == "bl")
+      if (home == begins.end() || home->second == *line.target || line.mnemonic.starts_with("call") ||
+          line.mnemonic == "bl")
         continue;
       const bool is_own = std::any_of(listing.lines.begin(), listing.lines.end(),
                                       [&](const Line &other) { return other.address == *line.target; });
@@ -171,30 +172,34 @@ TEST_P(Binaries, HaveTheLoopsThatObjdumpShows) {
   EXPECT_GE(compared, GetParam().least_loops);
 }
 
-INSTANTIATE_TEST_SUITE_P(
-    All, Binaries,
-    ::testing::Values(Shape{"x86-O0"}, Shape{"x86-O2"}, Shape{"x86-O3-v3"}, Shape{"x86-no-pie"},
-                      Shape{"x86-static", false, 500}, Shape{"x86-shared.so"}, Shape{"x86-stripped", true},
-                      Shape{"x86-shared-stripped.so", true}, Shape{"x86-O2.o"}, Shape{"x86-lto"},
-                      Shape{"x86-sections"}, Shape{"x86-clang"}, Shape{"x86-clang-pie"}, Shape{"aarch64-O2"},
-                      Shape{"aarch64-static", false, 300}, Shape{"aarch64-stripped", true}, Shape{"riscv64-O2"},
-                      Shape{"riscv64-static", false, 300}, Shape{"riscv64-stripped", true}),
-    [](const auto &test) {
-      std::string name = test.param.name;
-      std::replace_if(name.begin(), name.end(), [](char c) { return c == '-' || c == '.'; }, '_');
-      return name;
-    });
+INSTANTIATE_TEST_SUITE_P(All, Binaries,
+                         ::testing::Values(Shape{"x86-O0"}, Shape{"x86-O2"}, Shape{"x86-O3-v3"}, Shape{"x86-no-pie"},
+                                           Shape{"x86-static", false, 500}, Shape{"x86-shared.so"},
+                                           Shape{"x86-stripped", true}, Shape{"x86-shared-stripped.so", true},
+                                           Shape{"x86-O2.o"}, Shape{"x86-lto"}, Shape{"x86-sections"},
+                                           Shape{"x86-clang"}, Shape{"x86-clang-pie"}, Shape{"aarch64-O2"},
+                                           Shape{"aarch64-static", false, 300}, Shape{"aarch64-stripped", true},
+                                           Shape{"riscv64-O2"}, Shape{"riscv64-static", false, 300},
+                                           Shape{"riscv64-stripped", true}),
+                         [](const auto &test) {
+                           std::string name = test.param.name;
+                           std::replace_if(
+                               name.begin(), name.end(), [](char c) { return c == '-' || c == '.'; }, '_');
+                           return name;
+                         });
 
 /// The same of a program with and without its symbols: what differs is only the names.
 TEST(StrippedBinaries, HaveTheLoopsOfTheWholeOnes) {
-  for (const auto &[whole, stripped] : {std::pair{"x86-O2", "x86-stripped"}, std::pair{"aarch64-O2", "aarch64-stripped"}}) {
+  for (const auto &[whole, stripped] :
+       {std::pair{"x86-O2", "x86-stripped"}, std::pair{"aarch64-O2", "aarch64-stripped"}}) {
     if (!file(whole) || !file(stripped))
       continue;
     const Report a = analyzed({whole});
     const Report b = analyzed({stripped});
     ASSERT_EQ(a.kernels.size(), b.kernels.size()) << whole;
     for (std::size_t k = 0; k < a.kernels.size(); ++k) {
-      EXPECT_EQ(a.kernels[k].cycles_per_iteration, b.kernels[k].cycles_per_iteration) << whole << " " << a.kernels[k].name;
+      EXPECT_EQ(a.kernels[k].cycles_per_iteration, b.kernels[k].cycles_per_iteration)
+          << whole << " " << a.kernels[k].name;
       EXPECT_EQ(a.kernels[k].instructions.size(), b.kernels[k].instructions.size());
     }
   }
@@ -213,9 +218,10 @@ TEST(Threads, DoNotChangeTheReport) {
 TEST(FunctionNames, AreSymbolsOrWhatTheSourceCallsThem) {
   if (!file("x86-O2"))
     GTEST_SKIP() << "needs a GCC for x86-64 as the build's C++ compiler";
-  for (const char *pattern : {"_ZN6shapes6Matrix5scaleEd", "shapes::Matrix::scale", "shapes::Matrix::scale(double)",
-                              "*Matrix::sc?le*"})
-    EXPECT_EQ(functions_in(analyzed({"x86-O2"}, {pattern})), (std::set<std::string>{"_ZN6shapes6Matrix5scaleEd"})) << pattern;
+  for (const char *pattern :
+       {"_ZN6shapes6Matrix5scaleEd", "shapes::Matrix::scale", "shapes::Matrix::scale(double)", "*Matrix::sc?le*"})
+    EXPECT_EQ(functions_in(analyzed({"x86-O2"}, {pattern})), (std::set<std::string>{"_ZN6shapes6Matrix5scaleEd"}))
+        << pattern;
   const std::set<std::string> both = functions_in(analyzed({"x86-O2"}, {"triad", "length"}));
   EXPECT_EQ(both, (std::set<std::string>{"triad", "length"}));
   // The loop is in "steps.constprop.0" or the like.
@@ -286,7 +292,8 @@ TEST(SourceLines, AreThoseOfTheObjectInEveryLinkedShape) {
   ASSERT_GE(object.kernels.size(), 2U);
   for (const KernelReport &kernel : object.kernels)
     EXPECT_THAT(kernel.source.file, HasSubstr("shapes.cpp"));
-  for (const std::string input : {"x86-dwarf-4", "x86-dwarf-5", "x86-dwarf-5-compressed", "x86-dwarf-4-gnu-compressed"}) {
+  for (const std::string input :
+       {"x86-dwarf-4", "x86-dwarf-5", "x86-dwarf-5-compressed", "x86-dwarf-4-gnu-compressed"}) {
     if (!file(input))
       continue;
     const Report linked = analyzed({input}, {"triad", "length"});
@@ -295,7 +302,8 @@ TEST(SourceLines, AreThoseOfTheObjectInEveryLinkedShape) {
       EXPECT_EQ(linked.kernels[k].function, object.kernels[k].function);
       ASSERT_EQ(linked.kernels[k].instructions.size(), object.kernels[k].instructions.size());
       for (std::size_t i = 0; i < linked.kernels[k].instructions.size(); ++i)
-        EXPECT_EQ(linked.kernels[k].instructions[i].source.line, object.kernels[k].instructions[i].source.line) << input;
+        EXPECT_EQ(linked.kernels[k].instructions[i].source.line, object.kernels[k].instructions[i].source.line)
+            << input;
     }
   }
   const Report without = analyzed({"x86-O2"});

@@ -27,11 +27,15 @@ std::optional<std::uint64_t> target_in(const std::string &operands) {
   return hexadecimal(digits);
 }
 
-bool is_call(const Line &line) { return line.mnemonic.starts_with("call") || line.mnemonic == "bl" || line.mnemonic == "jal" || line.mnemonic == "jalr" || line.mnemonic == "blr"; }
+bool is_call(const Line &line) {
+  return line.mnemonic.starts_with("call") || line.mnemonic == "bl" || line.mnemonic == "jal" ||
+         line.mnemonic == "jalr" || line.mnemonic == "blr";
+}
 
 bool is_return(const Line &line) {
   const std::string &name = line.mnemonic;
-  return name == "ret" || name == "retq" || name == "hlt" || name == "ud2" || name == "brk" || name == "ebreak" || name == "udf" || name == "unimp";
+  return name == "ret" || name == "retq" || name == "hlt" || name == "ud2" || name == "brk" || name == "ebreak" ||
+         name == "udf" || name == "unimp";
 }
 
 bool is_padding(const Line &line) {
@@ -47,16 +51,17 @@ bool is_conditional(const Line &line) {
   const std::string &name = line.mnemonic;
   if (is_call(line) || is_unconditional(line))
     return false;
-  static const std::set<std::string> others = {"cbz", "cbnz", "tbz", "tbnz", "beq", "bne", "blt", "bge", "bltu", "bgeu",
-                                               "beqz", "bnez", "blez", "bgez", "bltz", "bgtz", "bgt", "ble", "bgtu", "bleu"};
+  static const std::set<std::string> others = {"cbz",  "cbnz", "tbz",  "tbnz", "beq",  "bne",  "blt",
+                                               "bge",  "bltu", "bgeu", "beqz", "bnez", "blez", "bgez",
+                                               "bltz", "bgtz", "bgt",  "ble",  "bgtu", "bleu"};
   return name.starts_with("j") || name.starts_with("loop") || name.starts_with("b.") || others.contains(name);
 }
 
 bool never_returns(const Line &line) {
   if (!is_call(line))
     return false;
-  for (const char *name : {"<abort", "<exit@", "<exit>", "<__stack_chk_fail", "<__assert_fail", "<_Unwind_Resume", "<__cxa_throw",
-                           "<__cxa_rethrow", "<_ZSt9terminatev", "<__fortify_fail", "<__chk_fail"})
+  for (const char *name : {"<abort", "<exit@", "<exit>", "<__stack_chk_fail", "<__assert_fail", "<_Unwind_Resume",
+                           "<__cxa_throw", "<__cxa_rethrow", "<_ZSt9terminatev", "<__fortify_fail", "<__chk_fail"})
     if (line.operands.find(name) != std::string::npos)
       return true;
   return false;
@@ -91,9 +96,10 @@ public:
           found.is_certain = false; // several entries
       }
     for (const auto &[header, body] : bodies) {
-      const bool holds_another = std::any_of(bodies.begin(), bodies.end(), [&, &self = header, &all = body](const auto &other) {
-        return other.first != self && all.contains(other.first);
-      });
+      const bool holds_another =
+          std::any_of(bodies.begin(), bodies.end(), [&, &self = header, &all = body](const auto &other) {
+            return other.first != self && all.contains(other.first);
+          });
       if (!holds_another)
         found.headers.push_back(function.lines[static_cast<std::size_t>(header)].address);
     }
@@ -125,7 +131,8 @@ private:
     entry_ = outside;
     std::vector<char> seen(successors_.size(), 0);
     for (int first = 0; first < outside; ++first) {
-      if (seen[static_cast<std::size_t>(first)] != 0 || (first > 0 && is_padding(function.lines[static_cast<std::size_t>(first)])))
+      if (seen[static_cast<std::size_t>(first)] != 0 ||
+          (first > 0 && is_padding(function.lines[static_cast<std::size_t>(first)])))
         continue;
       successors_[static_cast<std::size_t>(outside)].push_back(first);
       std::vector<int> open{first};
@@ -133,7 +140,8 @@ private:
         const int at = open.back();
         open.pop_back();
         if (std::exchange(seen[static_cast<std::size_t>(at)], 1) == 0)
-          open.insert(open.end(), successors_[static_cast<std::size_t>(at)].begin(), successors_[static_cast<std::size_t>(at)].end());
+          open.insert(open.end(), successors_[static_cast<std::size_t>(at)].begin(),
+                      successors_[static_cast<std::size_t>(at)].end());
       }
     }
   }
@@ -166,7 +174,8 @@ private:
     std::vector<std::vector<int>> predecessors(order_.size());
     for (const int from : order_)
       for (const int to : successors_[static_cast<std::size_t>(from)])
-        predecessors[static_cast<std::size_t>(number_[static_cast<std::size_t>(to)])].push_back(number_[static_cast<std::size_t>(from)]);
+        predecessors[static_cast<std::size_t>(number_[static_cast<std::size_t>(to)])].push_back(
+            number_[static_cast<std::size_t>(from)]);
     dominator_.assign(order_.size(), -1);
     if (order_.empty())
       return;
@@ -229,7 +238,8 @@ std::vector<Listing> read_listing(const std::string &text) {
   for (std::string row; std::getline(lines, row);) {
     if (row.ends_with(">:") && !row.starts_with(" ")) {
       const std::size_t name = row.find('<');
-      listings.push_back({row.substr(name + 1, row.size() - name - 3), hexadecimal(row.substr(0, name - 1)).value_or(0), {}});
+      listings.push_back(
+          {row.substr(name + 1, row.size() - name - 3), hexadecimal(row.substr(0, name - 1)).value_or(0), {}});
       continue;
     }
     const std::size_t colon = row.find(":\t");

@@ -41,9 +41,10 @@ struct WorkOptions {
   std::size_t most_loops = 0; ///< 0: any number; more are an error that says how to choose among them
 };
 
-/// One report: the kernels of all inputs, in their order, in files in the order of addresses; what could not be analysed
-/// is among the problems. It does not depend on the number of threads. An input without loops is a problem only if it is
-/// text, or if no other input has any; a pattern of AnalyzeOptions::functions has to mean something in one input at least.
+/// One report: the kernels of all inputs, in their order, in files in the order of addresses; what could not be
+/// analysed is among the problems. It does not depend on the number of threads. An input without loops is a problem
+/// only if it is text, or if no other input has any; a pattern of AnalyzeOptions::functions has to mean something in
+/// one input at least.
 [[nodiscard]] Report analyze_inputs(const Inputs &inputs, const AnalyzeOptions &options, const WorkOptions &work);
 
 } // namespace osaca
