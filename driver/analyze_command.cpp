@@ -38,7 +38,7 @@ Examples:
   osaca rules                                 what the findings mean)";
 
 /// A report on more is too long for people to read, and takes gigabytes.
-constexpr std::size_t most_loops_unasked = 20'000;
+constexpr std::size_t most_functions_unasked = 10'000;
 
 struct Settings {
   AnalyzeOptions analysis;
@@ -69,7 +69,7 @@ void declare(CLI::App &app, Settings &settings) {
       "--all-loops", settings.analysis.all_loops,
       "all innermost loops, even where there are markers, and however many there are in a program (without it, "
       "more than " +
-          std::to_string(most_loops_unasked) + " are refused)");
+          std::to_string(most_functions_unasked) + " functions with loops are refused)");
   app.add_option("-j,--jobs", settings.jobs, "threads (default: one for each CPU); reports do not depend on it")
       ->type_name("N")
       ->check(CLI::Range(1, 1024).description(""));
@@ -117,7 +117,7 @@ Report analyze_files(const Settings &settings) {
   work.jobs = settings.jobs > 0 ? settings.jobs : default_jobs();
   work.progress = [&display](const WorkProgress &progress) { display.show(progress); };
   const bool chosen = settings.analysis.all_loops || !settings.analysis.functions.empty();
-  work.most_loops = chosen ? 0 : most_loops_unasked;
+  work.most_functions = chosen ? 0 : most_functions_unasked;
   return analyze_inputs(inputs, settings.analysis, work);
 }
 

@@ -63,7 +63,7 @@ public:
         break;
       inputs_done_ = next;
     }
-    return summary_.finish(workers_.front()->notes(), work_.most_loops);
+    return summary_.finish(workers_.front()->notes(), work_.most_functions);
   }
 
 private:
@@ -77,7 +77,7 @@ private:
     return add_inputs(file, *bytes, inputs_.open, at_hand);
   }
 
-  /// False: there are too many loops.
+  /// False: too many functions have loops.
   bool analyze(std::vector<RawInput> at_hand) {
     std::vector<OpenedInput> opened(at_hand.size());
     step("reading", at_hand.size());
@@ -87,20 +87,16 @@ private:
       advance(1);
     });
     scan(opened);
-    if (is_too_many(summary_.loop_count() + group_count(opened))) { // nearly each of them holds one or more
+    functions_ += group_count(opened);
+    if (work_.most_functions > 0 && functions_ > work_.most_functions) {
       summary_.refuse(inputs_.files.size() == 1 ? inputs_.files.front().name : "");
       return false;
     }
     analyze_groups(opened);
     for (OpenedInput &input : opened)
       summary_.add(std::move(input));
-    if (!is_too_many(summary_.loop_count()))
-      return true;
-    summary_.refuse(inputs_.files.size() == 1 ? inputs_.files.front().name : "");
-    return false;
+    return true;
   }
-
-  [[nodiscard]] bool is_too_many(std::size_t loops) const { return work_.most_loops > 0 && loops > work_.most_loops; }
 
   static std::size_t group_count(const std::vector<OpenedInput> &opened) {
     std::size_t count = 0;
@@ -178,6 +174,7 @@ private:
   InputSummary summary_;
   std::vector<std::unique_ptr<Worker>> workers_;
   std::size_t inputs_done_ = 0;
+  std::size_t functions_ = 0; ///< with loops
   WorkProgress progress_;
   std::mutex progress_mutex_;
 };

@@ -17,13 +17,6 @@ void append(Report &report, Report more) {
       report.notes.push_back(std::move(note));
 }
 
-/// Paths of a loop follow one another, and on each of them come all cores.
-std::size_t loops_in(const std::vector<KernelReport> &kernels) {
-  return static_cast<std::size_t>(std::count_if(kernels.begin(), kernels.end(), [&](const KernelReport &kernel) {
-    return kernel.path_number == 1 && kernel.arch == kernels.front().arch;
-  }));
-}
-
 } // namespace
 
 InputSummary::InputSummary(const AnalyzeOptions &options, std::size_t file_count)
@@ -76,7 +69,6 @@ void InputSummary::add(OpenedInput input) {
     const bool is_forgivable = input.is_object || !options_.functions.empty();
     (is_forgivable ? without_kernels_ : report_.problems).push_back(*analysed.nothing);
   }
-  loops_ += loops_in(analysed.report.kernels);
   append(report_, std::move(analysed.report));
 }
 
@@ -105,13 +97,13 @@ void InputSummary::tell_nothing() {
         {"nothing to analyse: there is no loop in any of the " + std::to_string(without_kernels_.size()) + " objects"});
 }
 
-Report InputSummary::finish(std::vector<std::string> notes, std::size_t most_loops) {
+Report InputSummary::finish(std::vector<std::string> notes, std::size_t most_functions) {
   if (is_refused_) {
     Report too_many;
     too_many.problems = std::move(report_.problems);
     too_many.problems.push_back(
-        {"more than " + std::to_string(most_loops) +
-             " loops: name the functions of interest with --function (names, or patterns with * and "
+        {"more than " + std::to_string(most_functions) +
+             " functions with loops: name those of interest with --function (names, or patterns with * and "
              "?), or give --all-loops for a report on all",
          refused_at_});
     return too_many;

@@ -15,17 +15,14 @@ public:
 
   void add(OpenedInput input); ///< in the order of the inputs
 
-  /// There are too many loops for a report; `file`: the input, if there is only one.
+  /// There are too many functions with loops for a report; `file`: the input, if there is only one.
   void refuse(const std::string &file) {
     is_refused_ = true;
     refused_at_.file = file;
   }
 
-  /// So far; each counted once for all its cores and paths.
-  [[nodiscard]] std::size_t loop_count() const { return loops_; }
-
-  /// `notes`: for reports with kernels. `most_loops` as in WorkOptions.
-  [[nodiscard]] Report finish(std::vector<std::string> notes, std::size_t most_loops);
+  /// `notes`: for reports with kernels. `most_functions` as in WorkOptions.
+  [[nodiscard]] Report finish(std::vector<std::string> notes, std::size_t most_functions);
 
 private:
   struct Missing { ///< a pattern without a function
@@ -40,7 +37,6 @@ private:
   const AnalyzeOptions &options_;
   std::size_t file_count_;
   Report report_;
-  std::size_t loops_ = 0;
   bool is_refused_ = false;
   SourceLocation refused_at_;
   std::size_t readable_ = 0;           ///< inputs

@@ -38,7 +38,8 @@ struct WorkOptions {
   int jobs = 1; ///< threads
   /// Called now and then, by one thread at a time.
   std::function<void(const WorkProgress &)> progress = {};
-  std::size_t most_loops = 0; ///< 0: any number; more are an error that says how to choose among them
+  /// Functions with loops in objects; more are an error, which says how to choose among them. 0: any number.
+  std::size_t most_functions = 0;
 };
 
 /// One report: the kernels of all inputs, in their order, in files in the order of addresses; what could not be
