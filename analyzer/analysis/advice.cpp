@@ -89,12 +89,11 @@ bool has_frame_pointer(const Instruction &instruction) {
   });
 }
 
-/// Whether it is loads and stores that keep the ports busy, not arithmetic. Some cores send what is stored through a port
-/// for execution.
+/// Whether it is loads and stores that keep the ports busy, not arithmetic. Some cores send what is stored through a
+/// port for execution.
 bool moves_data_only(const KernelFacts &facts, PortSet bottleneck, const std::vector<int> &users) {
   const Core &core = facts.kernel.model.core();
-  const PortSet execution =
-      bottleneck & ~(core.ports_of_kind(PortKind::load) | core.ports_of_kind(PortKind::store));
+  const PortSet execution = bottleneck & ~(core.ports_of_kind(PortKind::load) | core.ports_of_kind(PortKind::store));
   return std::all_of(users.begin(), users.end(), [&](int i) {
     const std::vector<Cycles> &busy = facts.pressure.per_instruction[static_cast<std::size_t>(i)];
     bool executes = false;
@@ -112,6 +111,14 @@ Cycles demand_of(const MachineModel &model, std::string_view opcode, PortSet por
       if ((demand.ports & ports) != 0)
         cycles += demand.cycles;
   return cycles;
+}
+
+/// Whether vectors could do it as far as one can see from the machine code: one path, and each store at a constant
+/// step. Where elements are stored to places that the data decides, compilers stay with one at a time.
+bool may_become_vectors(const KernelFacts &facts) {
+  return facts.report.vector_bits == 0 && facts.code.path.count == 1 && !facts.code.encloses_loops &&
+         std::all_of(facts.addresses.accesses.begin(), facts.addresses.accesses.end(),
+                     [](const MemoryAccess &access) { return !access.writes || access.step_bytes; });
 }
 
 /// Vectors of twice the width help if the core knows them and does not do them in two halves.
@@ -139,9 +146,8 @@ std::string advice_on_width(const KernelFacts &facts, PortSet bottleneck, const 
 /// registers, not even a counter.
 bool is_unoptimised(const KernelFacts &facts, const DependencyChain &chain) {
   return any_link(facts, chain, has_frame_pointer) ||
-         std::none_of(facts.graph.edges.begin(), facts.graph.edges.end(), [](const Dependency &edge) {
-           return edge.distance > 0 && edge.kind == DependencyKind::reg;
-         });
+         std::none_of(facts.graph.edges.begin(), facts.graph.edges.end(),
+                      [](const Dependency &edge) { return edge.distance > 0 && edge.kind == DependencyKind::reg; });
 }
 
 } // namespace
@@ -167,7 +173,8 @@ std::string advice_on_chain(const KernelFacts &facts, const DependencyChain &cha
     return "reorder the recurrence so that fewer operations lie on the way from one iteration to the next: compute all "
            "that does not need the newest value before it is there";
   if (links.multiplying > 0)
-    return "take several steps of the recurrence at a time: compute the value two iterations later from this one, so that "
+    return "take several steps of the recurrence at a time: compute the value two iterations later from this one, so "
+           "that "
            "the chain is as long but does the work of two";
   if (!any_link(facts, chain, is_floating_point))
     return "break the chain: several independent accumulators, or a shorter computation of what the next iteration "
@@ -180,7 +187,8 @@ std::string advice_on_divider(const KernelFacts &facts, const std::vector<int> &
     return !users.empty() && std::all_of(users.begin(), users.end(), [&](int i) { return is_wanted(at(facts, i)); });
   };
   if (all([](const Instruction &instruction) { return !is_floating_point(instruction); }))
-    return "divide by a constant (the compiler then multiplies), replace % by & where the divisor is a power of two, or "
+    return "divide by a constant (the compiler then multiplies), replace % by & where the divisor is a power of two, "
+           "or "
            "divide narrower numbers (32 bits instead of 64)";
   if (all([](const Instruction &instruction) { return instruction.mnemonic.find("sqrt") != std::string::npos; }))
     return "compare squares instead of roots, or move the root out of the loop";
@@ -188,13 +196,13 @@ std::string advice_on_divider(const KernelFacts &facts, const std::vector<int> &
 }
 
 std::string advice_on_ports(const KernelFacts &facts, PortSet bottleneck, const std::vector<int> &users) {
-  const bool is_packed = facts.report.vector_bits > 0;
+  const bool vectorise = may_become_vectors(facts);
   if (moves_data_only(facts, bottleneck, users))
-    return std::string("fewer or wider loads and stores per element: ") +
-           (is_packed ? "" : "vectorise (-O3), ") +
-           "reuse the results of neighbouring elements, keep intermediate results in registers, fuse loops over the same "
+    return std::string("fewer or wider loads and stores per element: ") + (vectorise ? "vectorise (-O3), " : "") +
+           "reuse the results of neighbouring elements, keep intermediate results in registers, fuse loops over the "
+           "same "
            "data";
-  if (!is_packed)
+  if (vectorise)
     return {};
   const std::string wider = advice_on_width(facts, bottleneck, users);
   return "fewer operations of this kind per element: reuse the results of neighbouring elements" +
@@ -204,7 +212,7 @@ std::string advice_on_ports(const KernelFacts &facts, PortSet bottleneck, const 
 std::string advice_on_front_end(const KernelFacts &facts) {
   const FrontEnd &front = facts.front_end;
   const CodeSupply &code = front.code;
-  const bool is_packed = facts.report.vector_bits > 0;
+  const bool vectorise = may_become_vectors(facts);
   const bool fits = code.limit == CodeSupply::Limit::blocks || code.limit == CodeSupply::Limit::entries;
   if (front.code_is_slowest() && !fits)
     return "unroll less: the loop's code is larger than the core keeps at hand";
@@ -212,11 +220,11 @@ std::string advice_on_front_end(const KernelFacts &facts) {
     return "compute without branches: select between two values, and store in any case";
   if (code.limit == CodeSupply::Limit::blocks && code.blocks == Cycles(1) &&
       facts.report.cycles_per_iteration < Cycles(2))
-    return std::string(is_packed ? "unroll" : "unroll or vectorise") +
+    return std::string(vectorise ? "unroll or vectorise" : "unroll") +
            " to spread loop overhead, and keep the loop within one block of " +
            std::to_string(facts.kernel.model.core().fetch->block_bytes) +
            " bytes of code (-falign-loops): across a border it takes at least 2 cycles";
-  return is_packed ? "fewer instructions per element: unroll to spread loop overhead (-funroll-loops)" : "";
+  return vectorise ? "" : "fewer instructions per element: unroll to spread loop overhead (-funroll-loops)";
 }
 
 } // namespace osaca

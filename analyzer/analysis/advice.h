@@ -27,7 +27,8 @@ namespace osaca {
 /// For a call of `callee` (advice_calls.cpp).
 [[nodiscard]] std::string advice_on_call(std::string_view callee);
 
-/// Whether it is a vector variant that the compiler chose: several elements per call (advice_calls.cpp).
-[[nodiscard]] bool is_vector_variant(std::string_view callee);
+/// Whether nothing is to be done about the call: a vector variant that the compiler chose, several elements per call, or a function of
+/// the C library that nobody inlines (advice_calls.cpp).
+[[nodiscard]] bool is_as_good_as_it_gets(std::string_view callee);
 
 } // namespace osaca

@@ -54,8 +54,8 @@ void find_calls(const KernelFacts &facts, std::vector<Finding> &findings) {
                                    "; what that costs is not part of the prediction",
                                {i}),
                   advice_on_call(callee));
-      if (is_vector_variant(callee))
-        finding.fix.clear(); // nothing is left to be done about it
+      if (is_as_good_as_it_gets(callee))
+        finding.fix.clear();
       findings.push_back(std::move(finding));
       return;
     }
@@ -79,6 +79,12 @@ bool is_stack_slot(const Operand &operand) {
          memory->symbol.empty();
 }
 
+/// Whether x87 loads what other instructions store, or the other way round: there is no other way between these registers.
+bool changes_registers(const KernelFacts &facts, const std::vector<int> &writers, const std::vector<int> &readers) {
+  const auto is_x87 = [&](int i) { return uses_register_stack(facts.code.isa, at(facts, i)); };
+  return std::all_of(writers.begin(), writers.end(), is_x87) != std::all_of(readers.begin(), readers.end(), is_x87);
+}
+
 void find_spills(const KernelFacts &facts, std::vector<Finding> &findings) {
   struct Slot {
     std::vector<int> writers;
@@ -96,7 +102,10 @@ void find_spills(const KernelFacts &facts, std::vector<Finding> &findings) {
       }
   std::vector<int> involved;
   for (const auto &[displacement, slot] : slots) {
-    // An instruction that works on its own slot keeps a variable there: that is no spill.
+    // An instruction that works on its own slot keeps a variable there, and what one kind of register stores for another to
+    // load only changes places: those are no spills.
+    if (changes_registers(facts, slot.writers, slot.readers))
+      continue;
     if (slot.writers.empty() || slot.readers.empty() || (slot.writers == slot.readers && slot.writers.size() == 1))
       continue;
     involved.insert(involved.end(), slot.writers.begin(), slot.writers.end());

@@ -1,9 +1,9 @@
 // Multiplications and additions that could be one operation each, and whether the loop would be faster for it.
 //
-// Fusing is not always a gain: where the sum is carried to the next iteration and the product is not, the chain gets longer by
-// the difference between the latencies of a fused operation and an addition (compilers keep them apart for that
-// reason); and a core may multiply and add on different ports, but fuse on one kind only. So the bounds are worked out
-// anew with all pairs fused, and nothing is said unless the prediction falls.
+// Fusing is not always a gain: where the sum is carried to the next iteration and the product is not, the chain gets
+// longer by the difference between the latencies of a fused operation and an addition (compilers keep them apart for
+// that reason); and a core may multiply and add on different ports, but fuse on one kind only. So the bounds are worked
+// out anew with all pairs fused, and nothing is said unless the prediction falls.
 #include "analysis/findings.h"
 #include "analysis/operation_table.h"
 #include "analysis/port_bounds.h"
@@ -138,12 +138,12 @@ bool is_faster_if_fused(const KernelFacts &facts, const std::vector<Pair> &pairs
   if (!ports)
     return true;
   const FrontEnd &front = facts.front_end;
-  const Cycles dispatched = front.macro_ops.is_zero()
-                                ? Cycles()
-                                : front.dispatch_cycles * (front.macro_ops - Cycles(static_cast<int>(pairs.size()))) /
-                                      front.macro_ops;
-  const Cycles others = std::max({facts.report.bound(BoundKind::divider), facts.report.bound(BoundKind::stores),
-                                  front.branch_cycles});
+  const Cycles dispatched =
+      front.macro_ops.is_zero()
+          ? Cycles()
+          : front.dispatch_cycles * (front.macro_ops - Cycles(static_cast<int>(pairs.size()))) / front.macro_ops;
+  const Cycles others =
+      std::max({facts.report.bound(BoundKind::divider), facts.report.bound(BoundKind::stores), front.branch_cycles});
   const Cycles after = std::max({*ports, dispatched, chain_if_fused(facts, pairs), others});
   Cycles before;
   for (const Bound &bound : facts.report.bounds)

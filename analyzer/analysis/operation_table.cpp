@@ -19,10 +19,11 @@ constexpr std::array pairs = {
 
 // Operations of SSE and AVX whose scalar (SS, SD) and packed (PS, PD) forms differ in those letters only.
 constexpr std::array x86_operations = {"ADD", "SUB", "MUL", "DIV", "SQRT", "MIN", "MAX"};
-constexpr std::array scalar_prefixes = {"FADDD", "FADDS", "FSUBD",  "FSUBS",  "FMULD",  "FMULS", "FDIVD",
+constexpr std::array scalar_prefixes = {"FADDD", "FADDS", "FSUBD",  "FSUBS",  "FMULD",  "FMULS",  "FDIVD",
                                         "FDIVS", "FMADD", "FMSUBD", "FMSUBS", "FNMADD", "FSQRTD", "FSQRTS"};
-constexpr std::array packed_prefixes = {"FADDv", "FSUBv",  "FMULv",  "FDIVv",  "FMLAv",  "FMLSv",  "FADD_Z", "FSUB_Z",
-                                        "FMUL_Z", "FDIV_Z", "FMLA_Z", "FMLS_Z", "VFADD_", "VFSUB_", "VFMUL_", "VFMACC_"};
+constexpr std::array packed_prefixes = {"FADDv",  "FSUBv",  "FMULv",  "FDIVv",  "FMLAv",  "FMLSv",
+                                        "FADD_Z", "FSUB_Z", "FMUL_Z", "FDIV_Z", "FMLA_Z", "FMLS_Z",
+                                        "VFADD_", "VFSUB_", "VFMUL_", "VFMACC_"};
 
 /// x86: [V](ADD|...)(SS|SD|PS|PD)..., and VF[N]M(ADD|SUB)nnn(SS|SD|PS|PD).
 bool x86_arithmetic(std::string_view opcode, char element_count) {

@@ -20,7 +20,9 @@ std::string render_rules_markdown() {
   std::string out =
       "# Rules\n\n"
       "Every finding belongs to one of these rules. This page is printed by `osaca rules --markdown`; a test\n"
-      "compares the two, so change the registry (`analyzer/report/rules.cpp`), not this page.\n\n"
+      "compares the two, so change the registry (`analyzer/report/rules.cpp`), not this page. The advice given with a\n"
+      "finding goes by the loop and may be another than the one here; each piece of it is shown to help in the\n"
+      "[pages of the rules](rules/README.md).\n\n"
       "| rule | severity | what it says |\n| --- | --- | --- |\n";
   for (const Rule &rule : rules())
     out += "| [" + std::string(rule.id) + "](#" + std::string(rule.id) + ") | " + std::string(name_of(rule.severity)) +
@@ -30,6 +32,7 @@ std::string render_rules_markdown() {
            std::string(rule.explanation) + "\n";
     if (!rule.fix.empty())
       out += "\n**What to try:** " + std::string(rule.fix) + "\n";
+    out += "\n[More, with examples](rules/" + std::string(rule.id) + ".md)\n";
   }
   return out;
 }

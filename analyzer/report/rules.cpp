@@ -24,8 +24,8 @@ constexpr std::array registry = {
         "osaca-divider-bound", Severity::note, "Divisions or square roots set the pace",
         "The divider is not pipelined: it is occupied for several cycles by each division or square root, and the loop "
         "asks it for more than any other unit.",
-        "multiply by a precomputed reciprocal (-ffast-math does that where the divisor stays the same), move the division "
-        "out of the loop; for float, -ffast-math together with -mrecip approximates"},
+        "multiply by a precomputed reciprocal (-ffast-math does that where the divisor stays the same), or move the "
+        "division out of the loop"},
     Rule{
         "osaca-port-bound", Severity::note, "Execution ports set the pace",
         "The uops of an iteration compete for the same ports; however they are spread, the busiest set of ports is the "

@@ -134,8 +134,8 @@ Expected<fs::path> link(const Example &example, const Side &side, const std::str
   const fs::path driver = drivers / (example.driver + ".c");
   const fs::path object = folder / (side.title + "-driver.o");
   const fs::path program = folder / side.title;
-  std::vector<std::string> options{"-O2",         "-w", "-DFUNCTION=" + example.function, "-c", driver.string(), "-o",
-                                   object.string()};
+  std::vector<std::string> options{"-O2", "-w",           "-DFUNCTION=" + example.function, "-c", driver.string(),
+                                   "-o",  object.string()};
   if (side.title == "good")
     options.emplace_back("-DGOOD");
   if (const auto done = run_well(joined({compiler}, options)); !done)

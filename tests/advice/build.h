@@ -32,13 +32,14 @@ struct Outcome {
   [[nodiscard]] bool has(const std::string &rule, const std::string &advice) const;
 };
 
-/// The report on one side, for the example's core. What handles the elements that fill no vector, and what runs where pointers
-/// overlap, is left out; of several paths or copies the slowest counts.
-[[nodiscard]] Expected<Outcome> predict(const Example &example, const Side &side, const std::string &compiler, const Tools &tools);
+/// The report on one side, for the example's core. What handles the elements that fill no vector, and what runs where
+/// pointers overlap, is left out; of several paths or copies the slowest counts.
+[[nodiscard]] Expected<Outcome> predict(const Example &example, const Side &side, const std::string &compiler,
+                                        const Tools &tools);
 
 /// Links one side with its driver into `program`.
-[[nodiscard]] Expected<std::filesystem::path> link(const Example &example, const Side &side, const std::string &compiler,
-                                                   const std::filesystem::path &drivers,
+[[nodiscard]] Expected<std::filesystem::path> link(const Example &example, const Side &side,
+                                                   const std::string &compiler, const std::filesystem::path &drivers,
                                                    const std::filesystem::path &folder);
 
 } // namespace osaca::advice

@@ -21,7 +21,7 @@ std::string number(double value) {
 double tolerance(Equality equality) {
   switch (equality) {
   case Equality::exact: return 0;
-  case Equality::rounding: return 1e-12; // of doubles, after a few thousand operations
+  case Equality::rounding: return 1e-12;   // of doubles, after a few thousand operations
   case Equality::approximate: return 1e-5; // of floats, or of approximations that are refined to them
   }
   return 0;
@@ -45,7 +45,8 @@ std::string difference(const std::string &bad, const std::string &good, Equality
     largest = std::max(largest, std::abs(value));
   for (std::size_t i = 0; i < before.size(); ++i)
     if (!(std::abs(before[i] - after[i]) <= tolerance(equality) * largest))
-      return "result " + std::to_string(i) + " is " + number(before[i]) + " in bad and " + number(after[i]) + " in good";
+      return "result " + std::to_string(i) + " is " + number(before[i]) + " in bad and " + number(after[i]) +
+             " in good";
   return {};
 }
 

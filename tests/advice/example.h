@@ -1,4 +1,5 @@
-// One example of a piece of advice: what docs/rules/examples/<rule>/<name>/ holds. All errors are messages for who wrote it.
+// One example of a piece of advice: what docs/rules/examples/<rule>/<name>/ holds. All errors are messages for who
+// wrote it.
 #pragma once
 
 #include "base/expected.h"
@@ -16,8 +17,8 @@ struct Side {
   std::vector<std::string> options;
   std::vector<std::filesystem::path> other_units; ///< compiled with the same options, and linked to it
   double elements = 1;                            ///< that an iteration of the source handles
-  double source_iterations = 0; ///< of a machine iteration, where the compiler cannot tell; 0: it can
-  bool link_time = false;       ///< the loop is looked at after the units were linked
+  double source_iterations = 0;                   ///< of a machine iteration, where the compiler cannot tell; 0: it can
+  bool link_time = false;                         ///< the loop is looked at after the units were linked
 };
 
 enum class Prediction {
@@ -31,16 +32,16 @@ enum class Equality { exact, rounding, approximate };
 
 struct Example {
   std::filesystem::path folder;
-  std::string rule;   ///< "osaca-divider-bound"
-  std::string name;   ///< "reciprocal"
-  std::string title;  ///< what is done, for people
-  std::string advice; ///< words of the finding's advice that this proves
+  std::string rule;                   ///< "osaca-divider-bound"
+  std::string name;                   ///< "reciprocal"
+  std::string title;                  ///< what is done, for people
+  std::string advice;                 ///< words of the finding's advice that this proves
   std::vector<std::string> compilers; ///< "gcc-12", "clang-22"
   std::string arch;
   std::string function;
-  std::string driver; ///< of tests/advice/drivers
-  std::string note;   ///< for the page
-  std::string remains; ///< why the good one may still have the finding; empty: it has not
+  std::string driver;       ///< of tests/advice/drivers
+  std::string note;         ///< for the page
+  std::string remains;      ///< why the good one may still have the finding; empty: it has not
   std::string not_measured; ///< why; empty: it is
   std::string not_faster;   ///< why the measured time did not fall where this core is not the one that is advised
   Prediction prediction = Prediction::lower;

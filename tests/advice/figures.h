@@ -14,7 +14,7 @@ namespace osaca::advice {
 /// Of one compiler.
 struct Figures {
   std::string compiler;
-  double bad_cycles = 0;  ///< predicted, per element
+  double bad_cycles = 0; ///< predicted, per element
   double good_cycles = 0;
   bool bad_at_least = false;
   bool good_at_least = false;

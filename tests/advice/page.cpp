@@ -54,7 +54,7 @@ Expected<std::string> side_text(const Example &example, const Side &side, const 
 }
 
 std::string table(const Example &example, const std::vector<Figures> &figures) {
-  std::string text = "| compiler | core | predicted before | after | ratio | measured ratio |\n"
+  std::string text = "| compiler | core | predicted before | after | ratio | measured on Zen 4 |\n"
                      "| --- | --- | --- | --- | --- | --- |\n";
   for (const Figures &one : figures) {
     char ratio[32] = "";
@@ -72,7 +72,8 @@ std::string table(const Example &example, const std::vector<Figures> &figures) {
 std::string same_results(Equality equality) {
   switch (equality) {
   case Equality::exact: return "The results are the same, bit by bit.";
-  case Equality::rounding: return "The results are the same but for the last bits: operations are rounded in another order.";
+  case Equality::rounding:
+    return "The results are the same but for the last bits: operations are rounded in another order.";
   case Equality::approximate: return "The results agree within a hundred-thousandth of the largest.";
   }
   return "";

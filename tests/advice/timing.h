@@ -6,7 +6,7 @@
 namespace osaca::advice {
 
 struct Ratio {
-  double bad_over_good = 0; ///< of the medians
+  double bad_over_good = 0;  ///< of the medians
   double lower_quartile = 0; ///< of the ratios of neighbouring runs
   double upper_quartile = 0;
 };

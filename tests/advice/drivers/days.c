@@ -1,4 +1,5 @@
-/* void f(unsigned *out, const unsigned *seconds, unsigned seconds_per_day, int n), after the advice without the constant. */
+/* void f(unsigned *out, const unsigned *seconds, unsigned seconds_per_day, int n), after the advice without the
+ * constant. */
 #include "driver.h"
 
 void FUNCTION();

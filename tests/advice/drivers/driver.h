@@ -1,6 +1,6 @@
 /* What the drivers of examples share. A driver defines prepare() (random data, once), call() (the function, once) and
- * results() (put() each). The program runs as `values`, which prints the results of one call, or as `time`, which prints
- * nanoseconds for a call. */
+ * results() (put() each). The program runs as `values`, which prints the results of one call, or as `time`, which
+ * prints nanoseconds for a call. */
 #ifndef OSACA_ADVICE_DRIVER_H
 #define OSACA_ADVICE_DRIVER_H
 
@@ -24,7 +24,9 @@ static unsigned long random_bits(void) {
   return state;
 }
 
-static double random_number(double low, double high) { return low + (high - low) * (double)(random_bits() >> 11) / 9007199254740992.0; }
+static double random_number(double low, double high) {
+  return low + (high - low) * (double)(random_bits() >> 11) / 9007199254740992.0;
+}
 
 static void put(double value) { printf("%.17g\n", value); }
 

@@ -44,7 +44,8 @@ TEST(Advice, AListIsNotHelpedByVectors) {
 }
 
 TEST(Advice, ARecurrenceIsNoReduction) {
-  const KernelReport smoothing = report_of("addsd (%rdi), %xmm0\nmulsd %xmm1, %xmm0\nmovsd %xmm0, (%rdi)\naddq $8, %rdi\ndecq %rsi");
+  const KernelReport smoothing =
+      report_of("addsd (%rdi), %xmm0\nmulsd %xmm1, %xmm0\nmovsd %xmm0, (%rdi)\naddq $8, %rdi\ndecq %rsi");
   EXPECT_EQ(advice(smoothing, "osaca-scalar-code"), "no osaca-scalar-code");
   EXPECT_THAT(advice(smoothing, "osaca-lcd-bound"), AllOf(HasSubstr("recurrence"), Not(HasSubstr("accumulators"))));
 }
@@ -65,9 +66,10 @@ TEST(Advice, LocalVariablesInMemoryMeanThatNothingWasOptimised) {
 }
 
 TEST(Advice, AVectorisedLoopIsNotToldToVectorise) {
-  EXPECT_THAT(advice(report_of("vmulpd %ymm0, %ymm1, %ymm2\nvmulpd %ymm0, %ymm1, %ymm3\nvmulpd %ymm0, %ymm1, %ymm4\ndecq %rsi"),
-                     "osaca-port-bound"),
-              Not(HasSubstr("vectorise")));
+  EXPECT_THAT(
+      advice(report_of("vmulpd %ymm0, %ymm1, %ymm2\nvmulpd %ymm0, %ymm1, %ymm3\nvmulpd %ymm0, %ymm1, %ymm4\ndecq %rsi"),
+             "osaca-port-bound"),
+      Not(HasSubstr("vectorise")));
 }
 
 TEST(Advice, NamesTheOptionThatReplacesACall) {
@@ -85,8 +87,8 @@ TEST(Advice, TheX87StackIsSaidToBeLeftOut) {
 }
 
 TEST(Advice, AFusedOperationThatMultipliesTheLastValueIsNoReduction) {
-  const KernelReport smoothing =
-      report_of("vmovsd (%rdi), %xmm1\nvfmadd132sd %xmm2, %xmm1, %xmm0\nvmovsd %xmm0, (%rdi)\naddq $8, %rdi\ndecq %rsi");
+  const KernelReport smoothing = report_of(
+      "vmovsd (%rdi), %xmm1\nvfmadd132sd %xmm2, %xmm1, %xmm0\nvmovsd %xmm0, (%rdi)\naddq $8, %rdi\ndecq %rsi");
   EXPECT_THAT(advice(smoothing, "osaca-lcd-bound"), AllOf(HasSubstr("several steps"), Not(HasSubstr("accumulators"))));
   EXPECT_EQ(advice(smoothing, "osaca-scalar-code"), "no osaca-scalar-code");
   // The same operation on the addend adds up.
@@ -107,14 +109,16 @@ TEST(Advice, FusingIsNotAdvisedWhereItMakesTheChainLonger) {
                    "osaca-missed-fma"),
             "no osaca-missed-fma");
   // Where both do, seven cycles become four.
-  EXPECT_THAT(advice(report_of("vmulsd %xmm1, %xmm0, %xmm2\nvaddsd %xmm3, %xmm2, %xmm0\ndecq %rsi"), "osaca-missed-fma"),
-              HasSubstr("fma"));
+  EXPECT_THAT(
+      advice(report_of("vmulsd %xmm1, %xmm0, %xmm2\nvaddsd %xmm3, %xmm2, %xmm0\ndecq %rsi"), "osaca-missed-fma"),
+      HasSubstr("fma"));
 }
 
 TEST(Advice, FusingIsNotAdvisedBesideADivision) {
-  EXPECT_EQ(advice(report_of("vmulsd %xmm1, %xmm4, %xmm2\nvaddsd %xmm3, %xmm2, %xmm5\nvdivsd %xmm5, %xmm6, %xmm7\ndecq %rsi"),
-                   "osaca-missed-fma"),
-            "no osaca-missed-fma");
+  EXPECT_EQ(
+      advice(report_of("vmulsd %xmm1, %xmm4, %xmm2\nvaddsd %xmm3, %xmm2, %xmm5\nvdivsd %xmm5, %xmm6, %xmm7\ndecq %rsi"),
+             "osaca-missed-fma"),
+      "no osaca-missed-fma");
 }
 
 TEST(Advice, IntegersAreNotDividedByFastMath) {
@@ -122,12 +126,14 @@ TEST(Advice, IntegersAreNotDividedByFastMath) {
                                "cmpq %rdi, %rsi"),
                      "osaca-divider-bound"),
               AllOf(HasSubstr("constant"), Not(HasSubstr("fast-math"))));
-  EXPECT_THAT(advice(report_of("vdivsd %xmm1, %xmm2, %xmm3\ndecq %rsi"), "osaca-divider-bound"), HasSubstr("reciprocal"));
+  EXPECT_THAT(advice(report_of("vdivsd %xmm1, %xmm2, %xmm3\ndecq %rsi"), "osaca-divider-bound"),
+              HasSubstr("reciprocal"));
   EXPECT_THAT(advice(report_of("vsqrtsd %xmm1, %xmm2, %xmm3\ndecq %rsi"), "osaca-divider-bound"), HasSubstr("squares"));
 }
 
 TEST(Advice, WiderVectorsAreNotAdvisedToACoreThatHalvesThem) {
-  const std::string body = "vmulpd %ymm0, %ymm1, %ymm2\nvmulpd %ymm0, %ymm1, %ymm3\nvmulpd %ymm0, %ymm1, %ymm4\ndecq %rsi";
+  const std::string body =
+      "vmulpd %ymm0, %ymm1, %ymm2\nvmulpd %ymm0, %ymm1, %ymm3\nvmulpd %ymm0, %ymm1, %ymm4\ndecq %rsi";
   EXPECT_THAT(advice(report_of(body), "osaca-port-bound"), Not(HasSubstr("wider")));
   EXPECT_THAT(advice(report_of(body, "skx"), "osaca-port-bound"), HasSubstr("-mprefer-vector-width=512"));
   EXPECT_THAT(advice(report_of(body, "skl"), "osaca-port-bound"), Not(HasSubstr("wider"))) << "it has none";
@@ -148,7 +154,8 @@ TEST(Advice, SpilledAccumulatorsAreNoLackOfOptimisation) {
 }
 
 TEST(Advice, OfALoopThatCallsOnlyTheCallIsSpokenOf) {
-  const KernelReport report = report_of("movsd (%rdi), %xmm0\ncall mine\nmovsd %xmm0, (%rdi)\naddq $8, %rdi\ndecq %rsi");
+  const KernelReport report =
+      report_of("movsd (%rdi), %xmm0\ncall mine\nmovsd %xmm0, (%rdi)\naddq $8, %rdi\ndecq %rsi");
   EXPECT_EQ(advice(report, "osaca-front-end-bound"), "no osaca-front-end-bound");
   EXPECT_EQ(advice(report, "osaca-port-bound"), "no osaca-port-bound");
   EXPECT_THAT(advice(report, "osaca-call"), HasSubstr("inlinable"));
@@ -157,6 +164,24 @@ TEST(Advice, OfALoopThatCallsOnlyTheCallIsSpokenOf) {
 TEST(Advice, VectorVariantsAreAsGoodAsItGets) {
   EXPECT_EQ(advice(report_of("call _ZGVdN4v_sin\ndecq %rsi"), "osaca-call"), "");
 }
+
+TEST(Advice, WhatTheDataPlacesIsNotToldToVectorise) {
+  // A histogram: where it counts comes out of memory.
+  const KernelReport histogram = report_of("movzbl (%rdi), %eax\nincq %rdi\naddl $1, (%rdx,%rax,4)\ncmpq %rdi, %rsi");
+  for (const Finding &finding : histogram.findings)
+    EXPECT_THAT(finding.fix, Not(HasSubstr("vectorise"))) << finding.rule;
+}
+
+TEST(Advice, WhatChangesFromX87ToOtherRegistersIsNoSpill) {
+  const KernelReport conversion = report_of(
+      "movq (%rdi), %rax\nmovq %rax, -8(%rsp)\nfildll -8(%rsp)\nfaddp %st, %st(1)\naddq $8, %rdi\ncmpq %rdi, %rsi");
+  EXPECT_EQ(advice(conversion, "osaca-stack-spill"), "no osaca-stack-spill");
+  EXPECT_THAT(
+      advice(report_of("movq %rax, -8(%rsp)\nimulq %rbx, %rax\naddq -8(%rsp), %rax\ndecq %rsi"), "osaca-stack-spill"),
+      HasSubstr("fewer"));
+}
+
+TEST(Advice, NobodyInlinesTheLibrary) { EXPECT_EQ(advice(report_of("call memset@PLT\ndecq %rsi"), "osaca-call"), ""); }
 
 } // namespace
 } // namespace osaca
