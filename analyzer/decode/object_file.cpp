@@ -36,14 +36,9 @@ bool is_debug_file(const llvm::object::ELFObjectFileBase &file) {
   return false;
 }
 
-Error no_code(const llvm::object::ELFObjectFileBase &file, const std::string &name) {
-  if (has_intermediate_code(file))
-    return {"this is an object for link-time optimisation (-flto), which holds GCC's intermediate code only: " +
-                std::string(what_to_do_with_lto) + "-ffat-lto-objects or without -flto",
-            {name, 0, 0}};
-  if (is_debug_file(file))
-    return {"there is no machine code in it: this looks like the debug information of another file", {name, 0, 0}};
-  return {"there is no machine code in it", {name, 0, 0}};
+std::string why_there_is_no_code(const llvm::object::ELFObjectFileBase &file) {
+  return is_debug_file(file) ? "there is no machine code in it: this looks like the debug information of another file"
+                             : "there is no machine code in it";
 }
 
 } // namespace
@@ -81,8 +76,12 @@ Expected<ObjectFile> ObjectFile::open(std::string_view bytes, const std::string 
   made->target = &llvm_target(*isa);
   made->is_relocatable = elf->isRelocatableObject();
   made->sections = code_sections(*elf);
+  if (made->sections.empty() && has_intermediate_code(*elf))
+    return Error{"this is an object for link-time optimisation (-flto), which holds GCC's intermediate code only: " +
+                     std::string(what_to_do_with_lto) + "-ffat-lto-objects or without -flto",
+                 {name, 0, 0}};
   if (made->sections.empty())
-    return no_code(*elf, name);
+    made->why_empty = why_there_is_no_code(*elf);
   made->section_finder = std::make_unique<const SectionFinder>(made->sections, made->is_relocatable);
   if (const auto subtarget = made->target->reader(""); subtarget)
     made->stubs = stub_names(*elf, **subtarget);

@@ -19,7 +19,8 @@ namespace osaca {
 /// Immutable once opened; may be read by several threads.
 class ObjectFile {
 public:
-  /// Errors: not an ELF file that can be read, a CPU that is not supported, no machine code. `name` is for messages.
+  /// Errors: not an ELF file that can be read, a CPU that is not supported, code that waits for link-time
+  /// optimisation. `name` is for messages.
   [[nodiscard]] static Expected<ObjectFile> open(std::string_view bytes, const std::string &name);
   ObjectFile(ObjectFile &&) noexcept;
   ObjectFile &operator=(ObjectFile &&) noexcept;

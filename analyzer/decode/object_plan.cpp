@@ -76,9 +76,17 @@ std::string some_of(const std::set<std::string> &names) {
   return names.size() > most ? text + " and " + std::to_string(names.size() - most) + " more" : text;
 }
 
+std::string which_of(int count, int all) {
+  if (all == 1)
+    return {};
+  return count == all ? " in any of " + std::to_string(all) + " objects"
+                      : " in " + std::to_string(count) + " of " + std::to_string(all) + " objects";
+}
+
 ObjectRemarks remarks_on(const ObjectPlan::State &plan) {
   ObjectRemarks remarks;
-  remarks.without_lines = plan.file->lines->is_empty() ? 1 : 0;
+  remarks.objects = plan.functions.empty() ? 0 : 1;
+  remarks.without_lines = plan.file->lines->is_empty() ? remarks.objects : 0;
   for (std::size_t f = 0; f < plan.functions.size(); ++f) {
     const ScannedFunction &function = plan.functions[f];
     if (plan.is_wanted[f] == 0)
@@ -149,10 +157,7 @@ std::vector<std::string> ObjectRemarks::notes() const {
         " bytes among the code are no instructions and were left out (constants of assembly code, padding)" +
         (with_data.empty() ? std::string() : ", some of them in " + some_of(with_data)));
   if (without_lines > 0)
-    notes.push_back("no source lines" +
-                    (objects == 1
-                         ? std::string()
-                         : " in " + std::to_string(without_lines) + " of " + std::to_string(objects) + " objects") +
+    notes.push_back("no source lines" + which_of(without_lines, objects) +
                     ": compiled without -g, or stripped; names of loops hold their addresses");
   return notes;
 }
@@ -160,6 +165,8 @@ std::vector<std::string> ObjectRemarks::notes() const {
 std::vector<UnmatchedName> ObjectPlan::unmatched() const { return state_->unmatched; }
 
 Error ObjectPlan::nothing() const {
+  if (!state_->file->why_empty.empty())
+    return {state_->file->why_empty, {state_->file->name, 0, 0}};
   if (!state_->patterns.empty())
     return no_loop_in(state_->patterns.all(), state_->file->name);
   return {"nothing to analyse: there is no loop in its code", {state_->file->name, 0, 0}};

@@ -20,6 +20,7 @@ struct ObjectFile::State {
   std::string bytes; ///< aligned: LLVM reads its structures in place
   std::unique_ptr<llvm::object::ObjectFile> file;
   const LlvmTarget *target = nullptr;
+  std::string why_empty; ///< what to say if it has no code at all
   bool is_relocatable = false;
   std::vector<CodeSection> sections;
   std::unique_ptr<const SectionFinder> section_finder;

@@ -267,6 +267,10 @@ TEST(Archives, GiveTheLoopsOfTheirMembers) {
   EXPECT_TRUE(archive.problems.empty());
   ASSERT_EQ(archive.kernels.size(), object.kernels.size() + data.kernels.size());
   EXPECT_EQ(archive.kernels.front().input.file, "x86-archive.a(x86-O2.o)");
+  // One member of it has no code at all, which is a problem only where that is the only input.
+  const Report empty = analyzed({"x86-empty.o"});
+  ASSERT_EQ(empty.problems.size(), 1U);
+  EXPECT_THAT(empty.problems[0].text(), HasSubstr("no machine code"));
 }
 
 TEST(DataInCode, GivesNoLoopsAndOneNote) {
