@@ -191,7 +191,7 @@ std::string advice_on_divider(const KernelFacts &facts, const std::vector<int> &
            "or "
            "divide narrower numbers (32 bits instead of 64)";
   if (all([](const Instruction &instruction) { return instruction.mnemonic.find("sqrt") != std::string::npos; }))
-    return "compare squares instead of roots, or move the root out of the loop";
+    return "compare squares instead of roots";
   return {};
 }
 
