@@ -35,6 +35,18 @@ bool computes_an_address(const KernelFacts &facts, const DependencyChain &chain)
   return false;
 }
 
+/// Whether a comparison decides what the next iteration looks at: a search, not a list.
+bool passes_through_flags(const KernelFacts &facts, const DependencyChain &chain) {
+  return std::any_of(chain.links.begin(), chain.links.end(), [&](const ChainLink &link) {
+    const std::vector<Operand> &operands = at(facts, link.instruction).operands;
+    return std::any_of(operands.begin(), operands.end(), [&](const Operand &operand) {
+      const Register *passed_on = as_register(operand);
+      return passed_on != nullptr && operand.written && passed_on->kind == RegisterKind::flag &&
+             passed_on->name == link.via;
+    });
+  });
+}
+
 /// How many different floating-point operations: a reduction repeats one, a recurrence has several.
 std::size_t operations_of(const KernelFacts &facts, const DependencyChain &chain) {
   std::set<std::string> operations;
@@ -165,6 +177,8 @@ std::string advice_on_chain(const KernelFacts &facts, const DependencyChain &cha
                : "there are more values than registers: use fewer accumulators or unroll less";
   if (through_memory)
     return {};
+  if (computes_an_address(facts, chain) && passes_through_flags(facts, chain))
+    return "each step of the search waits for the comparison before it: do several searches at a time";
   if (computes_an_address(facts, chain))
     return "the address of the next element comes out of memory: keep the elements in an array, or walk several lists "
            "at a time";

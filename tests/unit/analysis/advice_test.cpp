@@ -31,6 +31,13 @@ TEST(Advice, AListIsNotHelpedByAccumulators) {
               AllOf(HasSubstr("array"), Not(HasSubstr("accumulators"))));
 }
 
+TEST(Advice, ASearchIsNoList) {
+  const KernelReport search =
+      report_of("movq %rdx, %rcx\nshrq %rcx\nleaq (%rax,%rcx,8), %r8\ncmpq (%rax,%rcx,8), %rsi\n"
+                "cmovaq %r8, %rax\nsubq %rcx, %rdx\ncmpq $1, %rdx");
+  EXPECT_THAT(advice(search, "osaca-lcd-bound"), AllOf(HasSubstr("searches"), Not(HasSubstr("array"))));
+}
+
 TEST(Advice, AnOperandInMemoryIsNoList) {
   EXPECT_THAT(advice(report_of("addsd (%rdi), %xmm0\naddq $8, %rdi\ncmpq %rdi, %rax"), "osaca-lcd-bound"),
               HasSubstr("accumulators"));
