@@ -45,8 +45,8 @@ void write(JsonWriter &json, const Location &location) {
 void write(JsonWriter &json, const Annotation &annotation) {
   json.begin_object()
       .member("location", annotation.location)
-      .member("kind", name_of(annotation.kind))
       .member("expectations", annotation.expectations)
+      .member("kind", name_of(annotation.kind))
       .member("status", name_of(annotation.status))
       .member("reason", annotation.reason)
       .end_object();
