@@ -16,8 +16,10 @@ file(WRITE ${SCRATCH}/p/sub/CMakeLists.txt "add_library(deep STATIC b.c)\n"
   "set_target_properties(deep PROPERTIES OSACA_ANALYZE \"ALL_LOOPS;ARCH;skx\")\n")
 
 set(build ${SCRATCH}/build)
+# A list does not survive as an argument here; a user's shell passes -DCMAKE_OSACA_ANALYZE="ALL_LOOPS;ARCH;zen4" as it is.
+file(WRITE ${SCRATCH}/cache.cmake "set(CMAKE_OSACA_ANALYZE \"ALL_LOOPS;ARCH;zen4\" CACHE STRING \"\")\n")
 run(said ${CMAKE_COMMAND} -S ${SCRATCH}/p -B ${build} -G Ninja -DCMAKE_EXPORT_COMPILE_COMMANDS=ON
-    "-DCMAKE_PROJECT_INCLUDE=${prefix}/lib/cmake/Osaca/OsacaAnalyzeProject.cmake" "-DCMAKE_OSACA_ANALYZE=ALL_LOOPS;ARCH;zen4")
+    "-DCMAKE_PROJECT_INCLUDE=${prefix}/lib/cmake/Osaca/OsacaAnalyzeProject.cmake" -C ${SCRATCH}/cache.cmake)
 expect_no_match("${said}" "CMake (Warning|Error)" "configuring is quiet")
 command_of(${build} one.dir/a.c.o command)
 expect_match("${command}" "arch=zen4" "what the variable says")
