@@ -5,6 +5,8 @@
 
 #include <nlohmann/json.hpp>
 
+#include <algorithm>
+
 namespace osaca::conformance {
 namespace {
 
@@ -36,6 +38,21 @@ std::vector<std::string> reported_by(const std::string &report) {
   return all;
 }
 
+/// A report tells of each place once, in its own order: a header's loop is there once however many units have it, and
+/// analysed if it is in one of them.
+std::vector<std::string> each_once(std::vector<std::string> places) {
+  std::sort(places.begin(), places.end());
+  places.erase(std::unique(places.begin(), places.end()), places.end());
+  const std::vector<std::string> all = places;
+  std::erase_if(places, [&all](const std::string &text) {
+    const std::string_view vanished = " vanished";
+    if (!text.ends_with(vanished))
+      return false;
+    return std::binary_search(all.begin(), all.end(), text.substr(0, text.size() - vanished.size()) + " analysed");
+  });
+  return places;
+}
+
 } // namespace
 
 std::vector<std::string> check_static_library(const std::vector<LibraryUnit> &units,
@@ -49,8 +66,8 @@ std::vector<std::string> check_static_library(const std::vector<LibraryUnit> &un
   const Finished finished = run({osaca, "report", "--format", "json", "libunits.a"}, folder);
   if (finished.status != 0)
     return {"no report of the static library: " + finished.errors};
-  const std::vector<std::string> expected = expected_of(units);
-  const std::vector<std::string> reported = reported_by(finished.output);
+  const std::vector<std::string> expected = each_once(expected_of(units));
+  const std::vector<std::string> reported = each_once(reported_by(finished.output));
   std::vector<std::string> complaints;
   if (expected.size() != reported.size())
     complaints.push_back("the static library tells of " + std::to_string(reported.size()) + " loops, not of " +
