@@ -1,10 +1,9 @@
 #include "driver/baseline_file.h"
 
+#include "base/percentage.h"
 #include "driver/command_line.h"
 #include "driver/files.h"
 #include "osaca/baseline.h"
-
-#include <charconv>
 
 namespace osaca::driver {
 
@@ -19,15 +18,7 @@ Expected<Baseline> read_baseline_file(const std::string &path) {
 }
 
 std::optional<double> tolerance_percent_of(const std::string &text) {
-  std::string number = text;
-  if (number.ends_with('%'))
-    number.pop_back();
-  while (number.ends_with(' '))
-    number.pop_back();
-  double value = 0;
-  const auto [end, status] =
-      std::from_chars(number.data(), number.data() + number.size(), value, std::chars_format::fixed);
-  if (status == std::errc() && end == number.data() + number.size() && value >= 0 && value <= 1000)
+  if (const std::optional<double> value = parse_percentage(text))
     return value;
   complain("--tolerance: " + in_quotes(text) + " is not a percentage from 0 to 1000 such as 5% or 2.5");
   return std::nullopt;

@@ -18,6 +18,4 @@ namespace osaca::driver {
 /// "5", "5%" or "2.5 %", from 0 to 1000; complains and returns nothing otherwise.
 [[nodiscard]] std::optional<double> tolerance_percent_of(const std::string &text);
 
-constexpr double usual_tolerance_percent = 5;
-
 } // namespace osaca::driver

@@ -10,6 +10,7 @@
 #include "render/diagnostic_formats.h"
 #include "render/json.h"
 #include "render/text.h"
+#include "report/rules.h"
 
 namespace osaca::driver {
 namespace {
@@ -26,7 +27,6 @@ struct Options {
   bool strict = false;
 };
 
-constexpr const char *rule_of_expectations = "osaca-expectation";
 constexpr int embedded_timeline_iterations = 3; // what a page about the loop can show
 
 void declare(CLI::App &app, Options &options) {
@@ -73,7 +73,7 @@ std::string rendered(const Report &report, const Capture &capture, const Options
 Report with_strict_expectations(Report report) {
   for (AnnotationReport &annotation : report.annotated)
     for (Finding &finding : annotation.findings)
-      if (finding.rule == rule_of_expectations)
+      if (finding.rule == expectation_rule)
         finding.severity = Severity::error;
   return report;
 }

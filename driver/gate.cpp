@@ -1,6 +1,8 @@
 #include "driver/gate.h"
 
+#include "base/counted.h"
 #include "render/phrases.h"
+#include "report/rules.h"
 
 namespace osaca::driver {
 namespace {
@@ -8,15 +10,11 @@ namespace {
 bool fails(const CollectedFinding &finding, const std::string &fail_on) {
   if (!finding.open() || fail_on == "never")
     return false;
-  if (finding.finding.severity == Severity::error || finding.finding.rule == "osaca-expectation")
+  if (finding.finding.severity == Severity::error || finding.finding.rule == expectation_rule)
     return true;
   if (fail_on == "regressions")
-    return finding.finding.rule == "osaca-regression";
+    return finding.finding.rule == regression_rule;
   return fail_on == "findings" || finding.finding.severity >= Severity::warning;
-}
-
-std::string counted(int count, const std::string &what) {
-  return std::to_string(count) + " " + what + (count == 1 ? "" : "s");
 }
 
 } // namespace
@@ -26,7 +24,7 @@ std::string reason_to_fail(const Collection &collection, const std::string &fail
   int others = 0;
   for (const CollectedFinding &finding : collection.findings)
     if (fails(finding, fail_on))
-      ++(finding.finding.rule == "osaca-regression" ? regressions : others);
+      ++(finding.finding.rule == regression_rule ? regressions : others);
   if (regressions + others == 0)
     return "";
   std::string reason = others > 0 ? counted(others, "finding") : "";
@@ -36,10 +34,10 @@ std::string reason_to_fail(const Collection &collection, const std::string &fail
   return reason + " (--fail-on " + fail_on + ")";
 }
 
-std::string failing_findings(const Collection &collection, const std::string &fail_on) {
+std::string failing_findings(const Collection &collection, const std::string &fail_on, bool minor_only) {
   std::string out;
   for (const CollectedFinding &finding : collection.findings)
-    if (fails(finding, fail_on))
+    if (fails(finding, fail_on) && (finding.minor || !minor_only))
       out += one_line(finding.finding.where.text()) + ": error: osaca: " + one_line(finding.finding.message) + " [" +
              finding.finding.rule + "]\n";
   return out;

@@ -11,7 +11,8 @@ namespace osaca::driver {
 /// whenever anything may: somebody chose that severity.
 [[nodiscard]] std::string reason_to_fail(const Collection &collection, const std::string &fail_on);
 
-/// The findings that make it fail, as a compiler writes them: "file:line:column: error: osaca: ...".
-[[nodiscard]] std::string failing_findings(const Collection &collection, const std::string &fail_on);
+/// The findings that make it fail, as a compiler writes them: "file:line:column: error: osaca: ...". `minor_only`: those that
+/// overviews leave out.
+[[nodiscard]] std::string failing_findings(const Collection &collection, const std::string &fail_on, bool minor_only);
 
 } // namespace osaca::driver

@@ -1,5 +1,6 @@
 #include "driver/project.h"
 
+#include "base/text_lines.h"
 #include "collection/ignore_comments.h"
 
 #include <filesystem>

@@ -1,4 +1,5 @@
 // `osaca report OBJECT|ARCHIVE|FOLDER|REPORT.json...`: what a build said about its loops, as one report, held against a baseline.
+#include "base/counted.h"
 #include "driver/baseline_file.h"
 #include "driver/collection_output.h"
 #include "driver/exit_status.h"
@@ -102,8 +103,7 @@ public:
       return unusable_input;
     good_ = write_collection(collection, options_.output) && good_;
     if (options_.update_baseline && written(options_.baseline, render_baseline(now)))
-      complain("note: " + options_.baseline + " now holds " + std::to_string(now.loops.size()) +
-               (now.loops.size() == 1 ? " loop" : " loops"));
+      complain("note: " + options_.baseline + " now holds " + counted(now.loops.size(), "loop"));
     else if (options_.update_baseline)
       good_ = false;
     for (const Error &problem : project_.problems()) {
@@ -147,8 +147,8 @@ private:
     const std::string reason = reason_to_fail(collection, options_.fail_on);
     if (reason.empty())
       return success;
-    if (!shows_findings_to_people(options_.output))
-      std::fputs(failing_findings(collection, options_.fail_on).c_str(), stderr);
+    const bool others_are_shown = shows_findings_to_people(options_.output);
+    std::fputs(failing_findings(collection, options_.fail_on, others_are_shown).c_str(), stderr);
     complain(reason);
     return failed_on_findings;
   }

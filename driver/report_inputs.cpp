@@ -1,7 +1,8 @@
 #include "driver/report_inputs.h"
 
 #include "base/fingerprint.h"
-#include "collection/ignore_comments.h"
+#include "base/text_lines.h"
+#include "driver/analyze_options.h"
 #include "driver/command_line.h"
 #include "driver/files.h"
 
@@ -42,7 +43,7 @@ void ReportInputs::add(const std::vector<std::string> &paths) {
     fail(problem);
   for (const FoundFile &file : files)
     find_documents(file);
-  std::vector<Expected<Report>> read = read_reports(documents_);
+  std::vector<Expected<Report>> read = read_reports(documents_, default_jobs());
   for (std::size_t i = 0; i < read.size(); ++i)
     if (read[i])
       reports_.push_back({documents_[i].name, std::move(read[i]).value()});

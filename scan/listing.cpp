@@ -1,5 +1,7 @@
 #include "scan/listing.h"
 
+#include "base/counted.h"
+
 #include <nlohmann/json.hpp>
 
 #include <algorithm>
@@ -77,10 +79,6 @@ Json json_of(const Loop &loop, const Project &project) {
 }
 
 } // namespace
-
-std::string counted(std::size_t number, const std::string &noun) {
-  return std::to_string(number) + " " + noun + (number == 1 ? "" : "s");
-}
 
 std::string listed_as_text(const std::vector<Loop> &loops, const Project &project, std::size_t units) {
   std::vector<Row> rows = {{"place", "loop", "depth", "innermost", "annotated", "function"}};

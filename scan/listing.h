@@ -14,7 +14,4 @@ namespace osaca::scan {
 [[nodiscard]] std::string listed_as_json(const std::vector<Loop> &loops, const Project &project, std::size_t units,
                                          const std::vector<Error> &failures);
 
-/// "1 loop", "2 loops".
-[[nodiscard]] std::string counted(std::size_t number, const std::string &noun);
-
 } // namespace osaca::scan

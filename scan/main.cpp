@@ -1,4 +1,5 @@
 // `osaca-scan`, which `osaca scan` starts: options -> compile commands -> loops -> list, patch or edited files.
+#include "base/counted.h"
 #include "scan/annotate.h"
 #include "scan/listing.h"
 #include "scan/options.h"

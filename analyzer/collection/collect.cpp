@@ -6,6 +6,7 @@
 #include "collection/collected_findings.h"
 #include "collection/loop_identity.h"
 #include "collection/project_paths.h"
+#include "report/rules.h"
 
 #include <algorithm>
 #include <set>
@@ -59,10 +60,6 @@ public:
       out.problems.push_back(problem);
     out.notes.assign(notes_.begin(), notes_.end());
     out.findings = collected_findings(out);
-    for (CollectedLoop &loop : out.loops)
-      loop.report.findings.clear();
-    for (AnnotationReport &annotation : out.annotated)
-      annotation.findings.clear();
     return out;
   }
 
@@ -85,6 +82,8 @@ private:
       for (SourceLocation &site : line.inlined_at)
         rename(site, object);
     }
+    // A report of a collection may hold what another comparison found.
+    std::erase_if(kernel.findings, [](const Finding &finding) { return finding.rule == regression_rule; });
     for (Finding &finding : kernel.findings)
       rename(finding, object);
     return kernel;

@@ -4,6 +4,7 @@
 #include "collection/gain_share.h"
 #include "collection/ignore_comments.h"
 #include "collection/loop_identity.h"
+#include "report/rules.h"
 
 #include <algorithm>
 #include <set>
@@ -117,7 +118,7 @@ private:
   }
 
   [[nodiscard]] std::string other_archs(const CollectedFinding &finding) const {
-    if (finding.finding.rule == "osaca-expectation")
+    if (finding.finding.rule == expectation_rule)
       return "";
     std::set<std::string> archs;
     for (const int index : finding.loops)

@@ -39,7 +39,7 @@ struct LoopRecord {
 /// A loop of the machine code (one path through it) on one core.
 struct CollectedLoop {
   LoopRecord record;
-  KernelReport report;              ///< files relative to the project's root; its findings are in Collection::findings
+  KernelReport report;              ///< files relative to the project's root; its findings as the core itself has them
   std::vector<std::string> objects; ///< those that hold the same code of it, sorted
   std::string reason;               ///< why the bound is what it is, in half a sentence: "vdivps occupies the divider 3.0 of ..."
   int group = 0;                    ///< the same for one machine loop on several cores; groups count from 0

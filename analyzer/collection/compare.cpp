@@ -1,7 +1,8 @@
 #include "collection/compare.h"
 
-#include "collection/loop_matching.h"
 #include "base/fingerprint.h"
+#include "collection/loop_matching.h"
+#include "report/rules.h"
 
 #include <algorithm>
 #include <cmath>
@@ -10,9 +11,6 @@
 
 namespace osaca {
 namespace {
-
-constexpr std::string_view rule_of_regressions = "osaca-regression";
-constexpr std::string_view rule_of_budgets = "osaca-expectation";
 
 struct Pair {
   Cycles before;
@@ -107,7 +105,7 @@ void sort(std::vector<LoopChange> &changes) {
 CollectedFinding finding_of(const LoopChange &change, const Collection &collection) {
   const CollectedLoop &loop = collection.loops[static_cast<std::size_t>(change.loop)];
   CollectedFinding out;
-  out.finding.rule = rule_of_regressions;
+  out.finding.rule = regression_rule;
   out.finding.severity = Severity::warning;
   out.finding.where = loop.report.source.known() ? loop.report.source : loop.report.input;
   out.finding.message = change.kind == ChangeKind::lost_vectorisation ? "this loop lost its vectors: " + change.message
@@ -126,7 +124,7 @@ Baseline baseline_of(const Collection &collection) {
   std::vector<std::set<std::string>> accepted(collection.loops.size());
   for (const CollectedFinding &finding : collection.findings) {
     const std::string &rule = finding.finding.rule;
-    if (finding.suppression == Suppression::in_source || rule == rule_of_regressions || rule == rule_of_budgets)
+    if (finding.suppression == Suppression::in_source || rule == regression_rule || rule == expectation_rule)
       continue;
     for (const int loop : finding.loops)
       accepted[static_cast<std::size_t>(loop)].insert(rule);
@@ -191,7 +189,7 @@ Collection with_baseline(Collection collection, const Baseline &baseline, double
     return std::find(rules.begin(), rules.end(), rule) != rules.end();
   };
   for (CollectedFinding &finding : collection.findings) {
-    if (!finding.open() || finding.finding.rule == rule_of_budgets)
+    if (!finding.open() || finding.finding.rule == expectation_rule)
       continue;
     const bool accepted =
         finding.loops.empty()

@@ -1,6 +1,6 @@
 #include "collection/project_paths.h"
 
-#include "collection/ignore_comments.h"
+#include "base/text_lines.h"
 
 #include <filesystem>
 

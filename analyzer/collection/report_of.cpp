@@ -1,6 +1,27 @@
 #include "collection/report_of.h"
 
+#include "collection/loop_identity.h"
+#include "report/rules.h"
+
 namespace osaca {
+namespace {
+
+/// Whether `finding`, which a kernel or an annotation at `place` has, is what `merged` is about.
+bool is_part_of(const Finding &finding, const SourceLocation &place, const CollectedFinding &merged) {
+  return finding.rule == merged.finding.rule && (finding.where.known() ? finding.where : place) == merged.finding.where;
+}
+
+void take_away(const CollectedFinding &suppressed, Report &report) {
+  for (const int loop : suppressed.loops) {
+    KernelReport &kernel = report.kernels[static_cast<std::size_t>(loop)];
+    std::erase_if(kernel.findings, [&](const Finding &finding) { return is_part_of(finding, place_of(kernel), suppressed); });
+  }
+  for (AnnotationReport &annotation : report.annotated)
+    std::erase_if(annotation.findings,
+                  [&](const Finding &finding) { return is_part_of(finding, annotation.source, suppressed); });
+}
+
+} // namespace
 
 Report report_of(const Collection &collection) {
   Report report;
@@ -9,26 +30,11 @@ Report report_of(const Collection &collection) {
   report.annotated = collection.annotated;
   report.problems = collection.problems;
   report.notes = collection.notes;
-  for (const CollectedFinding &finding : collection.findings) {
+  for (const CollectedFinding &finding : collection.findings)
     if (!finding.open())
-      continue;
-    // What is said of an annotation stands with it, once, however many loops it has.
-    bool placed = false;
-    if (finding.of_annotation)
-      for (AnnotationReport &annotation : report.annotated)
-        if (!placed && annotation.source == finding.finding.where) {
-          annotation.findings.push_back(finding.finding);
-          placed = true;
-        }
-    if (placed)
-      continue;
-    for (const int loop : finding.loops) {
-      std::vector<Finding> &findings = report.kernels[static_cast<std::size_t>(loop)].findings;
-      findings.push_back(finding.finding);
-      if (loop != finding.loops.front())
-        findings.back().instructions.clear(); // they are numbers of the slowest loop's
-    }
-  }
+      take_away(finding, report);
+    else if (finding.finding.rule == regression_rule) // no core has these of itself
+      report.kernels[static_cast<std::size_t>(finding.loops.front())].findings.push_back(finding.finding);
   return report;
 }
 

@@ -5,7 +5,7 @@
 
 namespace osaca {
 
-/// With the open findings put back into the kernels and annotations that they are about.
+/// Each kernel and annotation with its own findings, without those that are suppressed, and with the regressions.
 [[nodiscard]] Report report_of(const Collection &collection);
 
 } // namespace osaca

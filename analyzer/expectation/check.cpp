@@ -1,5 +1,7 @@
 #include "expectation/expectation.h"
 
+#include "report/rules.h"
+
 #include <algorithm>
 #include <set>
 
@@ -8,11 +10,9 @@ namespace {
 
 using Kernels = std::vector<const KernelReport *>;
 
-constexpr std::string_view rule = "osaca-expectation";
-
 Finding finding_at(const SourceLocation &where, std::string message) {
   Finding finding;
-  finding.rule = rule;
+  finding.rule = expectation_rule;
   finding.severity = Severity::warning;
   finding.where = where;
   finding.message = std::move(message);

@@ -7,7 +7,6 @@
 #include "pipeline/report_fields.h"
 
 #include <algorithm>
-#include <thread>
 
 namespace osaca {
 namespace {
@@ -222,8 +221,7 @@ Expected<Report> read_report(const std::string &json, const std::string &name) {
 
 std::vector<Expected<Report>> read_reports(const std::vector<NamedJson> &documents, int jobs) {
   std::vector<Expected<Report>> reports(documents.size(), Expected<Report>(Report{}));
-  const int workers = jobs > 0 ? jobs : static_cast<int>(std::max(1U, std::thread::hardware_concurrency()));
-  for_each_index(workers, documents.size(), [&](int, std::size_t index) {
+  for_each_index(jobs, documents.size(), [&](int, std::size_t index) {
     reports[index] = read_report(documents[index].json, documents[index].name);
   });
   return reports;

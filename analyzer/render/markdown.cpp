@@ -4,6 +4,7 @@
 #include "render/phrases.h"
 #include "render/selection.h"
 #include "render/utf8.h"
+#include "report/rules.h"
 
 #include <algorithm>
 #include <cctype>
@@ -96,7 +97,7 @@ private:
   void write_findings() {
     FindingList grave = open_findings_by_importance(collection_);
     if (collection_.comparison)
-      std::erase_if(grave, [](const CollectedFinding *finding) { return finding->finding.rule == "osaca-regression"; });
+      std::erase_if(grave, [](const CollectedFinding *finding) { return finding->finding.rule == regression_rule; });
     const auto notes_begin = std::find_if(grave.begin(), grave.end(), [](const CollectedFinding *finding) {
       return finding->finding.severity < Severity::warning;
     });

@@ -1,8 +1,10 @@
 #include "render/selection.h"
 
+#include "base/counted.h"
 #include "base/readable_name.h"
 #include "collection/loop_identity.h"
 #include "render/phrases.h"
+#include "report/rules.h"
 
 #include <algorithm>
 #include <cctype>
@@ -10,13 +12,6 @@
 #include <tuple>
 
 namespace osaca {
-namespace {
-
-std::string counted(int count, const std::string &noun) {
-  return std::to_string(count) + " " + noun + (count == 1 ? "" : "s");
-}
-
-} // namespace
 
 FindingList findings_for_ci(const Collection &collection) {
   FindingList out;
@@ -47,7 +42,7 @@ FindingList open_findings_by_importance(const Collection &collection) {
 }
 
 bool is_about_a_promise(const CollectedFinding &finding) {
-  return finding.finding.rule == "osaca-regression" || finding.finding.rule == "osaca-expectation";
+  return finding.finding.rule == regression_rule || finding.finding.rule == expectation_rule;
 }
 
 const CollectedLoop *slowest_loop_of(const Collection &collection, const CollectedFinding &finding) {

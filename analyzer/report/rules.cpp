@@ -83,10 +83,10 @@ constexpr std::array registry = {
          "-fno-tree-loop-distribute-patterns"},
     Rule{"osaca-not-a-loop", Severity::warning, "The pragma does not stand before a loop",
          "`#pragma osaca analyze` belongs directly before for, while or do.", "move it to the loop"},
-    Rule{"osaca-expectation", Severity::warning, "A loop does not keep to what the source expects of it",
+    Rule{expectation_rule, Severity::warning, "A loop does not keep to what the source expects of it",
          "`#pragma osaca analyze expect(...) bound(...) no(...)` states a budget, and the prediction is outside of it.",
          "look at what changed in the loop or in the options of the compiler, or change the budget"},
-    Rule{"osaca-regression", Severity::warning, "A loop became slower than it is in the baseline",
+    Rule{regression_rule, Severity::warning, "A loop became slower than it is in the baseline",
          "The prediction is worse than the one that was recorded, by more than the tolerance, or the loop lost its "
          "vectors.",
          "undo what made it slower; if it is meant, record it with --update-baseline"},

@@ -8,6 +8,10 @@
 
 namespace osaca {
 
+/// What the source promises, and what a baseline remembers: no kernel has these, they come from a comparison with it.
+inline constexpr std::string_view expectation_rule = "osaca-expectation";
+inline constexpr std::string_view regression_rule = "osaca-regression";
+
 struct Rule {
   std::string_view id;          ///< "osaca-divider-bound"
   Severity severity;            ///< unless the user says otherwise

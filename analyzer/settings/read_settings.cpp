@@ -1,10 +1,10 @@
+#include "base/percentage.h"
 #include "base/suggest.h"
 #include "report/rules.h"
 #include "settings/settings.h"
 #include "yaml/fields.h"
 
 #include <algorithm>
-#include <charconv>
 #include <filesystem>
 
 namespace osaca {
@@ -120,18 +120,11 @@ private:
   }
 
   std::optional<double> percent(const YamlNode &node) {
-    std::string text = node.text;
-    if (text.ends_with('%'))
-      text.pop_back();
-    while (text.ends_with(' '))
-      text.pop_back();
-    double value = 0;
-    const auto [end, status] = std::from_chars(text.data(), text.data() + text.size(), value, std::chars_format::fixed);
-    if (node.kind == YamlNode::Kind::scalar && status == std::errc() && end == text.data() + text.size() && value >= 0 &&
-        value <= 1000)
-      return value;
-    problems_.add(node, "'tolerance' must be a percentage from 0 to 1000 such as 5 or 2.5%");
-    return std::nullopt;
+    const std::optional<double> value =
+        node.kind == YamlNode::Kind::scalar ? parse_percentage(node.text) : std::nullopt;
+    if (!value)
+      problems_.add(node, "'tolerance' must be a percentage from 0 to 1000 such as 5 or 2.5%");
+    return value;
   }
 
   Problems problems_;
@@ -168,11 +161,7 @@ std::string text_of(const Settings &settings) {
     out += "  " + std::string(rule.id) + ": " +
            std::string(chosen == settings.rules.end() ? name_of(rule.severity) : name_of(chosen->second)) + "\n";
   }
-  std::string tolerance = std::to_string(settings.tolerance_percent.value_or(5));
-  tolerance.erase(tolerance.find_last_not_of('0') + 1);
-  if (tolerance.ends_with('.'))
-    tolerance.pop_back();
-  out += "tolerance: " + tolerance + "%\n";
+  out += "tolerance: " + text_of_percentage(settings.tolerance_percent.value_or(usual_tolerance_percent)) + "%\n";
   out += "fail-on: " + settings.fail_on.value_or("never") + "\n";
   if (settings.baseline)
     out += "baseline: " + quoted(*settings.baseline) + "\n";

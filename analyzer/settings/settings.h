@@ -11,6 +11,9 @@
 
 namespace osaca {
 
+/// Where nobody decided: how much slower or faster is still the same.
+constexpr double usual_tolerance_percent = 5;
+
 enum class RuleLevel { off, note, warning, error };
 
 struct Settings {

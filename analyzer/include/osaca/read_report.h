@@ -18,8 +18,8 @@ struct NamedJson {
   std::string json;
 };
 
-/// The same for many, in several threads; in the order of `documents`. `jobs`: at most so many threads; 0: one per CPU.
-[[nodiscard]] std::vector<Expected<Report>> read_reports(const std::vector<NamedJson> &documents, int jobs = 0);
+/// The same for many, in several threads; in the order of `documents`. `jobs`: at most so many threads.
+[[nodiscard]] std::vector<Expected<Report>> read_reports(const std::vector<NamedJson> &documents, int jobs);
 
 /// One report with the kernels, annotations and problems of all, in that order, and each note once.
 [[nodiscard]] Report merged(const std::vector<Report> &reports);

@@ -162,6 +162,27 @@ TEST(Collect, AnAnnotationThatIsThereInOneObjectIsThere) {
   EXPECT_TRUE(collection.findings.empty());
 }
 
+TEST(Collect, GivesEachCoreItsOwnWordsBack) {
+  KernelReport fast = kernel_at("/project/a.c", 1, "f", 4, "one");
+  KernelReport slow = kernel_at("/project/a.c", 1, "f", 5, "two");
+  fast.findings = {finding_of("osaca-call", {"/project/a.c", 2, 5}, "in the words of one")};
+  slow.findings = {finding_of("osaca-call", {"/project/a.c", 2, 5}, "in the words of two")};
+  const Report report = report_of(collect({{"a.o", report_with({fast, slow})}}, in_project, no_source));
+  ASSERT_EQ(report.kernels.size(), 2U);
+  EXPECT_EQ(report.kernels[0].findings.at(0).message, "in the words of one");
+  EXPECT_EQ(report.kernels[1].findings.at(0).message, "in the words of two");
+  const Collection again = collect({{"a.json", report}}, in_project, no_source);
+  ASSERT_EQ(again.findings.size(), 1U);
+  EXPECT_EQ(again.findings[0].finding.message, "in the words of two (also on one)") << "not added twice";
+}
+
+// A report in JSON that was held against a baseline once, read again without one.
+TEST(Collect, LeavesOutWhatAnotherComparisonFound) {
+  KernelReport kernel = kernel_at("/project/a.c", 1, "f");
+  kernel.findings = {finding_of("osaca-regression", {"/project/a.c", 1, 3})};
+  EXPECT_TRUE(collect({{"a.json", report_with({kernel})}}, in_project, no_source).findings.empty());
+}
+
 TEST(Collect, TellsHowMuchTimeAFindingIsAbout) {
   KernelReport kernel = kernel_at("/project/a.c", 1, "f", 20);
   kernel.bound_by = BoundKind::loop_carried;

@@ -44,7 +44,7 @@ TEST(Settings, MistakesHaveTheirLineAndASuggestion) {
 TEST(Settings, HostileFilesAreProblemsNotCrashes) {
   for (const char *text : {"a: [", "x: &a [*a, *a]", "\xff\xfe", "rules: [1, 2]", "arch: {a: b}", "exclude: 3\nexclude: 4",
                            "tolerance: 1e999", "tolerance: -1", "baseline: []"})
-    EXPECT_FALSE(read_settings(text, "f").problems.empty() && std::string(text) != "exclude: 3") << text;
+    EXPECT_FALSE(read_settings(text, "f").problems.empty()) << text;
 }
 
 TEST(Settings, WhatIsShownReadsBackTheSame) {
