@@ -60,6 +60,10 @@ if(OSACA_INSTALL)
     string(MAKE_C_IDENTIFIER plugin_${identity} component)
     install(PROGRAMS ${PROJECT_BINARY_DIR}/lib/osaca/${identity}/osaca.so DESTINATION lib/osaca/${identity}
             COMPONENT ${component} OPTIONAL)
+    # As install(TARGETS) does for `cmake --install --strip` and for packages.
+    install(CODE "if(CMAKE_INSTALL_DO_STRIP)
+      execute_process(COMMAND \"${CMAKE_STRIP}\" --strip-unneeded \"\$ENV{DESTDIR}\${CMAKE_INSTALL_PREFIX}/lib/osaca/${identity}/osaca.so\" ERROR_QUIET)
+    endif()" COMPONENT ${component})
     get_property(folder GLOBAL PROPERTY OSACA_GCC_PLUGIN_FOLDER_OF_${identity})
     if(folder)
       install(CODE "set(OSACA_LINK_IN_FOLDER \"${folder}\")" COMPONENT ${component})

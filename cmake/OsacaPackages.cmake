@@ -9,6 +9,8 @@
 #
 # Packages install into /usr, whatever CMAKE_INSTALL_PREFIX is.
 
+include(${CMAKE_CURRENT_LIST_DIR}/OsacaCopyright.cmake)
+
 set(OSACA_PACKAGE_CONTACT "The osaca project <osaca@localhost>" CACHE STRING "Maintainer, as packages name him")
 
 # osaca_plugin_package(IDENTITY NAME DEPENDS): Debian's names may not have underscores.
@@ -36,9 +38,9 @@ function(osaca_plugin_package identity name depends)
   set(${depends} "${compiler}" PARENT_SCOPE)
 endfunction()
 
-# osaca_package(COMPONENT NAME DESCRIPTION [DEPENDS text] [SUGGESTS text] [LICENSE file])
+# osaca_package(COMPONENT NAME DESCRIPTION NOTICE text [DEPENDS text] [SUGGESTS text] [HOLDS package...])
 function(osaca_package component name description)
-  cmake_parse_arguments(PARSE_ARGV 3 arg "" "DEPENDS;SUGGESTS;SECTION;LICENSE" "")
+  cmake_parse_arguments(PARSE_ARGV 3 arg "" "DEPENDS;SUGGESTS;NOTICE" "HOLDS")
   string(TOUPPER ${component} upper)
   set(CPACK_COMPONENT_${upper}_DESCRIPTION "${description}" PARENT_SCOPE)
   set(CPACK_DEBIAN_${upper}_PACKAGE_NAME ${name} PARENT_SCOPE)
@@ -47,7 +49,9 @@ function(osaca_package component name description)
   set(CPACK_DEBIAN_${upper}_PACKAGE_SHLIBDEPS ON PARENT_SCOPE)
   set(CPACK_COMPONENTS_ALL ${CPACK_COMPONENTS_ALL} ${component} PARENT_SCOPE)
   # Each package has its licence; an installation without packages has them once.
-  install(FILES ${arg_LICENSE} DESTINATION share/doc/${name} RENAME copyright COMPONENT ${component} EXCLUDE_FROM_ALL)
+  set(copyright ${PROJECT_BINARY_DIR}/generated/copyright/${name})
+  osaca_copyright(${copyright} "${arg_NOTICE}" ${arg_HOLDS})
+  install(FILES ${copyright} DESTINATION share/doc/${name} RENAME copyright COMPONENT ${component} EXCLUDE_FROM_ALL)
   if(OSACA_GZIP)
     set(changelog ${PROJECT_BINARY_DIR}/generated/changelog/${name})
     file(MAKE_DIRECTORY ${changelog})
@@ -77,35 +81,37 @@ set(CPACK_INSTALL_DEFAULT_DIRECTORY_PERMISSIONS OWNER_READ OWNER_WRITE OWNER_EXE
     WORLD_EXECUTE)
 
 set(CPACK_COMPONENTS_ALL)
-set(apache ${PROJECT_SOURCE_DIR}/LICENSE)
+osaca_apache_notice(apache)
+osaca_gpl_notice(gpl)
+set(linked llvm-22-dev libyaml-cpp-dev libcli11-dev nlohmann-json3-dev libpugixml-dev zlib1g-dev libzstd-dev)
 osaca_package(osaca osaca
   "what your loops cost, said by the build
 Predicts from assembly and objects how many cycles an iteration of a loop
 takes on a core, what bounds it, and what to try. With the package of the
 plugin for a compiler, a build says so for the loops that are annotated."
-  SUGGESTS "osaca-tools" LICENSE ${apache})
+  SUGGESTS "osaca-tools" NOTICE "${apache}" HOLDS ${linked})
 if(TARGET osaca-measure OR TARGET osaca-scan)
   osaca_package(osaca_tools osaca-tools
     "measuring and scanning for osaca
 osaca measure, which times blocks, loops and instructions on this machine,
 osaca model, which compares and makes tables of figures, and osaca scan,
 which lists the loops of a project and puts pragmas before them."
-    DEPENDS "osaca (= ${PROJECT_VERSION})" LICENSE ${apache})
+    DEPENDS "osaca (= ${PROJECT_VERSION})" NOTICE "${apache}" HOLDS ${linked} libclang-22-dev)
 endif()
 get_property(identities GLOBAL PROPERTY OSACA_PLUGINS_BEING_BUILT)
 list(TRANSFORM identities REPLACE "=.*" "")
 foreach(identity IN LISTS identities)
   osaca_plugin_package(${identity} name depends)
   string(MAKE_C_IDENTIFIER plugin_${identity} component)
-  set(license ${apache})
+  set(notice "${apache}")
   if(identity MATCHES "^gcc-")
-    set(license ${PROJECT_SOURCE_DIR}/gcc-plugin/LICENSE)
+    set(notice "${gpl}")
   endif()
   osaca_package(${component} ${name}
     "osaca's plugin for ${identity}
 Says while ${identity} compiles how many cycles the annotated loops take.
 It is loaded by -fplugin=osaca.so."
-    DEPENDS "osaca (= ${PROJECT_VERSION}), ${depends}" LICENSE ${license})
+    DEPENDS "osaca (= ${PROJECT_VERSION}), ${depends}" NOTICE "${notice}")
 endforeach()
 
 include(CPack)

@@ -37,6 +37,10 @@ std::string text(const Collection &collection, const RenderOptions &options) {
   return render_summary(collection, options) + (options.verbose ? "\n" + tables(collection, options) : "");
 }
 
+std::string markdown(const Collection &collection, const RenderOptions &options) {
+  return render_markdown(collection, options.top > 0 ? MarkdownOptions{options.top} : MarkdownOptions{});
+}
+
 std::string diagnostics(const Collection &collection, const RenderOptions &options) {
   DiagnosticOptions how;
   if (options.verbose)
@@ -49,7 +53,7 @@ const std::vector<Format> &formats() {
       {"text", text},
       {"tables", tables},
       {"diagnostics", diagnostics},
-      {"markdown", [](const Collection &c, const RenderOptions &) { return render_markdown(c); }},
+      {"markdown", markdown},
       {"html", [](const Collection &c, const RenderOptions &) { return render_html(c); }},
       {"sarif", [](const Collection &c, const RenderOptions &) { return render_sarif(c, {.version = OSACA_VERSION, .information_uri = "", .rules_uri = ""}); }},
       {"github", [](const Collection &c, const RenderOptions &) { return render_github(c); }},
@@ -83,6 +87,7 @@ bool write_one(const Collection &collection, const Format &format, const std::st
   options.colour = wants_colour(output.colour, is_stdout(file));
   options.width = output.width >= 0 ? output.width : is_stdout(file) ? terminal_width() : 0;
   options.verbose = output.verbose;
+  options.top = output.top;
   return written(file, format.render(collection, options));
 }
 
@@ -115,6 +120,10 @@ void add_collection_output_options(CLI::App &app, CollectionOutput &output) {
   app.add_option("--width", output.width, "columns of text (default: the terminal's; 0: no limit)")
       ->type_name("N")
       ->check(CLI::Range(0, 100000).description(""));
+  app.add_option("--top", output.top,
+                 "text: only the N findings that are most worth a look, and no table of loops; markdown: N rows of each table")
+      ->type_name("N")
+      ->check(CLI::Range(1, 100000).description(""));
   app.add_flag("-v,--verbose", output.verbose, "text: also a table per loop; tables: where each figure comes from");
 }
 

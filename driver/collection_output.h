@@ -15,10 +15,11 @@ struct CollectionOutput {
   std::vector<std::string> also; ///< "sarif=osaca.sarif"
   std::string colour = "auto";
   int width = -1; ///< -1: the terminal's
+  int top = 0;    ///< 0: all findings
   bool verbose = false;
 };
 
-/// --format, -o, --also, --color, --width, --verbose.
+/// --format, -o, --also, --color, --width, --top, --verbose.
 void add_collection_output_options(CLI::App &app, CollectionOutput &output);
 
 /// Writes all that was asked for; what goes wrong is told on standard error.

@@ -32,6 +32,7 @@ read, or no report was found.
 
 Examples:
   osaca report build                                     all that a build has made
+  osaca report --top 10 build                            what is most worth a look
   osaca report -v libsolver.a main.o                     with a table per loop
   osaca report --format html -o loops.html build         a page to look at
   osaca report --baseline perf.json --update-baseline build      remember this build

@@ -41,6 +41,23 @@ std::string why_there_is_no_code(const llvm::object::ELFObjectFileBase &file) {
                              : "there is no machine code in it";
 }
 
+/// A file with debug information beside the one that it is about.
+class DebugFile {
+public:
+  explicit DebugFile(std::string_view bytes) : bytes_(bytes) {
+    if (bytes_.empty() || !malformation_of_elf(bytes_).empty())
+      return;
+    file_ = value_or_nothing(llvm::object::ObjectFile::createELFObjectFile(llvm::MemoryBufferRef(bytes_, "")));
+  }
+  [[nodiscard]] const llvm::object::ELFObjectFileBase *elf() const {
+    return file_ ? llvm::dyn_cast<llvm::object::ELFObjectFileBase>(file_->get()) : nullptr;
+  }
+
+private:
+  std::string bytes_; ///< aligned: LLVM reads its structures in place
+  std::optional<std::unique_ptr<llvm::object::ObjectFile>> file_;
+};
+
 } // namespace
 
 std::string lto_message(std::string_view bytes) {
@@ -55,7 +72,7 @@ ObjectFile::ObjectFile(ObjectFile &&) noexcept = default;
 ObjectFile &ObjectFile::operator=(ObjectFile &&) noexcept = default;
 ObjectFile::~ObjectFile() = default;
 
-Expected<ObjectFile> ObjectFile::open(std::string_view bytes, const std::string &name) {
+Expected<ObjectFile> ObjectFile::open(std::string_view bytes, const std::string &name, std::string_view debug_bytes) {
   if (bytes.size() > max_object_bytes)
     return Error{"the object has more than 1 GiB", {name, 0, 0}};
   if (const std::string wrong = malformation_of_elf(bytes); !wrong.empty())
@@ -75,7 +92,13 @@ Expected<ObjectFile> ObjectFile::open(std::string_view bytes, const std::string 
     return Error{"machine code for a CPU that is not supported (x86-64, AArch64 and 64-bit RISC-V are)", {name, 0, 0}};
   made->target = &llvm_target(*isa);
   made->is_relocatable = elf->isRelocatableObject();
+  const DebugFile debug_file(debug_bytes);
+  const llvm::object::ELFObjectFileBase *debug = debug_file.elf();
+  if (debug != nullptr && (debug->getArch() != elf->getArch() || debug->isRelocatableObject() != made->is_relocatable))
+    debug = nullptr;
   made->sections = code_sections(*elf);
+  if (debug != nullptr)
+    add_symbols(*debug, made->sections);
   if (made->sections.empty() && has_intermediate_code(*elf))
     return Error{"this is an object for link-time optimisation (-flto), which holds GCC's intermediate code only: " +
                      std::string(what_to_do_with_lto) + "-ffat-lto-objects or without -flto",
@@ -87,6 +110,8 @@ Expected<ObjectFile> ObjectFile::open(std::string_view bytes, const std::string 
     made->stubs = stub_names(*elf, **subtarget);
   made->ranges = code_ranges(made->sections, unwinding_ranges(*elf));
   made->lines = std::make_unique<const LineTable>(*elf);
+  if (made->lines->is_empty() && debug != nullptr)
+    made->lines = std::make_unique<const LineTable>(*debug);
   return ObjectFile(std::move(made));
 }
 

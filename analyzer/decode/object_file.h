@@ -20,8 +20,10 @@ namespace osaca {
 class ObjectFile {
 public:
   /// Errors: not an ELF file that can be read, a CPU that is not supported, code that waits for link-time
-  /// optimisation. `name` is for messages.
-  [[nodiscard]] static Expected<ObjectFile> open(std::string_view bytes, const std::string &name);
+  /// optimisation. `name` is for messages. `debug_bytes`: an ELF file that has the symbols and lines of a stripped one; what
+  /// cannot be read of it is not there.
+  [[nodiscard]] static Expected<ObjectFile> open(std::string_view bytes, const std::string &name,
+                                                 std::string_view debug_bytes = {});
   ObjectFile(ObjectFile &&) noexcept;
   ObjectFile &operator=(ObjectFile &&) noexcept;
   ~ObjectFile();

@@ -158,7 +158,7 @@ std::vector<std::string> ObjectRemarks::notes() const {
         (with_data.empty() ? std::string() : ", some of them in " + some_of(with_data)));
   if (without_lines > 0)
     notes.push_back("no source lines" + which_of(without_lines, objects) +
-                    ": compiled without -g, or stripped; names of loops hold their addresses");
+                    ": compiled without -g, or stripped and its debug information is not installed; names of loops hold their addresses");
   return notes;
 }
 

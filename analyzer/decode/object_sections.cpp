@@ -74,6 +74,18 @@ void add_reference(CodeSection &section, const llvm::object::ELFObjectFileBase &
     section.references.try_emplace(reference.place, std::move(reference));
 }
 
+/// `section_of`: which section a symbol is in, by the number of its section and its address.
+template <class Range, class SectionOf>
+void add_symbols_of(const Range &symbols, const llvm::object::ELFObjectFileBase &file, const SectionOf &section_of) {
+  for (const llvm::object::ELFSymbolRef &symbol : symbols) {
+    const auto home = value_or_nothing(symbol.getSection());
+    const auto address = value_or_nothing(symbol.getAddress());
+    if (home && address && *home != file.section_end())
+      if (CodeSection *section = section_of((*home)->getIndex(), *address))
+        add_symbol(*section, symbol);
+  }
+}
+
 bool is_stubs(llvm::StringRef name) {
   return name == ".plt" || name.starts_with(".plt.") || name == ".iplt" || name == ".MIPS.stubs";
 }
@@ -100,14 +112,12 @@ std::vector<CodeSection> code_sections(const llvm::object::ELFObjectFileBase &fi
   std::unordered_map<std::uint64_t, CodeSection *> by_index;
   for (CodeSection &section : sections)
     by_index.emplace(section.index, &section);
-  const auto add_symbols = [&](const auto &range) {
-    for (const llvm::object::ELFSymbolRef &symbol : range)
-      if (const auto home = value_or_nothing(symbol.getSection()); home && *home != file.section_end())
-        if (const auto section = by_index.find((*home)->getIndex()); section != by_index.end())
-          add_symbol(*section->second, symbol);
+  const auto section_of = [&](std::uint64_t index, std::uint64_t) {
+    const auto section = by_index.find(index);
+    return section == by_index.end() ? nullptr : section->second;
   };
-  add_symbols(file.symbols());
-  add_symbols(file.getDynamicSymbolIterators());
+  add_symbols_of(file.symbols(), file, section_of);
+  add_symbols_of(file.getDynamicSymbolIterators(), file, section_of);
   if (!file.isRelocatableObject())
     return sections;
   for (const llvm::object::SectionRef &table : file.sections())
@@ -116,6 +126,14 @@ std::vector<CodeSection> code_sections(const llvm::object::ELFObjectFileBase &fi
         for (const llvm::object::ELFRelocationRef relocation : table.relocations())
           add_reference(*section->second, file, relocation);
   return sections;
+}
+
+void add_symbols(const llvm::object::ELFObjectFileBase &file, std::vector<CodeSection> &sections) {
+  const SectionFinder finder(sections, file.isRelocatableObject());
+  add_symbols_of(file.symbols(), file, [&](std::uint64_t index, std::uint64_t address) {
+    const std::optional<std::size_t> found = finder.find({address, index});
+    return found ? &sections[*found] : nullptr;
+  });
 }
 
 SectionFinder::SectionFinder(const std::vector<CodeSection> &sections, bool is_relocatable)

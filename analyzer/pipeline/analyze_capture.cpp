@@ -134,7 +134,7 @@ private:
         if (report_.kernels[k].annotation == static_cast<int>(a))
           out.kernels.push_back(static_cast<int>(k));
       set_status(out, annotation, failures_[a]);
-      out.findings = annotation_findings(out, annotation.expectations, report_);
+      out.findings = annotation_findings(out, annotation, report_);
       report_.annotated.push_back(std::move(out));
     }
   }

@@ -84,6 +84,7 @@ private:
     for_each_index(threads(), at_hand.size(), [&](int worker, std::size_t i) {
       opened[i] = open_input(at_hand[i], *workers_[static_cast<std::size_t>(worker)]);
       at_hand[i].bytes = {};
+      at_hand[i].debug_bytes = {};
       advance(1);
     });
     scan(opened);

@@ -7,6 +7,8 @@
 namespace osaca {
 namespace {
 
+constexpr std::string_view every_loop = "all"; ///< Capture::Annotation::kind where nobody asked for this one
+
 Finding finding_of(std::string_view rule, const SourceLocation &where, std::string message) {
   Finding finding;
   finding.rule = rule;
@@ -47,13 +49,14 @@ void resolve(std::vector<Expectation> &expectations, std::vector<std::string> &p
 
 } // namespace
 
-std::vector<Finding> annotation_findings(const AnnotationReport &annotation, const std::string &expectations,
+std::vector<Finding> annotation_findings(const AnnotationReport &annotation, const Capture::Annotation &captured,
                                          const Report &report) {
   std::vector<Finding> findings;
-  add_fate(annotation, findings);
-  if (expectations.empty())
+  if (captured.kind != every_loop)
+    add_fate(annotation, findings);
+  if (captured.expectations.empty())
     return findings;
-  ParsedExpectations parsed = parse_expectations(expectations);
+  ParsedExpectations parsed = parse_expectations(captured.expectations);
   resolve(parsed.expectations, parsed.problems);
   for (const std::string &problem : parsed.problems)
     findings.push_back(unreadable_expectation(problem, annotation.source));

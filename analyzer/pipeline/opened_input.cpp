@@ -2,6 +2,7 @@
 
 #include "decode/object_file.h"
 #include "pipeline/archive.h"
+#include "pipeline/debug_file.h"
 
 #include <exception>
 #include <iterator>
@@ -34,8 +35,8 @@ std::size_t add_inputs(const InputFile &file, const std::string &bytes, const Fi
                        std::vector<RawInput> &inputs) {
   const StringSource source(bytes);
   if (!is_archive(source)) {
-    inputs.push_back({file.name, bytes, {}, {}});
-    return bytes.size();
+    inputs.push_back({file.name, bytes, {}, {}, debug_file_of(source, file.path, open)});
+    return bytes.size() + inputs.back().debug_bytes.size();
   }
   std::size_t added = 0;
   const std::size_t before = inputs.size();
@@ -69,7 +70,7 @@ OpenedInput open_input(const RawInput &input, Worker &worker) {
       made.error = worker.misfit(input.bytes, input.name);
       if (made.error)
         return made;
-      Expected<ObjectFile> file = ObjectFile::open(input.bytes, input.name);
+      Expected<ObjectFile> file = ObjectFile::open(input.bytes, input.name, input.debug_bytes);
       if (file)
         made.file = std::move(file).value();
       else

@@ -13,8 +13,9 @@ namespace osaca {
 struct RawInput {
   std::string name;
   std::string bytes;
-  std::string archive;        ///< that it is a member of; else empty
-  std::optional<Error> error; ///< it could not even be got
+  std::string archive;         ///< that it is a member of; else empty
+  std::optional<Error> error;  ///< it could not even be got
+  std::string debug_bytes = {}; ///< of the file with its debug information; empty: there is none
 };
 
 /// Text has been analysed already, objects have not.

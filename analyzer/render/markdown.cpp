@@ -1,5 +1,6 @@
 #include "render/markdown.h"
 
+#include "base/counted.h"
 #include "collection/loop_identity.h"
 #include "render/phrases.h"
 #include "render/selection.h"
@@ -41,10 +42,6 @@ std::string folded(const std::string &summary, const std::string &inside) {
   return "<details>\n<summary>" + summary + "</summary>\n\n" + inside + "\n</details>\n\n";
 }
 
-std::string plural(std::size_t count, const std::string &noun) {
-  return std::to_string(count) + " " + noun + (count == 1 ? "" : "s");
-}
-
 class Page {
 public:
   Page(const Collection &collection, const MarkdownOptions &options)
@@ -61,7 +58,7 @@ public:
 
 private:
   [[nodiscard]] std::string more_than(std::size_t count, const std::string &noun) const {
-    return count <= most_rows_ ? "" : "\n... and " + plural(count - most_rows_, "more " + noun) + ".\n";
+    return count <= most_rows_ ? "" : "\n... and " + counted(count - most_rows_, "more " + noun) + ".\n";
   }
 
   void write_changes() {
@@ -78,7 +75,7 @@ private:
                       code(name_of_loop(loop)), markdown_text(change.message)});
     }
     out_ += more_than(comparison.changes.size(), "change");
-    out_ += "\n" + plural(static_cast<std::size_t>(comparison.unchanged_count), "loop") + " as before (within " +
+    out_ += "\n" + counted(comparison.unchanged_count, "loop") + " as before (within " +
             Cycles::nearest(comparison.tolerance_percent).text() + " %).\n\n";
   }
 
@@ -106,7 +103,7 @@ private:
     if (!grave.empty())
       out_ += "### Findings\n\n" + table_of(grave) + "\n";
     if (!notes.empty())
-      out_ += folded(plural(notes.size(), "note"), table_of(notes));
+      out_ += folded(counted(notes.size(), "note"), table_of(notes));
   }
 
   void write_loops() {

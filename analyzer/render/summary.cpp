@@ -1,5 +1,6 @@
 #include "render/summary.h"
 
+#include "base/counted.h"
 #include "base/readable_name.h"
 #include "collection/loop_identity.h"
 #include "render/comparison.h"
@@ -32,9 +33,13 @@ public:
   }
 
   std::string text() {
-    write_loops();
-    for (const CollectedFinding *finding : findings_)
-      write(*finding);
+    if (options_.top > 0) {
+      write_most_important();
+    } else {
+      write_loops();
+      for (const CollectedFinding *finding : findings_)
+        write(*finding);
+    }
     if (!findings_.empty())
       out_ += '\n';
     write_changes();
@@ -44,6 +49,25 @@ public:
   }
 
 private:
+  void write_most_important() {
+    const FindingList all = open_findings_by_importance(collection_);
+    const std::size_t shown = std::min(all.size(), static_cast<std::size_t>(options_.top));
+    for (std::size_t i = 0; i < shown; ++i) {
+      write(*all[i]);
+      if (const CollectedLoop *loop = slowest_loop_of(collection_, *all[i]))
+        write_indented("in " + name_of_loop(loop->record) + ": " + phrase_of_stake(*loop, all[i]->gain_share));
+    }
+    if (shown < all.size())
+      out_ += "... and " + counted(all.size() - shown, "more finding") + "\n";
+  }
+
+  static std::string phrase_of_stake(const CollectedLoop &loop, double gain_share) {
+    const std::string at_least = loop.report.complete ? "" : "at least ";
+    const auto percent = static_cast<int>(gain_share * 100 + 0.5);
+    return at_least + loop.report.cycles_per_iteration.text() + " cycles per iteration on " + one_line(loop.report.arch) +
+           (percent > 0 ? ", " + std::to_string(percent) + " % of them at stake" : "");
+  }
+
   void write_loops() {
     std::map<int, int> finding_counts;
     for (const CollectedFinding *finding : findings_)

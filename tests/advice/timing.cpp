@@ -18,7 +18,8 @@ Expected<double> time_of(const std::filesystem::path &program) {
   if (!finished)
     return finished.error();
   if (finished->exit_code != 0)
-    return Error{program.filename().string() + (finished->exit_code == -1 ? " was ended by a signal" : " failed")};
+    return Error{program.filename().string() +
+                 (finished->lacks_instruction ? " has an instruction that this machine lacks" : " failed")};
   return std::strtod(finished->output.c_str(), nullptr);
 }
 

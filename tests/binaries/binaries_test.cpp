@@ -17,6 +17,7 @@ namespace {
 
 using ::testing::Contains;
 using ::testing::HasSubstr;
+using ::testing::Not;
 
 const std::string folder = OSACA_BINARIES_INPUTS;
 
@@ -42,6 +43,25 @@ Inputs inputs_of(const std::vector<std::string> &names) {
 
 std::string arch_of(const std::string &name) {
   return name.starts_with("aarch64") ? "v2" : name.starts_with("riscv64") ? "x60" : "zen4";
+}
+
+class StringSource : public ByteSource {
+public:
+  explicit StringSource(std::string bytes) : bytes_(std::move(bytes)) {}
+  [[nodiscard]] std::uint64_t size_bytes() const override { return bytes_.size(); }
+  [[nodiscard]] std::string read(std::uint64_t offset, std::uint64_t count) const override {
+    return offset < bytes_.size() ? bytes_.substr(offset, count) : std::string();
+  }
+
+private:
+  std::string bytes_;
+};
+
+Expected<std::unique_ptr<ByteSource>> open_input(const std::string &name) {
+  std::optional<std::string> bytes = file(name);
+  if (!bytes)
+    return Error{"is missing", {name, 0, 0}};
+  return Expected<std::unique_ptr<ByteSource>>(std::make_unique<StringSource>(*std::move(bytes)));
 }
 
 Report analyzed(const std::vector<std::string> &names, std::vector<std::string> functions = {}, int jobs = 1) {
@@ -170,6 +190,35 @@ TEST_P(Binaries, HaveTheLoopsThatObjdumpShows) {
       EXPECT_THAT(loops.headers, Contains(loop->first)) << std::hex << loop->first << " in " << function.function;
   }
   EXPECT_GE(compared, GetParam().least_loops);
+}
+
+/// As the whole program says it, under the name of the stripped one.
+std::string in_json(const std::string &whole, const std::string &name) {
+  Inputs inputs;
+  inputs.files = {{whole, name}};
+  inputs.read = [](const std::string &path) { return Expected<std::string>(file(path).value_or("")); };
+  inputs.open = open_input;
+  AnalyzeOptions options;
+  options.archs = {"zen4"};
+  return render_json(analyze_inputs(inputs, options, {}));
+}
+
+TEST(BinariesWithSeparateDebugInformation, SayTheSameAsWholeOnes) {
+  for (const std::string name : {"separate-beside", "separate-hidden", "separate-checksum"}) {
+    if (!file(name + "/program"))
+      GTEST_SKIP() << "needs GCC for x86-64";
+    const std::string whole = in_json(name + "/whole", "program");
+    EXPECT_THAT(whole, HasSubstr("shapes.cpp")) << name;
+    EXPECT_EQ(in_json(name + "/program", "program"), whole) << name;
+  }
+}
+
+TEST(BinariesWithSeparateDebugInformation, AreNotMistakenForAnotherBuild) {
+  if (!file("separate-other/program"))
+    GTEST_SKIP() << "needs GCC for x86-64";
+  const std::string said = in_json("separate-other/program", "program");
+  EXPECT_THAT(said, Not(HasSubstr("shapes.cpp")));
+  EXPECT_THAT(said, HasSubstr("no source lines"));
 }
 
 INSTANTIATE_TEST_SUITE_P(All, Binaries,

@@ -6,41 +6,15 @@
 #include "osaca/blocks.h"
 #include "osaca/embedded_reports.h"
 #include "osaca/read_report.h"
+#include "project_targets.h"
+#include "promises.h"
 
 #include <algorithm>
 #include <array>
-#include <cstdio>
-#include <cstdlib>
 
 namespace osaca::test {
 
 namespace {
-
-/// Whatever a reader answers must be usable: errors say something, reports hold together.
-void require(bool holds, const char *what) {
-  if (holds)
-    return;
-  std::fprintf(stderr, "fuzz: broken promise: %s\n", what);
-  std::abort();
-}
-
-/// What must hold wherever a report comes from, so that renderers need not look twice.
-void check_shape(const Expected<Report> &report) {
-  if (!report) {
-    require(!report.error().message.empty(), "an error has a message");
-    return;
-  }
-  for (const KernelReport &kernel : report->kernels) {
-    const int count = static_cast<int>(kernel.instructions.size());
-    for (const InstructionLine &line : kernel.instructions)
-      require(line.port_cycles.size() == kernel.ports.size(), "every line has a figure per port");
-    for (const Edge &edge : kernel.edges)
-      require(edge.from >= 0 && edge.from < count && edge.to >= 0 && edge.to < count, "edges join instructions");
-  }
-  for (const AnnotationReport &annotation : report->annotated)
-    for (const int kernel : annotation.kernels)
-      require(kernel >= 0 && kernel < static_cast<int>(report->kernels.size()), "annotations name kernels");
-}
 
 /// What must hold for an analysis besides.
 void check(const Expected<Report> &report) {
@@ -146,6 +120,11 @@ constexpr std::string_view hex_words[] = {"c5", "62", "0f", "f3", "66", "67", "4
 constexpr std::string_view embedded_words[] = {".osaca", "!<thin>\n", "!<arch>\n", "`\n", "OSACA\r\n\x1a", "//", "/0",
                                                "/0:8", "#1/20", "4294967295", "-1", "\xff\xff\xff\xff\xff\xff\xff\xff"};
 
+constexpr std::string_view clause_words[] = {"expect(", "bound(", "no(", "cycles <= ", "vector >= ", " per source iteration",
+                                             ", arch zen4", " or ", ")", "((", "1e308", "-1", "99999999999999999999", "/*", "=="};
+constexpr std::string_view settings_words[] = {"arch: [", "rules:\n  ", "osaca-call: off\n", "tolerance: ", "1e999%", "exclude: ",
+                                               "[\"**\"]", "baseline: ../../", "fail-on: ", "&a [*a]", "*a", "<<: ", "\n", "- "};
+
 constexpr std::array targets = {
     FuzzTarget{"assembly", "assembly text, x86-64", assembly, assembly_words},
     FuzzTarget{"assembly_arm", "assembly text, AArch64", assembly_for_arm, assembly_words},
@@ -154,6 +133,9 @@ constexpr std::array targets = {
     FuzzTarget{"capture", "what a compiler plugin hands over", capture, json_words},
     FuzzTarget{"report", "a report in JSON", report, json_words},
     FuzzTarget{"baseline", "a baseline in JSON", baseline, json_words},
+    FuzzTarget{"collection", "a report in JSON, in all forms of `osaca report`", collection, json_words},
+    FuzzTarget{"expectations", "clauses of a pragma", expectations, clause_words},
+    FuzzTarget{"settings", "a project's .osaca.yml", settings, settings_words},
     FuzzTarget{"model", "a machine model in YAML", model, yaml_words},
     FuzzTarget{"embedded", "objects and archives with reports in them", embedded, embedded_words, true},
     FuzzTarget{"blocks", "basic blocks in hexadecimal", blocks, hex_words},

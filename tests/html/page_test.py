@@ -199,6 +199,16 @@ def shows_bounds_graph_timeline_and_other_cores(browser, page):
 
 
 @test
+def each_core_has_its_own_words(browser, page):
+    for arch in ("one", "two"):
+        browser.open(page)
+        browser.open(page + id_of(browser, "work_1", arch))
+        said = browser.eval("document.querySelector('.findings').textContent")
+        expect(f"a division as {arch} does it" in said, f"on {arch}: {said}")
+        expect("as on " not in said, f"figures of another core on {arch}: {said}")
+
+
+@test
 def a_huge_loop_is_shown_in_part_and_says_so(browser, page):
     browser.open(page)
     browser.open(page + id_of(browser, "work_7", "one"))

@@ -3,6 +3,7 @@
 #include "render/html/page_data.h"
 
 #include "base/readable_name.h"
+#include "render/html/finding_data.h"
 #include "render/html/loop_data.h"
 #include "render/html/source_excerpts.h"
 #include "render/phrases.h"
@@ -49,24 +50,6 @@ Json json_of(const Comparison &comparison, Shared &shared) {
           {"unchanged", comparison.unchanged_count},
           {"regressions", comparison.regression_count()},
           {"changes", std::move(changes)}};
-}
-
-Json json_of(const CollectedFinding &collected, Shared &shared) {
-  const Finding &finding = collected.finding;
-  Json steps = Json::array();
-  for (const auto &[where, text] : finding.steps)
-    steps.push_back({shared.place(where), shared.text(text)});
-  Json out = {{"rule", shared.text(finding.rule)},       {"severity", name_of(finding.severity)},
-              {"message", shared.text(finding.message)}, {"where", shared.place(finding.where)},
-              {"fix", shared.text(finding.fix)},         {"loops", collected.loops},
-              {"instructions", finding.instructions},    {"steps", std::move(steps)}};
-  if (collected.suppression == Suppression::in_source)
-    out["suppressed"] = "by a comment in the source";
-  if (collected.suppression == Suppression::by_baseline)
-    out["suppressed"] = "accepted in the baseline";
-  if (collected.minor)
-    out["minor"] = true;
-  return out;
 }
 
 Json rules_of(const Collection &collection) {
@@ -134,7 +117,7 @@ std::string page_data(const Collection &collection) {
     loops.push_back(loop_data(loop, shared));
   Json findings = Json::array();
   for (const CollectedFinding &finding : collection.findings)
-    findings.push_back(json_of(finding, shared));
+    findings.push_back(finding_data(finding, collection, shared));
   Json data = outside_of_loops(collection, shared);
   if (collection.comparison)
     data["comparison"] = json_of(*collection.comparison, shared);

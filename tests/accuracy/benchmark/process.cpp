@@ -3,6 +3,7 @@
 #include "csv.h"
 
 #include <chrono>
+#include <csignal>
 #include <cstdlib>
 #include <fstream>
 
@@ -34,12 +35,15 @@ constexpr rlim_t largest_output_bytes = rlim_t{256} << 20;
   _exit(could_not_start);
 }
 
-int exit_code_of(pid_t child) {
+void wait_for(pid_t child, Finished &finished) {
+  finished.exit_code = -1;
   int status = 0;
   while (waitpid(child, &status, 0) < 0)
     if (errno != EINTR)
-      return -1;
-  return WIFEXITED(status) ? WEXITSTATUS(status) : -1;
+      return;
+  if (WIFEXITED(status))
+    finished.exit_code = WEXITSTATUS(status);
+  finished.lacks_instruction = WIFSIGNALED(status) && WTERMSIG(status) == SIGILL;
 }
 
 } // namespace
@@ -62,7 +66,7 @@ Expected<Finished> run(const std::vector<std::string> &command, const std::strin
   if (child < 0)
     return Error{"cannot start another process"};
   Finished finished;
-  finished.exit_code = exit_code_of(child);
+  wait_for(child, finished);
   finished.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
 
   if (finished.exit_code == could_not_start)
@@ -73,7 +77,7 @@ Expected<Finished> run(const std::vector<std::string> &command, const std::strin
     return Error{command.front() + ": its output cannot be read"};
   finished.output = *output;
   finished.errors = *errors;
-  if (finished.exit_code < 0)
+  if (finished.exit_code < 0 && !finished.lacks_instruction)
     return Error{command.front() +
                  " crashed, or took more than ten minutes or 256 MiB of output: " + finished.errors.substr(0, 500)};
   return finished;

@@ -11,7 +11,8 @@
 namespace osaca::accuracy {
 
 struct Finished {
-  int exit_code = 0; ///< -1: ended by a signal
+  int exit_code = 0;              ///< -1: see `lacks_instruction`
+  bool lacks_instruction = false; ///< it ended at an instruction that this machine does not have
   std::string output;
   std::string errors;
   double seconds = 0; ///< from before the start to its end

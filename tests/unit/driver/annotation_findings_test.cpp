@@ -9,12 +9,16 @@ namespace {
 using ::testing::HasSubstr;
 using ::testing::SizeIs;
 
-std::vector<Finding> findings_of(AnnotationStatus status, const std::string &reason, const std::string &expectations = "") {
+std::vector<Finding> findings_of(AnnotationStatus status, const std::string &reason, const std::string &expectations = "",
+                                 const std::string &kind = "pragma") {
   AnnotationReport annotation;
   annotation.source = {"a.c", 3, 1};
   annotation.status = status;
   annotation.reason = reason;
-  return annotation_findings(annotation, expectations, {});
+  Capture::Annotation captured;
+  captured.kind = kind;
+  captured.expectations = expectations;
+  return annotation_findings(annotation, captured, {});
 }
 
 TEST(AnnotationFindings, AccountForEveryLostAnnotation) {
@@ -31,6 +35,12 @@ TEST(AnnotationFindings, AccountForEveryLostAnnotation) {
   ASSERT_THAT(partly, SizeIs(1));
   EXPECT_EQ(partly[0].rule, "osaca-loop-vanished");
   EXPECT_THAT(findings_of(AnnotationStatus::analysed, ""), SizeIs(0));
+}
+
+TEST(AnnotationFindings, AreNotMadeOfLoopsThatNobodyAskedFor) {
+  EXPECT_THAT(findings_of(AnnotationStatus::vanished, "unrolled completely", "", "all"), SizeIs(0));
+  EXPECT_THAT(findings_of(AnnotationStatus::analysed, "in 'f<2>' fully unrolled", "", "all"), SizeIs(0));
+  EXPECT_THAT(findings_of(AnnotationStatus::vanished, "unrolled completely", "", "function"), SizeIs(1));
 }
 
 TEST(AnnotationFindings, KnowCoresByAllTheirNames) {

@@ -136,9 +136,29 @@ TEST(Summary, SaysFindingsAsCompilersDoAndAnAdviceOnce) {
   EXPECT_EQ(text.find("what to try"), text.rfind("what to try"));
 }
 
+TEST(Summary, ShowsOnlyTheMostImportantWhenAsked) {
+  const Collection collection = large_collection(20);
+  const std::string text = render_summary(collection, {.top = 3});
+  const FindingList all = open_findings_by_importance(collection);
+  std::size_t at = 0;
+  for (std::size_t i = 0; i < all.size(); ++i) {
+    const std::string place = all[i]->finding.where.text() + ": note: ";
+    if (i >= 3) {
+      EXPECT_THAT(text, Not(HasSubstr(place)));
+      continue;
+    }
+    const std::size_t found = text.find(place, at);
+    ASSERT_NE(found, std::string::npos) << place << " is not there, or not in its place";
+    at = found;
+  }
+  EXPECT_THAT(text, HasSubstr("... and 17 more findings\n"));
+  EXPECT_THAT(text, Not(HasSubstr("bound by"))) << "the tables of loops";
+  EXPECT_THAT(text, HasSubstr("20 loops")) << "the totals are those of everything";
+}
+
 TEST(Summary, ColoursOnlyWhenAsked) {
   EXPECT_THAT(render_summary(hostile_collection(), {}), Not(HasSubstr("\033")));
-  EXPECT_THAT(render_summary(sample_collection(), {true, 0, false}), HasSubstr("\033["));
+  EXPECT_THAT(render_summary(sample_collection(), {.colour = true}), HasSubstr("\033["));
 }
 
 } // namespace

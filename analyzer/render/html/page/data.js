@@ -35,17 +35,23 @@ function tuples(flat, size) {
   return out;
 }
 
+const wordsOf = ([message, fix, instructions, steps]) => ({
+  message: texts[message],
+  fix: texts[fix],
+  instructions,
+  steps: steps.map(([where, text]) => ({ where: place(where), text: texts[text] })),
+});
+
+/** In the words of the slowest loop, which is the first; `others`: numbers of loops that have words of their own. */
 const findings = data.findings.map((raw, index) => ({
   index,
   rule: texts[raw.rule],
   severity: raw.severity,
   rank: severities.indexOf(raw.severity),
-  message: texts[raw.message],
+  ...wordsOf(data.lists[raw.words]),
   where: place(raw.where),
-  fix: texts[raw.fix],
   loops: raw.loops,
-  instructions: raw.instructions,
-  steps: raw.steps.map(([where, text]) => ({ where: place(where), text: texts[text] })),
+  others: new Map(tuples(raw.others || [], 2)),
   suppressed: raw.suppressed || "",
   minor: raw.minor === true,
 }));

@@ -4,12 +4,19 @@ function loopLink(loop, name) {
   return el("a", { href: "#" + encodeURIComponent(loop.id) }, name);
 }
 
-/** `loop`: the one whose page it is on, for the instructions; null in the list of all. */
+/** What is said of this loop: its own words where it has some, else those of the slowest loop, who says them. */
+function saidOf(finding, loop) {
+  if (loop && finding.others.has(loop.index)) return { ...wordsOf(data.lists[finding.others.get(loop.index)]), speaker: loop };
+  return { ...finding, speaker: loops[finding.loops[0]] };
+}
+
+/** `loop`: the one whose page it is on; null in the list of all. */
 function findingCard(finding, loop, links) {
   const rule = data.rules[finding.rule];
   const others = finding.loops.map((at) => loops[at]).filter((other) => other && other !== loop);
-  const speaker = loops[finding.loops[0]];
-  const speaksOf = loop && speaker === loop ? finding.instructions : [];
+  const said = saidOf(finding, loop);
+  const speaker = said.speaker;
+  const speaksOf = loop && speaker === loop ? said.instructions : [];
   const card = el(
     "li",
     {
@@ -29,19 +36,19 @@ function findingCard(finding, loop, links) {
       finding.minor && el("span", { class: "tag" }, "not on the slowest path"),
       finding.suppressed && el("span", { class: "tag" }, finding.suppressed),
     ),
-    el("p", { class: "says" }, finding.message),
-    finding.fix && el("p", { class: "fix" }, el("b", null, "Try: "), finding.fix),
-    (finding.steps.length > 0 || rule) &&
+    el("p", { class: "says" }, said.message),
+    said.fix && el("p", { class: "fix" }, el("b", null, "Try: "), said.fix),
+    (said.steps.length > 0 || rule) &&
       el(
         "details",
         null,
-        el("summary", null, "Why" + (finding.steps.length > 0 ? ", step by step" : "")),
+        el("summary", null, "Why" + (said.steps.length > 0 ? ", step by step" : "")),
         rule && el("p", null, legible(rule[1])),
-        finding.steps.length > 0 &&
+        said.steps.length > 0 &&
           el(
             "ol",
             null,
-            finding.steps.map((step) =>
+            said.steps.map((step) =>
               el("li", null, known(step.where) && el("span", { class: "where mono" }, placeText(step.where)), " ", step.text),
             ),
           ),

@@ -1,0 +1,35 @@
+# What a Debian package says of its licences: ours, and those of the libraries whose code is in its programs, as their own
+# packages state them. Nothing of the latter is kept in this project: it is read from the system that builds the packages.
+
+# osaca_apache_notice(RESULT): the licence itself is on every Debian system, the exception is not.
+function(osaca_apache_notice result)
+  file(READ ${PROJECT_SOURCE_DIR}/LICENSE text)
+  string(FIND "${text}" "---- LLVM Exceptions" at)
+  string(SUBSTRING "${text}" ${at} -1 exception)
+  set(${result} "Licensed under the Apache License, version 2.0, with LLVM's exceptions. On Debian systems the text of the
+licence is in /usr/share/common-licenses/Apache-2.0.
+
+${exception}" PARENT_SCOPE)
+endfunction()
+
+function(osaca_gpl_notice result)
+  set(${result} "This plugin runs inside of GCC. It is free software: you can redistribute it and modify it under the terms of the
+GNU General Public License as published by the Free Software Foundation, version 3 or any later one. It comes without any
+warranty. On Debian systems the text of the licence is in /usr/share/common-licenses/GPL-3.
+" PARENT_SCOPE)
+endfunction()
+
+# osaca_copyright(FILE NOTICE [PACKAGE...]): PACKAGE: those of Debian whose code is linked in.
+function(osaca_copyright file notice)
+  set(text "Copyright (c) the authors of osaca.\n\n${notice}")
+  foreach(package IN LISTS ARGN)
+    set(theirs /usr/share/doc/${package}/copyright)
+    if(NOT EXISTS ${theirs})
+      message(STATUS "Packages: ${theirs} is not there; what `cpack -G DEB` makes lacks a licence")
+      continue()
+    endif()
+    file(READ ${theirs} licence)
+    string(APPEND text "\n\n==== The programs of this package hold code of ${package}, about which its copyright file says: ====\n\n${licence}")
+  endforeach()
+  file(CONFIGURE OUTPUT ${file} CONTENT "@text@" @ONLY)
+endfunction()

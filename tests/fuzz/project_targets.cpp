@@ -1,0 +1,107 @@
+#include "project_targets.h"
+
+#include "collection/collect.h"
+#include "collection/compare.h"
+#include "collection/ignore_comments.h"
+#include "collection/report_of.h"
+#include "expectation/expectation.h"
+#include "osaca/baseline.h"
+#include "osaca/read_report.h"
+#include "promises.h"
+#include "render/baseline.h"
+#include "render/ctest.h"
+#include "render/diagnostic_formats.h"
+#include "render/dot.h"
+#include "render/github.h"
+#include "render/gitlab.h"
+#include "render/html.h"
+#include "render/json.h"
+#include "render/junit.h"
+#include "render/markdown.h"
+#include "render/remarks.h"
+#include "render/sarif.h"
+#include "render/summary.h"
+#include "render/text.h"
+#include "settings/settings.h"
+
+#include <nlohmann/json.hpp>
+#include <pugixml.hpp>
+
+#include <algorithm>
+
+namespace osaca::test {
+namespace {
+
+bool is_json(const std::string &text) { return nlohmann::json::accept(text); }
+
+bool is_xml(const std::string &text) { return static_cast<bool>(pugi::xml_document().load_buffer(text.data(), text.size())); }
+
+void check_lists(const Collection &collection) {
+  const int loops = static_cast<int>(collection.loops.size());
+  std::vector<std::string> fingerprints;
+  for (const CollectedFinding &finding : collection.findings) {
+    fingerprints.push_back(finding.fingerprint);
+    require(finding.gain_share >= 0 && finding.gain_share <= 1, "a share is a share");
+    for (const int loop : finding.loops)
+      require(loop >= 0 && loop < loops, "findings are about loops that are there");
+  }
+  std::sort(fingerprints.begin(), fingerprints.end());
+  require(std::adjacent_find(fingerprints.begin(), fingerprints.end()) == fingerprints.end(), "fingerprints are unique");
+}
+
+void render_all(const Collection &collection) {
+  require(is_json(render_sarif(collection, {})), "SARIF is JSON");
+  require(is_json(render_gitlab(collection)), "what GitLab reads is JSON");
+  require(is_json(render_collection_json(collection)), "JSON is JSON");
+  require(is_xml(render_junit(collection)), "JUnit's is XML");
+  (void)render_html(collection);
+  (void)render_markdown(collection);
+  (void)render_summary(collection, {});
+  (void)render_github(collection);
+  (void)render_remarks(collection);
+  (void)render_ctest(collection);
+  const Report report = report_of(collection);
+  check_shape(report);
+  (void)render_text(report, {});
+  (void)render_dot(report);
+  (void)render_diagnostics(report, {}, false);
+}
+
+} // namespace
+
+void collection(const std::string &input) {
+  const Expected<Report> report = read_report(input, "fuzz.json");
+  if (!report)
+    return;
+  const auto read_source = [&input](const std::string &) { return std::optional(input); };
+  const Collection all = collect({{"a.o", *report}, {"b.o", *report}}, {"/project", "/project/build"}, read_source);
+  check_lists(all);
+  const Expected<Baseline> written = read_baseline(render_baseline(baseline_of(all)), "written.json");
+  require(static_cast<bool>(written), "a baseline that we wrote can be read");
+  const Collection compared = with_baseline(all, *written, 0);
+  require(compared.comparison.has_value(), "a comparison is there once it was asked for");
+  require(compared.comparison->changes.empty(), "nothing differs from itself");
+  check_lists(compared);
+  render_all(compared);
+}
+
+void expectations(const std::string &input) {
+  const ParsedExpectations parsed = parse_expectations(input);
+  for (const std::string &problem : parsed.problems)
+    require(!problem.empty(), "a problem has words");
+  for (const Expectation &expectation : parsed.expectations)
+    require(!expectation.text.empty(), "an expectation has words");
+  (void)broken_expectations(parsed.expectations, {}, {});
+}
+
+void settings(const std::string &input) {
+  const SettingsRead read = read_settings(input, "/project/.osaca.yml");
+  for (const Error &problem : read.problems)
+    require(!problem.message.empty(), "a problem has a message");
+  const SettingsRead again = read_settings(text_of(read.settings), "/project/.osaca.yml");
+  require(again.problems.empty(), "what `osaca config` prints can be read");
+  require(again.settings.archs == read.settings.archs && again.settings.exclude == read.settings.exclude,
+          "what `osaca config` prints means the same");
+}
+
+} // namespace osaca::test
