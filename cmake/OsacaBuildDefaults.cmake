@@ -17,8 +17,9 @@ endif()
 
 find_program(OSACA_CCACHE ccache)
 if(OSACA_CCACHE AND NOT CMAKE_CXX_COMPILER_LAUNCHER)
+  # With these concessions it keeps what is compiled with precompiled headers, and knows it again in another build folder.
   set(CMAKE_C_COMPILER_LAUNCHER ${OSACA_CCACHE})
-  set(CMAKE_CXX_COMPILER_LAUNCHER ${OSACA_CCACHE})
+  set(CMAKE_CXX_COMPILER_LAUNCHER ${CMAKE_COMMAND} -E env CCACHE_SLOPPINESS=pch_defines,time_macros CCACHE_NOHASHDIR=true ${OSACA_CCACHE})
 endif()
 
 add_library(osaca_warnings INTERFACE)

@@ -21,7 +21,6 @@ endif()
 if(MODE STREQUAL "add_subdirectory")
   # Two plugins tell as much as all of them, and take less long to build.
   list(APPEND configure -DOSACA_SOURCE_FOLDER=${SOURCE_DIR} -DOSACA_GCC_COMPILERS=gcc -DOSACA_CLANG_VERSIONS=22)
-  set(ENV{CCACHE_NOHASHDIR} true)
 else()
   install_and_move(${BUILD_DIR} ${SCRATCH})
   list(APPEND configure "-DCMAKE_PREFIX_PATH=${prefix}")

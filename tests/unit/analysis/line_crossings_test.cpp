@@ -13,8 +13,10 @@ using namespace sample;
 Cycles load_demand(std::int64_t displacement, int width, std::int64_t step, bool has_rule = true) {
   MachineModel::Data data;
   data.core.ports = {{"L", PortKind::load}, {"A", PortKind::execution}};
-  if (has_rule)
-    data.core.line_crossing = LineCrossing{64, {}};
+  if (has_rule) {
+    data.core.line_crossing.emplace();
+    data.core.line_crossing->line_bytes = 64;
+  }
   FormEntry load;
   load.opcode = "LOAD";
   load.complete = true;

@@ -109,8 +109,9 @@ TEST(WithSettings, ChoosesSeverities) {
     const Report report = with_settings(report_of_files({"a.c"}), "/p",
                                         [&](const std::string &) -> const Settings & { return settings; });
     ASSERT_EQ(report.kernels[0].findings.size(), count);
-    if (count > 0)
+    if (count > 0) {
       EXPECT_EQ(report.kernels[0].findings[0].severity, Severity::error);
+    }
   }
 }
 
