@@ -21,7 +21,7 @@ endfunction()
 
 # osaca_copyright(FILE NOTICE [PACKAGE...]): PACKAGE: those of Debian whose code is linked in.
 function(osaca_copyright file notice)
-  set(text "Copyright (c) the authors of osaca.\n\n${notice}")
+  set(text "Copyright (c) 2026 the authors of osaca.\n\n${notice}")
   foreach(package IN LISTS ARGN)
     set(theirs /usr/share/doc/${package}/copyright)
     if(NOT EXISTS ${theirs})

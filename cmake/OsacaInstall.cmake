@@ -47,8 +47,15 @@ if(OSACA_INSTALL)
   if(TARGET osaca-scan)
     install(TARGETS osaca-scan RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR} COMPONENT osaca_tools OPTIONAL)
   endif()
-  # OPTIONAL: what was not built is left out.
-  install(PROGRAMS ${PROJECT_BINARY_DIR}/lib/osaca/osaca.so DESTINATION lib/osaca COMPONENT osaca OPTIONAL)
+  # osaca_install_plugin(FOLDER COMPONENT): osaca.so of a folder below lib. OPTIONAL: what was not built is left out. Stripped where
+  # install(TARGETS) would be: by `cmake --install --strip`, and in packages.
+  function(osaca_install_plugin folder component)
+    install(FILES ${PROJECT_BINARY_DIR}/lib/${folder}/osaca.so DESTINATION lib/${folder} COMPONENT ${component} OPTIONAL)
+    install(CODE "if(CMAKE_INSTALL_DO_STRIP)
+      execute_process(COMMAND \"${CMAKE_STRIP}\" --strip-unneeded \"\$ENV{DESTDIR}\${CMAKE_INSTALL_PREFIX}/lib/${folder}/osaca.so\" ERROR_QUIET)
+    endif()" COMPONENT ${component})
+  endfunction()
+  osaca_install_plugin(osaca osaca)
   # Compiler caches know the plugin by this file, whatever else of us changes.
   install(CODE "file(TOUCH_NOCREATE \"\$ENV{DESTDIR}\${CMAKE_INSTALL_PREFIX}/lib/osaca/osaca.so\")" COMPONENT osaca)
   get_property(being_built GLOBAL PROPERTY OSACA_PLUGINS_BEING_BUILT)
@@ -58,12 +65,7 @@ if(OSACA_INSTALL)
   install(SCRIPT ${PROJECT_BINARY_DIR}/OsacaSystemLinks.cmake COMPONENT osaca)
   foreach(identity IN LISTS being_built)
     string(MAKE_C_IDENTIFIER plugin_${identity} component)
-    install(PROGRAMS ${PROJECT_BINARY_DIR}/lib/osaca/${identity}/osaca.so DESTINATION lib/osaca/${identity}
-            COMPONENT ${component} OPTIONAL)
-    # As install(TARGETS) does for `cmake --install --strip` and for packages.
-    install(CODE "if(CMAKE_INSTALL_DO_STRIP)
-      execute_process(COMMAND \"${CMAKE_STRIP}\" --strip-unneeded \"\$ENV{DESTDIR}\${CMAKE_INSTALL_PREFIX}/lib/osaca/${identity}/osaca.so\" ERROR_QUIET)
-    endif()" COMPONENT ${component})
+    osaca_install_plugin(osaca/${identity} ${component})
     get_property(folder GLOBAL PROPERTY OSACA_GCC_PLUGIN_FOLDER_OF_${identity})
     if(folder)
       install(CODE "set(OSACA_LINK_IN_FOLDER \"${folder}\")" COMPONENT ${component})

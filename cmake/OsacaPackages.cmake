@@ -109,7 +109,7 @@ foreach(identity IN LISTS identities)
   endif()
   osaca_package(${component} ${name}
     "osaca's plugin for ${identity}
-Says while ${identity} compiles how many cycles the annotated loops take.
+Says while the compiler works how many cycles the annotated loops take.
 It is loaded by -fplugin=osaca.so."
     DEPENDS "osaca (= ${PROJECT_VERSION}), ${depends}" NOTICE "${notice}")
 endforeach()
