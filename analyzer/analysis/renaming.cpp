@@ -3,6 +3,13 @@
 #include <algorithm>
 
 namespace osaca {
+namespace {
+
+bool is_on_stack(const BoundAddress &address) {
+  return address.base && address.base->kind == RegisterKind::stack_pointer && !address.index;
+}
+
+} // namespace
 
 MemoryRenaming::MemoryRenaming(const BoundKernel &kernel) : kernel_(kernel) {
   if (!kernel.model.core().renamed_loads.empty())
@@ -36,7 +43,7 @@ bool MemoryRenaming::is_renamed(const MemoryAccess &store, const MemoryAccess &l
 
 bool MemoryRenaming::is_renamed_load(const MemoryAccess &load) const {
   const Core &core = kernel_.model.core();
-  if (core.renamed_loads.empty())
+  if (core.renamed_loads.empty() || (core.renamed_by_stack_pointer_only && !is_on_stack(*load.memory)))
     return false;
   return (load.writes && load.width_bytes >= core.renamed_in_place_bytes &&
           instruction(load.instruction).is_renamed_in_place) ||

@@ -151,6 +151,7 @@ template <class Archive> void visit(Archive &archive, Core &value) {
   visit(archive, value.line_crossing);
   visit(archive, value.renamed_loads);
   visit(archive, value.renamed_in_place_bytes);
+  visit(archive, value.renamed_by_stack_pointer_only);
   visit(archive, value.not_renamed_in_place);
   visit(archive, value.address_aliasing);
   visit(archive, value.fetch);

@@ -163,6 +163,7 @@ struct Core {
   /// (memory renaming). An instruction that reads and writes one place is renamed too if there are any.
   std::vector<std::string> renamed_loads;
   int renamed_in_place_bytes = 1;                ///< the narrowest of those
+  bool renamed_by_stack_pointer_only = false;    ///< only where the address is the stack pointer plus a constant
   std::vector<std::string> not_renamed_in_place; ///< globs over the opcodes of those that are not
   std::optional<AddressAliasing> address_aliasing;
   std::optional<Fetch> fetch;

@@ -93,6 +93,8 @@ void read_renaming(Fields &fields_of_core, Core &core, ReadContext &context) {
       core.renamed_loads = context.patterns(*loads, "'loads'");
     if (const YamlNode *bytes = fields.find("in_place_bytes"))
       core.renamed_in_place_bytes = integer_of(*bytes, "'in_place_bytes'", 1, 64, context.problems).value_or(1);
+    if (const YamlNode *only = fields.find("stack_pointer_only"))
+      core.renamed_by_stack_pointer_only = truth_of(*only, "'stack_pointer_only'", context.problems).value_or(false);
     if (const YamlNode *others = fields.find("not_in_place"))
       core.not_renamed_in_place = context.patterns(*others, "'not_in_place'");
   });

@@ -103,12 +103,14 @@ public:
   }
 
   [[nodiscard]] BuiltModel finish(const std::string &head) {
-    made_.yaml = head + (forms_.empty() ? "" : "\nforms:\n" + forms_) +
+    made_.yaml = head + (entries_.empty() ? "" : "\nforms:\n" + forms()) +
                  (comments_.empty() ? "" : "\n# What could not be expressed:\n" + comments_);
     return made_;
   }
 
 private:
+  using EntryText = std::pair<std::string, std::string>; ///< comment before it, and what follows `match`
+
   /// The form as the base has it; if it composes it, then with the memory part.
   [[nodiscard]] std::optional<FormEntry> entry_of(const Instruction &instruction) const {
     std::optional<FormEntry> entry = base_.find(instruction.opcode);
@@ -142,8 +144,10 @@ private:
     }
     const double by_ports = port_throughput(demands);
     const bool memory_apart = !entry.complete && (instruction.loads || instruction.stores);
+    // Copies that change memory in place wait for each other through it; that is no work of a port.
+    const bool in_place = instruction.loads && instruction.stores;
     const bool is_clear =
-        !figures.throughput->is_bound && by_ports > 0 && !memory_apart && !entry.three_component &&
+        !figures.throughput->is_bound && by_ports > 0 && !memory_apart && !in_place && !entry.three_component &&
         figures.throughput->high_cycles - figures.throughput->low_cycles < 0.2 * figures.throughput->high_cycles;
     if (is_clear) {
       Cost scaled = *cost;
@@ -168,7 +172,7 @@ private:
     const std::vector<PortDemand> demands = demands_for(figures, instruction, entry, comment);
     const std::vector<RegisterLatency> measured = register_latencies(figures, instruction);
     const Cycles latency = usual(measured).value_or(entry.cost.latency_cycles);
-    std::string out = comment + "  - match: [" + opcode + "]\n";
+    std::string out;
     if (entry.complete)
       out += "    complete: true\n    load_latency: " + entry.cost.load_latency_cycles.text(4) +
              "\n    forward: " + entry.cost.store_forward_cycles.text(4) + "\n";
@@ -181,8 +185,35 @@ private:
     out += exceptions(measured, entry, latency);
     if (entry.three_component)
       out += three_component_text(*entry.three_component);
-    forms_ += out + "    source: " + source + "\n";
+    add_entry(opcode, {comment, out + "    source: " + source + "\n"});
     ++made_.taken;
+  }
+
+  /// Forms that have everything in common share an entry.
+  void add_entry(const std::string &opcode, const EntryText &text) {
+    const auto [known, is_new] = entry_of_text_.try_emplace(text, entries_.size());
+    if (is_new)
+      entries_.push_back({text, {}});
+    entries_[known->second].second.push_back(opcode);
+  }
+
+  [[nodiscard]] std::string forms() const {
+    std::string out;
+    for (const auto &[text, opcodes] : entries_) {
+      std::string line = "  - match: [";
+      std::string names;
+      for (std::size_t i = 0; i < opcodes.size(); ++i) {
+        constexpr std::size_t widest = 120;
+        const std::string name = opcodes[i] + (i + 1 < opcodes.size() ? "," : "]");
+        if (i > 0 && line.size() + 1 + name.size() > widest) {
+          names += line + "\n";
+          line = "            ";
+        }
+        line += (i > 0 ? " " : "") + name;
+      }
+      out += text.first + names + line + "\n" + text.second;
+    }
+    return out;
   }
 
   /// Measured pairs that differ from the usual latency, and the base's exceptions that nobody measured.
@@ -212,7 +243,8 @@ private:
   ExampleForms &examples_;
   const BuildOptions &options_;
   BuiltModel made_;
-  std::string forms_;
+  std::map<EntryText, std::size_t> entry_of_text_; ///< index of entries_
+  std::vector<std::pair<EntryText, std::vector<std::string>>> entries_; ///< with the opcodes of each
   std::string comments_;
 };
 

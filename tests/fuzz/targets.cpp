@@ -2,6 +2,7 @@
 
 #include "model/model_reader.h"
 #include "osaca/analyze.h"
+#include "osaca/analyze_inputs.h"
 #include "osaca/baseline.h"
 #include "osaca/blocks.h"
 #include "osaca/embedded_reports.h"
@@ -79,6 +80,17 @@ void baseline(const std::string &input) {
     require(!change.is_regression, "nothing is slower than itself");
 }
 
+/// A program whose separate debug information is the program itself.
+void separate_debug(const std::string &input) {
+  Inputs inputs;
+  inputs.files = {{"fuzz", "fuzz"}};
+  inputs.read = [&input](const std::string &) { return Expected<std::string>(input); };
+  inputs.open = [&input](const std::string &) {
+    return Expected<std::unique_ptr<ByteSource>>(std::make_unique<Bytes>(input));
+  };
+  check(analyze_inputs(inputs, on("skl"), {}));
+}
+
 /// Every file that a thin archive names is the archive itself.
 void embedded(const std::string &input) {
   const auto open = [&input](const std::string &) {
@@ -130,6 +142,7 @@ constexpr std::array targets = {
     FuzzTarget{"assembly_arm", "assembly text, AArch64", assembly_for_arm, assembly_words},
     FuzzTarget{"assembly_riscv", "assembly text, RISC-V", assembly_for_riscv, assembly_words},
     FuzzTarget{"object", "ELF files", assembly, {}, true},
+    FuzzTarget{"separate_debug", "programs with debug information in another file", separate_debug, {}, true},
     FuzzTarget{"capture", "what a compiler plugin hands over", capture, json_words},
     FuzzTarget{"report", "a report in JSON", report, json_words},
     FuzzTarget{"baseline", "a baseline in JSON", baseline, json_words},

@@ -88,5 +88,27 @@ TEST(Dependencies, AnOperationOnMemoryThatIsNotRenamedWaitsForItsStore) {
   EXPECT_EQ(carried(loop, data), Cycles(7));
 }
 
+// Probe on Zen 3: addl $1, 4(%rsp) 1.0 cycles, through rdx, rbx, rbp 8.0, with an index too.
+TEST(Dependencies, SomeCoresRenameOnlyWhatIsOnTheStack) {
+  Register rsp = gpr("rsp", 9);
+  rsp.kind = RegisterKind::stack_pointer;
+  MachineModel::Data data;
+  data.core.dispatch_width.value = Cycles(6);
+  FormEntry entry = form("ADD64mr", 1);
+  entry.complete = true;
+  entry.cost.store_forward_cycles = Cycles(7);
+  data.forms = {entry};
+  data.core.renamed_loads = {"MOV64rm"};
+  const auto in_place = [&](const Register &base, bool only_on_stack) {
+    Operand place = memory(base, 0, 8, true);
+    place.read = true;
+    data.core.renamed_by_stack_pointer_only = only_on_stack;
+    return carried(kernel({instruction("ADD64mr", {place})}), data);
+  };
+  EXPECT_EQ(in_place(rbx, false), Cycles(1));
+  EXPECT_EQ(in_place(rbx, true), Cycles(8));
+  EXPECT_EQ(in_place(rsp, true), Cycles(1));
+}
+
 } // namespace
 } // namespace osaca
