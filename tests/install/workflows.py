@@ -136,7 +136,7 @@ def try_service(service, file, example, packages, scratch):
 def inside(example, packages, scratch):
     in_overlays(scratch)
     wanted = ["cmake", "ninja-build", "gcc-12", "ca-certificates"]
-    had = subprocess.run(["apt-get", "install", "--simulate", "--no-install-recommends", "-qq", *wanted], capture_output=True)
+    had = subprocess.run(["apt-get", "install", "-y", "--no-install-recommends", "-qq", *wanted], capture_output=True)
     if had.returncode != 0:
         skip("apt cannot have " + ", ".join(wanted))
     try_service("GitHub", ".github/workflows/loops.yml", example, packages, scratch)
