@@ -118,7 +118,8 @@ TEST(CollectionJson, NamesInstructionsOfTheKernelThatTheyAreIn) {
   shorter.findings[0].instructions = {0};
   const Collection collection = collect({{"a.o", report_of({longer, shorter})}}, {}, nullptr);
   ASSERT_EQ(collection.findings.size(), 1U) << "both are about the same line";
-  for (const json &kernel : json::parse(render_collection_json(collection))["kernels"])
+  const json document = json::parse(render_collection_json(collection));
+  for (const json &kernel : document["kernels"])
     EXPECT_EQ(kernel["findings"][0]["instructions"], json::array({kernel["instructions"].size() - 1})) << kernel["arch"];
 }
 
