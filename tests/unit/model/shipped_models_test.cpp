@@ -78,10 +78,22 @@ TEST(ShippedModels, ThatStandOnAnotherCoresFiguresSaySo) {
     const Expected<MachineModel> model = library.load(name);
     ASSERT_TRUE(model) << model.error().text();
     const Coverage coverage = model->coverage();
-    EXPECT_EQ(coverage.forms.count(Origin::measured), 0u) << name;
+    if (std::string_view(name) != "zen3") {
+      EXPECT_EQ(coverage.forms.count(Origin::measured), 0u) << name;
+    }
     EXPECT_GT(coverage.forms.at(Origin::composed), 1000) << name;
     EXPECT_FALSE(model->data().notes.empty()) << name;
   }
+}
+
+// A few forms of zen3 were measured on a Zen 3; what was measured on a Zen 4 is not among these.
+TEST(ShippedModels, Zen3CallsMeasuredOnlyWhatWasMeasuredOnOne) {
+  const MachineModel zen3 = ModelLibrary::shipped().load("zen3").value();
+  const MachineModel zen4 = ModelLibrary::shipped().load("zen4").value();
+  EXPECT_EQ(zen3.find("BSR64rr")->cost.provenance.origin, Origin::measured);
+  EXPECT_EQ(zen4.find("ADD64rr")->cost.provenance.origin, Origin::measured);
+  EXPECT_EQ(zen3.find("ADD64rr")->cost.provenance.origin, Origin::composed);
+  EXPECT_LT(zen3.coverage().forms.at(Origin::measured) * 10, zen4.coverage().forms.at(Origin::measured));
 }
 
 // LLVM's models of these cores have no divider at all.
