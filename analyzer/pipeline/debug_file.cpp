@@ -8,6 +8,7 @@
 #include <elf.h>
 #include <filesystem>
 #include <optional>
+#include <vector>
 
 namespace osaca {
 namespace {
@@ -80,6 +81,7 @@ std::string hexadecimal(std::string_view bytes) {
   return out;
 }
 
+/// Where a debugger would look, the best first.
 std::vector<std::string> places(const std::string &build_id, const std::optional<DebugLink> &link, const std::string &path) {
   std::vector<std::string> out;
   if (!build_id.empty()) {
@@ -102,10 +104,6 @@ std::uint32_t checksum_of(const std::string &bytes) {
 }
 
 } // namespace
-
-std::vector<std::string> places_of_debug_file(const ByteSource &file, const std::string &path) {
-  return places(build_id_of(file), debug_link_of(file), path);
-}
 
 std::string debug_file_of(const ByteSource &file, const std::string &path, const FileOpener &open) {
   if (!open || !is_elf(file))

@@ -8,14 +8,10 @@
 #include "osaca/embedded_reports.h"
 
 #include <string>
-#include <vector>
 
 namespace osaca {
 
-/// Where a debugger would look, the best first. `path` is where the file itself is.
-[[nodiscard]] std::vector<std::string> places_of_debug_file(const ByteSource &file, const std::string &path);
-
-/// The bytes of that file, if there is one that was made from this very file: with the same build-id, or, where there is none,
+/// Its bytes, if there is one that was made from this very file, which is at `path`: with the same build-id, or, where there is none,
 /// with the checksum of .gnu_debuglink. Empty: nothing of the kind. What cannot be opened or read is not there.
 [[nodiscard]] std::string debug_file_of(const ByteSource &file, const std::string &path, const FileOpener &open);
 

@@ -69,7 +69,8 @@ judge() { # most unknown, name
   "$work/program" >"$work/out" 2>&1 || status=$?
   case $status,$2 in
   0,*) ;;
-  132,*-march=*) # SIGILL
+  132,*avx512*) # SIGILL
+    grep -qw avx512f /proc/cpuinfo && fail "$2: an illegal instruction"
     echo "$2: cannot be run here, this machine lacks an instruction"
     return 0
     ;;

@@ -50,6 +50,26 @@ TEST(Build, KeepsPortsThatGiveTheThroughput) {
   EXPECT_EQ(made.same_ports, 1);
 }
 
+TEST(Build, WritesFormsWithEverythingInCommonOnce) {
+  MeasurementFile file = measured("ADD64rr", 0.25, 1.0);
+  for (const char *opcode : {"SUB64rr", "IMUL64rr"}) {
+    const MeasurementFile more = opcode == std::string("IMUL64rr") ? measured(opcode, 1.0, 3.0) : measured(opcode, 0.25, 1.0);
+    file.forms.push_back(more.forms.front());
+  }
+  const BuiltModel made = built(file);
+  EXPECT_EQ(made.taken, 3);
+  EXPECT_THAT(made.yaml, HasSubstr("match: [ADD64rr, SUB64rr]\n"));
+  EXPECT_THAT(made.yaml, HasSubstr("match: [IMUL64rr]\n"));
+}
+
+// Copies of it wait for each other through the memory, whatever the ports could do.
+TEST(Build, KeepsPortsOfWhatChangesMemoryInPlace) {
+  const BuiltModel made = built(measured("ADD64mr", 8.0, 1.0));
+  EXPECT_EQ(made.scaled_ports, 0);
+  EXPECT_EQ(made.kept_ports, 1);
+  EXPECT_THAT(made.yaml, HasSubstr("# measured: 8.00 cycles per copy"));
+}
+
 TEST(Build, InventsNoPorts) {
   const BuiltModel made = built(measured("NO_SUCH_OPCODE", 1, 1));
   EXPECT_EQ(made.taken, 0);
