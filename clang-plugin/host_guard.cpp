@@ -2,6 +2,7 @@
 // Calls nothing that the compiler's headers declare: in the wrong host they describe another compiler.
 #include "host_guard.h"
 
+#include "held_signals.h"
 #include "loader/host_clang.h"
 
 #include <cstdio>
@@ -13,6 +14,7 @@ bool ask() {
   const HostClang host = host_clang();
   if (host.host == Host::clang && host.major == OSACA_CLANG_MAJOR)
     return true;
+  const HeldSignals held;
   if (host.host == Host::clang)
     std::fprintf(
         stderr,

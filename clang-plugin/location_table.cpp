@@ -5,14 +5,9 @@ namespace osaca::clang_plugin {
 namespace {
 
 capture::Location entry_of(const clang::SourceManager &sources, clang::SourceLocation location) {
-  capture::Location entry;
   const clang::PresumedLoc presumed = sources.getPresumedLoc(location);
-  if (presumed.isValid()) {
-    entry.file = presumed.getFilename();
-    entry.line = static_cast<int>(presumed.getLine());
-    entry.column = static_cast<int>(presumed.getColumn());
-  }
-  return entry;
+  return presumed.isValid() ? capture::location_at(presumed.getFilename(), presumed.getLine(), presumed.getColumn())
+                            : capture::Location();
 }
 
 } // namespace
@@ -55,7 +50,7 @@ int LocationTable::index_of(int place) {
   capture::Location entry =
       location.isValid()
           ? entry_of(sources_, location)
-          : capture::Location{written.file, static_cast<int>(written.line), static_cast<int>(written.column), {}};
+          : capture::location_at(written.file, written.line, written.column);
   entry.inlined_at = call_sites_of(place);
   return by_place_[place] = add(std::move(entry), location);
 }

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "pragma_recorder.h"
 
+#include "pragma_limits.h"
+
 namespace osaca::clang_plugin {
 namespace {
 
@@ -17,6 +19,8 @@ public:
       preprocessor.LexUnexpandedToken(token);
     std::string rest;
     for (; token.isNot(clang::tok::eod); preprocessor.LexUnexpandedToken(token)) {
+      if (rest.size() > pragma_limits::most_text_bytes)
+        continue;
       if (!rest.empty() && token.hasLeadingSpace())
         rest += ' ';
       rest += preprocessor.getSpelling(token);
@@ -26,18 +30,24 @@ public:
 
 private:
   void note(clang::SourceLocation place, const std::string &word, std::string rest) {
-    if (word == "analyze") {
+    if (word != "analyze") {
+      complain(place, pragma_limits::complaint(word));
+    } else if (into_.places.size() >= pragma_limits::most_per_unit) {
+      if (!std::exchange(said_too_many_, true))
+        into_.complaints.push_back({place, pragma_limits::too_many()});
+    } else {
       into_.places.push_back(place);
       into_.expectations.push_back(std::move(rest));
-    } else if (word.empty()) {
-      into_.complaints.push_back({place, "'#pragma osaca' is ignored; write '#pragma osaca analyze'"});
-    } else {
-      into_.complaints.push_back(
-          {place, "unknown '#pragma osaca " + word + "' is ignored; did you mean '#pragma osaca analyze'?"});
     }
   }
 
+  void complain(clang::SourceLocation place, std::string text) {
+    if (into_.complaints.size() < pragma_limits::most_complaints)
+      into_.complaints.push_back({place, std::move(text)});
+  }
+
   RecordedPragmas &into_;
+  bool said_too_many_ = false;
 };
 
 } // namespace

@@ -2,6 +2,7 @@
 #include "unit_report.h"
 
 #include "folders.h"
+#include "held_signals.h"
 
 #include <unistd.h>
 
@@ -36,24 +37,34 @@ Diagnoser::Diagnoser(clang::CompilerInstance &instance, bool warn)
     diagnostics_.setSeverity(clang::diag::remark_fe_backend_plugin, clang::diag::Severity::Remark, {});
 }
 
+/// Saying something never ends the compile: if it cannot be written, the compiler's stream does not remember that.
+void Diagnoser::report(clang::SourceLocation where, unsigned id, const std::string &message) const {
+  const HeldSignals held;
+  llvm::raw_fd_ostream &stream = llvm::errs();
+  const bool had_error = stream.has_error();
+  diagnostics_.Report(where, id) << "osaca: " + message;
+  if (!had_error && stream.has_error())
+    stream.clear_error();
+}
+
 void Diagnoser::say(clang::SourceLocation where, const std::string &message) const {
   if (!is_silent_)
-    diagnostics_.Report(where, id_) << "osaca: " + message;
+    report(where, id_, message);
 }
 
 void Diagnoser::say(clang::SourceLocation where, const Record &record) const {
   const std::string message = record.rule.empty() ? record.message : record.message + " [" + record.rule + "]";
   if (record.severity == RecordSeverity::error)
-    diagnostics_.Report(where, clang::diag::err_fe_backend_plugin) << "osaca: " + message;
+    report(where, clang::diag::err_fe_backend_plugin, message);
   else if (record.severity == RecordSeverity::warning)
-    diagnostics_.Report(where, clang::diag::warn_fe_backend_plugin) << "osaca: " + message;
+    report(where, clang::diag::warn_fe_backend_plugin, message);
   else
     say(where, message);
 }
 
 void Diagnoser::add(clang::SourceLocation where, const std::string &message) const {
   if (!is_silent_)
-    diagnostics_.Report(where, clang::diag::note_fe_backend_plugin) << "osaca: " + message;
+    report(where, clang::diag::note_fe_backend_plugin, message);
 }
 
 Output output_of(const clang::CompilerInstance &instance) {

@@ -26,6 +26,8 @@ public:
   void add(clang::SourceLocation where, const std::string &message) const;
 
 private:
+  void report(clang::SourceLocation where, unsigned id, const std::string &message) const;
+
   clang::DiagnosticsEngine &diagnostics_;
   unsigned id_;
   bool is_silent_;

@@ -4,6 +4,7 @@
 #include "driver/exit_status.h"
 #include "driver/files.h"
 #include "driver/output.h"
+#include "driver/process_limits.h"
 #include "driver/project.h"
 #include "osaca/capture.h"
 #include "osaca/embedded_reports.h"
@@ -25,6 +26,8 @@ struct Options {
   bool warnings = false;
   bool embed = false;
   bool strict = false;
+  int memory_mib = 0;
+  int parent = 0;
 };
 
 constexpr int embedded_timeline_iterations = 3; // what a page about the loop can show
@@ -43,6 +46,12 @@ void declare(CLI::App &app, Options &options) {
   add_choice(app, "--verbosity", options.verbosity, {"quiet", "normal", "verbose", "0", "1", "2"},
              "how much to say; 0, 1, 2 are short for these (default: normal)");
   app.add_flag("--strict", options.strict, "what the source expects of a loop and does not get is an error");
+  app.add_option("--memory", options.memory_mib, "how much memory it may take, in MiB (default: no limit of its own)")
+      ->type_name("MIB")
+      ->check(CLI::Range(1, 999999).description(""));
+  app.add_option("--parent", options.parent, "end when this process does, which started this one")
+      ->type_name("PID")
+      ->check(CLI::PositiveNumber.description(""));
   app.add_flag("--warnings", options.warnings, "findings are warnings instead of notes");
 }
 
@@ -136,6 +145,10 @@ int run_capture(const Words &words) {
   declare(app, options);
   if (const auto status = parse(app, words))
     return *status;
+  if (options.parent > 0)
+    end_with(options.parent);
+  if (options.memory_mib > 0)
+    limit_memory(options.memory_mib);
   const Expected<std::string> text = read_input(options.file);
   if (!text) {
     complain(text.error());

@@ -7,6 +7,7 @@
 #include <csignal>
 #include <cstdio>
 #include <exception>
+#include <new>
 
 namespace osaca::driver {
 namespace {
@@ -31,10 +32,15 @@ int dispatch(Words words) {
 } // namespace osaca::driver
 
 int main(int argc, char **argv) {
-  // A reader that went away early (head) ends the output, not the program: the exit status still tells what was found.
+  // A reader that went away early (head) ends the output, not the program: the exit status still tells what was found. A
+  // file beyond the user's limit of sizes is one that cannot be written, which is told.
   std::signal(SIGPIPE, SIG_IGN);
+  std::signal(SIGXFSZ, SIG_IGN);
   try {
     return osaca::driver::dispatch(osaca::driver::Words(argv + 1, argv + argc));
+  } catch (const std::bad_alloc &) {
+    osaca::driver::complain("there is not enough memory for this input");
+    return osaca::driver::unusable_input;
   } catch (const std::exception &problem) {
     osaca::driver::complain(std::string("internal error: ") + problem.what());
     return osaca::driver::unusable_input;

@@ -61,10 +61,7 @@ int LocationTable::index_of(location_t location, int context) {
   if (known != indices_.end())
     return known->second;
   const expanded_location place = expand_location(location);
-  capture::Location entry;
-  entry.file = place.file != nullptr ? place.file : "";
-  entry.line = place.line;
-  entry.column = place.column;
+  capture::Location entry = capture::location_at(place.file != nullptr ? place.file : "", place.line, place.column);
   for (int c = context; c != InlineContexts::none; c = contexts_.outer(c)) {
     const int site = index_of(contexts_.call_site(c), contexts_.outer(c));
     if (site >= 0)

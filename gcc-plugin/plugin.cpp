@@ -6,7 +6,10 @@
 
 #include "option_scrub.h"
 #include "pragma_recorder.h"
+#include "say.h"
 #include "unit.h"
+
+#include "held_signals.h"
 
 // The compiler looks for this name: it asks for a GPL-compatible licence.
 extern "C" __attribute__((visibility("default"))) int plugin_is_GPL_compatible;
@@ -94,6 +97,7 @@ ParsedArguments read_arguments(const plugin_name_args &info) {
 } // namespace
 
 int initialise(const plugin_name_args &info) {
+  keep_standard_error_apart();
   plugin_name = info.base_name;
   static plugin_info about = {OSACA_VERSION, "analyses the loops under #pragma osaca analyze"};
   register_callback(plugin_name, PLUGIN_INFO, nullptr, &about);
@@ -102,7 +106,7 @@ int initialise(const plugin_name_args &info) {
     return 0;
   const ParsedArguments parsed = read_arguments(info);
   for (const std::string &problem : parsed.problems)
-    inform(UNKNOWN_LOCATION, "osaca: %s", problem.c_str());
+    note(UNKNOWN_LOCATION, problem);
   unit = new Unit(parsed.arguments);
   register_callback(plugin_name, PLUGIN_PRAGMAS, on_pragmas, nullptr);
   if (parsed.arguments.all || !parsed.arguments.functions.empty())
@@ -117,6 +121,7 @@ int initialise(const plugin_name_args &info) {
 extern "C" __attribute__((visibility("default"))) int plugin_init(plugin_name_args *info, plugin_gcc_version *version) {
   if (!plugin_default_version_check(version, &gcc_version)) {
     // Nothing of this compiler may be called: its data may be laid out differently.
+    const osaca::HeldSignals held;
     fprintf(stderr, "note: osaca: this plugin was built for GCC %s (%s) and does nothing in GCC %s (%s)\n",
             gcc_version.basever, gcc_version.datestamp, version->basever, version->datestamp);
     return 0;

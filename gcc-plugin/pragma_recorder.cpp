@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "pragma_recorder.h"
 
+#include "say.h"
 #include "source_text.h"
+
+#include "pragma_limits.h"
 
 namespace osaca::gcc {
 namespace {
@@ -10,11 +13,13 @@ namespace {
 struct Recorder {
   std::vector<RecordedPragma> pragmas;
   PragmaRecorder::Callback on_first = nullptr;
+  bool said_too_many = false;
+  size_t complaints = 0;
 };
 Recorder recorder;
 
 struct PragmaLine {
-  std::vector<std::string> words;
+  std::string word; ///< the one behind "osaca"
   RecordedPragma place;
 };
 
@@ -45,34 +50,39 @@ PragmaLine read_line(cpp_reader *reader) {
   const location_t last_read = line_table->highest_location;
   location_t first_word = UNKNOWN_LOCATION;
   std::string rest; // behind the first word
+  bool has_word = false;
   while (true) {
     const cpp_token *token = cpp_get_token(reader);
     const bool is_end = token->type == CPP_EOF || token->type == CPP_PRAGMA_EOL;
     if (first_word == UNKNOWN_LOCATION)
       first_word = token->src_loc;
     if (is_end) {
-      line.place = !line.words.empty() && is_operator_form(first_word) ? place_of_operator(last_read)
+      line.place = has_word && is_operator_form(first_word) ? place_of_operator(last_read)
                                                                        : RecordedPragma{token->src_loc, false};
       line.place.expectations = std::move(rest);
       return line;
     }
-    if (!line.words.empty()) {
+    if (has_word && rest.size() <= pragma_limits::most_text_bytes) {
       if (!rest.empty() && (token->flags & PREV_WHITE) != 0)
         rest += ' ';
       rest += reinterpret_cast<const char *>(cpp_token_as_text(reader, token));
     }
-    const bool is_name = token->type == CPP_NAME;
-    line.words.emplace_back(is_name ? reinterpret_cast<const char *>(NODE_NAME(token->val.node.node)) : "?");
+    if (!std::exchange(has_word, true))
+      line.word = token->type == CPP_NAME ? reinterpret_cast<const char *>(NODE_NAME(token->val.node.node)) : "?";
   }
 }
 
 void record(const RecordedPragma &pragma) {
+  if (recorder.pragmas.size() >= pragma_limits::most_per_unit) {
+    if (!std::exchange(recorder.said_too_many, true))
+      note(pragma.location, pragma_limits::too_many());
+    return;
+  }
   const bool first = recorder.pragmas.empty();
   recorder.pragmas.push_back(pragma);
   // Nothing is called at the end of a unit that becomes a precompiled header.
   if (first && pch_file != nullptr)
-    inform(pragma.location, "osaca: the loops of a precompiled header are not analysed; where it is included as text, "
-                            "they are");
+    note(pragma.location, "the loops of a precompiled header are not analysed; where it is included as text, they are");
   if (first && recorder.on_first != nullptr)
     recorder.on_first();
 }
@@ -80,13 +90,9 @@ void record(const RecordedPragma &pragma) {
 // Notes: a warning would be an error with -Werror, and the build must not break because of us.
 void handle_pragma(cpp_reader *reader) {
   const PragmaLine line = read_line(reader);
-  const std::string word = line.words.empty() ? std::string() : line.words.front();
-  if (word != "analyze") {
-    if (word.empty())
-      inform(line.place.location, "osaca: %<#pragma osaca%> is ignored; write %<#pragma osaca analyze%>");
-    else
-      inform(line.place.location,
-             "osaca: unknown %<#pragma osaca %s%> is ignored; did you mean %<#pragma osaca analyze%>?", word.c_str());
+  if (line.word != "analyze") {
+    if (recorder.complaints++ < pragma_limits::most_complaints)
+      note(line.place.location, pragma_limits::complaint(line.word));
     return;
   }
   record(line.place);

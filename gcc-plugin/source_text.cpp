@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "source_text.h"
 
+#include "source_files.h"
+
 namespace osaca::gcc {
 namespace {
 
@@ -33,14 +35,22 @@ location_t place(location_t same_file, int line, int column) {
                                               static_cast<unsigned>(column));
 }
 
+/// A place in the text. A line number that `#line` made up must not overflow when some are added.
+expanded_location text_place(location_t location) {
+  constexpr int last_line = 1 << 30;
+  expanded_location at = expand_location(location);
+  if (at.line > last_line)
+    at.line = 0;
+  return at;
+}
+
 std::string line_of(const expanded_location &at, int line) {
-  const char_span span = location_get_source_line(at.file, line);
-  return span ? std::string(span.get_buffer(), span.length()) : std::string();
+  return std::string(SourceFiles::of_unit().line(at.file, line));
 }
 
 /// Whether the word stands exactly at the place.
 bool is_word_at(location_t location, const std::string &word) {
-  const expanded_location at = expand_location(location);
+  const expanded_location at = text_place(location);
   const std::string text = line_of(at, at.line);
   return at.column > 0 && static_cast<size_t>(at.column) <= text.size() &&
          text.compare(static_cast<size_t>(at.column) - 1, word.size(), word) == 0 &&
@@ -176,7 +186,7 @@ int column_of_last_word(std::string text) {
 location_t keyword_location(location_t location, const char *keyword) {
   if (linemap_location_from_macro_expansion_p(line_table, location))
     return keyword_in_macro(location, keyword);
-  const expanded_location at = expand_location(location);
+  const expanded_location at = text_place(location);
   for (int line = at.line; line > 0 && line > at.line - lines_up; --line) {
     const std::string text = line_of(at, line);
     if (text.empty())
@@ -190,14 +200,11 @@ location_t keyword_location(location_t location, const char *keyword) {
 }
 
 char next_code_after(location_t last) {
-  const expanded_location at = expand_location(last);
+  const expanded_location at = text_place(last);
   CodeSearch search;
   for (int line = at.line; line < at.line + longest_gap_lines; ++line) {
-    const char_span span = location_get_source_line(at.file, line);
-    if (!span)
-      return '\0';
     const size_t from = line == at.line && at.column > 0 ? static_cast<size_t>(at.column) : 0;
-    switch (search.look_at(std::string(span.get_buffer(), span.length()), from)) {
+    switch (search.look_at(line_of(at, line), from)) {
     case CodeSearch::Outcome::found: return search.found();
     case CodeSearch::Outcome::unknown: return '\0';
     case CodeSearch::Outcome::go_on: break;
@@ -207,7 +214,7 @@ char next_code_after(location_t last) {
 }
 
 bool ends_with_pragma_operator(location_t last) {
-  std::string text = line_up_to(expand_location(last));
+  std::string text = line_up_to(text_place(last));
   if (text.empty() || text.back() != ')')
     return false;
   text.pop_back();
@@ -216,8 +223,8 @@ bool ends_with_pragma_operator(location_t last) {
 }
 
 bool macro_use_reaches(location_t first, location_t last) {
-  const expanded_location at = expand_location(first);
-  const int last_line = expand_location(last).line;
+  const expanded_location at = text_place(first);
+  const int last_line = text_place(last).line;
   ParenthesisWalk walk;
   bool is_open = false;
   std::string text = line_of(at, at.line);
@@ -238,7 +245,7 @@ bool macro_use_reaches(location_t first, location_t last) {
 }
 
 location_t macro_use_ending_at(location_t last) {
-  const expanded_location at = expand_location(last);
+  const expanded_location at = text_place(last);
   std::string text = line_up_to(at);
   ParenthesisWalk walk;
   const bool has_arguments = !text.empty() && text.back() == ')';

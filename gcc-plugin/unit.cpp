@@ -3,6 +3,7 @@
 
 #include "fate_of_loop.h"
 #include "pragma_recorder.h"
+#include "say.h"
 #include "source_text.h"
 #include "unit_report.h"
 
@@ -283,7 +284,7 @@ void Unit::finish() {
   settle();
   for (const std::string &name : arguments_.functions)
     if (names_met_.count(name) == 0)
-      inform(UNKNOWN_LOCATION, "osaca: this unit has no function %qs to analyse", name.c_str());
+      note(UNKNOWN_LOCATION, "this unit has no function '" + name + "' to analyse");
   if (requested_.empty() || code_is_left_to_the_linker())
     drop_report();
   if (requested_.empty())

@@ -4,6 +4,7 @@
 #include "asm_section.h"
 #include "driver_client.h"
 #include "folders.h"
+#include "say.h"
 
 namespace osaca::gcc {
 namespace {
@@ -37,13 +38,9 @@ std::string report_file_of(const Arguments &arguments) {
 /// Warnings, which -Werror turns into errors that delete the object, and errors only if the user asked for them: by an
 /// argument, in the source (what a loop is expected to keep to) or in the project's settings.
 void show(const Record &record, location_t where, const Arguments &arguments) {
-  const std::string rule = record.rule.empty() ? std::string() : " [" + record.rule + "]";
-  if (record.severity == RecordSeverity::error)
-    error_at(where, "osaca: %s%s", record.message.c_str(), rule.c_str());
-  else if (arguments.warn || record.severity == RecordSeverity::warning)
-    warning_at(where, 0, "osaca: %s%s", record.message.c_str(), rule.c_str());
-  else
-    inform(where, "osaca: %s%s", record.message.c_str(), rule.c_str());
+  const bool is_warning = arguments.warn || record.severity == RecordSeverity::warning;
+  const Tone tone = record.severity == RecordSeverity::error ? Tone::error : is_warning ? Tone::warning : Tone::note;
+  say(tone, where, record.rule.empty() ? record.message : record.message + " [" + record.rule + "]");
 }
 
 } // namespace
@@ -56,8 +53,8 @@ capture::Target target_of_unit() {
 bool code_is_left_to_the_linker() { return flag_generate_lto != 0 && flag_fat_lto_objects == 0; }
 
 void report_lto(location_t where) {
-  inform(where, "osaca: with %<-flto%> the code of this unit is written when the program is linked, so there is "
-                "nothing to analyse yet; add %<-ffat-lto-objects%> to see the code of this unit by itself");
+  note(where, "with '-flto' the code of this unit is written when the program is linked, so there is nothing to analyse "
+              "yet; add '-ffat-lto-objects' to see the code of this unit by itself");
 }
 
 void drop_old_report(const Arguments &arguments) {
@@ -68,8 +65,8 @@ void drop_old_report(const Arguments &arguments) {
 void report_unit(const capture::Capture &capture, const std::vector<location_t> &places, const Arguments &arguments) {
   if (!gcc_compat::target_names().supported) {
     const int first = capture.annotations.empty() ? -1 : capture.annotations.front().location;
-    inform(first < 0 ? UNKNOWN_LOCATION : places[first],
-           "osaca: code for 32-bit targets (such as %<-m32%>, %<-mx32%>) is not supported; nothing is analysed");
+    note(first < 0 ? UNKNOWN_LOCATION : places[first],
+         "code for 32-bit targets (such as '-m32', '-mx32') is not supported; nothing is analysed");
     drop_old_report(arguments);
     return;
   }
@@ -83,7 +80,7 @@ void report_unit(const capture::Capture &capture, const std::vector<location_t> 
   if (!answer.embedded.empty())
     append_report_section(answer.embedded);
   if (!answer.error.empty())
-    inform(UNKNOWN_LOCATION, "osaca: no analysis of this unit: %s", answer.error.c_str());
+    note(UNKNOWN_LOCATION, "no analysis of this unit: " + answer.error);
 }
 
 } // namespace osaca::gcc

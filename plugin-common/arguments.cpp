@@ -10,7 +10,7 @@ namespace {
 const std::vector<std::string> &known_keys() {
   static const std::vector<std::string> keys = {"arch", "report", "report_dir", "marked",  "driver", "function",
                                                 "all",  "fixed",  "verbosity",  "timeout", "warn", "whole_unit",
-                                                "embed", "strict"};
+                                                "embed", "strict", "memory"};
   return keys;
 }
 
@@ -107,6 +107,8 @@ struct Reader {
       number(raw, 0, 2, a.verbosity);
     else if (raw.key == "timeout")
       number(raw, 1, 3600, a.timeout_seconds);
+    else if (raw.key == "memory")
+      number(raw, 64, 999999, a.memory_mib);
     else
       unknown(raw);
   }

@@ -23,6 +23,7 @@ struct Arguments {
   bool whole_unit = false;            ///< generate the whole unit a second time, not only what the loops need (Clang)
   int verbosity = 1;                  ///< 0..2
   int timeout_seconds = 30;
+  int memory_mib = 4096;              ///< how much more than at its start the driver may take
 };
 
 struct RawArgument {

@@ -3,6 +3,8 @@
 
 #include "json_writer.h"
 
+#include <climits>
+
 namespace osaca::capture {
 namespace {
 
@@ -83,6 +85,19 @@ template <typename T> void write_array(JsonWriter &json, const char *name, const
 }
 
 } // namespace
+
+Location location_at(std::string_view file, long line, long column) {
+  constexpr long last_line = 1L << 30;
+  constexpr long last_column = 1L << 30;
+  Location location;
+  if (file.size() < PATH_MAX)
+    location.file = file;
+  if (line < 1 || line > last_line)
+    return location;
+  location.line = static_cast<int>(line);
+  location.column = column > 0 && column <= last_column ? static_cast<int>(column) : 0;
+  return location;
+}
 
 std::string to_json(const Capture &capture) {
   JsonWriter json;

@@ -4,6 +4,7 @@
 #pragma once
 
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace osaca::capture {
@@ -14,6 +15,10 @@ struct Location {
   int column = 0;
   std::vector<int> inlined_at; ///< indices of the call sites, innermost first
 };
+
+/// What the compiler says of a place, as far as it can be one: `#line` may make up names that no system call takes, which
+/// become "", and lines that no file has, which become 0 (unknown).
+[[nodiscard]] Location location_at(std::string_view file, long line, long column);
 
 enum class AnnotationKind { pragma, all, function };
 enum class AnnotationStatus { found, vanished, not_a_loop };

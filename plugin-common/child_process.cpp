@@ -4,12 +4,12 @@
 #include <algorithm>
 #include <cerrno>
 #include <csignal>
-#include <cstdlib>
 #include <cstring>
 #include <ctime>
 #include <fcntl.h>
+#include <poll.h>
 #include <spawn.h>
-#include <sys/stat.h>
+#include <sys/socket.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -18,76 +18,64 @@ extern char **environ;
 namespace osaca {
 namespace {
 
-std::string system_error(const std::string &what) { return what + ": " + std::strerror(errno); }
-
-/// A file without a name that goes away with its descriptor.
-class UnnamedFile {
+/// Closed on every way out.
+class Descriptor {
 public:
-  UnnamedFile() {
-    const char *folder = std::getenv("TMPDIR");
-    if (!open_in(folder != nullptr && *folder != '\0' ? folder : "/tmp"))
-      open_in("/tmp");
-  }
-  ~UnnamedFile() {
-    if (descriptor_ >= 0)
-      ::close(descriptor_);
-  }
-  UnnamedFile(const UnnamedFile &) = delete;
-  UnnamedFile &operator=(const UnnamedFile &) = delete;
+  Descriptor() = default;
+  ~Descriptor() { close(); }
+  Descriptor(const Descriptor &) = delete;
+  Descriptor &operator=(const Descriptor &) = delete;
 
-  [[nodiscard]] bool is_open() const { return descriptor_ >= 0; }
-  [[nodiscard]] int descriptor() const { return descriptor_; }
+  [[nodiscard]] int number() const { return number_; }
+  [[nodiscard]] bool is_open() const { return number_ >= 0; }
 
-  [[nodiscard]] long size_bytes() const {
-    struct stat status {};
-    return ::fstat(descriptor_, &status) == 0 ? static_cast<long>(status.st_size) : 0;
+  void take(int number) {
+    close();
+    number_ = number;
   }
-
-  [[nodiscard]] bool fill(const std::string &text) const {
-    std::size_t done = 0;
-    while (done < text.size()) {
-      const ssize_t written = ::write(descriptor_, text.data() + done, text.size() - done);
-      if (written < 0 && errno == EINTR)
-        continue;
-      if (written <= 0)
-        return false;
-      done += static_cast<std::size_t>(written);
-    }
-    return ::lseek(descriptor_, 0, SEEK_SET) == 0;
-  }
-
-  [[nodiscard]] std::string content(long limit_bytes) const {
-    std::string text(static_cast<std::size_t>(std::min(size_bytes(), limit_bytes)), '\0');
-    std::size_t done = 0;
-    while (done < text.size()) {
-      const ssize_t got = ::pread(descriptor_, &text[done], text.size() - done, static_cast<off_t>(done));
-      if (got < 0 && errno == EINTR)
-        continue;
-      if (got <= 0)
-        break;
-      done += static_cast<std::size_t>(got);
-    }
-    text.resize(done);
-    return text;
+  void close() {
+    if (number_ >= 0)
+      ::close(number_);
+    number_ = -1;
   }
 
 private:
-  bool open_in(const std::string &folder) {
-    std::string name = folder + "/osaca-XXXXXX";
-    descriptor_ = ::mkostemp(&name[0], O_CLOEXEC);
-    if (descriptor_ < 0)
-      return false;
-    ::unlink(name.c_str());
-    // A descriptor below 3 would be lost when the child's standard streams are set up.
-    if (descriptor_ < 3) {
-      const int moved = ::fcntl(descriptor_, F_DUPFD_CLOEXEC, 3);
-      ::close(descriptor_);
-      descriptor_ = moved;
-    }
-    return descriptor_ >= 0;
-  }
+  int number_ = -1;
+};
 
-  int descriptor_ = -1;
+/// One of the child's standard streams: our end, which never makes us wait, and the child's.
+struct Stream {
+  Descriptor ours;
+  Descriptor childs;
+
+  [[nodiscard]] bool open(bool is_input) {
+    int ends[2] = {-1, -1};
+    // A socket, because writing to one of which the reader has gone can be told not to raise SIGPIPE.
+    const int failure =
+        is_input ? ::socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends) : ::pipe2(ends, O_CLOEXEC);
+    if (failure != 0)
+      return false;
+    ours.take(ends[0]);
+    childs.take(ends[1]);
+    // A descriptor below 3 would be lost when the child's standard streams are set up.
+    if (childs.number() < 3)
+      childs.take(::fcntl(childs.number(), F_DUPFD_CLOEXEC, 3));
+    return childs.is_open() && ::fcntl(ours.number(), F_SETFL, O_NONBLOCK) == 0;
+  }
+};
+
+struct Streams {
+  Stream in;
+  Stream out;
+  Stream err;
+
+  [[nodiscard]] bool open() { return in.open(true) && out.open(false) && err.open(false); }
+
+  void leave_to_child() {
+    in.childs.close();
+    out.childs.close();
+    err.childs.close();
+  }
 };
 
 /// The child must not inherit what the compiler blocked or ignored.
@@ -103,8 +91,7 @@ void set_default_signals(posix_spawnattr_t &attributes) {
   posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF);
 }
 
-int spawn(const ChildRequest &request, const UnnamedFile &in, const UnnamedFile &out, const UnnamedFile &err,
-          pid_t &child) {
+int spawn(const ChildRequest &request, const Streams &streams, pid_t &child) {
   std::vector<char *> argv;
   argv.push_back(const_cast<char *>(request.program.c_str()));
   for (const std::string &argument : request.arguments)
@@ -115,9 +102,9 @@ int spawn(const ChildRequest &request, const UnnamedFile &in, const UnnamedFile 
   posix_spawnattr_t attributes;
   posix_spawn_file_actions_init(&actions);
   posix_spawnattr_init(&attributes);
-  posix_spawn_file_actions_adddup2(&actions, in.descriptor(), 0);
-  posix_spawn_file_actions_adddup2(&actions, out.descriptor(), 1);
-  posix_spawn_file_actions_adddup2(&actions, err.descriptor(), 2);
+  posix_spawn_file_actions_adddup2(&actions, streams.in.childs.number(), 0);
+  posix_spawn_file_actions_adddup2(&actions, streams.out.childs.number(), 1);
+  posix_spawn_file_actions_adddup2(&actions, streams.err.childs.number(), 2);
   set_default_signals(attributes);
   const int failure = ::posix_spawn(&child, request.program.c_str(), &actions, &attributes, argv.data(), environ);
   posix_spawnattr_destroy(&attributes);
@@ -131,33 +118,77 @@ double now_seconds() {
   return static_cast<double>(time.tv_sec) + 1e-9 * static_cast<double>(time.tv_nsec);
 }
 
-void pause_for(long nanoseconds) {
-  const timespec time{0, nanoseconds};
-  ::nanosleep(&time, nullptr);
-}
-
-/// Waits for this child alone; the compiler's other children are not ours to collect.
-class Waiter {
+/// Gives the child its input and takes what it writes, for as long as it runs. Waits for this child alone; the
+/// compiler's other children are not ours to collect.
+class Conversation {
 public:
-  Waiter(pid_t child, const ChildRequest &request) : child_(child), request_(request) {}
+  Conversation(pid_t child, const ChildRequest &request, Streams &streams, ChildResult &result)
+      : child_(child), request_(request), streams_(streams), result_(result) {}
 
-  void wait(const UnnamedFile &out, const UnnamedFile &err, ChildResult &result) {
+  void hold() {
     const double start = now_seconds();
-    for (long pause_ns = 100000; !finished(result); pause_ns = next_pause(start)) {
-      const std::string reason = reason_to_stop(start, out, err);
+    while (true) {
+      const bool has_ended = finished(); // asked first: what it wrote before its end is in the pipes
+      move_bytes();
+      if (has_ended)
+        return;
+      std::string reason = reason_to_stop(start);
       if (!reason.empty()) {
         stop();
-        result.problem = reason;
+        result_.problem = std::move(reason);
         return;
       }
-      pause_for(pause_ns);
+      wait_for_news();
     }
   }
 
 private:
-  static long next_pause(double start) { return now_seconds() - start < 0.1 ? 300000 : 5000000; }
+  void move_bytes() {
+    send_input();
+    take(streams_.out.ours, result_.output);
+    take(streams_.err.ours, result_.errors);
+  }
 
-  bool finished(ChildResult &result) const {
+  void send_input() {
+    Descriptor &in = streams_.in.ours;
+    while (in.is_open() && sent_ < request_.input.size()) {
+      const ssize_t count = ::send(in.number(), request_.input.data() + sent_, request_.input.size() - sent_,
+                                   MSG_NOSIGNAL | MSG_DONTWAIT);
+      if (count > 0)
+        sent_ += static_cast<std::size_t>(count);
+      else if (count < 0 && errno == EAGAIN)
+        return;
+      else if (count == 0 || errno != EINTR)
+        break; // the child does not want to hear more
+    }
+    in.close();
+  }
+
+  /// A little more than the limit, so that it shows.
+  void take(Descriptor &from, std::string &into) const {
+    char buffer[16384];
+    while (from.is_open() && static_cast<long>(into.size()) <= request_.output_limit_bytes) {
+      const ssize_t got = ::read(from.number(), buffer, sizeof buffer);
+      if (got > 0)
+        into.append(buffer, static_cast<std::size_t>(got));
+      else if (got == 0)
+        from.close();
+      else if (errno != EINTR)
+        return;
+    }
+  }
+
+  /// Returns also after a while without any: a child of the child may keep the pipes open.
+  void wait_for_news() const {
+    constexpr int pause_ms = 5;
+    constexpr int pause_at_end_ms = 1; // it has closed its output, so it is about to end
+    pollfd news[] = {{streams_.in.ours.number(), POLLOUT, 0},
+                     {streams_.out.ours.number(), POLLIN, 0},
+                     {streams_.err.ours.number(), POLLIN, 0}};
+    ::poll(news, 3, streams_.out.ours.is_open() ? pause_ms : pause_at_end_ms);
+  }
+
+  bool finished() {
     int status = 0;
     const pid_t got = ::waitpid(child_, &status, WNOHANG);
     if (got == 0 || (got < 0 && errno == EINTR))
@@ -165,17 +196,17 @@ private:
     if (got < 0)
       return true; // SIGCHLD is ignored here, so the system collected it: its output has to speak for itself
     if (WIFEXITED(status))
-      result.exit_status = WEXITSTATUS(status);
+      result_.exit_status = WEXITSTATUS(status);
     else if (WIFSIGNALED(status))
-      result.problem = std::string("was ended by signal ") + std::to_string(WTERMSIG(status)) + " (" +
-                       ::strsignal(WTERMSIG(status)) + ")";
+      result_.problem = std::string("was ended by signal ") + std::to_string(WTERMSIG(status)) + " (" +
+                        ::strsignal(WTERMSIG(status)) + ")";
     return true;
   }
 
-  [[nodiscard]] std::string reason_to_stop(double start, const UnnamedFile &out, const UnnamedFile &err) const {
+  [[nodiscard]] std::string reason_to_stop(double start) const {
     if (now_seconds() - start > request_.timeout_seconds)
       return "did not finish within " + std::to_string(request_.timeout_seconds) + " s";
-    if (out.size_bytes() > request_.output_limit_bytes || err.size_bytes() > request_.output_limit_bytes)
+    if (static_cast<long>(std::max(result_.output.size(), result_.errors.size())) > request_.output_limit_bytes)
       return "wrote more than " + std::to_string(request_.output_limit_bytes >> 20) + " MiB";
     return {};
   }
@@ -189,32 +220,28 @@ private:
 
   pid_t child_;
   const ChildRequest &request_;
+  Streams &streams_;
+  ChildResult &result_;
+  std::size_t sent_ = 0;
 };
 
 } // namespace
 
 ChildResult run_child(const ChildRequest &request) {
   ChildResult result;
-  const UnnamedFile in;
-  const UnnamedFile out;
-  const UnnamedFile err;
-  if (!in.is_open() || !out.is_open() || !err.is_open()) {
-    result.problem = system_error("could not be given a temporary file");
-    return result;
-  }
-  if (!in.fill(request.input)) {
-    result.problem = system_error("could not be given its input");
+  Streams streams;
+  if (!streams.open()) {
+    result.problem = std::string("could not be given a pipe: ") + std::strerror(errno);
     return result;
   }
   pid_t child = 0;
-  const int failure = spawn(request, in, out, err, child);
+  const int failure = spawn(request, streams, child);
   if (failure != 0) {
     result.problem = std::string("could not be started: ") + std::strerror(failure);
     return result;
   }
-  Waiter(child, request).wait(out, err, result);
-  result.output = out.content(request.output_limit_bytes);
-  result.errors = err.content(4096);
+  streams.leave_to_child();
+  Conversation(child, request, streams, result).hold();
   return result;
 }
 

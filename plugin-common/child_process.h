@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Runs one program to its end inside somebody else's process (a compiler): no signal handlers, no pipes that
-// could block or raise SIGPIPE, no descriptor left open, no zombie. Input and output go through unlinked
-// temporary files, so neither side can wait for the other.
+// Runs one program to its end inside somebody else's process (a compiler): no signal handlers, no descriptor left open,
+// no zombie. Input goes through a socket and output through pipes, of which this side never waits for one alone: so
+// neither side can wait for the other, and neither a full disk nor a limit of file sizes matters.
 #pragma once
 
 #include <string>

@@ -5,6 +5,8 @@
 #include "driver_path.h"
 
 #include <algorithm>
+#include <sys/resource.h>
+#include <unistd.h>
 
 namespace osaca {
 namespace {
@@ -16,10 +18,8 @@ constexpr long embedded_limit_bytes = 64L << 20; // the driver packs reports of 
 std::vector<std::string> command_line(const Arguments &arguments) {
   std::vector<std::string> line = {"capture"};
   const auto option = [&line](const char *name, const std::string &value) {
-    if (value.empty())
-      return;
-    line.emplace_back(name);
-    line.push_back(value);
+    if (!value.empty())
+      line.push_back(std::string(name) + "=" + value); // one word, whatever the value begins with
   };
   option("--arch", arguments.arch);
   option("--report", arguments.report);
@@ -31,6 +31,8 @@ std::vector<std::string> command_line(const Arguments &arguments) {
   if (arguments.strict)
     line.emplace_back("--strict");
   option("--verbosity", std::to_string(arguments.verbosity));
+  option("--memory", std::to_string(arguments.memory_mib));
+  option("--parent", std::to_string(::getpid()));
   line.emplace_back("-");
   return line;
 }
@@ -171,6 +173,12 @@ DriverAnswer parse_records(const std::string &text, int location_count, std::siz
   return answer;
 }
 
+/// Where the size of files is limited, a report in the object could be what is too much.
+bool has_limited_files() {
+  rlimit limit{};
+  return ::getrlimit(RLIMIT_FSIZE, &limit) == 0 && limit.rlim_cur != RLIM_INFINITY;
+}
+
 } // namespace
 
 DriverAnswer parse_records(const std::string &text, int location_count) {
@@ -187,6 +195,14 @@ DriverAnswer parse_records_and_report(const std::string &text, int location_coun
 }
 
 DriverAnswer ask_driver(const capture::Capture &capture, const Arguments &arguments) {
+  if (arguments.embed && has_limited_files()) {
+    Arguments without = arguments;
+    without.embed = false;
+    DriverAnswer answer = ask_driver(capture, without);
+    answer.records.push_back({RecordSeverity::note, -1, "",
+                              "the size of files is limited here (ulimit -f), so the object gets no report"});
+    return answer;
+  }
   DriverAnswer answer;
   ChildRequest request;
   request.program = find_driver(arguments.driver);

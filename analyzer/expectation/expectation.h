@@ -52,7 +52,7 @@ struct ParsedExpectations {
   std::vector<std::string> problems; ///< what could not be read, one sentence each
 };
 
-/// What follows `#pragma osaca analyze`.
+/// What follows `#pragma osaca analyze`; of very many conditions the first ones, and a problem that says so.
 [[nodiscard]] ParsedExpectations parse_expectations(std::string_view clauses);
 
 /// The expectations that the loop does not keep to, as findings at `where` (rule osaca-expectation). `kernels`: all of the

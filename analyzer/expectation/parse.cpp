@@ -73,6 +73,8 @@ std::optional<Comparator> comparator_named(const std::string &word) {
 
 std::string suggested(const std::string &word, const Words &known) { return suggestion(word, known); }
 
+constexpr std::size_t most_conditions = 64; // far more than one loop can have to keep to
+
 class Parser {
 public:
   explicit Parser(std::string_view text) : tokens_(tokens_of(text)) {}
@@ -130,12 +132,21 @@ private:
             archs.push_back(*word);
         if (item.size() < 2)
           fail("no name after 'arch'");
+        if (archs.size() > most_conditions) {
+          fail("more than " + std::to_string(most_conditions) + " names after 'arch'");
+          archs.resize(most_conditions);
+        }
       }
     bool any = false;
     for (const Words &item : items) {
       if (!item.empty() && item.front() == "arch")
         continue;
       any = true;
+      if (out_.expectations.size() + out_.problems.size() >= most_conditions) {
+        fail("only the first " + std::to_string(most_conditions) + " conditions of a pragma are looked at");
+        next_ = tokens_.size();
+        return;
+      }
       if (item.empty()) {
         fail("'" + clause + "(...)' holds an empty condition");
         continue;

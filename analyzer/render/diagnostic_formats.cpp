@@ -1,32 +1,13 @@
 #include "render/diagnostic_formats.h"
 
+#include "render/nearest_place.h"
 #include "render/phrases.h"
 #include "render/table.h"
 
-#include <cstdlib>
+#include <map>
 
 namespace osaca {
 namespace {
-
-/// Index of the listed location closest to `where`: same place, else same line, else the nearest line of the file; the
-/// first location if the file is unknown to the capture.
-std::size_t index_of(const SourceLocation &where, const std::vector<SourceLocation> &locations) {
-  std::size_t best = 0;
-  long best_distance = -1;
-  for (std::size_t i = 0; i < locations.size(); ++i) {
-    const SourceLocation &candidate = locations[i];
-    if (candidate.file != where.file)
-      continue;
-    if (candidate == where)
-      return i;
-    const long distance = 2 * std::labs(static_cast<long>(candidate.line) - where.line) + 1;
-    if (best_distance < 0 || distance < best_distance) {
-      best = i;
-      best_distance = distance;
-    }
-  }
-  return best;
-}
 
 Colour colour_of(Severity severity) {
   switch (severity) {
@@ -56,13 +37,24 @@ std::string render_diagnostics(const Report &report, const DiagnosticOptions &op
 std::string render_diagnostic_records(const Report &report, const std::vector<SourceLocation> &locations,
                                       const DiagnosticOptions &options) {
   std::string out = "osaca-diagnostics 1\n";
+  const NearestPlace nearest(locations);
+  std::map<Severity, int> counts; // each by itself: no flood of notes may hide an error
+  int left_out = 0;
   for (const Diagnostic &diagnostic : diagnostics_of(report, options)) {
     // With -Werror a warning would delete the object: only what somebody chose to be one reaches the compiler as such.
     const bool chosen = options.warnings || options.chosen_rules.contains(diagnostic.rule);
-    out += std::string(name_of(chosen ? diagnostic.severity : Severity::note)) + "\t";
-    out += std::to_string(index_of(diagnostic.where, locations)) + "\t";
+    const Severity severity = chosen ? diagnostic.severity : Severity::note;
+    if (++counts[severity] > options.most_of_a_severity) {
+      ++left_out;
+      continue;
+    }
+    out += std::string(name_of(severity)) + "\t";
+    out += std::to_string(nearest.index_of(diagnostic.where)) + "\t";
     out += (diagnostic.rule.empty() ? "-" : one_line(diagnostic.rule)) + "\t" + one_line(diagnostic.message) + "\n";
   }
+  if (left_out > 0)
+    out += "note\t-1\t-\t" + std::to_string(left_out) +
+           " more messages about this unit are not shown; a report of it (report=FILE) holds all of them\n";
   return out + "end\n";
 }
 

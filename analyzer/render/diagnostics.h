@@ -27,6 +27,7 @@ struct DiagnosticOptions {
     verbose ///< also every dependency chain step by step, every path, and where figures come from
   };
   Verbosity verbosity = Verbosity::normal;
+  int most_of_a_severity = 1000; ///< in the answer to a compiler; what is more is counted there
   bool warnings = false; ///< findings are warnings, not notes
   std::set<std::string> chosen_rules = {"osaca-expectation"}; ///< rules whose severity is the user's own choice
 };

@@ -9,6 +9,8 @@
 #include "implementations.h"
 #include "program_path.h"
 
+#include "../held_signals.h"
+
 #include <dlfcn.h>
 #include <unistd.h>
 
@@ -17,6 +19,7 @@ namespace {
 
 void note(const std::string &text) {
   const std::string line = "note: osaca: " + text + "\n";
+  const HeldSignals held;
   // One call, so that the lines of compilers that run side by side do not mix.
   if (::write(STDERR_FILENO, line.data(), line.size()) < 0)
     return; // nowhere left to say it

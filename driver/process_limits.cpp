@@ -1,0 +1,43 @@
+#include "driver/process_limits.h"
+
+#include <cerrno>
+#include <csignal>
+#include <fstream>
+#include <sys/prctl.h>
+#include <sys/resource.h>
+#include <unistd.h>
+
+namespace osaca::driver {
+namespace {
+
+/// What counts for RLIMIT_DATA, in bytes: the sixth of the numbers that proc(5) describes for statm, in pages.
+rlim_t data_bytes() {
+  std::ifstream statm("/proc/self/statm");
+  rlim_t pages = 0;
+  for (int field = 0; field < 6; ++field)
+    statm >> pages;
+  return statm ? pages * static_cast<rlim_t>(::sysconf(_SC_PAGESIZE)) : 0;
+}
+
+} // namespace
+
+void limit_memory(int mib) {
+  rlimit limit = {};
+  if (::getrlimit(RLIMIT_DATA, &limit) != 0)
+    return;
+  // Not the address space: that also counts what threads and sanitizers only reserve.
+  const rlim_t wanted = data_bytes() + (static_cast<rlim_t>(mib) << 20U);
+  if (limit.rlim_cur != RLIM_INFINITY && limit.rlim_cur <= wanted)
+    return;
+  limit.rlim_cur = wanted;
+  ::setrlimit(RLIMIT_DATA, &limit);
+}
+
+void end_with(pid_t parent) {
+  ::prctl(PR_SET_PDEATHSIG, SIGKILL);
+  // It may have ended before.
+  if (::getppid() != parent && ::kill(parent, 0) != 0 && errno == ESRCH)
+    ::_exit(1);
+}
+
+} // namespace osaca::driver
