@@ -5,6 +5,7 @@
 #include "driver/exit_status.h"
 #include "render/table.h"
 
+#include <algorithm>
 #include <cstdio>
 #include <map>
 #include <sstream>
@@ -58,6 +59,24 @@ std::string readable_help(const CLI::App &app) {
   return out;
 }
 
+std::string without_blanks(const std::string &word) {
+  const std::size_t first = word.find_first_not_of(" \t");
+  return first == std::string::npos ? "" : word.substr(first, word.find_last_not_of(" \t") - first + 1);
+}
+
+/// " A, B,," is "A" and "B".
+Words items_of(const std::string &list) {
+  Words items;
+  for (std::size_t start = 0; start <= list.size();) {
+    const std::size_t end = std::min(list.find(',', start), list.size());
+    const std::string item = without_blanks(list.substr(start, end - start));
+    if (!item.empty())
+      items.push_back(item);
+    start = end + 1;
+  }
+  return items;
+}
+
 std::string clean(std::string_view text) {
   std::string out;
   for (char c : text)
@@ -106,8 +125,7 @@ std::optional<int> parse(CLI::App &app, const Words &words) {
 
 CLI::Validator without_blanks_around() {
   return {[](std::string &word) {
-            const std::size_t first = word.find_first_not_of(" \t");
-            word = first == std::string::npos ? "" : word.substr(first, word.find_last_not_of(" \t") - first + 1);
+            word = without_blanks(word);
             return std::string();
           },
           ""};
@@ -132,10 +150,19 @@ CLI::Option *add_choice(CLI::App &app, const std::string &names, std::string &va
 
 CLI::Option *add_list(CLI::App &app, const std::string &names, std::vector<std::string> &values,
                       const std::string &help) {
-  return app.add_option(names, values, help)
-      ->delimiter(',')
-      ->allow_extra_args(false)
-      ->transform(without_blanks_around());
+  // CLI11's own lists leave out what is empty, and then take the next word for what is missing.
+  const auto take = [&values, name = names.substr(0, names.find(','))](const CLI::results_t &words) {
+    for (const std::string &word : words) {
+      const Words items = items_of(word);
+      if (items.empty())
+        throw CLI::ValidationError(name, in_quotes(word) + " names nothing");
+      values.insert(values.end(), items.begin(), items.end());
+    }
+    return true;
+  };
+  return app.add_option(names, CLI::callback_t(take), help)
+      ->expected(1, CLI::detail::expected_max_vector_size)
+      ->allow_extra_args(false);
 }
 
 } // namespace osaca::driver

@@ -7,7 +7,6 @@
 #include <csignal>
 #include <cstdio>
 #include <exception>
-#include <new>
 
 namespace osaca::driver {
 namespace {
@@ -38,9 +37,6 @@ int main(int argc, char **argv) {
   std::signal(SIGXFSZ, SIG_IGN);
   try {
     return osaca::driver::dispatch(osaca::driver::Words(argv + 1, argv + argc));
-  } catch (const std::bad_alloc &) {
-    osaca::driver::complain("there is not enough memory for this input");
-    return osaca::driver::unusable_input;
   } catch (const std::exception &problem) {
     osaca::driver::complain(std::string("internal error: ") + problem.what());
     return osaca::driver::unusable_input;

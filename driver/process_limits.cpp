@@ -1,8 +1,12 @@
 #include "driver/process_limits.h"
 
+#include "driver/exit_status.h"
+
 #include <cerrno>
 #include <csignal>
 #include <fstream>
+#include <new>
+#include <string_view>
 #include <sys/prctl.h>
 #include <sys/resource.h>
 #include <unistd.h>
@@ -19,6 +23,14 @@ rlim_t data_bytes() {
   return statm ? pages * static_cast<rlim_t>(::sysconf(_SC_PAGESIZE)) : 0;
 }
 
+/// At once, because whoever could catch an exception (or cannot: LLVM) would need memory to say something sensible.
+[[noreturn]] void end_without_memory() {
+  constexpr std::string_view message = "osaca: there is not enough memory for this input (--memory)\n";
+  if (::write(STDERR_FILENO, message.data(), message.size()) < 0)
+    ::_exit(unusable_input); // and nobody hears why
+  ::_exit(unusable_input);
+}
+
 } // namespace
 
 void limit_memory(int mib) {
@@ -31,6 +43,7 @@ void limit_memory(int mib) {
     return;
   limit.rlim_cur = wanted;
   ::setrlimit(RLIMIT_DATA, &limit);
+  std::set_new_handler(end_without_memory);
 }
 
 void end_with(pid_t parent) {

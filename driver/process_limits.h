@@ -5,7 +5,8 @@
 
 namespace osaca::driver {
 
-/// From here on no more than `mib` MiB on top of what is taken now; an allocation beyond that fails (std::bad_alloc).
+/// From here on no more than `mib` MiB on top of what is taken now; where that is not
+/// enough, the process says so and ends with `unusable_input`.
 void limit_memory(int mib);
 
 /// Ends this process when `parent`, which started it, ends, however that happens. Through a program in between that

@@ -81,8 +81,12 @@ public:
 
   ParsedExpectations parse() {
     while (!at_end())
-      if (!clause())
+      if (out_.expectations.size() + out_.problems.size() >= most_conditions) {
+        fail("only the first " + std::to_string(most_conditions) + " conditions of a pragma are looked at");
         break;
+      } else if (!clause()) {
+        break;
+      }
     return std::move(out_);
   }
 
@@ -110,6 +114,10 @@ private:
     while (!at_end() && !at(")")) {
       if (at("("))
         return fail("parentheses within '" + name + "(...)'");
+      if (at(",") && items.size() == most_conditions) {
+        add_items(name, items);
+        return fail("only the first " + std::to_string(most_conditions) + " conditions of a clause are looked at");
+      }
       if (at(","))
         items.emplace_back();
       else
@@ -142,11 +150,6 @@ private:
       if (!item.empty() && item.front() == "arch")
         continue;
       any = true;
-      if (out_.expectations.size() + out_.problems.size() >= most_conditions) {
-        fail("only the first " + std::to_string(most_conditions) + " conditions of a pragma are looked at");
-        next_ = tokens_.size();
-        return;
-      }
       if (item.empty()) {
         fail("'" + clause + "(...)' holds an empty condition");
         continue;

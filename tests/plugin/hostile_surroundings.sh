@@ -9,7 +9,7 @@ x86_64*) ;;
 esac
 
 awk 'BEGIN { for (i = 0; i < 30; ++i)
-  printf "void f%d(double *a, int n) {\n#pragma osaca analyze\nfor (int i = 0; i < n; ++i) a[i] /= 3;\n}\n", i }' >"$work/a.c"
+  printf "void f%d(double *a, int n) {\n#pragma osaca analyze\nfor (int i = 0; i < n; ++i) a[i] /= %d;\n}\n", i, i + 3 }' >"$work/a.c"
 plain="$compiler -O2 -Wno-unknown-pragmas $work/a.c"
 ours="$compiler -O2 $work/a.c -fplugin=$plugin -fplugin-arg-osaca-driver=$driver -fplugin-arg-osaca-arch=zen4"
 $plain -c -o "$work/plain.o" && $plain -S -o "$work/plain.s" || fail "does not compile"
@@ -68,12 +68,12 @@ done
 TMPDIR=/nowhere $ours -pipe -S -o "$work/a.s" 2>"$work/said" || fail "no TMPDIR: the compile fails"
 grep -q 'cycles per iteration' "$work/said" || fail "no TMPDIR: $(cat "$work/said")"
 
-# Too little memory is told.
-awk 'BEGIN { for (i = 0; i < 3000; ++i)
-  printf "void f%d(double *a, int n) {\n#pragma osaca analyze\nfor (int i = 0; i < n; ++i) a[i] /= 3;\n}\n", i }' >"$work/large.c"
-"$compiler" -O2 -c "$work/large.c" -o "$work/large.o" -fplugin="$plugin" -fplugin-arg-osaca-driver="$driver" \
-  -fplugin-arg-osaca-arch=zen4 -fplugin-arg-osaca-memory=64 2>"$work/said" || fail "too little memory breaks the compile"
-grep -q 'no analysis of this unit: .*memory' "$work/said" || fail "too little memory: $(head -c 500 "$work/said")"
+# Too little memory is told. The plugin hands the limit on, and a way to know whether it lives.
+OSACA_FAKE_OUT=$work with_plugin $compiler -O2 -fplugin-arg-osaca-memory=640 -c "$work/a.c" -o "$work/a.o" 2>"$work/said"
+grep -q -- '--memory=640 --parent=[1-9]' "$work/calls" || fail "the driver is not told its limits: $(cat "$work/calls")"
+"$driver" capture --memory 1 "$work/capture.json" >/dev/null 2>"$work/said"
+[ $? -eq 2 ] || fail "too little memory"
+grep -q '^osaca: there is not enough memory' "$work/said" || fail "too little memory: $(head -c 500 "$work/said")"
 
 # The driver ends with whoever started it, also if that is killed.
 mkfifo "$work/capture"
