@@ -44,7 +44,8 @@ std::vector<LoopOnArch> loops_of(const Report &report) {
   return loops;
 }
 
-SourceLocation place_of(const KernelReport &kernel) { return kernel.source.known() ? kernel.source : kernel.input; }
+/// A file whose line is unknown still is the compiler's own place.
+SourceLocation place_of(const KernelReport &kernel) { return kernel.source.text().empty() ? kernel.input : kernel.source; }
 
 /// A finding that several loops may share.
 struct SharedFinding {

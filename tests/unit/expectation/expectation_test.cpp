@@ -37,6 +37,29 @@ TEST(Expectations, CyclesPerIteration) {
   EXPECT_EQ(broken("expect(cycles > 4)", {kernel_of(4)}).size(), 1U);
 }
 
+TEST(Expectations, AreBoundedInNumberAndInWhatIsSaidOfThem) {
+  std::string in_one_clause = "expect(";
+  std::string in_many;
+  std::string wrong = "expect(";
+  std::string cores = "expect(cycles <= 1, arch";
+  for (int i = 0; i < 100000; ++i) {
+    in_one_clause += "cycles <= 1, ";
+    in_many += "no(divider) ";
+    wrong += "cylces <= 1, ";
+    cores += " core" + std::to_string(i);
+  }
+  for (const std::string &text : {in_one_clause + "cycles <= 1)", in_many, wrong + "cylces <= 1)", in_one_clause}) {
+    const ParsedExpectations parsed = parse_expectations(text);
+    EXPECT_GE(parsed.expectations.size() + parsed.problems.size(), 64U);
+    EXPECT_LE(parsed.expectations.size() + parsed.problems.size(), 66U);
+    EXPECT_NE(parsed.problems.back().find("only the first 64"), std::string::npos) << parsed.problems.back();
+  }
+  const ParsedExpectations parsed = parse_expectations(cores + ")");
+  ASSERT_EQ(parsed.expectations.size(), 1U);
+  EXPECT_EQ(parsed.expectations[0].archs.size(), 64U);
+  EXPECT_EQ(parsed.problems.size(), 1U);
+}
+
 TEST(Expectations, CyclesPerSourceIteration) {
   KernelReport kernel = kernel_of(4);
   EXPECT_EQ(broken("expect(cycles <= 0.5 per source iteration)", {kernel}).size(), 1U) << "not known: not kept";

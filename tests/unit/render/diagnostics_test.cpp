@@ -165,6 +165,31 @@ TEST(DiagnosticRecords, FallBackToTheNearestLineOfTheFile) {
               HasSubstr("note\t1\tosaca-divider"));
 }
 
+TEST(DiagnosticRecords, AreCountedWhenThereAreTooManyAndNoFloodHidesAnError) {
+  Report report = report_of({});
+  report.annotated = {{{"a.c", 3, 1}, {}, "", {}, {}}};
+  Finding finding;
+  finding.rule = "osaca-expectation";
+  finding.where = {"a.c", 3, 1};
+  for (int i = 0; i < 50; ++i) {
+    finding.severity = i == 49 ? Severity::error : Severity::note;
+    finding.message = "m" + std::to_string(i);
+    report.annotated[0].findings.push_back(finding);
+  }
+  const std::string records = render_diagnostic_records(report, {{"a.c", 3, 1}}, {.most_of_a_severity = 10});
+  EXPECT_THAT(records, HasSubstr("m9\n"));
+  EXPECT_THAT(records, Not(HasSubstr("m10\n")));
+  EXPECT_THAT(records, HasSubstr("error\t0\tosaca-expectation\tm49\n"));
+  EXPECT_THAT(records, HasSubstr("note\t-1\t-\t39 more messages")); // 49 notes, of which 10 are shown
+}
+
+TEST(DiagnosticRecords, HaveThePlaceOfALoopWhoseLineIsUnknown) {
+  KernelReport kernel = sample_kernel();
+  kernel.source = {"odd.c", 0, 0};
+  EXPECT_THAT(render_diagnostic_records(report_of({kernel}), {{"pi.c", 12, 3}, {"odd.c", 0, 0}}, {}),
+              HasSubstr("note\t1\tthroughput\t"));
+}
+
 TEST(DiagnosticRecords, HaveNoTabsOrLinesFromTheInput) {
   const std::string records = render_diagnostic_records(report_of({hostile_kernel()}), {{"pi.c", 12, 3}}, {});
   EXPECT_THAT(records, Not(HasSubstr("\033")));
