@@ -17,10 +17,10 @@ compile() { # name, options...
   name=$1
   shift
   rm -f "$work/with.o"
-  "$compiler" -O2 -fno-tree-vectorize -Wno-unknown-pragmas -c "$work/$name.c" -o "$work/without.o" 2>/dev/null || fail "$name: does not compile"
+  "$compiler" -O2 -fno-tree-vectorize -fno-unroll-loops -Wno-unknown-pragmas -c "$work/$name.c" -o "$work/without.o" 2>/dev/null || fail "$name: does not compile"
   (
     ulimit -v 6000000
-    timeout 120 "$compiler" -O2 -fno-tree-vectorize -c "$work/$name.c" -o "$work/with.o" -fplugin="$plugin" \
+    timeout 120 "$compiler" -O2 -fno-tree-vectorize -fno-unroll-loops -c "$work/$name.c" -o "$work/with.o" -fplugin="$plugin" \
       -fplugin-arg-osaca-driver="$driver" -fplugin-arg-osaca-arch=zen4 "$@" >"$work/said" 2>&1 </dev/null
   ) || fail "$name: the compile fails: $(head -c 1000 "$work/said")"
   cmp "$work/without.o" "$work/with.o" || fail "$name: the object differs"
