@@ -11,8 +11,6 @@ namespace {
 
 namespace elf = llvm::ELF;
 
-constexpr std::uint64_t max_uncompressed_bytes = 1ULL << 30U;
-
 template <class Record> std::optional<Record> record_at(std::string_view bytes, std::uint64_t offset) {
   if (offset > bytes.size() || bytes.size() - offset < sizeof(Record))
     return std::nullopt;
@@ -122,9 +120,7 @@ private:
 
   const char *check_compressed(const elf::Elf64_Shdr &section) const {
     const auto header = record_at<elf::Elf64_Chdr>(bytes_, section.sh_offset);
-    if (!header || section.sh_size < sizeof(elf::Elf64_Chdr))
-      return "a truncated compressed section";
-    return header->ch_size > max_uncompressed_bytes ? "a compressed section of more than 1 GiB" : nullptr;
+    return !header || section.sh_size < sizeof(elf::Elf64_Chdr) ? "a truncated compressed section" : nullptr;
   }
 
   std::string_view bytes_;

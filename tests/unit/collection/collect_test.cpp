@@ -40,10 +40,10 @@ Report report_with(std::vector<KernelReport> kernels) {
 
 const CollectOptions in_project{.root = "/project", .working_dir = "/project/build"};
 
-std::optional<std::string> no_source(const std::string & /*path*/) { return std::nullopt; }
+SourceFile no_source(const std::string & /*path*/) { return {}; }
 
 SourceReader only(const std::string &known, const std::string &text) {
-  return [=](const std::string &path) { return path == known ? std::optional(text) : std::nullopt; };
+  return [=](const std::string &path) { return path == known ? SourceFile::with(text) : SourceFile(); };
 }
 
 TEST(Collect, ListsTheSameCodeOfSeveralObjectsOnce) {
