@@ -31,7 +31,7 @@ int run_config(const Words &words) {
   bool good = true;
   for (const std::string &path : paths) {
     if (!can_name_a_file(path)) {
-      complain(in_quotes(path.substr(0, 100)) + "... is longer than a path can be (" + std::to_string(longest_path_bytes) +
+      complain(in_quotes(path) + " is longer than a path can be (" + std::to_string(longest_path_bytes) +
                " bytes)");
       good = false;
       continue;

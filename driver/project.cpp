@@ -30,8 +30,7 @@ bool is_folder(const std::string &path) {
 }
 
 Error unusable_folder(const std::string &option, const std::string &folder, const std::string &why) {
-  constexpr std::size_t longest_shown = 100;
-  return {option + ": " + in_quotes(folder.substr(0, longest_shown)) + " " + why};
+  return {option + ": " + in_quotes(folder) + " " + why};
 }
 
 } // namespace
@@ -77,7 +76,7 @@ Expected<CollectOptions> Project::collect_options(const SourceOptions &chosen) c
     if (!can_name_a_file(folder) || !is_folder(folder))
       return unusable_folder("--sources", folder, "is no folder");
   if (!can_name_a_file(chosen.root))
-    return unusable_folder("--root", chosen.root, "... is longer than a path can be");
+    return unusable_folder("--root", chosen.root, "is longer than a path can be");
   if (!chosen.root.empty()) {
     options.root = (fs::path(working_dir_) / chosen.root).lexically_normal().string();
     while (options.root.size() > 1 && options.root.ends_with('/'))

@@ -42,6 +42,8 @@ private:
       return "truncated ELF header";
     if (header->e_ident[elf::EI_CLASS] != elf::ELFCLASS64 || header->e_ident[elf::EI_DATA] != elf::ELFDATA2LSB)
       return "not a 64-bit little-endian ELF file";
+    if (header->e_type == elf::ET_CORE)
+      return "this is a core file, the memory of a process: analyse the program that it was";
     if (header->e_shoff == 0 || header->e_shentsize != sizeof(elf::Elf64_Shdr))
       return "no section headers";
     const auto first = record_at<elf::Elf64_Shdr>(bytes_, header->e_shoff);

@@ -31,13 +31,13 @@ struct YamlEntry {
 /// "a list", "a map", ... for messages.
 [[nodiscard]] std::string_view name_of(YamlNode::Kind kind);
 
-/// What kind of document is read, and how much of it.
+/// How much of a document is read, and what kind it is.
 struct YamlLimits {
-  std::string_view document = "a model"; ///< for messages
   std::size_t bytes = 16u << 20;
   std::size_t line_bytes = 20'000; ///< yaml-cpp holds all tokens of a line while it may turn out to be a key
   int depth = 24;
   std::size_t nodes = 2'000'000;
+  std::string_view document = "a model"; ///< for messages
 };
 
 /// One document. `file` is for messages.
