@@ -54,6 +54,30 @@ TEST(Collect, ListsTheSameCodeOfSeveralObjectsOnce) {
   EXPECT_EQ(collection.loops[0].record.file, "inline.h");
 }
 
+TEST(Collect, OfWithheldSourcesOnlyTheNamesAreKnown) {
+  const SourceReader withheld = [](const std::string &path) {
+    // A private file with what somebody would like to know, and a comment.
+    return path == "/home/key.txt" ? SourceFile{SourceFile::Access::withheld} : SourceFile();
+  };
+  const Report report = report_with({kernel_at("../../home/key.txt", 7, "f"), kernel_at("/project/gone.c", 3, "g")});
+  const Collection collection = collect({{"a.o", report}}, in_project, withheld);
+  EXPECT_TRUE(collection.sources.empty());
+  EXPECT_EQ(collection.withheld_sources, std::set<std::string>{"/home/key.txt"});
+  for (const CollectedLoop &loop : collection.loops)
+    EXPECT_EQ(loop.record.source_text_hash, "");
+}
+
+TEST(Collect, NamesThatNoFileCanHaveAreNotLookedFor) {
+  int asked = 0;
+  const SourceReader count = [&asked](const std::string &) {
+    ++asked;
+    return SourceFile();
+  };
+  const Collection collection = collect({{"a.o", report_with({kernel_at(std::string(5000, 'a'), 7, "f")})}}, in_project, count);
+  EXPECT_EQ(collection.loops.size(), 1U);
+  EXPECT_EQ(asked, 0);
+}
+
 TEST(Collect, KeepsDifferentCodeOfTheSameLoopApart) {
   const Collection collection = collect({{"a.o", report_with({kernel_at("/project/inline.h", 7, "f", 4)})},
                                          {"b.o", report_with({kernel_at("/project/inline.h", 7, "f", 5)})}},
