@@ -1,6 +1,7 @@
 # Shows the reports that compiler plugins left in objects:
-#   cmake -DOSACA=<driver> -DMANIFEST=<file> -DROOT=<folder> [-DFOLDER=<for files> -DFORMATS=html,sarif] [-DBASELINE=<file>]
-#         [-DTOLERANCE=5%] [-DFAIL_ON=regressions] [-DUPDATE=ON] [-DAS_TEST=ON] -P OsacaReport.cmake
+#   cmake -DOSACA=<driver> -DMANIFEST=<file> -DROOT=<folder> [-DSOURCES=<folder>|...]
+#         [-DFOLDER=<for files> -DFORMATS=html,sarif] [-DBASELINE=<file>] [-DTOLERANCE=5%]
+#         [-DFAIL_ON=regressions] [-DUPDATE=ON] [-DAS_TEST=ON] -P OsacaReport.cmake
 #
 # The manifest names every object of the analysed targets, one a line. UPDATE: only write the baseline. AS_TEST: end as FAIL_ON
 # says, and print measurements for CDash.
@@ -38,6 +39,10 @@ if(existing)
   list(JOIN existing "\n" lines)
   file(WRITE ${MANIFEST}.existing "${lines}\n")
   set(command ${OSACA} report --root ${ROOT})
+  string(REPLACE "|" ";" folders "${SOURCES}")
+  foreach(folder IN LISTS folders)
+    list(APPEND command --sources ${folder})
+  endforeach()
   if(BASELINE)
     list(APPEND command --baseline ${BASELINE})
   endif()

@@ -47,8 +47,10 @@ endfunction()
 
 function(_osaca_report_command result manifest)
   get_property(here GLOBAL PROPERTY OSACA_CMAKE_DIR)
-  set(${result} ${CMAKE_COMMAND} -DOSACA=$<TARGET_FILE:Osaca::osaca> -DMANIFEST=${manifest} -DROOT=${CMAKE_SOURCE_DIR} ${ARGN}
-      -P ${here}/OsacaReport.cmake PARENT_SCOPE)
+  # Generated sources are in the build folder, and a target's folder may be outside of the project's.
+  set(folders $<REMOVE_DUPLICATES:$<TARGET_PROPERTY:osaca_report,OSACA_SOURCE_FOLDERS>>)
+  set(${result} ${CMAKE_COMMAND} -DOSACA=$<TARGET_FILE:Osaca::osaca> -DMANIFEST=${manifest} -DROOT=${CMAKE_SOURCE_DIR}
+      "-DSOURCES=${CMAKE_BINARY_DIR}|$<JOIN:${folders},|>" ${ARGN} -P ${here}/OsacaReport.cmake PARENT_SCOPE)
 endfunction()
 
 function(_osaca_register target formats baseline tolerance fail_on)
@@ -57,6 +59,7 @@ function(_osaca_register target formats baseline tolerance fail_on)
 
   get_target_property(binary_dir ${target} BINARY_DIR)
   get_target_property(source_dir ${target} SOURCE_DIR)
+  set_property(TARGET osaca_report APPEND PROPERTY OSACA_SOURCE_FOLDERS ${source_dir})
   set(folder ${binary_dir}/osaca-reports/${target})
   set(manifest ${folder}/objects-$<CONFIG>.txt)
   file(GENERATE OUTPUT ${manifest} CONTENT "$<JOIN:$<TARGET_OBJECTS:${target}>,\n>\n")

@@ -1,4 +1,5 @@
 // `osaca config [FILE]`: the settings that hold for a file, and where they come from.
+#include "base/file_name.h"
 #include "driver/exit_status.h"
 #include "driver/output.h"
 #include "driver/project.h"
@@ -27,13 +28,20 @@ int run_config(const Words &words) {
     paths.emplace_back(".");
   Project project;
   std::string text;
+  bool good = true;
   for (const std::string &path : paths) {
+    if (!can_name_a_file(path)) {
+      complain(in_quotes(path) + " is longer than a path can be (" + std::to_string(longest_path_bytes) +
+               " bytes)");
+      good = false;
+      continue;
+    }
     std::error_code failed;
     const Settings &settings = std::filesystem::is_directory(path, failed) ? project.settings_for(path + "/.")
                                                                           : project.settings_for(path);
     text += (text.empty() ? "" : "---\n") + text_of(settings);
   }
-  const bool good = written("-", text);
+  good = written("-", text) && good;
   for (const Error &problem : project.problems())
     complain(problem);
   return good && project.problems().empty() ? success : unusable_input;

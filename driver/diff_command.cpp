@@ -33,11 +33,12 @@ struct Options {
   std::string format = "text";
   std::string file;
   std::string colour = "auto";
-  std::string root;
+  SourceOptions sources;
 };
 
 /// What `path` holds; empty: told why not.
-std::optional<Baseline> loops_of(const std::string &path, Project &project, const std::string &root) {
+std::optional<Baseline> loops_of(const std::string &path, Project &project, const CollectOptions &where,
+                                 const SourceOptions &sources) {
   std::error_code failed;
   if (std::filesystem::is_regular_file(path, failed)) {
     const Expected<std::string> text = read_input(path);
@@ -55,10 +56,7 @@ std::optional<Baseline> loops_of(const std::string &path, Project &project, cons
     complain("no report is embedded in " + in_quotes(path) + ", and it is no baseline");
   if (inputs.reports().empty() || !inputs.good())
     return std::nullopt;
-  const CollectOptions where = project.collect_options(root);
-  Baseline loops = baseline_of(collect(inputs.reports(), where, source_text, [&](const Report &report) {
-    return project.configured(report, where.root);
-  }));
+  Baseline loops = baseline_of(project.collected(inputs.reports(), where, sources));
   loops.name = path;
   return loops;
 }
@@ -79,9 +77,7 @@ int run_diff(const Words &words) {
   app.add_option("-o,--out", options.file, "write it to this file")->type_name("FILE");
   add_choice(app, "--color,--colour", options.colour, {"auto", "always", "never"},
              "colours in text (default: on a terminal, unless NO_COLOR is set)");
-  app.add_option("--root", options.root,
-                 "the folder that names of files are made relative to (default: the repository around this folder)")
-      ->type_name("DIR");
+  add_source_options(app, options.sources);
   if (const auto status = parse(app, words))
     return *status;
   if (options.after.empty()) {
@@ -94,8 +90,13 @@ int run_diff(const Words &words) {
                                 : tolerance_percent_of(options.tolerance);
   if (!tolerance)
     return unusable_input;
-  const std::optional<Baseline> before = loops_of(options.before, project, options.root);
-  const std::optional<Baseline> after = loops_of(options.after, project, options.root);
+  const Expected<CollectOptions> where = project.collect_options(options.sources);
+  if (!where) {
+    complain(where.error());
+    return unusable_input;
+  }
+  const std::optional<Baseline> before = loops_of(options.before, project, *where, options.sources);
+  const std::optional<Baseline> after = loops_of(options.after, project, *where, options.sources);
   if (!before || !after)
     return unusable_input;
   const Comparison comparison = compare(*before, *after, *tolerance);

@@ -1,5 +1,7 @@
 #include "driver/file_source.h"
 
+#include "base/file_name.h"
+
 #include <algorithm>
 #include <cerrno>
 #include <cstring>
@@ -12,6 +14,8 @@ namespace osaca::driver {
 namespace {
 
 namespace fs = std::filesystem;
+
+constexpr std::size_t longest_shown_bytes = 100;
 
 Error unreadable(const std::string &path, const std::string &reason) {
   return {"cannot be read: " + reason, {path, 0, 0}};
@@ -72,11 +76,15 @@ void add_folder(const fs::path &folder, std::vector<FoundFile> &files, std::vect
 } // namespace
 
 Expected<std::unique_ptr<ByteSource>> open_file(const std::string &path) {
-  // Without O_NONBLOCK a pipe that nobody writes to would already wait here.
-  const int descriptor = ::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK);
-  if (descriptor < 0)
-    return unreadable(path, std::strerror(errno));
   struct stat status = {};
+  if (!can_name_a_file(path))
+    return unreadable(path.substr(0, longest_shown_bytes) + "...", "no file can have this name");
+  if (::stat(path.c_str(), &status) != 0)
+    return unreadable(path, std::strerror(errno));
+  // Opening a device may already do something; without O_NONBLOCK a pipe that nobody writes to would wait.
+  const int descriptor = S_ISREG(status.st_mode) ? ::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK) : -1;
+  if (descriptor < 0)
+    return unreadable(path, S_ISREG(status.st_mode) ? std::strerror(errno) : "it is no regular file");
   if (::fstat(descriptor, &status) != 0 || !S_ISREG(status.st_mode)) {
     ::close(descriptor);
     return unreadable(path, "it is no regular file");

@@ -1,5 +1,8 @@
 #include "driver/files.h"
 
+#include "driver/descriptor.h"
+#include "driver/replaced_file.h"
+
 #include <array>
 #include <cerrno>
 #include <cstring>
@@ -11,29 +14,6 @@ namespace osaca::driver {
 namespace {
 
 constexpr std::size_t largest_input_bytes = std::size_t{1} << 30U;
-
-/// Closes on every way out; standard input and output are not ours to close.
-class Descriptor {
-public:
-  Descriptor(int number, bool owned) : number_(number), owned_(owned) {}
-  Descriptor(const Descriptor &) = delete;
-  Descriptor &operator=(const Descriptor &) = delete;
-  ~Descriptor() {
-    if (owned_ && number_ >= 0)
-      ::close(number_);
-  }
-  [[nodiscard]] int number() const { return number_; }
-  /// Some file systems report a full disk only here.
-  [[nodiscard]] bool close() {
-    const int number = owned_ ? number_ : -1;
-    number_ = -1;
-    return number < 0 || ::close(number) == 0;
-  }
-
-private:
-  int number_;
-  bool owned_;
-};
 
 Error problem(const std::string &name, const std::string &what) { return {what, {name, 0, 0}}; }
 std::string reason() { return std::strerror(errno); }
@@ -73,19 +53,17 @@ Expected<std::string> read_input(const std::string &path) {
 std::optional<Error> write_output(const std::string &path, std::string_view text) {
   const bool to_stdout = path.empty() || path == "-";
   const std::string name = to_stdout ? "<stdout>" : path;
+  if (!to_stdout)
+    if (std::optional<ReplacedFile> whole = ReplacedFile::open(path))
+      return whole->write(text) ? std::nullopt : std::optional(problem(name, "cannot be written: " + reason()));
   Descriptor file(to_stdout ? STDOUT_FILENO : ::open(path.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666),
                   !to_stdout);
   if (file.number() < 0)
     return problem(name, "cannot be written: " + reason());
-  while (!text.empty()) {
-    const ssize_t put = ::write(file.number(), text.data(), text.size());
-    if (put < 0 && errno == EINTR)
-      continue;
-    if (put < 0 && errno == EPIPE && to_stdout)
+  if (!write_all(file.number(), text)) {
+    if (errno == EPIPE && to_stdout)
       return std::nullopt; // the reader (head, a pager) has seen enough: no fault of ours or the user's
-    if (put < 0)
-      return problem(name, "cannot be written: " + reason());
-    text.remove_prefix(static_cast<std::size_t>(put));
+    return problem(name, "cannot be written: " + reason());
   }
   if (!file.close())
     return problem(name, "cannot be written: " + reason());

@@ -1,19 +1,17 @@
 #include "driver/project.h"
 
+#include "base/file_name.h"
 #include "base/text_lines.h"
 #include "collection/ignore_comments.h"
+#include "driver/source_files.h"
 
 #include <filesystem>
-#include <fstream>
 #include <set>
-#include <sstream>
 
 namespace osaca::driver {
 namespace {
 
 namespace fs = std::filesystem;
-
-constexpr std::uintmax_t most_source_bytes = 32U << 20U;
 
 std::string current_folder() {
   std::error_code failed;
@@ -26,19 +24,29 @@ bool is_there(const fs::path &path) {
   return fs::exists(path, failed);
 }
 
-} // namespace
-
-std::optional<std::string> source_text(const std::string &path) {
+bool is_folder(const std::string &path) {
   std::error_code failed;
-  if (!fs::is_regular_file(path, failed) || fs::file_size(path, failed) > most_source_bytes || failed)
-    return std::nullopt;
-  std::ifstream file(path, std::ios::binary);
-  std::ostringstream text;
-  text << file.rdbuf();
-  return file ? std::optional(std::move(text).str()) : std::nullopt;
+  return fs::is_directory(path, failed);
 }
 
-Project::Project() : working_dir_(current_folder()), finder_(working_dir_, source_text) {}
+Error unusable_folder(const std::string &option, const std::string &folder, const std::string &why) {
+  return {option + ": " + in_quotes(folder) + " " + why};
+}
+
+} // namespace
+
+void add_source_options(CLI::App &app, SourceOptions &options) {
+  app.add_option("--root", options.root,
+                 "the folder that names of files are made relative to, and that lines of sources are taken from (default: "
+                 "the repository around this folder)")
+      ->type_name("DIR");
+  app.add_option("--sources", options.more_folders,
+                 "take lines of sources also from files below this folder, such as a build folder elsewhere; repeatable")
+      ->type_name("DIR")
+      ->allow_extra_args(false);
+}
+
+Project::Project() : working_dir_(current_folder()), finder_(working_dir_, {is_folder, text_of_file}) {}
 
 Report Project::configured(const Report &report, const std::string &folder) {
   return with_settings(report, folder.empty() ? working_dir_ : folder,
@@ -53,18 +61,24 @@ Report Project::without_ignored_findings(const Report &report) {
   for (const AnnotationReport &annotation : report.annotated)
     for (const Finding &finding : annotation.findings)
       files.insert({finding.where.file, annotation.source.file});
+  SourceBudget budget;
   SourceLines sources;
   for (const std::string &file : files)
-    if (const std::optional<std::string> text = file.empty() ? std::nullopt : source_text(file))
+    if (const std::optional<std::string> text = file.empty() ? std::nullopt : text_of_file(file); text && budget.take(*text))
       sources.emplace(file, lines_of(*text));
   return without_ignored(report, sources);
 }
 
-CollectOptions Project::collect_options(const std::string &root) const {
+Expected<CollectOptions> Project::collect_options(const SourceOptions &chosen) const {
   CollectOptions options;
   options.working_dir = working_dir_;
-  if (!root.empty()) {
-    options.root = (fs::path(working_dir_) / root).lexically_normal().string();
+  for (const std::string &folder : chosen.more_folders)
+    if (!can_name_a_file(folder) || !is_folder(folder))
+      return unusable_folder("--sources", folder, "is no folder");
+  if (!can_name_a_file(chosen.root))
+    return unusable_folder("--root", chosen.root, "is longer than a path can be");
+  if (!chosen.root.empty()) {
+    options.root = (fs::path(working_dir_) / chosen.root).lexically_normal().string();
     while (options.root.size() > 1 && options.root.ends_with('/'))
       options.root.pop_back();
     return options;
@@ -76,6 +90,16 @@ CollectOptions Project::collect_options(const std::string &root) const {
       break;
     }
   return options;
+}
+
+Collection Project::collected(const std::vector<NamedReport> &reports, const CollectOptions &where,
+                              const SourceOptions &options) {
+  std::vector<std::string> folders = options.more_folders;
+  folders.push_back(where.root);
+  SourceFiles sources{SourceFolders(folders)};
+  return collect(
+      reports, where, [&](const std::string &path) { return sources.read(path); },
+      [&](const Report &report) { return configured(report, where.root); });
 }
 
 } // namespace osaca::driver

@@ -2,12 +2,22 @@
 #pragma once
 
 #include "collection/collect.h"
+#include "driver/command_line.h"
 #include "settings/settings_finder.h"
 
 #include <string>
 #include <vector>
 
 namespace osaca::driver {
+
+/// What the user says about where sources are.
+struct SourceOptions {
+  std::string root;
+  std::vector<std::string> more_folders;
+};
+
+/// --root, --sources.
+void add_source_options(CLI::App &app, SourceOptions &options);
 
 class Project {
 public:
@@ -24,8 +34,14 @@ public:
   /// Without the findings that comments in the sources ignore.
   [[nodiscard]] static Report without_ignored_findings(const Report &report);
 
-  /// `root`: as the user gave it; empty: the nearest folder here or above that is a repository or has settings, else this one.
-  [[nodiscard]] CollectOptions collect_options(const std::string &root) const;
+  /// Without a root from the user it is the nearest folder here or above that is a repository or has settings, else this one.
+  /// Errors: a folder that cannot be one.
+  [[nodiscard]] Expected<CollectOptions> collect_options(const SourceOptions &options) const;
+
+  /// The loops of these reports, as the settings say. Of sources only files below the root and the other folders that the user
+  /// named are looked at.
+  [[nodiscard]] Collection collected(const std::vector<NamedReport> &reports, const CollectOptions &where,
+                                     const SourceOptions &options);
 
   [[nodiscard]] const std::vector<Error> &problems() const { return finder_.problems(); }
 
@@ -33,8 +49,5 @@ private:
   std::string working_dir_;
   SettingsFinder finder_;
 };
-
-/// A source file, unless it is too large to be one.
-[[nodiscard]] std::optional<std::string> source_text(const std::string &path);
 
 } // namespace osaca::driver

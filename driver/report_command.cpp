@@ -45,7 +45,7 @@ struct Options {
   std::string baseline;
   std::string tolerance;
   std::string fail_on;
-  std::string root;
+  SourceOptions sources;
   bool update_baseline = false;
 };
 
@@ -67,9 +67,7 @@ void declare(CLI::App &app, Options &options) {
              "exit with 1 if there is any open finding, one of severity warning, or a loop that became slower (default: "
              "that of .osaca.yml; regressions with a baseline, else never). What the source expects, and what has the "
              "severity error, fails with all but never");
-  app.add_option("--root", options.root,
-                 "the folder that names of files are made relative to (default: the repository around this folder)")
-      ->type_name("DIR");
+  add_source_options(app, options.sources);
 }
 
 int complain_of_nothing(const ReportInputs &inputs) {
@@ -95,12 +93,14 @@ public:
                                    : tolerance_percent_of(options_.tolerance);
     if (!tolerance)
       return unusable_input;
-    const CollectOptions where = project_.collect_options(options_.root);
-    Collection collection =
-        collect(inputs_.reports(), where, source_text,
-                [&](const Report &report) { return project_.configured(report, where.root); });
+    const Expected<CollectOptions> where = project_.collect_options(options_.sources);
+    if (!where) {
+      complain(where.error());
+      return unusable_input;
+    }
+    Collection collection = project_.collected(inputs_.reports(), *where, options_.sources);
     const Baseline now = baseline_of(collection);
-    if (!options_.baseline.empty() && !compare_with_baseline(collection, where.root, *tolerance))
+    if (!options_.baseline.empty() && !compare_with_baseline(collection, where->root, *tolerance))
       return unusable_input;
     good_ = write_collection(collection, options_.output) && good_;
     if (options_.update_baseline && written(options_.baseline, render_baseline(now)))

@@ -43,6 +43,10 @@ void ReportInputs::add(const std::vector<std::string> &paths) {
     fail(problem);
   for (const FoundFile &file : files)
     find_documents(file);
+  read_documents();
+}
+
+void ReportInputs::read_documents() {
   std::vector<Expected<Report>> read = read_reports(documents_, default_jobs());
   for (std::size_t i = 0; i < read.size(); ++i)
     if (read[i])
@@ -50,6 +54,7 @@ void ReportInputs::add(const std::vector<std::string> &paths) {
     else
       fail(read[i].error());
   documents_.clear();
+  documents_bytes_ = 0;
 }
 
 void ReportInputs::find_documents(const FoundFile &found) {
@@ -70,8 +75,13 @@ void ReportInputs::find_documents(const FoundFile &found) {
 }
 
 void ReportInputs::add_document(std::string name, std::string json) {
-  if (known_.insert(fingerprint_of(json)).second)
-    documents_.push_back({std::move(name), std::move(json)});
+  constexpr std::size_t most_bytes_at_hand = 256U << 20U; // packed reports may become a thousand times larger
+  if (!known_.insert(fingerprint_of(json)).second)
+    return;
+  documents_bytes_ += json.size();
+  documents_.push_back({std::move(name), std::move(json)});
+  if (documents_bytes_ > most_bytes_at_hand)
+    read_documents();
 }
 
 void ReportInputs::fail(const Error &problem) {

@@ -21,9 +21,11 @@ public:
 private:
   void find_documents(const FoundFile &found);
   void add_document(std::string name, std::string json);
+  void read_documents();
   void fail(const Error &problem);
 
   std::vector<NamedJson> documents_; ///< not read yet
+  std::size_t documents_bytes_ = 0;
   std::vector<NamedReport> reports_;
   std::unordered_set<std::string> known_; ///< an object and the archive that holds it are there once
   bool good_ = true;

@@ -52,6 +52,7 @@ public:
   Collection collection() {
     Collection out;
     out.sources = paths_.sources();
+    out.withheld_sources = paths_.withheld();
     list_loops(out);
     list_annotations(out);
     for (const auto &[text, problem] : problems_)

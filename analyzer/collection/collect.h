@@ -15,8 +15,17 @@ struct NamedReport {
 /// What the project decided about a report whose names of files are those of the project.
 using Configure = std::function<Report(const Report &)>;
 
-/// The text of a source file; empty if it cannot be had. Called once per file.
-using SourceReader = std::function<std::optional<std::string>(const std::string &path)>;
+/// A source file, as far as a report may look at it.
+struct SourceFile {
+  enum class Access { missing, withheld, open };
+  Access access = Access::missing;
+  std::string text = {}; ///< if it is open
+
+  static SourceFile with(std::string text) { return {Access::open, std::move(text)}; }
+};
+
+/// Called once per file that is there.
+using SourceReader = std::function<SourceFile(const std::string &path)>;
 
 struct CollectOptions {
   std::string root;        ///< absolute: the folder that names of files are made relative to; empty: names stay as they are

@@ -6,6 +6,7 @@
 
 #include <map>
 #include <optional>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -94,6 +95,7 @@ struct Collection {
   std::vector<Error> problems = {};
   std::vector<std::string> notes = {};
   std::map<std::string, std::vector<std::string>> sources = {}; ///< lines of the files that loops come from, where found
+  std::set<std::string> withheld_sources = {}; ///< files that are there, but must not be shown
   std::optional<Comparison> comparison = {};
 
   /// The findings that are not suppressed.

@@ -1,5 +1,6 @@
 #include "collection/project_paths.h"
 
+#include "base/file_name.h"
 #include "base/text_lines.h"
 
 #include <filesystem>
@@ -22,7 +23,7 @@ ProjectPaths::ProjectPaths(CollectOptions options, SourceReader read_source)
     : options_(std::move(options)), read_source_(std::move(read_source)) {}
 
 std::string ProjectPaths::name_in_project(const std::string &file, const std::string &object) {
-  if (file.empty())
+  if (file.empty() || !can_name_a_file(file))
     return file;
   const std::string folder = folder_of(object);
   const auto known = names_.find({file, folder});
@@ -35,7 +36,7 @@ std::string ProjectPaths::resolved(const std::string &file, const std::string &f
   const fs::path path(file);
   if (path.is_absolute()) {
     const std::string absolute = path.lexically_normal().string();
-    read(absolute);
+    is_there(absolute);
     return below_root(absolute);
   }
   if (options_.working_dir.empty())
@@ -44,7 +45,7 @@ std::string ProjectPaths::resolved(const std::string &file, const std::string &f
   fs::path candidate = (here / path).lexically_normal();
   fs::path above = (here / folder).lexically_normal();
   for (int i = 0; i <= most_folders_above; ++i) {
-    if (read(candidate.string()))
+    if (is_there(candidate.string()))
       return below_root(candidate.string());
     candidate = (above / path).lexically_normal();
     above = above.parent_path();
@@ -52,14 +53,19 @@ std::string ProjectPaths::resolved(const std::string &file, const std::string &f
   return below_root((here / path).lexically_normal().string());
 }
 
-bool ProjectPaths::read(const std::string &absolute) {
-  const auto known = readable_.find(absolute);
-  if (known != readable_.end())
-    return known->second;
-  const std::optional<std::string> text = read_source_ ? read_source_(absolute) : std::nullopt;
-  if (text)
-    sources_.emplace(below_root(absolute), lines_of(*text));
-  return readable_[absolute] = text.has_value();
+/// Only what is there is remembered: of names that lead nowhere there may be any number.
+bool ProjectPaths::is_there(const std::string &absolute) {
+  if (found_.contains(absolute))
+    return true;
+  const SourceFile source = read_source_ ? read_source_(absolute) : SourceFile();
+  if (source.access == SourceFile::Access::missing)
+    return false;
+  if (source.access == SourceFile::Access::open)
+    sources_.emplace(below_root(absolute), lines_of(source.text));
+  else
+    withheld_.insert(below_root(absolute));
+  found_.insert(absolute);
+  return true;
 }
 
 std::string ProjectPaths::below_root(const std::string &path) const {

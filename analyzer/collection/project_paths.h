@@ -4,6 +4,7 @@
 #include "collection/collect.h"
 
 #include <map>
+#include <set>
 #include <string>
 
 namespace osaca {
@@ -18,17 +19,20 @@ public:
 
   /// The lines of the files that were found, by their names in the project.
   [[nodiscard]] const std::map<std::string, std::vector<std::string>> &sources() const { return sources_; }
+  /// The names of those that are there, but not to be looked at.
+  [[nodiscard]] const std::set<std::string> &withheld() const { return withheld_; }
 
 private:
   std::string resolved(const std::string &file, const std::string &object);
-  bool read(const std::string &absolute);
+  bool is_there(const std::string &absolute);
   [[nodiscard]] std::string below_root(const std::string &path) const;
 
   CollectOptions options_;
   SourceReader read_source_;
   std::map<std::pair<std::string, std::string>, std::string> names_; ///< (file, folder of the object)
-  std::map<std::string, bool> readable_;                             ///< by absolute path
+  std::set<std::string> found_;                                      ///< absolute paths
   std::map<std::string, std::vector<std::string>> sources_;
+  std::set<std::string> withheld_;
 };
 
 } // namespace osaca

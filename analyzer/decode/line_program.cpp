@@ -1,8 +1,11 @@
 #include "decode/line_program.h"
 
+#include "base/file_name.h"
+
 #include <llvm/BinaryFormat/Dwarf.h>
 
 #include <algorithm>
+#include <unordered_map>
 
 namespace osaca {
 namespace {
@@ -12,6 +15,10 @@ namespace dwarf = llvm::dwarf;
 // Far more than any compiler writes; hostile tables must not fill the memory.
 constexpr std::size_t max_rows = 8'000'000;
 constexpr std::uint64_t max_entries = 1'000'000;
+constexpr int max_tables = 1'000'000;
+// An entry of two bytes may stand for a name of thousands: what is kept of different names, and what is read of all.
+constexpr std::size_t max_kept_name_bytes = 128U << 20U;
+constexpr std::size_t max_read_name_bytes = std::size_t{4} << 30U;
 
 struct EntryFormat {
   std::uint64_t content = 0;
@@ -25,14 +32,46 @@ struct Entry {
 
 bool is_absolute(const std::string &path) { return !path.empty() && path.front() == '/'; }
 
+/// The names of all tables, each once. Number 0 is the unknown file.
+class FileNames {
+public:
+  FileNames() { (void)number_of(""); }
+
+  std::uint32_t number_of(std::string_view folder, std::string_view path) {
+    const std::size_t size = path.size() + (folder.empty() ? 0 : folder.size() + 1);
+    if (size > longest_path_bytes || size > left_to_read_)
+      return 0;
+    left_to_read_ -= size;
+    return number_of(folder.empty() ? std::string(path) : std::string(folder) + "/" + std::string(path));
+  }
+
+  [[nodiscard]] std::vector<std::string> take() { return std::move(names_); }
+
+private:
+  std::uint32_t number_of(std::string name) {
+    if (const auto known = numbers_.find(name); known != numbers_.end())
+      return known->second;
+    if (name.size() > left_to_keep_)
+      return 0;
+    left_to_keep_ -= name.size();
+    names_.push_back(name);
+    return numbers_[std::move(name)] = static_cast<std::uint32_t>(names_.size() - 1);
+  }
+
+  std::size_t left_to_read_ = max_read_name_bytes;
+  std::size_t left_to_keep_ = max_kept_name_bytes;
+  std::vector<std::string> names_;
+  std::unordered_map<std::string, std::uint32_t> numbers_;
+};
+
 /// One table: its header, then its program.
 class Table {
 public:
   /// `whole`: the section up to the end of this table.
-  Table(const LineSections &sections, llvm::StringRef whole, std::uint64_t at, bool is_64_bit, LinePrograms &made,
-        std::size_t &rows_left)
+  Table(const LineSections &sections, llvm::StringRef whole, std::uint64_t at, bool is_64_bit, FileNames &names,
+        LinePrograms &made, std::size_t &rows_left)
       : sections_(sections), data_(whole, true, 8), at_(at), size_(whole.size()), offset_bytes_(is_64_bit ? 8 : 4),
-        made_(made), rows_left_(rows_left) {}
+        names_(names), made_(made), rows_left_(rows_left) {}
 
   void read() {
     if (read_header())
@@ -124,8 +163,9 @@ private:
     if (!at_)
       return {};
     const std::uint64_t begin = sections_.relocate(place, raw).value;
-    return begin < strings.size() ? strings.substr(begin).take_until([](char c) { return c == '\0'; }).str()
-                                  : std::string();
+    if (begin >= strings.size())
+      return {};
+    return strings.substr(begin, longest_path_bytes + 1).take_until([](char c) { return c == '\0'; }).str();
   }
 
   /// Before version 5: lists that end with an empty name, counted from 1; folder 0 is the compiler's working folder.
@@ -149,9 +189,7 @@ private:
   /// Names are as the compiler was told: relative to its working folder (entry 0) where they were so.
   void add_file(const Entry &file, const std::vector<Entry> &folders) {
     const bool in_folder = file.folder > 0 && file.folder < folders.size() && !is_absolute(file.path);
-    const std::string folder = in_folder ? folders[file.folder].path : std::string();
-    file_indices_.push_back(static_cast<std::uint32_t>(made_.files.size()));
-    made_.files.push_back(folder.empty() ? file.path : folder + "/" + file.path);
+    file_indices_.push_back(names_.number_of(in_folder ? std::string_view(folders[file.folder].path) : "", file.path));
   }
 
   void run() {
@@ -238,6 +276,7 @@ private:
   Cursor at_;
   std::uint64_t size_;
   std::uint32_t offset_bytes_;
+  FileNames &names_;
   LinePrograms &made_;
   std::size_t &rows_left_;
 
@@ -247,7 +286,7 @@ private:
   std::uint8_t line_range_ = 1;
   std::uint8_t opcode_base_ = 1;
   std::vector<std::uint8_t> operand_counts_;
-  std::vector<std::uint32_t> file_indices_; ///< the table's own number of a file -> made_.files
+  std::vector<std::uint32_t> file_indices_; ///< the table's own number of a file -> that of all tables
   LineTable::Row row_;
   LineTable::Sequence sequence_;
 };
@@ -256,10 +295,11 @@ private:
 
 LinePrograms run_line_programs(const LineSections &sections) {
   LinePrograms made;
+  FileNames names;
   std::size_t rows_left = max_rows;
   const llvm::DataExtractor data(sections.lines, true, 8);
   std::uint64_t at = 0;
-  while (at < sections.lines.size() && rows_left > 0) {
+  for (int table = 0; table < max_tables && at < sections.lines.size() && rows_left > 0; ++table) {
     llvm::DataExtractor::Cursor cursor(at);
     std::uint64_t bytes = data.getU32(cursor);
     const bool is_64_bit = bytes == dwarf::DW_LENGTH_DWARF64;
@@ -271,8 +311,9 @@ LinePrograms run_line_programs(const LineSections &sections) {
     if (!bounded)
       break;
     at = begin + bytes;
-    Table(sections, sections.lines.take_front(at), begin, is_64_bit, made, rows_left).read();
+    Table(sections, sections.lines.take_front(at), begin, is_64_bit, names, made, rows_left).read();
   }
+  made.files = names.take();
   return made;
 }
 

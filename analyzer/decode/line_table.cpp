@@ -1,13 +1,11 @@
 #include "decode/line_table.h"
 
+#include "decode/debug_section.h"
 #include "decode/line_program.h"
 #include "decode/object_sections.h"
 
 #include <llvm/ADT/StringExtras.h>
-#include <llvm/Object/Decompressor.h>
 #include <llvm/Object/RelocationResolver.h>
-#include <llvm/Support/Compression.h>
-#include <llvm/Support/Endian.h>
 
 #include <algorithm>
 #include <map>
@@ -15,56 +13,6 @@
 
 namespace osaca {
 namespace {
-
-/// A debug section, unpacked if need be.
-struct Contents {
-  std::optional<llvm::object::SectionRef> section;
-  llvm::StringRef bytes;
-  llvm::SmallString<0> unpacked;
-  llvm::SmallVector<std::uint8_t, 0> unpacked_bytes;
-};
-
-/// The older way of compressing, in sections called .zdebug_line and so on: "ZLIB", the size, the stream.
-void unpack_old(Contents &found) {
-  constexpr std::uint64_t most_bytes = 1ULL << 30U;
-  const llvm::StringRef packed = found.bytes;
-  found.bytes = {};
-  if (!packed.starts_with("ZLIB") || packed.size() < 12 || !llvm::compression::zlib::isAvailable())
-    return;
-  const std::uint64_t size = llvm::support::endian::read64be(packed.data() + 4);
-  if (size > most_bytes)
-    return;
-  if (!llvm::errorToBool(llvm::compression::zlib::decompress(llvm::arrayRefFromStringRef(packed.drop_front(12)),
-                                                             found.unpacked_bytes, static_cast<std::size_t>(size))))
-    found.bytes = llvm::toStringRef(found.unpacked_bytes);
-}
-
-Contents contents_of(const llvm::object::ELFObjectFileBase &file, llvm::StringRef name) {
-  Contents found;
-  const std::string old_name = ".z" + name.drop_front(1).str();
-  for (const llvm::object::SectionRef &section : file.sections()) {
-    const auto its_name = value_or_nothing(section.getName());
-    if (!its_name || (*its_name != name && *its_name != old_name))
-      continue;
-    const auto bytes = value_or_nothing(section.getContents());
-    if (!bytes)
-      break;
-    found.section = section;
-    found.bytes = *bytes;
-    if (*its_name == old_name) {
-      unpack_old(found);
-      break;
-    }
-    if (!section.isCompressed())
-      break;
-    auto unpacker = value_or_nothing(llvm::object::Decompressor::create(name, *bytes, true, true));
-    found.bytes = {};
-    if (unpacker && !llvm::errorToBool(unpacker->resizeAndDecompress(found.unpacked)))
-      found.bytes = found.unpacked;
-    break;
-  }
-  return found;
-}
 
 /// What the linker would write into .debug_line. RISC-V has two relocations at one place, which add and subtract.
 class Relocations {
@@ -106,11 +54,14 @@ private:
 } // namespace
 
 LineTable::LineTable(const llvm::object::ELFObjectFileBase &file) : is_relocatable_(file.isRelocatableObject()) {
-  const Contents lines = contents_of(file, ".debug_line");
+  const DebugSection lines = debug_section(file, ".debug_line");
   if (!lines.section)
     return;
-  const Contents line_strings = contents_of(file, ".debug_line_str");
-  const Contents strings = contents_of(file, ".debug_str");
+  const DebugSection line_strings = debug_section(file, ".debug_line_str");
+  const DebugSection strings = debug_section(file, ".debug_str");
+  is_refused_ = lines.is_refused || line_strings.is_refused || strings.is_refused;
+  if (is_refused_)
+    return;
   std::optional<Relocations> relocations;
   if (is_relocatable_)
     relocations.emplace(file, *lines.section);

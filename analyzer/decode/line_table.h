@@ -25,6 +25,8 @@ public:
   explicit LineTable(const llvm::object::ELFObjectFileBase &file);
 
   [[nodiscard]] bool is_empty() const { return sequences_.empty(); }
+  /// Its sections are compressed, and would become too large.
+  [[nodiscard]] bool is_refused() const { return is_refused_; }
 
   /// The line that the compiler gave for the instruction; unknown if it gave none.
   [[nodiscard]] SourceLocation find(const CodeAddress &code) const;
@@ -46,6 +48,7 @@ private:
   std::vector<std::string> files_;
   std::vector<Sequence> sequences_; ///< by section and first address
   bool is_relocatable_ = false;
+  bool is_refused_ = false;
 };
 
 } // namespace osaca

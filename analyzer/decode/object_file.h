@@ -59,6 +59,7 @@ struct ObjectRemarks {
   std::uint64_t skipped_bytes = 0;        ///< those, and more between functions
   int objects = 1;
   int without_lines = 0; ///< objects that have no line tables
+  int refused_lines = 0; ///< objects whose line tables are compressed and would become too large
 
   void add(const ObjectRemarks &more);
   /// As sentences.

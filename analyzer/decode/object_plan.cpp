@@ -86,7 +86,8 @@ std::string which_of(int count, int all) {
 ObjectRemarks remarks_on(const ObjectPlan::State &plan) {
   ObjectRemarks remarks;
   remarks.objects = plan.functions.empty() ? 0 : 1;
-  remarks.without_lines = plan.file->lines->is_empty() ? remarks.objects : 0;
+  remarks.refused_lines = plan.file->lines->is_refused() ? remarks.objects : 0;
+  remarks.without_lines = plan.file->lines->is_empty() ? remarks.objects - remarks.refused_lines : 0;
   for (std::size_t f = 0; f < plan.functions.size(); ++f) {
     const ScannedFunction &function = plan.functions[f];
     if (plan.is_wanted[f] == 0)
@@ -141,6 +142,7 @@ void ObjectRemarks::add(const ObjectRemarks &more) {
   skipped_bytes += more.skipped_bytes;
   objects += more.objects;
   without_lines += more.without_lines;
+  refused_lines += more.refused_lines;
 }
 
 /// Assembly text shows the tables of a switch; in an object they are data. Calls through pointers at the end of a
@@ -159,6 +161,9 @@ std::vector<std::string> ObjectRemarks::notes() const {
   if (without_lines > 0)
     notes.push_back("no source lines" + which_of(without_lines, objects) +
                     ": compiled without -g, or stripped and its debug information is not installed; names of loops hold their addresses");
+  if (refused_lines > 0)
+    notes.push_back("no source lines" + which_of(refused_lines, objects) +
+                    ": what is compressed there would become too large to be debug information");
   return notes;
 }
 

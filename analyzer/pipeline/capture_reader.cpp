@@ -1,5 +1,6 @@
 #include "pipeline/capture_reader.h"
 
+#include "base/file_name.h"
 #include "pipeline/arch_resolution.h"
 #include "pipeline/json_fields.h"
 
@@ -27,7 +28,7 @@ void read_locations(const JsonField &list, Capture &capture) {
   for (std::size_t i = 0; i < list.size(); ++i) {
     const JsonField item = list.at(i);
     capture.locations.push_back(
-        {item.at("file").text(), item.at("line").number(0), item.number_or("column", 0, 0, 1 << 30)});
+        {file_name_or_nothing(item.at("file").text()), item.at("line").number(0), item.number_or("column", 0, 0, 1 << 30)});
     std::vector<int> &sites = capture.inlined_at.emplace_back();
     if (!item.has("inlined_at"))
       continue;

@@ -6,7 +6,9 @@
 namespace osaca {
 namespace {
 
-constexpr std::uint64_t largest_names_bytes = 1ULL << 30U;
+// A file with holes may have any size.
+constexpr std::uint64_t largest_table_bytes = 256ULL << 20U;
+constexpr std::uint64_t largest_names_bytes = 256ULL << 20U;
 constexpr std::uint64_t largest_section_bytes = 256ULL << 20U;
 
 template <class Header> bool read_header(const ByteSource &file, std::uint64_t offset, Header &header) {
@@ -37,6 +39,8 @@ public:
     const std::uint64_t names = header.e_shstrndx == SHN_XINDEX ? first.sh_link : header.e_shstrndx;
     if (count > (file_.size_bytes() - header.e_shoff) / sizeof(Elf64_Shdr) || names >= count)
       return damaged("the section headers are cut off");
+    if (count > largest_table_bytes / sizeof(Elf64_Shdr))
+      return Error{"the ELF file has too many sections to be read"};
     return search(file_.read(header.e_shoff, count * sizeof(Elf64_Shdr)), names);
   }
 

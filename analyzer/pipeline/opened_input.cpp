@@ -22,6 +22,9 @@ private:
   const std::string &bytes_;
 };
 
+/// A thin archive of a few bytes may name the same large file any number of times.
+constexpr std::uint64_t most_bytes_of_members = 1ULL << 30U;
+
 Expected<std::unique_ptr<ByteSource>> no_file(const std::string &path) { return Error{"cannot be read", {path, 0, 0}}; }
 
 } // namespace
@@ -38,7 +41,8 @@ std::size_t add_inputs(const InputFile &file, const std::string &bytes, const Fi
     inputs.push_back({file.name, bytes, {}, {}, debug_file_of(source, file.path, open)});
     return bytes.size() + inputs.back().debug_bytes.size();
   }
-  std::size_t added = 0;
+  std::uint64_t added = 0;
+  bool is_too_large = false;
   const std::size_t before = inputs.size();
   for_each_member(
       source, file.path, open ? open : FileOpener(no_file),
@@ -46,6 +50,12 @@ std::size_t add_inputs(const InputFile &file, const std::string &bytes, const Fi
         const std::string begin = content.read(0, 4);
         if (!is_elf(begin) && lto_message(begin).empty()) // texts, and whatever else people put into archives
           return;
+        if (content.size_bytes() > most_bytes_of_members - added) {
+          if (!is_too_large)
+            inputs.push_back({file.name, {}, file.name, Error{"the members of the archive have more than 1 GiB", {file.name, 0, 0}}});
+          is_too_large = true;
+          return;
+        }
         inputs.push_back({file.name + "(" + member + ")", content.read(0, content.size_bytes()), file.name, {}});
         added += inputs.back().bytes.size();
       },

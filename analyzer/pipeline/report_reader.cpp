@@ -2,6 +2,7 @@
 // version does not know is left at its default.
 #include "osaca/read_report.h"
 
+#include "base/file_name.h"
 #include "pipeline/json_document.h"
 #include "pipeline/parallel.h"
 #include "pipeline/report_fields.h"
@@ -14,7 +15,7 @@ namespace {
 constexpr int most_lines = 1 << 30;
 
 SourceLocation place(const JsonField &field) {
-  return {field.at("file").text(), field.at("line").number(0, most_lines), field.number_or("column", 0, 0, most_lines)};
+  return {file_name_or_nothing(field.at("file").text()), field.at("line").number(0, most_lines), field.number_or("column", 0, 0, most_lines)};
 }
 
 /// Numbers of instructions (or kernels) that exist.

@@ -7,6 +7,7 @@
 #include "render/sarif_places.h"
 #include "render/sarif_rules.h"
 #include "render/selection.h"
+#include "render/withheld_sources.h"
 
 #include <algorithm>
 #include <tuple>
@@ -117,6 +118,8 @@ private:
         all.emplace_back(Severity::warning, problem.message, problem.where);
       for (const std::string &note : collection_.notes)
         all.emplace_back(Severity::note, note, SourceLocation{});
+      if (const std::optional<std::string> note = note_on_withheld_sources(collection_))
+        all.emplace_back(Severity::note, *note, SourceLocation{});
       for (const CollectedFinding *finding : without_place_)
         all.emplace_back(finding->finding.severity, finding->finding.message, SourceLocation{});
       out_.key("toolExecutionNotifications");

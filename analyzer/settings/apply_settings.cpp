@@ -1,8 +1,10 @@
+#include "base/file_name.h"
 #include "base/glob.h"
 #include "settings/settings.h"
 
 #include <algorithm>
 #include <filesystem>
+#include <map>
 
 namespace osaca {
 namespace {
@@ -40,35 +42,59 @@ const std::string &file_of(const KernelReport &kernel) {
   return kernel.source.known() ? kernel.source.file : kernel.input.file;
 }
 
+struct FileDecision {
+  const Settings *settings = nullptr;
+  bool is_excluded = false;
+};
+
+/// What was decided about each file; a report names the same few over and over.
+class FileDecisions {
+public:
+  FileDecisions(const std::string &folder, const SettingsLookup &settings_for)
+      : folder_(folder), settings_for_(settings_for) {}
+
+  const FileDecision &of(const std::string &file) {
+    const auto [known, is_new] = by_file_.try_emplace(file);
+    if (is_new) {
+      const bool is_known = !file.empty() && can_name_a_file(file);
+      const std::string path = is_known ? (fs::path(folder_) / file).lexically_normal().string() : std::string();
+      const Settings &settings = settings_for_(path);
+      known->second = {&settings, excluded(settings, path)};
+    }
+    return known->second;
+  }
+
+private:
+  const std::string &folder_;
+  const SettingsLookup &settings_for_;
+  std::map<std::string, FileDecision> by_file_;
+};
+
 } // namespace
 
 Report with_settings(const Report &report, const std::string &folder, const SettingsLookup &settings_for) {
-  const auto path_of = [&folder](const std::string &file) {
-    return file.empty() ? file : (fs::path(folder) / file).lexically_normal().string();
-  };
+  FileDecisions decisions(folder, settings_for);
   Report out;
   out.problems = report.problems;
   out.notes = report.notes;
   std::vector<int> new_index(report.kernels.size(), -1);
   std::vector<int> new_annotation(report.annotated.size(), -1);
   for (std::size_t a = 0; a < report.annotated.size(); ++a) {
-    const std::string path = path_of(report.annotated[a].source.file);
-    const Settings &settings = settings_for(path);
-    if (excluded(settings, path))
+    const FileDecision &decision = decisions.of(report.annotated[a].source.file);
+    if (decision.is_excluded)
       continue;
     new_annotation[a] = static_cast<int>(out.annotated.size());
     out.annotated.push_back(report.annotated[a]);
-    out.annotated.back().findings = with_levels(report.annotated[a].findings, settings);
+    out.annotated.back().findings = with_levels(report.annotated[a].findings, *decision.settings);
   }
   for (std::size_t k = 0; k < report.kernels.size(); ++k) {
-    const std::string path = path_of(file_of(report.kernels[k]));
-    const Settings &settings = settings_for(path);
-    if (excluded(settings, path))
+    const FileDecision &decision = decisions.of(file_of(report.kernels[k]));
+    if (decision.is_excluded)
       continue;
     new_index[k] = static_cast<int>(out.kernels.size());
     out.kernels.push_back(report.kernels[k]);
     KernelReport &kernel = out.kernels.back();
-    kernel.findings = with_levels(report.kernels[k].findings, settings);
+    kernel.findings = with_levels(report.kernels[k].findings, *decision.settings);
     if (kernel.annotation >= 0)
       kernel.annotation = new_annotation[static_cast<std::size_t>(kernel.annotation)];
   }

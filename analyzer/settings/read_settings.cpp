@@ -12,7 +12,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr YamlLimits limits{.bytes = 1U << 20U, .line_bytes = 4096, .depth = 8, .nodes = 20'000};
+constexpr YamlLimits limits{.bytes = 1U << 20U, .line_bytes = 4096, .depth = 8, .nodes = 20'000, .document = "settings"};
 
 std::string_view name_of(RuleLevel level) {
   switch (level) {

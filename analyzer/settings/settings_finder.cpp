@@ -1,40 +1,60 @@
+// From the root downwards, as far as there are folders: names in a report may have thousands of parts that never were folders,
+// and only what is there is worth remembering.
 #include "settings/settings_finder.h"
 
+#include "base/file_name.h"
+
+#include <algorithm>
 #include <filesystem>
 
 namespace osaca {
 
 namespace fs = std::filesystem;
 
-SettingsFinder::SettingsFinder(std::string working_dir, SettingsReader read)
-    : working_dir_(std::move(working_dir)), read_(std::move(read)) {}
+SettingsFinder::SettingsFinder(std::string working_dir, SettingsFiles files)
+    : working_dir_(std::move(working_dir)), files_(std::move(files)) {
+  read_.emplace_back(); // where nobody decided anything
+}
 
 const Settings &SettingsFinder::for_file(const std::string &file) {
-  return for_folder(fs::path(file).parent_path().string());
+  return for_folder(can_name_a_file(file) ? fs::path(file).parent_path().string() : std::string());
 }
 
 const Settings &SettingsFinder::for_folder(const std::string &folder) {
-  std::string absolute = (fs::path(working_dir_) / folder).lexically_normal().string();
+  const fs::path below(can_name_a_file(folder) ? folder : std::string());
+  std::string absolute = (fs::path(working_dir_) / below).lexically_normal().string();
   while (absolute.size() > 1 && absolute.back() == '/')
     absolute.pop_back();
   return for_absolute_folder(absolute);
 }
 
 const Settings &SettingsFinder::for_absolute_folder(const std::string &folder) {
+  const Settings *nearest = &read_.front();
+  for (std::size_t end = 1; end <= folder.size(); end = std::min(folder.find('/', end + 1), folder.size())) {
+    const Settings *here = in_folder(folder.substr(0, end), nearest);
+    if (here == nullptr)
+      break;
+    nearest = here;
+    if (end == folder.size())
+      break;
+  }
+  return *nearest;
+}
+
+/// Nothing: there is no such folder.
+const Settings *SettingsFinder::in_folder(const std::string &folder, const Settings *above) {
   const auto known = by_folder_.find(folder);
   if (known != by_folder_.end())
     return known->second;
-  const fs::path path(folder);
-  const std::string file = (path / file_name).string();
-  if (const std::optional<std::string> text = read_(file)) {
-    SettingsRead read = read_settings(*text, file);
-    problems_.insert(problems_.end(), read.problems.begin(), read.problems.end());
-    return by_folder_[folder] = std::move(read.settings);
-  }
-  const fs::path above = path.parent_path();
-  if (above == path || above.empty())
-    return by_folder_[folder];
-  return by_folder_[folder] = Settings(for_absolute_folder(above.string()));
+  if (!files_.is_folder(folder))
+    return nullptr;
+  const std::string file = folder + (folder.ends_with('/') ? "" : "/") + file_name;
+  const std::optional<std::string> text = files_.read(file);
+  if (!text)
+    return by_folder_[folder] = above;
+  SettingsRead read = read_settings(*text, file);
+  problems_.insert(problems_.end(), read.problems.begin(), read.problems.end());
+  return by_folder_[folder] = &read_.emplace_back(std::move(read.settings));
 }
 
 } // namespace osaca

@@ -3,19 +3,25 @@
 
 #include "settings/settings.h"
 
+#include <deque>
+
 namespace osaca {
 
-/// The text of a file; empty if there is none.
-using SettingsReader = std::function<std::optional<std::string>(const std::string &path)>;
+/// What the finder asks the file system.
+struct SettingsFiles {
+  std::function<bool(const std::string &path)> is_folder;
+  std::function<std::optional<std::string>(const std::string &path)> read; ///< empty: there is no such file
+};
 
 class SettingsFinder {
 public:
   static constexpr const char *file_name = ".osaca.yml";
 
   /// `working_dir`: absolute; what relative names are relative to.
-  SettingsFinder(std::string working_dir, SettingsReader read);
+  SettingsFinder(std::string working_dir, SettingsFiles files);
 
-  /// Of the nearest file in the folder of `file` or above it. The reference stays good.
+  /// Of the nearest file in the folder of `file` or above it; of the working folder, if no file can have that name. The
+  /// reference stays good.
   const Settings &for_file(const std::string &file);
   const Settings &for_folder(const std::string &folder);
 
@@ -24,10 +30,12 @@ public:
 
 private:
   const Settings &for_absolute_folder(const std::string &folder);
+  const Settings *in_folder(const std::string &folder, const Settings *above);
 
   std::string working_dir_;
-  SettingsReader read_;
-  std::map<std::string, Settings> by_folder_;
+  SettingsFiles files_;
+  std::map<std::string, const Settings *> by_folder_; ///< of folders that are there; empty: is none
+  std::deque<Settings> read_;                         ///< what `by_folder_` points to
   std::vector<Error> problems_;
 };
 

@@ -34,7 +34,7 @@ public:
     add(make(YamlNode::Kind::null, mark));
   }
   void OnAlias(const YAML::Mark &mark, YAML::anchor_t) override {
-    throw Refused{mark, "aliases ('*name') are not allowed in models: write the value out"};
+    refuse(mark, "aliases ('*name')", ": write the value out");
   }
   void OnScalar(const YAML::Mark &mark, const std::string &tag, YAML::anchor_t anchor,
                 const std::string &value) override {
@@ -64,12 +64,16 @@ private:
 
   void refuse_anchor(const YAML::Mark &mark, YAML::anchor_t anchor) const {
     if (anchor != YAML::NullAnchor)
-      throw Refused{mark, "anchors ('&name') are not allowed in models: write the value out"};
+      refuse(mark, "anchors ('&name')", ": write the value out");
   }
 
   void refuse_tag(const YAML::Mark &mark, const std::string &tag) const {
     if (!tag.empty() && tag != "?" && tag != "!")
-      throw Refused{mark, "tags ('!name') are not allowed in models"};
+      refuse(mark, "tags ('!name')", "");
+  }
+
+  [[noreturn]] void refuse(const YAML::Mark &mark, const std::string &what, const std::string &advice) const {
+    throw Refused{mark, what + " are not allowed in " + std::string(limits_.document) + advice};
   }
 
   YamlNode make(YamlNode::Kind kind, const YAML::Mark &mark) {

@@ -1,4 +1,4 @@
-// The part of YAML that models use, read with every input taken as hostile: scalars, sequences and maps with text keys.
+// The part of YAML that models and settings use, read with every input taken as hostile: scalars, sequences and maps with text keys.
 // Anchors, aliases and tags are refused (a few lines of aliases can stand for gigabytes), and size, depth and number of
 // nodes are bounded. Each node knows its place in the file.
 #pragma once
@@ -31,11 +31,13 @@ struct YamlEntry {
 /// "a list", "a map", ... for messages.
 [[nodiscard]] std::string_view name_of(YamlNode::Kind kind);
 
+/// How much of a document is read, and what kind it is.
 struct YamlLimits {
   std::size_t bytes = 16u << 20;
   std::size_t line_bytes = 20'000; ///< yaml-cpp holds all tokens of a line while it may turn out to be a key
   int depth = 24;
   std::size_t nodes = 2'000'000;
+  std::string_view document = "a model"; ///< for messages
 };
 
 /// One document. `file` is for messages.

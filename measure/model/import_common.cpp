@@ -8,6 +8,7 @@ namespace osaca::measure {
 
 YamlLimits table_limits() {
   YamlLimits limits;
+  limits.document = "tables to import";
   limits.bytes = std::size_t{64} << 20;
   return limits;
 }

@@ -88,11 +88,11 @@ KernelReport hostile(int number) {
   return kernel;
 }
 
-std::optional<std::string> source_text(const std::string &) {
+SourceFile source_text(const std::string &) {
   std::string out;
   for (int line = 1; line <= 230; ++line)
     out += "\tline(" + std::to_string(line) + "); // <b>&amp;</b>\n";
-  return out;
+  return SourceFile::with(std::move(out));
 }
 
 Collection collected(const Report &report) { return collect({{"sample.o", report}}, {"", "/sample"}, source_text); }

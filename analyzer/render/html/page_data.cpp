@@ -7,6 +7,7 @@
 #include "render/html/loop_data.h"
 #include "render/html/source_excerpts.h"
 #include "render/phrases.h"
+#include "render/withheld_sources.h"
 #include "report/rules.h"
 
 #include <algorithm>
@@ -68,7 +69,7 @@ Json files_of(const Collection &collection, const Shared &shared) {
     if (const auto found = excerpts.find(file); found != excerpts.end())
       for (const Excerpt &excerpt : found->second)
         held.push_back({excerpt.first_line, excerpt.lines});
-    out.push_back({file, std::move(held)});
+    out.push_back({file, std::move(held), collection.withheld_sources.contains(file)});
   }
   return out;
 }
@@ -91,7 +92,10 @@ Json outside_of_loops(const Collection &collection, Shared &shared) {
   Json problems = Json::array();
   for (const Error &problem : collection.problems)
     problems.push_back({shared.place(problem.where), shared.text(problem.message)});
-  return {{"annotated", std::move(annotated)}, {"problems", std::move(problems)}, {"notes", collection.notes}};
+  std::vector<std::string> notes = collection.notes;
+  if (std::optional<std::string> withheld = note_on_withheld_sources(collection))
+    notes.push_back(*std::move(withheld));
+  return {{"annotated", std::move(annotated)}, {"problems", std::move(problems)}, {"notes", std::move(notes)}};
 }
 
 /// As text that no browser takes for the end of the element around it.

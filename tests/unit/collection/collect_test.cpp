@@ -40,10 +40,10 @@ Report report_with(std::vector<KernelReport> kernels) {
 
 const CollectOptions in_project{.root = "/project", .working_dir = "/project/build"};
 
-std::optional<std::string> no_source(const std::string & /*path*/) { return std::nullopt; }
+SourceFile no_source(const std::string & /*path*/) { return {}; }
 
 SourceReader only(const std::string &known, const std::string &text) {
-  return [=](const std::string &path) { return path == known ? std::optional(text) : std::nullopt; };
+  return [=](const std::string &path) { return path == known ? SourceFile::with(text) : SourceFile(); };
 }
 
 TEST(Collect, ListsTheSameCodeOfSeveralObjectsOnce) {
@@ -52,6 +52,30 @@ TEST(Collect, ListsTheSameCodeOfSeveralObjectsOnce) {
   ASSERT_EQ(collection.loops.size(), 1U);
   EXPECT_EQ(collection.loops[0].objects, (std::vector<std::string>{"a.o", "b.o"}));
   EXPECT_EQ(collection.loops[0].record.file, "inline.h");
+}
+
+TEST(Collect, OfWithheldSourcesOnlyTheNamesAreKnown) {
+  const SourceReader withheld = [](const std::string &path) {
+    // A private file with what somebody would like to know, and a comment.
+    return path == "/home/key.txt" ? SourceFile{SourceFile::Access::withheld} : SourceFile();
+  };
+  const Report report = report_with({kernel_at("../../home/key.txt", 7, "f"), kernel_at("/project/gone.c", 3, "g")});
+  const Collection collection = collect({{"a.o", report}}, in_project, withheld);
+  EXPECT_TRUE(collection.sources.empty());
+  EXPECT_EQ(collection.withheld_sources, std::set<std::string>{"/home/key.txt"});
+  for (const CollectedLoop &loop : collection.loops)
+    EXPECT_EQ(loop.record.source_text_hash, "");
+}
+
+TEST(Collect, NamesThatNoFileCanHaveAreNotLookedFor) {
+  int asked = 0;
+  const SourceReader count = [&asked](const std::string &) {
+    ++asked;
+    return SourceFile();
+  };
+  const Collection collection = collect({{"a.o", report_with({kernel_at(std::string(5000, 'a'), 7, "f")})}}, in_project, count);
+  EXPECT_EQ(collection.loops.size(), 1U);
+  EXPECT_EQ(asked, 0);
 }
 
 TEST(Collect, KeepsDifferentCodeOfTheSameLoopApart) {

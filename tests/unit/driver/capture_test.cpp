@@ -47,6 +47,24 @@ TEST(CaptureReader, TakesSourceIterationsFromTheLoop) {
         HasSubstr("functions[0].loops[0].source_iterations"));
 }
 
+TEST(CaptureReader, TakesNamesThatNoFileCanHaveForUnknownFiles) {
+  const std::string longest(4095, 'a'); // PATH_MAX counts the zero behind it
+  for (const auto &[name, expected] : {std::pair(longest, longest), std::pair(longest + "a", std::string()),
+                                       std::pair(std::string("a\\u0000.c"), std::string())}) {
+    const Expected<Capture> capture = read_capture(
+        with(sample_capture(), "{\"file\":\"a.c\",\"line\":3", "{\"file\":\"" + name + "\",\"line\":3"));
+    ASSERT_TRUE(capture) << capture.error().message;
+    EXPECT_EQ(capture->locations.at(0).file, expected);
+    EXPECT_EQ(capture->locations.at(0).line, 3);
+    EXPECT_EQ(capture->locations.at(1).file, "a.c");
+    AnalyzeOptions options;
+    options.archs = {"zen4"};
+    const Expected<Report> report = analyze_capture(*capture, options);
+    ASSERT_TRUE(report) << report.error().message;
+    EXPECT_FALSE(report->kernels.empty());
+  }
+}
+
 TEST(CaptureReader, SaysWhereAValueIsWrong) {
   EXPECT_THAT(error_of(with(sample_capture(), "[[5,7]]", "[[5,70]]")), HasSubstr("functions[0].loops[0].lines[0][1]"));
   EXPECT_THAT(error_of(with(sample_capture(), "[[5,7]]", "[[7,5]]")), HasSubstr("out of range"));

@@ -22,7 +22,7 @@ constexpr std::string_view data_begins = R"(<script type="application/json" id="
 
 Collection collected(
     std::vector<KernelReport> kernels,
-    const SourceReader &read_source = [](const std::string &) { return std::optional<std::string>(); }) {
+    const SourceReader &read_source = [](const std::string &) { return SourceFile(); }) {
   return collect({{"a.o", testing::report_of(std::move(kernels))}}, {"", "/project"}, read_source);
 }
 
@@ -80,7 +80,7 @@ TEST(Html, ShowsFiguresAsTheTextFormRoundsThem) {
 TEST(Html, TheSameCollectionGivesTheSameBytesWhateverTheOrderOfReports) {
   const Report first = testing::report_of({testing::sample_kernel(), on_line(50, "g")});
   const Report second = testing::report_of({on_line(70, "h")});
-  const auto nothing = [](const std::string &) { return std::optional<std::string>(); };
+  const auto nothing = [](const std::string &) { return SourceFile(); };
   const CollectOptions options{"", "/project"};
   EXPECT_EQ(render_html(collect({{"a.o", first}, {"b.o", second}}, options, nothing)),
             render_html(collect({{"b.o", second}, {"a.o", first}}, options, nothing)));
@@ -122,7 +122,7 @@ TEST(Html, HoldsLinesAroundLoopsOncePerFileAndNoOthers) {
   for (int line = 1; line <= 200; ++line)
     source += "line number " + std::to_string(line) + ";\n";
   const std::string page = render_html(collected({on_line(50, "f"), on_line(52, "g"), on_line(150, "h")},
-                                                 [&](const std::string &) { return std::optional(source); }));
+                                                 [&](const std::string &) { return SourceFile::with(source); }));
   for (const int there : {47, 50, 52, 56, 147, 154})
     EXPECT_EQ(count_of(page, "\"line number " + std::to_string(there) + ";"), 1) << there;
   for (const int absent : {1, 46, 57, 100, 146, 155, 200})
@@ -136,7 +136,7 @@ TEST(Html, ALongLineIsCutBetweenCharacters) {
     accents += "\xc3\xa9";
   source.insert(49, "x" + accents);
   const std::string page =
-      render_html(collected({on_line(50, "f")}, [&](const std::string &) { return std::optional(source); }));
+      render_html(collected({on_line(50, "f")}, [&](const std::string &) { return SourceFile::with(source); }));
   EXPECT_THAT(data_text(page), Not(HasSubstr("\xef\xbf\xbd")));
   EXPECT_LT(data_text(page).size(), 5000U);
 }

@@ -13,9 +13,9 @@ const std::map<std::string, std::string> files = {
                                "    a[i] += a[i - 1]; // osaca: ignore[lcd-bound]\n  for (;;)\n    f();\n}\n"},
     {"/project/src/\xc3\xbcmlaut.c", "/* \xc3\xbc\xf0\x9f\x99\x82 */ for (;;) s += a[i];\n"}};
 
-std::optional<std::string> read_source(const std::string &path) {
+SourceFile read_source(const std::string &path) {
   const auto found = files.find(path);
-  return found == files.end() ? std::nullopt : std::optional(found->second);
+  return found == files.end() ? SourceFile() : SourceFile::with(found->second);
 }
 
 Finding finding(const std::string &rule, Severity severity, const std::string &message, const SourceLocation &where) {
@@ -153,7 +153,7 @@ Collection hostile_collection() {
   report.problems.push_back({more, {more, 3, 4}});
   report.problems.push_back({more, {}});
   report.notes.push_back(more);
-  const Collection collection = collect({{more, report}}, {}, [&](const std::string &) { return std::optional(more); });
+  const Collection collection = collect({{more, report}}, {}, [&](const std::string &) { return SourceFile::with(more); });
   Baseline baseline = baseline_of(collection);
   baseline.name = more;
   for (LoopRecord &loop : baseline.loops) {
@@ -176,7 +176,7 @@ Collection large_collection(int count) {
     kernel.findings.front().severity = i % 100 == 99 ? Severity::warning : Severity::note;
     report.kernels.push_back(std::move(kernel));
   }
-  return collect({{"all.o", report}}, {}, [](const std::string &) { return std::optional<std::string>(); });
+  return collect({{"all.o", report}}, {}, [](const std::string &) { return SourceFile(); });
 }
 
 } // namespace osaca::testing

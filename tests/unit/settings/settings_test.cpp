@@ -3,6 +3,8 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
+
 namespace osaca {
 namespace {
 
@@ -57,18 +59,70 @@ TEST(Settings, WhatIsShownReadsBackTheSame) {
   EXPECT_DOUBLE_EQ(*again.settings.tolerance_percent, 7);
 }
 
+/// These, and the folders that they are in. `asked` counts the questions.
+SettingsFiles files_with(const std::map<std::string, std::string> &texts, int *asked = nullptr) {
+  const auto is_folder = [=](const std::string &path) {
+    if (asked != nullptr)
+      ++*asked;
+    return std::any_of(texts.begin(), texts.end(), [&](const auto &file) {
+      return file.first.starts_with(path == "/" ? path : path + "/");
+    });
+  };
+  const auto read = [=](const std::string &path) {
+    if (asked != nullptr)
+      ++*asked;
+    const auto found = texts.find(path);
+    return found == texts.end() ? std::nullopt : std::optional(found->second);
+  };
+  return {is_folder, read};
+}
+
 TEST(SettingsFinder, TheNearestFileAboveWins) {
-  SettingsFinder finder("/p/build", [](const std::string &path) -> std::optional<std::string> {
-    if (path == "/p/.osaca.yml")
-      return "arch: outer";
-    if (path == "/p/src/deep/.osaca.yml")
-      return "tolerance: 1";
-    return std::nullopt;
-  });
+  SettingsFinder finder("/p/build", files_with({{"/p/.osaca.yml", "arch: outer"}, {"/p/src/deep/.osaca.yml", "tolerance: 1"}}));
   EXPECT_EQ(finder.for_file("/p/src/a.c").archs, std::vector<std::string>{"outer"});
   EXPECT_EQ(finder.for_file("../src/a.c").archs, std::vector<std::string>{"outer"}) << "relative to the working folder";
   EXPECT_TRUE(finder.for_file("/p/src/deep/a.c").archs.empty()) << "nothing is inherited";
   EXPECT_TRUE(finder.for_file("/elsewhere/a.c").file.empty());
+}
+
+TEST(SettingsFinder, TheRootAndTheWorkingFolderCount) {
+  SettingsFinder finder("/p", files_with({{"/.osaca.yml", "arch: all"}, {"/p/.osaca.yml", "arch: here"}}));
+  EXPECT_EQ(finder.for_file("/a.c").archs, std::vector<std::string>{"all"});
+  EXPECT_EQ(finder.for_file("/q/a.c").archs, std::vector<std::string>{"all"});
+  EXPECT_EQ(finder.for_folder(".").archs, std::vector<std::string>{"here"});
+  EXPECT_EQ(finder.for_folder("/p/").archs, std::vector<std::string>{"here"});
+  EXPECT_EQ(finder.for_file("").archs, std::vector<std::string>{"here"});
+}
+
+TEST(SettingsFinder, WhereNoFolderIsTheNearestOneAboveCounts) {
+  SettingsFinder finder("/p", files_with({{"/p/.osaca.yml", "arch: here"}}));
+  EXPECT_EQ(finder.for_file("/p/gone/deep/a.c").archs, std::vector<std::string>{"here"});
+}
+
+TEST(SettingsFinder, ANameOfManyFoldersThatAreNotThereCostsNoMoreThanOne) {
+  int few = 0;
+  int many = 0;
+  std::string deep = "/p";
+  while (deep.size() < 4000)
+    deep += "/A";
+  SettingsFinder one("/p", files_with({{"/p/.osaca.yml", "arch: here"}}, &few));
+  SettingsFinder other("/p", files_with({{"/p/.osaca.yml", "arch: here"}}, &many));
+  EXPECT_EQ(one.for_file("/p/A/a.c").archs, std::vector<std::string>{"here"});
+  EXPECT_EQ(other.for_file(deep + "/a.c").archs, std::vector<std::string>{"here"});
+  EXPECT_EQ(many, few);
+}
+
+TEST(SettingsFinder, WhatNoFileCanBeCalledIsAnUnknownFile) {
+  int asked = 0;
+  SettingsFinder finder("/p", files_with({{"/p/.osaca.yml", "arch: here"}}, &asked));
+  (void)finder.for_file("a.c");
+  const int before = asked;
+  std::string longest = "/q";
+  while (longest.size() <= 4096)
+    longest += "/A";
+  for (const std::string &name : {longest, "/q/" + std::string(1 << 20, 'A'), std::string("/q/\0.c", 6)})
+    EXPECT_EQ(finder.for_file(name).archs, std::vector<std::string>{"here"}) << "those of the working folder";
+  EXPECT_EQ(asked, before);
 }
 
 Report report_of_files(const std::vector<std::string> &files) {

@@ -7,7 +7,7 @@ const odd = /[\u0000-\u0008\u000a-\u001f\u007f-\u009f\u00ad\u200b-\u200f\u2028-\
 const legible = (text) => text.replace(odd, (c) => (c < " " ? String.fromCharCode(0x2400 + c.charCodeAt(0)) : "\ufffd"));
 
 const texts = data.texts.map(legible);
-const files = data.files.map(([name, excerpts], number) => ({ name: legible(name), excerpts, number }));
+const files = data.files.map(([name, excerpts, withheld], number) => ({ name: legible(name), excerpts, withheld, number }));
 const kinds = new Map(data.kinds.map(([name, phrase, limit]) => [name, { name, phrase, limit }]));
 
 const severities = ["note", "warning", "error"];

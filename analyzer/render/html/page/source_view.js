@@ -152,7 +152,8 @@ function sourcePane(loop, instructions, links) {
     const pieces = ranges.map(([first, last]) => linesOf(file, first, last)).filter((lines) => lines.length > 0);
     if (pieces.length === 0) {
       ++missing;
-      blocks.push(el("div", { class: "file-name" }, file.name, el("span", { class: "faint" }, " (source not found)")));
+      const why = file.withheld ? " (outside of the project's root: not shown)" : " (source not found)";
+      blocks.push(el("div", { class: "file-name" }, file.name, el("span", { class: "faint" }, why)));
       continue;
     }
     blocks.push(el("div", { class: "file-name" }, file.name, file !== loop.file && el("span", { class: "faint" }, " (inlined)")));

@@ -1,0 +1,156 @@
+// Outputs are there as a whole or as they were.
+#include "driver/files.h"
+#include "scratch_folder.h"
+
+#include <array>
+#include <csignal>
+#include <sys/resource.h>
+#include <sys/stat.h>
+#include <sys/wait.h>
+#include <thread>
+#include <unistd.h>
+
+namespace osaca::driver {
+namespace {
+
+using testing::content_of;
+using testing::entries_in;
+using testing::ScratchFolder;
+
+mode_t permissions_of(const std::string &path) {
+  struct stat status = {};
+  EXPECT_EQ(::stat(path.c_str(), &status), 0) << path;
+  return status.st_mode & 07777U;
+}
+
+TEST(WriteOutput, LeavesNothingElseBehind) {
+  const ScratchFolder scratch;
+  EXPECT_FALSE(write_output(scratch / "r.json", "one"));
+  EXPECT_FALSE(write_output(scratch / "r.json", "two"));
+  EXPECT_EQ(content_of(scratch / "r.json"), "two");
+  EXPECT_EQ(entries_in(scratch.path()), 1);
+}
+
+TEST(WriteOutput, ReadersAlwaysSeeOneWholeText) {
+  const ScratchFolder scratch;
+  const std::string path = scratch.with("r.json", std::string(1 << 18, 'a'));
+  const std::jthread writer([&] {
+    for (int i = 0; i < 200; ++i)
+      EXPECT_FALSE(write_output(path, std::string(1 << 18, static_cast<char>('a' + i % 2))));
+  });
+  for (int i = 0; i < 200; ++i) {
+    const std::string text = content_of(path);
+    ASSERT_EQ(text.size(), 1U << 18U);
+    ASSERT_EQ(text.find_first_not_of(text.front()), std::string::npos);
+  }
+}
+
+TEST(WriteOutput, ManyWritersOfOneFileLeaveTheTextOfOne) {
+  const ScratchFolder scratch;
+  std::array<pid_t, 16> writers = {};
+  for (std::size_t i = 0; i < writers.size(); ++i) {
+    writers[i] = ::fork();
+    if (writers[i] == 0) {
+      const std::string text(100'000, static_cast<char>('a' + i));
+      for (int k = 0; k < 20; ++k)
+        (void)write_output(scratch / "r.json", text);
+      ::_exit(0);
+    }
+  }
+  for (const pid_t writer : writers)
+    ::waitpid(writer, nullptr, 0);
+  const std::string text = content_of(scratch / "r.json");
+  EXPECT_EQ(text, std::string(100'000, text.front()));
+  EXPECT_EQ(entries_in(scratch.path()), 1);
+}
+
+TEST(WriteOutput, AFullDiskLeavesWhatWasThere) {
+  const ScratchFolder scratch;
+  const std::string path = scratch.with("r.json", "before");
+  const pid_t child = ::fork();
+  if (child == 0) { // files of this process are full at ten bytes
+    ::signal(SIGXFSZ, SIG_IGN);
+    const rlimit ten = {10, 10};
+    ::setrlimit(RLIMIT_FSIZE, &ten);
+    const std::optional<Error> error = write_output(path, std::string(1000, 'x'));
+    ::_exit(error && error->where.file == path ? 0 : 1);
+  }
+  int status = 1;
+  ::waitpid(child, &status, 0);
+  EXPECT_EQ(status, 0) << "it is told, with the name that the user knows";
+  EXPECT_EQ(content_of(path), "before");
+  EXPECT_EQ(entries_in(scratch.path()), 1);
+}
+
+TEST(WriteOutput, KeepsPermissionsAndObeysTheMask) {
+  const ScratchFolder scratch;
+  const std::string old = scratch.with("old", "x");
+  ::chmod(old.c_str(), 0640);
+  const mode_t mask = ::umask(0027);
+  EXPECT_FALSE(write_output(old, "y"));
+  EXPECT_FALSE(write_output(scratch / "new", "y"));
+  ::umask(mask);
+  EXPECT_EQ(permissions_of(old), 0640U);
+  EXPECT_EQ(permissions_of(scratch / "new"), 0640U);
+}
+
+TEST(WriteOutput, LinksStayAndLeadToTheNewText) {
+  const ScratchFolder scratch;
+  const std::string target = scratch.with("there/r.json", "old");
+  std::filesystem::create_symlink("there/r.json", scratch / "link");
+  std::filesystem::create_symlink("there/made.json", scratch / "dangling");
+  std::filesystem::create_hard_link(target, scratch / "same");
+  EXPECT_FALSE(write_output(scratch / "link", "new"));
+  EXPECT_FALSE(write_output(scratch / "dangling", "made"));
+  EXPECT_TRUE(std::filesystem::is_symlink(scratch / "link"));
+  EXPECT_EQ(content_of(target), "new");
+  EXPECT_EQ(content_of(scratch / "same"), "new") << "another name of the same file";
+  EXPECT_EQ(content_of(scratch / "there/made.json"), "made");
+}
+
+TEST(WriteOutput, PipesAreWrittenInPlace) {
+  const ScratchFolder scratch;
+  const std::string pipe = scratch / "pipe";
+  ASSERT_EQ(::mkfifo(pipe.c_str(), 0600), 0);
+  std::string got;
+  std::thread reader([&] { got = content_of(pipe); });
+  EXPECT_FALSE(write_output(pipe, "through the pipe"));
+  reader.join();
+  EXPECT_EQ(got, "through the pipe");
+  EXPECT_TRUE(std::filesystem::is_fifo(pipe));
+}
+
+TEST(WriteOutput, WhatCannotBeWrittenIsTold) {
+  const ScratchFolder scratch;
+  for (const std::string &path : {scratch / "none/r.json", scratch.path(), scratch / "r/", scratch / std::string(5000, 'x'),
+                                  scratch / std::string(300, 'x')})
+    EXPECT_TRUE(write_output(path, "x")) << path;
+  EXPECT_EQ(entries_in(scratch.path()), 0);
+}
+
+TEST(WriteOutput, NamesMayBeAsLongAsNamesCanBe) {
+  const ScratchFolder scratch;
+  EXPECT_FALSE(write_output(scratch / std::string(255, 'x'), "x"));
+  EXPECT_EQ(content_of(scratch / std::string(255, 'x')), "x");
+}
+
+TEST(WriteOutput, AFileThatMayNotBeWrittenStays) {
+  const ScratchFolder scratch;
+  const std::string path = scratch.with("r.json", "mine");
+  ::chmod(scratch.path().c_str(), 0777);
+  ::chmod(path.c_str(), 0444);
+  const pid_t child = ::fork();
+  if (child == 0) {
+    constexpr uid_t nobody = 65534; // nothing is forbidden to root
+    if (::geteuid() == 0 && ::setuid(nobody) != 0)
+      ::_exit(2);
+    ::_exit(write_output(path, "x") ? 0 : 1);
+  }
+  int status = 1;
+  ::waitpid(child, &status, 0);
+  EXPECT_EQ(status, 0);
+  EXPECT_EQ(content_of(path), "mine");
+}
+
+} // namespace
+} // namespace osaca::driver
