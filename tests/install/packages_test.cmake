@@ -6,6 +6,7 @@ include(${CMAKE_CURRENT_LIST_DIR}/support.cmake)
 
 file(REMOVE_RECURSE ${SCRATCH})
 file(MAKE_DIRECTORY ${SCRATCH})
+set(ENV{LC_ALL} C.UTF-8) # in the C locale CPack itself cannot pack what lies below a folder with an umlaut
 run(said ${CMAKE_COMMAND} -E chdir ${BUILD_DIR} ${CMAKE_CPACK_COMMAND} -G DEB --config ${BUILD_DIR}/CPackConfig.cmake -D CPACK_DEBIAN_COMPRESSION_TYPE=gzip -B ${SCRATCH}/packages)
 file(GLOB packages ${SCRATCH}/packages/*.deb)
 expect_match("${packages}" "/osaca_[^;]*\\.deb" "a package of the program")
