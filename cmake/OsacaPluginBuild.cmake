@@ -47,7 +47,7 @@ function(_osaca_build_shared identity plugin)
     add_custom_command(
       OUTPUT ${precompiled}
       COMMAND ${CMAKE_COMMAND} -E make_directory ${folder}
-      COMMAND ${compile} -fpch-instantiate-templates -MD -MF ${precompiled}.d -MT ${precompiled} -x c++-header ${header}
+      COMMAND ${compile} -fpch-instantiate-templates -MD -MF ${precompiled}.d -MQ ${precompiled} -x c++-header ${header}
               -o ${precompiled}
       DEPENDS ${header} ${arg_BUILDER} DEPFILE ${precompiled}.d # only the very same compiler reads it
       COMMENT "Precompiling ${name} for ${identity}" VERBATIM)
@@ -66,7 +66,7 @@ function(_osaca_build_shared identity plugin)
     add_custom_command(
       OUTPUT ${object}
       COMMAND ${CMAKE_COMMAND} -E make_directory ${folder}
-      COMMAND ${compile} ${with} -MD -MF ${object}.d -MT ${object} -c ${source} -o ${object}
+      COMMAND ${compile} ${with} -MD -MF ${object}.d -MQ ${object} -c ${source} -o ${object}
       DEPENDS ${source} ${with_file} DEPFILE ${object}.d
       COMMENT "Compiling ${name} for ${identity}" VERBATIM)
     list(APPEND objects ${object})

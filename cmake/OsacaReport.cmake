@@ -9,7 +9,8 @@ cmake_minimum_required(VERSION 3.25)
 
 set(objects "")
 if(EXISTS ${MANIFEST})
-  file(STRINGS ${MANIFEST} objects)
+  file(READ ${MANIFEST} lines) # file(STRINGS) would cut lines at letters that are not ASCII
+  string(REGEX MATCHALL "[^\n]+" objects "${lines}")
 endif()
 set(existing "")
 foreach(object IN LISTS objects)

@@ -1,6 +1,7 @@
 #include "measure/timed_process.h"
 
 #include "measure/child_report.h"
+#include "measure/rounds.h"
 
 #include <algorithm>
 #include <csignal>
@@ -15,10 +16,6 @@ namespace osaca::measure {
 namespace {
 
 constexpr unsigned time_limit_seconds = 2;
-constexpr double window_cycles = 30000; // the clock may advance in steps of tens of cycles
-constexpr std::uint64_t max_passes = 4000;
-constexpr std::uint64_t tick_budget = 40'000'000;  // some 15 ms for all samples of slow code ...
-constexpr std::size_t enough_samples = 10;         // ... but not fewer than these
 constexpr std::uint32_t flush_subnormals = 0x9fc0; // all exceptions masked, FTZ and DAZ
 
 std::size_t aligned(std::size_t size, std::size_t unit) { return (size + unit - 1) / unit * unit; }
@@ -31,7 +28,7 @@ void *map_at(std::uint64_t address, std::size_t size) {
 }
 
 /// The measuring process.
-class Child {
+class Child : private RoundTimer {
 public:
   Child(const TimedFrame &frame, const TimedTask &task, ChildReport &report)
       : frame_(frame), task_(task), report_(report) {}
@@ -91,67 +88,21 @@ private:
     return state_->end_ticks - state_->start_ticks;
   }
 
-  /// Ticks of a chain of additions, in units of `calibration_unit_cycles`.
-  [[nodiscard]] std::uint64_t chain_ticks(std::uint64_t units) const {
+  std::uint64_t chain_ticks(std::uint64_t units) override {
     return reinterpret_cast<std::uint64_t (*)(std::uint64_t)>(code_address)(units);
   }
-
-  [[nodiscard]] std::uint64_t canary_ticks() const {
+  std::uint64_t canary_ticks() override {
     return reinterpret_cast<std::uint64_t (*)(std::uint64_t)>(code_address + frame_.canary)(canary_units);
   }
-
-  /// What reading the clock adds to a chain, from chains of two lengths.
-  [[nodiscard]] double clock_overhead_ticks() const {
-    constexpr int rounds = 31;
-    std::vector<double> overheads;
-    for (int i = 0; i < rounds; ++i) {
-      const auto brief = static_cast<double>(chain_ticks(calibration_units / 10));
-      const auto full = static_cast<double>(chain_ticks(calibration_units));
-      overheads.push_back((10 * brief - full) / 9);
-    }
-    return median(std::move(overheads));
-  }
-
-  Sample sample(std::uint64_t passes) {
-    Sample taken;
-    taken.calibration_ticks = chain_ticks(calibration_units);
-    const std::uint64_t before = canary_ticks();
-    taken.short_ticks = timed(short_, task_.short_window, passes);
-    taken.long_ticks = timed(long_, task_.long_window, passes);
-    taken.canary_ticks = std::max(before, canary_ticks());
-    return taken;
-  }
-
-  std::uint64_t passes_per_window() {
-    Sample least = sample(1);
-    for (int i = 0; i < 3; ++i) {
-      const Sample next = sample(1);
-      least = {std::min(least.calibration_ticks, next.calibration_ticks), std::min(least.short_ticks, next.short_ticks),
-               std::min(least.long_ticks, next.long_ticks)};
-    }
-    const double wanted_ticks =
-        window_cycles * static_cast<double>(least.calibration_ticks) / static_cast<double>(calibration_cycles);
-    const double passes = wanted_ticks / static_cast<double>(std::max<std::uint64_t>(least.short_ticks, 1));
-    return std::clamp<std::uint64_t>(static_cast<std::uint64_t>(passes) + 1, 1, max_passes);
-  }
-
-  void collect(std::uint64_t passes) {
-    std::uint64_t spent = 0;
-    const std::size_t wanted = std::min(task_.wanted_samples, max_samples);
-    for (std::size_t i = 0; i < wanted && (i < enough_samples || spent < tick_budget); ++i) {
-      const Sample taken = sample(passes);
-      spent += taken.calibration_ticks + taken.short_ticks + taken.long_ticks;
-      report_.samples[i] = taken;
-      report_.sample_count = i + 1;
-    }
-  }
+  std::uint64_t short_ticks(std::uint64_t passes) override { return timed(short_, task_.short_window, passes); }
+  std::uint64_t long_ticks(std::uint64_t passes) override { return timed(long_, task_.long_window, passes); }
 
   Status take_samples() {
-    const std::uint64_t passes = passes_per_window();
-    report_.passes = passes;
-    report_.clock_overhead_ticks = clock_overhead_ticks();
-    (void)sample(passes);
-    collect(passes);
+    const Rounds rounds = take_rounds(*this, std::min(task_.wanted_samples, max_samples));
+    report_.passes = rounds.passes;
+    report_.clock_overhead_ticks = rounds.clock_overhead_ticks;
+    report_.sample_count = rounds.samples.size();
+    std::copy(rounds.samples.begin(), rounds.samples.end(), report_.samples.begin());
     return Status::ok;
   }
 

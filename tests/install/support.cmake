@@ -10,6 +10,12 @@ function(run variable)
   set(${variable} "${output}" PARENT_SCOPE)
 endfunction()
 
+function(expect_equal text wanted why)
+  if(NOT text STREQUAL wanted)
+    message(FATAL_ERROR "${why}: expected \"${wanted}\", not \"${text}\"")
+  endif()
+endfunction()
+
 function(expect_match text pattern why)
   if(NOT text MATCHES "${pattern}")
     message(FATAL_ERROR "${why}: expected \"${pattern}\" in:\n${text}")
@@ -21,6 +27,9 @@ function(expect_no_match text pattern why)
     message(FATAL_ERROR "${why}: did not expect \"${pattern}\" in:\n${text}")
   endif()
 endfunction()
+
+# What osaca_analyze() adds to a compile command. The word "osaca" tells nothing: a folder may be called that.
+set(added_options " \"?-(fplugin|DOSACA)")
 
 # The compile command of the first object whose path matches `object`.
 function(command_of build_dir object result)
