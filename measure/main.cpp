@@ -35,6 +35,7 @@ int dispatch(const Words &words) { return run_subcommand("osaca measure", usage,
 
 int main(int argc, char **argv) {
   std::signal(SIGPIPE, SIG_IGN);
+  std::signal(SIGXFSZ, SIG_IGN);
   try {
     return osaca::measure::dispatch({argv + 1, argv + argc});
   } catch (const std::exception &problem) {

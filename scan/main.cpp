@@ -106,6 +106,7 @@ int run(const Options &options) {
 
 int main(int argc, char **argv) {
   std::signal(SIGPIPE, SIG_IGN);
+  std::signal(SIGXFSZ, SIG_IGN);
   try {
     const auto options = osaca::scan::read_options({argv + 1, argv + argc});
     const int *status = std::get_if<int>(&options);
