@@ -49,7 +49,8 @@ Figure BenchmarkTimer::probe(const Benchmark &benchmark) {
   CalmCore of_this_round_alone;
   Figure found = repeated_measurement(frames_.around(benchmark.uses_x87), task_for(benchmark, rounds, probe_samples),
                                       {rounds, 2 * rounds}, {1, 0}, of_this_round_alone);
-  if (found.status == Status::unstable)
+  // Two rounds tell whether it runs and how slow it is about; a figure takes more.
+  if (found.status == Status::unstable || found.status == Status::impossible)
     found.status = Status::ok;
   return found;
 }
@@ -58,8 +59,10 @@ Figure BenchmarkTimer::measure(const Benchmark &benchmark, double rough_cycles, 
   int rounds = std::max(1, short_instructions / std::max(benchmark.instructions, 1));
   if (rough_cycles * rounds > slow_cycles)
     rounds = std::max(1, static_cast<int>(slow_cycles / rough_cycles));
-  return repeated_measurement(frames_.around(benchmark.uses_x87), task_for(benchmark, rounds, samples),
-                              {static_cast<double>(rounds), 2.0 * rounds}, repetition, core_);
+  return repeated_measurement(
+      frames_.around(benchmark.uses_x87), task_for(benchmark, rounds, samples),
+      {static_cast<double>(rounds), 2.0 * rounds, least_cycles_of(static_cast<std::size_t>(benchmark.instructions))},
+      repetition, core_);
 }
 
 } // namespace osaca::measure

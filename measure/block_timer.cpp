@@ -84,7 +84,9 @@ Figure BlockTimer::measure(const std::vector<std::uint8_t> &block, const BlockSe
   const Copies copies = copies_of(kernel->instructions.size());
   const TimedTask task = task_for(block, *kernel, copies, settings.distinct_registers);
   const TimedFrame &frame = frames_.around(uses_x87(*kernel));
-  return repeated_measurement(frame, task, {static_cast<double>(copies.shorter), static_cast<double>(copies.longer)},
+  return repeated_measurement(frame, task,
+                              {static_cast<double>(copies.shorter), static_cast<double>(copies.longer),
+                               least_cycles_of(kernel->instructions.size())},
                               settings.repetition, core_);
 }
 

@@ -64,9 +64,11 @@ Figure LoopTimer::measure(const Kernel &loop, const Repetition &repetition) {
   task.fill_word = setup->fill_word;
   task.changes_memory = false;
   task.max_pages = loop_pages;
-  return repeated_measurement(
-      frame_, task, {static_cast<double>(setup->shorter_iterations), static_cast<double>(setup->longer_iterations)},
-      repetition, core_);
+  return repeated_measurement(frame_, task,
+                              {static_cast<double>(setup->shorter_iterations),
+                               static_cast<double>(setup->longer_iterations),
+                               least_cycles_of(loop.instructions.size())},
+                              repetition, core_);
 }
 
 } // namespace osaca::measure

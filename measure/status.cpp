@@ -18,6 +18,7 @@ std::string_view name_of(Status status) {
   case Status::trap: return "trap";
   case Status::timeout: return "timeout";
   case Status::crashed: return "crashed";
+  case Status::impossible: return "impossible";
   case Status::unstable: return "unstable";
   case Status::exit_unknown: return "exit_unknown";
   case Status::unsupported: return "unsupported";

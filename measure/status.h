@@ -20,6 +20,7 @@ enum class Status {
   trap,
   timeout,
   crashed,
+  impossible,   ///< runs say that it took less time than it can on any core
   unstable,     ///< runs differ by more than 3 %; the figure is their median
   exit_unknown, ///< a loop whose number of iterations could not be set
   unsupported   ///< this machine cannot measure it

@@ -1,0 +1,74 @@
+// What is made of several runs, with runs that are made up.
+#include "measure/repeated.h"
+
+#include <gtest/gtest.h>
+
+namespace osaca::measure {
+namespace {
+
+constexpr std::uint64_t passes = 100;
+constexpr Repetition three_runs = {3, 0};
+
+/// On a calm core where a tick is a cycle, and an execution is said to take `cycles`.
+TimedRun run_of(double cycles) {
+  TimedRun run;
+  run.status = Status::ok;
+  run.passes = passes;
+  const auto window = [cycles](double executions) {
+    return static_cast<std::uint64_t>(static_cast<double>(passes) * (100 + cycles * executions));
+  };
+  run.samples.assign(20, {calibration_cycles, window(500), window(1000), 8000});
+  return run;
+}
+
+Executions executions_of(std::size_t instructions) { return {500, 1000, least_cycles_of(instructions)}; }
+
+Figure figure_of(double cycles, std::size_t instructions) {
+  CalmCore core;
+  return repeated_measurement([cycles] { return run_of(cycles); }, executions_of(instructions), three_runs, core);
+}
+
+TEST(RepeatedMeasurement, IsWhatRunsAgreeOn) {
+  const Figure figure = figure_of(0.5, 1);
+  EXPECT_EQ(figure.status, Status::ok);
+  EXPECT_DOUBLE_EQ(figure.cycles, 0.5);
+}
+
+// 0.047 was once said of an addition. The widest cores rename eight macro-ops per cycle, and a compare with its branch
+// is one.
+TEST(RepeatedMeasurement, NeverSaysWhatNoCoreCanDo) {
+  for (const double cycles : {0.047, 0.0, -0.3}) {
+    const Figure figure = figure_of(cycles, 1);
+    EXPECT_EQ(figure.status, Status::impossible) << cycles;
+    EXPECT_EQ(figure.cycles, 0) << cycles;
+  }
+  EXPECT_EQ(figure_of(0.4, 8).status, Status::impossible);
+  EXPECT_EQ(figure_of(0.125, 1).status, Status::ok);
+  EXPECT_EQ(figure_of(1.0, 8).status, Status::ok);
+}
+
+TEST(RepeatedMeasurement, GoesOnBehindARunThatCannotBe) {
+  CalmCore core;
+  int runs = 0;
+  const auto run = [&runs] { return run_of(++runs == 1 ? 0.01 : 0.5); };
+  const Figure figure = repeated_measurement(run, executions_of(1), {3, 5}, core);
+  EXPECT_EQ(figure.status, Status::ok);
+  EXPECT_DOUBLE_EQ(figure.cycles, 0.5);
+  EXPECT_EQ(runs, 4);
+}
+
+TEST(RepeatedMeasurement, EndsWithARunThatEndsOtherwise) {
+  CalmCore core;
+  const auto run = [] {
+    TimedRun ended;
+    ended.status = Status::fault;
+    ended.detail = "address 0x10";
+    return ended;
+  };
+  const Figure figure = repeated_measurement(run, executions_of(1), three_runs, core);
+  EXPECT_EQ(figure.status, Status::fault);
+  EXPECT_EQ(figure.detail, "address 0x10");
+}
+
+} // namespace
+} // namespace osaca::measure
