@@ -73,6 +73,8 @@ std::string compilers_text(const DoctorReport &report, bool colour) {
 }
 
 std::string origins_text(const ModelInfo &model) {
+  if (!model.relative.empty())
+    return "all figures are those of " + model.relative + ", its nearest relative";
   if (!model.own_figures)
     return "all figures are LLVM's, which are poor for some cores";
   std::string out;
@@ -157,6 +159,8 @@ Json json_of(const MachineInfo &machine) {
     forms[origin] = count;
   out["model"] = machine.model->name;
   out["own_figures"] = machine.model->own_figures;
+  if (!machine.model->relative.empty())
+    out["relative"] = machine.model->relative;
   out["forms"] = std::move(forms);
   out["otherwise"] = machine.model->compiler_cpu;
   return out;

@@ -12,6 +12,19 @@
 namespace osaca::driver {
 namespace {
 
+struct Lists {
+  std::vector<ModelInfo> models;
+  std::vector<ModelInfo> relatives; ///< by ISA
+  std::vector<ModelInfo> others;    ///< by ISA
+};
+
+Lists all_lists() {
+  Lists lists{list_models(), list_relatives(), list_compiler_models()};
+  for (std::vector<ModelInfo> *list : {&lists.relatives, &lists.others})
+    std::stable_sort(list->begin(), list->end(), [](const ModelInfo &a, const ModelInfo &b) { return a.isa > b.isa; });
+  return lists;
+}
+
 std::string joined(const std::vector<std::string> &items) {
   std::string out;
   for (const std::string &item : items)
@@ -26,36 +39,48 @@ std::string coverage_text(const ModelInfo &model) {
   return out.empty() ? "none of its own" : out;
 }
 
-std::string list_text(const std::vector<ModelInfo> &models, const std::vector<ModelInfo> &others) {
+/// Names by ISA: "x86-64: haswell=hsw ...".
+std::string names_text(const std::vector<ModelInfo> &models) {
+  std::string out;
+  std::string isa;
+  std::string names;
+  const auto end_line = [&] {
+    if (!names.empty())
+      out += wrapped("  " + isa + ": " + names, 100, 4) + "\n";
+    names.clear();
+  };
+  for (const ModelInfo &model : models) {
+    if (model.isa != isa)
+      end_line();
+    isa = model.isa;
+    names += (names.empty() ? "" : " ") + model.name + (model.aliases.empty() ? "" : "=" + joined(model.aliases)) +
+             (model.relative.empty() ? "" : ":" + model.relative);
+  }
+  end_line();
+  return out;
+}
+
+std::string list_text(const Lists &lists) {
   Table table({{"name", Table::Align::left, ""},
                {"isa", Table::Align::left, "  "},
                {"core", Table::Align::left, "  "},
                {"instruction forms", Table::Align::left, "  "},
                {"otherwise", Table::Align::left, "  "},
                {"also called", Table::Align::left, "  "}});
-  for (const ModelInfo &model : models)
+  for (const ModelInfo &model : lists.models)
     table.add_row({{model.name},
                    {model.isa},
                    {model.title},
                    {coverage_text(model)},
                    {model.compiler_cpu.empty() ? "" : "LLVM " + model.compiler_cpu},
                    {joined(model.aliases)}});
-  std::string out = table.text(false, 0);
-  out += "\nForms that a model does not list come from LLVM's scheduling model of the core under 'otherwise'.\n"
-         "These CPUs have no model here: all their figures are LLVM's, and the report says so ('=' a short name).\n";
-  std::string isa;
-  std::string names;
-  for (const ModelInfo &other : others) {
-    if (other.isa != isa && !names.empty()) {
-      out += wrapped("  " + isa + ": " + names, 100, 4) + "\n";
-      names.clear();
-    }
-    isa = other.isa;
-    names += (names.empty() ? "" : " ") + other.name + (other.aliases.empty() ? "" : "=" + joined(other.aliases));
-  }
-  if (!names.empty())
-    out += wrapped("  " + isa + ": " + names, 100, 4) + "\n";
-  return out;
+  return table.text(false, 0) +
+         "\nForms that a model does not list come from LLVM's scheduling model of the core under 'otherwise'.\n"
+         "These CPUs have no model here, but a near relative (behind ':') whose figures serve, and the report says so "
+         "('=' a short name).\n" +
+         names_text(lists.relatives) +
+         "These CPUs have no model here: all their figures are LLVM's, and the report says so ('=' a short name).\n" +
+         names_text(lists.others);
 }
 
 nlohmann::ordered_json json_of(const ModelInfo &model) {
@@ -68,13 +93,14 @@ nlohmann::ordered_json json_of(const ModelInfo &model) {
           {"aliases", model.aliases},
           {"compiler_cpu", model.compiler_cpu},
           {"own_figures", model.own_figures},
+          {"relative", model.relative},
           {"forms", std::move(forms)},
           {"notes", model.notes}};
 }
 
-std::string list_json(const std::vector<ModelInfo> &models, const std::vector<ModelInfo> &others) {
+std::string list_json(const Lists &lists) {
   nlohmann::ordered_json list = nlohmann::ordered_json::array();
-  for (const std::vector<ModelInfo> *group : {&models, &others})
+  for (const std::vector<ModelInfo> *group : {&lists.models, &lists.relatives, &lists.others})
     for (const ModelInfo &model : *group)
       list.push_back(json_of(model));
   const nlohmann::ordered_json document = {{"schema", "osaca-models-1"}, {"models", std::move(list)}};
@@ -111,10 +137,8 @@ int run_models(const Words &words) {
     return *status;
   if (!files.empty())
     return check(files);
-  const std::vector<ModelInfo> models = list_models();
-  std::vector<ModelInfo> others = list_compiler_models();
-  std::stable_sort(others.begin(), others.end(), [](const ModelInfo &a, const ModelInfo &b) { return a.isa > b.isa; });
-  if (const auto error = write_output("-", as_json ? list_json(models, others) : list_text(models, others))) {
+  const Lists lists = all_lists();
+  if (const auto error = write_output("-", as_json ? list_json(lists) : list_text(lists))) {
     complain(*error);
     return unusable_input;
   }

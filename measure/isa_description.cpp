@@ -100,6 +100,7 @@ std::optional<Domain> domain_of(Isa isa, const Register &reg) {
   case RegisterKind::mask: return Domain::mask;
   case RegisterKind::flag: return reg.name == "cf" ? Domain::carry : Domain::flags;
   case RegisterKind::program_counter:
+  case RegisterKind::register_stack:
   case RegisterKind::other: break;
   }
   return std::nullopt;

@@ -2,7 +2,6 @@
 
 #include "analysis/critical_path.h"
 #include "analysis/findings.h"
-#include "analysis/operation_table.h"
 #include "analysis/passed_through.h"
 #include "analysis/ports.h"
 #include "analysis/prediction.h"
@@ -209,9 +208,17 @@ void list_instructions(const Kernel &kernel, const BoundKernel &bound, PortPress
   for (std::size_t i = 0; i < kernel.instructions.size(); ++i) {
     const Instruction &instruction = kernel.instructions[i];
     report.instructions.push_back(line_of(instruction, bound.instructions[i], pressure.per_instruction[i]));
-    report.complete = report.complete && !bound.instructions[i].bound->unknown && !instruction.is_call &&
-                      !uses_register_stack(kernel.isa, instruction);
+    report.complete = report.complete && !bound.instructions[i].bound->unknown && !instruction.is_call;
   }
+  report.complete = report.complete && bound.follows_register_stack;
+}
+
+/// What a call costs is not known, nor a chain through registers that are not followed: of such a loop only what takes its
+/// time in any case can be named.
+bool bound_is_known(const Kernel &kernel, const BoundKernel &bound, BoundKind largest) {
+  return largest == BoundKind::loop_carried || largest == BoundKind::divider ||
+         (bound.follows_register_stack && std::none_of(kernel.instructions.begin(), kernel.instructions.end(),
+                                                       [](const Instruction &made) { return made.is_call; }));
 }
 
 void list_edges(const Kernel &kernel, const DependencyGraph &graph, KernelReport &report) {
@@ -252,6 +259,7 @@ KernelReport analyze_kernel(const Kernel &kernel, FormCosts &costs, const Kernel
                                        ? "no timeline: the model does not describe the core's schedulers"
                                        : "no timeline: this loop was not simulated");
   report.bound_by = prediction.bound_by;
+  report.bound_is_known = bound_is_known(kernel, prepared.kernel, prediction.bound_by);
 
   report.critical_path = path_chain(kernel, prepared.graph, critical_path(prepared.graph));
   for (const LoopCarriedCycle &cycle : prediction.loop_carried)

@@ -184,6 +184,7 @@ BoundInstruction bind_instruction(const FormCosts &costs, const FormCosts::Form 
   bind_operands(instruction, costs.model().core(), bound);
   bind_stack_pointer(instruction, bound);
   bind_address_arithmetic(instruction, bound);
+  bound.register_stack = instruction.register_stack;
   bound.loads = instruction.loads;
   bound.size_bytes = instruction.size_bytes;
   bound.stores = instruction.stores;

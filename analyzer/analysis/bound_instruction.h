@@ -62,6 +62,7 @@ struct BoundInstruction {
   bool breaks_dependency = false;    ///< zero idiom: its sources do not matter
   bool waits_for_flags_only = false; ///< an idiom: of its sources only the flags matter
   bool eliminated = false;           ///< needs no port (idiom, renamed move)
+  std::optional<RegisterStackUse> register_stack;
   bool loads = false;
   bool stores = false;
   int size_bytes = 0;              ///< encoded length; 0: not known

@@ -1,5 +1,6 @@
 #include "analysis/bound_kernel.h"
 
+#include "analysis/register_stack.h"
 #include "analysis/stack_sync.h"
 
 #include <bit>
@@ -39,7 +40,7 @@ void find_fused_pairs(const std::vector<FusionRule> &rules, std::vector<PlacedIn
 
 BoundKernel place(const MachineModel &model, RegionKind region, bool closes,
                   std::vector<std::shared_ptr<const BoundInstruction>> instructions) {
-  BoundKernel kernel{model, region, closes, {}, {}};
+  BoundKernel kernel{model, region, closes, {}, follow_register_stack(instructions), {}};
   kernel.instructions.resize(instructions.size());
   for (std::size_t i = 0; i < instructions.size(); ++i)
     kernel.instructions[i].bound = std::move(instructions[i]);

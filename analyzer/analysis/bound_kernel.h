@@ -27,7 +27,8 @@ struct BoundKernel {
   RegionKind region = RegionKind::loop;
   bool closes = true;
   std::vector<PlacedInstruction> instructions;
-  std::vector<PortDemand> demands; ///< of all instructions, one after the other
+  bool follows_register_stack = true; ///< false: chains through x87's registers are not known
+  std::vector<PortDemand> demands;    ///< of all instructions, one after the other
 
   [[nodiscard]] std::span<const PortDemand> demands_of(std::size_t instruction) const {
     const PlacedInstruction &placed = instructions[instruction];

@@ -9,9 +9,11 @@
 namespace osaca {
 namespace {
 
-/// A store is written to the cache and forgotten by the store buffer after so many iterations; from there on a load of the
-/// same bytes costs what every load costs.
+/// A store is written to the cache and forgotten by the store buffer after so many iterations; from there on a load of
+/// the same bytes costs what every load costs.
 constexpr int longest_forwarding_distance = 64;
+
+constexpr int register_stack_places = 8;
 
 class GraphBuilder {
 public:
@@ -80,13 +82,20 @@ private:
       for (const BoundAddress &memory : bound.addresses)
         if (bound.operands[static_cast<std::size_t>(memory.operand)].read && own.loaded < 0)
           own.loaded = add_node(i, ValueKind::loaded, memory.operand, bound.cost->load_latency_cycles);
-      own.first_output = static_cast<int>(graph_.nodes.size());
+      own.first_output = own.end_output = static_cast<int>(graph_.nodes.size());
+      if (exchanges(i))
+        continue;
       for (int o = 0; o < static_cast<int>(bound.operands.size()); ++o)
         if (const BoundOperand &operand = bound.operands[static_cast<std::size_t>(o)]; operand.written)
           add_node(i, operand.shape == BoundOperand::Shape::memory ? ValueKind::stored : ValueKind::result, o,
                    longest_latency(bound, o));
       own.end_output = static_cast<int>(graph_.nodes.size());
     }
+  }
+
+  /// Its two registers only change names.
+  [[nodiscard]] bool exchanges(int i) const {
+    return instruction(i).register_stack && instruction(i).register_stack->exchanges;
   }
 
   void add_edge(int from, int to, int distance, Cycles cycles, DependencyKind kind, const PassedThrough &via) {
@@ -130,7 +139,7 @@ private:
     const InstructionNodes &own = nodes_of(i);
     if (own.synced >= 0)
       synchronise(i, own.synced);
-    if (bound.breaks_dependency)
+    if (bound.breaks_dependency || exchanges(i))
       return;
     for (int o = 0; o < static_cast<int>(bound.operands.size()); ++o) {
       const BoundOperand &operand = bound.operands[static_cast<std::size_t>(o)];
@@ -200,15 +209,44 @@ private:
     // First pass only finds the last writers of the iteration; they are the producers that the second pass starts with.
     for (int i = 0; i < size(); ++i)
       record_writes(i);
-    for (Writer &writer : writers_)
-      writer.distance = 1;
+    age_writers();
+    for (int round = 1; has_exchanges() && round < register_stack_places; ++round) {
+      // What is not written in an iteration may have changed names in it, and is found under them in the next.
+      for (int i = 0; i < size(); ++i)
+        record_writes(i);
+      age_writers();
+    }
     for (int i = 0; i < size(); ++i) {
       connect_inputs(i);
       record_writes(i);
     }
   }
 
+  void age_writers() {
+    for (Writer &writer : writers_)
+      writer.distance += writer.node < 0 ? 0 : 1;
+  }
+
+  [[nodiscard]] bool has_exchanges() const {
+    for (int i = 0; i < size(); ++i)
+      if (exchanges(i))
+        return true;
+    return false;
+  }
+
+  void exchange(int i) {
+    std::vector<std::uint16_t> units;
+    for (const BoundOperand &operand : instruction(i).operands)
+      if (operand.shape == BoundOperand::Shape::reg && operand.reg.kind == RegisterKind::register_stack)
+        for (const std::uint16_t unit : units_of(i, operand.reg))
+          units.push_back(unit);
+    if (units.size() == 2)
+      std::swap(writers_[units[0]], writers_[units[1]]);
+  }
+
   void record_writes(int i) {
+    if (exchanges(i))
+      return exchange(i);
     const BoundInstruction &bound = instruction(i);
     const InstructionNodes &own = nodes_of(i);
     if (own.synced >= 0)

@@ -1,6 +1,5 @@
 #include "analysis/advice.h"
 #include "analysis/findings.h"
-#include "analysis/operation_table.h"
 
 #include <algorithm>
 
@@ -142,24 +141,13 @@ void find_chain(const KernelFacts &facts, std::vector<Finding> &findings) {
   findings.push_back(advised(std::move(finding), advice_on_chain(facts, chain)));
 }
 
-/// What a call costs is not known, nor a chain through the x87 stack; of the loop around it only what takes its time in any
-/// case is worth a remark.
-bool is_hidden(const KernelFacts &facts) {
-  const BoundKind bound = facts.report.bound_by;
-  return bound != BoundKind::loop_carried && bound != BoundKind::divider &&
-         std::any_of(facts.code.instructions.begin(), facts.code.instructions.end(),
-                     [&](const Instruction &instruction) {
-                       return instruction.is_call || uses_register_stack(facts.code.isa, instruction);
-                     });
-}
-
 /// What handles the elements that fill no vector runs a few times only.
 bool is_remainder(const KernelFacts &facts) { return facts.code.role.starts_with("remainder"); }
 
 } // namespace
 
 void find_bound(const KernelFacts &facts, std::vector<Finding> &findings) {
-  if (facts.report.cycles_per_iteration.is_zero() || is_hidden(facts) || is_remainder(facts))
+  if (facts.report.cycles_per_iteration.is_zero() || !facts.report.bound_is_known || is_remainder(facts))
     return;
   switch (facts.report.bound_by) {
   case BoundKind::divider: return find_divider(facts, findings);

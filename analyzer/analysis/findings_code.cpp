@@ -64,13 +64,19 @@ void find_calls(const KernelFacts &facts, std::vector<Finding> &findings) {
 void find_register_stack(const KernelFacts &facts, std::vector<Finding> &findings) {
   std::vector<int> users;
   for (int i = 0; i < count(facts); ++i)
-    if (uses_register_stack(facts.code.isa, at(facts, i)))
+    if (at(facts, i).register_stack)
       users.push_back(i);
-  if (!users.empty())
-    findings.push_back(make_finding(facts, "osaca-x87-stack",
-                                    "values on the x87 register stack (" + mnemonics(facts, users) +
-                                        ") are not followed from one instruction to the next: the loop may take longer",
-                                    users));
+  if (users.empty())
+    return;
+  const std::string names = mnemonics(facts, users);
+  findings.push_back(make_finding(
+      facts, "osaca-x87-stack",
+      facts.kernel.follows_register_stack
+          ? names + (users.size() == 1 ? " works" : " work") +
+                " on the x87 register stack: one value at a time, and slower than on vector registers"
+          : "values on the x87 register stack (" + names +
+                ") are not followed from one instruction to the next: the loop may take longer",
+      users));
 }
 
 bool is_stack_slot(const Operand &operand) {
@@ -81,7 +87,7 @@ bool is_stack_slot(const Operand &operand) {
 
 /// Whether x87 loads what other instructions store, or the other way round: there is no other way between these registers.
 bool changes_registers(const KernelFacts &facts, const std::vector<int> &writers, const std::vector<int> &readers) {
-  const auto is_x87 = [&](int i) { return uses_register_stack(facts.code.isa, at(facts, i)); };
+  const auto is_x87 = [&](int i) { return at(facts, i).register_stack.has_value(); };
   return std::all_of(writers.begin(), writers.end(), is_x87) != std::all_of(readers.begin(), readers.end(), is_x87);
 }
 

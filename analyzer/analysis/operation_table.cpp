@@ -122,8 +122,4 @@ bool is_widest_form(std::string_view opcode) {
   return name && name->width == "Z";
 }
 
-bool uses_register_stack(Isa isa, const Instruction &instruction) {
-  return isa == Isa::x86_64 && instruction.is_scalar_fp && instruction.mnemonic.starts_with('f');
-}
-
 } // namespace osaca

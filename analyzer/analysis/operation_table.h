@@ -37,7 +37,4 @@ struct FusablePair {
 /// Whether it works on vectors of 512 bits.
 [[nodiscard]] bool is_widest_form(std::string_view opcode);
 
-/// Whether it computes on x87's register stack, whose names mean other registers after each push and pop.
-[[nodiscard]] bool uses_register_stack(Isa isa, const Instruction &instruction);
-
 } // namespace osaca

@@ -127,8 +127,8 @@ private:
     data_.compiler_ports = resources.units_of_resources();
     if (data_.core.ports_of_kind(PortKind::divider) == 0 && data_.core.ports.size() < 64) {
       data_.core.ports.push_back({"divider", PortKind::divider});
-      data_.notes.push_back("LLVM describes no divider of " + data_.compiler_cpu +
-                            ": divisions take it as long as they occupy a port there, which may be too short");
+      data_.notes.push_back("how long a division keeps the divider of " + data_.compiler_cpu +
+                            " occupied is taken from LLVM's occupation of a port, which may be too short");
     }
   }
 

@@ -1,6 +1,7 @@
 #include "decode/lower.h"
 
 #include "decode/flags_x86.h"
+#include "decode/register_stack_x86.h"
 
 #include <llvm/ADT/bit.h>
 #include <llvm/MC/MCExpr.h>
@@ -381,12 +382,15 @@ Instruction InstructionMaker::make_from(const llvm::MCInst &inst, const OpcodeFa
   made.operands = OperandList(lowering, std::exchange(spare_, {})).build();
   made.size_bytes = size_bytes;
   const Traits traits =
-      traits_of(target_.isa, made.opcode, made.mnemonic, touches(made.operands, RegisterKind::vector));
+      traits_of(target_.isa, made.opcode, made.mnemonic,
+                {touches(made.operands, RegisterKind::vector), facts.has_several_elements});
   made.is_vector_packed = traits.is_vector_packed;
   made.is_scalar_fp = traits.is_scalar_fp;
   made.is_nop = traits.is_nop;
   made.is_prefetch = traits.is_prefetch;
   no_operands_of_nop(made);
+  if (target_.isa == Isa::x86_64)
+    add_register_stack(made, registers_);
   set_memory_use(made);
   set_control_flow(made, desc);
   return made;

@@ -24,6 +24,7 @@ struct OpcodeFacts {
   std::int64_t offset_scale = 1; ///< AArch64: bytes per unit of the offset in the encoding
   int index_scale = 1;           ///< AArch64: what an index register is multiplied by
   bool offset_in_vectors = false; ///< AArch64: the offset counts vectors (SVE's "mul vl")
+  bool has_several_elements = false; ///< AArch64: an operand is more than one element of a vector
 };
 
 /// An instruction on its way from LLVM's form to ours.

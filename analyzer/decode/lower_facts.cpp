@@ -4,6 +4,7 @@
 #include <llvm/Support/raw_ostream.h>
 
 #include <algorithm>
+#include <cctype>
 #include <charconv>
 
 namespace osaca {
@@ -24,6 +25,37 @@ std::string trimmed(std::string text) {
   text.erase(text.begin(), std::find_if_not(text.begin(), text.end(), is_space));
   std::replace(text.begin(), text.end(), '\t', ' ');
   return text;
+}
+
+/// Whose names might be those of registers.
+llvm::MCInst without_symbols(llvm::MCInst inst) {
+  for (llvm::MCOperand &operand : inst)
+    if (operand.isExpr())
+      operand = llvm::MCOperand::createImm(0);
+  return inst;
+}
+
+/// AArch64: "z0.d", "q0", "v0.4s", but not "d0", "v0.d[1]", "{ v0.d }[1]" and "v0.1d". Register classes do not tell: a
+/// vector of 64 bits has the same as a double.
+bool names_several_elements(std::string_view text) {
+  const auto is_digit = [&](std::size_t i) {
+    return i < text.size() && std::isdigit(static_cast<unsigned char>(text[i]));
+  };
+  const auto begins_word = [&](std::size_t i) {
+    return i > 0 && !std::isalnum(static_cast<unsigned char>(text[i - 1]));
+  };
+  for (std::size_t i = text.find(' '); i < text.size(); ++i) {
+    if (!begins_word(i) || !is_digit(i + 1))
+      continue;
+    if (text[i] == 'z' || text[i] == 'q')
+      return true;
+    if (text[i] != 'v')
+      continue;
+    const std::size_t end = text.find_first_not_of("0123456789", i + 1);
+    if (end < text.size() && text[end] == '.' && is_digit(end + 1) && !(text[end + 1] == '1' && !is_digit(end + 2)))
+      return true;
+  }
+  return false;
 }
 
 } // namespace
@@ -73,6 +105,7 @@ OpcodeFacts InstructionMaker::find_facts(const llvm::MCInst &inst, std::string_v
   }
   if (target_.isa == Isa::aarch64) {
     facts.llvm_mnemonic = first_word(printer_->getMnemonic(inst).first);
+    facts.has_several_elements = names_several_elements(printed(*printer_, without_symbols(inst)));
     find_aarch64_offset(inst, facts);
   }
   return facts;

@@ -67,6 +67,24 @@ void mark_taken(const FlowGraph &graph, const RouteGraph &routes, const Path &pa
   }
 }
 
+/// A path that closes by falling through into the header has its only way back elsewhere: it is told from there on, as
+/// the code lies. So what is adjacent stays adjacent, and the last instruction is a jump that is taken.
+void begin_behind_last_jump(const FlowGraph &graph, const RouteGraph &routes, const Path &path, Kernel &kernel) {
+  if (!routes.ends_at_entry)
+    return;
+  const auto falls = [&](std::size_t step) {
+    return routes.kinds[at(path.nodes[step])][at(path.choices[step])] == FlowEdge::Kind::falls;
+  };
+  std::size_t tail = path.nodes.size(); // the first step behind the last jump
+  std::ptrdiff_t instructions = 0;      // from there on
+  while (tail > 0 && falls(tail - 1)) {
+    --tail;
+    instructions += graph.size_of(routes.blocks[at(path.nodes[tail])]);
+  }
+  if (tail > 0)
+    std::rotate(kernel.instructions.begin(), kernel.instructions.end() - instructions, kernel.instructions.end());
+}
+
 } // namespace
 
 Kernel straight_kernel(const ParsedUnit &unit, const std::vector<int> &statements, Kernel frame) {
@@ -98,6 +116,7 @@ std::vector<Kernel> path_kernels(const ParsedUnit &unit, const FlowGraph &graph,
   for (const Path &path : set.paths) {
     Kernel kernel = straight_kernel(unit, statements_of(graph, routes, path), frame);
     mark_taken(graph, routes, path, kernel);
+    begin_behind_last_jump(graph, routes, path, kernel);
     kernel.path.number = static_cast<int>(kernels.size()) + 1;
     kernel.path.count = static_cast<int>(set.paths.size());
     kernel.path.truncated = set.total > set.paths.size();

@@ -153,6 +153,8 @@ Register RegisterTable::make(llvm::MCRegister reg) const {
   const std::string_view name = target_.registers->getName(reg);
   if (target_.isa == Isa::x86_64 && name == "EFLAGS")
     return flags(Flags::all);
+  if (target_.isa == Isa::x86_64 && name.size() == 3 && name.starts_with("ST"))
+    return on_stack(name[2] - '0');
   Register made;
   made.name = assembly_name(*printer_, reg);
   made.kind = kind_of(target_.isa, name);
@@ -189,6 +191,13 @@ Register RegisterTable::flags(Flags which) const {
   case Flags::all: break;
   }
   return {"eflags", RegisterKind::flag, 32, {carry, others}};
+}
+
+Register RegisterTable::on_stack(int place) const {
+  const std::size_t behind_flags = joined_.size() + 2;
+  const std::size_t top = (behind_flags + 7) / 8 * 8;
+  return {"st(" + std::to_string(place) + ")", RegisterKind::register_stack, 80,
+          {static_cast<std::uint16_t>(top + static_cast<std::size_t>(place))}};
 }
 
 llvm::MCRegister RegisterTable::named(std::string_view llvm_name) const {

@@ -1,9 +1,10 @@
 // LLVM's registers as kernel/operand.h wants them.
 //
-// Units are LLVM's register units, with two changes:
+// Units are LLVM's register units, with three changes:
 // - Where writing a part always defines the whole (w0 clears the upper half of x0, s0 the rest of z0), all parts
 //   get the one unit of the whole, so that no reader of the whole seems to wait for an older write.
 // - x86's flags are two units: the carry flag and all the others. INC writes only the latter.
+// - x87's registers have units of their own, from a multiple of 8 on.
 #pragma once
 
 #include "decode/llvm_target.h"
@@ -23,6 +24,9 @@ public:
   /// x86: which of the flag units.
   enum class Flags { carry, others, all };
   [[nodiscard]] Register flags(Flags which) const;
+
+  /// x87: the register so many places below the top, 0 to 7.
+  [[nodiscard]] Register on_stack(int place) const;
 
   [[nodiscard]] llvm::MCRegister named(std::string_view llvm_name) const;
 

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <array>
-#include <cctype>
 
 namespace osaca {
 namespace {
@@ -15,7 +14,7 @@ template <std::size_t N> bool one_of(std::string_view text, const std::array<std
 
 // x86 mnemonics that touch vector registers but move one integer or one half without computing.
 constexpr std::array<std::string_view, 18> x86_single_moves = {
-    "movd",   "movq",   "movlps", "movlpd", "movhps", "movhpd", "pinsrb", "pinsrw",    "pinsrd",
+    "movd",   "movq",   "movlps", "movlpd", "movhps", "movhpd",  "pinsrb",  "pinsrw",    "pinsrd",
     "pinsrq", "pextrb", "pextrw", "pextrd", "pextrq", "movdq2q", "movq2dq", "extractps", "insertps"};
 
 Traits x86_traits(std::string_view opcode, std::string_view mnemonic, bool vector) {
@@ -37,30 +36,24 @@ Traits x86_traits(std::string_view opcode, std::string_view mnemonic, bool vecto
     return traits;
   // pabsd, pminsd, pdpwssd: packed integers whose names end like scalars.
   const bool integer = name.starts_with("p");
-  const bool scalar_name = name.ends_with("sd") || name.ends_with("ss") || name.ends_with("sh") || contains(name, "sd2") ||
-                           contains(name, "ss2") || contains(name, "sh2") || contains(name, "2sd") ||
-                           contains(name, "2ss") || contains(name, "2sh");
+  const bool scalar_name = name.ends_with("sd") || name.ends_with("ss") || name.ends_with("sh") ||
+                           contains(name, "sd2") || contains(name, "ss2") || contains(name, "sh2") ||
+                           contains(name, "2sd") || contains(name, "2ss") || contains(name, "2sh");
   traits.is_scalar_fp = scalar_name && !integer && !name.starts_with("broadcast");
   traits.is_vector_packed = !traits.is_scalar_fp;
   return traits;
 }
 
-Traits aarch64_traits(std::string_view opcode, std::string_view mnemonic, bool vector) {
+Traits aarch64_traits(std::string_view opcode, std::string_view mnemonic, const OperandTraits &operands) {
   Traits traits;
   traits.is_nop = mnemonic == "nop";
   traits.is_prefetch = mnemonic.starts_with("prf");
-  if (!vector)
+  if (!operands.has_vector_register)
     return traits;
-  // Arrangements ("v2f64", "v16i8"), SVE ("_ZZZ", "LD1D"), whole 128-bit registers (LDRQui, STPQi).
-  bool arrangement = false;
-  for (std::size_t at = opcode.find('v'); at != std::string_view::npos; at = opcode.find('v', at + 1))
-    arrangement = arrangement || (at + 1 < opcode.size() && std::isdigit(static_cast<unsigned char>(opcode[at + 1])));
-  const bool sve = contains(opcode, "Z") || opcode.starts_with("LD1") || opcode.starts_with("ST1");
-  const bool whole = contains(opcode, "RQ") || contains(opcode, "PQ");
-  traits.is_vector_packed = arrangement || sve || whole;
+  traits.is_vector_packed = operands.has_several_elements;
   const bool scalar_access = (opcode.starts_with("LD") || opcode.starts_with("ST")) && !traits.is_vector_packed;
-  traits.is_scalar_fp =
-      !traits.is_vector_packed && (opcode.starts_with("F") || opcode.starts_with("SCVTF") || opcode.starts_with("UCVTF") || scalar_access);
+  traits.is_scalar_fp = !traits.is_vector_packed && (opcode.starts_with("F") || opcode.starts_with("SCVTF") ||
+                                                     opcode.starts_with("UCVTF") || scalar_access);
   return traits;
 }
 
@@ -77,13 +70,13 @@ Traits riscv_traits(std::string_view opcode, std::string_view mnemonic, bool vec
 
 } // namespace
 
-Traits traits_of(Isa isa, std::string_view opcode, std::string_view mnemonic, bool touches_vector_register) {
+Traits traits_of(Isa isa, std::string_view opcode, std::string_view mnemonic, const OperandTraits &operands) {
   switch (isa) {
-  case Isa::x86_64: return x86_traits(opcode, mnemonic, touches_vector_register);
-  case Isa::aarch64: return aarch64_traits(opcode, mnemonic, touches_vector_register);
+  case Isa::x86_64: return x86_traits(opcode, mnemonic, operands.has_vector_register);
+  case Isa::aarch64: return aarch64_traits(opcode, mnemonic, operands);
   case Isa::riscv64: break;
   }
-  return riscv_traits(opcode, mnemonic, touches_vector_register);
+  return riscv_traits(opcode, mnemonic, operands.has_vector_register);
 }
 
 } // namespace osaca

@@ -1,4 +1,4 @@
-// What kind of work an instruction does, told from its names: LLVM's tables do not say.
+// What kind of work an instruction does, told from its names and operands: LLVM's tables do not say.
 #pragma once
 
 #include "kernel/isa.h"
@@ -14,7 +14,12 @@ struct Traits {
   bool is_prefetch = false;
 };
 
-/// `touches_vector_register`: one of its operands is one.
-[[nodiscard]] Traits traits_of(Isa isa, std::string_view opcode, std::string_view mnemonic, bool touches_vector_register);
+/// What its operands say of an instruction.
+struct OperandTraits {
+  bool has_vector_register = false;
+  bool has_several_elements = false; ///< AArch64: one of them is more than one element of a vector
+};
+
+[[nodiscard]] Traits traits_of(Isa isa, std::string_view opcode, std::string_view mnemonic, const OperandTraits &operands);
 
 } // namespace osaca

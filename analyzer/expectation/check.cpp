@@ -31,6 +31,8 @@ template <class Value> bool holds(const Value &value, Comparator comparator, con
 }
 
 std::string with_explanation(const KernelReport &kernel) {
+  if (!kernel.bound_is_known)
+    return "but what bounds it is not known";
   std::string text = "bound by " + std::string(phrase_of(kernel.bound_by));
   for (const Finding &finding : kernel.findings)
     if (finding.rule == rule_of(kernel.bound_by))
@@ -105,6 +107,8 @@ public:
 
   std::string operator()(const BoundCondition &wanted) const {
     const KernelReport &kernel = slowest(main_);
+    if (!kernel.bound_is_known)
+      return expected(kernel) + "what bounds the loop is not known: part of what takes its time was not followed";
     if (std::find(wanted.any_of.begin(), wanted.any_of.end(), kernel.bound_by) != wanted.any_of.end())
       return "";
     return expected(kernel) + "the loop is " + with_explanation(kernel);

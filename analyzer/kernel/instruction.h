@@ -5,10 +5,18 @@
 #include "kernel/isa.h"
 #include "kernel/operand.h"
 
+#include <optional>
 #include <string>
 #include <vector>
 
 namespace osaca {
+
+/// What an instruction does to x87's stack of registers beside reading and writing its operands.
+struct RegisterStackUse {
+  int pops = 0;           ///< places by which the top moves; negative: pushes
+  bool exchanges = false; ///< nothing is computed, two registers change names (fxch)
+  bool is_lost = false;   ///< what is where behind it is not known
+};
 
 /// One machine instruction, decoded. Immutable once made.
 struct Instruction {
@@ -34,6 +42,7 @@ struct Instruction {
   bool is_nop = false;
   bool is_vector_packed = false; ///< works on more than one element
   bool is_scalar_fp = false;     ///< floating point on one element
+  std::optional<RegisterStackUse> register_stack; ///< empty: does not touch it
   std::string branch_target;   ///< label or "" (indirect, unknown)
 
   /// One entry per core that the decoder was asked for (DecodeOptions::scheduling_cpus), in that order.

@@ -9,7 +9,9 @@
 
 namespace osaca {
 
-enum class RegisterKind { gpr, vector, mask, flag, stack_pointer, program_counter, other };
+/// register_stack: x87's. Its registers are named from the top as it is before the instruction, and the unit of the top is
+/// a multiple of 8, with those of the others behind it.
+enum class RegisterKind { gpr, vector, mask, flag, stack_pointer, program_counter, register_stack, other };
 
 /// A register and the storage it stands for. `units` are the indivisible parts (eax and rax share all of theirs, al and
 /// ah share none): two registers overlap exactly if they have a unit in common. Unit numbers mean something only

@@ -1,5 +1,5 @@
-// osaca-model-compile OUTPUT.S SHORT_NAMES.txt MODEL.yml...: checks the models and compiles them for the library. Run by
-// the build.
+// osaca-model-compile OUTPUT.S SHORT_NAMES.txt MODEL.yml...: checks the models and compiles them for the library. Run
+// by the build.
 //
 // Writes one compiled model per file beside OUTPUT.S, and OUTPUT.S, which embeds them and the short names of other CPUs
 // with .incbin and lists them.
@@ -67,10 +67,26 @@ bool check_short_names(const char *path) {
   return fine;
 }
 
+/// Whether LLVM knows all the CPUs without a model that a model serves.
+bool check_stand_ins(const std::vector<MachineModel::Data> &models) {
+  const std::vector<CompilerCpu> cpus = compiler_cpus();
+  bool fine = true;
+  for (const MachineModel::Data &data : models)
+    for (const StandIn &stand_in : data.stand_ins)
+      if (std::none_of(cpus.begin(), cpus.end(),
+                       [&](const CompilerCpu &known) { return known.name == stand_in.cpu && known.isa == data.isa; })) {
+        std::fprintf(stderr, "%s: 'stands_in_for': LLVM knows no CPU '%s' of its ISA\n", data.name.c_str(),
+                     stand_in.cpu.c_str());
+        fine = false;
+      }
+  return fine;
+}
+
 /// Models relative to the output's folder, which the assembler gets with -I.
 std::string embedding(const std::string &short_names, const std::vector<std::string> &names) {
   std::string text = "    .section .rodata\n    .globl osaca_short_names\n    .hidden osaca_short_names\n"
-                     "osaca_short_names:\n    .incbin \"" + short_names + "\"\n    .byte 0\n";
+                     "osaca_short_names:\n    .incbin \"" +
+                     short_names + "\"\n    .byte 0\n";
   for (std::size_t i = 0; i < names.size(); ++i)
     text += "    .balign 8\n.Lbegin" + std::to_string(i) + ":\n    .incbin \"" + names[i] + ".osacamodel\"\n.Lend" +
             std::to_string(i) + ":\n";
@@ -125,5 +141,8 @@ int main(int argc, char **argv) {
     std::fprintf(stderr, "%s\n", problem.text().c_str());
   if (!reading.problems.empty())
     return 1;
-  return check_short_names(argv[2]) && compile_all(reading.models, argv[1], argv[2], opcodes) ? 0 : 2;
+  return check_short_names(argv[2]) && check_stand_ins(reading.models) &&
+                 compile_all(reading.models, argv[1], argv[2], opcodes)
+             ? 0
+             : 2;
 }

@@ -76,6 +76,7 @@ template <class Archive> void visit(Archive &archive, IdiomRule &value) {
   visit_enum(archive, value.kind, IdiomRule::Kind::flags);
   visit(archive, value.match);
   visit(archive, value.eliminated);
+  visit(archive, value.onto_itself);
   visit(archive, value.provenance);
 }
 
@@ -195,11 +196,17 @@ template <class Archive> void visit(Archive &archive, Coverage &value) {
   }
 }
 
+template <class Archive> void visit(Archive &archive, StandIn &value) {
+  visit(archive, value.cpu);
+  visit(archive, value.because);
+}
+
 template <class Archive> void visit(Archive &archive, ModelSummary &value) {
   visit(archive, value.name);
   visit(archive, value.title);
   visit_enum(archive, value.isa, Isa::riscv64);
   visit(archive, value.aliases);
+  visit(archive, value.stand_ins);
   visit(archive, value.compiler_cpu);
   visit(archive, value.coverage);
 }

@@ -9,7 +9,7 @@ namespace osaca {
 namespace {
 
 constexpr std::string_view magic = "OSACAMDL";
-constexpr std::uint32_t version = 6;
+constexpr std::uint32_t version = 7;
 
 enum Section { summary, details, records, rule_sets, offsets, forms, strings, section_count };
 
@@ -259,7 +259,7 @@ Expected<std::string> compile_model(const MachineModel &model, std::span<const s
   TableBuilder table;
   for (const std::string &opcode : opcode_names)
     table.add(opcode, model.find(opcode), model.rule_matches(opcode));
-  ModelSummary shown{data.name, data.title, data.isa, data.aliases, data.compiler_cpu, table.coverage};
+  ModelSummary shown{data.name, data.title, data.isa, data.aliases, data.stand_ins, data.compiler_cpu, table.coverage};
   ByteWriter summary_writer;
   visit(summary_writer, shown);
   table.parts[summary] = summary_writer.bytes();
@@ -300,6 +300,7 @@ Expected<MachineModel::Data> open_compiled_model(std::string_view bytes) {
   data.title = shown->title;
   data.isa = shown->isa;
   data.aliases = shown->aliases;
+  data.stand_ins = shown->stand_ins;
   data.compiler_cpu = shown->compiler_cpu;
   data.table =
       std::make_shared<const CompiledTable>(*block, known_ports(data.core), std::move(provenances), shown->coverage);

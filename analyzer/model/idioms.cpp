@@ -10,6 +10,7 @@ namespace {
 /// The explicit operands, sorted by what the rules ask about.
 struct Sources {
   std::vector<const Register *> registers; ///< read ones that hold a value (xzr and its like do not)
+  bool is_written = false;                 ///< one of them, or a part of it
   bool memory = false;
   bool displaced_memory = false;
   bool immediate = false;
@@ -32,6 +33,10 @@ Sources explicit_sources(const Instruction &instruction) {
       sources.nonzero_immediate |= held->value != 0 || !held->symbol.empty();
     }
   }
+  for (const Operand &operand : instruction.operands)
+    if (const Register *reg = as_register(operand); reg && operand.written && !operand.implicit)
+      sources.is_written |= std::any_of(sources.registers.begin(), sources.registers.end(),
+                                        [&](const Register *source) { return source->overlaps(*reg); });
   return sources;
 }
 
@@ -41,10 +46,12 @@ bool all_the_same(const std::vector<const Register *> &registers) {
   });
 }
 
-bool operands_fit(IdiomRule::Kind kind, const Sources &sources) {
-  switch (kind) {
+bool operands_fit(const IdiomRule &rule, const Sources &sources) {
+  switch (rule.kind) {
   case IdiomRule::Kind::nop: return true;
-  case IdiomRule::Kind::move: return sources.registers.size() == 1 && !sources.memory && !sources.nonzero_immediate;
+  case IdiomRule::Kind::move:
+    return sources.registers.size() == 1 && !sources.memory && !sources.nonzero_immediate &&
+           (rule.onto_itself || !sources.is_written);
   case IdiomRule::Kind::zero:
   case IdiomRule::Kind::ones:
   case IdiomRule::Kind::flags: break;
@@ -73,7 +80,7 @@ const IdiomRule *find_idiom(const MachineModel &model, const Instruction &instru
   const Sources sources = explicit_sources(instruction);
   const std::vector<IdiomRule> &rules = model.core().idioms;
   for (std::size_t i = 0; i < std::min<std::size_t>(rules.size(), 64); ++i)
-    if (((candidates >> i) & 1) && operands_fit(rules[i].kind, sources))
+    if (((candidates >> i) & 1) && operands_fit(rules[i], sources))
       return &rules[i];
   return nullptr;
 }

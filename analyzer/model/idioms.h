@@ -6,7 +6,8 @@
 namespace osaca {
 
 /// The first rule of the core whose patterns and operands fit, or nullptr. Lives as long as the model.
-///   zero, ones, flags: at least two explicit register sources and all of them the same register; or no register source at all
+///   zero, ones, flags: at least two explicit register sources and all of them the same register; or no register source
+///   at all
 ///               and no immediate but zero (a constant register, like xzr, is no source)
 ///   move:       exactly one explicit register source, no memory, no immediate but zero
 ///   nop:        the patterns alone

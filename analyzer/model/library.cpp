@@ -2,6 +2,7 @@
 
 #include "base/suggest.h"
 #include "model/compiled_model.h"
+#include "model/stand_in.h"
 
 #include <algorithm>
 #include <cctype>
@@ -76,6 +77,29 @@ std::vector<std::string> ModelLibrary::short_names_of(std::string_view compiler_
     if (known.compiler_cpu == compiler_cpu)
       found.push_back(known.name);
   return found;
+}
+
+ModelLibrary::Relative ModelLibrary::find_relative(std::string_view compiler_cpu) const {
+  for (const Shelf &shelf : shelves_)
+    for (const StandIn &stand_in : shelf.summary.stand_ins)
+      if (stand_in.cpu == compiler_cpu)
+        return {&shelf, &stand_in};
+  return {};
+}
+
+std::string ModelLibrary::relative_of(std::string_view compiler_cpu) const {
+  const Relative relative = find_relative(compiler_cpu);
+  return relative.shelf ? relative.shelf->summary.name : std::string();
+}
+
+Expected<MachineModel> ModelLibrary::load_relative_of(std::string_view compiler_cpu) const {
+  const Relative relative = find_relative(compiler_cpu);
+  if (!relative.shelf)
+    return Error{"no model serves the CPU '" + std::string(compiler_cpu.substr(0, 80)) + "'"};
+  Expected<MachineModel::Data> data = open_compiled_model(relative.shelf->block);
+  if (!data)
+    return data.error();
+  return model_of_relative(*std::move(data), *relative.stand_in);
 }
 
 std::vector<std::string> ModelLibrary::names() const {

@@ -17,6 +17,7 @@ struct ModelSummary {
   std::string title;
   Isa isa;
   std::vector<std::string> aliases;
+  std::vector<StandIn> stand_ins;
   std::string compiler_cpu;
   Coverage coverage;
 };
@@ -39,6 +40,10 @@ public:
   /// The compiler's name ("icelake-client") for a CPU's short one ("ICL"); empty if it has none.
   [[nodiscard]] std::string compiler_name(std::string_view short_name) const;
   [[nodiscard]] std::vector<std::string> short_names_of(std::string_view compiler_cpu) const;
+  /// The name of the model that serves a CPU of the compiler's without one ("spr" for "emeraldrapids"), or empty.
+  [[nodiscard]] std::string relative_of(std::string_view compiler_cpu) const;
+  /// The figures of that model under the CPU's own name; a note says whose they are.
+  [[nodiscard]] Expected<MachineModel> load_relative_of(std::string_view compiler_cpu) const;
   /// All names, aliases and short names, for suggestions.
   [[nodiscard]] std::vector<std::string> names() const;
 
@@ -51,7 +56,12 @@ private:
     std::string name;
     std::string compiler_cpu;
   };
+  struct Relative {
+    const Shelf *shelf = nullptr; ///< null: there is none
+    const StandIn *stand_in = nullptr;
+  };
   [[nodiscard]] const Shelf *find(std::string_view name) const;
+  [[nodiscard]] Relative find_relative(std::string_view compiler_cpu) const;
   std::vector<Shelf> shelves_;
   std::vector<ShortName> short_names_;
 };

@@ -71,6 +71,7 @@ struct IdiomRule {
   Kind kind = Kind::zero;
   std::vector<std::string> match; ///< globs over opcode names
   bool eliminated = true;         ///< takes a dispatch slot but no port; false: only breaks the dependency
+  bool onto_itself = true;        ///< moves: also where source and destination are one register
   Provenance provenance;
 };
 
@@ -220,6 +221,13 @@ public:
   [[nodiscard]] virtual std::vector<std::string> opcodes() const = 0;
 };
 
+/// A CPU that has no model, and why the figures of this one hold for it.
+struct StandIn {
+  std::string cpu; ///< the compiler's name
+  std::string because;
+  friend bool operator==(const StandIn &, const StandIn &) = default;
+};
+
 class MachineModel {
 public:
   struct Data {
@@ -227,7 +235,8 @@ public:
     std::string title; ///< "AMD Zen 4"
     Isa isa = Isa::x86_64;
     std::vector<std::string> aliases;
-    std::string compiler_cpu; ///< LLVM's name of the core that stands in for missing forms; may be empty
+    std::vector<StandIn> stand_ins; ///< CPUs without a model that this one serves
+    std::string compiler_cpu;       ///< LLVM's name of the core that stands in for missing forms; may be empty
     std::map<std::string, std::vector<std::string>> compiler_ports; ///< LLVM's unit name -> our ports
     std::vector<std::string> notes; ///< what a user should know, e.g. "no own figures: LLVM's znver4"
     bool fallback_only = false;

@@ -3,6 +3,7 @@
 
 #include "model/port_expression.h"
 #include "model/read_context.h"
+#include "model/stand_in.h"
 
 #include <algorithm>
 #include <cctype>
@@ -66,6 +67,28 @@ private:
           problems_.add(*alias, "an alias has 1 to 64 letters, digits, '+', '-', '_' or '.'");
         data_.aliases.push_back(alias->text);
       }
+    if (const YamlNode *node = fields_.find("stands_in_for"))
+      read_stand_ins(*node);
+  }
+
+  void read_stand_ins(const YamlNode &node) {
+    if (node.kind != YamlNode::Kind::sequence) {
+      problems_.add(node, "'stands_in_for' must be a list of {cpu, because}");
+      return;
+    }
+    for (const YamlNode &item : node.items) {
+      Fields fields(item, "a CPU that the model stands in for", problems_);
+      StandIn stand_in;
+      if (const YamlNode *cpu = fields.require("cpu")) {
+        stand_in.cpu = text_of(*cpu, "'cpu'", problems_).value_or("");
+        if (!is_name(stand_in.cpu, false))
+          problems_.add(*cpu, "'cpu' has 1 to 64 letters, digits, '+', '-', '_' or '.'");
+      }
+      if (const YamlNode *because = fields.require("because"))
+        stand_in.because = text_of(*because, "'because'", problems_).value_or("");
+      fields.refuse_others();
+      data_.stand_ins.push_back(std::move(stand_in));
+    }
   }
 
   bool read_base() {
@@ -86,19 +109,6 @@ private:
     else
       problems_.add(*node, "cannot extend '" + *name + "': " + base.error().text());
     return true;
-  }
-
-  /// Figures of another core stand in for this one's: nobody measured or published them for it.
-  static MachineModel::Data as_stand_in(MachineModel::Data base) {
-    const std::string of = "of " + base.name + ": ";
-    const auto mark = [&of](FormEntry &form) {
-      form.cost.provenance = {Origin::composed, of + form.cost.provenance.text};
-    };
-    std::for_each(base.forms.begin(), base.forms.end(), mark);
-    std::for_each(base.patterns.begin(), base.patterns.end(), mark);
-    if (base.base)
-      base.base = std::make_shared<const MachineModel::Data>(as_stand_in(*base.base));
-    return base;
   }
 
   void inherit(MachineModel::Data base) {

@@ -81,6 +81,8 @@ private:
     for (const std::string &alias : data.aliases)
       if (lower(alias) != data.name)
         claim(alias, i);
+    for (const StandIn &stand_in : data.stand_ins)
+      claim(stand_in.cpu, i);
   }
 
   void claim(const std::string &name, std::size_t i) {

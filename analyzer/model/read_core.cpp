@@ -277,6 +277,7 @@ IdiomRule read_idiom(const YamlNode &node, ReadContext &context) {
   if (const YamlNode *match = fields.require("match"))
     rule.match = context.patterns(*match, "'match'");
   rule.eliminated = fields.truth("eliminated", true);
+  rule.onto_itself = fields.truth("onto_itself", true);
   rule.provenance = context.source(fields);
   fields.refuse_others();
   return rule;

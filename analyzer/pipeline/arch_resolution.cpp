@@ -78,7 +78,7 @@ Expected<MachineModel> resolve_arch(const std::string &name) {
     return load_model_file(name);
   const std::string long_name = library.compiler_name(name);
   if (const std::string cpu = compiler_spelling(long_name.empty() ? name : long_name); !cpu.empty())
-    return compiler_model(cpu);
+    return library.relative_of(cpu).empty() ? compiler_model(cpu) : library.load_relative_of(cpu);
   return unknown_arch(name);
 }
 

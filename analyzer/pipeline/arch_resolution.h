@@ -18,7 +18,8 @@ struct ResolvedArchs {
 };
 
 /// In this order: a shipped model's name or alias, a file (with a '/' or ending in .yml or .yaml), a CPU that LLVM
-/// knows; all names without regard to case. "native" is the core this process runs on.
+/// knows, with the figures of its nearest relative among the models if it has one, else with LLVM's; all names without
+/// regard to case. "native" is the core this process runs on.
 [[nodiscard]] Expected<MachineModel> resolve_arch(const std::string &name);
 
 /// `names` empty: the host's. Errors: an unknown name (with the nearest known one), models of different ISAs.

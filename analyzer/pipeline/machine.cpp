@@ -17,7 +17,7 @@ MachineInfo this_machine() {
     out.problem = model.error().message;
     return out;
   }
-  for (std::vector<ModelInfo> models : {list_models(), list_compiler_models()})
+  for (std::vector<ModelInfo> models : {list_models(), list_relatives(), list_compiler_models()})
     for (ModelInfo &known : models)
       if (known.name == model->name() && !out.model)
         out.model = std::move(known);

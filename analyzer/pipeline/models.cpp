@@ -26,6 +26,7 @@ ModelInfo info_of(const MachineModel &model) {
           .aliases = data.aliases,
           .compiler_cpu = data.compiler_cpu,
           .own_figures = !data.fallback_only,
+          .relative = {},
           .forms_by_origin = forms_by_origin(model.coverage()),
           .notes = data.notes};
 }
@@ -41,21 +42,38 @@ std::vector<ModelInfo> list_models() {
                    .aliases = summary.aliases,
                    .compiler_cpu = summary.compiler_cpu,
                    .own_figures = true,
+                   .relative = {},
                    .forms_by_origin = forms_by_origin(summary.coverage),
                    .notes = {}});
   return out;
 }
 
+std::vector<ModelInfo> list_relatives() {
+  const ModelLibrary &library = ModelLibrary::shipped();
+  std::vector<ModelInfo> out;
+  for (const ModelSummary &summary : library.list())
+    for (const StandIn &stand_in : summary.stand_ins)
+      if (const Expected<MachineModel> model = library.load_relative_of(stand_in.cpu)) {
+        out.push_back(info_of(*model));
+        out.back().aliases = library.short_names_of(stand_in.cpu);
+        out.back().own_figures = false;
+        out.back().relative = summary.name;
+      }
+  return out;
+}
+
 std::vector<ModelInfo> list_compiler_models() {
+  const ModelLibrary &library = ModelLibrary::shipped();
   std::vector<ModelInfo> out;
   for (const CompilerCpu &cpu : compiler_cpus())
-    if (cpu.has_scheduling_model && ModelLibrary::shipped().canonical_name(cpu.name).empty())
+    if (cpu.has_scheduling_model && library.canonical_name(cpu.name).empty() && library.relative_of(cpu.name).empty())
       out.push_back({.name = cpu.name,
                      .title = "",
                      .isa = std::string(name_of(cpu.isa)),
-                     .aliases = ModelLibrary::shipped().short_names_of(cpu.name),
+                     .aliases = library.short_names_of(cpu.name),
                      .compiler_cpu = cpu.name,
                      .own_figures = false,
+                     .relative = {},
                      .forms_by_origin = {},
                      .notes = {}});
   return out;

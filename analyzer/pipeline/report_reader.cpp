@@ -85,6 +85,7 @@ private:
     const JsonField prediction = json_.at("prediction");
     out_.cycles_per_iteration = prediction.at("cycles_per_iteration").cycles();
     out_.bound_by = bound_kind(prediction.at("bound_by"));
+    out_.bound_is_known = prediction.boolean_or("bound_is_known", true);
     if (prediction.has("simulated_cycles"))
       out_.simulated_cycles = prediction.at("simulated_cycles").cycles();
     out_.vector_bits = prediction.number_or("vector_bits", 0, 0, 1 << 20);

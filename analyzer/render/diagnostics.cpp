@@ -213,7 +213,9 @@ private:
   }
 
   /// Whoever reads a prediction must know if it rests on somebody else's figures; other notes can wait for "verbose".
-  static bool is_fallback(const std::string &note) { return note.find("LLVM") != std::string::npos; }
+  static bool is_fallback(const std::string &note) {
+    return note.find("LLVM") != std::string::npos || note.find("nearest relative") != std::string::npos;
+  }
 
   /// Once per unit, where its first figures are.
   void add_notes() {

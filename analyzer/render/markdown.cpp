@@ -135,7 +135,7 @@ private:
       const std::string each = cycles_of_source_iteration(report);
       table += row_of({code(file_and_line(place_of(report))), code(name_of_loop(loop_at(index).record)), code(report.arch),
                        at_least + report.cycles_per_iteration.text(), each.empty() ? "" : at_least + each,
-                       std::string(phrase_of(report.bound_by)),
+                       std::string(phrase_of_bound(report)),
                        report.vector_bits > 0 ? std::to_string(report.vector_bits) + " bits" : "none",
                        std::to_string(findings[index])});
     }

@@ -31,7 +31,7 @@ std::string overview_of(const Report &report, const RenderOptions &options) {
       const std::string each = cycles_of_source_iteration(kernel);
       row.push_back({each.empty() ? kernel.source_iterations ? "?" : "" : at_least + each});
     }
-    row.push_back({std::string(phrase_of(kernel.bound_by))});
+    row.push_back({std::string(phrase_of_bound(kernel))});
     row.push_back({std::to_string(kernel.findings.size())});
     row.push_back({one_line(kernel.arch)});
     row.push_back({one_line(place.text()), Colour::cyan});

@@ -27,10 +27,20 @@ std::string phrase_of_source_iterations(const KernelReport &kernel) {
                     : std::to_string(count) + " source iterations: " + cycles_of_source_iteration(kernel) + " each";
 }
 
+std::string_view phrase_of_bound(const KernelReport &kernel) {
+  return kernel.bound_is_known ? phrase_of(kernel.bound_by) : "not known";
+}
+
+std::string bound_in_a_sentence(const KernelReport &kernel) {
+  if (!kernel.bound_is_known)
+    return "; what bounds it is not known";
+  return ", bound by " + std::string(phrase_of(kernel.bound_by)) + phrase_of_simulation(kernel);
+}
+
 std::string headline_of(const KernelReport &kernel) {
   const bool several = kernel.source_iterations.value_or(0) > 1;
   return phrase_of_cycles(kernel) + (several ? " (" + phrase_of_source_iterations(kernel) + ")" : "") + " on " +
-         kernel.arch + ", bound by " + std::string(phrase_of(kernel.bound_by)) + phrase_of_simulation(kernel);
+         kernel.arch + bound_in_a_sentence(kernel);
 }
 
 std::string phrase_of_role(std::string_view role) {

@@ -21,6 +21,12 @@ namespace osaca {
 /// Cycles per source iteration, with more places where they are few; empty if unknown.
 [[nodiscard]] std::string cycles_of_source_iteration(const KernelReport &kernel);
 
+/// "the divider"; "not known" where something that was not followed may take longer.
+[[nodiscard]] std::string_view phrase_of_bound(const KernelReport &kernel);
+
+/// ", bound by the divider"; "; what bounds it is not known".
+[[nodiscard]] std::string bound_in_a_sentence(const KernelReport &kernel);
+
 /// "5.0 cycles per iteration on CORE, bound by the divider"; with "(8 source iterations: 0.62 each)" where it does
 /// several.
 [[nodiscard]] std::string headline_of(const KernelReport &kernel);

@@ -55,6 +55,10 @@ std::string remark_of(const CollectedLoop &loop) {
   const bool several = report.source_iterations.value_or(0) > 1;
   remark.add("String", " cycles per iteration" + (several ? " (" + source_iterations + ")" : "") + " on ");
   remark.add("Core", clean_line(report.arch));
+  if (!report.bound_is_known) {
+    remark.add("String", bound_in_a_sentence(report));
+    return remark.text();
+  }
   remark.add("String", ", bound by ");
   remark.add("Bound", phrase_of(report.bound_by));
   if (const std::string simulation = phrase_of_simulation(report); !simulation.empty())

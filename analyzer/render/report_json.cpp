@@ -82,6 +82,8 @@ void write_prediction(JsonWriter &out, const KernelReport &kernel) {
   out.object([&] {
     out.field("cycles_per_iteration", kernel.cycles_per_iteration.to_double());
     out.field("bound_by", name_of(kernel.bound_by));
+    if (!kernel.bound_is_known)
+      out.field("bound_is_known", false);
     out.field("lower_bound_only", !kernel.complete);
     if (kernel.simulated_cycles)
       out.field("simulated_cycles", kernel.simulated_cycles->to_double());

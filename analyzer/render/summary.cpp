@@ -111,7 +111,7 @@ private:
                                       {at_least + report.cycles_per_iteration.text(), Colour::bold}};
       if (per_source)
         row.push_back({each.empty() ? "" : at_least + each});
-      row.push_back({std::string(phrase_of(report.bound_by))});
+      row.push_back({std::string(phrase_of_bound(report))});
       row.push_back({report.vector_bits > 0 ? std::to_string(report.vector_bits) + " bits" : "none"});
       row.push_back({one_line(report.arch)});
       row.push_back({count > 0 ? std::to_string(count) : ""});

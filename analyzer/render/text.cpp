@@ -96,8 +96,7 @@ private:
     field("arch", kernel.arch + (kernel.arch_title.empty() ? "" : " (" + one_line(kernel.arch_title) + ")"));
     const std::string source = phrase_of_source_iterations(kernel);
     const std::string prediction = phrase_of_cycles(kernel) + (source.empty() ? "" : " (" + source + ")") +
-                                   ", bound by " + std::string(phrase_of(kernel.bound_by)) +
-                                   phrase_of_simulation(kernel);
+                                   bound_in_a_sentence(kernel);
     out_ += "prediction: " + coloured(prediction, Colour::bold, options_.colour) + "\n";
   }
 
@@ -108,7 +107,7 @@ private:
                  {"slack", Table::Align::right, "  "},
                  {"why", Table::Align::left, "  "}});
     for (const Bound &bound : kernel.bounds) {
-      const bool binding = bound.kind == kernel.bound_by && !kernel.simulated_cycles;
+      const bool binding = bound.kind == kernel.bound_by && !kernel.simulated_cycles && kernel.bound_is_known;
       const Cycles slack = kernel.cycles_per_iteration - bound.cycles;
       table.add_row({{std::string(short_name(bound.kind)), binding ? Colour::red : Colour::none},
                      {bound.cycles.text(), binding ? Colour::red : Colour::none},

@@ -120,11 +120,13 @@ struct KernelReport {
   std::vector<std::string> arch_notes;         ///< "no model of its own: figures of LLVM's ..."
   Cycles cycles_per_iteration;                 ///< the largest of the bounds, or what was simulated
   BoundKind bound_by = BoundKind::ports;       ///< the largest of the bounds
+  bool bound_is_known = true; ///< false: something that was not followed may well take longer than it
   std::optional<Cycles> simulated_cycles = {}; ///< only where the simulation takes longer than every bound
   std::optional<int> source_iterations = {};   ///< iterations of the source loop that one iteration does; 0: the
                                              ///< compiler's plugin cannot tell; empty: no compiler was asked
   int vector_bits = 0; ///< of its widest packed arithmetic; 0: one element at a time
-  bool complete = true; ///< false: holds unknown instructions, calls or the x87 stack: the cycles are "at least"
+  bool complete = true; ///< false: holds unknown instructions, calls or values on the x87 stack that are not followed: the
+                        ///< cycles are "at least"
   std::vector<Bound> bounds;
   std::vector<PortColumn> ports;
   std::vector<InstructionLine> instructions;

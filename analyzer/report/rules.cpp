@@ -72,10 +72,11 @@ constexpr std::array registry = {
          "Neither the model nor the compiler's scheduling tables know what the instruction costs. It was counted at "
          "dispatch only, so all figures are lower bounds.",
          "add the form to a model of your own (see models/README.md) and pass that with --arch"},
-    Rule{"osaca-x87-stack", Severity::note, "Chains through the x87 register stack are not followed",
-         "The names st(0) to st(7) mean other registers after each push and pop. What passes from one x87 instruction "
-         "to "
-         "the next is not part of the analysis, so a chain of them can take longer than predicted.",
+    Rule{"osaca-x87-stack", Severity::note, "The loop computes on the x87 register stack",
+         "The old floating-point unit works on one value at a time, and its operations take longer than those on vector "
+         "registers. Where an iteration does not leave as much on the stack as it found, what passes from one "
+         "instruction "
+         "to the next is not followed, and may take longer than predicted: the finding then says so.",
          "use double instead of long double, or -mfpmath=sse, where the precision suffices"},
     Rule{"osaca-loop-vanished", Severity::note, "An annotated loop is not in the generated code",
          "The compiler unrolled it completely, replaced it by a library call, merged it with another or removed it.",

@@ -16,14 +16,17 @@ struct ModelInfo {
   std::string isa;
   std::vector<std::string> aliases;
   std::string compiler_cpu; ///< LLVM's core that stands in for missing forms
-  bool own_figures = true;  ///< false: everything comes from the compiler's scheduling model
+  bool own_figures = true;  ///< false: everything comes from a relative or the compiler's scheduling model
+  std::string relative;     ///< the shipped model whose figures these are; empty: not those of a relative
   std::vector<std::pair<std::string, int>> forms_by_origin; ///< ("measured", 120), strongest origin first
   std::vector<std::string> notes;
 };
 
 /// The shipped models.
 [[nodiscard]] std::vector<ModelInfo> list_models();
-/// The CPUs that LLVM has a scheduling model for and that are no name of a shipped model.
+/// The CPUs without a model that a shipped one serves, because their core is the same or nearly so.
+[[nodiscard]] std::vector<ModelInfo> list_relatives();
+/// The CPUs that only LLVM's scheduling models describe.
 [[nodiscard]] std::vector<ModelInfo> list_compiler_models();
 
 struct ModelCheck {

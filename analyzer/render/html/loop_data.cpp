@@ -82,6 +82,8 @@ Json bounds_data(const KernelReport &kernel, Shared &shared) {
 void add_prediction(Json &out, const KernelReport &kernel, Shared &shared) {
   out["cycles"] = html::number_of(kernel.cycles_per_iteration);
   out["bound"] = name_of(kernel.bound_by);
+  if (!kernel.bound_is_known)
+    out["unknownBound"] = true;
   out["bounds"] = shared.list(bounds_data(kernel, shared));
   if (kernel.simulated_cycles) {
     out["simulated"] = html::number_of(*kernel.simulated_cycles);

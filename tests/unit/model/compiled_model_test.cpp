@@ -22,6 +22,7 @@ public:
     data.name = "m" + word();
     data.title = word();
     data.aliases = {word(), word()};
+    data.stand_ins = {{word(), word()}, {word(), word()}};
     data.compiler_cpu = word();
     data.compiler_ports = {{word(), {word()}}, {"empty", {}}};
     data.notes = {word()};
@@ -44,7 +45,7 @@ public:
     data.core.loads = {access(), access()};
     data.core.stores = {access()};
     data.core.fusion = {{{"AD*"}, {names[0]}, chance(), chance(), chance(), chance(), {"j*"}, provenance()}};
-    data.core.idioms = {{IdiomRule::Kind::move, {"*rr"}, chance(), provenance()}};
+    data.core.idioms = {{IdiomRule::Kind::move, {"*rr"}, chance(), chance(), provenance()}};
     for (const std::string &name : names)
       if (random_() % 3 == 0)
         data.forms.push_back(entry(name));
@@ -119,6 +120,8 @@ TEST(CompiledModel, AnswersAsTheModelItWasMadeFrom) {
     const MachineModel opened(*std::move(data));
     EXPECT_EQ(opened.name(), model.name());
     EXPECT_EQ(opened.data().aliases, model.data().aliases);
+    EXPECT_EQ(opened.data().stand_ins, model.data().stand_ins);
+    EXPECT_EQ(opened.core().idioms[0].onto_itself, model.core().idioms[0].onto_itself);
     EXPECT_EQ(opened.data().compiler_ports, model.data().compiler_ports);
     EXPECT_EQ(opened.data().notes, model.data().notes);
     EXPECT_EQ(opened.core().ports.size(), model.core().ports.size());

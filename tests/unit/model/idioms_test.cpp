@@ -51,6 +51,16 @@ TEST(FlagsIdiom, ComparesItsRegistersAsAZeroIdiomDoes) {
   EXPECT_EQ(find_idiom(model, make("ADD64rr", {reg(1, true, true), reg(2, true, false)})), nullptr);
 }
 
+// On some cores a move of a register onto itself is a move like any other: "mov %eax, %eax" clears the upper half.
+TEST(MoveIdiom, OntoItselfIsNoneWhereTheModelSaysSo) {
+  std::string text = head() + core() + forms();
+  text.insert(text.find("{kind: move"), "{kind: move, match: [ADD64rr], onto_itself: false, source: lab}, ");
+  const MachineModel model(read_model(text, "tiny.yml", {}).data.value());
+  EXPECT_NE(find_idiom(model, make("ADD64rr", {reg(1, false, true), reg(2, true, false)})), nullptr);
+  EXPECT_EQ(find_idiom(model, make("ADD64rr", {reg(1, false, true), reg(1, true, false)})), nullptr);
+  EXPECT_NE(find_idiom(model, make("MOV64rr", {reg(1, false, true), reg(1, true, false)})), nullptr);
+}
+
 TEST_P(Idioms, AnExclusiveOrOfARegisterWithItselfIsZero) {
   EXPECT_TRUE(idiom(make("XOR32rr", {reg(1, true, true), reg(1, true, false)})));
   EXPECT_FALSE(idiom(make("XOR32rr", {reg(1, true, true), reg(2, true, false)})));

@@ -107,6 +107,10 @@ TEST(ModelSet, RefusesUnknownBasesAndNamesTakenTwice) {
   const ModelSetReading twice = read_model_set({{"a.yml", head() + core()}, {"b.yml", alias}}, {});
   ASSERT_EQ(twice.problems.size(), 1u);
   EXPECT_EQ(twice.problems.front().text(), "b.yml: the name 'TINY' is already taken by a.yml");
+  const std::string relative = head("other") + "stands_in_for: [{cpu: tiny, because: so}]\n" + core();
+  const ModelSetReading served = read_model_set({{"a.yml", head() + core()}, {"b.yml", relative}}, {});
+  ASSERT_EQ(served.problems.size(), 1u) << "a core with a model needs no relative";
+  EXPECT_EQ(served.problems.front().text(), "b.yml: the name 'tiny' is already taken by a.yml");
 }
 
 } // namespace

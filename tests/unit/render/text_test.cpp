@@ -111,6 +111,14 @@ TEST(TextReport, AdmitsUnknownInstructions) {
   EXPECT_THAT(line_with(text, "vmovapd"), HasSubstr("41 X"));
 }
 
+TEST(TextReport, NamesNoBoundWhereSomethingWasNotFollowed) {
+  KernelReport kernel = sample_kernel();
+  kernel.complete = kernel.bound_is_known = false;
+  const std::string text = render_text(report_of({kernel}), {});
+  EXPECT_THAT(text, HasSubstr("prediction: at least 5.0 cycles per iteration; what bounds it is not known\n"));
+  EXPECT_EQ(text.find("bound by the"), std::string::npos) << text;
+}
+
 TEST(TextReport, PassesNoControlCharactersOn) {
   const std::string text = render_text(report_of({hostile_kernel()}), {});
   EXPECT_THAT(text, Not(HasSubstr("\033")));

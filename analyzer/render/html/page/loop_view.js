@@ -94,7 +94,7 @@ function answer(loop, instructions) {
     el(
       "p",
       { class: "bound-by" },
-      "bound by ",
+      loop.raw.unknownBound ? "what bounds it is not known; the largest bound is " : "bound by ",
       boundChip(loop.bound),
       el("span", { class: "faint" }, " " + kind.limit),
       bound && el("span", { class: "why" }, reasonOf(loop, bound, instructions)),
@@ -107,7 +107,7 @@ function answer(loop, instructions) {
         { class: "waiting" },
         unknown > 0
           ? "A lower bound: " + counted(unknown, "instruction") + (unknown === 1 ? " has" : " have") + " no figures."
-          : "A lower bound: what the loop calls, or the x87 stack, is not counted.",
+          : "A lower bound: what the loop calls, or values on the x87 stack, are not followed.",
       ),
     loop.raw.coreNotes.length > 0 && el("p", { class: "waiting" }, loop.raw.coreNotes.map((note) => texts[note]).join(" ")),
   );

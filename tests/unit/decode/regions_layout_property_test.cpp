@@ -1,0 +1,63 @@
+// On random code: a path goes from one instruction to the one behind it in the text, or by a jump that it takes; and it closes
+// by a jump that it takes, because code only falls through downwards.
+#include "decode/regions.h"
+#include "regions_listing.h"
+
+#include <gtest/gtest.h>
+
+#include <random>
+
+namespace osaca {
+namespace {
+
+std::string label(int block) { return ".B" + std::to_string(block); }
+
+std::string random_listing(std::mt19937 &random, int blocks) {
+  const auto below = [&](int limit) { return static_cast<int>(random() % static_cast<unsigned>(limit)); };
+  std::string listing = "fn f:\n jmp " + label(below(blocks)) + "\n";
+  for (int block = 0; block < blocks; ++block) {
+    listing += label(block) + ":\n work\n";
+    if (const int end = below(4); end < 2)
+      listing += " jne " + label(below(blocks)) + "\n";
+    else if (end == 2)
+      listing += " jmp " + label(below(blocks)) + "\n";
+  }
+  return listing + " ret\n";
+}
+
+bool jumps(const Instruction &instruction) {
+  return instruction.is_taken || (instruction.is_branch && !instruction.is_conditional);
+}
+
+TEST(PathsProperty, FallThroughOrTakeAJumpAndCloseByOne) {
+  std::mt19937 random(11);
+  int closed = 0;
+  int entered_in_the_middle = 0;
+  for (int round = 0; round < 3000; ++round) {
+    const std::string listing = random_listing(random, 2 + round % 7);
+    const ParsedUnit unit = testing::toy_unit(listing);
+    const auto kernels = select_kernels(unit, "toy.s", {}, 8);
+    if (!kernels)
+      continue; // no loop in it
+    for (const Kernel &kernel : *kernels) {
+      ++closed;
+      entered_in_the_middle += kernel.input.line != kernel.instructions.front().line ? 1 : 0;
+      for (std::size_t i = 0; i < kernel.instructions.size(); ++i) {
+        const Instruction &now = kernel.instructions[i];
+        const Instruction &next = kernel.instructions[(i + 1) % kernel.instructions.size()];
+        if (jumps(now))
+          continue;
+        // Between the two there are only labels.
+        ASSERT_LT(now.line, next.line) << listing << "path: " << testing::body(kernel);
+        for (const Instruction &other : unit.instructions)
+          ASSERT_FALSE(now.line < other.line && other.line < next.line) << listing << "path: " << testing::body(kernel);
+      }
+      ASSERT_TRUE(jumps(kernel.instructions.back())) << listing << "path: " << testing::body(kernel);
+    }
+  }
+  EXPECT_GT(closed, 1000);
+  EXPECT_GT(entered_in_the_middle, 100);
+}
+
+} // namespace
+} // namespace osaca
