@@ -9,7 +9,9 @@ namespace {
 constexpr int most_folders_above = 6;
 
 /// "out/liba.a(b.o)" -> "out"
-std::string folder_of_object(const std::string &object) { return std::string(folder_of(object.substr(0, object.find('(')))); }
+std::string folder_of_object(const std::string &object) {
+  return std::string(folder_of(object.substr(0, object.find('('))));
+}
 
 } // namespace
 

@@ -12,7 +12,8 @@ bool excluded(const Settings &settings, const std::string &path) {
   if (settings.exclude.empty() || path.empty())
     return false;
   const std::string_view folder = std::string_view(settings.file).substr(0, settings.file.rfind('/') + 1);
-  const std::string_view below = path.starts_with(folder) ? std::string_view(path).substr(folder.size()) : std::string_view(path);
+  const std::string_view below =
+      path.starts_with(folder) ? std::string_view(path).substr(folder.size()) : std::string_view(path);
   return std::any_of(settings.exclude.begin(), settings.exclude.end(),
                      [&](const std::string &pattern) { return glob_matches(pattern, below); });
 }

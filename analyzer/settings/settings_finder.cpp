@@ -1,5 +1,5 @@
-// From the root downwards, as far as there are folders: names in a report may have thousands of parts that never were folders,
-// and only what is there is worth remembering.
+// From the root downwards, as far as there are folders: names in a report may have thousands of parts that never were
+// folders, and only what is there is worth remembering.
 #include "settings/settings_finder.h"
 
 #include "base/file_name.h"

@@ -16,8 +16,16 @@ std::string normal_by_the_library(const std::string &path) {
 }
 
 TEST(NormalPath, IsThatOfTheStandardLibrary) {
-  for (const char *path : {"", "/", "//", ".", "..", "/..", "/../..", "a", "a/", "./a", "a/.", "a/..", "a/../..", "../a/..",
-                           "/a/../..", "a//b", "//a", "/a/b/../../..", "../../a", "a/../../b/../c"})
+  for (const char *path : {"",         "/",
+                           "//",       ".",
+                           "..",       "/..",
+                           "/../..",   "a",
+                           "a/",       "./a",
+                           "a/.",      "a/..",
+                           "a/../..",  "../a/..",
+                           "/a/../..", "a//b",
+                           "//a",      "/a/b/../../..",
+                           "../../a",  "a/../../b/../c"})
     EXPECT_EQ(normal_path(path), normal_by_the_library(path)) << path;
   std::mt19937 random(1);
   const std::vector<std::string> parts = {"/", "..", ".", "a", "bc", "/../", "/", "...", ".b"};
