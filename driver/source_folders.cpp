@@ -3,16 +3,16 @@
 #include "base/file_name.h"
 
 #include <algorithm>
-#include <filesystem>
+#include <cstdlib>
+#include <memory>
 
 namespace osaca::driver {
 
 std::optional<std::string> path_without_links(const std::string &path) {
   if (path.empty() || !can_name_a_file(path))
     return std::nullopt;
-  std::error_code failed;
-  const std::filesystem::path found = std::filesystem::canonical(path, failed);
-  return failed ? std::nullopt : std::optional(found.string());
+  const std::unique_ptr<char, decltype(&std::free)> found(::realpath(path.c_str(), nullptr), &std::free);
+  return found ? std::optional<std::string>(found.get()) : std::nullopt;
 }
 
 SourceFolders::SourceFolders(const std::vector<std::string> &folders) {

@@ -1,4 +1,4 @@
-// Which names a file can have at all. Names come from `#line`, from debug information and from reports, so they may be anything.
+// Names of files. They come from `#line`, from debug information and from reports, so they may be anything.
 #pragma once
 
 #include <cstddef>
@@ -19,5 +19,15 @@ constexpr std::size_t longest_path_bytes = 4095;
 [[nodiscard]] inline std::string file_name_or_nothing(std::string name) {
   return can_name_a_file(name) ? std::move(name) : std::string();
 }
+
+/// Without `.`, `..`, empty parts and a slash at the end, by the text alone (links are not known): what
+/// std::filesystem::path::lexically_normal() gives, at once for names of thousands of parts too.
+[[nodiscard]] std::string normal_path(std::string_view path);
+
+/// The same for `name` in `folder`, which is absolute.
+[[nodiscard]] std::string normal_path(std::string_view folder, std::string_view name);
+
+/// "a/b" of "a/b/c"; empty: no folder is named.
+[[nodiscard]] std::string_view folder_of(std::string_view path);
 
 } // namespace osaca

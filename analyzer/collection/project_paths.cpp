@@ -3,18 +3,14 @@
 #include "base/file_name.h"
 #include "base/text_lines.h"
 
-#include <filesystem>
-
 namespace osaca {
 namespace {
-
-namespace fs = std::filesystem;
 
 constexpr int most_folders_above = 6;
 
 /// "out/liba.a(b.o)" -> "out"
-std::string folder_of(const std::string &object) {
-  return fs::path(object.substr(0, object.find('('))).parent_path().string();
+std::string folder_of_object(const std::string &object) {
+  return std::string(folder_of(object.substr(0, object.find('('))));
 }
 
 } // namespace
@@ -25,7 +21,7 @@ ProjectPaths::ProjectPaths(CollectOptions options, SourceReader read_source)
 std::string ProjectPaths::name_in_project(const std::string &file, const std::string &object) {
   if (file.empty() || !can_name_a_file(file))
     return file;
-  const std::string folder = folder_of(object);
+  const std::string folder = folder_of_object(object);
   const auto known = names_.find({file, folder});
   if (known != names_.end())
     return known->second;
@@ -33,24 +29,23 @@ std::string ProjectPaths::name_in_project(const std::string &file, const std::st
 }
 
 std::string ProjectPaths::resolved(const std::string &file, const std::string &folder) {
-  const fs::path path(file);
-  if (path.is_absolute()) {
-    const std::string absolute = path.lexically_normal().string();
+  if (file.starts_with('/')) {
+    const std::string absolute = normal_path(file);
     is_there(absolute);
     return below_root(absolute);
   }
   if (options_.working_dir.empty())
-    return path.lexically_normal().string();
-  const fs::path here(options_.working_dir);
-  fs::path candidate = (here / path).lexically_normal();
-  fs::path above = (here / folder).lexically_normal();
+    return normal_path(file);
+  const std::string here = normal_path(options_.working_dir, file);
+  std::string candidate = here;
+  std::string above = normal_path(options_.working_dir, folder);
   for (int i = 0; i <= most_folders_above; ++i) {
-    if (is_there(candidate.string()))
-      return below_root(candidate.string());
-    candidate = (above / path).lexically_normal();
-    above = above.parent_path();
+    if (is_there(candidate))
+      return below_root(candidate);
+    candidate = normal_path(above, file);
+    above = folder_of(above);
   }
-  return below_root((here / path).lexically_normal().string());
+  return below_root(here);
 }
 
 /// Only what is there is remembered: of names that lead nowhere there may be any number.

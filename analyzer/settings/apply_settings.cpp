@@ -3,21 +3,19 @@
 #include "settings/settings.h"
 
 #include <algorithm>
-#include <filesystem>
 #include <map>
 
 namespace osaca {
 namespace {
 
-namespace fs = std::filesystem;
-
 bool excluded(const Settings &settings, const std::string &path) {
   if (settings.exclude.empty() || path.empty())
     return false;
-  const std::string below = fs::path(path).lexically_relative(fs::path(settings.file).parent_path()).string();
-  return std::any_of(settings.exclude.begin(), settings.exclude.end(), [&](const std::string &pattern) {
-    return glob_matches(pattern, below.empty() ? path : below);
-  });
+  const std::string_view folder = std::string_view(settings.file).substr(0, settings.file.rfind('/') + 1);
+  const std::string_view below =
+      path.starts_with(folder) ? std::string_view(path).substr(folder.size()) : std::string_view(path);
+  return std::any_of(settings.exclude.begin(), settings.exclude.end(),
+                     [&](const std::string &pattern) { return glob_matches(pattern, below); });
 }
 
 std::vector<Finding> with_levels(const std::vector<Finding> &findings, const Settings &settings) {
@@ -57,7 +55,7 @@ public:
     const auto [known, is_new] = by_file_.try_emplace(file);
     if (is_new) {
       const bool is_known = !file.empty() && can_name_a_file(file);
-      const std::string path = is_known ? (fs::path(folder_) / file).lexically_normal().string() : std::string();
+      const std::string path = is_known ? normal_path(folder_, file) : std::string();
       const Settings &settings = settings_for_(path);
       known->second = {&settings, excluded(settings, path)};
     }

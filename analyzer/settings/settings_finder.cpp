@@ -1,15 +1,12 @@
-// From the root downwards, as far as there are folders: names in a report may have thousands of parts that never were folders,
-// and only what is there is worth remembering.
+// From the root downwards, as far as there are folders: names in a report may have thousands of parts that never were
+// folders, and only what is there is worth remembering.
 #include "settings/settings_finder.h"
 
 #include "base/file_name.h"
 
 #include <algorithm>
-#include <filesystem>
 
 namespace osaca {
-
-namespace fs = std::filesystem;
 
 SettingsFinder::SettingsFinder(std::string working_dir, SettingsFiles files)
     : working_dir_(std::move(working_dir)), files_(std::move(files)) {
@@ -17,15 +14,11 @@ SettingsFinder::SettingsFinder(std::string working_dir, SettingsFiles files)
 }
 
 const Settings &SettingsFinder::for_file(const std::string &file) {
-  return for_folder(can_name_a_file(file) ? fs::path(file).parent_path().string() : std::string());
+  return for_folder(can_name_a_file(file) ? std::string(folder_of(file)) : std::string());
 }
 
 const Settings &SettingsFinder::for_folder(const std::string &folder) {
-  const fs::path below(can_name_a_file(folder) ? folder : std::string());
-  std::string absolute = (fs::path(working_dir_) / below).lexically_normal().string();
-  while (absolute.size() > 1 && absolute.back() == '/')
-    absolute.pop_back();
-  return for_absolute_folder(absolute);
+  return for_absolute_folder(normal_path(working_dir_, file_name_or_nothing(folder)));
 }
 
 const Settings &SettingsFinder::for_absolute_folder(const std::string &folder) {

@@ -50,6 +50,19 @@ expect_match("${reported}" "main\\.cpp" "and the C++ target")
 run(rebuilt ${build_it})
 expect_no_match("${rebuilt}" "Building|Compiling|: osaca: " "nothing to do the second time")
 
+# Lines of sources are shown although they are not below the source folder.
+run(reported ${build_it} --target osaca_report_made)
+file(GLOB_RECURSE pages ${build}/osaca-reports/made/osaca.html)
+file(READ ${pages} page)
+file(STRINGS ${consumer}/watched.c loop REGEX "for \\(")
+list(GET loop 0 loop)
+string(STRIP "${loop}" loop)
+string(REGEX MATCH "for \\([^;<]*;" loop "${loop}") # a page has no <
+string(FIND "${page}" "${loop}" at)
+if(at EQUAL -1)
+  message(SEND_ERROR "the page of a generated source does not hold its line ${loop}")
+endif()
+
 # The target that asked for report files has them.
 file(GLOB_RECURSE files RELATIVE ${build} ${build}/sub/my-reports/*.json)
 expect_match("${files}" "my-reports/.*main\\.cpp[^/]*\\.json" "REPORT_DIR is filled")

@@ -1,9 +1,11 @@
 // Objects and archives are built here byte by byte, after the ELF specification and ar(5): no code of the reader is
 // used but embedded_record(), whose bytes are held against plugin-common/embedded_format.md.
+#include "osaca/analyze_inputs.h"
 #include "osaca/embedded_reports.h"
 
 #include <gmock/gmock.h>
 
+#include <algorithm>
 #include <cstring>
 #include <elf.h>
 #include <map>
@@ -218,6 +220,58 @@ TEST(EmbeddedReports, DoNotMakeAReaderTakeAllMemory) {
   const Found found = find_in(object({{".osaca", with_byte(record("small"), 29, '\x01')}}));
   EXPECT_THAT(found.documents, IsEmpty());
   EXPECT_THAT(found.problems, ElementsAre(HasSubstr("too large")));
+}
+
+/// A file with holes: these bytes, then zeros up to any size.
+class Holes : public ByteSource {
+public:
+  Holes(std::string begin, std::uint64_t size) : begin_(std::move(begin)), size_bytes_(size) {}
+  [[nodiscard]] std::uint64_t size_bytes() const override { return size_bytes_; }
+  [[nodiscard]] std::string read(std::uint64_t offset, std::uint64_t count) const override {
+    EXPECT_LE(count, std::uint64_t{256} << 20U) << "no section that is read has more";
+    std::string bytes(std::min<std::uint64_t>(count, 1U << 20U), '\0');
+    for (std::size_t i = 0; i < bytes.size() && offset + i < begin_.size(); ++i)
+      bytes[i] = begin_[offset + i];
+    return bytes;
+  }
+
+private:
+  std::string begin_;
+  std::uint64_t size_bytes_;
+};
+
+TEST(EmbeddedReports, OfFilesWithHolesAreNotWorthTheMemoryOfTheHoles) {
+  constexpr std::uint64_t terabyte = std::uint64_t{1} << 40U;
+  std::string begin = object({{".osaca", "x"}});
+  Elf64_Ehdr header;
+  std::memcpy(&header, begin.data(), sizeof header);
+  header.e_shnum = 0; // then the first section's size is their number
+  header.e_shstrndx = 1;
+  begin.replace(0, sizeof header, bytes_of(header));
+  Elf64_Shdr first = {};
+  first.sh_size = terabyte / sizeof(Elf64_Shdr) - 1000;
+  begin.replace(header.e_shoff, sizeof first, bytes_of(first));
+  const auto none = [](const std::string &path) { return Expected<std::unique_ptr<ByteSource>>(Error{"no", {path, 0, 0}}); };
+  const EmbeddedReports found = embedded_reports(Holes(begin, terabyte), "f.o", none);
+  EXPECT_TRUE(found.documents.empty());
+  ASSERT_EQ(found.problems.size(), 1U);
+  EXPECT_THAT(found.problems[0].message, HasSubstr("too many sections"));
+}
+
+TEST(ThinArchives, DoNotBringInFilesOfAnySize) {
+  const std::string names = "big.o/\n";
+  std::string archive = "!<thin>\n" + member("//", names);
+  for (int i = 0; i < 100; ++i)
+    archive += member("/0", "", false);
+  Inputs inputs;
+  inputs.files = {{"thin.a", "thin.a"}};
+  inputs.read = [&](const std::string &) { return Expected<std::string>(archive); };
+  inputs.open = [](const std::string &) {
+    return Expected<std::unique_ptr<ByteSource>>(std::make_unique<Holes>(object({}), std::uint64_t{2} << 30U));
+  };
+  const Report report = analyze_inputs(inputs, {}, {});
+  ASSERT_EQ(report.problems.size(), 1U);
+  EXPECT_THAT(report.problems[0].text(), HasSubstr("more than 1 GiB"));
 }
 
 TEST(EmbeddedReports, OfObjectsThatAreCutOffAreAClearError) {

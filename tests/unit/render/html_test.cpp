@@ -129,6 +129,18 @@ TEST(Html, HoldsLinesAroundLoopsOncePerFileAndNoOthers) {
     EXPECT_EQ(count_of(page, "\"line number " + std::to_string(absent) + ";"), 0) << absent;
 }
 
+TEST(Html, TellsOfSourcesThatMustNotBeShown) {
+  const Collection collection =
+      collected({on_line(50, "f")}, [](const std::string &) { return SourceFile{SourceFile::Access::withheld}; });
+  const json data = data_of(render_html(collection));
+  EXPECT_THAT(data.at("notes").dump(), HasSubstr("not shown"));
+  for (const json &file : data.at("files")) {
+    EXPECT_TRUE(file.at(1).empty()) << "no lines";
+    EXPECT_EQ(file.at(2), collection.withheld_sources.contains(file.at(0).get<std::string>())) << file;
+  }
+  EXPECT_TRUE(data_of(render_html(collected({on_line(50, "f")}))).at("notes").empty());
+}
+
 TEST(Html, ALongLineIsCutBetweenCharacters) {
   std::string source(120, '\n');
   std::string accents;

@@ -117,6 +117,18 @@ TEST(Sarif, HasAPlaceWithALineInEveryResult) {
       EXPECT_GE(result["locations"].at(0)["physicalLocation"]["region"].value("startLine", 0), 1);
 }
 
+TEST(Sarif, SaysOnceThatSourcesMustNotBeShown) {
+  Collection collection = sample_collection();
+  collection.sources.clear();
+  collection.withheld_sources = {"/home/one.c", "/home/two.c", "/home/three.c"};
+  const json run = run_of(collection);
+  int said = 0;
+  for (const json &notification : run["invocations"][0]["toolExecutionNotifications"])
+    said += notification["message"]["text"].get<std::string>().find("/home/one.c and 2 other files") != std::string::npos ? 1 : 0;
+  EXPECT_EQ(said, 1);
+  EXPECT_EQ(run.dump().find("snippet"), std::string::npos);
+}
+
 TEST(Sarif, TakesNothingOfOursForALinkOrAPlaceholder) {
   for (const json &result : results_of(hostile_collection())) {
     const std::string text = result["message"]["text"];
