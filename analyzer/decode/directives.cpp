@@ -44,6 +44,18 @@ std::string_view skip_blanks(std::string_view text) {
   return begin == std::string_view::npos ? std::string_view() : text.substr(begin);
 }
 
+/// What stands behind a backslash in a quoted string; `at` moves to its last character. A byte as up to three octal
+/// digits (so compilers write letters that are not ASCII), or the character itself.
+char escaped(std::string_view text, std::size_t &at) {
+  const auto is_octal = [&](std::size_t i) { return i < text.size() && text[i] >= '0' && text[i] <= '7'; };
+  if (!is_octal(at))
+    return text[at];
+  auto byte = static_cast<unsigned>(text[at] - '0');
+  for (int digits = 1; digits < 3 && is_octal(at + 1); ++digits)
+    byte = byte * 8 + static_cast<unsigned>(text[++at] - '0');
+  return static_cast<char>(byte & 0xffU);
+}
+
 /// The next word or quoted string, taken off `text`.
 std::string take_word(std::string_view &text) {
   text = skip_blanks(text);
@@ -54,8 +66,9 @@ std::string take_word(std::string_view &text) {
     std::size_t i = 1;
     for (; i < text.size() && text[i] != '"'; ++i) {
       if (text[i] == '\\' && i + 1 < text.size())
-        ++i;
-      word += text[i];
+        word += escaped(text, ++i);
+      else
+        word += text[i];
     }
     text.remove_prefix(std::min(text.size(), i + 1));
     return word;

@@ -74,7 +74,9 @@ if("${CONFIG_FLAGS}" MATCHES "ccache")
   run(ignored ccache --zero-stats)
   run(built ${build_it} --target watched)
   run(statistics ccache --print-stats)
-  expect_match("${statistics}" "direct_cache_hit\t2\n" "both sources are in the cache")
+  # Clang writes letters that are not ASCII as octal numbers into line markers, so that ccache does not find the files they name,
+  # and compares preprocessed sources.
+  expect_match("${statistics}" "(direct|preprocessed)_cache_hit\t2\n" "both sources are in the cache")
   expect_match("${built}" "watched\\.c:3:[0-9]+: (note|remark): .*osaca: " "with what was said")
   run(reported ${build_it} --target osaca_report)
   expect_match("${reported}" "watched\\.c" "the report is there after a cache hit")

@@ -106,7 +106,7 @@ if(PKG_CONFIG)
   set(ENV{PKG_CONFIG_PATH} ${root}/usr/lib/pkgconfig)
   set(ENV{PKG_CONFIG_ALLOW_SYSTEM_CFLAGS} 1)
   run(plugin ${PKG_CONFIG} --variable=plugin osaca)
-  string(STRIP "${plugin}" plugin)
+  separate_arguments(plugin UNIX_COMMAND "${plugin}") # it is quoted for a shell
   if(NOT EXISTS "${plugin}")
     message(FATAL_ERROR "pkg-config names a plugin that is not there: ${plugin}")
   endif()

@@ -56,7 +56,7 @@ ln -s gcc-9 gcc-9
 mkfifo gcc-10
 chmod +x gcc-3 gcc-4 clang-77 clang-99 g++-5 gcc-6 gcc-10
 cd ..
-printf '#!/bin/sh\ntouch %s/was-run\n' "$scratch" > gcc && chmod +x gcc
+printf '#!/bin/sh\ntouch "%s/was-run"\n' "$scratch" > gcc && chmod +x gcc
 PATH="$scratch/bin:.::relative:/nonexistent:/proc/1/root:$scratch/bin" "$osaca" doctor --format json > hostile.json 2> errors
 status=$?
 [ $status = 1 ] || fail "none of these works, but the exit status is $status: $(cat errors)"
