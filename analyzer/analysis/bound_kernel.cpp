@@ -23,17 +23,24 @@ void add_demands(BoundKernel &kernel, PlacedInstruction &placed, PortSet load_po
   placed.end_demand = static_cast<std::uint32_t>(kernel.demands.size());
 }
 
-void find_fused_pairs(const std::vector<FusionRule> &rules, std::vector<PlacedInstruction> &instructions) {
-  for (std::size_t i = 0; i + 1 < instructions.size(); ++i) {
-    PlacedInstruction &first = instructions[i];
-    const std::uint64_t fitting = first.bound->fusion_first & instructions[i + 1].bound->fusion_second;
-    if (fitting == 0)
-      continue;
-    const FusionRule &rule = rules[static_cast<std::size_t>(std::countr_zero(fitting))];
-    first.fused_with_next = true;
-    first.shares_slot_with_next = !first.bound->loads || !rule.load_takes_slot;
-    ++i; // a macro-op is two instructions, never three
-  }
+/// False: they are not fused.
+bool fuse(const std::vector<FusionRule> &rules, PlacedInstruction &first, const PlacedInstruction &second) {
+  const std::uint64_t fitting = first.bound->fusion_first & second.bound->fusion_second;
+  if (fitting == 0)
+    return false;
+  const FusionRule &rule = rules[static_cast<std::size_t>(std::countr_zero(fitting))];
+  first.fused_with_next = true;
+  first.shares_slot_with_next = !first.bound->loads || !rule.load_takes_slot;
+  return true;
+}
+
+void find_fused_pairs(const std::vector<FusionRule> &rules, bool closes, std::vector<PlacedInstruction> &instructions) {
+  const std::size_t count = instructions.size();
+  for (std::size_t i = 0; i + 1 < count; ++i)
+    if (fuse(rules, instructions[i], instructions[i + 1]))
+      ++i; // a macro-op is two instructions, never three
+  if (!closes && count > 1 && !instructions[count - 2].fused_with_next && !instructions.front().fused_with_next)
+    fuse(rules, instructions.back(), instructions.front());
 }
 
 } // namespace
@@ -44,7 +51,7 @@ BoundKernel place(const MachineModel &model, RegionKind region, bool closes,
   kernel.instructions.resize(instructions.size());
   for (std::size_t i = 0; i < instructions.size(); ++i)
     kernel.instructions[i].bound = std::move(instructions[i]);
-  find_fused_pairs(model.core().fusion, kernel.instructions);
+  find_fused_pairs(model.core().fusion, closes, kernel.instructions);
   if (model.core().stack_sync)
     mark_stack_syncs(kernel.instructions);
   const PortSet load_ports = model.core().ports_of_kind(PortKind::load);

@@ -18,7 +18,7 @@ struct PlacedInstruction {
   std::uint32_t end_demand = 0;
   Cycles dispatch_slots;              ///< the stack synchronisation's included, without what fusion saves
   bool needs_stack_sync = false;      ///< an uop before it brings the stack pointer up to date; the demands hold it
-  bool fused_with_next = false;       ///< is executed with the next instruction, on its port
+  bool fused_with_next = false;       ///< is executed with the next instruction (behind the last: the first), on its port
   bool shares_slot_with_next = false; ///< at dispatch; so are most that are fused
 };
 

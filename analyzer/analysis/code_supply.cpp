@@ -63,6 +63,13 @@ void raise(CodeSupply &supply, CodeSupply::Limit limit, Cycles cycles) {
   supply.limit = limit;
 }
 
+/// Where a piece begins: with the first instruction, or behind the last branch if control falls through into that one.
+std::size_t first_piece(const BoundKernel &kernel) {
+  const auto last = std::find_if(kernel.instructions.rbegin(), kernel.instructions.rend(),
+                                 [](const PlacedInstruction &placed) { return placed.bound->changes_flow; });
+  return kernel.closes ? 0 : static_cast<std::size_t>(kernel.instructions.rend() - last);
+}
+
 /// What is not in the cache is decoded, the rest goes as fast as it can be dispatched.
 Cycles decoded_cycles(const OpCache &cache, std::int64_t entries, std::int64_t instructions, Cycles dispatch_cycles) {
   const Cycles missing(entries - cache.entries, entries);
@@ -78,7 +85,9 @@ CodeSupply code_supply(const BoundKernel &kernel, Cycles dispatch_cycles) {
     return supply;
   CodeReader reader(core);
   bool joins_previous = false;
-  for (const PlacedInstruction &placed : kernel.instructions) {
+  const std::size_t first = first_piece(kernel);
+  for (std::size_t i = 0; i < kernel.instructions.size(); ++i) {
+    const PlacedInstruction &placed = kernel.instructions[(first + i) % kernel.instructions.size()];
     if (placed.bound->size_bytes <= 0)
       return supply;
     reader.read(*placed.bound, joins_previous);

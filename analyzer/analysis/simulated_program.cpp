@@ -31,6 +31,8 @@ public:
     uops_.resize(kernel_.instructions.size());
     for (int i = 0; i < instruction_count(); ++i)
       add_instruction(i);
+    if (!program_.macro_ops.empty() && kernel_.instructions.back().shares_slot_with_next)
+      program_.macro_ops.back().slot_ticks = 0; // joins the first of the next iteration
     sort_graph();
     for (int n = 0; n < static_cast<int>(graph_.nodes.size()); ++n)
       connect_value(n);
@@ -58,7 +60,7 @@ private:
   [[nodiscard]] bool is_jump(int i) const {
     const auto at = static_cast<std::size_t>(i);
     const bool closes = kernel_.closes && i == instruction_count() - 1;
-    const bool is_fused = i > 0 && kernel_.instructions[at - 1].fused_with_next;
+    const bool is_fused = (i > 0 ? kernel_.instructions[at - 1] : kernel_.instructions.back()).fused_with_next;
     return !is_fused && (closes || kernel_.instructions[at].bound->changes_flow);
   }
 

@@ -25,6 +25,20 @@ int read_advance(const llvm::MCSubtargetInfo &core, const llvm::MCSchedClassDesc
   return cycles;
 }
 
+/// x87's operations on memory: LLVM does not count the top of the stack as an operand, so that nothing says when it is needed.
+/// The same operation on registers does: "ADD_FST0r" for "ADD_F64m". 0: this is none of them.
+unsigned register_form_of_stack_operation(const LlvmTarget &target, unsigned opcode) {
+  const llvm::StringRef name = target.instructions->getName(opcode);
+  const auto [operation, operand] = name.split('_');
+  if (target.isa != Isa::x86_64 || (operand != "F32m" && operand != "F64m" && operand != "FI16m" && operand != "FI32m"))
+    return 0;
+  const std::string wanted = operation.str() + "_FST0r";
+  for (unsigned other = 0; other < target.instructions->getNumOpcodes(); ++other)
+    if (target.instructions->getName(other) == wanted)
+      return other;
+  return 0;
+}
+
 } // namespace
 
 CompilerCosts::CompilerCosts(const LlvmTarget &target, const std::vector<std::string> &cpus) : target_(target) {
@@ -67,6 +81,14 @@ std::vector<CompilerCost> CompilerCosts::of(const llvm::MCInst &inst) {
   costs.reserve(cores_.size());
   for (std::optional<Core> &core : cores_)
     costs.push_back(core ? cost_on(*core, inst) : CompilerCost{});
+  if (const unsigned number = register_form_of_stack_operation(target_, inst.getOpcode())) {
+    llvm::MCInst on_registers;
+    on_registers.setOpcode(number);
+    on_registers.addOperand(llvm::MCOperand::createReg(0));
+    for (std::size_t i = 0; i < cores_.size(); ++i)
+      if (cores_[i])
+        costs[i].register_latency_cycles = cost_on(*cores_[i], on_registers).latency_cycles;
+  }
   return costs;
 }
 

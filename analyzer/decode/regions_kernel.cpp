@@ -67,22 +67,10 @@ void mark_taken(const FlowGraph &graph, const RouteGraph &routes, const Path &pa
   }
 }
 
-/// A path that closes by falling through into the header has its only way back elsewhere: it is told from there on, as
-/// the code lies. So what is adjacent stays adjacent, and the last instruction is a jump that is taken.
-void begin_behind_last_jump(const FlowGraph &graph, const RouteGraph &routes, const Path &path, Kernel &kernel) {
-  if (!routes.ends_at_entry)
-    return;
-  const auto falls = [&](std::size_t step) {
-    return routes.kinds[at(path.nodes[step])][at(path.choices[step])] == FlowEdge::Kind::falls;
-  };
-  std::size_t tail = path.nodes.size(); // the first step behind the last jump
-  std::ptrdiff_t instructions = 0;      // from there on
-  while (tail > 0 && falls(tail - 1)) {
-    --tail;
-    instructions += graph.size_of(routes.blocks[at(path.nodes[tail])]);
-  }
-  if (tail > 0)
-    std::rotate(kernel.instructions.begin(), kernel.instructions.end() - instructions, kernel.instructions.end());
+/// An iteration may end by running into the header from above: then its only way back stands elsewhere in it.
+bool falls_into_entry(const RouteGraph &routes, const Path &path) {
+  return routes.ends_at_entry && !path.nodes.empty() && path.choices.size() == path.nodes.size() &&
+         routes.kinds[at(path.nodes.back())][at(path.choices.back())] == FlowEdge::Kind::falls;
 }
 
 } // namespace
@@ -116,7 +104,7 @@ std::vector<Kernel> path_kernels(const ParsedUnit &unit, const FlowGraph &graph,
   for (const Path &path : set.paths) {
     Kernel kernel = straight_kernel(unit, statements_of(graph, routes, path), frame);
     mark_taken(graph, routes, path, kernel);
-    begin_behind_last_jump(graph, routes, path, kernel);
+    kernel.closes = !falls_into_entry(routes, path);
     kernel.path.number = static_cast<int>(kernels.size()) + 1;
     kernel.path.count = static_cast<int>(set.paths.size());
     kernel.path.truncated = set.total > set.paths.size();

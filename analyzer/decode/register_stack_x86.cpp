@@ -130,6 +130,10 @@ constexpr std::array operations = {
 class StackOperands {
 public:
   StackOperands(Instruction &made, RegisterTable &registers) : made_(made), registers_(registers) {
+    std::erase_if(made.operands, [](const Operand &operand) { // LLVM lists the top in places, with no system
+      const Register *reg = as_register(operand);
+      return operand.implicit && reg && reg->kind == RegisterKind::register_stack;
+    });
     for (Operand &operand : made.operands)
       if (const Register *reg = as_register(operand); reg && reg->kind == RegisterKind::register_stack) {
         named_ = &operand - made.operands.data();

@@ -38,7 +38,8 @@ struct Kernel {
   int annotation = -1; ///< index of the pragma it belongs to, -1: none
   std::optional<int> source_iterations; ///< iterations of the source loop per iteration of this one; 0: the compiler's
                                         ///< plugin cannot tell; empty: no compiler was asked
-  bool closes = true;  ///< the last instruction branches back (or is read as if it did)
+  bool closes = true;  ///< the last instruction branches back (or is read as if it did); false: control falls through
+                       ///< from it into the first one, and the way back is a branch before it
 };
 
 } // namespace osaca

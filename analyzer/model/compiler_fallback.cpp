@@ -60,7 +60,9 @@ void move_to_divider(const MachineModel::Data &data, std::vector<PortDemand> &de
 
 bool has_register_source(const Instruction &instruction) {
   return std::any_of(instruction.operands.begin(), instruction.operands.end(), [](const Operand &operand) {
-    return as_register(operand) && operand.read && !operand.implicit && !operand.address_update;
+    const Register *reg = as_register(operand);
+    const bool is_listed = !operand.implicit || (reg && reg->kind == RegisterKind::register_stack);
+    return reg && operand.read && is_listed && !operand.address_update;
   });
 }
 

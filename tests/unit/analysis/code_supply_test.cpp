@@ -57,6 +57,29 @@ TEST(CodeSupply, ATakenBranchEndsItsBlock) {
   EXPECT_EQ(cycles(loop), 3.0);
 }
 
+// A path that begins with the loop's test and falls through into it again is read as it lies: 23 and 30 bytes in one piece.
+TEST(CodeSupply, APathThatFallsThroughIntoItsBeginningIsReadFromBehindItsJump) {
+  Kernel loop = kernel({sized(10), sized(10), jump(3), sized(10), sized(10), sized(10)});
+  loop.instructions[2].is_conditional = loop.instructions[2].is_taken = true;
+  loop.closes = false;
+  EXPECT_EQ(code_supply(bound(loop, core_that_fetches()), Cycles(1)).blocks, Cycles(1));
+  EXPECT_EQ(front_end(bound(loop, core_that_fetches())).taken_branches, 1);
+  loop.closes = true; // two pieces, each in a block of its own
+  EXPECT_EQ(code_supply(bound(loop, core_that_fetches()), Cycles(1)).blocks, Cycles(2));
+  EXPECT_EQ(front_end(bound(loop, core_that_fetches())).taken_branches, 2);
+}
+
+// A comparison at the end and the jump that begins the path stand next to each other in the code.
+TEST(CodeSupply, WhatFallsThroughIntoTheBeginningIsFusedWithIt) {
+  MachineModel::Data data = core_that_fetches();
+  data.core.fusion = {{.first = {"CMP"}, .second = {"JCC"}, .second_mnemonic = {}, .provenance = {}}};
+  Kernel loop = kernel({instruction("JCC", {}), sized(10), instruction("CMP", {})});
+  loop.instructions[0].is_branch = loop.instructions[0].is_conditional = loop.instructions[0].is_taken = true;
+  EXPECT_EQ(front_end(bound(loop, data)).macro_ops, Cycles(3));
+  loop.closes = false;
+  EXPECT_EQ(front_end(bound(loop, data)).macro_ops, Cycles(2));
+}
+
 // Measured with eliminated moves of registers, a decrement and a jump that are fused: 8 and 1 macro-ops 1.49 cycles, 9
 // and 1 1.99, 11 and 1 1.98, 12 and 1 2.15, 17 and 1 2.98, 18 and 1 3.14.
 TEST(CodeSupply, ReadsOneEntryOfTheOpCachePerCycle) {

@@ -16,12 +16,14 @@ KernelReport report_of(const std::string &text, const std::string &arch) {
 
 class OnCore : public testing::TestWithParam<const char *> {};
 
-// for (; i < n; ++i) if (p[i] == c) break; by g++ -O2. Measured: 1.0 cycles on Ice Lake-SP, Emerald Rapids and Zen 4. One jump is
-// taken; the other cores can also do one per cycle, and have four or more slots for the five instructions in three pairs.
+// for (; i < n; ++i) if (p[i] == c) break; by g++ -O2. Measured: 1.0 cycles on Ice Lake-SP, Emerald Rapids and Zen 4.
+// One jump is taken; the other cores can also do one per cycle, and have four or more slots for the five instructions
+// in three pairs.
 TEST_P(OnCore, FallingThroughIntoTheTestIsNoTakenBranch) {
-  const KernelReport kernel = report_of("jmp .L5\n.L9:\naddq $1, %rsi\ncmpq %rsi, %rdx\nje .L8\n.L5:\ncmpb %cl, (%rdi,%rsi)\n"
-                                        "jne .L9\nmovq %rsi, %rax\nret\n.L8:\nmovq %rdx, %rax\nret\n",
-                                        GetParam());
+  const KernelReport kernel =
+      report_of("jmp .L5\n.L9:\naddq $1, %rsi\ncmpq %rsi, %rdx\nje .L8\n.L5:\ncmpb %cl, (%rdi,%rsi)\n"
+                "jne .L9\nmovq %rsi, %rax\nret\n.L8:\nmovq %rdx, %rax\nret\n",
+                GetParam());
   EXPECT_EQ(kernel.bound(BoundKind::front_end), Cycles(1));
   for (const Finding &finding : kernel.findings)
     EXPECT_EQ(finding.message.find("taken branches"), std::string::npos) << finding.message;
@@ -34,8 +36,8 @@ INSTANTIATE_TEST_SUITE_P(Loops, OnCore, testing::Values("skl", "skx", "icx", "sp
                            return name;
                          });
 
-// hash = hash * 33 + c by gcc -O2: 3.0 cycles measured on Emerald Rapids, 3.0 to 3.1 on Ice Lake-SP: a shift and two additions. The
-// move is eliminated.
+// hash = hash * 33 + c by gcc -O2: 3.0 cycles measured on Emerald Rapids, 3.0 to 3.1 on Ice Lake-SP: a shift and two
+// additions. The move is eliminated.
 TEST(MeasuredLoops, AMoveInAChainTakesNoTimeWhereItIsEliminated) {
   for (const char *arch : {"skl", "skx", "icx", "spr", "adl-p", "zen4"})
     EXPECT_EQ(report_of(".L3:\nmovl %eax, %edx\naddq $1, %rdi\nsall $5, %edx\naddl %edx, %eax\nmovsbl %cl, %edx\n"
@@ -50,7 +52,8 @@ TEST(MeasuredLoops, AMoveInAChainTakesNoTimeWhereItIsEliminated) {
 TEST(MeasuredLoops, AMoveOfARegisterOntoItselfIsNotEliminated) {
   for (const char *arch : {"icx", "spr"})
     for (const char *move : {"movl %eax, %eax", "movzbl %al, %eax"}) {
-      const KernelReport kernel = report_of(std::string(".L3:\n") + move + "\n" + move + "\nsubq $1, %rdi\njne .L3\n", arch);
+      const KernelReport kernel =
+          report_of(std::string(".L3:\n") + move + "\n" + move + "\nsubq $1, %rdi\njne .L3\n", arch);
       EXPECT_EQ(kernel.bound(BoundKind::loop_carried), Cycles(2)) << arch << ' ' << move;
     }
 }

@@ -35,7 +35,8 @@ TEST(Relatives, AnEmeraldRapidsTakesRootsLikeASapphireRapids) {
   EXPECT_EQ(kernel.arch, "emeraldrapids");
   ASSERT_FALSE(kernel.arch_notes.empty());
   EXPECT_THAT(kernel.arch_notes.front(), AllOf(HasSubstr("no model of its own"), HasSubstr("nearest relative, spr")));
-  EXPECT_EQ(kernel.instructions.front().origin, "composed") << "nobody says that it was measured or published for this core";
+  EXPECT_EQ(kernel.instructions.front().origin, "composed")
+      << "nobody says that it was measured or published for this core";
 }
 
 TEST(Relatives, ShortNamesLeadThere) {
@@ -47,7 +48,7 @@ TEST(Relatives, ShortNamesLeadThere) {
 TEST(Relatives, AreCoresOfTheSameKind) {
   const ModelLibrary &library = ModelLibrary::shipped();
   const std::pair<const char *, const char *> relatives[] = {
-      {"emeraldrapids", "spr"}, {"graniterapids", "spr"}, {"graniterapids-d", "spr"}, {"raptorlake", "adl-p"},
+      {"emeraldrapids", "spr"}, {"graniterapids", "spr"},  {"graniterapids-d", "spr"}, {"raptorlake", "adl-p"},
       {"meteorlake", "adl-p"},  {"icelake-client", "icx"}, {"tigerlake", "icx"},       {"rocketlake", "icx"},
       {"cooperlake", "skx"},    {"cannonlake", "skx"},     {"ivybridge", "snb"},       {"core-avx-i", "snb"},
       {"cortex-a76", "n1"},     {"cortex-x3", "v2"},       {"apple-a15", "m1"}};
@@ -55,8 +56,8 @@ TEST(Relatives, AreCoresOfTheSameKind) {
     EXPECT_EQ(library.relative_of(cpu), model) << cpu;
     EXPECT_EQ(library.canonical_name(cpu), "") << cpu << " is no other name of a model";
   }
-  for (const char *cpu : {"haswell", "lunarlake", "arrowlake", "gracemont", "diamondrapids", "sierraforest", "neoverse-n2",
-                          "neoverse-v1", "neoverse-v3", "cortex-a78", "apple-m4", "spr", "zen4", ""})
+  for (const char *cpu : {"haswell", "lunarlake", "arrowlake", "gracemont", "diamondrapids", "sierraforest",
+                          "neoverse-n2", "neoverse-v1", "neoverse-v3", "cortex-a78", "apple-m4", "spr", "zen4", ""})
     EXPECT_EQ(library.relative_of(cpu), "") << cpu;
 }
 
@@ -69,7 +70,8 @@ TEST(Relatives, HaveEveryFigureOfTheModelAndCallNoneTheirOwn) {
       EXPECT_EQ(relative->name(), stand_in.cpu);
       EXPECT_THAT(relative->data().notes.front(), AllOf(HasSubstr(summary.title), HasSubstr(stand_in.because)));
       const std::vector<std::string> opcodes = model->data().table->opcodes();
-      EXPECT_EQ(relative->coverage().forms, (std::map<Origin, int>{{Origin::composed, static_cast<int>(opcodes.size())}}));
+      EXPECT_EQ(relative->coverage().forms,
+                (std::map<Origin, int>{{Origin::composed, static_cast<int>(opcodes.size())}}));
       for (std::size_t i = 0; i < opcodes.size(); i += 37) {
         const std::optional<FormEntry> own = model->find(opcodes[i]);
         const std::optional<FormEntry> same = relative->find(opcodes[i]);
@@ -87,7 +89,8 @@ TEST(Relatives, NoReportBoundByTheDividerSaysThatThereIsNone) {
   for (const CompilerCpu &cpu : compiler_cpus()) {
     if (cpu.isa != Isa::x86_64 || !cpu.has_scheduling_model)
       continue;
-    const KernelReport kernel = report_of(".L3:\nsqrtpd %xmm1, %xmm0\ndivpd %xmm1, %xmm2\ndecq %rax\njne .L3\n", cpu.name);
+    const KernelReport kernel =
+        report_of(".L3:\nvsqrtpd %zmm1, %zmm0\nsqrtpd %xmm1, %xmm2\ndecq %rax\njne .L3\n", cpu.name);
     if (kernel.bound_by != BoundKind::divider)
       continue;
     ++bound_by_divider;

@@ -1,5 +1,5 @@
-// x87: what is read and written, and how the top moves. From Intel 64 and IA-32 Architectures Software Developer's Manual,
-// volume 2, with the places counted from the top as it is before the instruction: st(7) is what a push writes.
+// x87: what is read and written, and how the top moves. From Intel 64 and IA-32 Architectures Software Developer's
+// Manual, volume 2, with the places counted from the top as it is before the instruction: st(7) is what a push writes.
 #include "decode_lines.h"
 
 namespace osaca {
@@ -77,7 +77,8 @@ TEST(RegisterStack, IsLostWhereItIsResetOrSaved) {
 }
 
 TEST(RegisterStack, IsNotTouchedByWhatOnlyControlsIt) {
-  for (const char *text : {"fldcw (%rdi)", "fnstcw (%rdi)", "fnstsw %ax", "fnclex", "addsd %xmm0, %xmm1", "addl $1, %eax"})
+  for (const char *text :
+       {"fldcw (%rdi)", "fnstcw (%rdi)", "fnstsw %ax", "fnclex", "addsd %xmm0, %xmm1", "addl $1, %eax"})
     EXPECT_FALSE(instruction_of(Isa::x86_64, text).register_stack) << text;
 }
 

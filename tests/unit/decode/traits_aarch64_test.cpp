@@ -1,5 +1,6 @@
-// AArch64: which instructions work on several elements at a time. The encoding says so as well: the top level of the Arm
-// Architecture Reference Manual's table "Data Processing -- Scalar Floating-Point and Advanced SIMD" tells scalars from vectors.
+// AArch64: which instructions work on several elements at a time. The encoding says so as well: the top level of the
+// Arm Architecture Reference Manual's table "Data Processing -- Scalar Floating-Point and Advanced SIMD" tells scalars
+// from vectors.
 #include "decode/instruction_forms.h"
 #include "decode_lines.h"
 
@@ -11,9 +12,9 @@ namespace {
 using testing::instruction_of;
 
 TEST(TraitsOfAarch64, ScalarsAreNotPackedWhateverLettersTheirNamesHave) {
-  for (const char *text : {"frintz d0, d1", "frintz s0, s1", "fcvtzs x0, d1", "fcvtzs w0, s1", "fcvtzu d0, d1",
-                           "scvtf d0, d1", "fmul d0, d1, v2.d[1]", "fadd d0, d1, d2", "ldr d0, [x0]", "fmov d0, x1",
-                           "ldr s0, [x0, :lo12:q1]"}) {
+  for (const char *text :
+       {"frintz d0, d1", "frintz s0, s1", "fcvtzs x0, d1", "fcvtzs w0, s1", "fcvtzu d0, d1", "scvtf d0, d1",
+        "fmul d0, d1, v2.d[1]", "fadd d0, d1, d2", "ldr d0, [x0]", "fmov d0, x1", "ldr s0, [x0, :lo12:q1]"}) {
     const Instruction made = instruction_of(Isa::aarch64, text);
     EXPECT_FALSE(made.is_vector_packed) << text;
     EXPECT_TRUE(made.is_scalar_fp) << text;
@@ -23,9 +24,9 @@ TEST(TraitsOfAarch64, ScalarsAreNotPackedWhateverLettersTheirNamesHave) {
 }
 
 TEST(TraitsOfAarch64, SeveralElementsArePacked) {
-  for (const char *text : {"frintz v0.2d, v1.2d", "fcvtzs v0.2s, v1.2s", "fadd v0.2s, v1.2s, v2.2s", "faddp d0, v1.2d",
-                           "ldr q0, [x0]", "stp q0, q1, [x0]", "dup v0.4s, w1", "ld1r { v0.2d }, [x0]",
-                           "fadd z0.d, z1.d, z2.d", "movprfx z0, z1"}) {
+  for (const char *text :
+       {"frintz v0.2d, v1.2d", "fcvtzs v0.2s, v1.2s", "fadd v0.2s, v1.2s, v2.2s", "faddp d0, v1.2d", "ldr q0, [x0]",
+        "stp q0, q1, [x0]", "dup v0.4s, w1", "ld1r { v0.2d }, [x0]", "fadd z0.d, z1.d, z2.d", "movprfx z0, z1"}) {
     const Instruction made = instruction_of(Isa::aarch64, text);
     EXPECT_TRUE(made.is_vector_packed) << text;
     EXPECT_FALSE(made.is_scalar_fp) << text;
@@ -45,10 +46,10 @@ bool is_scalar_or_vector_operation(std::uint32_t word) { return bits(word, 27, 2
 bool is_scalar_encoding(std::uint32_t word) { return bits(word, 28, 28) == 1; }
 /// "Advanced SIMD scalar pairwise" reads a vector; SHA-1 and SHA-256 work on vectors.
 bool reads_vectors_all_the_same(std::uint32_t word) {
-  return bits(word, 31, 30) == 0b01 && ((bits(word, 21, 17) == 0b11000 && bits(word, 11, 10) == 0b10) ||
-                                        (bits(word, 29, 28) == 0b01 && bits(word, 11, 10) == 0b00) ||
-                                        (bits(word, 29, 28) == 0b01 && bits(word, 21, 17) == 0b10100 &&
-                                         bits(word, 11, 10) == 0b10));
+  return bits(word, 31, 30) == 0b01 &&
+         ((bits(word, 21, 17) == 0b11000 && bits(word, 11, 10) == 0b10) ||
+          (bits(word, 29, 28) == 0b01 && bits(word, 11, 10) == 0b00) ||
+          (bits(word, 29, 28) == 0b01 && bits(word, 21, 17) == 0b10100 && bits(word, 11, 10) == 0b10));
 }
 
 TEST(TraitsOfAarch64, NoOpcodeThatIsEncodedAsAScalarIsPacked) {
@@ -59,7 +60,7 @@ TEST(TraitsOfAarch64, NoOpcodeThatIsEncodedAsAScalarIsPacked) {
     std::vector<OperandChoice> choices;
     for (const FormOperand &operand : form.operands)
       choices.push_back(operand.kind == FormOperand::Kind::reg && !operand.registers.empty() ? operand.registers.front()
-                                                                                               : OperandChoice{1});
+                                                                                             : OperandChoice{1});
     const auto made = encoder.encode(form, choices);
     if (form.group != InstructionForm::Group::ordinary || !made || made->bytes.size() != 4)
       continue;
