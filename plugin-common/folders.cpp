@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "folders.h"
 
-#include <algorithm>
 #include <sys/stat.h>
 
 namespace osaca {
@@ -18,8 +17,10 @@ std::string report_file(const Arguments &arguments, std::string object) {
     return arguments.report;
   if (object.empty() || object == "-")
     object = "unnamed";
-  std::replace(object.begin(), object.end(), '/', '-');
-  return arguments.report_dir + "/" + object + ".json";
+  std::string name;
+  for (const char c : object)
+    name += c == '/' ? "-" : c == '-' ? "--" : std::string(1, c);
+  return arguments.report_dir + "/" + name + ".json";
 }
 
 } // namespace osaca

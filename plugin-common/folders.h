@@ -12,8 +12,8 @@ namespace osaca {
 void make_folders(const std::string &path);
 
 /// Where the report of a unit goes; "" if nobody wants one. In a folder, the file is named after the object (`object`:
-/// as the compiler was told, which tells objects of the same source apart, without its ending), with dashes for
-/// slashes.
+/// as the compiler was told, which tells objects of the same source apart, without its ending), with a dash for
+/// each slash and two for each dash.
 [[nodiscard]] std::string report_file(const Arguments &arguments, std::string object);
 
 } // namespace osaca

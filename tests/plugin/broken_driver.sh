@@ -48,11 +48,19 @@ OSACA_FAKE=unwritable with_plugin "$compiler" -O2 -fplugin-arg-osaca-report=/now
   fail "not one note on the report: $(cat "$work/err")"
 with_plugin "$compiler" -O2 -fplugin-arg-osaca-report_dir="$work/new/folder" -c "$file" -o "$work/o.o" 2>"$work/err"
 [ -d "$work/new/folder" ] || fail "report_dir is not made"
+# Each object has a file of its own there.
+rm -f "$work/calls"
+mkdir -p "$work/t/a-b" "$work/t/a/b"
+for object in a-b/k.o a/b-k.o a/b/k.o; do
+  (cd "$work/t" && with_plugin "$compiler" -O2 -fplugin-arg-osaca-report_dir="$work/new" -c "$file" -o "$object") 2>"$work/err" ||
+    fail "$object: does not compile"
+done
+[ "$(grep -o -- '--report=[^ ]*' "$work/calls" | sort -u | wc -l)" = 3 ] || fail "one file for two objects: $(cat "$work/calls")"
 rm -f "$work/calls"
 with_plugin "$compiler" -O2 -fplugin-arg-osaca-report_dir="$work/other" -fplugin-arg-osaca-report="$work/r.json" \
   -c "$file" -o "$work/o.o" 2>"$work/err"
 grep -q "'report_dir' is ignored because 'report'" "$work/err" || fail "no word on report_dir beside report"
-grep -q -- "--report $work/r.json" "$work/calls" && [ ! -e "$work/other" ] || fail "report does not win over report_dir"
+grep -q -- "--report=$work/r.json" "$work/calls" && [ ! -e "$work/other" ] || fail "report does not win over report_dir"
 
 # Targets that the driver does not know are refused, whatever it would make of their text.
 for option in -m32 -mx32 "-march=rv32gc -mabi=ilp32d"; do
