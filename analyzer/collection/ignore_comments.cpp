@@ -11,6 +11,7 @@ namespace osaca {
 namespace {
 
 constexpr std::string_view prefix = "osaca-";
+constexpr int most_lines_before_code = 200; // a generated file may have any number of pragmas there
 
 bool is_blank(char c) { return c == ' ' || c == '\t'; }
 
@@ -73,7 +74,7 @@ bool is_ignored_at(const std::vector<std::string> &lines, int line, const std::s
     return false;
   if (speaks_of(lines[static_cast<std::size_t>(line - 1)], rule))
     return true;
-  for (int above = line - 1; above >= 1; --above) {
+  for (int above = line - 1; above >= std::max(1, line - most_lines_before_code); --above) {
     const std::string &text = lines[static_cast<std::size_t>(above - 1)];
     if (!is_before_code(text) || trimmed(text).empty())
       return false;

@@ -11,7 +11,8 @@ namespace osaca {
 
 using SourceLines = std::map<std::string, std::vector<std::string>>; ///< by name of the file
 
-/// A comment speaks for its own line; where nothing but the comment is on it, or a pragma, for the next line that is code.
+/// A comment speaks for its own line; where nothing but the comment is on it, or a pragma, for the next line that is code, at most
+/// 200 lines below.
 /// A comment at the loop statement speaks for all findings in the loop. "osaca-" may be left out.
 [[nodiscard]] bool is_ignored(const SourceLines &sources, const std::string &rule, const SourceLocation &where,
                               const SourceLocation &loop);
