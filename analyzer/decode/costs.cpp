@@ -25,8 +25,8 @@ int read_advance(const llvm::MCSubtargetInfo &core, const llvm::MCSchedClassDesc
   return cycles;
 }
 
-/// x87's operations on memory: LLVM does not count the top of the stack as an operand, so that nothing says when it is needed.
-/// The same operation on registers does: "ADD_FST0r" for "ADD_F64m". 0: this is none of them.
+/// x87's operations on memory: LLVM does not count the top of the stack as an operand, so that nothing says when it is
+/// needed. The same operation on registers does: "ADD_FST0r" for "ADD_F64m". 0: this is none of them.
 unsigned register_form_of_stack_operation(const LlvmTarget &target, unsigned opcode) {
   const llvm::StringRef name = target.instructions->getName(opcode);
   const auto [operation, operand] = name.split('_');
@@ -81,7 +81,10 @@ std::vector<CompilerCost> CompilerCosts::of(const llvm::MCInst &inst) {
   costs.reserve(cores_.size());
   for (std::optional<Core> &core : cores_)
     costs.push_back(core ? cost_on(*core, inst) : CompilerCost{});
-  if (const unsigned number = register_form_of_stack_operation(target_, inst.getOpcode())) {
+  const auto [form, fresh] = register_forms_.try_emplace(inst.getOpcode(), 0U);
+  if (fresh)
+    form->second = register_form_of_stack_operation(target_, inst.getOpcode());
+  if (const unsigned number = form->second) {
     llvm::MCInst on_registers;
     on_registers.setOpcode(number);
     on_registers.addOperand(llvm::MCOperand::createReg(0));

@@ -33,6 +33,7 @@ private:
 
   const LlvmTarget &target_;
   std::vector<std::optional<Core>> cores_;
+  std::unordered_map<unsigned, unsigned> register_forms_; ///< of x87's operations on memory, by opcode; 0: it is none
 };
 
 } // namespace osaca

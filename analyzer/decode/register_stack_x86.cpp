@@ -122,8 +122,6 @@ constexpr std::array operations = {
     Operation{"fldenv", Group::lose},
     Operation{"fxrstor", Group::lose},
     Operation{"fxrstor64", Group::lose},
-    Operation{"emms", Group::lose},
-    Operation{"femms", Group::lose},
 };
 
 /// The operands of one instruction on the stack.
@@ -204,7 +202,7 @@ void add_operands(Group group, std::string_view opcode, StackOperands &operands)
 } // namespace
 
 void add_register_stack(Instruction &made, RegisterTable &registers) {
-  if (!made.mnemonic.starts_with('f') && made.mnemonic != "emms")
+  if (!made.mnemonic.starts_with('f'))
     return;
   const auto *operation = std::find_if(operations.begin(), operations.end(),
                                        [&](const Operation &known) { return known.mnemonic == made.mnemonic; });

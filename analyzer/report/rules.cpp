@@ -75,8 +75,7 @@ constexpr std::array registry = {
     Rule{"osaca-x87-stack", Severity::note, "The loop computes on the x87 register stack",
          "The old floating-point unit works on one value at a time, and its operations take longer than those on vector "
          "registers. Where an iteration does not leave as much on the stack as it found, what passes from one "
-         "instruction "
-         "to the next is not followed, and may take longer than predicted: the finding then says so.",
+         "instruction to the next is not followed, and may take longer than predicted: the finding then says so.",
          "use double instead of long double, or -mfpmath=sse, where the precision suffices"},
     Rule{"osaca-loop-vanished", Severity::note, "An annotated loop is not in the generated code",
          "The compiler unrolled it completely, replaced it by a library call, merged it with another or removed it.",

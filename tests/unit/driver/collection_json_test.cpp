@@ -26,6 +26,14 @@ TEST(CollectionJson, IsReadAsAnyReport) {
   EXPECT_EQ(report.notes, collection.notes);
 }
 
+TEST(CollectionJson, TellsWhereTheBoundIsNotKnown) {
+  Collection collection = sample_collection();
+  collection.loops.front().report.bound_is_known = false;
+  const Report report = read_back(collection);
+  EXPECT_FALSE(report.kernels.front().bound_is_known);
+  EXPECT_TRUE(report.kernels.back().bound_is_known);
+}
+
 TEST(CollectionJson, BringsTheOpenFindingsBack) {
   std::map<std::string, int> counts;
   for (const KernelReport &kernel : read_back(sample_collection()).kernels)

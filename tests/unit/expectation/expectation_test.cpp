@@ -104,6 +104,8 @@ TEST(Expectations, Bounds) {
   kernel.bound_by = BoundKind::stores;
   EXPECT_EQ(broken("bound(ports)", {kernel}).size(), 1U);
   EXPECT_TRUE(broken("bound(ports or stores)", {kernel}).empty());
+  kernel.bound_is_known = false;
+  EXPECT_EQ(broken("bound(stores)", {kernel}).size(), 1U) << "nobody knows whether that is kept";
 }
 
 TEST(Expectations, WhatIsNotToBeThere) {
