@@ -37,7 +37,8 @@ function(_osaca_build_shared identity plugin)
   set(folder ${CMAKE_CURRENT_BINARY_DIR}/${identity})
   set(compile ${CMAKE_CXX_COMPILER_LAUNCHER} ${arg_BUILDER} ${flags})
   if(arg_PRECOMPILE)
-    # Without time stamps in the file and with these concessions, ccache keeps it and what is compiled with it.
+    # Without time stamps in the file and with these concessions, ccache keeps it and what is compiled with it. It holds the path
+    # of its header, by which Clang knows that it was included already: so it must not come from another clone.
     list(PREPEND compile ${CMAKE_COMMAND} -E env CCACHE_SLOPPINESS=pch_defines,time_macros)
     list(APPEND compile -Xclang -fno-pch-timestamp)
     get_filename_component(header ${arg_PRECOMPILE} ABSOLUTE)
@@ -47,7 +48,7 @@ function(_osaca_build_shared identity plugin)
     add_custom_command(
       OUTPUT ${precompiled}
       COMMAND ${CMAKE_COMMAND} -E make_directory ${folder}
-      COMMAND ${compile} -fpch-instantiate-templates -MD -MF ${precompiled}.d -MQ ${precompiled} -x c++-header ${header}
+      COMMAND ${CMAKE_COMMAND} -E env CCACHE_NAMESPACE=${folder} ${compile} -fpch-instantiate-templates -MD -MF ${precompiled}.d -MQ ${precompiled} -x c++-header ${header}
               -o ${precompiled}
       DEPENDS ${header} ${arg_BUILDER} DEPFILE ${precompiled}.d # only the very same compiler reads it
       COMMENT "Precompiling ${name} for ${identity}" VERBATIM)
