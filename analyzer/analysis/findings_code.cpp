@@ -72,8 +72,8 @@ void find_register_stack(const KernelFacts &facts, std::vector<Finding> &finding
   findings.push_back(make_finding(
       facts, "osaca-x87-stack",
       facts.kernel.follows_register_stack
-          ? names + (names.find(' ') == std::string::npos ? " works" : " work") +
-                " on the x87 register stack: one value at a time, and slower than on vector registers"
+          ? "the loop computes on the x87 register stack (" + names +
+                "): one value at a time, and slower than on vector registers"
           : "values on the x87 register stack (" + names +
                 ") are not followed from one instruction to the next: the loop may take longer",
       users));
