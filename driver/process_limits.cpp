@@ -26,8 +26,7 @@ rlim_t data_bytes() {
 /// At once, because whoever could catch an exception (or cannot: LLVM) would need memory to say something sensible.
 [[noreturn]] void end_without_memory() {
   constexpr std::string_view message = "osaca: there is not enough memory for this input (--memory)\n";
-  if (::write(STDERR_FILENO, message.data(), message.size()) < 0)
-    ::_exit(unusable_input); // and nobody hears why
+  [[maybe_unused]] const ssize_t written = ::write(STDERR_FILENO, message.data(), message.size());
   ::_exit(unusable_input);
 }
 
