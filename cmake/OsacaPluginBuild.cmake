@@ -21,7 +21,7 @@ function(osaca_build_loader)
   _osaca_build_shared(loader ${PROJECT_BINARY_DIR}/lib/osaca/osaca.so
     BUILDER ${CMAKE_CXX_COMPILER}
     SOURCES ${ARGN}
-    FLAGS -std=c++17 -ffunction-sections -fdata-sections
+    FLAGS -std=c++17 -I${PROJECT_SOURCE_DIR} -ffunction-sections -fdata-sections
     LINK_FLAGS -static-libstdc++ -static-libgcc -Wl,--exclude-libs,ALL -Wl,--gc-sections -Wl,-z,defs
                -Wl,-soname,osaca.so -Wl,--version-script,${OSACA_PLUGIN_COMMON_DIR}/loader/exports.map)
 endfunction()

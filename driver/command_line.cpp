@@ -64,14 +64,13 @@ std::string without_blanks(const std::string &word) {
   return first == std::string::npos ? "" : word.substr(first, word.find_last_not_of(" \t") - first + 1);
 }
 
-/// " A, B,," is "A" and "B".
+/// " A, B,," is "A" and "B"; blanks between two commas are a name that nobody has.
 Words items_of(const std::string &list) {
   Words items;
   for (std::size_t start = 0; start <= list.size();) {
     const std::size_t end = std::min(list.find(',', start), list.size());
-    const std::string item = without_blanks(list.substr(start, end - start));
-    if (!item.empty())
-      items.push_back(item);
+    if (end > start)
+      items.push_back(without_blanks(list.substr(start, end - start)));
     start = end + 1;
   }
   return items;

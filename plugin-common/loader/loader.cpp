@@ -9,7 +9,7 @@
 #include "implementations.h"
 #include "program_path.h"
 
-#include "held_signals.h"
+#include "plugin-common/held_signals.h"
 
 #include <dlfcn.h>
 #include <unistd.h>
