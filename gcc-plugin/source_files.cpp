@@ -11,8 +11,11 @@ namespace {
 
 constexpr off_t largest_file_bytes = off_t{64} << 20;
 
-/// Whether there is something of that name that is no regular file of a sensible size.
+/// Whether there is something of that name whose content may never end, or never come. (A folder has none, and neither has
+/// /dev/null, which builds include in place of a header.)
 bool is_hazard(const char *name, const struct stat &status) {
+  if (S_ISDIR(status.st_mode) || std::strcmp(name, "/dev/null") == 0)
+    return false;
   if (!S_ISREG(status.st_mode) || status.st_size > largest_file_bytes)
     return true;
   // Where no blocks are (as in /proc), a file of no size may have endless content, or wait for some.

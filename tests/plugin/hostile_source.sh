@@ -37,6 +37,10 @@ for file in /dev/zero "$work/pipe" "$work/folder" /proc/kmsg /dev/stdin; do
   compile named
   says 'cycles per iteration'
 done
+# What a build may well name costs no message its place.
+loop f >"$work/ordinary.c"
+compile ordinary -include /dev/null
+says "^$work/ordinary.c:3:"
 { printf '#line 1 "/dev/zero"\n#define EVERY for (int i = 0; i < n; ++i)\n#line 1 "ordinary.c"\n'
   printf 'void f(float *a, int n) {\n#pragma osaca analyze\nEVERY a[i] += 1;\n}\n'; } >"$work/macro.c"
 compile macro
