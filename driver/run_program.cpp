@@ -1,5 +1,7 @@
 #include "driver/run_program.h"
 
+#include "driver/descriptor.h"
+
 #include <algorithm>
 #include <cerrno>
 #include <csignal>
@@ -17,21 +19,6 @@ namespace osaca::driver {
 namespace {
 
 using Clock = std::chrono::steady_clock;
-
-class Descriptor {
-public:
-  explicit Descriptor(int number) : number_(number) {}
-  ~Descriptor() {
-    if (number_ >= 0)
-      ::close(number_);
-  }
-  Descriptor(const Descriptor &) = delete;
-  Descriptor &operator=(const Descriptor &) = delete;
-  [[nodiscard]] int number() const { return number_; }
-
-private:
-  int number_;
-};
 
 Words environment_for(const ProgramRequest &request) {
   Words set = {"LC_ALL=C", "CCACHE_DISABLE=1"};
@@ -117,7 +104,7 @@ ProgramResult run_program(const ProgramRequest &request) {
     result.problem = std::string("could not be given a pipe: ") + std::strerror(errno);
     return result;
   }
-  const Descriptor reading(ends[0]);
+  const Descriptor reading(ends[0], true);
   Words words = {request.path};
   words.insert(words.end(), request.arguments.begin(), request.arguments.end());
   Words variables = environment_for(request);
@@ -125,7 +112,7 @@ ProgramResult run_program(const ProgramRequest &request) {
   const std::vector<char *> environment = pointers_to(variables);
   pid_t child = -1;
   {
-    const Descriptor writing(ends[1]);
+    const Descriptor writing(ends[1], true);
     child = ::fork();
     if (child == 0)
       become(request.path.c_str(), arguments.data(), environment.data(), request.folder.c_str(), writing.number());
