@@ -10,27 +10,31 @@ esac
 
 awk 'BEGIN { for (i = 0; i < 30; ++i)
   printf "void f%d(double *a, int n) {\n#pragma osaca analyze\nfor (int i = 0; i < n; ++i) a[i] /= %d;\n}\n", i, i + 3 }' >"$work/a.c"
-plain="$compiler -O2 -Wno-unknown-pragmas $work/a.c"
-ours="$compiler -O2 $work/a.c -fplugin=$plugin -fplugin-arg-osaca-driver=$driver -fplugin-arg-osaca-arch=zen4"
-$plain -c -o "$work/plain.o" && $plain -S -o "$work/plain.s" || fail "does not compile"
-$ours -c -o "$work/a.o" 2>"$work/said" || fail "does not compile with the plugin"
+plain() { # options...
+  "$compiler" -O2 -Wno-unknown-pragmas "$work/a.c" "$@"
+}
+ours() { # options...
+  "$compiler" -O2 "$work/a.c" -fplugin="$plugin" -fplugin-arg-osaca-driver="$driver" -fplugin-arg-osaca-arch=zen4 "$@"
+}
+plain -c -o "$work/plain.o" && plain -S -o "$work/plain.s" || fail "does not compile"
+ours -c -o "$work/a.o" 2>"$work/said" || fail "does not compile with the plugin"
 grep -q 'cycles per iteration' "$work/said" || fail "nothing is said: $(cat "$work/said")"
 
 # The smallest limit of file sizes within which the compile succeeds: it succeeds within it with the plugin, too.
 limited() { (ulimit -f "$blocks"; "$@"); }
 blocks=1
-until limited $plain -c -o "$work/limited.o" 2>"$work/said"; do
+until limited plain -c -o "$work/limited.o" 2>"$work/said"; do
   blocks=$((blocks * 2))
   [ "$blocks" -lt 100000 ] || { fail "no limit is high enough"; break; }
 done
 for options in "" "-fplugin-arg-osaca-verbosity=2" "-fplugin-arg-osaca-report=$work/report.json" "-fplugin-arg-osaca-embed"; do
   rm -f "$work/limited.o"
-  limited $ours $options -c -o "$work/limited.o" 2>"$work/said" || fail "ulimit -f $blocks $options: $(head -c 500 "$work/said")"
+  limited ours $options -c -o "$work/limited.o" 2>"$work/said" || fail "ulimit -f $blocks $options: $(head -c 500 "$work/said")"
   cmp "$work/plain.o" "$work/limited.o" || fail "ulimit -f $blocks $options: the object differs"
 done
-limited $ours -c -o "$work/limited.o" 2>&1 | grep -q 'cycles per iteration' || fail "nothing is said where files are limited"
+limited ours -c -o "$work/limited.o" 2>&1 | grep -q 'cycles per iteration' || fail "nothing is said where files are limited"
 blocks=1
-limited $driver capture --report "$work/report.json" /dev/null >/dev/null 2>"$work/said"
+limited "$driver" capture --report "$work/report.json" /dev/null >/dev/null 2>"$work/said"
 [ $? -eq 2 ] || fail "the driver within a limit of file sizes"
 
 # Nobody can read the messages: closed, full, nobody left at the other end.
@@ -41,19 +45,19 @@ check() { # how; the object and the assembly of the compile are compared
 }
 for options in "" -pipe -save-temps=obj; do
   [ "$options" = -save-temps=obj ] && [ "$family" = clang ] && continue # assembles without us anyway
-  $plain $options -c -o "$work/plain.o"
-  { $ours $options -c -o "$work/a.o" && $ours $options -S -o "$work/a.s"; } 2>&- || fail "closed $options: the compile fails"
+  plain $options -c -o "$work/plain.o"
+  { ours $options -c -o "$work/a.o" && ours $options -S -o "$work/a.s"; } 2>&- || fail "closed $options: the compile fails"
   check "closed $options"
 done
-{ $ours -c -o "$work/a.o" && $ours -S -o "$work/a.s"; } 2>&- >&- <&- || fail "all closed: the compile fails"
+{ ours -c -o "$work/a.o" && ours -S -o "$work/a.s"; } 2>&- >&- <&- || fail "all closed: the compile fails"
 check "all closed"
-{ $ours -c -o "$work/a.o" && $ours -S -o "$work/a.s"; } 2>/dev/full || fail "full: the compile fails"
+{ ours -c -o "$work/a.o" && ours -S -o "$work/a.s"; } 2>/dev/full || fail "full: the compile fails"
 check "full"
-{ sleep 0.3; $ours -c -o "$work/a.o" 2>&1 && $ours -S -o "$work/a.s" 2>&1; echo $? >"$work/status"; } | :
+{ sleep 0.3; ours -c -o "$work/a.o" 2>&1 && ours -S -o "$work/a.s" 2>&1; echo $? >"$work/status"; } | :
 [ "$(cat "$work/status")" = 0 ] || fail "no reader: the compile fails"
 check "no reader"
 # The same where the loader speaks.
-$plain -fplugin="$plugin" -fplugin-arg-osaca-timeout=never -c -o "$work/a.o" 2>/dev/full || fail "full: a bad argument"
+plain -fplugin="$plugin" -fplugin-arg-osaca-timeout=never -c -o "$work/a.o" 2>/dev/full || fail "full: a bad argument"
 cp "$work/plain.s" "$work/a.s"
 check "a bad argument"
 
@@ -65,11 +69,11 @@ for target in /dev/full /dev/null; do
 done
 
 # Temporary files are not needed.
-TMPDIR=/nowhere $ours -pipe -S -o "$work/a.s" 2>"$work/said" || fail "no TMPDIR: the compile fails"
+(TMPDIR=/nowhere && export TMPDIR && ours -pipe -S -o "$work/a.s" 2>"$work/said") || fail "no TMPDIR: the compile fails"
 grep -q 'cycles per iteration' "$work/said" || fail "no TMPDIR: $(cat "$work/said")"
 
 # Too little memory is told. The plugin hands the limit on, and a way to know whether it lives.
-OSACA_FAKE_OUT=$work with_plugin $compiler -O2 -fplugin-arg-osaca-memory=640 -c "$work/a.c" -o "$work/a.o" 2>"$work/said"
+OSACA_FAKE_OUT=$work with_plugin "$compiler" -O2 -fplugin-arg-osaca-memory=640 -c "$work/a.c" -o "$work/a.o" 2>"$work/said"
 grep -q -- '--memory=640 --parent=[1-9]' "$work/calls" || fail "the driver is not told its limits: $(cat "$work/calls")"
 "$driver" capture --memory 1 "$work/capture.json" >/dev/null 2>"$work/said"
 [ $? -eq 2 ] || fail "too little memory"
