@@ -33,9 +33,6 @@ for options in "" "-fplugin-arg-osaca-verbosity=2" "-fplugin-arg-osaca-report=$w
   cmp "$work/plain.o" "$work/limited.o" || fail "ulimit -f $blocks $options: the object differs"
 done
 limited ours -c -o "$work/limited.o" 2>&1 | grep -q 'cycles per iteration' || fail "nothing is said where files are limited"
-blocks=1
-limited "$driver" capture --report "$work/report.json" /dev/null >/dev/null 2>"$work/said"
-[ $? -eq 2 ] || fail "the driver within a limit of file sizes"
 
 # Nobody can read the messages: closed, full, nobody left at the other end.
 check() { # how; the object and the assembly of the compile are compared
@@ -78,6 +75,12 @@ grep -q -- '--memory=640 --parent=[1-9]' "$work/calls" || fail "the driver is no
 "$driver" capture --memory 1 "$work/capture.json" >/dev/null 2>"$work/said"
 [ $? -eq 2 ] || fail "too little memory"
 grep -q '^osaca: there is not enough memory' "$work/said" || fail "too little memory: $(head -c 500 "$work/said")"
+
+# A report beyond the limit of file sizes is one that cannot be written.
+blocks=1
+limited "$driver" capture --arch zen4 --report "$work/limited.json" "$work/capture.json" >/dev/null 2>"$work/said"
+[ $? -eq 2 ] || fail "the driver within a limit of file sizes"
+grep -q 'limited.json: cannot be written' "$work/said" || fail "a report beyond the limit: $(head -c 500 "$work/said")"
 
 # The driver ends with whoever started it, also if that is killed.
 mkfifo "$work/capture"
