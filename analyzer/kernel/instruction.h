@@ -5,6 +5,7 @@
 #include "kernel/isa.h"
 #include "kernel/operand.h"
 
+#include <cstdint>
 #include <optional>
 #include <string>
 #include <vector>
@@ -16,6 +17,13 @@ struct RegisterStackUse {
   int pops = 0;           ///< places by which the top moves; negative: pushes
   bool exchanges = false; ///< nothing is computed, two registers change names (fxch)
   bool is_lost = false;   ///< what is where behind it is not known
+};
+
+/// `target` = `source` + `constant`: of add, sub, inc, lea disp(reg), mov reg, reg and their kin.
+struct RegisterUpdate {
+  int target = 0; ///< place among Instruction::operands
+  int source = 0; ///< the same place, where a register is changed
+  std::int64_t constant = 0;
 };
 
 /// One machine instruction, decoded. Immutable once made.
@@ -42,6 +50,9 @@ struct Instruction {
   bool is_nop = false;
   bool is_vector_packed = false; ///< works on more than one element
   bool is_scalar_fp = false;     ///< floating point on one element
+  bool computes_address = false; ///< lea: the parts of an address are plain operands, nothing is accessed
+  bool loads_pointer = false;    ///< all of a general register, and nothing else, from memory
+  std::optional<RegisterUpdate> update; ///< if its result is that easily told
   std::optional<RegisterStackUse> register_stack; ///< empty: does not touch it
   std::string branch_target;   ///< label or "" (indirect, unknown)
 

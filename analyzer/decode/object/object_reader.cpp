@@ -153,6 +153,7 @@ private:
     // wraps around: the addend may be anything.
     const std::uint64_t behind = piece.address - reference.place + static_cast<std::uint64_t>(made.size_bytes);
     const auto from_end = static_cast<std::int64_t>(static_cast<std::uint64_t>(reference.addend) + behind);
+    made.update.reset(); // by what only the linker knows
     Operand *number = nullptr;
     for (Operand &operand : made.operands) {
       if (operand.implicit)
@@ -167,7 +168,7 @@ private:
       if (std::holds_alternative<ImmediateOperand>(operand.value))
         number = &operand;
     }
-    const bool relative_lea = target_.isa == Isa::x86_64 && made.mnemonic == "lea" &&
+    const bool relative_lea = made.computes_address &&
                               std::any_of(made.operands.begin(), made.operands.end(), [](const Operand &operand) {
                                 const Register *reg = as_register(operand);
                                 return reg != nullptr && reg->kind == RegisterKind::program_counter;
