@@ -12,6 +12,9 @@
 
 namespace osaca {
 
+/// An instruction's place among those of the unit (a text, some functions of an object) that it was read from.
+enum class InstructionNumber : std::int32_t { none = -1 };
+
 /// What an instruction does to x87's stack of registers beside reading and writing its operands.
 struct RegisterStackUse {
   int pops = 0;           ///< places by which the top moves; negative: pushes
@@ -35,7 +38,8 @@ struct Instruction {
   /// destination), then implicit ones.
   std::vector<Operand> operands;
   int size_bytes = 0; ///< encoded length, 0 if unknown
-  int line = 0;       ///< line of the input text
+  InstructionNumber number = InstructionNumber::none;
+  int line = 0; ///< line of the input text
   SourceLocation source;            ///< from .loc, DWARF or the plugin
   std::vector<SourceLocation> inlined_at; ///< call sites through which it was inlined, innermost first
 
@@ -56,7 +60,8 @@ struct Instruction {
   std::optional<RegisterStackUse> register_stack; ///< empty: does not touch it
   std::string branch_target;   ///< label or "" (indirect, unknown)
 
-  /// One entry per core that the decoder was asked for (DecodeOptions::scheduling_cpus), in that order.
+  /// One entry per core that the decoder was asked for (DecodeOptions::scheduling_cpus), in that order; none where
+  /// nobody asked (CompilerFigures).
   std::vector<CompilerCost> compiler_costs;
 };
 

@@ -52,9 +52,11 @@ std::optional<Isa> better_isa(AssemblyDecoder &assembly, const std::string &byte
   if (has_kernels(first) && first->problems.size() * 2 <= instruction_count(*first))
     return std::nullopt;
   const std::optional<Isa> assumed = options.isa;
-  options.isa.reset();
+  options.isa = guessed_isa(bytes);
+  if (options.isa == assumed)
+    return std::nullopt;
   const Expected<DecodedInput> guessed = decode_text(assembly, bytes, name, options);
-  if (!has_kernels(guessed) || guessed->isa == assumed)
+  if (!has_kernels(guessed))
     return std::nullopt;
   if (has_kernels(first) && guessed->problems.size() >= first->problems.size())
     return std::nullopt;
@@ -97,15 +99,7 @@ std::optional<Error> unusable_text(const std::string &bytes, const std::string &
 }
 
 Worker::Worker(const AnalyzeOptions &options, const ResolvedArchs &archs)
-    : options_(options), archs_(archs), costs_(form_costs(archs)), decoding_([&] {
-        DecodeOptions decoding = decode_options(archs, options);
-        decoding.nothing_is_an_error = false;
-        decoding.needs_compiler_costs = [this](const Instruction &instruction) {
-          return std::any_of(costs_.begin(), costs_.end(),
-                             [&](FormCosts &of_arch) { return of_arch.form_of(instruction).listed == nullptr; });
-        };
-        return decoding;
-      }()),
+    : options_(options), archs_(archs), costs_(form_costs(archs)), decoding_(decode_options(archs, options)),
       objects_(decoding_) {}
 
 Error Worker::isa_mismatch(Isa input, const std::string &name) const {
@@ -139,9 +133,9 @@ Expected<Analysed> Worker::analyze_text(const std::string &bytes, const std::str
   made.report.notes = input->notes;
   made.nothing = input->nothing;
   made.unmatched = input->unmatched;
-  append_kernel_reports(made.report, without_duplicates(std::move(input).value().kernels), costs_, options_);
-  tell_missing_instructions(made.report, 0, archs_, decoding_,
-                            [&](const DecodeOptions &again) { return decode_text(assembly_, bytes, name, again); });
+  std::vector<Kernel> kernels = without_duplicates(std::move(input->kernels));
+  append_kernel_reports(made.report, kernels, input->compiler, costs_, options_);
+  tell_missing_instructions(made.report, 0, kernels, input->compiler, archs_);
   return made;
 }
 
@@ -153,7 +147,8 @@ Report Worker::analyze_group(const ObjectPlan &plan, std::size_t group) {
     return report;
   }
   report.problems = input->problems;
-  append_kernel_reports(report, without_duplicates(std::move(input).value().kernels), costs_, options_);
+  std::vector<Kernel> kernels = without_duplicates(std::move(input->kernels));
+  append_kernel_reports(report, kernels, input->compiler, costs_, options_);
   return report;
 }
 

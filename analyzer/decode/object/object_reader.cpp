@@ -129,6 +129,7 @@ private:
   void add_instruction(Instruction made, std::uint64_t address, const llvm::MCInst &inst) {
     Statement &statement = add(StatementKind::instruction, address);
     statement.instruction = static_cast<int>(unit().instructions.size());
+    made.number = InstructionNumber{statement.instruction};
     made.line = statement.line;
     unit().instructions.push_back(std::move(made));
     made_.read.instructions.push_back(inst);

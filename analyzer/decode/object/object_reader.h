@@ -13,7 +13,7 @@ namespace osaca {
 /// Some functions as one unit.
 struct ReadObject {
   ReadUnit read;
-  std::vector<CodeAddress> addresses; ///< parallel to the instructions
+  std::vector<CodeAddress> addresses; ///< by Instruction::number
   bool is_cut_off = false;            ///< too much code: what follows is missing
 };
 

@@ -35,7 +35,7 @@ struct ScannedRange::Functions {
 
 struct ObjectPlan::State {
   const ObjectFile::State *file = nullptr;
-  RegionSelection selection;
+  RegionSelection regions; ///< in any function; which are wanted, the rest of this says
   FunctionPatterns patterns{{}};
   std::vector<ScannedFunction> functions;         ///< of the whole file, in order
   std::vector<std::uint64_t> instructions_before; ///< parallel
