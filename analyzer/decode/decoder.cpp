@@ -88,18 +88,19 @@ AssemblyDecoder::~AssemblyDecoder() = default;
 
 Expected<DecodedInput> AssemblyDecoder::decode(std::string_view text, const std::string &name,
                                                const DecodeOptions &options) {
-  auto read = readers_->read(text, name, options);
-  if (!read)
-    return read.error();
-  const ParsedUnit &unit = read->read.unit;
-  auto selected = select_kernels(unit, name, options.regions, options.max_paths_per_loop);
-  if (!selected)
-    return selected.error();
-  DecodedInput made = input_of(unit);
-  made.kernels = std::move(selected->kernels);
-  made.nothing = std::move(selected->nothing);
-  made.unmatched = std::move(selected->unmatched);
-  made.compiler = figures_of_unit(*read->target, std::move(read->read.instructions), options.scheduling_cpus);
+  auto read_or_error = readers_->read(text, name, options);
+  if (!read_or_error)
+    return read_or_error.error();
+  Text read = *std::move(read_or_error);
+  auto selected_or_error = select_kernels(read.read.unit, name, options.regions, options.max_paths_per_loop);
+  if (!selected_or_error)
+    return selected_or_error.error();
+  SelectedKernels selected = *std::move(selected_or_error);
+  DecodedInput made = input_of(read.read.unit);
+  made.kernels = std::move(selected.kernels);
+  made.nothing = std::move(selected.nothing);
+  made.unmatched = std::move(selected.unmatched);
+  made.compiler = figures_of_unit(*read.target, std::move(read.read.instructions), options.scheduling_cpus);
   return made;
 }
 

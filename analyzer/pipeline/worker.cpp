@@ -118,37 +118,39 @@ std::optional<Error> Worker::misfit(std::string_view elf, const std::string &nam
 }
 
 Expected<Analysed> Worker::analyze_text(const std::string &bytes, const std::string &name) {
-  Expected<DecodedInput> input = decode_text(assembly_, bytes, name, decoding_);
-  if (const std::optional<Isa> other = better_isa(assembly_, bytes, name, input, decoding_))
+  Expected<DecodedInput> input_or_error = decode_text(assembly_, bytes, name, decoding_);
+  if (const std::optional<Isa> other = better_isa(assembly_, bytes, name, input_or_error, decoding_))
     return isa_mismatch(*other, name);
   if (isa() == Isa::x86_64)
-    if (std::optional<Error> error = syntax_mismatch(assembly_, bytes, name, input, decoding_))
+    if (std::optional<Error> error = syntax_mismatch(assembly_, bytes, name, input_or_error, decoding_))
       return *std::move(error);
-  if (!input)
-    return input.error();
-  if (input->isa != isa())
-    return isa_mismatch(input->isa, name);
+  if (!input_or_error)
+    return input_or_error.error();
+  DecodedInput input = *std::move(input_or_error);
+  if (input.isa != isa())
+    return isa_mismatch(input.isa, name);
   Analysed made;
-  made.report.problems = input->problems;
-  made.report.notes = input->notes;
-  made.nothing = input->nothing;
-  made.unmatched = input->unmatched;
-  std::vector<Kernel> kernels = without_duplicates(std::move(input->kernels));
-  append_kernel_reports(made.report, kernels, input->compiler, costs_, options_);
-  tell_missing_instructions(made.report, 0, kernels, input->compiler, archs_);
+  made.report.problems = std::move(input.problems);
+  made.report.notes = std::move(input.notes);
+  made.nothing = std::move(input.nothing);
+  made.unmatched = std::move(input.unmatched);
+  std::vector<Kernel> kernels = without_duplicates(std::move(input.kernels));
+  append_kernel_reports(made.report, kernels, input.compiler, costs_, options_);
+  tell_missing_instructions(made.report, 0, kernels, input.compiler, archs_);
   return made;
 }
 
 Report Worker::analyze_group(const ObjectPlan &plan, std::size_t group) {
   Report report;
-  Expected<DecodedInput> input = objects_.decode(plan, group);
-  if (!input) {
-    report.problems.push_back(input.error());
+  Expected<DecodedInput> input_or_error = objects_.decode(plan, group);
+  if (!input_or_error) {
+    report.problems.push_back(input_or_error.error());
     return report;
   }
-  report.problems = input->problems;
-  std::vector<Kernel> kernels = without_duplicates(std::move(input->kernels));
-  append_kernel_reports(report, kernels, input->compiler, costs_, options_);
+  DecodedInput input = *std::move(input_or_error);
+  report.problems = std::move(input.problems);
+  std::vector<Kernel> kernels = without_duplicates(std::move(input.kernels));
+  append_kernel_reports(report, kernels, input.compiler, costs_, options_);
   return report;
 }
 

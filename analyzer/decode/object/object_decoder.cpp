@@ -84,9 +84,10 @@ Expected<DecodedInput> ObjectDecoder::decode(const ObjectPlan &plan, std::size_t
   auto selected = select_kernels(object.read.unit, file.name, state.regions, state_->options.max_paths_per_loop);
   if (!selected)
     return selected.error();
+  SelectedKernels found = *std::move(selected);
   DecodedInput made;
   made.isa = file.target->isa;
-  made.kernels = std::move(selected->kernels);
+  made.kernels = std::move(found.kernels);
   if (!state.patterns.empty()) {
     std::set<std::string> wanted;
     for (const int f : state.groups[group])
