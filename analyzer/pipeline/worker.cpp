@@ -1,5 +1,7 @@
 #include "pipeline/worker.h"
 
+#include "container/byte_ranges.h"
+#include "container/elf.h"
 #include "pipeline/copies.h"
 #include "pipeline/kernel_reports.h"
 #include "pipeline/missing_instructions.h"
@@ -11,17 +13,14 @@ namespace {
 
 constexpr std::size_t largest_text_bytes = 256U << 20U;
 
-/// What the ELF header says; empty for machines that are not supported.
+/// Empty: of a machine that is not supported, or none at all.
 std::optional<Isa> elf_isa(std::string_view bytes) {
-  if (bytes.size() < 20)
-    return std::nullopt;
-  const auto byte = [&](std::size_t i) { return static_cast<unsigned>(static_cast<unsigned char>(bytes[i])); };
-  const bool little_endian = byte(5) == 1;
-  const unsigned machine = little_endian ? byte(18) | byte(19) << 8U : byte(19) | byte(18) << 8U;
-  switch (machine) {
-  case 62: return Isa::x86_64;
-  case 183: return Isa::aarch64;
-  case 243: return Isa::riscv64;
+  constexpr unsigned x86_64 = 62, aarch64 = 183, riscv = 243; // of the ELF specification's e_machine
+  const Expected<ElfHeader> header = read_elf_header(BytesAtHand(bytes));
+  switch (header ? header->machine : 0) {
+  case x86_64: return Isa::x86_64;
+  case aarch64: return Isa::aarch64;
+  case riscv: return Isa::riscv64;
   default: return std::nullopt;
   }
 }
@@ -79,8 +78,6 @@ std::optional<Error> syntax_mismatch(AssemblyDecoder &assembly, const std::strin
 }
 
 } // namespace
-
-bool is_elf(std::string_view bytes) { return bytes.starts_with("\177ELF"); }
 
 std::optional<Error> unusable_text(const std::string &bytes, const std::string &name) {
   const auto error = [&](std::string message) { return Error{std::move(message), {name, 0, 0}}; };

@@ -80,7 +80,7 @@ Expected<DecodedInput> ObjectDecoder::decode(const ObjectPlan &plan, std::size_t
     functions.push_back(
         {&state.functions[static_cast<std::size_t>(f)], state.instructions_before[static_cast<std::size_t>(f)]});
   ReadObject object = read_functions(
-      functions, {*file.target, file.sections, *file.section_finder, file.stubs, file.is_relocatable}, *reader);
+      functions, {*file.target, file.sections, *file.section_index, file.stubs, file.is_relocatable}, *reader);
   auto selected = select_kernels(object.read.unit, file.name, state.regions, state_->options.max_paths_per_loop);
   if (!selected)
     return selected.error();

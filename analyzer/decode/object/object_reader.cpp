@@ -13,7 +13,7 @@ class UnitBuilder {
 public:
   UnitBuilder(const CodeOfFile &file, MachineCodeReader &reader)
       : sections_(file.sections), stubs_(file.stubs), target_(file.target), reader_(reader),
-        is_relocatable_(file.is_relocatable), finder_(file.section_finder) {
+        is_relocatable_(file.is_relocatable), finder_(file.section_index) {
     unit().isa = target_.isa;
   }
 
@@ -205,7 +205,7 @@ private:
   const LlvmTarget &target_;
   MachineCodeReader &reader_;
   bool is_relocatable_;
-  const SectionFinder &finder_;
+  const CodeSectionIndex &finder_;
   ReadObject made_;
   std::set<Key> targets_;
   const CodeSection *section_ = nullptr;

@@ -27,7 +27,7 @@ struct NumberedFunction {
 struct CodeOfFile {
   const LlvmTarget &target;
   const std::vector<CodeSection> &sections;
-  const SectionFinder &section_finder;
+  const CodeSectionIndex &section_index;
   const std::unordered_map<std::uint64_t, std::string> &stubs; ///< see stub_names()
   bool is_relocatable = false;
 };

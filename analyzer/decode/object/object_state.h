@@ -23,7 +23,7 @@ struct ObjectFile::State {
   std::string why_empty; ///< what to say if it has no code at all
   bool is_relocatable = false;
   std::vector<CodeSection> sections;
-  std::unique_ptr<const SectionFinder> section_finder;
+  std::unique_ptr<const CodeSectionIndex> section_index;
   std::vector<CodeRange> ranges;
   std::unordered_map<std::uint64_t, std::string> stubs; ///< what they jump to, by address
   std::unique_ptr<const LineTable> lines;

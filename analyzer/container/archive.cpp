@@ -1,7 +1,11 @@
-#include "pipeline/input/archive.h"
+#include "container/archive.h"
+
+#include "container/byte_ranges.h"
 
 #include <algorithm>
 #include <charconv>
+#include <optional>
+#include <string_view>
 
 namespace osaca {
 namespace {
