@@ -1,7 +1,9 @@
 // The `forms:` part of a model.
-#include "model/read_context.h"
+#include "model/read/read_context.h"
 
 #include "base/glob.h"
+#include "model/fields/form_fields.h"
+#include "model/read/yaml_pass.h"
 
 #include <algorithm>
 #include <map>
@@ -13,59 +15,15 @@ namespace {
 constexpr std::size_t max_entries = 100'000;
 constexpr std::size_t max_patterns = 4'000;
 
-void read_operand_latencies(const YamlNode &node, Cost &cost, ReadContext &context) {
-  constexpr std::size_t most = 64;
-  if (node.kind != YamlNode::Kind::sequence || node.items.size() > most) {
-    context.problems.add(node,
-                         "'operand_latency' must be a list of at most " + std::to_string(most) + " {from, to, cycles}");
-    return;
-  }
-  for (const YamlNode &item : node.items) {
-    Fields fields(item, "an operand latency", context.problems);
-    OperandLatency latency;
-    if (const YamlNode *from = fields.require("from"))
-      latency.from = integer_of(*from, "'from'", 0, 63, context.problems).value_or(0);
-    if (const YamlNode *to = fields.require("to"))
-      latency.to = integer_of(*to, "'to'", 0, 63, context.problems).value_or(0);
-    if (const YamlNode *cycles = fields.require("cycles"))
-      latency.cycles = cycles_of(*cycles, "'cycles'", context.problems).value_or(Cycles(0));
-    fields.refuse_others();
-    cost.operand_latencies.push_back(latency);
-  }
-}
-
-FormEntry::ThreeComponent read_three_component(const YamlNode &node, const std::vector<Port> &ports,
-                                               ReadContext &context) {
-  Fields fields(node, "'three_component'", context.problems);
-  FormEntry::ThreeComponent shape;
-  if (const YamlNode *demands = fields.require("ports"))
-    shape.demands = read_demands(*demands, ports, context);
-  if (const YamlNode *latency = fields.require("latency"))
-    shape.latency_cycles = cycles_of(*latency, "'latency'", context.problems).value_or(Cycles(0));
-  fields.refuse_others();
-  return shape;
-}
-
 /// Everything of a form but its names.
 FormEntry read_figures(Fields &fields, const std::vector<Port> &ports, ReadContext &context) {
   FormEntry entry;
-  if (const YamlNode *demands = fields.require("ports"))
-    entry.cost.demands = read_demands(*demands, ports, context);
-  if (const YamlNode *latency = fields.require("latency"))
-    entry.cost.latency_cycles = cycles_of(*latency, "'latency'", context.problems).value_or(Cycles(0));
-  entry.cost.dispatch_slots = fields.cycles("slots", 1);
-  entry.complete = fields.truth("complete", false);
-  entry.cost.load_latency_cycles = fields.cycles("load_latency", 0);
-  entry.cost.store_forward_cycles = fields.cycles("forward", 0);
+  fields::YamlPass pass(fields, ports, context);
+  describe(pass, entry);
   for (const std::string_view key : {"load_latency", "forward"})
     if (const YamlNode *node = fields.find(key); node && !entry.complete)
       context.problems.add(*node, "'" + std::string(key) +
                                       "' needs 'complete: true': otherwise it comes from the core's memory part");
-  if (const YamlNode *latencies = fields.find("operand_latency"))
-    read_operand_latencies(*latencies, entry.cost, context);
-  if (const YamlNode *shape = fields.find("three_component"))
-    entry.three_component = read_three_component(*shape, ports, context);
-  entry.cost.provenance = context.source(fields);
   return entry;
 }
 

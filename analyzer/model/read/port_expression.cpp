@@ -1,4 +1,4 @@
-#include "model/port_expression.h"
+#include "model/read/port_expression.h"
 
 #include "base/suggest.h"
 #include "yaml/fields.h"

@@ -1,7 +1,7 @@
 // Several model files read together: they may extend one another, and their names and aliases must differ.
 #pragma once
 
-#include "model/model_reader.h"
+#include "model/read/model_reader.h"
 
 namespace osaca {
 

@@ -3,6 +3,7 @@
 
 #include "base/expected.h"
 #include "model/machine_model.h"
+#include "model/model_summary.h"
 
 #include <functional>
 #include <span>
@@ -11,16 +12,6 @@
 #include <vector>
 
 namespace osaca {
-
-struct ModelSummary {
-  std::string name;
-  std::string title;
-  Isa isa;
-  std::vector<std::string> aliases;
-  std::vector<StandIn> stand_ins;
-  std::string compiler_cpu;
-  Coverage coverage;
-};
 
 /// Models known by name or alias, without regard to case. Shipped ones are read from tables compiled into the library;
 /// no YAML is parsed for them.

@@ -1,7 +1,7 @@
-#include "model/library.h"
+#include "model/library/library.h"
 
 #include "base/suggest.h"
-#include "model/compiled_model.h"
+#include "model/compiled/compiled_model.h"
 #include "model/stand_in.h"
 
 #include <algorithm>

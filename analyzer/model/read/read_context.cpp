@@ -1,8 +1,8 @@
-#include "model/read_context.h"
+#include "model/read/read_context.h"
 
 #include "base/suggest.h"
 #include "base/glob.h"
-#include "model/port_expression.h"
+#include "model/read/port_expression.h"
 
 #include <algorithm>
 #include <cctype>

@@ -1,6 +1,10 @@
-#include "model/compiled_model.h"
+#include "model/compiled/compiled_model.h"
 
-#include "model/compiled_fields.h"
+#include "model/compiled/archive_pass.h"
+#include "model/compiled/source_list.h"
+#include "model/compiled/summary_fields.h"
+#include "model/fields/core_fields.h"
+#include "model/fields/form_fields.h"
 
 #include <algorithm>
 #include <array>
@@ -9,7 +13,7 @@ namespace osaca {
 namespace {
 
 constexpr std::string_view magic = "OSACAMDL";
-constexpr std::uint32_t version = 7;
+constexpr std::uint32_t version = 8;
 
 enum Section { summary, details, records, rule_sets, offsets, forms, strings, section_count };
 
@@ -66,7 +70,7 @@ public:
   }
 
   std::array<std::string, section_count> parts;
-  std::vector<Provenance> provenances;
+  SourceList sources;
   Coverage coverage;
 
 private:
@@ -81,22 +85,14 @@ private:
 
   std::uint32_t form_number(FormEntry form) {
     ByteWriter writer;
-    int source = provenance_number(form.cost.provenance);
-    visit_figures(writer, form, source);
+    fields::ArchivePass pass(writer, sources);
+    describe(pass, form);
     const auto [found, fresh] = form_numbers_.emplace(writer.bytes(), form_numbers_.size());
     if (fresh) {
       append(parts[offsets], static_cast<std::uint32_t>(parts[forms].size()));
       parts[forms] += writer.bytes();
     }
     return static_cast<std::uint32_t>(found->second);
-  }
-
-  int provenance_number(const Provenance &provenance) {
-    const auto found = std::find(provenances.begin(), provenances.end(), provenance);
-    if (found != provenances.end())
-      return static_cast<int>(found - provenances.begin());
-    provenances.push_back(provenance);
-    return static_cast<int>(provenances.size()) - 1;
   }
 
   std::map<std::string, std::size_t> rule_set_numbers_;
@@ -177,10 +173,10 @@ bool is_sound(const Core &core) {
 
 class CompiledTable final : public FormTable {
 public:
-  CompiledTable(const Block &block, PortSet known, std::vector<Provenance> provenances, Coverage coverage)
+  CompiledTable(const Block &block, PortSet known, SourceList sources, Coverage coverage)
       : records_(block.section(records)), rule_sets_(block.section(rule_sets)), offsets_(block.section(offsets)),
         forms_(block.section(forms)), strings_(block.section(strings)), known_ports_(known),
-        provenances_(std::move(provenances)), coverage_(std::move(coverage)) {}
+        sources_(std::move(sources)), coverage_(std::move(coverage)) {}
 
   [[nodiscard]] std::optional<FormEntry> find(std::string_view opcode) const override {
     const std::optional<Record> record = record_of(opcode);
@@ -190,16 +186,14 @@ public:
     if (record->form_plus_one > offsets_.size() / sizeof offset || offset >= forms_.size())
       return std::nullopt;
     ByteReader reader(forms_.substr(offset));
+    fields::ArchivePass pass(reader, sources_);
     FormEntry entry;
-    int source = 0;
-    visit_figures(reader, entry, source);
-    const bool sound = reader.ok() && source >= 0 && static_cast<std::size_t>(source) < provenances_.size() &&
-                       within(entry.cost.demands, known_ports_) &&
+    describe(pass, entry);
+    const bool sound = reader.ok() && within(entry.cost.demands, known_ports_) &&
                        (!entry.three_component || within(entry.three_component->demands, known_ports_));
     if (!sound)
       return std::nullopt;
     entry.opcode = opcode;
-    entry.cost.provenance = provenances_[static_cast<std::size_t>(source)];
     return entry;
   }
 
@@ -246,7 +240,7 @@ private:
   std::string_view forms_;
   std::string_view strings_;
   PortSet known_ports_;
-  std::vector<Provenance> provenances_;
+  SourceList sources_;
   Coverage coverage_;
 };
 
@@ -263,10 +257,13 @@ Expected<std::string> compile_model(const MachineModel &model, std::span<const s
   ByteWriter summary_writer;
   visit(summary_writer, shown);
   table.parts[summary] = summary_writer.bytes();
+  ByteWriter core_writer;
+  fields::ArchivePass core_pass(core_writer, table.sources);
+  describe(core_pass, data.core, fields::Need::required);
   ByteWriter details_writer;
   visit_details(details_writer, data);
-  visit(details_writer, table.provenances);
-  table.parts[details] = details_writer.bytes();
+  visit(details_writer, table.sources.all());
+  table.parts[details] = details_writer.bytes() + core_writer.bytes();
   return assemble(table.parts);
 }
 
@@ -290,10 +287,12 @@ Expected<MachineModel::Data> open_compiled_model(std::string_view bytes) {
   if (!shown)
     return shown.error();
   MachineModel::Data data;
-  std::vector<Provenance> provenances;
+  SourceList sources;
   ByteReader reader(block->section(details));
   visit_details(reader, data);
-  visit(reader, provenances);
+  visit(reader, sources.all());
+  fields::ArchivePass pass(reader, sources);
+  describe(pass, data.core, fields::Need::required);
   if (!reader.ok() || !is_sound(data.core))
     return Error{"a compiled model is damaged: its core cannot be read"};
   data.name = shown->name;
@@ -303,7 +302,7 @@ Expected<MachineModel::Data> open_compiled_model(std::string_view bytes) {
   data.stand_ins = shown->stand_ins;
   data.compiler_cpu = shown->compiler_cpu;
   data.table =
-      std::make_shared<const CompiledTable>(*block, known_ports(data.core), std::move(provenances), shown->coverage);
+      std::make_shared<const CompiledTable>(*block, known_ports(data.core), std::move(sources), shown->coverage);
   return data;
 }
 

@@ -1,4 +1,4 @@
-#include "model/model_set.h"
+#include "model/library/model_set.h"
 
 #include "base/suggest.h"
 #include "yaml/tree.h"

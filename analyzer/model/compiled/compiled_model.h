@@ -14,7 +14,7 @@
 #pragma once
 
 #include "base/expected.h"
-#include "model/library.h"
+#include "model/model_summary.h"
 #include "model/machine_model.h"
 
 #include <span>

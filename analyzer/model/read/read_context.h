@@ -2,7 +2,7 @@
 #pragma once
 
 #include "model/machine_model.h"
-#include "model/model_reader.h"
+#include "model/read/model_reader.h"
 #include "yaml/fields.h"
 
 #include <map>
@@ -24,9 +24,6 @@ struct ReadContext {
   /// A list of opcode names and globs, checked.
   [[nodiscard]] std::vector<std::string> patterns(const YamlNode &node, std::string_view what);
 };
-
-/// Reads `core:` over what is inherited in `core`. `complete`: nothing is inherited, so ports and widths must be there.
-void read_core(const YamlNode &node, Core &core, bool complete, ReadContext &context);
 
 /// Reads the items of a `ports:` list of uops.
 [[nodiscard]] std::vector<PortDemand> read_demands(const YamlNode &node, const std::vector<Port> &ports,
