@@ -45,15 +45,20 @@ function(osaca_find_archive name otherwise result)
   endif()
 endfunction()
 
-# One static library per module of the analyzer: osaca_module(NAME SOURCES... DEPENDS modules...). The module `report` is
-# the library osaca_report_values: osaca_report is the target that users of osaca_analyze() build.
+# One static library per module of the analyzer, of all sources in and below its folder: osaca_module(NAME [EXCEPT regular
+# expression] [DEPENDS modules...]). The module `report` is the library osaca_report_values: osaca_report is the target that
+# users of osaca_analyze() build.
 function(osaca_module name)
-  cmake_parse_arguments(PARSE_ARGV 1 arg "" "" "SOURCES;DEPENDS")
+  cmake_parse_arguments(PARSE_ARGV 1 arg "" "EXCEPT" "DEPENDS")
   set(libraries ${name} ${arg_DEPENDS})
   list(TRANSFORM libraries PREPEND osaca_)
   list(TRANSFORM libraries REPLACE "^osaca_report$" osaca_report_values)
   list(POP_FRONT libraries library)
-  add_library(${library} STATIC ${arg_SOURCES})
+  file(GLOB_RECURSE sources CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/analyzer/${name}/*.cpp)
+  if(arg_EXCEPT)
+    list(FILTER sources EXCLUDE REGEX "/analyzer/${name}/${arg_EXCEPT}")
+  endif()
+  add_library(${library} STATIC ${sources})
   target_include_directories(${library} PUBLIC ${PROJECT_SOURCE_DIR}/analyzer)
   target_link_libraries(${library} PUBLIC ${libraries} PRIVATE osaca_warnings)
 endfunction()

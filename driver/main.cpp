@@ -1,8 +1,8 @@
 // `osaca`: finds the subcommand and hands over. Without one, the words are for `analyze`, as OSACA users type them.
-#include "driver/command_line.h"
-#include "driver/command_table.h"
-#include "driver/exit_status.h"
-#include "driver/version.h"
+#include "driver/command_line/command_line.h"
+#include "driver/commands/command_table.h"
+#include "driver/command_line/exit_status.h"
+#include "driver/programs/version.h"
 
 #include <csignal>
 #include <cstdio>

@@ -1,7 +1,7 @@
 // `osaca-measure`, which `osaca measure` starts: what only the hardware can tell.
-#include "measure/commands.h"
-#include "measure/model/commands.h"
-#include "measure/subcommand.h"
+#include "measure/commands/commands.h"
+#include "measure/tables/commands.h"
+#include "measure/commands/subcommand.h"
 
 #include <csignal>
 #include <cstdio>

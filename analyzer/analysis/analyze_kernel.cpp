@@ -1,11 +1,11 @@
 #include "analysis/analyze_kernel.h"
 
-#include "analysis/critical_path.h"
-#include "analysis/findings.h"
-#include "analysis/passed_through.h"
-#include "analysis/ports.h"
-#include "analysis/prediction.h"
-#include "analysis/vector_width.h"
+#include "analysis/bounds/critical_path.h"
+#include "analysis/findings/findings.h"
+#include "analysis/bounds/passed_through.h"
+#include "analysis/bounds/ports.h"
+#include "analysis/bounds/prediction.h"
+#include "analysis/findings/vector_width.h"
 
 #include <algorithm>
 
@@ -100,7 +100,7 @@ DependencyChain path_chain(const Kernel &kernel, const DependencyGraph &graph, c
 
 InstructionLine line_of(const Instruction &instruction, const PlacedInstruction &placed,
                         std::vector<Cycles> port_cycles) {
-  const BoundInstruction &bound = *placed.bound;
+  const CostedInstruction &bound = *placed.bound;
   InstructionLine line;
   line.text = instruction.text;
   line.opcode = instruction.opcode;
@@ -203,7 +203,7 @@ void describe(const Kernel &kernel, const MachineModel &model, KernelReport &rep
   report.vector_bits = vector_bits(kernel);
 }
 
-void list_instructions(const Kernel &kernel, const BoundKernel &bound, PortPressure &pressure, KernelReport &report) {
+void list_instructions(const Kernel &kernel, const CostedKernel &bound, PortPressure &pressure, KernelReport &report) {
   report.instructions.reserve(kernel.instructions.size());
   for (std::size_t i = 0; i < kernel.instructions.size(); ++i) {
     const Instruction &instruction = kernel.instructions[i];
@@ -215,7 +215,7 @@ void list_instructions(const Kernel &kernel, const BoundKernel &bound, PortPress
 
 /// What a call costs is not known, nor a chain through registers that are not followed: of such a loop only what takes its
 /// time in any case can be named.
-bool bound_is_known(const Kernel &kernel, const BoundKernel &bound, BoundKind largest) {
+bool bound_is_known(const Kernel &kernel, const CostedKernel &bound, BoundKind largest) {
   return largest == BoundKind::loop_carried || largest == BoundKind::divider ||
          (bound.follows_register_stack && std::none_of(kernel.instructions.begin(), kernel.instructions.end(),
                                                        [](const Instruction &made) { return made.is_call; }));

@@ -1,7 +1,7 @@
 // All analyses of one kernel on one core, put together into a report.
 #pragma once
 
-#include "analysis/bound_kernel.h"
+#include "analysis/bind/costed_kernel.h"
 #include "report/report.h"
 
 namespace osaca {

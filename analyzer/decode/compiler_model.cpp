@@ -1,7 +1,7 @@
 // Models for the cores that only LLVM describes, and the lists of what LLVM knows.
-#include "decode/costs.h"
+#include "decode/llvm/costs.h"
 #include "decode/decoder.h"
-#include "decode/llvm_target.h"
+#include "decode/llvm/target.h"
 
 #include <llvm/Config/llvm-config.h>
 #include <llvm/TargetParser/Host.h>

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "decode/assembly_reader.h"
+#include "decode/assembly/assembly_reader.h"
 #include "decode/decoder.h"
 #include "kernel/kernel.h"
 

@@ -1,9 +1,9 @@
 #include "decode/decoder.h"
 
-#include "decode/assembly_reader.h"
+#include "decode/assembly/assembly_reader.h"
 #include "decode/cost_filler.h"
-#include "decode/isa_guess.h"
-#include "decode/regions.h"
+#include "decode/assembly/isa_guess.h"
+#include "loops/regions.h"
 
 #include <algorithm>
 #include <map>

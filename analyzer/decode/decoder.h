@@ -3,6 +3,7 @@
 
 #include "base/expected.h"
 #include "kernel/kernel.h"
+#include "loops/region_selection.h"
 #include "model/machine_model.h"
 
 #include <functional>
@@ -10,24 +11,9 @@
 #include <optional>
 #include <string>
 #include <string_view>
-#include <utility>
 #include <vector>
 
 namespace osaca {
-
-/// Which instructions become kernels.
-struct RegionSelection {
-  enum class Mode { automatic, loops, lines }; ///< automatic: markers if there are any, else innermost loops
-  Mode mode = Mode::automatic;
-  std::vector<std::pair<int, int>> lines; ///< inclusive ranges; each becomes a kernel
-  std::vector<std::string> functions;     ///< only these, if any: see FunctionPatterns (decode/function_names.h)
-};
-
-/// A pattern that means none of an input's functions.
-struct UnmatchedName {
-  std::string pattern;
-  std::string nearest; ///< the name that looks most like it; may be empty
-};
 
 struct DecodeOptions {
   std::optional<Isa> isa;           ///< empty: guess from the text (objects know theirs)
@@ -49,23 +35,6 @@ struct DecodedInput {
   std::vector<std::string> notes; ///< what to know about all of it: what an object cannot tell
   std::optional<Error> nothing = {}; ///< why there are no kernels in what could be read
   std::vector<UnmatchedName> unmatched = {}; ///< of RegionSelection::functions
-};
-
-/// A loop that a plugin found: which lines of the function's assembly belong to it.
-struct KnownLoop {
-  std::vector<std::pair<int, int>> lines; ///< inclusive, ascending
-  int header_line = 0;                    ///< first line of the header block, 0: the first of `lines`
-  std::string role;
-  SourceLocation source;
-  int annotation = -1;
-  std::optional<int> source_iterations = {}; ///< as in Kernel
-};
-
-/// Per line of assembly, where the compiler says it comes from.
-struct LineOrigin {
-  int line = 0;
-  SourceLocation source;
-  std::vector<SourceLocation> inlined_at;
 };
 
 /// Assembly, one text after the other: what it takes to read them is set up once. Not for several threads at a time.

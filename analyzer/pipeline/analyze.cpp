@@ -1,7 +1,7 @@
 // One input file: text or ELF?, then decode and analyse.
 #include "osaca/analyze.h"
 
-#include "decode/regions.h"
+#include "loops/regions.h"
 #include "pipeline/worker.h"
 
 #include <exception>

@@ -8,9 +8,9 @@ constexpr std::size_t most_known = 16384;
 
 } // namespace
 
-Expected<std::vector<std::shared_ptr<const BoundInstruction>>>
+Expected<std::vector<std::shared_ptr<const CostedInstruction>>>
 BlockInstructions::of(std::span<const std::uint8_t> code) {
-  std::vector<std::shared_ptr<const BoundInstruction>> instructions;
+  std::vector<std::shared_ptr<const CostedInstruction>> instructions;
   instructions.reserve(code.size() / 4 + 1);
   bool ends_with_prefix = false;
   for (std::size_t at = 0; at < code.size();) {
@@ -51,7 +51,7 @@ BlockInstructions::Known BlockInstructions::made() {
   const FormCosts::Form &form = costs_.form_of(instruction);
   if (!form.listed)
     instruction.compiler_costs = reader_.compiler_costs();
-  Known known{nullptr, std::make_shared<const BoundInstruction>(bind_instruction(costs_, form, instruction)),
+  Known known{nullptr, std::make_shared<const CostedInstruction>(bind_instruction(costs_, form, instruction)),
               is_lone_prefix(instruction)};
   reader_.recycle(std::move(instruction));
   return known;

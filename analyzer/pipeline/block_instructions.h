@@ -1,7 +1,7 @@
 // The instructions of basic blocks on one core: equal bytes are decoded and looked up once.
 #pragma once
 
-#include "analysis/bound_instruction.h"
+#include "analysis/bind/costed_instruction.h"
 #include "base/expected.h"
 #include "decode/block_reader.h"
 
@@ -23,12 +23,12 @@ public:
   [[nodiscard]] const MachineModel &model() const { return costs_.model(); }
 
   /// The instructions of a block in machine code, or why it is none.
-  [[nodiscard]] Expected<std::vector<std::shared_ptr<const BoundInstruction>>> of(std::span<const std::uint8_t> code);
+  [[nodiscard]] Expected<std::vector<std::shared_ptr<const CostedInstruction>>> of(std::span<const std::uint8_t> code);
 
 private:
   struct Known {
-    std::shared_ptr<const BoundInstruction> lock; ///< in the same bytes; mostly none
-    std::shared_ptr<const BoundInstruction> bound;
+    std::shared_ptr<const CostedInstruction> lock; ///< in the same bytes; mostly none
+    std::shared_ptr<const CostedInstruction> bound;
     bool is_lone_prefix = false;
   };
   [[nodiscard]] const Known &known(std::span<const std::uint8_t> bytes);

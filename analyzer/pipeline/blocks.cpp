@@ -1,6 +1,6 @@
 #include "osaca/blocks.h"
 
-#include "analysis/prediction.h"
+#include "analysis/bounds/prediction.h"
 #include "pipeline/arch_resolution.h"
 #include "pipeline/block_instructions.h"
 #include "pipeline/kernel_reports.h"
@@ -101,7 +101,7 @@ BlockResult BlockAnalyzer::analyze(std::string_view hex) const {
       return failed(BlockResult::Status::invalid_hex, "not an even number of hexadecimal digits");
     if (bytes->size() > largest_block_bytes)
       return failed(BlockResult::Status::undecodable, "more than 65536 bytes");
-    const Expected<std::vector<std::shared_ptr<const BoundInstruction>>> code = state_->instructions.of(*bytes);
+    const Expected<std::vector<std::shared_ptr<const CostedInstruction>>> code = state_->instructions.of(*bytes);
     if (!code)
       return failed(BlockResult::Status::undecodable, code.error().message);
     const Prediction prediction = predict(

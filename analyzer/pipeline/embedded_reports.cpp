@@ -1,9 +1,9 @@
 // From a file to the reports in it: the section of each object, the records of each section.
 #include "osaca/embedded_reports.h"
 
-#include "pipeline/archive.h"
-#include "pipeline/elf_sections.h"
-#include "pipeline/embedded_records.h"
+#include "pipeline/input/archive.h"
+#include "pipeline/input/elf_sections.h"
+#include "pipeline/input/embedded_records.h"
 
 #include <exception>
 

@@ -1,7 +1,7 @@
 #include "pipeline/input_summary.h"
 
 #include "base/suggest.h"
-#include "decode/regions.h"
+#include "loops/regions.h"
 
 #include <algorithm>
 #include <iterator>

@@ -1,7 +1,7 @@
 // Decoded kernels on every arch asked for.
 #pragma once
 
-#include "analysis/form_costs.h"
+#include "analysis/bind/form_costs.h"
 #include "decode/decoder.h"
 #include "osaca/analyze.h"
 #include "pipeline/arch_resolution.h"

@@ -1,8 +1,8 @@
 #include "pipeline/opened_input.h"
 
-#include "decode/object_file.h"
-#include "pipeline/archive.h"
-#include "pipeline/debug_file.h"
+#include "decode/object/object_file.h"
+#include "pipeline/input/archive.h"
+#include "pipeline/input/debug_file.h"
 
 #include <exception>
 #include <iterator>

@@ -1,8 +1,8 @@
 // What one thread needs to turn inputs into reports: caches of what instructions cost, readers, decoders.
 #pragma once
 
-#include "analysis/form_costs.h"
-#include "decode/object_file.h"
+#include "analysis/bind/form_costs.h"
+#include "decode/object/object_file.h"
 #include "osaca/analyze.h"
 #include "pipeline/arch_resolution.h"
 

@@ -1,6 +1,6 @@
 #include "measure/ports/model_check.h"
 
-#include "measure/decimal.h"
+#include "measure/file/decimal.h"
 #include "measure/ports/pipe_naming.h"
 
 #include <algorithm>

@@ -1,7 +1,7 @@
 // What mixes take on this machine.
 #pragma once
 
-#include "measure/benchmark_timer.h"
+#include "measure/harness/benchmark_timer.h"
 #include "measure/ports/mix_code.h"
 
 namespace osaca::measure {

@@ -1,13 +1,13 @@
 // `osaca measure ports`: which pipes instructions use, from throughputs of mixes.
-#include "measure/commands.h"
-#include "measure/machine_facts.h"
-#include "measure/model/subject.h"
+#include "measure/commands/commands.h"
+#include "measure/file/machine_facts.h"
+#include "measure/tables/subject.h"
 #include "measure/ports/default_forms.h"
 #include "measure/ports/infer.h"
 #include "measure/ports/port_timer.h"
 #include "measure/ports/ports_file.h"
-#include "measure/progress.h"
-#include "measure/repetition_options.h"
+#include "measure/commands/progress.h"
+#include "measure/commands/repetition_options.h"
 
 #include "base/glob.h"
 

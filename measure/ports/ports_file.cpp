@@ -1,7 +1,7 @@
 #include "measure/ports/ports_file.h"
 
-#include "measure/decimal.h"
-#include "measure/yaml_text.h"
+#include "measure/file/decimal.h"
+#include "measure/file/yaml_text.h"
 
 #include <cmath>
 

@@ -1,7 +1,7 @@
 // The file that `osaca measure ports` writes (docs/measure-ports.md).
 #pragma once
 
-#include "measure/measurement.h"
+#include "measure/file/measurement.h"
 #include "measure/ports/model_check.h"
 
 #include <optional>

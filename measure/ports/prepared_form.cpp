@@ -1,8 +1,8 @@
 #include "measure/ports/prepared_form.h"
 
 #include "kernel/kernel.h"
-#include "measure/dependence_breaking.h"
-#include "measure/instruction_screen.h"
+#include "measure/chains/dependence_breaking.h"
+#include "measure/isa/instruction_screen.h"
 
 #include <algorithm>
 

@@ -1,7 +1,7 @@
 // An instruction form made ready for mixes: which registers its copies may write, which they read.
 #pragma once
 
-#include "measure/form_measurer.h"
+#include "measure/forms/form_measurer.h"
 #include "measure/ports/port_map.h"
 
 #include <map>

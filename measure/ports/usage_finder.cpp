@@ -1,6 +1,6 @@
 #include "measure/ports/usage_finder.h"
 
-#include "measure/decimal.h"
+#include "measure/file/decimal.h"
 #include "measure/ports/usage_solver.h"
 
 #include <algorithm>

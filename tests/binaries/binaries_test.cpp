@@ -3,7 +3,7 @@
 #include "disassembly.h"
 
 #include "osaca/analyze_inputs.h"
-#include "render/json.h"
+#include "render/json/json.h"
 
 #include <gmock/gmock.h>
 

@@ -1,11 +1,11 @@
 // Writes sample collections in every form into a folder, for other programs to read:  write_formats FOLDER
-#include "render/github.h"
-#include "render/gitlab.h"
-#include "render/junit.h"
-#include "render/markdown.h"
-#include "render/remarks.h"
-#include "render/sarif.h"
-#include "render/summary.h"
+#include "render/ci/github.h"
+#include "render/ci/gitlab.h"
+#include "render/ci/junit.h"
+#include "render/ci/markdown.h"
+#include "render/text/remarks.h"
+#include "render/ci/sarif.h"
+#include "render/text/summary.h"
 #include "sample_collection.h"
 
 #include <cstdio>

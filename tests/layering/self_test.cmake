@@ -5,6 +5,7 @@ file(REMOVE_RECURSE ${SCRATCH})
 file(MAKE_DIRECTORY ${SCRATCH})
 file(COPY ${SOURCE_DIR}/analyzer ${SOURCE_DIR}/driver ${SOURCE_DIR}/plugin-common DESTINATION ${SCRATCH}
      FILES_MATCHING PATTERN "*.h" PATTERN "*.cpp")
+file(COPY ${SOURCE_DIR}/ARCHITECTURE.md DESTINATION ${SCRATCH})
 
 function(expect_problem file include expected)
   file(WRITE ${SCRATCH}/${file} "#include ${include}\n")
@@ -18,6 +19,9 @@ endfunction()
 
 expect_problem(analyzer/render/intruder.cpp "\"model/machine_model.h\"" "render may not include model")
 expect_problem(analyzer/analysis/intruder.h "\"decode/decoder.h\"" "analysis may not include decode")
-expect_problem(analyzer/analysis/intruder.h "<llvm/MC/MCInst.h>" "analysis may not see llvm")
+expect_problem(analyzer/analysis/intruder.h "<llvm/MC/MCInst.h>" "analysis may not see LLVM")
 expect_problem(plugin-common/intruder.h "\"base/expected.h\"" "plugin-common may not include base")
 expect_problem(analyzer/nowhere/intruder.h "<vector>" "not in the table")
+expect_problem(analyzer/decode/lower/intruder.h "\"decode/assembly/directives.h\"" "decode/lower may not include decode/assembly")
+expect_problem(analyzer/render/text/intruder.h "\"render/ci/sarif.h\"" "render/text may not include render/ci")
+expect_problem(analyzer/render/intruder.h "<nlohmann/json.hpp>" "render may not see nlohmann-json")

@@ -1,7 +1,7 @@
 #include "render/html/loop_data.h"
 
 #include "base/readable_name.h"
-#include "render/dependencies.h"
+#include "render/json/dependencies.h"
 #include "render/phrases.h"
 
 #include <algorithm>

@@ -1,10 +1,10 @@
 #include "form_maker.h"
 
-#include "decode/assemble.h"
-#include "decode/costs.h"
-#include "decode/llvm_target.h"
-#include "decode/lower.h"
-#include "decode/registers.h"
+#include "decode/code/assemble.h"
+#include "decode/llvm/costs.h"
+#include "decode/llvm/target.h"
+#include "decode/lower/lower.h"
+#include "decode/llvm/registers.h"
 
 #include <llvm/MC/MCContext.h>
 #include <llvm/MC/MCInst.h>

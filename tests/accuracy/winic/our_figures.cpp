@@ -1,8 +1,8 @@
 #include "our_figures.h"
 
-#include "analysis/bound_kernel.h"
-#include "analysis/front_end.h"
-#include "analysis/ports.h"
+#include "analysis/bind/costed_kernel.h"
+#include "analysis/bounds/front_end.h"
+#include "analysis/bounds/ports.h"
 #include "model/port_expression.h"
 
 #include <algorithm>
@@ -27,8 +27,8 @@ Kernel alone(const Instruction &instruction) {
 
 FormFigures::FormFigures(const MachineModel &model, const MadeForm &form) : form_(form) {
   const bool has_compiler_costs = !form.instruction.compiler_costs.empty();
-  const BoundKernel bound = bind(alone(form.instruction), model, has_compiler_costs ? 0 : -1);
-  const BoundInstruction &instruction = *bound.instructions.front().bound;
+  const CostedKernel bound = bind(alone(form.instruction), model, has_compiler_costs ? 0 : -1);
+  const CostedInstruction &instruction = *bound.instructions.front().bound;
   known_ = !instruction.unknown;
   eliminated_ = instruction.eliminated;
   breaks_dependency_ = instruction.breaks_dependency;

@@ -1,4 +1,4 @@
-#include "analysis/forwarding.h"
+#include "analysis/graph/forwarding.h"
 
 #include "sample.h"
 
@@ -14,7 +14,7 @@ namespace {
 using namespace sample;
 
 std::optional<int> distance_of_first_store_and_load(const Kernel &kernel) {
-  const BoundKernel bound_kernel = bound(kernel);
+  const CostedKernel bound_kernel = bound(kernel);
   const std::vector<Forwarding> found = forwardings(analyze_addresses(bound_kernel), 64);
   return found.empty() ? std::nullopt : std::optional(found.front().distance);
 }
@@ -111,7 +111,7 @@ TEST(Forwardings, AreThoseThatAMemoryWouldShow) {
     }
     const int steps[] = {0, 1, 4, 8, -8, 16, -24, 64};
     code.push_back(instruction("ADD64ri8", {updates(rax), constant(steps[below(8)])}));
-    const BoundKernel kernel_of_round = bound(kernel(std::move(code)));
+    const CostedKernel kernel_of_round = bound(kernel(std::move(code)));
     const AddressAnalysis analysis = analyze_addresses(kernel_of_round);
     const std::vector<std::pair<int, int>> expected = writers_by_running(analysis.accesses, furthest);
     std::vector<std::pair<int, int>> found;

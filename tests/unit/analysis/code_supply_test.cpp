@@ -1,7 +1,7 @@
 // What reading the code costs. The figures are measurements of loops that begin at a border of 64 bytes (AMD EPYC
 // Genoa, 2026), made of no-ops of 10 bytes, a decrement of 3 and a jump of 2, six macro-ops per cycle.
-#include "analysis/code_supply.h"
-#include "analysis/front_end.h"
+#include "analysis/bounds/code_supply.h"
+#include "analysis/bounds/front_end.h"
 #include "sample.h"
 
 #include <gtest/gtest.h>

@@ -1,7 +1,7 @@
 // Who waits for whom, where that depends on the core: idioms that wait for the flags alone, operations on memory that
 // are not renamed.
 #include "analysis/analyze_kernel.h"
-#include "analysis/dependency_graph.h"
+#include "analysis/graph/dependency_graph.h"
 #include "sample.h"
 
 #include <gtest/gtest.h>

@@ -1,5 +1,5 @@
 // How often a load reads from two cache lines, counted by hand.
-#include "analysis/line_crossings.h"
+#include "analysis/graph/line_crossings.h"
 #include "sample.h"
 
 #include <gtest/gtest.h>
@@ -22,7 +22,7 @@ Cycles load_demand(std::int64_t displacement, int width, std::int64_t step, bool
   load.complete = true;
   load.cost.demands = {{0b01, Cycles(1)}, {0b10, Cycles(1)}};
   data.forms = {load};
-  BoundKernel loop = bound(kernel({instruction("LOAD", {writes(rbx), memory(rax, displacement, width, false)}),
+  CostedKernel loop = bound(kernel({instruction("LOAD", {writes(rbx), memory(rax, displacement, width, false)}),
                                    instruction("ADD64ri8", {updates(rax), constant(step)})}),
                            data);
   raise_crossing_loads(loop, analyze_addresses(loop));
@@ -61,7 +61,7 @@ TEST(LineCrossings, LetVectorLoadsOfWholeLinesThatMoveTakeLonger) {
     load.complete = true;
     load.cost.demands = {{0b01, Cycles(1)}};
     data.forms = {load};
-    BoundKernel loop = bound(kernel({instruction("LOAD", {writes(xmm0), memory(rax, displacement, width, false)}),
+    CostedKernel loop = bound(kernel({instruction("LOAD", {writes(xmm0), memory(rax, displacement, width, false)}),
                                      instruction("ADD64ri8", {updates(rax), constant(step)})}),
                              data);
     raise_crossing_loads(loop, analyze_addresses(loop));
@@ -86,7 +86,7 @@ TEST(LineCrossings, OfVectorsArePaidByTheFirstOfTwoInARow) {
   load.cost.demands = {{0b01, Cycles(1)}};
   data.forms = {load};
   // Crossing, not crossing, crossing: the first follows on the last of the iteration before, so it never pays.
-  BoundKernel loop = bound(kernel({instruction("LOAD", {writes(xmm0), memory(rax, 48, 32, false)}),
+  CostedKernel loop = bound(kernel({instruction("LOAD", {writes(xmm0), memory(rax, 48, 32, false)}),
                                    instruction("LOAD", {writes(xmm1), memory(rax, 0, 32, false)}),
                                    instruction("LOAD", {writes(xmm2), memory(rax, 112, 32, false)}),
                                    instruction("ADD64ri8", {updates(rax), constant(64)})}),

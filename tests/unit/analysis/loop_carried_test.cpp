@@ -1,5 +1,5 @@
-#include "analysis/critical_path.h"
-#include "analysis/loop_carried.h"
+#include "analysis/bounds/critical_path.h"
+#include "analysis/bounds/loop_carried.h"
 
 #include <gtest/gtest.h>
 

@@ -1,4 +1,4 @@
-#include "analysis/balanced_assignment.h"
+#include "analysis/bounds/balanced_assignment.h"
 
 #include <gtest/gtest.h>
 

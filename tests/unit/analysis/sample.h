@@ -1,7 +1,7 @@
 // Hand-made instructions, so that the analyses can be tested without a decoder.
 #pragma once
 
-#include "analysis/bound_kernel.h"
+#include "analysis/bind/costed_kernel.h"
 #include "kernel/kernel.h"
 #include "model/machine_model.h"
 
@@ -46,7 +46,7 @@ inline Kernel kernel(std::vector<Instruction> instructions) {
 }
 
 /// On a core that knows no instruction, where costs do not matter.
-inline BoundKernel bound(const Kernel &kernel, const MachineModel::Data &core = {}) {
+inline CostedKernel bound(const Kernel &kernel, const MachineModel::Data &core = {}) {
   return bind(kernel, MachineModel(core), -1);
 }
 

@@ -1,6 +1,6 @@
 // What a rule of "two per cycle within 32 bytes, one change of block per cycle" means for sequences of stores. The
 // expected figures of the first group are measurements of such sequences (AMD EPYC Genoa, unrolled, 2026).
-#include "analysis/store_commit.h"
+#include "analysis/bounds/store_commit.h"
 #include "sample.h"
 
 #include <gtest/gtest.h>
@@ -17,7 +17,7 @@ MachineModel::Data model_with_commit() {
 }
 
 Cycles cycles_of(std::vector<Instruction> instructions) {
-  const BoundKernel loop = bound(kernel(std::move(instructions)), model_with_commit());
+  const CostedKernel loop = bound(kernel(std::move(instructions)), model_with_commit());
   return store_throughput(loop, analyze_addresses(loop)).cycles;
 }
 
@@ -64,7 +64,7 @@ TEST(StoreCommit, KeepsStoresThroughUnrelatedPointersApart) {
 }
 
 TEST(StoreCommit, IsSilentWithoutARuleOrStores) {
-  const BoundKernel loop = bound(kernel({store(0)}));
+  const CostedKernel loop = bound(kernel({store(0)}));
   EXPECT_TRUE(store_throughput(loop, analyze_addresses(loop)).cycles.is_zero());
   EXPECT_TRUE(cycles_of({}).is_zero());
 }

@@ -1,7 +1,7 @@
 // AArch64: which instructions work on several elements at a time. The encoding says so as well: the top level of the
 // Arm Architecture Reference Manual's table "Data Processing -- Scalar Floating-Point and Advanced SIMD" tells scalars
 // from vectors.
-#include "decode/instruction_forms.h"
+#include "decode/code/instruction_forms.h"
 #include "decode_lines.h"
 
 #include <cstdint>

@@ -1,5 +1,5 @@
 // Outputs are there as a whole or as they were.
-#include "driver/files.h"
+#include "driver/files/files.h"
 #include "scratch_folder.h"
 
 #include <array>

@@ -1,4 +1,4 @@
-#include "measure/calm_core.h"
+#include "measure/harness/calm_core.h"
 
 #include <gtest/gtest.h>
 

@@ -1,5 +1,5 @@
 // Systems whose solution is known beforehand.
-#include "measure/equations.h"
+#include "measure/chains/equations.h"
 
 #include <gtest/gtest.h>
 

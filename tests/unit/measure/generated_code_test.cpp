@@ -1,6 +1,6 @@
 // Code for many instructions of each ISA: it can be read back, chains really are chains, and copies whose throughput is
 // measured really are independent. Who reads and writes what is asked of the decoder, not of the generator.
-#include "measure/form_measurer.h"
+#include "measure/forms/form_measurer.h"
 
 #include "decode/decoder.h"
 

@@ -1,4 +1,4 @@
-#include "measure/hex.h"
+#include "measure/file/hex.h"
 
 #include <gmock/gmock.h>
 

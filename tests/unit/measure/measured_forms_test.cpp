@@ -1,5 +1,5 @@
 // Figures that every processor of the last decade shares, within wide limits: tests run beside others.
-#include "measure/form_measurer.h"
+#include "measure/forms/form_measurer.h"
 
 #include <gtest/gtest.h>
 

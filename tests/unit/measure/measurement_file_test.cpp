@@ -1,5 +1,5 @@
 // What is written is read back, and what was cut off in the middle is found again.
-#include "measure/measurement_file.h"
+#include "measure/file/measurement_file.h"
 
 #include <gtest/gtest.h>
 

@@ -1,6 +1,6 @@
 // Rounds on made-up cores: what is timed, in which order, must not depend on what the machine at hand is like.
-#include "measure/rounds.h"
-#include "measure/timed_code.h"
+#include "measure/harness/rounds.h"
+#include "measure/harness/timed_code.h"
 
 #include <gtest/gtest.h>
 

@@ -1,4 +1,4 @@
-#include "measure/samples.h"
+#include "measure/harness/samples.h"
 
 #include <gtest/gtest.h>
 

@@ -1,4 +1,4 @@
-#include "render/baseline.h"
+#include "render/json/baseline.h"
 
 #include "schema_check.h"
 

@@ -1,12 +1,12 @@
 // What the forms for CI choose to say. Whether others can read it is tested in tests/formats.
-#include "render/github.h"
-#include "render/gitlab.h"
-#include "render/junit.h"
+#include "render/ci/github.h"
+#include "render/ci/gitlab.h"
+#include "render/ci/junit.h"
 #include "render/phrases.h"
-#include "render/remarks.h"
+#include "render/text/remarks.h"
 #include "render/selection.h"
-#include "render/summary.h"
-#include "render/utf8.h"
+#include "render/text/summary.h"
+#include "render/text/utf8.h"
 #include "sample_collection.h"
 
 #include <gmock/gmock.h>

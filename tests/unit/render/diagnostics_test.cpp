@@ -1,4 +1,4 @@
-#include "render/diagnostic_formats.h"
+#include "render/diagnostics/diagnostic_formats.h"
 
 #include "sample_report.h"
 

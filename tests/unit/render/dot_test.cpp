@@ -1,6 +1,6 @@
-#include "render/dot.h"
+#include "render/text/dot.h"
 
-#include "render/dependencies.h"
+#include "render/json/dependencies.h"
 #include "sample_report.h"
 
 #include <gmock/gmock.h>

@@ -1,7 +1,7 @@
-#include "render/json.h"
+#include "render/json/json.h"
 
 #include "collection/collect.h"
-#include "render/comparison.h"
+#include "render/text/comparison.h"
 #include "sample_collection.h"
 #include "sample_report.h"
 #include "schema_check.h"

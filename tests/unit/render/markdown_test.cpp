@@ -1,4 +1,4 @@
-#include "render/markdown.h"
+#include "render/ci/markdown.h"
 
 #include "sample_collection.h"
 

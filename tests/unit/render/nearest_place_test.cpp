@@ -1,4 +1,4 @@
-#include "render/nearest_place.h"
+#include "render/diagnostics/nearest_place.h"
 
 #include <gtest/gtest.h>
 

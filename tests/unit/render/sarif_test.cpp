@@ -1,4 +1,4 @@
-#include "render/sarif.h"
+#include "render/ci/sarif.h"
 
 #include "render/uris.h"
 #include "report/rules.h"

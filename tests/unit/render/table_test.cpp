@@ -1,4 +1,4 @@
-#include "render/table.h"
+#include "render/text/table.h"
 
 #include <gmock/gmock.h>
 

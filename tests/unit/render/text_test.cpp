@@ -1,4 +1,4 @@
-#include "render/text.h"
+#include "render/text/text.h"
 
 #include "sample_report.h"
 

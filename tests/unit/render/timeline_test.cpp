@@ -1,4 +1,4 @@
-#include "render/timeline.h"
+#include "render/text/timeline.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

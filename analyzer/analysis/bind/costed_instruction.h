@@ -1,0 +1,90 @@
+// One instruction on one core, seen alone: what it costs, and its operands in small numbers. It is made once for all
+// places where the same instruction stands; what its neighbours make of it is a PlacedInstruction (costed_kernel.h).
+#pragma once
+
+#include "analysis/bind/form_costs.h"
+#include "kernel/instruction.h"
+#include "model/machine_model.h"
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace osaca {
+
+/// A register as a range of CostedInstruction::units. A constant (xzr) has none.
+struct BoundRegister {
+  std::uint16_t first_unit = 0;
+  std::uint16_t unit_count = 0;
+  std::uint16_t width_bits = 0;
+  RegisterKind kind = RegisterKind::other;
+  bool is_frame_pointer = false;
+};
+
+/// A memory operand.
+struct BoundAddress {
+  int operand = 0; ///< index into CostedInstruction::operands
+  std::optional<BoundRegister> base;
+  std::optional<BoundRegister> index;
+  int scale = 1;
+  std::int64_t displacement = 0;
+  int width_bytes = 0;
+  bool is_gather_scatter = false;
+  std::string symbol;
+  std::string segment; ///< name of the register; empty: none
+};
+
+/// The same place in the list as in Instruction::operands, the same roles.
+struct BoundOperand {
+  enum class Shape : std::uint8_t { reg, memory, other };
+  Shape shape = Shape::other;
+  bool read = false;
+  bool written = false;
+  bool implicit = false;
+  bool address_update = false;
+  BoundRegister reg; ///< of shape reg
+  int address = -1;  ///< of shape memory: index into CostedInstruction::addresses
+};
+
+/// `target` = `source` + `constant`, and nothing else.
+struct ConstantUpdate {
+  BoundRegister target;
+  BoundRegister source;
+  std::int64_t constant = 0;
+  bool in_place = false; ///< target and source are the same register
+};
+
+struct CostedInstruction {
+  std::shared_ptr<const Cost> cost;  ///< never null; all zero if `unknown`
+  bool unknown = false;              ///< no figures anywhere, or not decoded
+  bool breaks_dependency = false;    ///< zero idiom: its sources do not matter
+  bool waits_for_flags_only = false; ///< an idiom: of its sources only the flags matter
+  bool eliminated = false;           ///< needs no port (idiom, renamed move)
+  std::optional<RegisterStackUse> register_stack;
+  bool loads = false;
+  bool stores = false;
+  int size_bytes = 0;              ///< encoded length; 0: not known
+  bool changes_flow = false;       ///< call, return, jump, conditional branch that is taken
+  bool is_renamed_load = false;    ///< its opcode is one that the core's memory renaming knows
+  bool is_renamed_in_place = true; ///< so is what it reads, changes and writes back
+  bool loads_pointer = false;      ///< what it loads may serve as an address
+  bool uses_vector_registers = false;
+  bool pushes_or_pops = false;     ///< moves a stack pointer that it does not name
+  bool sets_stack_pointer = false; ///< gives it a value of its own
+  int stack_pointer_source = -1;   ///< operand by which it takes the stack pointer other than as an address; -1: none
+  std::uint64_t fusion_first = 0;  ///< the core's fusion rules that it fits as the first of a pair: bit i = rule i
+  std::uint64_t fusion_second = 0;
+  std::vector<std::uint16_t> units; ///< of all its registers
+  std::vector<BoundOperand> operands;
+  std::vector<BoundAddress> addresses;
+  std::optional<ConstantUpdate> update;
+  std::optional<std::int64_t> writeback_bytes; ///< by which an access moves its base register, if known
+};
+
+/// `form`: the instruction's, of these costs.
+[[nodiscard]] CostedInstruction bind_instruction(const FormCosts &costs, const FormCosts::Form &form,
+                                                const Instruction &instruction);
+
+} // namespace osaca

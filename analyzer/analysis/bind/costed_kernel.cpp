@@ -1,0 +1,78 @@
+#include "analysis/bind/costed_kernel.h"
+
+#include "analysis/bind/register_stack.h"
+#include "analysis/bind/stack_sync.h"
+
+#include <bit>
+
+namespace osaca {
+namespace {
+
+/// The first half of a fused pair needs no port of its own, except to load.
+void add_demands(CostedKernel &kernel, PlacedInstruction &placed, PortSet load_ports) {
+  placed.first_demand = static_cast<std::uint32_t>(kernel.demands.size());
+  for (const PortDemand &demand : placed.bound->cost->demands)
+    if (!placed.fused_with_next || (demand.ports & ~load_ports) == 0)
+      kernel.demands.push_back(demand);
+  placed.dispatch_slots = placed.bound->cost->dispatch_slots;
+  if (placed.needs_stack_sync) {
+    const StackSync &sync = *kernel.model.core().stack_sync;
+    kernel.demands.insert(kernel.demands.end(), sync.demands.begin(), sync.demands.end());
+    placed.dispatch_slots += sync.dispatch_slots;
+  }
+  placed.end_demand = static_cast<std::uint32_t>(kernel.demands.size());
+}
+
+/// False: they are not fused.
+bool fuse(const std::vector<FusionRule> &rules, PlacedInstruction &first, const PlacedInstruction &second) {
+  const std::uint64_t fitting = first.bound->fusion_first & second.bound->fusion_second;
+  if (fitting == 0)
+    return false;
+  const FusionRule &rule = rules[static_cast<std::size_t>(std::countr_zero(fitting))];
+  first.fused_with_next = true;
+  first.shares_slot_with_next = !first.bound->loads || !rule.load_takes_slot;
+  return true;
+}
+
+void find_fused_pairs(const std::vector<FusionRule> &rules, bool closes, std::vector<PlacedInstruction> &instructions) {
+  const std::size_t count = instructions.size();
+  for (std::size_t i = 0; i + 1 < count; ++i)
+    if (fuse(rules, instructions[i], instructions[i + 1]))
+      ++i; // a macro-op is two instructions, never three
+  if (!closes && count > 1 && !instructions[count - 2].fused_with_next && !instructions.front().fused_with_next)
+    fuse(rules, instructions.back(), instructions.front());
+}
+
+} // namespace
+
+CostedKernel place(const MachineModel &model, RegionKind region, bool closes,
+                  std::vector<std::shared_ptr<const CostedInstruction>> instructions) {
+  CostedKernel kernel{model, region, closes, {}, follow_register_stack(instructions), {}};
+  kernel.instructions.resize(instructions.size());
+  for (std::size_t i = 0; i < instructions.size(); ++i)
+    kernel.instructions[i].bound = std::move(instructions[i]);
+  find_fused_pairs(model.core().fusion, closes, kernel.instructions);
+  if (model.core().stack_sync)
+    mark_stack_syncs(kernel.instructions);
+  const PortSet load_ports = model.core().ports_of_kind(PortKind::load);
+  kernel.demands.reserve(3 * instructions.size());
+  for (PlacedInstruction &placed : kernel.instructions)
+    add_demands(kernel, placed, load_ports);
+  return kernel;
+}
+
+CostedKernel bind(const Kernel &kernel, FormCosts &costs) {
+  std::vector<std::shared_ptr<const CostedInstruction>> bound;
+  bound.reserve(kernel.instructions.size());
+  for (const Instruction &instruction : kernel.instructions)
+    bound.push_back(
+        std::make_shared<const CostedInstruction>(bind_instruction(costs, costs.form_of(instruction), instruction)));
+  return place(costs.model(), kernel.region, kernel.closes, std::move(bound));
+}
+
+CostedKernel bind(const Kernel &kernel, const MachineModel &model, int compiler_index) {
+  FormCosts costs(model, compiler_index);
+  return bind(kernel, costs);
+}
+
+} // namespace osaca

@@ -1,0 +1,47 @@
+// A loop on one core: its instructions, each in its place. What all bounds are computed from, and nothing else is
+// needed for them: no text, no names.
+#pragma once
+
+#include "analysis/bind/costed_instruction.h"
+#include "kernel/kernel.h"
+
+#include <memory>
+#include <span>
+#include <vector>
+
+namespace osaca {
+
+/// What the core's front end and rename stage make of an instruction between its neighbours.
+struct PlacedInstruction {
+  std::shared_ptr<const CostedInstruction> bound; ///< never null
+  std::uint32_t first_demand = 0;                ///< in CostedKernel::demands
+  std::uint32_t end_demand = 0;
+  Cycles dispatch_slots;              ///< the stack synchronisation's included, without what fusion saves
+  bool needs_stack_sync = false;      ///< an uop before it brings the stack pointer up to date; the demands hold it
+  bool fused_with_next = false;       ///< is executed with the next instruction (behind the last: the first), on its port
+  bool shares_slot_with_next = false; ///< at dispatch; so are most that are fused
+};
+
+struct CostedKernel {
+  MachineModel model;
+  RegionKind region = RegionKind::loop;
+  bool closes = true;
+  std::vector<PlacedInstruction> instructions;
+  bool follows_register_stack = true; ///< false: chains through x87's registers are not known
+  std::vector<PortDemand> demands;    ///< of all instructions, one after the other
+
+  [[nodiscard]] std::span<const PortDemand> demands_of(std::size_t instruction) const {
+    const PlacedInstruction &placed = instructions[instruction];
+    return std::span(demands).subspan(placed.first_demand, placed.end_demand - placed.first_demand);
+  }
+};
+
+/// Fusion and stack synchronisation follow from the neighbours.
+[[nodiscard]] CostedKernel place(const MachineModel &model, RegionKind region, bool closes,
+                                std::vector<std::shared_ptr<const CostedInstruction>> instructions);
+
+/// `costs` remembers the forms for the next kernel on the same core.
+[[nodiscard]] CostedKernel bind(const Kernel &kernel, FormCosts &costs);
+[[nodiscard]] CostedKernel bind(const Kernel &kernel, const MachineModel &model, int compiler_index);
+
+} // namespace osaca

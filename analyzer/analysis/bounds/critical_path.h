@@ -1,0 +1,21 @@
+// The longest chain of dependent latencies within one iteration.
+//
+// Convention: the first instruction counts with its full latency (a load from its address being ready to its value, that is
+// the L1 load-to-use latency), every other one with the latency from the operand that it waited for; a final store adds
+// nothing beyond the value it stores.
+#pragma once
+
+#include "analysis/graph/dependency_graph.h"
+
+namespace osaca {
+
+/// A path or cycle through the graph; `edges` are indices into DependencyGraph::edges, in order.
+struct CriticalPath {
+  Cycles cycles;
+  std::vector<int> nodes; ///< in order
+  std::vector<int> edges; ///< edges[k] leads from nodes[k] to nodes[k+1]
+};
+
+[[nodiscard]] CriticalPath critical_path(const DependencyGraph &graph);
+
+} // namespace osaca

@@ -1,0 +1,296 @@
+#include "analysis/bounds/loop_carried.h"
+
+#include <algorithm>
+#include <cstdint>
+#include <numeric>
+#include <span>
+#include <utility>
+
+namespace osaca {
+namespace {
+
+/// Numbers 0 to n-1 in groups, each group in ascending order.
+class Groups {
+public:
+  /// `group_of(i)` is -1 where i belongs to none.
+  template <class GroupOf> Groups(std::size_t group_count, std::size_t count, GroupOf group_of) : first_(group_count + 1) {
+    for (std::size_t i = 0; i < count; ++i)
+      if (const int group = group_of(i); group >= 0)
+        ++first_[static_cast<std::size_t>(group) + 1];
+    for (std::size_t group = 0; group < group_count; ++group)
+      first_[group + 1] += first_[group];
+    members_.resize(static_cast<std::size_t>(first_.back()));
+    std::vector<int> next = first_;
+    for (std::size_t i = 0; i < count; ++i)
+      if (const int group = group_of(i); group >= 0)
+        members_[static_cast<std::size_t>(next[static_cast<std::size_t>(group)]++)] = static_cast<int>(i);
+  }
+  [[nodiscard]] std::span<int> of(std::size_t group) {
+    return std::span(members_).subspan(static_cast<std::size_t>(first_[group]),
+                                       static_cast<std::size_t>(first_[group + 1] - first_[group]));
+  }
+
+private:
+  std::vector<int> first_;
+  std::vector<int> members_;
+};
+
+/// Strongly connected components, by Tarjan's algorithm without recursion.
+class Components {
+public:
+  explicit Components(const DependencyGraph &graph)
+      : graph_(graph), outgoing_(graph.nodes.size(), graph.edges.size(),
+                                 [&](std::size_t e) { return graph.edges[e].from; }),
+        state_(graph.nodes.size()) {
+    for (std::size_t root = 0; root < state_.size(); ++root)
+      if (state_[root].order < 0)
+        visit(static_cast<int>(root));
+  }
+
+  [[nodiscard]] int count() const { return count_; }
+  [[nodiscard]] int of(int node) const { return state_[static_cast<std::size_t>(node)].component; }
+
+private:
+  struct NodeState {
+    int order = -1;
+    int low = 0;
+    int component = -1; ///< -1 while it is on the stack
+  };
+  struct Frame {
+    int node;
+    std::size_t edge;
+  };
+
+  NodeState &state(int node) { return state_[static_cast<std::size_t>(node)]; }
+
+  void enter(int node) {
+    state(node).order = state(node).low = next_order_++;
+    stack_.push_back(node);
+    frames_.push_back({node, 0});
+  }
+
+  void visit(int root) {
+    enter(root);
+    while (!frames_.empty()) {
+      Frame &frame = frames_.back();
+      NodeState &own = state(frame.node);
+      const std::span<const int> outgoing = outgoing_.of(static_cast<std::size_t>(frame.node));
+      if (frame.edge < outgoing.size()) {
+        const int target = graph_.edges[static_cast<std::size_t>(outgoing[frame.edge++])].to;
+        if (state(target).order < 0)
+          enter(target);
+        else if (state(target).component < 0)
+          own.low = std::min(own.low, state(target).order);
+        continue;
+      }
+      if (own.low == own.order)
+        close(frame.node);
+      frames_.pop_back();
+      if (!frames_.empty())
+        state(frames_.back().node).low = std::min(state(frames_.back().node).low, own.low);
+    }
+  }
+
+  /// All on the stack down to `node` are one component.
+  void close(int node) {
+    for (int member = -1; member != node;) {
+      member = stack_.back();
+      stack_.pop_back();
+      state(member).component = count_;
+    }
+    ++count_;
+  }
+
+  const DependencyGraph &graph_;
+  Groups outgoing_;
+  std::vector<NodeState> state_;
+  std::vector<int> stack_;
+  std::vector<Frame> frames_;
+  int next_order_ = 0;
+  int count_ = 0;
+};
+
+/// One component with its inner edges, those of distance 0 first and in order of their source: relaxing them in that order
+/// settles a whole iteration in one round.
+struct Component {
+  std::span<const int> nodes;
+  std::span<const int> edges;
+};
+
+/// Looks for cycles with a positive sum of weights. Kept from one component to the next for its memory.
+template <class Number> class CycleSearch {
+public:
+  explicit CycleSearch(const DependencyGraph &graph) : graph_(graph), nodes_(graph.nodes.size()) {}
+
+  /// As edges; empty if there is none. `weights`: of the component's edges.
+  std::vector<int> improving_cycle(const Component &component, const std::vector<Number> &weights) {
+    for (int n : component.nodes)
+      node(n) = {Number(0), -1, node(n).walk};
+    // Without a positive cycle the lengths settle after at most one round per node.
+    for (std::size_t round = 0; round <= component.nodes.size(); ++round) {
+      bool changed = false;
+      for (std::size_t k = 0; k < component.edges.size(); ++k) {
+        const Dependency &edge = graph_.edges[static_cast<std::size_t>(component.edges[k])];
+        const Number candidate = node(edge.from).length + weights[k];
+        if (node(edge.to).length < candidate) {
+          node(edge.to).length = candidate;
+          node(edge.to).through = component.edges[k];
+          changed = true;
+        }
+      }
+      if (!changed)
+        return {};
+      if (std::vector<int> cycle = cycle_in_predecessors(component); !cycle.empty())
+        return cycle;
+    }
+    return {};
+  }
+
+private:
+  struct NodeState {
+    Number length;
+    int through = -1; ///< the edge by which it got its length
+    int walk = 0;     ///< the last one that came past
+  };
+
+  NodeState &node(int n) { return nodes_[static_cast<std::size_t>(n)]; }
+
+  int predecessor(int n) {
+    const int edge = node(n).through;
+    return edge < 0 ? -1 : graph_.edges[static_cast<std::size_t>(edge)].from;
+  }
+
+  std::vector<int> cycle_in_predecessors(const Component &component) {
+    const int first_walk = next_walk_;
+    for (int start : component.nodes) {
+      const int walk = next_walk_++;
+      int n = start;
+      while (n >= 0 && node(n).walk < first_walk) {
+        node(n).walk = walk;
+        n = predecessor(n);
+      }
+      if (n < 0 || node(n).walk != walk)
+        continue;
+      std::vector<int> cycle;
+      const int first = n;
+      do {
+        cycle.push_back(node(n).through);
+        n = predecessor(n);
+      } while (n != first);
+      std::reverse(cycle.begin(), cycle.end());
+      return cycle;
+    }
+    return {};
+  }
+
+  const DependencyGraph &graph_;
+  std::vector<NodeState> nodes_;
+  int next_walk_ = 1;
+};
+
+LoopCarriedCycle measured(const DependencyGraph &graph, std::vector<int> edges) {
+  LoopCarriedCycle cycle;
+  cycle.iterations = 0;
+  for (int e : edges) {
+    cycle.cycles += graph.edges[static_cast<std::size_t>(e)].cycles;
+    cycle.iterations += graph.edges[static_cast<std::size_t>(e)].distance;
+  }
+  const auto first = std::min_element(edges.begin(), edges.end(), [&](int a, int b) {
+    return graph.edges[static_cast<std::size_t>(a)].from < graph.edges[static_cast<std::size_t>(b)].from;
+  });
+  std::rotate(edges.begin(), first, edges.end());
+  cycle.edges = std::move(edges);
+  return cycle;
+}
+
+/// Latencies in whole numbers of a part of a cycle, if a small part does for all of them; 0: none does.
+std::int64_t common_denominator(const DependencyGraph &graph) {
+  constexpr std::int64_t largest = 1000;
+  std::int64_t common = 1;
+  double latency = 0;
+  double distance = 1;
+  for (const Dependency &edge : graph.edges) {
+    if (edge.cycles.denominator() > largest)
+      return 0;
+    if (edge.cycles.denominator() != 1)
+      common = std::lcm(common, edge.cycles.denominator());
+    if (common > largest)
+      return 0;
+    latency += edge.cycles.to_double();
+    distance += edge.distance;
+  }
+  // No ratio's numerator exceeds the first sum, no denominator the second: 64 bits must hold their product.
+  return latency * static_cast<double>(common) * distance < 1e18 ? common : 0;
+}
+
+/// What an edge adds to a cycle at this ratio: latency - ratio * distance, times what makes it a whole number.
+std::int64_t scaled_weight(const Dependency &edge, Cycles ratio, std::int64_t denominator) {
+  const std::int64_t latency = edge.cycles.numerator() * (denominator / edge.cycles.denominator());
+  return latency * ratio.denominator() - ratio.numerator() * denominator * edge.distance;
+}
+
+/// The worst cycle of a component by Newton's iteration on the ratio; no edges: there is none.
+template <class Number, class Weigh>
+LoopCarriedCycle worst_cycle(const DependencyGraph &graph, const Component &component, CycleSearch<Number> &search,
+                             Weigh weigh) {
+  LoopCarriedCycle worst;
+  Cycles ratio(0);
+  std::vector<Number> weights(component.edges.size());
+  while (true) {
+    for (std::size_t k = 0; k < weights.size(); ++k)
+      weights[k] = weigh(graph.edges[static_cast<std::size_t>(component.edges[k])], ratio);
+    std::vector<int> cycle = search.improving_cycle(component, weights);
+    if (cycle.empty())
+      return worst;
+    worst = measured(graph, std::move(cycle));
+    // Edges of distance 0 run forwards in program order, so every cycle spans at least one iteration.
+    if (worst.iterations <= 0 || worst.per_iteration() <= ratio)
+      return worst;
+    ratio = worst.per_iteration();
+  }
+}
+
+template <class Number, class Weigh>
+std::vector<LoopCarriedCycle> worst_cycles(const DependencyGraph &graph, Weigh weigh) {
+  const Components components(graph);
+  const auto count = static_cast<std::size_t>(components.count());
+  Groups edges(count, graph.edges.size(), [&](std::size_t e) {
+    const int component = components.of(graph.edges[e].from);
+    return component == components.of(graph.edges[e].to) ? component : -1;
+  });
+  Groups nodes(count, graph.nodes.size(), [&](std::size_t n) { return components.of(static_cast<int>(n)); });
+
+  std::vector<LoopCarriedCycle> found;
+  CycleSearch<Number> search(graph);
+  for (std::size_t c = 0; c < count; ++c) {
+    const std::span<int> own_edges = edges.of(c);
+    if (own_edges.empty())
+      continue;
+    std::stable_sort(own_edges.begin(), own_edges.end(), [&](int a, int b) {
+      const Dependency &x = graph.edges[static_cast<std::size_t>(a)];
+      const Dependency &y = graph.edges[static_cast<std::size_t>(b)];
+      return std::pair(x.distance > 0, x.from) < std::pair(y.distance > 0, y.from);
+    });
+    LoopCarriedCycle worst = worst_cycle<Number>(graph, {nodes.of(c), own_edges}, search, weigh);
+    if (!worst.edges.empty() && worst.iterations > 0)
+      found.push_back(std::move(worst));
+  }
+  std::stable_sort(found.begin(), found.end(), [](const LoopCarriedCycle &a, const LoopCarriedCycle &b) {
+    return b.per_iteration() < a.per_iteration();
+  });
+  return found;
+}
+
+} // namespace
+
+std::vector<LoopCarriedCycle> loop_carried_dependencies(const DependencyGraph &graph) {
+  if (const std::int64_t denominator = common_denominator(graph); denominator != 0)
+    return worst_cycles<std::int64_t>(graph, [denominator](const Dependency &edge, Cycles ratio) {
+      return scaled_weight(edge, ratio, denominator);
+    });
+  return worst_cycles<Cycles>(graph, [](const Dependency &edge, Cycles ratio) {
+    return edge.cycles - ratio * Cycles(edge.distance);
+  });
+}
+
+} // namespace osaca

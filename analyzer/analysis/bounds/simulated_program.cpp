@@ -1,0 +1,340 @@
+#include "analysis/bounds/simulated_program.h"
+
+#include <algorithm>
+#include <array>
+#include <bit>
+#include <cmath>
+#include <span>
+#include <tuple>
+#include <unordered_map>
+
+namespace osaca {
+namespace {
+
+int ticks(Cycles cycles) { return static_cast<int>(std::lround(cycles.to_double() * ticks_per_cycle)); }
+
+/// A value behind a chain of renamings may come from so many uops; more make no difference to when it is ready.
+constexpr std::size_t most_producers = 16;
+constexpr int deepest_renaming = 12;
+constexpr int most_uops = 64; ///< of one port demand
+
+enum class Part { load, operation, store_address, store_data };
+
+class ProgramBuilder {
+public:
+  ProgramBuilder(const CostedKernel &kernel, const DependencyGraph &graph)
+      : kernel_(kernel), graph_(graph), load_ports_(kernel.model.core().ports_of_kind(PortKind::load)),
+        store_ports_(kernel.model.core().ports_of_kind(PortKind::store)),
+        dividers_(kernel.model.core().ports_of_kind(PortKind::divider)) {}
+
+  SimulatedProgram build() {
+    uops_.resize(kernel_.instructions.size());
+    for (int i = 0; i < instruction_count(); ++i)
+      add_instruction(i);
+    if (!program_.macro_ops.empty() && kernel_.instructions.back().shares_slot_with_next)
+      program_.macro_ops.back().slot_ticks = 0; // joins the first of the next iteration
+    sort_graph();
+    for (int n = 0; n < static_cast<int>(graph_.nodes.size()); ++n)
+      connect_value(n);
+    for (int i = 0; i < instruction_count(); ++i)
+      if (nodes_of_[static_cast<std::size_t>(i)].empty())
+        connect_silent(i);
+    for (SimulatedUop &uop : program_.uops)
+      merge_inputs(uop.inputs);
+    return std::move(program_);
+  }
+
+private:
+  using UopLists = std::array<std::vector<int>, 4>; ///< by Part
+
+  [[nodiscard]] int instruction_count() const { return static_cast<int>(kernel_.instructions.size()); }
+  [[nodiscard]] const ValueNode &node(int n) const { return graph_.nodes[static_cast<std::size_t>(n)]; }
+  [[nodiscard]] const Dependency &edge(int e) const { return graph_.edges[static_cast<std::size_t>(e)]; }
+  [[nodiscard]] const std::vector<int> &uops_of(int i, Part part) const {
+    return uops_[static_cast<std::size_t>(i)][static_cast<std::size_t>(part)];
+  }
+
+  // ---- uops and macro-ops
+
+  /// A taken one that is a uop of its own; one that is fused with a compare waits for its turn like that.
+  [[nodiscard]] bool is_jump(int i) const {
+    const auto at = static_cast<std::size_t>(i);
+    const bool closes = kernel_.closes && i == instruction_count() - 1;
+    const bool is_fused = (i > 0 ? kernel_.instructions[at - 1] : kernel_.instructions.back()).fused_with_next;
+    return !is_fused && (closes || kernel_.instructions[at].bound->changes_flow);
+  }
+
+  void add_instruction(int i) {
+    const PlacedInstruction &placed = kernel_.instructions[static_cast<std::size_t>(i)];
+    const int first_uop = static_cast<int>(program_.uops.size());
+    add_uops(i, placed);
+    const int count = static_cast<int>(program_.uops.size()) - first_uop;
+    const bool joins_previous = i > 0 && kernel_.instructions[static_cast<std::size_t>(i) - 1].shares_slot_with_next;
+    if (joins_previous) {
+      program_.macro_ops.back().uop_count += count;
+      program_.macro_ops.back().slot_ticks = ticks(placed.dispatch_slots);
+      return;
+    }
+    // What takes several places at dispatch goes through it part by part.
+    const int parts = std::clamp(static_cast<int>(placed.dispatch_slots.to_double()), 1, std::max(count, 1));
+    for (int p = 0; p < parts; ++p) {
+      const int begin = count * p / parts;
+      const int end = count * (p + 1) / parts;
+      program_.macro_ops.push_back({first_uop + begin, end - begin, ticks(placed.dispatch_slots) / parts});
+    }
+  }
+
+  void add_uops(int i, const PlacedInstruction &placed) {
+    bool awaits_load = placed.bound->loads;
+    PortDemand division{0, 0};
+    for (const PortDemand &demand : kernel_.demands_of(static_cast<std::size_t>(i))) {
+      if (demand.ports == 0 || demand.cycles.is_zero())
+        continue;
+      if ((demand.ports & ~dividers_) == 0) {
+        division = demand;
+        continue;
+      }
+      Part part = Part::operation;
+      if ((demand.ports & ~load_ports_) == 0) {
+        part = awaits_load || !placed.bound->stores ? Part::load : Part::store_address;
+        awaits_load = false;
+      } else if ((demand.ports & ~store_ports_) == 0) {
+        part = Part::store_data;
+      }
+      add_uops_of(i, demand, part, placed.dispatch_slots);
+    }
+    if (division.ports != 0)
+      add_division(i, division);
+  }
+
+  /// One uop that keeps its port, or several where the instruction takes several places.
+  void add_uops_of(int i, const PortDemand &demand, Part part, Cycles slots) {
+    const bool is_several = slots > Cycles(1) && part != Part::store_data;
+    const int count = is_several ? std::clamp(static_cast<int>(demand.cycles.to_double()), 1, most_uops) : 1;
+    for (int k = 0; k < count; ++k) {
+      uops_[static_cast<std::size_t>(i)][static_cast<std::size_t>(part)].push_back(
+          static_cast<int>(program_.uops.size()));
+      program_.uops.push_back({demand.ports, ticks(demand.cycles / Cycles(count)), 0, 0, i, is_jump(i), {}});
+    }
+  }
+
+  void add_division(int i, const PortDemand &division) {
+    auto &operations = uops_[static_cast<std::size_t>(i)][static_cast<std::size_t>(Part::operation)];
+    if (operations.empty()) {
+      operations.push_back(static_cast<int>(program_.uops.size()));
+      program_.uops.push_back({division.ports, ticks(division.cycles), 0, 0, i, false, {}});
+      return;
+    }
+    SimulatedUop &uop = program_.uops[static_cast<std::size_t>(operations.front())];
+    uop.divider = division.ports;
+    uop.divider_ticks = ticks(division.cycles);
+  }
+
+  // ---- who waits for whom
+
+  void sort_graph() {
+    nodes_of_.resize(kernel_.instructions.size());
+    in_edges_.resize(graph_.nodes.size());
+    for (int n = 0; n < static_cast<int>(graph_.nodes.size()); ++n)
+      nodes_of_[static_cast<std::size_t>(node(n).instruction)].push_back(n);
+    for (int e = 0; e < static_cast<int>(graph_.edges.size()); ++e)
+      in_edges_[static_cast<std::size_t>(edge(e).to)].push_back(e);
+  }
+
+  [[nodiscard]] bool is_address_update(const ValueNode &value) const {
+    return value.operand >= 0 && kernel_.instructions[static_cast<std::size_t>(value.instruction)]
+                                     .bound->operands[static_cast<std::size_t>(value.operand)]
+                                     .address_update;
+  }
+
+  /// The uops behind whose issue a value appears; none for one that is only renamed.
+  [[nodiscard]] std::span<const int> uops_of(const ValueNode &value) const {
+    switch (value.kind) {
+    case ValueKind::loaded: return uops_of(value.instruction, Part::load);
+    case ValueKind::stored: return uops_of(value.instruction, Part::store_data);
+    case ValueKind::result:
+      if (!is_address_update(value))
+        return uops_of(value.instruction, Part::operation);
+    }
+    return {};
+  }
+
+  /// Memory renaming: the value comes earlier than any load could bring it.
+  [[nodiscard]] bool is_renaming(const Dependency &dependency) const {
+    return dependency.kind == DependencyKind::memory && dependency.cycles < node(dependency.to).entry_cycles;
+  }
+
+  /// Who has to issue before a value is there, and how long before.
+  [[nodiscard]] std::vector<UopInput> producers(int n, int depth) {
+    std::vector<UopInput> all;
+    const std::span<const int> uops = uops_of(node(n));
+    // A result without time of its own is what was read, like the pointer that comes from memory in `leave`.
+    const bool is_passed_on = uops.empty() || (node(n).kind == ValueKind::result && node(n).entry_cycles.is_zero());
+    if (!is_passed_on && !is_renamed(n)) {
+      append_uops(uops, ticks(node(n).entry_cycles), all);
+      return all;
+    }
+    // Where moves and stores that are read back meet again and again, there are more ways than can be walked.
+    const std::int64_t key = std::int64_t{n} * (deepest_renaming + 1) + depth;
+    if (const auto known = passed_on_.find(key); known != passed_on_.end())
+      return known->second;
+    all = passed_on(n, depth);
+    passed_on_.emplace(key, all);
+    return all;
+  }
+
+  [[nodiscard]] bool is_renamed(int n) const {
+    const std::vector<int> &edges = in_edges_[static_cast<std::size_t>(n)];
+    return std::any_of(edges.begin(), edges.end(), [this](int e) { return is_renaming(edge(e)); });
+  }
+
+  [[nodiscard]] std::vector<UopInput> passed_on(int n, int depth) {
+    std::vector<UopInput> all;
+    for (int e : in_edges_[static_cast<std::size_t>(n)])
+      if (is_renaming(edge(e))) { // the register that was stored serves in place of the load
+        const int stored = edge(e).from;
+        for (int s : in_edges_[static_cast<std::size_t>(stored)])
+          if (!is_address_of_store(edge(s)))
+            append_producers(edge(s), edge(e).distance, edge(e).cycles, depth, all);
+        return all;
+      }
+    for (int e : in_edges_[static_cast<std::size_t>(n)])
+      append_producers(edge(e), 0, Cycles(0), depth, all);
+    return all;
+  }
+
+  /// The time of an instruction with several uops contains that they take turns at their ports.
+  void append_uops(std::span<const int> uops, int latency_ticks, std::vector<UopInput> &all) const {
+    for (int k = 0; k < static_cast<int>(uops.size()); ++k) {
+      const int uop = uops[static_cast<std::size_t>(k)];
+      const int ports = std::max(1, std::popcount(program_.uops[static_cast<std::size_t>(uop)].ports));
+      all.push_back({uop, 0, std::max(0, latency_ticks - k / ports * ticks_per_cycle)});
+    }
+  }
+
+  void append_producers(const Dependency &dependency, int distance, Cycles cycles, int depth,
+                        std::vector<UopInput> &all) {
+    if (depth == 0)
+      return;
+    for (UopInput input : producers(dependency.from, depth - 1)) {
+      input.distance += dependency.distance + distance;
+      input.offset_ticks += ticks(dependency.cycles + cycles);
+      if (all.size() < most_producers)
+        all.push_back(input);
+    }
+  }
+
+  [[nodiscard]] bool is_address_of_store(const Dependency &dependency) const {
+    return node(dependency.to).kind == ValueKind::stored && dependency.kind == DependencyKind::reg &&
+           dependency.cycles.is_zero() &&
+           (dependency.via.part == PassedThrough::Part::base || dependency.via.part == PassedThrough::Part::index);
+  }
+
+  void connect_value(int n) {
+    const ValueNode &value = node(n);
+    switch (value.kind) {
+    case ValueKind::loaded: await(uops_of(value.instruction, Part::load), n, true, true); break;
+    case ValueKind::result:
+      if (!is_address_update(value))
+        await(uops_of(value.instruction, Part::operation), n, true, true);
+      break;
+    case ValueKind::stored:
+      await(uops_of(value.instruction, Part::store_address), n, true, false);
+      await(uops_of(value.instruction, Part::store_data), n, false, true);
+      if (!has_result(value.instruction))
+        await(uops_of(value.instruction, Part::operation), n, false, true);
+      break;
+    }
+  }
+
+  void await(std::span<const int> uops, int n, bool addresses, bool data) {
+    if (uops.empty())
+      return;
+    const int own = ticks(node(n).entry_cycles);
+    for (int e : in_edges_[static_cast<std::size_t>(n)]) {
+      if (is_renaming(edge(e)) || (is_address_of_store(edge(e)) ? !addresses : !data))
+        continue;
+      for (UopInput input : producers(edge(e).from, deepest_renaming)) {
+        input.distance += edge(e).distance;
+        input.offset_ticks += ticks(edge(e).cycles) - own;
+        for (int uop : uops)
+          program_.uops[static_cast<std::size_t>(uop)].inputs.push_back(input);
+      }
+    }
+  }
+
+  [[nodiscard]] bool has_result(int instruction) const {
+    const auto &nodes = nodes_of_[static_cast<std::size_t>(instruction)];
+    return std::any_of(nodes.begin(), nodes.end(),
+                       [&](int n) { return node(n).kind == ValueKind::result && !is_address_update(node(n)); });
+  }
+
+  /// A branch or a prefetch writes nothing that the graph knows: it waits for what it reads all the same.
+  void connect_silent(int i) {
+    const CostedInstruction &silent = *kernel_.instructions[static_cast<std::size_t>(i)].bound;
+    for (const BoundOperand &operand : silent.operands)
+      if (operand.shape == BoundOperand::Shape::reg && operand.read)
+        await_register(i, silent, operand.reg);
+    for (const BoundAddress &memory : silent.addresses)
+      for (const auto &part : {memory.base, memory.index})
+        if (part)
+          await_register(i, silent, *part);
+  }
+
+  /// The last writer before instruction i, in this iteration or the one before.
+  void await_register(int i, const CostedInstruction &silent, const BoundRegister &reg) {
+    const auto units = std::span(silent.units).subspan(reg.first_unit, reg.unit_count);
+    for (int back = 1; back <= instruction_count(); ++back) {
+      const int writer = (i - back + instruction_count()) % instruction_count();
+      for (int n : nodes_of_[static_cast<std::size_t>(writer)])
+        if (writes_any(node(n), units)) {
+          for (UopInput input : producers(n, deepest_renaming)) {
+            input.distance += back > i ? 1 : 0;
+            for (const auto &list : uops_[static_cast<std::size_t>(i)])
+              for (int uop : list)
+                program_.uops[static_cast<std::size_t>(uop)].inputs.push_back(input);
+          }
+          return;
+        }
+    }
+  }
+
+  [[nodiscard]] bool writes_any(const ValueNode &value, std::span<const std::uint16_t> units) const {
+    if (value.kind != ValueKind::result || value.operand < 0)
+      return false;
+    const CostedInstruction &bound = *kernel_.instructions[static_cast<std::size_t>(value.instruction)].bound;
+    const BoundRegister &written = bound.operands[static_cast<std::size_t>(value.operand)].reg;
+    const auto own = std::span(bound.units).subspan(written.first_unit, written.unit_count);
+    return std::find_first_of(own.begin(), own.end(), units.begin(), units.end()) != own.end();
+  }
+
+  /// Of several inputs from one uop the latest counts.
+  static void merge_inputs(std::vector<UopInput> &inputs) {
+    std::sort(inputs.begin(), inputs.end(), [](const UopInput &a, const UopInput &b) {
+      return std::tie(a.uop, a.distance, b.offset_ticks) < std::tie(b.uop, b.distance, a.offset_ticks);
+    });
+    inputs.erase(
+        std::unique(inputs.begin(), inputs.end(),
+                    [](const UopInput &a, const UopInput &b) { return a.uop == b.uop && a.distance == b.distance; }),
+        inputs.end());
+  }
+
+  const CostedKernel &kernel_;
+  const DependencyGraph &graph_;
+  PortSet load_ports_;
+  PortSet store_ports_;
+  PortSet dividers_;
+  SimulatedProgram program_;
+  std::vector<UopLists> uops_;             ///< by instruction
+  std::vector<std::vector<int>> nodes_of_; ///< by instruction
+  std::vector<std::vector<int>> in_edges_; ///< by node
+  std::unordered_map<std::int64_t, std::vector<UopInput>> passed_on_; ///< by node and depth
+};
+
+} // namespace
+
+SimulatedProgram simulated_program(const CostedKernel &kernel, const DependencyGraph &graph) {
+  return ProgramBuilder(kernel, graph).build();
+}
+
+} // namespace osaca

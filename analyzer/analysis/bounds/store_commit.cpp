@@ -1,0 +1,93 @@
+#include "analysis/bounds/store_commit.h"
+
+#include <algorithm>
+#include <numeric>
+
+namespace osaca {
+namespace {
+
+/// The part of a store that lies within one block.
+struct Part {
+  const AddressExpression *address = nullptr; ///< null: nobody knows which block
+  std::int64_t generation = 0; ///< iteration, where the address moves in a way that is not known
+  std::int64_t block = 0;
+};
+
+std::int64_t floor_division(std::int64_t value, std::int64_t divisor) {
+  return value / divisor - (value % divisor < 0 ? 1 : 0);
+}
+
+bool are_in_one_block(const Part &a, const Part &b) {
+  return a.address != nullptr && b.address != nullptr && a.block == b.block && a.generation == b.generation &&
+         a.address->terms == b.address->terms;
+}
+
+class CommitCounter {
+public:
+  CommitCounter(const StoreCommit &rule, const AddressAnalysis &addresses) : rule_(rule) {
+    for (const MemoryAccess &access : addresses.accesses)
+      if (access.writes)
+        stores_.push_back(&access);
+  }
+
+  StoreThroughput count() {
+    StoreThroughput result;
+    result.stores = static_cast<int>(stores_.size());
+    if (stores_.empty())
+      return result;
+    run(0); // only what it leaves behind counts
+    parts_ = switches_ = 0;
+    const std::int64_t period = iterations_until_it_repeats();
+    for (std::int64_t iteration = 1; iteration <= period; ++iteration)
+      run(iteration);
+    result.parts = Cycles(parts_, period);
+    result.block_changes = Cycles(switches_, period);
+    result.cycles = std::max(result.parts / Cycles(rule_.per_cycle), result.block_changes);
+    return result;
+  }
+
+private:
+  /// After so many, every address that moves by a known number of bytes has moved by whole blocks.
+  [[nodiscard]] std::int64_t iterations_until_it_repeats() const {
+    std::int64_t shared = rule_.block_bytes;
+    for (const MemoryAccess *store : stores_)
+      shared = std::gcd(shared, store->step_bytes.value_or(0));
+    return rule_.block_bytes / shared;
+  }
+
+  void run(std::int64_t iteration) {
+    for (const MemoryAccess *store : stores_) {
+      const MemoryAccess &access = *store;
+      if (!access.comparable) {
+        add({});
+        continue;
+      }
+      const std::int64_t first = access.address.offset + access.step_bytes.value_or(0) * iteration;
+      const std::int64_t last = first + access.width_bytes - 1;
+      for (std::int64_t block = floor_division(first, rule_.block_bytes);
+           block <= floor_division(last, rule_.block_bytes); ++block)
+        add({&access.address, access.step_bytes ? 0 : iteration, block});
+    }
+  }
+
+  void add(const Part &part) {
+    ++parts_;
+    switches_ += are_in_one_block(last_, part) ? 0 : 1;
+    last_ = part;
+  }
+
+  const StoreCommit &rule_;
+  std::vector<const MemoryAccess *> stores_;
+  Part last_;
+  std::int64_t parts_ = 0;
+  std::int64_t switches_ = 0;
+};
+
+} // namespace
+
+StoreThroughput store_throughput(const CostedKernel &kernel, const AddressAnalysis &addresses) {
+  const std::optional<StoreCommit> &rule = kernel.model.core().store_commit;
+  return rule ? CommitCounter(*rule, addresses).count() : StoreThroughput{};
+}
+
+} // namespace osaca

@@ -1,0 +1,244 @@
+#include "analysis/findings/advice.h"
+
+#include "analysis/findings/operation_table.h"
+
+#include <algorithm>
+#include <optional>
+#include <set>
+
+namespace osaca {
+namespace {
+
+const Instruction &at(const KernelFacts &facts, int i) { return facts.code.instructions[static_cast<std::size_t>(i)]; }
+
+template <class Predicate> bool any_link(const KernelFacts &facts, const DependencyChain &chain, Predicate is_wanted) {
+  return std::any_of(chain.links.begin(), chain.links.end(),
+                     [&](const ChainLink &link) { return is_wanted(at(facts, link.instruction)); });
+}
+
+bool is_floating_point(const Instruction &instruction) {
+  return has_packed_form(instruction.opcode) || is_packed_arithmetic(instruction.opcode) || instruction.is_scalar_fp;
+}
+
+/// Whether a load of the chain waits for its address, not for a value that it combines with what it loads.
+bool computes_an_address(const KernelFacts &facts, const DependencyChain &chain) {
+  for (std::size_t i = 0; i < chain.links.size(); ++i) {
+    const std::string &passed_on = chain.links[i].via;
+    const Instruction &user = at(facts, chain.links[(i + 1) % chain.links.size()].instruction);
+    for (const Operand &operand : user.operands) {
+      const MemoryOperand *memory = as_memory(operand);
+      if (memory && operand.read &&
+          ((memory->base && memory->base->name == passed_on) || (memory->index && memory->index->name == passed_on)))
+        return true;
+    }
+  }
+  return false;
+}
+
+/// Whether a comparison decides what the next iteration looks at: a search, not a list.
+bool passes_through_flags(const KernelFacts &facts, const DependencyChain &chain) {
+  return std::any_of(chain.links.begin(), chain.links.end(), [&](const ChainLink &link) {
+    const std::vector<Operand> &operands = at(facts, link.instruction).operands;
+    return std::any_of(operands.begin(), operands.end(), [&](const Operand &operand) {
+      const Register *passed_on = as_register(operand);
+      return passed_on != nullptr && operand.written && passed_on->kind == RegisterKind::flag &&
+             passed_on->name == link.via;
+    });
+  });
+}
+
+/// How many different floating-point operations: a reduction repeats one, a recurrence has several.
+std::size_t operations_of(const KernelFacts &facts, const DependencyChain &chain) {
+  std::set<std::string> operations;
+  for (const ChainLink &link : chain.links)
+    if (is_floating_point(at(facts, link.instruction)))
+      operations.insert(operation_class(at(facts, link.instruction).mnemonic));
+  return operations.size();
+}
+
+/// Whether this is a fused operation that multiplies what is passed on to it: then it adds nothing up.
+bool multiplies(const Instruction &user, std::string_view passed_on) {
+  const std::optional<std::size_t> addend = addend_operand(user.opcode);
+  for (std::size_t operand = 0; addend && operand < user.operands.size(); ++operand) {
+    const Register *source = as_register(user.operands[operand]);
+    if (source != nullptr && operand != *addend && user.operands[operand].read && source->name == passed_on)
+      return true;
+  }
+  return false;
+}
+
+struct Links {
+  std::size_t floating_point = 0;
+  std::size_t multiplying = 0; ///< of them, those that multiply what is passed on, and add
+};
+
+Links links_of(const KernelFacts &facts, const DependencyChain &chain) {
+  Links links;
+  for (std::size_t i = 0; i < chain.links.size(); ++i) {
+    const Instruction &user = at(facts, chain.links[(i + 1) % chain.links.size()].instruction);
+    links.floating_point += is_floating_point(user) ? 1 : 0;
+    links.multiplying += multiplies(user, chain.links[i].via) ? 1 : 0;
+  }
+  return links;
+}
+
+bool is_frame_pointer(const Register &reg) { return reg.name == "rbp" || reg.name == "x29"; }
+
+/// Whether it works on a place of the function's frame.
+bool is_local_variable(const Instruction &instruction) {
+  return std::any_of(instruction.operands.begin(), instruction.operands.end(), [](const Operand &operand) {
+    const MemoryOperand *memory = as_memory(operand);
+    return memory && memory->base && !memory->index &&
+           (memory->base->kind == RegisterKind::stack_pointer || is_frame_pointer(*memory->base));
+  });
+}
+
+/// Whether the frame is found by a frame pointer, as it is without optimisation.
+bool has_frame_pointer(const Instruction &instruction) {
+  return std::any_of(instruction.operands.begin(), instruction.operands.end(), [](const Operand &operand) {
+    const MemoryOperand *memory = as_memory(operand);
+    return memory && memory->base && is_frame_pointer(*memory->base);
+  });
+}
+
+/// Whether it is loads and stores that keep the ports busy, not arithmetic. Some cores send what is stored through a
+/// port for execution.
+bool moves_data_only(const KernelFacts &facts, PortSet bottleneck, const std::vector<int> &users) {
+  const Core &core = facts.kernel.model.core();
+  const PortSet execution = bottleneck & ~(core.ports_of_kind(PortKind::load) | core.ports_of_kind(PortKind::store));
+  return std::all_of(users.begin(), users.end(), [&](int i) {
+    const std::vector<Cycles> &busy = facts.pressure.per_instruction[static_cast<std::size_t>(i)];
+    bool executes = false;
+    for (std::size_t port = 0; port < busy.size(); ++port)
+      executes = executes || ((execution >> port & 1) != 0 && !busy[port].is_zero());
+    return !executes || (at(facts, i).stores && !at(facts, i).loads);
+  });
+}
+
+/// Cycles that a form needs of some ports.
+Cycles demand_of(const MachineModel &model, std::string_view opcode, PortSet ports) {
+  Cycles cycles;
+  if (const auto form = model.find(opcode))
+    for (const PortDemand &demand : form->cost.demands)
+      if ((demand.ports & ports) != 0)
+        cycles += demand.cycles;
+  return cycles;
+}
+
+/// Whether vectors could do it as far as one can see from the machine code: one path, and each store at a constant
+/// step. Where elements are stored to places that the data decides, compilers stay with one at a time.
+bool may_become_vectors(const KernelFacts &facts) {
+  return facts.report.vector_bits == 0 && facts.code.path.count == 1 && !facts.code.encloses_loops &&
+         std::all_of(facts.addresses.accesses.begin(), facts.addresses.accesses.end(),
+                     [](const MemoryAccess &access) { return !access.writes || access.step_bytes; });
+}
+
+/// Vectors of twice the width help if the core knows them and does not do them in two halves.
+std::string advice_on_width(const KernelFacts &facts, PortSet bottleneck, const std::vector<int> &users) {
+  const MachineModel &model = facts.kernel.model;
+  bool any = false;
+  bool to_widest = false;
+  for (int i : users) {
+    if (!is_packed_arithmetic(at(facts, i).opcode))
+      continue;
+    const std::string own = in_registers(at(facts, i).opcode);
+    const std::string wider = wider_form(own);
+    const Cycles of_wider = wider.empty() ? Cycles() : demand_of(model, wider, bottleneck);
+    if (of_wider.is_zero() || !(of_wider < demand_of(model, own, bottleneck) * Cycles(2)))
+      return {};
+    any = true;
+    to_widest = to_widest || is_widest_form(wider);
+  }
+  if (!any)
+    return {};
+  return to_widest ? "wider vectors (-mprefer-vector-width=512)" : "wider vectors (a -march= that has them)";
+}
+
+/// Without optimisation every variable lives in the frame, and nothing is carried from iteration to iteration in
+/// registers, not even a counter.
+bool is_unoptimised(const KernelFacts &facts, const DependencyChain &chain) {
+  return any_link(facts, chain, has_frame_pointer) ||
+         std::none_of(facts.graph.edges.begin(), facts.graph.edges.end(),
+                      [](const Dependency &edge) { return edge.distance > 0 && edge.kind == DependencyKind::reg; });
+}
+
+} // namespace
+
+bool is_reduction(const KernelFacts &facts, const DependencyChain &chain) {
+  return operations_of(facts, chain) == 1 && links_of(facts, chain).multiplying == 0;
+}
+
+std::string advice_on_chain(const KernelFacts &facts, const DependencyChain &chain) {
+  const bool through_memory =
+      std::any_of(chain.links.begin(), chain.links.end(), [](const ChainLink &link) { return link.through_memory; });
+  if (through_memory && any_link(facts, chain, is_local_variable))
+    return is_unoptimised(facts, chain)
+               ? "compile with optimisation (-O1 or more), so that local variables live in registers"
+               : "there are more values than registers: use fewer accumulators or unroll less";
+  if (through_memory)
+    return {};
+  if (computes_an_address(facts, chain) && passes_through_flags(facts, chain))
+    return "each step of the search waits for the comparison before it: do several searches at a time";
+  if (computes_an_address(facts, chain))
+    return "the address of the next element comes out of memory: keep the elements in an array, or walk several lists "
+           "at a time";
+  const Links links = links_of(facts, chain);
+  if (operations_of(facts, chain) > 1 || (links.multiplying > 0 && links.multiplying < links.floating_point))
+    return "reorder the recurrence so that fewer operations lie on the way from one iteration to the next: compute all "
+           "that does not need the newest value before it is there";
+  if (links.multiplying > 0)
+    return "take several steps of the recurrence at a time: compute the value two iterations later from this one, so "
+           "that "
+           "the chain is as long but does the work of two";
+  if (!any_link(facts, chain, is_floating_point))
+    return "break the chain: several independent accumulators, or a shorter computation of what the next iteration "
+           "needs";
+  return {};
+}
+
+std::string advice_on_divider(const KernelFacts &facts, const std::vector<int> &users) {
+  const auto all = [&](auto is_wanted) {
+    return !users.empty() && std::all_of(users.begin(), users.end(), [&](int i) { return is_wanted(at(facts, i)); });
+  };
+  if (all([](const Instruction &instruction) { return !is_floating_point(instruction); }))
+    return "divide by a constant (the compiler then multiplies), replace % by & where the divisor is a power of two, "
+           "or "
+           "divide narrower numbers (32 bits instead of 64)";
+  if (all([](const Instruction &instruction) { return instruction.mnemonic.find("sqrt") != std::string::npos; }))
+    return "compare squares instead of roots";
+  return {};
+}
+
+std::string advice_on_ports(const KernelFacts &facts, PortSet bottleneck, const std::vector<int> &users) {
+  const bool vectorise = may_become_vectors(facts);
+  if (moves_data_only(facts, bottleneck, users))
+    return std::string("fewer or wider loads and stores per element: ") + (vectorise ? "vectorise (-O3), " : "") +
+           "reuse the results of neighbouring elements, keep intermediate results in registers, fuse loops over the "
+           "same "
+           "data";
+  if (vectorise)
+    return {};
+  const std::string wider = advice_on_width(facts, bottleneck, users);
+  return "fewer operations of this kind per element: reuse the results of neighbouring elements" +
+         (wider.empty() ? "" : ", or " + wider);
+}
+
+std::string advice_on_front_end(const KernelFacts &facts) {
+  const FrontEnd &front = facts.front_end;
+  const CodeSupply &code = front.code;
+  const bool vectorise = may_become_vectors(facts);
+  const bool fits = code.limit == CodeSupply::Limit::blocks || code.limit == CodeSupply::Limit::entries;
+  if (front.code_is_slowest() && !fits)
+    return "unroll less: the loop's code is larger than the core keeps at hand";
+  if (front.dispatch_cycles < front.branch_cycles && front.taken_branches > 1)
+    return "compute without branches: select between two values, and store in any case";
+  if (code.limit == CodeSupply::Limit::blocks && code.blocks == Cycles(1) &&
+      facts.report.cycles_per_iteration < Cycles(2))
+    return std::string(vectorise ? "unroll or vectorise" : "unroll") +
+           " to spread loop overhead, and keep the loop within one block of " +
+           std::to_string(facts.kernel.model.core().fetch->block_bytes) +
+           " bytes of code (-falign-loops): across a border it takes at least 2 cycles";
+  return vectorise ? "" : "fewer instructions per element: unroll to spread loop overhead (-funroll-loops)";
+}
+
+} // namespace osaca

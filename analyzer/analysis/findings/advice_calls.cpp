@@ -1,0 +1,66 @@
+// What helps against a call, by the callee's name. Which options replace which function was tried with GCC and Clang;
+// the examples of docs/rules hold on to it.
+#include "analysis/findings/advice.h"
+
+#include <algorithm>
+#include <array>
+#include <span>
+
+namespace osaca {
+namespace {
+
+constexpr std::array set_errno = {"sqrt", "lrint", "lrintf", "llrint", "llrintf", "sqrtf"};
+constexpr std::array order_nans = {"fmin", "fminf", "fmax", "fmaxf"};
+constexpr std::array round_by_instruction = {"floor",  "floorf", "ceil",  "ceilf",     "trunc",
+                                             "truncf", "rint",   "rintf", "nearbyint", "nearbyintf"};
+constexpr std::array round_half_away = {"round", "roundf"};
+constexpr std::array fuse = {"fma", "fmaf"};
+/// libmvec has vector variants of these.
+constexpr std::array vector_variants = {
+    "sin",   "cos",    "exp",    "log",    "pow",   "tan",   "asin",   "acos",   "atan",   "atan2", "sinh",
+    "cosh",  "tanh",   "asinh",  "acosh",  "atanh", "exp2",  "exp10",  "log2",   "log10",  "expm1", "log1p",
+    "cbrt",  "erf",    "erfc",   "hypot",  "sinf",  "cosf",  "expf",   "logf",   "powf",   "tanf",  "asinf",
+    "acosf", "atanf",  "atan2f", "sinhf",  "coshf", "tanhf", "asinhf", "acoshf", "atanhf", "exp2f", "exp10f",
+    "log2f", "log10f", "expm1f", "log1pf", "cbrtf", "erff",  "erfcf",  "hypotf"};
+
+/// Nobody inlines these, and no vector does them.
+constexpr std::array library = {"memcpy", "memmove", "memset", "memcmp", "malloc", "calloc", "realloc", "free",
+                                "printf", "fprintf", "puts",   "putc",   "fputs",  "fwrite", "fread",   "fflush",
+                                "exit",   "abort",   "strlen", "strcmp", "qsort",  "strtod"};
+
+struct Entry {
+  std::span<const char *const> names;
+  std::string_view advice;
+};
+
+constexpr std::array entries = {
+    Entry{set_errno, "-fno-math-errno lets the compiler use an instruction"},
+    Entry{order_nans, "-ffinite-math-only lets the compiler use an instruction, where no NaN occurs"},
+    Entry{round_by_instruction, "-march= or -msse4.1 lets the compiler use an instruction"},
+    Entry{round_half_away,
+          "-march= or -msse4.1, with GCC together with -fno-trapping-math, lets the compiler use instructions"},
+    Entry{fuse, "-mfma or a -march= that has it lets the compiler use an instruction"},
+    Entry{vector_variants,
+          "-O3 -ffast-math (with Clang also -fveclib=libmvec) lets the compiler vectorise the loop with "
+          "the vector variants of the C library (libmvec)"},
+};
+
+/// Of "sin@PLT".
+std::string_view name_of(std::string_view callee) { return callee.substr(0, callee.find('@')); }
+
+} // namespace
+
+std::string advice_on_call(std::string_view callee) {
+  callee = name_of(callee);
+  for (const Entry &entry : entries)
+    if (std::find(entry.names.begin(), entry.names.end(), callee) != entry.names.end())
+      return std::string(entry.advice);
+  return {};
+}
+
+bool is_as_good_as_it_gets(std::string_view callee) {
+  callee = name_of(callee);
+  return callee.starts_with("_ZGV") || std::find(library.begin(), library.end(), callee) != library.end();
+}
+
+} // namespace osaca

@@ -1,0 +1,50 @@
+// From figures to advice: which rules apply to a kernel.
+#pragma once
+
+#include "analysis/graph/address.h"
+#include "analysis/graph/dependency_graph.h"
+#include "analysis/bounds/front_end.h"
+#include "analysis/bounds/loop_carried.h"
+#include "analysis/bounds/ports.h"
+#include "report/report.h"
+
+#include <vector>
+
+namespace osaca {
+
+/// What the rules look at. The report already holds the prediction, the bounds, the instructions and the chains.
+struct KernelFacts {
+  const Kernel &code;
+  const CostedKernel &kernel;
+  const AddressAnalysis &addresses;
+  const PortPressure &pressure;
+  const FrontEnd &front_end;
+  const DependencyGraph &graph;
+  const KernelReport &report;
+};
+
+/// Why the loop takes as long as it takes (findings_bound.cpp).
+void find_bound(const KernelFacts &facts, std::vector<Finding> &findings);
+/// What about the code itself is improvable (findings_code.cpp).
+void find_code(const KernelFacts &facts, std::vector<Finding> &findings);
+/// What the prediction does not cover (findings_code.cpp).
+void find_gaps(const KernelFacts &facts, bool ignore_unknown, std::vector<Finding> &findings);
+
+/// A multiplication and an addition that one fused operation could replace, if the loop would be faster
+/// (findings_fusion.cpp).
+void find_fusion(const KernelFacts &facts, std::vector<Finding> &findings);
+
+/// Loads that are taken for others (findings_aliasing.cpp).
+void find_aliasing(const KernelFacts &facts, std::vector<Finding> &findings);
+
+/// A finding of a registered rule, placed at the source line of the first of `instructions` that has one.
+[[nodiscard]] Finding make_finding(const KernelFacts &facts, std::string_view rule, std::string message,
+                                   std::vector<int> instructions);
+
+/// The finding with `advice` in place of its rule's, if there is any.
+[[nodiscard]] Finding advised(Finding finding, std::string advice);
+
+/// "vaddsd", "vaddsd and vmulsd", "vaddsd, vmulsd and 2 more": the mnemonics of these instructions, each once.
+[[nodiscard]] std::string mnemonics(const KernelFacts &facts, const std::vector<int> &instructions);
+
+} // namespace osaca

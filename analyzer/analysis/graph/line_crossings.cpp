@@ -1,0 +1,121 @@
+#include "analysis/graph/line_crossings.h"
+
+#include <algorithm>
+#include <numeric>
+#include <vector>
+
+namespace osaca {
+namespace {
+
+std::int64_t place_in_line(const MemoryAccess &access, std::int64_t iteration, int line_bytes) {
+  const std::int64_t place = (access.address.offset + *access.step_bytes % line_bytes * iteration) % line_bytes;
+  return place < 0 ? place + line_bytes : place;
+}
+
+/// Iterations after which the places in their lines repeat.
+std::int64_t period_of(const MemoryAccess &access, int line_bytes) {
+  return line_bytes / std::gcd(*access.step_bytes % line_bytes, std::int64_t{line_bytes});
+}
+
+/// How often per iteration, from 0 to 1.
+Cycles share_that_crosses(const MemoryAccess &access, int line_bytes) {
+  if (access.width_bytes <= 1)
+    return Cycles(0);
+  const std::int64_t period = period_of(access, line_bytes);
+  std::int64_t crossings = 0;
+  for (std::int64_t iteration = 0; iteration < period; ++iteration)
+    crossings += place_in_line(access, iteration, line_bytes) + access.width_bytes > line_bytes ? 1 : 0;
+  return Cycles(crossings, period);
+}
+
+/// The loads to vector registers in program order, part by part over all iterations until their places repeat: how
+/// often per iteration each load pays for a crossing. One that follows directly on another that paid does not.
+class VectorCrossings {
+public:
+  VectorCrossings(const std::vector<const MemoryAccess *> &loads, const LineCrossing &rule)
+      : loads_(loads), rule_(rule), paid_(loads.size()) {
+    for (const MemoryAccess *load : loads)
+      if (is_known(*load))
+        period_ = std::lcm(period_, period_of(*load, rule.line_bytes)); // at most line_bytes: a power of two each
+    period_ = std::min<std::int64_t>(period_, rule.line_bytes);
+    // The first period leaves the state in which the others begin; two of them count, because with an odd number of
+    // crossings in a period who pays changes from one to the next.
+    for (std::int64_t iteration = 0; iteration < 3 * period_; ++iteration) {
+      if (iteration == period_)
+        std::fill(paid_.begin(), paid_.end(), 0);
+      for (std::size_t l = 0; l < loads.size(); ++l)
+        pass(l, iteration);
+    }
+  }
+
+  [[nodiscard]] Cycles per_iteration(std::size_t load) const { return Cycles(paid_[load], 2 * period_); }
+
+private:
+  static bool is_known(const MemoryAccess &load) { return load.comparable && load.step_bytes && load.width_bytes > 0; }
+
+  void pass(std::size_t l, std::int64_t iteration) {
+    const MemoryAccess &load = *loads_[l];
+    const std::int64_t begin = is_known(load) ? place_in_line(load, iteration, rule_.line_bytes) : 0;
+    for (int part = 0; part < std::max(load.width_bytes, 1); part += rule_.vector_part_bytes) {
+      const int width = std::min(rule_.vector_part_bytes, load.width_bytes - part);
+      const bool crosses = is_known(load) && (begin + part) % rule_.line_bytes + width > rule_.line_bytes;
+      has_paid_ = crosses && !has_paid_;
+      paid_[l] += has_paid_ ? 1 : 0;
+    }
+  }
+
+  const std::vector<const MemoryAccess *> &loads_;
+  const LineCrossing &rule_;
+  std::vector<std::int64_t> paid_; ///< by load
+  std::int64_t period_ = 1;
+  bool has_paid_ = false; ///< the part before
+};
+
+void raise_vector_load(CostedKernel &kernel, int instruction, Cycles times, const std::vector<PortDemand> &by) {
+  const PlacedInstruction &placed = kernel.instructions[static_cast<std::size_t>(instruction)];
+  for (std::uint32_t d = placed.first_demand; d < placed.end_demand; ++d)
+    for (const PortDemand &extra : by)
+      if (PortDemand &demand = kernel.demands[d]; extra.ports == demand.ports)
+        demand.cycles += extra.cycles * times;
+}
+
+void raise_load(CostedKernel &kernel, int instruction, Cycles share, PortSet load_ports) {
+  const PlacedInstruction &placed = kernel.instructions[static_cast<std::size_t>(instruction)];
+  for (std::uint32_t d = placed.first_demand; d < placed.end_demand; ++d)
+    if (PortDemand &demand = kernel.demands[d]; demand.ports != 0 && (demand.ports & ~load_ports) == 0)
+      demand.cycles += demand.cycles * share;
+}
+
+bool moves_by_whole_lines(const MemoryAccess &load, int line_bytes) {
+  return load.comparable && load.step_bytes.value_or(0) != 0 && *load.step_bytes % line_bytes == 0 &&
+         load.width_bytes == line_bytes && place_in_line(load, 0, line_bytes) == 0;
+}
+
+} // namespace
+
+void raise_crossing_loads(CostedKernel &kernel, const AddressAnalysis &addresses) {
+  const std::optional<LineCrossing> &rule = kernel.model.core().line_crossing;
+  if (!rule)
+    return;
+  const PortSet load_ports = kernel.model.core().ports_of_kind(PortKind::load);
+  std::vector<const MemoryAccess *> vector_loads;
+  for (const MemoryAccess &access : addresses.accesses) {
+    if (!access.reads || access.writes)
+      continue;
+    const bool is_vector =
+        kernel.instructions[static_cast<std::size_t>(access.instruction)].bound->uses_vector_registers;
+    if (is_vector && !rule->vector_demands.empty())
+      vector_loads.push_back(&access);
+    else if (access.comparable && access.step_bytes)
+      if (const Cycles share = share_that_crosses(access, rule->line_bytes); !share.is_zero())
+        raise_load(kernel, access.instruction, share, load_ports);
+  }
+  const VectorCrossings crossings(vector_loads, *rule);
+  for (std::size_t l = 0; l < vector_loads.size(); ++l)
+    if (const Cycles times = crossings.per_iteration(l); !times.is_zero())
+      raise_vector_load(kernel, vector_loads[l]->instruction, times, rule->vector_demands);
+    else if (moves_by_whole_lines(*vector_loads[l], rule->line_bytes))
+      raise_vector_load(kernel, vector_loads[l]->instruction, Cycles(1), rule->whole_line_demands);
+}
+
+} // namespace osaca

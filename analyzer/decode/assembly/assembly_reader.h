@@ -1,0 +1,40 @@
+// Assembly text -> statements.
+#pragma once
+
+#include "base/expected.h"
+#include "decode/llvm/costs.h"
+#include "decode/llvm/target.h"
+#include "loops/statement.h"
+
+#include <memory>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace osaca {
+
+/// A unit and, for each of its instructions, LLVM's form of it (an invalid opcode 0 where it could not be read).
+struct ReadUnit {
+  ParsedUnit unit;
+  std::vector<llvm::MCInst> instructions;
+};
+
+/// Reads one text after the other. What is learned about opcodes and registers is kept; symbols, macros and all else
+/// that a text defines is not.
+class AssemblyReader {
+public:
+  /// Accepts the instructions of `features_cpu`, see LlvmTarget::reader().
+  [[nodiscard]] static Expected<AssemblyReader> create(const LlvmTarget &target, const std::string &features_cpu);
+  AssemblyReader(AssemblyReader &&) noexcept;
+  ~AssemblyReader();
+
+  /// Errors: a directive that is refused, input that is too large.
+  [[nodiscard]] Expected<ReadUnit> read(std::string_view text, const std::string &name, bool intel_syntax);
+
+private:
+  struct State;
+  explicit AssemblyReader(std::unique_ptr<State> state);
+  std::unique_ptr<State> state_;
+};
+
+} // namespace osaca

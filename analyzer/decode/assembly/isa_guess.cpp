@@ -1,0 +1,131 @@
+#include "decode/assembly/isa_guess.h"
+
+#include <algorithm>
+#include <array>
+#include <cctype>
+
+namespace osaca {
+namespace {
+
+constexpr std::size_t lines_looked_at = 4000;
+
+struct Votes {
+  int att = 0;
+  int intel = 0;
+  int aarch64 = 0;
+  int riscv = 0;
+};
+
+template <std::size_t N> bool one_of(std::string_view word, const std::array<std::string_view, N> &words) {
+  return std::find(words.begin(), words.end(), word) != words.end();
+}
+
+bool is_number(std::string_view text) {
+  return !text.empty() && std::all_of(text.begin(), text.end(), [](unsigned char c) { return std::isdigit(c) != 0; });
+}
+
+bool is_x86_register(std::string_view word) {
+  constexpr std::array<std::string_view, 20> names = {"rax", "rbx", "rcx", "rdx", "rsi", "rdi", "rbp", "rsp", "eax", "ebx",
+                                                      "ecx", "edx", "esi", "edi", "ebp", "esp", "al",  "cl",  "ax",  "cx"};
+  if (one_of(word, names))
+    return true;
+  if (word.starts_with("xmm") || word.starts_with("ymm") || word.starts_with("zmm"))
+    return is_number(word.substr(3));
+  return word.size() >= 2 && word[0] == 'r' && std::isdigit(static_cast<unsigned char>(word[1])) != 0;
+}
+
+bool is_riscv_register(std::string_view word) {
+  constexpr std::array<std::string_view, 4> names = {"zero", "ra", "gp", "tp"};
+  if (one_of(word, names))
+    return true;
+  // a0-a7, t0-t6, s1-s11, fa0, ft0, fs0. AArch64's s0-s31 are told apart by its x and w registers.
+  if (word.size() >= 3 && word[0] == 'f' && (word[1] == 'a' || word[1] == 't'))
+    return is_number(word.substr(2));
+  return word.size() == 2 && (word[0] == 'a' || word[0] == 't') && is_number(word.substr(1));
+}
+
+bool is_aarch64_register(std::string_view word) {
+  if (word == "xzr" || word == "wzr")
+    return true;
+  return word.size() >= 2 && word.size() <= 3 && (word[0] == 'x' || word[0] == 'w') && is_number(word.substr(1));
+}
+
+void vote_by_word(std::string_view word, char before, Votes &votes) {
+  if (is_x86_register(word))
+    (before == '%' ? votes.att : votes.intel) += 1;
+  else if (before == '%')
+    votes.att += 1;
+  else if (is_aarch64_register(word))
+    votes.aarch64 += 1;
+  else if (is_riscv_register(word))
+    votes.riscv += 1;
+}
+
+void vote_by_line(std::string_view line, Votes &votes) {
+  line = line.substr(0, line.find("//"));
+  const bool att_like = line.find('%') != std::string_view::npos;
+  if (!att_like && line.find(" ptr ") != std::string_view::npos)
+    votes.intel += 3;
+  for (std::size_t i = 0; i < line.size();) {
+    if (std::isalnum(static_cast<unsigned char>(line[i])) == 0 && line[i] != '_' && line[i] != '.') {
+      ++i;
+      continue;
+    }
+    std::size_t end = i;
+    while (end < line.size() && (std::isalnum(static_cast<unsigned char>(line[end])) != 0 || line[end] == '_'))
+      ++end;
+    if (end == i) {
+      ++i;
+      continue;
+    }
+    vote_by_word(line.substr(i, end - i), i == 0 ? ' ' : line[i - 1], votes);
+    i = end;
+  }
+}
+
+/// Directives that only one instruction set has. 0: undecided.
+bool says_directly(std::string_view line, SyntaxGuess &guess) {
+  if (line.starts_with(".attribute") || line.starts_with(".option")) {
+    guess.isa = Isa::riscv64;
+    return true;
+  }
+  if (line.starts_with(".arch ") || line.starts_with(".arch\t") || line.starts_with(".variant_pcs")) {
+    guess.isa = Isa::aarch64;
+    return line.find("armv") != std::string_view::npos || line.starts_with(".variant_pcs");
+  }
+  if (line.starts_with(".intel_syntax") || line.starts_with(".att_syntax")) {
+    guess.isa = Isa::x86_64;
+    return true;
+  }
+  return false;
+}
+
+} // namespace
+
+SyntaxGuess guess_syntax(std::string_view text) {
+  SyntaxGuess guess;
+  Votes votes;
+  std::size_t begin = 0;
+  for (std::size_t line = 0; line < lines_looked_at && begin < text.size(); ++line) {
+    const std::size_t end = std::min(text.size(), text.find('\n', begin));
+    std::string_view one = text.substr(begin, std::min<std::size_t>(end - begin, 1000));
+    begin = end + 1;
+    one = one.substr(std::min(one.size(), one.find_first_not_of(" \t")));
+    if (one.empty() || one[0] == '#' || one.starts_with("//"))
+      continue;
+    if (one[0] == '.') {
+      if (says_directly(one, guess))
+        return guess;
+      continue;
+    }
+    vote_by_line(one, votes);
+  }
+  const int x86 = votes.att + votes.intel;
+  if (votes.aarch64 > x86 && votes.aarch64 >= votes.riscv)
+    return {Isa::aarch64, false};
+  if (votes.riscv > x86)
+    return {Isa::riscv64, false};
+  return {Isa::x86_64, votes.intel > votes.att};
+}
+
+} // namespace osaca

@@ -1,0 +1,201 @@
+#include "decode/assembly/recording_streamer.h"
+
+#include "decode/code/machine_code.h"
+
+#include <llvm/MC/MCSymbol.h>
+
+#include <algorithm>
+#include <cctype>
+#include <cstring>
+#include <optional>
+#include <utility>
+
+namespace osaca {
+namespace {
+
+// More than any compiler output; keeps hostile input from filling the memory.
+constexpr std::size_t max_statements = 1'000'000;
+
+bool is_local_label(std::string_view name) { return name.substr(0, 2) == ".L" || name.empty(); }
+
+/// Labels that LLVM's parser makes up while it expands one instruction into several.
+bool is_parsers_own(std::string_view name) { return name.substr(0, 10) == ".Lpcrel_hi"; }
+
+/// Where in `text` the instruction behind a `lock` begins; 0: it does not say so.
+std::size_t behind_lock(std::string_view text) {
+  constexpr std::string_view word = "lock";
+  const auto same = [](char a, char b) { return std::tolower(static_cast<unsigned char>(a)) == b; };
+  const auto found = std::search(text.begin(), text.end(), word.begin(), word.end(), same);
+  const std::size_t next = text.find_first_not_of(" \t", static_cast<std::size_t>(found - text.begin()) + word.size());
+  return found == text.end() || next == std::string_view::npos ? 0 : next;
+}
+
+std::string_view comment_leader(Isa isa) { return isa == Isa::aarch64 ? "//" : "#"; }
+
+} // namespace
+
+int InputPositions::line_of(const char *pointer) {
+  if (!contains(pointer))
+    return line_;
+  if (pointer < seen_) {
+    const auto back = std::count(pointer, seen_, '\n');
+    return line_ - static_cast<int>(back);
+  }
+  line_ += static_cast<int>(std::count(seen_, pointer, '\n'));
+  seen_ = pointer;
+  return line_;
+}
+
+RecordingStreamer::RecordingStreamer(llvm::MCContext &context, const LlvmTarget &target, InstructionMaker &maker,
+                                     InputPositions &positions)
+    : MCStreamer(context), target_(target), maker_(maker), positions_(positions) {
+  unit_.isa = target.isa;
+}
+
+bool RecordingStreamer::is_full() {
+  const bool full = unit_.statements.size() >= max_statements;
+  if (full && limit_reached_)
+    limit_reached_();
+  return full;
+}
+
+Statement &RecordingStreamer::add_statement(StatementKind kind, int line) {
+  Statement &added = unit_.statements.emplace_back();
+  added.kind = kind;
+  added.line = line;
+  return added;
+}
+
+int RecordingStreamer::line_of(llvm::SMLoc at) { return positions_.line_of(at.getPointer()); }
+
+std::string_view RecordingStreamer::statement_text(const char *at) const {
+  // LLVM's buffers, those of macro expansions too, end with a NUL; so does the original.
+  at = positions_.original(at);
+  while (*at == ' ' || *at == '\t')
+    ++at;
+  const std::string_view leader = comment_leader(target_.isa);
+  const char *end = at;
+  while (*end != '\0' && *end != '\n' && *end != '\r' && *end != ';' &&
+         std::strncmp(end, leader.data(), leader.size()) != 0)
+    ++end;
+  // AArch64 immediates and 'x@GOTPCREL' keep their '#'; only x86 and RISC-V begin comments with it.
+  while (end > at && (end[-1] == ' ' || end[-1] == '\t'))
+    --end;
+  return {at, static_cast<std::size_t>(end - at)};
+}
+
+bool RecordingStreamer::take_prefix(const llvm::MCInst &inst) {
+  if (target_.isa != Isa::x86_64)
+    return false;
+  const llvm::StringRef name = target_.instructions->getName(inst.getOpcode());
+  if (!name.ends_with("_PREFIX") || name == lock_opcode)
+    return false;
+  if (prefix_at_ == nullptr)
+    prefix_at_ = inst.getLoc().getPointer();
+  ++prefix_bytes_; // each is one byte
+  return true;
+}
+
+void RecordingStreamer::emitInstruction(const llvm::MCInst &as_parsed, const llvm::MCSubtargetInfo &subtarget) {
+  if (!started_ || !executable_ || is_full() || take_prefix(as_parsed))
+    return;
+  llvm::MCInst inst = normalised(target_, subtarget, as_parsed);
+  const char *at = prefix_at_ != nullptr ? prefix_at_ : inst.getLoc().getPointer();
+  prefix_at_ = nullptr;
+  std::string_view text = at == nullptr ? std::string_view() : statement_text(at);
+  const int line = positions_.line_of(at);
+  if (const std::optional<llvm::MCInst> lock = take_lock(target_, inst)) {
+    add_instruction(maker_.make(*lock, "lock"), *lock, line);
+    text.remove_prefix(behind_lock(text));
+  }
+  Instruction made = maker_.make(inst, text);
+  if (target_.isa == Isa::riscv64)
+    made.size_bytes = static_cast<int>(target_.instructions->get(as_parsed.getOpcode()).getSize());
+  made.size_bytes += std::exchange(prefix_bytes_, 0);
+  add_instruction(std::move(made), inst, line);
+}
+
+void RecordingStreamer::add_instruction(Instruction made, const llvm::MCInst &inst, int line) {
+  std::replace(made.text.begin(), made.text.end(), '\t', ' ');
+  made.line = line;
+  made.source = source_;
+  Statement &statement = add_statement(StatementKind::instruction, line);
+  statement.instruction = static_cast<int>(unit_.instructions.size());
+  unit_.instructions.push_back(std::move(made));
+  recorded_.push_back(inst);
+}
+
+void RecordingStreamer::add_unreadable(const char *at) {
+  const int line = positions_.line_of(at);
+  if (!started_ || !executable_ || is_full() || line == unreadable_line_)
+    return;
+  unreadable_line_ = line;
+  const char *begin = at;
+  while (positions_.contains(begin - 1) && begin > positions_.text().data() && begin[-1] != '\n')
+    --begin;
+  while (*begin == ' ' || *begin == '\t')
+    ++begin;
+  Instruction unknown;
+  unknown.text = statement_text(begin);
+  add_instruction(std::move(unknown), {}, line);
+}
+
+void RecordingStreamer::emitLabel(llvm::MCSymbol *symbol, llvm::SMLoc at) {
+  if (symbol->isUndefined() && !symbol->isVariable())
+    MCStreamer::emitLabel(symbol, at);
+  const std::string_view name(symbol->getName().data(), symbol->getName().size());
+  if (!started_ || !executable_ || is_full() || is_parsers_own(name))
+    return;
+  add_statement(StatementKind::label, line_of(at)).text = name;
+}
+
+void RecordingStreamer::emitBytes(llvm::StringRef bytes) {
+  if (!started_ || !executable_ || is_full())
+    return;
+  const int line = positions_.line_of(getStartTokLoc().getPointer());
+  // Markers are a few bytes; tables in code need not be kept whole.
+  constexpr std::size_t kept = 64;
+  const bool continues = !unit_.statements.empty() && unit_.statements.back().kind == StatementKind::byte_data;
+  Statement &statement = continues ? unit_.statements.back() : add_statement(StatementKind::byte_data, line);
+  const std::size_t room = kept - std::min(kept, statement.bytes.size());
+  const llvm::StringRef part = bytes.take_front(room);
+  statement.bytes.insert(statement.bytes.end(), part.bytes_begin(), part.bytes_end());
+}
+
+bool RecordingStreamer::emitSymbolAttribute(llvm::MCSymbol *symbol, llvm::MCSymbolAttr attribute) {
+  if (attribute == llvm::MCSA_ELF_TypeFunction || attribute == llvm::MCSA_ELF_TypeIndFunction)
+    declare_function(symbol->getName().str());
+  if (attribute == llvm::MCSA_Global || attribute == llvm::MCSA_Weak)
+    declare_global(symbol->getName().str());
+  return true;
+}
+
+void RecordingStreamer::enter_section(std::string name, bool executable) {
+  executable_ = executable;
+  if (executable && started_)
+    add_statement(StatementKind::section, 0).text = std::move(name);
+}
+
+void RecordingStreamer::resolve_functions() {
+  // Where types are declared they decide; hand-written files often have none, but export their functions.
+  const std::set<std::string> &functions = declared_functions_.empty() ? globals_ : declared_functions_;
+  std::map<std::string, int> current; // per section: code of a function may go on after a visit to a cold section
+  std::string section = ".text";
+  for (Statement &statement : unit_.statements) {
+    if (statement.kind == StatementKind::section)
+      section = statement.text;
+    auto &function = current.try_emplace(section, -1).first->second;
+    if (statement.kind == StatementKind::label && !is_local_label(statement.text) && functions.count(statement.text) != 0) {
+      function = static_cast<int>(unit_.functions.size());
+      unit_.functions.push_back(statement.text);
+    }
+    statement.function = function;
+  }
+}
+
+ParsedUnit RecordingStreamer::finish() && {
+  resolve_functions();
+  return std::move(unit_);
+}
+
+} // namespace osaca

@@ -1,0 +1,119 @@
+// Sits where an assembler would write an object and writes down what the parser saw in executable sections.
+#pragma once
+
+#include "decode/lower/lower.h"
+#include "loops/statement.h"
+
+#include <llvm/MC/MCStreamer.h>
+#include <llvm/Support/SourceMgr.h>
+
+#include <functional>
+#include <map>
+#include <set>
+#include <string>
+#include <vector>
+
+namespace osaca {
+
+/// Lines of the main input and texts of statements, from LLVM's pointers into the text.
+class InputPositions {
+public:
+  /// `text` is what the parser reads, `original` the same before rewriting, character for character.
+  InputPositions(std::string_view text, std::string_view original)
+      : text_(text), original_(original), seen_(text.data()) {}
+
+  /// Of a pointer into the input. Pointers into an expansion have the line of the repetition, or (LLVM does
+  /// not tell where a macro was called) that of the statement before the call.
+  [[nodiscard]] int line_of(const char *pointer);
+  [[nodiscard]] std::string_view text() const { return text_; }
+  /// The same place in the original.
+  [[nodiscard]] const char *original(const char *pointer) const {
+    return contains(pointer) ? original_.data() + (pointer - text_.data()) : pointer;
+  }
+  [[nodiscard]] bool contains(const char *pointer) const {
+    return pointer >= text_.data() && pointer <= text_.data() + text_.size();
+  }
+
+private:
+  std::string_view text_;
+  std::string_view original_;
+  const char *seen_; ///< everything before it is counted in line_
+  int line_ = 1;
+};
+
+/// A `.loc` directive's place.
+struct SourceFiles {
+  std::map<int, std::string> names; ///< by number in `.file`
+};
+
+class RecordingStreamer : public llvm::MCStreamer {
+public:
+  /// An instruction as LLVM has it; parallel to ParsedUnit::instructions.
+  struct Recorded {
+    llvm::MCInst inst;
+  };
+
+  RecordingStreamer(llvm::MCContext &context, const LlvmTarget &target, InstructionMaker &maker,
+                    InputPositions &positions);
+
+  // What our own directive handlers tell.
+  void enter_section(std::string name, bool executable);
+  void set_source(SourceLocation source) { source_ = std::move(source); }
+  void declare_function(std::string name) { declared_functions_.insert(std::move(name)); }
+  void declare_global(std::string name) { globals_.insert(std::move(name)); }
+  /// An instruction that could not be read. One per line.
+  void add_unreadable(const char *at);
+  [[nodiscard]] bool in_executable_section() const { return executable_; }
+
+  /// Called when no more statements fit.
+  void set_limit_reached(std::function<void()> limit_reached) { limit_reached_ = std::move(limit_reached); }
+
+  /// No statement may be recorded before start() (LLVM sets sections up first).
+  void start() { started_ = true; }
+  /// Everything recorded, functions resolved.
+  [[nodiscard]] ParsedUnit finish() &&;
+  [[nodiscard]] const std::vector<llvm::MCInst> &recorded() const { return recorded_; }
+
+  // llvm::MCStreamer
+  void emitInstruction(const llvm::MCInst &as_parsed, const llvm::MCSubtargetInfo &subtarget) override;
+  void emitLabel(llvm::MCSymbol *symbol, llvm::SMLoc at) override;
+  void emitBytes(llvm::StringRef bytes) override;
+  bool emitSymbolAttribute(llvm::MCSymbol *symbol, llvm::MCSymbolAttr attribute) override;
+  void emitCommonSymbol(llvm::MCSymbol *, std::uint64_t, llvm::Align) override {}
+  void emitFill(const llvm::MCExpr &, std::uint64_t, llvm::SMLoc) override {}
+  void emitFill(const llvm::MCExpr &, std::int64_t, std::int64_t, llvm::SMLoc) override {}
+  void emitValueImpl(const llvm::MCExpr *, unsigned, llvm::SMLoc) override {}
+  void emitULEB128Value(const llvm::MCExpr *) override {}
+  void emitSLEB128Value(const llvm::MCExpr *) override {}
+  void emitNops(std::int64_t, std::int64_t, llvm::SMLoc, const llvm::MCSubtargetInfo &) override {}
+  void emitValueToAlignment(llvm::Align, std::int64_t, std::uint8_t, unsigned) override {}
+  void emitCodeAlignment(llvm::Align, const llvm::MCSubtargetInfo *, unsigned) override {}
+  void emitValueToOffset(const llvm::MCExpr *, unsigned char, llvm::SMLoc) override {}
+  void emitZerofill(llvm::MCSection *, llvm::MCSymbol *, std::uint64_t, llvm::Align, llvm::SMLoc) override {}
+
+private:
+  bool is_full();
+  Statement &add_statement(StatementKind kind, int line);
+  int line_of(llvm::SMLoc at);
+  std::string_view statement_text(const char *at) const;
+  bool take_prefix(const llvm::MCInst &inst);
+  void add_instruction(Instruction made, const llvm::MCInst &inst, int line);
+  void resolve_functions();
+
+  const LlvmTarget &target_;
+  InstructionMaker &maker_;
+  InputPositions &positions_;
+  ParsedUnit unit_;
+  std::vector<llvm::MCInst> recorded_;
+  std::set<std::string> declared_functions_;
+  std::set<std::string> globals_;
+  SourceLocation source_;
+  std::function<void()> limit_reached_;
+  const char *prefix_at_ = nullptr; ///< of a rep (or several prefixes) that stands before its instruction
+  int prefix_bytes_ = 0;            ///< of these
+  int unreadable_line_ = 0;
+  bool executable_ = true;
+  bool started_ = false;
+};
+
+} // namespace osaca

@@ -1,0 +1,39 @@
+// What LLVM's scheduling models say of instructions.
+#pragma once
+
+#include "decode/llvm/target.h"
+#include "decode/llvm/resources.h"
+#include "kernel/cost.h"
+
+#include <llvm/MC/MCInst.h>
+
+#include <string>
+#include <optional>
+#include <unordered_map>
+#include <vector>
+
+namespace osaca {
+
+/// The cores that costs are wanted for.
+class CompilerCosts {
+public:
+  /// Cores that LLVM does not know give costs that are not known.
+  CompilerCosts(const LlvmTarget &target, const std::vector<std::string> &cpus);
+
+  /// One entry per core.
+  [[nodiscard]] std::vector<CompilerCost> of(const llvm::MCInst &inst);
+
+private:
+  struct Core {
+    std::shared_ptr<const llvm::MCSubtargetInfo> info;
+    CoreResources resources;
+    std::unordered_map<unsigned, CompilerCost> by_class; ///< of resolved scheduling classes
+  };
+  [[nodiscard]] CompilerCost cost_on(Core &core, const llvm::MCInst &inst) const;
+
+  const LlvmTarget &target_;
+  std::vector<std::optional<Core>> cores_;
+  std::unordered_map<unsigned, unsigned> register_forms_; ///< of x87's operations on memory, by opcode; 0: it is none
+};
+
+} // namespace osaca

@@ -1,0 +1,135 @@
+// What the printers know of an opcode: its mnemonic, how wide its memory operand is, how its offsets are scaled.
+#include "decode/lower/lower.h"
+
+#include <llvm/Support/raw_ostream.h>
+
+#include <algorithm>
+#include <cctype>
+#include <charconv>
+
+namespace osaca {
+namespace {
+
+std::string_view first_word(std::string_view text) {
+  const std::size_t begin = text.find_first_not_of(" \t");
+  if (begin == std::string_view::npos)
+    return {};
+  const std::size_t end = text.find_first_of(" \t", begin);
+  return text.substr(begin, end == std::string_view::npos ? end : end - begin);
+}
+
+std::string trimmed(std::string text) {
+  const auto is_space = [](char letter) { return letter == ' ' || letter == '\t'; };
+  while (!text.empty() && is_space(text.back()))
+    text.pop_back();
+  text.erase(text.begin(), std::find_if_not(text.begin(), text.end(), is_space));
+  std::replace(text.begin(), text.end(), '\t', ' ');
+  return text;
+}
+
+/// Whose names might be those of registers.
+llvm::MCInst without_symbols(llvm::MCInst inst) {
+  for (llvm::MCOperand &operand : inst)
+    if (operand.isExpr())
+      operand = llvm::MCOperand::createImm(0);
+  return inst;
+}
+
+/// AArch64: "z0.d", "q0", "v0.4s", but not "d0", "v0.d[1]", "{ v0.d }[1]" and "v0.1d". Register classes do not tell: a
+/// vector of 64 bits has the same as a double.
+bool names_several_elements(std::string_view text) {
+  const auto is_digit = [&](std::size_t i) {
+    return i < text.size() && std::isdigit(static_cast<unsigned char>(text[i]));
+  };
+  const auto begins_word = [&](std::size_t i) {
+    return i > 0 && !std::isalnum(static_cast<unsigned char>(text[i - 1]));
+  };
+  for (std::size_t i = text.find(' '); i < text.size(); ++i) {
+    if (!begins_word(i) || !is_digit(i + 1))
+      continue;
+    if (text[i] == 'z' || text[i] == 'q')
+      return true;
+    if (text[i] != 'v')
+      continue;
+    const std::size_t end = text.find_first_not_of("0123456789", i + 1);
+    if (end < text.size() && text[end] == '.' && is_digit(end + 1) && !(text[end + 1] == '1' && !is_digit(end + 2)))
+      return true;
+  }
+  return false;
+}
+
+} // namespace
+
+std::string InstructionMaker::printed(llvm::MCInstPrinter &printer, const llvm::MCInst &inst) const {
+  std::string text;
+  llvm::raw_string_ostream out(text);
+  printer.printInst(&inst, 0, "", subtarget_, out);
+  return trimmed(std::move(text));
+}
+
+/// The printer knows how offsets are scaled: the same instruction with the offset 1 shows the bytes per unit.
+void InstructionMaker::find_aarch64_offset(const llvm::MCInst &inst, OpcodeFacts &facts) const {
+  const llvm::MCInstrDesc &desc = target_.instructions->get(inst.getOpcode());
+  if (!desc.mayLoad() && !desc.mayStore())
+    return;
+  llvm::MCInst probe = inst;
+  const unsigned last = probe.getNumOperands();
+  if (last > 0 && (probe.getOperand(last - 1).isImm() || probe.getOperand(last - 1).isExpr()))
+    probe.getOperand(last - 1) = llvm::MCOperand::createImm(1);
+  const std::string text = printed(*printer_, probe);
+  const std::size_t bracket = text.find('[', text.find(' '));
+  const std::size_t number = bracket == std::string::npos ? bracket : text.find('#', bracket);
+  if (number == std::string::npos)
+    return;
+  std::int64_t value = 1;
+  std::from_chars(text.data() + number + 1, text.data() + text.size(), value);
+  const bool is_shift = text.compare(number - 1, 1, " ") == 0 && number >= 4 &&
+                        (text.compare(number - 4, 3, "lsl") == 0 || text.compare(number - 4, 3, "xtw") == 0 ||
+                         text.compare(number - 4, 3, "xtx") == 0);
+  if (is_shift)
+    facts.index_scale = 1 << (value & 7);
+  else
+    facts.offset_scale = value;
+  facts.offset_in_vectors = text.find("mul vl") != std::string::npos;
+}
+
+OpcodeFacts InstructionMaker::find_facts(const llvm::MCInst &inst, std::string_view opcode) {
+  OpcodeFacts facts;
+  facts.opcode = opcode;
+  if (target_.isa == Isa::x86_64) {
+    llvm::MCInst bare = inst;
+    bare.setFlags(0); // no lock or rep in front of the mnemonic
+    const std::string text = printed(*plain_printer_, bare);
+    facts.mnemonic = first_word(text);
+    facts.memory_bytes = x86_memory_bytes(text);
+  }
+  if (target_.isa == Isa::aarch64) {
+    facts.llvm_mnemonic = first_word(printer_->getMnemonic(inst).first);
+    facts.has_several_elements = names_several_elements(printed(*printer_, without_symbols(inst)));
+    find_aarch64_offset(inst, facts);
+  }
+  return facts;
+}
+
+const OpcodeFacts &InstructionMaker::facts_of(const llvm::MCInst &inst) {
+  const llvm::StringRef opcode = target_.instructions->getName(inst.getOpcode());
+  const std::string_view name(opcode.data(), opcode.size());
+  std::uint64_t key = std::uint64_t{inst.getOpcode()} << 16U;
+  if (target_.isa == Isa::x86_64) {
+    key |= static_cast<std::uint64_t>(x86_condition(name, inst) + 1);
+    // Comparisons carry the predicate of their mnemonic in the last operand.
+    if (name.find("CMP") != std::string_view::npos && inst.getNumOperands() > 0 &&
+        inst.getOperand(inst.getNumOperands() - 1).isImm())
+      key |= (static_cast<std::uint64_t>(inst.getOperand(inst.getNumOperands() - 1).getImm()) & 0xffU) << 8U;
+  }
+  const auto known = facts_.find(key);
+  if (known != facts_.end())
+    return known->second;
+  return facts_.emplace(key, find_facts(inst, name)).first->second;
+}
+
+std::string InstructionMaker::mnemonic_of(const OpcodeFacts &facts, std::string_view text) const {
+  return facts.mnemonic.empty() ? std::string(first_word(text)) : facts.mnemonic;
+}
+
+} // namespace osaca

@@ -1,0 +1,172 @@
+// AArch64: LLVM lists base, offset or index, and extension as plain operands after the transferred registers. The base
+// is the register of class GPR64sp (only addresses may be relative to the stack pointer); SVE's vector addresses have
+// a Z register in its place. What follows the base is its offset.
+#include "decode/lower/lower.h"
+
+#include <array>
+#include <cctype>
+
+namespace osaca {
+namespace {
+
+bool contains(std::string_view text, std::string_view part) { return text.find(part) != std::string_view::npos; }
+
+std::optional<unsigned> base_operand(const Lowering &lowering) {
+  for (unsigned i = 0; i < lowering.inst.getNumOperands(); ++i)
+    if (lowering.is_register(i) && i >= lowering.desc.getNumDefs() && lowering.in_class(i, "GPR64sp"))
+      return i;
+  // Vector of addresses: the last Z register with an offset behind it.
+  for (unsigned i = lowering.inst.getNumOperands(); i-- > lowering.desc.getNumDefs() + 1;)
+    if (lowering.is_register(i) && lowering.reg(i).kind == RegisterKind::vector)
+      return i;
+  return std::nullopt;
+}
+
+/// LDR (literal): no base, a label.
+std::optional<unsigned> literal_operand(const Lowering &lowering) {
+  const unsigned last = lowering.inst.getNumOperands() - 1;
+  return lowering.facts.opcode.ends_with("l") && lowering.inst.getOperand(last).isExpr() ? std::optional<unsigned>(last)
+                                                                                  : std::nullopt;
+}
+
+/// Bytes of all transferred registers before operand `end`.
+int transferred_bytes(const Lowering &lowering, unsigned end, bool writeback) {
+  int bits = 0;
+  int last = 0;
+  for (unsigned i = writeback ? 1 : 0; i < end; ++i)
+    if (lowering.is_register(i) && lowering.tied_to(i) < 0) {
+      last = lowering.reg(i).width_bits;
+      bits += last;
+    }
+  const std::string_view opcode = lowering.facts.opcode;
+  const bool pair = opcode.starts_with("LDP") || opcode.starts_with("STP") || opcode.starts_with("STGP") || contains(opcode, "NP") ||
+                    contains(opcode, "XP");
+  return (pair ? bits : last) / 8;
+}
+
+/// One lane of "LD1i32", "LD1Rv4s", "ST2i8"; 0: not such an instruction.
+int lane_bytes(std::string_view opcode) {
+  struct Lane {
+    std::string_view name;
+    int bytes;
+  };
+  constexpr std::array lanes = {Lane{"i8", 1}, Lane{"i16", 2}, Lane{"i32", 4}, Lane{"i64", 8}};
+  constexpr std::array replicated = {Lane{"b", 1}, Lane{"h", 2}, Lane{"s", 4}, Lane{"d", 8}};
+  if (opcode.size() < 4 || (!opcode.starts_with("LD") && !opcode.starts_with("ST")) || opcode[2] < '1' || opcode[2] > '4')
+    return 0;
+  std::string_view stem = opcode;
+  if (stem.ends_with("_POST"))
+    stem.remove_suffix(5);
+  const int count = opcode[2] - '0';
+  for (const Lane &lane : lanes)
+    if (opcode[3] == 'i' && stem.ends_with(lane.name))
+      return count * lane.bytes;
+  for (const Lane &lane : replicated)
+    if (opcode[3] == 'R' && contains(stem, "v") && stem.ends_with(lane.name))
+      return count * lane.bytes;
+  return 0;
+}
+
+bool is_scalable(const Lowering &lowering) {
+  for (unsigned i = 0; i < lowering.inst.getNumOperands(); ++i)
+    if (lowering.is_register(i) && (lowering.reg(i).kind == RegisterKind::mask || lowering.reg(i).name[0] == 'z'))
+      return true;
+  return false;
+}
+
+/// 0 where the vector length decides.
+int width_bytes(const Lowering &lowering, unsigned base, bool writeback) {
+  if (is_scalable(lowering))
+    return 0;
+  const std::string_view mnemonic = lowering.facts.llvm_mnemonic;
+  const std::string_view opcode = lowering.facts.opcode;
+  if (const int lane = lane_bytes(opcode))
+    return lane;
+  if (opcode[2] < '1' || opcode[2] > '4' || !opcode.starts_with("LD")) {
+    if (mnemonic.ends_with("b"))
+      return 1;
+    if (mnemonic.ends_with("h"))
+      return 2;
+    if (mnemonic.ends_with("sw"))
+      return contains(mnemonic, "p") ? 8 : 4;
+  }
+  return transferred_bytes(lowering, base, writeback);
+}
+
+void set_offset(MemoryOperand &memory, const Lowering &lowering, unsigned operand) {
+  const llvm::MCOperand &offset = lowering.inst.getOperand(operand);
+  if (offset.isImm())
+    memory.displacement = offset.getImm() * lowering.facts.offset_scale;
+  if (offset.isExpr()) {
+    SymbolicValue value = symbolic_value(offset.getExpr());
+    memory.symbol = std::move(value.symbol);
+    memory.displacement = value.addend;
+  }
+  if (lowering.facts.offset_in_vectors && memory.displacement != 0)
+    memory.symbol = "vl";
+}
+
+void set_index(MemoryOperand &memory, const Lowering &lowering, unsigned operand) {
+  if (!lowering.is_register(operand) || lowering.reg(operand).units.empty())
+    return;
+  memory.index = lowering.reg(operand);
+  memory.scale = lowering.facts.index_scale;
+  // roX and roW forms say in their last operand whether the index is shifted.
+  const unsigned last = lowering.inst.getNumOperands() - 1;
+  if (last == operand + 2 && lowering.inst.getOperand(last).isImm() && lowering.inst.getOperand(last).getImm() == 0)
+    memory.scale = 1;
+}
+
+struct Role {
+  bool read;
+  bool written;
+};
+
+Role role_of(const Lowering &lowering) {
+  const std::string_view mnemonic = lowering.facts.llvm_mnemonic;
+  // LLVM says that prefetches and exclusive accesses do both.
+  if (mnemonic.starts_with("prf") || mnemonic.starts_with("ldx") || mnemonic.starts_with("ldax"))
+    return {true, false};
+  if (mnemonic.starts_with("stx") || mnemonic.starts_with("stlx"))
+    return {false, true};
+  return {lowering.desc.mayLoad(), lowering.desc.mayStore()};
+}
+
+} // namespace
+
+std::vector<MemoryReference> memory_of_aarch64(const Lowering &lowering) {
+  const Role role = role_of(lowering);
+  if ((!role.read && !role.written) || lowering.inst.getNumOperands() == 0)
+    return {};
+  MemoryReference found;
+  found.read = role.read;
+  found.written = role.written;
+  if (const std::optional<unsigned> literal = literal_operand(lowering)) {
+    found.first = *literal;
+    found.count = 1;
+    set_offset(found.memory, lowering, *literal);
+    found.memory.width_bytes = width_bytes(lowering, *literal, false);
+    return {found};
+  }
+  const std::optional<unsigned> base = base_operand(lowering);
+  if (!base)
+    return {};
+  found.first = *base;
+  found.updates_base = lowering.tied_to(*base) >= 0;
+  found.memory.base = lowering.reg(*base);
+  found.memory.width_bytes = width_bytes(lowering, *base, found.updates_base);
+  const bool post = found.updates_base && (lowering.facts.opcode.ends_with("post") || lowering.facts.opcode.ends_with("_POST"));
+  found.count = 1;
+  if (!post) {
+    found.count = lowering.inst.getNumOperands() - *base;
+    if (found.count > 1) {
+      set_offset(found.memory, lowering, *base + 1);
+      set_index(found.memory, lowering, *base + 1);
+    }
+  }
+  found.memory.is_gather_scatter =
+      found.memory.base->kind == RegisterKind::vector || (found.memory.index && found.memory.index->kind == RegisterKind::vector);
+  return {found};
+}
+
+} // namespace osaca

@@ -1,0 +1,72 @@
+// RISC-V: an address is a base register and a 12-bit offset, or (vectors, atomics) a base register alone. LLVM lists them as
+// plain operands: second and third, except for prefetches (first) and atomics (last).
+#include "decode/lower/lower.h"
+
+#include <array>
+
+namespace osaca {
+namespace {
+
+unsigned base_operand(const Lowering &lowering) {
+  const std::string_view opcode = lowering.facts.opcode;
+  if (opcode.starts_with("PREFETCH") || opcode.starts_with("CBO"))
+    return 0;
+  if (opcode.starts_with("AMO") || opcode.starts_with("SC_"))
+    return lowering.inst.getNumOperands() - 1;
+  return 1;
+}
+
+/// Vectors: 0, because vl decides.
+int width_bytes(std::string_view opcode) {
+  struct Width {
+    std::string_view prefix;
+    int bytes;
+  };
+  constexpr std::array widths = {Width{"LB", 1},  Width{"SB", 1},  Width{"LH", 2},  Width{"SH", 2},  Width{"LW", 4},
+                                 Width{"SW", 4},  Width{"LD", 8},  Width{"SD", 8},  Width{"FLH", 2}, Width{"FSH", 2},
+                                 Width{"FLW", 4}, Width{"FSW", 4}, Width{"FLD", 8}, Width{"FSD", 8}};
+  for (const Width &width : widths)
+    if (opcode.starts_with(width.prefix))
+      return width.bytes;
+  if (opcode.starts_with("AMO") || opcode.starts_with("LR_") || opcode.starts_with("SC_"))
+    return opcode.find("_D") != std::string_view::npos   ? 8
+           : opcode.find("_H") != std::string_view::npos ? 2
+           : opcode.find("_B") != std::string_view::npos ? 1
+                                                         : 4;
+  return 0;
+}
+
+bool has_vector_index(std::string_view opcode) {
+  return opcode.starts_with("VLUX") || opcode.starts_with("VLOX") || opcode.starts_with("VSUX") || opcode.starts_with("VSOX");
+}
+
+} // namespace
+
+std::vector<MemoryReference> memory_of_riscv(const Lowering &lowering) {
+  const std::string_view opcode = lowering.facts.opcode;
+  const bool prefetch = opcode.starts_with("PREFETCH");
+  if ((!lowering.desc.mayLoad() && !lowering.desc.mayStore() && !prefetch) || opcode.starts_with("FENCE"))
+    return {};
+  const unsigned base = base_operand(lowering);
+  if (!lowering.is_register(base))
+    return {};
+  MemoryReference found;
+  found.first = base;
+  found.count = 1;
+  found.read = lowering.desc.mayLoad() || prefetch;
+  found.written = lowering.desc.mayStore() && !prefetch;
+  found.memory.base = lowering.reg(base);
+  found.memory.width_bytes = width_bytes(opcode);
+  const unsigned next = base + 1;
+  if (next < lowering.inst.getNumOperands() && !lowering.inst.getOperand(next).isReg()) {
+    set_displacement(found.memory, lowering.inst.getOperand(next));
+    ++found.count;
+  } else if (has_vector_index(opcode) && lowering.is_register(next)) {
+    found.memory.index = lowering.reg(next);
+    found.memory.is_gather_scatter = true;
+    ++found.count;
+  }
+  return {found};
+}
+
+} // namespace osaca

@@ -1,0 +1,133 @@
+// ELF objects -> kernels, with the source lines that DWARF gives.
+#include "decode/cost_filler.h"
+#include "decode/object/object_state.h"
+#include "loops/regions.h"
+
+#include <algorithm>
+#include <map>
+#include <set>
+
+namespace osaca {
+namespace {
+
+void locate(std::vector<Kernel> &kernels, const InstructionIndex &index, const ReadObject &object,
+            const LineTable &lines) {
+  for (Kernel &kernel : kernels) {
+    for (Instruction &instruction : kernel.instructions) {
+      if (const int found = index.find(instruction); found >= 0)
+        instruction.source = lines.find(object.addresses[static_cast<std::size_t>(found)]);
+      if (!kernel.source.known())
+        kernel.source = instruction.source;
+    }
+  }
+}
+
+} // namespace
+
+ScannedRange::ScannedRange() = default;
+ScannedRange::ScannedRange(ScannedRange &&) noexcept = default;
+ScannedRange &ScannedRange::operator=(ScannedRange &&) noexcept = default;
+ScannedRange::~ScannedRange() = default;
+
+struct ObjectDecoder::State {
+  DecodeOptions options;
+  struct Reader {
+    std::shared_ptr<const llvm::MCSubtargetInfo> subtarget;
+    std::unique_ptr<MachineCodeReader> code;
+  };
+  std::map<Isa, Reader> readers;
+  std::optional<Error> failure; ///< the CPU of the options does not exist
+
+  MachineCodeReader *reader(const LlvmTarget &target) {
+    Reader &reader = readers[target.isa];
+    if (reader.code)
+      return reader.code.get();
+    auto subtarget = target.reader(options.features_cpu);
+    if (!subtarget) {
+      failure = subtarget.error();
+      return nullptr;
+    }
+    reader.subtarget = *std::move(subtarget);
+    reader.code = std::make_unique<MachineCodeReader>(target, *reader.subtarget);
+    return reader.code.get();
+  }
+};
+
+ObjectDecoder::ObjectDecoder(const DecodeOptions &options) : state_(std::make_unique<State>()) {
+  state_->options = options;
+}
+ObjectDecoder::ObjectDecoder(ObjectDecoder &&) noexcept = default;
+ObjectDecoder::~ObjectDecoder() = default;
+
+ScannedRange ObjectDecoder::scan(const ObjectFile &file, std::size_t range) {
+  ScannedRange made;
+  made.functions = std::make_unique<ScannedRange::Functions>();
+  const ObjectFile::State &state = file.state();
+  const CodeRange &wanted = state.ranges[range];
+  if (MachineCodeReader *reader = state_->reader(*state.target)) {
+    const ObjectCutter cutter(*state.target, *reader, state.sections[wanted.section], state.is_relocatable);
+    made.functions->list = scan_range(wanted, cutter, *state.target, most_instructions_of_unit);
+  }
+  return made;
+}
+
+Expected<DecodedInput> ObjectDecoder::decode(const ObjectPlan &plan, std::size_t group) {
+  const ObjectPlan::State &state = plan.state();
+  const ObjectFile::State &file = *state.file;
+  MachineCodeReader *reader = state_->reader(*file.target);
+  if (reader == nullptr)
+    return *state_->failure;
+  std::vector<NumberedFunction> functions;
+  for (const int f : state.groups[group])
+    functions.push_back(
+        {&state.functions[static_cast<std::size_t>(f)], state.instructions_before[static_cast<std::size_t>(f)]});
+  const ReadObject object = read_functions(
+      functions, {*file.target, file.sections, *file.section_finder, file.stubs, file.is_relocatable}, *reader);
+  auto kernels = found_kernels(object.read.unit, file.name, state.selection, state_->options.max_paths_per_loop);
+  if (!kernels)
+    return kernels.error();
+  DecodedInput made;
+  made.isa = file.target->isa;
+  made.kernels = *std::move(kernels);
+  if (!state.patterns.empty()) {
+    std::set<std::string> wanted;
+    for (const int f : state.groups[group])
+      if (state.is_wanted[static_cast<std::size_t>(f)])
+        wanted.insert(state.functions[static_cast<std::size_t>(f)].range.name);
+    std::erase_if(made.kernels, [&](const Kernel &kernel) { return !wanted.contains(kernel.function); });
+  }
+  if (object.is_cut_off)
+    made.problems.push_back({"too much code in one piece; what follows is left out", {file.name, 0, 0}});
+  fill_costs(made.kernels, *file.target, object.read, state_->options);
+  if (!file.lines->is_empty())
+    locate(made.kernels, InstructionIndex(object.read.unit), object, *file.lines);
+  return made;
+}
+
+Expected<DecodedInput> decode_object(std::string_view bytes, const std::string &name, const DecodeOptions &options) {
+  auto file = ObjectFile::open(bytes, name);
+  if (!file)
+    return file.error();
+  ObjectDecoder decoder(options);
+  std::vector<ScannedRange> scanned;
+  for (std::size_t r = 0; r < file->range_count(); ++r)
+    scanned.push_back(decoder.scan(*file, r));
+  const ObjectPlan plan(*file, std::move(scanned), options.regions);
+  if (!plan.unmatched().empty())
+    return no_such_function(plan.unmatched(), name);
+  DecodedInput made;
+  made.isa = file->isa();
+  made.notes = plan.remarks().notes();
+  for (std::size_t g = 0; g < plan.group_count(); ++g) {
+    auto part = decoder.decode(plan, g);
+    if (!part)
+      return part.error();
+    std::move(part->kernels.begin(), part->kernels.end(), std::back_inserter(made.kernels));
+    made.problems.insert(made.problems.end(), part->problems.begin(), part->problems.end());
+  }
+  if (made.kernels.empty())
+    return plan.nothing();
+  return made;
+}
+
+} // namespace osaca

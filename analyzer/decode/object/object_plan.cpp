@@ -1,0 +1,180 @@
+// Which functions of a file are decoded, and what to say about the rest.
+#include "base/readable_name.h"
+#include "decode/object/object_state.h"
+#include "loops/regions.h"
+
+#include <algorithm>
+#include <set>
+
+namespace osaca {
+namespace {
+
+std::size_t at(int index) { return static_cast<std::size_t>(index); }
+
+using Functions = std::vector<ScannedFunction>;
+
+/// Marks what is wanted, and finds the patterns that mean nothing.
+void choose(ObjectPlan::State &plan) {
+  plan.is_wanted.assign(plan.functions.size(), plan.patterns.empty() ? 1 : 0);
+  if (plan.patterns.empty())
+    return;
+  std::vector<char> has_meaning(plan.patterns.all().size(), 0);
+  const auto ask = [&](const std::string &name, char &wanted) {
+    for (const std::size_t pattern : plan.patterns.matching(name))
+      wanted = has_meaning[pattern] = 1;
+  };
+  for (std::size_t f = 0; f < plan.functions.size(); ++f) {
+    ask(plan.functions[f].range.name, plan.is_wanted[f]);
+    for (const std::string &alias : plan.functions[f].range.aliases)
+      ask(alias, plan.is_wanted[f]);
+  }
+  std::vector<std::string> meaningless;
+  for (std::size_t p = 0; p < has_meaning.size(); ++p)
+    if (has_meaning[p] == 0)
+      meaningless.push_back(plan.patterns.all()[p]);
+  if (meaningless.empty())
+    return;
+  std::vector<std::string> names;
+  for (const ScannedFunction &function : plan.functions)
+    if (function.range.is_function)
+      names.push_back(function.range.name);
+  plan.unmatched = unmatched_names(names, meaningless);
+}
+
+bool has_loops(const ObjectPlan::State &plan, const std::vector<int> &group) {
+  return group.size() > 1 || plan.functions[at(group.front())].jumps_back;
+}
+
+void select_groups(ObjectPlan::State &plan) {
+  if (plan.selection.mode == RegionSelection::Mode::lines) { // they may span anything
+    std::vector<int> &all = plan.groups.emplace_back();
+    for (int f = 0; f < static_cast<int>(plan.functions.size()); ++f)
+      all.push_back(f);
+    return;
+  }
+  plan.groups = related_functions(plan.functions, plan.file->sections, plan.file->is_relocatable);
+  std::erase_if(plan.groups, [&](const std::vector<int> &group) {
+    return std::none_of(group.begin(), group.end(), [&](int f) { return plan.is_wanted[at(f)] != 0; });
+  });
+  const auto is_marked = [&](const std::vector<int> &group) {
+    return std::any_of(group.begin(), group.end(), [&](int f) { return plan.functions[at(f)].has_marker; });
+  };
+  const bool by_markers = plan.selection.mode == RegionSelection::Mode::automatic &&
+                          std::any_of(plan.groups.begin(), plan.groups.end(), is_marked);
+  std::erase_if(plan.groups, [&](const std::vector<int> &group) {
+    return by_markers ? !is_marked(group) : !has_loops(plan, group);
+  });
+}
+
+/// "f, g, h and 12 more"
+std::string some_of(const std::set<std::string> &names) {
+  constexpr std::size_t most = 3;
+  std::string text;
+  std::size_t count = 0;
+  for (auto name = names.begin(); name != names.end() && count < most; ++name, ++count)
+    text += (text.empty() ? "" : ", ") + *name;
+  return names.size() > most ? text + " and " + std::to_string(names.size() - most) + " more" : text;
+}
+
+std::string which_of(int count, int all) {
+  if (all == 1)
+    return {};
+  return count == all ? " in any of " + std::to_string(all) + " objects"
+                      : " in " + std::to_string(count) + " of " + std::to_string(all) + " objects";
+}
+
+ObjectRemarks remarks_on(const ObjectPlan::State &plan) {
+  ObjectRemarks remarks;
+  remarks.objects = plan.functions.empty() ? 0 : 1;
+  remarks.refused_lines = plan.file->lines->is_refused() ? remarks.objects : 0;
+  remarks.without_lines = plan.file->lines->is_empty() ? remarks.objects - remarks.refused_lines : 0;
+  for (std::size_t f = 0; f < plan.functions.size(); ++f) {
+    const ScannedFunction &function = plan.functions[f];
+    if (plan.is_wanted[f] == 0)
+      continue;
+    if (function.jumps_anywhere && !function.range.name.empty())
+      remarks.jumping_anywhere.insert(readable_name(function.range.name));
+    if (function.skipped_bytes > 0 && function.range.is_function)
+      remarks.with_data.insert(readable_name(function.range.name));
+    remarks.skipped_bytes += function.skipped_bytes;
+  }
+  return remarks;
+}
+
+} // namespace
+
+ObjectPlan::ObjectPlan(const ObjectFile &file, std::vector<ScannedRange> scanned, const RegionSelection &selection) {
+  auto plan = std::make_unique<State>();
+  plan->file = &file.state();
+  plan->selection = selection;
+  plan->patterns = FunctionPatterns(selection.functions);
+  std::uint64_t count = 0;
+  for (ScannedRange &range : scanned)
+    for (ScannedFunction &function : range.functions->list) {
+      plan->instructions_before.push_back(count);
+      count += function.instruction_count;
+      plan->functions.push_back(std::move(function));
+    }
+  choose(*plan);
+  select_groups(*plan);
+  plan->remarks = remarks_on(*plan);
+  state_ = std::move(plan);
+}
+
+ObjectPlan::ObjectPlan(ObjectPlan &&) noexcept = default;
+ObjectPlan &ObjectPlan::operator=(ObjectPlan &&) noexcept = default;
+ObjectPlan::~ObjectPlan() = default;
+
+std::size_t ObjectPlan::group_count() const { return state_->groups.size(); }
+
+std::size_t ObjectPlan::group_bytes(std::size_t group) const {
+  std::uint64_t bytes = 0;
+  for (const int f : state_->groups[group])
+    bytes += state_->functions[at(f)].range.end - state_->functions[at(f)].range.begin;
+  return static_cast<std::size_t>(bytes);
+}
+
+const ObjectRemarks &ObjectPlan::remarks() const { return state_->remarks; }
+
+void ObjectRemarks::add(const ObjectRemarks &more) {
+  jumping_anywhere.insert(more.jumping_anywhere.begin(), more.jumping_anywhere.end());
+  with_data.insert(more.with_data.begin(), more.with_data.end());
+  skipped_bytes += more.skipped_bytes;
+  objects += more.objects;
+  without_lines += more.without_lines;
+  refused_lines += more.refused_lines;
+}
+
+/// Assembly text shows the tables of a switch; in an object they are data. Calls through pointers at the end of a
+/// function look the same.
+std::vector<std::string> ObjectRemarks::notes() const {
+  std::vector<std::string> notes;
+  if (!jumping_anywhere.empty())
+    notes.push_back("jumps whose targets an object does not tell (jump tables of a switch, pointers) in " +
+                    some_of(jumping_anywhere) +
+                    ": paths and loops through them are missing; give the compiler's assembly (-S) to see them");
+  if (skipped_bytes > 0)
+    notes.push_back(
+        std::to_string(skipped_bytes) +
+        " bytes among the code are no instructions and were left out (constants of assembly code, padding)" +
+        (with_data.empty() ? std::string() : ", some of them in " + some_of(with_data)));
+  if (without_lines > 0)
+    notes.push_back("no source lines" + which_of(without_lines, objects) +
+                    ": compiled without -g, or stripped and its debug information is not installed; names of loops hold their addresses");
+  if (refused_lines > 0)
+    notes.push_back("no source lines" + which_of(refused_lines, objects) +
+                    ": what is compressed there would become too large to be debug information");
+  return notes;
+}
+
+std::vector<UnmatchedName> ObjectPlan::unmatched() const { return state_->unmatched; }
+
+Error ObjectPlan::nothing() const {
+  if (!state_->file->why_empty.empty())
+    return {state_->file->why_empty, {state_->file->name, 0, 0}};
+  if (!state_->patterns.empty())
+    return no_loop_in(state_->patterns.all(), state_->file->name);
+  return {"nothing to analyse: there is no loop in its code", {state_->file->name, 0, 0}};
+}
+
+} // namespace osaca

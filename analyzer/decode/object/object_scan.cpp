@@ -1,0 +1,220 @@
+#include "decode/object/object_scan.h"
+
+#include "loops/function_names.h"
+
+#include <algorithm>
+#include <numeric>
+#include <unordered_map>
+
+namespace osaca {
+namespace {
+
+class Scan {
+public:
+  Scan(const CodeRange &range, std::uint64_t section_index, const LlvmTarget &target)
+      : range_(range), section_index_(section_index), target_(target) {
+    begin(range.begin);
+  }
+
+  void add(const Piece &piece, bool has_reference) {
+    if (!range_.is_function && may_split(piece))
+      begin(piece.address);
+    ScannedFunction &now = found_.back();
+    now.range.end = piece.address + piece.size_bytes;
+    control_goes_on_ = piece.kind != Piece::Kind::code;
+    if (piece.kind == Piece::Kind::marker)
+      now.has_marker = true;
+    else if (piece.kind == Piece::Kind::skipped)
+      skip(piece.size_bytes, now);
+    else if (piece.kind == Piece::Kind::code)
+      add_code(piece, has_reference, now);
+  }
+
+  std::vector<ScannedFunction> take() {
+    for (ScannedFunction &function : found_)
+      finish(function);
+    return std::move(found_);
+  }
+
+private:
+  void begin(std::uint64_t address) {
+    ScannedFunction &made = found_.emplace_back();
+    made.range = range_;
+    made.range.begin = made.range.end = address;
+  }
+
+  /// Behind the end of all that was jumped to, behind padding, at the place where a function would begin.
+  [[nodiscard]] bool may_split(const Piece &piece) const {
+    return piece.address > found_.back().range.begin && !control_goes_on_ && furthest_ < piece.address &&
+           piece.address % function_alignment_bytes == 0 && !is_padding(piece);
+  }
+
+  [[nodiscard]] bool is_padding(const Piece &piece) const {
+    if (piece.kind != Piece::Kind::code)
+      return false;
+    const llvm::StringRef name = target_.instructions->getName(piece.decoded.inst.getOpcode());
+    return name.starts_with("NOOP") || name == "INT3" || name == "HINT";
+  }
+
+  void skip(std::uint64_t bytes, ScannedFunction &now) {
+    now.skipped_bytes += bytes;
+    if (range_.is_function)
+      return;
+    control_goes_on_ = false; // what stood before were constants, and so were their jumps
+    furthest_ = 0;
+  }
+
+  void add_code(const Piece &piece, bool has_reference, ScannedFunction &now) {
+    ++now.instruction_count;
+    const Flow flow = flow_of(target_, piece.decoded.inst);
+    control_goes_on_ = !(flow.ends || (flow.is_jump && !flow.is_conditional) || (is_padding(piece) && ended_));
+    ended_ = !control_goes_on_;
+    if (!flow.is_jump)
+      return;
+    if (piece.target) {
+      jumps_.push_back({piece.address, *piece.target});
+      furthest_ = std::max(furthest_, piece.target->address);
+    } else if (!has_reference) {
+      now.jumps_anywhere = true;
+    }
+  }
+
+  void finish(ScannedFunction &function) const {
+    const auto first = std::lower_bound(jumps_.begin(), jumps_.end(), function.range.begin,
+                                        [](const Jump &jump, std::uint64_t key) { return jump.from < key; });
+    for (auto jump = first; jump != jumps_.end() && jump->from < function.range.end; ++jump)
+      if (jump->to.section == section_index_ && jump->to.address >= function.range.begin &&
+          jump->to.address < function.range.end)
+        function.jumps_back = function.jumps_back || jump->to.address <= jump->from;
+      else
+        function.jumps_out.push_back(jump->to);
+  }
+
+  struct Jump {
+    std::uint64_t from;
+    CodeAddress to;
+  };
+
+  const CodeRange &range_;
+  std::uint64_t section_index_; ///< LLVM's
+  const LlvmTarget &target_;
+  std::vector<ScannedFunction> found_;
+  std::vector<Jump> jumps_;
+  std::uint64_t furthest_ = 0;
+  bool control_goes_on_ = true;
+  bool ended_ = false;
+};
+
+class Groups {
+public:
+  explicit Groups(std::size_t count) : leader_(count) { std::iota(leader_.begin(), leader_.end(), 0); }
+
+  int find(int i) {
+    while (leader_[at(i)] != i)
+      i = leader_[at(i)] = leader_[at(leader_[at(i)])];
+    return i;
+  }
+
+  /// The lower one leads.
+  void join(int a, int b) {
+    a = find(a);
+    b = find(b);
+    leader_[at(std::max(a, b))] = std::min(a, b);
+  }
+
+private:
+  static std::size_t at(int i) { return static_cast<std::size_t>(i); }
+  std::vector<int> leader_;
+};
+
+/// Which function holds an address.
+class FunctionFinder {
+public:
+  FunctionFinder(const std::vector<ScannedFunction> &functions, const std::vector<CodeSection> &sections,
+                 bool is_relocatable)
+      : functions_(functions), sections_(sections, is_relocatable) {
+    first_.resize(sections.size() + 1, functions.size());
+    for (std::size_t f = functions.size(); f-- > 0;)
+      first_[functions[f].range.section] = f;
+    for (std::size_t s = sections.size(); s-- > 0;)
+      first_[s] = std::min(first_[s], first_[s + 1]);
+  }
+
+  /// -1: none.
+  [[nodiscard]] int find(const CodeAddress &place) const {
+    const std::optional<std::size_t> section = sections_.find(place);
+    if (!section)
+      return -1;
+    const auto begin = functions_.begin() + static_cast<std::ptrdiff_t>(first_[*section]);
+    const auto end = functions_.begin() + static_cast<std::ptrdiff_t>(first_[*section + 1]);
+    const auto after = std::upper_bound(
+        begin, end, place.address, [](std::uint64_t key, const ScannedFunction &f) { return key < f.range.begin; });
+    return after == begin ? -1 : static_cast<int>(std::prev(after) - functions_.begin());
+  }
+
+private:
+  const std::vector<ScannedFunction> &functions_;
+  SectionFinder sections_;
+  std::vector<std::size_t> first_; ///< by section: its first function
+};
+
+/// f and f.cold, where they stand in symbols.
+void join_cold_parts(const std::vector<ScannedFunction> &functions, Groups &groups) {
+  std::unordered_map<std::string, std::vector<int>> by_name;
+  for (std::size_t f = 0; f < functions.size(); ++f)
+    if (const CodeRange &range = functions[f].range; range.is_function)
+      by_name[range.name].push_back(static_cast<int>(f));
+  for (std::size_t f = 0; f < functions.size(); ++f) {
+    const std::string hot = hot_part_of(functions[f].range.name);
+    if (hot.empty())
+      continue;
+    const auto owner = by_name.find(hot);
+    // Functions of several files may share a name; then only the jumps tell whose part it is.
+    if (owner != by_name.end() && owner->second.size() == 1)
+      groups.join(owner->second.front(), static_cast<int>(f));
+  }
+}
+
+} // namespace
+
+std::vector<ScannedFunction> scan_range(const CodeRange &range, const ObjectCutter &cutter, const LlvmTarget &target,
+                                        std::size_t most_pieces) {
+  Scan scan(range, cutter.section_index(), target);
+  const auto add = [&](const Piece &piece) { scan.add(piece, cutter.reference_in(piece) != nullptr); };
+  if (!range.is_function)
+    cutter.cut_in_a_row(range.begin, range.end, ObjectCutter::AfterData::tries_again, add);
+  else
+    for (const Piece &piece : cutter.cut(range.begin, range.end, most_pieces))
+      add(piece);
+  std::vector<ScannedFunction> found = scan.take();
+  for (ScannedFunction &function : found) {
+    // Nobody tells of it, and it is not all instructions: constants.
+    if (!function.range.is_function && function.skipped_bytes > 0) {
+      function.skipped_bytes = function.range.end - function.range.begin;
+      function.jumps_back = function.jumps_anywhere = function.has_marker = false;
+      function.jumps_out.clear();
+    }
+    if (!function.range.is_function && cutter.is_linked())
+      function.range.name = made_up_name(function.range.begin);
+  }
+  return found;
+}
+
+std::vector<std::vector<int>> related_functions(const std::vector<ScannedFunction> &functions,
+                                                const std::vector<CodeSection> &sections, bool is_relocatable) {
+  Groups groups(functions.size());
+  join_cold_parts(functions, groups);
+  const FunctionFinder finder(functions, sections, is_relocatable);
+  for (std::size_t f = 0; f < functions.size(); ++f)
+    for (const CodeAddress &target : functions[f].jumps_out)
+      if (const int other = finder.find(target);
+          other >= 0 && functions[static_cast<std::size_t>(other)].range.begin != target.address)
+        groups.join(static_cast<int>(f), other);
+  std::vector<std::vector<int>> by_leader(functions.size());
+  for (int f = 0; f < static_cast<int>(functions.size()); ++f)
+    by_leader[static_cast<std::size_t>(groups.find(f))].push_back(f);
+  std::erase_if(by_leader, [](const std::vector<int> &group) { return group.empty(); });
+  return by_leader;
+}
+
+} // namespace osaca

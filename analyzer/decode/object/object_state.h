@@ -1,0 +1,48 @@
+// What object_file.h hides: the parts of an opened file and of a plan, which LLVM's types are in.
+#pragma once
+
+#include "loops/function_names.h"
+#include "decode/object/object_file.h"
+#include "decode/object/object_reader.h"
+#include "decode/object/object_scan.h"
+
+#include <llvm/Object/ELFObjectFile.h>
+
+#include <memory>
+#include <string>
+#include <unordered_map>
+#include <vector>
+
+namespace osaca {
+
+struct ObjectFile::State {
+  std::string name;
+  std::string bytes; ///< aligned: LLVM reads its structures in place
+  std::unique_ptr<llvm::object::ObjectFile> file;
+  const LlvmTarget *target = nullptr;
+  std::string why_empty; ///< what to say if it has no code at all
+  bool is_relocatable = false;
+  std::vector<CodeSection> sections;
+  std::unique_ptr<const SectionFinder> section_finder;
+  std::vector<CodeRange> ranges;
+  std::unordered_map<std::uint64_t, std::string> stubs; ///< what they jump to, by address
+  std::unique_ptr<const LineTable> lines;
+};
+
+struct ScannedRange::Functions {
+  std::vector<ScannedFunction> list;
+};
+
+struct ObjectPlan::State {
+  const ObjectFile::State *file = nullptr;
+  RegionSelection selection;
+  FunctionPatterns patterns{{}};
+  std::vector<ScannedFunction> functions;         ///< of the whole file, in order
+  std::vector<std::uint64_t> instructions_before; ///< parallel
+  std::vector<char> is_wanted;                    ///< parallel: by name
+  std::vector<std::vector<int>> groups;           ///< to decode
+  std::vector<UnmatchedName> unmatched;
+  ObjectRemarks remarks;
+};
+
+} // namespace osaca

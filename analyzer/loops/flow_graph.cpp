@@ -1,0 +1,208 @@
+#include "loops/flow_graph.h"
+
+#include <algorithm>
+#include <array>
+#include <string_view>
+#include <unordered_map>
+#include <unordered_set>
+
+namespace osaca {
+namespace {
+
+std::size_t at(int index) { return static_cast<std::size_t>(index); }
+
+constexpr int nowhere = -1; ///< unknown, or far outside
+constexpr int behind = -2;  ///< right behind the stretch
+
+/// Follows one section: where its last instruction is and which labels wait for the next one.
+struct SectionCursor {
+  int last_code = nowhere;
+  std::vector<std::string_view> labels;
+};
+
+/// Instructions of the stretch in order, with what layout says about each.
+class Layout {
+public:
+  Layout(const ParsedUnit &unit, const FlowScope &scope) : unit_(unit), scope_(scope) {
+    SectionCursor *section = &sections_[".text"]; // what stands before any section statement
+    for (int s = scope.begin; s < scope.end; ++s) {
+      const Statement &statement = unit.statements[at(s)];
+      if (statement.kind == StatementKind::section)
+        section = &sections_[statement.text];
+      else if (statement.kind == StatementKind::label)
+        section->labels.push_back(statement.text);
+      else if (statement.kind == StatementKind::instruction)
+        add(s, *section);
+    }
+    for (auto &[name, rest] : sections_)
+      close(rest);
+  }
+
+  std::vector<int> code;
+  std::vector<int> next;                              ///< per code: what it falls through to, or `behind`
+  std::vector<std::vector<std::string_view>> labels;  ///< per code
+  std::unordered_map<std::string_view, int> position; ///< label -> code, or `behind`
+
+  [[nodiscard]] const Instruction &instruction(int c) const {
+    return unit_.instructions[at(unit_.statements[at(code[at(c)])].instruction)];
+  }
+  [[nodiscard]] int function(int c) const { return unit_.statements[at(code[at(c)])].function; }
+
+private:
+  const ParsedUnit &unit_;
+  const FlowScope &scope_;
+  std::unordered_map<std::string_view, SectionCursor> sections_;
+
+  void close(SectionCursor &section) {
+    for (const auto label : section.labels)
+      if (section.last_code != nowhere)
+        position.emplace(label, behind);
+    section.labels.clear();
+    section.last_code = nowhere;
+  }
+
+  void add(int statement, SectionCursor &section) {
+    const Membership member = scope_.member ? scope_.member(statement) : Membership::inside;
+    if (member == Membership::transparent)
+      return;
+    if (member == Membership::outside)
+      return close(section);
+    const int c = static_cast<int>(code.size());
+    code.push_back(statement);
+    next.push_back(behind);
+    if (section.last_code != nowhere)
+      next[at(section.last_code)] = c;
+    for (const auto label : section.labels)
+      position.emplace(label, c);
+    labels.push_back(std::move(section.labels));
+    section.labels.clear();
+    section.last_code = c;
+  }
+};
+
+bool ends_block(const Instruction &instruction) {
+  return instruction.is_branch || instruction.is_return || ends_flow(instruction);
+}
+
+int target_of(const Layout &layout, const Instruction &instruction) {
+  if (!instruction.is_branch || instruction.branch_target.empty())
+    return nowhere;
+  const auto found = layout.position.find(instruction.branch_target);
+  return found == layout.position.end() ? nowhere : found->second;
+}
+
+/// A call at the very end of a function: whoever wrote it knew that it does not come back.
+bool last_call_of_function(const Layout &layout, int c) {
+  const int following = layout.next[at(c)];
+  return layout.instruction(c).is_call && following >= 0 && layout.function(following) != layout.function(c);
+}
+
+std::vector<char> block_starts(const Layout &layout, const FlowScope &scope) {
+  const int count = static_cast<int>(layout.code.size());
+  std::vector<char> starts(at(count + 1), 0);
+  const std::unordered_set<int> leaders(scope.leaders.begin(), scope.leaders.end());
+  for (int c = 0; c < count; ++c) {
+    const bool follows_on = c > 0 && layout.next[at(c - 1)] == c && layout.function(c - 1) == layout.function(c);
+    if (!follows_on || leaders.contains(layout.code[at(c)]))
+      starts[at(c)] = 1;
+    if (ends_block(layout.instruction(c)))
+      starts[at(c + 1)] = 1;
+    if (const int target = target_of(layout, layout.instruction(c)); target >= 0)
+      starts[at(target)] = 1;
+  }
+  return starts;
+}
+
+void add_edge(FlowGraph &graph, BasicBlock &block, int code, FlowEdge::Kind kind) {
+  if (code == behind)
+    block.runs_off = true;
+  if (code < 0)
+    return;
+  const int target = graph.block_of[at(code)];
+  const bool known = std::any_of(block.successors.begin(), block.successors.end(),
+                                 [&](const FlowEdge &edge) { return edge.block == target; });
+  if (!known)
+    block.successors.push_back({target, kind});
+}
+
+void add_edges(const Layout &layout, FlowGraph &graph, BasicBlock &block) {
+  const Instruction &last = layout.instruction(block.last);
+  if (last.is_return || ends_flow(last) || last_call_of_function(layout, block.last))
+    return;
+  if (!last.is_branch || last.is_conditional)
+    add_edge(graph, block, layout.next[at(block.last)], FlowEdge::Kind::falls);
+  add_edge(graph, block, target_of(layout, last), FlowEdge::Kind::taken);
+}
+
+/// The targets of a jump table are not in the instructions. Compilers lay the cases of a switch behind its jump, and a
+/// labelled block that nothing else leads to can only be such a case: it goes to the last indirect jump before it.
+void guess_indirect_targets(const Layout &layout, FlowGraph &graph) {
+  std::vector<char> reached(graph.blocks.size(), 0);
+  for (const BasicBlock &block : graph.blocks)
+    for (const FlowEdge &edge : block.successors)
+      reached[at(edge.block)] = 1;
+  int jump = nowhere;
+  int jump_function = nowhere;
+  for (std::size_t b = 0; b < graph.blocks.size(); ++b) {
+    BasicBlock &block = graph.blocks[b];
+    const int function = layout.function(block.first);
+    if (jump >= 0 && function == jump_function && !reached[b] && !block.starts_function && !block.label.empty())
+      graph.blocks[at(jump)].successors.push_back({static_cast<int>(b), FlowEdge::Kind::indirect});
+    const Instruction &last = layout.instruction(block.last);
+    if (last.is_branch && !last.is_return && !last.is_conditional && last.branch_target.empty()) {
+      jump = static_cast<int>(b);
+      jump_function = function;
+    }
+  }
+}
+
+/// Compilers write these to describe code, not to jump to it.
+bool describes(std::string_view label) {
+  constexpr std::array<std::string_view, 8> prefixes = {".LVL", ".LBB",  ".LBE",   ".LFB",
+                                                        ".LFE", ".Ltmp", ".LCOLD", ".LHOT"};
+  if (label.find('_') != std::string_view::npos)
+    return false; // .LBB0_4 is a block of Clang's, .LBB4 one of GCC's debug labels
+  const auto is_prefix = [&](std::string_view prefix) { return label.starts_with(prefix); };
+  return std::any_of(prefixes.begin(), prefixes.end(), is_prefix);
+}
+
+std::string label_of(const Layout &layout, const std::unordered_set<std::string_view> &targets, int c) {
+  const auto &labels = layout.labels[at(c)];
+  auto named = std::find_if(labels.begin(), labels.end(), [&](auto label) { return targets.contains(label); });
+  if (named == labels.end())
+    named = std::find_if_not(labels.begin(), labels.end(), describes);
+  if (named != labels.end())
+    return std::string(*named);
+  return labels.empty() ? std::string() : std::string(labels.front());
+}
+
+} // namespace
+
+FlowScope whole(const ParsedUnit &unit) { return {0, static_cast<int>(unit.statements.size()), {}, {}}; }
+
+FlowGraph flow_graph(const ParsedUnit &unit, const FlowScope &scope) {
+  const Layout layout(unit, scope);
+  const std::vector<char> starts = block_starts(layout, scope);
+  std::unordered_set<std::string_view> targets;
+  FlowGraph graph;
+  graph.code = layout.code;
+  for (int c = 0; c < static_cast<int>(layout.code.size()); ++c) {
+    if (starts[at(c)])
+      graph.blocks.push_back({.first = c, .last = c, .label = {}, .successors = {}});
+    graph.blocks.back().last = c;
+    graph.block_of.push_back(static_cast<int>(graph.blocks.size()) - 1);
+    if (layout.instruction(c).is_branch)
+      targets.insert(layout.instruction(c).branch_target);
+  }
+  int function = -2;
+  for (BasicBlock &block : graph.blocks) {
+    block.label = label_of(layout, targets, block.first);
+    block.starts_function = layout.function(block.first) != function;
+    function = layout.function(block.first);
+    add_edges(layout, graph, block);
+  }
+  guess_indirect_targets(layout, graph);
+  return graph;
+}
+
+} // namespace osaca

@@ -1,0 +1,69 @@
+// The flow graph of a stretch of instructions: basic blocks and the edges between them.
+//
+// Labels and branches decide; the order of layout only says where control falls through. Sections are laid end to end
+// by the assembler, so an instruction falls through to the next one of the same section, whatever stands between.
+#pragma once
+
+#include "loops/statement.h"
+
+#include <functional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace osaca {
+
+struct FlowEdge {
+  enum class Kind {
+    falls,    ///< the branch is not taken, or there is none
+    taken,    ///< direct branch
+    indirect, ///< through a register or table; the target is a guess from the layout
+  };
+  int block = 0;
+  Kind kind = Kind::falls;
+};
+
+struct BasicBlock {
+  int first = 0; ///< indices into FlowGraph::code, inclusive
+  int last = 0;
+  std::string label;                ///< a branch's name for it if there is one, else its first label; may be empty
+  std::vector<FlowEdge> successors; ///< distinct blocks; falling through comes first
+  bool starts_function = false;
+  bool runs_off = false; ///< control goes on right behind the stretch: by falling through, or by a branch to there
+};
+
+struct FlowGraph {
+  std::vector<int> code; ///< statement indices of the instructions, in input order
+  std::vector<BasicBlock> blocks;
+  std::vector<int> block_of; ///< per entry of `code`
+
+  [[nodiscard]] int size_of(int block) const {
+    const BasicBlock &b = blocks[static_cast<std::size_t>(block)];
+    return b.last - b.first + 1;
+  }
+};
+
+/// What a statement is to the stretch under analysis.
+enum class Membership {
+  inside,
+  outside,     ///< control that reaches it has left
+  transparent, ///< not there at all (marker instructions)
+};
+
+struct FlowScope {
+  int begin = 0; ///< statements [begin, end)
+  int end = 0;
+  std::function<Membership(int statement)> member; ///< asked for instructions only; empty: all are inside
+  std::vector<int> leaders;                        ///< statements that must start a block
+};
+
+[[nodiscard]] FlowGraph flow_graph(const ParsedUnit &unit, const FlowScope &scope);
+[[nodiscard]] FlowScope whole(const ParsedUnit &unit);
+
+/// Control does not come out behind this instruction: a return, a trap, or a call of a function known never to return.
+[[nodiscard]] bool ends_flow(const Instruction &instruction);
+
+/// A function that is known by this name never to return.
+[[nodiscard]] bool never_returns(std::string_view name);
+
+} // namespace osaca

@@ -1,0 +1,132 @@
+#include "loops/function_names.h"
+
+#include "base/glob.h"
+
+#include <cxxabi.h>
+
+#include <algorithm>
+#include <array>
+#include <cstdlib>
+#include <memory>
+
+namespace osaca {
+namespace {
+
+// The demangler recurses; real names of templates stay far below.
+constexpr std::size_t longest_symbol = 4096;
+
+/// What GCC and Clang append to the names of copies and parts of functions.
+bool is_clone_suffix(std::string_view word) {
+  constexpr std::array<std::string_view, 21> words = {
+      "constprop", "isra",     "part",       "cold",    "lto_priv",  "localalias", "llvm",
+      "__uniq",    "resolver", "ifunc",      "warm",    "hot",       "exit",       "clone",
+      "str",       "_omp_fn",  "_omp_cpyfn", "default", "simdclone", "__part",     "specialized"};
+  // Of functions that are compiled for several processors (target_clones).
+  constexpr std::array<std::string_view, 8> targets = {"arch_", "avx", "sse", "fma", "bmi", "popcnt", "mmx", "ssse"};
+  const bool is_number = !word.empty() && word.find_first_not_of("0123456789") == std::string_view::npos;
+  return is_number || std::find(words.begin(), words.end(), word) != words.end() ||
+         std::any_of(targets.begin(), targets.end(),
+                     [word](std::string_view begin) { return word.starts_with(begin); });
+}
+
+std::string demangled(std::string_view symbol) {
+  if (!symbol.starts_with("_Z") || symbol.size() > longest_symbol)
+    return {};
+  int status = 0;
+  const std::unique_ptr<char, decltype(&std::free)> text(
+      abi::__cxa_demangle(std::string(symbol).c_str(), nullptr, nullptr, &status), &std::free);
+  return status == 0 && text ? text.get() : std::string();
+}
+
+/// Where the parameters of a demangled name begin; npos if it has none ("vtable for X").
+std::size_t begin_of_parameters(std::string_view signature) {
+  int depth = 0;
+  for (std::size_t i = signature.rfind(')'); i != std::string_view::npos; i = i == 0 ? std::string_view::npos : i - 1) {
+    depth += signature[i] == ')' ? 1 : signature[i] == '(' ? -1 : 0;
+    if (depth == 0)
+      return i;
+  }
+  return std::string_view::npos;
+}
+
+/// Those of templates begin with the type that they return.
+std::string_view without_return_type(std::string_view name) {
+  int depth = 0;
+  std::size_t begin = 0;
+  for (std::size_t i = 0; i < name.size(); ++i) {
+    const char c = name[i];
+    if (name.substr(i).starts_with("operator"))
+      break;
+    depth += c == '<' || c == '(' ? 1 : c == '>' || c == ')' ? -1 : 0;
+    if (c == ' ' && depth == 0)
+      begin = i + 1;
+  }
+  return name.substr(begin);
+}
+
+/// "f" for "f<int>"; what stands between other brackets stays.
+std::string_view without_template_arguments(std::string_view name) {
+  if (!name.ends_with('>') || name.find("operator") != std::string_view::npos)
+    return name;
+  int depth = 0;
+  for (std::size_t i = name.size(); i-- > 0;) {
+    depth += name[i] == '>' ? 1 : name[i] == '<' ? -1 : 0;
+    if (depth == 0)
+      return name.substr(0, i);
+  }
+  return name;
+}
+
+} // namespace
+
+std::string_view without_clone_suffixes(std::string_view symbol) {
+  while (true) {
+    const std::size_t dot = symbol.rfind('.');
+    if (dot == std::string_view::npos || dot == 0 || !is_clone_suffix(symbol.substr(dot + 1)))
+      return symbol;
+    symbol = symbol.substr(0, dot);
+  }
+}
+
+std::string hot_part_of(std::string_view symbol) {
+  const std::size_t cold = symbol.rfind(".cold");
+  if (cold == std::string_view::npos || cold == 0)
+    return {};
+  const std::string_view rest = symbol.substr(cold + 5);
+  const bool is_suffix =
+      rest.empty() || (rest.front() == '.' && rest.find_first_not_of("0123456789", 1) == std::string_view::npos);
+  return is_suffix ? std::string(symbol.substr(0, cold)) : std::string();
+}
+
+std::vector<std::string> spellings_of(const std::string &symbol) {
+  std::vector<std::string> all{symbol};
+  const auto add = [&all](std::string_view text) {
+    if (!text.empty() && std::find(all.begin(), all.end(), text) == all.end())
+      all.emplace_back(text);
+  };
+  const std::string_view original = without_clone_suffixes(symbol);
+  add(original);
+  const std::string signature = demangled(original);
+  add(signature);
+  if (const std::size_t parameters = begin_of_parameters(signature); parameters != std::string_view::npos) {
+    const std::string_view name = without_return_type(std::string_view(signature).substr(0, parameters));
+    add(signature.substr(static_cast<std::size_t>(name.data() - signature.data())));
+    add(name);
+    add(without_template_arguments(name));
+  }
+  return all;
+}
+
+std::vector<std::size_t> FunctionPatterns::matching(const std::string &symbol) const {
+  std::vector<std::size_t> found;
+  if (patterns_.empty() || symbol.empty())
+    return found;
+  const std::vector<std::string> spellings = spellings_of(symbol);
+  for (std::size_t p = 0; p < patterns_.size(); ++p)
+    if (std::any_of(spellings.begin(), spellings.end(),
+                    [&](const std::string &name) { return name == patterns_[p] || glob_matches(patterns_[p], name); }))
+      found.push_back(p);
+  return found;
+}
+
+} // namespace osaca

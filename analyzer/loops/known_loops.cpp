@@ -1,0 +1,93 @@
+// Kernels of the loops that a compiler plugin told of, by the lines of their blocks.
+#include "loops/regions.h"
+
+#include "loops/region_kernel.h"
+
+#include <algorithm>
+
+namespace osaca {
+namespace {
+
+std::size_t at(int index) { return static_cast<std::size_t>(index); }
+
+/// A set of lines, for the ranges of a capture in whatever order and state they come.
+class LineSet {
+public:
+  explicit LineSet(std::vector<std::pair<int, int>> ranges) {
+    std::sort(ranges.begin(), ranges.end());
+    for (const auto &[first, last] : ranges) {
+      if (first > last)
+        continue;
+      if (!ranges_.empty() && first <= ranges_.back().second)
+        ranges_.back().second = std::max(ranges_.back().second, last);
+      else
+        ranges_.emplace_back(first, last);
+    }
+  }
+  [[nodiscard]] bool contains(int line) const {
+    const auto after = std::upper_bound(ranges_.begin(), ranges_.end(), line,
+                                        [](int value, const auto &range) { return value < range.first; });
+    return after != ranges_.begin() && line <= std::prev(after)->second;
+  }
+
+private:
+  std::vector<std::pair<int, int>> ranges_;
+};
+
+std::string with_note(const std::string &role, const std::string &note) {
+  return role.empty() ? note : role + " (" + note + ")";
+}
+
+/// The first instruction of the loop at or behind the line of its header.
+int header_statement(const ParsedUnit &unit, const LineSet &lines, int header_line) {
+  int first = -1;
+  for (int s = 0; s < static_cast<int>(unit.statements.size()); ++s) {
+    const Statement &statement = unit.statements[at(s)];
+    if (statement.kind != StatementKind::instruction || !lines.contains(statement.line))
+      continue;
+    if (statement.line >= header_line)
+      return s;
+    first = first < 0 ? s : first;
+  }
+  return first;
+}
+
+} // namespace
+
+std::vector<Kernel> kernels_of_loop(const ParsedUnit &unit, const KnownLoop &loop, int max_paths_per_loop) {
+  const LineSet lines(loop.lines);
+  const int header_line = loop.header_line > 0 || loop.lines.empty() ? loop.header_line : loop.lines.front().first;
+  const int header = header_statement(unit, lines, header_line);
+  if (header < 0)
+    return {};
+  FlowScope scope = whole(unit);
+  scope.member = [&](int s) {
+    return lines.contains(unit.statements[at(s)].line) ? Membership::inside : Membership::outside;
+  };
+  scope.leaders = {header};
+  const FlowGraph graph = flow_graph(unit, scope);
+  const auto code = std::lower_bound(graph.code.begin(), graph.code.end(), header) - graph.code.begin();
+  const int entry = graph.block_of[static_cast<std::size_t>(code)];
+  Kernel frame;
+  frame.name = graph.blocks[at(entry)].label;
+  frame.region = RegionKind::loop;
+  frame.source = loop.source;
+  frame.role = loop.role;
+  frame.annotation = loop.annotation;
+  frame.source_iterations = loop.source_iterations;
+  frame.input.line = unit.statements[at(header)].line;
+  if (const auto routes = once_through_routes(graph, entry, RouteEnd::back_to_entry)) {
+    frame.encloses_loops = routes->has_inner_loops;
+    if (routes->has_inner_loops)
+      frame.role = with_note(loop.role, "outer loop; inner loops counted once");
+    auto kernels = path_kernels(unit, graph, *routes, max_paths_per_loop, frame);
+    if (!kernels.empty())
+      return kernels;
+  }
+  frame.role = with_note(loop.role, "no way back to its first block was found; all its instructions in a row");
+  std::vector<Kernel> kernels;
+  kernels.push_back(straight_kernel(unit, graph.code, frame));
+  return kernels;
+}
+
+} // namespace osaca

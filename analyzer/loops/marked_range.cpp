@@ -1,0 +1,98 @@
+#include "loops/marked_range.h"
+
+#include "loops/region_kernel.h"
+
+#include <algorithm>
+
+namespace osaca {
+namespace {
+
+std::size_t at(int index) { return static_cast<std::size_t>(index); }
+
+constexpr int widest = 1000; ///< labels in a row, more than any compiler writes
+
+bool is_code(const ParsedUnit &unit, const std::vector<char> &is_marker, int s) {
+  return unit.statements[at(s)].kind == StatementKind::instruction && !is_marker[at(s)];
+}
+
+const Instruction &last_of(const ParsedUnit &unit, const FlowGraph &graph, const BasicBlock &block) {
+  return unit.instructions[at(unit.statements[at(graph.code[at(block.last)])].instruction)];
+}
+
+/// A branch to a later place in the stretch, over something: it is no straight line.
+bool jumps_forward(const FlowGraph &graph) {
+  for (const BasicBlock &block : graph.blocks)
+    for (const FlowEdge &edge : block.successors)
+      if (edge.kind != FlowEdge::Kind::falls && graph.blocks[at(edge.block)].first > block.last + 1)
+        return true;
+  return false;
+}
+
+/// The label that a backward branch in the stretch goes to.
+std::string loop_label(const FlowGraph &graph) {
+  for (const BasicBlock &block : graph.blocks)
+    for (const FlowEdge &edge : block.successors)
+      if (edge.kind == FlowEdge::Kind::taken && graph.blocks[at(edge.block)].first <= block.first)
+        return graph.blocks[at(edge.block)].label;
+  return {};
+}
+
+/// A plain jump at the very end closes the stretch, wherever it goes.
+void let_last_jump_end(const ParsedUnit &unit, FlowGraph &graph) {
+  if (graph.blocks.empty())
+    return;
+  BasicBlock &block = graph.blocks.back();
+  const Instruction &last = last_of(unit, graph, block);
+  if (last.is_branch && !last.is_conditional && block.successors.empty())
+    block.runs_off = true;
+}
+
+FlowScope scope_of(const ParsedUnit &unit, const Stretch &stretch, const std::vector<char> &is_marker) {
+  const auto [begin, end] = with_labels(unit, stretch.begin, stretch.end, is_marker);
+  return {begin,
+          end,
+          [&stretch, &is_marker](int s) {
+            if (is_marker[at(s)])
+              return Membership::transparent;
+            const bool holds = s >= stretch.begin && s < stretch.end && (!stretch.holds || stretch.holds(s));
+            return holds ? Membership::inside : Membership::outside;
+          },
+          {}};
+}
+
+} // namespace
+
+std::pair<int, int> with_labels(const ParsedUnit &unit, int begin, int end, const std::vector<char> &is_marker) {
+  const int first = std::max(0, begin - widest);
+  const int last = static_cast<int>(std::min(unit.statements.size(), at(end) + at(widest)));
+  while (begin > first && !is_code(unit, is_marker, begin - 1))
+    --begin;
+  while (end < last && !is_code(unit, is_marker, end))
+    ++end;
+  return {begin, end};
+}
+
+std::vector<Kernel> kernels_of_stretch(const ParsedUnit &unit, const Stretch &stretch,
+                                       const std::vector<char> &is_marker, const std::string &input_name,
+                                       int max_paths) {
+  FlowGraph graph = flow_graph(unit, scope_of(unit, stretch, is_marker));
+  if (graph.code.empty())
+    return {};
+  Kernel frame;
+  frame.name = stretch.name.empty() ? loop_label(graph) : stretch.name;
+  frame.region = RegionKind::marked;
+  frame.input = {input_name, unit.statements[at(graph.code.front())].line, 0};
+  if (jumps_forward(graph)) {
+    let_last_jump_end(unit, graph);
+    if (const auto routes = once_through_routes(graph, 0, RouteEnd::run_off)) {
+      auto kernels = path_kernels(unit, graph, *routes, max_paths, frame);
+      if (!kernels.empty())
+        return kernels;
+    }
+  }
+  std::vector<Kernel> kernels;
+  kernels.push_back(straight_kernel(unit, graph.code, frame));
+  return kernels;
+}
+
+} // namespace osaca

@@ -1,0 +1,32 @@
+// Kernels of a stretch of instructions that somebody pointed at: a marked region, a range of lines, a plugin's loop.
+#pragma once
+
+#include "loops/markers.h"
+#include "loops/regions.h"
+
+#include <functional>
+#include <string>
+#include <vector>
+
+namespace osaca {
+
+/// A region is read as the body of a loop from its first instruction to its last, in a row; if branches jump forward in
+/// it, along each path through it, loops inside it once. `is_marker` is Markers::is_marker.
+struct Stretch {
+  std::string name;  ///< may be empty
+  std::string title; ///< for messages: "the region marked here"
+  int line = 0;      ///< where that was said
+  int begin = 0;     ///< statements [begin, end)
+  int end = 0;
+  std::function<bool(int statement)> holds; ///< which of the instructions belong; empty: all but markers
+};
+
+[[nodiscard]] std::vector<Kernel> kernels_of_stretch(const ParsedUnit &unit, const Stretch &stretch,
+                                                     const std::vector<char> &is_marker, const std::string &input_name,
+                                                     int max_paths);
+
+/// [begin, end) widened to the labels and markers right before its first and right behind its last statement.
+[[nodiscard]] std::pair<int, int> with_labels(const ParsedUnit &unit, int begin, int end,
+                                              const std::vector<char> &is_marker);
+
+} // namespace osaca

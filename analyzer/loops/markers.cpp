@@ -1,0 +1,261 @@
+#include "loops/markers.h"
+
+#include <algorithm>
+#include <array>
+#include <map>
+#include <optional>
+#include <string_view>
+
+namespace osaca {
+namespace {
+
+std::size_t at(int index) { return static_cast<std::size_t>(index); }
+
+enum class Style { osaca, llvm_mca, bytes };
+
+struct Mark {
+  Style style = Style::osaca;
+  bool begins = true;
+  std::string name;
+  int first = 0; ///< statements of the marker, inclusive
+  int last = 0;
+  int line = 0;
+};
+
+struct CommentMarker {
+  std::string_view word;
+  Style style;
+  bool begins;
+};
+constexpr std::array<CommentMarker, 4> comment_markers = {{{"OSACA-BEGIN", Style::osaca, true},
+                                                           {"OSACA-END", Style::osaca, false},
+                                                           {"LLVM-MCA-BEGIN", Style::llvm_mca, true},
+                                                           {"LLVM-MCA-END", Style::llvm_mca, false}}};
+
+std::string_view trimmed(std::string_view text) {
+  constexpr std::string_view space = " \t\r\n";
+  const auto first = text.find_first_not_of(space);
+  if (first == std::string_view::npos)
+    return {};
+  return text.substr(first, text.find_last_not_of(space) - first + 1);
+}
+
+std::optional<Mark> comment_mark(const Statement &statement, int index) {
+  std::string_view text = trimmed(statement.text);
+  text = trimmed(text.substr(std::min(text.find_first_not_of("#/*;@!"), text.size())));
+  if (text.ends_with("*/"))
+    text = trimmed(text.substr(0, text.size() - 2));
+  for (const CommentMarker &marker : comment_markers) {
+    const std::string_view rest = text.starts_with(marker.word) ? text.substr(marker.word.size()) : "x";
+    if (rest.empty() || rest.front() == ' ' || rest.front() == '\t')
+      return Mark{marker.style, marker.begins, std::string(trimmed(rest)), index, index, statement.line};
+  }
+  return std::nullopt;
+}
+
+/// The register and the bytes of a byte marker; what is begun and ended is told by the number moved.
+struct ByteMarker {
+  Isa isa;
+  std::array<std::string_view, 2> registers;
+  std::array<std::string_view, 4> mnemonics;
+  std::vector<std::uint8_t> bytes;
+};
+const std::vector<ByteMarker> &byte_markers() {
+  static const std::vector<ByteMarker> markers = {
+      {Isa::x86_64, {"ebx", "rbx"}, {"mov", "movl", "movq", "movabsq"}, {100, 103, 144}},
+      {Isa::aarch64, {"x1", "w1"}, {"mov", "movz", "mov", "mov"}, {213, 3, 32, 31}},
+      {Isa::aarch64, {"x1", "w1"}, {"mov", "movz", "mov", "mov"}, {31, 32, 3, 213}},
+      {Isa::riscv64, {"a1", "x11"}, {"li", "addi", "c.li", "addiw"}, {19, 0, 0, 0}},
+  };
+  return markers;
+}
+constexpr int begin_number = 111;
+constexpr int end_number = 222;
+
+/// 111 or 222 if the instruction moves that number into the marker's register, else 0.
+int number_moved(const Instruction &instruction, const ByteMarker &marker) {
+  const auto one_of = [](const auto &list, std::string_view name) {
+    return std::find(list.begin(), list.end(), name) != list.end();
+  };
+  if (!one_of(marker.mnemonics, instruction.mnemonic))
+    return 0;
+  bool to_register = false;
+  int number = 0;
+  for (const Operand &operand : instruction.operands) {
+    if (const Register *reg = as_register(operand); reg != nullptr && operand.written && !operand.implicit)
+      to_register = one_of(marker.registers, reg->name);
+    else if (const auto *immediate = std::get_if<ImmediateOperand>(&operand.value))
+      number = immediate->value == begin_number || immediate->value == end_number ? static_cast<int>(immediate->value)
+                                                                                  : number;
+  }
+  return to_register ? number : 0;
+}
+
+/// The next statement that is not a comment, or -1.
+int next_solid(const ParsedUnit &unit, int index) {
+  for (++index; index < static_cast<int>(unit.statements.size()); ++index)
+    if (unit.statements[at(index)].kind != StatementKind::marker_comment)
+      return index;
+  return -1;
+}
+
+std::optional<Mark> byte_mark(const ParsedUnit &unit, int index) {
+  const Statement &statement = unit.statements[at(index)];
+  const Instruction &instruction = unit.instructions[at(statement.instruction)];
+  for (const ByteMarker &marker : byte_markers()) {
+    const int number = marker.isa == unit.isa ? number_moved(instruction, marker) : 0;
+    const int following = number == 0 ? -1 : next_solid(unit, index);
+    if (following < 0 || unit.statements[at(following)].kind != StatementKind::byte_data)
+      continue;
+    const auto &bytes = unit.statements[at(following)].bytes;
+    if (bytes.size() >= marker.bytes.size() && std::equal(marker.bytes.begin(), marker.bytes.end(), bytes.begin()))
+      return Mark{Style::bytes, number == begin_number, {}, index, following, statement.line};
+  }
+  return std::nullopt;
+}
+
+std::vector<Mark> find_marks(const ParsedUnit &unit) {
+  std::vector<Mark> marks;
+  for (int s = 0; s < static_cast<int>(unit.statements.size()); ++s) {
+    const Statement &statement = unit.statements[at(s)];
+    std::optional<Mark> mark;
+    if (statement.kind == StatementKind::marker_comment)
+      mark = comment_mark(statement, s);
+    else if (statement.kind == StatementKind::instruction)
+      mark = byte_mark(unit, s);
+    if (mark)
+      marks.push_back(std::move(*mark));
+  }
+  return marks;
+}
+
+std::string spelled(Style style, bool begins, const std::string &name) {
+  if (style == Style::bytes)
+    return begins ? "start marker (number 111 and marker bytes)" : "end marker (number 222 and marker bytes)";
+  const std::string word = std::string(style == Style::osaca ? "OSACA" : "LLVM-MCA") + (begins ? "-BEGIN" : "-END");
+  return name.empty() ? word : word + " " + name;
+}
+
+/// Pairs the marks of one style.
+class Pairing {
+public:
+  Pairing(Style style, std::string input_name) : style_(style), input_name_(std::move(input_name)) {}
+
+  std::optional<Error> begin(const Mark &mark) {
+    const auto [open, is_new] = open_.emplace(mark.name, mark);
+    if (is_new)
+      return std::nullopt;
+    const std::string which = mark.name.empty() ? "a second one without a name" : "a second one of that name";
+    return error(mark, "begins while that of line " + std::to_string(open->second.line) + " is still open, and " +
+                           which + " may not overlap it: end the first or give them different names");
+  }
+
+  std::optional<Error> end(const Mark &mark, std::vector<MarkedRegion> &regions) {
+    auto open = open_.find(mark.name);
+    if (open == open_.end() && mark.name.empty() && open_.size() == 1)
+      open = open_.begin();
+    if (open == open_.end())
+      return error(mark,
+                   open_.empty() || !mark.name.empty()
+                       ? "has no " + spelled(style_, true, mark.name) + " before it"
+                       : "must say by name which of the " + std::to_string(open_.size()) + " open regions it ends");
+    regions.push_back({open->second.name, open->second.last + 1, mark.first, open->second.line});
+    open_.erase(open);
+    return std::nullopt;
+  }
+
+  /// The first mark left open.
+  [[nodiscard]] std::optional<Error> finish() const {
+    const Mark *first = nullptr;
+    for (const auto &[name, mark] : open_)
+      if (first == nullptr || mark.first < first->first)
+        first = &mark;
+    return first == nullptr ? std::nullopt
+                            : error(*first, "has no " + spelled(style_, false, first->name) + " after it");
+  }
+
+private:
+  Style style_;
+  std::string input_name_;
+  std::map<std::string, Mark> open_;
+
+  [[nodiscard]] std::optional<Error> error(const Mark &mark, const std::string &what) const {
+    return Error{spelled(mark.style, mark.begins, mark.name) + " " + what, {input_name_, mark.line, 0}};
+  }
+};
+
+/// The first and last instruction of a region that are not markers themselves: what it is, however it was marked.
+class Extents {
+public:
+  Extents(const ParsedUnit &unit, const std::vector<char> &is_marker) {
+    int last = -1;
+    for (int s = 0; s < static_cast<int>(unit.statements.size()); ++s) {
+      previous_.push_back(last);
+      if (unit.statements[at(s)].kind == StatementKind::instruction && !is_marker[at(s)])
+        last = s;
+    }
+    previous_.push_back(last);
+    next_.assign(previous_.size(), static_cast<int>(unit.statements.size()));
+    for (int s = static_cast<int>(unit.statements.size()) - 1; s >= 0; --s)
+      next_[at(s)] = previous_[at(s + 1)] == s ? s : next_[at(s + 1)];
+  }
+  [[nodiscard]] std::pair<int, int> of(const MarkedRegion &region) const {
+    return {next_[at(region.begin)], previous_[at(region.end)]};
+  }
+
+private:
+  std::vector<int> previous_; ///< last instruction before a statement
+  std::vector<int> next_;     ///< first instruction from a statement on
+};
+
+/// One region per stretch and occasion: two styles around the same instructions are one marking, two of the same style
+/// are two.
+std::vector<MarkedRegion> merged(const std::array<std::vector<MarkedRegion>, 3> &by_style, const Extents &extents) {
+  struct Merged {
+    MarkedRegion region;
+    Style last_style;
+  };
+  std::map<std::pair<int, int>, std::vector<Merged>> found;
+  for (const Style style : {Style::osaca, Style::llvm_mca, Style::bytes})
+    for (const MarkedRegion &region : by_style[static_cast<std::size_t>(style)]) {
+      auto &same = found[extents.of(region)];
+      const auto twin = std::find_if(same.begin(), same.end(), [&](const Merged &m) { return m.last_style != style; });
+      if (twin == same.end()) {
+        same.push_back({region, style});
+        continue;
+      }
+      twin->last_style = style;
+      if (twin->region.name.empty())
+        twin->region.name = region.name;
+    }
+  std::vector<MarkedRegion> regions;
+  for (const auto &[extent, same] : found)
+    for (const Merged &one : same)
+      regions.push_back(one.region);
+  std::stable_sort(regions.begin(), regions.end(), [](const auto &a, const auto &b) { return a.begin < b.begin; });
+  return regions;
+}
+
+} // namespace
+
+Expected<Markers> find_markers(const ParsedUnit &unit, const std::string &input_name) {
+  Markers markers;
+  markers.is_marker.assign(unit.statements.size(), 0);
+  std::array<std::vector<MarkedRegion>, 3> regions;
+  std::array<Pairing, 3> pairings = {Pairing(Style::osaca, input_name), Pairing(Style::llvm_mca, input_name),
+                                     Pairing(Style::bytes, input_name)};
+  for (const Mark &mark : find_marks(unit)) {
+    Pairing &pairing = pairings[static_cast<std::size_t>(mark.style)];
+    auto error = mark.begins ? pairing.begin(mark) : pairing.end(mark, regions[static_cast<std::size_t>(mark.style)]);
+    if (error)
+      return *error;
+    std::fill(markers.is_marker.begin() + mark.first, markers.is_marker.begin() + mark.last + 1, 1);
+  }
+  for (const Pairing &pairing : pairings)
+    if (const auto error = pairing.finish())
+      return *error;
+  markers.regions = merged(regions, Extents(unit, markers.is_marker));
+  return markers;
+}
+
+} // namespace osaca

@@ -1,0 +1,138 @@
+#include "loops/paths.h"
+
+#include <limits>
+
+namespace osaca {
+namespace {
+
+using Count = std::uint64_t;
+constexpr Count many = std::numeric_limits<Count>::max();
+
+Count saturating_sum(Count a, Count b) { return a > many - b ? many : a + b; }
+
+enum class Mark : char { unseen, open, done };
+
+/// Number of paths from each node to the end. An edge to an open node closes a cycle; it is replaced by `dropped`, so
+/// that what was counted is what will be listed.
+struct Counting {
+  static constexpr int dropped = -2;
+
+  std::vector<std::vector<int>> successors;
+  std::vector<Count> count;
+
+  explicit Counting(const PathGraph &graph) : successors(graph.successors), count(graph.successors.size(), 0) {
+    std::vector<Mark> marks(successors.size(), Mark::unseen);
+    struct Frame {
+      int node;
+      std::size_t next;
+    };
+    std::vector<Frame> stack{{graph.entry, 0}};
+    marks[index(graph.entry)] = Mark::open;
+    while (!stack.empty()) {
+      Frame &frame = stack.back();
+      auto &edges = successors[index(frame.node)];
+      if (frame.next == edges.size()) {
+        marks[index(frame.node)] = Mark::done;
+        count[index(frame.node)] = sum_over(edges);
+        stack.pop_back();
+        continue;
+      }
+      int &target = edges[frame.next++];
+      if (target < 0)
+        continue;
+      if (marks[index(target)] == Mark::open) {
+        target = dropped;
+      } else if (marks[index(target)] == Mark::unseen) {
+        marks[index(target)] = Mark::open;
+        stack.push_back({target, 0});
+      }
+    }
+  }
+
+  [[nodiscard]] Count from(int target) const {
+    if (target == path_end)
+      return 1;
+    return target < 0 ? 0 : count[index(target)];
+  }
+
+  static std::size_t index(int node) { return static_cast<std::size_t>(node); }
+
+private:
+  [[nodiscard]] Count sum_over(const std::vector<int> &edges) const {
+    Count sum = 0;
+    for (const int target : edges)
+      sum = saturating_sum(sum, from(target));
+    return sum;
+  }
+};
+
+/// The choice at `node`, from `first` on, that still leads to the end; -1: none.
+int next_choice(const Counting &counting, int node, int first) {
+  const auto &edges = counting.successors[Counting::index(node)];
+  for (int choice = first; choice < static_cast<int>(edges.size()); ++choice)
+    if (counting.from(edges[Counting::index(choice)]) > 0)
+      return choice;
+  return -1;
+}
+
+/// Extends a path by first choices until its end.
+void complete(const Counting &counting, Path &path, int node) {
+  while (node != path_end) {
+    const int choice = next_choice(counting, node, 0);
+    path.nodes.push_back(node);
+    path.choices.push_back(choice);
+    node = counting.successors[Counting::index(node)][Counting::index(choice)];
+  }
+}
+
+/// The next path in lexical order: the last node with another choice left takes it. False: there is none.
+bool advance(const Counting &counting, Path &path) {
+  while (!path.nodes.empty()) {
+    const int node = path.nodes.back();
+    const int choice = next_choice(counting, node, path.choices.back() + 1);
+    if (choice >= 0) {
+      path.choices.back() = choice;
+      complete(counting, path, counting.successors[Counting::index(node)][Counting::index(choice)]);
+      return true;
+    }
+    path.nodes.pop_back();
+    path.choices.pop_back();
+  }
+  return false;
+}
+
+std::int64_t size_of(const PathGraph &graph, const Path &path) {
+  std::int64_t size = 0;
+  for (const int node : path.nodes)
+    size += graph.sizes[Counting::index(node)];
+  return size;
+}
+
+} // namespace
+
+PathSet find_paths(const PathGraph &graph, const PathLimits &limits) {
+  PathSet set;
+  if (graph.successors.empty())
+    return set;
+  const Counting counting(graph);
+  set.total = counting.from(graph.entry);
+  for (std::size_t node = 0; node < graph.successors.size(); ++node) {
+    const int first = next_choice(counting, static_cast<int>(node), 0);
+    set.is_decision.push_back(first >= 0 && next_choice(counting, static_cast<int>(node), first + 1) >= 0);
+  }
+  if (set.total == 0)
+    return set;
+  Path path;
+  complete(counting, path, graph.entry);
+  std::int64_t instructions = size_of(graph, path);
+  set.paths.push_back(path);
+  while (static_cast<int>(set.paths.size()) < limits.paths && advance(counting, path)) {
+    instructions += size_of(graph, path);
+    if (instructions > limits.instructions)
+      break;
+    set.paths.push_back(path);
+  }
+  return set;
+}
+
+} // namespace osaca

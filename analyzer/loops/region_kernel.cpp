@@ -1,0 +1,117 @@
+#include "loops/region_kernel.h"
+
+#include <algorithm>
+
+namespace osaca {
+namespace {
+
+std::size_t at(int index) { return static_cast<std::size_t>(index); }
+
+constexpr std::size_t most_decisions_told = 8;
+
+/// "taken" and "not taken" name the branch's own target, so that both arms of one branch read alike.
+std::string decision_text(const FlowGraph &graph, const Instruction &branch, FlowEdge::Kind kind, int target_block) {
+  const std::string where = branch.line > 0 ? " at line " + std::to_string(branch.line) : "";
+  const bool names_target = branch.is_branch && branch.is_conditional && !branch.branch_target.empty();
+  if (names_target && kind != FlowEdge::Kind::indirect)
+    return branch.branch_target + (kind == FlowEdge::Kind::falls ? " not taken" : " taken") + where;
+  const std::string label = target_block < 0 ? "" : graph.blocks[at(target_block)].label;
+  return (label.empty() ? "the end" : label) + " next" + where;
+}
+
+/// The last decisions are told: the paths that are listed of very many differ there.
+std::string description_of(const ParsedUnit &unit, const FlowGraph &graph, const RouteGraph &routes, const PathSet &set,
+                           const Path &path) {
+  std::vector<std::size_t> decisions;
+  for (std::size_t step = 0; step < path.nodes.size(); ++step)
+    if (set.is_decision[at(path.nodes[step])])
+      decisions.push_back(step);
+  std::string text;
+  const std::size_t untold = decisions.size() > most_decisions_told ? decisions.size() - most_decisions_told : 0;
+  if (untold > 0)
+    text = std::to_string(untold) + " earlier branches";
+  for (std::size_t d = untold; d < decisions.size(); ++d) {
+    const int node = path.nodes[decisions[d]];
+    const auto choice = at(path.choices[decisions[d]]);
+    const BasicBlock &block = graph.blocks[at(routes.blocks[at(node)])];
+    const Instruction &branch = unit.instructions[at(unit.statements[at(graph.code[at(block.last)])].instruction)];
+    const int target = routes.paths.successors[at(node)][choice];
+    const int end_block = routes.ends_at_entry ? routes.blocks[at(routes.paths.entry)] : -1;
+    text += text.empty() ? "" : ", ";
+    text += decision_text(graph, branch, routes.kinds[at(node)][choice],
+                          target < 0 ? end_block : routes.blocks[at(target)]);
+  }
+  return text;
+}
+
+std::vector<int> statements_of(const FlowGraph &graph, const RouteGraph &routes, const Path &path) {
+  std::vector<int> statements;
+  for (const int node : path.nodes) {
+    const BasicBlock &block = graph.blocks[at(routes.blocks[at(node)])];
+    statements.insert(statements.end(), graph.code.begin() + block.first, graph.code.begin() + block.last + 1);
+  }
+  return statements;
+}
+
+/// Says at the conditional branches of a path's kernel which of them it takes.
+void mark_taken(const FlowGraph &graph, const RouteGraph &routes, const Path &path, Kernel &kernel) {
+  std::size_t end = 0;
+  for (std::size_t step = 0; step < path.nodes.size(); ++step) {
+    const int node = path.nodes[step];
+    const BasicBlock &block = graph.blocks[at(routes.blocks[at(node)])];
+    end += at(block.last - block.first + 1);
+    if (step >= path.choices.size() || end > kernel.instructions.size())
+      return;
+    Instruction &last = kernel.instructions[end - 1];
+    last.is_taken = last.is_conditional && routes.kinds[at(node)][at(path.choices[step])] == FlowEdge::Kind::taken;
+  }
+}
+
+/// An iteration may end by running into the header from above: then its only way back stands elsewhere in it.
+bool falls_into_entry(const RouteGraph &routes, const Path &path) {
+  return routes.ends_at_entry && !path.nodes.empty() && path.choices.size() == path.nodes.size() &&
+         routes.kinds[at(path.nodes.back())][at(path.choices.back())] == FlowEdge::Kind::falls;
+}
+
+} // namespace
+
+Kernel straight_kernel(const ParsedUnit &unit, const std::vector<int> &statements, Kernel frame) {
+  Kernel kernel = std::move(frame);
+  kernel.isa = unit.isa;
+  kernel.instructions.reserve(statements.size());
+  for (const int s : statements) {
+    const Statement &statement = unit.statements[at(s)];
+    const Instruction &instruction = unit.instructions[at(statement.instruction)];
+    if (!kernel.source.known() && instruction.source.known())
+      kernel.source = instruction.source;
+    if (!kernel.input.known())
+      kernel.input.line = statement.line;
+    if (kernel.function.empty() && statement.function >= 0)
+      kernel.function = unit.functions[at(statement.function)];
+    kernel.instructions.push_back(instruction);
+  }
+  if (kernel.name.empty())
+    kernel.name = "line " + std::to_string(kernel.input.line);
+  return kernel;
+}
+
+std::vector<Kernel> path_kernels(const ParsedUnit &unit, const FlowGraph &graph, const RouteGraph &routes,
+                                 int max_paths, const Kernel &frame) {
+  PathLimits limits;
+  limits.paths = max_paths;
+  const PathSet set = find_paths(routes.paths, limits);
+  std::vector<Kernel> kernels;
+  for (const Path &path : set.paths) {
+    Kernel kernel = straight_kernel(unit, statements_of(graph, routes, path), frame);
+    mark_taken(graph, routes, path, kernel);
+    kernel.closes = !falls_into_entry(routes, path);
+    kernel.path.number = static_cast<int>(kernels.size()) + 1;
+    kernel.path.count = static_cast<int>(set.paths.size());
+    kernel.path.truncated = set.total > set.paths.size();
+    kernel.path.description = description_of(unit, graph, routes, set, path);
+    kernels.push_back(std::move(kernel));
+  }
+  return kernels;
+}
+
+} // namespace osaca

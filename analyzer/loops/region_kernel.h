@@ -1,0 +1,19 @@
+// Putting a kernel together from the instructions on one path.
+#pragma once
+
+#include "loops/path_graph.h"
+#include "loops/statement.h"
+#include "kernel/kernel.h"
+
+#include <vector>
+
+namespace osaca {
+
+/// `frame` with the instructions of these statements, and with name, function and places from them where it has none.
+[[nodiscard]] Kernel straight_kernel(const ParsedUnit &unit, const std::vector<int> &statements, Kernel frame);
+
+/// One kernel per path that is followed; none if no path leads to the end.
+[[nodiscard]] std::vector<Kernel> path_kernels(const ParsedUnit &unit, const FlowGraph &graph, const RouteGraph &routes,
+                                               int max_paths, const Kernel &frame);
+
+} // namespace osaca

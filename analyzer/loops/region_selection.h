@@ -1,0 +1,44 @@
+// What of a unit is asked for: by marks, lines, names of functions, or loops that a compiler's plugin found.
+#pragma once
+
+#include "base/source_location.h"
+
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace osaca {
+
+/// Which instructions become kernels.
+struct RegionSelection {
+  enum class Mode { automatic, loops, lines }; ///< automatic: markers if there are any, else innermost loops
+  Mode mode = Mode::automatic;
+  std::vector<std::pair<int, int>> lines; ///< inclusive ranges; each becomes a kernel
+  std::vector<std::string> functions;     ///< only these, if any: see FunctionPatterns (loops/function_names.h)
+};
+
+/// A pattern that means none of an input's functions.
+struct UnmatchedName {
+  std::string pattern;
+  std::string nearest; ///< the name that looks most like it; may be empty
+};
+
+/// A loop that a plugin found: which lines of the function's assembly belong to it.
+struct KnownLoop {
+  std::vector<std::pair<int, int>> lines; ///< inclusive, ascending
+  int header_line = 0;                    ///< first line of the header block, 0: the first of `lines`
+  std::string role;
+  SourceLocation source;
+  int annotation = -1;
+  std::optional<int> source_iterations = {}; ///< as in Kernel
+};
+
+/// Per line of assembly, where the compiler says it comes from.
+struct LineOrigin {
+  int line = 0;
+  SourceLocation source;
+  std::vector<SourceLocation> inlined_at;
+};
+
+} // namespace osaca

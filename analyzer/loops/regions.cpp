@@ -1,0 +1,187 @@
+#include "loops/regions.h"
+
+#include "base/suggest.h"
+#include "loops/function_names.h"
+#include "loops/loop_nest.h"
+#include "loops/markers.h"
+#include "loops/path_graph.h"
+#include "loops/region_kernel.h"
+#include "loops/marked_range.h"
+
+#include <algorithm>
+
+namespace osaca {
+namespace {
+
+using Kernels = std::vector<Kernel>;
+
+std::size_t at(int index) { return static_cast<std::size_t>(index); }
+
+void append(Kernels &all, Kernels more) {
+  all.insert(all.end(), std::make_move_iterator(more.begin()), std::make_move_iterator(more.end()));
+}
+
+/// Regions may overlap, and each copies its instructions: how many statements they may span together.
+std::size_t most_statements(const ParsedUnit &unit) { return 100'000 + 8 * unit.statements.size(); }
+
+Expected<Kernels> kernels_of_stretches(const ParsedUnit &unit, const std::vector<Stretch> &stretches,
+                                       const std::vector<char> &is_marker, const std::string &input_name,
+                                       int max_paths) {
+  Kernels all;
+  std::size_t spanned = 0;
+  for (const Stretch &stretch : stretches) {
+    spanned += at(stretch.end - stretch.begin);
+    if (spanned > most_statements(unit))
+      return Error{"too many overlapping regions: together they repeat the input more than eight times",
+                   {input_name, stretch.line, 0}};
+    Kernels kernels = kernels_of_stretch(unit, stretch, is_marker, input_name, max_paths);
+    if (kernels.empty())
+      return Error{stretch.title + " no instruction", {input_name, stretch.line, 0}};
+    append(all, std::move(kernels));
+  }
+  return all;
+}
+
+std::vector<Stretch> marked_stretches(const Markers &markers) {
+  std::vector<Stretch> stretches;
+  for (const MarkedRegion &region : markers.regions)
+    stretches.push_back({.name = region.name,
+                         .title = "the region that begins here holds",
+                         .line = region.line,
+                         .begin = region.begin,
+                         .end = region.end,
+                         .holds = {}});
+  return stretches;
+}
+
+/// `lines` in the order in which they were given: the user may have a reason.
+std::vector<Stretch> line_stretches(const ParsedUnit &unit, const std::vector<std::pair<int, int>> &lines) {
+  std::vector<Stretch> stretches;
+  for (const auto &[first, last] : lines) {
+    const auto on_lines = [first = first, last = last, &unit](int s) {
+      return unit.statements[at(s)].line >= first && unit.statements[at(s)].line <= last;
+    };
+    Stretch stretch{.name = {},
+                    .title = "lines " + std::to_string(first) + "-" + std::to_string(last) + " hold",
+                    .line = 0,
+                    .begin = 0,
+                    .end = 0,
+                    .holds = on_lines};
+    for (int s = 0; s < static_cast<int>(unit.statements.size()); ++s)
+      if (on_lines(s)) {
+        stretch.begin = stretch.end == 0 ? s : stretch.begin;
+        stretch.end = s + 1;
+      }
+    stretches.push_back(std::move(stretch));
+  }
+  return stretches;
+}
+
+Kernels loop_kernels(const ParsedUnit &unit, const std::string &input_name, int max_paths) {
+  const FlowGraph graph = flow_graph(unit, whole(unit));
+  const LoopForest forest = find_loops(graph);
+  Kernels all;
+  for (const std::vector<int> &body : innermost_blocks(forest)) {
+    if (body.empty())
+      continue;
+    const BasicBlock &header = graph.blocks[at(body.front())];
+    Kernel frame;
+    frame.name = header.label;
+    frame.region = RegionKind::loop;
+    frame.input = {input_name, unit.statements[at(graph.code[at(header.first)])].line, 0};
+    append(all, path_kernels(unit, graph, iteration_routes(graph, body), max_paths, frame));
+  }
+  return all;
+}
+
+std::string quoted_list(const std::vector<std::string> &names) {
+  constexpr std::size_t most = 5;
+  std::string text;
+  for (std::size_t i = 0; i < names.size() && i < most; ++i)
+    text += (i == 0 ? "'" : ", '") + names[i] + "'";
+  return names.size() > most ? text + ", ..." : text;
+}
+
+} // namespace
+
+std::vector<UnmatchedName> unmatched_names(const std::vector<std::string> &functions,
+                                           const std::vector<std::string> &patterns) {
+  const FunctionPatterns wanted(patterns);
+  std::vector<char> has_meaning(patterns.size(), 0);
+  for (const std::string &function : functions)
+    for (const std::size_t pattern : wanted.matching(function))
+      has_meaning[pattern] = 1;
+  std::vector<UnmatchedName> unmatched;
+  std::vector<std::string> spellings;
+  for (std::size_t p = 0; p < patterns.size(); ++p) {
+    if (has_meaning[p] != 0)
+      continue;
+    if (spellings.empty())
+      for (const std::string &function : functions)
+        for (std::string &spelling : spellings_of(function))
+          spellings.push_back(std::move(spelling));
+    constexpr std::size_t shortest_typo = 3; // every name of two letters looks like every other
+    const bool may_be_typo = patterns[p].size() >= shortest_typo;
+    unmatched.push_back({patterns[p], may_be_typo ? nearest_name(patterns[p], spellings) : std::string()});
+  }
+  return unmatched;
+}
+
+void keep_functions(Kernels &kernels, const std::vector<std::string> &patterns) {
+  const FunctionPatterns wanted(patterns);
+  std::erase_if(kernels, [&](const Kernel &kernel) { return !wanted.matches(kernel.function); });
+}
+
+Error no_such_function(const std::vector<UnmatchedName> &names, const std::string &input_name,
+                       const std::vector<std::string> &functions) {
+  const UnmatchedName &first = names.front();
+  const std::string hint = first.nearest.empty() ? "" : "; did you mean '" + first.nearest + "'?";
+  const std::string others = functions.empty() || !hint.empty() ? "" : "; it has " + quoted_list(functions);
+  return {"no function '" + first.pattern + "' in the input" + hint + others, {input_name, 0, 0}};
+}
+
+Error nothing_to_analyse(const ParsedUnit &unit, const std::string &input_name) {
+  return {unit.instructions.empty()
+              ? "nothing to analyse: no instruction was found"
+              : "nothing to analyse: no marker and no loop was found; put the comments OSACA-BEGIN and OSACA-END "
+                "around the instructions, or name their lines with --lines",
+          {input_name, 0, 0}};
+}
+
+Error no_loop_in(const std::vector<std::string> &patterns, const std::string &input_name) {
+  return {"no marked region and no loop in " + quoted_list(patterns), {input_name, 0, 0}};
+}
+
+Expected<Kernels> found_kernels(const ParsedUnit &unit, const std::string &input_name, const RegionSelection &selection,
+                                int max_paths_per_loop) {
+  const bool by_lines = selection.mode == RegionSelection::Mode::lines;
+  auto markers = find_markers(unit, input_name);
+  if (!markers && selection.mode == RegionSelection::Mode::automatic)
+    return markers.error();
+  if (selection.mode == RegionSelection::Mode::loops)
+    return loop_kernels(unit, input_name, max_paths_per_loop);
+  const std::vector<char> is_marker = markers ? markers->is_marker : std::vector<char>(unit.statements.size(), 0);
+  const std::vector<Stretch> stretches = by_lines ? line_stretches(unit, selection.lines) : marked_stretches(*markers);
+  return stretches.empty() ? loop_kernels(unit, input_name, max_paths_per_loop)
+                           : kernels_of_stretches(unit, stretches, is_marker, input_name, max_paths_per_loop);
+}
+
+Expected<Kernels> select_kernels(const ParsedUnit &unit, const std::string &input_name,
+                                 const RegionSelection &selection, int max_paths_per_loop) {
+  auto kernels = found_kernels(unit, input_name, selection, max_paths_per_loop);
+  if (!kernels)
+    return kernels;
+  if (kernels->empty())
+    return nothing_to_analyse(unit, input_name);
+  if (selection.functions.empty())
+    return kernels;
+  if (const auto unmatched = unmatched_names(unit.functions, selection.functions); !unmatched.empty())
+    return no_such_function(unmatched, input_name, unit.functions);
+  Kernels kept = *std::move(kernels);
+  keep_functions(kept, selection.functions);
+  if (kept.empty())
+    return no_loop_in(selection.functions, input_name);
+  return kept;
+}
+
+} // namespace osaca

@@ -1,0 +1,196 @@
+// From a plugin's capture to a report in which every annotation is accounted for.
+#include "osaca/capture.h"
+
+#include "pipeline/capture/annotation_findings.h"
+#include "pipeline/arch_resolution.h"
+#include "pipeline/copies.h"
+#include "pipeline/kernel_reports.h"
+#include "pipeline/missing_instructions.h"
+
+#include <algorithm>
+#include <exception>
+
+namespace osaca {
+namespace {
+
+/// What the compiler was told, most specific first. Generic targets ("x86-64", "armv8-a", "rv64gc") are no cores, so
+/// resolve_archs() will not know them, and this machine's core has to do.
+struct CaptureArchs {
+  ResolvedArchs archs;
+  bool named = true; ///< false: nobody named a core, it is this machine's
+};
+
+Expected<CaptureArchs> named(const std::vector<std::string> &names) {
+  Expected<ResolvedArchs> archs = resolve_archs(names);
+  return archs ? CaptureArchs{*std::move(archs), true} : Expected<CaptureArchs>(archs.error());
+}
+
+Expected<CaptureArchs> archs_of(const Capture &capture, const AnalyzeOptions &options) {
+  if (!options.archs.empty())
+    return named(options.archs);
+  for (const std::string &name : {capture.cpu, capture.mtune, capture.march}) {
+    if (name.empty() || name.find("generic") == 0 || name.starts_with("x86-64"))
+      continue;
+    if (Expected<MachineModel> model = resolve_arch(name))
+      return named({name});
+  }
+  Expected<ResolvedArchs> host = resolve_archs({});
+  if (host && name_of(host->models.front().data().isa) == capture.isa)
+    return CaptureArchs{*std::move(host), false};
+  return Error{"cannot tell which " + capture.isa +
+               " core to analyse for: name one with arch= (compiler plugin) or --arch, or compile with -mcpu="};
+}
+
+class CaptureAnalysis {
+public:
+  CaptureAnalysis(const Capture &capture, const AnalyzeOptions &options, const ResolvedArchs &archs)
+      : capture_(capture), options_(options), archs_(archs), costs_(form_costs(archs)),
+        decoding_(decode_options(archs, options)),
+        roles_(numbered_roles(capture)), failures_(capture.annotations.size()) {
+    decoding_.intel_syntax = decoding_.intel_syntax || capture.intel_syntax;
+    decoding_.regions = {};
+  }
+
+  Report run() {
+    for (std::size_t f = 0; f < capture_.functions.size(); ++f)
+      add_function(f);
+    add_annotations();
+    return std::move(report_);
+  }
+
+private:
+  SourceLocation location(int index) const {
+    return index >= 0 ? capture_.locations[static_cast<std::size_t>(index)] : SourceLocation{};
+  }
+
+  std::vector<SourceLocation> inlined_at(int index) const {
+    std::vector<SourceLocation> sites;
+    if (index >= 0)
+      for (int site : capture_.inlined_at[static_cast<std::size_t>(index)])
+        sites.push_back(location(site));
+    return sites;
+  }
+
+  std::vector<LineOrigin> origins_of(const Capture::Function &function) const {
+    std::vector<int> by_line(static_cast<std::size_t>(function.line_count) + 1, -1);
+    for (const Capture::LineRange &range : function.lines)
+      for (int line = range.first; line <= range.last; ++line)
+        by_line[static_cast<std::size_t>(line)] = range.location;
+    std::vector<LineOrigin> origins;
+    for (std::size_t line = 1; line < by_line.size(); ++line)
+      if (by_line[line] >= 0)
+        origins.push_back({static_cast<int>(line), location(by_line[line]), inlined_at(by_line[line])});
+    return origins;
+  }
+
+  SourceLocation source_of(const Capture::Loop &loop) const {
+    if (loop.location >= 0)
+      return location(loop.location);
+    return loop.annotation >= 0 ? location(capture_.annotations[static_cast<std::size_t>(loop.annotation)].location)
+                                : SourceLocation{};
+  }
+
+  void add_function(std::size_t f) {
+    const Capture::Function &function = capture_.functions[f];
+    if (function.loops.empty())
+      return;
+    std::vector<KnownLoop> loops;
+    for (std::size_t i = 0; i < function.loops.size(); ++i) {
+      const Capture::Loop &loop = function.loops[i];
+      loops.push_back({.lines = loop.lines,
+                       .header_line = loop.header_line,
+                       .role = roles_[f][i],
+                       .source = source_of(loop),
+                       .annotation = loop.annotation,
+                       .source_iterations = loop.source_iterations});
+    }
+    const Expected<DecodedInput> decoded =
+        decoder_.decode_function(function.assembly, function.name, loops, origins_of(function), decoding_);
+    if (!decoded) {
+      fail(function, decoded.error());
+      return;
+    }
+    report_.problems.insert(report_.problems.end(), decoded->problems.begin(), decoded->problems.end());
+    const std::size_t first_kernel = report_.kernels.size();
+    append_kernel_reports(report_, decoded->kernels, costs_, options_);
+    tell_missing_instructions(report_, first_kernel, archs_, decoding_, [&](const DecodeOptions &again) {
+      return decoder_.decode_function(function.assembly, function.name, loops, origins_of(function), again);
+    });
+  }
+
+  void fail(const Capture::Function &function, const Error &error) {
+    report_.problems.push_back({"in the assembly of '" + function.name + "': " + error.message, error.where});
+    for (const Capture::Loop &loop : function.loops)
+      if (loop.annotation >= 0)
+        failures_[static_cast<std::size_t>(loop.annotation)] = error.message;
+  }
+
+  void add_annotations() {
+    for (std::size_t a = 0; a < capture_.annotations.size(); ++a) {
+      const Capture::Annotation &annotation = capture_.annotations[a];
+      AnnotationReport out;
+      out.source = location(annotation.location);
+      for (std::size_t k = 0; k < report_.kernels.size(); ++k)
+        if (report_.kernels[k].annotation == static_cast<int>(a))
+          out.kernels.push_back(static_cast<int>(k));
+      set_status(out, annotation, failures_[a]);
+      out.findings = annotation_findings(out, annotation, report_);
+      report_.annotated.push_back(std::move(out));
+    }
+  }
+
+  static void set_status(AnnotationReport &out, const Capture::Annotation &annotation, const std::string &failure) {
+    out.reason = annotation.reason;
+    if (!out.kernels.empty()) {
+      out.status = AnnotationStatus::analysed;
+      return;
+    }
+    out.status = annotation.status == "not_a_loop" ? AnnotationStatus::not_a_loop : AnnotationStatus::vanished;
+    if (annotation.status != "found" && !out.reason.empty())
+      return;
+    if (!failure.empty())
+      out.reason = "its machine code could not be read: " + failure;
+    else if (annotation.status == "found")
+      out.reason = "the compiler kept the loop, but no machine code of it could be analysed";
+    else if (out.status == AnnotationStatus::vanished)
+      out.reason = "the compiler did not say why";
+  }
+
+  const Capture &capture_;
+  const AnalyzeOptions &options_;
+  const ResolvedArchs &archs_;
+  std::vector<FormCosts> costs_;
+  DecodeOptions decoding_;
+  AssemblyDecoder decoder_;
+  std::vector<std::vector<std::string>> roles_;
+  std::vector<std::string> failures_; ///< by annotation: why its code could not be read
+  Report report_;
+};
+
+} // namespace
+
+Expected<Report> analyze_capture(const Capture &capture, const AnalyzeOptions &options) {
+  try {
+    const Expected<CaptureArchs> found = archs_of(capture, options);
+    if (!found)
+      return found.error();
+    const ResolvedArchs &archs = found->archs;
+    const MachineModel &model = archs.models.front();
+    if (name_of(model.data().isa) != capture.isa)
+      return Error{"the compiler made " + capture.isa + " code, but '" + model.name() + "' is a core of " +
+                   std::string(name_of(model.data().isa)) + ": choose another arch"};
+    Report report = CaptureAnalysis(capture, options, archs).run();
+    if (!found->named && !report.kernels.empty())
+      report.notes.push_back(note_on_host_core(archs, "arch=, -march=, -mtune="));
+    return report;
+  } catch (const std::exception &problem) {
+    return Error{std::string("internal error: ") + problem.what(), {capture.unit, 0, 0}};
+  }
+}
+
+Expected<Report> analyze_capture(const std::string &capture, const AnalyzeOptions &options) {
+  const Expected<Capture> read = read_capture(capture);
+  return read ? analyze_capture(*read, options) : Expected<Report>(read.error());
+}
+
+} // namespace osaca

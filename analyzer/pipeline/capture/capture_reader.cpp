@@ -1,0 +1,151 @@
+#include "pipeline/capture/capture_reader.h"
+
+#include "base/file_name.h"
+#include "pipeline/arch_resolution.h"
+#include "pipeline/read/json_fields.h"
+
+#include <algorithm>
+#include <exception>
+
+namespace osaca {
+namespace {
+
+constexpr std::size_t largest_capture_bytes = 256U << 20U;
+constexpr int most_source_iterations = 1 << 20; // far beyond any vector length times any unrolling
+
+void read_target(const JsonField &target, Capture &capture) {
+  capture.isa = target.at("isa").text();
+  if (!isa_named(capture.isa))
+    target.at("isa").fail("unknown instruction set '" + capture.isa.substr(0, 40) + "'");
+  capture.march = target.text_or("march", "");
+  capture.mtune = target.text_or("mtune", "");
+  capture.cpu = target.text_or("cpu", "");
+  capture.intel_syntax = target.boolean_or("intel_syntax", false);
+}
+
+void read_locations(const JsonField &list, Capture &capture) {
+  const int count = static_cast<int>(list.size());
+  for (std::size_t i = 0; i < list.size(); ++i) {
+    const JsonField item = list.at(i);
+    capture.locations.push_back(
+        {file_name_or_nothing(item.at("file").text()), item.at("line").number(0), item.number_or("column", 0, 0, 1 << 30)});
+    std::vector<int> &sites = capture.inlined_at.emplace_back();
+    if (!item.has("inlined_at"))
+      continue;
+    const JsonField chain = item.at("inlined_at");
+    for (std::size_t k = 0; k < chain.size(); ++k)
+      sites.push_back(chain.at(k).number(0, count - 1));
+  }
+}
+
+void read_annotations(const JsonField &list, Capture &capture) {
+  const int last_location = static_cast<int>(capture.locations.size()) - 1;
+  for (std::size_t i = 0; i < list.size(); ++i) {
+    const JsonField item = list.at(i);
+    Capture::Annotation annotation;
+    annotation.location = item.at("location").number(0, last_location);
+    annotation.kind = item.text_or("kind", "pragma");
+    annotation.status = item.text_or("status", "found");
+    annotation.reason = item.text_or("reason", "");
+    annotation.expectations = item.text_or("expectations", "");
+    if (annotation.status != "found" && annotation.status != "vanished" && annotation.status != "not_a_loop")
+      item.at("status").fail("expected found, vanished or not_a_loop");
+    capture.annotations.push_back(std::move(annotation));
+  }
+}
+
+int count_lines(const std::string &text) {
+  const auto ends = std::count(text.begin(), text.end(), '\n');
+  return static_cast<int>(ends) + (text.empty() || text.back() == '\n' ? 0 : 1);
+}
+
+void read_line_ranges(const JsonField &list, const Capture &capture, Capture::Function &function) {
+  const int last_location = static_cast<int>(capture.locations.size()) - 1;
+  std::int64_t lines_named = 0;
+  for (std::size_t i = 0; i < list.size(); ++i) {
+    const JsonField item = list.at(i);
+    const int first = item.at(std::size_t{0}).number(1, function.line_count);
+    const int last = item.at(1).number(first, function.line_count);
+    function.lines.push_back({first, last, item.at(2).number(-1, last_location)});
+    lines_named += last - first + 1;
+    if (lines_named > 16 * static_cast<std::int64_t>(function.line_count) + 1024)
+      list.fail("the ranges name far more lines than there are");
+  }
+}
+
+Capture::Loop read_loop(const JsonField &item, const Capture &capture, int line_count) {
+  Capture::Loop loop;
+  loop.annotation = item.at("annotation").number(-1, static_cast<int>(capture.annotations.size()) - 1);
+  loop.location = item.number_or("location", -1, -1, static_cast<int>(capture.locations.size()) - 1);
+  loop.header_line = item.number_or("header_line", 0, 0, line_count);
+  loop.innermost = item.boolean_or("innermost", true);
+  loop.role = item.text_or("role", "");
+  loop.source_iterations = item.number_or("source_iterations", 0, 0, most_source_iterations);
+  const JsonField ranges = item.at("lines");
+  int previous = 0;
+  for (std::size_t i = 0; i < ranges.size(); ++i) {
+    const JsonField range = ranges.at(i);
+    const int first = range.at(std::size_t{0}).number(previous + 1, line_count);
+    previous = range.at(1).number(first, line_count);
+    loop.lines.emplace_back(first, previous);
+  }
+  if (loop.lines.empty())
+    ranges.fail("a loop needs at least one line");
+  return loop;
+}
+
+void read_functions(const JsonField &list, Capture &capture) {
+  for (std::size_t i = 0; i < list.size(); ++i) {
+    const JsonField item = list.at(i);
+    Capture::Function function;
+    function.name = item.at("name").text();
+    function.assembly = item.at("assembly").text();
+    function.line_count = count_lines(function.assembly);
+    if (item.has("lines"))
+      read_line_ranges(item.at("lines"), capture, function);
+    const JsonField loops = item.at("loops");
+    for (std::size_t k = 0; k < loops.size(); ++k)
+      function.loops.push_back(read_loop(loops.at(k), capture, function.line_count));
+    capture.functions.push_back(std::move(function));
+  }
+}
+
+Capture capture_of(const nlohmann::json &document) {
+  const JsonField root(document, "");
+  const std::string schema = root.at("schema").text();
+  if (schema != "osaca-capture-1")
+    root.at("schema").fail(
+        "'" + schema.substr(0, 40) +
+        "' is not understood (expected osaca-capture-1): plugin and driver are of different versions");
+  Capture capture;
+  capture.unit = root.text_or("unit", "");
+  capture.compiler = root.text_or("compiler", "");
+  read_target(root.at("target"), capture);
+  read_locations(root.at("locations"), capture);
+  read_annotations(root.at("annotations"), capture);
+  read_functions(root.at("functions"), capture);
+  return capture;
+}
+
+} // namespace
+
+Expected<Capture> read_capture(const std::string &text) {
+  const auto error = [](const std::string &message) { return Error{"the capture cannot be used: " + message}; };
+  if (text.size() > largest_capture_bytes)
+    return error("it is larger than 256 MiB");
+  if (text.empty())
+    return error("it is empty");
+  if (nested_too_deeply(text))
+    return error("it is nested too deeply");
+  try {
+    return capture_of(nlohmann::json::parse(text));
+  } catch (const nlohmann::json::parse_error &problem) {
+    return error("it is not JSON, or it was cut off (at byte " + std::to_string(problem.byte) + ")");
+  } catch (const nlohmann::json::out_of_range &) {
+    return error("it holds a number that is too large");
+  } catch (const std::exception &problem) {
+    return error(problem.what());
+  }
+}
+
+} // namespace osaca

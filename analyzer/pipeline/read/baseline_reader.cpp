@@ -1,0 +1,78 @@
+// JSON -> Baseline: the inverse of render/json/baseline.cpp.
+#include "osaca/baseline.h"
+
+#include "pipeline/read/json_document.h"
+#include "pipeline/read/report_fields.h"
+
+namespace osaca {
+namespace {
+
+constexpr int most_lines = 1 << 30;
+constexpr std::string_view known_schema = "osaca-baseline-1";
+
+/// "4", "3.25", "13/3": exact, not negative, at most 1e9.
+Cycles exact_cycles(const JsonField &field) {
+  constexpr std::size_t longest = 40;
+  const std::string text = field.text();
+  std::optional<Cycles> cycles;
+  if (text.size() <= longest && text.find_first_not_of("0123456789./") == std::string::npos)
+    cycles = Cycles::parse(text);
+  if (!cycles)
+    field.fail("expected cycles as a text like \"4\", \"3.25\" or \"13/3\"");
+  if (*cycles > Cycles(1'000'000'000))
+    field.fail("the number is out of range (0 to 1e9)");
+  return *cycles;
+}
+
+LoopRecord loop(const JsonField &field) {
+  LoopRecord out;
+  out.id = field.at("id").text();
+  out.file = field.at("file").text();
+  out.line = field.at("line").number(0, most_lines);
+  out.function = field.text_or("function", "");
+  out.role = field.text_or("role", "");
+  out.path_number = field.number_or("path", 1, 1, most_lines);
+  out.arch = field.at("arch").text();
+  out.cycles_per_iteration = exact_cycles(field.at("cycles_per_iteration"));
+  if (field.has("source_iterations"))
+    out.source_iterations = field.at("source_iterations").number(0);
+  out.bound_by = bound_kind(field.at("bound_by"));
+  out.complete = !field.boolean_or("lower_bound_only", false);
+  out.vector_bits = field.number_or("vector_bits", 0, 0, 1 << 20);
+  out.source_text_hash = field.text_or("source_text_hash", "");
+  out.opcodes_hash = field.text_or("opcodes_hash", "");
+  if (field.has("accepted"))
+    out.accepted = texts(field.at("accepted"));
+  return out;
+}
+
+AcceptedFinding accepted_finding(const JsonField &field) {
+  return {field.at("rule").text(), field.at("file").text(), field.at("line").number(0, most_lines),
+          field.at("fingerprint").text()};
+}
+
+Baseline baseline(const JsonField &document, const std::string &name) {
+  const std::string schema = document.at("schema").text();
+  if (schema != known_schema)
+    document.at("schema").fail("this is no baseline of a known version: '" + schema.substr(0, 40) + "'");
+  Baseline out;
+  out.name = name;
+  const JsonField loops = document.at("loops");
+  for (std::size_t i = 0; i < loops.size(); ++i)
+    out.loops.push_back(loop(loops.at(i)));
+  if (document.has("accepted")) {
+    const JsonField accepted = document.at("accepted");
+    for (std::size_t i = 0; i < accepted.size(); ++i)
+      out.accepted.push_back(accepted_finding(accepted.at(i)));
+  }
+  return out;
+}
+
+} // namespace
+
+Expected<Baseline> read_baseline(const std::string &json, const std::string &name) {
+  return read_json_document<Baseline>(json, name, "baseline",
+                                      [&name](const JsonField &document) { return baseline(document, name); });
+}
+
+} // namespace osaca

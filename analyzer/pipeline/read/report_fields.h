@@ -1,0 +1,37 @@
+// Fields that several of our JSON documents have in common.
+#pragma once
+
+#include "pipeline/read/json_fields.h"
+#include "report/report.h"
+
+#include <initializer_list>
+#include <utility>
+
+namespace osaca {
+
+/// The names that the document knows, and what they stand for.
+template <class Kind>
+Kind kind_named(const JsonField &field, std::initializer_list<std::pair<const char *, Kind>> names) {
+  const std::string text = field.text();
+  for (const auto &[name, kind] : names)
+    if (text == name)
+      return kind;
+  field.fail("unknown value '" + text.substr(0, 40) + "'");
+}
+
+inline BoundKind bound_kind(const JsonField &field) {
+  return kind_named<BoundKind>(field, {{"ports", BoundKind::ports},
+                                       {"divider", BoundKind::divider},
+                                       {"front_end", BoundKind::front_end},
+                                       {"stores", BoundKind::stores},
+                                       {"lcd", BoundKind::loop_carried}});
+}
+
+inline std::vector<std::string> texts(const JsonField &list) {
+  std::vector<std::string> out;
+  for (std::size_t i = 0; i < list.size(); ++i)
+    out.push_back(list.at(i).text());
+  return out;
+}
+
+} // namespace osaca

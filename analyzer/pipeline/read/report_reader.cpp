@@ -1,0 +1,255 @@
+// JSON -> Report: the inverse of render/json/json.cpp. What the text report shows comes back; a field that an older or newer
+// version does not know is left at its default.
+#include "osaca/read_report.h"
+
+#include "base/file_name.h"
+#include "pipeline/read/json_document.h"
+#include "pipeline/parallel.h"
+#include "pipeline/read/report_fields.h"
+
+#include <algorithm>
+
+namespace osaca {
+namespace {
+
+constexpr int most_lines = 1 << 30;
+
+SourceLocation place(const JsonField &field) {
+  return {file_name_or_nothing(field.at("file").text()), field.at("line").number(0, most_lines), field.number_or("column", 0, 0, most_lines)};
+}
+
+/// Numbers of instructions (or kernels) that exist.
+std::vector<int> indices(const JsonField &list, std::size_t count) {
+  std::vector<int> out;
+  for (std::size_t i = 0; i < list.size(); ++i)
+    out.push_back(list.at(i).number(0, static_cast<int>(count) - 1));
+  return out;
+}
+
+Finding finding(const JsonField &field, std::size_t instruction_count) {
+  Finding out;
+  out.rule = field.at("rule").text();
+  out.severity = kind_named<Severity>(
+      field.at("severity"), {{"note", Severity::note}, {"warning", Severity::warning}, {"error", Severity::error}});
+  out.message = field.at("message").text();
+  out.where = place(field);
+  out.fix = field.at("fix").text();
+  out.instructions = indices(field.at("instructions"), instruction_count);
+  const JsonField steps = field.at("steps");
+  for (std::size_t i = 0; i < steps.size(); ++i)
+    out.steps.emplace_back(place(steps.at(i)), steps.at(i).at("text").text());
+  return out;
+}
+
+class KernelReader {
+public:
+  explicit KernelReader(const JsonField &kernel) : json_(kernel) {}
+
+  KernelReport read() {
+    describe();
+    const JsonField ports = json_.at("ports");
+    for (std::size_t i = 0; i < ports.size(); ++i)
+      read_port(ports.at(i));
+    const JsonField lines = json_.at("instructions");
+    for (std::size_t i = 0; i < lines.size(); ++i)
+      out_.instructions.push_back(line(lines.at(i)));
+    bounds();
+    out_.critical_path = chain(json_.at("critical_path_chain"));
+    const JsonField chains = json_.at("loop_carried_chains");
+    for (std::size_t i = 0; i < chains.size(); ++i)
+      out_.loop_carried.push_back(chain(chains.at(i)));
+    dependencies();
+    const JsonField findings = json_.at("findings");
+    for (std::size_t i = 0; i < findings.size(); ++i)
+      out_.findings.push_back(finding(findings.at(i), out_.instructions.size()));
+    timeline();
+    return std::move(out_);
+  }
+
+private:
+  void describe() {
+    out_.name = json_.at("name").text();
+    out_.function = json_.at("function").text();
+    out_.source = place(json_.at("source"));
+    out_.input = place(json_.at("input"));
+    out_.role = json_.at("role").text();
+    const JsonField path = json_.at("path");
+    out_.path = path.at("description").text();
+    out_.path_number = path.at("number").number(0);
+    out_.path_count = path.at("count").number(0);
+    out_.paths_truncated = path.at("truncated").boolean();
+    out_.arch = json_.at("arch").text();
+    out_.arch_title = json_.at("arch_title").text();
+    out_.arch_notes = texts(json_.at("arch_notes"));
+    out_.annotation = json_.at("annotation").number(-1);
+    const JsonField prediction = json_.at("prediction");
+    out_.cycles_per_iteration = prediction.at("cycles_per_iteration").cycles();
+    out_.bound_by = bound_kind(prediction.at("bound_by"));
+    out_.bound_is_known = prediction.boolean_or("bound_is_known", true);
+    if (prediction.has("simulated_cycles"))
+      out_.simulated_cycles = prediction.at("simulated_cycles").cycles();
+    out_.vector_bits = prediction.number_or("vector_bits", 0, 0, 1 << 20);
+    if (prediction.has("source_iterations"))
+      out_.source_iterations = prediction.at("source_iterations").number(0);
+    out_.complete = !prediction.boolean_or("lower_bound_only", false);
+  }
+
+  void read_port(const JsonField &field) {
+    const auto kind = kind_named<PortColumnKind>(field.at("kind"), {{"execution", PortColumnKind::execution},
+                                                                    {"load", PortColumnKind::load},
+                                                                    {"store", PortColumnKind::store},
+                                                                    {"divider", PortColumnKind::divider}});
+    out_.ports.push_back({field.at("name").text(), kind, field.at("cycles").cycles()});
+  }
+
+  InstructionLine line(const JsonField &field) {
+    InstructionLine out;
+    out.line = field.at("line").number(0);
+    out.text = field.at("text").text();
+    out.opcode = field.at("opcode").text();
+    out.source = place(field.at("source"));
+    const JsonField sites = field.at("inlined_at");
+    for (std::size_t i = 0; i < sites.size(); ++i)
+      out.inlined_at.push_back(place(sites.at(i)));
+    const JsonField shares = field.at("ports");
+    for (const PortColumn &port : out_.ports)
+      out.port_cycles.push_back(shares.has(port.name.c_str()) ? shares.at(port.name.c_str()).cycles() : Cycles(0));
+    out.latency_cycles = field.at("latency").cycles();
+    out.on_critical_path = field.at("on_critical_path").boolean();
+    out.critical_path_cycles = field.at("critical_path").cycles();
+    out.on_loop_carried = field.at("on_lcd").boolean();
+    out.loop_carried_cycles = field.at("lcd").cycles();
+    out.unknown = field.at("unknown").boolean();
+    out.notes = texts(field.at("notes"));
+    out.origin = field.at("origin").text();
+    out.source_of_figures = field.at("source_of_figures").text();
+    return out;
+  }
+
+  void bounds() {
+    const JsonField values = json_.at("bounds");
+    const JsonField words = json_.at("explanations");
+    for (BoundKind kind : {BoundKind::ports, BoundKind::divider, BoundKind::front_end, BoundKind::stores,
+                           BoundKind::loop_carried}) {
+      const std::string key(name_of(kind));
+      if (kind == BoundKind::stores && !values.has(key.c_str()))
+        continue; // written before there was such a bound
+      out_.bounds.push_back({kind, values.at(key.c_str()).cycles(), words.text_or(key.c_str(), "")});
+    }
+  }
+
+  DependencyChain chain(const JsonField &field) {
+    DependencyChain out;
+    out.cycles = field.at("cycles").cycles();
+    out.iterations = field.at("iterations").number(0);
+    const JsonField links = field.at("links");
+    for (std::size_t i = 0; i < links.size(); ++i) {
+      const JsonField link = links.at(i);
+      out.links.push_back({instruction(link.at("instruction")), link.at("cycles").cycles(), link.at("via").text(),
+                           link.at("through_memory").boolean(), link.at("crosses_iteration").boolean()});
+    }
+    return out;
+  }
+
+  void dependencies() {
+    const JsonField edges = json_.at("dependencies");
+    for (std::size_t i = 0; i < edges.size(); ++i) {
+      const JsonField edge = edges.at(i);
+      out_.edges.push_back({instruction(edge.at("from")), instruction(edge.at("to")), edge.at("distance").number(0),
+                            edge.at("cycles").cycles(), edge.at("via").text(), edge.at("through_memory").boolean()});
+    }
+  }
+
+  void timeline() {
+    if (!json_.has("timeline"))
+      return;
+    const JsonField uops = json_.at("timeline");
+    for (std::size_t i = 0; i < uops.size(); ++i) {
+      const JsonField uop = uops.at(i);
+      out_.timeline.push_back({uop.at("iteration").number(0), instruction(uop.at("instruction")), uop.at("port").text(),
+                               uop.at("dispatched").number(0), uop.at("ready").number(0), uop.at("issued").number(0)});
+    }
+  }
+
+  [[nodiscard]] int instruction(const JsonField &field) const {
+    return field.number(0, static_cast<int>(out_.instructions.size()) - 1);
+  }
+
+  const JsonField &json_;
+  KernelReport out_;
+};
+
+Report report_of(const JsonField &document) {
+  const std::string schema = document.at("schema").text();
+  if (schema != "osaca-report-1")
+    document.at("schema").fail("this is no report of a known version: '" + schema.substr(0, 40) + "'");
+  Report report;
+  const JsonField kernels = document.at("kernels");
+  for (std::size_t i = 0; i < kernels.size(); ++i)
+    report.kernels.push_back(KernelReader(kernels.at(i)).read());
+  const JsonField annotated = document.at("annotated");
+  for (std::size_t i = 0; i < annotated.size(); ++i) {
+    const JsonField item = annotated.at(i);
+    AnnotationReport annotation;
+    annotation.source = place(item);
+    annotation.status = kind_named<AnnotationStatus>(item.at("status"), {{"analysed", AnnotationStatus::analysed},
+                                                                         {"vanished", AnnotationStatus::vanished},
+                                                                         {"not_a_loop", AnnotationStatus::not_a_loop}});
+    annotation.reason = item.at("reason").text();
+    annotation.kernels = indices(item.at("kernels"), report.kernels.size());
+    if (item.has("findings")) {
+      const JsonField findings = item.at("findings");
+      for (std::size_t f = 0; f < findings.size(); ++f)
+        annotation.findings.push_back(finding(findings.at(f), 0));
+    }
+    report.annotated.push_back(std::move(annotation));
+  }
+  for (std::size_t i = 0; i < kernels.size(); ++i)
+    if (report.kernels[i].annotation >= static_cast<int>(report.annotated.size()))
+      kernels.at(i).at("annotation").fail("there is no such annotation");
+  const JsonField problems = document.at("problems");
+  for (std::size_t i = 0; i < problems.size(); ++i)
+    report.problems.push_back({problems.at(i).at("message").text(), place(problems.at(i))});
+  if (document.has("notes"))
+    report.notes = texts(document.at("notes"));
+  return report;
+}
+
+} // namespace
+
+Expected<Report> read_report(const std::string &json, const std::string &name) {
+  return read_json_document<Report>(json, name, "report", [](const JsonField &document) { return report_of(document); });
+}
+
+std::vector<Expected<Report>> read_reports(const std::vector<NamedJson> &documents, int jobs) {
+  std::vector<Expected<Report>> reports(documents.size(), Expected<Report>(Report{}));
+  for_each_index(jobs, documents.size(), [&](int, std::size_t index) {
+    reports[index] = read_report(documents[index].json, documents[index].name);
+  });
+  return reports;
+}
+
+Report merged(const std::vector<Report> &reports) {
+  Report all;
+  for (const Report &report : reports) {
+    const int first_kernel = static_cast<int>(all.kernels.size());
+    const int first_annotation = static_cast<int>(all.annotated.size());
+    for (KernelReport kernel : report.kernels) {
+      if (kernel.annotation >= 0)
+        kernel.annotation += first_annotation;
+      all.kernels.push_back(std::move(kernel));
+    }
+    for (AnnotationReport annotation : report.annotated) {
+      for (int &kernel : annotation.kernels)
+        kernel += first_kernel;
+      all.annotated.push_back(std::move(annotation));
+    }
+    all.problems.insert(all.problems.end(), report.problems.begin(), report.problems.end());
+    for (const std::string &note : report.notes)
+      if (std::find(all.notes.begin(), all.notes.end(), note) == all.notes.end())
+        all.notes.push_back(note);
+  }
+  return all;
+}
+
+} // namespace osaca

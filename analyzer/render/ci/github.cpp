@@ -1,0 +1,60 @@
+#include "render/ci/github.h"
+
+#include "render/selection.h"
+#include "render/text/utf8.h"
+
+namespace osaca {
+namespace {
+
+/// What would end a command's text is written as %XX; in a property (`is_property`) also what would end that.
+std::string escaped(const std::string &text, bool is_property) {
+  std::string out;
+  for (const char c : text) {
+    switch (c) {
+    case '%': out += "%25"; break;
+    case '\r': out += "%0D"; break;
+    case '\n': out += "%0A"; break;
+    case ':': out += is_property ? "%3A" : ":"; break;
+    case ',': out += is_property ? "%2C" : ","; break;
+    default: out += c;
+    }
+  }
+  return out;
+}
+
+std::string_view command_of(Severity severity) {
+  switch (severity) {
+  case Severity::note: return "notice";
+  case Severity::warning: return "warning";
+  case Severity::error: return "error";
+  }
+  return "notice";
+}
+
+} // namespace
+
+std::string render_github(const Collection &collection) {
+  std::string out;
+  for (const CollectedFinding *collected : open_findings_by_importance(collection)) {
+    const Finding &finding = collected->finding;
+    const SourceLocation where = place_of(collection, *collected);
+    std::string properties;
+    const auto add = [&properties](const std::string &name, const std::string &value) {
+      properties += (properties.empty() ? "" : ",") + name + "=" + escaped(value, true);
+    };
+    if (!where.file.empty())
+      add("file", clean_line(where.file));
+    if (where.known())
+      add("line", std::to_string(where.line));
+    if (where.known() && where.column > 0)
+      add("col", std::to_string(where.column));
+    add("title", clean_line(finding.rule));
+    out += "::" + std::string(command_of(finding.severity)) + " " + properties + "::" +
+           escaped(clean_line(finding.message) + (finding.fix.empty() ? "" : "\nWhat to try: " + clean_line(finding.fix)),
+                   false) +
+           "\n";
+  }
+  return out;
+}
+
+} // namespace osaca

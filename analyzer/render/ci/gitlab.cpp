@@ -1,0 +1,44 @@
+#include "render/ci/gitlab.h"
+
+#include "render/json/json_writer.h"
+#include "render/selection.h"
+#include "render/text/utf8.h"
+
+#include <algorithm>
+
+namespace osaca {
+namespace {
+
+std::string_view severity_of(const CollectedFinding &finding) {
+  if (finding.finding.severity == Severity::error || is_about_a_promise(finding))
+    return finding.finding.severity == Severity::note ? "minor" : "major";
+  return finding.finding.severity == Severity::warning ? "minor" : "info";
+}
+
+} // namespace
+
+std::string render_gitlab(const Collection &collection) {
+  FindingList findings = open_findings_by_importance(collection);
+  std::erase_if(findings, [&](const CollectedFinding *finding) { return place_of(collection, *finding).file.empty(); });
+  JsonWriter out;
+  out.array(findings, [&](const CollectedFinding *collected) {
+    const Finding &finding = collected->finding;
+    const SourceLocation where = place_of(collection, *collected);
+    out.object([&] {
+      out.field("description",
+                clean_line(finding.message) + (finding.fix.empty() ? "" : " (what to try: " + clean_line(finding.fix) + ")"));
+      out.field("check_name", finding.rule);
+      out.field("fingerprint", collected->fingerprint);
+      out.field("severity", severity_of(*collected));
+      out.key("location");
+      out.object([&] {
+        out.field("path", where.file);
+        out.key("lines");
+        out.object([&] { out.field("begin", std::max(where.line, 1)); });
+      });
+    });
+  });
+  return out.take() + "\n";
+}
+
+} // namespace osaca

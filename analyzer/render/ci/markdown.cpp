@@ -1,0 +1,190 @@
+#include "render/ci/markdown.h"
+
+#include "base/counted.h"
+#include "collection/loop_identity.h"
+#include "render/phrases.h"
+#include "render/selection.h"
+#include "render/text/utf8.h"
+#include "report/rules.h"
+
+#include <algorithm>
+#include <cctype>
+#include <map>
+
+namespace osaca {
+namespace {
+
+using Row = std::vector<std::string>;
+
+/// Names as code, where no character in them ends the span or the cell.
+std::string code(const std::string &name) {
+  const std::string line = clean_line(name);
+  const bool plain = !line.empty() && line.find_first_of("`|\\\r\n") == std::string::npos;
+  return plain ? "`" + line + "`" : markdown_text(line);
+}
+
+std::string row_of(const Row &cells) {
+  std::string out = "|";
+  for (const std::string &cell : cells)
+    out += " " + cell + " |";
+  return out + "\n";
+}
+
+/// `marks` has a character per column: 'l' or 'r' for where its text stands.
+std::string table_head(const Row &titles, std::string_view marks) {
+  Row rule;
+  for (const char mark : marks)
+    rule.emplace_back(mark == 'r' ? "---:" : "---");
+  return row_of(titles) + row_of(rule);
+}
+
+std::string folded(const std::string &summary, const std::string &inside) {
+  return "<details>\n<summary>" + summary + "</summary>\n\n" + inside + "\n</details>\n\n";
+}
+
+class Page {
+public:
+  Page(const Collection &collection, const MarkdownOptions &options)
+      : collection_(collection), most_rows_(static_cast<std::size_t>(std::max(0, options.most_rows))) {}
+
+  std::string text() {
+    out_ = "## osaca: " + markdown_text(phrase_of_totals(collection_)) + "\n\n";
+    write_changes();
+    write_findings();
+    write_loops();
+    write_remarks();
+    return std::move(out_);
+  }
+
+private:
+  [[nodiscard]] std::string more_than(std::size_t count, const std::string &noun) const {
+    return count <= most_rows_ ? "" : "\n... and " + counted(count - most_rows_, "more " + noun) + ".\n";
+  }
+
+  void write_changes() {
+    if (!collection_.comparison || collection_.comparison->changes.empty())
+      return;
+    const Comparison &comparison = *collection_.comparison;
+    out_ += "### Changes against " + code(comparison.baseline) + "\n\n";
+    out_ += table_head({"the loop", "where", "name", "what changed"}, "llll");
+    for (std::size_t i = 0; i < std::min(comparison.changes.size(), most_rows_); ++i) {
+      const LoopChange &change = comparison.changes[i];
+      const LoopRecord &loop = change.after ? *change.after : *change.before;
+      const std::string kind(phrase_of(change.kind));
+      out_ += row_of({change.is_regression ? "**" + kind + "**" : kind, code(file_and_line({loop.file, loop.line, 0})),
+                      code(name_of_loop(loop)), markdown_text(change.message)});
+    }
+    out_ += more_than(comparison.changes.size(), "change");
+    out_ += "\n" + counted(comparison.unchanged_count, "loop") + " as before (within " +
+            Cycles::nearest(comparison.tolerance_percent).text() + " %).\n\n";
+  }
+
+  [[nodiscard]] std::string table_of(const FindingList &findings) const {
+    std::string out = table_head({"", "where", "finding", "what to try"}, "llll");
+    for (std::size_t i = 0; i < std::min(findings.size(), most_rows_); ++i) {
+      const CollectedFinding &finding = *findings[i];
+      out += row_of({std::string(name_of(finding.finding.severity)), code(file_and_line(place_of(collection_, finding))),
+                     markdown_text(finding.finding.message) + " (" + code(finding.finding.rule) + ")",
+                     markdown_text(finding.finding.fix)});
+    }
+    return out + more_than(findings.size(), "finding");
+  }
+
+  /// Notes are folded away: a summary is to be read at a glance. Regressions are among the changes already.
+  void write_findings() {
+    FindingList grave = open_findings_by_importance(collection_);
+    if (collection_.comparison)
+      std::erase_if(grave, [](const CollectedFinding *finding) { return finding->finding.rule == regression_rule; });
+    const auto notes_begin = std::find_if(grave.begin(), grave.end(), [](const CollectedFinding *finding) {
+      return finding->finding.severity < Severity::warning;
+    });
+    const FindingList notes(notes_begin, grave.end());
+    grave.erase(notes_begin, grave.end());
+    if (!grave.empty())
+      out_ += "### Findings\n\n" + table_of(grave) + "\n";
+    if (!notes.empty())
+      out_ += folded(counted(notes.size(), "note"), table_of(notes));
+  }
+
+  void write_loops() {
+    if (collection_.loops.empty())
+      return;
+    std::map<int, int> findings;
+    for (const CollectedFinding *finding : open_findings_by_importance(collection_))
+      for (const int loop : finding->loops)
+        ++findings[loop];
+    std::vector<int> order;
+    for (std::size_t i = 0; i < collection_.loops.size(); ++i)
+      order.push_back(static_cast<int>(i));
+    const bool all = order.size() <= most_rows_;
+    const auto loop_at = [this](int index) -> const CollectedLoop & {
+      return collection_.loops[static_cast<std::size_t>(index)];
+    };
+    if (!all) {
+      std::stable_sort(order.begin(), order.end(), [&](int a, int b) {
+        return loop_at(b).report.cycles_per_iteration < loop_at(a).report.cycles_per_iteration;
+      });
+      order.resize(most_rows_);
+    }
+    std::string table = table_head(
+        {"where", "loop", "core", "cycles per iteration", "per source iteration", "bound by", "vectors", "findings"},
+        "lllrrlrr");
+    for (const int index : order) {
+      const KernelReport &report = loop_at(index).report;
+      const std::string at_least = report.complete ? "" : "at least ";
+      const std::string each = cycles_of_source_iteration(report);
+      table += row_of({code(file_and_line(place_of(report))), code(name_of_loop(loop_at(index).record)), code(report.arch),
+                       at_least + report.cycles_per_iteration.text(), each.empty() ? "" : at_least + each,
+                       std::string(phrase_of_bound(report)),
+                       report.vector_bits > 0 ? std::to_string(report.vector_bits) + " bits" : "none",
+                       std::to_string(findings[index])});
+    }
+    const std::size_t count = collection_.loops.size();
+    out_ += folded(all ? "All loops" : "The " + std::to_string(order.size()) + " loops with most cycles of " +
+                                           std::to_string(count) + " (paths and cores counted)",
+                   table);
+  }
+
+  void write_remarks() {
+    std::vector<std::string> remarks;
+    for (const Error &problem : collection_.problems)
+      remarks.push_back("not everything could be read: " + problem.text());
+    remarks.insert(remarks.end(), collection_.notes.begin(), collection_.notes.end());
+    for (std::size_t i = 0; i < std::min(remarks.size(), most_rows_); ++i)
+      out_ += "- " + markdown_text(remarks[i]) + "\n";
+    out_ += more_than(remarks.size(), "remark");
+  }
+
+  const Collection &collection_;
+  std::size_t most_rows_;
+  std::string out_;
+};
+
+} // namespace
+
+std::string markdown_text(std::string_view text) {
+  const std::string line = clean_line(text);
+  const auto is_word = [&line](std::size_t i) {
+    return i < line.size() && (std::isalnum(static_cast<unsigned char>(line[i])) != 0 || line[i] == '_');
+  };
+  std::string out;
+  for (std::size_t i = 0; i < line.size(); ++i) {
+    const bool inside_word = line[i] == '_' && i > 0 && is_word(i - 1) && is_word(i + 1); // emphasises nothing
+    if (std::string_view("\\`*_[<&|#~$").find(line[i]) != std::string_view::npos && !inside_word)
+      out += '\\';
+    out += line[i];
+  }
+  // What begins a list, a quotation or a rule only does so at the beginning.
+  const std::size_t mark = out.find_first_not_of("0123456789");
+  const bool ends_number = mark != std::string::npos && mark > 0 && (out[mark] == '.' || out[mark] == ')') &&
+                           (mark + 1 == out.size() || out[mark + 1] == ' ');
+  if (ends_number || (mark == 0 && std::string_view("-+=>").find(out[0]) != std::string_view::npos))
+    out.insert(mark, "\\");
+  return out;
+}
+
+std::string render_markdown(const Collection &collection, const MarkdownOptions &options) {
+  return Page(collection, options).text();
+}
+
+} // namespace osaca

@@ -1,0 +1,258 @@
+#include "render/diagnostics/diagnostics.h"
+
+#include "base/readable_name.h"
+#include "render/phrases.h"
+
+#include <algorithm>
+#include <map>
+#include <set>
+#include <tuple>
+
+namespace osaca {
+namespace {
+
+using Verbosity = DiagnosticOptions::Verbosity;
+using Kernels = std::vector<const KernelReport *>;
+
+/// The paths of one machine loop on one arch, in the order of the report.
+struct LoopOnArch {
+  Kernels paths;
+
+  [[nodiscard]] const KernelReport &slowest() const {
+    return **std::max_element(paths.begin(), paths.end(), [](const KernelReport *a, const KernelReport *b) {
+      return a->cycles_per_iteration < b->cycles_per_iteration;
+    });
+  }
+  [[nodiscard]] const KernelReport &fastest() const {
+    return **std::min_element(paths.begin(), paths.end(), [](const KernelReport *a, const KernelReport *b) {
+      return a->cycles_per_iteration < b->cycles_per_iteration;
+    });
+  }
+};
+
+std::vector<LoopOnArch> loops_of(const Report &report) {
+  std::vector<LoopOnArch> loops;
+  for (const KernelReport &kernel : report.kernels) {
+    const auto known = std::find_if(loops.begin(), loops.end(), [&](const LoopOnArch &loop) {
+      return loop.paths.front()->arch == kernel.arch && same_machine_loop(*loop.paths.front(), kernel);
+    });
+    if (known == loops.end())
+      loops.push_back({{&kernel}});
+    else
+      known->paths.push_back(&kernel);
+  }
+  return loops;
+}
+
+/// A file whose line is unknown still is the compiler's own place.
+SourceLocation place_of(const KernelReport &kernel) { return kernel.source.text().empty() ? kernel.input : kernel.source; }
+
+/// A finding that several loops may share.
+struct SharedFinding {
+  const Finding *finding = nullptr;
+  SourceLocation where;
+  const KernelReport *kernel = nullptr;
+  bool on_slowest_path = true;
+  std::vector<std::string> also_roles;
+  std::vector<std::string> also_archs;
+};
+
+class Collector {
+public:
+  Collector(const Report &report, const DiagnosticOptions &options) : report_(report), options_(options) {}
+
+  std::vector<Diagnostic> collect() {
+    loops_ = loops_of(report_);
+    std::set<const LoopOnArch *> done;
+    for (const LoopOnArch &loop : loops_) {
+      if (done.contains(&loop))
+        continue;
+      // Everything about one source loop stays together: its machine loops' headlines, then their findings.
+      std::vector<const LoopOnArch *> group;
+      for (const LoopOnArch &other : loops_)
+        if (!done.contains(&other) && same_source_loop(loop, other)) {
+          group.push_back(&other);
+          done.insert(&other);
+        }
+      add_group(group);
+    }
+    add_notes();
+    add_annotations();
+    add_problems();
+    return std::move(out_);
+  }
+
+private:
+  static bool same_source_loop(const LoopOnArch &a, const LoopOnArch &b) {
+    const KernelReport &first = *a.paths.front();
+    const KernelReport &second = *b.paths.front();
+    if (first.annotation >= 0 || second.annotation >= 0)
+      return first.annotation == second.annotation;
+    return first.source.known() ? first.source == second.source : same_machine_loop(first, second);
+  }
+
+  void add(Severity severity, SourceLocation where, std::string rule, std::string message) {
+    out_.push_back({severity, std::move(where), std::move(rule), std::move(message)});
+  }
+
+  void add_group(const std::vector<const LoopOnArch *> &group) {
+    std::set<std::string> functions;
+    for (const LoopOnArch *loop : group)
+      functions.insert(loop->paths.front()->function);
+    for (const LoopOnArch *loop : group)
+      add_headline(*loop, functions.size() > 1);
+    if (options_.verbosity == Verbosity::quiet)
+      return;
+    add_findings(group);
+    add_arch_notes(group);
+  }
+
+  void add_headline(const LoopOnArch &loop, bool name_function) {
+    const KernelReport &kernel = loop.slowest();
+    std::string message = one_line(kernel.role);
+    if (name_function && !kernel.function.empty())
+      message += (message.empty() ? "in " : " in ") + one_line(readable_name(kernel.function));
+    message += (message.empty() ? "" : ": ") + headline_of(kernel);
+    const KernelReport &fastest = loop.fastest();
+    if (options_.verbosity == Verbosity::verbose && kernel.source_iterations == 0)
+      message += " (source iterations unknown)";
+    if (loop.paths.size() > 1)
+      message += " (slowest of " + std::to_string(loop.paths.size()) + " paths; the fastest takes " +
+                 fastest.cycles_per_iteration.text() + ")";
+    add(Severity::note, place_of(kernel), std::string(limit_of(kernel.bound_by)), message);
+    if (options_.verbosity != Verbosity::verbose || loop.paths.size() < 2)
+      return;
+    for (const KernelReport *path : loop.paths)
+      add(Severity::note, place_of(*path), "", phrase_of_path(*path) + ": " + headline_of(*path));
+  }
+
+  void add_findings(const std::vector<const LoopOnArch *> &group) {
+    std::vector<SharedFinding> shared;
+    for (const LoopOnArch *loop : group) {
+      // The slowest path speaks first, so that its wording is the one that is kept.
+      Kernels paths = loop->paths;
+      const KernelReport *slowest = &loop->slowest();
+      std::stable_partition(paths.begin(), paths.end(), [&](const KernelReport *path) { return path == slowest; });
+      for (const KernelReport *kernel : paths)
+        for (const Finding &finding : kernel->findings)
+          if (kernel == slowest || speaks_for_other_paths(finding))
+            share(shared, finding, *kernel, kernel == slowest);
+    }
+    for (const SharedFinding &finding : shared)
+      add_finding(finding);
+  }
+
+  /// The headline is the slowest path's. What slows down another one would contradict it, unless it is a gap in the
+  /// figures (then that path might be the slowest) or the user wants everything.
+  [[nodiscard]] bool speaks_for_other_paths(const Finding &finding) const {
+    return options_.verbosity == Verbosity::verbose || finding.severity >= Severity::warning;
+  }
+
+  static void remember(std::vector<std::string> &list, const std::string &item) {
+    if (std::find(list.begin(), list.end(), item) == list.end())
+      list.push_back(item);
+  }
+
+  static void share(std::vector<SharedFinding> &shared, const Finding &finding, const KernelReport &kernel,
+                    bool on_slowest_path) {
+    const SourceLocation where = finding.where.known() ? finding.where : place_of(kernel);
+    for (SharedFinding &known : shared) {
+      if (known.finding->rule != finding.rule || !(known.where == where))
+        continue;
+      if (known.kernel->arch != kernel.arch)
+        remember(known.also_archs, kernel.arch);
+      else if (known.kernel->role != kernel.role && !kernel.role.empty())
+        remember(known.also_roles, kernel.role);
+      else if (known.finding->message != finding.message && known.kernel == &kernel)
+        continue; // the same loop says two different things about one line
+      return;
+    }
+    shared.push_back({&finding, where, &kernel, on_slowest_path, {}, {}});
+  }
+
+  static std::string joined(const std::vector<std::string> &items) {
+    std::string out;
+    for (std::size_t i = 0; i < items.size(); ++i)
+      out += (i == 0 ? "" : i + 1 == items.size() ? " and " : ", ") + one_line(items[i]);
+    return out;
+  }
+
+  void add_finding(const SharedFinding &shared) {
+    const Finding &finding = *shared.finding;
+    std::string message = one_line(finding.message);
+    if (!shared.on_slowest_path)
+      message += " (on path " + std::to_string(shared.kernel->path_number) + " of " +
+                 std::to_string(shared.kernel->path_count) + ")";
+    std::vector<std::string> also;
+    for (const std::string &role : shared.also_roles)
+      also.push_back("in " + phrase_of_role(role));
+    if (!shared.also_archs.empty())
+      also.push_back("on " + joined(shared.also_archs));
+    if (!also.empty())
+      message += " (also " + joined(also) + ")";
+    const Severity severity = options_.warnings ? std::max(finding.severity, Severity::warning) : finding.severity;
+    add(severity, shared.where, finding.rule, message);
+    if (options_.verbosity == Verbosity::verbose)
+      for (const auto &[place, step] : finding.steps)
+        add(Severity::note, place.known() ? place : shared.where, "", one_line(step));
+    if (!finding.fix.empty() && !said_fixes_.contains({finding.rule, finding.fix}))
+      add(Severity::note, shared.where, "", "... what to try: " + one_line(finding.fix));
+    said_fixes_.emplace(finding.rule, finding.fix);
+  }
+
+  /// Said once per arch, not once per loop.
+  void add_arch_notes(const std::vector<const LoopOnArch *> &group) {
+    for (const LoopOnArch *loop : group) {
+      const KernelReport &kernel = *loop->paths.front();
+      if (!noted_archs_.insert(kernel.arch).second)
+        continue;
+      for (const std::string &note : kernel.arch_notes)
+        if (options_.verbosity == Verbosity::verbose || is_fallback(note))
+          add(Severity::note, place_of(kernel), "", kernel.arch + ": " + one_line(note));
+    }
+  }
+
+  /// Whoever reads a prediction must know if it rests on somebody else's figures; other notes can wait for "verbose".
+  static bool is_fallback(const std::string &note) {
+    return note.find("LLVM") != std::string::npos || note.find("nearest relative") != std::string::npos;
+  }
+
+  /// Once per unit, where its first figures are.
+  void add_notes() {
+    if (!report_.kernels.empty())
+      for (const std::string &note : report_.notes)
+        add(Severity::note, place_of(report_.kernels.front()), "", one_line(note));
+  }
+
+  void add_annotations() {
+    for (const AnnotationReport &annotation : report_.annotated)
+      for (const Finding &finding : annotation.findings)
+        add(finding.severity, finding.where, finding.rule, one_line(finding.message));
+  }
+
+  void add_problems() {
+    if (report_.problems.empty())
+      return;
+    const Error &first = report_.problems.front();
+    std::string message = one_line(first.text());
+    if (report_.problems.size() > 1)
+      message += " (and " + std::to_string(report_.problems.size() - 1) + " more such problems)";
+    const SourceLocation where = !report_.annotated.empty() ? report_.annotated.front().source : first.where;
+    add(Severity::note, where, "", "not everything could be read: " + message);
+  }
+
+  const Report &report_;
+  DiagnosticOptions options_;
+  std::vector<LoopOnArch> loops_;
+  std::vector<Diagnostic> out_;
+  std::set<std::pair<std::string, std::string>> said_fixes_;
+  std::set<std::string> noted_archs_;
+};
+
+} // namespace
+
+std::vector<Diagnostic> diagnostics_of(const Report &report, const DiagnosticOptions &options) {
+  return Collector(report, options).collect();
+}
+
+} // namespace osaca

@@ -1,0 +1,51 @@
+#include "render/json/comparison_json.h"
+
+namespace osaca {
+namespace {
+
+void write(JsonWriter &out, const LoopRecord &record) {
+  out.object([&] {
+    out.field("id", record.id);
+    out.field("file", record.file);
+    out.field("line", record.line);
+    out.field("function", record.function);
+    out.field("role", record.role);
+    out.field("path", record.path_number);
+    out.field("arch", record.arch);
+    out.field("cycles_per_iteration", record.cycles_per_iteration.to_double());
+    if (const auto each = record.cycles_per_source_iteration())
+      out.field("cycles_per_source_iteration", each->to_double());
+    out.field("bound_by", name_of(record.bound_by));
+    out.field("lower_bound_only", !record.complete);
+    out.field("vector_bits", record.vector_bits);
+  });
+}
+
+} // namespace
+
+void write_comparison_members(JsonWriter &out, const Comparison &comparison) {
+  out.field("baseline", comparison.baseline);
+  out.field("tolerance_percent", comparison.tolerance_percent);
+  out.field("unchanged", comparison.unchanged_count);
+  out.field("regressions", comparison.regression_count());
+  out.key("changes");
+  out.array(comparison.changes, [&](const LoopChange &change) {
+    out.object([&] {
+      out.field("kind", name_of(change.kind));
+      out.field("regression", change.is_regression);
+      out.field("message", change.message);
+      if (change.loop >= 0)
+        out.field("loop", change.loop);
+      if (change.before) {
+        out.key("before");
+        write(out, *change.before);
+      }
+      if (change.after) {
+        out.key("after");
+        write(out, *change.after);
+      }
+    });
+  });
+}
+
+} // namespace osaca

@@ -1,0 +1,87 @@
+// Numbers of cycles are JSON numbers. Text from the input may hold any bytes: what is not UTF-8 is replaced.
+#include "render/json/json.h"
+
+#include "collection/report_of.h"
+#include "render/json/comparison_json.h"
+#include "render/json/report_json.h"
+
+namespace osaca {
+namespace {
+
+void write_report_members(JsonWriter &out, const Report &report) {
+  out.key("annotated");
+  out.array(report.annotated, [&](const AnnotationReport &annotation) { write(out, annotation); });
+  out.key("problems");
+  out.array(report.problems, [&](const Error &problem) { write(out, problem); });
+  out.field("notes", report.notes);
+}
+
+std::string_view name_of(Suppression suppression) {
+  switch (suppression) {
+  case Suppression::none: return "none";
+  case Suppression::in_source: return "in_source";
+  case Suppression::by_baseline: return "by_baseline";
+  }
+  return "none";
+}
+
+void write(JsonWriter &out, const CollectedFinding &collected) {
+  const Finding &finding = collected.finding;
+  out.object([&] {
+    out.field("rule", finding.rule);
+    out.field("severity", name_of(finding.severity));
+    out.field("message", finding.message);
+    write_place_fields(out, finding.where);
+    out.field("fix", finding.fix);
+    write_steps(out, finding);
+    out.field("kernels", collected.loops);
+    out.field("fingerprint", collected.fingerprint);
+    out.field("suppression", name_of(collected.suppression));
+    out.field("minor", collected.minor);
+  });
+}
+
+std::string rendered(const Report &report, JsonWriter::Layout layout) {
+  JsonWriter out(layout);
+  out.object([&] {
+    out.field("schema", "osaca-report-1");
+    out.key("kernels");
+    out.array(report.kernels, [&](const KernelReport &kernel) { out.object([&] { write_kernel_members(out, kernel); }); });
+    write_report_members(out, report);
+  });
+  return out.take() + "\n";
+}
+
+} // namespace
+
+std::string render_json(const Report &report) { return rendered(report, JsonWriter::Layout::lines); }
+
+std::string render_compact_json(const Report &report) { return rendered(report, JsonWriter::Layout::compact); }
+
+std::string render_collection_json(const Collection &collection) {
+  const Report report = report_of(collection);
+  JsonWriter out;
+  out.object([&] {
+    out.field("schema", "osaca-report-1");
+    out.key("kernels");
+    std::size_t index = 0;
+    out.array(collection.loops, [&](const CollectedLoop &loop) {
+      out.object([&] {
+        write_kernel_members(out, report.kernels[index++]);
+        out.field("id", loop.record.id);
+        out.field("objects", loop.objects);
+        out.field("group", loop.group);
+      });
+    });
+    write_report_members(out, report);
+    out.key("findings");
+    out.array(collection.findings, [&](const CollectedFinding &finding) { write(out, finding); });
+    if (collection.comparison) {
+      out.key("comparison");
+      out.object([&] { write_comparison_members(out, *collection.comparison); });
+    }
+  });
+  return out.take() + "\n";
+}
+
+} // namespace osaca

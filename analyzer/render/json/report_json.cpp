@@ -1,0 +1,218 @@
+// Numbers of cycles are JSON numbers. Text from the input may hold any bytes: what is not UTF-8 is replaced.
+#include "render/json/report_json.h"
+
+#include "render/json/dependencies.h"
+
+namespace osaca {
+namespace {
+
+void write(JsonWriter &out, const SourceLocation &where) {
+  out.object([&] { write_place_fields(out, where); });
+}
+
+void write(JsonWriter &out, const DependencyChain &chain) {
+  out.object([&] {
+    out.field("cycles", chain.cycles.to_double());
+    out.field("iterations", chain.iterations);
+    out.field("cycles_per_iteration", chain.per_iteration().to_double());
+    out.key("links");
+    out.array(chain.links, [&](const ChainLink &link) {
+      out.object([&] {
+        out.field("instruction", link.instruction);
+        out.field("cycles", link.cycles.to_double());
+        out.field("via", link.via);
+        out.field("through_memory", link.through_memory);
+        out.field("crosses_iteration", link.crosses_iteration);
+      });
+    });
+  });
+}
+
+void write(JsonWriter &out, const KernelReport &kernel, const InstructionLine &line) {
+  out.object([&] {
+    out.field("line", line.line);
+    out.field("text", line.text);
+    out.field("opcode", line.opcode);
+    out.key("source");
+    write(out, line.source);
+    out.key("inlined_at");
+    out.array(line.inlined_at, [&](const SourceLocation &site) { write(out, site); });
+    out.key("ports");
+    out.object([&] {
+      for (std::size_t p = 0; p < line.port_cycles.size() && p < kernel.ports.size(); ++p)
+        if (!line.port_cycles[p].is_zero())
+          out.field(kernel.ports[p].name, line.port_cycles[p].to_double());
+    });
+    out.field("latency", line.latency_cycles.to_double());
+    out.field("on_critical_path", line.on_critical_path);
+    out.field("critical_path", line.critical_path_cycles.to_double());
+    out.field("on_lcd", line.on_loop_carried);
+    out.field("lcd", line.loop_carried_cycles.to_double());
+    out.field("unknown", line.unknown);
+    out.field("notes", line.notes);
+    out.field("origin", line.origin);
+    out.field("source_of_figures", line.source_of_figures);
+  });
+}
+
+void write(JsonWriter &out, const Finding &finding) {
+  out.object([&] {
+    out.field("rule", finding.rule);
+    out.field("severity", name_of(finding.severity));
+    out.field("message", finding.message);
+    write_place_fields(out, finding.where);
+    out.field("fix", finding.fix);
+    out.field("instructions", finding.instructions);
+    write_steps(out, finding);
+  });
+}
+
+std::string_view name_of(PortColumnKind kind) {
+  switch (kind) {
+  case PortColumnKind::execution: return "execution";
+  case PortColumnKind::load: return "load";
+  case PortColumnKind::store: return "store";
+  case PortColumnKind::divider: return "divider";
+  }
+  return "execution";
+}
+
+void write_prediction(JsonWriter &out, const KernelReport &kernel) {
+  out.key("prediction");
+  out.object([&] {
+    out.field("cycles_per_iteration", kernel.cycles_per_iteration.to_double());
+    out.field("bound_by", name_of(kernel.bound_by));
+    if (!kernel.bound_is_known)
+      out.field("bound_is_known", false);
+    out.field("lower_bound_only", !kernel.complete);
+    if (kernel.simulated_cycles)
+      out.field("simulated_cycles", kernel.simulated_cycles->to_double());
+    out.field("vector_bits", kernel.vector_bits);
+    if (kernel.source_iterations)
+      out.field("source_iterations", *kernel.source_iterations);
+    if (const std::optional<Cycles> each = kernel.cycles_per_source_iteration())
+      out.field("cycles_per_source_iteration", each->to_double());
+  });
+  out.key("bounds");
+  out.object([&] {
+    for (BoundKind kind :
+         {BoundKind::ports, BoundKind::front_end, BoundKind::divider, BoundKind::stores, BoundKind::loop_carried})
+      out.field(name_of(kind), kernel.bound(kind).to_double());
+  });
+  out.key("explanations");
+  out.object([&] {
+    for (const Bound &bound : kernel.bounds)
+      out.field(name_of(bound.kind), bound.explanation);
+  });
+}
+
+void write_edges(JsonWriter &out, const KernelReport &kernel) {
+  out.key("dependencies");
+  out.array(distinct_edges(kernel), [&](const Edge &edge) {
+    out.object([&] {
+      out.field("from", edge.from);
+      out.field("to", edge.to);
+      out.field("distance", edge.distance);
+      out.field("cycles", edge.cycles.to_double());
+      out.field("via", edge.via);
+      out.field("through_memory", edge.through_memory);
+    });
+  });
+}
+
+void write_heading(JsonWriter &out, const KernelReport &kernel) {
+  out.field("name", kernel.name);
+  out.field("function", kernel.function);
+  out.key("source");
+  write(out, kernel.source);
+  out.key("input");
+  write(out, kernel.input);
+  out.field("role", kernel.role);
+  out.key("path");
+  out.object([&] {
+    out.field("number", kernel.path_number);
+    out.field("count", kernel.path_count);
+    out.field("truncated", kernel.paths_truncated);
+    out.field("description", kernel.path);
+  });
+  out.field("arch", kernel.arch);
+  out.field("arch_title", kernel.arch_title);
+  out.field("arch_notes", kernel.arch_notes);
+  out.field("annotation", kernel.annotation);
+}
+
+void write(JsonWriter &out, const TimelineUop &uop) {
+  out.object([&] {
+    out.field("iteration", uop.iteration);
+    out.field("instruction", uop.instruction);
+    out.field("port", uop.port);
+    out.field("dispatched", uop.dispatched);
+    out.field("ready", uop.ready);
+    out.field("issued", uop.issued);
+  });
+}
+
+} // namespace
+
+void write_place_fields(JsonWriter &out, const SourceLocation &where) {
+  out.field("file", where.file);
+  out.field("line", where.line);
+  out.field("column", where.column);
+}
+
+void write_steps(JsonWriter &out, const Finding &finding) {
+  out.key("steps");
+  out.array(finding.steps, [&](const auto &step) {
+    out.object([&] {
+      write_place_fields(out, step.first);
+      out.field("text", step.second);
+    });
+  });
+}
+
+void write_kernel_members(JsonWriter &out, const KernelReport &kernel) {
+  write_heading(out, kernel);
+  write_prediction(out, kernel);
+  out.field("critical_path", kernel.critical_path.cycles.to_double());
+  out.key("ports");
+  out.array(kernel.ports, [&](const PortColumn &port) {
+    out.object([&] {
+      out.field("name", port.name);
+      out.field("kind", name_of(port.kind));
+      out.field("cycles", port.total.to_double());
+    });
+  });
+  out.key("instructions");
+  out.array(kernel.instructions, [&](const InstructionLine &line) { write(out, kernel, line); });
+  out.key("critical_path_chain");
+  write(out, kernel.critical_path);
+  out.key("loop_carried_chains");
+  out.array(kernel.loop_carried, [&](const DependencyChain &chain) { write(out, chain); });
+  write_edges(out, kernel);
+  out.key("findings");
+  out.array(kernel.findings, [&](const Finding &finding) { write(out, finding); });
+  if (!kernel.timeline.empty()) {
+    out.key("timeline");
+    out.array(kernel.timeline, [&](const TimelineUop &uop) { write(out, uop); });
+  }
+}
+
+void write(JsonWriter &out, const AnnotationReport &annotation) {
+  out.object([&] {
+    write_place_fields(out, annotation.source);
+    out.field("status", name_of(annotation.status));
+    out.field("reason", annotation.reason);
+    out.field("kernels", annotation.kernels);
+    out.key("findings");
+    out.array(annotation.findings, [&](const Finding &finding) { write(out, finding); });
+  });
+}
+
+void write(JsonWriter &out, const Error &problem) {
+  out.object([&] {
+    write_place_fields(out, problem.where);
+    out.field("message", problem.message);
+  });
+}
+
+} // namespace osaca

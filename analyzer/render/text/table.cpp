@@ -1,0 +1,170 @@
+#include "render/text/table.h"
+
+#include <algorithm>
+
+namespace osaca {
+namespace {
+
+constexpr int least_last_column_width = 24;
+
+std::string_view escape_of(Colour colour) {
+  switch (colour) {
+  case Colour::none: return "";
+  case Colour::bold: return "\033[1m";
+  case Colour::red: return "\033[1;31m";
+  case Colour::yellow: return "\033[33m";
+  case Colour::cyan: return "\033[36m";
+  case Colour::dim: return "\033[2m";
+  }
+  return "";
+}
+
+void append_padded(std::string &line, const std::string &text, int width, Table::Align align) {
+  const auto missing = static_cast<std::size_t>(std::max(0, width - display_width(text)));
+  if (align != Table::Align::left)
+    line.append(missing, ' ');
+  line += text;
+  if (align == Table::Align::left)
+    line.append(missing, ' ');
+}
+
+std::string padded(const std::string &text, int width, Table::Align align) {
+  std::string cell;
+  append_padded(cell, text, width, align);
+  return cell;
+}
+
+/// Later lines are two columns shorter, for they are set in by that.
+std::string wrapped_cell(const std::string &text, int width) {
+  if (display_width(text) <= width)
+    return text;
+  const std::string once = wrapped(text, width, 0);
+  const std::size_t end = once.find('\n');
+  if (end == std::string::npos)
+    return once;
+  std::string rest = once.substr(end + 1);
+  std::replace(rest.begin(), rest.end(), '\n', ' ');
+  return once.substr(0, end + 1) + wrapped(rest, std::max(least_last_column_width, width - 2), 0);
+}
+
+void drop_trailing_spaces(std::string &line) {
+  while (!line.empty() && line.back() == ' ')
+    line.pop_back();
+}
+
+} // namespace
+
+std::string coloured(std::string_view text, Colour colour, bool enabled) {
+  if (!enabled || colour == Colour::none || text.empty())
+    return std::string(text);
+  return std::string(escape_of(colour)) + std::string(text) + "\033[0m";
+}
+
+int display_width(std::string_view text) {
+  return static_cast<int>(
+      std::count_if(text.begin(), text.end(), [](char c) { return (static_cast<unsigned char>(c) & 0xC0) != 0x80; }));
+}
+
+std::string wrapped(std::string_view text, int width, int indent) {
+  if (width < indent + least_last_column_width)
+    return std::string(text);
+  std::string out;
+  int column = indent;
+  while (!text.empty()) {
+    const std::size_t end = std::min(text.find(' '), text.size());
+    const std::string_view word = text.substr(0, end);
+    const int needed = display_width(word);
+    if (column > indent && column + 1 + needed > width) {
+      out += "\n" + std::string(static_cast<std::size_t>(indent), ' ');
+      column = indent;
+    } else if (column > indent) {
+      out += ' ';
+      ++column;
+    }
+    out += word;
+    column += needed;
+    text.remove_prefix(std::min(end + 1, text.size()));
+  }
+  return out;
+}
+
+Table::Table(std::vector<Column> columns) : columns_(std::move(columns)) {}
+
+void Table::add_row(std::vector<Cell> row) {
+  row.resize(columns_.size());
+  rows_.push_back(std::move(row));
+}
+
+void Table::add_rule() { rows_.emplace_back(); }
+
+/// Further lines of a last column that was wrapped, below its first one; separators go on.
+std::string Table::continuation(std::string_view lines, const std::vector<int> &widths, Colour colour,
+                                bool with_colour) const {
+  std::string lead;
+  for (std::size_t c = 0; c < columns_.size(); ++c)
+    lead += columns_[c].before + (c + 1 < columns_.size() ? std::string(static_cast<std::size_t>(widths[c]), ' ') : "");
+  std::string out;
+  while (!lines.empty()) {
+    const std::size_t end = std::min(lines.find('\n'), lines.size());
+    out += lead + "  " + coloured(lines.substr(0, end), colour, with_colour) + "\n";
+    lines.remove_prefix(std::min(end + 1, lines.size()));
+  }
+  return out;
+}
+
+std::string Table::text(bool colour, int width) const {
+  std::vector<int> widths;
+  int total = 0;
+  for (std::size_t c = 0; c < columns_.size(); ++c) {
+    int widest = display_width(columns_[c].title);
+    for (const auto &row : rows_)
+      if (!row.empty())
+        widest = std::max(widest, display_width(row[c].text));
+    widths.push_back(widest);
+    total += widest + display_width(columns_[c].before);
+  }
+  if (width > 0 && total > width && !widths.empty()) {
+    const int others = total - widths.back();
+    if (others + least_last_column_width / 2 <= width) // else nothing is won: a terminal breaks the lines just as well
+      widths.back() = std::min(widths.back(), std::max(least_last_column_width, width - others));
+  }
+
+  std::string out;
+  std::string line;
+  for (std::size_t c = 0; c < columns_.size(); ++c)
+    line += columns_[c].before + padded(columns_[c].title, widths[c], columns_[c].align);
+  drop_trailing_spaces(line);
+  out += coloured(line, Colour::bold, colour) + "\n";
+  for (const auto &row : rows_) {
+    line.clear();
+    std::string more;
+    for (std::size_t c = 0; c < columns_.size(); ++c) {
+      if (row.empty()) {
+        std::string separator = columns_[c].before;
+        std::replace(separator.begin(), separator.end(), ' ', '-');
+        std::replace(separator.begin(), separator.end(), '|', '+');
+        line += separator + std::string(static_cast<std::size_t>(widths[c]), '-');
+      } else {
+        line += columns_[c].before;
+        const bool last = c + 1 == columns_.size();
+        if (!last && (!colour || row[c].colour == Colour::none) && row[c].text.find('\n') == std::string::npos) {
+          append_padded(line, row[c].text, widths[c], columns_[c].align); // nearly all cells
+          continue;
+        }
+        const std::string cell = last ? wrapped_cell(row[c].text, widths[c]) : row[c].text;
+        const std::size_t end = std::min(cell.find('\n'), cell.size());
+        const std::string first = cell.substr(0, end);
+        line += coloured(last ? first : padded(first, widths[c], columns_[c].align), row[c].colour, colour);
+        if (end < cell.size())
+          more = cell.substr(end + 1);
+      }
+    }
+    drop_trailing_spaces(line);
+    out += line + "\n";
+    if (!more.empty())
+      out += continuation(more, widths, row.back().colour, colour);
+  }
+  return out;
+}
+
+} // namespace osaca

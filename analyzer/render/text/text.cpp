@@ -1,0 +1,228 @@
+// Layout: notes on the whole; an overview if there are several kernels; then per kernel: what and where; the
+// prediction; the bounds with their slack; one line per instruction; the loop-carried chains; findings with what to
+// try; what to keep in mind about the figures.
+#include "render/text/text.h"
+
+#include "render/text/instruction_table.h"
+#include "render/text/overview.h"
+#include "render/phrases.h"
+#include "render/text/table.h"
+#include "render/text/timeline.h"
+
+#include <algorithm>
+
+namespace osaca {
+namespace {
+
+class TextReport {
+public:
+  explicit TextReport(const RenderOptions &options) : options_(options) {}
+
+  std::string of(const Report &report) {
+    for (const std::string &note : report.notes)
+      field("note", one_line(note));
+    const std::string unknown = unknown_source_iterations(report);
+    field("note", unknown);
+    if (!(report.notes.empty() && unknown.empty()) && !report.kernels.empty())
+      out_ += "\n";
+    const bool several = report.kernels.size() > 1;
+    if (several)
+      out_ += coloured("Overview", Colour::bold, options_.colour) + "\n" + overview_of(report, options_);
+    for (std::size_t k = 0; k < report.kernels.size(); ++k) {
+      if (several)
+        out_ += "\n" + separator() + "\n\n";
+      add_kernel(report.kernels[k],
+                 several ? std::to_string(k + 1) + " of " + std::to_string(report.kernels.size()) + ": " : "");
+    }
+    add_annotations(report);
+    return std::move(out_);
+  }
+
+private:
+  /// Said once for all kernels. Where no compiler was asked, nobody expects to be told.
+  static std::string unknown_source_iterations(const Report &report) {
+    const auto is_unknown = [](const KernelReport &kernel) { return kernel.source_iterations == 0; };
+    const auto count = std::count_if(report.kernels.begin(), report.kernels.end(), is_unknown);
+    if (count == 0)
+      return "";
+    const std::size_t all = report.kernels.size();
+    const std::string which = static_cast<std::size_t>(count) == all
+                                  ? ""
+                                  : " for " + std::to_string(count) + " of " + std::to_string(all) + " kernels";
+    return "source iterations unknown" + which +
+           ": how many iterations of the source loop one iteration of the machine code does";
+  }
+
+  [[nodiscard]] std::string separator() const {
+    return std::string(options_.width > 0 ? static_cast<std::size_t>(std::min(options_.width, 120)) : 78, '=');
+  }
+
+  void add_kernel(const KernelReport &kernel, const std::string &number) {
+    field("kernel", number + title_of(kernel));
+    add_header(kernel);
+    add_bounds(kernel);
+    heading("Port pressure in cycles per iteration");
+    out_ += instruction_table(kernel, options_) + "\n" + legend_of(kernel, options_);
+    add_timeline(kernel);
+    add_chains(kernel);
+    add_findings(kernel);
+    add_notes(kernel);
+  }
+
+  void add_timeline(const KernelReport &kernel) {
+    if (kernel.timeline.empty())
+      return;
+    heading("Timeline, as simulated, in cycles");
+    out_ += timeline_text(kernel, options_);
+  }
+
+  void heading(std::string_view title) { out_ += "\n" + coloured(title, Colour::bold, options_.colour) + "\n"; }
+
+  void field(std::string_view name, const std::string &value) {
+    if (value.empty())
+      return;
+    std::string label = std::string(name) + ":";
+    label.resize(12, ' ');
+    out_ += label + wrapped(value, options_.width, 12) + "\n";
+  }
+
+  void add_header(const KernelReport &kernel) {
+    field("source", kernel.source.known() ? one_line(kernel.source.text()) : "");
+    if (kernel.input.file.empty() && kernel.input.line > 0)
+      field("assembly", "line " + std::to_string(kernel.input.line) + " of the compiler's text of the function");
+    else
+      field("assembly", one_line(kernel.input.text()));
+    field("path", phrase_of_path(kernel));
+    field("arch", kernel.arch + (kernel.arch_title.empty() ? "" : " (" + one_line(kernel.arch_title) + ")"));
+    const std::string source = phrase_of_source_iterations(kernel);
+    const std::string prediction = phrase_of_cycles(kernel) + (source.empty() ? "" : " (" + source + ")") +
+                                   bound_in_a_sentence(kernel);
+    out_ += "prediction: " + coloured(prediction, Colour::bold, options_.colour) + "\n";
+  }
+
+  void add_bounds(const KernelReport &kernel) {
+    heading("Bounds");
+    Table table({{"bound", Table::Align::left, " "},
+                 {"cycles", Table::Align::right, "  "},
+                 {"slack", Table::Align::right, "  "},
+                 {"why", Table::Align::left, "  "}});
+    for (const Bound &bound : kernel.bounds) {
+      const bool binding = bound.kind == kernel.bound_by && !kernel.simulated_cycles && kernel.bound_is_known;
+      const Cycles slack = kernel.cycles_per_iteration - bound.cycles;
+      table.add_row({{std::string(short_name(bound.kind)), binding ? Colour::red : Colour::none},
+                     {bound.cycles.text(), binding ? Colour::red : Colour::none},
+                     {binding ? "-" : slack.text()},
+                     {one_line(bound.explanation)}});
+    }
+    if (kernel.simulated_cycles)
+      table.add_row({{"simulated", Colour::red},
+                     {kernel.simulated_cycles->text(), Colour::red},
+                     {"-"},
+                     {"uops wait in their schedulers for ports that older ones take; see docs/simulation.md"}});
+    table.add_row({{"critical path", Colour::dim},
+                   {kernel.critical_path.cycles.text(), Colour::dim},
+                   {""},
+                   {"latency of one iteration alone; not a bound where iterations overlap", Colour::dim}});
+    out_ += table.text(options_.colour, options_.width);
+  }
+
+  static std::string_view short_name(BoundKind kind) {
+    switch (kind) {
+    case BoundKind::ports: return "ports";
+    case BoundKind::divider: return "divider";
+    case BoundKind::front_end: return "front end";
+    case BoundKind::stores: return "stores";
+    case BoundKind::loop_carried: return "loop-carried";
+    }
+    return "?";
+  }
+
+  void add_chains(const KernelReport &kernel) {
+    if (kernel.loop_carried.empty())
+      return;
+    heading("Loop-carried dependencies");
+    const std::size_t most = options_.verbose ? kernel.loop_carried.size() : 3;
+    for (std::size_t i = 0; i < kernel.loop_carried.size() && i < most; ++i)
+      out_ += " " + wrapped(chain_text(kernel, kernel.loop_carried[i]), options_.width, 3) + "\n";
+    if (kernel.loop_carried.size() > most)
+      out_ += " and " + std::to_string(kernel.loop_carried.size() - most) + " shorter\n";
+  }
+
+  static std::string chain_text(const KernelReport &kernel, const DependencyChain &chain) {
+    std::string out = chain.per_iteration().text() + " cycles per iteration";
+    if (chain.iterations > 1)
+      out += " (" + chain.cycles.text() + " over " + std::to_string(chain.iterations) + " iterations)";
+    out += ":";
+    for (const ChainLink &link : chain.links) {
+      const bool valid = link.instruction >= 0 && link.instruction < static_cast<int>(kernel.instructions.size());
+      const InstructionLine line =
+          valid ? kernel.instructions[static_cast<std::size_t>(link.instruction)] : InstructionLine{};
+      const std::string mnemonic = one_line(line.text).substr(0, one_line(line.text).find(' '));
+      out += " [line " + std::to_string(line.line) + " " + mnemonic + "] -" + link.cycles.text(1) + "-> " +
+             (link.through_memory ? "memory " : "") + one_line(link.via) +
+             (link.crosses_iteration ? " (next iteration)" : "");
+    }
+    return out;
+  }
+
+  void add_findings(const KernelReport &kernel) {
+    if (kernel.findings.empty())
+      return;
+    heading("Findings");
+    for (const Finding &finding : kernel.findings) {
+      const std::string where = finding.where.text();
+      const std::string text = (where.empty() ? "" : one_line(where) + ": ") + std::string(name_of(finding.severity)) +
+                               ": " + one_line(finding.message) + " [" + finding.rule + "]";
+      out_ += " " + wrapped(text, options_.width, 3) + "\n";
+      for (const auto &[place, step] : finding.steps)
+        out_ += "     " +
+                wrapped((place.known() ? one_line(place.text()) + ": " : "") + one_line(step), options_.width, 7) +
+                "\n";
+      if (!finding.fix.empty())
+        out_ += "   " + wrapped("what to try: " + one_line(finding.fix), options_.width, 5) + "\n";
+    }
+  }
+
+  void add_notes(const KernelReport &kernel) {
+    std::vector<std::string> notes;
+    for (const std::string &note : kernel.arch_notes)
+      notes.push_back(one_line(note));
+    if (const int unknown = unknown_instructions(kernel); unknown > 0)
+      notes.push_back("there are no figures for " + std::to_string(unknown) + " of " +
+                      std::to_string(kernel.instructions.size()) + " instructions: the prediction is a lower bound");
+    if (kernel.paths_truncated)
+      notes.push_back("this loop has more paths than were followed");
+    if (notes.empty())
+      return;
+    heading("Notes");
+    for (const std::string &note : notes)
+      out_ += " " + wrapped(note, options_.width, 3) + "\n";
+  }
+
+  void add_annotations(const Report &report) {
+    bool first = true;
+    for (const AnnotationReport &annotation : report.annotated) {
+      if (annotation.status == AnnotationStatus::analysed && annotation.reason.empty())
+        continue;
+      if (first)
+        heading("Annotated loops that could not be analysed");
+      first = false;
+      const std::string status = annotation.status == AnnotationStatus::vanished   ? "vanished"
+                                 : annotation.status == AnnotationStatus::analysed ? "not left everywhere"
+                                                                                   : "not a loop";
+      out_ += " " +
+              wrapped(one_line(annotation.source.text()) + ": " + status + ": " + one_line(annotation.reason),
+                      options_.width, 3) +
+              "\n";
+    }
+  }
+
+  RenderOptions options_;
+  std::string out_;
+};
+
+} // namespace
+
+std::string render_text(const Report &report, const RenderOptions &options) { return TextReport(options).of(report); }
+
+} // namespace osaca

@@ -1,0 +1,28 @@
+// Scripts that make shells complete the words after `osaca`.
+#pragma once
+
+#include "driver/command_line/app_description.h"
+
+#include <string>
+#include <vector>
+
+namespace osaca::driver {
+
+struct CompletedCommand {
+  std::string name;
+  std::string summary;
+  bool is_known = true; ///< false: a program of its own, of which only the name is known
+  AppDescription app;
+};
+
+/// All but the hidden ones; the values of --arch are the shipped models'.
+[[nodiscard]] std::vector<CompletedCommand> completed_commands();
+
+[[nodiscard]] std::string bash_completion(const std::vector<CompletedCommand> &commands);
+[[nodiscard]] std::string zsh_completion(const std::vector<CompletedCommand> &commands);
+[[nodiscard]] std::string fish_completion(const std::vector<CompletedCommand> &commands);
+
+/// The first sentence of a help text, without what stands in brackets: for one line of a menu.
+[[nodiscard]] std::string short_help(const std::string &help);
+
+} // namespace osaca::driver

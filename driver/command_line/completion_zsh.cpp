@@ -1,0 +1,92 @@
+#include "driver/command_line/completion.h"
+
+namespace osaca::driver {
+namespace {
+
+/// Within single quotes, in what _arguments reads: brackets and colons have a meaning there.
+std::string escaped(const std::string &text) {
+  std::string out;
+  for (const char c : text) {
+    if (c == '\'')
+      out += "'\\'";
+    else if (c == '[' || c == ']' || c == ':' || c == '\\')
+      out += '\\';
+    out += c == '\n' ? ' ' : c;
+  }
+  return out;
+}
+
+std::string words_of(const Words &choices) {
+  std::string out;
+  for (const std::string &choice : choices)
+    out += (out.empty() ? "" : " ") + choice;
+  return out;
+}
+
+/// ":FILE:_files"
+std::string value_of(const OptionDescription &option) {
+  if (option.is_flag())
+    return "";
+  const std::string label = option.choices.empty() ? option.value : "value";
+  std::string action = " ";
+  if (!option.choices.empty())
+    action =
+        option.takes_list() ? "_sequence compadd - " + words_of(option.choices) : "(" + words_of(option.choices) + ")";
+  else if (option.takes_folder())
+    action = "_files -/";
+  else if (option.takes_file())
+    action = "_files";
+  return ":" + escaped(label) + ":" + action;
+}
+
+std::string arguments_of(const AppDescription &app) {
+  std::string out;
+  for (const OptionDescription &option : app.options) {
+    if (option.is_positional())
+      out += " \\\n        '*" + value_of(option) + "'";
+    for (const std::string &name : option.names) {
+      const bool is_long = name.starts_with("--");
+      out += " \\\n        '*" + name +
+             (option.is_flag() ? ""
+              : is_long        ? "="
+                               : "+") +
+             "[" + escaped(short_help(option.help)) + "]" + value_of(option) + "'";
+    }
+  }
+  return out;
+}
+
+} // namespace
+
+std::string zsh_completion(const std::vector<CompletedCommand> &commands) {
+  std::string list;
+  std::string cases;
+  for (const CompletedCommand &command : commands) {
+    list += "    '" + command.name + ":" + escaped(command.summary) + "'\n";
+    cases += "    " + command.name + ")\n      " +
+             (command.is_known ? "_arguments -s" + arguments_of(command.app) : std::string("_files")) + "\n      ;;\n";
+  }
+  return "#compdef osaca\n"
+         "# zsh completion for osaca; written by `osaca completion zsh`\n"
+         "_osaca() {\n"
+         "  local -a commands\n"
+         "  commands=(\n" +
+         list +
+         "  )\n"
+         "  local command=analyze\n"
+         "  if (( CURRENT > 2 )) && [[ -n ${commands[(r)${words[2]}:*]} ]]; then\n"
+         "    command=${words[2]}\n"
+         "    shift words\n"
+         "    (( CURRENT-- ))\n"
+         "  elif (( CURRENT == 2 )) && [[ ${words[2]} != -* ]]; then\n"
+         "    _describe -t commands command commands\n"
+         "  fi\n"
+         "  case $command in\n" +
+         cases +
+         "  esac\n"
+         "}\n"
+         "\n"
+         "_osaca \"$@\"\n";
+}
+
+} // namespace osaca::driver

@@ -1,0 +1,34 @@
+#include "driver/command_line/lines.h"
+
+namespace osaca::driver {
+
+bool next_line(std::istream &input, std::string &line) {
+  // Of more than this the rest is dropped: enough to call the line unreadable without holding it in memory.
+  constexpr std::size_t longest_line_bytes = 1U << 20U;
+  line.clear();
+  bool any = false;
+  for (int c = input.rdbuf()->sbumpc(); c != std::char_traits<char>::eof(); c = input.rdbuf()->sbumpc()) {
+    any = true;
+    if (c == '\n')
+      break;
+    if (line.size() < longest_line_bytes)
+      line += static_cast<char>(c);
+  }
+  if (!line.empty() && line.back() == '\r')
+    line.pop_back();
+  return any;
+}
+
+std::string csv_field(std::string_view text) {
+  std::string out;
+  bool quoted = false;
+  for (char c : text) {
+    quoted = quoted || c == ',' || c == '"';
+    if (c == '"')
+      out += '"';
+    out += c != '\t' && (c < 0x20 || c > 0x7e) ? '?' : c;
+  }
+  return quoted ? '"' + out + '"' : out;
+}
+
+} // namespace osaca::driver

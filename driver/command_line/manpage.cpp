@@ -1,0 +1,241 @@
+#include "driver/command_line/manpage.h"
+
+#include <algorithm>
+#include <cctype>
+#include <sstream>
+
+namespace osaca::driver {
+namespace {
+
+/// Text as roff takes it: no line of it is a request, dashes can be copied.
+std::string escaped(std::string_view text) {
+  std::string out;
+  bool line_start = true;
+  for (const char c : text) {
+    if (line_start && (c == '.' || c == '\''))
+      out += "\\&";
+    if (c == '|')
+      out += "|\\:"; // a line may be broken behind it
+    else if (c == '\\')
+      out += "\\e";
+    else if (c == '-')
+      out += "\\-";
+    else
+      out += c;
+    line_start = c == '\n';
+  }
+  return out;
+}
+
+std::string upper(std::string text) {
+  std::transform(text.begin(), text.end(), text.begin(),
+                 [](unsigned char c) { return static_cast<char>(std::toupper(c)); });
+  return text;
+}
+
+std::string head(const PageName &page, const std::string &synopsis) {
+  std::string out = ".TH " + escaped(upper(page.name)) + " 1 \"\" \"osaca " OSACA_VERSION "\" \"osaca\"\n";
+  out += ".ad l\n"; // lists of choices leave nothing to stretch
+  out += ".SH NAME\n" + escaped(page.name) + " \\- " + escaped(page.summary) + "\n";
+  return out + ".SH SYNOPSIS\n" + synopsis;
+}
+
+std::string see_also(const std::string &pages) {
+  return ".SH SEE ALSO\n" + pages + "\n.PP\nThe documentation in share/doc/osaca, first README.md.\n";
+}
+
+/// A word in bold, its value in italics.
+std::string with_value(const std::string &name, const std::string &value) {
+  std::string out = "\\fB" + escaped(name) + "\\fR";
+  if (!value.empty())
+    out += (name.starts_with("--") ? "=" : " ") + std::string("\\fI") + escaped(value) + "\\fR";
+  return out;
+}
+
+std::string option_text(const OptionDescription &option) {
+  std::string names;
+  for (const std::string &name : option.names)
+    names += (names.empty() ? "" : ", ") + with_value(name, option.value);
+  if (option.is_positional())
+    names = "\\fI" + escaped(option.value) + "\\fR";
+  return ".TP\n" + names + "\n" + escaped(option.help) + "\n";
+}
+
+/// Lines that are indented are kept as they are; others are filled.
+std::string paragraphs(const std::string &text) {
+  std::string out;
+  bool kept = false;
+  bool begun = true; // a section begins like a paragraph
+  std::istringstream lines(text);
+  for (std::string line; std::getline(lines, line);) {
+    if (line.empty()) {
+      begun = false;
+      continue;
+    }
+    const bool keep = line.starts_with("  ");
+    if (kept && !keep)
+      out += ".EE\n.RE\n";
+    if (!begun)
+      out += ".PP\n";
+    if (keep && !kept)
+      out += ".RS 2\n.EX\n";
+    out += escaped(keep ? line.substr(2) : line) + "\n";
+    kept = keep;
+    begun = true;
+  }
+  return kept ? out + ".EE\n.RE\n" : out;
+}
+
+/// The text below the options: "Exit status:" and "Examples:" begin sections of their own.
+std::string sections(const std::string &footer) {
+  std::string before;
+  std::string exit_status;
+  std::string examples;
+  std::string *current = &before;
+  std::istringstream lines(footer);
+  for (std::string line; std::getline(lines, line);) {
+    if (line.starts_with("Exit status:")) {
+      current = &exit_status;
+      line.erase(0, line.find_first_not_of(' ', 12));
+    } else if (line.starts_with("Example")) {
+      current = &examples;
+      continue;
+    } else if (line.empty() && current == &exit_status) {
+      current = &before;
+    }
+    *current += line + "\n";
+  }
+  std::string out = paragraphs("\n" + before);
+  if (!exit_status.empty())
+    out += ".SH EXIT STATUS\n" + paragraphs(exit_status);
+  if (!examples.empty())
+    out += ".SH EXAMPLES\n" + paragraphs(examples);
+  return out;
+}
+
+/// Without the list of commands, which has its place in osaca(1).
+std::string about_without_list(const std::string &about) {
+  const std::size_t list = about.find("\n\nCommands");
+  return about.substr(0, list);
+}
+
+} // namespace
+
+std::string command_page(const PageName &page, const AppDescription &app) {
+  std::string synopsis = "\\fB" + escaped(app.usage_name) + "\\fR [\\fIOPTION\\fR]...";
+  for (const OptionDescription &option : app.options)
+    if (option.is_positional())
+      synopsis += " \\fI" + escaped(option.value) + "\\fR";
+  std::string out = head(page, synopsis + "\n");
+  std::string footer = sections(app.footer);
+  const std::size_t first_section = std::min(footer.find(".SH "), footer.size());
+  out += ".SH DESCRIPTION\n" + paragraphs(about_without_list(app.about)) + footer.substr(0, first_section) +
+         ".SH OPTIONS\n";
+  for (const OptionDescription &option : app.options)
+    out += option_text(option);
+  return out + footer.substr(first_section) + see_also(".BR osaca (1)");
+}
+
+std::string help_page(const PageName &page, std::string_view help) {
+  std::string command = page.name;
+  std::replace(command.begin(), command.end(), '-', ' ');
+  return head(page, "\\fB" + escaped(command) + "\\fR [\\fIOPTION\\fR]... [\\fIARGUMENT\\fR]...\n") +
+         ".SH DESCRIPTION\n.EX\n" + escaped(help) + (help.ends_with('\n') ? "" : "\n") + ".EE\n" +
+         see_also(".BR osaca (1)");
+}
+
+std::string overview_page(const std::vector<PageName> &commands) {
+  std::string out =
+      head({"osaca", "predict how many cycles loops take, and say why"},
+           ".B osaca\n[\\fICOMMAND\\fR] [\\fIOPTION\\fR]... [\\fIFILE\\fR]...\n.br\n"
+           ".B gcc \\-fplugin=osaca.so\n[\\fB\\-fplugin\\-arg\\-osaca\\-\\fIOPTION\\fR[=\\fIVALUE\\fR]]... "
+           "\\fIFILE\\fR...\n.br\n"
+           ".B clang \\-fplugin=osaca.so\n[\\fB\\-fplugin\\-arg\\-osaca\\-\\fIOPTION\\fR[=\\fIVALUE\\fR]]... "
+           "\\fIFILE\\fR...\n");
+  out += R"(.SH DESCRIPTION
+.B osaca
+reads machine code as assembly, objects or basic blocks, finds its loops, and predicts
+from tables of what a core can do how many cycles an iteration takes, what bounds it,
+and what to try. A plugin for GCC and Clang does the same while a program is compiled,
+for the loops that stand behind
+.BR "#pragma osaca analyze" ,
+and answers with notes at the loop.
+.PP
+Without a command the words are for
+.BR "osaca analyze" .
+.SH COMMANDS
+)";
+  std::string pages;
+  for (const PageName &command : commands) {
+    out += ".TP\n.BR " + escaped(command.name) + " (1)\n" + escaped(command.summary) + "\n";
+    pages += (pages.empty() ? "" : ",\n") + std::string(".BR ") + escaped(command.name) + " (1)";
+  }
+  out += R"(.SH OPTIONS
+.TP
+\fB\-\-version\fR, \fB\-V\fR
+the versions of osaca, of the LLVM that decodes, of the tables of figures, and the plugins beside this program
+.TP
+\fB\-\-help\fR, \fB\-h\fR
+explain
+.BR "osaca analyze" ;
+with a command before it, that command
+.SH FILES
+Below the prefix of the installation, which may be moved as a whole:
+.TP
+.I lib/osaca/osaca.so
+what is given to compilers as \-fplugin: it loads the implementation for the compiler that loads it
+.TP
+.I lib/osaca/COMPILER\-VERSION/osaca.so
+these implementations
+.TP
+.I lib/cmake/Osaca/OsacaConfig.cmake
+find_package(Osaca CONFIG), with the function osaca_analyze()
+.TP
+.I lib/pkgconfig/osaca.pc
+the same places for pkg\-config: its variable
+.B plugin
+is the path for \-fplugin
+.PP
+Of a project:
+.TP
+.I .osaca.yml
+settings for the sources in and below its folder; see
+.BR osaca\-config (1)
+.SH ENVIRONMENT
+.TP
+.B NO_COLOR
+if it is set and not empty, no colours are written unless \-\-color=always asks for them
+.TP
+.B TERM
+the value "dumb" means a terminal without colours
+.TP
+.B TMPDIR
+where temporary files are made, else /tmp
+.TP
+.B PATH
+where
+.B osaca doctor
+looks for compilers
+.SH EXIT STATUS
+.TP
+.B 0
+done, and nothing was found that should make the command fail
+.TP
+.B 1
+something was found that the command was asked to fail on
+.TP
+.B 2
+wrong options, or something could not be read or analysed: one line for each problem is on standard error
+.SH EXAMPLES
+.RS 2
+.EX
+osaca \-\-arch zen4 kernel.s
+gcc \-O3 \-fplugin=$(pkg\-config \-\-variable=plugin osaca) \-c solver.c
+osaca doctor
+.EE
+.RE
+)";
+  return out + see_also(pages);
+}
+
+} // namespace osaca::driver

@@ -1,0 +1,186 @@
+// `osaca [analyze] FILE...`: assembly or objects -> report.
+#include "base/suggest.h"
+#include "driver/commands/analyze_options.h"
+#include "driver/command_line/exit_status.h"
+#include "driver/files/file_source.h"
+#include "driver/files/files.h"
+#include "driver/files/output.h"
+#include "driver/command_line/work_display.h"
+#include "osaca/analyze_inputs.h"
+
+#include <algorithm>
+
+namespace osaca::driver {
+namespace {
+
+constexpr const char *footer = R"(
+Kernels are found by markers in the assembly (OSACA-BEGIN/OSACA-END or
+LLVM-MCA-BEGIN/LLVM-MCA-END in comments, IACA's bytes), by --lines, or, without
+either, the innermost loops are taken. A loop with branches inside is analysed
+path by path. Cycles are per iteration of the machine loop, which may do several
+iterations of the source's (compiler plugins know how many).
+
+Objects, archives, programs and libraries give the innermost loops of all their
+functions, in the order of addresses, or of those that --function names. Source
+lines come from DWARF (-g). With -flto analyse the linked program, or objects
+that were compiled with -ffat-lto-objects.
+
+Exit status: 0 analysed; 1 findings that --fail-on asked to fail on; 2 something
+could not be analysed (one line per problem on standard error).
+
+Examples:
+  osaca --arch zen4 kernel.s                  innermost loops of an assembly file
+  gcc -O3 -S -o - f.c | osaca --arch skx -    straight from a compiler
+  osaca --arch zen4,skx --lines 12-30 f.s     two cores, one range of lines
+  osaca --arch v2 --format json -o r.json f.o an object, for programs
+  osaca --arch zen4 --function 'solve*' a.out  some functions of a program
+  osaca models                                which cores there are
+  osaca rules                                 what the findings mean)";
+
+/// A report on more is too long for people to read, and takes gigabytes.
+constexpr std::size_t most_functions_unasked = 10'000;
+
+struct Settings {
+  AnalyzeOptions analysis;
+  std::vector<std::string> files;
+  std::vector<std::string> lines;
+  std::vector<std::string> functions;
+  int jobs = 0;
+  OutputSettings output;
+  std::string fail_on = "never";
+  std::string syntax;
+  double lcd_timeout = 0;
+};
+
+void declare(CLI::App &app, Settings &settings) {
+  app.footer(footer);
+  app.add_option("files", settings.files,
+                 "assembly, ELF objects, programs, libraries or archives; '-' is standard input")
+      ->type_name("FILE...");
+  add_analysis_options(app, settings.analysis, "the core of this machine");
+  add_list(app, "--lines", settings.lines, "lines of the input to analyse, each range a kernel")
+      ->type_name("3-9[,20-30]");
+  app.add_option("--function", settings.functions,
+                 "only loops of these functions: symbols or C++'s names, exact or with * and ?; their clones and cold "
+                 "parts too; separated by commas, repeatable")
+      ->type_name("NAME[,...]")
+      ->allow_extra_args(false);
+  app.add_flag(
+      "--all-loops", settings.analysis.all_loops,
+      "all innermost loops, even where there are markers, and however many there are in a program (without it, "
+      "more than " +
+          std::to_string(most_functions_unasked) + " functions with loops are refused)");
+  app.add_option("-j,--jobs", settings.jobs, "threads (default: one for each CPU); reports do not depend on it")
+      ->type_name("N")
+      ->check(CLI::Range(1, 1024).description(""));
+  add_choice(app, "--syntax", settings.syntax, {"ATT", "INTEL", "att", "intel"},
+             "syntax of x86 assembly that does not say so itself (default: ATT)");
+  add_choice(app, "--fail-on", settings.fail_on, {"findings", "warning", "never"},
+             "exit with 1 if there is any finding, or one of severity warning (default: never)");
+  app.add_option("--lcd-timeout", settings.lcd_timeout, "accepted for OSACA's sake: nothing here depends on a timeout")
+      ->type_name("SECONDS");
+  add_output_options(app, settings.output);
+}
+
+bool has_failing_finding(const Report &report, const std::string &fail_on) {
+  if (fail_on == "never")
+    return false;
+  const Severity least = fail_on == "warning" ? Severity::warning : Severity::note;
+  return std::any_of(report.kernels.begin(), report.kernels.end(), [least](const KernelReport &kernel) {
+    return std::any_of(kernel.findings.begin(), kernel.findings.end(),
+                       [least](const Finding &finding) { return finding.severity >= least; });
+  });
+}
+
+/// "cannot open 'modles'" helps nobody who meant a subcommand.
+std::string subcommand_hint(const std::string &path) {
+  const std::vector<std::string> names = {"analyze", "blocks", "capture", "config", "diff", "doctor", "measure",
+                                          "model",   "models", "report",  "rules",  "scan", "show"};
+  return path.find_first_of("./") == std::string::npos ? suggestion(path, names) : "";
+}
+
+Report analyze_files(const Settings &settings) {
+  Inputs inputs;
+  for (const std::string &path : settings.files)
+    inputs.files.push_back({path, display_name(path)});
+  inputs.read = [](const std::string &path) {
+    Expected<std::string> bytes = read_input(path);
+    if (bytes)
+      return bytes;
+    Error error = bytes.error();
+    error.message += subcommand_hint(path);
+    return Expected<std::string>(std::move(error));
+  };
+  inputs.open = open_file;
+  WorkDisplay display;
+  WorkOptions work;
+  work.jobs = settings.jobs > 0 ? settings.jobs : default_jobs();
+  work.progress = [&display](const WorkProgress &progress) { display.show(progress); };
+  const bool chosen = settings.analysis.all_loops || !settings.analysis.functions.empty();
+  work.most_functions = chosen ? 0 : most_functions_unasked;
+  return analyze_inputs(inputs, settings.analysis, work);
+}
+
+/// The same mistake (an unknown --arch, say) is not worth a line for every file.
+void drop_repeated_problems(std::vector<Error> &problems) {
+  std::vector<Error> kept;
+  for (Error &problem : problems)
+    if (std::none_of(kept.begin(), kept.end(), [&](const Error &known) { return known.text() == problem.text(); }))
+      kept.push_back(std::move(problem));
+  problems = std::move(kept);
+}
+
+} // namespace
+
+int run_analyze(const Words &words) {
+  Settings settings;
+  CLI::App app("osaca: predicts how many cycles loops take, and says why.\n"
+               "\n"
+               "Commands ('osaca COMMAND --help' explains each):\n"
+               "  analyze  assembly or objects -> report (this one, also without its name)\n"
+               "  blocks   basic blocks in hexadecimal -> CSV\n"
+               "  config   the settings that hold for source files\n"
+               "  diff     what became slower between two builds\n"
+               "  doctor   which compilers, plugins and models work here\n"
+               "  measure  what blocks, loops and instructions take on this machine\n"
+               "  model    compares, makes and imports tables of figures\n"
+               "  models   the cores there are, and where their figures come from\n"
+               "  report   the reports that were embedded into objects\n"
+               "  rules    what the findings mean\n"
+               "  scan     the loops of a project; puts pragmas before them\n"
+               "  show     reports that were written as JSON, in any form\n"
+               "  capture  what compiler plugins ask",
+               "osaca [analyze]");
+  declare(app, settings);
+  if (const auto status = parse(app, words))
+    return *status;
+  if (settings.files.empty()) {
+    complain("no input: name assembly files or objects, or '-' for standard input ('osaca --help' has examples)");
+    return unusable_input;
+  }
+  Expected<std::vector<std::pair<int, int>>> lines = parse_lines(settings.lines);
+  if (!lines) {
+    complain(lines.error());
+    return unusable_input;
+  }
+  settings.analysis.lines = *std::move(lines);
+  settings.analysis.functions = parse_functions(settings.functions);
+  if (settings.analysis.functions.empty() && !settings.functions.empty()) {
+    complain("--function: give the name of a function");
+    return unusable_input;
+  }
+  settings.analysis.intel_syntax = settings.syntax == "INTEL" || settings.syntax == "intel";
+  if (app.count("--lcd-timeout") > 0)
+    complain("note: --lcd-timeout has no effect: no result here depends on a timeout");
+
+  Report report = analyze_files(settings);
+  drop_repeated_problems(report.problems);
+  const bool good = write_report(report, settings.output);
+  for (const Error &problem : report.problems)
+    complain(problem);
+  if (!good || !report.problems.empty())
+    return unusable_input;
+  return has_failing_finding(report, settings.fail_on) ? failed_on_findings : success;
+}
+
+} // namespace osaca::driver

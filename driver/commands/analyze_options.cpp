@@ -1,0 +1,98 @@
+#include "driver/commands/analyze_options.h"
+
+#include <algorithm>
+#include <charconv>
+#include <optional>
+#include <sched.h>
+#include <string_view>
+
+namespace osaca::driver {
+namespace {
+
+std::optional<int> line_number(std::string_view text) {
+  int number = 0;
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
+  if (error != std::errc() || end != text.data() + text.size() || number < 1)
+    return std::nullopt;
+  return number;
+}
+
+} // namespace
+
+Expected<std::vector<std::pair<int, int>>> parse_lines(const std::vector<std::string> &items) {
+  std::vector<std::pair<int, int>> ranges;
+  bool previous_was_single = false;
+  for (const std::string &item : items) {
+    const std::size_t dash = item.find('-');
+    const bool single = dash == std::string::npos;
+    const auto first = line_number(std::string_view(item).substr(0, dash));
+    const auto last = single ? first : line_number(std::string_view(item).substr(dash + 1));
+    if (!first || !last)
+      return Error{"--lines: " + in_quotes(item) + " is not a range of lines like 3-9"};
+    if (*last < *first)
+      return Error{"--lines: " + in_quotes(item) + " ends before it begins"};
+    if (single && previous_was_single && ranges.back().second + 1 == *first)
+      ranges.back().second = *last;
+    else
+      ranges.emplace_back(*first, *last);
+    previous_was_single = single;
+  }
+  return ranges;
+}
+
+std::vector<std::string> parse_functions(const std::vector<std::string> &items) {
+  std::vector<std::string> names;
+  for (const std::string &item : items) {
+    int depth = 0;
+    std::string name;
+    const auto finish = [&] {
+      const std::size_t begin = name.find_first_not_of(' ');
+      if (begin != std::string::npos)
+        names.push_back(name.substr(begin, name.find_last_not_of(' ') + 1 - begin));
+      name.clear();
+    };
+    for (const char c : item) {
+      depth += c == '(' || c == '<' ? 1 : c == ')' || c == '>' ? -1 : 0;
+      if (c == ',' && depth <= 0)
+        finish();
+      else
+        name += c;
+    }
+    finish();
+  }
+  return names;
+}
+
+int default_jobs() {
+  cpu_set_t usable;
+  CPU_ZERO(&usable);
+  const int count = ::sched_getaffinity(0, sizeof usable, &usable) == 0 ? CPU_COUNT(&usable) : 0;
+  return std::max(count, 1);
+}
+
+void add_analysis_options(CLI::App &app, AnalyzeOptions &options, const std::string &default_core) {
+  add_list(
+      app, "--arch,-a", options.archs,
+      "cores to analyse for: names as 'osaca models' lists them, LLVM's CPU names, model files (*.yml) or 'native'; "
+      "separated by commas, repeatable (default: " +
+          default_core + "; the report then says so)")
+      ->type_name("A[,B...]");
+  app.add_flag("--fixed", options.equal_port_split,
+               "split each uop equally over its ports instead of as well as possible");
+  app.add_flag("--ignore-unknown", options.ignore_unknown,
+               "instructions without figures count as free; they stay marked");
+  app.add_flag_callback(
+      "--timeline", [&options] { options.timeline_iterations = std::max(options.timeline_iterations, 3); },
+      "show what becomes of each uop in three iterations of the simulation (text only)");
+  app.add_option("--timeline-iterations", options.timeline_iterations, "the same for N iterations")
+      ->type_name("N")
+      ->check(CLI::Range(1, 50));
+  app.add_flag_callback(
+      "--consider-flag-deps", [&options] { options.flag_dependencies = true; },
+      "follow dependencies through condition flags (default)");
+  app.add_flag_callback(
+      "--no-consider-flag-deps", [&options] { options.flag_dependencies = false; },
+      "do not follow dependencies through condition flags");
+}
+
+} // namespace osaca::driver

@@ -1,0 +1,26 @@
+// The options that `analyze` and `capture` have in common, and --lines.
+#pragma once
+
+#include "base/expected.h"
+#include "driver/command_line/command_line.h"
+#include "osaca/analyze.h"
+
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace osaca::driver {
+
+/// "3-9,20-30": each range a kernel of its own; single lines that follow one another ("12,13,14") are one range.
+[[nodiscard]] Expected<std::vector<std::pair<int, int>>> parse_lines(const std::vector<std::string> &items);
+
+/// "f,g<int, double>,h(int, int)": names of functions; commas in brackets are part of them.
+[[nodiscard]] std::vector<std::string> parse_functions(const std::vector<std::string> &items);
+
+/// As many as the machine has CPUs that this process may use.
+[[nodiscard]] int default_jobs();
+
+/// --arch, --fixed, --ignore-unknown, --[no-]consider-flag-deps. `default_core` tells what serves without --arch.
+void add_analysis_options(CLI::App &app, AnalyzeOptions &options, const std::string &default_core);
+
+} // namespace osaca::driver

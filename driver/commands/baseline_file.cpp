@@ -1,0 +1,27 @@
+#include "driver/commands/baseline_file.h"
+
+#include "base/percentage.h"
+#include "driver/command_line/command_line.h"
+#include "driver/files/files.h"
+#include "osaca/baseline.h"
+
+namespace osaca::driver {
+
+bool is_baseline(const std::string &json) {
+  // The field is the first of the document as we write it.
+  return json.substr(0, 200).find("\"osaca-baseline-") != std::string::npos;
+}
+
+Expected<Baseline> read_baseline_file(const std::string &path) {
+  const Expected<std::string> text = read_input(path);
+  return text ? read_baseline(*text, path) : Expected<Baseline>(text.error());
+}
+
+std::optional<double> tolerance_percent_of(const std::string &text) {
+  if (const std::optional<double> value = parse_percentage(text))
+    return value;
+  complain("--tolerance: " + in_quotes(text) + " is not a percentage from 0 to 1000 such as 5% or 2.5");
+  return std::nullopt;
+}
+
+} // namespace osaca::driver

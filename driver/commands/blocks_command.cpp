@@ -1,0 +1,77 @@
+// `osaca blocks --arch A`: lines of hexadecimal machine code -> CSV, one row per line whatever the line holds.
+#include "driver/command_line/command_line.h"
+#include "driver/command_line/exit_status.h"
+#include "driver/command_line/lines.h"
+#include "osaca/blocks.h"
+
+#include <cerrno>
+#include <cstring>
+#include <iostream>
+
+namespace osaca::driver {
+namespace {
+
+void append_row(std::string &rows, const std::string &line, const BlockResult &result) {
+  const bool has_figure =
+      result.status == BlockResult::Status::ok || result.status == BlockResult::Status::unknown_instruction;
+  rows += csv_field(line);
+  rows += ',';
+  if (has_figure)
+    rows += result.cycles.text(4);
+  rows += ',';
+  if (has_figure)
+    rows += name_of(result.bound_by);
+  rows += ',';
+  rows += name_of(result.status);
+  rows += '\n';
+}
+
+} // namespace
+
+int run_blocks(const Words &words) {
+  std::string arch;
+  CLI::App app(
+      "Reads basic blocks from standard input, one per line in hexadecimal machine code (as in the BHive suite), "
+      "and writes CSV: hex,cycles,bound_by,status. Each block is read as the body of an endless loop without the "
+      "branch, that begins as in that suite's harness: all registers point to one place. One row per line, in order. status: ok, empty, invalid_hex, undecodable, unknown_instruction (the "
+      "cycles are then a lower bound).",
+      "osaca blocks");
+  app.footer("\nExamples:\n"
+             "  echo 4801d8 | osaca blocks --arch skl                   one block: addition to itself\n"
+             "  osaca blocks --arch zen4 < blocks.hex > predictions.csv many");
+  app.add_option("--arch,-a", arch, "the core (see 'osaca models'; default: this machine's)")
+      ->type_name("A")
+      ->transform(without_blanks_around());
+  if (const auto status = parse(app, words))
+    return *status;
+  // Never freed: to take apart what is known of thousands of instructions, just before the process ends, would be a
+  // tenth of the run.
+  static const Expected<BlockAnalyzer> &analyzer = *new Expected<BlockAnalyzer>(BlockAnalyzer::create(arch));
+  if (!analyzer) {
+    complain(analyzer.error());
+    return unusable_input;
+  }
+  if (arch.empty())
+    complain("note: no core was named (--arch): figures are for " + analyzer->arch() + ", the core of this machine");
+  std::ios::sync_with_stdio(false);
+  std::cin.tie(nullptr);
+  constexpr std::size_t written_at_once_bytes = 16384;
+  std::string rows = "hex,cycles,bound_by,status\n";
+  std::string line;
+  while (std::cout && next_line(std::cin, line)) {
+    append_row(rows, line, analyzer->analyze(line));
+    if (rows.size() < written_at_once_bytes)
+      continue;
+    std::cout << rows;
+    rows.clear();
+  }
+  std::cout << rows;
+  std::cout.flush();
+  if (!std::cout && errno != EPIPE) {
+    complain(Error{std::string("cannot be written: ") + std::strerror(errno), {"<stdout>", 0, 0}});
+    return unusable_input;
+  }
+  return success;
+}
+
+} // namespace osaca::driver

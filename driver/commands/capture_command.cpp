@@ -1,0 +1,165 @@
+// `osaca capture -`: what a compiler plugin asks. The answer on standard output is for the plugin, see
+// plugin-common/capture_format.md; report and marked assembly go to files.
+#include "driver/commands/analyze_options.h"
+#include "driver/command_line/exit_status.h"
+#include "driver/files/files.h"
+#include "driver/files/output.h"
+#include "driver/programs/process_limits.h"
+#include "driver/commands/project.h"
+#include "osaca/capture.h"
+#include "osaca/embedded_reports.h"
+#include "render/diagnostics/diagnostic_formats.h"
+#include "render/json/json.h"
+#include "render/text/text.h"
+#include "report/rules.h"
+
+namespace osaca::driver {
+namespace {
+
+struct Options {
+  AnalyzeOptions analysis;
+  std::string file = "-";
+  std::string report;
+  std::string marked;
+  std::string format = "records";
+  std::string verbosity = "normal";
+  bool warnings = false;
+  bool embed = false;
+  bool strict = false;
+  int memory_mib = 0;
+  int parent = 0;
+};
+
+constexpr int embedded_timeline_iterations = 3; // what a page about the loop can show
+
+void declare(CLI::App &app, Options &options) {
+  app.add_option("file", options.file, "the capture; '-' is standard input (default)")->type_name("FILE");
+  add_analysis_options(app, options.analysis,
+                       "the one that -march or -mtune named to the compiler, else the core of this machine");
+  app.add_option("--report", options.report, "write the report (JSON) to this file")->type_name("FILE");
+  app.add_option("--marked", options.marked,
+                 "write the assembly with markers for IACA, OSACA and llvm-mca to this file")
+      ->type_name("FILE");
+  app.add_flag("--embed", options.embed, "append the report to the records, packed as it goes into an object file");
+  add_choice(app, "--format", options.format, {"records", "diagnostics", "text", "json"},
+             "what goes to standard output (default: records, for a plugin)");
+  add_choice(app, "--verbosity", options.verbosity, {"quiet", "normal", "verbose", "0", "1", "2"},
+             "how much to say; 0, 1, 2 are short for these (default: normal)");
+  app.add_flag("--strict", options.strict, "what the source expects of a loop and does not get is an error");
+  app.add_option("--memory", options.memory_mib, "how much memory it may take, in MiB (default: no limit of its own)")
+      ->type_name("MIB")
+      ->check(CLI::Range(1, 999999).description(""));
+  app.add_option("--parent", options.parent, "end when this process does, which started this one")
+      ->type_name("PID")
+      ->check(CLI::PositiveNumber.description(""));
+  app.add_flag("--warnings", options.warnings, "findings are warnings instead of notes");
+}
+
+bool is_verbose(const Options &options) { return options.verbosity == "verbose" || options.verbosity == "2"; }
+
+DiagnosticOptions diagnostic_options(const Options &options, const Settings &settings) {
+  DiagnosticOptions out;
+  out.warnings = options.warnings;
+  for (const auto &[rule, level] : settings.rules)
+    out.chosen_rules.insert(rule);
+  if (options.verbosity == "quiet" || options.verbosity == "0")
+    out.verbosity = DiagnosticOptions::Verbosity::quiet;
+  else if (is_verbose(options))
+    out.verbosity = DiagnosticOptions::Verbosity::verbose;
+  return out;
+}
+
+std::string rendered(const Report &report, const Capture &capture, const Options &options, const Settings &settings) {
+  if (options.format == "diagnostics")
+    return render_diagnostics(report, diagnostic_options(options, settings), false);
+  if (options.format == "text")
+    return render_text(report, {.verbose = is_verbose(options)});
+  if (options.format == "json")
+    return render_json(report);
+  return render_diagnostic_records(report, capture.locations, diagnostic_options(options, settings));
+}
+
+Report with_strict_expectations(Report report) {
+  for (AnnotationReport &annotation : report.annotated)
+    for (Finding &finding : annotation.findings)
+      if (finding.rule == expectation_rule)
+        finding.severity = Severity::error;
+  return report;
+}
+
+/// What follows the records: the bytes for the object's section, with their number before them.
+std::string for_object(const Report &report) {
+  const Expected<std::string> record = embedded_record(render_compact_json(report));
+  if (record)
+    return "embed " + std::to_string(record->size()) + "\n" + *record;
+  complain(record.error());
+  return "";
+}
+
+/// What is kept (report, object) holds every finding as it is: settings and comments may change before somebody looks at it.
+int answer(const Capture &capture, const Options &options) {
+  Project project;
+  const Settings &settings = project.settings_for(capture.unit);
+  AnalyzeOptions analysis = options.analysis;
+  if (analysis.archs.empty())
+    analysis.archs = settings.archs;
+  if (options.embed || !options.report.empty()) {
+    analysis.notes_missing_timeline = analysis.timeline_iterations > 0;
+    analysis.timeline_iterations = std::max(analysis.timeline_iterations, embedded_timeline_iterations);
+  }
+  bool good = options.marked.empty() || written(options.marked, marked_assembly(capture));
+  Expected<Report> report = analyze_capture(capture, analysis);
+  if (!report) {
+    complain(report.error());
+    return unusable_input;
+  }
+  if (!options.report.empty())
+    good = written(options.report, render_json(*report)) && good;
+  Report shown = Project::without_ignored_findings(project.configured(*report));
+  if (options.strict)
+    shown = with_strict_expectations(std::move(shown));
+  std::string out = rendered(shown, capture, options, settings);
+  if (options.embed && options.format == "records") {
+    const std::string embedded = for_object(*report);
+    good = good && !embedded.empty();
+    out += embedded;
+  }
+  for (const Error &problem : project.problems()) {
+    complain(problem);
+    good = false;
+  }
+  return written("-", out) && good ? success : unusable_input;
+}
+
+} // namespace
+
+int run_capture(const Words &words) {
+  Options options;
+  CLI::App app("Answers a compiler plugin: reads a capture and says what to print at which location.", "osaca capture");
+  app.footer("\nA capture (plugin-common/capture_format.md) is what a compiler plugin knows about the loops of a\n"
+             "unit; plugins run this command by themselves. By hand it repeats an analysis without the\n"
+             "compiler.\n"
+             "\nExamples:\n"
+             "  osaca capture --format text --arch zen4 unit.capture             the tables\n"
+             "  osaca capture --marked marked.s --report r.json unit.capture     a marked copy and a report");
+  declare(app, options);
+  if (const auto status = parse(app, words))
+    return *status;
+  if (options.parent > 0)
+    end_with(options.parent);
+  if (options.memory_mib > 0)
+    limit_memory(options.memory_mib);
+  const Expected<std::string> text = read_input(options.file);
+  if (!text) {
+    complain(text.error());
+    return unusable_input;
+  }
+  const Expected<Capture> capture = read_capture(*text);
+  if (!capture) {
+    complain(capture.error());
+    return unusable_input;
+  }
+  return answer(*capture, options);
+}
+
+} // namespace osaca::driver

@@ -1,0 +1,144 @@
+#include "driver/commands/collection_output.h"
+
+#include "collection/report_of.h"
+#include "driver/files/output.h"
+#include "driver/command_line/terminal.h"
+#include "render/ci/ctest.h"
+#include "render/diagnostics/diagnostic_formats.h"
+#include "render/text/dot.h"
+#include "render/ci/github.h"
+#include "render/ci/gitlab.h"
+#include "render/html.h"
+#include "render/json/json.h"
+#include "render/ci/junit.h"
+#include "render/ci/markdown.h"
+#include "render/text/remarks.h"
+#include "render/ci/sarif.h"
+#include "render/text/summary.h"
+#include "render/text/text.h"
+
+#include <algorithm>
+
+namespace osaca::driver {
+namespace {
+
+using Render = std::string (*)(const Collection &, const RenderOptions &);
+
+struct Format {
+  const char *name;
+  Render render;
+};
+
+std::string tables(const Collection &collection, const RenderOptions &options) {
+  return render_text(report_of(collection), options);
+}
+
+std::string text(const Collection &collection, const RenderOptions &options) {
+  return render_summary(collection, options) + (options.verbose ? "\n" + tables(collection, options) : "");
+}
+
+std::string markdown(const Collection &collection, const RenderOptions &options) {
+  return render_markdown(collection, options.top > 0 ? MarkdownOptions{options.top} : MarkdownOptions{});
+}
+
+std::string diagnostics(const Collection &collection, const RenderOptions &options) {
+  DiagnosticOptions how;
+  if (options.verbose)
+    how.verbosity = DiagnosticOptions::Verbosity::verbose;
+  return render_diagnostics(report_of(collection), how, options.colour);
+}
+
+const std::vector<Format> &formats() {
+  static const std::vector<Format> all = {
+      {"text", text},
+      {"tables", tables},
+      {"diagnostics", diagnostics},
+      {"markdown", markdown},
+      {"html", [](const Collection &c, const RenderOptions &) { return render_html(c); }},
+      {"sarif", [](const Collection &c, const RenderOptions &) { return render_sarif(c, {.version = OSACA_VERSION, .information_uri = "", .rules_uri = ""}); }},
+      {"github", [](const Collection &c, const RenderOptions &) { return render_github(c); }},
+      {"gitlab", [](const Collection &c, const RenderOptions &) { return render_gitlab(c); }},
+      {"junit", [](const Collection &c, const RenderOptions &) { return render_junit(c); }},
+      {"remarks", [](const Collection &c, const RenderOptions &) { return render_remarks(c); }},
+      {"json", [](const Collection &c, const RenderOptions &) { return render_collection_json(c); }},
+      {"ctest", [](const Collection &c, const RenderOptions &) { return render_ctest(c); }},
+      {"dot", [](const Collection &c, const RenderOptions &) { return render_dot(report_of(c)); }}};
+  return all;
+}
+
+std::vector<std::string> format_names() {
+  std::vector<std::string> names;
+  for (const Format &format : formats())
+    names.emplace_back(format.name);
+  return names;
+}
+
+const Format *find_format(const std::string &name) {
+  const auto found =
+      std::find_if(formats().begin(), formats().end(), [&](const Format &format) { return format.name == name; });
+  return found == formats().end() ? nullptr : &*found;
+}
+
+bool is_stdout(const std::string &file) { return file.empty() || file == "-"; }
+
+bool write_one(const Collection &collection, const Format &format, const std::string &file,
+               const CollectionOutput &output) {
+  RenderOptions options;
+  options.colour = wants_colour(output.colour, is_stdout(file));
+  options.width = output.width >= 0 ? output.width : is_stdout(file) ? terminal_width() : 0;
+  options.verbose = output.verbose;
+  options.top = output.top;
+  return written(file, format.render(collection, options));
+}
+
+std::string check_of_also(const std::string &item) {
+  const std::size_t equals = item.find('=');
+  if (equals == std::string::npos || equals == 0 || equals + 1 == item.size())
+    return "'" + item + "' is not like sarif=FILE";
+  const std::string name = item.substr(0, equals);
+  if (find_format(name) != nullptr)
+    return "";
+  std::string known;
+  for (const Format &format : formats())
+    known += (known.empty() ? "" : ", ") + std::string(format.name);
+  return "there is no format " + in_quotes(name) + "; there are " + known;
+}
+
+} // namespace
+
+void add_collection_output_options(CLI::App &app, CollectionOutput &output) {
+  add_choice(app, "--format", output.format, format_names(),
+             "form of the report: text is an overview, tables has a table per loop, remarks is what opt-viewer reads "
+             "(default: text)");
+  app.add_option("-o,--out", output.file, "write the report to this file")->type_name("FILE");
+  app.add_option("--also", output.also, "write it in another form as well; repeatable")
+      ->type_name("FORMAT=FILE")
+      ->allow_extra_args(false)
+      ->check(CLI::Validator(check_of_also, ""));
+  add_choice(app, "--color,--colour", output.colour, {"auto", "always", "never"},
+             "colours in text (default: on a terminal, unless NO_COLOR is set)");
+  app.add_option("--width", output.width, "columns of text (default: the terminal's; 0: no limit)")
+      ->type_name("N")
+      ->check(CLI::Range(0, 100000).description(""));
+  app.add_option("--top", output.top,
+                 "text: only the N findings that are most worth a look, and no table of loops; markdown: N rows of each table")
+      ->type_name("N")
+      ->check(CLI::Range(1, 100000).description(""));
+  app.add_flag("-v,--verbose", output.verbose, "text: also a table per loop; tables: where each figure comes from");
+}
+
+bool write_collection(const Collection &collection, const CollectionOutput &output) {
+  bool good = write_one(collection, *find_format(output.format), output.file, output);
+  for (const std::string &item : output.also) {
+    const std::size_t equals = item.find('=');
+    good = write_one(collection, *find_format(item.substr(0, equals)), item.substr(equals + 1), output) && good;
+  }
+  return good;
+}
+
+bool shows_findings_to_people(const CollectionOutput &output) {
+  return is_stdout(output.file) && (output.format == "text" || output.format == "tables" ||
+                                    output.format == "diagnostics" || output.format == "markdown" || output.format == "github");
+}
+
+} // namespace osaca::driver

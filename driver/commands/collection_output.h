@@ -1,0 +1,31 @@
+// A collection in the forms that people and CI systems read.
+#pragma once
+
+#include "collection/collection.h"
+#include "driver/command_line/command_line.h"
+
+#include <string>
+#include <vector>
+
+namespace osaca::driver {
+
+struct CollectionOutput {
+  std::string format = "text";
+  std::string file;               ///< empty or "-": standard output
+  std::vector<std::string> also; ///< "sarif=osaca.sarif"
+  std::string colour = "auto";
+  int width = -1; ///< -1: the terminal's
+  int top = 0;    ///< 0: all findings
+  bool verbose = false;
+};
+
+/// --format, -o, --also, --color, --width, --top, --verbose.
+void add_collection_output_options(CLI::App &app, CollectionOutput &output);
+
+/// Writes all that was asked for; what goes wrong is told on standard error.
+[[nodiscard]] bool write_collection(const Collection &collection, const CollectionOutput &output);
+
+/// Whether whoever looks at standard output sees the findings there.
+[[nodiscard]] bool shows_findings_to_people(const CollectionOutput &output);
+
+} // namespace osaca::driver

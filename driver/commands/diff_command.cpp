@@ -1,0 +1,113 @@
+// `osaca diff OLD NEW`: which loops became slower or faster, appeared, vanished, lost their vectors.
+#include "driver/commands/baseline_file.h"
+#include "driver/command_line/exit_status.h"
+#include "driver/files/files.h"
+#include "driver/files/output.h"
+#include "driver/commands/project.h"
+#include "driver/commands/report_inputs.h"
+#include "driver/command_line/terminal.h"
+#include "render/text/comparison.h"
+
+#include <filesystem>
+
+namespace osaca::driver {
+namespace {
+
+constexpr const char *footer = R"(
+OLD and NEW are baselines (osaca report --update-baseline), reports in JSON, objects,
+archives or folders of these. Loops are found again when lines moved and when files
+or functions were renamed, and compared per iteration of the source's loop where
+that is known.
+
+Exit status: 0 no loop became slower; 1 some did; 2 something could not be read.
+
+Examples:
+  osaca diff perf.json build                what a build changed
+  osaca diff build-gcc build-clang          the same source by two compilers
+  osaca diff --tolerance 10% old.json new.json)";
+
+struct Options {
+  std::string before;
+  std::string after;
+  std::string tolerance;
+  std::string format = "text";
+  std::string file;
+  std::string colour = "auto";
+  SourceOptions sources;
+};
+
+/// What `path` holds; empty: told why not.
+std::optional<Baseline> loops_of(const std::string &path, Project &project, const CollectOptions &where,
+                                 const SourceOptions &sources) {
+  std::error_code failed;
+  if (std::filesystem::is_regular_file(path, failed)) {
+    const Expected<std::string> text = read_input(path);
+    if (text && is_baseline(*text)) {
+      Expected<Baseline> baseline = read_baseline_file(path);
+      if (baseline)
+        return *std::move(baseline);
+      complain(baseline.error());
+      return std::nullopt;
+    }
+  }
+  ReportInputs inputs;
+  inputs.add({path});
+  if (inputs.reports().empty() && inputs.good())
+    complain("no report is embedded in " + in_quotes(path) + ", and it is no baseline");
+  if (inputs.reports().empty() || !inputs.good())
+    return std::nullopt;
+  Baseline loops = baseline_of(project.collected(inputs.reports(), where, sources));
+  loops.name = path;
+  return loops;
+}
+
+} // namespace
+
+int run_diff(const Words &words) {
+  Options options;
+  CLI::App app("Compares the loops of two builds: which became slower or faster, appeared, vanished, lost vectors or have "
+               "another bound.",
+               "osaca diff");
+  app.footer(footer);
+  app.add_option("old", options.before, "what to compare with")->type_name("OLD");
+  app.add_option("new", options.after, "what is there now")->type_name("NEW");
+  app.add_option("--tolerance", options.tolerance, "how much slower or faster is still the same (default: 5%)")
+      ->type_name("N%");
+  add_choice(app, "--format", options.format, {"text", "json"}, "form of the comparison (default: text)");
+  app.add_option("-o,--out", options.file, "write it to this file")->type_name("FILE");
+  add_choice(app, "--color,--colour", options.colour, {"auto", "always", "never"},
+             "colours in text (default: on a terminal, unless NO_COLOR is set)");
+  add_source_options(app, options.sources);
+  if (const auto status = parse(app, words))
+    return *status;
+  if (options.after.empty()) {
+    complain("two builds to compare are needed: osaca diff OLD NEW ('osaca diff --help' has examples)");
+    return unusable_input;
+  }
+  Project project;
+  const std::optional<double> tolerance =
+      options.tolerance.empty() ? project.settings_here().tolerance_percent.value_or(usual_tolerance_percent)
+                                : tolerance_percent_of(options.tolerance);
+  if (!tolerance)
+    return unusable_input;
+  const Expected<CollectOptions> where = project.collect_options(options.sources);
+  if (!where) {
+    complain(where.error());
+    return unusable_input;
+  }
+  const std::optional<Baseline> before = loops_of(options.before, project, *where, options.sources);
+  const std::optional<Baseline> after = loops_of(options.after, project, *where, options.sources);
+  if (!before || !after)
+    return unusable_input;
+  const Comparison comparison = compare(*before, *after, *tolerance);
+  const bool to_stdout = options.file.empty() || options.file == "-";
+  const std::string text =
+      options.format == "json"
+          ? render_comparison_json(comparison)
+          : render_comparison(comparison, {.colour = wants_colour(options.colour, to_stdout)});
+  if (!written(options.file, text))
+    return unusable_input;
+  return comparison.regression_count() > 0 ? failed_on_findings : success;
+}
+
+} // namespace osaca::driver

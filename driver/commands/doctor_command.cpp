@@ -1,0 +1,145 @@
+// `osaca doctor`: which compilers, plugins and models work here, and what to do about the others.
+#include "driver/command_line/command_line.h"
+#include "driver/doctor/doctor_report.h"
+#include "driver/command_line/exit_status.h"
+#include "driver/files/output.h"
+#include "driver/programs/run_program.h"
+#include "driver/files/temporary_folder.h"
+#include "driver/command_line/terminal.h"
+
+#include <algorithm>
+#include <atomic>
+#include <cstdlib>
+#include <filesystem>
+#include <thread>
+
+namespace osaca::driver {
+namespace {
+
+constexpr const char *footer = R"(
+Compilers are those that PATH has under the names gcc, g++, clang and clang++, with a
+version behind (gcc-12) or a target before (aarch64-linux-gnu-gcc), or those that
+--compiler names. Each compiles a loop of four lines in a temporary folder.
+
+Exit status: 0 a prediction came from at least one compiler; 1 from none; 2 wrong
+options.
+
+Examples:
+  osaca doctor                          what works here
+  osaca doctor --compiler ./my-gcc      does it work with this one?
+  osaca doctor --format json            for a bug report)";
+
+struct Options {
+  std::vector<std::string> compilers;
+  std::string format = "text";
+  std::string file;
+  std::string colour = "auto";
+};
+
+/// Each in a folder of its own, several at a time.
+std::vector<Diagnosis> examine_all(std::vector<Compiler> compilers, const Installation &installation,
+                                   const TemporaryFolder &folder) {
+  std::vector<Diagnosis> out(compilers.size());
+  std::vector<std::string> folders;
+  for (std::size_t i = 0; i < compilers.size(); ++i)
+    folders.push_back(folder.folder_in(std::to_string(i)));
+  std::atomic<std::size_t> next = 0;
+  const auto work = [&] {
+    for (std::size_t i = next++; i < compilers.size(); i = next++)
+      out[i] = examine(std::move(compilers[i]), installation, folders[i]);
+  };
+  const std::size_t most = std::clamp<std::size_t>(std::thread::hardware_concurrency(), 1, 8);
+  std::vector<std::jthread> workers;
+  for (std::size_t i = 0; i < std::min(most, compilers.size()); ++i)
+    workers.emplace_back(work);
+  workers.clear();
+  return out;
+}
+
+/// "3.25.1" of "cmake version 3.25.1"; empty: there is no such program that answers.
+std::string version_on_path(const std::string &name, std::string_view search_path) {
+  const std::optional<Compiler> program = named_compiler(name, search_path);
+  if (!program)
+    return "";
+  ProgramRequest request;
+  request.path = program->path;
+  request.arguments = {"--version"};
+  const ProgramResult result = run_program(request);
+  const std::size_t at = result.output.find("version ");
+  if (!result.succeeded() || at == std::string::npos)
+    return "";
+  const std::size_t start = at + 8;
+  return result.output.substr(start, result.output.find_first_not_of("0123456789.", start) - start);
+}
+
+/// Folders of the compilers that go by the name of a program that they are not: links to ccache.
+bool reaches_ccache(const std::vector<Diagnosis> &diagnoses) {
+  return std::any_of(diagnoses.begin(), diagnoses.end(), [](const Diagnosis &diagnosis) {
+    std::error_code failed;
+    return std::filesystem::canonical(diagnosis.compiler.path, failed).filename() == "ccache";
+  });
+}
+
+std::optional<FoundCompilers> compilers_to_examine(const Options &options, std::string_view search_path) {
+  if (options.compilers.empty())
+    return find_compilers(search_path);
+  FoundCompilers out;
+  for (const std::string &name : options.compilers) {
+    const std::optional<Compiler> compiler = named_compiler(name, search_path);
+    if (!compiler) {
+      complain("no program " + in_quotes(name) + (name.find('/') == std::string::npos ? " on PATH" : ""));
+      return std::nullopt;
+    }
+    out.compilers.push_back(*compiler);
+  }
+  return out;
+}
+
+} // namespace
+
+int run_doctor(const Words &words) {
+  Options options;
+  CLI::App app("Says which compilers, plugins and models work on this machine, and what to do about the others.",
+               "osaca doctor");
+  app.footer(footer);
+  app.add_option("--compiler", options.compilers, "only these compilers: paths, or names on PATH; repeatable")
+      ->type_name("PROGRAM")
+      ->allow_extra_args(false);
+  add_choice(app, "--format", options.format, {"text", "json"}, "form of the answer (default: text)");
+  app.add_option("-o,--out", options.file, "write it to this file")->type_name("FILE");
+  add_choice(app, "--color,--colour", options.colour, {"auto", "always", "never"},
+             "colours in text (default: on a terminal, unless NO_COLOR is set)");
+  if (const auto status = parse(app, words))
+    return *status;
+
+  const char *path = std::getenv("PATH");
+  const std::string search_path = path != nullptr ? path : "";
+  std::optional<FoundCompilers> found = compilers_to_examine(options, search_path);
+  if (!found)
+    return unusable_input;
+  const auto folder = TemporaryFolder::make();
+  if (!folder) {
+    complain(folder.error());
+    return unusable_input;
+  }
+  DoctorReport report;
+  report.installation = this_installation();
+  report.machine = this_machine();
+  report.built_with = built_with();
+  report.remarks = std::move(found->remarks);
+  report.diagnoses = examine_all(std::move(found->compilers), report.installation, **folder);
+  if (const Diagnosis *working = report.first_working())
+    report.found_by_name = is_found_by_name(working->compiler, (*folder)->folder_in("name"));
+  report.cmake_version = version_on_path("cmake", search_path);
+  report.ccache_version = version_on_path("ccache", search_path);
+  report.ccache_stands_for_compilers = reaches_ccache(report.diagnoses);
+
+  const bool to_stdout = options.file.empty() || options.file == "-";
+  const std::string text =
+      options.format == "json" ? doctor_json(report) : doctor_text(report, wants_colour(options.colour, to_stdout));
+  if (!written(options.file, text))
+    return unusable_input;
+  return report.first_working() != nullptr ? success : failed_on_findings;
+}
+
+} // namespace osaca::driver

@@ -1,0 +1,148 @@
+// `osaca models`: which cores there are, and how well each is known.
+#include "driver/command_line/command_line.h"
+#include "driver/command_line/exit_status.h"
+#include "driver/files/files.h"
+#include "osaca/models.h"
+#include "render/text/table.h"
+
+#include <nlohmann/json.hpp>
+
+#include <algorithm>
+
+namespace osaca::driver {
+namespace {
+
+struct Lists {
+  std::vector<ModelInfo> models;
+  std::vector<ModelInfo> relatives; ///< by ISA
+  std::vector<ModelInfo> others;    ///< by ISA
+};
+
+Lists all_lists() {
+  Lists lists{list_models(), list_relatives(), list_compiler_models()};
+  for (std::vector<ModelInfo> *list : {&lists.relatives, &lists.others})
+    std::stable_sort(list->begin(), list->end(), [](const ModelInfo &a, const ModelInfo &b) { return a.isa > b.isa; });
+  return lists;
+}
+
+std::string joined(const std::vector<std::string> &items) {
+  std::string out;
+  for (const std::string &item : items)
+    out += (out.empty() ? "" : ", ") + item;
+  return out;
+}
+
+std::string coverage_text(const ModelInfo &model) {
+  std::string out;
+  for (const auto &[origin, count] : model.forms_by_origin)
+    out += (out.empty() ? "" : ", ") + std::to_string(count) + " " + origin;
+  return out.empty() ? "none of its own" : out;
+}
+
+/// Names by ISA: "x86-64: haswell=hsw ...".
+std::string names_text(const std::vector<ModelInfo> &models) {
+  std::string out;
+  std::string isa;
+  std::string names;
+  const auto end_line = [&] {
+    if (!names.empty())
+      out += wrapped("  " + isa + ": " + names, 100, 4) + "\n";
+    names.clear();
+  };
+  for (const ModelInfo &model : models) {
+    if (model.isa != isa)
+      end_line();
+    isa = model.isa;
+    names += (names.empty() ? "" : " ") + model.name + (model.aliases.empty() ? "" : "=" + joined(model.aliases)) +
+             (model.relative.empty() ? "" : ":" + model.relative);
+  }
+  end_line();
+  return out;
+}
+
+std::string list_text(const Lists &lists) {
+  Table table({{"name", Table::Align::left, ""},
+               {"isa", Table::Align::left, "  "},
+               {"core", Table::Align::left, "  "},
+               {"instruction forms", Table::Align::left, "  "},
+               {"otherwise", Table::Align::left, "  "},
+               {"also called", Table::Align::left, "  "}});
+  for (const ModelInfo &model : lists.models)
+    table.add_row({{model.name},
+                   {model.isa},
+                   {model.title},
+                   {coverage_text(model)},
+                   {model.compiler_cpu.empty() ? "" : "LLVM " + model.compiler_cpu},
+                   {joined(model.aliases)}});
+  return table.text(false, 0) +
+         "\nForms that a model does not list come from LLVM's scheduling model of the core under 'otherwise'.\n"
+         "These CPUs have no model here, but a near relative (behind ':') whose figures serve, and the report says so "
+         "('=' a short name).\n" +
+         names_text(lists.relatives) +
+         "These CPUs have no model here: all their figures are LLVM's, and the report says so ('=' a short name).\n" +
+         names_text(lists.others);
+}
+
+nlohmann::ordered_json json_of(const ModelInfo &model) {
+  nlohmann::ordered_json forms = nlohmann::ordered_json::object();
+  for (const auto &[origin, count] : model.forms_by_origin)
+    forms[origin] = count;
+  return {{"name", model.name},
+          {"title", model.title},
+          {"isa", model.isa},
+          {"aliases", model.aliases},
+          {"compiler_cpu", model.compiler_cpu},
+          {"own_figures", model.own_figures},
+          {"relative", model.relative},
+          {"forms", std::move(forms)},
+          {"notes", model.notes}};
+}
+
+std::string list_json(const Lists &lists) {
+  nlohmann::ordered_json list = nlohmann::ordered_json::array();
+  for (const std::vector<ModelInfo> *group : {&lists.models, &lists.relatives, &lists.others})
+    for (const ModelInfo &model : *group)
+      list.push_back(json_of(model));
+  const nlohmann::ordered_json document = {{"schema", "osaca-models-1"}, {"models", std::move(list)}};
+  return document.dump(1, ' ', false, nlohmann::ordered_json::error_handler_t::replace) + "\n";
+}
+
+int check(const std::vector<std::string> &files) {
+  bool good = true;
+  for (const std::string &file : files) {
+    const ModelCheck result = check_own_model(file);
+    for (const Error &problem : result.problems)
+      complain(problem);
+    good = result.problems.empty() && good;
+    if (result.model)
+      good = !write_output("-", file + ": good: " + result.model->name + ", " + coverage_text(*result.model) + "\n") &&
+             good;
+  }
+  return good ? success : unusable_input;
+}
+
+} // namespace
+
+int run_models(const Words &words) {
+  std::vector<std::string> files;
+  bool as_json = false;
+  CLI::App app("Lists the cores that can be analysed, with how many instruction forms each knows from where.",
+               "osaca models");
+  app.footer("\nExamples:\n"
+             "  osaca models                     the cores\n"
+             "  osaca models --check mine.yml    is this model file in order?");
+  app.add_option("--check", files, "validate these model files instead")->type_name("FILE...");
+  app.add_flag("--json", as_json, "list as JSON");
+  if (const auto status = parse(app, words))
+    return *status;
+  if (!files.empty())
+    return check(files);
+  const Lists lists = all_lists();
+  if (const auto error = write_output("-", as_json ? list_json(lists) : list_text(lists))) {
+    complain(*error);
+    return unusable_input;
+  }
+  return success;
+}
+
+} // namespace osaca::driver

@@ -1,0 +1,105 @@
+#include "driver/commands/project.h"
+
+#include "base/file_name.h"
+#include "base/text_lines.h"
+#include "collection/ignore_comments.h"
+#include "driver/files/source_files.h"
+
+#include <filesystem>
+#include <set>
+
+namespace osaca::driver {
+namespace {
+
+namespace fs = std::filesystem;
+
+std::string current_folder() {
+  std::error_code failed;
+  const fs::path here = fs::current_path(failed);
+  return failed ? "/" : here.string();
+}
+
+bool is_there(const fs::path &path) {
+  std::error_code failed;
+  return fs::exists(path, failed);
+}
+
+bool is_folder(const std::string &path) {
+  std::error_code failed;
+  return fs::is_directory(path, failed);
+}
+
+Error unusable_folder(const std::string &option, const std::string &folder, const std::string &why) {
+  return {option + ": " + in_quotes(folder) + " " + why};
+}
+
+} // namespace
+
+void add_source_options(CLI::App &app, SourceOptions &options) {
+  app.add_option("--root", options.root,
+                 "the folder that names of files are made relative to, and that lines of sources are taken from (default: "
+                 "the repository around this folder)")
+      ->type_name("DIR");
+  app.add_option("--sources", options.more_folders,
+                 "take lines of sources also from files below this folder, such as a build folder elsewhere; repeatable")
+      ->type_name("DIR")
+      ->allow_extra_args(false);
+}
+
+Project::Project() : working_dir_(current_folder()), finder_(working_dir_, {is_folder, text_of_file}) {}
+
+Report Project::configured(const Report &report, const std::string &folder) {
+  return with_settings(report, folder.empty() ? working_dir_ : folder,
+                       [this](const std::string &file) -> const Settings & { return settings_for(file); });
+}
+
+Report Project::without_ignored_findings(const Report &report) {
+  std::set<std::string> files;
+  for (const KernelReport &kernel : report.kernels)
+    for (const Finding &finding : kernel.findings)
+      files.insert({finding.where.file, kernel.source.file});
+  for (const AnnotationReport &annotation : report.annotated)
+    for (const Finding &finding : annotation.findings)
+      files.insert({finding.where.file, annotation.source.file});
+  SourceBudget budget;
+  SourceLines sources;
+  for (const std::string &file : files)
+    if (const std::optional<std::string> text = file.empty() ? std::nullopt : text_of_file(file); text && budget.take(*text))
+      sources.emplace(file, lines_of(*text));
+  return without_ignored(report, sources);
+}
+
+Expected<CollectOptions> Project::collect_options(const SourceOptions &chosen) const {
+  CollectOptions options;
+  options.working_dir = working_dir_;
+  for (const std::string &folder : chosen.more_folders)
+    if (!can_name_a_file(folder) || !is_folder(folder))
+      return unusable_folder("--sources", folder, "is no folder");
+  if (!can_name_a_file(chosen.root))
+    return unusable_folder("--root", chosen.root, "is longer than a path can be");
+  if (!chosen.root.empty()) {
+    options.root = (fs::path(working_dir_) / chosen.root).lexically_normal().string();
+    while (options.root.size() > 1 && options.root.ends_with('/'))
+      options.root.pop_back();
+    return options;
+  }
+  options.root = working_dir_;
+  for (fs::path folder = working_dir_; folder.has_relative_path(); folder = folder.parent_path())
+    if (is_there(folder / ".git") || is_there(folder / SettingsFinder::file_name)) {
+      options.root = folder.string();
+      break;
+    }
+  return options;
+}
+
+Collection Project::collected(const std::vector<NamedReport> &reports, const CollectOptions &where,
+                              const SourceOptions &options) {
+  std::vector<std::string> folders = options.more_folders;
+  folders.push_back(where.root);
+  SourceFiles sources{SourceFolders(folders)};
+  return collect(
+      reports, where, [&](const std::string &path) { return sources.read(path); },
+      [&](const Report &report) { return configured(report, where.root); });
+}
+
+} // namespace osaca::driver

@@ -1,0 +1,182 @@
+// `osaca report OBJECT|ARCHIVE|FOLDER|REPORT.json...`: what a build said about its loops, as one report, held against a baseline.
+#include "base/counted.h"
+#include "driver/commands/baseline_file.h"
+#include "driver/commands/collection_output.h"
+#include "driver/command_line/exit_status.h"
+#include "driver/files/files.h"
+#include "driver/commands/gate.h"
+#include "driver/files/output.h"
+#include "driver/commands/project.h"
+#include "driver/commands/report_inputs.h"
+#include "render/json/baseline.h"
+
+#include <cstdio>
+#include <filesystem>
+
+namespace osaca::driver {
+namespace {
+
+constexpr const char *about = "Shows the reports that compiler plugins embedded into objects "
+                              "(-fplugin-arg-osaca-embed), as one, and says what changed since a baseline. They stay in "
+                              "the object wherever it goes, through compiler caches and archives; linking drops them.";
+
+constexpr const char *footer = R"(
+Loops come in the order of the source, each once however many objects hold it. In
+folders, all objects and static archives below are read and other files passed
+over; @FILE is a list of names, one per line. Names of source files are relative to
+the project's root; .osaca.yml (the nearest one above each source file) and comments
+'osaca: ignore[rule]' are heeded.
+
+Exit status: 0 shown; 1 what --fail-on asked to fail on; 2 something could not be
+read, or no report was found.
+
+Examples:
+  osaca report build                                     all that a build has made
+  osaca report --top 10 build                            what is most worth a look
+  osaca report -v libsolver.a main.o                     with a table per loop
+  osaca report --format html -o loops.html build         a page to look at
+  osaca report --baseline perf.json --update-baseline build      remember this build
+  osaca report --baseline perf.json --tolerance 5% build         what changed since; fails if slower
+  osaca report --also sarif=osaca.sarif --also junit=osaca.xml build     for CI)";
+
+struct Options {
+  std::vector<std::string> paths;
+  CollectionOutput output;
+  std::string baseline;
+  std::string tolerance;
+  std::string fail_on;
+  SourceOptions sources;
+  bool update_baseline = false;
+};
+
+void declare(CLI::App &app, Options &options) {
+  app.footer(footer);
+  app.add_option("paths", options.paths, "ELF objects, static archives, reports in JSON, or folders to look through")
+      ->type_name("PATH...");
+  add_collection_output_options(app, options.output);
+  app.add_option("--baseline", options.baseline,
+                 "compare with the loops in this file, and leave out the findings that it accepts (default: that of "
+                 ".osaca.yml)")
+      ->type_name("FILE");
+  app.add_flag("--update-baseline", options.update_baseline,
+               "write what is there now to the baseline: figures, and findings as accepted");
+  app.add_option("--tolerance", options.tolerance,
+                 "how much slower or faster is still the same (default: that of .osaca.yml, else 5%)")
+      ->type_name("N%");
+  add_choice(app, "--fail-on", options.fail_on, {"findings", "warning", "regressions", "never"},
+             "exit with 1 if there is any open finding, one of severity warning, or a loop that became slower (default: "
+             "that of .osaca.yml; regressions with a baseline, else never). What the source expects, and what has the "
+             "severity error, fails with all but never");
+  add_source_options(app, options.sources);
+}
+
+int complain_of_nothing(const ReportInputs &inputs) {
+  if (inputs.good())
+    complain("no report is embedded here: compile with -fplugin=osaca.so -fplugin-arg-osaca-embed, and name the objects, "
+             "not what was linked from them (a unit without an annotated loop has no report)");
+  return unusable_input;
+}
+
+class ReportRun {
+public:
+  ReportRun(Options options, const ReportInputs &inputs)
+      : options_(std::move(options)), inputs_(inputs), good_(inputs.good()) {}
+
+  int run() {
+    settle_options();
+    if (options_.update_baseline && options_.baseline.empty()) {
+      complain("--update-baseline wants --baseline FILE: the file to write");
+      return unusable_input;
+    }
+    const std::optional<double> tolerance =
+        options_.tolerance.empty() ? project_.settings_here().tolerance_percent.value_or(usual_tolerance_percent)
+                                   : tolerance_percent_of(options_.tolerance);
+    if (!tolerance)
+      return unusable_input;
+    const Expected<CollectOptions> where = project_.collect_options(options_.sources);
+    if (!where) {
+      complain(where.error());
+      return unusable_input;
+    }
+    Collection collection = project_.collected(inputs_.reports(), *where, options_.sources);
+    const Baseline now = baseline_of(collection);
+    if (!options_.baseline.empty() && !compare_with_baseline(collection, where->root, *tolerance))
+      return unusable_input;
+    good_ = write_collection(collection, options_.output) && good_;
+    if (options_.update_baseline && written(options_.baseline, render_baseline(now)))
+      complain("note: " + options_.baseline + " now holds " + counted(now.loops.size(), "loop"));
+    else if (options_.update_baseline)
+      good_ = false;
+    for (const Error &problem : project_.problems()) {
+      complain(problem);
+      good_ = false;
+    }
+    const int status = options_.update_baseline ? success : gate(collection);
+    return good_ ? status : unusable_input;
+  }
+
+private:
+  void settle_options() {
+    const Settings &settings = project_.settings_here();
+    if (options_.baseline.empty())
+      options_.baseline = settings.baseline.value_or("");
+    if (options_.fail_on.empty())
+      options_.fail_on = settings.fail_on.value_or(options_.baseline.empty() ? "never" : "regressions");
+  }
+
+  bool compare_with_baseline(Collection &collection, const std::string &root, double tolerance) {
+    std::error_code failed;
+    if (!std::filesystem::exists(options_.baseline, failed)) {
+      if (options_.update_baseline)
+        return true;
+      complain("there is no baseline " + in_quotes(options_.baseline) + " yet; --update-baseline makes it");
+      return false;
+    }
+    Expected<Baseline> read = read_baseline_file(options_.baseline);
+    if (!read) {
+      complain(read.error());
+      return false;
+    }
+    Baseline baseline = *std::move(read);
+    if (baseline.name.starts_with(root + "/"))
+      baseline.name.erase(0, root.size() + 1);
+    collection = with_baseline(std::move(collection), baseline, tolerance);
+    return true;
+  }
+
+  int gate(const Collection &collection) {
+    const std::string reason = reason_to_fail(collection, options_.fail_on);
+    if (reason.empty())
+      return success;
+    const bool others_are_shown = shows_findings_to_people(options_.output);
+    std::fputs(failing_findings(collection, options_.fail_on, others_are_shown).c_str(), stderr);
+    complain(reason);
+    return failed_on_findings;
+  }
+
+  Options options_;
+  const ReportInputs &inputs_;
+  Project project_;
+  bool good_;
+};
+
+} // namespace
+
+int run_report(const Words &words) {
+  Options options;
+  CLI::App app(about, "osaca report");
+  declare(app, options);
+  if (const auto status = parse(app, words))
+    return *status;
+  if (options.paths.empty()) {
+    complain("no input: name objects, archives or folders that hold some ('osaca report --help' has examples)");
+    return unusable_input;
+  }
+  ReportInputs inputs;
+  inputs.add(options.paths);
+  if (inputs.reports().empty())
+    return complain_of_nothing(inputs);
+  return ReportRun(std::move(options), inputs).run();
+}
+
+} // namespace osaca::driver

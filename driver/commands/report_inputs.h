@@ -1,0 +1,34 @@
+// Reports from wherever they are kept: in objects, in archives, in folders of these, in JSON files.
+#pragma once
+
+#include "collection/collect.h"
+#include "driver/files/file_source.h"
+#include "osaca/read_report.h"
+
+#include <unordered_set>
+
+namespace osaca::driver {
+
+class ReportInputs {
+public:
+  /// Objects, archives, JSON reports; folders with objects and archives below; "@FILE" is a file with one of these per line.
+  /// Complains about what cannot be read.
+  void add(const std::vector<std::string> &paths);
+
+  [[nodiscard]] const std::vector<NamedReport> &reports() const { return reports_; }
+  [[nodiscard]] bool good() const { return good_; } ///< everything could be read
+
+private:
+  void find_documents(const FoundFile &found);
+  void add_document(std::string name, std::string json);
+  void read_documents();
+  void fail(const Error &problem);
+
+  std::vector<NamedJson> documents_; ///< not read yet
+  std::size_t documents_bytes_ = 0;
+  std::vector<NamedReport> reports_;
+  std::unordered_set<std::string> known_; ///< an object and the archive that holds it are there once
+  bool good_ = true;
+};
+
+} // namespace osaca::driver

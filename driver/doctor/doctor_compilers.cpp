@@ -1,0 +1,214 @@
+#include "driver/doctor/doctor_compilers.h"
+
+#include "driver/programs/run_program.h"
+
+#include <algorithm>
+#include <cctype>
+#include <filesystem>
+#include <map>
+#include <unistd.h>
+
+namespace osaca::driver {
+namespace {
+
+namespace files = std::filesystem;
+
+constexpr std::size_t most_compilers = 64;
+
+bool is_program(const files::path &path) {
+  std::error_code failed;
+  return files::is_regular_file(path, failed) && ::access(path.c_str(), X_OK) == 0;
+}
+
+bool is_version(std::string_view text) {
+  return !text.empty() && std::isdigit(static_cast<unsigned char>(text.front())) != 0 &&
+         text.find_first_not_of("0123456789.") == std::string_view::npos;
+}
+
+/// "x86_64-linux-gnu" has dashes within; c99-gcc, a script of Debian's, is no other compiler.
+bool is_target(std::string_view text) {
+  return text.find('-') != std::string_view::npos && std::all_of(text.begin(), text.end(), [](unsigned char c) {
+           return std::isalnum(c) != 0 || c == '_' || c == '-' || c == '.';
+         });
+}
+
+/// [target-](gcc|g++|clang|clang++)[-version]
+bool is_compiler_name(std::string_view name) {
+  if (name.size() > 100)
+    return false;
+  if (const std::size_t dash = name.rfind('-'); dash != std::string_view::npos && is_version(name.substr(dash + 1)))
+    name = name.substr(0, dash);
+  for (const std::string_view base : {"gcc", "g++", "clang", "clang++"})
+    if (name == base || (name.ends_with(base) && name[name.size() - base.size() - 1] == '-' &&
+                         is_target(name.substr(0, name.size() - base.size() - 1))))
+      return true;
+  return false;
+}
+
+bool means_cxx(std::string_view name) { return name.find("++") != std::string_view::npos; }
+
+/// Links to one program are one compiler, unless the program goes by the name it is called by (ccache, distcc).
+std::string identity_of(const files::path &path) {
+  std::error_code failed;
+  const files::path target = files::canonical(path, failed);
+  if (failed || !is_compiler_name(target.filename().string()))
+    return path.string();
+  return target.string() + (means_cxx(path.filename().string()) ? "|c++" : "|c");
+}
+
+/// The parts of PATH that are looked at, each once.
+std::vector<files::path> folders_of(std::string_view search_path, Words &remarks) {
+  std::vector<files::path> out;
+  bool relative = false;
+  for (std::size_t start = 0; start <= search_path.size();) {
+    const std::size_t colon = std::min(search_path.find(':', start), search_path.size());
+    const files::path folder(search_path.substr(start, colon - start));
+    start = colon + 1;
+    relative = relative || !folder.is_absolute();
+    if (folder.is_absolute() && std::find(out.begin(), out.end(), folder) == out.end())
+      out.push_back(folder);
+  }
+  if (relative)
+    remarks.emplace_back("PATH has a relative or empty folder, which was not looked into");
+  return out;
+}
+
+std::string first_line(const std::string &text) { return text.substr(0, text.find('\n')); }
+
+/// One word of an answer, which must look like one.
+std::string answer_of(const Compiler &compiler, const std::string &question) {
+  ProgramRequest request;
+  request.path = compiler.path;
+  request.arguments = {question};
+  const ProgramResult result = run_program(request);
+  const std::string line = first_line(result.output);
+  const bool plain =
+      std::all_of(line.begin(), line.end(), [](unsigned char c) { return std::isgraph(c) != 0 && c != '/'; });
+  return result.succeeded() && plain && line.size() < 100 ? line : "";
+}
+
+std::string version_after(std::string_view words, const std::string &text) {
+  const std::size_t at = text.find(words);
+  if (at == std::string::npos)
+    return "";
+  const std::size_t start = at + words.size();
+  return text.substr(start, text.find_first_not_of("0123456789.", start) - start);
+}
+
+/// Cross compilers have packages of their own; what is only called after a target is one, even if it is this machine's.
+std::string target_suffix(const Compiler &compiler) {
+  if (std::any_of(compiler.names.begin(), compiler.names.end(),
+                  [](const std::string &name) { return name.starts_with("g"); }))
+    return "";
+  std::string target = compiler.machine;
+  std::replace(target.begin(), target.end(), '_', '-'); // names of packages may not have it
+  return "-" + target;
+}
+
+} // namespace
+
+Words Compiler::plugin_identities() const {
+  if (kind == CompilerKind::clang)
+    return {"clang-" + major()};
+  if (kind == CompilerKind::gcc)
+    return {"gcc-" + version + "-" + machine, "gcc-" + major() + "-" + machine};
+  return {};
+}
+
+std::string Compiler::headers_package() const {
+  if (kind == CompilerKind::clang)
+    return "libclang-" + major() + "-dev and llvm-" + major() + "-dev";
+  return "gcc-" + major() + "-plugin-dev" + target_suffix(*this);
+}
+
+std::string Compiler::plugin_package() const {
+  return "osaca-plugin-" + (kind == CompilerKind::clang ? "clang-" + major() : "gcc-" + major() + target_suffix(*this));
+}
+
+FoundCompilers find_compilers(std::string_view search_path) {
+  FoundCompilers out;
+  std::map<std::string, files::path> by_name;
+  for (const files::path &folder : folders_of(search_path, out.remarks)) {
+    std::error_code failed;
+    for (files::directory_iterator entry(folder, failed), end; !failed && entry != end; entry.increment(failed)) {
+      const std::string name = entry->path().filename().string();
+      if (is_compiler_name(name) && !by_name.contains(name) && is_program(entry->path()))
+        by_name.emplace(name, entry->path());
+    }
+  }
+  std::map<std::string, std::size_t> by_identity;
+  for (const auto &[name, path] : by_name) {
+    const auto [known, is_new] = by_identity.emplace(identity_of(path), out.compilers.size());
+    if (!is_new) {
+      out.compilers[known->second].names.push_back(name);
+    } else if (out.compilers.size() == most_compilers) {
+      by_identity.erase(known);
+      if (out.remarks.empty() || !out.remarks.back().starts_with("more than"))
+        out.remarks.push_back("more than " + std::to_string(most_compilers) +
+                              " compilers are on PATH; the others were not asked");
+    } else {
+      out.compilers.push_back({.names = {name},
+                               .path = path.string(),
+                               .is_cxx = means_cxx(name),
+                               .version = {},
+                               .machine = {},
+                               .problem = {}});
+    }
+  }
+  for (Compiler &compiler : out.compilers) {
+    std::stable_sort(compiler.names.begin(), compiler.names.end(),
+                     [](const std::string &a, const std::string &b) { return a.size() < b.size(); });
+    compiler.path = by_name.at(compiler.names.front()).string();
+  }
+  return out;
+}
+
+std::optional<Compiler> named_compiler(const std::string &name, std::string_view search_path) {
+  Words ignored;
+  std::vector<files::path> candidates;
+  if (name.find('/') != std::string::npos)
+    candidates.emplace_back(name);
+  else
+    for (const files::path &folder : folders_of(search_path, ignored))
+      candidates.push_back(folder / name);
+  for (const files::path &path : candidates) {
+    std::error_code failed;
+    if (!name.empty() && is_program(path))
+      return Compiler{.names = {name},
+                      .path = files::absolute(path, failed).string(),
+                      .is_cxx = means_cxx(path.filename().string()),
+                      .version = {},
+                      .machine = {},
+                      .problem = {}};
+  }
+  return std::nullopt;
+}
+
+Compiler identify(Compiler compiler) {
+  ProgramRequest request;
+  request.path = compiler.path;
+  request.arguments = {"--version"};
+  const ProgramResult banner = run_program(request);
+  if (!banner.succeeded()) {
+    compiler.problem =
+        "--version " +
+        (banner.problem.empty() ? "failed with exit status " + std::to_string(banner.exit_status) : banner.problem);
+    return compiler;
+  }
+  const std::string clang_version = version_after("clang version ", first_line(banner.output));
+  if (is_version(clang_version) && !banner.output.starts_with("Apple")) {
+    compiler.kind = CompilerKind::clang;
+    compiler.version = clang_version;
+  } else if (banner.output.find("Free Software Foundation") != std::string::npos) {
+    compiler.kind = CompilerKind::gcc;
+    compiler.version = answer_of(compiler, "-dumpfullversion");
+  }
+  compiler.machine = answer_of(compiler, "-dumpmachine");
+  if (compiler.kind == CompilerKind::other || !is_version(compiler.version) || compiler.machine.empty()) {
+    compiler.kind = CompilerKind::other;
+    compiler.problem = "its answer to --version is neither GCC's nor Clang's";
+  }
+  return compiler;
+}
+
+} // namespace osaca::driver

@@ -1,0 +1,154 @@
+#include "driver/doctor/doctor_probe.h"
+
+#include "driver/files/files.h"
+#include "driver/programs/run_program.h"
+#include "osaca/models.h"
+
+#include <algorithm>
+#include <filesystem>
+#include <sstream>
+
+namespace osaca::driver {
+namespace {
+
+constexpr std::string_view source = "void osaca_probe(float *values, int count) {\n"
+                                    "#pragma osaca analyze\n"
+                                    "  for (int i = 0; i < count; ++i)\n"
+                                    "    values[i] = values[i] * 2.0f;\n"
+                                    "}\n";
+constexpr std::chrono::seconds compile_timeout(30);
+
+/// A core of the compiler's target, so that what is tried does not depend on this machine's; empty: none is known.
+std::string some_core_of(const std::string &machine) {
+  std::string isa = machine.substr(0, machine.find('-'));
+  std::replace(isa.begin(), isa.end(), '_', '-');
+  for (const ModelInfo &model : list_models())
+    if (model.isa == isa)
+      return model.name;
+  return "";
+}
+
+ProgramResult compile(const Compiler &compiler, const std::string &folder, const Words &options) {
+  if (const auto failed = write_output(folder + "/probe.c", source)) {
+    ProgramResult out;
+    out.problem = failed->message;
+    return out;
+  }
+  ProgramRequest request;
+  request.path = compiler.path;
+  request.arguments = {"-x", compiler.is_cxx ? "c++" : "c", "-O1"};
+  request.arguments.insert(request.arguments.end(), options.begin(), options.end());
+  for (const char *word : {"-c", "probe.c", "-o", "probe.o"})
+    request.arguments.emplace_back(word);
+  request.folder = folder;
+  request.timeout = compile_timeout;
+  return run_program(request);
+}
+
+ProgramResult compile_with(const std::string &plugin, const Compiler &compiler, const std::string &folder) {
+  Words options = {"-fplugin=" + plugin, "-fplugin-arg-osaca-timeout=20"};
+  if (const std::string core = some_core_of(compiler.machine); !core.empty())
+    options.push_back("-fplugin-arg-osaca-arch=" + core);
+  return compile(compiler, folder, options);
+}
+
+bool has_prediction(const std::string &output) {
+  return output.find("osaca: ") != std::string::npos && output.find(" per iteration") != std::string::npos;
+}
+
+/// The line that says most about a failure: an error, else what we said, else the first.
+std::string telling_line(const std::string &output) {
+  std::string error;
+  std::string ours;
+  std::string first;
+  std::istringstream lines(output);
+  for (std::string line; std::getline(lines, line);) {
+    if (first.empty())
+      first = line;
+    if (error.empty() && line.find("error: ") != std::string::npos)
+      error = line;
+    if (ours.empty() && line.find("osaca: ") != std::string::npos)
+      ours = line;
+  }
+  const std::string &best = !error.empty() ? error : !ours.empty() ? ours : first;
+  return best.substr(0, 300);
+}
+
+std::string how_it_ended(const ProgramResult &result) {
+  return result.problem.empty() ? "ended with exit status " + std::to_string(result.exit_status) : result.problem;
+}
+
+void explain_missing_plugin(Diagnosis &out, const Installation &installation) {
+  out.health = Health::no_plugin;
+  if (!installation.has_loader && installation.plugins.empty()) {
+    out.what = "no plugins are installed with this program";
+    out.to_do = "build and install osaca with them; they belong into " +
+                installation.loader.substr(0, installation.loader.rfind('/'));
+    return;
+  }
+  out.what = "no plugin " + out.plugin;
+  out.to_do = "install " + out.compiler.headers_package() + " and rebuild osaca, or install the package " +
+              out.compiler.plugin_package();
+}
+
+} // namespace
+
+std::string_view name_of(Health health) {
+  switch (health) {
+  case Health::works: return "works";
+  case Health::no_plugin: return "no-plugin";
+  case Health::no_note: return "no-note";
+  case Health::cannot_compile: return "cannot-compile";
+  case Health::not_understood: break;
+  }
+  return "not-understood";
+}
+
+Diagnosis examine(Compiler compiler, const Installation &installation, const std::string &folder) {
+  Diagnosis out;
+  out.compiler = identify(std::move(compiler));
+  if (out.compiler.kind == CompilerKind::other) {
+    out.what = out.compiler.problem;
+    out.to_do = "nothing, if this is not meant to be GCC or Clang";
+    return out;
+  }
+  const Words identities = out.compiler.plugin_identities();
+  out.plugin = identities.back();
+  for (const std::string &identity : identities)
+    if (installation.has_plugin(identity)) {
+      out.plugin = identity;
+      break;
+    }
+  if (!installation.has_plugin(out.plugin) || !installation.has_loader) {
+    explain_missing_plugin(out, installation);
+    return out;
+  }
+  const ProgramResult result = compile_with(installation.loader, out.compiler, folder);
+  if (result.succeeded() && has_prediction(result.output)) {
+    out.health = Health::works;
+    return out;
+  }
+  const ProgramResult without = compile(out.compiler, folder, {"-w"});
+  if (!without.succeeded()) {
+    out.health = Health::cannot_compile;
+    out.what = "compiling fails without the plugin, too: it " + how_it_ended(without);
+    out.to_do = out.compiler.is_cxx ? "install a working compiler"
+                                    : "install a working compiler and the binutils for " + out.compiler.machine;
+    out.message = telling_line(without.output);
+    return out;
+  }
+  out.health = Health::no_note;
+  out.what = result.succeeded() ? "the compile went on without a prediction"
+                                : "with the plugin the compiler " + how_it_ended(result);
+  out.to_do = "build the plugin for exactly this compiler (same build of GCC, same major version of Clang); if it was, "
+              "report this";
+  out.message = telling_line(result.output);
+  return out;
+}
+
+bool is_found_by_name(const Compiler &compiler, const std::string &folder) {
+  const ProgramResult result = compile_with("osaca.so", compiler, folder);
+  return result.succeeded() && has_prediction(result.output);
+}
+
+} // namespace osaca::driver

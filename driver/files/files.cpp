@@ -1,0 +1,73 @@
+#include "driver/files/files.h"
+
+#include "driver/files/descriptor.h"
+#include "driver/files/replaced_file.h"
+
+#include <array>
+#include <cerrno>
+#include <cstring>
+#include <fcntl.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+namespace osaca::driver {
+namespace {
+
+constexpr std::size_t largest_input_bytes = std::size_t{1} << 30U;
+
+Error problem(const std::string &name, const std::string &what) { return {what, {name, 0, 0}}; }
+std::string reason() { return std::strerror(errno); }
+
+} // namespace
+
+std::string display_name(const std::string &path) { return path == "-" ? "<stdin>" : path; }
+
+Expected<std::string> read_input(const std::string &path) {
+  const std::string name = display_name(path);
+  Descriptor file(path == "-" ? STDIN_FILENO : ::open(path.c_str(), O_RDONLY | O_CLOEXEC), path != "-");
+  if (file.number() < 0)
+    return problem(name, "cannot be read: " + reason());
+  struct stat status = {};
+  if (::fstat(file.number(), &status) == 0) {
+    if (S_ISDIR(status.st_mode))
+      return problem(name, "is a directory: name the assembly or object files in it");
+    if (S_ISREG(status.st_mode) && static_cast<std::size_t>(status.st_size) > largest_input_bytes)
+      return problem(name, "is larger than 1 GiB");
+  }
+  std::string bytes;
+  std::array<char, 65536> buffer; // NOLINT: filled by read()
+  while (true) {
+    const ssize_t got = ::read(file.number(), buffer.data(), buffer.size());
+    if (got < 0 && errno == EINTR)
+      continue;
+    if (got < 0)
+      return problem(name, "cannot be read: " + reason());
+    if (got == 0)
+      return bytes;
+    bytes.append(buffer.data(), static_cast<std::size_t>(got));
+    if (bytes.size() > largest_input_bytes)
+      return problem(name, "is larger than 1 GiB");
+  }
+}
+
+std::optional<Error> write_output(const std::string &path, std::string_view text) {
+  const bool to_stdout = path.empty() || path == "-";
+  const std::string name = to_stdout ? "<stdout>" : path;
+  if (!to_stdout)
+    if (std::optional<ReplacedFile> whole = ReplacedFile::open(path))
+      return whole->write(text) ? std::nullopt : std::optional(problem(name, "cannot be written: " + reason()));
+  Descriptor file(to_stdout ? STDOUT_FILENO : ::open(path.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666),
+                  !to_stdout);
+  if (file.number() < 0)
+    return problem(name, "cannot be written: " + reason());
+  if (!write_all(file.number(), text)) {
+    if (errno == EPIPE && to_stdout)
+      return std::nullopt; // the reader (head, a pager) has seen enough: no fault of ours or the user's
+    return problem(name, "cannot be written: " + reason());
+  }
+  if (!file.close())
+    return problem(name, "cannot be written: " + reason());
+  return std::nullopt;
+}
+
+} // namespace osaca::driver

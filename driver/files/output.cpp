@@ -1,0 +1,65 @@
+#include "driver/files/output.h"
+
+#include "driver/files/files.h"
+#include "driver/command_line/terminal.h"
+#include "render/diagnostics/diagnostic_formats.h"
+#include "render/text/dot.h"
+#include "render/json/json.h"
+#include "render/text/text.h"
+
+namespace osaca::driver {
+namespace {
+
+std::string rendered(const Report &report, const OutputSettings &settings) {
+  if (settings.format == "json")
+    return render_json(report);
+  if (settings.format == "dot")
+    return render_dot(report);
+  const bool to_stdout = settings.file.empty() || settings.file == "-";
+  const bool colour = wants_colour(settings.colour, to_stdout);
+  if (settings.format == "diagnostics") {
+    DiagnosticOptions options;
+    if (settings.verbose)
+      options.verbosity = DiagnosticOptions::Verbosity::verbose;
+    return render_diagnostics(report, options, colour);
+  }
+  RenderOptions options;
+  options.colour = colour;
+  options.width = settings.width >= 0 ? settings.width : (to_stdout ? terminal_width() : 0);
+  options.verbose = settings.verbose;
+  return render_text(report, options);
+}
+
+} // namespace
+
+void add_output_options(CLI::App &app, OutputSettings &settings) {
+  add_choice(app, "--format", settings.format, {"text", "json", "dot", "diagnostics"},
+             "form of the report (default: text)");
+  app.add_option("-o,--out", settings.file, "write the report to this file")->type_name("FILE");
+  app.add_option("--export-graph", settings.graph, "also write the dependency graph (DOT); '.' is ./osaca_dg.dot")
+      ->type_name("FILE");
+  add_choice(app, "--color,--colour", settings.colour, {"auto", "always", "never"},
+             "colours in text (default: on a terminal, unless NO_COLOR is set)");
+  app.add_option("--width", settings.width, "columns of text (default: the terminal's; 0: no limit)")
+      ->type_name("N")
+      ->check(CLI::Range(0, 100000).description(""));
+  app.add_flag("-v,--verbose", settings.verbose, "all port columns, all chains, and where each figure comes from");
+}
+
+bool written(const std::string &path, const std::string &text) {
+  const std::optional<Error> error = write_output(path, text);
+  if (error)
+    complain(*error);
+  return !error;
+}
+
+bool write_report(const Report &report, const OutputSettings &settings) {
+  bool good = true;
+  if (!report.kernels.empty() || !report.annotated.empty() || settings.format == "json")
+    good = written(settings.file, rendered(report, settings));
+  if (!settings.graph.empty())
+    good = written(settings.graph == "." ? "./osaca_dg.dot" : settings.graph, render_dot(report)) && good;
+  return good;
+}
+
+} // namespace osaca::driver

@@ -1,0 +1,29 @@
+// The options that say in which form a report is shown, and showing it.
+#pragma once
+
+#include "driver/command_line/command_line.h"
+#include "report/report.h"
+
+#include <string>
+
+namespace osaca::driver {
+
+struct OutputSettings {
+  std::string format = "text";
+  std::string file; ///< empty or "-": standard output
+  std::string graph;
+  std::string colour = "auto";
+  int width = -1; ///< -1: the terminal's
+  bool verbose = false;
+};
+
+/// --format, -o, --export-graph, --color, --width, --verbose.
+void add_output_options(CLI::App &app, OutputSettings &settings);
+
+/// Writes the report and the graph that was asked for; what goes wrong is told on standard error.
+[[nodiscard]] bool write_report(const Report &report, const OutputSettings &settings);
+
+/// Writes `text`, or tells why not.
+[[nodiscard]] bool written(const std::string &path, const std::string &text);
+
+} // namespace osaca::driver

@@ -1,0 +1,71 @@
+#include "driver/files/temporary_folder.h"
+
+#include <cerrno>
+#include <cstdlib>
+#include <cstring>
+#include <filesystem>
+#include <unistd.h>
+
+namespace osaca::driver {
+namespace {
+
+sigset_t interrupts() {
+  sigset_t set;
+  ::sigemptyset(&set);
+  for (const int signal : {SIGINT, SIGTERM, SIGHUP})
+    ::sigaddset(&set, signal);
+  return set;
+}
+
+void remove(const std::string &path) {
+  std::error_code ignored;
+  std::filesystem::remove_all(path, ignored);
+}
+
+void watch(const std::stop_token &stop, const std::string &path) {
+  const sigset_t set = interrupts();
+  const timespec a_while = {0, 50'000'000};
+  while (!stop.stop_requested()) {
+    const int signal = ::sigtimedwait(&set, nullptr, &a_while);
+    if (signal <= 0)
+      continue;
+    remove(path);
+    ::signal(signal, SIG_DFL);
+    ::pthread_sigmask(SIG_UNBLOCK, &set, nullptr);
+    ::raise(signal);
+  }
+}
+
+} // namespace
+
+Expected<std::unique_ptr<TemporaryFolder>> TemporaryFolder::make() {
+  const char *wish = std::getenv("TMPDIR");
+  for (const std::string &place : {std::string(wish != nullptr ? wish : ""), std::string("/tmp")}) {
+    std::string path = place + "/osaca-XXXXXX";
+    if (place.starts_with('/') && ::mkdtemp(path.data()) != nullptr)
+      return std::unique_ptr<TemporaryFolder>(new TemporaryFolder(path));
+  }
+  return Error{std::string("no temporary folder can be made: ") + std::strerror(errno) +
+               "; name another place with TMPDIR"};
+}
+
+TemporaryFolder::TemporaryFolder(std::string path) : path_(std::move(path)) {
+  const sigset_t set = interrupts();
+  ::pthread_sigmask(SIG_BLOCK, &set, &before_);
+  watcher_ = std::jthread([folder = path_](const std::stop_token &stop) { watch(stop, folder); });
+}
+
+TemporaryFolder::~TemporaryFolder() {
+  remove(path_);
+  watcher_.request_stop();
+  watcher_.join();
+  ::pthread_sigmask(SIG_SETMASK, &before_, nullptr);
+}
+
+std::string TemporaryFolder::folder_in(const std::string &name) const {
+  std::error_code failed;
+  std::filesystem::create_directory(path_ + "/" + name, failed); // if it failed, what is run in it says so
+  return path_ + "/" + name;
+}
+
+} // namespace osaca::driver

@@ -1,0 +1,175 @@
+#include "measure/chains/helper_latencies.h"
+
+#include "measure/chains/chain_path.h"
+#include "measure/chains/equations.h"
+
+#include <algorithm>
+#include <set>
+
+namespace osaca::measure {
+namespace {
+
+const RegisterFamily *first_of(const IsaDescription &isa, Domain domain) {
+  const auto found = std::find_if(isa.pool.begin(), isa.pool.end(),
+                                  [domain](const RegisterFamily &family) { return family.domain == domain; });
+  return found == isa.pool.end() ? nullptr : &*found;
+}
+
+struct Loop {
+  std::vector<std::string> texts;
+  std::map<std::string, double> helpers;
+  bool stores = false;
+};
+
+std::vector<Loop> loops_of(const IsaDescription &isa) {
+  std::vector<Loop> loops;
+  const auto add_alone = [&](const std::string &name, const std::string &text, Domain domain) {
+    const RegisterFamily *reg = first_of(isa, domain);
+    if (!text.empty() && reg != nullptr)
+      loops.push_back({{filled(text, reg, reg)}, {{name, 1.0}}, false});
+  };
+  add_alone("restore_general", isa.restore_general, Domain::general);
+  add_alone("restore_address", isa.restore_address, Domain::general);
+  add_alone("restore_index", isa.restore_index, Domain::general);
+  const std::vector<VectorFile> files = isa.vector_files.empty() ? std::vector<VectorFile>{{}} : isa.vector_files;
+  for (const VectorFile &file : files) {
+    add_alone(vector_helper_name("restore_vector", file), with_vector_file(isa.restore_vector, file), Domain::vector);
+    add_alone(vector_helper_name("restore_vector_index", file), with_vector_file(isa.restore_vector_index, file),
+              Domain::vector);
+  }
+  add_alone("restore_mask", isa.restore_mask, Domain::mask);
+  const RegisterFamily *general = first_of(isa, Domain::general);
+  for (const Helper &there : isa.helpers)
+    for (const Helper &back : isa.helpers)
+      if (there.from == Domain::general && there.to == back.from && back.to == Domain::general) {
+        const RegisterFamily *other = first_of(isa, there.to); // null: flags, which the texts do not name
+        const Loop loop = {{filled(there.text, general, other), filled(back.text, other, general)},
+                           {{there.name, 1.0}, {back.name, 1.0}},
+                           false};
+        if (loop.texts.front().find('{') == std::string::npos) // registers of this kind are not in the pool
+          loops.push_back(loop);
+      }
+  for (const MemoryHelper &helper : isa.memory_helpers)
+    if (const RegisterFamily *reg = first_of(isa, helper.domain))
+      // The load by the other address register, or the core would recognise the place.
+      loops.push_back({{filled(helper.store, reg, reg),
+                        replaced(filled(helper.load, reg, reg), isa.second_address_text, isa.address_text)},
+                       {{memory_helper_name(helper), 1.0}},
+                       true});
+  return loops;
+}
+
+/// What is taken for granted because no chain can tell.
+std::vector<LinearEquation> assumptions(const IsaDescription &isa, const std::map<std::string, double> &known) {
+  std::vector<LinearEquation> made;
+  std::set<Domain> settled;
+  for (const Helper &helper : isa.helpers)
+    if (const auto found = known.find(helper.name); found != known.end()) {
+      made.push_back({{{helper.name, 1.0}}, found->second});
+      settled.insert(helper.from == Domain::general ? helper.to : helper.from);
+    }
+  for (const Helper &there : isa.helpers) {
+    if (there.from != Domain::general || settled.contains(there.to))
+      continue;
+    if (there.assumed_cycles)
+      made.push_back({{{there.name, 1.0}}, *there.assumed_cycles});
+    const auto back = std::find_if(isa.helpers.begin(), isa.helpers.end(), [&](const Helper &helper) {
+      return helper.from == there.to && helper.to == Domain::general;
+    });
+    const bool first = std::find_if(isa.helpers.begin(), isa.helpers.end(), [&](const Helper &helper) {
+                         return helper.from == Domain::general && helper.to == there.to;
+                       })->name == there.name;
+    if (!there.assumed_cycles && first && back != isa.helpers.end())
+      made.push_back({{{there.name, 1.0}, {back->name, -1.0}}, 0});
+  }
+  return made;
+}
+
+std::string text_of_helper(const IsaDescription &isa, const std::string &name) {
+  const std::map<std::string, std::string> alone = {{"restore_general", isa.restore_general},
+                                                    {"restore_address", isa.restore_address},
+                                                    {"restore_index", isa.restore_index},
+                                                    {"restore_mask", isa.restore_mask}};
+  const std::vector<VectorFile> files = isa.vector_files.empty() ? std::vector<VectorFile>{{}} : isa.vector_files;
+  for (const VectorFile &file : files) {
+    if (name == vector_helper_name("restore_vector", file))
+      return with_vector_file(isa.restore_vector, file);
+    if (name == vector_helper_name("restore_vector_index", file))
+      return with_vector_file(isa.restore_vector_index, file);
+  }
+  if (const auto found = alone.find(name); found != alone.end())
+    return found->second;
+  for (const Helper &helper : isa.helpers)
+    if (helper.name == name)
+      return helper.text;
+  for (const MemoryHelper &helper : isa.memory_helpers)
+    if (memory_helper_name(helper) == name)
+      return helper.store + "\n" + helper.load;
+  return "";
+}
+
+} // namespace
+
+Expected<std::vector<HelperChain>> helper_chains(const IsaDescription &isa, PieceMaker &pieces,
+                                                 VectorEncoding encoding) {
+  const ValueSet values = value_sets(isa.isa, "", "").front();
+  auto start = pieces.make(beginning(isa, encoding, values) + isa.fence);
+  if (!start)
+    return start.error();
+  std::vector<HelperChain> made;
+  for (const Loop &loop : loops_of(isa)) {
+    HelperChain chain;
+    chain.helpers = loop.helpers;
+    chain.benchmark.beginning = *start;
+    chain.benchmark.encoding = encoding;
+    chain.benchmark.values = values;
+    chain.benchmark.changes_memory = loop.stores;
+    chain.benchmark.uses_x87 = encoding == VectorEncoding::mmx;
+    for (const std::string &text : loop.texts) {
+      auto piece = pieces.make(text);
+      if (!piece)
+        return piece.error();
+      chain.benchmark.body.push_back(*piece);
+      chain.benchmark.instructions += line_count(text);
+    }
+    made.push_back(std::move(chain));
+  }
+  return made;
+}
+
+Expected<HelperFigures> measure_helpers(const IsaDescription &isa, PieceMaker &pieces, VectorEncoding encoding,
+                                        BenchmarkTimer &timer, const Repetition &repetition,
+                                        const std::map<std::string, double> &known) {
+  const auto chains = helper_chains(isa, pieces, encoding);
+  if (!chains)
+    return chains.error();
+  std::vector<LinearEquation> equations;
+  HelperFigures figures;
+  for (const HelperChain &chain : *chains) {
+    constexpr double rough_cycles = 10;
+    const Figure figure = timer.measure(chain.benchmark, rough_cycles, repetition);
+    if (figure.status != Status::ok && figure.status != Status::unstable)
+      continue;
+    equations.push_back({chain.helpers, figure.cycles});
+    for (const auto &[name, count] : chain.helpers) {
+      MeasuredHelper &helper = figures[name];
+      helper.name = name;
+      helper.text = text_of_helper(isa, name);
+      helper.spread = std::max(helper.spread, figure.spread);
+    }
+  }
+  const auto without = solve(equations);
+  std::vector<LinearEquation> all = equations;
+  for (const LinearEquation &assumption : assumptions(isa, known))
+    if (std::all_of(assumption.coefficients.begin(), assumption.coefficients.end(),
+                    [&](const auto &one) { return figures.contains(one.first); }))
+      all.push_back(assumption);
+  const auto with = solve(all);
+  for (auto &[name, helper] : figures) {
+    helper.cycles = with.at(name).value;
+    helper.is_split = !without.at(name).is_determined;
+  }
+  return figures;
+}
+
+} // namespace osaca::measure

@@ -1,0 +1,142 @@
+// `osaca measure blocks`: lines of machine code or assembly -> CSV, one row per line whatever the line holds.
+#include "measure/harness/block_timer.h"
+#include "measure/commands/commands.h"
+#include "measure/file/decimal.h"
+#include "measure/file/hex.h"
+#include "measure/commands/progress.h"
+#include "measure/commands/repetition_options.h"
+
+#include "decode/code/assemble.h"
+#include "driver/command_line/lines.h"
+#include "osaca/blocks.h"
+
+#include <cerrno>
+#include <cmath>
+#include <cstring>
+#include <iostream>
+#include <memory>
+
+namespace osaca::measure {
+namespace {
+
+struct Options {
+  std::string arch;
+  bool assembly = false;
+  BlockSettings block;
+};
+
+struct Input {
+  Status status = Status::ok;
+  std::vector<std::uint8_t> bytes;
+  std::string detail;
+};
+
+Input read(const std::string &line, bool assembly) {
+  if (!assembly) {
+    auto bytes = bytes_of_hex(line);
+    return bytes ? Input{Status::ok, *bytes, ""} : Input{Status::invalid_hex, {}, bytes.error().message};
+  }
+  Expected<AssembledCode> code = assemble(line, Isa::x86_64);
+  return code ? Input{Status::ok, code->bytes, ""} : Input{Status::unreadable_assembly, {}, code.error().message};
+}
+
+std::string prediction(const BlockAnalyzer &analyzer, const std::string &hex, const Figure &figure) {
+  const BlockResult result = analyzer.analyze(hex);
+  if (result.status != BlockResult::Status::ok && result.status != BlockResult::Status::unknown_instruction)
+    return ",,";
+  const double predicted = std::stod(result.cycles.text(4));
+  const bool comparable = (figure.status == Status::ok || figure.status == Status::unstable) && figure.cycles > 0;
+  return "," + decimal(predicted, 4) + "," + (comparable ? decimal(predicted / figure.cycles - 1, 4) : "");
+}
+
+class Writer {
+public:
+  Writer(const Options &options, BlockTimer timer, const BlockAnalyzer *analyzer)
+      : options_(options), timer_(std::move(timer)), analyzer_(analyzer) {}
+
+  void write_header() const {
+    std::cout << "hex,cycles,spread,status" << (analyzer_ == nullptr ? "" : ",predicted,deviation") << "\n";
+  }
+
+  void write_row(const std::string &line) {
+    const Input input = read(line, options_.assembly);
+    const Figure figure = input.status == Status::ok ? timer_.measure(input.bytes, options_.block)
+                                                     : Figure{input.status, 0, 0, input.detail};
+    const bool has_figure = figure.status == Status::ok || figure.status == Status::unstable;
+    const std::string hex = input.status == Status::ok && !input.bytes.empty() ? hex_of(input.bytes) : line;
+    std::cout << driver::csv_field(hex) << "," << (has_figure ? decimal(figure.cycles, 4) : "") << ","
+              << (has_figure ? decimal(figure.spread, 4) : "") << "," << name_of(figure.status)
+              << (analyzer_ == nullptr ? "" : prediction(*analyzer_, hex, figure)) << "\n";
+  }
+
+private:
+  const Options &options_;
+  BlockTimer timer_;
+  const BlockAnalyzer *analyzer_;
+};
+
+int write_all(Writer writer) {
+  std::ios::sync_with_stdio(false);
+  std::cin.tie(nullptr);
+  writer.write_header();
+  const ProgressLine progress;
+  std::string line;
+  for (std::size_t done = 0; std::cout && driver::next_line(std::cin, line); ++done) {
+    progress.show(done, "blocks");
+    writer.write_row(line);
+    std::cout.flush(); // measuring takes long: who waits wants to see the rows, and a process that is forked must not
+                       // inherit any
+  }
+  if (!std::cout && errno != EPIPE) {
+    complain(Error{std::string("cannot be written: ") + std::strerror(errno), {"<stdout>", 0, 0}});
+    return unusable_input;
+  }
+  return success;
+}
+
+constexpr const char *description =
+    "Reads basic blocks from standard input, one per line in hexadecimal machine code (as in the BHive suite), "
+    "executes "
+    "each again and again, and writes CSV: hex,cycles,spread,status. cycles: of the core, per execution in steady "
+    "state; "
+    "spread: how far the runs lie apart, relative to their median. One row per line, in order.\n"
+    "Blocks run in processes of their own without any rights, on memory that is made for them (docs/measure.md).";
+
+constexpr const char *footer =
+    "\nstatus: ok; unstable (runs differ by more than 3 %); empty, invalid_hex, unreadable_assembly, undecodable,\n"
+    "  too_long; privileged, illegal_instruction, fault, too_many_pages, arithmetic, trap, timeout, crashed.\n"
+    "\nExamples:\n"
+    "  echo 4801d8 | osaca measure blocks --arch zen4                  beside what is predicted\n"
+    "  echo 'add %rbx, %rax; imul %rax, %rcx' | osaca measure blocks --asm";
+
+} // namespace
+
+int run_blocks(const Words &words) {
+  Options options;
+  CLI::App app(description, "osaca measure blocks");
+  app.footer(footer);
+  app.add_option("--arch,-a", options.arch, "also predict for this core (see 'osaca models')")->type_name("A");
+  app.add_flag("--asm", options.assembly, "lines are assembly (AT&T), instructions separated by ';'");
+  app.add_flag("--distinct-registers", options.block.distinct_registers,
+               "all registers begin with different values (default: with the same address)");
+  add_repetition(app, options.block.repetition, "a block");
+  if (const auto status = driver::parse(app, words))
+    return *status;
+  const Expected<BlockTimer> timer = BlockTimer::create();
+  if (!timer) {
+    complain(timer.error());
+    return unusable_input;
+  }
+  std::unique_ptr<const BlockAnalyzer> analyzer;
+  if (!options.arch.empty()) {
+    const Expected<BlockAnalyzer> made = BlockAnalyzer::create(options.arch);
+    if (!made) {
+      complain(made.error());
+      return unusable_input;
+    }
+    analyzer = std::make_unique<const BlockAnalyzer>(*made);
+  }
+  return write_all(Writer(options, *timer, analyzer.get()));
+}
+
+} // namespace osaca::measure

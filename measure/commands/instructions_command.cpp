@@ -1,0 +1,239 @@
+// `osaca measure instructions`: throughput and latencies of all instructions that LLVM knows and this processor has.
+#include "measure/commands/commands.h"
+#include "measure/forms/emitted_code.h"
+#include "measure/forms/form_measurer.h"
+#include "measure/file/machine_facts.h"
+#include "measure/file/measurement_file.h"
+#include "measure/commands/progress.h"
+#include "measure/commands/repetition_options.h"
+
+#include "base/glob.h"
+
+#include <algorithm>
+#include <charconv>
+#include <chrono>
+#include <cstdio>
+#include <fstream>
+#include <iostream>
+#include <iterator>
+#include <random>
+#include <set>
+
+namespace osaca::measure {
+namespace {
+
+struct Options {
+  std::vector<std::string> only;
+  std::string isa = "x86-64";
+  std::string output;
+  std::string emit;
+  std::vector<std::string> assume;
+  int sample = 0;
+  bool list = false;
+  bool resume = false;
+  bool retry_unstable = false;
+  Repetition repetition = {2, 0.05};
+};
+
+/// "vmovq.back=2"
+std::string check_assumption(const std::string &word) {
+  const std::size_t equals = word.find('=');
+  double cycles = 0;
+  const char *end = word.data() + word.size();
+  if (equals != std::string::npos && equals > 0)
+    if (const auto read = std::from_chars(word.data() + equals + 1, end, cycles);
+        read.ec == std::errc() && read.ptr == end && cycles >= 0 && cycles < 1000)
+      return "";
+  return "write HELPER=CYCLES, for example vmovq.back=2";
+}
+
+std::map<std::string, double> known_helpers(const std::vector<std::string> &words) {
+  std::map<std::string, double> known;
+  for (const std::string &word : words) {
+    const std::size_t equals = word.find('=');
+    double cycles = 0;
+    std::from_chars(word.data() + equals + 1, word.data() + word.size(), cycles); // checked before
+    known[word.substr(0, equals)] = cycles;
+  }
+  return known;
+}
+
+Isa isa_named(const std::string &name) {
+  for (const Isa isa : {Isa::aarch64, Isa::riscv64})
+    if (name == name_of(isa))
+      return isa;
+  return Isa::x86_64;
+}
+
+bool is_wanted(const std::string &opcode, const std::vector<std::string> &patterns) {
+  return patterns.empty() || std::any_of(patterns.begin(), patterns.end(),
+                                         [&](const std::string &pattern) { return glob_matches(pattern, opcode); });
+}
+
+std::vector<InstructionForm> chosen_forms(const Options &options) {
+  std::vector<InstructionForm> forms = instruction_forms(isa_named(options.isa));
+  std::erase_if(forms, [&](const InstructionForm &form) { return !is_wanted(form.opcode, options.only); });
+  if (options.sample <= 0)
+    return forms;
+  std::erase_if(forms, [](const InstructionForm &form) { return form.group != InstructionForm::Group::ordinary; });
+  std::vector<InstructionForm> sample;
+  std::mt19937 same_every_time(1); // NOLINT: a sample that can be repeated
+  std::sample(forms.begin(), forms.end(), std::back_inserter(sample), options.sample, same_every_time);
+  return sample;
+}
+
+int list_forms(const Options &options) {
+  FormGenerator generator(isa_named(options.isa), VectorEncoding::avx512);
+  for (const InstructionForm &form : chosen_forms(options)) {
+    const GeneratedForm made = generator.generate(form);
+    std::cout << form.opcode << "\t" << (made.record.text.empty() ? made.record.reason : made.record.text) << "\t"
+              << (made.record.status == "ok" ? std::to_string(made.chains.size()) + " latencies" : made.record.status)
+              << "\n";
+  }
+  return success;
+}
+
+/// Where the records go: a file, or standard output.
+class Output {
+public:
+  /// Opcodes that need not be measured again; error: the file cannot be read or written.
+  Expected<std::set<std::string>> open(const Options &options, const std::string &head) {
+    std::set<std::string> done;
+    std::string kept;
+    if (options.resume || options.retry_unstable) {
+      std::ifstream before(options.output, std::ios::binary);
+      if (before) {
+        const std::string text((std::istreambuf_iterator<char>(before)), std::istreambuf_iterator<char>());
+        if (!text.empty() && !text.starts_with("schema: osaca-measurements-1\n"))
+          return Error{"it is no measurement file, so it is not touched", {options.output, 1, 0}};
+        Resumable found = resumable(text, options.retry_unstable);
+        kept = std::move(found.text);
+        done.insert(found.opcodes.begin(), found.opcodes.end());
+      }
+    }
+    if (!options.output.empty()) {
+      file_.open(options.output, std::ios::binary | std::ios::trunc);
+      if (!file_)
+        return Error{"cannot be written", {options.output, 0, 0}};
+    }
+    write(kept.empty() ? head : kept);
+    return done;
+  }
+
+  /// At once: a run takes long, and a process that is forked must not inherit anything unwritten.
+  void write(const std::string &text) { stream() << text << std::flush; }
+  [[nodiscard]] bool is_good() { return static_cast<bool>(stream()); }
+
+private:
+  std::ostream &stream() { return file_.is_open() ? static_cast<std::ostream &>(file_) : std::cout; }
+  std::ofstream file_;
+};
+
+std::string remaining_text(double seconds_so_far, std::size_t done, std::size_t all) {
+  const auto minutes = static_cast<int>(seconds_so_far / static_cast<double>(std::max<std::size_t>(done, 1)) *
+                                        static_cast<double>(all - done) / 60);
+  return "of " + std::to_string(all) + " forms, about " + std::to_string(minutes) + " min to go";
+}
+
+int measure_forms(const Options &options) {
+  auto measurer = FormMeasurer::create(widest_encoding(), options.repetition, known_helpers(options.assume));
+  if (!measurer) {
+    complain(measurer.error());
+    return unusable_input;
+  }
+  FormMeasurer ready = std::move(measurer).value();
+  if (ready.helpers().empty()) {
+    complain("nothing can be timed on this machine: timing is written for Linux on x86-64");
+    return unusable_input;
+  }
+  std::vector<InstructionForm> forms = chosen_forms(options);
+  if (forms.empty()) {
+    complain("no form has such a name; the names are LLVM's opcodes (ADD64rr), see --list");
+    return unusable_input;
+  }
+  Output output;
+  const auto done = output.open(options, head_text(machine_facts(), ready.helpers()));
+  if (!done) {
+    complain(done.error());
+    return unusable_input;
+  }
+  std::erase_if(forms, [&](const InstructionForm &form) { return done->contains(form.opcode); });
+  const auto begin = std::chrono::steady_clock::now();
+  const auto seconds = [&begin] {
+    return std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
+  };
+  const ProgressLine progress;
+  for (std::size_t i = 0; i < forms.size(); ++i) {
+    progress.show(i, remaining_text(seconds(), i, forms.size()));
+    output.write(form_text(ready.measure(forms[i])));
+    if (!output.is_good()) {
+      complain(Error{"cannot be written", {options.output.empty() ? "<stdout>" : options.output, 0, 0}});
+      return unusable_input;
+    }
+  }
+  std::fprintf(stderr, "osaca: %zu forms in %.1f s\n", forms.size(), seconds());
+  return success;
+}
+
+constexpr const char *description =
+    "Measures, for every instruction form that LLVM knows and this processor has, the reciprocal throughput and the "
+    "latency from every operand to every result, memory and flags included, and writes them as YAML "
+    "(docs/measurements.md). A form that cannot be measured is in the file too, with the reason.";
+
+constexpr const char *footer =
+    "\nExamples:\n"
+    "  osaca measure instructions --output cpu.yml                 all of them\n"
+    "  osaca measure instructions --output cpu.yml --resume        go on after a break\n"
+    "  osaca measure instructions -o cpu.yml --retry-unstable      what was disturbed, in a calmer hour\n"
+    "  osaca measure instructions --only 'VADDPD*rr,IMUL64*'       some, in seconds\n"
+    "  osaca measure instructions --isa aarch64 --emit DIR         the code, to run elsewhere";
+
+} // namespace
+
+int run_instructions(const Words &words) {
+  Options options;
+  CLI::App app(description, "osaca measure instructions");
+  app.footer(footer);
+  driver::add_list(app, "--only", options.only, "only forms with these LLVM opcode names; * and ? are allowed")
+      ->type_name("GLOB,...");
+  app.add_option("--sample", options.sample, "only N forms, chosen at random, the same every time")
+      ->type_name("N")
+      ->check(CLI::Range(1, 100000));
+  app.add_flag("--list", options.list, "show the forms and what would be measured");
+  app.add_option("--output,-o", options.output, "the file to write (default: standard output)")->type_name("FILE");
+  app.add_flag("--resume", options.resume, "go on with the file: forms that it holds are not measured again");
+  app.add_flag("--retry-unstable", options.retry_unstable,
+               "--resume, and measure forms with a figure that was disturbed again; they move to the end of the file");
+  driver::add_choice(app, "--isa", options.isa, {"x86-64", "aarch64", "riscv64"}, "for --list and --emit");
+  app.add_option("--emit", options.emit, "write the benchmarks as assembly into this folder instead")->type_name("DIR");
+  driver::add_list(app, "--assume", options.assume,
+                   "latency of a helper that cannot be measured alone, from the vendor's manual; the way back follows")
+      ->type_name("HELPER=CYCLES,...")
+      ->check(CLI::Validator([](std::string &word) { return check_assumption(word); }, ""));
+  add_repetition(app, options.repetition, "a figure");
+  if (const auto status = driver::parse(app, words))
+    return *status;
+  if ((options.resume || options.retry_unstable) && options.output.empty()) {
+    complain("--resume and --retry-unstable want --output FILE: the file to go on with");
+    return unusable_input;
+  }
+  if (options.list)
+    return list_forms(options);
+  const Isa isa = isa_named(options.isa);
+  if (!options.emit.empty()) {
+    const Expected<EmittedCount> count = emit_benchmarks(isa, chosen_forms(options), options.emit);
+    if (!count) {
+      complain(count.error());
+      return unusable_input;
+    }
+    std::printf("%d forms: %d files, %d not generated\n", count->forms, count->files, count->not_generated);
+    return success;
+  }
+  if (isa != Isa::x86_64) {
+    complain("code for " + options.isa + " can be written (--emit DIR), not timed here");
+    return unusable_input;
+  }
+  return measure_forms(options);
+}
+
+} // namespace osaca::measure

@@ -1,0 +1,134 @@
+// `osaca measure kernel FILE`: a loop measured beside what is predicted for it, with the bounds of the prediction.
+#include "measure/commands/commands.h"
+#include "measure/file/decimal.h"
+#include "measure/harness/loop_timer.h"
+#include "measure/commands/repetition_options.h"
+#include "measure/file/source_text.h"
+
+#include "decode/decoder.h"
+#include "driver/command_line/lines.h"
+#include "osaca/analyze.h"
+
+#include <cmath>
+#include <cstdio>
+
+namespace osaca::measure {
+namespace {
+
+struct Options {
+  std::vector<std::string> files;
+  std::string arch;
+  bool csv = false;
+  Repetition repetition;
+};
+
+double number(const Cycles &cycles) { return std::strtod(cycles.text(4).c_str(), nullptr); }
+
+/// The prediction of the same loop: both come from the same decoder.
+const KernelReport *prediction_of(const Kernel &loop, const Expected<Report> &report) {
+  if (report)
+    for (const KernelReport &kernel : report->kernels)
+      if (kernel.name == loop.name && kernel.input.line == loop.input.line && kernel.path == loop.path.description)
+        return &kernel;
+  return nullptr;
+}
+
+bool has_cycles(const Figure &figure) { return figure.status == Status::ok || figure.status == Status::unstable; }
+
+void print_row(const std::string &file, const Kernel &loop, const Figure &figure, const KernelReport *prediction) {
+  const std::string measured = has_cycles(figure) ? decimal(figure.cycles, 4) : "";
+  std::printf("%s,%s,%s,%s,%s", driver::csv_field(file).c_str(), driver::csv_field(loop.name).c_str(), measured.c_str(),
+              has_cycles(figure) ? decimal(figure.spread, 4).c_str() : "", std::string(name_of(figure.status)).c_str());
+  if (prediction == nullptr) {
+    std::printf(",,,\n");
+    return;
+  }
+  const double predicted = number(prediction->cycles_per_iteration);
+  std::printf(",%s,%s,%s\n", decimal(predicted, 4).c_str(),
+              has_cycles(figure) && figure.cycles > 0 ? decimal(predicted / figure.cycles - 1, 4).c_str() : "",
+              std::string(name_of(prediction->bound_by)).c_str());
+}
+
+void print_text(const std::string &file, const Kernel &loop, const Figure &figure, const KernelReport *prediction) {
+  std::printf("%s: loop '%s'%s%s\n", file.c_str(), loop.name.c_str(), loop.function.empty() ? "" : " of ",
+              loop.function.c_str());
+  if (has_cycles(figure))
+    std::printf("  measured   %9.3f cycles per iteration%s\n", figure.cycles,
+                figure.status == Status::unstable ? "  (runs differ: somebody else is using the machine)" : "");
+  else
+    std::printf("  not measured: %s%s%s\n", std::string(name_of(figure.status)).c_str(),
+                figure.detail.empty() ? "" : ": ", figure.detail.c_str());
+  if (prediction == nullptr)
+    return;
+  const double predicted = number(prediction->cycles_per_iteration);
+  std::printf("  predicted  %9.3f", predicted);
+  if (has_cycles(figure) && figure.cycles > 0)
+    std::printf("  (%+.1f %%)", 100 * (predicted / figure.cycles - 1));
+  std::printf("  for %s, bound by %s\n", prediction->arch.c_str(), std::string(name_of(prediction->bound_by)).c_str());
+  for (const Bound &bound : prediction->bounds)
+    std::printf("    %-12s %7.3f  %s\n", std::string(name_of(bound.kind)).c_str(), number(bound.cycles),
+                bound.explanation.c_str());
+}
+
+bool measure_file(const std::string &file, const Options &options, LoopTimer &timer) {
+  const Expected<std::string> text = assembly_of(file);
+  if (!text) {
+    complain(text.error());
+    return false;
+  }
+  DecodeOptions decode;
+  decode.isa = Isa::x86_64;
+  const Expected<DecodedInput> input = decode_assembly(*text, file, decode);
+  if (!input) {
+    complain(input.error());
+    return false;
+  }
+  for (const Error &problem : input->problems)
+    complain(problem);
+  AnalyzeOptions analysis;
+  if (!options.arch.empty())
+    analysis.archs = {options.arch};
+  const Expected<Report> report = analyze(*text, file, analysis);
+  if (!report)
+    complain(report.error());
+  for (const Kernel &loop : input->kernels) {
+    const Figure figure = timer.measure(loop, options.repetition);
+    (options.csv ? print_row : print_text)(file, loop, figure, prediction_of(loop, report));
+    std::fflush(stdout);
+  }
+  return static_cast<bool>(report);
+}
+
+} // namespace
+
+int run_kernel(const Words &words) {
+  Options options;
+  CLI::App app(
+      "Measures loops on memory that stays in the first-level cache, beside what is predicted for them: the marked "
+      "loops of an assembly file (markers of OSACA, IACA or llvm-mca), else its innermost loops. A C file is "
+      "compiled first, with $CC and $CFLAGS (cc -O2 -march=native).",
+      "osaca measure kernel");
+  app.footer(
+      "\nThe loop runs with its own end: what its registers must hold for that is worked out from its text. Where\n"
+      "that cannot be (it ends by what it finds in memory, say), the status is exit_unknown.");
+  app.add_option("files", options.files, "assembly or C")->type_name("FILE...")->required();
+  app.add_option("--arch,-a", options.arch, "predict for this core (default: this machine's)")->type_name("A");
+  app.add_flag("--csv", options.csv, "file,loop,cycles,spread,status,predicted,deviation,bound_by");
+  add_repetition(app, options.repetition, "a loop");
+  if (const auto status = driver::parse(app, words))
+    return *status;
+  Expected<LoopTimer> timer = LoopTimer::create();
+  if (!timer) {
+    complain(timer.error());
+    return unusable_input;
+  }
+  LoopTimer ready = *timer;
+  if (options.csv)
+    std::printf("file,loop,cycles,spread,status,predicted,deviation,bound_by\n");
+  bool all = true;
+  for (const std::string &file : options.files)
+    all = measure_file(file, options, ready) && all;
+  return all ? success : unusable_input;
+}
+
+} // namespace osaca::measure

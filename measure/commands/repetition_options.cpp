@@ -1,0 +1,30 @@
+#include "measure/commands/repetition_options.h"
+
+#include "measure/file/decimal.h"
+
+namespace osaca::measure {
+namespace {
+
+/// "0.1", "0.05"
+std::string shortest(double value) {
+  std::string text = decimal(value, 3);
+  while (text.ends_with('0'))
+    text.pop_back();
+  return text.ends_with('.') ? text + "0" : text;
+}
+
+} // namespace
+
+void add_repetition(CLI::App &app, Repetition &repetition, const std::string &what) {
+  app.add_option("--repeat", repetition.runs,
+                 "processes that must agree on " + what + " (default: " + std::to_string(repetition.runs) + ")")
+      ->type_name("N")
+      ->check(CLI::Range(1, 100));
+  app.add_option("--patience", repetition.patience_seconds,
+                 "for how long further ones are started until they agree (default: " +
+                     shortest(repetition.patience_seconds) + ")")
+      ->type_name("SECONDS")
+      ->check(CLI::Range(0.0, 3600.0));
+}
+
+} // namespace osaca::measure

@@ -1,0 +1,69 @@
+#include "measure/core_probes/evidence.h"
+
+#include "measure/file/decimal.h"
+
+#include <algorithm>
+
+namespace osaca::measure::core_probes {
+namespace {
+
+std::string problem_of(const Figure &figure) {
+  if (figure.status == Status::illegal_instruction)
+    return "this processor does not have the instruction";
+  return "the code did not run: " + std::string(name_of(figure.status)) +
+         (figure.detail.empty() ? "" : " (" + figure.detail + ")");
+}
+
+} // namespace
+
+std::optional<double> Evidence::time(const ProbeCode &code) {
+  const int attempts = code.misses_caches ? 1 : 3;
+  Figure figure = bench_.time(code);
+  for (int i = 1; i < attempts && figure.status == Status::unstable; ++i) {
+    const Figure next = bench_.time(code);
+    if (next.status == Status::ok || (next.status == Status::unstable && next.cycles < figure.cycles))
+      figure = next;
+  }
+  if (figure.status != Status::ok && figure.status != Status::unstable) {
+    if (problem_.empty())
+      problem_ = problem_of(figure);
+    return std::nullopt;
+  }
+  spread_ = std::max(spread_, figure.spread);
+  is_unstable_ = is_unstable_ || figure.status == Status::unstable;
+  return figure.cycles;
+}
+
+Finding Evidence::frame(std::string name, std::string unit, std::string concluded) const {
+  Finding made;
+  made.name = std::move(name);
+  made.unit = std::move(unit);
+  made.concluded = std::move(concluded);
+  made.spread = spread_;
+  made.is_unstable = is_unstable_;
+  return made;
+}
+
+Finding Evidence::told(std::string name, std::string unit, double value, std::string concluded) const {
+  Finding made = frame(std::move(name), std::move(unit), std::move(concluded));
+  made.value = value;
+  return made;
+}
+
+Finding Evidence::told(std::string name, bool yes, std::string concluded) const {
+  return told(std::move(name), yes_or_no, yes ? 1 : 0, std::move(concluded));
+}
+
+Finding Evidence::untold(std::string name, std::string unit, std::string why) const {
+  return frame(std::move(name), std::move(unit), problem_.empty() ? std::move(why) : problem_);
+}
+
+Finding about(Finding finding, Aspect aspect, std::string subject) {
+  finding.aspect = aspect;
+  finding.subject = std::move(subject);
+  return finding;
+}
+
+std::string cycles_text(double cycles) { return decimal(cycles, 2); }
+
+} // namespace osaca::measure::core_probes

@@ -1,0 +1,189 @@
+#include "measure/core_probes/knee.h"
+
+#include "measure/harness/samples.h"
+
+#include <algorithm>
+#include <map>
+
+namespace osaca::measure::core_probes {
+namespace {
+
+constexpr double least_jump = 0.12; // of the lower level
+constexpr double least_signal = 4;  // times what the curve does elsewhere
+constexpr double spike = 1.06;      // above both neighbours: disturbed
+constexpr int spike_samples = 3;
+constexpr int sharp_within = 3;
+constexpr int settling_samples = 3;
+
+/// Remembers what was sampled; of repeated samples the lowest counts, since disturbances only add.
+class Sampled {
+public:
+  explicit Sampled(const Sampler &sample) : sample_(sample) {}
+
+  /// False: the curve has no value there.
+  bool at(int x, double &value) {
+    const auto known = points_.find(x);
+    if (known == points_.end() && !again(x))
+      return false;
+    value = points_.at(x);
+    return true;
+  }
+  bool again(int x) {
+    const std::optional<double> value = sample_(x);
+    if (!value)
+      return false;
+    const auto [place, is_new] = points_.emplace(x, *value);
+    place->second = std::min(place->second, *value);
+    return true;
+  }
+  /// The middle one of a few samples, where much depends on one place.
+  bool settle(int x) {
+    std::vector<double> values;
+    for (int i = 0; i < settling_samples; ++i) {
+      const std::optional<double> value = sample_(x);
+      if (!value)
+        return false;
+      values.push_back(*value);
+    }
+    points_[x] = median(std::move(values));
+    return true;
+  }
+  [[nodiscard]] double value(int x) const { return points_.at(x); }
+  [[nodiscard]] std::vector<CurvePoint> points() const {
+    std::vector<CurvePoint> all;
+    for (const auto &[x, y] : points_)
+      all.push_back({x, y});
+    return all;
+  }
+
+private:
+  const Sampler &sample_;
+  std::map<int, double> points_;
+};
+
+KneeSearch without(const Sampled &sampled, std::string why) { return {sampled.points(), std::nullopt, std::move(why)}; }
+
+bool sample_grid(Sampled &sampled, const std::vector<int> &grid) {
+  double ignored = 0;
+  return std::all_of(grid.begin(), grid.end(), [&](int x) { return sampled.at(x, ignored); });
+}
+
+/// Upwards until the curve has been far above its beginning for a while: what comes behind a step tells nothing more.
+bool sample_upwards(Sampled &sampled, std::vector<int> &grid) {
+  constexpr std::size_t behind = 4;
+  constexpr double far_above = 1.2;
+  std::vector<double> values;
+  for (std::size_t i = 0; i < grid.size(); ++i) {
+    double value = 0;
+    if (!sampled.at(grid[i], value))
+      return false;
+    values.push_back(value);
+    if (values.size() < 2 * behind)
+      continue;
+    const auto last = values.end() - behind;
+    if (*std::min_element(last, values.end()) > far_above * median({values.begin(), last})) {
+      grid.resize(i + 1);
+      break;
+    }
+  }
+  return true;
+}
+
+void smooth_spikes(Sampled &sampled, const std::vector<int> &grid) {
+  for (std::size_t i = 0; i < grid.size(); ++i)
+    for (int tries = 0; tries < spike_samples; ++tries) {
+      const double here = sampled.value(grid[i]);
+      const double left = i > 0 ? sampled.value(grid[i - 1]) : here;
+      const double right = i + 1 < grid.size() ? sampled.value(grid[i + 1]) : left;
+      if (here < spike * std::max(i > 0 ? left : right, right) || !sampled.again(grid[i]))
+        break;
+    }
+}
+
+/// By how much two points to the right are both above two points to the left of the gap behind grid[i].
+double jump_behind(const Sampled &sampled, const std::vector<int> &grid, std::size_t i) {
+  const double before = std::max(sampled.value(grid[i - 1]), sampled.value(grid[i]));
+  return std::min(sampled.value(grid[i + 1]), sampled.value(grid[i + 2])) - before;
+}
+
+/// The largest x below `right` that is on the side of `left`.
+std::optional<int> bisect(Sampled &sampled, int left, int right, double border, int precision) {
+  while (right - left > precision) {
+    const int middle = left + (right - left) / 2;
+    if (!sampled.settle(middle))
+      return std::nullopt;
+    (sampled.value(middle) > border ? right : left) = middle;
+  }
+  return left;
+}
+
+constexpr const char *no_value = "the code did not run everywhere";
+
+} // namespace
+
+KneeSearch find_step(const Sampler &sample, const Grid &grid) {
+  std::vector<int> places;
+  for (int x = grid.first; x <= grid.last; x += grid.step)
+    places.push_back(x);
+  Sampled sampled(sample);
+  if (places.size() < 6)
+    return without(sampled, "too few points");
+  if (!sample_upwards(sampled, places))
+    return without(sampled, no_value);
+  smooth_spikes(sampled, places);
+  std::vector<double> jumps;
+  for (std::size_t i = 1; i + 2 < places.size(); ++i)
+    jumps.push_back(jump_behind(sampled, places, i));
+  const auto best = static_cast<std::size_t>(std::max_element(jumps.begin(), jumps.end()) - jumps.begin());
+  std::vector<double> sizes;
+  for (const double jump : jumps)
+    sizes.push_back(std::abs(jump));
+  const int left = places[best + 1];
+  const int right = places[best + 2];
+  const double low = sampled.value(left);
+  const double high = sampled.value(right);
+  if (jumps[best] < least_jump * low || jumps[best] < least_signal * median(sizes))
+    return without(sampled, "no step between " + std::to_string(grid.first) + " and " + std::to_string(places.back()));
+  const double border = (low + high) / 2;
+  const std::optional<int> last = bisect(sampled, left, right, border, 1);
+  if (!last)
+    return without(sampled, no_value);
+  const int below = std::max(*last - sharp_within, grid.first);
+  const int above = *last + 1 + sharp_within;
+  if (!sampled.settle(below) || !sampled.settle(above))
+    return without(sampled, no_value);
+  const double before = sampled.value(below);
+  const double behind = sampled.value(above);
+  const double tolerated = (high - low) / 4;
+  if (before > low + tolerated || behind < high - tolerated)
+    return without(sampled, "it rises somewhere near " + std::to_string(*last) + ", but not at once");
+  return {sampled.points(), Knee{*last, low, high}, ""};
+}
+
+KneeSearch find_rise(const Sampler &sample, const std::vector<int> &grid, double tolerance) {
+  Sampled sampled(sample);
+  if (grid.size() < 4)
+    return without(sampled, "too few points");
+  if (!sample_grid(sampled, grid))
+    return without(sampled, no_value);
+  smooth_spikes(sampled, grid);
+  std::vector<double> beginning;
+  for (std::size_t i = 0; i < std::max<std::size_t>(2, grid.size() / 4); ++i)
+    beginning.push_back(sampled.value(grid[i]));
+  const double plateau = median(beginning);
+  const double border = plateau * (1 + tolerance);
+  std::size_t end = grid.size();
+  while (end > 0 && sampled.value(grid[end - 1]) > border)
+    --end;
+  if (end == grid.size())
+    return without(sampled, "no rise up to " + std::to_string(grid.back()));
+  if (end < 2)
+    return without(sampled, "it rises from the beginning");
+  const int precision = std::max(1, grid[end] / 100);
+  const std::optional<int> last = bisect(sampled, grid[end - 1], grid[end], border, precision);
+  if (!last)
+    return without(sampled, no_value);
+  return {sampled.points(), Knee{*last, plateau, sampled.value(grid.back())}, ""};
+}
+
+} // namespace osaca::measure::core_probes

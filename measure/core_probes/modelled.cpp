@@ -1,0 +1,196 @@
+// The subject of a finding is assembly; it is decoded, so that the model's own rules decide about it.
+#include "measure/core_probes/modelled.h"
+
+#include "decode/code/assemble.h"
+#include "decode/decoder.h"
+#include "measure/harness/benchmark.h"
+#include "measure/file/decimal.h"
+#include "model/form_lookup.h"
+#include "base/glob.h"
+#include "model/idioms.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace osaca::measure::core_probes {
+namespace {
+
+std::vector<std::string> parts_of(const std::string &text, std::string_view divider) {
+  std::vector<std::string> parts;
+  for (std::size_t begin = 0; begin <= text.size();) {
+    const std::size_t end = std::min(text.find(divider, begin), text.size());
+    parts.push_back(text.substr(begin, end - begin));
+    begin = end + divider.size();
+  }
+  return parts;
+}
+
+std::optional<Instruction> instruction_of(std::string text) {
+  text = replaced(std::move(text), "constant(%rip)", "64(%rip)");
+  if (text.starts_with("j")) // with a target
+    text += " next\nnext:";
+  const Expected<AssembledCode> code = assemble(text, Isa::x86_64, {"", false, "subject of a finding"});
+  if (!code)
+    return std::nullopt;
+  const Expected<Kernel> kernel = decode_block(code->bytes, Isa::x86_64, {});
+  if (!kernel || kernel->instructions.empty())
+    return std::nullopt;
+  return kernel->instructions.front();
+}
+
+std::vector<Instruction> instructions_of(const std::string &text) {
+  std::vector<Instruction> made;
+  for (const std::string &part : parts_of(text, "; "))
+    if (auto instruction = instruction_of(part))
+      made.push_back(std::move(*instruction));
+  return made;
+}
+
+std::optional<double> fusing_pairs(const MachineModel &model, const std::string &subject) {
+  double count = 0;
+  for (const std::string &text : parts_of(subject, " | ")) {
+    const std::vector<Instruction> pair = instructions_of(text);
+    if (pair.size() != 2)
+      return std::nullopt;
+    count += fuses(model, pair[0], pair[1]) ? 1 : 0;
+  }
+  return count;
+}
+
+/// All places that an instruction's uop may wait in.
+std::optional<double> waiting_places(const MachineModel &model, const Instruction &instruction) {
+  const std::optional<Cost> cost = cost_of(model, instruction, -1);
+  if (!cost || model.core().schedulers.empty())
+    return std::nullopt;
+  int entries = 0;
+  bool queued = false;
+  for (const Scheduler &scheduler : model.core().schedulers)
+    if (std::any_of(cost->demands.begin(), cost->demands.end(),
+                    [&](const PortDemand &demand) { return (demand.ports & scheduler.ports) != 0; })) {
+      entries += scheduler.entries;
+      queued = queued || scheduler.is_queued;
+    }
+  if (queued && model.core().scheduler_queue)
+    entries += model.core().scheduler_queue->entries;
+  return entries > 0 ? std::optional<double>(entries) : std::nullopt;
+}
+
+std::optional<double> renamed(const Core &core, const std::vector<Instruction> &pair) {
+  if (pair.size() != 2 || core.renamed_loads.empty())
+    return std::nullopt;
+  const Instruction &load = pair[1];
+  if (load.loads && load.stores) // in place
+    return load.operands.empty() || as_memory(load.operands[0]) == nullptr
+               ? std::nullopt
+               : std::optional<double>(as_memory(load.operands[0])->width_bytes >= core.renamed_in_place_bytes ? 1 : 0);
+  return std::any_of(core.renamed_loads.begin(), core.renamed_loads.end(),
+                     [&](const std::string &glob) { return glob_matches(glob, load.opcode); })
+             ? 1
+             : 0;
+}
+
+std::optional<double> of_core(const std::optional<SourcedCycles> &figure) {
+  return figure && !figure->value.is_zero() ? std::optional(figure->value.to_double()) : std::nullopt;
+}
+
+std::optional<double> unless_zero(const Cycles &cycles) {
+  return cycles.is_zero() ? std::nullopt : std::optional(cycles.to_double());
+}
+
+std::optional<double> of_instructions(const MachineModel &model, const Finding &finding) {
+  const std::vector<Instruction> subject = instructions_of(finding.subject);
+  if (subject.empty())
+    return std::nullopt;
+  const Instruction &first = subject.front();
+  switch (finding.aspect) {
+  case Aspect::scheduler_entries: return waiting_places(model, first);
+  case Aspect::load_latency: {
+    const auto part = load_part(model.core(), first);
+    return part ? unless_zero(part->latency_cycles) : std::nullopt;
+  }
+  case Aspect::forward_cycles:
+  case Aspect::failed_forward_cycles: {
+    const auto part = store_part(model.core(), first);
+    if (!part)
+      return std::nullopt;
+    return unless_zero(finding.aspect == Aspect::forward_cycles ? part->forward_cycles : part->failed_forward_cycles);
+  }
+  case Aspect::renamed_load: return renamed(model.core(), subject);
+  case Aspect::zero_idiom: {
+    const IdiomRule *rule = find_idiom(model, first);
+    return rule != nullptr && (rule->kind == IdiomRule::Kind::zero || rule->kind == IdiomRule::Kind::ones) ? 1 : 0;
+  }
+  case Aspect::eliminated: {
+    const IdiomRule *rule = find_idiom(model, first);
+    return rule != nullptr && rule->eliminated ? 1 : 0;
+  }
+  default: return std::nullopt;
+  }
+}
+
+bool agree(const Finding &finding, double modelled) {
+  constexpr double part = 0.1;
+  constexpr double cycles = 0.3;
+  const double apart = std::abs(*finding.value - modelled);
+  if (finding.unit == yes_or_no || finding.aspect == Aspect::fuses)
+    return apart < 0.5;
+  return apart <= part * std::max(*finding.value, modelled) || (finding.unit == "cycles" && apart <= cycles);
+}
+
+std::string figure(double value, const std::string &unit) {
+  Finding shown;
+  shown.unit = unit;
+  shown.value = value;
+  return unit == yes_or_no ? value_text(shown) : decimal(value, std::abs(value - std::round(value)) < 0.005 ? 0 : 2);
+}
+
+std::string padded(std::string text, std::size_t width, bool right) {
+  if (text.size() < width)
+    text.insert(right ? 0 : text.size(), width - text.size(), ' ');
+  return text;
+}
+
+} // namespace
+
+std::optional<double> modelled_value(const MachineModel &model, const Finding &finding) {
+  if (model.data().isa != Isa::x86_64)
+    return std::nullopt;
+  switch (finding.aspect) {
+  case Aspect::none: return std::nullopt;
+  case Aspect::dispatch_width: return of_core(model.core().dispatch_width);
+  case Aspect::reorder_buffer: return of_core(model.core().reorder_buffer);
+  case Aspect::taken_branch_cycles: return of_core(model.core().taken_branch_cycles);
+  case Aspect::fuses: return fusing_pairs(model, finding.subject);
+  default: return of_instructions(model, finding);
+  }
+}
+
+std::vector<Comparison> compared(const MachineModel &model, const std::vector<Finding> &findings) {
+  std::vector<Comparison> all;
+  for (const Finding &finding : findings) {
+    if (!finding.value)
+      continue;
+    const std::optional<double> said = modelled_value(model, finding);
+    if (said)
+      all.push_back({finding.name, finding.unit, *finding.value, *said, agree(finding, *said)});
+  }
+  return all;
+}
+
+std::string comparison_text(const std::vector<Comparison> &all, const std::string &model) {
+  std::size_t widest = 4;
+  for (const Comparison &one : all)
+    widest = std::max(widest, one.name.size());
+  const auto agreeing = std::count_if(all.begin(), all.end(), [](const Comparison &one) { return one.agrees; });
+  std::string out = "\nAgainst the model " + model + ": " + std::to_string(agreeing) + " of " +
+                    std::to_string(all.size()) + " figures agree.\n";
+  for (const bool agrees : {false, true})
+    for (const Comparison &one : all)
+      if (one.agrees == agrees)
+        out += std::string(agrees ? "    " : "  ! ") + padded(one.name, widest, false) + "  measured " +
+               padded(figure(one.measured, one.unit), 6, true) + "  model " +
+               padded(figure(one.modelled, one.unit), 6, true) + (one.unit == yes_or_no ? "" : "  " + one.unit) + "\n";
+  return out;
+}
+
+} // namespace osaca::measure::core_probes

@@ -1,0 +1,100 @@
+#include "measure/core_probes/pipe_test.h"
+
+#include "measure/harness/benchmark.h"
+
+#include <algorithm>
+#include <array>
+
+namespace osaca::measure::core_probes {
+namespace {
+
+using Names = std::array<const char *, 8>;
+
+constexpr Names names64 = {"%rax", "%rcx", "%rdx", "%rbp", "%r8", "%r9", "%r10", "%r11"};
+constexpr Names names32 = {"%eax", "%ecx", "%edx", "%ebp", "%r8d", "%r9d", "%r10d", "%r11d"};
+constexpr Names names16 = {"%ax", "%cx", "%dx", "%bp", "%r8w", "%r9w", "%r10w", "%r11w"};
+constexpr Names names8 = {"%al", "%cl", "%dl", "%bpl", "%r8b", "%r9b", "%r10b", "%r11b"};
+
+constexpr int busy_instructions = 8;
+constexpr int tested_instructions = 4;
+
+bool is_general(RegisterSet set) { return set <= RegisterSet::general8; }
+
+const Names &general_names(RegisterSet set) {
+  switch (set) {
+  case RegisterSet::general32: return names32;
+  case RegisterSet::general16: return names16;
+  case RegisterSet::general8: return names8;
+  default: return names64;
+  }
+}
+
+std::string vector_letter(RegisterSet set) {
+  return set == RegisterSet::zmm ? "z" : set == RegisterSet::ymm ? "y" : "x";
+}
+
+std::string name_of(RegisterSet set, int n) {
+  if (is_general(set))
+    return general_names(set)[static_cast<std::size_t>(n % 8)];
+  if (set == RegisterSet::mask)
+    return "%k" + std::to_string(1 + n % 7);
+  return "%" + vector_letter(set) + "mm" + std::to_string(n % 8);
+}
+
+/// Additions of integers: on all cores they go to as many units as anything. What is added does not change.
+std::string busy_instruction(RegisterSet set, int n) {
+  if (set == RegisterSet::mask)
+    return "kandw %k1, %k1, %k" + std::to_string(2 + n % 6);
+  if (!is_general(set))
+    return replaced("vpaddd %$mm14, %$mm15, %$mm" + std::to_string(8 + n % 6), "$", vector_letter(set));
+  constexpr std::array<const char *, 4> targets = {"%r12", "%r13", "%r14", "%rbx"};
+  // Not a chain of more than the shortest time that so many of them can take.
+  return "lea 1(%rsi), " + std::string(targets[static_cast<std::size_t>(n) % targets.size()]);
+}
+
+} // namespace
+
+std::string with_registers(const std::string &text, RegisterSet set, int n) {
+  return replaced(replaced(text, "R", name_of(set, n)), "S", name_of(set, n + 1));
+}
+
+std::optional<bool> needs_units(const PipeTimes &times) {
+  constexpr double surely_free = 0.3;
+  constexpr double surely_busy = 0.7;
+  constexpr double surely_wrong = 2; // more than an instruction of one unit can take
+  const double share = times.busy / times.busy_count * times.tested_count;
+  const double dispatch = times.slot_cycles * (times.busy_count + times.tested_count);
+  const double least = std::max(times.busy, dispatch);
+  if (times.busy + share < least * 1.1)
+    return std::nullopt; // dispatch hides it
+  const double extra = (times.together - least) / (times.busy + share - least);
+  if (extra > surely_wrong || (extra > surely_free && extra < surely_busy) || extra < -surely_free)
+    return std::nullopt;
+  return extra >= surely_busy;
+}
+
+PipeAnswer test_pipes(Evidence &evidence, const std::string &tested, RegisterSet set, double slot_cycles) {
+  std::string busy;
+  std::string together;
+  for (int i = 0; i < busy_instructions; ++i) {
+    const std::string line = busy_instruction(set, i) + "\n";
+    busy += line;
+    together += line;
+    if (i % 2 == 1)
+      together += with_registers(tested, set, 2 * (i / 2)) + "\n";
+  }
+  constexpr int attempts = 3;
+  PipeAnswer answer;
+  for (int i = 0; i < attempts && !answer.needs_units; ++i) {
+    const auto alone = evidence.time(straight(busy));
+    const auto both = evidence.time(straight(together));
+    if (!alone || !both)
+      return {std::nullopt, evidence.problem()};
+    answer = {needs_units({*alone, *both, busy_instructions, tested_instructions, slot_cycles}),
+              std::to_string(busy_instructions) + " additions take " + cycles_text(*alone) + " cycles, with " +
+                  std::to_string(tested_instructions) + " of these " + cycles_text(*both)};
+  }
+  return answer;
+}
+
+} // namespace osaca::measure::core_probes

@@ -1,0 +1,79 @@
+// Jumps that do nothing: the smallest loop, taken jumps at several distances, jumps that are not taken, and how many
+// taken ones in a ring keep their speed.
+#include "measure/core_probes/evidence.h"
+#include "measure/core_probes/probe.h"
+
+#include <array>
+
+namespace osaca::measure::core_probes {
+namespace {
+
+constexpr int enough_iterations = 500;
+
+Finding smallest_loop(Bench &bench) {
+  Evidence evidence(bench);
+  ProbeCode code;
+  code.iterations = enough_iterations;
+  const auto cycles = evidence.time(code);
+  if (!cycles)
+    return evidence.untold("branches.smallest_loop", "cycles", "");
+  return about(evidence.told("branches.smallest_loop", "cycles", *cycles, "a counter and a jump, per iteration"),
+               Aspect::taken_branch_cycles, "");
+}
+
+ProbeCode ring(int jumps, int apart_bytes) {
+  ProbeCode code;
+  code.copies = jumps;
+  code.body = "jmp next@\n.balign " + std::to_string(apart_bytes) + "\nnext@:";
+  constexpr int surely_held = 500;
+  code.iterations = 10;
+  code.misses_caches = jumps > surely_held;
+  return code;
+}
+
+Finding taken_apart(Bench &bench, int bytes) {
+  constexpr int jumps = 40;
+  Evidence evidence(bench);
+  const auto cycles = evidence.time(ring(jumps, bytes));
+  const std::string name = "branches.taken_" + std::to_string(bytes) + "_bytes_apart";
+  if (!cycles)
+    return evidence.untold(name, "cycles", "");
+  return evidence.told(name, "cycles", *cycles, "per jump, " + std::to_string(jumps) + " in a loop, each to the next");
+}
+
+Finding not_taken(Bench &bench) {
+  Evidence evidence(bench);
+  const auto cycles = evidence.time(straight("jo next@\nnext@:\nnopl 512(%rax,%rax)", "test %rax, %rax"));
+  if (!cycles)
+    return evidence.untold("branches.not_taken", "cycles", "");
+  return evidence.told("branches.not_taken", "cycles", *cycles, "per jump that is never taken, each with a nop");
+}
+
+Finding remembered(Bench &bench) {
+  constexpr int apart_bytes = 16;
+  Evidence evidence(bench);
+  const std::vector<int> grid = {32,   64,   128,  256,  384,  512,  640,  768,  896, 1024,
+                                 1280, 1536, 1792, 2048, 2560, 3072, 4096, 6144, 8192};
+  const KneeSearch search = find_rise([&](int jumps) { return evidence.time(ring(jumps, apart_bytes)); }, grid, 0.15);
+  Finding made = evidence.untold("branches.remembered", "taken jumps", search.why_not);
+  if (search.knee)
+    made = evidence.told("branches.remembered", "taken jumps", search.knee->last_before,
+                         "so many in a ring, 16 bytes apart, still take " + cycles_text(search.knee->low) +
+                             " cycles each, 8,192 of them " + cycles_text(search.knee->high) +
+                             "; beyond, something no longer holds them: their targets, or the code");
+  made.curve = Curve{"taken jumps", "cycles per jump", search.points};
+  return made;
+}
+
+} // namespace
+
+std::vector<Finding> probe_branches(Bench &bench) {
+  std::vector<Finding> found = {smallest_loop(bench)};
+  for (const int bytes : {2, 4, 8, 16, 32, 64, 128})
+    found.push_back(taken_apart(bench, bytes));
+  found.push_back(not_taken(bench));
+  found.push_back(remembered(bench));
+  return found;
+}
+
+} // namespace osaca::measure::core_probes

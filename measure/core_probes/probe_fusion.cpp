@@ -1,0 +1,148 @@
+// A pair of an operation and a conditional jump, which is never taken, among long nops that fill the dispatch: if the
+// two are one, the body takes a slot less than with a nop between them. Operands are chosen so that the jump is not
+// taken; the destination is set anew each time.
+#include "measure/core_probes/evidence.h"
+#include "measure/core_probes/fusion_operands.h"
+#include "measure/core_probes/probe.h"
+#include "measure/core_probes/slot_cost.h"
+
+#include "measure/harness/benchmark.h"
+
+#include <algorithm>
+#include <array>
+#include <cstdint>
+
+namespace osaca::measure::core_probes {
+namespace {
+
+struct Form {
+  const char *name;
+  const char *operations; ///< divided by blanks
+  const char *operands;   ///< {i}: the source as an immediate
+  bool few = false;       ///< only some conditions
+};
+
+// rax is the destination, rbx the source; memory at rdi holds what rax does, that at rsi what rbx does.
+constexpr std::array<Form, 8> forms = {{
+    {"register", "cmp test add sub and or xor", "%rbx, %rax"},
+    {"one_register", "inc dec", "%rax"},
+    {"immediate", "cmp test add sub and or xor", "{i}, %rax"},
+    {"load", "cmp add sub and or xor", "(%rsi), %rax", true},
+    {"memory", "cmp test", "%rbx, (%rdi)", true},
+    {"memory_immediate", "cmpq testq", "{i}, (%rdi)", true},
+    {"relative_memory", "cmp test", "%rbx, constant(%rip)", true},
+    {"relative_memory_immediate", "cmpq testq", "{i}, constant(%rip)", true},
+}};
+constexpr std::array<std::string_view, 4> few_conditions = {"e", "b", "s", "g"};
+
+// They need no unit on cores that rename them, and any unit on others. Flags stay what they are.
+constexpr const char *move = "mov %r8, %r9\n";
+constexpr const char *three_moves = "mov %r8, %r10\nmov %r8, %r11\nmov %r8, %r12\n";
+
+std::vector<std::string> words_of(std::string_view text) {
+  std::vector<std::string> words;
+  for (std::size_t begin = 0; begin < text.size();) {
+    const std::size_t end = std::min(text.find(' ', begin), text.size());
+    words.emplace_back(text.substr(begin, end - begin));
+    begin = end + 1;
+  }
+  return words;
+}
+
+struct Pair {
+  std::string first;
+  std::string jump; ///< "je"
+  FusionOperands operands;
+};
+
+ProbeCode code_of(const Pair &pair, bool apart) {
+  const std::string jump = pair.jump + " next@\nnext@:\n";
+  std::string body = "mov %r8, %rax\n" + pair.first + "\n";
+  body += (apart ? move + jump : jump + move) + three_moves;
+  ProbeCode code =
+      straight(body, "movabs $" + std::to_string(static_cast<std::int64_t>(pair.operands.destination)) +
+                         ", %r8\nmovabs $" + std::to_string(static_cast<std::int64_t>(pair.operands.source)) +
+                         ", %rbx\nlea 64(%rdi), %rsi\nmov %r8, (%rdi)\nmov %rbx, (%rsi)\n" +
+                         (pair.operands.carry_before ? "stc" : "clc"));
+  code.constants = "constant: .quad " + std::to_string(static_cast<std::int64_t>(pair.operands.destination));
+  return code;
+}
+
+std::string operation_name(std::string operation) {
+  if (operation.ends_with("q"))
+    operation.pop_back();
+  return operation;
+}
+
+/// What was asked of one operation with one kind of operands.
+struct Answers {
+  std::string fusing;
+  std::string others;
+  std::string unclear;
+  std::string subject;
+  int fused = 0;
+  int tried = 0;
+};
+
+void ask(Evidence &evidence, const std::string &first, const Pair &pair, double slot, Answers &answers) {
+  constexpr int attempts = 4; // a half slot is a disturbance
+  std::optional<bool> is_one;
+  for (int i = 0; i < attempts && !is_one; ++i) {
+    const auto together = evidence.time(code_of(pair, false));
+    const auto apart = evidence.time(code_of(pair, true));
+    if (!together || !apart)
+      return;
+    is_one = whole_slot((*apart - *together) / slot);
+  }
+  ++answers.tried;
+  answers.subject += (answers.subject.empty() ? "" : " | ") + first + "; " + pair.jump;
+  answers.fused += is_one.value_or(false) ? 1 : 0;
+  std::string &list = !is_one ? answers.unclear : *is_one ? answers.fusing : answers.others;
+  list += (list.empty() ? "" : " ") + pair.jump;
+}
+
+std::string text_of(const Answers &answers) {
+  std::string text;
+  for (const auto &[what, list] :
+       {std::pair{"one with ", &answers.fusing}, {"two with ", &answers.others}, {"unclear with ", &answers.unclear}})
+    if (!list->empty())
+      text += (text.empty() ? what : std::string("; ") + what) + *list;
+  return text;
+}
+
+Finding ask_all(Bench &bench, const Form &form, const std::string &operation, double slot) {
+  Evidence evidence(bench);
+  Answers answers;
+  const std::string name = operation_name(operation);
+  for (const std::string_view condition : conditions) {
+    if (form.few && std::find(few_conditions.begin(), few_conditions.end(), condition) == few_conditions.end())
+      continue;
+    const auto operands = not_taken(name, condition);
+    if (!operands)
+      continue;
+    const std::string immediate = "$" + std::to_string(static_cast<std::int64_t>(operands->source));
+    const std::string first = operation + " " + replaced(form.operands, "{i}", immediate);
+    ask(evidence, first, {first, "j" + std::string(condition), *operands}, slot, answers);
+  }
+  const std::string unit = "of " + std::to_string(answers.tried) + " conditions";
+  const std::string finding = "fusion." + name + "." + form.name;
+  if (answers.tried == 0 || !answers.unclear.empty())
+    return evidence.untold(finding, unit, text_of(answers));
+  return about(evidence.told(finding, unit, answers.fused, text_of(answers)), Aspect::fuses, answers.subject);
+}
+
+} // namespace
+
+std::vector<Finding> probe_fusion(Bench &bench) {
+  Evidence reference(bench);
+  const double slot = slot_cycles(reference);
+  std::vector<Finding> found;
+  if (slot <= 0)
+    return {reference.untold("fusion.all", yes_or_no, "what a dispatch slot costs is not known")};
+  for (const Form &form : forms)
+    for (const std::string &operation : words_of(form.operations))
+      found.push_back(ask_all(bench, form, operation, slot));
+  return found;
+}
+
+} // namespace osaca::measure::core_probes

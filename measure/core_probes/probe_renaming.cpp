@@ -1,0 +1,139 @@
+// Stores and loads of one place through one register. A core that renames memory gives the load the register that the
+// store wrote, and the chain takes hardly longer than without memory. It is told from forwarding by the same chain
+// through another register with the same address.
+#include "measure/core_probes/evidence.h"
+#include "measure/core_probes/probe.h"
+
+#include <array>
+
+namespace osaca::measure::core_probes {
+namespace {
+
+struct RenamingCase {
+  const char *name;
+  const char *renamed;   ///< through one register
+  const char *forwarded; ///< what cannot be known before execution
+  const char *subject;   ///< store and load, for models; empty: models do not tell
+  const char *what;
+};
+
+constexpr std::array<RenamingCase, 20> cases = {{
+    {"general_64", "mov %rax, (%rdi)\nmov (%rdi), %rax", "mov %rax, (%rdi)\nmov (%rsi), %rax",
+     "mov %rax, (%rdi); mov (%rdi), %rax", "64 bits"},
+    {"general_32", "mov %eax, (%rdi)\nmov (%rdi), %eax", "mov %eax, (%rdi)\nmov (%rsi), %eax",
+     "mov %eax, (%rdi); mov (%rdi), %eax", "32 bits"},
+    {"general_16", "mov %ax, (%rdi)\nmovzwl (%rdi), %eax", "mov %ax, (%rdi)\nmovzwl (%rsi), %eax",
+     "mov %ax, (%rdi); movzwl (%rdi), %eax", "16 bits, with zero extension"},
+    {"general_8", "mov %al, (%rdi)\nmovzbl (%rdi), %eax", "mov %al, (%rdi)\nmovzbl (%rsi), %eax",
+     "mov %al, (%rdi); movzbl (%rdi), %eax", "8 bits, with zero extension"},
+    {"sign_extended", "mov %eax, (%rdi)\nmovslq (%rdi), %rax", "mov %eax, (%rdi)\nmovslq (%rsi), %rax",
+     "mov %eax, (%rdi); movslq (%rdi), %rax", "32 bits, with sign extension"},
+    {"narrower", "mov %rax, (%rdi)\nmov (%rdi), %eax", "mov %rax, (%rdi)\nmov (%rsi), %eax", "",
+     "32 of 64 stored bits"},
+    {"xmm", "vmovups %xmm0, (%rdi)\nvmovups (%rdi), %xmm0", "vmovups %xmm0, (%rdi)\nvmovups (%rsi), %xmm0",
+     "vmovups %xmm0, (%rdi); vmovups (%rdi), %xmm0", "xmm"},
+    {"ymm", "vmovups %ymm0, (%rdi)\nvmovups (%rdi), %ymm0", "vmovups %ymm0, (%rdi)\nvmovups (%rsi), %ymm0",
+     "vmovups %ymm0, (%rdi); vmovups (%rdi), %ymm0", "ymm"},
+    {"zmm", "vmovups %zmm0, (%rdi)\nvmovups (%rdi), %zmm0", "vmovups %zmm0, (%rdi)\nvmovups (%rsi), %zmm0",
+     "vmovups %zmm0, (%rdi); vmovups (%rdi), %zmm0", "zmm"},
+    {"displacement", "mov %rax, 64(%rdi)\nmov 64(%rdi), %rax", "mov %rax, 64(%rdi)\nmov 64(%rsi), %rax", "",
+     "a displacement"},
+    {"large_displacement", "mov %rax, 0x1000(%rdi)\nmov 0x1000(%rdi), %rax",
+     "mov %rax, 0x1000(%rdi)\nmov 0x1000(%rsi), %rax", "", "a displacement of 32 bits"},
+    {"index", "mov %rax, (%rdi,%rcx,8)\nmov (%rdi,%rcx,8), %rax", "mov %rax, (%rdi,%rcx,8)\nmov (%rsi,%rcx,8), %rax",
+     "", "an index"},
+    {"stack_pointer", "mov %rax, -8(%rsp)\nmov -8(%rsp), %rax", "mov %rax, (%rdi)\nmov (%rsi), %rax", "",
+     "the stack pointer"},
+    {"push_pop", "push %rax\npop %rax", "mov %rax, (%rdi)\nmov (%rsi), %rax", "push %rax; pop %rax", "push and pop"},
+    {"moved_base", "mov %rax, (%rdi)\nadd $8, %rdi\nmov -8(%rdi), %rax", "mov %rax, (%rdi)\nmov (%rsi), %rax", "",
+     "a base moved on by a constant in between"},
+    {"copied_base", "mov %rdi, %rdx\nmov %rax, (%rdi)\nmov (%rdx), %rax", "mov %rax, (%rdi)\nmov (%rsi), %rax", "",
+     "a copy of the base"},
+    {"load_operation", "mov %rax, (%rdi)\nadd (%rdi), %rax", "mov %rax, (%rdi)\nadd (%rsi), %rax",
+     "mov %rax, (%rdi); add (%rdi), %rax", "an addition from memory"},
+    {"in_place_64", "addq %rcx, (%rdi)", "mov %rax, (%rdi)\nmov (%rsi), %rax\nadd %rcx, %rax",
+     "add %rcx, (%rdi); add %rcx, (%rdi)", "an addition to memory, 64 bits"},
+    {"in_place_32", "addl %ecx, (%rdi)", "mov %eax, (%rdi)\nmov (%rsi), %eax\nadd %ecx, %eax",
+     "add %ecx, (%rdi); add %ecx, (%rdi)", "an addition to memory, 32 bits"},
+    {"in_place_8", "addb %cl, (%rdi)", "mov %al, (%rdi)\nmovzbl (%rsi), %eax\nadd %ecx, %eax",
+     "add %cl, (%rdi); add %cl, (%rdi)", "an addition to memory, 8 bits"},
+}};
+
+// Index and addends are zero: memory stays what it was.
+constexpr const char *before = "xor %ecx, %ecx\nlea 0x400(%rbx), %rdi\nmov %rdi, %rsi\nadd %rcx, %rsi";
+
+/// Between the two: neither.
+constexpr double surely_renamed = 0.6;
+constexpr double surely_forwarded = 0.85;
+
+enum class Answer { yes, no, unclear };
+
+Answer compare(double renamed, double forwarded) {
+  return renamed <= surely_renamed * forwarded     ? Answer::yes
+         : renamed >= surely_forwarded * forwarded ? Answer::no
+                                                   : Answer::unclear;
+}
+
+std::string with_stores_between(int stores, const char *base) {
+  std::string text = "mov %rax, (%rdi)\n";
+  for (int i = 1; i <= stores; ++i)
+    text += "mov %rcx, " + std::to_string(8 * i) + "(%rdi)\n";
+  // A slow chain, so that how many stores a cycle takes does not show.
+  return text + "mov (" + base + "), %rax\nimul $1, %rax, %rax\nimul $1, %rax, %rax\nimul $1, %rax, %rax";
+}
+
+Finding stores_between(Bench &bench) {
+  constexpr int most = 14;
+  constexpr double surely_saved = 0.6; // of what renaming saves without stores in between
+  constexpr double surely_not = 0.25;
+  constexpr double least_cycles = 2;
+  const std::string name = "renaming.stores_between";
+  Evidence evidence(bench);
+  std::string text = "what renaming saves, by stores in between:";
+  double full = 0;
+  for (int stores = 0; stores <= most; ++stores) {
+    const auto renamed = evidence.time(straight(with_stores_between(stores, "%rdi"), before));
+    const auto forwarded = evidence.time(straight(with_stores_between(stores, "%rsi"), before));
+    if (!renamed || !forwarded)
+      return evidence.untold(name, "stores", "");
+    const double saved = *forwarded - *renamed;
+    text += " " + cycles_text(saved);
+    if (stores == 0)
+      full = saved;
+    if (full < least_cycles)
+      return evidence.untold(name, "stores", "nothing is renamed");
+    if (saved <= surely_not * full)
+      return evidence.told(name, "stores", stores - 1, text);
+    if (saved < surely_saved * full)
+      return evidence.untold(name, "stores", text);
+  }
+  return evidence.untold(name, "stores", "more than were tried; " + text);
+}
+
+} // namespace
+
+std::vector<Finding> probe_renaming(Bench &bench) {
+  std::vector<Finding> found;
+  for (const RenamingCase &one : cases) {
+    Evidence evidence(bench);
+    const auto renamed = evidence.time(straight(one.renamed, before));
+    const auto forwarded = evidence.time(straight(one.forwarded, before));
+    const std::string name = std::string("renaming.") + one.name;
+    if (!renamed || !forwarded) {
+      found.push_back(evidence.untold(name, yes_or_no, ""));
+      continue;
+    }
+    const std::string text = std::string(one.what) + ": chain of " + cycles_text(*renamed) +
+                             " cycles, where it cannot be renamed " + cycles_text(*forwarded);
+    const Answer answer = compare(*renamed, *forwarded);
+    if (answer == Answer::unclear)
+      found.push_back(evidence.untold(name, yes_or_no, text));
+    else
+      found.push_back(about(evidence.told(name, answer == Answer::yes, text),
+                            *one.subject == '\0' ? Aspect::none : Aspect::renamed_load, one.subject));
+  }
+  found.push_back(stores_between(bench));
+  return found;
+}
+
+} // namespace osaca::measure::core_probes

@@ -1,0 +1,25 @@
+#include "measure/core_probes/probe.h"
+
+#include <array>
+
+namespace osaca::measure::core_probes {
+
+std::span<const Probe> all_probes() {
+  static constexpr std::array<Probe, 12> probes = {{
+      {"dispatch", "how many operations are dispatched in a cycle", probe_dispatch},
+      {"window", "reorder buffer and register files", probe_window},
+      {"schedulers", "schedulers, load and store queue", probe_schedulers},
+      {"loads", "latency of loads by form of address and kind of register", probe_loads},
+      {"forwarding", "from a store to a load, by widths, offset and crossing of lines", probe_forwarding},
+      {"renaming", "loads that get the register of the store before them", probe_renaming},
+      {"moves", "moves between registers that need no execution", probe_moves},
+      {"idioms", "instructions whose result does not depend on what they read", probe_idioms},
+      {"fusion", "pairs of an operation and a jump that are one", probe_fusion},
+      {"branches", "jumps, taken and not taken", probe_branches},
+      {"op_cache", "how many decoded instructions are kept", probe_op_cache},
+      {"code_size", "throughput by length of instructions", probe_code_size},
+  }};
+  return probes;
+}
+
+} // namespace osaca::measure::core_probes

@@ -1,0 +1,222 @@
+// `osaca measure structure`: what the core is made of, from timings alone.
+#include "measure/commands/commands.h"
+#include "measure/file/decimal.h"
+#include "measure/file/machine_facts.h"
+#include "measure/tables/subject.h"
+#include "measure/commands/progress.h"
+#include "measure/commands/repetition_options.h"
+#include "measure/core_probes/modelled.h"
+#include "measure/core_probes/probe.h"
+#include "measure/core_probes/structure_file.h"
+
+#include <algorithm>
+#include <chrono>
+#include <cstdio>
+#include <cstdlib>
+#include <fstream>
+#include <iostream>
+
+namespace osaca::measure {
+namespace {
+
+using core_probes::all_probes;
+using core_probes::Bench;
+using core_probes::Finding;
+using core_probes::Probe;
+
+struct Options {
+  std::vector<std::string> only;
+  std::string output;
+  std::string against;
+  bool list = false;
+  Repetition repetition = {2, 0.1};
+};
+
+/// Shows that something goes on: a probe takes from a second to a minute.
+class ShownBench : public Bench {
+public:
+  ShownBench(std::unique_ptr<Bench> bench, const ProgressLine &progress)
+      : bench_(std::move(bench)), progress_(progress) {}
+  void begin(std::string_view probe) {
+    probe_ = probe;
+    timings_ = 0;
+  }
+  Figure time(const core_probes::ProbeCode &code) override {
+    progress_.show(++timings_, "timings of the probe " + probe_);
+    return bench_->time(code);
+  }
+  [[nodiscard]] double least_crowding() const override { return bench_->least_crowding(); }
+
+private:
+  std::unique_ptr<Bench> bench_;
+  const ProgressLine &progress_;
+  std::string probe_;
+  std::size_t timings_ = 0;
+};
+
+std::string names_of_probes() {
+  std::string names;
+  for (const Probe &probe : all_probes())
+    names += (names.empty() ? "" : ", ") + std::string(probe.name);
+  return names;
+}
+
+std::string check_name(const std::string &name) {
+  for (const Probe &probe : all_probes())
+    if (probe.name == name)
+      return "";
+  return "there is no probe " + driver::in_quotes(name) + "; there are " + names_of_probes();
+}
+
+bool is_wanted(const Probe &probe, const Options &options) {
+  return options.only.empty() || std::find(options.only.begin(), options.only.end(), probe.name) != options.only.end();
+}
+
+int list_probes() {
+  for (const Probe &probe : all_probes())
+    std::printf("%-12s %s\n", std::string(probe.name).c_str(), std::string(probe.about).c_str());
+  return success;
+}
+
+int cannot_write(const std::string &file) {
+  complain(Error{"cannot be written", {file, 0, 0}});
+  return unusable_input;
+}
+
+/// Whether any figure can be taken here. A few are, so that the bench learns how a calm core looks.
+bool can_time(Bench &bench) {
+  constexpr int attempts = 8;
+  Figure figure;
+  for (int i = 0; i < attempts; ++i)
+    figure = bench.time(core_probes::straight("nop"));
+  if (figure.status == Status::ok || figure.status == Status::unstable)
+    return true;
+  complain("nothing can be timed on this machine (" + std::string(name_of(figure.status)) +
+           "): timing is written for Linux on x86-64");
+  return false;
+}
+
+/// If somebody is on the core all the time, no timing shows it: there is none to compare with.
+void warn_of_company() {
+  constexpr double quiet = 0.7;
+  double load = 0;
+  if (::getloadavg(&load, 1) == 1 && load > quiet)
+    complain("other programs are running (load " + decimal(load, 1) +
+             "): sizes that threads of a core share may come out too small, at half above all");
+}
+
+struct ProbeRun {
+  const Probe *probe = nullptr;
+  double crowding = 0; ///< the least so far when it began
+  std::vector<Finding> found;
+};
+
+/// Each probe; and again those that ran before it was known how calm this core can be.
+std::vector<ProbeRun> run_wanted(ShownBench &bench, const Options &options) {
+  constexpr double calmer = 0.96;
+  std::vector<ProbeRun> runs;
+  for (const Probe &probe : all_probes())
+    if (is_wanted(probe, options)) {
+      bench.begin(probe.name);
+      const double crowding = bench.least_crowding();
+      runs.push_back({&probe, crowding, probe.run(bench)});
+    }
+  for (ProbeRun &run : runs)
+    if (bench.least_crowding() < calmer * run.crowding) {
+      bench.begin(run.probe->name);
+      run.found = run.probe->run(bench);
+    }
+  return runs;
+}
+
+bool write_file(const std::vector<ProbeRun> &runs, const std::string &path) {
+  std::ofstream file(path, std::ios::binary | std::ios::trunc);
+  file << core_probes::head_yaml(machine_facts());
+  for (const ProbeRun &run : runs)
+    for (const Finding &finding : run.found)
+      file << core_probes::finding_yaml(finding);
+  return static_cast<bool>(file.flush());
+}
+
+void print(const std::vector<ProbeRun> &runs) {
+  for (const ProbeRun &run : runs) {
+    std::cout << run.probe->name << ": " << run.probe->about << "\n";
+    for (const Finding &finding : run.found)
+      std::cout << core_probes::finding_text(finding);
+  }
+}
+
+int run_probes(const Options &options, const std::optional<MachineModel> &model) {
+  if (!options.output.empty() && !std::ofstream(options.output, std::ios::app)) // before all the work
+    return cannot_write(options.output);
+  auto made = core_probes::make_bench(options.repetition);
+  if (!made) {
+    complain(made.error());
+    return unusable_input;
+  }
+  warn_of_company();
+  std::vector<ProbeRun> runs;
+  {
+    const ProgressLine progress;
+    ShownBench bench(std::move(made).value(), progress);
+    if (!can_time(bench))
+      return unusable_input;
+    runs = run_wanted(bench, options);
+  }
+  if (options.output.empty())
+    print(runs);
+  else if (!write_file(runs, options.output))
+    return cannot_write(options.output);
+  std::vector<Finding> all;
+  for (const ProbeRun &run : runs)
+    all.insert(all.end(), run.found.begin(), run.found.end());
+  if (model)
+    std::cout << core_probes::comparison_text(core_probes::compared(*model, all), model->name());
+  return success;
+}
+
+constexpr const char *description =
+    "Finds out how the core it runs on is built, by timing code in user space, without counters: dispatch width, "
+    "reorder buffer and schedulers, loads, store forwarding, renaming of memory, eliminated moves, zero idioms, "
+    "fusion, jumps, "
+    "the cache of decoded instructions (docs/measure-structure.md). What the timings do not say clearly "
+    "is not guessed.";
+
+constexpr const char *footer =
+    "\nExamples:\n"
+    "  osaca measure structure --against zen4                    everything, beside what a model says\n"
+    "  osaca measure structure --only dispatch,loads             some, in a second\n"
+    "  osaca measure structure --output core.yml                 as YAML, with the curves";
+
+} // namespace
+
+int run_structure(const Words &words) {
+  Options options;
+  CLI::App app(description, "osaca measure structure");
+  app.footer(footer);
+  driver::add_list(app, "--only", options.only, "only these probes (see --list)")
+      ->type_name("NAME,...")
+      ->check(CLI::Validator([](std::string &name) { return check_name(name); }, ""));
+  app.add_flag("--list", options.list, "show the probes");
+  app.add_option("--output,-o", options.output, "write YAML into this file (default: text to the terminal)")
+      ->type_name("FILE");
+  app.add_option("--against", options.against, "show what this model (a name, or a .yml file) says beside it")
+      ->type_name("MODEL");
+  add_repetition(app, options.repetition, "a figure");
+  if (const auto status = driver::parse(app, words))
+    return *status;
+  if (options.list)
+    return list_probes();
+  std::optional<MachineModel> model;
+  if (!options.against.empty()) {
+    Expected<MachineModel> opened = open_model(options.against, Isa::x86_64);
+    if (!opened) {
+      complain(opened.error());
+      return unusable_input;
+    }
+    model = std::move(opened).value();
+  }
+  return run_probes(options, model);
+}
+
+} // namespace osaca::measure

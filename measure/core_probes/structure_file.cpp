@@ -1,0 +1,55 @@
+#include "measure/core_probes/structure_file.h"
+
+#include "measure/file/decimal.h"
+#include "measure/file/yaml_text.h"
+
+namespace osaca::measure::core_probes {
+namespace {
+
+constexpr int digits = 3;
+
+std::string value_yaml(const Finding &finding) {
+  if (!finding.value)
+    return "null";
+  return finding.unit == yes_or_no ? yaml_quoted(value_text(finding)) : decimal(*finding.value, digits);
+}
+
+std::string curve_yaml(const Curve &curve) {
+  std::string points;
+  for (const CurvePoint &point : curve.points)
+    points += (points.empty() ? "[" : ", [") + std::to_string(point.x) + ", " + decimal(point.y, digits) + "]";
+  return "    curve:\n      x: " + yaml_quoted(curve.x) + "\n      y: " + yaml_quoted(curve.y) + "\n      points: [" +
+         points + "]\n";
+}
+
+} // namespace
+
+std::string head_yaml(const MeasuredMachine &machine) {
+  return yaml_head("osaca-structure-1", machine) + "findings:\n";
+}
+
+std::string finding_yaml(const Finding &finding) {
+  std::string out = "  - name: " + yaml_quoted(finding.name) + "\n    value: " + value_yaml(finding) +
+                    "\n    unit: " + yaml_quoted(finding.unit) + "\n";
+  out += std::string(finding.value ? "    concluded: " : "    could_not_be_told: ") + yaml_quoted(finding.concluded) +
+         "\n";
+  if (finding.value)
+    out += "    spread: " + decimal(finding.spread, digits) + "\n";
+  if (finding.is_unstable)
+    out += "    unstable: true\n";
+  if (!finding.subject.empty())
+    out += "    code: " + yaml_quoted(finding.subject) + "\n";
+  if (finding.curve)
+    out += curve_yaml(*finding.curve);
+  return out;
+}
+
+std::string finding_text(const Finding &finding) {
+  constexpr std::size_t name_width = 44;
+  std::string out = "  " + finding.name;
+  out.append(out.size() < name_width ? name_width - out.size() : 1, ' ');
+  return out + " " + value_text(finding) + (finding.is_unstable ? " (unstable)" : "") + "\n        " +
+         finding.concluded + "\n";
+}
+
+} // namespace osaca::measure::core_probes

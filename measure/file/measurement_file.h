@@ -1,0 +1,33 @@
+// Measurement files: YAML of a plain shape, one line per value, written form by form (docs/measurements.md).
+#pragma once
+
+#include "base/expected.h"
+#include "measure/file/measurement.h"
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace osaca::measure {
+
+struct MeasurementFile {
+  MeasuredMachine machine;
+  std::vector<MeasuredHelper> helpers;
+  std::vector<MeasuredForm> forms;
+};
+
+[[nodiscard]] std::string head_text(const MeasuredMachine &machine, const std::vector<MeasuredHelper> &helpers);
+[[nodiscard]] std::string form_text(const MeasuredForm &form);
+
+/// Files as the two above write them; other YAML of the same meaning is not understood. Errors name the line.
+[[nodiscard]] Expected<MeasurementFile> read_measurements(std::string_view text, const std::string &name);
+
+/// What of an unfinished file can be kept: all but the last form, which may be cut off.
+struct Resumable {
+  std::string text;
+  std::vector<std::string> opcodes; ///< that it holds
+};
+/// `only_stable`: without the forms that have an unstable figure, so that they are measured again.
+[[nodiscard]] Resumable resumable(std::string_view text, bool only_stable = false);
+
+} // namespace osaca::measure

@@ -1,0 +1,29 @@
+#include "measure/file/status.h"
+
+namespace osaca::measure {
+
+std::string_view name_of(Status status) {
+  switch (status) {
+  case Status::ok: return "ok";
+  case Status::empty: return "empty";
+  case Status::invalid_hex: return "invalid_hex";
+  case Status::unreadable_assembly: return "unreadable_assembly";
+  case Status::undecodable: return "undecodable";
+  case Status::privileged: return "privileged";
+  case Status::too_long: return "too_long";
+  case Status::illegal_instruction: return "illegal_instruction";
+  case Status::fault: return "fault";
+  case Status::too_many_pages: return "too_many_pages";
+  case Status::arithmetic: return "arithmetic";
+  case Status::trap: return "trap";
+  case Status::timeout: return "timeout";
+  case Status::crashed: return "crashed";
+  case Status::impossible: return "impossible";
+  case Status::unstable: return "unstable";
+  case Status::exit_unknown: return "exit_unknown";
+  case Status::unsupported: return "unsupported";
+  }
+  return "crashed";
+}
+
+} // namespace osaca::measure

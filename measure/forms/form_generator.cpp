@@ -1,0 +1,162 @@
+#include "measure/forms/form_measurer.h"
+
+#include "kernel/kernel.h"
+#include "measure/isa/instruction_screen.h"
+
+#include <algorithm>
+
+namespace osaca::measure {
+namespace {
+
+/// One way of encoding vectors, with all that is made for it.
+struct Flavour {
+  Flavour(Isa isa, VectorEncoding kind, InstructionEncoder &encoder, PieceMaker &pieces)
+      : encoding(kind), description(describe(isa, kind)), chooser(description, encoder), chains(chooser, pieces, kind) {
+  }
+
+  VectorEncoding encoding;
+  IsaDescription description;
+  OperandChooser chooser;
+  ChainBuilder chains;
+};
+
+bool touches(const Instruction &instruction, Isa isa, Domain domain) {
+  return std::any_of(instruction.operands.begin(), instruction.operands.end(), [&](const Operand &operand) {
+    const Register *reg = as_register(operand);
+    return reg != nullptr && domain_of(isa, *reg) == domain;
+  });
+}
+
+bool may_be_mmx(const InstructionForm &form, InstructionEncoder &encoder) {
+  return std::any_of(form.operands.begin(), form.operands.end(), [&](const FormOperand &operand) {
+    return !operand.registers.empty() && encoder.register_of(operand.registers.front()).name.starts_with("mm");
+  });
+}
+
+bool is_control_or_debug(const Instruction &instruction) {
+  return std::any_of(instruction.operands.begin(), instruction.operands.end(), [](const Operand &operand) {
+    const Register *reg = as_register(operand);
+    return reg != nullptr &&
+           (reg->name.starts_with("cr") || reg->name.starts_with("db") || reg->name.starts_with("dr"));
+  });
+}
+
+MeasuredOperand described(const OperandRole &role) {
+  MeasuredOperand made;
+  made.read = role.operand.read;
+  made.written = role.operand.written;
+  made.implicit = role.operand.implicit;
+  if (const Register *reg = as_register(role.operand)) {
+    made.kind = role.domain ? std::string(name_of(*role.domain)) : "other";
+    made.width_bits = reg->width_bits;
+    made.name = reg->name;
+  } else if (const MemoryOperand *memory = as_memory(role.operand)) {
+    made.kind = "memory";
+    made.width_bits = 8 * memory->width_bytes;
+  } else {
+    made.kind = "immediate";
+  }
+  return made;
+}
+
+std::string why_not(InstructionForm::Group group) {
+  switch (group) {
+  case InstructionForm::Group::pseudo: return "not an instruction of the machine";
+  case InstructionForm::Group::control_flow: return "jumps, calls or returns";
+  case InstructionForm::Group::prefix: return "a prefix of another instruction";
+  case InstructionForm::Group::ordinary: break;
+  }
+  return "";
+}
+
+} // namespace
+
+struct FormGenerator::Parts {
+  Parts(Isa which, VectorEncoding most) : isa(which), widest(most), encoder(which), pieces(which) {}
+
+  Flavour &flavour(VectorEncoding encoding) {
+    auto &slot = flavours[encoding];
+    if (!slot)
+      slot = std::make_unique<Flavour>(isa, encoding, encoder, pieces);
+    return *slot;
+  }
+
+  Isa isa;
+  VectorEncoding widest;
+  InstructionEncoder encoder;
+  PieceMaker pieces;
+  std::map<VectorEncoding, std::unique_ptr<Flavour>> flavours;
+};
+
+FormGenerator::FormGenerator(Isa isa, VectorEncoding widest) : parts_(std::make_unique<Parts>(isa, widest)) {}
+FormGenerator::FormGenerator(FormGenerator &&) noexcept = default;
+FormGenerator::~FormGenerator() = default;
+
+const IsaDescription &FormGenerator::description(VectorEncoding encoding) {
+  return parts_->flavour(encoding).description;
+}
+PieceMaker &FormGenerator::pieces() { return parts_->pieces; }
+
+GeneratedForm FormGenerator::generate(const InstructionForm &form) {
+  GeneratedForm made;
+  MeasuredForm &record = made.record;
+  record.opcode = form.opcode;
+  record.status = "not generated";
+  record.reason = why_not(form.group);
+  if (!record.reason.empty())
+    return made;
+  Flavour *flavour = &parts_->flavour(may_be_mmx(form, parts_->encoder) ? VectorEncoding::mmx : parts_->widest);
+  Expected<FormShape> shape = flavour->chooser.shape(form);
+  const bool legacy = shape && parts_->isa == Isa::x86_64 && flavour->encoding != VectorEncoding::mmx &&
+                      touches(shape->example.instruction, parts_->isa, Domain::vector) &&
+                      !shape->example.instruction.mnemonic.starts_with("v");
+  if (legacy) {
+    flavour = &parts_->flavour(VectorEncoding::legacy);
+    shape = flavour->chooser.shape(form);
+  }
+  if (!shape) {
+    record.reason = shape.error().message;
+    if (record.reason.starts_with(same_code))
+      record.same_as = record.reason.substr(same_code.size());
+    return made;
+  }
+  made.shape = *shape;
+  made.encoding = flavour->encoding;
+  const Instruction &example = made.shape.example.instruction;
+  record.text = example.text;
+  for (const OperandRole &role : made.shape.roles)
+    record.operands.push_back(described(role));
+  Kernel alone;
+  alone.isa = parts_->isa;
+  alone.instructions = {example};
+  if (talks_to_the_system(alone) || is_control_or_debug(example)) {
+    record.status = "privileged";
+    return made;
+  }
+  const bool x87 = flavour->encoding == VectorEncoding::mmx || (parts_->isa == Isa::x86_64 && uses_x87(alone));
+  for (const ValueSet &values : value_sets(parts_->isa, form.opcode, example.mnemonic)) {
+    auto codes = throughput_codes(flavour->chooser, parts_->pieces, made.shape, flavour->encoding, values);
+    if (!codes) {
+      record.reason = codes.error().message;
+      return made;
+    }
+    for (ThroughputCode code : *codes) {
+      code.benchmark.uses_x87 = x87;
+      made.throughput.push_back(std::move(code));
+    }
+    for (const OperandPair &pair : operand_pairs(made.shape)) {
+      const auto chain = flavour->chains.chains(made.shape, pair, values);
+      if (chain) {
+        made.chains.push_back({pair, *chain});
+        for (LatencyChain &way : made.chains.back().ways)
+          way.benchmark.uses_x87 = x87;
+      } else if (values.name == value_sets(parts_->isa, form.opcode, example.mnemonic).front().name) {
+        record.missing.push_back({text_of(pair.from), text_of(pair.to), chain.error().message});
+      }
+    }
+  }
+  record.status = "ok";
+  return made;
+}
+
+} // namespace osaca::measure

@@ -1,0 +1,171 @@
+#include "measure/forms/form_measurer.h"
+
+#include <algorithm>
+
+namespace osaca::measure {
+namespace {
+
+constexpr double as_fast = 1.03;
+constexpr double least_cycles = 0.5; // what takes less beside its helpers is no part of the chain
+
+bool has_figure(const Figure &figure) { return figure.status == Status::ok || figure.status == Status::unstable; }
+
+/// How the attempt to run it ended, in the words of the file.
+void set_status(const Figure &tried, MeasuredForm &record) {
+  switch (tried.status) {
+  case Status::ok:
+  case Status::unstable: record.status = "ok"; return;
+  case Status::illegal_instruction: record.status = "illegal"; break;
+  case Status::privileged: record.status = "privileged"; break;
+  default: record.status = "faults"; break;
+  }
+  record.reason = std::string(name_of(tried.status)) + (tried.detail.empty() ? "" : ", " + tried.detail);
+}
+
+} // namespace
+
+std::string_view name_of(VectorEncoding encoding) {
+  switch (encoding) {
+  case VectorEncoding::legacy: return "legacy";
+  case VectorEncoding::mmx: return "mmx";
+  case VectorEncoding::avx: return "avx";
+  case VectorEncoding::avx512: return "avx512";
+  }
+  return "legacy";
+}
+
+VectorEncoding widest_encoding() {
+#if defined(__x86_64__)
+  if (__builtin_cpu_supports("avx512bw") != 0 && __builtin_cpu_supports("avx512dq") != 0)
+    return VectorEncoding::avx512;
+  if (__builtin_cpu_supports("avx2") != 0)
+    return VectorEncoding::avx;
+#endif
+  return VectorEncoding::legacy;
+}
+
+Expected<FormMeasurer> FormMeasurer::create(VectorEncoding widest, const Repetition &repetition,
+                                            const std::map<std::string, double> &known_helpers) {
+  auto timer = BenchmarkTimer::create();
+  if (!timer)
+    return timer.error();
+  FormMeasurer made(FormGenerator(Isa::x86_64, widest), *timer, repetition);
+  std::vector<VectorEncoding> encodings = {VectorEncoding::legacy, VectorEncoding::mmx};
+  if (widest != VectorEncoding::legacy)
+    encodings.push_back(widest);
+  // All latencies rest on these.
+  const Repetition careful = {repetition.runs + 1, 6 * repetition.patience_seconds};
+  for (const VectorEncoding encoding : encodings) {
+    auto figures = measure_helpers(made.generator_.description(encoding), made.generator_.pieces(), encoding,
+                                   made.timer_, careful, known_helpers);
+    if (!figures)
+      return figures.error();
+    for (auto [name, helper] : *figures) {
+      helper.name = std::string(name_of(encoding)) + "." + name;
+      made.helper_list_.push_back(std::move(helper));
+    }
+    made.helpers_[encoding] = *figures;
+  }
+  return made;
+}
+
+MeasuredForm FormMeasurer::measure(const InstructionForm &form) {
+  const GeneratedForm generated = generator_.generate(form);
+  MeasuredForm record = generated.record;
+  if (record.status != "ok")
+    return record;
+  Figure tried;
+  for (const ThroughputCode &code : generated.throughput) {
+    tried = timer_.probe(code.benchmark);
+    if (has_figure(tried)) {
+      rough_cycles_ = std::max(tried.cycles / std::max(code.benchmark.executions, 1), 0.0);
+      break;
+    }
+  }
+  set_status(tried, record);
+  if (record.status != "ok") {
+    record.missing.clear();
+    return record;
+  }
+  measure_throughput(generated, record);
+  measure_latencies(generated, record);
+  return record;
+}
+
+void FormMeasurer::measure_throughput(const GeneratedForm &form, MeasuredForm &record) {
+  for (const ThroughputCode &code : form.throughput) {
+    const Figure figure = timer_.measure(code.benchmark, rough_cycles_ * code.benchmark.executions, repetition_);
+    if (!has_figure(figure))
+      continue;
+    const MeasuredThroughput made{figure.cycles / std::max(code.benchmark.executions, 1),
+                                  figure.spread,
+                                  code.breakers,
+                                  code.waits,
+                                  code.benchmark.values.name,
+                                  figure.status == Status::unstable};
+    const auto same = std::find_if(record.throughput.begin(), record.throughput.end(),
+                                   [&](const MeasuredThroughput &other) { return other.values == made.values; });
+    if (same == record.throughput.end())
+      record.throughput.push_back(made);
+    else if (made.cycles < same->cycles)
+      *same = made;
+  }
+}
+
+Expected<MeasuredLatency> FormMeasurer::latency(const GeneratedForm &form, const OperandPair &pair,
+                                                const LatencyChain &chain) {
+  const HelperFigures &helpers = helpers_[form.encoding];
+  MeasuredLatency made;
+  made.from = text_of(pair.from);
+  made.to = text_of(pair.to);
+  made.values = chain.benchmark.values.name;
+  const Figure figure = timer_.measure(chain.benchmark, rough_cycles_, repetition_);
+  if (!has_figure(figure))
+    return Error{"its chain ends with " + std::string(name_of(figure.status))};
+  made.spread = figure.spread;
+  made.is_unstable = figure.status == Status::unstable;
+  made.chain_cycles = figure.cycles / std::max(chain.benchmark.executions, 1);
+  made.cycles = made.chain_cycles;
+  for (const std::string &name : chain.helpers) {
+    const auto found = helpers.find(name);
+    if (found == helpers.end())
+      return Error{"a helper of its chain could not be measured"};
+    made.cycles -= found->second.cycles;
+    made.is_split = made.is_split || found->second.is_split;
+    made.via.push_back(std::string(name_of(form.encoding)) + "." + name);
+  }
+  const bool reads_memory =
+      pair.from.part == Endpoint::Part::value && as_memory(form.shape.roles[pair.from.operand].operand) != nullptr;
+  if (!made.via.empty() && made.cycles < (reads_memory ? -least_cycles : least_cycles))
+    return Error{"no dependence was seen"};
+  return made;
+}
+
+void FormMeasurer::measure_latencies(const GeneratedForm &form, MeasuredForm &record) {
+  for (const GeneratedForm::Chain &chain : form.chains) {
+    std::map<int, MeasuredLatency> fastest; // per reading
+    std::string reason;
+    for (const LatencyChain &way : chain.ways) {
+      auto found = latency(form, chain.pair, way);
+      if (!found && reason.empty())
+        reason = found.error().message;
+      const auto before = fastest.find(way.reading);
+      if (found && (before == fastest.end() || found->cycles < before->second.cycles))
+        fastest[way.reading] = *found;
+    }
+    std::optional<MeasuredLatency> slowest;
+    for (const auto &[reading, found] : fastest)
+      if (!slowest || found.cycles > slowest->cycles)
+        slowest = found;
+    const MissingLatency missing{text_of(chain.pair.from), text_of(chain.pair.to), reason};
+    if (slowest) {
+      for (const MeasuredThroughput &throughput : record.throughput)
+        slowest->is_bound = slowest->is_bound || (throughput.values == slowest->values &&
+                                                  slowest->chain_cycles < throughput.cycles * as_fast);
+      record.latencies.push_back(*slowest);
+    } else if (std::find(record.missing.begin(), record.missing.end(), missing) == record.missing.end())
+      record.missing.push_back(missing);
+  }
+}
+
+} // namespace osaca::measure

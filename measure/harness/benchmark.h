@@ -1,0 +1,57 @@
+// A piece of code whose time per round is a figure, as text and as machine code.
+#pragma once
+
+#include "base/expected.h"
+#include "measure/isa/isa_description.h"
+
+#include <cstdint>
+#include <map>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace osaca::measure {
+
+struct Piece {
+  std::string text; ///< one instruction per line
+  std::vector<std::uint8_t> bytes;
+};
+
+struct Benchmark {
+  Piece beginning;         ///< fills the registers
+  std::vector<Piece> body; ///< one round
+  int instructions = 0;    ///< in the body
+  int executions = 1;      ///< of the instruction under test in the body
+  VectorEncoding encoding = VectorEncoding::legacy;
+  ValueSet values;
+  bool changes_memory = false;
+  bool uses_x87 = false;
+};
+
+/// The figure of a chain, and of which instructions besides the one under test it consists.
+struct LatencyChain {
+  Benchmark benchmark;
+  std::vector<std::string> helpers; ///< names, once per use in a round
+  int reading = 0;                  ///< which of the ways to read a result; see ChainBuilder::chains
+};
+
+/// Fills in templates and assembles them, each text once.
+class PieceMaker {
+public:
+  explicit PieceMaker(Isa isa) : isa_(isa) {}
+
+  [[nodiscard]] Expected<Piece> make(const std::string &text);
+
+private:
+  Isa isa_;
+  std::map<std::string, Piece> known_;
+};
+
+/// {s}, {d} and their narrow parts; either may be null if the template does not use it.
+[[nodiscard]] std::string filled(std::string_view text, const RegisterFamily *source,
+                                 const RegisterFamily *destination);
+
+[[nodiscard]] std::string replaced(std::string text, std::string_view what, std::string_view by);
+[[nodiscard]] int line_count(std::string_view text);
+
+} // namespace osaca::measure

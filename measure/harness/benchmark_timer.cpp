@@ -1,0 +1,68 @@
+#include "measure/harness/benchmark_timer.h"
+
+#include "measure/isa/instruction_screen.h"
+
+#include <algorithm>
+
+namespace osaca::measure {
+namespace {
+
+constexpr int short_instructions = 500; // more than any core keeps in flight: what counts is the steady state behind
+constexpr double slow_cycles = 20000;   // of the short window; what takes longer is repeated less often
+constexpr std::size_t samples = 40;
+constexpr std::size_t probe_samples = 10;
+constexpr std::uint64_t stack_address = memory_address + 0x800;
+constexpr std::size_t stack_pointer = 4;
+
+std::vector<std::uint8_t> unrolled(const Benchmark &benchmark, int rounds) {
+  std::vector<std::uint8_t> code = benchmark.beginning.bytes;
+  for (int i = 0; i < rounds; ++i)
+    for (const Piece &piece : benchmark.body)
+      code.insert(code.end(), piece.bytes.begin(), piece.bytes.end());
+  return code;
+}
+
+TimedTask task_for(const Benchmark &benchmark, int rounds, std::size_t wanted_samples) {
+  TimedTask task;
+  GeneralRegisters general{};
+  general.fill(memory_address);
+  general[stack_pointer] = stack_address;
+  task.short_window = {unrolled(benchmark, rounds), general};
+  task.long_window = {unrolled(benchmark, 2 * rounds), general};
+  task.fill_word = benchmark.values.memory_word;
+  task.changes_memory = benchmark.changes_memory;
+  task.wanted_samples = wanted_samples;
+  return task;
+}
+
+} // namespace
+
+Expected<BenchmarkTimer> BenchmarkTimer::create() {
+  Expected<TimedFrames> frames = make_frames(this_processor_has_avx());
+  if (!frames)
+    return frames.error();
+  return BenchmarkTimer(*std::move(frames));
+}
+
+Figure BenchmarkTimer::probe(const Benchmark &benchmark) {
+  constexpr int rounds = 2;
+  CalmCore of_this_round_alone;
+  Figure found = repeated_measurement(frames_.around(benchmark.uses_x87), task_for(benchmark, rounds, probe_samples),
+                                      {rounds, 2 * rounds}, {1, 0}, of_this_round_alone);
+  // Two rounds tell whether it runs and how slow it is about; a figure takes more.
+  if (found.status == Status::unstable || found.status == Status::impossible)
+    found.status = Status::ok;
+  return found;
+}
+
+Figure BenchmarkTimer::measure(const Benchmark &benchmark, double rough_cycles, const Repetition &repetition) {
+  int rounds = std::max(1, short_instructions / std::max(benchmark.instructions, 1));
+  if (rough_cycles * rounds > slow_cycles)
+    rounds = std::max(1, static_cast<int>(slow_cycles / rough_cycles));
+  return repeated_measurement(
+      frames_.around(benchmark.uses_x87), task_for(benchmark, rounds, samples),
+      {static_cast<double>(rounds), 2.0 * rounds, least_cycles_of(static_cast<std::size_t>(benchmark.instructions))},
+      repetition, core_);
+}
+
+} // namespace osaca::measure

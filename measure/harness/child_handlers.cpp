@@ -1,0 +1,119 @@
+#include "measure/harness/child_report.h"
+
+#include <csignal>
+#include <cstddef>
+#include <cstring>
+#include <linux/audit.h>
+#include <linux/filter.h>
+#include <linux/seccomp.h>
+#include <sys/mman.h>
+#include <sys/prctl.h>
+#include <sys/syscall.h>
+#include <ucontext.h>
+#include <unistd.h>
+
+namespace osaca::measure {
+namespace {
+
+constexpr std::uint64_t lowest_page = 0x10000;
+constexpr std::uint64_t end_of_user_space = 0x7ffffffff000;
+
+HandlerContext &context() { return *reinterpret_cast<HandlerContext *>(handler_address); }
+HarnessState &state() { return *reinterpret_cast<HarnessState *>(state_address); }
+
+[[noreturn]] void end_with(Status status, std::uint64_t address) {
+  context().report->status = status;
+  context().report->address = address;
+  ::_exit(0);
+}
+
+void fill(std::uint64_t page) {
+  auto *words = reinterpret_cast<std::uint64_t *>(page);
+  for (std::size_t i = 0; i < page_bytes / sizeof(std::uint64_t); ++i)
+    words[i] = context().fill_word;
+}
+
+void map_page(std::uint64_t address) {
+  const std::uint64_t page = address / page_bytes * page_bytes;
+  if (page < lowest_page || page >= end_of_user_space)
+    end_with(Status::fault, address);
+  if (context().page_count == context().max_pages)
+    end_with(Status::too_many_pages, address);
+  void *wanted = reinterpret_cast<void *>(page);
+  if (::mmap(wanted, page_bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_FIXED_NOREPLACE, -1, 0) !=
+      wanted)
+    end_with(Status::fault, address);
+  fill(page);
+  ++context().page_count;
+  if (!context().refill)
+    return;
+  HarnessState &shared = state();
+  shared.filled_pages[shared.filled_page_count++] = page; // max_pages is not more than there is room for
+}
+
+std::uint64_t instruction_pointer(const ucontext_t &at) {
+  return static_cast<std::uint64_t>(at.uc_mcontext.gregs[REG_RIP]);
+}
+
+/// The window begins again behind a fault: all passes that count see the same memory.
+void on_missing_page(int, siginfo_t *info, void *machine) {
+  ucontext_t &at = *static_cast<ucontext_t *>(machine);
+  const auto address = reinterpret_cast<std::uint64_t>(info->si_addr);
+  if (info->si_code != SEGV_MAPERR || address == instruction_pointer(at))
+    end_with(Status::fault, info->si_code == SI_KERNEL ? 0 : address);
+  map_page(address);
+  at.uc_mcontext.gregs[REG_RIP] = static_cast<greg_t>(context().restart_address);
+}
+
+void on_hopeless(int signal, siginfo_t *, void *machine) {
+  const std::uint64_t where = instruction_pointer(*static_cast<ucontext_t *>(machine));
+  switch (signal) {
+  case SIGILL: end_with(Status::illegal_instruction, where);
+  case SIGFPE: end_with(Status::arithmetic, where);
+  case SIGTRAP: end_with(Status::trap, where);
+  default: end_with(Status::fault, where);
+  }
+}
+
+void handle(int signal, void (*handler)(int, siginfo_t *, void *)) {
+  struct sigaction action = {};
+  action.sa_sigaction = handler;
+  action.sa_flags = SA_SIGINFO | SA_ONSTACK | SA_NODEFER;
+  ::sigaction(signal, &action, nullptr);
+}
+
+} // namespace
+
+void install_handlers() {
+  constexpr std::size_t stack_bytes = 1U << 17U;
+  stack_t stack = {};
+  stack.ss_sp = ::mmap(nullptr, stack_bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+  stack.ss_size = stack_bytes;
+  ::sigaltstack(&stack, nullptr);
+  handle(SIGSEGV, on_missing_page);
+  for (int signal : {SIGILL, SIGFPE, SIGTRAP, SIGBUS})
+    handle(signal, on_hopeless);
+}
+
+void renounce_the_system() {
+  constexpr std::array<std::uint32_t, 6> allowed = {__NR_mmap,         __NR_munmap,     __NR_brk,
+                                                    __NR_rt_sigreturn, __NR_exit_group, __NR_exit};
+  std::array<sock_filter, 4 + 2 * allowed.size() + 1> program{};
+  std::size_t size = 0;
+  program[size++] = BPF_STMT(BPF_LD | BPF_W | BPF_ABS, offsetof(seccomp_data, arch));
+  program[size++] = BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, AUDIT_ARCH_X86_64, 1, 0);
+  program[size++] = BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_KILL_PROCESS);
+  program[size++] = BPF_STMT(BPF_LD | BPF_W | BPF_ABS, offsetof(seccomp_data, nr));
+  for (std::uint32_t call : allowed) {
+    program[size++] = BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, call, 0, 1);
+    program[size++] = BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ALLOW);
+  }
+  program[size++] = BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_KILL_PROCESS);
+  const sock_fprog filter = {static_cast<unsigned short>(size), program.data()};
+  ::prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0);
+  // Without this flag older kernels would also switch off a part of the processor that we want to measure: loads that
+  // pass earlier stores.
+  ::syscall(__NR_seccomp, SECCOMP_SET_MODE_FILTER, SECCOMP_FILTER_FLAG_SPEC_ALLOW, &filter);
+}
+
+} // namespace osaca::measure

@@ -1,0 +1,23 @@
+// With what a loop must begin so that it runs a chosen number of iterations, worked out from the loop's own text.
+#pragma once
+
+#include "base/expected.h"
+#include "kernel/kernel.h"
+#include "measure/harness/timed_process.h"
+
+#include <cstdint>
+
+namespace osaca::measure {
+
+struct LoopSetup {
+  GeneralRegisters shorter_start{};
+  GeneralRegisters longer_start{};
+  int shorter_iterations = 0;
+  int longer_iterations = 0;
+  std::uint64_t fill_word = 0; ///< for all of its memory
+};
+
+/// Error: how the loop ends could not be worked out, and why.
+[[nodiscard]] Expected<LoopSetup> set_up_loop(const Kernel &kernel);
+
+} // namespace osaca::measure

@@ -1,0 +1,65 @@
+#include "measure/harness/repeated.h"
+
+#include "measure/harness/samples.h"
+
+#include <algorithm>
+#include <chrono>
+
+namespace osaca::measure {
+namespace {
+
+constexpr double stable_spread = 0.03;
+
+// No x86 core so far renames more than eight macro-ops per cycle, and none makes one of more than two instructions.
+constexpr double most_instructions_per_cycle = 16;
+
+} // namespace
+
+double least_cycles_of(std::size_t instructions) {
+  return static_cast<double>(instructions) / most_instructions_per_cycle;
+}
+
+Figure repeated_measurement(const TimedFrame &frame, const TimedTask &task, const Executions &executions,
+                            const Repetition &repetition, CalmCore &core) {
+  return repeated_measurement([&] { return run_timed(frame, task); }, executions, repetition, core);
+}
+
+Figure repeated_measurement(const Run &run, const Executions &executions, const Repetition &repetition,
+                            CalmCore &core) {
+  const auto wanted = static_cast<std::size_t>(std::max(repetition.runs, 1));
+  std::vector<double> calm;
+  std::vector<double> all;
+  const auto begin = std::chrono::steady_clock::now();
+  const auto out_of_patience = [&] {
+    return std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count() >
+           repetition.patience_seconds;
+  };
+  for (std::size_t runs = 0; runs < wanted || !out_of_patience(); ++runs) {
+    const TimedRun timed = run();
+    if (timed.status != Status::ok)
+      return {timed.status, 0, 0, timed.detail};
+    const auto passes = static_cast<double>(timed.passes);
+    const Typical found = typical(timed.samples, {static_cast<double>(calibration_cycles), timed.clock_overhead_ticks,
+                                                  passes * executions.shorter, passes * executions.longer});
+    const CalmCore::Verdict verdict = core.judge(found);
+    if (verdict == CalmCore::Verdict::calmer_than_ever)
+      calm.clear();
+    // Where the clock went astray between the windows, the difference can come out as anything, nothing and less too.
+    if (found.cycles <= executions.least_cycles)
+      continue;
+    all.push_back(found.cycles);
+    if (verdict != CalmCore::Verdict::disturbed)
+      calm.push_back(found.cycles);
+    std::vector<double> lowest = calm;
+    const double spread = lowest_agreement(lowest, wanted);
+    if (lowest.size() == wanted && spread <= stable_spread)
+      return {Status::ok, median(lowest), spread, ""};
+  }
+  if (all.empty())
+    return {Status::impossible, 0, 0, "less time than any core needs"};
+  std::vector<double> lowest = calm.size() >= wanted ? calm : all;
+  const double spread = lowest_agreement(lowest, wanted);
+  return {Status::unstable, median(lowest), spread, calm.size() >= wanted ? "" : "another thread was on the core"};
+}
+
+} // namespace osaca::measure

@@ -1,0 +1,45 @@
+// A figure from several processes, which differ in what memory they were given and in what else ran at the time.
+#pragma once
+
+#include "measure/harness/calm_core.h"
+#include "measure/file/status.h"
+#include "measure/harness/timed_process.h"
+
+#include <cstddef>
+#include <functional>
+#include <string>
+
+namespace osaca::measure {
+
+struct Figure {
+  Status status = Status::ok;
+  double cycles = 0; ///< meaningful for ok and unstable
+  double spread = 0; ///< (max - min) / median of the runs that count
+  std::string detail;
+};
+
+/// How often the code is executed in one pass of each window.
+struct Executions {
+  double shorter = 0;
+  double longer = 0;
+  double least_cycles = 0; ///< that one takes on any core: what is not above it is no figure
+};
+
+/// For so many instructions, by the width of the widest core there is.
+[[nodiscard]] double least_cycles_of(std::size_t instructions);
+
+struct Repetition {
+  int runs = 3;                  ///< processes that must agree
+  double patience_seconds = 0.1; ///< for how long further ones are started if they do not
+};
+
+/// Starts a process and brings back what it found.
+using Run = std::function<TimedRun()>;
+
+/// `core`: kept from call to call. If the processes disagree, the lowest count: disturbances only add.
+[[nodiscard]] Figure repeated_measurement(const TimedFrame &frame, const TimedTask &task, const Executions &executions,
+                                          const Repetition &repetition, CalmCore &core);
+[[nodiscard]] Figure repeated_measurement(const Run &run, const Executions &executions, const Repetition &repetition,
+                                          CalmCore &core);
+
+} // namespace osaca::measure

@@ -1,0 +1,151 @@
+// The frame is written as assembly text. A window is:
+//
+//     start time; passes_wanted times: { fill memory; set registers; the code }; end time
+//
+// What a pass costs beside the code is the same for short and long code, and goes away in the difference of the two.
+// The fence before the code keeps passes from overlapping, so that each one starts with an empty machine.
+#include "measure/harness/timed_code.h"
+
+#include "decode/code/assemble.h"
+#include "measure/harness/harness_state.h"
+
+#include <array>
+#include <sstream>
+#include <string>
+
+namespace osaca::measure {
+namespace {
+
+constexpr std::array<const char *, general_registers> register_names = {
+    "rax", "rcx", "rdx", "rbx", "rsp", "rbp", "rsi", "rdi", "r8", "r9", "r10", "r11", "r12", "r13", "r14", "r15"};
+constexpr std::array<const char *, 6> preserved = {"rbx", "rbp", "r12", "r13", "r14", "r15"};
+
+std::string at(std::size_t offset) { return std::to_string(state_address + offset); }
+
+void write_entry(std::ostream &out) {
+  for (const char *name : preserved)
+    out << "push %" << name << "\n";
+  out << "mov %rsp, " << at(offsetof(HarnessState, saved_stack)) << "\n"
+      << "stmxcsr " << at(offsetof(HarnessState, saved_float_control)) << "\n"
+      << "restart:\n"
+      << "mov " << at(offsetof(HarnessState, passes_wanted)) << ", %rax\n"
+      << "mov %rax, " << at(offsetof(HarnessState, passes_left)) << "\n"
+      << "mfence\nlfence\nrdtsc\nlfence\nshl $32, %rdx\nor %rdx, %rax\n"
+      << "mov %rax, " << at(offsetof(HarnessState, start_ticks)) << "\n";
+}
+
+void write_memory_fill(std::ostream &out) {
+  out << "mov " << at(offsetof(HarnessState, filled_page_count)) << ", %rbx\n"
+      << "test %rbx, %rbx\nje filled\n"
+      << "mov $" << state_address + offsetof(HarnessState, filled_pages) << ", %esi\n"
+      << "mov " << at(offsetof(HarnessState, fill_word)) << ", %rax\n"
+      << "fill:\n"
+      << "mov (%rsi), %rdi\n"
+      << "mov $" << page_bytes / 8 << ", %ecx\n"
+      << "rep stosq\nadd $8, %rsi\ndec %rbx\njne fill\nmfence\n"
+      << "filled:\n";
+}
+
+/// The general registers come last: loading them changes no flag.
+void write_register_loads(std::ostream &out, const FrameOptions &options) {
+  if (options.has_avx)
+    out << "vzeroupper\n";
+  if (options.uses_x87)
+    out << "fninit\n";
+  out << "ldmxcsr " << at(offsetof(HarnessState, float_control)) << "\n";
+  for (std::size_t i = 0; i < vector_registers; ++i)
+    out << "movaps " << at(offsetof(HarnessState, vectors) + i * sizeof(VectorValue)) << ", %xmm" << i << "\n";
+  for (std::size_t i = 0; i < general_registers; ++i)
+    out << "mov " << at(offsetof(HarnessState, general) + i * 8) << ", %" << register_names[i] << "\n";
+}
+
+void write_exit(std::ostream &out, const FrameOptions &options) {
+  out << "cld\ndecq " << at(offsetof(HarnessState, passes_left)) << "\n"
+      << ".byte 0x0f, 0x85\nrepeat:\n.long 0\n" // jne pass
+      << "lfence\nrdtsc\nlfence\nshl $32, %rdx\nor %rdx, %rax\n"
+      << "mov %rax, " << at(offsetof(HarnessState, end_ticks)) << "\n"
+      << "mov " << at(offsetof(HarnessState, saved_stack)) << ", %rsp\n"
+      << "ldmxcsr " << at(offsetof(HarnessState, saved_float_control)) << "\n";
+  if (options.has_avx)
+    out << "vzeroupper\n";
+  if (options.uses_x87)
+    out << "fninit\n";
+  for (std::size_t i = preserved.size(); i > 0; --i)
+    out << "pop %" << preserved[i - 1] << "\n";
+  out << "ret\n";
+}
+
+/// Additions of a register: some cores carry out additions of constants before execution, several per cycle.
+void write_calibration(std::ostream &out) {
+  out << "calibration:\n"
+      << "mov %rdi, %r8\nmov $1, %ecx\n"
+      << "lfence\nrdtsc\nlfence\nshl $32, %rdx\nor %rdx, %rax\nmov %rax, %rsi\n"
+      << ".p2align 6\nchain:\n";
+  for (std::uint64_t i = 0; i < calibration_unit_cycles; ++i)
+    out << "add %rcx, %rdi\n";
+  out << "dec %r8\njne chain\n"
+      << "lfence\nrdtsc\nlfence\nshl $32, %rdx\nor %rdx, %rax\nsub %rsi, %rax\nret\n";
+}
+
+/// As much as a core can dispatch and do at once: it takes longer whenever another thread shares the core. The moves
+/// take their places at dispatch; no-ops would not, behind additions.
+void write_canary(std::ostream &out) {
+  constexpr int unrolled = 100;
+  out << ".p2align 6\ncanary:\nmov %rdi, %r8\nmov $1, %ecx\n"
+      << "lfence\nrdtsc\nlfence\nshl $32, %rdx\nor %rdx, %rax\nmov %rax, %rsi\n"
+      << ".p2align 6\ncrowd:\n";
+  for (int i = 0; i < unrolled; ++i)
+    out << "add %rcx, %rax\nadd %rcx, %rdx\nadd %rcx, %r9\nadd %rcx, %r10\nmov %rcx, %r11\nmov %rcx, %r11\n";
+  out << "dec %r8\njne crowd\n"
+      << "lfence\nrdtsc\nlfence\nshl $32, %rdx\nor %rdx, %rax\nsub %rsi, %rax\nret\n";
+}
+
+} // namespace
+
+Expected<TimedFrame> make_frame(const FrameOptions &options) {
+  std::ostringstream before;
+  write_entry(before);
+  before << ".p2align 6\npass:\n";
+  write_memory_fill(before);
+  write_register_loads(before, options);
+  // Behind a jump, processors take up decoded instructions from their cache again.
+  before << "lfence\njmp code\n.p2align 6\ncode:\n";
+  std::ostringstream behind;
+  write_exit(behind, options);
+  std::ostringstream chain;
+  write_calibration(chain);
+  write_canary(chain);
+
+  const Expected<AssembledCode> first = assemble(before.str(), Isa::x86_64, {"", false, "beginning of the frame"});
+  const Expected<AssembledCode> last = assemble(behind.str(), Isa::x86_64, {"", false, "end of the frame"});
+  const Expected<AssembledCode> calibration = assemble(chain.str(), Isa::x86_64, {"", false, "chain of additions"});
+  for (const auto *part : {&first, &last, &calibration})
+    if (!*part)
+      return part->error();
+  return TimedFrame{
+      first->bytes,      last->bytes, first->labels.at("restart"), first->labels.at("pass"), last->labels.at("repeat"),
+      calibration->bytes};
+}
+
+std::vector<std::uint8_t> framed(const TimedFrame &frame, const std::vector<std::uint8_t> &code) {
+  std::vector<std::uint8_t> all = frame.before;
+  all.insert(all.end(), code.begin(), code.end());
+  const std::size_t patch = all.size() + frame.repeat;
+  all.insert(all.end(), frame.behind.begin(), frame.behind.end());
+  const std::size_t distance = frame.pass - (patch + 4); // modulo 2^64, as the processor counts
+  for (std::size_t i = 0; i < 4; ++i)
+    all[patch + i] = static_cast<std::uint8_t>(distance >> (8 * i));
+  return all;
+}
+
+Expected<TimedFrames> make_frames(bool has_avx) {
+  Expected<TimedFrame> plain = make_frame({has_avx, false});
+  if (!plain)
+    return plain.error();
+  Expected<TimedFrame> x87 = make_frame({has_avx, true});
+  if (!x87)
+    return x87.error();
+  return TimedFrames{*std::move(plain), *std::move(x87)};
+}
+
+} // namespace osaca::measure

@@ -1,0 +1,172 @@
+#include "measure/harness/timed_process.h"
+
+#include "measure/harness/child_report.h"
+#include "measure/harness/rounds.h"
+
+#include <algorithm>
+#include <csignal>
+#include <cstring>
+#include <new>
+#include <sched.h>
+#include <sys/mman.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+namespace osaca::measure {
+namespace {
+
+constexpr unsigned time_limit_seconds = 2;
+constexpr std::uint32_t flush_subnormals = 0x9fc0; // all exceptions masked, FTZ and DAZ
+
+std::size_t aligned(std::size_t size, std::size_t unit) { return (size + unit - 1) / unit * unit; }
+
+/// Memory at a fixed address, which nothing else uses in a process at random addresses.
+void *map_at(std::uint64_t address, std::size_t size) {
+  void *wanted = reinterpret_cast<void *>(address);
+  void *got = ::mmap(wanted, size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_FIXED_NOREPLACE, -1, 0);
+  return got == wanted ? got : nullptr;
+}
+
+/// The measuring process.
+class Child : private RoundTimer {
+public:
+  Child(const TimedFrame &frame, const TimedTask &task, ChildReport &report)
+      : frame_(frame), task_(task), report_(report) {}
+
+  void run() {
+    ::alarm(time_limit_seconds);
+    stay_on_this_core();
+    if (!prepare())
+      return;
+    install_handlers();
+    renounce_the_system();
+    report_.status = take_samples();
+  }
+
+private:
+  static void stay_on_this_core() {
+    cpu_set_t here;
+    CPU_ZERO(&here);
+    CPU_SET(static_cast<std::size_t>(std::max(::sched_getcpu(), 0)), &here);
+    ::sched_setaffinity(0, sizeof here, &here); // if it fails, samples are noisier
+  }
+
+  bool prepare() {
+    short_ = code_address + aligned(frame_.calibration.size(), page_bytes);
+    const std::vector<std::uint8_t> short_code = framed(frame_, task_.short_window.code);
+    const std::vector<std::uint8_t> long_code = framed(frame_, task_.long_window.code);
+    long_ = short_ + aligned(short_code.size(), page_bytes);
+    const std::size_t size = long_ + aligned(long_code.size(), page_bytes) - code_address;
+    void *code = map_at(code_address, size);
+    void *shared = map_at(state_address, 2 * page_bytes);
+    if (code == nullptr || shared == nullptr)
+      return false;
+    std::memcpy(code, frame_.calibration.data(), frame_.calibration.size());
+    std::memcpy(reinterpret_cast<void *>(short_), short_code.data(), short_code.size());
+    std::memcpy(reinterpret_cast<void *>(long_), long_code.data(), long_code.size());
+    prepare_state(shared);
+    return ::mprotect(code, size, PROT_READ | PROT_EXEC) == 0;
+  }
+
+  void prepare_state(void *shared) {
+    state_ = new (shared) HarnessState{};
+    state_->fill_word = task_.fill_word;
+    state_->float_control = flush_subnormals;
+    state_->vectors = task_.vectors;
+    handler_ = new (reinterpret_cast<void *>(handler_address)) HandlerContext{};
+    handler_->report = &report_;
+    handler_->fill_word = task_.fill_word;
+    handler_->refill = task_.changes_memory;
+    handler_->max_pages = task_.changes_memory ? std::min(task_.max_pages, max_filled_pages) : task_.max_pages;
+  }
+
+  std::uint64_t timed(std::uint64_t code, const Window &window, std::uint64_t passes) {
+    handler_->restart_address = code + frame_.restart;
+    state_->passes_wanted = passes;
+    state_->general = window.general;
+    reinterpret_cast<void (*)()>(code)();
+    return state_->end_ticks - state_->start_ticks;
+  }
+
+  std::uint64_t chain_ticks(std::uint64_t units) override {
+    return reinterpret_cast<std::uint64_t (*)(std::uint64_t)>(code_address)(units);
+  }
+  std::uint64_t canary_ticks() override {
+    return reinterpret_cast<std::uint64_t (*)(std::uint64_t)>(code_address + frame_.canary)(canary_units);
+  }
+  std::uint64_t short_ticks(std::uint64_t passes) override { return timed(short_, task_.short_window, passes); }
+  std::uint64_t long_ticks(std::uint64_t passes) override { return timed(long_, task_.long_window, passes); }
+
+  Status take_samples() {
+    const Rounds rounds = take_rounds(*this, std::min(task_.wanted_samples, max_samples));
+    report_.passes = rounds.passes;
+    report_.clock_overhead_ticks = rounds.clock_overhead_ticks;
+    report_.sample_count = rounds.samples.size();
+    std::copy(rounds.samples.begin(), rounds.samples.end(), report_.samples.begin());
+    return Status::ok;
+  }
+
+  const TimedFrame &frame_;
+  const TimedTask &task_;
+  ChildReport &report_;
+  HarnessState *state_ = nullptr;
+  HandlerContext *handler_ = nullptr;
+  std::uint64_t short_ = 0; ///< where its function lies
+  std::uint64_t long_ = 0;
+};
+
+Status status_of_end(int wait_status, Status reported) {
+  if (!WIFSIGNALED(wait_status))
+    return reported;
+  switch (WTERMSIG(wait_status)) {
+  case SIGALRM: return Status::timeout;
+  case SIGSYS: return Status::privileged;
+  default: return Status::crashed;
+  }
+}
+
+std::string address_text(std::uint64_t address) {
+  constexpr std::string_view digits = "0123456789abcdef";
+  std::string text;
+  for (; address != 0 || text.empty(); address /= 16)
+    text.insert(text.begin(), digits[address % 16]);
+  return "address 0x" + text;
+}
+
+TimedRun result_of(const ChildReport &report, Status status) {
+  TimedRun run;
+  run.status = status;
+  if (status == Status::ok) {
+    run.passes = report.passes;
+    run.clock_overhead_ticks = report.clock_overhead_ticks;
+    run.samples.assign(report.samples.begin(), report.samples.begin() + static_cast<std::ptrdiff_t>(std::min(
+                                                                            report.sample_count, max_samples)));
+  } else if (report.address != 0) {
+    run.detail = address_text(report.address);
+  }
+  return run;
+}
+
+} // namespace
+
+TimedRun run_timed(const TimedFrame &frame, const TimedTask &task) {
+  TimedRun failed;
+  void *memory = ::mmap(nullptr, sizeof(ChildReport), PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+  if (memory == MAP_FAILED)
+    return failed;
+  auto *report = new (memory) ChildReport{};
+  report->status = Status::crashed;
+  const pid_t child = ::fork();
+  if (child == 0) {
+    Child(frame, task, *report).run();
+    ::_exit(0);
+  }
+  int wait_status = 0;
+  TimedRun run = failed;
+  if (child > 0 && ::waitpid(child, &wait_status, 0) == child)
+    run = result_of(*report, status_of_end(wait_status, report->status));
+  ::munmap(memory, sizeof(ChildReport));
+  return run;
+}
+
+} // namespace osaca::measure

@@ -1,0 +1,45 @@
+// Runs code that nobody has checked, in a process of its own, and brings back how long it took.
+#pragma once
+
+#include "measure/harness/harness_state.h"
+#include "measure/harness/samples.h"
+#include "measure/file/status.h"
+#include "measure/harness/timed_code.h"
+
+#include <array>
+#include <cstdint>
+#include <string>
+#include <vector>
+
+namespace osaca::measure {
+
+using GeneralRegisters = std::array<std::uint64_t, general_registers>;
+
+/// One of the two lengths that are compared: code, and what the registers hold when it begins.
+struct Window {
+  std::vector<std::uint8_t> code;
+  GeneralRegisters general{};
+};
+
+struct TimedTask {
+  Window short_window;
+  Window long_window;
+  std::array<VectorValue, vector_registers> vectors{};
+  std::uint64_t fill_word = 0; ///< what memory holds
+  bool changes_memory = true;  ///< memory is filled again before each pass
+  std::size_t max_pages = 6;
+  std::size_t wanted_samples = 100;
+};
+
+struct TimedRun {
+  Status status = Status::crashed;
+  std::string detail;              ///< of a status other than ok: which address
+  std::uint64_t passes = 0;        ///< of the code in each window
+  double clock_overhead_ticks = 0; ///< contained in each calibration
+  std::vector<Sample> samples;
+};
+
+/// Never fails otherwise than by its status: the code may do what it likes.
+[[nodiscard]] TimedRun run_timed(const TimedFrame &frame, const TimedTask &task);
+
+} // namespace osaca::measure

@@ -1,0 +1,12 @@
+// Elsewhere than on Linux on x86-64 nothing is timed yet; all else works.
+#include "measure/harness/timed_process.h"
+
+namespace osaca::measure {
+
+TimedRun run_timed(const TimedFrame &, const TimedTask &) {
+  TimedRun run;
+  run.status = Status::unsupported;
+  return run;
+}
+
+} // namespace osaca::measure

@@ -1,0 +1,46 @@
+#include "measure/isa/instruction_screen.h"
+
+#include <algorithm>
+#include <array>
+#include <string_view>
+
+namespace osaca::measure {
+namespace {
+
+constexpr std::array<std::string_view, 42> system_mnemonics = {
+    "syscall", "sysenter", "sysexit", "sysret", "sysretq", "sysexitq", "int",    "into",   "iret",  "iretq", "iretd",
+    "hlt",     "cli",      "sti",     "in",     "out",     "inb",      "inw",    "inl",    "outb",  "outw",  "outl",
+    "insb",    "insw",     "insl",    "outsb",  "outsw",   "outsl",    "lgdtq",  "lidtq",  "lldtw", "ltrw",  "lmsww",
+    "clts",    "invd",     "wbinvd",  "invlpg", "rdmsr",   "wrmsr",    "swapgs", "wrpkru", "xsetbv"};
+
+bool is_system(const Instruction &instruction) {
+  return std::find(system_mnemonics.begin(), system_mnemonics.end(), instruction.mnemonic) != system_mnemonics.end();
+}
+
+bool is_x87(const Instruction &instruction) {
+  return std::any_of(instruction.operands.begin(), instruction.operands.end(), [](const Operand &operand) {
+    const Register *reg = as_register(operand);
+    return reg != nullptr &&
+           (reg->name.starts_with("st") || reg->name.starts_with("mm") || reg->name == "fpsw" || reg->name == "fpcw");
+  });
+}
+
+} // namespace
+
+bool talks_to_the_system(const Kernel &kernel) {
+  return std::any_of(kernel.instructions.begin(), kernel.instructions.end(), is_system);
+}
+
+bool uses_x87(const Kernel &kernel) {
+  return std::any_of(kernel.instructions.begin(), kernel.instructions.end(), is_x87);
+}
+
+bool this_processor_has_avx() {
+#if defined(__x86_64__)
+  return __builtin_cpu_supports("avx") != 0;
+#else
+  return false;
+#endif
+}
+
+} // namespace osaca::measure

@@ -1,0 +1,85 @@
+// RISC-V, 64 bit. Fixed: s2 and s3 the address, s4 zero, s5 constant, s6 another one; f31 constant; v31 constant,
+// v30 zero.
+#include "measure/isa/isa_description.h"
+
+#include <array>
+
+namespace osaca::measure {
+namespace {
+
+constexpr std::array<int, 15> general = {10, 11, 12, 13, 14, 15, 16, 17, 5, 6, 7, 28, 29, 30, 31};
+constexpr int float_count = 24;
+constexpr int vector_count = 24;
+
+/// In steps of 16 bits: an assembler makes `li` of what extensions it knows, which the machine may not have.
+std::string load_word(const std::string &reg, std::uint64_t value) {
+  std::string text = "li " + reg + ", 0\n";
+  for (int shift = 48; shift >= 0; shift -= 16)
+    text += "slli " + reg + ", " + reg + ", 16\nli x13, " + hexadecimal(value >> shift & 0xffff) + "\nor " + reg +
+            ", " + reg + ", x13\n";
+  return text;
+}
+
+} // namespace
+
+IsaDescription describe_riscv() {
+  IsaDescription isa;
+  isa.isa = Isa::riscv64;
+  isa.address_register = "X18";
+  isa.second_address_register = "X19";
+  isa.address_text = "s2";
+  isa.second_address_text = "s3";
+  isa.zero_text = "s4";
+  isa.constant_text = "s5";
+  isa.other_constant_text = "s6";
+  for (int number : general)
+    isa.pool.push_back({Domain::general, "X" + std::to_string(number), std::to_string(number)});
+  for (int i = 0; i < float_count; ++i)
+    isa.pool.push_back({Domain::vector, "F" + std::to_string(i) + "_D", std::to_string(i)});
+  for (int i = 1; i <= vector_count; ++i)
+    isa.pool.push_back({Domain::second_vector, "V" + std::to_string(i), std::to_string(i)});
+  isa.helpers = {{"fmv.d.x", Domain::general, Domain::vector, "fmv.d.x f{d}, x{s}"},
+                 {"fmv.x.d", Domain::vector, Domain::general, "fmv.x.d x{d}, f{s}"},
+                 {"vmv.s.x", Domain::general, Domain::second_vector, "vmv.s.x v{d}, x{s}"},
+                 {"vmv.x.s", Domain::second_vector, Domain::general, "vmv.x.s x{d}, v{s}"}};
+  isa.restore_general = "addi x{d}, x{s}, 1\nand x{d}, x{d}, s4\nor x{d}, x{d}, s5";
+  isa.restore_address = "addi x{d}, x{s}, 1\nand x{d}, x{d}, s4\nor x{d}, x{d}, s3";
+  isa.restore_index = "addi x{d}, x{s}, 1\nand x{d}, x{d}, s4\nori x{d}, x{d}, 64";
+  isa.restore_vector = "fmin.d f{d}, f{s}, f31\nfmax.d f{d}, f{d}, f31";
+  isa.breakers = {{Domain::general, "mv x{d}, s5"},
+                  {Domain::vector, "fmv.d f{d}, f31"},
+                  {Domain::second_vector, "vmv.v.v v{d}, v31"}};
+  isa.fence = "fence rw, rw";
+  isa.break_memory = "sd s5, 0(s3)";
+  isa.set_address = "mv x{d}, s3";
+  isa.set_index = "li x{d}, 64";
+  isa.index_is_optional = false;
+  isa.memory_helpers = {{Domain::general, 8, "ld x{d}, 0(s3)", "sd x{s}, 0(s3)"},
+                        {Domain::general, 4, "lw x{d}, 0(s3)", "sw x{s}, 0(s3)"},
+                        {Domain::general, 2, "lh x{d}, 0(s3)", "sh x{s}, 0(s3)"},
+                        {Domain::general, 1, "lb x{d}, 0(s3)", "sb x{s}, 0(s3)"},
+                        {Domain::vector, 8, "fld f{d}, 0(s3)", "fsd f{s}, 0(s3)"},
+                        {Domain::vector, 4, "flw f{d}, 0(s3)", "fsw f{s}, 0(s3)"}};
+  return isa;
+}
+
+std::string riscv_beginning(const IsaDescription &isa, const ValueSet &values) {
+  std::string text = load_word("x10", values.vector_word) + load_word("x11", values.other_vector_word) +
+                     "vsetvli x12, x0, e64, m1, ta, ma\n";
+  for (const RegisterFamily &family : isa.pool) {
+    if (family.domain == Domain::vector)
+      text += "fmv.d.x f" + family.text + ", x10\n";
+    if (family.domain == Domain::second_vector)
+      text += "vmv.v.x v" + family.text + ", x10\n";
+  }
+  text += "fmv.d.x f31, x11\nvmv.v.x v31, x11\nvmv.v.i v30, 0\n";
+  std::uint64_t step = 0;
+  for (const RegisterFamily &family : isa.pool)
+    if (family.domain == Domain::general)
+      text += "li x" + family.text + ", " + hexadecimal(values.other_constant + 16 * step++) + "\n";
+  text += "li s4, 0\nli s5, " + hexadecimal(values.constant) + "\nli s6, " + hexadecimal(values.other_constant) +
+          "\nli s2, " + hexadecimal(memory_address) + "\nmv s3, s2\n";
+  return text;
+}
+
+} // namespace osaca::measure

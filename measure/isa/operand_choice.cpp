@@ -1,0 +1,220 @@
+// The form's operands and those of the decoded instruction are matched by giving each register operand a register of
+// its own and looking where it comes out. This works for every ISA without knowing how it writes its addresses.
+#include "measure/isa/operand_choice.h"
+
+#include <algorithm>
+#include <array>
+
+namespace osaca::measure {
+namespace {
+
+using Kind = FormOperand::Kind;
+using Part = FormOperand::MemoryPart;
+
+// Tried in this order for operands that are numbers, until one can be encoded. Neither zero nor one first.
+constexpr std::array<OperandChoice, 10> immediates = {3, 5, 2, 1, 0, 7, 8, 16, 4, 64};
+// RISC-V's rounding mode is a number too; 7 is the usual one.
+constexpr std::array<OperandChoice, 10> immediates_of_riscv = {7, 3, 5, 2, 1, 0, 8, 16, 4, 64};
+
+bool is_free(const Register &reg, const std::set<std::uint16_t> &used) {
+  return std::none_of(reg.units.begin(), reg.units.end(), [&](std::uint16_t unit) { return used.contains(unit); });
+}
+
+void use(const Register &reg, std::set<std::uint16_t> &used) { used.insert(reg.units.begin(), reg.units.end()); }
+
+} // namespace
+
+OperandChooser::OperandChooser(const IsaDescription &isa, InstructionEncoder &encoder) : isa_(isa), encoder_(encoder) {}
+
+const Register &OperandChooser::whole(const std::string &family) {
+  return encoder_.register_of(encoder_.register_named(family));
+}
+
+RegisterNumber OperandChooser::member(const FormOperand &operand, const Register &whole) {
+  for (const RegisterNumber number : operand.registers) {
+    const Register &reg = encoder_.register_of(number);
+    // Pairs and lists of registers have more units than the family.
+    const bool part = reg.overlaps(whole) &&
+                      std::includes(whole.units.begin(), whole.units.end(), reg.units.begin(), reg.units.end());
+    if (part && !high_bytes_.contains(reg.name))
+      return number;
+  }
+  return 0;
+}
+
+RegisterNumber OperandChooser::any_free(const FormOperand &operand, std::set<std::uint16_t> &used) {
+  for (const RegisterFamily &family : isa_.pool) {
+    const Register &all = whole(family.llvm_name);
+    if (!is_free(all, used))
+      continue;
+    if (const RegisterNumber number = member(operand, all); number != 0) {
+      use(all, used);
+      return number;
+    }
+  }
+  for (const RegisterNumber number : operand.registers) { // lists, segments and the like
+    const Register &reg = encoder_.register_of(number);
+    const bool pooled = std::all_of(reg.units.begin(), reg.units.end(), [&](std::uint16_t unit) {
+      return std::any_of(isa_.pool.begin(), isa_.pool.end(), [&](const RegisterFamily &family) {
+        const Register &all = whole(family.llvm_name);
+        return std::find(all.units.begin(), all.units.end(), unit) != all.units.end();
+      });
+    });
+    if ((pooled && is_free(reg, used)) || !domain_of(isa_.isa, reg)) {
+      use(reg, used);
+      return number;
+    }
+  }
+  return 0;
+}
+
+Expected<std::vector<OperandChoice>> OperandChooser::first_choices(const InstructionForm &form,
+                                                                   const std::set<std::uint16_t> &avoided_units,
+                                                                   OperandChoice immediate) {
+  std::set<std::uint16_t> used = avoided_units;
+  std::vector<OperandChoice> choices;
+  for (const FormOperand &operand : form.operands) {
+    OperandChoice chosen = immediate;
+    const bool is_vector_index = operand.part == Part::index && !operand.registers.empty() &&
+                                 encoder_.register_of(operand.registers.front()).kind == RegisterKind::vector;
+    const bool is_mask_of_riscv = isa_.isa == Isa::riscv64 && operand.registers.size() == 1;
+    if (operand.tied_to >= 0 && static_cast<std::size_t>(operand.tied_to) < choices.size())
+      chosen = choices[static_cast<std::size_t>(operand.tied_to)];
+    else if ((operand.part == Part::index && !is_vector_index) || operand.part == Part::segment || is_mask_of_riscv)
+      chosen = 0;
+    else if (operand.part == Part::scale)
+      chosen = 1;
+    else if (operand.part == Part::displacement) // an address that is only computed would be a plain copy
+      chosen = form.loads || form.stores ? 0 : immediate;
+    else if (operand.part == Part::base)
+      chosen = encoder_.register_named(isa_.address_register);
+    else if (operand.kind == Kind::reg)
+      chosen = any_free(operand, used);
+    else if (operand.kind == Kind::label)
+      return Error{"its operand is a place in the code"};
+    if (operand.kind == Kind::reg && chosen == 0 && operand.part == Part::none && !is_mask_of_riscv)
+      return Error{"there are not enough registers of the kinds it wants"};
+    choices.push_back(chosen);
+  }
+  return choices;
+}
+
+void OperandChooser::find_roles(FormShape &shape) {
+  const auto operand_with = [&](const std::optional<Register> &reg, Part part) {
+    if (reg)
+      for (std::size_t i = 0; i < shape.form.operands.size(); ++i) {
+        const FormOperand &operand = shape.form.operands[i];
+        const bool fits = operand.kind == Kind::reg && operand.tied_to < 0 && shape.choices[i] != 0 &&
+                          (operand.part == part || operand.part == Part::none || part == Part::none);
+        if (fits && encoder_.register_of(static_cast<RegisterNumber>(shape.choices[i])).overlaps(*reg))
+          return static_cast<int>(i);
+      }
+    return -1;
+  };
+  const auto operand_of_part = [&](Part part) {
+    for (std::size_t i = 0; i < shape.form.operands.size(); ++i)
+      if (shape.form.operands[i].part == part)
+        return static_cast<int>(i);
+    return -1;
+  };
+  for (const Operand &operand : shape.example.instruction.operands) {
+    OperandRole role;
+    role.operand = operand;
+    if (const Register *reg = as_register(operand)) {
+      role.domain = domain_of(isa_.isa, *reg);
+      if (!operand.implicit)
+        role.form_operand = operand_with(*reg, Part::none);
+    } else if (const MemoryOperand *memory = as_memory(operand); memory != nullptr && !operand.implicit) {
+      role.base_operand = operand_with(memory->base, Part::base);
+      role.index_operand = memory->index ? operand_with(memory->index, Part::index) : operand_of_part(Part::index);
+      role.displacement_operand = operand_of_part(Part::displacement);
+    }
+    shape.roles.push_back(std::move(role));
+  }
+}
+
+Expected<FormShape> OperandChooser::shape(const InstructionForm &form) {
+  Error reason{"it has no encoding in this mode of the processor"};
+  for (const OperandChoice immediate : isa_.isa == Isa::riscv64 ? immediates_of_riscv : immediates) {
+    FormShape made{form, {}, {}, {}};
+    std::set<std::uint16_t> avoided;
+    // Once to see which registers it uses without being asked, once without those.
+    for (int round = 0; round < 2; ++round) {
+      auto choices = first_choices(form, avoided, immediate);
+      if (!choices)
+        return choices.error();
+      made.choices = *choices;
+      auto code = encoder_.encode(form, made.choices);
+      if (!code) {
+        reason = code.error();
+        break;
+      }
+      made.example = *code;
+      if (made.example.instruction.opcode == form.opcode && round == 1) {
+        find_roles(made);
+        return made;
+      }
+      for (const Operand &operand : made.example.instruction.operands)
+        if (const Register *reg = as_register(operand); reg != nullptr && operand.implicit)
+          use(*reg, avoided);
+    }
+    if (!made.example.bytes.empty() && made.example.instruction.opcode != form.opcode)
+      reason = Error{std::string(same_code) + made.example.instruction.opcode};
+    if (std::none_of(form.operands.begin(), form.operands.end(), [](const FormOperand &operand) {
+          return operand.kind == Kind::immediate && operand.part == Part::none;
+        }))
+      break;
+  }
+  return reason;
+}
+
+Expected<EncodedInstruction> OperandChooser::encode(const FormShape &shape, const OperandWishes &wishes) {
+  std::vector<OperandChoice> choices = shape.choices;
+  for (const auto &[index, wish] : wishes) {
+    const auto place = static_cast<std::size_t>(index);
+    choices.at(place) = wish.value;
+    if (!wish.family.empty()) {
+      const FormOperand &operand = shape.form.operands[place];
+      choices[place] =
+          operand.registers.empty() ? encoder_.register_named(wish.family) : member(operand, whole(wish.family));
+      if (choices[place] == 0)
+        return Error{wish.family + " cannot be operand " + std::to_string(index)};
+    }
+  }
+  for (std::size_t i = 0; i < choices.size(); ++i)
+    if (shape.form.operands[i].tied_to >= 0)
+      choices[i] = choices[static_cast<std::size_t>(shape.form.operands[i].tied_to)];
+  auto code = encoder_.encode(shape.form, choices);
+  if (code && code->instruction.opcode != shape.form.opcode)
+    return Error{"with these operands it is " + code->instruction.opcode};
+  return code;
+}
+
+const RegisterFamily *OperandChooser::family_of(const Register &reg) const {
+  const std::vector<const RegisterFamily *> all = families_of(reg);
+  return all.empty() ? nullptr : all.front();
+}
+
+std::vector<const RegisterFamily *> OperandChooser::families_of(const Register &reg) const {
+  std::vector<const RegisterFamily *> found;
+  for (const RegisterFamily &family : isa_.pool)
+    if (encoder_.register_of(encoder_.register_named(family.llvm_name)).overlaps(reg))
+      found.push_back(&family);
+  return found;
+}
+
+std::vector<const RegisterFamily *> OperandChooser::free_families(const FormShape &shape, int form_operand,
+                                                                  const std::set<std::string> &taken) {
+  std::set<std::uint16_t> used;
+  for (const OperandRole &role : shape.roles)
+    if (const Register *reg = as_register(role.operand); reg != nullptr && role.operand.implicit)
+      use(*reg, used);
+  std::vector<const RegisterFamily *> found;
+  for (const RegisterFamily &family : isa_.pool)
+    if (!taken.contains(family.llvm_name) && is_free(whole(family.llvm_name), used) &&
+        member(shape.form.operands[static_cast<std::size_t>(form_operand)], whole(family.llvm_name)) != 0)
+      found.push_back(&family);
+  return found;
+}
+
+} // namespace osaca::measure

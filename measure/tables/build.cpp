@@ -1,0 +1,283 @@
+#include "measure/tables/build.h"
+
+#include "measure/file/decimal.h"
+#include "measure/tables/measured_figures.h"
+#include "measure/tables/model_figures.h"
+#include "measure/tables/port_throughput.h"
+#include "model/port_expression.h"
+
+#include <algorithm>
+#include <cmath>
+#include <map>
+
+namespace osaca::measure {
+namespace {
+
+/// Nearest whole number if that is within what measurements scatter, else two decimals.
+Cycles rounded(double cycles) {
+  constexpr double scatter = 0.06;
+  const double whole = std::round(cycles);
+  return std::abs(cycles - whole) <= scatter ? Cycles(static_cast<std::int64_t>(whole))
+                                             : Cycles(std::llround(std::max(cycles, 0.0) * 100), 100);
+}
+
+double middle(const FigureRange &figure) { return (figure.low_cycles + figure.high_cycles) / 2; }
+
+/// For YAML, between double quotes.
+std::string quoted(std::string_view text) {
+  std::string out = "\"";
+  for (const char c : text.substr(0, 400))
+    out += c == '"' || c == '\\' ? '\'' : c < 0x20 || c > 0x7e ? ' ' : c;
+  return out + '"';
+}
+
+std::string one_line(std::string text) {
+  for (char &c : text)
+    if (c < 0x20 || c > 0x7e)
+      c = ' ';
+  return text.substr(0, 300);
+}
+
+/// What is measured between registers, whichever way; what was divided by assumption is not taken.
+struct RegisterLatency {
+  int from = 0;
+  int to = 0;
+  Cycles cycles;
+};
+
+std::vector<RegisterLatency> register_latencies(const FormFigures &figures, const Instruction &instruction) {
+  std::vector<RegisterLatency> made;
+  for (const auto &[pair, figure] : figures.latencies) {
+    const auto index = [&](const std::string &text) {
+      const bool digits = !text.empty() && text.size() < 4 && text.find_first_not_of("0123456789") == std::string::npos;
+      const int value = digits ? std::stoi(text) : -1;
+      return value < static_cast<int>(instruction.operands.size()) ? value : -1;
+    };
+    const int from = index(pair.first);
+    const int to = index(pair.second);
+    if (from < 0 || to < 0 || figure.is_split || figure.is_bound)
+      continue;
+    const Operand &source = instruction.operands[static_cast<std::size_t>(from)];
+    const Operand &result = instruction.operands[static_cast<std::size_t>(to)];
+    if (as_register(source) && as_register(result) && !source.address_update && !result.address_update)
+      made.push_back({from, to, rounded(middle(figure))});
+  }
+  return made;
+}
+
+/// The latency that most pairs have.
+std::optional<Cycles> usual(const std::vector<RegisterLatency> &latencies) {
+  std::optional<Cycles> best;
+  std::ptrdiff_t most = 0;
+  for (const RegisterLatency &one : latencies) {
+    const auto count = std::count_if(latencies.begin(), latencies.end(),
+                                     [&](const RegisterLatency &other) { return other.cycles == one.cycles; });
+    if (count > most || (count == most && one.cycles > *best)) {
+      most = count;
+      best = one.cycles;
+    }
+  }
+  return best;
+}
+
+class Builder {
+public:
+  Builder(const MachineModel &base, ExampleForms &examples, const BuildOptions &options)
+      : base_(base), examples_(examples), options_(options) {}
+
+  /// `source` is the key of the file in `sources`.
+  void add(const MeasuredForm &form, const std::string &source) {
+    const FormFigures figures = figures_of(form);
+    if (!figures.throughput && figures.latencies.empty()) {
+      ++made_.unstable;
+      return;
+    }
+    const Expected<FormShape> shape = examples_.shape(form.opcode);
+    const std::optional<FormEntry> entry = shape ? entry_of(shape->example.instruction) : std::optional<FormEntry>();
+    if (!entry) {
+      ++made_.not_expressed;
+      comments_ += "# " + one_line(form.opcode) + ": " + measured_text(figures) + "; the base has no ports for it\n";
+      return;
+    }
+    write(form.opcode, source, figures, shape->example.instruction, *entry);
+  }
+
+  [[nodiscard]] BuiltModel finish(const std::string &head) {
+    made_.yaml = head + (entries_.empty() ? "" : "\nforms:\n" + forms()) +
+                 (comments_.empty() ? "" : "\n# What could not be expressed:\n" + comments_);
+    return made_;
+  }
+
+private:
+  using EntryText = std::pair<std::string, std::string>; ///< comment before it, and what follows `match`
+
+  /// The form as the base has it; if it composes it, then with the memory part.
+  [[nodiscard]] std::optional<FormEntry> entry_of(const Instruction &instruction) const {
+    std::optional<FormEntry> entry = base_.find(instruction.opcode);
+    if (entry)
+      return entry;
+    constexpr int no_compiler = -1;
+    const std::optional<Cost> cost = cost_of(base_, instruction, no_compiler);
+    if (!cost)
+      return std::nullopt;
+    return FormEntry{instruction.opcode, *cost, instruction.loads || instruction.stores, std::nullopt};
+  }
+
+  static std::string measured_text(const FormFigures &figures) {
+    std::string out = figures.throughput ? figures.throughput->text() + " cycles per copy measured" : "";
+    for (const auto &[pair, figure] : figures.latencies)
+      out += (out.empty() ? "" : ", ") + one_line(pair.first) + " -> " + one_line(pair.second) + " " + figure.text();
+    return out;
+  }
+
+  /// The demands of the entry, scaled where the throughput asks for it. `comment` says what could not be done.
+  std::vector<PortDemand> demands_for(const FormFigures &figures, const Instruction &instruction,
+                                      const FormEntry &entry, std::string &comment) {
+    std::vector<PortDemand> demands = entry.cost.demands;
+    constexpr int no_compiler = -1;
+    const std::optional<Cost> cost = cost_of(base_, instruction, no_compiler);
+    if (!figures.throughput || !cost ||
+        agree(*figures.throughput, FigureRange::exact(modelled_throughput(base_, instruction, *cost)),
+              options_.tolerance)) {
+      ++made_.same_ports;
+      return demands;
+    }
+    const double by_ports = port_throughput(demands);
+    const bool memory_apart = !entry.complete && (instruction.loads || instruction.stores);
+    // Copies that change memory in place wait for each other through it; that is no work of a port.
+    const bool in_place = instruction.loads && instruction.stores;
+    const bool is_clear =
+        !figures.throughput->is_bound && by_ports > 0 && !memory_apart && !in_place && !entry.three_component &&
+        figures.throughput->high_cycles - figures.throughput->low_cycles < 0.2 * figures.throughput->high_cycles;
+    if (is_clear) {
+      Cost scaled = *cost;
+      const double factor = middle(*figures.throughput) / by_ports;
+      for (PortDemand &demand : demands)
+        demand.cycles = Cycles(std::max<std::int64_t>(std::llround(demand.cycles.to_double() * factor * 100), 1), 100);
+      scaled.demands = demands;
+      if (agree(*figures.throughput, FigureRange::exact(modelled_throughput(base_, instruction, scaled)),
+                options_.tolerance)) {
+        ++made_.scaled_ports;
+        return demands;
+      }
+    }
+    ++made_.kept_ports;
+    comment = "    # measured: " + figures.throughput->text() + " cycles per copy, which these ports do not give\n";
+    return entry.cost.demands;
+  }
+
+  void write(const std::string &opcode, const std::string &source, const FormFigures &figures,
+             const Instruction &instruction, const FormEntry &entry) {
+    std::string comment;
+    const std::vector<PortDemand> demands = demands_for(figures, instruction, entry, comment);
+    const std::vector<RegisterLatency> measured = register_latencies(figures, instruction);
+    const Cycles latency = usual(measured).value_or(entry.cost.latency_cycles);
+    std::string out;
+    if (entry.complete)
+      out += "    complete: true\n    load_latency: " + entry.cost.load_latency_cycles.text(4) +
+             "\n    forward: " + entry.cost.store_forward_cycles.text(4) + "\n";
+    out += "    ports: [";
+    for (std::size_t i = 0; i < demands.size(); ++i)
+      out += (i == 0 ? "\"" : ", \"") + port_demand_text(demands[i], base_.core().ports) + "\"";
+    out += "]\n    latency: " + latency.text(4) + "\n";
+    if (entry.cost.dispatch_slots != Cycles(1))
+      out += "    slots: " + entry.cost.dispatch_slots.text(4) + "\n";
+    out += exceptions(measured, entry, latency);
+    if (entry.three_component)
+      out += three_component_text(*entry.three_component);
+    add_entry(opcode, {comment, out + "    source: " + source + "\n"});
+    ++made_.taken;
+  }
+
+  /// Forms that have everything in common share an entry.
+  void add_entry(const std::string &opcode, const EntryText &text) {
+    const auto [known, is_new] = entry_of_text_.try_emplace(text, entries_.size());
+    if (is_new)
+      entries_.push_back({text, {}});
+    entries_[known->second].second.push_back(opcode);
+  }
+
+  [[nodiscard]] std::string forms() const {
+    std::string out;
+    for (const auto &[text, opcodes] : entries_) {
+      std::string line = "  - match: [";
+      std::string names;
+      for (std::size_t i = 0; i < opcodes.size(); ++i) {
+        constexpr std::size_t widest = 120;
+        const std::string name = opcodes[i] + (i + 1 < opcodes.size() ? "," : "]");
+        if (i > 0 && line.size() + 1 + name.size() > widest) {
+          names += line + "\n";
+          line = "            ";
+        }
+        line += (i > 0 ? " " : "") + name;
+      }
+      out += text.first + names + line + "\n" + text.second;
+    }
+    return out;
+  }
+
+  /// Measured pairs that differ from the usual latency, and the base's exceptions that nobody measured.
+  static std::string exceptions(const std::vector<RegisterLatency> &measured, const FormEntry &entry,
+                                const Cycles &latency) {
+    std::map<std::pair<int, int>, Cycles> all;
+    for (const OperandLatency &one : entry.cost.operand_latencies)
+      all[{one.from, one.to}] = one.cycles;
+    for (const RegisterLatency &one : measured)
+      all[{one.from, one.to}] = one.cycles;
+    std::string out;
+    for (const auto &[pair, cycles] : all)
+      if (cycles != latency)
+        out += (out.empty() ? "" : ", ") + ("{from: " + std::to_string(pair.first)) +
+               ", to: " + std::to_string(pair.second) + ", cycles: " + cycles.text(4) + "}";
+    return out.empty() ? "" : "    operand_latency: [" + out + "]\n";
+  }
+
+  [[nodiscard]] std::string three_component_text(const FormEntry::ThreeComponent &three) const {
+    std::string ports;
+    for (const PortDemand &demand : three.demands)
+      ports += (ports.empty() ? "\"" : ", \"") + port_demand_text(demand, base_.core().ports) + "\"";
+    return "    three_component: {ports: [" + ports + "], latency: " + three.latency_cycles.text(4) + "}\n";
+  }
+
+  const MachineModel &base_;
+  ExampleForms &examples_;
+  const BuildOptions &options_;
+  BuiltModel made_;
+  std::map<EntryText, std::size_t> entry_of_text_; ///< index of entries_
+  std::vector<std::pair<EntryText, std::vector<std::string>>> entries_; ///< with the opcodes of each
+  std::string comments_;
+};
+
+std::string head_of(const std::vector<MeasurementFile> &files, const MachineModel &base, const BuildOptions &options) {
+  const MachineModel::Data &data = base.data();
+  std::string out = "schema: osaca-model-1\nname: " + options.name +
+                    "\ntitle: " + quoted(data.title + " with own measurements") +
+                    "\nisa: " + std::string(name_of(data.isa)) + "\nextends: " + data.name + "\nsources:\n";
+  for (std::size_t i = 0; i < files.size(); ++i) {
+    const MeasuredMachine &machine = files[i].machine;
+    out += "  measured" + std::to_string(i + 1) +
+           ": {kind: measured, text: " + quoted(machine.cpu + ", " + machine.date + ": " + machine.method) + "}\n";
+  }
+  return out;
+}
+
+} // namespace
+
+BuiltModel build_model(const std::vector<MeasurementFile> &files, const MachineModel &base, ExampleForms &examples,
+                       const BuildOptions &options) {
+  struct Place {
+    std::size_t file = 0;
+    const MeasuredForm *form = nullptr;
+  };
+  std::map<std::string, Place> last;
+  for (std::size_t i = 0; i < files.size(); ++i)
+    for (const MeasuredForm &form : files[i].forms)
+      if (form.status == "ok" && (!form.throughput.empty() || !form.latencies.empty()))
+        last[form.opcode] = {i, &form};
+  Builder builder(base, examples, options);
+  for (const auto &[opcode, place] : last)
+    builder.add(*place.form, "measured" + std::to_string(place.file + 1));
+  return builder.finish(head_of(files, base, options));
+}
+
+} // namespace osaca::measure

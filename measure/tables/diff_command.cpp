@@ -1,0 +1,96 @@
+// `osaca model diff A B`: where two models, or a model and measurements, disagree.
+#include "measure/tables/commands.h"
+#include "measure/tables/diff.h"
+
+#include "base/glob.h"
+
+#include <algorithm>
+#include <charconv>
+#include <cstdio>
+
+namespace osaca::measure {
+namespace {
+
+constexpr int different = 1;
+
+/// "10%" or "10": a part of the larger figure.
+std::optional<double> percentage(std::string_view word) {
+  if (word.ends_with('%'))
+    word.remove_suffix(1);
+  double value = 0;
+  const auto [end, error] = std::from_chars(word.data(), word.data() + word.size(), value);
+  if (error != std::errc() || end != word.data() + word.size() || !(value >= 0) || value > 1000)
+    return std::nullopt;
+  return value / 100;
+}
+
+struct Options {
+  std::vector<std::string> names;
+  std::vector<std::string> only;
+  std::string tolerance = "10%";
+  double cycles = 0.1;
+  std::string format = "text";
+};
+
+std::optional<int> read_options(const Words &words, Options &options) {
+  CLI::App app(
+      "Compares two models, two measurement files, or one of each, form by form: reciprocal throughput and the "
+      "latency between each pair of operands. Shown are the figures that differ by more than the tolerance. "
+      "Ends with 0 if nothing differs, 1 if something does, 2 if one of them cannot be used.",
+      "osaca model diff");
+  app.footer("\nExamples:\n"
+             "  osaca model diff zen4 cpu.yml                      what the model says, what was measured\n"
+             "  osaca model diff zen3 zen4 --only 'V*PD*rr'        two cores\n"
+             "  osaca model diff zen4 mine.yml --format csv        for other programs, with the forms only one has");
+  app.add_option("models", options.names, "names of models, model files, or measurement files")
+      ->type_name("A B")
+      ->expected(2)
+      ->required();
+  app.add_option("--tolerance", options.tolerance, "by how much figures may differ, of the larger one (default: 10%)")
+      ->type_name("PERCENT")
+      ->check(CLI::Validator(
+          [](std::string &word) { return percentage(word) ? "" : "write a percentage from 0 to 1000, such as 10%"; },
+          ""));
+  app.add_option("--cycles", options.cycles, "or by this many cycles (default: 0.1)")
+      ->type_name("CYCLES")
+      ->check(CLI::Range(0.0, 1e6));
+  driver::add_list(app, "--only", options.only, "only forms with these LLVM opcode names; * and ? are allowed")
+      ->type_name("GLOB,...");
+  driver::add_choice(app, "--format", options.format, {"text", "csv"}, "how to show it (default: text)");
+  return driver::parse(app, words);
+}
+
+} // namespace
+
+int run_model_diff(const Words &words) {
+  Options options;
+  if (const auto status = read_options(words, options))
+    return *status;
+  const Expected<Subject> a = Subject::open(options.names[0]);
+  const Expected<Subject> b = Subject::open(options.names[1]);
+  for (const Expected<Subject> *one : {&a, &b})
+    if (!*one) {
+      complain(one->error());
+      return unusable_input;
+    }
+  if (a->isa() != b->isa()) {
+    complain("they are not of the same instruction set: " + std::string(name_of(a->isa())) + " and " +
+             std::string(name_of(b->isa())));
+    return unusable_input;
+  }
+  DiffOptions how;
+  how.tolerance = {percentage(options.tolerance).value_or(0.1), options.cycles};
+  if (!options.only.empty())
+    how.wanted = [&options](const std::string &opcode) {
+      return std::any_of(options.only.begin(), options.only.end(),
+                         [&](const std::string &glob) { return glob_matches(glob, opcode); });
+    };
+  ExampleForms examples(a->isa());
+  const Comparison found = compare(*a, *b, examples, how);
+  const std::string text = options.format == "csv" ? diff_csv(found) : diff_text(found, a->name(), b->name());
+  std::fputs(text.c_str(), stdout);
+  const bool same = found.differing.empty() && found.only_a.empty() && found.only_b.empty();
+  return same ? success : different;
+}
+
+} // namespace osaca::measure

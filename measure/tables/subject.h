@@ -1,0 +1,52 @@
+// What `osaca model diff` compares: a model or a measurement file, opened by the name a user gives.
+#pragma once
+
+#include "base/expected.h"
+#include "measure/file/measurement_file.h"
+#include "measure/tables/example_forms.h"
+#include "measure/tables/form_figures.h"
+#include "model/machine_model.h"
+
+#include <memory>
+#include <unordered_map>
+#include <variant>
+
+namespace osaca::measure {
+
+/// A file of at most `most` bytes; "-" is standard input.
+constexpr std::size_t largest_table = std::size_t{256} << 20;
+[[nodiscard]] Expected<std::string> read_table(const std::string &path, std::size_t most = largest_table);
+
+[[nodiscard]] Expected<MeasurementFile> read_measurement_file(const std::string &path);
+
+/// "x86-64" -> Isa::x86_64
+[[nodiscard]] std::optional<Isa> isa_of_name(std::string_view name);
+
+/// A shipped model's name or alias, or a model file.
+[[nodiscard]] Expected<MachineModel> open_model(const std::string &name);
+/// The same; error: also if it is a model of another instruction set.
+[[nodiscard]] Expected<MachineModel> open_model(const std::string &name, Isa isa);
+
+class Subject {
+public:
+  /// A file that begins as measurement files do is one; else `name` is a model's.
+  [[nodiscard]] static Expected<Subject> open(const std::string &name);
+
+  [[nodiscard]] Isa isa() const { return isa_; }
+  [[nodiscard]] const std::string &name() const { return name_; }
+  /// Of a measurement file those that it has figures for; of a model nothing, which has to be asked.
+  [[nodiscard]] const std::vector<std::string> &opcodes() const { return opcodes_; }
+  [[nodiscard]] std::optional<FormFigures> figures(const std::string &opcode, ExampleForms &examples) const;
+
+private:
+  Subject(std::string name, Isa isa) : name_(std::move(name)), isa_(isa) {}
+
+  std::string name_;
+  Isa isa_;
+  std::optional<MachineModel> model_;
+  std::vector<std::string> opcodes_;
+  std::unordered_map<std::string, FormFigures> measured_;
+  std::unordered_map<std::string, std::string> same_as_;
+};
+
+} // namespace osaca::measure

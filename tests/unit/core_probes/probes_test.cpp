@@ -1,0 +1,84 @@
+// Probes on benches that are not this machine: their code can be assembled, they find the sizes of a core that was made
+// up, and where nothing runs they say so.
+#include "measure/core_probes/probe.h"
+#include "made_up_core.h"
+
+#include <gmock/gmock.h>
+
+#include <set>
+
+namespace osaca::measure::core_probes {
+namespace {
+
+using testing::HasSubstr;
+using testing::IsEmpty;
+
+class EveryProbe : public testing::TestWithParam<Probe> {};
+
+TEST_P(EveryProbe, HasCodeThatCanBeAssembled) {
+  AssemblingBench bench;
+  const std::vector<Finding> found = GetParam().run(bench);
+  EXPECT_THAT(bench.problems, IsEmpty());
+  EXPECT_GT(bench.codes, 2);
+  std::set<std::string> names;
+  for (const Finding &finding : found) {
+    EXPECT_TRUE(finding.name.starts_with(std::string(GetParam().name) + ".")) << finding.name;
+    EXPECT_TRUE(names.insert(finding.name).second) << finding.name << " is there twice";
+    EXPECT_FALSE(finding.concluded.empty()) << finding.name;
+    EXPECT_FALSE(finding.unit.empty()) << finding.name;
+  }
+}
+
+TEST_P(EveryProbe, TellsNothingWhereNothingRuns) {
+  AssemblingBench bench(Status::illegal_instruction);
+  for (const Finding &finding : GetParam().run(bench)) {
+    EXPECT_FALSE(finding.value) << finding.name;
+    EXPECT_FALSE(finding.concluded.empty()) << finding.name;
+  }
+}
+
+INSTANTIATE_TEST_SUITE_P(Structure, EveryProbe, testing::ValuesIn(all_probes().begin(), all_probes().end()),
+                         [](const auto &one) { return std::string(one.param.name); });
+
+const Finding *named(const std::vector<Finding> &found, std::string_view name) {
+  for (const Finding &one : found)
+    if (one.name == name)
+      return &one;
+  return nullptr;
+}
+
+TEST(AMadeUpCore, HasItsWidthFound) {
+  MadeUpCore core;
+  const std::vector<Finding> found = probe_dispatch(core);
+  const Finding *width = named(found, "dispatch.width");
+  ASSERT_TRUE(width != nullptr && width->value) << (width != nullptr ? width->concluded : "");
+  EXPECT_DOUBLE_EQ(*width->value, MadeUpCore::width);
+  const Finding *nop = named(found, "dispatch.short_nop_behind_load_is_free");
+  ASSERT_TRUE(nop != nullptr && nop->value);
+  EXPECT_EQ(*nop->value, 0);
+}
+
+TEST(AMadeUpCore, HasItsFusingPairsFound) {
+  MadeUpCore core;
+  const std::vector<Finding> found = probe_fusion(core);
+  const Finding *compare = named(found, "fusion.cmp.register");
+  const Finding *add = named(found, "fusion.add.register");
+  ASSERT_TRUE(compare != nullptr && compare->value && add != nullptr && add->value);
+  EXPECT_EQ(*compare->value, 16);
+  EXPECT_EQ(*add->value, 0);
+}
+
+TEST(AMadeUpCore, HasItsReorderBufferFound) {
+  MadeUpCore core;
+  const std::vector<Finding> found = probe_window(core);
+  const Finding *buffer = named(found, "window.reorder_buffer");
+  ASSERT_TRUE(buffer != nullptr && buffer->value) << (buffer != nullptr ? buffer->concluded : "");
+  EXPECT_EQ(*buffer->value, MadeUpCore::reorder_buffer);
+  const Finding *registers = named(found, "window.registers.additions");
+  ASSERT_TRUE(registers != nullptr);
+  EXPECT_FALSE(registers->value);
+  EXPECT_THAT(registers->concluded, HasSubstr("reorder buffer is full first"));
+}
+
+} // namespace
+} // namespace osaca::measure::core_probes

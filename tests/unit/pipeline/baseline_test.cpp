@@ -1,0 +1,152 @@
+#include "osaca/baseline.h"
+#include "render/json/baseline.h"
+
+#include <gmock/gmock.h>
+
+namespace osaca {
+namespace {
+
+using ::testing::ElementsAre;
+using ::testing::HasSubstr;
+
+LoopRecord usual_loop() {
+  LoopRecord loop;
+  loop.id = "0123456789abcdef";
+  loop.file = "src/pi.c";
+  loop.line = 7;
+  loop.function = "pi";
+  loop.arch = "a_core";
+  loop.cycles_per_iteration = 5;
+  loop.source_text_hash = "1111111111111111";
+  loop.opcodes_hash = "2222222222222222";
+  return loop;
+}
+
+LoopRecord unusual_loop() {
+  LoopRecord loop = usual_loop();
+  loop.id = "0123456789abcdf0";
+  loop.role = "vector body";
+  loop.path_number = 3;
+  loop.cycles_per_iteration = Cycles(13, 3);
+  loop.source_iterations = 8;
+  loop.bound_by = BoundKind::loop_carried;
+  loop.complete = false;
+  loop.vector_bits = 256;
+  loop.accepted = {"osaca-lcd-bound", "osaca-port-bound"};
+  return loop;
+}
+
+Baseline after_a_round_trip(const Baseline &baseline) {
+  const Expected<Baseline> read = read_baseline(render_baseline(baseline), baseline.name);
+  EXPECT_TRUE(read) << read.error().text();
+  return read ? *read : Baseline{};
+}
+
+void expect_same(const LoopRecord &a, const LoopRecord &b) {
+  EXPECT_EQ(a.id, b.id);
+  EXPECT_EQ(a.file, b.file);
+  EXPECT_EQ(a.line, b.line);
+  EXPECT_EQ(a.function, b.function);
+  EXPECT_EQ(a.role, b.role);
+  EXPECT_EQ(a.path_number, b.path_number);
+  EXPECT_EQ(a.arch, b.arch);
+  EXPECT_EQ(a.cycles_per_iteration, b.cycles_per_iteration);
+  EXPECT_EQ(a.source_iterations, b.source_iterations);
+  EXPECT_EQ(a.bound_by, b.bound_by);
+  EXPECT_EQ(a.complete, b.complete);
+  EXPECT_EQ(a.vector_bits, b.vector_bits);
+  EXPECT_EQ(a.source_text_hash, b.source_text_hash);
+  EXPECT_EQ(a.opcodes_hash, b.opcodes_hash);
+  EXPECT_EQ(a.accepted, b.accepted);
+}
+
+TEST(Baseline, ComesBackAsItWasWritten) {
+  const Baseline written{"loops.json", {usual_loop(), unusual_loop()}, {{"osaca-annotation-lost", "a.c", 3, "ab"}}};
+  const Baseline read = after_a_round_trip(written);
+  EXPECT_EQ(read.name, "loops.json");
+  ASSERT_EQ(read.loops.size(), 2U);
+  expect_same(read.loops[0], written.loops[0]);
+  expect_same(read.loops[1], written.loops[1]);
+  ASSERT_EQ(read.accepted.size(), 1U);
+  EXPECT_EQ(read.accepted[0].rule, "osaca-annotation-lost");
+  EXPECT_EQ(read.accepted[0].file, "a.c");
+  EXPECT_EQ(read.accepted[0].line, 3);
+  EXPECT_EQ(read.accepted[0].fingerprint, "ab");
+}
+
+TEST(Baseline, KeepsEveryFractionExactly) {
+  for (int denominator = 1; denominator <= 64; ++denominator)
+    for (const Cycles cycles : {Cycles(1, denominator), Cycles(1'000'003, denominator), Cycles(123'456, 1'000'000),
+                                Cycles(999'999'937, denominator * 1000)}) {
+      LoopRecord loop = usual_loop();
+      loop.cycles_per_iteration = cycles;
+      EXPECT_EQ(after_a_round_trip({"", {loop}}).loops.at(0).cycles_per_iteration, cycles);
+    }
+}
+
+TEST(Baseline, OfTheSameLoopsShowsNoChange) {
+  const Baseline written{"a", {usual_loop(), unusual_loop()}};
+  const Comparison comparison = compare(after_a_round_trip(written), written, 0);
+  EXPECT_TRUE(comparison.changes.empty());
+  EXPECT_EQ(comparison.unchanged_count, 2);
+}
+
+TEST(Baseline, WritesTheSameTwiceOver) {
+  const Baseline written{"a", {usual_loop(), unusual_loop()}};
+  EXPECT_EQ(render_baseline(after_a_round_trip(written)), render_baseline(written));
+}
+
+/// So that a diff of two baselines is about the loops that changed.
+TEST(Baseline, ChangesOneLineWhereOneFigureChanges) {
+  LoopRecord faster = usual_loop();
+  faster.cycles_per_iteration = Cycles(7, 3);
+  const std::string before = render_baseline({"", {usual_loop(), unusual_loop()}});
+  const std::string after = render_baseline({"", {faster, unusual_loop()}});
+  const auto lines = [](const std::string &text) {
+    std::vector<std::string> out(1);
+    for (const char c : text)
+      c == '\n' ? static_cast<void>(out.emplace_back()) : out.back().push_back(c);
+    return out;
+  };
+  const std::vector<std::string> old_lines = lines(before);
+  const std::vector<std::string> new_lines = lines(after);
+  ASSERT_EQ(old_lines.size(), new_lines.size());
+  int differing = 0;
+  for (std::size_t i = 0; i < old_lines.size(); ++i)
+    differing += old_lines[i] != new_lines[i] ? 1 : 0;
+  EXPECT_EQ(differing, 1);
+}
+
+std::string error_of(const std::string &json) {
+  const Expected<Baseline> read = read_baseline(json, "b.json");
+  return read ? "" : read.error().text();
+}
+
+std::string with_loop(const std::string &field, const std::string &value) {
+  std::string json = render_baseline({"", {usual_loop()}});
+  const std::size_t begin = json.find("\"" + field + "\": ") + field.size() + 4;
+  return json.replace(begin, json.find('\n', begin) - 1 - begin, value);
+}
+
+TEST(Baseline, RefusesWhatItIsNot) {
+  EXPECT_THAT(error_of(""), HasSubstr("b.json: this is no baseline: the file is empty"));
+  EXPECT_THAT(error_of("{\n\"schema\": "), HasSubstr("b.json:2: this is no baseline"));
+  EXPECT_THAT(error_of("[]"), HasSubstr("expected an object"));
+  EXPECT_THAT(error_of(R"({"schema": "osaca-baseline-2", "loops": []})"), HasSubstr("no baseline of a known version"));
+  EXPECT_THAT(error_of(R"({"schema": "osaca-report-1", "kernels": []})"), HasSubstr("osaca-report-1"));
+  EXPECT_THAT(error_of(std::string(100'000, '[')), HasSubstr("nested too deeply"));
+}
+
+TEST(Baseline, SaysWhichFieldIsWrong) {
+  EXPECT_EQ(error_of(with_loop("line", "7")), "");
+  EXPECT_THAT(error_of(with_loop("line", "-1")), HasSubstr("loops[0].line"));
+  EXPECT_THAT(error_of(with_loop("line", "1e99")), HasSubstr("loops[0].line"));
+  EXPECT_THAT(error_of(with_loop("bound_by", "\"luck\"")), HasSubstr("loops[0].bound_by: unknown value 'luck'"));
+  for (const char *cycles : {"4", "\"\"", "\"-4\"", "\"1/0\"", "\"1/-3\"", "\"-9223372036854775808/3\"", "\"1e9\"",
+                             "\"99999999999999999999\"", "\"2000000000\"", "\"0x4\"", "null", "\"1/2/3\""})
+    EXPECT_THAT(error_of(with_loop("cycles_per_iteration", cycles)), HasSubstr("loops[0].cycles_per_iteration"))
+        << cycles;
+}
+
+} // namespace
+} // namespace osaca

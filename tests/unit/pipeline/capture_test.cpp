@@ -1,0 +1,171 @@
+#include "osaca/capture.h"
+
+#include "osaca/read_report.h"
+#include "pipeline/copies.h"
+#include "render/json/json.h"
+#include "sample_capture.h"
+
+#include <gmock/gmock.h>
+
+namespace osaca::testing {
+namespace {
+
+using ::testing::ElementsAre;
+using ::testing::HasSubstr;
+
+std::string with(std::string text, const std::string &what, const std::string &instead) {
+  const std::size_t at = text.find(what);
+  EXPECT_NE(at, std::string::npos) << what;
+  return text.replace(at, what.size(), instead);
+}
+
+std::string error_of(const std::string &text) {
+  const Expected<Capture> capture = read_capture(text);
+  return capture ? "" : capture.error().message;
+}
+
+TEST(CaptureReader, ReadsWhatAPluginWrites) {
+  const Expected<Capture> capture = read_capture(sample_capture());
+  ASSERT_TRUE(capture) << capture.error().message;
+  EXPECT_EQ(capture->isa, "x86-64");
+  EXPECT_EQ(capture->locations.at(1).line, 4);
+  EXPECT_THAT(capture->inlined_at.at(1), ElementsAre(0));
+  EXPECT_EQ(capture->functions.at(0).line_count, 10);
+  EXPECT_THAT(capture->functions.at(0).loops.at(1).lines, ElementsAre(std::pair(3, 9)));
+  EXPECT_EQ(capture->annotations.at(1).reason, "it was unrolled completely");
+}
+
+TEST(CaptureReader, TakesSourceIterationsFromTheLoop) {
+  const Expected<Capture> capture =
+      read_capture(with(sample_capture(), "\"header_line\":5", "\"header_line\":5,\"source_iterations\":32"));
+  ASSERT_TRUE(capture) << capture.error().message;
+  EXPECT_EQ(capture->functions.at(0).loops.at(0).source_iterations, 32);
+  EXPECT_EQ(capture->functions.at(0).loops.at(1).source_iterations, 0) << "a plugin that does not say does not know";
+  for (const std::string value : {"-1", "1.5", "\"8\"", "9999999999"})
+    EXPECT_THAT(
+        error_of(with(sample_capture(), "\"header_line\":5", "\"header_line\":5,\"source_iterations\":" + value)),
+        HasSubstr("functions[0].loops[0].source_iterations"));
+}
+
+TEST(CaptureReader, TakesNamesThatNoFileCanHaveForUnknownFiles) {
+  const std::string longest(4095, 'a'); // PATH_MAX counts the zero behind it
+  for (const auto &[name, expected] : {std::pair(longest, longest), std::pair(longest + "a", std::string()),
+                                       std::pair(std::string("a\\u0000.c"), std::string())}) {
+    const Expected<Capture> capture = read_capture(
+        with(sample_capture(), "{\"file\":\"a.c\",\"line\":3", "{\"file\":\"" + name + "\",\"line\":3"));
+    ASSERT_TRUE(capture) << capture.error().message;
+    EXPECT_EQ(capture->locations.at(0).file, expected);
+    EXPECT_EQ(capture->locations.at(0).line, 3);
+    EXPECT_EQ(capture->locations.at(1).file, "a.c");
+    AnalyzeOptions options;
+    options.archs = {"zen4"};
+    const Expected<Report> report = analyze_capture(*capture, options);
+    ASSERT_TRUE(report) << report.error().message;
+    EXPECT_FALSE(report->kernels.empty());
+  }
+}
+
+TEST(CaptureReader, SaysWhereAValueIsWrong) {
+  EXPECT_THAT(error_of(with(sample_capture(), "[[5,7]]", "[[5,70]]")), HasSubstr("functions[0].loops[0].lines[0][1]"));
+  EXPECT_THAT(error_of(with(sample_capture(), "[[5,7]]", "[[7,5]]")), HasSubstr("out of range"));
+  EXPECT_THAT(error_of(with(sample_capture(), "[[5,7]]", "[]")), HasSubstr("at least one line"));
+  EXPECT_THAT(error_of(with(sample_capture(), "[3,3,1]", "[3,3,2]")), HasSubstr("functions[0].lines[0][2]"));
+  EXPECT_THAT(error_of(with(sample_capture(), "[3,3,1]", "[3,3]")), HasSubstr("at least 3 elements"));
+  EXPECT_THAT(error_of(with(sample_capture(), "\"inlined_at\":[0]", "\"inlined_at\":[9]")), HasSubstr("inlined_at[0]"));
+  EXPECT_THAT(error_of(with(sample_capture(), "\"line\":3", "\"line\":-3")), HasSubstr("locations[0].line"));
+  EXPECT_THAT(error_of(with(sample_capture(), "\"line\":3", "\"line\":1e99")), HasSubstr("whole number"));
+  EXPECT_THAT(error_of(with(sample_capture(), "\"line\":3", "\"line\":18446744073709551615")),
+              HasSubstr("out of range"));
+  EXPECT_THAT(error_of(with(sample_capture(), "\"found\"", "\"lost\"")), HasSubstr("annotations[0].status"));
+  EXPECT_THAT(error_of(with(sample_capture(), "\"name\":\"f\"", "\"name\":7")), HasSubstr("functions[0].name"));
+}
+
+TEST(CaptureReader, SurvivesEveryTruncation) {
+  const std::string text = sample_capture();
+  for (std::size_t length = 0; length < text.size(); ++length)
+    EXPECT_NE(error_of(text.substr(0, length)), "") << length;
+}
+
+TEST(CaptureReader, RefusesDeepNestingAndEndlessLineRanges) {
+  EXPECT_THAT(error_of(std::string(1000000, '[')), HasSubstr("too deeply"));
+  std::string ranges = "[1,10,0]";
+  for (int i = 0; i < 1000; ++i)
+    ranges += ",[1,10,0]";
+  EXPECT_THAT(error_of(with(sample_capture(), "[3,3,1]", ranges)), HasSubstr("far more lines"));
+}
+
+TEST(Copies, AreNumberedWithinTheirAnnotationAndRole) {
+  const Expected<Capture> twice = read_capture(sample_capture("x86-64", "vector body"));
+  ASSERT_TRUE(twice);
+  EXPECT_THAT(numbered_roles(*twice), ElementsAre(ElementsAre("vector body, copy 1 of 2", "vector body, copy 2 of 2")));
+  const Expected<Capture> copies = read_capture(sample_capture("x86-64", "copy"));
+  ASSERT_TRUE(copies);
+  EXPECT_THAT(numbered_roles(*copies), ElementsAre(ElementsAre("copy 1 of 2", "copy 2 of 2")));
+}
+
+TEST(Copies, OfRegionsWithTheSameLinesAreOneKernelAndTheNamedOneStays) {
+  Kernel plain;
+  plain.name = "line 3";
+  plain.instructions.resize(2);
+  plain.instructions[0].line = 3;
+  plain.instructions[1].line = 4;
+  Kernel named = plain;
+  named.name = "triad";
+  Kernel other = plain;
+  other.instructions[1].line = 5;
+  const auto kept = without_duplicates({plain, named, other});
+  ASSERT_EQ(kept.size(), 2U);
+  EXPECT_EQ(kept[0].name, "triad");
+}
+
+TEST(AnalyzeCapture, AccountsForEveryAnnotation) {
+  const Expected<Report> report = analyze_capture(sample_capture(), AnalyzeOptions{});
+  ASSERT_TRUE(report) << report.error().message;
+  ASSERT_EQ(report->annotated.size(), 2U);
+  EXPECT_EQ(report->annotated[0].status, AnnotationStatus::analysed);
+  EXPECT_FALSE(report->annotated[0].kernels.empty());
+  EXPECT_EQ(report->annotated[1].status, AnnotationStatus::vanished);
+  EXPECT_EQ(report->annotated[1].reason, "it was unrolled completely");
+  EXPECT_EQ(report->kernels.at(0).arch, "zen4"); // what the compiler was told: znver4
+  EXPECT_EQ(report->kernels.at(0).source, (SourceLocation{"a.c", 3, 3}));
+}
+
+TEST(AnalyzeCapture, GivesEveryPathOfALoopTheSourceIterationsOfTheLoop) {
+  std::string capture = sample_capture();
+  capture = with(capture, capture.substr(capture.find("\"functions\"")), R"("functions":[{"name":"f",
+    "assembly":"f:\n.L3:\n\ttestq\t%rcx, %rcx\n\tje\t.L4\n\taddq\t$2, %rdx\n.L4:\n\tsubq\t$1, %rax\n\tjne\t.L3\n\tret\n",
+    "lines":[],
+    "loops":[{"annotation":0,"location":0,"header_line":3,"lines":[[3,8]],"innermost":true,"source_iterations":4}]}]})");
+  AnalyzeOptions options;
+  options.archs = {"zen4", "skx"};
+  const Expected<Report> report = analyze_capture(capture, options);
+  ASSERT_TRUE(report) << report.error().message;
+  ASSERT_EQ(report->kernels.size(), 4U) << "two paths on two cores";
+  for (const KernelReport &kernel : report->kernels) {
+    EXPECT_EQ(kernel.source_iterations, 4);
+    EXPECT_EQ(kernel.cycles_per_source_iteration(), kernel.cycles_per_iteration / Cycles(4));
+  }
+  const Expected<Report> again = read_report(render_json(*report), "again.json");
+  ASSERT_TRUE(again) << again.error().message;
+  EXPECT_EQ(again->kernels.back().source_iterations, 4) << "it also comes back from a report that was written";
+}
+
+TEST(AnalyzeCapture, GivesAReasonWhenAFoundLoopHasNoKernel) {
+  std::string capture = sample_capture();
+  capture = with(capture, capture.substr(capture.find("\"functions\"")), "\"functions\":[]}");
+  const Expected<Report> report = analyze_capture(capture, AnalyzeOptions{});
+  ASSERT_TRUE(report) << report.error().message;
+  EXPECT_EQ(report->annotated.at(0).status, AnnotationStatus::vanished);
+  EXPECT_NE(report->annotated.at(0).reason, "");
+}
+
+TEST(AnalyzeCapture, WantsAnArchOfTheSameIsa) {
+  AnalyzeOptions options;
+  options.archs = {"v2"};
+  const Expected<Report> report = analyze_capture(sample_capture(), options);
+  ASSERT_FALSE(report);
+  EXPECT_THAT(report.error().message, HasSubstr("x86-64"));
+}
+
+} // namespace
+} // namespace osaca::testing
