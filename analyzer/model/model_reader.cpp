@@ -155,14 +155,14 @@ private:
   }
 
   Provenance read_source(const YamlEntry &entry) {
-    constexpr Origin known[] = {Origin::measured, Origin::published, Origin::vendor, Origin::compiler};
+    constexpr Origin known[] = {Origin::measured, Origin::published, Origin::vendor, Origin::recalled, Origin::compiler};
     Fields fields(entry.value, "source '" + entry.key.text.substr(0, 40) + "'", problems_);
     Provenance source;
     if (const YamlNode *kind = fields.require("kind")) {
       const auto *origin =
           std::find_if(std::begin(known), std::end(known), [&](Origin o) { return name_of(o) == kind->text; });
       if (origin == std::end(known))
-        problems_.add(*kind, "'kind' of a source must be one of measured, published, vendor, compiler");
+        problems_.add(*kind, "'kind' of a source must be one of measured, published, vendor, recalled, compiler");
       else
         source.origin = *origin;
     }
