@@ -104,7 +104,8 @@ TEST(ShippedModels, ThatStandOnAnotherCoresFiguresSaySo) {
 TEST(ShippedModels, CallRecalledWhatWasWrittenDownFromMemory) {
   std::set<std::string> with_recalled_forms;
   const ModelLibrary &library = ModelLibrary::shipped();
-  for (const std::string &name : library.names()) {
+  for (const ModelSummary &summary : library.list()) {
+    const std::string &name = summary.name;
     const MachineModel model = library.load(name).value();
     const auto check = [&](const Provenance &from) {
       const bool from_memory = from.text.find("from memory") != std::string::npos;
