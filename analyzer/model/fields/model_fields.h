@@ -35,6 +35,7 @@ inline constexpr std::pair<std::string_view, Isa> isas[] = {
 inline constexpr std::pair<std::string_view, Origin> source_kinds[] = {{"measured", Origin::measured},
                                                                        {"published", Origin::published},
                                                                        {"vendor", Origin::vendor},
+                                                                       {"recalled", Origin::recalled},
                                                                        {"compiler", Origin::compiler}};
 
 /// What a file says of the model that it starts from.
@@ -72,7 +73,7 @@ template <class Pass> void describe_isa(Pass &pass, Isa &isa, Need need) {
 template <class Pass> void describe_sources(Pass &pass, std::map<std::string, Provenance> &sources) {
   pass.map("sources", sources, Need::optional, "source", "Where figures come from: each names one of these.",
            [](auto &items, Provenance &source) {
-             items.choice("kind", source.origin, Need::required, Choices<Origin>(source_kinds), "how much it is worth");
+             items.choice("kind", source.origin, Need::required, Choices<Origin>(source_kinds), "how much it is worth; `recalled`: written down from memory of a document, and not checked against it");
              items.text("text", source.text, Need::required, TextForm(), "a citation, or how it was measured");
            });
 }

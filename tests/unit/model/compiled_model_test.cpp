@@ -59,7 +59,7 @@ private:
   Cycles cycles() {
     return {static_cast<std::int64_t>(1 + random_() % 1000), static_cast<std::int64_t>(1 + random_() % 60)};
   }
-  Provenance provenance() { return {static_cast<Origin>(random_() % 7), word()}; }
+  Provenance provenance() { return {static_cast<Origin>(random_() % (static_cast<unsigned>(Origin::unknown) + 1)), word()}; }
   std::vector<PortDemand> demands() {
     std::vector<PortDemand> all;
     for (auto left = random_() % 4; left > 0; --left)
