@@ -3,6 +3,7 @@
 
 #include "base/cycles.h"
 #include "base/expected.h"
+#include "base/loop_role.h"
 #include "base/source_location.h"
 
 #include <optional>
@@ -110,7 +111,7 @@ struct KernelReport {
   std::string function;
   SourceLocation source;
   SourceLocation input;
-  std::string role;
+  LoopRole role;
   std::string path; ///< description of the path through a loop with branches, else empty
   int path_number = 1;
   int path_count = 1;

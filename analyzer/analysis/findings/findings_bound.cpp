@@ -142,7 +142,7 @@ void find_chain(const KernelFacts &facts, std::vector<Finding> &findings) {
 }
 
 /// What handles the elements that fill no vector runs a few times only.
-bool is_remainder(const KernelFacts &facts) { return facts.code.role.starts_with("remainder"); }
+bool is_remainder(const KernelFacts &facts) { return facts.code.role.kind == LoopRole::Kind::remainder; }
 
 } // namespace
 

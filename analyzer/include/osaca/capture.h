@@ -2,6 +2,7 @@
 #pragma once
 
 #include "base/expected.h"
+#include "base/loop_role.h"
 #include "base/source_location.h"
 #include "osaca/analyze.h"
 
@@ -30,7 +31,7 @@ struct Capture {
     int header_line = 0;
     std::vector<std::pair<int, int>> lines; ///< inclusive, ascending
     bool innermost = true;
-    std::string role;
+    LoopRole role; ///< copies are not numbered yet
     int source_iterations = 0; ///< 0: unknown
   };
   struct Function {

@@ -162,7 +162,7 @@ private:
   std::vector<FormCosts> costs_;
   DecodeOptions decoding_;
   AssemblyDecoder decoder_;
-  std::vector<std::vector<std::string>> roles_;
+  std::vector<std::vector<LoopRole>> roles_;
   std::vector<std::string> failures_; ///< by annotation: why its code could not be read
   Report report_;
 };

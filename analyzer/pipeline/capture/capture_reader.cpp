@@ -73,13 +73,16 @@ void read_line_ranges(const JsonField &list, const Capture &capture, Capture::Fu
   }
 }
 
+/// What is no more than a copy has nothing else to say about itself.
+LoopRole captured_role(const std::string &name) { return name == "copy" ? LoopRole{} : loop_role_named(name); }
+
 Capture::Loop read_loop(const JsonField &item, const Capture &capture, int line_count) {
   Capture::Loop loop;
   loop.annotation = item.at("annotation").number(-1, static_cast<int>(capture.annotations.size()) - 1);
   loop.location = item.number_or("location", -1, -1, static_cast<int>(capture.locations.size()) - 1);
   loop.header_line = item.number_or("header_line", 0, 0, line_count);
   loop.innermost = item.boolean_or("innermost", true);
-  loop.role = item.text_or("role", "");
+  loop.role = captured_role(item.text_or("role", ""));
   loop.source_iterations = item.number_or("source_iterations", 0, 0, most_source_iterations);
   const JsonField ranges = item.at("lines");
   int previous = 0;

@@ -72,7 +72,7 @@ private:
     out_.function = json_.at("function").text();
     out_.source = place(json_.at("source"));
     out_.input = place(json_.at("input"));
-    out_.role = json_.at("role").text();
+    out_.role = loop_role_named(json_.at("role").text());
     const JsonField path = json_.at("path");
     out_.path = path.at("description").text();
     out_.path_number = path.at("number").number(0);

@@ -193,7 +193,7 @@ Json loop_data(const CollectedLoop &loop, Shared &shared) {
               {"symbol", shared.text(kernel.function)},
               {"label", shared.text(one_line(kernel.name))},
               {"input", shared.place(kernel.input)},
-              {"role", shared.text(one_line(kernel.role))},
+              {"role", shared.text(one_line(name_of(kernel.role)))},
               {"path", shared.text(phrase_of_path(kernel))},
               {"arch", shared.text(kernel.arch)},
               {"core", shared.text(kernel.arch_title)},

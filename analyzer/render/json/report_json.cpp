@@ -127,7 +127,7 @@ void write_heading(JsonWriter &out, const KernelReport &kernel) {
   write(out, kernel.source);
   out.key("input");
   write(out, kernel.input);
-  out.field("role", kernel.role);
+  out.field("role", name_of(kernel.role));
   out.key("path");
   out.object([&] {
     out.field("number", kernel.path_number);

@@ -18,7 +18,7 @@ KernelReport on(KernelReport kernel, const std::string &arch) {
 }
 
 KernelReport as(KernelReport kernel, const std::string &role) {
-  kernel.role = role;
+  kernel.role = loop_role_named(role);
   kernel.name += role;
   return kernel;
 }

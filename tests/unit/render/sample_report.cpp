@@ -63,7 +63,7 @@ KernelReport hostile_kernel() {
   const std::string nasty = "a\"b\\c\n\t\033[31md\xff</script>|{}<>";
   kernel.name = nasty;
   kernel.function = nasty;
-  kernel.role = nasty;
+  kernel.role = loop_role_named(nasty);
   kernel.path = nasty;
   kernel.source.file = nasty;
   kernel.arch_notes = {nasty};
