@@ -255,9 +255,10 @@ KernelReport analyze_kernel(const Kernel &kernel, FormCosts &costs, const Kernel
   report.simulated_cycles = prediction.simulated;
   report.timeline = std::move(prediction.timeline);
   if (options.timeline_iterations > 0 && options.notes_missing_timeline && report.timeline.empty())
-    report.arch_notes.emplace_back(model.core().schedulers.empty()
-                                       ? "no timeline: the model does not describe the core's schedulers"
-                                       : "no timeline: this loop was not simulated");
+    report.arch_notes.push_back({ArchNote::Kind::remark,
+                                 model.core().schedulers.empty()
+                                     ? "no timeline: the model does not describe the core's schedulers"
+                                     : "no timeline: this loop was not simulated"});
   report.bound_by = prediction.bound_by;
   report.bound_is_known = bound_is_known(kernel, prepared.kernel, prediction.bound_by);
 

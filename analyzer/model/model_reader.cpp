@@ -185,8 +185,25 @@ private:
       return;
     }
     for (const YamlNode &item : node->items)
-      if (const std::optional<std::string> note = text_of(item, "a note", problems_))
-        data_.notes.push_back(*note);
+      read_note(item);
+  }
+
+  /// A text, or {borrowed_figures: a text}.
+  void read_note(const YamlNode &item) {
+    ArchNote note;
+    const YamlNode *text = &item;
+    if (item.kind == YamlNode::Kind::map) {
+      note.kind = ArchNote::Kind::borrowed_figures;
+      Fields fields(item, "a note", problems_);
+      text = fields.require("borrowed_figures");
+      fields.refuse_others();
+    }
+    if (!text)
+      return;
+    if (std::optional<std::string> words = text_of(*text, "a note", problems_)) {
+      note.text = *std::move(words);
+      data_.notes.push_back(std::move(note));
+    }
   }
 
   void read_compiler_ports() {

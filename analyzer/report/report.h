@@ -1,6 +1,7 @@
 // What an analysis found, as values ready to be shown: no analysis and no model is needed to render them.
 #pragma once
 
+#include "base/arch_note.h"
 #include "base/cycles.h"
 #include "base/expected.h"
 #include "base/loop_role.h"
@@ -118,7 +119,7 @@ struct KernelReport {
   bool paths_truncated = false;
   std::string arch; ///< model name
   std::string arch_title;
-  std::vector<std::string> arch_notes;         ///< "no model of its own: figures of LLVM's ..."
+  std::vector<ArchNote> arch_notes;
   Cycles cycles_per_iteration;                 ///< the largest of the bounds, or what was simulated
   BoundKind bound_by = BoundKind::ports;       ///< the largest of the bounds
   bool bound_is_known = true; ///< false: something that was not followed may well take longer than it

@@ -196,25 +196,23 @@ private:
       for (const auto &[place, step] : finding.steps)
         add(Severity::note, place.known() ? place : shared.where, "", one_line(step));
     if (!finding.fix.empty() && !said_fixes_.contains({finding.rule, finding.fix}))
+      {
       add(Severity::note, shared.where, "", "... what to try: " + one_line(finding.fix));
+      out_.back().continues = true;
+    }
     said_fixes_.emplace(finding.rule, finding.fix);
   }
 
-  /// Said once per arch, not once per loop.
+  /// Said once per arch, not once per loop. Remarks can wait for "verbose".
   void add_arch_notes(const std::vector<const LoopOnArch *> &group) {
     for (const LoopOnArch *loop : group) {
       const KernelReport &kernel = *loop->paths.front();
       if (!noted_archs_.insert(kernel.arch).second)
         continue;
-      for (const std::string &note : kernel.arch_notes)
-        if (options_.verbosity == Verbosity::verbose || is_fallback(note))
-          add(Severity::note, place_of(kernel), "", kernel.arch + ": " + one_line(note));
+      for (const ArchNote &note : kernel.arch_notes)
+        if (options_.verbosity == Verbosity::verbose || note.kind == ArchNote::Kind::borrowed_figures)
+          add(Severity::note, place_of(kernel), "", kernel.arch + ": " + one_line(note.text));
     }
-  }
-
-  /// Whoever reads a prediction must know if it rests on somebody else's figures; other notes can wait for "verbose".
-  static bool is_fallback(const std::string &note) {
-    return note.find("LLVM") != std::string::npos || note.find("nearest relative") != std::string::npos;
   }
 
   /// Once per unit, where its first figures are.

@@ -181,8 +181,8 @@ Json loop_data(const CollectedLoop &loop, Shared &shared) {
   for (const std::string &object : loop.objects)
     objects.push_back(shared.text(object));
   Json arch_notes = Json::array();
-  for (const std::string &note : kernel.arch_notes)
-    arch_notes.push_back(shared.text(note));
+  for (const ArchNote &note : kernel.arch_notes)
+    arch_notes.push_back(shared.text(note.text));
   Json out = {{"id", loop.record.id},
               {"group", loop.group},
               {"file", shared.file(loop.record.file)},

@@ -3,6 +3,8 @@
 
 #include "render/json/dependencies.h"
 
+#include <algorithm>
+
 namespace osaca {
 namespace {
 
@@ -120,6 +122,17 @@ void write_edges(JsonWriter &out, const KernelReport &kernel) {
   });
 }
 
+/// Their kinds only where there is something to tell.
+void write_arch_notes(JsonWriter &out, const std::vector<ArchNote> &notes) {
+  out.key("arch_notes");
+  out.array(notes, [&](const ArchNote &note) { out.value(note.text); });
+  const auto is_borrowed = [](const ArchNote &note) { return note.kind == ArchNote::Kind::borrowed_figures; };
+  if (std::none_of(notes.begin(), notes.end(), is_borrowed))
+    return;
+  out.key("arch_note_kinds");
+  out.array(notes, [&](const ArchNote &note) { out.value(is_borrowed(note) ? "borrowed_figures" : "remark"); });
+}
+
 void write_heading(JsonWriter &out, const KernelReport &kernel) {
   out.field("name", kernel.name);
   out.field("function", kernel.function);
@@ -137,7 +150,7 @@ void write_heading(JsonWriter &out, const KernelReport &kernel) {
   });
   out.field("arch", kernel.arch);
   out.field("arch_title", kernel.arch_title);
-  out.field("arch_notes", kernel.arch_notes);
+  write_arch_notes(out, kernel.arch_notes);
   out.field("annotation", kernel.annotation);
 }
 

@@ -185,8 +185,8 @@ private:
 
   void add_notes(const KernelReport &kernel) {
     std::vector<std::string> notes;
-    for (const std::string &note : kernel.arch_notes)
-      notes.push_back(one_line(note));
+    for (const ArchNote &note : kernel.arch_notes)
+      notes.push_back(one_line(note.text));
     if (const int unknown = unknown_instructions(kernel); unknown > 0)
       notes.push_back("there are no figures for " + std::to_string(unknown) + " of " +
                       std::to_string(kernel.instructions.size()) + " instructions: the prediction is a lower bound");

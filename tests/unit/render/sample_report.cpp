@@ -66,7 +66,7 @@ KernelReport hostile_kernel() {
   kernel.role = loop_role_named(nasty);
   kernel.path = nasty;
   kernel.source.file = nasty;
-  kernel.arch_notes = {nasty};
+  kernel.arch_notes = {{ArchNote::Kind::remark, nasty}};
   for (InstructionLine &line : kernel.instructions)
     line.text = nasty;
   for (Edge &edge : kernel.edges)
