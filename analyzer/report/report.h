@@ -6,6 +6,7 @@
 #include "base/expected.h"
 #include "base/loop_role.h"
 #include "base/source_location.h"
+#include "report/carrier.h"
 
 #include <optional>
 #include <string>
@@ -62,7 +63,7 @@ struct InstructionLine {
 struct ChainLink {
   int instruction = 0; ///< index into KernelReport::instructions
   Cycles cycles;
-  std::string via; ///< register, flag or address expression
+  Carrier via;
   bool through_memory = false;
   bool crosses_iteration = false;
 };
@@ -93,7 +94,7 @@ struct Edge { ///< for graphs
   int to = 0;
   int distance = 0;
   Cycles cycles;
-  std::string via;
+  Carrier via;
   bool through_memory = false;
 };
 

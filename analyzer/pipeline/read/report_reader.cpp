@@ -156,7 +156,7 @@ private:
     const JsonField links = field.at("links");
     for (std::size_t i = 0; i < links.size(); ++i) {
       const JsonField link = links.at(i);
-      out.links.push_back({instruction(link.at("instruction")), link.at("cycles").cycles(), link.at("via").text(),
+      out.links.push_back({instruction(link.at("instruction")), link.at("cycles").cycles(), WrittenCarrier{link.at("via").text()},
                            link.at("through_memory").boolean(), link.at("crosses_iteration").boolean()});
     }
     return out;
@@ -167,7 +167,7 @@ private:
     for (std::size_t i = 0; i < edges.size(); ++i) {
       const JsonField edge = edges.at(i);
       out_.edges.push_back({instruction(edge.at("from")), instruction(edge.at("to")), edge.at("distance").number(0),
-                            edge.at("cycles").cycles(), edge.at("via").text(), edge.at("through_memory").boolean()});
+                            edge.at("cycles").cycles(), WrittenCarrier{edge.at("via").text()}, edge.at("through_memory").boolean()});
     }
   }
 

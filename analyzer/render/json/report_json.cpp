@@ -22,7 +22,7 @@ void write(JsonWriter &out, const DependencyChain &chain) {
       out.object([&] {
         out.field("instruction", link.instruction);
         out.field("cycles", link.cycles.to_double());
-        out.field("via", link.via);
+        out.field("via", text_of(link.via));
         out.field("through_memory", link.through_memory);
         out.field("crosses_iteration", link.crosses_iteration);
       });
@@ -116,7 +116,7 @@ void write_edges(JsonWriter &out, const KernelReport &kernel) {
       out.field("to", edge.to);
       out.field("distance", edge.distance);
       out.field("cycles", edge.cycles.to_double());
-      out.field("via", edge.via);
+      out.field("via", text_of(edge.via));
       out.field("through_memory", edge.through_memory);
     });
   });

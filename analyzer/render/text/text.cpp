@@ -159,7 +159,7 @@ private:
           valid ? kernel.instructions[static_cast<std::size_t>(link.instruction)] : InstructionLine{};
       const std::string mnemonic = one_line(line.text).substr(0, one_line(line.text).find(' '));
       out += " [line " + std::to_string(line.line) + " " + mnemonic + "] -" + link.cycles.text(1) + "-> " +
-             (link.through_memory ? "memory " : "") + one_line(link.via) +
+             (link.through_memory ? "memory " : "") + one_line(text_of(link.via)) +
              (link.crosses_iteration ? " (next iteration)" : "");
     }
     return out;

@@ -44,9 +44,9 @@ KernelReport sample_kernel() {
   kernel.instructions[1].critical_path_cycles = 13;
   kernel.instructions[1].on_loop_carried = true;
   kernel.instructions[1].loop_carried_cycles = 4;
-  kernel.critical_path = {13, 1, {{1, 13, "xmm1", false, false}}};
-  kernel.loop_carried = {{8, 2, {{1, 8, "xmm1", false, true}}}};
-  kernel.edges = {{0, 1, 0, 1, "xmm1", false}, {1, 1, 2, 8, "xmm1", false}};
+  kernel.critical_path = {13, 1, {{1, 13, CarrierRegister{"xmm1"}, false, false}}};
+  kernel.loop_carried = {{8, 2, {{1, 8, CarrierRegister{"xmm1"}, false, true}}}};
+  kernel.edges = {{0, 1, 0, 1, CarrierRegister{"xmm1"}, false}, {1, 1, 2, 8, CarrierRegister{"xmm1"}, false}};
   kernel.findings = {{"osaca-divider-bound",
                       Severity::note,
                       "vdivsd occupies the divider 5.0 of 5.0 cycles",
@@ -70,7 +70,7 @@ KernelReport hostile_kernel() {
   for (InstructionLine &line : kernel.instructions)
     line.text = nasty;
   for (Edge &edge : kernel.edges)
-    edge.via = nasty;
+    edge.via = WrittenCarrier{nasty};
   for (Finding &finding : kernel.findings) {
     finding.message = nasty;
     finding.fix = nasty;
