@@ -5,6 +5,7 @@
 #include "base/loop_role.h"
 #include "base/source_location.h"
 #include "osaca/analyze.h"
+#include "plugin-common/capture_names.h"
 
 #include <string>
 #include <utility>
@@ -15,8 +16,8 @@ namespace osaca {
 struct Capture {
   struct Annotation {
     int location = 0;
-    std::string kind;
-    std::string status; ///< "found", "vanished", "not_a_loop"
+    capture::AnnotationKind kind = capture::AnnotationKind::pragma;
+    capture::AnnotationStatus status = capture::AnnotationStatus::found;
     std::string reason;
     std::string expectations = {}; ///< what follows `#pragma osaca analyze`
   };
