@@ -133,8 +133,8 @@ void OperandChooser::find_roles(FormShape &shape) {
   }
 }
 
-Expected<FormShape> OperandChooser::shape(const InstructionForm &form) {
-  Error reason{"it has no encoding in this mode of the processor"};
+ChosenShape OperandChooser::shape(const InstructionForm &form) {
+  ChosenShape failure(Error{"it has no encoding in this mode of the processor"});
   for (const OperandChoice immediate : isa_.isa == Isa::riscv64 ? immediates_of_riscv : immediates) {
     FormShape made{form, {}, {}, {}};
     std::set<std::uint16_t> avoided;
@@ -146,7 +146,7 @@ Expected<FormShape> OperandChooser::shape(const InstructionForm &form) {
       made.choices = *choices;
       auto code = encoder_.encode(form, made.choices);
       if (!code) {
-        reason = code.error();
+        failure = ChosenShape(code.error());
         break;
       }
       made.example = *code;
@@ -159,13 +159,13 @@ Expected<FormShape> OperandChooser::shape(const InstructionForm &form) {
           use(*reg, avoided);
     }
     if (!made.example.bytes.empty() && made.example.instruction.opcode != form.opcode)
-      reason = Error{std::string(same_code) + made.example.instruction.opcode};
+      failure = ChosenShape(made.example.instruction.opcode);
     if (std::none_of(form.operands.begin(), form.operands.end(), [](const FormOperand &operand) {
           return operand.kind == Kind::immediate && operand.part == Part::none;
         }))
       break;
   }
-  return reason;
+  return failure;
 }
 
 Expected<EncodedInstruction> OperandChooser::encode(const FormShape &shape, const OperandWishes &wishes) {

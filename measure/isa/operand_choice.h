@@ -35,15 +35,20 @@ struct OperandWish {
 };
 using OperandWishes = std::map<int, OperandWish>;
 
-/// How the reason begins why there is no example of a form that LLVM knows twice; the other's name follows.
-constexpr std::string_view same_code = "the same machine code as ";
+/// A form's shape, or why there is none.
+struct ChosenShape : Expected<FormShape> {
+  using Expected::Expected;
+  explicit ChosenShape(std::string twin_opcode)
+      : Expected(Error{"the same machine code as " + twin_opcode}), twin(std::move(twin_opcode)) {}
+  std::string twin; ///< there is none because LLVM knows the form twice: the opcode that its machine code is read as
+};
 
 class OperandChooser {
 public:
   OperandChooser(const IsaDescription &isa, InstructionEncoder &encoder);
 
   /// An example with all its registers different. Error: why there is none.
-  [[nodiscard]] Expected<FormShape> shape(const InstructionForm &form);
+  [[nodiscard]] ChosenShape shape(const InstructionForm &form);
 
   /// The example with some operands chosen otherwise.
   [[nodiscard]] Expected<EncodedInstruction> encode(const FormShape &shape, const OperandWishes &wishes);

@@ -22,7 +22,7 @@ public:
   [[nodiscard]] Isa isa() const { return isa_; }
 
   /// Error: there is no such instruction, or why there is no example.
-  [[nodiscard]] Expected<FormShape> shape(const std::string &opcode);
+  [[nodiscard]] ChosenShape shape(const std::string &opcode);
 
   /// The opcode that LLVM's disassembler has for the same machine code; `opcode` itself if it is that.
   [[nodiscard]] std::string main_name(const std::string &opcode);
