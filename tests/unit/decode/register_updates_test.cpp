@@ -22,7 +22,7 @@ std::string shown(const Instruction &instruction) {
 
 TEST(RegisterUpdates, AreToldFromTheText) {
   const std::map<std::string, std::string> x86 = {{"addq $8, %rax", "rax = rax + 8"},
-                                                  {"addl $1000, %eax", "eax = eax + 1000"},
+                                                  {"addl $1000, %ebx", "ebx = ebx + 1000"},
                                                   {"subq $8, %rax", "rax = rax + -8"},
                                                   {"incq %rcx", "rcx = rcx + 1"},
                                                   {"decl %ecx", "ecx = ecx + -1"},
