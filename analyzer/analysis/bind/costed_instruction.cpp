@@ -99,7 +99,7 @@ void bind_operands(const Instruction &instruction, const Core &core, CostedInstr
       made.shape = BoundOperand::Shape::reg;
       made.read |= operand.written && waits_for_old_value(*bound.cost, static_cast<int>(bound.operands.size()));
       made.reg = bound_register(*reg, bound);
-      if (operand.written && !core.high_bytes_apart)
+      if (operand.written && !core.high_bytes_apart.value)
         add_rest(*reg, made.reg, bound);
       bound.uses_vector_registers |= reg->kind == RegisterKind::vector;
     } else if (const MemoryOperand *memory = as_memory(operand)) {

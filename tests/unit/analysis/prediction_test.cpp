@@ -5,7 +5,7 @@
 #include "analysis/bounds/prediction.h"
 #include "decode/block_reader.h"
 #include "decode/decoder.h"
-#include "model/library.h"
+#include "model/library/library.h"
 #include "osaca/blocks.h"
 
 #include <gtest/gtest.h>
