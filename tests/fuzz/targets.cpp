@@ -1,6 +1,6 @@
 #include "targets.h"
 
-#include "model/model_reader.h"
+#include "model/read/model_reader.h"
 #include "osaca/analyze.h"
 #include "osaca/analyze_inputs.h"
 #include "osaca/baseline.h"
