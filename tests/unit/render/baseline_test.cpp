@@ -28,11 +28,11 @@ Baseline sample_baseline() {
   full.function = "a\"b\\c\n\t\033[31md\xff";
   full.role.kind = LoopRole::Kind::vector_body;
   full.path_number = 2;
-  full.cycles_per_iteration = Cycles(13, 3);
-  full.source_iterations = 4;
-  full.bound_by = BoundKind::loop_carried;
-  full.complete = false;
-  full.vector_bits = 256;
+  full.figures.cycles_per_iteration = Cycles(13, 3);
+  full.figures.source_iterations = 4;
+  full.figures.bound_by = BoundKind::loop_carried;
+  full.figures.complete = false;
+  full.figures.vector_bits = 256;
   full.source_text_hash = full.opcodes_hash = "0123456789abcdef";
   full.accepted = {"osaca-lcd-bound"};
   return {"", {plain, full}, {{"osaca-port-bound", "pi.c", 3, "0123"}}};
