@@ -46,7 +46,7 @@ struct InstructionLine {
   Cycles loop_carried_cycles; ///< its share of the longest loop-carried dependency
   bool unknown = false;
   std::vector<std::string> notes; ///< "fused with next", "eliminated", "zero idiom"
-  std::string origin;             ///< "measured", "published", "vendor", "composed", "compiler", "unknown"
+  std::string origin;             ///< as name_of(Origin): "measured", "recalled", "unknown", ...
   std::string source_of_figures;
 };
 
