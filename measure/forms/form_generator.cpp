@@ -106,18 +106,18 @@ GeneratedForm FormGenerator::generate(const InstructionForm &form) {
   if (!record.reason.empty())
     return made;
   Flavour *flavour = &parts_->flavour(may_be_mmx(form, parts_->encoder) ? VectorEncoding::mmx : parts_->widest);
-  Expected<FormShape> shape = flavour->chooser.shape(form);
+  ShapeChoice choice = flavour->chooser.shape(form);
+  Expected<FormShape> &shape = choice.made;
   const bool legacy = shape && parts_->isa == Isa::x86_64 && flavour->encoding != VectorEncoding::mmx &&
                       touches(shape->example.instruction, parts_->isa, Domain::vector) &&
                       !shape->example.instruction.mnemonic.starts_with("v");
   if (legacy) {
     flavour = &parts_->flavour(VectorEncoding::legacy);
-    shape = flavour->chooser.shape(form);
+    choice = flavour->chooser.shape(form);
   }
   if (!shape) {
     record.reason = shape.error().message;
-    if (record.reason.starts_with(same_code))
-      record.same_as = record.reason.substr(same_code.size());
+    record.same_as = choice.same_as;
     return made;
   }
   made.shape = *shape;
