@@ -31,13 +31,13 @@ InstructionLine instruction(int at, const std::string &text, const std::string &
 void add_chains(KernelReport &kernel) {
   const int last = static_cast<int>(kernel.instructions.size()) - 1;
   for (int at = 0; at < last; ++at) {
-    kernel.critical_path.links.push_back({at, at + 1, "xmm" + std::to_string(at % 16), false, false});
-    kernel.edges.push_back({at, at + 1, 0, at + 1, "xmm" + std::to_string(at % 16), at % 3 == 2});
+    kernel.critical_path.links.push_back({at, at + 1, CarrierRegister{"xmm" + std::to_string(at % 16)}, false, false});
+    kernel.edges.push_back({at, at + 1, 0, at + 1, CarrierRegister{"xmm" + std::to_string(at % 16)}, at % 3 == 2});
   }
-  kernel.critical_path.links.push_back({last, 1, "", false, false});
+  kernel.critical_path.links.push_back({last, 1, {}, false, false});
   kernel.critical_path.cycles = 6;
-  kernel.loop_carried = {{2, 1, {{0, 2, "rax", false, true}}}};
-  kernel.edges.push_back({0, 0, 1, 2, "rax", false});
+  kernel.loop_carried = {{2, 1, {{0, 2, CarrierRegister{"rax"}, false, true}}}};
+  kernel.edges.push_back({0, 0, 1, 2, CarrierRegister{"rax"}, false});
   for (InstructionLine &line : kernel.instructions) {
     line.on_critical_path = true;
     line.critical_path_cycles = 1;

@@ -80,7 +80,7 @@ TEST(Baseline, KeepsEveryFractionExactly) {
                                 Cycles(999'999'937, denominator * 1000)}) {
       LoopRecord loop = usual_loop();
       loop.figures.cycles_per_iteration = cycles;
-      EXPECT_EQ(after_a_round_trip({"", {loop}}).loops.at(0).cycles_per_iteration, cycles);
+      EXPECT_EQ(after_a_round_trip({"", {loop}}).loops.at(0).figures.cycles_per_iteration, cycles);
     }
 }
 
@@ -99,7 +99,7 @@ TEST(Baseline, WritesTheSameTwiceOver) {
 /// So that a diff of two baselines is about the loops that changed.
 TEST(Baseline, ChangesOneLineWhereOneFigureChanges) {
   LoopRecord faster = usual_loop();
-  faster.cycles_per_iteration = Cycles(7, 3);
+  faster.figures.cycles_per_iteration = Cycles(7, 3);
   const std::string before = render_baseline({"", {usual_loop(), unusual_loop()}});
   const std::string after = render_baseline({"", {faster, unusual_loop()}});
   const auto lines = [](const std::string &text) {

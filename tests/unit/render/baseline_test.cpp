@@ -23,7 +23,7 @@ Baseline sample_baseline() {
   plain.file = "pi.c";
   plain.line = 7;
   plain.arch = "a_core";
-  plain.cycles_per_iteration = Cycles(13, 4);
+  plain.figures.cycles_per_iteration = Cycles(13, 4);
   LoopRecord full = plain;
   full.function = "a\"b\\c\n\t\033[31md\xff";
   full.role.kind = LoopRole::Kind::vector_body;
