@@ -66,7 +66,12 @@ KernelReport made_up(int number, const std::string &arch, int instruction_count)
   add_chains(kernel);
   if (number % 5 == 1)
     kernel.findings = {
-        {"osaca-divider-bound", Severity::note, "a division as " + arch + " does it", {file, line + 1, 5}, {1}, {}, "multiply instead"}};
+        {"osaca-divider-bound",
+         Severity::note,
+         {file, line + 1, 5},
+         {1},
+         WrittenFinding{"a division as " + arch + " does it", "multiply instead"},
+         {}}};
   for (int iteration = 0; iteration < 2; ++iteration)
     for (int at = 0; at < std::min(instruction_count, 20); ++at)
       kernel.timeline.push_back({iteration, at, "P0", iteration + at, iteration + at + 1, iteration + at + 3});
@@ -80,11 +85,10 @@ KernelReport hostile(int number) {
   kernel.instructions[0].text = "op \"quotes\" 'and' \xff\xfe \x1b[31m \xe2\x80\xae reversed & &lt;";
   kernel.findings = {{"osaca-expectation",
                       Severity::warning,
-                      "<b>bold</b>",
                       kernel.source,
                       {},
-                      {},
-                      "<script>document.title='hurt'</script>"}};
+                      WrittenFinding{"<b>bold</b>", "<script>document.title='hurt'</script>"},
+                      {}}};
   return kernel;
 }
 
