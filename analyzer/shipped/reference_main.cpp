@@ -14,12 +14,11 @@ namespace {
 template <class Pass> void describe_head(Pass &pass, MachineModel::Data &data) {
   Inheritance inheritance;
   std::map<std::string, Provenance> sources;
-  Notes notes;
   describe_identity(pass, data, Need::optional);
   describe(pass, inheritance);
   describe_isa(pass, data.isa, Need::optional);
   describe_sources(pass, sources);
-  describe(pass, notes);
+  describe_notes(pass, data);
   describe_compiler_cpu(pass, data);
   describe_compiler_ports(pass, data);
 }

@@ -44,11 +44,6 @@ struct Inheritance {
   bool is_of_other_core = false;
 };
 
-struct Notes {
-  std::vector<std::string> remarks;
-  std::vector<std::string> borrowed_figures;
-};
-
 template <class Pass> void describe(Pass &pass, StandIn &stand_in) {
   pass.text("cpu", stand_in.cpu, Need::required, cpu_name, "the compiler's name of it");
   pass.text("because", stand_in.because, Need::required, TextForm(), "why: reports say it");
@@ -83,10 +78,10 @@ template <class Pass> void describe_sources(Pass &pass, std::map<std::string, Pr
            });
 }
 
-template <class Pass> void describe(Pass &pass, Notes &notes) {
-  pass.texts("notes", notes.remarks, Need::optional, max_notes, "what a user should know: reports show it");
-  pass.texts("borrowed_figures", notes.borrowed_figures, Need::optional, max_notes,
-             "the same, where figures are not the core's own: compilers' notes say so, too");
+template <class Pass> void describe_notes(Pass &pass, MachineModel::Data &data) {
+  pass.notes("notes", data.notes, Need::optional, max_notes,
+             "what a user should know: reports show it; as `{borrowed_figures: ...}` where figures are not the core's own, which compilers' "
+             "notes say, too");
 }
 
 template <class Pass> void describe_compiler_cpu(Pass &pass, MachineModel::Data &data) {

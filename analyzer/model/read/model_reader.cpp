@@ -25,7 +25,7 @@ public:
     read_base();
     read_isa(extends ? Need::optional : Need::required);
     read_sources();
-    read_notes();
+    describe_notes(pass_, data_);
     describe_compiler_cpu(pass_, data_);
     if (!extends)
       data_.core.address_update_cycles = {1, {Origin::unknown, "not given: 1 is assumed"}};
@@ -89,19 +89,6 @@ private:
       if (options_.users_own)
         source = {Origin::user, std::string(name_of(source.origin)) + ": " + source.text};
     }
-  }
-
-  /// Those of the model that is extended, if there are none.
-  void read_notes() {
-    fields::Notes notes;
-    describe(pass_, notes);
-    if (!fields_.find("notes") && !fields_.find("borrowed_figures"))
-      return;
-    data_.notes.clear();
-    for (std::string &text : notes.remarks)
-      data_.notes.push_back({ArchNote::Kind::remark, std::move(text)});
-    for (std::string &text : notes.borrowed_figures)
-      data_.notes.push_back({ArchNote::Kind::borrowed_figures, std::move(text)});
   }
 
   void read_core(const YamlNode &node, Need need) {
