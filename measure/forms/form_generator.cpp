@@ -82,7 +82,7 @@ bool may_not_run(const Kernel &alone) {
 /// A form's shape in the encoding in which it is measured.
 struct Choice {
   Flavour *flavour;
-  ChosenShape shape;
+  ShapeChoice shape;
 };
 
 /// `notes_missing`: pairs of operands without a chain are recorded.
@@ -114,8 +114,8 @@ struct FormGenerator::Parts {
   Choice choose(const InstructionForm &form) {
     const bool mmx = may_be_mmx(form, encoder);
     Flavour *chosen = &flavour(mmx ? VectorEncoding::mmx : widest);
-    ChosenShape shape = chosen->chooser.shape(form);
-    if (!mmx && shape && is_legacy_vector(*shape, isa)) {
+    ShapeChoice shape = chosen->chooser.shape(form);
+    if (!mmx && shape.made && is_legacy_vector(*shape.made, isa)) {
       chosen = &flavour(VectorEncoding::legacy);
       shape = chosen->chooser.shape(form);
     }
@@ -147,12 +147,12 @@ GeneratedForm FormGenerator::generate(const InstructionForm &form) {
   if (!record.reason.empty())
     return made;
   const Choice choice = parts_->choose(form);
-  if (!choice.shape) {
-    record.reason = choice.shape.error().message;
-    record.same_as = choice.shape.twin;
+  if (!choice.shape.made) {
+    record.reason = choice.shape.made.error().message;
+    record.same_as = choice.shape.same_as;
     return made;
   }
-  made.shape = *choice.shape;
+  made.shape = *choice.shape.made;
   made.encoding = choice.flavour->encoding;
   const Instruction &example = made.shape.example.instruction;
   record.text = example.text;

@@ -35,20 +35,18 @@ struct OperandWish {
 };
 using OperandWishes = std::map<int, OperandWish>;
 
-/// A form's shape, or why there is none.
-struct ChosenShape : Expected<FormShape> {
-  using Expected::Expected;
-  explicit ChosenShape(std::string twin_opcode)
-      : Expected(Error{"the same machine code as " + twin_opcode}), twin(std::move(twin_opcode)) {}
-  std::string twin; ///< there is none because LLVM knows the form twice: the opcode that its machine code is read as
+/// An example of a form, or why there is none.
+struct ShapeChoice {
+  Expected<FormShape> made;
+  std::string same_as = {}; ///< of a form that LLVM knows twice: the other's opcode
 };
 
 class OperandChooser {
 public:
   OperandChooser(const IsaDescription &isa, InstructionEncoder &encoder);
 
-  /// An example with all its registers different. Error: why there is none.
-  [[nodiscard]] ChosenShape shape(const InstructionForm &form);
+  /// An example with all its registers different.
+  [[nodiscard]] ShapeChoice shape(const InstructionForm &form);
 
   /// The example with some operands chosen otherwise.
   [[nodiscard]] Expected<EncodedInstruction> encode(const FormShape &shape, const OperandWishes &wishes);

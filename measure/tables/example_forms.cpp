@@ -22,19 +22,19 @@ ExampleForms::ExampleForms(Isa isa)
 
 ExampleForms::~ExampleForms() = default;
 
-ChosenShape ExampleForms::shape(const std::string &opcode) {
+ShapeChoice ExampleForms::shape(const std::string &opcode) {
   const auto found = forms_.find(opcode);
   if (found == forms_.end())
-    return Error{"LLVM has no instruction '" + opcode + "'"};
-  ChosenShape made = usual_->chooser.shape(found->second);
-  if (made || !made.twin.empty())
-    return made;
+    return {Error{"LLVM has no instruction '" + opcode + "'"}};
+  ShapeChoice usual = usual_->chooser.shape(found->second);
+  if (usual.made || !usual.same_as.empty())
+    return usual;
   return mmx_->chooser.shape(found->second);
 }
 
 std::string ExampleForms::main_name(const std::string &opcode) {
-  const ChosenShape made = shape(opcode);
-  return made.twin.empty() ? opcode : made.twin;
+  const std::string same_as = shape(opcode).same_as;
+  return same_as.empty() ? opcode : same_as;
 }
 
 } // namespace osaca::measure
