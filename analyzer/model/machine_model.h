@@ -30,6 +30,12 @@ struct SourcedCycles {
   Provenance provenance;
 };
 
+/// Whether the core does something, with its origin.
+struct SourcedTruth {
+  bool value = false;
+  Provenance provenance;
+};
+
 /// Which addresses with an index register take longer.
 enum class IndexedForms {
   all,
@@ -100,7 +106,17 @@ struct OpCache {
   Provenance provenance;
 };
 
-/// A load that is renamed (Core::renamed_loads) may be given the value of a store to another page, through the same
+/// Loads that take their value from the register of the store before them, at no latency. An instruction that reads and
+/// writes one place is renamed too.
+struct MemoryRenamingRules {
+  std::vector<std::string> loads;        ///< globs over their opcodes
+  int in_place_bytes = 1;                ///< the narrowest of those that read and write one place
+  bool stack_pointer_only = false;       ///< only where the address is the stack pointer plus a constant
+  std::vector<std::string> not_in_place; ///< globs over the opcodes of those that are not
+  Provenance provenance;
+};
+
+/// A load that is renamed (MemoryRenamingRules) may be given the value of a store to another page, through the same
 /// registers, whose address agrees with its own in the low bits; then it is done again. The core learns which loads
 /// these are, but only so many.
 struct AddressAliasing {
@@ -127,8 +143,8 @@ struct LineCrossing {
 /// it as an operand, not as an address.
 struct StackSync {
   std::vector<PortDemand> demands;
-  Cycles dispatch_slots;
-  Cycles latency_cycles;
+  Cycles dispatch_slots = 1;
+  Cycles latency_cycles = 1;
   Provenance provenance;
 };
 
@@ -156,21 +172,15 @@ struct Core {
   std::optional<SourcedCycles> taken_branch_cycles; ///< least cycles between two taken branches
   std::optional<SourcedCycles> reorder_buffer;      ///< entries
   SourcedCycles address_update_cycles;              ///< base register of a pre/post-indexed access
-  bool stack_engine = false;                        ///< push/pop/call/ret update the stack pointer at no latency
+  SourcedTruth stack_engine;                        ///< push/pop/call/ret update the stack pointer at no latency
   std::optional<StackSync> stack_sync;              ///< only with a stack engine
   std::optional<StoreCommit> store_commit;
   std::optional<LineCrossing> line_crossing;
-  /// Globs over the opcodes of loads that take their value from the register of the store before them, at no latency
-  /// (memory renaming). An instruction that reads and writes one place is renamed too if there are any.
-  std::vector<std::string> renamed_loads;
-  int renamed_in_place_bytes = 1;                ///< the narrowest of those
-  bool renamed_by_stack_pointer_only = false;    ///< only where the address is the stack pointer plus a constant
-  std::vector<std::string> not_renamed_in_place; ///< globs over the opcodes of those that are not
+  std::optional<MemoryRenamingRules> memory_renaming;
   std::optional<AddressAliasing> address_aliasing;
   std::optional<Fetch> fetch;
   std::optional<OpCache> op_cache;
-  bool high_bytes_apart =
-      true; ///< ah to dh may be written without waiting for the rest of their registers, and vice versa
+  SourcedTruth high_bytes_apart = {true, {}}; ///< ah to dh may be written without waiting for the rest, and vice versa
   std::vector<MemoryAccessCost> loads;
   std::vector<MemoryAccessCost> stores;
   std::vector<Scheduler> schedulers; ///< at most 16; empty: not known, nothing can be simulated

@@ -1,7 +1,7 @@
 #include "osaca/models.h"
 
 #include "decode/decoder.h"
-#include "model/library.h"
+#include "model/library/library.h"
 
 #include <exception>
 #include <map>

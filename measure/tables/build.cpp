@@ -4,7 +4,7 @@
 #include "measure/tables/measured_figures.h"
 #include "measure/tables/model_figures.h"
 #include "measure/tables/port_throughput.h"
-#include "model/port_expression.h"
+#include "model/read/port_expression.h"
 
 #include <algorithm>
 #include <cmath>

@@ -4,7 +4,7 @@
 #include "driver/command_line/command_line.h"
 #include "measure/tables/measured_figures.h"
 #include "measure/tables/model_figures.h"
-#include "model/library.h"
+#include "model/library/library.h"
 
 #include <array>
 #include <filesystem>

@@ -1,6 +1,6 @@
 #include "targets.h"
 
-#include "model/model_reader.h"
+#include "model/read/model_reader.h"
 #include "osaca/analyze.h"
 #include "osaca/analyze_inputs.h"
 #include "osaca/baseline.h"
@@ -157,5 +157,10 @@ constexpr std::array targets = {
 } // namespace
 
 std::span<const FuzzTarget> fuzz_targets() { return targets; }
+
+const FuzzTarget *find_fuzz_target(std::string_view name) {
+  const auto found = std::find_if(targets.begin(), targets.end(), [&](const FuzzTarget &one) { return one.name == name; });
+  return found == targets.end() ? nullptr : &*found;
+}
 
 } // namespace osaca::test

@@ -104,18 +104,17 @@ private:
                        .annotation = loop.annotation,
                        .source_iterations = loop.source_iterations});
     }
-    const Expected<DecodedInput> decoded =
+    Expected<DecodedInput> decoded_or_error =
         decoder_.decode_function(function.assembly, function.name, loops, origins_of(function), decoding_);
-    if (!decoded) {
-      fail(function, decoded.error());
+    if (!decoded_or_error) {
+      fail(function, decoded_or_error.error());
       return;
     }
-    report_.problems.insert(report_.problems.end(), decoded->problems.begin(), decoded->problems.end());
+    DecodedInput decoded = *std::move(decoded_or_error);
+    report_.problems.insert(report_.problems.end(), decoded.problems.begin(), decoded.problems.end());
     const std::size_t first_kernel = report_.kernels.size();
-    append_kernel_reports(report_, decoded->kernels, costs_, options_);
-    tell_missing_instructions(report_, first_kernel, archs_, decoding_, [&](const DecodeOptions &again) {
-      return decoder_.decode_function(function.assembly, function.name, loops, origins_of(function), again);
-    });
+    append_kernel_reports(report_, decoded.kernels, decoded.compiler, costs_, options_);
+    tell_missing_instructions(report_, first_kernel, decoded.kernels, decoded.compiler, archs_);
   }
 
   void fail(const Capture::Function &function, const Error &error) {

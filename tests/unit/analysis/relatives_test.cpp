@@ -1,6 +1,6 @@
 // Cores without a model of their own: the nearest relative's figures, and what reports say of that.
 #include "decode/decoder.h"
-#include "model/library.h"
+#include "model/library/library.h"
 #include "osaca/analyze.h"
 #include "pipeline/arch_resolution.h"
 

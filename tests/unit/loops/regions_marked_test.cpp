@@ -14,7 +14,7 @@ using ::testing::HasSubstr;
 using ::testing::IsEmpty;
 using testing::toy_unit;
 
-Expected<std::vector<Kernel>> select(const std::string &listing, const RegionSelection &selection = {}) {
+Expected<SelectedKernels> select(const std::string &listing, const RegionSelection &selection = {}) {
   return select_kernels(toy_unit(listing), "toy.s", selection, 8);
 }
 
@@ -24,7 +24,7 @@ std::vector<std::string> regions(const std::string &listing, const RegionSelecti
   auto found = select(listing, selection);
   if (!found)
     return {"error: " + found.error().text()};
-  for (const Kernel &kernel : *found)
+  for (const Kernel &kernel : found->kernels)
     texts.push_back(kernel.name + ": " + body(kernel));
   return texts;
 }
@@ -45,7 +45,7 @@ TEST(Markers, CommentsOfBothStylesBoundARegion) {
 }
 
 TEST(Markers, AMarkedKernelSaysSo) {
-  const auto kernel = select("fn f:\n x\n# OSACA-BEGIN\n a @5\n# OSACA-END\n")->front();
+  const auto kernel = select("fn f:\n x\n# OSACA-BEGIN\n a @5\n# OSACA-END\n")->kernels.front();
   EXPECT_EQ(kernel.region, RegionKind::marked);
   EXPECT_EQ(kernel.function, "f");
   EXPECT_EQ(kernel.source.text(), "toy.c:5");

@@ -65,7 +65,8 @@ TEST(ModelReader, ReadsHowCodeIsFetchedAndWhatIsTakenForSomethingElse) {
   EXPECT_EQ(core.op_cache->provenance.origin, Origin::vendor);
   EXPECT_EQ(core.address_aliasing->learned, 8);
   EXPECT_EQ(core.address_aliasing->cycles, Cycles(20));
-  EXPECT_FALSE(core.high_bytes_apart);
+  EXPECT_FALSE(core.high_bytes_apart.value);
+  EXPECT_EQ(core.high_bytes_apart.provenance.origin, Origin::measured);
 }
 
 TEST(ModelReader, LoadsAreInAscendingOrderOfWidth) {

@@ -1,6 +1,6 @@
 // What is embedded into the library, and a user's files on top of it.
 #include "model/idioms.h"
-#include "model/library.h"
+#include "model/library/library.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
