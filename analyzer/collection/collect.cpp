@@ -104,7 +104,7 @@ private:
   }
 
   std::string add_kernel(KernelReport report, const std::string &object) {
-    std::string key = place_of(report).text() + between + report.function + between + report.role + between +
+    std::string key = place_of(report).text() + between + report.function + between + name_of(report.role) + between +
                       std::to_string(report.path_number) + between + report.arch + between +
                       report.cycles_per_iteration.text();
     for (const InstructionLine &line : report.instructions)
@@ -143,7 +143,7 @@ private:
     const auto rank = [](const Draft *draft) {
       const KernelReport &kernel = draft->report;
       const SourceLocation where = place_of(kernel);
-      return std::tuple(where.file, where.line, where.column, kernel.function, kernel.role, kernel.path_number, kernel.name);
+      return std::tuple(where.file, where.line, where.column, kernel.function, name_of(kernel.role), kernel.path_number, kernel.name);
     };
     std::stable_sort(order.begin(), order.end(), [&](const Draft *a, const Draft *b) { return rank(a) < rank(b); });
     std::map<std::string, int> groups;
@@ -193,7 +193,7 @@ private:
   }
 
   static std::string id_of(const LoopRecord &record, std::map<std::string, int> &ordinals) {
-    const std::string key = record.file + between + record.function + between + role_without_copies(record.role) +
+    const std::string key = record.file + between + record.function + between + name_of(without_copies(record.role)) +
                             between + std::to_string(record.path_number) + between + record.arch + between +
                             record.source_text_hash;
     return fingerprint_of(key + between + std::to_string(ordinals[key]++));

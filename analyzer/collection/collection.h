@@ -2,6 +2,7 @@
 // from. The forms choose and arrange, none of them computes anything of its own.
 #pragma once
 
+#include "base/loop_role.h"
 #include "report/report.h"
 
 #include <map>
@@ -18,7 +19,7 @@ struct LoopRecord {
   std::string file;     ///< relative to the project's root
   int line = 0;
   std::string function; ///< the symbol
-  std::string role;     ///< "vector body"; empty if it is the only machine loop
+  LoopRole role;
   int path_number = 1;
   std::string arch;
   Cycles cycles_per_iteration;

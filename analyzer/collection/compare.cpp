@@ -96,7 +96,7 @@ void sort(std::vector<LoopChange> &changes) {
   const auto rank = [&](const LoopChange &change) {
     const LoopRecord &record = change.after ? *change.after : *change.before;
     return std::tuple(!change.is_regression, change.is_regression ? -badness(change) : 0.0, record.file, record.line,
-                      record.function, record.role, record.path_number, record.arch, record.id);
+                      record.function, name_of(record.role), record.path_number, record.arch, record.id);
   };
   std::stable_sort(changes.begin(), changes.end(),
                    [&](const LoopChange &a, const LoopChange &b) { return rank(a) < rank(b); });

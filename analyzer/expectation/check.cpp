@@ -51,11 +51,9 @@ Kernels main_version(const Kernels &kernels) {
                  [&](const KernelReport *kernel) { return wanted(kernel->role); });
     return out;
   };
-  Kernels out = with_role([](const std::string &role) { return role.starts_with("vector body"); });
+  Kernels out = with_role([](const LoopRole &role) { return role.kind == LoopRole::Kind::vector_body; });
   if (out.empty())
-    out = with_role([](const std::string &role) {
-      return !role.starts_with("remainder") && !role.starts_with("scalar version");
-    });
+    out = with_role([](const LoopRole &role) { return !role.is_beside_the_work(); });
   return out.empty() ? kernels : out;
 }
 

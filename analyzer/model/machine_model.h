@@ -2,6 +2,7 @@
 // The file format is described in models/README.md; where a form is not listed, see cost_of().
 #pragma once
 
+#include "base/arch_note.h"
 #include "base/expected.h"
 #include "kernel/cost.h"
 #include "kernel/instruction.h"
@@ -248,7 +249,7 @@ public:
     std::vector<StandIn> stand_ins; ///< CPUs without a model that this one serves
     std::string compiler_cpu;       ///< LLVM's name of the core that stands in for missing forms; may be empty
     std::map<std::string, std::vector<std::string>> compiler_ports; ///< LLVM's unit name -> our ports
-    std::vector<std::string> notes; ///< what a user should know, e.g. "no own figures: LLVM's znver4"
+    std::vector<ArchNote> notes;
     bool fallback_only = false;
     Core core;
     /// Forms are looked for in this order; the first that has the opcode wins.

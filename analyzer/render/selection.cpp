@@ -58,8 +58,8 @@ std::string file_and_line(const SourceLocation &where) { return one_line(SourceL
 
 std::string name_of_loop(const LoopRecord &loop) {
   std::string name = one_line(loop.function.empty() ? loop.file : readable_name(loop.function));
-  if (!loop.role.empty())
-    name += ", " + one_line(loop.role);
+  if (!loop.role.is_plain())
+    name += ", " + one_line(name_of(loop.role));
   if (loop.path_number > 1)
     name += ", path " + std::to_string(loop.path_number);
   return name;
@@ -94,7 +94,7 @@ std::string_view phrase_of(ChangeKind kind) {
 
 Totals totals_of(const Collection &collection) {
   Totals totals;
-  std::set<std::tuple<std::string, int, int, std::string, std::string, std::string>> loops;
+  std::set<std::tuple<std::string, int, int, std::string, LoopRole, std::string>> loops;
   std::set<std::string> archs;
   for (const CollectedLoop &loop : collection.loops) {
     const SourceLocation where = place_of(loop.report);

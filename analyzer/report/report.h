@@ -1,9 +1,12 @@
 // What an analysis found, as values ready to be shown: no analysis and no model is needed to render them.
 #pragma once
 
+#include "base/arch_note.h"
 #include "base/cycles.h"
 #include "base/expected.h"
+#include "base/loop_role.h"
 #include "base/source_location.h"
+#include "report/carrier.h"
 
 #include <optional>
 #include <string>
@@ -60,7 +63,7 @@ struct InstructionLine {
 struct ChainLink {
   int instruction = 0; ///< index into KernelReport::instructions
   Cycles cycles;
-  std::string via; ///< register, flag or address expression
+  Carrier via;
   bool through_memory = false;
   bool crosses_iteration = false;
 };
@@ -91,7 +94,7 @@ struct Edge { ///< for graphs
   int to = 0;
   int distance = 0;
   Cycles cycles;
-  std::string via;
+  Carrier via;
   bool through_memory = false;
 };
 
@@ -110,14 +113,14 @@ struct KernelReport {
   std::string function;
   SourceLocation source;
   SourceLocation input;
-  std::string role;
+  LoopRole role;
   std::string path; ///< description of the path through a loop with branches, else empty
   int path_number = 1;
   int path_count = 1;
   bool paths_truncated = false;
   std::string arch; ///< model name
   std::string arch_title;
-  std::vector<std::string> arch_notes;         ///< "no model of its own: figures of LLVM's ..."
+  std::vector<ArchNote> arch_notes;
   Cycles cycles_per_iteration;                 ///< the largest of the bounds, or what was simulated
   BoundKind bound_by = BoundKind::ports;       ///< the largest of the bounds
   bool bound_is_known = true; ///< false: something that was not followed may well take longer than it

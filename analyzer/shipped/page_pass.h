@@ -41,7 +41,7 @@ public:
   void names(std::string_view key, std::vector<std::string> &, Need need, const TextForm &form, std::string_view help) {
     row(key, need, "list of words: " + std::string(form.says), help);
   }
-  void texts(std::string_view key, std::vector<std::string> &, Need need, int, std::string_view help) {
+  void notes(std::string_view key, std::vector<ArchNote> &, Need need, int, std::string_view help) {
     row(key, need, "list of texts", help);
   }
   void globs(std::string_view key, std::vector<std::string> &, Need need, std::string_view help) {

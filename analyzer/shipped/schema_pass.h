@@ -42,8 +42,13 @@ public:
   void names(std::string_view key, std::vector<std::string> &, Need need, const TextForm &form, std::string_view help) {
     add(key, need, one_or_list({{"type", "string"}, {"pattern", form.pattern}}), help);
   }
-  void texts(std::string_view key, std::vector<std::string> &, Need need, int most, std::string_view help) {
-    add(key, need, {{"type", "array"}, {"maxItems", most}, {"items", reference("text")}}, help);
+  void notes(std::string_view key, std::vector<ArchNote> &, Need need, int most, std::string_view help) {
+    const Json borrowed = {{"type", "object"},
+                           {"additionalProperties", false},
+                           {"required", Json::array({"borrowed_figures"})},
+                           {"properties", {{"borrowed_figures", reference("text")}}}};
+    add(key, need,
+        {{"type", "array"}, {"maxItems", most}, {"items", {{"oneOf", Json::array({reference("text"), borrowed})}}}}, help);
   }
   void globs(std::string_view key, std::vector<std::string> &, Need need, std::string_view help) {
     add(key, need, reference("patterns"), help);

@@ -101,7 +101,7 @@ GeneratedForm FormGenerator::generate(const InstructionForm &form) {
   GeneratedForm made;
   MeasuredForm &record = made.record;
   record.opcode = form.opcode;
-  record.status = "not generated";
+  record.status = FormStatus::not_generated;
   record.reason = why_not(form.group);
   if (!record.reason.empty())
     return made;
@@ -130,7 +130,7 @@ GeneratedForm FormGenerator::generate(const InstructionForm &form) {
   alone.isa = parts_->isa;
   alone.instructions = {example};
   if (talks_to_the_system(alone) || is_control_or_debug(example)) {
-    record.status = "privileged";
+    record.status = FormStatus::privileged;
     return made;
   }
   const bool x87 = flavour->encoding == VectorEncoding::mmx || (parts_->isa == Isa::x86_64 && uses_x87(alone));
@@ -155,7 +155,7 @@ GeneratedForm FormGenerator::generate(const InstructionForm &form) {
       }
     }
   }
-  record.status = "ok";
+  record.status = FormStatus::ok;
   return made;
 }
 

@@ -272,7 +272,7 @@ BuiltModel build_model(const std::vector<MeasurementFile> &files, const MachineM
   std::map<std::string, Place> last;
   for (std::size_t i = 0; i < files.size(); ++i)
     for (const MeasuredForm &form : files[i].forms)
-      if (form.status == "ok" && (!form.throughput.empty() || !form.latencies.empty()))
+      if (form.status == FormStatus::ok && (!form.throughput.empty() || !form.latencies.empty()))
         last[form.opcode] = {i, &form};
   Builder builder(base, examples, options);
   for (const auto &[opcode, place] : last)

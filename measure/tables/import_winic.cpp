@@ -58,7 +58,7 @@ public:
       made_.file.forms.push_back(record_of(shape->example.instruction, examples_.isa()));
     } else { // another name of an instruction: its figures without operands
       made_.file.forms.emplace_back();
-      made_.file.forms.back().status = "ok";
+      made_.file.forms.back().status = FormStatus::ok;
     }
     made_.file.forms.back().opcode = opcode;
     return &made_.file.forms.back();

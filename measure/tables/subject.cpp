@@ -110,7 +110,7 @@ Expected<Subject> Subject::open(const std::string &name) {
     if (!form.same_as.empty())
       made.same_as_.emplace(form.opcode, form.same_as);
     FormFigures figures = figures_of(form);
-    if (form.status != "ok" || (!figures.throughput && figures.latencies.empty()))
+    if (form.status != FormStatus::ok || (!figures.throughput && figures.latencies.empty()))
       continue;
     if (made.measured_.insert_or_assign(form.opcode, std::move(figures)).second)
       made.opcodes_.push_back(form.opcode);

@@ -76,7 +76,7 @@ KernelReport made_up(int number, const std::string &arch, int instruction_count)
 KernelReport hostile(int number) {
   KernelReport kernel = made_up(number, "one", 4);
   kernel.function = "<img src=x onerror=\"document.title='hurt'\">";
-  kernel.role = "</script><script>document.title='hurt'</script>";
+  kernel.role = loop_role_named("</script><script>document.title='hurt'</script>");
   kernel.instructions[0].text = "op \"quotes\" 'and' \xff\xfe \x1b[31m \xe2\x80\xae reversed & &lt;";
   kernel.findings = {{"osaca-expectation",
                       Severity::warning,

@@ -23,12 +23,13 @@ bool is_floating_point(const Instruction &instruction) {
 /// Whether a load of the chain waits for its address, not for a value that it combines with what it loads.
 bool computes_an_address(const KernelFacts &facts, const DependencyChain &chain) {
   for (std::size_t i = 0; i < chain.links.size(); ++i) {
-    const std::string &passed_on = chain.links[i].via;
+    const Carrier &via = chain.links[i].via;
     const Instruction &user = at(facts, chain.links[(i + 1) % chain.links.size()].instruction);
     for (const Operand &operand : user.operands) {
       const MemoryOperand *memory = as_memory(operand);
       if (memory && operand.read &&
-          ((memory->base && memory->base->name == passed_on) || (memory->index && memory->index->name == passed_on)))
+          ((memory->base && is_register(via, memory->base->name)) ||
+           (memory->index && is_register(via, memory->index->name))))
         return true;
     }
   }
@@ -42,7 +43,7 @@ bool passes_through_flags(const KernelFacts &facts, const DependencyChain &chain
     return std::any_of(operands.begin(), operands.end(), [&](const Operand &operand) {
       const Register *passed_on = as_register(operand);
       return passed_on != nullptr && operand.written && passed_on->kind == RegisterKind::flag &&
-             passed_on->name == link.via;
+             is_register(link.via, passed_on->name);
     });
   });
 }
@@ -57,11 +58,11 @@ std::size_t operations_of(const KernelFacts &facts, const DependencyChain &chain
 }
 
 /// Whether this is a fused operation that multiplies what is passed on to it: then it adds nothing up.
-bool multiplies(const Instruction &user, std::string_view passed_on) {
+bool multiplies(const Instruction &user, const Carrier &passed_on) {
   const std::optional<std::size_t> addend = addend_operand(user.opcode);
   for (std::size_t operand = 0; addend && operand < user.operands.size(); ++operand) {
     const Register *source = as_register(user.operands[operand]);
-    if (source != nullptr && operand != *addend && user.operands[operand].read && source->name == passed_on)
+    if (source != nullptr && operand != *addend && user.operands[operand].read && is_register(passed_on, source->name))
       return true;
   }
   return false;

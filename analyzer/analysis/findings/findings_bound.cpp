@@ -118,7 +118,7 @@ void find_chain(const KernelFacts &facts, std::vector<Finding> &findings) {
       members.push_back(link.instruction);
     is_member[static_cast<std::size_t>(link.instruction)] = true;
     if (link.through_memory)
-      through_memory = link.via;
+      through_memory = text_of(link.via);
   }
   const std::string span =
       chain.iterations == 1
@@ -133,8 +133,9 @@ void find_chain(const KernelFacts &facts, std::vector<Finding> &findings) {
                          members);
   for (const ChainLink &link : chain.links) {
     const Instruction &instruction = facts.code.instructions[static_cast<std::size_t>(link.instruction)];
+    const std::string via = text_of(link.via);
     finding.steps.emplace_back(instruction.source, instruction.text + ": " + link.cycles.text() + " cycles" +
-                                                       (link.via.empty() ? "" : ", passes on " + link.via) +
+                                                       (via.empty() ? "" : ", passes on " + via) +
                                                        (link.through_memory ? " through memory" : "") +
                                                        (link.crosses_iteration ? " to the next iteration" : ""));
   }
@@ -142,7 +143,7 @@ void find_chain(const KernelFacts &facts, std::vector<Finding> &findings) {
 }
 
 /// What handles the elements that fill no vector runs a few times only.
-bool is_remainder(const KernelFacts &facts) { return facts.code.role.starts_with("remainder"); }
+bool is_remainder(const KernelFacts &facts) { return facts.code.role.kind == LoopRole::Kind::remainder; }
 
 } // namespace
 

@@ -23,8 +23,7 @@ bool waits_for_a_chain(const KernelFacts &facts) {
 
 void find_scalar_code(const KernelFacts &facts, std::vector<Finding> &findings) {
   // What handles the elements that fill no vector, or runs where pointers overlap, is scalar by design.
-  const std::string &role = facts.code.role;
-  if (role.starts_with("remainder") || role.starts_with("scalar version"))
+  if (facts.code.role.is_beside_the_work())
     return;
   std::vector<int> scalar;
   for (int i = 0; i < count(facts); ++i) {

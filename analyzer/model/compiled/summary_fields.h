@@ -29,6 +29,11 @@ template <class Archive> void visit(Archive &archive, StandIn &value) {
   visit(archive, value.because);
 }
 
+template <class Archive> void visit(Archive &archive, ArchNote &value) {
+  visit_enum(archive, value.kind, ArchNote::Kind::borrowed_figures);
+  visit(archive, value.text);
+}
+
 template <class Archive> void visit(Archive &archive, ModelSummary &value) {
   visit(archive, value.name);
   visit(archive, value.title);

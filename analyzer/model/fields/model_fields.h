@@ -79,7 +79,9 @@ template <class Pass> void describe_sources(Pass &pass, std::map<std::string, Pr
 }
 
 template <class Pass> void describe_notes(Pass &pass, MachineModel::Data &data) {
-  pass.texts("notes", data.notes, Need::optional, max_notes, "what a user should know: reports show it");
+  pass.notes("notes", data.notes, Need::optional, max_notes,
+             "what a user should know: reports show it; as `{borrowed_figures: ...}` where figures are not the core's own, which compilers' "
+             "notes say, too");
 }
 
 template <class Pass> void describe_compiler_cpu(Pass &pass, MachineModel::Data &data) {

@@ -70,14 +70,30 @@ void YamlPass::names(std::string_view key, std::vector<std::string> &value, Need
   }
 }
 
-void YamlPass::texts(std::string_view key, std::vector<std::string> &value, Need need, int most, std::string_view) {
+void YamlPass::notes(std::string_view key, std::vector<ArchNote> &value, Need need, int most, std::string_view) {
   const YamlNode *node = find(key, need);
   if (!node || !is_list(*node, quoted(key), static_cast<std::size_t>(most), context_.problems))
     return;
   value.clear();
   for (const YamlNode &item : node->items)
-    if (std::optional<std::string> text = text_of(item, "an entry of " + quoted(key), context_.problems))
-      value.push_back(*std::move(text));
+    if (std::optional<ArchNote> note = note_of(item))
+      value.push_back(*std::move(note));
+}
+
+/// A text, or {borrowed_figures: a text}.
+std::optional<ArchNote> YamlPass::note_of(const YamlNode &node) {
+  ArchNote::Kind kind = ArchNote::Kind::remark;
+  const YamlNode *text = &node;
+  if (node.kind == YamlNode::Kind::map) {
+    kind = ArchNote::Kind::borrowed_figures;
+    Fields fields(node, "a note", context_.problems);
+    text = fields.require("borrowed_figures");
+    fields.refuse_others();
+  }
+  if (!text)
+    return std::nullopt;
+  std::optional<std::string> words = text_of(*text, "a note", context_.problems);
+  return words ? std::optional(ArchNote{kind, *std::move(words)}) : std::nullopt;
 }
 
 void YamlPass::port_names(std::string_view key, std::map<std::string, std::vector<std::string>> &value, Need need,

@@ -29,7 +29,7 @@ public:
   void text(std::string_view key, std::string &value, Need need, const TextForm &form, std::string_view help);
   void constant(std::string_view key, std::string_view value, std::string_view help);
   void names(std::string_view key, std::vector<std::string> &value, Need need, const TextForm &form, std::string_view help);
-  void texts(std::string_view key, std::vector<std::string> &value, Need need, int most, std::string_view help);
+  void notes(std::string_view key, std::vector<ArchNote> &value, Need need, int most, std::string_view help);
   void port_names(std::string_view key, std::map<std::string, std::vector<std::string>> &value, Need need,
                   std::string_view help);
   void globs(std::string_view key, std::vector<std::string> &value, Need need, std::string_view help);
@@ -93,6 +93,7 @@ public:
   }
 
 private:
+  [[nodiscard]] std::optional<ArchNote> note_of(const YamlNode &node);
   [[nodiscard]] const YamlNode *find(std::string_view key, Need need) {
     return need == Need::required ? fields_.require(key) : fields_.find(key);
   }

@@ -144,12 +144,14 @@ private:
       out.status = AnnotationStatus::analysed;
       return;
     }
-    out.status = annotation.status == "not_a_loop" ? AnnotationStatus::not_a_loop : AnnotationStatus::vanished;
-    if (annotation.status != "found" && !out.reason.empty())
+    const bool is_found = annotation.status == capture::AnnotationStatus::found;
+    out.status = annotation.status == capture::AnnotationStatus::not_a_loop ? AnnotationStatus::not_a_loop
+                                                                            : AnnotationStatus::vanished;
+    if (!is_found && !out.reason.empty())
       return;
     if (!failure.empty())
       out.reason = "its machine code could not be read: " + failure;
-    else if (annotation.status == "found")
+    else if (is_found)
       out.reason = "the compiler kept the loop, but no machine code of it could be analysed";
     else if (out.status == AnnotationStatus::vanished)
       out.reason = "the compiler did not say why";
@@ -161,7 +163,7 @@ private:
   std::vector<FormCosts> costs_;
   DecodeOptions decoding_;
   AssemblyDecoder decoder_;
-  std::vector<std::vector<std::string>> roles_;
+  std::vector<std::vector<LoopRole>> roles_;
   std::vector<std::string> failures_; ///< by annotation: why its code could not be read
   Report report_;
 };

@@ -7,8 +7,6 @@
 namespace osaca {
 namespace {
 
-constexpr std::string_view every_loop = "all"; ///< Capture::Annotation::kind where nobody asked for this one
-
 Finding finding_of(std::string_view rule, const SourceLocation &where, std::string message) {
   Finding finding;
   finding.rule = rule;
@@ -52,7 +50,7 @@ void resolve(std::vector<Expectation> &expectations, std::vector<std::string> &p
 std::vector<Finding> annotation_findings(const AnnotationReport &annotation, const Capture::Annotation &captured,
                                          const Report &report) {
   std::vector<Finding> findings;
-  if (captured.kind != every_loop)
+  if (captured.kind != capture::AnnotationKind::all) // else nobody asked for this one
     add_fate(annotation, findings);
   if (captured.expectations.empty())
     return findings;

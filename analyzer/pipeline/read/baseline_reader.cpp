@@ -30,7 +30,7 @@ LoopRecord loop(const JsonField &field) {
   out.file = field.at("file").text();
   out.line = field.at("line").number(0, most_lines);
   out.function = field.text_or("function", "");
-  out.role = field.text_or("role", "");
+  out.role = loop_role_named(field.text_or("role", ""));
   out.path_number = field.number_or("path", 1, 1, most_lines);
   out.arch = field.at("arch").text();
   out.cycles_per_iteration = exact_cycles(field.at("cycles_per_iteration"));

@@ -34,8 +34,8 @@ std::string name_of(const LoopRecord &loop) {
   std::string name = "cycles " + loop.file;
   if (!loop.function.empty())
     name += " " + readable_name(loop.function);
-  if (!loop.role.empty())
-    name += ", " + loop.role;
+  if (!loop.role.is_plain())
+    name += ", " + name_of(loop.role);
   if (loop.path_number > 1)
     name += ", path " + std::to_string(loop.path_number);
   return name + " on " + loop.arch;

@@ -37,7 +37,7 @@ Json chain_data(const DependencyChain &chain, Shared &shared) {
   for (const ChainLink &link : chain.links) {
     links.push_back(link.instruction);
     links.push_back(html::number_of(link.cycles));
-    links.push_back(shared.text(one_line(link.via)));
+    links.push_back(shared.text(one_line(text_of(link.via))));
     links.push_back((link.through_memory ? through_memory : 0) | (link.crosses_iteration ? crosses_iteration : 0));
   }
   return {html::number_of(chain.cycles), chain.iterations, html::number_of(chain.per_iteration()), std::move(links)};
@@ -51,7 +51,7 @@ Json edges_data(const KernelReport &kernel, Shared &shared) {
     out.push_back(edge.to);
     out.push_back(edge.distance);
     out.push_back(html::number_of(edge.cycles));
-    out.push_back(shared.text(one_line(edge.via)));
+    out.push_back(shared.text(one_line(text_of(edge.via))));
     out.push_back(edge.through_memory ? through_memory : 0);
   }
   return out;
@@ -181,8 +181,8 @@ Json loop_data(const CollectedLoop &loop, Shared &shared) {
   for (const std::string &object : loop.objects)
     objects.push_back(shared.text(object));
   Json arch_notes = Json::array();
-  for (const std::string &note : kernel.arch_notes)
-    arch_notes.push_back(shared.text(note));
+  for (const ArchNote &note : kernel.arch_notes)
+    arch_notes.push_back(shared.text(note.text));
   Json out = {{"id", loop.record.id},
               {"group", loop.group},
               {"file", shared.file(loop.record.file)},
@@ -193,7 +193,7 @@ Json loop_data(const CollectedLoop &loop, Shared &shared) {
               {"symbol", shared.text(kernel.function)},
               {"label", shared.text(one_line(kernel.name))},
               {"input", shared.place(kernel.input)},
-              {"role", shared.text(one_line(kernel.role))},
+              {"role", shared.text(one_line(name_of(kernel.role)))},
               {"path", shared.text(phrase_of_path(kernel))},
               {"arch", shared.text(kernel.arch)},
               {"core", shared.text(kernel.arch_title)},

@@ -20,7 +20,7 @@ Json json_of(const LoopRecord &record, Shared &shared) {
               {"file", shared.file(record.file)},
               {"line", record.line},
               {"fn", shared.text(readable_name(record.function))},
-              {"role", shared.text(record.role)},
+              {"role", shared.text(name_of(record.role))},
               {"path", record.path_number},
               {"arch", shared.text(record.arch)},
               {"cycles", number_of(record.cycles_per_iteration)},

@@ -25,7 +25,7 @@ void write(JsonWriter &out, const LoopRecord &loop) {
     out.field("file", loop.file);
     out.field("line", loop.line);
     unless_empty("function", loop.function);
-    unless_empty("role", loop.role);
+    unless_empty("role", name_of(loop.role));
     if (loop.path_number != 1)
       out.field("path", loop.path_number);
     out.field("arch", loop.arch);

@@ -9,7 +9,7 @@ void write(JsonWriter &out, const LoopRecord &record) {
     out.field("file", record.file);
     out.field("line", record.line);
     out.field("function", record.function);
-    out.field("role", record.role);
+    out.field("role", name_of(record.role));
     out.field("path", record.path_number);
     out.field("arch", record.arch);
     out.field("cycles_per_iteration", record.cycles_per_iteration.to_double());

@@ -3,6 +3,8 @@
 
 #include "render/json/dependencies.h"
 
+#include <algorithm>
+
 namespace osaca {
 namespace {
 
@@ -20,7 +22,7 @@ void write(JsonWriter &out, const DependencyChain &chain) {
       out.object([&] {
         out.field("instruction", link.instruction);
         out.field("cycles", link.cycles.to_double());
-        out.field("via", link.via);
+        out.field("via", text_of(link.via));
         out.field("through_memory", link.through_memory);
         out.field("crosses_iteration", link.crosses_iteration);
       });
@@ -114,10 +116,21 @@ void write_edges(JsonWriter &out, const KernelReport &kernel) {
       out.field("to", edge.to);
       out.field("distance", edge.distance);
       out.field("cycles", edge.cycles.to_double());
-      out.field("via", edge.via);
+      out.field("via", text_of(edge.via));
       out.field("through_memory", edge.through_memory);
     });
   });
+}
+
+/// Their kinds only where there is something to tell.
+void write_arch_notes(JsonWriter &out, const std::vector<ArchNote> &notes) {
+  out.key("arch_notes");
+  out.array(notes, [&](const ArchNote &note) { out.value(note.text); });
+  const auto is_borrowed = [](const ArchNote &note) { return note.kind == ArchNote::Kind::borrowed_figures; };
+  if (std::none_of(notes.begin(), notes.end(), is_borrowed))
+    return;
+  out.key("arch_note_kinds");
+  out.array(notes, [&](const ArchNote &note) { out.value(is_borrowed(note) ? "borrowed_figures" : "remark"); });
 }
 
 void write_heading(JsonWriter &out, const KernelReport &kernel) {
@@ -127,7 +140,7 @@ void write_heading(JsonWriter &out, const KernelReport &kernel) {
   write(out, kernel.source);
   out.key("input");
   write(out, kernel.input);
-  out.field("role", kernel.role);
+  out.field("role", name_of(kernel.role));
   out.key("path");
   out.object([&] {
     out.field("number", kernel.path_number);
@@ -137,7 +150,7 @@ void write_heading(JsonWriter &out, const KernelReport &kernel) {
   });
   out.field("arch", kernel.arch);
   out.field("arch_title", kernel.arch_title);
-  out.field("arch_notes", kernel.arch_notes);
+  write_arch_notes(out, kernel.arch_notes);
   out.field("annotation", kernel.annotation);
 }
 

@@ -159,7 +159,7 @@ private:
           valid ? kernel.instructions[static_cast<std::size_t>(link.instruction)] : InstructionLine{};
       const std::string mnemonic = one_line(line.text).substr(0, one_line(line.text).find(' '));
       out += " [line " + std::to_string(line.line) + " " + mnemonic + "] -" + link.cycles.text(1) + "-> " +
-             (link.through_memory ? "memory " : "") + one_line(link.via) +
+             (link.through_memory ? "memory " : "") + one_line(text_of(link.via)) +
              (link.crosses_iteration ? " (next iteration)" : "");
     }
     return out;
@@ -185,8 +185,8 @@ private:
 
   void add_notes(const KernelReport &kernel) {
     std::vector<std::string> notes;
-    for (const std::string &note : kernel.arch_notes)
-      notes.push_back(one_line(note));
+    for (const ArchNote &note : kernel.arch_notes)
+      notes.push_back(one_line(note.text));
     if (const int unknown = unknown_instructions(kernel); unknown > 0)
       notes.push_back("there are no figures for " + std::to_string(unknown) + " of " +
                       std::to_string(kernel.instructions.size()) + " instructions: the prediction is a lower bound");

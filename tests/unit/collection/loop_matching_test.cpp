@@ -15,7 +15,7 @@ LoopRecord loop_of(const std::string &file, int line, const std::string &functio
   record.file = file;
   record.line = line;
   record.function = function;
-  record.role = role;
+  record.role = loop_role_named(role);
   record.arch = arch;
   record.vector_bits = vector_bits;
   record.source_text_hash = text;

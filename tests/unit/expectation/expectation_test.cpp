@@ -9,7 +9,7 @@ KernelReport kernel_of(Cycles cycles, const std::string &arch = "zen4", const st
   KernelReport kernel;
   kernel.source = {"a.c", 3, 3};
   kernel.arch = arch;
-  kernel.role = role;
+  kernel.role = loop_role_named(role);
   kernel.cycles_per_iteration = cycles;
   kernel.bounds = {{BoundKind::ports, cycles, ""}, {BoundKind::divider, Cycles(), ""}};
   return kernel;

@@ -25,7 +25,7 @@ public:
     data.stand_ins = {{word(), word()}, {word(), word()}};
     data.compiler_cpu = word();
     data.compiler_ports = {{word(), {word()}}, {"empty", {}}};
-    data.notes = {word()};
+    data.notes = {{ArchNote::Kind::borrowed_figures, word()}, {ArchNote::Kind::remark, word()}};
     data.fallback_only = chance();
     for (auto left = 1 + random_() % 64; left > 0; --left)
       data.core.ports.push_back({word(), static_cast<PortKind>(random_() % 4)});

@@ -9,8 +9,9 @@ namespace {
 using ::testing::HasSubstr;
 using ::testing::SizeIs;
 
-std::vector<Finding> findings_of(AnnotationStatus status, const std::string &reason, const std::string &expectations = "",
-                                 const std::string &kind = "pragma") {
+std::vector<Finding> findings_of(AnnotationStatus status, const std::string &reason,
+                                 const std::string &expectations = "",
+                                 capture::AnnotationKind kind = capture::AnnotationKind::pragma) {
   AnnotationReport annotation;
   annotation.source = {"a.c", 3, 1};
   annotation.status = status;
@@ -38,9 +39,11 @@ TEST(AnnotationFindings, AccountForEveryLostAnnotation) {
 }
 
 TEST(AnnotationFindings, AreNotMadeOfLoopsThatNobodyAskedFor) {
-  EXPECT_THAT(findings_of(AnnotationStatus::vanished, "unrolled completely", "", "all"), SizeIs(0));
-  EXPECT_THAT(findings_of(AnnotationStatus::analysed, "in 'f<2>' fully unrolled", "", "all"), SizeIs(0));
-  EXPECT_THAT(findings_of(AnnotationStatus::vanished, "unrolled completely", "", "function"), SizeIs(1));
+  EXPECT_THAT(findings_of(AnnotationStatus::vanished, "unrolled completely", "", capture::AnnotationKind::all),
+              SizeIs(0));
+  EXPECT_THAT(findings_of(AnnotationStatus::analysed, "in 'f<2>' fully unrolled", "", capture::AnnotationKind::all),
+              SizeIs(0));
+  EXPECT_THAT(findings_of(AnnotationStatus::vanished, "unrolled completely", "", capture::AnnotationKind::function), SizeIs(1));
 }
 
 TEST(AnnotationFindings, KnowCoresByAllTheirNames) {

@@ -25,7 +25,7 @@ LoopRecord usual_loop() {
 LoopRecord unusual_loop() {
   LoopRecord loop = usual_loop();
   loop.id = "0123456789abcdf0";
-  loop.role = "vector body";
+  loop.role.kind = LoopRole::Kind::vector_body;
   loop.path_number = 3;
   loop.cycles_per_iteration = Cycles(13, 3);
   loop.source_iterations = 8;

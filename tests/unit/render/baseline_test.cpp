@@ -26,7 +26,7 @@ Baseline sample_baseline() {
   plain.cycles_per_iteration = Cycles(13, 4);
   LoopRecord full = plain;
   full.function = "a\"b\\c\n\t\033[31md\xff";
-  full.role = "vector body";
+  full.role.kind = LoopRole::Kind::vector_body;
   full.path_number = 2;
   full.cycles_per_iteration = Cycles(13, 3);
   full.source_iterations = 4;

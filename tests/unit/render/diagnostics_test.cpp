@@ -18,7 +18,7 @@ KernelReport on(KernelReport kernel, const std::string &arch) {
 }
 
 KernelReport as(KernelReport kernel, const std::string &role) {
-  kernel.role = role;
+  kernel.role = loop_role_named(role);
   kernel.name += role;
   return kernel;
 }
@@ -142,6 +142,15 @@ TEST(DiagnosticRecords, AreNotesUnlessSomebodyChoseTheSeverity) {
               HasSubstr("warning\t0\tosaca-not-a-loop\t"));
 }
 
+TEST(Diagnostics, TellOfBorrowedFiguresAlwaysAndOfRemarksWhenVerbose) {
+  KernelReport kernel = sample_kernel();
+  kernel.arch_notes = {{ArchNote::Kind::remark, "LLVM is mentioned"}, {ArchNote::Kind::borrowed_figures, "from elsewhere"}};
+  const std::string normal = render_diagnostics(report_of({kernel}), {}, false);
+  EXPECT_THAT(normal, AllOf(HasSubstr("from elsewhere"), Not(HasSubstr("is mentioned"))));
+  EXPECT_THAT(render_diagnostics(report_of({kernel}), {.verbosity = DiagnosticOptions::Verbosity::verbose}, false),
+              AllOf(HasSubstr("from elsewhere"), HasSubstr("is mentioned")));
+}
+
 TEST(Diagnostics, AreShortWhenQuietAndHaveTheChainWhenVerbose) {
   const Report report = report_of({sample_kernel()});
   EXPECT_THAT(diagnostics_of(report, {.verbosity = DiagnosticOptions::Verbosity::quiet}), SizeIs(1));
@@ -155,7 +164,7 @@ TEST(DiagnosticRecords, GoToTheCapturesLocations) {
             "osaca-diagnostics 1\n"
             "note\t1\tthroughput\t5.0 cycles per iteration on zen4, bound by the divider\n"
             "note\t2\tosaca-divider-bound\tvdivsd occupies the divider 5.0 of 5.0 cycles\n"
-            "note\t2\t-\t... what to try: multiply by a reciprocal\n"
+            "more\t2\t-\t... what to try: multiply by a reciprocal\n"
             "end\n");
 }
 

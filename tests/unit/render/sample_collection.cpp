@@ -53,7 +53,7 @@ KernelReport sweep_on_path(int path) {
   kernel.cycles_per_iteration = Cycles(25 - path, 3);
   kernel.bound_by = BoundKind::loop_carried;
   kernel.vector_bits = 256;
-  kernel.role = "vector body";
+  kernel.role.kind = LoopRole::Kind::vector_body;
   kernel.complete = path == 2;
   for (InstructionLine &line : kernel.instructions)
     line.opcode = "ADDSDrm";
@@ -131,7 +131,8 @@ Collection hostile_collection() {
   const std::string more = nasty + "%::warning,file=x: [a](1) {0} ]]> <!-- `` | \\| 'x' # - ...\r\n--- \x01\x7f \xed\xa0\x80";
   Report report = report_of({hostile_kernel(), sample_kernel()});
   for (KernelReport &kernel : report.kernels) {
-    kernel.name = kernel.function = kernel.role = kernel.path = more;
+    kernel.name = kernel.function = kernel.path = more;
+    kernel.role = loop_role_named(more);
     kernel.arch = "core " + more;
     kernel.source = {"dir with spaces/" + more, 3, 5};
     for (Bound &bound : kernel.bounds)

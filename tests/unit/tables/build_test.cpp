@@ -20,7 +20,7 @@ MeasurementFile measured(const std::string &opcode, double throughput, double la
   file.machine = {"a machine", "x86-64", "znver4", "2026-01-02", "a method"};
   MeasuredForm form;
   form.opcode = opcode;
-  form.status = "ok";
+  form.status = FormStatus::ok;
   form.throughput = {plain_throughput(throughput)};
   form.latencies = {plain_latency("0", "0", latency), plain_latency("1", "0", latency)};
   file.forms = {form};
