@@ -71,8 +71,8 @@ private:
 
   void rename(Finding &finding, const std::string &object) {
     rename(finding.where, object);
-    for (auto &[where, text] : finding.steps)
-      rename(where, object);
+    for (FindingStep &step : finding.steps)
+      rename(step.where, object);
   }
 
   KernelReport renamed(KernelReport kernel, const std::string &object) {
@@ -154,23 +154,11 @@ private:
       loop.group = groups.try_emplace(key_of_group(draft->report), static_cast<int>(groups.size())).first->second;
       loop.objects.assign(draft->objects.begin(), draft->objects.end());
       loop.record = record_of(draft->report, out.sources);
-      loop.reason = reason_of(draft->report);
       loop.record.id = id_of(loop.record, ordinals);
       loop.report = std::move(draft->report);
       loop.report.annotation = -1;
       out.loops.push_back(std::move(loop));
     }
-  }
-
-  /// In the words of the finding about the bound, else of the bound itself.
-  static std::string reason_of(const KernelReport &kernel) {
-    for (const Finding &finding : kernel.findings)
-      if (finding.rule == rule_of(kernel.bound_by))
-        return finding.message;
-    for (const Bound &bound : kernel.bounds)
-      if (bound.kind == kernel.bound_by)
-        return bound.explanation;
-    return "";
   }
 
   static LoopRecord record_of(const KernelReport &kernel, const SourceLines &sources) {
@@ -182,11 +170,7 @@ private:
     record.role = kernel.role;
     record.path_number = kernel.path_number;
     record.arch = kernel.arch;
-    record.cycles_per_iteration = kernel.cycles_per_iteration;
-    record.source_iterations = kernel.source_iterations;
-    record.bound_by = kernel.bound_by;
-    record.complete = kernel.complete;
-    record.vector_bits = kernel.vector_bits;
+    record.figures = kernel.figures();
     record.source_text_hash = source_text_hash_of(where, sources);
     record.opcodes_hash = opcodes_hash_of(kernel);
     return record;

@@ -65,8 +65,8 @@ std::vector<int> in_source_order(const std::vector<LoopRecord> &records) {
   std::iota(order.begin(), order.end(), 0);
   const auto rank = [&records](int index) {
     const LoopRecord &record = records[static_cast<std::size_t>(index)];
-    return std::tuple(record.file, record.line, -record.vector_bits, record.function, name_of(record.role), record.path_number,
-                      record.arch, record.id);
+    return std::tuple(record.file, record.line, -record.figures.vector_bits, record.function, name_of(record.role),
+                      record.path_number, record.arch, record.id);
   };
   std::stable_sort(order.begin(), order.end(), [&](int a, int b) { return rank(a) < rank(b); });
   return order;

@@ -16,18 +16,12 @@ void tell(KernelReport &kernel, const std::set<int> &refused_lines) {
   for (InstructionLine &line : kernel.instructions)
     if (is_missing(line))
       line.notes.emplace_back("this core has no such instruction");
-  for (Finding &finding : kernel.findings) {
-    if (finding.rule != "osaca-unknown-instruction")
-      continue;
-    const auto missing = std::count_if(finding.instructions.begin(), finding.instructions.end(), [&](int i) {
-      return is_missing(kernel.instructions[static_cast<std::size_t>(i)]);
-    });
-    if (missing == static_cast<std::ptrdiff_t>(finding.instructions.size()))
-      finding.message += " (this core has no such instruction)";
-    else if (missing > 0)
-      finding.message += " (this core does not have " + std::to_string(missing) + " of these " +
-                         std::to_string(finding.instructions.size()) + " instructions)";
-  }
+  for (Finding &finding : kernel.findings)
+    if (auto *missing = std::get_if<FiguresMissing>(&finding.facts))
+      missing->absent =
+          static_cast<int>(std::count_if(finding.instructions.begin(), finding.instructions.end(), [&](int i) {
+            return is_missing(kernel.instructions[static_cast<std::size_t>(i)]);
+          }));
 }
 
 } // namespace

@@ -26,7 +26,7 @@ FindingList open_findings_by_importance(const Collection &collection) {
   std::erase_if(out, [](const CollectedFinding *finding) { return !finding->open(); });
   const auto cycles_of = [&](const CollectedFinding &finding) {
     const CollectedLoop *loop = slowest_loop_of(collection, finding);
-    return loop == nullptr ? Cycles(0) : loop->record.cycles_per_iteration;
+    return loop == nullptr ? Cycles(0) : loop->record.figures.cycles_per_iteration;
   };
   const auto comes_before = [&](const CollectedFinding *a, const CollectedFinding *b) {
     if (a->finding.severity != b->finding.severity)

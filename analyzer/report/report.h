@@ -6,7 +6,10 @@
 #include "base/expected.h"
 #include "base/loop_role.h"
 #include "base/source_location.h"
+#include "report/annotation_status.h"
+#include "report/bound_kind.h"
 #include "report/carrier.h"
+#include "report/finding.h"
 
 #include <optional>
 #include <string>
@@ -14,18 +17,6 @@
 #include <vector>
 
 namespace osaca {
-
-/// The bounds in the order in which ties are named.
-enum class BoundKind { ports, divider, front_end, stores, loop_carried };
-
-/// The rule whose finding explains that bound: "osaca-port-bound", "osaca-lcd-bound", ...
-[[nodiscard]] std::string_view rule_of(BoundKind kind);
-
-/// "ports", "divider", "front_end", "stores", "lcd": the names in JSON.
-[[nodiscard]] std::string_view name_of(BoundKind kind);
-
-/// "the ports", "the divider", "the front end", "a loop-carried dependency".
-[[nodiscard]] std::string_view phrase_of(BoundKind kind);
 
 struct Bound {
   BoundKind kind = BoundKind::ports;
@@ -76,19 +67,6 @@ struct DependencyChain {
   [[nodiscard]] Cycles per_iteration() const { return iterations > 0 ? cycles / Cycles(iterations) : cycles; }
 };
 
-enum class Severity { note, warning, error };
-[[nodiscard]] std::string_view name_of(Severity severity);
-
-struct Finding {
-  std::string rule; ///< "osaca-divider-bound"
-  Severity severity = Severity::note;
-  std::string message;
-  SourceLocation where;                                      ///< the slow instruction's source line, else the loop's
-  std::vector<int> instructions;                             ///< those it is about
-  std::vector<std::pair<SourceLocation, std::string>> steps; ///< e.g. the chain, source line by source line
-  std::string fix;                                           ///< what to try
-};
-
 struct Edge { ///< for graphs
   int from = 0;
   int to = 0;
@@ -123,13 +101,13 @@ struct KernelReport {
   std::vector<ArchNote> arch_notes;
   Cycles cycles_per_iteration;                 ///< the largest of the bounds, or what was simulated
   BoundKind bound_by = BoundKind::ports;       ///< the largest of the bounds
-  bool bound_is_known = true; ///< false: something that was not followed may well take longer than it
+  bool bound_is_known = true;                  ///< false: something that was not followed may well take longer than it
   std::optional<Cycles> simulated_cycles = {}; ///< only where the simulation takes longer than every bound
   std::optional<int> source_iterations = {};   ///< iterations of the source loop that one iteration does; 0: the
-                                             ///< compiler's plugin cannot tell; empty: no compiler was asked
-  int vector_bits = 0; ///< of its widest packed arithmetic; 0: one element at a time
-  bool complete = true; ///< false: holds unknown instructions, calls or values on the x87 stack that are not followed: the
-                        ///< cycles are "at least"
+                                               ///< compiler's plugin cannot tell; empty: no compiler was asked
+  int vector_bits = 0;                         ///< of its widest packed arithmetic; 0: one element at a time
+  bool complete = true; ///< false: holds unknown instructions, calls or values on the x87 stack that are not followed:
+                        ///< the cycles are "at least"
   std::vector<Bound> bounds;
   std::vector<PortColumn> ports;
   std::vector<InstructionLine> instructions;
@@ -143,22 +121,23 @@ struct KernelReport {
   /// Of this kind; 0 if there is none.
   [[nodiscard]] Cycles bound(BoundKind kind) const;
 
+  [[nodiscard]] LoopFigures figures() const {
+    return {cycles_per_iteration, source_iterations, bound_by, complete, vector_bits};
+  }
   /// Empty where that is not known.
   [[nodiscard]] std::optional<Cycles> cycles_per_source_iteration() const {
-    if (source_iterations.value_or(0) < 1)
-      return std::nullopt;
-    return cycles_per_iteration / Cycles(*source_iterations);
+    return figures().cycles_per_source_iteration();
   }
 };
 
-enum class AnnotationStatus { analysed, vanished, not_a_loop };
-[[nodiscard]] std::string_view name_of(AnnotationStatus status);
+/// The finding about the largest bound, else what that bound says of itself.
+[[nodiscard]] BoundReason reason_of(const KernelReport &kernel);
 
 struct AnnotationReport {
   SourceLocation source;
   AnnotationStatus status = AnnotationStatus::analysed;
   std::string reason;
-  std::vector<int> kernels; ///< indices into Report::kernels
+  std::vector<int> kernels;           ///< indices into Report::kernels
   std::vector<Finding> findings = {}; ///< what became of the annotation, and what its loop does not keep to
 };
 

@@ -92,7 +92,7 @@ public:
       ++made_.unstable;
       return;
     }
-    const Expected<FormShape> shape = examples_.shape(form.opcode);
+    const Expected<FormShape> shape = examples_.shape(form.opcode).made;
     const std::optional<FormEntry> entry = shape ? entry_of(shape->example.instruction) : std::optional<FormEntry>();
     if (!entry) {
       ++made_.not_expressed;

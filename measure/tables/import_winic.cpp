@@ -46,8 +46,8 @@ public:
     const auto known = places_.find(opcode);
     if (known != places_.end())
       return known->second < 0 ? nullptr : &made_.file.forms[static_cast<std::size_t>(known->second)];
-    const Expected<FormShape> shape = examples_.shape(opcode);
-    if (!shape && !shape.error().message.starts_with(same_code)) {
+    const auto [shape, same_as] = examples_.shape(opcode);
+    if (!shape && same_as.empty()) {
       places_[opcode] = -1;
       made_.unmapped.push_back({opcode.substr(0, 60) + ": " + shape.error().message, where});
       return nullptr;

@@ -120,7 +120,7 @@ Expected<Subject> Subject::open(const std::string &name) {
 
 std::optional<FormFigures> Subject::figures(const std::string &opcode, ExampleForms &examples) const {
   if (model_) {
-    const Expected<FormShape> shape = examples.shape(opcode);
+    const Expected<FormShape> shape = examples.shape(opcode).made;
     return shape ? modelled_figures(*model_, *shape) : std::nullopt;
   }
   auto found = measured_.find(opcode);

@@ -75,7 +75,7 @@ void baseline(const std::string &input) {
   if (!read)
     return;
   for (const LoopRecord &loop : read->loops)
-    require(loop.cycles_per_iteration >= Cycles(0), "no loop takes negative time");
+    require(loop.figures.cycles_per_iteration >= Cycles(0), "no loop takes negative time");
   for (const LoopChange &change : compare(*read, *read, 0).changes)
     require(!change.is_regression, "nothing is slower than itself");
 }

@@ -11,8 +11,11 @@
 namespace osaca {
 namespace {
 
+/// The mnemonic; x86's names of encodings ("{evex}") are none.
 std::string_view first_word(std::string_view text) {
-  const std::size_t begin = text.find_first_not_of(" \t");
+  std::size_t begin = text.find_first_not_of(" \t");
+  while (begin != std::string_view::npos && text[begin] == '{')
+    begin = text.find_first_not_of(" \t", std::min(text.find('}', begin), text.size() - 1) + 1);
   if (begin == std::string_view::npos)
     return {};
   const std::size_t end = text.find_first_of(" \t", begin);

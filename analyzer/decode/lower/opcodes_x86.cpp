@@ -10,11 +10,11 @@ namespace osaca {
 namespace {
 
 // Sorted.
-constexpr std::array<std::string_view, 160> scalar_floating_point = {
-    "4fmaddss", "4fnmaddss", "addsd", "addsh", "addss", "cmpsd", "cmpsh", "cmpss", "comisd", "comish",
-    "comiss", "comxsd", "comxsh", "comxss", "cvtsd2sh", "cvtsd2si", "cvtsd2ss", "cvtsd2usi", "cvtsh2sd",
-    "cvtsh2si", "cvtsh2ss", "cvtsh2usi", "cvtsi2sd", "cvtsi2sh", "cvtsi2ss", "cvtss2sd", "cvtss2sh",
-    "cvtss2si", "cvtss2usi", "cvttsd2si", "cvttsd2sis", "cvttsd2usi", "cvttsd2usis", "cvttsh2si",
+constexpr std::array<std::string_view, 161> scalar_floating_point = {
+    "4fmaddss", "4fnmaddss", "addsd", "addsh", "addss", "cmpsd", "cmpsh", "cmpss", "comisbf16", "comisd",
+    "comish", "comiss", "comxsd", "comxsh", "comxss", "cvtsd2sh", "cvtsd2si", "cvtsd2ss", "cvtsd2usi",
+    "cvtsh2sd", "cvtsh2si", "cvtsh2ss", "cvtsh2usi", "cvtsi2sd", "cvtsi2sh", "cvtsi2ss", "cvtss2sd",
+    "cvtss2sh", "cvtss2si", "cvtss2usi", "cvttsd2si", "cvttsd2sis", "cvttsd2usi", "cvttsd2usis", "cvttsh2si",
     "cvttsh2usi", "cvttss2si", "cvttss2sis", "cvttss2usi", "cvttss2usis", "cvtusi2sd", "cvtusi2sh",
     "cvtusi2ss", "divsd", "divsh", "divss", "fcmaddcsh", "fcmulcsh", "fixupimmsd", "fixupimmss", "fmadd132sd",
     "fmadd132sh", "fmadd132ss", "fmadd213sd", "fmadd213sh", "fmadd213ss", "fmadd231sd", "fmadd231sh",

@@ -31,13 +31,13 @@ Finding finding(const JsonField &field, std::size_t instruction_count) {
   out.rule = field.at("rule").text();
   out.severity = kind_named<Severity>(
       field.at("severity"), {{"note", Severity::note}, {"warning", Severity::warning}, {"error", Severity::error}});
-  out.message = field.at("message").text();
+  const std::string message = field.at("message").text();
   out.where = place(field);
-  out.fix = field.at("fix").text();
+  out.facts = WrittenFinding{message, field.at("fix").text()};
   out.instructions = indices(field.at("instructions"), instruction_count);
   const JsonField steps = field.at("steps");
   for (std::size_t i = 0; i < steps.size(); ++i)
-    out.steps.emplace_back(place(steps.at(i)), steps.at(i).at("text").text());
+    out.steps.push_back({place(steps.at(i)), WrittenStep{steps.at(i).at("text").text()}});
   return out;
 }
 

@@ -53,7 +53,7 @@ std::string render_ctest(const Collection &collection) {
     std::string name = name_of(loop.record);
     if (const int before = seen[name]++; before > 0)
       name += ", loop " + std::to_string(before + 1);
-    out += measurement("double", name, loop.record.cycles_per_iteration.text(3));
+    out += measurement("double", name, loop.record.figures.cycles_per_iteration.text(3));
   }
   return out;
 }

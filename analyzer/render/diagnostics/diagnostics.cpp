@@ -2,6 +2,7 @@
 
 #include "base/readable_name.h"
 #include "render/phrases.h"
+#include "render/words/words.h"
 
 #include <algorithm>
 #include <map>
@@ -163,7 +164,7 @@ private:
         remember(known.also_archs, kernel.arch);
       else if (known.kernel->role != kernel.role && !kernel.role.is_plain())
         remember(known.also_roles, kernel.role);
-      else if (known.finding->message != finding.message && known.kernel == &kernel)
+      else if (known.kernel == &kernel && message_of(*known.finding) != message_of(finding))
         continue; // the same loop says two different things about one line
       return;
     }
@@ -179,7 +180,7 @@ private:
 
   void add_finding(const SharedFinding &shared) {
     const Finding &finding = *shared.finding;
-    std::string message = one_line(finding.message);
+    std::string message = one_line(message_of(finding));
     if (!shared.on_slowest_path)
       message += " (on path " + std::to_string(shared.kernel->path_number) + " of " +
                  std::to_string(shared.kernel->path_count) + ")";
@@ -193,14 +194,14 @@ private:
     const Severity severity = options_.warnings ? std::max(finding.severity, Severity::warning) : finding.severity;
     add(severity, shared.where, finding.rule, message);
     if (options_.verbosity == Verbosity::verbose)
-      for (const auto &[place, step] : finding.steps)
-        add(Severity::note, place.known() ? place : shared.where, "", one_line(step));
-    if (!finding.fix.empty() && !said_fixes_.contains({finding.rule, finding.fix}))
-      {
-      add(Severity::note, shared.where, "", "... what to try: " + one_line(finding.fix));
+      for (const FindingStep &step : finding.steps)
+        add(Severity::note, step.where.known() ? step.where : shared.where, "", one_line(text_of(step)));
+    const std::string advice = advice_of(finding);
+    const bool is_news = said_advice_.emplace(finding.rule, advice).second;
+    if (!advice.empty() && is_news) {
+      add(Severity::note, shared.where, "", "... what to try: " + one_line(advice));
       out_.back().continues = true;
     }
-    said_fixes_.emplace(finding.rule, finding.fix);
   }
 
   /// Said once per arch, not once per loop. Remarks can wait for "verbose".
@@ -225,7 +226,7 @@ private:
   void add_annotations() {
     for (const AnnotationReport &annotation : report_.annotated)
       for (const Finding &finding : annotation.findings)
-        add(finding.severity, finding.where, finding.rule, one_line(finding.message));
+        add(finding.severity, finding.where, finding.rule, one_line(message_of(finding)));
   }
 
   void add_problems() {
@@ -243,7 +244,7 @@ private:
   DiagnosticOptions options_;
   std::vector<LoopOnArch> loops_;
   std::vector<Diagnostic> out_;
-  std::set<std::pair<std::string, std::string>> said_fixes_;
+  std::set<std::pair<std::string, std::string>> said_advice_;
   std::set<std::string> noted_archs_;
 };
 

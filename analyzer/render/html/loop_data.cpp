@@ -3,6 +3,7 @@
 #include "base/readable_name.h"
 #include "render/json/dependencies.h"
 #include "render/phrases.h"
+#include "render/words/words.h"
 
 #include <algorithm>
 #include <charconv>
@@ -199,8 +200,8 @@ Json loop_data(const CollectedLoop &loop, Shared &shared) {
               {"core", shared.text(kernel.arch_title)},
               {"coreNotes", std::move(arch_notes)},
               {"objects", std::move(objects)}};
-  if (!loop.reason.empty())
-    out["reason"] = shared.text(one_line(loop.reason));
+  if (const std::string reason = text_of(reason_of(kernel)); !reason.empty())
+    out["reason"] = shared.text(one_line(reason));
   if (kernel.annotation >= 0)
     out["annotated"] = true;
   add_prediction(out, kernel, shared);

@@ -2,6 +2,7 @@
 #include "render/json/report_json.h"
 
 #include "render/json/dependencies.h"
+#include "render/words/words.h"
 
 #include <algorithm>
 
@@ -61,9 +62,9 @@ void write(JsonWriter &out, const Finding &finding) {
   out.object([&] {
     out.field("rule", finding.rule);
     out.field("severity", name_of(finding.severity));
-    out.field("message", finding.message);
+    out.field("message", message_of(finding));
     write_place_fields(out, finding.where);
-    out.field("fix", finding.fix);
+    out.field("fix", advice_of(finding));
     out.field("instructions", finding.instructions);
     write_steps(out, finding);
   });
@@ -175,10 +176,10 @@ void write_place_fields(JsonWriter &out, const SourceLocation &where) {
 
 void write_steps(JsonWriter &out, const Finding &finding) {
   out.key("steps");
-  out.array(finding.steps, [&](const auto &step) {
+  out.array(finding.steps, [&](const FindingStep &step) {
     out.object([&] {
-      write_place_fields(out, step.first);
-      out.field("text", step.second);
+      write_place_fields(out, step.where);
+      out.field("text", text_of(step));
     });
   });
 }

@@ -3,11 +3,12 @@
 // try; what to keep in mind about the figures.
 #include "render/text/text.h"
 
+#include "render/phrases.h"
 #include "render/text/instruction_table.h"
 #include "render/text/overview.h"
-#include "render/phrases.h"
 #include "render/text/table.h"
 #include "render/text/timeline.h"
+#include "render/words/words.h"
 
 #include <algorithm>
 
@@ -172,14 +173,15 @@ private:
     for (const Finding &finding : kernel.findings) {
       const std::string where = finding.where.text();
       const std::string text = (where.empty() ? "" : one_line(where) + ": ") + std::string(name_of(finding.severity)) +
-                               ": " + one_line(finding.message) + " [" + finding.rule + "]";
+                               ": " + one_line(message_of(finding)) + " [" + finding.rule + "]";
       out_ += " " + wrapped(text, options_.width, 3) + "\n";
-      for (const auto &[place, step] : finding.steps)
+      for (const FindingStep &step : finding.steps)
         out_ += "     " +
-                wrapped((place.known() ? one_line(place.text()) + ": " : "") + one_line(step), options_.width, 7) +
+                wrapped((step.where.known() ? one_line(step.where.text()) + ": " : "") + one_line(text_of(step)),
+                        options_.width, 7) +
                 "\n";
-      if (!finding.fix.empty())
-        out_ += "   " + wrapped("what to try: " + one_line(finding.fix), options_.width, 5) + "\n";
+      if (const std::string advice = advice_of(finding); !advice.empty())
+        out_ += "   " + wrapped("what to try: " + one_line(advice), options_.width, 5) + "\n";
     }
   }
 

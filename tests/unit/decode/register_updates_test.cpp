@@ -22,7 +22,7 @@ std::string shown(const Instruction &instruction) {
 
 TEST(RegisterUpdates, AreToldFromTheText) {
   const std::map<std::string, std::string> x86 = {{"addq $8, %rax", "rax = rax + 8"},
-                                                  {"addl $1000, %eax", "eax = eax + 1000"},
+                                                  {"addl $1000, %ebx", "ebx = ebx + 1000"},
                                                   {"subq $8, %rax", "rax = rax + -8"},
                                                   {"incq %rcx", "rcx = rcx + 1"},
                                                   {"decl %ecx", "ecx = ecx + -1"},
@@ -52,7 +52,7 @@ TEST(RegisterUpdates, AreToldFromTheText) {
       EXPECT_EQ(shown(instruction_of(isa, text)), expected) << text;
 }
 
-/// What the explicit operands look like: registers that are read and written, numbers, others.
+/// What the explicit operands look like: general registers that are read and written, numbers, others.
 struct Shape {
   int registers_read = 0;
   int written_bits = 0;
@@ -67,7 +67,8 @@ Shape shape_of(const Instruction &instruction) {
       continue;
     const Register *reg = as_register(operand);
     shape.has_number |= std::holds_alternative<ImmediateOperand>(operand.value);
-    shape.has_others |= reg == nullptr && !std::holds_alternative<ImmediateOperand>(operand.value);
+    shape.has_others |= reg == nullptr ? !std::holds_alternative<ImmediateOperand>(operand.value)
+                                       : reg->kind != RegisterKind::gpr && reg->kind != RegisterKind::stack_pointer;
     shape.registers_read += reg != nullptr && operand.read ? 1 : 0;
     if (reg != nullptr && operand.written)
       shape.written_bits = reg->kind == RegisterKind::gpr ? reg->width_bits : -1;

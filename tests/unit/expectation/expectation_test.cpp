@@ -1,4 +1,5 @@
 #include "expectation/expectation.h"
+#include "render/words/words.h"
 
 #include <gtest/gtest.h>
 
@@ -25,7 +26,7 @@ std::vector<std::string> broken(const std::string &clauses, const std::vector<Ke
   EXPECT_TRUE(parsed.problems.empty()) << parsed.problems.front();
   std::vector<std::string> messages;
   for (const Finding &finding : broken_expectations(parsed.expectations, annotation, pointers))
-    messages.push_back(finding.message);
+    messages.push_back(message_of(finding));
   return messages;
 }
 
@@ -114,7 +115,7 @@ TEST(Expectations, WhatIsNotToBeThere) {
   kernel.bounds = {{BoundKind::divider, Cycles(1), ""}};
   Finding call;
   call.rule = "osaca-call";
-  call.message = "the loop calls exp";
+  call.facts = CallMade{"exp"};
   kernel.findings = {call};
   const std::vector<std::string> messages = broken("no(divider, calls, spills)", {kernel});
   ASSERT_EQ(messages.size(), 2U);

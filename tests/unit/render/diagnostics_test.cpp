@@ -90,7 +90,7 @@ TEST(Diagnostics, FindingsOfOtherPathsDoNotContradictTheHeadline) {
   fast.path_number = 2;
   fast.cycles_per_iteration = 2;
   fast.findings[0].rule = "osaca-front-end-bound";
-  fast.findings[0].message = "the front end takes 2.0 cycles";
+  fast.findings[0].facts = WrittenFinding{"the front end takes 2.0 cycles", ""};
   const Report report = report_of({fast, slow});
   EXPECT_THAT(render_diagnostics(report, {}, false), Not(HasSubstr("the front end takes")));
   EXPECT_THAT(render_diagnostics(report, {.verbosity = DiagnosticOptions::Verbosity::verbose}, false),
@@ -116,7 +116,7 @@ TEST(Diagnostics, SayWhatIsSaidOfAnnotationsEvenWhenQuiet) {
   Finding finding;
   finding.rule = "osaca-loop-vanished";
   finding.where = {"a.c", 3, 1};
-  finding.message = "no loop of the machine code belongs to this one";
+  finding.facts = LoopLost{};
   report.annotated[0].findings = {finding};
   const auto list = diagnostics_of(report, {.verbosity = DiagnosticOptions::Verbosity::quiet});
   ASSERT_THAT(list, SizeIs(1));
@@ -132,7 +132,7 @@ TEST(DiagnosticRecords, AreNotesUnlessSomebodyChoseTheSeverity) {
     finding.rule = rule;
     finding.severity = Severity::warning;
     finding.where = {"a.c", 3, 1};
-    finding.message = "m";
+    finding.facts = WrittenFinding{"m", ""};
     report.annotated[0].findings.push_back(finding);
   }
   const std::string records = render_diagnostic_records(report, {{"a.c", 3, 1}}, {});
@@ -182,7 +182,7 @@ TEST(DiagnosticRecords, AreCountedWhenThereAreTooManyAndNoFloodHidesAnError) {
   finding.where = {"a.c", 3, 1};
   for (int i = 0; i < 50; ++i) {
     finding.severity = i == 49 ? Severity::error : Severity::note;
-    finding.message = "m" + std::to_string(i);
+    finding.facts = WrittenFinding{"m" + std::to_string(i), ""};
     report.annotated[0].findings.push_back(finding);
   }
   const std::string records = render_diagnostic_records(report, {{"a.c", 3, 1}}, {.most_of_a_severity = 10});

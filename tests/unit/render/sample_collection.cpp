@@ -18,11 +18,12 @@ SourceFile read_source(const std::string &path) {
   return found == files.end() ? SourceFile() : SourceFile::with(found->second);
 }
 
-Finding finding(const std::string &rule, Severity severity, const std::string &message, const SourceLocation &where) {
+Finding finding(const std::string &rule, Severity severity, const std::string &message, const SourceLocation &where,
+                const std::string &advice = "") {
   Finding out;
   out.rule = rule;
   out.severity = severity;
-  out.message = message;
+  out.facts = WrittenFinding{message, advice};
   out.where = where;
   return out;
 }
@@ -32,8 +33,8 @@ KernelReport pi_on(const std::string &arch, Cycles cycles) {
   kernel.arch = arch;
   kernel.source.file = "src/pi.c";
   kernel.findings.front().where.file = "src/pi.c";
-  kernel.findings.front().steps = {{{"src/pi.c", 13, 25}, "vdivsd: 4.0 cycles, to xmm1"},
-                                   {{"src/pi.c", 12, 3}, "and into the next iteration"}};
+  kernel.findings.front().steps = {{{"src/pi.c", 13, 25}, WrittenStep{"vdivsd: 4.0 cycles, to xmm1"}},
+                                   {{"src/pi.c", 12, 3}, WrittenStep{"and into the next iteration"}}};
   for (InstructionLine &line : kernel.instructions)
     line.source.file = "src/pi.c";
   kernel.cycles_per_iteration = cycles;
@@ -59,8 +60,7 @@ KernelReport sweep_on_path(int path) {
     line.opcode = "ADDSDrm";
   kernel.findings.clear();
   kernel.findings.push_back(finding("osaca-lcd-bound", Severity::note, "a chain of 8 cycles", {"src/sweep.cpp", 3, 10}));
-  kernel.findings.push_back(finding("osaca-call", Severity::warning, "the loop calls f", {"src/sweep.cpp", 2, 3}));
-  kernel.findings.back().fix = "inline it";
+  kernel.findings.push_back(finding("osaca-call", Severity::warning, "the loop calls f", {"src/sweep.cpp", 2, 3}, "inline it"));
   if (path == 2)
     kernel.findings.push_back(finding("osaca-port-bound", Severity::note, "only on a path that is not the slowest", {}));
   kernel.annotation = 1;
@@ -108,8 +108,8 @@ Collection sample_collection() {
   baseline.name = "osaca-baseline.json";
   for (LoopRecord &loop : baseline.loops)
     if (loop.file == "src/pi.c") {
-      loop.cycles_per_iteration = Cycles(8, 3);
-      loop.bound_by = BoundKind::ports;
+      loop.figures.cycles_per_iteration = Cycles(8, 3);
+      loop.figures.bound_by = BoundKind::ports;
       if (loop.arch == "core_a")
         loop.accepted.clear();
     }
@@ -138,8 +138,8 @@ Collection hostile_collection() {
     for (Bound &bound : kernel.bounds)
       bound.explanation = more;
     for (Finding &finding : kernel.findings) {
-      finding.message = finding.fix = more;
-      finding.steps = {{{}, more}, {{"/" + more, 3, 0}, more}};
+      finding.facts = WrittenFinding{more, more};
+      finding.steps = {{{}, WrittenStep{more}}, {{"/" + more, 3, 0}, WrittenStep{more}}};
       finding.where = {};
     }
     kernel.findings.push_back(finding("osaca-of-tomorrow", Severity::warning, more, {more, 0, 0}));
@@ -158,7 +158,7 @@ Collection hostile_collection() {
   Baseline baseline = baseline_of(collection);
   baseline.name = more;
   for (LoopRecord &loop : baseline.loops) {
-    loop.cycles_per_iteration = loop.cycles_per_iteration / Cycles(3);
+    loop.figures.cycles_per_iteration = loop.figures.cycles_per_iteration / Cycles(3);
     loop.accepted.clear();
   }
   return with_baseline(collection, baseline, 5);

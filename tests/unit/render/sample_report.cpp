@@ -49,11 +49,10 @@ KernelReport sample_kernel() {
   kernel.edges = {{0, 1, 0, 1, CarrierRegister{"xmm1"}, false}, {1, 1, 2, 8, CarrierRegister{"xmm1"}, false}};
   kernel.findings = {{"osaca-divider-bound",
                       Severity::note,
-                      "vdivsd occupies the divider 5.0 of 5.0 cycles",
                       {"pi.c", 13, 25},
                       {1},
-                      {{{"pi.c", 13, 25}, "vdivsd: 4.0 cycles"}},
-                      "multiply by a reciprocal"}};
+                      WrittenFinding{"vdivsd occupies the divider 5.0 of 5.0 cycles", "multiply by a reciprocal"},
+                      {{{"pi.c", 13, 25}, WrittenStep{"vdivsd: 4.0 cycles"}}}}};
   kernel.annotation = 0;
   return kernel;
 }
@@ -72,8 +71,7 @@ KernelReport hostile_kernel() {
   for (Edge &edge : kernel.edges)
     edge.via = WrittenCarrier{nasty};
   for (Finding &finding : kernel.findings) {
-    finding.message = nasty;
-    finding.fix = nasty;
+    finding.facts = WrittenFinding{nasty, nasty};
     finding.where.file = nasty;
   }
   return kernel;

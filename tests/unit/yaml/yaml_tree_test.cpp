@@ -9,7 +9,7 @@ namespace osaca {
 namespace {
 
 using testing::HasSubstr;
-using testing::MatchesRegex;
+using testing::StartsWith;
 
 std::string refusal(const std::string &text, const YamlLimits &limits = {}) {
   const Expected<YamlNode> node = parse_yaml(text, "f.yml", limits);
@@ -68,8 +68,8 @@ TEST(YamlTree, GarbageIsRefusedWithAPlace) {
     std::string text;
     for (auto left = random() % 60; left > 0; --left)
       text += letters[random() % letters.size()];
-    if (const Expected<YamlNode> node = parse_yaml(text, "f.yml"); !node)
-      EXPECT_THAT(node.error().text(), MatchesRegex("f\\.yml(:[0-9]+)?: .+")) << text;
+    const Expected<YamlNode> node = parse_yaml(text, "f.yml");
+    EXPECT_THAT(node ? "f.yml:" : node.error().text(), StartsWith("f.yml:")) << text;
   }
 }
 
