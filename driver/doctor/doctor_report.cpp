@@ -1,6 +1,6 @@
 #include "driver/doctor/doctor_report.h"
 
-#include "driver/command_line/command_line.h"
+#include "driver/command_line/messages.h"
 #include "render/text/table.h"
 
 #include <nlohmann/json.hpp>
