@@ -96,7 +96,7 @@ private:
     described.innermost = loop.innermost;
     if (ir != nullptr) {
       const bool is_inlined = place >= 0 && run_.places[place].call_site >= 0;
-      described.role = ir->role[0] == '\0' && is_inlined ? "copy" : ir->role;
+      described.role = ir->role == capture::LoopRole::plain && is_inlined ? capture::LoopRole::copy : ir->role;
       described.source_iterations = ir->iterations_per_turn;
     }
     return described;

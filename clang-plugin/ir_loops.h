@@ -7,6 +7,7 @@
 // The others are known by the place of their beginning, which they carry as debug information.
 #pragma once
 
+#include "capture_names.h"
 #include "iteration_steps.h"
 #include "places.h"
 
@@ -17,7 +18,7 @@ struct IrLoop {
   int place = -1;        ///< of its beginning, with the calls that it was inlined through
   std::string function;  ///< symbol
   int parent = -1;       ///< the loop around it, or -1
-  const char *role = ""; ///< as in the capture format
+  capture::LoopRole role = capture::LoopRole::plain;
   int iterations_per_turn = 0;
 };
 

@@ -55,17 +55,17 @@ void give_roles(const std::map<const llvm::Loop *, int> &indices, std::vector<Ir
       if (is_vector_body(*loop))
         bodies.push_back(loop);
     for (const llvm::Loop *loop : loops) {
-      const char *&role = found[indices.at(loop)].role;
+      capture::LoopRole &role = found[indices.at(loop)].role;
       const bool comes_after =
           llvm::any_of(bodies, [loop](const llvm::Loop *body) { return body != loop && reaches(*body, *loop); });
       if (comes_after)
-        role = "remainder"; // also where it is vectorised itself
+        role = capture::LoopRole::remainder; // also where it is vectorised itself
       else if (llvm::is_contained(bodies, loop))
-        role = "vector body";
+        role = capture::LoopRole::vector_body;
       else if (!bodies.empty())
-        role = "scalar version";
+        role = capture::LoopRole::scalar_version;
       else if (loops.size() > 1)
-        role = "copy";
+        role = capture::LoopRole::copy;
     }
   }
 }

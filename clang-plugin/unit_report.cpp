@@ -23,9 +23,6 @@ bool user_wants_no_remarks(const clang::DiagnosticsEngine &diagnostics) {
   return llvm::is_contained(remarks, "no-remark-backend-plugin") || llvm::is_contained(remarks, "no-everything");
 }
 
-/// What to try about the finding before.
-bool goes_on(const Record &record) { return record.rule.empty() && record.message.compare(0, 4, "... ") == 0; }
-
 } // namespace
 
 Diagnoser::Diagnoser(clang::CompilerInstance &instance, bool warn)
@@ -97,7 +94,7 @@ std::string report_unit(clang::CompilerInstance &instance, const capture::Captur
   const DriverAnswer answer = ask_driver(capture, resolved);
   for (const Record &record : answer.records) {
     const clang::SourceLocation where = record.location < 0 ? clang::SourceLocation() : places[record.location];
-    if (goes_on(record))
+    if (record.continues)
       diagnoser.add(where, record.message);
     else
       diagnoser.say(where, record);

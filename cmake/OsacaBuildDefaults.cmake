@@ -2,6 +2,7 @@
 
 option(OSACA_TESTS "Build the tests" ${PROJECT_IS_TOP_LEVEL})
 option(OSACA_SANITIZE "Build with address and undefined-behaviour sanitizers" OFF)
+option(OSACA_LIBFUZZER "Build for libFuzzer (with Clang; see the preset fuzz)" OFF)
 option(OSACA_WERROR "Treat warnings as errors" OFF)
 
 set(CMAKE_CXX_STANDARD 20)
@@ -31,6 +32,11 @@ endif()
 if(OSACA_SANITIZE)
   target_compile_options(osaca_warnings INTERFACE -fsanitize=address,undefined -fno-sanitize-recover=undefined)
   target_link_options(osaca_warnings INTERFACE -fsanitize=address,undefined)
+endif()
+
+if(OSACA_LIBFUZZER)
+  target_compile_options(osaca_warnings INTERFACE -fsanitize=fuzzer-no-link)
+  target_link_options(osaca_warnings INTERFACE -fsanitize=fuzzer-no-link)
 endif()
 
 # What most sources include of the standard library, read once for all libraries: that is a third of what compiling them takes.

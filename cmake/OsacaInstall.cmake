@@ -75,7 +75,11 @@ if(OSACA_INSTALL)
   include(${CMAKE_CURRENT_LIST_DIR}/OsacaGeneratedFiles.cmake)
   install(FILES README.md LICENSE DESTINATION ${CMAKE_INSTALL_DOCDIR} COMPONENT osaca)
   install(FILES gcc-plugin/LICENSE DESTINATION ${CMAKE_INSTALL_DOCDIR} COMPONENT osaca RENAME LICENSE.gcc-plugin)
-  install(DIRECTORY docs/ DESTINATION ${CMAKE_INSTALL_DOCDIR} COMPONENT osaca FILES_MATCHING PATTERN "*.md" PATTERN "*.json")
+  # Where the repository has them, so that the links of README.md lead somewhere.
+  install(DIRECTORY docs DESTINATION ${CMAKE_INSTALL_DOCDIR} COMPONENT osaca
+          FILES_MATCHING PATTERN "*.md" PATTERN "*.json" PATTERN "*.png")
+  install(DIRECTORY models/pages DESTINATION ${CMAKE_INSTALL_DOCDIR}/models COMPONENT osaca)
+  install(FILES models/README.md DESTINATION ${CMAKE_INSTALL_DOCDIR}/models COMPONENT osaca)
   install(DIRECTORY examples DESTINATION ${CMAKE_INSTALL_DOCDIR} COMPONENT osaca)
   if(PROJECT_IS_TOP_LEVEL)
     include(${CMAKE_CURRENT_LIST_DIR}/OsacaPackages.cmake)

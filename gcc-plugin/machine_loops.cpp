@@ -114,15 +114,15 @@ private:
     for (class loop *copy : copies) {
       MachineLoop &machine = result_.loops[index_[copy]];
       if (!machine.innermost) // vectors in it are those of the loops inside
-        machine.role = is_inlined || copies.size() > 1 ? "copy" : "";
+        machine.role = is_inlined || copies.size() > 1 ? capture::LoopRole::copy : capture::LoopRole::plain;
       else if (widest > 0 && machine.vectorised_bits == widest)
-        machine.role = "vector body";
+        machine.role = capture::LoopRole::vector_body;
       else if (follows_wider(copy, copies))
-        machine.role = "remainder";
+        machine.role = capture::LoopRole::remainder;
       else if (widest > 0 && machine.vectorised_bits == 0)
-        machine.role = "scalar version";
+        machine.role = capture::LoopRole::scalar_version;
       else if (is_inlined || copies.size() > 1)
-        machine.role = "copy";
+        machine.role = capture::LoopRole::copy;
     }
   }
 

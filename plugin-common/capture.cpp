@@ -8,24 +8,6 @@
 namespace osaca::capture {
 namespace {
 
-const char *name_of(AnnotationKind kind) {
-  switch (kind) {
-  case AnnotationKind::pragma: return "pragma";
-  case AnnotationKind::all: return "all";
-  case AnnotationKind::function: return "function";
-  }
-  return "pragma";
-}
-
-const char *name_of(AnnotationStatus status) {
-  switch (status) {
-  case AnnotationStatus::found: return "found";
-  case AnnotationStatus::vanished: return "vanished";
-  case AnnotationStatus::not_a_loop: return "not_a_loop";
-  }
-  return "found";
-}
-
 void write(JsonWriter &json, const Target &target) {
   json.begin_object()
       .member("isa", target.isa)
@@ -62,7 +44,7 @@ void write(JsonWriter &json, const Loop &loop) {
   json.key("lines").begin_array();
   for (const LineRange &range : loop.lines)
     json.begin_array().value(range.first).value(range.last).end_array();
-  json.end_array().member("innermost", loop.innermost).member("role", loop.role);
+  json.end_array().member("innermost", loop.innermost).member("role", name_of(loop.role));
   json.member("source_iterations", loop.source_iterations).end_object();
 }
 

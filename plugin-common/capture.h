@@ -3,6 +3,8 @@
 // field is in capture_format.md, which is the contract with the driver.
 #pragma once
 
+#include "capture_names.h"
+
 #include <string>
 #include <string_view>
 #include <vector>
@@ -19,9 +21,6 @@ struct Location {
 /// What the compiler says of a place, as far as it can be one: `#line` may make up names that no system call takes, which
 /// become "", and lines that no file has, which become 0 (unknown).
 [[nodiscard]] Location location_at(std::string_view file, long line, long column);
-
-enum class AnnotationKind { pragma, all, function };
-enum class AnnotationStatus { found, vanished, not_a_loop };
 
 struct Annotation {
   int location = -1;
@@ -48,7 +47,7 @@ struct Loop {
   int header_line = 0;
   std::vector<LineRange> lines;
   bool innermost = false;
-  std::string role;          ///< "vector body", "remainder", "copy" or ""
+  LoopRole role = LoopRole::plain;
   int source_iterations = 0; ///< of the source loop, per iteration of this one; 0: unknown
 };
 

@@ -101,13 +101,14 @@ int location_index(const std::string &text, int location_count) {
   return index < location_count ? index : -2;
 }
 
-bool parse_severity(const std::string &word, RecordSeverity &severity) {
-  if (word == "note")
-    severity = RecordSeverity::note;
+bool parse_kind(const std::string &word, Record &record) {
+  record.continues = word == "more";
+  if (word == "note" || record.continues)
+    record.severity = RecordSeverity::note;
   else if (word == "warning")
-    severity = RecordSeverity::warning;
+    record.severity = RecordSeverity::warning;
   else if (word == "error")
-    severity = RecordSeverity::error;
+    record.severity = RecordSeverity::error;
   else
     return false;
   return true;
@@ -115,7 +116,7 @@ bool parse_severity(const std::string &word, RecordSeverity &severity) {
 
 bool parse_record(const std::string &line, int location_count, Record &record) {
   const std::vector<std::string> fields = fields_of(line);
-  if (fields.size() != 4 || !parse_severity(fields[0], record.severity))
+  if (fields.size() != 4 || !parse_kind(fields[0], record))
     return false;
   record.location = location_index(fields[1], location_count);
   record.rule = fields[2] == "-" ? std::string() : printable(fields[2]);

@@ -17,6 +17,7 @@ struct Record {
   int location = -1; ///< index into the capture's locations, -1 for the whole unit
   std::string rule;  ///< "" for none
   std::string message;
+  bool continues = false; ///< says more about the record before it
 };
 
 struct DriverAnswer {

@@ -1,8 +1,8 @@
 #include "analysis/analyze_kernel.h"
 
+#include "analysis/bounds/carrier_of.h"
 #include "analysis/bounds/critical_path.h"
 #include "analysis/findings/findings.h"
-#include "analysis/bounds/passed_through.h"
 #include "analysis/bounds/ports.h"
 #include "analysis/bounds/prediction.h"
 #include "analysis/findings/vector_width.h"
@@ -44,7 +44,7 @@ DependencyChain chain_of(const Kernel &kernel, const DependencyGraph &graph, con
       continue;
     }
     if (!chain.links.empty() && chain.links.back().instruction == producer) {
-      chain.links.back().via = text_of(edge.via, kernel);
+      chain.links.back().via = carrier_of(edge.via, kernel);
       chain.links.back().through_memory = edge.kind == DependencyKind::memory;
       chain.links.back().crosses_iteration = edge.distance > 0;
     }
@@ -67,7 +67,7 @@ DependencyChain loop_chain(const Kernel &kernel, const DependencyGraph &graph, c
       chain.links.front().cycles += chain.links.back().cycles;
       chain.links.pop_back();
     } else {
-      chain.links.back().via = text_of(first.via, kernel);
+      chain.links.back().via = carrier_of(first.via, kernel);
       chain.links.back().through_memory = first.kind == DependencyKind::memory;
       chain.links.back().crosses_iteration = first.distance > 0;
     }
@@ -89,7 +89,7 @@ DependencyChain path_chain(const Kernel &kernel, const DependencyGraph &graph, c
     rest.links.front().cycles += first.cycles;
   } else {
     if (edge) {
-      first.via = text_of(edge->via, kernel);
+      first.via = carrier_of(edge->via, kernel);
       first.through_memory = edge->kind == DependencyKind::memory;
     }
     rest.links.insert(rest.links.begin(), first);
@@ -227,7 +227,7 @@ void list_edges(const Kernel &kernel, const DependencyGraph &graph, KernelReport
     if (edge.kind != DependencyKind::internal)
       report.edges.push_back({graph.nodes[static_cast<std::size_t>(edge.from)].instruction,
                               graph.nodes[static_cast<std::size_t>(edge.to)].instruction, edge.distance, edge.cycles,
-                              text_of(edge.via, kernel), edge.kind == DependencyKind::memory});
+                              carrier_of(edge.via, kernel), edge.kind == DependencyKind::memory});
 }
 
 } // namespace
@@ -255,9 +255,10 @@ KernelReport analyze_kernel(const Kernel &kernel, FormCosts &costs, const Kernel
   report.simulated_cycles = prediction.simulated;
   report.timeline = std::move(prediction.timeline);
   if (options.timeline_iterations > 0 && options.notes_missing_timeline && report.timeline.empty())
-    report.arch_notes.emplace_back(model.core().schedulers.empty()
-                                       ? "no timeline: the model does not describe the core's schedulers"
-                                       : "no timeline: this loop was not simulated");
+    report.arch_notes.push_back({ArchNote::Kind::remark,
+                                 model.core().schedulers.empty()
+                                     ? "no timeline: the model does not describe the core's schedulers"
+                                     : "no timeline: this loop was not simulated"});
   report.bound_by = prediction.bound_by;
   report.bound_is_known = bound_is_known(kernel, prepared.kernel, prediction.bound_by);
 

@@ -71,8 +71,8 @@ private:
 
   void rename(Finding &finding, const std::string &object) {
     rename(finding.where, object);
-    for (auto &[where, text] : finding.steps)
-      rename(where, object);
+    for (FindingStep &step : finding.steps)
+      rename(step.where, object);
   }
 
   KernelReport renamed(KernelReport kernel, const std::string &object) {
@@ -104,7 +104,7 @@ private:
   }
 
   std::string add_kernel(KernelReport report, const std::string &object) {
-    std::string key = place_of(report).text() + between + report.function + between + report.role + between +
+    std::string key = place_of(report).text() + between + report.function + between + name_of(report.role) + between +
                       std::to_string(report.path_number) + between + report.arch + between +
                       report.cycles_per_iteration.text();
     for (const InstructionLine &line : report.instructions)
@@ -143,7 +143,7 @@ private:
     const auto rank = [](const Draft *draft) {
       const KernelReport &kernel = draft->report;
       const SourceLocation where = place_of(kernel);
-      return std::tuple(where.file, where.line, where.column, kernel.function, kernel.role, kernel.path_number, kernel.name);
+      return std::tuple(where.file, where.line, where.column, kernel.function, name_of(kernel.role), kernel.path_number, kernel.name);
     };
     std::stable_sort(order.begin(), order.end(), [&](const Draft *a, const Draft *b) { return rank(a) < rank(b); });
     std::map<std::string, int> groups;
@@ -154,23 +154,11 @@ private:
       loop.group = groups.try_emplace(key_of_group(draft->report), static_cast<int>(groups.size())).first->second;
       loop.objects.assign(draft->objects.begin(), draft->objects.end());
       loop.record = record_of(draft->report, out.sources);
-      loop.reason = reason_of(draft->report);
       loop.record.id = id_of(loop.record, ordinals);
       loop.report = std::move(draft->report);
       loop.report.annotation = -1;
       out.loops.push_back(std::move(loop));
     }
-  }
-
-  /// In the words of the finding about the bound, else of the bound itself.
-  static std::string reason_of(const KernelReport &kernel) {
-    for (const Finding &finding : kernel.findings)
-      if (finding.rule == rule_of(kernel.bound_by))
-        return finding.message;
-    for (const Bound &bound : kernel.bounds)
-      if (bound.kind == kernel.bound_by)
-        return bound.explanation;
-    return "";
   }
 
   static LoopRecord record_of(const KernelReport &kernel, const SourceLines &sources) {
@@ -182,18 +170,14 @@ private:
     record.role = kernel.role;
     record.path_number = kernel.path_number;
     record.arch = kernel.arch;
-    record.cycles_per_iteration = kernel.cycles_per_iteration;
-    record.source_iterations = kernel.source_iterations;
-    record.bound_by = kernel.bound_by;
-    record.complete = kernel.complete;
-    record.vector_bits = kernel.vector_bits;
+    record.figures = kernel.figures();
     record.source_text_hash = source_text_hash_of(where, sources);
     record.opcodes_hash = opcodes_hash_of(kernel);
     return record;
   }
 
   static std::string id_of(const LoopRecord &record, std::map<std::string, int> &ordinals) {
-    const std::string key = record.file + between + record.function + between + role_without_copies(record.role) +
+    const std::string key = record.file + between + record.function + between + name_of(without_copies(record.role)) +
                             between + std::to_string(record.path_number) + between + record.arch + between +
                             record.source_text_hash;
     return fingerprint_of(key + between + std::to_string(ordinals[key]++));

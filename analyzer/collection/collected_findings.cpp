@@ -30,6 +30,17 @@ std::set<int> slowest_paths(const std::vector<CollectedLoop> &loops) {
   return out;
 }
 
+/// What tells two findings of one rule about the same annotation apart.
+struct Subject {
+  std::string operator()(const WrittenFinding &written) const { return written.message; }
+  std::string operator()(const LoopLost &lost) const { return lost.reason; }
+  std::string operator()(const ExpectationUnreadable &unreadable) const { return unreadable.problem; }
+  std::string operator()(const ExpectationBroken &broken) const { return broken.expected + between + broken.arch; }
+  template <class Others> std::string operator()(const Others & /*others*/) const { return {}; }
+};
+
+std::string subject_of(const Finding &finding) { return std::visit(Subject{}, finding.facts); }
+
 class FindingCollector {
 public:
   explicit FindingCollector(const Collection &collection)
@@ -74,11 +85,11 @@ private:
     held.loops.insert(held.loops.begin(), index);
   }
 
-  /// What is said of an annotation is said of one core at a time, each in words of its own.
+  /// What is said of an annotation is said of one core at a time.
   void add(const Finding &finding, const AnnotationReport &annotation) {
     const SourceLocation where = finding.where.known() ? finding.where : annotation.source;
     const auto [known, is_new] =
-        found_.try_emplace(Key{where.file, where.line, where.column, finding.rule, finding.message});
+        found_.try_emplace(Key{where.file, where.line, where.column, finding.rule, subject_of(finding)});
     if (!is_new)
       return;
     known->second.of_annotation = true;
@@ -97,7 +108,7 @@ private:
     for (CollectedFinding &finding : findings) {
       if (finding.loops.size() > 1) {
         sort_by_cycles(finding.loops);
-        finding.finding.message += other_archs(finding);
+        finding.also_on = other_archs(finding);
       }
       if (!finding.loops.empty())
         finding.gain_share = gain_share(finding.finding, loop(finding.loops.front()).report);
@@ -117,17 +128,14 @@ private:
            source_text_hash_of(finding.finding.where, collection_.sources);
   }
 
-  [[nodiscard]] std::string other_archs(const CollectedFinding &finding) const {
+  [[nodiscard]] std::vector<std::string> other_archs(const CollectedFinding &finding) const {
     if (finding.finding.rule == expectation_rule)
-      return "";
+      return {};
     std::set<std::string> archs;
     for (const int index : finding.loops)
       archs.insert(loop(index).report.arch);
     archs.erase(loop(finding.loops.front()).report.arch);
-    std::string text;
-    for (const std::string &arch : archs)
-      text += (text.empty() ? " (also on " : ", ") + arch;
-    return text.empty() ? text : text + ")";
+    return {archs.begin(), archs.end()};
   }
 
   const Collection &collection_;

@@ -2,6 +2,7 @@
 // from. The forms choose and arrange, none of them computes anything of its own.
 #pragma once
 
+#include "base/loop_role.h"
 #include "report/report.h"
 
 #include <map>
@@ -18,23 +19,13 @@ struct LoopRecord {
   std::string file;     ///< relative to the project's root
   int line = 0;
   std::string function; ///< the symbol
-  std::string role;     ///< "vector body"; empty if it is the only machine loop
+  LoopRole role;
   int path_number = 1;
   std::string arch;
-  Cycles cycles_per_iteration;
-  std::optional<int> source_iterations; ///< as in KernelReport
-  BoundKind bound_by = BoundKind::ports;
-  bool complete = true;
-  int vector_bits = 0;          ///< of its widest packed arithmetic; 0: none
+  LoopFigures figures;
   std::string source_text_hash; ///< of the loop statement's line without its blanks; empty: the source was not there
   std::string opcodes_hash;     ///< of its instructions' opcodes
   std::vector<std::string> accepted; ///< rules whose findings in this loop are known and accepted, sorted
-
-  [[nodiscard]] std::optional<Cycles> cycles_per_source_iteration() const {
-    if (source_iterations.value_or(0) < 1)
-      return std::nullopt;
-    return cycles_per_iteration / Cycles(*source_iterations);
-  }
 };
 
 /// A loop of the machine code (one path through it) on one core.
@@ -42,7 +33,6 @@ struct CollectedLoop {
   LoopRecord record;
   KernelReport report;              ///< files relative to the project's root; its findings as the core itself has them
   std::vector<std::string> objects; ///< those that hold the same code of it, sorted
-  std::string reason;               ///< why the bound is what it is, in half a sentence: "vdivps occupies the divider 3.0 of ..."
   int group = 0;                    ///< the same for one machine loop on several cores; groups count from 0
 };
 
@@ -55,6 +45,7 @@ enum class Suppression {
 struct CollectedFinding {
   Finding finding;         ///< severities are those that the user chose; `where` is known wherever a place is
   std::vector<int> loops;  ///< indices into Collection::loops, the slowest first; empty: there is no machine code
+  std::vector<std::string> also_on; ///< cores of `loops`, but for that of the slowest
   std::string fingerprint; ///< 16 hexadecimal digits: survives moved lines; unique in a collection
   Suppression suppression = Suppression::none;
   /// How much of the loop's time is at stake, from 0 to 1, to show what is worth looking at first: see gain_share.h.
@@ -77,7 +68,6 @@ struct LoopChange {
   std::optional<LoopRecord> after;  ///< empty: vanished
   int loop = -1;                    ///< index into Collection::loops of `after`; -1: there is none
   bool is_regression = false;       ///< slower by more than the tolerance, or vectors lost and not faster
-  std::string message;              ///< "4.0 -> 13.0 cycles per iteration (+225 %): now bound by the divider, was ports"
 };
 
 struct Comparison {

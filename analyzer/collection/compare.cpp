@@ -5,98 +5,46 @@
 #include "report/rules.h"
 
 #include <algorithm>
-#include <cmath>
 #include <set>
 #include <tuple>
 
 namespace osaca {
 namespace {
 
-struct Pair {
-  Cycles before;
-  Cycles after;
-  std::string unit;
-  [[nodiscard]] double ratio() const {
-    const double old_cycles = before.to_double();
-    const double new_cycles = after.to_double();
-    return old_cycles > 0 ? new_cycles / old_cycles : new_cycles > 0 ? 1e9 : 1.0;
-  }
-};
-
-Pair comparable(const LoopRecord &before, const LoopRecord &after) {
-  const std::optional<Cycles> old_cycles = before.cycles_per_source_iteration();
-  const std::optional<Cycles> new_cycles = after.cycles_per_source_iteration();
-  if (old_cycles && new_cycles && (before.source_iterations != 1 || after.source_iterations != 1))
-    return {*old_cycles, *new_cycles, "cycles per source iteration"};
-  return {before.cycles_per_iteration, after.cycles_per_iteration, "cycles per iteration"};
-}
-
-std::string in_percent(double ratio) {
-  if (ratio > 100)
-    return "more than 100 times";
-  const int percent = static_cast<int>(std::lround((ratio - 1) * 100));
-  return (percent >= 0 ? "+" : "") + std::to_string(percent) + " %";
-}
-
-std::string vectors_of(const LoopRecord &record) {
-  return record.vector_bits > 0 ? "vectors of " + std::to_string(record.vector_bits) + " bits" : "no vectors";
-}
-
-std::string text_of(Cycles cycles) { return cycles.text(cycles < Cycles(1) ? 3 : 2); }
-
-std::string message_of(const LoopRecord &before, const LoopRecord &after, const Pair &pair) {
-  std::string message = text_of(pair.before) + " -> " + (after.complete ? "" : "at least ") + text_of(pair.after) + " " +
-                        pair.unit + " on " + after.arch + " (" + in_percent(pair.ratio()) + ")";
-  if (before.vector_bits != after.vector_bits)
-    message += ", " + vectors_of(after) + " (were " + vectors_of(before) + ")";
-  message += before.bound_by == after.bound_by
-                 ? ", bound by " + std::string(phrase_of(after.bound_by)) + " as before"
-                 : ", now bound by " + std::string(phrase_of(after.bound_by)) + " (was " +
-                       std::string(phrase_of(before.bound_by)) + ")";
-  if (before.complete && !after.complete)
-    message += "; it calls functions or holds instructions without figures now, so the prediction is a lower bound only";
-  return message;
-}
-
-std::string message_of(const LoopRecord &only, std::string_view what) {
-  return std::string(what) + ": " + (only.complete ? "" : "at least ") + text_of(only.cycles_per_iteration) +
-         " cycles per iteration on " + only.arch + ", bound by " + std::string(phrase_of(only.bound_by));
-}
-
 std::optional<LoopChange> change_between(const LoopRecord &before, const LoopRecord &after, double tolerance) {
-  const Pair pair = comparable(before, after);
-  const double ratio = pair.ratio();
-  const bool slower = ratio > 1 + tolerance || (before.complete && !after.complete);
+  const LoopFigures &then = before.figures;
+  const LoopFigures &now = after.figures;
+  const double ratio = compared_cycles(then, now).ratio();
+  const bool slower = ratio > 1 + tolerance || (then.complete && !now.complete);
   const bool faster = !slower && ratio < 1 - tolerance;
   LoopChange change;
-  if (before.vector_bits > 0 && after.vector_bits == 0)
+  if (then.vector_bits > 0 && now.vector_bits == 0)
     change.kind = ChangeKind::lost_vectorisation;
   else if (slower)
     change.kind = ChangeKind::slower;
-  else if (before.vector_bits == 0 && after.vector_bits > 0)
+  else if (then.vector_bits == 0 && now.vector_bits > 0)
     change.kind = ChangeKind::gained_vectorisation;
   else if (faster)
     change.kind = ChangeKind::faster;
-  else if (before.bound_by != after.bound_by)
+  else if (then.bound_by != now.bound_by)
     change.kind = ChangeKind::bound_changed;
   else
     return std::nullopt;
   change.is_regression = slower || (change.kind == ChangeKind::lost_vectorisation && !faster);
   change.before = before;
   change.after = after;
-  change.message = message_of(before, after, pair);
   return change;
 }
 
 /// Regressions first, the worst first; then by place.
 void sort(std::vector<LoopChange> &changes) {
   const auto badness = [](const LoopChange &change) {
-    return change.before && change.after ? comparable(*change.before, *change.after).ratio() : 0.0;
+    return change.before && change.after ? compared_cycles(change.before->figures, change.after->figures).ratio() : 0.0;
   };
   const auto rank = [&](const LoopChange &change) {
     const LoopRecord &record = change.after ? *change.after : *change.before;
     return std::tuple(!change.is_regression, change.is_regression ? -badness(change) : 0.0, record.file, record.line,
-                      record.function, record.role, record.path_number, record.arch, record.id);
+                      record.function, name_of(record.role), record.path_number, record.arch, record.id);
   };
   std::stable_sort(changes.begin(), changes.end(),
                    [&](const LoopChange &a, const LoopChange &b) { return rank(a) < rank(b); });
@@ -108,10 +56,11 @@ CollectedFinding finding_of(const LoopChange &change, const Collection &collecti
   out.finding.rule = regression_rule;
   out.finding.severity = Severity::warning;
   out.finding.where = loop.report.source.known() ? loop.report.source : loop.report.input;
-  out.finding.message = change.kind == ChangeKind::lost_vectorisation ? "this loop lost its vectors: " + change.message
-                                                                      : "this loop became slower: " + change.message;
-  if (!loop.reason.empty())
-    out.finding.message += ": " + loop.reason;
+  out.finding.facts = Regression{.lost_vectors = change.kind == ChangeKind::lost_vectorisation,
+                                 .before = change.before->figures,
+                                 .after = change.after->figures,
+                                 .arch = change.after->arch,
+                                 .reason = reason_of(loop.report)};
   out.loops = {change.loop};
   out.fingerprint = fingerprint_of(out.finding.rule + "\x1f" + loop.record.id);
   return out;
@@ -152,8 +101,7 @@ Comparison compare(const Baseline &before, const Baseline &after, double toleran
                                     .before = std::nullopt,
                                     .after = now,
                                     .loop = static_cast<int>(i),
-                                    .is_regression = false,
-                                    .message = message_of(now, "new loop")});
+                                    .is_regression = false});
       continue;
     }
     found[static_cast<std::size_t>(matches[i])] = true;
@@ -172,8 +120,7 @@ Comparison compare(const Baseline &before, const Baseline &after, double toleran
                                     .before = before.loops[i],
                                     .after = std::nullopt,
                                     .loop = -1,
-                                    .is_regression = false,
-                                    .message = message_of(before.loops[i], "this loop is gone; it took")});
+                                    .is_regression = false});
   sort(comparison.changes);
   return comparison;
 }

@@ -29,8 +29,7 @@ double share_of_work(const Finding &finding, const KernelReport &kernel) {
 } // namespace
 
 double gain_share(const Finding &finding, const KernelReport &kernel) {
-  const bool beside = kernel.role.starts_with("remainder") || kernel.role.starts_with("scalar version");
-  return share_of_work(finding, kernel) * (beside ? beside_the_work : 1);
+  return share_of_work(finding, kernel) * (kernel.role.is_beside_the_work() ? beside_the_work : 1);
 }
 
 } // namespace osaca

@@ -12,7 +12,7 @@ constexpr char between = '\x1f'; // the unit separator: in no name
 std::string place_and_name(const KernelReport &kernel) {
   const SourceLocation where = place_of(kernel);
   std::string key = where.file;
-  for (const std::string &part : {std::to_string(where.line), std::to_string(where.column), kernel.function, kernel.role,
+  for (const std::string &part : {std::to_string(where.line), std::to_string(where.column), kernel.function, name_of(kernel.role),
                                   kernel.name, opcodes_hash_of(kernel)})
     key += between + part;
   return key;
@@ -22,20 +22,13 @@ std::string place_and_name(const KernelReport &kernel) {
 
 SourceLocation place_of(const KernelReport &kernel) { return kernel.source.known() ? kernel.source : kernel.input; }
 
-std::string role_without_copies(const std::string &role) {
-  const std::size_t copy = role.find("copy ");
-  if (copy == std::string::npos)
-    return role;
-  return role.substr(0, copy >= 2 && role.compare(copy - 2, 2, ", ") == 0 ? copy - 2 : copy);
-}
-
 std::string key_of_group(const KernelReport &kernel) {
   return place_and_name(kernel) + between + std::to_string(kernel.path_number);
 }
 
 std::string key_of_machine_loop(const KernelReport &kernel) {
   const SourceLocation where = place_of(kernel);
-  return where.text() + between + kernel.function + between + kernel.role + between + kernel.name + between + kernel.arch;
+  return where.text() + between + kernel.function + between + name_of(kernel.role) + between + kernel.name + between + kernel.arch;
 }
 
 std::string source_text_hash_of(const SourceLocation &where, const SourceLines &sources) {

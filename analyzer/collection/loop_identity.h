@@ -11,9 +11,6 @@ namespace osaca {
 /// The loop's statement; where no compiler told it, the place in the assembly.
 [[nodiscard]] SourceLocation place_of(const KernelReport &kernel);
 
-/// A role without the numbers of copies: "vector body" for "vector body, copy 2 of 3".
-[[nodiscard]] std::string role_without_copies(const std::string &role);
-
 /// Same machine loop and path, on whatever core.
 [[nodiscard]] std::string key_of_group(const KernelReport &kernel);
 /// Same machine loop and core, whatever the path.

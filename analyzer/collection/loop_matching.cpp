@@ -18,7 +18,7 @@ std::string path_and_arch(const LoopRecord &record) {
   return std::to_string(record.path_number) + between + record.arch;
 }
 
-std::string role_of(const LoopRecord &record) { return role_without_copies(record.role); }
+std::string role_of(const LoopRecord &record) { return name_of(without_copies(record.role)); }
 
 /// An empty key pairs with nothing.
 using KeyOf = std::string (*)(const LoopRecord &);
@@ -65,8 +65,8 @@ std::vector<int> in_source_order(const std::vector<LoopRecord> &records) {
   std::iota(order.begin(), order.end(), 0);
   const auto rank = [&records](int index) {
     const LoopRecord &record = records[static_cast<std::size_t>(index)];
-    return std::tuple(record.file, record.line, -record.vector_bits, record.function, record.role, record.path_number,
-                      record.arch, record.id);
+    return std::tuple(record.file, record.line, -record.figures.vector_bits, record.function, name_of(record.role),
+                      record.path_number, record.arch, record.id);
   };
   std::stable_sort(order.begin(), order.end(), [&](int a, int b) { return rank(a) < rank(b); });
   return order;

@@ -102,10 +102,14 @@ public:
   }
 
 private:
+  void note_borrowed(std::string text) {
+    data_.notes.push_back({ArchNote::Kind::borrowed_figures, std::move(text)});
+  }
+
   void add_notes(const llvm::MCSchedModel &model) {
-    data_.notes.push_back("no figures of its own: all are LLVM 22's, from its scheduling model of " + data_.compiler_cpu);
+    note_borrowed("no figures of its own: all are LLVM 22's, from its scheduling model of " + data_.compiler_cpu);
     if (stand_in_)
-      data_.notes.push_back("LLVM has no scheduling model for " + cpu_ + ": that of " + *stand_in_ + " stands in");
+      note_borrowed("LLVM has no scheduling model for " + cpu_ + ": that of " + *stand_in_ + " stands in");
     std::string sharing;
     int count = 0;
     for (const llvm::SubtargetSubTypeKV &other : info_->getAllProcessorDescriptions())
@@ -114,9 +118,10 @@ private:
     if (count > 6)
       sharing += " and " + std::to_string(count - 6) + " more";
     if (count > 0 && !stand_in_)
-      data_.notes.push_back("LLVM uses one scheduling model for " + cpu_ + " and " + sharing);
+      note_borrowed("LLVM uses one scheduling model for " + cpu_ + " and " + sharing);
     if (!model.isOutOfOrder())
-      data_.notes.push_back("an in-order core: stalls that come from the order of instructions are not modelled");
+      data_.notes.push_back({ArchNote::Kind::remark,
+                             "an in-order core: stalls that come from the order of instructions are not modelled"});
   }
 
   void add_ports(const CoreResources &resources) {
@@ -127,8 +132,8 @@ private:
     data_.compiler_ports = resources.units_of_resources();
     if (data_.core.ports_of_kind(PortKind::divider) == 0 && data_.core.ports.size() < 64) {
       data_.core.ports.push_back({"divider", PortKind::divider});
-      data_.notes.push_back("how long a division keeps the divider of " + data_.compiler_cpu +
-                            " occupied is taken from LLVM's occupation of a port, which may be too short");
+      note_borrowed("how long a division keeps the divider of " + data_.compiler_cpu +
+                    " occupied is taken from LLVM's occupation of a port, which may be too short");
     }
   }
 

@@ -1,8 +1,8 @@
 #include "decode/decoder.h"
 
 #include "decode/assembly/assembly_reader.h"
-#include "decode/cost_filler.h"
 #include "decode/assembly/isa_guess.h"
+#include "decode/unit_figures.h"
 #include "loops/regions.h"
 
 #include <algorithm>
@@ -40,16 +40,11 @@ void set_origins(ParsedUnit &unit, const std::vector<LineOrigin> &origins) {
     }
 }
 
-void tell_what_is_missing(const ParsedUnit &unit, const std::string &name, const std::vector<std::string> &functions,
-                          DecodedInput &made) {
-  if (made.kernels.empty())
-    made.nothing = nothing_to_analyse(unit, name);
-  if (functions.empty())
-    return;
-  made.unmatched = unmatched_names(unit.functions, functions);
-  keep_functions(made.kernels, functions);
-  if (made.kernels.empty() && !made.nothing)
-    made.nothing = no_loop_in(functions, name);
+DecodedInput input_of(const ParsedUnit &unit) {
+  DecodedInput made;
+  made.isa = unit.isa;
+  made.problems = unit.problems;
+  return made;
 }
 
 } // namespace
@@ -93,21 +88,19 @@ AssemblyDecoder::~AssemblyDecoder() = default;
 
 Expected<DecodedInput> AssemblyDecoder::decode(std::string_view text, const std::string &name,
                                                const DecodeOptions &options) {
-  auto read = readers_->read(text, name, options);
-  if (!read)
-    return read.error();
-  auto kernels = options.nothing_is_an_error
-                     ? select_kernels(read->read.unit, name, options.regions, options.max_paths_per_loop)
-                     : found_kernels(read->read.unit, name, options.regions, options.max_paths_per_loop);
-  if (!kernels)
-    return kernels.error();
-  DecodedInput made;
-  made.isa = read->read.unit.isa;
-  made.problems = read->read.unit.problems;
-  made.kernels = *std::move(kernels);
-  if (!options.nothing_is_an_error)
-    tell_what_is_missing(read->read.unit, name, options.regions.functions, made);
-  fill_costs(made.kernels, *read->target, read->read, options);
+  auto read_or_error = readers_->read(text, name, options);
+  if (!read_or_error)
+    return read_or_error.error();
+  Text read = *std::move(read_or_error);
+  auto selected_or_error = select_kernels(read.read.unit, name, options.regions, options.max_paths_per_loop);
+  if (!selected_or_error)
+    return selected_or_error.error();
+  SelectedKernels selected = *std::move(selected_or_error);
+  DecodedInput made = input_of(read.read.unit);
+  made.kernels = std::move(selected.kernels);
+  made.nothing = std::move(selected.nothing);
+  made.unmatched = std::move(selected.unmatched);
+  made.compiler = figures_of_unit(*read.target, std::move(read.read.instructions), options.scheduling_cpus);
   return made;
 }
 
@@ -120,18 +113,18 @@ Expected<DecodedInput> AssemblyDecoder::decode_function(std::string_view text, c
     return read_or_error.error();
   Text read = *std::move(read_or_error);
   set_origins(read.read.unit, origins);
-  DecodedInput made;
-  made.isa = read.read.unit.isa;
-  made.problems = read.read.unit.problems;
+  DecodedInput made = input_of(read.read.unit);
   for (const KnownLoop &loop : loops)
     for (Kernel &kernel : kernels_of_loop(read.read.unit, loop, options.max_paths_per_loop)) {
       if (kernel.function.empty())
         kernel.function = function;
       made.kernels.push_back(std::move(kernel));
     }
-  fill_costs(made.kernels, *read.target, read.read, options);
+  made.compiler = figures_of_unit(*read.target, std::move(read.read.instructions), options.scheduling_cpus);
   return made;
 }
+
+Isa guessed_isa(std::string_view text) { return guess_syntax(text).isa; }
 
 Expected<DecodedInput> decode_assembly(std::string_view text, const std::string &name, const DecodeOptions &options) {
   return AssemblyDecoder().decode(text, name, options);

@@ -2,11 +2,11 @@
 #pragma once
 
 #include "base/expected.h"
+#include "decode/compiler_figures.h"
 #include "kernel/kernel.h"
 #include "loops/region_selection.h"
 #include "model/machine_model.h"
 
-#include <functional>
 #include <memory>
 #include <optional>
 #include <string>
@@ -18,13 +18,10 @@ namespace osaca {
 struct DecodeOptions {
   std::optional<Isa> isa;           ///< empty: guess from the text (objects know theirs)
   std::string features_cpu;         ///< LLVM CPU whose instructions are accepted; empty: everything the ISA has
-  std::vector<std::string> scheduling_cpus; ///< fill Instruction::compiler_costs for these
-  /// In assembly and objects only of these; empty: of all.
-  std::function<bool(const Instruction &)> needs_compiler_costs = {};
+  std::vector<std::string> scheduling_cpus; ///< whose costs DecodedInput::compiler has
   bool intel_syntax = false;        ///< x86 text without a `.intel_syntax` directive is Intel's
   RegionSelection regions;
   int max_paths_per_loop = 8;
-  bool nothing_is_an_error = true; ///< false: DecodedInput::nothing and ::unmatched tell instead, for one of many inputs
 };
 
 struct DecodedInput {
@@ -35,6 +32,7 @@ struct DecodedInput {
   std::vector<std::string> notes; ///< what to know about all of it: what an object cannot tell
   std::optional<Error> nothing = {}; ///< why there are no kernels in what could be read
   std::vector<UnmatchedName> unmatched = {}; ///< of RegionSelection::functions
+  CompilerFigures compiler = {}; ///< of the instructions in `kernels`, by Instruction::number
 };
 
 /// Assembly, one text after the other: what it takes to read them is set up once. Not for several threads at a time.
@@ -45,7 +43,7 @@ public:
   ~AssemblyDecoder();
 
   /// `name` is for messages. The text may be a whole compiler output. Errors: nothing at all could be read, unbalanced
-  /// markers, nothing to analyse (no marker and no loop), refused directives.
+  /// markers, refused directives.
   [[nodiscard]] Expected<DecodedInput> decode(std::string_view text, const std::string &name,
                                               const DecodeOptions &options);
   /// The assembly of one function with the loops of interest known. Kernels come in the order of `loops`; a loop with
@@ -67,12 +65,15 @@ private:
                                                      const std::vector<KnownLoop> &loops,
                                                      const std::vector<LineOrigin> &origins,
                                                      const DecodeOptions &options);
-/// An ELF object, executable or shared object.
+/// An ELF object, executable or shared object; without DecodedInput::compiler.
 [[nodiscard]] Expected<DecodedInput> decode_object(std::string_view bytes, const std::string &name,
                                                    const DecodeOptions &options);
 /// Machine code of one basic block, read as the body of an endless loop.
 [[nodiscard]] Expected<Kernel> decode_block(const std::vector<std::uint8_t> &bytes, Isa isa,
                                             const DecodeOptions &options);
+
+/// What assembly text seems to be for, from the registers and directives in it.
+[[nodiscard]] Isa guessed_isa(std::string_view text);
 
 /// LLVM's CPUs of an ISA, for `osaca models` and suggestions.
 struct CompilerCpu {

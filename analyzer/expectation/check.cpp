@@ -3,19 +3,19 @@
 #include "report/rules.h"
 
 #include <algorithm>
-#include <set>
+#include <optional>
 
 namespace osaca {
 namespace {
 
 using Kernels = std::vector<const KernelReport *>;
 
-Finding finding_at(const SourceLocation &where, std::string message) {
+Finding finding_at(const SourceLocation &where, FindingFacts facts) {
   Finding finding;
   finding.rule = expectation_rule;
   finding.severity = Severity::warning;
   finding.where = where;
-  finding.message = std::move(message);
+  finding.facts = std::move(facts);
   return finding;
 }
 
@@ -30,19 +30,6 @@ template <class Value> bool holds(const Value &value, Comparator comparator, con
   return false;
 }
 
-std::string with_explanation(const KernelReport &kernel) {
-  if (!kernel.bound_is_known)
-    return "but what bounds it is not known";
-  std::string text = "bound by " + std::string(phrase_of(kernel.bound_by));
-  for (const Finding &finding : kernel.findings)
-    if (finding.rule == rule_of(kernel.bound_by))
-      return text + ": " + finding.message;
-  for (const Bound &bound : kernel.bounds)
-    if (bound.kind == kernel.bound_by && !bound.explanation.empty())
-      text += ": " + bound.explanation;
-  return text;
-}
-
 /// Of one core: the version that does the work.
 Kernels main_version(const Kernels &kernels) {
   const auto with_role = [&kernels](auto &&wanted) {
@@ -51,11 +38,9 @@ Kernels main_version(const Kernels &kernels) {
                  [&](const KernelReport *kernel) { return wanted(kernel->role); });
     return out;
   };
-  Kernels out = with_role([](const std::string &role) { return role.starts_with("vector body"); });
+  Kernels out = with_role([](const LoopRole &role) { return role.kind == LoopRole::Kind::vector_body; });
   if (out.empty())
-    out = with_role([](const std::string &role) {
-      return !role.starts_with("remainder") && !role.starts_with("scalar version");
-    });
+    out = with_role([](const LoopRole &role) { return !role.is_beside_the_work(); });
   return out.empty() ? kernels : out;
 }
 
@@ -65,75 +50,70 @@ const KernelReport &slowest(const Kernels &kernels) {
   });
 }
 
-/// Checks one condition on one core; a message where it is not kept.
+using Contradiction = decltype(ExpectationBroken::contradiction);
+
+/// Checks one condition on one core: what contradicts it; empty where it is kept.
 class Check {
 public:
-  Check(const Expectation &expectation, const Kernels &kernels)
-      : expectation_(expectation), kernels_(kernels), main_(main_version(kernels)) {}
+  explicit Check(const Kernels &kernels) : kernels_(kernels), main_(main_version(kernels)) {}
 
-  std::string operator()(const CyclesCondition &wanted) const {
+  std::optional<Contradiction> operator()(const CyclesCondition &wanted) const {
     const KernelReport &kernel = slowest(main_);
     Cycles cycles = kernel.cycles_per_iteration;
     if (wanted.per_source_iteration) {
       const std::optional<Cycles> each = kernel.cycles_per_source_iteration();
       if (!each)
-        return expected(kernel) + "how many iterations of the source one of the machine loop does is not known";
+        return ExpectationBroken::SourceIterationsUnknown{};
       cycles = *each;
     }
     const bool upper_limit = wanted.comparator != Comparator::greater && wanted.comparator != Comparator::greater_or_equal;
     const bool kept = holds(cycles, wanted.comparator, wanted.cycles);
-    const std::string predicted = (kernel.complete ? "" : "at least ") + cycles.text(cycles < Cycles(1) ? 3 : 2);
     if (kept && (kernel.complete || !upper_limit))
-      return "";
-    if (kept)
-      return expected(kernel) + "predicted are " + predicted +
-             ", but the loop calls functions or holds instructions without figures, so that cannot be confirmed";
-    return expected(kernel) + "predicted are " + predicted + ", " + with_explanation(kernel);
+      return std::nullopt;
+    ExpectationBroken::OtherCycles other{.cycles = cycles, .complete = kernel.complete, .is_within = kept};
+    if (!kept && kernel.bound_is_known) {
+      other.bound_by = kernel.bound_by;
+      other.reason = reason_of(kernel);
+    }
+    return other;
   }
 
-  std::string operator()(const VectorCondition &wanted) const {
+  std::optional<Contradiction> operator()(const VectorCondition &wanted) const {
     const KernelReport &kernel =
         **std::max_element(main_.begin(), main_.end(), [](const KernelReport *a, const KernelReport *b) {
           return a->vector_bits < b->vector_bits;
         });
     if (holds(kernel.vector_bits, wanted.comparator, wanted.bits))
-      return "";
-    return expected(kernel) + (kernel.vector_bits > 0 ? "the widest packed arithmetic has " +
-                                                            std::to_string(kernel.vector_bits) + " bits"
-                                                      : "there is no packed arithmetic");
+      return std::nullopt;
+    return ExpectationBroken::OtherVectors{kernel.vector_bits};
   }
 
-  std::string operator()(const ExistsCondition & /*wanted*/) const { return ""; }
+  std::optional<Contradiction> operator()(const ExistsCondition & /*wanted*/) const { return std::nullopt; }
 
-  std::string operator()(const BoundCondition &wanted) const {
+  std::optional<Contradiction> operator()(const BoundCondition &wanted) const {
     const KernelReport &kernel = slowest(main_);
     if (!kernel.bound_is_known)
-      return expected(kernel) + "what bounds the loop is not known: part of what takes its time was not followed";
+      return ExpectationBroken::BoundUnknown{};
     if (std::find(wanted.any_of.begin(), wanted.any_of.end(), kernel.bound_by) != wanted.any_of.end())
-      return "";
-    return expected(kernel) + "the loop is " + with_explanation(kernel);
+      return std::nullopt;
+    return ExpectationBroken::OtherBound{kernel.bound_by, reason_of(kernel)};
   }
 
-  std::string operator()(const WithoutCondition &unwanted) const {
+  std::optional<Contradiction> operator()(const WithoutCondition &unwanted) const {
     for (const KernelReport *kernel : kernels_) {
       if (unwanted.rule.empty()) {
         if (const Cycles busy = kernel->bound(BoundKind::divider); !busy.is_zero())
-          return expected(*kernel) + "the divider is busy for " + busy.text(2) + " cycles of each iteration";
+          return ExpectationBroken::DividerUsed{busy};
         continue;
       }
       for (const Finding &finding : kernel->findings)
         if (finding.rule == unwanted.rule)
-          return expected(*kernel) + finding.message;
+          return ExpectationBroken::Found{std::make_shared<const Finding>(finding)};
     }
-    return "";
+    return std::nullopt;
   }
 
 private:
-  [[nodiscard]] std::string expected(const KernelReport &kernel) const {
-    return "expected " + expectation_.text + " on " + kernel.arch + ": ";
-  }
-
-  const Expectation &expectation_;
   const Kernels &kernels_;
   Kernels main_;
 };
@@ -164,22 +144,23 @@ std::vector<Finding> broken_expectations(const std::vector<Expectation> &expecta
   const std::vector<Kernels> cores = by_core(annotation, kernels);
   for (const Expectation &expectation : expectations) {
     if (cores.empty() && !std::holds_alternative<WithoutCondition>(expectation.condition))
-      findings.push_back(finding_at(annotation.source, "expected " + expectation.text + ": no loop is left" +
-                                                           (annotation.reason.empty() ? "" : ": " + annotation.reason)));
+      findings.push_back(finding_at(
+          annotation.source, ExpectationBroken{expectation.text, "", ExpectationBroken::NoLoop{annotation.reason}}));
     for (const Kernels &core : cores) {
       const std::vector<std::string> &archs = expectation.archs;
       if (!archs.empty() && std::find(archs.begin(), archs.end(), core.front()->arch) == archs.end())
         continue;
-      const std::string message = std::visit(Check(expectation, core), expectation.condition);
-      if (!message.empty())
-        findings.push_back(finding_at(annotation.source, message));
+      std::optional<Contradiction> found = std::visit(Check(core), expectation.condition);
+      if (found)
+        findings.push_back(
+            finding_at(annotation.source, ExpectationBroken{expectation.text, core.front()->arch, *std::move(found)}));
     }
   }
   return findings;
 }
 
 Finding unreadable_expectation(const std::string &problem, const SourceLocation &where) {
-  return finding_at(where, "what follows '#pragma osaca analyze' cannot be read: " + problem);
+  return finding_at(where, ExpectationUnreadable{problem});
 }
 
 } // namespace osaca

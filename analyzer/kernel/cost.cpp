@@ -8,6 +8,7 @@ std::string_view name_of(Origin origin) {
   case Origin::measured: return "measured";
   case Origin::published: return "published";
   case Origin::vendor: return "vendor";
+  case Origin::recalled: return "recalled";
   case Origin::composed: return "composed";
   case Origin::compiler: return "compiler";
   case Origin::unknown: break;

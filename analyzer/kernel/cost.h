@@ -22,8 +22,8 @@ struct PortDemand {
   friend bool operator==(const PortDemand &, const PortDemand &) = default;
 };
 
-/// Where a figure comes from, strongest first.
-enum class Origin { user, measured, published, vendor, composed, compiler, unknown };
+/// Where a figure comes from, strongest first. recalled: written down from memory of a document, and not checked.
+enum class Origin { user, measured, published, vendor, recalled, composed, compiler, unknown };
 
 [[nodiscard]] std::string_view name_of(Origin origin);
 

@@ -5,17 +5,28 @@
 #include "kernel/isa.h"
 #include "kernel/operand.h"
 
+#include <cstdint>
 #include <optional>
 #include <string>
 #include <vector>
 
 namespace osaca {
 
+/// An instruction's place among those of the unit (a text, some functions of an object) that it was read from.
+enum class InstructionNumber : std::int32_t { none = -1 };
+
 /// What an instruction does to x87's stack of registers beside reading and writing its operands.
 struct RegisterStackUse {
   int pops = 0;           ///< places by which the top moves; negative: pushes
   bool exchanges = false; ///< nothing is computed, two registers change names (fxch)
   bool is_lost = false;   ///< what is where behind it is not known
+};
+
+/// `target` = `source` + `constant`: of add, sub, inc, lea disp(reg), mov reg, reg and their kin.
+struct RegisterUpdate {
+  int target = 0; ///< place among Instruction::operands
+  int source = 0; ///< the same place, where a register is changed
+  std::int64_t constant = 0;
 };
 
 /// One machine instruction, decoded. Immutable once made.
@@ -27,7 +38,8 @@ struct Instruction {
   /// destination), then implicit ones.
   std::vector<Operand> operands;
   int size_bytes = 0; ///< encoded length, 0 if unknown
-  int line = 0;       ///< line of the input text
+  InstructionNumber number = InstructionNumber::none;
+  int line = 0; ///< line of the input text
   SourceLocation source;            ///< from .loc, DWARF or the plugin
   std::vector<SourceLocation> inlined_at; ///< call sites through which it was inlined, innermost first
 
@@ -42,10 +54,14 @@ struct Instruction {
   bool is_nop = false;
   bool is_vector_packed = false; ///< works on more than one element
   bool is_scalar_fp = false;     ///< floating point on one element
+  bool computes_address = false; ///< lea: the parts of an address are plain operands, nothing is accessed
+  bool loads_pointer = false;    ///< all of a general register, and nothing else, from memory
+  std::optional<RegisterUpdate> update; ///< if its result is that easily told
   std::optional<RegisterStackUse> register_stack; ///< empty: does not touch it
   std::string branch_target;   ///< label or "" (indirect, unknown)
 
-  /// One entry per core that the decoder was asked for (DecodeOptions::scheduling_cpus), in that order.
+  /// One entry per core that the decoder was asked for (DecodeOptions::scheduling_cpus), in that order; none where
+  /// nobody asked (CompilerFigures).
   std::vector<CompilerCost> compiler_costs;
 };
 

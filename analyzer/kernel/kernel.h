@@ -1,6 +1,7 @@
 // A kernel: the straight line of instructions that one iteration of a loop executes.
 #pragma once
 
+#include "base/loop_role.h"
 #include "kernel/instruction.h"
 
 #include <optional>
@@ -31,7 +32,7 @@ struct Kernel {
   RegionKind region = RegionKind::loop;
   SourceLocation source;     ///< of the loop (its first located instruction if nobody said)
   SourceLocation input;      ///< where the assembly is
-  std::string role;          ///< "vector body", "remainder", "copy 2 of 3"; empty if it is the only one
+  LoopRole role;
   std::vector<Instruction> instructions;
   PathInfo path;
   bool encloses_loops = false; ///< an outer loop: the loops inside are run through once

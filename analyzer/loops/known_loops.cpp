@@ -34,10 +34,6 @@ private:
   std::vector<std::pair<int, int>> ranges_;
 };
 
-std::string with_note(const std::string &role, const std::string &note) {
-  return role.empty() ? note : role + " (" + note + ")";
-}
-
 /// The first instruction of the loop at or behind the line of its header.
 int header_statement(const ParsedUnit &unit, const LineSet &lines, int header_line) {
   int first = -1;
@@ -79,12 +75,12 @@ std::vector<Kernel> kernels_of_loop(const ParsedUnit &unit, const KnownLoop &loo
   if (const auto routes = once_through_routes(graph, entry, RouteEnd::back_to_entry)) {
     frame.encloses_loops = routes->has_inner_loops;
     if (routes->has_inner_loops)
-      frame.role = with_note(loop.role, "outer loop; inner loops counted once");
+      frame.role.reading = LoopRole::Reading::inner_loops_once;
     auto kernels = path_kernels(unit, graph, *routes, max_paths_per_loop, frame);
     if (!kernels.empty())
       return kernels;
   }
-  frame.role = with_note(loop.role, "no way back to its first block was found; all its instructions in a row");
+  frame.role.reading = LoopRole::Reading::in_a_row;
   std::vector<Kernel> kernels;
   kernels.push_back(straight_kernel(unit, graph.code, frame));
   return kernels;

@@ -1,6 +1,7 @@
 // What of a unit is asked for: by marks, lines, names of functions, or loops that a compiler's plugin found.
 #pragma once
 
+#include "base/loop_role.h"
 #include "base/source_location.h"
 
 #include <optional>
@@ -28,7 +29,7 @@ struct UnmatchedName {
 struct KnownLoop {
   std::vector<std::pair<int, int>> lines; ///< inclusive, ascending
   int header_line = 0;                    ///< first line of the header block, 0: the first of `lines`
-  std::string role;
+  LoopRole role;
   SourceLocation source;
   int annotation = -1;
   std::optional<int> source_iterations = {}; ///< as in Kernel

@@ -102,6 +102,28 @@ std::string quoted_list(const std::vector<std::string> &names) {
   return names.size() > most ? text + ", ..." : text;
 }
 
+Error nothing_to_analyse(const ParsedUnit &unit, const std::string &input_name) {
+  return {unit.instructions.empty()
+              ? "nothing to analyse: no instruction was found"
+              : "nothing to analyse: no marker and no loop was found; put the comments OSACA-BEGIN and OSACA-END "
+                "around the instructions, or name their lines with --lines",
+          {input_name, 0, 0}};
+}
+
+Expected<Kernels> kernels_of_any_function(const ParsedUnit &unit, const std::string &input_name,
+                                          const RegionSelection &selection, int max_paths_per_loop) {
+  const bool by_lines = selection.mode == RegionSelection::Mode::lines;
+  auto markers = find_markers(unit, input_name);
+  if (!markers && selection.mode == RegionSelection::Mode::automatic)
+    return markers.error();
+  if (selection.mode == RegionSelection::Mode::loops)
+    return loop_kernels(unit, input_name, max_paths_per_loop);
+  const std::vector<char> is_marker = markers ? markers->is_marker : std::vector<char>(unit.statements.size(), 0);
+  const std::vector<Stretch> stretches = by_lines ? line_stretches(unit, selection.lines) : marked_stretches(*markers);
+  return stretches.empty() ? loop_kernels(unit, input_name, max_paths_per_loop)
+                           : kernels_of_stretches(unit, stretches, is_marker, input_name, max_paths_per_loop);
+}
+
 } // namespace
 
 std::vector<UnmatchedName> unmatched_names(const std::vector<std::string> &functions,
@@ -127,61 +149,32 @@ std::vector<UnmatchedName> unmatched_names(const std::vector<std::string> &funct
   return unmatched;
 }
 
-void keep_functions(Kernels &kernels, const std::vector<std::string> &patterns) {
-  const FunctionPatterns wanted(patterns);
-  std::erase_if(kernels, [&](const Kernel &kernel) { return !wanted.matches(kernel.function); });
-}
-
-Error no_such_function(const std::vector<UnmatchedName> &names, const std::string &input_name,
-                       const std::vector<std::string> &functions) {
+Error no_such_function(const std::vector<UnmatchedName> &names, const std::string &input_name) {
   const UnmatchedName &first = names.front();
   const std::string hint = first.nearest.empty() ? "" : "; did you mean '" + first.nearest + "'?";
-  const std::string others = functions.empty() || !hint.empty() ? "" : "; it has " + quoted_list(functions);
-  return {"no function '" + first.pattern + "' in the input" + hint + others, {input_name, 0, 0}};
-}
-
-Error nothing_to_analyse(const ParsedUnit &unit, const std::string &input_name) {
-  return {unit.instructions.empty()
-              ? "nothing to analyse: no instruction was found"
-              : "nothing to analyse: no marker and no loop was found; put the comments OSACA-BEGIN and OSACA-END "
-                "around the instructions, or name their lines with --lines",
-          {input_name, 0, 0}};
+  return {"no function '" + first.pattern + "' in the input" + hint, {input_name, 0, 0}};
 }
 
 Error no_loop_in(const std::vector<std::string> &patterns, const std::string &input_name) {
   return {"no marked region and no loop in " + quoted_list(patterns), {input_name, 0, 0}};
 }
 
-Expected<Kernels> found_kernels(const ParsedUnit &unit, const std::string &input_name, const RegionSelection &selection,
-                                int max_paths_per_loop) {
-  const bool by_lines = selection.mode == RegionSelection::Mode::lines;
-  auto markers = find_markers(unit, input_name);
-  if (!markers && selection.mode == RegionSelection::Mode::automatic)
-    return markers.error();
-  if (selection.mode == RegionSelection::Mode::loops)
-    return loop_kernels(unit, input_name, max_paths_per_loop);
-  const std::vector<char> is_marker = markers ? markers->is_marker : std::vector<char>(unit.statements.size(), 0);
-  const std::vector<Stretch> stretches = by_lines ? line_stretches(unit, selection.lines) : marked_stretches(*markers);
-  return stretches.empty() ? loop_kernels(unit, input_name, max_paths_per_loop)
-                           : kernels_of_stretches(unit, stretches, is_marker, input_name, max_paths_per_loop);
-}
-
-Expected<Kernels> select_kernels(const ParsedUnit &unit, const std::string &input_name,
-                                 const RegionSelection &selection, int max_paths_per_loop) {
-  auto kernels = found_kernels(unit, input_name, selection, max_paths_per_loop);
+Expected<SelectedKernels> select_kernels(const ParsedUnit &unit, const std::string &input_name,
+                                         const RegionSelection &selection, int max_paths_per_loop) {
+  auto kernels = kernels_of_any_function(unit, input_name, selection, max_paths_per_loop);
   if (!kernels)
-    return kernels;
-  if (kernels->empty())
-    return nothing_to_analyse(unit, input_name);
+    return kernels.error();
+  SelectedKernels selected{*std::move(kernels)};
+  if (selected.kernels.empty())
+    selected.nothing = nothing_to_analyse(unit, input_name);
   if (selection.functions.empty())
-    return kernels;
-  if (const auto unmatched = unmatched_names(unit.functions, selection.functions); !unmatched.empty())
-    return no_such_function(unmatched, input_name, unit.functions);
-  Kernels kept = *std::move(kernels);
-  keep_functions(kept, selection.functions);
-  if (kept.empty())
-    return no_loop_in(selection.functions, input_name);
-  return kept;
+    return selected;
+  selected.unmatched = unmatched_names(unit.functions, selection.functions);
+  const FunctionPatterns wanted(selection.functions);
+  std::erase_if(selected.kernels, [&](const Kernel &kernel) { return !wanted.matches(kernel.function); });
+  if (selected.kernels.empty() && !selected.nothing)
+    selected.nothing = no_loop_in(selection.functions, input_name);
+  return selected;
 }
 
 } // namespace osaca

@@ -7,29 +7,29 @@
 #include "loops/statement.h"
 #include "kernel/kernel.h"
 
+#include <optional>
 #include <string>
 #include <vector>
 
 namespace osaca {
 
-/// Kernels in input order. Errors: markers without their partner, lines or functions without instructions, nothing to
-/// analyse.
-[[nodiscard]] Expected<std::vector<Kernel>> select_kernels(const ParsedUnit &unit, const std::string &input_name,
-                                                           const RegionSelection &selection, int max_paths_per_loop);
+/// Kernels in input order.
+struct SelectedKernels {
+  std::vector<Kernel> kernels;
+  std::optional<Error> nothing = {};         ///< why there are none
+  std::vector<UnmatchedName> unmatched = {}; ///< of RegionSelection::functions
+};
 
-/// The same, but nothing to analyse is no error, and RegionSelection::functions are not looked at.
-[[nodiscard]] Expected<std::vector<Kernel>> found_kernels(const ParsedUnit &unit, const std::string &input_name,
-                                                          const RegionSelection &selection, int max_paths_per_loop);
+/// Errors: markers without their partner, lines without instructions.
+[[nodiscard]] Expected<SelectedKernels> select_kernels(const ParsedUnit &unit, const std::string &input_name,
+                                                       const RegionSelection &selection, int max_paths_per_loop);
 
-/// What select_kernels() does with them, step by step: patterns without a function, then the kernels in the others.
+/// The patterns that mean none of these functions.
 [[nodiscard]] std::vector<UnmatchedName> unmatched_names(const std::vector<std::string> &functions,
                                                          const std::vector<std::string> &patterns);
-void keep_functions(std::vector<Kernel> &kernels, const std::vector<std::string> &patterns);
 
 /// The messages for inputs in which there is nothing to do.
-[[nodiscard]] Error no_such_function(const std::vector<UnmatchedName> &names, const std::string &input_name,
-                                     const std::vector<std::string> &functions = {});
-[[nodiscard]] Error nothing_to_analyse(const ParsedUnit &unit, const std::string &input_name);
+[[nodiscard]] Error no_such_function(const std::vector<UnmatchedName> &names, const std::string &input_name);
 [[nodiscard]] Error no_loop_in(const std::vector<std::string> &patterns, const std::string &input_name);
 
 /// One kernel per path; none if no instruction stands on the loop's lines. A loop that holds others is followed through

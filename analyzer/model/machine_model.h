@@ -2,6 +2,7 @@
 // The file format is described in models/README.md; where a form is not listed, see cost_of().
 #pragma once
 
+#include "base/arch_note.h"
 #include "base/expected.h"
 #include "kernel/cost.h"
 #include "kernel/instruction.h"
@@ -27,6 +28,12 @@ struct Port {
 /// A figure of the core with its origin.
 struct SourcedCycles {
   Cycles value;
+  Provenance provenance;
+};
+
+/// Whether the core does something, with its origin.
+struct SourcedTruth {
+  bool value = false;
   Provenance provenance;
 };
 
@@ -100,7 +107,17 @@ struct OpCache {
   Provenance provenance;
 };
 
-/// A load that is renamed (Core::renamed_loads) may be given the value of a store to another page, through the same
+/// Loads that take their value from the register of the store before them, at no latency. An instruction that reads and
+/// writes one place is renamed too.
+struct MemoryRenamingRules {
+  std::vector<std::string> loads;        ///< globs over their opcodes
+  int in_place_bytes = 1;                ///< the narrowest of those that read and write one place
+  bool stack_pointer_only = false;       ///< only where the address is the stack pointer plus a constant
+  std::vector<std::string> not_in_place; ///< globs over the opcodes of those that are not
+  Provenance provenance;
+};
+
+/// A load that is renamed (MemoryRenamingRules) may be given the value of a store to another page, through the same
 /// registers, whose address agrees with its own in the low bits; then it is done again. The core learns which loads
 /// these are, but only so many.
 struct AddressAliasing {
@@ -127,8 +144,8 @@ struct LineCrossing {
 /// it as an operand, not as an address.
 struct StackSync {
   std::vector<PortDemand> demands;
-  Cycles dispatch_slots;
-  Cycles latency_cycles;
+  Cycles dispatch_slots = 1;
+  Cycles latency_cycles = 1;
   Provenance provenance;
 };
 
@@ -156,21 +173,15 @@ struct Core {
   std::optional<SourcedCycles> taken_branch_cycles; ///< least cycles between two taken branches
   std::optional<SourcedCycles> reorder_buffer;      ///< entries
   SourcedCycles address_update_cycles;              ///< base register of a pre/post-indexed access
-  bool stack_engine = false;                        ///< push/pop/call/ret update the stack pointer at no latency
+  SourcedTruth stack_engine;                        ///< push/pop/call/ret update the stack pointer at no latency
   std::optional<StackSync> stack_sync;              ///< only with a stack engine
   std::optional<StoreCommit> store_commit;
   std::optional<LineCrossing> line_crossing;
-  /// Globs over the opcodes of loads that take their value from the register of the store before them, at no latency
-  /// (memory renaming). An instruction that reads and writes one place is renamed too if there are any.
-  std::vector<std::string> renamed_loads;
-  int renamed_in_place_bytes = 1;                ///< the narrowest of those
-  bool renamed_by_stack_pointer_only = false;    ///< only where the address is the stack pointer plus a constant
-  std::vector<std::string> not_renamed_in_place; ///< globs over the opcodes of those that are not
+  std::optional<MemoryRenamingRules> memory_renaming;
   std::optional<AddressAliasing> address_aliasing;
   std::optional<Fetch> fetch;
   std::optional<OpCache> op_cache;
-  bool high_bytes_apart =
-      true; ///< ah to dh may be written without waiting for the rest of their registers, and vice versa
+  SourcedTruth high_bytes_apart = {true, {}}; ///< ah to dh may be written without waiting for the rest, and vice versa
   std::vector<MemoryAccessCost> loads;
   std::vector<MemoryAccessCost> stores;
   std::vector<Scheduler> schedulers; ///< at most 16; empty: not known, nothing can be simulated
@@ -238,7 +249,7 @@ public:
     std::vector<StandIn> stand_ins; ///< CPUs without a model that this one serves
     std::string compiler_cpu;       ///< LLVM's name of the core that stands in for missing forms; may be empty
     std::map<std::string, std::vector<std::string>> compiler_ports; ///< LLVM's unit name -> our ports
-    std::vector<std::string> notes; ///< what a user should know, e.g. "no own figures: LLVM's znver4"
+    std::vector<ArchNote> notes;
     bool fallback_only = false;
     Core core;
     /// Forms are looked for in this order; the first that has the opcode wins.

@@ -48,8 +48,9 @@ MachineModel::Data as_stand_in(MachineModel::Data relative) {
 
 MachineModel model_of_relative(MachineModel::Data relative, const StandIn &stand_in) {
   MachineModel::Data data = as_stand_in(std::move(relative));
-  data.notes.insert(data.notes.begin(), "no model of its own: the figures are those of its nearest relative, " +
-                                            data.name + " (" + data.title + "): " + stand_in.because);
+  data.notes.insert(data.notes.begin(), {ArchNote::Kind::borrowed_figures,
+                                         "no model of its own: the figures are those of its nearest relative, " +
+                                             data.name + " (" + data.title + "): " + stand_in.because});
   data.title = "figures of " + data.title;
   data.name = stand_in.cpu;
   data.aliases.clear();

@@ -1,184 +1,11 @@
-// Inputs are taken a few at a time, so that many do not fill the memory. Of those at hand: open each (text is analysed
-// right away), scan the code of all, plan, and analyse groups of functions. Each step is shared among the threads;
-// results have places by index, so that their order does not depend on who was first.
 #include "osaca/analyze_inputs.h"
 
-#include "pipeline/input_summary.h"
-#include "pipeline/opened_input.h"
-#include "pipeline/parallel.h"
-#include "pipeline/worker.h"
+#include "pipeline/pipeline.h"
 
-#include <algorithm>
 #include <exception>
-#include <memory>
-#include <mutex>
 
 namespace osaca {
 namespace {
-
-constexpr std::size_t most_bytes_at_hand = 256U << 20U;
-constexpr std::size_t most_inputs_at_hand = 64;
-/// Of code: what a thread takes at a time. Large enough that handing it out costs nothing, small enough that none waits
-/// long.
-constexpr std::size_t bytes_of_scan = 128U << 10U;
-constexpr std::size_t bytes_of_analysis = 4U << 10U;
-
-/// A run of ranges or groups of one file.
-struct Task {
-  std::size_t file = 0;
-  std::size_t begin = 0;
-  std::size_t end = 0;
-};
-
-/// Cuts 0..count-1 into runs of about `most_bytes`.
-template <class SizeOf>
-void add_tasks(std::vector<Task> &tasks, std::size_t file, std::size_t count, std::size_t most_bytes, SizeOf size_of) {
-  std::size_t bytes = 0;
-  std::size_t begin = 0;
-  for (std::size_t i = 0; i < count; ++i) {
-    bytes += size_of(i);
-    if (bytes < most_bytes && i + 1 < count)
-      continue;
-    tasks.push_back({file, begin, i + 1});
-    begin = i + 1;
-    bytes = 0;
-  }
-}
-
-class Run {
-public:
-  Run(const Inputs &inputs, const AnalyzeOptions &options, const ResolvedArchs &archs, const WorkOptions &work)
-      : inputs_(inputs), work_(work), summary_(options, inputs.files.size()) {
-    for (int worker = 0; worker < std::max(work.jobs, 1); ++worker)
-      workers_.push_back(std::make_unique<Worker>(options, archs));
-  }
-
-  Report run() {
-    for (std::size_t next = 0; next < inputs_.files.size();) {
-      std::vector<RawInput> at_hand;
-      std::size_t bytes = 0;
-      for (; next < inputs_.files.size() && bytes < most_bytes_at_hand && at_hand.size() < most_inputs_at_hand; ++next)
-        bytes += read(inputs_.files[next], at_hand);
-      if (!analyze(std::move(at_hand)))
-        break;
-      inputs_done_ = next;
-    }
-    return summary_.finish(workers_.front()->notes(), work_.most_functions);
-  }
-
-private:
-  /// Archives become their members.
-  std::size_t read(const InputFile &file, std::vector<RawInput> &at_hand) {
-    const Expected<std::string> bytes = inputs_.read(file.path);
-    if (!bytes) {
-      at_hand.push_back({file.name, {}, {}, bytes.error()});
-      return 0;
-    }
-    return add_inputs(file, *bytes, inputs_.open, at_hand);
-  }
-
-  /// False: too many functions have loops.
-  bool analyze(std::vector<RawInput> at_hand) {
-    std::vector<OpenedInput> opened(at_hand.size());
-    step("reading", at_hand.size());
-    for_each_index(threads(), at_hand.size(), [&](int worker, std::size_t i) {
-      opened[i] = open_input(at_hand[i], *workers_[static_cast<std::size_t>(worker)]);
-      at_hand[i].bytes = {};
-      at_hand[i].debug_bytes = {};
-      advance(1);
-    });
-    scan(opened);
-    functions_ += group_count(opened);
-    if (work_.most_functions > 0 && functions_ > work_.most_functions) {
-      summary_.refuse(inputs_.files.size() == 1 ? inputs_.files.front().name : "");
-      return false;
-    }
-    analyze_groups(opened);
-    for (OpenedInput &input : opened)
-      summary_.add(std::move(input));
-    return true;
-  }
-
-  static std::size_t group_count(const std::vector<OpenedInput> &opened) {
-    std::size_t count = 0;
-    for (const OpenedInput &input : opened)
-      count += input.plan ? input.plan->group_count() : 0;
-    return count;
-  }
-
-  void scan(std::vector<OpenedInput> &opened) {
-    std::vector<Task> tasks;
-    std::vector<std::vector<ScannedRange>> scanned(opened.size());
-    std::size_t ranges = 0;
-    for (std::size_t f = 0; f < opened.size(); ++f)
-      if (const std::optional<ObjectFile> &file = opened[f].file) {
-        scanned[f].resize(file->range_count());
-        ranges += file->range_count();
-        add_tasks(tasks, f, file->range_count(), bytes_of_scan, [&](std::size_t r) { return file->range_bytes(r); });
-      }
-    step("looking for loops", ranges);
-    for_each_index(threads(), tasks.size(), [&](int worker, std::size_t t) {
-      const Task &task = tasks[t];
-      for (std::size_t r = task.begin; r < task.end; ++r)
-        scanned[task.file][r] = workers_[static_cast<std::size_t>(worker)]->decoder().scan(*opened[task.file].file, r);
-      advance(task.end - task.begin);
-    });
-    for_each_index(threads(), opened.size(), [&](int worker, std::size_t f) {
-      if (opened[f].file)
-        opened[f].plan.emplace(*opened[f].file, std::move(scanned[f]),
-                               workers_[static_cast<std::size_t>(worker)]->regions());
-    });
-  }
-
-  void analyze_groups(std::vector<OpenedInput> &opened) {
-    std::vector<Task> tasks;
-    std::size_t groups = 0;
-    for (std::size_t f = 0; f < opened.size(); ++f)
-      if (const std::optional<ObjectPlan> &plan = opened[f].plan) {
-        groups += plan->group_count();
-        add_tasks(tasks, f, plan->group_count(), bytes_of_analysis,
-                  [&](std::size_t g) { return plan->group_bytes(g); });
-      }
-    std::vector<std::vector<Report>> parts(tasks.size());
-    step("analysing functions with loops", groups);
-    for_each_index(threads(), tasks.size(), [&](int worker, std::size_t t) {
-      const Task &task = tasks[t];
-      for (std::size_t g = task.begin; g < task.end; ++g)
-        parts[t].push_back(workers_[static_cast<std::size_t>(worker)]->analyze_group(*opened[task.file].plan, g));
-      advance(task.end - task.begin);
-    });
-    for (std::size_t t = 0; t < tasks.size(); ++t)
-      for (Report &part : parts[t])
-        opened[tasks[t].file].add(std::move(part));
-    for (OpenedInput &input : opened)
-      if (input.plan)
-        workers_.front()->sort_kernels(input.analysed.report);
-  }
-
-  [[nodiscard]] int threads() const { return static_cast<int>(workers_.size()); }
-
-  void step(std::string_view name, std::size_t all) {
-    progress_ = {inputs_done_, inputs_.files.size(), name, 0, all};
-    advance(0);
-  }
-
-  void advance(std::size_t done) {
-    if (!work_.progress)
-      return;
-    const std::lock_guard<std::mutex> lock(progress_mutex_);
-    progress_.done += done;
-    work_.progress(progress_);
-  }
-
-  const Inputs &inputs_;
-  const WorkOptions &work_;
-  InputSummary summary_;
-  std::vector<std::unique_ptr<Worker>> workers_;
-  std::size_t inputs_done_ = 0;
-  std::size_t functions_ = 0; ///< with loops
-  WorkProgress progress_;
-  std::mutex progress_mutex_;
-};
 
 Report only(Error error) { return {.kernels = {}, .annotated = {}, .problems = {std::move(error)}}; }
 
@@ -189,7 +16,7 @@ Report analyze_inputs(const Inputs &inputs, const AnalyzeOptions &options, const
     const Expected<ResolvedArchs> archs = resolve_archs(options.archs);
     if (!archs)
       return only(archs.error());
-    return Run(inputs, options, *archs, work).run();
+    return Pipeline(options, *archs, work.jobs).run(inputs, work).report;
   } catch (const std::exception &problem) {
     return only({std::string("internal error: ") + problem.what()});
   }

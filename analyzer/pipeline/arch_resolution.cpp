@@ -2,7 +2,7 @@
 
 #include "base/suggest.h"
 #include "decode/decoder.h"
-#include "model/library.h"
+#include "model/library/library.h"
 
 #include <algorithm>
 #include <cctype>

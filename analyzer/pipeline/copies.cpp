@@ -25,8 +25,6 @@ bool has_lines(const LineKey &key) {
 
 bool has_given_name(const Kernel &kernel) { return !kernel.name.empty() && kernel.name.find("line ") != 0; }
 
-std::string plain_role(const std::string &role) { return role == "copy" ? "" : role; }
-
 } // namespace
 
 std::vector<Kernel> without_duplicates(std::vector<Kernel> kernels) {
@@ -47,27 +45,28 @@ std::vector<Kernel> without_duplicates(std::vector<Kernel> kernels) {
   return out;
 }
 
-std::vector<std::vector<std::string>> numbered_roles(const Capture &capture) {
+std::vector<std::vector<LoopRole>> numbered_roles(const Capture &capture) {
   // Copies of one loop: of the same statement, whatever it was inlined into. An annotated loop may hold several.
-  using Key = std::tuple<int, std::string, std::string>;
+  using Key = std::tuple<int, std::string, LoopRole>;
   const auto key_of = [&capture](const Capture::Loop &loop) {
     const std::string place = loop.location >= 0 ? capture.locations[static_cast<std::size_t>(loop.location)].text() : "";
-    return Key{loop.annotation, place, plain_role(loop.role)};
+    return Key{loop.annotation, place, loop.role};
   };
   std::map<Key, int> count;
   for (const Capture::Function &function : capture.functions)
     for (const Capture::Loop &loop : function.loops)
       ++count[key_of(loop)];
   std::map<Key, int> number;
-  std::vector<std::vector<std::string>> roles;
+  std::vector<std::vector<LoopRole>> roles;
   for (const Capture::Function &function : capture.functions) {
-    std::vector<std::string> &of_function = roles.emplace_back();
+    std::vector<LoopRole> &of_function = roles.emplace_back();
     for (const Capture::Loop &loop : function.loops) {
       const Key key = key_of(loop);
-      std::string role = std::get<2>(key);
-      if (count[key] > 1)
-        role +=
-            (role.empty() ? "copy " : ", copy ") + std::to_string(++number[key]) + " of " + std::to_string(count[key]);
+      LoopRole role = loop.role;
+      if (count[key] > 1) {
+        role.copy = ++number[key];
+        role.copies = count[key];
+      }
       of_function.push_back(std::move(role));
     }
   }

@@ -1,6 +1,7 @@
 // Which kernels are the same code seen twice, and which are copies of one source loop.
 #pragma once
 
+#include "base/loop_role.h"
 #include "kernel/kernel.h"
 #include "osaca/capture.h"
 
@@ -12,8 +13,7 @@ namespace osaca {
 /// hold the same lines, preferring one with a name.
 [[nodiscard]] std::vector<Kernel> without_duplicates(std::vector<Kernel> kernels);
 
-/// The role of every captured loop, [function][loop], with copies numbered within their annotation:
-/// two loops of role "vector body" become "vector body, copy 1 of 2" and "vector body, copy 2 of 2".
-[[nodiscard]] std::vector<std::vector<std::string>> numbered_roles(const Capture &capture);
+/// The role of every captured loop, [function][loop], with copies numbered within their annotation.
+[[nodiscard]] std::vector<std::vector<LoopRole>> numbered_roles(const Capture &capture);
 
 } // namespace osaca

@@ -1,8 +1,8 @@
 // From a file to the reports in it: the section of each object, the records of each section.
 #include "osaca/embedded_reports.h"
 
-#include "pipeline/input/archive.h"
-#include "pipeline/input/elf_sections.h"
+#include "container/archive.h"
+#include "container/elf.h"
 #include "pipeline/input/embedded_records.h"
 
 #include <exception>
@@ -38,7 +38,7 @@ public:
 
 private:
   void read_object(const std::string &name, const ByteSource &object) {
-    const Expected<std::vector<std::string>> sections = elf_sections(object, section_name);
+    const Expected<std::vector<std::string>> sections = contents_of_sections(object, section_name);
     if (!sections)
       return fail(name, sections.error().message);
     for (const std::string &section : *sections) {

@@ -22,13 +22,19 @@ void append(Report &report, Report more) {
 InputSummary::InputSummary(const AnalyzeOptions &options, std::size_t file_count)
     : options_(options), file_count_(file_count) {}
 
+void InputSummary::add_failure(Error error) {
+  if (!failure_)
+    failure_ = error;
+  report_.problems.push_back(std::move(error));
+}
+
 /// The same of many members is one problem.
 void InputSummary::add_member_failure(const OpenedInput &input) {
   FailedMembers &failed = failed_members_[{input.archive, input.error->message}];
   if (failed.count++ == 0) {
     failed.problem = report_.problems.size();
     failed.first = input.name;
-    report_.problems.push_back(*input.error);
+    add_failure(*input.error);
     return;
   }
   report_.problems[failed.problem] = {failed.first.substr(input.archive.size()) + " and " +
@@ -51,7 +57,7 @@ void InputSummary::add_unmatched(const std::vector<UnmatchedName> &unmatched) {
 void InputSummary::add(OpenedInput input) {
   if (input.error) {
     if (input.archive.empty())
-      report_.problems.push_back(*std::move(input.error));
+      add_failure(*std::move(input.error));
     else
       add_member_failure(input);
     return;
@@ -67,7 +73,10 @@ void InputSummary::add(OpenedInput input) {
   add_unmatched(analysed.unmatched);
   if (analysed.nothing) {
     const bool is_forgivable = input.is_object || !options_.functions.empty();
-    (is_forgivable ? without_kernels_ : report_.problems).push_back(*analysed.nothing);
+    if (is_forgivable)
+      without_kernels_.push_back(*std::move(analysed.nothing));
+    else
+      add_failure(*std::move(analysed.nothing));
   }
   append(report_, std::move(analysed.report));
 }
@@ -82,7 +91,7 @@ bool InputSummary::tell_missing_functions() {
     Error error = no_such_function({{pattern, missing->second.nearest}}, "");
     if (file_count_ == 1 && !without_kernels_.empty())
       error.where = without_kernels_.front().where;
-    report_.problems.push_back(std::move(error));
+    add_failure(std::move(error));
   }
   return any;
 }
@@ -91,9 +100,9 @@ void InputSummary::tell_nothing() {
   if (without_kernels_.empty() || !report_.kernels.empty())
     return;
   if (without_kernels_.size() == 1)
-    report_.problems.push_back(without_kernels_.front());
+    add_failure(without_kernels_.front());
   else
-    report_.problems.push_back(
+    add_failure(
         {"nothing to analyse: there is no loop in any of the " + std::to_string(without_kernels_.size()) + " objects"});
 }
 

@@ -4,6 +4,7 @@
 #include "pipeline/opened_input.h"
 
 #include <map>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -24,6 +25,9 @@ public:
   /// `notes`: for reports with kernels. `most_functions` as in WorkOptions.
   [[nodiscard]] Report finish(std::vector<std::string> notes, std::size_t most_functions);
 
+  /// After finish(): of the problems, the first that is why something that was asked for is not there.
+  [[nodiscard]] const std::optional<Error> &failure() const { return failure_; }
+
 private:
   struct Missing { ///< a pattern without a function
     std::size_t inputs = 0;
@@ -33,10 +37,12 @@ private:
   void add_unmatched(const std::vector<UnmatchedName> &unmatched);
   [[nodiscard]] bool tell_missing_functions();
   void tell_nothing();
+  void add_failure(Error error);
 
   const AnalyzeOptions &options_;
   std::size_t file_count_;
   Report report_;
+  std::optional<Error> failure_;
   bool is_refused_ = false;
   SourceLocation refused_at_;
   std::size_t readable_ = 0;           ///< inputs

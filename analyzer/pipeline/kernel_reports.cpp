@@ -2,6 +2,8 @@
 
 #include "analysis/analyze_kernel.h"
 
+#include <algorithm>
+
 namespace osaca {
 
 DecodeOptions decode_options(const ResolvedArchs &archs, const AnalyzeOptions &options) {
@@ -27,16 +29,29 @@ std::vector<FormCosts> form_costs(const ResolvedArchs &archs) {
   return costs;
 }
 
-void append_kernel_reports(Report &report, const std::vector<Kernel> &kernels, std::vector<FormCosts> &costs,
-                           const AnalyzeOptions &options) {
+namespace {
+
+void ask_compiler(Kernel &kernel, const CompilerFigures &compiler, std::vector<FormCosts> &costs) {
+  for (Instruction &instruction : kernel.instructions)
+    if (std::any_of(costs.begin(), costs.end(),
+                    [&](FormCosts &of_arch) { return of_arch.form_of(instruction).listed == nullptr; }))
+      instruction.compiler_costs = compiler.costs_of(instruction.number);
+}
+
+} // namespace
+
+void append_kernel_reports(Report &report, std::vector<Kernel> &kernels, const CompilerFigures &compiler,
+                           std::vector<FormCosts> &costs, const AnalyzeOptions &options) {
   const KernelAnalysisOptions kernel_options{.equal_port_split = options.equal_port_split,
                                              .flag_dependencies = options.flag_dependencies,
                                              .ignore_unknown = options.ignore_unknown,
                                              .timeline_iterations = options.timeline_iterations,
                                              .notes_missing_timeline = options.notes_missing_timeline};
-  for (const Kernel &kernel : kernels)
+  for (Kernel &kernel : kernels) {
+    ask_compiler(kernel, compiler, costs);
     for (FormCosts &of_arch : costs)
       report.kernels.push_back(analyze_kernel(kernel, of_arch, kernel_options));
+  }
 }
 
 } // namespace osaca

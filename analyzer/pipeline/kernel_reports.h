@@ -17,8 +17,9 @@ namespace osaca {
 /// One for each arch.
 [[nodiscard]] std::vector<FormCosts> form_costs(const ResolvedArchs &archs);
 
-/// Appends to `report` one KernelReport per kernel and arch, in that order.
-void append_kernel_reports(Report &report, const std::vector<Kernel> &kernels, std::vector<FormCosts> &costs,
-                           const AnalyzeOptions &options);
+/// Appends to `report` one KernelReport per kernel and arch, in that order. Where a model of
+/// `costs` has no figures, the kernels get the compiler's.
+void append_kernel_reports(Report &report, std::vector<Kernel> &kernels, const CompilerFigures &compiler,
+                           std::vector<FormCosts> &costs, const AnalyzeOptions &options);
 
 } // namespace osaca

@@ -1,8 +1,8 @@
 #include "osaca/machine.h"
 
 #include "decode/decoder.h"
-#include "model/compiled_model.h"
-#include "model/library.h"
+#include "model/compiled/compiled_model.h"
+#include "model/library/library.h"
 #include "pipeline/arch_resolution.h"
 
 #include <algorithm>

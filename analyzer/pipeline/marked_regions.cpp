@@ -51,7 +51,7 @@ std::map<int, std::vector<Kernel>> paths_by_loop(const Capture &capture, const C
   for (std::size_t i = 0; i < function.loops.size(); ++i)
     loops.push_back({.lines = function.loops[i].lines,
                      .header_line = function.loops[i].header_line,
-                     .role = "",
+                     .role = {},
                      .source = {},
                      .annotation = static_cast<int>(i)}); // so that its kernels are known by it
   DecodeOptions options;

@@ -16,44 +16,30 @@ void tell(KernelReport &kernel, const std::set<int> &refused_lines) {
   for (InstructionLine &line : kernel.instructions)
     if (is_missing(line))
       line.notes.emplace_back("this core has no such instruction");
-  for (Finding &finding : kernel.findings) {
-    if (finding.rule != "osaca-unknown-instruction")
-      continue;
-    const auto missing = std::count_if(finding.instructions.begin(), finding.instructions.end(), [&](int i) {
-      return is_missing(kernel.instructions[static_cast<std::size_t>(i)]);
-    });
-    if (missing == static_cast<std::ptrdiff_t>(finding.instructions.size()))
-      finding.message += " (this core has no such instruction)";
-    else if (missing > 0)
-      finding.message += " (this core does not have " + std::to_string(missing) + " of these " +
-                         std::to_string(finding.instructions.size()) + " instructions)";
-  }
+  for (Finding &finding : kernel.findings)
+    if (auto *missing = std::get_if<FiguresMissing>(&finding.facts))
+      missing->absent =
+          static_cast<int>(std::count_if(finding.instructions.begin(), finding.instructions.end(), [&](int i) {
+            return is_missing(kernel.instructions[static_cast<std::size_t>(i)]);
+          }));
 }
 
 } // namespace
 
-void tell_missing_instructions(Report &report, std::size_t first_kernel, const ResolvedArchs &archs,
-                               const DecodeOptions &options, const DecodeAgain &decode) {
-  for (std::size_t a = 0; a < archs.models.size(); ++a) {
-    std::vector<KernelReport *> kernels;
-    for (std::size_t k = first_kernel; k < report.kernels.size(); ++k)
-      if (KernelReport &kernel = report.kernels[k];
-          kernel.arch == archs.models[a].name() &&
-          std::any_of(kernel.instructions.begin(), kernel.instructions.end(), asks_why))
-        kernels.push_back(&kernel);
-    if (kernels.empty() || archs.compiler_indices[a] < 0)
-      continue;
-    DecodeOptions as_core = options;
-    as_core.features_cpu = archs.scheduling_cpus[static_cast<std::size_t>(archs.compiler_indices[a])];
-    as_core.scheduling_cpus.clear();
-    const Expected<DecodedInput> again = decode(as_core);
-    if (!again)
+void tell_missing_instructions(Report &report, std::size_t first_kernel, const std::vector<Kernel> &kernels,
+                               const CompilerFigures &compiler, const ResolvedArchs &archs) {
+  const std::size_t arch_count = archs.models.size();
+  for (std::size_t k = first_kernel; k < report.kernels.size(); ++k) {
+    KernelReport &made = report.kernels[k];
+    const Kernel &kernel = kernels[(k - first_kernel) / arch_count];
+    const int core = archs.compiler_indices[(k - first_kernel) % arch_count];
+    if (core < 0 || std::none_of(made.instructions.begin(), made.instructions.end(), asks_why))
       continue;
     std::set<int> refused_lines;
-    for (const Error &problem : again->problems)
-      refused_lines.insert(problem.where.line);
-    for (KernelReport *kernel : kernels)
-      tell(*kernel, refused_lines);
+    for (const Instruction &instruction : kernel.instructions)
+      if (!compiler.is_on_core(archs.scheduling_cpus[static_cast<std::size_t>(core)], instruction.number))
+        refused_lines.insert(instruction.line);
+    tell(made, refused_lines);
   }
 }
 

@@ -1,21 +1,18 @@
 // Why there are no figures: code for another core holds instructions that this one does not have at all.
 #pragma once
 
-#include "decode/decoder.h"
+#include "decode/compiler_figures.h"
+#include "kernel/kernel.h"
 #include "pipeline/arch_resolution.h"
 #include "report/report.h"
 
-#include <functional>
+#include <vector>
 
 namespace osaca {
 
-/// Reads the same text again.
-using DecodeAgain = std::function<Expected<DecodedInput>(const DecodeOptions &)>;
-
-/// In the kernels of `report` from `first_kernel` on: says of each instruction without figures, and of the findings
-/// about them, if the core lacks it. Reads the text again with the core's own instruction set, only if there is reason
-/// to. LLVM reads x86 code for every core alike, so nothing is said there.
-void tell_missing_instructions(Report &report, std::size_t first_kernel, const ResolvedArchs &archs,
-                               const DecodeOptions &options, const DecodeAgain &decode);
+/// In the kernels of `report` from `first_kernel` on, which append_kernel_reports() made of `kernels`: says of each
+/// instruction without figures, and of the findings about them, if the core lacks it.
+void tell_missing_instructions(Report &report, std::size_t first_kernel, const std::vector<Kernel> &kernels,
+                               const CompilerFigures &compiler, const ResolvedArchs &archs);
 
 } // namespace osaca

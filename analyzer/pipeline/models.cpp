@@ -1,7 +1,7 @@
 #include "osaca/models.h"
 
 #include "decode/decoder.h"
-#include "model/library.h"
+#include "model/library/library.h"
 
 #include <exception>
 #include <map>
@@ -18,6 +18,13 @@ std::vector<std::pair<std::string, int>> forms_by_origin(const Coverage &coverag
   return out;
 }
 
+std::vector<std::string> texts_of(const std::vector<ArchNote> &notes) {
+  std::vector<std::string> out;
+  for (const ArchNote &note : notes)
+    out.push_back(note.text);
+  return out;
+}
+
 ModelInfo info_of(const MachineModel &model) {
   const MachineModel::Data &data = model.data();
   return {.name = data.name,
@@ -28,7 +35,7 @@ ModelInfo info_of(const MachineModel &model) {
           .own_figures = !data.fallback_only,
           .relative = {},
           .forms_by_origin = forms_by_origin(model.coverage()),
-          .notes = data.notes};
+          .notes = texts_of(data.notes)};
 }
 
 } // namespace

@@ -1,7 +1,9 @@
 #include "pipeline/opened_input.h"
 
+#include "container/archive.h"
+#include "container/byte_ranges.h"
+#include "container/elf.h"
 #include "decode/object/object_file.h"
-#include "pipeline/input/archive.h"
 #include "pipeline/input/debug_file.h"
 
 #include <exception>
@@ -9,18 +11,6 @@
 
 namespace osaca {
 namespace {
-
-class StringSource : public ByteSource {
-public:
-  explicit StringSource(const std::string &bytes) : bytes_(bytes) {}
-  [[nodiscard]] std::uint64_t size_bytes() const override { return bytes_.size(); }
-  [[nodiscard]] std::string read(std::uint64_t offset, std::uint64_t count) const override {
-    return offset < bytes_.size() ? bytes_.substr(offset, count) : std::string();
-  }
-
-private:
-  const std::string &bytes_;
-};
 
 /// A thin archive of a few bytes may name the same large file any number of times.
 constexpr std::uint64_t most_bytes_of_members = 1ULL << 30U;
@@ -36,7 +26,7 @@ void OpenedInput::add(Report part) {
 
 std::size_t add_inputs(const InputFile &file, const std::string &bytes, const FileOpener &open,
                        std::vector<RawInput> &inputs) {
-  const StringSource source(bytes);
+  const BytesAtHand source(bytes);
   if (!is_archive(source)) {
     inputs.push_back({file.name, bytes, {}, {}, debug_file_of(source, file.path, open)});
     return bytes.size() + inputs.back().debug_bytes.size();

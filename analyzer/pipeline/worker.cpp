@@ -1,5 +1,7 @@
 #include "pipeline/worker.h"
 
+#include "container/byte_ranges.h"
+#include "container/elf.h"
 #include "pipeline/copies.h"
 #include "pipeline/kernel_reports.h"
 #include "pipeline/missing_instructions.h"
@@ -11,17 +13,14 @@ namespace {
 
 constexpr std::size_t largest_text_bytes = 256U << 20U;
 
-/// What the ELF header says; empty for machines that are not supported.
+/// Empty: of a machine that is not supported, or none at all.
 std::optional<Isa> elf_isa(std::string_view bytes) {
-  if (bytes.size() < 20)
-    return std::nullopt;
-  const auto byte = [&](std::size_t i) { return static_cast<unsigned>(static_cast<unsigned char>(bytes[i])); };
-  const bool little_endian = byte(5) == 1;
-  const unsigned machine = little_endian ? byte(18) | byte(19) << 8U : byte(19) | byte(18) << 8U;
-  switch (machine) {
-  case 62: return Isa::x86_64;
-  case 183: return Isa::aarch64;
-  case 243: return Isa::riscv64;
+  constexpr unsigned x86_64 = 62, aarch64 = 183, riscv = 243; // of the ELF specification's e_machine
+  const Expected<ElfHeader> header = read_elf_header(BytesAtHand(bytes));
+  switch (header ? header->machine : 0) {
+  case x86_64: return Isa::x86_64;
+  case aarch64: return Isa::aarch64;
+  case riscv: return Isa::riscv64;
   default: return std::nullopt;
   }
 }
@@ -52,9 +51,11 @@ std::optional<Isa> better_isa(AssemblyDecoder &assembly, const std::string &byte
   if (has_kernels(first) && first->problems.size() * 2 <= instruction_count(*first))
     return std::nullopt;
   const std::optional<Isa> assumed = options.isa;
-  options.isa.reset();
+  options.isa = guessed_isa(bytes);
+  if (options.isa == assumed)
+    return std::nullopt;
   const Expected<DecodedInput> guessed = decode_text(assembly, bytes, name, options);
-  if (!has_kernels(guessed) || guessed->isa == assumed)
+  if (!has_kernels(guessed))
     return std::nullopt;
   if (has_kernels(first) && guessed->problems.size() >= first->problems.size())
     return std::nullopt;
@@ -78,8 +79,6 @@ std::optional<Error> syntax_mismatch(AssemblyDecoder &assembly, const std::strin
 
 } // namespace
 
-bool is_elf(std::string_view bytes) { return bytes.starts_with("\177ELF"); }
-
 std::optional<Error> unusable_text(const std::string &bytes, const std::string &name) {
   const auto error = [&](std::string message) { return Error{std::move(message), {name, 0, 0}}; };
   if (bytes.empty())
@@ -97,15 +96,7 @@ std::optional<Error> unusable_text(const std::string &bytes, const std::string &
 }
 
 Worker::Worker(const AnalyzeOptions &options, const ResolvedArchs &archs)
-    : options_(options), archs_(archs), costs_(form_costs(archs)), decoding_([&] {
-        DecodeOptions decoding = decode_options(archs, options);
-        decoding.nothing_is_an_error = false;
-        decoding.needs_compiler_costs = [this](const Instruction &instruction) {
-          return std::any_of(costs_.begin(), costs_.end(),
-                             [&](FormCosts &of_arch) { return of_arch.form_of(instruction).listed == nullptr; });
-        };
-        return decoding;
-      }()),
+    : options_(options), archs_(archs), costs_(form_costs(archs)), decoding_(decode_options(archs, options)),
       objects_(decoding_) {}
 
 Error Worker::isa_mismatch(Isa input, const std::string &name) const {
@@ -124,36 +115,39 @@ std::optional<Error> Worker::misfit(std::string_view elf, const std::string &nam
 }
 
 Expected<Analysed> Worker::analyze_text(const std::string &bytes, const std::string &name) {
-  Expected<DecodedInput> input = decode_text(assembly_, bytes, name, decoding_);
-  if (const std::optional<Isa> other = better_isa(assembly_, bytes, name, input, decoding_))
+  Expected<DecodedInput> input_or_error = decode_text(assembly_, bytes, name, decoding_);
+  if (const std::optional<Isa> other = better_isa(assembly_, bytes, name, input_or_error, decoding_))
     return isa_mismatch(*other, name);
   if (isa() == Isa::x86_64)
-    if (std::optional<Error> error = syntax_mismatch(assembly_, bytes, name, input, decoding_))
+    if (std::optional<Error> error = syntax_mismatch(assembly_, bytes, name, input_or_error, decoding_))
       return *std::move(error);
-  if (!input)
-    return input.error();
-  if (input->isa != isa())
-    return isa_mismatch(input->isa, name);
+  if (!input_or_error)
+    return input_or_error.error();
+  DecodedInput input = *std::move(input_or_error);
+  if (input.isa != isa())
+    return isa_mismatch(input.isa, name);
   Analysed made;
-  made.report.problems = input->problems;
-  made.report.notes = input->notes;
-  made.nothing = input->nothing;
-  made.unmatched = input->unmatched;
-  append_kernel_reports(made.report, without_duplicates(std::move(input).value().kernels), costs_, options_);
-  tell_missing_instructions(made.report, 0, archs_, decoding_,
-                            [&](const DecodeOptions &again) { return decode_text(assembly_, bytes, name, again); });
+  made.report.problems = std::move(input.problems);
+  made.report.notes = std::move(input.notes);
+  made.nothing = std::move(input.nothing);
+  made.unmatched = std::move(input.unmatched);
+  std::vector<Kernel> kernels = without_duplicates(std::move(input.kernels));
+  append_kernel_reports(made.report, kernels, input.compiler, costs_, options_);
+  tell_missing_instructions(made.report, 0, kernels, input.compiler, archs_);
   return made;
 }
 
 Report Worker::analyze_group(const ObjectPlan &plan, std::size_t group) {
   Report report;
-  Expected<DecodedInput> input = objects_.decode(plan, group);
-  if (!input) {
-    report.problems.push_back(input.error());
+  Expected<DecodedInput> input_or_error = objects_.decode(plan, group);
+  if (!input_or_error) {
+    report.problems.push_back(input_or_error.error());
     return report;
   }
-  report.problems = input->problems;
-  append_kernel_reports(report, without_duplicates(std::move(input).value().kernels), costs_, options_);
+  DecodedInput input = *std::move(input_or_error);
+  report.problems = std::move(input.problems);
+  std::vector<Kernel> kernels = without_duplicates(std::move(input.kernels));
+  append_kernel_reports(report, kernels, input.compiler, costs_, options_);
   return report;
 }
 

@@ -58,6 +58,4 @@ private:
 /// What keeps bytes from being looked at as text; empty: nothing.
 [[nodiscard]] std::optional<Error> unusable_text(const std::string &bytes, const std::string &name);
 
-[[nodiscard]] bool is_elf(std::string_view bytes);
-
 } // namespace osaca

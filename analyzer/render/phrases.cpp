@@ -43,20 +43,24 @@ std::string headline_of(const KernelReport &kernel) {
          kernel.arch + bound_in_a_sentence(kernel);
 }
 
-std::string phrase_of_role(std::string_view role) {
-  role = role.substr(0, std::min(role.find(" ("), role.find(';')));
-  const std::size_t comma = role.find(", copy ");
-  if (comma != std::string_view::npos)
-    return one_line(role.substr(comma + 2)) + " of the " + one_line(role.substr(0, comma));
-  return (role.starts_with("copy ") ? "" : "the ") + one_line(role);
+std::string phrase_of_role(const LoopRole &role) {
+  std::string_view reading = name_of(role.reading);
+  reading = reading.substr(0, reading.find(';'));
+  const std::string kind =
+      role.kind == LoopRole::Kind::foreign ? one_line(role.foreign_name) : std::string(name_of(role.kind));
+  const std::string copy =
+      role.copies > 0 ? "copy " + std::to_string(role.copy) + " of " + std::to_string(role.copies) : "";
+  if (!copy.empty())
+    return kind.empty() ? copy : copy + " of the " + kind;
+  return "the " + (kind.empty() ? std::string(reading) : kind);
 }
 
 std::string title_of(const KernelReport &kernel) {
   std::string title = one_line(kernel.name);
   if (!kernel.function.empty())
     title += " in " + one_line(readable_name(kernel.function));
-  if (!kernel.role.empty())
-    title += ", " + one_line(kernel.role);
+  if (!kernel.role.is_plain())
+    title += ", " + one_line(name_of(kernel.role));
   return title;
 }
 

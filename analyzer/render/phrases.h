@@ -1,6 +1,7 @@
 // The words in which all formats for people speak of the same things.
 #pragma once
 
+#include "base/loop_role.h"
 #include "report/report.h"
 
 #include <string>
@@ -32,7 +33,7 @@ namespace osaca {
 [[nodiscard]] std::string headline_of(const KernelReport &kernel);
 
 /// A role within a sentence, without its remarks: "the remainder", "copy 1 of 2 of the vector body".
-[[nodiscard]] std::string phrase_of_role(std::string_view role);
+[[nodiscard]] std::string phrase_of_role(const LoopRole &role);
 
 /// ".L4 in pi, vector body".
 [[nodiscard]] std::string title_of(const KernelReport &kernel);

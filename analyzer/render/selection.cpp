@@ -26,7 +26,7 @@ FindingList open_findings_by_importance(const Collection &collection) {
   std::erase_if(out, [](const CollectedFinding *finding) { return !finding->open(); });
   const auto cycles_of = [&](const CollectedFinding &finding) {
     const CollectedLoop *loop = slowest_loop_of(collection, finding);
-    return loop == nullptr ? Cycles(0) : loop->record.cycles_per_iteration;
+    return loop == nullptr ? Cycles(0) : loop->record.figures.cycles_per_iteration;
   };
   const auto comes_before = [&](const CollectedFinding *a, const CollectedFinding *b) {
     if (a->finding.severity != b->finding.severity)
@@ -58,8 +58,8 @@ std::string file_and_line(const SourceLocation &where) { return one_line(SourceL
 
 std::string name_of_loop(const LoopRecord &loop) {
   std::string name = one_line(loop.function.empty() ? loop.file : readable_name(loop.function));
-  if (!loop.role.empty())
-    name += ", " + one_line(loop.role);
+  if (!loop.role.is_plain())
+    name += ", " + one_line(name_of(loop.role));
   if (loop.path_number > 1)
     name += ", path " + std::to_string(loop.path_number);
   return name;
@@ -94,7 +94,7 @@ std::string_view phrase_of(ChangeKind kind) {
 
 Totals totals_of(const Collection &collection) {
   Totals totals;
-  std::set<std::tuple<std::string, int, int, std::string, std::string, std::string>> loops;
+  std::set<std::tuple<std::string, int, int, std::string, LoopRole, std::string>> loops;
   std::set<std::string> archs;
   for (const CollectedLoop &loop : collection.loops) {
     const SourceLocation where = place_of(loop.report);

@@ -60,4 +60,14 @@ Cycles KernelReport::bound(BoundKind kind) const {
   return {};
 }
 
+BoundReason reason_of(const KernelReport &kernel) {
+  for (const Finding &finding : kernel.findings)
+    if (finding.rule == rule_of(kernel.bound_by))
+      return {std::make_shared<const Finding>(finding), {}};
+  for (const Bound &bound : kernel.bounds)
+    if (bound.kind == kernel.bound_by)
+      return {nullptr, bound.explanation};
+  return {};
+}
+
 } // namespace osaca

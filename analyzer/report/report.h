@@ -1,9 +1,15 @@
 // What an analysis found, as values ready to be shown: no analysis and no model is needed to render them.
 #pragma once
 
+#include "base/arch_note.h"
 #include "base/cycles.h"
 #include "base/expected.h"
+#include "base/loop_role.h"
 #include "base/source_location.h"
+#include "report/annotation_status.h"
+#include "report/bound_kind.h"
+#include "report/carrier.h"
+#include "report/finding.h"
 
 #include <optional>
 #include <string>
@@ -11,18 +17,6 @@
 #include <vector>
 
 namespace osaca {
-
-/// The bounds in the order in which ties are named.
-enum class BoundKind { ports, divider, front_end, stores, loop_carried };
-
-/// The rule whose finding explains that bound: "osaca-port-bound", "osaca-lcd-bound", ...
-[[nodiscard]] std::string_view rule_of(BoundKind kind);
-
-/// "ports", "divider", "front_end", "stores", "lcd": the names in JSON.
-[[nodiscard]] std::string_view name_of(BoundKind kind);
-
-/// "the ports", "the divider", "the front end", "a loop-carried dependency".
-[[nodiscard]] std::string_view phrase_of(BoundKind kind);
 
 struct Bound {
   BoundKind kind = BoundKind::ports;
@@ -52,7 +46,7 @@ struct InstructionLine {
   Cycles loop_carried_cycles; ///< its share of the longest loop-carried dependency
   bool unknown = false;
   std::vector<std::string> notes; ///< "fused with next", "eliminated", "zero idiom"
-  std::string origin;             ///< "measured", "published", "vendor", "composed", "compiler", "unknown"
+  std::string origin;             ///< as name_of(Origin): "measured", "recalled", "unknown", ...
   std::string source_of_figures;
 };
 
@@ -60,7 +54,7 @@ struct InstructionLine {
 struct ChainLink {
   int instruction = 0; ///< index into KernelReport::instructions
   Cycles cycles;
-  std::string via; ///< register, flag or address expression
+  Carrier via;
   bool through_memory = false;
   bool crosses_iteration = false;
 };
@@ -73,25 +67,12 @@ struct DependencyChain {
   [[nodiscard]] Cycles per_iteration() const { return iterations > 0 ? cycles / Cycles(iterations) : cycles; }
 };
 
-enum class Severity { note, warning, error };
-[[nodiscard]] std::string_view name_of(Severity severity);
-
-struct Finding {
-  std::string rule; ///< "osaca-divider-bound"
-  Severity severity = Severity::note;
-  std::string message;
-  SourceLocation where;                                      ///< the slow instruction's source line, else the loop's
-  std::vector<int> instructions;                             ///< those it is about
-  std::vector<std::pair<SourceLocation, std::string>> steps; ///< e.g. the chain, source line by source line
-  std::string fix;                                           ///< what to try
-};
-
 struct Edge { ///< for graphs
   int from = 0;
   int to = 0;
   int distance = 0;
   Cycles cycles;
-  std::string via;
+  Carrier via;
   bool through_memory = false;
 };
 
@@ -110,23 +91,23 @@ struct KernelReport {
   std::string function;
   SourceLocation source;
   SourceLocation input;
-  std::string role;
+  LoopRole role;
   std::string path; ///< description of the path through a loop with branches, else empty
   int path_number = 1;
   int path_count = 1;
   bool paths_truncated = false;
   std::string arch; ///< model name
   std::string arch_title;
-  std::vector<std::string> arch_notes;         ///< "no model of its own: figures of LLVM's ..."
+  std::vector<ArchNote> arch_notes;
   Cycles cycles_per_iteration;                 ///< the largest of the bounds, or what was simulated
   BoundKind bound_by = BoundKind::ports;       ///< the largest of the bounds
-  bool bound_is_known = true; ///< false: something that was not followed may well take longer than it
+  bool bound_is_known = true;                  ///< false: something that was not followed may well take longer than it
   std::optional<Cycles> simulated_cycles = {}; ///< only where the simulation takes longer than every bound
   std::optional<int> source_iterations = {};   ///< iterations of the source loop that one iteration does; 0: the
-                                             ///< compiler's plugin cannot tell; empty: no compiler was asked
-  int vector_bits = 0; ///< of its widest packed arithmetic; 0: one element at a time
-  bool complete = true; ///< false: holds unknown instructions, calls or values on the x87 stack that are not followed: the
-                        ///< cycles are "at least"
+                                               ///< compiler's plugin cannot tell; empty: no compiler was asked
+  int vector_bits = 0;                         ///< of its widest packed arithmetic; 0: one element at a time
+  bool complete = true; ///< false: holds unknown instructions, calls or values on the x87 stack that are not followed:
+                        ///< the cycles are "at least"
   std::vector<Bound> bounds;
   std::vector<PortColumn> ports;
   std::vector<InstructionLine> instructions;
@@ -140,22 +121,23 @@ struct KernelReport {
   /// Of this kind; 0 if there is none.
   [[nodiscard]] Cycles bound(BoundKind kind) const;
 
+  [[nodiscard]] LoopFigures figures() const {
+    return {cycles_per_iteration, source_iterations, bound_by, complete, vector_bits};
+  }
   /// Empty where that is not known.
   [[nodiscard]] std::optional<Cycles> cycles_per_source_iteration() const {
-    if (source_iterations.value_or(0) < 1)
-      return std::nullopt;
-    return cycles_per_iteration / Cycles(*source_iterations);
+    return figures().cycles_per_source_iteration();
   }
 };
 
-enum class AnnotationStatus { analysed, vanished, not_a_loop };
-[[nodiscard]] std::string_view name_of(AnnotationStatus status);
+/// The finding about the largest bound, else what that bound says of itself.
+[[nodiscard]] BoundReason reason_of(const KernelReport &kernel);
 
 struct AnnotationReport {
   SourceLocation source;
   AnnotationStatus status = AnnotationStatus::analysed;
   std::string reason;
-  std::vector<int> kernels; ///< indices into Report::kernels
+  std::vector<int> kernels;           ///< indices into Report::kernels
   std::vector<Finding> findings = {}; ///< what became of the annotation, and what its loop does not keep to
 };
 

@@ -4,8 +4,8 @@
 // Writes one compiled model per file beside OUTPUT.S, and OUTPUT.S, which embeds them and the short names of other CPUs
 // with .incbin and lists them.
 #include "decode/decoder.h"
-#include "model/compiled_model.h"
-#include "model/model_set.h"
+#include "model/compiled/compiled_model.h"
+#include "model/library/model_set.h"
 
 #include <algorithm>
 #include <cstdio>

@@ -1,6 +1,6 @@
 // A user's own model file. It may extend a shipped model, so this is part of osaca_model_tables.
-#include "model/library.h"
-#include "model/model_reader.h"
+#include "model/library/library.h"
+#include "model/read/model_reader.h"
 
 #include <fstream>
 #include <sstream>

@@ -1,5 +1,5 @@
 // The shipped models, from the table that osaca-model-compile generates (see models/CMakeLists.txt).
-#include "model/library.h"
+#include "model/library/library.h"
 
 #include <cstdint>
 

@@ -2,6 +2,7 @@
 
 #include "base/counted.h"
 #include "render/phrases.h"
+#include "render/words/words.h"
 #include "report/rules.h"
 
 namespace osaca::driver {
@@ -38,7 +39,7 @@ std::string failing_findings(const Collection &collection, const std::string &fa
   std::string out;
   for (const CollectedFinding &finding : collection.findings)
     if (fails(finding, fail_on) && (finding.minor || !minor_only))
-      out += one_line(finding.finding.where.text()) + ": error: osaca: " + one_line(finding.finding.message) + " [" +
+      out += one_line(finding.finding.where.text()) + ": error: osaca: " + one_line(message_of(finding)) + " [" +
              finding.finding.rule + "]\n";
   return out;
 }

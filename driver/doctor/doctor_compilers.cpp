@@ -7,6 +7,7 @@
 #include <filesystem>
 #include <map>
 #include <unistd.h>
+#include <utility>
 
 namespace osaca::driver {
 namespace {
@@ -137,13 +138,14 @@ FoundCompilers find_compilers(std::string_view search_path) {
     }
   }
   std::map<std::string, std::size_t> by_identity;
+  bool are_left_out = false;
   for (const auto &[name, path] : by_name) {
     const auto [known, is_new] = by_identity.emplace(identity_of(path), out.compilers.size());
     if (!is_new) {
       out.compilers[known->second].names.push_back(name);
     } else if (out.compilers.size() == most_compilers) {
       by_identity.erase(known);
-      if (out.remarks.empty() || !out.remarks.back().starts_with("more than"))
+      if (!std::exchange(are_left_out, true))
         out.remarks.push_back("more than " + std::to_string(most_compilers) +
                               " compilers are on PATH; the others were not asked");
     } else {

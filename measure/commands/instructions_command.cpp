@@ -87,7 +87,8 @@ int list_forms(const Options &options) {
   for (const InstructionForm &form : chosen_forms(options)) {
     const GeneratedForm made = generator.generate(form);
     std::cout << form.opcode << "\t" << (made.record.text.empty() ? made.record.reason : made.record.text) << "\t"
-              << (made.record.status == "ok" ? std::to_string(made.chains.size()) + " latencies" : made.record.status)
+              << (made.record.status == FormStatus::ok ? std::to_string(made.chains.size()) + " latencies"
+                                                       : std::string(name_of(made.record.status)))
               << "\n";
   }
   return success;

@@ -83,6 +83,10 @@ bool measure_file(const std::string &file, const Options &options, LoopTimer &ti
     complain(input.error());
     return false;
   }
+  if (input->nothing) {
+    complain(*input->nothing);
+    return false;
+  }
   for (const Error &problem : input->problems)
     complain(problem);
   AnalyzeOptions analysis;

@@ -76,14 +76,15 @@ std::optional<double> waiting_places(const MachineModel &model, const Instructio
 }
 
 std::optional<double> renamed(const Core &core, const std::vector<Instruction> &pair) {
-  if (pair.size() != 2 || core.renamed_loads.empty())
+  const std::optional<MemoryRenamingRules> &rules = core.memory_renaming;
+  if (pair.size() != 2 || !rules)
     return std::nullopt;
   const Instruction &load = pair[1];
   if (load.loads && load.stores) // in place
     return load.operands.empty() || as_memory(load.operands[0]) == nullptr
                ? std::nullopt
-               : std::optional<double>(as_memory(load.operands[0])->width_bytes >= core.renamed_in_place_bytes ? 1 : 0);
-  return std::any_of(core.renamed_loads.begin(), core.renamed_loads.end(),
+               : std::optional<double>(as_memory(load.operands[0])->width_bytes >= rules->in_place_bytes ? 1 : 0);
+  return std::any_of(rules->loads.begin(), rules->loads.end(),
                      [&](const std::string &glob) { return glob_matches(glob, load.opcode); })
              ? 1
              : 0;

@@ -1,6 +1,8 @@
 // What `osaca measure instructions` finds out about one instruction form; what a measurement file holds.
 #pragma once
 
+#include "measure/file/status.h"
+
 #include <string>
 #include <vector>
 
@@ -49,7 +51,7 @@ struct MissingLatency {
 
 struct MeasuredForm {
   std::string opcode;
-  std::string status; ///< ok | illegal | faults | privileged | not generated
+  FormStatus status = FormStatus::not_generated;
   std::string reason; ///< of a status other than ok
   std::string same_as; ///< opcode with the same machine code, under which the figures are
   std::string text;    ///< an example

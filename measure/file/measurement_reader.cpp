@@ -165,16 +165,22 @@ private:
       return has_schema_;
     }
     MeasuredForm *form = file_.forms.empty() ? nullptr : &file_.forms.back();
+    if (key == "status") {
+      const std::optional<FormStatus> status = form_status_named(value);
+      if (form == nullptr || !status)
+        return false;
+      form->status = *status;
+      return true;
+    }
     const std::map<std::string_view, std::string *> places = {{"cpu", &file_.machine.cpu},
                                                               {"isa", &file_.machine.isa},
                                                               {"llvm_cpu", &file_.machine.llvm_cpu},
                                                               {"date", &file_.machine.date},
                                                               {"method", &file_.machine.method},
                                                               {"opcode", form ? &form->opcode : nullptr},
-                                                              {"status", form ? &form->status : nullptr},
                                                               {"reason", form ? &form->reason : nullptr},
                                                               {"text", form ? &form->text : nullptr},
-        {"same_as", form ? &form->same_as : nullptr}};
+                                                              {"same_as", form ? &form->same_as : nullptr}};
     const auto found = places.find(key);
     if (found == places.end() || found->second == nullptr)
       return false;

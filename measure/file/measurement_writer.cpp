@@ -48,7 +48,8 @@ std::string head_text(const MeasuredMachine &machine, const std::vector<Measured
 }
 
 std::string form_text(const MeasuredForm &form) {
-  std::string out = "  - opcode: " + yaml_quoted(form.opcode) + "\n    status: " + yaml_quoted(form.status) + "\n";
+  std::string out = "  - opcode: " + yaml_quoted(form.opcode) +
+                    "\n    status: " + yaml_quoted(std::string(name_of(form.status))) + "\n";
   if (!form.reason.empty())
     out += "    reason: " + yaml_quoted(form.reason) + "\n";
   if (!form.same_as.empty())

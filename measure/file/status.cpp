@@ -26,4 +26,23 @@ std::string_view name_of(Status status) {
   return "crashed";
 }
 
+std::string_view name_of(FormStatus status) {
+  switch (status) {
+  case FormStatus::ok: return "ok";
+  case FormStatus::illegal: return "illegal";
+  case FormStatus::faults: return "faults";
+  case FormStatus::privileged: return "privileged";
+  case FormStatus::not_generated: return "not generated";
+  }
+  return "not generated";
+}
+
+std::optional<FormStatus> form_status_named(std::string_view name) {
+  for (const FormStatus status :
+       {FormStatus::ok, FormStatus::illegal, FormStatus::faults, FormStatus::privileged, FormStatus::not_generated})
+    if (name_of(status) == name)
+      return status;
+  return std::nullopt;
+}
+
 } // namespace osaca::measure

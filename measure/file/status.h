@@ -1,6 +1,7 @@
 // What became of a measurement.
 #pragma once
 
+#include <optional>
 #include <string_view>
 
 namespace osaca::measure {
@@ -27,5 +28,17 @@ enum class Status {
 };
 
 [[nodiscard]] std::string_view name_of(Status status);
+
+/// What became of an instruction form.
+enum class FormStatus {
+  ok,
+  illegal, ///< this processor does not have it
+  faults,
+  privileged,
+  not_generated ///< no code was found that would measure it
+};
+
+[[nodiscard]] std::string_view name_of(FormStatus status);
+[[nodiscard]] std::optional<FormStatus> form_status_named(std::string_view name);
 
 } // namespace osaca::measure

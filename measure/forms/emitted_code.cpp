@@ -75,7 +75,7 @@ Expected<EmittedCount> emit_benchmarks(Isa isa, const std::vector<InstructionFor
   for (const InstructionForm &form : forms) {
     ++count.forms;
     const GeneratedForm made = generator.generate(form);
-    if (made.record.status != "ok") {
+    if (made.record.status != FormStatus::ok) {
       ++count.not_generated;
       continue;
     }

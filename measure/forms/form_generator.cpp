@@ -69,6 +69,36 @@ std::string why_not(InstructionForm::Group group) {
   return "";
 }
 
+/// Of the x86 encodings without `v`, whose registers' upper halves are left as they are.
+bool is_legacy_vector(const FormShape &shape, Isa isa) {
+  const Instruction &example = shape.example.instruction;
+  return isa == Isa::x86_64 && touches(example, isa, Domain::vector) && !example.mnemonic.starts_with("v");
+}
+
+bool may_not_run(const Kernel &alone) {
+  return talks_to_the_system(alone) || is_control_or_debug(alone.instructions.front());
+}
+
+/// A form's shape in the encoding in which it is measured.
+struct Choice {
+  Flavour *flavour;
+  ShapeChoice shape;
+};
+
+/// `notes_missing`: pairs of operands without a chain are recorded.
+void add_chains(Flavour &flavour, const ValueSet &values, bool x87, bool notes_missing, GeneratedForm &made) {
+  for (const OperandPair &pair : operand_pairs(made.shape)) {
+    const auto chain = flavour.chains.chains(made.shape, pair, values);
+    if (chain) {
+      made.chains.push_back({pair, *chain});
+      for (LatencyChain &way : made.chains.back().ways)
+        way.benchmark.uses_x87 = x87;
+    } else if (notes_missing) {
+      made.record.missing.push_back({text_of(pair.from), text_of(pair.to), chain.error().message});
+    }
+  }
+}
+
 } // namespace
 
 struct FormGenerator::Parts {
@@ -79,6 +109,17 @@ struct FormGenerator::Parts {
     if (!slot)
       slot = std::make_unique<Flavour>(isa, encoding, encoder, pieces);
     return *slot;
+  }
+
+  Choice choose(const InstructionForm &form) {
+    const bool mmx = may_be_mmx(form, encoder);
+    Flavour *chosen = &flavour(mmx ? VectorEncoding::mmx : widest);
+    ShapeChoice shape = chosen->chooser.shape(form);
+    if (!mmx && shape.made && is_legacy_vector(*shape.made, isa)) {
+      chosen = &flavour(VectorEncoding::legacy);
+      shape = chosen->chooser.shape(form);
+    }
+    return {chosen, std::move(shape)};
   }
 
   Isa isa;
@@ -101,27 +142,18 @@ GeneratedForm FormGenerator::generate(const InstructionForm &form) {
   GeneratedForm made;
   MeasuredForm &record = made.record;
   record.opcode = form.opcode;
-  record.status = "not generated";
+  record.status = FormStatus::not_generated;
   record.reason = why_not(form.group);
   if (!record.reason.empty())
     return made;
-  Flavour *flavour = &parts_->flavour(may_be_mmx(form, parts_->encoder) ? VectorEncoding::mmx : parts_->widest);
-  Expected<FormShape> shape = flavour->chooser.shape(form);
-  const bool legacy = shape && parts_->isa == Isa::x86_64 && flavour->encoding != VectorEncoding::mmx &&
-                      touches(shape->example.instruction, parts_->isa, Domain::vector) &&
-                      !shape->example.instruction.mnemonic.starts_with("v");
-  if (legacy) {
-    flavour = &parts_->flavour(VectorEncoding::legacy);
-    shape = flavour->chooser.shape(form);
-  }
-  if (!shape) {
-    record.reason = shape.error().message;
-    if (record.reason.starts_with(same_code))
-      record.same_as = record.reason.substr(same_code.size());
+  const Choice choice = parts_->choose(form);
+  if (!choice.shape.made) {
+    record.reason = choice.shape.made.error().message;
+    record.same_as = choice.shape.same_as;
     return made;
   }
-  made.shape = *shape;
-  made.encoding = flavour->encoding;
+  made.shape = *choice.shape.made;
+  made.encoding = choice.flavour->encoding;
   const Instruction &example = made.shape.example.instruction;
   record.text = example.text;
   for (const OperandRole &role : made.shape.roles)
@@ -129,13 +161,14 @@ GeneratedForm FormGenerator::generate(const InstructionForm &form) {
   Kernel alone;
   alone.isa = parts_->isa;
   alone.instructions = {example};
-  if (talks_to_the_system(alone) || is_control_or_debug(example)) {
-    record.status = "privileged";
+  if (may_not_run(alone)) {
+    record.status = FormStatus::privileged;
     return made;
   }
-  const bool x87 = flavour->encoding == VectorEncoding::mmx || (parts_->isa == Isa::x86_64 && uses_x87(alone));
-  for (const ValueSet &values : value_sets(parts_->isa, form.opcode, example.mnemonic)) {
-    auto codes = throughput_codes(flavour->chooser, parts_->pieces, made.shape, flavour->encoding, values);
+  const bool x87 = made.encoding == VectorEncoding::mmx || (parts_->isa == Isa::x86_64 && uses_x87(alone));
+  const std::vector<ValueSet> all_values = value_sets(parts_->isa, form.opcode, example.mnemonic);
+  for (const ValueSet &values : all_values) {
+    auto codes = throughput_codes(choice.flavour->chooser, parts_->pieces, made.shape, made.encoding, values);
     if (!codes) {
       record.reason = codes.error().message;
       return made;
@@ -144,18 +177,10 @@ GeneratedForm FormGenerator::generate(const InstructionForm &form) {
       code.benchmark.uses_x87 = x87;
       made.throughput.push_back(std::move(code));
     }
-    for (const OperandPair &pair : operand_pairs(made.shape)) {
-      const auto chain = flavour->chains.chains(made.shape, pair, values);
-      if (chain) {
-        made.chains.push_back({pair, *chain});
-        for (LatencyChain &way : made.chains.back().ways)
-          way.benchmark.uses_x87 = x87;
-      } else if (values.name == value_sets(parts_->isa, form.opcode, example.mnemonic).front().name) {
-        record.missing.push_back({text_of(pair.from), text_of(pair.to), chain.error().message});
-      }
-    }
+    const bool is_first = values.name == all_values.front().name;
+    add_chains(*choice.flavour, values, x87, is_first, made);
   }
-  record.status = "ok";
+  record.status = FormStatus::ok;
   return made;
 }
 

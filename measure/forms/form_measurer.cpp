@@ -14,10 +14,10 @@ bool has_figure(const Figure &figure) { return figure.status == Status::ok || fi
 void set_status(const Figure &tried, MeasuredForm &record) {
   switch (tried.status) {
   case Status::ok:
-  case Status::unstable: record.status = "ok"; return;
-  case Status::illegal_instruction: record.status = "illegal"; break;
-  case Status::privileged: record.status = "privileged"; break;
-  default: record.status = "faults"; break;
+  case Status::unstable: record.status = FormStatus::ok; return;
+  case Status::illegal_instruction: record.status = FormStatus::illegal; break;
+  case Status::privileged: record.status = FormStatus::privileged; break;
+  default: record.status = FormStatus::faults; break;
   }
   record.reason = std::string(name_of(tried.status)) + (tried.detail.empty() ? "" : ", " + tried.detail);
 }
@@ -72,7 +72,7 @@ Expected<FormMeasurer> FormMeasurer::create(VectorEncoding widest, const Repetit
 MeasuredForm FormMeasurer::measure(const InstructionForm &form) {
   const GeneratedForm generated = generator_.generate(form);
   MeasuredForm record = generated.record;
-  if (record.status != "ok")
+  if (record.status != FormStatus::ok)
     return record;
   Figure tried;
   for (const ThroughputCode &code : generated.throughput) {
@@ -83,7 +83,7 @@ MeasuredForm FormMeasurer::measure(const InstructionForm &form) {
     }
   }
   set_status(tried, record);
-  if (record.status != "ok") {
+  if (record.status != FormStatus::ok) {
     record.missing.clear();
     return record;
   }

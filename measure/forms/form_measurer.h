@@ -13,7 +13,7 @@ namespace osaca::measure {
 
 /// What is generated for a form, measured or not.
 struct GeneratedForm {
-  MeasuredForm record; ///< without figures; its status is "ok" if there is code
+  MeasuredForm record; ///< without figures; its status is ok if there is code
   FormShape shape;
   VectorEncoding encoding = VectorEncoding::legacy;
   std::vector<ThroughputCode> throughput;

@@ -133,8 +133,8 @@ void OperandChooser::find_roles(FormShape &shape) {
   }
 }
 
-Expected<FormShape> OperandChooser::shape(const InstructionForm &form) {
-  Error reason{"it has no encoding in this mode of the processor"};
+ShapeChoice OperandChooser::shape(const InstructionForm &form) {
+  ShapeChoice none{Error{"it has no encoding in this mode of the processor"}};
   for (const OperandChoice immediate : isa_.isa == Isa::riscv64 ? immediates_of_riscv : immediates) {
     FormShape made{form, {}, {}, {}};
     std::set<std::uint16_t> avoided;
@@ -142,30 +142,30 @@ Expected<FormShape> OperandChooser::shape(const InstructionForm &form) {
     for (int round = 0; round < 2; ++round) {
       auto choices = first_choices(form, avoided, immediate);
       if (!choices)
-        return choices.error();
+        return {choices.error()};
       made.choices = *choices;
       auto code = encoder_.encode(form, made.choices);
       if (!code) {
-        reason = code.error();
+        none = {code.error()};
         break;
       }
       made.example = *code;
       if (made.example.instruction.opcode == form.opcode && round == 1) {
         find_roles(made);
-        return made;
+        return {std::move(made)};
       }
       for (const Operand &operand : made.example.instruction.operands)
         if (const Register *reg = as_register(operand); reg != nullptr && operand.implicit)
           use(*reg, avoided);
     }
     if (!made.example.bytes.empty() && made.example.instruction.opcode != form.opcode)
-      reason = Error{std::string(same_code) + made.example.instruction.opcode};
+      none = {Error{"the same machine code as " + made.example.instruction.opcode}, made.example.instruction.opcode};
     if (std::none_of(form.operands.begin(), form.operands.end(), [](const FormOperand &operand) {
           return operand.kind == Kind::immediate && operand.part == Part::none;
         }))
       break;
   }
-  return reason;
+  return none;
 }
 
 Expected<EncodedInstruction> OperandChooser::encode(const FormShape &shape, const OperandWishes &wishes) {

@@ -35,15 +35,18 @@ struct OperandWish {
 };
 using OperandWishes = std::map<int, OperandWish>;
 
-/// How the reason begins why there is no example of a form that LLVM knows twice; the other's name follows.
-constexpr std::string_view same_code = "the same machine code as ";
+/// An example of a form, or why there is none.
+struct ShapeChoice {
+  Expected<FormShape> made;
+  std::string same_as = {}; ///< of a form that LLVM knows twice: the other's opcode
+};
 
 class OperandChooser {
 public:
   OperandChooser(const IsaDescription &isa, InstructionEncoder &encoder);
 
-  /// An example with all its registers different. Error: why there is none.
-  [[nodiscard]] Expected<FormShape> shape(const InstructionForm &form);
+  /// An example with all its registers different.
+  [[nodiscard]] ShapeChoice shape(const InstructionForm &form);
 
   /// The example with some operands chosen otherwise.
   [[nodiscard]] Expected<EncodedInstruction> encode(const FormShape &shape, const OperandWishes &wishes);

@@ -133,8 +133,9 @@ PreparedForm FormPreparer::prepare(const InstructionForm &form) {
   const GeneratedForm generated = generator_.generate(form);
   made.facts.name = form.opcode;
   made.text = generated.record.text;
-  if (generated.record.status != "ok") {
-    made.reason = generated.record.reason.empty() ? generated.record.status : generated.record.reason;
+  if (generated.record.status != FormStatus::ok) {
+    made.reason =
+        generated.record.reason.empty() ? std::string(name_of(generated.record.status)) : generated.record.reason;
     return made;
   }
   made.shape = generated.shape;

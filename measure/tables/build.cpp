@@ -4,7 +4,7 @@
 #include "measure/tables/measured_figures.h"
 #include "measure/tables/model_figures.h"
 #include "measure/tables/port_throughput.h"
-#include "model/port_expression.h"
+#include "model/read/port_expression.h"
 
 #include <algorithm>
 #include <cmath>
@@ -92,7 +92,7 @@ public:
       ++made_.unstable;
       return;
     }
-    const Expected<FormShape> shape = examples_.shape(form.opcode);
+    const Expected<FormShape> shape = examples_.shape(form.opcode).made;
     const std::optional<FormEntry> entry = shape ? entry_of(shape->example.instruction) : std::optional<FormEntry>();
     if (!entry) {
       ++made_.not_expressed;
@@ -272,7 +272,7 @@ BuiltModel build_model(const std::vector<MeasurementFile> &files, const MachineM
   std::map<std::string, Place> last;
   for (std::size_t i = 0; i < files.size(); ++i)
     for (const MeasuredForm &form : files[i].forms)
-      if (form.status == "ok" && (!form.throughput.empty() || !form.latencies.empty()))
+      if (form.status == FormStatus::ok && (!form.throughput.empty() || !form.latencies.empty()))
         last[form.opcode] = {i, &form};
   Builder builder(base, examples, options);
   for (const auto &[opcode, place] : last)

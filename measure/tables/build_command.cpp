@@ -4,7 +4,7 @@
 #include "measure/tables/subject.h"
 #include "measure/tables/table_output.h"
 
-#include "model/library.h"
+#include "model/library/library.h"
 
 #include <algorithm>
 #include <cstdio>

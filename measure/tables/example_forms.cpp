@@ -22,21 +22,19 @@ ExampleForms::ExampleForms(Isa isa)
 
 ExampleForms::~ExampleForms() = default;
 
-Expected<FormShape> ExampleForms::shape(const std::string &opcode) {
+ShapeChoice ExampleForms::shape(const std::string &opcode) {
   const auto found = forms_.find(opcode);
   if (found == forms_.end())
-    return Error{"LLVM has no instruction '" + opcode + "'"};
-  Expected<FormShape> made = usual_->chooser.shape(found->second);
-  if (made || made.error().message.starts_with(same_code))
-    return made;
+    return {Error{"LLVM has no instruction '" + opcode + "'"}};
+  ShapeChoice usual = usual_->chooser.shape(found->second);
+  if (usual.made || !usual.same_as.empty())
+    return usual;
   return mmx_->chooser.shape(found->second);
 }
 
 std::string ExampleForms::main_name(const std::string &opcode) {
-  const Expected<FormShape> made = shape(opcode);
-  if (!made && made.error().message.starts_with(same_code))
-    return made.error().message.substr(same_code.size());
-  return opcode;
+  const std::string same_as = shape(opcode).same_as;
+  return same_as.empty() ? opcode : same_as;
 }
 
 } // namespace osaca::measure

@@ -21,8 +21,8 @@ public:
   [[nodiscard]] bool knows(const std::string &opcode) const { return forms_.contains(opcode); }
   [[nodiscard]] Isa isa() const { return isa_; }
 
-  /// Error: there is no such instruction, or why there is no example.
-  [[nodiscard]] Expected<FormShape> shape(const std::string &opcode);
+  /// `made` may also say that there is no such instruction.
+  [[nodiscard]] ShapeChoice shape(const std::string &opcode);
 
   /// The opcode that LLVM's disassembler has for the same machine code; `opcode` itself if it is that.
   [[nodiscard]] std::string main_name(const std::string &opcode);

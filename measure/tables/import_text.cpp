@@ -186,7 +186,7 @@ Expected<Imported> import_asmbench(const ImportSource &source) {
       forms.made.unmapped.push_back({"two instructions together, or no figures", where});
       return;
     }
-    const Expected<FormShape> shape = examples.shape(opcode);
+    const Expected<FormShape> shape = examples.shape(opcode).made;
     if (!shape) {
       forms.made.unmapped.push_back({opcode.substr(0, 60) + ": " + shape.error().message, where});
       return;

@@ -46,8 +46,8 @@ public:
     const auto known = places_.find(opcode);
     if (known != places_.end())
       return known->second < 0 ? nullptr : &made_.file.forms[static_cast<std::size_t>(known->second)];
-    const Expected<FormShape> shape = examples_.shape(opcode);
-    if (!shape && !shape.error().message.starts_with(same_code)) {
+    const auto [shape, same_as] = examples_.shape(opcode);
+    if (!shape && same_as.empty()) {
       places_[opcode] = -1;
       made_.unmapped.push_back({opcode.substr(0, 60) + ": " + shape.error().message, where});
       return nullptr;
@@ -58,7 +58,7 @@ public:
       made_.file.forms.push_back(record_of(shape->example.instruction, examples_.isa()));
     } else { // another name of an instruction: its figures without operands
       made_.file.forms.emplace_back();
-      made_.file.forms.back().status = "ok";
+      made_.file.forms.back().status = FormStatus::ok;
     }
     made_.file.forms.back().opcode = opcode;
     return &made_.file.forms.back();

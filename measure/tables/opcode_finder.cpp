@@ -30,7 +30,7 @@ std::optional<Instruction> OpcodeFinder::find(const std::string &text, bool inte
 MeasuredForm record_of(const Instruction &instruction, Isa isa) {
   MeasuredForm made;
   made.opcode = instruction.opcode;
-  made.status = "ok";
+  made.status = FormStatus::ok;
   made.text = instruction.text;
   for (const Operand &operand : instruction.operands) {
     MeasuredOperand one;

@@ -4,7 +4,7 @@
 #include "driver/command_line/command_line.h"
 #include "measure/tables/measured_figures.h"
 #include "measure/tables/model_figures.h"
-#include "model/library.h"
+#include "model/library/library.h"
 
 #include <array>
 #include <filesystem>
@@ -110,7 +110,7 @@ Expected<Subject> Subject::open(const std::string &name) {
     if (!form.same_as.empty())
       made.same_as_.emplace(form.opcode, form.same_as);
     FormFigures figures = figures_of(form);
-    if (form.status != "ok" || (!figures.throughput && figures.latencies.empty()))
+    if (form.status != FormStatus::ok || (!figures.throughput && figures.latencies.empty()))
       continue;
     if (made.measured_.insert_or_assign(form.opcode, std::move(figures)).second)
       made.opcodes_.push_back(form.opcode);
@@ -120,7 +120,7 @@ Expected<Subject> Subject::open(const std::string &name) {
 
 std::optional<FormFigures> Subject::figures(const std::string &opcode, ExampleForms &examples) const {
   if (model_) {
-    const Expected<FormShape> shape = examples.shape(opcode);
+    const Expected<FormShape> shape = examples.shape(opcode).made;
     return shape ? modelled_figures(*model_, *shape) : std::nullopt;
   }
   auto found = measured_.find(opcode);

@@ -10,6 +10,7 @@
 
 #include <CLI/CLI.hpp>
 
+#include <algorithm>
 #include <cmath>
 #include <ctime>
 #include <iostream>
@@ -28,6 +29,7 @@ struct Options {
   std::string docs = OSACA_RULES_DOCS;
   int rounds = 21;
   bool write = false;
+  bool first = false;
 };
 
 int complain(const std::string &text) {
@@ -82,6 +84,12 @@ std::vector<std::string> check(const Example &example, const std::string &name, 
   return problems;
 }
 
+std::vector<std::string> compilers_to_check(const Example &example, const Options &options) {
+  const auto is_here = [&](const std::string &name) { return options.tools.compilers.count(name) > 0; };
+  const auto first = std::find_if(example.compilers.begin(), example.compilers.end(), is_here);
+  return options.first && first != example.compilers.end() ? std::vector{*first} : example.compilers;
+}
+
 int run_check(const Options &options) {
   const auto examples = chosen(options);
   if (!examples)
@@ -93,7 +101,7 @@ int run_check(const Options &options) {
     if (!noted)
       return complain(noted.error().text());
     std::vector<Figures> renewed;
-    for (const std::string &name : example.compilers) {
+    for (const std::string &name : compilers_to_check(example, options)) {
       const Figures *before = of_compiler(*noted, name);
       if (options.tools.compilers.count(name) == 0) {
         std::cout << example.text() << ": no " << name << " here\n";
@@ -206,7 +214,8 @@ int run(int argc, char **argv) {
     command->add_option("--compiler", options.compilers, "NAME=PATH of a compiler that has a plugin");
     command->add_option("--osaca", options.tools.osaca);
     command->add_option("--plugin", options.tools.plugin);
-    command->add_flag("--write", options.write, "note the figures, or renew the pages");
+    CLI::Option *const write = command->add_flag("--write", options.write, "note the figures, or renew the pages");
+    command->add_flag("--first", options.first, "only the first compiler of each example that is here")->excludes(write);
     command->callback([&, what] {
       for (const std::string &compiler : options.compilers)
         if (const auto equals = compiler.find('='); equals != std::string::npos)

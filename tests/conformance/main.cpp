@@ -4,7 +4,8 @@
 //   osaca_conformance IDENTITY COMPILER C++-COMPILER PLUGIN DRIVER OSACA OBJDUMP AR SOURCES [--target=TARGET]
 //
 // IDENTITY names the plugin's folder (gcc-12-x86_64-linux-gnu, clang-22). DRIVER stands in for OSACA, the real one, and
-// keeps the capture. Sources with a line `OPTIONS: ...` are compiled with these as well.
+// keeps the capture. Sources with a line `OPTIONS: ...` are compiled with these as well. OSACA_CONFORMANCE_SET in the
+// environment leaves one set of options, OSACA_CONFORMANCE_ONLY one source.
 #include "checks.h"
 #include "process.h"
 #include "same_text.h"
@@ -49,6 +50,8 @@ std::string core_of(const std::string &isa) {
 }
 
 std::vector<std::string> option_sets(const std::string &isa) {
+  if (const char *const only = std::getenv("OSACA_CONFORMANCE_SET"); only != nullptr)
+    return {only};
   std::vector<std::string> sets = {"-O0", "-O1", "-O2", "-O2 -g", "-O3"};
   if (isa == "x86-64")
     sets.push_back("-O3 -march=x86-64-v3");

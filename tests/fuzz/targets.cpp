@@ -1,6 +1,6 @@
 #include "targets.h"
 
-#include "model/model_reader.h"
+#include "model/read/model_reader.h"
 #include "osaca/analyze.h"
 #include "osaca/analyze_inputs.h"
 #include "osaca/baseline.h"
@@ -75,7 +75,7 @@ void baseline(const std::string &input) {
   if (!read)
     return;
   for (const LoopRecord &loop : read->loops)
-    require(loop.cycles_per_iteration >= Cycles(0), "no loop takes negative time");
+    require(loop.figures.cycles_per_iteration >= Cycles(0), "no loop takes negative time");
   for (const LoopChange &change : compare(*read, *read, 0).changes)
     require(!change.is_regression, "nothing is slower than itself");
 }
@@ -157,5 +157,10 @@ constexpr std::array targets = {
 } // namespace
 
 std::span<const FuzzTarget> fuzz_targets() { return targets; }
+
+const FuzzTarget *find_fuzz_target(std::string_view name) {
+  const auto found = std::find_if(targets.begin(), targets.end(), [&](const FuzzTarget &one) { return one.name == name; });
+  return found == targets.end() ? nullptr : &*found;
+}
 
 } // namespace osaca::test

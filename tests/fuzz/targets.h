@@ -17,4 +17,7 @@ struct FuzzTarget {
 
 [[nodiscard]] std::span<const FuzzTarget> fuzz_targets();
 
+/// Null if there is none.
+[[nodiscard]] const FuzzTarget *find_fuzz_target(std::string_view name);
+
 } // namespace osaca::test

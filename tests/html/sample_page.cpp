@@ -31,13 +31,13 @@ InstructionLine instruction(int at, const std::string &text, const std::string &
 void add_chains(KernelReport &kernel) {
   const int last = static_cast<int>(kernel.instructions.size()) - 1;
   for (int at = 0; at < last; ++at) {
-    kernel.critical_path.links.push_back({at, at + 1, "xmm" + std::to_string(at % 16), false, false});
-    kernel.edges.push_back({at, at + 1, 0, at + 1, "xmm" + std::to_string(at % 16), at % 3 == 2});
+    kernel.critical_path.links.push_back({at, at + 1, CarrierRegister{"xmm" + std::to_string(at % 16)}, false, false});
+    kernel.edges.push_back({at, at + 1, 0, at + 1, CarrierRegister{"xmm" + std::to_string(at % 16)}, at % 3 == 2});
   }
-  kernel.critical_path.links.push_back({last, 1, "", false, false});
+  kernel.critical_path.links.push_back({last, 1, {}, false, false});
   kernel.critical_path.cycles = 6;
-  kernel.loop_carried = {{2, 1, {{0, 2, "rax", false, true}}}};
-  kernel.edges.push_back({0, 0, 1, 2, "rax", false});
+  kernel.loop_carried = {{2, 1, {{0, 2, CarrierRegister{"rax"}, false, true}}}};
+  kernel.edges.push_back({0, 0, 1, 2, CarrierRegister{"rax"}, false});
   for (InstructionLine &line : kernel.instructions) {
     line.on_critical_path = true;
     line.critical_path_cycles = 1;
@@ -66,7 +66,12 @@ KernelReport made_up(int number, const std::string &arch, int instruction_count)
   add_chains(kernel);
   if (number % 5 == 1)
     kernel.findings = {
-        {"osaca-divider-bound", Severity::note, "a division as " + arch + " does it", {file, line + 1, 5}, {1}, {}, "multiply instead"}};
+        {"osaca-divider-bound",
+         Severity::note,
+         {file, line + 1, 5},
+         {1},
+         WrittenFinding{"a division as " + arch + " does it", "multiply instead"},
+         {}}};
   for (int iteration = 0; iteration < 2; ++iteration)
     for (int at = 0; at < std::min(instruction_count, 20); ++at)
       kernel.timeline.push_back({iteration, at, "P0", iteration + at, iteration + at + 1, iteration + at + 3});
@@ -76,15 +81,14 @@ KernelReport made_up(int number, const std::string &arch, int instruction_count)
 KernelReport hostile(int number) {
   KernelReport kernel = made_up(number, "one", 4);
   kernel.function = "<img src=x onerror=\"document.title='hurt'\">";
-  kernel.role = "</script><script>document.title='hurt'</script>";
+  kernel.role = loop_role_named("</script><script>document.title='hurt'</script>");
   kernel.instructions[0].text = "op \"quotes\" 'and' \xff\xfe \x1b[31m \xe2\x80\xae reversed & &lt;";
   kernel.findings = {{"osaca-expectation",
                       Severity::warning,
-                      "<b>bold</b>",
                       kernel.source,
                       {},
-                      {},
-                      "<script>document.title='hurt'</script>"}};
+                      WrittenFinding{"<b>bold</b>", "<script>document.title='hurt'</script>"},
+                      {}}};
   return kernel;
 }
 

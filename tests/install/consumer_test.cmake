@@ -1,6 +1,6 @@
 # Builds the consumer project and walks through a user's day:
 #   cmake -DSOURCE_DIR= -DBUILD_DIR= -DSCRATCH= -DGENERATOR= [-DMODE=find_package|add_subdirectory] [-DCC= -DCXX=]
-#         [-DCONFIG_FLAGS=] -P consumer_test.cmake
+#         [-DCONFIG_FLAGS=] [-DONLY=configure] -P consumer_test.cmake
 cmake_minimum_required(VERSION 3.25)
 include(${CMAKE_CURRENT_LIST_DIR}/support.cmake)
 
@@ -38,6 +38,10 @@ foreach(object IN ITEMS bystander.dir/.*main.c.o bystander.dir/.*shared.c.o inte
   command_of(${build} ${object} command)
   expect_no_match("${command}" "${added_options}" "${object} is not analysed")
 endforeach()
+
+if(ONLY STREQUAL "configure")
+  return()
+endif()
 
 set(build_it ${CMAKE_COMMAND} --build ${build} --parallel 2)
 run(built ${build_it})

@@ -14,7 +14,7 @@ file(GLOB plugins "${prefix}/lib/osaca/*-*")
 file(REMOVE_RECURSE ${plugins})
 set(compilers "gcc|")
 foreach(clang IN LISTS CLANGS)
-  string(REPLACE "clang" "clang++" clangxx "${clang}")
+  string(REGEX REPLACE "clang(-[0-9]+)?$" "clang++\\1" clangxx "${clang}")
   list(APPEND compilers "clang|-DCMAKE_C_COMPILER=${clang}|-DCMAKE_CXX_COMPILER=${clangxx}")
   break() # one shows it
 endforeach()

@@ -7,6 +7,7 @@ case $("$compiler" -dumpmachine) in
 x86_64*) ;;
 *) echo "made for x86-64 cores"; exit 0 ;;
 esac
+cd "$work" || exit 1
 
 awk 'BEGIN { for (i = 0; i < 30; ++i)
   printf "void f%d(double *a, int n) {\n#pragma osaca analyze\nfor (int i = 0; i < n; ++i) a[i] /= %d;\n}\n", i, i + 3 }' >"$work/a.c"
@@ -27,7 +28,7 @@ until limited plain -c -o "$work/limited.o" 2>"$work/said"; do
   blocks=$((blocks * 2))
   [ "$blocks" -lt 100000 ] || { fail "no limit is high enough"; break; }
 done
-for options in "" "-fplugin-arg-osaca-verbosity=2" "-fplugin-arg-osaca-report=$work/report.json" "-fplugin-arg-osaca-embed"; do
+for options in "" "-fplugin-arg-osaca-verbosity=2" -fplugin-arg-osaca-report=report.json "-fplugin-arg-osaca-embed"; do
   rm -f "$work/limited.o"
   limited ours $options -c -o "$work/limited.o" 2>"$work/said" || fail "ulimit -f $blocks $options: $(head -c 500 "$work/said")"
   cmp "$work/plain.o" "$work/limited.o" || fail "ulimit -f $blocks $options: the object differs"

@@ -25,6 +25,7 @@ for source in placement.c placement.cc vanish.c plain.c; do
     "-O2 -save-temps=obj" "-O3 -fopenmp -g" "-Os -ffunction-sections" "-O2 -grecord-gcc-switches -frecord-gcc-switches"; do
     # Clang 14 copies its options before a plugin can take ours out of the record (docs/compilers.md).
     case $options:$("$compiler" --version | head -1) in *record*:*"clang version 14"*) continue ;; esac
+    is_turn || continue
     try $source $options
   done
 done

@@ -19,6 +19,13 @@ fail() {
   failures=$((failures + 1))
 }
 
+# Whether this set of options is tried: in the gate every third is.
+turns=0
+is_turn() {
+  turns=$((turns + 1))
+  [ "${OSACA_SHIFT:-night}" != gate ] || [ $((turns % 3)) = 1 ]
+}
+
 # The compiler for a source file: C++ files are left out if there is no C++ compiler.
 tool_for() {
   case $1 in *.cc) echo "$cxx" ;; *) echo "$compiler" ;; esac

@@ -19,6 +19,7 @@ for source in needed.cc placement.cc placement.c vanish.c reductions.c; do
   tool=$(tool_for $source)
   [ -n "$tool" ] && [ -e "$here/sources/$source" ] || continue
   for options in -O0 -O1 -O2 "-O3 -march=x86-64-v3" "-O2 -g -fopenmp"; do
+    is_turn || continue
     rm -f "$work/capture.json"
     with_plugin "$tool" $options -c "$here/sources/$source" -o "$work/o.o" 2>"$work/err" || fail "$source does not compile"
     code >"$work/needed"

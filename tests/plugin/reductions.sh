@@ -91,6 +91,7 @@ try() {
 for options in -O0 -O1 -O2 -O3 -Os "-O3 -g" "-O3 -ffast-math" "-O3 -funroll-loops" "-O2 -ftree-loop-distribution" \
   "-O2 -ftree-vectorize" "-O3 -ffast-math -march=znver3" "-O3 -march=znver3 -fno-if-conversion" \
   "-O3 -ffast-math -march=skylake-avx512 -mprefer-vector-width=512" "-O3 -ffast-math -march=armv8.2-a+sve"; do
+  is_turn || continue
   try $options
 done
 finish

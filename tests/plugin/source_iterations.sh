@@ -81,6 +81,7 @@ judge() { # most unknown, name
 }
 
 run() { # most unknown in C, in C++, options...
+  is_turn || return 0
   in_c=$1 in_cxx=$2
   shift 2
   compile iterations.c "$@" || { echo "left out: $*"; return 0; }

@@ -1,6 +1,5 @@
 #include "analysis/bind/costed_instruction.h"
 
-#include "analysis/bind/constant_update.h"
 #include "model/idioms.h"
 
 #include <algorithm>
@@ -100,7 +99,7 @@ void bind_operands(const Instruction &instruction, const Core &core, CostedInstr
       made.shape = BoundOperand::Shape::reg;
       made.read |= operand.written && waits_for_old_value(*bound.cost, static_cast<int>(bound.operands.size()));
       made.reg = bound_register(*reg, bound);
-      if (operand.written && !core.high_bytes_apart)
+      if (operand.written && !core.high_bytes_apart.value)
         add_rest(*reg, made.reg, bound);
       bound.uses_vector_registers |= reg->kind == RegisterKind::vector;
     } else if (const MemoryOperand *memory = as_memory(operand)) {
@@ -116,20 +115,15 @@ bool is_stack_pointer(const BoundOperand &operand) {
   return operand.shape == BoundOperand::Shape::reg && operand.reg.kind == RegisterKind::stack_pointer;
 }
 
-/// An address that is only computed: its parts are plain operands, but the engine's count joins them all the same.
-bool computes_address(const Instruction &instruction) {
-  return instruction.opcode.starts_with("LEA") && !instruction.opcode.starts_with("LEAVE");
-}
-
+/// The engine's count joins an address that is only computed all the same.
 void bind_stack_pointer(const Instruction &instruction, CostedInstruction &bound) {
-  const bool is_address_only = computes_address(instruction);
   for (std::size_t o = 0; o < bound.operands.size(); ++o) {
     const BoundOperand &operand = bound.operands[o];
     if (!is_stack_pointer(operand))
       continue;
     bound.pushes_or_pops |= operand.written && operand.address_update && operand.implicit;
     bound.sets_stack_pointer |= operand.written && !operand.address_update;
-    if (bound.stack_pointer_source < 0 && operand.read && !operand.address_update && !is_address_only)
+    if (bound.stack_pointer_source < 0 && operand.read && !operand.address_update && !instruction.computes_address)
       bound.stack_pointer_source = static_cast<int>(o);
   }
 }
@@ -166,13 +160,14 @@ std::optional<std::int64_t> writeback_of(const Instruction &instruction, const C
 }
 
 void bind_address_arithmetic(const Instruction &instruction, CostedInstruction &bound) {
-  bound.loads_pointer = instruction.opcode == "MOV64rm" || instruction.opcode == "POP64r";
+  bound.loads_pointer = instruction.loads_pointer;
   bound.writeback_bytes = writeback_of(instruction, bound);
-  const std::optional<RegisterUpdate> update = constant_update(instruction);
-  if (!update)
+  if (!instruction.update)
     return;
-  bound.update = ConstantUpdate{bound_register(*update->target, bound), bound_register(*update->source, bound),
-                                update->constant, update->target->units == update->source->units};
+  const Register *target = as_register(instruction.operands[static_cast<std::size_t>(instruction.update->target)]);
+  const Register *source = as_register(instruction.operands[static_cast<std::size_t>(instruction.update->source)]);
+  bound.update = ConstantUpdate{bound_register(*target, bound), bound_register(*source, bound),
+                                instruction.update->constant, target->units == source->units};
 }
 
 } // namespace

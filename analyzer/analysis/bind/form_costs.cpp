@@ -53,13 +53,13 @@ void write_key(std::string &key, const Instruction &instruction) {
 } // namespace
 
 FormCosts::Form FormCosts::look_up(const Instruction &instruction) const {
-  const Core &core = model_.core();
+  const std::optional<MemoryRenamingRules> &renaming = model_.core().memory_renaming;
   const auto is_in = [&](const std::vector<std::string> &patterns) {
     return std::any_of(patterns.begin(), patterns.end(),
                        [&](const std::string &pattern) { return glob_matches(pattern, instruction.opcode); });
   };
-  return {shared(listed_cost(model_, instruction)), model_.rule_matches(instruction.opcode), is_in(core.renamed_loads),
-          !is_in(core.not_renamed_in_place)};
+  return {shared(listed_cost(model_, instruction)), model_.rule_matches(instruction.opcode), renaming && is_in(renaming->loads),
+          !renaming || !is_in(renaming->not_in_place)};
 }
 
 const FormCosts::Form &FormCosts::form_of(const Instruction &instruction) {

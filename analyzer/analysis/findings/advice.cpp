@@ -23,12 +23,13 @@ bool is_floating_point(const Instruction &instruction) {
 /// Whether a load of the chain waits for its address, not for a value that it combines with what it loads.
 bool computes_an_address(const KernelFacts &facts, const DependencyChain &chain) {
   for (std::size_t i = 0; i < chain.links.size(); ++i) {
-    const std::string &passed_on = chain.links[i].via;
+    const Carrier &via = chain.links[i].via;
     const Instruction &user = at(facts, chain.links[(i + 1) % chain.links.size()].instruction);
     for (const Operand &operand : user.operands) {
       const MemoryOperand *memory = as_memory(operand);
       if (memory && operand.read &&
-          ((memory->base && memory->base->name == passed_on) || (memory->index && memory->index->name == passed_on)))
+          ((memory->base && is_register(via, memory->base->name)) ||
+           (memory->index && is_register(via, memory->index->name))))
         return true;
     }
   }
@@ -42,7 +43,7 @@ bool passes_through_flags(const KernelFacts &facts, const DependencyChain &chain
     return std::any_of(operands.begin(), operands.end(), [&](const Operand &operand) {
       const Register *passed_on = as_register(operand);
       return passed_on != nullptr && operand.written && passed_on->kind == RegisterKind::flag &&
-             passed_on->name == link.via;
+             is_register(link.via, passed_on->name);
     });
   });
 }
@@ -57,11 +58,11 @@ std::size_t operations_of(const KernelFacts &facts, const DependencyChain &chain
 }
 
 /// Whether this is a fused operation that multiplies what is passed on to it: then it adds nothing up.
-bool multiplies(const Instruction &user, std::string_view passed_on) {
+bool multiplies(const Instruction &user, const Carrier &passed_on) {
   const std::optional<std::size_t> addend = addend_operand(user.opcode);
   for (std::size_t operand = 0; addend && operand < user.operands.size(); ++operand) {
     const Register *source = as_register(user.operands[operand]);
-    if (source != nullptr && operand != *addend && user.operands[operand].read && source->name == passed_on)
+    if (source != nullptr && operand != *addend && user.operands[operand].read && is_register(passed_on, source->name))
       return true;
   }
   return false;
@@ -134,10 +135,10 @@ bool may_become_vectors(const KernelFacts &facts) {
 }
 
 /// Vectors of twice the width help if the core knows them and does not do them in two halves.
-std::string advice_on_width(const KernelFacts &facts, PortSet bottleneck, const std::vector<int> &users) {
+PortsBusy::WiderVectors wider_vectors(const KernelFacts &facts, PortSet bottleneck, const std::vector<int> &users) {
+  using Wider = PortsBusy::WiderVectors;
   const MachineModel &model = facts.kernel.model;
-  bool any = false;
-  bool to_widest = false;
+  Wider found = Wider::none;
   for (int i : users) {
     if (!is_packed_arithmetic(at(facts, i).opcode))
       continue;
@@ -145,13 +146,10 @@ std::string advice_on_width(const KernelFacts &facts, PortSet bottleneck, const 
     const std::string wider = wider_form(own);
     const Cycles of_wider = wider.empty() ? Cycles() : demand_of(model, wider, bottleneck);
     if (of_wider.is_zero() || !(of_wider < demand_of(model, own, bottleneck) * Cycles(2)))
-      return {};
-    any = true;
-    to_widest = to_widest || is_widest_form(wider);
+      return Wider::none;
+    found = found == Wider::of_the_widest || is_widest_form(wider) ? Wider::of_the_widest : Wider::of_another_target;
   }
-  if (!any)
-    return {};
-  return to_widest ? "wider vectors (-mprefer-vector-width=512)" : "wider vectors (a -march= that has them)";
+  return found;
 }
 
 /// Without optimisation every variable lives in the frame, and nothing is carried from iteration to iteration in
@@ -168,77 +166,62 @@ bool is_reduction(const KernelFacts &facts, const DependencyChain &chain) {
   return operations_of(facts, chain) == 1 && links_of(facts, chain).multiplying == 0;
 }
 
-std::string advice_on_chain(const KernelFacts &facts, const DependencyChain &chain) {
+ChainWait::Advice advice_on_chain(const KernelFacts &facts, const DependencyChain &chain) {
+  using Advice = ChainWait::Advice;
   const bool through_memory =
       std::any_of(chain.links.begin(), chain.links.end(), [](const ChainLink &link) { return link.through_memory; });
   if (through_memory && any_link(facts, chain, is_local_variable))
-    return is_unoptimised(facts, chain)
-               ? "compile with optimisation (-O1 or more), so that local variables live in registers"
-               : "there are more values than registers: use fewer accumulators or unroll less";
+    return is_unoptimised(facts, chain) ? Advice::optimise : Advice::fewer_values;
   if (through_memory)
-    return {};
-  if (computes_an_address(facts, chain) && passes_through_flags(facts, chain))
-    return "each step of the search waits for the comparison before it: do several searches at a time";
+    return Advice::of_rule;
   if (computes_an_address(facts, chain))
-    return "the address of the next element comes out of memory: keep the elements in an array, or walk several lists "
-           "at a time";
+    return passes_through_flags(facts, chain) ? Advice::several_searches : Advice::no_list;
   const Links links = links_of(facts, chain);
   if (operations_of(facts, chain) > 1 || (links.multiplying > 0 && links.multiplying < links.floating_point))
-    return "reorder the recurrence so that fewer operations lie on the way from one iteration to the next: compute all "
-           "that does not need the newest value before it is there";
+    return Advice::shorter_recurrence;
   if (links.multiplying > 0)
-    return "take several steps of the recurrence at a time: compute the value two iterations later from this one, so "
-           "that "
-           "the chain is as long but does the work of two";
-  if (!any_link(facts, chain, is_floating_point))
-    return "break the chain: several independent accumulators, or a shorter computation of what the next iteration "
-           "needs";
-  return {};
+    return Advice::several_steps;
+  return any_link(facts, chain, is_floating_point) ? Advice::of_rule : Advice::accumulators;
 }
 
-std::string advice_on_divider(const KernelFacts &facts, const std::vector<int> &users) {
+DividerBusy::Advice advice_on_divider(const KernelFacts &facts, const std::vector<int> &users) {
   const auto all = [&](auto is_wanted) {
     return !users.empty() && std::all_of(users.begin(), users.end(), [&](int i) { return is_wanted(at(facts, i)); });
   };
   if (all([](const Instruction &instruction) { return !is_floating_point(instruction); }))
-    return "divide by a constant (the compiler then multiplies), replace % by & where the divisor is a power of two, "
-           "or "
-           "divide narrower numbers (32 bits instead of 64)";
+    return DividerBusy::Advice::integers;
   if (all([](const Instruction &instruction) { return instruction.mnemonic.find("sqrt") != std::string::npos; }))
-    return "compare squares instead of roots";
-  return {};
+    return DividerBusy::Advice::roots;
+  return DividerBusy::Advice::of_rule;
 }
 
-std::string advice_on_ports(const KernelFacts &facts, PortSet bottleneck, const std::vector<int> &users) {
-  const bool vectorise = may_become_vectors(facts);
-  if (moves_data_only(facts, bottleneck, users))
-    return std::string("fewer or wider loads and stores per element: ") + (vectorise ? "vectorise (-O3), " : "") +
-           "reuse the results of neighbouring elements, keep intermediate results in registers, fuse loops over the "
-           "same "
-           "data";
-  if (vectorise)
-    return {};
-  const std::string wider = advice_on_width(facts, bottleneck, users);
-  return "fewer operations of this kind per element: reuse the results of neighbouring elements" +
-         (wider.empty() ? "" : ", or " + wider);
+void advise_on_ports(const KernelFacts &facts, PortSet bottleneck, const std::vector<int> &users, PortsBusy &busy) {
+  busy.may_vectorise = may_become_vectors(facts);
+  if (moves_data_only(facts, bottleneck, users)) {
+    busy.advice = PortsBusy::Advice::move_less_data;
+  } else if (!busy.may_vectorise) {
+    busy.advice = PortsBusy::Advice::fewer_operations;
+    busy.wider = wider_vectors(facts, bottleneck, users);
+  }
 }
 
-std::string advice_on_front_end(const KernelFacts &facts) {
+void advise_on_front_end(const KernelFacts &facts, FrontEndBusy &busy) {
+  using Advice = FrontEndBusy::Advice;
   const FrontEnd &front = facts.front_end;
   const CodeSupply &code = front.code;
-  const bool vectorise = may_become_vectors(facts);
+  busy.may_vectorise = may_become_vectors(facts);
   const bool fits = code.limit == CodeSupply::Limit::blocks || code.limit == CodeSupply::Limit::entries;
-  if (front.code_is_slowest() && !fits)
-    return "unroll less: the loop's code is larger than the core keeps at hand";
-  if (front.dispatch_cycles < front.branch_cycles && front.taken_branches > 1)
-    return "compute without branches: select between two values, and store in any case";
-  if (code.limit == CodeSupply::Limit::blocks && code.blocks == Cycles(1) &&
-      facts.report.cycles_per_iteration < Cycles(2))
-    return std::string(vectorise ? "unroll or vectorise" : "unroll") +
-           " to spread loop overhead, and keep the loop within one block of " +
-           std::to_string(facts.kernel.model.core().fetch->block_bytes) +
-           " bytes of code (-falign-loops): across a border it takes at least 2 cycles";
-  return vectorise ? "" : "fewer instructions per element: unroll to spread loop overhead (-funroll-loops)";
+  if (front.code_is_slowest() && !fits) {
+    busy.advice = Advice::unroll_less;
+  } else if (front.dispatch_cycles < front.branch_cycles && front.taken_branches > 1) {
+    busy.advice = Advice::no_branches;
+  } else if (code.limit == CodeSupply::Limit::blocks && code.blocks == Cycles(1) &&
+             facts.report.cycles_per_iteration < Cycles(2)) {
+    busy.advice = Advice::one_block;
+    busy.block_bytes = facts.kernel.model.core().fetch->block_bytes;
+  } else {
+    busy.advice = busy.may_vectorise ? Advice::of_rule : Advice::fewer_instructions;
+  }
 }
 
 } // namespace osaca

@@ -30,19 +30,17 @@ constexpr std::array library = {"memcpy", "memmove", "memset", "memcmp", "malloc
 
 struct Entry {
   std::span<const char *const> names;
-  std::string_view advice;
+  CallMade::Advice advice;
 };
 
 constexpr std::array entries = {
-    Entry{set_errno, "-fno-math-errno lets the compiler use an instruction"},
-    Entry{order_nans, "-ffinite-math-only lets the compiler use an instruction, where no NaN occurs"},
-    Entry{round_by_instruction, "-march= or -msse4.1 lets the compiler use an instruction"},
-    Entry{round_half_away,
-          "-march= or -msse4.1, with GCC together with -fno-trapping-math, lets the compiler use instructions"},
-    Entry{fuse, "-mfma or a -march= that has it lets the compiler use an instruction"},
-    Entry{vector_variants,
-          "-O3 -ffast-math (with Clang also -fveclib=libmvec) lets the compiler vectorise the loop with "
-          "the vector variants of the C library (libmvec)"},
+    Entry{set_errno, CallMade::Advice::no_errno},
+    Entry{order_nans, CallMade::Advice::no_nans},
+    Entry{round_by_instruction, CallMade::Advice::rounding},
+    Entry{round_half_away, CallMade::Advice::rounding_half_away},
+    Entry{fuse, CallMade::Advice::fused},
+    Entry{vector_variants, CallMade::Advice::vector_variant},
+    Entry{library, CallMade::Advice::none},
 };
 
 /// Of "sin@PLT".
@@ -50,17 +48,14 @@ std::string_view name_of(std::string_view callee) { return callee.substr(0, call
 
 } // namespace
 
-std::string advice_on_call(std::string_view callee) {
+CallMade::Advice advice_on_call(std::string_view callee) {
   callee = name_of(callee);
+  if (callee.starts_with("_ZGV"))
+    return CallMade::Advice::none;
   for (const Entry &entry : entries)
     if (std::find(entry.names.begin(), entry.names.end(), callee) != entry.names.end())
-      return std::string(entry.advice);
-  return {};
-}
-
-bool is_as_good_as_it_gets(std::string_view callee) {
-  callee = name_of(callee);
-  return callee.starts_with("_ZGV") || std::find(library.begin(), library.end(), callee) != library.end();
+      return entry.advice;
+  return CallMade::Advice::of_rule;
 }
 
 } // namespace osaca

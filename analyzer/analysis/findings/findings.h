@@ -38,13 +38,9 @@ void find_fusion(const KernelFacts &facts, std::vector<Finding> &findings);
 void find_aliasing(const KernelFacts &facts, std::vector<Finding> &findings);
 
 /// A finding of a registered rule, placed at the source line of the first of `instructions` that has one.
-[[nodiscard]] Finding make_finding(const KernelFacts &facts, std::string_view rule, std::string message,
+[[nodiscard]] Finding make_finding(const KernelFacts &facts, std::string_view rule, FindingFacts found,
                                    std::vector<int> instructions);
 
-/// The finding with `advice` in place of its rule's, if there is any.
-[[nodiscard]] Finding advised(Finding finding, std::string advice);
-
-/// "vaddsd", "vaddsd and vmulsd", "vaddsd, vmulsd and 2 more": the mnemonics of these instructions, each once.
-[[nodiscard]] std::string mnemonics(const KernelFacts &facts, const std::vector<int> &instructions);
+[[nodiscard]] Mnemonics mnemonics(const KernelFacts &facts, const std::vector<int> &instructions);
 
 } // namespace osaca

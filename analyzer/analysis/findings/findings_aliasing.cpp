@@ -70,19 +70,14 @@ private:
   std::vector<const MemoryAccess *> stores_; ///< in program order
 };
 
-void report(const KernelFacts &facts, const AddressAliasing &rule, std::vector<int> loads, int learned,
-            std::string_view where, std::vector<Finding> &findings) {
+void report(const KernelFacts &facts, const AddressAliasing &rule, std::vector<int> loads, int learned, bool on_stack,
+            std::vector<Finding> &findings) {
   if (static_cast<int>(loads.size()) <= learned)
     return;
-  const std::string count = std::to_string(loads.size());
-  findings.push_back(make_finding(facts, "osaca-4k-aliasing",
-                                  count + " loads" + std::string(where) + " agree in the low " +
-                                      std::to_string(rule.low_bits) +
-                                      " bits of the address with a store shortly before them to another page, through "
-                                      "the same registers: more than " +
-                                      std::to_string(learned) + " of them cost about " + rule.cycles.text() +
-                                      " cycles each, which is not part of the prediction",
-                                  std::move(loads)));
+  findings.push_back(make_finding(
+      facts, "osaca-4k-aliasing",
+      AliasedLoads{.on_stack = on_stack, .low_bits = rule.low_bits, .learned = learned, .cycles = rule.cycles},
+      std::move(loads)));
 }
 
 } // namespace
@@ -92,8 +87,8 @@ void find_aliasing(const KernelFacts &facts, std::vector<Finding> &findings) {
   if (!rule)
     return;
   const AliasSearch search(facts, *rule);
-  report(facts, *rule, search.loads(false), rule->learned, "", findings);
-  report(facts, *rule, search.loads(true), rule->learned_on_stack, " from the stack", findings);
+  report(facts, *rule, search.loads(false), rule->learned, false, findings);
+  report(facts, *rule, search.loads(true), rule->learned_on_stack, true, findings);
 }
 
 } // namespace osaca

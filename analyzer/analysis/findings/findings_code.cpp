@@ -23,8 +23,7 @@ bool waits_for_a_chain(const KernelFacts &facts) {
 
 void find_scalar_code(const KernelFacts &facts, std::vector<Finding> &findings) {
   // What handles the elements that fill no vector, or runs where pointers overlap, is scalar by design.
-  const std::string &role = facts.code.role;
-  if (role.starts_with("remainder") || role.starts_with("scalar version"))
+  if (facts.code.role.is_beside_the_work())
     return;
   std::vector<int> scalar;
   for (int i = 0; i < count(facts); ++i) {
@@ -35,10 +34,7 @@ void find_scalar_code(const KernelFacts &facts, std::vector<Finding> &findings) 
   }
   if (scalar.empty() || waits_for_a_chain(facts))
     return;
-  findings.push_back(make_finding(facts, "osaca-scalar-code",
-                                  "all floating-point arithmetic is scalar (" + mnemonics(facts, scalar) +
-                                      ") although packed forms exist",
-                                  scalar));
+  findings.push_back(make_finding(facts, "osaca-scalar-code", ScalarArithmetic{mnemonics(facts, scalar)}, scalar));
 }
 
 void find_calls(const KernelFacts &facts, std::vector<Finding> &findings) {
@@ -48,15 +44,8 @@ void find_calls(const KernelFacts &facts, std::vector<Finding> &findings) {
       for (const Operand &operand : at(facts, i).operands)
         if (const auto *label = std::get_if<LabelOperand>(&operand.value); label && callee.empty())
           callee = label->label;
-      Finding finding =
-          advised(make_finding(facts, "osaca-call",
-                               "the loop calls " + (callee.empty() ? "a function through a pointer" : callee) +
-                                   "; what that costs is not part of the prediction",
-                               {i}),
-                  advice_on_call(callee));
-      if (is_as_good_as_it_gets(callee))
-        finding.fix.clear();
-      findings.push_back(std::move(finding));
+      const CallMade::Advice advice = advice_on_call(callee);
+      findings.push_back(make_finding(facts, "osaca-call", CallMade{std::move(callee), advice}, {i}));
       return;
     }
 }
@@ -68,15 +57,9 @@ void find_register_stack(const KernelFacts &facts, std::vector<Finding> &finding
       users.push_back(i);
   if (users.empty())
     return;
-  const std::string names = mnemonics(facts, users);
-  findings.push_back(make_finding(
-      facts, "osaca-x87-stack",
-      facts.kernel.follows_register_stack
-          ? "the loop computes on the x87 register stack (" + names +
-                "): one value at a time, and slower than on vector registers"
-          : "values on the x87 register stack (" + names +
-                ") are not followed from one instruction to the next: the loop may take longer",
-      users));
+  findings.push_back(make_finding(facts, "osaca-x87-stack",
+                                  RegisterStackUsed{mnemonics(facts, users), facts.kernel.follows_register_stack},
+                                  users));
 }
 
 bool is_stack_slot(const Operand &operand) {
@@ -121,10 +104,7 @@ void find_spills(const KernelFacts &facts, std::vector<Finding> &findings) {
     return;
   std::sort(involved.begin(), involved.end());
   involved.erase(std::unique(involved.begin(), involved.end()), involved.end());
-  findings.push_back(make_finding(facts, "osaca-stack-spill",
-                                  std::to_string(involved.size()) +
-                                      " instructions store values to the stack and load them again inside the loop",
-                                  involved));
+  findings.push_back(make_finding(facts, "osaca-stack-spill", Spills{}, involved));
 }
 
 } // namespace
@@ -146,9 +126,7 @@ void find_gaps(const KernelFacts &facts, bool ignore_unknown, std::vector<Findin
       unknown.push_back(i);
   if (!unknown.empty())
     findings.push_back(make_finding(facts, "osaca-unknown-instruction",
-                                    "no figures for " + mnemonics(facts, unknown) + " on " + facts.report.arch +
-                                        ": the prediction is a lower bound",
-                                    unknown));
+                                    FiguresMissing{mnemonics(facts, unknown), facts.report.arch}, unknown));
 }
 
 } // namespace osaca

@@ -160,8 +160,7 @@ void find_fusion(const KernelFacts &facts, std::vector<Finding> &findings) {
     return;
   const Pair &first = pairs.front();
   findings.push_back(make_finding(facts, "osaca-missed-fma",
-                                  at(facts, first.multiply).mnemonic + " and " + at(facts, first.add).mnemonic +
-                                      " could be one fused multiply-add",
+                                  UnfusedPair{at(facts, first.multiply).mnemonic, at(facts, first.add).mnemonic},
                                   {first.multiply, first.add}));
 }
 

@@ -51,7 +51,7 @@ private:
   [[nodiscard]] Cycles latency(const CostedInstruction &bound, int from, int to) const {
     const BoundOperand &target = bound.operands[static_cast<std::size_t>(to)];
     if (target.address_update)
-      return core_.stack_engine && target.implicit ? Cycles(0) : core_.address_update_cycles.value;
+      return core_.stack_engine.value && target.implicit ? Cycles(0) : core_.address_update_cycles.value;
     for (const OperandLatency &exception : bound.cost->operand_latencies)
       if (exception.from == from && exception.to == to)
         return exception.cycles;

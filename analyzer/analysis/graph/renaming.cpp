@@ -12,7 +12,7 @@ bool is_on_stack(const BoundAddress &address) {
 } // namespace
 
 MemoryRenaming::MemoryRenaming(const CostedKernel &kernel) : kernel_(kernel) {
-  if (!kernel.model.core().renamed_loads.empty())
+  if (kernel.model.core().memory_renaming)
     find_new_values();
 }
 
@@ -42,10 +42,10 @@ bool MemoryRenaming::is_renamed(const MemoryAccess &store, const MemoryAccess &l
 }
 
 bool MemoryRenaming::is_renamed_load(const MemoryAccess &load) const {
-  const Core &core = kernel_.model.core();
-  if (core.renamed_loads.empty() || (core.renamed_by_stack_pointer_only && !is_on_stack(*load.memory)))
+  const std::optional<MemoryRenamingRules> &rules = kernel_.model.core().memory_renaming;
+  if (!rules || (rules->stack_pointer_only && !is_on_stack(*load.memory)))
     return false;
-  return (load.writes && load.width_bytes >= core.renamed_in_place_bytes &&
+  return (load.writes && load.width_bytes >= rules->in_place_bytes &&
           instruction(load.instruction).is_renamed_in_place) ||
          instruction(load.instruction).is_renamed_load;
 }

@@ -1,94 +1,15 @@
 #include "decode/assembly/assembly_reader.h"
 
-#include "decode/assembly/directives.h"
-#include "decode/screen/input_screen.h"
 #include "decode/assembly/intel_rewrite.h"
-#include "decode/screen/intel_screen.h"
 #include "decode/assembly/marker_comments.h"
-#include "decode/assembly/recording_streamer.h"
-
-#include <llvm/BinaryFormat/ELF.h>
-#include <llvm/MC/MCObjectFileInfo.h>
-#include <llvm/MC/MCParser/MCAsmParser.h>
-#include <llvm/MC/MCParser/MCTargetAsmParser.h>
-#include <llvm/MC/MCSectionELF.h>
-#include <llvm/Support/MemoryBuffer.h>
-#include <llvm/Support/VirtualFileSystem.h>
+#include "decode/assembly/text_parse.h"
+#include "decode/screen/input_screen.h"
+#include "decode/screen/intel_screen.h"
 
 namespace osaca {
 namespace {
 
 constexpr std::size_t max_input_bytes = 256U << 20U;
-constexpr std::size_t max_problems = 100;
-
-/// LLVM repeats the word that it does not know, however long it is.
-std::string shortened(std::string message) {
-  constexpr std::size_t max_message = 200;
-  if (message.size() > max_message)
-    message.replace(max_message, std::string::npos, "...");
-  return message;
-}
-
-/// Collects LLVM's complaints; called back by its parser.
-class Problems {
-public:
-  Problems(InputPositions &positions, std::string file) : positions_(positions), file_(std::move(file)) {}
-
-  void set_streamer(RecordingStreamer *streamer) { streamer_ = streamer; }
-  void set_parser(llvm::MCAsmParser *parser) { parser_ = parser; }
-  void set_directives(Directives *directives) { directives_ = directives; }
-
-  void add(const llvm::SMDiagnostic &diagnostic) {
-    if (diagnostic.getKind() != llvm::SourceMgr::DK_Error || stopped_)
-      return;
-    const char *at = diagnostic.getLoc().getPointer();
-    const int line = at == nullptr ? 0 : positions_.line_of(at);
-    if (directives_ != nullptr && at != nullptr && diagnostic.getMessage() == "unknown directive")
-      directives_->on_unknown(at);
-    if (line == last_line_ && line != 0)
-      return;
-    last_line_ = line;
-    found_.push_back({shortened(diagnostic.getMessage().str()), {file_, line, 0}});
-    if (streamer_ != nullptr && at != nullptr && is_instruction_line(at))
-      streamer_->add_unreadable(at);
-    if (found_.size() >= max_problems)
-      stop("too many lines that cannot be read; giving up here");
-  }
-
-  /// Ends the parse: an empty input is all that is left, at a place that LLVM can still name in a message.
-  void stop(std::string why) {
-    if (stopped_)
-      return;
-    stopped_ = true;
-    found_.push_back({std::move(why), {file_, last_line_, 0}});
-    if (parser_ != nullptr)
-      parser_->getLexer().setBuffer(llvm::StringRef(positions_.text().data() + positions_.text().size(), 0));
-  }
-
-  [[nodiscard]] std::vector<Error> take() && { return std::move(found_); }
-
-private:
-  /// Data and directives that are wrong do not execute.
-  bool is_instruction_line(const char *at) const {
-    if (!positions_.contains(at))
-      return true;
-    const char *begin = at;
-    while (begin > positions_.text().data() && begin[-1] != '\n')
-      --begin;
-    while (*begin == ' ' || *begin == '\t')
-      ++begin;
-    return *begin != '.' && *begin != '\n' && *begin != '\0';
-  }
-
-  InputPositions &positions_;
-  std::string file_;
-  RecordingStreamer *streamer_ = nullptr;
-  llvm::MCAsmParser *parser_ = nullptr;
-  Directives *directives_ = nullptr;
-  std::vector<Error> found_;
-  int last_line_ = -1;
-  bool stopped_ = false;
-};
 
 /// Whether a directive may stand in it. LLVM takes their names in capitals too; labels begin with ".L".
 bool may_hold_directives(std::string_view text) {
@@ -100,24 +21,20 @@ bool may_hold_directives(std::string_view text) {
   return false;
 }
 
-/// All that code without directives can get to. LLVM's has dozens of sections, which takes longer than a small loop.
-class TextSectionOnly : public llvm::MCObjectFileInfo {
+/// The complaints and expressions of one text.
+class UsedBy {
 public:
-  explicit TextSectionOnly(llvm::MCContext &context) {
-    TextSection =
-        context.getELFSection(".text", llvm::ELF::SHT_PROGBITS, llvm::ELF::SHF_EXECINSTR | llvm::ELF::SHF_ALLOC);
+  UsedBy(llvm::MCContext &context, TextParse &parse) : context_(context) {
+    context.setDiagnosticHandler([&parse](const llvm::SMDiagnostic &diagnostic, bool, const llvm::SourceMgr &,
+                                          std::vector<const llvm::MDNode *> &) { parse.complain(diagnostic); });
   }
-};
+  UsedBy(const UsedBy &) = delete;
+  UsedBy &operator=(const UsedBy &) = delete;
+  ~UsedBy() { context_.reset(); }
 
-/// The handler and the expressions of one text.
-struct ResetAtEnd {
-  llvm::MCContext &context;
-  ~ResetAtEnd() { context.reset(); }
+private:
+  llvm::MCContext &context_;
 };
-
-void report(const llvm::SMDiagnostic &diagnostic, void *problems) {
-  static_cast<Problems *>(problems)->add(diagnostic);
-}
 
 } // namespace
 
@@ -152,68 +69,32 @@ Expected<ReadUnit> AssemblyReader::read(std::string_view text, const std::string
   const auto openings = screened(text);
   if (!openings)
     return Error{openings.error().message, {name, openings.error().where.line, 0}};
-  const LlvmTarget &target = state_->target;
-  const llvm::MCSubtargetInfo &subtarget = *state_->subtarget;
-
+  const bool is_x86 = state_->target.isa == Isa::x86_64;
   std::string original(text); // ends with a NUL, which `text` need not
-  const bool intel = target.isa == Isa::x86_64 && (intel_syntax || original.find(".intel_syntax") != std::string::npos);
-  if (intel)
+  const bool has_intel_syntax = is_x86 && (intel_syntax || original.find(".intel_syntax") != std::string::npos);
+  if (has_intel_syntax)
     if (const auto line = line_of_unsafe_division(text, intel_syntax))
       return Error{"a division by what may be zero, in an operand in Intel syntax", {name, *line, 0}};
-  std::string readable = intel ? with_intel_syntax_llvm_reads(original) : std::string();
-  std::string &parsed_text = intel ? readable : original;
-  const llvm::StringRef parsed(parsed_text);
+  std::string readable = has_intel_syntax ? with_intel_syntax_llvm_reads(original) : std::string();
 
-  llvm::SourceMgr sources(llvm::makeIntrusiveRefCnt<llvm::vfs::InMemoryFileSystem>()); // no other file, however named
-  sources.AddNewSourceBuffer(llvm::MemoryBuffer::getMemBuffer(parsed, name), llvm::SMLoc());
-  InputPositions positions({parsed.data(), parsed.size()}, original);
-  Problems problems(positions, name);
-  sources.setDiagHandler(report, &problems);
-
-  llvm::MCContext context(target.triple, target.asm_info.get(), target.registers.get(), &subtarget, &sources,
-                          &target.options);
-  const auto handler = [&](const llvm::SMDiagnostic &diagnostic, bool, const llvm::SourceMgr &,
-                           std::vector<const llvm::MDNode *> &) { problems.add(diagnostic); };
-  context.setDiagnosticHandler(handler);
-  state_->encoding.setDiagnosticHandler(handler);
-  const ResetAtEnd forget{state_->encoding};
-  // On RISC-V what `la` stands for depends on more than sections.
-  const bool is_whole = target.isa == Isa::riscv64 || may_hold_directives(text);
-  const std::unique_ptr<llvm::MCObjectFileInfo> sections(is_whole ? target.target->createMCObjectFileInfo(context, true)
-                                                                  : new TextSectionOnly(context));
-  context.setObjectFileInfo(sections.get());
-
-  RecordingStreamer streamer(context, target, state_->maker, positions);
-  target.target->createNullTargetStreamer(streamer);
-  problems.set_streamer(&streamer);
-  const std::unique_ptr<llvm::MCAsmParser> parser(
-      llvm::createMCAsmParser(sources, context, streamer, *target.asm_info));
-  problems.set_parser(parser.get());
-  streamer.set_limit_reached([&problems] { problems.stop("too many instructions; what follows is left out"); });
-  const std::unique_ptr<llvm::MCTargetAsmParser> instructions(
-      target.target->createMCAsmParser(subtarget, *parser, *target.instructions, target.options));
-  parser->setTargetParser(*instructions);
-  std::set<char *> expansions;
+  ParsedText parsed{.text = has_intel_syntax ? readable : original,
+                    .original = original,
+                    .name = name,
+                    .has_directives = may_hold_directives(text),
+                    .intel_syntax = is_x86 && intel_syntax};
   for (const char *opening : *openings)
-    expansions.insert(parsed_text.data() + (opening - text.data()));
-  Directives directives(streamer, positions, std::move(expansions));
-  problems.set_directives(&directives);
-  if (is_whole)
-    directives.Initialize(*parser);
-  if (intel_syntax && target.isa == Isa::x86_64)
-    parser->setAssemblerDialect(1);
-
-  streamer.initSections(false, subtarget);
-  streamer.start();
-  parser->Run(true, true);
-
-  if (directives.refused())
-    return Error{directives.refused()->message, {name, directives.refused()->where.line, 0}};
+    parsed.openings.insert(parsed.text.data() + (opening - text.data()));
+  TextParse parse(state_->target, *state_->subtarget, state_->maker, std::move(parsed));
+  {
+    const UsedBy use(state_->encoding, parse);
+    parse.run();
+  }
+  if (parse.refused())
+    return Error{parse.refused()->message, {name, parse.refused()->where.line, 0}};
   ReadUnit made;
-  made.instructions = streamer.recorded();
-  made.unit = std::move(streamer).finish();
+  made.instructions = parse.instructions();
+  made.unit = std::move(parse).take_unit();
   insert_marker_comments(made.unit, text);
-  made.unit.problems = std::move(problems).take();
   return made;
 }
 

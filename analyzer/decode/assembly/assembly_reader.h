@@ -13,7 +13,7 @@
 
 namespace osaca {
 
-/// A unit and, for each of its instructions, LLVM's form of it (an invalid opcode 0 where it could not be read).
+/// A unit and, by Instruction::number, LLVM's form of its instructions (an invalid opcode 0 where one could not be read).
 struct ReadUnit {
   ParsedUnit unit;
   std::vector<llvm::MCInst> instructions;

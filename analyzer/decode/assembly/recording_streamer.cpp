@@ -121,6 +121,7 @@ void RecordingStreamer::add_instruction(Instruction made, const llvm::MCInst &in
   made.source = source_;
   Statement &statement = add_statement(StatementKind::instruction, line);
   statement.instruction = static_cast<int>(unit_.instructions.size());
+  made.number = InstructionNumber{statement.instruction};
   unit_.instructions.push_back(std::move(made));
   recorded_.push_back(inst);
 }

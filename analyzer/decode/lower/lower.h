@@ -3,7 +3,7 @@
 
 #include "decode/llvm/target.h"
 #include "decode/llvm/registers.h"
-#include "decode/lower/traits.h"
+#include "decode/lower/opcode_class.h"
 #include "kernel/instruction.h"
 
 #include <llvm/MC/MCCodeEmitter.h>
@@ -24,7 +24,7 @@ struct OpcodeFacts {
   std::int64_t offset_scale = 1; ///< AArch64: bytes per unit of the offset in the encoding
   int index_scale = 1;           ///< AArch64: what an index register is multiplied by
   bool offset_in_vectors = false; ///< AArch64: the offset counts vectors (SVE's "mul vl")
-  bool has_several_elements = false; ///< AArch64: an operand is more than one element of a vector
+  OpcodeClass opcode_class;
 };
 
 /// An instruction on its way from LLVM's form to ours.
@@ -90,6 +90,7 @@ private:
   Instruction make_from(const llvm::MCInst &inst, const OpcodeFacts &facts, std::string text, int size_bytes);
   const OpcodeFacts &facts_of(const llvm::MCInst &inst);
   void find_aarch64_offset(const llvm::MCInst &inst, OpcodeFacts &facts) const;
+  OpcodeClass class_of(const llvm::MCInst &inst, std::string_view opcode);
   OpcodeFacts find_facts(const llvm::MCInst &inst, std::string_view opcode);
   std::string printed(llvm::MCInstPrinter &printer, const llvm::MCInst &inst) const;
   std::string mnemonic_of(const OpcodeFacts &facts, std::string_view text) const;

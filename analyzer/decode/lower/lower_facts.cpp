@@ -1,6 +1,7 @@
 // What the printers know of an opcode: its mnemonic, how wide its memory operand is, how its offsets are scaled.
 #include "decode/lower/lower.h"
 
+#include <llvm/ADT/STLExtras.h>
 #include <llvm/Support/raw_ostream.h>
 
 #include <algorithm>
@@ -10,8 +11,11 @@
 namespace osaca {
 namespace {
 
+/// The mnemonic; x86's names of encodings ("{evex}") are none.
 std::string_view first_word(std::string_view text) {
-  const std::size_t begin = text.find_first_not_of(" \t");
+  std::size_t begin = text.find_first_not_of(" \t");
+  while (begin != std::string_view::npos && text[begin] == '{')
+    begin = text.find_first_not_of(" \t", std::min(text.find('}', begin), text.size() - 1) + 1);
   if (begin == std::string_view::npos)
     return {};
   const std::size_t end = text.find_first_of(" \t", begin);
@@ -58,6 +62,23 @@ bool names_several_elements(std::string_view text) {
   return false;
 }
 
+/// One of each register class among the explicit operands that are not parts of addresses.
+std::vector<const Register *> example_registers(const LlvmTarget &target, RegisterTable &registers,
+                                                const llvm::MCInstrDesc &desc) {
+  std::vector<const Register *> examples;
+  for (const llvm::MCOperandInfo &operand : desc.operands()) {
+    const int number = target.instructions->getOpRegClassID(operand, 0);
+    // A pointer's class depends on the mode of the processor; what LLVM gives then is no class.
+    if (number < 0 || static_cast<unsigned>(number) >= target.registers->getNumRegClasses() ||
+        operand.OperandType == llvm::MCOI::OPERAND_MEMORY)
+      continue;
+    const llvm::MCRegisterClass &group = target.registers->getRegClass(static_cast<unsigned>(number));
+    if (group.getNumRegs() > 0)
+      examples.push_back(&registers.get(*group.begin()));
+  }
+  return examples;
+}
+
 } // namespace
 
 std::string InstructionMaker::printed(llvm::MCInstPrinter &printer, const llvm::MCInst &inst) const {
@@ -93,9 +114,31 @@ void InstructionMaker::find_aarch64_offset(const llvm::MCInst &inst, OpcodeFacts
   facts.offset_in_vectors = text.find("mul vl") != std::string::npos;
 }
 
+OpcodeClass InstructionMaker::class_of(const llvm::MCInst &inst, std::string_view opcode) {
+  const llvm::MCInstrDesc &desc = target_.instructions->get(inst.getOpcode());
+  OpcodeDescription described;
+  described.opcode = opcode;
+  described.mnemonic = first_word(plain_printer_->getMnemonic(inst).first);
+  described.accesses_memory = desc.mayLoad() || desc.mayStore();
+  for (const Register *reg : example_registers(target_, registers_, desc))
+    if (reg->kind == RegisterKind::vector) {
+      described.has_vector_register = true;
+      described.has_several_elements |= reg->width_bits == 0; // RISC-V: as many as vl says
+    }
+  switch (target_.isa) {
+  case Isa::x86_64: return x86_class(described);
+  case Isa::riscv64: return riscv_class(described);
+  case Isa::aarch64: break;
+  }
+  described.has_several_elements = names_several_elements(printed(*printer_, without_symbols(inst)));
+  described.follows_fp_control = llvm::is_contained(desc.implicit_uses(), registers_.named("FPCR").id());
+  return aarch64_class(described);
+}
+
 OpcodeFacts InstructionMaker::find_facts(const llvm::MCInst &inst, std::string_view opcode) {
   OpcodeFacts facts;
   facts.opcode = opcode;
+  facts.opcode_class = class_of(inst, opcode);
   if (target_.isa == Isa::x86_64) {
     llvm::MCInst bare = inst;
     bare.setFlags(0); // no lock or rep in front of the mnemonic
@@ -105,7 +148,6 @@ OpcodeFacts InstructionMaker::find_facts(const llvm::MCInst &inst, std::string_v
   }
   if (target_.isa == Isa::aarch64) {
     facts.llvm_mnemonic = first_word(printer_->getMnemonic(inst).first);
-    facts.has_several_elements = names_several_elements(printed(*printer_, without_symbols(inst)));
     find_aarch64_offset(inst, facts);
   }
   return facts;

@@ -64,7 +64,7 @@ Role role_of(const Lowering &lowering) {
 
 /// `lea` and `nop` only look as if they accessed memory.
 bool accesses_memory(const Lowering &lowering) {
-  return !lowering.facts.opcode.starts_with("LEA") && !lowering.facts.opcode.starts_with("NOOP");
+  return !lowering.facts.opcode_class.computes_address && !lowering.facts.opcode_class.is_nop;
 }
 
 /// movs, cmps, lods, stos, scas: [rdi] alone, [rsi] with a segment. In LLVM's order the destination comes first.

@@ -1,6 +1,6 @@
 // ELF objects -> kernels, with the source lines that DWARF gives.
-#include "decode/cost_filler.h"
 #include "decode/object/object_state.h"
+#include "decode/unit_figures.h"
 #include "loops/regions.h"
 
 #include <algorithm>
@@ -10,12 +10,10 @@
 namespace osaca {
 namespace {
 
-void locate(std::vector<Kernel> &kernels, const InstructionIndex &index, const ReadObject &object,
-            const LineTable &lines) {
+void locate(std::vector<Kernel> &kernels, const ReadObject &object, const LineTable &lines) {
   for (Kernel &kernel : kernels) {
     for (Instruction &instruction : kernel.instructions) {
-      if (const int found = index.find(instruction); found >= 0)
-        instruction.source = lines.find(object.addresses[static_cast<std::size_t>(found)]);
+      instruction.source = lines.find(object.addresses[static_cast<std::size_t>(instruction.number)]);
       if (!kernel.source.known())
         kernel.source = instruction.source;
     }
@@ -81,14 +79,15 @@ Expected<DecodedInput> ObjectDecoder::decode(const ObjectPlan &plan, std::size_t
   for (const int f : state.groups[group])
     functions.push_back(
         {&state.functions[static_cast<std::size_t>(f)], state.instructions_before[static_cast<std::size_t>(f)]});
-  const ReadObject object = read_functions(
-      functions, {*file.target, file.sections, *file.section_finder, file.stubs, file.is_relocatable}, *reader);
-  auto kernels = found_kernels(object.read.unit, file.name, state.selection, state_->options.max_paths_per_loop);
-  if (!kernels)
-    return kernels.error();
+  ReadObject object = read_functions(
+      functions, {*file.target, file.sections, *file.section_index, file.stubs, file.is_relocatable}, *reader);
+  auto selected = select_kernels(object.read.unit, file.name, state.regions, state_->options.max_paths_per_loop);
+  if (!selected)
+    return selected.error();
+  SelectedKernels found = *std::move(selected);
   DecodedInput made;
   made.isa = file.target->isa;
-  made.kernels = *std::move(kernels);
+  made.kernels = std::move(found.kernels);
   if (!state.patterns.empty()) {
     std::set<std::string> wanted;
     for (const int f : state.groups[group])
@@ -98,9 +97,9 @@ Expected<DecodedInput> ObjectDecoder::decode(const ObjectPlan &plan, std::size_t
   }
   if (object.is_cut_off)
     made.problems.push_back({"too much code in one piece; what follows is left out", {file.name, 0, 0}});
-  fill_costs(made.kernels, *file.target, object.read, state_->options);
   if (!file.lines->is_empty())
-    locate(made.kernels, InstructionIndex(object.read.unit), object, *file.lines);
+    locate(made.kernels, object, *file.lines);
+  made.compiler = figures_of_unit(*file.target, std::move(object.read.instructions), state_->options.scheduling_cpus);
   return made;
 }
 
@@ -113,9 +112,8 @@ Expected<DecodedInput> decode_object(std::string_view bytes, const std::string &
   for (std::size_t r = 0; r < file->range_count(); ++r)
     scanned.push_back(decoder.scan(*file, r));
   const ObjectPlan plan(*file, std::move(scanned), options.regions);
-  if (!plan.unmatched().empty())
-    return no_such_function(plan.unmatched(), name);
   DecodedInput made;
+  made.unmatched = plan.unmatched();
   made.isa = file->isa();
   made.notes = plan.remarks().notes();
   for (std::size_t g = 0; g < plan.group_count(); ++g) {
@@ -126,7 +124,7 @@ Expected<DecodedInput> decode_object(std::string_view bytes, const std::string &
     made.problems.insert(made.problems.end(), part->problems.begin(), part->problems.end());
   }
   if (made.kernels.empty())
-    return plan.nothing();
+    made.nothing = plan.nothing();
   return made;
 }
 

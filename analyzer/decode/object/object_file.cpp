@@ -105,7 +105,7 @@ Expected<ObjectFile> ObjectFile::open(std::string_view bytes, const std::string 
                  {name, 0, 0}};
   if (made->sections.empty())
     made->why_empty = why_there_is_no_code(*elf);
-  made->section_finder = std::make_unique<const SectionFinder>(made->sections, made->is_relocatable);
+  made->section_index = std::make_unique<const CodeSectionIndex>(made->sections, made->is_relocatable);
   if (const auto subtarget = made->target->reader(""); subtarget)
     made->stubs = stub_names(*elf, **subtarget);
   made->ranges = code_ranges(made->sections, unwinding_ranges(*elf));

@@ -46,7 +46,7 @@ bool has_loops(const ObjectPlan::State &plan, const std::vector<int> &group) {
 }
 
 void select_groups(ObjectPlan::State &plan) {
-  if (plan.selection.mode == RegionSelection::Mode::lines) { // they may span anything
+  if (plan.regions.mode == RegionSelection::Mode::lines) { // they may span anything
     std::vector<int> &all = plan.groups.emplace_back();
     for (int f = 0; f < static_cast<int>(plan.functions.size()); ++f)
       all.push_back(f);
@@ -59,7 +59,7 @@ void select_groups(ObjectPlan::State &plan) {
   const auto is_marked = [&](const std::vector<int> &group) {
     return std::any_of(group.begin(), group.end(), [&](int f) { return plan.functions[at(f)].has_marker; });
   };
-  const bool by_markers = plan.selection.mode == RegionSelection::Mode::automatic &&
+  const bool by_markers = plan.regions.mode == RegionSelection::Mode::automatic &&
                           std::any_of(plan.groups.begin(), plan.groups.end(), is_marked);
   std::erase_if(plan.groups, [&](const std::vector<int> &group) {
     return by_markers ? !is_marked(group) : !has_loops(plan, group);
@@ -106,7 +106,8 @@ ObjectRemarks remarks_on(const ObjectPlan::State &plan) {
 ObjectPlan::ObjectPlan(const ObjectFile &file, std::vector<ScannedRange> scanned, const RegionSelection &selection) {
   auto plan = std::make_unique<State>();
   plan->file = &file.state();
-  plan->selection = selection;
+  plan->regions = selection;
+  plan->regions.functions.clear();
   plan->patterns = FunctionPatterns(selection.functions);
   std::uint64_t count = 0;
   for (ScannedRange &range : scanned)

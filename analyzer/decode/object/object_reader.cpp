@@ -13,7 +13,7 @@ class UnitBuilder {
 public:
   UnitBuilder(const CodeOfFile &file, MachineCodeReader &reader)
       : sections_(file.sections), stubs_(file.stubs), target_(file.target), reader_(reader),
-        is_relocatable_(file.is_relocatable), finder_(file.section_finder) {
+        is_relocatable_(file.is_relocatable), finder_(file.section_index) {
     unit().isa = target_.isa;
   }
 
@@ -129,6 +129,7 @@ private:
   void add_instruction(Instruction made, std::uint64_t address, const llvm::MCInst &inst) {
     Statement &statement = add(StatementKind::instruction, address);
     statement.instruction = static_cast<int>(unit().instructions.size());
+    made.number = InstructionNumber{statement.instruction};
     made.line = statement.line;
     unit().instructions.push_back(std::move(made));
     made_.read.instructions.push_back(inst);
@@ -153,6 +154,7 @@ private:
     // wraps around: the addend may be anything.
     const std::uint64_t behind = piece.address - reference.place + static_cast<std::uint64_t>(made.size_bytes);
     const auto from_end = static_cast<std::int64_t>(static_cast<std::uint64_t>(reference.addend) + behind);
+    made.update.reset(); // by what only the linker knows
     Operand *number = nullptr;
     for (Operand &operand : made.operands) {
       if (operand.implicit)
@@ -167,7 +169,7 @@ private:
       if (std::holds_alternative<ImmediateOperand>(operand.value))
         number = &operand;
     }
-    const bool relative_lea = target_.isa == Isa::x86_64 && made.mnemonic == "lea" &&
+    const bool relative_lea = made.computes_address &&
                               std::any_of(made.operands.begin(), made.operands.end(), [](const Operand &operand) {
                                 const Register *reg = as_register(operand);
                                 return reg != nullptr && reg->kind == RegisterKind::program_counter;
@@ -203,7 +205,7 @@ private:
   const LlvmTarget &target_;
   MachineCodeReader &reader_;
   bool is_relocatable_;
-  const SectionFinder &finder_;
+  const CodeSectionIndex &finder_;
   ReadObject made_;
   std::set<Key> targets_;
   const CodeSection *section_ = nullptr;

@@ -13,7 +13,7 @@ namespace osaca {
 /// Some functions as one unit.
 struct ReadObject {
   ReadUnit read;
-  std::vector<CodeAddress> addresses; ///< parallel to the instructions
+  std::vector<CodeAddress> addresses; ///< by Instruction::number
   bool is_cut_off = false;            ///< too much code: what follows is missing
 };
 
@@ -27,7 +27,7 @@ struct NumberedFunction {
 struct CodeOfFile {
   const LlvmTarget &target;
   const std::vector<CodeSection> &sections;
-  const SectionFinder &section_finder;
+  const CodeSectionIndex &section_index;
   const std::unordered_map<std::uint64_t, std::string> &stubs; ///< see stub_names()
   bool is_relocatable = false;
 };

@@ -154,7 +154,7 @@ public:
 
 private:
   const std::vector<ScannedFunction> &functions_;
-  SectionFinder sections_;
+  CodeSectionIndex sections_;
   std::vector<std::size_t> first_; ///< by section: its first function
 };
 

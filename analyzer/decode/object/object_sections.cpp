@@ -129,21 +129,21 @@ std::vector<CodeSection> code_sections(const llvm::object::ELFObjectFileBase &fi
 }
 
 void add_symbols(const llvm::object::ELFObjectFileBase &file, std::vector<CodeSection> &sections) {
-  const SectionFinder finder(sections, file.isRelocatableObject());
+  const CodeSectionIndex finder(sections, file.isRelocatableObject());
   add_symbols_of(file.symbols(), file, [&](std::uint64_t index, std::uint64_t address) {
     const std::optional<std::size_t> found = finder.find({address, index});
     return found ? &sections[*found] : nullptr;
   });
 }
 
-SectionFinder::SectionFinder(const std::vector<CodeSection> &sections, bool is_relocatable)
+CodeSectionIndex::CodeSectionIndex(const std::vector<CodeSection> &sections, bool is_relocatable)
     : sections_(sections), is_relocatable_(is_relocatable) {
   for (std::size_t s = 0; s < sections.size(); ++s)
     places_.emplace_back(is_relocatable ? sections[s].index : sections[s].address, s);
   std::sort(places_.begin(), places_.end());
 }
 
-std::optional<std::size_t> SectionFinder::find(const CodeAddress &place) const {
+std::optional<std::size_t> CodeSectionIndex::find(const CodeAddress &place) const {
   const std::uint64_t key = is_relocatable_ ? place.section : place.address;
   const auto after = std::upper_bound(places_.begin(), places_.end(), key,
                                       [](std::uint64_t wanted, const auto &entry) { return wanted < entry.first; });

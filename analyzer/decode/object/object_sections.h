@@ -68,10 +68,10 @@ struct CodeSection {
 void add_symbols(const llvm::object::ELFObjectFileBase &file, std::vector<CodeSection> &sections);
 
 /// Which section holds an address.
-class SectionFinder {
+class CodeSectionIndex {
 public:
   /// In linked files addresses tell it alone, in others only together with the section.
-  SectionFinder(const std::vector<CodeSection> &sections, bool is_relocatable);
+  CodeSectionIndex(const std::vector<CodeSection> &sections, bool is_relocatable);
   /// Its place in the list; empty: none.
   [[nodiscard]] std::optional<std::size_t> find(const CodeAddress &place) const;
 

@@ -23,7 +23,7 @@ struct ObjectFile::State {
   std::string why_empty; ///< what to say if it has no code at all
   bool is_relocatable = false;
   std::vector<CodeSection> sections;
-  std::unique_ptr<const SectionFinder> section_finder;
+  std::unique_ptr<const CodeSectionIndex> section_index;
   std::vector<CodeRange> ranges;
   std::unordered_map<std::uint64_t, std::string> stubs; ///< what they jump to, by address
   std::unique_ptr<const LineTable> lines;
@@ -35,7 +35,7 @@ struct ScannedRange::Functions {
 
 struct ObjectPlan::State {
   const ObjectFile::State *file = nullptr;
-  RegionSelection selection;
+  RegionSelection regions; ///< in any function; which are wanted, the rest of this says
   FunctionPatterns patterns{{}};
   std::vector<ScannedFunction> functions;         ///< of the whole file, in order
   std::vector<std::uint64_t> instructions_before; ///< parallel

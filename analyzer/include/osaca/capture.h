@@ -2,8 +2,10 @@
 #pragma once
 
 #include "base/expected.h"
+#include "base/loop_role.h"
 #include "base/source_location.h"
 #include "osaca/analyze.h"
+#include "plugin-common/capture_names.h"
 
 #include <string>
 #include <utility>
@@ -14,8 +16,8 @@ namespace osaca {
 struct Capture {
   struct Annotation {
     int location = 0;
-    std::string kind;
-    std::string status; ///< "found", "vanished", "not_a_loop"
+    capture::AnnotationKind kind = capture::AnnotationKind::pragma;
+    capture::AnnotationStatus status = capture::AnnotationStatus::found;
     std::string reason;
     std::string expectations = {}; ///< what follows `#pragma osaca analyze`
   };
@@ -30,7 +32,7 @@ struct Capture {
     int header_line = 0;
     std::vector<std::pair<int, int>> lines; ///< inclusive, ascending
     bool innermost = true;
-    std::string role;
+    LoopRole role; ///< copies are not numbered yet
     int source_iterations = 0; ///< 0: unknown
   };
   struct Function {

@@ -104,18 +104,17 @@ private:
                        .annotation = loop.annotation,
                        .source_iterations = loop.source_iterations});
     }
-    const Expected<DecodedInput> decoded =
+    Expected<DecodedInput> decoded_or_error =
         decoder_.decode_function(function.assembly, function.name, loops, origins_of(function), decoding_);
-    if (!decoded) {
-      fail(function, decoded.error());
+    if (!decoded_or_error) {
+      fail(function, decoded_or_error.error());
       return;
     }
-    report_.problems.insert(report_.problems.end(), decoded->problems.begin(), decoded->problems.end());
+    DecodedInput decoded = *std::move(decoded_or_error);
+    report_.problems.insert(report_.problems.end(), decoded.problems.begin(), decoded.problems.end());
     const std::size_t first_kernel = report_.kernels.size();
-    append_kernel_reports(report_, decoded->kernels, costs_, options_);
-    tell_missing_instructions(report_, first_kernel, archs_, decoding_, [&](const DecodeOptions &again) {
-      return decoder_.decode_function(function.assembly, function.name, loops, origins_of(function), again);
-    });
+    append_kernel_reports(report_, decoded.kernels, decoded.compiler, costs_, options_);
+    tell_missing_instructions(report_, first_kernel, decoded.kernels, decoded.compiler, archs_);
   }
 
   void fail(const Capture::Function &function, const Error &error) {
@@ -145,12 +144,14 @@ private:
       out.status = AnnotationStatus::analysed;
       return;
     }
-    out.status = annotation.status == "not_a_loop" ? AnnotationStatus::not_a_loop : AnnotationStatus::vanished;
-    if (annotation.status != "found" && !out.reason.empty())
+    const bool is_found = annotation.status == capture::AnnotationStatus::found;
+    out.status = annotation.status == capture::AnnotationStatus::not_a_loop ? AnnotationStatus::not_a_loop
+                                                                            : AnnotationStatus::vanished;
+    if (!is_found && !out.reason.empty())
       return;
     if (!failure.empty())
       out.reason = "its machine code could not be read: " + failure;
-    else if (annotation.status == "found")
+    else if (is_found)
       out.reason = "the compiler kept the loop, but no machine code of it could be analysed";
     else if (out.status == AnnotationStatus::vanished)
       out.reason = "the compiler did not say why";
@@ -162,7 +163,7 @@ private:
   std::vector<FormCosts> costs_;
   DecodeOptions decoding_;
   AssemblyDecoder decoder_;
-  std::vector<std::vector<std::string>> roles_;
+  std::vector<std::vector<LoopRole>> roles_;
   std::vector<std::string> failures_; ///< by annotation: why its code could not be read
   Report report_;
 };

@@ -7,34 +7,15 @@
 namespace osaca {
 namespace {
 
-constexpr std::string_view every_loop = "all"; ///< Capture::Annotation::kind where nobody asked for this one
-
-Finding finding_of(std::string_view rule, const SourceLocation &where, std::string message) {
-  Finding finding;
-  finding.rule = rule;
-  finding.severity = find_rule(rule)->severity;
-  finding.where = where;
-  finding.message = std::move(message);
-  return finding;
-}
-
 void add_fate(const AnnotationReport &annotation, std::vector<Finding> &findings) {
-  const std::string reason = annotation.reason.empty() ? "" : ": " + annotation.reason;
-  switch (annotation.status) {
-  case AnnotationStatus::analysed:
-    if (!reason.empty())
-      findings.push_back(
-          finding_of("osaca-loop-vanished", annotation.source, "this loop is not left everywhere" + reason));
-    break;
-  case AnnotationStatus::vanished:
-    findings.push_back(finding_of("osaca-loop-vanished", annotation.source,
-                                  "no loop of the machine code belongs to this one" + reason));
-    break;
-  case AnnotationStatus::not_a_loop:
-    findings.push_back(
-        finding_of("osaca-not-a-loop", annotation.source, "nothing is analysed for this pragma" + reason));
-    break;
-  }
+  if (annotation.status == AnnotationStatus::analysed && annotation.reason.empty())
+    return;
+  Finding finding;
+  finding.rule = annotation.status == AnnotationStatus::not_a_loop ? "osaca-not-a-loop" : "osaca-loop-vanished";
+  finding.severity = find_rule(finding.rule)->severity;
+  finding.where = annotation.source;
+  finding.facts = LoopLost{annotation.status, annotation.reason};
+  findings.push_back(std::move(finding));
 }
 
 /// The model's own name for each core: "znver4" is "zen4".
@@ -52,7 +33,7 @@ void resolve(std::vector<Expectation> &expectations, std::vector<std::string> &p
 std::vector<Finding> annotation_findings(const AnnotationReport &annotation, const Capture::Annotation &captured,
                                          const Report &report) {
   std::vector<Finding> findings;
-  if (captured.kind != every_loop)
+  if (captured.kind != capture::AnnotationKind::all) // else nobody asked for this one
     add_fate(annotation, findings);
   if (captured.expectations.empty())
     return findings;

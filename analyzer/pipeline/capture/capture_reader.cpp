@@ -38,18 +38,29 @@ void read_locations(const JsonField &list, Capture &capture) {
   }
 }
 
+/// What the word of a field stands for, of those that `named` knows.
+template <class Value>
+Value one_of(const JsonField &item, const char *key, Value otherwise, std::optional<Value> (*named)(std::string_view),
+             const std::string &choice) {
+  if (!item.has(key))
+    return otherwise;
+  const std::optional<Value> value = named(item.at(key).text());
+  if (!value)
+    item.at(key).fail("expected " + choice);
+  return *value;
+}
+
 void read_annotations(const JsonField &list, Capture &capture) {
   const int last_location = static_cast<int>(capture.locations.size()) - 1;
   for (std::size_t i = 0; i < list.size(); ++i) {
     const JsonField item = list.at(i);
     Capture::Annotation annotation;
     annotation.location = item.at("location").number(0, last_location);
-    annotation.kind = item.text_or("kind", "pragma");
-    annotation.status = item.text_or("status", "found");
     annotation.reason = item.text_or("reason", "");
     annotation.expectations = item.text_or("expectations", "");
-    if (annotation.status != "found" && annotation.status != "vanished" && annotation.status != "not_a_loop")
-      item.at("status").fail("expected found, vanished or not_a_loop");
+    annotation.kind = one_of(item, "kind", annotation.kind, capture::annotation_kind_named, "pragma, all or function");
+    annotation.status =
+        one_of(item, "status", annotation.status, capture::annotation_status_named, "found, vanished or not_a_loop");
     capture.annotations.push_back(std::move(annotation));
   }
 }
@@ -73,13 +84,18 @@ void read_line_ranges(const JsonField &list, const Capture &capture, Capture::Fu
   }
 }
 
+/// What is no more than a copy has nothing else to say about itself.
+LoopRole captured_role(const std::string &name) {
+  return name == capture::name_of(capture::LoopRole::copy) ? LoopRole{} : loop_role_named(name);
+}
+
 Capture::Loop read_loop(const JsonField &item, const Capture &capture, int line_count) {
   Capture::Loop loop;
   loop.annotation = item.at("annotation").number(-1, static_cast<int>(capture.annotations.size()) - 1);
   loop.location = item.number_or("location", -1, -1, static_cast<int>(capture.locations.size()) - 1);
   loop.header_line = item.number_or("header_line", 0, 0, line_count);
   loop.innermost = item.boolean_or("innermost", true);
-  loop.role = item.text_or("role", "");
+  loop.role = captured_role(item.text_or("role", ""));
   loop.source_iterations = item.number_or("source_iterations", 0, 0, most_source_iterations);
   const JsonField ranges = item.at("lines");
   int previous = 0;

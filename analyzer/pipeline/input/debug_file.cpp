@@ -1,6 +1,6 @@
 #include "pipeline/input/debug_file.h"
 
-#include "pipeline/input/elf_sections.h"
+#include "container/elf.h"
 
 #include <zlib.h>
 
@@ -27,7 +27,7 @@ std::uint32_t number_at(const std::string &bytes, std::size_t at) {
 std::size_t padded(std::size_t size) { return (size + 3) / 4 * 4; }
 
 std::vector<std::string> sections_of(const ByteSource &file, std::string_view name) {
-  Expected<std::vector<std::string>> sections = elf_sections(file, name);
+  Expected<std::vector<std::string>> sections = contents_of_sections(file, name);
   return sections ? std::move(sections).value() : std::vector<std::string>();
 }
 

@@ -30,15 +30,15 @@ LoopRecord loop(const JsonField &field) {
   out.file = field.at("file").text();
   out.line = field.at("line").number(0, most_lines);
   out.function = field.text_or("function", "");
-  out.role = field.text_or("role", "");
+  out.role = loop_role_named(field.text_or("role", ""));
   out.path_number = field.number_or("path", 1, 1, most_lines);
   out.arch = field.at("arch").text();
-  out.cycles_per_iteration = exact_cycles(field.at("cycles_per_iteration"));
+  out.figures.cycles_per_iteration = exact_cycles(field.at("cycles_per_iteration"));
   if (field.has("source_iterations"))
-    out.source_iterations = field.at("source_iterations").number(0);
-  out.bound_by = bound_kind(field.at("bound_by"));
-  out.complete = !field.boolean_or("lower_bound_only", false);
-  out.vector_bits = field.number_or("vector_bits", 0, 0, 1 << 20);
+    out.figures.source_iterations = field.at("source_iterations").number(0);
+  out.figures.bound_by = bound_kind(field.at("bound_by"));
+  out.figures.complete = !field.boolean_or("lower_bound_only", false);
+  out.figures.vector_bits = field.number_or("vector_bits", 0, 0, 1 << 20);
   out.source_text_hash = field.text_or("source_text_hash", "");
   out.opcodes_hash = field.text_or("opcodes_hash", "");
   if (field.has("accepted"))

@@ -31,13 +31,13 @@ Finding finding(const JsonField &field, std::size_t instruction_count) {
   out.rule = field.at("rule").text();
   out.severity = kind_named<Severity>(
       field.at("severity"), {{"note", Severity::note}, {"warning", Severity::warning}, {"error", Severity::error}});
-  out.message = field.at("message").text();
+  const std::string message = field.at("message").text();
   out.where = place(field);
-  out.fix = field.at("fix").text();
+  out.facts = WrittenFinding{message, field.at("fix").text()};
   out.instructions = indices(field.at("instructions"), instruction_count);
   const JsonField steps = field.at("steps");
   for (std::size_t i = 0; i < steps.size(); ++i)
-    out.steps.emplace_back(place(steps.at(i)), steps.at(i).at("text").text());
+    out.steps.push_back({place(steps.at(i)), WrittenStep{steps.at(i).at("text").text()}});
   return out;
 }
 
@@ -72,7 +72,7 @@ private:
     out_.function = json_.at("function").text();
     out_.source = place(json_.at("source"));
     out_.input = place(json_.at("input"));
-    out_.role = json_.at("role").text();
+    out_.role = loop_role_named(json_.at("role").text());
     const JsonField path = json_.at("path");
     out_.path = path.at("description").text();
     out_.path_number = path.at("number").number(0);
@@ -80,7 +80,7 @@ private:
     out_.paths_truncated = path.at("truncated").boolean();
     out_.arch = json_.at("arch").text();
     out_.arch_title = json_.at("arch_title").text();
-    out_.arch_notes = texts(json_.at("arch_notes"));
+    arch_notes();
     out_.annotation = json_.at("annotation").number(-1);
     const JsonField prediction = json_.at("prediction");
     out_.cycles_per_iteration = prediction.at("cycles_per_iteration").cycles();
@@ -92,6 +92,17 @@ private:
     if (prediction.has("source_iterations"))
       out_.source_iterations = prediction.at("source_iterations").number(0);
     out_.complete = !prediction.boolean_or("lower_bound_only", false);
+  }
+
+  void arch_notes() {
+    for (std::string &text : texts(json_.at("arch_notes")))
+      out_.arch_notes.push_back({ArchNote::Kind::remark, std::move(text)});
+    if (!json_.has("arch_note_kinds"))
+      return;
+    const JsonField kinds = json_.at("arch_note_kinds");
+    for (std::size_t i = 0; i < std::min(kinds.size(), out_.arch_notes.size()); ++i)
+      out_.arch_notes[i].kind = kind_named<ArchNote::Kind>(
+          kinds.at(i), {{"remark", ArchNote::Kind::remark}, {"borrowed_figures", ArchNote::Kind::borrowed_figures}});
   }
 
   void read_port(const JsonField &field) {
@@ -145,7 +156,7 @@ private:
     const JsonField links = field.at("links");
     for (std::size_t i = 0; i < links.size(); ++i) {
       const JsonField link = links.at(i);
-      out.links.push_back({instruction(link.at("instruction")), link.at("cycles").cycles(), link.at("via").text(),
+      out.links.push_back({instruction(link.at("instruction")), link.at("cycles").cycles(), WrittenCarrier{link.at("via").text()},
                            link.at("through_memory").boolean(), link.at("crosses_iteration").boolean()});
     }
     return out;
@@ -156,7 +167,7 @@ private:
     for (std::size_t i = 0; i < edges.size(); ++i) {
       const JsonField edge = edges.at(i);
       out_.edges.push_back({instruction(edge.at("from")), instruction(edge.at("to")), edge.at("distance").number(0),
-                            edge.at("cycles").cycles(), edge.at("via").text(), edge.at("through_memory").boolean()});
+                            edge.at("cycles").cycles(), WrittenCarrier{edge.at("via").text()}, edge.at("through_memory").boolean()});
     }
   }
 

@@ -34,8 +34,8 @@ std::string name_of(const LoopRecord &loop) {
   std::string name = "cycles " + loop.file;
   if (!loop.function.empty())
     name += " " + readable_name(loop.function);
-  if (!loop.role.empty())
-    name += ", " + loop.role;
+  if (!loop.role.is_plain())
+    name += ", " + name_of(loop.role);
   if (loop.path_number > 1)
     name += ", path " + std::to_string(loop.path_number);
   return name + " on " + loop.arch;
@@ -53,7 +53,7 @@ std::string render_ctest(const Collection &collection) {
     std::string name = name_of(loop.record);
     if (const int before = seen[name]++; before > 0)
       name += ", loop " + std::to_string(before + 1);
-    out += measurement("double", name, loop.record.cycles_per_iteration.text(3));
+    out += measurement("double", name, loop.record.figures.cycles_per_iteration.text(3));
   }
   return out;
 }

@@ -2,6 +2,7 @@
 
 #include "render/selection.h"
 #include "render/text/utf8.h"
+#include "render/words/words.h"
 
 namespace osaca {
 namespace {
@@ -38,6 +39,7 @@ std::string render_github(const Collection &collection) {
   for (const CollectedFinding *collected : open_findings_by_importance(collection)) {
     const Finding &finding = collected->finding;
     const SourceLocation where = place_of(collection, *collected);
+    const std::string advice = advice_of(finding);
     std::string properties;
     const auto add = [&properties](const std::string &name, const std::string &value) {
       properties += (properties.empty() ? "" : ",") + name + "=" + escaped(value, true);
@@ -50,7 +52,7 @@ std::string render_github(const Collection &collection) {
       add("col", std::to_string(where.column));
     add("title", clean_line(finding.rule));
     out += "::" + std::string(command_of(finding.severity)) + " " + properties + "::" +
-           escaped(clean_line(finding.message) + (finding.fix.empty() ? "" : "\nWhat to try: " + clean_line(finding.fix)),
+           escaped(clean_line(message_of(*collected)) + (advice.empty() ? "" : "\nWhat to try: " + clean_line(advice)),
                    false) +
            "\n";
   }

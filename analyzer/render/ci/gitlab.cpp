@@ -3,6 +3,7 @@
 #include "render/json/json_writer.h"
 #include "render/selection.h"
 #include "render/text/utf8.h"
+#include "render/words/words.h"
 
 #include <algorithm>
 
@@ -24,9 +25,10 @@ std::string render_gitlab(const Collection &collection) {
   out.array(findings, [&](const CollectedFinding *collected) {
     const Finding &finding = collected->finding;
     const SourceLocation where = place_of(collection, *collected);
+    const std::string advice = advice_of(finding);
     out.object([&] {
-      out.field("description",
-                clean_line(finding.message) + (finding.fix.empty() ? "" : " (what to try: " + clean_line(finding.fix) + ")"));
+      out.field("description", clean_line(message_of(*collected)) +
+                                   (advice.empty() ? "" : " (what to try: " + clean_line(advice) + ")"));
       out.field("check_name", finding.rule);
       out.field("fingerprint", collected->fingerprint);
       out.field("severity", severity_of(*collected));

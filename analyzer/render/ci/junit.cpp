@@ -5,6 +5,7 @@
 #include "render/phrases.h"
 #include "render/selection.h"
 #include "render/text/utf8.h"
+#include "render/words/words.h"
 
 #include <map>
 #include <pugixml.hpp>
@@ -104,7 +105,7 @@ private:
     if (fails(finding))
       held.failures.push_back(&finding);
     else if (held.skip_reason.empty())
-      held.skip_reason = finding.finding.message;
+      held.skip_reason = message_of(finding);
   }
 
   void tell_apart() {
@@ -132,16 +133,16 @@ void add_text(pugi::xml_node node, const char *name, const std::string &text) {
 
 void write_failure(pugi::xml_node node, const Collection &collection, const FindingList &findings) {
   const Finding &first = findings.front()->finding;
-  std::string message = clean_line(first.message);
+  std::string message = clean_line(message_of(*findings.front()));
   if (findings.size() > 1)
     message += " (and " + std::to_string(findings.size() - 1) + " more)";
   std::string text;
   for (const CollectedFinding *collected : findings) {
     const Finding &finding = collected->finding;
     text += clean_line(place_of(collection, *collected).text()) + ": " + std::string(name_of(finding.severity)) + ": " +
-            clean_line(finding.message) + " [" + clean_line(finding.rule) + "]\n";
-    if (!finding.fix.empty())
-      text += "    what to try: " + clean_line(finding.fix) + "\n";
+            clean_line(message_of(*collected)) + " [" + clean_line(finding.rule) + "]\n";
+    if (const std::string advice = advice_of(finding); !advice.empty())
+      text += "    what to try: " + clean_line(advice) + "\n";
   }
   pugi::xml_node failure = node.append_child("failure");
   set(failure, "type", clean_line(first.rule));

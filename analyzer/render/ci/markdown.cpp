@@ -5,6 +5,7 @@
 #include "render/phrases.h"
 #include "render/selection.h"
 #include "render/text/utf8.h"
+#include "render/words/words.h"
 #include "report/rules.h"
 
 #include <algorithm>
@@ -72,7 +73,7 @@ private:
       const LoopRecord &loop = change.after ? *change.after : *change.before;
       const std::string kind(phrase_of(change.kind));
       out_ += row_of({change.is_regression ? "**" + kind + "**" : kind, code(file_and_line({loop.file, loop.line, 0})),
-                      code(name_of_loop(loop)), markdown_text(change.message)});
+                      code(name_of_loop(loop)), markdown_text(message_of(change))});
     }
     out_ += more_than(comparison.changes.size(), "change");
     out_ += "\n" + counted(comparison.unchanged_count, "loop") + " as before (within " +
@@ -83,9 +84,10 @@ private:
     std::string out = table_head({"", "where", "finding", "what to try"}, "llll");
     for (std::size_t i = 0; i < std::min(findings.size(), most_rows_); ++i) {
       const CollectedFinding &finding = *findings[i];
-      out += row_of({std::string(name_of(finding.finding.severity)), code(file_and_line(place_of(collection_, finding))),
-                     markdown_text(finding.finding.message) + " (" + code(finding.finding.rule) + ")",
-                     markdown_text(finding.finding.fix)});
+      out +=
+          row_of({std::string(name_of(finding.finding.severity)), code(file_and_line(place_of(collection_, finding))),
+                  markdown_text(message_of(finding)) + " (" + code(finding.finding.rule) + ")",
+                  markdown_text(advice_of(finding.finding))});
     }
     return out + more_than(findings.size(), "finding");
   }

@@ -2,12 +2,13 @@
 
 #include "base/readable_name.h"
 #include "collection/loop_identity.h"
-#include "render/json/json_writer.h"
-#include "render/phrases.h"
 #include "render/ci/sarif_places.h"
 #include "render/ci/sarif_rules.h"
+#include "render/json/json_writer.h"
+#include "render/phrases.h"
 #include "render/selection.h"
 #include "render/withheld_sources.h"
+#include "render/words/words.h"
 
 #include <algorithm>
 #include <tuple>
@@ -121,7 +122,7 @@ private:
       if (const std::optional<std::string> note = note_on_withheld_sources(collection_))
         all.emplace_back(Severity::note, *note, SourceLocation{});
       for (const CollectedFinding *finding : without_place_)
-        all.emplace_back(finding->finding.severity, finding->finding.message, SourceLocation{});
+        all.emplace_back(finding->finding.severity, message_of(*finding), SourceLocation{});
       out_.key("toolExecutionNotifications");
       out_.array(all, [&](const auto &item) {
         write_notification(name_of(std::get<Severity>(item)), std::get<std::string>(item), std::get<SourceLocation>(item));
@@ -145,8 +146,9 @@ private:
       out_.field("ruleId", finding.rule);
       out_.field("ruleIndex", rules_.at(finding.rule));
       out_.field("level", name_of(finding.severity));
-      write_message(sarif_sentence(finding.message) +
-                    (finding.fix.empty() ? "" : " What to try: " + sarif_sentence(finding.fix)));
+      const std::string advice = advice_of(finding);
+      write_message(sarif_sentence(message_of(collected)) +
+                    (advice.empty() ? "" : " What to try: " + sarif_sentence(advice)));
       write_locations(collected);
       write_related_locations(collected);
       write_code_flow(collected);
@@ -216,12 +218,12 @@ private:
   void write_code_flow(const CollectedFinding &finding) {
     if (finding.finding.steps.empty())
       return;
-    const auto step_location = [&](const auto &step) {
-      const SourceLocation where = step.first.file.empty() ? place_of(collection_, finding) : step.first;
+    const auto step_location = [&](const FindingStep &step) {
+      const SourceLocation where = step.where.file.empty() ? place_of(collection_, finding) : step.where;
       out_.object([&] {
         if (!where.file.empty())
           places_.write_physical_location(out_, where);
-        write_message(sarif_text(step.second));
+        write_message(sarif_text(text_of(step)));
       });
     };
     out_.key("codeFlows");
@@ -231,7 +233,7 @@ private:
         out_.array_of_one([&] {
           out_.object([&] {
             out_.key("locations");
-            out_.array(finding.finding.steps, [&](const auto &step) {
+            out_.array(finding.finding.steps, [&](const FindingStep &step) {
               out_.object([&] {
                 out_.key("location");
                 step_location(step);
@@ -260,8 +262,8 @@ private:
   }
 
   void write_properties(const CollectedFinding &finding) {
-    if (!finding.finding.fix.empty())
-      out_.field("fix", finding.finding.fix);
+    if (const std::string advice = advice_of(finding.finding); !advice.empty())
+      out_.field("fix", advice);
     out_.key("loops");
     out_.array(finding.loops, [&](int index) { write_figures(loop_at(index)); });
   }

@@ -48,7 +48,7 @@ std::string render_diagnostic_records(const Report &report, const std::vector<So
       ++left_out;
       continue;
     }
-    out += std::string(name_of(severity)) + "\t";
+    out += std::string(diagnostic.continues ? "more" : name_of(severity)) + "\t";
     out += std::to_string(nearest.index_of(diagnostic.where)) + "\t";
     out += (diagnostic.rule.empty() ? "-" : one_line(diagnostic.rule)) + "\t" + one_line(diagnostic.message) + "\n";
   }

@@ -2,6 +2,7 @@
 
 #include "base/readable_name.h"
 #include "render/phrases.h"
+#include "render/words/words.h"
 
 #include <algorithm>
 #include <map>
@@ -53,7 +54,7 @@ struct SharedFinding {
   SourceLocation where;
   const KernelReport *kernel = nullptr;
   bool on_slowest_path = true;
-  std::vector<std::string> also_roles;
+  std::vector<LoopRole> also_roles;
   std::vector<std::string> also_archs;
 };
 
@@ -109,7 +110,7 @@ private:
 
   void add_headline(const LoopOnArch &loop, bool name_function) {
     const KernelReport &kernel = loop.slowest();
-    std::string message = one_line(kernel.role);
+    std::string message = one_line(name_of(kernel.role));
     if (name_function && !kernel.function.empty())
       message += (message.empty() ? "in " : " in ") + one_line(readable_name(kernel.function));
     message += (message.empty() ? "" : ": ") + headline_of(kernel);
@@ -148,7 +149,7 @@ private:
     return options_.verbosity == Verbosity::verbose || finding.severity >= Severity::warning;
   }
 
-  static void remember(std::vector<std::string> &list, const std::string &item) {
+  template <class Item> static void remember(std::vector<Item> &list, const Item &item) {
     if (std::find(list.begin(), list.end(), item) == list.end())
       list.push_back(item);
   }
@@ -161,9 +162,9 @@ private:
         continue;
       if (known.kernel->arch != kernel.arch)
         remember(known.also_archs, kernel.arch);
-      else if (known.kernel->role != kernel.role && !kernel.role.empty())
+      else if (known.kernel->role != kernel.role && !kernel.role.is_plain())
         remember(known.also_roles, kernel.role);
-      else if (known.finding->message != finding.message && known.kernel == &kernel)
+      else if (known.kernel == &kernel && message_of(*known.finding) != message_of(finding))
         continue; // the same loop says two different things about one line
       return;
     }
@@ -179,12 +180,12 @@ private:
 
   void add_finding(const SharedFinding &shared) {
     const Finding &finding = *shared.finding;
-    std::string message = one_line(finding.message);
+    std::string message = one_line(message_of(finding));
     if (!shared.on_slowest_path)
       message += " (on path " + std::to_string(shared.kernel->path_number) + " of " +
                  std::to_string(shared.kernel->path_count) + ")";
     std::vector<std::string> also;
-    for (const std::string &role : shared.also_roles)
+    for (const LoopRole &role : shared.also_roles)
       also.push_back("in " + phrase_of_role(role));
     if (!shared.also_archs.empty())
       also.push_back("on " + joined(shared.also_archs));
@@ -193,28 +194,26 @@ private:
     const Severity severity = options_.warnings ? std::max(finding.severity, Severity::warning) : finding.severity;
     add(severity, shared.where, finding.rule, message);
     if (options_.verbosity == Verbosity::verbose)
-      for (const auto &[place, step] : finding.steps)
-        add(Severity::note, place.known() ? place : shared.where, "", one_line(step));
-    if (!finding.fix.empty() && !said_fixes_.contains({finding.rule, finding.fix}))
-      add(Severity::note, shared.where, "", "... what to try: " + one_line(finding.fix));
-    said_fixes_.emplace(finding.rule, finding.fix);
+      for (const FindingStep &step : finding.steps)
+        add(Severity::note, step.where.known() ? step.where : shared.where, "", one_line(text_of(step)));
+    const std::string advice = advice_of(finding);
+    const bool is_news = said_advice_.emplace(finding.rule, advice).second;
+    if (!advice.empty() && is_news) {
+      add(Severity::note, shared.where, "", "... what to try: " + one_line(advice));
+      out_.back().continues = true;
+    }
   }
 
-  /// Said once per arch, not once per loop.
+  /// Said once per arch, not once per loop. Remarks can wait for "verbose".
   void add_arch_notes(const std::vector<const LoopOnArch *> &group) {
     for (const LoopOnArch *loop : group) {
       const KernelReport &kernel = *loop->paths.front();
       if (!noted_archs_.insert(kernel.arch).second)
         continue;
-      for (const std::string &note : kernel.arch_notes)
-        if (options_.verbosity == Verbosity::verbose || is_fallback(note))
-          add(Severity::note, place_of(kernel), "", kernel.arch + ": " + one_line(note));
+      for (const ArchNote &note : kernel.arch_notes)
+        if (options_.verbosity == Verbosity::verbose || note.kind == ArchNote::Kind::borrowed_figures)
+          add(Severity::note, place_of(kernel), "", kernel.arch + ": " + one_line(note.text));
     }
-  }
-
-  /// Whoever reads a prediction must know if it rests on somebody else's figures; other notes can wait for "verbose".
-  static bool is_fallback(const std::string &note) {
-    return note.find("LLVM") != std::string::npos || note.find("nearest relative") != std::string::npos;
   }
 
   /// Once per unit, where its first figures are.
@@ -227,7 +226,7 @@ private:
   void add_annotations() {
     for (const AnnotationReport &annotation : report_.annotated)
       for (const Finding &finding : annotation.findings)
-        add(finding.severity, finding.where, finding.rule, one_line(finding.message));
+        add(finding.severity, finding.where, finding.rule, one_line(message_of(finding)));
   }
 
   void add_problems() {
@@ -245,7 +244,7 @@ private:
   DiagnosticOptions options_;
   std::vector<LoopOnArch> loops_;
   std::vector<Diagnostic> out_;
-  std::set<std::pair<std::string, std::string>> said_fixes_;
+  std::set<std::pair<std::string, std::string>> said_advice_;
   std::set<std::string> noted_archs_;
 };
 

@@ -18,6 +18,7 @@ struct Diagnostic {
   SourceLocation where;
   std::string rule; ///< what goes into the brackets: a rule's id, "throughput" or "latency"; may be empty
   std::string message;
+  bool continues = false; ///< says more about the one before it, at the same place
 };
 
 struct DiagnosticOptions {

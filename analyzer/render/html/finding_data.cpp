@@ -1,6 +1,7 @@
 #include "render/html/finding_data.h"
 
 #include "collection/loop_identity.h"
+#include "render/words/words.h"
 
 #include <algorithm>
 
@@ -8,11 +9,11 @@ namespace osaca::html {
 namespace {
 
 /// [message, fix, instructions, [[place, text], ...]]
-Json words_of(const Finding &finding, Shared &shared) {
+Json words_of(const Finding &finding, const std::string &message, Shared &shared) {
   Json steps = Json::array();
-  for (const auto &[where, text] : finding.steps)
-    steps.push_back({shared.place(where), shared.text(text)});
-  return {shared.text(finding.message), shared.text(finding.fix), finding.instructions, std::move(steps)};
+  for (const FindingStep &step : finding.steps)
+    steps.push_back({shared.place(step.where), shared.text(text_of(step))});
+  return {shared.text(message), shared.text(advice_of(finding)), finding.instructions, std::move(steps)};
 }
 
 /// What the loop itself says; null where it is not the loop that says it: regressions, budgets.
@@ -33,7 +34,7 @@ Json words_of_others(const CollectedFinding &collected, const Collection &collec
     const Finding *own = own_finding(collection.loops.at(static_cast<std::size_t>(loop)).report, collected.finding);
     if (own == nullptr)
       continue;
-    Json words = words_of(*own, shared);
+    Json words = words_of(*own, message_of(*own), shared);
     if (words == spoken)
       continue;
     out.push_back(loop);
@@ -46,7 +47,7 @@ Json words_of_others(const CollectedFinding &collected, const Collection &collec
 
 Json finding_data(const CollectedFinding &collected, const Collection &collection, Shared &shared) {
   const Finding &finding = collected.finding;
-  Json words = words_of(finding, shared);
+  Json words = words_of(finding, message_of(collected), shared);
   Json others = words_of_others(collected, collection, words, shared);
   Json out = {{"rule", shared.text(finding.rule)},
               {"severity", name_of(finding.severity)},

@@ -3,6 +3,7 @@
 #include "base/readable_name.h"
 #include "render/json/dependencies.h"
 #include "render/phrases.h"
+#include "render/words/words.h"
 
 #include <algorithm>
 #include <charconv>
@@ -37,7 +38,7 @@ Json chain_data(const DependencyChain &chain, Shared &shared) {
   for (const ChainLink &link : chain.links) {
     links.push_back(link.instruction);
     links.push_back(html::number_of(link.cycles));
-    links.push_back(shared.text(one_line(link.via)));
+    links.push_back(shared.text(one_line(text_of(link.via))));
     links.push_back((link.through_memory ? through_memory : 0) | (link.crosses_iteration ? crosses_iteration : 0));
   }
   return {html::number_of(chain.cycles), chain.iterations, html::number_of(chain.per_iteration()), std::move(links)};
@@ -51,7 +52,7 @@ Json edges_data(const KernelReport &kernel, Shared &shared) {
     out.push_back(edge.to);
     out.push_back(edge.distance);
     out.push_back(html::number_of(edge.cycles));
-    out.push_back(shared.text(one_line(edge.via)));
+    out.push_back(shared.text(one_line(text_of(edge.via))));
     out.push_back(edge.through_memory ? through_memory : 0);
   }
   return out;
@@ -181,8 +182,8 @@ Json loop_data(const CollectedLoop &loop, Shared &shared) {
   for (const std::string &object : loop.objects)
     objects.push_back(shared.text(object));
   Json arch_notes = Json::array();
-  for (const std::string &note : kernel.arch_notes)
-    arch_notes.push_back(shared.text(note));
+  for (const ArchNote &note : kernel.arch_notes)
+    arch_notes.push_back(shared.text(note.text));
   Json out = {{"id", loop.record.id},
               {"group", loop.group},
               {"file", shared.file(loop.record.file)},
@@ -193,14 +194,14 @@ Json loop_data(const CollectedLoop &loop, Shared &shared) {
               {"symbol", shared.text(kernel.function)},
               {"label", shared.text(one_line(kernel.name))},
               {"input", shared.place(kernel.input)},
-              {"role", shared.text(one_line(kernel.role))},
+              {"role", shared.text(one_line(name_of(kernel.role)))},
               {"path", shared.text(phrase_of_path(kernel))},
               {"arch", shared.text(kernel.arch)},
               {"core", shared.text(kernel.arch_title)},
               {"coreNotes", std::move(arch_notes)},
               {"objects", std::move(objects)}};
-  if (!loop.reason.empty())
-    out["reason"] = shared.text(one_line(loop.reason));
+  if (const std::string reason = text_of(reason_of(kernel)); !reason.empty())
+    out["reason"] = shared.text(one_line(reason));
   if (kernel.annotation >= 0)
     out["annotated"] = true;
   add_prediction(out, kernel, shared);

@@ -8,6 +8,7 @@
 #include "render/html/source_excerpts.h"
 #include "render/phrases.h"
 #include "render/withheld_sources.h"
+#include "render/words/words.h"
 #include "report/rules.h"
 
 #include <algorithm>
@@ -20,15 +21,15 @@ Json json_of(const LoopRecord &record, Shared &shared) {
               {"file", shared.file(record.file)},
               {"line", record.line},
               {"fn", shared.text(readable_name(record.function))},
-              {"role", shared.text(record.role)},
+              {"role", shared.text(name_of(record.role))},
               {"path", record.path_number},
               {"arch", shared.text(record.arch)},
-              {"cycles", number_of(record.cycles_per_iteration)},
-              {"iterations", record.source_iterations.value_or(0)},
-              {"bound", name_of(record.bound_by)},
-              {"complete", record.complete},
-              {"vector", record.vector_bits}};
-  if (const std::optional<Cycles> each = record.cycles_per_source_iteration())
+              {"cycles", number_of(record.figures.cycles_per_iteration)},
+              {"iterations", record.figures.source_iterations.value_or(0)},
+              {"bound", name_of(record.figures.bound_by)},
+              {"complete", record.figures.complete},
+              {"vector", record.figures.vector_bits}};
+  if (const std::optional<Cycles> each = record.figures.cycles_per_source_iteration())
     out["each"] = number_of(*each);
   return out;
 }
@@ -39,7 +40,7 @@ Json json_of(const LoopChange &change, Shared &shared) {
           {"after", change.after ? json_of(*change.after, shared) : Json()},
           {"loop", change.loop},
           {"regression", change.is_regression},
-          {"message", shared.text(change.message)}};
+          {"message", shared.text(message_of(change))}};
 }
 
 Json json_of(const Comparison &comparison, Shared &shared) {

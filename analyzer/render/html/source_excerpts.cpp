@@ -28,8 +28,8 @@ LinesByFile lines_spoken_of(const Collection &collection) {
   }
   for (const CollectedFinding &finding : collection.findings) {
     add(finding.finding.where);
-    for (const auto &[where, text] : finding.finding.steps)
-      add(where);
+    for (const FindingStep &step : finding.finding.steps)
+      add(step.where);
   }
   for (const AnnotationReport &annotation : collection.annotated)
     add(annotation.source);

@@ -25,18 +25,18 @@ void write(JsonWriter &out, const LoopRecord &loop) {
     out.field("file", loop.file);
     out.field("line", loop.line);
     unless_empty("function", loop.function);
-    unless_empty("role", loop.role);
+    unless_empty("role", name_of(loop.role));
     if (loop.path_number != 1)
       out.field("path", loop.path_number);
     out.field("arch", loop.arch);
-    out.field("cycles_per_iteration", exact_text(loop.cycles_per_iteration));
-    if (loop.source_iterations)
-      out.field("source_iterations", *loop.source_iterations);
-    out.field("bound_by", name_of(loop.bound_by));
-    if (!loop.complete)
+    out.field("cycles_per_iteration", exact_text(loop.figures.cycles_per_iteration));
+    if (loop.figures.source_iterations)
+      out.field("source_iterations", *loop.figures.source_iterations);
+    out.field("bound_by", name_of(loop.figures.bound_by));
+    if (!loop.figures.complete)
       out.field("lower_bound_only", true);
-    if (loop.vector_bits > 0)
-      out.field("vector_bits", loop.vector_bits);
+    if (loop.figures.vector_bits > 0)
+      out.field("vector_bits", loop.figures.vector_bits);
     unless_empty("accepted", loop.accepted);
     out.field("id", loop.id);
     unless_empty("source_text_hash", loop.source_text_hash);

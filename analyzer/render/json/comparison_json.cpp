@@ -1,5 +1,7 @@
 #include "render/json/comparison_json.h"
 
+#include "render/words/words.h"
+
 namespace osaca {
 namespace {
 
@@ -9,15 +11,15 @@ void write(JsonWriter &out, const LoopRecord &record) {
     out.field("file", record.file);
     out.field("line", record.line);
     out.field("function", record.function);
-    out.field("role", record.role);
+    out.field("role", name_of(record.role));
     out.field("path", record.path_number);
     out.field("arch", record.arch);
-    out.field("cycles_per_iteration", record.cycles_per_iteration.to_double());
-    if (const auto each = record.cycles_per_source_iteration())
+    out.field("cycles_per_iteration", record.figures.cycles_per_iteration.to_double());
+    if (const auto each = record.figures.cycles_per_source_iteration())
       out.field("cycles_per_source_iteration", each->to_double());
-    out.field("bound_by", name_of(record.bound_by));
-    out.field("lower_bound_only", !record.complete);
-    out.field("vector_bits", record.vector_bits);
+    out.field("bound_by", name_of(record.figures.bound_by));
+    out.field("lower_bound_only", !record.figures.complete);
+    out.field("vector_bits", record.figures.vector_bits);
   });
 }
 
@@ -33,7 +35,7 @@ void write_comparison_members(JsonWriter &out, const Comparison &comparison) {
     out.object([&] {
       out.field("kind", name_of(change.kind));
       out.field("regression", change.is_regression);
-      out.field("message", change.message);
+      out.field("message", message_of(change));
       if (change.loop >= 0)
         out.field("loop", change.loop);
       if (change.before) {

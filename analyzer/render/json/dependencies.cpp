@@ -2,13 +2,12 @@
 
 #include <algorithm>
 #include <map>
-#include <string>
 #include <tuple>
 
 namespace osaca {
 
 std::vector<Edge> distinct_edges(const KernelReport &kernel) {
-  using Key = std::tuple<int, int, int, std::string, bool>;
+  using Key = std::tuple<int, int, int, Carrier, bool>;
   std::map<Key, std::size_t> known;
   std::vector<Edge> out;
   for (const Edge &edge : kernel.edges) {

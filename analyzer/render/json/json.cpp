@@ -4,6 +4,7 @@
 #include "collection/report_of.h"
 #include "render/json/comparison_json.h"
 #include "render/json/report_json.h"
+#include "render/words/words.h"
 
 namespace osaca {
 namespace {
@@ -30,9 +31,9 @@ void write(JsonWriter &out, const CollectedFinding &collected) {
   out.object([&] {
     out.field("rule", finding.rule);
     out.field("severity", name_of(finding.severity));
-    out.field("message", finding.message);
+    out.field("message", message_of(collected));
     write_place_fields(out, finding.where);
-    out.field("fix", finding.fix);
+    out.field("fix", advice_of(finding));
     write_steps(out, finding);
     out.field("kernels", collected.loops);
     out.field("fingerprint", collected.fingerprint);

@@ -2,6 +2,9 @@
 #include "render/json/report_json.h"
 
 #include "render/json/dependencies.h"
+#include "render/words/words.h"
+
+#include <algorithm>
 
 namespace osaca {
 namespace {
@@ -20,7 +23,7 @@ void write(JsonWriter &out, const DependencyChain &chain) {
       out.object([&] {
         out.field("instruction", link.instruction);
         out.field("cycles", link.cycles.to_double());
-        out.field("via", link.via);
+        out.field("via", text_of(link.via));
         out.field("through_memory", link.through_memory);
         out.field("crosses_iteration", link.crosses_iteration);
       });
@@ -59,9 +62,9 @@ void write(JsonWriter &out, const Finding &finding) {
   out.object([&] {
     out.field("rule", finding.rule);
     out.field("severity", name_of(finding.severity));
-    out.field("message", finding.message);
+    out.field("message", message_of(finding));
     write_place_fields(out, finding.where);
-    out.field("fix", finding.fix);
+    out.field("fix", advice_of(finding));
     out.field("instructions", finding.instructions);
     write_steps(out, finding);
   });
@@ -114,10 +117,21 @@ void write_edges(JsonWriter &out, const KernelReport &kernel) {
       out.field("to", edge.to);
       out.field("distance", edge.distance);
       out.field("cycles", edge.cycles.to_double());
-      out.field("via", edge.via);
+      out.field("via", text_of(edge.via));
       out.field("through_memory", edge.through_memory);
     });
   });
+}
+
+/// Their kinds only where there is something to tell.
+void write_arch_notes(JsonWriter &out, const std::vector<ArchNote> &notes) {
+  out.key("arch_notes");
+  out.array(notes, [&](const ArchNote &note) { out.value(note.text); });
+  const auto is_borrowed = [](const ArchNote &note) { return note.kind == ArchNote::Kind::borrowed_figures; };
+  if (std::none_of(notes.begin(), notes.end(), is_borrowed))
+    return;
+  out.key("arch_note_kinds");
+  out.array(notes, [&](const ArchNote &note) { out.value(is_borrowed(note) ? "borrowed_figures" : "remark"); });
 }
 
 void write_heading(JsonWriter &out, const KernelReport &kernel) {
@@ -127,7 +141,7 @@ void write_heading(JsonWriter &out, const KernelReport &kernel) {
   write(out, kernel.source);
   out.key("input");
   write(out, kernel.input);
-  out.field("role", kernel.role);
+  out.field("role", name_of(kernel.role));
   out.key("path");
   out.object([&] {
     out.field("number", kernel.path_number);
@@ -137,7 +151,7 @@ void write_heading(JsonWriter &out, const KernelReport &kernel) {
   });
   out.field("arch", kernel.arch);
   out.field("arch_title", kernel.arch_title);
-  out.field("arch_notes", kernel.arch_notes);
+  write_arch_notes(out, kernel.arch_notes);
   out.field("annotation", kernel.annotation);
 }
 
@@ -162,10 +176,10 @@ void write_place_fields(JsonWriter &out, const SourceLocation &where) {
 
 void write_steps(JsonWriter &out, const Finding &finding) {
   out.key("steps");
-  out.array(finding.steps, [&](const auto &step) {
+  out.array(finding.steps, [&](const FindingStep &step) {
     out.object([&] {
-      write_place_fields(out, step.first);
-      out.field("text", step.second);
+      write_place_fields(out, step.where);
+      out.field("text", text_of(step));
     });
   });
 }

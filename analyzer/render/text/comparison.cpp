@@ -6,6 +6,7 @@
 #include "render/phrases.h"
 #include "render/selection.h"
 #include "render/text/table.h"
+#include "render/words/words.h"
 
 namespace osaca {
 namespace {
@@ -22,7 +23,7 @@ std::string line_of(const LoopChange &change, bool colour) {
   std::string where = record.file + ":" + std::to_string(record.line);
   std::string line = coloured(one_line(where), Colour::bold, colour) + ": ";
   line += name_of_loop(record) + " " + coloured(phrase_of(change.kind), colour_of(change), colour);
-  return line + ": " + one_line(change.message) + "\n";
+  return line + ": " + one_line(message_of(change)) + "\n";
 }
 
 } // namespace

@@ -83,8 +83,8 @@ private:
 
   void add_edge(std::size_t kernel, const Edge &edge, bool on_path, bool on_chain) {
     std::string label = edge.cycles.text(1);
-    if (!edge.via.empty())
-      label += " " + edge.via;
+    if (const std::string via = text_of(edge.via); !via.empty())
+      label += " " + via;
     if (edge.distance > 0)
       label += edge.distance == 1 ? ", next iteration" : ", " + std::to_string(edge.distance) + " iterations on";
     out_ += "    " + node(kernel, edge.from) + " -> " + node(kernel, edge.to) + " [label=" + quoted(label);

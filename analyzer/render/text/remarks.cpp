@@ -4,6 +4,7 @@
 #include "render/phrases.h"
 #include "render/selection.h"
 #include "render/text/utf8.h"
+#include "render/words/words.h"
 
 namespace osaca {
 namespace {
@@ -71,14 +72,14 @@ std::string remark_of(const Collection &collection, const CollectedFinding &coll
   const CollectedLoop *loop = slowest_loop_of(collection, collected);
   Remark remark("Missed", identifier_of_rule(finding.rule), place_of(collection, collected),
                 loop == nullptr ? "" : loop->report.function);
-  remark.add("String", clean_line(finding.message));
-  for (const auto &[where, step] : finding.steps) {
+  remark.add("String", clean_line(message_of(collected)));
+  for (const FindingStep &step : finding.steps) {
     remark.add("String", "; ");
-    remark.add("Step", clean_line(step), where);
+    remark.add("Step", clean_line(text_of(step)), step.where);
   }
-  if (!finding.fix.empty()) {
+  if (const std::string advice = advice_of(finding); !advice.empty()) {
     remark.add("String", ". What to try: ");
-    remark.add("Fix", clean_line(finding.fix));
+    remark.add("Fix", clean_line(advice));
   }
   return remark.text();
 }

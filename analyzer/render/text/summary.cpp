@@ -3,10 +3,11 @@
 #include "base/counted.h"
 #include "base/readable_name.h"
 #include "collection/loop_identity.h"
-#include "render/text/comparison.h"
 #include "render/phrases.h"
 #include "render/selection.h"
+#include "render/text/comparison.h"
 #include "render/text/table.h"
+#include "render/words/words.h"
 
 #include <algorithm>
 #include <map>
@@ -138,13 +139,14 @@ private:
   void write(const CollectedFinding &collected) {
     const Finding &finding = collected.finding;
     const SourceLocation where = place_of(collection_, collected);
-    write_line(where, finding.severity, finding.message, finding.rule);
+    write_line(where, finding.severity, message_of(collected), finding.rule);
     if (options_.verbose)
-      for (const auto &[place, step] : finding.steps)
-        write_indented((place.known() ? one_line(place.text()) + ": " : "") + one_line(step));
-    const bool is_news = said_fixes_.emplace(finding.rule, finding.fix).second;
-    if (!finding.fix.empty() && (is_news || options_.verbose))
-      write_indented("what to try: " + one_line(finding.fix));
+      for (const FindingStep &step : finding.steps)
+        write_indented((step.where.known() ? one_line(step.where.text()) + ": " : "") + one_line(text_of(step)));
+    const std::string advice = advice_of(finding);
+    const bool is_news = said_advice_.emplace(finding.rule, advice).second;
+    if (!advice.empty() && (is_news || options_.verbose))
+      write_indented("what to try: " + one_line(advice));
   }
 
   void write_changes() {
@@ -164,7 +166,7 @@ private:
   const Collection &collection_;
   const RenderOptions &options_;
   FindingList findings_; ///< open ones, by place
-  std::set<std::pair<std::string, std::string>> said_fixes_;
+  std::set<std::pair<std::string, std::string>> said_advice_;
   std::string out_;
 };
 

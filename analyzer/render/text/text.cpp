@@ -3,11 +3,12 @@
 // try; what to keep in mind about the figures.
 #include "render/text/text.h"
 
+#include "render/phrases.h"
 #include "render/text/instruction_table.h"
 #include "render/text/overview.h"
-#include "render/phrases.h"
 #include "render/text/table.h"
 #include "render/text/timeline.h"
+#include "render/words/words.h"
 
 #include <algorithm>
 
@@ -159,7 +160,7 @@ private:
           valid ? kernel.instructions[static_cast<std::size_t>(link.instruction)] : InstructionLine{};
       const std::string mnemonic = one_line(line.text).substr(0, one_line(line.text).find(' '));
       out += " [line " + std::to_string(line.line) + " " + mnemonic + "] -" + link.cycles.text(1) + "-> " +
-             (link.through_memory ? "memory " : "") + one_line(link.via) +
+             (link.through_memory ? "memory " : "") + one_line(text_of(link.via)) +
              (link.crosses_iteration ? " (next iteration)" : "");
     }
     return out;
@@ -172,21 +173,22 @@ private:
     for (const Finding &finding : kernel.findings) {
       const std::string where = finding.where.text();
       const std::string text = (where.empty() ? "" : one_line(where) + ": ") + std::string(name_of(finding.severity)) +
-                               ": " + one_line(finding.message) + " [" + finding.rule + "]";
+                               ": " + one_line(message_of(finding)) + " [" + finding.rule + "]";
       out_ += " " + wrapped(text, options_.width, 3) + "\n";
-      for (const auto &[place, step] : finding.steps)
+      for (const FindingStep &step : finding.steps)
         out_ += "     " +
-                wrapped((place.known() ? one_line(place.text()) + ": " : "") + one_line(step), options_.width, 7) +
+                wrapped((step.where.known() ? one_line(step.where.text()) + ": " : "") + one_line(text_of(step)),
+                        options_.width, 7) +
                 "\n";
-      if (!finding.fix.empty())
-        out_ += "   " + wrapped("what to try: " + one_line(finding.fix), options_.width, 5) + "\n";
+      if (const std::string advice = advice_of(finding); !advice.empty())
+        out_ += "   " + wrapped("what to try: " + one_line(advice), options_.width, 5) + "\n";
     }
   }
 
   void add_notes(const KernelReport &kernel) {
     std::vector<std::string> notes;
-    for (const std::string &note : kernel.arch_notes)
-      notes.push_back(one_line(note));
+    for (const ArchNote &note : kernel.arch_notes)
+      notes.push_back(one_line(note.text));
     if (const int unknown = unknown_instructions(kernel); unknown > 0)
       notes.push_back("there are no figures for " + std::to_string(unknown) + " of " +
                       std::to_string(kernel.instructions.size()) + " instructions: the prediction is a lower bound");

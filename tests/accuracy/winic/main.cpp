@@ -3,7 +3,7 @@
 
 #include "csv.h"
 
-#include "model/library.h"
+#include "model/library/library.h"
 
 #include <CLI/CLI.hpp>
 

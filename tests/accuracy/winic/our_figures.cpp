@@ -3,7 +3,7 @@
 #include "analysis/bind/costed_kernel.h"
 #include "analysis/bounds/front_end.h"
 #include "analysis/bounds/ports.h"
-#include "model/port_expression.h"
+#include "model/read/port_expression.h"
 
 #include <algorithm>
 #include <cctype>

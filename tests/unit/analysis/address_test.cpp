@@ -22,7 +22,7 @@ std::optional<int> distance_of_first_store_and_load(const Kernel &kernel) {
 Kernel recurrence(std::int64_t load_offset, std::int64_t store_offset, std::int64_t step) {
   return kernel({instruction("VMOVSDrm", {writes(xmm0), memory(rax, load_offset, 8, false)}),
                  instruction("VMOVSDmr", {memory(rax, store_offset, 8, true), reads(xmm0)}),
-                 instruction("ADD64ri8", {updates(rax), constant(step)})});
+                 advances(rax, step)});
 }
 
 TEST(Addresses, AFixedSlotIsReadInTheNextIteration) {
@@ -110,7 +110,7 @@ TEST(Forwardings, AreThoseThatAMemoryWouldShow) {
                                    : instruction("STORE", {memory(rax, below(80) - 40, width, true), reads(xmm0)}));
     }
     const int steps[] = {0, 1, 4, 8, -8, 16, -24, 64};
-    code.push_back(instruction("ADD64ri8", {updates(rax), constant(steps[below(8)])}));
+    code.push_back(advances(rax, steps[below(8)]));
     const CostedKernel kernel_of_round = bound(kernel(std::move(code)));
     const AddressAnalysis analysis = analyze_addresses(kernel_of_round);
     const std::vector<std::pair<int, int>> expected = writers_by_running(analysis.accesses, furthest);

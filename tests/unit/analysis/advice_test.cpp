@@ -1,5 +1,6 @@
 // The advice fits the loop: what would not help is not said.
 #include "osaca/analyze.h"
+#include "render/words/words.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -22,7 +23,7 @@ KernelReport report_of(const std::string &body, const std::string &arch = "zen4"
 std::string advice(const KernelReport &report, const std::string &rule) {
   for (const Finding &finding : report.findings)
     if (finding.rule == rule)
-      return finding.fix;
+      return advice_of(finding);
   return "no " + rule;
 }
 
@@ -94,7 +95,7 @@ TEST(Advice, TheX87StackIsSaidToBeLeftOut) {
   EXPECT_FALSE(pushes.bound_is_known);
   EXPECT_THAT(advice(pushes, "osaca-x87-stack"), HasSubstr("double"));
   for (const Finding &finding : pushes.findings)
-    EXPECT_NE(finding.rule, rule_of(pushes.bound_by)) << finding.message;
+    EXPECT_NE(finding.rule, rule_of(pushes.bound_by)) << message_of(finding);
 }
 
 TEST(Advice, TheX87StackIsAdvisedAgainstWhereItIsFollowedToo) {
@@ -187,7 +188,7 @@ TEST(Advice, WhatTheDataPlacesIsNotToldToVectorise) {
   // A histogram: where it counts comes out of memory.
   const KernelReport histogram = report_of("movzbl (%rdi), %eax\nincq %rdi\naddl $1, (%rdx,%rax,4)\ncmpq %rdi, %rsi");
   for (const Finding &finding : histogram.findings)
-    EXPECT_THAT(finding.fix, Not(HasSubstr("vectorise"))) << finding.rule;
+    EXPECT_THAT(advice_of(finding), Not(HasSubstr("vectorise"))) << finding.rule;
 }
 
 TEST(Advice, WhatChangesFromX87ToOtherRegistersIsNoSpill) {

@@ -25,7 +25,7 @@ FormEntry form(const std::string &opcode) {
 MachineModel core_that_mistakes() {
   MachineModel::Data data;
   data.core.dispatch_width.value = Cycles(6);
-  data.core.renamed_loads = {"MOV64rm"};
+  data.core.memory_renaming.emplace().loads = {"MOV64rm"};
   data.core.address_aliasing = AddressAliasing{12, 4, 8, 2, Cycles(20), {}};
   data.forms = {form("MOV64mr"), form("MOV64rm"), form("MOVZX32rm8")};
   return MachineModel(std::move(data));

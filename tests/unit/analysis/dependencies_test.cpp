@@ -55,7 +55,7 @@ TEST(Dependencies, PartsOfARegisterAreOneWhereTheyAreNotRenamedApart) {
   const Kernel loop = kernel({instruction("SBB64rr", {updates(low)}), instruction("SBB64rr", {updates(high)})});
   MachineModel::Data data = core_with_chains();
   EXPECT_EQ(carried(loop, data), Cycles(1));
-  data.core.high_bytes_apart = false;
+  data.core.high_bytes_apart.value = false;
   EXPECT_EQ(carried(loop, data), Cycles(2));
 }
 
@@ -82,9 +82,9 @@ TEST(Dependencies, AnOperationOnMemoryThatIsNotRenamedWaitsForItsStore) {
   entry.complete = true;
   entry.cost.store_forward_cycles = Cycles(6);
   data.forms = {entry};
-  data.core.renamed_loads = {"MOV64rm"};
+  data.core.memory_renaming.emplace().loads = {"MOV64rm"};
   EXPECT_EQ(carried(loop, data), Cycles(1));
-  data.core.not_renamed_in_place = {"XADD*"};
+  data.core.memory_renaming->not_in_place = {"XADD*"};
   EXPECT_EQ(carried(loop, data), Cycles(7));
 }
 
@@ -98,11 +98,11 @@ TEST(Dependencies, SomeCoresRenameOnlyWhatIsOnTheStack) {
   entry.complete = true;
   entry.cost.store_forward_cycles = Cycles(7);
   data.forms = {entry};
-  data.core.renamed_loads = {"MOV64rm"};
+  data.core.memory_renaming.emplace().loads = {"MOV64rm"};
   const auto in_place = [&](const Register &base, bool only_on_stack) {
     Operand place = memory(base, 0, 8, true);
     place.read = true;
-    data.core.renamed_by_stack_pointer_only = only_on_stack;
+    data.core.memory_renaming->stack_pointer_only = only_on_stack;
     return carried(kernel({instruction("ADD64mr", {place})}), data);
   };
   EXPECT_EQ(in_place(rbx, false), Cycles(1));

@@ -23,7 +23,7 @@ Cycles load_demand(std::int64_t displacement, int width, std::int64_t step, bool
   load.cost.demands = {{0b01, Cycles(1)}, {0b10, Cycles(1)}};
   data.forms = {load};
   CostedKernel loop = bound(kernel({instruction("LOAD", {writes(rbx), memory(rax, displacement, width, false)}),
-                                   instruction("ADD64ri8", {updates(rax), constant(step)})}),
+                                   advances(rax, step)}),
                            data);
   raise_crossing_loads(loop, analyze_addresses(loop));
   EXPECT_EQ(loop.demands_of(0)[1].cycles, Cycles(1)) << "no other port is concerned";
@@ -62,7 +62,7 @@ TEST(LineCrossings, LetVectorLoadsOfWholeLinesThatMoveTakeLonger) {
     load.cost.demands = {{0b01, Cycles(1)}};
     data.forms = {load};
     CostedKernel loop = bound(kernel({instruction("LOAD", {writes(xmm0), memory(rax, displacement, width, false)}),
-                                     instruction("ADD64ri8", {updates(rax), constant(step)})}),
+                                     advances(rax, step)}),
                              data);
     raise_crossing_loads(loop, analyze_addresses(loop));
     return loop.demands_of(0)[0].cycles;
@@ -89,7 +89,7 @@ TEST(LineCrossings, OfVectorsArePaidByTheFirstOfTwoInARow) {
   CostedKernel loop = bound(kernel({instruction("LOAD", {writes(xmm0), memory(rax, 48, 32, false)}),
                                    instruction("LOAD", {writes(xmm1), memory(rax, 0, 32, false)}),
                                    instruction("LOAD", {writes(xmm2), memory(rax, 112, 32, false)}),
-                                   instruction("ADD64ri8", {updates(rax), constant(64)})}),
+                                   advances(rax, 64)}),
                            data);
   raise_crossing_loads(loop, analyze_addresses(loop));
   EXPECT_EQ(loop.demands_of(0)[0].cycles + loop.demands_of(1)[0].cycles + loop.demands_of(2)[0].cycles, Cycles(4));

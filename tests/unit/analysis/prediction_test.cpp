@@ -5,7 +5,7 @@
 #include "analysis/bounds/prediction.h"
 #include "decode/block_reader.h"
 #include "decode/decoder.h"
-#include "model/library.h"
+#include "model/library/library.h"
 #include "osaca/blocks.h"
 
 #include <gtest/gtest.h>
@@ -75,6 +75,8 @@ Kernel random_kernel(unsigned seed, const std::string &compiler_cpu) {
   EXPECT_TRUE(decoded) << text;
   EXPECT_TRUE(decoded->problems.empty()) << text;
   Kernel kernel = decoded->kernels.at(0);
+  for (Instruction &instruction : kernel.instructions)
+    instruction.compiler_costs = decoded->compiler.costs_of(instruction.number);
   kernel.region = dice.below(2) == 0 ? RegionKind::block : RegionKind::loop;
   return kernel;
 }

@@ -1,6 +1,6 @@
 // Cores without a model of their own: the nearest relative's figures, and what reports say of that.
 #include "decode/decoder.h"
-#include "model/library.h"
+#include "model/library/library.h"
 #include "osaca/analyze.h"
 #include "pipeline/arch_resolution.h"
 
@@ -34,7 +34,7 @@ TEST(Relatives, AnEmeraldRapidsTakesRootsLikeASapphireRapids) {
   EXPECT_EQ(kernel.bound_by, BoundKind::divider);
   EXPECT_EQ(kernel.arch, "emeraldrapids");
   ASSERT_FALSE(kernel.arch_notes.empty());
-  EXPECT_THAT(kernel.arch_notes.front(), AllOf(HasSubstr("no model of its own"), HasSubstr("nearest relative, spr")));
+  EXPECT_THAT(kernel.arch_notes.front().text, AllOf(HasSubstr("no model of its own"), HasSubstr("nearest relative, spr")));
   EXPECT_EQ(kernel.instructions.front().origin, "composed")
       << "nobody says that it was measured or published for this core";
 }
@@ -68,7 +68,7 @@ TEST(Relatives, HaveEveryFigureOfTheModelAndCallNoneTheirOwn) {
       const Expected<MachineModel> model = resolve_arch(summary.name);
       ASSERT_TRUE(relative && model) << stand_in.cpu;
       EXPECT_EQ(relative->name(), stand_in.cpu);
-      EXPECT_THAT(relative->data().notes.front(), AllOf(HasSubstr(summary.title), HasSubstr(stand_in.because)));
+      EXPECT_THAT(relative->data().notes.front().text, AllOf(HasSubstr(summary.title), HasSubstr(stand_in.because)));
       const std::vector<std::string> opcodes = model->data().table->opcodes();
       EXPECT_EQ(relative->coverage().forms,
                 (std::map<Origin, int>{{Origin::composed, static_cast<int>(opcodes.size())}}));
@@ -94,8 +94,8 @@ TEST(Relatives, NoReportBoundByTheDividerSaysThatThereIsNone) {
     if (kernel.bound_by != BoundKind::divider)
       continue;
     ++bound_by_divider;
-    for (const std::string &note : kernel.arch_notes)
-      EXPECT_THAT(note, Not(HasSubstr("no divider"))) << cpu.name;
+    for (const ArchNote &note : kernel.arch_notes)
+      EXPECT_THAT(note.text, Not(HasSubstr("no divider"))) << cpu.name;
   }
   EXPECT_GT(bound_by_divider, 10);
 }

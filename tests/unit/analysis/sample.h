@@ -38,6 +38,13 @@ inline Instruction instruction(const std::string &opcode, std::vector<Operand> o
   return made;
 }
 
+/// add $by, %reg
+inline Instruction advances(const Register &reg, std::int64_t by) {
+  Instruction made = instruction("ADD64ri8", {updates(reg), constant(by)});
+  made.update = RegisterUpdate{0, 0, by};
+  return made;
+}
+
 inline Kernel kernel(std::vector<Instruction> instructions) {
   Kernel made;
   made.name = "sample";

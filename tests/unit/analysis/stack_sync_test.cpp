@@ -41,7 +41,8 @@ TEST(StackSync, RemembersThePushOfTheIterationBefore) {
 
 TEST(StackSync, IsNotNeededForAddresses) {
   const Instruction load = instruction("MOV64rm", {writes(rax), memory(rsp, 8, 8, false)});
-  const Instruction address = instruction("LEA64r", {writes(rax), reads(rsp), constant(8)});
+  Instruction address = instruction("LEA64r", {writes(rax), reads(rsp), constant(8)});
+  address.computes_address = true;
   EXPECT_EQ(needs_stack_sync(kernel({push(), load, address})), (std::vector<bool>{false, false, false}));
 }
 

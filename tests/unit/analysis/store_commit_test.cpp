@@ -52,7 +52,7 @@ TEST(StoreCommit, ComesNearMeasuredSequences) {
 TEST(StoreCommit, FollowsAPointerThatMoves) {
   // 8 bytes per iteration: a new block every fourth time, so two per cycle; 32 bytes: a new block every time.
   const auto moving = [](std::int64_t step) {
-    return cycles_of({store(0), instruction("ADD64ri8", {updates(rax), constant(step)})});
+    return cycles_of({store(0), advances(rax, step)});
   };
   EXPECT_EQ(moving(8), Cycles(1, 2));
   EXPECT_EQ(moving(32), Cycles(1));

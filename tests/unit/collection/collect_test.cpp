@@ -1,6 +1,7 @@
 #include "collection/collect.h"
 
 #include "collection/report_of.h"
+#include "render/words/words.h"
 
 #include <gtest/gtest.h>
 
@@ -28,7 +29,7 @@ Finding finding_of(const std::string &rule, SourceLocation where, const std::str
   Finding finding;
   finding.rule = rule;
   finding.where = std::move(where);
-  finding.message = message;
+  finding.facts = WrittenFinding{message, ""};
   return finding;
 }
 
@@ -141,7 +142,7 @@ TEST(Collect, SaysOnceWhatSeveralCoresHave) {
   slow.findings = {finding_of("osaca-call", {"/project/a.c", 2, 5}, "in the words of two")};
   const Collection collection = collect({{"a.o", report_with({fast, slow})}}, in_project, no_source);
   ASSERT_EQ(collection.findings.size(), 1U);
-  EXPECT_EQ(collection.findings[0].finding.message, "in the words of two (also on one)") << "the slower one speaks";
+  EXPECT_EQ(message_of(collection.findings[0]), "in the words of two (also on one)") << "the slower one speaks";
   EXPECT_EQ(collection.findings[0].finding.where.file, "a.c");
   ASSERT_EQ(collection.findings[0].loops.size(), 2U);
 }
@@ -193,11 +194,11 @@ TEST(Collect, GivesEachCoreItsOwnWordsBack) {
   slow.findings = {finding_of("osaca-call", {"/project/a.c", 2, 5}, "in the words of two")};
   const Report report = report_of(collect({{"a.o", report_with({fast, slow})}}, in_project, no_source));
   ASSERT_EQ(report.kernels.size(), 2U);
-  EXPECT_EQ(report.kernels[0].findings.at(0).message, "in the words of one");
-  EXPECT_EQ(report.kernels[1].findings.at(0).message, "in the words of two");
+  EXPECT_EQ(message_of(report.kernels[0].findings.at(0)), "in the words of one");
+  EXPECT_EQ(message_of(report.kernels[1].findings.at(0)), "in the words of two");
   const Collection again = collect({{"a.json", report}}, in_project, no_source);
   ASSERT_EQ(again.findings.size(), 1U);
-  EXPECT_EQ(again.findings[0].finding.message, "in the words of two (also on one)") << "not added twice";
+  EXPECT_EQ(message_of(again.findings[0]), "in the words of two (also on one)") << "not added twice";
 }
 
 // A report in JSON that was held against a baseline once, read again without one.

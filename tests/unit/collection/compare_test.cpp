@@ -1,4 +1,5 @@
 #include "collection/compare.h"
+#include "render/words/words.h"
 
 #include <gtest/gtest.h>
 
@@ -12,9 +13,9 @@ LoopRecord loop_of(Cycles cycles, BoundKind bound = BoundKind::ports, int vector
   record.line = 3;
   record.function = "f";
   record.arch = "core";
-  record.cycles_per_iteration = cycles;
-  record.bound_by = bound;
-  record.vector_bits = vector_bits;
+  record.figures.cycles_per_iteration = cycles;
+  record.figures.bound_by = bound;
+  record.figures.vector_bits = vector_bits;
   return record;
 }
 
@@ -30,7 +31,7 @@ TEST(Compare, TellsSlowerAndFasterBeyondTheTolerance) {
   EXPECT_EQ(slower.changes[0].kind, ChangeKind::slower);
   EXPECT_TRUE(slower.changes[0].is_regression);
   EXPECT_EQ(slower.regression_count(), 1);
-  EXPECT_NE(slower.changes[0].message.find("+25 %"), std::string::npos) << slower.changes[0].message;
+  EXPECT_NE(message_of(slower.changes[0]).find("+25 %"), std::string::npos) << message_of(slower.changes[0]);
   const Comparison faster = compared(loop_of(5), loop_of(4));
   ASSERT_EQ(faster.changes.size(), 1U);
   EXPECT_EQ(faster.changes[0].kind, ChangeKind::faster);
@@ -45,8 +46,8 @@ TEST(Compare, ExactlyTheToleranceIsStillTheSame) {
 TEST(Compare, NamesTheNewBound) {
   const Comparison comparison = compared(loop_of(4, BoundKind::ports), loop_of(13, BoundKind::divider));
   ASSERT_EQ(comparison.changes.size(), 1U);
-  EXPECT_NE(comparison.changes[0].message.find("now bound by the divider (was the ports)"), std::string::npos)
-      << comparison.changes[0].message;
+  EXPECT_NE(message_of(comparison.changes[0]).find("now bound by the divider (was the ports)"), std::string::npos)
+      << message_of(comparison.changes[0]);
   const Comparison same_speed = compared(loop_of(4, BoundKind::ports), loop_of(4, BoundKind::front_end));
   ASSERT_EQ(same_speed.changes.size(), 1U);
   EXPECT_EQ(same_speed.changes[0].kind, ChangeKind::bound_changed);
@@ -56,9 +57,9 @@ TEST(Compare, NamesTheNewBound) {
 // 2 cycles for 8 elements are better than 1 cycle for one.
 TEST(Compare, ComparesSourceIterationsWhereTheyAreKnown) {
   LoopRecord scalar = loop_of(1);
-  scalar.source_iterations = 1;
+  scalar.figures.source_iterations = 1;
   LoopRecord vectors = loop_of(2, BoundKind::ports, 512);
-  vectors.source_iterations = 8;
+  vectors.figures.source_iterations = 8;
   const Comparison gained = compared(scalar, vectors);
   ASSERT_EQ(gained.changes.size(), 1U);
   EXPECT_EQ(gained.changes[0].kind, ChangeKind::gained_vectorisation);
@@ -78,7 +79,7 @@ TEST(Compare, LostVectorsThatMadeTheLoopFasterAreNoRegression) {
 
 TEST(Compare, AFigureThatIsALowerBoundNowMayHideASlowerLoop) {
   LoopRecord after = loop_of(3);
-  after.complete = false;
+  after.figures.complete = false;
   const Comparison comparison = compared(loop_of(4), after);
   ASSERT_EQ(comparison.changes.size(), 1U);
   EXPECT_TRUE(comparison.changes[0].is_regression);
@@ -106,7 +107,7 @@ TEST(Compare, PutsTheWorstRegressionFirst) {
     record.id = record.function = "f" + std::to_string(i);
     record.line = i;
     before.loops.push_back(record);
-    record.cycles_per_iteration = Cycles(i == 0 ? 5 : 10 + 5 * i);
+    record.figures.cycles_per_iteration = Cycles(i == 0 ? 5 : 10 + 5 * i);
     after.loops.push_back(record);
   }
   const Comparison comparison = compare(before, after, 5);
@@ -127,7 +128,7 @@ Collection collection_with(Cycles cycles, const std::vector<std::string> &rules)
     CollectedFinding finding;
     finding.finding.rule = rule;
     finding.finding.where = {"a.c", 3, 1};
-    finding.finding.message = "about " + rule;
+    finding.finding.facts = WrittenFinding{"about " + rule, ""};
     finding.loops = {0};
     finding.fingerprint = rule;
     collection.findings.push_back(finding);
@@ -155,14 +156,14 @@ TEST(WithBaseline, MakesAFindingOfARegression) {
   const Baseline baseline = baseline_of(collection_with(4, {}));
   Collection slow = collection_with(13, {});
   slow.loops[0].report.bound_by = BoundKind::divider;
-  slow.loops[0].record.bound_by = BoundKind::divider;
-  slow.loops[0].reason = "the divider's explanation";
+  slow.loops[0].record.figures.bound_by = BoundKind::divider;
+  slow.loops[0].report.bounds = {{BoundKind::divider, 13, "the divider's explanation"}};
   const Collection now = with_baseline(std::move(slow), baseline, 5);
   ASSERT_EQ(now.findings.size(), 1U);
   EXPECT_EQ(now.findings[0].finding.rule, "osaca-regression");
   EXPECT_EQ(now.findings[0].finding.where.line, 3);
   for (const char *part : {"4.0", "13.0", "divider's explanation"})
-    EXPECT_NE(now.findings[0].finding.message.find(part), std::string::npos) << now.findings[0].finding.message;
+    EXPECT_NE(message_of(now.findings[0]).find(part), std::string::npos) << message_of(now.findings[0]);
 }
 
 } // namespace

@@ -15,9 +15,9 @@ LoopRecord loop_of(const std::string &file, int line, const std::string &functio
   record.file = file;
   record.line = line;
   record.function = function;
-  record.role = role;
+  record.role = loop_role_named(role);
   record.arch = arch;
-  record.vector_bits = vector_bits;
+  record.figures.vector_bits = vector_bits;
   record.source_text_hash = text;
   record.opcodes_hash = "opcodes of " + text;
   record.id = file + function + role + arch + text;

@@ -7,7 +7,7 @@
 #include "measure/core_probes/structure_file.h"
 #include "measure/core_probes/window_table.h"
 
-#include "model/model_reader.h"
+#include "model/read/model_reader.h"
 
 #include <gmock/gmock.h>
 

@@ -18,7 +18,12 @@ Instruction with_costs(const char *text, bool intel) {
   options.scheduling_cpus = {"skylake-avx512", "znver4"};
   const auto made = decode_assembly(text, "pair.s", options);
   EXPECT_TRUE(made && made->problems.empty()) << text;
-  return made ? made->kernels.front().instructions.front() : Instruction{};
+  if (!made)
+    return {};
+  Instruction first = made->kernels.front().instructions.front();
+  first.compiler_costs = made->compiler.costs_of(first.number);
+  EXPECT_EQ(first.compiler_costs.size(), options.scheduling_cpus.size()) << text;
+  return first;
 }
 
 void expect_alike(const std::vector<Pair> &pairs) {

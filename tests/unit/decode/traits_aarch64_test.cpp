@@ -1,7 +1,7 @@
 // AArch64: which instructions work on several elements at a time. The encoding says so as well: the top level of the
 // Arm Architecture Reference Manual's table "Data Processing -- Scalar Floating-Point and Advanced SIMD" tells scalars
 // from vectors.
-#include "decode/code/instruction_forms.h"
+#include "all_encoded.h"
 #include "decode_lines.h"
 
 #include <cstdint>
@@ -9,6 +9,7 @@
 namespace osaca {
 namespace {
 
+using testing::all_encoded;
 using testing::instruction_of;
 
 TEST(TraitsOfAarch64, ScalarsAreNotPackedWhateverLettersTheirNamesHave) {
@@ -53,29 +54,59 @@ bool reads_vectors_all_the_same(std::uint32_t word) {
 }
 
 TEST(TraitsOfAarch64, NoOpcodeThatIsEncodedAsAScalarIsPacked) {
-  InstructionEncoder encoder(Isa::aarch64);
   int scalar = 0;
   int packed = 0;
-  for (const InstructionForm &form : instruction_forms(Isa::aarch64)) {
-    std::vector<OperandChoice> choices;
-    for (const FormOperand &operand : form.operands)
-      choices.push_back(operand.kind == FormOperand::Kind::reg && !operand.registers.empty() ? operand.registers.front()
-                                                                                             : OperandChoice{1});
-    const auto made = encoder.encode(form, choices);
-    if (form.group != InstructionForm::Group::ordinary || !made || made->bytes.size() != 4)
-      continue;
-    const std::uint32_t word = word_of(made->bytes);
+  for (const EncodedInstruction &made : all_encoded(Isa::aarch64)) {
+    const std::uint32_t word = word_of(made.bytes);
     if (!is_scalar_or_vector_operation(word) || reads_vectors_all_the_same(word))
       continue;
     if (is_scalar_encoding(word)) {
-      EXPECT_FALSE(made->instruction.is_vector_packed) << made->instruction.text << ' ' << made->instruction.opcode;
+      EXPECT_FALSE(made.instruction.is_vector_packed) << made.instruction.text << ' ' << made.instruction.opcode;
       ++scalar;
     } else {
-      packed += made->instruction.is_vector_packed ? 1 : 0;
+      packed += made.instruction.is_vector_packed ? 1 : 0;
     }
   }
   EXPECT_GT(scalar, 300);
   EXPECT_GT(packed, 300);
+}
+
+/// "Floating-point data-processing" and its like; among "Advanced SIMD scalar" the mnemonic tells what computes with
+/// fractions.
+TEST(TraitsOfAarch64, OpcodesThatAreEncodedAsFloatingPointAre) {
+  int count = 0;
+  for (const EncodedInstruction &made : all_encoded(Isa::aarch64)) {
+    const std::uint32_t word = word_of(made.bytes);
+    const Instruction &instruction = made.instruction;
+    const bool is_floating = bits(word, 30, 30) == 0 && bits(word, 28, 25) == 0b1111 && bits(word, 29, 29) == 0;
+    const bool is_advanced = bits(word, 31, 30) == 0b01 && bits(word, 28, 25) == 0b1111;
+    const std::string_view name = instruction.mnemonic;
+    if (is_floating) {
+      EXPECT_TRUE(instruction.is_scalar_fp) << instruction.text << ' ' << instruction.opcode;
+    } else if (is_advanced && !reads_vectors_all_the_same(word)) {
+      EXPECT_EQ(instruction.is_scalar_fp, name.starts_with('f') || name == "scvtf" || name == "ucvtf")
+          << instruction.text << ' ' << instruction.opcode;
+    }
+    count += instruction.is_scalar_fp ? 1 : 0;
+  }
+  EXPECT_GT(count, 300);
+}
+
+/// "Loads and stores" with V set access one register of the given size; those of lists of vectors tell by their names.
+TEST(TraitsOfAarch64, LoadsAndStoresOfOneElementAreNotPacked) {
+  int count = 0;
+  for (const EncodedInstruction &made : all_encoded(Isa::aarch64)) {
+    const std::uint32_t word = word_of(made.bytes);
+    const bool is_one_register = bits(word, 29, 27) == 0b111 && bits(word, 26, 26) == 1 && bits(word, 25, 25) == 0;
+    const bool is_atomic = bits(word, 24, 24) == 0 && bits(word, 21, 21) == 1 && bits(word, 11, 10) == 0;
+    if (!is_one_register || is_atomic)
+      continue;
+    const bool is_quad = bits(word, 31, 30) == 0 && bits(word, 23, 23) == 1;
+    EXPECT_EQ(made.instruction.is_vector_packed, is_quad) << made.instruction.text;
+    EXPECT_EQ(made.instruction.is_scalar_fp, !is_quad) << made.instruction.text;
+    ++count;
+  }
+  EXPECT_GT(count, 30);
 }
 
 } // namespace

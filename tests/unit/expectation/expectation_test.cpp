@@ -1,4 +1,5 @@
 #include "expectation/expectation.h"
+#include "render/words/words.h"
 
 #include <gtest/gtest.h>
 
@@ -9,7 +10,7 @@ KernelReport kernel_of(Cycles cycles, const std::string &arch = "zen4", const st
   KernelReport kernel;
   kernel.source = {"a.c", 3, 3};
   kernel.arch = arch;
-  kernel.role = role;
+  kernel.role = loop_role_named(role);
   kernel.cycles_per_iteration = cycles;
   kernel.bounds = {{BoundKind::ports, cycles, ""}, {BoundKind::divider, Cycles(), ""}};
   return kernel;
@@ -25,7 +26,7 @@ std::vector<std::string> broken(const std::string &clauses, const std::vector<Ke
   EXPECT_TRUE(parsed.problems.empty()) << parsed.problems.front();
   std::vector<std::string> messages;
   for (const Finding &finding : broken_expectations(parsed.expectations, annotation, pointers))
-    messages.push_back(finding.message);
+    messages.push_back(message_of(finding));
   return messages;
 }
 
@@ -114,7 +115,7 @@ TEST(Expectations, WhatIsNotToBeThere) {
   kernel.bounds = {{BoundKind::divider, Cycles(1), ""}};
   Finding call;
   call.rule = "osaca-call";
-  call.message = "the loop calls exp";
+  call.facts = CallMade{"exp"};
   kernel.findings = {call};
   const std::vector<std::string> messages = broken("no(divider, calls, spills)", {kernel});
   ASSERT_EQ(messages.size(), 2U);

@@ -14,7 +14,7 @@ using ::testing::HasSubstr;
 using ::testing::IsEmpty;
 using testing::toy_unit;
 
-Expected<std::vector<Kernel>> select(const std::string &listing, const RegionSelection &selection = {}) {
+Expected<SelectedKernels> select(const std::string &listing, const RegionSelection &selection = {}) {
   return select_kernels(toy_unit(listing), "toy.s", selection, 8);
 }
 
@@ -24,7 +24,7 @@ std::vector<std::string> regions(const std::string &listing, const RegionSelecti
   auto found = select(listing, selection);
   if (!found)
     return {"error: " + found.error().text()};
-  for (const Kernel &kernel : *found)
+  for (const Kernel &kernel : found->kernels)
     texts.push_back(kernel.name + ": " + body(kernel));
   return texts;
 }
@@ -45,7 +45,7 @@ TEST(Markers, CommentsOfBothStylesBoundARegion) {
 }
 
 TEST(Markers, AMarkedKernelSaysSo) {
-  const auto kernel = select("fn f:\n x\n# OSACA-BEGIN\n a @5\n# OSACA-END\n")->front();
+  const auto kernel = select("fn f:\n x\n# OSACA-BEGIN\n a @5\n# OSACA-END\n")->kernels.front();
   EXPECT_EQ(kernel.region, RegionKind::marked);
   EXPECT_EQ(kernel.function, "f");
   EXPECT_EQ(kernel.source.text(), "toy.c:5");
@@ -201,13 +201,13 @@ const std::string nest = "fn f:\n"        // 1
                          " ret\n";        // 9
 
 TEST(KnownLoop, ItsLinesAreFollowedFromItsHeader) {
-  const KnownLoop loop{{{4, 6}}, 4, "vector body", {"toy.c", 12, 3}, 2};
+  const KnownLoop loop{{{4, 6}}, 4, {.kind = LoopRole::Kind::vector_body}, {"toy.c", 12, 3}, 2};
   const auto all = kernels_of_loop(toy_unit(nest), loop, 8);
   ASSERT_EQ(all.size(), 1U);
   EXPECT_EQ(body(all[0]), "b; jne .L2");
   EXPECT_EQ(all[0].name, ".L2");
   EXPECT_EQ(all[0].function, "f");
-  EXPECT_EQ(all[0].role, "vector body");
+  EXPECT_EQ(all[0].role.kind, LoopRole::Kind::vector_body);
   EXPECT_EQ(all[0].source.text(), "toy.c:12:3");
   EXPECT_EQ(all[0].annotation, 2);
   EXPECT_EQ(all[0].region, RegionKind::loop);
@@ -215,15 +215,15 @@ TEST(KnownLoop, ItsLinesAreFollowedFromItsHeader) {
 }
 
 TEST(KnownLoop, AnOuterLoopRunsThroughItsInnerOnce) {
-  const auto all = kernels_of_loop(toy_unit(nest), {{{2, 8}}, 2, "", {}, 0}, 8);
+  const auto all = kernels_of_loop(toy_unit(nest), {{{2, 8}}, 2, {}, {}, 0}, 8);
   ASSERT_EQ(all.size(), 1U);
   EXPECT_EQ(body(all[0]), "a; b; jne .L2; c; jne .L1");
-  EXPECT_EQ(all[0].role, "outer loop; inner loops counted once");
+  EXPECT_EQ(all[0].role, LoopRole{.reading = LoopRole::Reading::inner_loops_once});
 }
 
 TEST(KnownLoop, AnInnerLoopTestedAtItsTopIsRunThroughOnceToo) {
   const auto all = kernels_of_loop(toy_unit(".L1:\n a\n.L2:\n test\n je .L3\n b\n jmp .L2\n.L3:\n c\n jne .L1\n ret\n"),
-                                   {{{1, 10}}, 1, "", {}, 0}, 8);
+                                   {{{1, 10}}, 1, {}, {}, 0}, 8);
   ASSERT_EQ(all.size(), 1U);
   EXPECT_EQ(body(all[0]), "a; test; je .L3; b; jmp .L2; c; jne .L1");
 }
@@ -231,14 +231,14 @@ TEST(KnownLoop, AnInnerLoopTestedAtItsTopIsRunThroughOnceToo) {
 TEST(KnownLoop, ThreeDeepAndLeftFromTheMiddle) {
   const auto all = kernels_of_loop(
       toy_unit(".L1:\n a\n.L2:\n b\n.L3:\n c\n je .L9\n d\n jne .L3\n jne .L2\n.L9:\n e\n jne .L1\n ret\n"),
-      {{{1, 13}}, 1, "", {}, 0}, 8);
+      {{{1, 13}}, 1, {}, {}, 0}, 8);
   ASSERT_EQ(all.size(), 1U);
   EXPECT_EQ(body(all[0]), "a; b; c; je .L9; d; jne .L3; jne .L2; e; jne .L1");
 }
 
 TEST(KnownLoop, AHeaderInTheMiddleOfItsLinesComesFirst) {
   const auto all =
-      kernels_of_loop(toy_unit(" jmp .L2\n.L3:\n work\n.L2:\n test\n jne .L3\n ret\n"), {{{2, 6}}, 4, "", {}, 0}, 8);
+      kernels_of_loop(toy_unit(" jmp .L2\n.L3:\n work\n.L2:\n test\n jne .L3\n ret\n"), {{{2, 6}}, 4, {}, {}, 0}, 8);
   ASSERT_EQ(all.size(), 1U);
   EXPECT_EQ(body(all[0]), "test; jne .L3; work");
 }
@@ -246,22 +246,22 @@ TEST(KnownLoop, AHeaderInTheMiddleOfItsLinesComesFirst) {
 TEST(KnownLoop, BranchesGivePathsAndLinesOutsideDoNotCount) {
   const auto all =
       kernels_of_loop(toy_unit(".L1:\n a\n je .L5\n b\n je .L7\n.L5:\n c\n jne .L1\n ret\n.L7:\n x\n jmp .L5\n"),
-                      {{{1, 8}}, 0, "", {}, 0}, 8);
+                      {{{1, 8}}, 0, {}, {}, 0}, 8);
   ASSERT_EQ(all.size(), 2U);
   EXPECT_EQ(body(all[0]), "a; je .L5; b; je .L7; c; jne .L1");
   EXPECT_EQ(body(all[1]), "a; je .L5; c; jne .L1");
 }
 
 TEST(KnownLoop, LinesThatMakeNoLoopAreReadInARowAndSaidToBe) {
-  const auto all = kernels_of_loop(toy_unit(" a\n b\n ret\n"), {{{1, 2}}, 1, "", {}, 0}, 8);
+  const auto all = kernels_of_loop(toy_unit(" a\n b\n ret\n"), {{{1, 2}}, 1, {}, {}, 0}, 8);
   ASSERT_EQ(all.size(), 1U);
   EXPECT_EQ(body(all[0]), "a; b");
-  EXPECT_THAT(all[0].role, HasSubstr("in a row"));
+  EXPECT_EQ(all[0].role.reading, LoopRole::Reading::in_a_row);
 }
 
 TEST(KnownLoop, NonsenseLinesGiveNothing) {
-  for (const KnownLoop &loop : {KnownLoop{{}, 0, "", {}, 0}, KnownLoop{{{50, 60}}, 50, "", {}, 0},
-                                KnownLoop{{{8, 2}, {-5, -1}}, -3, "", {}, 0}})
+  for (const KnownLoop &loop : {KnownLoop{{}, 0, {}, {}, 0}, KnownLoop{{{50, 60}}, 50, {}, {}, 0},
+                                KnownLoop{{{8, 2}, {-5, -1}}, -3, {}, {}, 0}})
     EXPECT_THAT(kernels_of_loop(toy_unit(nest), loop, 8), IsEmpty());
 }
 

@@ -151,7 +151,7 @@ TEST_P(GeneratedCode, EveryOpcodeIsAccountedFor) {
   for (std::size_t i = 0; i < forms.size(); i += every_nth) {
     const GeneratedForm made = generator.generate(forms[i]);
     EXPECT_EQ(made.record.opcode, forms[i].opcode);
-    if (made.record.status == "not generated")
+    if (made.record.status == FormStatus::not_generated)
       EXPECT_FALSE(made.record.reason.empty()) << forms[i].opcode;
     else
       EXPECT_FALSE(made.record.text.empty()) << forms[i].opcode;
@@ -164,7 +164,7 @@ TEST_P(GeneratedCode, EveryOpcodeIsAccountedFor) {
       });
       const bool missing = std::any_of(made.record.missing.begin(), made.record.missing.end(),
                                        [&](const MissingLatency &one) { return is_it(one.from, one.to); });
-      EXPECT_TRUE(chained || missing || made.record.status == "privileged") << forms[i].opcode;
+      EXPECT_TRUE(chained || missing || made.record.status == FormStatus::privileged) << forms[i].opcode;
     }
   }
 }

@@ -38,7 +38,7 @@ protected:
 
 TEST_F(Forms, AdditionTakesACycleFromEachOperandToEachResult) {
   const MeasuredForm form = measured("ADD64rr");
-  ASSERT_EQ(form.status, "ok") << form.reason;
+  ASSERT_EQ(form.status, FormStatus::ok) << form.reason;
   for (const char *to : {"0", "2", "3"})
     for (const char *from : {"0", "1"})
       EXPECT_NEAR(latency(form, from, to), 1, 0.6) << from << " to " << to;
@@ -58,11 +58,11 @@ TEST_F(Forms, LoadsAreSlowerThanAdditions) {
 }
 
 TEST_F(Forms, WhatCannotRunSaysWhy) {
-  EXPECT_EQ(measured("HLT").status, "privileged");
-  EXPECT_EQ(measured("TRAP").status, "illegal"); // ud2
-  EXPECT_EQ(measured("MOV64rc").status, "privileged");
-  EXPECT_EQ(measured("JMP_1").status, "not generated");
-  EXPECT_EQ(measured("COPY").status, "not generated");
+  EXPECT_EQ(measured("HLT").status, FormStatus::privileged);
+  EXPECT_EQ(measured("TRAP").status, FormStatus::illegal); // ud2
+  EXPECT_EQ(measured("MOV64rc").status, FormStatus::privileged);
+  EXPECT_EQ(measured("JMP_1").status, FormStatus::not_generated);
+  EXPECT_EQ(measured("COPY").status, FormStatus::not_generated);
 }
 
 } // namespace

@@ -15,7 +15,7 @@ const std::vector<MeasuredHelper> helpers = {{"avx.vmovq", "vmovq %{s}, %xmm{d}"
 std::vector<MeasuredForm> forms() {
   MeasuredForm add;
   add.opcode = "ADD64rm";
-  add.status = "ok";
+  add.status = FormStatus::ok;
   add.text = "addq (%r14), %r8";
   add.operands = {{"general", 64, true, true, false, "r8"},
                   {"memory", 64, true, false, false, ""},
@@ -27,7 +27,7 @@ std::vector<MeasuredForm> forms() {
   add.missing = {{"0", "2", "no, \"really\" not: {not} [here]"}};
   MeasuredForm pseudo;
   pseudo.opcode = "COPY";
-  pseudo.status = "not generated";
+  pseudo.status = FormStatus::not_generated;
   pseudo.reason = "not an instruction of the machine";
   pseudo.same_as = "OTHER";
   return {add, pseudo};
@@ -77,7 +77,7 @@ TEST(MeasurementFiles, GoOnWithoutWhatWasUnstable) {
   three[2].throughput.front().is_unstable = true;
   MeasuredForm last;
   last.opcode = "LAST";
-  last.status = "illegal";
+  last.status = FormStatus::illegal;
   const std::string text = head_text(machine, helpers) + form_text(three[0]) + form_text(three[1]) +
                            form_text(three[2]) + form_text(last);
   EXPECT_EQ(resumable(text).opcodes, (std::vector<std::string>{"F0", "F1", "F2"})) << "the last may be cut off";

@@ -1,7 +1,7 @@
 #include "sample_model.h"
 
-#include "model/compiled_model.h"
-#include "model/library.h"
+#include "model/compiled/compiled_model.h"
+#include "model/library/library.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -25,7 +25,7 @@ public:
     data.stand_ins = {{word(), word()}, {word(), word()}};
     data.compiler_cpu = word();
     data.compiler_ports = {{word(), {word()}}, {"empty", {}}};
-    data.notes = {word()};
+    data.notes = {{ArchNote::Kind::borrowed_figures, word()}, {ArchNote::Kind::remark, word()}};
     data.fallback_only = chance();
     for (auto left = 1 + random_() % 64; left > 0; --left)
       data.core.ports.push_back({word(), static_cast<PortKind>(random_() % 4)});
@@ -33,9 +33,9 @@ public:
     data.core.dispatch_width = {Cycles(6), provenance()};
     if (chance())
       data.core.reorder_buffer = SourcedCycles{Cycles(320), provenance()};
-    data.core.stack_engine = chance();
-    data.core.high_bytes_apart = chance();
-    data.core.not_renamed_in_place = {word()};
+    data.core.stack_engine = {chance(), provenance()};
+    data.core.high_bytes_apart = {chance(), provenance()};
+    data.core.memory_renaming = MemoryRenamingRules{{word()}, 4, chance(), {word()}, provenance()};
     if (chance())
       data.core.fetch = Fetch{64, static_cast<int>(random_() % 100), 16, provenance()};
     if (chance())
@@ -59,7 +59,7 @@ private:
   Cycles cycles() {
     return {static_cast<std::int64_t>(1 + random_() % 1000), static_cast<std::int64_t>(1 + random_() % 60)};
   }
-  Provenance provenance() { return {static_cast<Origin>(random_() % 7), word()}; }
+  Provenance provenance() { return {static_cast<Origin>(random_() % (static_cast<unsigned>(Origin::unknown) + 1)), word()}; }
   std::vector<PortDemand> demands() {
     std::vector<PortDemand> all;
     for (auto left = random_() % 4; left > 0; --left)
@@ -126,8 +126,9 @@ TEST(CompiledModel, AnswersAsTheModelItWasMadeFrom) {
     EXPECT_EQ(opened.data().notes, model.data().notes);
     EXPECT_EQ(opened.core().ports.size(), model.core().ports.size());
     EXPECT_EQ(opened.core().loads[1].indexed_demands, model.core().loads[1].indexed_demands);
-    EXPECT_EQ(opened.core().high_bytes_apart, model.core().high_bytes_apart);
-    EXPECT_EQ(opened.core().not_renamed_in_place, model.core().not_renamed_in_place);
+    EXPECT_EQ(opened.core().high_bytes_apart.value, model.core().high_bytes_apart.value);
+    EXPECT_EQ(opened.core().stack_engine.provenance, model.core().stack_engine.provenance);
+    EXPECT_EQ(opened.core().memory_renaming->not_in_place, model.core().memory_renaming->not_in_place);
     ASSERT_EQ(opened.core().fetch.has_value(), model.core().fetch.has_value());
     if (opened.core().fetch) {
       EXPECT_EQ(opened.core().fetch->cache_bytes, model.core().fetch->cache_bytes);

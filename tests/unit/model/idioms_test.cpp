@@ -1,6 +1,6 @@
 #include "sample_model.h"
 
-#include "model/compiled_model.h"
+#include "model/compiled/compiled_model.h"
 #include "model/idioms.h"
 
 #include <gtest/gtest.h>

@@ -38,6 +38,16 @@ TEST(ModelReader, ReadsWhatTheFormatDescribes) {
   EXPECT_EQ(division.cost.dispatch_slots, Cycles(1));
 }
 
+TEST(ModelReader, KeepsEachKindOfSourceApart) {
+  for (const char *kind : {"measured", "published", "vendor", "recalled", "compiler"}) {
+    const ModelReading reading =
+        read_model(with(good, "kind: vendor", std::string("kind: ") + kind), "m.yml", options_with_names());
+    ASSERT_TRUE(reading.data) << kind;
+    EXPECT_EQ(name_of(reading.data->core.dispatch_width.provenance.origin), kind);
+  }
+  EXPECT_FALSE(read_model(with(good, "kind: vendor", "kind: composed"), "m.yml", options_with_names()).data);
+}
+
 TEST(ModelReader, ReadsHowCodeIsFetchedAndWhatIsTakenForSomethingElse) {
   const std::string text =
       with(good, "  fusion:", R"(  fetch: {block_bytes: 64, cache_bytes: 32768, beyond_bytes_per_cycle: 16, source: lab}
@@ -55,7 +65,8 @@ TEST(ModelReader, ReadsHowCodeIsFetchedAndWhatIsTakenForSomethingElse) {
   EXPECT_EQ(core.op_cache->provenance.origin, Origin::vendor);
   EXPECT_EQ(core.address_aliasing->learned, 8);
   EXPECT_EQ(core.address_aliasing->cycles, Cycles(20));
-  EXPECT_FALSE(core.high_bytes_apart);
+  EXPECT_FALSE(core.high_bytes_apart.value);
+  EXPECT_EQ(core.high_bytes_apart.provenance.origin, Origin::measured);
 }
 
 TEST(ModelReader, LoadsAreInAscendingOrderOfWidth) {

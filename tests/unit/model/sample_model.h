@@ -1,7 +1,7 @@
 // A small invented core, and the few opcodes that its tests talk about.
 #pragma once
 
-#include "model/model_reader.h"
+#include "model/read/model_reader.h"
 
 #include <algorithm>
 #include <span>

@@ -1,6 +1,6 @@
 // What is embedded into the library, and a user's files on top of it.
 #include "model/idioms.h"
-#include "model/library.h"
+#include "model/library/library.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -98,6 +98,29 @@ TEST(ShippedModels, ThatStandOnAnotherCoresFiguresSaySo) {
     EXPECT_GT(coverage.forms.at(Origin::composed), 1000) << name;
     EXPECT_FALSE(model->data().notes.empty()) << name;
   }
+}
+
+// A document that nobody looked at is not quoted as one.
+TEST(ShippedModels, CallRecalledWhatWasWrittenDownFromMemory) {
+  std::set<std::string> with_recalled_forms;
+  const ModelLibrary &library = ModelLibrary::shipped();
+  for (const ModelSummary &summary : library.list()) {
+    const std::string &name = summary.name;
+    const MachineModel model = library.load(name).value();
+    const auto check = [&](const Provenance &from) {
+      const bool from_memory = from.text.find("from memory") != std::string::npos;
+      if (from.origin != Origin::composed)
+        EXPECT_EQ(from.origin == Origin::recalled, from_memory) << name << ": " << from.text;
+    };
+    check(model.core().dispatch_width.provenance);
+    if (model.core().reorder_buffer)
+      check(model.core().reorder_buffer->provenance);
+    for (const FormEntry &form : model.data().forms)
+      check(form.cost.provenance);
+    if (model.coverage().forms.contains(Origin::recalled))
+      with_recalled_forms.insert(name);
+  }
+  EXPECT_EQ(with_recalled_forms, (std::set<std::string>{"a64fx", "adl-p", "icx", "m1", "n1", "spr", "zen2", "zen5"}));
 }
 
 // A few forms of zen3 were measured on a Zen 3; what was measured on a Zen 4 is not among these.

@@ -1,5 +1,7 @@
 #include "pipeline/capture/annotation_findings.h"
 
+#include "render/words/words.h"
+
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -9,8 +11,9 @@ namespace {
 using ::testing::HasSubstr;
 using ::testing::SizeIs;
 
-std::vector<Finding> findings_of(AnnotationStatus status, const std::string &reason, const std::string &expectations = "",
-                                 const std::string &kind = "pragma") {
+std::vector<Finding> findings_of(AnnotationStatus status, const std::string &reason,
+                                 const std::string &expectations = "",
+                                 capture::AnnotationKind kind = capture::AnnotationKind::pragma) {
   AnnotationReport annotation;
   annotation.source = {"a.c", 3, 1};
   annotation.status = status;
@@ -25,12 +28,12 @@ TEST(AnnotationFindings, AccountForEveryLostAnnotation) {
   const std::vector<Finding> gone = findings_of(AnnotationStatus::vanished, "unrolled completely");
   ASSERT_THAT(gone, SizeIs(1));
   EXPECT_EQ(gone[0].rule, "osaca-loop-vanished");
-  EXPECT_THAT(gone[0].message, HasSubstr("unrolled completely"));
+  EXPECT_THAT(message_of(gone[0]), HasSubstr("unrolled completely"));
   const std::vector<Finding> none = findings_of(AnnotationStatus::not_a_loop, "a declaration follows");
   ASSERT_THAT(none, SizeIs(1));
   EXPECT_EQ(none[0].rule, "osaca-not-a-loop");
   EXPECT_EQ(none[0].severity, Severity::warning);
-  EXPECT_THAT(none[0].message, HasSubstr("a declaration follows"));
+  EXPECT_THAT(message_of(none[0]), HasSubstr("a declaration follows"));
   const std::vector<Finding> partly = findings_of(AnnotationStatus::analysed, "in 'f<2>' fully unrolled");
   ASSERT_THAT(partly, SizeIs(1));
   EXPECT_EQ(partly[0].rule, "osaca-loop-vanished");
@@ -38,9 +41,11 @@ TEST(AnnotationFindings, AccountForEveryLostAnnotation) {
 }
 
 TEST(AnnotationFindings, AreNotMadeOfLoopsThatNobodyAskedFor) {
-  EXPECT_THAT(findings_of(AnnotationStatus::vanished, "unrolled completely", "", "all"), SizeIs(0));
-  EXPECT_THAT(findings_of(AnnotationStatus::analysed, "in 'f<2>' fully unrolled", "", "all"), SizeIs(0));
-  EXPECT_THAT(findings_of(AnnotationStatus::vanished, "unrolled completely", "", "function"), SizeIs(1));
+  EXPECT_THAT(findings_of(AnnotationStatus::vanished, "unrolled completely", "", capture::AnnotationKind::all),
+              SizeIs(0));
+  EXPECT_THAT(findings_of(AnnotationStatus::analysed, "in 'f<2>' fully unrolled", "", capture::AnnotationKind::all),
+              SizeIs(0));
+  EXPECT_THAT(findings_of(AnnotationStatus::vanished, "unrolled completely", "", capture::AnnotationKind::function), SizeIs(1));
 }
 
 TEST(AnnotationFindings, KnowCoresByAllTheirNames) {
@@ -48,7 +53,7 @@ TEST(AnnotationFindings, KnowCoresByAllTheirNames) {
   const std::vector<Finding> unknown = findings_of(AnnotationStatus::analysed, "", "no(divider, arch zen44)");
   ASSERT_THAT(unknown, SizeIs(1));
   EXPECT_EQ(unknown[0].rule, "osaca-expectation");
-  EXPECT_THAT(unknown[0].message, HasSubstr("zen4"));
+  EXPECT_THAT(message_of(unknown[0]), HasSubstr("zen4"));
 }
 
 } // namespace

@@ -16,7 +16,7 @@ LoopRecord usual_loop() {
   loop.line = 7;
   loop.function = "pi";
   loop.arch = "a_core";
-  loop.cycles_per_iteration = 5;
+  loop.figures.cycles_per_iteration = 5;
   loop.source_text_hash = "1111111111111111";
   loop.opcodes_hash = "2222222222222222";
   return loop;
@@ -25,13 +25,13 @@ LoopRecord usual_loop() {
 LoopRecord unusual_loop() {
   LoopRecord loop = usual_loop();
   loop.id = "0123456789abcdf0";
-  loop.role = "vector body";
+  loop.role.kind = LoopRole::Kind::vector_body;
   loop.path_number = 3;
-  loop.cycles_per_iteration = Cycles(13, 3);
-  loop.source_iterations = 8;
-  loop.bound_by = BoundKind::loop_carried;
-  loop.complete = false;
-  loop.vector_bits = 256;
+  loop.figures.cycles_per_iteration = Cycles(13, 3);
+  loop.figures.source_iterations = 8;
+  loop.figures.bound_by = BoundKind::loop_carried;
+  loop.figures.complete = false;
+  loop.figures.vector_bits = 256;
   loop.accepted = {"osaca-lcd-bound", "osaca-port-bound"};
   return loop;
 }
@@ -50,11 +50,11 @@ void expect_same(const LoopRecord &a, const LoopRecord &b) {
   EXPECT_EQ(a.role, b.role);
   EXPECT_EQ(a.path_number, b.path_number);
   EXPECT_EQ(a.arch, b.arch);
-  EXPECT_EQ(a.cycles_per_iteration, b.cycles_per_iteration);
-  EXPECT_EQ(a.source_iterations, b.source_iterations);
-  EXPECT_EQ(a.bound_by, b.bound_by);
-  EXPECT_EQ(a.complete, b.complete);
-  EXPECT_EQ(a.vector_bits, b.vector_bits);
+  EXPECT_EQ(a.figures.cycles_per_iteration, b.figures.cycles_per_iteration);
+  EXPECT_EQ(a.figures.source_iterations, b.figures.source_iterations);
+  EXPECT_EQ(a.figures.bound_by, b.figures.bound_by);
+  EXPECT_EQ(a.figures.complete, b.figures.complete);
+  EXPECT_EQ(a.figures.vector_bits, b.figures.vector_bits);
   EXPECT_EQ(a.source_text_hash, b.source_text_hash);
   EXPECT_EQ(a.opcodes_hash, b.opcodes_hash);
   EXPECT_EQ(a.accepted, b.accepted);
@@ -79,8 +79,8 @@ TEST(Baseline, KeepsEveryFractionExactly) {
     for (const Cycles cycles : {Cycles(1, denominator), Cycles(1'000'003, denominator), Cycles(123'456, 1'000'000),
                                 Cycles(999'999'937, denominator * 1000)}) {
       LoopRecord loop = usual_loop();
-      loop.cycles_per_iteration = cycles;
-      EXPECT_EQ(after_a_round_trip({"", {loop}}).loops.at(0).cycles_per_iteration, cycles);
+      loop.figures.cycles_per_iteration = cycles;
+      EXPECT_EQ(after_a_round_trip({"", {loop}}).loops.at(0).figures.cycles_per_iteration, cycles);
     }
 }
 
@@ -99,7 +99,7 @@ TEST(Baseline, WritesTheSameTwiceOver) {
 /// So that a diff of two baselines is about the loops that changed.
 TEST(Baseline, ChangesOneLineWhereOneFigureChanges) {
   LoopRecord faster = usual_loop();
-  faster.cycles_per_iteration = Cycles(7, 3);
+  faster.figures.cycles_per_iteration = Cycles(7, 3);
   const std::string before = render_baseline({"", {usual_loop(), unusual_loop()}});
   const std::string after = render_baseline({"", {faster, unusual_loop()}});
   const auto lines = [](const std::string &text) {

@@ -34,6 +34,13 @@ TEST(CollectionJson, TellsWhereTheBoundIsNotKnown) {
   EXPECT_TRUE(report.kernels.back().bound_is_known);
 }
 
+TEST(CollectionJson, TellsWhichNotesAreOfBorrowedFigures) {
+  Collection collection = sample_collection();
+  const std::vector<ArchNote> notes = {{ArchNote::Kind::remark, "a"}, {ArchNote::Kind::borrowed_figures, "b"}};
+  collection.loops.front().report.arch_notes = notes;
+  EXPECT_EQ(read_back(collection).kernels.front().arch_notes, notes);
+}
+
 TEST(CollectionJson, BringsTheOpenFindingsBack) {
   std::map<std::string, int> counts;
   for (const KernelReport &kernel : read_back(sample_collection()).kernels)

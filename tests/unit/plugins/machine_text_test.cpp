@@ -3,6 +3,8 @@
 
 #include <gmock/gmock.h>
 
+#include <algorithm>
+
 namespace osaca::clang_plugin {
 namespace {
 
@@ -165,10 +167,27 @@ g:                                      // @g
   EXPECT_THAT(functions[1].text, Not(HasSubstr(".data")));
 }
 
-TEST(MachineText, SurvivesWhatIsCutOffAnywhere) {
+void expect_consistent(const TextFunction &function) {
+  const auto line_count = std::count(function.text.begin(), function.text.end(), '\n') + 1;
+  for (const TextInstruction &instruction : function.instructions)
+    EXPECT_LE(instruction.line, line_count);
+  for (std::size_t i = 0; i < function.loops.size(); ++i) {
+    EXPECT_LT(function.loops[i].parent, static_cast<int>(i));
+    for (const auto &[first, last] : function.loops[i].lines) {
+      EXPECT_GE(first, 1);
+      EXPECT_LE(first, last);
+      EXPECT_LE(last, line_count);
+    }
+  }
+}
+
+TEST(MachineText, WhatIsCutOffAnywhereHasOnlyLinesThatAreThere) {
   const std::string whole = nest;
-  for (std::size_t length = 0; length < whole.size(); ++length)
-    (void)read_machine_text(std::string_view(whole).substr(0, length), "#");
+  for (std::size_t length = 0; length < whole.size(); ++length) {
+    SCOPED_TRACE(length);
+    for (const TextFunction &function : read_machine_text(std::string_view(whole).substr(0, length), "#"))
+      expect_consistent(function);
+  }
 }
 
 } // namespace

@@ -58,11 +58,11 @@ TEST(UsageSolver, ContradictionsHaveNone) {
   EXPECT_EQ(explanations({}).size(), 1U);
 }
 
-TEST(UsageSolver, EndsForManyUops) {
+TEST(UsageSolver, SetsThatShouldHoldMoreThanTheirUnionContradict) {
   std::vector<PipeDemand> inside;
   for (int i = 1; i < 64; ++i)
     inside.push_back({static_cast<PipeSet>(i), 40});
-  (void)explanations(inside);
+  EXPECT_TRUE(explanations(inside).empty());
 }
 
 } // namespace

@@ -18,7 +18,7 @@ KernelReport on(KernelReport kernel, const std::string &arch) {
 }
 
 KernelReport as(KernelReport kernel, const std::string &role) {
-  kernel.role = role;
+  kernel.role = loop_role_named(role);
   kernel.name += role;
   return kernel;
 }
@@ -90,7 +90,7 @@ TEST(Diagnostics, FindingsOfOtherPathsDoNotContradictTheHeadline) {
   fast.path_number = 2;
   fast.cycles_per_iteration = 2;
   fast.findings[0].rule = "osaca-front-end-bound";
-  fast.findings[0].message = "the front end takes 2.0 cycles";
+  fast.findings[0].facts = WrittenFinding{"the front end takes 2.0 cycles", ""};
   const Report report = report_of({fast, slow});
   EXPECT_THAT(render_diagnostics(report, {}, false), Not(HasSubstr("the front end takes")));
   EXPECT_THAT(render_diagnostics(report, {.verbosity = DiagnosticOptions::Verbosity::verbose}, false),
@@ -116,7 +116,7 @@ TEST(Diagnostics, SayWhatIsSaidOfAnnotationsEvenWhenQuiet) {
   Finding finding;
   finding.rule = "osaca-loop-vanished";
   finding.where = {"a.c", 3, 1};
-  finding.message = "no loop of the machine code belongs to this one";
+  finding.facts = LoopLost{};
   report.annotated[0].findings = {finding};
   const auto list = diagnostics_of(report, {.verbosity = DiagnosticOptions::Verbosity::quiet});
   ASSERT_THAT(list, SizeIs(1));
@@ -132,7 +132,7 @@ TEST(DiagnosticRecords, AreNotesUnlessSomebodyChoseTheSeverity) {
     finding.rule = rule;
     finding.severity = Severity::warning;
     finding.where = {"a.c", 3, 1};
-    finding.message = "m";
+    finding.facts = WrittenFinding{"m", ""};
     report.annotated[0].findings.push_back(finding);
   }
   const std::string records = render_diagnostic_records(report, {{"a.c", 3, 1}}, {});
@@ -140,6 +140,15 @@ TEST(DiagnosticRecords, AreNotesUnlessSomebodyChoseTheSeverity) {
   EXPECT_THAT(records, HasSubstr("warning\t0\tosaca-expectation\t"));
   EXPECT_THAT(render_diagnostic_records(report, {{"a.c", 3, 1}}, {.chosen_rules = {"osaca-not-a-loop"}}),
               HasSubstr("warning\t0\tosaca-not-a-loop\t"));
+}
+
+TEST(Diagnostics, TellOfBorrowedFiguresAlwaysAndOfRemarksWhenVerbose) {
+  KernelReport kernel = sample_kernel();
+  kernel.arch_notes = {{ArchNote::Kind::remark, "LLVM is mentioned"}, {ArchNote::Kind::borrowed_figures, "from elsewhere"}};
+  const std::string normal = render_diagnostics(report_of({kernel}), {}, false);
+  EXPECT_THAT(normal, AllOf(HasSubstr("from elsewhere"), Not(HasSubstr("is mentioned"))));
+  EXPECT_THAT(render_diagnostics(report_of({kernel}), {.verbosity = DiagnosticOptions::Verbosity::verbose}, false),
+              AllOf(HasSubstr("from elsewhere"), HasSubstr("is mentioned")));
 }
 
 TEST(Diagnostics, AreShortWhenQuietAndHaveTheChainWhenVerbose) {
@@ -155,7 +164,7 @@ TEST(DiagnosticRecords, GoToTheCapturesLocations) {
             "osaca-diagnostics 1\n"
             "note\t1\tthroughput\t5.0 cycles per iteration on zen4, bound by the divider\n"
             "note\t2\tosaca-divider-bound\tvdivsd occupies the divider 5.0 of 5.0 cycles\n"
-            "note\t2\t-\t... what to try: multiply by a reciprocal\n"
+            "more\t2\t-\t... what to try: multiply by a reciprocal\n"
             "end\n");
 }
 
@@ -173,7 +182,7 @@ TEST(DiagnosticRecords, AreCountedWhenThereAreTooManyAndNoFloodHidesAnError) {
   finding.where = {"a.c", 3, 1};
   for (int i = 0; i < 50; ++i) {
     finding.severity = i == 49 ? Severity::error : Severity::note;
-    finding.message = "m" + std::to_string(i);
+    finding.facts = WrittenFinding{"m" + std::to_string(i), ""};
     report.annotated[0].findings.push_back(finding);
   }
   const std::string records = render_diagnostic_records(report, {{"a.c", 3, 1}}, {.most_of_a_severity = 10});

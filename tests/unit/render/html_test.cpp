@@ -100,8 +100,8 @@ TEST(Html, TextOfTheInputNeverEndsOrOpensAnElement) {
 TEST(Html, BytesThatAreNoTextDoNotSpoilTheFile) {
   KernelReport kernel = testing::sample_kernel();
   kernel.function = "f\xff\xfe\xc0";
-  kernel.role = std::string("a\0b", 3);
-  kernel.edges[0].via = "\xed\xa0\x80"; // half of a pair
+  kernel.role = loop_role_named(std::string("a\0b", 3));
+  kernel.edges[0].via = WrittenCarrier{"\xed\xa0\x80"}; // half of a pair
   const json data = data_of(render_html(collected({kernel})));
   EXPECT_THAT(text_of(data, data["loops"][0]["fn"]), HasSubstr("\xef\xbf\xbd"));
 }

@@ -18,11 +18,12 @@ SourceFile read_source(const std::string &path) {
   return found == files.end() ? SourceFile() : SourceFile::with(found->second);
 }
 
-Finding finding(const std::string &rule, Severity severity, const std::string &message, const SourceLocation &where) {
+Finding finding(const std::string &rule, Severity severity, const std::string &message, const SourceLocation &where,
+                const std::string &advice = "") {
   Finding out;
   out.rule = rule;
   out.severity = severity;
-  out.message = message;
+  out.facts = WrittenFinding{message, advice};
   out.where = where;
   return out;
 }
@@ -32,8 +33,8 @@ KernelReport pi_on(const std::string &arch, Cycles cycles) {
   kernel.arch = arch;
   kernel.source.file = "src/pi.c";
   kernel.findings.front().where.file = "src/pi.c";
-  kernel.findings.front().steps = {{{"src/pi.c", 13, 25}, "vdivsd: 4.0 cycles, to xmm1"},
-                                   {{"src/pi.c", 12, 3}, "and into the next iteration"}};
+  kernel.findings.front().steps = {{{"src/pi.c", 13, 25}, WrittenStep{"vdivsd: 4.0 cycles, to xmm1"}},
+                                   {{"src/pi.c", 12, 3}, WrittenStep{"and into the next iteration"}}};
   for (InstructionLine &line : kernel.instructions)
     line.source.file = "src/pi.c";
   kernel.cycles_per_iteration = cycles;
@@ -53,14 +54,13 @@ KernelReport sweep_on_path(int path) {
   kernel.cycles_per_iteration = Cycles(25 - path, 3);
   kernel.bound_by = BoundKind::loop_carried;
   kernel.vector_bits = 256;
-  kernel.role = "vector body";
+  kernel.role.kind = LoopRole::Kind::vector_body;
   kernel.complete = path == 2;
   for (InstructionLine &line : kernel.instructions)
     line.opcode = "ADDSDrm";
   kernel.findings.clear();
   kernel.findings.push_back(finding("osaca-lcd-bound", Severity::note, "a chain of 8 cycles", {"src/sweep.cpp", 3, 10}));
-  kernel.findings.push_back(finding("osaca-call", Severity::warning, "the loop calls f", {"src/sweep.cpp", 2, 3}));
-  kernel.findings.back().fix = "inline it";
+  kernel.findings.push_back(finding("osaca-call", Severity::warning, "the loop calls f", {"src/sweep.cpp", 2, 3}, "inline it"));
   if (path == 2)
     kernel.findings.push_back(finding("osaca-port-bound", Severity::note, "only on a path that is not the slowest", {}));
   kernel.annotation = 1;
@@ -108,8 +108,8 @@ Collection sample_collection() {
   baseline.name = "osaca-baseline.json";
   for (LoopRecord &loop : baseline.loops)
     if (loop.file == "src/pi.c") {
-      loop.cycles_per_iteration = Cycles(8, 3);
-      loop.bound_by = BoundKind::ports;
+      loop.figures.cycles_per_iteration = Cycles(8, 3);
+      loop.figures.bound_by = BoundKind::ports;
       if (loop.arch == "core_a")
         loop.accepted.clear();
     }
@@ -131,14 +131,15 @@ Collection hostile_collection() {
   const std::string more = nasty + "%::warning,file=x: [a](1) {0} ]]> <!-- `` | \\| 'x' # - ...\r\n--- \x01\x7f \xed\xa0\x80";
   Report report = report_of({hostile_kernel(), sample_kernel()});
   for (KernelReport &kernel : report.kernels) {
-    kernel.name = kernel.function = kernel.role = kernel.path = more;
+    kernel.name = kernel.function = kernel.path = more;
+    kernel.role = loop_role_named(more);
     kernel.arch = "core " + more;
     kernel.source = {"dir with spaces/" + more, 3, 5};
     for (Bound &bound : kernel.bounds)
       bound.explanation = more;
     for (Finding &finding : kernel.findings) {
-      finding.message = finding.fix = more;
-      finding.steps = {{{}, more}, {{"/" + more, 3, 0}, more}};
+      finding.facts = WrittenFinding{more, more};
+      finding.steps = {{{}, WrittenStep{more}}, {{"/" + more, 3, 0}, WrittenStep{more}}};
       finding.where = {};
     }
     kernel.findings.push_back(finding("osaca-of-tomorrow", Severity::warning, more, {more, 0, 0}));
@@ -157,7 +158,7 @@ Collection hostile_collection() {
   Baseline baseline = baseline_of(collection);
   baseline.name = more;
   for (LoopRecord &loop : baseline.loops) {
-    loop.cycles_per_iteration = loop.cycles_per_iteration / Cycles(3);
+    loop.figures.cycles_per_iteration = loop.figures.cycles_per_iteration / Cycles(3);
     loop.accepted.clear();
   }
   return with_baseline(collection, baseline, 5);

@@ -44,16 +44,15 @@ KernelReport sample_kernel() {
   kernel.instructions[1].critical_path_cycles = 13;
   kernel.instructions[1].on_loop_carried = true;
   kernel.instructions[1].loop_carried_cycles = 4;
-  kernel.critical_path = {13, 1, {{1, 13, "xmm1", false, false}}};
-  kernel.loop_carried = {{8, 2, {{1, 8, "xmm1", false, true}}}};
-  kernel.edges = {{0, 1, 0, 1, "xmm1", false}, {1, 1, 2, 8, "xmm1", false}};
+  kernel.critical_path = {13, 1, {{1, 13, CarrierRegister{"xmm1"}, false, false}}};
+  kernel.loop_carried = {{8, 2, {{1, 8, CarrierRegister{"xmm1"}, false, true}}}};
+  kernel.edges = {{0, 1, 0, 1, CarrierRegister{"xmm1"}, false}, {1, 1, 2, 8, CarrierRegister{"xmm1"}, false}};
   kernel.findings = {{"osaca-divider-bound",
                       Severity::note,
-                      "vdivsd occupies the divider 5.0 of 5.0 cycles",
                       {"pi.c", 13, 25},
                       {1},
-                      {{{"pi.c", 13, 25}, "vdivsd: 4.0 cycles"}},
-                      "multiply by a reciprocal"}};
+                      WrittenFinding{"vdivsd occupies the divider 5.0 of 5.0 cycles", "multiply by a reciprocal"},
+                      {{{"pi.c", 13, 25}, WrittenStep{"vdivsd: 4.0 cycles"}}}}};
   kernel.annotation = 0;
   return kernel;
 }
@@ -63,17 +62,16 @@ KernelReport hostile_kernel() {
   const std::string nasty = "a\"b\\c\n\t\033[31md\xff</script>|{}<>";
   kernel.name = nasty;
   kernel.function = nasty;
-  kernel.role = nasty;
+  kernel.role = loop_role_named(nasty);
   kernel.path = nasty;
   kernel.source.file = nasty;
-  kernel.arch_notes = {nasty};
+  kernel.arch_notes = {{ArchNote::Kind::remark, nasty}};
   for (InstructionLine &line : kernel.instructions)
     line.text = nasty;
   for (Edge &edge : kernel.edges)
-    edge.via = nasty;
+    edge.via = WrittenCarrier{nasty};
   for (Finding &finding : kernel.findings) {
-    finding.message = nasty;
-    finding.fix = nasty;
+    finding.facts = WrittenFinding{nasty, nasty};
     finding.where.file = nasty;
   }
   return kernel;

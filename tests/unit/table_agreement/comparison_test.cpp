@@ -2,7 +2,7 @@
 // asks for what the vendor's guide or arithmetic gives.
 #include "comparison.h"
 
-#include "model/library.h"
+#include "model/library/library.h"
 
 #include <gtest/gtest.h>
 

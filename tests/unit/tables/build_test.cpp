@@ -5,7 +5,10 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <cstdio>
 #include <fstream>
+
+#include <unistd.h>
 
 namespace osaca::measure {
 namespace {
@@ -17,7 +20,7 @@ MeasurementFile measured(const std::string &opcode, double throughput, double la
   file.machine = {"a machine", "x86-64", "znver4", "2026-01-02", "a method"};
   MeasuredForm form;
   form.opcode = opcode;
-  form.status = "ok";
+  form.status = FormStatus::ok;
   form.throughput = {plain_throughput(throughput)};
   form.latencies = {plain_latency("0", "0", latency), plain_latency("1", "0", latency)};
   file.forms = {form};
@@ -36,9 +39,10 @@ TEST(Build, SaysWhatWasMeasuredAndIsReadable) {
   EXPECT_EQ(made.taken, 1);
   EXPECT_EQ(made.scaled_ports, 1);
   EXPECT_THAT(made.yaml, HasSubstr("2026-01-02"));
-  const std::string path = testing::TempDir() + "model_tools_build.yml";
+  const std::string path = testing::TempDir() + "model_tools_build_" + std::to_string(getpid()) + ".yml";
   std::ofstream(path) << made.yaml;
   const auto model = open_model(path);
+  std::remove(path.c_str());
   ASSERT_TRUE(model) << model.error().text() << made.yaml;
   const auto entry = model->find("IMUL64rr");
   ASSERT_TRUE(entry);

@@ -1,0 +1,20 @@
+// What a user should know of the figures of a core.
+#pragma once
+
+#include <compare>
+#include <string>
+
+namespace osaca {
+
+struct ArchNote {
+  enum class Kind {
+    remark,
+    borrowed_figures ///< figures are not the core's own: whoever reads a prediction must know that
+  };
+  Kind kind = Kind::remark;
+  std::string text; ///< the model's
+
+  auto operator<=>(const ArchNote &) const = default;
+};
+
+} // namespace osaca

@@ -1,0 +1,37 @@
+// Bytes that are at hand, and stretches of others.
+#pragma once
+
+#include "base/byte_source.h"
+
+#include <string_view>
+
+namespace osaca {
+
+/// The bytes have to live longer.
+class BytesAtHand : public ByteSource {
+public:
+  explicit BytesAtHand(std::string_view bytes) : bytes_(bytes) {}
+  [[nodiscard]] std::uint64_t size_bytes() const override { return bytes_.size(); }
+  [[nodiscard]] std::string read(std::uint64_t offset, std::uint64_t count) const override {
+    return offset < bytes_.size() ? std::string(bytes_.substr(offset, count)) : std::string();
+  }
+
+private:
+  std::string_view bytes_;
+};
+
+/// A stretch of another source, which has to live longer.
+class ByteRange : public ByteSource {
+public:
+  ByteRange(const ByteSource &whole, std::uint64_t begin, std::uint64_t size)
+      : whole_(whole), begin_(begin), size_bytes_(size) {}
+  [[nodiscard]] std::uint64_t size_bytes() const override { return size_bytes_; }
+  [[nodiscard]] std::string read(std::uint64_t offset, std::uint64_t count) const override;
+
+private:
+  const ByteSource &whole_;
+  std::uint64_t begin_;
+  std::uint64_t size_bytes_;
+};
+
+} // namespace osaca

@@ -1,0 +1,118 @@
+#include "decode/assembly/text_parse.h"
+
+#include <llvm/BinaryFormat/ELF.h>
+#include <llvm/MC/MCSectionELF.h>
+#include <llvm/Support/MemoryBuffer.h>
+#include <llvm/Support/VirtualFileSystem.h>
+
+#include <utility>
+
+namespace osaca {
+namespace {
+
+constexpr std::size_t max_problems = 100;
+
+/// LLVM repeats the word that it does not know, however long it is.
+std::string shortened(std::string message) {
+  constexpr std::size_t max_message = 200;
+  if (message.size() > max_message)
+    message.replace(max_message, std::string::npos, "...");
+  return message;
+}
+
+/// All that code without directives can get to. LLVM's has dozens of sections, which takes longer than a small loop.
+class TextSectionOnly : public llvm::MCObjectFileInfo {
+public:
+  explicit TextSectionOnly(llvm::MCContext &context) {
+    TextSection =
+        context.getELFSection(".text", llvm::ELF::SHT_PROGBITS, llvm::ELF::SHF_EXECINSTR | llvm::ELF::SHF_ALLOC);
+  }
+};
+
+std::unique_ptr<llvm::MCObjectFileInfo> sections_of(const LlvmTarget &target, llvm::MCContext &context,
+                                                    bool has_directives) {
+  // On RISC-V what `la` stands for depends on more than sections.
+  if (has_directives || target.isa == Isa::riscv64)
+    return std::unique_ptr<llvm::MCObjectFileInfo>(target.target->createMCObjectFileInfo(context, true));
+  return std::make_unique<TextSectionOnly>(context);
+}
+
+void tell(const llvm::SMDiagnostic &diagnostic, void *parse) { static_cast<TextParse *>(parse)->complain(diagnostic); }
+
+} // namespace
+
+TextParse::TextParse(const LlvmTarget &target, const llvm::MCSubtargetInfo &subtarget, InstructionMaker &maker,
+                     ParsedText text)
+    : subtarget_(subtarget), text_(std::move(text)), positions_(text_.text, text_.original),
+      sources_(llvm::makeIntrusiveRefCnt<llvm::vfs::InMemoryFileSystem>()), // no other file, however named
+      context_(target.triple, target.asm_info.get(), target.registers.get(), &subtarget, &sources_, &target.options),
+      sections_(sections_of(target, context_, text_.has_directives)), streamer_(context_, target, maker, positions_),
+      directives_(streamer_, positions_, std::move(text_.openings)) {
+  sources_.AddNewSourceBuffer(llvm::MemoryBuffer::getMemBuffer(text_.text, text_.name), llvm::SMLoc());
+  sources_.setDiagHandler(tell, this);
+  context_.setDiagnosticHandler([this](const llvm::SMDiagnostic &diagnostic, bool, const llvm::SourceMgr &,
+                                       std::vector<const llvm::MDNode *> &) { complain(diagnostic); });
+  context_.setObjectFileInfo(sections_.get());
+  target.target->createNullTargetStreamer(streamer_);
+  streamer_.set_limit_reached([this] { stop("too many instructions; what follows is left out"); });
+  parser_.reset(llvm::createMCAsmParser(sources_, context_, streamer_, *target.asm_info));
+  instructions_.reset(target.target->createMCAsmParser(subtarget, *parser_, *target.instructions, target.options));
+  parser_->setTargetParser(*instructions_);
+  if (text_.has_directives || target.isa == Isa::riscv64)
+    directives_.Initialize(*parser_);
+  if (text_.intel_syntax)
+    parser_->setAssemblerDialect(1);
+}
+
+void TextParse::run() {
+  streamer_.initSections(false, subtarget_);
+  streamer_.start();
+  parser_->Run(true, true);
+}
+
+ParsedUnit TextParse::take_unit() && {
+  ParsedUnit unit = std::move(streamer_).finish();
+  unit.problems = std::move(problems_);
+  return unit;
+}
+
+void TextParse::complain(const llvm::SMDiagnostic &diagnostic) {
+  if (diagnostic.getKind() != llvm::SourceMgr::DK_Error || is_stopped_)
+    return;
+  const char *at = diagnostic.getLoc().getPointer();
+  const int line = at == nullptr ? 0 : positions_.line_of(at);
+  if (at != nullptr && diagnostic.getMessage() == "unknown directive")
+    directives_.on_unknown(at);
+  if (line == last_problem_line_ && line != 0)
+    return;
+  last_problem_line_ = line;
+  problems_.push_back({shortened(diagnostic.getMessage().str()), {text_.name, line, 0}});
+  if (at != nullptr && is_instruction_line(at))
+    streamer_.add_unreadable(at);
+  if (problems_.size() >= max_problems)
+    stop("too many lines that cannot be read; giving up here");
+}
+
+/// Ends the parse: an empty input is all that is left, at a place that LLVM can still name in a message.
+void TextParse::stop(std::string why) {
+  if (is_stopped_)
+    return;
+  is_stopped_ = true;
+  problems_.push_back({std::move(why), {text_.name, last_problem_line_, 0}});
+  if (parser_)
+    parser_->getLexer().setBuffer(llvm::StringRef(text_.text.data() + text_.text.size(), 0));
+}
+
+/// Data and directives that are wrong do not execute.
+bool TextParse::is_instruction_line(const char *at) const {
+  if (!positions_.contains(at))
+    return true;
+  const char *begin = at;
+  while (begin > text_.text.data() && begin[-1] != '\n')
+    --begin;
+  while (*begin == ' ' || *begin == '\t')
+    ++begin;
+  return *begin != '.' && *begin != '\n' && *begin != '\0';
+}
+
+} // namespace osaca

@@ -1,0 +1,119 @@
+// x86: what LLVM's tables do not say of an opcode. Its register classes are the same for one element and for all of a
+// register, so this goes by the mnemonics of Intel's and AMD's manuals, each in full; what begins with "v" does as the
+// instruction without it.
+#include "decode/lower/opcode_class.h"
+
+#include <algorithm>
+#include <array>
+
+namespace osaca {
+namespace {
+
+// Sorted.
+constexpr std::array<std::string_view, 161> scalar_floating_point = {
+    "4fmaddss", "4fnmaddss", "addsd", "addsh", "addss", "cmpsd", "cmpsh", "cmpss", "comisbf16", "comisd",
+    "comish", "comiss", "comxsd", "comxsh", "comxss", "cvtsd2sh", "cvtsd2si", "cvtsd2ss", "cvtsd2usi",
+    "cvtsh2sd", "cvtsh2si", "cvtsh2ss", "cvtsh2usi", "cvtsi2sd", "cvtsi2sh", "cvtsi2ss", "cvtss2sd",
+    "cvtss2sh", "cvtss2si", "cvtss2usi", "cvttsd2si", "cvttsd2sis", "cvttsd2usi", "cvttsd2usis", "cvttsh2si",
+    "cvttsh2usi", "cvttss2si", "cvttss2sis", "cvttss2usi", "cvttss2usis", "cvtusi2sd", "cvtusi2sh",
+    "cvtusi2ss", "divsd", "divsh", "divss", "fcmaddcsh", "fcmulcsh", "fixupimmsd", "fixupimmss", "fmadd132sd",
+    "fmadd132sh", "fmadd132ss", "fmadd213sd", "fmadd213sh", "fmadd213ss", "fmadd231sd", "fmadd231sh",
+    "fmadd231ss", "fmaddcsh", "fmaddsd", "fmaddss", "fmsub132sd", "fmsub132sh", "fmsub132ss", "fmsub213sd",
+    "fmsub213sh", "fmsub213ss", "fmsub231sd", "fmsub231sh", "fmsub231ss", "fmsubsd", "fmsubss", "fmulcsh",
+    "fnmadd132sd", "fnmadd132sh", "fnmadd132ss", "fnmadd213sd", "fnmadd213sh", "fnmadd213ss", "fnmadd231sd",
+    "fnmadd231sh", "fnmadd231ss", "fnmaddsd", "fnmaddss", "fnmsub132sd", "fnmsub132sh", "fnmsub132ss",
+    "fnmsub213sd", "fnmsub213sh", "fnmsub213ss", "fnmsub231sd", "fnmsub231sh", "fnmsub231ss", "fnmsubsd",
+    "fnmsubss", "fpclasssd", "fpclasssh", "fpclassss", "frczsd", "frczss", "getexpsd", "getexpsh", "getexpss",
+    "getmantsd", "getmantsh", "getmantss", "maxsd", "maxsh", "maxss", "minmaxsd", "minmaxsh", "minmaxss",
+    "minsd", "minsh", "minss", "movntsd", "movntss", "movsd", "movsh", "movss", "mulsd", "mulsh", "mulss",
+    "rangesd", "rangess", "rcp14sd", "rcp14ss", "rcp28sd", "rcp28ss", "rcpsh", "rcpss", "reducesd",
+    "reducesh", "reducess", "rndscalesd", "rndscalesh", "rndscaless", "roundsd", "roundss", "rsqrt14sd",
+    "rsqrt14ss", "rsqrt28sd", "rsqrt28ss", "rsqrtsh", "rsqrtss", "scalefsd", "scalefsh", "scalefss", "sqrtsd",
+    "sqrtsh", "sqrtss", "subsd", "subsh", "subss", "ucomisd", "ucomish", "ucomiss", "ucomxsd", "ucomxsh",
+    "ucomxss"};
+
+// Moves of one integer or of half a register, into vector registers and out of them. Nothing is computed.
+constexpr std::array<std::string_view, 21> single_moves = {
+    "extractps", "extrq",  "insertps", "insertq", "movd",   "movdq2q", "movhpd", "movhps", "movlpd", "movlps", "movq",
+    "movq2dq",   "movw",   "pextrb",   "pextrd",  "pextrq", "pextrw",  "pinsrb", "pinsrd", "pinsrq", "pinsrw"};
+
+// All but what only moves names (fxch), the state of the unit (fnsave) or its control words (fldcw).
+constexpr std::array<std::string_view, 72> x87_arithmetic = {
+    "f2xm1", "fabs", "fadd", "faddp", "fbld", "fbstp", "fchs", "fcmovb", "fcmovbe", "fcmove", "fcmovnb",
+    "fcmovnbe", "fcmovne", "fcmovnu", "fcmovu", "fcom", "fcomi", "fcomp", "fcompi", "fcompp", "fcos", "fdiv",
+    "fdivp", "fdivr", "fdivrp", "fiadd", "ficom", "ficomp", "fidiv", "fidivr", "fild", "fimul", "fist",
+    "fistp", "fisttp", "fisub", "fisubr", "fld", "fld1", "fldl2e", "fldl2t", "fldlg2", "fldln2", "fldpi",
+    "fldz", "fmul", "fmulp", "fpatan", "fprem", "fprem1", "fptan", "frndint", "fscale", "fsin", "fsincos",
+    "fsqrt", "fst", "fstp", "fsub", "fsubp", "fsubr", "fsubrp", "ftst", "fucom", "fucomi", "fucomp",
+    "fucompi", "fucompp", "fxam", "fxtract", "fyl2x", "fyl2xp1"};
+
+constexpr std::array<std::string_view, 26> prefetches = {
+    "prefetch", "prefetchit0", "prefetchit1", "prefetchnta", "prefetchrst2", "prefetcht0", "prefetcht1",
+    "prefetcht2", "prefetchw", "prefetchwt1", "vgatherpf0dpd", "vgatherpf0dps", "vgatherpf0qpd",
+    "vgatherpf0qps", "vgatherpf1dpd", "vgatherpf1dps", "vgatherpf1qpd", "vgatherpf1qps", "vscatterpf0dpd",
+    "vscatterpf0dps", "vscatterpf0qpd", "vscatterpf0qps", "vscatterpf1dpd", "vscatterpf1dps",
+    "vscatterpf1qpd", "vscatterpf1qps"};
+
+template <std::size_t N>
+constexpr bool is_one_of(std::string_view name, const std::array<std::string_view, N> &sorted_names) {
+  return std::binary_search(sorted_names.begin(), sorted_names.end(), name);
+}
+static_assert(std::is_sorted(scalar_floating_point.begin(), scalar_floating_point.end()));
+static_assert(std::is_sorted(single_moves.begin(), single_moves.end()));
+static_assert(std::is_sorted(x87_arithmetic.begin(), x87_arithmetic.end()));
+static_assert(std::is_sorted(prefetches.begin(), prefetches.end()));
+
+struct UpdateOpcode {
+  std::string_view opcode;
+  UpdateForm form;
+};
+using Kind = UpdateForm::Kind;
+// 32 bits too: what loops count in them does not wrap around.
+constexpr std::array<UpdateOpcode, 12> update_opcodes = {{{"ADD32ri", {Kind::add, 1}},
+                                                          {"ADD32ri8", {Kind::add, 1}},
+                                                          {"ADD64ri32", {Kind::add, 1}},
+                                                          {"ADD64ri8", {Kind::add, 1}},
+                                                          {"DEC32r", {Kind::step, -1}},
+                                                          {"DEC64r", {Kind::step, -1}},
+                                                          {"INC32r", {Kind::step, 1}},
+                                                          {"INC64r", {Kind::step, 1}},
+                                                          {"SUB32ri", {Kind::add, -1}},
+                                                          {"SUB32ri8", {Kind::add, -1}},
+                                                          {"SUB64ri32", {Kind::add, -1}},
+                                                          {"SUB64ri8", {Kind::add, -1}}}};
+// APX: longer prefix, a destination of its own, no flags.
+constexpr std::array<std::string_view, 5> encodings = {"", "_EVEX", "_ND", "_NF", "_NF_ND"};
+
+UpdateForm update_of(std::string_view opcode) {
+  if (opcode == "LEA64r")
+    return {Kind::address, 1};
+  if (opcode == "MOV64rr" || opcode == "MOV64rr_REV")
+    return {Kind::move, 1};
+  const std::string_view plain = opcode.substr(0, opcode.find('_'));
+  const std::string_view encoding = opcode.substr(plain.size());
+  if (std::find(encodings.begin(), encodings.end(), encoding) != encodings.end())
+    for (const UpdateOpcode &known : update_opcodes)
+      if (known.opcode == plain)
+        return known.form;
+  return {};
+}
+
+} // namespace
+
+OpcodeClass x86_class(const OpcodeDescription &described) {
+  OpcodeClass made;
+  std::string_view name = described.mnemonic;
+  made.update = update_of(described.opcode);
+  made.is_nop = name == "nop";
+  made.is_prefetch = is_one_of(name, prefetches);
+  made.computes_address = name == "lea";
+  made.loads_pointer = described.opcode == "MOV64rm" || described.opcode == "POP64r";
+  if (name.starts_with('v'))
+    name.remove_prefix(1);
+  made.is_scalar_fp =
+      described.has_vector_register ? is_one_of(name, scalar_floating_point) : is_one_of(name, x87_arithmetic);
+  made.is_vector_packed = described.has_vector_register && !made.is_scalar_fp && !is_one_of(name, single_moves);
+  return made;
+}
+
+} // namespace osaca

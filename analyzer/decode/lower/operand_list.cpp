@@ -1,0 +1,236 @@
+#include "decode/lower/operand_list.h"
+
+#include "decode/lower/flags_x86.h"
+
+#include <llvm/MC/MCExpr.h>
+
+#include <algorithm>
+#include <array>
+#include <utility>
+
+namespace osaca {
+namespace {
+
+// Control and status that every floating-point instruction touches and that no loop waits for.
+bool is_ignored(std::string_view llvm_name) {
+  constexpr std::array<std::string_view, 13> ignored = {"MXCSR", "FPCW", "FPCR",  "FPSR", "FPMR", "FRM", "FFLAGS",
+                                                        "VXRM",  "VXSAT", "SSP",  "RIP",  "EIP",  "VG"};
+  return std::find(ignored.begin(), ignored.end(), llvm_name) != ignored.end();
+}
+
+std::vector<MemoryReference> memory_references(const Lowering &lowering) {
+  switch (lowering.target.isa) {
+  case Isa::x86_64: return memory_of_x86(lowering);
+  case Isa::aarch64: return memory_of_aarch64(lowering);
+  case Isa::riscv64: break;
+  }
+  return memory_of_riscv(lowering);
+}
+
+Operand register_operand(const Register &reg, bool read, bool written, bool implicit = false) {
+  Operand operand;
+  operand.value = RegisterOperand{reg};
+  operand.read = read;
+  operand.written = written;
+  operand.implicit = implicit;
+  return operand;
+}
+
+/// Collects the operands of one instruction in their final order.
+class OperandList {
+public:
+  /// `memory`: an empty list, for its memory.
+  OperandList(const Lowering &lowering, std::vector<Operand> memory)
+      : lowering_(lowering), references_(memory_references(lowering)), operands_(std::move(memory)) {}
+
+  std::vector<Operand> build() && {
+    operands_.reserve(4); // of most
+    add_explicit();
+    if (!clears_upper_halves()) // clears upper halves: nobody waits for that
+      add_implicit();
+    return std::move(operands_);
+  }
+
+private:
+  bool clears_upper_halves() const {
+    return lowering_.facts.opcode == "VZEROUPPER" || lowering_.facts.opcode == "VZEROALL";
+  }
+
+  const MemoryReference *reference_at(unsigned operand) const {
+    for (const MemoryReference &reference : references_)
+      if (operand >= reference.first && operand < reference.first + reference.count)
+        return &reference;
+    return nullptr;
+  }
+
+  void add_memory(const MemoryReference &reference) {
+    Operand operand;
+    operand.value = reference.memory;
+    operand.read = reference.read;
+    operand.written = reference.written;
+    operand.implicit = reference.count == 0;
+    operands_.push_back(std::move(operand));
+  }
+
+  void add_explicit() {
+    std::vector<int> place(lowering_.inst.getNumOperands(), -1); // of a destination in operands_
+    for (unsigned i = 0; i < lowering_.inst.getNumOperands(); ++i) {
+      const int tied = lowering_.tied_to(i);
+      if (const MemoryReference *reference = reference_at(i)) {
+        if (i == reference->first)
+          add_memory(*reference);
+        if (tied >= 0 && reference->updates_base)
+          mark_updated(place[static_cast<std::size_t>(tied)]);
+      } else if (is_unused_part_of_lea(i)) {
+        continue;
+      } else if (tied >= 0 && place[static_cast<std::size_t>(tied)] >= 0) {
+        operands_[static_cast<std::size_t>(place[static_cast<std::size_t>(tied)])].read = true;
+      } else {
+        place[i] = add_plain(i);
+      }
+    }
+    for (const MemoryReference &reference : references_)
+      if (reference.count == 0)
+        add_memory(reference);
+  }
+
+  /// lea's address is a sum of registers and a number: the scale and an absent displacement do not count as sources. An
+  /// index alone keeps both, or it would look like a base.
+  bool is_unused_part_of_lea(unsigned i) const {
+    if (!lowering_.facts.opcode_class.computes_address || i < 1)
+      return false;
+    const llvm::MCOperand &base = lowering_.inst.getOperand(1);
+    if (!base.isReg() || base.getReg() == 0)
+      return false;
+    const llvm::MCOperand &operand = lowering_.inst.getOperand(i);
+    return i == 2 || (i == 4 && operand.isImm() && operand.getImm() == 0);
+  }
+
+  void mark_updated(int place) {
+    if (place < 0)
+      return;
+    Operand &base = operands_[static_cast<std::size_t>(place)];
+    base.read = true;
+    base.address_update = true;
+  }
+
+  int add_plain(unsigned i) {
+    const llvm::MCOperand &operand = lowering_.inst.getOperand(i);
+    if (operand.isReg())
+      return add_register(i);
+    if (operand.isExpr() && is_jump())
+      operands_.push_back({LabelOperand{symbolic_value(operand.getExpr()).symbol}, true, false, false, false});
+    else if (operand.isExpr())
+      add_symbol(operand.getExpr());
+    else if (operand.isImm())
+      operands_.push_back({ImmediateOperand{operand.getImm(), ""}, true, false, false, false});
+    else if (operand.isDFPImm())
+      operands_.push_back(
+          {ImmediateOperand{static_cast<std::int64_t>(operand.getDFPImm()), ""}, true, false, false, false});
+    else if (operand.isSFPImm())
+      operands_.push_back({ImmediateOperand{operand.getSFPImm(), ""}, true, false, false, false});
+    return -1;
+  }
+
+  bool is_jump() const { return is_jump_or_call(lowering_.target, lowering_.inst); }
+
+  void add_symbol(const llvm::MCExpr *expression) {
+    SymbolicValue value = symbolic_value(expression);
+    operands_.push_back({ImmediateOperand{value.addend, std::move(value.symbol)}, true, false, false, false});
+  }
+
+  int add_register(unsigned i) {
+    if (!lowering_.is_register(i))
+      return -1; // LLVM's "no register": an absent part
+    const bool defined = i < lowering_.desc.getNumDefs();
+    const Register &reg = lowering_.reg(i);
+    operands_.push_back(register_operand(reg, !defined || keeps_the_rest(reg), defined));
+    return static_cast<int>(operands_.size()) - 1;
+  }
+
+  /// Writes to 8 and 16 bits keep the rest of the register.
+  bool keeps_the_rest(const Register &reg) const {
+    return lowering_.target.isa == Isa::x86_64 && reg.kind == RegisterKind::gpr && reg.width_bits < 32;
+  }
+
+  void add_implicit() {
+    const bool x86 = lowering_.target.isa == Isa::x86_64;
+    std::vector<llvm::MCRegister> reads;
+    std::vector<llvm::MCRegister> writes;
+    bool reads_flags = false;
+    bool writes_flags = false;
+    const auto sort_into = [&](llvm::ArrayRef<llvm::MCPhysReg> from, std::vector<llvm::MCRegister> &to, bool &flags) {
+      for (const llvm::MCPhysReg reg : from) {
+        const std::string_view name = lowering_.target.registers->getName(reg);
+        if (x86 && name == "EFLAGS")
+          flags = true;
+        else if (!is_ignored(name))
+          to.emplace_back(reg);
+      }
+    };
+    sort_into(lowering_.desc.implicit_uses(), reads, reads_flags);
+    sort_into(lowering_.desc.implicit_defs(), writes, writes_flags);
+    drop_what_is_not_so(reads, writes);
+    for (const llvm::MCRegister reg : writes) {
+      // What reads another part of the register anyway (div %bl: ax) needs no operand more to wait for it.
+      const bool waits = std::any_of(reads.begin(), reads.end(), [&](llvm::MCRegister read) {
+        return read != reg && lowering_.target.registers->regsOverlap(read, reg);
+      });
+      const bool merges = !waits && keeps_the_rest(lowering_.registers.get(reg));
+      add_implicit_register(reg, merges || std::find(reads.begin(), reads.end(), reg) != reads.end(), true);
+    }
+    for (const llvm::MCRegister reg : reads)
+      if (std::find(writes.begin(), writes.end(), reg) == writes.end())
+        add_implicit_register(reg, true, false);
+    if (x86)
+      add_flags(reads_flags, writes_flags);
+  }
+
+  /// cqo and its like only write their second register; leave only reads rbp.
+  void drop_what_is_not_so(std::vector<llvm::MCRegister> &reads, std::vector<llvm::MCRegister> &writes) const {
+    const auto drop = [](std::vector<llvm::MCRegister> &from, const std::vector<llvm::MCRegister> &what) {
+      std::erase_if(from, [&](llvm::MCRegister reg) { return std::find(what.begin(), what.end(), reg) != what.end(); });
+    };
+    const std::string_view opcode = lowering_.facts.opcode;
+    if (opcode == "CQO" || opcode == "CDQ" || opcode == "CWD")
+      drop(writes, std::vector(reads));
+    if (opcode == "LEAVE64")
+      drop(reads, {lowering_.registers.named("RSP")});
+  }
+
+  void add_implicit_register(llvm::MCRegister reg, bool read, bool written) {
+    const Register &made = lowering_.registers.get(reg);
+    Operand operand = register_operand(made, read, written, true);
+    operand.address_update = written && made.kind == RegisterKind::stack_pointer && moves_stack();
+    operands_.push_back(std::move(operand));
+  }
+
+  bool moves_stack() const {
+    return lowering_.desc.isCall() || lowering_.desc.isReturn() || lowering_.facts.opcode.starts_with("PUSH") ||
+           lowering_.facts.opcode.starts_with("POP");
+  }
+
+  void add_flags(bool llvm_reads, bool llvm_writes) {
+    const std::string_view opcode = lowering_.facts.opcode;
+    const FlagUse use = x86_flag_use(opcode, x86_condition(opcode, lowering_.inst), llvm_reads, llvm_writes);
+    add_flags(RegisterTable::Flags::carry, use.reads_carry, use.writes_carry);
+    add_flags(RegisterTable::Flags::others, use.reads_others, use.writes_others);
+  }
+
+  void add_flags(RegisterTable::Flags which, bool read, bool written) {
+    if (read || written)
+      operands_.push_back(register_operand(lowering_.registers.flags(which), read, written, true));
+  }
+
+  const Lowering &lowering_;
+  std::vector<MemoryReference> references_;
+  std::vector<Operand> operands_;
+};
+
+} // namespace
+
+std::vector<Operand> operands_of(const Lowering &lowering, std::vector<Operand> memory) {
+  return OperandList(lowering, std::move(memory)).build();
+}
+
+} // namespace osaca

@@ -1,0 +1,228 @@
+// The fields of `core:`, in the order in which they are read and stored; see vocabulary.h.
+#pragma once
+
+#include "model/fields/vocabulary.h"
+
+#include <algorithm>
+#include <string>
+
+namespace osaca::fields {
+
+inline constexpr std::pair<std::string_view, PortKind> port_kinds[] = {{"execution", PortKind::execution},
+                                                                       {"load", PortKind::load},
+                                                                       {"store", PortKind::store},
+                                                                       {"divider", PortKind::divider}};
+inline constexpr std::pair<std::string_view, RegisterKind> access_kinds[] = {{"gpr", RegisterKind::gpr},
+                                                                             {"vector", RegisterKind::vector}};
+inline constexpr std::pair<std::string_view, IndexedForms> indexed_forms[] = {
+    {"all", IndexedForms::all}, {"scaled_or_displaced", IndexedForms::scaled_or_displaced}};
+inline constexpr std::pair<std::string_view, IdiomRule::Kind> idiom_kinds[] = {{"zero", IdiomRule::Kind::zero},
+                                                                               {"ones", IdiomRule::Kind::ones},
+                                                                               {"move", IdiomRule::Kind::move},
+                                                                               {"nop", IdiomRule::Kind::nop},
+                                                                               {"flags", IdiomRule::Kind::flags}};
+
+inline bool is_port_name(std::string_view name) {
+  return !name.empty() && name.size() <= 16 && std::all_of(name.begin(), name.end(), [](char c) {
+           return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_' || c == '.';
+         });
+}
+inline constexpr TextForm port_name = {"1 to 16 letters, digits, '_' or '.'", "^[A-Za-z0-9_.]{1,16}$", is_port_name};
+
+template <class Pass> void describe(Pass &pass, Port &port) {
+  pass.text("name", port.name, Need::required, port_name, "as forms name it");
+  pass.choice("kind", port.kind, Need::optional, Choices<PortKind>(port_kinds),
+              "what it is for: the report names the divider, loads and stores apart");
+}
+
+template <class Pass> void describe(Pass &pass, SourcedCycles &figure) {
+  pass.cycles("value", figure.value, Need::required, "the figure");
+  pass.source(figure.provenance);
+}
+
+template <class Pass> void describe(Pass &pass, SourcedTruth &setting) {
+  pass.truth("value", setting.value, Need::required, "whether it is so");
+  pass.source(setting.provenance);
+}
+
+template <class Pass> void describe(Pass &pass, StackSync &sync) {
+  pass.demands("ports", sync.demands, Need::required, "what the uop occupies");
+  pass.cycles("slots", sync.dispatch_slots, Need::optional, "macro-ops at dispatch");
+  pass.cycles("latency", sync.latency_cycles, Need::optional, "until the stack pointer is known");
+  pass.source(sync.provenance);
+}
+
+template <class Pass> void describe(Pass &pass, StoreCommit &commit) {
+  pass.integer("block_bytes", commit.block_bytes, Need::required, {1, 4096}, "size of an aligned block");
+  pass.integer("per_cycle", commit.per_cycle, Need::required, {1, 64}, "stores that leave in a cycle");
+  pass.source(commit.provenance);
+}
+
+template <class Pass> void describe(Pass &pass, LineCrossing &crossing) {
+  pass.integer("line_bytes", crossing.line_bytes, Need::required, {1, 4096}, "size of a cache line");
+  pass.demands("vector_ports", crossing.vector_demands, Need::optional,
+               "what such a load to a vector register occupies beside its own ports, in place of them once more; of two in a "
+               "row only the first");
+  pass.integer("vector_part_bytes", crossing.vector_part_bytes, Need::optional, {1, 4096},
+               "wider loads to vector registers are taken part by part");
+  pass.demands("whole_line_ports", crossing.whole_line_demands, Need::optional,
+               "what a load of exactly one line to a vector register occupies beside its own ports if its address moves from "
+               "iteration to iteration");
+  pass.source(crossing.provenance);
+}
+
+template <class Pass> void describe(Pass &pass, MemoryRenamingRules &renaming) {
+  pass.globs("loads", renaming.loads, Need::required, "the loads that are renamed");
+  pass.integer("in_place_bytes", renaming.in_place_bytes, Need::optional, {1, 64},
+               "the narrowest operation on memory itself (`add %eax, (%rdi)`) that is renamed too");
+  pass.truth("stack_pointer_only", renaming.stack_pointer_only, Need::optional,
+             "only for addresses that are the stack pointer plus a constant");
+  pass.globs("not_in_place", renaming.not_in_place, Need::optional, "operations on memory itself that are not renamed");
+  pass.source(renaming.provenance);
+}
+
+template <class Pass> void describe(Pass &pass, Fetch &fetch) {
+  pass.integer("block_bytes", fetch.block_bytes, Need::required, {1, 4096}, "size of an aligned block");
+  pass.integer("cache_bytes", fetch.cache_bytes, Need::optional, {1, 1 << 24}, "size of the first-level instruction cache");
+  pass.integer("beyond_bytes_per_cycle", fetch.beyond_bytes_per_cycle, Need::optional, {1, 4096},
+               "how fast a loop comes that is larger than that");
+  pass.source(fetch.provenance);
+}
+
+template <class Pass> void describe(Pass &pass, OpCache &cache) {
+  pass.integer("entries", cache.entries, Need::required, {1, 1 << 20}, "how many there are; one is read per cycle");
+  pass.integer("entry_ops", cache.entry_ops, Need::required, {1, 64}, "macro-ops of one block of code that an entry holds");
+  pass.integer("decoded_per_cycle", cache.decoded_per_cycle, Need::required, {1, 64},
+               "instructions per cycle that are not in it");
+  pass.source(cache.provenance);
+}
+
+template <class Pass> void describe(Pass &pass, AddressAliasing &aliasing) {
+  pass.integer("low_bits", aliasing.low_bits, Need::required, {1, 32}, "bits of the address that are compared");
+  pass.integer("word_bytes", aliasing.word_bytes, Need::required, {1, 64}, "within which two places count as the same");
+  pass.integer("learned", aliasing.learned, Need::required, {0, 4096}, "such loads that cost nothing");
+  pass.integer("learned_on_stack", aliasing.learned_on_stack, Need::required, {0, 4096}, "the same through the stack pointer");
+  pass.cycles("cycles", aliasing.cycles, Need::optional, "for each if there are more");
+  pass.source(aliasing.provenance);
+}
+
+/// The fields that loads and stores share stand first; `is_load` says which of the others there are.
+template <class Pass> void describe_access(Pass &pass, MemoryAccessCost &access, bool is_load) {
+  pass.choice("kind", access.kind, Need::required, Choices<RegisterKind>(access_kinds), "of the register");
+  pass.integer("max_bits", access.max_width_bits, Need::required, {8, 65536},
+               "the narrowest entry that is wide enough is taken; for a wider access the widest, as often as it takes");
+  pass.demands("ports", access.demands, Need::required, "what it occupies");
+  pass.demands("indexed_ports", access.indexed_demands, Need::optional,
+               "in place of `ports` where the address has an index register");
+  pass.cycles("slots", access.dispatch_slots, Need::optional, "macro-ops at dispatch beyond those of the operation");
+  if (is_load) {
+    pass.cycles("latency", access.latency_cycles, Need::required, "address to value");
+    pass.cycles("indexed_extra", access.indexed_extra_cycles, Need::optional, "added where the address has an index register");
+    pass.choice("indexed_extra_for", access.indexed_extra_for, Need::optional, Choices<IndexedForms>(indexed_forms),
+                "which of these addresses: `scaled_or_displaced` is not the sum of two registers alone (a base that cannot be "
+                "encoded without a displacement, rbp or r13, and the stack pointer count as displaced)");
+  } else {
+    pass.cycles("forward", access.forward_cycles, Need::required, "stored value to a load of it, that load included");
+    pass.cycles("failed_forward", access.failed_forward_cycles, Need::optional, "to a load that reads more than was stored");
+  }
+  pass.source(access.provenance);
+}
+
+template <class Pass> void describe(Pass &pass, Scheduler &scheduler) {
+  pass.text("name", scheduler.name, Need::required, TextForm(), "as reports name it");
+  pass.port_set("ports", scheduler.ports, Need::required, "each port belongs to one scheduler at most");
+  pass.integer("entries", scheduler.entries, Need::required, {1, 1024}, "uops that wait in it");
+  pass.integer("per_cycle", scheduler.per_cycle, Need::optional, {1, 64}, "uops that may enter in a cycle; otherwise any number");
+  pass.truth("queued", scheduler.is_queued, Need::optional, "entered through `scheduler_queue`");
+  pass.source(scheduler.provenance);
+}
+
+template <class Pass> void describe(Pass &pass, SchedulerQueue &queue) {
+  pass.integer("entries", queue.entries, Need::required, {1, 1024}, "uops that wait in it");
+  pass.integer("per_cycle", queue.per_cycle, Need::required, {1, 64},
+               "uops that leave it in a cycle; one that keeps its port for two counts twice");
+  pass.integer("counted_cycles_ago", queue.counted_cycles_ago, Need::optional, {0, 64},
+               "how old the counts are by which a scheduler is chosen");
+  pass.source(queue.provenance);
+}
+
+template <class Pass> void describe(Pass &pass, FusionRule &rule) {
+  pass.globs("first", rule.first, Need::required, "the first instruction's opcode");
+  pass.globs("second", rule.second, Need::required, "the second's");
+  pass.words("second_mnemonic", rule.second_mnemonic, Need::optional,
+             "globs over the second's mnemonic; LLVM keeps a jump's condition in an operand, not in the opcode");
+  pass.truth("first_may_load", rule.first_may_load, Need::optional, "also where the first has a memory operand");
+  pass.truth("first_may_have_immediate_and_memory", rule.first_may_have_immediate_and_memory, Need::optional,
+             "beside that: also where the first has an immediate as well");
+  pass.truth("first_may_have_immediate_and_displacement", rule.first_may_have_immediate_and_displacement, Need::optional,
+             "beside that: `false` where not if its address has a displacement or a symbol");
+  pass.truth("load_takes_slot", rule.load_takes_slot, Need::optional,
+             "executed as one, but at dispatch the two take a slot each if the first loads");
+  pass.source(rule.provenance);
+}
+
+template <class Pass> void describe(Pass &pass, IdiomRule &rule) {
+  pass.choice("kind", rule.kind, Need::required, Choices<IdiomRule::Kind>(idiom_kinds), "what it is known for");
+  pass.globs("match", rule.match, Need::required, "the opcodes");
+  pass.truth("eliminated", rule.eliminated, Need::optional, "takes a dispatch slot but no port; `false`: only breaks the dependency");
+  pass.truth("onto_itself", rule.onto_itself, Need::optional,
+             "moves: `false` where a register that is moved onto itself is moved all the same");
+  pass.source(rule.provenance);
+}
+
+/// Code and how it reaches the ports.
+template <class Pass> void describe_front_end(Pass &pass, Core &core, Need need) {
+  pass.part("dispatch_width", core.dispatch_width, need, "macro-ops per cycle");
+  pass.part("taken_branch_cycles", core.taken_branch_cycles, Need::optional, "the least from one taken branch to the next");
+  pass.part("reorder_buffer", core.reorder_buffer, Need::optional, "entries");
+  pass.part("retire_width", core.retire_width, Need::optional, "macro-ops per cycle");
+  pass.part("fetch", core.fetch, Need::optional, "In a cycle code is read from one aligned block, up to its end or a taken branch.");
+  pass.part("op_cache", core.op_cache, Need::optional,
+            "Decoded instructions are kept in entries, each of so many macro-ops of one block of code. What does not fit is decoded.");
+}
+
+/// Where uops wait.
+template <class Pass> void describe_schedulers(Pass &pass, Core &core) {
+  pass.part("scheduler_queue", core.scheduler_queue, Need::optional, "A queue between dispatch and some of the schedulers.");
+  pass.list("schedulers", core.schedulers, Need::optional, max_schedulers, "a scheduler",
+            "Where uops wait, for the simulation; without them only bounds are computed.");
+}
+
+/// Loads, stores and the stack.
+template <class Pass> void describe_memory(Pass &pass, Core &core, Need need) {
+  pass.list("loads", core.loads, need, max_rules, "an entry of 'loads'", "The part of an instruction that reads memory.",
+            [](auto &items, MemoryAccessCost &access) { describe_access(items, access, true); });
+  pass.list("stores", core.stores, need, max_rules, "an entry of 'stores'", "The part of an instruction that writes memory.",
+            [](auto &items, MemoryAccessCost &access) { describe_access(items, access, false); });
+  pass.part("address_update_cycles", core.address_update_cycles, Need::optional,
+                          "until the base register of a pre- or post-indexed access is known; otherwise 1 is assumed");
+  pass.part("stack_engine", core.stack_engine, Need::optional, "push, pop, call and ret update the stack pointer at no latency");
+  pass.part("stack_sync", core.stack_sync, Need::optional,
+            "After pushes and pops, before an instruction that takes the stack pointer as an operand, not in an address: one uop "
+            "that brings it up to date.");
+  pass.part("store_commit", core.store_commit, Need::optional,
+            "How fast stores leave for the cache, in program order: at most `per_cycle` in a cycle, and at most one change from an "
+            "aligned block of bytes to another. A store that crosses a border is one for each. Without it only the ports limit stores.");
+  pass.part("line_crossing", core.line_crossing, Need::optional, "Loads whose bytes lie in two cache lines occupy their ports twice.");
+  pass.part("memory_renaming", core.memory_renaming, Need::optional,
+            "Loads that take the value of a store to the same place, in this iteration or the one before, from the store's register, "
+            "at no latency: general-purpose registers only, address by the same registers.");
+  pass.part("address_aliasing", core.address_aliasing, Need::optional,
+            "Renamed loads that are given the value of a store to another page which agrees in the low bits of the address. The core "
+            "learns which these are, but only so many.");
+}
+
+/// `need`: of what a model must have that extends no other.
+template <class Pass> void describe(Pass &pass, Core &core, Need need) {
+  pass.list("ports", core.ports, need, max_ports, "a port", "Their order is that of the report's columns.");
+  describe_front_end(pass, core, need);
+  describe_memory(pass, core, need);
+  pass.part("high_bytes_apart", core.high_bytes_apart, Need::optional,
+                         "ah to dh may be written without waiting for the rest of their registers, and vice versa");
+  describe_schedulers(pass, core);
+  pass.list("fusion", core.fusion, Need::optional, max_rules, "a fusion rule", "Two instructions that are executed as one when adjacent.");
+  pass.list("idioms", core.idioms, Need::optional, max_rules, "an idiom",
+            "Instructions that need no execution when their sources are one register, or always.");
+}
+
+} // namespace osaca::fields

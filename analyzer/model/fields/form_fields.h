@@ -1,0 +1,37 @@
+// The fields of an entry of `forms:` but its names; see vocabulary.h.
+#pragma once
+
+#include "model/fields/vocabulary.h"
+
+namespace osaca::fields {
+
+template <class Pass> void describe(Pass &pass, OperandLatency &latency) {
+  pass.integer("from", latency.from, Need::required, {0, 63}, "number of the source operand");
+  pass.integer("to", latency.to, Need::required, {0, 63}, "number of the result's");
+  pass.cycles("cycles", latency.cycles, Need::required, "from one to the other");
+}
+
+template <class Pass> void describe(Pass &pass, FormEntry::ThreeComponent &shape) {
+  pass.demands("ports", shape.demands, Need::required, "in place of the form's");
+  pass.cycles("latency", shape.latency_cycles, Need::required, "in place of the form's");
+}
+
+template <class Pass> void describe(Pass &pass, FormEntry &form) {
+  Cost &cost = form.cost;
+  pass.demands("ports", cost.demands, Need::required, "one uop per item: any of these ports for one cycle");
+  pass.cycles("latency", cost.latency_cycles, Need::required, "register source to result");
+  pass.cycles("slots", cost.dispatch_slots, Need::optional, "macro-ops at dispatch; otherwise 1");
+  pass.truth("complete", form.complete, Need::optional,
+             "the figures include the memory part; otherwise the core's `loads` or `stores` part is added to a form that loads or "
+             "stores");
+  pass.cycles("load_latency", cost.load_latency_cycles, Need::optional, "with `complete`: address to the loaded value");
+  pass.cycles("forward", cost.store_forward_cycles, Need::optional, "with `complete`: as in `stores`");
+  pass.list("operand_latency", cost.operand_latencies, Need::optional, max_operand_latencies, "an operand latency",
+            "Exceptions to `latency`, by the numbers of operands as in Instruction::operands. From an operand that is only written to "
+            "itself: the core waits for the old value all the same.");
+  pass.part("three_component", form.three_component, Need::optional,
+            "In place of `ports` and `latency` where an address has base, index and displacement (x86 lea).");
+  pass.source(cost.provenance);
+}
+
+} // namespace osaca::fields

@@ -1,0 +1,116 @@
+#include "model/library/library.h"
+
+#include "base/suggest.h"
+#include "model/compiled/compiled_model.h"
+#include "model/stand_in.h"
+
+#include <algorithm>
+#include <cctype>
+#include <sstream>
+
+namespace osaca {
+namespace {
+
+bool same_name(std::string_view a, std::string_view b) {
+  return std::equal(a.begin(), a.end(), b.begin(), b.end(),
+                    [](unsigned char x, unsigned char y) { return std::tolower(x) == std::tolower(y); });
+}
+
+} // namespace
+
+ModelLibrary::ModelLibrary(const std::vector<std::string_view> &blocks, std::string_view short_names) {
+  for (const std::string_view block : blocks)
+    if (Expected<ModelSummary> summary = read_compiled_summary(block))
+      shelves_.push_back({*std::move(summary), block});
+  std::istringstream lines{std::string(short_names)};
+  for (std::string line; std::getline(lines, line);) {
+    std::istringstream words(line);
+    ShortName name;
+    if (!line.empty() && line.front() != '#' && words >> name.name >> name.compiler_cpu)
+      short_names_.push_back(std::move(name));
+  }
+}
+
+std::vector<ModelSummary> ModelLibrary::list() const {
+  std::vector<ModelSummary> all;
+  for (const Shelf &shelf : shelves_)
+    all.push_back(shelf.summary);
+  return all;
+}
+
+const ModelLibrary::Shelf *ModelLibrary::find(std::string_view name) const {
+  for (const Shelf &shelf : shelves_)
+    if (same_name(shelf.summary.name, name))
+      return &shelf;
+  for (const Shelf &shelf : shelves_)
+    for (const std::string &alias : shelf.summary.aliases)
+      if (same_name(alias, name))
+        return &shelf;
+  return nullptr;
+}
+
+std::string ModelLibrary::canonical_name(std::string_view name) const {
+  const Shelf *shelf = find(name);
+  return shelf ? shelf->summary.name : std::string();
+}
+
+Expected<MachineModel> ModelLibrary::load(std::string_view name) const {
+  const Shelf *shelf = find(name);
+  if (!shelf)
+    return Error{"there is no model '" + std::string(name.substr(0, 80)) + "'" + suggestion(name, names())};
+  Expected<MachineModel::Data> data = open_compiled_model(shelf->block);
+  if (!data)
+    return data.error();
+  return MachineModel(*std::move(data));
+}
+
+std::string ModelLibrary::compiler_name(std::string_view short_name) const {
+  for (const ShortName &known : short_names_)
+    if (same_name(known.name, short_name))
+      return known.compiler_cpu;
+  return {};
+}
+
+std::vector<std::string> ModelLibrary::short_names_of(std::string_view compiler_cpu) const {
+  std::vector<std::string> found;
+  for (const ShortName &known : short_names_)
+    if (known.compiler_cpu == compiler_cpu)
+      found.push_back(known.name);
+  return found;
+}
+
+ModelLibrary::Relative ModelLibrary::find_relative(std::string_view compiler_cpu) const {
+  for (const Shelf &shelf : shelves_)
+    for (const StandIn &stand_in : shelf.summary.stand_ins)
+      if (stand_in.cpu == compiler_cpu)
+        return {&shelf, &stand_in};
+  return {};
+}
+
+std::string ModelLibrary::relative_of(std::string_view compiler_cpu) const {
+  const Relative relative = find_relative(compiler_cpu);
+  return relative.shelf ? relative.shelf->summary.name : std::string();
+}
+
+Expected<MachineModel> ModelLibrary::load_relative_of(std::string_view compiler_cpu) const {
+  const Relative relative = find_relative(compiler_cpu);
+  if (!relative.shelf)
+    return Error{"no model serves the CPU '" + std::string(compiler_cpu.substr(0, 80)) + "'"};
+  Expected<MachineModel::Data> data = open_compiled_model(relative.shelf->block);
+  if (!data)
+    return data.error();
+  return model_of_relative(*std::move(data), *relative.stand_in);
+}
+
+std::vector<std::string> ModelLibrary::names() const {
+  std::vector<std::string> all;
+  for (const Shelf &shelf : shelves_) {
+    all.push_back(shelf.summary.name);
+    all.insert(all.end(), shelf.summary.aliases.begin(), shelf.summary.aliases.end());
+  }
+  for (const ShortName &known : short_names_)
+    all.push_back(known.name);
+  return all;
+}
+
+} // namespace osaca

@@ -1,0 +1,103 @@
+#include "model/read/core_checks.h"
+
+#include <algorithm>
+#include <set>
+
+namespace osaca {
+namespace {
+
+class CoreChecks {
+public:
+  CoreChecks(const YamlNode &node, Core &core, Problems &problems) : node_(node), core_(core), problems_(problems) {}
+
+  void ports(const std::vector<Port> &inherited) {
+    const YamlNode *node = given("ports");
+    if (!node)
+      return;
+    if (core_.ports.empty())
+      problems_.add(*node, "'ports' is empty");
+    std::set<std::string> names;
+    for (std::size_t i = 0; i < core_.ports.size(); ++i)
+      if (const std::string &name = core_.ports[i].name; !name.empty() && !names.insert(name).second)
+        problems_.add(i < node->items.size() ? node->items[i] : *node, "port '" + name + "' is listed twice");
+    // Costs of an inherited form name ports by number, so a model that extends another may only add ports at the end.
+    for (std::size_t i = 0; i < inherited.size(); ++i)
+      if (i >= core_.ports.size() || core_.ports[i].name != inherited[i].name) {
+        problems_.add(*node, "'ports' must begin with those of the extended model in their order; number " +
+                                 std::to_string(i + 1) + " there is '" + inherited[i].name + "'");
+        return;
+      }
+  }
+
+  void more_than_nothing(std::string_view key, const std::optional<SourcedCycles> &figure) {
+    if (const YamlNode *node = given(key); node && figure && figure->value.is_zero())
+      problems_.add(*node, "'" + std::string(key) + "' must be more than 0");
+  }
+
+  void front_end() {
+    more_than_nothing("dispatch_width", core_.dispatch_width);
+    more_than_nothing("taken_branch_cycles", core_.taken_branch_cycles);
+    more_than_nothing("reorder_buffer", core_.reorder_buffer);
+    more_than_nothing("retire_width", core_.retire_width);
+    if (const YamlNode *node = given("fetch"); node && core_.fetch)
+      if ((core_.fetch->cache_bytes == 0) != (core_.fetch->beyond_bytes_per_cycle == 0))
+        problems_.add(*node, "'cache_bytes' and 'beyond_bytes_per_cycle' mean something only together");
+    if (const YamlNode *node = given("op_cache"); node && !core_.fetch)
+      problems_.add(*node, "'op_cache' needs 'fetch' beside it: its entries are of the same blocks");
+  }
+
+  void accesses(std::string_view key, std::vector<MemoryAccessCost> &accesses) {
+    const YamlNode *node = given(key);
+    if (!node)
+      return;
+    for (std::size_t i = 0; i < accesses.size() && i < node->items.size(); ++i)
+      if (std::any_of(accesses.begin(), accesses.begin() + static_cast<std::ptrdiff_t>(i), [&](const MemoryAccessCost &other) {
+            return other.kind == accesses[i].kind && other.max_width_bits == accesses[i].max_width_bits;
+          }))
+        problems_.add(node->items[i], "a second entry of the same 'kind' and 'max_bits' in '" + std::string(key) + "'");
+    std::stable_sort(accesses.begin(), accesses.end(), [](const MemoryAccessCost &a, const MemoryAccessCost &b) {
+      return a.max_width_bits < b.max_width_bits;
+    });
+  }
+
+  void schedulers() {
+    const YamlNode *node = given("schedulers");
+    if (!node)
+      return;
+    PortSet seen = 0;
+    for (const Scheduler &scheduler : core_.schedulers) {
+      if ((scheduler.ports & seen) != 0)
+        problems_.add(*node, "a port of scheduler '" + scheduler.name + "' belongs to another one too");
+      seen |= scheduler.ports;
+    }
+    const bool any_queued = std::any_of(core_.schedulers.begin(), core_.schedulers.end(),
+                                        [](const Scheduler &scheduler) { return scheduler.is_queued; });
+    if (any_queued && !core_.scheduler_queue)
+      problems_.add(*node, "a scheduler is 'queued', but there is no 'scheduler_queue'");
+  }
+
+private:
+  /// What the file gives, as opposed to what is inherited.
+  [[nodiscard]] const YamlNode *given(std::string_view key) const {
+    const auto found =
+        std::find_if(node_.entries.begin(), node_.entries.end(), [&](const YamlEntry &entry) { return entry.key.text == key; });
+    return found == node_.entries.end() ? nullptr : &found->value;
+  }
+
+  const YamlNode &node_;
+  Core &core_;
+  Problems &problems_;
+};
+
+} // namespace
+
+void check_core(const YamlNode &node, const std::vector<Port> &inherited_ports, Core &core, Problems &problems) {
+  CoreChecks checks(node, core, problems);
+  checks.ports(inherited_ports);
+  checks.front_end();
+  checks.accesses("loads", core.loads);
+  checks.accesses("stores", core.stores);
+  checks.schedulers();
+}
+
+} // namespace osaca

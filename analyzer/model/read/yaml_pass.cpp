@@ -1,0 +1,159 @@
+#include "model/read/yaml_pass.h"
+
+#include "model/read/port_expression.h"
+
+namespace osaca::fields {
+namespace {
+
+std::string quoted(std::string_view key) { return "'" + std::string(key) + "'"; }
+
+} // namespace
+
+bool is_list(const YamlNode &node, std::string_view what, std::size_t most, Problems &problems) {
+  if (node.kind != YamlNode::Kind::sequence) {
+    problems.add(node, std::string(what) + " must be a list, not " + std::string(name_of(node.kind)));
+    return false;
+  }
+  if (node.items.size() > most) {
+    problems.add(node, std::string(what) + " has more than " + std::to_string(most) + " entries");
+    return false;
+  }
+  return true;
+}
+
+std::string must_be_one_of(std::string_view key, const std::vector<std::string> &names) {
+  std::string list;
+  for (const std::string &name : names)
+    list += (list.empty() ? "" : ", ") + name;
+  return quoted(key) + " must be one of " + list;
+}
+
+void YamlPass::integer(std::string_view key, int &value, Need need, Limits limits, std::string_view) {
+  if (const YamlNode *node = find(key, need))
+    value = integer_of(*node, quoted(key), limits.least, limits.most, context_.problems).value_or(limits.least);
+}
+
+void YamlPass::truth(std::string_view key, bool &value, Need need, std::string_view) {
+  if (const YamlNode *node = find(key, need))
+    value = truth_of(*node, quoted(key), context_.problems).value_or(value);
+}
+
+void YamlPass::cycles(std::string_view key, Cycles &value, Need need, std::string_view) {
+  if (const YamlNode *node = find(key, need))
+    value = cycles_of(*node, quoted(key), context_.problems).value_or(Cycles(1));
+}
+
+void YamlPass::text(std::string_view key, std::string &value, Need need, const TextForm &form, std::string_view) {
+  const YamlNode *node = find(key, need);
+  if (!node)
+    return;
+  value = text_of(*node, quoted(key), context_.problems).value_or("");
+  if (!value.empty() && form.holds && !form.holds(value))
+    context_.problems.add(*node, quoted(key) + " has " + std::string(form.says));
+}
+
+void YamlPass::constant(std::string_view key, std::string_view value, std::string_view) {
+  const YamlNode *node = fields_.require(key);
+  if (node && node->text != value)
+    context_.problems.add(*node, quoted(key) + " must be " + std::string(value) + ", the only version of the format so far");
+}
+
+void YamlPass::names(std::string_view key, std::vector<std::string> &value, Need need, const TextForm &form,
+                     std::string_view) {
+  const YamlNode *node = find(key, need);
+  if (!node)
+    return;
+  for (const YamlNode *word : words_of(*node, quoted(key), context_.problems)) {
+    if (!form.holds(word->text))
+      context_.problems.add(*word, "a word of " + quoted(key) + " has " + std::string(form.says));
+    value.push_back(word->text);
+  }
+}
+
+void YamlPass::notes(std::string_view key, std::vector<ArchNote> &value, Need need, int most, std::string_view) {
+  const YamlNode *node = find(key, need);
+  if (!node || !is_list(*node, quoted(key), static_cast<std::size_t>(most), context_.problems))
+    return;
+  value.clear();
+  for (const YamlNode &item : node->items)
+    if (std::optional<ArchNote> note = note_of(item))
+      value.push_back(*std::move(note));
+}
+
+/// A text, or {borrowed_figures: a text}.
+std::optional<ArchNote> YamlPass::note_of(const YamlNode &node) {
+  ArchNote::Kind kind = ArchNote::Kind::remark;
+  const YamlNode *text = &node;
+  if (node.kind == YamlNode::Kind::map) {
+    kind = ArchNote::Kind::borrowed_figures;
+    Fields fields(node, "a note", context_.problems);
+    text = fields.require("borrowed_figures");
+    fields.refuse_others();
+  }
+  if (!text)
+    return std::nullopt;
+  std::optional<std::string> words = text_of(*text, "a note", context_.problems);
+  return words ? std::optional(ArchNote{kind, *std::move(words)}) : std::nullopt;
+}
+
+void YamlPass::port_names(std::string_view key, std::map<std::string, std::vector<std::string>> &value, Need need,
+                          std::string_view) {
+  const YamlNode *node = find(key, need);
+  if (!node)
+    return;
+  if (node->kind != YamlNode::Kind::map)
+    context_.problems.add(*node, quoted(key) + " must be a map of the compiler's unit names to our ports");
+  for (const YamlEntry &entry : node->entries) {
+    const PortSet set = set_of(entry.value, "a unit's ports");
+    std::vector<std::string> &names = value[entry.key.text];
+    names.clear();
+    for (std::size_t i = 0; i < ports_.size(); ++i)
+      if (((set >> i) & 1) != 0)
+        names.push_back(ports_[i].name);
+  }
+}
+
+void YamlPass::globs(std::string_view key, std::vector<std::string> &value, Need need, std::string_view) {
+  if (const YamlNode *node = find(key, need))
+    value = context_.patterns(*node, quoted(key));
+}
+
+void YamlPass::words(std::string_view key, std::vector<std::string> &value, Need need, std::string_view) {
+  const YamlNode *node = find(key, need);
+  if (!node)
+    return;
+  value.clear();
+  for (const YamlNode *word : words_of(*node, quoted(key), context_.problems))
+    value.push_back(word->text);
+}
+
+void YamlPass::demands(std::string_view key, std::vector<PortDemand> &value, Need need, std::string_view) {
+  if (const YamlNode *node = find(key, need))
+    value = read_demands(*node, ports_, context_);
+}
+
+void YamlPass::demands(std::string_view key, std::optional<std::vector<PortDemand>> &value, Need need, std::string_view) {
+  if (const YamlNode *node = find(key, need))
+    value = read_demands(*node, ports_, context_);
+}
+
+void YamlPass::port_set(std::string_view key, PortSet &value, Need need, std::string_view) {
+  if (const YamlNode *node = find(key, need))
+    value = set_of(*node, quoted(key));
+}
+
+PortSet YamlPass::set_of(const YamlNode &node, const std::string &what) {
+  PortSet set = 0;
+  if (node.kind == YamlNode::Kind::sequence && node.items.empty())
+    return set;
+  for (const YamlNode *word : words_of(node, what, context_.problems)) {
+    const Expected<PortSet> ports = parse_port_set(word->text, ports_);
+    if (ports)
+      set |= *ports;
+    else
+      context_.problems.add(*word, ports.error().message);
+  }
+  return set;
+}
+
+} // namespace osaca::fields

@@ -1,0 +1,117 @@
+// The pass over a model's description (fields/vocabulary.h) that reads one map of YAML into a value.
+#pragma once
+
+#include "model/fields/vocabulary.h"
+#include "model/read/read_context.h"
+
+#include <map>
+#include <optional>
+#include <string>
+#include <type_traits>
+#include <vector>
+
+namespace osaca::fields {
+
+/// A list of at most `most` entries.
+[[nodiscard]] bool is_list(const YamlNode &node, std::string_view what, std::size_t most, Problems &problems);
+/// "'kind' must be one of a, b", for a word that is none of them.
+[[nodiscard]] std::string must_be_one_of(std::string_view key, const std::vector<std::string> &names);
+
+class YamlPass {
+public:
+  /// `ports` may still be empty: they are the first thing that is read of a core.
+  YamlPass(Fields &fields, const std::vector<Port> &ports, ReadContext &context)
+      : fields_(fields), ports_(ports), context_(context) {}
+
+  void integer(std::string_view key, int &value, Need need, Limits limits, std::string_view help);
+  void truth(std::string_view key, bool &value, Need need, std::string_view help);
+  void cycles(std::string_view key, Cycles &value, Need need, std::string_view help);
+  void text(std::string_view key, std::string &value, Need need, const TextForm &form, std::string_view help);
+  void constant(std::string_view key, std::string_view value, std::string_view help);
+  void names(std::string_view key, std::vector<std::string> &value, Need need, const TextForm &form, std::string_view help);
+  void notes(std::string_view key, std::vector<ArchNote> &value, Need need, int most, std::string_view help);
+  void port_names(std::string_view key, std::map<std::string, std::vector<std::string>> &value, Need need,
+                  std::string_view help);
+  void globs(std::string_view key, std::vector<std::string> &value, Need need, std::string_view help);
+  void words(std::string_view key, std::vector<std::string> &value, Need need, std::string_view help);
+  void demands(std::string_view key, std::vector<PortDemand> &value, Need need, std::string_view help);
+  void demands(std::string_view key, std::optional<std::vector<PortDemand>> &value, Need need, std::string_view help);
+  void port_set(std::string_view key, PortSet &value, Need need, std::string_view help);
+  void source(Provenance &value) { value = context_.source(fields_); }
+
+  template <class Enum>
+  void choice(std::string_view key, Enum &value, Need need, Choices<Enum> choices, std::string_view) {
+    const YamlNode *node = find(key, need);
+    if (!node)
+      return;
+    std::vector<std::string> names;
+    for (const auto &[name, choice] : choices) {
+      if (node->kind == YamlNode::Kind::scalar && node->text == name) {
+        value = choice;
+        return;
+      }
+      names.emplace_back(name);
+    }
+    context_.problems.add(*node, must_be_one_of(key, names));
+  }
+
+  template <class T> void part(std::string_view key, T &value, Need need, std::string_view) {
+    if (const YamlNode *node = find(key, need))
+      value = read<T>(*node, "'" + std::string(key) + "'", [](YamlPass &pass, T &read) { describe(pass, read); });
+  }
+  template <class T> void part(std::string_view key, std::optional<T> &value, Need need, std::string_view) {
+    if (const YamlNode *node = find(key, need))
+      value = read<T>(*node, "'" + std::string(key) + "'", [](YamlPass &pass, T &read) { describe(pass, read); });
+  }
+
+  template <class T>
+  void list(std::string_view key, std::vector<T> &values, Need need, int most, std::string_view item, std::string_view help) {
+    list(key, values, need, most, item, help, [](YamlPass &pass, T &value) { describe(pass, value); });
+  }
+  /// A list that is given replaces what was inherited.
+  template <class T, class Describe>
+  void list(std::string_view key, std::vector<T> &values, Need need, int most, std::string_view item, std::string_view,
+            Describe describe_item) {
+    const YamlNode *node = find(key, need);
+    if (!node || !is_list(*node, "'" + std::string(key) + "'", static_cast<std::size_t>(most), context_.problems))
+      return;
+    values.clear();
+    for (const YamlNode &entry : node->items)
+      values.push_back(read<T>(entry, std::string(item), describe_item));
+  }
+
+  template <class T, class Describe>
+  void map(std::string_view key, std::map<std::string, T> &values, Need need, std::string_view item, std::string_view,
+           Describe describe_item) {
+    const YamlNode *node = find(key, need);
+    if (!node)
+      return;
+    if (node->kind != YamlNode::Kind::map)
+      context_.problems.add(*node, "'" + std::string(key) + "' must be a map of names to maps of keys and values");
+    for (const YamlEntry &entry : node->entries)
+      values.emplace(entry.key.text, read<T>(entry.value, std::string(item) + " '" + entry.key.text.substr(0, 40) + "'", describe_item));
+  }
+
+private:
+  [[nodiscard]] std::optional<ArchNote> note_of(const YamlNode &node);
+  [[nodiscard]] const YamlNode *find(std::string_view key, Need need) {
+    return need == Need::required ? fields_.require(key) : fields_.find(key);
+  }
+
+  [[nodiscard]] PortSet set_of(const YamlNode &node, const std::string &what);
+
+  template <class T, class Describe> T read(const YamlNode &node, std::string what, Describe describe_value) {
+    Fields inner(node, std::move(what), context_.problems);
+    T value{};
+    YamlPass pass(inner, ports_, context_);
+    describe_value(pass, value);
+    inner.refuse_others();
+    return value;
+  }
+
+  Fields &fields_;
+  const std::vector<Port> &ports_;
+  ReadContext &context_;
+};
+
+} // namespace osaca::fields

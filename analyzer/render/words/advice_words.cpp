@@ -1,0 +1,128 @@
+#include "render/words/words.h"
+#include "report/rules.h"
+
+#include <optional>
+
+namespace osaca {
+namespace {
+
+/// Empty optional: what the rule advises.
+using Advice = std::optional<std::string>;
+
+std::string_view words(PortsBusy::WiderVectors wider) {
+  switch (wider) {
+  case PortsBusy::WiderVectors::none: break;
+  case PortsBusy::WiderVectors::of_the_widest: return ", or wider vectors (-mprefer-vector-width=512)";
+  case PortsBusy::WiderVectors::of_another_target: return ", or wider vectors (a -march= that has them)";
+  }
+  return "";
+}
+
+struct OfFacts {
+  Advice operator()(const WrittenFinding &written) const { return written.advice; }
+
+  Advice operator()(const DividerBusy &divider) const {
+    switch (divider.advice) {
+    case DividerBusy::Advice::of_rule: break;
+    case DividerBusy::Advice::integers:
+      return "divide by a constant (the compiler then multiplies), replace % by & where the divisor is a power of two, "
+             "or divide narrower numbers (32 bits instead of 64)";
+    case DividerBusy::Advice::roots: return "compare squares instead of roots";
+    }
+    return std::nullopt;
+  }
+
+  Advice operator()(const PortsBusy &ports) const {
+    switch (ports.advice) {
+    case PortsBusy::Advice::of_rule: break;
+    case PortsBusy::Advice::move_less_data:
+      return std::string("fewer or wider loads and stores per element: ") +
+             (ports.may_vectorise ? "vectorise (-O3), " : "") +
+             "reuse the results of neighbouring elements, keep intermediate results in registers, fuse loops over the "
+             "same data";
+    case PortsBusy::Advice::fewer_operations:
+      return "fewer operations of this kind per element: reuse the results of neighbouring elements" +
+             std::string(words(ports.wider));
+    }
+    return std::nullopt;
+  }
+
+  Advice operator()(const FrontEndBusy &front) const {
+    switch (front.advice) {
+    case FrontEndBusy::Advice::of_rule: break;
+    case FrontEndBusy::Advice::unroll_less: return "unroll less: the loop's code is larger than the core keeps at hand";
+    case FrontEndBusy::Advice::no_branches:
+      return "compute without branches: select between two values, and store in any case";
+    case FrontEndBusy::Advice::one_block:
+      return std::string(front.may_vectorise ? "unroll or vectorise" : "unroll") +
+             " to spread loop overhead, and keep the loop within one block of " + std::to_string(front.block_bytes) +
+             " bytes of code (-falign-loops): across a border it takes at least 2 cycles";
+    case FrontEndBusy::Advice::fewer_instructions:
+      return "fewer instructions per element: unroll to spread loop overhead (-funroll-loops)";
+    }
+    return std::nullopt;
+  }
+
+  Advice operator()(const ChainWait &chain) const {
+    switch (chain.advice) {
+    case ChainWait::Advice::of_rule: break;
+    case ChainWait::Advice::optimise:
+      return "compile with optimisation (-O1 or more), so that local variables live in registers";
+    case ChainWait::Advice::fewer_values:
+      return "there are more values than registers: use fewer accumulators or unroll less";
+    case ChainWait::Advice::several_searches:
+      return "each step of the search waits for the comparison before it: do several searches at a time";
+    case ChainWait::Advice::no_list:
+      return "the address of the next element comes out of memory: keep the elements in an array, or walk several "
+             "lists at a time";
+    case ChainWait::Advice::shorter_recurrence:
+      return "reorder the recurrence so that fewer operations lie on the way from one iteration to the next: compute "
+             "all that does not need the newest value before it is there";
+    case ChainWait::Advice::several_steps:
+      return "take several steps of the recurrence at a time: compute the value two iterations later from this one, so "
+             "that the chain is as long but does the work of two";
+    case ChainWait::Advice::accumulators:
+      return "break the chain: several independent accumulators, or a shorter computation of what the next iteration "
+             "needs";
+    }
+    return std::nullopt;
+  }
+
+  Advice operator()(const CallMade &call) const {
+    switch (call.advice) {
+    case CallMade::Advice::of_rule: break;
+    case CallMade::Advice::none: return "";
+    case CallMade::Advice::no_errno: return "-fno-math-errno lets the compiler use an instruction";
+    case CallMade::Advice::no_nans:
+      return "-ffinite-math-only lets the compiler use an instruction, where no NaN occurs";
+    case CallMade::Advice::rounding: return "-march= or -msse4.1 lets the compiler use an instruction";
+    case CallMade::Advice::rounding_half_away:
+      return "-march= or -msse4.1, with GCC together with -fno-trapping-math, lets the compiler use instructions";
+    case CallMade::Advice::fused: return "-mfma or a -march= that has it lets the compiler use an instruction";
+    case CallMade::Advice::vector_variant:
+      return "-O3 -ffast-math (with Clang also -fveclib=libmvec) lets the compiler vectorise the loop with the vector "
+             "variants of the C library (libmvec)";
+    }
+    return std::nullopt;
+  }
+
+  // What the source says, or a baseline, is not advised on.
+  Advice operator()(const LoopLost & /*lost*/) const { return ""; }
+  Advice operator()(const ExpectationUnreadable & /*unreadable*/) const { return ""; }
+  Advice operator()(const ExpectationBroken & /*broken*/) const { return ""; }
+  Advice operator()(const Regression & /*regression*/) const { return ""; }
+
+  template <class Others> Advice operator()(const Others & /*others*/) const { return std::nullopt; }
+};
+
+} // namespace
+
+std::string advice_of(const Finding &finding) {
+  Advice own = std::visit(OfFacts{}, finding.facts);
+  if (own)
+    return *std::move(own);
+  const Rule *rule = find_rule(finding.rule);
+  return rule ? std::string(rule->fix) : "";
+}
+
+} // namespace osaca

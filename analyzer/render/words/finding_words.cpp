@@ -1,0 +1,160 @@
+#include "render/words/parts.h"
+#include "render/words/words.h"
+
+namespace osaca {
+namespace {
+
+std::string shares_of(const PortsBusy &ports) {
+  std::string text;
+  for (const PortsBusy::Share &share : ports.shares)
+    text += (text.empty() ? "" : ", ") + share.port + " " + share.busy.text();
+  return text;
+}
+
+struct FrontEndLimit {
+  std::string operator()(const FrontEndBusy::Blocks &code) const {
+    return "its " + std::to_string(code.bytes) + " bytes of code lie in " + code.blocks.text(1) +
+           " aligned blocks of " + std::to_string(code.block_bytes) + " bytes, and one is read per cycle";
+  }
+  std::string operator()(const FrontEndBusy::Entries &code) const {
+    return "its macro-ops lie in " + std::to_string(code.entries) + " entries of the cache of decoded instructions (" +
+           std::to_string(code.entry_ops) + " in each, and none across aligned blocks of " +
+           std::to_string(code.block_bytes) + " bytes), and one is read per cycle";
+  }
+  std::string operator()(const FrontEndBusy::Decoders &code) const {
+    return "its " + std::to_string(code.instructions) +
+           " instructions do not fit into the cache of decoded instructions: " + std::to_string(code.per_cycle) +
+           " per cycle are decoded";
+  }
+  std::string operator()(const FrontEndBusy::Cache &code) const {
+    return "its " + std::to_string(code.bytes) +
+           " bytes of code do not fit into the first-level instruction cache: " + std::to_string(code.bytes_per_cycle) +
+           " bytes per cycle come from behind it";
+  }
+  std::string operator()(const FrontEndBusy::TakenBranches &branches) const {
+    return (branches.count == 1 ? "the loop is so short that its taken branch alone takes "
+                                : "its " + std::to_string(branches.count) + " taken branches alone take ") +
+           branches.cycles.text() + " cycles";
+  }
+  std::string operator()(const FrontEndBusy::Dispatch &dispatch) const {
+    return dispatch.macro_ops.text(1) + " macro-ops per iteration take " + dispatch.cycles.text() +
+           " cycles to dispatch (" + dispatch.width.text() + " per cycle), longer than the ports need";
+  }
+};
+
+class Message {
+public:
+  explicit Message(const Finding &finding) : count_(finding.instructions.size()) {}
+
+  std::string operator()(const WrittenFinding &written) const { return written.message; }
+  std::string operator()(const DividerBusy &divider) const {
+    return enumerated(divider.mnemonics) + (count_ == 1 ? " occupies" : " occupy") + " the divider " +
+           divider.busy.text() + " of " + divider.whole.text() + " cycles: an unhidden division or square root";
+  }
+  std::string operator()(const PortsBusy &ports) const {
+    return enumerated(ports.mnemonics) + " keep" + (count_ == 1 ? "s" : "") + " the busiest ports occupied for " +
+           (ports.whole ? "" : "all ") + ports.busy.text() + (ports.whole ? " of " + ports.whole->text() : "") +
+           " cycles (" + shares_of(ports) + ")";
+  }
+  std::string operator()(const FrontEndBusy &front) const { return std::visit(FrontEndLimit{}, front.limit); }
+  std::string operator()(const StoresBusy &stores) const {
+    return "its stores take " + stores.cycles.text() + " cycles to leave for the cache: at most " +
+           std::to_string(stores.per_cycle) + " per cycle, and one change of " + std::to_string(stores.block_bytes) +
+           "-byte block per cycle";
+  }
+  std::string operator()(const ChainWait &chain) const {
+    const std::string span =
+        chain.iterations == 1
+            ? "each iteration waits " + chain.cycles.text() + " cycles for the one before it"
+            : "a chain of " + chain.cycles.text() + " cycles spans " + std::to_string(chain.iterations) + " iterations";
+    const std::string memory = text_of(chain.through_memory);
+    return span + (memory.empty() ? "" : ", because " + memory + " is stored and loaded again") + ", through " +
+           enumerated(chain.mnemonics);
+  }
+  std::string operator()(const ScalarArithmetic &scalar) const {
+    return "all floating-point arithmetic is scalar (" + enumerated(scalar.mnemonics) + ") although packed forms exist";
+  }
+  std::string operator()(const UnfusedPair &pair) const {
+    return pair.multiply + " and " + pair.add + " could be one fused multiply-add";
+  }
+  std::string operator()(const Spills & /*spills*/) const {
+    return std::to_string(count_) + " instructions store values to the stack and load them again inside the loop";
+  }
+  std::string operator()(const AliasedLoads &loads) const {
+    return std::to_string(count_) + " loads" + (loads.on_stack ? " from the stack" : "") + " agree in the low " +
+           std::to_string(loads.low_bits) +
+           " bits of the address with a store shortly before them to another page, through the same registers: more "
+           "than " +
+           std::to_string(loads.learned) + " of them cost about " + loads.cycles.text() +
+           " cycles each, which is not part of the prediction";
+  }
+  std::string operator()(const CallMade &call) const {
+    return "the loop calls " + (call.callee.empty() ? "a function through a pointer" : call.callee) +
+           "; what that costs is not part of the prediction";
+  }
+  std::string operator()(const RegisterStackUsed &used) const {
+    const std::string names = enumerated(used.mnemonics);
+    return used.is_followed ? "the loop computes on the x87 register stack (" + names +
+                                  "): one value at a time, and slower than on vector registers"
+                            : "values on the x87 register stack (" + names +
+                                  ") are not followed from one instruction to the next: the loop may take longer";
+  }
+  std::string operator()(const FiguresMissing &missing) const {
+    return "no figures for " + enumerated(missing.mnemonics) + " on " + missing.arch +
+           ": the prediction is a lower bound" + absence(missing.absent);
+  }
+  std::string operator()(const LoopLost &lost) const {
+    const std::string reason = lost.reason.empty() ? "" : ": " + lost.reason;
+    switch (lost.status) {
+    case AnnotationStatus::analysed: return "this loop is not left everywhere" + reason;
+    case AnnotationStatus::vanished: return "no loop of the machine code belongs to this one" + reason;
+    case AnnotationStatus::not_a_loop: break;
+    }
+    return "nothing is analysed for this pragma" + reason;
+  }
+  std::string operator()(const ExpectationUnreadable &unreadable) const {
+    return "what follows '#pragma osaca analyze' cannot be read: " + unreadable.problem;
+  }
+  std::string operator()(const ExpectationBroken &broken) const { return message_of(broken); }
+  std::string operator()(const Regression &regression) const { return message_of(regression); }
+
+private:
+  [[nodiscard]] std::string absence(int absent) const {
+    if (absent == 0)
+      return "";
+    if (static_cast<std::size_t>(absent) == count_)
+      return " (this core has no such instruction)";
+    return " (this core does not have " + std::to_string(absent) + " of these " + std::to_string(count_) +
+           " instructions)";
+  }
+
+  std::size_t count_;
+};
+
+struct Step {
+  std::string operator()(const WrittenStep &written) const { return written.text; }
+  std::string operator()(const ChainStep &step) const {
+    const std::string via = text_of(step.via);
+    return step.instruction + ": " + step.cycles.text() + " cycles" + (via.empty() ? "" : ", passes on " + via) +
+           (step.through_memory ? " through memory" : "") + (step.crosses_iteration ? " to the next iteration" : "");
+  }
+};
+
+} // namespace
+
+std::string message_of(const Finding &finding) { return std::visit(Message(finding), finding.facts); }
+
+std::string message_of(const CollectedFinding &finding) {
+  std::string others;
+  for (const std::string &arch : finding.also_on)
+    others += (others.empty() ? " (also on " : ", ") + arch;
+  return message_of(finding.finding) + others + (others.empty() ? "" : ")");
+}
+
+std::string text_of(const FindingStep &step) { return std::visit(Step{}, step.what); }
+
+std::string text_of(const BoundReason &reason) {
+  return reason.finding ? message_of(*reason.finding) : reason.explanation;
+}
+
+} // namespace osaca

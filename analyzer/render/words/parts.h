@@ -1,0 +1,26 @@
+// Parts of sentences that several of them have.
+#pragma once
+
+#include "base/cycles.h"
+#include "report/finding_facts.h"
+
+#include <string>
+
+namespace osaca {
+
+/// "vaddsd", "vaddsd and vmulsd", "vaddsd, vmulsd and 2 more".
+[[nodiscard]] std::string enumerated(const Mnemonics &mnemonics);
+
+/// Of cycles that may be few: "0.125", "4.00".
+[[nodiscard]] std::string text_of_few(Cycles cycles);
+
+/// "5.0 cycles", with "at least" where that is all one knows.
+[[nodiscard]] std::string at_least(bool complete);
+
+/// What the source expects, and why the loop does not keep to it.
+[[nodiscard]] std::string message_of(const ExpectationBroken &broken);
+
+/// "this loop became slower: 4.00 -> 5.00 cycles per iteration on zen4 (+25 %), ...".
+[[nodiscard]] std::string message_of(const Regression &regression);
+
+} // namespace osaca

@@ -1,0 +1,30 @@
+// The sentences about findings and changes. All formats say the same ones; nobody reads them back.
+#pragma once
+
+#include "collection/collection.h"
+#include "report/finding.h"
+#include "report/report.h"
+
+#include <string>
+
+namespace osaca {
+
+/// "vdivsd occupies the divider 5.0 of 5.0 cycles: an unhidden division or square root".
+[[nodiscard]] std::string message_of(const Finding &finding);
+
+/// With the other cores that have it: "... (also on zen4)".
+[[nodiscard]] std::string message_of(const CollectedFinding &finding);
+
+/// What to try, for the loop at hand or as the rule advises; empty: nothing.
+[[nodiscard]] std::string advice_of(const Finding &finding);
+
+/// "vdivsd %xmm1, %xmm2, %xmm1: 13.0 cycles, passes on xmm1 to the next iteration".
+[[nodiscard]] std::string text_of(const FindingStep &step);
+
+/// Why the loop takes as long as it takes, in half a sentence; empty: unknown.
+[[nodiscard]] std::string text_of(const BoundReason &reason);
+
+/// "4.0 -> 13.0 cycles per iteration on zen4 (+225 %), now bound by the divider (was the ports)".
+[[nodiscard]] std::string message_of(const LoopChange &change);
+
+} // namespace osaca

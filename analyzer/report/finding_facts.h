@@ -1,0 +1,221 @@
+// What findings are about: a struct per thing that can be found. render/words makes the sentences.
+#pragma once
+
+#include "base/cycles.h"
+#include "report/annotation_status.h"
+#include "report/bound_kind.h"
+#include "report/carrier.h"
+#include "report/loop_figures.h"
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <string>
+#include <variant>
+#include <vector>
+
+namespace osaca {
+
+struct Finding;
+
+/// Of several instructions, each once, in the order of the finding's instructions; "" is one that could not be read.
+using Mnemonics = std::vector<std::string>;
+
+// In what follows, `of_rule` is the advice that the rule gives to every loop.
+
+struct DividerBusy {
+  enum class Advice { of_rule, integers, roots };
+  Mnemonics mnemonics;
+  Cycles busy;
+  Cycles whole; ///< cycles per iteration
+  Advice advice = Advice::of_rule;
+};
+
+struct PortsBusy {
+  enum class Advice { of_rule, move_less_data, fewer_operations };
+  enum class WiderVectors { none, of_the_widest, of_another_target };
+  struct Share {
+    std::string port;
+    Cycles busy;
+  };
+  Mnemonics mnemonics;
+  Cycles busy;
+  std::optional<Cycles> whole; ///< cycles per iteration, where these are more because uops wait in schedulers
+  std::vector<Share> shares;
+  Advice advice = Advice::of_rule;
+  bool may_vectorise = false;
+  WiderVectors wider = WiderVectors::none;
+};
+
+struct FrontEndBusy {
+  struct Blocks { ///< aligned blocks of code, one read per cycle
+    std::int64_t bytes = 0;
+    Cycles blocks;
+    int block_bytes = 0;
+  };
+  struct Entries { ///< of the op cache, one read per cycle
+    std::int64_t entries = 0;
+    int entry_ops = 0;
+    int block_bytes = 0;
+  };
+  struct Decoders { ///< more than fits into the op cache
+    std::size_t instructions = 0;
+    int per_cycle = 0;
+  };
+  struct Cache { ///< more than fits into the first-level instruction cache
+    std::int64_t bytes = 0;
+    int bytes_per_cycle = 0;
+  };
+  struct TakenBranches {
+    int count = 0;
+    Cycles cycles;
+  };
+  struct Dispatch {
+    Cycles macro_ops;
+    Cycles cycles;
+    Cycles width;
+  };
+  enum class Advice { of_rule, unroll_less, no_branches, one_block, fewer_instructions };
+  std::variant<Dispatch, Blocks, Entries, Decoders, Cache, TakenBranches> limit;
+  Advice advice = Advice::of_rule;
+  bool may_vectorise = false;
+  int block_bytes = 0; ///< for Advice::one_block
+};
+
+struct StoresBusy {
+  Cycles cycles;
+  int per_cycle = 0;
+  int block_bytes = 0;
+};
+
+struct ChainWait {
+  enum class Advice {
+    of_rule,
+    optimise,
+    fewer_values,
+    several_searches,
+    no_list,
+    shorter_recurrence,
+    several_steps,
+    accumulators
+  };
+  Cycles cycles;
+  int iterations = 1;
+  Mnemonics mnemonics;
+  Carrier through_memory; ///< nothing: the chain stays in registers
+  Advice advice = Advice::of_rule;
+};
+
+struct ScalarArithmetic {
+  Mnemonics mnemonics;
+};
+
+struct UnfusedPair {
+  std::string multiply;
+  std::string add;
+};
+
+/// Of the finding's instructions.
+struct Spills {};
+
+struct AliasedLoads {
+  bool on_stack = false;
+  int low_bits = 0;
+  int learned = 0; ///< so many cost nothing
+  Cycles cycles;   ///< of each of the others
+};
+
+struct CallMade {
+  enum class Advice {
+    of_rule,
+    none, ///< nothing is to be done about it
+    no_errno,
+    no_nans,
+    rounding,
+    rounding_half_away,
+    fused,
+    vector_variant
+  };
+  std::string callee; ///< "" through a pointer
+  Advice advice = Advice::of_rule;
+};
+
+struct RegisterStackUsed {
+  Mnemonics mnemonics;
+  bool is_followed = false; ///< from one instruction to the next
+};
+
+struct FiguresMissing {
+  Mnemonics mnemonics;
+  std::string arch;
+  int absent = 0; ///< of the finding's instructions, those that the core does not have
+};
+
+/// An annotation whose loop is gone, or gone in part (`analysed`).
+struct LoopLost {
+  AnnotationStatus status = AnnotationStatus::vanished;
+  std::string reason; ///< of the compiler's plugin
+};
+
+/// Why a bound is what it is: the finding about it, else what the analysis says of it.
+struct BoundReason {
+  std::shared_ptr<const Finding> finding; ///< may be null
+  std::string explanation;                ///< where there is no finding
+};
+
+struct ExpectationUnreadable {
+  std::string problem;
+};
+
+/// What the source says of its loop, and the loop does not keep to.
+struct ExpectationBroken {
+  struct NoLoop {
+    std::string reason; ///< of the compiler's plugin; may be empty
+  };
+  struct SourceIterationsUnknown {};
+  struct OtherCycles {
+    Cycles cycles;
+    bool complete = true;
+    bool is_within = false;                 ///< the cycles are as expected, but only a lower bound
+    std::optional<BoundKind> bound_by = {}; ///< empty: not known
+    BoundReason reason = {};
+  };
+  struct OtherVectors {
+    int bits = 0;
+  };
+  struct BoundUnknown {};
+  struct OtherBound {
+    BoundKind bound_by = BoundKind::ports;
+    BoundReason reason;
+  };
+  struct DividerUsed {
+    Cycles busy;
+  };
+  struct Found {
+    std::shared_ptr<const Finding> finding;
+  };
+  std::string expected; ///< as the source puts it
+  std::string arch;     ///< "" for NoLoop
+  std::variant<NoLoop, SourceIterationsUnknown, OtherCycles, OtherVectors, BoundUnknown, OtherBound, DividerUsed, Found>
+      contradiction;
+};
+
+struct Regression {
+  bool lost_vectors = false;
+  LoopFigures before;
+  LoopFigures after;
+  std::string arch;
+  BoundReason reason;
+};
+
+/// Of a report that was read back: its words, whatever they are.
+struct WrittenFinding {
+  std::string message;
+  std::string advice;
+};
+
+using FindingFacts = std::variant<WrittenFinding, DividerBusy, PortsBusy, FrontEndBusy, StoresBusy, ChainWait,
+                                  ScalarArithmetic, UnfusedPair, Spills, AliasedLoads, CallMade, RegisterStackUsed,
+                                  FiguresMissing, LoopLost, ExpectationUnreadable, ExpectationBroken, Regression>;
+
+} // namespace osaca

@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// The words of a capture that stand for one of a few things, for those who write it and for those who read it.
+#pragma once
+
+#include <array>
+#include <optional>
+#include <string_view>
+
+namespace osaca::capture {
+
+/// Who asked for the loop.
+enum class AnnotationKind { pragma, all, function };
+
+enum class AnnotationStatus { found, vanished, not_a_loop };
+
+/// plain: the only machine loop of its source loop, as far as is known.
+enum class LoopRole { plain, copy, vector_body, remainder, scalar_version };
+
+[[nodiscard]] constexpr std::string_view name_of(AnnotationKind kind) {
+  switch (kind) {
+  case AnnotationKind::pragma: return "pragma";
+  case AnnotationKind::all: return "all";
+  case AnnotationKind::function: return "function";
+  }
+  return "pragma";
+}
+
+[[nodiscard]] constexpr std::string_view name_of(AnnotationStatus status) {
+  switch (status) {
+  case AnnotationStatus::found: return "found";
+  case AnnotationStatus::vanished: return "vanished";
+  case AnnotationStatus::not_a_loop: return "not_a_loop";
+  }
+  return "found";
+}
+
+[[nodiscard]] constexpr std::string_view name_of(LoopRole role) {
+  switch (role) {
+  case LoopRole::plain: return "";
+  case LoopRole::copy: return "copy";
+  case LoopRole::vector_body: return "vector body";
+  case LoopRole::remainder: return "remainder";
+  case LoopRole::scalar_version: return "scalar version";
+  }
+  return "";
+}
+
+/// The one among `all` that is called `name`.
+template <class Named, std::size_t count>
+[[nodiscard]] constexpr std::optional<Named> named(std::string_view name, const std::array<Named, count> &all) {
+  for (const Named one : all)
+    if (name_of(one) == name)
+      return one;
+  return std::nullopt;
+}
+
+[[nodiscard]] constexpr std::optional<AnnotationKind> annotation_kind_named(std::string_view name) {
+  return named(name, std::array{AnnotationKind::pragma, AnnotationKind::all, AnnotationKind::function});
+}
+
+[[nodiscard]] constexpr std::optional<AnnotationStatus> annotation_status_named(std::string_view name) {
+  return named(name, std::array{AnnotationStatus::found, AnnotationStatus::vanished, AnnotationStatus::not_a_loop});
+}
+
+} // namespace osaca::capture

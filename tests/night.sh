@@ -1,0 +1,97 @@
+#!/bin/sh
+# Everything that the gate has no time for; `./setup night` installs what it needs and runs it.
+#
+#   tests/night.sh [--hours N] [--only STEP] [PROJECT...]
+#
+# Steps: tests (all compilers with all sets of options, every way to build), asan (both shifts under the sanitizers), projects
+# (objects of whole projects stay what they are, for each compiler with a plugin; PROJECT is a folder of C and C++ sources,
+# default: parts of this one), fuzz (N hours, 4 by default, shared by the targets). A step that fails does not stop the next.
+# What was said lies in build/night/STEP.log; inputs that fuzzing found go on living in build/night/corpus.
+set -u
+cd "$(dirname "$0")/.." || exit 2
+hours=4
+steps="tests asan projects fuzz"
+while [ $# -gt 0 ]; do
+  case $1 in
+  --hours) hours=$2; shift 2 ;;
+  --only) steps=$2; shift 2 ;;
+  -*) sed -n '4s/^# *//p' "$0"; exit 2 ;;
+  *) break ;;
+  esac
+done
+night=$PWD/build/night
+mkdir -p "$night/corpus"
+cores=$(nproc)
+
+built() { # preset, targets...
+  preset=$1
+  shift
+  cmake --preset "$preset" && cmake --build --preset "$preset" "$@"
+}
+
+tests() {
+  built dev -t all osaca_night_programs && ctest --preset night -j "$cores"
+}
+
+# Installing is no business of the sanitizers; a parser that gives up leaves its memory behind.
+asan() {
+  built asan && ctest --preset asan -j "$cores" -LE install
+}
+
+projects() {
+  built release -DOSACA_TESTS=OFF || return 1
+  failed=0
+  for plugin in build/release/lib/osaca/*/osaca.so; do
+    identity=$(basename "$(dirname "$plugin")")
+    case $identity in
+    gcc-*)
+      rest=${identity#gcc-}
+      compiler=${rest#*-}-gcc-${rest%%-*}
+      ;;
+    *) compiler=$identity ;;
+    esac
+    command -v "$compiler" >/dev/null || { echo "left out: there is no $compiler"; continue; }
+    objcopy=$("$compiler" -print-prog-name=objcopy)
+    for project in "$@"; do
+      for embed in "" 1; do
+        EMBED=$embed OBJCOPY=$objcopy sh tests/plugin/identity_on_project.sh "$compiler" "$PWD/$plugin" "$PWD/build/release/bin/osaca" "$project" ||
+          failed=1
+      done
+    done
+  done
+  return $failed
+}
+
+fuzz() {
+  built fuzz || return 1
+  program=$PWD/build/fuzz/tests/fuzz/osaca-libfuzzer
+  seeds=$PWD/build/fuzz/tests/fuzz/seeds
+  targets=$(ls "$seeds")
+  seconds=$(awk -v hours="$hours" -v cores="$cores" -v targets="$(echo "$targets" | wc -l)" \
+    'BEGIN { printf "%d", hours * 3600 * cores / targets }')
+  export program seeds night seconds
+  echo "$targets" | xargs -P "$cores" -I TARGET sh -c '
+    target=TARGET
+    mkdir -p "$night/corpus/$target" "$night/found" && cd "$night/found" || exit 1
+    export OSACA_FUZZ_TARGET="$target"
+    OSACA_FUZZ_DICTIONARY="$night/$target.dict" "$program"
+    "$program" "$night/corpus/$target" -seed_inputs="@$seeds/$target" -dict="$night/$target.dict" -max_total_time="$seconds" \
+      -timeout=10 -rss_limit_mb=2048 -artifact_prefix="$target-" -print_final_stats=1 >"$night/fuzz-$target.log" 2>&1 && exit 0
+    echo "FAILED: $target: $(grep -m 1 -e ERROR -e "broken promise" "$night/fuzz-$target.log"); inputs: $night/found/$target-*"
+    exit 1'
+}
+
+[ $# -gt 0 ] || set -- examples plugin-common
+result=0
+for step in $steps; do
+  echo "== $step: $(date -u +%H:%M)"
+  if "$step" "$@" >"$night/$step.log" 2>&1; then
+    echo "ok"
+  else
+    result=1
+    echo "FAILED; the end of $night/$step.log:"
+    tail -n 30 "$night/$step.log"
+  fi
+done
+echo "== done: $(date -u +%H:%M)"
+exit $result
