@@ -12,8 +12,8 @@ namespace {
 constexpr std::string_view chain_colour = "#c0392b";
 constexpr std::string_view path_colour = "#d68910";
 
-/// Inside a double-quoted string of DOT only quotes and backslashes mean something.
-std::string quoted(std::string_view text) {
+/// Inside a string of DOT only quotes and backslashes mean something.
+std::string dot_string(std::string_view text) {
   std::string out = "\"";
   for (char c : one_line(text)) {
     if (c == '"' || c == '\\')
@@ -53,7 +53,7 @@ private:
     if (const std::string path = phrase_of_path(kernel); !path.empty())
       label += ", " + path;
     label += ": " + headline_of(kernel);
-    out_ += "  subgraph cluster_" + std::to_string(index) + " {\n    label=" + quoted(label) + ";\n";
+    out_ += "  subgraph cluster_" + std::to_string(index) + " {\n    label=" + dot_string(label) + ";\n";
     for (std::size_t i = 0; i < kernel.instructions.size(); ++i)
       add_node(index, static_cast<int>(i), kernel.instructions[i]);
     const int count = static_cast<int>(kernel.instructions.size());
@@ -69,9 +69,9 @@ private:
 
   void add_node(std::size_t kernel, int index, const InstructionLine &line) {
     std::string label = (line.line > 0 ? std::to_string(line.line) + ": " : "") + line.text;
-    out_ += "    " + node(kernel, index) + " [label=" + quoted(label);
+    out_ += "    " + node(kernel, index) + " [label=" + dot_string(label);
     if (line.source.known())
-      out_ += ", tooltip=" + quoted(line.source.text());
+      out_ += ", tooltip=" + dot_string(line.source.text());
     if (line.on_loop_carried)
       out_ += ", color=\"" + std::string(chain_colour) + "\", penwidth=2";
     if (line.on_critical_path)
@@ -87,7 +87,7 @@ private:
       label += " " + via;
     if (edge.distance > 0)
       label += edge.distance == 1 ? ", next iteration" : ", " + std::to_string(edge.distance) + " iterations on";
-    out_ += "    " + node(kernel, edge.from) + " -> " + node(kernel, edge.to) + " [label=" + quoted(label);
+    out_ += "    " + node(kernel, edge.from) + " -> " + node(kernel, edge.to) + " [label=" + dot_string(label);
     if (on_chain)
       out_ += ", color=\"" + std::string(chain_colour) + "\", penwidth=2";
     else if (on_path)
