@@ -39,6 +39,22 @@ if(OSACA_LIBFUZZER)
   target_link_options(osaca_warnings INTERFACE -fsanitize=fuzzer-no-link)
 endif()
 
+# What most sources include of the standard library, read once for all libraries: that is a third of what compiling them takes.
+# More (LLVM's headers, JSON's) would not pay: GCC takes longer to load what is large. Each source still includes what it
+# uses: the asan preset compiles without this.
+set(standard_headers_owner ${CMAKE_CURRENT_BINARY_DIR}/standard_headers.cpp)
+file(CONFIGURE OUTPUT ${standard_headers_owner} CONTENT "")
+add_library(osaca_standard_headers STATIC ${standard_headers_owner})
+target_link_libraries(osaca_standard_headers PRIVATE osaca_warnings)
+target_precompile_headers(osaca_standard_headers PRIVATE <algorithm> <array> <cctype> <charconv> <cmath> <cstdint> <cstdio>
+  <cstdlib> <cstring> <filesystem> <functional> <map> <memory> <optional> <set> <span> <sstream> <string> <string_view> <tuple>
+  <unordered_map> <unordered_set> <utility> <variant> <vector>)
+
+# osaca_precompiled(LIBRARY): it reads them.
+function(osaca_precompiled library)
+  target_precompile_headers(${library} REUSE_FROM osaca_standard_headers)
+endfunction()
+
 # A library to link: the archive if there is one. The plugins start `osaca` for every translation unit, and finding shared
 # libraries takes a third of its time; a shared library would also bring a second C++ runtime beside the static one.
 function(osaca_find_archive name otherwise result)
@@ -67,4 +83,5 @@ function(osaca_module name)
   add_library(${library} STATIC ${sources})
   target_include_directories(${library} PUBLIC ${PROJECT_SOURCE_DIR}/analyzer)
   target_link_libraries(${library} PUBLIC ${libraries} PRIVATE osaca_warnings)
+  osaca_precompiled(${library})
 endfunction()

@@ -1,7 +1,7 @@
 // `osaca`: finds the subcommand and hands over. Without one, the words are for `analyze`, as OSACA users type them.
-#include "driver/command_line/command_line.h"
-#include "driver/commands/command_table.h"
 #include "driver/command_line/exit_status.h"
+#include "driver/command_line/messages.h"
+#include "driver/commands/command_table.h"
 #include "driver/programs/version.h"
 
 #include <csignal>
@@ -13,7 +13,7 @@ namespace {
 
 int dispatch(Words words) {
   if (words.empty())
-    return run_analyze(words);
+    return analyze_command.run(words);
   if (words.front() == "--version" || words.front() == "-V") {
     std::printf("%s", version_text().c_str());
     return success;
@@ -22,9 +22,9 @@ int dispatch(Words words) {
     words.erase(words.begin());
     words.emplace_back("--help");
   }
-  if (const Command *command = find_command(words.front()))
+  if (const Command *command = find_command(commands(), words.front()))
     return command->run(Words(words.begin() + 1, words.end()));
-  return run_analyze(words);
+  return analyze_command.run(words);
 }
 
 } // namespace

@@ -1,7 +1,6 @@
 // `osaca-measure`, which `osaca measure` starts: what only the hardware can tell.
-#include "measure/commands/commands.h"
+#include "measure/commands/command_group.h"
 #include "measure/tables/commands.h"
-#include "measure/commands/subcommand.h"
 
 #include <csignal>
 #include <cstdio>
@@ -10,25 +9,18 @@
 namespace osaca::measure {
 namespace {
 
-constexpr Subcommand commands[] = {{"blocks", run_blocks}, {"instructions", run_instructions},
-                                   {"kernel", run_kernel}, {"model", run_model}, // `osaca model`
-                                   {"ports", run_ports},   {"structure", run_structure}};
+constexpr const driver::Command *commands[] = {&blocks_command, &instructions_command, &kernel_command, &ports_command,
+                                               &structure_command};
 
-constexpr const char *usage = R"(Measures code on the machine it runs on, and compares with what is predicted.
+constexpr CommandGroup group = {
+    "osaca measure", "Measures code on the machine it runs on, and compares with what is predicted.", "", commands};
 
-Usage: osaca measure COMMAND [options]
-
-Commands:
-  blocks         cycles of basic blocks from standard input
-  instructions   throughput and latencies of all instructions of this processor
-  kernel         cycles per iteration of the loops of a file
-  ports          which execution ports instructions use
-  structure      what the core is made of: widths, sizes, latencies, what it leaves out
-
-'osaca measure COMMAND --help' tells more.
-)";
-
-int dispatch(const Words &words) { return run_subcommand("osaca measure", usage, commands, words); }
+/// `osaca model` starts this program too, with its name as the first word.
+int dispatch(const Words &words) {
+  if (!words.empty() && words.front() == "model")
+    return run_model(Words(words.begin() + 1, words.end()));
+  return run_group(group, words);
+}
 
 } // namespace
 } // namespace osaca::measure

@@ -1,16 +1,15 @@
 #include "scan/options.h"
 
 #include "base/suggest.h"
+#include "driver/command_line/parse.h"
 
-#include <CLI/CLI.hpp>
-
+#include <algorithm>
 #include <cstdio>
 #include <thread>
 
 namespace osaca::scan {
 namespace {
 
-constexpr int good = 0;
 constexpr int mistake = 2;
 
 constexpr const char *description =
@@ -37,39 +36,33 @@ Examples:
 struct Raw {
   std::string format = "text";
   std::string annotate;
+  bool annotates = false;
   bool remove = false;
 };
 
-void declare(CLI::App &app, Options &options, Raw &raw) {
-  app.footer(footer);
-  app.add_option("files", options.files, "only loops in these files, folders or globs")->type_name("FILE...");
-  app.add_option("-p,--database", options.database, "folder of compile_commands.json (default: . or build)")
-      ->type_name("FOLDER");
-  app.add_option("-j,--jobs", options.threads, "translation units read at once (default: the number of cores)")
-      ->type_name("N")
-      ->check(CLI::Range(1U, 1024U));
-  app.add_flag("--innermost", options.innermost, "only loops that hold no other loop");
-  app.add_flag("--annotated", options.annotated, "only loops with '#pragma osaca analyze'");
-  app.add_option("--function", options.function, "only loops of this function: 'solve', 'sim::solve' or a glob")
-      ->type_name("NAME");
-  app.add_flag("--system-headers", options.with_others, "also list loops outside the project (never changed)");
-  app.add_option("--format", raw.format, "form of the list (default: text)")->type_name("text|json");
-  app.add_option("--annotate", raw.annotate, "put the pragma before innermost loops, all loops, or one function's")
-      ->type_name("innermost|all|function=NAME");
-  app.add_flag("--remove", raw.remove, "take away our pragmas, and nothing else");
-  app.add_flag("--in-place", options.in_place, "write the changes into the files");
-  app.add_option("--root", options.root, "the project's folder (default: CMake's source folder, or the working copy)")
-      ->type_name("FOLDER");
-  app.add_option("--resource-dir", options.resource_dir, "where Clang's own headers are, if they are not found")
-      ->type_name("FOLDER");
-}
-
-std::vector<std::string> option_names(const CLI::App &app) {
-  std::vector<std::string> names;
-  for (const CLI::Option *option : app.get_options())
-    for (const std::string &name : option->get_lnames())
-      names.push_back("--" + name);
-  return names;
+void declare(driver::OptionSet &set, Options &options, Raw &raw) {
+  set.texts = {"osaca scan", description, footer};
+  set.option("files", options.files, "only loops in these files, folders or globs").called("FILE...");
+  set.option("-p,--database", options.database, "folder of compile_commands.json (default: . or build)")
+      .called("FOLDER");
+  set.option("-j,--jobs", options.threads, "translation units read at once (default: the number of cores)")
+      .called("N")
+      .within(1, 1024, true);
+  set.flag("--innermost", options.innermost, "only loops that hold no other loop");
+  set.flag("--annotated", options.annotated, "only loops with '#pragma osaca analyze'");
+  set.option("--function", options.function, "only loops of this function: 'solve', 'sim::solve' or a glob")
+      .called("NAME");
+  set.flag("--system-headers", options.with_others, "also list loops outside the project (never changed)");
+  set.option("--format", raw.format, "form of the list (default: text)").called("text|json");
+  set.option("--annotate", raw.annotate, "put the pragma before innermost loops, all loops, or one function's")
+      .called("innermost|all|function=NAME")
+      .noted_in(raw.annotates);
+  set.flag("--remove", raw.remove, "take away our pragmas, and nothing else");
+  set.flag("--in-place", options.in_place, "write the changes into the files");
+  set.option("--root", options.root, "the project's folder (default: CMake's source folder, or the working copy)")
+      .called("FOLDER");
+  set.option("--resource-dir", options.resource_dir, "where Clang's own headers are, if they are not found")
+      .called("FOLDER");
 }
 
 /// Empty: all is well.
@@ -89,24 +82,21 @@ std::string apply_annotate(const std::string &what, Options &options) {
   return "";
 }
 
-std::string apply(const CLI::App &app, const Raw &raw, Options &options) {
-  for (const std::string &word : app.remaining())
-    return "unknown option '" + word + "'" + suggestion(word.substr(0, word.find('=')), option_names(app));
+std::string apply(const Raw &raw, Options &options) {
   static const std::vector<std::string> formats = {"text", "json"};
   if (raw.format != "text" && raw.format != "json")
     return "--format: '" + raw.format + "' is not one of text, json" + suggestion(raw.format, formats);
   options.json = raw.format == "json";
-  const bool annotates = app.count("--annotate") > 0;
-  if (annotates && raw.remove)
+  if (raw.annotates && raw.remove)
     return "--annotate and --remove exclude each other";
-  if (options.json && (annotates || raw.remove))
+  if (options.json && (raw.annotates || raw.remove))
     return "--format json is a form of the list; --annotate and --remove write a patch";
-  if (options.in_place && !annotates && !raw.remove)
+  if (options.in_place && !raw.annotates && !raw.remove)
     return "--in-place needs --annotate or --remove";
-  if (annotates && options.annotated)
+  if (raw.annotates && options.annotated)
     return "--annotate and --annotated exclude each other";
   options.task = raw.remove ? Options::Task::remove : Options::Task::list;
-  return annotates ? apply_annotate(raw.annotate, options) : "";
+  return raw.annotates ? apply_annotate(raw.annotate, options) : "";
 }
 
 } // namespace
@@ -124,19 +114,11 @@ std::variant<Options, int> read_options(const std::vector<std::string> &words) {
   Options options;
   options.threads = std::max(1U, std::thread::hardware_concurrency());
   Raw raw;
-  CLI::App app(description, "osaca scan");
-  declare(app, options, raw);
-  app.allow_extras();
-  try {
-    app.parse(std::vector<std::string>(words.rbegin(), words.rend())); // CLI11 takes its words from the back
-  } catch (const CLI::CallForHelp &) {
-    std::printf("%s", app.help().c_str());
-    return good;
-  } catch (const CLI::ParseError &error) {
-    complain(Error{error.what()});
-    return mistake;
-  }
-  if (const std::string problem = apply(app, raw, options); !problem.empty()) {
+  driver::OptionSet set;
+  declare(set, options, raw);
+  if (const std::optional<int> status = driver::parse(set, words))
+    return *status;
+  if (const std::string problem = apply(raw, options); !problem.empty()) {
     complain(Error{problem});
     return mistake;
   }

@@ -1,7 +1,7 @@
 // Scripts that make shells complete the words after `osaca`.
 #pragma once
 
-#include "driver/command_line/app_description.h"
+#include "driver/command_line/option_set.h"
 
 #include <string>
 #include <vector>
@@ -12,11 +12,8 @@ struct CompletedCommand {
   std::string name;
   std::string summary;
   bool is_known = true; ///< false: a program of its own, of which only the name is known
-  AppDescription app;
+  CommandDescription description;
 };
-
-/// All but the hidden ones; the values of --arch are the shipped models'.
-[[nodiscard]] std::vector<CompletedCommand> completed_commands();
 
 [[nodiscard]] std::string bash_completion(const std::vector<CompletedCommand> &commands);
 [[nodiscard]] std::string zsh_completion(const std::vector<CompletedCommand> &commands);

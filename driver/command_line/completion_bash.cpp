@@ -62,7 +62,7 @@ std::string bash_completion(const std::vector<CompletedCommand> &commands) {
   for (const CompletedCommand &command : commands) {
     names += (names.empty() ? "" : " ") + command.name;
     std::string all;
-    for (const OptionDescription &option : command.app.options) {
+    for (const OptionDescription &option : command.description.options) {
       if (!option.is_positional())
         all += (all.empty() ? "" : " ") + joined(option.names);
       if (!option.is_positional() && !option.is_flag())

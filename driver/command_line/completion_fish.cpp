@@ -43,9 +43,9 @@ std::string fish_completion(const std::vector<CompletedCommand> &commands) {
   for (const CompletedCommand &command : commands) {
     names += " " + command.name;
     lines += "complete -c osaca -n __osaca_has_no_command -a " + command.name + " -d " + fish_word(command.summary) + "\n";
-    if (command.is_known && !command.app.has_positionals())
+    if (command.is_known && !command.description.has_positionals())
       lines += "complete -c osaca -n '__osaca_runs " + command.name + "' -f\n";
-    for (const OptionDescription &option : command.app.options)
+    for (const OptionDescription &option : command.description.options)
       if (!option.is_positional())
         lines += line_of(command, option);
   }

@@ -39,9 +39,9 @@ std::string value_of(const OptionDescription &option) {
   return ":" + escaped(label) + ":" + action;
 }
 
-std::string arguments_of(const AppDescription &app) {
+std::string arguments_of(const CommandDescription &description) {
   std::string out;
-  for (const OptionDescription &option : app.options) {
+  for (const OptionDescription &option : description.options) {
     if (option.is_positional())
       out += " \\\n        '*" + value_of(option) + "'";
     for (const std::string &name : option.names) {
@@ -64,7 +64,7 @@ std::string zsh_completion(const std::vector<CompletedCommand> &commands) {
   for (const CompletedCommand &command : commands) {
     list += "    '" + command.name + ":" + escaped(command.summary) + "'\n";
     cases += "    " + command.name + ")\n      " +
-             (command.is_known ? "_arguments -s" + arguments_of(command.app) : std::string("_files")) + "\n      ;;\n";
+             (command.is_known ? "_arguments -s" + arguments_of(command.description) : std::string("_files")) + "\n      ;;\n";
   }
   return "#compdef osaca\n"
          "# zsh completion for osaca; written by `osaca completion zsh`\n"

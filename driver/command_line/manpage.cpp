@@ -113,25 +113,19 @@ std::string sections(const std::string &footer) {
   return out;
 }
 
-/// Without the list of commands, which has its place in osaca(1).
-std::string about_without_list(const std::string &about) {
-  const std::size_t list = about.find("\n\nCommands");
-  return about.substr(0, list);
-}
-
 } // namespace
 
-std::string command_page(const PageName &page, const AppDescription &app) {
-  std::string synopsis = "\\fB" + escaped(app.usage_name) + "\\fR [\\fIOPTION\\fR]...";
-  for (const OptionDescription &option : app.options)
+std::string command_page(const PageName &page, const CommandDescription &command) {
+  std::string synopsis = "\\fB" + escaped(command.texts.usage_name) + "\\fR [\\fIOPTION\\fR]...";
+  for (const OptionDescription &option : command.options)
     if (option.is_positional())
       synopsis += " \\fI" + escaped(option.value) + "\\fR";
   std::string out = head(page, synopsis + "\n");
-  std::string footer = sections(app.footer);
+  std::string footer = sections(command.texts.footer);
   const std::size_t first_section = std::min(footer.find(".SH "), footer.size());
-  out += ".SH DESCRIPTION\n" + paragraphs(about_without_list(app.about)) + footer.substr(0, first_section) +
+  out += ".SH DESCRIPTION\n" + paragraphs(command.texts.about) + footer.substr(0, first_section) +
          ".SH OPTIONS\n";
-  for (const OptionDescription &option : app.options)
+  for (const OptionDescription &option : command.options)
     out += option_text(option);
   return out + footer.substr(first_section) + see_also(".BR osaca (1)");
 }

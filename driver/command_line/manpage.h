@@ -1,7 +1,7 @@
 // Manual pages (man(7)), from the declarations of options and what stands below them in --help.
 #pragma once
 
-#include "driver/command_line/app_description.h"
+#include "driver/command_line/option_set.h"
 
 #include <string>
 #include <string_view>
@@ -15,7 +15,7 @@ struct PageName {
 };
 
 /// Page of one subcommand.
-[[nodiscard]] std::string command_page(const PageName &page, const AppDescription &app);
+[[nodiscard]] std::string command_page(const PageName &page, const CommandDescription &command);
 
 /// Page of a subcommand that is a program of its own: its --help as it is.
 [[nodiscard]] std::string help_page(const PageName &page, std::string_view help);

@@ -7,6 +7,11 @@
 
 namespace osaca::driver {
 
+void add_colour_option(OptionSet &options, std::string &choice) {
+  options.option("--color,--colour", choice, "colours in text (default: on a terminal, unless NO_COLOR is set)")
+      .one_of({"auto", "always", "never"});
+}
+
 bool wants_colour(const std::string &choice, bool to_stdout) {
   if (choice != "auto")
     return choice == "always";

@@ -1,11 +1,13 @@
 // `osaca [analyze] FILE...`: assembly or objects -> report.
 #include "base/suggest.h"
-#include "driver/commands/analyze_options.h"
 #include "driver/command_line/exit_status.h"
+#include "driver/command_line/messages.h"
+#include "driver/command_line/work_display.h"
+#include "driver/commands/analyze_options.h"
+#include "driver/commands/command_table.h"
 #include "driver/files/file_source.h"
 #include "driver/files/files.h"
 #include "driver/files/output.h"
-#include "driver/command_line/work_display.h"
 #include "osaca/analyze_inputs.h"
 
 #include <algorithm>
@@ -50,36 +52,40 @@ struct Settings {
   std::string fail_on = "never";
   std::string syntax;
   double lcd_timeout = 0;
+  bool has_lcd_timeout = false;
 };
 
-void declare(CLI::App &app, Settings &settings) {
-  app.footer(footer);
-  app.add_option("files", settings.files,
-                 "assembly, ELF objects, programs, libraries or archives; '-' is standard input")
-      ->type_name("FILE...");
-  add_analysis_options(app, settings.analysis, "the core of this machine");
-  add_list(app, "--lines", settings.lines, "lines of the input to analyse, each range a kernel")
-      ->type_name("3-9[,20-30]");
-  app.add_option("--function", settings.functions,
-                 "only loops of these functions: symbols or C++'s names, exact or with * and ?; their clones and cold "
-                 "parts too; separated by commas, repeatable")
-      ->type_name("NAME[,...]")
-      ->allow_extra_args(false);
-  app.add_flag(
+void declare(OptionSet &options, Settings &settings) {
+  options.texts = {"osaca [analyze]", "osaca: predicts how many cycles loops take, and says why.", footer,
+                   "Commands ('osaca COMMAND --help' explains each):\n" + command_list(commands(), 2)};
+  options
+      .option("files", settings.files, "assembly, ELF objects, programs, libraries or archives; '-' is standard input")
+      .called("FILE...");
+  add_analysis_options(options, settings.analysis, "the core of this machine");
+  options.list("--lines", settings.lines, "lines of the input to analyse, each range a kernel").called("3-9[,20-30]");
+  options
+      .repeatable("--function", settings.functions,
+                  "only loops of these functions: symbols or C++'s names, exact or with * and ?; their clones and cold "
+                  "parts too; separated by commas, repeatable")
+      .called("NAME[,...]");
+  options.flag(
       "--all-loops", settings.analysis.all_loops,
       "all innermost loops, even where there are markers, and however many there are in a program (without it, "
       "more than " +
           std::to_string(most_functions_unasked) + " functions with loops are refused)");
-  app.add_option("-j,--jobs", settings.jobs, "threads (default: one for each CPU); reports do not depend on it")
-      ->type_name("N")
-      ->check(CLI::Range(1, 1024).description(""));
-  add_choice(app, "--syntax", settings.syntax, {"ATT", "INTEL", "att", "intel"},
-             "syntax of x86 assembly that does not say so itself (default: ATT)");
-  add_choice(app, "--fail-on", settings.fail_on, {"findings", "warning", "never"},
-             "exit with 1 if there is any finding, or one of severity warning (default: never)");
-  app.add_option("--lcd-timeout", settings.lcd_timeout, "accepted for OSACA's sake: nothing here depends on a timeout")
-      ->type_name("SECONDS");
-  add_output_options(app, settings.output);
+  options.option("-j,--jobs", settings.jobs, "threads (default: one for each CPU); reports do not depend on it")
+      .called("N")
+      .within(1, 1024);
+  options.option("--syntax", settings.syntax, "syntax of x86 assembly that does not say so itself (default: ATT)")
+      .one_of({"ATT", "INTEL", "att", "intel"});
+  options
+      .option("--fail-on", settings.fail_on,
+              "exit with 1 if there is any finding, or one of severity warning (default: never)")
+      .one_of({"findings", "warning", "never"});
+  options.option("--lcd-timeout", settings.lcd_timeout, "accepted for OSACA's sake: nothing here depends on a timeout")
+      .called("SECONDS")
+      .noted_in(settings.has_lcd_timeout);
+  add_output_options(options, settings.output);
 }
 
 bool has_failing_finding(const Report &report, const std::string &fail_on) {
@@ -94,8 +100,10 @@ bool has_failing_finding(const Report &report, const std::string &fail_on) {
 
 /// "cannot open 'modles'" helps nobody who meant a subcommand.
 std::string subcommand_hint(const std::string &path) {
-  const std::vector<std::string> names = {"analyze", "blocks", "capture", "config", "diff", "doctor", "measure",
-                                          "model",   "models", "report",  "rules",  "scan", "show"};
+  std::vector<std::string> names;
+  for (const Command *command : commands())
+    if (command->is_listed())
+      names.emplace_back(command->name);
   return path.find_first_of("./") == std::string::npos ? suggestion(path, names) : "";
 }
 
@@ -130,30 +138,7 @@ void drop_repeated_problems(std::vector<Error> &problems) {
   problems = std::move(kept);
 }
 
-} // namespace
-
-int run_analyze(const Words &words) {
-  Settings settings;
-  CLI::App app("osaca: predicts how many cycles loops take, and says why.\n"
-               "\n"
-               "Commands ('osaca COMMAND --help' explains each):\n"
-               "  analyze  assembly or objects -> report (this one, also without its name)\n"
-               "  blocks   basic blocks in hexadecimal -> CSV\n"
-               "  config   the settings that hold for source files\n"
-               "  diff     what became slower between two builds\n"
-               "  doctor   which compilers, plugins and models work here\n"
-               "  measure  what blocks, loops and instructions take on this machine\n"
-               "  model    compares, makes and imports tables of figures\n"
-               "  models   the cores there are, and where their figures come from\n"
-               "  report   the reports that were embedded into objects\n"
-               "  rules    what the findings mean\n"
-               "  scan     the loops of a project; puts pragmas before them\n"
-               "  show     reports that were written as JSON, in any form\n"
-               "  capture  what compiler plugins ask",
-               "osaca [analyze]");
-  declare(app, settings);
-  if (const auto status = parse(app, words))
-    return *status;
+int run(Settings settings) {
   if (settings.files.empty()) {
     complain("no input: name assembly files or objects, or '-' for standard input ('osaca --help' has examples)");
     return unusable_input;
@@ -170,7 +155,7 @@ int run_analyze(const Words &words) {
     return unusable_input;
   }
   settings.analysis.intel_syntax = settings.syntax == "INTEL" || settings.syntax == "intel";
-  if (app.count("--lcd-timeout") > 0)
+  if (settings.has_lcd_timeout)
     complain("note: --lcd-timeout has no effect: no result here depends on a timeout");
 
   Report report = analyze_files(settings);
@@ -182,5 +167,10 @@ int run_analyze(const Words &words) {
     return unusable_input;
   return has_failing_finding(report, settings.fail_on) ? failed_on_findings : success;
 }
+
+} // namespace
+
+const Command analyze_command =
+    command<Settings, declare, run>("analyze", "assembly or objects -> report (this one, also without its name)");
 
 } // namespace osaca::driver

@@ -1,5 +1,7 @@
 #include "driver/commands/analyze_options.h"
 
+#include "driver/command_line/messages.h"
+
 #include <algorithm>
 #include <charconv>
 #include <optional>
@@ -70,28 +72,28 @@ int default_jobs() {
   return std::max(count, 1);
 }
 
-void add_analysis_options(CLI::App &app, AnalyzeOptions &options, const std::string &default_core) {
-  add_list(
-      app, "--arch,-a", options.archs,
-      "cores to analyse for: names as 'osaca models' lists them, LLVM's CPU names, model files (*.yml) or 'native'; "
-      "separated by commas, repeatable (default: " +
-          default_core + "; the report then says so)")
-      ->type_name("A[,B...]");
-  app.add_flag("--fixed", options.equal_port_split,
+void add_analysis_options(OptionSet &options, AnalyzeOptions &analysis, const std::string &default_core) {
+  options
+      .list("--arch,-a", analysis.archs,
+            "cores to analyse for: names as 'osaca models' lists them, LLVM's CPU names, model files (*.yml) or "
+            "'native'; separated by commas, repeatable (default: " +
+                default_core + "; the report then says so)")
+      .called("A[,B...]");
+  options.flag("--fixed", analysis.equal_port_split,
                "split each uop equally over its ports instead of as well as possible");
-  app.add_flag("--ignore-unknown", options.ignore_unknown,
+  options.flag("--ignore-unknown", analysis.ignore_unknown,
                "instructions without figures count as free; they stay marked");
-  app.add_flag_callback(
-      "--timeline", [&options] { options.timeline_iterations = std::max(options.timeline_iterations, 3); },
+  options.action(
+      "--timeline", [&analysis] { analysis.timeline_iterations = std::max(analysis.timeline_iterations, 3); },
       "show what becomes of each uop in three iterations of the simulation (text only)");
-  app.add_option("--timeline-iterations", options.timeline_iterations, "the same for N iterations")
-      ->type_name("N")
-      ->check(CLI::Range(1, 50));
-  app.add_flag_callback(
-      "--consider-flag-deps", [&options] { options.flag_dependencies = true; },
+  options.option("--timeline-iterations", analysis.timeline_iterations, "the same for N iterations")
+      .called("N")
+      .within(1, 50, true);
+  options.action(
+      "--consider-flag-deps", [&analysis] { analysis.flag_dependencies = true; },
       "follow dependencies through condition flags (default)");
-  app.add_flag_callback(
-      "--no-consider-flag-deps", [&options] { options.flag_dependencies = false; },
+  options.action(
+      "--no-consider-flag-deps", [&analysis] { analysis.flag_dependencies = false; },
       "do not follow dependencies through condition flags");
 }
 

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "base/expected.h"
-#include "driver/command_line/command_line.h"
+#include "driver/command_line/option_set.h"
 #include "osaca/analyze.h"
 
 #include <string>
@@ -21,6 +21,6 @@ namespace osaca::driver {
 [[nodiscard]] int default_jobs();
 
 /// --arch, --fixed, --ignore-unknown, --[no-]consider-flag-deps. `default_core` tells what serves without --arch.
-void add_analysis_options(CLI::App &app, AnalyzeOptions &options, const std::string &default_core);
+void add_analysis_options(OptionSet &options, AnalyzeOptions &analysis, const std::string &default_core);
 
 } // namespace osaca::driver

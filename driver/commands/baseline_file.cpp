@@ -1,7 +1,7 @@
 #include "driver/commands/baseline_file.h"
 
 #include "base/percentage.h"
-#include "driver/command_line/command_line.h"
+#include "driver/command_line/messages.h"
 #include "driver/files/files.h"
 #include "osaca/baseline.h"
 

@@ -1,9 +1,8 @@
 // Baselines on disk, and the numbers that go with them.
 #pragma once
 
+#include "base/expected.h"
 #include "collection/compare.h"
-
-#include <CLI/CLI.hpp>
 
 #include <optional>
 #include <string>

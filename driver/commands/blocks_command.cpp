@@ -1,7 +1,8 @@
 // `osaca blocks --arch A`: lines of hexadecimal machine code -> CSV, one row per line whatever the line holds.
-#include "driver/command_line/command_line.h"
 #include "driver/command_line/exit_status.h"
 #include "driver/command_line/lines.h"
+#include "driver/command_line/messages.h"
+#include "driver/commands/commands.h"
 #include "osaca/blocks.h"
 
 #include <cerrno>
@@ -10,6 +11,26 @@
 
 namespace osaca::driver {
 namespace {
+
+struct Settings {
+  std::string arch;
+};
+
+void declare(OptionSet &options, Settings &settings) {
+  options.texts = {
+      "osaca blocks",
+      "Reads basic blocks from standard input, one per line in hexadecimal machine code (as in the BHive suite), "
+      "and writes CSV: hex,cycles,bound_by,status. Each block is read as the body of an endless loop without the "
+      "branch, that begins as in that suite's harness: all registers point to one place. One row per line, in order. "
+      "status: ok, empty, invalid_hex, undecodable, unknown_instruction (the "
+      "cycles are then a lower bound).",
+      "\nExamples:\n"
+      "  echo 4801d8 | osaca blocks --arch skl                   one block: addition to itself\n"
+      "  osaca blocks --arch zen4 < blocks.hex > predictions.csv many"};
+  options.option("--arch,-a", settings.arch, "the core (see 'osaca models'; default: this machine's)")
+      .called("A")
+      .trimmed();
+}
 
 void append_row(std::string &rows, const std::string &line, const BlockResult &result) {
   const bool has_figure =
@@ -26,32 +47,15 @@ void append_row(std::string &rows, const std::string &line, const BlockResult &r
   rows += '\n';
 }
 
-} // namespace
-
-int run_blocks(const Words &words) {
-  std::string arch;
-  CLI::App app(
-      "Reads basic blocks from standard input, one per line in hexadecimal machine code (as in the BHive suite), "
-      "and writes CSV: hex,cycles,bound_by,status. Each block is read as the body of an endless loop without the "
-      "branch, that begins as in that suite's harness: all registers point to one place. One row per line, in order. status: ok, empty, invalid_hex, undecodable, unknown_instruction (the "
-      "cycles are then a lower bound).",
-      "osaca blocks");
-  app.footer("\nExamples:\n"
-             "  echo 4801d8 | osaca blocks --arch skl                   one block: addition to itself\n"
-             "  osaca blocks --arch zen4 < blocks.hex > predictions.csv many");
-  app.add_option("--arch,-a", arch, "the core (see 'osaca models'; default: this machine's)")
-      ->type_name("A")
-      ->transform(without_blanks_around());
-  if (const auto status = parse(app, words))
-    return *status;
+int run(Settings settings) {
   // Never freed: to take apart what is known of thousands of instructions, just before the process ends, would be a
   // tenth of the run.
-  static const Expected<BlockAnalyzer> &analyzer = *new Expected<BlockAnalyzer>(BlockAnalyzer::create(arch));
+  static const Expected<BlockAnalyzer> &analyzer = *new Expected<BlockAnalyzer>(BlockAnalyzer::create(settings.arch));
   if (!analyzer) {
     complain(analyzer.error());
     return unusable_input;
   }
-  if (arch.empty())
+  if (settings.arch.empty())
     complain("note: no core was named (--arch): figures are for " + analyzer->arch() + ", the core of this machine");
   std::ios::sync_with_stdio(false);
   std::cin.tie(nullptr);
@@ -73,5 +77,9 @@ int run_blocks(const Words &words) {
   }
   return success;
 }
+
+} // namespace
+
+const Command blocks_command = command<Settings, declare, run>("blocks", "basic blocks in hexadecimal -> CSV");
 
 } // namespace osaca::driver

@@ -1,17 +1,21 @@
 // `osaca capture -`: what a compiler plugin asks. The answer on standard output is for the plugin, see
 // plugin-common/capture_format.md; report and marked assembly go to files.
-#include "driver/commands/analyze_options.h"
 #include "driver/command_line/exit_status.h"
+#include "driver/command_line/messages.h"
+#include "driver/commands/analyze_options.h"
+#include "driver/commands/commands.h"
+#include "driver/commands/project.h"
 #include "driver/files/files.h"
 #include "driver/files/output.h"
 #include "driver/programs/process_limits.h"
-#include "driver/commands/project.h"
 #include "osaca/capture.h"
 #include "osaca/embedded_reports.h"
 #include "render/diagnostics/diagnostic_formats.h"
 #include "render/json/json.h"
 #include "render/text/text.h"
 #include "report/rules.h"
+
+#include <limits>
 
 namespace osaca::driver {
 namespace {
@@ -32,27 +36,36 @@ struct Options {
 
 constexpr int embedded_timeline_iterations = 3; // what a page about the loop can show
 
-void declare(CLI::App &app, Options &options) {
-  app.add_option("file", options.file, "the capture; '-' is standard input (default)")->type_name("FILE");
-  add_analysis_options(app, options.analysis,
+constexpr const char *footer =
+    "\nA capture (plugin-common/capture_format.md) is what a compiler plugin knows about the loops of a\n"
+    "unit; plugins run this command by themselves. By hand it repeats an analysis without the\n"
+    "compiler.\n"
+    "\nExamples:\n"
+    "  osaca capture --format text --arch zen4 unit.capture             the tables\n"
+    "  osaca capture --marked marked.s --report r.json unit.capture     a marked copy and a report";
+
+void declare(OptionSet &options, Options &chosen) {
+  options.texts = {"osaca capture",
+                   "Answers a compiler plugin: reads a capture and says what to print at which location.", footer};
+  options.option("file", chosen.file, "the capture; '-' is standard input (default)").called("FILE");
+  add_analysis_options(options, chosen.analysis,
                        "the one that -march or -mtune named to the compiler, else the core of this machine");
-  app.add_option("--report", options.report, "write the report (JSON) to this file")->type_name("FILE");
-  app.add_option("--marked", options.marked,
-                 "write the assembly with markers for IACA, OSACA and llvm-mca to this file")
-      ->type_name("FILE");
-  app.add_flag("--embed", options.embed, "append the report to the records, packed as it goes into an object file");
-  add_choice(app, "--format", options.format, {"records", "diagnostics", "text", "json"},
-             "what goes to standard output (default: records, for a plugin)");
-  add_choice(app, "--verbosity", options.verbosity, {"quiet", "normal", "verbose", "0", "1", "2"},
-             "how much to say; 0, 1, 2 are short for these (default: normal)");
-  app.add_flag("--strict", options.strict, "what the source expects of a loop and does not get is an error");
-  app.add_option("--memory", options.memory_mib, "how much memory it may take, in MiB (default: no limit of its own)")
-      ->type_name("MIB")
-      ->check(CLI::Range(1, 999999).description(""));
-  app.add_option("--parent", options.parent, "end when this process does, which started this one")
-      ->type_name("PID")
-      ->check(CLI::PositiveNumber.description(""));
-  app.add_flag("--warnings", options.warnings, "findings are warnings instead of notes");
+  options.option("--report", chosen.report, "write the report (JSON) to this file").called("FILE");
+  options.option("--marked", chosen.marked, "write the assembly with markers for IACA, OSACA and llvm-mca to this file")
+      .called("FILE");
+  options.flag("--embed", chosen.embed, "append the report to the records, packed as it goes into an object file");
+  options.option("--format", chosen.format, "what goes to standard output (default: records, for a plugin)")
+      .one_of({"records", "diagnostics", "text", "json"});
+  options.option("--verbosity", chosen.verbosity, "how much to say; 0, 1, 2 are short for these (default: normal)")
+      .one_of({"quiet", "normal", "verbose", "0", "1", "2"});
+  options.flag("--strict", chosen.strict, "what the source expects of a loop and does not get is an error");
+  options.option("--memory", chosen.memory_mib, "how much memory it may take, in MiB (default: no limit of its own)")
+      .called("MIB")
+      .within(1, 999999);
+  options.option("--parent", chosen.parent, "end when this process does, which started this one")
+      .called("PID")
+      .within(1, std::numeric_limits<int>::max());
+  options.flag("--warnings", chosen.warnings, "findings are warnings instead of notes");
 }
 
 bool is_verbose(const Options &options) { return options.verbosity == "verbose" || options.verbosity == "2"; }
@@ -96,7 +109,8 @@ std::string for_object(const Report &report) {
   return "";
 }
 
-/// What is kept (report, object) holds every finding as it is: settings and comments may change before somebody looks at it.
+/// What is kept (report, object) holds every finding as it is: settings and comments may change before somebody looks
+/// at it.
 int answer(const Capture &capture, const Options &options) {
   Project project;
   const Settings &settings = project.settings_for(capture.unit);
@@ -131,20 +145,7 @@ int answer(const Capture &capture, const Options &options) {
   return written("-", out) && good ? success : unusable_input;
 }
 
-} // namespace
-
-int run_capture(const Words &words) {
-  Options options;
-  CLI::App app("Answers a compiler plugin: reads a capture and says what to print at which location.", "osaca capture");
-  app.footer("\nA capture (plugin-common/capture_format.md) is what a compiler plugin knows about the loops of a\n"
-             "unit; plugins run this command by themselves. By hand it repeats an analysis without the\n"
-             "compiler.\n"
-             "\nExamples:\n"
-             "  osaca capture --format text --arch zen4 unit.capture             the tables\n"
-             "  osaca capture --marked marked.s --report r.json unit.capture     a marked copy and a report");
-  declare(app, options);
-  if (const auto status = parse(app, words))
-    return *status;
+int run(Options options) {
   if (options.parent > 0)
     end_with(options.parent);
   if (options.memory_mib > 0)
@@ -161,5 +162,10 @@ int run_capture(const Words &words) {
   }
   return answer(*capture, options);
 }
+
+} // namespace
+
+const Command capture_command =
+    command<Options, declare, run>("capture", "what compiler plugins ask", Audience::plugins);
 
 } // namespace osaca::driver

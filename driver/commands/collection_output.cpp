@@ -1,19 +1,20 @@
 #include "driver/commands/collection_output.h"
 
 #include "collection/report_of.h"
-#include "driver/files/output.h"
+#include "driver/command_line/messages.h"
 #include "driver/command_line/terminal.h"
+#include "driver/files/output.h"
 #include "render/ci/ctest.h"
-#include "render/diagnostics/diagnostic_formats.h"
-#include "render/text/dot.h"
 #include "render/ci/github.h"
 #include "render/ci/gitlab.h"
-#include "render/html.h"
-#include "render/json/json.h"
 #include "render/ci/junit.h"
 #include "render/ci/markdown.h"
-#include "render/text/remarks.h"
 #include "render/ci/sarif.h"
+#include "render/diagnostics/diagnostic_formats.h"
+#include "render/html.h"
+#include "render/json/json.h"
+#include "render/text/dot.h"
+#include "render/text/remarks.h"
 #include "render/text/summary.h"
 #include "render/text/text.h"
 
@@ -55,7 +56,10 @@ const std::vector<Format> &formats() {
       {"diagnostics", diagnostics},
       {"markdown", markdown},
       {"html", [](const Collection &c, const RenderOptions &) { return render_html(c); }},
-      {"sarif", [](const Collection &c, const RenderOptions &) { return render_sarif(c, {.version = OSACA_VERSION, .information_uri = "", .rules_uri = ""}); }},
+      {"sarif",
+       [](const Collection &c, const RenderOptions &) {
+         return render_sarif(c, {.version = OSACA_VERSION, .information_uri = "", .rules_uri = ""});
+       }},
       {"github", [](const Collection &c, const RenderOptions &) { return render_github(c); }},
       {"gitlab", [](const Collection &c, const RenderOptions &) { return render_gitlab(c); }},
       {"junit", [](const Collection &c, const RenderOptions &) { return render_junit(c); }},
@@ -106,25 +110,27 @@ std::string check_of_also(const std::string &item) {
 
 } // namespace
 
-void add_collection_output_options(CLI::App &app, CollectionOutput &output) {
-  add_choice(app, "--format", output.format, format_names(),
-             "form of the report: text is an overview, tables has a table per loop, remarks is what opt-viewer reads "
-             "(default: text)");
-  app.add_option("-o,--out", output.file, "write the report to this file")->type_name("FILE");
-  app.add_option("--also", output.also, "write it in another form as well; repeatable")
-      ->type_name("FORMAT=FILE")
-      ->allow_extra_args(false)
-      ->check(CLI::Validator(check_of_also, ""));
-  add_choice(app, "--color,--colour", output.colour, {"auto", "always", "never"},
-             "colours in text (default: on a terminal, unless NO_COLOR is set)");
-  app.add_option("--width", output.width, "columns of text (default: the terminal's; 0: no limit)")
-      ->type_name("N")
-      ->check(CLI::Range(0, 100000).description(""));
-  app.add_option("--top", output.top,
-                 "text: only the N findings that are most worth a look, and no table of loops; markdown: N rows of each table")
-      ->type_name("N")
-      ->check(CLI::Range(1, 100000).description(""));
-  app.add_flag("-v,--verbose", output.verbose, "text: also a table per loop; tables: where each figure comes from");
+void add_collection_output_options(OptionSet &options, CollectionOutput &output) {
+  options
+      .option("--format", output.format,
+              "form of the report: text is an overview, tables has a table per loop, remarks is what opt-viewer reads "
+              "(default: text)")
+      .one_of(format_names());
+  options.option("-o,--out", output.file, "write the report to this file").called("FILE");
+  options.repeatable("--also", output.also, "write it in another form as well; repeatable")
+      .called("FORMAT=FILE")
+      .checked_by(check_of_also);
+  add_colour_option(options, output.colour);
+  options.option("--width", output.width, "columns of text (default: the terminal's; 0: no limit)")
+      .called("N")
+      .within(0, 100000);
+  options
+      .option("--top", output.top,
+              "text: only the N findings that are most worth a look, and no table of loops; markdown: N rows of each "
+              "table")
+      .called("N")
+      .within(1, 100000);
+  options.flag("-v,--verbose", output.verbose, "text: also a table per loop; tables: where each figure comes from");
 }
 
 bool write_collection(const Collection &collection, const CollectionOutput &output) {
@@ -137,8 +143,9 @@ bool write_collection(const Collection &collection, const CollectionOutput &outp
 }
 
 bool shows_findings_to_people(const CollectionOutput &output) {
-  return is_stdout(output.file) && (output.format == "text" || output.format == "tables" ||
-                                    output.format == "diagnostics" || output.format == "markdown" || output.format == "github");
+  return is_stdout(output.file) &&
+         (output.format == "text" || output.format == "tables" || output.format == "diagnostics" ||
+          output.format == "markdown" || output.format == "github");
 }
 
 } // namespace osaca::driver

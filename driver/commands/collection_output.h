@@ -2,7 +2,7 @@
 #pragma once
 
 #include "collection/collection.h"
-#include "driver/command_line/command_line.h"
+#include "driver/command_line/option_set.h"
 
 #include <string>
 #include <vector>
@@ -11,7 +11,7 @@ namespace osaca::driver {
 
 struct CollectionOutput {
   std::string format = "text";
-  std::string file;               ///< empty or "-": standard output
+  std::string file;              ///< empty or "-": standard output
   std::vector<std::string> also; ///< "sarif=osaca.sarif"
   std::string colour = "auto";
   int width = -1; ///< -1: the terminal's
@@ -20,7 +20,7 @@ struct CollectionOutput {
 };
 
 /// --format, -o, --also, --color, --width, --top, --verbose.
-void add_collection_output_options(CLI::App &app, CollectionOutput &output);
+void add_collection_output_options(OptionSet &options, CollectionOutput &output);
 
 /// Writes all that was asked for; what goes wrong is told on standard error.
 [[nodiscard]] bool write_collection(const Collection &collection, const CollectionOutput &output);

@@ -1,24 +1,24 @@
-// The subcommands. Each gets the words after its name and returns the exit status.
+// The subcommands, each declared in a file of its own.
 #pragma once
 
-#include "driver/command_line/words.h"
+#include "driver/command_line/command.h"
 
 namespace osaca::driver {
 
-[[nodiscard]] int run_analyze(const Words &words);
-[[nodiscard]] int run_blocks(const Words &words);
-[[nodiscard]] int run_capture(const Words &words);
-[[nodiscard]] int run_completion(const Words &words);
-[[nodiscard]] int run_config(const Words &words);
-[[nodiscard]] int run_diff(const Words &words);
-[[nodiscard]] int run_doctor(const Words &words);
-[[nodiscard]] int run_manpage(const Words &words);
-[[nodiscard]] int run_measure(const Words &words);
-[[nodiscard]] int run_model(const Words &words);
-[[nodiscard]] int run_models(const Words &words);
-[[nodiscard]] int run_report(const Words &words);
-[[nodiscard]] int run_rules(const Words &words);
-[[nodiscard]] int run_scan(const Words &words);
-[[nodiscard]] int run_show(const Words &words);
+extern const Command analyze_command;
+extern const Command blocks_command;
+extern const Command capture_command;
+extern const Command completion_command;
+extern const Command config_command;
+extern const Command diff_command;
+extern const Command doctor_command;
+extern const Command manpage_command;
+extern const Command measure_command;
+extern const Command model_command;
+extern const Command models_command;
+extern const Command report_command;
+extern const Command rules_command;
+extern const Command scan_command;
+extern const Command show_command;
 
 } // namespace osaca::driver

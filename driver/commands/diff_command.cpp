@@ -1,11 +1,13 @@
 // `osaca diff OLD NEW`: which loops became slower or faster, appeared, vanished, lost their vectors.
-#include "driver/commands/baseline_file.h"
 #include "driver/command_line/exit_status.h"
-#include "driver/files/files.h"
-#include "driver/files/output.h"
+#include "driver/command_line/messages.h"
+#include "driver/command_line/terminal.h"
+#include "driver/commands/baseline_file.h"
+#include "driver/commands/commands.h"
 #include "driver/commands/project.h"
 #include "driver/commands/report_inputs.h"
-#include "driver/command_line/terminal.h"
+#include "driver/files/files.h"
+#include "driver/files/output.h"
 #include "render/text/comparison.h"
 
 #include <filesystem>
@@ -61,25 +63,23 @@ std::optional<Baseline> loops_of(const std::string &path, Project &project, cons
   return loops;
 }
 
-} // namespace
+void declare(OptionSet &options, Options &chosen) {
+  options.texts = {
+      "osaca diff",
+      "Compares the loops of two builds: which became slower or faster, appeared, vanished, lost vectors or "
+      "have another bound.",
+      footer};
+  options.option("old", chosen.before, "what to compare with").called("OLD");
+  options.option("new", chosen.after, "what is there now").called("NEW");
+  options.option("--tolerance", chosen.tolerance, "how much slower or faster is still the same (default: 5%)")
+      .called("N%");
+  options.option("--format", chosen.format, "form of the comparison (default: text)").one_of({"text", "json"});
+  options.option("-o,--out", chosen.file, "write it to this file").called("FILE");
+  add_colour_option(options, chosen.colour);
+  add_source_options(options, chosen.sources);
+}
 
-int run_diff(const Words &words) {
-  Options options;
-  CLI::App app("Compares the loops of two builds: which became slower or faster, appeared, vanished, lost vectors or have "
-               "another bound.",
-               "osaca diff");
-  app.footer(footer);
-  app.add_option("old", options.before, "what to compare with")->type_name("OLD");
-  app.add_option("new", options.after, "what is there now")->type_name("NEW");
-  app.add_option("--tolerance", options.tolerance, "how much slower or faster is still the same (default: 5%)")
-      ->type_name("N%");
-  add_choice(app, "--format", options.format, {"text", "json"}, "form of the comparison (default: text)");
-  app.add_option("-o,--out", options.file, "write it to this file")->type_name("FILE");
-  add_choice(app, "--color,--colour", options.colour, {"auto", "always", "never"},
-             "colours in text (default: on a terminal, unless NO_COLOR is set)");
-  add_source_options(app, options.sources);
-  if (const auto status = parse(app, words))
-    return *status;
+int run(Options options) {
   if (options.after.empty()) {
     complain("two builds to compare are needed: osaca diff OLD NEW ('osaca diff --help' has examples)");
     return unusable_input;
@@ -101,13 +101,16 @@ int run_diff(const Words &words) {
     return unusable_input;
   const Comparison comparison = compare(*before, *after, *tolerance);
   const bool to_stdout = options.file.empty() || options.file == "-";
-  const std::string text =
-      options.format == "json"
-          ? render_comparison_json(comparison)
-          : render_comparison(comparison, {.colour = wants_colour(options.colour, to_stdout)});
+  const std::string text = options.format == "json"
+                               ? render_comparison_json(comparison)
+                               : render_comparison(comparison, {.colour = wants_colour(options.colour, to_stdout)});
   if (!written(options.file, text))
     return unusable_input;
   return comparison.regression_count() > 0 ? failed_on_findings : success;
 }
+
+} // namespace
+
+const Command diff_command = command<Options, declare, run>("diff", "what became slower between two builds");
 
 } // namespace osaca::driver

@@ -1,11 +1,12 @@
 // `osaca doctor`: which compilers, plugins and models work here, and what to do about the others.
-#include "driver/command_line/command_line.h"
-#include "driver/doctor/doctor_report.h"
 #include "driver/command_line/exit_status.h"
-#include "driver/files/output.h"
-#include "driver/programs/run_program.h"
-#include "driver/files/temporary_folder.h"
+#include "driver/command_line/messages.h"
 #include "driver/command_line/terminal.h"
+#include "driver/commands/commands.h"
+#include "driver/doctor/doctor_report.h"
+#include "driver/files/output.h"
+#include "driver/files/temporary_folder.h"
+#include "driver/programs/run_program.h"
 
 #include <algorithm>
 #include <atomic>
@@ -95,23 +96,18 @@ std::optional<FoundCompilers> compilers_to_examine(const Options &options, std::
   return out;
 }
 
-} // namespace
+void declare(OptionSet &options, Options &chosen) {
+  options.texts = {"osaca doctor",
+                   "Says which compilers, plugins and models work on this machine, and what to do about the others.",
+                   footer};
+  options.repeatable("--compiler", chosen.compilers, "only these compilers: paths, or names on PATH; repeatable")
+      .called("PROGRAM");
+  options.option("--format", chosen.format, "form of the answer (default: text)").one_of({"text", "json"});
+  options.option("-o,--out", chosen.file, "write it to this file").called("FILE");
+  add_colour_option(options, chosen.colour);
+}
 
-int run_doctor(const Words &words) {
-  Options options;
-  CLI::App app("Says which compilers, plugins and models work on this machine, and what to do about the others.",
-               "osaca doctor");
-  app.footer(footer);
-  app.add_option("--compiler", options.compilers, "only these compilers: paths, or names on PATH; repeatable")
-      ->type_name("PROGRAM")
-      ->allow_extra_args(false);
-  add_choice(app, "--format", options.format, {"text", "json"}, "form of the answer (default: text)");
-  app.add_option("-o,--out", options.file, "write it to this file")->type_name("FILE");
-  add_choice(app, "--color,--colour", options.colour, {"auto", "always", "never"},
-             "colours in text (default: on a terminal, unless NO_COLOR is set)");
-  if (const auto status = parse(app, words))
-    return *status;
-
+int run(Options options) {
   const char *path = std::getenv("PATH");
   const std::string search_path = path != nullptr ? path : "";
   std::optional<FoundCompilers> found = compilers_to_examine(options, search_path);
@@ -141,5 +137,10 @@ int run_doctor(const Words &words) {
     return unusable_input;
   return report.first_working() != nullptr ? success : failed_on_findings;
 }
+
+} // namespace
+
+const Command doctor_command =
+    command<Options, declare, run>("doctor", "which compilers, plugins and models work here");
 
 } // namespace osaca::driver

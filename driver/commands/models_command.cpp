@@ -1,6 +1,7 @@
 // `osaca models`: which cores there are, and how well each is known.
-#include "driver/command_line/command_line.h"
 #include "driver/command_line/exit_status.h"
+#include "driver/command_line/messages.h"
+#include "driver/commands/commands.h"
 #include "driver/files/files.h"
 #include "osaca/models.h"
 #include "render/text/table.h"
@@ -121,28 +122,35 @@ int check(const std::vector<std::string> &files) {
   return good ? success : unusable_input;
 }
 
-} // namespace
-
-int run_models(const Words &words) {
+struct Settings {
   std::vector<std::string> files;
   bool as_json = false;
-  CLI::App app("Lists the cores that can be analysed, with how many instruction forms each knows from where.",
-               "osaca models");
-  app.footer("\nExamples:\n"
-             "  osaca models                     the cores\n"
-             "  osaca models --check mine.yml    is this model file in order?");
-  app.add_option("--check", files, "validate these model files instead")->type_name("FILE...");
-  app.add_flag("--json", as_json, "list as JSON");
-  if (const auto status = parse(app, words))
-    return *status;
-  if (!files.empty())
-    return check(files);
+};
+
+void declare(OptionSet &options, Settings &settings) {
+  options.texts = {"osaca models",
+                   "Lists the cores that can be analysed, with how many instruction forms each knows from where.",
+                   "\nExamples:\n"
+                   "  osaca models                     the cores\n"
+                   "  osaca models --check mine.yml    is this model file in order?"};
+  options.option("--check", settings.files, "validate these model files instead").called("FILE...");
+  options.flag("--json", settings.as_json, "list as JSON");
+}
+
+int run(Settings settings) {
+  if (!settings.files.empty())
+    return check(settings.files);
   const Lists lists = all_lists();
-  if (const auto error = write_output("-", as_json ? list_json(lists) : list_text(lists))) {
+  if (const auto error = write_output("-", settings.as_json ? list_json(lists) : list_text(lists))) {
     complain(*error);
     return unusable_input;
   }
   return success;
 }
+
+} // namespace
+
+const Command models_command =
+    command<Settings, declare, run>("models", "the cores there are, and where their figures come from");
 
 } // namespace osaca::driver

@@ -3,6 +3,7 @@
 #include "base/file_name.h"
 #include "base/text_lines.h"
 #include "collection/ignore_comments.h"
+#include "driver/command_line/messages.h"
 #include "driver/files/source_files.h"
 
 #include <filesystem>
@@ -35,15 +36,16 @@ Error unusable_folder(const std::string &option, const std::string &folder, cons
 
 } // namespace
 
-void add_source_options(CLI::App &app, SourceOptions &options) {
-  app.add_option("--root", options.root,
-                 "the folder that names of files are made relative to, and that lines of sources are taken from (default: "
-                 "the repository around this folder)")
-      ->type_name("DIR");
-  app.add_option("--sources", options.more_folders,
-                 "take lines of sources also from files below this folder, such as a build folder elsewhere; repeatable")
-      ->type_name("DIR")
-      ->allow_extra_args(false);
+void add_source_options(OptionSet &options, SourceOptions &chosen) {
+  options
+      .option("--root", chosen.root,
+              "the folder that names of files are made relative to, and that lines of sources are taken from (default: "
+              "the repository around this folder)")
+      .called("DIR");
+  options
+      .repeatable("--sources", chosen.more_folders,
+                  "take lines of sources also from files below this folder, such as a build folder elsewhere; repeatable")
+      .called("DIR");
 }
 
 Project::Project() : working_dir_(current_folder()), finder_(working_dir_, {is_folder, text_of_file}) {}

@@ -1,8 +1,9 @@
 // The project around the working folder: its settings, its sources and where its names of files begin.
 #pragma once
 
+#include "base/expected.h"
 #include "collection/collect.h"
-#include "driver/command_line/command_line.h"
+#include "driver/command_line/option_set.h"
 #include "settings/settings_finder.h"
 
 #include <string>
@@ -17,7 +18,7 @@ struct SourceOptions {
 };
 
 /// --root, --sources.
-void add_source_options(CLI::App &app, SourceOptions &options);
+void add_source_options(OptionSet &options, SourceOptions &chosen);
 
 class Project {
 public:

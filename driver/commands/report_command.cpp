@@ -1,13 +1,16 @@
-// `osaca report OBJECT|ARCHIVE|FOLDER|REPORT.json...`: what a build said about its loops, as one report, held against a baseline.
+// `osaca report OBJECT|ARCHIVE|FOLDER|REPORT.json...`: what a build said about its loops, as one report, held against a
+// baseline.
 #include "base/counted.h"
+#include "driver/command_line/exit_status.h"
+#include "driver/command_line/messages.h"
 #include "driver/commands/baseline_file.h"
 #include "driver/commands/collection_output.h"
-#include "driver/command_line/exit_status.h"
-#include "driver/files/files.h"
+#include "driver/commands/commands.h"
 #include "driver/commands/gate.h"
-#include "driver/files/output.h"
 #include "driver/commands/project.h"
 #include "driver/commands/report_inputs.h"
+#include "driver/files/files.h"
+#include "driver/files/output.h"
 #include "render/json/baseline.h"
 
 #include <cstdio>
@@ -16,9 +19,10 @@
 namespace osaca::driver {
 namespace {
 
-constexpr const char *about = "Shows the reports that compiler plugins embedded into objects "
-                              "(-fplugin-arg-osaca-embed), as one, and says what changed since a baseline. They stay in "
-                              "the object wherever it goes, through compiler caches and archives; linking drops them.";
+constexpr const char *about =
+    "Shows the reports that compiler plugins embedded into objects "
+    "(-fplugin-arg-osaca-embed), as one, and says what changed since a baseline. They stay in "
+    "the object wherever it goes, through compiler caches and archives; linking drops them.";
 
 constexpr const char *footer = R"(
 Loops come in the order of the source, each once however many objects hold it. In
@@ -49,31 +53,37 @@ struct Options {
   bool update_baseline = false;
 };
 
-void declare(CLI::App &app, Options &options) {
-  app.footer(footer);
-  app.add_option("paths", options.paths, "ELF objects, static archives, reports in JSON, or folders to look through")
-      ->type_name("PATH...");
-  add_collection_output_options(app, options.output);
-  app.add_option("--baseline", options.baseline,
-                 "compare with the loops in this file, and leave out the findings that it accepts (default: that of "
-                 ".osaca.yml)")
-      ->type_name("FILE");
-  app.add_flag("--update-baseline", options.update_baseline,
+void declare(OptionSet &options, Options &chosen) {
+  options.texts = {"osaca report", about, footer};
+  options.option("paths", chosen.paths, "ELF objects, static archives, reports in JSON, or folders to look through")
+      .called("PATH...");
+  add_collection_output_options(options, chosen.output);
+  options
+      .option("--baseline", chosen.baseline,
+              "compare with the loops in this file, and leave out the findings that it accepts (default: that of "
+              ".osaca.yml)")
+      .called("FILE");
+  options.flag("--update-baseline", chosen.update_baseline,
                "write what is there now to the baseline: figures, and findings as accepted");
-  app.add_option("--tolerance", options.tolerance,
-                 "how much slower or faster is still the same (default: that of .osaca.yml, else 5%)")
-      ->type_name("N%");
-  add_choice(app, "--fail-on", options.fail_on, {"findings", "warning", "regressions", "never"},
-             "exit with 1 if there is any open finding, one of severity warning, or a loop that became slower (default: "
-             "that of .osaca.yml; regressions with a baseline, else never). What the source expects, and what has the "
-             "severity error, fails with all but never");
-  add_source_options(app, options.sources);
+  options
+      .option("--tolerance", chosen.tolerance,
+              "how much slower or faster is still the same (default: that of .osaca.yml, else 5%)")
+      .called("N%");
+  options
+      .option(
+          "--fail-on", chosen.fail_on,
+          "exit with 1 if there is any open finding, one of severity warning, or a loop that became slower (default: "
+          "that of .osaca.yml; regressions with a baseline, else never). What the source expects, and what has the "
+          "severity error, fails with all but never")
+      .one_of({"findings", "warning", "regressions", "never"});
+  add_source_options(options, chosen.sources);
 }
 
 int complain_of_nothing(const ReportInputs &inputs) {
   if (inputs.good())
-    complain("no report is embedded here: compile with -fplugin=osaca.so -fplugin-arg-osaca-embed, and name the objects, "
-             "not what was linked from them (a unit without an annotated loop has no report)");
+    complain(
+        "no report is embedded here: compile with -fplugin=osaca.so -fplugin-arg-osaca-embed, and name the objects, "
+        "not what was linked from them (a unit without an annotated loop has no report)");
   return unusable_input;
 }
 
@@ -160,14 +170,7 @@ private:
   bool good_;
 };
 
-} // namespace
-
-int run_report(const Words &words) {
-  Options options;
-  CLI::App app(about, "osaca report");
-  declare(app, options);
-  if (const auto status = parse(app, words))
-    return *status;
+int run(Options options) {
   if (options.paths.empty()) {
     complain("no input: name objects, archives or folders that hold some ('osaca report --help' has examples)");
     return unusable_input;
@@ -178,5 +181,9 @@ int run_report(const Words &words) {
     return complain_of_nothing(inputs);
   return ReportRun(std::move(options), inputs).run();
 }
+
+} // namespace
+
+const Command report_command = command<Options, declare, run>("report", "the reports that were embedded into objects");
 
 } // namespace osaca::driver

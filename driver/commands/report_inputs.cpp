@@ -2,8 +2,8 @@
 
 #include "base/fingerprint.h"
 #include "base/text_lines.h"
+#include "driver/command_line/messages.h"
 #include "driver/commands/analyze_options.h"
-#include "driver/command_line/command_line.h"
 #include "driver/files/files.h"
 
 namespace osaca::driver {

@@ -1,30 +1,38 @@
 // `osaca show REPORT.json...`: reports that were written before, in any form, as one.
 #include "driver/command_line/exit_status.h"
+#include "driver/command_line/messages.h"
+#include "driver/commands/commands.h"
 #include "driver/files/files.h"
 #include "driver/files/output.h"
 #include "osaca/read_report.h"
 
 namespace osaca::driver {
 
-int run_show(const Words &words) {
+namespace {
+
+struct Settings {
   std::vector<std::string> files;
   OutputSettings output;
-  CLI::App app("Shows reports that were written as JSON before (by a compiler plugin's report=, by --format json).",
-               "osaca show");
-  app.footer("\nExamples:\n"
-             "  osaca show build/osaca-reports/solver/*.json            tables, with an overview of all kernels\n"
-             "  osaca show --format diagnostics build/*.json            as a compiler writes them");
-  app.add_option("files", files, "reports; '-' is standard input")->type_name("FILE...");
-  add_output_options(app, output);
-  if (const auto status = parse(app, words))
-    return *status;
-  if (files.empty()) {
+};
+
+void declare(OptionSet &options, Settings &settings) {
+  options.texts = {"osaca show",
+                   "Shows reports that were written as JSON before (by a compiler plugin's report=, by --format json).",
+                   "\nExamples:\n"
+                   "  osaca show build/osaca-reports/solver/*.json            tables, with an overview of all kernels\n"
+                   "  osaca show --format diagnostics build/*.json            as a compiler writes them"};
+  options.option("files", settings.files, "reports; '-' is standard input").called("FILE...");
+  add_output_options(options, settings.output);
+}
+
+int run(Settings settings) {
+  if (settings.files.empty()) {
     complain("no input: name reports in JSON, or '-' for standard input");
     return unusable_input;
   }
   std::vector<Report> reports;
   bool good = true;
-  for (const std::string &file : files) {
+  for (const std::string &file : settings.files) {
     const Expected<std::string> text = read_input(file);
     Expected<Report> report = text ? read_report(*text, display_name(file)) : Expected<Report>(text.error());
     if (report) {
@@ -34,7 +42,11 @@ int run_show(const Words &words) {
       good = false;
     }
   }
-  return write_report(merged(reports), output) && good ? success : unusable_input;
+  return write_report(merged(reports), settings.output) && good ? success : unusable_input;
 }
+
+} // namespace
+
+const Command show_command = command<Settings, declare, run>("show", "reports that were written as JSON, in any form");
 
 } // namespace osaca::driver

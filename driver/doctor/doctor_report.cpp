@@ -1,7 +1,7 @@
 #include "driver/doctor/doctor_report.h"
 
 #include "base/text.h"
-#include "driver/command_line/command_line.h"
+#include "driver/command_line/messages.h"
 #include "render/text/table.h"
 
 #include <nlohmann/json.hpp>

@@ -1,7 +1,8 @@
 #include "driver/files/output.h"
 
-#include "driver/files/files.h"
+#include "driver/command_line/messages.h"
 #include "driver/command_line/terminal.h"
+#include "driver/files/files.h"
 #include "render/diagnostics/diagnostic_formats.h"
 #include "render/text/dot.h"
 #include "render/json/json.h"
@@ -32,18 +33,17 @@ std::string rendered(const Report &report, const OutputSettings &settings) {
 
 } // namespace
 
-void add_output_options(CLI::App &app, OutputSettings &settings) {
-  add_choice(app, "--format", settings.format, {"text", "json", "dot", "diagnostics"},
-             "form of the report (default: text)");
-  app.add_option("-o,--out", settings.file, "write the report to this file")->type_name("FILE");
-  app.add_option("--export-graph", settings.graph, "also write the dependency graph (DOT); '.' is ./osaca_dg.dot")
-      ->type_name("FILE");
-  add_choice(app, "--color,--colour", settings.colour, {"auto", "always", "never"},
-             "colours in text (default: on a terminal, unless NO_COLOR is set)");
-  app.add_option("--width", settings.width, "columns of text (default: the terminal's; 0: no limit)")
-      ->type_name("N")
-      ->check(CLI::Range(0, 100000).description(""));
-  app.add_flag("-v,--verbose", settings.verbose, "all port columns, all chains, and where each figure comes from");
+void add_output_options(OptionSet &options, OutputSettings &settings) {
+  options.option("--format", settings.format, "form of the report (default: text)")
+      .one_of({"text", "json", "dot", "diagnostics"});
+  options.option("-o,--out", settings.file, "write the report to this file").called("FILE");
+  options.option("--export-graph", settings.graph, "also write the dependency graph (DOT); '.' is ./osaca_dg.dot")
+      .called("FILE");
+  add_colour_option(options, settings.colour);
+  options.option("--width", settings.width, "columns of text (default: the terminal's; 0: no limit)")
+      .called("N")
+      .within(0, 100000);
+  options.flag("-v,--verbose", settings.verbose, "all port columns, all chains, and where each figure comes from");
 }
 
 bool written(const std::string &path, const std::string &text) {

@@ -1,7 +1,7 @@
 // The options that say in which form a report is shown, and showing it.
 #pragma once
 
-#include "driver/command_line/command_line.h"
+#include "driver/command_line/option_set.h"
 #include "report/report.h"
 
 #include <string>
@@ -18,7 +18,7 @@ struct OutputSettings {
 };
 
 /// --format, -o, --export-graph, --color, --width, --verbose.
-void add_output_options(CLI::App &app, OutputSettings &settings);
+void add_output_options(OptionSet &options, OutputSettings &settings);
 
 /// Writes the report and the graph that was asked for; what goes wrong is told on standard error.
 [[nodiscard]] bool write_report(const Report &report, const OutputSettings &settings);

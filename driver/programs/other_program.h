@@ -1,18 +1,15 @@
 // Subcommands that are programs of their own, as in git.
 #pragma once
 
-#include "driver/command_line/words.h"
+#include "driver/command_line/command.h"
 
 namespace osaca::driver {
 
-struct OtherProgram {
-  const char *subcommand; ///< "scan"
-  const char *name;       ///< "osaca-scan"
-  const char *when_built; ///< for who does not have it: "it is built where ..."
-};
+/// What that program gets for these words: a program that does several commands is told which one.
+[[nodiscard]] Words words_for_other_program(const Command &command, const Words &words);
 
 /// Becomes that program, which is looked for beside this one and then where the shell would look. Comes back only if
-/// that failed, which has been explained.
-[[nodiscard]] int run_other_program(const OtherProgram &program, const Words &words);
+/// that failed, which has been explained. `when_built`: for who does not have it, "it is built where ...".
+[[nodiscard]] int run_other_program(const Command &command, const char *when_built, const Words &words);
 
 } // namespace osaca::driver

@@ -1,10 +1,10 @@
 // `osaca measure blocks`: lines of machine code or assembly -> CSV, one row per line whatever the line holds.
-#include "measure/harness/block_timer.h"
 #include "measure/commands/commands.h"
-#include "measure/file/decimal.h"
-#include "measure/file/hex.h"
 #include "measure/commands/progress.h"
 #include "measure/commands/repetition_options.h"
+#include "measure/file/decimal.h"
+#include "measure/file/hex.h"
+#include "measure/harness/block_timer.h"
 
 #include "decode/code/assemble.h"
 #include "driver/command_line/lines.h"
@@ -109,19 +109,16 @@ constexpr const char *footer =
     "  echo 4801d8 | osaca measure blocks --arch zen4                  beside what is predicted\n"
     "  echo 'add %rbx, %rax; imul %rax, %rcx' | osaca measure blocks --asm";
 
-} // namespace
-
-int run_blocks(const Words &words) {
-  Options options;
-  CLI::App app(description, "osaca measure blocks");
-  app.footer(footer);
-  app.add_option("--arch,-a", options.arch, "also predict for this core (see 'osaca models')")->type_name("A");
-  app.add_flag("--asm", options.assembly, "lines are assembly (AT&T), instructions separated by ';'");
-  app.add_flag("--distinct-registers", options.block.distinct_registers,
+void declare(OptionSet &options, Options &chosen) {
+  options.texts = {"osaca measure blocks", description, footer};
+  options.option("--arch,-a", chosen.arch, "also predict for this core (see 'osaca models')").called("A");
+  options.flag("--asm", chosen.assembly, "lines are assembly (AT&T), instructions separated by ';'");
+  options.flag("--distinct-registers", chosen.block.distinct_registers,
                "all registers begin with different values (default: with the same address)");
-  add_repetition(app, options.block.repetition, "a block");
-  if (const auto status = driver::parse(app, words))
-    return *status;
+  add_repetition(options, chosen.block.repetition, "a block");
+}
+
+int run(Options options) {
   const Expected<BlockTimer> timer = BlockTimer::create();
   if (!timer) {
     complain(timer.error());
@@ -138,5 +135,10 @@ int run_blocks(const Words &words) {
   }
   return write_all(Writer(options, *timer, analyzer.get()));
 }
+
+} // namespace
+
+const driver::Command blocks_command =
+    driver::command<Options, declare, run>("blocks", "cycles of basic blocks from standard input");
 
 } // namespace osaca::measure

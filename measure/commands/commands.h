@@ -1,20 +1,22 @@
-// The subcommands of `osaca measure`. Each gets the words after its name and returns the exit status.
+// The subcommands of `osaca measure`.
 #pragma once
 
-#include "driver/command_line/command_line.h"
+#include "driver/command_line/command.h"
 #include "driver/command_line/exit_status.h"
+#include "driver/command_line/messages.h"
 
 namespace osaca::measure {
 
 using driver::complain;
+using driver::OptionSet;
 using driver::success;
 using driver::unusable_input;
 using driver::Words;
 
-[[nodiscard]] int run_blocks(const Words &words);
-[[nodiscard]] int run_instructions(const Words &words);
-[[nodiscard]] int run_kernel(const Words &words);
-[[nodiscard]] int run_ports(const Words &words);
-[[nodiscard]] int run_structure(const Words &words);
+extern const driver::Command blocks_command;
+extern const driver::Command instructions_command;
+extern const driver::Command kernel_command;
+extern const driver::Command ports_command;
+extern const driver::Command structure_command;
 
 } // namespace osaca::measure

@@ -1,11 +1,11 @@
 // `osaca measure instructions`: throughput and latencies of all instructions that LLVM knows and this processor has.
 #include "measure/commands/commands.h"
-#include "measure/forms/emitted_code.h"
-#include "measure/forms/form_measurer.h"
-#include "measure/file/machine_facts.h"
-#include "measure/file/measurement_file.h"
 #include "measure/commands/progress.h"
 #include "measure/commands/repetition_options.h"
+#include "measure/file/machine_facts.h"
+#include "measure/file/measurement_file.h"
+#include "measure/forms/emitted_code.h"
+#include "measure/forms/form_measurer.h"
 
 #include "base/glob.h"
 
@@ -189,31 +189,29 @@ constexpr const char *footer =
     "  osaca measure instructions --only 'VADDPD*rr,IMUL64*'       some, in seconds\n"
     "  osaca measure instructions --isa aarch64 --emit DIR         the code, to run elsewhere";
 
-} // namespace
-
-int run_instructions(const Words &words) {
-  Options options;
-  CLI::App app(description, "osaca measure instructions");
-  app.footer(footer);
-  driver::add_list(app, "--only", options.only, "only forms with these LLVM opcode names; * and ? are allowed")
-      ->type_name("GLOB,...");
-  app.add_option("--sample", options.sample, "only N forms, chosen at random, the same every time")
-      ->type_name("N")
-      ->check(CLI::Range(1, 100000));
-  app.add_flag("--list", options.list, "show the forms and what would be measured");
-  app.add_option("--output,-o", options.output, "the file to write (default: standard output)")->type_name("FILE");
-  app.add_flag("--resume", options.resume, "go on with the file: forms that it holds are not measured again");
-  app.add_flag("--retry-unstable", options.retry_unstable,
+void declare(OptionSet &options, Options &chosen) {
+  options.texts = {"osaca measure instructions", description, footer};
+  options.list("--only", chosen.only, "only forms with these LLVM opcode names; * and ? are allowed")
+      .called("GLOB,...");
+  options.option("--sample", chosen.sample, "only N forms, chosen at random, the same every time")
+      .called("N")
+      .within(1, 100000, true);
+  options.flag("--list", chosen.list, "show the forms and what would be measured");
+  options.option("--output,-o", chosen.output, "the file to write (default: standard output)").called("FILE");
+  options.flag("--resume", chosen.resume, "go on with the file: forms that it holds are not measured again");
+  options.flag("--retry-unstable", chosen.retry_unstable,
                "--resume, and measure forms with a figure that was disturbed again; they move to the end of the file");
-  driver::add_choice(app, "--isa", options.isa, {"x86-64", "aarch64", "riscv64"}, "for --list and --emit");
-  app.add_option("--emit", options.emit, "write the benchmarks as assembly into this folder instead")->type_name("DIR");
-  driver::add_list(app, "--assume", options.assume,
-                   "latency of a helper that cannot be measured alone, from the vendor's manual; the way back follows")
-      ->type_name("HELPER=CYCLES,...")
-      ->check(CLI::Validator([](std::string &word) { return check_assumption(word); }, ""));
-  add_repetition(app, options.repetition, "a figure");
-  if (const auto status = driver::parse(app, words))
-    return *status;
+  options.option("--isa", chosen.isa, "for --list and --emit").one_of({"x86-64", "aarch64", "riscv64"});
+  options.option("--emit", chosen.emit, "write the benchmarks as assembly into this folder instead").called("DIR");
+  options
+      .list("--assume", chosen.assume,
+            "latency of a helper that cannot be measured alone, from the vendor's manual; the way back follows")
+      .called("HELPER=CYCLES,...")
+      .checked_by(check_assumption);
+  add_repetition(options, chosen.repetition, "a figure");
+}
+
+int run(Options options) {
   if ((options.resume || options.retry_unstable) && options.output.empty()) {
     complain("--resume and --retry-unstable want --output FILE: the file to go on with");
     return unusable_input;
@@ -236,5 +234,10 @@ int run_instructions(const Words &words) {
   }
   return measure_forms(options);
 }
+
+} // namespace
+
+const driver::Command instructions_command = driver::command<Options, declare, run>(
+    "instructions", "throughput and latencies of all instructions of this processor");
 
 } // namespace osaca::measure

@@ -1,9 +1,9 @@
 // `osaca measure kernel FILE`: a loop measured beside what is predicted for it, with the bounds of the prediction.
 #include "measure/commands/commands.h"
-#include "measure/file/decimal.h"
-#include "measure/harness/loop_timer.h"
 #include "measure/commands/repetition_options.h"
+#include "measure/file/decimal.h"
 #include "measure/file/source_text.h"
+#include "measure/harness/loop_timer.h"
 
 #include "decode/decoder.h"
 #include "driver/command_line/lines.h"
@@ -103,24 +103,21 @@ bool measure_file(const std::string &file, const Options &options, LoopTimer &ti
   return static_cast<bool>(report);
 }
 
-} // namespace
-
-int run_kernel(const Words &words) {
-  Options options;
-  CLI::App app(
+void declare(OptionSet &options, Options &chosen) {
+  options.texts = {
+      "osaca measure kernel",
       "Measures loops on memory that stays in the first-level cache, beside what is predicted for them: the marked "
       "loops of an assembly file (markers of OSACA, IACA or llvm-mca), else its innermost loops. A C file is "
       "compiled first, with $CC and $CFLAGS (cc -O2 -march=native).",
-      "osaca measure kernel");
-  app.footer(
       "\nThe loop runs with its own end: what its registers must hold for that is worked out from its text. Where\n"
-      "that cannot be (it ends by what it finds in memory, say), the status is exit_unknown.");
-  app.add_option("files", options.files, "assembly or C")->type_name("FILE...")->required();
-  app.add_option("--arch,-a", options.arch, "predict for this core (default: this machine's)")->type_name("A");
-  app.add_flag("--csv", options.csv, "file,loop,cycles,spread,status,predicted,deviation,bound_by");
-  add_repetition(app, options.repetition, "a loop");
-  if (const auto status = driver::parse(app, words))
-    return *status;
+      "that cannot be (it ends by what it finds in memory, say), the status is exit_unknown."};
+  options.option("files", chosen.files, "assembly or C").called("FILE...").required();
+  options.option("--arch,-a", chosen.arch, "predict for this core (default: this machine's)").called("A");
+  options.flag("--csv", chosen.csv, "file,loop,cycles,spread,status,predicted,deviation,bound_by");
+  add_repetition(options, chosen.repetition, "a loop");
+}
+
+int run(Options options) {
   Expected<LoopTimer> timer = LoopTimer::create();
   if (!timer) {
     complain(timer.error());
@@ -134,5 +131,10 @@ int run_kernel(const Words &words) {
     all = measure_file(file, options, ready) && all;
   return all ? success : unusable_input;
 }
+
+} // namespace
+
+const driver::Command kernel_command =
+    driver::command<Options, declare, run>("kernel", "cycles per iteration of the loops of a file");
 
 } // namespace osaca::measure

@@ -15,16 +15,18 @@ std::string shortest(double value) {
 
 } // namespace
 
-void add_repetition(CLI::App &app, Repetition &repetition, const std::string &what) {
-  app.add_option("--repeat", repetition.runs,
-                 "processes that must agree on " + what + " (default: " + std::to_string(repetition.runs) + ")")
-      ->type_name("N")
-      ->check(CLI::Range(1, 100));
-  app.add_option("--patience", repetition.patience_seconds,
-                 "for how long further ones are started until they agree (default: " +
-                     shortest(repetition.patience_seconds) + ")")
-      ->type_name("SECONDS")
-      ->check(CLI::Range(0.0, 3600.0));
+void add_repetition(driver::OptionSet &options, Repetition &repetition, const std::string &what) {
+  options
+      .option("--repeat", repetition.runs,
+              "processes that must agree on " + what + " (default: " + std::to_string(repetition.runs) + ")")
+      .called("N")
+      .within(1, 100, true);
+  options
+      .option("--patience", repetition.patience_seconds,
+              "for how long further ones are started until they agree (default: " +
+                  shortest(repetition.patience_seconds) + ")")
+      .called("SECONDS")
+      .within(0, 3600, true);
 }
 
 } // namespace osaca::measure

@@ -1,14 +1,13 @@
 #pragma once
 
+#include "driver/command_line/option_set.h"
 #include "measure/harness/repeated.h"
-
-#include <CLI/CLI.hpp>
 
 #include <string>
 
 namespace osaca::measure {
 
 /// --repeat and --patience. `what`: "a block", on which processes must agree. The defaults are those of `repetition`.
-void add_repetition(CLI::App &app, Repetition &repetition, const std::string &what);
+void add_repetition(driver::OptionSet &options, Repetition &repetition, const std::string &what);
 
 } // namespace osaca::measure

@@ -1,13 +1,13 @@
 // `osaca measure structure`: what the core is made of, from timings alone.
 #include "measure/commands/commands.h"
-#include "measure/file/decimal.h"
-#include "measure/file/machine_facts.h"
-#include "measure/tables/subject.h"
 #include "measure/commands/progress.h"
 #include "measure/commands/repetition_options.h"
 #include "measure/core_probes/modelled.h"
 #include "measure/core_probes/probe.h"
 #include "measure/core_probes/structure_file.h"
+#include "measure/file/decimal.h"
+#include "measure/file/machine_facts.h"
+#include "measure/tables/subject.h"
 
 #include <algorithm>
 #include <chrono>
@@ -188,23 +188,18 @@ constexpr const char *footer =
     "  osaca measure structure --only dispatch,loads             some, in a second\n"
     "  osaca measure structure --output core.yml                 as YAML, with the curves";
 
-} // namespace
+void declare(OptionSet &options, Options &chosen) {
+  options.texts = {"osaca measure structure", description, footer};
+  options.list("--only", chosen.only, "only these probes (see --list)").called("NAME,...").checked_by(check_name);
+  options.flag("--list", chosen.list, "show the probes");
+  options.option("--output,-o", chosen.output, "write YAML into this file (default: text to the terminal)")
+      .called("FILE");
+  options.option("--against", chosen.against, "show what this model (a name, or a .yml file) says beside it")
+      .called("MODEL");
+  add_repetition(options, chosen.repetition, "a figure");
+}
 
-int run_structure(const Words &words) {
-  Options options;
-  CLI::App app(description, "osaca measure structure");
-  app.footer(footer);
-  driver::add_list(app, "--only", options.only, "only these probes (see --list)")
-      ->type_name("NAME,...")
-      ->check(CLI::Validator([](std::string &name) { return check_name(name); }, ""));
-  app.add_flag("--list", options.list, "show the probes");
-  app.add_option("--output,-o", options.output, "write YAML into this file (default: text to the terminal)")
-      ->type_name("FILE");
-  app.add_option("--against", options.against, "show what this model (a name, or a .yml file) says beside it")
-      ->type_name("MODEL");
-  add_repetition(app, options.repetition, "a figure");
-  if (const auto status = driver::parse(app, words))
-    return *status;
+int run(Options options) {
   if (options.list)
     return list_probes();
   std::optional<MachineModel> model;
@@ -218,5 +213,10 @@ int run_structure(const Words &words) {
   }
   return run_probes(options, model);
 }
+
+} // namespace
+
+const driver::Command structure_command = driver::command<Options, declare, run>(
+    "structure", "what the core is made of: widths, sizes, latencies, what it leaves out");
 
 } // namespace osaca::measure

@@ -1,13 +1,13 @@
 // `osaca measure ports`: which pipes instructions use, from throughputs of mixes.
 #include "measure/commands/commands.h"
+#include "measure/commands/progress.h"
+#include "measure/commands/repetition_options.h"
 #include "measure/file/machine_facts.h"
-#include "measure/tables/subject.h"
 #include "measure/ports/default_forms.h"
 #include "measure/ports/infer.h"
 #include "measure/ports/port_timer.h"
 #include "measure/ports/ports_file.h"
-#include "measure/commands/progress.h"
-#include "measure/commands/repetition_options.h"
+#include "measure/tables/subject.h"
 
 #include "base/glob.h"
 
@@ -186,26 +186,25 @@ constexpr const char *footer = "\nExamples:\n"
                                "  osaca measure ports --only 'MOV64rr,ADD64rr,IMUL64rri32,SHLX64rr,VPADD?rr'\n"
                                "  osaca measure ports --list                              which forms those are";
 
+void declare(OptionSet &options, Options &chosen) {
+  options.texts = {"osaca measure ports", description, footer};
+  options.list("--only", chosen.only, "forms with these LLVM opcode names instead; * and ? are allowed")
+      .called("GLOB,...");
+  options.flag("--list", chosen.list, "show the forms and the kind of each");
+  options.option("--output,-o", chosen.output, "the file to write (default: standard output)").called("FILE");
+  options.option("--mixes", chosen.mixes, "also write every measured mix, as CSV").called("FILE");
+  options.option("--against", chosen.against, "compare with the ports of this model or model file").called("MODEL");
+  options.option("--check", chosen.random_mixes, "random mixes to check the result with (default: 100)")
+      .called("N")
+      .within(0, 100000, true);
+  add_repetition(options, chosen.repetition, "a mix");
+}
+
+int run(Options options) { return options.list ? list_forms(options) : measure_ports(options); }
+
 } // namespace
 
-int run_ports(const Words &words) {
-  Options options;
-  CLI::App app(description, "osaca measure ports");
-  app.footer(footer);
-  driver::add_list(app, "--only", options.only, "forms with these LLVM opcode names instead; * and ? are allowed")
-      ->type_name("GLOB,...");
-  app.add_flag("--list", options.list, "show the forms and the kind of each");
-  app.add_option("--output,-o", options.output, "the file to write (default: standard output)")->type_name("FILE");
-  app.add_option("--mixes", options.mixes, "also write every measured mix, as CSV")->type_name("FILE");
-  app.add_option("--against", options.against, "compare with the ports of this model or model file")
-      ->type_name("MODEL");
-  app.add_option("--check", options.random_mixes, "random mixes to check the result with (default: 100)")
-      ->type_name("N")
-      ->check(CLI::Range(0, 100000));
-  add_repetition(app, options.repetition, "a mix");
-  if (const auto status = driver::parse(app, words))
-    return *status;
-  return options.list ? list_forms(options) : measure_ports(options);
-}
+const driver::Command ports_command =
+    driver::command<Options, declare, run>("ports", "which execution ports instructions use");
 
 } // namespace osaca::measure

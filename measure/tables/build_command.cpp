@@ -19,30 +19,28 @@ struct Options {
   std::string output;
 };
 
-std::optional<int> read_options(const Words &words, Options &options) {
-  CLI::App app(
+std::string check_model_name(const std::string &word) {
+  const bool good = !word.empty() && word.size() <= 60 && word[0] >= 'a' && word[0] <= 'z' &&
+                    word.find_first_not_of("abcdefghijklmnopqrstuvwxyz0123456789-_") == std::string::npos;
+  return good ? "" : "a model's name is lower case letters, digits and '-', a letter first";
+}
+
+void declare(OptionSet &options, Options &chosen) {
+  options.texts = {
+      "osaca model build",
       "Makes a model file of measurements: it extends a model there is, and each measured form gets an entry with "
       "the measured latencies. Ports stay the base's; where they do not give the measured throughput, they are "
       "busy for longer or shorter, if that is enough; otherwise a comment says what was measured.",
-      "osaca model build");
-  app.footer("\nExamples:\n"
-             "  osaca model build cpu.yml --base zen4 -o mine.yml && osaca --arch ./mine.yml kernel.s");
-  app.add_option("measurements", options.files, "measurement files; of a form in several the last one counts")
-      ->type_name("FILE...")
-      ->required();
-  app.add_option("--base", options.base, "the model to extend (default: that of the measured core)")
-      ->type_name("MODEL");
-  app.add_option("--name", options.name, "of the new model: lower case, digits, '-' (default: BASE-measured)")
-      ->type_name("NAME")
-      ->check(CLI::Validator(
-          [](std::string &word) {
-            const bool good = !word.empty() && word.size() <= 60 && word[0] >= 'a' && word[0] <= 'z' &&
-                              word.find_first_not_of("abcdefghijklmnopqrstuvwxyz0123456789-_") == std::string::npos;
-            return good ? "" : "a model's name is lower case letters, digits and '-', a letter first";
-          },
-          ""));
-  app.add_option("--output,-o", options.output, "the file to write (default: standard output)")->type_name("FILE");
-  return driver::parse(app, words);
+      "\nExamples:\n"
+      "  osaca model build cpu.yml --base zen4 -o mine.yml && osaca --arch ./mine.yml kernel.s"};
+  options.option("measurements", chosen.files, "measurement files; of a form in several the last one counts")
+      .called("FILE...")
+      .required();
+  options.option("--base", chosen.base, "the model to extend (default: that of the measured core)").called("MODEL");
+  options.option("--name", chosen.name, "of the new model: lower case, digits, '-' (default: BASE-measured)")
+      .called("NAME")
+      .checked_by(check_model_name);
+  options.option("--output,-o", chosen.output, "the file to write (default: standard output)").called("FILE");
 }
 
 Expected<std::vector<MeasurementFile>> read_all(const std::vector<std::string> &names) {
@@ -73,12 +71,7 @@ Expected<MachineModel> base_model(const Options &options, const MeasuredMachine 
   return model;
 }
 
-} // namespace
-
-int run_model_build(const Words &words) {
-  Options options;
-  if (const auto status = read_options(words, options))
-    return *status;
+int run(Options options) {
   const auto files = read_all(options.files);
   if (!files) {
     complain(files.error());
@@ -104,5 +97,10 @@ int run_model_build(const Words &words) {
       made.taken, made.same_ports, made.scaled_ports, made.kept_ports, made.not_expressed, made.unstable);
   return success;
 }
+
+} // namespace
+
+const driver::Command model_build_command =
+    driver::command<Options, declare, run>("build", "a model file of a base and measurements");
 
 } // namespace osaca::measure

@@ -1,13 +1,15 @@
-// The subcommands of `osaca model`. Each gets the words after its name and returns the exit status.
+// `osaca model` and its subcommands.
 #pragma once
 
 #include "measure/commands/commands.h"
 
 namespace osaca::measure {
 
+/// `words` after "osaca model". Returns the exit status.
 [[nodiscard]] int run_model(const Words &words);
-[[nodiscard]] int run_model_diff(const Words &words);
-[[nodiscard]] int run_model_build(const Words &words);
-[[nodiscard]] int run_model_import(const Words &words);
+
+extern const driver::Command model_build_command;
+extern const driver::Command model_diff_command;
+extern const driver::Command model_import_command;
 
 } // namespace osaca::measure

@@ -32,40 +32,36 @@ struct Options {
   std::string format = "text";
 };
 
-std::optional<int> read_options(const Words &words, Options &options) {
-  CLI::App app(
+std::string check_percentage(const std::string &word) {
+  return percentage(word) ? "" : "write a percentage from 0 to 1000, such as 10%";
+}
+
+void declare(OptionSet &options, Options &chosen) {
+  options.texts = {
+      "osaca model diff",
       "Compares two models, two measurement files, or one of each, form by form: reciprocal throughput and the "
       "latency between each pair of operands. Shown are the figures that differ by more than the tolerance. "
       "Ends with 0 if nothing differs, 1 if something does, 2 if one of them cannot be used.",
-      "osaca model diff");
-  app.footer("\nExamples:\n"
-             "  osaca model diff zen4 cpu.yml                      what the model says, what was measured\n"
-             "  osaca model diff zen3 zen4 --only 'V*PD*rr'        two cores\n"
-             "  osaca model diff zen4 mine.yml --format csv        for other programs, with the forms only one has");
-  app.add_option("models", options.names, "names of models, model files, or measurement files")
-      ->type_name("A B")
-      ->expected(2)
-      ->required();
-  app.add_option("--tolerance", options.tolerance, "by how much figures may differ, of the larger one (default: 10%)")
-      ->type_name("PERCENT")
-      ->check(CLI::Validator(
-          [](std::string &word) { return percentage(word) ? "" : "write a percentage from 0 to 1000, such as 10%"; },
-          ""));
-  app.add_option("--cycles", options.cycles, "or by this many cycles (default: 0.1)")
-      ->type_name("CYCLES")
-      ->check(CLI::Range(0.0, 1e6));
-  driver::add_list(app, "--only", options.only, "only forms with these LLVM opcode names; * and ? are allowed")
-      ->type_name("GLOB,...");
-  driver::add_choice(app, "--format", options.format, {"text", "csv"}, "how to show it (default: text)");
-  return driver::parse(app, words);
+      "\nExamples:\n"
+      "  osaca model diff zen4 cpu.yml                      what the model says, what was measured\n"
+      "  osaca model diff zen3 zen4 --only 'V*PD*rr'        two cores\n"
+      "  osaca model diff zen4 mine.yml --format csv        for other programs, with the forms only one has"};
+  options.option("models", chosen.names, "names of models, model files, or measurement files")
+      .called("A B")
+      .exactly_two()
+      .required();
+  options.option("--tolerance", chosen.tolerance, "by how much figures may differ, of the larger one (default: 10%)")
+      .called("PERCENT")
+      .checked_by(check_percentage);
+  options.option("--cycles", chosen.cycles, "or by this many cycles (default: 0.1)")
+      .called("CYCLES")
+      .within(0, 1e6, true);
+  options.list("--only", chosen.only, "only forms with these LLVM opcode names; * and ? are allowed")
+      .called("GLOB,...");
+  options.option("--format", chosen.format, "how to show it (default: text)").one_of({"text", "csv"});
 }
 
-} // namespace
-
-int run_model_diff(const Words &words) {
-  Options options;
-  if (const auto status = read_options(words, options))
-    return *status;
+int run(Options options) {
   const Expected<Subject> a = Subject::open(options.names[0]);
   const Expected<Subject> b = Subject::open(options.names[1]);
   for (const Expected<Subject> *one : {&a, &b})
@@ -92,5 +88,10 @@ int run_model_diff(const Words &words) {
   const bool same = found.differing.empty() && found.only_a.empty() && found.only_b.empty();
   return same ? success : different;
 }
+
+} // namespace
+
+const driver::Command model_diff_command =
+    driver::command<Options, declare, run>("diff", "two models or measurement files side by side, form by form");
 
 } // namespace osaca::measure

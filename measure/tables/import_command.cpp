@@ -26,22 +26,20 @@ struct Options {
   std::string output;
 };
 
-std::optional<int> read_options(const Words &words, Options &options) {
-  CLI::App app(
+void declare(OptionSet &options, Options &chosen) {
+  options.texts = {
+      "osaca model import",
       "Reads instruction figures of another tool and writes them as a measurement file, which 'osaca model diff' and "
-      "'osaca model build' take. Entries that stand for no instruction that LLVM knows are told.",
-      "osaca model import");
-  std::vector<std::string> names;
+      "'osaca model build' take. Entries that stand for no instruction that LLVM knows are told."};
+  Words names;
   for (const Format &format : formats)
     names.emplace_back(format.name);
-  driver::add_choice(app, "--from", options.from, names, "which tool's file it is")->required();
-  app.add_option("file", options.file, "the file")->type_name("FILE")->required();
-  driver::add_choice(app, "--isa", options.isa, {"x86-64", "aarch64", "riscv64"},
-                     "where the file does not tell (default: x86-64)");
-  app.add_option("--architecture", options.architecture, "uops.info: which of the cores in the file")
-      ->type_name("NAME");
-  app.add_option("--output,-o", options.output, "the file to write (default: standard output)")->type_name("FILE");
-  return driver::parse(app, words);
+  options.option("--from", chosen.from, "which tool's file it is").one_of(names).required();
+  options.option("file", chosen.file, "the file").called("FILE").required();
+  options.option("--isa", chosen.isa, "where the file does not tell (default: x86-64)")
+      .one_of({"x86-64", "aarch64", "riscv64"});
+  options.option("--architecture", chosen.architecture, "uops.info: which of the cores in the file").called("NAME");
+  options.option("--output,-o", chosen.output, "the file to write (default: standard output)").called("FILE");
 }
 
 Expected<Imported> read(const Options &options) {
@@ -54,12 +52,7 @@ Expected<Imported> read(const Options &options) {
   return Error{"unknown format", {options.file, 0, 0}};
 }
 
-} // namespace
-
-int run_model_import(const Words &words) {
-  Options options;
-  if (const auto status = read_options(words, options))
-    return *status;
+int run(Options options) {
   const Expected<Imported> made = read(options);
   if (!made) {
     complain(made.error());
@@ -81,5 +74,10 @@ int run_model_import(const Words &words) {
                made->unmapped.size());
   return made->file.forms.empty() ? unusable_input : success;
 }
+
+} // namespace
+
+const driver::Command model_import_command =
+    driver::command<Options, declare, run>("import", "another tool's figures as a measurement file");
 
 } // namespace osaca::measure

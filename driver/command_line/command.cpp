@@ -1,0 +1,29 @@
+#include "driver/command_line/command.h"
+
+#include <algorithm>
+
+namespace osaca::driver {
+
+const Command *find_command(Commands commands, std::string_view name) {
+  const auto found =
+      std::find_if(commands.begin(), commands.end(), [name](const Command *command) { return command->name == name; });
+  return found == commands.end() ? nullptr : *found;
+}
+
+std::string command_list(Commands commands, std::size_t gap) {
+  std::size_t width = 0;
+  for (const Command *command : commands)
+    if (command->is_listed())
+      width = std::max(width, command->name.size() + gap);
+  std::string out;
+  for (const Audience audience : {Audience::people, Audience::plugins})
+    for (const Command *command : commands)
+      if (command->audience == audience) {
+        out += (out.empty() ? "  " : "\n  ") + std::string(command->name);
+        out.append(width - command->name.size(), ' ');
+        out += command->summary;
+      }
+  return out;
+}
+
+} // namespace osaca::driver

@@ -1,0 +1,30 @@
+#include "driver/command_line/messages.h"
+
+#include <cstdio>
+
+namespace osaca::driver {
+namespace {
+
+std::string clean(std::string_view text) {
+  std::string out;
+  for (char c : text)
+    out += static_cast<unsigned char>(c) < 0x20 || c == 0x7f ? ' ' : c;
+  return out;
+}
+
+} // namespace
+
+std::string in_quotes(std::string_view word) {
+  return "'" + clean(word.substr(0, 80)) + (word.size() > 80 ? "..." : "") + "'";
+}
+
+void complain(std::string_view message) { std::fprintf(stderr, "osaca: %s\n", clean(message).c_str()); }
+
+void complain(const Error &error) {
+  if (error.where.text().empty())
+    complain(error.message);
+  else
+    std::fprintf(stderr, "%s\n", clean(error.text()).c_str());
+}
+
+} // namespace osaca::driver

@@ -1,0 +1,130 @@
+#include "driver/command_line/option_set.h"
+
+#include <algorithm>
+#include <sstream>
+
+namespace osaca::driver {
+namespace {
+
+Words parts_of(const std::string &text, char separator) {
+  Words out;
+  std::istringstream parts(text);
+  for (std::string part; std::getline(parts, part, separator);)
+    out.push_back(part);
+  return out;
+}
+
+std::string joined(const Words &words, char separator) {
+  std::string out;
+  for (const std::string &word : words)
+    out += (out.empty() ? "" : std::string(1, separator)) + word;
+  return out;
+}
+
+/// "--out,-o" -> "--out", "-o", long ones first; nothing of a positional argument.
+Words dashed(const std::string &names) {
+  Words out = parts_of(names, ',');
+  std::erase_if(out, [](const std::string &name) { return !name.starts_with('-'); });
+  std::stable_partition(out.begin(), out.end(), [](const std::string &name) { return name.starts_with("--"); });
+  return out;
+}
+
+const char *kind_of(const Option::Target &target) {
+  return std::holds_alternative<double *>(target)     ? "FLOAT"
+         : std::holds_alternative<unsigned *>(target) ? "UINT"
+                                                      : "INT";
+}
+
+} // namespace
+
+bool OptionDescription::takes_file() const {
+  return takes_folder() || value.find("FILE") != std::string::npos || value.starts_with("PATH") || value == "PROGRAM" ||
+         value == "OLD" || value == "NEW";
+}
+
+bool OptionDescription::takes_list() const { return value.find("[,") != std::string::npos; }
+
+bool CommandDescription::has_positionals() const {
+  return std::any_of(options.begin(), options.end(),
+                     [](const OptionDescription &option) { return option.is_positional(); });
+}
+
+Option &Option::called(std::string name) {
+  value = std::move(name);
+  return *this;
+}
+
+Option &Option::one_of(Words all) {
+  choices = std::move(all);
+  value = joined(choices, '|');
+  return *this;
+}
+
+Option &Option::within(double least, double most, bool in_help) {
+  range = {least, most, in_help};
+  return *this;
+}
+
+Option &Option::checked_by(Check wrong) {
+  check = std::move(wrong);
+  return *this;
+}
+
+Option &Option::required() {
+  is_required = true;
+  return *this;
+}
+
+Option &Option::trimmed() {
+  is_trimmed = true;
+  return *this;
+}
+
+Option &Option::exactly_two() {
+  arity = Arity::exactly_two;
+  return *this;
+}
+
+Option &Option::noted_in(bool &given) {
+  is_given = &given;
+  return *this;
+}
+
+OptionDescription Option::description() const {
+  OptionDescription out = {dashed(names), value, choices, help};
+  if (range && range->in_help) {
+    std::ostringstream text;
+    text << value << ':' << kind_of(target) << " in [" << range->least << " - " << range->most << ']';
+    out.value = text.str();
+  }
+  return out;
+}
+
+Option &OptionSet::repeatable(std::string names, Words &values, std::string help) {
+  Option &added = add(std::move(names), &values, std::move(help));
+  added.arity = Option::Arity::one_each_time;
+  return added;
+}
+
+Option &OptionSet::list(std::string names, Words &values, std::string help) {
+  Option &added = add(std::move(names), &values, std::move(help));
+  added.arity = Option::Arity::list_each_time;
+  return added;
+}
+
+CommandDescription OptionSet::description() const {
+  CommandDescription out = {texts, {{dashed(help_names), "", {}, help_of_help}}};
+  for (const Option &option : options_)
+    out.options.push_back(option.description());
+  return out;
+}
+
+Option &OptionSet::add(std::string names, Option::Target target, std::string help) {
+  Option &added = options_.emplace_back();
+  added.names = std::move(names);
+  added.target = std::move(target);
+  added.help = std::move(help);
+  return added;
+}
+
+} // namespace osaca::driver

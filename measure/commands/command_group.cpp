@@ -1,0 +1,30 @@
+#include "measure/commands/command_group.h"
+
+#include <cstdio>
+#include <string>
+
+namespace osaca::measure {
+namespace {
+
+std::string help_of(const CommandGroup &group) {
+  const std::string name(group.name);
+  return std::string(group.about) + "\n\nUsage: " + name + " COMMAND [options]\n\nCommands:\n" +
+         driver::command_list(group.commands, 3) + "\n\n'" + name + " COMMAND --help' tells more" +
+         std::string(group.more) + ".\n";
+}
+
+} // namespace
+
+int run_group(const CommandGroup &group, const Words &words) {
+  if (words.empty() || words.front() == "--help" || words.front() == "-h" || words.front() == "help") {
+    std::fputs(help_of(group).c_str(), words.empty() ? stderr : stdout);
+    return words.empty() ? unusable_input : success;
+  }
+  if (const driver::Command *command = driver::find_command(group.commands, words.front()))
+    return command->run(Words(words.begin() + 1, words.end()));
+  const std::string name(group.name);
+  complain("'" + name + "' knows no command " + driver::in_quotes(words.front()) + "; see '" + name + " --help'");
+  return unusable_input;
+}
+
+} // namespace osaca::measure
