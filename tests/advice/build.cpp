@@ -1,7 +1,7 @@
 #include "build.h"
 
 #include "csv.h"
-#include "process.h"
+#include "run_process.h"
 
 #include <nlohmann/json.hpp>
 
@@ -11,11 +11,11 @@ namespace osaca::advice {
 namespace {
 
 namespace fs = std::filesystem;
-using accuracy::Finished;
+using tests::Finished;
 using nlohmann::json;
 
 Expected<Finished> run_well(const std::vector<std::string> &command) {
-  Expected<Finished> finished = accuracy::run(command);
+  Expected<Finished> finished = tests::run(command);
   if (finished && finished->exit_code != 0) {
     std::string line;
     for (const std::string &word : command)
@@ -52,7 +52,7 @@ Expected<std::string> report_of_unit(const Example &example, const Side &side, c
                        plugin + "report=" + report, "-c", side.source.string(), "-o", (folder / "it.o").string()}));
   if (!done)
     return done.error();
-  return accuracy::content_of(report);
+  return tests::content_of(report);
 }
 
 /// With -flto there is machine code only once all units are together.
@@ -115,7 +115,7 @@ bool Outcome::has(const std::string &rule, const std::string &advice) const {
 }
 
 Expected<Outcome> predict(const Example &example, const Side &side, const std::string &compiler, const Tools &tools) {
-  const auto folder = accuracy::TemporaryFolder::create();
+  const auto folder = tests::TemporaryFolder::create();
   if (!folder)
     return folder.error();
   const Expected<std::string> text = side.link_time ? report_of_program(example, side, compiler, tools, folder->path())

@@ -1,6 +1,6 @@
 #include "check.h"
 
-#include "process.h"
+#include "run_process.h"
 
 #include <cmath>
 #include <cstdio>
@@ -94,7 +94,7 @@ std::vector<std::string> check_predictions(const Example &example, const Outcome
 
 std::vector<std::string> check_results(const Example &example, const std::string &compiler,
                                        const std::filesystem::path &drivers) {
-  const auto folder = accuracy::TemporaryFolder::create();
+  const auto folder = tests::TemporaryFolder::create();
   if (!folder)
     return {folder.error().text()};
   std::vector<std::string> outputs;
@@ -102,7 +102,7 @@ std::vector<std::string> check_results(const Example &example, const std::string
     const auto program = link(example, *side, compiler, drivers, folder->path());
     if (!program)
       return {program.error().text()};
-    const auto finished = accuracy::run({program->string(), "values"});
+    const auto finished = tests::run({program->string(), "values"});
     if (!finished)
       return {finished.error().text()};
     if (finished->lacks_instruction && !has_all_that_examples_use()) {

@@ -1,6 +1,6 @@
 #include "figures.h"
 
-#include "process.h"
+#include "run_process.h"
 
 #include <yaml-cpp/yaml.h>
 
@@ -60,7 +60,7 @@ Expected<bool> write_figures(const Example &example, const std::vector<Figures> 
   for (const Figures &one : figures)
     text += one_line(one);
   const std::filesystem::path file = example.folder / "figures.yml";
-  if (!accuracy::write_file(file, text))
+  if (!tests::write_file(file, text))
     return Error{"cannot be written", {file.string()}};
   return true;
 }

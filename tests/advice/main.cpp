@@ -5,8 +5,7 @@
 #include "registry.h"
 #include "timing.h"
 
-#include "csv.h"
-#include "process.h"
+#include "run_process.h"
 
 #include <CLI/CLI.hpp>
 
@@ -186,11 +185,11 @@ int run_pages(const Options &options) {
     for (const Example &example : *examples)
       if (example.rule == rule)
         of_rule.push_back(example);
-    const auto page = accuracy::content_of(file);
+    const auto page = tests::content_of(file);
     const auto renewed = page ? renewed_page(*page, of_rule) : page;
     if (!renewed)
       failures += complain(file.string() + ": " + renewed.error().text());
-    else if (*renewed != *page && options.write && !accuracy::write_file(file, *renewed))
+    else if (*renewed != *page && options.write && !tests::write_file(file, *renewed))
       failures += complain(file.string() + ": cannot be written");
     else if (*renewed != *page && !options.write)
       failures += complain(file.string() + " does not show the examples as they are: run 'osaca_advice pages --write'");

@@ -1,6 +1,6 @@
 #include "page.h"
 
-#include "csv.h"
+#include "run_process.h"
 
 #include <algorithm>
 #include <cstdio>
@@ -21,7 +21,7 @@ std::string options_text(const Side &side) {
 }
 
 Expected<std::string> code_block(const std::filesystem::path &file) {
-  const Expected<std::string> text = accuracy::content_of(file);
+  const Expected<std::string> text = tests::content_of(file);
   if (!text)
     return text.error();
   const std::string language = file.extension() == ".cpp" ? "cpp" : "c";

@@ -1,7 +1,7 @@
 #include "registry.h"
 
-#include "csv.h"
 #include "report/rules.h"
+#include "run_process.h"
 
 #include <algorithm>
 #include <array>
@@ -49,7 +49,7 @@ std::vector<std::string> check_registry(const std::filesystem::path &docs, const
     if (has_example == needs_none(id))
       problems.push_back(id + (has_example ? " has an example, but a reason why there is none"
                                            : " has neither an example nor a reason why there is none"));
-    const auto page = accuracy::content_of(docs / (id + ".md"));
+    const auto page = tests::content_of(docs / (id + ".md"));
     if (!page) {
       problems.push_back(page.error().text());
       continue;

@@ -1,6 +1,6 @@
 #include "timing.h"
 
-#include "process.h"
+#include "run_process.h"
 
 #include <algorithm>
 #include <cstdlib>
@@ -14,7 +14,7 @@ double at_share(std::vector<double> values, double share) {
 }
 
 Expected<double> time_of(const std::filesystem::path &program) {
-  const auto finished = accuracy::run({program.string(), "time"});
+  const auto finished = tests::run({program.string(), "time"});
   if (!finished)
     return finished.error();
   if (finished->exit_code != 0)
@@ -27,7 +27,7 @@ Expected<double> time_of(const std::filesystem::path &program) {
 
 Expected<Ratio> time_ratio(const Example &example, const std::string &compiler, const std::filesystem::path &drivers,
                            int rounds) {
-  const auto folder = accuracy::TemporaryFolder::create();
+  const auto folder = tests::TemporaryFolder::create();
   if (!folder)
     return folder.error();
   const auto bad = link(example, example.bad, compiler, drivers, folder->path());

@@ -9,7 +9,7 @@
 namespace osaca::conformance {
 
 struct Finished {
-  int status = 0;     ///< 0: success
+  int status = 0;     ///< 0: success; -1: it did not end by itself
   std::string output; ///< what it wrote on standard output
   std::string errors;
 };

@@ -7,7 +7,6 @@
 namespace osaca::accuracy {
 namespace {
 
-constexpr std::uintmax_t largest_file_bytes = std::uintmax_t{256} << 20;
 
 /// Takes the text apart record by record.
 class Reader {
@@ -127,20 +126,6 @@ std::string csv_field(std::string_view text) {
   for (const char c : text)
     quoted.append(c == '"' ? 2 : 1, c);
   return quoted + '"';
-}
-
-Expected<std::string> content_of(const std::filesystem::path &file) {
-  std::error_code problem;
-  if (!std::filesystem::is_regular_file(file, problem))
-    return Error{"there is no such file", {file.string(), 0, 0}};
-  const std::uintmax_t size = std::filesystem::file_size(file, problem);
-  if (problem || size > largest_file_bytes)
-    return Error{problem ? problem.message() : "the file is larger than 256 MiB", {file.string(), 0, 0}};
-  std::ifstream in(file, std::ios::binary);
-  std::string text{std::istreambuf_iterator<char>(in), {}};
-  if (!in)
-    return Error{"the file cannot be read", {file.string(), 0, 0}};
-  return text;
 }
 
 } // namespace osaca::accuracy

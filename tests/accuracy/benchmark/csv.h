@@ -30,7 +30,4 @@ struct CsvTable {
 /// A field as it has to be written: quoted if it must be.
 [[nodiscard]] std::string csv_field(std::string_view text);
 
-/// All of a file; refuses what is larger than any table or kernel can be.
-[[nodiscard]] Expected<std::string> content_of(const std::filesystem::path &file);
-
 } // namespace osaca::accuracy

@@ -4,7 +4,7 @@
 #include "groups.h"
 #include "mca_predictor.h"
 #include "our_predictor.h"
-#include "process.h"
+#include "run_process.h"
 #include "python_osaca_predictor.h"
 #include "tables.h"
 #include "truth.h"
@@ -70,7 +70,7 @@ std::optional<Tool> find_peer(const std::string &name, const Options &options) {
     return Tool{"osaca-python", [predictor = PythonOsacaPredictor(*program, options.arch)](
                                     Set, const std::vector<Sample> &samples) { return predictor.predict(samples); }};
   }
-  const std::optional<std::string> program = find_program(
+  const std::optional<std::string> program = tests::find_program(
       options.mca.empty() ? std::vector<std::string>{"llvm-mca-22", "/usr/lib/llvm-22/bin/llvm-mca", "llvm-mca"}
                           : std::vector<std::string>{options.mca});
   if (!program) {
@@ -205,7 +205,7 @@ int report(const Options &options) {
     complete = report_set(Set::blocks, truth->blocks, tools, options, csv) && complete;
   if (!truth->loops.empty())
     complete = report_set(Set::loops, truth->loops, tools, options, csv) && complete;
-  if (!options.rows_file.empty() && !write_file(options.rows_file, csv)) {
+  if (!options.rows_file.empty() && !tests::write_file(options.rows_file, csv)) {
     std::cerr << "osaca_accuracy: cannot write " << options.rows_file << '\n';
     return 2;
   }

@@ -1,6 +1,6 @@
 #include "mca_predictor.h"
 
-#include "process.h"
+#include "run_process.h"
 
 #include <charconv>
 #include <sstream>
@@ -99,9 +99,9 @@ std::vector<std::string> McaPredictor::command(int iterations) const {
 Expected<ToolRun> McaPredictor::predict(const std::vector<Sample> &samples) const {
   const McaInput input = mca_input(samples);
   ToolRun result;
-  std::vector<Finished> runs;
+  std::vector<tests::Finished> runs;
   for (const int iterations : {default_iterations, fewer_iterations, more_iterations}) {
-    Expected<Finished> finished = run(command(iterations), input.text);
+    Expected<tests::Finished> finished = tests::run(command(iterations), input.text);
     if (!finished)
       return finished.error();
     if (finished->exit_code != 0)

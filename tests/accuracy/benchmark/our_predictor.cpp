@@ -1,7 +1,7 @@
 #include "our_predictor.h"
 
 #include "csv.h"
-#include "process.h"
+#include "run_process.h"
 
 #include <nlohmann/json.hpp>
 
@@ -21,7 +21,7 @@ std::optional<double> number_in(const std::string &text) {
   return value;
 }
 
-Error failed(const std::string &program, const Finished &finished) {
+Error failed(const std::string &program, const tests::Finished &finished) {
   return {program + " ended with status " + std::to_string(finished.exit_code) + ": " + finished.errors.substr(0, 500)};
 }
 
@@ -101,7 +101,7 @@ Expected<ToolRun> OurPredictor::predict_blocks(const std::vector<Sample> &blocks
   std::string input;
   for (const Sample &block : blocks)
     input += block.hex + '\n';
-  const Expected<Finished> finished = run({program_, "blocks", "--arch", arch_}, input);
+  const Expected<tests::Finished> finished = tests::run({program_, "blocks", "--arch", arch_}, input);
   if (!finished)
     return finished.error();
   if (finished->exit_code != 0)
@@ -116,7 +116,7 @@ Expected<ToolRun> OurPredictor::predict_loops(const std::vector<Sample> &loops) 
   std::vector<std::string> command{program_, "analyze", "--arch", arch_, "--format", "json"};
   for (const Sample &loop : loops)
     command.push_back(loop.file.string());
-  const Expected<Finished> finished = run(command);
+  const Expected<tests::Finished> finished = tests::run(command);
   if (!finished)
     return finished.error();
   constexpr int some_not_analysed = 2; // the report holds the others
@@ -129,7 +129,7 @@ Expected<ToolRun> OurPredictor::predict_loops(const std::vector<Sample> &loops) 
 }
 
 Expected<std::string> OurPredictor::compiler_cpu() const {
-  const Expected<Finished> finished = run({program_, "models", "--json"});
+  const Expected<tests::Finished> finished = tests::run({program_, "models", "--json"});
   if (!finished)
     return finished.error();
   try {

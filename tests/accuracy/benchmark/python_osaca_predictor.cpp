@@ -1,7 +1,7 @@
 #include "python_osaca_predictor.h"
 
 #include "csv.h"
-#include "process.h"
+#include "run_process.h"
 
 #include <algorithm>
 #include <charconv>
@@ -50,10 +50,10 @@ PythonOsacaPredictor::PythonOsacaPredictor(std::string program, const std::strin
 }
 
 std::optional<std::string> PythonOsacaPredictor::find() {
-  const std::optional<std::string> program = find_program({"osaca"});
+  const std::optional<std::string> program = tests::find_program({"osaca"});
   if (!program)
     return std::nullopt;
-  const Expected<Finished> help = run({*program, "--help"});
+  const Expected<tests::Finished> help = tests::run({*program, "--help"});
   const bool theirs = help && help->output.find("--yaml-out") != std::string::npos;
   return theirs ? program : std::nullopt;
 }
@@ -85,7 +85,7 @@ Prediction read_python_osaca_report(const std::string &yaml) {
 }
 
 Expected<ToolRun> PythonOsacaPredictor::predict(const std::vector<Sample> &samples) const {
-  const Expected<TemporaryFolder> folder = TemporaryFolder::create();
+  const Expected<tests::TemporaryFolder> folder = tests::TemporaryFolder::create();
   if (!folder)
     return folder.error();
   const std::filesystem::path input = folder->path() / "kernel.s";
@@ -94,16 +94,16 @@ Expected<ToolRun> PythonOsacaPredictor::predict(const std::vector<Sample> &sampl
   for (const Sample &sample : samples) {
     std::error_code ignored;
     std::filesystem::remove(output, ignored);
-    if (!write_file(input, marked(sample)))
+    if (!tests::write_file(input, marked(sample)))
       return Error{"cannot write " + input.string()};
     // What it does not know makes it refuse, unless told to pass over it: then the figure is for a part only.
-    const Expected<Finished> finished = run({program_, "--arch", arch_, "--yaml-out", output.string(), input.string()});
+    const Expected<tests::Finished> finished = tests::run({program_, "--arch", arch_, "--yaml-out", output.string(), input.string()});
     if (!finished) {
       result.predictions.push_back({std::nullopt, {}, finished.error().text()});
       continue;
     }
     result.seconds += finished->seconds;
-    const Expected<std::string> report = content_of(output);
+    const Expected<std::string> report = tests::content_of(output);
     result.predictions.push_back(finished->exit_code == 0 && report
                                      ? read_python_osaca_report(*report)
                                      : Prediction{std::nullopt, {}, "ended with an error"});

@@ -1,6 +1,7 @@
 #include "truth.h"
 
 #include "csv.h"
+#include "run_process.h"
 
 #include <algorithm>
 #include <charconv>
@@ -80,7 +81,7 @@ Expected<Sample> loop_of(const Columns &columns, const std::filesystem::path &fo
   if (name.empty() || name.find('/') != std::string::npos)
     return columns.problem("\"" + name + "\" is no name of a file in loops/");
   const std::filesystem::path file = folder / "loops" / (name + ".s");
-  const Expected<std::string> text = content_of(file);
+  const Expected<std::string> text = tests::content_of(file);
   if (!text)
     return text.error();
   return Sample{name, columns.text("compiler"), *cycles, instructions_of_file(*text), {}, file};
@@ -90,7 +91,7 @@ using SampleMaker = std::function<Expected<Sample>(const Columns &)>;
 
 Expected<std::vector<Sample>> samples_of(const std::filesystem::path &file, const std::vector<std::string> &needed,
                                          const SampleMaker &sample_of) {
-  const Expected<std::string> text = content_of(file);
+  const Expected<std::string> text = tests::content_of(file);
   if (!text)
     return text.error();
   const Expected<CsvTable> table = read_csv(*text, file.string());

@@ -4,6 +4,7 @@
 #include "csv.h"
 
 #include "model/library/library.h"
+#include "run_process.h"
 
 #include <CLI/CLI.hpp>
 
@@ -119,7 +120,7 @@ bool report(const Table &table, const Options &options, std::string &csv) {
     std::cerr << "osaca_table_agreement: " << model.error().text() << '\n';
     return false;
   }
-  const Expected<std::string> text = content_of(table.file);
+  const Expected<std::string> text = tests::content_of(table.file);
   const Expected<std::vector<PublishedForm>> published =
       text ? read_published(*text, table.file) : Expected<std::vector<PublishedForm>>(text.error());
   if (!published) {

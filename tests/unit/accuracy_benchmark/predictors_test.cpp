@@ -1,7 +1,7 @@
 // What the tools' answers are read as. The answers are written after the tools' documentation of their output.
 #include "mca_predictor.h"
 #include "our_predictor.h"
-#include "process.h"
+#include "run_process.h"
 #include "python_osaca_predictor.h"
 
 #include <gmock/gmock.h>
@@ -90,7 +90,7 @@ TEST(PythonOsaca, IsJudgedByTheLargerOfPortsAndDependency) {
 }
 
 TEST(Process, GivesOutputErrorsAndStatus) {
-  const Expected<Finished> finished = run({"sh", "-c", "cat; echo no >&2; exit 3"}, "text");
+  const Expected<tests::Finished> finished = tests::run({"sh", "-c", "cat; echo no >&2; exit 3"}, "text");
   ASSERT_TRUE(finished);
   EXPECT_EQ(finished->output, "text");
   EXPECT_EQ(finished->errors, "no\n");
@@ -99,10 +99,10 @@ TEST(Process, GivesOutputErrorsAndStatus) {
 }
 
 TEST(Process, ThatIsNotThereOrCrashesIsAnError) {
-  EXPECT_FALSE(run({"osaca-no-such-program"}));
-  EXPECT_FALSE(run({"sh", "-c", "kill -9 $$"}));
-  EXPECT_THAT(find_program({"osaca-no-such-program", "sh"}), Optional(HasSubstr("/sh")));
-  EXPECT_THAT(find_program({"osaca-no-such-program", "/no/such/program"}), Eq(std::nullopt));
+  EXPECT_FALSE(tests::run({"osaca-no-such-program"}));
+  EXPECT_FALSE(tests::run({"sh", "-c", "kill -9 $$"}));
+  EXPECT_THAT(tests::find_program({"osaca-no-such-program", "sh"}), Optional(HasSubstr("/sh")));
+  EXPECT_THAT(tests::find_program({"osaca-no-such-program", "/no/such/program"}), Eq(std::nullopt));
 }
 
 } // namespace

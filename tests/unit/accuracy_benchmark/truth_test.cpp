@@ -1,7 +1,7 @@
 // Measurements from files.
 #include "truth.h"
 
-#include "process.h"
+#include "run_process.h"
 
 #include <gmock/gmock.h>
 
@@ -14,16 +14,16 @@ using testing::IsEmpty;
 
 class TruthFolder : public testing::Test {
 protected:
-  TruthFolder() : folder_(TemporaryFolder::create()) { std::filesystem::create_directory(path() / "loops"); }
+  TruthFolder() : folder_(tests::TemporaryFolder::create()) { std::filesystem::create_directory(path() / "loops"); }
 
   [[nodiscard]] std::filesystem::path path() const { return folder_ ? folder_->path() : "."; }
-  void write(const std::string &name, const std::string &text) const { ASSERT_TRUE(write_file(path() / name, text)); }
+  void write(const std::string &name, const std::string &text) const { ASSERT_TRUE(tests::write_file(path() / name, text)); }
   [[nodiscard]] std::string problem() const {
     const Expected<Truth> truth = read_truth(path());
     return truth ? "" : truth.error().text();
   }
 
-  Expected<TemporaryFolder> folder_;
+  Expected<tests::TemporaryFolder> folder_;
 };
 
 TEST(Instructions, OfAColumnStandBetweenSemicolonsAndEndWithTheirComment) {

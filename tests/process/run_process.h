@@ -1,4 +1,4 @@
-// Runs other programs, without a shell in between and never for ever, and takes the time.
+// For tests: runs other programs, without a shell in between and never for ever, and takes the time.
 #pragma once
 
 #include "base/expected.h"
@@ -8,7 +8,7 @@
 #include <string>
 #include <vector>
 
-namespace osaca::accuracy {
+namespace osaca::tests {
 
 struct Finished {
   int exit_code = 0;              ///< -1: see `lacks_instruction`
@@ -18,8 +18,9 @@ struct Finished {
   double seconds = 0; ///< from before the start to its end
 };
 
-/// `command[0]` is looked for in PATH if it has no slash. Ended after ten minutes.
-[[nodiscard]] Expected<Finished> run(const std::vector<std::string> &command, const std::string &input = {});
+/// `command[0]` is looked for in PATH if it has no slash. `folder` becomes its working directory, "": this one's. Ended after ten minutes.
+[[nodiscard]] Expected<Finished> run(const std::vector<std::string> &command, const std::string &input = {},
+                                     const std::filesystem::path &folder = {});
 
 /// The first of these that can be run, by PATH or as a path.
 [[nodiscard]] std::optional<std::string> find_program(const std::vector<std::string> &names);
@@ -40,7 +41,10 @@ private:
   std::filesystem::path path_;
 };
 
+/// All of a file; refuses what is larger than any table or kernel can be.
+[[nodiscard]] Expected<std::string> content_of(const std::filesystem::path &file);
+
 /// False: it could not be written.
 [[nodiscard]] bool write_file(const std::filesystem::path &file, const std::string &text);
 
-} // namespace osaca::accuracy
+} // namespace osaca::tests

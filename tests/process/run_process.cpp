@@ -1,29 +1,34 @@
-#include "process.h"
+#include "run_process.h"
 
-#include "csv.h"
-
+#include <algorithm>
+#include <cerrno>
 #include <chrono>
 #include <csignal>
 #include <cstdlib>
 #include <fstream>
+#include <iterator>
+#include <system_error>
 
 #include <fcntl.h>
 #include <sys/resource.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
-namespace osaca::accuracy {
+namespace osaca::tests {
 namespace {
 
 constexpr int could_not_start = 127;
+constexpr std::uintmax_t largest_file_bytes = std::uintmax_t{256} << 20;
 constexpr unsigned longest_run_seconds = 600;
 constexpr rlim_t largest_output_bytes = rlim_t{256} << 20;
 
-[[noreturn]] void become(const std::vector<char *> &words, const std::filesystem::path &folder) {
-  const int input = open((folder / "input").c_str(), O_RDONLY);
-  const int output = open((folder / "output").c_str(), O_WRONLY | O_CREAT | O_TRUNC, 0600);
-  const int errors = open((folder / "errors").c_str(), O_WRONLY | O_CREAT | O_TRUNC, 0600);
-  if (input < 0 || output < 0 || errors < 0)
+/// `files`: for its input and output.
+[[noreturn]] void become(const std::vector<char *> &words, const std::filesystem::path &files,
+                         const std::filesystem::path &folder) {
+  const int input = open((files / "input").c_str(), O_RDONLY);
+  const int output = open((files / "output").c_str(), O_WRONLY | O_CREAT | O_TRUNC, 0600);
+  const int errors = open((files / "errors").c_str(), O_WRONLY | O_CREAT | O_TRUNC, 0600);
+  if (input < 0 || output < 0 || errors < 0 || (!folder.empty() && chdir(folder.c_str()) != 0))
     _exit(could_not_start);
   dup2(input, STDIN_FILENO);
   dup2(output, STDOUT_FILENO);
@@ -48,12 +53,13 @@ void wait_for(pid_t child, Finished &finished) {
 
 } // namespace
 
-Expected<Finished> run(const std::vector<std::string> &command, const std::string &input) {
-  const Expected<TemporaryFolder> folder = TemporaryFolder::create();
-  if (!folder)
-    return folder.error();
-  if (!write_file(folder->path() / "input", input))
-    return Error{"cannot write into " + folder->path().string() + "; is the disk full?"};
+Expected<Finished> run(const std::vector<std::string> &command, const std::string &input,
+                       const std::filesystem::path &folder) {
+  const Expected<TemporaryFolder> files = TemporaryFolder::create();
+  if (!files)
+    return files.error();
+  if (!write_file(files->path() / "input", input))
+    return Error{"cannot write into " + files->path().string() + "; is the disk full?"};
   std::vector<char *> words;
   for (const std::string &word : command)
     words.push_back(const_cast<char *>(word.c_str()));
@@ -62,7 +68,7 @@ Expected<Finished> run(const std::vector<std::string> &command, const std::strin
   const auto begin = std::chrono::steady_clock::now();
   const pid_t child = fork();
   if (child == 0)
-    become(words, folder->path());
+    become(words, files->path(), folder);
   if (child < 0)
     return Error{"cannot start another process"};
   Finished finished;
@@ -71,8 +77,8 @@ Expected<Finished> run(const std::vector<std::string> &command, const std::strin
 
   if (finished.exit_code == could_not_start)
     return Error{command.front() + " could not be started"};
-  const Expected<std::string> output = content_of(folder->path() / "output");
-  const Expected<std::string> errors = content_of(folder->path() / "errors");
+  const Expected<std::string> output = content_of(files->path() / "output");
+  const Expected<std::string> errors = content_of(files->path() / "errors");
   if (!output || !errors)
     return Error{command.front() + ": its output cannot be read"};
   finished.output = *output;
@@ -117,6 +123,20 @@ TemporaryFolder::~TemporaryFolder() {
     std::filesystem::remove_all(path_, ignored);
 }
 
+Expected<std::string> content_of(const std::filesystem::path &file) {
+  std::error_code problem;
+  if (!std::filesystem::is_regular_file(file, problem))
+    return Error{"there is no such file", {file.string(), 0, 0}};
+  const std::uintmax_t size = std::filesystem::file_size(file, problem);
+  if (problem || size > largest_file_bytes)
+    return Error{problem ? problem.message() : "the file is larger than 256 MiB", {file.string(), 0, 0}};
+  std::ifstream in(file, std::ios::binary);
+  std::string text{std::istreambuf_iterator<char>(in), {}};
+  if (!in)
+    return Error{"the file cannot be read", {file.string(), 0, 0}};
+  return text;
+}
+
 bool write_file(const std::filesystem::path &file, const std::string &text) {
   std::ofstream out(file, std::ios::binary);
   out << text;
@@ -124,4 +144,4 @@ bool write_file(const std::filesystem::path &file, const std::string &text) {
   return !out.fail();
 }
 
-} // namespace osaca::accuracy
+} // namespace osaca::tests
