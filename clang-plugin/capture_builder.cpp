@@ -11,13 +11,13 @@ namespace {
 
 class Builder {
 public:
-  Builder(clang::CompilerInstance &instance, const LoopExtents &extents, RequestedLoops &requested,
-          const SecondRun &run)
-      : extents_(extents), requested_(requested), run_(run), locations_(instance.getSourceManager(), run.places),
-        remains_(extents, run) {
+  Builder(clang::CompilerInstance &instance, const LoopExtents &extents, const RecordedPragmas &pragmas,
+          LoopRequests &requested, const SecondRun &run)
+      : extents_(extents), pragmas_(pragmas), requested_(requested), run_(run),
+        locations_(instance.getSourceManager(), run.places), remains_(extents, run) {
     // All of one use of a macro has one place for the driver: the loops' own come first, so that it answers with these.
-    for (const RequestedLoop &loop : requested_.all())
-      locations_.index_of(loop.location);
+    for (const LoopRequest &request : requested_.requests())
+      locations_.index_of(location_of(request));
   }
 
   void add(const TextFunction &text) {
@@ -38,8 +38,10 @@ public:
 
   BuiltCapture finish() {
     BuiltCapture built;
-    for (std::size_t i = 0; i < requested_.all().size(); ++i)
-      built.capture.annotations.push_back(annotation_of(requested_.all()[i], found_.count(static_cast<int>(i)) != 0));
+    built.first = location_of(requested_.requests().front());
+    int index = 0;
+    for (const LoopRequest &request : requested_.requests())
+      built.capture.annotations.push_back(describe(request, found_.count(index++) != 0));
     built.capture.functions = std::move(functions_);
     built.capture.locations = locations_.entries();
     built.places = locations_.locations();
@@ -57,7 +59,7 @@ private:
   void add_loop(const TextFunction &text, const TextLoop &loop, capture::Function &function) {
     const IrLoop *ir = ir_loop_of(loop);
     const int extent = ir != nullptr ? ir->extent : -1;
-    int annotation = requested_.for_loop(extent, loop.innermost);
+    int annotation = requested_.for_machine_loop(extent, loop.innermost);
     clang::SourceLocation statement;
     if (annotation < 0 && loop.innermost)
       annotation = around(text, loop, extent);
@@ -73,11 +75,11 @@ private:
 
   /// The annotated loop around an innermost one that is not annotated itself: in the source, or in the machine code.
   [[nodiscard]] int around(const TextFunction &text, const TextLoop &loop, int extent) const {
-    if (const int index = requested_.around(extent); index >= 0)
+    if (const int index = requested_.by_pragma_around(extent); index >= 0)
       return index;
     for (int outer = loop.parent; outer >= 0; outer = text.loops[outer].parent)
       if (const IrLoop *ir = ir_loop_of(text.loops[outer]))
-        if (const int index = requested_.around(ir->extent); index >= 0)
+        if (const int index = requested_.by_pragma_around(ir->extent); index >= 0)
           return index;
     return -1;
   }
@@ -89,7 +91,7 @@ private:
     const int place = ir != nullptr ? ir->place : -1;
     described.location = statement.isValid() ? locations_.index_of(statement, place) : locations_.index_of(place);
     if (described.location < 0)
-      described.location = locations_.index_of(requested_.all()[annotation].location);
+      described.location = locations_.index_of(location_of(requested_.requests()[annotation]));
     described.header_line = loop.header_line;
     for (const auto &[first, last] : loop.lines)
       described.lines.push_back({first, last});
@@ -102,25 +104,20 @@ private:
     return described;
   }
 
-  [[nodiscard]] capture::Annotation annotation_of(const RequestedLoop &loop, bool is_found) {
-    capture::Annotation annotation;
-    annotation.location = locations_.index_of(loop.location);
-    annotation.kind = loop.kind;
-    annotation.expectations = loop.expectations;
-    if (loop.extent < 0 || loop.is_repeated) {
-      annotation.status = capture::AnnotationStatus::not_a_loop;
-      annotation.reason =
-          loop.is_repeated ? "the loop that follows it already has one" : "no for, while or do statement follows it";
-      return annotation;
-    }
-    const vanish::Fate fate = remains_.fate_of(loop.extent);
-    annotation.status = is_found ? capture::AnnotationStatus::found : capture::AnnotationStatus::vanished;
-    annotation.reason = is_found ? vanish::missing_instances(fate) : vanish::reason(fate);
+  [[nodiscard]] capture::Annotation describe(const LoopRequest &request, bool is_found) {
+    const vanish::Fate fate = request.has_loop() ? remains_.fate_of(request.loop) : vanish::Fate();
+    capture::Annotation annotation = annotation_of(request, is_found, fate);
+    annotation.location = locations_.index_of(location_of(request));
     return annotation;
   }
 
+  [[nodiscard]] clang::SourceLocation location_of(const LoopRequest &request) const {
+    return clang_plugin::location_of(request, extents_, pragmas_);
+  }
+
   const LoopExtents &extents_;
-  RequestedLoops &requested_;
+  const RecordedPragmas &pragmas_;
+  LoopRequests &requested_;
   const SecondRun &run_;
   LocationTable locations_;
   RemainsOfLoops remains_;
@@ -131,9 +128,9 @@ private:
 } // namespace
 
 BuiltCapture build_capture(clang::CompilerInstance &instance, const std::string &unit, const LoopExtents &extents,
-                           RequestedLoops &requested, const SecondRun &run) {
+                           const RecordedPragmas &pragmas, LoopRequests &requested, const SecondRun &run) {
   const llvm::Triple &triple = instance.getTarget().getTriple();
-  Builder builder(instance, extents, requested, run);
+  Builder builder(instance, extents, pragmas, requested, run);
   for (const TextFunction &function : read_machine_text(run.assembly, triple.isAArch64() ? "//" : "#"))
     builder.add(function);
   BuiltCapture built = builder.finish();

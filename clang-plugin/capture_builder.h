@@ -11,9 +11,12 @@ namespace osaca::clang_plugin {
 struct BuiltCapture {
   capture::Capture capture;
   std::vector<clang::SourceLocation> places; ///< belongs to the capture's locations, index by index
+  clang::SourceLocation first;               ///< of the first request
 };
 
+/// At least one loop is requested.
 [[nodiscard]] BuiltCapture build_capture(clang::CompilerInstance &instance, const std::string &unit,
-                                         const LoopExtents &extents, RequestedLoops &requested, const SecondRun &run);
+                                         const LoopExtents &extents, const RecordedPragmas &pragmas,
+                                         LoopRequests &requested, const SecondRun &run);
 
 } // namespace osaca::clang_plugin

@@ -12,74 +12,42 @@ bool is_named(const clang::FunctionDecl &function, const std::string &name) {
   return function.getQualifiedNameAsString() == name;
 }
 
+/// Whether one of the functions that hold the loop is among `names`; `met` takes those names.
+bool is_in_named_function(const LoopExtent &extent, const std::vector<std::string> &names, std::set<std::string> &met) {
+  bool is_in_one = false;
+  for (const clang::FunctionDecl *instance : extent.instances)
+    for (const std::string &name : names)
+      if (is_named(*instance, name)) {
+        is_in_one = true;
+        met.insert(name);
+      }
+  return is_in_one;
+}
+
 } // namespace
 
-RequestedLoops::RequestedLoops(const LoopExtents &extents, const RecordedPragmas &pragmas, const Arguments &arguments)
-    : extents_(extents), all_(arguments.all) {
+AskedFor asked_for(const LoopExtents &extents, const RecordedPragmas &pragmas, const Arguments &arguments) {
   const std::vector<int> bound = extents.bind();
-  for (std::size_t p = 0; p < pragmas.places.size(); ++p) {
-    RequestedLoop loop;
-    loop.extent = bound[p];
-    loop.is_repeated = bound[p] >= 0 && by_extent_.count(bound[p]) != 0;
-    loop.expectations = pragmas.expectations[p];
-    loop.location = bound[p] < 0 || loop.is_repeated ? pragmas.places[p] : extents[bound[p]].first;
-    if (bound[p] >= 0 && !loop.is_repeated)
-      by_extent_[bound[p]] = static_cast<int>(loops_.size());
-    loops_.push_back(loop);
-  }
+  std::vector<BoundPragma> asked;
+  for (std::size_t p = 0; p < pragmas.places.size(); ++p)
+    asked.push_back({bound[p], pragmas.expectations[p]});
   std::set<std::string> met;
-  for (std::size_t id = 0; id < extents.all().size(); ++id) {
-    const LoopExtent &extent = extents[static_cast<int>(id)];
-    if (!is_analysable(extent))
-      continue;
-    bool is_asked_for = false;
-    for (const clang::FunctionDecl *instance : extent.instances)
-      for (const std::string &name : arguments.functions)
-        if (is_named(*instance, name)) {
-          is_asked_for = true;
-          met.insert(name);
-        }
-    if (!extent.has_inner && is_asked_for)
-      request(static_cast<int>(id), capture::AnnotationKind::function);
-    else if (!extent.has_inner && all_)
-      request(static_cast<int>(id), capture::AnnotationKind::all);
+  std::vector<SourceLoop> loops;
+  for (const LoopExtent &extent : extents.all()) {
+    const bool may_be_asked_for = is_analysable(extent);
+    const bool is_in_named = may_be_asked_for && is_in_named_function(extent, arguments.functions, met);
+    loops.push_back({extent.parent, extent.has_inner, may_be_asked_for, is_in_named});
   }
+  AskedFor result{LoopRequests(asked, std::move(loops), arguments.all), {}};
   for (const std::string &name : arguments.functions)
     if (met.count(name) == 0)
-      unknown_functions_.push_back(name);
+      result.unknown_functions.push_back(name);
+  return result;
 }
 
-int RequestedLoops::request(int extent, capture::AnnotationKind kind) {
-  const auto inserted = by_extent_.emplace(extent, static_cast<int>(loops_.size()));
-  if (inserted.second) {
-    RequestedLoop loop;
-    loop.location = extents_[extent].first;
-    loop.extent = extent;
-    loop.kind = kind;
-    loops_.push_back(loop);
-  }
-  return inserted.first->second;
-}
-
-int RequestedLoops::for_loop(int extent, bool innermost) {
-  if (extent < 0)
-    return -1;
-  const auto known = by_extent_.find(extent);
-  if (known != by_extent_.end())
-    return loops_[known->second].kind == capture::AnnotationKind::pragma || innermost ? known->second : -1;
-  // An outer loop of the source whose inner loop is gone is an innermost loop of the machine.
-  if (all_ && innermost && is_analysable(extents_[extent]))
-    return request(extent, capture::AnnotationKind::all);
-  return -1;
-}
-
-int RequestedLoops::around(int extent) const {
-  for (; extent >= 0; extent = extents_[extent].parent) {
-    const auto known = by_extent_.find(extent);
-    if (known != by_extent_.end() && loops_[known->second].kind == capture::AnnotationKind::pragma)
-      return known->second;
-  }
-  return -1;
+clang::SourceLocation location_of(const LoopRequest &request, const LoopExtents &extents,
+                                  const RecordedPragmas &pragmas) {
+  return request.has_loop() ? extents[request.loop].first : pragmas.places[request.pragma];
 }
 
 } // namespace osaca::clang_plugin

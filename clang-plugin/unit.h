@@ -11,6 +11,7 @@
 namespace osaca::clang_plugin {
 
 class Diagnoser;
+struct BuiltCapture;
 
 class Unit {
 public:
@@ -26,7 +27,8 @@ public:
 
 private:
   [[nodiscard]] bool wants_everything() const { return arguments_.all || !arguments_.functions.empty(); }
-  void analyse(const Diagnoser &diagnoser);
+  [[nodiscard]] std::optional<BuiltCapture> analyse(const Diagnoser &diagnoser);
+  [[nodiscard]] bool can_be_analysed(clang::SourceLocation first, const Diagnoser &diagnoser) const;
 
   clang::CompilerInstance &instance_;
   std::string file_;

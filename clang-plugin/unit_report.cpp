@@ -3,19 +3,19 @@
 
 #include "folders.h"
 #include "held_signals.h"
-
-#include <unistd.h>
+#include "messages.h"
 
 namespace osaca::clang_plugin {
 namespace {
 
-std::string report_file_of(const clang::CompilerInstance &instance, const Arguments &arguments) {
+/// Without its ending.
+std::string name_of_object(const clang::CompilerInstance &instance) {
   std::string object = instance.getFrontendOpts().OutputFile;
   const std::size_t slash = object.rfind('/');
   const std::size_t dot = object.rfind('.');
   if (dot != std::string::npos && (slash == std::string::npos || dot > slash + 1))
     object.erase(dot);
-  return report_file(arguments, std::move(object));
+  return object;
 }
 
 bool user_wants_no_remarks(const clang::DiagnosticsEngine &diagnostics) {
@@ -50,7 +50,7 @@ void Diagnoser::say(clang::SourceLocation where, const std::string &message) con
 }
 
 void Diagnoser::say(clang::SourceLocation where, const Record &record) const {
-  const std::string message = record.rule.empty() ? record.message : record.message + " [" + record.rule + "]";
+  const std::string message = messages::finding(record.message, record.rule);
   if (record.severity == RecordSeverity::error)
     report(where, clang::diag::err_fe_backend_plugin, message);
   else if (record.severity == RecordSeverity::warning)
@@ -80,18 +80,13 @@ Output output_of(const clang::CompilerInstance &instance) {
 }
 
 void drop_old_report(const clang::CompilerInstance &instance, const Arguments &arguments) {
-  if (!arguments.report_dir.empty())
-    unlink(report_file_of(instance, arguments).c_str());
+  osaca::drop_old_report(arguments, name_of_object(instance));
 }
 
 std::string report_unit(clang::CompilerInstance &instance, const capture::Capture &capture,
                         const std::vector<clang::SourceLocation> &places, const Arguments &arguments,
                         const Diagnoser &diagnoser) {
-  Arguments resolved = arguments;
-  resolved.report = report_file_of(instance, arguments);
-  if (arguments.report.empty() && !arguments.report_dir.empty())
-    make_folders(arguments.report_dir);
-  const DriverAnswer answer = ask_driver(capture, resolved);
+  const DriverAnswer answer = ask_driver(capture, with_report_file(arguments, name_of_object(instance)));
   for (const Record &record : answer.records) {
     const clang::SourceLocation where = record.location < 0 ? clang::SourceLocation() : places[record.location];
     if (record.continues)
@@ -100,7 +95,7 @@ std::string report_unit(clang::CompilerInstance &instance, const capture::Captur
       diagnoser.say(where, record);
   }
   if (!answer.error.empty())
-    diagnoser.say({}, "no analysis of this unit: " + answer.error);
+    diagnoser.say({}, messages::no_analysis(answer.error));
   return answer.embedded;
 }
 

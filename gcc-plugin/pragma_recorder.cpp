@@ -4,6 +4,7 @@
 #include "say.h"
 #include "source_text.h"
 
+#include "messages.h"
 #include "pragma_limits.h"
 
 namespace osaca::gcc {
@@ -82,7 +83,7 @@ void record(const RecordedPragma &pragma) {
   recorder.pragmas.push_back(pragma);
   // Nothing is called at the end of a unit that becomes a precompiled header.
   if (first && pch_file != nullptr)
-    note(pragma.location, "the loops of a precompiled header are not analysed; where it is included as text, they are");
+    note(pragma.location, messages::precompiled("precompiled header"));
   if (first && recorder.on_first != nullptr)
     recorder.on_first();
 }

@@ -2,6 +2,7 @@
 #include "unit.h"
 
 #include "fate_of_loop.h"
+#include "messages.h"
 #include "pragma_recorder.h"
 #include "say.h"
 #include "source_text.h"
@@ -50,91 +51,52 @@ void Unit::settle() {
     return;
   settled_ = true;
   extents_.settle();
-  const std::vector<RecordedPragma> &pragmas = PragmaRecorder::pragmas();
-  const std::vector<int> bound = extents_.bind(pragmas);
-  for (size_t p = 0; p < pragmas.size(); ++p) {
-    RequestedLoop loop;
-    loop.extent = bound[p];
-    loop.expectations = pragmas[p].expectations;
-    loop.location = bound[p] < 0 ? pragmas[p].location : place_of(extents_[bound[p]]);
-    const auto known = by_extent_.find(bound[p]);
-    if (bound[p] >= 0 && known != by_extent_.end()) {
-      loop.location = pragmas[p].location;
-      loop.repeats = known->second;
-    } else if (bound[p] >= 0) {
-      by_extent_[bound[p]] = static_cast<int>(requested_.size());
-    }
-    requested_.push_back(std::move(loop));
-  }
-  request_all();
+  requested_ = ask_for_loops();
   // All of one use of a macro has one place for the driver: the loops' own come first, so that it answers with these.
-  for (const RequestedLoop &loop : requested_)
-    locations_.index_of(loop.location, InlineContexts::none);
+  for (size_t r = 0; r < requested_.requests().size(); ++r)
+    locations_.index_of(location_of(static_cast<int>(r)), InlineContexts::none);
 }
 
-void Unit::request_all() {
-  for (size_t id = 0; id < extents_.all().size(); ++id) {
-    const LoopExtent &extent = extents_.all()[id];
-    if (extent.has_inner || !is_analysable(extent))
-      continue;
+LoopRequests Unit::ask_for_loops() const {
+  const std::vector<RecordedPragma> &pragmas = PragmaRecorder::pragmas();
+  const std::vector<int> bound = extents_.bind(pragmas);
+  std::vector<BoundPragma> asked;
+  for (size_t p = 0; p < pragmas.size(); ++p)
+    asked.push_back({bound[p], pragmas[p].expectations});
+  std::vector<SourceLoop> loops;
+  for (const LoopExtent &extent : extents_.all()) {
     const bool is_named =
         std::any_of(extent.instances.begin(), extent.instances.end(),
                     [this](const SourceFunction &instance) { return named_functions_.count(instance.uid) != 0; });
-    if (is_named)
-      request(static_cast<int>(id), capture::AnnotationKind::function);
-    else if (arguments_.all)
-      request(static_cast<int>(id), capture::AnnotationKind::all);
+    loops.push_back({extent.parent, extent.has_inner, is_analysable(extent), is_named});
   }
+  return {asked, std::move(loops), arguments_.all};
 }
 
-int Unit::request(int extent, capture::AnnotationKind kind) {
-  const auto inserted = by_extent_.emplace(extent, static_cast<int>(requested_.size()));
-  if (inserted.second) {
-    RequestedLoop loop;
-    loop.extent = extent;
-    loop.location = place_of(extents_[extent]);
-    loop.kind = kind;
-    requested_.push_back(std::move(loop));
-  }
-  return inserted.first->second;
-}
-
-int Unit::requested_for(const MachineLoop &loop) {
-  const int extent = loop.source.extent;
-  if (extent < 0)
-    return -1;
-  const auto known = by_extent_.find(extent);
-  if (known != by_extent_.end())
-    return requested_[known->second].kind == capture::AnnotationKind::pragma || loop.innermost ? known->second : -1;
-  // An outer loop of the source whose inner loop is gone is an innermost loop of the machine.
-  if (arguments_.all && loop.innermost && is_analysable(extents_[extent]))
-    return request(extent, capture::AnnotationKind::all);
-  return -1;
+location_t Unit::location_of(int request) {
+  location_t &location = outcomes_[request].location;
+  const LoopRequest &asked = requested_.requests()[request];
+  if (location == UNKNOWN_LOCATION)
+    location = asked.has_loop() ? place_of(extents_[asked.loop]) : PragmaRecorder::pragmas()[asked.pragma].location;
+  return location;
 }
 
 /// The annotated loop around an innermost one that is not annotated itself: in the source, or (through inlined calls)
 /// in the machine code.
 int Unit::requested_around(const MachineLoop &loop) const {
-  const auto pragma_of = [this](int extent) {
-    const auto known = by_extent_.find(extent);
-    return known != by_extent_.end() && requested_[known->second].kind == capture::AnnotationKind::pragma
-               ? known->second
-               : -1;
-  };
   if (!loop.innermost)
     return -1;
-  for (int extent = loop.source.extent; extent >= 0; extent = extents_[extent].parent)
-    if (const int index = pragma_of(extent); index >= 0)
-      return index;
+  if (const int index = requested_.by_pragma_around(loop.source.extent); index >= 0)
+    return index;
   for (int outer = loop.parent; outer >= 0; outer = current_.loops[outer].parent)
-    if (const int index = pragma_of(current_.loops[outer].source.extent); index >= 0)
+    if (const int index = requested_.by_pragma(current_.loops[outer].source.extent); index >= 0)
       return index;
   return -1;
 }
 
 void Unit::add_loop(const MachineLoop &loop) {
-  int index = requested_for(loop);
-  location_t location = index < 0 ? UNKNOWN_LOCATION : requested_[index].location;
+  int index = requested_.for_machine_loop(loop.source.extent, loop.innermost);
+  location_t location = index < 0 ? UNKNOWN_LOCATION : location_of(index);
   if (index < 0) {
     index = requested_around(loop);
     if (index < 0)
@@ -142,15 +104,15 @@ void Unit::add_loop(const MachineLoop &loop) {
     // Functions before the first pragma were not watched, so their loops are not known as such.
     location = loop.source.extent >= 0 ? place_of(extents_[loop.source.extent]) : loop.place;
     if (location == UNKNOWN_LOCATION)
-      location = requested_[index].location;
+      location = location_of(index);
   }
   current_annotated_.push_back({index, location, &loop});
-  requested_[index].found = true;
+  outcomes_[index].found = true;
 }
 
 bool Unit::wants_loops() {
   settle();
-  return !requested_.empty() || arguments_.all;
+  return !requested_.requests().empty() || arguments_.all;
 }
 
 void Unit::after_merging() {
@@ -170,10 +132,9 @@ void Unit::after_merging() {
 void Unit::before_loop_passes() {
   if (!wants_loops())
     return;
-  std::vector<bool> wanted(extents_.all().size(), arguments_.all);
-  for (const auto &entry : by_extent_)
-    if (entry.first >= 0)
-      wanted[entry.first] = true;
+  std::vector<bool> wanted;
+  for (size_t extent = 0; extent < extents_.all().size(); ++extent)
+    wanted.push_back(requested_.wants(static_cast<int>(extent)));
   numbers_.note_iterations(extents_, contexts_, wanted);
 }
 
@@ -231,16 +192,16 @@ unsigned Unit::instance_of(const LoopCopy &copy) const {
 void Unit::note_remains() {
   for (const auto &entry : current_.remains) {
     const LoopCopy &copy = entry.first;
-    const auto known = by_extent_.find(copy.extent);
-    if (known == by_extent_.end())
+    const int request = requested_.index_of(copy.extent);
+    if (request < 0)
       continue;
     const unsigned instance = instance_of(copy);
     const bool has_loop =
         std::any_of(current_annotated_.begin(), current_annotated_.end(), [&](const AnnotatedLoop &loop) {
-          return loop.annotation == known->second && instance_of(loop.loop->source) == instance;
+          return loop.annotation == request && instance_of(loop.loop->source) == instance;
         });
     const char *function = lang_hooks.decl_printable_name(current_function_decl, 1);
-    requested_[known->second].sightings.push_back({function, instance, has_loop, entry.second});
+    outcomes_[request].sightings.push_back({function, instance, has_loop, entry.second});
   }
 }
 
@@ -257,22 +218,13 @@ capture::Capture Unit::take_capture() {
   capture.unit = main_input_filename != nullptr ? main_input_filename : "";
   capture.compiler = std::string("gcc ") + gcc_compat::version();
   capture.target = target_of_unit();
-  for (const RequestedLoop &loop : requested_) {
-    capture::Annotation annotation;
-    annotation.location = locations_.index_of(loop.location, InlineContexts::none);
-    annotation.kind = loop.kind;
-    annotation.expectations = loop.expectations;
-    if (loop.extent < 0 || loop.repeats >= 0) {
-      annotation.status = capture::AnnotationStatus::not_a_loop;
-      annotation.reason =
-          loop.repeats < 0 ? "no for, while or do statement follows it" : "the loop that follows it already has one";
-    } else if (!loop.found) {
-      annotation.status = capture::AnnotationStatus::vanished;
-      annotation.reason = vanish::reason(fate_of(extents_[loop.extent], loop.sightings, fates_));
-    } else {
-      annotation.reason = vanish::missing_instances(fate_of(extents_[loop.extent], loop.sightings, fates_));
-    }
-    capture.annotations.push_back(std::move(annotation));
+  for (int index = 0; index < static_cast<int>(requested_.requests().size()); ++index) {
+    const LoopRequest &request = requested_.requests()[index];
+    const Outcome &outcome = outcomes_[index];
+    const vanish::Fate fate =
+        request.has_loop() ? fate_of(extents_[request.loop], outcome.sightings, fates_) : vanish::Fate();
+    capture.annotations.push_back(annotation_of(request, outcome.found, fate));
+    capture.annotations.back().location = locations_.index_of(location_of(index), InlineContexts::none);
   }
   capture.functions = std::move(functions_);
   return capture;
@@ -284,13 +236,14 @@ void Unit::finish() {
   settle();
   for (const std::string &name : arguments_.functions)
     if (names_met_.count(name) == 0)
-      note(UNKNOWN_LOCATION, "this unit has no function '" + name + "' to analyse");
-  if (requested_.empty() || code_is_left_to_the_linker())
+      note(UNKNOWN_LOCATION, messages::unknown_function(name));
+  const bool wants_nothing = requested_.requests().empty();
+  if (wants_nothing || code_is_left_to_the_linker())
     drop_report();
-  if (requested_.empty())
+  if (wants_nothing)
     return;
   if (code_is_left_to_the_linker()) {
-    report_lto(requested_.front().location);
+    report_lto(location_of(0));
     return;
   }
   capture::Capture capture = take_capture();

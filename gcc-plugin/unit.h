@@ -6,6 +6,7 @@
 #include "function_text.h"
 
 #include "arguments.h"
+#include "loop_requests.h"
 
 namespace osaca::gcc {
 
@@ -23,12 +24,9 @@ struct FunctionFates {
   std::unordered_map<unsigned, std::string> merged; ///< DECL_UID of a function to the name of its identical twin
 };
 
-struct RequestedLoop {
+/// What became of a loop that was asked for.
+struct Outcome {
   location_t location = UNKNOWN_LOCATION; ///< the loop's, else the pragma's
-  int extent = -1;
-  capture::AnnotationKind kind = capture::AnnotationKind::pragma;
-  int repeats = -1; ///< the requested loop that already is this one
-  std::string expectations = {}; ///< what follows the pragma
   bool found = false;
   std::vector<Sighting> sightings;
 };
@@ -65,9 +63,8 @@ public:
 private:
   void settle();
   [[nodiscard]] bool wants_loops();
-  void request_all();
-  int request(int extent, capture::AnnotationKind kind);
-  [[nodiscard]] int requested_for(const MachineLoop &loop);
+  [[nodiscard]] LoopRequests ask_for_loops() const;
+  [[nodiscard]] location_t location_of(int request);
   [[nodiscard]] int requested_around(const MachineLoop &loop) const;
   void add_loop(const MachineLoop &loop);
   [[nodiscard]] bool is_named(tree function);
@@ -82,8 +79,8 @@ private:
   LocationTable locations_;
   LoopNumbers numbers_;
   bool settled_ = false;
-  std::vector<RequestedLoop> requested_;
-  std::unordered_map<int, int> by_extent_;
+  LoopRequests requested_;
+  std::unordered_map<int, Outcome> outcomes_; ///< by index of the request
   std::unordered_set<std::string> names_met_; ///< of the functions that the user named
   std::unordered_set<unsigned> named_functions_;
   FunctionFates fates_;

@@ -4,6 +4,7 @@
 #include "asm_section.h"
 #include "driver_client.h"
 #include "folders.h"
+#include "messages.h"
 #include "say.h"
 
 namespace osaca::gcc {
@@ -31,16 +32,14 @@ std::string cpu_of(const gcc_compat::TargetNames &names) {
   return is_generic(arch) ? std::string() : arch;
 }
 
-std::string report_file_of(const Arguments &arguments) {
-  return report_file(arguments, aux_base_name != nullptr ? aux_base_name : "");
-}
+std::string name_of_object() { return aux_base_name != nullptr ? aux_base_name : ""; }
 
 /// Warnings, which -Werror turns into errors that delete the object, and errors only if the user asked for them: by an
 /// argument, in the source (what a loop is expected to keep to) or in the project's settings.
 void show(const Record &record, location_t where, const Arguments &arguments) {
   const bool is_warning = arguments.warn || record.severity == RecordSeverity::warning;
   const Tone tone = record.severity == RecordSeverity::error ? Tone::error : is_warning ? Tone::warning : Tone::note;
-  say(tone, where, record.rule.empty() ? record.message : record.message + " [" + record.rule + "]");
+  say(tone, where, messages::finding(record.message, record.rule));
 }
 
 } // namespace
@@ -53,34 +52,26 @@ capture::Target target_of_unit() {
 bool code_is_left_to_the_linker() { return flag_generate_lto != 0 && flag_fat_lto_objects == 0; }
 
 void report_lto(location_t where) {
-  note(where, "with '-flto' the code of this unit is written when the program is linked, so there is nothing to analyse "
-              "yet; add '-ffat-lto-objects' to see the code of this unit by itself");
+  note(where, messages::left_to_linker("add '-ffat-lto-objects' to see the code of this unit by itself"));
 }
 
-void drop_old_report(const Arguments &arguments) {
-  if (!arguments.report_dir.empty())
-    unlink(report_file_of(arguments).c_str());
-}
+void drop_old_report(const Arguments &arguments) { osaca::drop_old_report(arguments, name_of_object()); }
 
 void report_unit(const capture::Capture &capture, const std::vector<location_t> &places, const Arguments &arguments) {
   if (!gcc_compat::target_names().supported) {
     const int first = capture.annotations.empty() ? -1 : capture.annotations.front().location;
     note(first < 0 ? UNKNOWN_LOCATION : places[first],
-         "code for 32-bit targets (such as '-m32', '-mx32') is not supported; nothing is analysed");
+         messages::unsupported("32-bit targets (such as '-m32', '-mx32')"));
     drop_old_report(arguments);
     return;
   }
-  Arguments resolved = arguments;
-  resolved.report = report_file_of(arguments);
-  if (arguments.report.empty() && !arguments.report_dir.empty())
-    make_folders(arguments.report_dir);
-  const DriverAnswer answer = ask_driver(capture, resolved);
+  const DriverAnswer answer = ask_driver(capture, with_report_file(arguments, name_of_object()));
   for (const Record &record : answer.records)
     show(record, record.location < 0 ? UNKNOWN_LOCATION : places[record.location], arguments);
   if (!answer.embedded.empty())
     append_report_section(answer.embedded);
   if (!answer.error.empty())
-    note(UNKNOWN_LOCATION, "no analysis of this unit: " + answer.error);
+    note(UNKNOWN_LOCATION, messages::no_analysis(answer.error));
 }
 
 } // namespace osaca::gcc

@@ -2,6 +2,9 @@
 #include "folders.h"
 
 #include <sys/stat.h>
+#include <unistd.h>
+
+#include <utility>
 
 namespace osaca {
 
@@ -21,6 +24,19 @@ std::string report_file(const Arguments &arguments, std::string object) {
   for (const char c : object)
     name += c == '/' ? "-" : c == '-' ? "--" : std::string(1, c);
   return arguments.report_dir + "/" + name + ".json";
+}
+
+Arguments with_report_file(const Arguments &arguments, std::string object) {
+  Arguments resolved = arguments;
+  resolved.report = report_file(arguments, std::move(object));
+  if (arguments.report.empty() && !arguments.report_dir.empty())
+    make_folders(arguments.report_dir);
+  return resolved;
+}
+
+void drop_old_report(const Arguments &arguments, std::string object) {
+  if (!arguments.report_dir.empty())
+    ::unlink(report_file(arguments, std::move(object)).c_str());
 }
 
 } // namespace osaca

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Folders for what the driver writes.
+// The files and folders that the driver's reports go to.
 #pragma once
 
 #include "arguments.h"
@@ -15,5 +15,11 @@ void make_folders(const std::string &path);
 /// as the compiler was told, which tells objects of the same source apart, without its ending), with a dash for
 /// each slash and two for each dash.
 [[nodiscard]] std::string report_file(const Arguments &arguments, std::string object);
+
+/// The arguments with that file, whose folder is made where it is missing.
+[[nodiscard]] Arguments with_report_file(const Arguments &arguments, std::string object);
+
+/// Takes away what an earlier compile left in report_dir, for a unit that has nothing to report any more.
+void drop_old_report(const Arguments &arguments, std::string object);
 
 } // namespace osaca

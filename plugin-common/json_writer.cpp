@@ -4,7 +4,7 @@
 #include <cstddef>
 #include <cstdio>
 
-namespace osaca {
+namespace osaca::capture {
 namespace {
 
 bool is_continuation(unsigned char byte) { return (byte & 0xC0U) == 0x80U; }
@@ -130,4 +130,4 @@ void JsonWriter::quote(std::string_view text) {
   text_ += '"';
 }
 
-} // namespace osaca
+} // namespace osaca::capture

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Writes JSON text as it is told: no tree is built, so a capture of a large unit costs one string.
+// Writes captures as JSON text, as it is told: no tree is built, so a capture of a large unit costs one string.
 // Bytes that are not UTF-8 become U+FFFD, so that the text is valid JSON whatever a file is called.
 #pragma once
 
@@ -7,7 +7,7 @@
 #include <string_view>
 #include <vector>
 
-namespace osaca {
+namespace osaca::capture {
 
 class JsonWriter {
 public:
@@ -35,4 +35,4 @@ private:
   bool after_key_ = false;
 };
 
-} // namespace osaca
+} // namespace osaca::capture

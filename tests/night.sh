@@ -33,9 +33,9 @@ tests() {
   built dev -t all osaca_night_programs && ctest --preset night -j "$cores"
 }
 
-# Installing is no business of the sanitizers; a parser that gives up leaves its memory behind.
+# Installing is no business of the sanitizers.
 asan() {
-  built asan && ctest --preset asan -j "$cores" -LE install
+  built asan -t all osaca_night_programs && ctest --preset asan -j "$cores" -LE install
 }
 
 projects() {
@@ -70,15 +70,15 @@ fuzz() {
   seconds=$(awk -v hours="$hours" -v cores="$cores" -v targets="$(echo "$targets" | wc -l)" \
     'BEGIN { printf "%d", hours * 3600 * cores / targets }')
   export program seeds night seconds
-  echo "$targets" | xargs -P "$cores" -I TARGET sh -c '
-    target=TARGET
+  echo "$targets" | xargs -P "$cores" -n 1 sh -c '
+    target=$1
     mkdir -p "$night/corpus/$target" "$night/found" && cd "$night/found" || exit 1
     export OSACA_FUZZ_TARGET="$target"
     OSACA_FUZZ_DICTIONARY="$night/$target.dict" "$program"
     "$program" "$night/corpus/$target" -seed_inputs="@$seeds/$target" -dict="$night/$target.dict" -max_total_time="$seconds" \
       -timeout=10 -rss_limit_mb=2048 -artifact_prefix="$target-" -print_final_stats=1 >"$night/fuzz-$target.log" 2>&1 && exit 0
     echo "FAILED: $target: $(grep -m 1 -e ERROR -e "broken promise" "$night/fuzz-$target.log"); inputs: $night/found/$target-*"
-    exit 1'
+    exit 1' sh
 }
 
 [ $# -gt 0 ] || set -- examples plugin-common

@@ -1,6 +1,7 @@
 #include "collection/ignore_comments.h"
 
 #include "base/suggest.h"
+#include "base/text.h"
 #include "report/rules.h"
 
 #include <algorithm>
@@ -13,15 +14,9 @@ namespace {
 constexpr std::string_view prefix = "osaca-";
 constexpr int most_lines_before_code = 200; // a generated file may have any number of pragmas there
 
-bool is_blank(char c) { return c == ' ' || c == '\t'; }
+constexpr std::string_view blanks = " \t";
 
-std::string_view trimmed(std::string_view text) {
-  while (!text.empty() && is_blank(text.front()))
-    text.remove_prefix(1);
-  while (!text.empty() && is_blank(text.back()))
-    text.remove_suffix(1);
-  return text;
-}
+bool is_blank(char c) { return blanks.find(c) != std::string_view::npos; }
 
 /// The names in the brackets; an empty list: there are no brackets, all rules are meant. Nothing: no such comment.
 std::optional<std::vector<std::string>> names_in(std::string_view line) {
@@ -32,21 +27,21 @@ std::optional<std::vector<std::string>> names_in(std::string_view line) {
   at = line.find("osaca:", at);
   if (at == std::string_view::npos)
     return std::nullopt;
-  line = trimmed(line.substr(at + 6));
+  line = trimmed(line.substr(at + 6), blanks);
   constexpr std::string_view word = "ignore";
   if (!line.starts_with(word))
     return std::nullopt;
   line.remove_prefix(word.size());
   if (!line.empty() && (std::isalnum(static_cast<unsigned char>(line.front())) != 0 || line.front() == '_'))
     return std::nullopt;
-  line = trimmed(line);
+  line = trimmed(line, blanks);
   std::vector<std::string> names;
   if (!line.starts_with('['))
     return names;
   std::string_view list = line.substr(1, line.find(']') == std::string_view::npos ? line.npos : line.find(']') - 1);
   while (!list.empty()) {
     const std::size_t comma = list.find(',');
-    std::string name(trimmed(list.substr(0, comma)));
+    std::string name(trimmed(list.substr(0, comma), blanks));
     if (!name.empty() && !name.starts_with(prefix))
       name.insert(0, prefix);
     names.push_back(std::move(name)); // "[]" means no rule, not all of them
@@ -64,7 +59,7 @@ bool speaks_of(std::string_view line, const std::string &rule) {
 
 /// Nothing on it that is code: a comment, a pragma, or nothing at all.
 bool is_before_code(std::string_view line) {
-  line = trimmed(line);
+  line = trimmed(line, blanks);
   return line.empty() || line.starts_with("//") || line.starts_with("#") || line.starts_with("_Pragma") ||
          (line.starts_with("/*") && line.ends_with("*/"));
 }
@@ -76,7 +71,7 @@ bool is_ignored_at(const std::vector<std::string> &lines, int line, const std::s
     return true;
   for (int above = line - 1; above >= std::max(1, line - most_lines_before_code); --above) {
     const std::string &text = lines[static_cast<std::size_t>(above - 1)];
-    if (!is_before_code(text) || trimmed(text).empty())
+    if (!is_before_code(text) || trimmed(text, blanks).empty())
       return false;
     if (speaks_of(text, rule))
       return true;

@@ -1,4 +1,5 @@
 #include "base/suggest.h"
+#include "base/text.h"
 #include "expectation/expectation.h"
 #include "report/rules.h"
 
@@ -49,13 +50,6 @@ std::vector<std::string> tokens_of(std::string_view text) {
 }
 
 using Words = std::vector<std::string>;
-
-std::string joined(const Words &words) {
-  std::string out;
-  for (const std::string &word : words)
-    out += (out.empty() ? "" : " ") + word;
-  return out;
-}
 
 std::optional<Comparator> comparator_named(const std::string &word) {
   if (word == "<=")
@@ -157,7 +151,7 @@ private:
       auto condition = clause == "expect" ? expected(item) : clause == "bound" ? bound(item) : without(item);
       if (condition)
         out_.expectations.push_back(
-            {*std::move(condition), archs, clause == "expect" ? joined(item) : clause + "(" + joined(item) + ")"});
+            {*std::move(condition), archs, clause == "expect" ? joined(item, " ") : clause + "(" + joined(item, " ") + ")"});
     }
     if (!any)
       fail("'" + clause + "(...)' holds no condition");
@@ -182,7 +176,7 @@ private:
       return cycles(words);
     if (words.front() == "vector")
       return vector(words);
-    return wrong("'" + joined(words).substr(0, 60) + "' is no condition that can be expected" +
+    return wrong("'" + joined(words, " ").substr(0, 60) + "' is no condition that can be expected" +
                  suggested(words.front(), {"cycles", "vector", "vectorised", "exists"}));
   }
 
@@ -190,8 +184,8 @@ private:
     const std::optional<Comparator> comparator = words.size() > 1 ? comparator_named(words[1]) : std::nullopt;
     const std::optional<Cycles> limit = words.size() > 2 ? Cycles::parse(words[2]) : std::nullopt;
     if (!comparator || !limit || *limit < Cycles())
-      return wrong("'" + joined(words).substr(0, 60) + "' is not like 'cycles <= 4.0 per iteration'");
-    const std::string unit = joined(Words(words.begin() + 3, words.end()));
+      return wrong("'" + joined(words, " ").substr(0, 60) + "' is not like 'cycles <= 4.0 per iteration'");
+    const std::string unit = joined(Words(words.begin() + 3, words.end()), " ");
     if (!unit.empty() && unit != "per iteration" && unit != "per source iteration")
       return wrong("'" + unit.substr(0, 60) + "' is neither 'per iteration' nor 'per source iteration'");
     return CyclesCondition{*comparator, *limit, unit == "per source iteration"};
@@ -202,7 +196,7 @@ private:
     const bool number = words.size() > 2 && words[2].size() < 6 &&
                         std::all_of(words[2].begin(), words[2].end(), [](unsigned char c) { return std::isdigit(c); });
     if (!comparator || !number || words.size() > 4 || (words.size() == 4 && words[3] != "bits"))
-      return wrong("'" + joined(words).substr(0, 60) + "' is not like 'vector >= 256 bits'");
+      return wrong("'" + joined(words, " ").substr(0, 60) + "' is not like 'vector >= 256 bits'");
     return VectorCondition{*comparator, std::stoi(words[2])};
   }
 
@@ -227,7 +221,7 @@ private:
   std::optional<Condition> without(const Words &words) {
     const std::string &thing = words.front();
     if (words.size() > 1)
-      return wrong("'" + joined(words).substr(0, 60) + "': a comma is missing between the things that are not to be there");
+      return wrong("'" + joined(words, " ").substr(0, 60) + "': a comma is missing between the things that are not to be there");
     Words known;
     for (const NamedRule &named : things) {
       if (thing == named.name)

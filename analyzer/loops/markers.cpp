@@ -1,5 +1,7 @@
 #include "loops/markers.h"
 
+#include "base/text.h"
+
 #include <algorithm>
 #include <array>
 #include <map>
@@ -32,23 +34,17 @@ constexpr std::array<CommentMarker, 4> comment_markers = {{{"OSACA-BEGIN", Style
                                                            {"LLVM-MCA-BEGIN", Style::llvm_mca, true},
                                                            {"LLVM-MCA-END", Style::llvm_mca, false}}};
 
-std::string_view trimmed(std::string_view text) {
-  constexpr std::string_view space = " \t\r\n";
-  const auto first = text.find_first_not_of(space);
-  if (first == std::string_view::npos)
-    return {};
-  return text.substr(first, text.find_last_not_of(space) - first + 1);
-}
+constexpr std::string_view blanks = " \t\r\n";
 
 std::optional<Mark> comment_mark(const Statement &statement, int index) {
-  std::string_view text = trimmed(statement.text);
-  text = trimmed(text.substr(std::min(text.find_first_not_of("#/*;@!"), text.size())));
+  std::string_view text = trimmed(statement.text, blanks);
+  text = trimmed(text.substr(std::min(text.find_first_not_of("#/*;@!"), text.size())), blanks);
   if (text.ends_with("*/"))
-    text = trimmed(text.substr(0, text.size() - 2));
+    text = trimmed(text.substr(0, text.size() - 2), blanks);
   for (const CommentMarker &marker : comment_markers) {
     const std::string_view rest = text.starts_with(marker.word) ? text.substr(marker.word.size()) : "x";
     if (rest.empty() || rest.front() == ' ' || rest.front() == '\t')
-      return Mark{marker.style, marker.begins, std::string(trimmed(rest)), index, index, statement.line};
+      return Mark{marker.style, marker.begins, std::string(trimmed(rest, blanks)), index, index, statement.line};
   }
   return std::nullopt;
 }

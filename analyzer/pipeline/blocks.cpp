@@ -1,6 +1,7 @@
 #include "osaca/blocks.h"
 
 #include "analysis/bounds/prediction.h"
+#include "base/text.h"
 #include "pipeline/arch_resolution.h"
 #include "pipeline/block_instructions.h"
 #include "pipeline/kernel_reports.h"
@@ -13,39 +14,6 @@ namespace osaca {
 namespace {
 
 constexpr std::size_t largest_block_bytes = 65536; // far more than any basic block; keeps a line of garbage cheap
-
-std::optional<unsigned> digit_of(char c) {
-  if (c >= '0' && c <= '9')
-    return static_cast<unsigned>(c - '0');
-  if (c >= 'a' && c <= 'f')
-    return static_cast<unsigned>(c - 'a') + 10;
-  if (c >= 'A' && c <= 'F')
-    return static_cast<unsigned>(c - 'A') + 10;
-  return std::nullopt;
-}
-
-std::string_view trimmed(std::string_view text) {
-  constexpr std::string_view white = " \t\r\n\f\v";
-  const std::size_t first = text.find_first_not_of(white);
-  if (first == std::string_view::npos)
-    return {};
-  return text.substr(first, text.find_last_not_of(white) - first + 1);
-}
-
-std::optional<std::vector<std::uint8_t>> bytes_of(std::string_view hex) {
-  if (hex.size() % 2 != 0)
-    return std::nullopt;
-  std::vector<std::uint8_t> bytes;
-  bytes.reserve(hex.size() / 2);
-  for (std::size_t i = 0; i < hex.size(); i += 2) {
-    const std::optional<unsigned> high = digit_of(hex[i]);
-    const std::optional<unsigned> low = digit_of(hex[i + 1]);
-    if (!high || !low)
-      return std::nullopt;
-    bytes.push_back(static_cast<std::uint8_t>(*high << 4U | *low));
-  }
-  return bytes;
-}
 
 BlockResult failed(BlockResult::Status status, std::string detail) {
   BlockResult result;
@@ -96,7 +64,7 @@ BlockResult BlockAnalyzer::analyze(std::string_view hex) const {
     const std::string_view digits = trimmed(hex);
     if (digits.empty())
       return failed(BlockResult::Status::empty, "no machine code");
-    const auto bytes = bytes_of(digits);
+    const auto bytes = bytes_of_hexadecimal(digits);
     if (!bytes)
       return failed(BlockResult::Status::invalid_hex, "not an even number of hexadecimal digits");
     if (bytes->size() > largest_block_bytes)

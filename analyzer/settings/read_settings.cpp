@@ -1,5 +1,6 @@
 #include "base/percentage.h"
 #include "base/suggest.h"
+#include "base/text.h"
 #include "report/rules.h"
 #include "settings/settings.h"
 #include "yaml/fields.h"
@@ -22,13 +23,6 @@ std::string_view name_of(RuleLevel level) {
   case RuleLevel::error: return "error";
   }
   return "off";
-}
-
-std::string joined(const std::vector<std::string> &words) {
-  std::string out;
-  for (std::size_t i = 0; i < words.size(); ++i)
-    out += (i == 0 ? "" : i + 1 == words.size() ? " or " : ", ") + words[i];
-  return out;
 }
 
 /// Comments and empty lines only: for the YAML reader that is no document.
@@ -92,7 +86,7 @@ private:
     for (const std::string &name : known)
       if (*word == name)
         return word;
-    problems_.add(node, std::string(what) + " must be " + joined(known) + ", not '" + word->substr(0, 40) + "'" +
+    problems_.add(node, std::string(what) + " must be " + joined(known, ", ", " or ") + ", not '" + word->substr(0, 40) + "'" +
                             suggestion(*word, known));
     return std::nullopt;
   }
@@ -131,20 +125,10 @@ private:
   SettingsRead out_;
 };
 
-std::string quoted(const std::string &text) {
-  std::string out = "\"";
-  for (const char c : text) {
-    if (c == '"' || c == '\\')
-      out += '\\';
-    out += c;
-  }
-  return out + "\"";
-}
-
 std::string list_of(const std::vector<std::string> &words) {
   std::string out = "[";
   for (std::size_t i = 0; i < words.size(); ++i)
-    out += (i == 0 ? "" : ", ") + quoted(words[i]);
+    out += (i == 0 ? "" : ", ") + double_quoted(words[i]);
   return out + "]\n";
 }
 
@@ -164,7 +148,7 @@ std::string text_of(const Settings &settings) {
   out += "tolerance: " + text_of_percentage(settings.tolerance_percent.value_or(usual_tolerance_percent)) + "%\n";
   out += "fail-on: " + settings.fail_on.value_or("never") + "\n";
   if (settings.baseline)
-    out += "baseline: " + quoted(*settings.baseline) + "\n";
+    out += "baseline: " + double_quoted(*settings.baseline) + "\n";
   out += "exclude: " + list_of(settings.exclude);
   return out;
 }

@@ -1,5 +1,6 @@
 #include "driver/doctor/doctor_report.h"
 
+#include "base/text.h"
 #include "driver/command_line/messages.h"
 #include "render/text/table.h"
 
@@ -11,13 +12,6 @@ namespace osaca::driver {
 namespace {
 
 using Json = nlohmann::ordered_json;
-
-std::string joined(const std::vector<std::string> &items) {
-  std::string out;
-  for (const std::string &item : items)
-    out += (out.empty() ? "" : ", ") + item;
-  return out;
-}
 
 /// Names of files and output of compilers may hold anything.
 std::string printable(std::string_view text) {

@@ -1,5 +1,7 @@
 #include "measure/isa/isa_description.h"
 
+#include "base/text.h"
+
 #include <algorithm>
 #include <array>
 
@@ -138,11 +140,7 @@ std::string beginning(const IsaDescription &isa, VectorEncoding encoding, const 
 }
 
 std::string hexadecimal(std::uint64_t value) {
-  constexpr std::string_view digits = "0123456789abcdef";
-  std::string text;
-  for (; value != 0 || text.empty(); value /= 16)
-    text.insert(text.begin(), digits[value % 16]);
-  return "0x" + text;
+  return "0x" + osaca::hexadecimal(value);
 }
 
 std::vector<ValueSet> value_sets(Isa isa, std::string_view opcode, std::string_view mnemonic) {

@@ -69,7 +69,7 @@ private:
 
   void add_figures(const YamlNode &root, const std::string &mode, const std::string &opcode,
                    const std::vector<std::string> &operands, const SourceLocation &where) {
-    const Expected<FormShape> shape = examples_->shape(opcode);
+    const Expected<FormShape> shape = examples_->shape(opcode).made;
     if (!shape)
       return leave_out(opcode.substr(0, 60) + ": " + shape.error().message, where);
     const YamlNode *measurements = child(root, "measurements");

@@ -19,6 +19,7 @@ const osaca::test::FuzzTarget *target = nullptr;
 /// As libFuzzer reads it: every byte as a number, because words hold quotes and line ends.
 void write_dictionary(const char *path) {
   std::ofstream file(path);
+  file << "# " << target->name << '\n'; // an empty file would be refused
   for (const std::string_view word : target->dictionary) {
     file << '"';
     for (const char byte : word) {

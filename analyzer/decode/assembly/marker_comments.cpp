@@ -1,16 +1,11 @@
 #include "decode/assembly/marker_comments.h"
 
+#include "base/text.h"
+
 #include <algorithm>
 
 namespace osaca {
 namespace {
-
-std::string_view trimmed(std::string_view text) {
-  const std::size_t begin = text.find_first_not_of(" \t\r");
-  if (begin == std::string_view::npos)
-    return {};
-  return text.substr(begin, text.find_last_not_of(" \t\r") - begin + 1);
-}
 
 /// The comment of `line` that holds position `at`, without its leader; empty: the word stands outside of comments.
 std::string_view comment_around(std::string_view line, std::size_t at) {
@@ -20,7 +15,7 @@ std::string_view comment_around(std::string_view line, std::size_t at) {
       continue;
     std::string_view comment = line.substr(found + leader.size());
     comment = comment.substr(std::min(comment.size(), comment.find_first_not_of("#/*;")));
-    return trimmed(comment.substr(0, comment.find("*/")));
+    return trimmed(comment.substr(0, comment.find("*/")), " \t\r");
   }
   return {};
 }

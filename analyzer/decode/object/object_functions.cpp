@@ -1,5 +1,7 @@
 #include "decode/object/object_functions.h"
 
+#include "base/text.h"
+
 #include <algorithm>
 
 namespace osaca {
@@ -82,15 +84,6 @@ void cut(const CodeSection &section, std::size_t number, const Starts &starts, s
 }
 
 } // namespace
-
-std::string hexadecimal(std::uint64_t number) {
-  std::string digits;
-  do {
-    digits.insert(digits.begin(), "0123456789abcdef"[number & 15U]);
-    number >>= 4U;
-  } while (number != 0);
-  return digits;
-}
 
 std::string made_up_name(std::uint64_t address) { return "sub_" + hexadecimal(address); }
 

@@ -25,6 +25,5 @@ struct CodeRange {
 
 /// "sub_1a40": for code without a name.
 [[nodiscard]] std::string made_up_name(std::uint64_t address);
-[[nodiscard]] std::string hexadecimal(std::uint64_t number);
 
 } // namespace osaca

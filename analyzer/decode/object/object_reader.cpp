@@ -1,5 +1,6 @@
 #include "decode/object/object_reader.h"
 
+#include "base/text.h"
 #include "loops/flow_graph.h"
 
 #include <algorithm>

@@ -1,19 +1,13 @@
 #include "model/read/port_expression.h"
 
 #include "base/suggest.h"
+#include "base/text.h"
 #include "yaml/fields.h"
 
 #include <algorithm>
 
 namespace osaca {
 namespace {
-
-std::string_view trimmed(std::string_view text) {
-  const auto begin = text.find_first_not_of(' ');
-  if (begin == std::string_view::npos)
-    return {};
-  return text.substr(begin, text.find_last_not_of(' ') - begin + 1);
-}
 
 Error unknown_port(std::string_view name, const std::vector<Port> &ports) {
   std::vector<std::string> names;
@@ -28,7 +22,7 @@ Expected<PortSet> parse_port_set(std::string_view text, const std::vector<Port> 
   PortSet set = 0;
   for (std::size_t begin = 0; begin <= text.size();) {
     const std::size_t bar = std::min(text.find('|', begin), text.size());
-    const std::string_view name = trimmed(text.substr(begin, bar - begin));
+    const std::string_view name = trimmed(text.substr(begin, bar - begin), " ");
     const auto port = std::find_if(ports.begin(), ports.end(), [&](const Port &p) { return p.name == name; });
     if (port == ports.end())
       return unknown_port(name, ports);
@@ -45,7 +39,7 @@ Expected<PortDemand> parse_port_demand(std::string_view text, const std::vector<
   PortDemand demand;
   const std::size_t star = text.find('*');
   if (star != std::string_view::npos) {
-    const std::string_view count = trimmed(text.substr(0, star));
+    const std::string_view count = trimmed(text.substr(0, star), " ");
     const std::optional<Cycles> cycles = parse_nonnegative(count);
     if (!cycles || cycles->is_zero())
       return Error{"'" + std::string(count.substr(0, 40)) +

@@ -1,5 +1,6 @@
 #include "model/read/yaml_pass.h"
 
+#include "base/text.h"
 #include "model/read/port_expression.h"
 
 namespace osaca::fields {
@@ -22,10 +23,7 @@ bool is_list(const YamlNode &node, std::string_view what, std::size_t most, Prob
 }
 
 std::string must_be_one_of(std::string_view key, const std::vector<std::string> &names) {
-  std::string list;
-  for (const std::string &name : names)
-    list += (list.empty() ? "" : ", ") + name;
-  return quoted(key) + " must be one of " + list;
+  return quoted(key) + " must be one of " + joined(names);
 }
 
 void YamlPass::integer(std::string_view key, int &value, Need need, Limits limits, std::string_view) {

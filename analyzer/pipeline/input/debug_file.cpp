@@ -1,5 +1,6 @@
 #include "pipeline/input/debug_file.h"
 
+#include "base/text.h"
 #include "container/elf.h"
 
 #include <zlib.h>
@@ -70,22 +71,11 @@ std::optional<DebugLink> debug_link_of(const ByteSource &file) {
   return std::nullopt;
 }
 
-std::string hexadecimal(std::string_view bytes) {
-  constexpr std::string_view digits = "0123456789abcdef";
-  std::string out;
-  for (const char c : bytes) {
-    const auto byte = static_cast<unsigned char>(c);
-    out += digits[byte >> 4U];
-    out += digits[byte & 15U];
-  }
-  return out;
-}
-
 /// Where a debugger would look, the best first.
 std::vector<std::string> places(const std::string &build_id, const std::optional<DebugLink> &link, const std::string &path) {
   std::vector<std::string> out;
   if (!build_id.empty()) {
-    const std::string digits = hexadecimal(build_id);
+    const std::string digits = hexadecimal(std::vector<std::uint8_t>(build_id.begin(), build_id.end()));
     out.push_back(std::string(debug_root) + "/.build-id/" + digits.substr(0, 2) + "/" + digits.substr(2) + ".debug");
   }
   if (link) {

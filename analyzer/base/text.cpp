@@ -1,0 +1,87 @@
+#include "base/text.h"
+
+#include <array>
+#include <charconv>
+#include <cstddef>
+
+namespace osaca {
+namespace {
+
+constexpr std::string_view lower_digits = "0123456789abcdef";
+
+/// 16 and more: no digit.
+unsigned digit_of(char c) {
+  if (c >= '0' && c <= '9')
+    return static_cast<unsigned>(c - '0');
+  if (c >= 'a' && c <= 'f')
+    return static_cast<unsigned>(c - 'a') + 10;
+  if (c >= 'A' && c <= 'F')
+    return static_cast<unsigned>(c - 'A') + 10;
+  return 16;
+}
+
+} // namespace
+
+std::string_view trimmed(std::string_view text, std::string_view blanks) {
+  const std::size_t first = text.find_first_not_of(blanks);
+  if (first == std::string_view::npos)
+    return {};
+  return text.substr(first, text.find_last_not_of(blanks) - first + 1);
+}
+
+std::string joined(std::span<const std::string> parts, std::string_view between) {
+  return joined(parts, between, between);
+}
+
+std::string joined(std::span<const std::string> parts, std::string_view between, std::string_view before_last) {
+  std::string out;
+  for (std::size_t i = 0; i < parts.size(); ++i) {
+    if (i > 0)
+      out += i + 1 == parts.size() ? before_last : between;
+    out += parts[i];
+  }
+  return out;
+}
+
+std::string double_quoted(std::string_view text) {
+  std::string out = "\"";
+  for (const char c : text) {
+    if (c == '"' || c == '\\')
+      out += '\\';
+    out += c;
+  }
+  return out + '"';
+}
+
+std::string hexadecimal(std::uint64_t number) {
+  std::array<char, 16> digits{};
+  const auto end = std::to_chars(digits.data(), digits.data() + digits.size(), number, 16).ptr;
+  return {digits.data(), end};
+}
+
+std::string hexadecimal(std::span<const std::uint8_t> bytes) {
+  std::string out;
+  out.reserve(2 * bytes.size());
+  for (const std::uint8_t byte : bytes) {
+    out += lower_digits[byte >> 4U];
+    out += lower_digits[byte & 15U];
+  }
+  return out;
+}
+
+std::optional<std::vector<std::uint8_t>> bytes_of_hexadecimal(std::string_view digits) {
+  if (digits.size() % 2 != 0)
+    return std::nullopt;
+  std::vector<std::uint8_t> bytes;
+  bytes.reserve(digits.size() / 2);
+  for (std::size_t i = 0; i < digits.size(); i += 2) {
+    const unsigned high = digit_of(digits[i]);
+    const unsigned low = digit_of(digits[i + 1]);
+    if (high > 15 || low > 15)
+      return std::nullopt;
+    bytes.push_back(static_cast<std::uint8_t>(high << 4U | low));
+  }
+  return bytes;
+}
+
+} // namespace osaca

@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "loop_requests.h"
+
+#include <utility>
+
+namespace osaca {
+
+LoopRequests::LoopRequests(const std::vector<BoundPragma> &pragmas, std::vector<SourceLoop> loops, bool all)
+    : loops_(std::move(loops)), all_(all) {
+  for (std::size_t p = 0; p < pragmas.size(); ++p) {
+    const int loop = pragmas[p].loop;
+    LoopRequest asked;
+    asked.loop = loop;
+    asked.pragma = static_cast<int>(p);
+    asked.is_repeated = loop >= 0 && !by_loop_.emplace(loop, asked.pragma).second;
+    asked.expectations = pragmas[p].expectations;
+    requests_.push_back(std::move(asked));
+  }
+  for (std::size_t id = 0; id < loops_.size(); ++id) {
+    const SourceLoop &loop = loops_[id];
+    if (loop.has_inner || !loop.is_analysable)
+      continue;
+    if (loop.is_named)
+      request(static_cast<int>(id), capture::AnnotationKind::function);
+    else if (all_)
+      request(static_cast<int>(id), capture::AnnotationKind::all);
+  }
+}
+
+int LoopRequests::request(int loop, capture::AnnotationKind kind) {
+  const auto inserted = by_loop_.emplace(loop, static_cast<int>(requests_.size()));
+  if (inserted.second) {
+    LoopRequest asked;
+    asked.loop = loop;
+    asked.kind = kind;
+    requests_.push_back(std::move(asked));
+  }
+  return inserted.first->second;
+}
+
+int LoopRequests::index_of(int loop) const {
+  const auto known = by_loop_.find(loop);
+  return known != by_loop_.end() ? known->second : -1;
+}
+
+int LoopRequests::for_machine_loop(int loop, bool innermost) {
+  if (loop < 0)
+    return -1;
+  if (const int known = index_of(loop); known >= 0)
+    return innermost || requests_[known].kind == capture::AnnotationKind::pragma ? known : -1;
+  // An outer loop of the source whose inner loop is gone is an innermost loop of the machine.
+  if (all_ && innermost && loops_[loop].is_analysable)
+    return request(loop, capture::AnnotationKind::all);
+  return -1;
+}
+
+int LoopRequests::by_pragma(int loop) const {
+  const int known = index_of(loop);
+  return known >= 0 && requests_[known].kind == capture::AnnotationKind::pragma ? known : -1;
+}
+
+int LoopRequests::by_pragma_around(int loop) const {
+  for (; loop >= 0; loop = loops_[loop].parent)
+    if (const int index = by_pragma(loop); index >= 0)
+      return index;
+  return -1;
+}
+
+capture::Annotation annotation_of(const LoopRequest &request, bool is_found, const vanish::Fate &fate) {
+  capture::Annotation annotation;
+  annotation.kind = request.kind;
+  annotation.expectations = request.expectations;
+  if (!request.has_loop()) {
+    annotation.status = capture::AnnotationStatus::not_a_loop;
+    annotation.reason =
+        request.is_repeated ? "the loop that follows it already has one" : "no for, while or do statement follows it";
+    return annotation;
+  }
+  annotation.status = is_found ? capture::AnnotationStatus::found : capture::AnnotationStatus::vanished;
+  annotation.reason = is_found ? vanish::missing_instances(fate) : vanish::reason(fate);
+  return annotation;
+}
+
+} // namespace osaca

@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Which loops of the source the user asked for: by pragma, all of them, or those of a function; and which request a loop
+// of the machine code answers. The plugins number the loops of the source and know where they stand.
+#pragma once
+
+#include "capture.h"
+#include "loop_fate.h"
+
+#include <string>
+#include <unordered_map>
+#include <vector>
+
+namespace osaca {
+
+struct SourceLoop {
+  int parent = -1; ///< the loop around it, or -1
+  bool has_inner = false;
+  bool is_analysable = false; ///< may become code, and is not a system header's
+  bool is_named = false;      ///< in a function that the user named
+};
+
+struct BoundPragma {
+  int loop = -1;            ///< the source loop that it belongs to; -1: no loop follows it
+  std::string expectations; ///< what follows it on its line
+};
+
+struct LoopRequest {
+  int loop = -1; ///< the source loop, or -1
+  capture::AnnotationKind kind = capture::AnnotationKind::pragma;
+  int pragma = -1;          ///< index of the pragma that asks, -1: none
+  bool is_repeated = false; ///< an earlier pragma already means this loop
+  std::string expectations = {};
+
+  /// If not, it is shown where the pragma stands, and else where the loop does.
+  [[nodiscard]] bool has_loop() const { return loop >= 0 && !is_repeated; }
+};
+
+class LoopRequests {
+public:
+  LoopRequests() = default;
+
+  /// `all`: every innermost loop is asked for.
+  LoopRequests(const std::vector<BoundPragma> &pragmas, std::vector<SourceLoop> loops, bool all);
+
+  /// Pragmas first, in their order.
+  [[nodiscard]] const std::vector<LoopRequest> &requests() const { return requests_; }
+
+  /// The index of the request for this source loop, or -1.
+  [[nodiscard]] int index_of(int loop) const;
+
+  /// Whether loops of that source loop may have to be found in the machine code.
+  [[nodiscard]] bool wants(int loop) const { return all_ || index_of(loop) >= 0; }
+
+  /// The index of the request that asks for a machine loop which comes from that source loop, or -1. `innermost`: of the
+  /// machine code. May add a request.
+  [[nodiscard]] int for_machine_loop(int loop, bool innermost);
+
+  /// The index of the pragma's request for this source loop, or -1.
+  [[nodiscard]] int by_pragma(int loop) const;
+
+  /// The same for the nearest source loop that has one, from this one outwards.
+  [[nodiscard]] int by_pragma_around(int loop) const;
+
+private:
+  int request(int loop, capture::AnnotationKind kind);
+
+  std::vector<SourceLoop> loops_;
+  bool all_ = false;
+  std::vector<LoopRequest> requests_;
+  std::unordered_map<int, int> by_loop_;
+};
+
+/// What the capture says of a request, but for its place. `fate` is read if the request has a loop.
+[[nodiscard]] capture::Annotation annotation_of(const LoopRequest &request, bool is_found, const vanish::Fate &fate);
+
+} // namespace osaca

@@ -1,0 +1,62 @@
+#include "folders.h"
+
+#include <gtest/gtest.h>
+
+#include <unistd.h>
+
+#include <filesystem>
+#include <fstream>
+#include <string>
+
+namespace osaca {
+namespace {
+
+class ReportFile : public testing::Test {
+protected:
+  ReportFile() : folder_(testing::TempDir() + "osaca report file " + std::to_string(::getpid())) {
+    arguments_.report_dir = folder_ + "/of/objects";
+  }
+  ~ReportFile() override { std::filesystem::remove_all(folder_); }
+
+  std::string folder_;
+  Arguments arguments_;
+};
+
+TEST_F(ReportFile, IsNamedAfterTheObject) {
+  const std::string file = report_file(arguments_, "src/a-b");
+  EXPECT_EQ(file, arguments_.report_dir + "/src-a--b.json");
+  EXPECT_NE(file, report_file(arguments_, "src-a/b"));
+}
+
+TEST_F(ReportFile, IsTheOneThatTheUserNames) {
+  arguments_.report = "mine.json";
+  EXPECT_EQ(with_report_file(arguments_, "a").report, "mine.json");
+  EXPECT_FALSE(std::filesystem::exists(folder_));
+}
+
+TEST_F(ReportFile, HasItsFolderMade) {
+  EXPECT_EQ(with_report_file(arguments_, "a").report, arguments_.report_dir + "/a.json");
+  EXPECT_TRUE(std::filesystem::is_directory(arguments_.report_dir));
+}
+
+TEST_F(ReportFile, OfAnEarlierCompileIsDroppedAndNoOther) {
+  const std::string mine = with_report_file(arguments_, "a").report;
+  const std::string other = with_report_file(arguments_, "b").report;
+  std::ofstream(mine) << "{}";
+  std::ofstream(other) << "{}";
+  drop_old_report(arguments_, "a");
+  EXPECT_FALSE(std::filesystem::exists(mine));
+  EXPECT_TRUE(std::filesystem::exists(other));
+}
+
+TEST_F(ReportFile, ThatNobodyWantsIsNotDropped) {
+  const std::string mine = with_report_file(arguments_, "a").report;
+  std::ofstream(mine) << "{}";
+  Arguments only_report;
+  only_report.report = mine;
+  drop_old_report(only_report, "a"); // it is written again, or stays: only report_dir is kept in step with the objects
+  EXPECT_TRUE(std::filesystem::exists(mine));
+}
+
+} // namespace
+} // namespace osaca
