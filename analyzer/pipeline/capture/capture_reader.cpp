@@ -126,8 +126,7 @@ void read_functions(const JsonField &list, Capture &capture) {
   }
 }
 
-Capture capture_of(const nlohmann::json &document) {
-  const JsonField root(document, "");
+Capture capture_of(const JsonField &root) {
   const std::string schema = root.at("schema").text();
   if (schema != "osaca-capture-1")
     root.at("schema").fail(
@@ -154,11 +153,14 @@ Expected<Capture> read_capture(const std::string &text) {
   if (nested_too_deeply(text))
     return error("it is nested too deeply");
   try {
-    return capture_of(nlohmann::json::parse(text));
-  } catch (const nlohmann::json::parse_error &problem) {
-    return error("it is not JSON, or it was cut off (at byte " + std::to_string(problem.byte) + ")");
-  } catch (const nlohmann::json::out_of_range &) {
-    return error("it holds a number that is too large");
+    Capture capture;
+    const std::optional<JsonProblem> problem =
+        parse_json(text, [&capture](const JsonField &document) { capture = capture_of(document); });
+    if (!problem)
+      return capture;
+    return error(problem->kind == JsonProblem::Kind::number_out_of_range
+                     ? "it holds a number that is too large"
+                     : "it is not JSON, or it was cut off (at byte " + std::to_string(problem->byte) + ")");
   } catch (const std::exception &problem) {
     return error(problem.what());
   }

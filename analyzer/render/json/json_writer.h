@@ -2,14 +2,9 @@
 // library's own values are printed with an indentation of one.
 #pragma once
 
-#include <nlohmann/json.hpp>
-
-#include <algorithm>
-#include <array>
-#include <cmath>
 #include <string>
 #include <string_view>
-#include <type_traits>
+#include <utility>
 #include <vector>
 
 namespace osaca {
@@ -48,26 +43,12 @@ public:
     value(held);
   }
 
-  void value(std::string_view held) {
-    if (!std::all_of(held.begin(), held.end(), [](char c) { return plain[static_cast<unsigned char>(c)]; })) { // escapes, and what is not UTF-8
-      text_ += nlohmann::json(held).dump(-1, ' ', false, nlohmann::json::error_handler_t::replace);
-      return;
-    }
-    text_ += '"';
-    text_ += held;
-    text_ += '"';
-  }
+  void value(std::string_view held);
   void value(const std::string &held) { value(std::string_view(held)); }
   void value(const char *held) { value(std::string_view(held)); }
   void value(bool held) { text_ += held ? "true" : "false"; }
   void value(int held) { text_ += std::to_string(held); }
-  void value(double held) {
-    char digits[64];
-    if (std::isfinite(held))
-      text_.append(digits, nlohmann::detail::to_chars(digits, digits + sizeof digits, held));
-    else
-      text_ += "null";
-  }
+  void value(double held);
   template <class Item> void value(const std::vector<Item> &held) {
     array(held, [this](const Item &item) { value(item); });
   }
@@ -75,14 +56,6 @@ public:
   [[nodiscard]] std::string take() { return std::move(text_); }
 
 private:
-  /// Characters that stand for themselves in a string.
-  static constexpr std::array<bool, 256> plain = [] {
-    std::array<bool, 256> made{};
-    for (std::size_t c = ' '; c <= '~'; ++c)
-      made[c] = c != '"' && c != '\\';
-    return made;
-  }();
-
   template <class Inside> void nested(char open, char close, Inside &&inside) {
     text_ += open;
     const bool outer_is_empty = is_empty_;

@@ -1,0 +1,41 @@
+#include "render/json/json_writer.h"
+
+#include <nlohmann/json.hpp>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+namespace osaca {
+namespace {
+
+/// Characters that stand for themselves in a string.
+constexpr std::array<bool, 256> plain = [] {
+  std::array<bool, 256> made{};
+  for (std::size_t c = ' '; c <= '~'; ++c)
+    made[c] = c != '"' && c != '\\';
+  return made;
+}();
+
+} // namespace
+
+void JsonWriter::value(std::string_view held) {
+  if (!std::all_of(held.begin(), held.end(), [](char c) { return plain[static_cast<unsigned char>(c)]; })) {
+    // Escapes, and what is not UTF-8.
+    text_ += nlohmann::json(held).dump(-1, ' ', false, nlohmann::json::error_handler_t::replace);
+    return;
+  }
+  text_ += '"';
+  text_ += held;
+  text_ += '"';
+}
+
+void JsonWriter::value(double held) {
+  char digits[64];
+  if (std::isfinite(held))
+    text_.append(digits, nlohmann::detail::to_chars(digits, digits + sizeof digits, held));
+  else
+    text_ += "null";
+}
+
+} // namespace osaca
