@@ -10,7 +10,7 @@ namespace osaca {
 namespace {
 
 /// In single quotes, within which only they themselves have a meaning.
-std::string quoted(std::string_view text) {
+std::string yaml_quoted(std::string_view text) {
   std::string out = "'";
   for (const char c : text)
     out += c == '\'' ? "''" : std::string(1, c);
@@ -18,22 +18,22 @@ std::string quoted(std::string_view text) {
 }
 
 std::string debug_location(const SourceLocation &where) {
-  return "{ File: " + quoted(clean_line(where.file)) + ", Line: " + std::to_string(where.line) +
+  return "{ File: " + yaml_quoted(clean_line(where.file)) + ", Line: " + std::to_string(where.line) +
          ", Column: " + std::to_string(where.column) + " }";
 }
 
 class Remark {
 public:
   Remark(std::string_view kind, std::string_view name, const SourceLocation &where, const std::string &function) {
-    text_ = "--- !" + std::string(kind) + "\nPass:            osaca\nName:            " + quoted(name) + "\n";
+    text_ = "--- !" + std::string(kind) + "\nPass:            osaca\nName:            " + yaml_quoted(name) + "\n";
     if (where.known() && !where.file.empty())
       text_ += "DebugLoc:        " + debug_location(where) + "\n";
-    text_ += "Function:        " + quoted(function.empty() ? "(no function)" : clean_line(function)) + "\nArgs:\n";
+    text_ += "Function:        " + yaml_quoted(function.empty() ? "(no function)" : clean_line(function)) + "\nArgs:\n";
   }
 
   /// What is shown is the values, one after the other.
   void add(std::string_view key, std::string_view value, const SourceLocation &where = {}) {
-    text_ += "  - " + std::string(key) + ": " + quoted(value) + "\n";
+    text_ += "  - " + std::string(key) + ": " + yaml_quoted(value) + "\n";
     if (where.known() && !where.file.empty())
       text_ += "    DebugLoc: " + debug_location(where) + "\n";
   }
