@@ -24,7 +24,7 @@ Cycles rounded(double cycles) {
 double middle(const FigureRange &figure) { return (figure.low_cycles + figure.high_cycles) / 2; }
 
 /// For YAML, between double quotes.
-std::string quoted(std::string_view text) {
+std::string yaml_quoted(std::string_view text) {
   std::string out = "\"";
   for (const char c : text.substr(0, 400))
     out += c == '"' || c == '\\' ? '\'' : c < 0x20 || c > 0x7e ? ' ' : c;
@@ -251,12 +251,12 @@ private:
 std::string head_of(const std::vector<MeasurementFile> &files, const MachineModel &base, const BuildOptions &options) {
   const MachineModel::Data &data = base.data();
   std::string out = "schema: osaca-model-1\nname: " + options.name +
-                    "\ntitle: " + quoted(data.title + " with own measurements") +
+                    "\ntitle: " + yaml_quoted(data.title + " with own measurements") +
                     "\nisa: " + std::string(name_of(data.isa)) + "\nextends: " + data.name + "\nsources:\n";
   for (std::size_t i = 0; i < files.size(); ++i) {
     const MeasuredMachine &machine = files[i].machine;
     out += "  measured" + std::to_string(i + 1) +
-           ": {kind: measured, text: " + quoted(machine.cpu + ", " + machine.date + ": " + machine.method) + "}\n";
+           ": {kind: measured, text: " + yaml_quoted(machine.cpu + ", " + machine.date + ": " + machine.method) + "}\n";
   }
   return out;
 }
