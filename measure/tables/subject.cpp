@@ -1,7 +1,7 @@
 #include "measure/tables/subject.h"
 
 #include "base/suggest.h"
-#include "driver/command_line/command_line.h"
+#include "driver/command_line/messages.h"
 #include "measure/tables/measured_figures.h"
 #include "measure/tables/model_figures.h"
 #include "model/library/library.h"
