@@ -14,9 +14,9 @@ constexpr unsigned share_percent = 90;
 constexpr const char *unrolled_before = "llvm.loop.unroll.disable";
 
 /// A pass over modules or functions that only looks.
-template <class Code, class Analyses> class Look : public llvm::PassInfoMixin<Look<Code, Analyses>> {
+template <class Code, class Analyses> class VisitingPass : public llvm::PassInfoMixin<VisitingPass<Code, Analyses>> {
 public:
-  explicit Look(std::function<void(Code &)> look) : look_(std::move(look)) {}
+  explicit VisitingPass(std::function<void(Code &)> look) : look_(std::move(look)) {}
   llvm::PreservedAnalyses run(Code &code, Analyses &) {
     look_(code);
     return llvm::PreservedAnalyses::all();
@@ -27,8 +27,8 @@ private:
   std::function<void(Code &)> look_;
 };
 
-using LookAtModule = Look<llvm::Module, llvm::ModuleAnalysisManager>;
-using LookAtFunction = Look<llvm::Function, llvm::FunctionAnalysisManager>;
+using VisitModule = VisitingPass<llvm::Module, llvm::ModuleAnalysisManager>;
+using VisitFunction = VisitingPass<llvm::Function, llvm::FunctionAnalysisManager>;
 
 bool is_in_inner_loop(const llvm::Loop &loop, const llvm::BasicBlock *block) {
   return llvm::any_of(loop.getSubLoops(), [block](const llvm::Loop *inner) { return inner->contains(block); });
@@ -123,10 +123,10 @@ bool IrLoops::tag(llvm::Function &function) {
 void IrLoops::watch(llvm::PassBuilder &builder) {
   builder.registerVectorizerStartEPCallback([this](llvm::FunctionPassManager &passes, llvm::OptimizationLevel level) {
     is_optimised_ = level != llvm::OptimizationLevel::O0;
-    passes.addPass(LookAtFunction([this](llvm::Function &function) { note_steps(function); }));
+    passes.addPass(VisitFunction([this](llvm::Function &function) { note_steps(function); }));
   });
   clang_compat::at_optimiser_last(builder, [this](llvm::ModulePassManager &passes) {
-    passes.addPass(LookAtModule([this](llvm::Module &module) { describe(module); }));
+    passes.addPass(VisitModule([this](llvm::Module &module) { describe(module); }));
   });
 }
 

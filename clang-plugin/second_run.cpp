@@ -36,15 +36,15 @@ public:
 };
 
 /// The compiler's own engine is asked where ours cannot be handed over.
-class Hush {
+class SilencedDiagnostics {
 public:
-  explicit Hush(clang::DiagnosticsEngine &diagnostics)
+  explicit SilencedDiagnostics(clang::DiagnosticsEngine &diagnostics)
       : diagnostics_(diagnostics), before_(diagnostics.getSuppressAllDiagnostics()) {
     diagnostics_.setSuppressAllDiagnostics(true);
   }
-  ~Hush() { diagnostics_.setSuppressAllDiagnostics(before_); }
-  Hush(const Hush &) = delete;
-  Hush &operator=(const Hush &) = delete;
+  ~SilencedDiagnostics() { diagnostics_.setSuppressAllDiagnostics(before_); }
+  SilencedDiagnostics(const SilencedDiagnostics &) = delete;
+  SilencedDiagnostics &operator=(const SilencedDiagnostics &) = delete;
 
 private:
   clang::DiagnosticsEngine &diagnostics_;
@@ -134,7 +134,7 @@ SecondRun run_unprotected(clang::CompilerInstance &instance, const EventLog &eve
 
 SecondRun run_again(clang::CompilerInstance &instance, const EventLog &events, const LoopExtents &extents,
                     const SecondRunOptions &settings) {
-  const Hush hush(instance.getDiagnostics());
+  const SilencedDiagnostics silenced(instance.getDiagnostics());
   const clang::CodeGenOptions kept = instance.getCodeGenOpts();
   SecondRun run;
   const bool is_first_to_recover = llvm::CrashRecoveryContext::GetCurrent() == nullptr;

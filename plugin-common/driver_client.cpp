@@ -144,8 +144,8 @@ std::string embedded_in(const std::string &rest) {
   return has_all ? rest.substr(newline + 1) : std::string();
 }
 
-/// `behind`: where the text after the records begins.
-DriverAnswer parse_records(const std::string &text, int location_count, std::size_t &behind) {
+/// `after`: where the text after the records begins.
+DriverAnswer parse_records(const std::string &text, int location_count, std::size_t &after) {
   DriverAnswer answer;
   bool started = false;
   bool ended = false;
@@ -168,7 +168,7 @@ DriverAnswer parse_records(const std::string &text, int location_count, std::siz
       return answer;
     }
   }
-  behind = start;
+  after = start;
   if (!ended)
     answer.error = started ? "stopped in the middle of its answer" : "gave no answer";
   return answer;
@@ -183,15 +183,15 @@ bool has_limited_files() {
 } // namespace
 
 DriverAnswer parse_records(const std::string &text, int location_count) {
-  std::size_t behind = 0;
-  return parse_records(text, location_count, behind);
+  std::size_t after = 0;
+  return parse_records(text, location_count, after);
 }
 
 DriverAnswer parse_records_and_report(const std::string &text, int location_count) {
-  std::size_t behind = 0;
-  DriverAnswer answer = parse_records(text, location_count, behind);
+  std::size_t after = 0;
+  DriverAnswer answer = parse_records(text, location_count, after);
   if (answer.error.empty())
-    answer.embedded = embedded_in(text.substr(behind));
+    answer.embedded = embedded_in(text.substr(after));
   return answer;
 }
 

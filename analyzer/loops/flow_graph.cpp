@@ -12,7 +12,7 @@ namespace {
 std::size_t at(int index) { return static_cast<std::size_t>(index); }
 
 constexpr int nowhere = -1; ///< unknown, or far outside
-constexpr int behind = -2;  ///< right behind the stretch
+constexpr int after = -2;  ///< right after the stretch
 
 /// Follows one section: where its last instruction is and which labels wait for the next one.
 struct SectionCursor {
@@ -39,9 +39,9 @@ public:
   }
 
   std::vector<int> code;
-  std::vector<int> next;                              ///< per code: what it falls through to, or `behind`
+  std::vector<int> next;                              ///< per code: what it falls through to, or `after`
   std::vector<std::vector<std::string_view>> labels;  ///< per code
-  std::unordered_map<std::string_view, int> position; ///< label -> code, or `behind`
+  std::unordered_map<std::string_view, int> position; ///< label -> code, or `after`
 
   [[nodiscard]] const Instruction &instruction(int c) const {
     return unit_.instructions[at(unit_.statements[at(code[at(c)])].instruction)];
@@ -56,7 +56,7 @@ private:
   void close(SectionCursor &section) {
     for (const auto label : section.labels)
       if (section.last_code != nowhere)
-        position.emplace(label, behind);
+        position.emplace(label, after);
     section.labels.clear();
     section.last_code = nowhere;
   }
@@ -69,7 +69,7 @@ private:
       return close(section);
     const int c = static_cast<int>(code.size());
     code.push_back(statement);
-    next.push_back(behind);
+    next.push_back(after);
     if (section.last_code != nowhere)
       next[at(section.last_code)] = c;
     for (const auto label : section.labels)
@@ -114,7 +114,7 @@ std::vector<char> block_starts(const Layout &layout, const FlowScope &scope) {
 }
 
 void add_edge(FlowGraph &graph, BasicBlock &block, int code, FlowEdge::Kind kind) {
-  if (code == behind)
+  if (code == after)
     block.runs_off = true;
   if (code < 0)
     return;
@@ -134,7 +134,7 @@ void add_edges(const Layout &layout, FlowGraph &graph, BasicBlock &block) {
   add_edge(graph, block, target_of(layout, last), FlowEdge::Kind::taken);
 }
 
-/// The targets of a jump table are not in the instructions. Compilers lay the cases of a switch behind its jump, and a
+/// The targets of a jump table are not in the instructions. Compilers lay the cases of a switch after its jump, and a
 /// labelled block that nothing else leads to can only be such a case: it goes to the last indirect jump before it.
 void guess_indirect_targets(const Layout &layout, FlowGraph &graph) {
   std::vector<char> reached(graph.blocks.size(), 0);

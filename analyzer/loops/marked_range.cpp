@@ -19,7 +19,7 @@ const Instruction &last_of(const ParsedUnit &unit, const FlowGraph &graph, const
   return unit.instructions[at(unit.statements[at(graph.code[at(block.last)])].instruction)];
 }
 
-/// A branch to a later place in the stretch, over something: it is no straight line.
+/// A branch to a later place in the range, over something: it is no straight line.
 bool jumps_forward(const FlowGraph &graph) {
   for (const BasicBlock &block : graph.blocks)
     for (const FlowEdge &edge : block.successors)
@@ -28,7 +28,7 @@ bool jumps_forward(const FlowGraph &graph) {
   return false;
 }
 
-/// The label that a backward branch in the stretch goes to.
+/// The label that a backward branch in the range goes to.
 std::string loop_label(const FlowGraph &graph) {
   for (const BasicBlock &block : graph.blocks)
     for (const FlowEdge &edge : block.successors)
@@ -37,7 +37,7 @@ std::string loop_label(const FlowGraph &graph) {
   return {};
 }
 
-/// A plain jump at the very end closes the stretch, wherever it goes.
+/// A plain jump at the very end closes the range, wherever it goes.
 void let_last_jump_end(const ParsedUnit &unit, FlowGraph &graph) {
   if (graph.blocks.empty())
     return;
@@ -47,14 +47,14 @@ void let_last_jump_end(const ParsedUnit &unit, FlowGraph &graph) {
     block.runs_off = true;
 }
 
-FlowScope scope_of(const ParsedUnit &unit, const Stretch &stretch, const std::vector<char> &is_marker) {
-  const auto [begin, end] = with_labels(unit, stretch.begin, stretch.end, is_marker);
+FlowScope scope_of(const ParsedUnit &unit, const MarkedRange &range, const std::vector<char> &is_marker) {
+  const auto [begin, end] = with_labels(unit, range.begin, range.end, is_marker);
   return {begin,
           end,
-          [&stretch, &is_marker](int s) {
+          [&range, &is_marker](int s) {
             if (is_marker[at(s)])
               return Membership::transparent;
-            const bool holds = s >= stretch.begin && s < stretch.end && (!stretch.holds || stretch.holds(s));
+            const bool holds = s >= range.begin && s < range.end && (!range.holds || range.holds(s));
             return holds ? Membership::inside : Membership::outside;
           },
           {}};
@@ -72,14 +72,14 @@ std::pair<int, int> with_labels(const ParsedUnit &unit, int begin, int end, cons
   return {begin, end};
 }
 
-std::vector<Kernel> kernels_of_stretch(const ParsedUnit &unit, const Stretch &stretch,
+std::vector<Kernel> kernels_of_range(const ParsedUnit &unit, const MarkedRange &range,
                                        const std::vector<char> &is_marker, const std::string &input_name,
                                        int max_paths) {
-  FlowGraph graph = flow_graph(unit, scope_of(unit, stretch, is_marker));
+  FlowGraph graph = flow_graph(unit, scope_of(unit, range, is_marker));
   if (graph.code.empty())
     return {};
   Kernel frame;
-  frame.name = stretch.name.empty() ? loop_label(graph) : stretch.name;
+  frame.name = range.name.empty() ? loop_label(graph) : range.name;
   frame.region = RegionKind::marked;
   frame.input = {input_name, unit.statements[at(graph.code.front())].line, 0};
   if (jumps_forward(graph)) {

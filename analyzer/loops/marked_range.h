@@ -1,4 +1,4 @@
-// Kernels of a stretch of instructions that somebody pointed at: a marked region, a range of lines, a plugin's loop.
+// Kernels of a range of instructions that somebody pointed at: a marked region, a range of lines, a plugin's loop.
 #pragma once
 
 #include "loops/markers.h"
@@ -12,7 +12,7 @@ namespace osaca {
 
 /// A region is read as the body of a loop from its first instruction to its last, in a row; if branches jump forward in
 /// it, along each path through it, loops inside it once. `is_marker` is Markers::is_marker.
-struct Stretch {
+struct MarkedRange {
   std::string name;  ///< may be empty
   std::string title; ///< for messages: "the region marked here"
   int line = 0;      ///< where that was said
@@ -21,7 +21,7 @@ struct Stretch {
   std::function<bool(int statement)> holds; ///< which of the instructions belong; empty: all but markers
 };
 
-[[nodiscard]] std::vector<Kernel> kernels_of_stretch(const ParsedUnit &unit, const Stretch &stretch,
+[[nodiscard]] std::vector<Kernel> kernels_of_range(const ParsedUnit &unit, const MarkedRange &range,
                                                      const std::vector<char> &is_marker, const std::string &input_name,
                                                      int max_paths);
 

@@ -24,44 +24,44 @@ void append(Kernels &all, Kernels more) {
 /// Regions may overlap, and each copies its instructions: how many statements they may span together.
 std::size_t most_statements(const ParsedUnit &unit) { return 100'000 + 8 * unit.statements.size(); }
 
-Expected<Kernels> kernels_of_stretches(const ParsedUnit &unit, const std::vector<Stretch> &stretches,
+Expected<Kernels> kernels_of_ranges(const ParsedUnit &unit, const std::vector<MarkedRange> &ranges,
                                        const std::vector<char> &is_marker, const std::string &input_name,
                                        int max_paths) {
   Kernels all;
   std::size_t spanned = 0;
-  for (const Stretch &stretch : stretches) {
-    spanned += at(stretch.end - stretch.begin);
+  for (const MarkedRange &range : ranges) {
+    spanned += at(range.end - range.begin);
     if (spanned > most_statements(unit))
       return Error{"too many overlapping regions: together they repeat the input more than eight times",
-                   {input_name, stretch.line, 0}};
-    Kernels kernels = kernels_of_stretch(unit, stretch, is_marker, input_name, max_paths);
+                   {input_name, range.line, 0}};
+    Kernels kernels = kernels_of_range(unit, range, is_marker, input_name, max_paths);
     if (kernels.empty())
-      return Error{stretch.title + " no instruction", {input_name, stretch.line, 0}};
+      return Error{range.title + " no instruction", {input_name, range.line, 0}};
     append(all, std::move(kernels));
   }
   return all;
 }
 
-std::vector<Stretch> marked_stretches(const Markers &markers) {
-  std::vector<Stretch> stretches;
+std::vector<MarkedRange> marked_ranges(const Markers &markers) {
+  std::vector<MarkedRange> ranges;
   for (const MarkedRegion &region : markers.regions)
-    stretches.push_back({.name = region.name,
+    ranges.push_back({.name = region.name,
                          .title = "the region that begins here holds",
                          .line = region.line,
                          .begin = region.begin,
                          .end = region.end,
                          .holds = {}});
-  return stretches;
+  return ranges;
 }
 
 /// `lines` in the order in which they were given: the user may have a reason.
-std::vector<Stretch> line_stretches(const ParsedUnit &unit, const std::vector<std::pair<int, int>> &lines) {
-  std::vector<Stretch> stretches;
+std::vector<MarkedRange> line_ranges(const ParsedUnit &unit, const std::vector<std::pair<int, int>> &lines) {
+  std::vector<MarkedRange> ranges;
   for (const auto &[first, last] : lines) {
     const auto on_lines = [first = first, last = last, &unit](int s) {
       return unit.statements[at(s)].line >= first && unit.statements[at(s)].line <= last;
     };
-    Stretch stretch{.name = {},
+    MarkedRange range{.name = {},
                     .title = "lines " + std::to_string(first) + "-" + std::to_string(last) + " hold",
                     .line = 0,
                     .begin = 0,
@@ -69,12 +69,12 @@ std::vector<Stretch> line_stretches(const ParsedUnit &unit, const std::vector<st
                     .holds = on_lines};
     for (int s = 0; s < static_cast<int>(unit.statements.size()); ++s)
       if (on_lines(s)) {
-        stretch.begin = stretch.end == 0 ? s : stretch.begin;
-        stretch.end = s + 1;
+        range.begin = range.end == 0 ? s : range.begin;
+        range.end = s + 1;
       }
-    stretches.push_back(std::move(stretch));
+    ranges.push_back(std::move(range));
   }
-  return stretches;
+  return ranges;
 }
 
 Kernels loop_kernels(const ParsedUnit &unit, const std::string &input_name, int max_paths) {
@@ -119,9 +119,9 @@ Expected<Kernels> kernels_of_any_function(const ParsedUnit &unit, const std::str
   if (selection.mode == RegionSelection::Mode::loops)
     return loop_kernels(unit, input_name, max_paths_per_loop);
   const std::vector<char> is_marker = markers ? markers->is_marker : std::vector<char>(unit.statements.size(), 0);
-  const std::vector<Stretch> stretches = by_lines ? line_stretches(unit, selection.lines) : marked_stretches(*markers);
-  return stretches.empty() ? loop_kernels(unit, input_name, max_paths_per_loop)
-                           : kernels_of_stretches(unit, stretches, is_marker, input_name, max_paths_per_loop);
+  const std::vector<MarkedRange> ranges = by_lines ? line_ranges(unit, selection.lines) : marked_ranges(*markers);
+  return ranges.empty() ? loop_kernels(unit, input_name, max_paths_per_loop)
+                           : kernels_of_ranges(unit, ranges, is_marker, input_name, max_paths_per_loop);
 }
 
 } // namespace

@@ -9,7 +9,7 @@
 namespace osaca {
 namespace {
 
-using Stretch = std::pair<int, int>; ///< lines, inclusive
+using MarkedRange = std::pair<int, int>; ///< lines, inclusive
 
 /// Labels, directives, comments and blank lines do not part the blocks of a loop.
 bool is_instruction(std::string_view line) {
@@ -28,9 +28,9 @@ bool is_instruction(std::string_view line) {
 }
 
 /// The loop's ranges, joined where no foreign instruction stands between them.
-std::vector<Stretch> stretches_of(const Capture::Loop &loop, const std::vector<std::string_view> &lines) {
-  std::vector<Stretch> stretches;
-  for (const Stretch &range : loop.lines) {
+std::vector<MarkedRange> stretches_of(const Capture::Loop &loop, const std::vector<std::string_view> &lines) {
+  std::vector<MarkedRange> stretches;
+  for (const MarkedRange &range : loop.lines) {
     const auto foreign = [&] {
       for (int line = stretches.back().second + 1; line < range.first; ++line)
         if (line <= static_cast<int>(lines.size()) && is_instruction(lines[static_cast<std::size_t>(line) - 1]))
@@ -64,7 +64,7 @@ std::map<int, std::vector<Kernel>> paths_by_loop(const Capture &capture, const C
   return paths;
 }
 
-bool stays_within(const Kernel &path, const Stretch &stretch) {
+bool stays_within(const Kernel &path, const MarkedRange &stretch) {
   return std::all_of(path.instructions.begin(), path.instructions.end(), [&](const Instruction &instruction) {
     return instruction.line >= stretch.first && instruction.line <= stretch.second;
   });
@@ -84,11 +84,11 @@ std::string warning_about(const Capture::Loop &loop, const std::vector<Kernel> &
 
 MarkedRegion region_of(const Capture::Loop &loop, const std::vector<std::string_view> &lines,
                        const std::vector<Kernel> &paths) {
-  const std::vector<Stretch> stretches = stretches_of(loop, lines);
+  const std::vector<MarkedRange> stretches = stretches_of(loop, lines);
   if (stretches.size() == 1)
     return {stretches.front().first, stretches.front().second, warning_about(loop, paths, true),
             stretches.front().first};
-  for (const Stretch &stretch : stretches)
+  for (const MarkedRange &stretch : stretches)
     if (std::any_of(paths.begin(), paths.end(), [&](const Kernel &path) { return stays_within(path, stretch); }))
       return {stretch.first, stretch.second, warning_about(loop, paths, false), stretch.first};
   return {0, 0, "left unmarked: other code stands between the blocks of this loop", loop.lines.front().first};

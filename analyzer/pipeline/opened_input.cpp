@@ -67,7 +67,7 @@ OpenedInput open_input(const RawInput &input, Worker &worker) {
     return made;
   try {
     if (made.is_object) {
-      made.error = worker.misfit(input.bytes, input.name);
+      made.error = worker.error_of_other_isa(input.bytes, input.name);
       if (made.error)
         return made;
       Expected<ObjectFile> file = ObjectFile::open(input.bytes, input.name, input.debug_bytes);

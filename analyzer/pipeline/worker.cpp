@@ -109,7 +109,7 @@ Error Worker::isa_mismatch(Isa input, const std::string &name) const {
           {name, 0, 0}};
 }
 
-std::optional<Error> Worker::misfit(std::string_view elf, const std::string &name) const {
+std::optional<Error> Worker::error_of_other_isa(std::string_view elf, const std::string &name) const {
   const std::optional<Isa> found = elf_isa(elf);
   return found && *found != isa() ? std::optional(isa_mismatch(*found, name)) : std::nullopt;
 }

@@ -30,7 +30,7 @@ public:
 
   [[nodiscard]] Expected<Analysed> analyze_text(const std::string &bytes, const std::string &name);
   /// The error of a file for another instruction set than the models'.
-  [[nodiscard]] std::optional<Error> misfit(std::string_view elf, const std::string &name) const;
+  [[nodiscard]] std::optional<Error> error_of_other_isa(std::string_view elf, const std::string &name) const;
   [[nodiscard]] ObjectDecoder &decoder() { return objects_; }
   /// Kernels and problems of one group; the notes are the plan's to make.
   [[nodiscard]] Report analyze_group(const ObjectPlan &plan, std::size_t group);

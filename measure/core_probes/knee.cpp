@@ -68,9 +68,9 @@ bool sample_grid(Sampled &sampled, const std::vector<int> &grid) {
   return std::all_of(grid.begin(), grid.end(), [&](int x) { return sampled.at(x, ignored); });
 }
 
-/// Upwards until the curve has been far above its beginning for a while: what comes behind a step tells nothing more.
+/// Upwards until the curve has been far above its beginning for a while: what comes after a step tells nothing more.
 bool sample_upwards(Sampled &sampled, std::vector<int> &grid) {
-  constexpr std::size_t behind = 4;
+  constexpr std::size_t after = 4;
   constexpr double far_above = 1.2;
   std::vector<double> values;
   for (std::size_t i = 0; i < grid.size(); ++i) {
@@ -78,9 +78,9 @@ bool sample_upwards(Sampled &sampled, std::vector<int> &grid) {
     if (!sampled.at(grid[i], value))
       return false;
     values.push_back(value);
-    if (values.size() < 2 * behind)
+    if (values.size() < 2 * after)
       continue;
-    const auto last = values.end() - behind;
+    const auto last = values.end() - after;
     if (*std::min_element(last, values.end()) > far_above * median({values.begin(), last})) {
       grid.resize(i + 1);
       break;
@@ -100,7 +100,7 @@ void smooth_spikes(Sampled &sampled, const std::vector<int> &grid) {
     }
 }
 
-/// By how much two points to the right are both above two points to the left of the gap behind grid[i].
+/// By how much two points to the right are both above two points to the left of the gap after grid[i].
 double jump_behind(const Sampled &sampled, const std::vector<int> &grid, std::size_t i) {
   const double before = std::max(sampled.value(grid[i - 1]), sampled.value(grid[i]));
   return std::min(sampled.value(grid[i + 1]), sampled.value(grid[i + 2])) - before;
@@ -153,9 +153,9 @@ KneeSearch find_step(const Sampler &sample, const Grid &grid) {
   if (!sampled.settle(below) || !sampled.settle(above))
     return without(sampled, no_value);
   const double before = sampled.value(below);
-  const double behind = sampled.value(above);
+  const double after = sampled.value(above);
   const double tolerated = (high - low) / 4;
-  if (before > low + tolerated || behind < high - tolerated)
+  if (before > low + tolerated || after < high - tolerated)
     return without(sampled, "it rises somewhere near " + std::to_string(*last) + ", but not at once");
   return {sampled.points(), Knee{*last, low, high}, ""};
 }

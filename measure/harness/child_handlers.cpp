@@ -95,7 +95,7 @@ void install_handlers() {
     handle(signal, on_hopeless);
 }
 
-void renounce_the_system() {
+void forbid_system_calls() {
   constexpr std::array<std::uint32_t, 6> allowed = {__NR_mmap,         __NR_munmap,     __NR_brk,
                                                     __NR_rt_sigreturn, __NR_exit_group, __NR_exit};
   std::array<sock_filter, 4 + 2 * allowed.size() + 1> program{};

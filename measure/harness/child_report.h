@@ -38,6 +38,6 @@ constexpr std::uint64_t handler_address = state_address + page_bytes;
 void install_handlers();
 
 /// From now on the process cannot talk to the system any more but to map memory and to end.
-void renounce_the_system();
+void forbid_system_calls();
 
 } // namespace osaca::measure

@@ -88,7 +88,7 @@ void write_calibration(std::ostream &out) {
 }
 
 /// As much as a core can dispatch and do at once: it takes longer whenever another thread shares the core. The moves
-/// take their places at dispatch; no-ops would not, behind additions.
+/// take their places at dispatch; no-ops would not, after additions.
 void write_canary(std::ostream &out) {
   constexpr int unrolled = 100;
   out << ".p2align 6\ncanary:\nmov %rdi, %r8\nmov $1, %ecx\n"
@@ -110,14 +110,14 @@ Expected<TimedFrame> make_frame(const FrameOptions &options) {
   write_register_loads(before, options);
   // Behind a jump, processors take up decoded instructions from their cache again.
   before << "lfence\njmp code\n.p2align 6\ncode:\n";
-  std::ostringstream behind;
-  write_exit(behind, options);
+  std::ostringstream after;
+  write_exit(after, options);
   std::ostringstream chain;
   write_calibration(chain);
   write_canary(chain);
 
   const Expected<AssembledCode> first = assemble(before.str(), Isa::x86_64, {"", false, "beginning of the frame"});
-  const Expected<AssembledCode> last = assemble(behind.str(), Isa::x86_64, {"", false, "end of the frame"});
+  const Expected<AssembledCode> last = assemble(after.str(), Isa::x86_64, {"", false, "end of the frame"});
   const Expected<AssembledCode> calibration = assemble(chain.str(), Isa::x86_64, {"", false, "chain of additions"});
   for (const auto *part : {&first, &last, &calibration})
     if (!*part)
@@ -131,7 +131,7 @@ std::vector<std::uint8_t> framed(const TimedFrame &frame, const std::vector<std:
   std::vector<std::uint8_t> all = frame.before;
   all.insert(all.end(), code.begin(), code.end());
   const std::size_t patch = all.size() + frame.repeat;
-  all.insert(all.end(), frame.behind.begin(), frame.behind.end());
+  all.insert(all.end(), frame.after.begin(), frame.after.end());
   const std::size_t distance = frame.pass - (patch + 4); // modulo 2^64, as the processor counts
   for (std::size_t i = 0; i < 4; ++i)
     all[patch + i] = static_cast<std::uint8_t>(distance >> (8 * i));

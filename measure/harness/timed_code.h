@@ -15,14 +15,14 @@ struct FrameOptions {
   bool uses_x87 = false; ///< the code uses x87 or MMX registers: they are cleared before and after each pass
 };
 
-/// The parts before and behind the code under measurement, which lies in between, so that no jump has to be predicted
+/// The parts before and after the code under measurement, which lies in between, so that no jump has to be predicted
 /// but the one that repeats all.
 struct TimedFrame {
   std::vector<std::uint8_t> before; ///< callable; a multiple of 64 bytes
-  std::vector<std::uint8_t> behind;
+  std::vector<std::uint8_t> after;
   std::size_t restart = 0;               ///< in `before`: where a window begins again after a page was mapped
   std::size_t pass = 0;                  ///< in `before`: where a pass begins
-  std::size_t repeat = 0;                ///< in `behind`: the distance to there, four bytes to be filled in
+  std::size_t repeat = 0;                ///< in `after`: the distance to there, four bytes to be filled in
   std::vector<std::uint8_t> calibration; ///< callable with a number of units: ticks of that many dependent additions
   std::size_t canary = 0;                ///< in `calibration`: callable likewise, additions and nops that fill the core
 };

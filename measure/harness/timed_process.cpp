@@ -39,7 +39,7 @@ public:
     if (!prepare())
       return;
     install_handlers();
-    renounce_the_system();
+    forbid_system_calls();
     report_.status = take_samples();
   }
 

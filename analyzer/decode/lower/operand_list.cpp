@@ -170,7 +170,7 @@ private:
     };
     sort_into(lowering_.desc.implicit_uses(), reads, reads_flags);
     sort_into(lowering_.desc.implicit_defs(), writes, writes_flags);
-    drop_what_is_not_so(reads, writes);
+    drop_false_operands(reads, writes);
     for (const llvm::MCRegister reg : writes) {
       // What reads another part of the register anyway (div %bl: ax) needs no operand more to wait for it.
       const bool waits = std::any_of(reads.begin(), reads.end(), [&](llvm::MCRegister read) {
@@ -187,7 +187,7 @@ private:
   }
 
   /// cqo and its like only write their second register; leave only reads rbp.
-  void drop_what_is_not_so(std::vector<llvm::MCRegister> &reads, std::vector<llvm::MCRegister> &writes) const {
+  void drop_false_operands(std::vector<llvm::MCRegister> &reads, std::vector<llvm::MCRegister> &writes) const {
     const auto drop = [](std::vector<llvm::MCRegister> &from, const std::vector<llvm::MCRegister> &what) {
       std::erase_if(from, [&](llvm::MCRegister reg) { return std::find(what.begin(), what.end(), reg) != what.end(); });
     };

@@ -153,8 +153,8 @@ private:
   void set_symbol(Instruction &made, const Piece &piece, const Reference &reference) const {
     // What is relative to rip counts from the end of the instruction, and the addend makes up for that. Unsigned, which
     // wraps around: the addend may be anything.
-    const std::uint64_t behind = piece.address - reference.place + static_cast<std::uint64_t>(made.size_bytes);
-    const auto from_end = static_cast<std::int64_t>(static_cast<std::uint64_t>(reference.addend) + behind);
+    const std::uint64_t after = piece.address - reference.place + static_cast<std::uint64_t>(made.size_bytes);
+    const auto from_end = static_cast<std::int64_t>(static_cast<std::uint64_t>(reference.addend) + after);
     made.update.reset(); // by what only the linker knows
     Operand *number = nullptr;
     for (Operand &operand : made.operands) {

@@ -54,10 +54,10 @@ std::string_view word(std::string_view text) {
 std::string_view without_labels(std::string_view text) {
   for (;;) {
     text = after_blanks(text);
-    const std::string_view behind = after_blanks(text.substr(word(text).size()));
-    if (word(text).empty() || !behind.starts_with(':'))
+    const std::string_view after = after_blanks(text.substr(word(text).size()));
+    if (word(text).empty() || !after.starts_with(':'))
       return text;
-    text = behind.substr(1);
+    text = after.substr(1);
   }
 }
 
@@ -106,8 +106,8 @@ std::optional<MacroBudget::Block> MacroBudget::plain_block(const Part &part) con
   if (!part.is_certain || arguments.find_first_of("\"\\'<") != std::string_view::npos ||
       arguments.find("/*") != std::string_view::npos)
     return std::nullopt;
-  const char behind = part.text.size() > part.first.size() ? part.text[part.first.size()] : ' ';
-  if (behind != ' ' && behind != '\t')
+  const char after = part.text.size() > part.first.size() ? part.text[part.first.size()] : ' ';
+  if (after != ' ' && after != '\t')
     return std::nullopt;
   Block block;
   if (part.first == ".macro") {

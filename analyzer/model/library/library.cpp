@@ -21,7 +21,7 @@ bool same_name(std::string_view a, std::string_view b) {
 ModelLibrary::ModelLibrary(const std::vector<std::string_view> &blocks, std::string_view short_names) {
   for (const std::string_view block : blocks)
     if (Expected<ModelSummary> summary = read_compiled_summary(block))
-      shelves_.push_back({*std::move(summary), block});
+      shipped_models_.push_back({*std::move(summary), block});
   std::istringstream lines{std::string(short_names)};
   for (std::string line; std::getline(lines, line);) {
     std::istringstream words(line);
@@ -33,32 +33,32 @@ ModelLibrary::ModelLibrary(const std::vector<std::string_view> &blocks, std::str
 
 std::vector<ModelSummary> ModelLibrary::list() const {
   std::vector<ModelSummary> all;
-  for (const Shelf &shelf : shelves_)
-    all.push_back(shelf.summary);
+  for (const ShippedModel &model : shipped_models_)
+    all.push_back(model.summary);
   return all;
 }
 
-const ModelLibrary::Shelf *ModelLibrary::find(std::string_view name) const {
-  for (const Shelf &shelf : shelves_)
-    if (same_name(shelf.summary.name, name))
-      return &shelf;
-  for (const Shelf &shelf : shelves_)
-    for (const std::string &alias : shelf.summary.aliases)
+const ModelLibrary::ShippedModel *ModelLibrary::find(std::string_view name) const {
+  for (const ShippedModel &model : shipped_models_)
+    if (same_name(model.summary.name, name))
+      return &model;
+  for (const ShippedModel &model : shipped_models_)
+    for (const std::string &alias : model.summary.aliases)
       if (same_name(alias, name))
-        return &shelf;
+        return &model;
   return nullptr;
 }
 
 std::string ModelLibrary::canonical_name(std::string_view name) const {
-  const Shelf *shelf = find(name);
-  return shelf ? shelf->summary.name : std::string();
+  const ShippedModel *model = find(name);
+  return model ? model->summary.name : std::string();
 }
 
 Expected<MachineModel> ModelLibrary::load(std::string_view name) const {
-  const Shelf *shelf = find(name);
-  if (!shelf)
+  const ShippedModel *model = find(name);
+  if (!model)
     return Error{"there is no model '" + std::string(name.substr(0, 80)) + "'" + suggestion(name, names())};
-  Expected<MachineModel::Data> data = open_compiled_model(shelf->block);
+  Expected<MachineModel::Data> data = open_compiled_model(model->block);
   if (!data)
     return data.error();
   return MachineModel(*std::move(data));
@@ -80,23 +80,23 @@ std::vector<std::string> ModelLibrary::short_names_of(std::string_view compiler_
 }
 
 ModelLibrary::Relative ModelLibrary::find_relative(std::string_view compiler_cpu) const {
-  for (const Shelf &shelf : shelves_)
-    for (const StandIn &stand_in : shelf.summary.stand_ins)
+  for (const ShippedModel &model : shipped_models_)
+    for (const StandIn &stand_in : model.summary.stand_ins)
       if (stand_in.cpu == compiler_cpu)
-        return {&shelf, &stand_in};
+        return {&model, &stand_in};
   return {};
 }
 
 std::string ModelLibrary::relative_of(std::string_view compiler_cpu) const {
   const Relative relative = find_relative(compiler_cpu);
-  return relative.shelf ? relative.shelf->summary.name : std::string();
+  return relative.model ? relative.model->summary.name : std::string();
 }
 
 Expected<MachineModel> ModelLibrary::load_relative_of(std::string_view compiler_cpu) const {
   const Relative relative = find_relative(compiler_cpu);
-  if (!relative.shelf)
+  if (!relative.model)
     return Error{"no model serves the CPU '" + std::string(compiler_cpu.substr(0, 80)) + "'"};
-  Expected<MachineModel::Data> data = open_compiled_model(relative.shelf->block);
+  Expected<MachineModel::Data> data = open_compiled_model(relative.model->block);
   if (!data)
     return data.error();
   return model_of_relative(*std::move(data), *relative.stand_in);
@@ -104,9 +104,9 @@ Expected<MachineModel> ModelLibrary::load_relative_of(std::string_view compiler_
 
 std::vector<std::string> ModelLibrary::names() const {
   std::vector<std::string> all;
-  for (const Shelf &shelf : shelves_) {
-    all.push_back(shelf.summary.name);
-    all.insert(all.end(), shelf.summary.aliases.begin(), shelf.summary.aliases.end());
+  for (const ShippedModel &model : shipped_models_) {
+    all.push_back(model.summary.name);
+    all.insert(all.end(), model.summary.aliases.begin(), model.summary.aliases.end());
   }
   for (const ShortName &known : short_names_)
     all.push_back(known.name);

@@ -39,7 +39,7 @@ public:
   [[nodiscard]] std::vector<std::string> names() const;
 
 private:
-  struct Shelf {
+  struct ShippedModel {
     ModelSummary summary;
     std::string_view block;
   };
@@ -48,12 +48,12 @@ private:
     std::string compiler_cpu;
   };
   struct Relative {
-    const Shelf *shelf = nullptr; ///< null: there is none
+    const ShippedModel *model = nullptr; ///< null: there is none
     const StandIn *stand_in = nullptr;
   };
-  [[nodiscard]] const Shelf *find(std::string_view name) const;
+  [[nodiscard]] const ShippedModel *find(std::string_view name) const;
   [[nodiscard]] Relative find_relative(std::string_view compiler_cpu) const;
-  std::vector<Shelf> shelves_;
+  std::vector<ShippedModel> shipped_models_;
   std::vector<ShortName> short_names_;
 };
 
