@@ -9,7 +9,7 @@
 namespace osaca::conformance {
 
 Finished run(const std::vector<std::string> &command, const std::filesystem::path &folder) {
-  const Expected<tests::Finished> finished = tests::run(command, {}, folder);
+  const Expected<tests::Finished> finished = tests::run(command, {.folder = folder, .limits_files = false});
   if (!finished)
     return {-1, {}, finished.error().message};
   return {finished->exit_code, finished->output, finished->errors};

@@ -24,17 +24,18 @@ constexpr rlim_t largest_output_bytes = rlim_t{256} << 20;
 
 /// `files`: for its input and output.
 [[noreturn]] void become(const std::vector<char *> &words, const std::filesystem::path &files,
-                         const std::filesystem::path &folder) {
+                         const RunOptions &options) {
   const int input = open((files / "input").c_str(), O_RDONLY);
   const int output = open((files / "output").c_str(), O_WRONLY | O_CREAT | O_TRUNC, 0600);
   const int errors = open((files / "errors").c_str(), O_WRONLY | O_CREAT | O_TRUNC, 0600);
-  if (input < 0 || output < 0 || errors < 0 || (!folder.empty() && chdir(folder.c_str()) != 0))
+  if (input < 0 || output < 0 || errors < 0 || (!options.folder.empty() && chdir(options.folder.c_str()) != 0))
     _exit(could_not_start);
   dup2(input, STDIN_FILENO);
   dup2(output, STDOUT_FILENO);
   dup2(errors, STDERR_FILENO);
   const rlimit size{largest_output_bytes, largest_output_bytes};
-  setrlimit(RLIMIT_FSIZE, &size);
+  if (options.limits_files)
+    setrlimit(RLIMIT_FSIZE, &size);
   alarm(longest_run_seconds); // outlives execvp
   execvp(words.front(), words.data());
   _exit(could_not_start);
@@ -53,12 +54,11 @@ void wait_for(pid_t child, Finished &finished) {
 
 } // namespace
 
-Expected<Finished> run(const std::vector<std::string> &command, const std::string &input,
-                       const std::filesystem::path &folder) {
+Expected<Finished> run(const std::vector<std::string> &command, const RunOptions &options) {
   const Expected<TemporaryFolder> files = TemporaryFolder::create();
   if (!files)
     return files.error();
-  if (!write_file(files->path() / "input", input))
+  if (!write_file(files->path() / "input", options.input))
     return Error{"cannot write into " + files->path().string() + "; is the disk full?"};
   std::vector<char *> words;
   for (const std::string &word : command)
@@ -68,7 +68,7 @@ Expected<Finished> run(const std::vector<std::string> &command, const std::strin
   const auto begin = std::chrono::steady_clock::now();
   const pid_t child = fork();
   if (child == 0)
-    become(words, files->path(), folder);
+    become(words, files->path(), options);
   if (child < 0)
     return Error{"cannot start another process"};
   Finished finished;

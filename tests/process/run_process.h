@@ -18,9 +18,14 @@ struct Finished {
   double seconds = 0; ///< from before the start to its end
 };
 
-/// `command[0]` is looked for in PATH if it has no slash. `folder` becomes its working directory, "": this one's. Ended after ten minutes.
-[[nodiscard]] Expected<Finished> run(const std::vector<std::string> &command, const std::string &input = {},
-                                     const std::filesystem::path &folder = {});
+struct RunOptions {
+  std::string input = {};            ///< what it reads from its standard input
+  std::filesystem::path folder = {}; ///< its working directory; empty: this one's
+  bool limits_files = true;          ///< no file of its may get larger than 256 MiB. The plugins embed nothing under such a limit.
+};
+
+/// `command[0]` is looked for in PATH if it has no slash. Ended after ten minutes.
+[[nodiscard]] Expected<Finished> run(const std::vector<std::string> &command, const RunOptions &options = {});
 
 /// The first of these that can be run, by PATH or as a path.
 [[nodiscard]] std::optional<std::string> find_program(const std::vector<std::string> &names);

@@ -101,7 +101,7 @@ Expected<ToolRun> McaPredictor::predict(const std::vector<Sample> &samples) cons
   ToolRun result;
   std::vector<tests::Finished> runs;
   for (const int iterations : {default_iterations, fewer_iterations, more_iterations}) {
-    Expected<tests::Finished> finished = tests::run(command(iterations), input.text);
+    Expected<tests::Finished> finished = tests::run(command(iterations), {.input = input.text});
     if (!finished)
       return finished.error();
     if (finished->exit_code != 0)

@@ -101,7 +101,7 @@ Expected<ToolRun> OurPredictor::predict_blocks(const std::vector<Sample> &blocks
   std::string input;
   for (const Sample &block : blocks)
     input += block.hex + '\n';
-  const Expected<tests::Finished> finished = tests::run({program_, "blocks", "--arch", arch_}, input);
+  const Expected<tests::Finished> finished = tests::run({program_, "blocks", "--arch", arch_}, {.input = input});
   if (!finished)
     return finished.error();
   if (finished->exit_code != 0)

@@ -90,7 +90,7 @@ TEST(PythonOsaca, IsJudgedByTheLargerOfPortsAndDependency) {
 }
 
 TEST(Process, GivesOutputErrorsAndStatus) {
-  const Expected<tests::Finished> finished = tests::run({"sh", "-c", "cat; echo no >&2; exit 3"}, "text");
+  const Expected<tests::Finished> finished = tests::run({"sh", "-c", "cat; echo no >&2; exit 3"}, {.input = "text"});
   ASSERT_TRUE(finished);
   EXPECT_EQ(finished->output, "text");
   EXPECT_EQ(finished->errors, "no\n");

@@ -66,7 +66,7 @@ TEST(Dot, EdgesJoinNodesThatExist) {
 
 TEST(Dot, LeavesOutEdgesToNowhere) {
   KernelReport kernel = sample_kernel();
-  kernel.edges.push_back({0, 99, 0, 1, "xmm9", false});
+  kernel.edges.push_back({0, 99, 0, 1, CarrierRegister{"xmm9"}, false});
   EXPECT_EQ(render_dot(report_of({kernel})).find("xmm9"), std::string::npos);
 }
 
@@ -92,11 +92,11 @@ TEST(Dot, HasEachEdgeOnceWithItsLongestLatency) {
 
 TEST(Dot, KeepsEdgesThatDifferInWhatTheyCarryOrHowFar) {
   KernelReport kernel = sample_kernel();
-  kernel.edges = {{0, 1, 0, 1, "xmm1", false},
-                  {0, 1, 1, 1, "xmm1", false},
-                  {0, 1, 0, 1, "CF", false},
-                  {0, 1, 0, 1, "xmm1", true},
-                  {1, 0, 0, 1, "xmm1", false}};
+  kernel.edges = {{0, 1, 0, 1, CarrierRegister{"xmm1"}, false},
+                  {0, 1, 1, 1, CarrierRegister{"xmm1"}, false},
+                  {0, 1, 0, 1, CarrierRegister{"CF"}, false},
+                  {0, 1, 0, 1, CarrierRegister{"xmm1"}, true},
+                  {1, 0, 0, 1, CarrierRegister{"xmm1"}, false}};
   EXPECT_EQ(distinct_edges(kernel).size(), kernel.edges.size());
 }
 
