@@ -52,7 +52,7 @@ TEST(Addresses, UnrelatedBasesAreIndependent) {
 
 TEST(Addresses, ACopiedRegisterIsTheSameAddress) {
   EXPECT_EQ(distance_of_first_store_and_load(
-                kernel({instruction("MOV64rr", {writes(rcx), reads(rax)}),
+                kernel({copies(rcx, rax),
                         instruction("VMOVSDmr", {memory(rcx, 8, 8, true), reads(xmm0)}),
                         instruction("VMOVSDrm", {writes(xmm1), memory(rax, 8, 8, false)})})),
             0);

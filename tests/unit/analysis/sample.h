@@ -45,6 +45,13 @@ inline Instruction advances(const Register &reg, std::int64_t by) {
   return made;
 }
 
+/// mov %from, %to
+inline Instruction copies(const Register &to, const Register &from) {
+  Instruction made = instruction("MOV64rr", {writes(to), reads(from)});
+  made.update = RegisterUpdate{0, 1, 0};
+  return made;
+}
+
 inline Kernel kernel(std::vector<Instruction> instructions) {
   Kernel made;
   made.name = "sample";
