@@ -58,6 +58,12 @@ function(osaca_precompiled library)
     $<$<COMPILE_LANG_AND_ID:CXX,GNU>:-Wno-array-bounds;-Wno-stringop-overflow;-Wno-stringop-overread>)
 endfunction()
 
+# osaca_runs_once(TARGET): its code runs once per process or waits for a measurement, so a release takes the optimiser's first
+# level: it compiles in two thirds of the time.
+function(osaca_runs_once target)
+  target_compile_options(${target} PRIVATE $<$<AND:$<CONFIG:Release>,$<COMPILE_LANGUAGE:CXX>>:-O1>)
+endfunction()
+
 # A library to link: the archive if there is one. The plugins start `osaca` for every translation unit, and finding shared
 # libraries takes a third of its time; a shared library would also bring a second C++ runtime beside the static one.
 function(osaca_find_archive name otherwise result)
