@@ -3,9 +3,21 @@
 
 #include "base/byte_source.h"
 
+#include <cstdint>
+#include <cstring>
+#include <optional>
 #include <string_view>
 
 namespace osaca {
+
+/// A record of a file as it is stored there; empty: it does not lie in the bytes as a whole.
+template <class Record> std::optional<Record> record_at(std::string_view bytes, std::uint64_t offset) {
+  if (offset > bytes.size() || bytes.size() - offset < sizeof(Record))
+    return std::nullopt;
+  Record record;
+  std::memcpy(&record, bytes.data() + offset, sizeof(Record));
+  return record;
+}
 
 /// The bytes have to live longer.
 class BytesAtHand : public ByteSource {

@@ -2,7 +2,6 @@
 
 #include "container/byte_ranges.h"
 
-#include <cstring>
 #include <elf.h>
 #include <optional>
 
@@ -15,14 +14,6 @@ constexpr std::uint64_t largest_names_bytes = 256ULL << 20U;
 constexpr std::uint64_t largest_section_bytes = 256ULL << 20U;
 
 Error damaged(const std::string &what) { return Error{"the ELF file is damaged: " + what}; }
-
-template <class Record> std::optional<Record> record_at(std::string_view bytes, std::uint64_t offset) {
-  if (offset > bytes.size() || bytes.size() - offset < sizeof(Record))
-    return std::nullopt;
-  Record record;
-  std::memcpy(&record, bytes.data() + offset, sizeof(Record));
-  return record;
-}
 
 unsigned machine_of(const Elf64_Ehdr &header) {
   // Where it stands is the same in all forms; the order of its bytes is not.

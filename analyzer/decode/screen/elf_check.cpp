@@ -5,7 +5,6 @@
 
 #include <llvm/BinaryFormat/ELF.h>
 
-#include <cstring>
 #include <optional>
 #include <vector>
 
@@ -13,14 +12,6 @@ namespace osaca {
 namespace {
 
 namespace elf = llvm::ELF;
-
-template <class Record> std::optional<Record> record_at(std::string_view bytes, std::uint64_t offset) {
-  if (offset > bytes.size() || bytes.size() - offset < sizeof(Record))
-    return std::nullopt;
-  Record record;
-  std::memcpy(&record, bytes.data() + offset, sizeof(Record));
-  return record;
-}
 
 class Checker {
 public:

@@ -20,7 +20,7 @@ namespace osaca {
 /// What the source expects, and why the loop does not keep to it.
 [[nodiscard]] std::string message_of(const ExpectationBroken &broken);
 
-/// "this loop became slower: 4.00 -> 5.00 cycles per iteration on zen4 (+25 %), ...".
+/// "this loop became slower: 4.00 -> 5.00 cycles per iteration on CORE (+25 %), ...".
 [[nodiscard]] std::string message_of(const Regression &regression);
 
 } // namespace osaca

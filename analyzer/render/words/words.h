@@ -12,7 +12,7 @@ namespace osaca {
 /// "vdivsd occupies the divider 5.0 of 5.0 cycles: an unhidden division or square root".
 [[nodiscard]] std::string message_of(const Finding &finding);
 
-/// With the other cores that have it: "... (also on zen4)".
+/// With the other cores that have it: "... (also on CORE)".
 [[nodiscard]] std::string message_of(const CollectedFinding &finding);
 
 /// What to try, for the loop at hand or as the rule advises; empty: nothing.
@@ -24,7 +24,7 @@ namespace osaca {
 /// Why the loop takes as long as it takes, in half a sentence; empty: unknown.
 [[nodiscard]] std::string text_of(const BoundReason &reason);
 
-/// "4.0 -> 13.0 cycles per iteration on zen4 (+225 %), now bound by the divider (was the ports)".
+/// "4.0 -> 13.0 cycles per iteration on CORE (+225 %), now bound by the divider (was the ports)".
 [[nodiscard]] std::string message_of(const LoopChange &change);
 
 } // namespace osaca
