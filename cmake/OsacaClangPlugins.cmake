@@ -90,14 +90,10 @@ function(osaca_add_clang_plugin major)
   endif()
   osaca_llvm_defines(${root} ${major} defines)
   osaca_clang_plugin_builder(${major} ${clang} builder)
-  set(precompile)
-  if(builder MATCHES "clang" AND EXISTS ${CMAKE_CURRENT_SOURCE_DIR}/clang_compat.h)
-    set(precompile PRECOMPILE clang_compat.h)
-  endif()
   # Clang is linked with the shared C++ library of the system, and strings and containers cross the border: so the plugin
   # takes the same one. (Clang warns of what libstdc++ itself does inside std::stable_sort.)
   osaca_build_plugin(clang-${major}
-    BUILDER ${builder} ${precompile}
+    BUILDER ${builder}
     SOURCES ${ARGN}
     FLAGS -std=c++17 -DNDEBUG -Wno-deprecated-declarations ${defines} -isystem ${root}/include -DOSACA_CLANG_MAJOR=${major}
     LINK_FLAGS -Wl,-z,lazy)

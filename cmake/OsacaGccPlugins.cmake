@@ -100,7 +100,7 @@ function(osaca_add_gcc_plugin compiler)
   string(TOUPPER ${isa} upper_isa)
   # The compilers are linked with a C++ library of their own, so the plugin brings its own as well.
   osaca_build_plugin(${identity}
-    BUILDER ${host} PRECOMPILE gcc_compat.h
+    BUILDER ${host}
     SOURCES ${ARGN}
     FLAGS -std=c++17 -DOSACA_TARGET_${upper_isa} -isystem ${headers}
     LINK_FLAGS -static-libstdc++ -static-libgcc -Wl,--exclude-libs,ALL)

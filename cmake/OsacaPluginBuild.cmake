@@ -7,9 +7,8 @@ set(OSACA_PLUGIN_COMMON_SOURCES arguments.cpp capture.cpp child_process.cpp driv
     json_writer.cpp loop_fate.cpp loop_requests.cpp)
 list(TRANSFORM OSACA_PLUGIN_COMMON_SOURCES PREPEND ${OSACA_PLUGIN_COMMON_DIR}/)
 
-# osaca_build_plugin(IDENTITY BUILDER program SOURCES... FLAGS... LINK_FLAGS... [PRECOMPILE header]): adds the target
-# osaca_plugin_<identity>, which makes lib/osaca/<identity>/osaca.so. OSACA_PLUGINS_BEING_BUILT tells osaca_analyze() in this
-# tree which target makes it. PRECOMPILE: a header that all sources beside it include first; BUILDER is a Clang or a GCC.
+# osaca_build_plugin(IDENTITY BUILDER program SOURCES... FLAGS... LINK_FLAGS...): adds the target osaca_plugin_<identity>, which
+# makes lib/osaca/<identity>/osaca.so. OSACA_PLUGINS_BEING_BUILT tells osaca_analyze() in this tree which target makes it.
 function(osaca_build_plugin identity)
   _osaca_build_shared(${identity} ${PROJECT_BINARY_DIR}/lib/osaca/${identity}/osaca.so ${ARGN})
   set_property(GLOBAL APPEND PROPERTY OSACA_PLUGINS_BEING_BUILT ${identity}=osaca_plugin_${identity})
@@ -26,72 +25,38 @@ function(osaca_build_loader)
                -Wl,-soname,osaca.so -Wl,--version-script,${OSACA_PLUGIN_COMMON_DIR}/loader/exports.map)
 endfunction()
 
-# Precompiles a header into `folder`. TO_COMPILE is the variable with the command, which may get options; MADE receives the
-# file, HOW the options with which a source is compiled with it.
-function(_osaca_precompile identity folder builder header to_compile made how)
-  get_filename_component(header ${header} ABSOLUTE)
-  get_filename_component(name ${header} NAME)
-  set(command ${${to_compile}})
-  if(builder MATCHES "clang")
-    # It holds the path of its header, by which Clang knows that it was included already: so it must not come from another
-    # clone. Without time stamps in it, this clone finds it in the cache again.
-    list(APPEND command -Xclang -fno-pch-timestamp)
-    set(product ${folder}/${name}.pch)
-    set(with -include-pch ${product})
-    set(making ${CMAKE_COMMAND} -E env CCACHE_NAMESPACE=${folder} ${command} -fpch-instantiate-templates)
-    set(source ${header})
-  else()
-    # GCC looks for what is made beside the file that is named to it.
-    set(source ${folder}/first_${name})
-    file(CONFIGURE OUTPUT ${source} CONTENT "#include \"${name}\"\n")
-    set(product ${source}.gch)
-    set(with -include ${source} -Winvalid-pch)
-    set(making ${command})
-  endif()
-  add_custom_command(
-    OUTPUT ${product}
-    COMMAND ${CMAKE_COMMAND} -E make_directory ${folder}
-    COMMAND ${making} -MD -MF ${product}.d -MQ ${product} -x c++-header ${source} -o ${product}
-    DEPENDS ${header} ${builder} DEPFILE ${product}.d # only the very same compiler reads it
-    COMMENT "Precompiling ${name} for ${identity}" VERBATIM)
-  set(${to_compile} ${command} PARENT_SCOPE)
-  set(${made} ${product} PARENT_SCOPE)
-  set(${how} ${with} PARENT_SCOPE)
+# A plugin's sources as one (OSACA_UNITY): most of what compiling each takes is reading the host compiler's headers.
+function(_osaca_join_sources sources joined)
+  set(text)
+  foreach(source IN LISTS ${sources})
+    get_filename_component(source ${source} ABSOLUTE)
+    string(APPEND text "#include \"${source}\"\n")
+  endforeach()
+  file(CONFIGURE OUTPUT ${joined} CONTENT "${text}" @ONLY)
+  set(${sources} ${joined} PARENT_SCOPE)
 endfunction()
 
 function(_osaca_build_shared identity plugin)
-  cmake_parse_arguments(PARSE_ARGV 2 arg "" "BUILDER;PRECOMPILE" "SOURCES;FLAGS;LINK_FLAGS")
+  cmake_parse_arguments(PARSE_ARGV 2 arg "" "BUILDER" "SOURCES;FLAGS;LINK_FLAGS")
   set(flags -O2 -g0 -fPIC -fno-rtti -fno-exceptions -fvisibility=hidden -fvisibility-inlines-hidden -Wall -Wextra
             "-DOSACA_VERSION=\"${PROJECT_VERSION}\"" ${arg_FLAGS} -I${CMAKE_CURRENT_SOURCE_DIR} -I${OSACA_PLUGIN_COMMON_DIR})
   if(OSACA_WERROR)
     list(APPEND flags -Werror)
   endif()
-  set(objects)
   set(folder ${CMAKE_CURRENT_BINARY_DIR}/${identity})
-  set(compile ${CMAKE_CXX_COMPILER_LAUNCHER} ${arg_BUILDER} ${flags})
-  if(arg_PRECOMPILE)
-    # With these concessions ccache keeps what is precompiled, and what is compiled with it.
-    list(PREPEND compile ${CMAKE_COMMAND} -E env CCACHE_SLOPPINESS=pch_defines,time_macros)
-    _osaca_precompile(${identity} ${folder} ${arg_BUILDER} ${arg_PRECOMPILE} compile precompiled precompiled_options)
-    get_filename_component(header_folder ${arg_PRECOMPILE} ABSOLUTE)
-    get_filename_component(header_folder ${header_folder} DIRECTORY)
+  if(OSACA_UNITY)
+    _osaca_join_sources(arg_SOURCES ${folder}/plugin_sources.cpp)
   endif()
+  set(objects)
   foreach(source IN LISTS arg_SOURCES)
     get_filename_component(source ${source} ABSOLUTE)
     get_filename_component(name ${source} NAME_WE)
     set(object ${folder}/${name}.o)
-    set(with)
-    set(with_file)
-    get_filename_component(source_folder ${source} DIRECTORY)
-    if(arg_PRECOMPILE AND source_folder STREQUAL header_folder)
-      set(with ${precompiled_options})
-      set(with_file ${precompiled})
-    endif()
     add_custom_command(
       OUTPUT ${object}
       COMMAND ${CMAKE_COMMAND} -E make_directory ${folder}
-      COMMAND ${compile} ${with} -MD -MF ${object}.d -MQ ${object} -c ${source} -o ${object}
-      DEPENDS ${source} ${with_file} DEPFILE ${object}.d
+      COMMAND ${CMAKE_CXX_COMPILER_LAUNCHER} ${arg_BUILDER} ${flags} -MD -MF ${object}.d -MQ ${object} -c ${source} -o ${object}
+      DEPENDS ${source} DEPFILE ${object}.d
       COMMENT "Compiling ${name} for ${identity}" VERBATIM)
     list(APPEND objects ${object})
   endforeach()

@@ -10,6 +10,10 @@
 
 namespace osaca {
 
+[[nodiscard]] constexpr bool contains(std::string_view text, std::string_view part) {
+  return text.find(part) != std::string_view::npos;
+}
+
 /// Without what is in `blanks` at both ends.
 [[nodiscard]] std::string_view trimmed(std::string_view text, std::string_view blanks = " \t\r\n\f\v");
 

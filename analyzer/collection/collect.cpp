@@ -15,8 +15,6 @@
 namespace osaca {
 namespace {
 
-constexpr char between = '\x1f';
-
 struct Draft {
   KernelReport report;
   std::set<std::string> objects;
@@ -104,14 +102,14 @@ private:
   }
 
   std::string add_kernel(KernelReport report, const std::string &object) {
-    std::string key = place_of(report).text() + between + report.function + between + name_of(report.role) + between +
-                      std::to_string(report.path_number) + between + report.arch + between +
+    std::string key = place_of(report).text() + key_separator + report.function + key_separator + name_of(report.role) + key_separator +
+                      std::to_string(report.path_number) + key_separator + report.arch + key_separator +
                       report.cycles_per_iteration.text();
     for (const InstructionLine &line : report.instructions)
-      key += between + line.opcode;
+      key += key_separator + line.opcode;
     const auto [known, is_new] = drafts_.try_emplace(key);
     Draft &draft = known->second;
-    // Labels differ between objects: those of the first object by name, in whatever order they are read.
+    // Labels differ key_separator objects: those of the first object by name, in whatever order they are read.
     if (is_new || object < *draft.objects.begin())
       draft.report = std::move(report);
     draft.objects.insert(object);
@@ -177,10 +175,10 @@ private:
   }
 
   static std::string id_of(const LoopRecord &record, std::map<std::string, int> &ordinals) {
-    const std::string key = record.file + between + record.function + between + name_of(without_copies(record.role)) +
-                            between + std::to_string(record.path_number) + between + record.arch + between +
+    const std::string key = record.file + key_separator + record.function + key_separator + name_of(without_copies(record.role)) +
+                            key_separator + std::to_string(record.path_number) + key_separator + record.arch + key_separator +
                             record.source_text_hash;
-    return fingerprint_of(key + between + std::to_string(ordinals[key]++));
+    return fingerprint_of(key + key_separator + std::to_string(ordinals[key]++));
   }
 
   void list_annotations(Collection &out) {

@@ -13,8 +13,6 @@
 namespace osaca {
 namespace {
 
-constexpr char between = '\x1f';
-
 /// By machine loop and core: the slowest path, which the headline is about.
 std::set<int> slowest_paths(const std::vector<CollectedLoop> &loops) {
   std::map<std::string, int> slowest;
@@ -35,7 +33,7 @@ struct Subject {
   std::string operator()(const WrittenFinding &written) const { return written.message; }
   std::string operator()(const LoopLost &lost) const { return lost.reason; }
   std::string operator()(const ExpectationUnreadable &unreadable) const { return unreadable.problem; }
-  std::string operator()(const ExpectationBroken &broken) const { return broken.expected + between + broken.arch; }
+  std::string operator()(const ExpectationBroken &broken) const { return broken.expected + key_separator + broken.arch; }
   template <class Others> std::string operator()(const Others & /*others*/) const { return {}; }
 };
 
@@ -117,14 +115,14 @@ private:
       if (is_ignored(collection_.sources, finding.finding.rule, finding.finding.where, of_loop))
         finding.suppression = Suppression::in_source;
       const std::string key = content_of(finding);
-      finding.fingerprint = fingerprint_of(key + between + std::to_string(ordinals[key]++));
+      finding.fingerprint = fingerprint_of(key + key_separator + std::to_string(ordinals[key]++));
     }
   }
 
   /// What stays when lines move: the rule, the file, the function and the words of the line.
   [[nodiscard]] std::string content_of(const CollectedFinding &finding) const {
     const std::string function = finding.loops.empty() ? "" : loop(finding.loops.front()).report.function;
-    return finding.finding.rule + between + finding.finding.where.file + between + function + between +
+    return finding.finding.rule + key_separator + finding.finding.where.file + key_separator + function + key_separator +
            source_text_hash_of(finding.finding.where, collection_.sources);
   }
 

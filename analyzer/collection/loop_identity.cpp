@@ -7,14 +7,12 @@
 namespace osaca {
 namespace {
 
-constexpr char between = '\x1f'; // the unit separator: in no name
-
 std::string place_and_name(const KernelReport &kernel) {
   const SourceLocation where = place_of(kernel);
   std::string key = where.file;
   for (const std::string &part : {std::to_string(where.line), std::to_string(where.column), kernel.function, name_of(kernel.role),
                                   kernel.name, opcodes_hash_of(kernel)})
-    key += between + part;
+    key += key_separator + part;
   return key;
 }
 
@@ -23,12 +21,12 @@ std::string place_and_name(const KernelReport &kernel) {
 SourceLocation place_of(const KernelReport &kernel) { return kernel.source.known() ? kernel.source : kernel.input; }
 
 std::string key_of_group(const KernelReport &kernel) {
-  return place_and_name(kernel) + between + std::to_string(kernel.path_number);
+  return place_and_name(kernel) + key_separator + std::to_string(kernel.path_number);
 }
 
 std::string key_of_machine_loop(const KernelReport &kernel) {
   const SourceLocation where = place_of(kernel);
-  return where.text() + between + kernel.function + between + name_of(kernel.role) + between + kernel.name + between + kernel.arch;
+  return where.text() + key_separator + kernel.function + key_separator + name_of(kernel.role) + key_separator + kernel.name + key_separator + kernel.arch;
 }
 
 std::string source_text_hash_of(const SourceLocation &where, const SourceLines &sources) {
@@ -45,7 +43,7 @@ std::string source_text_hash_of(const SourceLocation &where, const SourceLines &
 std::string opcodes_hash_of(const KernelReport &kernel) {
   std::string text;
   for (const InstructionLine &line : kernel.instructions)
-    text += line.opcode + between;
+    text += line.opcode + key_separator;
   return fingerprint_of(text);
 }
 

@@ -8,6 +8,9 @@
 
 namespace osaca {
 
+/// Between the parts of a key: the unit separator, which is in no name.
+constexpr char key_separator = '\x1f';
+
 /// The loop's statement; where no compiler told it, the place in the assembly.
 [[nodiscard]] SourceLocation place_of(const KernelReport &kernel);
 

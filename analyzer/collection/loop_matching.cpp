@@ -9,13 +9,11 @@
 namespace osaca {
 namespace {
 
-constexpr char between = '\x1f';
-
 /// "sweep" for "sweep.constprop.0": what the compiler makes of a function varies with the code around it.
 std::string function_of(const LoopRecord &record) { return record.function.substr(0, record.function.find('.', 1)); }
 
 std::string path_and_arch(const LoopRecord &record) {
-  return std::to_string(record.path_number) + between + record.arch;
+  return std::to_string(record.path_number) + key_separator + record.arch;
 }
 
 std::string role_of(const LoopRecord &record) { return name_of(without_copies(record.role)); }
@@ -28,7 +26,7 @@ std::string joined_if_known(const std::string &known, std::initializer_list<std:
     return "";
   std::string key = known;
   for (const std::string &part : parts)
-    key += between + part;
+    key += key_separator + part;
   return key;
 }
 

@@ -13,7 +13,7 @@ namespace {
 constexpr std::string_view plain_magic = "!<arch>\n";
 constexpr std::string_view thin_magic = "!<thin>\n";
 constexpr std::uint64_t header_bytes = 60;
-constexpr std::uint64_t largest_names_bytes = 256ULL << 20U;
+constexpr std::uint64_t largest_name_table_bytes = 256ULL << 20U;
 constexpr std::size_t longest_name_bytes = 4096;
 
 std::string_view without_blanks(std::string_view text) {
@@ -63,7 +63,7 @@ public:
       const bool is_inside = is_table || !thin_;
       if (is_inside && member->size_bytes > archive_.size_bytes() - member->content)
         return fail_("the archive is cut off: a member reaches beyond its end");
-      if (member->name == "//" && member->size_bytes <= largest_names_bytes)
+      if (member->name == "//" && member->size_bytes <= largest_name_table_bytes)
         names_ = archive_.read(member->content, member->size_bytes);
       else if (!is_table)
         visit_member(*member);

@@ -1,5 +1,7 @@
 #include "loops/flow_graph.h"
 
+#include "base/index.h"
+
 #include <algorithm>
 #include <array>
 #include <string_view>
@@ -8,8 +10,6 @@
 
 namespace osaca {
 namespace {
-
-std::size_t at(int index) { return static_cast<std::size_t>(index); }
 
 constexpr int nowhere = -1; ///< unknown, or far outside
 constexpr int after = -2;  ///< right after the stretch

@@ -1,14 +1,13 @@
 // Kernels of the loops that a compiler plugin told of, by the lines of their blocks.
 #include "loops/regions.h"
 
+#include "base/index.h"
 #include "loops/region_kernel.h"
 
 #include <algorithm>
 
 namespace osaca {
 namespace {
-
-std::size_t at(int index) { return static_cast<std::size_t>(index); }
 
 /// A set of lines, for the ranges of a capture in whatever order and state they come.
 class LineSet {

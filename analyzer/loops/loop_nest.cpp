@@ -1,12 +1,12 @@
 #include "loops/loop_nest.h"
 
+#include "base/index.h"
+
 #include <algorithm>
 #include <numeric>
 
 namespace osaca {
 namespace {
-
-std::size_t at(int index) { return static_cast<std::size_t>(index); }
 
 /// A depth-first walk from several roots, one after another; without recursion, for inputs of any depth.
 struct Walk {

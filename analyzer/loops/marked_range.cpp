@@ -1,13 +1,12 @@
 #include "loops/marked_range.h"
 
+#include "base/index.h"
 #include "loops/region_kernel.h"
 
 #include <algorithm>
 
 namespace osaca {
 namespace {
-
-std::size_t at(int index) { return static_cast<std::size_t>(index); }
 
 constexpr int widest = 1000; ///< labels in a row, more than any compiler writes
 

@@ -1,5 +1,6 @@
 #include "loops/markers.h"
 
+#include "base/index.h"
 #include "base/text.h"
 
 #include <algorithm>
@@ -10,8 +11,6 @@
 
 namespace osaca {
 namespace {
-
-std::size_t at(int index) { return static_cast<std::size_t>(index); }
 
 enum class Style { osaca, llvm_mca, bytes };
 

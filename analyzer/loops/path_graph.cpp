@@ -1,13 +1,13 @@
 #include "loops/path_graph.h"
 
+#include "base/index.h"
+
 #include <algorithm>
 #include <numeric>
 #include <unordered_map>
 
 namespace osaca {
 namespace {
-
-std::size_t at(int index) { return static_cast<std::size_t>(index); }
 
 /// Steps that taking loops out of a stretch may cost in all; nests that need more are not followed.
 constexpr std::int64_t most_work = 4'000'000;

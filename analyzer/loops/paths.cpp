@@ -10,7 +10,7 @@ constexpr Count many = std::numeric_limits<Count>::max();
 
 Count saturating_sum(Count a, Count b) { return a > many - b ? many : a + b; }
 
-enum class Mark : char { unseen, open, done };
+enum class Visit : char { unseen, open, done };
 
 /// Number of paths from each node to the end. An edge to an open node closes a cycle; it is replaced by `dropped`, so
 /// that what was counted is what will be listed.
@@ -21,18 +21,18 @@ struct Counting {
   std::vector<Count> count;
 
   explicit Counting(const PathGraph &graph) : successors(graph.successors), count(graph.successors.size(), 0) {
-    std::vector<Mark> marks(successors.size(), Mark::unseen);
+    std::vector<Visit> marks(successors.size(), Visit::unseen);
     struct Frame {
       int node;
       std::size_t next;
     };
     std::vector<Frame> stack{{graph.entry, 0}};
-    marks[index(graph.entry)] = Mark::open;
+    marks[index(graph.entry)] = Visit::open;
     while (!stack.empty()) {
       Frame &frame = stack.back();
       auto &edges = successors[index(frame.node)];
       if (frame.next == edges.size()) {
-        marks[index(frame.node)] = Mark::done;
+        marks[index(frame.node)] = Visit::done;
         count[index(frame.node)] = sum_over(edges);
         stack.pop_back();
         continue;
@@ -40,10 +40,10 @@ struct Counting {
       int &target = edges[frame.next++];
       if (target < 0)
         continue;
-      if (marks[index(target)] == Mark::open) {
+      if (marks[index(target)] == Visit::open) {
         target = dropped;
-      } else if (marks[index(target)] == Mark::unseen) {
-        marks[index(target)] = Mark::open;
+      } else if (marks[index(target)] == Visit::unseen) {
+        marks[index(target)] = Visit::open;
         stack.push_back({target, 0});
       }
     }

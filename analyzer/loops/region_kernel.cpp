@@ -1,11 +1,11 @@
 #include "loops/region_kernel.h"
 
+#include "base/index.h"
+
 #include <algorithm>
 
 namespace osaca {
 namespace {
-
-std::size_t at(int index) { return static_cast<std::size_t>(index); }
 
 constexpr std::size_t most_decisions_told = 8;
 

@@ -1,5 +1,6 @@
 #include "loops/regions.h"
 
+#include "base/index.h"
 #include "base/suggest.h"
 #include "loops/function_names.h"
 #include "loops/loop_nest.h"
@@ -14,8 +15,6 @@ namespace osaca {
 namespace {
 
 using Kernels = std::vector<Kernel>;
-
-std::size_t at(int index) { return static_cast<std::size_t>(index); }
 
 void append(Kernels &all, Kernels more) {
   all.insert(all.end(), std::make_move_iterator(more.begin()), std::make_move_iterator(more.end()));

@@ -28,7 +28,7 @@ private:
 
 // ---- x86 ----
 
-struct Rewrite {
+struct Spelling {
   std::string_view from;
   std::string_view to;
 };
@@ -116,7 +116,7 @@ void add_x86_spellings(const X86OpcodeName &origin, const X86OpcodeName &name, b
 
 std::string without_broadcast(const std::string &letters) {
   for (const auto &[from, to] :
-       {Rewrite{"rmbi", "rmi"}, {"rrbi", "rri"}, {"mbi", "mi"}, {"rmb", "rm"}, {"rrb", "rr"}, {"mb", "m"}, {"rb", "r"}})
+       {Spelling{"rmbi", "rmi"}, {"rrbi", "rri"}, {"mbi", "mi"}, {"rmb", "rm"}, {"rrb", "rr"}, {"mb", "m"}, {"rb", "r"}})
     if (letters == from)
       return std::string(to);
   return letters;
@@ -136,7 +136,7 @@ std::vector<OpcodeVariant> x86_variants(std::string_view opcode) {
     add_x86_spellings(name, in_register, true, list);
   }
   // The accumulator's short form has no letter for its register.
-  for (const auto &[from, to] : {Rewrite{"64i32", "64ri32"}, {"32i32", "32ri"}, {"16i16", "16ri"}, {"8i8", "8ri"}})
+  for (const auto &[from, to] : {Spelling{"64i32", "64ri32"}, {"32i32", "32ri"}, {"16i16", "16ri"}, {"8i8", "8ri"}})
     if (opcode.ends_with(from))
       list.add({std::string(opcode.substr(0, opcode.size() - from.size())) + std::string(to), false, false, false});
   return list.take();
@@ -169,7 +169,7 @@ std::vector<OpcodeVariant> aarch64_variants(std::string_view opcode) {
 
 // ---- RISC-V: compressed encodings ----
 
-constexpr Rewrite riscv_compressed[] = {
+constexpr Spelling riscv_compressed[] = {
     {"C_LDSP", "LD"},   {"C_LWSP", "LW"},   {"C_SDSP", "SD"},       {"C_SWSP", "SW"},
     {"C_FLDSP", "FLD"}, {"C_FSDSP", "FSD"}, {"C_MV", "ADD"},        {"C_LI", "ADDI"},
     {"C_J", "JAL"},     {"C_JR", "JALR"},   {"C_JALR", "JALR"},     {"C_BEQZ", "BEQ"},

@@ -6,13 +6,13 @@
 namespace osaca {
 namespace {
 
-struct Rewrite {
+struct MemoryEnding {
   std::string_view from;
   std::string_view to;
 };
 
 // Endings in operand letters, longest first, and the same with the memory reference replaced by a register.
-constexpr Rewrite x86_memory_endings[] = {{"r32m16", "r32r16"},
+constexpr MemoryEnding x86_memory_endings[] = {{"r32m16", "r32r16"},
                                           {"r32m32", "r32r32"},
                                           {"r64m64", "r64r64"},
                                           {"r32m8", "r32r8"},
@@ -54,14 +54,14 @@ constexpr std::string_view x86_tails[] = {"_REV", "_alt", "_EVEX", "_NF",    "_N
 
 constexpr std::string_view x86_encodings[] = {"Z128", "Z256", "Z", "Y"};
 
-const Rewrite *memory_ending(std::string_view name) {
+const MemoryEnding *memory_ending(std::string_view name) {
   const auto *found = std::find_if(std::begin(x86_memory_endings), std::end(x86_memory_endings),
-                                   [&](const Rewrite &rewrite) { return name.ends_with(rewrite.from); });
+                                   [&](const MemoryEnding &rewrite) { return name.ends_with(rewrite.from); });
   return found == std::end(x86_memory_endings) ? nullptr : found;
 }
 
 std::string_view letters_of(std::string_view name) {
-  if (const Rewrite *memory = memory_ending(name))
+  if (const MemoryEnding *memory = memory_ending(name))
     return memory->from;
   const auto *found = std::find_if(std::begin(x86_register_endings), std::end(x86_register_endings),
                                    [&](std::string_view ending) { return name.ends_with(ending); });
@@ -106,7 +106,7 @@ bool is_x86_scalar_stem(std::string_view stem) {
 }
 
 std::string_view x86_register_letters(std::string_view letters) {
-  const Rewrite *memory = memory_ending(letters);
+  const MemoryEnding *memory = memory_ending(letters);
   return memory && memory->from == letters ? memory->to : std::string_view();
 }
 

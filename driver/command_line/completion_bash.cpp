@@ -1,5 +1,7 @@
 #include "driver/command_line/completion.h"
 
+#include "base/text.h"
+
 namespace osaca::driver {
 namespace {
 
@@ -33,13 +35,6 @@ _osaca_folders() {
 
 )";
 
-std::string joined(const Words &words) {
-  std::string out;
-  for (const std::string &word : words)
-    out += (out.empty() ? "" : " ") + word;
-  return out;
-}
-
 std::string pattern_of(const CompletedCommand &command, const OptionDescription &option) {
   std::string out;
   for (const std::string &name : option.names)
@@ -50,7 +45,7 @@ std::string pattern_of(const CompletedCommand &command, const OptionDescription 
 std::string action_of(const OptionDescription &option) {
   if (option.choices.empty())
     return option.takes_folder() ? "_osaca_folders" : "_osaca_files";
-  return std::string(option.takes_list() ? "_osaca_list" : "_osaca_among") + " '" + joined(option.choices) + "'";
+  return std::string(option.takes_list() ? "_osaca_list" : "_osaca_among") + " '" + joined(option.choices, " ") + "'";
 }
 
 } // namespace
@@ -64,7 +59,7 @@ std::string bash_completion(const std::vector<CompletedCommand> &commands) {
     std::string all;
     for (const OptionDescription &option : command.description.options) {
       if (!option.is_positional())
-        all += (all.empty() ? "" : " ") + joined(option.names);
+        all += (all.empty() ? "" : " ") + joined(option.names, " ");
       if (!option.is_positional() && !option.is_flag())
         values += "    " + pattern_of(command, option) + ") " + action_of(option) + "; return ;;\n";
     }

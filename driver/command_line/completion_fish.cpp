@@ -1,5 +1,7 @@
 #include "driver/command_line/completion.h"
 
+#include "base/text.h"
+
 namespace osaca::driver {
 namespace {
 
@@ -13,19 +15,12 @@ std::string fish_word(const std::string &text) {
   return out + "'";
 }
 
-std::string words_of(const Words &choices) {
-  std::string out;
-  for (const std::string &choice : choices)
-    out += (out.empty() ? "" : " ") + choice;
-  return fish_word(out);
-}
-
 std::string line_of(const CompletedCommand &command, const OptionDescription &option) {
   std::string out = "complete -c osaca -n '__osaca_runs " + command.name + "'";
   for (const std::string &name : option.names)
     out += name.starts_with("--") ? " -l " + name.substr(2) : " -s " + name.substr(1);
   if (!option.choices.empty())
-    out += " -x -a " + words_of(option.choices);
+    out += " -x -a " + joined(option.choices, " ");
   else if (option.takes_folder())
     out += " -x -a '(__fish_complete_directories)'";
   else if (option.takes_file())

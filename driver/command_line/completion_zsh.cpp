@@ -1,5 +1,7 @@
 #include "driver/command_line/completion.h"
 
+#include "base/text.h"
+
 namespace osaca::driver {
 namespace {
 
@@ -16,13 +18,6 @@ std::string escaped(const std::string &text) {
   return out;
 }
 
-std::string words_of(const Words &choices) {
-  std::string out;
-  for (const std::string &choice : choices)
-    out += (out.empty() ? "" : " ") + choice;
-  return out;
-}
-
 /// ":FILE:_files"
 std::string value_of(const OptionDescription &option) {
   if (option.is_flag())
@@ -31,7 +26,7 @@ std::string value_of(const OptionDescription &option) {
   std::string action = " ";
   if (!option.choices.empty())
     action =
-        option.takes_list() ? "_sequence compadd - " + words_of(option.choices) : "(" + words_of(option.choices) + ")";
+        option.takes_list() ? "_sequence compadd - " + joined(option.choices, " ") : "(" + joined(option.choices, " ") + ")";
   else if (option.takes_folder())
     action = "_files -/";
   else if (option.takes_file())

@@ -1,5 +1,7 @@
 #include "driver/command_line/option_set.h"
 
+#include "base/text.h"
+
 #include <algorithm>
 #include <sstream>
 
@@ -11,13 +13,6 @@ Words parts_of(const std::string &text, char separator) {
   std::istringstream parts(text);
   for (std::string part; std::getline(parts, part, separator);)
     out.push_back(part);
-  return out;
-}
-
-std::string joined(const Words &words, char separator) {
-  std::string out;
-  for (const std::string &word : words)
-    out += (out.empty() ? "" : std::string(1, separator)) + word;
   return out;
 }
 
@@ -56,7 +51,7 @@ Option &Option::called(std::string name) {
 
 Option &Option::one_of(Words all) {
   choices = std::move(all);
-  value = joined(choices, '|');
+  value = joined(choices, "|");
   return *this;
 }
 

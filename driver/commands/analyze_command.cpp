@@ -15,7 +15,7 @@
 namespace osaca::driver {
 namespace {
 
-constexpr const char *footer = R"(
+constexpr const char *analyze_footer = R"(
 Kernels are found by markers in the assembly (OSACA-BEGIN/OSACA-END or
 LLVM-MCA-BEGIN/LLVM-MCA-END in comments, IACA's bytes), by --lines, or, without
 either, the innermost loops are taken. A loop with branches inside is analysed
@@ -42,7 +42,7 @@ Examples:
 /// A report on more is too long for people to read, and takes gigabytes.
 constexpr std::size_t most_functions_unasked = 10'000;
 
-struct Settings {
+struct AnalyzeRun {
   AnalyzeOptions analysis;
   std::vector<std::string> files;
   std::vector<std::string> lines;
@@ -55,8 +55,8 @@ struct Settings {
   bool has_lcd_timeout = false;
 };
 
-void declare(OptionSet &options, Settings &settings) {
-  options.texts = {"osaca [analyze]", "osaca: predicts how many cycles loops take, and says why.", footer,
+void declare_analyze(OptionSet &options, AnalyzeRun &settings) {
+  options.texts = {"osaca [analyze]", "osaca: predicts how many cycles loops take, and says why.", analyze_footer,
                    "Commands ('osaca COMMAND --help' explains each):\n" + command_list(commands(), 2)};
   options
       .option("files", settings.files, "assembly, ELF objects, programs, libraries or archives; '-' is standard input")
@@ -107,7 +107,7 @@ std::string subcommand_hint(const std::string &path) {
   return path.find_first_of("./") == std::string::npos ? suggestion(path, names) : "";
 }
 
-Report analyze_files(const Settings &settings) {
+Report analyze_files(const AnalyzeRun &settings) {
   Inputs inputs;
   for (const std::string &path : settings.files)
     inputs.files.push_back({path, display_name(path)});
@@ -138,7 +138,7 @@ void drop_repeated_problems(std::vector<Error> &problems) {
   problems = std::move(kept);
 }
 
-int run(Settings settings) {
+int run_analyze(AnalyzeRun settings) {
   if (settings.files.empty()) {
     complain("no input: name assembly files or objects, or '-' for standard input ('osaca --help' has examples)");
     return unusable_input;
@@ -171,6 +171,6 @@ int run(Settings settings) {
 } // namespace
 
 const Command analyze_command =
-    command<Settings, declare, run>("analyze", "assembly or objects -> report (this one, also without its name)");
+    command<AnalyzeRun, declare_analyze, run_analyze>("analyze", "assembly or objects -> report (this one, also without its name)");
 
 } // namespace osaca::driver

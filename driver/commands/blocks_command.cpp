@@ -12,11 +12,11 @@
 namespace osaca::driver {
 namespace {
 
-struct Settings {
+struct BlocksOptions {
   std::string arch;
 };
 
-void declare(OptionSet &options, Settings &settings) {
+void declare_blocks(OptionSet &options, BlocksOptions &settings) {
   options.texts = {
       "osaca blocks",
       "Reads basic blocks from standard input, one per line in hexadecimal machine code (as in the BHive suite), "
@@ -47,7 +47,7 @@ void append_row(std::string &rows, const std::string &line, const BlockResult &r
   rows += '\n';
 }
 
-int run(Settings settings) {
+int run_blocks(BlocksOptions settings) {
   // Never freed: to take apart what is known of thousands of instructions, just before the process ends, would be a
   // tenth of the run.
   static const Expected<BlockAnalyzer> &analyzer = *new Expected<BlockAnalyzer>(BlockAnalyzer::create(settings.arch));
@@ -80,6 +80,6 @@ int run(Settings settings) {
 
 } // namespace
 
-const Command blocks_command = command<Settings, declare, run>("blocks", "basic blocks in hexadecimal -> CSV");
+const Command blocks_command = command<BlocksOptions, declare_blocks, run_blocks>("blocks", "basic blocks in hexadecimal -> CSV");
 
 } // namespace osaca::driver

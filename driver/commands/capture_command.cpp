@@ -20,7 +20,7 @@
 namespace osaca::driver {
 namespace {
 
-struct Options {
+struct CaptureOptions {
   AnalyzeOptions analysis;
   std::string file = "-";
   std::string report;
@@ -36,7 +36,7 @@ struct Options {
 
 constexpr int embedded_timeline_iterations = 3; // what a page about the loop can show
 
-constexpr const char *footer =
+constexpr const char *capture_footer =
     "\nA capture (plugin-common/capture_format.md) is what a compiler plugin knows about the loops of a\n"
     "unit; plugins run this command by themselves. By hand it repeats an analysis without the\n"
     "compiler.\n"
@@ -44,9 +44,9 @@ constexpr const char *footer =
     "  osaca capture --format text --arch zen4 unit.capture             the tables\n"
     "  osaca capture --marked marked.s --report r.json unit.capture     a marked copy and a report";
 
-void declare(OptionSet &options, Options &chosen) {
+void declare_capture(OptionSet &options, CaptureOptions &chosen) {
   options.texts = {"osaca capture",
-                   "Answers a compiler plugin: reads a capture and says what to print at which location.", footer};
+                   "Answers a compiler plugin: reads a capture and says what to print at which location.", capture_footer};
   options.option("file", chosen.file, "the capture; '-' is standard input (default)").called("FILE");
   add_analysis_options(options, chosen.analysis,
                        "the one that -march or -mtune named to the compiler, else the core of this machine");
@@ -68,9 +68,9 @@ void declare(OptionSet &options, Options &chosen) {
   options.flag("--warnings", chosen.warnings, "findings are warnings instead of notes");
 }
 
-bool is_verbose(const Options &options) { return options.verbosity == "verbose" || options.verbosity == "2"; }
+bool is_verbose(const CaptureOptions &options) { return options.verbosity == "verbose" || options.verbosity == "2"; }
 
-DiagnosticOptions diagnostic_options(const Options &options, const Settings &settings) {
+DiagnosticOptions diagnostic_options(const CaptureOptions &options, const Settings &settings) {
   DiagnosticOptions out;
   out.warnings = options.warnings;
   for (const auto &[rule, level] : settings.rules)
@@ -82,7 +82,7 @@ DiagnosticOptions diagnostic_options(const Options &options, const Settings &set
   return out;
 }
 
-std::string rendered(const Report &report, const Capture &capture, const Options &options, const Settings &settings) {
+std::string rendered(const Report &report, const Capture &capture, const CaptureOptions &options, const Settings &settings) {
   if (options.format == "diagnostics")
     return render_diagnostics(report, diagnostic_options(options, settings), false);
   if (options.format == "text")
@@ -111,7 +111,7 @@ std::string for_object(const Report &report) {
 
 /// What is kept (report, object) holds every finding as it is: settings and comments may change before somebody looks
 /// at it.
-int answer(const Capture &capture, const Options &options) {
+int answer(const Capture &capture, const CaptureOptions &options) {
   Project project;
   const Settings &settings = project.settings_for(capture.unit);
   AnalyzeOptions analysis = options.analysis;
@@ -145,7 +145,7 @@ int answer(const Capture &capture, const Options &options) {
   return written("-", out) && good ? success : unusable_input;
 }
 
-int run(Options options) {
+int run_capture(CaptureOptions options) {
   if (options.parent > 0)
     end_with(options.parent);
   if (options.memory_mib > 0)
@@ -166,6 +166,6 @@ int run(Options options) {
 } // namespace
 
 const Command capture_command =
-    command<Options, declare, run>("capture", "what compiler plugins ask", Audience::plugins);
+    command<CaptureOptions, declare_capture, run_capture>("capture", "what compiler plugins ask", Audience::plugins);
 
 } // namespace osaca::driver

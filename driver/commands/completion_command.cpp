@@ -38,12 +38,12 @@ std::vector<CompletedCommand> completed_commands() {
   return out;
 }
 
-struct Settings {
+struct CompletionOptions {
   std::string shell;
   std::string file;
 };
 
-void declare(OptionSet &options, Settings &settings) {
+void declare_completion(OptionSet &options, CompletionOptions &settings) {
   options.texts = {"osaca completion",
                    "Writes the script that makes a shell complete osaca's words. An installation has them where the "
                    "shells look; this is for other shells' users and for packages."};
@@ -51,7 +51,7 @@ void declare(OptionSet &options, Settings &settings) {
   options.option("-o,--out", settings.file, "write it to this file").called("FILE");
 }
 
-int run(Settings settings) {
+int run_completion(CompletionOptions settings) {
   if (settings.shell.empty()) {
     complain("for which shell? osaca completion bash|zsh|fish");
     return unusable_input;
@@ -65,6 +65,6 @@ int run(Settings settings) {
 
 } // namespace
 
-const Command completion_command = command<Settings, declare, run>("completion", "", Audience::packages);
+const Command completion_command = command<CompletionOptions, declare_completion, run_completion>("completion", "", Audience::packages);
 
 } // namespace osaca::driver

@@ -12,29 +12,29 @@ namespace osaca::driver {
 
 namespace {
 
-struct Options {
+struct ConfigOptions {
   std::vector<std::string> paths;
   bool dump = false;
 };
 
-constexpr const char *footer = "\nWhat is shown is itself a complete .osaca.yml (docs/settings.md explains each key).\n"
+constexpr const char *config_footer = "\nWhat is shown is itself a complete .osaca.yml (docs/settings.md explains each key).\n"
                                "\nExit status: 0 shown; 2 a settings file has mistakes.\n"
                                "\nExamples:\n"
                                "  osaca config                       what holds here\n"
                                "  osaca config src/solver.c          what holds for that file\n"
                                "  osaca config --dump > .osaca.yml   a file to begin with";
 
-void declare(OptionSet &options, Options &chosen) {
+void declare_config(OptionSet &options, ConfigOptions &chosen) {
   options.texts = {
       "osaca config",
       "Shows the settings that hold for source files: of the nearest .osaca.yml above each. Without a name, "
       "those for this folder.",
-      footer};
+      config_footer};
   options.option("files", chosen.paths, "source files or folders").called("FILE...");
   options.flag("--dump", chosen.dump, "show them (also without this)");
 }
 
-int run(Options options) {
+int run_config(ConfigOptions options) {
   if (options.paths.empty())
     options.paths.emplace_back(".");
   Project project;
@@ -59,6 +59,6 @@ int run(Options options) {
 
 } // namespace
 
-const Command config_command = command<Options, declare, run>("config", "the settings that hold for source files");
+const Command config_command = command<ConfigOptions, declare_config, run_config>("config", "the settings that hold for source files");
 
 } // namespace osaca::driver

@@ -15,7 +15,7 @@
 namespace osaca::driver {
 namespace {
 
-constexpr const char *footer = R"(
+constexpr const char *diff_footer = R"(
 OLD and NEW are baselines (osaca report --update-baseline), reports in JSON, objects,
 archives or folders of these. Loops are found again when lines moved and when files
 or functions were renamed, and compared per iteration of the source's loop where
@@ -28,7 +28,7 @@ Examples:
   osaca diff build-gcc build-clang          the same source by two compilers
   osaca diff --tolerance 10% old.json new.json)";
 
-struct Options {
+struct DiffOptions {
   std::string before;
   std::string after;
   std::string tolerance;
@@ -63,12 +63,12 @@ std::optional<Baseline> loops_of(const std::string &path, Project &project, cons
   return loops;
 }
 
-void declare(OptionSet &options, Options &chosen) {
+void declare_diff(OptionSet &options, DiffOptions &chosen) {
   options.texts = {
       "osaca diff",
       "Compares the loops of two builds: which became slower or faster, appeared, vanished, lost vectors or "
       "have another bound.",
-      footer};
+      diff_footer};
   options.option("old", chosen.before, "what to compare with").called("OLD");
   options.option("new", chosen.after, "what is there now").called("NEW");
   options.option("--tolerance", chosen.tolerance, "how much slower or faster is still the same (default: 5%)")
@@ -79,7 +79,7 @@ void declare(OptionSet &options, Options &chosen) {
   add_source_options(options, chosen.sources);
 }
 
-int run(Options options) {
+int run_diff(DiffOptions options) {
   if (options.after.empty()) {
     complain("two builds to compare are needed: osaca diff OLD NEW ('osaca diff --help' has examples)");
     return unusable_input;
@@ -111,6 +111,6 @@ int run(Options options) {
 
 } // namespace
 
-const Command diff_command = command<Options, declare, run>("diff", "what became slower between two builds");
+const Command diff_command = command<DiffOptions, declare_diff, run_diff>("diff", "what became slower between two builds");
 
 } // namespace osaca::driver

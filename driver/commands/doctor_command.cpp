@@ -17,7 +17,7 @@
 namespace osaca::driver {
 namespace {
 
-constexpr const char *footer = R"(
+constexpr const char *doctor_footer = R"(
 Compilers are those that PATH has under the names gcc, g++, clang and clang++, with a
 version behind (gcc-12) or a target before (aarch64-linux-gnu-gcc), or those that
 --compiler names. Each compiles a loop of four lines in a temporary folder.
@@ -30,7 +30,7 @@ Examples:
   osaca doctor --compiler ./my-gcc      does it work with this one?
   osaca doctor --format json            for a bug report)";
 
-struct Options {
+struct DoctorOptions {
   std::vector<std::string> compilers;
   std::string format = "text";
   std::string file;
@@ -81,7 +81,7 @@ bool reaches_ccache(const std::vector<Diagnosis> &diagnoses) {
   });
 }
 
-std::optional<FoundCompilers> compilers_to_examine(const Options &options, std::string_view search_path) {
+std::optional<FoundCompilers> compilers_to_examine(const DoctorOptions &options, std::string_view search_path) {
   if (options.compilers.empty())
     return find_compilers(search_path);
   FoundCompilers out;
@@ -96,10 +96,10 @@ std::optional<FoundCompilers> compilers_to_examine(const Options &options, std::
   return out;
 }
 
-void declare(OptionSet &options, Options &chosen) {
+void declare_doctor(OptionSet &options, DoctorOptions &chosen) {
   options.texts = {"osaca doctor",
                    "Says which compilers, plugins and models work on this machine, and what to do about the others.",
-                   footer};
+                   doctor_footer};
   options.repeatable("--compiler", chosen.compilers, "only these compilers: paths, or names on PATH; repeatable")
       .called("PROGRAM");
   options.option("--format", chosen.format, "form of the answer (default: text)").one_of({"text", "json"});
@@ -107,7 +107,7 @@ void declare(OptionSet &options, Options &chosen) {
   add_colour_option(options, chosen.colour);
 }
 
-int run(Options options) {
+int run_doctor(DoctorOptions options) {
   const char *path = std::getenv("PATH");
   const std::string search_path = path != nullptr ? path : "";
   std::optional<FoundCompilers> found = compilers_to_examine(options, search_path);
@@ -141,6 +141,6 @@ int run(Options options) {
 } // namespace
 
 const Command doctor_command =
-    command<Options, declare, run>("doctor", "which compilers, plugins and models work here");
+    command<DoctorOptions, declare_doctor, run_doctor>("doctor", "which compilers, plugins and models work here");
 
 } // namespace osaca::driver

@@ -46,19 +46,19 @@ Expected<std::string> page_named(const std::string &name) {
                                       : page_of_other_program(*command);
 }
 
-struct Settings {
+struct ManpageOptions {
   std::string name;
   std::string file;
 };
 
-void declare(OptionSet &options, Settings &settings) {
+void declare_manpage(OptionSet &options, ManpageOptions &settings) {
   options.texts = {"osaca manpage",
                    "Writes the manual page of a command, or without one that of osaca itself, for man(1)."};
   options.option("command", settings.name, "whose page").called("COMMAND");
   options.option("-o,--out", settings.file, "write it to this file").called("FILE");
 }
 
-int run(Settings settings) {
+int run_manpage(ManpageOptions settings) {
   const Expected<std::string> page = page_named(settings.name);
   if (!page) {
     complain(page.error());
@@ -69,6 +69,6 @@ int run(Settings settings) {
 
 } // namespace
 
-const Command manpage_command = command<Settings, declare, run>("manpage", "", Audience::packages);
+const Command manpage_command = command<ManpageOptions, declare_manpage, run_manpage>("manpage", "", Audience::packages);
 
 } // namespace osaca::driver

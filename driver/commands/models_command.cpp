@@ -122,12 +122,12 @@ int check(const std::vector<std::string> &files) {
   return good ? success : unusable_input;
 }
 
-struct Settings {
+struct ModelsOptions {
   std::vector<std::string> files;
   bool as_json = false;
 };
 
-void declare(OptionSet &options, Settings &settings) {
+void declare_models(OptionSet &options, ModelsOptions &settings) {
   options.texts = {"osaca models",
                    "Lists the cores that can be analysed, with how many instruction forms each knows from where.",
                    "\nExamples:\n"
@@ -137,7 +137,7 @@ void declare(OptionSet &options, Settings &settings) {
   options.flag("--json", settings.as_json, "list as JSON");
 }
 
-int run(Settings settings) {
+int run_models(ModelsOptions settings) {
   if (!settings.files.empty())
     return check(settings.files);
   const Lists lists = all_lists();
@@ -151,6 +151,6 @@ int run(Settings settings) {
 } // namespace
 
 const Command models_command =
-    command<Settings, declare, run>("models", "the cores there are, and where their figures come from");
+    command<ModelsOptions, declare_models, run_models>("models", "the cores there are, and where their figures come from");
 
 } // namespace osaca::driver

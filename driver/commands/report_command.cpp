@@ -24,7 +24,7 @@ constexpr const char *about =
     "(-fplugin-arg-osaca-embed), as one, and says what changed since a baseline. They stay in "
     "the object wherever it goes, through compiler caches and archives; linking drops them.";
 
-constexpr const char *footer = R"(
+constexpr const char *report_footer = R"(
 Loops come in the order of the source, each once however many objects hold it. In
 folders, all objects and static archives below are read and other files passed
 over; @FILE is a list of names, one per line. Names of source files are relative to
@@ -43,7 +43,7 @@ Examples:
   osaca report --baseline perf.json --tolerance 5% build         what changed since; fails if slower
   osaca report --also sarif=osaca.sarif --also junit=osaca.xml build     for CI)";
 
-struct Options {
+struct ReportOptions {
   std::vector<std::string> paths;
   CollectionOutput output;
   std::string baseline;
@@ -53,8 +53,8 @@ struct Options {
   bool update_baseline = false;
 };
 
-void declare(OptionSet &options, Options &chosen) {
-  options.texts = {"osaca report", about, footer};
+void declare_report(OptionSet &options, ReportOptions &chosen) {
+  options.texts = {"osaca report", about, report_footer};
   options.option("paths", chosen.paths, "ELF objects, static archives, reports in JSON, or folders to look through")
       .called("PATH...");
   add_collection_output_options(options, chosen.output);
@@ -89,7 +89,7 @@ int complain_of_nothing(const ReportInputs &inputs) {
 
 class ReportRun {
 public:
-  ReportRun(Options options, const ReportInputs &inputs)
+  ReportRun(ReportOptions options, const ReportInputs &inputs)
       : options_(std::move(options)), inputs_(inputs), good_(inputs.good()) {}
 
   int run() {
@@ -164,13 +164,13 @@ private:
     return failed_on_findings;
   }
 
-  Options options_;
+  ReportOptions options_;
   const ReportInputs &inputs_;
   Project project_;
   bool good_;
 };
 
-int run(Options options) {
+int run_report(ReportOptions options) {
   if (options.paths.empty()) {
     complain("no input: name objects, archives or folders that hold some ('osaca report --help' has examples)");
     return unusable_input;
@@ -184,6 +184,6 @@ int run(Options options) {
 
 } // namespace
 
-const Command report_command = command<Options, declare, run>("report", "the reports that were embedded into objects");
+const Command report_command = command<ReportOptions, declare_report, run_report>("report", "the reports that were embedded into objects");
 
 } // namespace osaca::driver

@@ -8,11 +8,11 @@
 namespace osaca::driver {
 namespace {
 
-struct Settings {
+struct RulesOptions {
   bool markdown = false;
 };
 
-void declare(OptionSet &options, Settings &settings) {
+void declare_rules(OptionSet &options, RulesOptions &settings) {
   options.texts = {"osaca rules", "Lists the rules behind the findings.",
                    "\nExamples:\n"
                    "  osaca rules                        one line per rule\n"
@@ -20,7 +20,7 @@ void declare(OptionSet &options, Settings &settings) {
   options.flag("--markdown", settings.markdown, "the full page, with what to try (this is docs/rules.md)");
 }
 
-int run(Settings settings) {
+int run_rules(RulesOptions settings) {
   if (const auto error = write_output("-", settings.markdown ? render_rules_markdown() : render_rule_list())) {
     complain(*error);
     return unusable_input;
@@ -30,6 +30,6 @@ int run(Settings settings) {
 
 } // namespace
 
-const Command rules_command = command<Settings, declare, run>("rules", "what the findings mean");
+const Command rules_command = command<RulesOptions, declare_rules, run_rules>("rules", "what the findings mean");
 
 } // namespace osaca::driver

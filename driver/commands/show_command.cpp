@@ -10,12 +10,12 @@ namespace osaca::driver {
 
 namespace {
 
-struct Settings {
+struct ShowOptions {
   std::vector<std::string> files;
   OutputSettings output;
 };
 
-void declare(OptionSet &options, Settings &settings) {
+void declare_show(OptionSet &options, ShowOptions &settings) {
   options.texts = {"osaca show",
                    "Shows reports that were written as JSON before (by a compiler plugin's report=, by --format json).",
                    "\nExamples:\n"
@@ -25,7 +25,7 @@ void declare(OptionSet &options, Settings &settings) {
   add_output_options(options, settings.output);
 }
 
-int run(Settings settings) {
+int run_show(ShowOptions settings) {
   if (settings.files.empty()) {
     complain("no input: name reports in JSON, or '-' for standard input");
     return unusable_input;
@@ -47,6 +47,6 @@ int run(Settings settings) {
 
 } // namespace
 
-const Command show_command = command<Settings, declare, run>("show", "reports that were written as JSON, in any form");
+const Command show_command = command<ShowOptions, declare_show, run_show>("show", "reports that were written as JSON, in any form");
 
 } // namespace osaca::driver

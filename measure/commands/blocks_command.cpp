@@ -19,7 +19,7 @@
 namespace osaca::measure {
 namespace {
 
-struct Options {
+struct BlockTimingOptions {
   std::string arch;
   bool assembly = false;
   BlockSettings block;
@@ -51,7 +51,7 @@ std::string prediction(const BlockAnalyzer &analyzer, const std::string &hex, co
 
 class Writer {
 public:
-  Writer(const Options &options, BlockTimer timer, const BlockAnalyzer *analyzer)
+  Writer(const BlockTimingOptions &options, BlockTimer timer, const BlockAnalyzer *analyzer)
       : options_(options), timer_(std::move(timer)), analyzer_(analyzer) {}
 
   void write_header() const {
@@ -70,7 +70,7 @@ public:
   }
 
 private:
-  const Options &options_;
+  const BlockTimingOptions &options_;
   BlockTimer timer_;
   const BlockAnalyzer *analyzer_;
 };
@@ -94,7 +94,7 @@ int write_all(Writer writer) {
   return success;
 }
 
-constexpr const char *description =
+constexpr const char *block_timing_description =
     "Reads basic blocks from standard input, one per line in hexadecimal machine code (as in the BHive suite), "
     "executes "
     "each again and again, and writes CSV: hex,cycles,spread,status. cycles: of the core, per execution in steady "
@@ -102,15 +102,15 @@ constexpr const char *description =
     "spread: how far the runs lie apart, relative to their median. One row per line, in order.\n"
     "Blocks run in processes of their own without any rights, on memory that is made for them (docs/measure.md).";
 
-constexpr const char *footer =
+constexpr const char *block_timing_footer =
     "\nstatus: ok; unstable (runs differ by more than 3 %); empty, invalid_hex, unreadable_assembly, undecodable,\n"
     "  too_long; privileged, illegal_instruction, fault, too_many_pages, arithmetic, trap, timeout, crashed.\n"
     "\nExamples:\n"
     "  echo 4801d8 | osaca measure blocks --arch zen4                  beside what is predicted\n"
     "  echo 'add %rbx, %rax; imul %rax, %rcx' | osaca measure blocks --asm";
 
-void declare(OptionSet &options, Options &chosen) {
-  options.texts = {"osaca measure blocks", description, footer};
+void declare_block_timing(OptionSet &options, BlockTimingOptions &chosen) {
+  options.texts = {"osaca measure blocks", block_timing_description, block_timing_footer};
   options.option("--arch,-a", chosen.arch, "also predict for this core (see 'osaca models')").called("A");
   options.flag("--asm", chosen.assembly, "lines are assembly (AT&T), instructions separated by ';'");
   options.flag("--distinct-registers", chosen.block.distinct_registers,
@@ -118,7 +118,7 @@ void declare(OptionSet &options, Options &chosen) {
   add_repetition(options, chosen.block.repetition, "a block");
 }
 
-int run(Options options) {
+int run_block_timing(BlockTimingOptions options) {
   const Expected<BlockTimer> timer = BlockTimer::create();
   if (!timer) {
     complain(timer.error());
@@ -139,6 +139,6 @@ int run(Options options) {
 } // namespace
 
 const driver::Command blocks_command =
-    driver::command<Options, declare, run>("blocks", "cycles of basic blocks from standard input");
+    driver::command<BlockTimingOptions, declare_block_timing, run_block_timing>("blocks", "cycles of basic blocks from standard input");
 
 } // namespace osaca::measure

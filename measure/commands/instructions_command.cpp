@@ -22,7 +22,7 @@
 namespace osaca::measure {
 namespace {
 
-struct Options {
+struct InstructionsOptions {
   std::vector<std::string> only;
   std::string isa = "x86-64";
   std::string output;
@@ -70,7 +70,7 @@ bool is_wanted(const std::string &opcode, const std::vector<std::string> &patter
                                          [&](const std::string &pattern) { return glob_matches(pattern, opcode); });
 }
 
-std::vector<InstructionForm> chosen_forms(const Options &options) {
+std::vector<InstructionForm> chosen_instructions_forms(const InstructionsOptions &options) {
   std::vector<InstructionForm> forms = instruction_forms(isa_named(options.isa));
   std::erase_if(forms, [&](const InstructionForm &form) { return !is_wanted(form.opcode, options.only); });
   if (options.sample <= 0)
@@ -82,9 +82,9 @@ std::vector<InstructionForm> chosen_forms(const Options &options) {
   return sample;
 }
 
-int list_forms(const Options &options) {
+int list_instructions_forms(const InstructionsOptions &options) {
   FormGenerator generator(isa_named(options.isa), VectorEncoding::avx512);
-  for (const InstructionForm &form : chosen_forms(options)) {
+  for (const InstructionForm &form : chosen_instructions_forms(options)) {
     const GeneratedForm made = generator.generate(form);
     std::cout << form.opcode << "\t" << (made.record.text.empty() ? made.record.reason : made.record.text) << "\t"
               << (made.record.status == FormStatus::ok ? std::to_string(made.chains.size()) + " latencies"
@@ -98,7 +98,7 @@ int list_forms(const Options &options) {
 class Output {
 public:
   /// Opcodes that need not be measured again; error: the file cannot be read or written.
-  Expected<std::set<std::string>> open(const Options &options, const std::string &head) {
+  Expected<std::set<std::string>> open(const InstructionsOptions &options, const std::string &head) {
     std::set<std::string> done;
     std::string kept;
     if (options.resume || options.retry_unstable) {
@@ -136,7 +136,7 @@ std::string remaining_text(double seconds_so_far, std::size_t done, std::size_t 
   return "of " + std::to_string(all) + " forms, about " + std::to_string(minutes) + " min to go";
 }
 
-int measure_forms(const Options &options) {
+int measure_forms(const InstructionsOptions &options) {
   auto measurer = FormMeasurer::create(widest_encoding(), options.repetition, known_helpers(options.assume));
   if (!measurer) {
     complain(measurer.error());
@@ -147,7 +147,7 @@ int measure_forms(const Options &options) {
     complain("nothing can be timed on this machine: timing is written for Linux on x86-64");
     return unusable_input;
   }
-  std::vector<InstructionForm> forms = chosen_forms(options);
+  std::vector<InstructionForm> forms = chosen_instructions_forms(options);
   if (forms.empty()) {
     complain("no form has such a name; the names are LLVM's opcodes (ADD64rr), see --list");
     return unusable_input;
@@ -176,12 +176,12 @@ int measure_forms(const Options &options) {
   return success;
 }
 
-constexpr const char *description =
+constexpr const char *instructions_description =
     "Measures, for every instruction form that LLVM knows and this processor has, the reciprocal throughput and the "
     "latency from every operand to every result, memory and flags included, and writes them as YAML "
     "(docs/measurements.md). A form that cannot be measured is in the file too, with the reason.";
 
-constexpr const char *footer =
+constexpr const char *instructions_footer =
     "\nExamples:\n"
     "  osaca measure instructions --output cpu.yml                 all of them\n"
     "  osaca measure instructions --output cpu.yml --resume        go on after a break\n"
@@ -189,8 +189,8 @@ constexpr const char *footer =
     "  osaca measure instructions --only 'VADDPD*rr,IMUL64*'       some, in seconds\n"
     "  osaca measure instructions --isa aarch64 --emit DIR         the code, to run elsewhere";
 
-void declare(OptionSet &options, Options &chosen) {
-  options.texts = {"osaca measure instructions", description, footer};
+void declare_instructions(OptionSet &options, InstructionsOptions &chosen) {
+  options.texts = {"osaca measure instructions", instructions_description, instructions_footer};
   options.list("--only", chosen.only, "only forms with these LLVM opcode names; * and ? are allowed")
       .called("GLOB,...");
   options.option("--sample", chosen.sample, "only N forms, chosen at random, the same every time")
@@ -211,16 +211,16 @@ void declare(OptionSet &options, Options &chosen) {
   add_repetition(options, chosen.repetition, "a figure");
 }
 
-int run(Options options) {
+int run_instructions(InstructionsOptions options) {
   if ((options.resume || options.retry_unstable) && options.output.empty()) {
     complain("--resume and --retry-unstable want --output FILE: the file to go on with");
     return unusable_input;
   }
   if (options.list)
-    return list_forms(options);
+    return list_instructions_forms(options);
   const Isa isa = isa_named(options.isa);
   if (!options.emit.empty()) {
-    const Expected<EmittedCount> count = emit_benchmarks(isa, chosen_forms(options), options.emit);
+    const Expected<EmittedCount> count = emit_benchmarks(isa, chosen_instructions_forms(options), options.emit);
     if (!count) {
       complain(count.error());
       return unusable_input;
@@ -237,7 +237,7 @@ int run(Options options) {
 
 } // namespace
 
-const driver::Command instructions_command = driver::command<Options, declare, run>(
+const driver::Command instructions_command = driver::command<InstructionsOptions, declare_instructions, run_instructions>(
     "instructions", "throughput and latencies of all instructions of this processor");
 
 } // namespace osaca::measure

@@ -15,7 +15,7 @@
 namespace osaca::measure {
 namespace {
 
-struct Options {
+struct KernelTimingOptions {
   std::vector<std::string> files;
   std::string arch;
   bool csv = false;
@@ -70,7 +70,7 @@ void print_text(const std::string &file, const Kernel &loop, const Figure &figur
                 bound.explanation.c_str());
 }
 
-bool measure_file(const std::string &file, const Options &options, LoopTimer &timer) {
+bool measure_file(const std::string &file, const KernelTimingOptions &options, LoopTimer &timer) {
   const Expected<std::string> text = assembly_of(file);
   if (!text) {
     complain(text.error());
@@ -103,7 +103,7 @@ bool measure_file(const std::string &file, const Options &options, LoopTimer &ti
   return static_cast<bool>(report);
 }
 
-void declare(OptionSet &options, Options &chosen) {
+void declare_kernel_timing(OptionSet &options, KernelTimingOptions &chosen) {
   options.texts = {
       "osaca measure kernel",
       "Measures loops on memory that stays in the first-level cache, beside what is predicted for them: the marked "
@@ -117,7 +117,7 @@ void declare(OptionSet &options, Options &chosen) {
   add_repetition(options, chosen.repetition, "a loop");
 }
 
-int run(Options options) {
+int run_kernel_timing(KernelTimingOptions options) {
   Expected<LoopTimer> timer = LoopTimer::create();
   if (!timer) {
     complain(timer.error());
@@ -135,6 +135,6 @@ int run(Options options) {
 } // namespace
 
 const driver::Command kernel_command =
-    driver::command<Options, declare, run>("kernel", "cycles per iteration of the loops of a file");
+    driver::command<KernelTimingOptions, declare_kernel_timing, run_kernel_timing>("kernel", "cycles per iteration of the loops of a file");
 
 } // namespace osaca::measure

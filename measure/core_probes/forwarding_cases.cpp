@@ -6,7 +6,7 @@ namespace osaca::measure::core_probes {
 namespace {
 
 constexpr int line_bytes = 64;
-constexpr int place = 0x400; // behind memory_address: room on both sides
+constexpr int place_bytes = 0x400; // behind memory_address: room on both sides
 
 std::string store_text(const AccessWidth &width) {
   if (!width.is_vector)
@@ -81,7 +81,7 @@ ForwardingCode code_of(const ForwardingCase &pair) {
   made.chain = made.store + "\n" + made.load;
   if (pair.changes_kind())
     made.chain = pair.store.is_vector ? "vmovq %rax, %xmm0\n" + made.chain : made.chain + "\nvmovq %xmm0, %rax";
-  const int where = place + (pair.crosses_line ? line_bytes - pair.store.bytes / 2 : 0);
+  const int where = place_bytes + (pair.crosses_line ? line_bytes - pair.store.bytes / 2 : 0);
   made.before = "lea " + std::to_string(where) + "(%rbx), %rdi\nlea " + std::to_string(where) + "(%rbx), %rsi";
   return made;
 }

@@ -41,7 +41,7 @@ Finding taken_apart(Bench &bench, int bytes) {
   return evidence.told(name, "cycles", *cycles, "per jump, " + std::to_string(jumps) + " in a loop, each to the next");
 }
 
-Finding not_taken(Bench &bench) {
+Finding not_taken_jumps(Bench &bench) {
   Evidence evidence(bench);
   const auto cycles = evidence.time(straight("jo next@\nnext@:\nnopl 512(%rax,%rax)", "test %rax, %rax"));
   if (!cycles)
@@ -71,7 +71,7 @@ std::vector<Finding> probe_branches(Bench &bench) {
   std::vector<Finding> found = {smallest_loop(bench)};
   for (const int bytes : {2, 4, 8, 16, 32, 64, 128})
     found.push_back(taken_apart(bench, bytes));
-  found.push_back(not_taken(bench));
+  found.push_back(not_taken_jumps(bench));
   found.push_back(remembered(bench));
   return found;
 }

@@ -9,7 +9,7 @@ namespace osaca::measure::core_probes {
 namespace {
 
 constexpr int few = 400;
-constexpr int many = 12000;
+constexpr int large_loop_copies = 12000;
 
 /// A nop of so many bytes: the long ones with operand size prefixes before the one of 8 bytes.
 std::string nop_of(int bytes) {
@@ -35,7 +35,7 @@ struct Sized {
   const char *what;
 };
 
-constexpr std::array<Sized, 9> instructions = {{
+constexpr std::array<Sized, 9> sized_instructions = {{
     {"add_2", "add %esi, %eax\nadd %esi, %ecx\nadd %esi, %edx\nadd %esi, %ebp", "add of registers, 2 bytes"},
     {"add_3", "add %rsi, %rax\nadd %rsi, %rcx\nadd %rsi, %rdx\nadd %rsi, %rbp", "add of registers, 3 bytes"},
     {"add_imm8", "add $64, %rcx\nadd $64, %rdx\nadd $64, %rbp\nadd $64, %r8", "add of an 8-bit immediate, 4 bytes"},
@@ -81,13 +81,13 @@ std::vector<Finding> probe_code_size(Bench &bench) {
   for (int bytes = 1; bytes <= longest; ++bytes) {
     const std::string length = std::to_string(bytes);
     found.push_back(timed(bench, "code_size.nop_" + length, nop_of(bytes), 1, few, "nops of " + length + " bytes"));
-    found.push_back(timed(bench, "code_size.nop_" + length + ".large_loop", nop_of(bytes), 1, many,
+    found.push_back(timed(bench, "code_size.nop_" + length + ".large_loop", nop_of(bytes), 1, large_loop_copies,
                           "nops of " + length + " bytes"));
   }
-  for (const Sized &one : instructions) {
+  for (const Sized &one : sized_instructions) {
     const std::string name = std::string("code_size.") + one.name;
     found.push_back(timed(bench, name, one.text, group, few, one.what));
-    found.push_back(timed(bench, name + ".large_loop", one.text, group, many, one.what));
+    found.push_back(timed(bench, name + ".large_loop", one.text, group, large_loop_copies, one.what));
   }
   return found;
 }

@@ -36,7 +36,7 @@ constexpr std::array<Form, 8> forms = {{
 constexpr std::array<std::string_view, 4> few_conditions = {"e", "b", "s", "g"};
 
 // They need no unit on cores that rename them, and any unit on others. Flags stay what they are.
-constexpr const char *move = "mov %r8, %r9\n";
+constexpr const char *one_move = "mov %r8, %r9\n";
 constexpr const char *three_moves = "mov %r8, %r10\nmov %r8, %r11\nmov %r8, %r12\n";
 
 std::vector<std::string> words_of(std::string_view text) {
@@ -58,7 +58,7 @@ struct Pair {
 ProbeCode code_of(const Pair &pair, bool apart) {
   const std::string jump = pair.jump + " next@\nnext@:\n";
   std::string body = "mov %r8, %rax\n" + pair.first + "\n";
-  body += (apart ? move + jump : jump + move) + three_moves;
+  body += (apart ? one_move + jump : jump + one_move) + three_moves;
   ProbeCode code =
       straight(body, "movabs $" + std::to_string(static_cast<std::int64_t>(pair.operands.destination)) +
                          ", %r8\nmovabs $" + std::to_string(static_cast<std::int64_t>(pair.operands.source)) +
@@ -101,7 +101,7 @@ void ask(Evidence &evidence, const std::string &first, const Pair &pair, double 
   list += (list.empty() ? "" : " ") + pair.jump;
 }
 
-std::string text_of(const Answers &answers) {
+std::string lists_of(const Answers &answers) {
   std::string text;
   for (const auto &[what, list] :
        {std::pair{"one with ", &answers.fusing}, {"two with ", &answers.others}, {"unclear with ", &answers.unclear}})
@@ -127,8 +127,8 @@ Finding ask_all(Bench &bench, const Form &form, const std::string &operation, do
   const std::string unit = "of " + std::to_string(answers.tried) + " conditions";
   const std::string finding = "fusion." + name + "." + form.name;
   if (answers.tried == 0 || !answers.unclear.empty())
-    return evidence.untold(finding, unit, text_of(answers));
-  return about(evidence.told(finding, unit, answers.fused, text_of(answers)), Aspect::fuses, answers.subject);
+    return evidence.untold(finding, unit, lists_of(answers));
+  return about(evidence.told(finding, unit, answers.fused, lists_of(answers)), Aspect::fuses, answers.subject);
 }
 
 } // namespace

@@ -26,7 +26,7 @@ constexpr std::array<Filling, 5> fillings = {{
 }};
 
 constexpr int smallest = 512;
-constexpr int largest = 14000;
+constexpr int largest_size = 14000;
 constexpr double growth = 1.22;
 constexpr int surely_held = 1500;
 constexpr double tolerance = 0.1;
@@ -43,7 +43,7 @@ ProbeCode loop_of(const Filling &filling, int instructions) {
 
 Finding capacity(Bench &bench, const Filling &filling) {
   std::vector<int> grid;
-  for (double size = smallest; size < largest; size *= growth)
+  for (double size = smallest; size < largest_size; size *= growth)
     grid.push_back(static_cast<int>(std::round(size / 4)) * 4);
   Evidence evidence(bench);
   const double group = std::string_view(filling.text).find('\n') != std::string_view::npos ? 4 : 1;

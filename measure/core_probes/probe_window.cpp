@@ -29,7 +29,7 @@ struct Filler {
   const char *what;
 };
 
-constexpr std::array<Filler, 21> fillers = {{
+constexpr std::array<Filler, 21> all_fillers = {{
     {"long_nops", WindowResource::order, "nopl 512(%rax,%rax)", "8-byte nops"},
     {"moves", WindowResource::order, "mov %rsi, %{g}", "moves of general registers"},
     {"compares", WindowResource::order, "cmp %rsi, %rdi", "compares, which write flags only"},
@@ -127,7 +127,7 @@ WindowRow measured(Bench &bench, const Filler &filler) {
 
 std::vector<WindowRow> measured_rows(Bench &bench, bool (*wanted)(const Filler &)) {
   std::vector<WindowRow> rows;
-  for (const Filler &filler : fillers)
+  for (const Filler &filler : all_fillers)
     if (wanted(filler))
       rows.push_back(measured(bench, filler));
   return rows;

@@ -24,7 +24,7 @@ using core_probes::Bench;
 using core_probes::Finding;
 using core_probes::Probe;
 
-struct Options {
+struct StructureOptions {
   std::vector<std::string> only;
   std::string output;
   std::string against;
@@ -68,7 +68,7 @@ std::string check_name(const std::string &name) {
   return "there is no probe " + driver::in_quotes(name) + "; there are " + names_of_probes();
 }
 
-bool is_wanted(const Probe &probe, const Options &options) {
+bool is_wanted(const Probe &probe, const StructureOptions &options) {
   return options.only.empty() || std::find(options.only.begin(), options.only.end(), probe.name) != options.only.end();
 }
 
@@ -112,7 +112,7 @@ struct ProbeRun {
 };
 
 /// Each probe; and again those that ran before it was known how calm this core can be.
-std::vector<ProbeRun> run_wanted(ShownBench &bench, const Options &options) {
+std::vector<ProbeRun> run_wanted(ShownBench &bench, const StructureOptions &options) {
   constexpr double calmer = 0.96;
   std::vector<ProbeRun> runs;
   for (const Probe &probe : all_probes())
@@ -146,7 +146,7 @@ void print(const std::vector<ProbeRun> &runs) {
   }
 }
 
-int run_probes(const Options &options, const std::optional<MachineModel> &model) {
+int run_probes(const StructureOptions &options, const std::optional<MachineModel> &model) {
   if (!options.output.empty() && !std::ofstream(options.output, std::ios::app)) // before all the work
     return cannot_write(options.output);
   auto made = core_probes::make_bench(options.repetition);
@@ -175,21 +175,21 @@ int run_probes(const Options &options, const std::optional<MachineModel> &model)
   return success;
 }
 
-constexpr const char *description =
+constexpr const char *structure_description =
     "Finds out how the core it runs on is built, by timing code in user space, without counters: dispatch width, "
     "reorder buffer and schedulers, loads, store forwarding, renaming of memory, eliminated moves, zero idioms, "
     "fusion, jumps, "
     "the cache of decoded instructions (docs/measure-structure.md). What the timings do not say clearly "
     "is not guessed.";
 
-constexpr const char *footer =
+constexpr const char *structure_footer =
     "\nExamples:\n"
     "  osaca measure structure --against zen4                    everything, beside what a model says\n"
     "  osaca measure structure --only dispatch,loads             some, in a second\n"
     "  osaca measure structure --output core.yml                 as YAML, with the curves";
 
-void declare(OptionSet &options, Options &chosen) {
-  options.texts = {"osaca measure structure", description, footer};
+void declare_structure(OptionSet &options, StructureOptions &chosen) {
+  options.texts = {"osaca measure structure", structure_description, structure_footer};
   options.list("--only", chosen.only, "only these probes (see --list)").called("NAME,...").checked_by(check_name);
   options.flag("--list", chosen.list, "show the probes");
   options.option("--output,-o", chosen.output, "write YAML into this file (default: text to the terminal)")
@@ -199,7 +199,7 @@ void declare(OptionSet &options, Options &chosen) {
   add_repetition(options, chosen.repetition, "a figure");
 }
 
-int run(Options options) {
+int run_structure(StructureOptions options) {
   if (options.list)
     return list_probes();
   std::optional<MachineModel> model;
@@ -216,7 +216,7 @@ int run(Options options) {
 
 } // namespace
 
-const driver::Command structure_command = driver::command<Options, declare, run>(
+const driver::Command structure_command = driver::command<StructureOptions, declare_structure, run_structure>(
     "structure", "what the core is made of: widths, sizes, latencies, what it leaves out");
 
 } // namespace osaca::measure

@@ -26,7 +26,7 @@ Finding size(const WindowRow &row, std::string name, std::string unit, std::opti
 bool reaches(int fillers, int limit) { return fillers >= limit * (1 - same); }
 
 /// The most that fits of what takes a place and little else; those that stop earlier run out of something of their own.
-const WindowRow *largest(const std::vector<WindowRow> &rows) {
+const WindowRow *largest_window(const std::vector<WindowRow> &rows) {
   const WindowRow *best = nullptr;
   for (const WindowRow &row : rows)
     if (row.resource == WindowResource::order && row.fillers && (best == nullptr || *row.fillers > *best->fillers))
@@ -93,7 +93,7 @@ int limit_of(const WindowRow *best) {
 } // namespace
 
 std::vector<Finding> conclude_window(const std::vector<WindowRow> &rows) {
-  const WindowRow *best = largest(rows);
+  const WindowRow *best = largest_window(rows);
   std::vector<Finding> found = {reorder_buffer(rows, best)};
   found.back().aspect = Aspect::reorder_buffer;
   for (const WindowRow &row : rows)
@@ -105,7 +105,7 @@ std::vector<Finding> conclude_window(const std::vector<WindowRow> &rows) {
 }
 
 std::vector<Finding> conclude_schedulers(const std::vector<WindowRow> &rows) {
-  const int limit = limit_of(largest(rows));
+  const int limit = limit_of(largest_window(rows));
   std::vector<Finding> found;
   for (const WindowRow &row : rows)
     if (row.resource == WindowResource::scheduler || row.resource == WindowResource::vector_scheduler ||

@@ -9,10 +9,9 @@ namespace {
 
 constexpr int short_instructions = 500; // more than any core keeps in flight: what counts is the steady state behind
 constexpr double slow_cycles = 20000;   // of the short window; what takes longer is repeated less often
-constexpr std::size_t samples = 40;
+constexpr std::size_t whole_samples = 40;
 constexpr std::size_t probe_samples = 10;
 constexpr std::uint64_t stack_address = memory_address + 0x800;
-constexpr std::size_t stack_pointer = 4;
 
 std::vector<std::uint8_t> unrolled(const Benchmark &benchmark, int rounds) {
   std::vector<std::uint8_t> code = benchmark.beginning.bytes;
@@ -60,7 +59,7 @@ Figure BenchmarkTimer::measure(const Benchmark &benchmark, double rough_cycles, 
   if (rough_cycles * rounds > slow_cycles)
     rounds = std::max(1, static_cast<int>(slow_cycles / rough_cycles));
   return repeated_measurement(
-      frames_.around(benchmark.uses_x87), task_for(benchmark, rounds, samples),
+      frames_.around(benchmark.uses_x87), task_for(benchmark, rounds, whole_samples),
       {static_cast<double>(rounds), 2.0 * rounds, least_cycles_of(static_cast<std::size_t>(benchmark.instructions))},
       repetition, core_);
 }

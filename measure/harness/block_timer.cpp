@@ -11,15 +11,12 @@
 namespace osaca::measure {
 namespace {
 
-constexpr std::size_t short_instructions = 500;
+constexpr std::size_t short_window_instructions = 500;
 constexpr std::size_t max_block_instructions = 4000;
 constexpr std::uint64_t base_value = 0x2324000;
 constexpr std::uint64_t stack_offset = 0x800;
 constexpr std::uint64_t frame_offset = 0x7f0;
 constexpr std::uint64_t distinct_step = 0x40;
-constexpr std::uint64_t float_word = 0x3ff000003ff00000; // 1.0 and a bit as a double, 1.875 as a float
-constexpr std::size_t stack_pointer = 4;
-constexpr std::size_t frame_pointer = 5;
 
 GeneralRegisters initial_registers(bool distinct) {
   GeneralRegisters made{};
@@ -36,7 +33,7 @@ struct Copies {
 };
 
 Copies copies_of(std::size_t instructions) {
-  const std::size_t shorter = std::max<std::size_t>(1, (short_instructions + instructions / 2) / instructions);
+  const std::size_t shorter = std::max<std::size_t>(1, (short_window_instructions + instructions / 2) / instructions);
   return {shorter, 2 * shorter};
 }
 

@@ -14,7 +14,11 @@ constexpr std::uint64_t code_address = 0x100000000; ///< nothing else within 2 G
 constexpr std::uint64_t page_bytes = 4096;
 constexpr std::size_t max_filled_pages = 8;
 constexpr std::size_t general_registers = 16; ///< in the order of their encoding: rax rcx rdx rbx rsp rbp rsi rdi r8...
+constexpr std::size_t stack_pointer = 4;      ///< among them
+constexpr std::size_t frame_pointer = 5;
 constexpr std::size_t vector_registers = 16;
+
+constexpr std::uint64_t float_word = 0x3ff000003ff00000; ///< 1.0 and a bit as a double, 1.875 as a float
 
 struct alignas(16) VectorValue {
   std::array<std::uint64_t, 2> lanes{};

@@ -15,7 +15,6 @@ constexpr std::uint64_t buffer_distance = 0x100000 + 15 * 64; // apart in the pa
 constexpr std::uint64_t row_elements = 136; // what an index that stays the same adds: the next row of a grid
 constexpr std::uint64_t other_value = 3;    // of registers that hold data
 constexpr std::uint64_t pointer_word = 0x2324000;
-constexpr std::uint64_t float_word = 0x3ff000003ff00000;
 constexpr std::int64_t working_set_bytes = 16384;
 constexpr std::int64_t fewest_iterations = 8;
 constexpr std::int64_t most_iterations = 256;

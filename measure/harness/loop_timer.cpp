@@ -12,7 +12,6 @@ namespace osaca::measure {
 namespace {
 
 constexpr std::size_t loop_pages = 64;
-constexpr std::uint64_t float_word = 0x3ff000003ff00000;
 
 std::set<std::string> named_constants(const Kernel &loop) {
   std::set<std::string> names;

@@ -50,7 +50,7 @@ std::uint64_t passes_per_window(RoundTimer &timer) {
   return std::clamp<std::uint64_t>(static_cast<std::uint64_t>(passes) + 1, 1, max_passes);
 }
 
-std::vector<Sample> samples(RoundTimer &timer, std::uint64_t passes, std::size_t wanted) {
+std::vector<Sample> take_samples(RoundTimer &timer, std::uint64_t passes, std::size_t wanted) {
   std::vector<Sample> taken;
   taken.reserve(wanted);
   std::uint64_t spent = 0;
@@ -69,7 +69,7 @@ Rounds take_rounds(RoundTimer &timer, std::size_t wanted) {
   rounds.passes = passes_per_window(timer);
   rounds.clock_overhead_ticks = clock_overhead_ticks(timer);
   (void)sample(timer, rounds.passes);
-  rounds.samples = samples(timer, rounds.passes, wanted);
+  rounds.samples = take_samples(timer, rounds.passes, wanted);
   return rounds;
 }
 

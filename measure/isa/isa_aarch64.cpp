@@ -5,7 +5,7 @@ namespace osaca::measure {
 namespace {
 
 constexpr int general_count = 16;
-constexpr int vector_count = 24;
+constexpr int aarch64_vector_count = 24;
 
 } // namespace
 
@@ -21,7 +21,7 @@ IsaDescription describe_aarch64() {
   isa.other_constant_text = "x23";
   for (int i = 0; i < general_count; ++i)
     isa.pool.push_back({Domain::general, "X" + std::to_string(i), std::to_string(i)});
-  for (int i = 0; i < vector_count; ++i)
+  for (int i = 0; i < aarch64_vector_count; ++i)
     isa.pool.push_back({Domain::vector, "Z" + std::to_string(i), std::to_string(i)});
   isa.helpers = {{"cmp", Domain::general, Domain::flags, "cmp x{s}, x23", 1.0},
                  {"csel", Domain::flags, Domain::general, "csel x{d}, x22, x{d}, eq"},

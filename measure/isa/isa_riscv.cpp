@@ -9,7 +9,7 @@ namespace {
 
 constexpr std::array<int, 15> general = {10, 11, 12, 13, 14, 15, 16, 17, 5, 6, 7, 28, 29, 30, 31};
 constexpr int float_count = 24;
-constexpr int vector_count = 24;
+constexpr int riscv_vector_count = 24;
 
 /// In steps of 16 bits: an assembler makes `li` of what extensions it knows, which the machine may not have.
 std::string load_word(const std::string &reg, std::uint64_t value) {
@@ -36,7 +36,7 @@ IsaDescription describe_riscv() {
     isa.pool.push_back({Domain::general, "X" + std::to_string(number), std::to_string(number)});
   for (int i = 0; i < float_count; ++i)
     isa.pool.push_back({Domain::vector, "F" + std::to_string(i) + "_D", std::to_string(i)});
-  for (int i = 1; i <= vector_count; ++i)
+  for (int i = 1; i <= riscv_vector_count; ++i)
     isa.pool.push_back({Domain::second_vector, "V" + std::to_string(i), std::to_string(i)});
   isa.helpers = {{"fmv.d.x", Domain::general, Domain::vector, "fmv.d.x f{d}, x{s}"},
                  {"fmv.x.d", Domain::vector, Domain::general, "fmv.x.d x{d}, f{s}"},

@@ -7,7 +7,7 @@
 namespace osaca::measure {
 namespace {
 
-constexpr std::size_t most_sets = 48;
+constexpr std::size_t most_blocking_sets = 48;
 constexpr double free_slots = 0.5; // per cycle, for what is to be seen
 
 std::set<PipeSet> unions_within(PipeSet component, const std::vector<PipeSet> &classes) {
@@ -21,7 +21,7 @@ std::set<PipeSet> unions_within(PipeSet component, const std::vector<PipeSet> &c
     for (const PipeSet other : made)
       more.push_back(other | set);
     made.insert(more.begin(), more.end());
-    if (made.size() > most_sets) {
+    if (made.size() > most_blocking_sets) {
       own.insert(component);
       return own;
     }

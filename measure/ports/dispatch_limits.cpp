@@ -8,7 +8,6 @@ namespace osaca::measure {
 namespace {
 
 constexpr double nearly_whole = 0.04;   // of the width
-constexpr double as_fast = 0.93;        // of the width: limited by dispatch
 constexpr double least_noise = 0.005;   // of a figure
 constexpr double resolution = 0.4;      // slots
 constexpr double surplus = 1.3;         // of filler, so that nothing else limits
@@ -54,7 +53,7 @@ DispatchLimits dispatch_limits(MixLog &log, const std::vector<FormUnderTest> &fo
   if (found.width <= 0)
     return found;
   for (std::size_t i = 0; i < forms.size(); ++i)
-    if (solo[i] && *solo[i] <= slowest_filler && 1 / *solo[i] >= as_fast * found.width &&
+    if (solo[i] && *solo[i] <= slowest_filler && 1 / *solo[i] >= dispatch_bound_share * found.width &&
         (!found.filler || forms[i].rank < forms[static_cast<std::size_t>(*found.filler)].rank))
       found.filler = static_cast<int>(i);
   const double whole = std::round(found.width);

@@ -8,6 +8,9 @@
 
 namespace osaca::measure {
 
+/// Of the width: what runs as fast as this is limited by dispatch.
+constexpr double dispatch_bound_share = 0.93;
+
 struct DispatchLimits {
   double width = 0;               ///< most instructions per cycle that were seen
   std::optional<int> filler = {}; ///< a form that no pipe limits; empty: none does

@@ -15,9 +15,8 @@ namespace osaca::measure {
 namespace {
 
 constexpr double higher_rate = 1.05; // than what was taken for the most
-constexpr int most_attempts = 3;
+constexpr int most_inference_attempts = 3;
 constexpr double more_than_one_slot = 1.5;
-constexpr double as_fast = 0.93; // of the width
 
 class Inference {
 public:
@@ -65,7 +64,7 @@ private:
   }
 
   [[nodiscard]] bool is_limited_by_dispatch(std::size_t form) const {
-    return 1 / *solo_[form] >= as_fast * limits_.width;
+    return 1 / *solo_[form] >= dispatch_bound_share * limits_.width;
   }
 
   /// How many pipes the form has if it is one uop; 0: it is not.
@@ -163,7 +162,7 @@ PortMap infer_ports(const std::vector<FormUnderTest> &forms, MixLog &log, const 
   PortMap map;
   // A mix that is faster than what was taken for the core's width shows that it was not: begin again, with what was
   // measured.
-  for (int attempt = 0; attempt < most_attempts; ++attempt) {
+  for (int attempt = 0; attempt < most_inference_attempts; ++attempt) {
     map = Inference(forms, log, options).run();
     if (log.best_rate() <= higher_rate * map.dispatch_width)
       break;

@@ -22,7 +22,7 @@ namespace {
 
 constexpr std::size_t most_forms = 2000; // mixes grow with their number
 
-struct Options {
+struct PortsOptions {
   std::vector<std::string> only;
   std::string output;
   std::string mixes;
@@ -33,7 +33,7 @@ struct Options {
 };
 
 /// In the order of the default list, or in LLVM's.
-std::vector<InstructionForm> chosen_forms(const Options &options) {
+std::vector<InstructionForm> chosen_ports_forms(const PortsOptions &options) {
   std::vector<InstructionForm> all = instruction_forms(Isa::x86_64);
   std::vector<InstructionForm> chosen;
   if (options.only.empty()) {
@@ -51,9 +51,9 @@ std::vector<InstructionForm> chosen_forms(const Options &options) {
   return chosen;
 }
 
-int list_forms(const Options &options) {
+int list_ports_forms(const PortsOptions &options) {
   FormPreparer preparer(Isa::x86_64, VectorEncoding::avx512);
-  for (const InstructionForm &form : chosen_forms(options)) {
+  for (const InstructionForm &form : chosen_ports_forms(options)) {
     const PreparedForm made = preparer.prepare(form);
     std::cout << form.opcode << "\t" << (made.reason.empty() ? made.text : made.reason) << "\t"
               << (made.reason.empty() ? made.facts.group : "left out") << "\n";
@@ -79,7 +79,7 @@ double median_spread(const MixLog &log) {
   return median(std::move(spreads));
 }
 
-PortsReport measured_report(const PortTimer &timer, const std::vector<PreparedForm> &forms, const Options &options,
+PortsReport measured_report(const PortTimer &timer, const std::vector<PreparedForm> &forms, const PortsOptions &options,
                             MixLog &log) {
   PortsReport report;
   report.machine = machine_facts();
@@ -117,7 +117,7 @@ bool can_be_written(const std::string &path) {
   return path.empty() || std::ofstream(path, std::ios::binary | std::ios::app).is_open();
 }
 
-int measure_ports(const Options &options) {
+int measure_ports(const PortsOptions &options) {
   for (const std::string &path : {options.output, options.mixes})
     if (!can_be_written(path)) {
       complain(Error{"cannot be written", {path, 0, 0}});
@@ -134,7 +134,7 @@ int measure_ports(const Options &options) {
   }
   FormPreparer preparer(Isa::x86_64, widest_encoding());
   std::vector<PreparedForm> forms;
-  for (const InstructionForm &form : chosen_forms(options))
+  for (const InstructionForm &form : chosen_ports_forms(options))
     forms.push_back(preparer.prepare(form));
   if (forms.empty() || forms.size() > most_forms) {
     complain(forms.empty() ? "no form has such a name; the names are LLVM's opcodes (ADD64rr), see --list"
@@ -177,17 +177,17 @@ int measure_ports(const Options &options) {
   return success;
 }
 
-constexpr const char *description =
+constexpr const char *ports_description =
     "Finds out which pipes (execution ports) instructions use, without counters: from what mixes of instructions take "
     "(docs/measure-ports.md). The pipes have no names; --against gives them those of a model and lists what disagrees.";
 
-constexpr const char *footer = "\nExamples:\n"
+constexpr const char *ports_footer = "\nExamples:\n"
                                "  osaca measure ports --against zen4 --output ports.yml   forms of all kinds\n"
                                "  osaca measure ports --only 'MOV64rr,ADD64rr,IMUL64rri32,SHLX64rr,VPADD?rr'\n"
                                "  osaca measure ports --list                              which forms those are";
 
-void declare(OptionSet &options, Options &chosen) {
-  options.texts = {"osaca measure ports", description, footer};
+void declare_ports(OptionSet &options, PortsOptions &chosen) {
+  options.texts = {"osaca measure ports", ports_description, ports_footer};
   options.list("--only", chosen.only, "forms with these LLVM opcode names instead; * and ? are allowed")
       .called("GLOB,...");
   options.flag("--list", chosen.list, "show the forms and the kind of each");
@@ -200,11 +200,11 @@ void declare(OptionSet &options, Options &chosen) {
   add_repetition(options, chosen.repetition, "a mix");
 }
 
-int run(Options options) { return options.list ? list_forms(options) : measure_ports(options); }
+int run_ports(PortsOptions options) { return options.list ? list_ports_forms(options) : measure_ports(options); }
 
 } // namespace
 
 const driver::Command ports_command =
-    driver::command<Options, declare, run>("ports", "which execution ports instructions use");
+    driver::command<PortsOptions, declare_ports, run_ports>("ports", "which execution ports instructions use");
 
 } // namespace osaca::measure

@@ -9,12 +9,12 @@
 namespace osaca::measure {
 namespace {
 
-constexpr double longest_cycles = 12; // alone: slower forms would hide all others
+constexpr double longest_mixed_cycles = 12; // alone: slower forms would hide all others
 
 std::vector<int> forms_to_mix(const PortMap &map) {
   std::vector<int> made;
   for (std::size_t i = 0; i < map.forms.size(); ++i)
-    if (map.forms[i].kind != FormUsage::Kind::unknown && map.forms[i].solo_cycles.value_or(1e9) <= longest_cycles)
+    if (map.forms[i].kind != FormUsage::Kind::unknown && map.forms[i].solo_cycles.value_or(1e9) <= longest_mixed_cycles)
       made.push_back(static_cast<int>(i));
   return made;
 }

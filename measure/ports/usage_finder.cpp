@@ -11,10 +11,10 @@
 namespace osaca::measure {
 namespace {
 
-constexpr double least_noise = 0.005; // of a figure, at best
-constexpr double resolution = 0.45;   // uops of one cycle that must be told from none
+constexpr double least_usage_noise = 0.005; // of a figure, at best
+constexpr double uop_resolution = 0.45;   // uops of one cycle that must be told from none
 constexpr MixTolerance blocking_tolerance = {0.04, 0.04};
-constexpr double nearly_whole = 0.25;  // cycles
+constexpr double nearly_whole_cycles = 0.25;  // cycles
 constexpr int most_blocking = 24;      // cycles of blocking code per round
 constexpr double dispatch_use = 0.97;  // of the slots that real code can fill
 constexpr double rounding_down = 0.97; // a form that takes 1.02 cycles needs no second one to be hidden
@@ -28,13 +28,13 @@ Mix scaled(const Mix &mix, int times) {
   return made;
 }
 
-double possible_error(const MixFigure &figure) { return std::max(figure.spread, least_noise) * figure.cycles; }
+double possible_error(const MixFigure &figure) { return std::max(figure.spread, least_usage_noise) * figure.cycles; }
 
 /// Whole cycles if that may be what was meant.
 std::optional<double> settled(double cycles) {
   constexpr double part = 0.06; // of what is busy for long
   const double whole = std::round(cycles);
-  if (std::abs(cycles - whole) <= std::max(nearly_whole, part * cycles))
+  if (std::abs(cycles - whole) <= std::max(nearly_whole_cycles, part * cycles))
     return whole;
   return std::nullopt;
 }
@@ -58,7 +58,7 @@ UsageFinder::Share UsageFinder::share_of(int form, const FormUsage &usage, std::
     if (is_inside(pipes, sets_[i].pipes) && known[i].cycles)
       cycles = std::max(cycles, copies * *known[i].cycles / (std::popcount(sets_[i].pipes) - size) * rounding_down);
   const int blocking = std::max(1, static_cast<int>(std::ceil(cycles)));
-  if (blocking > most_blocking || 2 * least_noise * blocking * size / copies > resolution)
+  if (blocking > most_blocking || 2 * least_usage_noise * blocking * size / copies > uop_resolution)
     return {std::nullopt, "it takes too long for single uops to be seen"};
   return lowest_agreeing(form, sets_[set], copies, blocking);
 }
@@ -74,11 +74,11 @@ UsageFinder::Share UsageFinder::lowest_agreeing(int form, const BlockingSet &set
       reason = share.reason;
       continue;
     }
-    if (*share.cycles <= nearly_whole)
+    if (*share.cycles <= nearly_whole_cycles)
       return share;
     found.push_back(*share.cycles);
     std::sort(found.begin(), found.end());
-    if (found.size() > 1 && found[1] - found[0] <= nearly_whole && settled(found[0]))
+    if (found.size() > 1 && found[1] - found[0] <= nearly_whole_cycles && settled(found[0]))
       return {found[0], ""};
   }
   if (found.empty())
@@ -98,7 +98,7 @@ UsageFinder::Share UsageFinder::added(int form, const BlockingSet &set, int copi
     return {std::nullopt, "runs never agreed"};
   if (!blocking_tolerance.fits(blocking, without.cycles))
     return {std::nullopt, "the code that keeps these pipes busy is slower than it should be"};
-  if ((possible_error(without) + possible_error(together)) * size / copies > resolution)
+  if ((possible_error(without) + possible_error(together)) * size / copies > uop_resolution)
     return {std::nullopt, "runs differ by more than a uop would"};
   return {std::max(0.0, (together.cycles - without.cycles) * size / copies), ""};
 }
@@ -146,7 +146,7 @@ void UsageFinder::find(int form, FormUsage &usage) {
   for (std::size_t i = 0; i < sets_.size(); ++i) {
     const bool nothing = std::any_of(shares.begin(), shares.end(), [&](const Share &larger) {
       const auto k = static_cast<std::size_t>(&larger - shares.data());
-      return larger.cycles && *larger.cycles <= nearly_whole && is_inside(sets_[i].pipes, sets_[k].pipes);
+      return larger.cycles && *larger.cycles <= nearly_whole_cycles && is_inside(sets_[i].pipes, sets_[k].pipes);
     });
     shares.push_back(nothing ? Share{0.0, ""} : share_of(form, usage, i, shares));
     if (shares.back().cycles)

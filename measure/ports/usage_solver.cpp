@@ -10,7 +10,7 @@
 namespace osaca::measure {
 namespace {
 
-constexpr std::size_t most_sets = 96;
+constexpr std::size_t most_candidate_sets = 96;
 constexpr std::size_t most_explanations = 32;
 constexpr int most_steps = 50000;
 
@@ -23,7 +23,7 @@ std::vector<PipeSet> with_common_parts(const std::vector<PipeDemand> &inside) {
       if ((other & one.pipes) != 0)
         more.push_back(other & one.pipes);
     made.insert(more.begin(), more.end());
-    if (made.size() > most_sets)
+    if (made.size() > most_candidate_sets)
       break;
   }
   std::vector<PipeSet> sorted(made.begin(), made.end());

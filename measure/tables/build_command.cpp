@@ -12,7 +12,7 @@
 namespace osaca::measure {
 namespace {
 
-struct Options {
+struct ModelBuildOptions {
   std::vector<std::string> files;
   std::string base;
   std::string name;
@@ -25,7 +25,7 @@ std::string check_model_name(const std::string &word) {
   return good ? "" : "a model's name is lower case letters, digits and '-', a letter first";
 }
 
-void declare(OptionSet &options, Options &chosen) {
+void declare_model_build(OptionSet &options, ModelBuildOptions &chosen) {
   options.texts = {
       "osaca model build",
       "Makes a model file of measurements: it extends a model there is, and each measured form gets an entry with "
@@ -56,7 +56,7 @@ Expected<std::vector<MeasurementFile>> read_all(const std::vector<std::string> &
   return files;
 }
 
-Expected<MachineModel> base_model(const Options &options, const MeasuredMachine &machine) {
+Expected<MachineModel> base_model(const ModelBuildOptions &options, const MeasuredMachine &machine) {
   const ModelLibrary &library = ModelLibrary::shipped();
   if (options.base.empty() && library.canonical_name(machine.llvm_cpu).empty())
     return Error{"there is no model of the measured core (" + driver::in_quotes(machine.llvm_cpu) +
@@ -71,7 +71,7 @@ Expected<MachineModel> base_model(const Options &options, const MeasuredMachine 
   return model;
 }
 
-int run(Options options) {
+int run_model_build(ModelBuildOptions options) {
   const auto files = read_all(options.files);
   if (!files) {
     complain(files.error());
@@ -101,6 +101,6 @@ int run(Options options) {
 } // namespace
 
 const driver::Command model_build_command =
-    driver::command<Options, declare, run>("build", "a model file of a base and measurements");
+    driver::command<ModelBuildOptions, declare_model_build, run_model_build>("build", "a model file of a base and measurements");
 
 } // namespace osaca::measure

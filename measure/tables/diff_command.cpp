@@ -24,7 +24,7 @@ std::optional<double> percentage(std::string_view word) {
   return value / 100;
 }
 
-struct Options {
+struct ModelDiffOptions {
   std::vector<std::string> names;
   std::vector<std::string> only;
   std::string tolerance = "10%";
@@ -36,7 +36,7 @@ std::string check_percentage(const std::string &word) {
   return percentage(word) ? "" : "write a percentage from 0 to 1000, such as 10%";
 }
 
-void declare(OptionSet &options, Options &chosen) {
+void declare_model_diff(OptionSet &options, ModelDiffOptions &chosen) {
   options.texts = {
       "osaca model diff",
       "Compares two models, two measurement files, or one of each, form by form: reciprocal throughput and the "
@@ -61,7 +61,7 @@ void declare(OptionSet &options, Options &chosen) {
   options.option("--format", chosen.format, "how to show it (default: text)").one_of({"text", "csv"});
 }
 
-int run(Options options) {
+int run_model_diff(ModelDiffOptions options) {
   const Expected<Subject> a = Subject::open(options.names[0]);
   const Expected<Subject> b = Subject::open(options.names[1]);
   for (const Expected<Subject> *one : {&a, &b})
@@ -92,6 +92,6 @@ int run(Options options) {
 } // namespace
 
 const driver::Command model_diff_command =
-    driver::command<Options, declare, run>("diff", "two models or measurement files side by side, form by form");
+    driver::command<ModelDiffOptions, declare_model_diff, run_model_diff>("diff", "two models or measurement files side by side, form by form");
 
 } // namespace osaca::measure

@@ -18,7 +18,7 @@ constexpr Format formats[] = {
     {"osaca", import_osaca},         {"winic", import_winic},   {"llvm-exegesis", import_exegesis},
     {"uops.info", import_uops_info}, {"ibench", import_ibench}, {"asmbench", import_asmbench}};
 
-struct Options {
+struct ModelImportOptions {
   std::string from;
   std::string file;
   std::string isa;
@@ -26,7 +26,7 @@ struct Options {
   std::string output;
 };
 
-void declare(OptionSet &options, Options &chosen) {
+void declare_model_import(OptionSet &options, ModelImportOptions &chosen) {
   options.texts = {
       "osaca model import",
       "Reads instruction figures of another tool and writes them as a measurement file, which 'osaca model diff' and "
@@ -42,7 +42,7 @@ void declare(OptionSet &options, Options &chosen) {
   options.option("--output,-o", chosen.output, "the file to write (default: standard output)").called("FILE");
 }
 
-Expected<Imported> read(const Options &options) {
+Expected<Imported> read(const ModelImportOptions &options) {
   const Expected<std::string> text = read_table(options.file);
   if (!text)
     return text.error();
@@ -52,7 +52,7 @@ Expected<Imported> read(const Options &options) {
   return Error{"unknown format", {options.file, 0, 0}};
 }
 
-int run(Options options) {
+int run_model_import(ModelImportOptions options) {
   const Expected<Imported> made = read(options);
   if (!made) {
     complain(made.error());
@@ -78,6 +78,6 @@ int run(Options options) {
 } // namespace
 
 const driver::Command model_import_command =
-    driver::command<Options, declare, run>("import", "another tool's figures as a measurement file");
+    driver::command<ModelImportOptions, declare_model_import, run_model_import>("import", "another tool's figures as a measurement file");
 
 } // namespace osaca::measure

@@ -34,9 +34,9 @@ std::vector<Document> documents_of(std::string_view text) {
   return all;
 }
 
-class Reader {
+class ExegesisReader {
 public:
-  explicit Reader(const ImportSource &source) : source_(source) {}
+  explicit ExegesisReader(const ImportSource &source) : source_(source) {}
 
   void add(const YamlNode &root, int line) {
     const SourceLocation where{source_.name, line, 0};
@@ -136,7 +136,7 @@ Expected<Imported> import_exegesis(const ImportSource &source) {
   const std::vector<Document> documents = documents_of(source.text);
   if (documents.empty())
     return Error{"no line '---': llvm-exegesis writes one before each benchmark", {source.name, 1, 0}};
-  Reader reader(source);
+  ExegesisReader reader(source);
   YamlLimits limits = table_limits();
   limits.line_bytes = std::size_t{1} << 20; // the code of the benchmark stands on one line
   for (const Document &document : documents) {

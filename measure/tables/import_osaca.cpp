@@ -84,9 +84,9 @@ std::vector<std::string> names_of(const YamlNode &form) {
   return names;
 }
 
-class Reader {
+class OsacaReader {
 public:
-  Reader(const ImportSource &source, Isa isa, OpcodeFinder finder)
+  OsacaReader(const ImportSource &source, Isa isa, OpcodeFinder finder)
       : source_(source), isa_(isa), finder_(std::move(finder)) {}
 
   void add(const YamlNode &form) {
@@ -186,7 +186,7 @@ Expected<Imported> import_osaca(const ImportSource &source) {
   Expected<OpcodeFinder> finder = OpcodeFinder::create(isa);
   if (!finder)
     return finder.error();
-  Reader reader(source, isa, std::move(finder).value());
+  OsacaReader reader(source, isa, std::move(finder).value());
   for (const YamlNode &form : forms->items)
     reader.add(form);
   return reader.take({text_at(*root, "arch_code"), std::string(name_of(isa)), "", "",

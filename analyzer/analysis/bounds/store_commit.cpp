@@ -7,7 +7,7 @@ namespace osaca {
 namespace {
 
 /// The part of a store that lies within one block.
-struct Part {
+struct StorePart {
   const AddressExpression *address = nullptr; ///< null: nobody knows which block
   std::int64_t generation = 0; ///< iteration, where the address moves in a way that is not known
   std::int64_t block = 0;
@@ -17,7 +17,7 @@ std::int64_t floor_division(std::int64_t value, std::int64_t divisor) {
   return value / divisor - (value % divisor < 0 ? 1 : 0);
 }
 
-bool are_in_one_block(const Part &a, const Part &b) {
+bool are_in_one_block(const StorePart &a, const StorePart &b) {
   return a.address != nullptr && b.address != nullptr && a.block == b.block && a.generation == b.generation &&
          a.address->terms == b.address->terms;
 }
@@ -70,7 +70,7 @@ private:
     }
   }
 
-  void add(const Part &part) {
+  void add(const StorePart &part) {
     ++parts_;
     switches_ += are_in_one_block(last_, part) ? 0 : 1;
     last_ = part;
@@ -78,7 +78,7 @@ private:
 
   const StoreCommit &rule_;
   std::vector<const MemoryAccess *> stores_;
-  Part last_;
+  StorePart last_;
   std::int64_t parts_ = 0;
   std::int64_t switches_ = 0;
 };

@@ -9,11 +9,9 @@
 namespace osaca {
 namespace {
 
-const Instruction &at(const KernelFacts &facts, int i) { return facts.code.instructions[static_cast<std::size_t>(i)]; }
-
 template <class Predicate> bool any_link(const KernelFacts &facts, const DependencyChain &chain, Predicate is_wanted) {
   return std::any_of(chain.links.begin(), chain.links.end(),
-                     [&](const ChainLink &link) { return is_wanted(at(facts, link.instruction)); });
+                     [&](const ChainLink &link) { return is_wanted(instruction_at(facts, link.instruction)); });
 }
 
 bool is_floating_point(const Instruction &instruction) {
@@ -24,7 +22,7 @@ bool is_floating_point(const Instruction &instruction) {
 bool computes_an_address(const KernelFacts &facts, const DependencyChain &chain) {
   for (std::size_t i = 0; i < chain.links.size(); ++i) {
     const Carrier &via = chain.links[i].via;
-    const Instruction &user = at(facts, chain.links[(i + 1) % chain.links.size()].instruction);
+    const Instruction &user = instruction_at(facts, chain.links[(i + 1) % chain.links.size()].instruction);
     for (const Operand &operand : user.operands) {
       const MemoryOperand *memory = as_memory(operand);
       if (memory && operand.read &&
@@ -39,7 +37,7 @@ bool computes_an_address(const KernelFacts &facts, const DependencyChain &chain)
 /// Whether a comparison decides what the next iteration looks at: a search, not a list.
 bool passes_through_flags(const KernelFacts &facts, const DependencyChain &chain) {
   return std::any_of(chain.links.begin(), chain.links.end(), [&](const ChainLink &link) {
-    const std::vector<Operand> &operands = at(facts, link.instruction).operands;
+    const std::vector<Operand> &operands = instruction_at(facts, link.instruction).operands;
     return std::any_of(operands.begin(), operands.end(), [&](const Operand &operand) {
       const Register *passed_on = as_register(operand);
       return passed_on != nullptr && operand.written && passed_on->kind == RegisterKind::flag &&
@@ -52,8 +50,8 @@ bool passes_through_flags(const KernelFacts &facts, const DependencyChain &chain
 std::size_t operations_of(const KernelFacts &facts, const DependencyChain &chain) {
   std::set<std::string> operations;
   for (const ChainLink &link : chain.links)
-    if (is_floating_point(at(facts, link.instruction)))
-      operations.insert(operation_class(at(facts, link.instruction).mnemonic));
+    if (is_floating_point(instruction_at(facts, link.instruction)))
+      operations.insert(operation_class(instruction_at(facts, link.instruction).mnemonic));
   return operations.size();
 }
 
@@ -76,7 +74,7 @@ struct Links {
 Links links_of(const KernelFacts &facts, const DependencyChain &chain) {
   Links links;
   for (std::size_t i = 0; i < chain.links.size(); ++i) {
-    const Instruction &user = at(facts, chain.links[(i + 1) % chain.links.size()].instruction);
+    const Instruction &user = instruction_at(facts, chain.links[(i + 1) % chain.links.size()].instruction);
     links.floating_point += is_floating_point(user) ? 1 : 0;
     links.multiplying += multiplies(user, chain.links[i].via) ? 1 : 0;
   }
@@ -112,7 +110,7 @@ bool moves_data_only(const KernelFacts &facts, PortSet bottleneck, const std::ve
     bool executes = false;
     for (std::size_t port = 0; port < busy.size(); ++port)
       executes = executes || ((execution >> port & 1) != 0 && !busy[port].is_zero());
-    return !executes || (at(facts, i).stores && !at(facts, i).loads);
+    return !executes || (instruction_at(facts, i).stores && !instruction_at(facts, i).loads);
   });
 }
 
@@ -140,9 +138,9 @@ PortsBusy::WiderVectors wider_vectors(const KernelFacts &facts, PortSet bottlene
   const MachineModel &model = facts.kernel.model;
   Wider found = Wider::none;
   for (int i : users) {
-    if (!is_packed_arithmetic(at(facts, i).opcode))
+    if (!is_packed_arithmetic(instruction_at(facts, i).opcode))
       continue;
-    const std::string own = in_registers(at(facts, i).opcode);
+    const std::string own = in_registers(instruction_at(facts, i).opcode);
     const std::string wider = wider_form(own);
     const Cycles of_wider = wider.empty() ? Cycles() : demand_of(model, wider, bottleneck);
     if (of_wider.is_zero() || !(of_wider < demand_of(model, own, bottleneck) * Cycles(2)))
@@ -186,7 +184,7 @@ ChainWait::Advice advice_on_chain(const KernelFacts &facts, const DependencyChai
 
 DividerBusy::Advice advice_on_divider(const KernelFacts &facts, const std::vector<int> &users) {
   const auto all = [&](auto is_wanted) {
-    return !users.empty() && std::all_of(users.begin(), users.end(), [&](int i) { return is_wanted(at(facts, i)); });
+    return !users.empty() && std::all_of(users.begin(), users.end(), [&](int i) { return is_wanted(instruction_at(facts, i)); });
   };
   if (all([](const Instruction &instruction) { return !is_floating_point(instruction); }))
     return DividerBusy::Advice::integers;

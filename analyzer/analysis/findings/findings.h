@@ -6,6 +6,7 @@
 #include "analysis/bounds/front_end.h"
 #include "analysis/bounds/loop_carried.h"
 #include "analysis/bounds/ports.h"
+#include "base/index.h"
 #include "report/report.h"
 
 #include <vector>
@@ -22,6 +23,10 @@ struct KernelFacts {
   const DependencyGraph &graph;
   const KernelReport &report;
 };
+
+[[nodiscard]] inline const Instruction &instruction_at(const KernelFacts &facts, int index) {
+  return facts.code.instructions[at(index)];
+}
 
 /// Why the loop takes as long as it takes (findings_bound.cpp).
 void find_bound(const KernelFacts &facts, std::vector<Finding> &findings);

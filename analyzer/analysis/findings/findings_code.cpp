@@ -8,10 +8,6 @@
 namespace osaca {
 namespace {
 
-const Instruction &at(const KernelFacts &facts, int i) {
-  return facts.code.instructions[static_cast<std::size_t>(i)];
-}
-
 int count(const KernelFacts &facts) { return static_cast<int>(facts.code.instructions.size()); }
 
 /// Whether the loop is bound by a chain that vectors would not shorten: of no floating-point operation (a list's
@@ -27,9 +23,9 @@ void find_scalar_code(const KernelFacts &facts, std::vector<Finding> &findings) 
     return;
   std::vector<int> scalar;
   for (int i = 0; i < count(facts); ++i) {
-    if (is_packed_arithmetic(at(facts, i).opcode))
+    if (is_packed_arithmetic(instruction_at(facts, i).opcode))
       return;
-    if (has_packed_form(at(facts, i).opcode))
+    if (has_packed_form(instruction_at(facts, i).opcode))
       scalar.push_back(i);
   }
   if (scalar.empty() || waits_for_a_chain(facts))
@@ -39,9 +35,9 @@ void find_scalar_code(const KernelFacts &facts, std::vector<Finding> &findings) 
 
 void find_calls(const KernelFacts &facts, std::vector<Finding> &findings) {
   for (int i = 0; i < count(facts); ++i)
-    if (at(facts, i).is_call) {
-      std::string callee = at(facts, i).branch_target;
-      for (const Operand &operand : at(facts, i).operands)
+    if (instruction_at(facts, i).is_call) {
+      std::string callee = instruction_at(facts, i).branch_target;
+      for (const Operand &operand : instruction_at(facts, i).operands)
         if (const auto *label = std::get_if<LabelOperand>(&operand.value); label && callee.empty())
           callee = label->label;
       const CallMade::Advice advice = advice_on_call(callee);
@@ -53,7 +49,7 @@ void find_calls(const KernelFacts &facts, std::vector<Finding> &findings) {
 void find_register_stack(const KernelFacts &facts, std::vector<Finding> &findings) {
   std::vector<int> users;
   for (int i = 0; i < count(facts); ++i)
-    if (at(facts, i).register_stack)
+    if (instruction_at(facts, i).register_stack)
       users.push_back(i);
   if (users.empty())
     return;
@@ -70,7 +66,7 @@ bool is_stack_slot(const Operand &operand) {
 
 /// Whether x87 loads what other instructions store, or the other way round: there is no other way between these registers.
 bool changes_registers(const KernelFacts &facts, const std::vector<int> &writers, const std::vector<int> &readers) {
-  const auto is_x87 = [&](int i) { return at(facts, i).register_stack.has_value(); };
+  const auto is_x87 = [&](int i) { return instruction_at(facts, i).register_stack.has_value(); };
   return std::all_of(writers.begin(), writers.end(), is_x87) != std::all_of(readers.begin(), readers.end(), is_x87);
 }
 
@@ -81,7 +77,7 @@ void find_spills(const KernelFacts &facts, std::vector<Finding> &findings) {
   };
   std::map<std::int64_t, Slot> slots; // by displacement
   for (int i = 0; i < count(facts); ++i)
-    for (const Operand &operand : at(facts, i).operands)
+    for (const Operand &operand : instruction_at(facts, i).operands)
       if (!operand.implicit && (operand.written || operand.read) && is_stack_slot(operand)) {
         Slot &slot = slots[as_memory(operand)->displacement];
         if (operand.written)

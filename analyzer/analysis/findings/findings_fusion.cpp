@@ -21,8 +21,6 @@ struct Pair {
   Cost fused;       ///< of that
 };
 
-const Instruction &at(const KernelFacts &facts, int i) { return facts.code.instructions[static_cast<std::size_t>(i)]; }
-
 /// Per instruction, the one consumer of all its results within the iteration; -1 if there are none or several.
 std::vector<int> only_consumers(const KernelFacts &facts) {
   constexpr int none = -1;
@@ -57,14 +55,14 @@ std::vector<Pair> pairs_of(const KernelFacts &facts) {
   std::vector<bool> is_taken(facts.code.instructions.size(), false);
   for (int i = 0; i < static_cast<int>(facts.code.instructions.size()); ++i)
     for (const FusablePair &pair : fusable_pairs()) {
-      if (!at(facts, i).opcode.starts_with(pair.multiply))
+      if (!instruction_at(facts, i).opcode.starts_with(pair.multiply))
         continue;
       if (consumers.empty())
         consumers = only_consumers(facts);
       const int user = consumers[static_cast<std::size_t>(i)];
-      if (user < 0 || is_taken[static_cast<std::size_t>(user)] || !at(facts, user).opcode.starts_with(pair.add))
+      if (user < 0 || is_taken[static_cast<std::size_t>(user)] || !instruction_at(facts, user).opcode.starts_with(pair.add))
         continue;
-      std::string form = fused_form(pair, at(facts, user).opcode);
+      std::string form = fused_form(pair, instruction_at(facts, user).opcode);
       const auto entry = facts.kernel.model.find(form);
       if (!entry)
         continue;
@@ -160,7 +158,7 @@ void find_fusion(const KernelFacts &facts, std::vector<Finding> &findings) {
     return;
   const Pair &first = pairs.front();
   findings.push_back(make_finding(facts, "osaca-missed-fma",
-                                  UnfusedPair{at(facts, first.multiply).mnemonic, at(facts, first.add).mnemonic},
+                                  UnfusedPair{instruction_at(facts, first.multiply).mnemonic, instruction_at(facts, first.add).mnemonic},
                                   {first.multiply, first.add}));
 }
 

@@ -27,6 +27,12 @@ struct OpcodeFacts {
   OpcodeClass opcode_class;
 };
 
+/// What an instruction does with memory.
+struct Access {
+  bool read = false;
+  bool written = false;
+};
+
 /// An instruction on its way from LLVM's form to ours.
 struct Lowering {
   const LlvmTarget &target;

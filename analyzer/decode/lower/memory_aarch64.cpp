@@ -3,13 +3,13 @@
 // a Z register in its place. What follows the base is its offset.
 #include "decode/lower/lower.h"
 
+#include "base/text.h"
+
 #include <array>
 #include <cctype>
 
 namespace osaca {
 namespace {
-
-bool contains(std::string_view text, std::string_view part) { return text.find(part) != std::string_view::npos; }
 
 std::optional<unsigned> base_operand(const Lowering &lowering) {
   for (unsigned i = 0; i < lowering.inst.getNumOperands(); ++i)
@@ -117,12 +117,7 @@ void set_index(MemoryOperand &memory, const Lowering &lowering, unsigned operand
     memory.scale = 1;
 }
 
-struct Role {
-  bool read;
-  bool written;
-};
-
-Role role_of(const Lowering &lowering) {
+Access access_of_aarch64(const Lowering &lowering) {
   const std::string_view mnemonic = lowering.facts.llvm_mnemonic;
   // LLVM says that prefetches and exclusive accesses do both.
   if (mnemonic.starts_with("prf") || mnemonic.starts_with("ldx") || mnemonic.starts_with("ldax"))
@@ -135,12 +130,12 @@ Role role_of(const Lowering &lowering) {
 } // namespace
 
 std::vector<MemoryReference> memory_of_aarch64(const Lowering &lowering) {
-  const Role role = role_of(lowering);
-  if ((!role.read && !role.written) || lowering.inst.getNumOperands() == 0)
+  const Access access = access_of_aarch64(lowering);
+  if ((!access.read && !access.written) || lowering.inst.getNumOperands() == 0)
     return {};
   MemoryReference found;
-  found.read = role.read;
-  found.written = role.written;
+  found.read = access.read;
+  found.written = access.written;
   if (const std::optional<unsigned> literal = literal_operand(lowering)) {
     found.first = *literal;
     found.count = 1;

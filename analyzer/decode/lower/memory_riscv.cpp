@@ -7,7 +7,7 @@
 namespace osaca {
 namespace {
 
-unsigned base_operand(const Lowering &lowering) {
+unsigned base_operand_of_riscv(const Lowering &lowering) {
   const std::string_view opcode = lowering.facts.opcode;
   if (opcode.starts_with("PREFETCH") || opcode.starts_with("CBO"))
     return 0;
@@ -47,7 +47,7 @@ std::vector<MemoryReference> memory_of_riscv(const Lowering &lowering) {
   const bool prefetch = opcode.starts_with("PREFETCH");
   if ((!lowering.desc.mayLoad() && !lowering.desc.mayStore() && !prefetch) || opcode.starts_with("FENCE"))
     return {};
-  const unsigned base = base_operand(lowering);
+  const unsigned base = base_operand_of_riscv(lowering);
   if (!lowering.is_register(base))
     return {};
   MemoryReference found;

@@ -2,12 +2,12 @@
 // absolute moves have fewer; push, pop, call and ret have none.
 #include "decode/lower/lower.h"
 
+#include "base/text.h"
+
 #include <array>
 
 namespace osaca {
 namespace {
-
-bool contains(std::string_view text, std::string_view part) { return text.find(part) != std::string_view::npos; }
 
 bool is_memory_operand(const Lowering &lowering, unsigned operand) {
   return operand < lowering.desc.getNumOperands() &&
@@ -34,11 +34,6 @@ MemoryOperand five_part_address(const Lowering &lowering, unsigned first) {
 /// btc, btr, bts
 bool is_bit_change(const Lowering &lowering) { return lowering.desc.mayStore() && lowering.facts.mnemonic.starts_with("bt"); }
 
-struct Role {
-  bool read = false;
-  bool written = false;
-};
-
 // Where LLVM says "both", or nothing at all.
 constexpr std::array<std::string_view, 8> only_load = {"prefetch", "vgatherpf", "vscatterpf", "fxrstor",
                                                        "xrstor",   "ldmxcsr",   "vldmxcsr",   "bt"};
@@ -52,7 +47,7 @@ template <std::size_t N> bool starts_with_one_of(std::string_view name, const st
   return false;
 }
 
-Role role_of(const Lowering &lowering) {
+Access access_of_x86(const Lowering &lowering) {
   const bool loads = lowering.desc.mayLoad();
   const bool stores = lowering.desc.mayStore();
   if (loads == stores && starts_with_one_of(lowering.facts.mnemonic, only_load) && !is_bit_change(lowering))
@@ -113,13 +108,13 @@ void add_stack_slot(const Lowering &lowering, std::vector<MemoryReference> &foun
 }
 
 /// What the explicit operand of push, pop or call does: the other side of the stack slot.
-Role explicit_role(const Lowering &lowering) {
+Access explicit_access(const Lowering &lowering) {
   const std::string_view opcode = lowering.facts.opcode;
   if (opcode.starts_with("PUSH") || lowering.desc.isCall())
     return {true, false};
   if (opcode.starts_with("POP") && !opcode.starts_with("POPCNT"))
     return {false, true};
-  return role_of(lowering);
+  return access_of_x86(lowering);
 }
 
 } // namespace
@@ -136,8 +131,8 @@ std::vector<MemoryReference> memory_of_x86(const Lowering &lowering) {
     if (end - i < 5) {
       found = string_references(lowering, i, end);
     } else {
-      const Role role = explicit_role(lowering);
-      found.push_back({i, 5, five_part_address(lowering, i), role.read, role.written, false});
+      const Access access = explicit_access(lowering);
+      found.push_back({i, 5, five_part_address(lowering, i), access.read, access.written, false});
     }
     break;
   }

@@ -16,9 +16,9 @@ constexpr std::array<std::string_view, 43> further_floating_point = {
     "FMOVXDr",    "FMOVXHr",   "FNEGDr",    "FNEGHr",      "FNEGSr",     "SCVTFd",    "SCVTFh",
     "SCVTFs",     "UCVTFd",    "UCVTFh",    "UCVTFs"};
 
-constexpr std::array<std::string_view, 7> prefetches = {"prfb", "prfd", "prfh", "prfm", "prfum", "prfw", "rprfm"};
+constexpr std::array<std::string_view, 7> aarch64_prefetches = {"prfb", "prfd", "prfh", "prfm", "prfum", "prfw", "rprfm"};
 
-UpdateForm update_of(std::string_view opcode) {
+UpdateForm aarch64_update(std::string_view opcode) {
   if (opcode == "ADDXri" || opcode == "ADDSXri")
     return {UpdateForm::Kind::add, 1};
   if (opcode == "SUBXri" || opcode == "SUBSXri")
@@ -35,9 +35,9 @@ OpcodeClass aarch64_class(const OpcodeDescription &described) {
     return std::find(names.begin(), names.end(), name) != names.end();
   };
   OpcodeClass made;
-  made.update = update_of(described.opcode);
+  made.update = aarch64_update(described.opcode);
   made.is_nop = described.opcode == "NOP";
-  made.is_prefetch = is_in(prefetches, described.mnemonic);
+  made.is_prefetch = is_in(aarch64_prefetches, described.mnemonic);
   made.is_vector_packed =
       described.has_vector_register && described.has_several_elements && !made.is_prefetch; // a vector of addresses
   made.is_scalar_fp = described.has_vector_register && !described.has_several_elements &&

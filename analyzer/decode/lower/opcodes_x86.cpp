@@ -47,7 +47,7 @@ constexpr std::array<std::string_view, 72> x87_arithmetic = {
     "fsqrt", "fst", "fstp", "fsub", "fsubp", "fsubr", "fsubrp", "ftst", "fucom", "fucomi", "fucomp",
     "fucompi", "fucompp", "fxam", "fxtract", "fyl2x", "fyl2xp1"};
 
-constexpr std::array<std::string_view, 26> prefetches = {
+constexpr std::array<std::string_view, 26> x86_prefetches = {
     "prefetch", "prefetchit0", "prefetchit1", "prefetchnta", "prefetchrst2", "prefetcht0", "prefetcht1",
     "prefetcht2", "prefetchw", "prefetchwt1", "vgatherpf0dpd", "vgatherpf0dps", "vgatherpf0qpd",
     "vgatherpf0qps", "vgatherpf1dpd", "vgatherpf1dps", "vgatherpf1qpd", "vgatherpf1qps", "vscatterpf0dpd",
@@ -61,7 +61,7 @@ constexpr bool is_one_of(std::string_view name, const std::array<std::string_vie
 static_assert(std::is_sorted(scalar_floating_point.begin(), scalar_floating_point.end()));
 static_assert(std::is_sorted(single_moves.begin(), single_moves.end()));
 static_assert(std::is_sorted(x87_arithmetic.begin(), x87_arithmetic.end()));
-static_assert(std::is_sorted(prefetches.begin(), prefetches.end()));
+static_assert(std::is_sorted(x86_prefetches.begin(), x86_prefetches.end()));
 
 struct UpdateOpcode {
   std::string_view opcode;
@@ -84,7 +84,7 @@ constexpr std::array<UpdateOpcode, 12> update_opcodes = {{{"ADD32ri", {Kind::add
 // APX: longer prefix, a destination of its own, no flags.
 constexpr std::array<std::string_view, 5> encodings = {"", "_EVEX", "_ND", "_NF", "_NF_ND"};
 
-UpdateForm update_of(std::string_view opcode) {
+UpdateForm x86_update(std::string_view opcode) {
   if (opcode == "LEA64r")
     return {Kind::address, 1};
   if (opcode == "MOV64rr" || opcode == "MOV64rr_REV")
@@ -103,9 +103,9 @@ UpdateForm update_of(std::string_view opcode) {
 OpcodeClass x86_class(const OpcodeDescription &described) {
   OpcodeClass made;
   std::string_view name = described.mnemonic;
-  made.update = update_of(described.opcode);
+  made.update = x86_update(described.opcode);
   made.is_nop = name == "nop";
-  made.is_prefetch = is_one_of(name, prefetches);
+  made.is_prefetch = is_one_of(name, x86_prefetches);
   made.computes_address = name == "lea";
   made.loads_pointer = described.opcode == "MOV64rm" || described.opcode == "POP64r";
   if (name.starts_with('v'))

@@ -3,9 +3,10 @@
 // refused.
 #include "decode/screen/assemble_screen.h"
 
+#include "decode/screen/statement_words.h"
+
 #include <algorithm>
 #include <array>
-#include <cctype>
 #include <charconv>
 
 namespace osaca {
@@ -18,41 +19,13 @@ constexpr unsigned max_alignment_bytes = 4096;
 constexpr std::array<std::string_view, 12> harmless = {".byte", ".short", ".2byte",  ".word", ".long",       ".4byte",
                                                        ".quad", ".8byte", ".option", ".insn", ".att_syntax", ".text"};
 
-bool is_blank(char c) { return c == ' ' || c == '\t' || c == '\r' || c == '\f' || c == '\v'; }
-
-std::string_view without_blanks(std::string_view text) {
-  while (!text.empty() && is_blank(text.front()))
-    text.remove_prefix(1);
-  return text;
-}
-
-bool is_name_char(char c) {
-  return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_' || c == '.' || c == '$';
-}
-
-std::string_view first_word(std::string_view text) {
-  return text.substr(0,
-                     static_cast<std::size_t>(std::find_if_not(text.begin(), text.end(), is_name_char) - text.begin()));
-}
-
-std::string_view without_labels(std::string_view statement) {
-  while (true) {
-    statement = without_blanks(statement);
-    const std::string_view word = first_word(statement);
-    const std::string_view rest = without_blanks(statement.substr(word.size()));
-    if (word.empty() || rest.empty() || rest.front() != ':')
-      return statement;
-    statement = rest.substr(1);
-  }
-}
-
 /// `.p2align 4,,10` and `.balign 16`: not more than a page.
 bool is_small_alignment(std::string_view directive, std::string_view arguments) {
-  arguments = without_blanks(arguments);
+  arguments = after_blanks(arguments);
   unsigned value = 0;
   const auto [end, error] = std::from_chars(arguments.data(), arguments.data() + arguments.size(), value);
   const std::string_view rest =
-      without_blanks({end, static_cast<std::size_t>(arguments.data() + arguments.size() - end)});
+      after_blanks({end, static_cast<std::size_t>(arguments.data() + arguments.size() - end)});
   if (error != std::errc() || (!rest.empty() && rest.front() != ',' && rest.front() != '#'))
     return false;
   return directive == ".p2align" ? value <= 12 : value <= max_alignment_bytes;

@@ -6,7 +6,7 @@
 namespace osaca {
 namespace {
 
-bool is_word_letter(char letter) {
+bool is_intel_word_letter(char letter) {
   return std::isalnum(static_cast<unsigned char>(letter)) != 0 || letter == '_' || letter == '.' || letter == '$';
 }
 
@@ -48,9 +48,9 @@ public:
       } else if (c == ';') {
         at_start = true;
         is_directive = false;
-      } else if (is_word_letter(c)) {
+      } else if (is_intel_word_letter(c)) {
         std::size_t end = i;
-        while (end < line.size() && is_word_letter(line[end]))
+        while (end < line.size() && is_intel_word_letter(line[end]))
           ++end;
         const std::string_view word = line.substr(i, end - i);
         i = end - 1;

@@ -1,5 +1,7 @@
 #include "decode/screen/macro_budget.h"
 
+#include "decode/screen/statement_words.h"
+
 #include <algorithm>
 #include <array>
 #include <charconv>
@@ -30,35 +32,11 @@ template <std::size_t N> bool one_of(std::string_view word, const std::array<std
   return std::find(all.begin(), all.end(), word) != all.end();
 }
 
-std::string_view after_blanks(std::string_view text) {
-  text.remove_prefix(std::min(text.size(), text.find_first_not_of(" \t")));
-  return text;
-}
-
 std::string lower_case(std::string_view word) {
   std::string made(word);
   for (char &c : made)
     c = c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
   return made;
-}
-
-bool is_word_letter(char c) {
-  return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_' || c == '.' || c == '$' ||
-         c == '?';
-}
-
-std::string_view word(std::string_view text) {
-  return text.substr(0, static_cast<std::size_t>(std::find_if_not(text.begin(), text.end(), is_word_letter) - text.begin()));
-}
-
-std::string_view without_labels(std::string_view text) {
-  for (;;) {
-    text = after_blanks(text);
-    const std::string_view after = after_blanks(text.substr(word(text).size()));
-    if (word(text).empty() || !after.starts_with(':'))
-      return text;
-    text = after.substr(1);
-  }
 }
 
 bool ends_statement(std::string_view text) {
@@ -111,7 +89,7 @@ std::optional<MacroBudget::Block> MacroBudget::plain_block(const Part &part) con
     return std::nullopt;
   Block block;
   if (part.first == ".macro") {
-    block.macro = lower_case(word(arguments));
+    block.macro = lower_case(first_word(arguments));
     block.argument_bytes = arguments.size(); // defaults
     const std::string_view rest = arguments.substr(block.macro.size());
     const bool ends = rest.empty() || rest.front() == ' ' || rest.front() == '\t' || rest.front() == ',';
@@ -222,7 +200,7 @@ std::optional<std::string> MacroBudget::add_line(std::string_view line) {
   for (std::string_view rest = line;;) {
     const std::string_view statement = rest.substr(0, rest.find(';'));
     const std::string_view text = without_labels(statement);
-    if (auto wrong = take({text, word(text), is_certain}, directives))
+    if (auto wrong = take({text, first_word(text), is_certain}, directives))
       return wrong;
     in_block = in_block || !open_.empty();
     is_certain = is_certain && statement.find_first_of("\"'#/") == std::string_view::npos;

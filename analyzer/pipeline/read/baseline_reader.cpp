@@ -7,7 +7,6 @@
 namespace osaca {
 namespace {
 
-constexpr int most_lines = 1 << 30;
 constexpr std::string_view known_schema = "osaca-baseline-1";
 
 /// "4", "3.25", "13/3": exact, not negative, at most 1e9.

@@ -9,6 +9,8 @@
 
 namespace osaca {
 
+constexpr int most_lines = 1 << 30; ///< of a source, and other numbers that have no limit of their own
+
 /// The names that the document knows, and what they stand for.
 template <class Kind>
 Kind kind_named(const JsonField &field, std::initializer_list<std::pair<const char *, Kind>> names) {

@@ -12,8 +12,6 @@
 namespace osaca {
 namespace {
 
-constexpr int most_lines = 1 << 30;
-
 SourceLocation place(const JsonField &field) {
   return {file_name_or_nothing(field.at("file").text()), field.at("line").number(0, most_lines), field.number_or("column", 0, 0, most_lines)};
 }

@@ -16,7 +16,7 @@ enum Flag : int { on_critical_path = 1, on_loop_carried = 2, unknown = 4, throug
 
 constexpr std::size_t most_uops = 400; ///< of a timeline: what is drawn of it
 
-double number_of(const std::string &text) {
+double number_in(const std::string &text) {
   double value = 0;
   std::from_chars(text.data(), text.data() + text.size(), value);
   return value;
@@ -37,11 +37,11 @@ Json chain_data(const DependencyChain &chain, Shared &shared) {
   Json links = Json::array();
   for (const ChainLink &link : chain.links) {
     links.push_back(link.instruction);
-    links.push_back(html::number_of(link.cycles));
+    links.push_back(number_of(link.cycles));
     links.push_back(shared.text(one_line(text_of(link.via))));
     links.push_back((link.through_memory ? through_memory : 0) | (link.crosses_iteration ? crosses_iteration : 0));
   }
-  return {html::number_of(chain.cycles), chain.iterations, html::number_of(chain.per_iteration()), std::move(links)};
+  return {number_of(chain.cycles), chain.iterations, number_of(chain.per_iteration()), std::move(links)};
 }
 
 /// [from, to, distance, cycles, via, flags, ...]
@@ -51,7 +51,7 @@ Json edges_data(const KernelReport &kernel, Shared &shared) {
     out.push_back(edge.from);
     out.push_back(edge.to);
     out.push_back(edge.distance);
-    out.push_back(html::number_of(edge.cycles));
+    out.push_back(number_of(edge.cycles));
     out.push_back(shared.text(one_line(text_of(edge.via))));
     out.push_back(edge.through_memory ? through_memory : 0);
   }
@@ -76,24 +76,24 @@ Json timeline_data(const KernelReport &kernel, Shared &shared) {
 Json bounds_data(const KernelReport &kernel, Shared &shared) {
   Json out = Json::array();
   for (const Bound &bound : kernel.bounds)
-    out.push_back({name_of(bound.kind), html::number_of(bound.cycles), shared.text(one_line(bound.explanation))});
+    out.push_back({name_of(bound.kind), number_of(bound.cycles), shared.text(one_line(bound.explanation))});
   return out;
 }
 
 void add_prediction(Json &out, const KernelReport &kernel, Shared &shared) {
-  out["cycles"] = html::number_of(kernel.cycles_per_iteration);
+  out["cycles"] = number_of(kernel.cycles_per_iteration);
   out["bound"] = name_of(kernel.bound_by);
   if (!kernel.bound_is_known)
     out["unknownBound"] = true;
   out["bounds"] = shared.list(bounds_data(kernel, shared));
   if (kernel.simulated_cycles) {
-    out["simulated"] = html::number_of(*kernel.simulated_cycles);
+    out["simulated"] = number_of(*kernel.simulated_cycles);
     out["waiting"] = shared.text(phrase_of_simulation(kernel));
   }
   if (kernel.source_iterations)
     out["iterations"] = *kernel.source_iterations;
   if (const std::string each = cycles_of_source_iteration(kernel); !each.empty())
-    out["each"] = number_of(each);
+    out["each"] = number_in(each);
   if (kernel.vector_bits != 0)
     out["vector"] = kernel.vector_bits;
   if (!kernel.complete)
@@ -106,7 +106,7 @@ void add_instructions(Json &out, const KernelReport &kernel, Shared &shared) {
     figures.push_back(shared.figures(line, kernel.ports.size()));
   Json totals = Json::array();
   for (const PortColumn &port : kernel.ports)
-    totals.push_back(html::number_of(port.total));
+    totals.push_back(number_of(port.total));
   Json chains = Json::array();
   for (const DependencyChain &chain : kernel.loop_carried)
     chains.push_back(chain_data(chain, shared));
@@ -125,7 +125,7 @@ void add_instructions(Json &out, const KernelReport &kernel, Shared &shared) {
 
 } // namespace
 
-double number_of(Cycles cycles) { return number_of(cycles.text()); }
+double number_of(Cycles cycles) { return number_in(cycles.text()); }
 
 int Shared::kept(Interned<Json> &among, Json value) {
   return among.number_of(value.dump(-1, ' ', false, Json::error_handler_t::replace), [&] { return std::move(value); });

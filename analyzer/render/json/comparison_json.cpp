@@ -5,7 +5,7 @@
 namespace osaca {
 namespace {
 
-void write(JsonWriter &out, const LoopRecord &record) {
+void write_side(JsonWriter &out, const LoopRecord &record) {
   out.object([&] {
     out.field("id", record.id);
     out.field("file", record.file);
@@ -40,11 +40,11 @@ void write_comparison_members(JsonWriter &out, const Comparison &comparison) {
         out.field("loop", change.loop);
       if (change.before) {
         out.key("before");
-        write(out, *change.before);
+        write_side(out, *change.before);
       }
       if (change.after) {
         out.key("after");
-        write(out, *change.after);
+        write_side(out, *change.after);
       }
     });
   });
