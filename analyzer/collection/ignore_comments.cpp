@@ -16,8 +16,6 @@ constexpr int most_lines_before_code = 200; // a generated file may have any num
 
 constexpr std::string_view blanks = " \t";
 
-bool is_blank(char c) { return blanks.find(c) != std::string_view::npos; }
-
 /// The names in the brackets; an empty list: there are no brackets, all rules are meant. Nothing: no such comment.
 std::optional<std::vector<std::string>> names_in(std::string_view line) {
   std::size_t at = line.find("//");

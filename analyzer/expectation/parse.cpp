@@ -182,13 +182,14 @@ private:
 
   std::optional<Condition> cycles(const Words &words) {
     const std::optional<Comparator> comparator = words.size() > 1 ? comparator_named(words[1]) : std::nullopt;
-    const std::optional<Cycles> limit = words.size() > 2 ? Cycles::parse(words[2]) : std::nullopt;
-    if (!comparator || !limit || *limit < Cycles())
+    const Cycles none(-1);
+    const Cycles limit = words.size() > 2 ? Cycles::parse(words[2]).value_or(none) : none;
+    if (!comparator || limit < Cycles())
       return wrong("'" + joined(words, " ").substr(0, 60) + "' is not like 'cycles <= 4.0 per iteration'");
     const std::string unit = joined(Words(words.begin() + 3, words.end()), " ");
     if (!unit.empty() && unit != "per iteration" && unit != "per source iteration")
       return wrong("'" + unit.substr(0, 60) + "' is neither 'per iteration' nor 'per source iteration'");
-    return CyclesCondition{*comparator, *limit, unit == "per source iteration"};
+    return CyclesCondition{*comparator, limit, unit == "per source iteration"};
   }
 
   std::optional<Condition> vector(const Words &words) {

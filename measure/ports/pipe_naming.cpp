@@ -8,7 +8,7 @@
 namespace osaca::measure {
 namespace {
 
-constexpr double tolerance = 0.15; // of the cycles
+constexpr double cycles_tolerance = 0.15; // of the cycles
 
 std::map<PipeSet, double> cycles_per_set(const std::vector<PipeDemand> &demands) {
   std::map<PipeSet, double> made;
@@ -128,7 +128,7 @@ bool same_demands(const std::vector<PipeDemand> &a, const std::vector<PipeDemand
   const auto second = cycles_per_set(b);
   return first.size() == second.size() &&
          std::equal(first.begin(), first.end(), second.begin(), [](const auto &one, const auto &other) {
-           return one.first == other.first && std::abs(one.second - other.second) <= tolerance * other.second;
+           return one.first == other.first && std::abs(one.second - other.second) <= cycles_tolerance * other.second;
          });
 }
 

@@ -1,12 +1,12 @@
 #include "csv.h"
 
 #include <algorithm>
+#include <charconv>
 #include <fstream>
 #include <iterator>
 
 namespace osaca::accuracy {
 namespace {
-
 
 /// Takes the text apart record by record.
 class Reader {
@@ -126,6 +126,12 @@ std::string csv_field(std::string_view text) {
   for (const char c : text)
     quoted.append(c == '"' ? 2 : 1, c);
   return quoted + '"';
+}
+
+std::optional<double> number_in(std::string_view field) {
+  double value = 0;
+  const auto [end, status] = std::from_chars(field.data(), field.data() + field.size(), value);
+  return status == std::errc() && end == field.data() + field.size() ? std::optional(value) : std::nullopt;
 }
 
 } // namespace osaca::accuracy

@@ -30,4 +30,7 @@ struct CsvTable {
 /// A field as it has to be written: quoted if it must be.
 [[nodiscard]] std::string csv_field(std::string_view text);
 
+/// The number that a field is.
+[[nodiscard]] std::optional<double> number_in(std::string_view field);
+
 } // namespace osaca::accuracy

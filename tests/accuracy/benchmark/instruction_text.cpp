@@ -1,5 +1,7 @@
 #include "instruction_text.h"
 
+#include "base/text.h"
+
 #include <algorithm>
 #include <array>
 #include <charconv>
@@ -13,13 +15,6 @@ using Names = std::initializer_list<std::string_view>;
 bool begins_with_any(std::string_view text, Names beginnings) {
   return std::any_of(beginnings.begin(), beginnings.end(),
                      [&](std::string_view name) { return text.starts_with(name); });
-}
-
-std::string_view trimmed(std::string_view text) {
-  const std::size_t begin = text.find_first_not_of(" \t\r\n");
-  if (begin == std::string_view::npos)
-    return {};
-  return text.substr(begin, text.find_last_not_of(" \t\r\n") - begin + 1);
 }
 
 std::string lower(std::string_view text) {

@@ -13,14 +13,6 @@ namespace {
 
 using nlohmann::json;
 
-std::optional<double> number_in(const std::string &text) {
-  double value = 0;
-  const auto [end, status] = std::from_chars(text.data(), text.data() + text.size(), value);
-  if (status != std::errc() || end != text.data() + text.size())
-    return std::nullopt;
-  return value;
-}
-
 Error failed(const std::string &program, const tests::Finished &finished) {
   return {program + " ended with status " + std::to_string(finished.exit_code) + ": " + finished.errors.substr(0, 500)};
 }

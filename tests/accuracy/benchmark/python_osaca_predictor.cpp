@@ -28,7 +28,7 @@ YamlLine read_line(const std::string &line) {
   return result;
 }
 
-std::optional<double> number_in(const std::string &text) {
+std::optional<double> leading_number(const std::string &text) {
   double value = 0;
   return std::from_chars(text.data(), text.data() + text.size(), value).ec == std::errc() ? std::optional(value)
                                                                                           : std::nullopt;
@@ -74,10 +74,10 @@ Prediction read_python_osaca_report(const std::string &yaml) {
       continue;
     if (line.key == "PortPressure" || line.key == "LCD" || line.key == "CriticalPath")
       in_ports = line.key == "PortPressure";
-    else if (const std::optional<double> cycles = number_in(line.value); in_ports && cycles)
+    else if (const std::optional<double> cycles = leading_number(line.value); in_ports && cycles)
       busiest_port = std::max(busiest_port.value_or(0), *cycles);
     if (line.key == "LCD")
-      dependency = number_in(line.value);
+      dependency = leading_number(line.value);
   }
   if (!busiest_port || !dependency)
     return {std::nullopt, {}, "no summary in its report"};

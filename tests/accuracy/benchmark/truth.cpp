@@ -1,5 +1,6 @@
 #include "truth.h"
 
+#include "base/text.h"
 #include "csv.h"
 #include "run_process.h"
 
@@ -11,13 +12,6 @@
 
 namespace osaca::accuracy {
 namespace {
-
-std::string_view trimmed(std::string_view text) {
-  const std::size_t begin = text.find_first_not_of(" \t\r\n");
-  if (begin == std::string_view::npos)
-    return {};
-  return text.substr(begin, text.find_last_not_of(" \t\r\n") - begin + 1);
-}
 
 /// What the assembler would see as an instruction in `text`; empty: nothing.
 std::string instruction_in(std::string_view text) {
@@ -42,7 +36,7 @@ std::vector<std::string> split(std::string_view text, char separator) {
 }
 
 /// Where the columns are and how a row becomes a sample.
-struct Columns {
+struct RowOfColumns {
   const CsvTable &table;
   const CsvTable::Row &row;
 
@@ -60,7 +54,7 @@ struct Columns {
   }
 };
 
-Expected<Sample> block_of(const Columns &columns) {
+Expected<Sample> block_of(const RowOfColumns &columns) {
   const Expected<double> cycles = columns.cycles("cycles");
   if (!cycles)
     return cycles.error();
@@ -73,7 +67,7 @@ Expected<Sample> block_of(const Columns &columns) {
                 {}};
 }
 
-Expected<Sample> loop_of(const Columns &columns, const std::filesystem::path &folder) {
+Expected<Sample> loop_of(const RowOfColumns &columns, const std::filesystem::path &folder) {
   const Expected<double> cycles = columns.cycles("cycles_per_iteration");
   if (!cycles)
     return cycles.error();
@@ -87,7 +81,7 @@ Expected<Sample> loop_of(const Columns &columns, const std::filesystem::path &fo
   return Sample{name, columns.text("compiler"), *cycles, instructions_of_file(*text), {}, file};
 }
 
-using SampleMaker = std::function<Expected<Sample>(const Columns &)>;
+using SampleMaker = std::function<Expected<Sample>(const RowOfColumns &)>;
 
 Expected<std::vector<Sample>> samples_of(const std::filesystem::path &file, const std::vector<std::string> &needed,
                                          const SampleMaker &sample_of) {
@@ -154,7 +148,7 @@ Expected<Truth> read_truth(const std::filesystem::path &folder) {
   if (has_loops) {
     Expected<std::vector<Sample>> loops =
         samples_of(absolute / "loops.csv", {"name", "compiler", "cycles_per_iteration"},
-                   [&](const Columns &columns) { return loop_of(columns, absolute); });
+                   [&](const RowOfColumns &columns) { return loop_of(columns, absolute); });
     if (!loops)
       return loops.error();
     truth.loops = std::move(loops).value();

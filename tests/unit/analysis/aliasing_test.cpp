@@ -13,8 +13,6 @@ namespace {
 
 using namespace sample;
 
-const Register rsp{"rsp", RegisterKind::stack_pointer, 64, {9}};
-
 FormEntry form(const std::string &opcode) {
   FormEntry entry;
   entry.opcode = opcode;

@@ -1,18 +1,11 @@
 // Loops that were measured to take less than was predicted: what must not be counted.
+#include "loop_report.h"
 #include "osaca/analyze.h"
 
 #include <gtest/gtest.h>
 
 namespace osaca {
 namespace {
-
-KernelReport report_of(const std::string &text, const std::string &arch) {
-  AnalyzeOptions options;
-  options.archs = {arch};
-  const auto report = analyze(text, "loop.s", options);
-  EXPECT_TRUE(report) << report.error().text();
-  return report ? report->kernels.at(0) : KernelReport();
-}
 
 class OnCore : public testing::TestWithParam<const char *> {};
 
@@ -21,13 +14,14 @@ class OnCore : public testing::TestWithParam<const char *> {};
 // in three pairs.
 TEST_P(OnCore, FallingThroughIntoTheTestIsNoTakenBranch) {
   const KernelReport kernel =
-      report_of("jmp .L5\n.L9:\naddq $1, %rsi\ncmpq %rsi, %rdx\nje .L8\n.L5:\ncmpb %cl, (%rdi,%rsi)\n"
+      report_of_loop("jmp .L5\n.L9:\naddq $1, %rsi\ncmpq %rsi, %rdx\nje .L8\n.L5:\ncmpb %cl, (%rdi,%rsi)\n"
                 "jne .L9\nmovq %rsi, %rax\nret\n.L8:\nmovq %rdx, %rax\nret\n",
                 GetParam());
   EXPECT_EQ(kernel.bound(BoundKind::front_end), Cycles(1));
   for (const Finding &finding : kernel.findings)
-    if (const auto *front = std::get_if<FrontEndBusy>(&finding.facts))
+    if (const auto *front = std::get_if<FrontEndBusy>(&finding.facts)) {
       EXPECT_FALSE(std::holds_alternative<FrontEndBusy::TakenBranches>(front->limit));
+    }
 }
 
 INSTANTIATE_TEST_SUITE_P(Loops, OnCore, testing::Values("skl", "skx", "icx", "spr", "adl-p", "zen4"),
@@ -41,7 +35,7 @@ INSTANTIATE_TEST_SUITE_P(Loops, OnCore, testing::Values("skl", "skx", "icx", "sp
 // additions. The move is eliminated.
 TEST(MeasuredLoops, AMoveInAChainTakesNoTimeWhereItIsEliminated) {
   for (const char *arch : {"skl", "skx", "icx", "spr", "adl-p", "zen4"})
-    EXPECT_EQ(report_of(".L3:\nmovl %eax, %edx\naddq $1, %rdi\nsall $5, %edx\naddl %edx, %eax\nmovsbl %cl, %edx\n"
+    EXPECT_EQ(report_of_loop(".L3:\nmovl %eax, %edx\naddq $1, %rdi\nsall $5, %edx\naddl %edx, %eax\nmovsbl %cl, %edx\n"
                         "addl %edx, %eax\nmovzbl (%rdi), %ecx\ntestb %cl, %cl\njne .L3\n",
                         arch)
                   .bound(BoundKind::loop_carried),
@@ -54,7 +48,7 @@ TEST(MeasuredLoops, AMoveOfARegisterOntoItselfIsNotEliminated) {
   for (const char *arch : {"icx", "spr"})
     for (const char *move : {"movl %eax, %eax", "movzbl %al, %eax"}) {
       const KernelReport kernel =
-          report_of(std::string(".L3:\n") + move + "\n" + move + "\nsubq $1, %rdi\njne .L3\n", arch);
+          report_of_loop(std::string(".L3:\n") + move + "\n" + move + "\nsubq $1, %rdi\njne .L3\n", arch);
       EXPECT_EQ(kernel.bound(BoundKind::loop_carried), Cycles(2)) << arch << ' ' << move;
     }
 }

@@ -1,6 +1,7 @@
 // Chains through x87's stack of registers. The loops are GCC 12's (-O2) of a few lines of C with long double; the
 // figures were measured on an Ice Lake-SP (2.8 GHz, virtual, L1; time stamp counter against a chain of additions,
 // fiftieth of 401 samples).
+#include "loop_report.h"
 #include "osaca/analyze.h"
 
 #include <gtest/gtest.h>
@@ -8,16 +9,10 @@
 namespace osaca {
 namespace {
 
-KernelReport report_of(const std::string &text, const std::string &arch = "icx") {
-  AnalyzeOptions options;
-  options.archs = {arch};
-  const auto report = analyze(text, "x87.s", options);
-  EXPECT_TRUE(report) << report.error().text();
-  return report ? report->kernels.at(0) : KernelReport();
-}
+KernelReport report_of_x87_loop(const std::string &text, const std::string &arch = "icx") { return report_of_loop(text, arch); }
 
 void expect_chain(const std::string &text, double measured_cycles, double tolerance) {
-  const KernelReport kernel = report_of(text);
+  const KernelReport kernel = report_of_x87_loop(text);
   EXPECT_TRUE(kernel.complete) << text;
   EXPECT_EQ(kernel.bound_by, BoundKind::loop_carried) << text;
   EXPECT_NEAR(kernel.cycles_per_iteration.to_double(), measured_cycles, tolerance * measured_cycles) << text;
@@ -41,7 +36,7 @@ TEST(RegisterStack, AnOperandInMemoryIsNoPartOfTheChain) {
 // With LLVM's figures, which are Agner Fog's of this core: fadd 3, from memory too.
 TEST(RegisterStack, AnOperandInMemoryIsNoPartOfTheChainWithTheCompilersFiguresEither) {
   const std::string sum = ".L1:\nfadds (%rdi)\naddq $4, %rdi\ncmpq %rdi, %rax\njne .L1\n";
-  EXPECT_EQ(report_of(sum, "haswell").bound(BoundKind::loop_carried), Cycles(3));
+  EXPECT_EQ(report_of_x87_loop(sum, "haswell").bound(BoundKind::loop_carried), Cycles(3));
 }
 
 TEST(RegisterStack, HornersSchemeWaitsForProductAndSum) {
@@ -61,7 +56,7 @@ TEST(RegisterStack, AMeanWaitsForDifferenceQuotientAndSum) {
 TEST(RegisterStack, AnExchangeIsNoOperation) {
   const std::string fibonacci = "jmp .L37\n.L40:\nfstp %st(2)\nfxch %st(1)\n.L37:\nfld %st(1)\naddq $1, %rax\n"
                                 "faddp %st, %st(1)\nfld %st(1)\ncmpq %rax, %rdi\njne .L40\n";
-  const KernelReport kernel = report_of(fibonacci);
+  const KernelReport kernel = report_of_x87_loop(fibonacci);
   EXPECT_TRUE(kernel.complete);
   EXPECT_EQ(kernel.bound_by, BoundKind::loop_carried);
   EXPECT_LE(kernel.cycles_per_iteration.to_double(), 1.1 * 4.0);
@@ -71,16 +66,16 @@ TEST(RegisterStack, AnExchangeIsNoOperation) {
 // A value that only changes its name is found under the other name an iteration later: the chain through the addition
 // spans two iterations.
 TEST(RegisterStack, AnExchangeIsSeenInTheNextIteration) {
-  const KernelReport one = report_of(".L1:\nfadd %st(2), %st\ndecq %rax\njne .L1\n");
-  const KernelReport two = report_of(".L1:\nfadd %st(2), %st\nfxch %st(1)\ndecq %rax\njne .L1\n");
+  const KernelReport one = report_of_x87_loop(".L1:\nfadd %st(2), %st\ndecq %rax\njne .L1\n");
+  const KernelReport two = report_of_x87_loop(".L1:\nfadd %st(2), %st\nfxch %st(1)\ndecq %rax\njne .L1\n");
   EXPECT_EQ(one.bound(BoundKind::loop_carried), two.bound(BoundKind::loop_carried) * Cycles(2));
-  const KernelReport three = report_of(".L1:\nfadd %st(3), %st\nfxch %st(1)\nfxch %st(2)\ndecq %rax\njne .L1\n");
+  const KernelReport three = report_of_x87_loop(".L1:\nfadd %st(3), %st\nfxch %st(1)\nfxch %st(2)\ndecq %rax\njne .L1\n");
   EXPECT_EQ(one.bound(BoundKind::loop_carried), three.bound(BoundKind::loop_carried) * Cycles(3));
 }
 
 TEST(RegisterStack, PlacesThatAreOverwrittenBreakTheChain) {
   const KernelReport copies =
-      report_of(".L1:\nfldl (%rdi)\nfmull (%rsi)\nfstpl (%rdx)\naddq $8, %rdx\ndecq %rax\njne .L1\n");
+      report_of_x87_loop(".L1:\nfldl (%rdi)\nfmull (%rsi)\nfstpl (%rdx)\naddq $8, %rdx\ndecq %rax\njne .L1\n");
   EXPECT_TRUE(copies.complete);
   EXPECT_LE(copies.bound(BoundKind::loop_carried), Cycles(1)) << "only the counters";
 }
@@ -88,7 +83,7 @@ TEST(RegisterStack, PlacesThatAreOverwrittenBreakTheChain) {
 TEST(RegisterStack, IsNotFollowedWhereAnIterationLeavesMoreOrLessOnIt) {
   for (const std::string body :
        {"fldl (%rdi)\nfadd %st, %st(1)", "faddp %st, %st(1)", "fldl (%rdi)\nfninit", "call sinl\nfaddp %st, %st(1)"}) {
-    const KernelReport kernel = report_of(".L1:\n" + body + "\ndecq %rax\njne .L1\n");
+    const KernelReport kernel = report_of_x87_loop(".L1:\n" + body + "\ndecq %rax\njne .L1\n");
     EXPECT_FALSE(kernel.complete) << body;
     EXPECT_FALSE(kernel.bound_is_known) << body;
     EXPECT_LE(kernel.bound(BoundKind::loop_carried), Cycles(2)) << "only the counters: " << body;

@@ -1,5 +1,6 @@
 // Cores without a model of their own: the nearest relative's figures, and what reports say of that.
 #include "decode/decoder.h"
+#include "loop_report.h"
 #include "model/library/library.h"
 #include "osaca/analyze.h"
 #include "pipeline/arch_resolution.h"
@@ -19,17 +20,9 @@ using testing::Not;
 const std::string square_roots = ".L3:\nvsqrtpd (%rdi,%rax), %ymm0\nvmovupd %ymm0, (%rsi,%rax)\naddq $32, %rax\n"
                                  "cmpq $12288, %rax\njne .L3\n";
 
-KernelReport report_of(const std::string &text, const std::string &arch) {
-  AnalyzeOptions options;
-  options.archs = {arch};
-  const auto report = analyze(text, "loop.s", options);
-  EXPECT_TRUE(report) << arch << ": " << report.error().text();
-  return report ? report->kernels.at(0) : KernelReport();
-}
-
 // Measured on an Emerald Rapids: 11.99 cycles.
 TEST(Relatives, AnEmeraldRapidsTakesRootsLikeASapphireRapids) {
-  const KernelReport kernel = report_of(square_roots, "emeraldrapids");
+  const KernelReport kernel = report_of_loop(square_roots, "emeraldrapids");
   EXPECT_NEAR(kernel.cycles_per_iteration.to_double(), 11.99, 0.05 * 11.99);
   EXPECT_EQ(kernel.bound_by, BoundKind::divider);
   EXPECT_EQ(kernel.arch, "emeraldrapids");
@@ -40,8 +33,8 @@ TEST(Relatives, AnEmeraldRapidsTakesRootsLikeASapphireRapids) {
 }
 
 TEST(Relatives, ShortNamesLeadThere) {
-  EXPECT_EQ(report_of(square_roots, "EMR").arch, "emeraldrapids");
-  EXPECT_EQ(report_of(square_roots, "EmeraldRapids").arch, "emeraldrapids");
+  EXPECT_EQ(report_of_loop(square_roots, "EMR").arch, "emeraldrapids");
+  EXPECT_EQ(report_of_loop(square_roots, "EmeraldRapids").arch, "emeraldrapids");
 }
 
 // By what the makers say of these cores. Where the pipes differ, there is none.
@@ -90,7 +83,7 @@ TEST(Relatives, NoReportBoundByTheDividerSaysThatThereIsNone) {
     if (cpu.isa != Isa::x86_64 || !cpu.has_scheduling_model)
       continue;
     const KernelReport kernel =
-        report_of(".L3:\nvsqrtpd %zmm1, %zmm0\nsqrtpd %xmm1, %xmm2\ndecq %rax\njne .L3\n", cpu.name);
+        report_of_loop(".L3:\nvsqrtpd %zmm1, %zmm0\nsqrtpd %xmm1, %xmm2\ndecq %rax\njne .L3\n", cpu.name);
     if (kernel.bound_by != BoundKind::divider)
       continue;
     ++bound_by_divider;

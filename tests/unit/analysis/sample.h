@@ -10,6 +10,7 @@ namespace osaca::sample {
 inline Register gpr(const std::string &name, std::uint16_t unit) { return {name, RegisterKind::gpr, 64, {unit}}; }
 inline Register vec(const std::string &name, std::uint16_t unit) { return {name, RegisterKind::vector, 128, {unit}}; }
 
+inline const Register rsp{"rsp", RegisterKind::stack_pointer, 64, {9}};
 inline const Register rax = gpr("rax", 1), rbx = gpr("rbx", 2), rcx = gpr("rcx", 3);
 inline const Register xmm0 = vec("xmm0", 20), xmm1 = vec("xmm1", 21), xmm2 = vec("xmm2", 22);
 

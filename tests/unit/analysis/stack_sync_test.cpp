@@ -10,8 +10,6 @@ namespace {
 
 using namespace sample;
 
-const Register rsp{"rsp", RegisterKind::stack_pointer, 64, {9}};
-
 Instruction push() {
   Operand moved = updates(rsp);
   moved.implicit = moved.address_update = true;

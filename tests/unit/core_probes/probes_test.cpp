@@ -40,7 +40,7 @@ TEST_P(EveryProbe, TellsNothingWhereNothingRuns) {
 INSTANTIATE_TEST_SUITE_P(Structure, EveryProbe, testing::ValuesIn(all_probes().begin(), all_probes().end()),
                          [](const auto &one) { return std::string(one.param.name); });
 
-const Finding *named(const std::vector<Finding> &found, std::string_view name) {
+const Finding *find_named(const std::vector<Finding> &found, std::string_view name) {
   for (const Finding &one : found)
     if (one.name == name)
       return &one;
@@ -50,10 +50,10 @@ const Finding *named(const std::vector<Finding> &found, std::string_view name) {
 TEST(AMadeUpCore, HasItsWidthFound) {
   MadeUpCore core;
   const std::vector<Finding> found = probe_dispatch(core);
-  const Finding *width = named(found, "dispatch.width");
+  const Finding *width = find_named(found, "dispatch.width");
   ASSERT_TRUE(width != nullptr && width->value) << (width != nullptr ? width->concluded : "");
   EXPECT_DOUBLE_EQ(*width->value, MadeUpCore::width);
-  const Finding *nop = named(found, "dispatch.short_nop_behind_load_is_free");
+  const Finding *nop = find_named(found, "dispatch.short_nop_behind_load_is_free");
   ASSERT_TRUE(nop != nullptr && nop->value);
   EXPECT_EQ(*nop->value, 0);
 }
@@ -61,8 +61,8 @@ TEST(AMadeUpCore, HasItsWidthFound) {
 TEST(AMadeUpCore, HasItsFusingPairsFound) {
   MadeUpCore core;
   const std::vector<Finding> found = probe_fusion(core);
-  const Finding *compare = named(found, "fusion.cmp.register");
-  const Finding *add = named(found, "fusion.add.register");
+  const Finding *compare = find_named(found, "fusion.cmp.register");
+  const Finding *add = find_named(found, "fusion.add.register");
   ASSERT_TRUE(compare != nullptr && compare->value && add != nullptr && add->value);
   EXPECT_EQ(*compare->value, 16);
   EXPECT_EQ(*add->value, 0);
@@ -71,10 +71,10 @@ TEST(AMadeUpCore, HasItsFusingPairsFound) {
 TEST(AMadeUpCore, HasItsReorderBufferFound) {
   MadeUpCore core;
   const std::vector<Finding> found = probe_window(core);
-  const Finding *buffer = named(found, "window.reorder_buffer");
+  const Finding *buffer = find_named(found, "window.reorder_buffer");
   ASSERT_TRUE(buffer != nullptr && buffer->value) << (buffer != nullptr ? buffer->concluded : "");
   EXPECT_EQ(*buffer->value, MadeUpCore::reorder_buffer);
-  const Finding *registers = named(found, "window.registers.additions");
+  const Finding *registers = find_named(found, "window.registers.additions");
   ASSERT_TRUE(registers != nullptr);
   EXPECT_FALSE(registers->value);
   EXPECT_THAT(registers->concluded, HasSubstr("reorder buffer is full first"));

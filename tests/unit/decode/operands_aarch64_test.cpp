@@ -8,10 +8,10 @@ namespace {
 using testing::expect_effects;
 using testing::Row;
 
-void expect(const std::vector<Row> &rows) { expect_effects(Isa::aarch64, rows); }
+void expect_aarch64(const std::vector<Row> &rows) { expect_effects(Isa::aarch64, rows); }
 
 TEST(AArch64Operands, LoadsAndStores) {
-  expect({
+  expect_aarch64({
       {"ldr x0, [x1]", "x1", "x0", "load8"},
       {"ldr w0, [x1, #4]", "x1", "w0", "load4"},
       {"ldr x0, [x1, x2, lsl #3]", "x1 x2", "x0", "load8"},
@@ -30,7 +30,7 @@ TEST(AArch64Operands, LoadsAndStores) {
 }
 
 TEST(AArch64Operands, PreAndPostIndexedAccessesUpdateTheirBase) {
-  expect({
+  expect_aarch64({
       {"ldr x0, [x1, #8]!", "x1", "x0 x1", "load8", "x1"},
       {"ldr x0, [x1], #8", "x1", "x0 x1", "load8", "x1"},
       {"ldr d0, [x1], #8", "x1", "d0 x1", "load8", "x1"},
@@ -45,7 +45,7 @@ TEST(AArch64Operands, PreAndPostIndexedAccessesUpdateTheirBase) {
 }
 
 TEST(AArch64Operands, Pairs) {
-  expect({
+  expect_aarch64({
       {"ldp x0, x1, [x2]", "x2", "x0 x1", "load16"},
       {"ldp w0, w1, [x2]", "x2", "w0 w1", "load8"},
       {"ldp q0, q1, [x2, #32]", "x2", "q0 q1", "load32"},
@@ -56,7 +56,7 @@ TEST(AArch64Operands, Pairs) {
 }
 
 TEST(AArch64Operands, IntegerArithmetic) {
-  expect({
+  expect_aarch64({
       {"add x0, x1, x2", "x1 x2", "x0"},
       {"add x0, x0, #1", "x0", "x0"},
       {"add x0, xzr, x2", "x2", "x0"},
@@ -75,7 +75,7 @@ TEST(AArch64Operands, IntegerArithmetic) {
 }
 
 TEST(AArch64Operands, FlagsAreWrittenByFormsWithSAndReadByConditions) {
-  expect({
+  expect_aarch64({
       {"adds x0, x1, x2", "x1 x2", "x0 nzcv"},
       {"subs x0, x0, #1", "x0", "x0 nzcv"},
       {"cmp x0, x1", "x0 x1", "nzcv"},
@@ -93,7 +93,7 @@ TEST(AArch64Operands, FlagsAreWrittenByFormsWithSAndReadByConditions) {
 }
 
 TEST(AArch64Operands, Branches) {
-  expect({
+  expect_aarch64({
       {"b .L", "", ""},
       {"b.ne .L", "nzcv", ""},
       {"cbz x0, .L", "x0", ""},
@@ -105,7 +105,7 @@ TEST(AArch64Operands, Branches) {
 }
 
 TEST(AArch64Operands, FloatingPointAccumulators) {
-  expect({
+  expect_aarch64({
       {"fmadd d0, d1, d2, d3", "d1 d2 d3", "d0"},
       {"fmla v0.2d, v1.2d, v2.2d", "q0 q1 q2", "q0"},
       {"fmla v0.2d, v1.2d, v2.d[1]", "q0 q1 q2", "q0"},
@@ -119,7 +119,7 @@ TEST(AArch64Operands, FloatingPointAccumulators) {
 }
 
 TEST(AArch64Operands, WritingOneLaneKeepsTheOthers) {
-  expect({
+  expect_aarch64({
       {"mov v0.d[1], x1", "q0 x1", "q0"},
       {"mov v0.d[1], v1.d[0]", "q0 q1", "q0"},
       {"ld1 {v0.d}[1], [x1]", "q0 x1", "q0", "load8"},
@@ -132,7 +132,7 @@ TEST(AArch64Operands, WritingOneLaneKeepsTheOthers) {
 }
 
 TEST(AArch64Operands, SveOperationsWithMergingPredicates) {
-  expect({
+  expect_aarch64({
       {"fmla z0.d, p0/m, z1.d, z2.d", "z0 z1 z2 p0", "z0"},
       {"fadd z0.d, p0/m, z0.d, z1.d", "z0 z1 p0", "z0"},
       {"fadd z0.d, z1.d, z2.d", "z1 z2", "z0"},
@@ -147,7 +147,7 @@ TEST(AArch64Operands, SveOperationsWithMergingPredicates) {
 }
 
 TEST(AArch64Operands, SvePredicatesAndCounters) {
-  expect({
+  expect_aarch64({
       {"whilelo p0.d, x0, x1", "x0 x1", "p0 nzcv"},
       {"ptrue p0.d", "", "p0"},
       {"fcmgt p1.d, p0/z, z0.d, z1.d", "p0 z0 z1", "p1"},
@@ -159,7 +159,7 @@ TEST(AArch64Operands, SvePredicatesAndCounters) {
 }
 
 TEST(AArch64Operands, SveMemory) {
-  expect({
+  expect_aarch64({
       {"ld1d {z0.d}, p0/z, [x0, x1, lsl #3]", "p0 x0 x1", "z0", "load0"},
       {"ld1w {z0.s}, p0/z, [x0, #1, mul vl]", "p0 x0", "z0", "load0"},
       {"st1d {z0.d}, p0, [x0, x1, lsl #3]", "p0 x0 x1 z0", "", "store0"},
@@ -171,7 +171,7 @@ TEST(AArch64Operands, SveMemory) {
 }
 
 TEST(AArch64Operands, Atomics) {
-  expect({
+  expect_aarch64({
       {"ldadd x0, x1, [x2]", "x0 x2", "x1", "load8 store8"},
       {"casal w0, w1, [x2]", "w0 w1 x2", "w0", "load4 store4"},
       {"ldxr x0, [x1]", "x1", "x0", "load8"},

@@ -7,10 +7,10 @@ namespace {
 using testing::expect_effects;
 using testing::Row;
 
-void expect(const std::vector<Row> &rows) { expect_effects(Isa::riscv64, rows); }
+void expect_riscv(const std::vector<Row> &rows) { expect_effects(Isa::riscv64, rows); }
 
 TEST(RiscvOperands, LoadsAndStores) {
-  expect({
+  expect_riscv({
       {"ld a0, 8(a1)", "a1", "a0", "load8"},
       {"lw a0, (a1)", "a1", "a0", "load4"},
       {"lhu a0, (a1)", "a1", "a0", "load2"},
@@ -25,7 +25,7 @@ TEST(RiscvOperands, LoadsAndStores) {
 }
 
 TEST(RiscvOperands, Arithmetic) {
-  expect({
+  expect_riscv({
       {"add a0, a1, a2", "a1 a2", "a0"},
       {"addi a0, a0, 1", "a0", "a0"},
       {"mv a0, a1", "a1", "a0"},
@@ -43,7 +43,7 @@ TEST(RiscvOperands, Arithmetic) {
 }
 
 TEST(RiscvOperands, Branches) {
-  expect({
+  expect_riscv({
       {"beq a0, a1, .L", "a0 a1", ""},
       {"bnez a0, .L", "a0", ""},
       {"bltu a0, a1, .L", "a0 a1", ""},
@@ -54,7 +54,7 @@ TEST(RiscvOperands, Branches) {
 }
 
 TEST(RiscvOperands, Atomics) {
-  expect({
+  expect_riscv({
       {"amoadd.d a0, a1, (a2)", "a1 a2", "a0", "load8 store8"},
       {"amoswap.w.aq a0, a1, (a2)", "a1 a2", "a0", "load4 store4"},
       {"lr.w a0, (a1)", "a1", "a0", "load4"},
@@ -63,7 +63,7 @@ TEST(RiscvOperands, Atomics) {
 }
 
 TEST(RiscvOperands, VectorsDependOnTheVectorConfiguration) {
-  expect({
+  expect_riscv({
       {"vsetvli t0, a0, e64, m1, ta, ma", "a0", "t0 vl vtype"},
       {"vsetivli zero, 4, e32, m1, ta, ma", "", "vl vtype"},
       {"vle64.v v8, (a0)", "a0 vl vtype", "v8", "load0"},
@@ -78,7 +78,7 @@ TEST(RiscvOperands, VectorsDependOnTheVectorConfiguration) {
 }
 
 TEST(RiscvOperands, VectorAccumulatorsAreReadAndWritten) {
-  expect({
+  expect_riscv({
       {"vfmacc.vv v8, v9, v10", "v8 v9 v10 vl vtype", "v8"},
       {"vfmacc.vf v8, fa0, v10", "v8 fa0 v10 vl vtype", "v8"},
       {"vfnmsac.vv v8, v9, v10", "v8 v9 v10 vl vtype", "v8"},
@@ -89,7 +89,7 @@ TEST(RiscvOperands, VectorAccumulatorsAreReadAndWritten) {
 }
 
 TEST(RiscvOperands, VectorReductionsTakeTheirStartFromTheLastSource) {
-  expect({{"vfredosum.vs v8, v9, v10", "v9 v10 vl vtype", "v8"}, {"vredsum.vs v8, v9, v8", "v8 v9 vl vtype", "v8"}});
+  expect_riscv({{"vfredosum.vs v8, v9, v10", "v9 v10 vl vtype", "v8"}, {"vredsum.vs v8, v9, v8", "v8 v9 vl vtype", "v8"}});
 }
 
 } // namespace

@@ -8,10 +8,10 @@ namespace {
 using testing::expect_effects;
 using testing::Row;
 
-void expect(const std::vector<Row> &rows) { expect_effects(Isa::x86_64, rows); }
+void expect_x86_integer(const std::vector<Row> &rows) { expect_effects(Isa::x86_64, rows); }
 
 TEST(X86Operands, ADestinationOfTwoOperandArithmeticIsASourceToo) {
-  expect({
+  expect_x86_integer({
       {"addq %rbx, %rax", "rax rbx", "rax cf eflags"},
       {"subl $1, %eax", "eax", "eax cf eflags"},
       {"andq (%rbx), %rax", "rax rbx", "rax cf eflags", "load8"},
@@ -24,7 +24,7 @@ TEST(X86Operands, ADestinationOfTwoOperandArithmeticIsASourceToo) {
 }
 
 TEST(X86Operands, AMoveOnlyWritesItsDestination) {
-  expect({
+  expect_x86_integer({
       {"movq %rbx, %rax", "rbx", "rax"},
       {"movl $1, %eax", "", "eax"},
       {"movabsq $0x123456789abcdef, %rax", "", "rax"},
@@ -39,7 +39,7 @@ TEST(X86Operands, AMoveOnlyWritesItsDestination) {
 }
 
 TEST(X86Operands, WritingEightOrSixteenBitsKeepsTheRestOfTheRegister) {
-  expect({
+  expect_x86_integer({
       {"movb %bl, %al", "al bl", "al"},
       {"movb $1, %ah", "ah", "ah"},
       {"movw %bx, %ax", "ax bx", "ax"},
@@ -49,7 +49,7 @@ TEST(X86Operands, WritingEightOrSixteenBitsKeepsTheRestOfTheRegister) {
 }
 
 TEST(X86Operands, LeaTouchesNoMemory) {
-  expect({
+  expect_x86_integer({
       {"leaq 8(%rbx,%rcx,4), %rax", "rbx rcx", "rax"},
       {"leal (%rax,%rax), %eax", "rax", "eax"},
       {"leaq table(%rip), %rax", "", "rax"},
@@ -58,7 +58,7 @@ TEST(X86Operands, LeaTouchesNoMemory) {
 }
 
 TEST(X86Operands, ComparisonsOnlyWriteFlags) {
-  expect({
+  expect_x86_integer({
       {"cmpq %rbx, %rax", "rax rbx", "cf eflags"},
       {"cmpl $3, (%rbx)", "rbx", "cf eflags", "load4"},
       {"testq %rax, %rax", "rax", "cf eflags"},
@@ -68,7 +68,7 @@ TEST(X86Operands, ComparisonsOnlyWriteFlags) {
 }
 
 TEST(X86Operands, ConditionsReadJustTheFlagsTheyTest) {
-  expect({
+  expect_x86_integer({
       {"sete (%rbx)", "rbx eflags", "", "store1"},
       {"setb (%rbx)", "rbx cf", "", "store1"},
       {"seta (%rbx)", "rbx cf eflags", "", "store1"},
@@ -91,7 +91,7 @@ TEST(X86Operands, ConditionsReadJustTheFlagsTheyTest) {
 }
 
 TEST(X86Operands, CarryAndTheOtherFlagsAreWrittenSeparately) {
-  expect({
+  expect_x86_integer({
       {"incq %rax", "rax", "rax eflags"},
       {"decl (%rbx)", "rbx", "eflags", "load4 store4"},
       {"adcq %rbx, %rax", "rax rbx cf", "rax cf eflags"},
@@ -106,7 +106,7 @@ TEST(X86Operands, CarryAndTheOtherFlagsAreWrittenSeparately) {
 }
 
 TEST(X86Operands, MultiplicationsAndDivisionsUseFixedRegisters) {
-  expect({
+  expect_x86_integer({
       {"imulq %rbx, %rax", "rax rbx", "rax cf eflags"},
       {"imulq $3, %rbx, %rax", "rbx", "rax cf eflags"},
       {"imulq %rbx", "rax rbx", "rax rdx cf eflags"},
@@ -122,7 +122,7 @@ TEST(X86Operands, MultiplicationsAndDivisionsUseFixedRegisters) {
 }
 
 TEST(X86Operands, ShiftsReadTheirCount) {
-  expect({
+  expect_x86_integer({
       {"shlq $3, %rax", "rax", "rax cf eflags"},
       {"sarq %rax", "rax", "rax cf eflags"},
       {"sarq %cl, %rax", "rax cl", "rax cf eflags"},
@@ -134,7 +134,7 @@ TEST(X86Operands, ShiftsReadTheirCount) {
 }
 
 TEST(X86Operands, BitCountsAndBitFields) {
-  expect({
+  expect_x86_integer({
       {"popcntq %rbx, %rax", "rbx", "rax cf eflags"},
       {"tzcntq %rbx, %rax", "rbx", "rax cf eflags"},
       {"lzcntl (%rbx), %eax", "rbx", "eax cf eflags", "load4"},
@@ -146,7 +146,7 @@ TEST(X86Operands, BitCountsAndBitFields) {
 }
 
 TEST(X86Operands, StackInstructionsMoveTheStackPointerInTheAddressUnit) {
-  expect({
+  expect_x86_integer({
       {"pushq %rax", "rax rsp", "rsp", "store8", "rsp"},
       {"pushq (%rbx)", "rbx rsp", "rsp", "load8 store8", "rsp"},
       {"popq %rax", "rsp", "rax rsp", "load8", "rsp"},
@@ -159,7 +159,7 @@ TEST(X86Operands, StackInstructionsMoveTheStackPointerInTheAddressUnit) {
 }
 
 TEST(X86Operands, ExchangesReadAndWriteBothSides) {
-  expect({
+  expect_x86_integer({
       {"xchgq %rbx, %rax", "rax rbx", "rax rbx"},
       {"xchgq %rax, (%rbx)", "rax rbx", "rax", "load8 store8"},
       {"xaddq %rbx, %rax", "rax rbx", "rax rbx cf eflags"},
@@ -169,7 +169,7 @@ TEST(X86Operands, ExchangesReadAndWriteBothSides) {
 }
 
 TEST(X86Operands, ImplicitPartsOfRegistersKeepTheRest) {
-  expect({
+  expect_x86_integer({
       {"cwtd", "ax dx", "dx"},
       {"mulw %bx", "ax bx dx", "ax dx cf eflags"},
       {"mull %ebx", "eax ebx", "eax edx cf eflags"},
@@ -177,12 +177,12 @@ TEST(X86Operands, ImplicitPartsOfRegistersKeepTheRest) {
 }
 
 TEST(X86Operands, NopsDoNothing) {
-  expect({{"nop", "", ""}, {"nopl 0(%rax,%rax)", "", ""}, {"nopw %cs:8(%rax,%rax)", "", ""}});
+  expect_x86_integer({{"nop", "", ""}, {"nopl 0(%rax,%rax)", "", ""}, {"nopw %cs:8(%rax,%rax)", "", ""}});
 }
 
 /// Prefetches bring something but wait for nothing behind the address.
 TEST(X86Operands, PrefetchesOnlyLoad) {
-  expect({{"prefetcht0 (%rax)", "rax", "", "load1"}, {"prefetchw (%rax)", "rax", "", "load1"}});
+  expect_x86_integer({{"prefetcht0 (%rax)", "rax", "", "load1"}, {"prefetchw (%rax)", "rax", "", "load1"}});
 }
 
 } // namespace

@@ -8,10 +8,10 @@ using testing::expect_effects;
 using testing::instruction_of;
 using testing::Row;
 
-void expect(const std::vector<Row> &rows) { expect_effects(Isa::x86_64, rows); }
+void expect_x86_vector(const std::vector<Row> &rows) { expect_effects(Isa::x86_64, rows); }
 
 TEST(X86Vectors, SseArithmeticReadsItsDestination) {
-  expect({
+  expect_x86_vector({
       {"addpd %xmm1, %xmm0", "xmm0 xmm1", "xmm0"},
       {"mulsd (%rax), %xmm0", "rax xmm0", "xmm0", "load8"},
       {"addps (%rax), %xmm0", "rax xmm0", "xmm0", "load16"},
@@ -25,7 +25,7 @@ TEST(X86Vectors, SseArithmeticReadsItsDestination) {
 }
 
 TEST(X86Vectors, SseMovesOfPartsKeepTheRest) {
-  expect({
+  expect_x86_vector({
       {"movapd %xmm1, %xmm0", "xmm1", "xmm0"},
       {"movsd (%rax), %xmm0", "rax", "xmm0", "load8"}, // clears the upper half
       {"movsd %xmm1, %xmm0", "xmm0 xmm1", "xmm0"},     // keeps it
@@ -43,7 +43,7 @@ TEST(X86Vectors, SseMovesOfPartsKeepTheRest) {
 
 /// SDM: "DEST[MAXVL-1:64] (Unmodified)" of the two-operand forms; GCC breaks the chain with pxor for this reason.
 TEST(X86Vectors, SseScalarConversionsAndRootsKeepTheUpperPart) {
-  expect({
+  expect_x86_vector({
       {"cvtsi2sdl %eax, %xmm0", "eax xmm0", "xmm0"},
       {"cvtsi2sdq (%rax), %xmm0", "rax xmm0", "xmm0", "load8"},
       {"cvtss2sd %xmm1, %xmm0", "xmm0 xmm1", "xmm0"},
@@ -59,7 +59,7 @@ TEST(X86Vectors, SseScalarConversionsAndRootsKeepTheUpperPart) {
 }
 
 TEST(X86Vectors, AvxTakesItsDestinationApart) {
-  expect({
+  expect_x86_vector({
       {"vaddpd %ymm2, %ymm1, %ymm0", "ymm1 ymm2", "ymm0"},
       {"vaddsd (%rax,%rcx,8), %xmm1, %xmm0", "rax rcx xmm1", "xmm0", "load8"},
       {"vmovsd %xmm2, %xmm1, %xmm0", "xmm1 xmm2", "xmm0"},
@@ -84,7 +84,7 @@ TEST(X86Vectors, FusedMultiplyAddsReadAllThree) {
   for (const std::string order : {"132", "213", "231"}) {
     const std::string fma = "vfmadd" + order;
     const std::string negated = "vfnmsub" + order;
-    expect({
+    expect_x86_vector({
         {(fma + "pd %ymm2, %ymm1, %ymm0").c_str(), "ymm0 ymm1 ymm2", "ymm0"},
         {(fma + "sd (%rax), %xmm1, %xmm0").c_str(), "rax xmm0 xmm1", "xmm0", "load8"},
         {(negated + "ps (%rax), %ymm1, %ymm0").c_str(), "rax ymm0 ymm1", "ymm0", "load32"},
@@ -94,7 +94,7 @@ TEST(X86Vectors, FusedMultiplyAddsReadAllThree) {
 }
 
 TEST(X86Vectors, MergingMasksReadTheDestinationZeroingOnesDoNot) {
-  expect({
+  expect_x86_vector({
       {"vaddpd %zmm2, %zmm1, %zmm0{%k1}", "zmm0 zmm1 zmm2 k1", "zmm0"},
       {"vaddpd %zmm2, %zmm1, %zmm0{%k1}{z}", "zmm1 zmm2 k1", "zmm0"},
       {"vaddpd (%rax){1to8}, %zmm1, %zmm0", "rax zmm1", "zmm0", "load8"},
@@ -110,7 +110,7 @@ TEST(X86Vectors, MergingMasksReadTheDestinationZeroingOnesDoNot) {
 }
 
 TEST(X86Vectors, TernaryLogicAndTwoSourcePermutationsReadTheDestination) {
-  expect({
+  expect_x86_vector({
       {"vpternlogd $0x96, %zmm2, %zmm1, %zmm0", "zmm0 zmm1 zmm2", "zmm0"},
       {"vpermt2pd %zmm2, %zmm1, %zmm0", "zmm0 zmm1 zmm2", "zmm0"},
       {"vpermi2pd %zmm2, %zmm1, %zmm0", "zmm0 zmm1 zmm2", "zmm0"},
@@ -120,7 +120,7 @@ TEST(X86Vectors, TernaryLogicAndTwoSourcePermutationsReadTheDestination) {
 }
 
 TEST(X86Vectors, MaskRegisters) {
-  expect({
+  expect_x86_vector({
       {"vcmppd $1, %zmm1, %zmm0, %k1", "zmm0 zmm1", "k1"},
       {"vcmppd $1, %zmm1, %zmm0, %k1{%k2}", "zmm0 zmm1 k2", "k1"},
       {"kmovw %eax, %k1", "eax", "k1"},
@@ -131,7 +131,7 @@ TEST(X86Vectors, MaskRegisters) {
 }
 
 TEST(X86Vectors, GathersUseUpTheirMask) {
-  expect({
+  expect_x86_vector({
       {"vgatherdpd %ymm2, (%rax,%xmm1,8), %ymm0", "rax xmm1 ymm0 ymm2", "ymm0 ymm2", "load8"},
       {"vgatherdpd (%rax,%ymm1,8), %zmm0{%k1}", "rax ymm1 zmm0 k1", "zmm0 k1", "load8"},
       {"vscatterdpd %zmm0, (%rax,%ymm1,8){%k1}", "rax ymm1 zmm0 k1", "k1", "store8"},

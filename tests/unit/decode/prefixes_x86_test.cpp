@@ -25,7 +25,7 @@ int bytes_of(const std::vector<Instruction> &instructions) {
   return bytes;
 }
 
-void expect_alike(const std::vector<std::string> &texts) {
+void expect_all_alike(const std::vector<std::string> &texts) {
   for (const std::string &text : texts) {
     SCOPED_TRACE(text);
     const std::vector<Instruction> written = instructions_of(Isa::x86_64, text);
@@ -38,7 +38,7 @@ void expect_alike(const std::vector<std::string> &texts) {
 }
 
 TEST(X86Prefixes, ALockIsAnInstructionBeforeItsOwnInTextAsInMachineCode) {
-  expect_alike({
+  expect_all_alike({
       "lock addl $1, (%rdi)",
       "lock addb %al, 8(%rdi,%rcx,2)",
       "lock incq (%rdi)",
@@ -76,7 +76,7 @@ TEST(X86Prefixes, ALockAndItsInstructionShareTheLineAndItsText) {
 }
 
 TEST(X86Prefixes, OthersArePartOfTheirInstruction) {
-  expect_alike({
+  expect_all_alike({
       "rep movsb",
       "rep stosq",
       "repne scasb",

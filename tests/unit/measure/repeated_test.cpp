@@ -6,16 +6,16 @@
 namespace osaca::measure {
 namespace {
 
-constexpr std::uint64_t passes = 100;
+constexpr std::uint64_t passes_of_run = 100;
 constexpr Repetition three_runs = {3, 0};
 
 /// On a calm core where a tick is a cycle, and an execution is said to take `cycles`.
 TimedRun run_of(double cycles) {
   TimedRun run;
   run.status = Status::ok;
-  run.passes = passes;
+  run.passes = passes_of_run;
   const auto window = [cycles](double executions) {
-    return static_cast<std::uint64_t>(static_cast<double>(passes) * (100 + cycles * executions));
+    return static_cast<std::uint64_t>(static_cast<double>(passes_of_run) * (100 + cycles * executions));
   };
   run.samples.assign(20, {calibration_cycles, window(500), window(1000), 8000});
   return run;

@@ -24,7 +24,7 @@ Operand memory(int width_bytes, bool read, bool written, bool indexed = false) {
   return {operand, read, written, false, false};
 }
 
-Instruction make(const std::string &opcode, std::vector<Operand> operands) {
+Instruction made(const std::string &opcode, std::vector<Operand> operands) {
   Instruction instruction;
   instruction.opcode = opcode;
   instruction.operands = std::move(operands);
@@ -41,7 +41,7 @@ Operand xmm(bool read = true) { return reg(RegisterKind::vector, 128, read, !rea
 Operand gpr(bool read = true) { return reg(RegisterKind::gpr, 64, read, !read); }
 
 TEST(CostOf, AMemoryFormIsItsRegisterFormAndTheLoad) {
-  const auto cost = cost_of(tiny_model(), make("VADDPDYrm", {ymm(false), ymm(), memory(32, true, false)}), -1);
+  const auto cost = cost_of(tiny_model(), made("VADDPDYrm", {ymm(false), ymm(), memory(32, true, false)}), -1);
   ASSERT_TRUE(cost);
   EXPECT_THAT(cost->demands, ElementsAre(PortDemand{p0 | p1, 1}, PortDemand{ld, 1}));
   EXPECT_EQ(cost->latency_cycles, Cycles(3));
@@ -52,11 +52,11 @@ TEST(CostOf, AMemoryFormIsItsRegisterFormAndTheLoad) {
 
 TEST(CostOf, TheLoadDependsOnWidthAndIndex) {
   const MachineModel model = tiny_model();
-  const auto narrow = cost_of(model, make("VADDPDrm", {xmm(false), xmm(), memory(16, true, false)}), -1);
+  const auto narrow = cost_of(model, made("VADDPDrm", {xmm(false), xmm(), memory(16, true, false)}), -1);
   EXPECT_EQ(narrow->load_latency_cycles, Cycles(6));
-  const auto indexed = cost_of(model, make("VADDPDYrm", {ymm(false), ymm(), memory(32, true, false, true)}), -1);
+  const auto indexed = cost_of(model, made("VADDPDYrm", {ymm(false), ymm(), memory(32, true, false, true)}), -1);
   EXPECT_EQ(indexed->load_latency_cycles, Cycles(8));
-  const auto wide = cost_of(model, make("VADDPDYrm", {ymm(false), ymm(), memory(64, true, false)}), -1);
+  const auto wide = cost_of(model, made("VADDPDYrm", {ymm(false), ymm(), memory(64, true, false)}), -1);
   EXPECT_THAT(wide->demands, ElementsAre(PortDemand{p0 | p1, 1}, PortDemand{ld, 2})) << "two accesses of 256 bit";
   EXPECT_THAT(wide->provenance.text, HasSubstr("2 x vector load <= 256 bit"));
 }
@@ -70,7 +70,7 @@ TEST(CostOf, AnIndexMayBeFreeInASumOfTwoTerms) {
   const auto latency = [&](auto change) {
     Operand operand = memory(32, true, false, true);
     change(std::get<MemoryOperand>(operand.value));
-    return cost_of(model, make("VADDPDYrm", {ymm(false), ymm(), operand}), -1)->load_latency_cycles;
+    return cost_of(model, made("VADDPDYrm", {ymm(false), ymm(), operand}), -1)->load_latency_cycles;
   };
   EXPECT_EQ(latency([](MemoryOperand &) {}), Cycles(7));
   EXPECT_EQ(latency([](MemoryOperand &m) { m.scale = 2; }), Cycles(8));
@@ -92,7 +92,7 @@ TEST(CostOf, AnIndexMayBeFreeInASumOfTwoTerms) {
 }
 
 TEST(CostOf, AReadModifyWriteLoadsAndStores) {
-  const auto cost = cost_of(tiny_model(), make("ADD64mr", {memory(8, true, true), gpr()}), -1);
+  const auto cost = cost_of(tiny_model(), made("ADD64mr", {memory(8, true, true), gpr()}), -1);
   ASSERT_TRUE(cost);
   EXPECT_THAT(cost->demands, ElementsAre(PortDemand{p0 | p1, 1}, PortDemand{ld, 1}, PortDemand{st, 1}));
   EXPECT_EQ(cost->load_latency_cycles, Cycles(4));
@@ -102,17 +102,17 @@ TEST(CostOf, AReadModifyWriteLoadsAndStores) {
 }
 
 TEST(CostOf, AListedMoveGetsTheMemoryPartAndKeepsItsSource) {
-  const auto load = cost_of(tiny_model(), make("MOV64rm", {gpr(false), memory(8, true, false)}), -1);
+  const auto load = cost_of(tiny_model(), made("MOV64rm", {gpr(false), memory(8, true, false)}), -1);
   EXPECT_THAT(load->demands, ElementsAre(PortDemand{ld, 1}));
   EXPECT_EQ(load->latency_cycles, Cycles(0));
   EXPECT_EQ(load->load_latency_cycles, Cycles(4));
   EXPECT_EQ(load->provenance.origin, Origin::vendor);
-  const auto store = cost_of(tiny_model(), make("MOV64mr", {memory(8, false, true, true), gpr()}), -1);
+  const auto store = cost_of(tiny_model(), made("MOV64mr", {memory(8, false, true, true), gpr()}), -1);
   EXPECT_THAT(store->demands, ElementsAre(PortDemand{st, 1}, PortDemand{p0, 1})) << "indexed_ports";
 }
 
 TEST(CostOf, AnUnlistedMoveIsTheMemoryPartAlone) {
-  const auto store = cost_of(tiny_model(), make("VMOVUPDYmr", {memory(32, false, true), ymm()}), -1);
+  const auto store = cost_of(tiny_model(), made("VMOVUPDYmr", {memory(32, false, true), ymm()}), -1);
   ASSERT_TRUE(store);
   EXPECT_THAT(store->demands, ElementsAre(PortDemand{st, 1}));
   EXPECT_EQ(store->store_forward_cycles, Cycles(8));
@@ -120,13 +120,13 @@ TEST(CostOf, AnUnlistedMoveIsTheMemoryPartAlone) {
 }
 
 TEST(CostOf, AMaskedBroadcastFallsBackStepByStep) {
-  const auto cost = cost_of(tiny_model(), make("VADDPDZ256rmbkz", {ymm(false), ymm(), memory(8, true, false)}), -1);
+  const auto cost = cost_of(tiny_model(), made("VADDPDZ256rmbkz", {ymm(false), ymm(), memory(8, true, false)}), -1);
   ASSERT_TRUE(cost);
   EXPECT_EQ(cost->provenance.text, "composed: VADDPDYrr + vector load <= 128 bit");
 }
 
 TEST(CostOf, OperandLatenciesSurviveWhereOperandsKeepTheirNumbers) {
-  const auto fma = make("VFMADD231PDm", {xmm(), xmm(), memory(16, true, false)});
+  const auto fma = made("VFMADD231PDm", {xmm(), xmm(), memory(16, true, false)});
   const auto cost = cost_of(tiny_model(), fma, -1);
   ASSERT_TRUE(cost);
   EXPECT_THAT(cost->operand_latencies, ElementsAre(OperandLatency{0, 0, 2}));
@@ -136,7 +136,7 @@ TEST(CostOf, ACompleteFormStaysAsItIs) {
   const std::string form =
       "  - {match: [VADDPDrm], complete: true, ports: [P1, LD], latency: 2, load_latency: 9, source: lab}\n";
   const MachineModel model(read_model(head() + core() + forms() + form, "m.yml", {}).data.value());
-  const auto cost = cost_of(model, make("VADDPDrm", {xmm(false), xmm(), memory(16, true, false)}), -1);
+  const auto cost = cost_of(model, made("VADDPDrm", {xmm(false), xmm(), memory(16, true, false)}), -1);
   EXPECT_THAT(cost->demands, ElementsAre(PortDemand{p1, 1}, PortDemand{ld, 1}));
   EXPECT_EQ(cost->load_latency_cycles, Cycles(9));
 }
@@ -144,19 +144,19 @@ TEST(CostOf, ACompleteFormStaysAsItIs) {
 TEST(CostOf, ALeaWithThreeComponentsIsAnother) {
   const Operand displacement = {ImmediateOperand{8, ""}, true, false, false, false};
   const auto latency_of = [](std::vector<Operand> operands) {
-    return cost_of(tiny_model(), make("LEA64r", std::move(operands)), -1)->latency_cycles;
+    return cost_of(tiny_model(), made("LEA64r", std::move(operands)), -1)->latency_cycles;
   };
   EXPECT_EQ(latency_of({gpr(false), gpr(), displacement}), Cycles(1));
   EXPECT_EQ(latency_of({gpr(false), gpr(), gpr()}), Cycles(1));
   EXPECT_EQ(latency_of({gpr(false), gpr(), gpr(), displacement}), Cycles(3));
-  EXPECT_THAT(cost_of(tiny_model(), make("LEA64r", {gpr(false), gpr(), gpr(), displacement}), -1)->demands,
+  EXPECT_THAT(cost_of(tiny_model(), made("LEA64r", {gpr(false), gpr(), gpr(), displacement}), -1)->demands,
               ElementsAre(PortDemand{p1, 1}));
 }
 
 TEST(CostOf, NobodyKnowsIsNotZero) {
-  EXPECT_FALSE(cost_of(tiny_model(), make("VSQRTPDrr", {xmm(false), xmm()}), -1));
-  EXPECT_FALSE(cost_of(tiny_model(), make("", {}), 0));
-  Instruction gather = make("VGATHERDPDrm", {xmm(false), memory(16, true, false, true)});
+  EXPECT_FALSE(cost_of(tiny_model(), made("VSQRTPDrr", {xmm(false), xmm()}), -1));
+  EXPECT_FALSE(cost_of(tiny_model(), made("", {}), 0));
+  Instruction gather = made("VGATHERDPDrm", {xmm(false), memory(16, true, false, true)});
   std::get<MemoryOperand>(gather.operands[1].value).is_gather_scatter = true;
   EXPECT_FALSE(cost_of(tiny_model(), gather, -1)) << "many accesses are not the core's one";
 }
@@ -183,7 +183,7 @@ protected:
 };
 
 TEST_F(CompilerFallback, TranslatesUnitsAndSplitsTheLatency) {
-  const auto result = cost(make("VSQRTPDm", {xmm(false), xmm(), memory(16, true, false)}));
+  const auto result = cost(made("VSQRTPDm", {xmm(false), xmm(), memory(16, true, false)}));
   ASSERT_TRUE(result);
   EXPECT_THAT(result->demands, ElementsAre(PortDemand{p0 | p1, 1}, PortDemand{ld, 2}));
   EXPECT_EQ(result->latency_cycles, Cycles(4));
@@ -193,22 +193,22 @@ TEST_F(CompilerFallback, TranslatesUnitsAndSplitsTheLatency) {
 }
 
 TEST_F(CompilerFallback, ALoadWithoutRegisterSourceIsAllLoad) {
-  const auto result = cost(make("VBROADCASTF128rm", {ymm(false), memory(16, true, false)}));
+  const auto result = cost(made("VBROADCASTF128rm", {ymm(false), memory(16, true, false)}));
   EXPECT_EQ(result->latency_cycles, Cycles(0));
   EXPECT_EQ(result->load_latency_cycles, Cycles(11));
 }
 
 TEST_F(CompilerFallback, SaysWhenUnitsAreUnknown) {
   compiler.uses.push_back({{"Mystery"}, 1});
-  EXPECT_THAT(cost(make("VSQRTPDr", {xmm(false), xmm()}))->provenance.text, HasSubstr("partly mapped"));
+  EXPECT_THAT(cost(made("VSQRTPDr", {xmm(false), xmm()}))->provenance.text, HasSubstr("partly mapped"));
   compiler.uses = {{{"Mystery"}, 1}};
-  EXPECT_FALSE(cost(make("VSQRTPDr", {xmm(false), xmm()}))) << "nothing left of its demand";
+  EXPECT_FALSE(cost(made("VSQRTPDr", {xmm(false), xmm()}))) << "nothing left of its demand";
 }
 
 TEST_F(CompilerFallback, HasNoDataWithoutTheCompilersOwn) {
   compiler.known = false;
-  EXPECT_FALSE(cost(make("VSQRTPDr", {xmm(false), xmm()})));
-  Instruction instruction = make("VSQRTPDr", {xmm(false), xmm()});
+  EXPECT_FALSE(cost(made("VSQRTPDr", {xmm(false), xmm()})));
+  Instruction instruction = made("VSQRTPDr", {xmm(false), xmm()});
   EXPECT_FALSE(cost_of(model, instruction, 0)) << "index beyond the costs";
 }
 
@@ -221,7 +221,7 @@ TEST_F(CompilerFallback, ADivisionKeepsTheDividerNotItsPort) {
   model = MachineModel(data);
   const PortSet divider = data.core.ports_of_kind(PortKind::divider);
   compiler.uses = {{{"U0"}, 5}};
-  Instruction division = make("VDIVPSZrr", {xmm(false), xmm(), xmm()});
+  Instruction division = made("VDIVPSZrr", {xmm(false), xmm(), xmm()});
   division.mnemonic = "vdivps";
   EXPECT_THAT(cost(division)->demands, ElementsAre(PortDemand{p0, 1}, PortDemand{divider, 5}));
   division.mnemonic = "vrsqrt14ps";
@@ -229,7 +229,7 @@ TEST_F(CompilerFallback, ADivisionKeepsTheDividerNotItsPort) {
 }
 
 TEST_F(CompilerFallback, ListedFormsComeFirst) {
-  EXPECT_EQ(cost(make("VADDPDrr", {xmm(false), xmm(), xmm()}))->provenance.origin, Origin::measured);
+  EXPECT_EQ(cost(made("VADDPDrr", {xmm(false), xmm(), xmm()}))->provenance.origin, Origin::measured);
 }
 
 } // namespace

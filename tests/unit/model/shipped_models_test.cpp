@@ -109,8 +109,9 @@ TEST(ShippedModels, CallRecalledWhatWasWrittenDownFromMemory) {
     const MachineModel model = library.load(name).value();
     const auto check = [&](const Provenance &from) {
       const bool from_memory = from.text.find("from memory") != std::string::npos;
-      if (from.origin != Origin::composed)
+      if (from.origin != Origin::composed) {
         EXPECT_EQ(from.origin == Origin::recalled, from_memory) << name << ": " << from.text;
+      }
     };
     check(model.core().dispatch_width.provenance);
     if (model.core().reorder_buffer)

@@ -8,6 +8,7 @@
 #include "render/text/summary.h"
 #include "render/text/utf8.h"
 #include "sample_collection.h"
+#include "sample_report.h"
 
 #include <gmock/gmock.h>
 #include <nlohmann/json.hpp>
@@ -21,14 +22,6 @@ namespace {
 using nlohmann::json;
 using ::testing::HasSubstr;
 using ::testing::Not;
-
-std::vector<std::string> lines_of(const std::string &text) {
-  std::istringstream in(text);
-  std::vector<std::string> out;
-  for (std::string line; std::getline(in, line);)
-    out.push_back(line);
-  return out;
-}
 
 TEST(CleanLine, KeepsCharactersAndReplacesWhatIsNone) {
   EXPECT_EQ(clean_line("\xc3\xbc \xe2\x82\xac \xf0\x9f\x99\x82"), "\xc3\xbc \xe2\x82\xac \xf0\x9f\x99\x82");

@@ -1,5 +1,7 @@
 #include "sample_report.h"
 
+#include <sstream>
+
 namespace osaca::testing {
 namespace {
 
@@ -86,6 +88,14 @@ Report report_of(std::vector<KernelReport> kernels) {
     analysed.kernels.push_back(static_cast<int>(k));
   report.annotated = {analysed};
   return report;
+}
+
+std::vector<std::string> lines_of(const std::string &text) {
+  std::istringstream stream(text);
+  std::vector<std::string> lines;
+  for (std::string line; std::getline(stream, line);)
+    lines.push_back(line);
+  return lines;
 }
 
 } // namespace osaca::testing

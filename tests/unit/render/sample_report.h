@@ -3,6 +3,9 @@
 
 #include "report/report.h"
 
+#include <string>
+#include <vector>
+
 namespace osaca::testing {
 
 /// Three instructions, 14 ports of which 5 are used, bound by the divider, one finding.
@@ -12,5 +15,7 @@ namespace osaca::testing {
 [[nodiscard]] KernelReport hostile_kernel();
 
 [[nodiscard]] Report report_of(std::vector<KernelReport> kernels);
+
+[[nodiscard]] std::vector<std::string> lines_of(const std::string &text);
 
 } // namespace osaca::testing

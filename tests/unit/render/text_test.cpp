@@ -13,14 +13,6 @@ namespace {
 using ::testing::HasSubstr;
 using ::testing::Not;
 
-std::vector<std::string> lines_of(const std::string &text) {
-  std::vector<std::string> lines;
-  std::istringstream stream(text);
-  for (std::string line; std::getline(stream, line);)
-    lines.push_back(line);
-  return lines;
-}
-
 std::string line_with(const std::string &text, const std::string &part) {
   for (const std::string &line : lines_of(text))
     if (line.find(part) != std::string::npos)

@@ -110,7 +110,7 @@ TEST(simulation, lets_jumps_go_after_others) {
   EXPECT_NEAR(cycles_of(program_of({other, chain}), sample_core()), 2.0, 0.02);
 }
 
-SimulatedProgram random_program(std::mt19937 &random) {
+SimulatedProgram random_small_program(std::mt19937 &random) {
   const auto below = [&](int limit) { return static_cast<int>(random() % static_cast<unsigned>(limit)); };
   std::vector<SimulatedUop> uops;
   const int count = 1 + below(12);
@@ -139,7 +139,7 @@ double busiest_port_set(const SimulatedProgram &program) {
 TEST(simulation, is_never_faster_than_ports_and_dispatch_allow) {
   std::mt19937 random(7);
   for (int round = 0; round < 300; ++round) {
-    const SimulatedProgram program = random_program(random);
+    const SimulatedProgram program = random_small_program(random);
     const double simulated = cycles_of(program, sample_core());
     ASSERT_GE(simulated, 0.98 * std::max(busiest_port_set(program), double(program.macro_ops.size()) / 4)) << round;
   }
@@ -148,7 +148,7 @@ TEST(simulation, is_never_faster_than_ports_and_dispatch_allow) {
 TEST(simulation, comes_to_the_same_result_each_time) {
   std::mt19937 random(11);
   for (int round = 0; round < 20; ++round) {
-    const SimulatedProgram program = random_program(random);
+    const SimulatedProgram program = random_small_program(random);
     EXPECT_EQ(cycles_of(program, sample_core()), cycles_of(program, sample_core()));
   }
 }
