@@ -39,7 +39,7 @@ int number_at(string_view text) {
 }
 
 /// `.loc FILE LINE COLUMN`: the line is an index that counts from 1.
-int place_of(string_view directive) {
+int section_place_of(string_view directive) {
   const std::size_t file = directive.find_first_of("0123456789");
   const std::size_t blank = directive.find(' ', file);
   return blank == string_view::npos ? -1 : number_at(directive.substr(blank + 1)) - 1;
@@ -71,7 +71,7 @@ public:
     if (is_block && !in_inline_assembly_)
       start_block(line.substr(2, line.find(':') - 2), line);
     if (starts_with(body, ".loc\t") || starts_with(body, ".loc ")) {
-      place_ = place_of(body);
+      place_ = section_place_of(body);
       return;
     }
     if (starts_with(body, ".file\t") || starts_with(body, ".file "))

@@ -115,7 +115,7 @@ struct Attempt {
   FirstError errors;
 };
 
-void run(Attempt &attempt, const Unit &unit, const std::vector<std::string> &arguments, const ScanSettings &settings) {
+void run_attempt(Attempt &attempt, const Unit &unit, const std::vector<std::string> &arguments, const ScanSettings &settings) {
   const auto file_system = llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem>(llvm::vfs::createPhysicalFileSystem());
   file_system->setCurrentWorkingDirectory(unit.directory);
   const llvm::IntrusiveRefCntPtr<clang::FileManager> files(new clang::FileManager({}, file_system)); // shared
@@ -150,7 +150,7 @@ UnitResult scan_unit(const Unit &unit, const ScanSettings &settings) {
   for (int attempts = 1;; ++attempts) {
     Attempt attempt;
     llvm::CrashRecoveryContext guard;
-    if (!guard.RunSafely([&] { run(attempt, unit, arguments, settings); }))
+    if (!guard.RunSafely([&] { run_attempt(attempt, unit, arguments, settings); }))
       return {{},
               Error{"Clang's parser broke off while reading this file: too deeply nested, or a fault of its own",
                     {unit.file, 0, 0}}};

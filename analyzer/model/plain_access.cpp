@@ -27,19 +27,19 @@ constexpr std::string_view aarch64_patterns[] = {
 constexpr std::string_view riscv_names[] = {"LB",  "LH", "LW", "LD", "LBU", "LHU", "LWU", "FLH", "FLW",
                                             "FLD", "SB", "SH", "SW", "SD",  "FSH", "FSW", "FSD"};
 
-template <std::size_t N> bool any_matches(const std::string_view (&patterns)[N], std::string_view opcode) {
+template <std::size_t N> bool is_one_of_globs(const std::string_view (&patterns)[N], std::string_view opcode) {
   return std::any_of(std::begin(patterns), std::end(patterns),
                      [&](std::string_view pattern) { return glob_matches(pattern, opcode); });
 }
 
 bool is_plain_x86(std::string_view opcode) {
-  if (any_matches(x86_patterns, opcode))
+  if (is_one_of_globs(x86_patterns, opcode))
     return true;
   const X86OpcodeName name = parse_x86_opcode(opcode);
   if (!name.mask.empty() || (name.letters != "rm" && name.letters != "mr" && !name.letters.starts_with("mi")))
     return false;
   const std::string_view stem = name.stem;
-  return any_matches(x86_stems, stem.starts_with('V') ? stem.substr(1) : stem);
+  return is_one_of_globs(x86_stems, stem.starts_with('V') ? stem.substr(1) : stem);
 }
 
 } // namespace
@@ -47,8 +47,8 @@ bool is_plain_x86(std::string_view opcode) {
 bool is_plain_access(std::string_view opcode, Isa isa) {
   switch (isa) {
   case Isa::x86_64: return is_plain_x86(opcode);
-  case Isa::aarch64: return any_matches(aarch64_patterns, opcode);
-  case Isa::riscv64: return any_matches(riscv_names, opcode);
+  case Isa::aarch64: return is_one_of_globs(aarch64_patterns, opcode);
+  case Isa::riscv64: return is_one_of_globs(riscv_names, opcode);
   }
   return false;
 }

@@ -8,7 +8,7 @@ namespace {
 
 using LineKey = std::vector<int>;
 
-LineKey lines_of(const Kernel &kernel) {
+LineKey line_key_of(const Kernel &kernel) {
   LineKey key;
   for (const Instruction &instruction : kernel.instructions)
     key.push_back(instruction.line);
@@ -31,7 +31,7 @@ std::vector<Kernel> without_duplicates(std::vector<Kernel> kernels) {
   std::vector<Kernel> out;
   std::map<LineKey, std::size_t> seen;
   for (Kernel &kernel : kernels) {
-    LineKey key = lines_of(kernel);
+    LineKey key = line_key_of(kernel);
     if (!has_lines(key)) {
       out.push_back(std::move(kernel));
       continue;

@@ -70,4 +70,14 @@ BoundReason reason_of(const KernelReport &kernel) {
   return {};
 }
 
+std::string_view name_of(PortColumnKind kind) {
+  switch (kind) {
+  case PortColumnKind::execution: return "execution";
+  case PortColumnKind::load: return "load";
+  case PortColumnKind::store: return "store";
+  case PortColumnKind::divider: return "divider";
+  }
+  return "execution";
+}
+
 } // namespace osaca

@@ -26,6 +26,9 @@ struct Bound {
 
 enum class PortColumnKind { execution, load, store, divider };
 
+/// "execution", "load", "store", "divider": the names in JSON.
+[[nodiscard]] std::string_view name_of(PortColumnKind kind);
+
 struct PortColumn {
   std::string name;
   PortColumnKind kind = PortColumnKind::execution;

@@ -20,7 +20,7 @@ std::string line_of(const CompletedCommand &command, const OptionDescription &op
   for (const std::string &name : option.names)
     out += name.starts_with("--") ? " -l " + name.substr(2) : " -s " + name.substr(1);
   if (!option.choices.empty())
-    out += " -x -a " + joined(option.choices, " ");
+    out += " -x -a " + fish_word(joined(option.choices, " "));
   else if (option.takes_folder())
     out += " -x -a '(__fish_complete_directories)'";
   else if (option.takes_file())

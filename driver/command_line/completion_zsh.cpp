@@ -6,7 +6,7 @@ namespace osaca::driver {
 namespace {
 
 /// Within single quotes, in what _arguments reads: brackets and colons have a meaning there.
-std::string escaped(const std::string &text) {
+std::string escaped_for_zsh(const std::string &text) {
   std::string out;
   for (const char c : text) {
     if (c == '\'')
@@ -31,7 +31,7 @@ std::string value_of(const OptionDescription &option) {
     action = "_files -/";
   else if (option.takes_file())
     action = "_files";
-  return ":" + escaped(label) + ":" + action;
+  return ":" + escaped_for_zsh(label) + ":" + action;
 }
 
 std::string arguments_of(const CommandDescription &description) {
@@ -45,7 +45,7 @@ std::string arguments_of(const CommandDescription &description) {
              (option.is_flag() ? ""
               : is_long        ? "="
                                : "+") +
-             "[" + escaped(short_help(option.help)) + "]" + value_of(option) + "'";
+             "[" + escaped_for_zsh(short_help(option.help)) + "]" + value_of(option) + "'";
     }
   }
   return out;
@@ -57,7 +57,7 @@ std::string zsh_completion(const std::vector<CompletedCommand> &commands) {
   std::string list;
   std::string cases;
   for (const CompletedCommand &command : commands) {
-    list += "    '" + command.name + ":" + escaped(command.summary) + "'\n";
+    list += "    '" + command.name + ":" + escaped_for_zsh(command.summary) + "'\n";
     cases += "    " + command.name + ")\n      " +
              (command.is_known ? "_arguments -s" + arguments_of(command.description) : std::string("_files")) + "\n      ;;\n";
   }

@@ -8,7 +8,7 @@ namespace osaca::driver {
 namespace {
 
 /// Text as roff takes it: no line of it is a request, dashes can be copied.
-std::string escaped(std::string_view text) {
+std::string escaped_for_roff(std::string_view text) {
   std::string out;
   bool line_start = true;
   for (const char c : text) {
@@ -34,9 +34,9 @@ std::string upper(std::string text) {
 }
 
 std::string head(const PageName &page, const std::string &synopsis) {
-  std::string out = ".TH " + escaped(upper(page.name)) + " 1 \"\" \"osaca " OSACA_VERSION "\" \"osaca\"\n";
+  std::string out = ".TH " + escaped_for_roff(upper(page.name)) + " 1 \"\" \"osaca " OSACA_VERSION "\" \"osaca\"\n";
   out += ".ad l\n"; // lists of choices leave nothing to stretch
-  out += ".SH NAME\n" + escaped(page.name) + " \\- " + escaped(page.summary) + "\n";
+  out += ".SH NAME\n" + escaped_for_roff(page.name) + " \\- " + escaped_for_roff(page.summary) + "\n";
   return out + ".SH SYNOPSIS\n" + synopsis;
 }
 
@@ -46,9 +46,9 @@ std::string see_also(const std::string &pages) {
 
 /// A word in bold, its value in italics.
 std::string with_value(const std::string &name, const std::string &value) {
-  std::string out = "\\fB" + escaped(name) + "\\fR";
+  std::string out = "\\fB" + escaped_for_roff(name) + "\\fR";
   if (!value.empty())
-    out += (name.starts_with("--") ? "=" : " ") + std::string("\\fI") + escaped(value) + "\\fR";
+    out += (name.starts_with("--") ? "=" : " ") + std::string("\\fI") + escaped_for_roff(value) + "\\fR";
   return out;
 }
 
@@ -57,8 +57,8 @@ std::string option_text(const OptionDescription &option) {
   for (const std::string &name : option.names)
     names += (names.empty() ? "" : ", ") + with_value(name, option.value);
   if (option.is_positional())
-    names = "\\fI" + escaped(option.value) + "\\fR";
-  return ".TP\n" + names + "\n" + escaped(option.help) + "\n";
+    names = "\\fI" + escaped_for_roff(option.value) + "\\fR";
+  return ".TP\n" + names + "\n" + escaped_for_roff(option.help) + "\n";
 }
 
 /// Lines that are indented are kept as they are; others are filled.
@@ -79,7 +79,7 @@ std::string paragraphs(const std::string &text) {
       out += ".PP\n";
     if (keep && !kept)
       out += ".RS 2\n.EX\n";
-    out += escaped(keep ? line.substr(2) : line) + "\n";
+    out += escaped_for_roff(keep ? line.substr(2) : line) + "\n";
     kept = keep;
     begun = true;
   }
@@ -116,10 +116,10 @@ std::string sections(const std::string &footer) {
 } // namespace
 
 std::string command_page(const PageName &page, const CommandDescription &command) {
-  std::string synopsis = "\\fB" + escaped(command.texts.usage_name) + "\\fR [\\fIOPTION\\fR]...";
+  std::string synopsis = "\\fB" + escaped_for_roff(command.texts.usage_name) + "\\fR [\\fIOPTION\\fR]...";
   for (const OptionDescription &option : command.options)
     if (option.is_positional())
-      synopsis += " \\fI" + escaped(option.value) + "\\fR";
+      synopsis += " \\fI" + escaped_for_roff(option.value) + "\\fR";
   std::string out = head(page, synopsis + "\n");
   std::string footer = sections(command.texts.footer);
   const std::size_t first_section = std::min(footer.find(".SH "), footer.size());
@@ -133,8 +133,8 @@ std::string command_page(const PageName &page, const CommandDescription &command
 std::string help_page(const PageName &page, std::string_view help) {
   std::string command = page.name;
   std::replace(command.begin(), command.end(), '-', ' ');
-  return head(page, "\\fB" + escaped(command) + "\\fR [\\fIOPTION\\fR]... [\\fIARGUMENT\\fR]...\n") +
-         ".SH DESCRIPTION\n.EX\n" + escaped(help) + (help.ends_with('\n') ? "" : "\n") + ".EE\n" +
+  return head(page, "\\fB" + escaped_for_roff(command) + "\\fR [\\fIOPTION\\fR]... [\\fIARGUMENT\\fR]...\n") +
+         ".SH DESCRIPTION\n.EX\n" + escaped_for_roff(help) + (help.ends_with('\n') ? "" : "\n") + ".EE\n" +
          see_also(".BR osaca (1)");
 }
 
@@ -161,8 +161,8 @@ Without a command the words are for
 )";
   std::string pages;
   for (const PageName &command : commands) {
-    out += ".TP\n.BR " + escaped(command.name) + " (1)\n" + escaped(command.summary) + "\n";
-    pages += (pages.empty() ? "" : ",\n") + std::string(".BR ") + escaped(command.name) + " (1)";
+    out += ".TP\n.BR " + escaped_for_roff(command.name) + " (1)\n" + escaped_for_roff(command.summary) + "\n";
+    pages += (pages.empty() ? "" : ",\n") + std::string(".BR ") + escaped_for_roff(command.name) + " (1)";
   }
   out += R"(.SH OPTIONS
 .TP

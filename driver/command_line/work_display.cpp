@@ -23,7 +23,7 @@ std::size_t columns() {
   return ::ioctl(STDERR_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_col > 0 ? size.ws_col : 80;
 }
 
-std::string line_of(const WorkProgress &progress) {
+std::string progress_line(const WorkProgress &progress) {
   std::string line;
   if (progress.inputs > 1)
     line = "[" + std::to_string(progress.inputs_done) + "/" + std::to_string(progress.inputs) + " files] ";
@@ -48,7 +48,7 @@ void WorkDisplay::show(const WorkProgress &progress) {
     return;
   next_ = now + between;
   is_shown_ = true;
-  std::fprintf(stderr, "\r\033[K%s", line_of(progress).c_str());
+  std::fprintf(stderr, "\r\033[K%s", progress_line(progress).c_str());
   std::fflush(stderr);
 }
 

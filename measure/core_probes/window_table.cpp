@@ -57,7 +57,7 @@ Finding reorder_buffer(const std::vector<WindowRow> &rows, const WindowRow *best
               "two loads and what fits between them: " + agreeing);
 }
 
-Finding registers(const WindowRow &row, int limit) {
+Finding register_finding(const WindowRow &row, int limit) {
   const std::string name = "window.registers." + row.name;
   if (!row.fillers)
     return size(row, name, "free registers", std::nullopt, row.finding.concluded);
@@ -98,7 +98,7 @@ std::vector<Finding> conclude_window(const std::vector<WindowRow> &rows) {
   found.back().aspect = Aspect::reorder_buffer;
   for (const WindowRow &row : rows)
     if (row.resource == WindowResource::registers)
-      found.push_back(registers(row, limit_of(best)));
+      found.push_back(register_finding(row, limit_of(best)));
     else if (row.resource == WindowResource::order || row.resource == WindowResource::compressed_order)
       found.push_back(row.finding);
   return found;

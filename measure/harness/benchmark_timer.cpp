@@ -21,7 +21,7 @@ std::vector<std::uint8_t> unrolled(const Benchmark &benchmark, int rounds) {
   return code;
 }
 
-TimedTask task_for(const Benchmark &benchmark, int rounds, std::size_t wanted_samples) {
+TimedTask benchmark_task(const Benchmark &benchmark, int rounds, std::size_t wanted_samples) {
   TimedTask task;
   GeneralRegisters general{};
   general.fill(memory_address);
@@ -46,7 +46,7 @@ Expected<BenchmarkTimer> BenchmarkTimer::create() {
 Figure BenchmarkTimer::probe(const Benchmark &benchmark) {
   constexpr int rounds = 2;
   CalmCore of_this_round_alone;
-  Figure found = repeated_measurement(frames_.around(benchmark.uses_x87), task_for(benchmark, rounds, probe_samples),
+  Figure found = repeated_measurement(frames_.around(benchmark.uses_x87), benchmark_task(benchmark, rounds, probe_samples),
                                       {rounds, 2 * rounds}, {1, 0}, of_this_round_alone);
   // Two rounds tell whether it runs and how slow it is about; a figure takes more.
   if (found.status == Status::unstable || found.status == Status::impossible)
@@ -59,7 +59,7 @@ Figure BenchmarkTimer::measure(const Benchmark &benchmark, double rough_cycles, 
   if (rough_cycles * rounds > slow_cycles)
     rounds = std::max(1, static_cast<int>(slow_cycles / rough_cycles));
   return repeated_measurement(
-      frames_.around(benchmark.uses_x87), task_for(benchmark, rounds, whole_samples),
+      frames_.around(benchmark.uses_x87), benchmark_task(benchmark, rounds, whole_samples),
       {static_cast<double>(rounds), 2.0 * rounds, least_cycles_of(static_cast<std::size_t>(benchmark.instructions))},
       repetition, core_);
 }

@@ -44,7 +44,7 @@ std::vector<std::uint8_t> repeated(const std::vector<std::uint8_t> &block, std::
   return code;
 }
 
-TimedTask task_for(const std::vector<std::uint8_t> &block, const Kernel &kernel, const Copies &copies, bool distinct) {
+TimedTask block_task(const std::vector<std::uint8_t> &block, const Kernel &kernel, const Copies &copies, bool distinct) {
   TimedTask task;
   const GeneralRegisters general = initial_registers(distinct);
   task.short_window = {repeated(block, copies.shorter), general};
@@ -79,7 +79,7 @@ Figure BlockTimer::measure(const std::vector<std::uint8_t> &block, const BlockSe
     return failure(Status::privileged);
 
   const Copies copies = copies_of(kernel->instructions.size());
-  const TimedTask task = task_for(block, *kernel, copies, settings.distinct_registers);
+  const TimedTask task = block_task(block, *kernel, copies, settings.distinct_registers);
   const TimedFrame &frame = frames_.around(uses_x87(*kernel));
   return repeated_measurement(frame, task,
                               {static_cast<double>(copies.shorter), static_cast<double>(copies.longer),

@@ -21,7 +21,7 @@ Cycles rounded(double cycles) {
                                              : Cycles(std::llround(std::max(cycles, 0.0) * 100), 100);
 }
 
-double middle(const FigureRange &figure) { return (figure.low_cycles + figure.high_cycles) / 2; }
+double middle_cycles(const FigureRange &figure) { return (figure.low_cycles + figure.high_cycles) / 2; }
 
 /// For YAML, between double quotes.
 std::string yaml_quoted(std::string_view text) {
@@ -60,7 +60,7 @@ std::vector<RegisterLatency> register_latencies(const FormFigures &figures, cons
     const Operand &source = instruction.operands[static_cast<std::size_t>(from)];
     const Operand &result = instruction.operands[static_cast<std::size_t>(to)];
     if (as_register(source) && as_register(result) && !source.address_update && !result.address_update)
-      made.push_back({from, to, rounded(middle(figure))});
+      made.push_back({from, to, rounded(middle_cycles(figure))});
   }
   return made;
 }
@@ -151,7 +151,7 @@ private:
         figures.throughput->high_cycles - figures.throughput->low_cycles < 0.2 * figures.throughput->high_cycles;
     if (is_clear) {
       Cost scaled = *cost;
-      const double factor = middle(*figures.throughput) / by_ports;
+      const double factor = middle_cycles(*figures.throughput) / by_ports;
       for (PortDemand &demand : demands)
         demand.cycles = Cycles(std::max<std::int64_t>(std::llround(demand.cycles.to_double() * factor * 100), 1), 100);
       scaled.demands = demands;

@@ -134,7 +134,7 @@ void add_throughput(MeasuredForm &form, const Range &range) {
   form.throughput.front().spread = spread(range);
 }
 
-void add_latency(MeasuredForm &form, const std::string &from, const std::string &to, const Range &range) {
+void add_latency_range(MeasuredForm &form, const std::string &from, const std::string &to, const Range &range) {
   if (from.empty() || to.empty())
     return;
   MeasuredLatency made = plain_latency(from, to, middle(range));
@@ -170,7 +170,7 @@ Expected<Imported> import_csv(const ImportSource &source) {
     if (cells[1] == "throughput")
       add_throughput(*form, *range);
     else
-      add_latency(*form, table.operand(opcode, cells[2], false), table.operand(opcode, cells[3], true), *range);
+      add_latency_range(*form, table.operand(opcode, cells[2], false), table.operand(opcode, cells[3], true), *range);
   }
   return table.take({"unknown", std::string(name_of(isa_or_x86(source.isa))), "", "", "WINIC, imported from CSV"});
 }
@@ -188,7 +188,7 @@ void import_instruction(Table &table, const YamlNode &item, const std::string &f
   if (const YamlNode *latencies = child(item, "operandLatencies"))
     for (const YamlNode &one : latencies->items)
       if (const auto cycles = range_in(text_at(one, "latencyMin"), text_at(one, "latencyMax")))
-        add_latency(*form, table.own_operand(opcode, text_at(one, "sourceOperand"), false),
+        add_latency_range(*form, table.own_operand(opcode, text_at(one, "sourceOperand"), false),
                     table.own_operand(opcode, text_at(one, "targetOperand"), true), *cycles);
 }
 

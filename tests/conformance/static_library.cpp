@@ -17,7 +17,7 @@ std::string status_in_report(const std::string &status_in_table) {
 }
 
 /// FILE:LINE STATUS. The line of a pragma without a loop is the pragma's own, which the table does not hold.
-std::string text_of(const std::string &file, int line, const std::string &status) {
+std::string line_of_table(const std::string &file, int line, const std::string &status) {
   return file + (status == "not_a_loop" ? "" : ":" + std::to_string(line)) + " " + status;
 }
 
@@ -25,7 +25,7 @@ std::vector<std::string> expected_of(const std::vector<LibraryUnit> &units) {
   std::vector<std::string> all;
   for (const LibraryUnit &unit : units)
     for (const ExpectedLoop &loop : unit.table)
-      all.push_back(text_of(loop.file, loop.line, status_in_report(variant_for(loop, unit.facts).status)));
+      all.push_back(line_of_table(loop.file, loop.line, status_in_report(variant_for(loop, unit.facts).status)));
   return all;
 }
 
@@ -33,7 +33,7 @@ std::vector<std::string> reported_by(const std::string &report) {
   std::vector<std::string> all;
   const json document = json::parse(report);
   for (const json &loop : document.at("annotated"))
-    all.push_back(text_of(std::filesystem::path(loop.at("file").get<std::string>()).filename(), loop.at("line"),
+    all.push_back(line_of_table(std::filesystem::path(loop.at("file").get<std::string>()).filename(), loop.at("line"),
                           loop.at("status")));
   return all;
 }

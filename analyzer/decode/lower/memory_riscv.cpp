@@ -17,7 +17,7 @@ unsigned base_operand_of_riscv(const Lowering &lowering) {
 }
 
 /// Vectors: 0, because vl decides.
-int width_bytes(std::string_view opcode) {
+int accessed_bytes(std::string_view opcode) {
   struct Width {
     std::string_view prefix;
     int bytes;
@@ -56,7 +56,7 @@ std::vector<MemoryReference> memory_of_riscv(const Lowering &lowering) {
   found.read = lowering.desc.mayLoad() || prefetch;
   found.written = lowering.desc.mayStore() && !prefetch;
   found.memory.base = lowering.reg(base);
-  found.memory.width_bytes = width_bytes(opcode);
+  found.memory.width_bytes = accessed_bytes(opcode);
   const unsigned next = base + 1;
   if (next < lowering.inst.getNumOperands() && !lowering.inst.getOperand(next).isReg()) {
     set_displacement(found.memory, lowering.inst.getOperand(next));

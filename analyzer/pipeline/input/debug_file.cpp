@@ -19,7 +19,7 @@ namespace fs = std::filesystem;
 constexpr const char *debug_root = "/usr/lib/debug";
 constexpr std::uint64_t largest_debug_bytes = 1ULL << 30U;
 
-std::uint32_t number_at(const std::string &bytes, std::size_t at) {
+std::uint32_t word_at(const std::string &bytes, std::size_t at) {
   std::uint32_t number = 0;
   std::memcpy(&number, bytes.data() + at, sizeof number);
   return number;
@@ -38,9 +38,9 @@ std::string build_id_of(const ByteSource &file) {
   constexpr std::size_t longest_build_id = 64;
   for (const std::string &notes : sections_of(file, ".note.gnu.build-id"))
     for (std::size_t at = 0; at + header_bytes <= notes.size();) {
-      const std::size_t name_bytes = number_at(notes, at);
-      const std::size_t text_bytes = number_at(notes, at + 4);
-      const std::uint32_t kind = number_at(notes, at + 8);
+      const std::size_t name_bytes = word_at(notes, at);
+      const std::size_t text_bytes = word_at(notes, at + 4);
+      const std::uint32_t kind = word_at(notes, at + 8);
       const std::size_t text_at = at + header_bytes + padded(name_bytes);
       if (name_bytes > notes.size() || text_bytes > notes.size() || text_at + text_bytes > notes.size())
         break;
@@ -66,7 +66,7 @@ std::optional<DebugLink> debug_link_of(const ByteSource &file) {
       continue;
     std::string name = section.substr(0, length);
     if (name.find('/') == std::string::npos && name != "." && name != "..")
-      return DebugLink{std::move(name), number_at(section, padded(length + 1))};
+      return DebugLink{std::move(name), word_at(section, padded(length + 1))};
   }
   return std::nullopt;
 }

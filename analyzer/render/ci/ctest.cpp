@@ -7,7 +7,7 @@
 namespace osaca {
 namespace {
 
-std::string escaped(std::string_view text) {
+std::string escaped_for_cmake(std::string_view text) {
   std::string out;
   for (const char c : one_line(text)) {
     if (c == '&')
@@ -25,7 +25,7 @@ std::string escaped(std::string_view text) {
 }
 
 std::string measurement(std::string_view type, std::string_view name, const std::string &value) {
-  return "<CTestMeasurement type=\"numeric/" + std::string(type) + "\" name=\"" + escaped(name) + "\">" + value +
+  return "<CTestMeasurement type=\"numeric/" + std::string(type) + "\" name=\"" + escaped_for_cmake(name) + "\">" + value +
          "</CTestMeasurement>\n";
 }
 

@@ -8,7 +8,7 @@ namespace osaca {
 namespace {
 
 /// What would end a command's text is written as %XX; in a property (`is_property`) also what would end that.
-std::string escaped(const std::string &text, bool is_property) {
+std::string escaped_for_github(const std::string &text, bool is_property) {
   std::string out;
   for (const char c : text) {
     switch (c) {
@@ -42,7 +42,7 @@ std::string render_github(const Collection &collection) {
     const std::string advice = advice_of(finding);
     std::string properties;
     const auto add = [&properties](const std::string &name, const std::string &value) {
-      properties += (properties.empty() ? "" : ",") + name + "=" + escaped(value, true);
+      properties += (properties.empty() ? "" : ",") + name + "=" + escaped_for_github(value, true);
     };
     if (!where.file.empty())
       add("file", clean_line(where.file));
@@ -52,7 +52,7 @@ std::string render_github(const Collection &collection) {
       add("col", std::to_string(where.column));
     add("title", clean_line(finding.rule));
     out += "::" + std::string(command_of(finding.severity)) + " " + properties + "::" +
-           escaped(clean_line(message_of(*collected)) + (advice.empty() ? "" : "\nWhat to try: " + clean_line(advice)),
+           escaped_for_github(clean_line(message_of(*collected)) + (advice.empty() ? "" : "\nWhat to try: " + clean_line(advice)),
                    false) +
            "\n";
   }

@@ -9,15 +9,6 @@
 namespace osaca {
 namespace {
 
-Colour colour_of(Severity severity) {
-  switch (severity) {
-  case Severity::note: return Colour::cyan;
-  case Severity::warning: return Colour::yellow;
-  case Severity::error: return Colour::red;
-  }
-  return Colour::none;
-}
-
 } // namespace
 
 std::string render_diagnostics(const Report &report, const DiagnosticOptions &options, bool colour) {

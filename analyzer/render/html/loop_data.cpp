@@ -22,16 +22,6 @@ double number_in(const std::string &text) {
   return value;
 }
 
-std::string_view name_of(PortColumnKind kind) {
-  switch (kind) {
-  case PortColumnKind::execution: return "execution";
-  case PortColumnKind::load: return "load";
-  case PortColumnKind::store: return "store";
-  case PortColumnKind::divider: return "divider";
-  }
-  return "execution";
-}
-
 /// [cycles, iterations, cycles per iteration, [instruction, cycles, via, flags, ...]]
 Json chain_data(const DependencyChain &chain, Shared &shared) {
   Json links = Json::array();

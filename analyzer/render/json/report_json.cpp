@@ -70,16 +70,6 @@ void write(JsonWriter &out, const Finding &finding) {
   });
 }
 
-std::string_view name_of(PortColumnKind kind) {
-  switch (kind) {
-  case PortColumnKind::execution: return "execution";
-  case PortColumnKind::load: return "load";
-  case PortColumnKind::store: return "store";
-  case PortColumnKind::divider: return "divider";
-  }
-  return "execution";
-}
-
 void write_prediction(JsonWriter &out, const KernelReport &kernel) {
   out.key("prediction");
   out.object([&] {

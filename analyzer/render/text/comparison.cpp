@@ -11,7 +11,7 @@
 namespace osaca {
 namespace {
 
-Colour colour_of(const LoopChange &change) {
+Colour colour_of_change(const LoopChange &change) {
   if (change.is_regression)
     return Colour::red;
   return change.kind == ChangeKind::faster || change.kind == ChangeKind::gained_vectorisation ? Colour::cyan
@@ -22,7 +22,7 @@ std::string line_of(const LoopChange &change, bool colour) {
   const LoopRecord &record = change.after ? *change.after : *change.before;
   std::string where = record.file + ":" + std::to_string(record.line);
   std::string line = coloured(one_line(where), Colour::bold, colour) + ": ";
-  line += name_of_loop(record) + " " + coloured(phrase_of(change.kind), colour_of(change), colour);
+  line += name_of_loop(record) + " " + coloured(phrase_of(change.kind), colour_of_change(change), colour);
   return line + ": " + one_line(message_of(change)) + "\n";
 }
 

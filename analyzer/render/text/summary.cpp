@@ -16,15 +16,6 @@
 namespace osaca {
 namespace {
 
-Colour colour_of(Severity severity) {
-  switch (severity) {
-  case Severity::note: return Colour::cyan;
-  case Severity::warning: return Colour::yellow;
-  case Severity::error: return Colour::red;
-  }
-  return Colour::none;
-}
-
 class Summary {
 public:
   Summary(const Collection &collection, const RenderOptions &options) : collection_(collection), options_(options) {

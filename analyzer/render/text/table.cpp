@@ -167,4 +167,13 @@ std::string Table::text(bool colour, int width) const {
   return out;
 }
 
+Colour colour_of(Severity severity) {
+  switch (severity) {
+  case Severity::note: return Colour::cyan;
+  case Severity::warning: return Colour::yellow;
+  case Severity::error: return Colour::red;
+  }
+  return Colour::none;
+}
+
 } // namespace osaca

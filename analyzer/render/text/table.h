@@ -1,6 +1,8 @@
 // A table of text cells that lines itself up. Colour is kept apart from the text so that widths stay right.
 #pragma once
 
+#include "report/finding.h"
+
 #include <string>
 #include <string_view>
 #include <vector>
@@ -8,6 +10,8 @@
 namespace osaca {
 
 enum class Colour { none, bold, red, yellow, cyan, dim };
+
+[[nodiscard]] Colour colour_of(Severity severity);
 
 [[nodiscard]] std::string coloured(std::string_view text, Colour colour, bool enabled);
 

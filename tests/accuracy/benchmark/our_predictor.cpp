@@ -22,7 +22,7 @@ struct KernelPrediction {
   std::size_t instructions = 0;
 };
 
-KernelPrediction prediction_of(const json &kernel) {
+KernelPrediction kernel_prediction_of(const json &kernel) {
   const json &figures = kernel.at("prediction");
   KernelPrediction result;
   result.instructions = kernel.at("instructions").size();
@@ -38,7 +38,7 @@ KernelPrediction prediction_of(const json &kernel) {
 std::map<std::string, KernelPrediction> predictions_by_file(const json &report) {
   std::map<std::string, KernelPrediction> largest;
   for (const json &kernel : report.at("kernels")) {
-    KernelPrediction candidate = prediction_of(kernel);
+    KernelPrediction candidate = kernel_prediction_of(kernel);
     KernelPrediction &kept = largest[kernel.at("input").at("file").get<std::string>()];
     if (kept.instructions < candidate.instructions)
       kept = std::move(candidate);

@@ -13,7 +13,7 @@ namespace {
 
 using namespace sample;
 
-FormEntry form(const std::string &opcode) {
+FormEntry any_form(const std::string &opcode) {
   FormEntry entry;
   entry.opcode = opcode;
   entry.cost.provenance = {Origin::measured, "made up"};
@@ -25,7 +25,7 @@ MachineModel core_that_mistakes() {
   data.core.dispatch_width.value = Cycles(6);
   data.core.memory_renaming.emplace().loads = {"MOV64rm"};
   data.core.address_aliasing = AddressAliasing{12, 4, 8, 2, Cycles(20), {}};
-  data.forms = {form("MOV64mr"), form("MOV64rm"), form("MOVZX32rm8")};
+  data.forms = {any_form("MOV64mr"), any_form("MOV64rm"), any_form("MOVZX32rm8")};
   return MachineModel(std::move(data));
 }
 

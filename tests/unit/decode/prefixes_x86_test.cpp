@@ -18,7 +18,7 @@ std::vector<Instruction> as_machine_code(const std::string &text) {
   return kernel ? kernel->instructions : std::vector<Instruction>();
 }
 
-int bytes_of(const std::vector<Instruction> &instructions) {
+int size_in_bytes(const std::vector<Instruction> &instructions) {
   int bytes = 0;
   for (const Instruction &instruction : instructions)
     bytes += instruction.size_bytes;
@@ -33,7 +33,7 @@ void expect_all_alike(const std::vector<std::string> &texts) {
     ASSERT_EQ(written.size(), read.size());
     for (std::size_t i = 0; i < written.size(); ++i)
       expect_same_instruction(written[i], read[i], true);
-    EXPECT_EQ(bytes_of(written), bytes_of(read));
+    EXPECT_EQ(size_in_bytes(written), size_in_bytes(read));
   }
 }
 

@@ -12,7 +12,7 @@ using testing::all_encoded;
 using testing::instruction_of;
 
 /// "rbx = rax + 16"
-std::string shown(const Instruction &instruction) {
+std::string shown_update(const Instruction &instruction) {
   if (!instruction.update)
     return "";
   const auto name = [&](int operand) { return as_register(instruction.operands[static_cast<std::size_t>(operand)])->name; };
@@ -49,7 +49,7 @@ TEST(RegisterUpdates, AreToldFromTheText) {
   for (const auto &[isa, texts] :
        {std::pair(Isa::x86_64, x86), std::pair(Isa::aarch64, aarch64), std::pair(Isa::riscv64, riscv)})
     for (const auto &[text, expected] : texts)
-      EXPECT_EQ(shown(instruction_of(isa, text)), expected) << text;
+      EXPECT_EQ(shown_update(instruction_of(isa, text)), expected) << text;
 }
 
 /// What the explicit operands look like: general registers that are read and written, numbers, others.

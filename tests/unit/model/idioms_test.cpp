@@ -8,7 +8,7 @@
 namespace osaca::test {
 namespace {
 
-Operand reg(int number, bool read, bool written, bool constant = false) {
+Operand numbered(int number, bool read, bool written, bool constant = false) {
   Register value{"r" + std::to_string(number), RegisterKind::gpr, 64, {}};
   if (!constant)
     value.units = {static_cast<std::uint16_t>(number)};
@@ -16,7 +16,7 @@ Operand reg(int number, bool read, bool written, bool constant = false) {
 }
 
 Operand immediate(std::int64_t value) { return {ImmediateOperand{value, ""}, true, false, false, false}; }
-Operand memory() { return {MemoryOperand(), true, false, false, false}; }
+Operand any_memory() { return {MemoryOperand(), true, false, false, false}; }
 
 Instruction make(const std::string &opcode, std::vector<Operand> operands, const std::string &mnemonic = "") {
   Instruction instruction;
@@ -44,11 +44,11 @@ TEST(FlagsIdiom, ComparesItsRegistersAsAZeroIdiomDoes) {
   std::string text = head() + core() + forms();
   text.insert(text.find("{kind: move"), "{kind: flags, match: [ADD64rr], eliminated: false, source: lab}, ");
   const MachineModel model(read_model(text, "tiny.yml", {}).data.value());
-  const IdiomRule *rule = find_idiom(model, make("ADD64rr", {reg(1, true, true), reg(1, true, false)}));
+  const IdiomRule *rule = find_idiom(model, make("ADD64rr", {numbered(1, true, true), numbered(1, true, false)}));
   ASSERT_NE(rule, nullptr);
   EXPECT_EQ(rule->kind, IdiomRule::Kind::flags);
   EXPECT_FALSE(rule->eliminated);
-  EXPECT_EQ(find_idiom(model, make("ADD64rr", {reg(1, true, true), reg(2, true, false)})), nullptr);
+  EXPECT_EQ(find_idiom(model, make("ADD64rr", {numbered(1, true, true), numbered(2, true, false)})), nullptr);
 }
 
 // On some cores a move of a register onto itself is a move like any other: "mov %eax, %eax" clears the upper half.
@@ -56,31 +56,31 @@ TEST(MoveIdiom, OntoItselfIsNoneWhereTheModelSaysSo) {
   std::string text = head() + core() + forms();
   text.insert(text.find("{kind: move"), "{kind: move, match: [ADD64rr], onto_itself: false, source: lab}, ");
   const MachineModel model(read_model(text, "tiny.yml", {}).data.value());
-  EXPECT_NE(find_idiom(model, make("ADD64rr", {reg(1, false, true), reg(2, true, false)})), nullptr);
-  EXPECT_EQ(find_idiom(model, make("ADD64rr", {reg(1, false, true), reg(1, true, false)})), nullptr);
-  EXPECT_NE(find_idiom(model, make("MOV64rr", {reg(1, false, true), reg(1, true, false)})), nullptr);
+  EXPECT_NE(find_idiom(model, make("ADD64rr", {numbered(1, false, true), numbered(2, true, false)})), nullptr);
+  EXPECT_EQ(find_idiom(model, make("ADD64rr", {numbered(1, false, true), numbered(1, true, false)})), nullptr);
+  EXPECT_NE(find_idiom(model, make("MOV64rr", {numbered(1, false, true), numbered(1, true, false)})), nullptr);
 }
 
 TEST_P(Idioms, AnExclusiveOrOfARegisterWithItselfIsZero) {
-  EXPECT_TRUE(idiom(make("XOR32rr", {reg(1, true, true), reg(1, true, false)})));
-  EXPECT_FALSE(idiom(make("XOR32rr", {reg(1, true, true), reg(2, true, false)})));
-  EXPECT_TRUE(idiom(make("VXORPSrr", {reg(3, false, true), reg(1, true, false), reg(1, true, false)})));
-  EXPECT_FALSE(idiom(make("VXORPSrr", {reg(1, false, true), reg(1, true, false), reg(2, true, false)})));
-  EXPECT_FALSE(idiom(make("XOR32rr", {reg(1, true, true)}))) << "one source says nothing";
+  EXPECT_TRUE(idiom(make("XOR32rr", {numbered(1, true, true), numbered(1, true, false)})));
+  EXPECT_FALSE(idiom(make("XOR32rr", {numbered(1, true, true), numbered(2, true, false)})));
+  EXPECT_TRUE(idiom(make("VXORPSrr", {numbered(3, false, true), numbered(1, true, false), numbered(1, true, false)})));
+  EXPECT_FALSE(idiom(make("VXORPSrr", {numbered(1, false, true), numbered(1, true, false), numbered(2, true, false)})));
+  EXPECT_FALSE(idiom(make("XOR32rr", {numbered(1, true, true)}))) << "one source says nothing";
 }
 
 TEST_P(Idioms, AMoveHasOneSourceAndNoOtherValue) {
-  EXPECT_TRUE(idiom(make("MOV64rr", {reg(1, false, true), reg(2, true, false)})));
+  EXPECT_TRUE(idiom(make("MOV64rr", {numbered(1, false, true), numbered(2, true, false)})));
   // orr x1, xzr, x2: the constant register is no source; a shift by 0 does nothing.
   EXPECT_TRUE(
-      idiom(make("MOV64rr", {reg(1, false, true), reg(9, true, false, true), reg(2, true, false), immediate(0)})));
-  EXPECT_FALSE(idiom(make("MOV64rr", {reg(1, false, true), reg(2, true, false), immediate(3)})));
-  EXPECT_FALSE(idiom(make("MOV64rr", {reg(1, false, true), reg(2, true, false), reg(3, true, false)})));
-  EXPECT_FALSE(idiom(make("ADD64rr", {reg(1, false, true), reg(2, true, false)})));
+      idiom(make("MOV64rr", {numbered(1, false, true), numbered(9, true, false, true), numbered(2, true, false), immediate(0)})));
+  EXPECT_FALSE(idiom(make("MOV64rr", {numbered(1, false, true), numbered(2, true, false), immediate(3)})));
+  EXPECT_FALSE(idiom(make("MOV64rr", {numbered(1, false, true), numbered(2, true, false), numbered(3, true, false)})));
+  EXPECT_FALSE(idiom(make("ADD64rr", {numbered(1, false, true), numbered(2, true, false)})));
 }
 
 TEST_P(Idioms, CompareAndJumpFuse) {
-  const Instruction compare = make("CMP64rr", {reg(1, true, false), reg(2, true, false)});
+  const Instruction compare = make("CMP64rr", {numbered(1, true, false), numbered(2, true, false)});
   const Instruction jump = make("JCC_1", {}, "jne");
   EXPECT_TRUE(fuses(model, compare, jump));
   EXPECT_FALSE(fuses(model, jump, compare));
@@ -90,17 +90,17 @@ TEST_P(Idioms, CompareAndJumpFuse) {
 
 TEST_P(Idioms, FusionMindsMemoryAndImmediates) {
   const Instruction jump = make("JCC_1", {}, "je");
-  Instruction compare = make("CMP64rr", {reg(1, true, false), memory()});
+  Instruction compare = make("CMP64rr", {numbered(1, true, false), any_memory()});
   compare.loads = true;
   EXPECT_TRUE(fuses(model, compare, jump));
-  compare = make("CMP64mi8", {memory(), immediate(1)});
+  compare = make("CMP64mi8", {any_memory(), immediate(1)});
   compare.loads = true;
   EXPECT_FALSE(fuses(model, compare, jump));
 }
 
 TEST_P(Idioms, FusionMayMindDisplacementsBesideImmediates) {
   const Instruction jump = make("JCC_1", {}, "je");
-  Instruction compare = make("TEST64mi8", {memory(), immediate(1)});
+  Instruction compare = make("TEST64mi8", {any_memory(), immediate(1)});
   compare.loads = true;
   EXPECT_TRUE(fuses(model, compare, jump));
   MemoryOperand displaced;
@@ -108,7 +108,7 @@ TEST_P(Idioms, FusionMayMindDisplacementsBesideImmediates) {
   compare = make("TEST64mi8", {{displaced, true, false, false, false}, immediate(1)});
   compare.loads = true;
   EXPECT_FALSE(fuses(model, compare, jump));
-  compare = make("TEST64mr", {{displaced, true, false, false, false}, reg(1, true, false)});
+  compare = make("TEST64mr", {{displaced, true, false, false, false}, numbered(1, true, false)});
   compare.loads = true;
   EXPECT_TRUE(fuses(model, compare, jump));
 }

@@ -117,7 +117,7 @@ TEST(Baseline, ChangesOneLineWhereOneFigureChanges) {
   EXPECT_EQ(differing, 1);
 }
 
-std::string error_of(const std::string &json) {
+std::string baseline_error_of(const std::string &json) {
   const Expected<Baseline> read = read_baseline(json, "b.json");
   return read ? "" : read.error().text();
 }
@@ -129,22 +129,22 @@ std::string with_loop(const std::string &field, const std::string &value) {
 }
 
 TEST(Baseline, RefusesWhatItIsNot) {
-  EXPECT_THAT(error_of(""), HasSubstr("b.json: this is no baseline: the file is empty"));
-  EXPECT_THAT(error_of("{\n\"schema\": "), HasSubstr("b.json:2: this is no baseline"));
-  EXPECT_THAT(error_of("[]"), HasSubstr("expected an object"));
-  EXPECT_THAT(error_of(R"({"schema": "osaca-baseline-2", "loops": []})"), HasSubstr("no baseline of a known version"));
-  EXPECT_THAT(error_of(R"({"schema": "osaca-report-1", "kernels": []})"), HasSubstr("osaca-report-1"));
-  EXPECT_THAT(error_of(std::string(100'000, '[')), HasSubstr("nested too deeply"));
+  EXPECT_THAT(baseline_error_of(""), HasSubstr("b.json: this is no baseline: the file is empty"));
+  EXPECT_THAT(baseline_error_of("{\n\"schema\": "), HasSubstr("b.json:2: this is no baseline"));
+  EXPECT_THAT(baseline_error_of("[]"), HasSubstr("expected an object"));
+  EXPECT_THAT(baseline_error_of(R"({"schema": "osaca-baseline-2", "loops": []})"), HasSubstr("no baseline of a known version"));
+  EXPECT_THAT(baseline_error_of(R"({"schema": "osaca-report-1", "kernels": []})"), HasSubstr("osaca-report-1"));
+  EXPECT_THAT(baseline_error_of(std::string(100'000, '[')), HasSubstr("nested too deeply"));
 }
 
 TEST(Baseline, SaysWhichFieldIsWrong) {
-  EXPECT_EQ(error_of(with_loop("line", "7")), "");
-  EXPECT_THAT(error_of(with_loop("line", "-1")), HasSubstr("loops[0].line"));
-  EXPECT_THAT(error_of(with_loop("line", "1e99")), HasSubstr("loops[0].line"));
-  EXPECT_THAT(error_of(with_loop("bound_by", "\"luck\"")), HasSubstr("loops[0].bound_by: unknown value 'luck'"));
+  EXPECT_EQ(baseline_error_of(with_loop("line", "7")), "");
+  EXPECT_THAT(baseline_error_of(with_loop("line", "-1")), HasSubstr("loops[0].line"));
+  EXPECT_THAT(baseline_error_of(with_loop("line", "1e99")), HasSubstr("loops[0].line"));
+  EXPECT_THAT(baseline_error_of(with_loop("bound_by", "\"luck\"")), HasSubstr("loops[0].bound_by: unknown value 'luck'"));
   for (const char *cycles : {"4", "\"\"", "\"-4\"", "\"1/0\"", "\"1/-3\"", "\"-9223372036854775808/3\"", "\"1e9\"",
                              "\"99999999999999999999\"", "\"2000000000\"", "\"0x4\"", "null", "\"1/2/3\""})
-    EXPECT_THAT(error_of(with_loop("cycles_per_iteration", cycles)), HasSubstr("loops[0].cycles_per_iteration"))
+    EXPECT_THAT(baseline_error_of(with_loop("cycles_per_iteration", cycles)), HasSubstr("loops[0].cycles_per_iteration"))
         << cycles;
 }
 

@@ -19,7 +19,7 @@ std::string with(std::string text, const std::string &what, const std::string &i
   return text.replace(at, what.size(), instead);
 }
 
-std::string error_of(const std::string &text) {
+std::string capture_error_of(const std::string &text) {
   const Expected<Capture> capture = read_capture(text);
   return capture ? "" : capture.error().message;
 }
@@ -43,7 +43,7 @@ TEST(CaptureReader, TakesSourceIterationsFromTheLoop) {
   EXPECT_EQ(capture->functions.at(0).loops.at(1).source_iterations, 0) << "a plugin that does not say does not know";
   for (const std::string value : {"-1", "1.5", "\"8\"", "9999999999"})
     EXPECT_THAT(
-        error_of(with(sample_capture(), "\"header_line\":5", "\"header_line\":5,\"source_iterations\":" + value)),
+        capture_error_of(with(sample_capture(), "\"header_line\":5", "\"header_line\":5,\"source_iterations\":" + value)),
         HasSubstr("functions[0].loops[0].source_iterations"));
 }
 
@@ -66,32 +66,32 @@ TEST(CaptureReader, TakesNamesThatNoFileCanHaveForUnknownFiles) {
 }
 
 TEST(CaptureReader, SaysWhereAValueIsWrong) {
-  EXPECT_THAT(error_of(with(sample_capture(), "[[5,7]]", "[[5,70]]")), HasSubstr("functions[0].loops[0].lines[0][1]"));
-  EXPECT_THAT(error_of(with(sample_capture(), "[[5,7]]", "[[7,5]]")), HasSubstr("out of range"));
-  EXPECT_THAT(error_of(with(sample_capture(), "[[5,7]]", "[]")), HasSubstr("at least one line"));
-  EXPECT_THAT(error_of(with(sample_capture(), "[3,3,1]", "[3,3,2]")), HasSubstr("functions[0].lines[0][2]"));
-  EXPECT_THAT(error_of(with(sample_capture(), "[3,3,1]", "[3,3]")), HasSubstr("at least 3 elements"));
-  EXPECT_THAT(error_of(with(sample_capture(), "\"inlined_at\":[0]", "\"inlined_at\":[9]")), HasSubstr("inlined_at[0]"));
-  EXPECT_THAT(error_of(with(sample_capture(), "\"line\":3", "\"line\":-3")), HasSubstr("locations[0].line"));
-  EXPECT_THAT(error_of(with(sample_capture(), "\"line\":3", "\"line\":1e99")), HasSubstr("whole number"));
-  EXPECT_THAT(error_of(with(sample_capture(), "\"line\":3", "\"line\":18446744073709551615")),
+  EXPECT_THAT(capture_error_of(with(sample_capture(), "[[5,7]]", "[[5,70]]")), HasSubstr("functions[0].loops[0].lines[0][1]"));
+  EXPECT_THAT(capture_error_of(with(sample_capture(), "[[5,7]]", "[[7,5]]")), HasSubstr("out of range"));
+  EXPECT_THAT(capture_error_of(with(sample_capture(), "[[5,7]]", "[]")), HasSubstr("at least one line"));
+  EXPECT_THAT(capture_error_of(with(sample_capture(), "[3,3,1]", "[3,3,2]")), HasSubstr("functions[0].lines[0][2]"));
+  EXPECT_THAT(capture_error_of(with(sample_capture(), "[3,3,1]", "[3,3]")), HasSubstr("at least 3 elements"));
+  EXPECT_THAT(capture_error_of(with(sample_capture(), "\"inlined_at\":[0]", "\"inlined_at\":[9]")), HasSubstr("inlined_at[0]"));
+  EXPECT_THAT(capture_error_of(with(sample_capture(), "\"line\":3", "\"line\":-3")), HasSubstr("locations[0].line"));
+  EXPECT_THAT(capture_error_of(with(sample_capture(), "\"line\":3", "\"line\":1e99")), HasSubstr("whole number"));
+  EXPECT_THAT(capture_error_of(with(sample_capture(), "\"line\":3", "\"line\":18446744073709551615")),
               HasSubstr("out of range"));
-  EXPECT_THAT(error_of(with(sample_capture(), "\"found\"", "\"lost\"")), HasSubstr("annotations[0].status"));
-  EXPECT_THAT(error_of(with(sample_capture(), "\"name\":\"f\"", "\"name\":7")), HasSubstr("functions[0].name"));
+  EXPECT_THAT(capture_error_of(with(sample_capture(), "\"found\"", "\"lost\"")), HasSubstr("annotations[0].status"));
+  EXPECT_THAT(capture_error_of(with(sample_capture(), "\"name\":\"f\"", "\"name\":7")), HasSubstr("functions[0].name"));
 }
 
 TEST(CaptureReader, SurvivesEveryTruncation) {
   const std::string text = sample_capture();
   for (std::size_t length = 0; length < text.size(); ++length)
-    EXPECT_NE(error_of(text.substr(0, length)), "") << length;
+    EXPECT_NE(capture_error_of(text.substr(0, length)), "") << length;
 }
 
 TEST(CaptureReader, RefusesDeepNestingAndEndlessLineRanges) {
-  EXPECT_THAT(error_of(std::string(1000000, '[')), HasSubstr("too deeply"));
+  EXPECT_THAT(capture_error_of(std::string(1000000, '[')), HasSubstr("too deeply"));
   std::string ranges = "[1,10,0]";
   for (int i = 0; i < 1000; ++i)
     ranges += ",[1,10,0]";
-  EXPECT_THAT(error_of(with(sample_capture(), "[3,3,1]", ranges)), HasSubstr("far more lines"));
+  EXPECT_THAT(capture_error_of(with(sample_capture(), "[3,3,1]", ranges)), HasSubstr("far more lines"));
 }
 
 std::vector<std::string> names_of_roles(const std::string &role) {
