@@ -43,13 +43,13 @@ endif()
 
 # What most sources include of the standard library, read once for all libraries: that is a third of what compiling them takes.
 # More (LLVM's headers, JSON's) would not pay: GCC takes longer to load what is large. Each source still includes what it
-# uses: the asan preset compiles without this.
+# uses: the preset apart compiles without this.
 set(standard_headers_owner ${CMAKE_CURRENT_BINARY_DIR}/standard_headers.cpp)
 file(CONFIGURE OUTPUT ${standard_headers_owner} CONTENT "")
 add_library(osaca_standard_headers STATIC ${standard_headers_owner})
 target_link_libraries(osaca_standard_headers PRIVATE osaca_warnings)
 target_precompile_headers(osaca_standard_headers PRIVATE <algorithm> <array> <cctype> <charconv> <cmath> <cstdint> <cstdio>
-  <cstdlib> <cstring> <filesystem> <functional> <map> <memory> <optional> <set> <span> <sstream> <string> <string_view> <tuple>
+  <cstdlib> <cstring> <filesystem> <functional> <map> <memory> <optional> <ranges> <set> <span> <sstream> <string> <string_view> <tuple>
   <unordered_map> <unordered_set> <utility> <variant> <vector>)
 
 # osaca_precompiled(LIBRARY): it reads them. GCC forgets that they are the system's, and then tells false alarms in its strings.

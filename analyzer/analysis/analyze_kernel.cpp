@@ -6,6 +6,7 @@
 #include "analysis/bounds/ports.h"
 #include "analysis/bounds/prediction.h"
 #include "analysis/findings/vector_width.h"
+#include "base/index.h"
 
 #include <algorithm>
 
@@ -22,21 +23,21 @@ PortColumnKind column_kind(PortKind kind) {
   return PortColumnKind::execution;
 }
 
-std::string joined_ports(const Core &core, PortSet ports) {
-  std::string text;
-  for (std::size_t port = 0; port < core.ports.size(); ++port)
-    if ((ports >> port & 1) != 0)
-      text += (text.empty() ? "" : "|") + core.ports[port].name;
-  return text;
+std::vector<std::string> names_of(const Core &core, PortSet ports) {
+  std::vector<std::string> names;
+  for (std::size_t i = 0; i < core.ports.size(); ++i)
+    if ((ports >> i & 1U) != 0)
+      names.push_back(core.ports[i].name);
+  return names;
 }
 
 /// A chain as the reader sees it: one link per instruction, in order, internal steps joined to it.
-DependencyChain chain_of(const Kernel &kernel, const DependencyGraph &graph, const std::vector<int> &edges) {
+DependencyChain chain_of(const Kernel &kernel, const DependencyGraph &graph, const std::vector<EdgeIndex> &edges) {
   DependencyChain chain;
-  for (int e : edges) {
-    const Dependency &edge = graph.edges[static_cast<std::size_t>(e)];
-    const int consumer = graph.nodes[static_cast<std::size_t>(edge.to)].instruction;
-    const int producer = graph.nodes[static_cast<std::size_t>(edge.from)].instruction;
+  for (const EdgeIndex e : edges) {
+    const Dependency &edge = graph.edges[e];
+    const int consumer = graph.nodes[edge.to].instruction;
+    const int producer = graph.nodes[edge.from].instruction;
     chain.cycles += edge.cycles;
     // The weight of an edge is spent inside its consumer.
     if (!chain.links.empty() && edge.kind == DependencyKind::internal && chain.links.back().instruction == consumer) {
@@ -61,7 +62,7 @@ DependencyChain loop_chain(const Kernel &kernel, const DependencyGraph &graph, c
   chain.iterations = cycle.iterations;
   // The last instruction closes the cycle over the first edge.
   if (!chain.links.empty()) {
-    const Dependency &first = graph.edges[static_cast<std::size_t>(cycle.edges.front())];
+    const Dependency &first = graph.edges[cycle.edges.front()];
     if (first.kind == DependencyKind::internal && chain.links.size() > 1 &&
         chain.links.front().instruction == chain.links.back().instruction) {
       chain.links.front().cycles += chain.links.back().cycles;
@@ -79,12 +80,12 @@ DependencyChain path_chain(const Kernel &kernel, const DependencyGraph &graph, c
   DependencyChain chain;
   if (path.nodes.empty())
     return chain;
-  const ValueNode &start = graph.nodes[static_cast<std::size_t>(path.nodes.front())];
+  const ValueNode &start = graph.nodes[path.nodes.front()];
   ChainLink first;
   first.instruction = start.instruction;
   first.cycles = start.entry_cycles;
   DependencyChain rest = chain_of(kernel, graph, path.edges);
-  const Dependency *edge = path.edges.empty() ? nullptr : &graph.edges[static_cast<std::size_t>(path.edges.front())];
+  const Dependency *edge = path.edges.empty() ? nullptr : &graph.edges[path.edges.front()];
   if (edge && edge->kind == DependencyKind::internal) {
     rest.links.front().cycles += first.cycles;
   } else {
@@ -100,7 +101,7 @@ DependencyChain path_chain(const Kernel &kernel, const DependencyGraph &graph, c
 
 InstructionLine line_of(const Instruction &instruction, const PlacedInstruction &placed,
                         std::vector<Cycles> port_cycles) {
-  const CostedInstruction &bound = *placed.bound;
+  const CostedInstruction &costed = *placed.costed;
   InstructionLine line;
   line.text = instruction.text;
   line.opcode = instruction.opcode;
@@ -108,78 +109,62 @@ InstructionLine line_of(const Instruction &instruction, const PlacedInstruction 
   line.source = instruction.source;
   line.inlined_at = instruction.inlined_at;
   line.port_cycles = std::move(port_cycles);
-  line.latency_cycles = bound.cost->latency_cycles + bound.cost->load_latency_cycles;
-  line.unknown = bound.unknown;
+  line.latency_cycles = costed.cost->latency_cycles + costed.cost->load_latency_cycles;
+  line.unknown = costed.unknown;
   if (placed.fused_with_next)
-    line.notes.emplace_back("fused with next");
-  if (bound.breaks_dependency)
-    line.notes.emplace_back("breaks the dependency");
-  if (bound.waits_for_flags_only)
-    line.notes.emplace_back("waits for the flags only");
+    line.notes.push_back(InstructionNote::fused_with_next);
+  if (costed.breaks_dependency)
+    line.notes.push_back(InstructionNote::breaks_dependency);
+  if (costed.waits_for_flags_only)
+    line.notes.push_back(InstructionNote::waits_for_flags_only);
   if (placed.needs_stack_sync)
-    line.notes.emplace_back("stack pointer brought up to date");
-  if (bound.eliminated)
-    line.notes.emplace_back("eliminated");
-  line.origin = name_of(bound.unknown ? Origin::unknown : bound.cost->provenance.origin);
-  line.source_of_figures = bound.cost->provenance.text;
+    line.notes.push_back(InstructionNote::stack_pointer_synchronised);
+  if (costed.eliminated)
+    line.notes.push_back(InstructionNote::eliminated);
+  line.origin = costed.unknown ? Origin::unknown : costed.cost->provenance.origin;
+  line.source_of_figures = costed.cost->provenance.text;
   return line;
 }
 
-std::string front_end_explanation(const Core &core, const FrontEnd &front) {
+BoundFacts front_end_facts(const Core &core, const FrontEnd &front) {
   const CodeSupply &code = front.code;
   switch (front.code_is_slowest() ? code.limit : CodeSupply::Limit::none) {
   case CodeSupply::Limit::none: break;
-  case CodeSupply::Limit::blocks:
-    return std::to_string(code.bytes) + " bytes of code in " + code.blocks.text(1) + " blocks of " +
-           std::to_string(core.fetch->block_bytes) + ", one read per cycle";
-  case CodeSupply::Limit::entries:
-    return front.macro_ops.text(1) + " macro-ops in " + std::to_string(code.entries) +
-           " entries of the op cache, one read per cycle";
-  case CodeSupply::Limit::decoders:
-    return "more code than the " + std::to_string(core.op_cache->entries) +
-           " entries of the op cache hold: the rest is decoded, " + std::to_string(core.op_cache->decoded_per_cycle) +
-           " instructions per cycle";
-  case CodeSupply::Limit::cache:
-    return std::to_string(code.bytes) + " bytes of code do not fit into the instruction cache: " +
-           std::to_string(core.fetch->beyond_bytes_per_cycle) + " bytes per cycle";
+  case CodeSupply::Limit::blocks: return CodeBlocks{code.bytes, code.blocks, core.fetch->block_bytes};
+  case CodeSupply::Limit::entries: return OpCacheEntries{front.macro_ops, code.entries};
+  case CodeSupply::Limit::decoders: return BeyondOpCache{core.op_cache->entries, core.op_cache->decoded_per_cycle};
+  case CodeSupply::Limit::cache: return BeyondInstructionCache{code.bytes, core.fetch->beyond_bytes_per_cycle};
   }
-  return front.macro_ops.text(1) + " macro-ops, " + core.dispatch_width.value.text() + " per cycle";
+  return Dispatched{front.macro_ops, core.dispatch_width.value};
 }
 
-std::string explanation(BoundKind kind, const Core &core, const PortPressure &pressure, const Prediction &prediction) {
+BoundFacts facts_of(BoundKind kind, const Core &core, const PortPressure &pressure, const Prediction &prediction) {
   const StoreThroughput &stores = prediction.stores;
   const std::vector<LoopCarriedCycle> &cycles = prediction.loop_carried;
   switch (kind) {
-  case BoundKind::ports:
-    return pressure.execution_bottleneck == 0 ? "no port is used"
-                                              : joined_ports(core, pressure.execution_bottleneck) + " busiest";
-  case BoundKind::divider:
-    return pressure.divider_bottleneck == 0 ? "nothing occupies it" : joined_ports(core, pressure.divider_bottleneck);
-  case BoundKind::front_end: return front_end_explanation(core, prediction.front_end);
+  case BoundKind::ports: return BusiestPorts{names_of(core, pressure.execution_bottleneck)};
+  case BoundKind::divider: return DividerPorts{names_of(core, pressure.divider_bottleneck)};
+  case BoundKind::front_end: return front_end_facts(core, prediction.front_end);
   case BoundKind::stores:
-    return !core.store_commit ? "the model does not say how stores leave for the cache"
-           : stores.stores == 0
-               ? "no stores"
-               : stores.parts.text(1) + " stores leave for the cache, with " + stores.block_changes.text(1) +
-                     " changes of " + std::to_string(core.store_commit->block_bytes) + "-byte block";
+    if (!core.store_commit)
+      return StoresNotModelled();
+    return stores.stores == 0 ? StoresLeaving() : StoresLeaving{stores.parts, stores.block_changes, core.store_commit->block_bytes};
   case BoundKind::loop_carried:
-    return cycles.empty() ? "no loop-carried dependency"
-                          : cycles.front().cycles.text() + " cycles over " + std::to_string(cycles.front().iterations) +
-                                (cycles.front().iterations == 1 ? " iteration" : " iterations");
+    return cycles.empty() ? LongestCycle() : LongestCycle{cycles.front().cycles, cycles.front().iterations};
   }
   return {};
 }
 
 void mark_chains(KernelReport &report) {
   for (const ChainLink &link : report.critical_path.links) {
-    InstructionLine &line = report.instructions[static_cast<std::size_t>(link.instruction)];
+    InstructionLine &line = report.instructions[at(link.instruction)];
     line.on_critical_path = true;
     line.critical_path_cycles += link.cycles;
   }
   if (report.loop_carried.empty())
     return;
   for (const ChainLink &link : report.loop_carried.front().links) {
-    InstructionLine &line = report.instructions[static_cast<std::size_t>(link.instruction)];
+    InstructionLine &line = report.instructions[at(link.instruction)];
     line.on_loop_carried = true;
     line.loop_carried_cycles += link.cycles;
   }
@@ -203,21 +188,21 @@ void describe(const Kernel &kernel, const MachineModel &model, KernelReport &rep
   report.vector_bits = vector_bits(kernel);
 }
 
-void list_instructions(const Kernel &kernel, const CostedKernel &bound, PortPressure &pressure, KernelReport &report) {
+void list_instructions(const Kernel &kernel, const CostedKernel &costed, PortPressure &pressure, KernelReport &report) {
   report.instructions.reserve(kernel.instructions.size());
   for (std::size_t i = 0; i < kernel.instructions.size(); ++i) {
     const Instruction &instruction = kernel.instructions[i];
-    report.instructions.push_back(line_of(instruction, bound.instructions[i], pressure.per_instruction[i]));
-    report.complete = report.complete && !bound.instructions[i].bound->unknown && !instruction.is_call;
+    report.instructions.push_back(line_of(instruction, costed.instructions[i], pressure.per_instruction[i]));
+    report.complete = report.complete && !costed.instructions[i].costed->unknown && !instruction.is_call;
   }
-  report.complete = report.complete && bound.follows_register_stack;
+  report.complete = report.complete && costed.follows_register_stack;
 }
 
 /// What a call costs is not known, nor a chain through registers that are not followed: of such a loop only what takes its
 /// time in any case can be named.
-bool bound_is_known(const Kernel &kernel, const CostedKernel &bound, BoundKind largest) {
+bool bound_is_known(const Kernel &kernel, const CostedKernel &costed, BoundKind largest) {
   return largest == BoundKind::loop_carried || largest == BoundKind::divider ||
-         (bound.follows_register_stack && std::none_of(kernel.instructions.begin(), kernel.instructions.end(),
+         (costed.follows_register_stack && std::none_of(kernel.instructions.begin(), kernel.instructions.end(),
                                                        [](const Instruction &made) { return made.is_call; }));
 }
 
@@ -225,8 +210,8 @@ void list_edges(const Kernel &kernel, const DependencyGraph &graph, KernelReport
   report.edges.reserve(graph.edges.size());
   for (const Dependency &edge : graph.edges)
     if (edge.kind != DependencyKind::internal)
-      report.edges.push_back({graph.nodes[static_cast<std::size_t>(edge.from)].instruction,
-                              graph.nodes[static_cast<std::size_t>(edge.to)].instruction, edge.distance, edge.cycles,
+      report.edges.push_back({graph.nodes[edge.from].instruction,
+                              graph.nodes[edge.to].instruction, edge.distance, edge.cycles,
                               carrier_of(edge.via, kernel), edge.kind == DependencyKind::memory});
 }
 
@@ -250,15 +235,13 @@ KernelReport analyze_kernel(const Kernel &kernel, FormCosts &costs, const Kernel
         {model.core().ports[port].name, column_kind(model.core().ports[port].kind), pressure.total[port]});
   list_instructions(kernel, prepared.kernel, pressure, report);
   for (const BoundKind kind : bound_kinds)
-    report.bounds.push_back({kind, prediction.bound(kind), explanation(kind, model.core(), pressure, prediction)});
+    report.bounds.push_back({kind, prediction.bound(kind), facts_of(kind, model.core(), pressure, prediction)});
   report.cycles_per_iteration = prediction.cycles;
   report.simulated_cycles = prediction.simulated;
   report.timeline = std::move(prediction.timeline);
   if (options.timeline_iterations > 0 && options.notes_missing_timeline && report.timeline.empty())
-    report.arch_notes.push_back({ArchNote::Kind::remark,
-                                 model.core().schedulers.empty()
-                                     ? "no timeline: the model does not describe the core's schedulers"
-                                     : "no timeline: this loop was not simulated"});
+    report.arch_notes.push_back(
+        {model.core().schedulers.empty() ? ArchNote::Kind::no_schedulers : ArchNote::Kind::not_simulated, {}});
   report.bound_by = prediction.bound_by;
   report.bound_is_known = bound_is_known(kernel, prepared.kernel, prediction.bound_by);
 

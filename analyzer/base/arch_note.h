@@ -9,10 +9,12 @@ namespace osaca {
 struct ArchNote {
   enum class Kind {
     remark,
-    borrowed_figures ///< figures are not the core's own: whoever reads a prediction must know that
+    borrowed_figures, ///< figures are not the core's own: whoever reads a prediction must know that
+    no_schedulers,    ///< in the model, so that there is no timeline
+    not_simulated     ///< so that there is no timeline
   };
   Kind kind = Kind::remark;
-  std::string text; ///< the model's
+  std::string text; ///< of the first two, the model's
 
   auto operator<=>(const ArchNote &) const = default;
 };

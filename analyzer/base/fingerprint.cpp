@@ -1,5 +1,7 @@
 #include "base/fingerprint.h"
 
+#include "base/index.h"
+
 #include <cstdint>
 
 namespace osaca {
@@ -13,7 +15,7 @@ std::string fingerprint_of(std::string_view content) {
   constexpr std::string_view digits = "0123456789abcdef";
   std::string out(16, '0');
   for (int i = 15; i >= 0; --i, hash >>= 4U)
-    out[static_cast<std::size_t>(i)] = digits[hash & 15U];
+    out[at(i)] = digits[hash & 15U];
   return out;
 }
 

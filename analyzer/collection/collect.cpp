@@ -3,6 +3,7 @@
 #include "collection/collect.h"
 
 #include "base/fingerprint.h"
+#include "base/index.h"
 #include "collection/collected_findings.h"
 #include "collection/loop_identity.h"
 #include "collection/project_paths.h"
@@ -121,7 +122,7 @@ private:
     const auto [known, is_new] = annotations_.try_emplace(key);
     DraftAnnotation &draft = known->second;
     for (const int kernel : annotation.kernels)
-      draft.drafts.insert(keys[static_cast<std::size_t>(kernel)]);
+      draft.drafts.insert(keys[at(kernel)]);
     // A header's loop may be gone in one object and there in another.
     const bool says_more = !is_new && draft.report.status != AnnotationStatus::analysed &&
                            annotation.status == AnnotationStatus::analysed;
@@ -188,7 +189,7 @@ private:
         kernels.insert(drafts_.at(key).index);
       draft.report.kernels.assign(kernels.begin(), kernels.end());
       for (const int kernel : kernels)
-        out.loops[static_cast<std::size_t>(kernel)].report.annotation = static_cast<int>(out.annotated.size());
+        out.loops[at(kernel)].report.annotation = static_cast<int>(out.annotated.size());
       out.annotated.push_back(std::move(draft.report));
     }
   }

@@ -1,6 +1,7 @@
 #include "collection/collected_findings.h"
 
 #include "base/fingerprint.h"
+#include "base/index.h"
 #include "collection/gain_share.h"
 #include "collection/ignore_comments.h"
 #include "collection/loop_identity.h"
@@ -18,7 +19,7 @@ std::set<int> slowest_paths(const std::vector<CollectedLoop> &loops) {
   std::map<std::string, int> slowest;
   for (std::size_t i = 0; i < loops.size(); ++i) {
     const auto [known, is_new] = slowest.try_emplace(key_of_machine_loop(loops[i].report), static_cast<int>(i));
-    if (!is_new && loops[static_cast<std::size_t>(known->second)].report.cycles_per_iteration <
+    if (!is_new && loops[at(known->second)].report.cycles_per_iteration <
                        loops[i].report.cycles_per_iteration)
       known->second = static_cast<int>(i);
   }
@@ -62,7 +63,7 @@ private:
   using Key = std::tuple<std::string, int, int, std::string, std::string>; ///< place, rule, what else tells apart
 
   [[nodiscard]] const CollectedLoop &loop(int index) const {
-    return collection_.loops[static_cast<std::size_t>(index)];
+    return collection_.loops[at(index)];
   }
   [[nodiscard]] Cycles cycles_of(int index) const { return loop(index).report.cycles_per_iteration; }
 

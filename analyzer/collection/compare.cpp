@@ -1,6 +1,7 @@
 #include "collection/compare.h"
 
 #include "base/fingerprint.h"
+#include "base/index.h"
 #include "collection/loop_matching.h"
 #include "report/rules.h"
 
@@ -51,7 +52,7 @@ void sort(std::vector<LoopChange> &changes) {
 }
 
 CollectedFinding finding_of(const LoopChange &change, const Collection &collection) {
-  const CollectedLoop &loop = collection.loops[static_cast<std::size_t>(change.loop)];
+  const CollectedLoop &loop = collection.loops[at(change.loop)];
   CollectedFinding out;
   out.finding.rule = regression_rule;
   out.finding.severity = Severity::warning;
@@ -76,7 +77,7 @@ Baseline baseline_of(const Collection &collection) {
     if (finding.suppression == Suppression::in_source || rule == regression_rule || rule == expectation_rule)
       continue;
     for (const int loop : finding.loops)
-      accepted[static_cast<std::size_t>(loop)].insert(rule);
+      accepted[at(loop)].insert(rule);
     if (finding.loops.empty())
       baseline.accepted.push_back(
           {rule, finding.finding.where.file, finding.finding.where.line, finding.fingerprint});
@@ -104,9 +105,9 @@ Comparison compare(const Baseline &before, const Baseline &after, double toleran
                                     .is_regression = false});
       continue;
     }
-    found[static_cast<std::size_t>(matches[i])] = true;
+    found[at(matches[i])] = true;
     std::optional<LoopChange> change =
-        change_between(before.loops[static_cast<std::size_t>(matches[i])], now, tolerance_percent / 100);
+        change_between(before.loops[at(matches[i])], now, tolerance_percent / 100);
     if (change) {
       change->loop = static_cast<int>(i);
       comparison.changes.push_back(*std::move(change));
@@ -129,10 +130,10 @@ Collection with_baseline(Collection collection, const Baseline &baseline, double
   const Baseline now = baseline_of(collection);
   const std::vector<int> matches = matched_loops(baseline.loops, now.loops);
   const auto accepts = [&](int loop, const std::string &rule) {
-    const int match = matches[static_cast<std::size_t>(loop)];
+    const int match = matches[at(loop)];
     if (match < 0)
       return false;
-    const std::vector<std::string> &rules = baseline.loops[static_cast<std::size_t>(match)].accepted;
+    const std::vector<std::string> &rules = baseline.loops[at(match)].accepted;
     return std::find(rules.begin(), rules.end(), rule) != rules.end();
   };
   for (CollectedFinding &finding : collection.findings) {

@@ -1,5 +1,6 @@
 #include "collection/ignore_comments.h"
 
+#include "base/index.h"
 #include "base/suggest.h"
 #include "base/text.h"
 #include "report/rules.h"
@@ -65,10 +66,10 @@ bool is_before_code(std::string_view line) {
 bool is_ignored_at(const std::vector<std::string> &lines, int line, const std::string &rule) {
   if (line < 1 || line > static_cast<int>(lines.size()))
     return false;
-  if (speaks_of(lines[static_cast<std::size_t>(line - 1)], rule))
+  if (speaks_of(lines[at(line - 1)], rule))
     return true;
   for (int above = line - 1; above >= std::max(1, line - most_lines_before_code); --above) {
-    const std::string &text = lines[static_cast<std::size_t>(above - 1)];
+    const std::string &text = lines[at(above - 1)];
     if (!is_before_code(text) || trimmed(text, blanks).empty())
       return false;
     if (speaks_of(text, rule))

@@ -1,6 +1,7 @@
 #include "collection/loop_identity.h"
 
 #include "base/fingerprint.h"
+#include "base/index.h"
 
 #include <cctype>
 
@@ -34,7 +35,7 @@ std::string source_text_hash_of(const SourceLocation &where, const SourceLines &
   if (file == sources.end() || where.line < 1 || where.line > static_cast<int>(file->second.size()))
     return "";
   std::string text;
-  for (const char c : file->second[static_cast<std::size_t>(where.line - 1)])
+  for (const char c : file->second[at(where.line - 1)])
     if (std::isspace(static_cast<unsigned char>(c)) == 0)
       text += c;
   return fingerprint_of(text);

@@ -1,5 +1,6 @@
 #include "collection/loop_matching.h"
 
+#include "base/index.h"
 #include "collection/loop_identity.h"
 
 #include <algorithm>
@@ -62,7 +63,7 @@ std::vector<int> in_source_order(const std::vector<LoopRecord> &records) {
   std::vector<int> order(records.size());
   std::iota(order.begin(), order.end(), 0);
   const auto rank = [&records](int index) {
-    const LoopRecord &record = records[static_cast<std::size_t>(index)];
+    const LoopRecord &record = records[at(index)];
     return std::tuple(record.file, record.line, -record.figures.vector_bits, record.function, name_of(record.role),
                       record.path_number, record.arch, record.id);
   };
@@ -86,15 +87,15 @@ private:
   void pair(KeyOf key_of) {
     std::map<std::string, std::vector<int>> free; ///< in the order of the source
     for (const int index : before_order_)
-      if (!used_[static_cast<std::size_t>(index)])
-        if (std::string key = key_of(before_[static_cast<std::size_t>(index)]); !key.empty())
+      if (!used_[at(index)])
+        if (std::string key = key_of(before_[at(index)]); !key.empty())
           free[std::move(key)].push_back(index);
     std::map<std::string, std::size_t> next;
     for (const int index : after_order_) {
-      int &match = match_[static_cast<std::size_t>(index)];
+      int &match = match_[at(index)];
       if (match >= 0)
         continue;
-      const std::string key = key_of(after_[static_cast<std::size_t>(index)]);
+      const std::string key = key_of(after_[at(index)]);
       const auto candidates = free.find(key);
       if (key.empty() || candidates == free.end())
         continue;
@@ -102,7 +103,7 @@ private:
       if (position >= candidates->second.size())
         continue;
       match = candidates->second[position++];
-      used_[static_cast<std::size_t>(match)] = true;
+      used_[at(match)] = true;
     }
   }
 

@@ -1,5 +1,6 @@
 #include "collection/report_of.h"
 
+#include "base/index.h"
 #include "collection/loop_identity.h"
 #include "report/rules.h"
 
@@ -13,7 +14,7 @@ bool is_part_of(const Finding &finding, const SourceLocation &place, const Colle
 
 void take_away(const CollectedFinding &suppressed, Report &report) {
   for (const int loop : suppressed.loops) {
-    KernelReport &kernel = report.kernels[static_cast<std::size_t>(loop)];
+    KernelReport &kernel = report.kernels[at(loop)];
     std::erase_if(kernel.findings, [&](const Finding &finding) { return is_part_of(finding, place_of(kernel), suppressed); });
   }
   for (AnnotationReport &annotation : report.annotated)
@@ -34,7 +35,7 @@ Report report_of(const Collection &collection) {
     if (!finding.open())
       take_away(finding, report);
     else if (finding.finding.rule == regression_rule) // no core has these of itself
-      report.kernels[static_cast<std::size_t>(finding.loops.front())].findings.push_back(finding.finding);
+      report.kernels[at(finding.loops.front())].findings.push_back(finding.finding);
   return report;
 }
 

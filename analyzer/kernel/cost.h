@@ -2,6 +2,7 @@
 #pragma once
 
 #include "base/cycles.h"
+#include "base/origin.h"
 
 #include <cstdint>
 #include <optional>
@@ -21,11 +22,6 @@ struct PortDemand {
   Cycles cycles = 1;
   friend bool operator==(const PortDemand &, const PortDemand &) = default;
 };
-
-/// Where a figure comes from, strongest first. recalled: written down from memory of a document, and not checked.
-enum class Origin { user, measured, published, vendor, recalled, composed, compiler, unknown };
-
-[[nodiscard]] std::string_view name_of(Origin origin);
 
 struct Provenance {
   Origin origin = Origin::unknown;

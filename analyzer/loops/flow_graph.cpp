@@ -12,7 +12,7 @@ namespace osaca {
 namespace {
 
 constexpr int nowhere = -1; ///< unknown, or far outside
-constexpr int behind_all = -2; ///< right after the stretch
+constexpr int past_end = -2; ///< right after the stretch
 
 /// Follows one section: where its last instruction is and which labels wait for the next one.
 struct SectionCursor {
@@ -39,9 +39,9 @@ public:
   }
 
   std::vector<int> code;
-  std::vector<int> next;                              ///< per code: what it falls through to, or `behind_all`
+  std::vector<int> next;                              ///< per code: what it falls through to, or `past_end`
   std::vector<std::vector<std::string_view>> labels;  ///< per code
-  std::unordered_map<std::string_view, int> position; ///< label -> code, or `behind_all`
+  std::unordered_map<std::string_view, int> position; ///< label -> code, or `past_end`
 
   [[nodiscard]] const Instruction &instruction(int c) const {
     return unit_.instructions[at(unit_.statements[at(code[at(c)])].instruction)];
@@ -56,7 +56,7 @@ private:
   void close(SectionCursor &section) {
     for (const auto label : section.labels)
       if (section.last_code != nowhere)
-        position.emplace(label, behind_all);
+        position.emplace(label, past_end);
     section.labels.clear();
     section.last_code = nowhere;
   }
@@ -69,7 +69,7 @@ private:
       return close(section);
     const int c = static_cast<int>(code.size());
     code.push_back(statement);
-    next.push_back(behind_all);
+    next.push_back(past_end);
     if (section.last_code != nowhere)
       next[at(section.last_code)] = c;
     for (const auto label : section.labels)
@@ -114,7 +114,7 @@ std::vector<char> block_starts(const Layout &layout, const FlowScope &scope) {
 }
 
 void add_edge(FlowGraph &graph, BasicBlock &block, int code, FlowEdge::Kind kind) {
-  if (code == behind_all)
+  if (code == past_end)
     block.runs_off = true;
   if (code < 0)
     return;

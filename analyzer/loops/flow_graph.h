@@ -4,6 +4,7 @@
 // by the assembler, so an instruction falls through to the next one of the same section, whatever stands between.
 #pragma once
 
+#include "base/index.h"
 #include "loops/statement.h"
 
 #include <functional>
@@ -38,7 +39,7 @@ struct FlowGraph {
   std::vector<int> block_of; ///< per entry of `code`
 
   [[nodiscard]] int size_of(int block) const {
-    const BasicBlock &b = blocks[static_cast<std::size_t>(block)];
+    const BasicBlock &b = blocks[at(block)];
     return b.last - b.first + 1;
   }
 };

@@ -62,7 +62,7 @@ std::vector<Kernel> kernels_of_loop(const ParsedUnit &unit, const KnownLoop &loo
   scope.leaders = {header};
   const FlowGraph graph = flow_graph(unit, scope);
   const auto code = std::lower_bound(graph.code.begin(), graph.code.end(), header) - graph.code.begin();
-  const int entry = graph.block_of[static_cast<std::size_t>(code)];
+  const int entry = graph.block_of[at(code)];
   Kernel frame;
   frame.name = graph.blocks[at(entry)].label;
   frame.region = RegionKind::loop;

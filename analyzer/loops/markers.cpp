@@ -212,7 +212,7 @@ std::vector<MarkedRegion> merged(const std::array<std::vector<MarkedRegion>, 3> 
   };
   std::map<std::pair<int, int>, std::vector<Merged>> found;
   for (const Style style : {Style::osaca, Style::llvm_mca, Style::bytes})
-    for (const MarkedRegion &region : by_style[static_cast<std::size_t>(style)]) {
+    for (const MarkedRegion &region : by_style[at(style)]) {
       auto &same = found[extents.of(region)];
       const auto twin = std::find_if(same.begin(), same.end(), [&](const Merged &m) { return m.last_style != style; });
       if (twin == same.end()) {
@@ -240,8 +240,8 @@ Expected<Markers> find_markers(const ParsedUnit &unit, const std::string &input_
   std::array<Pairing, 3> pairings = {Pairing(Style::osaca, input_name), Pairing(Style::llvm_mca, input_name),
                                      Pairing(Style::bytes, input_name)};
   for (const Mark &mark : find_marks(unit)) {
-    Pairing &pairing = pairings[static_cast<std::size_t>(mark.style)];
-    auto error = mark.begins ? pairing.begin(mark) : pairing.end(mark, regions[static_cast<std::size_t>(mark.style)]);
+    Pairing &pairing = pairings[at(mark.style)];
+    auto error = mark.begins ? pairing.begin(mark) : pairing.end(mark, regions[at(mark.style)]);
     if (error)
       return *error;
     std::fill(markers.is_marker.begin() + mark.first, markers.is_marker.begin() + mark.last + 1, 1);

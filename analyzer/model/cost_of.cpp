@@ -1,3 +1,4 @@
+#include "base/index.h"
 #include "model/compiler_fallback.h"
 #include "model/form_lookup.h"
 
@@ -11,7 +12,7 @@ std::optional<Cost> cost_of(const MachineModel &model, const Instruction &instru
   const auto count = static_cast<int>(instruction.compiler_costs.size());
   if (compiler_index < 0 || compiler_index >= count)
     return std::nullopt;
-  return compiler_cost(model, instruction, instruction.compiler_costs[static_cast<std::size_t>(compiler_index)]);
+  return compiler_cost(model, instruction, instruction.compiler_costs[at(compiler_index)]);
 }
 
 } // namespace osaca

@@ -20,7 +20,7 @@ BlockInstructions::of(std::span<const std::uint8_t> code) {
     const Known &found = known(code.subspan(at, static_cast<std::size_t>(size)));
     if (found.lock)
       instructions.push_back(found.lock);
-    instructions.push_back(found.bound);
+    instructions.push_back(found.costed);
     ends_with_prefix = found.is_lone_prefix;
     at += static_cast<std::size_t>(size);
   }
@@ -39,7 +39,7 @@ const BlockInstructions::Known &BlockInstructions::known(std::span<const std::ui
   Known first = made();
   if (reader_.read_next_part()) {
     Known second = made();
-    second.lock = std::move(first.bound);
+    second.lock = std::move(first.costed);
     first = std::move(second);
   }
   return known_.emplace(key_, std::move(first)).first->second;

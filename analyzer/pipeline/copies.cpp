@@ -1,5 +1,7 @@
 #include "pipeline/copies.h"
 
+#include "base/index.h"
+
 #include <map>
 #include <tuple>
 
@@ -49,7 +51,7 @@ std::vector<std::vector<LoopRole>> numbered_roles(const Capture &capture) {
   // Copies of one loop: of the same statement, whatever it was inlined into. An annotated loop may hold several.
   using Key = std::tuple<int, std::string, LoopRole>;
   const auto key_of = [&capture](const Capture::Loop &loop) {
-    const std::string place = loop.location >= 0 ? capture.locations[static_cast<std::size_t>(loop.location)].text() : "";
+    const std::string place = loop.location >= 0 ? capture.locations[at(loop.location)].text() : "";
     return Key{loop.annotation, place, loop.role};
   };
   std::map<Key, int> count;

@@ -5,6 +5,7 @@
 // llvm-mca on every ISA. IACA's and OSACA's regions cannot be nested, so a loop around another captured loop has
 // llvm-mca's only. The comments are innermost: the marker bytes must not count as instructions of the region.
 // Where other tools will read something else than one iteration, a comment before the region says so.
+#include "base/index.h"
 #include "osaca/capture.h"
 
 #include "pipeline/marked_regions.h"
@@ -48,7 +49,7 @@ bool is_local_label(std::string_view line) {
 
 /// Markers go before the labels of the loop's first block: a label inside would make them part of each iteration.
 int start_of(int first, const std::vector<std::string_view> &lines) {
-  while (first > 1 && is_local_label(lines[static_cast<std::size_t>(first) - 2]))
+  while (first > 1 && is_local_label(lines[at(first) - 2]))
     --first;
   return first;
 }
@@ -88,7 +89,7 @@ private:
       if (region.first < 1 || !seen.emplace(region.first, region.last).second)
         continue;
       const SourceLocation where =
-          loop.location >= 0 ? capture_.locations[static_cast<std::size_t>(loop.location)] : SourceLocation{};
+          loop.location >= 0 ? capture_.locations[at(loop.location)] : SourceLocation{};
       region.name = symbol_part(function.name) + ".line" + std::to_string(where.line) + "." + std::to_string(++number_);
       regions.push_back(std::move(region));
     }

@@ -1,5 +1,6 @@
 #include "pipeline/marked_regions.h"
 
+#include "base/index.h"
 #include "decode/decoder.h"
 #include "pipeline/arch_resolution.h"
 
@@ -33,7 +34,7 @@ std::vector<MarkedRange> stretches_of(const Capture::Loop &loop, const std::vect
   for (const MarkedRange &range : loop.lines) {
     const auto foreign = [&] {
       for (int line = stretches.back().second + 1; line < range.first; ++line)
-        if (line <= static_cast<int>(lines.size()) && is_instruction(lines[static_cast<std::size_t>(line) - 1]))
+        if (line <= static_cast<int>(lines.size()) && is_instruction(lines[at(line) - 1]))
           return true;
       return false;
     };

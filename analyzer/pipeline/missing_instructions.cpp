@@ -1,5 +1,7 @@
 #include "pipeline/missing_instructions.h"
 
+#include "base/index.h"
+
 #include <algorithm>
 #include <set>
 
@@ -15,12 +17,12 @@ void tell(KernelReport &kernel, const std::set<int> &refused_lines) {
   };
   for (InstructionLine &line : kernel.instructions)
     if (is_missing(line))
-      line.notes.emplace_back("this core has no such instruction");
+      line.notes.push_back(InstructionNote::absent_from_core);
   for (Finding &finding : kernel.findings)
     if (auto *missing = std::get_if<FiguresMissing>(&finding.facts))
       missing->absent =
           static_cast<int>(std::count_if(finding.instructions.begin(), finding.instructions.end(), [&](int i) {
-            return is_missing(kernel.instructions[static_cast<std::size_t>(i)]);
+            return is_missing(kernel.instructions[at(i)]);
           }));
 }
 
@@ -37,7 +39,7 @@ void tell_missing_instructions(Report &report, std::size_t first_kernel, const s
       continue;
     std::set<int> refused_lines;
     for (const Instruction &instruction : kernel.instructions)
-      if (!compiler.is_on_core(archs.scheduling_cpus[static_cast<std::size_t>(core)], instruction.number))
+      if (!compiler.is_on_core(archs.scheduling_cpus[at(core)], instruction.number))
         refused_lines.insert(instruction.line);
     tell(made, refused_lines);
   }

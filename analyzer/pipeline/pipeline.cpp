@@ -3,6 +3,7 @@
 // results have places by index, so that their order does not depend on who was first.
 #include "pipeline/pipeline.h"
 
+#include "base/index.h"
 #include "pipeline/input_summary.h"
 #include "pipeline/opened_input.h"
 #include "pipeline/parallel.h"
@@ -78,7 +79,7 @@ private:
     std::vector<OpenedInput> opened(at_hand.size());
     step("reading", at_hand.size());
     for_each_index(threads(), at_hand.size(), [&](int worker, std::size_t i) {
-      opened[i] = open_input(at_hand[i], *workers_[static_cast<std::size_t>(worker)]);
+      opened[i] = open_input(at_hand[i], *workers_[at(worker)]);
       at_hand[i].bytes = {};
       at_hand[i].debug_bytes = {};
       advance(1);
@@ -116,13 +117,13 @@ private:
     for_each_index(threads(), tasks.size(), [&](int worker, std::size_t t) {
       const Task &task = tasks[t];
       for (std::size_t r = task.begin; r < task.end; ++r)
-        scanned[task.file][r] = workers_[static_cast<std::size_t>(worker)]->decoder().scan(*opened[task.file].file, r);
+        scanned[task.file][r] = workers_[at(worker)]->decoder().scan(*opened[task.file].file, r);
       advance(task.end - task.begin);
     });
     for_each_index(threads(), opened.size(), [&](int worker, std::size_t f) {
       if (opened[f].file)
         opened[f].plan.emplace(*opened[f].file, std::move(scanned[f]),
-                               workers_[static_cast<std::size_t>(worker)]->regions());
+                               workers_[at(worker)]->regions());
     });
   }
 
@@ -140,7 +141,7 @@ private:
     for_each_index(threads(), tasks.size(), [&](int worker, std::size_t t) {
       const Task &task = tasks[t];
       for (std::size_t g = task.begin; g < task.end; ++g)
-        parts[t].push_back(workers_[static_cast<std::size_t>(worker)]->analyze_group(*opened[task.file].plan, g));
+        parts[t].push_back(workers_[at(worker)]->analyze_group(*opened[task.file].plan, g));
       advance(task.end - task.begin);
     });
     for (std::size_t t = 0; t < tasks.size(); ++t)

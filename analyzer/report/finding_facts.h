@@ -3,6 +3,7 @@
 
 #include "base/cycles.h"
 #include "report/annotation_status.h"
+#include "report/bound_facts.h"
 #include "report/bound_kind.h"
 #include "report/carrier.h"
 #include "report/loop_figures.h"
@@ -160,7 +161,7 @@ struct LoopLost {
 /// Why a bound is what it is: the finding about it, else what the analysis says of it.
 struct BoundReason {
   std::shared_ptr<const Finding> finding; ///< may be null
-  std::string explanation;                ///< where there is no finding
+  BoundFacts facts;                       ///< where there is no finding
 };
 
 struct ExpectationUnreadable {

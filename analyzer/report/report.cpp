@@ -66,7 +66,7 @@ BoundReason reason_of(const KernelReport &kernel) {
       return {std::make_shared<const Finding>(finding), {}};
   for (const Bound &bound : kernel.bounds)
     if (bound.kind == kernel.bound_by)
-      return {nullptr, bound.explanation};
+      return {nullptr, bound.facts};
   return {};
 }
 
@@ -78,6 +78,18 @@ std::string_view name_of(PortColumnKind kind) {
   case PortColumnKind::divider: return "divider";
   }
   return "execution";
+}
+
+std::string_view name_of(InstructionNote note) {
+  switch (note) {
+  case InstructionNote::fused_with_next: return "fused with next";
+  case InstructionNote::breaks_dependency: return "breaks the dependency";
+  case InstructionNote::waits_for_flags_only: return "waits for the flags only";
+  case InstructionNote::stack_pointer_synchronised: return "stack pointer brought up to date";
+  case InstructionNote::eliminated: return "eliminated";
+  case InstructionNote::absent_from_core: return "this core has no such instruction";
+  }
+  return "";
 }
 
 } // namespace osaca

@@ -5,8 +5,10 @@
 #include "base/cycles.h"
 #include "base/expected.h"
 #include "base/loop_role.h"
+#include "base/origin.h"
 #include "base/source_location.h"
 #include "report/annotation_status.h"
+#include "report/bound_facts.h"
 #include "report/bound_kind.h"
 #include "report/carrier.h"
 #include "report/finding.h"
@@ -20,8 +22,8 @@ namespace osaca {
 
 struct Bound {
   BoundKind kind = BoundKind::ports;
-  Cycles cycles;           ///< lower bound, cycles per assembly iteration
-  std::string explanation; ///< "FP2|FP3 busy 8.0 of 8.0 cycles"
+  Cycles cycles; ///< lower bound, cycles per assembly iteration
+  BoundFacts facts;
 };
 
 enum class PortColumnKind { execution, load, store, divider };
@@ -34,6 +36,19 @@ struct PortColumn {
   PortColumnKind kind = PortColumnKind::execution;
   Cycles total;
 };
+
+/// What the core makes of an instruction in this loop.
+enum class InstructionNote {
+  fused_with_next,
+  breaks_dependency,
+  waits_for_flags_only,
+  stack_pointer_synchronised, ///< beforehand, by a uop of its own
+  eliminated,
+  absent_from_core
+};
+
+/// "fused with next", "eliminated", ...: for people, and the names in JSON.
+[[nodiscard]] std::string_view name_of(InstructionNote note);
 
 struct InstructionLine {
   std::string text;
@@ -48,8 +63,8 @@ struct InstructionLine {
   bool on_loop_carried = false;
   Cycles loop_carried_cycles; ///< its share of the longest loop-carried dependency
   bool unknown = false;
-  std::vector<std::string> notes; ///< "fused with next", "eliminated", "zero idiom"
-  std::string origin;             ///< as name_of(Origin): "measured", "recalled", "unknown", ...
+  std::vector<InstructionNote> notes;
+  Origin origin = Origin::unknown;
   std::string source_of_figures;
 };
 

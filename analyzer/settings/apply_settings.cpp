@@ -1,5 +1,6 @@
 #include "base/file_name.h"
 #include "base/glob.h"
+#include "base/index.h"
 #include "settings/settings.h"
 
 #include <algorithm>
@@ -94,12 +95,12 @@ Report with_settings(const Report &report, const std::string &folder, const Sett
     KernelReport &kernel = out.kernels.back();
     kernel.findings = with_levels(report.kernels[k].findings, *decision.settings);
     if (kernel.annotation >= 0)
-      kernel.annotation = new_annotation[static_cast<std::size_t>(kernel.annotation)];
+      kernel.annotation = new_annotation[at(kernel.annotation)];
   }
   for (AnnotationReport &annotation : out.annotated) {
     std::vector<int> kept;
     for (const int kernel : annotation.kernels)
-      if (const int index = new_index[static_cast<std::size_t>(kernel)]; index >= 0)
+      if (const int index = new_index[at(kernel)]; index >= 0)
         kept.push_back(index);
     annotation.kernels = std::move(kept);
   }

@@ -1,6 +1,8 @@
 // Uops by the cycle in which they may issue: a ring of lists, linked through an array, so that filing costs nothing.
 #pragma once
 
+#include "base/index.h"
+
 #include <algorithm>
 #include <array>
 #include <memory>
@@ -15,7 +17,7 @@ public:
   /// What lies beyond the ring's horizon is found earlier, and has to be filed again.
   void file(int uop, int cycle, int now) {
     int &head = heads_[place(std::min(cycle, now + horizon - 1))];
-    next_[static_cast<std::size_t>(uop)] = head;
+    next_[at(uop)] = head;
     head = uop;
   }
 
@@ -23,7 +25,7 @@ public:
   template <class Found> void take(int now, Found found) {
     int uop = std::exchange(heads_[place(now)], -1);
     while (uop >= 0) {
-      const int next = next_[static_cast<std::size_t>(uop)];
+      const int next = next_[at(uop)];
       found(uop);
       uop = next;
     }

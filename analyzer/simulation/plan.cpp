@@ -1,5 +1,7 @@
 #include "simulation/plan.h"
 
+#include "base/index.h"
+
 #include <algorithm>
 
 namespace osaca {
@@ -13,7 +15,7 @@ SimulationPlan::Links inputs_of(const SimulatedProgram &program) {
   inputs.first.reserve(program.uops.size() + 1);
   for (int u = 0; u < uops; ++u) {
     inputs.first.push_back(static_cast<int>(inputs.all.size()));
-    for (const UopInput &input : program.uops[static_cast<std::size_t>(u)].inputs)
+    for (const UopInput &input : program.uops[at(u)].inputs)
       inputs.all.push_back({distance_of(input, u, uops), input.offset_ticks});
   }
   inputs.first.push_back(static_cast<int>(inputs.all.size()));
@@ -26,14 +28,14 @@ SimulationPlan::Links users_of(const SimulatedProgram &program, std::size_t link
   users.first.resize(program.uops.size() + 1);
   for (const SimulatedUop &uop : program.uops)
     for (const UopInput &input : uop.inputs)
-      ++users.first[static_cast<std::size_t>(input.uop) + 1];
+      ++users.first[at(input.uop) + 1];
   for (std::size_t u = 0; u < program.uops.size(); ++u)
     users.first[u + 1] += users.first[u];
   users.all.resize(links);
   std::vector<int> next(users.first.begin(), users.first.end() - 1);
   for (int u = 0; u < uops; ++u)
-    for (const UopInput &input : program.uops[static_cast<std::size_t>(u)].inputs)
-      users.all[static_cast<std::size_t>(next[static_cast<std::size_t>(input.uop)]++)] = {distance_of(input, u, uops),
+    for (const UopInput &input : program.uops[at(u)].inputs)
+      users.all[at(next[at(input.uop)]++)] = {distance_of(input, u, uops),
                                                                                           input.offset_ticks};
   for (std::size_t u = 0; u < program.uops.size(); ++u)
     std::sort(users.all.begin() + users.first[u], users.all.begin() + users.first[u + 1],
@@ -49,7 +51,7 @@ SimulationPlan plan_simulation(const SimulatedProgram &program, const Schedulers
   plan.users = users_of(program, plan.inputs.all.size());
   plan.demands.reserve(program.uops.size());
   for (int u = 0; u < static_cast<int>(program.uops.size()); ++u) {
-    const SimulatedUop &uop = program.uops[static_cast<std::size_t>(u)];
+    const SimulatedUop &uop = program.uops[at(u)];
     plan.demands.push_back(schedulers.demand_of(uop.ports, uop.busy_ticks));
     int &longest = plan.longest_offset_ticks.emplace_back();
     for (const SimulationPlan::Link &user : plan.users.of(u)) {

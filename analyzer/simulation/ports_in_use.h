@@ -1,6 +1,7 @@
 // Which ports can take a uop in this cycle, and until when the others keep theirs.
 #pragma once
 
+#include "base/index.h"
 #include "simulation/program.h"
 
 #include <algorithm>
@@ -28,7 +29,7 @@ public:
 
   /// A unit beside the port; it may take another in the same cycle.
   void occupy(int unit, int ticks) {
-    int &until = busy_until_[static_cast<std::size_t>(unit)];
+    int &until = busy_until_[at(unit)];
     until = std::max(until, now_ticks_) + ticks;
     ever_used_ |= PortSet{1} << unit;
     if (!is_free(unit))
@@ -39,7 +40,7 @@ public:
   template <class Each> bool describe(Each each) const {
     const int next_ticks = now_ticks_ + ticks_per_cycle;
     for (PortSet rest = ever_used_; rest != 0; rest &= rest - 1)
-      if (!each(std::max(busy_until_[static_cast<std::size_t>(std::countr_zero(rest))] - next_ticks, 0)))
+      if (!each(std::max(busy_until_[at(std::countr_zero(rest))] - next_ticks, 0)))
         return false;
     return true;
   }
@@ -47,7 +48,7 @@ public:
 private:
   static PortSet lowest(PortSet ports) { return ports & (~ports + 1); }
   [[nodiscard]] bool is_free(int port) const {
-    return busy_until_[static_cast<std::size_t>(port)] < now_ticks_ + ticks_per_cycle;
+    return busy_until_[at(port)] < now_ticks_ + ticks_per_cycle;
   }
 
   std::array<int, 64> busy_until_{}; ///< by port, ticks

@@ -2,6 +2,7 @@
 // to be looked at.
 #pragma once
 
+#include "base/index.h"
 #include "simulation/ports_in_use.h"
 
 #include <algorithm>
@@ -25,7 +26,7 @@ public:
 
   /// `gives_way`: goes after all others.
   void add(int scheduler, int number, Need need, bool gives_way) {
-    Group &own = group(by_scheduler_[static_cast<std::size_t>(scheduler)], need);
+    Group &own = group(by_scheduler_[at(scheduler)], need);
     const std::uint32_t turn = static_cast<std::uint32_t>(number) | (gives_way ? last : 0);
     auto place = own.turns.end();
     while (place != own.turns.begin() && *(place - 1) > turn) // most are the last

@@ -1,5 +1,6 @@
 #include "simulation/schedulers.h"
 
+#include "base/index.h"
 #include "simulation/program.h"
 
 namespace osaca {
@@ -46,19 +47,19 @@ int Schedulers::best(const SchedulerDemand &demand) const {
   return least(demand, [&](const State &scheduler) {
     int sum = 0;
     for (PortSet rest = scheduler.ports & demand.ports; rest != 0; rest &= rest - 1)
-      sum += counts[static_cast<std::size_t>(std::countr_zero(rest))];
+      sum += counts[at(std::countr_zero(rest))];
     return sum;
   });
 }
 
 template <class Rank> int Schedulers::least(const SchedulerDemand &demand, Rank rank) const {
-  const std::uint32_t before_turn = (1U << turn_[static_cast<std::size_t>(demand.choice)]) - 1;
+  const std::uint32_t before_turn = (1U << turn_[at(demand.choice)]) - 1;
   int best = -1;
   long least = 0;
   for (const std::uint32_t part : {demand.schedulers & ~before_turn, demand.schedulers & before_turn})
     for (std::uint32_t rest = part; rest != 0; rest &= rest - 1) {
       const int s = std::countr_zero(rest);
-      const long here = rank(all_[static_cast<std::size_t>(s)]);
+      const long here = rank(all_[at(s)]);
       if (best < 0 || here < least) {
         best = s;
         least = here;
@@ -78,7 +79,7 @@ bool Schedulers::would_choose_again() const {
   const auto got = [](const State &scheduler) { return scheduler.given_ticks - scheduler.watched_from_ticks; };
   for (const State &chosen : all_)
     for (std::uint32_t rest = chosen.preferred_to; rest != 0; rest &= rest - 1)
-      if (got(all_[static_cast<std::size_t>(std::countr_zero(rest))]) < got(chosen))
+      if (got(all_[at(std::countr_zero(rest))]) < got(chosen))
         return false;
   return true;
 }

@@ -4,6 +4,7 @@
 // is done were found by probes, see docs/simulation.md.
 #pragma once
 
+#include "base/index.h"
 #include "model/machine_model.h"
 
 #include <algorithm>
@@ -40,7 +41,7 @@ public:
   /// The schedulers that have one of the ports, bit i = scheduler i.
   [[nodiscard]] std::uint32_t with(PortSet ports) const;
   [[nodiscard]] SchedulerDemand demand_of(PortSet ports, int busy_ticks) const;
-  [[nodiscard]] PortSet ports(int scheduler) const { return all_[static_cast<std::size_t>(scheduler)].ports; }
+  [[nodiscard]] PortSet ports(int scheduler) const { return all_[at(scheduler)].ports; }
 
   /// At the beginning of each cycle.
   void begin_cycle();
@@ -49,7 +50,7 @@ public:
   /// A uop goes into the scheduler that was chosen for it, and waits there for its ports until it leaves.
   void enter(int scheduler, const SchedulerDemand &demand);
   void leave(int scheduler, const SchedulerDemand &demand);
-  [[nodiscard]] int waiting_for(int port) const { return waiting_[static_cast<std::size_t>(port)]; }
+  [[nodiscard]] int waiting_for(int port) const { return waiting_[at(port)]; }
 
   /// What later choices depend on, but for the uops that wait and the work given so far: number by number, until `each`
   /// returns false. How many wait where follows from the uops, but is told sooner.
@@ -117,7 +118,7 @@ inline int Schedulers::choose(const SchedulerDemand &demand) {
     return -1;
   const bool is_only_one = (demand.schedulers & (demand.schedulers - 1)) == 0;
   const int chosen = is_only_one ? std::countr_zero(demand.schedulers) : best(demand);
-  State &scheduler = all_[static_cast<std::size_t>(chosen)];
+  State &scheduler = all_[at(chosen)];
   if (demand.choice == SchedulerChoice::given_least)
     scheduler.preferred_to |= demand.schedulers;
   const bool takes_it =
@@ -126,23 +127,23 @@ inline int Schedulers::choose(const SchedulerDemand &demand) {
 }
 
 inline void Schedulers::enter(int scheduler, const SchedulerDemand &demand) {
-  State &entered = all_[static_cast<std::size_t>(scheduler)];
+  State &entered = all_[at(scheduler)];
   ++entered.occupied;
   ++entered.entered;
   if (demand.choice == SchedulerChoice::given_least)
     entered.given_ticks += demand.busy_ticks;
-  turn_[static_cast<std::size_t>(demand.choice)] = scheduler + 1 == count() ? 0 : scheduler + 1;
+  turn_[at(demand.choice)] = scheduler + 1 == count() ? 0 : scheduler + 1;
   count_waiting(scheduler, demand.ports, 1);
 }
 
 inline void Schedulers::leave(int scheduler, const SchedulerDemand &demand) {
-  --all_[static_cast<std::size_t>(scheduler)].occupied;
+  --all_[at(scheduler)].occupied;
   count_waiting(scheduler, demand.ports, -1);
 }
 
 inline void Schedulers::count_waiting(int scheduler, PortSet ports, int change) {
-  for (PortSet rest = all_[static_cast<std::size_t>(scheduler)].ports & ports; rest != 0; rest &= rest - 1) {
-    std::int16_t &count = waiting_[static_cast<std::size_t>(std::countr_zero(rest))];
+  for (PortSet rest = all_[at(scheduler)].ports & ports; rest != 0; rest &= rest - 1) {
+    std::int16_t &count = waiting_[at(std::countr_zero(rest))];
     count = static_cast<std::int16_t>(count + change);
   }
 }

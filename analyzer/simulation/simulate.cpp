@@ -1,5 +1,6 @@
 #include "simulation/simulate.h"
 
+#include "base/index.h"
 #include "simulation/calendar.h"
 #include "simulation/limits.h"
 #include "simulation/plan.h"
@@ -72,10 +73,10 @@ public:
 private:
   [[nodiscard]] std::size_t most_uops() const { return static_cast<std::size_t>(time_.most) * program_.uops.size(); }
   [[nodiscard]] const SimulatedUop &what(const Uop &uop) const {
-    return program_.uops[static_cast<std::size_t>(uop.index)];
+    return program_.uops[at(uop.index)];
   }
   [[nodiscard]] const SchedulerDemand &demand_of(const Uop &uop) const {
-    return plan_.demands[static_cast<std::size_t>(uop.index)];
+    return plan_.demands[at(uop.index)];
   }
   [[nodiscard]] bool is_done() const {
     return retirement_.iterations() >= (period_ ? time_.recorded_until : time_.warm_up + time_.measured + 1);
@@ -100,7 +101,7 @@ private:
   void dispatch() {
     int credit = limits_.width_ticks - owed_ticks_;
     while (credit > 0 && dispatched_ - retirement_.macro_ops() < limits_.reorder_entries && begun_ < time_.most) {
-      const MacroOp &macro_op = program_.macro_ops[static_cast<std::size_t>(dispatch_at_)];
+      const MacroOp &macro_op = program_.macro_ops[at(dispatch_at_)];
       for (; placed_uops_ < macro_op.uop_count; ++placed_uops_)
         if (!begin(macro_op.first_uop + placed_uops_)) {
           owed_ticks_ = 0;
@@ -119,7 +120,7 @@ private:
 
   /// The next uop. False where there is no place.
   bool begin(int index) {
-    const SchedulerDemand &demand = plan_.demands[static_cast<std::size_t>(index)];
+    const SchedulerDemand &demand = plan_.demands[at(index)];
     int scheduler = schedulers_.count(); // where those without a scheduler wait
     if (demand.is_queued()) {
       const int waiting = static_cast<int>(queue_.size() - queue_head_);
@@ -132,7 +133,7 @@ private:
     }
     const int number = uops_.add(index);
     if (time_.recorded_until > 0)
-      dispatched_at_[static_cast<std::size_t>(number)] = now_;
+      dispatched_at_[at(number)] = now_;
     if (demand.is_queued())
       queue_.push_back(number);
     else
@@ -247,7 +248,7 @@ private:
     const int iteration = number / static_cast<int>(program_.uops.size());
     if (iteration >= time_.warm_up && iteration < time_.recorded_until)
       timeline_.push_back({iteration - time_.warm_up, uops_[number].index,
-                           dispatched_at_[static_cast<std::size_t>(number)], uops_[number].ticks / ticks_per_cycle,
+                           dispatched_at_[at(number)], uops_[number].ticks / ticks_per_cycle,
                            now_, port});
   }
 

@@ -1,6 +1,7 @@
 // The uops of all iterations, numbered as they are dispatched, and what has become of each.
 #pragma once
 
+#include "base/index.h"
 #include "simulation/plan.h"
 
 #include <algorithm>
@@ -25,8 +26,8 @@ public:
   explicit Uops(std::size_t most) : all_(std::make_unique_for_overwrite<Uop[]>(most)) {}
 
   [[nodiscard]] int count() const { return count_; }
-  [[nodiscard]] Uop &operator[](int number) { return all_[static_cast<std::size_t>(number)]; }
-  [[nodiscard]] const Uop &operator[](int number) const { return all_[static_cast<std::size_t>(number)]; }
+  [[nodiscard]] Uop &operator[](int number) { return all_[at(number)]; }
+  [[nodiscard]] const Uop &operator[](int number) const { return all_[at(number)]; }
 
   /// A new one, in the queue; its number.
   int add(int index) {
@@ -40,7 +41,7 @@ public:
     const int of_iteration = static_cast<int>(plan.demands.size());
     int index = (first % of_iteration + of_iteration) % of_iteration;
     for (int number = first; number < count_; ++number) {
-      if (!each(number_for(number, now_ticks, -1 - plan.longest_offset_ticks[static_cast<std::size_t>(index)])))
+      if (!each(number_for(number, now_ticks, -1 - plan.longest_offset_ticks[at(index)])))
         return false;
       index = index + 1 == of_iteration ? 0 : index + 1;
     }

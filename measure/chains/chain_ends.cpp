@@ -1,5 +1,6 @@
 #include "measure/chains/chain_ends.h"
 
+#include "base/index.h"
 #include "measure/chains/dependence_breaking.h"
 
 namespace osaca::measure {
@@ -94,7 +95,7 @@ std::optional<Error> ChainEndChooser::find_source() {
   if (source_ != nullptr)
     return std::nullopt;
   if (from_.form_operand >= 0 &&
-      shape_.form.operands[static_cast<std::size_t>(from_.form_operand)].part != FormOperand::MemoryPart::none)
+      shape_.form.operands[at(from_.form_operand)].part != FormOperand::MemoryPart::none)
     return take_free(from_.form_operand); // an address that is only computed
   return Error{"no value can be brought into its source"};
 }

@@ -3,6 +3,8 @@
 // integers, so squaring the condition number does no harm.
 #include "measure/chains/equations.h"
 
+#include "base/index.h"
+
 #include <algorithm>
 #include <cmath>
 
@@ -83,7 +85,7 @@ std::map<std::string, SolvedUnknown> solve(const std::vector<LinearEquation> &eq
     bool depends = false;
     for (std::size_t column = 0; column < names.size(); ++column)
       depends = depends || (static_cast<int>(column) != pivots[row] && std::abs(rows[row][column]) > nothing);
-    solution[names[static_cast<std::size_t>(pivots[row])]] = {rows[row].back(), !depends};
+    solution[names[at(pivots[row])]] = {rows[row].back(), !depends};
   }
   return solution;
 }

@@ -147,7 +147,7 @@ Expected<HelperFigures> measure_helpers(const IsaDescription &isa, PieceMaker &p
   HelperFigures figures;
   for (const HelperChain &chain : *chains) {
     constexpr double rough_cycles = 10;
-    const Figure figure = timer.measure(chain.benchmark, rough_cycles, repetition);
+    const Measurement figure = timer.measure(chain.benchmark, rough_cycles, repetition);
     if (figure.status != Status::ok && figure.status != Status::unstable)
       continue;
     equations.push_back({chain.helpers, figure.cycles});

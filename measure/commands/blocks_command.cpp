@@ -40,7 +40,7 @@ Input read(const std::string &line, bool assembly) {
   return code ? Input{Status::ok, code->bytes, ""} : Input{Status::unreadable_assembly, {}, code.error().message};
 }
 
-std::string prediction(const BlockAnalyzer &analyzer, const std::string &hex, const Figure &figure) {
+std::string prediction(const BlockAnalyzer &analyzer, const std::string &hex, const Measurement &figure) {
   const BlockResult result = analyzer.analyze(hex);
   if (result.status != BlockResult::Status::ok && result.status != BlockResult::Status::unknown_instruction)
     return ",,";
@@ -60,7 +60,7 @@ public:
 
   void write_row(const std::string &line) {
     const Input input = read(line, options_.assembly);
-    const Figure figure = input.status == Status::ok ? timer_.measure(input.bytes, options_.block)
+    const Measurement figure = input.status == Status::ok ? timer_.measure(input.bytes, options_.block)
                                                      : Figure{input.status, 0, 0, input.detail};
     const bool has_figure = figure.status == Status::ok || figure.status == Status::unstable;
     const std::string hex = input.status == Status::ok && !input.bytes.empty() ? hex_of(input.bytes) : line;

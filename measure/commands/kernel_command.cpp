@@ -33,9 +33,9 @@ const KernelReport *prediction_of(const Kernel &loop, const Expected<Report> &re
   return nullptr;
 }
 
-bool has_cycles(const Figure &figure) { return figure.status == Status::ok || figure.status == Status::unstable; }
+bool has_cycles(const Measurement &figure) { return figure.status == Status::ok || figure.status == Status::unstable; }
 
-void print_row(const std::string &file, const Kernel &loop, const Figure &figure, const KernelReport *prediction) {
+void print_row(const std::string &file, const Kernel &loop, const Measurement &figure, const KernelReport *prediction) {
   const std::string measured = has_cycles(figure) ? decimal(figure.cycles, 4) : "";
   std::printf("%s,%s,%s,%s,%s", driver::csv_field(file).c_str(), driver::csv_field(loop.name).c_str(), measured.c_str(),
               has_cycles(figure) ? decimal(figure.spread, 4).c_str() : "", std::string(name_of(figure.status)).c_str());
@@ -49,7 +49,7 @@ void print_row(const std::string &file, const Kernel &loop, const Figure &figure
               std::string(name_of(prediction->bound_by)).c_str());
 }
 
-void print_text(const std::string &file, const Kernel &loop, const Figure &figure, const KernelReport *prediction) {
+void print_text(const std::string &file, const Kernel &loop, const Measurement &figure, const KernelReport *prediction) {
   std::printf("%s: loop '%s'%s%s\n", file.c_str(), loop.name.c_str(), loop.function.empty() ? "" : " of ",
               loop.function.c_str());
   if (has_cycles(figure))
@@ -96,7 +96,7 @@ bool measure_file(const std::string &file, const KernelTimingOptions &options, L
   if (!report)
     complain(report.error());
   for (const Kernel &loop : input->kernels) {
-    const Figure figure = timer.measure(loop, options.repetition);
+    const Measurement figure = timer.measure(loop, options.repetition);
     (options.csv ? print_row : print_text)(file, loop, figure, prediction_of(loop, report));
     std::fflush(stdout);
   }

@@ -51,7 +51,7 @@ class TimingBench : public Bench {
 public:
   TimingBench(TimedFrame frame, const Repetition &repetition) : frame_(std::move(frame)), repetition_(repetition) {}
 
-  Figure time(const ProbeCode &code) override {
+  Measurement time(const ProbeCode &code) override {
     const Expected<AssembledProbe> ready = assembled(code);
     if (!ready)
       return {Status::unreadable_assembly, 0, 0, ready.error().message};
@@ -71,10 +71,10 @@ public:
 
 private:
   /// That runs agree cannot be expected, only that nobody else was on the core.
-  Figure time_misses(const TimedTask &task, const Executions &executions) {
+  Measurement time_misses(const TimedTask &task, const Executions &executions) {
     const auto begin = std::chrono::steady_clock::now();
     while (true) {
-      Figure figure = repeated_measurement(frame_, task, executions, {fewest_runs, 0}, core_);
+      Measurement figure = repeated_measurement(frame_, task, executions, {fewest_runs, 0}, core_);
       const bool is_calm = figure.detail.empty();
       if (is_calm && figure.status == Status::unstable)
         figure.status = Status::ok;

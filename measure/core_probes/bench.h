@@ -37,7 +37,7 @@ public:
   Bench &operator=(const Bench &) = delete;
   virtual ~Bench() = default;
   /// Cycles per execution of the body.
-  [[nodiscard]] virtual Figure time(const ProbeCode &code) = 0;
+  [[nodiscard]] virtual Measurement time(const ProbeCode &code) = 0;
   /// How busy the core was when it was calmest so far; 0: not known. If this falls, earlier figures were disturbed.
   [[nodiscard]] virtual double least_crowding() const { return 0; }
 };

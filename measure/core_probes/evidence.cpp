@@ -7,7 +7,7 @@
 namespace osaca::measure::core_probes {
 namespace {
 
-std::string problem_of(const Figure &figure) {
+std::string problem_of(const Measurement &figure) {
   if (figure.status == Status::illegal_instruction)
     return "this processor does not have the instruction";
   return "the code did not run: " + std::string(name_of(figure.status)) +
@@ -18,9 +18,9 @@ std::string problem_of(const Figure &figure) {
 
 std::optional<double> Evidence::time(const ProbeCode &code) {
   const int attempts = code.misses_caches ? 1 : 3;
-  Figure figure = bench_.time(code);
+  Measurement figure = bench_.time(code);
   for (int i = 1; i < attempts && figure.status == Status::unstable; ++i) {
-    const Figure next = bench_.time(code);
+    const Measurement next = bench_.time(code);
     if (next.status == Status::ok || (next.status == Status::unstable && next.cycles < figure.cycles))
       figure = next;
   }

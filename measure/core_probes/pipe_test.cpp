@@ -1,5 +1,6 @@
 #include "measure/core_probes/pipe_test.h"
 
+#include "base/index.h"
 #include "measure/harness/benchmark.h"
 
 #include <algorithm>
@@ -35,7 +36,7 @@ std::string vector_letter(RegisterSet set) {
 
 std::string name_of(RegisterSet set, int n) {
   if (is_general(set))
-    return general_names(set)[static_cast<std::size_t>(n % 8)];
+    return general_names(set)[at(n % 8)];
   if (set == RegisterSet::mask)
     return "%k" + std::to_string(1 + n % 7);
   return "%" + vector_letter(set) + "mm" + std::to_string(n % 8);
@@ -49,7 +50,7 @@ std::string busy_instruction(RegisterSet set, int n) {
     return replaced("vpaddd %$mm14, %$mm15, %$mm" + std::to_string(8 + n % 6), "$", vector_letter(set));
   constexpr std::array<const char *, 4> targets = {"%r12", "%r13", "%r14", "%rbx"};
   // Not a chain of more than the shortest time that so many of them can take.
-  return "lea 1(%rsi), " + std::string(targets[static_cast<std::size_t>(n) % targets.size()]);
+  return "lea 1(%rsi), " + std::string(targets[at(n) % targets.size()]);
 }
 
 } // namespace

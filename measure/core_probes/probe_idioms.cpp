@@ -1,6 +1,7 @@
 // Instructions with twice the same source whose result is known: is it awaited nevertheless? A slow operation on a
 // register and the idiom on the same one, in turn: if the idiom does not wait, the slow ones overlap. And the idiom
 // among as many additions as the units can take: whether it needs a unit.
+#include "base/index.h"
 #include "measure/core_probes/pipe_test.h"
 #include "measure/core_probes/probe.h"
 #include "measure/core_probes/slot_cost.h"
@@ -78,7 +79,7 @@ std::vector<Tested> tested_idioms() {
         const std::size_t end = std::min(words.find(' ', begin), words.size());
         const std::string mnemonic(words.substr(begin, end - begin));
         all.push_back(
-            {mnemonic + "_" + set_names[static_cast<std::size_t>(set)], mnemonic + " " + family.operands, set});
+            {mnemonic + "_" + set_names[at(set)], mnemonic + " " + family.operands, set});
         begin = end + 1;
       }
     }

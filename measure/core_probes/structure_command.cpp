@@ -41,7 +41,7 @@ public:
     probe_ = probe;
     timings_ = 0;
   }
-  Figure time(const core_probes::ProbeCode &code) override {
+  Measurement time(const core_probes::ProbeCode &code) override {
     progress_.show(++timings_, "timings of the probe " + probe_);
     return bench_->time(code);
   }
@@ -86,7 +86,7 @@ int cannot_write(const std::string &file) {
 /// Whether any figure can be taken here. A few are, so that the bench learns how a calm core looks.
 bool can_time(Bench &bench) {
   constexpr int attempts = 8;
-  Figure figure;
+  Measurement figure;
   for (int i = 0; i < attempts; ++i)
     figure = bench.time(core_probes::straight("nop"));
   if (figure.status == Status::ok || figure.status == Status::unstable)

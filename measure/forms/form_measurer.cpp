@@ -8,10 +8,10 @@ namespace {
 constexpr double as_fast = 1.03;
 constexpr double least_cycles = 0.5; // what takes less beside its helpers is no part of the chain
 
-bool has_figure(const Figure &figure) { return figure.status == Status::ok || figure.status == Status::unstable; }
+bool has_figure(const Measurement &figure) { return figure.status == Status::ok || figure.status == Status::unstable; }
 
 /// How the attempt to run it ended, in the words of the file.
-void set_status(const Figure &tried, MeasuredForm &record) {
+void set_status(const Measurement &tried, MeasuredForm &record) {
   switch (tried.status) {
   case Status::ok:
   case Status::unstable: record.status = FormStatus::ok; return;
@@ -74,7 +74,7 @@ MeasuredForm FormMeasurer::measure(const InstructionForm &form) {
   MeasuredForm record = generated.record;
   if (record.status != FormStatus::ok)
     return record;
-  Figure tried;
+  Measurement tried;
   for (const ThroughputCode &code : generated.throughput) {
     tried = timer_.probe(code.benchmark);
     if (has_figure(tried)) {
@@ -94,7 +94,7 @@ MeasuredForm FormMeasurer::measure(const InstructionForm &form) {
 
 void FormMeasurer::measure_throughput(const GeneratedForm &form, MeasuredForm &record) {
   for (const ThroughputCode &code : form.throughput) {
-    const Figure figure = timer_.measure(code.benchmark, rough_cycles_ * code.benchmark.executions, repetition_);
+    const Measurement figure = timer_.measure(code.benchmark, rough_cycles_ * code.benchmark.executions, repetition_);
     if (!has_figure(figure))
       continue;
     const MeasuredThroughput made{figure.cycles / std::max(code.benchmark.executions, 1),
@@ -119,7 +119,7 @@ Expected<MeasuredLatency> FormMeasurer::latency(const GeneratedForm &form, const
   made.from = text_of(pair.from);
   made.to = text_of(pair.to);
   made.values = chain.benchmark.values.name;
-  const Figure figure = timer_.measure(chain.benchmark, rough_cycles_, repetition_);
+  const Measurement figure = timer_.measure(chain.benchmark, rough_cycles_, repetition_);
   if (!has_figure(figure))
     return Error{"its chain ends with " + std::string(name_of(figure.status))};
   made.spread = figure.spread;

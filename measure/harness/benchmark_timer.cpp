@@ -43,10 +43,10 @@ Expected<BenchmarkTimer> BenchmarkTimer::create() {
   return BenchmarkTimer(*std::move(frames));
 }
 
-Figure BenchmarkTimer::probe(const Benchmark &benchmark) {
+Measurement BenchmarkTimer::probe(const Benchmark &benchmark) {
   constexpr int rounds = 2;
   CalmCore of_this_round_alone;
-  Figure found = repeated_measurement(frames_.around(benchmark.uses_x87), benchmark_task(benchmark, rounds, probe_samples),
+  Measurement found = repeated_measurement(frames_.around(benchmark.uses_x87), benchmark_task(benchmark, rounds, probe_samples),
                                       {rounds, 2 * rounds}, {1, 0}, of_this_round_alone);
   // Two rounds tell whether it runs and how slow it is about; a figure takes more.
   if (found.status == Status::unstable || found.status == Status::impossible)
@@ -54,7 +54,7 @@ Figure BenchmarkTimer::probe(const Benchmark &benchmark) {
   return found;
 }
 
-Figure BenchmarkTimer::measure(const Benchmark &benchmark, double rough_cycles, const Repetition &repetition) {
+Measurement BenchmarkTimer::measure(const Benchmark &benchmark, double rough_cycles, const Repetition &repetition) {
   int rounds = std::max(1, short_instructions / std::max(benchmark.instructions, 1));
   if (rough_cycles * rounds > slow_cycles)
     rounds = std::max(1, static_cast<int>(slow_cycles / rough_cycles));

@@ -12,9 +12,9 @@ public:
   [[nodiscard]] static Expected<BenchmarkTimer> create();
 
   /// `status` tells whether the code runs at all; the figure is rough.
-  [[nodiscard]] Figure probe(const Benchmark &benchmark);
+  [[nodiscard]] Measurement probe(const Benchmark &benchmark);
   /// Per round of the body. `rough_cycles`: of probe(); slow code is repeated less often.
-  [[nodiscard]] Figure measure(const Benchmark &benchmark, double rough_cycles, const Repetition &repetition);
+  [[nodiscard]] Measurement measure(const Benchmark &benchmark, double rough_cycles, const Repetition &repetition);
 
 private:
   explicit BenchmarkTimer(TimedFrames frames) : frames_(std::move(frames)) {}

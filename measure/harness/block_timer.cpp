@@ -56,7 +56,7 @@ TimedTask block_task(const std::vector<std::uint8_t> &block, const Kernel &kerne
   return task;
 }
 
-Figure failure(Status status, std::string detail = "") { return {status, 0, 0, std::move(detail)}; }
+Measurement failure(Status status, std::string detail = "") { return {status, 0, 0, std::move(detail)}; }
 
 } // namespace
 
@@ -67,7 +67,7 @@ Expected<BlockTimer> BlockTimer::create() {
   return BlockTimer(*std::move(frames));
 }
 
-Figure BlockTimer::measure(const std::vector<std::uint8_t> &block, const BlockSettings &settings) {
+Measurement BlockTimer::measure(const std::vector<std::uint8_t> &block, const BlockSettings &settings) {
   if (block.empty())
     return failure(Status::empty);
   const Expected<Kernel> kernel = decode_block(block, Isa::x86_64, {});

@@ -20,7 +20,7 @@ struct BlockSettings {
 class BlockTimer {
 public:
   [[nodiscard]] static Expected<BlockTimer> create();
-  [[nodiscard]] Figure measure(const std::vector<std::uint8_t> &block, const BlockSettings &settings);
+  [[nodiscard]] Measurement measure(const std::vector<std::uint8_t> &block, const BlockSettings &settings);
 
 private:
   explicit BlockTimer(TimedFrames frames) : frames_(std::move(frames)) {}

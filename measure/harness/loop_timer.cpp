@@ -44,7 +44,7 @@ Expected<LoopTimer> LoopTimer::create() {
   return LoopTimer(*frame);
 }
 
-Figure LoopTimer::measure(const Kernel &loop, const Repetition &repetition) {
+Measurement LoopTimer::measure(const Kernel &loop, const Repetition &repetition) {
   if (loop.instructions.empty())
     return {Status::empty, 0, 0, ""};
   if (talks_to_the_system(loop))

@@ -10,7 +10,7 @@ namespace osaca::measure {
 class LoopTimer {
 public:
   [[nodiscard]] static Expected<LoopTimer> create();
-  [[nodiscard]] Figure measure(const Kernel &loop, const Repetition &repetition);
+  [[nodiscard]] Measurement measure(const Kernel &loop, const Repetition &repetition);
 
 private:
   explicit LoopTimer(TimedFrame frame) : frame_(std::move(frame)) {}

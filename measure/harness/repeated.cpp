@@ -19,12 +19,12 @@ double least_cycles_of(std::size_t instructions) {
   return static_cast<double>(instructions) / most_instructions_per_cycle;
 }
 
-Figure repeated_measurement(const TimedFrame &frame, const TimedTask &task, const Executions &executions,
+Measurement repeated_measurement(const TimedFrame &frame, const TimedTask &task, const Executions &executions,
                             const Repetition &repetition, CalmCore &core) {
   return repeated_measurement([&] { return run_timed(frame, task); }, executions, repetition, core);
 }
 
-Figure repeated_measurement(const Run &run, const Executions &executions, const Repetition &repetition,
+Measurement repeated_measurement(const Run &run, const Executions &executions, const Repetition &repetition,
                             CalmCore &core) {
   const auto wanted = static_cast<std::size_t>(std::max(repetition.runs, 1));
   std::vector<double> calm;

@@ -11,7 +11,7 @@
 
 namespace osaca::measure {
 
-struct Figure {
+struct Measurement {
   Status status = Status::ok;
   double cycles = 0; ///< meaningful for ok and unstable
   double spread = 0; ///< (max - min) / median of the runs that count
@@ -37,9 +37,9 @@ struct Repetition {
 using Run = std::function<TimedRun()>;
 
 /// `core`: kept from call to call. If the processes disagree, the lowest count: disturbances only add.
-[[nodiscard]] Figure repeated_measurement(const TimedFrame &frame, const TimedTask &task, const Executions &executions,
+[[nodiscard]] Measurement repeated_measurement(const TimedFrame &frame, const TimedTask &task, const Executions &executions,
                                           const Repetition &repetition, CalmCore &core);
-[[nodiscard]] Figure repeated_measurement(const Run &run, const Executions &executions, const Repetition &repetition,
+[[nodiscard]] Measurement repeated_measurement(const Run &run, const Executions &executions, const Repetition &repetition,
                                           CalmCore &core);
 
 } // namespace osaca::measure

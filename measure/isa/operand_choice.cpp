@@ -2,6 +2,8 @@
 // its own and looking where it comes out. This works for every ISA without knowing how it writes its addresses.
 #include "measure/isa/operand_choice.h"
 
+#include "base/index.h"
+
 #include <algorithm>
 #include <array>
 
@@ -79,7 +81,7 @@ Expected<std::vector<OperandChoice>> OperandChooser::first_choices(const Instruc
                                  encoder_.register_of(operand.registers.front()).kind == RegisterKind::vector;
     const bool is_mask_of_riscv = isa_.isa == Isa::riscv64 && operand.registers.size() == 1;
     if (operand.tied_to >= 0 && static_cast<std::size_t>(operand.tied_to) < choices.size())
-      chosen = choices[static_cast<std::size_t>(operand.tied_to)];
+      chosen = choices[at(operand.tied_to)];
     else if ((operand.part == Part::index && !is_vector_index) || operand.part == Part::segment || is_mask_of_riscv)
       chosen = 0;
     else if (operand.part == Part::scale)
@@ -183,7 +185,7 @@ Expected<EncodedInstruction> OperandChooser::encode(const FormShape &shape, cons
   }
   for (std::size_t i = 0; i < choices.size(); ++i)
     if (shape.form.operands[i].tied_to >= 0)
-      choices[i] = choices[static_cast<std::size_t>(shape.form.operands[i].tied_to)];
+      choices[i] = choices[at(shape.form.operands[i].tied_to)];
   auto code = encoder_.encode(shape.form, choices);
   if (code && code->instruction.opcode != shape.form.opcode)
     return Error{"with these operands it is " + code->instruction.opcode};
@@ -212,7 +214,7 @@ std::vector<const RegisterFamily *> OperandChooser::free_families(const FormShap
   std::vector<const RegisterFamily *> found;
   for (const RegisterFamily &family : isa_.pool)
     if (!taken.contains(family.llvm_name) && is_free(whole(family.llvm_name), used) &&
-        member(shape.form.operands[static_cast<std::size_t>(form_operand)], whole(family.llvm_name)) != 0)
+        member(shape.form.operands[at(form_operand)], whole(family.llvm_name)) != 0)
       found.push_back(&family);
   return found;
 }

@@ -1,5 +1,7 @@
 #include "measure/ports/blocking_sets.h"
 
+#include "base/index.h"
+
 #include <algorithm>
 #include <bit>
 #include <set>
@@ -30,7 +32,7 @@ std::set<PipeSet> unions_within(PipeSet component, const std::vector<PipeSet> &c
 }
 
 /// Each pipe is given to the class with the most pipes that has it: their uops fill the gaps that others leave.
-Mix mix_that_fills(PipeSet pipes, const Structure &structure, const std::vector<KnownClass> &classes) {
+Mix mix_that_fills(PipeSet pipes, const PipeAssignment &structure, const std::vector<KnownClass> &classes) {
   Mix mix;
   for (int pipe = 0; pipe < structure.pipes; ++pipe) {
     if (((pipes >> pipe) & 1U) == 0)
@@ -39,17 +41,17 @@ Mix mix_that_fills(PipeSet pipes, const Structure &structure, const std::vector<
     for (std::size_t i = 0; i < classes.size(); ++i) {
       const PipeSet set = structure.classes[i];
       if (((set >> pipe) & 1U) != 0 && (set & ~pipes) == 0 &&
-          (chosen < 0 || classes[i].size > classes[static_cast<std::size_t>(chosen)].size))
+          (chosen < 0 || classes[i].size > classes[at(chosen)].size))
         chosen = static_cast<int>(i);
     }
-    mix.push_back({classes[static_cast<std::size_t>(chosen)].representative, 1});
+    mix.push_back({classes[at(chosen)].representative, 1});
   }
   return normalised(mix);
 }
 
 } // namespace
 
-std::vector<BlockingSet> blocking_sets(const Structure &structure, const std::vector<KnownClass> &classes,
+std::vector<BlockingSet> blocking_sets(const PipeAssignment &structure, const std::vector<KnownClass> &classes,
                                        double dispatch_width) {
   std::vector<BlockingSet> made;
   for (const PipeSet component : components(structure.classes))

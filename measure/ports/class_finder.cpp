@@ -26,7 +26,7 @@ ClassFinder::Outcome ClassFinder::shared_limits(int form, int size, std::vector<
   return Outcome::added;
 }
 
-double ClassFinder::predicted(const Structure &structure, const std::vector<int> &copies) const {
+double ClassFinder::predicted(const PipeAssignment &structure, const std::vector<int> &copies) const {
   return predicted_by(structure, copies, width_);
 }
 
@@ -38,7 +38,7 @@ Mix ClassFinder::mix_of(const std::vector<int> &copies, int form) const {
   return mix;
 }
 
-void ClassFinder::tell_apart(std::vector<Structure> &candidates, int form, int size) {
+void ClassFinder::tell_apart(std::vector<PipeAssignment> &candidates, int form, int size) {
   std::vector<int> sizes;
   for (const KnownClass &one : classes_)
     sizes.push_back(one.size);
@@ -52,11 +52,11 @@ void ClassFinder::tell_apart(std::vector<Structure> &candidates, int form, int s
     const MixFigure figure = log_.measured(mix_of(*copies, form));
     if (!figure.is_reliable)
       continue;
-    const auto any_fits = std::any_of(candidates.begin(), candidates.end(), [&](const Structure &one) {
+    const auto any_fits = std::any_of(candidates.begin(), candidates.end(), [&](const PipeAssignment &one) {
       return tolerance_.fits(predicted(one, *copies), figure.cycles);
     });
     // If none does, the mix went slower than it could, which says nothing about those that would be faster.
-    std::erase_if(candidates, [&](const Structure &one) {
+    std::erase_if(candidates, [&](const PipeAssignment &one) {
       const double cycles = predicted(one, *copies);
       return figure.cycles < cycles * (1 - tolerance_.faster) || (any_fits && !tolerance_.fits(cycles, figure.cycles));
     });
@@ -64,9 +64,9 @@ void ClassFinder::tell_apart(std::vector<Structure> &candidates, int form, int s
 }
 
 /// What no mix shows is not assumed: the structure that shares least, which has the most pipes, comes first.
-void ClassFinder::keep_best(std::vector<Structure> &candidates, std::size_t most) {
+void ClassFinder::keep_best(std::vector<PipeAssignment> &candidates, std::size_t most) {
   std::stable_sort(candidates.begin(), candidates.end(),
-                   [](const Structure &a, const Structure &b) { return a.pipes > b.pipes; });
+                   [](const PipeAssignment &a, const PipeAssignment &b) { return a.pipes > b.pipes; });
   if (candidates.size() > most) {
     candidates.resize(most);
     is_truncated_ = true;
@@ -77,9 +77,9 @@ ClassFinder::Outcome ClassFinder::add(int form, int size) {
   std::vector<SharedPipes> limits;
   if (const Outcome outcome = shared_limits(form, size, limits); outcome != Outcome::added)
     return outcome;
-  std::vector<Structure> extended;
-  for (const Structure &one : candidates_)
-    for (Structure &more : extensions(one, size, limits))
+  std::vector<PipeAssignment> extended;
+  for (const PipeAssignment &one : candidates_)
+    for (PipeAssignment &more : extensions(one, size, limits))
       extended.push_back(std::move(more));
   keep_best(extended, most_ways);
   tell_apart(extended, form, size);
@@ -87,7 +87,7 @@ ClassFinder::Outcome ClassFinder::add(int form, int size) {
     return Outcome::refused;
   for (std::size_t i = 0; i < classes_.size(); ++i)
     if (std::all_of(extended.begin(), extended.end(),
-                    [i](const Structure &one) { return one.classes.back() == one.classes[i]; })) {
+                    [i](const PipeAssignment &one) { return one.classes.back() == one.classes[i]; })) {
       classes_[i].members.push_back(form);
       return Outcome::added;
     }

@@ -9,7 +9,7 @@
 
 #include "measure/ports/mix.h"
 #include "measure/ports/port_map.h"
-#include "measure/ports/structure.h"
+#include "measure/ports/pipe_assignment.h"
 
 #include <vector>
 
@@ -36,21 +36,21 @@ public:
 
   [[nodiscard]] const std::vector<KnownClass> &classes() const { return classes_; }
   /// All that agree with every figure; the one to choose first. Empty classes: one structure without pipes.
-  [[nodiscard]] const std::vector<Structure> &candidates() const { return candidates_; }
+  [[nodiscard]] const std::vector<PipeAssignment> &candidates() const { return candidates_; }
   [[nodiscard]] bool is_truncated() const { return is_truncated_; } ///< there were more than could be kept
 
 private:
   [[nodiscard]] Outcome shared_limits(int form, int size, std::vector<SharedPipes> &limits);
-  [[nodiscard]] double predicted(const Structure &structure, const std::vector<int> &copies) const;
+  [[nodiscard]] double predicted(const PipeAssignment &structure, const std::vector<int> &copies) const;
   [[nodiscard]] Mix mix_of(const std::vector<int> &copies, int form) const;
-  void tell_apart(std::vector<Structure> &candidates, int form, int size);
-  void keep_best(std::vector<Structure> &candidates, std::size_t most);
+  void tell_apart(std::vector<PipeAssignment> &candidates, int form, int size);
+  void keep_best(std::vector<PipeAssignment> &candidates, std::size_t most);
 
   MixLog &log_;
   MixTolerance tolerance_;
   double width_;
   std::vector<KnownClass> classes_;
-  std::vector<Structure> candidates_ = {Structure{}};
+  std::vector<PipeAssignment> candidates_ = {PipeAssignment{}};
   bool is_truncated_ = false;
 };
 

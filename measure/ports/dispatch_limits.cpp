@@ -1,5 +1,7 @@
 #include "measure/ports/dispatch_limits.h"
 
+#include "base/index.h"
+
 #include <algorithm>
 #include <cmath>
 #include <map>
@@ -23,7 +25,7 @@ std::vector<int> fastest_of_groups(const std::vector<FormUnderTest> &forms,
     if (!solo[i] || *solo[i] <= 0)
       continue;
     const auto [place, is_new] = fastest.emplace(forms[i].group, static_cast<int>(i));
-    if (!is_new && *solo[i] < *solo[static_cast<std::size_t>(place->second)])
+    if (!is_new && *solo[i] < *solo[at(place->second)])
       place->second = static_cast<int>(i);
   }
   std::vector<int> made;
@@ -39,7 +41,7 @@ DispatchLimits dispatch_limits(MixLog &log, const std::vector<FormUnderTest> &fo
                                const std::vector<std::optional<double>> &solo) {
   const std::vector<int> fastest = fastest_of_groups(forms, solo);
   const auto per_cycle = [&](int form) {
-    return std::max(1, static_cast<int>(std::lround(1 / *solo[static_cast<std::size_t>(form)])));
+    return std::max(1, static_cast<int>(std::lround(1 / *solo[at(form)])));
   };
   Mix all;
   for (std::size_t i = 0; i < fastest.size(); ++i) {
@@ -54,7 +56,7 @@ DispatchLimits dispatch_limits(MixLog &log, const std::vector<FormUnderTest> &fo
     return found;
   for (std::size_t i = 0; i < forms.size(); ++i)
     if (solo[i] && *solo[i] <= slowest_filler && 1 / *solo[i] >= dispatch_bound_share * found.width &&
-        (!found.filler || forms[i].rank < forms[static_cast<std::size_t>(*found.filler)].rank))
+        (!found.filler || forms[i].rank < forms[at(*found.filler)].rank))
       found.filler = static_cast<int>(i);
   const double whole = std::round(found.width);
   if (std::abs(found.width - whole) <= nearly_whole * whole)

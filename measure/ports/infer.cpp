@@ -1,5 +1,6 @@
 #include "measure/ports/infer.h"
 
+#include "base/index.h"
 #include "measure/ports/class_finder.h"
 #include "measure/ports/dispatch_limits.h"
 #include "measure/ports/random_mixes.h"
@@ -113,7 +114,7 @@ private:
     for (std::size_t i = 0; i < classes_.size(); ++i) {
       map_.classes.push_back({classes_[i].representative, classes_[i].members, structure_.classes[i]});
       for (const int member : classes_[i].members) {
-        FormUsage &usage = map_.forms[static_cast<std::size_t>(member)];
+        FormUsage &usage = map_.forms[at(member)];
         usage.kind = FormUsage::Kind::uops;
         usage.demands = {{structure_.classes[i], 1}};
       }
@@ -121,7 +122,7 @@ private:
     for (std::size_t a = 0; a < classes_.size(); ++a)
       for (std::size_t b = a + 1; b < classes_.size(); ++b) {
         SharingDoubt doubt{static_cast<int>(a), static_cast<int>(b), most_pipes, 0};
-        for (const Structure &one : finder.candidates()) {
+        for (const PipeAssignment &one : finder.candidates()) {
           const int shared = std::popcount(one.classes[a] & one.classes[b]);
           doubt.least = std::min(doubt.least, shared);
           doubt.most = std::max(doubt.most, shared);
@@ -152,7 +153,7 @@ private:
   std::vector<std::optional<double>> solo_;
   DispatchLimits limits_;
   std::vector<KnownClass> classes_;
-  Structure structure_;
+  PipeAssignment structure_;
   PortMap map_;
 };
 

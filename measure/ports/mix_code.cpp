@@ -1,5 +1,6 @@
 #include "measure/ports/mix_code.h"
 
+#include "base/index.h"
 #include "measure/ports/result_registers.h"
 
 #include <algorithm>
@@ -35,7 +36,7 @@ std::vector<std::size_t> interleaved(const Mix &mix, int rounds) {
 OperandWishes wishes_of(const PreparedForm &form, const std::vector<ResultRegisters> &results, int copy) {
   OperandWishes wishes = form.sources;
   for (const ResultRegisters &one : results)
-    wishes[one.form_operand] = {one.families[static_cast<std::size_t>(copy) % one.families.size()], 0};
+    wishes[one.form_operand] = {one.families[at(copy) % one.families.size()], 0};
   for (const OperandRole &role : form.shape.roles)
     if (const MemoryOperand *memory = as_memory(role.operand);
         memory != nullptr && role.operand.written && role.displacement_operand >= 0) {

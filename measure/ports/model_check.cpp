@@ -1,5 +1,6 @@
 #include "measure/ports/model_check.h"
 
+#include "base/index.h"
 #include "measure/file/decimal.h"
 #include "measure/ports/pipe_naming.h"
 
@@ -74,7 +75,7 @@ private:
         pairs.push_back({map_.forms[i].demands, demands_of(*costs_[i])});
     ports_ = best_naming(pairs, map_.pipes, static_cast<int>(model_.core().ports.size()));
     for (const int port : ports_)
-      made_.port_of_pipe.push_back(port < 0 ? "" : model_.core().ports[static_cast<std::size_t>(port)].name);
+      made_.port_of_pipe.push_back(port < 0 ? "" : model_.core().ports[at(port)].name);
   }
 
   [[nodiscard]] std::string text_of(const std::vector<PipeDemand> &demands) const {
@@ -87,7 +88,7 @@ private:
       for (int port = 0; port < most_pipes; ++port)
         if (((one.pipes >> port) & 1U) != 0)
           set += (set.empty() ? "" : "|") + (static_cast<std::size_t>(port) < model_.core().ports.size()
-                                                 ? model_.core().ports[static_cast<std::size_t>(port)].name
+                                                 ? model_.core().ports[at(port)].name
                                                  : "?");
       text += set;
     }
@@ -120,7 +121,7 @@ private:
     std::vector<PipeDemand> demands;
     double slots = 0;
     for (const MixItem &item : mix) {
-      const auto &cost = costs_[static_cast<std::size_t>(item.form)];
+      const auto &cost = costs_[at(item.form)];
       if (!cost)
         return;
       slots += cost->dispatch_slots.to_double() * item.copies;

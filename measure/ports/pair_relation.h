@@ -7,7 +7,7 @@
 #pragma once
 
 #include "measure/ports/mix.h"
-#include "measure/ports/structure.h"
+#include "measure/ports/pipe_assignment.h"
 
 #include <optional>
 

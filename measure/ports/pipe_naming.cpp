@@ -1,5 +1,7 @@
 #include "measure/ports/pipe_naming.h"
 
+#include "base/index.h"
+
 #include <algorithm>
 #include <bit>
 #include <cmath>
@@ -54,7 +56,7 @@ std::vector<std::vector<double>> occurrences(const std::vector<UsagePair> &forms
         for (int pipe = 0; pipe < pipes; ++pipe)
           for (int port = 0; port < ports; ++port)
             if (((one.pipes >> pipe) & 1U) != 0 && ((other.pipes >> port) & 1U) != 0)
-              made[static_cast<std::size_t>(pipe)][static_cast<std::size_t>(port)] += weight;
+              made[at(pipe)][at(port)] += weight;
       }
   return made;
 }

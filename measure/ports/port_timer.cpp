@@ -31,7 +31,7 @@ void PortTimer::probe() {
       form.reason = code.error().message;
       continue;
     }
-    const Figure tried = timer_.probe(code->benchmark);
+    const Measurement tried = timer_.probe(code->benchmark);
     if (tried.status != Status::ok)
       form.reason = std::string(name_of(tried.status)) + (tried.detail.empty() ? "" : ", " + tried.detail);
     else
@@ -52,7 +52,7 @@ MixFigure PortTimer::measure(const Mix &mix) {
     Repetition repetition = repetition_;
     if (attempt + 1 == most_attempts)
       repetition.patience_seconds *= more_patience;
-    const Figure figure = timer_.measure(code->benchmark, rough * code->rounds, repetition);
+    const Measurement figure = timer_.measure(code->benchmark, rough * code->rounds, repetition);
     if (figure.status != Status::ok || !std::isfinite(figure.cycles))
       continue;
     if (!best.is_reliable || figure.spread < best.spread)

@@ -1,5 +1,6 @@
 #include "measure/ports/ports_file.h"
 
+#include "base/index.h"
 #include "measure/file/decimal.h"
 #include "measure/file/yaml_text.h"
 
@@ -24,7 +25,7 @@ std::string mix_text(const std::vector<FormUnderTest> &forms, const Mix &mix) {
   std::string text;
   for (const MixItem &item : mix)
     text += (text.empty() ? "" : " + ") + std::to_string(item.copies) + " " +
-            forms[static_cast<std::size_t>(item.form)].name;
+            forms[at(item.form)].name;
   return text;
 }
 
@@ -45,7 +46,7 @@ public:
   }
 
 private:
-  [[nodiscard]] const std::string &name(int form) const { return report_.forms[static_cast<std::size_t>(form)].name; }
+  [[nodiscard]] const std::string &name(int form) const { return report_.forms[at(form)].name; }
 
   void head() {
     MeasuredMachine machine = report_.machine;

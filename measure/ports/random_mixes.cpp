@@ -1,5 +1,6 @@
 #include "measure/ports/random_mixes.h"
 
+#include "base/index.h"
 #include "measure/ports/port_bound.h"
 
 #include <algorithm>
@@ -27,8 +28,8 @@ Mix random_mix(const PortMap &map, const std::vector<int> &forms, std::mt19937 &
   Mix mix;
   const int wanted = 2 + below(3, random);
   for (int i = 0; i < wanted; ++i) {
-    const int form = forms[static_cast<std::size_t>(below(static_cast<int>(forms.size()), random))];
-    const double alone = std::max(*map.forms[static_cast<std::size_t>(form)].solo_cycles, 0.1);
+    const int form = forms[at(below(static_cast<int>(forms.size()), random))];
+    const double alone = std::max(*map.forms[at(form)].solo_cycles, 0.1);
     // Each takes one to four cycles alone, so that most have a say in what the mix takes.
     mix.push_back({form, std::max(1, static_cast<int>((1 + below(most_cycles, random)) / alone))});
   }
@@ -42,13 +43,13 @@ std::optional<double> predicted_cycles(const PortMap &map, const Mix &mix) {
   std::vector<double> units(static_cast<std::size_t>(map.units), 0);
   double slots = 0;
   for (const MixItem &item : mix) {
-    const FormUsage &usage = map.forms[static_cast<std::size_t>(item.form)];
+    const FormUsage &usage = map.forms[at(item.form)];
     if (usage.kind == FormUsage::Kind::unknown)
       return std::nullopt;
     for (const PipeDemand &one : usage.demands)
       demands.push_back({one.pipes, one.cycles * item.copies});
     if (usage.unit >= 0)
-      units[static_cast<std::size_t>(usage.unit)] += usage.unit_cycles * item.copies;
+      units[at(usage.unit)] += usage.unit_cycles * item.copies;
     slots += usage.slots.value_or(1) * item.copies;
   }
   double cycles = std::max(port_bound(std::move(demands)), slots / map.dispatch_width);
@@ -74,7 +75,7 @@ void check_with_random_mixes(MixLog &log, int count, PortMap &map) {
     sum += error;
     ++residual.mixes;
     for (const MixItem &item : mix) {
-      FormUsage &usage = map.forms[static_cast<std::size_t>(item.form)];
+      FormUsage &usage = map.forms[at(item.form)];
       ++usage.mixes;
       usage.worst_error = std::max(usage.worst_error, error);
     }

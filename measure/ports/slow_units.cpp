@@ -1,5 +1,6 @@
 #include "measure/ports/slow_units.h"
 
+#include "base/index.h"
 #include "measure/ports/usage_finder.h"
 
 #include <algorithm>
@@ -76,7 +77,7 @@ void find_slow_units(MixLog &log, PortMap &map) {
     for (std::size_t k = 0; k < first_of_unit.size() && unit < 0; ++k) {
       const int other = first_of_unit[k];
       const Relation found =
-          relation(log, static_cast<int>(i), alone, other, *map.forms[static_cast<std::size_t>(other)].solo_cycles);
+          relation(log, static_cast<int>(i), alone, other, *map.forms[at(other)].solo_cycles);
       if (found == Relation::shared)
         unit = static_cast<int>(k);
       unclear = unclear || found == Relation::unclear;

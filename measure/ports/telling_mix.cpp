@@ -12,7 +12,7 @@ constexpr std::size_t most_compared_at_last = 256; // if those are all alike
 
 class Chooser {
 public:
-  Chooser(const std::vector<Structure> &candidates, const std::vector<int> &sizes, double width,
+  Chooser(const std::vector<PipeAssignment> &candidates, const std::vector<int> &sizes, double width,
           const MixTolerance &tolerance, const std::vector<std::vector<int>> &tried)
       : candidates_(candidates), sizes_(sizes), width_(width), ratio_(tolerance.distinct_ratio()), tried_(tried),
         copies_(sizes.size(), 0) {
@@ -41,7 +41,7 @@ private:
   }
 
   [[nodiscard]] bool may_matter(std::size_t other) const {
-    return std::any_of(candidates_.begin(), candidates_.end(), [&](const Structure &one) {
+    return std::any_of(candidates_.begin(), candidates_.end(), [&](const PipeAssignment &one) {
       for (const PipeSet component : components(one.classes))
         if ((component & one.classes.back()) != 0 && (component & one.classes[other]) != 0)
           return true;
@@ -87,7 +87,7 @@ private:
     best_ = copies_;
   }
 
-  const std::vector<Structure> &candidates_;
+  const std::vector<PipeAssignment> &candidates_;
   const std::vector<int> &sizes_;
   double width_;
   double ratio_;
@@ -102,7 +102,7 @@ private:
 
 } // namespace
 
-double predicted_by(const Structure &structure, const std::vector<int> &copies, double dispatch_width) {
+double predicted_by(const PipeAssignment &structure, const std::vector<int> &copies, double dispatch_width) {
   std::vector<PipeDemand> demands;
   double all = 0;
   for (std::size_t i = 0; i < copies.size() && i < structure.classes.size(); ++i)
@@ -113,7 +113,7 @@ double predicted_by(const Structure &structure, const std::vector<int> &copies, 
   return std::max(port_bound(std::move(demands)), all / dispatch_width);
 }
 
-std::optional<std::vector<int>> telling_mix(const std::vector<Structure> &candidates, const std::vector<int> &sizes,
+std::optional<std::vector<int>> telling_mix(const std::vector<PipeAssignment> &candidates, const std::vector<int> &sizes,
                                             double dispatch_width, const MixTolerance &tolerance,
                                             const std::vector<std::vector<int>> &tried) {
   return Chooser(candidates, sizes, dispatch_width, tolerance, tried).best();

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "measure/ports/mix.h"
-#include "measure/ports/structure.h"
+#include "measure/ports/pipe_assignment.h"
 
 #include <optional>
 #include <vector>
@@ -10,11 +10,11 @@
 namespace osaca::measure {
 
 /// Cycles of so many copies of each class, limited by pipes and by dispatch.
-[[nodiscard]] double predicted_by(const Structure &structure, const std::vector<int> &copies, double dispatch_width);
+[[nodiscard]] double predicted_by(const PipeAssignment &structure, const std::vector<int> &copies, double dispatch_width);
 
 /// Copies of each class; the last class and up to three others take part. `sizes`: pipes of each class. Empty: no mix
 /// that is not in `tried` tells any two of them apart.
-[[nodiscard]] std::optional<std::vector<int>> telling_mix(const std::vector<Structure> &candidates,
+[[nodiscard]] std::optional<std::vector<int>> telling_mix(const std::vector<PipeAssignment> &candidates,
                                                           const std::vector<int> &sizes, double dispatch_width,
                                                           const MixTolerance &tolerance,
                                                           const std::vector<std::vector<int>> &tried);

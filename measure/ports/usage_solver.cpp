@@ -1,6 +1,6 @@
 #include "measure/ports/usage_solver.h"
 
-#include "measure/ports/structure.h"
+#include "measure/ports/pipe_assignment.h"
 
 #include <algorithm>
 #include <bit>

@@ -1,5 +1,6 @@
 #include "measure/tables/build.h"
 
+#include "base/index.h"
 #include "measure/file/decimal.h"
 #include "measure/tables/measured_figures.h"
 #include "measure/tables/model_figures.h"
@@ -57,8 +58,8 @@ std::vector<RegisterLatency> register_latencies(const FormFigures &figures, cons
     const int to = index(pair.second);
     if (from < 0 || to < 0 || figure.is_split || figure.is_bound)
       continue;
-    const Operand &source = instruction.operands[static_cast<std::size_t>(from)];
-    const Operand &result = instruction.operands[static_cast<std::size_t>(to)];
+    const Operand &source = instruction.operands[at(from)];
+    const Operand &result = instruction.operands[at(to)];
     if (as_register(source) && as_register(result) && !source.address_update && !result.address_update)
       made.push_back({from, to, rounded(middle_cycles(figure))});
   }

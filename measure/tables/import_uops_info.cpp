@@ -1,5 +1,6 @@
 // uops.info's instructions.xml: for each instruction its operands, and per core throughput and the latency from operand
 // to operand. Latencies to memory are left out: they are those of a round trip, with a load that is not told.
+#include "base/index.h"
 #include "measure/tables/import.h"
 #include "measure/tables/opcode_finder.h"
 
@@ -108,7 +109,7 @@ void add_latency(MeasuredForm &form, const std::map<int, std::string> &places, c
   if (from == places.end() || to == places.end())
     return;
   const auto kind = [&](const std::string &place) -> const std::string & {
-    return form.operands[static_cast<std::size_t>(std::stoi(place))].kind;
+    return form.operands[at(std::stoi(place))].kind;
   };
   if (kind(to->second) == "memory")
     return;

@@ -1,6 +1,7 @@
 // WINIC's tables: YAML as it writes them (operands numbered as ours are), and CSV with one row per figure (operands
 // numbered as in LLVM's instructions). What it measured through memory is left out: it is not said which part of a
 // memory operand a figure is about.
+#include "base/index.h"
 #include "measure/tables/example_forms.h"
 #include "measure/tables/import.h"
 #include "measure/tables/opcode_finder.h"
@@ -45,7 +46,7 @@ public:
   MeasuredForm *form(const std::string &opcode, const SourceLocation &where) {
     const auto known = places_.find(opcode);
     if (known != places_.end())
-      return known->second < 0 ? nullptr : &made_.file.forms[static_cast<std::size_t>(known->second)];
+      return known->second < 0 ? nullptr : &made_.file.forms[at(known->second)];
     const auto [shape, same_as] = examples_.shape(opcode);
     if (!shape && same_as.empty()) {
       places_[opcode] = -1;
@@ -76,8 +77,8 @@ public:
     if (!number || *number >= static_cast<double>(operands.size()))
       return "";
     int wanted = static_cast<int>(*number);
-    if (operands[static_cast<std::size_t>(wanted)].tied_to >= 0)
-      wanted = operands[static_cast<std::size_t>(wanted)].tied_to;
+    if (operands[at(wanted)].tied_to >= 0)
+      wanted = operands[at(wanted)].tied_to;
     for (std::size_t i = 0; i < shape->second.roles.size(); ++i)
       if (shape->second.roles[i].form_operand == wanted)
         return std::to_string(i);
@@ -94,7 +95,7 @@ public:
     const auto number = cycles_in(name);
     const auto &operands = shape->second.example.instruction.operands;
     const bool is_register = number && *number < static_cast<double>(operands.size()) &&
-                             as_register(operands[static_cast<std::size_t>(*number)]) != nullptr;
+                             as_register(operands[at(*number)]) != nullptr;
     return is_register ? name : "";
   }
 

@@ -23,7 +23,7 @@ InstructionLine instruction(int at, const std::string &text, const std::string &
   out.source = {file, line, 5};
   out.port_cycles = {Cycles(1, 2), Cycles(1, 2), Cycles(at % 2)};
   out.latency_cycles = at + 1;
-  out.origin = "measured";
+  out.origin = Origin::measured;
   out.source_of_figures = "made up";
   return out;
 }
@@ -57,7 +57,7 @@ KernelReport made_up(int number, const std::string &arch, int instruction_count)
   kernel.cycles_per_iteration = number % 97 + 1;
   kernel.bound_by = bounds[static_cast<std::size_t>(number) % bounds.size()];
   for (const BoundKind kind : bounds)
-    kernel.bounds.push_back({kind, kind == kernel.bound_by ? kernel.cycles_per_iteration : Cycles(1, 2), "made up"});
+    kernel.bounds.push_back({kind, kind == kernel.bound_by ? kernel.cycles_per_iteration : Cycles(1, 2), WrittenExplanation{"made up"}});
   kernel.source_iterations = number % 3 == 0 ? 4 : 1;
   kernel.ports = {
       {"P0", PortColumnKind::execution, 2}, {"P1", PortColumnKind::execution, 2}, {"P2", PortColumnKind::load, 1}};

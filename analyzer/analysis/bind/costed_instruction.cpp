@@ -1,5 +1,6 @@
 #include "analysis/bind/costed_instruction.h"
 
+#include "base/index.h"
 #include "model/idioms.h"
 
 #include <algorithm>
@@ -15,54 +16,54 @@ std::shared_ptr<const Cost> without_figures(Cycles dispatch_slots) {
 
 /// Cost, idiom and fusion: what the model's data say.
 void bind_cost(const FormCosts &costs, const FormCosts::Form &form, const Instruction &instruction,
-               CostedInstruction &bound) {
+               CostedInstruction &costed) {
   if (instruction.opcode.empty()) {
-    bound.unknown = true;
-    bound.cost = without_figures(0);
+    costed.unknown = true;
+    costed.cost = without_figures(0);
     return;
   }
   const FusionFit fusion = fusion_fit(costs.model(), instruction, form.rules);
-  bound.fusion_first = fusion.first;
-  bound.fusion_second = fusion.second;
-  bound.is_renamed_load = form.is_renamed_load;
-  bound.is_renamed_in_place = form.is_renamed_in_place;
-  bound.cost = costs.cost_of(form, instruction);
+  costed.fusion_first = fusion.first;
+  costed.fusion_second = fusion.second;
+  costed.is_renamed_load = form.is_renamed_load;
+  costed.is_renamed_in_place = form.is_renamed_in_place;
+  costed.cost = costs.cost_of(form, instruction);
   if (const IdiomRule *idiom = form.rules.idioms == 0 ? nullptr : find_idiom(costs.model(), instruction)) {
-    bound.breaks_dependency = idiom->kind == IdiomRule::Kind::zero || idiom->kind == IdiomRule::Kind::ones;
-    bound.waits_for_flags_only = idiom->kind == IdiomRule::Kind::flags;
-    bound.eliminated = idiom->eliminated;
+    costed.breaks_dependency = idiom->kind == IdiomRule::Kind::zero || idiom->kind == IdiomRule::Kind::ones;
+    costed.waits_for_flags_only = idiom->kind == IdiomRule::Kind::flags;
+    costed.eliminated = idiom->eliminated;
     if (idiom->eliminated) {
       Cost free_cost;
-      free_cost.dispatch_slots = bound.cost ? bound.cost->dispatch_slots : Cycles(1);
+      free_cost.dispatch_slots = costed.cost ? costed.cost->dispatch_slots : Cycles(1);
       free_cost.provenance = idiom->provenance;
-      bound.cost = std::make_shared<const Cost>(std::move(free_cost));
+      costed.cost = std::make_shared<const Cost>(std::move(free_cost));
     }
   }
-  bound.unknown = bound.cost == nullptr;
-  if (bound.unknown)
-    bound.cost = without_figures(1); // it is dispatched, whatever else it does
+  costed.unknown = costed.cost == nullptr;
+  if (costed.unknown)
+    costed.cost = without_figures(1); // it is dispatched, whatever else it does
 }
 
-BoundRegister bound_register(const Register &reg, CostedInstruction &bound) {
-  BoundRegister made;
-  made.first_unit = static_cast<std::uint16_t>(bound.units.size());
+CostedRegister costed_register(const Register &reg, CostedInstruction &costed) {
+  CostedRegister made;
+  made.first_unit = static_cast<std::uint16_t>(costed.units.size());
   made.unit_count = static_cast<std::uint16_t>(reg.units.size());
   made.width_bits = static_cast<std::uint16_t>(reg.width_bits);
   made.kind = reg.kind;
   made.is_frame_pointer = reg.kind != RegisterKind::stack_pointer && reg.name.ends_with("bp");
-  bound.units.insert(bound.units.end(), reg.units.begin(), reg.units.end());
+  costed.units.insert(costed.units.end(), reg.units.begin(), reg.units.end());
   return made;
 }
 
-std::optional<BoundRegister> bound_register(const std::optional<Register> &reg, CostedInstruction &bound) {
-  return reg ? std::optional(bound_register(*reg, bound)) : std::nullopt;
+std::optional<CostedRegister> costed_register(const std::optional<Register> &reg, CostedInstruction &costed) {
+  return reg ? std::optional(costed_register(*reg, costed)) : std::nullopt;
 }
 
-BoundAddress bound_address(const MemoryOperand &memory, int operand, CostedInstruction &bound) {
-  BoundAddress made;
+CostedAddress costed_address(const MemoryOperand &memory, int operand, CostedInstruction &costed) {
+  CostedAddress made;
   made.operand = operand;
-  made.base = bound_register(memory.base, bound);
-  made.index = bound_register(memory.index, bound);
+  made.base = costed_register(memory.base, costed);
+  made.index = costed_register(memory.index, costed);
   made.scale = memory.scale;
   made.displacement = memory.displacement;
   made.width_bytes = memory.width_bytes;
@@ -74,9 +75,9 @@ BoundAddress bound_address(const MemoryOperand &memory, int operand, CostedInstr
 }
 
 /// A part of a register that is written together with the rest of it.
-void add_rest(const Register &reg, BoundRegister &made, CostedInstruction &bound) {
+void add_rest(const Register &reg, CostedRegister &made, CostedInstruction &costed) {
   made.unit_count = static_cast<std::uint16_t>(made.unit_count + reg.rest.size());
-  bound.units.insert(bound.units.end(), reg.rest.begin(), reg.rest.end());
+  costed.units.insert(costed.units.end(), reg.rest.begin(), reg.rest.end());
 }
 
 /// Some cores wait for what they are about to overwrite: the figures then have a latency from the operand to itself.
@@ -86,69 +87,69 @@ bool waits_for_old_value(const Cost &cost, int operand) {
       [operand](const OperandLatency &latency) { return latency.from == operand && latency.to == operand; });
 }
 
-void bind_operands(const Instruction &instruction, const Core &core, CostedInstruction &bound) {
-  bound.operands.reserve(instruction.operands.size());
-  bound.units.reserve(4 * instruction.operands.size());
+void bind_operands(const Instruction &instruction, const Core &core, CostedInstruction &costed) {
+  costed.operands.reserve(instruction.operands.size());
+  costed.units.reserve(4 * instruction.operands.size());
   for (const Operand &operand : instruction.operands) {
-    BoundOperand made;
+    CostedOperand made;
     made.read = operand.read;
     made.written = operand.written;
     made.implicit = operand.implicit;
     made.address_update = operand.address_update;
     if (const Register *reg = as_register(operand)) {
-      made.shape = BoundOperand::Shape::reg;
-      made.read |= operand.written && waits_for_old_value(*bound.cost, static_cast<int>(bound.operands.size()));
-      made.reg = bound_register(*reg, bound);
+      made.shape = CostedOperand::Shape::reg;
+      made.read |= operand.written && waits_for_old_value(*costed.cost, static_cast<int>(costed.operands.size()));
+      made.reg = costed_register(*reg, costed);
       if (operand.written && !core.high_bytes_apart.value)
-        add_rest(*reg, made.reg, bound);
-      bound.uses_vector_registers |= reg->kind == RegisterKind::vector;
+        add_rest(*reg, made.reg, costed);
+      costed.uses_vector_registers |= reg->kind == RegisterKind::vector;
     } else if (const MemoryOperand *memory = as_memory(operand)) {
-      made.shape = BoundOperand::Shape::memory;
-      made.address = static_cast<int>(bound.addresses.size());
-      bound.addresses.push_back(bound_address(*memory, static_cast<int>(bound.operands.size()), bound));
+      made.shape = CostedOperand::Shape::memory;
+      made.address = static_cast<int>(costed.addresses.size());
+      costed.addresses.push_back(costed_address(*memory, static_cast<int>(costed.operands.size()), costed));
     }
-    bound.operands.push_back(made);
+    costed.operands.push_back(made);
   }
 }
 
-bool is_stack_pointer(const BoundOperand &operand) {
-  return operand.shape == BoundOperand::Shape::reg && operand.reg.kind == RegisterKind::stack_pointer;
+bool is_stack_pointer(const CostedOperand &operand) {
+  return operand.shape == CostedOperand::Shape::reg && operand.reg.kind == RegisterKind::stack_pointer;
 }
 
 /// The engine's count joins an address that is only computed all the same.
-void bind_stack_pointer(const Instruction &instruction, CostedInstruction &bound) {
-  for (std::size_t o = 0; o < bound.operands.size(); ++o) {
-    const BoundOperand &operand = bound.operands[o];
+void bind_stack_pointer(const Instruction &instruction, CostedInstruction &costed) {
+  for (std::size_t o = 0; o < costed.operands.size(); ++o) {
+    const CostedOperand &operand = costed.operands[o];
     if (!is_stack_pointer(operand))
       continue;
-    bound.pushes_or_pops |= operand.written && operand.address_update && operand.implicit;
-    bound.sets_stack_pointer |= operand.written && !operand.address_update;
-    if (bound.stack_pointer_source < 0 && operand.read && !operand.address_update && !instruction.computes_address)
-      bound.stack_pointer_source = static_cast<int>(o);
+    costed.pushes_or_pops |= operand.written && operand.address_update && operand.implicit;
+    costed.sets_stack_pointer |= operand.written && !operand.address_update;
+    if (costed.stack_pointer_source < 0 && operand.read && !operand.address_update && !instruction.computes_address)
+      costed.stack_pointer_source = static_cast<int>(o);
   }
 }
 
 /// push and pop: what they move their stack pointer by is no operand.
-bool moves_implicit_pointer(const CostedInstruction &bound) {
-  return std::any_of(bound.operands.begin(), bound.operands.end(), [](const BoundOperand &operand) {
-    return operand.shape == BoundOperand::Shape::reg && operand.implicit && operand.address_update && operand.written;
+bool moves_implicit_pointer(const CostedInstruction &costed) {
+  return std::any_of(costed.operands.begin(), costed.operands.end(), [](const CostedOperand &operand) {
+    return operand.shape == CostedOperand::Shape::reg && operand.implicit && operand.address_update && operand.written;
   });
 }
 
 /// A pre- or post-indexed access moves its base by its constant operand (post) or its displacement (pre), push and pop
 /// by the width.
-std::optional<std::int64_t> writeback_of(const Instruction &instruction, const CostedInstruction &bound) {
-  if (bound.addresses.empty())
+std::optional<std::int64_t> writeback_of(const Instruction &instruction, const CostedInstruction &costed) {
+  if (costed.addresses.empty())
     return std::nullopt;
-  const BoundAddress *memory = nullptr;
-  for (const BoundAddress &address : bound.addresses) {
-    const BoundOperand &operand = bound.operands[static_cast<std::size_t>(address.operand)];
+  const CostedAddress *memory = nullptr;
+  for (const CostedAddress &address : costed.addresses) {
+    const CostedOperand &operand = costed.operands[at(address.operand)];
     if (operand.read || operand.written)
       memory = &address;
   }
   if (memory == nullptr || !memory->base)
     return std::nullopt;
-  if (moves_implicit_pointer(bound) && memory->width_bytes > 0)
+  if (moves_implicit_pointer(costed) && memory->width_bytes > 0)
     return instruction.stores ? -memory->width_bytes : memory->width_bytes;
   std::optional<std::int64_t> constant;
   for (const Operand &operand : instruction.operands)
@@ -159,14 +160,14 @@ std::optional<std::int64_t> writeback_of(const Instruction &instruction, const C
   return constant;
 }
 
-void bind_address_arithmetic(const Instruction &instruction, CostedInstruction &bound) {
-  bound.loads_pointer = instruction.loads_pointer;
-  bound.writeback_bytes = writeback_of(instruction, bound);
+void bind_address_arithmetic(const Instruction &instruction, CostedInstruction &costed) {
+  costed.loads_pointer = instruction.loads_pointer;
+  costed.writeback_bytes = writeback_of(instruction, costed);
   if (!instruction.update)
     return;
-  const Register *target = as_register(instruction.operands[static_cast<std::size_t>(instruction.update->target)]);
-  const Register *source = as_register(instruction.operands[static_cast<std::size_t>(instruction.update->source)]);
-  bound.update = ConstantUpdate{bound_register(*target, bound), bound_register(*source, bound),
+  const Register *target = as_register(instruction.operands[at(instruction.update->target)]);
+  const Register *source = as_register(instruction.operands[at(instruction.update->source)]);
+  costed.update = ConstantUpdate{costed_register(*target, costed), costed_register(*source, costed),
                                 instruction.update->constant, target->units == source->units};
 }
 
@@ -174,18 +175,18 @@ void bind_address_arithmetic(const Instruction &instruction, CostedInstruction &
 
 CostedInstruction bind_instruction(const FormCosts &costs, const FormCosts::Form &form,
                                   const Instruction &instruction) {
-  CostedInstruction bound;
-  bind_cost(costs, form, instruction, bound);
-  bind_operands(instruction, costs.model().core(), bound);
-  bind_stack_pointer(instruction, bound);
-  bind_address_arithmetic(instruction, bound);
-  bound.register_stack = instruction.register_stack;
-  bound.loads = instruction.loads;
-  bound.size_bytes = instruction.size_bytes;
-  bound.stores = instruction.stores;
-  bound.changes_flow = instruction.is_call || instruction.is_return || instruction.is_taken ||
+  CostedInstruction costed;
+  bind_cost(costs, form, instruction, costed);
+  bind_operands(instruction, costs.model().core(), costed);
+  bind_stack_pointer(instruction, costed);
+  bind_address_arithmetic(instruction, costed);
+  costed.register_stack = instruction.register_stack;
+  costed.loads = instruction.loads;
+  costed.size_bytes = instruction.size_bytes;
+  costed.stores = instruction.stores;
+  costed.changes_flow = instruction.is_call || instruction.is_return || instruction.is_taken ||
                        (instruction.is_branch && !instruction.is_conditional);
-  return bound;
+  return costed;
 }
 
 } // namespace osaca

@@ -15,7 +15,7 @@
 namespace osaca {
 
 /// A register as a range of CostedInstruction::units. A constant (xzr) has none.
-struct BoundRegister {
+struct CostedRegister {
   std::uint16_t first_unit = 0;
   std::uint16_t unit_count = 0;
   std::uint16_t width_bits = 0;
@@ -24,10 +24,10 @@ struct BoundRegister {
 };
 
 /// A memory operand.
-struct BoundAddress {
+struct CostedAddress {
   int operand = 0; ///< index into CostedInstruction::operands
-  std::optional<BoundRegister> base;
-  std::optional<BoundRegister> index;
+  std::optional<CostedRegister> base;
+  std::optional<CostedRegister> index;
   int scale = 1;
   std::int64_t displacement = 0;
   int width_bytes = 0;
@@ -37,21 +37,21 @@ struct BoundAddress {
 };
 
 /// The same place in the list as in Instruction::operands, the same roles.
-struct BoundOperand {
+struct CostedOperand {
   enum class Shape : std::uint8_t { reg, memory, other };
   Shape shape = Shape::other;
   bool read = false;
   bool written = false;
   bool implicit = false;
   bool address_update = false;
-  BoundRegister reg; ///< of shape reg
+  CostedRegister reg; ///< of shape reg
   int address = -1;  ///< of shape memory: index into CostedInstruction::addresses
 };
 
 /// `target` = `source` + `constant`, and nothing else.
 struct ConstantUpdate {
-  BoundRegister target;
-  BoundRegister source;
+  CostedRegister target;
+  CostedRegister source;
   std::int64_t constant = 0;
   bool in_place = false; ///< target and source are the same register
 };
@@ -77,8 +77,8 @@ struct CostedInstruction {
   std::uint64_t fusion_first = 0;  ///< the core's fusion rules that it fits as the first of a pair: bit i = rule i
   std::uint64_t fusion_second = 0;
   std::vector<std::uint16_t> units; ///< of all its registers
-  std::vector<BoundOperand> operands;
-  std::vector<BoundAddress> addresses;
+  std::vector<CostedOperand> operands;
+  std::vector<CostedAddress> addresses;
   std::optional<ConstantUpdate> update;
   std::optional<std::int64_t> writeback_bytes; ///< by which an access moves its base register, if known
 };

@@ -2,6 +2,7 @@
 
 #include "analysis/bind/register_stack.h"
 #include "analysis/bind/stack_sync.h"
+#include "base/index.h"
 
 #include <bit>
 
@@ -11,10 +12,10 @@ namespace {
 /// The first half of a fused pair needs no port of its own, except to load.
 void add_demands(CostedKernel &kernel, PlacedInstruction &placed, PortSet load_ports) {
   placed.first_demand = static_cast<std::uint32_t>(kernel.demands.size());
-  for (const PortDemand &demand : placed.bound->cost->demands)
+  for (const PortDemand &demand : placed.costed->cost->demands)
     if (!placed.fused_with_next || (demand.ports & ~load_ports) == 0)
       kernel.demands.push_back(demand);
-  placed.dispatch_slots = placed.bound->cost->dispatch_slots;
+  placed.dispatch_slots = placed.costed->cost->dispatch_slots;
   if (placed.needs_stack_sync) {
     const StackSync &sync = *kernel.model.core().stack_sync;
     kernel.demands.insert(kernel.demands.end(), sync.demands.begin(), sync.demands.end());
@@ -25,12 +26,12 @@ void add_demands(CostedKernel &kernel, PlacedInstruction &placed, PortSet load_p
 
 /// False: they are not fused.
 bool fuse(const std::vector<FusionRule> &rules, PlacedInstruction &first, const PlacedInstruction &second) {
-  const std::uint64_t fitting = first.bound->fusion_first & second.bound->fusion_second;
+  const std::uint64_t fitting = first.costed->fusion_first & second.costed->fusion_second;
   if (fitting == 0)
     return false;
-  const FusionRule &rule = rules[static_cast<std::size_t>(std::countr_zero(fitting))];
+  const FusionRule &rule = rules[at(std::countr_zero(fitting))];
   first.fused_with_next = true;
-  first.shares_slot_with_next = !first.bound->loads || !rule.load_takes_slot;
+  first.shares_slot_with_next = !first.costed->loads || !rule.load_takes_slot;
   return true;
 }
 
@@ -50,7 +51,7 @@ CostedKernel place(const MachineModel &model, RegionKind region, bool closes,
   CostedKernel kernel{model, region, closes, {}, follow_register_stack(instructions), {}};
   kernel.instructions.resize(instructions.size());
   for (std::size_t i = 0; i < instructions.size(); ++i)
-    kernel.instructions[i].bound = std::move(instructions[i]);
+    kernel.instructions[i].costed = std::move(instructions[i]);
   find_fused_pairs(model.core().fusion, closes, kernel.instructions);
   if (model.core().stack_sync)
     mark_stack_syncs(kernel.instructions);
@@ -62,12 +63,12 @@ CostedKernel place(const MachineModel &model, RegionKind region, bool closes,
 }
 
 CostedKernel bind(const Kernel &kernel, FormCosts &costs) {
-  std::vector<std::shared_ptr<const CostedInstruction>> bound;
-  bound.reserve(kernel.instructions.size());
+  std::vector<std::shared_ptr<const CostedInstruction>> costed;
+  costed.reserve(kernel.instructions.size());
   for (const Instruction &instruction : kernel.instructions)
-    bound.push_back(
+    costed.push_back(
         std::make_shared<const CostedInstruction>(bind_instruction(costs, costs.form_of(instruction), instruction)));
-  return place(costs.model(), kernel.region, kernel.closes, std::move(bound));
+  return place(costs.model(), kernel.region, kernel.closes, std::move(costed));
 }
 
 CostedKernel bind(const Kernel &kernel, const MachineModel &model, int compiler_index) {

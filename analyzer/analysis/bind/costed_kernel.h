@@ -13,7 +13,7 @@ namespace osaca {
 
 /// What the core's front end and rename stage make of an instruction between its neighbours.
 struct PlacedInstruction {
-  std::shared_ptr<const CostedInstruction> bound; ///< never null
+  std::shared_ptr<const CostedInstruction> costed; ///< never null
   std::uint32_t first_demand = 0;                ///< in CostedKernel::demands
   std::uint32_t end_demand = 0;
   Cycles dispatch_slots;              ///< the stack synchronisation's included, without what fusion saves

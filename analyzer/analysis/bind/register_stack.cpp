@@ -22,8 +22,8 @@ std::optional<int> shift_of(const std::vector<std::shared_ptr<const CostedInstru
 /// The same instruction with the top at a place of its own.
 std::shared_ptr<const CostedInstruction> placed_at(const CostedInstruction &instruction, int top) {
   auto placed = std::make_shared<CostedInstruction>(instruction);
-  for (const BoundOperand &operand : placed->operands)
-    if (operand.shape == BoundOperand::Shape::reg && operand.reg.kind == RegisterKind::register_stack) {
+  for (const CostedOperand &operand : placed->operands)
+    if (operand.shape == CostedOperand::Shape::reg && operand.reg.kind == RegisterKind::register_stack) {
       std::uint16_t &unit = placed->units[operand.reg.first_unit];
       const int place = ((unit + top) % places + places) % places;
       unit = static_cast<std::uint16_t>(unit - unit % places + place);
@@ -33,8 +33,8 @@ std::shared_ptr<const CostedInstruction> placed_at(const CostedInstruction &inst
 
 std::shared_ptr<const CostedInstruction> without_places(const CostedInstruction &instruction) {
   auto placed = std::make_shared<CostedInstruction>(instruction);
-  for (BoundOperand &operand : placed->operands)
-    if (operand.shape == BoundOperand::Shape::reg && operand.reg.kind == RegisterKind::register_stack)
+  for (CostedOperand &operand : placed->operands)
+    if (operand.shape == CostedOperand::Shape::reg && operand.reg.kind == RegisterKind::register_stack)
       operand.reg.unit_count = 0;
   return placed;
 }

@@ -1,6 +1,7 @@
 #include "analysis/bounds/balanced_assignment.h"
 
 #include "analysis/bounds/port_bounds.h"
+#include "base/index.h"
 
 #include <algorithm>
 #include <bit>
@@ -52,7 +53,7 @@ public:
       for_each_port(groups_[g].ports & ~reached, [&](int port) {
         reached |= PortSet{1} << port;
         for (std::size_t other = 0; other < groups_.size(); ++other)
-          if (!seen[other] && !placed_[other][static_cast<std::size_t>(port)].is_zero()) {
+          if (!seen[other] && !placed_[other][at(port)].is_zero()) {
             seen[other] = true;
             open.push(other);
           }
@@ -67,7 +68,7 @@ public:
     // Walk backwards from ports with room: a port is loose if one of the groups on it could move to a loose port.
     PortSet loose = 0;
     for_each_port(all, [&](int port) {
-      if (used_[static_cast<std::size_t>(port)] < capacity_)
+      if (used_[at(port)] < capacity_)
         loose |= PortSet{1} << port;
     });
     for (bool grew = true; grew;) {
@@ -76,7 +77,7 @@ public:
         if ((groups_[g].ports & loose) == 0)
           continue;
         for_each_port(groups_[g].ports & ~loose, [&](int port) {
-          if (!placed_[g][static_cast<std::size_t>(port)].is_zero()) {
+          if (!placed_[g][at(port)].is_zero()) {
             loose |= PortSet{1} << port;
             grew = true;
           }
@@ -119,18 +120,18 @@ private:
       const auto port = static_cast<std::size_t>(steps[s].port);
       if (used_[port] < capacity_) {
         Cycles amount = std::min(wanted, capacity_ - used_[port]);
-        for (int k = static_cast<int>(s); steps[static_cast<std::size_t>(k)].previous >= 0;) {
-          const Step &step = steps[static_cast<std::size_t>(k)];
-          const auto left = static_cast<std::size_t>(steps[static_cast<std::size_t>(step.previous)].port);
+        for (int k = static_cast<int>(s); steps[at(k)].previous >= 0;) {
+          const Step &step = steps[at(k)];
+          const auto left = static_cast<std::size_t>(steps[at(step.previous)].port);
           amount = std::min(amount, placed_[step.through][left]);
           k = step.previous;
         }
         used_[port] += amount;
         for (int k = static_cast<int>(s); k >= 0;) {
-          const Step &step = steps[static_cast<std::size_t>(k)];
-          placed_[step.through][static_cast<std::size_t>(step.port)] += amount;
+          const Step &step = steps[at(k)];
+          placed_[step.through][at(step.port)] += amount;
           if (step.previous >= 0)
-            placed_[step.through][static_cast<std::size_t>(steps[static_cast<std::size_t>(step.previous)].port)] -=
+            placed_[step.through][at(steps[at(step.previous)].port)] -=
                 amount;
           k = step.previous;
         }
@@ -198,7 +199,7 @@ PortShares balanced_assignment(const std::map<PortSet, Cycles> &demand, int port
       for (std::size_t g = 0; g < groups.size(); ++g) {
         if ((groups[g].ports & ~bottleneck) == 0) {
           for_each_port(groups[g].ports, [&](int port) {
-            shares[groups[g].original][static_cast<std::size_t>(port)] += flow.placed()[g][static_cast<std::size_t>(port)];
+            shares[groups[g].original][at(port)] += flow.placed()[g][at(port)];
           });
         } else {
           rest.push_back({groups[g].original, groups[g].ports & ~bottleneck, groups[g].cycles});

@@ -1,5 +1,7 @@
 #include "analysis/bounds/carrier_of.h"
 
+#include "base/index.h"
+
 namespace osaca {
 namespace {
 
@@ -17,7 +19,7 @@ Carrier carrier_of(const PassedThrough &via, const Kernel &kernel) {
   if (via.part == PassedThrough::Part::nothing)
     return {};
   const Operand &operand =
-      kernel.instructions[static_cast<std::size_t>(via.instruction)].operands[static_cast<std::size_t>(via.operand)];
+      kernel.instructions[at(via.instruction)].operands[at(via.operand)];
   const MemoryOperand *memory = as_memory(operand);
   switch (via.part) {
   case PassedThrough::Part::nothing: break;

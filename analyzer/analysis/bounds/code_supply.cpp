@@ -66,7 +66,7 @@ void raise(CodeSupply &supply, CodeSupply::Limit limit, Cycles cycles) {
 /// Where a piece begins: with the first instruction, or behind the last branch if control falls through into that one.
 std::size_t first_piece(const CostedKernel &kernel) {
   const auto last = std::find_if(kernel.instructions.rbegin(), kernel.instructions.rend(),
-                                 [](const PlacedInstruction &placed) { return placed.bound->changes_flow; });
+                                 [](const PlacedInstruction &placed) { return placed.costed->changes_flow; });
   return kernel.closes ? 0 : static_cast<std::size_t>(kernel.instructions.rend() - last);
 }
 
@@ -88,9 +88,9 @@ CodeSupply code_supply(const CostedKernel &kernel, Cycles dispatch_cycles) {
   const std::size_t first = first_piece(kernel);
   for (std::size_t i = 0; i < kernel.instructions.size(); ++i) {
     const PlacedInstruction &placed = kernel.instructions[(first + i) % kernel.instructions.size()];
-    if (placed.bound->size_bytes <= 0)
+    if (placed.costed->size_bytes <= 0)
       return supply;
-    reader.read(*placed.bound, joins_previous);
+    reader.read(*placed.costed, joins_previous);
     joins_previous = placed.shares_slot_with_next;
   }
   reader.end_piece();

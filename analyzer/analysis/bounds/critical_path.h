@@ -9,11 +9,11 @@
 
 namespace osaca {
 
-/// A path or cycle through the graph; `edges` are indices into DependencyGraph::edges, in order.
+/// A path through the graph.
 struct CriticalPath {
   Cycles cycles;
-  std::vector<int> nodes; ///< in order
-  std::vector<int> edges; ///< edges[k] leads from nodes[k] to nodes[k+1]
+  std::vector<NodeIndex> nodes; ///< in order
+  std::vector<EdgeIndex> edges; ///< edges[k] leads from nodes[k] to nodes[k+1]
 };
 
 [[nodiscard]] CriticalPath critical_path(const DependencyGraph &graph);

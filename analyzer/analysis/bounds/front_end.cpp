@@ -11,8 +11,8 @@ int taken_branches(const CostedKernel &kernel) {
   if (instructions.empty() || kernel.region == RegionKind::block)
     return 0;
   const auto count = std::count_if(instructions.begin(), instructions.end(),
-                                   [](const PlacedInstruction &placed) { return placed.bound->changes_flow; });
-  return static_cast<int>(count) + (kernel.closes && !instructions.back().bound->changes_flow ? 1 : 0);
+                                   [](const PlacedInstruction &placed) { return placed.costed->changes_flow; });
+  return static_cast<int>(count) + (kernel.closes && !instructions.back().costed->changes_flow ? 1 : 0);
 }
 
 } // namespace

@@ -9,46 +9,46 @@
 namespace osaca {
 namespace {
 
-/// Numbers 0 to n-1 in groups, each group in ascending order.
-class Groups {
+/// All things of a kind in groups, each group in ascending order.
+template <class Thing> class Groups {
 public:
-  /// `group_of(i)` is -1 where i belongs to none.
-  template <class GroupOf> Groups(std::size_t group_count, std::size_t count, GroupOf group_of) : first_(group_count + 1) {
-    for (std::size_t i = 0; i < count; ++i)
-      if (const int group = group_of(i); group >= 0)
-        ++first_[static_cast<std::size_t>(group) + 1];
+  /// `group_of(index)` is -1 where it belongs to none.
+  template <class Item, class GroupOf>
+  Groups(std::size_t group_count, const Indexed<Thing, Item> &things, GroupOf group_of) : first_(group_count + 1) {
+    for (const Index<Thing> index : things.indices())
+      if (const int group = group_of(index); group >= 0)
+        ++first_[at(group) + 1];
     for (std::size_t group = 0; group < group_count; ++group)
       first_[group + 1] += first_[group];
-    members_.resize(static_cast<std::size_t>(first_.back()));
+    members_.resize(at(first_.back()));
     std::vector<int> next = first_;
-    for (std::size_t i = 0; i < count; ++i)
-      if (const int group = group_of(i); group >= 0)
-        members_[static_cast<std::size_t>(next[static_cast<std::size_t>(group)]++)] = static_cast<int>(i);
+    for (const Index<Thing> index : things.indices())
+      if (const int group = group_of(index); group >= 0)
+        members_[at(next[at(group)]++)] = index;
   }
-  [[nodiscard]] std::span<int> of(std::size_t group) {
-    return std::span(members_).subspan(static_cast<std::size_t>(first_[group]),
-                                       static_cast<std::size_t>(first_[group + 1] - first_[group]));
+  [[nodiscard]] std::span<Index<Thing>> of(std::size_t group) {
+    return std::span(members_).subspan(at(first_[group]), at(first_[group + 1] - first_[group]));
   }
 
 private:
   std::vector<int> first_;
-  std::vector<int> members_;
+  std::vector<Index<Thing>> members_;
 };
 
 /// Strongly connected components, by Tarjan's algorithm without recursion.
 class Components {
 public:
   explicit Components(const DependencyGraph &graph)
-      : graph_(graph), outgoing_(graph.nodes.size(), graph.edges.size(),
-                                 [&](std::size_t e) { return graph.edges[e].from; }),
+      : graph_(graph),
+        outgoing_(graph.nodes.size(), graph.edges, [&](EdgeIndex e) { return graph.edges[e].from.number; }),
         state_(graph.nodes.size()) {
-    for (std::size_t root = 0; root < state_.size(); ++root)
+    for (const NodeIndex root : state_.indices())
       if (state_[root].order < 0)
-        visit(static_cast<int>(root));
+        visit(root);
   }
 
   [[nodiscard]] int count() const { return count_; }
-  [[nodiscard]] int of(int node) const { return state_[static_cast<std::size_t>(node)].component; }
+  [[nodiscard]] int of(NodeIndex node) const { return state_[node].component; }
 
 private:
   struct NodeState {
@@ -57,26 +57,26 @@ private:
     int component = -1; ///< -1 while it is on the stack
   };
   struct Frame {
-    int node;
+    NodeIndex node;
     std::size_t edge;
   };
 
-  NodeState &state(int node) { return state_[static_cast<std::size_t>(node)]; }
+  NodeState &state(NodeIndex node) { return state_[node]; }
 
-  void enter(int node) {
+  void enter(NodeIndex node) {
     state(node).order = state(node).low = next_order_++;
     stack_.push_back(node);
     frames_.push_back({node, 0});
   }
 
-  void visit(int root) {
+  void visit(NodeIndex root) {
     enter(root);
     while (!frames_.empty()) {
       Frame &frame = frames_.back();
       NodeState &own = state(frame.node);
-      const std::span<const int> outgoing = outgoing_.of(static_cast<std::size_t>(frame.node));
+      const std::span<const EdgeIndex> outgoing = outgoing_.of(at(frame.node.number));
       if (frame.edge < outgoing.size()) {
-        const int target = graph_.edges[static_cast<std::size_t>(outgoing[frame.edge++])].to;
+        const NodeIndex target = graph_.edges[outgoing[frame.edge++]].to;
         if (state(target).order < 0)
           enter(target);
         else if (state(target).component < 0)
@@ -92,8 +92,8 @@ private:
   }
 
   /// All on the stack down to `node` are one component.
-  void close(int node) {
-    for (int member = -1; member != node;) {
+  void close(NodeIndex node) {
+    for (NodeIndex member; member != node;) {
       member = stack_.back();
       stack_.pop_back();
       state(member).component = count_;
@@ -102,9 +102,9 @@ private:
   }
 
   const DependencyGraph &graph_;
-  Groups outgoing_;
-  std::vector<NodeState> state_;
-  std::vector<int> stack_;
+  Groups<Dependency> outgoing_;
+  Indexed<ValueNode, NodeState> state_;
+  std::vector<NodeIndex> stack_;
   std::vector<Frame> frames_;
   int next_order_ = 0;
   int count_ = 0;
@@ -113,8 +113,8 @@ private:
 /// One component with its inner edges, those of distance 0 first and in order of their source: relaxing them in that order
 /// settles a whole iteration in one round.
 struct Component {
-  std::span<const int> nodes;
-  std::span<const int> edges;
+  std::span<const NodeIndex> nodes;
+  std::span<const EdgeIndex> edges;
 };
 
 /// Looks for cycles with a positive sum of weights. Kept from one component to the next for its memory.
@@ -123,14 +123,14 @@ public:
   explicit CycleSearch(const DependencyGraph &graph) : graph_(graph), nodes_(graph.nodes.size()) {}
 
   /// As edges; empty if there is none. `weights`: of the component's edges.
-  std::vector<int> improving_cycle(const Component &component, const std::vector<Number> &weights) {
-    for (int n : component.nodes)
-      node(n) = {Number(0), -1, node(n).walk};
+  std::vector<EdgeIndex> improving_cycle(const Component &component, const std::vector<Number> &weights) {
+    for (const NodeIndex n : component.nodes)
+      node(n) = {Number(0), {}, node(n).walk};
     // Without a positive cycle the lengths settle after at most one round per node.
     for (std::size_t round = 0; round <= component.nodes.size(); ++round) {
       bool changed = false;
       for (std::size_t k = 0; k < component.edges.size(); ++k) {
-        const Dependency &edge = graph_.edges[static_cast<std::size_t>(component.edges[k])];
+        const Dependency &edge = graph_.edges[component.edges[k]];
         const Number candidate = node(edge.from).length + weights[k];
         if (node(edge.to).length < candidate) {
           node(edge.to).length = candidate;
@@ -140,7 +140,7 @@ public:
       }
       if (!changed)
         return {};
-      if (std::vector<int> cycle = cycle_in_predecessors(component); !cycle.empty())
+      if (std::vector<EdgeIndex> cycle = cycle_in_predecessors(component); !cycle.empty())
         return cycle;
     }
     return {};
@@ -149,30 +149,30 @@ public:
 private:
   struct NodeState {
     Number length;
-    int through = -1; ///< the edge by which it got its length
-    int walk = 0;     ///< the last one that came past
+    EdgeIndex through; ///< by which it got its length
+    int walk = 0;      ///< the last one that came past
   };
 
-  NodeState &node(int n) { return nodes_[static_cast<std::size_t>(n)]; }
+  NodeState &node(NodeIndex n) { return nodes_[n]; }
 
-  int predecessor(int n) {
-    const int edge = node(n).through;
-    return edge < 0 ? -1 : graph_.edges[static_cast<std::size_t>(edge)].from;
+  NodeIndex predecessor(NodeIndex n) {
+    const EdgeIndex edge = node(n).through;
+    return edge.exists() ? graph_.edges[edge].from : NodeIndex();
   }
 
-  std::vector<int> cycle_in_predecessors(const Component &component) {
+  std::vector<EdgeIndex> cycle_in_predecessors(const Component &component) {
     const int first_walk = next_walk_;
-    for (int start : component.nodes) {
+    for (const NodeIndex start : component.nodes) {
       const int walk = next_walk_++;
-      int n = start;
-      while (n >= 0 && node(n).walk < first_walk) {
+      NodeIndex n = start;
+      while (n.exists() && node(n).walk < first_walk) {
         node(n).walk = walk;
         n = predecessor(n);
       }
-      if (n < 0 || node(n).walk != walk)
+      if (!n.exists() || node(n).walk != walk)
         continue;
-      std::vector<int> cycle;
-      const int first = n;
+      std::vector<EdgeIndex> cycle;
+      const NodeIndex first = n;
       do {
         cycle.push_back(node(n).through);
         n = predecessor(n);
@@ -184,19 +184,19 @@ private:
   }
 
   const DependencyGraph &graph_;
-  std::vector<NodeState> nodes_;
+  Indexed<ValueNode, NodeState> nodes_;
   int next_walk_ = 1;
 };
 
-LoopCarriedCycle measured(const DependencyGraph &graph, std::vector<int> edges) {
+LoopCarriedCycle measured(const DependencyGraph &graph, std::vector<EdgeIndex> edges) {
   LoopCarriedCycle cycle;
   cycle.iterations = 0;
-  for (int e : edges) {
-    cycle.cycles += graph.edges[static_cast<std::size_t>(e)].cycles;
-    cycle.iterations += graph.edges[static_cast<std::size_t>(e)].distance;
+  for (const EdgeIndex e : edges) {
+    cycle.cycles += graph.edges[e].cycles;
+    cycle.iterations += graph.edges[e].distance;
   }
-  const auto first = std::min_element(edges.begin(), edges.end(), [&](int a, int b) {
-    return graph.edges[static_cast<std::size_t>(a)].from < graph.edges[static_cast<std::size_t>(b)].from;
+  const auto first = std::min_element(edges.begin(), edges.end(), [&](EdgeIndex a, EdgeIndex b) {
+    return graph.edges[a].from < graph.edges[b].from;
   });
   std::rotate(edges.begin(), first, edges.end());
   cycle.edges = std::move(edges);
@@ -238,8 +238,8 @@ LoopCarriedCycle worst_cycle(const DependencyGraph &graph, const Component &comp
   std::vector<Number> weights(component.edges.size());
   while (true) {
     for (std::size_t k = 0; k < weights.size(); ++k)
-      weights[k] = weigh(graph.edges[static_cast<std::size_t>(component.edges[k])], ratio);
-    std::vector<int> cycle = search.improving_cycle(component, weights);
+      weights[k] = weigh(graph.edges[component.edges[k]], ratio);
+    std::vector<EdgeIndex> cycle = search.improving_cycle(component, weights);
     if (cycle.empty())
       return worst;
     worst = measured(graph, std::move(cycle));
@@ -253,22 +253,22 @@ LoopCarriedCycle worst_cycle(const DependencyGraph &graph, const Component &comp
 template <class Number, class Weigh>
 std::vector<LoopCarriedCycle> worst_cycles(const DependencyGraph &graph, Weigh weigh) {
   const Components components(graph);
-  const auto count = static_cast<std::size_t>(components.count());
-  Groups edges(count, graph.edges.size(), [&](std::size_t e) {
+  const std::size_t count = at(components.count());
+  Groups<Dependency> edges(count, graph.edges, [&](EdgeIndex e) {
     const int component = components.of(graph.edges[e].from);
     return component == components.of(graph.edges[e].to) ? component : -1;
   });
-  Groups nodes(count, graph.nodes.size(), [&](std::size_t n) { return components.of(static_cast<int>(n)); });
+  Groups<ValueNode> nodes(count, graph.nodes, [&](NodeIndex n) { return components.of(n); });
 
   std::vector<LoopCarriedCycle> found;
   CycleSearch<Number> search(graph);
   for (std::size_t c = 0; c < count; ++c) {
-    const std::span<int> own_edges = edges.of(c);
+    const std::span<EdgeIndex> own_edges = edges.of(c);
     if (own_edges.empty())
       continue;
-    std::stable_sort(own_edges.begin(), own_edges.end(), [&](int a, int b) {
-      const Dependency &x = graph.edges[static_cast<std::size_t>(a)];
-      const Dependency &y = graph.edges[static_cast<std::size_t>(b)];
+    std::stable_sort(own_edges.begin(), own_edges.end(), [&](EdgeIndex a, EdgeIndex b) {
+      const Dependency &x = graph.edges[a];
+      const Dependency &y = graph.edges[b];
       return std::pair(x.distance > 0, x.from) < std::pair(y.distance > 0, y.from);
     });
     LoopCarriedCycle worst = worst_cycle<Number>(graph, {nodes.of(c), own_edges}, search, weigh);

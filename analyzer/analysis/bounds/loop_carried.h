@@ -15,7 +15,7 @@ namespace osaca {
 struct LoopCarriedCycle {
   Cycles cycles;      ///< latency of one turn
   int iterations = 1; ///< it spans
-  std::vector<int> edges; ///< indices into DependencyGraph::edges, in order, starting with the first in program order
+  std::vector<EdgeIndex> edges; ///< in order, starting with the first in program order
 
   [[nodiscard]] Cycles per_iteration() const { return cycles / Cycles(iterations); }
 };

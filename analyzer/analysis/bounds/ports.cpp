@@ -1,6 +1,7 @@
 #include "analysis/bounds/ports.h"
 
 #include "analysis/bounds/balanced_assignment.h"
+#include "base/index.h"
 
 #include <bit>
 
@@ -21,7 +22,7 @@ PortShares equal_shares(const std::map<PortSet, Cycles> &demand, int port_count)
     row.resize(static_cast<std::size_t>(port_count));
     for (int port = 0; port < port_count; ++port)
       if ((ports >> port & 1) != 0)
-        row[static_cast<std::size_t>(port)] = cycles / Cycles(std::popcount(ports));
+        row[at(port)] = cycles / Cycles(std::popcount(ports));
   }
   return shares;
 }

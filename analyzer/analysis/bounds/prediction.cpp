@@ -2,6 +2,7 @@
 
 #include "analysis/graph/line_crossings.h"
 #include "analysis/bounds/simulated_program.h"
+#include "base/index.h"
 #include "simulation/simulate.h"
 
 #include <algorithm>
@@ -41,8 +42,8 @@ std::vector<TimelineUop> timeline_of(const SimulatedProgram &program, std::vecto
             })->dispatched;
   std::vector<TimelineUop> timeline;
   for (const UopTimes &time : times)
-    timeline.push_back({time.iteration, program.uops[static_cast<std::size_t>(time.uop)].instruction,
-                        core.ports[static_cast<std::size_t>(time.port)].name, time.dispatched - first,
+    timeline.push_back({time.iteration, program.uops[at(time.uop)].instruction,
+                        core.ports[at(time.port)].name, time.dispatched - first,
                         std::max(time.ready, time.dispatched) - first, time.issued - first});
   return timeline;
 }

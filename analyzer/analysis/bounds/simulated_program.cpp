@@ -1,5 +1,7 @@
 #include "analysis/bounds/simulated_program.h"
 
+#include "base/index.h"
+
 #include <algorithm>
 #include <array>
 #include <bit>
@@ -34,10 +36,10 @@ public:
     if (!program_.macro_ops.empty() && kernel_.instructions.back().shares_slot_with_next)
       program_.macro_ops.back().slot_ticks = 0; // joins the first of the next iteration
     sort_graph();
-    for (int n = 0; n < static_cast<int>(graph_.nodes.size()); ++n)
+    for (const NodeIndex n : graph_.nodes.indices())
       connect_value(n);
     for (int i = 0; i < instruction_count(); ++i)
-      if (nodes_of_[static_cast<std::size_t>(i)].empty())
+      if (nodes_of_[at(i)].empty())
         connect_silent(i);
     for (SimulatedUop &uop : program_.uops)
       merge_inputs(uop.inputs);
@@ -48,28 +50,27 @@ private:
   using UopLists = std::array<std::vector<int>, 4>; ///< by Part
 
   [[nodiscard]] int instruction_count() const { return static_cast<int>(kernel_.instructions.size()); }
-  [[nodiscard]] const ValueNode &node(int n) const { return graph_.nodes[static_cast<std::size_t>(n)]; }
-  [[nodiscard]] const Dependency &edge(int e) const { return graph_.edges[static_cast<std::size_t>(e)]; }
+  [[nodiscard]] const ValueNode &node(NodeIndex n) const { return graph_.nodes[n]; }
+  [[nodiscard]] const Dependency &edge(EdgeIndex e) const { return graph_.edges[e]; }
   [[nodiscard]] const std::vector<int> &uops_of(int i, Part part) const {
-    return uops_[static_cast<std::size_t>(i)][static_cast<std::size_t>(part)];
+    return uops_[at(i)][at(part)];
   }
 
   // ---- uops and macro-ops
 
   /// A taken one that is a uop of its own; one that is fused with a compare waits for its turn like that.
   [[nodiscard]] bool is_jump(int i) const {
-    const auto at = static_cast<std::size_t>(i);
     const bool closes = kernel_.closes && i == instruction_count() - 1;
-    const bool is_fused = (i > 0 ? kernel_.instructions[at - 1] : kernel_.instructions.back()).fused_with_next;
-    return !is_fused && (closes || kernel_.instructions[at].bound->changes_flow);
+    const bool is_fused = (i > 0 ? kernel_.instructions[at(i - 1)] : kernel_.instructions.back()).fused_with_next;
+    return !is_fused && (closes || kernel_.instructions[at(i)].costed->changes_flow);
   }
 
   void add_instruction(int i) {
-    const PlacedInstruction &placed = kernel_.instructions[static_cast<std::size_t>(i)];
+    const PlacedInstruction &placed = kernel_.instructions[at(i)];
     const int first_uop = static_cast<int>(program_.uops.size());
     add_uops(i, placed);
     const int count = static_cast<int>(program_.uops.size()) - first_uop;
-    const bool joins_previous = i > 0 && kernel_.instructions[static_cast<std::size_t>(i) - 1].shares_slot_with_next;
+    const bool joins_previous = i > 0 && kernel_.instructions[at(i) - 1].shares_slot_with_next;
     if (joins_previous) {
       program_.macro_ops.back().uop_count += count;
       program_.macro_ops.back().slot_ticks = ticks(placed.dispatch_slots);
@@ -85,9 +86,9 @@ private:
   }
 
   void add_uops(int i, const PlacedInstruction &placed) {
-    bool awaits_load = placed.bound->loads;
+    bool awaits_load = placed.costed->loads;
     PortDemand division{0, 0};
-    for (const PortDemand &demand : kernel_.demands_of(static_cast<std::size_t>(i))) {
+    for (const PortDemand &demand : kernel_.demands_of(at(i))) {
       if (demand.ports == 0 || demand.cycles.is_zero())
         continue;
       if ((demand.ports & ~dividers_) == 0) {
@@ -96,7 +97,7 @@ private:
       }
       Part part = Part::operation;
       if ((demand.ports & ~load_ports_) == 0) {
-        part = awaits_load || !placed.bound->stores ? Part::load : Part::store_address;
+        part = awaits_load || !placed.costed->stores ? Part::load : Part::store_address;
         awaits_load = false;
       } else if ((demand.ports & ~store_ports_) == 0) {
         part = Part::store_data;
@@ -112,20 +113,20 @@ private:
     const bool is_several = slots > Cycles(1) && part != Part::store_data;
     const int count = is_several ? std::clamp(static_cast<int>(demand.cycles.to_double()), 1, most_uops) : 1;
     for (int k = 0; k < count; ++k) {
-      uops_[static_cast<std::size_t>(i)][static_cast<std::size_t>(part)].push_back(
+      uops_[at(i)][at(part)].push_back(
           static_cast<int>(program_.uops.size()));
       program_.uops.push_back({demand.ports, ticks(demand.cycles / Cycles(count)), 0, 0, i, is_jump(i), {}});
     }
   }
 
   void add_division(int i, const PortDemand &division) {
-    auto &operations = uops_[static_cast<std::size_t>(i)][static_cast<std::size_t>(Part::operation)];
+    auto &operations = uops_[at(i)][at(Part::operation)];
     if (operations.empty()) {
       operations.push_back(static_cast<int>(program_.uops.size()));
       program_.uops.push_back({division.ports, ticks(division.cycles), 0, 0, i, false, {}});
       return;
     }
-    SimulatedUop &uop = program_.uops[static_cast<std::size_t>(operations.front())];
+    SimulatedUop &uop = program_.uops[at(operations.front())];
     uop.divider = division.ports;
     uop.divider_ticks = ticks(division.cycles);
   }
@@ -135,15 +136,15 @@ private:
   void sort_graph() {
     nodes_of_.resize(kernel_.instructions.size());
     in_edges_.resize(graph_.nodes.size());
-    for (int n = 0; n < static_cast<int>(graph_.nodes.size()); ++n)
-      nodes_of_[static_cast<std::size_t>(node(n).instruction)].push_back(n);
-    for (int e = 0; e < static_cast<int>(graph_.edges.size()); ++e)
-      in_edges_[static_cast<std::size_t>(edge(e).to)].push_back(e);
+    for (const NodeIndex n : graph_.nodes.indices())
+      nodes_of_[at(node(n).instruction)].push_back(n);
+    for (const EdgeIndex e : graph_.edges.indices())
+      in_edges_[edge(e).to].push_back(e);
   }
 
   [[nodiscard]] bool is_address_update(const ValueNode &value) const {
-    return value.operand >= 0 && kernel_.instructions[static_cast<std::size_t>(value.instruction)]
-                                     .bound->operands[static_cast<std::size_t>(value.operand)]
+    return value.operand >= 0 && kernel_.instructions[at(value.instruction)]
+                                     .costed->operands[at(value.operand)]
                                      .address_update;
   }
 
@@ -165,7 +166,7 @@ private:
   }
 
   /// Who has to issue before a value is there, and how long before.
-  [[nodiscard]] std::vector<UopInput> producers(int n, int depth) {
+  [[nodiscard]] std::vector<UopInput> producers(NodeIndex n, int depth) {
     std::vector<UopInput> all;
     const std::span<const int> uops = uops_of(node(n));
     // A result without time of its own is what was read, like the pointer that comes from memory in `leave`.
@@ -175,7 +176,7 @@ private:
       return all;
     }
     // Where moves and stores that are read back meet again and again, there are more ways than can be walked.
-    const std::int64_t key = std::int64_t{n} * (deepest_renaming + 1) + depth;
+    const std::int64_t key = std::int64_t{n.number} * (deepest_renaming + 1) + depth;
     if (const auto known = passed_on_.find(key); known != passed_on_.end())
       return known->second;
     all = passed_on(n, depth);
@@ -183,22 +184,21 @@ private:
     return all;
   }
 
-  [[nodiscard]] bool is_renamed(int n) const {
-    const std::vector<int> &edges = in_edges_[static_cast<std::size_t>(n)];
-    return std::any_of(edges.begin(), edges.end(), [this](int e) { return is_renaming(edge(e)); });
+  [[nodiscard]] bool is_renamed(NodeIndex n) const {
+    const std::vector<EdgeIndex> &edges = in_edges_[n];
+    return std::any_of(edges.begin(), edges.end(), [this](EdgeIndex e) { return is_renaming(edge(e)); });
   }
 
-  [[nodiscard]] std::vector<UopInput> passed_on(int n, int depth) {
+  [[nodiscard]] std::vector<UopInput> passed_on(NodeIndex n, int depth) {
     std::vector<UopInput> all;
-    for (int e : in_edges_[static_cast<std::size_t>(n)])
+    for (const EdgeIndex e : in_edges_[n])
       if (is_renaming(edge(e))) { // the register that was stored serves in place of the load
-        const int stored = edge(e).from;
-        for (int s : in_edges_[static_cast<std::size_t>(stored)])
+        for (const EdgeIndex s : in_edges_[edge(e).from])
           if (!is_address_of_store(edge(s)))
             append_producers(edge(s), edge(e).distance, edge(e).cycles, depth, all);
         return all;
       }
-    for (int e : in_edges_[static_cast<std::size_t>(n)])
+    for (const EdgeIndex e : in_edges_[n])
       append_producers(edge(e), 0, Cycles(0), depth, all);
     return all;
   }
@@ -206,8 +206,8 @@ private:
   /// The time of an instruction with several uops contains that they take turns at their ports.
   void append_uops(std::span<const int> uops, int latency_ticks, std::vector<UopInput> &all) const {
     for (int k = 0; k < static_cast<int>(uops.size()); ++k) {
-      const int uop = uops[static_cast<std::size_t>(k)];
-      const int ports = std::max(1, std::popcount(program_.uops[static_cast<std::size_t>(uop)].ports));
+      const int uop = uops[at(k)];
+      const int ports = std::max(1, std::popcount(program_.uops[at(uop)].ports));
       all.push_back({uop, 0, std::max(0, latency_ticks - k / ports * ticks_per_cycle)});
     }
   }
@@ -230,7 +230,7 @@ private:
            (dependency.via.part == PassedThrough::Part::base || dependency.via.part == PassedThrough::Part::index);
   }
 
-  void connect_value(int n) {
+  void connect_value(NodeIndex n) {
     const ValueNode &value = node(n);
     switch (value.kind) {
     case ValueKind::loaded: await(uops_of(value.instruction, Part::load), n, true, true); break;
@@ -247,52 +247,52 @@ private:
     }
   }
 
-  void await(std::span<const int> uops, int n, bool addresses, bool data) {
+  void await(std::span<const int> uops, NodeIndex n, bool addresses, bool data) {
     if (uops.empty())
       return;
     const int own = ticks(node(n).entry_cycles);
-    for (int e : in_edges_[static_cast<std::size_t>(n)]) {
+    for (const EdgeIndex e : in_edges_[n]) {
       if (is_renaming(edge(e)) || (is_address_of_store(edge(e)) ? !addresses : !data))
         continue;
       for (UopInput input : producers(edge(e).from, deepest_renaming)) {
         input.distance += edge(e).distance;
         input.offset_ticks += ticks(edge(e).cycles) - own;
         for (int uop : uops)
-          program_.uops[static_cast<std::size_t>(uop)].inputs.push_back(input);
+          program_.uops[at(uop)].inputs.push_back(input);
       }
     }
   }
 
   [[nodiscard]] bool has_result(int instruction) const {
-    const auto &nodes = nodes_of_[static_cast<std::size_t>(instruction)];
+    const auto &nodes = nodes_of_[at(instruction)];
     return std::any_of(nodes.begin(), nodes.end(),
-                       [&](int n) { return node(n).kind == ValueKind::result && !is_address_update(node(n)); });
+                       [&](NodeIndex n) { return node(n).kind == ValueKind::result && !is_address_update(node(n)); });
   }
 
   /// A branch or a prefetch writes nothing that the graph knows: it waits for what it reads all the same.
   void connect_silent(int i) {
-    const CostedInstruction &silent = *kernel_.instructions[static_cast<std::size_t>(i)].bound;
-    for (const BoundOperand &operand : silent.operands)
-      if (operand.shape == BoundOperand::Shape::reg && operand.read)
+    const CostedInstruction &silent = *kernel_.instructions[at(i)].costed;
+    for (const CostedOperand &operand : silent.operands)
+      if (operand.shape == CostedOperand::Shape::reg && operand.read)
         await_register(i, silent, operand.reg);
-    for (const BoundAddress &memory : silent.addresses)
+    for (const CostedAddress &memory : silent.addresses)
       for (const auto &part : {memory.base, memory.index})
         if (part)
           await_register(i, silent, *part);
   }
 
   /// The last writer before instruction i, in this iteration or the one before.
-  void await_register(int i, const CostedInstruction &silent, const BoundRegister &reg) {
+  void await_register(int i, const CostedInstruction &silent, const CostedRegister &reg) {
     const auto units = std::span(silent.units).subspan(reg.first_unit, reg.unit_count);
     for (int back = 1; back <= instruction_count(); ++back) {
       const int writer = (i - back + instruction_count()) % instruction_count();
-      for (int n : nodes_of_[static_cast<std::size_t>(writer)])
+      for (const NodeIndex n : nodes_of_[at(writer)])
         if (writes_any(node(n), units)) {
           for (UopInput input : producers(n, deepest_renaming)) {
             input.distance += back > i ? 1 : 0;
-            for (const auto &list : uops_[static_cast<std::size_t>(i)])
+            for (const auto &list : uops_[at(i)])
               for (int uop : list)
-                program_.uops[static_cast<std::size_t>(uop)].inputs.push_back(input);
+                program_.uops[at(uop)].inputs.push_back(input);
           }
           return;
         }
@@ -302,9 +302,9 @@ private:
   [[nodiscard]] bool writes_any(const ValueNode &value, std::span<const std::uint16_t> units) const {
     if (value.kind != ValueKind::result || value.operand < 0)
       return false;
-    const CostedInstruction &bound = *kernel_.instructions[static_cast<std::size_t>(value.instruction)].bound;
-    const BoundRegister &written = bound.operands[static_cast<std::size_t>(value.operand)].reg;
-    const auto own = std::span(bound.units).subspan(written.first_unit, written.unit_count);
+    const CostedInstruction &costed = *kernel_.instructions[at(value.instruction)].costed;
+    const CostedRegister &written = costed.operands[at(value.operand)].reg;
+    const auto own = std::span(costed.units).subspan(written.first_unit, written.unit_count);
     return std::find_first_of(own.begin(), own.end(), units.begin(), units.end()) != own.end();
   }
 
@@ -326,8 +326,8 @@ private:
   PortSet dividers_;
   SimulatedProgram program_;
   std::vector<UopLists> uops_;             ///< by instruction
-  std::vector<std::vector<int>> nodes_of_; ///< by instruction
-  std::vector<std::vector<int>> in_edges_; ///< by node
+  std::vector<std::vector<NodeIndex>> nodes_of_; ///< by instruction
+  Indexed<ValueNode, std::vector<EdgeIndex>> in_edges_;
   std::unordered_map<std::int64_t, std::vector<UopInput>> passed_on_; ///< by node and depth
 };
 

@@ -1,6 +1,7 @@
 #include "analysis/findings/advice.h"
 
 #include "analysis/findings/operation_table.h"
+#include "base/index.h"
 
 #include <algorithm>
 #include <optional>
@@ -106,7 +107,7 @@ bool moves_data_only(const KernelFacts &facts, PortSet bottleneck, const std::ve
   const Core &core = facts.kernel.model.core();
   const PortSet execution = bottleneck & ~(core.ports_of_kind(PortKind::load) | core.ports_of_kind(PortKind::store));
   return std::all_of(users.begin(), users.end(), [&](int i) {
-    const std::vector<Cycles> &busy = facts.pressure.per_instruction[static_cast<std::size_t>(i)];
+    const std::vector<Cycles> &busy = facts.pressure.per_instruction[at(i)];
     bool executes = false;
     for (std::size_t port = 0; port < busy.size(); ++port)
       executes = executes || ((execution >> port & 1) != 0 && !busy[port].is_zero());

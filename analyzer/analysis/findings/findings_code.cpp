@@ -1,6 +1,7 @@
 #include "analysis/findings/advice.h"
 #include "analysis/findings/findings.h"
 #include "analysis/findings/operation_table.h"
+#include "base/index.h"
 
 #include <algorithm>
 #include <map>
@@ -118,7 +119,7 @@ void find_gaps(const KernelFacts &facts, bool ignore_unknown, std::vector<Findin
     return;
   std::vector<int> unknown;
   for (int i = 0; i < count(facts); ++i)
-    if (facts.kernel.instructions[static_cast<std::size_t>(i)].bound->unknown)
+    if (facts.kernel.instructions[at(i)].costed->unknown)
       unknown.push_back(i);
   if (!unknown.empty())
     findings.push_back(make_finding(facts, "osaca-unknown-instruction",

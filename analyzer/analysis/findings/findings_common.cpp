@@ -1,4 +1,5 @@
 #include "analysis/findings/findings.h"
+#include "base/index.h"
 #include "report/rules.h"
 
 #include <algorithm>
@@ -14,7 +15,7 @@ Finding make_finding(const KernelFacts &facts, std::string_view rule, FindingFac
     finding.severity = entry->severity;
   finding.where = facts.report.source;
   for (int i : instructions) {
-    const SourceLocation &place = facts.code.instructions[static_cast<std::size_t>(i)].source;
+    const SourceLocation &place = facts.code.instructions[at(i)].source;
     if (place.known()) {
       finding.where = place;
       break;
@@ -27,7 +28,7 @@ Finding make_finding(const KernelFacts &facts, std::string_view rule, FindingFac
 Mnemonics mnemonics(const KernelFacts &facts, const std::vector<int> &instructions) {
   Mnemonics names;
   for (int i : instructions) {
-    const std::string &name = facts.code.instructions[static_cast<std::size_t>(i)].mnemonic;
+    const std::string &name = facts.code.instructions[at(i)].mnemonic;
     if (std::find(names.begin(), names.end(), name) == names.end())
       names.push_back(name);
   }

@@ -7,6 +7,7 @@
 #include "analysis/findings/findings.h"
 #include "analysis/findings/operation_table.h"
 #include "analysis/bounds/port_bounds.h"
+#include "base/index.h"
 
 #include <algorithm>
 #include <map>
@@ -27,11 +28,11 @@ std::vector<int> only_consumers(const KernelFacts &facts) {
   constexpr int several = -2;
   std::vector<int> consumers(facts.code.instructions.size(), none);
   for (const Dependency &edge : facts.graph.edges) {
-    const ValueNode &producer = facts.graph.nodes[static_cast<std::size_t>(edge.from)];
+    const ValueNode &producer = facts.graph.nodes[edge.from];
     if (producer.kind != ValueKind::result)
       continue;
-    int &consumer = consumers[static_cast<std::size_t>(producer.instruction)];
-    const int user = facts.graph.nodes[static_cast<std::size_t>(edge.to)].instruction;
+    int &consumer = consumers[at(producer.instruction)];
+    const int user = facts.graph.nodes[edge.to].instruction;
     consumer = edge.distance != 0 || (consumer != none && consumer != user) ? several : user;
   }
   std::replace(consumers.begin(), consumers.end(), several, none);
@@ -59,14 +60,14 @@ std::vector<Pair> pairs_of(const KernelFacts &facts) {
         continue;
       if (consumers.empty())
         consumers = only_consumers(facts);
-      const int user = consumers[static_cast<std::size_t>(i)];
-      if (user < 0 || is_taken[static_cast<std::size_t>(user)] || !instruction_at(facts, user).opcode.starts_with(pair.add))
+      const int user = consumers[at(i)];
+      if (user < 0 || is_taken[at(user)] || !instruction_at(facts, user).opcode.starts_with(pair.add))
         continue;
       std::string form = fused_form(pair, instruction_at(facts, user).opcode);
       const auto entry = facts.kernel.model.find(form);
       if (!entry)
         continue;
-      is_taken[static_cast<std::size_t>(user)] = true;
+      is_taken[at(user)] = true;
       found.push_back({i, user, std::move(form), entry->cost});
       break;
     }
@@ -85,8 +86,8 @@ std::optional<Cycles> port_bound_if_fused(const KernelFacts &facts, const std::v
       by_set[demand.ports] += demand.cycles;
   };
   for (const Pair &pair : pairs) {
-    is_replaced[static_cast<std::size_t>(pair.multiply)] = true;
-    is_replaced[static_cast<std::size_t>(pair.add)] = true;
+    is_replaced[at(pair.multiply)] = true;
+    is_replaced[at(pair.add)] = true;
     for (const PortDemand &demand : pair.fused.demands)
       add(demand);
   }

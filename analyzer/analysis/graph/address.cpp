@@ -1,5 +1,7 @@
 #include "analysis/graph/address.h"
 
+#include "base/index.h"
+
 #include <algorithm>
 #include <string>
 #include <unordered_map>
@@ -14,7 +16,7 @@ constexpr int common_place = 0;
 constexpr std::int64_t stack_pointer_lead = 0x800;
 constexpr std::int64_t frame_pointer_lead = 0x7f0;
 
-std::int64_t lead_of(const BoundRegister &reg) {
+std::int64_t lead_of(const CostedRegister &reg) {
   return reg.kind == RegisterKind::stack_pointer ? stack_pointer_lead : reg.is_frame_pointer ? frame_pointer_lead : 0;
 }
 
@@ -27,7 +29,7 @@ struct RegisterValue {
 int largest_unit(const CostedKernel &kernel) {
   std::uint16_t largest = 0;
   for (const PlacedInstruction &placed : kernel.instructions)
-    for (std::uint16_t unit : placed.bound->units)
+    for (std::uint16_t unit : placed.costed->units)
       largest = std::max(largest, unit);
   return largest;
 }
@@ -41,22 +43,22 @@ public:
         place_(static_cast<std::size_t>(largest_unit(kernel)) + 1, -1) {}
 
   /// Precondition: the register has units, which the two arguments tell.
-  RegisterValue &value(const CostedInstruction &instruction, const BoundRegister &reg) {
+  RegisterValue &value(const CostedInstruction &instruction, const CostedRegister &reg) {
     int &place = place_[instruction.units[reg.first_unit]];
     if (place < 0) {
       place = static_cast<int>(registers_.size());
       const int symbol = new_symbol();
       registers_.push_back({{symbol, 0}, symbol, lead_of(reg)});
     }
-    return registers_[static_cast<std::size_t>(place)].value;
+    return registers_[at(place)].value;
   }
 
-  void forget(const CostedInstruction &instruction, const BoundRegister &reg) {
+  void forget(const CostedInstruction &instruction, const CostedRegister &reg) {
     const RegisterValue unknown{new_symbol(), 0};
     value(instruction, reg) = unknown;
     for (int u = 1; u < reg.unit_count; ++u)
-      if (const int place = place_[instruction.units[static_cast<std::size_t>(reg.first_unit + u)]]; place >= 0)
-        registers_[static_cast<std::size_t>(place)].value = unknown;
+      if (const int place = place_[instruction.units[at(reg.first_unit + u)]]; place >= 0)
+        registers_[at(place)].value = unknown;
   }
 
   /// Whether memory holds pointers where nobody knows better.
@@ -74,9 +76,9 @@ public:
     std::vector<std::optional<std::int64_t>> found(static_cast<std::size_t>(next_symbol_));
     for (const Start &start : registers_)
       if (start.value.symbol == start.symbol)
-        found[static_cast<std::size_t>(start.symbol)] = start.value.offset;
+        found[at(start.symbol)] = start.value.offset;
     for (const auto &[name, symbol] : name_symbol_)
-      found[static_cast<std::size_t>(symbol)] = 0;
+      found[at(symbol)] = 0;
     if (is_context_free_)
       found[common_place] = 0;
     return found;
@@ -93,8 +95,8 @@ public:
     for (bool grew = true; grew;) {
       grew = false;
       for (const Start &start : registers_) {
-        std::optional<std::int64_t> &own = known[static_cast<std::size_t>(start.symbol)];
-        const std::optional<std::int64_t> &source = known[static_cast<std::size_t>(start.value.symbol)];
+        std::optional<std::int64_t> &own = known[at(start.symbol)];
+        const std::optional<std::int64_t> &source = known[at(start.value.symbol)];
         const bool stays = start.value.symbol == start.symbol;
         if (own || (stays ? start.value.offset != 0 : !source))
           continue;
@@ -121,7 +123,7 @@ private:
 };
 
 void add_scaled(AddressExpression &sum, SymbolicState &state, const CostedInstruction &instruction,
-                const std::optional<BoundRegister> &reg, std::int64_t factor) {
+                const std::optional<CostedRegister> &reg, std::int64_t factor) {
   if (!reg || reg->unit_count == 0)
     return;
   const RegisterValue &value = state.value(instruction, *reg);
@@ -129,9 +131,9 @@ void add_scaled(AddressExpression &sum, SymbolicState &state, const CostedInstru
   sum.offset += value.offset * factor;
 }
 
-MemoryAccess access_of(SymbolicState &state, const CostedInstruction &instruction, const BoundAddress &memory,
+MemoryAccess access_of(SymbolicState &state, const CostedInstruction &instruction, const CostedAddress &memory,
                        int number) {
-  const BoundOperand &operand = instruction.operands[static_cast<std::size_t>(memory.operand)];
+  const CostedOperand &operand = instruction.operands[at(memory.operand)];
   MemoryAccess access;
   access.instruction = number;
   access.operand = memory.operand;
@@ -150,7 +152,7 @@ MemoryAccess access_of(SymbolicState &state, const CostedInstruction &instructio
   return access;
 }
 
-bool share_a_unit(const CostedInstruction &instruction, const BoundRegister &a, const BoundRegister &b) {
+bool share_a_unit(const CostedInstruction &instruction, const CostedRegister &a, const CostedRegister &b) {
   const auto units = std::span(instruction.units);
   const auto of_a = units.subspan(a.first_unit, a.unit_count);
   const auto of_b = units.subspan(b.first_unit, b.unit_count);
@@ -158,15 +160,15 @@ bool share_a_unit(const CostedInstruction &instruction, const BoundRegister &a, 
 }
 
 /// Sets what the instruction writes to registers.
-void execute(SymbolicState &state, const CostedInstruction &instruction, const BoundAddress *last_access) {
+void execute(SymbolicState &state, const CostedInstruction &instruction, const CostedAddress *last_access) {
   if (const std::optional<ConstantUpdate> &update = instruction.update) {
     const RegisterValue source = state.value(instruction, update->source);
     if (update->target.unit_count > 0)
       state.value(instruction, update->target) = {source.symbol, source.offset + update->constant};
     return;
   }
-  for (const BoundOperand &operand : instruction.operands) {
-    if (operand.shape != BoundOperand::Shape::reg || !operand.written || operand.reg.unit_count == 0)
+  for (const CostedOperand &operand : instruction.operands) {
+    if (operand.shape != CostedOperand::Shape::reg || !operand.written || operand.reg.unit_count == 0)
       continue;
     if (operand.address_update && instruction.writeback_bytes && last_access != nullptr && last_access->base &&
         share_a_unit(instruction, *last_access->base, operand.reg))
@@ -183,7 +185,7 @@ void join_symbols(AddressExpression &address, const std::vector<std::optional<st
   AddressExpression joined;
   joined.offset = address.offset;
   for (const AddressTerms::Term &term : address.terms) {
-    const std::optional<std::int64_t> &lead = common[static_cast<std::size_t>(term.symbol)];
+    const std::optional<std::int64_t> &lead = common[at(term.symbol)];
     joined.terms.add(lead ? common_place : term.symbol, term.coefficient);
     joined.offset += term.coefficient * lead.value_or(0);
   }
@@ -193,7 +195,7 @@ void join_symbols(AddressExpression &address, const std::vector<std::optional<st
 std::optional<std::int64_t> step_of(const AddressTerms &terms, const std::vector<std::optional<std::int64_t>> &steps) {
   std::int64_t sum = 0;
   for (const AddressTerms::Term &term : terms) {
-    const std::optional<std::int64_t> &step = steps[static_cast<std::size_t>(term.symbol)];
+    const std::optional<std::int64_t> &step = steps[at(term.symbol)];
     if (!step)
       return std::nullopt;
     sum += term.coefficient * *step;
@@ -230,12 +232,12 @@ AddressAnalysis analyze_addresses(const CostedKernel &kernel) {
   SymbolicState state(kernel);
   std::size_t count = 0;
   for (const PlacedInstruction &placed : kernel.instructions)
-    count += placed.bound->addresses.size();
+    count += placed.costed->addresses.size();
   analysis.accesses.reserve(count);
   for (std::size_t i = 0; i < kernel.instructions.size(); ++i) {
-    const CostedInstruction &instruction = *kernel.instructions[i].bound;
-    const BoundAddress *last_access = nullptr;
-    for (const BoundAddress &memory : instruction.addresses)
+    const CostedInstruction &instruction = *kernel.instructions[i].costed;
+    const CostedAddress *last_access = nullptr;
+    for (const CostedAddress &memory : instruction.addresses)
       if (const MemoryAccess access = access_of(state, instruction, memory, static_cast<int>(i));
           access.reads || access.writes) {
         analysis.accesses.push_back(access);

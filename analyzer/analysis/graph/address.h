@@ -45,7 +45,7 @@ struct AddressExpression {
 struct MemoryAccess {
   int instruction = 0;
   int operand = 0;
-  const BoundAddress *memory = nullptr; ///< of the kernel that was analysed
+  const CostedAddress *memory = nullptr; ///< of the kernel that was analysed
   bool reads = false;
   bool writes = false;
   int width_bytes = 0;

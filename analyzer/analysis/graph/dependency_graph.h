@@ -5,6 +5,7 @@
 
 #include "analysis/graph/address.h"
 #include "analysis/bind/costed_kernel.h"
+#include "base/index.h"
 
 #include <cstdint>
 #include <vector>
@@ -20,6 +21,8 @@ struct ValueNode {
   Cycles entry_cycles;  ///< latency to this value when all inputs are ready: what a path that starts here pays
 };
 
+using NodeIndex = Index<ValueNode>;
+
 enum class DependencyKind { reg, flag, memory, internal };
 
 /// The register or the address through which a value is passed on, as an operand of `instruction`.
@@ -31,17 +34,19 @@ struct PassedThrough {
 };
 
 struct Dependency {
-  int from = 0;     ///< node
-  int to = 0;       ///< node
+  NodeIndex from;
+  NodeIndex to;
   int distance = 0; ///< iterations between the two; 0: the same one
   Cycles cycles;
   DependencyKind kind = DependencyKind::reg; ///< internal: load part to operation part of one instruction
   PassedThrough via;
 };
 
+using EdgeIndex = Index<Dependency>;
+
 struct DependencyGraph {
-  std::vector<ValueNode> nodes; ///< in program order: edges of distance 0 run forwards
-  std::vector<Dependency> edges;
+  Indexed<ValueNode> nodes; ///< in program order: edges of distance 0 run forwards
+  Indexed<Dependency> edges;
 };
 
 struct DependencyOptions {

@@ -1,5 +1,7 @@
 #include "analysis/graph/forwarding.h"
 
+#include "base/index.h"
+
 #include <algorithm>
 #include <tuple>
 
@@ -76,7 +78,7 @@ public:
 private:
   using Place = std::vector<Slot>::const_iterator;
 
-  [[nodiscard]] const MemoryAccess &at(int access) const { return accesses_[static_cast<std::size_t>(access)]; }
+  [[nodiscard]] const MemoryAccess &at(int access) const { return accesses_[at(access)]; }
 
   [[nodiscard]] std::pair<Place, Place> slots_on(const AddressTerms &terms) const {
     const auto first = std::lower_bound(slots_.begin(), slots_.end(), terms,

@@ -1,5 +1,7 @@
 #include "analysis/graph/line_crossings.h"
 
+#include "base/index.h"
+
 #include <algorithm>
 #include <numeric>
 #include <vector>
@@ -72,7 +74,7 @@ private:
 };
 
 void raise_vector_load(CostedKernel &kernel, int instruction, Cycles times, const std::vector<PortDemand> &by) {
-  const PlacedInstruction &placed = kernel.instructions[static_cast<std::size_t>(instruction)];
+  const PlacedInstruction &placed = kernel.instructions[at(instruction)];
   for (std::uint32_t d = placed.first_demand; d < placed.end_demand; ++d)
     for (const PortDemand &extra : by)
       if (PortDemand &demand = kernel.demands[d]; extra.ports == demand.ports)
@@ -80,7 +82,7 @@ void raise_vector_load(CostedKernel &kernel, int instruction, Cycles times, cons
 }
 
 void raise_load(CostedKernel &kernel, int instruction, Cycles share, PortSet load_ports) {
-  const PlacedInstruction &placed = kernel.instructions[static_cast<std::size_t>(instruction)];
+  const PlacedInstruction &placed = kernel.instructions[at(instruction)];
   for (std::uint32_t d = placed.first_demand; d < placed.end_demand; ++d)
     if (PortDemand &demand = kernel.demands[d]; demand.ports != 0 && (demand.ports & ~load_ports) == 0)
       demand.cycles += demand.cycles * share;
@@ -103,7 +105,7 @@ void raise_crossing_loads(CostedKernel &kernel, const AddressAnalysis &addresses
     if (!access.reads || access.writes)
       continue;
     const bool is_vector =
-        kernel.instructions[static_cast<std::size_t>(access.instruction)].bound->uses_vector_registers;
+        kernel.instructions[at(access.instruction)].costed->uses_vector_registers;
     if (is_vector && !rule->vector_demands.empty())
       vector_loads.push_back(&access);
     else if (access.comparable && access.step_bytes)

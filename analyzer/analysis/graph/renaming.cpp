@@ -1,11 +1,13 @@
 #include "analysis/graph/renaming.h"
 
+#include "base/index.h"
+
 #include <algorithm>
 
 namespace osaca {
 namespace {
 
-bool is_on_stack(const BoundAddress &address) {
+bool is_on_stack(const CostedAddress &address) {
   return address.base && address.base->kind == RegisterKind::stack_pointer && !address.index;
 }
 
@@ -18,13 +20,13 @@ MemoryRenaming::MemoryRenaming(const CostedKernel &kernel) : kernel_(kernel) {
 
 void MemoryRenaming::find_new_values() {
   for (int i = 0; i < static_cast<int>(kernel_.instructions.size()); ++i) {
-    const CostedInstruction &bound = instruction(i);
-    if (bound.update && bound.update->in_place)
+    const CostedInstruction &costed = instruction(i);
+    if (costed.update && costed.update->in_place)
       continue;
-    for (const BoundOperand &operand : bound.operands)
-      if (operand.shape == BoundOperand::Shape::reg && operand.written && !operand.address_update)
+    for (const CostedOperand &operand : costed.operands)
+      if (operand.shape == CostedOperand::Shape::reg && operand.written && !operand.address_update)
         for (int u = 0; u < operand.reg.unit_count; ++u)
-          new_values_.emplace_back(bound.units[static_cast<std::size_t>(operand.reg.first_unit + u)], i);
+          new_values_.emplace_back(costed.units[at(operand.reg.first_unit + u)], i);
   }
   std::sort(new_values_.begin(), new_values_.end());
 }
@@ -34,8 +36,8 @@ bool MemoryRenaming::is_renamed(const MemoryAccess &store, const MemoryAccess &l
       (store.reads && !instruction(store.instruction).is_renamed_in_place) ||
       instruction(load.instruction).uses_vector_registers || instruction(store.instruction).uses_vector_registers)
     return false;
-  const BoundAddress &stored = *store.memory;
-  const BoundAddress &loaded = *load.memory;
+  const CostedAddress &stored = *store.memory;
+  const CostedAddress &loaded = *load.memory;
   return are_same(stored.base, store, loaded.base, load) && are_same(stored.index, store, loaded.index, load) &&
          stored.scale == loaded.scale && stored.symbol == loaded.symbol &&
          !is_recomputed(stored.base, store, load, distance) && !is_recomputed(stored.index, store, load, distance);
@@ -50,11 +52,11 @@ bool MemoryRenaming::is_renamed_load(const MemoryAccess &load) const {
          instruction(load.instruction).is_renamed_load;
 }
 
-bool MemoryRenaming::are_same(const std::optional<BoundRegister> &stored, const MemoryAccess &store,
-                              const std::optional<BoundRegister> &loaded, const MemoryAccess &load) const {
+bool MemoryRenaming::are_same(const std::optional<CostedRegister> &stored, const MemoryAccess &store,
+                              const std::optional<CostedRegister> &loaded, const MemoryAccess &load) const {
   if (!stored || !loaded)
     return stored.has_value() == loaded.has_value();
-  const auto units_of = [this](const MemoryAccess &access, const BoundRegister &reg) {
+  const auto units_of = [this](const MemoryAccess &access, const CostedRegister &reg) {
     return std::span(instruction(access.instruction).units).subspan(reg.first_unit, reg.unit_count);
   };
   const auto of_store = units_of(store, *stored);
@@ -63,13 +65,13 @@ bool MemoryRenaming::are_same(const std::optional<BoundRegister> &stored, const 
          std::equal(of_store.begin(), of_store.end(), of_load.begin(), of_load.end());
 }
 
-bool MemoryRenaming::is_recomputed(const std::optional<BoundRegister> &reg, const MemoryAccess &store,
+bool MemoryRenaming::is_recomputed(const std::optional<CostedRegister> &reg, const MemoryAccess &store,
                                    const MemoryAccess &load, int distance) const {
   if (!reg)
     return false;
   const std::vector<std::uint16_t> &units = instruction(store.instruction).units;
   for (int u = 0; u < reg->unit_count; ++u) {
-    const std::uint16_t unit = units[static_cast<std::size_t>(reg->first_unit + u)];
+    const std::uint16_t unit = units[at(reg->first_unit + u)];
     const auto is_written_within = [&](int first, int end) { // of the instructions of one iteration
       const auto place = std::lower_bound(new_values_.begin(), new_values_.end(), std::pair(unit, first));
       return place != new_values_.end() && place->first == unit && place->second < end;

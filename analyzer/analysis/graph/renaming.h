@@ -2,6 +2,7 @@
 #pragma once
 
 #include "analysis/graph/address.h"
+#include "base/index.h"
 
 #include <utility>
 #include <vector>
@@ -19,12 +20,12 @@ public:
 
 private:
   [[nodiscard]] const CostedInstruction &instruction(int i) const {
-    return *kernel_.instructions[static_cast<std::size_t>(i)].bound;
+    return *kernel_.instructions[at(i)].costed;
   }
   [[nodiscard]] bool is_renamed_load(const MemoryAccess &load) const;
-  [[nodiscard]] bool are_same(const std::optional<BoundRegister> &stored, const MemoryAccess &store,
-                              const std::optional<BoundRegister> &loaded, const MemoryAccess &load) const;
-  [[nodiscard]] bool is_recomputed(const std::optional<BoundRegister> &reg, const MemoryAccess &store,
+  [[nodiscard]] bool are_same(const std::optional<CostedRegister> &stored, const MemoryAccess &store,
+                              const std::optional<CostedRegister> &loaded, const MemoryAccess &load) const;
+  [[nodiscard]] bool is_recomputed(const std::optional<CostedRegister> &reg, const MemoryAccess &store,
                                    const MemoryAccess &load, int distance) const;
   void find_new_values();
 

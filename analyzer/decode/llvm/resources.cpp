@@ -1,5 +1,7 @@
 #include "decode/llvm/resources.h"
 
+#include "base/index.h"
+
 #include <algorithm>
 
 namespace osaca {
@@ -63,7 +65,7 @@ std::map<std::string, std::vector<std::string>> CoreResources::units_of_resource
   for (std::size_t i = 1; i < members_.size(); ++i)
     if (leaves_[i].size() == 1 && !made.count(leaves_[i].front()))
       for (const int unit : members_[i])
-        made[leaves_[i].front()].push_back(units_[static_cast<std::size_t>(unit)]);
+        made[leaves_[i].front()].push_back(units_[at(unit)]);
   return made;
 }
 

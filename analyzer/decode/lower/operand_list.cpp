@@ -1,5 +1,6 @@
 #include "decode/lower/operand_list.h"
 
+#include "base/index.h"
 #include "decode/lower/flags_x86.h"
 
 #include <llvm/MC/MCExpr.h>
@@ -80,11 +81,11 @@ private:
         if (i == reference->first)
           add_memory(*reference);
         if (tied >= 0 && reference->updates_base)
-          mark_updated(place[static_cast<std::size_t>(tied)]);
+          mark_updated(place[at(tied)]);
       } else if (is_unused_part_of_lea(i)) {
         continue;
-      } else if (tied >= 0 && place[static_cast<std::size_t>(tied)] >= 0) {
-        operands_[static_cast<std::size_t>(place[static_cast<std::size_t>(tied)])].read = true;
+      } else if (tied >= 0 && place[at(tied)] >= 0) {
+        operands_[at(place[at(tied)])].read = true;
       } else {
         place[i] = add_plain(i);
       }
@@ -109,7 +110,7 @@ private:
   void mark_updated(int place) {
     if (place < 0)
       return;
-    Operand &base = operands_[static_cast<std::size_t>(place)];
+    Operand &base = operands_[at(place)];
     base.read = true;
     base.address_update = true;
   }

@@ -2,6 +2,8 @@
 // before the instruction, so what a push writes is place -1, and a result that is popped to the top is place 1.
 #include "decode/lower/register_stack_x86.h"
 
+#include "base/index.h"
+
 #include <algorithm>
 #include <array>
 #include <optional>
@@ -145,16 +147,16 @@ public:
   /// The register that the text names.
   void read_named() {
     if (named_)
-      made_.operands[static_cast<std::size_t>(*named_)].read = true;
+      made_.operands[at(*named_)].read = true;
   }
   void write_named() {
     if (named_)
-      made_.operands[static_cast<std::size_t>(*named_)].written = true;
+      made_.operands[at(*named_)].written = true;
   }
   /// The text names it or not.
   void use(int place, bool reads, bool writes) {
     if (named_ && place_ == place) {
-      Operand &operand = made_.operands[static_cast<std::size_t>(*named_)];
+      Operand &operand = made_.operands[at(*named_)];
       operand.read |= reads;
       operand.written |= writes;
       return;

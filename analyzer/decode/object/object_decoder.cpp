@@ -1,4 +1,5 @@
 // ELF objects -> kernels, with the source lines that DWARF gives.
+#include "base/index.h"
 #include "decode/object/object_state.h"
 #include "decode/unit_figures.h"
 #include "loops/regions.h"
@@ -13,7 +14,7 @@ namespace {
 void locate(std::vector<Kernel> &kernels, const ReadObject &object, const LineTable &lines) {
   for (Kernel &kernel : kernels) {
     for (Instruction &instruction : kernel.instructions) {
-      instruction.source = lines.find(object.addresses[static_cast<std::size_t>(instruction.number)]);
+      instruction.source = lines.find(object.addresses[at(instruction.number)]);
       if (!kernel.source.known())
         kernel.source = instruction.source;
     }
@@ -78,7 +79,7 @@ Expected<DecodedInput> ObjectDecoder::decode(const ObjectPlan &plan, std::size_t
   std::vector<NumberedFunction> functions;
   for (const int f : state.groups[group])
     functions.push_back(
-        {&state.functions[static_cast<std::size_t>(f)], state.instructions_before[static_cast<std::size_t>(f)]});
+        {&state.functions[at(f)], state.instructions_before[at(f)]});
   ReadObject object = read_functions(
       functions, {*file.target, file.sections, *file.section_index, file.stubs, file.is_relocatable}, *reader);
   auto selected = select_kernels(object.read.unit, file.name, state.regions, state_->options.max_paths_per_loop);
@@ -91,8 +92,8 @@ Expected<DecodedInput> ObjectDecoder::decode(const ObjectPlan &plan, std::size_t
   if (!state.patterns.empty()) {
     std::set<std::string> wanted;
     for (const int f : state.groups[group])
-      if (state.is_wanted[static_cast<std::size_t>(f)])
-        wanted.insert(state.functions[static_cast<std::size_t>(f)].range.name);
+      if (state.is_wanted[at(f)])
+        wanted.insert(state.functions[at(f)].range.name);
     std::erase_if(made.kernels, [&](const Kernel &kernel) { return !wanted.contains(kernel.function); });
   }
   if (object.is_cut_off)

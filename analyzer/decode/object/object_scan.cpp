@@ -1,5 +1,6 @@
 #include "decode/object/object_scan.h"
 
+#include "base/index.h"
 #include "loops/function_names.h"
 
 #include <algorithm>
@@ -208,11 +209,11 @@ std::vector<std::vector<int>> related_functions(const std::vector<ScannedFunctio
   for (std::size_t f = 0; f < functions.size(); ++f)
     for (const CodeAddress &target : functions[f].jumps_out)
       if (const int other = finder.find(target);
-          other >= 0 && functions[static_cast<std::size_t>(other)].range.begin != target.address)
+          other >= 0 && functions[at(other)].range.begin != target.address)
         groups.join(static_cast<int>(f), other);
   std::vector<std::vector<int>> by_leader(functions.size());
   for (int f = 0; f < static_cast<int>(functions.size()); ++f)
-    by_leader[static_cast<std::size_t>(groups.find(f))].push_back(f);
+    by_leader[at(groups.find(f))].push_back(f);
   std::erase_if(by_leader, [](const std::vector<int> &group) { return group.empty(); });
   return by_leader;
 }

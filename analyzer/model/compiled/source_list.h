@@ -1,6 +1,7 @@
 // The provenances of one model, each once: its figures name them by number.
 #pragma once
 
+#include "base/index.h"
 #include "kernel/cost.h"
 
 #include <algorithm>
@@ -26,7 +27,7 @@ public:
 
   /// Null: there is none of that number.
   [[nodiscard]] const Provenance *at(int number) const {
-    return number >= 0 && static_cast<std::size_t>(number) < sources_.size() ? &sources_[static_cast<std::size_t>(number)] : nullptr;
+    return number >= 0 && static_cast<std::size_t>(number) < sources_.size() ? &sources_[at(number)] : nullptr;
   }
 
   [[nodiscard]] std::vector<Provenance> &all() { return sources_; }

@@ -1,4 +1,5 @@
 // From a plugin's capture to a report in which every annotation is accounted for.
+#include "base/index.h"
 #include "osaca/capture.h"
 
 #include "pipeline/capture/annotation_findings.h"
@@ -60,13 +61,13 @@ public:
 
 private:
   SourceLocation location(int index) const {
-    return index >= 0 ? capture_.locations[static_cast<std::size_t>(index)] : SourceLocation{};
+    return index >= 0 ? capture_.locations[at(index)] : SourceLocation{};
   }
 
   std::vector<SourceLocation> inlined_at(int index) const {
     std::vector<SourceLocation> sites;
     if (index >= 0)
-      for (int site : capture_.inlined_at[static_cast<std::size_t>(index)])
+      for (int site : capture_.inlined_at[at(index)])
         sites.push_back(location(site));
     return sites;
   }
@@ -75,7 +76,7 @@ private:
     std::vector<int> by_line(static_cast<std::size_t>(function.line_count) + 1, -1);
     for (const Capture::LineRange &range : function.lines)
       for (int line = range.first; line <= range.last; ++line)
-        by_line[static_cast<std::size_t>(line)] = range.location;
+        by_line[at(line)] = range.location;
     std::vector<LineOrigin> origins;
     for (std::size_t line = 1; line < by_line.size(); ++line)
       if (by_line[line] >= 0)
@@ -86,7 +87,7 @@ private:
   SourceLocation source_of(const Capture::Loop &loop) const {
     if (loop.location >= 0)
       return location(loop.location);
-    return loop.annotation >= 0 ? location(capture_.annotations[static_cast<std::size_t>(loop.annotation)].location)
+    return loop.annotation >= 0 ? location(capture_.annotations[at(loop.annotation)].location)
                                 : SourceLocation{};
   }
 
@@ -121,7 +122,7 @@ private:
     report_.problems.push_back({"in the assembly of '" + function.name + "': " + error.message, error.where});
     for (const Capture::Loop &loop : function.loops)
       if (loop.annotation >= 0)
-        failures_[static_cast<std::size_t>(loop.annotation)] = error.message;
+        failures_[at(loop.annotation)] = error.message;
   }
 
   void add_annotations() {

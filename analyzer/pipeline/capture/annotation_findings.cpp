@@ -1,5 +1,6 @@
 #include "pipeline/capture/annotation_findings.h"
 
+#include "base/index.h"
 #include "expectation/expectation.h"
 #include "pipeline/arch_resolution.h"
 #include "report/rules.h"
@@ -43,7 +44,7 @@ std::vector<Finding> annotation_findings(const AnnotationReport &annotation, con
     findings.push_back(unreadable_expectation(problem, annotation.source));
   std::vector<const KernelReport *> kernels;
   for (const int kernel : annotation.kernels)
-    kernels.push_back(&report.kernels[static_cast<std::size_t>(kernel)]);
+    kernels.push_back(&report.kernels[at(kernel)]);
   for (Finding &finding : broken_expectations(parsed.expectations, annotation, kernels))
     findings.push_back(std::move(finding));
   return findings;

@@ -12,6 +12,11 @@
 namespace osaca {
 namespace {
 
+constexpr InstructionNote instruction_notes[] = {
+    InstructionNote::fused_with_next,      InstructionNote::breaks_dependency,
+    InstructionNote::waits_for_flags_only, InstructionNote::stack_pointer_synchronised,
+    InstructionNote::eliminated,           InstructionNote::absent_from_core};
+
 SourceLocation place(const JsonField &field) {
   return {file_name_or_nothing(field.at("file").text()), field.at("line").number(0, most_lines), field.number_or("column", 0, 0, most_lines)};
 }
@@ -129,8 +134,12 @@ private:
     out.on_loop_carried = field.at("on_lcd").boolean();
     out.loop_carried_cycles = field.at("lcd").cycles();
     out.unknown = field.at("unknown").boolean();
-    out.notes = texts(field.at("notes"));
-    out.origin = field.at("origin").text();
+    for (const std::string &name : texts(field.at("notes")))
+      if (const auto *note = std::find_if(std::begin(instruction_notes), std::end(instruction_notes),
+                                          [&](InstructionNote known) { return name_of(known) == name; });
+          note != std::end(instruction_notes))
+        out.notes.push_back(*note);
+    out.origin = origin_named(field.at("origin").text()).value_or(Origin::unknown);
     out.source_of_figures = field.at("source_of_figures").text();
     return out;
   }
@@ -143,7 +152,7 @@ private:
       const std::string key(name_of(kind));
       if (kind == BoundKind::stores && !values.has(key.c_str()))
         continue; // written before there was such a bound
-      out_.bounds.push_back({kind, values.at(key.c_str()).cycles(), words.text_or(key.c_str(), "")});
+      out_.bounds.push_back({kind, values.at(key.c_str()).cycles(), WrittenExplanation{words.text_or(key.c_str(), "")}});
     }
   }
 

@@ -1,5 +1,6 @@
 #include "render/ci/junit.h"
 
+#include "base/index.h"
 #include "base/readable_name.h"
 #include "collection/loop_identity.h"
 #include "render/phrases.h"
@@ -68,7 +69,7 @@ public:
     for (const CollectedFinding *finding : open_findings_by_importance(collection)) {
       if (fails(*finding))
         for (const int loop : finding->loops)
-          cases_[static_cast<std::size_t>(loop)].failures.push_back(finding);
+          cases_[at(loop)].failures.push_back(finding);
       if (finding->loops.empty())
         add_case_without_loop(*finding);
     }

@@ -1,6 +1,7 @@
 #include "render/ci/markdown.h"
 
 #include "base/counted.h"
+#include "base/index.h"
 #include "collection/loop_identity.h"
 #include "render/phrases.h"
 #include "render/selection.h"
@@ -120,7 +121,7 @@ private:
       order.push_back(static_cast<int>(i));
     const bool all = order.size() <= most_rows_;
     const auto loop_at = [this](int index) -> const CollectedLoop & {
-      return collection_.loops[static_cast<std::size_t>(index)];
+      return collection_.loops[at(index)];
     };
     if (!all) {
       std::stable_sort(order.begin(), order.end(), [&](int a, int b) {

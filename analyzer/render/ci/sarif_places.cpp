@@ -1,5 +1,6 @@
 #include "render/ci/sarif_places.h"
 
+#include "base/index.h"
 #include "collection/loop_identity.h"
 #include "render/selection.h"
 #include "render/uris.h"
@@ -99,7 +100,7 @@ const std::string *SarifPlaces::source_line(const SourceLocation &where) const {
   const auto file = collection_.sources.find(where.file);
   if (file == collection_.sources.end() || where.line < 1 || where.line > static_cast<int>(file->second.size()))
     return nullptr;
-  return &file->second[static_cast<std::size_t>(where.line - 1)];
+  return &file->second[at(where.line - 1)];
 }
 
 /// Compilers count columns in bytes of UTF-8, SARIF counts in units of UTF-16. A line that is not at hand is taken for ASCII.

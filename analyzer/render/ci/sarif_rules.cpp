@@ -1,5 +1,6 @@
 #include "render/ci/sarif_rules.h"
 
+#include "base/index.h"
 #include "render/selection.h"
 #include "report/rules.h"
 
@@ -72,7 +73,7 @@ std::map<std::string, int> sarif_rule_indices(const Collection &collection) {
 void write_sarif_rules(JsonWriter &out, const std::map<std::string, int> &indices, const std::string &rules_uri) {
   std::vector<std::string> in_order(indices.size());
   for (const auto &[rule, index] : indices)
-    in_order[static_cast<std::size_t>(index)] = rule;
+    in_order[at(index)] = rule;
   out.array(in_order, [&](const std::string &id) {
     if (const Rule *rule = find_rule(id))
       write(out, *rule, rules_uri);

@@ -212,7 +212,7 @@ private:
         continue;
       for (const ArchNote &note : kernel.arch_notes)
         if (options_.verbosity == Verbosity::verbose || note.kind == ArchNote::Kind::borrowed_figures)
-          add(Severity::note, place_of(kernel), "", kernel.arch + ": " + one_line(note.text));
+          add(Severity::note, place_of(kernel), "", kernel.arch + ": " + one_line(text_of(note)));
     }
   }
 

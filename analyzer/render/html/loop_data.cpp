@@ -66,7 +66,7 @@ Json timeline_data(const KernelReport &kernel, Shared &shared) {
 Json bounds_data(const KernelReport &kernel, Shared &shared) {
   Json out = Json::array();
   for (const Bound &bound : kernel.bounds)
-    out.push_back({name_of(bound.kind), number_of(bound.cycles), shared.text(one_line(bound.explanation))});
+    out.push_back({name_of(bound.kind), number_of(bound.cycles), shared.text(one_line(text_of(bound.facts)))});
   return out;
 }
 
@@ -147,13 +147,13 @@ int Shared::figures(const InstructionLine &line, std::size_t port_count) {
       ports.push_back(number_of(line.port_cycles[port]));
     }
   Json notes = Json::array();
-  for (const std::string &note : line.notes)
-    notes.push_back(text(note));
+  for (const InstructionNote note : line.notes)
+    notes.push_back(text(name_of(note)));
   const int flags = (line.on_critical_path ? on_critical_path : 0) | (line.on_loop_carried ? on_loop_carried : 0) |
                     (line.unknown ? unknown : 0);
   return kept(figures_, {number_of(line.latency_cycles), number_of(line.critical_path_cycles),
                          number_of(line.loop_carried_cycles), flags, std::move(ports), std::move(notes),
-                         text(line.origin), text(line.source_of_figures)});
+                         text(name_of(line.origin)), text(line.source_of_figures)});
 }
 
 /// [name, kind, ...]
@@ -173,7 +173,7 @@ Json loop_data(const CollectedLoop &loop, Shared &shared) {
     objects.push_back(shared.text(object));
   Json arch_notes = Json::array();
   for (const ArchNote &note : kernel.arch_notes)
-    arch_notes.push_back(shared.text(note.text));
+    arch_notes.push_back(shared.text(text_of(note)));
   Json out = {{"id", loop.record.id},
               {"group", loop.group},
               {"file", shared.file(loop.record.file)},

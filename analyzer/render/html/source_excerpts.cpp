@@ -1,5 +1,7 @@
 #include "render/html/source_excerpts.h"
 
+#include "base/index.h"
+
 #include <algorithm>
 #include <set>
 
@@ -60,7 +62,7 @@ std::vector<Excerpt> excerpts_of(const std::vector<std::string> &file, const std
     else if (first <= last)
       out.push_back({first, {}});
     for (int shown = first; shown <= last; ++shown)
-      out.back().lines.push_back(shortened(file[static_cast<std::size_t>(shown - 1)]));
+      out.back().lines.push_back(shortened(file[at(shown - 1)]));
     end = std::max(end, last);
   }
   return out;

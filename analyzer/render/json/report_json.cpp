@@ -52,8 +52,9 @@ void write(JsonWriter &out, const KernelReport &kernel, const InstructionLine &l
     out.field("on_lcd", line.on_loop_carried);
     out.field("lcd", line.loop_carried_cycles.to_double());
     out.field("unknown", line.unknown);
-    out.field("notes", line.notes);
-    out.field("origin", line.origin);
+    out.key("notes");
+    out.array(line.notes, [&](InstructionNote note) { out.value(name_of(note)); });
+    out.field("origin", name_of(line.origin));
     out.field("source_of_figures", line.source_of_figures);
   });
 }
@@ -95,7 +96,7 @@ void write_prediction(JsonWriter &out, const KernelReport &kernel) {
   out.key("explanations");
   out.object([&] {
     for (const Bound &bound : kernel.bounds)
-      out.field(name_of(bound.kind), bound.explanation);
+      out.field(name_of(bound.kind), text_of(bound.facts));
   });
 }
 
@@ -116,7 +117,7 @@ void write_edges(JsonWriter &out, const KernelReport &kernel) {
 /// Their kinds only where there is something to tell.
 void write_arch_notes(JsonWriter &out, const std::vector<ArchNote> &notes) {
   out.key("arch_notes");
-  out.array(notes, [&](const ArchNote &note) { out.value(note.text); });
+  out.array(notes, [&](const ArchNote &note) { out.value(text_of(note)); });
   const auto is_borrowed = [](const ArchNote &note) { return note.kind == ArchNote::Kind::borrowed_figures; };
   if (std::none_of(notes.begin(), notes.end(), is_borrowed))
     return;

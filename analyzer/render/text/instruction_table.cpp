@@ -50,10 +50,8 @@ bool has_sources(const KernelReport &kernel) {
 /// "measured: on an EPYC", without saying "composed: composed: ...".
 std::string phrase_of_origin(const InstructionLine &line) {
   const std::string source = one_line(line.source_of_figures);
-  const std::string origin = one_line(line.origin);
-  if (source.empty() || source.starts_with(origin))
-    return source.empty() ? origin : source;
-  return origin + (origin.empty() ? "" : ": ") + source;
+  const std::string origin(name_of(line.origin));
+  return source.empty() ? origin : source.starts_with(origin) ? source : origin + ": " + source;
 }
 
 /// Where the figures of this kernel come from, each origin once, in the order of the instructions.
@@ -69,8 +67,8 @@ std::vector<std::string> origins_of(const KernelReport &kernel) {
 std::string instruction_cell(const InstructionLine &line, const std::vector<std::string> &origins) {
   std::string text = one_line(line.text);
   std::string remark;
-  for (const std::string &note : line.notes)
-    remark += (remark.empty() ? "" : ", ") + one_line(note);
+  for (const InstructionNote note : line.notes)
+    remark.append(remark.empty() ? "" : ", ").append(name_of(note));
   const auto origin = std::find(origins.begin(), origins.end(), phrase_of_origin(line));
   if (origin != origins.end())
     remark += (remark.empty() ? "" : " ") + ("[" + std::to_string(origin - origins.begin() + 1) + "]");
@@ -80,7 +78,7 @@ std::string instruction_cell(const InstructionLine &line, const std::vector<std:
 std::string mark_of(const InstructionLine &line) {
   if (line.unknown)
     return "X";
-  return line.origin == "compiler" ? "~" : "";
+  return line.origin == Origin::compiler ? "~" : "";
 }
 
 std::vector<Table::Column> columns_of(const KernelReport &kernel, const std::vector<std::size_t> &shown, bool sources) {
@@ -160,7 +158,7 @@ std::string legend_of(const KernelReport &kernel, const RenderOptions &options) 
   };
   if (any([](const InstructionLine &line) { return line.unknown; }))
     out += " X   no figures for this instruction: it counts as nothing\n";
-  if (any([](const InstructionLine &line) { return !line.unknown && line.origin == "compiler"; }))
+  if (any([](const InstructionLine &line) { return !line.unknown && line.origin == Origin::compiler; }))
     out += " ~   figures of the compiler's scheduling model, not of this core's own data\n";
   const std::size_t unused = kernel.ports.size() - shown_ports(kernel, options).size();
   if (unused > 0)

@@ -3,6 +3,7 @@
 // try; what to keep in mind about the figures.
 #include "render/text/text.h"
 
+#include "base/index.h"
 #include "render/phrases.h"
 #include "render/text/instruction_table.h"
 #include "render/text/overview.h"
@@ -113,7 +114,7 @@ private:
       table.add_row({{std::string(short_name(bound.kind)), binding ? Colour::red : Colour::none},
                      {bound.cycles.text(), binding ? Colour::red : Colour::none},
                      {binding ? "-" : slack.text()},
-                     {one_line(bound.explanation)}});
+                     {one_line(text_of(bound.facts))}});
     }
     if (kernel.simulated_cycles)
       table.add_row({{"simulated", Colour::red},
@@ -157,7 +158,7 @@ private:
     for (const ChainLink &link : chain.links) {
       const bool valid = link.instruction >= 0 && link.instruction < static_cast<int>(kernel.instructions.size());
       const InstructionLine line =
-          valid ? kernel.instructions[static_cast<std::size_t>(link.instruction)] : InstructionLine{};
+          valid ? kernel.instructions[at(link.instruction)] : InstructionLine{};
       const std::string mnemonic = one_line(line.text).substr(0, one_line(line.text).find(' '));
       out += " [line " + std::to_string(line.line) + " " + mnemonic + "] -" + link.cycles.text(1) + "-> " +
              (link.through_memory ? "memory " : "") + one_line(text_of(link.via)) +
@@ -188,7 +189,7 @@ private:
   void add_notes(const KernelReport &kernel) {
     std::vector<std::string> notes;
     for (const ArchNote &note : kernel.arch_notes)
-      notes.push_back(one_line(note.text));
+      notes.push_back(one_line(text_of(note)));
     if (const int unknown = unknown_instructions(kernel); unknown > 0)
       notes.push_back("there are no figures for " + std::to_string(unknown) + " of " +
                       std::to_string(kernel.instructions.size()) + " instructions: the prediction is a lower bound");

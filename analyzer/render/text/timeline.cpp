@@ -1,5 +1,6 @@
 #include "render/text/timeline.h"
 
+#include "base/index.h"
 #include "render/phrases.h"
 #include "render/text/table.h"
 
@@ -26,7 +27,7 @@ std::string row_of(const TimelineUop &uop, int cycles) {
   std::string row(static_cast<std::size_t>(cycles), ' ');
   const auto put = [&](int cycle, char mark) {
     if (cycle >= 0 && cycle < cycles)
-      row[static_cast<std::size_t>(cycle)] = mark;
+      row[at(cycle)] = mark;
   };
   for (int cycle = uop.dispatched + 1; cycle < uop.issued; ++cycle)
     put(cycle, cycle < uop.ready ? '=' : '-');
@@ -50,7 +51,7 @@ std::string timeline_text(const KernelReport &kernel, const RenderOptions &optio
                {"port", Table::Align::left, "  "},
                {ruler(cycles), Table::Align::left, "  "}});
   for (const TimelineUop &uop : kernel.timeline) {
-    std::string text = one_line(kernel.instructions[static_cast<std::size_t>(uop.instruction)].text);
+    std::string text = one_line(kernel.instructions[at(uop.instruction)].text);
     if (text.size() > widest_instruction)
       text = text.substr(0, widest_instruction - 3) + "...";
     table.add_row({{std::to_string(uop.iteration)}, {text}, {uop.port}, {row_of(uop, cycles)}});

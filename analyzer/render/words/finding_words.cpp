@@ -154,7 +154,7 @@ std::string message_of(const CollectedFinding &finding) {
 std::string text_of(const FindingStep &step) { return std::visit(Step{}, step.what); }
 
 std::string text_of(const BoundReason &reason) {
-  return reason.finding ? message_of(*reason.finding) : reason.explanation;
+  return reason.finding ? message_of(*reason.finding) : text_of(reason.facts);
 }
 
 } // namespace osaca

@@ -21,6 +21,12 @@ namespace osaca {
 /// "vdivsd %xmm1, %xmm2, %xmm1: 13.0 cycles, passes on xmm1 to the next iteration".
 [[nodiscard]] std::string text_of(const FindingStep &step);
 
+/// What a user should know of the figures of a core.
+[[nodiscard]] std::string text_of(const ArchNote &note);
+
+/// What a bound is about, in half a sentence: "FP2|FP3 busiest"; empty: unknown.
+[[nodiscard]] std::string text_of(const BoundFacts &facts);
+
 /// Why the loop takes as long as it takes, in half a sentence; empty: unknown.
 [[nodiscard]] std::string text_of(const BoundReason &reason);
 

@@ -28,7 +28,7 @@ Kernel alone(const Instruction &instruction) {
 FormFigures::FormFigures(const MachineModel &model, const MadeForm &form) : form_(form) {
   const bool has_compiler_costs = !form.instruction.compiler_costs.empty();
   const CostedKernel bound = bind(alone(form.instruction), model, has_compiler_costs ? 0 : -1);
-  const CostedInstruction &instruction = *bound.instructions.front().bound;
+  const CostedInstruction &instruction = *bound.instructions.front().costed;
   known_ = !instruction.unknown;
   eliminated_ = instruction.eliminated;
   breaks_dependency_ = instruction.breaks_dependency;

@@ -9,21 +9,21 @@
 namespace osaca {
 namespace {
 
-DependencyGraph graph_of(int nodes, std::vector<Dependency> edges) {
+DependencyGraph graph_of(int nodes, const std::vector<Dependency> &edges) {
   DependencyGraph graph;
   for (int n = 0; n < nodes; ++n) {
     ValueNode node;
     node.instruction = n;
     graph.nodes.push_back(node);
   }
-  graph.edges = std::move(edges);
+  graph.edges.assign(edges.begin(), edges.end());
   return graph;
 }
 
 Dependency edge(int from, int to, int distance, int cycles) {
   Dependency dependency;
-  dependency.from = from;
-  dependency.to = to;
+  dependency.from = {from};
+  dependency.to = {to};
   dependency.distance = distance;
   dependency.cycles = Cycles(cycles);
   return dependency;
@@ -57,21 +57,21 @@ TEST(LoopCarried, WithoutACycleThereIsNone) {
 // All simple cycles by depth-first search, as an independent answer.
 Cycles brute_force(const DependencyGraph &graph) {
   Cycles worst;
-  std::vector<bool> used(graph.nodes.size(), false);
-  std::function<void(int, int, Cycles, int)> walk = [&](int start, int node, Cycles cycles, int distance) {
+  Indexed<ValueNode, char> used(graph.nodes.size(), 0);
+  std::function<void(NodeIndex, NodeIndex, Cycles, int)> walk = [&](NodeIndex start, NodeIndex node, Cycles cycles, int distance) {
     for (const Dependency &e : graph.edges) {
       if (e.from != node || e.to < start)
         continue;
       if (e.to == start)
         worst = std::max(worst, (cycles + e.cycles) / Cycles(distance + e.distance));
-      else if (!used[static_cast<std::size_t>(e.to)]) {
-        used[static_cast<std::size_t>(e.to)] = true;
+      else if (used[e.to] == 0) {
+        used[e.to] = 1;
         walk(start, e.to, cycles + e.cycles, distance + e.distance);
-        used[static_cast<std::size_t>(e.to)] = false;
+        used[e.to] = 0;
       }
     }
   };
-  for (int start = 0; start < static_cast<int>(graph.nodes.size()); ++start)
+  for (const NodeIndex start : graph.nodes.indices())
     walk(start, start, Cycles(0), 0);
   return worst;
 }
@@ -95,11 +95,11 @@ TEST(LoopCarried, AgreesWithTryingAllCycles) {
 
 TEST(CriticalPath, IsTheLongestChainOfOneIteration) {
   auto graph = graph_of(4, {edge(0, 1, 0, 4), edge(1, 3, 0, 3), edge(2, 3, 0, 3), edge(3, 0, 1, 50)});
-  graph.nodes[0].entry_cycles = Cycles(5);
-  graph.nodes[2].entry_cycles = Cycles(10);
+  graph.nodes[NodeIndex{0}].entry_cycles = Cycles(5);
+  graph.nodes[NodeIndex{2}].entry_cycles = Cycles(10);
   const auto path = critical_path(graph);
   EXPECT_EQ(path.cycles, Cycles(13)); // 10 + 3, longer than 5 + 4 + 3; the edge to the next iteration does not count
-  EXPECT_EQ(path.nodes, (std::vector<int>{2, 3}));
+  EXPECT_EQ(path.nodes, (std::vector<NodeIndex>{{2}, {3}}));
 }
 
 } // namespace

@@ -28,7 +28,7 @@ TEST(Relatives, AnEmeraldRapidsTakesRootsLikeASapphireRapids) {
   EXPECT_EQ(kernel.arch, "emeraldrapids");
   ASSERT_FALSE(kernel.arch_notes.empty());
   EXPECT_THAT(kernel.arch_notes.front().text, AllOf(HasSubstr("no model of its own"), HasSubstr("nearest relative, spr")));
-  EXPECT_EQ(kernel.instructions.front().origin, "composed")
+  EXPECT_EQ(kernel.instructions.front().origin, Origin::composed)
       << "nobody says that it was measured or published for this core";
 }
 

@@ -157,7 +157,7 @@ TEST(WithBaseline, MakesAFindingOfARegression) {
   Collection slow = collection_with(13, {});
   slow.loops[0].report.bound_by = BoundKind::divider;
   slow.loops[0].record.figures.bound_by = BoundKind::divider;
-  slow.loops[0].report.bounds = {{BoundKind::divider, 13, "the divider's explanation"}};
+  slow.loops[0].report.bounds = {{BoundKind::divider, 13, WrittenExplanation{"the divider's explanation"}}};
   const Collection now = with_baseline(std::move(slow), baseline, 5);
   ASSERT_EQ(now.findings.size(), 1U);
   EXPECT_EQ(now.findings[0].finding.rule, "osaca-regression");

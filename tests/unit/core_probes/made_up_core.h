@@ -15,7 +15,7 @@ class AssemblingBench : public Bench {
 public:
   explicit AssemblingBench(Status status = Status::ok) : status_(status) {}
 
-  Figure time(const ProbeCode &code) override {
+  Measurement time(const ProbeCode &code) override {
     ++codes;
     const Expected<AssembledProbe> made = assembled(code);
     if (!made)
@@ -39,7 +39,7 @@ public:
   static constexpr double width = 5;
   static constexpr int reorder_buffer = 200;
 
-  Figure time(const ProbeCode &code) override {
+  Measurement time(const ProbeCode &code) override {
     std::istringstream lines(code.body);
     std::string before;
     int slots = 0;

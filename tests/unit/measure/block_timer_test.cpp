@@ -17,7 +17,7 @@ protected:
 #endif
   }
 
-  static Figure measured(std::string_view text) {
+  static Measurement measured(std::string_view text) {
     const Expected<AssembledCode> code = assemble(text, Isa::x86_64);
     EXPECT_TRUE(code) << code.error().text();
     Expected<BlockTimer> timer = BlockTimer::create();
@@ -28,18 +28,18 @@ protected:
 };
 
 TEST_F(Blocks, ChainOfAdditionsTakesACycleEach) {
-  const Figure figure = measured("add %rbx, %rax; add %rcx, %rax; add %rdx, %rax");
+  const Measurement figure = measured("add %rbx, %rax; add %rcx, %rax; add %rdx, %rax");
   ASSERT_TRUE(figure.status == Status::ok || figure.status == Status::unstable) << name_of(figure.status);
   EXPECT_NEAR(figure.cycles, 3, 0.6);
 }
 
 TEST_F(Blocks, PagesAreGivenToWhatTouchesThem) {
-  const Figure figure = measured("mov 0x5000(%rsi), %rax; mov %rax, -0x5000(%rdi)");
+  const Measurement figure = measured("mov 0x5000(%rsi), %rax; mov %rax, -0x5000(%rdi)");
   EXPECT_TRUE(figure.status == Status::ok || figure.status == Status::unstable) << name_of(figure.status);
 }
 
 TEST_F(Blocks, MaySpoilEveryRegister) {
-  const Figure figure =
+  const Measurement figure =
       measured("xor %esp, %esp; xor %ebp, %ebp; xor %ebx, %ebx; mov $7, %r15d; pxor %xmm0, %xmm0; std");
   EXPECT_TRUE(figure.status == Status::ok || figure.status == Status::unstable) << name_of(figure.status);
 }

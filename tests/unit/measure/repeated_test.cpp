@@ -23,13 +23,13 @@ TimedRun run_of(double cycles) {
 
 Executions executions_of(std::size_t instructions) { return {500, 1000, least_cycles_of(instructions)}; }
 
-Figure figure_of(double cycles, std::size_t instructions) {
+Measurement figure_of(double cycles, std::size_t instructions) {
   CalmCore core;
   return repeated_measurement([cycles] { return run_of(cycles); }, executions_of(instructions), three_runs, core);
 }
 
 TEST(RepeatedMeasurement, IsWhatRunsAgreeOn) {
-  const Figure figure = figure_of(0.5, 1);
+  const Measurement figure = figure_of(0.5, 1);
   EXPECT_EQ(figure.status, Status::ok);
   EXPECT_DOUBLE_EQ(figure.cycles, 0.5);
 }
@@ -38,7 +38,7 @@ TEST(RepeatedMeasurement, IsWhatRunsAgreeOn) {
 // is one.
 TEST(RepeatedMeasurement, NeverSaysWhatNoCoreCanDo) {
   for (const double cycles : {0.047, 0.0, -0.3}) {
-    const Figure figure = figure_of(cycles, 1);
+    const Measurement figure = figure_of(cycles, 1);
     EXPECT_EQ(figure.status, Status::impossible) << cycles;
     EXPECT_EQ(figure.cycles, 0) << cycles;
   }
@@ -51,7 +51,7 @@ TEST(RepeatedMeasurement, GoesOnBehindARunThatCannotBe) {
   CalmCore core;
   int runs = 0;
   const auto run = [&runs] { return run_of(++runs == 1 ? 0.01 : 0.5); };
-  const Figure figure = repeated_measurement(run, executions_of(1), {3, 5}, core);
+  const Measurement figure = repeated_measurement(run, executions_of(1), {3, 5}, core);
   EXPECT_EQ(figure.status, Status::ok);
   EXPECT_DOUBLE_EQ(figure.cycles, 0.5);
   EXPECT_EQ(runs, 4);
@@ -65,7 +65,7 @@ TEST(RepeatedMeasurement, EndsWithARunThatEndsOtherwise) {
     ended.detail = "address 0x10";
     return ended;
   };
-  const Figure figure = repeated_measurement(run, executions_of(1), three_runs, core);
+  const Measurement figure = repeated_measurement(run, executions_of(1), three_runs, core);
   EXPECT_EQ(figure.status, Status::fault);
   EXPECT_EQ(figure.detail, "address 0x10");
 }

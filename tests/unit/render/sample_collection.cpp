@@ -136,7 +136,7 @@ Collection hostile_collection() {
     kernel.arch = "core " + more;
     kernel.source = {"dir with spaces/" + more, 3, 5};
     for (Bound &bound : kernel.bounds)
-      bound.explanation = more;
+      bound.facts = WrittenExplanation{more};
     for (Finding &finding : kernel.findings) {
       finding.facts = WrittenFinding{more, more};
       finding.steps = {{{}, WrittenStep{more}}, {{"/" + more, 3, 0}, WrittenStep{more}}};

@@ -15,7 +15,7 @@ InstructionLine instruction(int line, const std::string &text) {
   out.port_cycles[0] = Cycles(1, 3);
   out.port_cycles[13] = Cycles(5, 3);
   out.latency_cycles = 13;
-  out.origin = "measured";
+  out.origin = Origin::measured;
   out.source_of_figures = "own measurement";
   return out;
 }
@@ -32,10 +32,10 @@ KernelReport sample_kernel() {
   kernel.arch_title = "AMD Zen 4";
   kernel.cycles_per_iteration = 5;
   kernel.bound_by = BoundKind::divider;
-  kernel.bounds = {{BoundKind::ports, Cycles(3, 2), "FP0|FP1 busy 3.0 of 2 cycles"},
-                   {BoundKind::divider, 5, "DIV busy 5.0 of 5.0 cycles"},
-                   {BoundKind::front_end, Cycles(4, 3), "8 macro-ops at 6 per cycle"},
-                   {BoundKind::loop_carried, 4, "xmm1 from one iteration to the next"}};
+  kernel.bounds = {{BoundKind::ports, Cycles(3, 2), WrittenExplanation{"FP0|FP1 busy 3.0 of 2 cycles"}},
+                   {BoundKind::divider, 5, WrittenExplanation{"DIV busy 5.0 of 5.0 cycles"}},
+                   {BoundKind::front_end, Cycles(4, 3), WrittenExplanation{"8 macro-ops at 6 per cycle"}},
+                   {BoundKind::loop_carried, 4, WrittenExplanation{"xmm1 from one iteration to the next"}}};
   for (int port = 0; port < 13; ++port)
     kernel.ports.push_back(
         {"ALU" + std::to_string(port), PortColumnKind::execution, port == 0 ? Cycles(1) : Cycles(0)});

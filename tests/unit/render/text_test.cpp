@@ -135,7 +135,7 @@ TEST(TextReport, CutsNothingHoweverNarrowTheTerminal) {
   KernelReport kernel = sample_kernel();
   const std::string symbol = "_ZN" + std::string(200, 'x');
   kernel.instructions[0].text = "call " + symbol;
-  kernel.bounds[0].explanation = "a sentence of several words";
+  kernel.bounds[0].facts = WrittenExplanation{"a sentence of several words"};
   const std::string text = render_text(report_of({kernel}), {.width = 40});
   EXPECT_THAT(text, HasSubstr(symbol));
   EXPECT_THAT(text, Not(HasSubstr("...")));
@@ -143,7 +143,7 @@ TEST(TextReport, CutsNothingHoweverNarrowTheTerminal) {
 
 TEST(TextReport, SaysWhereFiguresComeFromOncePerOrigin) {
   KernelReport kernel = sample_kernel(); // all measured
-  kernel.instructions[2].origin = "composed";
+  kernel.instructions[2].origin = Origin::composed;
   kernel.instructions[2].source_of_figures = "composed: an addition + a load";
   const std::string text = render_text(report_of({kernel}), {.verbose = true});
   const auto times = [&text](const std::string &part) {

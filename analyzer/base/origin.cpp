@@ -1,4 +1,4 @@
-#include "kernel/cost.h"
+#include "base/origin.h"
 
 namespace osaca {
 
@@ -14,6 +14,13 @@ std::string_view name_of(Origin origin) {
   case Origin::unknown: break;
   }
   return "unknown";
+}
+
+std::optional<Origin> origin_named(std::string_view name) {
+  for (int kind = 0; kind <= static_cast<int>(Origin::unknown); ++kind)
+    if (name == name_of(static_cast<Origin>(kind)))
+      return static_cast<Origin>(kind);
+  return std::nullopt;
 }
 
 } // namespace osaca

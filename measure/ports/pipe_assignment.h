@@ -10,12 +10,12 @@
 
 namespace osaca::measure {
 
-struct Structure {
+struct PipeAssignment {
   std::vector<PipeSet> classes; ///< the pipes of each class
   int pipes = 0;
 
   [[nodiscard]] PipeSet all_pipes() const;
-  friend bool operator==(const Structure &, const Structure &) = default;
+  friend bool operator==(const PipeAssignment &, const PipeAssignment &) = default;
 };
 
 /// How many pipes two classes may have in common.
@@ -26,7 +26,7 @@ struct SharedPipes {
 
 /// All different structures with one more class that has `size` pipes and shares with class i what `limits[i]` allows,
 /// those with the fewest new pipes first; at most 4096.
-[[nodiscard]] std::vector<Structure> extensions(const Structure &structure, int size,
+[[nodiscard]] std::vector<PipeAssignment> extensions(const PipeAssignment &structure, int size,
                                                 const std::vector<SharedPipes> &limits);
 
 /// Classes that share pipes, also by way of others: the union of each such group.

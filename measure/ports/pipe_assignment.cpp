@@ -1,4 +1,6 @@
-#include "measure/ports/structure.h"
+#include "measure/ports/pipe_assignment.h"
+
+#include "base/index.h"
 
 #include <algorithm>
 #include <bit>
@@ -10,7 +12,7 @@ namespace {
 constexpr std::size_t most_extensions = 4096;
 
 /// Pipes that belong to the same classes, lowest number first.
-std::vector<std::vector<int>> interchangeable_pipes(const Structure &structure) {
+std::vector<std::vector<int>> interchangeable_pipes(const PipeAssignment &structure) {
   std::map<std::vector<bool>, std::vector<int>> groups;
   for (int pipe = 0; pipe < structure.pipes; ++pipe) {
     std::vector<bool> membership;
@@ -26,13 +28,13 @@ std::vector<std::vector<int>> interchangeable_pipes(const Structure &structure) 
 
 class Extender {
 public:
-  Extender(const Structure &structure, int size, const std::vector<SharedPipes> &limits)
+  Extender(const PipeAssignment &structure, int size, const std::vector<SharedPipes> &limits)
       : structure_(structure), size_(size), limits_(limits), groups_(interchangeable_pipes(structure)) {}
 
-  std::vector<Structure> all() {
+  std::vector<PipeAssignment> all() {
     choose(0, 0, size_);
     std::stable_sort(made_.begin(), made_.end(),
-                     [](const Structure &a, const Structure &b) { return a.pipes < b.pipes; });
+                     [](const PipeAssignment &a, const PipeAssignment &b) { return a.pipes < b.pipes; });
     return std::move(made_);
   }
 
@@ -61,7 +63,7 @@ private:
         return;
       for (int i = 0; i < missing; ++i)
         set |= PipeSet{1} << (structure_.pipes + i);
-      Structure next = structure_;
+      PipeAssignment next = structure_;
       next.pipes += missing;
       next.classes.push_back(set);
       made_.push_back(std::move(next));
@@ -70,28 +72,28 @@ private:
     const std::vector<int> &pipes = groups_[group];
     choose(group + 1, set, missing);
     for (int taken = 1; taken <= std::min(missing, static_cast<int>(pipes.size())); ++taken) {
-      set |= PipeSet{1} << pipes[static_cast<std::size_t>(taken - 1)];
+      set |= PipeSet{1} << pipes[at(taken - 1)];
       choose(group + 1, set, missing - taken);
     }
   }
 
-  const Structure &structure_;
+  const PipeAssignment &structure_;
   int size_;
   const std::vector<SharedPipes> &limits_;
   std::vector<std::vector<int>> groups_;
-  std::vector<Structure> made_;
+  std::vector<PipeAssignment> made_;
 };
 
 } // namespace
 
-PipeSet Structure::all_pipes() const {
+PipeSet PipeAssignment::all_pipes() const {
   PipeSet all = 0;
   for (const PipeSet set : classes)
     all |= set;
   return all;
 }
 
-std::vector<Structure> extensions(const Structure &structure, int size, const std::vector<SharedPipes> &limits) {
+std::vector<PipeAssignment> extensions(const PipeAssignment &structure, int size, const std::vector<SharedPipes> &limits) {
   return Extender(structure, size, limits).all();
 }
 

@@ -1,6 +1,6 @@
 // The search space of structures: all of them, each once.
 #include "measure/ports/port_bound.h"
-#include "measure/ports/structure.h"
+#include "measure/ports/pipe_assignment.h"
 
 #include <gtest/gtest.h>
 
@@ -12,7 +12,7 @@ namespace osaca::measure {
 namespace {
 
 /// What is the same for structures that differ in the names of pipes only: how many pipes any classes have in common.
-std::vector<int> signature(const Structure &structure) {
+std::vector<int> signature(const PipeAssignment &structure) {
   std::vector<int> made;
   for (std::size_t chosen = 1; chosen < (std::size_t{1} << structure.classes.size()); ++chosen) {
     PipeSet all = ~PipeSet{0};
@@ -24,12 +24,12 @@ std::vector<int> signature(const Structure &structure) {
   return made;
 }
 
-std::vector<Structure> all_of_sizes(const std::vector<int> &sizes) {
-  std::vector<Structure> all = {Structure{}};
+std::vector<PipeAssignment> all_of_sizes(const std::vector<int> &sizes) {
+  std::vector<PipeAssignment> all = {PipeAssignment{}};
   for (const int size : sizes) {
-    std::vector<Structure> more;
-    for (const Structure &one : all)
-      for (const Structure &next : extensions(one, size, {}))
+    std::vector<PipeAssignment> more;
+    for (const PipeAssignment &one : all)
+      for (const PipeAssignment &next : extensions(one, size, {}))
         more.push_back(next);
     all = more;
   }
@@ -39,7 +39,7 @@ std::vector<Structure> all_of_sizes(const std::vector<int> &sizes) {
 TEST(PortStructures, AreListedOnceEach) {
   for (const std::vector<int> &sizes : {std::vector{3}, {2, 2}, {4, 2, 1}, {2, 2, 2}, {3, 2, 2}}) {
     std::set<std::vector<int>> seen;
-    for (const Structure &one : all_of_sizes(sizes))
+    for (const PipeAssignment &one : all_of_sizes(sizes))
       EXPECT_TRUE(seen.insert(signature(one)).second);
     // Every choice of subsets of as many pipes as there can be is among them.
     std::mt19937 random(5); // NOLINT: the same every time
@@ -47,7 +47,7 @@ TEST(PortStructures, AreListedOnceEach) {
     for (const int size : sizes)
       pipes += size;
     for (int round = 0; round < 300; ++round) {
-      Structure one;
+      PipeAssignment one;
       for (const int size : sizes) {
         PipeSet set = 0;
         while (std::popcount(set) < size)
@@ -60,10 +60,10 @@ TEST(PortStructures, AreListedOnceEach) {
 }
 
 TEST(PortStructures, KeepToWhatMayBeShared) {
-  Structure first;
+  PipeAssignment first;
   first.classes = {0b1111, 0b110000};
   first.pipes = 6;
-  for (const Structure &one : extensions(first, 3, {{1, 2}, {0, 0}})) {
+  for (const PipeAssignment &one : extensions(first, 3, {{1, 2}, {0, 0}})) {
     EXPECT_EQ(one.classes.back() & 0b110000, 0U);
     EXPECT_GE(std::popcount(one.classes.back() & 0b1111), 1);
     EXPECT_LE(std::popcount(one.classes.back() & 0b1111), 2);

@@ -1,0 +1,63 @@
+// What bounds say of themselves, and cores of their figures.
+#include "render/words/words.h"
+
+#include "base/text.h"
+
+namespace osaca {
+namespace {
+
+struct Explanation {
+  std::string operator()(const WrittenExplanation &written) const { return written.text; }
+  std::string operator()(const BusiestPorts &busiest) const {
+    return busiest.ports.empty() ? "no port is used" : joined(busiest.ports, "|") + " busiest";
+  }
+  std::string operator()(const DividerPorts &divider) const {
+    return divider.ports.empty() ? "nothing occupies it" : joined(divider.ports, "|");
+  }
+  std::string operator()(const Dispatched &dispatched) const {
+    return dispatched.macro_ops.text(1) + " macro-ops, " + dispatched.width.text() + " per cycle";
+  }
+  std::string operator()(const CodeBlocks &code) const {
+    return std::to_string(code.bytes) + " bytes of code in " + code.blocks.text(1) + " blocks of " + std::to_string(code.block_bytes) +
+           ", one read per cycle";
+  }
+  std::string operator()(const OpCacheEntries &cached) const {
+    return cached.macro_ops.text(1) + " macro-ops in " + std::to_string(cached.entries) +
+           " entries of the op cache, one read per cycle";
+  }
+  std::string operator()(const BeyondOpCache &beyond) const {
+    return "more code than the " + std::to_string(beyond.entries) + " entries of the op cache hold: the rest is decoded, " +
+           std::to_string(beyond.decoded_per_cycle) + " instructions per cycle";
+  }
+  std::string operator()(const BeyondInstructionCache &beyond) const {
+    return std::to_string(beyond.bytes) + " bytes of code do not fit into the instruction cache: " +
+           std::to_string(beyond.bytes_per_cycle) + " bytes per cycle";
+  }
+  std::string operator()(const StoresNotModelled &) const { return "the model does not say how stores leave for the cache"; }
+  std::string operator()(const StoresLeaving &stores) const {
+    return stores.parts.is_zero() ? "no stores"
+                                  : stores.parts.text(1) + " stores leave for the cache, with " + stores.block_changes.text(1) +
+                                        " changes of " + std::to_string(stores.block_bytes) + "-byte block";
+  }
+  std::string operator()(const LongestCycle &longest) const {
+    return longest.iterations == 0 ? "no loop-carried dependency"
+                                   : longest.cycles.text() + " cycles over " + std::to_string(longest.iterations) +
+                                         (longest.iterations == 1 ? " iteration" : " iterations");
+  }
+};
+
+} // namespace
+
+std::string text_of(const BoundFacts &facts) { return std::visit(Explanation{}, facts); }
+
+std::string text_of(const ArchNote &note) {
+  switch (note.kind) {
+  case ArchNote::Kind::remark:
+  case ArchNote::Kind::borrowed_figures: break;
+  case ArchNote::Kind::no_schedulers: return "no timeline: the model does not describe the core's schedulers";
+  case ArchNote::Kind::not_simulated: return "no timeline: this loop was not simulated";
+  }
+  return note.text;
+}
+
+} // namespace osaca

@@ -1,0 +1,63 @@
+// What a bound is about: render/words makes the half sentences.
+#pragma once
+
+#include "base/cycles.h"
+
+#include <cstdint>
+#include <string>
+#include <variant>
+#include <vector>
+
+namespace osaca {
+
+/// The busiest ports that execute, and those that a division keeps busy; none: nothing uses them.
+struct BusiestPorts {
+  std::vector<std::string> ports;
+};
+struct DividerPorts {
+  std::vector<std::string> ports;
+};
+
+struct Dispatched {
+  Cycles macro_ops;
+  Cycles width; ///< macro-ops per cycle
+};
+struct CodeBlocks { ///< aligned blocks of code, one read per cycle
+  std::int64_t bytes = 0;
+  Cycles blocks;
+  int block_bytes = 0;
+};
+struct OpCacheEntries { ///< one read per cycle
+  Cycles macro_ops;
+  std::int64_t entries = 0;
+};
+struct BeyondOpCache {
+  int entries = 0; ///< that it has
+  int decoded_per_cycle = 0;
+};
+struct BeyondInstructionCache {
+  std::int64_t bytes = 0; ///< of code
+  int bytes_per_cycle = 0;
+};
+
+struct StoresNotModelled {};
+struct StoresLeaving { ///< for the cache; none: there are no stores
+  Cycles parts;
+  Cycles block_changes;
+  int block_bytes = 0;
+};
+
+struct LongestCycle { ///< of dependencies; no iterations: there is none
+  Cycles cycles;
+  int iterations = 0;
+};
+
+/// Of a report that was read back: its words, whatever they are.
+struct WrittenExplanation {
+  std::string text;
+};
+
+using BoundFacts = std::variant<WrittenExplanation, BusiestPorts, DividerPorts, Dispatched, CodeBlocks, OpCacheEntries, BeyondOpCache,
+                                BeyondInstructionCache, StoresNotModelled, StoresLeaving, LongestCycle>;
+
+} // namespace osaca
