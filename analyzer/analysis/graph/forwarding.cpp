@@ -78,7 +78,7 @@ public:
 private:
   using Place = std::vector<Slot>::const_iterator;
 
-  [[nodiscard]] const MemoryAccess &at(int access) const { return accesses_[at(access)]; }
+  [[nodiscard]] const MemoryAccess &access_at(int access) const { return accesses_[at(access)]; }
 
   [[nodiscard]] std::pair<Place, Place> slots_on(const AddressTerms &terms) const {
     const auto first = std::lower_bound(slots_.begin(), slots_.end(), terms,

@@ -27,7 +27,7 @@ public:
 
   /// Null: there is none of that number.
   [[nodiscard]] const Provenance *at(int number) const {
-    return number >= 0 && static_cast<std::size_t>(number) < sources_.size() ? &sources_[at(number)] : nullptr;
+    return number >= 0 && static_cast<std::size_t>(number) < sources_.size() ? &sources_[osaca::at(number)] : nullptr;
   }
 
   [[nodiscard]] std::vector<Provenance> &all() { return sources_; }

@@ -211,10 +211,10 @@ TEST(Collect, LeavesOutWhatAnotherComparisonFound) {
 TEST(Collect, TellsHowMuchTimeAFindingIsAbout) {
   KernelReport kernel = kernel_at("/project/a.c", 1, "f", 20);
   kernel.bound_by = BoundKind::loop_carried;
-  kernel.bounds = {{BoundKind::loop_carried, 20, ""}, {BoundKind::ports, 2, ""}};
+  kernel.bounds = {{BoundKind::loop_carried, 20, {}}, {BoundKind::ports, 2, {}}};
   kernel.findings = {finding_of("osaca-lcd-bound", {"/project/a.c", 2, 5})};
   KernelReport balanced = kernel_at("/project/a.c", 9, "f", 20);
-  balanced.bounds = {{BoundKind::ports, 20, ""}, {BoundKind::front_end, 20, ""}};
+  balanced.bounds = {{BoundKind::ports, 20, {}}, {BoundKind::front_end, 20, {}}};
   balanced.findings = {finding_of("osaca-port-bound", {"/project/a.c", 9, 5})};
   const Collection collection = collect({{"a.o", report_with({kernel, balanced})}}, in_project, no_source);
   ASSERT_EQ(collection.findings.size(), 2U);

@@ -12,7 +12,7 @@ KernelReport kernel_of(Cycles cycles, const std::string &arch = "zen4", const st
   kernel.arch = arch;
   kernel.role = loop_role_named(role);
   kernel.cycles_per_iteration = cycles;
-  kernel.bounds = {{BoundKind::ports, cycles, ""}, {BoundKind::divider, Cycles(), ""}};
+  kernel.bounds = {{BoundKind::ports, cycles, {}}, {BoundKind::divider, Cycles(), {}}};
   return kernel;
 }
 
@@ -112,7 +112,7 @@ TEST(Expectations, Bounds) {
 TEST(Expectations, WhatIsNotToBeThere) {
   KernelReport kernel = kernel_of(4);
   EXPECT_TRUE(broken("no(divider, calls)", {kernel}).empty());
-  kernel.bounds = {{BoundKind::divider, Cycles(1), ""}};
+  kernel.bounds = {{BoundKind::divider, Cycles(1), {}}};
   Finding call;
   call.rule = "osaca-call";
   call.facts = CallMade{"exp"};
