@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <array>
+#include <set>
 #include <string_view>
 #include <unordered_map>
 #include <unordered_set>
@@ -25,8 +26,8 @@ class Layout {
 public:
   Layout(const ParsedUnit &unit, const FlowScope &scope) : unit_(unit), scope_(scope) {
     SectionCursor *section = &sections_[".text"]; // what stands before any section statement
-    for (int s = scope.begin; s < scope.end; ++s) {
-      const Statement &statement = unit.statements[at(s)];
+    for (StatementIndex s = scope.begin; s < scope.end; ++s) {
+      const Statement &statement = unit.statements[s];
       if (statement.kind == StatementKind::section)
         section = &sections_[statement.text];
       else if (statement.kind == StatementKind::label)
@@ -38,15 +39,15 @@ public:
       close(rest);
   }
 
-  std::vector<int> code;
+  std::vector<StatementIndex> code;
   std::vector<int> next;                              ///< per code: what it falls through to, or `past_end`
   std::vector<std::vector<std::string_view>> labels;  ///< per code
   std::unordered_map<std::string_view, int> position; ///< label -> code, or `past_end`
 
   [[nodiscard]] const Instruction &instruction(int c) const {
-    return unit_.instructions[at(unit_.statements[at(code[at(c)])].instruction)];
+    return unit_.instructions[at(unit_.statements[code[at(c)]].instruction)];
   }
-  [[nodiscard]] int function(int c) const { return unit_.statements[at(code[at(c)])].function; }
+  [[nodiscard]] int function(int c) const { return unit_.statements[code[at(c)]].function; }
 
 private:
   const ParsedUnit &unit_;
@@ -61,7 +62,7 @@ private:
     section.last_code = nowhere;
   }
 
-  void add(int statement, SectionCursor &section) {
+  void add(StatementIndex statement, SectionCursor &section) {
     const Membership member = scope_.member ? scope_.member(statement) : Membership::inside;
     if (member == Membership::transparent)
       return;
@@ -100,7 +101,7 @@ bool last_call_of_function(const Layout &layout, int c) {
 std::vector<char> block_starts(const Layout &layout, const FlowScope &scope) {
   const int count = static_cast<int>(layout.code.size());
   std::vector<char> starts(at(count + 1), 0);
-  const std::unordered_set<int> leaders(scope.leaders.begin(), scope.leaders.end());
+  const std::set<StatementIndex> leaders(scope.leaders.begin(), scope.leaders.end());
   for (int c = 0; c < count; ++c) {
     const bool follows_on = c > 0 && layout.next[at(c - 1)] == c && layout.function(c - 1) == layout.function(c);
     if (!follows_on || leaders.contains(layout.code[at(c)]))
@@ -118,7 +119,7 @@ void add_edge(FlowGraph &graph, BasicBlock &block, int code, FlowEdge::Kind kind
     block.runs_off = true;
   if (code < 0)
     return;
-  const int target = graph.block_of[at(code)];
+  const BlockIndex target = graph.block_of[at(code)];
   const bool known = std::any_of(block.successors.begin(), block.successors.end(),
                                  [&](const FlowEdge &edge) { return edge.block == target; });
   if (!known)
@@ -137,20 +138,20 @@ void add_edges(const Layout &layout, FlowGraph &graph, BasicBlock &block) {
 /// The targets of a jump table are not in the instructions. Compilers lay the cases of a switch after its jump, and a
 /// labelled block that nothing else leads to can only be such a case: it goes to the last indirect jump before it.
 void guess_indirect_targets(const Layout &layout, FlowGraph &graph) {
-  std::vector<char> reached(graph.blocks.size(), 0);
+  Indexed<BasicBlock, char> reached(graph.blocks.size(), 0);
   for (const BasicBlock &block : graph.blocks)
     for (const FlowEdge &edge : block.successors)
-      reached[at(edge.block)] = 1;
-  int jump = nowhere;
+      reached[edge.block] = 1;
+  BlockIndex jump;
   int jump_function = nowhere;
-  for (std::size_t b = 0; b < graph.blocks.size(); ++b) {
+  for (const BlockIndex b : graph.blocks.indices()) {
     BasicBlock &block = graph.blocks[b];
     const int function = layout.function(block.first);
-    if (jump >= 0 && function == jump_function && !reached[b] && !block.starts_function && !block.label.empty())
-      graph.blocks[at(jump)].successors.push_back({static_cast<int>(b), FlowEdge::Kind::indirect});
+    if (jump.exists() && function == jump_function && !reached[b] && !block.starts_function && !block.label.empty())
+      graph.blocks[jump].successors.push_back({b, FlowEdge::Kind::indirect});
     const Instruction &last = layout.instruction(block.last);
     if (last.is_branch && !last.is_return && !last.is_conditional && last.branch_target.empty()) {
-      jump = static_cast<int>(b);
+      jump = b;
       jump_function = function;
     }
   }
@@ -178,7 +179,7 @@ std::string label_of(const Layout &layout, const std::unordered_set<std::string_
 
 } // namespace
 
-FlowScope whole(const ParsedUnit &unit) { return {0, static_cast<int>(unit.statements.size()), {}, {}}; }
+FlowScope whole(const ParsedUnit &unit) { return {{0}, unit.statements.end_index(), {}, {}}; }
 
 FlowGraph flow_graph(const ParsedUnit &unit, const FlowScope &scope) {
   const Layout layout(unit, scope);
@@ -186,11 +187,14 @@ FlowGraph flow_graph(const ParsedUnit &unit, const FlowScope &scope) {
   std::unordered_set<std::string_view> targets;
   FlowGraph graph;
   graph.code = layout.code;
+  BlockIndex current;
   for (int c = 0; c < static_cast<int>(layout.code.size()); ++c) {
-    if (starts[at(c)])
+    if (starts[at(c)]) {
+      current = graph.blocks.end_index();
       graph.blocks.push_back({.first = c, .last = c, .label = {}, .successors = {}});
-    graph.blocks.back().last = c;
-    graph.block_of.push_back(static_cast<int>(graph.blocks.size()) - 1);
+    }
+    graph.blocks[current].last = c;
+    graph.block_of.push_back(current);
     if (layout.instruction(c).is_branch)
       targets.insert(layout.instruction(c).branch_target);
   }

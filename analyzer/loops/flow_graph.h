@@ -14,13 +14,16 @@
 
 namespace osaca {
 
+struct BasicBlock;
+using BlockIndex = Index<BasicBlock>;
+
 struct FlowEdge {
   enum class Kind {
     falls,    ///< the branch is not taken, or there is none
     taken,    ///< direct branch
     indirect, ///< through a register or table; the target is a guess from the layout
   };
-  int block = 0;
+  BlockIndex block;
   Kind kind = Kind::falls;
 };
 
@@ -34,14 +37,11 @@ struct BasicBlock {
 };
 
 struct FlowGraph {
-  std::vector<int> code; ///< statement indices of the instructions, in input order
-  std::vector<BasicBlock> blocks;
-  std::vector<int> block_of; ///< per entry of `code`
+  std::vector<StatementIndex> code; ///< the instructions, in input order
+  Indexed<BasicBlock> blocks;
+  std::vector<BlockIndex> block_of; ///< per entry of `code`
 
-  [[nodiscard]] int size_of(int block) const {
-    const BasicBlock &b = blocks[at(block)];
-    return b.last - b.first + 1;
-  }
+  [[nodiscard]] int size_of(BlockIndex block) const { return blocks[block].last - blocks[block].first + 1; }
 };
 
 /// What a statement is to the stretch under analysis.
@@ -52,10 +52,10 @@ enum class Membership {
 };
 
 struct FlowScope {
-  int begin = 0; ///< statements [begin, end)
-  int end = 0;
-  std::function<Membership(int statement)> member; ///< asked for instructions only; empty: all are inside
-  std::vector<int> leaders;                        ///< statements that must start a block
+  StatementIndex begin; ///< statements [begin, end)
+  StatementIndex end;
+  std::function<Membership(StatementIndex)> member; ///< asked for instructions only; empty: all are inside
+  std::vector<StatementIndex> leaders;              ///< these must start a block
 };
 
 [[nodiscard]] FlowGraph flow_graph(const ParsedUnit &unit, const FlowScope &scope);

@@ -34,15 +34,15 @@ private:
 };
 
 /// The first instruction of the loop at or behind the line of its header.
-int header_statement(const ParsedUnit &unit, const LineSet &lines, int header_line) {
-  int first = -1;
-  for (int s = 0; s < static_cast<int>(unit.statements.size()); ++s) {
-    const Statement &statement = unit.statements[at(s)];
+StatementIndex header_statement(const ParsedUnit &unit, const LineSet &lines, int header_line) {
+  StatementIndex first;
+  for (const StatementIndex s : unit.statements.indices()) {
+    const Statement &statement = unit.statements[s];
     if (statement.kind != StatementKind::instruction || !lines.contains(statement.line))
       continue;
     if (statement.line >= header_line)
       return s;
-    first = first < 0 ? s : first;
+    first = first.exists() ? first : s;
   }
   return first;
 }
@@ -52,25 +52,25 @@ int header_statement(const ParsedUnit &unit, const LineSet &lines, int header_li
 std::vector<Kernel> kernels_of_loop(const ParsedUnit &unit, const KnownLoop &loop, int max_paths_per_loop) {
   const LineSet lines(loop.lines);
   const int header_line = loop.header_line > 0 || loop.lines.empty() ? loop.header_line : loop.lines.front().first;
-  const int header = header_statement(unit, lines, header_line);
-  if (header < 0)
+  const StatementIndex header = header_statement(unit, lines, header_line);
+  if (!header.exists())
     return {};
   FlowScope scope = whole(unit);
-  scope.member = [&](int s) {
-    return lines.contains(unit.statements[at(s)].line) ? Membership::inside : Membership::outside;
+  scope.member = [&](StatementIndex s) {
+    return lines.contains(unit.statements[s].line) ? Membership::inside : Membership::outside;
   };
   scope.leaders = {header};
   const FlowGraph graph = flow_graph(unit, scope);
   const auto code = std::lower_bound(graph.code.begin(), graph.code.end(), header) - graph.code.begin();
-  const int entry = graph.block_of[at(code)];
+  const BlockIndex entry = graph.block_of[at(code)];
   Kernel frame;
-  frame.name = graph.blocks[at(entry)].label;
+  frame.name = graph.blocks[entry].label;
   frame.region = RegionKind::loop;
   frame.source = loop.source;
   frame.role = loop.role;
   frame.annotation = loop.annotation;
   frame.source_iterations = loop.source_iterations;
-  frame.input.line = unit.statements[at(header)].line;
+  frame.input.line = unit.statements[header].line;
   if (const auto routes = once_through_routes(graph, entry, RouteEnd::back_to_entry)) {
     frame.encloses_loops = routes->has_inner_loops;
     if (routes->has_inner_loops)

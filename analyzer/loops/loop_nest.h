@@ -13,27 +13,30 @@
 
 namespace osaca {
 
+struct Loop;
+using LoopIndex = Index<Loop>;
+
 struct Loop {
-  int header = 0;  ///< block
-  int parent = -1; ///< the loop around it
+  BlockIndex header;
+  LoopIndex parent; ///< the loop around it
   bool is_innermost = true;
-  std::vector<int> latches; ///< blocks with an edge to the header from inside, ascending
-  int order = 0;            ///< place in a preorder walk of the nest, and
-  int last_inner = 0;       ///< the largest `order` of the loops in it
+  std::vector<BlockIndex> latches; ///< blocks with an edge to the header from inside, ascending
+  int order = 0;                   ///< place in a preorder walk of the nest, and
+  int last_inner = 0;              ///< the largest `order` of the loops in it
 };
 
 class LoopForest {
 public:
-  std::vector<Loop> loops;        ///< sorted by header: input order
-  std::vector<int> loop_of_block; ///< innermost loop around each block, -1: none
+  Indexed<Loop> loops;                          ///< sorted by header: input order
+  Indexed<BasicBlock, LoopIndex> loop_of_block; ///< innermost loop around each block
 
-  [[nodiscard]] bool contains(int loop, int block) const;
+  [[nodiscard]] bool contains(LoopIndex loop, BlockIndex block) const;
 };
 
-/// `entry`: the block where control comes in; -1: the functions' first blocks, then whatever nothing else leads to.
-[[nodiscard]] LoopForest find_loops(const FlowGraph &graph, int entry = -1);
+/// `entry`: the block where control comes in; none: the functions' first blocks, then whatever nothing else leads to.
+[[nodiscard]] LoopForest find_loops(const FlowGraph &graph, BlockIndex entry = {});
 
 /// The blocks of each innermost loop (empty for other loops), header first, then in input order.
-[[nodiscard]] std::vector<std::vector<int>> innermost_blocks(const LoopForest &forest);
+[[nodiscard]] Indexed<Loop, std::vector<BlockIndex>> innermost_blocks(const LoopForest &forest);
 
 } // namespace osaca

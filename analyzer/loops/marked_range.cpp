@@ -10,19 +10,21 @@ namespace {
 
 constexpr int widest = 1000; ///< labels in a row, more than any compiler writes
 
-bool is_code(const ParsedUnit &unit, const std::vector<char> &is_marker, int s) {
-  return unit.statements[at(s)].kind == StatementKind::instruction && !is_marker[at(s)];
+bool is_code(const ParsedUnit &unit, const Indexed<Statement, char> &is_marker, StatementIndex s) {
+  return unit.statements[s].kind == StatementKind::instruction && !is_marker[s];
 }
 
+StatementIndex before(StatementIndex s) { return {s.number - 1}; }
+
 const Instruction &last_of(const ParsedUnit &unit, const FlowGraph &graph, const BasicBlock &block) {
-  return unit.instructions[at(unit.statements[at(graph.code[at(block.last)])].instruction)];
+  return unit.instructions[at(unit.statements[graph.code[at(block.last)]].instruction)];
 }
 
 /// A branch to a later place in the range, over something: it is no straight line.
 bool jumps_forward(const FlowGraph &graph) {
   for (const BasicBlock &block : graph.blocks)
     for (const FlowEdge &edge : block.successors)
-      if (edge.kind != FlowEdge::Kind::falls && graph.blocks[at(edge.block)].first > block.last + 1)
+      if (edge.kind != FlowEdge::Kind::falls && graph.blocks[edge.block].first > block.last + 1)
         return true;
   return false;
 }
@@ -31,8 +33,8 @@ bool jumps_forward(const FlowGraph &graph) {
 std::string loop_label(const FlowGraph &graph) {
   for (const BasicBlock &block : graph.blocks)
     for (const FlowEdge &edge : block.successors)
-      if (edge.kind == FlowEdge::Kind::taken && graph.blocks[at(edge.block)].first <= block.first)
-        return graph.blocks[at(edge.block)].label;
+      if (edge.kind == FlowEdge::Kind::taken && graph.blocks[edge.block].first <= block.first)
+        return graph.blocks[edge.block].label;
   return {};
 }
 
@@ -46,12 +48,12 @@ void let_last_jump_end(const ParsedUnit &unit, FlowGraph &graph) {
     block.runs_off = true;
 }
 
-FlowScope scope_of(const ParsedUnit &unit, const MarkedRange &range, const std::vector<char> &is_marker) {
+FlowScope scope_of(const ParsedUnit &unit, const MarkedRange &range, const Indexed<Statement, char> &is_marker) {
   const auto [begin, end] = with_labels(unit, range.begin, range.end, is_marker);
   return {begin,
           end,
-          [&range, &is_marker](int s) {
-            if (is_marker[at(s)])
+          [&range, &is_marker](StatementIndex s) {
+            if (is_marker[s])
               return Membership::transparent;
             const bool holds = s >= range.begin && s < range.end && (!range.holds || range.holds(s));
             return holds ? Membership::inside : Membership::outside;
@@ -61,29 +63,30 @@ FlowScope scope_of(const ParsedUnit &unit, const MarkedRange &range, const std::
 
 } // namespace
 
-std::pair<int, int> with_labels(const ParsedUnit &unit, int begin, int end, const std::vector<char> &is_marker) {
-  const int first = std::max(0, begin - widest);
-  const int last = static_cast<int>(std::min(unit.statements.size(), at(end) + at(widest)));
-  while (begin > first && !is_code(unit, is_marker, begin - 1))
-    --begin;
+std::pair<StatementIndex, StatementIndex> with_labels(const ParsedUnit &unit, StatementIndex begin, StatementIndex end,
+                                                      const Indexed<Statement, char> &is_marker) {
+  const StatementIndex first{std::max(0, begin.number - widest)};
+  const StatementIndex last = std::min(unit.statements.end_index(), StatementIndex{end.number + widest});
+  while (begin > first && !is_code(unit, is_marker, before(begin)))
+    begin = before(begin);
   while (end < last && !is_code(unit, is_marker, end))
     ++end;
   return {begin, end};
 }
 
 std::vector<Kernel> kernels_of_range(const ParsedUnit &unit, const MarkedRange &range,
-                                       const std::vector<char> &is_marker, const std::string &input_name,
-                                       int max_paths) {
+                                     const Indexed<Statement, char> &is_marker, const std::string &input_name,
+                                     int max_paths) {
   FlowGraph graph = flow_graph(unit, scope_of(unit, range, is_marker));
   if (graph.code.empty())
     return {};
   Kernel frame;
   frame.name = range.name.empty() ? loop_label(graph) : range.name;
   frame.region = RegionKind::marked;
-  frame.input = {input_name, unit.statements[at(graph.code.front())].line, 0};
+  frame.input = {input_name, unit.statements[graph.code.front()].line, 0};
   if (jumps_forward(graph)) {
     let_last_jump_end(unit, graph);
-    if (const auto routes = once_through_routes(graph, 0, RouteEnd::run_off)) {
+    if (const auto routes = once_through_routes(graph, {0}, RouteEnd::run_off)) {
       auto kernels = path_kernels(unit, graph, *routes, max_paths, frame);
       if (!kernels.empty())
         return kernels;

@@ -7,6 +7,7 @@
 #include <array>
 #include <map>
 #include <optional>
+#include <ranges>
 #include <string_view>
 
 namespace osaca {
@@ -18,8 +19,8 @@ struct Mark {
   Style style = Style::osaca;
   bool begins = true;
   std::string name;
-  int first = 0; ///< statements of the marker, inclusive
-  int last = 0;
+  StatementIndex first; ///< statements of the marker, inclusive
+  StatementIndex last;
   int line = 0;
 };
 
@@ -35,7 +36,7 @@ constexpr std::array<CommentMarker, 4> comment_markers = {{{"OSACA-BEGIN", Style
 
 constexpr std::string_view blanks = " \t\r\n";
 
-std::optional<Mark> comment_mark(const Statement &statement, int index) {
+std::optional<Mark> comment_mark(const Statement &statement, StatementIndex index) {
   std::string_view text = trimmed(statement.text, blanks);
   text = trimmed(text.substr(std::min(text.find_first_not_of("#/*;@!"), text.size())), blanks);
   if (text.ends_with("*/"))
@@ -86,23 +87,23 @@ int number_moved(const Instruction &instruction, const ByteMarker &marker) {
   return to_register ? number : 0;
 }
 
-/// The next statement that is not a comment, or -1.
-int next_solid(const ParsedUnit &unit, int index) {
-  for (++index; index < static_cast<int>(unit.statements.size()); ++index)
-    if (unit.statements[at(index)].kind != StatementKind::marker_comment)
+/// The next statement that is not a comment, if there is one.
+StatementIndex next_solid(const ParsedUnit &unit, StatementIndex index) {
+  for (++index; index < unit.statements.end_index(); ++index)
+    if (unit.statements[index].kind != StatementKind::marker_comment)
       return index;
-  return -1;
+  return {};
 }
 
-std::optional<Mark> byte_mark(const ParsedUnit &unit, int index) {
-  const Statement &statement = unit.statements[at(index)];
+std::optional<Mark> byte_mark(const ParsedUnit &unit, StatementIndex index) {
+  const Statement &statement = unit.statements[index];
   const Instruction &instruction = unit.instructions[at(statement.instruction)];
   for (const ByteMarker &marker : byte_markers()) {
     const int number = marker.isa == unit.isa ? number_moved(instruction, marker) : 0;
-    const int following = number == 0 ? -1 : next_solid(unit, index);
-    if (following < 0 || unit.statements[at(following)].kind != StatementKind::byte_data)
+    const StatementIndex following = number == 0 ? StatementIndex() : next_solid(unit, index);
+    if (!following.exists() || unit.statements[following].kind != StatementKind::byte_data)
       continue;
-    const auto &bytes = unit.statements[at(following)].bytes;
+    const auto &bytes = unit.statements[following].bytes;
     if (bytes.size() >= marker.bytes.size() && std::equal(marker.bytes.begin(), marker.bytes.end(), bytes.begin()))
       return Mark{Style::bytes, number == begin_number, {}, index, following, statement.line};
   }
@@ -111,8 +112,8 @@ std::optional<Mark> byte_mark(const ParsedUnit &unit, int index) {
 
 std::vector<Mark> find_marks(const ParsedUnit &unit) {
   std::vector<Mark> marks;
-  for (int s = 0; s < static_cast<int>(unit.statements.size()); ++s) {
-    const Statement &statement = unit.statements[at(s)];
+  for (const StatementIndex s : unit.statements.indices()) {
+    const Statement &statement = unit.statements[s];
     std::optional<Mark> mark;
     if (statement.kind == StatementKind::marker_comment)
       mark = comment_mark(statement, s);
@@ -154,7 +155,7 @@ public:
                    open_.empty() || !mark.name.empty()
                        ? "has no " + spelled(style_, true, mark.name) + " before it"
                        : "must say by name which of the " + std::to_string(open_.size()) + " open regions it ends");
-    regions.push_back({open->second.name, open->second.last + 1, mark.first, open->second.line});
+    regions.push_back({open->second.name, {open->second.last.number + 1}, mark.first, open->second.line});
     open_.erase(open);
     return std::nullopt;
   }
@@ -182,25 +183,27 @@ private:
 /// The first and last instruction of a region that are not markers themselves: what it is, however it was marked.
 class Extents {
 public:
-  Extents(const ParsedUnit &unit, const std::vector<char> &is_marker) {
-    int last = -1;
-    for (int s = 0; s < static_cast<int>(unit.statements.size()); ++s) {
+  Extents(const ParsedUnit &unit, const Indexed<Statement, char> &is_marker) {
+    StatementIndex last;
+    for (const StatementIndex s : unit.statements.indices()) {
       previous_.push_back(last);
-      if (unit.statements[at(s)].kind == StatementKind::instruction && !is_marker[at(s)])
+      if (unit.statements[s].kind == StatementKind::instruction && !is_marker[s])
         last = s;
     }
     previous_.push_back(last);
-    next_.assign(previous_.size(), static_cast<int>(unit.statements.size()));
-    for (int s = static_cast<int>(unit.statements.size()) - 1; s >= 0; --s)
-      next_[at(s)] = previous_[at(s + 1)] == s ? s : next_[at(s + 1)];
+    next_.assign(previous_.size(), unit.statements.end_index());
+    for (const StatementIndex s : unit.statements.indices() | std::views::reverse) {
+      const StatementIndex behind{s.number + 1};
+      next_[s] = previous_[behind] == s ? s : next_[behind];
+    }
   }
-  [[nodiscard]] std::pair<int, int> of(const MarkedRegion &region) const {
-    return {next_[at(region.begin)], previous_[at(region.end)]};
+  [[nodiscard]] std::pair<StatementIndex, StatementIndex> of(const MarkedRegion &region) const {
+    return {next_[region.begin], previous_[region.end]};
   }
 
 private:
-  std::vector<int> previous_; ///< last instruction before a statement
-  std::vector<int> next_;     ///< first instruction from a statement on
+  Indexed<Statement, StatementIndex> previous_; ///< last instruction before a statement
+  Indexed<Statement, StatementIndex> next_;     ///< first instruction from a statement on
 };
 
 /// One region per stretch and occasion: two styles around the same instructions are one marking, two of the same style
@@ -210,7 +213,7 @@ std::vector<MarkedRegion> merged(const std::array<std::vector<MarkedRegion>, 3> 
     MarkedRegion region;
     Style last_style;
   };
-  std::map<std::pair<int, int>, std::vector<Merged>> found;
+  std::map<std::pair<StatementIndex, StatementIndex>, std::vector<Merged>> found;
   for (const Style style : {Style::osaca, Style::llvm_mca, Style::bytes})
     for (const MarkedRegion &region : by_style[at(style)]) {
       auto &same = found[extents.of(region)];
@@ -244,7 +247,8 @@ Expected<Markers> find_markers(const ParsedUnit &unit, const std::string &input_
     auto error = mark.begins ? pairing.begin(mark) : pairing.end(mark, regions[at(mark.style)]);
     if (error)
       return *error;
-    std::fill(markers.is_marker.begin() + mark.first, markers.is_marker.begin() + mark.last + 1, 1);
+    for (StatementIndex s = mark.first; s <= mark.last; ++s)
+      markers.is_marker[s] = 1;
   }
   for (const Pairing &pairing : pairings)
     if (const auto error = pairing.finish())

@@ -19,15 +19,15 @@
 namespace osaca {
 
 struct MarkedRegion {
-  std::string name; ///< may be empty
-  int begin = 0;    ///< statements [begin, end)
-  int end = 0;
-  int line = 0; ///< of the marker that begins it
+  std::string name;     ///< may be empty
+  StatementIndex begin; ///< statements [begin, end)
+  StatementIndex end;
+  int line = 0;         ///< of the marker that begins it
 };
 
 struct Markers {
-  std::vector<MarkedRegion> regions; ///< in input order; what was marked in several styles at once is one
-  std::vector<char> is_marker;       ///< per statement: belongs to a marker, not to the program
+  std::vector<MarkedRegion> regions;  ///< in input order; what was marked in several styles at once is one
+  Indexed<Statement, char> is_marker; ///< it belongs to a marker, not to the program
 };
 
 [[nodiscard]] Expected<Markers> find_markers(const ParsedUnit &unit, const std::string &input_name);

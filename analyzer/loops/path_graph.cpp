@@ -3,8 +3,7 @@
 #include "base/index.h"
 
 #include <algorithm>
-#include <numeric>
-#include <unordered_map>
+#include <map>
 
 namespace osaca {
 namespace {
@@ -12,7 +11,7 @@ namespace {
 /// Steps that taking loops out of a stretch may cost in all; nests that need more are not followed.
 constexpr std::int64_t most_work = 4'000'000;
 
-using Edges = std::vector<FlowEdge>; ///< `block` may be path_end
+using Edges = std::vector<FlowEdge>; ///< one without a block ends the path
 
 void add_distinct(Edges &edges, const FlowEdge &edge) {
   if (std::none_of(edges.begin(), edges.end(), [&](const FlowEdge &known) { return known.block == edge.block; }))
@@ -22,60 +21,60 @@ void add_distinct(Edges &edges, const FlowEdge &edge) {
 /// The edges of a stretch while its inner loops are taken out, innermost first.
 class OnceThrough {
 public:
-  OnceThrough(const FlowGraph &graph, int entry, RouteEnd end) : end_(end), forest_(find_loops(graph, entry)) {
+  OnceThrough(const FlowGraph &graph, BlockIndex entry, RouteEnd end) : end_(end), forest_(find_loops(graph, entry)) {
     for (const BasicBlock &block : graph.blocks) {
       edges.push_back(block.successors);
       if (end == RouteEnd::run_off && block.runs_off)
-        edges.back().push_back({path_end, FlowEdge::Kind::falls});
+        edges.back().push_back({{}, FlowEdge::Kind::falls});
     }
-    top_ = end == RouteEnd::back_to_entry ? forest_.loop_of_block[at(entry)] : -1;
-    if (top_ >= 0 && forest_.loops[at(top_)].header != entry)
-      top_ = -1;
+    top_ = end == RouteEnd::back_to_entry ? forest_.loop_of_block[entry] : LoopIndex();
+    if (top_.exists() && forest_.loops[top_].header != entry)
+      top_ = {};
   }
 
   /// False: too much work.
   bool take_out_loops() {
-    std::vector<int> order(forest_.loops.size());
-    std::iota(order.begin(), order.end(), 0);
+    const auto loops = forest_.loops.indices();
+    std::vector<LoopIndex> order(loops.begin(), loops.end());
     std::sort(order.begin(), order.end(),
-              [&](int a, int b) { return forest_.loops[at(a)].order > forest_.loops[at(b)].order; });
-    std::vector<std::vector<int>> members(forest_.loops.size());
-    for (int block = 0; block < static_cast<int>(forest_.loop_of_block.size()); ++block)
-      for (int loop = forest_.loop_of_block[at(block)]; loop >= 0; loop = forest_.loops[at(loop)].parent) {
-        members[at(loop)].push_back(block);
+              [&](LoopIndex a, LoopIndex b) { return forest_.loops[a].order > forest_.loops[b].order; });
+    Indexed<Loop, std::vector<BlockIndex>> members(forest_.loops.size());
+    for (const BlockIndex block : forest_.loop_of_block.indices())
+      for (LoopIndex loop = forest_.loop_of_block[block]; loop.exists(); loop = forest_.loops[loop].parent) {
+        members[loop].push_back(block);
         if (++work_ > most_work)
           return false;
       }
-    for (const int loop : order)
-      if (loop != top_ && !take_out(loop, members[at(loop)]))
+    for (const LoopIndex loop : order)
+      if (loop != top_ && !take_out(loop, members[loop]))
         return false;
     return true;
   }
 
-  [[nodiscard]] bool has_inner_loops() const { return forest_.loops.size() > (top_ >= 0 ? 1U : 0U); }
+  [[nodiscard]] bool has_inner_loops() const { return forest_.loops.size() > (top_.exists() ? 1U : 0U); }
 
-  std::vector<Edges> edges;
+  Indexed<BasicBlock, Edges> edges;
 
 private:
   RouteEnd end_;
   LoopForest forest_;
-  int top_ = -1;
+  LoopIndex top_;
   std::int64_t work_ = 0;
 
-  [[nodiscard]] bool leaves(int loop, const FlowEdge &edge) const {
-    return edge.block == path_end || !forest_.contains(loop, edge.block);
+  [[nodiscard]] bool leaves(LoopIndex loop, const FlowEdge &edge) const {
+    return !edge.block.exists() || !forest_.contains(loop, edge.block);
   }
-  [[nodiscard]] bool closes(int loop, int block) const {
-    const int header = forest_.loops[at(loop)].header;
-    return std::any_of(edges[at(block)].begin(), edges[at(block)].end(),
+  [[nodiscard]] bool closes(LoopIndex loop, BlockIndex block) const {
+    const BlockIndex header = forest_.loops[loop].header;
+    return std::any_of(edges[block].begin(), edges[block].end(),
                        [&](const FlowEdge &edge) { return edge.block == header; });
   }
-  [[nodiscard]] bool has_exit(int loop, int block) const {
-    return std::any_of(edges[at(block)].begin(), edges[at(block)].end(),
+  [[nodiscard]] bool has_exit(LoopIndex loop, BlockIndex block) const {
+    return std::any_of(edges[block].begin(), edges[block].end(),
                        [&](const FlowEdge &edge) { return leaves(loop, edge); });
   }
-  void gather_exits(int loop, int block, Edges &exits) {
-    for (const FlowEdge &edge : edges[at(block)]) {
+  void gather_exits(LoopIndex loop, BlockIndex block, Edges &exits) {
+    for (const FlowEdge &edge : edges[block]) {
       work_ += static_cast<std::int64_t>(exits.size());
       if (leaves(loop, edge) && work_ <= most_work)
         add_distinct(exits, {edge.block, FlowEdge::Kind::taken});
@@ -83,33 +82,33 @@ private:
   }
 
   /// Where the loop goes on when it is done: from its closing blocks or its top; only else from its middle.
-  Edges ways_out(int loop, const std::vector<int> &members, const std::vector<int> &latches) {
+  Edges ways_out(LoopIndex loop, const std::vector<BlockIndex> &members, const std::vector<BlockIndex> &latches) {
     Edges exits;
-    for (const int latch : latches)
+    for (const BlockIndex latch : latches)
       gather_exits(loop, latch, exits);
-    gather_exits(loop, forest_.loops[at(loop)].header, exits);
+    gather_exits(loop, forest_.loops[loop].header, exits);
     for (std::size_t i = 0; exits.empty() && i < members.size(); ++i)
       gather_exits(loop, members[i], exits);
     if (exits.empty() && end_ == RouteEnd::run_off)
-      exits.push_back({path_end, FlowEdge::Kind::taken});
+      exits.push_back({{}, FlowEdge::Kind::taken});
     return exits;
   }
 
-  bool take_out(int loop, const std::vector<int> &members) {
-    const int header = forest_.loops[at(loop)].header;
-    std::vector<int> latches;
-    for (const int block : members)
+  bool take_out(LoopIndex loop, const std::vector<BlockIndex> &members) {
+    const BlockIndex header = forest_.loops[loop].header;
+    std::vector<BlockIndex> latches;
+    for (const BlockIndex block : members)
       if (closes(loop, block))
         latches.push_back(block);
     const Edges exits = ways_out(loop, members, latches);
-    for (const int block : members) {
+    for (const BlockIndex block : members) {
       const bool latch = std::binary_search(latches.begin(), latches.end(), block);
       const bool moves_exits_here = latch && !has_exit(loop, block);
-      std::erase_if(edges[at(block)],
+      std::erase_if(edges[block],
                     [&](const FlowEdge &edge) { return latch ? edge.block == header : leaves(loop, edge); });
       if (moves_exits_here) {
         work_ += static_cast<std::int64_t>(exits.size());
-        edges[at(block)].insert(edges[at(block)].end(), exits.begin(), exits.end());
+        edges[block].insert(edges[block].end(), exits.begin(), exits.end());
       }
       if (work_ > most_work)
         return false;
@@ -120,44 +119,48 @@ private:
 
 } // namespace
 
-RouteGraph iteration_routes(const FlowGraph &graph, const std::vector<int> &body) {
-  std::unordered_map<int, int> node_of;
-  for (const int block : body)
-    node_of.emplace(block, static_cast<int>(node_of.size()));
-  RouteGraph routes{.paths = {}, .blocks = body, .kinds = {}};
-  for (const int block : body) {
-    auto &successors = routes.paths.successors.emplace_back();
+RouteGraph iteration_routes(const FlowGraph &graph, const std::vector<BlockIndex> &body) {
+  RouteGraph routes{.paths = {}, .blocks = {}, .kinds = {}};
+  std::map<BlockIndex, PathNodeIndex> node_of;
+  for (const BlockIndex block : body) {
+    node_of.emplace(block, routes.blocks.end_index());
+    routes.blocks.push_back(block);
+  }
+  for (const BlockIndex block : body) {
+    PathNode &node = routes.paths.nodes.emplace_back();
     auto &kinds = routes.kinds.emplace_back();
-    routes.paths.sizes.push_back(graph.size_of(block));
-    for (const FlowEdge &edge : graph.blocks[at(block)].successors) {
+    node.size = graph.size_of(block);
+    for (const FlowEdge &edge : graph.blocks[block].successors) {
       const auto found = node_of.find(edge.block);
       if (found == node_of.end())
         continue;
-      successors.push_back(edge.block == body.front() ? path_end : found->second);
+      node.successors.push_back(edge.block == body.front() ? path_end : found->second);
       kinds.push_back(edge.kind);
     }
   }
   return routes;
 }
 
-std::optional<RouteGraph> once_through_routes(const FlowGraph &graph, int entry, RouteEnd end) {
+std::optional<RouteGraph> once_through_routes(const FlowGraph &graph, BlockIndex entry, RouteEnd end) {
   OnceThrough through(graph, entry, end);
   if (!through.take_out_loops())
     return std::nullopt;
+  // All blocks become nodes, in their order.
+  const auto node_of = [](BlockIndex block) { return PathNodeIndex{block.number}; };
   RouteGraph routes{.paths = {},
-                    .blocks = std::vector<int>(graph.blocks.size()),
+                    .blocks = {},
                     .kinds = {},
                     .has_inner_loops = through.has_inner_loops(),
                     .ends_at_entry = end == RouteEnd::back_to_entry};
-  std::iota(routes.blocks.begin(), routes.blocks.end(), 0);
-  routes.paths.entry = entry;
-  for (int block = 0; block < static_cast<int>(graph.blocks.size()); ++block) {
-    auto &successors = routes.paths.successors.emplace_back();
+  routes.paths.entry = node_of(entry);
+  for (const BlockIndex block : graph.blocks.indices()) {
+    PathNode &node = routes.paths.nodes.emplace_back();
     auto &kinds = routes.kinds.emplace_back();
-    routes.paths.sizes.push_back(graph.size_of(block));
-    for (const FlowEdge &edge : through.edges[at(block)]) {
-      const bool ends = edge.block == path_end || (end == RouteEnd::back_to_entry && edge.block == entry);
-      successors.push_back(ends ? path_end : edge.block);
+    routes.blocks.push_back(block);
+    node.size = graph.size_of(block);
+    for (const FlowEdge &edge : through.edges[block]) {
+      const bool ends = !edge.block.exists() || (end == RouteEnd::back_to_entry && edge.block == entry);
+      node.successors.push_back(ends ? path_end : node_of(edge.block));
       kinds.push_back(edge.kind);
     }
   }

@@ -20,14 +20,14 @@ namespace osaca {
 
 struct RouteGraph {
   PathGraph paths;
-  std::vector<int> blocks;                        ///< per node: its block
-  std::vector<std::vector<FlowEdge::Kind>> kinds; ///< parallel to paths.successors
+  Indexed<PathNode, BlockIndex> blocks;
+  Indexed<PathNode, std::vector<FlowEdge::Kind>> kinds; ///< of the edges to each node's successors
   bool has_inner_loops = false;
   bool ends_at_entry = true; ///< the end of a path is the entry again
 };
 
 /// One iteration of an innermost loop; `body` begins with the header.
-[[nodiscard]] RouteGraph iteration_routes(const FlowGraph &graph, const std::vector<int> &body);
+[[nodiscard]] RouteGraph iteration_routes(const FlowGraph &graph, const std::vector<BlockIndex> &body);
 
 enum class RouteEnd {
   back_to_entry, ///< an edge to the entry completes the iteration
@@ -35,6 +35,6 @@ enum class RouteEnd {
 };
 
 /// From `entry` through a stretch, each loop inside it once. Empty: nested too deeply to follow.
-[[nodiscard]] std::optional<RouteGraph> once_through_routes(const FlowGraph &graph, int entry, RouteEnd end);
+[[nodiscard]] std::optional<RouteGraph> once_through_routes(const FlowGraph &graph, BlockIndex entry, RouteEnd end);
 
 } // namespace osaca

@@ -4,18 +4,27 @@
 // listing follows only nodes from which the end can still be reached, so each path costs its own length.
 #pragma once
 
+#include "base/index.h"
+
 #include <cstdint>
 #include <vector>
 
 namespace osaca {
 
-/// Nodes are 0..n-1. A successor is a node or `path_end`: the iteration is complete.
-constexpr int path_end = -1;
+struct PathNode;
+using PathNodeIndex = Index<PathNode>;
+
+/// In place of a successor: the iteration is complete.
+constexpr PathNodeIndex path_end{};
+
+struct PathNode {
+  std::vector<PathNodeIndex> successors; ///< in order of preference
+  int size = 0;                          ///< instructions in it, for the limit below
+};
 
 struct PathGraph {
-  std::vector<std::vector<int>> successors; ///< in order of preference
-  std::vector<int> sizes;                   ///< instructions in each node, for the limit below
-  int entry = 0;
+  Indexed<PathNode> nodes;
+  PathNodeIndex entry{0};
 };
 
 struct PathLimits {
@@ -24,14 +33,14 @@ struct PathLimits {
 };
 
 struct Path {
-  std::vector<int> nodes;
-  std::vector<int> choices; ///< choices[i]: which of successors[nodes[i]] was followed
+  std::vector<PathNodeIndex> nodes;
+  std::vector<int> choices; ///< choices[i]: which of the successors of nodes[i] was followed
 };
 
 struct PathSet {
-  std::vector<Path> paths;       ///< in lexical order of the choices
-  std::uint64_t total = 0;       ///< how many there are; the largest value means "or more"
-  std::vector<char> is_decision; ///< per node: more than one of its successors leads to the end
+  std::vector<Path> paths;             ///< in lexical order of the choices
+  std::uint64_t total = 0;             ///< how many there are; the largest value means "or more"
+  Indexed<PathNode, char> is_decision; ///< more than one of its successors leads to the end
 };
 
 /// Edges that would close a cycle (those that a depth-first walk from the entry finds going back up) are not followed.

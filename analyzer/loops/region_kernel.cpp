@@ -10,12 +10,12 @@ namespace {
 constexpr std::size_t most_decisions_told = 8;
 
 /// "taken" and "not taken" name the branch's own target, so that both arms of one branch read alike.
-std::string decision_text(const FlowGraph &graph, const Instruction &branch, FlowEdge::Kind kind, int target_block) {
+std::string decision_text(const FlowGraph &graph, const Instruction &branch, FlowEdge::Kind kind, BlockIndex target) {
   const std::string where = branch.line > 0 ? " at line " + std::to_string(branch.line) : "";
   const bool names_target = branch.is_branch && branch.is_conditional && !branch.branch_target.empty();
   if (names_target && kind != FlowEdge::Kind::indirect)
     return branch.branch_target + (kind == FlowEdge::Kind::falls ? " not taken" : " taken") + where;
-  const std::string label = target_block < 0 ? "" : graph.blocks[at(target_block)].label;
+  const std::string label = target.exists() ? graph.blocks[target].label : "";
   return (label.empty() ? "the end" : label) + " next" + where;
 }
 
@@ -24,30 +24,30 @@ std::string description_of(const ParsedUnit &unit, const FlowGraph &graph, const
                            const Path &path) {
   std::vector<std::size_t> decisions;
   for (std::size_t step = 0; step < path.nodes.size(); ++step)
-    if (set.is_decision[at(path.nodes[step])])
+    if (set.is_decision[path.nodes[step]])
       decisions.push_back(step);
   std::string text;
   const std::size_t untold = decisions.size() > most_decisions_told ? decisions.size() - most_decisions_told : 0;
   if (untold > 0)
     text = std::to_string(untold) + " earlier branches";
   for (std::size_t d = untold; d < decisions.size(); ++d) {
-    const int node = path.nodes[decisions[d]];
+    const PathNodeIndex node = path.nodes[decisions[d]];
     const auto choice = at(path.choices[decisions[d]]);
-    const BasicBlock &block = graph.blocks[at(routes.blocks[at(node)])];
-    const Instruction &branch = unit.instructions[at(unit.statements[at(graph.code[at(block.last)])].instruction)];
-    const int target = routes.paths.successors[at(node)][choice];
-    const int end_block = routes.ends_at_entry ? routes.blocks[at(routes.paths.entry)] : -1;
+    const BasicBlock &block = graph.blocks[routes.blocks[node]];
+    const Instruction &branch = unit.instructions[at(unit.statements[graph.code[at(block.last)]].instruction)];
+    const PathNodeIndex target = routes.paths.nodes[node].successors[choice];
+    const BlockIndex end_block = routes.ends_at_entry ? routes.blocks[routes.paths.entry] : BlockIndex();
     text += text.empty() ? "" : ", ";
-    text += decision_text(graph, branch, routes.kinds[at(node)][choice],
-                          target < 0 ? end_block : routes.blocks[at(target)]);
+    text +=
+        decision_text(graph, branch, routes.kinds[node][choice], target.exists() ? routes.blocks[target] : end_block);
   }
   return text;
 }
 
-std::vector<int> statements_of(const FlowGraph &graph, const RouteGraph &routes, const Path &path) {
-  std::vector<int> statements;
-  for (const int node : path.nodes) {
-    const BasicBlock &block = graph.blocks[at(routes.blocks[at(node)])];
+std::vector<StatementIndex> statements_of(const FlowGraph &graph, const RouteGraph &routes, const Path &path) {
+  std::vector<StatementIndex> statements;
+  for (const PathNodeIndex node : path.nodes) {
+    const BasicBlock &block = graph.blocks[routes.blocks[node]];
     statements.insert(statements.end(), graph.code.begin() + block.first, graph.code.begin() + block.last + 1);
   }
   return statements;
@@ -57,30 +57,29 @@ std::vector<int> statements_of(const FlowGraph &graph, const RouteGraph &routes,
 void mark_taken(const FlowGraph &graph, const RouteGraph &routes, const Path &path, Kernel &kernel) {
   std::size_t end = 0;
   for (std::size_t step = 0; step < path.nodes.size(); ++step) {
-    const int node = path.nodes[step];
-    const BasicBlock &block = graph.blocks[at(routes.blocks[at(node)])];
-    end += at(block.last - block.first + 1);
+    const PathNodeIndex node = path.nodes[step];
+    end += at(graph.size_of(routes.blocks[node]));
     if (step >= path.choices.size() || end > kernel.instructions.size())
       return;
     Instruction &last = kernel.instructions[end - 1];
-    last.is_taken = last.is_conditional && routes.kinds[at(node)][at(path.choices[step])] == FlowEdge::Kind::taken;
+    last.is_taken = last.is_conditional && routes.kinds[node][at(path.choices[step])] == FlowEdge::Kind::taken;
   }
 }
 
 /// An iteration may end by running into the header from above: then its only way back stands elsewhere in it.
 bool falls_into_entry(const RouteGraph &routes, const Path &path) {
   return routes.ends_at_entry && !path.nodes.empty() && path.choices.size() == path.nodes.size() &&
-         routes.kinds[at(path.nodes.back())][at(path.choices.back())] == FlowEdge::Kind::falls;
+         routes.kinds[path.nodes.back()][at(path.choices.back())] == FlowEdge::Kind::falls;
 }
 
 } // namespace
 
-Kernel straight_kernel(const ParsedUnit &unit, const std::vector<int> &statements, Kernel frame) {
+Kernel straight_kernel(const ParsedUnit &unit, const std::vector<StatementIndex> &statements, Kernel frame) {
   Kernel kernel = std::move(frame);
   kernel.isa = unit.isa;
   kernel.instructions.reserve(statements.size());
-  for (const int s : statements) {
-    const Statement &statement = unit.statements[at(s)];
+  for (const StatementIndex s : statements) {
+    const Statement &statement = unit.statements[s];
     const Instruction &instruction = unit.instructions[at(statement.instruction)];
     if (!kernel.source.known() && instruction.source.known())
       kernel.source = instruction.source;

@@ -10,7 +10,8 @@
 namespace osaca {
 
 /// `frame` with the instructions of these statements, and with name, function and places from them where it has none.
-[[nodiscard]] Kernel straight_kernel(const ParsedUnit &unit, const std::vector<int> &statements, Kernel frame);
+[[nodiscard]] Kernel straight_kernel(const ParsedUnit &unit, const std::vector<StatementIndex> &statements,
+                                     Kernel frame);
 
 /// One kernel per path that is followed; none if no path leads to the end.
 [[nodiscard]] std::vector<Kernel> path_kernels(const ParsedUnit &unit, const FlowGraph &graph, const RouteGraph &routes,

@@ -24,12 +24,12 @@ void append(Kernels &all, Kernels more) {
 std::size_t most_statements(const ParsedUnit &unit) { return 100'000 + 8 * unit.statements.size(); }
 
 Expected<Kernels> kernels_of_ranges(const ParsedUnit &unit, const std::vector<MarkedRange> &ranges,
-                                       const std::vector<char> &is_marker, const std::string &input_name,
-                                       int max_paths) {
+                                    const Indexed<Statement, char> &is_marker, const std::string &input_name,
+                                    int max_paths) {
   Kernels all;
   std::size_t spanned = 0;
   for (const MarkedRange &range : ranges) {
-    spanned += at(range.end - range.begin);
+    spanned += at(range.end.number - range.begin.number);
     if (spanned > most_statements(unit))
       return Error{"too many overlapping regions: together they repeat the input more than eight times",
                    {input_name, range.line, 0}};
@@ -57,19 +57,19 @@ std::vector<MarkedRange> marked_ranges(const Markers &markers) {
 std::vector<MarkedRange> line_ranges(const ParsedUnit &unit, const std::vector<std::pair<int, int>> &lines) {
   std::vector<MarkedRange> ranges;
   for (const auto &[first, last] : lines) {
-    const auto on_lines = [first = first, last = last, &unit](int s) {
-      return unit.statements[at(s)].line >= first && unit.statements[at(s)].line <= last;
+    const auto on_lines = [first = first, last = last, &unit](StatementIndex s) {
+      return unit.statements[s].line >= first && unit.statements[s].line <= last;
     };
     MarkedRange range{.name = {},
-                    .title = "lines " + std::to_string(first) + "-" + std::to_string(last) + " hold",
-                    .line = 0,
-                    .begin = 0,
-                    .end = 0,
-                    .holds = on_lines};
-    for (int s = 0; s < static_cast<int>(unit.statements.size()); ++s)
+                      .title = "lines " + std::to_string(first) + "-" + std::to_string(last) + " hold",
+                      .line = 0,
+                      .begin = {0},
+                      .end = {0},
+                      .holds = on_lines};
+    for (const StatementIndex s : unit.statements.indices())
       if (on_lines(s)) {
-        range.begin = range.end == 0 ? s : range.begin;
-        range.end = s + 1;
+        range.begin = range.end.number == 0 ? s : range.begin;
+        range.end = {s.number + 1};
       }
     ranges.push_back(std::move(range));
   }
@@ -80,14 +80,14 @@ Kernels loop_kernels(const ParsedUnit &unit, const std::string &input_name, int 
   const FlowGraph graph = flow_graph(unit, whole(unit));
   const LoopForest forest = find_loops(graph);
   Kernels all;
-  for (const std::vector<int> &body : innermost_blocks(forest)) {
+  for (const std::vector<BlockIndex> &body : innermost_blocks(forest)) {
     if (body.empty())
       continue;
-    const BasicBlock &header = graph.blocks[at(body.front())];
+    const BasicBlock &header = graph.blocks[body.front()];
     Kernel frame;
     frame.name = header.label;
     frame.region = RegionKind::loop;
-    frame.input = {input_name, unit.statements[at(graph.code[at(header.first)])].line, 0};
+    frame.input = {input_name, unit.statements[graph.code[at(header.first)]].line, 0};
     append(all, path_kernels(unit, graph, iteration_routes(graph, body), max_paths, frame));
   }
   return all;
@@ -117,7 +117,8 @@ Expected<Kernels> kernels_of_any_function(const ParsedUnit &unit, const std::str
     return markers.error();
   if (selection.mode == RegionSelection::Mode::loops)
     return loop_kernels(unit, input_name, max_paths_per_loop);
-  const std::vector<char> is_marker = markers ? markers->is_marker : std::vector<char>(unit.statements.size(), 0);
+  const Indexed<Statement, char> is_marker =
+      markers ? markers->is_marker : Indexed<Statement, char>(unit.statements.size(), 0);
   const std::vector<MarkedRange> ranges = by_lines ? line_ranges(unit, selection.lines) : marked_ranges(*markers);
   return ranges.empty() ? loop_kernels(unit, input_name, max_paths_per_loop)
                            : kernels_of_ranges(unit, ranges, is_marker, input_name, max_paths_per_loop);

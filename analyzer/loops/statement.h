@@ -6,6 +6,7 @@
 #pragma once
 
 #include "base/expected.h"
+#include "base/index.h"
 #include "kernel/instruction.h"
 #include "kernel/isa.h"
 
@@ -33,12 +34,14 @@ struct Statement {
   int function = -1;               ///< index into ParsedUnit::functions; -1: before any function label
 };
 
+using StatementIndex = Index<Statement>;
+
 /// A whole input, read. Numeric local labels ("1:", "jne 1b") have been given unique names. In objects, every branch
 /// target inside a function is a label statement: the symbol's name, or a made-up one ("L_1a40").
 struct ParsedUnit {
   Isa isa = Isa::x86_64;
   std::vector<Instruction> instructions; ///< in input order
-  std::vector<Statement> statements;     ///< in input order
+  Indexed<Statement> statements;         ///< in input order
   std::vector<std::string> functions;    ///< names, in order of appearance
   std::vector<Error> problems;           ///< lines that could not be read, each once
 };

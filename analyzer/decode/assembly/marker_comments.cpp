@@ -50,7 +50,7 @@ void insert_marker_comments(ParsedUnit &unit, std::string_view text) {
   std::vector<Statement> comments = marker_comments(text);
   if (comments.empty())
     return;
-  std::vector<Statement> merged;
+  Indexed<Statement> merged;
   merged.reserve(unit.statements.size() + comments.size());
   std::size_t next = 0;
   int function = -1;

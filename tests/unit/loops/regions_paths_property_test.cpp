@@ -7,13 +7,12 @@
 #include <gtest/gtest.h>
 
 #include <functional>
+#include <map>
 #include <random>
 #include <set>
 
 namespace osaca {
 namespace {
-
-std::size_t at(int index) { return static_cast<std::size_t>(index); }
 
 FlowGraph random_graph(std::mt19937 &random, int blocks, bool forward_heavy) {
   FlowGraph graph;
@@ -28,62 +27,63 @@ FlowGraph random_graph(std::mt19937 &random, int blocks, bool forward_heavy) {
     for (int i = degree(random); i-- > 0;)
       targets.insert(forward_heavy && i > 0 ? std::max(b, any(random)) : any(random));
     for (const int target : targets)
-      block.successors.push_back({target, FlowEdge::Kind::taken});
+      block.successors.push_back({{target}, FlowEdge::Kind::taken});
     graph.blocks.push_back(block);
-    graph.code.push_back(b);
-    graph.block_of.push_back(b);
+    graph.code.push_back({b});
+    graph.block_of.push_back({b});
   }
   return graph;
 }
 
-std::vector<char> reachable(const FlowGraph &graph, int from, int without, const std::vector<char> *within = nullptr) {
-  std::vector<char> seen(graph.blocks.size(), 0);
-  std::vector<int> work;
-  const auto visit = [&](int block) {
-    if (block != without && !seen[at(block)] && (within == nullptr || (*within)[at(block)])) {
-      seen[at(block)] = 1;
+using BlockFlags = Indexed<BasicBlock, char>;
+
+BlockFlags reachable(const FlowGraph &graph, BlockIndex from, BlockIndex without) {
+  BlockFlags seen(graph.blocks.size(), 0);
+  std::vector<BlockIndex> work;
+  const auto visit = [&](BlockIndex block) {
+    if (block != without && !seen[block]) {
+      seen[block] = 1;
       work.push_back(block);
     }
   };
   visit(from);
   while (!work.empty()) {
-    const int block = work.back();
+    const BlockIndex block = work.back();
     work.pop_back();
-    for (const FlowEdge &edge : graph.blocks[at(block)].successors)
+    for (const FlowEdge &edge : graph.blocks[block].successors)
       visit(edge.block);
   }
   return seen;
 }
 
 struct NaturalLoops {
-  std::map<int, std::set<int>> body_of_header;
+  std::map<BlockIndex, std::set<BlockIndex>> body_of_header;
   bool reducible = true;
 };
 
 NaturalLoops natural_loops(const FlowGraph &graph) {
-  const int count = static_cast<int>(graph.blocks.size());
-  const auto live = reachable(graph, 0, -1);
-  std::vector<std::vector<char>> without;
-  for (int b = 0; b < count; ++b)
-    without.push_back(reachable(graph, 0, b));
-  const auto dominates = [&](int above, int below) { return above == below || !without[at(above)][at(below)]; };
+  constexpr BlockIndex first{0};
+  const BlockFlags live = reachable(graph, first, {});
+  Indexed<BasicBlock, BlockFlags> without;
+  for (const BlockIndex b : graph.blocks.indices())
+    without.push_back(reachable(graph, first, b));
+  const auto dominates = [&](BlockIndex above, BlockIndex below) { return above == below || !without[above][below]; };
   NaturalLoops loops;
   FlowGraph forward = graph;
-  for (int b = 0; b < count; ++b)
-    std::erase_if(forward.blocks[at(b)].successors,
-                  [&](const FlowEdge &e) { return live[at(b)] && dominates(e.block, b); });
-  for (int b = 0; b < count; ++b) {
-    for (const FlowEdge &edge : forward.blocks[at(b)].successors)
-      if (live[at(b)] && reachable(forward, edge.block, -1)[at(b)])
+  for (const BlockIndex b : graph.blocks.indices())
+    std::erase_if(forward.blocks[b].successors, [&](const FlowEdge &e) { return live[b] && dominates(e.block, b); });
+  for (const BlockIndex b : graph.blocks.indices()) {
+    for (const FlowEdge &edge : forward.blocks[b].successors)
+      if (live[b] && reachable(forward, edge.block, {})[b])
         loops.reducible = false;
-    for (const FlowEdge &edge : graph.blocks[at(b)].successors) {
-      const int header = edge.block;
-      if (!live[at(b)] || !dominates(header, b))
+    for (const FlowEdge &edge : graph.blocks[b].successors) {
+      const BlockIndex header = edge.block;
+      if (!live[b] || !dominates(header, b))
         continue;
       auto &body = loops.body_of_header[header];
       body.insert(header);
-      for (int n = 0; n < count; ++n)
-        if (live[at(n)] && n != header && reachable(graph, n, header)[at(b)])
+      for (const BlockIndex n : graph.blocks.indices())
+        if (live[n] && n != header && reachable(graph, n, header)[b])
           body.insert(n);
     }
   }
@@ -100,9 +100,9 @@ TEST(LoopForestProperty, EqualsNaturalLoopsWhereTheGraphIsReducible) {
     if (!expected.reducible)
       continue;
     ++reducible;
-    const LoopForest forest = find_loops(graph, 0);
+    const LoopForest forest = find_loops(graph, {0});
     ASSERT_EQ(forest.loops.size(), expected.body_of_header.size()) << round;
-    for (std::size_t l = 0; l < forest.loops.size(); ++l) {
+    for (const LoopIndex l : forest.loops.indices()) {
       const auto found = expected.body_of_header.find(forest.loops[l].header);
       ASSERT_NE(found, expected.body_of_header.end()) << round;
       bool holds_another = false;
@@ -110,8 +110,8 @@ TEST(LoopForestProperty, EqualsNaturalLoopsWhereTheGraphIsReducible) {
         holds_another |= header != forest.loops[l].header && found->second.contains(header);
       EXPECT_EQ(forest.loops[l].is_innermost, !holds_another) << round;
       with_nest += holds_another;
-      for (int b = 0; b < static_cast<int>(graph.blocks.size()); ++b)
-        EXPECT_EQ(forest.contains(static_cast<int>(l), b), found->second.contains(b)) << round << " block " << b;
+      for (const BlockIndex b : graph.blocks.indices())
+        EXPECT_EQ(forest.contains(l, b), found->second.contains(b)) << round << " block " << b.number;
     }
   }
   EXPECT_GT(reducible, 500);
@@ -119,12 +119,12 @@ TEST(LoopForestProperty, EqualsNaturalLoopsWhereTheGraphIsReducible) {
 }
 
 /// Paths from the header to itself that meet each block once, by following every edge.
-std::uint64_t count_by_trying(const FlowGraph &graph, const std::set<int> &body, int header) {
-  std::set<int> on_path;
-  const std::function<std::uint64_t(int)> from = [&](int block) {
+std::uint64_t count_by_trying(const FlowGraph &graph, const std::set<BlockIndex> &body, BlockIndex header) {
+  std::set<BlockIndex> on_path;
+  const std::function<std::uint64_t(BlockIndex)> from = [&](BlockIndex block) {
     std::uint64_t count = 0;
     on_path.insert(block);
-    for (const FlowEdge &edge : graph.blocks[at(block)].successors) {
+    for (const FlowEdge &edge : graph.blocks[block].successors) {
       if (edge.block == header)
         ++count;
       else if (body.contains(edge.block) && !on_path.contains(edge.block))
@@ -153,14 +153,14 @@ TEST(PathProperty, IterationsStartAtTheHeadGoAlongEdgesAndReturnToIt) {
       ASSERT_EQ(set.total, count_by_trying(graph, {body.begin(), body.end()}, body.front())) << round;
       ASSERT_EQ(set.paths.size(), set.total);
       branching += set.total > 2;
-      std::set<std::vector<int>> distinct;
+      std::set<std::vector<PathNodeIndex>> distinct;
       for (const Path &path : set.paths) {
-        EXPECT_EQ(routes.blocks[at(path.nodes.front())], body.front());
-        EXPECT_EQ(std::set<int>(path.nodes.begin(), path.nodes.end()).size(), path.nodes.size());
+        EXPECT_EQ(routes.blocks[path.nodes.front()], body.front());
+        EXPECT_EQ(std::set<PathNodeIndex>(path.nodes.begin(), path.nodes.end()).size(), path.nodes.size());
         for (std::size_t i = 0; i < path.nodes.size(); ++i) {
-          const int from = routes.blocks[at(path.nodes[i])];
-          const int to = i + 1 < path.nodes.size() ? routes.blocks[at(path.nodes[i + 1])] : body.front();
-          const auto &edges = graph.blocks[at(from)].successors;
+          const BlockIndex from = routes.blocks[path.nodes[i]];
+          const BlockIndex to = i + 1 < path.nodes.size() ? routes.blocks[path.nodes[i + 1]] : body.front();
+          const auto &edges = graph.blocks[from].successors;
           EXPECT_TRUE(std::any_of(edges.begin(), edges.end(), [&](const FlowEdge &e) { return e.block == to; }));
         }
         distinct.insert(path.nodes);
@@ -183,12 +183,12 @@ TEST(PathProperty, OnceThroughNeverMeetsABlockTwiceAndEndsWhereItShould) {
     FlowGraph graph = random_graph(random, 2 + round % 12, round % 2 == 0);
     graph.blocks.back().runs_off = true;
     for (const RouteEnd end : {RouteEnd::run_off, RouteEnd::back_to_entry}) {
-      const auto routes = once_through_routes(graph, 0, end);
+      const auto routes = once_through_routes(graph, {0}, end);
       ASSERT_TRUE(routes);
       for (const Path &path : find_paths(routes->paths, {}).paths) {
         ++found;
-        EXPECT_EQ(path.nodes.front(), 0);
-        EXPECT_EQ(std::set<int>(path.nodes.begin(), path.nodes.end()).size(), path.nodes.size());
+        EXPECT_EQ(path.nodes.front(), PathNodeIndex{0});
+        EXPECT_EQ(std::set<PathNodeIndex>(path.nodes.begin(), path.nodes.end()).size(), path.nodes.size());
       }
     }
   }
@@ -198,12 +198,11 @@ TEST(PathProperty, OnceThroughNeverMeetsABlockTwiceAndEndsWhereItShould) {
 TEST(PathCount, SaturatesInsteadOfWrapping) {
   PathGraph graph; // 100 diamonds: 2^100 paths
   for (int i = 0; i < 100; ++i) {
-    graph.successors.push_back({3 * i + 1, 3 * i + 2});
-    graph.successors.push_back({3 * i + 3});
-    graph.successors.push_back({3 * i + 3});
+    graph.nodes.push_back({.successors = {{3 * i + 1}, {3 * i + 2}}, .size = 1});
+    graph.nodes.push_back({.successors = {{3 * i + 3}}, .size = 1});
+    graph.nodes.push_back({.successors = {{3 * i + 3}}, .size = 1});
   }
-  graph.successors.push_back({path_end});
-  graph.sizes.assign(graph.successors.size(), 1);
+  graph.nodes.push_back({.successors = {path_end}, .size = 1});
   const PathSet set = find_paths(graph, {});
   EXPECT_EQ(set.total, std::numeric_limits<std::uint64_t>::max());
   EXPECT_EQ(set.paths.size(), 8U);
@@ -211,8 +210,9 @@ TEST(PathCount, SaturatesInsteadOfWrapping) {
 
 TEST(PathCount, TheInstructionLimitStillLeavesOnePath) {
   PathGraph graph;
-  graph.successors = {{1, 2}, {path_end}, {path_end}};
-  graph.sizes = {1'000'000, 1, 1};
+  graph.nodes.push_back({.successors = {{1}, {2}}, .size = 1'000'000});
+  graph.nodes.push_back({.successors = {path_end}, .size = 1});
+  graph.nodes.push_back({.successors = {path_end}, .size = 1});
   EXPECT_EQ(find_paths(graph, {}).paths.size(), 1U);
   EXPECT_EQ(find_paths(graph, {}).total, 2U);
 }
