@@ -28,7 +28,7 @@ public:
 private:
   struct Known {
     std::shared_ptr<const CostedInstruction> lock; ///< in the same bytes; mostly none
-    std::shared_ptr<const CostedInstruction> bound;
+    std::shared_ptr<const CostedInstruction> costed;
     bool is_lone_prefix = false;
   };
   [[nodiscard]] const Known &known(std::span<const std::uint8_t> bytes);

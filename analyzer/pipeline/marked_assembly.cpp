@@ -78,7 +78,7 @@ private:
                                  std::multimap<int, std::string> &warnings) {
     std::vector<Region> regions;
     std::set<std::pair<int, int>> seen;
-    const std::vector<MarkedRegion> marked = marked_regions(capture_, function, lines);
+    const std::vector<MarkedLines> marked = marked_regions(capture_, function, lines);
     for (std::size_t i = 0; i < function.loops.size(); ++i) {
       const Capture::Loop &loop = function.loops[i];
       Region region;

@@ -83,7 +83,7 @@ std::string warning_about(const Capture::Loop &loop, const std::vector<Kernel> &
   return warning.empty() ? "" : warning + "; tools that read it as a straight line will differ";
 }
 
-MarkedRegion region_of(const Capture::Loop &loop, const std::vector<std::string_view> &lines,
+MarkedLines region_of(const Capture::Loop &loop, const std::vector<std::string_view> &lines,
                        const std::vector<Kernel> &paths) {
   const std::vector<MarkedRange> stretches = stretches_of(loop, lines);
   if (stretches.size() == 1)
@@ -97,9 +97,9 @@ MarkedRegion region_of(const Capture::Loop &loop, const std::vector<std::string_
 
 } // namespace
 
-std::vector<MarkedRegion> marked_regions(const Capture &capture, const Capture::Function &function,
+std::vector<MarkedLines> marked_regions(const Capture &capture, const Capture::Function &function,
                                          const std::vector<std::string_view> &lines) {
-  std::vector<MarkedRegion> regions;
+  std::vector<MarkedLines> regions;
   if (function.loops.empty())
     return regions;
   const std::map<int, std::vector<Kernel>> paths = paths_by_loop(capture, function);

@@ -13,7 +13,7 @@
 
 namespace osaca {
 
-struct MarkedRegion {
+struct MarkedLines {
   int first = 0; ///< line of the function's assembly; 0: nothing can be marked
   int last = 0;
   std::string warning;  ///< what a reader of the region must know; empty for a straight line
@@ -21,7 +21,7 @@ struct MarkedRegion {
 };
 
 /// Parallel to `function.loops`.
-[[nodiscard]] std::vector<MarkedRegion> marked_regions(const Capture &capture, const Capture::Function &function,
+[[nodiscard]] std::vector<MarkedLines> marked_regions(const Capture &capture, const Capture::Function &function,
                                                        const std::vector<std::string_view> &lines);
 
 } // namespace osaca

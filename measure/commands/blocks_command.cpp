@@ -61,7 +61,7 @@ public:
   void write_row(const std::string &line) {
     const Input input = read(line, options_.assembly);
     const Measurement figure = input.status == Status::ok ? timer_.measure(input.bytes, options_.block)
-                                                     : Figure{input.status, 0, 0, input.detail};
+                                                     : Measurement{input.status, 0, 0, input.detail};
     const bool has_figure = figure.status == Status::ok || figure.status == Status::unstable;
     const std::string hex = input.status == Status::ok && !input.bytes.empty() ? hex_of(input.bytes) : line;
     std::cout << driver::csv_field(hex) << "," << (has_figure ? decimal(figure.cycles, 4) : "") << ","

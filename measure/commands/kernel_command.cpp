@@ -8,6 +8,7 @@
 #include "decode/decoder.h"
 #include "driver/command_line/lines.h"
 #include "osaca/analyze.h"
+#include "render/words/words.h"
 
 #include <cmath>
 #include <cstdio>
@@ -67,7 +68,7 @@ void print_text(const std::string &file, const Kernel &loop, const Measurement &
   std::printf("  for %s, bound by %s\n", prediction->arch.c_str(), std::string(name_of(prediction->bound_by)).c_str());
   for (const Bound &bound : prediction->bounds)
     std::printf("    %-12s %7.3f  %s\n", std::string(name_of(bound.kind)).c_str(), number(bound.cycles),
-                bound.explanation.c_str());
+                text_of(bound.facts).c_str());
 }
 
 bool measure_file(const std::string &file, const KernelTimingOptions &options, LoopTimer &timer) {

@@ -95,7 +95,7 @@ public:
     const auto number = cycles_in(name);
     const auto &operands = shape->second.example.instruction.operands;
     const bool is_register = number && *number < static_cast<double>(operands.size()) &&
-                             as_register(operands[at(*number)]) != nullptr;
+                             as_register(operands[static_cast<std::size_t>(*number)]) != nullptr;
     return is_register ? name : "";
   }
 

@@ -43,8 +43,8 @@ public:
 
   /// Takes in what is stored before `instruction`. To be called in program order.
   void advance_to(int instruction) {
-    for (; next_ < stores_.size() && at(stores_[next_]).instruction < instruction; ++next_) {
-      const MemoryAccess &store = at(stores_[next_]);
+    for (; next_ < stores_.size() && access_at(stores_[next_]).instruction < instruction; ++next_) {
+      const MemoryAccess &store = access_at(stores_[next_]);
       Slot probe{&store.address.terms, store.address.offset, store.width_bytes, -1, -1};
       const auto slot = std::lower_bound(slots_.begin(), slots_.end(), probe,
                                          [](const Slot &a, const Slot &b) { return a.key() < b.key(); });

@@ -5,6 +5,7 @@
 
 #include "base/text.h"
 
+#include <algorithm>
 #include <array>
 #include <cctype>
 
@@ -29,11 +30,12 @@ std::optional<unsigned> literal_operand(const Lowering &lowering) {
                                                                                   : std::nullopt;
 }
 
-/// Bytes of all transferred registers before operand `end`.
+/// Bytes of all transferred registers before operand `end`. What a store defines is its base or its success.
 int transferred_bytes(const Lowering &lowering, unsigned end, bool writeback) {
+  const bool only_stores = lowering.desc.mayStore() && lowering.facts.opcode.starts_with("ST");
   int bits = 0;
   int last = 0;
-  for (unsigned i = writeback ? 1 : 0; i < end; ++i)
+  for (unsigned i = only_stores ? lowering.desc.getNumDefs() : writeback ? 1 : 0; i < end; ++i)
     if (lowering.is_register(i) && lowering.tied_to(i) < 0) {
       last = lowering.reg(i).width_bits;
       bits += last;
@@ -67,6 +69,18 @@ int lane_bytes(std::string_view opcode) {
   return 0;
 }
 
+/// Of mnemonics whose ending says something else.
+std::optional<int> exact_bytes(std::string_view mnemonic) {
+  struct Exact {
+    std::string_view mnemonic;
+    int bytes;
+  };
+  constexpr std::array all = {Exact{"ld64b", 64}, Exact{"st64b", 64}, Exact{"st64bv", 64}, Exact{"st64bv0", 64},
+                              Exact{"ldrab", 8},  Exact{"ldap1", 8},  Exact{"stl1", 8},    Exact{"ldapursw", 4}};
+  const auto *found = std::find_if(all.begin(), all.end(), [&](const Exact &one) { return one.mnemonic == mnemonic; });
+  return found == all.end() ? std::nullopt : std::optional(found->bytes);
+}
+
 bool is_scalable(const Lowering &lowering) {
   for (unsigned i = 0; i < lowering.inst.getNumOperands(); ++i)
     if (lowering.is_register(i) && (lowering.reg(i).kind == RegisterKind::mask || lowering.reg(i).name[0] == 'z'))
@@ -80,6 +94,8 @@ int width_bytes(const Lowering &lowering, unsigned base, bool writeback) {
     return 0;
   const std::string_view mnemonic = lowering.facts.llvm_mnemonic;
   const std::string_view opcode = lowering.facts.opcode;
+  if (const std::optional<int> exact = exact_bytes(mnemonic))
+    return *exact;
   if (const int lane = lane_bytes(opcode))
     return lane;
   if (opcode[2] < '1' || opcode[2] > '4' || !opcode.starts_with("LD")) {

@@ -29,7 +29,8 @@ int accessed_bytes(std::string_view opcode) {
     if (opcode.starts_with(width.prefix))
       return width.bytes;
   if (opcode.starts_with("AMO") || opcode.starts_with("LR_") || opcode.starts_with("SC_"))
-    return opcode.find("_D") != std::string_view::npos   ? 8
+    return opcode.find("_Q") != std::string_view::npos   ? 16
+           : opcode.find("_D") != std::string_view::npos ? 8
            : opcode.find("_H") != std::string_view::npos ? 2
            : opcode.find("_B") != std::string_view::npos ? 1
                                                          : 4;

@@ -34,8 +34,6 @@ std::optional<int> accessed_width(const Instruction &instruction) {
   return found;
 }
 
-int register_bytes(unsigned size, bool is_vector, bool is_quad) { return is_vector && is_quad ? 16 : 1 << size; }
-
 std::optional<int> exclusive_bytes(std::uint32_t word) {
   const unsigned size = field(word, 31, 30);
   const bool is_pair = field(word, 21, 21) == 1 && field(word, 23, 23) == 0;
@@ -77,16 +75,38 @@ std::optional<int> structure_bytes(std::uint32_t word) {
   return count * lane_bytes;
 }
 
+std::optional<int> atomic_bytes(std::uint32_t word) {
+  const unsigned size = field(word, 31, 30);
+  const unsigned operation = field(word, 14, 12);
+  if (field(word, 26, 26) == 1)
+    return size == 0 ? 2 : 1 << size; // 0: bfloat16
+  const bool is_special = field(word, 15, 15) == 1 && (operation == 1 || operation == 2 || operation == 3 || operation == 5);
+  if (is_special)
+    return size == 3 ? 64 : 8; // 64 bytes at once; what translation tables need
+  return 1 << size;
+}
+
+std::optional<int> one_register_bytes(std::uint32_t word) {
+  const unsigned size = field(word, 31, 30);
+  const unsigned kind = field(word, 23, 22);
+  const bool is_vector = field(word, 26, 26) == 1;
+  const bool has_plain_offset = field(word, 24, 24) == 1;
+  if (!has_plain_offset && field(word, 21, 21) == 1 && field(word, 10, 10) == 1)
+    return is_vector ? std::nullopt : std::optional<int>(8); // with a signed address
+  if (!has_plain_offset && field(word, 21, 21) == 1 && field(word, 11, 10) == 0)
+    return atomic_bytes(word);
+  if (is_vector)
+    return kind >= 2 && size == 0 ? 16 : 1 << size;
+  return size == 3 && kind == 2 ? std::nullopt : std::optional<int>(1 << size); // the former: a prefetch
+}
+
 /// Empty: not a load or store, a prefetch, or one of a group that this does not know.
 std::optional<int> aarch64_bytes(std::uint32_t word) {
   const unsigned group = field(word, 29, 27);
   const bool is_vector = field(word, 26, 26) == 1;
   const unsigned size = field(word, 31, 30);
-  const unsigned kind = field(word, 23, 22);
   if (group == 0b111 && field(word, 25, 25) == 0)
-    return !is_vector && size == 3 && kind == 2 && field(word, 11, 10) != 1 && field(word, 11, 10) != 3
-               ? std::nullopt // prfm
-               : std::optional<int>(register_bytes(size, is_vector, kind >= 2 && size == 0));
+    return one_register_bytes(word);
   if (group == 0b011 && field(word, 25, 24) == 0b00) // a literal
     return size == 3 ? std::nullopt : std::optional<int>(is_vector ? 4 << size : size == 1 ? 8 : 4);
   if (group == 0b101 && field(word, 25, 25) == 0)
