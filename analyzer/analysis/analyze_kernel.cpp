@@ -176,7 +176,7 @@ void describe(const Kernel &kernel, const MachineModel &model, KernelReport &rep
   report.source = kernel.source;
   report.input = kernel.input;
   report.role = kernel.role;
-  report.path = kernel.path.description;
+  report.path = kernel.path.branches;
   report.path_number = kernel.path.number;
   report.path_count = kernel.path.count;
   report.paths_truncated = kernel.path.truncated;

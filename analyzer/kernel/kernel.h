@@ -1,6 +1,7 @@
 // A kernel: the straight line of instructions that one iteration of a loop executes.
 #pragma once
 
+#include "base/branches_taken.h"
 #include "base/loop_role.h"
 #include "kernel/instruction.h"
 
@@ -22,7 +23,7 @@ struct PathInfo {
   int number = 1;          ///< from 1
   int count = 1;           ///< paths of the same loop that are analysed
   bool truncated = false;  ///< the loop has more paths than were followed
-  std::string description; ///< which branches are taken: ".L5 taken, .L7 not taken"; empty for a straight line
+  BranchesTaken branches;  ///< empty for a straight line
 };
 
 struct Kernel {

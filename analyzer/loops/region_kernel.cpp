@@ -9,39 +9,34 @@ namespace {
 
 constexpr std::size_t most_decisions_told = 8;
 
-/// "taken" and "not taken" name the branch's own target, so that both arms of one branch read alike.
-std::string decision_text(const FlowGraph &graph, const Instruction &branch, FlowEdge::Kind kind, BlockIndex target) {
-  const std::string where = branch.line > 0 ? " at line " + std::to_string(branch.line) : "";
+BranchDecision decision_of(const FlowGraph &graph, const Instruction &branch, FlowEdge::Kind kind, BlockIndex target) {
   const bool names_target = branch.is_branch && branch.is_conditional && !branch.branch_target.empty();
   if (names_target && kind != FlowEdge::Kind::indirect)
-    return branch.branch_target + (kind == FlowEdge::Kind::falls ? " not taken" : " taken") + where;
-  const std::string label = target.exists() ? graph.blocks[target].label : "";
-  return (label.empty() ? "the end" : label) + " next" + where;
+    return {kind == FlowEdge::Kind::falls ? BranchDecision::Kind::not_taken : BranchDecision::Kind::taken,
+            branch.branch_target, branch.line};
+  return {BranchDecision::Kind::goes_to, target.exists() ? graph.blocks[target].label : "", branch.line};
 }
 
 /// The last decisions are told: the paths that are listed of very many differ there.
-std::string description_of(const ParsedUnit &unit, const FlowGraph &graph, const RouteGraph &routes, const PathSet &set,
-                           const Path &path) {
+BranchesTaken branches_of(const ParsedUnit &unit, const FlowGraph &graph, const RouteGraph &routes, const PathSet &set,
+                          const Path &path) {
   std::vector<std::size_t> decisions;
   for (std::size_t step = 0; step < path.nodes.size(); ++step)
     if (set.is_decision[path.nodes[step]])
       decisions.push_back(step);
-  std::string text;
-  const std::size_t untold = decisions.size() > most_decisions_told ? decisions.size() - most_decisions_told : 0;
-  if (untold > 0)
-    text = std::to_string(untold) + " earlier branches";
-  for (std::size_t d = untold; d < decisions.size(); ++d) {
+  BranchesTaken taken;
+  taken.earlier = decisions.size() > most_decisions_told ? decisions.size() - most_decisions_told : 0;
+  for (std::size_t d = taken.earlier; d < decisions.size(); ++d) {
     const PathNodeIndex node = path.nodes[decisions[d]];
     const auto choice = at(path.choices[decisions[d]]);
     const BasicBlock &block = graph.blocks[routes.blocks[node]];
     const Instruction &branch = unit.instructions[at(unit.statements[graph.code[at(block.last)]].instruction)];
     const PathNodeIndex target = routes.paths.nodes[node].successors[choice];
     const BlockIndex end_block = routes.ends_at_entry ? routes.blocks[routes.paths.entry] : BlockIndex();
-    text += text.empty() ? "" : ", ";
-    text +=
-        decision_text(graph, branch, routes.kinds[node][choice], target.exists() ? routes.blocks[target] : end_block);
+    taken.decisions.push_back(
+        decision_of(graph, branch, routes.kinds[node][choice], target.exists() ? routes.blocks[target] : end_block));
   }
-  return text;
+  return taken;
 }
 
 std::vector<StatementIndex> statements_of(const FlowGraph &graph, const RouteGraph &routes, const Path &path) {
@@ -107,7 +102,7 @@ std::vector<Kernel> path_kernels(const ParsedUnit &unit, const FlowGraph &graph,
     kernel.path.number = static_cast<int>(kernels.size()) + 1;
     kernel.path.count = static_cast<int>(set.paths.size());
     kernel.path.truncated = set.total > set.paths.size();
-    kernel.path.description = description_of(unit, graph, routes, set, path);
+    kernel.path.branches = branches_of(unit, graph, routes, set, path);
     kernels.push_back(std::move(kernel));
   }
   return kernels;

@@ -1,6 +1,7 @@
 #include "render/phrases.h"
 
 #include "base/readable_name.h"
+#include "render/words/words.h"
 
 #include <algorithm>
 
@@ -78,7 +79,7 @@ std::string phrase_of_path(const KernelReport &kernel) {
   if (kernel.paths_truncated)
     out += " analysed (there are more)";
   if (!kernel.path.empty())
-    out += " (" + one_line(kernel.path) + ")";
+    out += " (" + one_line(text_of(kernel.path)) + ")";
   return out;
 }
 

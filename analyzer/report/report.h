@@ -2,6 +2,7 @@
 #pragma once
 
 #include "base/arch_note.h"
+#include "base/branches_taken.h"
 #include "base/cycles.h"
 #include "base/expected.h"
 #include "base/loop_role.h"
@@ -110,7 +111,7 @@ struct KernelReport {
   SourceLocation source;
   SourceLocation input;
   LoopRole role;
-  std::string path; ///< description of the path through a loop with branches, else empty
+  BranchesTaken path; ///< through a loop with branches, else empty
   int path_number = 1;
   int path_count = 1;
   bool paths_truncated = false;

@@ -29,7 +29,7 @@ double number(const Cycles &cycles) { return std::strtod(cycles.text(4).c_str(),
 const KernelReport *prediction_of(const Kernel &loop, const Expected<Report> &report) {
   if (report)
     for (const KernelReport &kernel : report->kernels)
-      if (kernel.name == loop.name && kernel.input.line == loop.input.line && kernel.path == loop.path.description)
+      if (kernel.name == loop.name && kernel.input.line == loop.input.line && kernel.path == loop.path.branches)
         return &kernel;
   return nullptr;
 }

@@ -77,7 +77,7 @@ private:
     out_.input = place(json_.at("input"));
     out_.role = loop_role_named(json_.at("role").text());
     const JsonField path = json_.at("path");
-    out_.path = path.at("description").text();
+    out_.path.written = path.at("description").text();
     out_.path_number = path.at("number").number(0);
     out_.path_count = path.at("count").number(0);
     out_.paths_truncated = path.at("truncated").boolean();

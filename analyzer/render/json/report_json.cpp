@@ -138,7 +138,7 @@ void write_heading(JsonWriter &out, const KernelReport &kernel) {
     out.field("number", kernel.path_number);
     out.field("count", kernel.path_count);
     out.field("truncated", kernel.paths_truncated);
-    out.field("description", kernel.path);
+    out.field("description", text_of(kernel.path));
   });
   out.field("arch", kernel.arch);
   out.field("arch_title", kernel.arch_title);

@@ -21,6 +21,9 @@ namespace osaca {
 /// "vdivsd %xmm1, %xmm2, %xmm1: 13.0 cycles, passes on xmm1 to the next iteration".
 [[nodiscard]] std::string text_of(const FindingStep &step);
 
+/// ".L5 taken at line 3, .L7 not taken at line 9"; empty for a straight line.
+[[nodiscard]] std::string text_of(const BranchesTaken &path);
+
 /// What a user should know of the figures of a core.
 [[nodiscard]] std::string text_of(const ArchNote &note);
 

@@ -1,6 +1,7 @@
 // Innermost loops and their paths, found without markers. The expectations are drawn by hand from the control flow.
 #include "loops/regions.h"
 #include "regions_listing.h"
+#include "render/words/words.h"
 
 #include <gmock/gmock.h>
 
@@ -49,7 +50,7 @@ TEST(InnermostLoops, AStraightLoopIsOneKernelNamedAfterItsLabel) {
   EXPECT_TRUE(all[0].closes);
   EXPECT_EQ(all[0].path.count, 1);
   EXPECT_FALSE(all[0].path.truncated);
-  EXPECT_EQ(all[0].path.description, "");
+  EXPECT_EQ(text_of(all[0].path.branches), "");
 }
 
 TEST(InnermostLoops, OnlyTheInnerOfTwoNestedLoopsIsAKernel) {
@@ -72,7 +73,7 @@ TEST(InnermostLoops, PathsOfALongLoopAreToldApart) {
     listing += " je .S" + std::to_string(i) + "\n x\n.S" + std::to_string(i) + ":\n y\n";
   std::set<std::string> descriptions;
   for (const Kernel &kernel : kernels(listing + " jne .head\n"))
-    descriptions.insert(kernel.path.description);
+    descriptions.insert(text_of(kernel.path.branches));
   EXPECT_EQ(descriptions.size(), 8U);
 }
 
@@ -116,8 +117,8 @@ TEST(InnermostLoops, ALatchMayBeAPlainJump) {
 TEST(InnermostLoops, ColdCodeOutOfLineIsAPathInExecutionOrder) {
   const auto all = kernels(".L2:\n a\n jne .L9\n.L5:\n b\n jne .L2\n ret\n.L9:\n cold\n jmp .L5\n");
   EXPECT_THAT(bodies(all), ElementsAre("a; jne .L9; b; jne .L2", "a; jne .L9; cold; jmp .L5; b; jne .L2"));
-  EXPECT_EQ(all[0].path.description, ".L9 not taken at line 3");
-  EXPECT_EQ(all[1].path.description, ".L9 taken at line 3");
+  EXPECT_EQ(text_of(all[0].path.branches), ".L9 not taken at line 3");
+  EXPECT_EQ(text_of(all[1].path.branches), ".L9 taken at line 3");
   EXPECT_EQ(all[1].path.number, 2);
   EXPECT_EQ(all[1].path.count, 2);
 }
@@ -150,7 +151,7 @@ TEST(InnermostLoops, ContinueMakesASecondLatch) {
 TEST(InnermostLoops, WaysOutAreNotIterations) {
   const auto all = kernels(".L1:\n a\n je .L8\n b\n je .L9\n c\n jne .L1\n.L8:\n ret\n.L9:\n x\n ret\n");
   EXPECT_THAT(bodies(all), ElementsAre("a; je .L8; b; je .L9; c; jne .L1"));
-  EXPECT_EQ(all[0].path.description, "");
+  EXPECT_EQ(text_of(all[0].path.branches), "");
 }
 
 TEST(InnermostLoops, CallsThatNeverReturnAndTrapsLeaveTheLoop) {
@@ -176,7 +177,7 @@ TEST(InnermostLoops, ABranchToTheNextInstructionIsNoChoice) {
 TEST(InnermostLoops, CasesOfAJumpTableAreTheLabelledBlocksBehindIt) {
   const auto all = kernels(".L1:\n a\n jmp *\n.L4:\n x\n jmp .L9\n.L5:\n y\n jmp .L9\n.L9:\n b\n jne .L1\n ret\n");
   EXPECT_THAT(bodies(all), ElementsAre("a; jmp *; x; jmp .L9; b; jne .L1", "a; jmp *; y; jmp .L9; b; jne .L1"));
-  EXPECT_EQ(all[1].path.description, ".L5 next at line 3");
+  EXPECT_EQ(text_of(all[1].path.branches), ".L5 next at line 3");
 }
 
 TEST(InnermostLoops, TwoSwitchesInARowAreNoLoop) {
@@ -212,7 +213,7 @@ TEST(InnermostLoops, ExponentiallyManyPathsAreCutAndSaidToBe) {
   EXPECT_EQ(all[0].path.count, 3);
   EXPECT_EQ(all[0].instructions.size(), 601U); // nothing skipped
   EXPECT_EQ(all[1].instructions.size(), 600U); // the last diamond's arm skipped
-  EXPECT_THAT(all[0].path.description, HasSubstr("192 earlier branches, .S192 not taken"));
+  EXPECT_THAT(text_of(all[0].path.branches), HasSubstr("192 earlier branches, .S192 not taken"));
 }
 
 TEST(InnermostLoops, AtLeastOnePathIsGivenWhateverTheLimit) {

@@ -50,7 +50,7 @@ KernelReport sweep_on_path(int path) {
   kernel.source = {"src/sweep.cpp", 2, 3};
   kernel.path_number = path;
   kernel.path_count = 2;
-  kernel.path = path == 1 ? ".L9 taken" : ".L9 not taken";
+  kernel.path.decisions = {{path == 1 ? BranchDecision::Kind::taken : BranchDecision::Kind::not_taken, ".L9", 0}};
   kernel.cycles_per_iteration = Cycles(25 - path, 3);
   kernel.bound_by = BoundKind::loop_carried;
   kernel.vector_bits = 256;
@@ -131,7 +131,7 @@ Collection hostile_collection() {
   const std::string more = nasty + "%::warning,file=x: [a](1) {0} ]]> <!-- `` | \\| 'x' # - ...\r\n--- \x01\x7f \xed\xa0\x80";
   Report report = report_of({hostile_kernel(), sample_kernel()});
   for (KernelReport &kernel : report.kernels) {
-    kernel.name = kernel.function = kernel.path = more;
+    kernel.name = kernel.function = kernel.path.written = more;
     kernel.role = loop_role_named(more);
     kernel.arch = "core " + more;
     kernel.source = {"dir with spaces/" + more, 3, 5};

@@ -65,7 +65,7 @@ KernelReport hostile_kernel() {
   kernel.name = nasty;
   kernel.function = nasty;
   kernel.role = loop_role_named(nasty);
-  kernel.path = nasty;
+  kernel.path.written = nasty;
   kernel.source.file = nasty;
   kernel.arch_notes = {{ArchNote::Kind::remark, nasty}};
   for (InstructionLine &line : kernel.instructions)

@@ -182,7 +182,7 @@ TEST(TextReport, TellsWhichPathOfHowMany) {
   KernelReport kernel = sample_kernel();
   kernel.path_number = 2;
   kernel.path_count = 3;
-  kernel.path = ".L7 taken";
+  kernel.path.decisions = {{BranchDecision::Kind::taken, ".L7", 0}};
   EXPECT_THAT(render_text(report_of({kernel}), {}), HasSubstr("path 2 of 3 (.L7 taken)"));
 }
 

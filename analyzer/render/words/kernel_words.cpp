@@ -1,4 +1,4 @@
-// What bounds say of themselves, and cores of their figures.
+// What bounds say of themselves, cores of their figures, and paths of their branches.
 #include "render/words/words.h"
 
 #include "base/text.h"
@@ -46,9 +46,28 @@ struct Explanation {
   }
 };
 
+std::string text_of_decision(const BranchDecision &decision) {
+  const std::string where = decision.line > 0 ? " at line " + std::to_string(decision.line) : "";
+  switch (decision.kind) {
+  case BranchDecision::Kind::taken: return decision.target + " taken" + where;
+  case BranchDecision::Kind::not_taken: return decision.target + " not taken" + where;
+  case BranchDecision::Kind::goes_to: break;
+  }
+  return (decision.target.empty() ? "the end" : decision.target) + " next" + where;
+}
+
 } // namespace
 
 std::string text_of(const BoundFacts &facts) { return std::visit(Explanation{}, facts); }
+
+std::string text_of(const BranchesTaken &path) {
+  std::string text = path.written;
+  if (path.earlier > 0)
+    text = std::to_string(path.earlier) + " earlier branches";
+  for (const BranchDecision &decision : path.decisions)
+    text += (text.empty() ? "" : ", ") + text_of_decision(decision);
+  return text;
+}
 
 std::string text_of(const ArchNote &note) {
   switch (note.kind) {
