@@ -46,9 +46,12 @@ std::string joined(std::span<const std::string> parts, std::string_view between,
 std::string double_quoted(std::string_view text) {
   std::string out = "\"";
   for (const char c : text) {
-    if (c == '"' || c == '\\')
-      out += '\\';
-    out += c;
+    if (c == '\n')
+      out += "\\n";
+    else if (c == '"' || c == '\\')
+      out.append({'\\', c});
+    else
+      out += c;
   }
   return out + '"';
 }

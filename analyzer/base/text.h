@@ -24,7 +24,7 @@ namespace osaca {
 [[nodiscard]] std::string joined(std::span<const std::string> parts, std::string_view between,
                                  std::string_view before_last);
 
-/// Between double quotes, those within and backslashes behind a backslash.
+/// Between double quotes, those within and backslashes behind a backslash, line ends as \n: a text on one line of YAML.
 [[nodiscard]] std::string double_quoted(std::string_view text);
 
 /// Digits of 4 bits in lower case: of a number without leading zeros, of bytes two each.

@@ -44,8 +44,9 @@ std::string build_id_of(const ByteSource &file) {
       const std::size_t text_at = at + header_bytes + padded(name_bytes);
       if (name_bytes > notes.size() || text_bytes > notes.size() || text_at + text_bytes > notes.size())
         break;
-      const bool is_gnu = notes.compare(at + header_bytes, name_bytes, ELF_NOTE_GNU, name_bytes) == 0;
-      if (kind == NT_GNU_BUILD_ID && name_bytes == sizeof ELF_NOTE_GNU && is_gnu && text_bytes >= 2 &&
+      const bool is_gnu = name_bytes == sizeof ELF_NOTE_GNU &&
+                          notes.compare(at + header_bytes, name_bytes, ELF_NOTE_GNU, sizeof ELF_NOTE_GNU) == 0;
+      if (kind == NT_GNU_BUILD_ID && is_gnu && text_bytes >= 2 &&
           text_bytes <= longest_build_id)
         return notes.substr(text_at, text_bytes);
       at = text_at + padded(text_bytes);

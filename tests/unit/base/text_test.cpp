@@ -29,7 +29,10 @@ TEST(Text, OfAListHasAWordBeforeTheLast) {
   EXPECT_EQ(joined(std::vector<std::string>{"a", "b", "c"}, ", ", " or "), "a, b or c");
 }
 
-TEST(Text, IsQuotedSoThatTheQuotesCanBeTold) { EXPECT_EQ(double_quoted(R"(a"b\c)"), R"("a\"b\\c")"); }
+TEST(Text, IsQuotedSoThatTheQuotesCanBeTold) {
+  EXPECT_EQ(double_quoted(R"(a"b\c)"), R"("a\"b\\c")");
+  EXPECT_EQ(double_quoted("a\nb"), R"("a\nb")");
+}
 
 TEST(Text, OfNumbersIsWhatPrintfWrites) {
   for (const std::uint64_t number : {std::uint64_t{0}, std::uint64_t{9}, std::uint64_t{10}, std::uint64_t{255},

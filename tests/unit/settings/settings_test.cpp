@@ -50,7 +50,7 @@ TEST(Settings, HostileFilesAreProblemsNotCrashes) {
 }
 
 TEST(Settings, WhatIsShownReadsBackTheSame) {
-  const SettingsRead read = read_settings("arch: [zen4]\nrules: {osaca-call: warning}\ntolerance: 7\nexclude: ['a\"b*']\n", "f");
+  const SettingsRead read = read_settings("arch: [zen4]\nrules: {osaca-call: warning}\ntolerance: 7\nexclude: ['a\"b*', \"t\n\n\nst.cpp\"]\n", "f");
   const SettingsRead again = read_settings(text_of(read.settings), "f");
   EXPECT_TRUE(again.problems.empty()) << again.problems.front().text();
   EXPECT_EQ(again.settings.archs, read.settings.archs);
