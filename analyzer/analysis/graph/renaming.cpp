@@ -45,7 +45,7 @@ bool MemoryRenaming::is_renamed(const MemoryAccess &store, const MemoryAccess &l
 
 bool MemoryRenaming::is_renamed_load(const MemoryAccess &load) const {
   const std::optional<MemoryRenamingRules> &rules = kernel_.model.core().memory_renaming;
-  if (!rules || (rules->stack_pointer_only && !is_on_stack(*load.memory)))
+  if (!rules || (rules->stack_pointer_only && !is_on_stack(*load.memory)) || (!rules->indexed && load.memory->index))
     return false;
   return (load.writes && load.width_bytes >= rules->in_place_bytes &&
           instruction(load.instruction).is_renamed_in_place) ||
