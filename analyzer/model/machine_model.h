@@ -149,6 +149,7 @@ struct MemoryRenamingRules {
   int in_place_bytes = 1;                ///< the narrowest of those that read and write one place
   bool stack_pointer_only = false;       ///< only where the address is the stack pointer plus a constant
   bool indexed = true;                   ///< also where it has an index register
+  bool any_registers = false;            ///< also where the store named the same place by other registers or values
   std::vector<std::string> not_in_place; ///< globs over the opcodes of those that are not
   Provenance provenance;
 };
@@ -194,6 +195,8 @@ struct Scheduler {
   int entries = 0;
   int per_cycle = 0;      ///< how many may enter in a cycle; 0: as many as come
   bool is_queued = false; ///< entered through the queue
+  bool binds_ports = false; ///< a uop is bound to a port when it enters
+  int binding_tolerance = 4; ///< by so many more uops a port may be awaited than the least awaited, and still be chosen
   Provenance provenance;
 };
 

@@ -301,7 +301,7 @@ private:
     const Cycles own = load_cycles(store.uses_vector_registers);
     const Cycles other = load_cycles(load.uses_vector_registers);
     const Cycles figure = store.cost->store_forward_cycles;
-    return own.is_zero() || other.is_zero() ? figure : std::max(figure - own + other, other);
+    return own.is_zero() || other.is_zero() || own == other ? figure : std::max(figure - own + other, other);
   }
 
   void connect_memory() {

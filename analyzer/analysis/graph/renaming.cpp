@@ -36,6 +36,8 @@ bool MemoryRenaming::is_renamed(const MemoryAccess &store, const MemoryAccess &l
       (store.reads && !instruction(store.instruction).is_renamed_in_place) ||
       instruction(load.instruction).uses_vector_registers || instruction(store.instruction).uses_vector_registers)
     return false;
+  if (kernel_.model.core().memory_renaming->any_registers)
+    return true;
   const CostedAddress &stored = *store.memory;
   const CostedAddress &loaded = *load.memory;
   return are_same(stored.base, store, loaded.base, load) && are_same(stored.index, store, loaded.index, load) &&

@@ -105,6 +105,8 @@ template <class Pass> void describe(Pass &pass, MemoryRenamingRules &renaming) {
   pass.truth("stack_pointer_only", renaming.stack_pointer_only, Need::optional,
              "only for addresses that are the stack pointer plus a constant");
   pass.truth("indexed", renaming.indexed, Need::optional, "`false`: not where the address has an index register");
+  pass.truth("any_registers", renaming.any_registers, Need::optional,
+             "also where the store named the same place by other registers, or by one that was computed again since");
   pass.globs("not_in_place", renaming.not_in_place, Need::optional, "operations on memory itself that are not renamed");
   pass.source(renaming.provenance);
 }
@@ -171,6 +173,11 @@ template <class Pass> void describe(Pass &pass, Scheduler &scheduler) {
   pass.port_set("ports", scheduler.ports, Need::required, "each port belongs to one scheduler at most");
   pass.integer("entries", scheduler.entries, Need::required, {1, 1024}, "uops that wait in it");
   pass.integer("per_cycle", scheduler.per_cycle, Need::optional, {1, 64}, "uops that may enter in a cycle; otherwise any number");
+  pass.truth("binds_ports", scheduler.binds_ports, Need::optional,
+             "a uop is bound to one of the ports when it enters, by how many waited for each a cycle ago; the uops of a cycle are "
+             "spread over the ports that they share");
+  pass.integer("binding_tolerance", scheduler.binding_tolerance, Need::optional, {1, 1024},
+               "with `binds_ports`: not to one that so many more wait for than for the least awaited; otherwise 4");
   pass.truth("queued", scheduler.is_queued, Need::optional, "entered through `scheduler_queue`");
   pass.source(scheduler.provenance);
 }
