@@ -147,18 +147,54 @@ bool has_three_component_address(const Instruction &instruction) {
          count([](const Operand &o) { return std::holds_alternative<ImmediateOperand>(o.value); }) == 1;
 }
 
-const std::optional<FormEntry::ThreeComponent> no_shape;
+/// x86: "above" and "below or equal", under all their names.
+bool needs_carry_and_zero(std::string_view mnemonic) {
+  constexpr std::array<std::string_view, 2> operations = {"set", "cmov"};
+  constexpr std::array<std::string_view, 4> conditions = {"a", "be", "nbe", "na"};
+  return std::any_of(operations.begin(), operations.end(), [&](std::string_view operation) {
+    if (!mnemonic.starts_with(operation))
+      return false;
+    std::string_view rest = mnemonic.substr(operation.size());
+    const auto is_condition = [&] { return std::find(conditions.begin(), conditions.end(), rest) != conditions.end(); };
+    if (is_condition())
+      return true;
+    if (!rest.empty()) // a suffix for the width
+      rest.remove_suffix(1);
+    return operation == "cmov" && is_condition();
+  });
+}
+
+/// The variant of the entry that the operands ask for.
+const FormEntry::Variant *variant_for(const FormEntry &entry, const Instruction &instruction) {
+  if (entry.scaled && instruction.address_scale != 1)
+    return &*entry.scaled;
+  if (entry.three_component && has_three_component_address(instruction))
+    return &*entry.three_component;
+  if (entry.carry_and_zero && needs_carry_and_zero(instruction.mnemonic))
+    return &*entry.carry_and_zero;
+  return nullptr;
+}
+
+bool reads_high_byte(const Instruction &instruction) {
+  return std::any_of(instruction.operands.begin(), instruction.operands.end(), [](const Operand &operand) {
+    const Register *reg = as_register(operand);
+    return reg != nullptr && operand.read && !operand.written && is_high_byte(*reg);
+  });
+}
 
 /// The cost of an entry that is a spelling of the instruction itself, memory included. Empty: the core has no memory
 /// part for it.
 std::optional<Cost> own_cost(const Core &core, const FormEntry &entry, const Instruction &instruction) {
   Cost cost = entry.cost;
-  const auto &shape = entry.scaled && instruction.address_scale != 1                          ? entry.scaled
-                      : entry.three_component && has_three_component_address(instruction) ? entry.three_component
-                                                                                          : no_shape;
-  if (shape) {
-    cost.demands = shape->demands;
-    cost.latency_cycles = shape->latency_cycles;
+  if (const FormEntry::Variant *variant = variant_for(entry, instruction)) {
+    cost.demands = variant->demands;
+    cost.latency_cycles = variant->latency_cycles;
+    if (!variant->dispatch_slots.is_zero())
+      cost.dispatch_slots = variant->dispatch_slots;
+  }
+  if (core.high_byte_reads && !cost.demands.empty() && reads_high_byte(instruction)) {
+    cost.demands = core.high_byte_reads->demands;
+    cost.latency_cycles = core.high_byte_reads->latency_cycles;
   }
   // The figures of a gather or scatter can only be complete: the core's parts describe one access.
   if (entry.complete || has_many_addresses(instruction))
@@ -200,6 +236,10 @@ std::optional<Cost> plain_access_cost(const Core &core, const Instruction &instr
 }
 
 } // namespace
+
+bool is_high_byte(const Register &reg) {
+  return reg.kind == RegisterKind::gpr && reg.width_bits == 8 && reg.name.size() == 2 && reg.name[1] == 'h';
+}
 
 bool is_displaced(const MemoryOperand &memory) {
   // With these bases x86 has no encoding without a displacement. The stack pointer was measured to be like them.

@@ -24,6 +24,9 @@ struct MemoryPart {
 [[nodiscard]] std::optional<MemoryPart> load_part(const Core &core, const Instruction &instruction);
 [[nodiscard]] std::optional<MemoryPart> store_part(const Core &core, const Instruction &instruction);
 
+/// x86: ah, bh, ch or dh.
+[[nodiscard]] bool is_high_byte(const Register &reg);
+
 /// Of an address with a base: whether there is a displacement, be it 0, or something that takes as long.
 [[nodiscard]] bool is_displaced(const MemoryOperand &memory);
 

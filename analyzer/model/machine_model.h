@@ -105,6 +105,13 @@ struct Bypass {
   Provenance provenance;
 };
 
+/// Operations that read one of ah to dh go another way.
+struct HighByteReads {
+  std::vector<PortDemand> demands; ///< in place of the operation's
+  Cycles latency_cycles;           ///< in place of the operation's
+  Provenance provenance;
+};
+
 /// The first-level cache's banks: side by side in a line, each for so many loads in a cycle.
 struct LoadBanks {
   int bank_bytes = 4;
@@ -225,6 +232,7 @@ struct Core {
   std::optional<RenamedAdditions> renamed_additions;
   std::vector<Bypass> bypasses;
   std::optional<LoadBanks> load_banks;
+  std::optional<HighByteReads> high_byte_reads;
   SourcedTruth high_bytes_apart = {true, {}}; ///< ah to dh may be written without waiting for the rest, and vice versa
   std::vector<MemoryAccessCost> loads;
   std::vector<MemoryAccessCost> stores;
@@ -248,14 +256,16 @@ struct FormEntry {
   std::string opcode;
   Cost cost;
   bool complete = false; ///< the memory parts are included in the figures
-  /// In place of the cost's demands and latency where an address has base, index and displacement (x86 lea).
-  struct ThreeComponent {
+  /// In place of the cost's figures where the operands are such that it takes longer.
+  struct Variant {
     std::vector<PortDemand> demands;
     Cycles latency_cycles;
-    friend bool operator==(const ThreeComponent &, const ThreeComponent &) = default;
+    Cycles dispatch_slots; ///< 0: as the form
+    friend bool operator==(const Variant &, const Variant &) = default;
   };
-  std::optional<ThreeComponent> three_component;
-  std::optional<ThreeComponent> scaled; ///< the same where the index is scaled; wins over three_component
+  std::optional<Variant> three_component; ///< an address with base, index and displacement (x86 lea)
+  std::optional<Variant> scaled;          ///< the same with a scaled index; wins over three_component
+  std::optional<Variant> carry_and_zero;  ///< a condition that needs two flags, carry and zero (x86 seta, cmovbe)
 };
 
 /// Which of the core's idiom and fusion rules an opcode matches: bit i = rule i. No core has more than 64 of either.

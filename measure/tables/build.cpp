@@ -233,7 +233,7 @@ private:
     return out.empty() ? "" : "    operand_latency: [" + out + "]\n";
   }
 
-  [[nodiscard]] std::string three_component_text(const FormEntry::ThreeComponent &three) const {
+  [[nodiscard]] std::string three_component_text(const FormEntry::Variant &three) const {
     std::string ports;
     for (const PortDemand &demand : three.demands)
       ports += (ports.empty() ? "\"" : ", \"") + port_demand_text(demand, base_.core().ports) + "\"";

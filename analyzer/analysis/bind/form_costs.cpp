@@ -17,7 +17,7 @@ constexpr std::size_t most_forms = 65536;
 
 /// What of a register may matter, in 24 bits.
 std::uint64_t key_of(const Register &reg) {
-  return std::uint64_t{static_cast<std::uint16_t>(reg.width_bits)} << 8U |
+  return std::uint64_t{static_cast<std::uint16_t>(reg.width_bits)} << 8U | std::uint64_t{is_high_byte(reg)} << 7U |
          std::uint64_t{static_cast<std::uint8_t>(reg.kind)} << 2U | unsigned{reg.units.empty()} << 1U | 1U;
 }
 
@@ -47,6 +47,7 @@ void write_key(std::string &key, const Instruction &instruction) {
   key += static_cast<char>(unsigned{instruction.loads} << 2U | unsigned{instruction.stores} << 1U |
                            unsigned{instruction.is_prefetch});
   key += static_cast<char>(instruction.address_scale);
+  key += instruction.mnemonic; // the condition is no operand that the key has
   for (const Operand &operand : instruction.operands)
     append(key, operand);
 }

@@ -29,7 +29,7 @@ public:
     if (offset_ / block_bytes_ != block_)
       end_block();
     block_ = offset_ / block_bytes_;
-    ++ops_in_block_;
+    ops_in_block_ += instruction.is_renamed_addition ? 0 : 1;
     offset_ += instruction.size_bytes;
     if (instruction.changes_flow)
       end_piece();

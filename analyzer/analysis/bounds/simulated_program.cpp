@@ -20,6 +20,15 @@ constexpr std::size_t most_producers = 16;
 constexpr int deepest_renaming = 12;
 constexpr int most_uops = 64; ///< of one port demand
 
+/// Ports that stand for what many loads share in the mean: the bounds know it, single uops cannot say it.
+PortSet shared_in_the_mean(const Core &core) {
+  PortSet ports = core.load_banks ? core.load_banks->port : 0;
+  if (core.line_crossing)
+    for (const PortDemand &demand : core.line_crossing->crossing_demands)
+      ports |= demand.ports;
+  return ports;
+}
+
 enum class Part { load, operation, store_address, store_data };
 
 class ProgramBuilder {
@@ -27,7 +36,8 @@ public:
   ProgramBuilder(const CostedKernel &kernel, const DependencyGraph &graph)
       : kernel_(kernel), graph_(graph), load_ports_(kernel.model.core().ports_of_kind(PortKind::load)),
         store_ports_(kernel.model.core().ports_of_kind(PortKind::store)),
-        dividers_(kernel.model.core().ports_of_kind(PortKind::divider)) {}
+        dividers_(kernel.model.core().ports_of_kind(PortKind::divider)),
+        left_out_(shared_in_the_mean(kernel.model.core())) {}
 
   SimulatedProgram build() {
     uops_.resize(kernel_.instructions.size());
@@ -89,7 +99,7 @@ private:
     bool awaits_load = placed.costed->loads;
     PortDemand division{0, 0};
     for (const PortDemand &demand : kernel_.demands_of(at(i))) {
-      if (demand.ports == 0 || demand.cycles.is_zero())
+      if ((demand.ports & ~left_out_) == 0 || demand.cycles.is_zero())
         continue;
       if ((demand.ports & ~dividers_) == 0) {
         division = demand;
@@ -324,6 +334,7 @@ private:
   PortSet load_ports_;
   PortSet store_ports_;
   PortSet dividers_;
+  PortSet left_out_;
   SimulatedProgram program_;
   std::vector<UopLists> uops_;             ///< by instruction
   std::vector<std::vector<NodeIndex>> nodes_of_; ///< by instruction

@@ -189,9 +189,11 @@ public:
     fields::ArchivePass pass(reader, sources_);
     FormEntry entry;
     describe(pass, entry);
-    const bool sound = reader.ok() && within(entry.cost.demands, known_ports_) &&
-                       (!entry.three_component || within(entry.three_component->demands, known_ports_)) &&
-                       (!entry.scaled || within(entry.scaled->demands, known_ports_));
+    const auto has_known_ports = [&](const std::optional<FormEntry::Variant> &variant) {
+      return !variant || within(variant->demands, known_ports_);
+    };
+    const bool sound = reader.ok() && within(entry.cost.demands, known_ports_) && has_known_ports(entry.three_component) &&
+                       has_known_ports(entry.scaled) && has_known_ports(entry.carry_and_zero);
     if (!sound)
       return std::nullopt;
     entry.opcode = opcode;

@@ -90,6 +90,12 @@ template <class Pass> void describe(Pass &pass, Bypass &bypass) {
   pass.source(bypass.provenance);
 }
 
+template <class Pass> void describe(Pass &pass, HighByteReads &reads) {
+  pass.demands("ports", reads.demands, Need::required, "in place of the operation's");
+  pass.cycles("latency", reads.latency_cycles, Need::required, "in place of the operation's");
+  pass.source(reads.provenance);
+}
+
 template <class Pass> void describe(Pass &pass, LoadBanks &banks) {
   pass.integer("bank_bytes", banks.bank_bytes, Need::required, {1, 4096}, "width of a bank");
   pass.integer("banks", banks.banks, Need::required, {1, 4096}, "how many lie side by side");
@@ -268,6 +274,7 @@ template <class Pass> void describe(Pass &pass, Core &core, Need need) {
             "Additions of constants to registers that need no port: they are done where registers are renamed.");
   pass.list("bypasses", core.bypasses, Need::optional, max_rules, "a bypass",
             "Values that reach some instructions sooner, from some others, than the latencies say.");
+  pass.part("high_byte_reads", core.high_byte_reads, Need::optional, "Operations that read ah, bh, ch or dh.");
   pass.part("high_bytes_apart", core.high_bytes_apart, Need::optional,
                          "ah to dh may be written without waiting for the rest of their registers, and vice versa");
   describe_schedulers(pass, core);

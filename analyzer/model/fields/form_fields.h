@@ -11,9 +11,10 @@ template <class Pass> void describe(Pass &pass, OperandLatency &latency) {
   pass.cycles("cycles", latency.cycles, Need::required, "from one to the other");
 }
 
-template <class Pass> void describe(Pass &pass, FormEntry::ThreeComponent &shape) {
-  pass.demands("ports", shape.demands, Need::required, "in place of the form's");
-  pass.cycles("latency", shape.latency_cycles, Need::required, "in place of the form's");
+template <class Pass> void describe(Pass &pass, FormEntry::Variant &variant) {
+  pass.demands("ports", variant.demands, Need::required, "in place of the form's");
+  pass.cycles("latency", variant.latency_cycles, Need::required, "in place of the form's");
+  pass.cycles("slots", variant.dispatch_slots, Need::optional, "in place of the form's");
 }
 
 template <class Pass> void describe(Pass &pass, FormEntry &form) {
@@ -33,6 +34,8 @@ template <class Pass> void describe(Pass &pass, FormEntry &form) {
             "In place of `ports` and `latency` where an address has base, index and displacement (x86 lea).");
   pass.part("scaled", form.scaled, Need::optional,
             "The same where its index is scaled, with or without the other parts.");
+  pass.part("carry_and_zero", form.carry_and_zero, Need::optional,
+            "The same for conditions that need two flags, carry and zero (x86 seta, setbe, cmova, cmovbe).");
   pass.source(cost.provenance);
 }
 

@@ -87,7 +87,7 @@ private:
     if (chance())
       entry.cost.operand_latencies = {{1, 0, cycles()}, {2, 0, cycles()}};
     if (chance())
-      entry.three_component = FormEntry::ThreeComponent{demands(), cycles()};
+      entry.three_component = FormEntry::Variant{demands(), cycles(), cycles()};
     entry.cost.provenance = provenance();
     return entry;
   }
