@@ -102,6 +102,14 @@ struct Bypass {
   std::vector<std::string> from; ///< globs over the opcodes that write the value
   std::vector<std::string> to;   ///< over those that read it
   Cycles saved_cycles;
+  bool beside_wide_vectors = true; ///< also where these close ports (WideVectors)
+  Provenance provenance;
+};
+
+/// While there are operations on wide vectors, some ports take no vector operation at all.
+struct WideVectors {
+  int from_bits = 512;
+  PortSet closed_ports = 0;
   Provenance provenance;
 };
 
@@ -233,6 +241,7 @@ struct Core {
   std::vector<Bypass> bypasses;
   std::optional<LoadBanks> load_banks;
   std::optional<HighByteReads> high_byte_reads;
+  std::optional<WideVectors> wide_vectors;
   SourcedTruth high_bytes_apart = {true, {}}; ///< ah to dh may be written without waiting for the rest, and vice versa
   std::vector<MemoryAccessCost> loads;
   std::vector<MemoryAccessCost> stores;

@@ -124,6 +124,8 @@ void bind_operands(const Instruction &instruction, const Core &core, CostedInstr
       if (operand.written && !core.high_bytes_apart.value)
         add_rest(*reg, made.reg, costed);
       costed.uses_vector_registers |= reg->kind == RegisterKind::vector;
+      if (reg->kind == RegisterKind::vector)
+        costed.vector_bits = std::max(costed.vector_bits, reg->width_bits);
     } else if (const MemoryOperand *memory = as_memory(operand)) {
       made.shape = CostedOperand::Shape::memory;
       made.address = static_cast<int>(costed.addresses.size());

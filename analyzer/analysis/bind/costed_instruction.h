@@ -75,6 +75,7 @@ struct CostedInstruction {
   std::uint64_t bypass_to = 0;
   bool loads_pointer = false;      ///< what it loads may serve as an address
   bool uses_vector_registers = false;
+  int vector_bits = 0;             ///< of the widest of them
   bool pushes_or_pops = false;     ///< moves a stack pointer that it does not name
   bool sets_stack_pointer = false; ///< gives it a value of its own
   int stack_pointer_source = -1;   ///< operand by which it takes the stack pointer other than as an address; -1: none

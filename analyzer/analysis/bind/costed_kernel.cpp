@@ -4,17 +4,39 @@
 #include "analysis/bind/stack_sync.h"
 #include "base/index.h"
 
+#include <algorithm>
 #include <bit>
 
 namespace osaca {
 namespace {
 
+/// Loads and stores of wide vectors close nothing.
+bool operates_on_wide_vectors(const PlacedInstruction &placed, const WideVectors &rule, PortSet memory_ports) {
+  const std::vector<PortDemand> &demands = placed.costed->cost->demands;
+  return placed.costed->vector_bits >= rule.from_bits &&
+         std::any_of(demands.begin(), demands.end(), [&](const PortDemand &demand) { return (demand.ports & ~memory_ports) != 0; });
+}
+
+PortSet closed_ports(const CostedKernel &kernel) {
+  const Core &core = kernel.model.core();
+  if (!core.wide_vectors)
+    return 0;
+  const PortSet memory_ports = core.ports_of_kind(PortKind::load) | core.ports_of_kind(PortKind::store);
+  const bool any = std::any_of(kernel.instructions.begin(), kernel.instructions.end(), [&](const PlacedInstruction &placed) {
+    return operates_on_wide_vectors(placed, *core.wide_vectors, memory_ports);
+  });
+  return any ? core.wide_vectors->closed_ports : 0;
+}
+
 /// The first half of a fused pair needs no port of its own, except to load.
 void add_demands(CostedKernel &kernel, PlacedInstruction &placed, PortSet load_ports) {
   placed.first_demand = static_cast<std::uint32_t>(kernel.demands.size());
   for (const PortDemand &demand : placed.costed->cost->demands)
-    if (!placed.fused_with_next || (demand.ports & ~load_ports) == 0)
+    if (!placed.fused_with_next || (demand.ports & ~load_ports) == 0) {
       kernel.demands.push_back(demand);
+      if (const PortSet open = demand.ports & ~kernel.closed_ports; open != 0 && placed.costed->uses_vector_registers)
+        kernel.demands.back().ports = open;
+    }
   placed.dispatch_slots = placed.costed->cost->dispatch_slots;
   if (placed.needs_stack_sync) {
     const StackSync &sync = *kernel.model.core().stack_sync;
@@ -48,10 +70,11 @@ void find_fused_pairs(const std::vector<FusionRule> &rules, bool closes, std::ve
 
 CostedKernel place(const MachineModel &model, RegionKind region, bool closes,
                   std::vector<std::shared_ptr<const CostedInstruction>> instructions) {
-  CostedKernel kernel{model, region, closes, {}, follow_register_stack(instructions), {}};
+  CostedKernel kernel{model, region, closes, {}, 0, follow_register_stack(instructions), {}};
   kernel.instructions.resize(instructions.size());
   for (std::size_t i = 0; i < instructions.size(); ++i)
     kernel.instructions[i].costed = std::move(instructions[i]);
+  kernel.closed_ports = closed_ports(kernel);
   find_fused_pairs(model.core().fusion, closes, kernel.instructions);
   if (model.core().stack_sync)
     mark_stack_syncs(kernel.instructions);

@@ -27,6 +27,7 @@ struct CostedKernel {
   RegionKind region = RegionKind::loop;
   bool closes = true;
   std::vector<PlacedInstruction> instructions;
+  PortSet closed_ports = 0;           ///< to operations on vectors, because some of them are wide
   bool follows_register_stack = true; ///< false: chains through x87's registers are not known
   std::vector<PortDemand> demands;    ///< of all instructions, one after the other
 

@@ -125,7 +125,12 @@ private:
     if (from.is_renamed_addition && to.reads_additions_late)
       return cycles + core_.renamed_additions->late_cycles;
     const std::uint64_t shared = from.bypass_from & to.bypass_to;
-    return shared == 0 ? cycles : std::max(cycles - core_.bypasses[at(std::countr_zero(shared))].saved_cycles, Cycles(0));
+    if (shared == 0)
+      return cycles;
+    const Bypass &bypass = core_.bypasses[at(std::countr_zero(shared))];
+    if (!bypass.beside_wide_vectors && kernel_.closed_ports != 0)
+      return cycles;
+    return std::max(cycles - bypass.saved_cycles, Cycles(0));
   }
 
   /// `reg` is a register of the instruction that `to` belongs to.

@@ -87,7 +87,15 @@ template <class Pass> void describe(Pass &pass, Bypass &bypass) {
   pass.globs("from", bypass.from, Need::required, "the opcodes that write the value");
   pass.globs("to", bypass.to, Need::required, "the opcodes that read it");
   pass.cycles("saves", bypass.saved_cycles, Need::required, "by how much the second's latency is shorter");
+  pass.truth("beside_wide_vectors", bypass.beside_wide_vectors, Need::optional,
+             "`false`: not in code in which `wide_vectors` closes ports");
   pass.source(bypass.provenance);
+}
+
+template <class Pass> void describe(Pass &pass, WideVectors &wide) {
+  pass.integer("from_bits", wide.from_bits, Need::required, {8, 65536}, "the narrowest that are wide");
+  pass.port_set("closed_ports", wide.closed_ports, Need::required, "what is closed to all operations on vectors meanwhile");
+  pass.source(wide.provenance);
 }
 
 template <class Pass> void describe(Pass &pass, HighByteReads &reads) {
@@ -275,6 +283,8 @@ template <class Pass> void describe(Pass &pass, Core &core, Need need) {
   pass.list("bypasses", core.bypasses, Need::optional, max_rules, "a bypass",
             "Values that reach some instructions sooner, from some others, than the latencies say.");
   pass.part("high_byte_reads", core.high_byte_reads, Need::optional, "Operations that read ah, bh, ch or dh.");
+  pass.part("wide_vectors", core.wide_vectors, Need::optional,
+            "In code with operations on wide vectors some ports take no operation on vectors at all.");
   pass.part("high_bytes_apart", core.high_bytes_apart, Need::optional,
                          "ah to dh may be written without waiting for the rest of their registers, and vice versa");
   describe_schedulers(pass, core);

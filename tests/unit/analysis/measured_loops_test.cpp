@@ -24,7 +24,7 @@ TEST_P(OnCore, FallingThroughIntoTheTestIsNoTakenBranch) {
     }
 }
 
-INSTANTIATE_TEST_SUITE_P(Loops, OnCore, testing::Values("skl", "skx", "icx", "spr", "adl-p", "zen4"),
+INSTANTIATE_TEST_SUITE_P(Loops, OnCore, testing::Values("skl", "skx", "icx", "emeraldrapids", "adl-p", "zen4"),
                          [](const auto &named) {
                            std::string name = named.param;
                            std::erase(name, '-');
@@ -34,7 +34,7 @@ INSTANTIATE_TEST_SUITE_P(Loops, OnCore, testing::Values("skl", "skx", "icx", "sp
 // hash = hash * 33 + c by gcc -O2: 3.0 cycles measured on Emerald Rapids, 3.0 to 3.1 on Ice Lake-SP: a shift and two
 // additions. The move is eliminated.
 TEST(MeasuredLoops, AMoveInAChainTakesNoTimeWhereItIsEliminated) {
-  for (const char *arch : {"skl", "skx", "icx", "spr", "adl-p", "zen4"})
+  for (const char *arch : {"skl", "skx", "icx", "emeraldrapids", "adl-p", "zen4"})
     EXPECT_EQ(report_of_loop(".L3:\nmovl %eax, %edx\naddq $1, %rdi\nsall $5, %edx\naddl %edx, %eax\nmovsbl %cl, %edx\n"
                         "addl %edx, %eax\nmovzbl (%rdi), %ecx\ntestb %cl, %cl\njne .L3\n",
                         arch)
@@ -45,7 +45,7 @@ TEST(MeasuredLoops, AMoveInAChainTakesNoTimeWhereItIsEliminated) {
 
 // Measured on Ice Lake-SP and Emerald Rapids: 1.0 each.
 TEST(MeasuredLoops, AMoveOfARegisterOntoItselfIsNotEliminated) {
-  for (const char *arch : {"icx", "spr"})
+  for (const char *arch : {"icx", "emeraldrapids"})
     for (const char *move : {"movl %eax, %eax", "movzbl %al, %eax"}) {
       const KernelReport kernel =
           report_of_loop(std::string(".L3:\n") + move + "\n" + move + "\nsubq $1, %rdi\njne .L3\n", arch);

@@ -21,27 +21,27 @@ const std::string square_roots = ".L3:\nvsqrtpd (%rdi,%rax), %ymm0\nvmovupd %ymm
                                  "cmpq $12288, %rax\njne .L3\n";
 
 // Measured on an Emerald Rapids: 11.99 cycles.
-TEST(Relatives, AnEmeraldRapidsTakesRootsLikeASapphireRapids) {
-  const KernelReport kernel = report_of_loop(square_roots, "emeraldrapids");
+TEST(Relatives, ASapphireRapidsTakesRootsLikeAnEmeraldRapids) {
+  const KernelReport kernel = report_of_loop(square_roots, "sapphirerapids");
   EXPECT_NEAR(kernel.cycles_per_iteration.to_double(), 11.99, 0.05 * 11.99);
   EXPECT_EQ(kernel.bound_by, BoundKind::divider);
-  EXPECT_EQ(kernel.arch, "emeraldrapids");
+  EXPECT_EQ(kernel.arch, "sapphirerapids");
   ASSERT_FALSE(kernel.arch_notes.empty());
-  EXPECT_THAT(kernel.arch_notes.front().text, AllOf(HasSubstr("no model of its own"), HasSubstr("nearest relative, spr")));
+  EXPECT_THAT(kernel.arch_notes.front().text, AllOf(HasSubstr("no model of its own"), HasSubstr("nearest relative, emeraldrapids")));
   EXPECT_EQ(kernel.instructions.front().origin, Origin::composed)
       << "nobody says that it was measured or published for this core";
 }
 
 TEST(Relatives, ShortNamesLeadThere) {
-  EXPECT_EQ(report_of_loop(square_roots, "EMR").arch, "emeraldrapids");
-  EXPECT_EQ(report_of_loop(square_roots, "EmeraldRapids").arch, "emeraldrapids");
+  EXPECT_EQ(report_of_loop(square_roots, "SPR").arch, "sapphirerapids");
+  EXPECT_EQ(report_of_loop(square_roots, "GraniteRapids").arch, "graniterapids");
 }
 
 // By what the makers say of these cores. Where the pipes differ, there is none.
 TEST(Relatives, AreCoresOfTheSameKind) {
   const ModelLibrary &library = ModelLibrary::shipped();
   const std::pair<const char *, const char *> relatives[] = {
-      {"emeraldrapids", "spr"}, {"graniterapids", "spr"},  {"graniterapids-d", "spr"}, {"raptorlake", "adl-p"},
+      {"sapphirerapids", "emeraldrapids"}, {"graniterapids", "emeraldrapids"}, {"graniterapids-d", "emeraldrapids"}, {"raptorlake", "adl-p"},
       {"meteorlake", "adl-p"},  {"icelake-client", "icx"}, {"tigerlake", "icx"},       {"rocketlake", "icx"},
       {"cooperlake", "skx"},    {"cannonlake", "skx"},     {"ivybridge", "snb"},       {"core-avx-i", "snb"},
       {"cortex-a76", "n1"},     {"cortex-x3", "v2"},       {"apple-a15", "m1"}};
@@ -50,7 +50,7 @@ TEST(Relatives, AreCoresOfTheSameKind) {
     EXPECT_EQ(library.canonical_name(cpu), "") << cpu << " is no other name of a model";
   }
   for (const char *cpu : {"haswell", "lunarlake", "arrowlake", "gracemont", "diamondrapids", "sierraforest",
-                          "neoverse-n2", "neoverse-v1", "neoverse-v3", "cortex-a78", "apple-m4", "spr", "zen4", ""})
+                          "neoverse-n2", "neoverse-v1", "neoverse-v3", "cortex-a78", "apple-m4", "emeraldrapids", "zen4", ""})
     EXPECT_EQ(library.relative_of(cpu), "") << cpu;
 }
 

@@ -35,11 +35,22 @@ public:
       data.core.reorder_buffer = SourcedCycles{Cycles(320), provenance()};
     data.core.stack_engine = {chance(), provenance()};
     data.core.high_bytes_apart = {chance(), provenance()};
-    data.core.memory_renaming = MemoryRenamingRules{{word()}, 4, chance(), {word()}, provenance()};
+    data.core.memory_renaming = MemoryRenamingRules{{word()}, 4, chance(), chance(), chance(), {word()}, provenance()};
     if (chance())
       data.core.fetch = Fetch{64, static_cast<int>(random_() % 100), 16, provenance()};
     if (chance())
-      data.core.op_cache = OpCache{static_cast<int>(random_() % 100), 9, 4, provenance()};
+      data.core.op_cache = OpCache{static_cast<int>(random_() % 100), 9, 2, 3, 4, 16, provenance()};
+    if (chance())
+      data.core.renamed_additions =
+          RenamedAdditions{{word()}, static_cast<int>(random_() % 4096), 63, cycles(), {word(), word()}, cycles(), provenance()};
+    if (chance())
+      data.core.bypasses = {{{word()}, {word(), word()}, cycles(), chance(), provenance()}};
+    if (chance())
+      data.core.load_banks = LoadBanks{4, 16, 2, 1, provenance()};
+    if (chance())
+      data.core.high_byte_reads = HighByteReads{demands(), cycles(), provenance()};
+    if (chance())
+      data.core.wide_vectors = WideVectors{512, 1, provenance()};
     if (chance())
       data.core.address_aliasing = AddressAliasing{12, 4, static_cast<int>(random_() % 9), 2, cycles(), provenance()};
     data.core.loads = {access(), access()};

@@ -86,14 +86,14 @@ std::set<std::string> measured_sources(const MachineModel &model, const std::opt
 // What nobody measured on a core is not said to be measured.
 TEST(ShippedModels, ThatStandOnAnotherCoresFiguresSaySo) {
   const ModelLibrary &library = ModelLibrary::shipped();
-  for (const char *name : {"zen2", "zen3", "zen5", "icx", "spr", "adl-p"}) {
+  for (const char *name : {"zen2", "zen3", "zen5", "icx", "adl-p"}) {
     const Expected<MachineModel> model = library.load(name);
     ASSERT_TRUE(model) << model.error().text();
     const Coverage coverage = model->coverage();
     if (std::string_view(name) != "zen3") { // see below
       EXPECT_EQ(coverage.forms.count(Origin::measured), 0u) << name;
     }
-    const std::string base_name = std::string_view(name).starts_with("zen") ? "zen4" : "skx";
+    const std::string base_name = std::string_view(name).starts_with("zen") ? "zen4" : std::string_view(name) == "icx" ? "skx" : "emeraldrapids";
     EXPECT_TRUE(measured_sources(*model, measured_sources(library.load(base_name).value())).empty()) << name;
     EXPECT_GT(coverage.forms.at(Origin::composed), 1000) << name;
     EXPECT_FALSE(model->data().notes.empty()) << name;
@@ -121,7 +121,7 @@ TEST(ShippedModels, CallRecalledWhatWasWrittenDownFromMemory) {
     if (model.coverage().forms.contains(Origin::recalled))
       with_recalled_forms.insert(name);
   }
-  EXPECT_EQ(with_recalled_forms, (std::set<std::string>{"a64fx", "adl-p", "icx", "m1", "n1", "spr", "zen2", "zen5"}));
+  EXPECT_EQ(with_recalled_forms, (std::set<std::string>{"a64fx", "icx", "m1", "n1", "zen2", "zen5"}));
 }
 
 // A few forms of zen3 were measured on a Zen 3; what was measured on a Zen 4 is not among these.
@@ -136,7 +136,7 @@ TEST(ShippedModels, Zen3CallsMeasuredOnlyWhatWasMeasuredOnOne) {
 
 // LLVM's models of these cores have no divider at all.
 TEST(ShippedModels, GoldenCoveDivides) {
-  for (const char *name : {"spr", "adl-p"}) {
+  for (const char *name : {"emeraldrapids", "adl-p"}) {
     const MachineModel model = ModelLibrary::shipped().load(name).value();
     const std::optional<FormEntry> form = model.find("VDIVPDYrr");
     ASSERT_TRUE(form) << name;
