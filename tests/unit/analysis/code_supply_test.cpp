@@ -16,7 +16,7 @@ MachineModel::Data core_that_fetches() {
   data.core.dispatch_width.value = Cycles(6);
   data.core.taken_branch_cycles = SourcedCycles{Cycles(1), {}};
   data.core.fetch = Fetch{64, 32768, 16, {}};
-  data.core.op_cache = OpCache{768, 9, 4, {}};
+  data.core.op_cache = OpCache{768, 9, 1, 0, 4, 0, {}};
   return data;
 }
 
