@@ -40,7 +40,7 @@ public:
       return;
     install_handlers();
     forbid_system_calls();
-    report_.status = take_samples();
+    report_.status = task_.rehearsal ? rehearse(*task_.rehearsal) : take_samples();
   }
 
 private:
@@ -76,6 +76,8 @@ private:
     handler_ = new (reinterpret_cast<void *>(handler_address)) HandlerContext{};
     handler_->report = &report_;
     handler_->fill_word = task_.fill_word;
+    handler_->planted = task_.planted.data();
+    handler_->planted_count = task_.planted.size();
     handler_->refill = task_.changes_memory;
     handler_->max_pages = task_.changes_memory ? std::min(task_.max_pages, max_filled_pages) : task_.max_pages;
   }
@@ -86,6 +88,33 @@ private:
     state_->general = window.general;
     reinterpret_cast<void (*)()>(code)();
     return state_->end_ticks - state_->start_ticks;
+  }
+
+  /// Passes of a window step by step. Everything that this process does from now on is stepped through.
+  void step_through(std::uint64_t code, const Window &window, std::uint64_t passes) {
+    steps_.code_begin = code + frame_.before.size();
+    steps_.code_end = steps_.code_begin + window.code.size();
+    steps_.beginnings = 0;
+    handler_->steps = &steps_;
+    begin_steps();
+    (void)timed(code, window, passes);
+  }
+
+  Status rehearse(const Rehearsing &rehearsal) {
+    steps_.trace = rehearsal.trace;
+    steps_.detours = rehearsal.detours.data();
+    steps_.detour_count = rehearsal.detours.size();
+    step_through(short_, task_.short_window, rehearsal.passes);
+    return Status::ok;
+  }
+
+  /// After thousands of passes the loop may find other things in memory than in the first ones.
+  Status still_iterates(const ExpectedIterations &expected) {
+    step_through(short_, task_.short_window, 1);
+    if (steps_.beginnings != expected.shorter)
+      return Status::unsteady;
+    step_through(long_, task_.long_window, 1);
+    return steps_.beginnings == expected.longer ? Status::ok : Status::unsteady;
   }
 
   std::uint64_t chain_ticks(std::uint64_t units) override {
@@ -103,7 +132,7 @@ private:
     report_.clock_overhead_ticks = rounds.clock_overhead_ticks;
     report_.sample_count = rounds.samples.size();
     std::copy(rounds.samples.begin(), rounds.samples.end(), report_.samples.begin());
-    return Status::ok;
+    return task_.iterations ? still_iterates(*task_.iterations) : Status::ok;
   }
 
   const TimedFrame &frame_;
@@ -111,6 +140,7 @@ private:
   ChildReport &report_;
   HarnessState *state_ = nullptr;
   HandlerContext *handler_ = nullptr;
+  StepRecorder steps_;
   std::uint64_t short_ = 0; ///< where its function lies
   std::uint64_t long_ = 0;
 };

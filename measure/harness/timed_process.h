@@ -2,12 +2,14 @@
 #pragma once
 
 #include "measure/harness/harness_state.h"
+#include "measure/harness/step_trace.h"
 #include "measure/harness/samples.h"
 #include "measure/file/status.h"
 #include "measure/harness/timed_code.h"
 
 #include <array>
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -21,14 +23,30 @@ struct Window {
   GeneralRegisters general{};
 };
 
+/// How often the code begins in one pass of each window, if it is a loop that was set up for that.
+struct ExpectedIterations {
+  std::uint64_t shorter = 0;
+  std::uint64_t longer = 0;
+};
+
+/// The passes of the short window are gone through step by step instead of being timed.
+struct Rehearsing {
+  StepTrace *trace = nullptr; ///< shared with the parent
+  std::uint64_t passes = 2;
+  std::vector<Detour> detours;
+};
+
 struct TimedTask {
   Window short_window;
   Window long_window;
   std::array<VectorValue, vector_registers> vectors{};
   std::uint64_t fill_word = 0; ///< what memory holds
+  std::vector<PlantedWord> planted; ///< but here
   bool changes_memory = true;  ///< memory is filled again before each pass
   std::size_t max_pages = 6;
   std::size_t wanted_samples = 100;
+  std::optional<ExpectedIterations> iterations; ///< looked at when all samples are taken
+  std::optional<Rehearsing> rehearsal;
 };
 
 struct TimedRun {

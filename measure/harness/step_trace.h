@@ -1,0 +1,41 @@
+// What single steps through code show: where it was, and what the general registers held.
+#pragma once
+
+#include "measure/harness/harness_state.h"
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+
+namespace osaca::measure {
+
+constexpr std::size_t max_steps = 30000;
+constexpr std::uint64_t end_of_pass = ~std::uint64_t{0};
+
+/// Before an instruction; or between two passes, with end_of_pass.
+struct Step {
+  std::uint64_t offset = 0; ///< of the instruction in the code
+  std::array<std::uint64_t, general_registers> general{};
+};
+
+/// The memory through which a process tells its parent about its steps.
+struct StepTrace {
+  std::size_t count = 0;
+  bool is_full = false; ///< there were more
+  std::array<Step, max_steps> steps{};
+};
+
+/// A value that memory holds instead of what it is filled with.
+struct PlantedWord {
+  std::uint64_t address = 0;
+  std::uint64_t word = 0; ///< repeated as often as it fits
+  std::size_t bytes = 0;
+};
+
+/// A jump that is not carried out: its instruction is passed over to another one.
+struct Detour {
+  std::uint64_t from = 0; ///< offsets in the code
+  std::uint64_t to = 0;
+};
+
+} // namespace osaca::measure
