@@ -60,6 +60,12 @@ bool sets_flags(const Instruction &instruction) {
   return false;
 }
 
+/// The first number of "CMP64ri32" is the operands' width, the second one the constant's.
+bool operates_on_32_bits(const Instruction &test) {
+  const std::size_t width = test.opcode.find_first_of("0123456789");
+  return width != std::string::npos && test.opcode.substr(width).starts_with("32");
+}
+
 std::int64_t step_up_to(const Kernel &kernel, std::size_t reg, std::size_t instruction) {
   std::int64_t sum = 0;
   for (std::size_t i = 0; i < instruction; ++i)
@@ -146,7 +152,7 @@ Expected<LoopExit> find_exit(const Kernel &kernel, const RegisterUses &uses) {
     }
     exit.step = uses[exit.counter].step;
     exit.step_before_test = step_up_to(kernel, exit.counter, i + 1);
-    exit.is_32_bit = test.opcode.find("32") != std::string::npos;
+    exit.is_32_bit = operates_on_32_bits(test);
     return exit;
   }
   return unknown("nothing in it sets the flags");

@@ -6,6 +6,7 @@
 #include "measure/harness/timed_process.h"
 
 #include <cstdint>
+#include <vector>
 
 namespace osaca::measure {
 
@@ -15,6 +16,8 @@ struct LoopSetup {
   int shorter_iterations = 0;
   int longer_iterations = 0;
   std::uint64_t fill_word = 0; ///< for all of its memory
+  std::vector<PlantedWord> planted; ///< but here
+  std::array<VectorValue, vector_registers> vectors{};
 };
 
 /// Error: how the loop ends could not be worked out, and why.

@@ -22,6 +22,13 @@ struct RegisterUse {
   bool is_base = false;   ///< of an address
   bool is_index = false;
   std::int64_t largest_scale = 1;
+  std::int64_t lowest_offset = 0; ///< of what is accessed through it as a base
+  std::int64_t highest_offset = 0;
+  std::int64_t natural_value = 0; ///< not changed, and added to addresses: then they go from element to element; 0: is not
+  std::int64_t added_per_iteration = 0; ///< by such registers
+
+  /// What an iteration accesses through it, up to whole elements.
+  [[nodiscard]] std::int64_t accessed_bytes() const { return highest_offset - lowest_offset; }
 };
 
 using RegisterUses = std::array<RegisterUse, 16>;

@@ -38,10 +38,14 @@ std::string loop_text(const Kernel &loop) {
 }
 
 Expected<LoopTimer> LoopTimer::create() {
-  Expected<TimedFrame> frame = make_frame({this_processor_has_avx(), false});
-  if (!frame)
-    return frame.error();
-  return LoopTimer(*frame);
+  const FrameOptions options{this_processor_has_avx(), false, this_processor_has_avx512()};
+  Expected<TimedFrame> plain = make_frame(options);
+  if (!plain)
+    return plain.error();
+  Expected<TimedFrame> x87 = make_frame({options.has_avx, true, options.has_avx512});
+  if (!x87)
+    return x87.error();
+  return LoopTimer({*std::move(plain), *std::move(x87)});
 }
 
 Measurement LoopTimer::measure(const Kernel &loop, const Repetition &repetition) {
@@ -59,11 +63,14 @@ Measurement LoopTimer::measure(const Kernel &loop, const Repetition &repetition)
   TimedTask task;
   task.short_window = {code->bytes, setup->shorter_start};
   task.long_window = {code->bytes, setup->longer_start};
-  task.vectors.fill({{float_word, float_word}});
+  task.vectors = setup->vectors;
   task.fill_word = setup->fill_word;
+  task.planted = setup->planted;
   task.changes_memory = false;
   task.max_pages = loop_pages;
-  return repeated_measurement(frame_, task,
+  task.iterations = {static_cast<std::uint64_t>(setup->shorter_iterations),
+                     static_cast<std::uint64_t>(setup->longer_iterations)};
+  return repeated_measurement(frames_.around(uses_x87(loop)), task,
                               {static_cast<double>(setup->shorter_iterations),
                                static_cast<double>(setup->longer_iterations),
                                least_cycles_of(loop.instructions.size())},

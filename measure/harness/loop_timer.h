@@ -13,8 +13,8 @@ public:
   [[nodiscard]] Measurement measure(const Kernel &loop, const Repetition &repetition);
 
 private:
-  explicit LoopTimer(TimedFrame frame) : frame_(std::move(frame)) {}
-  TimedFrame frame_;
+  explicit LoopTimer(TimedFrames frames) : frames_(std::move(frames)) {}
+  TimedFrames frames_;
   CalmCore core_;
 };
 

@@ -43,4 +43,12 @@ bool this_processor_has_avx() {
 #endif
 }
 
+bool this_processor_has_avx512() {
+#if defined(__x86_64__)
+  return __builtin_cpu_supports("avx512vl") != 0 && __builtin_cpu_supports("avx512bw") != 0;
+#else
+  return false;
+#endif
+}
+
 } // namespace osaca::measure

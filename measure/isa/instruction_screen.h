@@ -13,4 +13,7 @@ namespace osaca::measure {
 
 [[nodiscard]] bool this_processor_has_avx();
 
+/// With masks of 64 bits and with its instructions on narrow registers.
+[[nodiscard]] bool this_processor_has_avx512();
+
 } // namespace osaca::measure

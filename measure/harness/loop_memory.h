@@ -1,0 +1,23 @@
+// What the memory and the vector registers of a loop hold when it begins.
+#pragma once
+
+#include "kernel/kernel.h"
+#include "measure/harness/loop_steps.h"
+#include "measure/harness/timed_process.h"
+
+#include <vector>
+
+namespace osaca::measure {
+
+/// Numbers; or addresses, or small indices, where the loop loads such.
+[[nodiscard]] std::uint64_t fill_word_of(const Kernel &kernel, const RegisterUses &uses);
+
+/// Words at addresses that stay the same, as compilers spill them: distances for those that are added to addresses, places
+/// in a row for indices, memory of their own for pointers.
+[[nodiscard]] std::vector<PlantedWord> spilled_words(const Kernel &kernel, const RegisterUses &uses,
+                                                     const GeneralRegisters &start);
+
+/// Numbers, and small integers where addresses are computed in vectors.
+[[nodiscard]] std::array<VectorValue, vector_registers> vector_values(const Kernel &kernel);
+
+} // namespace osaca::measure
