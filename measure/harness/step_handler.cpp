@@ -13,7 +13,7 @@ void add_step(StepTrace &trace, std::uint64_t offset, const gregset_t &registers
   constexpr std::array<int, general_registers> order = {REG_RAX, REG_RCX, REG_RDX, REG_RBX, REG_RSP, REG_RBP,
                                                         REG_RSI, REG_RDI, REG_R8,  REG_R9,  REG_R10, REG_R11,
                                                         REG_R12, REG_R13, REG_R14, REG_R15};
-  if (trace.count == max_steps) {
+  if (trace.count >= trace.limit || trace.count >= max_steps) {
     trace.is_full = true;
     end_child(Status::ok, 0);
   }

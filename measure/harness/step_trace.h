@@ -20,6 +20,7 @@ struct Step {
 
 /// The memory through which a process tells its parent about its steps.
 struct StepTrace {
+  std::size_t limit = max_steps;
   std::size_t count = 0;
   bool is_full = false; ///< there were more
   std::array<Step, max_steps> steps{};
