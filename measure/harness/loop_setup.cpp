@@ -28,6 +28,8 @@ std::int64_t stride_bytes(const RegisterUse &use) {
   return use.is_base ? step : 0;
 }
 
+} // namespace
+
 int shorter_iterations(const RegisterUses &uses) {
   std::int64_t stride = 0;
   for (const RegisterUse &use : uses)
@@ -41,7 +43,7 @@ int shorter_iterations(const RegisterUses &uses) {
                                      fewest_iterations, most_iterations));
 }
 
-GeneralRegisters start_values(const RegisterUses &uses) {
+GeneralRegisters start_values(const RegisterUses &uses, std::uint64_t other) {
   GeneralRegisters start{};
   std::uint64_t buffers = 0;
   std::uint64_t rows = 0;
@@ -54,12 +56,10 @@ GeneralRegisters start_values(const RegisterUses &uses) {
     else if (use.natural_value != 0)
       start[i] = static_cast<std::uint64_t>(use.natural_value);
     else
-      start[i] = use.is_changed && use.is_stepped ? 0 : other_value;
+      start[i] = use.is_changed && use.is_stepped ? 0 : other;
   }
   return start;
 }
-
-} // namespace
 
 Expected<LoopSetup> set_up_loop(const Kernel &kernel) {
   const RegisterUses uses = register_uses(kernel);
@@ -69,7 +69,7 @@ Expected<LoopSetup> set_up_loop(const Kernel &kernel) {
   LoopSetup setup;
   setup.shorter_iterations = shorter_iterations(uses);
   setup.longer_iterations = 2 * setup.shorter_iterations;
-  setup.shorter_start = setup.longer_start = start_values(uses);
+  setup.shorter_start = setup.longer_start = start_values(uses, other_value);
   setup.fill_word = fill_word_of(kernel, uses);
   setup.planted = spilled_words(kernel, uses, setup.shorter_start);
   setup.vectors = vector_values(kernel);

@@ -3,6 +3,7 @@
 
 #include "base/expected.h"
 #include "kernel/kernel.h"
+#include "measure/harness/loop_steps.h"
 #include "measure/harness/timed_process.h"
 
 #include <cstdint>
@@ -20,7 +21,13 @@ struct LoopSetup {
   std::array<VectorValue, vector_registers> vectors{};
 };
 
-/// Error: how the loop ends could not be worked out, and why.
+/// So that everything that its shorter run touches fits into half of what a first-level cache holds.
+[[nodiscard]] int shorter_iterations(const RegisterUses &uses);
+
+/// `other`: for registers that hold neither addresses nor counters.
+[[nodiscard]] GeneralRegisters start_values(const RegisterUses &uses, std::uint64_t other);
+
+/// From the loop's text alone. Error: how the loop ends could not be worked out, and why.
 [[nodiscard]] Expected<LoopSetup> set_up_loop(const Kernel &kernel);
 
 } // namespace osaca::measure

@@ -2,7 +2,7 @@
 // iterations; what a pass costs besides, the misprediction at the loop's end among it, goes away in the difference.
 #include "measure/harness/loop_timer.h"
 
-#include "measure/harness/loop_code.h"
+#include "measure/harness/exit_search.h"
 #include "measure/harness/loop_setup.h"
 #include "measure/isa/instruction_screen.h"
 
@@ -20,6 +20,12 @@ Expected<TimedFrames> frames_with(FrameOptions options) {
   if (!x87)
     return x87.error();
   return TimedFrames{*std::move(plain), *std::move(x87)};
+}
+
+/// Otherwise memory or registers were not what the loop needs.
+bool is_final(Status status) {
+  return status != Status::fault && status != Status::too_many_pages && status != Status::unsteady &&
+         status != Status::timeout && status != Status::arithmetic;
 }
 
 } // namespace
@@ -45,28 +51,49 @@ Measurement LoopTimer::measure(const Kernel &loop, const Repetition &repetition)
     return {Status::privileged, 0, 0, ""};
   if (const std::string why = obstacle(loop); !why.empty())
     return {Status::exit_unknown, 0, 0, why};
-  const Expected<LoopSetup> setup = set_up_loop(loop);
-  if (!setup)
-    return {Status::exit_unknown, 0, 0, setup.error().message};
   const Expected<LoopCode> code = assemble_loop(loop);
   if (!code)
     return {Status::unreadable_assembly, 0, 0, code.error().message};
+  const TimedFrame &frame = frame_of(loop);
+  Expected<LoopSetup> setup = set_up_loop(loop);
+  Measurement figure;
+  if (setup && inner_exits(loop).empty())
+    figure = timed(frame, loop, *code, *setup, repetition);
+  if (setup && inner_exits(loop).empty() && is_final(figure.status))
+    return figure;
+  // What the text does not tell may be found by trying.
+  setup = search_setup(loop, *code, [&frame](const TimedTask &task, const RehearsalOrder &order) {
+    return rehearse(frame, task, order);
+  });
+  if (setup)
+    return timed(frame, loop, *code, *setup, repetition);
+  if (figure.status != Status::ok)
+    return figure;
+  return {Status::exit_unknown, 0, 0, setup.error().message};
+}
 
+Measurement LoopTimer::timed(const TimedFrame &frame, const Kernel &loop, const LoopCode &code, const LoopSetup &setup,
+                             const Repetition &repetition) {
   TimedTask task;
-  task.short_window = {code->bytes, setup->shorter_start};
-  task.long_window = {code->bytes, setup->longer_start};
-  task.vectors = setup->vectors;
-  task.fill_word = setup->fill_word;
-  task.planted = setup->planted;
+  task.short_window = {code.bytes, setup.shorter_start};
+  task.long_window = {code.bytes, setup.longer_start};
+  task.vectors = setup.vectors;
+  task.fill_word = setup.fill_word;
+  task.planted = setup.planted;
   task.changes_memory = false;
   task.max_pages = loop_pages;
-  task.iterations = {static_cast<std::uint64_t>(setup->shorter_iterations),
-                     static_cast<std::uint64_t>(setup->longer_iterations)};
-  return repeated_measurement(frame_of(loop), task,
-                              {static_cast<double>(setup->shorter_iterations),
-                               static_cast<double>(setup->longer_iterations),
-                               least_cycles_of(loop.instructions.size())},
-                              repetition, core_);
+  const Measurement figure = repeated_measurement(
+      frame, task,
+      {static_cast<double>(setup.shorter_iterations), static_cast<double>(setup.longer_iterations),
+       least_cycles_of(loop.instructions.size())},
+      repetition, core_);
+  if (figure.status != Status::ok && figure.status != Status::unstable)
+    return figure;
+  // Once is enough: the same passes again, and then a look at how often the loop still goes round.
+  task.iterations = {static_cast<std::uint64_t>(setup.shorter_iterations),
+                     static_cast<std::uint64_t>(setup.longer_iterations)};
+  const TimedRun look = run_timed(frame, task);
+  return look.status == Status::ok ? figure : Measurement{look.status, 0, 0, look.detail};
 }
 
 } // namespace osaca::measure

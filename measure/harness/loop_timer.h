@@ -3,6 +3,8 @@
 
 #include "base/expected.h"
 #include "kernel/kernel.h"
+#include "measure/harness/loop_code.h"
+#include "measure/harness/loop_setup.h"
 #include "measure/harness/repeated.h"
 #include "measure/harness/timed_code.h"
 
@@ -16,6 +18,8 @@ public:
 private:
   LoopTimer(TimedFrames plain, TimedFrames avx512) : plain_(std::move(plain)), avx512_(std::move(avx512)) {}
   [[nodiscard]] const TimedFrame &frame_of(const Kernel &loop) const;
+  [[nodiscard]] Measurement timed(const TimedFrame &frame, const Kernel &loop, const LoopCode &code,
+                                  const LoopSetup &setup, const Repetition &repetition);
   TimedFrames plain_;
   TimedFrames avx512_; ///< for loops that use the registers which only AVX-512 has: it disturbs others
   CalmCore core_;

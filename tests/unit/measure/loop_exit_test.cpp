@@ -44,6 +44,12 @@ TEST(LoopExit, OfACounterThatReachesZero) {
 
 TEST(LoopExit, OfAConstantLimit) { EXPECT_EQ(solved("incl %eax\ncmpl $100, %eax\njne .L1\n", 10)[rax], 90U); }
 
+TEST(LoopExit, TellsWideCountersFromWideConstants) {
+  // The limit's form has "32" in its name; the counter has 64 bits and begins below zero.
+  const auto start = static_cast<std::int64_t>(solved("addq $32, %rax\ncmpq $928, %rax\njne .L1\n", 100)[rax]);
+  EXPECT_EQ(start, 928 - 3200);
+}
+
 TEST(LoopExit, CountsAStepBehindTheComparison) {
   const GeneralRegisters start = solved("cmpq %rax, %rcx\nleaq 1(%rax), %rax\njne .L1\n", 5);
   EXPECT_EQ(start[rcx] - start[rax], 4U); // compared before it is advanced
@@ -83,6 +89,22 @@ TEST(LoopSetup, GivesEachStreamItsOwnMemory) {
                 : setup->shorter_start[rsi] - setup->shorter_start[rdi],
             8U * static_cast<unsigned>(setup->longer_iterations));
   EXPECT_EQ(setup->longer_iterations, 2 * setup->shorter_iterations);
+}
+
+TEST(LoopSetup, StepsFromElementToElement) {
+  const Expected<LoopSetup> setup =
+      set_up_loop(loop("vmovsd (%rsi), %xmm0\naddq %r8, %rsi\nincq %rax\ncmpq %rax, %rcx\njne .L1\n"));
+  ASSERT_TRUE(setup) << setup.error().text();
+  EXPECT_EQ(setup->shorter_start[8], 8U); // of doubles
+}
+
+TEST(LoopSetup, FindsPointersBehindAdditions) {
+  const Expected<LoopSetup> setup = set_up_loop(
+      loop("leaq (%r12,%rcx), %rax\nmovslq (%rax), %rbx\nvmovsd (%rdx,%rbx,8), %xmm0\naddq $4, %rcx\ncmpq %rcx, %r10\njne .L1\n"));
+  ASSERT_TRUE(setup) << setup.error().text();
+  constexpr std::uint64_t lowest_address = 0x10000;
+  EXPECT_GE(setup->shorter_start[12], lowest_address);
+  EXPECT_LT(setup->fill_word & 0xffffffff, 4096U / 8); // what is loaded is an index: a small one
 }
 
 } // namespace
