@@ -21,7 +21,6 @@ std::string_view name_of(Status status) {
   case Status::impossible: return "impossible";
   case Status::unstable: return "unstable";
   case Status::exit_unknown: return "exit_unknown";
-  case Status::unsteady: return "unsteady";
   case Status::unsupported: return "unsupported";
   }
   return "crashed";

@@ -24,7 +24,6 @@ enum class Status {
   impossible,   ///< runs say that it took less time than it can on any core
   unstable,     ///< runs differ by more than 3 %; the figure is their median
   exit_unknown, ///< a loop whose number of iterations could not be set
-  unsteady,     ///< a loop that ends sooner or later from pass to pass: it changes what it ends by
   unsupported   ///< this machine cannot measure it
 };
 

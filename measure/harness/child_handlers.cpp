@@ -65,6 +65,7 @@ void on_missing_page(int, siginfo_t *info, void *machine) {
   map_page(address);
   if (context().steps != nullptr)
     return; // nothing is timed: it goes on where it is
+  state().laps_left = context().most_laps;
   at.uc_mcontext.gregs[REG_RIP] = static_cast<greg_t>(context().restart_address);
 }
 

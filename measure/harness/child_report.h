@@ -19,6 +19,7 @@ struct ChildReport {
   std::uint64_t address; ///< of a fault
   std::uint64_t passes;
   double clock_overhead_ticks;
+  CountedLaps laps;
   std::size_t sample_count;
   std::array<Sample, max_samples> samples;
 };
@@ -27,10 +28,9 @@ struct ChildReport {
 struct StepRecorder {
   std::uint64_t code_begin = 0;
   std::uint64_t code_end = 0;
-  StepTrace *trace = nullptr; ///< null: only beginnings are counted
+  StepTrace *trace = nullptr;
   const Detour *detours = nullptr;
   std::size_t detour_count = 0;
-  std::uint64_t beginnings = 0; ///< how often the code's first instruction was reached
   bool is_inside = false;
 };
 
@@ -44,6 +44,7 @@ struct HandlerContext {
   std::size_t page_count;
   const PlantedWord *planted;
   std::size_t planted_count;
+  std::uint64_t most_laps;
   StepRecorder *steps; ///< null: the code runs freely
 };
 

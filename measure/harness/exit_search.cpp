@@ -12,46 +12,15 @@ namespace osaca::measure {
 namespace {
 
 constexpr int most_rehearsals = 240;
+constexpr int rehearsals_per_steps = 20; // as many take the time of one step by step
 constexpr int most_rounds = 4; // as many exits can stand in each other's way
-constexpr std::uint64_t passes = 2;
+constexpr std::uint64_t tried_passes = 3;
+constexpr std::uint64_t many_passes = 3000; // about as many as are timed: after them all has to be as before
+constexpr std::size_t most_forced_steps = 6000; // each costs microseconds
 constexpr std::size_t rehearsal_pages = 64;
+constexpr std::uint64_t fill_words[] = {float_word, 0, ~std::uint64_t{0}, 0x0101010101010101};
 constexpr std::uint64_t other_values[] = {3, 0, 1, ~std::uint64_t{0}};
 constexpr std::uint64_t longer_window_bytes = 0x80000 + 32 * 64; // its memory is another: what is planted ends only one
-
-/// What a rehearsal showed.
-struct Outcome {
-  Status status = Status::crashed;
-  std::string detail;
-  std::uint64_t iterations = 0;      ///< of each pass
-  bool is_same = false;              ///< in all passes
-  std::optional<std::size_t> exit;   ///< the instruction by which it left first
-};
-
-Outcome outcome_of(const Rehearsal &seen, const LoopCode &code) {
-  Outcome outcome{seen.status, seen.detail, 0, false, {}};
-  std::vector<std::uint64_t> counts{0};
-  std::uint64_t before = 0;
-  for (const Step &step : seen.steps) {
-    if (step.offset == end_of_pass) {
-      counts.push_back(0);
-      continue;
-    }
-    counts.back() += step.offset == 0 ? 1 : 0;
-    const bool is_in_loop = step.offset < code.end;
-    if (!is_in_loop && !outcome.exit) {
-      const auto last = std::find(code.offsets.begin(), code.offsets.end(), before);
-      if (last != code.offsets.end())
-        outcome.exit = static_cast<std::size_t>(last - code.offsets.begin());
-    }
-    before = step.offset;
-  }
-  if (counts.size() > 1 && counts.back() == 0)
-    counts.pop_back();
-  outcome.iterations = counts.front();
-  outcome.is_same = !seen.is_full && counts.size() == passes &&
-                    std::all_of(counts.begin(), counts.end(), [&counts](std::uint64_t count) { return count == counts.front(); });
-  return outcome;
-}
 
 class ExitSearch {
 public:
@@ -59,59 +28,87 @@ public:
       : loop_(loop), code_(code), rehearser_(rehearser), uses_(register_uses(loop)) {}
 
   Expected<LoopSetup> setup() {
-    const std::size_t size = loop_.instructions.size();
-    const int fitting = static_cast<int>(max_steps / (2 * passes * (size + 2)));
+    const int fitting = static_cast<int>(most_forced_steps / (2 * loop_.instructions.size()));
     const int shorter = std::min(shorter_iterations(uses_), fitting);
     if (shorter < 4)
       return Error{"when the loop ends is not known: it is too long to be tried"};
-    std::vector<std::uint64_t> fills = {fill_word_of(loop_, uses_)};
-    for (const std::uint64_t word : {float_word, std::uint64_t{0}, ~std::uint64_t{0}, std::uint64_t{0x0101010101010101}})
-      if (word != fills.front())
-        fills.push_back(word);
-    for (const std::uint64_t fill : fills)
-      for (const std::uint64_t other : other_values) {
-        fill_ = fill;
-        other_ = other;
-        const std::optional<Beginning> first = solved(shorter, 0);
-        const std::optional<Beginning> second =
-            first ? solved(2 * shorter, longer_window_bytes) : std::optional<Beginning>();
-        if (second)
-          if (std::optional<LoopSetup> together = joined(*first, *second, shorter))
-            return *std::move(together);
-      }
+    for (const Contents &contents : promising_contents(shorter)) {
+      contents_ = contents;
+      const std::optional<Beginning> first = solved(shorter, 0);
+      const std::optional<Beginning> second =
+          first ? solved(2 * shorter, longer_window_bytes) : std::optional<Beginning>();
+      if (second)
+        if (std::optional<LoopSetup> together = joined(*first, *second, shorter))
+          return *std::move(together);
+    }
     return Error{"when the loop ends is not known: " + why_};
   }
 
 private:
+  /// Of memory, and of registers that hold neither addresses nor counters.
+  struct Contents {
+    std::uint64_t fill = 0;
+    std::uint64_t other = 0;
+    std::uint64_t laps = 0; ///< that the loop does with them, up to one more than are wanted
+  };
+
+  /// Those with which it goes round most often: what makes it leave can then be chosen.
+  std::vector<Contents> promising_contents(int iterations) {
+    constexpr std::size_t most = 4;
+    std::vector<std::uint64_t> fills = {fill_word_of(loop_, uses_)};
+    for (const std::uint64_t word : fill_words)
+      if (word != fills.front())
+        fills.push_back(word);
+    std::vector<Contents> all;
+    for (const std::uint64_t fill : fills)
+      for (const std::uint64_t other : other_values) {
+        contents_ = {fill, other, 0};
+        const Rehearsal seen = outcome(beginning(iterations, 0), iterations);
+        if (seen.status != Status::ok)
+          why_ = "tried, it ended with " + std::string(name_of(seen.status));
+        else if (is_as_wanted(seen, iterations))
+          return {contents_};
+        else
+          all.push_back({fill, other, seen.laps.laps});
+      }
+    std::stable_sort(all.begin(), all.end(), [](const Contents &a, const Contents &b) { return a.laps > b.laps; });
+    all.resize(std::min(all.size(), most));
+    return all;
+  }
+
   TimedTask task_of(const Beginning &begin) const {
     TimedTask task;
     task.short_window = {code_.bytes, begin.general};
     task.long_window = task.short_window;
     task.vectors = vector_values(loop_);
-    task.fill_word = fill_;
+    task.fill_word = contents_.fill;
     task.planted = begin.planted;
     task.changes_memory = false;
     task.max_pages = rehearsal_pages;
     return task;
   }
 
-  Rehearsal rehearsed(const Beginning &begin, const RehearsalOrder &order) {
+  Rehearsal outcome(const Beginning &begin, int iterations, std::uint64_t passes = tried_passes) {
     ++rehearsals_;
-    return rehearser_(task_of(begin), order);
+    TimedTask task = task_of(begin);
+    task.short_window.code = code_.counting;
+    task.counting = {passes, static_cast<std::uint64_t>(iterations) + 1};
+    return rehearser_(task, {});
   }
 
-  Outcome outcome(const Beginning &begin, int iterations) {
-    const std::size_t per_pass = static_cast<std::size_t>(iterations + 2) * loop_.instructions.size() + 4;
-    return outcome_of(rehearsed(begin, {passes, passes * per_pass, {}}), code_);
+  static bool is_as_wanted(const Rehearsal &seen, int iterations) {
+    return seen.status == Status::ok && seen.laps.is_same && seen.laps.exit_number != 0 &&
+           seen.laps.laps == static_cast<std::uint64_t>(iterations);
   }
 
   /// What the registers would hold in the last iteration that is wanted, if no jump left before.
   IterationSteps last_iteration(const Beginning &begin, int iterations) {
-    RehearsalOrder order{1, static_cast<std::size_t>(iterations) * loop_.instructions.size(), {}};
+    RehearsalOrder order{static_cast<std::size_t>(iterations) * loop_.instructions.size(), {}};
     for (const std::size_t jump : inner_exits(loop_))
       order.detours.push_back({code_.offsets[jump], code_.offsets[jump + 1]});
     order.detours.push_back({code_.offsets.back(), 0});
-    const Rehearsal seen = rehearsed(begin, order);
+    rehearsals_ += rehearsals_per_steps;
+    const Rehearsal seen = rehearser_(task_of(begin), order);
     IterationSteps last;
     if (seen.status != Status::ok || seen.steps.size() != order.most_steps)
       return last;
@@ -120,20 +117,22 @@ private:
     return last;
   }
 
-  std::vector<std::size_t> exits_to_change(const Outcome &now, int iterations) const {
-    if (now.exit && now.iterations < static_cast<std::uint64_t>(iterations))
-      return {*now.exit};
-    std::vector<std::size_t> exits;
+  /// By which it left; where it did not, all of them, the last one first.
+  std::vector<std::size_t> exits_to_change(const Rehearsal &now) const {
+    std::vector<std::size_t> exits = inner_exits(loop_);
+    std::reverse(exits.begin(), exits.end());
     if (loop_.instructions.back().is_conditional)
-      exits.push_back(loop_.instructions.size() - 1);
-    const std::vector<std::size_t> inner = inner_exits(loop_);
-    exits.insert(exits.end(), inner.rbegin(), inner.rend());
+      exits.insert(exits.begin(), loop_.instructions.size() - 1);
+    if (const std::uint64_t number = now.laps.exit_number; number != 0 && number <= loop_.instructions.size()) {
+      const std::string &target = loop_.instructions[number - 1].branch_target;
+      std::erase_if(exits, [&](std::size_t exit) { return loop_.instructions[exit].branch_target != target; });
+    }
     return exits;
   }
 
   Beginning beginning(int iterations, std::uint64_t shift) const {
     Beginning begin;
-    begin.general = start_values(uses_, other_);
+    begin.general = start_values(uses_, contents_.other);
     for (std::size_t i = 0; i < begin.general.size(); ++i)
       if (uses_[i].is_base)
         begin.general[i] += shift;
@@ -149,15 +148,14 @@ private:
 
   /// A beginning with so many iterations.
   std::optional<Beginning> solved(int iterations, std::uint64_t shift) {
-    const auto wanted = static_cast<std::uint64_t>(iterations);
     Beginning begin = beginning(iterations, shift);
     for (int round = 0; round < most_rounds && rehearsals_ < most_rehearsals; ++round) {
-      const Outcome now = outcome(begin, iterations);
+      const Rehearsal now = outcome(begin, iterations);
       if (now.status != Status::ok) {
         why_ = "tried, it ended with " + std::string(name_of(now.status));
         return std::nullopt;
       }
-      if (now.is_same && now.iterations == wanted)
+      if (is_as_wanted(now, iterations))
         return begin;
       why_ = "it does not depend on what can be set beforehand";
       const IterationSteps last = last_iteration(begin, iterations);
@@ -172,24 +170,24 @@ private:
   }
 
   /// The first change that leads to what is wanted, else the one that leads farthest.
-  std::optional<Beginning> improved(const Beginning &begin, const Outcome &now, const IterationSteps &last, int iterations) {
+  std::optional<Beginning> improved(const Beginning &begin, const Rehearsal &now, const IterationSteps &last, int iterations) {
     const auto wanted = static_cast<std::uint64_t>(iterations);
     std::optional<Beginning> farthest;
-    std::uint64_t reached = now.iterations;
-    for (const std::size_t exit : exits_to_change(now, iterations)) {
+    std::uint64_t reached = now.laps.laps;
+    for (const std::size_t exit : exits_to_change(now)) {
       const std::optional<ExitCauses> causes = causes_of(loop_, exit, uses_);
       if (!causes)
         continue;
       for (Beginning &next : candidates_of(begin, *causes, last, uses_, static_cast<std::size_t>(iterations))) {
         if (rehearsals_ >= most_rehearsals)
           return farthest;
-        const Outcome then = outcome(next, iterations);
+        const Rehearsal then = outcome(next, iterations);
         if (then.status != Status::ok)
           continue;
-        if (then.is_same && then.iterations == wanted)
+        if (is_as_wanted(then, iterations))
           return std::move(next);
-        if (now.iterations < wanted && then.iterations > reached) {
-          reached = then.iterations;
+        if (now.laps.laps < wanted && then.laps.laps > reached) {
+          reached = then.laps.laps;
           farthest = std::move(next);
         }
       }
@@ -201,18 +199,18 @@ private:
   std::optional<LoopSetup> joined(const Beginning &shorter, const Beginning &longer, int iterations) {
     Beginning both = shorter;
     both.planted.insert(both.planted.end(), longer.planted.begin(), longer.planted.end());
-    const Outcome first = outcome(both, iterations);
+    const bool first_holds = is_as_wanted(outcome(both, iterations, many_passes), iterations);
     both.general = longer.general;
-    const Outcome second = outcome(both, 2 * iterations);
-    const auto wanted = static_cast<std::uint64_t>(iterations);
-    if (!first.is_same || first.iterations != wanted || !second.is_same || second.iterations != 2 * wanted)
+    if (!first_holds || !is_as_wanted(outcome(both, 2 * iterations, many_passes), 2 * iterations)) {
+      why_ = "it changes what it ends by";
       return std::nullopt;
+    }
     LoopSetup setup;
     setup.shorter_start = shorter.general;
     setup.longer_start = longer.general;
     setup.shorter_iterations = iterations;
     setup.longer_iterations = 2 * iterations;
-    setup.fill_word = fill_;
+    setup.fill_word = contents_.fill;
     setup.planted = both.planted;
     setup.vectors = vector_values(loop_);
     return setup;
@@ -222,8 +220,7 @@ private:
   const LoopCode &code_;
   const Rehearser &rehearser_;
   RegisterUses uses_;
-  std::uint64_t fill_ = 0;
-  std::uint64_t other_ = 0;
+  Contents contents_;
   int rehearsals_ = 0;
   std::string why_ = "nothing was tried";
 };

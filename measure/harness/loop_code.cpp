@@ -9,7 +9,6 @@ namespace osaca::measure {
 namespace {
 
 constexpr const char *place_label = "place_of_instruction_";
-constexpr const char *end_label = "behind_the_loop";
 
 std::set<std::string> named_constants(const Kernel &loop) {
   std::set<std::string> names;
@@ -18,6 +17,41 @@ std::set<std::string> named_constants(const Kernel &loop) {
       if (const MemoryOperand *memory = as_memory(operand); memory != nullptr && !memory->symbol.empty())
         names.insert(memory->symbol);
   return names;
+}
+
+std::string noted_exit(std::size_t instruction, const std::string &place) {
+  return "movq $" + std::to_string(instruction + 1) + ", " + place + "\njmp behind_the_constants\n";
+}
+
+/// `at_head`: carried out in each lap. `exit_place`: where the number of the exit is written; empty: nowhere.
+std::string text_of(const Kernel &loop, const std::string &at_head, const std::string &exit_place) {
+  std::string text = loop.instructions.back().branch_target + ":\n" + at_head;
+  std::size_t number = 0;
+  for (const Instruction &instruction : loop.instructions)
+    text += place_label + std::to_string(number++) + ":\n" + instruction.text.substr(0, instruction.text.find('#')) + "\n";
+  text += exit_place.empty() ? "jmp behind_the_constants\n" : noted_exit(loop.instructions.size() - 1, exit_place);
+  std::set<std::string> ways_out;
+  for (const std::size_t exit : inner_exits(loop))
+    if (const std::string &label = loop.instructions[exit].branch_target; ways_out.insert(label).second)
+      text += label + ":\n" + (exit_place.empty() ? "jmp behind_the_constants\n" : noted_exit(exit, exit_place));
+  text += ".p2align 6\n";
+  for (const std::string &name : named_constants(loop)) {
+    text += name + ":\n";
+    for (int i = 0; i < 8; ++i)
+      text += ".quad " + std::to_string(float_word) + "\n";
+  }
+  return text + "behind_the_constants:\n";
+}
+
+std::string counting_text(const Kernel &loop) {
+  const auto at = [](std::size_t offset) { return std::to_string(state_address + offset); };
+  const std::string saved = at(offsetof(HarnessState, saved_count));
+  const std::string left = at(offsetof(HarnessState, laps_left));
+  // No flag is changed: it may be read in the next lap.
+  const std::string at_head = "mov %rcx, " + saved + "\nmov " + left + ", %rcx\njrcxz no_lap_left\n" +
+                              "lea -1(%rcx), %rcx\nmov %rcx, " + left + "\nmov " + saved + ", %rcx\njmp lap\n" +
+                              "no_lap_left:\nmov " + saved + ", %rcx\njmp behind_the_constants\nlap:\n";
+  return text_of(loop, at_head, at(offsetof(HarnessState, exit_number)));
 }
 
 } // namespace
@@ -48,34 +82,20 @@ std::string obstacle(const Kernel &loop) {
   return "";
 }
 
-std::string loop_text(const Kernel &loop) {
-  std::string text = loop.instructions.back().branch_target + ":\n";
-  std::size_t number = 0;
-  for (const Instruction &instruction : loop.instructions)
-    text += place_label + std::to_string(number++) + ":\n" + instruction.text.substr(0, instruction.text.find('#')) + "\n";
-  text += std::string(end_label) + ":\njmp behind_the_constants\n.p2align 6\n";
-  for (const std::string &name : named_constants(loop)) {
-    text += name + ":\n";
-    for (int i = 0; i < 8; ++i)
-      text += ".quad " + std::to_string(float_word) + "\n";
-  }
-  std::set<std::string> ways_out;
-  for (const std::size_t exit : inner_exits(loop))
-    ways_out.insert(loop.instructions[exit].branch_target);
-  for (const std::string &label : ways_out)
-    text += label + ":\n";
-  return text + "behind_the_constants:\n";
-}
+std::string loop_text(const Kernel &loop) { return text_of(loop, "", ""); }
 
 Expected<LoopCode> assemble_loop(const Kernel &loop) {
   Expected<AssembledCode> code = assemble(loop_text(loop), Isa::x86_64);
   if (!code)
     return code.error();
+  Expected<AssembledCode> counting = assemble(counting_text(loop), Isa::x86_64);
+  if (!counting)
+    return counting.error();
   LoopCode made;
   for (std::size_t i = 0; i < loop.instructions.size(); ++i)
     made.offsets.push_back(code->labels.at(place_label + std::to_string(i)));
-  made.end = code->labels.at(end_label);
   made.bytes = std::move(code->bytes);
+  made.counting = std::move(counting->bytes);
   return made;
 }
 

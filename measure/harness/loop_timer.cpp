@@ -24,7 +24,7 @@ Expected<TimedFrames> frames_with(FrameOptions options) {
 
 /// Otherwise memory or registers were not what the loop needs.
 bool is_final(Status status) {
-  return status != Status::fault && status != Status::too_many_pages && status != Status::unsteady &&
+  return status != Status::fault && status != Status::too_many_pages &&
          status != Status::timeout && status != Status::arithmetic;
 }
 
@@ -87,13 +87,7 @@ Measurement LoopTimer::timed(const TimedFrame &frame, const Kernel &loop, const 
       {static_cast<double>(setup.shorter_iterations), static_cast<double>(setup.longer_iterations),
        least_cycles_of(loop.instructions.size())},
       repetition, core_);
-  if (figure.status != Status::ok && figure.status != Status::unstable)
-    return figure;
-  // Once is enough: the same passes again, and then a look at how often the loop still goes round.
-  task.iterations = {static_cast<std::uint64_t>(setup.shorter_iterations),
-                     static_cast<std::uint64_t>(setup.longer_iterations)};
-  const TimedRun look = run_timed(frame, task);
-  return look.status == Status::ok ? figure : Measurement{look.status, 0, 0, look.detail};
+  return figure;
 }
 
 } // namespace osaca::measure

@@ -9,20 +9,20 @@
 
 namespace osaca::measure {
 
+/// The registers before each step.
 struct Rehearsal {
   Status status = Status::crashed;
   std::string detail;
   std::vector<Step> steps; ///< passes end with end_of_pass
-  bool is_full = false;    ///< there were more steps than were asked for
+  CountedLaps laps;        ///< of a task with counting
 };
 
 struct RehearsalOrder {
-  std::uint64_t passes = 2;
   std::size_t most_steps = max_steps;
   std::vector<Detour> detours;
 };
 
-/// The short window of the task.
+/// The short window of the task: counted if the task says so, else step by step.
 [[nodiscard]] Rehearsal rehearse(const TimedFrame &frame, const TimedTask &task, const RehearsalOrder &order);
 
 /// Who else may do it: tests without a processor of the right kind.

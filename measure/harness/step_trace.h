@@ -22,7 +22,6 @@ struct Step {
 struct StepTrace {
   std::size_t limit = max_steps;
   std::size_t count = 0;
-  bool is_full = false; ///< there were more
   std::array<Step, max_steps> steps{};
 };
 
@@ -31,6 +30,13 @@ struct PlantedWord {
   std::uint64_t address = 0;
   std::uint64_t word = 0; ///< repeated as often as it fits
   std::size_t bytes = 0;
+};
+
+/// How often a loop that counts (LoopCode::counting) went round.
+struct CountedLaps {
+  std::uint64_t laps = 0;        ///< in the first pass
+  bool is_same = false;          ///< in all passes
+  std::uint64_t exit_number = 0; ///< by which it left the first pass; 0: it did not, as long as was waited
 };
 
 /// A jump that is not carried out: its instruction is passed over to another one.

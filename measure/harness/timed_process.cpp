@@ -40,7 +40,9 @@ public:
       return;
     install_handlers();
     forbid_system_calls();
-    report_.status = task_.rehearsal ? rehearse(*task_.rehearsal) : take_samples();
+    report_.status = task_.rehearsal  ? rehearse(*task_.rehearsal)
+                     : task_.counting ? count_laps(*task_.counting)
+                                      : take_samples();
   }
 
 private:
@@ -90,31 +92,35 @@ private:
     return state_->end_ticks - state_->start_ticks;
   }
 
-  /// Passes of a window step by step. Everything that this process does from now on is stepped through.
-  void step_through(std::uint64_t code, const Window &window, std::uint64_t passes) {
-    steps_.code_begin = code + frame_.before.size();
-    steps_.code_end = steps_.code_begin + window.code.size();
-    steps_.beginnings = 0;
-    handler_->steps = &steps_;
-    begin_steps();
-    (void)timed(code, window, passes);
-  }
-
+  /// Everything that this process does from now on is stepped through.
   Status rehearse(const Rehearsing &rehearsal) {
+    steps_.code_begin = short_ + frame_.before.size();
+    steps_.code_end = steps_.code_begin + task_.short_window.code.size();
     steps_.trace = rehearsal.trace;
     steps_.detours = rehearsal.detours.data();
     steps_.detour_count = rehearsal.detours.size();
-    step_through(short_, task_.short_window, rehearsal.passes);
+    handler_->steps = &steps_;
+    begin_steps();
+    (void)timed(short_, task_.short_window, rehearsal.passes);
     return Status::ok;
   }
 
-  /// After thousands of passes the loop may find other things in memory than in the first ones.
-  Status still_iterates(const ExpectedIterations &expected) {
-    step_through(short_, task_.short_window, 1);
-    if (steps_.beginnings != expected.shorter)
-      return Status::unsteady;
-    step_through(long_, task_.long_window, 1);
-    return steps_.beginnings == expected.longer ? Status::ok : Status::unsteady;
+  Status count_laps(const Counting &counting) {
+    CountedLaps &told = report_.laps;
+    handler_->most_laps = counting.most_laps;
+    told.is_same = true;
+    for (std::uint64_t pass = 0; pass < counting.passes && told.is_same; ++pass) {
+      state_->laps_left = counting.most_laps;
+      state_->exit_number = 0;
+      (void)timed(short_, task_.short_window, 1);
+      const std::uint64_t laps = counting.most_laps - state_->laps_left;
+      if (pass == 0) {
+        told.laps = laps;
+        told.exit_number = state_->exit_number;
+      }
+      told.is_same = laps == told.laps && state_->exit_number == told.exit_number;
+    }
+    return Status::ok;
   }
 
   std::uint64_t chain_ticks(std::uint64_t units) override {
@@ -132,7 +138,7 @@ private:
     report_.clock_overhead_ticks = rounds.clock_overhead_ticks;
     report_.sample_count = rounds.samples.size();
     std::copy(rounds.samples.begin(), rounds.samples.end(), report_.samples.begin());
-    return task_.iterations ? still_iterates(*task_.iterations) : Status::ok;
+    return Status::ok;
   }
 
   const TimedFrame &frame_;
@@ -168,6 +174,7 @@ TimedRun result_of(const ChildReport &report, Status status) {
   run.status = status;
   if (status == Status::ok) {
     run.passes = report.passes;
+    run.laps = report.laps;
     run.clock_overhead_ticks = report.clock_overhead_ticks;
     run.samples.assign(report.samples.begin(), report.samples.begin() + static_cast<std::ptrdiff_t>(std::min(
                                                                             report.sample_count, max_samples)));

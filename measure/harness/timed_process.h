@@ -23,10 +23,10 @@ struct Window {
   GeneralRegisters general{};
 };
 
-/// How often the code begins in one pass of each window, if it is a loop that was set up for that.
-struct ExpectedIterations {
-  std::uint64_t shorter = 0;
-  std::uint64_t longer = 0;
+/// The short window is a loop that counts: nothing is timed, but its laps are told.
+struct Counting {
+  std::uint64_t passes = 2;
+  std::uint64_t most_laps = 0; ///< after these it leaves
 };
 
 /// The passes of the short window are gone through step by step instead of being timed.
@@ -45,7 +45,7 @@ struct TimedTask {
   bool changes_memory = true;  ///< memory is filled again before each pass
   std::size_t max_pages = 6;
   std::size_t wanted_samples = 100;
-  std::optional<ExpectedIterations> iterations; ///< looked at when all samples are taken
+  std::optional<Counting> counting;
   std::optional<Rehearsing> rehearsal;
 };
 
@@ -55,6 +55,7 @@ struct TimedRun {
   std::uint64_t passes = 0;        ///< of the code in each window
   double clock_overhead_ticks = 0; ///< contained in each calibration
   std::vector<Sample> samples;
+  CountedLaps laps; ///< of a task with counting
 };
 
 /// Never fails otherwise than by its status: the code may do what it likes.
