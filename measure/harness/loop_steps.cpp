@@ -129,7 +129,7 @@ struct RegisterResult {
   bool keeps_target = false;        ///< it is one of the sources
 };
 
-std::optional<RegisterResult> result_of(const Instruction &instruction) {
+std::optional<RegisterResult> general_result_of(const Instruction &instruction) {
   const bool is_known = instruction.opcode.starts_with("LEA64") || instruction.opcode == "MOV64rr" ||
                         instruction.opcode == "ADD64rr" || instruction.opcode == "SUB64rr";
   std::optional<RegisterResult> result;
@@ -163,7 +163,7 @@ std::size_t pointer_among(const std::vector<std::size_t> &sources, const Registe
 }
 
 void pass_roles_on(const Instruction &instruction, RegisterUses &uses) {
-  const std::optional<RegisterResult> result = result_of(instruction);
+  const std::optional<RegisterResult> result = general_result_of(instruction);
   if (!result || result->sources.empty() || result->keeps_target)
     return;
   const RegisterUse &target = uses[result->target];
@@ -181,7 +181,7 @@ void pass_roles_on(const Instruction &instruction, RegisterUses &uses) {
 }
 
 void note_added_register(const Instruction &instruction, RegisterUses &uses) {
-  const std::optional<RegisterResult> result = result_of(instruction);
+  const std::optional<RegisterResult> result = general_result_of(instruction);
   if (!result || result->sources.size() != 1 || !result->keeps_target)
     return;
   RegisterUse &target = uses[result->target];
