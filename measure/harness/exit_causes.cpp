@@ -39,8 +39,8 @@ public:
     bool has_a_say = false;
     for (const Operand &operand : instruction.operands)
       if (const Register *reg = as_register(operand); reg != nullptr && operand.written && holds_data(*reg))
-        has_a_say = std::erase_if(wanted_, [reg](const Register &wanted) { return wanted.overlaps(*reg); }) > 0 ||
-                    has_a_say;
+        has_a_say =
+            std::erase_if(wanted_, [reg](const Register &wanted) { return wanted.overlaps(*reg); }) > 0 || has_a_say;
     if (has_a_say)
       take_sources(instruction, position);
   }

@@ -13,9 +13,9 @@ namespace {
 
 constexpr int most_rehearsals = 240;
 constexpr int rehearsals_per_steps = 20; // as many take the time of one step by step
-constexpr int most_rounds = 4; // as many exits can stand in each other's way
+constexpr int most_rounds = 4;           // as many exits can stand in each other's way
 constexpr std::uint64_t tried_passes = 3;
-constexpr std::uint64_t many_passes = 3000; // about as many as are timed: after them all has to be as before
+constexpr std::uint64_t many_passes = 3000;     // about as many as are timed: after them all has to be as before
 constexpr std::size_t most_forced_steps = 6000; // each costs microseconds
 constexpr std::size_t rehearsal_pages = 64;
 constexpr std::uint64_t fill_words[] = {float_word, 0, ~std::uint64_t{0}, 0x0101010101010101};
@@ -170,7 +170,8 @@ private:
   }
 
   /// The first change that leads to what is wanted, else the one that leads farthest.
-  std::optional<Beginning> improved(const Beginning &begin, const Rehearsal &now, const IterationSteps &last, int iterations) {
+  std::optional<Beginning> improved(const Beginning &begin, const Rehearsal &now, const IterationSteps &last,
+                                    int iterations) {
     const auto wanted = static_cast<std::uint64_t>(iterations);
     std::optional<Beginning> farthest;
     std::uint64_t reached = now.laps.laps;

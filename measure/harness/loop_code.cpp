@@ -28,7 +28,8 @@ std::string text_of(const Kernel &loop, const std::string &at_head, const std::s
   std::string text = loop.instructions.back().branch_target + ":\n" + at_head;
   std::size_t number = 0;
   for (const Instruction &instruction : loop.instructions)
-    text += place_label + std::to_string(number++) + ":\n" + instruction.text.substr(0, instruction.text.find('#')) + "\n";
+    text +=
+        place_label + std::to_string(number++) + ":\n" + instruction.text.substr(0, instruction.text.find('#')) + "\n";
   text += exit_place.empty() ? "jmp behind_the_constants\n" : noted_exit(loop.instructions.size() - 1, exit_place);
   std::set<std::string> ways_out;
   for (const std::size_t exit : inner_exits(loop))

@@ -14,7 +14,8 @@ struct LoopCode {
   std::vector<std::uint8_t> bytes;
   std::vector<std::uint64_t> offsets; ///< of its instructions
   /// The same loop, which counts its laps down in the harness's page and leaves when there are none left. It notes by
-  /// which exit it left: the number of the first jump with the same target, from 1. Flags and registers stay as they are.
+  /// which exit it left: the number of the first jump with the same target, from 1. Flags and registers stay as they
+  /// are.
   std::vector<std::uint8_t> counting;
 };
 

@@ -7,8 +7,8 @@ namespace osaca::measure {
 namespace {
 
 constexpr std::uint64_t pointer_word = 0x2324000;
-constexpr std::uint64_t index_word = 0x0000001000000010;  // small in 32 bits, and one address for all in 64
-constexpr std::uint64_t x87_word = 0x8000000000003fff;    // at multiples of 16 bytes a normal number of 80 bits
+constexpr std::uint64_t index_word = 0x0000001000000010;   // small in 32 bits, and one address for all in 64
+constexpr std::uint64_t x87_word = 0x8000000000003fff;     // at multiples of 16 bytes a normal number of 80 bits
 constexpr std::uint64_t first_spilled_buffer = 0x30000000; // behind those of registers
 constexpr std::uint64_t spilled_buffer_distance = 0x100000 + 23 * 64;
 constexpr std::uint64_t spilled_distance = 32; // bytes or elements; each word has another multiple

@@ -1,4 +1,5 @@
-// Single steps through the code under measurement: the processor's trap flag brings the handler behind each instruction.
+// Single steps through the code under measurement: the processor's trap flag brings the handler behind each
+// instruction.
 #include "measure/harness/child_report.h"
 
 #include <ucontext.h>

@@ -40,10 +40,10 @@ protected:
 
 TEST_F(SearchedLoops, EndByWhatTheyFindInMemory) {
   // Length of a text; search of a byte; a limit in memory; numbers up to one that is not above zero.
-  for (const char *body : {"incq %rax\ncmpb $0, (%rax)\njne .L1\n",
-                           "movzbl (%rsi), %eax\nincq %rsi\ncmpb %cl, %al\njne .L1\n",
-                           "addq $8, %rax\nmovq (%rdx,%rax), %rbx\ncmpq 16(%rsp), %rax\njne .L1\n",
-                           "vmovsd (%rsi), %xmm1\naddq $8, %rsi\nvcomisd %xmm0, %xmm1\nja .L1\n"}) {
+  for (const char *body :
+       {"incq %rax\ncmpb $0, (%rax)\njne .L1\n", "movzbl (%rsi), %eax\nincq %rsi\ncmpb %cl, %al\njne .L1\n",
+        "addq $8, %rax\nmovq (%rdx,%rax), %rbx\ncmpq 16(%rsp), %rax\njne .L1\n",
+        "vmovsd (%rsi), %xmm1\naddq $8, %rsi\nvcomisd %xmm0, %xmm1\nja .L1\n"}) {
     const Measurement figure = measured(body);
     EXPECT_TRUE(has_figure(figure)) << body << name_of(figure.status) << " " << figure.detail;
   }
@@ -56,9 +56,10 @@ TEST_F(SearchedLoops, CountByRegisters) {
 }
 
 TEST_F(SearchedLoops, MayHaveExitsInside) {
-  for (const char *body : {"movq (%rsi,%rax,8), %rdx\ntestq %rdx, %rdx\nje .Lout\nincq %rax\ncmpq %rax, %rcx\njne .L1\n",
-                           "cmpq %rcx, %rax\njae .Lout\nincq %rax\ncmpl $7, (%rsi,%rax,4)\njne .L1\n",
-                           "movq (%rsi,%rax,8), %rdx\nincq %rax\ncmpq %rdx, %rbx\nje .Lout\njmp .L1\n"}) {
+  for (const char *body :
+       {"movq (%rsi,%rax,8), %rdx\ntestq %rdx, %rdx\nje .Lout\nincq %rax\ncmpq %rax, %rcx\njne .L1\n",
+        "cmpq %rcx, %rax\njae .Lout\nincq %rax\ncmpl $7, (%rsi,%rax,4)\njne .L1\n",
+        "movq (%rsi,%rax,8), %rdx\nincq %rax\ncmpq %rdx, %rbx\nje .Lout\njmp .L1\n"}) {
     const Measurement figure = measured(body);
     EXPECT_TRUE(has_figure(figure)) << body << name_of(figure.status) << " " << figure.detail;
   }
