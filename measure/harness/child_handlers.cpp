@@ -24,7 +24,7 @@ HarnessState &state() { return *reinterpret_cast<HarnessState *>(state_address);
 void fill(std::uint64_t page) {
   auto *words = reinterpret_cast<std::uint64_t *>(page);
   for (std::size_t i = 0; i < page_bytes / sizeof(std::uint64_t); ++i)
-    words[i] = context().fill_word;
+    words[i] = context().fill_word + (context().fill_is_relative ? page + i * sizeof(std::uint64_t) : 0);
   auto *bytes = reinterpret_cast<std::uint8_t *>(page);
   for (std::size_t i = 0; i < context().planted_count; ++i) {
     const PlantedWord &planted = context().planted[i];

@@ -39,6 +39,7 @@ struct HandlerContext {
   ChildReport *report;
   std::uint64_t restart_address;
   std::uint64_t fill_word;
+  bool fill_is_relative; ///< each word holds its own address besides
   bool refill;
   std::size_t max_pages;
   std::size_t page_count;

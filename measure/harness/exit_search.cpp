@@ -12,6 +12,8 @@ namespace osaca::measure {
 namespace {
 
 constexpr int most_rehearsals = 240;
+constexpr std::uint64_t list_distance = 64; // from a word to the element that it points to
+constexpr int list_elements = 64;
 constexpr int rehearsals_per_steps = 20; // as many take the time of one step by step
 constexpr int most_rounds = 4;           // as many exits can stand in each other's way
 constexpr std::uint64_t tried_passes = 3;
@@ -29,7 +31,8 @@ public:
 
   Expected<LoopSetup> setup() {
     const int fitting = static_cast<int>(most_forced_steps / (2 * loop_.instructions.size()));
-    const int shorter = std::min(shorter_iterations(uses_), fitting);
+    const int in_a_list = follows_list(loop_, uses_) ? list_elements : fitting;
+    const int shorter = std::min({shorter_iterations(uses_), fitting, in_a_list});
     if (shorter < 4)
       return Error{"when the loop ends is not known: it is too long to be tried"};
     for (const Contents &contents : promising_contents(shorter)) {
@@ -49,27 +52,29 @@ private:
   struct Contents {
     std::uint64_t fill = 0;
     std::uint64_t other = 0;
+    bool is_list = false;   ///< fill is a distance
     std::uint64_t laps = 0; ///< that the loop does with them, up to one more than are wanted
   };
 
   /// Those with which it goes round most often: what makes it leave can then be chosen.
   std::vector<Contents> promising_contents(int iterations) {
     constexpr std::size_t most = 4;
-    std::vector<std::uint64_t> fills = {fill_word_of(loop_, uses_)};
+    std::vector<Contents> fills = {{fill_word_of(loop_, uses_), 0, false, 0}};
+    if (follows_list(loop_, uses_))
+      fills.insert(fills.begin(), {list_distance, 0, true, 0});
     for (const std::uint64_t word : fill_words)
-      if (word != fills.front())
-        fills.push_back(word);
+      fills.push_back({word, 0, false, 0});
     std::vector<Contents> all;
-    for (const std::uint64_t fill : fills)
+    for (const Contents &fill : fills)
       for (const std::uint64_t other : other_values) {
-        contents_ = {fill, other, 0};
+        contents_ = {fill.fill, other, fill.is_list, 0};
         const Rehearsal seen = outcome(beginning(iterations, 0), iterations);
         if (seen.status != Status::ok)
           why_ = "tried, it ended with " + std::string(name_of(seen.status));
         else if (is_as_wanted(seen, iterations))
           return {contents_};
         else
-          all.push_back({fill, other, seen.laps.laps});
+          all.push_back({fill.fill, other, fill.is_list, seen.laps.laps});
       }
     std::stable_sort(all.begin(), all.end(), [](const Contents &a, const Contents &b) { return a.laps > b.laps; });
     all.resize(std::min(all.size(), most));
@@ -82,6 +87,7 @@ private:
     task.long_window = task.short_window;
     task.vectors = vector_values(loop_);
     task.fill_word = contents_.fill;
+    task.fill_is_relative = contents_.is_list;
     task.planted = begin.planted;
     task.changes_memory = false;
     task.max_pages = rehearsal_pages;
@@ -212,6 +218,7 @@ private:
     setup.shorter_iterations = iterations;
     setup.longer_iterations = 2 * iterations;
     setup.fill_word = contents_.fill;
+    setup.fill_is_relative = contents_.is_list;
     setup.planted = both.planted;
     setup.vectors = vector_values(loop_);
     return setup;

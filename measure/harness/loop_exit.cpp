@@ -21,6 +21,14 @@ std::optional<Condition> condition_of(const Instruction &jump) {
                                                                         {"jge", Condition::greater_or_equal},
                                                                         {"jae", Condition::greater_or_equal},
                                                                         {"jnc", Condition::greater_or_equal},
+                                                                        {"jnge", Condition::less},
+                                                                        {"jnae", Condition::less},
+                                                                        {"jng", Condition::less_or_equal},
+                                                                        {"jna", Condition::less_or_equal},
+                                                                        {"jnle", Condition::greater},
+                                                                        {"jnbe", Condition::greater},
+                                                                        {"jnl", Condition::greater_or_equal},
+                                                                        {"jnb", Condition::greater_or_equal},
                                                                         {"js", Condition::less},
                                                                         {"jns", Condition::greater_or_equal}};
   const std::size_t begin = jump.text.find_first_not_of(" \t");

@@ -78,6 +78,13 @@ std::uint64_t fill_word_of(const Kernel &kernel, const RegisterUses &uses) {
   return loads_indices ? index_word : float_word;
 }
 
+bool follows_list(const Kernel &kernel, const RegisterUses &uses) {
+  return std::any_of(kernel.instructions.begin(), kernel.instructions.end(), [&uses](const Instruction &instruction) {
+    const std::optional<std::size_t> target = general_target(instruction);
+    return target && uses[*target].is_base && instruction.loads_pointer && spilled_place(instruction, uses) == nullptr;
+  });
+}
+
 std::vector<PlantedWord> spilled_words(const Kernel &kernel, const RegisterUses &uses, const GeneralRegisters &start) {
   std::vector<PlantedWord> planted;
   for (const Instruction &instruction : kernel.instructions) {

@@ -12,6 +12,9 @@ namespace osaca::measure {
 /// Numbers; or addresses, or small indices, where the loop loads such.
 [[nodiscard]] std::uint64_t fill_word_of(const Kernel &kernel, const RegisterUses &uses);
 
+/// It goes from element to element of a list.
+[[nodiscard]] bool follows_list(const Kernel &kernel, const RegisterUses &uses);
+
 /// Words at addresses that stay the same, as compilers spill them: distances for those that are added to addresses,
 /// places in a row for indices, memory of their own for pointers.
 [[nodiscard]] std::vector<PlantedWord> spilled_words(const Kernel &kernel, const RegisterUses &uses,

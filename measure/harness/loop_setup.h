@@ -17,6 +17,7 @@ struct LoopSetup {
   int shorter_iterations = 0;
   int longer_iterations = 0;
   std::uint64_t fill_word = 0; ///< for all of its memory
+  bool fill_is_relative = false; ///< each word holds its own address besides
   std::vector<PlantedWord> planted; ///< but here
   std::array<VectorValue, vector_registers> vectors{};
 };

@@ -33,10 +33,21 @@ bool is_of(const Instruction &instruction, std::string_view operation) {
                                                        instruction.opcode.substr(operation.size()).starts_with("32"));
 }
 
+/// Where what the text calls the base was loaded as a small number, the index is what points.
+bool is_base_an_index(const MemoryOperand &memory, const RegisterUses &uses) {
+  const auto base = memory.base ? general_index(memory.base->name) : std::nullopt;
+  const auto index = memory.index ? general_index(memory.index->name) : std::nullopt;
+  return base && index && memory.scale == 1 && uses[*base].is_narrow && !uses[*index].is_changed;
+}
+
 void note_address(const Operand &operand, RegisterUses &uses) {
-  const MemoryOperand *memory = as_memory(operand);
-  if (memory == nullptr)
+  const MemoryOperand *written = as_memory(operand);
+  if (written == nullptr)
     return;
+  MemoryOperand exchanged = *written;
+  if (is_base_an_index(*written, uses))
+    std::swap(exchanged.base, exchanged.index);
+  const MemoryOperand *memory = &exchanged;
   if (memory->base)
     if (const auto base = general_index(memory->base->name)) {
       RegisterUse &use = uses[*base];
@@ -107,8 +118,6 @@ RegisterUses direct_uses(const Kernel &kernel) {
   RegisterUses uses;
   for (const Instruction &instruction : kernel.instructions)
     for (const Operand &operand : instruction.operands) {
-      if (!instruction.opcode.starts_with("LEA"))
-        note_address(operand, uses);
       const auto reg = register_of(operand);
       if (!reg || !operand.written)
         continue;
@@ -117,8 +126,14 @@ RegisterUses direct_uses(const Kernel &kernel) {
       use.is_changed = true;
       use.is_stepped = use.is_stepped && step.has_value();
       use.is_loaded = use.is_loaded || instruction.loads;
+      use.is_narrow = use.is_narrow || (instruction.loads && !instruction.loads_pointer);
+      use.is_set_anew = use.is_set_anew || !operand.read;
       use.step += step.value_or(0);
     }
+  for (const Instruction &instruction : kernel.instructions)
+    for (const Operand &operand : instruction.operands)
+      if (!instruction.opcode.starts_with("LEA"))
+        note_address(operand, uses);
   return uses;
 }
 
@@ -164,9 +179,13 @@ std::size_t pointer_among(const std::vector<std::size_t> &sources, const Registe
 
 void pass_roles_on(const Instruction &instruction, RegisterUses &uses) {
   const std::optional<RegisterResult> result = general_result_of(instruction);
-  if (!result || result->sources.empty() || result->keeps_target)
+  if (!result || result->sources.empty())
     return;
   const RegisterUse &target = uses[result->target];
+  // A distance made anew in each iteration is added to what points.
+  const bool is_distance = result->keeps_target && target.is_set_anew && !uses[result->sources.front()].is_changed;
+  if (result->keeps_target && !is_distance)
+    return;
   const std::size_t pointer = pointer_among(result->sources, uses);
   for (const std::size_t source : result->sources) {
     RegisterUse &use = uses[source];

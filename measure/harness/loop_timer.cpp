@@ -79,6 +79,7 @@ Measurement LoopTimer::timed(const TimedFrame &frame, const Kernel &loop, const 
   task.long_window = {code.bytes, setup.longer_start};
   task.vectors = setup.vectors;
   task.fill_word = setup.fill_word;
+  task.fill_is_relative = setup.fill_is_relative;
   task.planted = setup.planted;
   task.changes_memory = false;
   task.max_pages = loop_pages;

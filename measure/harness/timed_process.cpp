@@ -78,6 +78,7 @@ private:
     handler_ = new (reinterpret_cast<void *>(handler_address)) HandlerContext{};
     handler_->report = &report_;
     handler_->fill_word = task_.fill_word;
+    handler_->fill_is_relative = task_.fill_is_relative;
     handler_->planted = task_.planted.data();
     handler_->planted_count = task_.planted.size();
     handler_->refill = task_.changes_memory;

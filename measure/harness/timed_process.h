@@ -41,6 +41,7 @@ struct TimedTask {
   Window long_window;
   std::array<VectorValue, vector_registers> vectors{};
   std::uint64_t fill_word = 0; ///< what memory holds
+  bool fill_is_relative = false;    ///< each word holds its own address besides: lists
   std::vector<PlantedWord> planted; ///< but here
   bool changes_memory = true;  ///< memory is filled again before each pass
   std::size_t max_pages = 6;

@@ -49,6 +49,12 @@ TEST_F(SearchedLoops, EndByWhatTheyFindInMemory) {
   }
 }
 
+TEST_F(SearchedLoops, FollowListsToTheirEnd) {
+  const Measurement figure = measured("movq %rdi, %rsi\nmovq 40(%rdi), %rdi\ntestq %rdi, %rdi\njne .L1\n");
+  ASSERT_TRUE(has_figure(figure)) << name_of(figure.status) << " " << figure.detail;
+  EXPECT_GT(figure.cycles, 2.5); // a load waits for the one before, at least three cycles on all cores
+}
+
 TEST_F(SearchedLoops, CountByRegisters) {
   const Measurement figure = measured("addq %r8, %rax\nimulq %rbx, %rdx\ncmpq %rcx, %rax\njne .L1\n");
   ASSERT_TRUE(has_figure(figure)) << name_of(figure.status) << " " << figure.detail;
