@@ -20,7 +20,8 @@ constexpr std::uint64_t tried_passes = 3;
 constexpr std::uint64_t many_passes = 3000;     // about as many as are timed: after them all has to be as before
 constexpr std::size_t most_forced_steps = 6000; // each costs microseconds
 constexpr std::size_t rehearsal_pages = 64;
-constexpr std::uint64_t fill_words[] = {float_word, 0, ~std::uint64_t{0}, 0x0101010101010101};
+constexpr std::uint64_t larger_float_word = 0x4000000040000000;
+constexpr std::uint64_t fill_words[] = {float_word, larger_float_word, 0, ~std::uint64_t{0}, 0x0101010101010101};
 constexpr std::uint64_t other_values[] = {3, 0, 1, ~std::uint64_t{0}};
 constexpr std::uint64_t longer_window_bytes = 0x80000 + 32 * 64; // its memory is another: what is planted ends only one
 

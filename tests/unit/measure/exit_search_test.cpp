@@ -85,8 +85,8 @@ TEST(ExitCauses, AreFollowedThroughRegisters) {
   EXPECT_EQ(causes->test, 3U);
   ASSERT_EQ(causes->loads.size(), 1U);
   EXPECT_EQ(causes->loads.front().instruction, 0U);
-  constexpr std::size_t rcx = 1;
-  EXPECT_EQ(causes->unchanged, std::vector<std::size_t>{rcx});
+  constexpr std::size_t count_register = 1; // rcx
+  EXPECT_EQ(causes->unchanged, std::vector<std::size_t>{count_register});
   EXPECT_TRUE(causes->carried.empty());
 }
 
