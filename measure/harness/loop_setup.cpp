@@ -14,6 +14,7 @@ namespace {
 constexpr std::uint64_t first_buffer = 0x10000000;
 constexpr std::uint64_t buffer_distance = 0x100000 + 15 * 64; // apart in the page too: no false conflicts of addresses
 constexpr std::uint64_t row_elements = 136; // what an index that stays the same adds: the next row of a grid
+constexpr std::uint64_t index_distance_bytes = 2048 + 64; // between indices that change: each has elements of its own
 constexpr std::uint64_t other_value = 3;    // of registers that hold data
 constexpr std::int64_t working_set_bytes = 16384;
 constexpr std::int64_t fewest_iterations = 8;
@@ -47,12 +48,14 @@ GeneralRegisters start_values(const RegisterUses &uses, std::uint64_t other) {
   GeneralRegisters start{};
   std::uint64_t buffers = 0;
   std::uint64_t rows = 0;
+  std::uint64_t streams = 0; // of changing indices
   for (std::size_t i = 0; i < start.size(); ++i) {
     const RegisterUse &use = uses[i];
     if (use.is_base)
       start[i] = first_buffer + buffers++ * buffer_distance;
     else if (use.is_index)
-      start[i] = use.is_changed ? 0 : ++rows * row_elements;
+      start[i] = use.is_changed ? streams++ * index_distance_bytes / static_cast<std::uint64_t>(use.largest_scale)
+                                : ++rows * row_elements;
     else if (use.natural_value != 0)
       start[i] = static_cast<std::uint64_t>(use.natural_value);
     else

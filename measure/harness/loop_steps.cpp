@@ -33,6 +33,15 @@ bool is_of(const Instruction &instruction, std::string_view operation) {
                                                        instruction.opcode.substr(operation.size()).starts_with("32"));
 }
 
+/// A power of two, no more than a cache line.
+std::int64_t element_of(std::int64_t bytes) {
+  constexpr std::int64_t largest = 64;
+  std::int64_t element = 1;
+  while (element < std::min(bytes, largest))
+    element *= 2;
+  return element;
+}
+
 /// Where what the text calls the base was loaded as a small number, the index is what points.
 bool is_base_an_index(const MemoryOperand &memory, const RegisterUses &uses) {
   const auto base = memory.base ? general_index(memory.base->name) : std::nullopt;
@@ -60,6 +69,7 @@ void note_address(const Operand &operand, RegisterUses &uses) {
     if (const auto index = general_index(memory->index->name)) {
       uses[*index].is_index = true;
       uses[*index].largest_scale = std::max<std::int64_t>(uses[*index].largest_scale, memory->scale);
+      uses[*index].element = std::max(uses[*index].element, element_of(memory->width_bytes / memory->scale));
     }
 }
 
@@ -207,10 +217,7 @@ void note_added_register(const Instruction &instruction, RegisterUses &uses) {
   RegisterUse &added = uses[result->sources.front()];
   if (added.is_changed || added.is_base || (!target.is_base && !target.is_index))
     return;
-  constexpr std::int64_t largest_element_bytes = 64;
-  std::int64_t element = 1; // of an index
-  while (target.is_base && element < std::min(target.accessed_bytes(), largest_element_bytes))
-    element *= 2;
+  const std::int64_t element = target.is_base ? element_of(target.accessed_bytes()) : target.element;
   added.natural_value = std::max(added.natural_value, element);
   target.added_per_iteration += element;
 }

@@ -24,6 +24,7 @@ struct RegisterUse {
   bool is_base = false;   ///< of an address
   bool is_index = false;
   std::int64_t largest_scale = 1;
+  std::int64_t element = 1; ///< as an index: its step from element to element
   std::int64_t lowest_offset = 0; ///< of what is accessed through it as a base
   std::int64_t highest_offset = 0;
   std::int64_t natural_value = 0; ///< not changed, and added to addresses: then they go from element to element; 0: is not

@@ -123,6 +123,15 @@ TEST(LoopSetup, TakesWhatIsLoadedAsBytesForAnIndex) {
   EXPECT_GE(setup->shorter_start[rdi], lowest_address);
 }
 
+TEST(LoopSetup, StepsOverElementsByIndicesOfBytesToo) {
+  const Expected<LoopSetup> setup =
+      set_up_loop(loop("vmovss (%rsi,%rax), %xmm0\nvmovss %xmm0, (%rdi,%rdx)\naddq %r8, %rax\naddq %r8, %rdx\ndecl %ecx\njne .L1\n"));
+  ASSERT_TRUE(setup) << setup.error().text();
+  constexpr std::size_t rdx = 2;
+  EXPECT_EQ(setup->shorter_start[8], 4U); // of floats
+  EXPECT_NE(setup->shorter_start[rax], setup->shorter_start[rdx]);
+}
+
 TEST(LoopSetup, FindsPointersBehindAdditions) {
   const Expected<LoopSetup> setup = set_up_loop(
       loop("leaq (%r12,%rcx), %rax\nmovslq (%rax), %rbx\nvmovsd (%rdx,%rbx,8), %xmm0\naddq $4, %rcx\ncmpq %rcx, %r10\njne .L1\n"));
