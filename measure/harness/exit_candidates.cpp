@@ -67,18 +67,25 @@ public:
   }
 
   /// So that it has its limit's value when it is tested, or is empty of bits then.
-  void of_carried(std::size_t reg, std::size_t iterations) {
+  void of_carried(std::size_t reg, std::size_t iterations, bool is_index) {
     std::vector<std::uint64_t> limits = {0, ~std::uint64_t{0}, 1};
     for (const std::uint64_t value : compared_)
       if (value != last_[causes_.test][reg])
         add_once(limits, value);
     for (const std::size_t when : {causes_.test, causes_.test + 1})
       for (const std::uint64_t limit : limits)
-        if (when < last_.size())
+        if (when < last_.size() && (!is_index || is_near(limit - last_[when][reg])))
           add(reg, begin_.general[reg] + limit - last_[when][reg]);
-    if (iterations < 64) {
+    if (iterations < 64 && !is_index) {
       add(reg, std::uint64_t{1} << iterations);
       add(reg, std::uint64_t{1} << (iterations - 1));
+    }
+  }
+
+  void of_vector(std::size_t number) {
+    for (const std::uint64_t word : telling_words) {
+      made_.push_back(begin_);
+      made_.back().vectors[number] = {{word, word}};
     }
   }
 
@@ -100,6 +107,9 @@ public:
   [[nodiscard]] std::vector<Beginning> made() && { return std::move(made_); }
 
 private:
+  /// Addresses stay in the memory that they were given.
+  static bool is_near(std::uint64_t distance) { return distance + 0x10000 < 0x20000; }
+
   void add(std::size_t reg, std::uint64_t value) {
     made_.push_back(begin_);
     made_.back().general[reg] = value;
@@ -121,8 +131,10 @@ std::vector<Beginning> candidates_of(const Beginning &begin, const ExitCauses &c
     if (!uses[reg].is_base)
       candidates.of_unchanged(reg);
   for (const std::size_t reg : causes.carried)
-    if (!uses[reg].is_base && !uses[reg].is_index)
-      candidates.of_carried(reg, iterations);
+    if (!uses[reg].is_base)
+      candidates.of_carried(reg, iterations, uses[reg].is_index);
+  for (const std::size_t number : causes.unchanged_vectors)
+    candidates.of_vector(number);
   for (const LoadOf &load : causes.loads)
     candidates.of_load(load);
   return std::move(candidates).made();

@@ -12,6 +12,7 @@ namespace osaca::measure {
 /// How a loop begins.
 struct Beginning {
   GeneralRegisters general{};
+  std::array<VectorValue, vector_registers> vectors{};
   std::vector<PlantedWord> planted;
 };
 

@@ -1,5 +1,7 @@
 #include "measure/harness/exit_causes.h"
 
+#include "measure/harness/loop_memory.h"
+
 #include <algorithm>
 
 namespace osaca::measure {
@@ -16,6 +18,15 @@ bool writes_flags(const Instruction &instruction) {
 
 bool holds_data(const Register &reg) {
   return reg.kind == RegisterKind::vector || reg.kind == RegisterKind::mask || general_index(reg.name).has_value();
+}
+
+bool is_written(const Kernel &loop, const Register &reg) {
+  return std::any_of(loop.instructions.begin(), loop.instructions.end(), [&reg](const Instruction &instruction) {
+    return std::any_of(instruction.operands.begin(), instruction.operands.end(), [&reg](const Operand &operand) {
+      const Register *written = as_register(operand);
+      return written != nullptr && operand.written && written->overlaps(reg);
+    });
+  });
 }
 
 /// Backwards from the test to the beginning of the iteration.
@@ -45,9 +56,11 @@ public:
       take_sources(instruction, position);
   }
 
-  void finish(const RegisterUses &uses) {
+  void finish(const Kernel &loop, const RegisterUses &uses) {
     for (const Register &reg : wanted_)
-      if (const auto index = general_index(reg.name)) {
+      if (const auto number = vector_index(reg); number && !is_written(loop, reg))
+        causes_.unchanged_vectors.push_back(*number);
+      else if (const auto index = general_index(reg.name)) {
         std::vector<std::size_t> &list = uses[*index].is_changed ? causes_.carried : causes_.unchanged;
         if (std::find(list.begin(), list.end(), *index) == list.end())
           list.push_back(*index);
@@ -80,7 +93,7 @@ std::optional<ExitCauses> causes_of(const Kernel &loop, std::size_t jump, const 
   slice.take_sources(loop.instructions[test], test);
   for (std::size_t i = test; i-- > 0;)
     slice.pass(loop.instructions[i], i);
-  slice.finish(uses);
+  slice.finish(loop, uses);
   return causes;
 }
 

@@ -15,12 +15,13 @@ struct LoadOf {
 };
 
 struct ExitCauses {
-  std::size_t test = 0;                 ///< the instruction that sets the flags
-  std::vector<std::size_t> compared;    ///< general registers that it reads
-  std::optional<std::int64_t> constant; ///< that it reads
-  std::vector<std::size_t> unchanged;   ///< registers that have a say in it and stay the same in the loop
-  std::vector<std::size_t> carried;     ///< that come from the iteration before
-  std::vector<LoadOf> loads;            ///< of this iteration that have a say in it
+  std::size_t test = 0;                       ///< the instruction that sets the flags
+  std::vector<std::size_t> compared;          ///< general registers that it reads
+  std::optional<std::int64_t> constant;       ///< that it reads
+  std::vector<std::size_t> unchanged;         ///< registers that have a say in it and stay the same in the loop
+  std::vector<std::size_t> unchanged_vectors; ///< vector registers, numbered as their beginnings (vector_index)
+  std::vector<std::size_t> carried;           ///< that come from the iteration before
+  std::vector<LoadOf> loads;                  ///< of this iteration that have a say in it
 };
 
 /// Empty: no instruction before the jump sets flags.

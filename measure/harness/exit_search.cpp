@@ -11,7 +11,7 @@
 namespace osaca::measure {
 namespace {
 
-constexpr int most_rehearsals = 240;
+constexpr int most_rehearsals = 200;        // with the same memory
 constexpr std::uint64_t list_distance = 64; // from a word to the element that it points to
 constexpr int list_elements = 64;
 constexpr int rehearsals_per_steps = 20; // as many take the time of one step by step
@@ -38,6 +38,7 @@ public:
       return Error{"when the loop ends is not known: it is too long to be tried"};
     for (const Contents &contents : promising_contents(shorter)) {
       contents_ = contents;
+      rehearsals_ = 0;
       const std::optional<Beginning> first = solved(shorter, 0);
       const std::optional<Beginning> second =
           first ? solved(2 * shorter, longer_window_bytes) : std::optional<Beginning>();
@@ -59,34 +60,37 @@ private:
 
   /// Those with which it goes round most often: what makes it leave can then be chosen.
   std::vector<Contents> promising_contents(int iterations) {
-    constexpr std::size_t most = 4;
     std::vector<Contents> fills = {{fill_word_of(loop_, uses_), 0, false, 0}};
     if (follows_list(loop_, uses_))
       fills.insert(fills.begin(), {list_distance, 0, true, 0});
     for (const std::uint64_t word : fill_words)
       fills.push_back({word, 0, false, 0});
-    std::vector<Contents> all;
-    for (const Contents &fill : fills)
+    std::vector<Contents> best; // of each fill
+    for (const Contents &fill : fills) {
+      Contents best_of_fill;
       for (const std::uint64_t other : other_values) {
         contents_ = {fill.fill, other, fill.is_list, 0};
         const Rehearsal seen = outcome(beginning(iterations, 0), iterations);
+        if (is_as_wanted(seen, iterations))
+          return {contents_};
+        contents_.laps = seen.laps.laps;
         if (seen.status != Status::ok)
           why_ = "tried, it ended with " + std::string(name_of(seen.status));
-        else if (is_as_wanted(seen, iterations))
-          return {contents_};
-        else
-          all.push_back({fill.fill, other, fill.is_list, seen.laps.laps});
+        else if (seen.laps.laps > best_of_fill.laps)
+          best_of_fill = contents_;
       }
-    std::stable_sort(all.begin(), all.end(), [](const Contents &a, const Contents &b) { return a.laps > b.laps; });
-    all.resize(std::min(all.size(), most));
-    return all;
+      if (best_of_fill.laps > 0)
+        best.push_back(best_of_fill);
+    }
+    std::stable_sort(best.begin(), best.end(), [](const Contents &a, const Contents &b) { return a.laps > b.laps; });
+    return best;
   }
 
   TimedTask task_of(const Beginning &begin) const {
     TimedTask task;
     task.short_window = {code_.bytes, begin.general};
     task.long_window = task.short_window;
-    task.vectors = vector_values(loop_);
+    task.vectors = begin.vectors;
     task.fill_word = contents_.fill;
     task.fill_is_relative = contents_.is_list;
     task.planted = begin.planted;
@@ -143,6 +147,7 @@ private:
     for (std::size_t i = 0; i < begin.general.size(); ++i)
       if (uses_[i].is_base)
         begin.general[i] += shift;
+    begin.vectors = vector_values(loop_);
     begin.planted = spilled_words(loop_, uses_, begin.general);
     // As far as the loop's last jump is arithmetic, that is a good beginning; if not, it stays as it is.
     if (const Expected<LoopExit> exit = find_exit(loop_, uses_)) {
@@ -208,7 +213,7 @@ private:
     Beginning both = shorter;
     both.planted.insert(both.planted.end(), longer.planted.begin(), longer.planted.end());
     const bool first_holds = is_as_wanted(outcome(both, iterations, many_passes), iterations);
-    both.general = longer.general;
+    both.general = longer.general; // with the vectors of the shorter one: there is one set of them
     if (!first_holds || !is_as_wanted(outcome(both, 2 * iterations, many_passes), 2 * iterations)) {
       why_ = "it changes what it ends by";
       return std::nullopt;
@@ -221,7 +226,7 @@ private:
     setup.fill_word = contents_.fill;
     setup.fill_is_relative = contents_.is_list;
     setup.planted = both.planted;
-    setup.vectors = vector_values(loop_);
+    setup.vectors = both.vectors;
     return setup;
   }
 

@@ -46,7 +46,13 @@ bool has_vector_addresses(const Kernel &kernel) {
   });
 }
 
-/// Of "xmm3", "ymm3", "zmm3", and of "xmm19", which begins as a copy of it.
+void make_small(const Register &reg, std::array<VectorValue, vector_registers> &values) {
+  if (const auto index = vector_index(reg))
+    values[*index] = {{index_word, index_word}};
+}
+
+} // namespace
+
 std::optional<std::size_t> vector_index(const Register &reg) {
   if (reg.kind != RegisterKind::vector || reg.name.size() < 4 || reg.name.substr(1, 2) != "mm")
     return std::nullopt;
@@ -55,13 +61,6 @@ std::optional<std::size_t> vector_index(const Register &reg) {
     number = 10 * number + static_cast<std::size_t>(digit - '0');
   return number % vector_registers;
 }
-
-void make_small(const Register &reg, std::array<VectorValue, vector_registers> &values) {
-  if (const auto index = vector_index(reg))
-    values[*index] = {{index_word, index_word}};
-}
-
-} // namespace
 
 std::uint64_t fill_word_of(const Kernel &kernel, const RegisterUses &uses) {
   bool loads_indices = false;

@@ -5,6 +5,8 @@
 #include "measure/harness/loop_steps.h"
 #include "measure/harness/timed_process.h"
 
+#include <array>
+#include <optional>
 #include <vector>
 
 namespace osaca::measure {
@@ -19,6 +21,9 @@ namespace osaca::measure {
 /// places in a row for indices, memory of their own for pointers.
 [[nodiscard]] std::vector<PlantedWord> spilled_words(const Kernel &kernel, const RegisterUses &uses,
                                                      const GeneralRegisters &start);
+
+/// Of "xmm3", "ymm3", "zmm3", and of "xmm19", which begins as a copy of it; empty: it is none of them.
+[[nodiscard]] std::optional<std::size_t> vector_index(const Register &reg);
 
 /// Numbers, and small integers where addresses are computed in vectors.
 [[nodiscard]] std::array<VectorValue, vector_registers> vector_values(const Kernel &kernel);

@@ -65,7 +65,10 @@ TEST_F(SearchedLoops, MayHaveExitsInside) {
   for (const char *body :
        {"movq (%rsi,%rax,8), %rdx\ntestq %rdx, %rdx\nje .Lout\nincq %rax\ncmpq %rax, %rcx\njne .L1\n",
         "cmpq %rcx, %rax\njae .Lout\nincq %rax\ncmpl $7, (%rsi,%rax,4)\njne .L1\n",
-        "movq (%rsi,%rax,8), %rdx\nincq %rax\ncmpq %rdx, %rbx\nje .Lout\njmp .L1\n"}) {
+        "movq (%rsi,%rax,8), %rdx\nincq %rax\ncmpq %rdx, %rbx\nje .Lout\njmp .L1\n",
+        "vminsd (%rsi,%rax,8), %xmm6, %xmm1\nvucomisd %xmm0, %xmm1\njbe .Lout\nincq %rax\ncmpq %rax, %rcx\njne .L1\n",
+        "incq %r12\ncmpq %rax, %r12\nje .Lout\nmovq 32(%rsp), %rsi\ntestb $3, (%rsi,%r12,8)\njne .L1\n",
+        "movb %dil, (%rdx,%rax)\nincq %rax\ncmpl $257, %eax\nje .Lout\ncmpq %rax, %rcx\njne .L1\n"}) {
     const Measurement figure = measured(body);
     EXPECT_TRUE(has_figure(figure)) << body << name_of(figure.status) << " " << figure.detail;
   }
