@@ -148,7 +148,7 @@ private:
       if (uses_[i].is_base)
         begin.general[i] += shift;
     begin.vectors = vector_values(loop_);
-    begin.planted = spilled_words(loop_, uses_, begin.general);
+    begin.planted = spilled_words(loop_, uses_, begin.general, shift);
     // As far as the loop's last jump is arithmetic, that is a good beginning; if not, it stays as it is.
     if (const Expected<LoopExit> exit = find_exit(loop_, uses_)) {
       GeneralRegisters arithmetic = begin.general;

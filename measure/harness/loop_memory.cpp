@@ -84,7 +84,8 @@ bool follows_list(const Kernel &kernel, const RegisterUses &uses) {
   });
 }
 
-std::vector<PlantedWord> spilled_words(const Kernel &kernel, const RegisterUses &uses, const GeneralRegisters &start) {
+std::vector<PlantedWord> spilled_words(const Kernel &kernel, const RegisterUses &uses, const GeneralRegisters &start,
+                                       std::uint64_t shift) {
   std::vector<PlantedWord> planted;
   for (const Instruction &instruction : kernel.instructions) {
     const MemoryOperand *place = spilled_place(instruction, uses);
@@ -98,9 +99,10 @@ std::vector<PlantedWord> spilled_words(const Kernel &kernel, const RegisterUses 
       continue;
     const std::uint64_t number = planted.size() + 1;
     const bool is_pointer = uses[*target].is_base && instruction.loads_pointer;
-    planted.push_back({address,
-                       is_pointer ? first_spilled_buffer + number * spilled_buffer_distance : number * spilled_distance,
-                       sizeof(std::uint64_t)});
+    planted.push_back(
+        {address,
+         is_pointer ? first_spilled_buffer + number * spilled_buffer_distance + shift : number * spilled_distance,
+         sizeof(std::uint64_t)});
   }
   return planted;
 }

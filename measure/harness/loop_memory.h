@@ -18,9 +18,10 @@ namespace osaca::measure {
 [[nodiscard]] bool follows_list(const Kernel &kernel, const RegisterUses &uses);
 
 /// Words at addresses that stay the same, as compilers spill them: distances for those that are added to addresses,
-/// places in a row for indices, memory of their own for pointers.
+/// places in a row for indices, memory of their own for pointers,
+/// `shift` bytes farther.
 [[nodiscard]] std::vector<PlantedWord> spilled_words(const Kernel &kernel, const RegisterUses &uses,
-                                                     const GeneralRegisters &start);
+                                                     const GeneralRegisters &start, std::uint64_t shift);
 
 /// Of "xmm3", "ymm3", "zmm3", and of "xmm19", which begins as a copy of it; empty: it is none of them.
 [[nodiscard]] std::optional<std::size_t> vector_index(const Register &reg);

@@ -74,7 +74,7 @@ Expected<LoopSetup> set_up_loop(const Kernel &kernel) {
   setup.longer_iterations = 2 * setup.shorter_iterations;
   setup.shorter_start = setup.longer_start = start_values(uses, other_value);
   setup.fill_word = fill_word_of(kernel, uses);
-  setup.planted = spilled_words(kernel, uses, setup.shorter_start);
+  setup.planted = spilled_words(kernel, uses, setup.shorter_start, 0);
   setup.vectors = vector_values(kernel);
   if (!solve(*exit, setup.shorter_iterations, setup.shorter_start) ||
       !solve(*exit, setup.longer_iterations, setup.longer_start))
