@@ -110,8 +110,8 @@ void declare_kernel_timing(OptionSet &options, KernelTimingOptions &chosen) {
       "Measures loops on memory that stays in the first-level cache, beside what is predicted for them: the marked "
       "loops of an assembly file (markers of OSACA, IACA or llvm-mca), else its innermost loops. A C file is "
       "compiled first, with $CC and $CFLAGS (cc -O2 -march=native).",
-      "\nThe loop runs with its own end: what its registers must hold for that is worked out from its text. Where\n"
-      "that cannot be (it ends by what it finds in memory, say), the status is exit_unknown."};
+      "\nThe loop runs with its own end: what registers and memory must hold for that is worked out from its text, or\n"
+      "found by trying. Where nothing is found, the status is exit_unknown, and the reason is told."};
   options.option("files", chosen.files, "assembly or C").called("FILE...").required();
   options.option("--arch,-a", chosen.arch, "predict for this core (default: this machine's)").called("A");
   options.flag("--csv", chosen.csv, "file,loop,cycles,spread,status,predicted,deviation,bound_by");

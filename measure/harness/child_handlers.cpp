@@ -21,28 +21,29 @@ constexpr std::uint64_t end_of_user_space = 0x7ffffffff000;
 HandlerContext &context() { return *reinterpret_cast<HandlerContext *>(handler_address); }
 HarnessState &state() { return *reinterpret_cast<HarnessState *>(state_address); }
 
-[[noreturn]] void end_with(Status status, std::uint64_t address) {
-  context().report->status = status;
-  context().report->address = address;
-  ::_exit(0);
-}
-
 void fill(std::uint64_t page) {
   auto *words = reinterpret_cast<std::uint64_t *>(page);
   for (std::size_t i = 0; i < page_bytes / sizeof(std::uint64_t); ++i)
-    words[i] = context().fill_word;
+    words[i] = context().fill_word + (context().fill_is_relative ? page + i * sizeof(std::uint64_t) : 0);
+  auto *bytes = reinterpret_cast<std::uint8_t *>(page);
+  for (std::size_t i = 0; i < context().planted_count; ++i) {
+    const PlantedWord &planted = context().planted[i];
+    for (std::size_t byte = 0; byte < planted.bytes; ++byte)
+      if (const std::uint64_t place = planted.address + byte - page; place < page_bytes)
+        bytes[place] = static_cast<std::uint8_t>(planted.word >> (8 * (byte % sizeof planted.word)));
+  }
 }
 
 void map_page(std::uint64_t address) {
   const std::uint64_t page = address / page_bytes * page_bytes;
   if (page < lowest_page || page >= end_of_user_space)
-    end_with(Status::fault, address);
+    end_child(Status::fault, address);
   if (context().page_count == context().max_pages)
-    end_with(Status::too_many_pages, address);
+    end_child(Status::too_many_pages, address);
   void *wanted = reinterpret_cast<void *>(page);
   if (::mmap(wanted, page_bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_FIXED_NOREPLACE, -1, 0) !=
       wanted)
-    end_with(Status::fault, address);
+    end_child(Status::fault, address);
   fill(page);
   ++context().page_count;
   if (!context().refill)
@@ -60,19 +61,33 @@ void on_missing_page(int, siginfo_t *info, void *machine) {
   ucontext_t &at = *static_cast<ucontext_t *>(machine);
   const auto address = reinterpret_cast<std::uint64_t>(info->si_addr);
   if (info->si_code != SEGV_MAPERR || address == instruction_pointer(at))
-    end_with(Status::fault, info->si_code == SI_KERNEL ? 0 : address);
+    end_child(Status::fault, info->si_code == SI_KERNEL ? 0 : address);
   map_page(address);
+  if (context().steps != nullptr)
+    return; // nothing is timed: it goes on where it is
+  state().laps_left = context().most_laps;
   at.uc_mcontext.gregs[REG_RIP] = static_cast<greg_t>(context().restart_address);
 }
 
 void on_hopeless(int signal, siginfo_t *, void *machine) {
   const std::uint64_t where = instruction_pointer(*static_cast<ucontext_t *>(machine));
   switch (signal) {
-  case SIGILL: end_with(Status::illegal_instruction, where);
-  case SIGFPE: end_with(Status::arithmetic, where);
-  case SIGTRAP: end_with(Status::trap, where);
-  default: end_with(Status::fault, where);
+  case SIGILL: end_child(Status::illegal_instruction, where);
+  case SIGFPE: end_child(Status::arithmetic, where);
+  case SIGTRAP: end_child(Status::trap, where);
+  default: end_child(Status::fault, where);
   }
+}
+
+void on_trap(int signal, siginfo_t *info, void *machine) {
+  const std::uint64_t where = instruction_pointer(*static_cast<ucontext_t *>(machine));
+  const StepRecorder *steps = context().steps;
+  const bool of_the_code = steps == nullptr || (where > steps->code_begin && where <= steps->code_end);
+  if (info->si_code == SI_KERNEL && of_the_code)
+    on_hopeless(signal, info, machine); // its own breakpoint
+  if (steps == nullptr)
+    end_child(Status::trap, where);
+  on_step(context(), machine);
 }
 
 void handle(int signal, void (*handler)(int, siginfo_t *, void *)) {
@@ -84,6 +99,12 @@ void handle(int signal, void (*handler)(int, siginfo_t *, void *)) {
 
 } // namespace
 
+void end_child(Status status, std::uint64_t address) {
+  context().report->status = status;
+  context().report->address = address;
+  ::_exit(0);
+}
+
 void install_handlers() {
   constexpr std::size_t stack_bytes = 1U << 17U;
   stack_t stack = {};
@@ -91,8 +112,9 @@ void install_handlers() {
   stack.ss_size = stack_bytes;
   ::sigaltstack(&stack, nullptr);
   handle(SIGSEGV, on_missing_page);
-  for (int signal : {SIGILL, SIGFPE, SIGTRAP, SIGBUS})
+  for (int signal : {SIGILL, SIGFPE, SIGBUS})
     handle(signal, on_hopeless);
+  handle(SIGTRAP, on_trap);
 }
 
 void forbid_system_calls() {

@@ -35,6 +35,9 @@ struct HarnessState {
   std::array<std::uint64_t, max_filled_pages> filled_pages;
   std::uint32_t float_control; ///< MXCSR of the code
   std::uint32_t saved_float_control;
+  std::uint64_t laps_left;   ///< of a loop that counts how often it goes round
+  std::uint64_t saved_count; ///< the register that it counts with
+  std::uint64_t exit_number; ///< by which it left
   std::array<std::uint64_t, general_registers> general;
   std::array<VectorValue, vector_registers> vectors;
 };

@@ -21,6 +21,14 @@ std::optional<Condition> condition_of(const Instruction &jump) {
                                                                         {"jge", Condition::greater_or_equal},
                                                                         {"jae", Condition::greater_or_equal},
                                                                         {"jnc", Condition::greater_or_equal},
+                                                                        {"jnge", Condition::less},
+                                                                        {"jnae", Condition::less},
+                                                                        {"jng", Condition::less_or_equal},
+                                                                        {"jna", Condition::less_or_equal},
+                                                                        {"jnle", Condition::greater},
+                                                                        {"jnbe", Condition::greater},
+                                                                        {"jnl", Condition::greater_or_equal},
+                                                                        {"jnb", Condition::greater_or_equal},
                                                                         {"js", Condition::less},
                                                                         {"jns", Condition::greater_or_equal}};
   const std::size_t begin = jump.text.find_first_not_of(" \t");
@@ -58,6 +66,12 @@ bool sets_flags(const Instruction &instruction) {
         reg != nullptr && operand.written && reg->kind == RegisterKind::flag)
       return true;
   return false;
+}
+
+/// The first number of "CMP64ri32" is the operands' width, the second one the constant's.
+bool operates_on_32_bits(const Instruction &test) {
+  const std::size_t width = test.opcode.find_first_of("0123456789");
+  return width != std::string::npos && test.opcode.substr(width).starts_with("32");
 }
 
 std::int64_t step_up_to(const Kernel &kernel, std::size_t reg, std::size_t instruction) {
@@ -146,7 +160,7 @@ Expected<LoopExit> find_exit(const Kernel &kernel, const RegisterUses &uses) {
     }
     exit.step = uses[exit.counter].step;
     exit.step_before_test = step_up_to(kernel, exit.counter, i + 1);
-    exit.is_32_bit = test.opcode.find("32") != std::string::npos;
+    exit.is_32_bit = operates_on_32_bits(test);
     return exit;
   }
   return unknown("nothing in it sets the flags");

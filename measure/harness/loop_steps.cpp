@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <string>
+#include <vector>
 
 namespace osaca::measure {
 namespace {
@@ -32,17 +33,43 @@ bool is_of(const Instruction &instruction, std::string_view operation) {
                                                        instruction.opcode.substr(operation.size()).starts_with("32"));
 }
 
+/// A power of two, no more than a cache line.
+std::int64_t element_of(std::int64_t bytes) {
+  constexpr std::int64_t largest = 64;
+  std::int64_t element = 1;
+  while (element < std::min(bytes, largest))
+    element *= 2;
+  return element;
+}
+
+/// Where what the text calls the base was loaded as a small number, the index is what points.
+bool is_base_an_index(const MemoryOperand &memory, const RegisterUses &uses) {
+  const auto base = memory.base ? general_index(memory.base->name) : std::nullopt;
+  const auto index = memory.index ? general_index(memory.index->name) : std::nullopt;
+  return base && index && memory.scale == 1 && uses[*base].is_narrow && !uses[*index].is_changed;
+}
+
 void note_address(const Operand &operand, RegisterUses &uses) {
-  const MemoryOperand *memory = as_memory(operand);
-  if (memory == nullptr)
+  const MemoryOperand *written = as_memory(operand);
+  if (written == nullptr)
     return;
+  MemoryOperand exchanged = *written;
+  if (is_base_an_index(*written, uses))
+    std::swap(exchanged.base, exchanged.index);
+  const MemoryOperand *memory = &exchanged;
   if (memory->base)
-    if (const auto base = general_index(memory->base->name))
-      uses[*base].is_base = true;
+    if (const auto base = general_index(memory->base->name)) {
+      RegisterUse &use = uses[*base];
+      const std::int64_t end = memory->displacement + std::max(memory->width_bytes, 1);
+      use.lowest_offset = use.is_base ? std::min(use.lowest_offset, memory->displacement) : memory->displacement;
+      use.highest_offset = use.is_base ? std::max(use.highest_offset, end) : end;
+      use.is_base = true;
+    }
   if (memory->index)
     if (const auto index = general_index(memory->index->name)) {
       uses[*index].is_index = true;
       uses[*index].largest_scale = std::max<std::int64_t>(uses[*index].largest_scale, memory->scale);
+      uses[*index].element = std::max(uses[*index].element, element_of(memory->width_bytes / memory->scale));
     }
 }
 
@@ -94,12 +121,13 @@ std::optional<std::int64_t> step_of(const Instruction &instruction, std::size_t 
   return std::nullopt;
 }
 
-RegisterUses register_uses(const Kernel &kernel) {
+namespace {
+
+/// Without regard to where addresses come from.
+RegisterUses direct_uses(const Kernel &kernel) {
   RegisterUses uses;
   for (const Instruction &instruction : kernel.instructions)
     for (const Operand &operand : instruction.operands) {
-      if (!instruction.opcode.starts_with("LEA"))
-        note_address(operand, uses);
       const auto reg = register_of(operand);
       if (!reg || !operand.written)
         continue;
@@ -108,8 +136,102 @@ RegisterUses register_uses(const Kernel &kernel) {
       use.is_changed = true;
       use.is_stepped = use.is_stepped && step.has_value();
       use.is_loaded = use.is_loaded || instruction.loads;
+      use.is_narrow = use.is_narrow || (instruction.loads && !instruction.loads_pointer);
+      use.is_set_anew = use.is_set_anew || !operand.read;
       use.step += step.value_or(0);
     }
+  for (const Instruction &instruction : kernel.instructions)
+    for (const Operand &operand : instruction.operands)
+      if (!instruction.opcode.starts_with("LEA"))
+        note_address(operand, uses);
+  return uses;
+}
+
+/// The general registers that an instruction which accesses no memory computes its result from, and that result.
+struct RegisterResult {
+  std::size_t target = 0;
+  std::vector<std::size_t> sources; ///< without the target
+  bool keeps_target = false;        ///< it is one of the sources
+};
+
+std::optional<RegisterResult> general_result_of(const Instruction &instruction) {
+  const bool is_known = instruction.opcode.starts_with("LEA64") || instruction.opcode == "MOV64rr" ||
+                        instruction.opcode == "ADD64rr" || instruction.opcode == "SUB64rr";
+  std::optional<RegisterResult> result;
+  if (!is_known)
+    return result;
+  for (const Operand &operand : instruction.operands)
+    if (const auto reg = register_of(operand); reg && operand.written) {
+      result.emplace();
+      result->target = *reg;
+      break;
+    }
+  for (const Operand &operand : instruction.operands)
+    if (const auto reg = register_of(operand); result && reg && operand.read) {
+      if (*reg == result->target)
+        result->keeps_target = true;
+      else
+        result->sources.push_back(*reg);
+    }
+  return result;
+}
+
+/// Which of two registers whose sum is an address points: the one that stays the same beside one that counts.
+std::size_t pointer_among(const std::vector<std::size_t> &sources, const RegisterUses &uses) {
+  for (const std::size_t source : sources)
+    if (uses[source].is_base)
+      return source;
+  for (const std::size_t source : sources)
+    if (!uses[source].is_changed)
+      return source;
+  return sources.front();
+}
+
+void pass_roles_on(const Instruction &instruction, RegisterUses &uses) {
+  const std::optional<RegisterResult> result = general_result_of(instruction);
+  if (!result || result->sources.empty())
+    return;
+  const RegisterUse &target = uses[result->target];
+  // A distance made anew in each iteration is added to what points.
+  const bool is_distance = result->keeps_target && target.is_set_anew && !uses[result->sources.front()].is_changed;
+  if (result->keeps_target && !is_distance)
+    return;
+  const std::size_t pointer = pointer_among(result->sources, uses);
+  for (const std::size_t source : result->sources) {
+    RegisterUse &use = uses[source];
+    if (target.is_base && source == pointer) {
+      use.lowest_offset = use.is_base ? std::min(use.lowest_offset, target.lowest_offset) : target.lowest_offset;
+      use.highest_offset = use.is_base ? std::max(use.highest_offset, target.highest_offset) : target.highest_offset;
+      use.is_base = true;
+    } else if (target.is_base || target.is_index) {
+      use.is_index = true;
+    }
+  }
+}
+
+void note_added_register(const Instruction &instruction, RegisterUses &uses) {
+  const std::optional<RegisterResult> result = general_result_of(instruction);
+  if (!result || result->sources.size() != 1 || !result->keeps_target)
+    return;
+  RegisterUse &target = uses[result->target];
+  RegisterUse &added = uses[result->sources.front()];
+  if (added.is_changed || added.is_base || (!target.is_base && !target.is_index))
+    return;
+  const std::int64_t element = target.is_base ? element_of(target.accessed_bytes()) : target.element;
+  added.natural_value = std::max(added.natural_value, element);
+  target.added_per_iteration += element;
+}
+
+} // namespace
+
+RegisterUses register_uses(const Kernel &kernel) {
+  RegisterUses uses = direct_uses(kernel);
+  // Roles go backwards, from an address to what it is computed from; more rounds than registers find nothing new.
+  for (std::size_t round = 0; round < uses.size(); ++round)
+    for (const Instruction &instruction : kernel.instructions)
+      pass_roles_on(instruction, uses);
+  for (const Instruction &instruction : kernel.instructions)
+    note_added_register(instruction, uses);
   return uses;
 }
 

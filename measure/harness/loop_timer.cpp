@@ -2,46 +2,46 @@
 // iterations; what a pass costs besides, the misprediction at the loop's end among it, goes away in the difference.
 #include "measure/harness/loop_timer.h"
 
-#include "decode/code/assemble.h"
-#include "measure/isa/instruction_screen.h"
+#include "measure/harness/exit_search.h"
 #include "measure/harness/loop_setup.h"
-
-#include <set>
+#include "measure/isa/instruction_screen.h"
 
 namespace osaca::measure {
 namespace {
 
 constexpr std::size_t loop_pages = 64;
 
-std::set<std::string> named_constants(const Kernel &loop) {
-  std::set<std::string> names;
-  for (const Instruction &instruction : loop.instructions)
-    for (const Operand &operand : instruction.operands)
-      if (const MemoryOperand *memory = as_memory(operand); memory != nullptr && !memory->symbol.empty())
-        names.insert(memory->symbol);
-  return names;
+Expected<TimedFrames> frames_with(FrameOptions options) {
+  Expected<TimedFrame> plain = make_frame(options);
+  if (!plain)
+    return plain.error();
+  options.uses_x87 = true;
+  Expected<TimedFrame> x87 = make_frame(options);
+  if (!x87)
+    return x87.error();
+  return TimedFrames{*std::move(plain), *std::move(x87)};
+}
+
+/// Otherwise memory or registers were not what the loop needs.
+bool is_final(Status status) {
+  return status != Status::fault && status != Status::too_many_pages &&
+         status != Status::timeout && status != Status::arithmetic;
 }
 
 } // namespace
 
-std::string loop_text(const Kernel &loop) {
-  std::string text = loop.instructions.back().branch_target + ":\n";
-  for (const Instruction &instruction : loop.instructions)
-    text += instruction.text.substr(0, instruction.text.find('#')) + "\n";
-  text += "jmp behind_the_constants\n.p2align 6\n";
-  for (const std::string &name : named_constants(loop)) {
-    text += name + ":\n";
-    for (int i = 0; i < 8; ++i)
-      text += ".quad " + std::to_string(float_word) + "\n";
-  }
-  return text + "behind_the_constants:\n";
+Expected<LoopTimer> LoopTimer::create() {
+  Expected<TimedFrames> plain = frames_with({this_processor_has_avx(), false, false});
+  if (!plain)
+    return plain.error();
+  Expected<TimedFrames> avx512 = frames_with({this_processor_has_avx(), false, this_processor_has_avx512()});
+  if (!avx512)
+    return avx512.error();
+  return LoopTimer(*std::move(plain), *std::move(avx512));
 }
 
-Expected<LoopTimer> LoopTimer::create() {
-  Expected<TimedFrame> frame = make_frame({this_processor_has_avx(), false});
-  if (!frame)
-    return frame.error();
-  return LoopTimer(*frame);
+const TimedFrame &LoopTimer::frame_of(const Kernel &loop) const {
+  return (uses_avx512_registers(loop) ? avx512_ : plain_).around(uses_x87(loop));
 }
 
 Measurement LoopTimer::measure(const Kernel &loop, const Repetition &repetition) {
@@ -49,25 +49,46 @@ Measurement LoopTimer::measure(const Kernel &loop, const Repetition &repetition)
     return {Status::empty, 0, 0, ""};
   if (talks_to_the_system(loop))
     return {Status::privileged, 0, 0, ""};
-  const Expected<LoopSetup> setup = set_up_loop(loop);
-  if (!setup)
-    return {Status::exit_unknown, 0, 0, setup.error().message};
-  const Expected<AssembledCode> code = assemble(loop_text(loop), Isa::x86_64);
+  if (const std::string why = obstacle(loop); !why.empty())
+    return {Status::exit_unknown, 0, 0, why};
+  const Expected<LoopCode> code = assemble_loop(loop);
   if (!code)
     return {Status::unreadable_assembly, 0, 0, code.error().message};
+  const TimedFrame &frame = frame_of(loop);
+  Expected<LoopSetup> setup = set_up_loop(loop);
+  Measurement figure;
+  if (setup && inner_exits(loop).empty())
+    figure = timed(frame, loop, *code, *setup, repetition);
+  if (setup && inner_exits(loop).empty() && is_final(figure.status))
+    return figure;
+  // What the text does not tell may be found by trying.
+  setup = search_setup(loop, *code, [&frame](const TimedTask &task, const RehearsalOrder &order) {
+    return rehearse(frame, task, order);
+  });
+  if (setup)
+    return timed(frame, loop, *code, *setup, repetition);
+  if (figure.status != Status::ok)
+    return figure;
+  return {Status::exit_unknown, 0, 0, setup.error().message};
+}
 
+Measurement LoopTimer::timed(const TimedFrame &frame, const Kernel &loop, const LoopCode &code, const LoopSetup &setup,
+                             const Repetition &repetition) {
   TimedTask task;
-  task.short_window = {code->bytes, setup->shorter_start};
-  task.long_window = {code->bytes, setup->longer_start};
-  task.vectors.fill({{float_word, float_word}});
-  task.fill_word = setup->fill_word;
+  task.short_window = {code.bytes, setup.shorter_start};
+  task.long_window = {code.bytes, setup.longer_start};
+  task.vectors = setup.vectors;
+  task.fill_word = setup.fill_word;
+  task.fill_is_relative = setup.fill_is_relative;
+  task.planted = setup.planted;
   task.changes_memory = false;
   task.max_pages = loop_pages;
-  return repeated_measurement(frame_, task,
-                              {static_cast<double>(setup->shorter_iterations),
-                               static_cast<double>(setup->longer_iterations),
-                               least_cycles_of(loop.instructions.size())},
-                              repetition, core_);
+  const Measurement figure = repeated_measurement(
+      frame, task,
+      {static_cast<double>(setup.shorter_iterations), static_cast<double>(setup.longer_iterations),
+       least_cycles_of(loop.instructions.size())},
+      repetition, core_);
+  return figure;
 }
 
 } // namespace osaca::measure

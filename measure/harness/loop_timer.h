@@ -3,7 +3,10 @@
 
 #include "base/expected.h"
 #include "kernel/kernel.h"
+#include "measure/harness/loop_code.h"
+#include "measure/harness/loop_setup.h"
 #include "measure/harness/repeated.h"
+#include "measure/harness/timed_code.h"
 
 namespace osaca::measure {
 
@@ -13,12 +16,13 @@ public:
   [[nodiscard]] Measurement measure(const Kernel &loop, const Repetition &repetition);
 
 private:
-  explicit LoopTimer(TimedFrame frame) : frame_(std::move(frame)) {}
-  TimedFrame frame_;
+  LoopTimer(TimedFrames plain, TimedFrames avx512) : plain_(std::move(plain)), avx512_(std::move(avx512)) {}
+  [[nodiscard]] const TimedFrame &frame_of(const Kernel &loop) const;
+  [[nodiscard]] Measurement timed(const TimedFrame &frame, const Kernel &loop, const LoopCode &code,
+                                  const LoopSetup &setup, const Repetition &repetition);
+  TimedFrames plain_;
+  TimedFrames avx512_; ///< for loops that use the registers which only AVX-512 has: it disturbs others
   CalmCore core_;
 };
-
-/// The loop as a text of its own: its instructions, with its label before them and the constants that it names behind.
-[[nodiscard]] std::string loop_text(const Kernel &loop);
 
 } // namespace osaca::measure

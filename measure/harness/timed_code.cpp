@@ -55,6 +55,12 @@ void write_register_loads(std::ostream &out, const FrameOptions &options) {
   out << "ldmxcsr " << at(offsetof(HarnessState, float_control)) << "\n";
   for (std::size_t i = 0; i < vector_registers; ++i)
     out << "movaps " << at(offsetof(HarnessState, vectors) + i * sizeof(VectorValue)) << ", %xmm" << i << "\n";
+  if (options.has_avx512) {
+    for (std::size_t i = 0; i < vector_registers; ++i)
+      out << "vmovaps %xmm" << i << ", %xmm" << i + vector_registers << "\n";
+    for (int i = 0; i < 8; ++i)
+      out << "kxnorq %k" << i << ", %k" << i << ", %k" << i << "\n";
+  }
   for (std::size_t i = 0; i < general_registers; ++i)
     out << "mov " << at(offsetof(HarnessState, general) + i * 8) << ", %" << register_names[i] << "\n";
 }

@@ -40,7 +40,9 @@ public:
       return;
     install_handlers();
     forbid_system_calls();
-    report_.status = take_samples();
+    report_.status = task_.rehearsal  ? rehearse(*task_.rehearsal)
+                     : task_.counting ? count_laps(*task_.counting)
+                                      : take_samples();
   }
 
 private:
@@ -76,6 +78,9 @@ private:
     handler_ = new (reinterpret_cast<void *>(handler_address)) HandlerContext{};
     handler_->report = &report_;
     handler_->fill_word = task_.fill_word;
+    handler_->fill_is_relative = task_.fill_is_relative;
+    handler_->planted = task_.planted.data();
+    handler_->planted_count = task_.planted.size();
     handler_->refill = task_.changes_memory;
     handler_->max_pages = task_.changes_memory ? std::min(task_.max_pages, max_filled_pages) : task_.max_pages;
   }
@@ -86,6 +91,37 @@ private:
     state_->general = window.general;
     reinterpret_cast<void (*)()>(code)();
     return state_->end_ticks - state_->start_ticks;
+  }
+
+  /// Everything that this process does from now on is stepped through.
+  Status rehearse(const Rehearsing &rehearsal) {
+    steps_.code_begin = short_ + frame_.before.size();
+    steps_.code_end = steps_.code_begin + task_.short_window.code.size();
+    steps_.trace = rehearsal.trace;
+    steps_.detours = rehearsal.detours.data();
+    steps_.detour_count = rehearsal.detours.size();
+    handler_->steps = &steps_;
+    begin_steps();
+    (void)timed(short_, task_.short_window, rehearsal.passes);
+    return Status::ok;
+  }
+
+  Status count_laps(const Counting &counting) {
+    CountedLaps &told = report_.laps;
+    handler_->most_laps = counting.most_laps;
+    told.is_same = true;
+    for (std::uint64_t pass = 0; pass < counting.passes && told.is_same; ++pass) {
+      state_->laps_left = counting.most_laps;
+      state_->exit_number = 0;
+      (void)timed(short_, task_.short_window, 1);
+      const std::uint64_t laps = counting.most_laps - state_->laps_left;
+      if (pass == 0) {
+        told.laps = laps;
+        told.exit_number = state_->exit_number;
+      }
+      told.is_same = laps == told.laps && state_->exit_number == told.exit_number;
+    }
+    return Status::ok;
   }
 
   std::uint64_t chain_ticks(std::uint64_t units) override {
@@ -111,6 +147,7 @@ private:
   ChildReport &report_;
   HarnessState *state_ = nullptr;
   HandlerContext *handler_ = nullptr;
+  StepRecorder steps_;
   std::uint64_t short_ = 0; ///< where its function lies
   std::uint64_t long_ = 0;
 };
@@ -138,6 +175,7 @@ TimedRun result_of(const ChildReport &report, Status status) {
   run.status = status;
   if (status == Status::ok) {
     run.passes = report.passes;
+    run.laps = report.laps;
     run.clock_overhead_ticks = report.clock_overhead_ticks;
     run.samples.assign(report.samples.begin(), report.samples.begin() + static_cast<std::ptrdiff_t>(std::min(
                                                                             report.sample_count, max_samples)));

@@ -2,12 +2,14 @@
 #pragma once
 
 #include "measure/harness/harness_state.h"
+#include "measure/harness/step_trace.h"
 #include "measure/harness/samples.h"
 #include "measure/file/status.h"
 #include "measure/harness/timed_code.h"
 
 #include <array>
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -21,14 +23,31 @@ struct Window {
   GeneralRegisters general{};
 };
 
+/// The short window is a loop that counts: nothing is timed, but its laps are told.
+struct Counting {
+  std::uint64_t passes = 2;
+  std::uint64_t most_laps = 0; ///< after these it leaves
+};
+
+/// The passes of the short window are gone through step by step instead of being timed.
+struct Rehearsing {
+  StepTrace *trace = nullptr; ///< shared with the parent
+  std::uint64_t passes = 2;
+  std::vector<Detour> detours;
+};
+
 struct TimedTask {
   Window short_window;
   Window long_window;
   std::array<VectorValue, vector_registers> vectors{};
   std::uint64_t fill_word = 0; ///< what memory holds
+  bool fill_is_relative = false;    ///< each word holds its own address besides: lists
+  std::vector<PlantedWord> planted; ///< but here
   bool changes_memory = true;  ///< memory is filled again before each pass
   std::size_t max_pages = 6;
   std::size_t wanted_samples = 100;
+  std::optional<Counting> counting;
+  std::optional<Rehearsing> rehearsal;
 };
 
 struct TimedRun {
@@ -37,6 +56,7 @@ struct TimedRun {
   std::uint64_t passes = 0;        ///< of the code in each window
   double clock_overhead_ticks = 0; ///< contained in each calibration
   std::vector<Sample> samples;
+  CountedLaps laps; ///< of a task with counting
 };
 
 /// Never fails otherwise than by its status: the code may do what it likes.

@@ -11,6 +11,12 @@ namespace osaca::measure {
 /// Also MMX, which is the same registers.
 [[nodiscard]] bool uses_x87(const Kernel &kernel);
 
+/// Masks, and vector registers from the seventeenth on.
+[[nodiscard]] bool uses_avx512_registers(const Kernel &kernel);
+
 [[nodiscard]] bool this_processor_has_avx();
+
+/// With masks of 64 bits and with its instructions on narrow registers.
+[[nodiscard]] bool this_processor_has_avx512();
 
 } // namespace osaca::measure

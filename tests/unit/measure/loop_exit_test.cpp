@@ -5,6 +5,8 @@
 
 #include <gmock/gmock.h>
 
+#include <sstream>
+
 namespace osaca::measure {
 namespace {
 
@@ -43,6 +45,26 @@ TEST(LoopExit, OfACounterThatReachesZero) {
 }
 
 TEST(LoopExit, OfAConstantLimit) { EXPECT_EQ(solved("incl %eax\ncmpl $100, %eax\njne .L1\n", 10)[rax], 90U); }
+
+TEST(LoopExit, KnowsJumpsByAllTheirNames) {
+  for (const char *names : {"jae jnb jnc", "jb jnae jc", "ja jnbe", "jbe jna", "jl jnge", "jge jnl", "jg jnle", "jle jng"}) {
+    std::istringstream all(names);
+    std::optional<LoopExit::Condition> condition;
+    for (std::string name; all >> name;) {
+      const Kernel kernel = loop("decq %rax\ncmpq %rcx, %rax\n" + name + " .L1\n");
+      const Expected<LoopExit> exit = find_exit(kernel, register_uses(kernel));
+      ASSERT_TRUE(exit) << name;
+      EXPECT_EQ(condition.value_or(exit->condition), exit->condition) << name;
+      condition = exit->condition;
+    }
+  }
+}
+
+TEST(LoopExit, TellsWideCountersFromWideConstants) {
+  // The limit's form has "32" in its name; the counter has 64 bits and begins below zero.
+  const auto start = static_cast<std::int64_t>(solved("addq $32, %rax\ncmpq $928, %rax\njne .L1\n", 100)[rax]);
+  EXPECT_EQ(start, 928 - 3200);
+}
 
 TEST(LoopExit, CountsAStepBehindTheComparison) {
   const GeneralRegisters start = solved("cmpq %rax, %rcx\nleaq 1(%rax), %rax\njne .L1\n", 5);
@@ -83,6 +105,40 @@ TEST(LoopSetup, GivesEachStreamItsOwnMemory) {
                 : setup->shorter_start[rsi] - setup->shorter_start[rdi],
             8U * static_cast<unsigned>(setup->longer_iterations));
   EXPECT_EQ(setup->longer_iterations, 2 * setup->shorter_iterations);
+}
+
+TEST(LoopSetup, StepsFromElementToElement) {
+  const Expected<LoopSetup> setup =
+      set_up_loop(loop("vmovsd (%rsi), %xmm0\naddq %r8, %rsi\nincq %rax\ncmpq %rax, %rcx\njne .L1\n"));
+  ASSERT_TRUE(setup) << setup.error().text();
+  EXPECT_EQ(setup->shorter_start[8], 8U); // of doubles
+}
+
+TEST(LoopSetup, TakesWhatIsLoadedAsBytesForAnIndex) {
+  const Expected<LoopSetup> setup = set_up_loop(loop(
+      "movzbl (%r14,%rsi), %r8d\nmovzbl (%r8,%rdi), %r8d\nmovb %r8b, (%rdx,%rsi)\nincq %rsi\ncmpq %rsi, %rcx\njne .L1\n"));
+  ASSERT_TRUE(setup) << setup.error().text();
+  constexpr std::size_t rdi = 7;
+  constexpr std::uint64_t lowest_address = 0x10000;
+  EXPECT_GE(setup->shorter_start[rdi], lowest_address);
+}
+
+TEST(LoopSetup, StepsOverElementsByIndicesOfBytesToo) {
+  const Expected<LoopSetup> setup =
+      set_up_loop(loop("vmovss (%rsi,%rax), %xmm0\nvmovss %xmm0, (%rdi,%rdx)\naddq %r8, %rax\naddq %r8, %rdx\ndecl %ecx\njne .L1\n"));
+  ASSERT_TRUE(setup) << setup.error().text();
+  constexpr std::size_t rdx = 2;
+  EXPECT_EQ(setup->shorter_start[8], 4U); // of floats
+  EXPECT_NE(setup->shorter_start[rax], setup->shorter_start[rdx]);
+}
+
+TEST(LoopSetup, FindsPointersBehindAdditions) {
+  const Expected<LoopSetup> setup = set_up_loop(
+      loop("leaq (%r12,%rcx), %rax\nmovslq (%rax), %rbx\nvmovsd (%rdx,%rbx,8), %xmm0\naddq $4, %rcx\ncmpq %rcx, %r10\njne .L1\n"));
+  ASSERT_TRUE(setup) << setup.error().text();
+  constexpr std::uint64_t lowest_address = 0x10000;
+  EXPECT_GE(setup->shorter_start[12], lowest_address);
+  EXPECT_LT(setup->fill_word & 0xffffffff, 4096U / 8); // what is loaded is an index: a small one
 }
 
 } // namespace

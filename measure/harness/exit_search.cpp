@@ -1,0 +1,248 @@
+// Greedy: where the loop leaves too early by some jump, what that jump depends on is changed; where it does not leave,
+// what any of them depends on. The values that matter come from a rehearsal in which no jump may leave.
+#include "measure/harness/exit_search.h"
+
+#include "measure/harness/exit_candidates.h"
+#include "measure/harness/loop_exit.h"
+#include "measure/harness/loop_memory.h"
+
+#include <algorithm>
+
+namespace osaca::measure {
+namespace {
+
+constexpr int most_rehearsals = 200;        // with the same memory
+constexpr std::uint64_t list_distance = 64; // from a word to the element that it points to
+constexpr int list_elements = 64;
+constexpr int rehearsals_per_steps = 20; // as many take the time of one step by step
+constexpr int most_rounds = 4;           // as many exits can stand in each other's way
+constexpr std::uint64_t tried_passes = 3;
+constexpr std::uint64_t many_passes = 3000;     // about as many as are timed: after them all has to be as before
+constexpr std::size_t most_forced_steps = 6000; // each costs microseconds
+constexpr std::size_t rehearsal_pages = 64;
+constexpr std::uint64_t larger_float_word = 0x4000000040000000;
+constexpr std::uint64_t fill_words[] = {float_word, larger_float_word, 0, ~std::uint64_t{0}, 0x0101010101010101};
+constexpr std::uint64_t other_values[] = {3, 0, 1, ~std::uint64_t{0}};
+constexpr std::uint64_t longer_window_bytes = 0x80000 + 32 * 64; // its memory is another: what is planted ends only one
+
+class ExitSearch {
+public:
+  ExitSearch(const Kernel &loop, const LoopCode &code, const Rehearser &rehearser)
+      : loop_(loop), code_(code), rehearser_(rehearser), uses_(register_uses(loop)) {}
+
+  Expected<LoopSetup> setup() {
+    const int fitting = static_cast<int>(most_forced_steps / (2 * loop_.instructions.size()));
+    const int in_a_list = follows_list(loop_, uses_) ? list_elements : fitting;
+    const int shorter = std::min({shorter_iterations(uses_), fitting, in_a_list});
+    if (shorter < 4)
+      return Error{"when the loop ends is not known: it is too long to be tried"};
+    for (const Contents &contents : promising_contents(shorter)) {
+      contents_ = contents;
+      rehearsals_ = 0;
+      const std::optional<Beginning> first = solved(shorter, 0);
+      const std::optional<Beginning> second =
+          first ? solved(2 * shorter, longer_window_bytes) : std::optional<Beginning>();
+      if (second)
+        if (std::optional<LoopSetup> together = joined(*first, *second, shorter))
+          return *std::move(together);
+    }
+    return Error{"when the loop ends is not known: " + why_};
+  }
+
+private:
+  /// Of memory, and of registers that hold neither addresses nor counters.
+  struct Contents {
+    std::uint64_t fill = 0;
+    std::uint64_t other = 0;
+    bool is_list = false;   ///< fill is a distance
+    std::uint64_t laps = 0; ///< that the loop does with them, up to one more than are wanted
+  };
+
+  /// Those with which it goes round most often: what makes it leave can then be chosen.
+  std::vector<Contents> promising_contents(int iterations) {
+    std::vector<Contents> fills = {{fill_word_of(loop_, uses_), 0, false, 0}};
+    if (follows_list(loop_, uses_))
+      fills.insert(fills.begin(), {list_distance, 0, true, 0});
+    for (const std::uint64_t word : fill_words)
+      fills.push_back({word, 0, false, 0});
+    std::vector<Contents> best; // of each fill
+    for (const Contents &fill : fills) {
+      Contents best_of_fill;
+      for (const std::uint64_t other : other_values) {
+        contents_ = {fill.fill, other, fill.is_list, 0};
+        const Rehearsal seen = outcome(beginning(iterations, 0), iterations);
+        if (is_as_wanted(seen, iterations))
+          return {contents_};
+        contents_.laps = seen.laps.laps;
+        if (seen.status != Status::ok)
+          why_ = "tried, it ended with " + std::string(name_of(seen.status));
+        else if (seen.laps.laps > best_of_fill.laps)
+          best_of_fill = contents_;
+      }
+      if (best_of_fill.laps > 0)
+        best.push_back(best_of_fill);
+    }
+    std::stable_sort(best.begin(), best.end(), [](const Contents &a, const Contents &b) { return a.laps > b.laps; });
+    return best;
+  }
+
+  TimedTask task_of(const Beginning &begin) const {
+    TimedTask task;
+    task.short_window = {code_.bytes, begin.general};
+    task.long_window = task.short_window;
+    task.vectors = begin.vectors;
+    task.fill_word = contents_.fill;
+    task.fill_is_relative = contents_.is_list;
+    task.planted = begin.planted;
+    task.changes_memory = false;
+    task.max_pages = rehearsal_pages;
+    return task;
+  }
+
+  Rehearsal outcome(const Beginning &begin, int iterations, std::uint64_t passes = tried_passes) {
+    ++rehearsals_;
+    TimedTask task = task_of(begin);
+    task.short_window.code = code_.counting;
+    task.counting = {passes, static_cast<std::uint64_t>(iterations) + 1};
+    return rehearser_(task, {});
+  }
+
+  static bool is_as_wanted(const Rehearsal &seen, int iterations) {
+    return seen.status == Status::ok && seen.laps.is_same && seen.laps.exit_number != 0 &&
+           seen.laps.laps == static_cast<std::uint64_t>(iterations);
+  }
+
+  /// What the registers would hold in the last iteration that is wanted, if no jump left before.
+  IterationSteps last_iteration(const Beginning &begin, int iterations) {
+    RehearsalOrder order{static_cast<std::size_t>(iterations) * loop_.instructions.size(), {}};
+    for (const std::size_t jump : inner_exits(loop_))
+      order.detours.push_back({code_.offsets[jump], code_.offsets[jump + 1]});
+    order.detours.push_back({code_.offsets.back(), 0});
+    rehearsals_ += rehearsals_per_steps;
+    const Rehearsal seen = rehearser_(task_of(begin), order);
+    IterationSteps last;
+    if (seen.status != Status::ok || seen.steps.size() != order.most_steps)
+      return last;
+    for (std::size_t i = seen.steps.size() - loop_.instructions.size(); i < seen.steps.size(); ++i)
+      last.push_back(seen.steps[i].general);
+    return last;
+  }
+
+  /// By which it left; where it did not, all of them, the last one first.
+  std::vector<std::size_t> exits_to_change(const Rehearsal &now) const {
+    std::vector<std::size_t> exits = inner_exits(loop_);
+    std::reverse(exits.begin(), exits.end());
+    if (loop_.instructions.back().is_conditional)
+      exits.insert(exits.begin(), loop_.instructions.size() - 1);
+    if (const std::uint64_t number = now.laps.exit_number; number != 0 && number <= loop_.instructions.size()) {
+      const std::string &target = loop_.instructions[number - 1].branch_target;
+      std::erase_if(exits, [&](std::size_t exit) { return loop_.instructions[exit].branch_target != target; });
+    }
+    return exits;
+  }
+
+  Beginning beginning(int iterations, std::uint64_t shift) const {
+    Beginning begin;
+    begin.general = start_values(uses_, contents_.other);
+    for (std::size_t i = 0; i < begin.general.size(); ++i)
+      if (uses_[i].is_base)
+        begin.general[i] += shift;
+    begin.vectors = vector_values(loop_);
+    begin.planted = spilled_words(loop_, uses_, begin.general, shift);
+    // As far as the loop's last jump is arithmetic, that is a good beginning; if not, it stays as it is.
+    if (const Expected<LoopExit> exit = find_exit(loop_, uses_)) {
+      GeneralRegisters arithmetic = begin.general;
+      if (solve(*exit, iterations, arithmetic))
+        begin.general = arithmetic;
+    }
+    return begin;
+  }
+
+  /// A beginning with so many iterations.
+  std::optional<Beginning> solved(int iterations, std::uint64_t shift) {
+    Beginning begin = beginning(iterations, shift);
+    for (int round = 0; round < most_rounds && rehearsals_ < most_rehearsals; ++round) {
+      const Rehearsal now = outcome(begin, iterations);
+      if (now.status != Status::ok) {
+        why_ = "tried, it ended with " + std::string(name_of(now.status));
+        return std::nullopt;
+      }
+      if (is_as_wanted(now, iterations))
+        return begin;
+      why_ = "it does not depend on what can be set beforehand";
+      const IterationSteps last = last_iteration(begin, iterations);
+      if (last.size() != loop_.instructions.size())
+        return std::nullopt;
+      std::optional<Beginning> better = improved(begin, now, last, iterations);
+      if (!better)
+        return std::nullopt;
+      begin = *std::move(better);
+    }
+    return std::nullopt;
+  }
+
+  /// The first change that leads to what is wanted, else the one that leads farthest.
+  std::optional<Beginning> improved(const Beginning &begin, const Rehearsal &now, const IterationSteps &last,
+                                    int iterations) {
+    const auto wanted = static_cast<std::uint64_t>(iterations);
+    std::optional<Beginning> farthest;
+    std::uint64_t reached = now.laps.laps;
+    for (const std::size_t exit : exits_to_change(now)) {
+      const std::optional<ExitCauses> causes = causes_of(loop_, exit, uses_);
+      if (!causes)
+        continue;
+      for (Beginning &next : candidates_of(begin, *causes, last, uses_, static_cast<std::size_t>(iterations))) {
+        if (rehearsals_ >= most_rehearsals)
+          return farthest;
+        const Rehearsal then = outcome(next, iterations);
+        if (then.status != Status::ok)
+          continue;
+        if (is_as_wanted(then, iterations))
+          return std::move(next);
+        if (now.laps.laps < wanted && then.laps.laps > reached) {
+          reached = then.laps.laps;
+          farthest = std::move(next);
+        }
+      }
+    }
+    return farthest;
+  }
+
+  /// Both in one memory, seen to hold there too.
+  std::optional<LoopSetup> joined(const Beginning &shorter, const Beginning &longer, int iterations) {
+    Beginning both = shorter;
+    both.planted.insert(both.planted.end(), longer.planted.begin(), longer.planted.end());
+    const bool first_holds = is_as_wanted(outcome(both, iterations, many_passes), iterations);
+    both.general = longer.general; // with the vectors of the shorter one: there is one set of them
+    if (!first_holds || !is_as_wanted(outcome(both, 2 * iterations, many_passes), 2 * iterations)) {
+      why_ = "it changes what it ends by";
+      return std::nullopt;
+    }
+    LoopSetup setup;
+    setup.shorter_start = shorter.general;
+    setup.longer_start = longer.general;
+    setup.shorter_iterations = iterations;
+    setup.longer_iterations = 2 * iterations;
+    setup.fill_word = contents_.fill;
+    setup.fill_is_relative = contents_.is_list;
+    setup.planted = both.planted;
+    setup.vectors = both.vectors;
+    return setup;
+  }
+
+  const Kernel &loop_;
+  const LoopCode &code_;
+  const Rehearser &rehearser_;
+  RegisterUses uses_;
+  Contents contents_;
+  int rehearsals_ = 0;
+  std::string why_ = "nothing was tried";
+};
+
+} // namespace
+
+Expected<LoopSetup> search_setup(const Kernel &loop, const LoopCode &code, const Rehearser &rehearser) {
+  return ExitSearch(loop, code, rehearser).setup();
+}
+
+} // namespace osaca::measure
