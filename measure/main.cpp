@@ -1,6 +1,6 @@
 // `osaca-measure`, which `osaca measure` starts: what only the hardware can tell.
 #include "measure/commands/command_group.h"
-#include "measure/tables/commands.h"
+#include "measure/model/commands.h"
 
 #include <csignal>
 #include <cstdio>

@@ -1,0 +1,96 @@
+#include "measure/model/core_sections.h"
+
+#include "measure/model/model_text.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace osaca::measure::composer {
+namespace {
+
+std::string sourced(const char *name, double value, const char *source) {
+  return "  " + std::string(name) + ": {value: " + cycles_text(value) + ", source: " + source + "}\n";
+}
+
+std::string dispatch_width_section(const CoreEvidence &evidence) {
+  return sourced("dispatch_width", evidence.dispatch_width, "probes");
+}
+
+std::string taken_branch_section(const CoreEvidence &evidence) {
+  const auto smallest = evidence.structure.number("branches.smallest_loop");
+  return smallest ? sourced("taken_branch_cycles", std::round(*smallest), "probes") : "";
+}
+
+std::string reorder_buffer_section(const CoreEvidence &evidence) {
+  const auto entries = evidence.structure.number("window.reorder_buffer");
+  return entries ? sourced("reorder_buffer", std::round(*entries), "probes") : "";
+}
+
+/// Pops that wait for each other's stack pointer would take a cycle each.
+std::string stack_engine_section(const CoreEvidence &evidence) {
+  const auto pop = std::find_if(evidence.facts.begin(), evidence.facts.end(),
+                                [](const FormFacts &form) { return form.opcode == "POP64r"; });
+  if (pop == evidence.facts.end() || !pop->throughput)
+    return "";
+  constexpr double clearly_below_one = 0.9;
+  return std::string("  stack_engine: {value: ") + (*pop->throughput < clearly_below_one ? "true" : "false") +
+         ", source: forms}\n";
+}
+
+std::string access_head(bool is_vector, int max_bits, const std::string &ports) {
+  return std::string("    - {kind: ") + (is_vector ? "vector" : "gpr") + ", max_bits: " + std::to_string(max_bits) +
+         ", ports: " + ports;
+}
+
+} // namespace
+
+std::string ports_section(const CoreEvidence &evidence) {
+  std::string out = "  ports:\n";
+  for (const Port &port : evidence.plan.ports) {
+    out += "    - {name: " + port.name;
+    switch (port.kind) {
+    case PortKind::execution: break;
+    case PortKind::load: out += ", kind: load"; break;
+    case PortKind::store: out += ", kind: store"; break;
+    case PortKind::divider: out += ", kind: divider"; break;
+    }
+    out += "}\n";
+  }
+  return out;
+}
+
+std::string loads_section(const CoreEvidence &evidence) {
+  std::string out = "  loads:\n";
+  for (const LoadPart &part : evidence.access.loads)
+    out += access_head(part.is_vector, part.max_bits, demands_text(part.demands, evidence.plan.ports)) +
+           ", latency: " + cycles_text(part.latency_cycles) +
+           ", indexed_extra: " + cycles_text(part.indexed_extra_cycles) +
+           ", slots: 0, source: " + (part.is_measured ? "probes" : "compiler") + "}\n";
+  return out;
+}
+
+std::string stores_section(const CoreEvidence &evidence) {
+  std::string out = "  stores:\n";
+  for (const StorePart &part : evidence.access.stores)
+    out += access_head(part.is_vector, part.max_bits, demands_text(part.demands, evidence.plan.ports)) +
+           ", forward: " + cycles_text(part.forward_cycles) +
+           (part.failed_forward_cycles ? ", failed_forward: " + cycles_text(*part.failed_forward_cycles) : "") +
+           ", slots: 0, source: " + (part.is_measured ? "probes" : "compiler") + "}\n";
+  return out;
+}
+
+double dispatch_width_of(const StructureFindings &structure) {
+  return std::round(structure.number("dispatch.width").value_or(0));
+}
+
+const std::vector<CoreSection> &core_sections() {
+  static const std::vector<CoreSection> sections = {
+      {"dispatch_width", dispatch_width_section}, {"taken_branch_cycles", taken_branch_section},
+      {"reorder_buffer", reorder_buffer_section}, {"stack_engine", stack_engine_section},
+      {"ports", ports_section},                   {"loads", loads_section},
+      {"stores", stores_section},                 {"fusion", fusion_section},
+      {"idioms", idioms_section}};
+  return sections;
+}
+
+} // namespace osaca::measure::composer

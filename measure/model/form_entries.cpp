@@ -1,0 +1,183 @@
+#include "measure/model/form_entries.h"
+
+#include "measure/model/form_latencies.h"
+#include "measure/model/model_text.h"
+#include "model/opcode_variants.h"
+
+#include <algorithm>
+#include <set>
+
+namespace osaca::measure::composer {
+namespace {
+
+bool is_gather(const Instruction &instruction) {
+  return std::any_of(instruction.operands.begin(), instruction.operands.end(), [](const Operand &operand) {
+    const MemoryOperand *memory = as_memory(operand);
+    return memory != nullptr && memory->is_gather_scatter;
+  });
+}
+
+bool works_in_place(const FormFacts &form) {
+  return std::any_of(form.instruction.operands.begin(), form.instruction.operands.end(), [](const Operand &operand) {
+    return as_memory(operand) != nullptr && operand.read && operand.written;
+  });
+}
+
+std::string latency_text(const FormLatencies &latencies) {
+  std::string out = "    latency: " + latencies.usual.text(4) + "\n";
+  std::string exceptions;
+  for (const OperandLatency &one : latencies.exceptions)
+    exceptions += (exceptions.empty() ? "{from: " : ", {from: ") + std::to_string(one.from) +
+                  ", to: " + std::to_string(one.to) + ", cycles: " + one.cycles.text(4) + "}";
+  return out + (exceptions.empty() ? "" : "    operand_latency: [" + exceptions + "]\n");
+}
+
+std::string slots_text(const Cycles &slots) { return slots == Cycles(1) ? "" : "    slots: " + slots.text(4) + "\n"; }
+
+class EntryWriter {
+public:
+  EntryWriter(const PipePlan &plan, const AccessParts &access, const PortChooser &chooser, Isa isa)
+      : plan_(plan), access_(access), chooser_(chooser), isa_(isa) {}
+
+  void add_register_form(const FormFacts &form) {
+    const FormPorts ports = chooser_.choose(form);
+    ports_of_[form.opcode] = ports;
+    add(form.opcode,
+        "    ports: " + demands_text(ports.demands, plan_.ports) + "\n" + slots_text(ports.slots) +
+            latency_text(latencies_between_registers(form, 0)),
+        ports.basis);
+  }
+
+  void add_memory_form(const FormFacts &form) {
+    if (is_gather(form.instruction))
+      return add_gather(form);
+    const FormPorts *twin = register_form_of(form.opcode);
+    if (works_in_place(form) && form.instruction.loads && form.instruction.stores)
+      return add_in_place(form, twin);
+    const double load_latency = form.instruction.loads ? access_.load_latency_cycles(form.instruction) : 0;
+    const FormLatencies latencies = latencies_between_registers(form, load_latency);
+    const bool only_moves = latencies.is_measured && latencies.usual == Cycles(0) && latencies.exceptions.empty();
+    if (!only_moves && twin != nullptr)
+      return; // follows from that
+    FormPorts ports = chooser_.choose(form);
+    if (only_moves || (form.instruction.stores && !form.instruction.loads && ports.demands.empty()))
+      ports = {{}, 1, PortBasis::confirmed};
+    add(form.opcode,
+        "    ports: " + demands_text(ports.demands, plan_.ports) + "\n" + slots_text(ports.slots) + latency_text(latencies),
+        ports.basis);
+  }
+
+  [[nodiscard]] FormEntries finish() {
+    FormEntries made;
+    for (const auto &[text, opcodes] : entries_)
+      made.yaml += "  - match: " + names_text(opcodes, "            ") + "\n" + text;
+    made.forms = forms_;
+    made.by_basis = by_basis_;
+    return made;
+  }
+
+private:
+  /// Null: no form of the same operation on registers has an entry.
+  [[nodiscard]] const FormPorts *register_form_of(const std::string &opcode) const {
+    for (const OpcodeVariant &variant : opcode_variants(opcode, isa_))
+      if (variant.drops_memory)
+        if (const auto found = ports_of_.find(variant.opcode); found != ports_of_.end())
+          return &found->second;
+    return nullptr;
+  }
+
+  /// A value that comes from memory and goes back there has a latency of its own.
+  void add_in_place(const FormFacts &form, const FormPorts *twin) {
+    const auto round_trip = memory_to_memory_cycles(form);
+    const LoadPart *load = access_.load_for(form.instruction);
+    const StorePart *store = access_.store_for(form.instruction);
+    if (!round_trip || load == nullptr || store == nullptr)
+      return;
+    FormPorts ports = twin != nullptr ? *twin : chooser_.choose(form);
+    const FormLatencies latencies = latencies_between_registers(form, load->latency_cycles);
+    ports.demands.insert(ports.demands.end(), load->demands.begin(), load->demands.end());
+    ports.demands.insert(ports.demands.end(), store->demands.begin(), store->demands.end());
+    const double forward = std::max(0.0, *round_trip - latencies.usual.to_double());
+    add(form.opcode,
+        "    complete: true\n    load_latency: " + cycles_text(load->latency_cycles) + "\n    forward: " +
+            cycles_text(forward) + "\n    ports: " + demands_text(ports.demands, plan_.ports) + "\n" +
+            slots_text(ports.slots + Cycles(1)) + latency_text(latencies),
+        ports.basis);
+  }
+
+  void add_gather(const FormFacts &form) {
+    const std::vector<PortDemand> demands = plan_.demands(form.compiler);
+    if (demands.empty() || !form.compiler.known)
+      return;
+    const FormLatencies latencies = latencies_between_registers(form, 0);
+    const double whole = address_to_result_cycles(form).value_or(form.compiler.latency_cycles.to_double());
+    const double load = std::max(0.0, whole - latencies.usual.to_double());
+    add(form.opcode,
+        "    complete: true\n    load_latency: " + cycles_text(load) + "\n    ports: " +
+            demands_text(demands, plan_.ports) + "\n" + slots_text(Cycles(std::max(form.compiler.uops, 1))) +
+            latency_text(latencies),
+        PortBasis::compiler);
+  }
+
+  void add(const std::string &opcode, std::string text, PortBasis basis) {
+    ++forms_;
+    ++by_basis_[source_of(basis)];
+    text += std::string("    source: ") + source_of(basis) + "\n";
+    const auto [known, is_new] = place_of_.try_emplace(text, entries_.size());
+    if (is_new)
+      entries_.push_back({text, {}});
+    entries_[known->second].second.push_back(opcode);
+  }
+
+  const PipePlan &plan_;
+  const AccessParts &access_;
+  const PortChooser &chooser_;
+  Isa isa_;
+  std::map<std::string, FormPorts> ports_of_;
+  std::map<std::string, std::size_t> place_of_; ///< index of entries_
+  std::vector<std::pair<std::string, std::vector<std::string>>> entries_;
+  int forms_ = 0;
+  std::map<std::string, int> by_basis_;
+};
+
+} // namespace
+
+const char *source_of(PortBasis basis) {
+  switch (basis) {
+  case PortBasis::inferred: return "mixes";
+  case PortBasis::confirmed: return "confirmed";
+  case PortBasis::at_rename: return "forms";
+  case PortBasis::narrowed: return "narrowed";
+  case PortBasis::slow_unit: return "slow";
+  case PortBasis::stretched: return "stretched";
+  case PortBasis::compiler: return "compiler";
+  }
+  return "compiler";
+}
+
+const std::vector<std::pair<const char *, const char *>> &form_sources() {
+  static const std::vector<std::pair<const char *, const char *>> sources = {
+      {"forms", "throughput and latencies of single instructions"},
+      {"mixes", "throughput and latencies of single instructions; ports: from mixes of instructions"},
+      {"confirmed", "throughput and latencies of single instructions; ports: LLVM's, which give this throughput"},
+      {"narrowed", "throughput and latencies of single instructions; ports: a guess, as many as the throughput says, like "
+                   "those of other instructions and near LLVM's"},
+      {"slow", "throughput and latencies of single instructions; ports: LLVM's, and a slow unit by the throughput"},
+      {"stretched", "throughput and latencies of single instructions; ports: a guess, LLVM's, busy for as long as the "
+                    "throughput says"}};
+  return sources;
+}
+
+FormEntries form_entries(const std::vector<FormFacts> &facts, const PipePlan &plan, const AccessParts &access,
+                         const PortChooser &chooser, Isa isa) {
+  EntryWriter writer(plan, access, chooser, isa);
+  for (const FormFacts &form : facts)
+    if (!form.accesses_memory())
+      writer.add_register_form(form);
+  for (const FormFacts &form : facts)
+    if (form.accesses_memory())
+      writer.add_memory_form(form);
+  return writer.finish();
+}
+
+} // namespace osaca::measure::composer

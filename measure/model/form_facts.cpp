@@ -1,0 +1,56 @@
+#include "measure/model/form_facts.h"
+
+#include "base/index.h"
+#include "decode/block_reader.h"
+#include "measure/tables/example_forms.h"
+#include "measure/tables/measured_figures.h"
+#include "measure/tables/subject.h"
+
+namespace osaca::measure::composer {
+namespace {
+
+FormFacts measured_facts(const MeasuredForm &form) {
+  FormFacts made;
+  made.opcode = form.opcode;
+  made.figures = figures_of(form);
+  if (made.figures.throughput) {
+    made.throughput = (made.figures.throughput->low_cycles + made.figures.throughput->high_cycles) / 2;
+    made.throughput_is_bound = made.figures.throughput->is_bound;
+  }
+  return made;
+}
+
+} // namespace
+
+Expected<std::vector<FormFacts>> facts_of(const MeasurementFile &measured, const PortFindings &ports) {
+  const auto isa = isa_of_name(measured.machine.isa);
+  if (!isa)
+    return Error{"there is no instruction set '" + measured.machine.isa.substr(0, 40) + "'"};
+  DecodeOptions options;
+  options.scheduling_cpus = {measured.machine.llvm_cpu};
+  auto made_reader = BlockReader::create(*isa, options);
+  if (!made_reader)
+    return made_reader.error();
+  BlockReader reader = std::move(made_reader).value();
+  ExampleForms examples(*isa);
+  std::vector<FormFacts> facts;
+  for (const MeasuredForm &form : measured.forms) {
+    if (form.status != FormStatus::ok || (form.throughput.empty() && form.latencies.empty()))
+      continue;
+    const ShapeChoice shape = examples.shape(form.opcode);
+    if (!shape.made)
+      continue; // of another version of the compiler
+    FormFacts made = measured_facts(form);
+    made.instruction = shape.made->example.instruction;
+    if (reader.read(shape.made->example.bytes) > 0)
+      if (std::vector<CompilerCost> costs = reader.compiler_costs(); !costs.empty())
+        made.compiler = std::move(costs.front());
+    made.inferred = ports.find(form.opcode);
+    facts.push_back(std::move(made));
+  }
+  if (facts.empty())
+    return Error{"no form in it was measured"};
+  return facts;
+}
+
+} // namespace osaca::measure::composer

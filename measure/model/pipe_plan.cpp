@@ -1,0 +1,67 @@
+#include "measure/model/pipe_plan.h"
+
+#include <algorithm>
+#include <set>
+
+namespace osaca::measure::composer {
+namespace {
+
+struct UnitUse {
+  bool by_loads_only = true;
+  bool by_stores_only = true;
+};
+
+std::map<std::string, UnitUse> uses_of_units(const std::vector<FormFacts> &facts) {
+  std::map<std::string, UnitUse> uses;
+  for (const FormFacts &form : facts)
+    if (form.compiler.known)
+      for (const CompilerCost::ResourceUse &use : form.compiler.uses)
+        for (const std::string &unit : use.units) {
+          UnitUse &known = uses[unit];
+          known.by_loads_only = known.by_loads_only && form.instruction.loads;
+          known.by_stores_only = known.by_stores_only && (form.instruction.stores || form.instruction.is_prefetch);
+        }
+  return uses;
+}
+
+} // namespace
+
+std::vector<PortDemand> PipePlan::demands(const CompilerCost &cost) const {
+  std::vector<PortDemand> made;
+  for (const CompilerCost::ResourceUse &use : cost.uses) {
+    PortSet set = 0;
+    for (const std::string &unit : use.units)
+      if (const auto found = of_unit.find(unit); found != of_unit.end())
+        set |= found->second;
+    if (set == 0 || !(Cycles(0) < use.cycles))
+      continue;
+    const auto same = std::find_if(made.begin(), made.end(), [set](const PortDemand &d) { return d.ports == set; });
+    if (same != made.end())
+      same->cycles += use.cycles;
+    else
+      made.push_back({set, use.cycles});
+  }
+  return made;
+}
+
+PipePlan plan_of_units(const std::vector<FormFacts> &facts) {
+  constexpr std::size_t most = 60; // a model has 64 ports, and two are needed for slow units
+  PipePlan plan;
+  for (const auto &[unit, use] : uses_of_units(facts)) {
+    if (plan.ports.size() == most)
+      break;
+    const PortSet port = PortSet(1) << plan.ports.size();
+    const PortKind kind = use.by_loads_only ? PortKind::load : use.by_stores_only ? PortKind::store : PortKind::execution;
+    plan.loads |= kind == PortKind::load ? port : 0;
+    plan.stores |= kind == PortKind::store ? port : 0;
+    plan.of_unit[unit] = port;
+    plan.ports.push_back({"P" + std::to_string(plan.ports.size()), kind});
+  }
+  plan.vector_divider = PortSet(1) << plan.ports.size();
+  plan.ports.push_back({"DIV", PortKind::divider});
+  plan.integer_divider = PortSet(1) << plan.ports.size();
+  plan.ports.push_back({"IDIV", PortKind::divider});
+  return plan;
+}
+
+} // namespace osaca::measure::composer
