@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <bit>
 #include <string>
 
 namespace osaca::measure::composer {
@@ -15,23 +16,22 @@ struct AccessKind {
   const char *indexed_finding;
   const char *forward_finding;
   const char *failed_finding;
-  const char *load_opcode; ///< plain accesses of x86
+  const char *rate_finding; ///< "accesses.loads_" ...
+  const char *load_opcode;  ///< plain accesses of x86
   const char *store_opcode;
 };
 
 constexpr std::array<AccessKind, 7> access_kinds = {{
-    {false, 8, "loads.8_bits", "", "forwarding.general_8_to_general_8", "forwarding.general_8_to_general_64", "MOVZX32rm8",
+    {false, 8, "loads.8_bits", "", "forwarding.general_8_to_general_8", "forwarding.general_8_to_general_64", "", "MOVZX32rm8",
      "MOV8mr"},
-    {false, 16, "loads.16_bits", "", "forwarding.general_16_to_general_16", "forwarding.general_16_to_general_64",
-     "MOVZX32rm16", "MOV16mr"},
-    {false, 32, "loads.32_bits", "", "forwarding.general_32_to_general_32", "forwarding.general_32_to_general_64", "MOV32rm",
+    {false, 16, "loads.16_bits", "", "forwarding.general_16_to_general_16", "forwarding.general_16_to_general_64","", "MOVZX32rm16", "MOV16mr"},
+    {false, 32, "loads.32_bits", "", "forwarding.general_32_to_general_32", "forwarding.general_32_to_general_64", "accesses.loads_general", "MOV32rm",
      "MOV32mr"},
-    {false, 64, "loads.base", "loads.scaled", "forwarding.general_64_to_general_64", "forwarding.general_64_to_general_64.at_4",
-     "MOV64rm", "MOV64mr"},
-    {true, 128, "loads.xmm", "loads.xmm_indexed", "forwarding.xmm_to_xmm", "forwarding.xmm_to_ymm", "VMOVUPSrm", "VMOVUPSmr"},
-    {true, 256, "loads.ymm", "loads.ymm_indexed", "forwarding.ymm_to_ymm", "forwarding.ymm_to_zmm", "VMOVUPSYrm",
+    {false, 64, "loads.base", "loads.scaled", "forwarding.general_64_to_general_64", "forwarding.general_64_to_general_64.at_4","accesses.loads_general", "MOV64rm", "MOV64mr"},
+    {true, 128, "loads.xmm", "loads.xmm_indexed", "forwarding.xmm_to_xmm", "forwarding.xmm_to_ymm", "accesses.loads_xmm", "VMOVUPSrm", "VMOVUPSmr"},
+    {true, 256, "loads.ymm", "loads.ymm_indexed", "forwarding.ymm_to_ymm", "forwarding.ymm_to_zmm", "accesses.loads_ymm", "VMOVUPSYrm",
      "VMOVUPSYmr"},
-    {true, 512, "loads.zmm", "loads.zmm_indexed", "forwarding.zmm_to_zmm", "forwarding.zmm_to_zmm.at_32", "VMOVUPSZrm",
+    {true, 512, "loads.zmm", "loads.zmm_indexed", "forwarding.zmm_to_zmm", "forwarding.zmm_to_zmm.at_32", "accesses.loads_zmm", "VMOVUPSZrm",
      "VMOVUPSZmr"},
 }};
 
@@ -43,12 +43,24 @@ const FormFacts *form_named(const std::vector<FormFacts> &facts, std::string_vie
 /// Rounded to what chains of loads and moves can tell.
 double whole_or_half(double cycles) { return static_cast<double>(static_cast<int>(cycles * 2 + 0.5)) / 2; }
 
+/// The compiler's ports, or the first of them if fewer accesses fit into a cycle.
+std::vector<PortDemand> as_many_as(std::optional<double> per_cycle, std::vector<PortDemand> demands) {
+  if (!per_cycle || demands.size() != 1)
+    return demands;
+  constexpr double rounding = 0.1;
+  const auto count = static_cast<int>(*per_cycle + rounding);
+  PortSet &set = demands.front().ports;
+  while (count > 0 && std::popcount(set) > count)
+    set &= ~std::bit_floor(set);
+  return demands;
+}
+
 std::optional<LoadPart> load_part_of(const AccessKind &kind, const StructureFindings &structure, const FormFacts &form,
                                      const PipePlan &plan) {
   LoadPart made;
   made.is_vector = kind.is_vector;
   made.max_bits = kind.max_bits;
-  made.demands = plan.demands(form.compiler);
+  made.demands = as_many_as(structure.number(kind.rate_finding), plan.demands(form.compiler));
   const auto latency = structure.number(kind.load_finding);
   made.is_measured = latency.has_value();
   made.latency_cycles = latency ? whole_or_half(*latency) : form.compiler.latency_cycles.to_double();

@@ -76,7 +76,8 @@ Expected<ComposedModel> compose_model(const CoreMeasurements &measured, const st
       made.left_out.emplace_back(section.name);
   }
   const PortChooser chooser(plan, *facts, width);
-  FormEntries entries = form_entries(*facts, plan, access, chooser, Isa::x86_64);
+  FormEntries entries = form_entries(*facts, plan, access, chooser, measured.structure.number("accesses.push_to_pop"),
+                                     Isa::x86_64);
   made.yaml += "\nforms:\n" + entries.yaml;
   made.forms = entries.forms;
   made.forms_by_basis = std::move(entries.by_basis);

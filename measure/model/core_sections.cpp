@@ -1,5 +1,6 @@
 #include "measure/model/core_sections.h"
 
+#include "measure/model/form_latencies.h"
 #include "measure/model/model_text.h"
 
 #include <algorithm>
@@ -35,6 +36,41 @@ std::string stack_engine_section(const CoreEvidence &evidence) {
   constexpr double clearly_below_one = 0.9;
   return std::string("  stack_engine: {value: ") + (*pop->throughput < clearly_below_one ? "true" : "false") +
          ", source: forms}\n";
+}
+
+/// The most per cycle that any register's accesses reach; empty: nobody looked.
+std::optional<double> most_per_cycle(const StructureFindings &structure, const std::string &name) {
+  std::optional<double> most;
+  for (const char *kind : {"general", "xmm", "ymm"})
+    if (const auto rate = structure.number(name + kind))
+      most = std::max(most.value_or(0), *rate);
+  return most;
+}
+
+/// Several stores in a cycle within a block; from block to block one.
+std::string store_commit_section(const CoreEvidence &evidence) {
+  const auto block = evidence.structure.number("accesses.store_block");
+  const auto together = most_per_cycle(evidence.structure, "accesses.stores_");
+  const auto apart = most_per_cycle(evidence.structure, "accesses.stores_to_and_fro_");
+  constexpr double faster = 1.5;
+  if (!block || !together || !apart || *together < faster * *apart)
+    return "";
+  return "  store_commit: {block_bytes: " + std::to_string(static_cast<int>(*block)) +
+         ", per_cycle: " + std::to_string(std::max(1, static_cast<int>(std::lround(*together)))) + ", source: probes}\n";
+}
+
+/// What a load across lines occupies beyond what it would otherwise.
+std::string line_crossing_section(const CoreEvidence &evidence) {
+  const auto across = most_per_cycle(evidence.structure, "accesses.loads_across_lines_");
+  const auto within = most_per_cycle(evidence.structure, "accesses.loads_");
+  constexpr double slower = 1.5;
+  if (!across || !within || *across <= 0 || *within < slower * *across || evidence.access.loads.empty())
+    return "";
+  std::vector<PortDemand> extra = evidence.access.loads.front().demands;
+  if (extra.size() != 1)
+    return "  line_crossing: {line_bytes: 64, source: probes}\n";
+  extra.front().cycles = tidy_cycles(std::round((*within / *across - 1) * 10) / 10);
+  return "  line_crossing: {line_bytes: 64, vector_ports: " + demands_text(extra, evidence.plan.ports) + ", source: probes}\n";
 }
 
 std::string access_head(bool is_vector, int max_bits, const std::string &ports) {
@@ -87,6 +123,7 @@ const std::vector<CoreSection> &core_sections() {
   static const std::vector<CoreSection> sections = {
       {"dispatch_width", dispatch_width_section}, {"taken_branch_cycles", taken_branch_section},
       {"reorder_buffer", reorder_buffer_section}, {"stack_engine", stack_engine_section},
+      {"store_commit", store_commit_section},     {"line_crossing", line_crossing_section},
       {"ports", ports_section},                   {"loads", loads_section},
       {"stores", stores_section},                 {"fusion", fusion_section},
       {"idioms", idioms_section}};

@@ -17,6 +17,15 @@ bool is_gather(const Instruction &instruction) {
   });
 }
 
+/// Stores through the stack pointer, which it moves.
+bool is_push(const Instruction &instruction) {
+  return instruction.stores && !instruction.loads &&
+         std::any_of(instruction.operands.begin(), instruction.operands.end(), [](const Operand &operand) {
+           return operand.implicit && operand.written && as_register(operand) != nullptr &&
+                  as_register(operand)->kind == RegisterKind::stack_pointer;
+         });
+}
+
 bool works_in_place(const FormFacts &form) {
   return std::any_of(form.instruction.operands.begin(), form.instruction.operands.end(), [](const Operand &operand) {
     return as_memory(operand) != nullptr && operand.read && operand.written;
@@ -36,8 +45,9 @@ std::string slots_text(const Cycles &slots) { return slots == Cycles(1) ? "" : "
 
 class EntryWriter {
 public:
-  EntryWriter(const PipePlan &plan, const AccessParts &access, const PortChooser &chooser, Isa isa)
-      : plan_(plan), access_(access), chooser_(chooser), isa_(isa) {}
+  EntryWriter(const PipePlan &plan, const AccessParts &access, const PortChooser &chooser,
+              std::optional<double> push_forward_cycles, Isa isa)
+      : plan_(plan), access_(access), chooser_(chooser), push_forward_(push_forward_cycles), isa_(isa) {}
 
   void add_register_form(const FormFacts &form) {
     const FormPorts ports = chooser_.choose(form);
@@ -51,6 +61,8 @@ public:
   void add_memory_form(const FormFacts &form) {
     if (is_gather(form.instruction))
       return add_gather(form);
+    if (is_push(form.instruction) && push_forward_)
+      return add_push(form);
     const FormPorts *twin = register_form_of(form.opcode);
     if (works_in_place(form) && form.instruction.loads && form.instruction.stores)
       return add_in_place(form, twin);
@@ -94,7 +106,9 @@ private:
     if (!round_trip || load == nullptr || store == nullptr)
       return;
     FormPorts ports = twin != nullptr ? *twin : chooser_.choose(form);
-    const FormLatencies latencies = latencies_between_registers(form, load->latency_cycles);
+    FormLatencies latencies = latencies_between_registers(form, load->latency_cycles);
+    if (!latencies.is_measured)
+      latencies.usual = 1;
     ports.demands.insert(ports.demands.end(), load->demands.begin(), load->demands.end());
     ports.demands.insert(ports.demands.end(), store->demands.begin(), store->demands.end());
     const double forward = std::max(0.0, *round_trip - latencies.usual.to_double());
@@ -103,6 +117,16 @@ private:
             cycles_text(forward) + "\n    ports: " + demands_text(ports.demands, plan_.ports) + "\n" +
             slots_text(ports.slots + Cycles(1)) + latency_text(latencies),
         ports.basis);
+  }
+
+  /// A pop gets a pushed value otherwise than a load gets a stored one.
+  void add_push(const FormFacts &form) {
+    const StorePart *store = access_.store_for(form.instruction);
+    if (store != nullptr)
+      add(form.opcode,
+          "    complete: true\n    forward: " + cycles_text(*push_forward_) + "\n    ports: " +
+              demands_text(store->demands, plan_.ports) + "\n    latency: 0\n",
+          PortBasis::confirmed);
   }
 
   void add_gather(const FormFacts &form) {
@@ -132,6 +156,7 @@ private:
   const PipePlan &plan_;
   const AccessParts &access_;
   const PortChooser &chooser_;
+  std::optional<double> push_forward_; ///< pushed value to a pop of it
   Isa isa_;
   std::map<std::string, FormPorts> ports_of_;
   std::map<std::string, std::size_t> place_of_; ///< index of entries_
@@ -169,8 +194,8 @@ const std::vector<std::pair<const char *, const char *>> &form_sources() {
 }
 
 FormEntries form_entries(const std::vector<FormFacts> &facts, const PipePlan &plan, const AccessParts &access,
-                         const PortChooser &chooser, Isa isa) {
-  EntryWriter writer(plan, access, chooser, isa);
+                         const PortChooser &chooser, std::optional<double> push_forward_cycles, Isa isa) {
+  EntryWriter writer(plan, access, chooser, push_forward_cycles, isa);
   for (const FormFacts &form : facts)
     if (!form.accesses_memory())
       writer.add_register_form(form);

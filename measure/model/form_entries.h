@@ -7,6 +7,7 @@
 #include "measure/model/pipe_plan.h"
 
 #include <map>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -18,9 +19,10 @@ struct FormEntries {
   std::map<std::string, int> by_basis;
 };
 
-/// Forms with memory whose figures follow from those of the register form and the core's accesses get no entry.
+/// `push_forward_cycles`: from a pushed value to a pop of it. Forms with memory whose figures follow from those of the register form and the core's accesses get no entry.
 [[nodiscard]] FormEntries form_entries(const std::vector<FormFacts> &facts, const PipePlan &plan,
-                                       const AccessParts &access, const PortChooser &chooser, Isa isa);
+                                       const AccessParts &access, const PortChooser &chooser,
+                                       std::optional<double> push_forward_cycles, Isa isa);
 
 /// The key in `sources`, and what it says.
 [[nodiscard]] const char *source_of(PortBasis basis);

@@ -6,8 +6,17 @@
 #include "measure/tables/measured_figures.h"
 #include "measure/tables/subject.h"
 
+#include <algorithm>
+
 namespace osaca::measure::composer {
 namespace {
+
+/// Instructions before each copy take part in what it takes; beside a slow form they do not count.
+bool is_mostly_its_own(const MeasuredForm &form, double cycles) {
+  return std::none_of(form.throughput.begin(), form.throughput.end(), [cycles](const MeasuredThroughput &one) {
+    return one.is_bound || cycles < 1.5 * static_cast<double>(one.with.size());
+  });
+}
 
 FormFacts measured_facts(const MeasuredForm &form) {
   FormFacts made;
@@ -15,7 +24,7 @@ FormFacts measured_facts(const MeasuredForm &form) {
   made.figures = figures_of(form);
   if (made.figures.throughput) {
     made.throughput = (made.figures.throughput->low_cycles + made.figures.throughput->high_cycles) / 2;
-    made.throughput_is_bound = made.figures.throughput->is_bound;
+    made.throughput_is_bound = made.figures.throughput->is_bound && !is_mostly_its_own(form, *made.throughput);
   }
   return made;
 }

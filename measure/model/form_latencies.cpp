@@ -14,7 +14,6 @@ struct Measured {
   int from = 0;
   int to = 0;
   Cycles cycles;
-  bool is_split = false;
 };
 
 std::optional<int> operand_number(std::string_view text, const Instruction &instruction) {
@@ -31,6 +30,14 @@ double cycles_of(const FigureRange &figure) {
   return figure.is_bound && middle < hardly_any ? 0 : std::max(middle, 0.0);
 }
 
+/// Ways through other instructions wait now and then for a unit; latencies are whole numbers.
+Cycles latency_between(int from, int to, double cycles) {
+  constexpr double scatter = 0.12;
+  if (from == to)
+    return tidy_cycles(cycles);
+  return Cycles(static_cast<std::int64_t>(std::floor(cycles + scatter)));
+}
+
 bool is_plain_register(const Operand &operand) { return as_register(operand) != nullptr && !operand.address_update; }
 
 std::vector<Measured> register_pairs(const FormFacts &form) {
@@ -43,7 +50,7 @@ std::vector<Measured> register_pairs(const FormFacts &form) {
       continue;
     if (figure.is_bound && cycles_of(figure) > 0)
       continue; // at most this, nobody knows how much less
-    made.push_back({*from, *to, tidy_cycles(cycles_of(figure)), figure.is_split});
+    made.push_back({*from, *to, latency_between(*from, *to, cycles_of(figure))});
   }
   return made;
 }
@@ -78,6 +85,22 @@ std::optional<Cycles> behind_the_load(const FormFacts &form, double load_latency
   return rest <= scatter ? Cycles(0) : tidy_cycles(rest);
 }
 
+bool has_register_source(const Instruction &instruction) {
+  return std::any_of(instruction.operands.begin(), instruction.operands.end(), [](const Operand &operand) {
+    return as_register(operand) != nullptr && operand.read && !operand.address_update && !operand.implicit;
+  });
+}
+
+/// Of the operation.
+Cycles compiler_latency(const FormFacts &form, double load_latency_cycles) {
+  const Cycles whole = form.compiler.latency_cycles;
+  if (!form.instruction.loads)
+    return whole;
+  if (has_register_source(form.instruction))
+    return std::min(form.compiler.register_latency_cycles, whole);
+  return tidy_cycles(std::max(0.0, whole.to_double() - load_latency_cycles));
+}
+
 } // namespace
 
 Cycles tidy_cycles(double cycles) {
@@ -96,9 +119,7 @@ FormLatencies latencies_between_registers(const FormFacts &form, double load_lat
   } else if (const auto rest = behind_the_load(form, load_latency_cycles)) {
     made.usual = *rest;
   } else {
-    made.usual = form.instruction.loads
-                     ? std::min(form.compiler.register_latency_cycles, form.compiler.latency_cycles)
-                     : form.compiler.latency_cycles;
+    made.usual = compiler_latency(form, load_latency_cycles);
     made.is_measured = false;
   }
   for (const Measured &one : pairs)
@@ -111,7 +132,8 @@ std::optional<double> address_to_result_cycles(const FormFacts &form) {
   std::optional<double> least;
   for (const auto &[pair, figure] : form.figures.latencies) {
     const auto to = operand_number(pair.second, form.instruction);
-    if (!pair.first.ends_with(".base") || !to || !as_register(form.instruction.operands[at(*to)]) || figure.is_bound)
+    const bool is_address = pair.first.ends_with(".base") || pair.first.ends_with(".index");
+    if (!is_address || !to || !as_register(form.instruction.operands[at(*to)]) || figure.is_bound)
       continue;
     const double cycles = cycles_of(figure);
     least = least ? std::min(*least, cycles) : cycles;
@@ -122,8 +144,8 @@ std::optional<double> address_to_result_cycles(const FormFacts &form) {
 std::optional<double> memory_to_memory_cycles(const FormFacts &form) {
   for (const auto &[pair, figure] : form.figures.latencies)
     if (const auto from = operand_number(pair.first, form.instruction); from && pair.first == pair.second)
-      if (as_memory(form.instruction.operands[at(*from)]) != nullptr && !figure.is_bound)
-        return cycles_of(figure);
+      if (as_memory(form.instruction.operands[at(*from)]) != nullptr)
+        return figure.is_bound ? 0 : cycles_of(figure);
   return std::nullopt;
 }
 

@@ -66,6 +66,12 @@ PortSet PortChooser::similar_set(PortSet ports, int size) const {
   return best;
 }
 
+PortSet PortChooser::widest_set() const {
+  const auto wider = [](const auto &a, const auto &b) { return std::popcount(a.first) < std::popcount(b.first); };
+  const auto found = std::max_element(known_sets_.begin(), known_sets_.end(), wider);
+  return found == known_sets_.end() ? 0 : found->first;
+}
+
 Cycles PortChooser::slots_of(const FormFacts &form, const std::vector<PortDemand> &demands) const {
   double uops = 0;
   for (const PortDemand &demand : demands)
@@ -100,11 +106,13 @@ FormPorts PortChooser::choose(const FormFacts &form) const {
     return {demands, slots_of(form, demands), PortBasis::compiler};
   const double measured = *form.throughput;
   constexpr double margin = 1.08;
-  if (measured <= margin / width_ && !form.instruction.computes_address)
+  if (measured <= margin / width_ && !form.instruction.computes_address) // which may have more to add than the example
     return {{}, 1, PortBasis::at_rename};
+  if (form.instruction.computes_address && measured < 1)
+    return {{{widest_set(), Cycles(1)}}, 1, PortBasis::narrowed};
   const double by_ports = port_throughput(demands);
   const bool agrees = form.throughput_is_bound ? by_ports <= measured * margin : throughputs_agree(by_ports, measured);
-  if (agrees || (form.instruction.computes_address && measured <= by_ports))
+  if (agrees)
     return {demands, slots_of(form, demands), PortBasis::confirmed};
   if (demands.empty())
     return {{}, std::max<std::int64_t>(1, std::llround(measured * width_)), PortBasis::stretched};

@@ -36,6 +36,7 @@ public:
 
 private:
   [[nodiscard]] std::vector<PortDemand> operation_demands(const FormFacts &form) const;
+  [[nodiscard]] PortSet widest_set() const;
   [[nodiscard]] PortSet similar_set(PortSet ports, int size) const;
   [[nodiscard]] FormPorts fitted(const FormFacts &form, std::vector<PortDemand> demands, double by_ports,
                                  double measured) const;

@@ -6,9 +6,13 @@
 namespace osaca::measure::composer {
 namespace {
 
+/// How many forms use a unit, and what they do. A few records of the compiler's are odd, so the many decide.
 struct UnitUse {
-  bool by_loads_only = true;
-  bool by_stores_only = true;
+  int forms = 0;
+  int loading = 0;
+  int storing = 0;
+
+  [[nodiscard]] bool is_for(int count) const { return count * 10 >= forms * 9; }
 };
 
 std::map<std::string, UnitUse> uses_of_units(const std::vector<FormFacts> &facts) {
@@ -18,8 +22,9 @@ std::map<std::string, UnitUse> uses_of_units(const std::vector<FormFacts> &facts
       for (const CompilerCost::ResourceUse &use : form.compiler.uses)
         for (const std::string &unit : use.units) {
           UnitUse &known = uses[unit];
-          known.by_loads_only = known.by_loads_only && form.instruction.loads;
-          known.by_stores_only = known.by_stores_only && (form.instruction.stores || form.instruction.is_prefetch);
+          ++known.forms;
+          known.loading += form.instruction.loads ? 1 : 0;
+          known.storing += form.instruction.stores ? 1 : 0;
         }
   return uses;
 }
@@ -51,7 +56,9 @@ PipePlan plan_of_units(const std::vector<FormFacts> &facts) {
     if (plan.ports.size() == most)
       break;
     const PortSet port = PortSet(1) << plan.ports.size();
-    const PortKind kind = use.by_loads_only ? PortKind::load : use.by_stores_only ? PortKind::store : PortKind::execution;
+    const PortKind kind = use.is_for(use.loading)   ? PortKind::load
+                          : use.is_for(use.storing) ? PortKind::store
+                                                    : PortKind::execution;
     plan.loads |= kind == PortKind::load ? port : 0;
     plan.stores |= kind == PortKind::store ? port : 0;
     plan.of_unit[unit] = port;
