@@ -125,7 +125,8 @@ const std::vector<CoreSection> &core_sections() {
       {"reorder_buffer", reorder_buffer_section}, {"stack_engine", stack_engine_section},
       {"store_commit", store_commit_section},     {"line_crossing", line_crossing_section},
       {"ports", ports_section},                   {"loads", loads_section},
-      {"stores", stores_section},                 {"fusion", fusion_section},
+      {"stores", stores_section},                 {"memory_renaming", memory_renaming_section},
+      {"fusion", fusion_section},
       {"idioms", idioms_section}};
   return sections;
 }

@@ -31,6 +31,7 @@ struct CoreSection {
 [[nodiscard]] std::string ports_section(const CoreEvidence &evidence);
 [[nodiscard]] std::string loads_section(const CoreEvidence &evidence);
 [[nodiscard]] std::string stores_section(const CoreEvidence &evidence);
+[[nodiscard]] std::string memory_renaming_section(const CoreEvidence &evidence);
 [[nodiscard]] std::string fusion_section(const CoreEvidence &evidence);
 [[nodiscard]] std::string idioms_section(const CoreEvidence &evidence);
 

@@ -141,6 +141,20 @@ std::optional<double> address_to_result_cycles(const FormFacts &form) {
   return least;
 }
 
+std::optional<double> memory_to_register_cycles(const FormFacts &form) {
+  std::optional<double> least;
+  for (const auto &[pair, figure] : form.figures.latencies) {
+    const auto from = operand_number(pair.first, form.instruction);
+    const auto to = operand_number(pair.second, form.instruction);
+    if (!from || !to || !as_memory(form.instruction.operands[at(*from)]) ||
+        !as_register(form.instruction.operands[at(*to)]))
+      continue;
+    const double cycles = cycles_of(figure);
+    least = least ? std::min(*least, cycles) : cycles;
+  }
+  return least;
+}
+
 std::optional<double> memory_to_memory_cycles(const FormFacts &form) {
   for (const auto &[pair, figure] : form.figures.latencies)
     if (const auto from = operand_number(pair.first, form.instruction); from && pair.first == pair.second)

@@ -20,6 +20,8 @@ struct FormLatencies {
 
 /// From the address to the result, memory and operation together.
 [[nodiscard]] std::optional<double> address_to_result_cycles(const FormFacts &form);
+/// From what a plain store wrote to a register.
+[[nodiscard]] std::optional<double> memory_to_register_cycles(const FormFacts &form);
 /// From what lies in memory to what is written there: of operations on memory itself.
 [[nodiscard]] std::optional<double> memory_to_memory_cycles(const FormFacts &form);
 
