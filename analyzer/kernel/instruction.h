@@ -55,6 +55,7 @@ struct Instruction {
   bool is_vector_packed = false; ///< works on more than one element
   bool is_scalar_fp = false;     ///< floating point on one element
   bool computes_address = false; ///< lea: the parts of an address are plain operands, nothing is accessed
+  int address_scale = 1;         ///< lea: what its index is multiplied by
   bool loads_pointer = false;    ///< all of a general register, and nothing else, from memory
   std::optional<RegisterUpdate> update; ///< if its result is that easily told
   std::optional<RegisterStackUse> register_stack; ///< empty: does not touch it

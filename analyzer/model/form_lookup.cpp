@@ -79,6 +79,8 @@ std::optional<MemoryPart> part_for(const std::vector<MemoryAccessCost> &entries,
   part.dispatch_slots = chosen->dispatch_slots * Cycles(times);
   part.latency_cycles =
       chosen->latency_cycles + (pays_for_index(access, *chosen) ? chosen->indexed_extra_cycles : Cycles(0));
+  part.indexed_slots = access.indexed ? chosen->indexed_slots * Cycles(times) : Cycles(0);
+  part.in_place_slots = chosen->in_place_slots * Cycles(times);
   part.forward_cycles = chosen->forward_cycles;
   part.failed_forward_cycles = chosen->failed_forward_cycles;
   part.text = std::string(access.kind == RegisterKind::vector ? "vector " : "") + what +
@@ -92,6 +94,18 @@ bool has_many_addresses(const Instruction &instruction) {
   return access_of(instruction, false).many_addresses || access_of(instruction, true).many_addresses;
 }
 
+/// Whether a load and its operation do not stay together where the address has an index: all do not but those whose only
+/// register is both read and written.
+bool splits_when_indexed(const Instruction &instruction) {
+  const auto count = [&](auto &&is_meant) {
+    return std::count_if(instruction.operands.begin(), instruction.operands.end(), [&](const Operand &operand) {
+      return as_register(operand) != nullptr && !operand.implicit && is_meant(operand);
+    });
+  };
+  return count([](const Operand &) { return true; }) != 1 ||
+         count([](const Operand &operand) { return operand.read && operand.written; }) != 1;
+}
+
 bool really_stores(const Instruction &instruction) { return instruction.stores && !instruction.is_prefetch; }
 
 /// Adds the core's parts to an operation's cost. `text` collects what was added. False: the core has no such part.
@@ -101,10 +115,13 @@ bool add_memory_parts(const Core &core, const Instruction &instruction, Cost &co
     cost.dispatch_slots += part.dispatch_slots;
     text += " + " + part.text;
   };
+  const bool operates = !cost.demands.empty();
   if (instruction.loads) {
     const std::optional<MemoryPart> part = load_part(core, instruction);
     if (!part)
       return false;
+    if (operates && !instruction.stores && splits_when_indexed(instruction))
+      cost.dispatch_slots += part->indexed_slots;
     add(*part);
     cost.load_latency_cycles = part->latency_cycles;
   }
@@ -113,6 +130,8 @@ bool add_memory_parts(const Core &core, const Instruction &instruction, Cost &co
     if (!part)
       return false;
     add(*part);
+    if (instruction.loads)
+      cost.dispatch_slots += part->in_place_slots;
     cost.store_forward_cycles = part->forward_cycles;
     cost.failed_forward_cycles = part->failed_forward_cycles;
   }
@@ -128,13 +147,18 @@ bool has_three_component_address(const Instruction &instruction) {
          count([](const Operand &o) { return std::holds_alternative<ImmediateOperand>(o.value); }) == 1;
 }
 
+const std::optional<FormEntry::ThreeComponent> no_shape;
+
 /// The cost of an entry that is a spelling of the instruction itself, memory included. Empty: the core has no memory
 /// part for it.
 std::optional<Cost> own_cost(const Core &core, const FormEntry &entry, const Instruction &instruction) {
   Cost cost = entry.cost;
-  if (entry.three_component && has_three_component_address(instruction)) {
-    cost.demands = entry.three_component->demands;
-    cost.latency_cycles = entry.three_component->latency_cycles;
+  const auto &shape = entry.scaled && instruction.address_scale != 1                          ? entry.scaled
+                      : entry.three_component && has_three_component_address(instruction) ? entry.three_component
+                                                                                          : no_shape;
+  if (shape) {
+    cost.demands = shape->demands;
+    cost.latency_cycles = shape->latency_cycles;
   }
   // The figures of a gather or scatter can only be complete: the core's parts describe one access.
   if (entry.complete || has_many_addresses(instruction))

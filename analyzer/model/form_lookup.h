@@ -14,6 +14,8 @@ namespace osaca {
 struct MemoryPart {
   std::vector<PortDemand> demands;
   Cycles dispatch_slots;
+  Cycles indexed_slots; ///< beyond these, of an operation that does not keep its parts together
+  Cycles in_place_slots; ///< beyond these, of a store that belongs to an operation on memory
   Cycles latency_cycles;
   Cycles forward_cycles;
   Cycles failed_forward_cycles;

@@ -50,6 +50,9 @@ struct MemoryAccessCost {
   std::vector<PortDemand> demands;
   std::optional<std::vector<PortDemand>> indexed_demands; ///< in place of them when an index register is used
   Cycles dispatch_slots;       ///< beyond those of the operation (0 where the access is fused with it)
+  Cycles indexed_slots;  ///< loads: beyond these, where an index register is used and an operation follows whose only
+                         ///< register is not both read and written
+  Cycles in_place_slots; ///< stores: beyond these, of an operation that reads its place, changes it and writes it back
   Cycles latency_cycles;       ///< loads: address to value
   Cycles indexed_extra_cycles; ///< loads: added when an index register is used, in an address of these forms
   IndexedForms indexed_extra_for = IndexedForms::all;
@@ -82,6 +85,35 @@ struct IdiomRule {
   Provenance provenance;
 };
 
+/// Additions of constants that are done where registers are renamed: the constant is kept beside the register's name,
+/// and whoever reads the register adds it.
+struct RenamedAdditions {
+  std::vector<std::string> match; ///< globs over the opcodes whose result is a register and a constant
+  int largest_constant = 0;       ///< in size
+  int free_constant = 0;          ///< up to here a chain of them takes no time
+  Cycles cycles;                  ///< latency of those with larger constants, in the mean
+  std::vector<std::string> late_readers; ///< globs over opcodes that have no adder and wait for one
+  Cycles late_cycles;                    ///< for so long
+  Provenance provenance;
+};
+
+/// A way from one unit to another that is shorter (or longer) than the figures of the second instruction say.
+struct Bypass {
+  std::vector<std::string> from; ///< globs over the opcodes that write the value
+  std::vector<std::string> to;   ///< over those that read it
+  Cycles saved_cycles;
+  Provenance provenance;
+};
+
+/// The first-level cache's banks: side by side in a line, each for so many loads in a cycle.
+struct LoadBanks {
+  int bank_bytes = 4;
+  int banks = 16;
+  int per_cycle = 2;
+  PortSet port = 0; ///< a port that stands for the bank which is asked most
+  Provenance provenance;
+};
+
 /// How fast stores leave for the first-level cache, in program order: at most `per_cycle` in a cycle, and at most one
 /// change from one aligned block of bytes to another. A store that crosses a block's border is one for each.
 struct StoreCommit {
@@ -103,7 +135,10 @@ struct Fetch {
 struct OpCache {
   int entries = 0;
   int entry_ops = 0;
+  int entries_per_cycle = 1;
+  int block_entries = 0;     ///< a block that needs more is not kept; 0: as many as it takes
   int decoded_per_cycle = 0; ///< instructions that are not in it
+  int decoded_bytes_per_cycle = 0; ///< of blocks that are not kept
   Provenance provenance;
 };
 
@@ -113,6 +148,8 @@ struct MemoryRenamingRules {
   std::vector<std::string> loads;        ///< globs over their opcodes
   int in_place_bytes = 1;                ///< the narrowest of those that read and write one place
   bool stack_pointer_only = false;       ///< only where the address is the stack pointer plus a constant
+  bool indexed = true;                   ///< also where it has an index register
+  bool any_registers = false;            ///< also where the store named the same place by other registers or values
   std::vector<std::string> not_in_place; ///< globs over the opcodes of those that are not
   Provenance provenance;
 };
@@ -135,6 +172,8 @@ struct LineCrossing {
   /// What one to a vector register needs beside its own; two in a row need it once. Empty: its own again.
   std::vector<PortDemand> vector_demands;
   int vector_part_bytes = 64; ///< wider loads to vector registers are so many bytes at a time, each part for itself
+  /// What each load that crosses needs beside its own, to whatever register. Empty: as above.
+  std::vector<PortDemand> crossing_demands;
   /// What a load of exactly one line to a vector register needs beside its own if its address moves.
   std::vector<PortDemand> whole_line_demands;
   Provenance provenance;
@@ -156,6 +195,8 @@ struct Scheduler {
   int entries = 0;
   int per_cycle = 0;      ///< how many may enter in a cycle; 0: as many as come
   bool is_queued = false; ///< entered through the queue
+  bool binds_ports = false; ///< a uop is bound to a port when it enters
+  int binding_tolerance = 4; ///< by so many more uops a port may be awaited than the least awaited, and still be chosen
   Provenance provenance;
 };
 
@@ -181,6 +222,9 @@ struct Core {
   std::optional<AddressAliasing> address_aliasing;
   std::optional<Fetch> fetch;
   std::optional<OpCache> op_cache;
+  std::optional<RenamedAdditions> renamed_additions;
+  std::vector<Bypass> bypasses;
+  std::optional<LoadBanks> load_banks;
   SourcedTruth high_bytes_apart = {true, {}}; ///< ah to dh may be written without waiting for the rest, and vice versa
   std::vector<MemoryAccessCost> loads;
   std::vector<MemoryAccessCost> stores;
@@ -211,6 +255,7 @@ struct FormEntry {
     friend bool operator==(const ThreeComponent &, const ThreeComponent &) = default;
   };
   std::optional<ThreeComponent> three_component;
+  std::optional<ThreeComponent> scaled; ///< the same where the index is scaled; wins over three_component
 };
 
 /// Which of the core's idiom and fusion rules an opcode matches: bit i = rule i. No core has more than 64 of either.

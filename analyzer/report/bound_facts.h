@@ -31,6 +31,12 @@ struct OpCacheEntries { ///< one read per cycle
   Cycles macro_ops;
   std::int64_t entries = 0;
 };
+struct TooDenseForOpCache {
+  std::int64_t bytes = 0; ///< of code
+  int most_ops = 0;       ///< that it keeps of a block
+  int block_bytes = 0;
+  int bytes_per_cycle = 0;
+};
 struct BeyondOpCache {
   int entries = 0; ///< that it has
   int decoded_per_cycle = 0;
@@ -57,7 +63,8 @@ struct WrittenExplanation {
   std::string text;
 };
 
-using BoundFacts = std::variant<WrittenExplanation, BusiestPorts, DividerPorts, Dispatched, CodeBlocks, OpCacheEntries, BeyondOpCache,
+using BoundFacts = std::variant<WrittenExplanation, BusiestPorts, DividerPorts, Dispatched, CodeBlocks, OpCacheEntries,
+                                TooDenseForOpCache, BeyondOpCache,
                                 BeyondInstructionCache, StoresNotModelled, StoresLeaving, LongestCycle>;
 
 } // namespace osaca

@@ -4,6 +4,7 @@
 #include "simulation/calendar.h"
 #include "simulation/limits.h"
 #include "simulation/plan.h"
+#include "simulation/port_binding.h"
 #include "simulation/ports_in_use.h"
 #include "simulation/ready_uops.h"
 #include "simulation/repetition.h"
@@ -23,7 +24,7 @@ constexpr int most_cycles = 60'000;
 class Simulation {
 public:
   Simulation(const SimulatedProgram &program, const Core &core, const SimulationOptions &options)
-      : program_(program), schedulers_(core), plan_(plan_simulation(program, schedulers_)),
+      : program_(program), schedulers_(core), binding_(core), plan_(plan_simulation(program, schedulers_)),
         macro_count_(static_cast<int>(program.macro_ops.size())), limits_(core), time_(macro_count_, limits_, options),
         uops_(most_uops()), retirement_(program, limits_.retire_width), calendar_(most_uops()),
         ready_(schedulers_.count() + 1) {
@@ -36,9 +37,11 @@ public:
       if (now_ >= most_cycles)
         return std::nullopt;
       schedulers_.begin_cycle();
+      binding_.begin_cycle();
       ports_.begin_cycle(now_);
       file_ready();
       issue();
+      binding_.take_counts();
       retirement_.retire(dispatched_, uops_, [&](int iteration) { note_end(iteration); });
       leave_queue();
       dispatch();
@@ -63,7 +66,7 @@ public:
     // Uops that enter later may wait for some that have retired.
     const int next_to_enter = queue_head_ < queue_.size() ? queue_[queue_head_] : uops_.count();
     const int first = std::min(retirement_.uops(), next_to_enter - plan_.longest_distance);
-    return ports_.describe(each) && schedulers_.describe_past(each) &&
+    return ports_.describe(each) && schedulers_.describe_past(each) && binding_.describe(each) &&
            uops_.describe(first, (now_ + 1) * ticks_per_cycle, plan_, each);
   }
 
@@ -143,8 +146,10 @@ private:
 
   void enter(int number, int scheduler) {
     Uop &entering = uops_[number];
-    if (scheduler < schedulers_.count())
+    if (scheduler < schedulers_.count()) {
       schedulers_.enter(scheduler, demand_of(entering));
+      bind(entering, schedulers_.ports(scheduler));
+    }
     entering.scheduler = static_cast<std::int16_t>(scheduler);
     entering.place = Uop::Place::scheduler;
     for (const SimulationPlan::Link &input : plan_.inputs.of(entering.index)) {
@@ -158,6 +163,15 @@ private:
     }
     if (entering.pending == 0)
       file(number, std::max(entering.ticks, (now_ + 1) * ticks_per_cycle));
+  }
+
+  /// On cores that do so before they know which port will be free.
+  void bind(Uop &entering, PortSet scheduler_ports) {
+    const PortSet ports = program_.uops[at(entering.index)].ports & scheduler_ports;
+    if (!binding_.binds(ports))
+      return;
+    entering.bound = static_cast<std::int8_t>(binding_.choose(ports));
+    binding_.enter(entering.bound);
   }
 
   void leave_queue() {
@@ -188,7 +202,9 @@ private:
         return file(number, found.ticks);
       const SimulatedUop &is = what(found);
       const bool has_scheduler = found.scheduler < schedulers_.count();
-      const PortSet ports = has_scheduler ? is.ports & schedulers_.ports(found.scheduler) : is.ports;
+      const PortSet ports = found.bound >= 0 ? PortSet{1} << static_cast<unsigned>(found.bound)
+                            : has_scheduler  ? is.ports & schedulers_.ports(found.scheduler)
+                                             : is.ports;
       ready_.add(found.scheduler, number, {ports, is.divider}, is.is_jump); // jumps: see docs/simulation.md
     });
   }
@@ -227,6 +243,8 @@ private:
     issuing.place = Uop::Place::issued;
     if (issuing.scheduler < schedulers_.count())
       schedulers_.leave(issuing.scheduler, demand_of(issuing));
+    if (issuing.bound >= 0)
+      binding_.leave(issuing.bound);
     wake_users(number, issuing);
     return true;
   }
@@ -254,6 +272,7 @@ private:
 
   const SimulatedProgram &program_;
   Schedulers schedulers_;
+  PortBinding binding_;
   SimulationPlan plan_;
   int macro_count_;
   CoreLimits limits_;

@@ -19,6 +19,7 @@ struct Uop {
   int index;              ///< into the program's uops
   std::int16_t scheduler; ///< -1 in the queue
   Place place;
+  std::int8_t bound; ///< port; -1: any that it may use
 };
 
 class Uops {
@@ -31,7 +32,7 @@ public:
 
   /// A new one, in the queue; its number.
   int add(int index) {
-    (*this)[count_] = {0, 0, index, -1, Uop::Place::queue};
+    (*this)[count_] = {0, 0, index, -1, Uop::Place::queue, -1};
     return count_++;
   }
 
@@ -57,7 +58,7 @@ private:
     const Uop &uop = (*this)[number];
     if (uop.place == Uop::Place::issued)
       return std::max(uop.ticks - now_ticks, long_ago);
-    return (std::int64_t{std::max(uop.ticks - now_ticks, 0)} << 16U) + uop.scheduler + 1;
+    return (std::int64_t{std::max(uop.ticks - now_ticks, 0)} << 16U) + (uop.bound + 1) * 256 + uop.scheduler + 1;
   }
 
   std::unique_ptr<Uop[]> all_; ///< those before count_ have a value

@@ -14,6 +14,27 @@ std::shared_ptr<const Cost> without_figures(Cycles dispatch_slots) {
   return std::make_shared<const Cost>(std::move(cost));
 }
 
+void eliminate(const Provenance &provenance, Cycles latency_cycles, CostedInstruction &costed) {
+  Cost free_cost;
+  free_cost.dispatch_slots = costed.cost ? costed.cost->dispatch_slots : Cycles(1);
+  free_cost.latency_cycles = latency_cycles;
+  free_cost.provenance = provenance;
+  costed.cost = std::make_shared<const Cost>(std::move(free_cost));
+  costed.eliminated = true;
+}
+
+/// An addition of a small constant that is done where registers are renamed.
+void bind_addition(const RenamedAdditions &rule, const Instruction &instruction, CostedInstruction &costed) {
+  if (!instruction.update)
+    return;
+  const std::int64_t constant = instruction.update->constant;
+  const std::int64_t size = constant < 0 ? -(constant + 1) : constant;
+  if (size > rule.largest_constant)
+    return;
+  costed.is_renamed_addition = true;
+  eliminate(rule.provenance, size > rule.free_constant ? rule.cycles : Cycles(0), costed);
+}
+
 /// Cost, idiom and fusion: what the model's data say.
 void bind_cost(const FormCosts &costs, const FormCosts::Form &form, const Instruction &instruction,
                CostedInstruction &costed) {
@@ -31,14 +52,14 @@ void bind_cost(const FormCosts &costs, const FormCosts::Form &form, const Instru
   if (const IdiomRule *idiom = form.rules.idioms == 0 ? nullptr : find_idiom(costs.model(), instruction)) {
     costed.breaks_dependency = idiom->kind == IdiomRule::Kind::zero || idiom->kind == IdiomRule::Kind::ones;
     costed.waits_for_flags_only = idiom->kind == IdiomRule::Kind::flags;
-    costed.eliminated = idiom->eliminated;
-    if (idiom->eliminated) {
-      Cost free_cost;
-      free_cost.dispatch_slots = costed.cost ? costed.cost->dispatch_slots : Cycles(1);
-      free_cost.provenance = idiom->provenance;
-      costed.cost = std::make_shared<const Cost>(std::move(free_cost));
-    }
+    if (idiom->eliminated)
+      eliminate(idiom->provenance, Cycles(0), costed);
   }
+  if (form.is_renamed_addition)
+    bind_addition(*costs.model().core().renamed_additions, instruction, costed);
+  costed.reads_additions_late = form.reads_additions_late;
+  costed.bypass_from = form.bypass_from;
+  costed.bypass_to = form.bypass_to;
   costed.unknown = costed.cost == nullptr;
   if (costed.unknown)
     costed.cost = without_figures(1); // it is dispatched, whatever else it does

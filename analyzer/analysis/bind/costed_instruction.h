@@ -69,6 +69,10 @@ struct CostedInstruction {
   bool changes_flow = false;       ///< call, return, jump, conditional branch that is taken
   bool is_renamed_load = false;    ///< its opcode is one that the core's memory renaming knows
   bool is_renamed_in_place = true; ///< so is what it reads, changes and writes back
+  bool is_renamed_addition = false;  ///< of a constant, done where registers are renamed
+  bool reads_additions_late = false; ///< waits longer for the result of one
+  std::uint64_t bypass_from = 0;     ///< the core's bypasses that begin there: bit i = bypass i
+  std::uint64_t bypass_to = 0;
   bool loads_pointer = false;      ///< what it loads may serve as an address
   bool uses_vector_registers = false;
   bool pushes_or_pops = false;     ///< moves a stack pointer that it does not name

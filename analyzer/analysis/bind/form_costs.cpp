@@ -46,6 +46,7 @@ void write_key(std::string &key, const Instruction &instruction) {
   key = instruction.opcode;
   key += static_cast<char>(unsigned{instruction.loads} << 2U | unsigned{instruction.stores} << 1U |
                            unsigned{instruction.is_prefetch});
+  key += static_cast<char>(instruction.address_scale);
   for (const Operand &operand : instruction.operands)
     append(key, operand);
 }
@@ -54,12 +55,24 @@ void write_key(std::string &key, const Instruction &instruction) {
 
 FormCosts::Form FormCosts::look_up(const Instruction &instruction) const {
   const std::optional<MemoryRenamingRules> &renaming = model_.core().memory_renaming;
+  const std::optional<RenamedAdditions> &additions = model_.core().renamed_additions;
   const auto is_in = [&](const std::vector<std::string> &patterns) {
     return std::any_of(patterns.begin(), patterns.end(),
                        [&](const std::string &pattern) { return glob_matches(pattern, instruction.opcode); });
   };
-  return {shared(listed_cost(model_, instruction)), model_.rule_matches(instruction.opcode), renaming && is_in(renaming->loads),
-          !renaming || !is_in(renaming->not_in_place)};
+  Form form;
+  form.listed = shared(listed_cost(model_, instruction));
+  form.rules = model_.rule_matches(instruction.opcode);
+  form.is_renamed_load = renaming && is_in(renaming->loads);
+  form.is_renamed_in_place = !renaming || !is_in(renaming->not_in_place);
+  form.is_renamed_addition = additions && is_in(additions->match);
+  form.reads_additions_late = additions && is_in(additions->late_readers);
+  const std::vector<Bypass> &bypasses = model_.core().bypasses;
+  for (std::size_t b = 0; b < bypasses.size(); ++b) {
+    form.bypass_from |= std::uint64_t{is_in(bypasses[b].from)} << b;
+    form.bypass_to |= std::uint64_t{is_in(bypasses[b].to)} << b;
+  }
+  return form;
 }
 
 const FormCosts::Form &FormCosts::form_of(const Instruction &instruction) {

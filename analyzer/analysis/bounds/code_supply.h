@@ -10,11 +10,11 @@
 namespace osaca {
 
 struct CodeSupply {
-  enum class Limit { none, blocks, entries, decoders, cache }; ///< none: the model does not say, or a length is not known
+  enum class Limit { none, blocks, entries, dense, decoders, cache }; ///< none: the model does not say, or a length is not known
   Limit limit = Limit::none;
   Cycles cycles; ///< per iteration
   Cycles blocks; ///< read per iteration; of a basic block that repeats without a branch, what it fills of them
-  std::int64_t entries = 0; ///< of the cache of decoded instructions, read per iteration: one per cycle
+  std::int64_t entries = 0; ///< of the cache of decoded instructions, read per iteration
   std::int64_t bytes = 0;
 };
 

@@ -1,6 +1,7 @@
 #include "analysis/bounds/prediction.h"
 
 #include "analysis/graph/line_crossings.h"
+#include "analysis/graph/load_banks.h"
 #include "analysis/bounds/simulated_program.h"
 #include "base/index.h"
 #include "simulation/simulate.h"
@@ -14,6 +15,7 @@ PreparedKernel prepare(CostedKernel kernel, const DependencyOptions &options) {
   PreparedKernel prepared{std::move(kernel), {}, {}};
   prepared.addresses = analyze_addresses(prepared.kernel);
   raise_crossing_loads(prepared.kernel, prepared.addresses);
+  add_bank_demands(prepared.kernel, prepared.addresses);
   prepared.graph = dependency_graph(prepared.kernel, prepared.addresses, options);
   return prepared;
 }

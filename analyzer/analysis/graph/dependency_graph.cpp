@@ -5,6 +5,7 @@
 #include "base/index.h"
 
 #include <algorithm>
+#include <bit>
 #include <optional>
 
 namespace osaca {
@@ -115,6 +116,18 @@ private:
     return std::span(instruction(i).units).subspan(reg.first_unit, reg.unit_count);
   }
 
+  /// Some values come sooner or later than the latency of their reader says.
+  [[nodiscard]] Cycles cycles_on_the_way(int writer, const PassedThrough &via, Cycles cycles) const {
+    const CostedInstruction &from = instruction(writer);
+    const CostedInstruction &to = instruction(via.instruction);
+    if (via.part != PassedThrough::Part::reg)
+      return cycles;
+    if (from.is_renamed_addition && to.reads_additions_late)
+      return cycles + core_.renamed_additions->late_cycles;
+    const std::uint64_t shared = from.bypass_from & to.bypass_to;
+    return shared == 0 ? cycles : std::max(cycles - core_.bypasses[at(std::countr_zero(shared))].saved_cycles, Cycles(0));
+  }
+
   /// `reg` is a register of the instruction that `to` belongs to.
   void read_register(const CostedRegister &reg, NodeIndex to, Cycles cycles, const PassedThrough &via) {
     const bool is_flag = reg.kind == RegisterKind::flag;
@@ -127,7 +140,8 @@ private:
       if (!writer.node.exists() || std::any_of(units.begin(), units.begin() + static_cast<std::ptrdiff_t>(u), is_same))
         continue; // nobody; or several units, one producer: one edge
       const bool is_internal = node(writer.node).instruction == node(to).instruction && writer.distance == 0;
-      add_edge(writer.node, to, writer.distance, cycles,
+      add_edge(writer.node, to, writer.distance,
+               is_flag ? cycles : cycles_on_the_way(node(writer.node).instruction, via, cycles),
                is_internal ? DependencyKind::internal
                : is_flag   ? DependencyKind::flag
                            : DependencyKind::reg,
@@ -287,7 +301,7 @@ private:
     const Cycles own = load_cycles(store.uses_vector_registers);
     const Cycles other = load_cycles(load.uses_vector_registers);
     const Cycles figure = store.cost->store_forward_cycles;
-    return own.is_zero() || other.is_zero() ? figure : std::max(figure - own + other, other);
+    return own.is_zero() || other.is_zero() || own == other ? figure : std::max(figure - own + other, other);
   }
 
   void connect_memory() {

@@ -1,5 +1,6 @@
 #include "analysis/graph/line_crossings.h"
 
+#include "analysis/graph/added_demands.h"
 #include "base/index.h"
 
 #include <algorithm>
@@ -88,6 +89,19 @@ void raise_load(CostedKernel &kernel, int instruction, Cycles share, PortSet loa
       demand.cycles += demand.cycles * share;
 }
 
+/// Where all loads that cross pay the same.
+void add_crossing_demands(CostedKernel &kernel, const AddressAnalysis &addresses, const LineCrossing &rule) {
+  AddedDemands added;
+  for (const MemoryAccess &access : addresses.accesses) {
+    if (!access.reads || !access.comparable || !access.step_bytes)
+      continue;
+    if (const Cycles share = share_that_crosses(access, rule.line_bytes); !share.is_zero())
+      for (const PortDemand &demand : rule.crossing_demands)
+        added.add(access.instruction, {demand.ports, demand.cycles * share});
+  }
+  added.insert_into(kernel);
+}
+
 bool moves_by_whole_lines(const MemoryAccess &load, int line_bytes) {
   return load.comparable && load.step_bytes.value_or(0) != 0 && *load.step_bytes % line_bytes == 0 &&
          load.width_bytes == line_bytes && place_in_line(load, 0, line_bytes) == 0;
@@ -99,6 +113,8 @@ void raise_crossing_loads(CostedKernel &kernel, const AddressAnalysis &addresses
   const std::optional<LineCrossing> &rule = kernel.model.core().line_crossing;
   if (!rule)
     return;
+  if (!rule->crossing_demands.empty())
+    return add_crossing_demands(kernel, addresses, *rule);
   const PortSet load_ports = kernel.model.core().ports_of_kind(PortKind::load);
   std::vector<const MemoryAccess *> vector_loads;
   for (const MemoryAccess &access : addresses.accesses) {

@@ -36,6 +36,8 @@ bool MemoryRenaming::is_renamed(const MemoryAccess &store, const MemoryAccess &l
       (store.reads && !instruction(store.instruction).is_renamed_in_place) ||
       instruction(load.instruction).uses_vector_registers || instruction(store.instruction).uses_vector_registers)
     return false;
+  if (kernel_.model.core().memory_renaming->any_registers)
+    return true;
   const CostedAddress &stored = *store.memory;
   const CostedAddress &loaded = *load.memory;
   return are_same(stored.base, store, loaded.base, load) && are_same(stored.index, store, loaded.index, load) &&
@@ -45,7 +47,7 @@ bool MemoryRenaming::is_renamed(const MemoryAccess &store, const MemoryAccess &l
 
 bool MemoryRenaming::is_renamed_load(const MemoryAccess &load) const {
   const std::optional<MemoryRenamingRules> &rules = kernel_.model.core().memory_renaming;
-  if (!rules || (rules->stack_pointer_only && !is_on_stack(*load.memory)))
+  if (!rules || (rules->stack_pointer_only && !is_on_stack(*load.memory)) || (!rules->indexed && load.memory->index))
     return false;
   return (load.writes && load.width_bytes >= rules->in_place_bytes &&
           instruction(load.instruction).is_renamed_in_place) ||

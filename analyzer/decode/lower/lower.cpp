@@ -68,6 +68,13 @@ bool adds_nothing_to_zero(const UpdateForm &form, const std::vector<Operand> &op
          });
 }
 
+/// Of lea: its base, scale, index, displacement and segment stand behind the destination.
+int scale_of_address(const Lowering &lowering) {
+  constexpr unsigned scale = 2;
+  constexpr unsigned index = 3;
+  return lowering.is_register(index) ? static_cast<int>(lowering.inst.getOperand(scale).getImm()) : 1;
+}
+
 void set_class(Instruction &made, const OpcodeClass &opcode_class, Isa isa) {
   made.is_vector_packed = opcode_class.is_vector_packed;
   made.is_scalar_fp = opcode_class.is_scalar_fp;
@@ -183,6 +190,7 @@ Instruction InstructionMaker::make_from(const llvm::MCInst &inst, const OpcodeFa
   set_class(made, facts.opcode_class, target_.isa);
   if (target_.isa == Isa::x86_64)
     add_register_stack(made, registers_);
+  made.address_scale = made.computes_address ? scale_of_address(lowering) : 1;
   set_memory_use(made);
   set_control_flow(made, desc);
   return made;

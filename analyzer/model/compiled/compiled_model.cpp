@@ -13,7 +13,7 @@ namespace osaca {
 namespace {
 
 constexpr std::string_view magic = "OSACAMDL";
-constexpr std::uint32_t version = 8;
+constexpr std::uint32_t version = 9;
 
 enum Section { summary, details, records, rule_sets, offsets, forms, strings, section_count };
 
@@ -190,7 +190,8 @@ public:
     FormEntry entry;
     describe(pass, entry);
     const bool sound = reader.ok() && within(entry.cost.demands, known_ports_) &&
-                       (!entry.three_component || within(entry.three_component->demands, known_ports_));
+                       (!entry.three_component || within(entry.three_component->demands, known_ports_)) &&
+                       (!entry.scaled || within(entry.scaled->demands, known_ports_));
     if (!sound)
       return std::nullopt;
     entry.opcode = opcode;

@@ -65,10 +65,37 @@ template <class Pass> void describe(Pass &pass, LineCrossing &crossing) {
                "row only the first");
   pass.integer("vector_part_bytes", crossing.vector_part_bytes, Need::optional, {1, 4096},
                "wider loads to vector registers are taken part by part");
+  pass.demands("ports", crossing.crossing_demands, Need::optional,
+               "in place of all that: what each such load occupies beside its own ports, to whatever register");
   pass.demands("whole_line_ports", crossing.whole_line_demands, Need::optional,
                "what a load of exactly one line to a vector register occupies beside its own ports if its address moves from "
                "iteration to iteration");
   pass.source(crossing.provenance);
+}
+
+template <class Pass> void describe(Pass &pass, RenamedAdditions &additions) {
+  pass.globs("match", additions.match, Need::required, "the opcodes");
+  pass.integer("largest_constant", additions.largest_constant, Need::required, {0, 1 << 30}, "in size; others are executed");
+  pass.integer("free_constant", additions.free_constant, Need::optional, {0, 1 << 30}, "up to here they take no time in a chain");
+  pass.cycles("latency", additions.cycles, Need::optional, "of those with larger constants, in the mean");
+  pass.globs("late_readers", additions.late_readers, Need::optional, "opcodes that wait until the constant was added");
+  pass.cycles("late_cycles", additions.late_cycles, Need::optional, "how long they wait");
+  pass.source(additions.provenance);
+}
+
+template <class Pass> void describe(Pass &pass, Bypass &bypass) {
+  pass.globs("from", bypass.from, Need::required, "the opcodes that write the value");
+  pass.globs("to", bypass.to, Need::required, "the opcodes that read it");
+  pass.cycles("saves", bypass.saved_cycles, Need::required, "by how much the second's latency is shorter");
+  pass.source(bypass.provenance);
+}
+
+template <class Pass> void describe(Pass &pass, LoadBanks &banks) {
+  pass.integer("bank_bytes", banks.bank_bytes, Need::required, {1, 4096}, "width of a bank");
+  pass.integer("banks", banks.banks, Need::required, {1, 4096}, "how many lie side by side");
+  pass.integer("per_cycle", banks.per_cycle, Need::required, {1, 64}, "loads that a bank serves in a cycle");
+  pass.port_set("ports", banks.port, Need::required, "one port, of no other use, that stands for the bank which is asked most");
+  pass.source(banks.provenance);
 }
 
 template <class Pass> void describe(Pass &pass, MemoryRenamingRules &renaming) {
@@ -77,6 +104,9 @@ template <class Pass> void describe(Pass &pass, MemoryRenamingRules &renaming) {
                "the narrowest operation on memory itself (`add %eax, (%rdi)`) that is renamed too");
   pass.truth("stack_pointer_only", renaming.stack_pointer_only, Need::optional,
              "only for addresses that are the stack pointer plus a constant");
+  pass.truth("indexed", renaming.indexed, Need::optional, "`false`: not where the address has an index register");
+  pass.truth("any_registers", renaming.any_registers, Need::optional,
+             "also where the store named the same place by other registers, or by one that was computed again since");
   pass.globs("not_in_place", renaming.not_in_place, Need::optional, "operations on memory itself that are not renamed");
   pass.source(renaming.provenance);
 }
@@ -90,10 +120,15 @@ template <class Pass> void describe(Pass &pass, Fetch &fetch) {
 }
 
 template <class Pass> void describe(Pass &pass, OpCache &cache) {
-  pass.integer("entries", cache.entries, Need::required, {1, 1 << 20}, "how many there are; one is read per cycle");
+  pass.integer("entries", cache.entries, Need::required, {1, 1 << 20}, "how many there are");
   pass.integer("entry_ops", cache.entry_ops, Need::required, {1, 64}, "macro-ops of one block of code that an entry holds");
+  pass.integer("entries_per_cycle", cache.entries_per_cycle, Need::optional, {1, 64}, "how many are read in a cycle; otherwise 1");
   pass.integer("decoded_per_cycle", cache.decoded_per_cycle, Need::required, {1, 64},
                "instructions per cycle that are not in it");
+  pass.integer("block_entries", cache.block_entries, Need::optional, {1, 64},
+               "code of which a block needs more entries is not kept; otherwise any number will do");
+  pass.integer("decoded_bytes_per_cycle", cache.decoded_bytes_per_cycle, Need::optional, {1, 4096},
+               "how fast such code comes");
   pass.source(cache.provenance);
 }
 
@@ -117,12 +152,17 @@ template <class Pass> void describe_access(Pass &pass, MemoryAccessCost &access,
   pass.cycles("slots", access.dispatch_slots, Need::optional, "macro-ops at dispatch beyond those of the operation");
   if (is_load) {
     pass.cycles("latency", access.latency_cycles, Need::required, "address to value");
+    pass.cycles("indexed_slots", access.indexed_slots, Need::optional,
+                "beyond `slots` where the address has an index register and the load is part of an operation, unless the only "
+                "register of that is both read and written");
     pass.cycles("indexed_extra", access.indexed_extra_cycles, Need::optional, "added where the address has an index register");
     pass.choice("indexed_extra_for", access.indexed_extra_for, Need::optional, Choices<IndexedForms>(indexed_forms),
                 "which of these addresses: `scaled_or_displaced` is not the sum of two registers alone (a base that cannot be "
                 "encoded without a displacement, rbp or r13, and the stack pointer count as displaced)");
   } else {
     pass.cycles("forward", access.forward_cycles, Need::required, "stored value to a load of it, that load included");
+    pass.cycles("in_place_slots", access.in_place_slots, Need::optional,
+                "beyond `slots`, of an operation that reads its place, changes it and writes it back");
     pass.cycles("failed_forward", access.failed_forward_cycles, Need::optional, "to a load that reads more than was stored");
   }
   pass.source(access.provenance);
@@ -133,6 +173,11 @@ template <class Pass> void describe(Pass &pass, Scheduler &scheduler) {
   pass.port_set("ports", scheduler.ports, Need::required, "each port belongs to one scheduler at most");
   pass.integer("entries", scheduler.entries, Need::required, {1, 1024}, "uops that wait in it");
   pass.integer("per_cycle", scheduler.per_cycle, Need::optional, {1, 64}, "uops that may enter in a cycle; otherwise any number");
+  pass.truth("binds_ports", scheduler.binds_ports, Need::optional,
+             "a uop is bound to one of the ports when it enters, by how many waited for each a cycle ago; the uops of a cycle are "
+             "spread over the ports that they share");
+  pass.integer("binding_tolerance", scheduler.binding_tolerance, Need::optional, {1, 1024},
+               "with `binds_ports`: not to one that so many more wait for than for the least awaited; otherwise 4");
   pass.truth("queued", scheduler.is_queued, Need::optional, "entered through `scheduler_queue`");
   pass.source(scheduler.provenance);
 }
@@ -204,6 +249,8 @@ template <class Pass> void describe_memory(Pass &pass, Core &core, Need need) {
             "How fast stores leave for the cache, in program order: at most `per_cycle` in a cycle, and at most one change from an "
             "aligned block of bytes to another. A store that crosses a border is one for each. Without it only the ports limit stores.");
   pass.part("line_crossing", core.line_crossing, Need::optional, "Loads whose bytes lie in two cache lines occupy their ports twice.");
+  pass.part("load_banks", core.load_banks, Need::optional,
+            "Banks of the first-level cache, side by side in each line. Loads of one bank wait for each other.");
   pass.part("memory_renaming", core.memory_renaming, Need::optional,
             "Loads that take the value of a store to the same place, in this iteration or the one before, from the store's register, "
             "at no latency: general-purpose registers only, address by the same registers.");
@@ -217,6 +264,10 @@ template <class Pass> void describe(Pass &pass, Core &core, Need need) {
   pass.list("ports", core.ports, need, max_ports, "a port", "Their order is that of the report's columns.");
   describe_front_end(pass, core, need);
   describe_memory(pass, core, need);
+  pass.part("renamed_additions", core.renamed_additions, Need::optional,
+            "Additions of constants to registers that need no port: they are done where registers are renamed.");
+  pass.list("bypasses", core.bypasses, Need::optional, max_rules, "a bypass",
+            "Values that reach some instructions sooner, from some others, than the latencies say.");
   pass.part("high_bytes_apart", core.high_bytes_apart, Need::optional,
                          "ah to dh may be written without waiting for the rest of their registers, and vice versa");
   describe_schedulers(pass, core);

@@ -31,6 +31,8 @@ template <class Pass> void describe(Pass &pass, FormEntry &form) {
             "itself: the core waits for the old value all the same.");
   pass.part("three_component", form.three_component, Need::optional,
             "In place of `ports` and `latency` where an address has base, index and displacement (x86 lea).");
+  pass.part("scaled", form.scaled, Need::optional,
+            "The same where its index is scaled, with or without the other parts.");
   pass.source(cost.provenance);
 }
 

@@ -25,6 +25,11 @@ struct Explanation {
     return cached.macro_ops.text(1) + " macro-ops in " + std::to_string(cached.entries) +
            " entries of the op cache, one read per cycle";
   }
+  std::string operator()(const TooDenseForOpCache &dense) const {
+    return std::to_string(dense.bytes) + " bytes of code with more than " + std::to_string(dense.most_ops) + " macro-ops in " +
+           std::to_string(dense.block_bytes) + " bytes, which the op cache does not keep: decoded, " +
+           std::to_string(dense.bytes_per_cycle) + " bytes per cycle";
+  }
   std::string operator()(const BeyondOpCache &beyond) const {
     return "more code than the " + std::to_string(beyond.entries) + " entries of the op cache hold: the rest is decoded, " +
            std::to_string(beyond.decoded_per_cycle) + " instructions per cycle";
