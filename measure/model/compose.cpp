@@ -66,7 +66,8 @@ Expected<ComposedModel> compose_model(const CoreMeasurements &measured, const st
   if (access.loads.empty() || access.stores.empty())
     return Error{"plain loads and stores (MOV64rm, MOV64mr) were not measured"};
   const double width = dispatch_width_of(measured.structure);
-  const CoreEvidence evidence{measured.structure, *facts, plan, access, width};
+  const Bypasses bypasses(*facts, access);
+  const CoreEvidence evidence{measured.structure, *facts, plan, access, bypasses, width};
   ComposedModel made;
   made.yaml = head_of_model(measured, name, plan) + "\ncore:\n";
   for (const CoreSection &section : core_sections()) {
@@ -75,9 +76,9 @@ Expected<ComposedModel> compose_model(const CoreMeasurements &measured, const st
     if (text.empty())
       made.left_out.emplace_back(section.name);
   }
-  const PortChooser chooser(plan, *facts, width);
-  FormEntries entries = form_entries(*facts, plan, access, chooser, measured.structure.number("accesses.push_to_pop"),
-                                     Isa::x86_64);
+  const PipeMatching matching(plan, *facts);
+  const PortChooser chooser(plan, matching, *facts, width);
+  FormEntries entries = form_entries(evidence, chooser);
   made.yaml += "\nforms:\n" + entries.yaml;
   made.forms = entries.forms;
   made.forms_by_basis = std::move(entries.by_basis);

@@ -1,6 +1,5 @@
 #include "measure/model/core_sections.h"
 
-#include "measure/model/form_latencies.h"
 #include "measure/model/model_text.h"
 
 #include <algorithm>
@@ -66,11 +65,14 @@ std::string line_crossing_section(const CoreEvidence &evidence) {
   constexpr double slower = 1.5;
   if (!across || !within || *across <= 0 || *within < slower * *across || evidence.access.loads.empty())
     return "";
-  std::vector<PortDemand> extra = evidence.access.loads.front().demands;
-  if (extra.size() != 1)
-    return "  line_crossing: {line_bytes: 64, source: probes}\n";
-  extra.front().cycles = tidy_cycles(std::round((*within / *across - 1) * 10) / 10);
-  return "  line_crossing: {line_bytes: 64, vector_ports: " + demands_text(extra, evidence.plan.ports) + ", source: probes}\n";
+  return std::string("  line_crossing: {line_bytes: 64, ports: [\"") + cycles_text(1 / *across) + "*" + crossing_port +
+         "\"], source: probes}\n";
+}
+
+/// An index splits an operation that loads into two at dispatch, or does not.
+std::string indexed_slots_text(const StructureFindings &structure) {
+  constexpr double surely_one = 0.6;
+  return structure.number("banks.slots_of_index").value_or(0) > surely_one ? ", indexed_slots: 1" : "";
 }
 
 std::string access_head(bool is_vector, int max_bits, const std::string &ports) {
@@ -100,7 +102,7 @@ std::string loads_section(const CoreEvidence &evidence) {
   for (const LoadPart &part : evidence.access.loads)
     out += access_head(part.is_vector, part.max_bits, demands_text(part.demands, evidence.plan.ports)) +
            ", latency: " + cycles_text(part.latency_cycles) +
-           ", indexed_extra: " + cycles_text(part.indexed_extra_cycles) +
+           ", indexed_extra: " + cycles_text(part.indexed_extra_cycles) + indexed_slots_text(evidence.structure) +
            ", slots: 0, source: " + (part.is_measured ? "probes" : "compiler") + "}\n";
   return out;
 }
@@ -126,7 +128,9 @@ const std::vector<CoreSection> &core_sections() {
       {"store_commit", store_commit_section},     {"line_crossing", line_crossing_section},
       {"ports", ports_section},                   {"loads", loads_section},
       {"stores", stores_section},                 {"memory_renaming", memory_renaming_section},
-      {"fusion", fusion_section},
+      {"renamed_additions", renamed_additions_section},
+      {"bypasses", bypasses_section},             {"load_banks", load_banks_section},
+      {"schedulers", schedulers_section},         {"fusion", fusion_section},
       {"idioms", idioms_section}};
   return sections;
 }

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "measure/model/access_parts.h"
+#include "measure/model/bypasses.h"
 #include "measure/model/form_facts.h"
 #include "measure/model/pipe_plan.h"
 #include "measure/model/structure_reader.h"
@@ -17,6 +18,7 @@ struct CoreEvidence {
   const std::vector<FormFacts> &facts;
   const PipePlan &plan;
   const AccessParts &access;
+  const Bypasses &bypasses;
   double dispatch_width = 0;
 };
 
@@ -32,8 +34,15 @@ struct CoreSection {
 [[nodiscard]] std::string loads_section(const CoreEvidence &evidence);
 [[nodiscard]] std::string stores_section(const CoreEvidence &evidence);
 [[nodiscard]] std::string memory_renaming_section(const CoreEvidence &evidence);
+[[nodiscard]] std::string renamed_additions_section(const CoreEvidence &evidence);
+[[nodiscard]] std::string bypasses_section(const CoreEvidence &evidence);
+[[nodiscard]] std::string load_banks_section(const CoreEvidence &evidence);
+[[nodiscard]] std::string schedulers_section(const CoreEvidence &evidence);
 [[nodiscard]] std::string fusion_section(const CoreEvidence &evidence);
 [[nodiscard]] std::string idioms_section(const CoreEvidence &evidence);
+
+/// Opcodes of additions that are done at rename if their constant is small.
+[[nodiscard]] std::vector<std::string> renamed_additions(const CoreEvidence &evidence);
 
 /// Macro-ops per cycle; 0: nobody found out.
 [[nodiscard]] double dispatch_width_of(const StructureFindings &structure);

@@ -45,16 +45,26 @@ std::string slots_text(const Cycles &slots) { return slots == Cycles(1) ? "" : "
 
 class EntryWriter {
 public:
-  EntryWriter(const PipePlan &plan, const AccessParts &access, const PortChooser &chooser,
-              std::optional<double> push_forward_cycles, Isa isa)
-      : plan_(plan), access_(access), chooser_(chooser), push_forward_(push_forward_cycles), isa_(isa) {}
+  EntryWriter(const CoreEvidence &evidence, const PortChooser &chooser)
+      : evidence_(evidence), plan_(evidence.plan), access_(evidence.access), chooser_(chooser),
+        push_forward_(evidence.structure.number("accesses.push_to_pop")) {
+    const std::vector<std::string> additions = renamed_additions(evidence);
+    renamed_additions_.insert(additions.begin(), additions.end());
+  }
 
   void add_register_form(const FormFacts &form) {
-    const FormPorts ports = chooser_.choose(form);
+    FormPorts ports = chooser_.choose(form);
+    FormLatencies latencies = latencies_between_registers(form, 0);
+    if (renamed_additions_.contains(form.opcode)) { // constants that are too large are added by a unit
+      ports = {{{chooser_.widest_set(), Cycles(1)}}, 1, PortBasis::narrowed};
+      latencies.usual = 1;
+      latencies.exceptions.clear();
+    }
+    lengthen(latencies, evidence_.bypasses.saved(form.opcode));
     ports_of_[form.opcode] = ports;
     add(form.opcode,
-        "    ports: " + demands_text(ports.demands, plan_.ports) + "\n" + slots_text(ports.slots) +
-            latency_text(latencies_between_registers(form, 0)),
+        "    ports: " + demands_text(ports.demands, plan_.ports) + "\n" + slots_text(ports.slots) + latency_text(latencies) +
+            address_text(form),
         ports.basis);
   }
 
@@ -67,7 +77,8 @@ public:
     if (works_in_place(form) && form.instruction.loads && form.instruction.stores)
       return add_in_place(form, twin);
     const double load_latency = form.instruction.loads ? access_.load_latency_cycles(form.instruction) : 0;
-    const FormLatencies latencies = latencies_between_registers(form, load_latency);
+    FormLatencies latencies = latencies_between_registers(form, load_latency);
+    lengthen(latencies, evidence_.bypasses.saved(form.opcode));
     const bool only_moves = latencies.is_measured && latencies.usual == Cycles(0) && latencies.exceptions.empty();
     if (!only_moves && twin != nullptr)
       return; // follows from that
@@ -89,9 +100,33 @@ public:
   }
 
 private:
+  /// What a chain through a bypass saves is part of the latency all the same.
+  static void lengthen(FormLatencies &latencies, Cycles saved) {
+    latencies.usual += saved;
+    for (OperandLatency &one : latencies.exceptions)
+      one.cycles += saved;
+  }
+
+  /// Of lea: what addresses of more parts take.
+  [[nodiscard]] std::string address_text(const FormFacts &form) const {
+    std::string out;
+    if (form.instruction.computes_address)
+      for (const auto &[key, name] : {std::pair{"three_component", "three_parts"}, std::pair{"scaled", "scaled"}}) {
+        const std::string finding = std::string("additions.lea_") + name;
+        const auto latency = evidence_.structure.number(finding + ".latency");
+        const auto throughput = evidence_.structure.number(finding + ".throughput");
+        if (!latency || !throughput || *throughput <= 0)
+          continue;
+        const PortSet ports = chooser_.narrower_set(chooser_.widest_set(), static_cast<int>(1 / *throughput + 0.2));
+        out += std::string("    ") + key + ": {ports: " + demands_text({{ports, Cycles(1)}}, plan_.ports) +
+               ", latency: " + cycles_text(*latency) + "}\n";
+      }
+    return out;
+  }
+
   /// Null: no form of the same operation on registers has an entry.
   [[nodiscard]] const FormPorts *register_form_of(const std::string &opcode) const {
-    for (const OpcodeVariant &variant : opcode_variants(opcode, isa_))
+    for (const OpcodeVariant &variant : opcode_variants(opcode, Isa::x86_64))
       if (variant.drops_memory)
         if (const auto found = ports_of_.find(variant.opcode); found != ports_of_.end())
           return &found->second;
@@ -153,11 +188,12 @@ private:
     entries_[known->second].second.push_back(opcode);
   }
 
+  const CoreEvidence &evidence_;
   const PipePlan &plan_;
   const AccessParts &access_;
   const PortChooser &chooser_;
   std::optional<double> push_forward_; ///< pushed value to a pop of it
-  Isa isa_;
+  std::set<std::string> renamed_additions_;
   std::map<std::string, FormPorts> ports_of_;
   std::map<std::string, std::size_t> place_of_; ///< index of entries_
   std::vector<std::pair<std::string, std::vector<std::string>>> entries_;
@@ -193,13 +229,12 @@ const std::vector<std::pair<const char *, const char *>> &form_sources() {
   return sources;
 }
 
-FormEntries form_entries(const std::vector<FormFacts> &facts, const PipePlan &plan, const AccessParts &access,
-                         const PortChooser &chooser, std::optional<double> push_forward_cycles, Isa isa) {
-  EntryWriter writer(plan, access, chooser, push_forward_cycles, isa);
-  for (const FormFacts &form : facts)
+FormEntries form_entries(const CoreEvidence &evidence, const PortChooser &chooser) {
+  EntryWriter writer(evidence, chooser);
+  for (const FormFacts &form : evidence.facts)
     if (!form.accesses_memory())
       writer.add_register_form(form);
-  for (const FormFacts &form : facts)
+  for (const FormFacts &form : evidence.facts)
     if (form.accesses_memory())
       writer.add_memory_form(form);
   return writer.finish();

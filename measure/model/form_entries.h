@@ -1,13 +1,10 @@
 // The `forms:` of a composed model.
 #pragma once
 
-#include "measure/model/access_parts.h"
-#include "measure/model/form_facts.h"
+#include "measure/model/core_sections.h"
 #include "measure/model/form_ports.h"
-#include "measure/model/pipe_plan.h"
 
 #include <map>
-#include <optional>
 #include <string>
 #include <vector>
 
@@ -19,10 +16,8 @@ struct FormEntries {
   std::map<std::string, int> by_basis;
 };
 
-/// `push_forward_cycles`: from a pushed value to a pop of it. Forms with memory whose figures follow from those of the register form and the core's accesses get no entry.
-[[nodiscard]] FormEntries form_entries(const std::vector<FormFacts> &facts, const PipePlan &plan,
-                                       const AccessParts &access, const PortChooser &chooser,
-                                       std::optional<double> push_forward_cycles, Isa isa);
+/// Forms with memory whose figures follow from those of the register form and the core's accesses get no entry.
+[[nodiscard]] FormEntries form_entries(const CoreEvidence &evidence, const PortChooser &chooser);
 
 /// The key in `sources`, and what it says.
 [[nodiscard]] const char *source_of(PortBasis basis);

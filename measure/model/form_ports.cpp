@@ -36,8 +36,9 @@ bool throughputs_agree(double a_cycles, double b_cycles) {
   return std::abs(a_cycles - b_cycles) <= std::max(cycles, part * std::max(a_cycles, b_cycles));
 }
 
-PortChooser::PortChooser(const PipePlan &plan, const std::vector<FormFacts> &facts, double dispatch_width)
-    : plan_(plan), width_(dispatch_width) {
+PortChooser::PortChooser(const PipePlan &plan, const PipeMatching &inferred, const std::vector<FormFacts> &facts,
+                         double dispatch_width)
+    : plan_(plan), inferred_(inferred), width_(dispatch_width) {
   for (const FormFacts &form : facts) {
     if (form.accesses_memory() || !form.throughput || form.throughput_is_bound)
       continue;
@@ -64,6 +65,19 @@ PortSet PortChooser::similar_set(PortSet ports, int size) const {
       most = count;
     }
   return best;
+}
+
+PortSet PortChooser::narrower_set(PortSet ports, int size) const {
+  if (size >= std::popcount(ports))
+    return ports;
+  PortSet best = 0;
+  int most = 0;
+  for (const auto &[set, count] : known_sets_)
+    if ((set & ~ports) == 0 && std::popcount(set) == size && count > most) {
+      best = set;
+      most = count;
+    }
+  return best != 0 ? best : ports;
 }
 
 PortSet PortChooser::widest_set() const {
@@ -114,6 +128,8 @@ FormPorts PortChooser::choose(const FormFacts &form) const {
   const bool agrees = form.throughput_is_bound ? by_ports <= measured * margin : throughputs_agree(by_ports, measured);
   if (agrees)
     return {demands, slots_of(form, demands), PortBasis::confirmed};
+  if (const auto mixes = inferred_.demands(form); mixes && throughputs_agree(port_throughput(*mixes), measured))
+    return {*mixes, slots_of(form, *mixes), PortBasis::inferred};
   if (demands.empty())
     return {{}, std::max<std::int64_t>(1, std::llround(measured * width_)), PortBasis::stretched};
   return fitted(form, demands, by_ports, measured);

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "measure/model/form_facts.h"
+#include "measure/model/pipe_matching.h"
 #include "measure/model/pipe_plan.h"
 
 #include <map>
@@ -29,20 +30,26 @@ struct FormPorts {
 
 class PortChooser {
 public:
-  PortChooser(const PipePlan &plan, const std::vector<FormFacts> &facts, double dispatch_width);
+  PortChooser(const PipePlan &plan, const PipeMatching &inferred, const std::vector<FormFacts> &facts,
+              double dispatch_width);
 
   /// Of a form that accesses no memory, or of the operation of one that does.
   [[nodiscard]] FormPorts choose(const FormFacts &form) const;
 
+  /// The widest set that forms of one uop have; 0: none has any.
+  [[nodiscard]] PortSet widest_set() const;
+  /// The most usual one of that size within `ports`, or `ports`.
+  [[nodiscard]] PortSet narrower_set(PortSet ports, int size) const;
+
 private:
   [[nodiscard]] std::vector<PortDemand> operation_demands(const FormFacts &form) const;
-  [[nodiscard]] PortSet widest_set() const;
   [[nodiscard]] PortSet similar_set(PortSet ports, int size) const;
   [[nodiscard]] FormPorts fitted(const FormFacts &form, std::vector<PortDemand> demands, double by_ports,
                                  double measured) const;
   [[nodiscard]] Cycles slots_of(const FormFacts &form, const std::vector<PortDemand> &demands) const;
 
   const PipePlan &plan_;
+  const PipeMatching &inferred_;
   double width_;
   std::map<PortSet, int> known_sets_; ///< of forms of one uop whose throughput is that of the set
 };

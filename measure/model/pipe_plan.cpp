@@ -50,7 +50,7 @@ std::vector<PortDemand> PipePlan::demands(const CompilerCost &cost) const {
 }
 
 PipePlan plan_of_units(const std::vector<FormFacts> &facts) {
-  constexpr std::size_t most = 60; // a model has 64 ports, and two are needed for slow units
+  constexpr std::size_t most = 58; // a model has 64 ports, and others are needed besides units
   PipePlan plan;
   for (const auto &[unit, use] : uses_of_units(facts)) {
     if (plan.ports.size() == most)
@@ -64,6 +64,8 @@ PipePlan plan_of_units(const std::vector<FormFacts> &facts) {
     plan.of_unit[unit] = port;
     plan.ports.push_back({"P" + std::to_string(plan.ports.size()), kind});
   }
+  plan.ports.push_back({crossing_port, PortKind::load});
+  plan.ports.push_back({bank_port, PortKind::load});
   plan.vector_divider = PortSet(1) << plan.ports.size();
   plan.ports.push_back({"DIV", PortKind::divider});
   plan.integer_divider = PortSet(1) << plan.ports.size();

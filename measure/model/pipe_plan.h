@@ -10,6 +10,10 @@
 
 namespace osaca::measure::composer {
 
+/// Ports of no unit, for what loads compete for.
+constexpr const char *crossing_port = "LDX"; ///< loads across lines
+constexpr const char *bank_port = "LDB";     ///< the bank that is asked most
+
 struct PipePlan {
   std::vector<Port> ports;
   std::map<std::string, PortSet> of_unit; ///< the compiler's unit -> ports

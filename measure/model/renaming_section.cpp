@@ -91,6 +91,12 @@ std::string memory_renaming_section(const CoreEvidence &evidence) {
     out += "    in_place_bytes: " + std::to_string(in_place.narrowest_bytes) + "\n";
   else
     out += "    in_place_bytes: 64\n";
+  const auto indexed = evidence.structure.number("accesses.indexed_store_to_load");
+  if (indexed && *indexed > 2)
+    out += "    indexed: false\n";
+  const auto other_register = evidence.structure.number("forwarding.general_64_to_general_64");
+  if (other_register && *other_register <= hardly_more_cycles)
+    out += "    any_registers: true\n";
   if (!in_place.others.empty())
     out += "    not_in_place: " + names_text(in_place.others, indent) + "\n";
   return out + "    source: forms\n";

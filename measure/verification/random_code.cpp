@@ -167,8 +167,13 @@ template <class Below> std::string register_for(Domain domain, bool written, con
   return "ZMM" + std::to_string(number);
 }
 
+/// The 64-bit register: addresses are as wide as programs have them.
+OperandWish address_register(InstructionEncoder &encoder, const char *name) {
+  return {"", encoder.register_named(name)};
+}
+
 template <class Below> void wish_memory(const UsableForm &form, const OperandRole &role, const Registers &registers,
-                                        OperandWishes &wishes, Below &&below) {
+                                        InstructionEncoder &encoder, OperandWishes &wishes, Below &&below) {
   const MemoryOperand &memory = *as_memory(role.operand);
   const bool writes = role.operand.written;
   const int width = std::clamp(memory.width_bytes, 1, 64);
@@ -180,17 +185,17 @@ template <class Below> void wish_memory(const UsableForm &form, const OperandRol
   else if (writes && !registers.in_loop)
     place += first_store;
   const bool by_store_base = writes || registers.shares_memory;
-  wishes[role.base_operand] = {by_store_base ? store_base : load_base, 0};
+  wishes[role.base_operand] = address_register(encoder, by_store_base ? store_base : load_base);
   wishes[role.displacement_operand] = {"", place % 0x800};
   if (registers.in_loop && role.index_operand >= 0 && !form.shape.form.operands[at(role.index_operand)].registers.empty())
-    wishes[role.index_operand] = {loop_index, 0};
+    wishes[role.index_operand] = address_register(encoder, loop_index);
 }
 
-template <class Below> OperandWishes wishes_for(const UsableForm &form, const Registers &registers, Below &&below) {
+template <class Below> OperandWishes wishes_for(const UsableForm &form, const Registers &registers, InstructionEncoder &encoder, Below &&below) {
   OperandWishes wishes;
   for (const OperandRole &role : form.shape.roles) {
     if (as_memory(role.operand) != nullptr)
-      wish_memory(form, role, registers, wishes, below);
+      wish_memory(form, role, registers, encoder, wishes, below);
     else if (as_register(role.operand) != nullptr && role.form_operand >= 0 && role.domain)
       wishes[role.form_operand] = {register_for(*role.domain, role.operand.written, registers, below), 0};
   }
@@ -255,7 +260,7 @@ RandomCode CodeMaker::make(CodeGroup group) {
         chosen = form;
         break;
       }
-    const auto code = state.chooser.encode(chosen->shape, wishes_for(*chosen, registers, below));
+    const auto code = state.chooser.encode(chosen->shape, wishes_for(*chosen, registers, state.encoder, below));
     if (!code)
       continue; // these registers do not go together in this form
     made.texts.push_back(code->instruction.text);

@@ -1,0 +1,75 @@
+#include "measure/model/bypasses.h"
+
+#include "base/index.h"
+#include "measure/model/form_latencies.h"
+#include "model/opcode_variants.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace osaca::measure::composer {
+namespace {
+
+/// The register latency of a chain that goes through nothing but copies of the form.
+std::optional<double> own_chain_cycles(const FormFacts &form) {
+  std::optional<double> least;
+  for (const auto &[pair, figure] : form.figures.latencies) {
+    const bool is_plain = pair.second == "0" && pair.first.find('.') == std::string::npos;
+    const bool is_digit = pair.first.size() == 1 && pair.first[0] >= '0' && pair.first[0] <= '9';
+    if (!is_plain || !is_digit || figure.is_split || figure.is_bound)
+      continue;
+    const auto operand = static_cast<std::size_t>(pair.first[0] - '0');
+    if (operand >= form.instruction.operands.size() || as_register(form.instruction.operands[operand]) == nullptr)
+      continue;
+    const double cycles = (figure.low_cycles + figure.high_cycles) / 2;
+    least = least ? std::min(*least, cycles) : cycles;
+  }
+  return least;
+}
+
+bool is_vector_operation(const FormFacts &form) {
+  return !form.instruction.operands.empty() && as_register(form.instruction.operands.front()) != nullptr &&
+         as_register(form.instruction.operands.front())->kind == RegisterKind::vector;
+}
+
+/// Halves, since only these repeat over a chain of two.
+Cycles halves(double cycles) { return Cycles(std::llround(cycles * 2), 2); }
+
+} // namespace
+
+Bypasses::Bypasses(const std::vector<FormFacts> &facts, const AccessParts &access) {
+  constexpr double least_saved = 0.4;
+  constexpr double most_saved = 2.1;
+  constexpr double least_chain = 1.5; // what takes one cycle has nothing to save
+  std::map<std::string, double> chains;
+  for (const FormFacts &form : facts)
+    if (const auto chain = own_chain_cycles(form); chain && is_vector_operation(form))
+      chains[form.opcode] = *chain;
+  for (const FormFacts &form : facts) {
+    const auto chain = chains.find(form.opcode);
+    const auto whole = address_to_result_cycles(form);
+    if (!form.instruction.loads || form.instruction.stores || chain == chains.end() || !whole)
+      continue;
+    const double saved = *whole - access.load_latency_cycles(form.instruction) - chain->second;
+    if (saved < least_saved || saved > most_saved || chain->second < least_chain)
+      continue;
+    saved_[form.opcode] = halves(saved);
+    for (const OpcodeVariant &variant : opcode_variants(form.opcode, Isa::x86_64))
+      if (variant.drops_memory && std::abs(chains[variant.opcode] - chain->second) < 0.2)
+        saved_.emplace(variant.opcode, halves(saved));
+  }
+  std::map<Cycles, BypassFamily> by_saved;
+  for (const auto &[opcode, cycles] : saved_) {
+    by_saved[cycles].saved_cycles = cycles;
+    by_saved[cycles].opcodes.push_back(opcode);
+  }
+  for (auto &[cycles, family] : by_saved)
+    families_.push_back(std::move(family));
+}
+
+Cycles Bypasses::saved(const std::string &opcode) const {
+  const auto found = saved_.find(opcode);
+  return found == saved_.end() ? Cycles(0) : found->second;
+}
+
+} // namespace osaca::measure::composer
