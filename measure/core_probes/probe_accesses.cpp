@@ -55,7 +55,7 @@ Finding accesses_per_cycle(Bench &bench, const std::string &name, const std::vec
   double most = 0;
   std::string text;
   for (const AccessBody &body : bodies) {
-    const auto cycles = evidence.time(straight(body.text, aligned_places));
+    const auto cycles = evidence.fastest(straight(body.text, aligned_places));
     if (!cycles || *cycles <= 0)
       return evidence.untold(name, "per cycle", "");
     most = std::max(most, body.accesses / *cycles);
@@ -70,13 +70,13 @@ Finding block_of_stores(Bench &bench) {
   const std::string name = "accesses.store_block";
   const char *store = accessed.front().store;
   Evidence evidence(bench);
-  const auto together = evidence.time(straight(accesses_at(store, {0, 0}), aligned_places));
+  const auto together = evidence.fastest(straight(accesses_at(store, {0, 0}), aligned_places));
   if (!together)
     return evidence.untold(name, "bytes", "");
   double best = *together;
   std::string text = "cycles for two stores, by their distance:";
   for (const int distance : {8, 16, 32, 64, 128}) {
-    const auto cycles = evidence.time(straight(accesses_at(store, {0, distance}), aligned_places));
+    const auto cycles = evidence.fastest(straight(accesses_at(store, {0, distance}), aligned_places));
     if (!cycles)
       return evidence.untold(name, "bytes", "");
     text += " " + std::to_string(distance) + ": " + cycles_text(*cycles);
@@ -89,7 +89,7 @@ Finding block_of_stores(Bench &bench) {
 
 Finding chain_through_memory(Bench &bench, const char *name, const char *body, const char *what) {
   Evidence evidence(bench);
-  const auto cycles = evidence.time(straight(body, "xor %ecx, %ecx\nlea 0x400(%rbx), %rdi"));
+  const auto cycles = evidence.fastest(straight(body, "xor %ecx, %ecx\nlea 0x400(%rbx), %rdi"));
   if (!cycles)
     return evidence.untold(name, "cycles", "");
   return evidence.told(name, "cycles", *cycles, std::string("chain of ") + what);

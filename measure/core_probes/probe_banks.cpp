@@ -19,7 +19,7 @@ std::string two_loads(int distance) {
 std::vector<Finding> banks(Bench &bench) {
   constexpr double clearly_fewer = 0.85;
   Evidence evidence(bench);
-  const auto same = evidence.time(straight("mov (%rsi), %r8d", aligned_bank));
+  const auto same = evidence.fastest(straight("mov (%rsi), %r8d", aligned_bank));
   if (!same || *same <= 0)
     return {evidence.untold("banks.loads_of_one", "per cycle", "")};
   const double of_one = 1 / *same;
@@ -27,7 +27,7 @@ std::vector<Finding> banks(Bench &bench) {
   std::string text = "loads per cycle, of one place " + cycles_text(of_one) + "; of two, by distance:";
   std::vector<std::pair<int, double>> rates;
   for (const int distance : {4, 8, 16, 32, 64, 128}) {
-    const auto cycles = evidence.time(straight(two_loads(distance), aligned_bank));
+    const auto cycles = evidence.fastest(straight(two_loads(distance), aligned_bank));
     if (!cycles || *cycles <= 0)
       return {evidence.untold("banks.loads_of_one", "per cycle", "")};
     rates.emplace_back(distance, 2 / *cycles);
@@ -37,9 +37,11 @@ std::vector<Finding> banks(Bench &bench) {
   std::vector<Finding> found = {evidence.told("banks.loads_of_one", "per cycle", of_one, text)};
   if (of_one > clearly_fewer * most)
     return found; // places do not matter
-  const auto is_free = [&](double rate) { return rate > (of_one + most) / 2; };
-  const auto first = std::find_if(rates.begin(), rates.end(), [&](const auto &one) { return is_free(one.second); });
-  const auto again = std::find_if(first, rates.end(), [&](const auto &one) { return !is_free(one.second); });
+  constexpr double nearly = 0.2; // of the difference
+  const auto is_free = [&](const auto &one) { return one.second > most - nearly * (most - of_one); };
+  const auto meets = [&](const auto &one) { return one.second < of_one + nearly * (most - of_one); };
+  const auto first = std::find_if(rates.begin(), rates.end(), is_free);
+  const auto again = std::find_if(first, rates.end(), meets);
   if (first == rates.end() || again == rates.end())
     return found;
   found.push_back(evidence.told("banks.width", "bytes", first->first, "from this distance on two loads do not meet"));
@@ -54,8 +56,8 @@ Finding slots_of_index(Bench &bench) {
   const double slot = slot_cycles(evidence);
   // Long nops take a slot each on cores where short ones are put into what stands before them.
   const std::string nops = "\nmov %r8, %r9\nmov %r8, %r10\nmov %r8, %r11\nmov %r8, %r9\nmov %r8, %r10\nmov %r8, %r11\nmov %r8, %r9";
-  const auto plain = evidence.time(straight("cmp (%rsi), %rax" + nops, "xor %ecx, %ecx"));
-  const auto indexed = evidence.time(straight("cmp (%rsi,%rcx), %rax" + nops, "xor %ecx, %ecx"));
+  const auto plain = evidence.fastest(straight("cmp (%rsi), %rax" + nops, "xor %ecx, %ecx"));
+  const auto indexed = evidence.fastest(straight("cmp (%rsi,%rcx), %rax" + nops, "xor %ecx, %ecx"));
   if (!plain || !indexed || slot <= 0)
     return evidence.untold(name, "slots", "");
   return evidence.told(name, "slots", std::max(0.0, (*indexed - *plain) / slot),
