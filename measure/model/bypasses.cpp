@@ -32,6 +32,54 @@ bool is_vector_operation(const FormFacts &form) {
          as_register(form.instruction.operands.front())->kind == RegisterKind::vector;
 }
 
+std::map<std::string, double> own_chains(const std::vector<FormFacts> &facts) {
+  std::map<std::string, double> chains;
+  for (const FormFacts &form : facts)
+    if (const auto chain = own_chain_cycles(form); chain && is_vector_operation(form))
+      chains[form.opcode] = *chain;
+  return chains;
+}
+
+/// What a chain through itself takes less than the way behind a load.
+struct Saving {
+  std::string opcode;
+  int bits = 0; ///< of the access
+  double chain_cycles = 0;
+  double cycles = 0;
+};
+
+int loaded_bits(const Instruction &instruction) {
+  for (const Operand &operand : instruction.operands)
+    if (const MemoryOperand *memory = as_memory(operand))
+      return memory->width_bytes * 8;
+  return 0;
+}
+
+std::vector<Saving> savings_of(const std::vector<FormFacts> &facts, const AccessParts &access,
+                               const std::map<std::string, double> &chains) {
+  std::vector<Saving> made;
+  for (const FormFacts &form : facts) {
+    const auto chain = chains.find(form.opcode);
+    const auto whole = address_to_result_cycles(form);
+    if (form.instruction.loads && !form.instruction.stores && chain != chains.end() && whole)
+      made.push_back({form.opcode, loaded_bits(form.instruction), chain->second,
+                      *whole - access.load_latency_cycles(form.instruction) - chain->second});
+  }
+  return made;
+}
+
+double usual_saving(const std::vector<Saving> &savings, int bits) {
+  std::vector<double> all;
+  for (const Saving &one : savings)
+    if (one.bits == bits)
+      all.push_back(one.cycles);
+  if (all.empty())
+    return 0;
+  const auto middle = all.begin() + static_cast<std::ptrdiff_t>(all.size() / 2);
+  std::nth_element(all.begin(), middle, all.end());
+  return *middle;
+}
+
 /// Halves, since only these repeat over a chain of two.
 Cycles halves(double cycles) { return Cycles(std::llround(cycles * 2), 2); }
 
@@ -41,21 +89,17 @@ Bypasses::Bypasses(const std::vector<FormFacts> &facts, const AccessParts &acces
   constexpr double least_saved = 0.4;
   constexpr double most_saved = 2.1;
   constexpr double least_chain = 1.5; // what takes one cycle has nothing to save
-  std::map<std::string, double> chains;
-  for (const FormFacts &form : facts)
-    if (const auto chain = own_chain_cycles(form); chain && is_vector_operation(form))
-      chains[form.opcode] = *chain;
-  for (const FormFacts &form : facts) {
-    const auto chain = chains.find(form.opcode);
-    const auto whole = address_to_result_cycles(form);
-    if (!form.instruction.loads || form.instruction.stores || chain == chains.end() || !whole)
+  const std::map<std::string, double> chains = own_chains(facts);
+  const std::vector<Saving> savings = savings_of(facts, access, chains);
+  for (const Saving &one : savings) {
+    // How the way through memory is divided is an assumption; the same one for all forms of a width.
+    const double saved = one.cycles - usual_saving(savings, one.bits);
+    if (saved < least_saved || saved > most_saved || one.chain_cycles < least_chain)
       continue;
-    const double saved = *whole - access.load_latency_cycles(form.instruction) - chain->second;
-    if (saved < least_saved || saved > most_saved || chain->second < least_chain)
-      continue;
-    saved_[form.opcode] = halves(saved);
-    for (const OpcodeVariant &variant : opcode_variants(form.opcode, Isa::x86_64))
-      if (variant.drops_memory && std::abs(chains[variant.opcode] - chain->second) < 0.2)
+    saved_[one.opcode] = halves(saved);
+    for (const OpcodeVariant &variant : opcode_variants(one.opcode, Isa::x86_64))
+      if (const auto twin = chains.find(variant.opcode);
+          variant.drops_memory && twin != chains.end() && std::abs(twin->second - one.chain_cycles) < 0.2)
         saved_.emplace(variant.opcode, halves(saved));
   }
   std::map<Cycles, BypassFamily> by_saved;
