@@ -27,8 +27,16 @@ std::optional<double> own_chain_cycles(const FormFacts &form) {
   return least;
 }
 
+/// With masks a chain has other ways to wait.
+bool has_mask(const FormFacts &form) {
+  return std::any_of(form.instruction.operands.begin(), form.instruction.operands.end(), [](const Operand &operand) {
+    const Register *reg = as_register(operand);
+    return reg != nullptr && reg->kind == RegisterKind::mask;
+  });
+}
+
 bool is_vector_operation(const FormFacts &form) {
-  return !form.instruction.operands.empty() && as_register(form.instruction.operands.front()) != nullptr &&
+  return !has_mask(form) && !form.instruction.operands.empty() && as_register(form.instruction.operands.front()) != nullptr &&
          as_register(form.instruction.operands.front())->kind == RegisterKind::vector;
 }
 
@@ -86,6 +94,7 @@ Cycles halves(double cycles) { return Cycles(std::llround(cycles * 2), 2); }
 } // namespace
 
 Bypasses::Bypasses(const std::vector<FormFacts> &facts, const AccessParts &access) {
+  constexpr std::size_t fewest_forms = 6; // a figure or two that went wrong make no family
   constexpr double least_saved = 0.4;
   constexpr double most_saved = 2.1;
   constexpr double least_chain = 1.5; // what takes one cycle has nothing to save
@@ -94,7 +103,9 @@ Bypasses::Bypasses(const std::vector<FormFacts> &facts, const AccessParts &acces
   for (const Saving &one : savings) {
     // How the way through memory is divided is an assumption; the same one for all forms of a width.
     const double saved = one.cycles - usual_saving(savings, one.bits);
-    if (saved < least_saved || saved > most_saved || one.chain_cycles < least_chain)
+    constexpr double scatter = 0.15;
+    if (saved < least_saved || saved > most_saved || one.chain_cycles < least_chain ||
+        std::abs(saved - halves(saved).to_double()) > scatter)
       continue;
     saved_[one.opcode] = halves(saved);
     for (const OpcodeVariant &variant : opcode_variants(one.opcode, Isa::x86_64))
@@ -108,7 +119,11 @@ Bypasses::Bypasses(const std::vector<FormFacts> &facts, const AccessParts &acces
     by_saved[cycles].opcodes.push_back(opcode);
   }
   for (auto &[cycles, family] : by_saved)
-    families_.push_back(std::move(family));
+    if (family.opcodes.size() >= fewest_forms)
+      families_.push_back(std::move(family));
+    else
+      for (const std::string &opcode : family.opcodes)
+        saved_.erase(opcode);
 }
 
 Cycles Bypasses::saved(const std::string &opcode) const {
