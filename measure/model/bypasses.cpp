@@ -36,7 +36,8 @@ bool has_mask(const FormFacts &form) {
 }
 
 bool is_vector_operation(const FormFacts &form) {
-  return !has_mask(form) && !form.instruction.operands.empty() && as_register(form.instruction.operands.front()) != nullptr &&
+  // Where the result is a source as well, its way differs from that of the loaded one for other reasons.
+  return !has_mask(form) && !form.instruction.operands.empty() && !form.instruction.operands.front().read && !form.instruction.operands.empty() && as_register(form.instruction.operands.front()) != nullptr &&
          as_register(form.instruction.operands.front())->kind == RegisterKind::vector;
 }
 

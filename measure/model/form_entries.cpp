@@ -2,6 +2,7 @@
 
 #include "measure/model/form_latencies.h"
 #include "measure/model/model_text.h"
+#include "measure/tables/port_throughput.h"
 #include "model/opcode_variants.h"
 
 #include <algorithm>
@@ -165,9 +166,14 @@ private:
   }
 
   void add_gather(const FormFacts &form) {
-    const std::vector<PortDemand> demands = plan_.demands(form.compiler);
+    std::vector<PortDemand> demands = plan_.demands(form.compiler);
     if (demands.empty() || !form.compiler.known)
       return;
+    const double by_ports = port_throughput(demands);
+    const bool is_told = form.throughput && by_ports > 0 && (!form.throughput_is_bound || by_ports > *form.throughput);
+    if (is_told)
+      for (PortDemand &demand : demands)
+        demand.cycles = tidy_cycles(std::max(0.01, demand.cycles.to_double() * *form.throughput / by_ports));
     const FormLatencies latencies = latencies_between_registers(form, 0);
     const double whole = address_to_result_cycles(form).value_or(form.compiler.latency_cycles.to_double());
     const double load = std::max(0.0, whole - latencies.usual.to_double());
@@ -175,7 +181,7 @@ private:
         "    complete: true\n    load_latency: " + cycles_text(load) + "\n    ports: " +
             demands_text(demands, plan_.ports) + "\n" + slots_text(Cycles(std::max(form.compiler.uops, 1))) +
             latency_text(latencies),
-        PortBasis::compiler);
+        is_told ? PortBasis::stretched : PortBasis::compiler);
   }
 
   void add(const std::string &opcode, std::string text, PortBasis basis) {
