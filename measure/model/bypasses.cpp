@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 namespace osaca::measure::composer {
 namespace {
@@ -52,7 +53,7 @@ std::map<std::string, double> own_chains(const std::vector<FormFacts> &facts) {
 /// What a chain through itself takes less than the way behind a load.
 struct Saving {
   std::string opcode;
-  int bits = 0; ///< of the access
+  std::pair<int, int> bits; ///< of the access, and of the result: broadcasts are loads of their own kind
   double chain_cycles = 0;
   double cycles = 0;
 };
@@ -71,13 +72,15 @@ std::vector<Saving> savings_of(const std::vector<FormFacts> &facts, const Access
     const auto chain = chains.find(form.opcode);
     const auto whole = address_to_result_cycles(form);
     if (form.instruction.loads && !form.instruction.stores && chain != chains.end() && whole)
-      made.push_back({form.opcode, loaded_bits(form.instruction), chain->second,
+      made.push_back({form.opcode,
+                      {loaded_bits(form.instruction), as_register(form.instruction.operands.front())->width_bits},
+                      chain->second,
                       *whole - access.load_latency_cycles(form.instruction) - chain->second});
   }
   return made;
 }
 
-double usual_saving(const std::vector<Saving> &savings, int bits) {
+double usual_saving(const std::vector<Saving> &savings, const std::pair<int, int> &bits) {
   std::vector<double> all;
   for (const Saving &one : savings)
     if (one.bits == bits)
