@@ -1,6 +1,6 @@
 // `osaca-measure`, which `osaca measure` starts: what only the hardware can tell.
 #include "measure/commands/command_group.h"
-#include "measure/tables/commands.h"
+#include "measure/model/commands.h"
 
 #include <csignal>
 #include <cstdio>
@@ -9,15 +9,15 @@
 namespace osaca::measure {
 namespace {
 
-constexpr const driver::Command *commands[] = {&blocks_command, &instructions_command, &kernel_command, &ports_command,
+constexpr const driver::Command *commands[] = {&blocks_command, &instructions_command, &kernel_command, &measure_model_command, &ports_command,
                                                &structure_command};
 
 constexpr CommandGroup group = {
     "osaca measure", "Measures code on the machine it runs on, and compares with what is predicted.", "", commands};
 
-/// `osaca model` starts this program too, with its name as the first word.
+/// `osaca model` starts this program too, with "osaca model" as the first word; `osaca measure model` is another.
 int dispatch(const Words &words) {
-  if (!words.empty() && words.front() == "model")
+  if (!words.empty() && words.front() == "osaca model")
     return run_model(Words(words.begin() + 1, words.end()));
   return run_group(group, words);
 }

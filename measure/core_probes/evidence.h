@@ -17,6 +17,9 @@ public:
   /// Empty: it did not run; problem() says why. What is unstable is timed again a few times; the lowest counts.
   [[nodiscard]] std::optional<double> time(const ProbeCode &code);
 
+  /// The fastest of three: for rates, which whoever else is on the core makes lower.
+  [[nodiscard]] std::optional<double> fastest(const ProbeCode &code);
+
   [[nodiscard]] const std::string &problem() const { return problem_; }
 
   [[nodiscard]] Finding told(std::string name, std::string unit, double value, std::string concluded) const;

@@ -46,6 +46,7 @@ struct Finding {
   bool is_unstable = false; ///< somebody else was on the core
   Aspect aspect = Aspect::none;
   std::string subject = {}; ///< assembly, instructions divided by "; "
+  std::vector<std::string> holds_with = {}; ///< of several cases those for which it holds: "je"
 };
 
 constexpr const char *yes_or_no = "yes or no";

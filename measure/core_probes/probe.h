@@ -23,6 +23,9 @@ struct Probe {
 [[nodiscard]] std::vector<Finding> probe_window(Bench &bench);
 [[nodiscard]] std::vector<Finding> probe_schedulers(Bench &bench);
 [[nodiscard]] std::vector<Finding> probe_loads(Bench &bench);
+[[nodiscard]] std::vector<Finding> probe_accesses(Bench &bench);
+[[nodiscard]] std::vector<Finding> probe_banks(Bench &bench);
+[[nodiscard]] std::vector<Finding> probe_additions(Bench &bench);
 [[nodiscard]] std::vector<Finding> probe_forwarding(Bench &bench);
 [[nodiscard]] std::vector<Finding> probe_renaming(Bench &bench);
 [[nodiscard]] std::vector<Finding> probe_moves(Bench &bench);

@@ -82,6 +82,7 @@ struct Answers {
   std::string subject;
   int fused = 0;
   int tried = 0;
+  std::vector<std::string> fusing_jumps;
 };
 
 void ask(Evidence &evidence, const std::string &first, const Pair &pair, double slot, Answers &answers) {
@@ -97,6 +98,8 @@ void ask(Evidence &evidence, const std::string &first, const Pair &pair, double 
   ++answers.tried;
   answers.subject += (answers.subject.empty() ? "" : " | ") + first + "; " + pair.jump;
   answers.fused += is_one.value_or(false) ? 1 : 0;
+  if (is_one.value_or(false))
+    answers.fusing_jumps.push_back(pair.jump);
   std::string &list = !is_one ? answers.unclear : *is_one ? answers.fusing : answers.others;
   list += (list.empty() ? "" : " ") + pair.jump;
 }
@@ -126,9 +129,11 @@ Finding ask_all(Bench &bench, const Form &form, const std::string &operation, do
   }
   const std::string unit = "of " + std::to_string(answers.tried) + " conditions";
   const std::string finding = "fusion." + name + "." + form.name;
-  if (answers.tried == 0 || !answers.unclear.empty())
-    return evidence.untold(finding, unit, lists_of(answers));
-  return about(evidence.told(finding, unit, answers.fused, lists_of(answers)), Aspect::fuses, answers.subject);
+  const bool is_clear = answers.tried > 0 && answers.unclear.empty();
+  Finding found = is_clear ? about(evidence.told(finding, unit, answers.fused, lists_of(answers)), Aspect::fuses, answers.subject)
+                           : evidence.untold(finding, unit, lists_of(answers));
+  found.holds_with = answers.fusing_jumps;
+  return found;
 }
 
 } // namespace

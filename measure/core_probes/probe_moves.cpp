@@ -52,9 +52,10 @@ void add_move(Bench &bench, const Move &move, double slot, std::vector<Finding> 
     found.push_back(chain.untold(name + ".latency", "cycles", ""));
     return;
   }
-  found.push_back(chain.told(name + ".latency", "cycles", *both / 2,
-                             *both / 2 < hardly_any ? "chain of moves to and fro: waits for no execution"
-                                                    : "chain of moves to and fro: executed"));
+  found.push_back(about(chain.told(name + ".latency", "cycles", *both / 2,
+                                   *both / 2 < hardly_any ? "chain of moves to and fro: waits for no execution"
+                                                          : "chain of moves to and fro: executed"),
+                        Aspect::none, there));
   Evidence many(bench);
   std::string body; // from one register to three others: no chain
   for (int i = 1; i <= 3; ++i)

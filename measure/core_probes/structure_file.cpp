@@ -22,6 +22,13 @@ std::string curve_yaml(const Curve &curve) {
          points + "]\n";
 }
 
+std::string cases_yaml(const std::vector<std::string> &list) {
+  std::string out;
+  for (const std::string &one : list)
+    out += (out.empty() ? "" : ", ") + yaml_quoted(one);
+  return "    holds_with: [" + out + "]\n";
+}
+
 } // namespace
 
 std::string head_yaml(const MeasuredMachine &machine) {
@@ -39,6 +46,8 @@ std::string finding_yaml(const Finding &finding) {
     out += "    unstable: true\n";
   if (!finding.subject.empty())
     out += "    code: " + yaml_quoted(finding.subject) + "\n";
+  if (!finding.holds_with.empty())
+    out += cases_yaml(finding.holds_with);
   if (finding.curve)
     out += curve_yaml(*finding.curve);
   return out;

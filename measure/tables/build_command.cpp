@@ -19,12 +19,6 @@ struct ModelBuildOptions {
   std::string output;
 };
 
-std::string check_model_name(const std::string &word) {
-  const bool good = !word.empty() && word.size() <= 60 && word[0] >= 'a' && word[0] <= 'z' &&
-                    word.find_first_not_of("abcdefghijklmnopqrstuvwxyz0123456789-_") == std::string::npos;
-  return good ? "" : "a model's name is lower case letters, digits and '-', a letter first";
-}
-
 void declare_model_build(OptionSet &options, ModelBuildOptions &chosen) {
   options.texts = {
       "osaca model build",
@@ -99,6 +93,12 @@ int run_model_build(ModelBuildOptions options) {
 }
 
 } // namespace
+
+std::string check_model_name(const std::string &word) {
+  const bool good = !word.empty() && word.size() <= 60 && word[0] >= 'a' && word[0] <= 'z' &&
+                    word.find_first_not_of("abcdefghijklmnopqrstuvwxyz0123456789-_") == std::string::npos;
+  return good ? "" : "a model's name is lower case letters, digits and '-', a letter first";
+}
 
 const driver::Command model_build_command =
     driver::command<ModelBuildOptions, declare_model_build, run_model_build>("build", "a model file of a base and measurements");

@@ -1,12 +1,12 @@
-// `osaca model` and its subcommands.
+// Subcommands of `osaca model`.
 #pragma once
 
 #include "measure/commands/commands.h"
 
 namespace osaca::measure {
 
-/// `words` after "osaca model". Returns the exit status.
-[[nodiscard]] int run_model(const Words &words);
+/// For names of new models; "" if it is one.
+[[nodiscard]] std::string check_model_name(const std::string &word);
 
 extern const driver::Command model_build_command;
 extern const driver::Command model_diff_command;

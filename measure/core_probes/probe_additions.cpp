@@ -1,0 +1,142 @@
+// Additions of constants that cores do where they rename registers, and addresses that are only computed: chains of them,
+// by the size of the constant; who waits longer for such a sum; and lea by the parts of its address.
+#include "measure/core_probes/evidence.h"
+#include "measure/core_probes/probe.h"
+
+#include <algorithm>
+#include <array>
+#include <vector>
+
+namespace osaca::measure::core_probes {
+namespace {
+
+constexpr double at_rename_cycles = 0.9; // clearly less than an addition takes anywhere
+constexpr double free_cycles = 0.35;
+
+struct ConstantChain {
+  int constant = 0;
+  double cycles = 0;
+};
+
+std::vector<ConstantChain> chains_by_constant(Evidence &evidence) {
+  std::vector<ConstantChain> made;
+  for (const int constant : {1, 31, 63, 127, 255, 511, 1000, 1023, 1024, 2047, 4095, 65535})
+    if (const auto cycles = evidence.time(straight("add $" + std::to_string(constant) + ", %rax")))
+      made.push_back({constant, *cycles});
+  return made;
+}
+
+std::vector<Finding> constants(Bench &bench) {
+  Evidence evidence(bench);
+  const std::vector<ConstantChain> chains = chains_by_constant(evidence);
+  if (chains.empty())
+    return {evidence.untold("additions.largest_constant", "constant", "")};
+  std::string text = "cycles of an addition in a chain, by its constant:";
+  int largest = 0;
+  int largest_free = 0;
+  double sum = 0;
+  int others = 0;
+  for (const ConstantChain &chain : chains) {
+    text += " " + std::to_string(chain.constant) + ": " + cycles_text(chain.cycles);
+    if (chain.cycles > at_rename_cycles)
+      continue;
+    largest = std::max(largest, chain.constant);
+    if (chain.cycles <= free_cycles)
+      largest_free = std::max(largest_free, chain.constant);
+    else {
+      sum += chain.cycles;
+      ++others;
+    }
+  }
+  std::vector<Finding> found = {evidence.told("additions.largest_constant", "constant", largest, text)};
+  if (largest > 0) {
+    found.push_back(evidence.told("additions.free_constant", "constant", largest_free, "up to here at most 0.35 cycles"));
+    found.push_back(evidence.told("additions.latency", "cycles", others > 0 ? sum / others : 0, "of those between"));
+  }
+  return found;
+}
+
+struct LateReader {
+  const char *name;
+  const char *operation; ///< from rax to rax
+};
+
+constexpr std::array<LateReader, 13> late_readers = {{
+    {"shl", "shl $1, %rax"},
+    {"shr", "shr $1, %rax"},
+    {"sar", "sar $1, %rax"},
+    {"rol", "rol $3, %rax"},
+    {"ror", "ror $3, %rax"},
+    {"rorx", "rorx $3, %rax, %rax"},
+    {"bswap", "bswap %rax"},
+    {"bts", "bts $3, %rax"},
+    {"bzhi", "bzhi %r12, %rax, %rax"},
+    {"imul", "imul %rbx, %rax"},
+    {"and", "and %rbx, %rax"},
+    {"not", "not %rax"},
+    {"popcnt", "popcnt %rax, %rax"},
+}};
+
+/// What a chain of the operation takes longer with a small addition before each.
+std::vector<Finding> late_operations(Bench &bench) {
+  std::vector<Finding> found;
+  for (const LateReader &one : late_readers) {
+    Evidence evidence(bench);
+    const auto alone = evidence.time(straight(one.operation));
+    const auto behind = evidence.time(straight(std::string("add $1, %rax\n") + one.operation));
+    const std::string name = std::string("additions.before_") + one.name;
+    if (!alone || !behind)
+      found.push_back(evidence.untold(name, "cycles", ""));
+    else
+      found.push_back(about(evidence.told(name, "cycles", *behind - *alone,
+                                          "a chain of it takes " + cycles_text(*alone) +
+                                              ", with an addition of 1 before each " + cycles_text(*behind)),
+                            Aspect::none, one.operation));
+  }
+  return found;
+}
+
+struct AddressParts {
+  const char *name;
+  const char *chain;
+  const char *others; ///< several, to registers that nothing reads
+};
+
+constexpr std::array<AddressParts, 3> addresses = {{
+    {"two_registers", "lea (%rax,%rbx), %rax",
+     "lea (%rax,%rbx), %rcx\nlea (%rax,%rbx), %rdx\nlea (%rax,%rbx), %rsi\nlea (%rax,%rbx), %r8\nlea (%rax,%rbx), %r9"},
+    {"three_parts", "lea 1(%rax,%rbx), %rax",
+     "lea 1(%rax,%rbx), %rcx\nlea 1(%rax,%rbx), %rdx\nlea 1(%rax,%rbx), %rsi\nlea 1(%rax,%rbx), %r8\nlea 1(%rax,%rbx), %r9"},
+    {"scaled", "lea (%rax,%rbx,4), %rax",
+     "lea (%rax,%rbx,4), %rcx\nlea (%rax,%rbx,4), %rdx\nlea (%rax,%rbx,4), %rsi\nlea (%rax,%rbx,4), %r8\n"
+     "lea (%rax,%rbx,4), %r9"},
+}};
+
+std::vector<Finding> computed_addresses(Bench &bench) {
+  constexpr int copies = 5;
+  std::vector<Finding> found;
+  for (const AddressParts &one : addresses) {
+    const std::string name = std::string("additions.lea_") + one.name;
+    Evidence latency(bench);
+    if (const auto cycles = latency.time(straight(one.chain)))
+      found.push_back(about(latency.told(name + ".latency", "cycles", *cycles, "chain"), Aspect::none, one.chain));
+    Evidence throughput(bench);
+    if (const auto cycles = throughput.time(straight(one.others)))
+      found.push_back(throughput.told(name + ".throughput", "cycles", *cycles / copies, "five that do not wait for each other"));
+  }
+  return found;
+}
+
+} // namespace
+
+std::vector<Finding> probe_additions(Bench &bench) {
+  std::vector<Finding> found = constants(bench);
+  if (found.front().value.value_or(0) > 0)
+    for (Finding &one : late_operations(bench))
+      found.push_back(std::move(one));
+  for (Finding &one : computed_addresses(bench))
+    found.push_back(std::move(one));
+  return found;
+}
+
+} // namespace osaca::measure::core_probes

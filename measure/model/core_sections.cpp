@@ -1,0 +1,138 @@
+#include "measure/model/core_sections.h"
+
+#include "measure/model/model_text.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace osaca::measure::composer {
+namespace {
+
+std::string sourced(const char *name, double value, const char *source) {
+  return "  " + std::string(name) + ": {value: " + cycles_text(value) + ", source: " + source + "}\n";
+}
+
+std::string dispatch_width_section(const CoreEvidence &evidence) {
+  return sourced("dispatch_width", evidence.dispatch_width, "probes");
+}
+
+std::string taken_branch_section(const CoreEvidence &evidence) {
+  const auto smallest = evidence.structure.number("branches.smallest_loop");
+  return smallest ? sourced("taken_branch_cycles", std::round(*smallest), "probes") : "";
+}
+
+std::string reorder_buffer_section(const CoreEvidence &evidence) {
+  const auto entries = evidence.structure.number("window.reorder_buffer");
+  return entries ? sourced("reorder_buffer", std::round(*entries), "probes") : "";
+}
+
+/// Pops that wait for each other's stack pointer would take a cycle each.
+std::string stack_engine_section(const CoreEvidence &evidence) {
+  const auto pop = std::find_if(evidence.facts.begin(), evidence.facts.end(),
+                                [](const FormFacts &form) { return form.opcode == "POP64r"; });
+  if (pop == evidence.facts.end() || !pop->throughput)
+    return "";
+  constexpr double clearly_below_one = 0.9;
+  return std::string("  stack_engine: {value: ") + (*pop->throughput < clearly_below_one ? "true" : "false") +
+         ", source: forms}\n";
+}
+
+/// The most per cycle that any register's accesses reach; empty: nobody looked.
+std::optional<double> most_per_cycle(const StructureFindings &structure, const std::string &name) {
+  std::optional<double> most;
+  for (const char *kind : {"general", "xmm", "ymm"})
+    if (const auto rate = structure.number(name + kind))
+      most = std::max(most.value_or(0), *rate);
+  return most;
+}
+
+/// Several stores in a cycle within a block; from block to block one.
+std::string store_commit_section(const CoreEvidence &evidence) {
+  const auto block = evidence.structure.number("accesses.store_block");
+  const auto together = most_per_cycle(evidence.structure, "accesses.stores_");
+  const auto apart = most_per_cycle(evidence.structure, "accesses.stores_to_and_fro_");
+  constexpr double faster = 1.5;
+  if (!block || !together || !apart || *together < faster * *apart)
+    return "";
+  return "  store_commit: {block_bytes: " + std::to_string(static_cast<int>(*block)) +
+         ", per_cycle: " + std::to_string(std::max(1, static_cast<int>(std::lround(*together)))) + ", source: probes}\n";
+}
+
+/// What a load across lines occupies beyond what it would otherwise.
+std::string line_crossing_section(const CoreEvidence &evidence) {
+  const auto across = most_per_cycle(evidence.structure, "accesses.loads_across_lines_");
+  const auto within = most_per_cycle(evidence.structure, "accesses.loads_");
+  constexpr double slower = 1.5;
+  if (!across || !within || *across <= 0 || *within < slower * *across || evidence.access.loads.empty())
+    return "";
+  return std::string("  line_crossing: {line_bytes: 64, ports: [\"") + cycles_text(1 / *across) + "*" + crossing_port +
+         "\"], source: probes}\n";
+}
+
+/// An index splits an operation that loads into two at dispatch, or does not.
+std::string indexed_slots_text(const StructureFindings &structure) {
+  constexpr double surely_one = 0.6;
+  return structure.number("banks.slots_of_index").value_or(0) > surely_one ? ", indexed_slots: 1" : "";
+}
+
+std::string access_head(bool is_vector, int max_bits, const std::string &ports) {
+  return std::string("    - {kind: ") + (is_vector ? "vector" : "gpr") + ", max_bits: " + std::to_string(max_bits) +
+         ", ports: " + ports;
+}
+
+} // namespace
+
+std::string ports_section(const CoreEvidence &evidence) {
+  std::string out = "  ports:\n";
+  for (const Port &port : evidence.plan.ports) {
+    out += "    - {name: " + port.name;
+    switch (port.kind) {
+    case PortKind::execution: break;
+    case PortKind::load: out += ", kind: load"; break;
+    case PortKind::store: out += ", kind: store"; break;
+    case PortKind::divider: out += ", kind: divider"; break;
+    }
+    out += "}\n";
+  }
+  return out;
+}
+
+std::string loads_section(const CoreEvidence &evidence) {
+  std::string out = "  loads:\n";
+  for (const LoadPart &part : evidence.access.loads)
+    out += access_head(part.is_vector, part.max_bits, demands_text(part.demands, evidence.plan.ports)) +
+           ", latency: " + cycles_text(part.latency_cycles) +
+           ", indexed_extra: " + cycles_text(part.indexed_extra_cycles) + indexed_slots_text(evidence.structure) +
+           ", slots: 0, source: " + (part.is_measured ? "probes" : "compiler") + "}\n";
+  return out;
+}
+
+std::string stores_section(const CoreEvidence &evidence) {
+  std::string out = "  stores:\n";
+  for (const StorePart &part : evidence.access.stores)
+    out += access_head(part.is_vector, part.max_bits, demands_text(part.demands, evidence.plan.ports)) +
+           ", forward: " + cycles_text(part.forward_cycles) +
+           (part.failed_forward_cycles ? ", failed_forward: " + cycles_text(*part.failed_forward_cycles) : "") +
+           ", slots: 0, source: " + (part.is_measured ? "probes" : "compiler") + "}\n";
+  return out;
+}
+
+double dispatch_width_of(const StructureFindings &structure) {
+  return std::round(structure.number("dispatch.width").value_or(0));
+}
+
+const std::vector<CoreSection> &core_sections() {
+  static const std::vector<CoreSection> sections = {
+      {"dispatch_width", dispatch_width_section}, {"taken_branch_cycles", taken_branch_section},
+      {"reorder_buffer", reorder_buffer_section}, {"stack_engine", stack_engine_section},
+      {"store_commit", store_commit_section},     {"line_crossing", line_crossing_section},
+      {"ports", ports_section},                   {"loads", loads_section},
+      {"stores", stores_section},                 {"memory_renaming", memory_renaming_section},
+      {"renamed_additions", renamed_additions_section},
+      {"bypasses", bypasses_section},             {"load_banks", load_banks_section},
+      {"schedulers", schedulers_section},         {"fusion", fusion_section},
+      {"idioms", idioms_section}};
+  return sections;
+}
+
+} // namespace osaca::measure::composer

@@ -1,0 +1,249 @@
+#include "measure/model/form_entries.h"
+
+#include "measure/model/form_latencies.h"
+#include "measure/model/model_text.h"
+#include "measure/tables/port_throughput.h"
+#include "model/opcode_variants.h"
+
+#include <algorithm>
+#include <set>
+
+namespace osaca::measure::composer {
+namespace {
+
+bool is_gather(const Instruction &instruction) {
+  return std::any_of(instruction.operands.begin(), instruction.operands.end(), [](const Operand &operand) {
+    const MemoryOperand *memory = as_memory(operand);
+    return memory != nullptr && memory->is_gather_scatter;
+  });
+}
+
+/// Stores through the stack pointer, which it moves.
+bool is_push(const Instruction &instruction) {
+  return instruction.stores && !instruction.loads &&
+         std::any_of(instruction.operands.begin(), instruction.operands.end(), [](const Operand &operand) {
+           return operand.implicit && operand.written && as_register(operand) != nullptr &&
+                  as_register(operand)->kind == RegisterKind::stack_pointer;
+         });
+}
+
+bool works_in_place(const FormFacts &form) {
+  return std::any_of(form.instruction.operands.begin(), form.instruction.operands.end(), [](const Operand &operand) {
+    return as_memory(operand) != nullptr && operand.read && operand.written;
+  });
+}
+
+std::string latency_text(const FormLatencies &latencies) {
+  std::string out = "    latency: " + latencies.usual.text(4) + "\n";
+  std::string exceptions;
+  for (const OperandLatency &one : latencies.exceptions)
+    exceptions += (exceptions.empty() ? "{from: " : ", {from: ") + std::to_string(one.from) +
+                  ", to: " + std::to_string(one.to) + ", cycles: " + one.cycles.text(4) + "}";
+  return out + (exceptions.empty() ? "" : "    operand_latency: [" + exceptions + "]\n");
+}
+
+std::string slots_text(const Cycles &slots) { return slots == Cycles(1) ? "" : "    slots: " + slots.text(4) + "\n"; }
+
+class EntryWriter {
+public:
+  EntryWriter(const CoreEvidence &evidence, const PortChooser &chooser)
+      : evidence_(evidence), plan_(evidence.plan), access_(evidence.access), chooser_(chooser),
+        push_forward_(evidence.structure.number("accesses.push_to_pop")) {
+    const std::vector<std::string> additions = renamed_additions(evidence);
+    renamed_additions_.insert(additions.begin(), additions.end());
+  }
+
+  void add_register_form(const FormFacts &form) {
+    FormPorts ports = chooser_.choose(form);
+    FormLatencies latencies = latencies_between_registers(form, 0);
+    if (renamed_additions_.contains(form.opcode)) { // constants that are too large are added by a unit
+      ports = {{{chooser_.widest_set(), Cycles(1)}}, 1, PortBasis::narrowed};
+      latencies.usual = 1;
+      latencies.exceptions.clear();
+    }
+    lengthen(latencies, evidence_.bypasses.saved(form.opcode));
+    ports_of_[form.opcode] = ports;
+    add(form.opcode,
+        "    ports: " + demands_text(ports.demands, plan_.ports) + "\n" + slots_text(ports.slots) + latency_text(latencies) +
+            address_text(form),
+        ports.basis);
+  }
+
+  void add_memory_form(const FormFacts &form) {
+    if (is_gather(form.instruction))
+      return add_gather(form);
+    if (is_push(form.instruction) && push_forward_)
+      return add_push(form);
+    const FormPorts *twin = register_form_of(form.opcode);
+    if (works_in_place(form) && form.instruction.loads && form.instruction.stores)
+      return add_in_place(form, twin);
+    const double load_latency = form.instruction.loads ? access_.load_latency_cycles(form.instruction) : 0;
+    FormLatencies latencies = latencies_between_registers(form, load_latency);
+    lengthen(latencies, evidence_.bypasses.saved(form.opcode));
+    const bool only_moves = latencies.is_measured && latencies.usual == Cycles(0) && latencies.exceptions.empty();
+    if (!only_moves && twin != nullptr)
+      return; // follows from that
+    FormPorts ports = chooser_.choose(form);
+    if (only_moves || (form.instruction.stores && !form.instruction.loads && ports.demands.empty()))
+      ports = {{}, 1, PortBasis::confirmed};
+    add(form.opcode,
+        "    ports: " + demands_text(ports.demands, plan_.ports) + "\n" + slots_text(ports.slots) + latency_text(latencies),
+        ports.basis);
+  }
+
+  [[nodiscard]] FormEntries finish() {
+    FormEntries made;
+    for (const auto &[text, opcodes] : entries_)
+      made.yaml += "  - match: " + names_text(opcodes, "            ") + "\n" + text;
+    made.forms = forms_;
+    made.by_basis = by_basis_;
+    return made;
+  }
+
+private:
+  /// What a chain through a bypass saves is part of the latency all the same.
+  static void lengthen(FormLatencies &latencies, Cycles saved) {
+    latencies.usual += saved;
+    for (OperandLatency &one : latencies.exceptions)
+      one.cycles += saved;
+  }
+
+  /// Of lea: what addresses of more parts take.
+  [[nodiscard]] std::string address_text(const FormFacts &form) const {
+    std::string out;
+    if (form.instruction.computes_address)
+      for (const auto &[key, name] : {std::pair{"three_component", "three_parts"}, std::pair{"scaled", "scaled"}}) {
+        const std::string finding = std::string("additions.lea_") + name;
+        const auto latency = evidence_.structure.number(finding + ".latency");
+        const auto throughput = evidence_.structure.number(finding + ".throughput");
+        if (!latency || !throughput || *throughput <= 0)
+          continue;
+        const PortSet ports = chooser_.narrower_set(chooser_.widest_set(), static_cast<int>(1 / *throughput + 0.2));
+        out += std::string("    ") + key + ": {ports: " + demands_text({{ports, Cycles(1)}}, plan_.ports) +
+               ", latency: " + cycles_text(*latency) + "}\n";
+      }
+    return out;
+  }
+
+  /// Null: no form of the same operation on registers has an entry.
+  [[nodiscard]] const FormPorts *register_form_of(const std::string &opcode) const {
+    for (const OpcodeVariant &variant : opcode_variants(opcode, Isa::x86_64))
+      if (variant.drops_memory)
+        if (const auto found = ports_of_.find(variant.opcode); found != ports_of_.end())
+          return &found->second;
+    return nullptr;
+  }
+
+  /// A value that comes from memory and goes back there has a latency of its own.
+  void add_in_place(const FormFacts &form, const FormPorts *twin) {
+    const auto round_trip = memory_to_memory_cycles(form);
+    const LoadPart *load = access_.load_for(form.instruction);
+    const StorePart *store = access_.store_for(form.instruction);
+    if (!round_trip || load == nullptr || store == nullptr)
+      return;
+    FormPorts ports = twin != nullptr ? *twin : chooser_.choose(form);
+    FormLatencies latencies = latencies_between_registers(form, load->latency_cycles);
+    if (!latencies.is_measured)
+      latencies.usual = 1;
+    ports.demands.insert(ports.demands.end(), load->demands.begin(), load->demands.end());
+    ports.demands.insert(ports.demands.end(), store->demands.begin(), store->demands.end());
+    const double forward = std::max(0.0, *round_trip - latencies.usual.to_double());
+    add(form.opcode,
+        "    complete: true\n    load_latency: " + cycles_text(load->latency_cycles) + "\n    forward: " +
+            cycles_text(forward) + "\n    ports: " + demands_text(ports.demands, plan_.ports) + "\n" +
+            slots_text(ports.slots + Cycles(1)) + latency_text(latencies),
+        ports.basis);
+  }
+
+  /// A pop gets a pushed value otherwise than a load gets a stored one.
+  void add_push(const FormFacts &form) {
+    const StorePart *store = access_.store_for(form.instruction);
+    if (store != nullptr)
+      add(form.opcode,
+          "    complete: true\n    forward: " + cycles_text(*push_forward_) + "\n    ports: " +
+              demands_text(store->demands, plan_.ports) + "\n    latency: 0\n",
+          PortBasis::confirmed);
+  }
+
+  void add_gather(const FormFacts &form) {
+    std::vector<PortDemand> demands = plan_.demands(form.compiler);
+    if (demands.empty() || !form.compiler.known)
+      return;
+    const double by_ports = port_throughput(demands);
+    const bool is_told = form.throughput && by_ports > 0 && (!form.throughput_is_bound || by_ports > *form.throughput);
+    if (is_told)
+      for (PortDemand &demand : demands)
+        demand.cycles = tidy_cycles(std::max(0.01, demand.cycles.to_double() * *form.throughput / by_ports));
+    const FormLatencies latencies = latencies_between_registers(form, 0);
+    const double whole = address_to_result_cycles(form).value_or(form.compiler.latency_cycles.to_double());
+    const double load = std::max(0.0, whole - latencies.usual.to_double());
+    add(form.opcode,
+        "    complete: true\n    load_latency: " + cycles_text(load) + "\n    ports: " +
+            demands_text(demands, plan_.ports) + "\n" + slots_text(Cycles(std::max(form.compiler.uops, 1))) +
+            latency_text(latencies),
+        is_told ? PortBasis::stretched : PortBasis::compiler);
+  }
+
+  void add(const std::string &opcode, std::string text, PortBasis basis) {
+    ++forms_;
+    ++by_basis_[source_of(basis)];
+    text += std::string("    source: ") + source_of(basis) + "\n";
+    const auto [known, is_new] = place_of_.try_emplace(text, entries_.size());
+    if (is_new)
+      entries_.push_back({text, {}});
+    entries_[known->second].second.push_back(opcode);
+  }
+
+  const CoreEvidence &evidence_;
+  const PipePlan &plan_;
+  const AccessParts &access_;
+  const PortChooser &chooser_;
+  std::optional<double> push_forward_; ///< pushed value to a pop of it
+  std::set<std::string> renamed_additions_;
+  std::map<std::string, FormPorts> ports_of_;
+  std::map<std::string, std::size_t> place_of_; ///< index of entries_
+  std::vector<std::pair<std::string, std::vector<std::string>>> entries_;
+  int forms_ = 0;
+  std::map<std::string, int> by_basis_;
+};
+
+} // namespace
+
+const char *source_of(PortBasis basis) {
+  switch (basis) {
+  case PortBasis::inferred: return "mixes";
+  case PortBasis::confirmed: return "confirmed";
+  case PortBasis::at_rename: return "forms";
+  case PortBasis::narrowed: return "narrowed";
+  case PortBasis::slow_unit: return "slow";
+  case PortBasis::stretched: return "stretched";
+  case PortBasis::compiler: return "compiler";
+  }
+  return "compiler";
+}
+
+const std::vector<std::pair<const char *, const char *>> &form_sources() {
+  static const std::vector<std::pair<const char *, const char *>> sources = {
+      {"forms", "throughput and latencies of single instructions"},
+      {"mixes", "throughput and latencies of single instructions; ports: from mixes of instructions"},
+      {"confirmed", "throughput and latencies of single instructions; ports: LLVM's, which give this throughput"},
+      {"narrowed", "throughput and latencies of single instructions; ports: a guess, as many as the throughput says, like "
+                   "those of other instructions and near LLVM's"},
+      {"slow", "throughput and latencies of single instructions; ports: LLVM's, and a slow unit by the throughput"},
+      {"stretched", "throughput and latencies of single instructions; ports: a guess, LLVM's, busy for as long as the "
+                    "throughput says"}};
+  return sources;
+}
+
+FormEntries form_entries(const CoreEvidence &evidence, const PortChooser &chooser) {
+  EntryWriter writer(evidence, chooser);
+  for (const FormFacts &form : evidence.facts)
+    if (!form.accesses_memory())
+      writer.add_register_form(form);
+  for (const FormFacts &form : evidence.facts)
+    if (form.accesses_memory())
+      writer.add_memory_form(form);
+  return writer.finish();
+}
+
+} // namespace osaca::measure::composer

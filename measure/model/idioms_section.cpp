@@ -1,0 +1,109 @@
+// Idioms: what the rename stage makes of instructions.
+#include "measure/model/core_sections.h"
+#include "measure/model/model_text.h"
+#include "decode/decoder.h"
+#include "measure/tables/opcode_finder.h"
+
+#include <optional>
+#include <algorithm>
+#include <map>
+#include <set>
+
+namespace osaca::measure::composer {
+namespace {
+
+class IdiomReader {
+public:
+  explicit IdiomReader(const CoreEvidence &evidence) : evidence_(evidence) {
+    if (auto made = OpcodeFinder::create(Isa::x86_64))
+      finder_.emplace(std::move(made).value());
+  }
+
+  /// Of code that holds one instruction.
+  std::string opcode(const std::string &code) {
+    if (!finder_ || code.empty())
+      return "";
+    const auto found = finder_->find(code);
+    return found ? found->opcode : "";
+  }
+
+  /// The same instruction in its other encoding, if it has one: x86 keeps two of most register forms.
+  [[nodiscard]] std::vector<std::string> spellings(const std::string &opcode) const {
+    std::vector<std::string> made = {opcode};
+    if (std::binary_search(names_.begin(), names_.end(), opcode + "_REV"))
+      made.push_back(opcode + "_REV");
+    return made;
+  }
+
+  [[nodiscard]] const CoreEvidence &evidence() const { return evidence_; }
+
+private:
+  const CoreEvidence &evidence_;
+  std::optional<OpcodeFinder> finder_;
+  std::vector<std::string> names_ = opcode_names(Isa::x86_64);
+};
+
+std::string rule_text(const char *kind, bool eliminated, const std::set<std::string> &opcodes) {
+  if (opcodes.empty())
+    return "";
+  const std::vector<std::string> names(opcodes.begin(), opcodes.end());
+  return std::string("    - kind: ") + kind + "\n      eliminated: " + (eliminated ? "true" : "false") +
+         "\n      source: probes\n      match: " + names_text(names, "              ") + "\n";
+}
+
+const char *kind_of_idiom(std::string_view opcode) {
+  if (opcode.starts_with("SBB"))
+    return "flags";
+  const bool is_ones = opcode.find("CMPEQ") != std::string_view::npos || opcode.find("XNOR") != std::string_view::npos ||
+                       opcode.find("TERNLOG") != std::string_view::npos;
+  return is_ones ? "ones" : "zero";
+}
+
+/// Where no timing could tell: what cores do that know the idiom at all.
+bool eliminated_if_unknown(std::string_view opcode) { return kind_of_idiom(opcode) == std::string_view("zero"); }
+
+using IdiomGroups = std::map<std::pair<std::string, bool>, std::set<std::string>>;
+
+void add_moves(IdiomReader &reader, IdiomGroups &groups) {
+  constexpr double waits_for_nothing = 0.6;
+  for (const auto &[name, finding] : reader.evidence().structure.all()) {
+    if (!name.starts_with("moves.") || !name.ends_with(".latency") || !finding.value || *finding.value > waits_for_nothing)
+      continue;
+    if (const std::string opcode = reader.opcode(finding.subject); !opcode.empty())
+      for (const std::string &spelling : reader.spellings(opcode))
+        groups[{"move", true}].insert(spelling);
+  }
+}
+
+void add_zeros(IdiomReader &reader, IdiomGroups &groups) {
+  constexpr std::string_view tail = ".needs_no_source";
+  for (const auto &[name, finding] : reader.evidence().structure.all()) {
+    if (!name.starts_with("idioms.") || !name.ends_with(tail) || finding.value.value_or(0) == 0)
+      continue;
+    const std::string opcode = reader.opcode(finding.subject);
+    const std::string of_unit = name.substr(0, name.size() - tail.size()) + ".needs_no_unit";
+    if (opcode.empty())
+      continue;
+    const bool eliminated = reader.evidence().structure.truth(of_unit).value_or(eliminated_if_unknown(opcode));
+    for (const std::string &spelling : reader.spellings(opcode))
+      groups[{kind_of_idiom(opcode), eliminated}].insert(spelling);
+  }
+}
+
+} // namespace
+
+std::string idioms_section(const CoreEvidence &evidence) {
+  IdiomReader reader(evidence);
+  IdiomGroups groups;
+  add_moves(reader, groups);
+  add_zeros(reader, groups);
+  std::string out;
+  for (const auto &[key, opcodes] : groups)
+    out += rule_text(key.first.c_str(), key.second, opcodes);
+  // Whoever measures a core counts nops as what fills dispatch and nothing else.
+  out += "    - {kind: nop, eliminated: true, source: probes, match: [NOOP, NOOPL, NOOPW, NOOPQ, NOOPLr, NOOPWr, NOOPQr, "
+         "ENDBR64, ENDBR32]}\n";
+  return "  idioms:\n" + out;
+}
+
+} // namespace osaca::measure::composer

@@ -1,0 +1,164 @@
+// `osaca measure model`: everything about the core it runs on, measured, put together as a model, and verified.
+#include "measure/commands/progress.h"
+#include "measure/commands/repetition_options.h"
+#include "measure/model/commands.h"
+#include "measure/model/frequent_forms.h"
+#include "measure/model/model_steps.h"
+#include "measure/tables/commands.h"
+#include "measure/tables/subject.h"
+#include "measure/tables/table_output.h"
+#include "measure/verification/verify.h"
+
+#include <cstdio>
+#include <filesystem>
+#include <sched.h>
+#include <set>
+
+namespace osaca::measure {
+namespace {
+
+struct MeasureModelOptions {
+  std::string output;
+  std::string name = "mine";
+  std::string verify;
+  bool quick = false;
+  bool resume = false;
+  int cpu = -1;
+  int samples = 0;
+};
+
+constexpr const char *measure_model_description =
+    "Makes a complete model of the core it runs on, from timings alone: the structure of the core, the ports, every "
+    "instruction; puts them together, and then verifies the model with random code. It takes about 25 minutes on one "
+    "CPU of an idle machine, with --quick 5. What is measured on the way is kept in the folder FILE.parts "
+    "(docs/measure-model.md).";
+
+constexpr const char *measure_model_footer =
+    "\nExamples:\n"
+    "  osaca measure model -o mine.yml                  everything\n"
+    "  osaca measure model -o mine.yml --resume         go on after a break\n"
+    "  osaca measure model -o mine.yml --quick          the forms that programs are mostly made of\n"
+    "  osaca measure model --verify mine.yml            how right is a model on this machine?\n"
+    "  osaca --arch ./mine.yml kernel.s                 use it";
+
+void declare_measure_model(OptionSet &options, MeasureModelOptions &chosen) {
+  options.texts = {"osaca measure model", measure_model_description, measure_model_footer};
+  options.option("--output,-o", chosen.output, "the model to write; its parts go to FILE.parts").called("FILE");
+  options.option("--name", chosen.name, "of the new model: lower case, digits, '-' (default: mine)")
+      .called("NAME")
+      .checked_by(check_model_name);
+  options.flag("--quick", chosen.quick, "only the 500 most frequent forms, and those that show the ports");
+  options.flag("--resume", chosen.resume, "take what an earlier run has measured, and go on");
+  options.option("--verify", chosen.verify, "measure nothing but random code, and hold this model (or file) against it")
+      .called("MODEL");
+  options.option("--samples", chosen.samples, "pieces of random code of each of the nine groups (default: 60, with --quick 25)")
+      .called("N")
+      .within(1, 10000, true);
+  options.option("--cpu", chosen.cpu, "measure on this CPU (default: where the system puts it)").called("N").within(0, 4095, true);
+}
+
+bool pin_to(int cpu) {
+  cpu_set_t set;
+  CPU_ZERO(&set);
+  CPU_SET(static_cast<std::size_t>(cpu), &set);
+  return ::sched_setaffinity(0, sizeof set, &set) == 0;
+}
+
+/// Frequent forms; `measured`: only those with figures, if there is such a list.
+std::vector<verification::WeightedForm> forms_to_verify(const std::set<std::string> *measured) {
+  std::vector<verification::WeightedForm> forms;
+  for (const composer::FrequentForm &form : composer::frequent_forms())
+    if (const std::string name(form.opcode); measured == nullptr || measured->contains(name))
+      forms.push_back({name, form.per_100000});
+  return forms;
+}
+
+int verify_model(const std::string &model, const std::set<std::string> *measured, int samples, const std::string &csv) {
+  verification::VerifyOptions options;
+  options.model = model.find('/') == std::string::npos && std::filesystem::exists(model) ? "./" + model : model;
+  options.forms = forms_to_verify(measured);
+  options.per_group = samples;
+  Expected<verification::Verification> made = [&] {
+    const ProgressLine progress;
+    options.progress = [&progress](std::size_t done, std::size_t of) {
+      progress.show(done, "of " + std::to_string(of) + " pieces of random code");
+    };
+    return verification::verify(options);
+  }();
+  if (!made) {
+    complain(made.error());
+    return unusable_input;
+  }
+  std::printf("%s", verification::report_of(*made).c_str());
+  std::fflush(stdout);
+  if (csv.empty())
+    return success;
+  if (const auto error = write_table(csv, verification::csv_of(*made))) {
+    complain(*error);
+    return unusable_input;
+  }
+  return success;
+}
+
+/// As a whole or not at all.
+std::optional<Error> write_model(const std::string &path, const std::string &yaml) {
+  const std::string unfinished = path + ".unfinished";
+  if (auto error = write_table(unfinished, yaml))
+    return error;
+  std::error_code problem;
+  std::filesystem::rename(unfinished, path, problem);
+  return problem ? std::optional(Error{"cannot be written: " + problem.message(), {path, 0, 0}}) : std::nullopt;
+}
+
+int make_model(const MeasureModelOptions &options) {
+  const std::string folder = options.output + ".parts";
+  const auto files = composer::measure_parts({folder, options.quick, options.resume});
+  if (!files) {
+    complain(files.error());
+    return unusable_input;
+  }
+  std::fprintf(stderr, "osaca: step 4 of 5, putting it together\n");
+  const auto measured = composer::read_measured_files(*files);
+  if (!measured) {
+    complain(measured.error());
+    return unusable_input;
+  }
+  const auto made = composer::compose_model(*measured, options.name);
+  if (!made) {
+    complain(made.error());
+    return unusable_input;
+  }
+  if (const auto error = write_model(options.output, made->yaml)) {
+    complain(*error);
+    return unusable_input;
+  }
+  composer::tell_composed(*made);
+  std::set<std::string> names;
+  for (const MeasuredForm &form : measured->instructions.forms)
+    if (form.status == FormStatus::ok && !form.throughput.empty())
+      names.insert(form.opcode);
+  std::fprintf(stderr, "osaca: step 5 of 5, verification\n");
+  return verify_model(options.output, &names, options.samples, folder + "/verification.csv");
+}
+
+int run_measure_model(MeasureModelOptions options) {
+  if (options.output.empty() == options.verify.empty()) {
+    complain(options.output.empty() ? "say with --output FILE where the model is to go, or with --verify MODEL which one to verify"
+                                    : "--verify measures no model: it goes without --output");
+    return unusable_input;
+  }
+  if (options.cpu >= 0 && !pin_to(options.cpu)) {
+    complain("CPU " + std::to_string(options.cpu) + " cannot be used");
+    return unusable_input;
+  }
+  if (options.samples == 0)
+    options.samples = options.quick ? 25 : 60;
+  return options.verify.empty() ? make_model(options) : verify_model(options.verify, nullptr, options.samples, "");
+}
+
+} // namespace
+
+const driver::Command measure_model_command = driver::command<MeasureModelOptions, declare_measure_model, run_measure_model>(
+    "model", "a complete model of this core, measured and verified");
+
+} // namespace osaca::measure

@@ -1,0 +1,23 @@
+// The three files that a model is composed of.
+#pragma once
+
+#include "base/expected.h"
+#include "measure/model/compose.h"
+
+#include <string>
+
+namespace osaca::measure::composer {
+
+struct MeasuredFiles {
+  std::string structure;
+  std::string ports;
+  std::string instructions;
+};
+
+/// Errors name the file and what is wrong with it.
+[[nodiscard]] Expected<CoreMeasurements> read_measured_files(const MeasuredFiles &files);
+
+/// Which file is which, by their first lines. Error: one is missing or none of these.
+[[nodiscard]] Expected<MeasuredFiles> sorted_files(const std::vector<std::string> &paths);
+
+} // namespace osaca::measure::composer

@@ -1,0 +1,105 @@
+// Renamed memory: loads, and operations on memory itself, that get a stored value at no latency. Which these are is seen
+// in the chains that each form was measured in.
+#include "measure/model/core_sections.h"
+#include "measure/model/form_latencies.h"
+#include "measure/model/model_text.h"
+
+#include "base/index.h"
+
+#include <algorithm>
+#include <map>
+
+namespace osaca::measure::composer {
+namespace {
+
+constexpr double hardly_more_cycles = 0.6;
+
+bool is_general(const FormFacts &form) {
+  return std::none_of(form.instruction.operands.begin(), form.instruction.operands.end(), [](const Operand &operand) {
+    const Register *reg = as_register(operand);
+    return reg != nullptr && reg->kind != RegisterKind::gpr && reg->kind != RegisterKind::flag &&
+           reg->kind != RegisterKind::stack_pointer;
+  });
+}
+
+int accessed_bytes(const Instruction &instruction) {
+  for (const Operand &operand : instruction.operands)
+    if (const MemoryOperand *memory = as_memory(operand))
+      return memory->width_bytes;
+  return 0;
+}
+
+/// Whether a chain of plain stores and this load takes no longer than its operation.
+bool is_renamed_load(const FormFacts &form, const CoreEvidence &evidence) {
+  const auto passed = memory_to_register_cycles(form);
+  const double operation =
+      latencies_between_registers(form, evidence.access.load_latency_cycles(form.instruction)).usual.to_double();
+  return passed && *passed <= operation + hardly_more_cycles;
+}
+
+/// What is pushed and popped again may take its own time.
+bool pops_are_renamed(const CoreEvidence &evidence) {
+  const auto chain = evidence.structure.number("accesses.push_to_pop");
+  constexpr double surely_not = 2;
+  return !chain || *chain < surely_not;
+}
+
+bool moves_stack(const FormFacts &form) {
+  return std::any_of(form.instruction.operands.begin(), form.instruction.operands.end(),
+                     [](const Operand &operand) { return operand.address_update; });
+}
+
+struct InPlaceForms {
+  int narrowest_bytes = 0; ///< 0: none is renamed
+  std::vector<std::string> others;
+};
+
+InPlaceForms in_place_forms(const CoreEvidence &evidence) {
+  constexpr double latency_of_most = 1;
+  InPlaceForms made;
+  std::map<std::string, int> bytes_of_others;
+  for (const FormFacts &form : evidence.facts) {
+    const auto round_trip = memory_to_memory_cycles(form);
+    if (!round_trip || !form.instruction.loads || !form.instruction.stores || !is_general(form))
+      continue;
+    const int bytes = accessed_bytes(form.instruction);
+    if (*round_trip > latency_of_most + hardly_more_cycles)
+      bytes_of_others[form.opcode] = bytes;
+    else if (made.narrowest_bytes == 0 || bytes < made.narrowest_bytes)
+      made.narrowest_bytes = bytes;
+  }
+  for (const auto &[opcode, bytes] : bytes_of_others)
+    if (made.narrowest_bytes > 0 && bytes >= made.narrowest_bytes)
+      made.others.push_back(opcode);
+  return made;
+}
+
+} // namespace
+
+std::string memory_renaming_section(const CoreEvidence &evidence) {
+  std::vector<std::string> loads;
+  for (const FormFacts &form : evidence.facts)
+    if (form.instruction.loads && !form.instruction.stores && is_general(form) && is_renamed_load(form, evidence) &&
+        (!moves_stack(form) || pops_are_renamed(evidence)))
+      loads.push_back(form.opcode);
+  if (std::find(loads.begin(), loads.end(), "MOV64rm") == loads.end())
+    return "";
+  const InPlaceForms in_place = in_place_forms(evidence);
+  const std::string indent = "      ";
+  std::string out = "  memory_renaming:\n    loads: " + names_text(loads, indent) + "\n";
+  if (in_place.narrowest_bytes > 0)
+    out += "    in_place_bytes: " + std::to_string(in_place.narrowest_bytes) + "\n";
+  else
+    out += "    in_place_bytes: 64\n";
+  const auto indexed = evidence.structure.number("accesses.indexed_store_to_load");
+  if (indexed && *indexed > 2)
+    out += "    indexed: false\n";
+  const auto other_register = evidence.structure.number("forwarding.general_64_to_general_64");
+  if (other_register && *other_register <= hardly_more_cycles)
+    out += "    any_registers: true\n";
+  if (!in_place.others.empty())
+    out += "    not_in_place: " + names_text(in_place.others, indent) + "\n";
+  return out + "    source: forms\n";
+}
+
+} // namespace osaca::measure::composer

@@ -1,0 +1,103 @@
+// Sections about what cores do sooner, or elsewhere, than units: additions at rename, bypasses; and the banks of the cache.
+#include "measure/model/core_sections.h"
+#include "measure/model/form_latencies.h"
+#include "measure/model/model_text.h"
+#include "measure/tables/opcode_finder.h"
+
+#include <algorithm>
+#include <cmath>
+#include <set>
+
+namespace osaca::measure::composer {
+namespace {
+
+/// Their result is 64 bits of a register and a constant.
+bool adds_constant(const FormFacts &form) {
+  const Instruction &instruction = form.instruction;
+  if (!instruction.update || instruction.update->constant == 0 || form.accesses_memory() || instruction.update->target < 0)
+    return false;
+  const Register *reg = as_register(instruction.operands[static_cast<std::size_t>(instruction.update->target)]);
+  return reg != nullptr && reg->width_bits == 64;
+}
+
+bool chain_takes_nothing(const FormFacts &form) {
+  constexpr double hardly_any = 0.6;
+  return std::any_of(form.figures.latencies.begin(), form.figures.latencies.end(), [&](const auto &one) {
+    return one.second.is_bound && one.second.high_cycles < hardly_any;
+  });
+}
+
+/// Operations that were seen to wait; of a mnemonic all forms with registers only.
+std::vector<std::string> late_readers(const CoreEvidence &evidence) {
+  constexpr std::string_view head = "additions.before_";
+  std::set<std::string> mnemonics;
+  for (const auto &[name, finding] : evidence.structure.all())
+    if (name.starts_with(head) && finding.value.value_or(0) > 1 && finding.value.value_or(0) < 4)
+      mnemonics.insert(name.substr(head.size()));
+  std::vector<std::string> opcodes;
+  for (const FormFacts &form : evidence.facts)
+    if (const std::string &mnemonic = form.instruction.mnemonic; !form.accesses_memory() && mnemonic.size() > 2 &&
+        (mnemonics.contains(mnemonic) || mnemonics.contains(mnemonic.substr(0, mnemonic.size() - 1))))
+      opcodes.push_back(form.opcode);
+  return opcodes;
+}
+
+double late_cycles(const StructureFindings &structure) {
+  double most = 0;
+  for (const auto &[name, finding] : structure.all())
+    if (name.starts_with("additions.before_") && finding.value.value_or(0) < 4)
+      most = std::max(most, finding.value.value_or(0));
+  return std::round(most);
+}
+
+} // namespace
+
+std::vector<std::string> renamed_additions(const CoreEvidence &evidence) {
+  std::vector<std::string> opcodes;
+  if (evidence.structure.number("additions.largest_constant").value_or(0) <= 0)
+    return opcodes;
+  for (const FormFacts &form : evidence.facts)
+    if (adds_constant(form) && chain_takes_nothing(form))
+      opcodes.push_back(form.opcode);
+  return opcodes;
+}
+
+std::string renamed_additions_section(const CoreEvidence &evidence) {
+  const std::vector<std::string> opcodes = renamed_additions(evidence);
+  if (opcodes.empty())
+    return "";
+  const StructureFindings &structure = evidence.structure;
+  const std::string indent = "      ";
+  std::string out = "  renamed_additions:\n    match: " + names_text(opcodes, indent) + "\n    largest_constant: " +
+                    std::to_string(static_cast<int>(*structure.number("additions.largest_constant"))) +
+                    "\n    free_constant: " +
+                    std::to_string(static_cast<int>(structure.number("additions.free_constant").value_or(0))) +
+                    "\n    latency: " + cycles_text(structure.number("additions.latency").value_or(0)) + "\n";
+  if (const std::vector<std::string> late = late_readers(evidence); !late.empty())
+    out += "    late_readers: " + names_text(late, indent) + "\n    late_cycles: " + cycles_text(late_cycles(structure)) + "\n";
+  return out + "    source: probes\n";
+}
+
+std::string bypasses_section(const CoreEvidence &evidence) {
+  std::string out;
+  for (const BypassFamily &family : evidence.bypasses.families()) {
+    const std::string names = names_text(family.opcodes, "         ");
+    out += "    - from: " + names + "\n      to: " + names + "\n      saves: " + family.saved_cycles.text(4) +
+           "\n      source: forms\n";
+  }
+  return out.empty() ? "" : "  bypasses:\n" + out;
+}
+
+std::string load_banks_section(const CoreEvidence &evidence) {
+  const auto width = evidence.structure.number("banks.width");
+  const auto span = evidence.structure.number("banks.span");
+  const auto of_one = evidence.structure.number("banks.loads_of_one");
+  if (!width || !span || !of_one || *width < 1 || *span <= *width)
+    return "";
+  return "  load_banks: {bank_bytes: " + std::to_string(static_cast<int>(*width)) +
+         ", banks: " + std::to_string(static_cast<int>(*span / *width)) +
+         ", per_cycle: " + std::to_string(std::max(1, static_cast<int>(std::lround(*of_one)))) + ", ports: " +
+         bank_port + ", source: probes}\n";
+}
+
+} // namespace osaca::measure::composer
