@@ -3,6 +3,7 @@
 #include "measure/isa/instruction_screen.h"
 
 #include <algorithm>
+#include <chrono>
 
 namespace osaca::measure {
 namespace {
@@ -41,6 +42,24 @@ Expected<BenchmarkTimer> BenchmarkTimer::create() {
   if (!frames)
     return frames.error();
   return BenchmarkTimer(*std::move(frames));
+}
+
+void BenchmarkTimer::settle() {
+  constexpr int calm_rounds = 12;
+  constexpr double patience_seconds = 3;
+  Benchmark nothing;
+  nothing.body.push_back({"nop", {0x90}});
+  nothing.instructions = 1;
+  const auto begin = std::chrono::steady_clock::now();
+  double least = 0;
+  for (int calm = 0; calm < calm_rounds;) {
+    (void)measure(nothing, 1, {1, 0});
+    const double now = core_.least_crowding();
+    calm = now < least || least <= 0 ? 0 : calm + 1;
+    least = now;
+    if (std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count() > patience_seconds)
+      return;
+  }
 }
 
 Measurement BenchmarkTimer::probe(const Benchmark &benchmark) {

@@ -11,6 +11,9 @@ class BenchmarkTimer {
 public:
   [[nodiscard]] static Expected<BenchmarkTimer> create();
 
+  /// Runs nothing in particular until the core has been calm for some rounds: later figures are held against it.
+  void settle();
+
   /// `status` tells whether the code runs at all; the figure is rough.
   [[nodiscard]] Measurement probe(const Benchmark &benchmark);
   /// Per round of the body. `rough_cycles`: of probe(); slow code is repeated less often.

@@ -28,8 +28,6 @@ MixFigure MixLog::measured(const Mix &mix) {
   if (known != known_.end())
     return known->second;
   const MixFigure figure = key.empty() ? MixFigure{0, true, 0} : measurer_(key);
-  if (figure.is_reliable && figure.cycles > 0)
-    best_rate_ = std::max(best_rate_, copies_in(key) / figure.cycles);
   return known_.emplace(std::move(key), figure).first->second;
 }
 

@@ -22,6 +22,7 @@ struct MixFigure {
   double cycles = 0;        ///< per round
   bool is_reliable = false; ///< runs agreed; otherwise nothing is concluded from it
   double spread = 0;        ///< by how much they differed, as a part of it
+  double chain_cycles = 0;  ///< per round, of copies that wait for each other because there are too few registers
 };
 
 using MixMeasurer = std::function<MixFigure(const Mix &)>;
@@ -35,29 +36,13 @@ public:
   [[nodiscard]] MixFigure measured(const Mix &mix);
 
   [[nodiscard]] const std::map<Mix, MixFigure> &all() const { return known_; }
-  /// Most instructions per cycle of any reliable mix.
-  [[nodiscard]] double best_rate() const { return best_rate_; }
 
 private:
   MixMeasurer measurer_;
   std::map<Mix, MixFigure> known_;
-  double best_rate_ = 0;
 };
 
 [[nodiscard]] Mix normalised(const Mix &mix);
 [[nodiscard]] int copies_in(const Mix &mix);
-
-/// How far a figure may lie from what explains it, as a part of the latter. Real schedulers miss the optimum, so that
-/// code is slower than its bound more often than faster.
-struct MixTolerance {
-  double faster = 0.04;
-  double slower = 0.09;
-
-  [[nodiscard]] bool fits(double predicted, double measured) const {
-    return measured >= predicted * (1 - faster) && measured <= predicted * (1 + slower);
-  }
-  /// Predictions in this ratio or more cannot both fit one figure.
-  [[nodiscard]] double distinct_ratio() const { return (1 + slower) / (1 - faster); }
-};
 
 } // namespace osaca::measure

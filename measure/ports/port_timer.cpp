@@ -39,6 +39,19 @@ void PortTimer::probe() {
   }
 }
 
+void PortTimer::measure_updates() {
+  constexpr Repetition brief = {1, 0.05};
+  for (std::size_t i = 0; i < forms_.size(); ++i) {
+    PreparedForm &form = forms_[i];
+    const auto code = mix_code(preparer_, forms_, {{static_cast<int>(i), 1}}, RegisterSupply::one_each);
+    if (!code || code->chain_cycles <= 0)
+      continue;
+    const Measurement found = timer_.measure(code->benchmark, rough_cycles_[form.facts.name] * code->rounds, brief);
+    if (found.status == Status::ok && std::isfinite(found.cycles))
+      form.update_cycles = found.cycles / code->rounds;
+  }
+}
+
 /// The best of a few attempts: disturbances show in the spread.
 MixFigure PortTimer::measure(const Mix &mix) {
   const auto code = mix_code(preparer_, forms_, mix);
@@ -56,7 +69,7 @@ MixFigure PortTimer::measure(const Mix &mix) {
     if (figure.status != Status::ok || !std::isfinite(figure.cycles))
       continue;
     if (!best.is_reliable || figure.spread < best.spread)
-      best = {figure.cycles / code->rounds, true, figure.spread};
+      best = {figure.cycles / code->rounds, true, figure.spread, code->chain_cycles};
     if (best.spread <= good_spread)
       break;
   }

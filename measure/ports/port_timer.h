@@ -11,9 +11,13 @@ public:
   [[nodiscard]] static Expected<PortTimer> create(FormPreparer &preparer, std::vector<PreparedForm> &forms,
                                                   const Repetition &repetition);
 
+  /// Until it is known how calm the core can be: what runs before is not told from what another thread disturbs.
+  void settle() { timer_.settle(); }
   /// Runs each form once; those that this processor does not have get a `reason`. What has one must then leave the
   /// list.
   void probe();
+  /// How long copies of each form wait for each other, if they update the same register.
+  void measure_updates();
 
   [[nodiscard]] MixFigure measure(const Mix &mix);
   [[nodiscard]] int unreliable_count() const { return unreliable_; }

@@ -16,6 +16,7 @@
 #include <cstdio>
 #include <fstream>
 #include <iostream>
+#include <map>
 
 namespace osaca::measure {
 namespace {
@@ -32,30 +33,34 @@ struct PortsOptions {
   Repetition repetition = {2, 0.1};
 };
 
-/// In the order of the default list, or in LLVM's.
-std::vector<InstructionForm> chosen_ports_forms(const PortsOptions &options) {
-  std::vector<InstructionForm> all = instruction_forms(Isa::x86_64);
-  std::vector<InstructionForm> chosen;
-  if (options.only.empty()) {
-    for (const std::string_view name : default_port_forms())
-      for (InstructionForm &form : all)
-        if (form.opcode == name)
-          chosen.push_back(std::move(form));
-    return chosen;
+/// In the order of the default list, or in LLVM's; each prepared.
+std::vector<PreparedForm> chosen_ports_forms(const PortsOptions &options, FormPreparer &preparer) {
+  std::map<std::string, InstructionForm, std::less<>> by_name;
+  std::vector<PreparedForm> chosen;
+  for (InstructionForm &form : instruction_forms(Isa::x86_64)) {
+    const bool is_wanted = form.group == InstructionForm::Group::ordinary &&
+                           std::any_of(options.only.begin(), options.only.end(), [&](const std::string &pattern) {
+                             return glob_matches(pattern, form.opcode);
+                           });
+    if (is_wanted && chosen.size() <= most_forms)
+      chosen.push_back(preparer.prepare(form));
+    by_name.emplace(form.opcode, std::move(form));
   }
-  for (InstructionForm &form : all)
-    if (form.group == InstructionForm::Group::ordinary &&
-        std::any_of(options.only.begin(), options.only.end(),
-                    [&](const std::string &pattern) { return glob_matches(pattern, form.opcode); }))
-      chosen.push_back(std::move(form));
+  if (!options.only.empty())
+    return chosen;
+  for (const std::string_view name : default_port_forms())
+    if (const auto form = by_name.find(name); form != by_name.end())
+      chosen.push_back(preparer.prepare(form->second));
+  for (const PortFormVariant &one : default_port_variants())
+    if (const auto form = by_name.find(one.opcode); form != by_name.end())
+      chosen.push_back(preparer.prepare(form->second, one.variant));
   return chosen;
 }
 
 int list_ports_forms(const PortsOptions &options) {
   FormPreparer preparer(Isa::x86_64, VectorEncoding::avx512);
-  for (const InstructionForm &form : chosen_ports_forms(options)) {
-    const PreparedForm made = preparer.prepare(form);
-    std::cout << form.opcode << "\t" << (made.reason.empty() ? made.text : made.reason) << "\t"
+  for (const PreparedForm &made : chosen_ports_forms(options, preparer)) {
+    std::cout << made.facts.name << "\t" << (made.reason.empty() ? made.text : made.reason) << "\t"
               << (made.reason.empty() ? made.facts.group : "left out") << "\n";
   }
   return success;
@@ -87,6 +92,8 @@ PortsReport measured_report(const PortTimer &timer, const std::vector<PreparedFo
     report.forms.push_back(form.facts);
     report.texts.push_back(form.text);
     report.with.push_back(form.breakers);
+    report.opcodes.push_back(form.opcode);
+    report.variants.emplace_back(name_of(form.variant));
   }
   const ProgressLine progress;
   InferenceOptions inference;
@@ -133,9 +140,7 @@ int measure_ports(const PortsOptions &options) {
     model = *std::move(opened);
   }
   FormPreparer preparer(Isa::x86_64, widest_encoding());
-  std::vector<PreparedForm> forms;
-  for (const InstructionForm &form : chosen_ports_forms(options))
-    forms.push_back(preparer.prepare(form));
+  std::vector<PreparedForm> forms = chosen_ports_forms(options, preparer);
   if (forms.empty() || forms.size() > most_forms) {
     complain(forms.empty() ? "no form has such a name; the names are LLVM's opcodes (ADD64rr), see --list"
                            : "that are " + std::to_string(forms.size()) + " forms; choose " +
@@ -149,8 +154,10 @@ int measure_ports(const PortsOptions &options) {
   }
   PortTimer ready = *std::move(timer);
   const auto begin = std::chrono::steady_clock::now();
+  ready.settle();
   ready.probe();
   const auto left_out = leave_out(forms);
+  ready.measure_updates();
   if (forms.empty()) {
     complain("none of the forms can be timed here: " + left_out.front().first + ": " + left_out.front().second);
     return unusable_input;

@@ -13,6 +13,8 @@ namespace osaca::measure {
 struct PortsReport {
   MeasuredMachine machine;
   std::vector<FormUnderTest> forms;
+  std::vector<std::string> opcodes;           ///< of each
+  std::vector<std::string> variants;          ///< empty: its usual operands
   std::vector<std::string> texts;             ///< an example of each
   std::vector<std::vector<std::string>> with; ///< instructions before each copy
   PortMap map;
