@@ -23,8 +23,10 @@ CalmCore::Verdict CalmCore::judge(const Typical &round) {
   const double before = least_crowding();
   crowdings_.insert(std::upper_bound(crowdings_.begin(), crowdings_.end(), round.crowding), round.crowding);
   const double least = least_crowding();
-  if (least < before * news)
+  if (least < before * news) {
+    ++epoch_;
     return Verdict::calmer_than_ever;
+  }
   return round.crowding <= least * calm_tolerance ? Verdict::calm : Verdict::disturbed;
 }
 

@@ -22,8 +22,12 @@ public:
   /// Of the calmest steady rounds; 0: none yet.
   [[nodiscard]] double least_crowding() const;
 
+  /// How often it was found that the core had never been calm before: figures of earlier epochs were disturbed.
+  [[nodiscard]] int epoch() const { return epoch_; }
+
 private:
   std::vector<double> crowdings_; ///< of steady rounds, ascending
+  int epoch_ = 0;
 };
 
 } // namespace osaca::measure

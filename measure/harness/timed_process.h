@@ -29,6 +29,7 @@ struct TimedTask {
   bool changes_memory = true;  ///< memory is filled again before each pass
   std::size_t max_pages = 6;
   std::size_t wanted_samples = 100;
+  int untimed_windows = 1; ///< before each timed one: what sleeps or has to settle does so there
 };
 
 struct TimedRun {

@@ -19,6 +19,8 @@ constexpr double still_possible = 5;     // misfit behind the best way that anot
 constexpr double at_once = 6;            // lead of "the same pipes" over all else
 constexpr double new_class_cost = 1.5;   // what nothing shows is not assumed: a known class first ...
 constexpr double shared_pipe_cost = 0.1; // ... and pipes of one's own rather than others'
+constexpr double fills_its_own = 0.06;   // log of how much slower a form may be alone than new pipes would allow
+constexpr double unfilled_new_pipes_cost = 6;
 constexpr double refusal_cost = 4;       // misfit that even unlucky mixes do not have ...
 constexpr double refusal_per_mix = 1.1;  // ... for so many mixes
 
@@ -67,6 +69,8 @@ std::vector<WeightedAssignment> ClassFinder::extended(const SingleUop &form, con
         const bool is_known = std::find(more.classes.begin(), more.classes.end() - 1, set) != more.classes.end() - 1;
         double cost = one.cost + solo_cost(form, size) + (is_known ? 0 : new_class_cost) -
                       shared_pipe_cost * (more.pipes - one.structure.pipes);
+        if (more.pipes > one.structure.pipes && filling_slack(form.solo_cycles, size) > fills_its_own)
+          cost += unfilled_new_pipes_cost;
         for (std::size_t i = 0; i < pairs.size(); ++i)
           cost += costs[i][at(std::popcount(set & more.classes[i]))];
         made.push_back({std::move(more), cost});

@@ -21,6 +21,8 @@ constexpr double more_than_one_slot = 1.5;
 constexpr double slots_beside_class = 0.5;           // per cycle, beside a class that can be told
 constexpr double never_quite_full = 0.97;    // of what a class's pipes could do
 constexpr double least_class_filling = 0.6;
+constexpr double most_class_spread = 0.12;    // of runs of a form alone
+constexpr double least_class_confidence = 0.6; // that a form is of its class
 constexpr double nearly_as_good = 3;         // misfit behind the best structure
 
 class Inference {
@@ -76,7 +78,10 @@ private:
   [[nodiscard]] std::vector<int> sizes_as_one_uop(std::size_t form) const {
     if (!forms_[form].may_be_class || map_.forms[form].slots.value_or(1) >= more_than_one_slot)
       return {};
-    std::vector<int> sizes = plausible_sizes(*solo_[form], log_.measured({{static_cast<int>(form), 1}}).spread);
+    const double spread = log_.measured({{static_cast<int>(form), 1}}).spread;
+    if (spread > most_class_spread)
+      return {};
+    std::vector<int> sizes = plausible_sizes(*solo_[form], spread);
     std::erase_if(sizes, [&](int size) { return size > limits_.width - slots_beside_class; });
     return sizes;
   }
@@ -123,6 +128,10 @@ private:
         usage.kind = FormUsage::Kind::uops;
         usage.demands = {{set, 1}};
         usage.confidence = finder.confidence(member);
+        if (usage.confidence < least_class_confidence) {
+          usage.kind = FormUsage::Kind::unknown;
+          usage.reason = "several sets of pipes explain it about as well";
+        }
       }
     }
   }
@@ -159,7 +168,7 @@ private:
       const int form = static_cast<int>(i);
       if (usage.kind == FormUsage::Kind::uops)
         finder.review(form);
-      else if (usage.solo_cycles && usage.reason.empty())
+      else if (usage.solo_cycles && (usage.reason.empty() || usage.confidence > 0))
         finder.find(form);
       if (usage.solo_cycles && is_limited_by_dispatch(i) && map_.width_is_seen)
         as_fast_as_dispatch(usage);
@@ -189,11 +198,12 @@ private:
 
 PortMap infer_ports(const std::vector<FormUnderTest> &forms, MixLog &log, const InferenceOptions &options) {
   PortMap map;
-  // A mix that is faster than what was taken for the core's width shows that it was not: begin again, with what was
-  // measured.
+  // A mix that is faster than what was taken for the core's width shows that it was not, and a core that becomes
+  // calmer that it was disturbed: begin again, with what was measured and still counts.
   for (int attempt = 0; attempt < most_inference_attempts; ++attempt) {
+    const int epoch = log.epoch();
     map = Inference(forms, log, options).run();
-    if (agreed_rate(log, forms) <= higher_rate * map.dispatch_width)
+    if (log.epoch() == epoch && agreed_rate(log, forms) <= higher_rate * map.dispatch_width)
       break;
   }
   check_with_random_mixes(log, options.random_mixes, map);

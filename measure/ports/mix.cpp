@@ -25,10 +25,11 @@ int copies_in(const Mix &mix) {
 MixFigure MixLog::measured(const Mix &mix) {
   Mix key = normalised(mix);
   const auto known = known_.find(key);
-  if (known != known_.end())
+  if (known != known_.end() && epochs_[key] == epoch())
     return known->second;
   const MixFigure figure = key.empty() ? MixFigure{0, true, 0} : measurer_(key);
-  return known_.emplace(std::move(key), figure).first->second;
+  epochs_[key] = epoch();
+  return known_.insert_or_assign(std::move(key), figure).first->second;
 }
 
 } // namespace osaca::measure

@@ -27,18 +27,25 @@ struct MixFigure {
 
 using MixMeasurer = std::function<MixFigure(const Mix &)>;
 
-/// Asks each mix once and remembers the answers.
+/// Goes up when it turns out that everything measured so far was disturbed.
+using MixEpoch = std::function<int()>;
+
+/// Asks each mix once in an epoch and remembers the answers.
 class MixLog {
 public:
-  explicit MixLog(MixMeasurer measurer) : measurer_(std::move(measurer)) {}
+  explicit MixLog(MixMeasurer measurer, MixEpoch epoch = nullptr)
+      : measurer_(std::move(measurer)), epoch_(std::move(epoch)) {}
 
   /// Items of the same form are joined, those without copies left out.
   [[nodiscard]] MixFigure measured(const Mix &mix);
 
+  [[nodiscard]] int epoch() const { return epoch_ ? epoch_() : 0; }
   [[nodiscard]] const std::map<Mix, MixFigure> &all() const { return known_; }
 
 private:
   MixMeasurer measurer_;
+  MixEpoch epoch_;
+  std::map<Mix, int> epochs_;
   std::map<Mix, MixFigure> known_;
 };
 

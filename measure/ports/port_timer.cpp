@@ -1,5 +1,7 @@
 #include "measure/ports/port_timer.h"
 
+#include "measure/harness/core_sharing.h"
+
 #include <algorithm>
 #include <cmath>
 
@@ -18,6 +20,12 @@ Expected<PortTimer> PortTimer::create(FormPreparer &preparer, std::vector<Prepar
   if (!timer)
     return timer.error();
   return PortTimer(preparer, forms, *std::move(timer), repetition);
+}
+
+std::string PortTimer::sharing_warning() {
+  constexpr double not_known = 0;
+  const auto found = test_core_sharing(timer_);
+  return found ? osaca::measure::sharing_warning(*found, not_known) : "";
 }
 
 void PortTimer::probe() {

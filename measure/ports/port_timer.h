@@ -13,6 +13,8 @@ public:
 
   /// Until it is known how calm the core can be: what runs before is not told from what another thread disturbs.
   void settle() { timer_.settle(); }
+  /// Whether other threads disturb all figures; empty: none was noticed.
+  [[nodiscard]] std::string sharing_warning();
   /// Runs each form once; those that this processor does not have get a `reason`. What has one must then leave the
   /// list.
   void probe();
@@ -20,6 +22,8 @@ public:
   void measure_updates();
 
   [[nodiscard]] MixFigure measure(const Mix &mix);
+  [[nodiscard]] int calm_epoch() const { return timer_.calm_epoch(); }
+  [[nodiscard]] double canary_rate() const { return timer_.canary_rate(); }
   [[nodiscard]] int unreliable_count() const { return unreliable_; }
 
 private:

@@ -155,6 +155,8 @@ int measure_ports(const PortsOptions &options) {
   PortTimer ready = *std::move(timer);
   const auto begin = std::chrono::steady_clock::now();
   ready.settle();
+  if (const std::string warning = ready.sharing_warning(); !warning.empty())
+    complain(warning);
   ready.probe();
   const auto left_out = leave_out(forms);
   ready.measure_updates();
@@ -162,7 +164,7 @@ int measure_ports(const PortsOptions &options) {
     complain("none of the forms can be timed here: " + left_out.front().first + ": " + left_out.front().second);
     return unusable_input;
   }
-  MixLog log([&ready](const Mix &mix) { return ready.measure(mix); });
+  MixLog log([&ready](const Mix &mix) { return ready.measure(mix); }, [&ready] { return ready.calm_epoch(); });
   PortsReport report = measured_report(ready, forms, options, log);
   report.left_out = left_out;
   if (model) {
@@ -179,8 +181,9 @@ int measure_ports(const PortsOptions &options) {
     complain(Error{"cannot be written", {options.mixes, 0, 0}});
     return unusable_input;
   }
-  std::fprintf(stderr, "osaca: %zu forms, %zu mixes in %.1f s\n", forms.size(), report.mixes,
-               std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count());
+  std::fprintf(stderr, "osaca: %zu forms, %zu mixes in %.1f s; the core does %.2f instructions per cycle when calm\n",
+               forms.size(), report.mixes,
+               std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count(), ready.canary_rate());
   return success;
 }
 

@@ -1,6 +1,7 @@
 #include "measure/ports/usage_finder.h"
 
 #include "base/index.h"
+#include "measure/harness/samples.h"
 
 #include <algorithm>
 #include <bit>
@@ -18,12 +19,14 @@ constexpr int most_deciding_mixes = 10;  // for one form
 constexpr double deciding_lead = 4;         // of misfit
 constexpr std::size_t most_ranked = 12;
 constexpr double least_confidence = 0.5;
+constexpr double most_spread = 0.12;     // of the runs of a form's mixes
 constexpr double most_mean_misfit = 3;   // of the best explanation
 constexpr double nearly_the_same = 0.04; // of a prediction
 constexpr double review_lead = 1.5;      // of other uops over a class's one, so that it is looked at more closely
 constexpr double noticeable_filling = 0.97;
 constexpr double least_filling = 0.6;
-constexpr std::size_t most_uop_sets = 40;
+constexpr std::size_t most_uop_sets = 32;
+constexpr double most_solo_without_pipes = 0.4; // cycles: beyond, something else limits it
 constexpr int uops_beyond_shares = 2;
 constexpr int most_uops_of_all = 12;
 
@@ -110,6 +113,8 @@ void UsageFinder::look_at_each_set(int form) {
     const auto found = amount ? share(form, *amount) : std::nullopt;
     if (found && *found <= seen_share)
       untouched.push_back(pipes);
+    else if (found)
+      (void)share(form, {i, 2 * amount->copies, 2 * amount->blocking + 1}); // one mix may be slower than it could
   }
 }
 
@@ -247,14 +252,23 @@ void UsageFinder::conclude(int form, const UsageQuestion &asked, const std::vect
     if (!one.beside.empty())
       misfits += misfit(predicted_trial(asked, one, usage.demands), one.figure);
   usage.misfit = asked.trials.empty() ? 0 : misfits / static_cast<double>(asked.trials.size());
+  std::vector<double> spreads;
+  for (const UsageTrial &one : asked.trials)
+    spreads.push_back(one.figure.spread);
   usage.reason.clear();
   usage.kind = FormUsage::Kind::uops;
-  if (usage.misfit > most_mean_misfit) {
+  if (median(std::move(spreads)) > most_spread) {
+    usage.kind = FormUsage::Kind::unknown;
+    usage.reason = "runs differ by more than a uop would";
+  } else if (usage.misfit > most_mean_misfit) {
     usage.kind = FormUsage::Kind::unknown;
     usage.reason = "no explanation fits what it adds to other code";
   } else if (usage.confidence < least_confidence) {
     usage.kind = FormUsage::Kind::unknown;
     usage.reason = "several explanations fit about as well";
+  } else if (usage.demands.empty() && usage.solo_cycles.value_or(1) < most_solo_without_pipes) {
+    usage.kind = FormUsage::Kind::no_pipe;
+    usage.reason = "no mix shows a pipe that it needs";
   }
 }
 

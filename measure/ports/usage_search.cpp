@@ -8,7 +8,7 @@
 namespace osaca::measure {
 namespace {
 
-constexpr std::size_t most_kept = 24;      // hypotheses with as many uops
+constexpr std::size_t most_kept = 10;      // hypotheses with as many uops
 constexpr std::size_t most_unions = 400;   // of sets, that may be the busiest one
 constexpr double uop_cost = 0.8;           // that figures must make up for
 constexpr double uncommon_set_cost = 1;    // more, for what sets of classes have in common
