@@ -57,9 +57,13 @@ Expected<BenchmarkTimer> BenchmarkTimer::create() {
   return BenchmarkTimer(*std::move(frames));
 }
 
-void BenchmarkTimer::settle() {
+void BenchmarkTimer::expect_filled_core(double instructions_per_cycle) {
+  core_.expect_at_most(static_cast<double>(canary_units * canary_unit_instructions) / instructions_per_cycle /
+                       static_cast<double>(calibration_cycles));
+}
+
+bool BenchmarkTimer::settle(double patience_seconds) {
   constexpr int calm_rounds = 12;
-  constexpr double patience_seconds = 3;
   const Benchmark nothing = no_operation();
   const auto begin = std::chrono::steady_clock::now();
   double least = 0;
@@ -69,8 +73,9 @@ void BenchmarkTimer::settle() {
     calm = now < least || least <= 0 ? 0 : calm + 1;
     least = now;
     if (std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count() > patience_seconds)
-      return;
+      break;
   }
+  return least > 0;
 }
 
 double BenchmarkTimer::canary_rate() const { return rate_of_crowding(core_.least_crowding()); }

@@ -11,8 +11,11 @@ class BenchmarkTimer {
 public:
   [[nodiscard]] static Expected<BenchmarkTimer> create();
 
-  /// Runs nothing in particular until the core has been calm for some rounds: later figures are held against it.
-  void settle();
+  /// What code that fills the core is known to do at least, in instructions per cycle, when nobody else is on it.
+  void expect_filled_core(double instructions_per_cycle);
+  /// Runs nothing in particular until the core has been calm for some rounds: later figures are held against it. False: it
+  /// never was as calm as expected.
+  bool settle(double patience_seconds = 3);
 
   /// `status` tells whether the code runs at all; the figure is rough.
   [[nodiscard]] Measurement probe(const Benchmark &benchmark);

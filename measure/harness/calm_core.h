@@ -19,6 +19,9 @@ public:
 
   Verdict judge(const Typical &round);
 
+  /// What is known of this core from elsewhere: rounds that are more crowded are disturbed, however many they are.
+  void expect_at_most(double crowding) { most_crowding_ = crowding; }
+
   /// Of the calmest steady rounds; 0: none yet.
   [[nodiscard]] double least_crowding() const;
 
@@ -28,6 +31,7 @@ public:
 private:
   std::vector<double> crowdings_; ///< of steady rounds, ascending
   int epoch_ = 0;
+  double most_crowding_ = 0; ///< 0: not known
 };
 
 } // namespace osaca::measure

@@ -17,8 +17,8 @@ struct CoreSharing {
 /// Keeps all other CPUs busy for a fraction of a second. Empty: there are none, or it could not be measured.
 [[nodiscard]] std::optional<CoreSharing> test_core_sharing(BenchmarkTimer &timer);
 
-/// What to tell the user; empty: nothing. `expected_rate`: of a core that is known, for code that fills it; zero: not
-/// known.
+/// What to tell the user; empty: nothing. `expected_rate`: what a core that is known does at least with code that
+/// fills it; zero: not known.
 [[nodiscard]] std::string sharing_warning(const CoreSharing &found, double expected_rate);
 
 } // namespace osaca::measure

@@ -69,7 +69,8 @@ std::vector<WeightedAssignment> ClassFinder::extended(const SingleUop &form, con
         const bool is_known = std::find(more.classes.begin(), more.classes.end() - 1, set) != more.classes.end() - 1;
         double cost = one.cost + solo_cost(form, size) + (is_known ? 0 : new_class_cost) -
                       shared_pipe_cost * (more.pipes - one.structure.pipes);
-        if (more.pipes > one.structure.pipes && filling_slack(form.solo_cycles, size) > fills_its_own)
+        if (more.pipes > one.structure.pipes && !form.is_first_of_kind &&
+            filling_slack(form.solo_cycles, size) > fills_its_own)
           cost += unfilled_new_pipes_cost;
         for (std::size_t i = 0; i < pairs.size(); ++i)
           cost += costs[i][at(std::popcount(set & more.classes[i]))];

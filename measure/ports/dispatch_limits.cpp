@@ -19,6 +19,7 @@ constexpr int most_attempts = 3;
 constexpr double rate_agreement = 0.96;
 constexpr std::size_t agreeing_rates = 3;
 constexpr std::size_t most_wrong_rates = 3;
+constexpr std::size_t supporting_part = 25; // one in so many mixes is about as fast as dispatch allows
 constexpr double lonely = 1.6;        // times the next best: nothing supports it
 constexpr double fastest_core = 16;   // instructions per cycle: no core does more
 constexpr double fastest_filler = 1.07; // times the width: what is faster is put together before
@@ -50,12 +51,18 @@ double agreed_rate(const MixLog &log, const std::vector<FormUnderTest> &forms) {
           return forms[at(item.form)].group == no_operation_group;
         }) && copies_in(mix) < fastest_core * figure.cycles)
       rates.push_back(copies_in(mix) / figure.cycles);
-  std::sort(rates.begin(), rates.end(), std::greater<>());
-  for (std::size_t i = 0; i < most_wrong_rates && i + agreeing_rates <= rates.size(); ++i)
-    if (rates[i + agreeing_rates - 1] >= rate_agreement * rates[i])
-      return rates[i];
   if (rates.empty())
     return 0;
+  std::sort(rates.begin(), rates.end(), std::greater<>());
+  const auto supporting = [&](std::size_t i) {
+    const auto below = std::find_if(rates.begin(), rates.end(), [&](double one) { return one < rate_agreement * rates[i]; });
+    return static_cast<std::size_t>(below - rates.begin()) - i;
+  };
+  // The width shows in many mixes; a few wrong ones may agree by chance.
+  const std::size_t wanted = std::max(agreeing_rates, rates.size() / supporting_part);
+  for (std::size_t i = 0; i < std::max(most_wrong_rates, rates.size() / supporting_part) && i < rates.size(); ++i)
+    if (supporting(i) >= wanted)
+      return rates[i];
   return rates.size() > 1 && rates[0] > lonely * rates[1] ? rates[1] : rates[0];
 }
 

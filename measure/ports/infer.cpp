@@ -16,7 +16,7 @@ namespace osaca::measure {
 namespace {
 
 constexpr double higher_rate = 1.05; // than what was taken for the most
-constexpr int most_inference_attempts = 3;
+constexpr int most_inference_attempts = 2;
 constexpr double more_than_one_slot = 1.5;
 constexpr double slots_beside_class = 0.5;           // per cycle, beside a class that can be told
 constexpr double never_quite_full = 0.97;    // of what a class's pipes could do
@@ -104,7 +104,10 @@ private:
       show(done++, "forms for classes");
       if (!solo_[form] || (is_limited_by_dispatch(form) && map_.width_is_seen))
         continue;
-      const SingleUop one{static_cast<int>(form), *solo_[form], sizes_as_one_uop(form)};
+      const bool is_first = std::none_of(finder.classes().begin(), finder.classes().end(), [&](const KnownClass &known) {
+        return forms_[at(known.representative.form)].group == forms_[form].group;
+      });
+      const SingleUop one{static_cast<int>(form), *solo_[form], sizes_as_one_uop(form), is_first};
       if (!one.sizes.empty() && finder.add(one) == ClassFinder::Outcome::unmeasured)
         map_.forms[form].reason = "runs of it beside others never agreed";
     }
@@ -201,9 +204,9 @@ PortMap infer_ports(const std::vector<FormUnderTest> &forms, MixLog &log, const 
   // A mix that is faster than what was taken for the core's width shows that it was not, and a core that becomes
   // calmer that it was disturbed: begin again, with what was measured and still counts.
   for (int attempt = 0; attempt < most_inference_attempts; ++attempt) {
-    const int epoch = log.epoch();
+    const int epoch = attempt == 0 ? log.epoch() : -1;
     map = Inference(forms, log, options).run();
-    if (log.epoch() == epoch && agreed_rate(log, forms) <= higher_rate * map.dispatch_width)
+    if ((epoch < 0 || log.epoch() == epoch) && agreed_rate(log, forms) <= higher_rate * map.dispatch_width)
       break;
   }
   check_with_random_mixes(log, options.random_mixes, map);

@@ -28,6 +28,8 @@ MixFigure MixLog::measured(const Mix &mix) {
   if (known != known_.end() && epochs_[key] == epoch())
     return known->second;
   const MixFigure figure = key.empty() ? MixFigure{0, true, 0} : measurer_(key);
+  if (known != known_.end() && !figure.is_reliable)
+    return known->second; // better than nothing
   epochs_[key] = epoch();
   return known_.insert_or_assign(std::move(key), figure).first->second;
 }

@@ -8,9 +8,10 @@
 namespace osaca::measure {
 namespace {
 
+constexpr double filled_part = 0.75; // of the width that simple code fills at least, if nobody else is on the core
 constexpr double good_spread = 0.01; // uops are told by small differences
 constexpr int most_attempts = 3;
-constexpr double more_patience = 6; // times, for the last attempt
+constexpr double more_patience = 12; // times, for the last attempt
 
 } // namespace
 
@@ -22,10 +23,17 @@ Expected<PortTimer> PortTimer::create(FormPreparer &preparer, std::vector<Prepar
   return PortTimer(preparer, forms, *std::move(timer), repetition);
 }
 
-std::string PortTimer::sharing_warning() {
-  constexpr double not_known = 0;
+bool PortTimer::settle(double dispatch_width) {
+  constexpr double usual_seconds = 3;
+  constexpr double patient_seconds = 30; // for a core that is known to be faster than it is now
+  if (dispatch_width > 0)
+    timer_.expect_filled_core(filled_part * dispatch_width);
+  return timer_.settle(dispatch_width > 0 ? patient_seconds : usual_seconds);
+}
+
+std::string PortTimer::sharing_warning(double dispatch_width) {
   const auto found = test_core_sharing(timer_);
-  return found ? osaca::measure::sharing_warning(*found, not_known) : "";
+  return found ? osaca::measure::sharing_warning(*found, filled_part * dispatch_width) : "";
 }
 
 void PortTimer::probe() {

@@ -12,9 +12,10 @@ public:
                                                   const Repetition &repetition);
 
   /// Until it is known how calm the core can be: what runs before is not told from what another thread disturbs.
-  void settle() { timer_.settle(); }
+  /// `dispatch_width`: of a model of this core; 0: there is none. False: it never was calm.
+  bool settle(double dispatch_width);
   /// Whether other threads disturb all figures; empty: none was noticed.
-  [[nodiscard]] std::string sharing_warning();
+  [[nodiscard]] std::string sharing_warning(double dispatch_width);
   /// Runs each form once; those that this processor does not have get a `reason`. What has one must then leave the
   /// list.
   void probe();

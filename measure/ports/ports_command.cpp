@@ -7,6 +7,7 @@
 #include "measure/ports/infer.h"
 #include "measure/ports/port_timer.h"
 #include "measure/ports/ports_file.h"
+#include "measure/ports/random_mixes.h"
 #include "measure/tables/subject.h"
 
 #include "base/glob.h"
@@ -22,6 +23,7 @@ namespace osaca::measure {
 namespace {
 
 constexpr std::size_t most_forms = 2000; // mixes grow with their number
+constexpr double part_for_checking = 0.1; // of the time, added to it
 
 struct PortsOptions {
   std::vector<std::string> only;
@@ -30,6 +32,7 @@ struct PortsOptions {
   std::string against;
   bool list = false;
   int random_mixes = 100;
+  double limit_seconds = 165;
   Repetition repetition = {2, 0.1};
 };
 
@@ -84,8 +87,7 @@ double median_spread(const MixLog &log) {
   return median(std::move(spreads));
 }
 
-PortsReport measured_report(const PortTimer &timer, const std::vector<PreparedForm> &forms, const PortsOptions &options,
-                            MixLog &log) {
+PortsReport measured_report(const PortTimer &timer, const std::vector<PreparedForm> &forms, MixLog &log) {
   PortsReport report;
   report.machine = machine_facts();
   for (const PreparedForm &form : forms) {
@@ -97,7 +99,7 @@ PortsReport measured_report(const PortTimer &timer, const std::vector<PreparedFo
   }
   const ProgressLine progress;
   InferenceOptions inference;
-  inference.random_mixes = options.random_mixes;
+  inference.random_mixes = 0; // later, so that there is time for them
   inference.progress = [&](std::size_t done, std::size_t of, std::string_view step) {
     progress.show(done, "of " + std::to_string(of) + ": " + std::string(step) + ", " +
                             std::to_string(log.all().size()) + " mixes so far");
@@ -124,20 +126,102 @@ bool can_be_written(const std::string &path) {
   return path.empty() || std::ofstream(path, std::ios::binary | std::ios::app).is_open();
 }
 
+/// The model to compare with, if there is one to compare with.
+Expected<std::optional<MachineModel>> model_to_compare(const PortsOptions &options) {
+  if (options.against.empty())
+    return std::optional<MachineModel>{};
+  auto opened = open_model(options.against, Isa::x86_64);
+  if (!opened)
+    return opened.error();
+  return std::optional<MachineModel>(*std::move(opened));
+}
+
+/// Of our model of the processor at hand; 0: there is none of its own.
+double known_width() {
+  const auto model = open_model(machine_facts().llvm_cpu, Isa::x86_64);
+  return model ? model->core().dispatch_width.value.to_double() : 0;
+}
+
+/// Seconds since it was made.
+class Stopwatch {
+public:
+  [[nodiscard]] double seconds() const {
+    return std::chrono::duration<double>(std::chrono::steady_clock::now() - begin_).count();
+  }
+
+private:
+  std::chrono::steady_clock::time_point begin_ = std::chrono::steady_clock::now();
+};
+
+int write_reports(const PortsOptions &options, const PortsReport &report, const MixLog &log) {
+  if (!write_report(options.output, ports_text(report))) {
+    complain(Error{"cannot be written", {options.output.empty() ? "<stdout>" : options.output, 0, 0}});
+    return unusable_input;
+  }
+  if (!options.mixes.empty() && !write_report(options.mixes, mixes_text(report, log))) {
+    complain(Error{"cannot be written", {options.mixes, 0, 0}});
+    return unusable_input;
+  }
+  return success;
+}
+
+int measure_prepared(const PortsOptions &options, FormPreparer &preparer, std::vector<PreparedForm> &forms,
+                     const std::optional<MachineModel> &model) {
+  auto timer = PortTimer::create(preparer, forms, options.repetition);
+  if (!timer) {
+    complain(timer.error());
+    return unusable_input;
+  }
+  PortTimer ready = *std::move(timer);
+  const Stopwatch time;
+  const double width = known_width();
+  const bool is_calm = ready.settle(width);
+  if (const std::string warning = ready.sharing_warning(width); !warning.empty())
+    complain(warning);
+  if (!is_calm) {
+    complain("nothing is measured, since another thread was on the core all the time");
+    return unusable_input;
+  }
+  ready.probe();
+  const auto left_out = leave_out(forms);
+  ready.measure_updates();
+  if (forms.empty()) {
+    complain("none of the forms can be timed here: " + left_out.front().first + ": " + left_out.front().second);
+    return unusable_input;
+  }
+  double limit_seconds = options.limit_seconds;
+  MixLog log(
+      [&](const Mix &mix) { return time.seconds() < limit_seconds ? ready.measure(mix) : MixFigure{}; },
+      [&ready] { return ready.calm_epoch(); });
+  PortsReport report = measured_report(ready, forms, log);
+  limit_seconds += options.limit_seconds * part_for_checking;
+  check_with_random_mixes(log, options.random_mixes, report.map);
+  report.mixes = log.all().size();
+  report.left_out = left_out;
+  report.canary_rate = ready.canary_rate();
+  if (model) {
+    std::vector<const Instruction *> examples;
+    for (const PreparedForm &form : forms)
+      examples.push_back(form.literal.empty() ? &form.shape.example.instruction : nullptr);
+    report.check = check_against_model(report.map, log, examples, *model);
+  }
+  std::fprintf(stderr, "osaca: %zu forms, %zu mixes in %.1f s; the core does %.2f instructions per cycle when calm\n",
+               forms.size(), report.mixes, time.seconds(), ready.canary_rate());
+  if (time.seconds() > limit_seconds)
+    complain("the time was over before all forms were measured; see --limit");
+  return write_reports(options, report, log);
+}
+
 int measure_ports(const PortsOptions &options) {
   for (const std::string &path : {options.output, options.mixes})
     if (!can_be_written(path)) {
       complain(Error{"cannot be written", {path, 0, 0}});
       return unusable_input;
     }
-  std::optional<MachineModel> model;
-  if (!options.against.empty()) {
-    auto opened = open_model(options.against, Isa::x86_64);
-    if (!opened) {
-      complain(opened.error());
-      return unusable_input;
-    }
-    model = *std::move(opened);
+  const auto model = model_to_compare(options);
+  if (!model) {
+    complain(model.error());
+    return unusable_input;
   }
   FormPreparer preparer(Isa::x86_64, widest_encoding());
   std::vector<PreparedForm> forms = chosen_ports_forms(options, preparer);
@@ -147,44 +231,7 @@ int measure_ports(const PortsOptions &options) {
                                  std::to_string(most_forms) + " or fewer");
     return unusable_input;
   }
-  auto timer = PortTimer::create(preparer, forms, options.repetition);
-  if (!timer) {
-    complain(timer.error());
-    return unusable_input;
-  }
-  PortTimer ready = *std::move(timer);
-  const auto begin = std::chrono::steady_clock::now();
-  ready.settle();
-  if (const std::string warning = ready.sharing_warning(); !warning.empty())
-    complain(warning);
-  ready.probe();
-  const auto left_out = leave_out(forms);
-  ready.measure_updates();
-  if (forms.empty()) {
-    complain("none of the forms can be timed here: " + left_out.front().first + ": " + left_out.front().second);
-    return unusable_input;
-  }
-  MixLog log([&ready](const Mix &mix) { return ready.measure(mix); }, [&ready] { return ready.calm_epoch(); });
-  PortsReport report = measured_report(ready, forms, options, log);
-  report.left_out = left_out;
-  if (model) {
-    std::vector<const Instruction *> examples;
-    for (const PreparedForm &form : forms)
-      examples.push_back(&form.shape.example.instruction);
-    report.check = check_against_model(report.map, log, examples, *model);
-  }
-  if (!write_report(options.output, ports_text(report))) {
-    complain(Error{"cannot be written", {options.output.empty() ? "<stdout>" : options.output, 0, 0}});
-    return unusable_input;
-  }
-  if (!options.mixes.empty() && !write_report(options.mixes, mixes_text(report, log))) {
-    complain(Error{"cannot be written", {options.mixes, 0, 0}});
-    return unusable_input;
-  }
-  std::fprintf(stderr, "osaca: %zu forms, %zu mixes in %.1f s; the core does %.2f instructions per cycle when calm\n",
-               forms.size(), report.mixes,
-               std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count(), ready.canary_rate());
-  return success;
+  return measure_prepared(options, preparer, forms, *model);
 }
 
 constexpr const char *ports_description =
@@ -207,6 +254,9 @@ void declare_ports(OptionSet &options, PortsOptions &chosen) {
   options.option("--check", chosen.random_mixes, "random mixes to check the result with (default: 100)")
       .called("N")
       .within(0, 100000, true);
+  options.option("--limit", chosen.limit_seconds, "after so many seconds nothing new is measured (default: 165)")
+      .called("SECONDS")
+      .within(1, 100000, true);
   add_repetition(options, chosen.repetition, "a mix");
 }
 
