@@ -171,30 +171,49 @@ void ClassFinder::take(std::vector<WeightedAssignment> candidates, const SingleU
   candidates_ = std::move(candidates);
 }
 
-ClassFinder::Outcome ClassFinder::add(const SingleUop &form) {
+std::vector<WeightedAssignment> ClassFinder::ways_to_add(const SingleUop &form, Outcome &outcome) {
   std::vector<PairEvidence> pairs;
   for (std::size_t i = 0; i < classes_.size(); ++i) {
     SingleUop other = classes_[i].representative;
     other.sizes = {std::popcount(candidates_.front().structure.classes[i])};
     pairs.emplace_back(form, other, width_);
   }
+  outcome = Outcome::added;
   if (is_member_at_once(form, pairs))
-    return Outcome::added;
+    return {};
   for (PairEvidence &pair : pairs) {
     if (!pair.is_measured())
       pair.measure(log_);
-    if (!pair.is_measured())
-      return Outcome::unmeasured;
+    if (!pair.is_measured()) {
+      outcome = Outcome::unmeasured;
+      return {};
+    }
   }
+  outcome = Outcome::refused;
   std::vector<WeightedAssignment> ways = extended(form, pairs);
   if (ways.empty())
-    return Outcome::refused;
+    return {};
   const double before = candidates_.front().cost;
   const auto mixes = static_cast<double>(tell_apart(ways, form)) + static_cast<double>(pairs.size());
   if (ways.front().cost - before > refusal_cost + refusal_per_mix * std::sqrt(mixes))
-    return Outcome::refused;
-  take(std::move(ways), form);
-  return Outcome::added;
+    return {};
+  outcome = Outcome::added;
+  return ways;
+}
+
+ClassFinder::Outcome ClassFinder::add(const SingleUop &form) {
+  Outcome outcome = Outcome::refused;
+  std::vector<WeightedAssignment> ways = ways_to_add(form, outcome);
+  const auto is_known = [&](const PipeAssignment &one) {
+    return std::find(one.classes.begin(), one.classes.end() - 1, one.classes.back()) != one.classes.end() - 1;
+  };
+  if (outcome == Outcome::refused || (!ways.empty() && !is_known(ways.front().structure))) {
+    log_.confirm_all(form.form);
+    ways = ways_to_add(form, outcome);
+  }
+  if (!ways.empty())
+    take(std::move(ways), form);
+  return outcome;
 }
 
 double ClassFinder::confidence(int form) const {

@@ -36,7 +36,7 @@ public:
     refused,   ///< it fits in no way
     unmeasured ///< its mixes never gave a reliable figure, so that nothing can be said
   };
-  /// Adds the form if it fits in.
+  /// Adds the form if it fits in. What would make a new class or none of it is measured again.
   Outcome add(const SingleUop &form);
 
   [[nodiscard]] const std::vector<KnownClass> &classes() const { return classes_; }
@@ -52,6 +52,8 @@ private:
     std::vector<int> copies;
     MixFigure figure;
   };
+  /// All ways to add it; empty: it is a member already, or none of its mixes gave a figure (`outcome`).
+  [[nodiscard]] std::vector<WeightedAssignment> ways_to_add(const SingleUop &form, Outcome &outcome);
   [[nodiscard]] bool is_member_at_once(const SingleUop &form, std::vector<PairEvidence> &pairs);
   [[nodiscard]] std::vector<WeightedAssignment> extended(const SingleUop &form,
                                                          const std::vector<PairEvidence> &pairs);

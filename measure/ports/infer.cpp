@@ -54,6 +54,12 @@ private:
   void measure_alone() {
     for (std::size_t i = 0; i < forms_.size(); ++i) {
       show(i, "forms alone");
+      (void)log_.measured({{static_cast<int>(i), 1}});
+    }
+    // At another time: what disturbed one disturbs the other hardly.
+    for (std::size_t i = 0; i < forms_.size(); ++i) {
+      show(i, "forms alone, again");
+      log_.confirm_all(static_cast<int>(i));
       const MixFigure figure = log_.measured({{static_cast<int>(i), 1}});
       if (figure.is_reliable && figure.cycles > 0)
         solo_[i] = map_.forms[i].solo_cycles = figure.cycles;

@@ -39,6 +39,11 @@ public:
   /// Items of the same form are joined, those without copies left out.
   [[nodiscard]] MixFigure measured(const Mix &mix);
 
+  /// Measures every mix with the form once more, and a third time if the two differ: the lowest counts, since
+  /// disturbances only add.
+  /// A mix is confirmed once in an epoch.
+  void confirm_all(int form);
+
   [[nodiscard]] int epoch() const { return epoch_ ? epoch_() : 0; }
   [[nodiscard]] const std::map<Mix, MixFigure> &all() const { return known_; }
 
@@ -46,6 +51,7 @@ private:
   MixMeasurer measurer_;
   MixEpoch epoch_;
   std::map<Mix, int> epochs_;
+  std::map<Mix, int> confirmed_; ///< in which epoch
   std::map<Mix, MixFigure> known_;
 };
 

@@ -8,6 +8,7 @@
 namespace osaca::measure {
 namespace {
 
+constexpr double most_per_slot = 2.1; // instructions: nops, and what is fused
 constexpr double filled_part = 0.75; // of the width that simple code fills at least, if nobody else is on the core
 constexpr double good_spread = 0.01; // uops are told by small differences
 constexpr int most_attempts = 3;
@@ -26,8 +27,10 @@ Expected<PortTimer> PortTimer::create(FormPreparer &preparer, std::vector<Prepar
 bool PortTimer::settle(double dispatch_width) {
   constexpr double usual_seconds = 3;
   constexpr double patient_seconds = 30; // for a core that is known to be faster than it is now
-  if (dispatch_width > 0)
+  if (dispatch_width > 0) {
     timer_.expect_filled_core(filled_part * dispatch_width);
+    timer_.expect_at_most(most_per_slot * dispatch_width);
+  }
   return timer_.settle(dispatch_width > 0 ? patient_seconds : usual_seconds);
 }
 

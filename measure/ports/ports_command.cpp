@@ -11,6 +11,7 @@
 #include "measure/tables/subject.h"
 
 #include "base/glob.h"
+#include "model/library/library.h"
 
 #include <algorithm>
 #include <chrono>
@@ -136,9 +137,12 @@ Expected<std::optional<MachineModel>> model_to_compare(const PortsOptions &optio
   return std::optional<MachineModel>(*std::move(opened));
 }
 
-/// Of our model of the processor at hand; 0: there is none of its own.
+/// Of our model of the processor at hand, or of its relative; 0: there is none.
 double known_width() {
-  const auto model = open_model(machine_facts().llvm_cpu, Isa::x86_64);
+  const std::string cpu = machine_facts().llvm_cpu;
+  auto model = open_model(cpu, Isa::x86_64);
+  if (!model)
+    model = ModelLibrary::shipped().load_relative_of(cpu);
   return model ? model->core().dispatch_width.value.to_double() : 0;
 }
 

@@ -22,6 +22,8 @@ constexpr double least_confidence = 0.4;
 constexpr double most_spread = 0.12;     // of the runs of a form's mixes
 constexpr double most_mean_misfit = 3;   // of the best explanation
 constexpr double nearly_the_same = 0.04; // of a prediction
+constexpr double good_misfit = 1;         // mean, that needs no second look
+constexpr double good_confidence = 0.8;
 constexpr double review_lead = 1.5;      // of other uops over a class's one, so that it is looked at more closely
 constexpr double noticeable_filling = 0.97;
 constexpr double least_filling = 0.6;
@@ -272,14 +274,14 @@ void UsageFinder::conclude(int form, const UsageQuestion &asked, const std::vect
   }
 }
 
-void UsageFinder::find(int form) {
+/// Ranks the explanations, and measures what tells the best ones apart.
+void UsageFinder::decide(int form) {
   FormUsage &usage = map_.forms[at(form)];
-  usage.kind = FormUsage::Kind::unknown;
-  look_at_each_set(form);
   UsageQuestion asked = question(form);
   const auto beside = std::count_if(asked.trials.begin(), asked.trials.end(),
                                     [](const UsageTrial &one) { return !one.beside.empty(); });
   if (beside < 2) {
+    usage.kind = FormUsage::Kind::unknown;
     usage.reason = "runs of it beside others never agreed";
     return;
   }
@@ -291,6 +293,20 @@ void UsageFinder::find(int form) {
     ranked = ranked_usages(asked, most_ranked);
   }
   conclude(form, asked, ranked);
+}
+
+void UsageFinder::find(int form) {
+  FormUsage &usage = map_.forms[at(form)];
+  usage.kind = FormUsage::Kind::unknown;
+  look_at_each_set(form);
+  decide(form);
+  if (usage.kind != FormUsage::Kind::unknown && usage.misfit < good_misfit && usage.confidence > good_confidence)
+    return;
+  // One of the figures may be wrong.
+  log_.confirm_all(form);
+  if (const auto alone = log_.all().find({{form, 1}}); alone != log_.all().end() && alone->second.is_reliable)
+    usage.solo_cycles = alone->second.cycles;
+  decide(form);
 }
 
 void UsageFinder::review(int form) {

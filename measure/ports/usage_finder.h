@@ -37,6 +37,7 @@ private:
   [[nodiscard]] std::optional<Amount> usual_amount(int form, std::size_t set) const;
   [[nodiscard]] Mix mix_of(int form, const Amount &amount) const;
   [[nodiscard]] std::optional<double> share(int form, const Amount &amount);
+  void decide(int form);
   void look_at_each_set(int form);
   void look_at_largest_sets(int form);
   [[nodiscard]] UsageQuestion question(int form) const;
