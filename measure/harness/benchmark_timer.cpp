@@ -58,8 +58,9 @@ Expected<BenchmarkTimer> BenchmarkTimer::create() {
 }
 
 void BenchmarkTimer::expect_filled_core(double instructions_per_cycle) {
-  core_.expect_at_most(static_cast<double>(canary_units * canary_unit_instructions) / instructions_per_cycle /
-                       static_cast<double>(calibration_cycles));
+  const auto instructions = static_cast<double>(canary_units * canary_unit_instructions);
+  core_.expect_at_most(
+      instructions_per_cycle > 0 ? instructions / instructions_per_cycle / static_cast<double>(calibration_cycles) : 0);
 }
 
 bool BenchmarkTimer::settle(double patience_seconds) {

@@ -11,7 +11,8 @@ class BenchmarkTimer {
 public:
   [[nodiscard]] static Expected<BenchmarkTimer> create();
 
-  /// What code that fills the core is known to do at least, in instructions per cycle, when nobody else is on it.
+  /// What code that fills the core is known to do at least, in instructions per cycle, when nobody else is on it; 0: nothing
+  /// is known.
   void expect_filled_core(double instructions_per_cycle);
   /// Runs nothing in particular until the core has been calm for some rounds: later figures are held against it. False: it
   /// never was as calm as expected.

@@ -87,17 +87,15 @@ void write_calibration(std::ostream &out) {
       << "lfence\nrdtsc\nlfence\nshl $32, %rdx\nor %rdx, %rax\nsub %rsi, %rax\nret\n";
 }
 
-/// As much as a core can dispatch: it takes longer whenever another thread shares the core. Mostly no-ops, so that it
-/// does not depend on how a core happens to spread additions over its pipes: five or six of these in a row settle into
-/// patterns that take up to twice as long as they could, on a core that nobody else is on.
+/// As much as a core can dispatch and do at once: it takes longer whenever another thread shares the core. The moves
+/// take their places at dispatch; no-ops would not, after additions.
 void write_canary(std::ostream &out) {
   constexpr std::uint64_t unrolled = canary_unit_instructions / 6;
   out << ".p2align 6\ncanary:\nmov %rdi, %r8\nmov $1, %ecx\n"
       << "lfence\nrdtsc\nlfence\nshl $32, %rdx\nor %rdx, %rax\nmov %rax, %rsi\n"
       << ".p2align 6\ncrowd:\n";
   for (std::uint64_t i = 0; i < unrolled; ++i)
-    out << "nopl 512(%rax,%rax)\nadd %rcx, %rax\nnopl 512(%rax,%rax)\nnopl 512(%rax,%rax)\nadd %rcx, %rdx\n"
-           "nopl 512(%rax,%rax)\n";
+    out << "add %rcx, %rax\nadd %rcx, %rdx\nadd %rcx, %r9\nadd %rcx, %r10\nmov %rcx, %r11\nmov %rcx, %r11\n";
   out << "dec %r8\njne crowd\n"
       << "lfence\nrdtsc\nlfence\nshl $32, %rdx\nor %rdx, %rax\nsub %rsi, %rax\nret\n";
 }

@@ -195,7 +195,9 @@ std::vector<WeightedAssignment> ClassFinder::ways_to_add(const SingleUop &form, 
     return {};
   const double before = candidates_.front().cost;
   const auto mixes = static_cast<double>(tell_apart(ways, form)) + static_cast<double>(pairs.size());
-  if (ways.front().cost - before > refusal_cost + refusal_per_mix * std::sqrt(mixes))
+  // What it takes alone says only that its pipes never quite fill.
+  const double alone = solo_cost(form, std::popcount(ways.front().structure.classes.back()));
+  if (ways.front().cost - before - alone > refusal_cost + refusal_per_mix * std::sqrt(mixes))
     return {};
   outcome = Outcome::added;
   return ways;

@@ -25,13 +25,16 @@ Expected<PortTimer> PortTimer::create(FormPreparer &preparer, std::vector<Prepar
 }
 
 bool PortTimer::settle(double dispatch_width) {
-  constexpr double usual_seconds = 3;
-  constexpr double patient_seconds = 30; // for a core that is known to be faster than it is now
-  if (dispatch_width > 0) {
-    timer_.expect_filled_core(filled_part * dispatch_width);
-    timer_.expect_at_most(most_per_slot * dispatch_width);
-  }
-  return timer_.settle(dispatch_width > 0 ? patient_seconds : usual_seconds);
+  constexpr double patient_seconds = 10; // for a core that is known to be faster than it is now
+  if (dispatch_width <= 0)
+    return timer_.settle();
+  timer_.expect_at_most(most_per_slot * dispatch_width);
+  timer_.expect_filled_core(filled_part * dispatch_width);
+  if (timer_.settle(patient_seconds))
+    return true;
+  timer_.expect_filled_core(0);
+  (void)timer_.settle();
+  return false;
 }
 
 std::string PortTimer::sharing_warning(double dispatch_width) {

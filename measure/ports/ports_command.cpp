@@ -182,10 +182,8 @@ int measure_prepared(const PortsOptions &options, FormPreparer &preparer, std::v
   const bool is_calm = ready.settle(width);
   if (const std::string warning = ready.sharing_warning(width); !warning.empty())
     complain(warning);
-  if (!is_calm) {
-    complain("nothing is measured, since another thread was on the core all the time");
-    return unusable_input;
-  }
+  if (!is_calm)
+    complain("the core was never as calm as it should be: figures may be too high, and more forms than usual unknown");
   ready.probe();
   const auto left_out = leave_out(forms);
   ready.measure_updates();
