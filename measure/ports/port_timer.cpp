@@ -9,7 +9,6 @@ namespace osaca::measure {
 namespace {
 
 constexpr double most_per_slot = 2.1; // instructions: nops, and what is fused
-constexpr double filled_part = 0.75; // of the width that simple code fills at least, if nobody else is on the core
 constexpr double good_spread = 0.01; // uops are told by small differences
 constexpr int most_attempts = 3;
 constexpr double more_patience = 12; // times, for the last attempt
@@ -24,22 +23,16 @@ Expected<PortTimer> PortTimer::create(FormPreparer &preparer, std::vector<Prepar
   return PortTimer(preparer, forms, *std::move(timer), repetition);
 }
 
-bool PortTimer::settle(double dispatch_width) {
-  constexpr double patient_seconds = 10; // for a core that is known to be faster than it is now
-  if (dispatch_width <= 0)
-    return timer_.settle();
-  timer_.expect_at_most(most_per_slot * dispatch_width);
-  timer_.expect_filled_core(filled_part * dispatch_width);
-  if (timer_.settle(patient_seconds))
-    return true;
-  timer_.expect_filled_core(0);
+void PortTimer::settle(double dispatch_width) {
+  if (dispatch_width > 0)
+    timer_.expect_at_most(most_per_slot * dispatch_width);
   (void)timer_.settle();
-  return false;
 }
 
-std::string PortTimer::sharing_warning(double dispatch_width) {
+std::string PortTimer::sharing_warning() {
+  constexpr double not_known = 0;
   const auto found = test_core_sharing(timer_);
-  return found ? osaca::measure::sharing_warning(*found, filled_part * dispatch_width) : "";
+  return found ? osaca::measure::sharing_warning(*found, not_known) : "";
 }
 
 void PortTimer::probe() {

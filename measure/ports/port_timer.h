@@ -12,10 +12,10 @@ public:
                                                   const Repetition &repetition);
 
   /// Until it is known how calm the core can be: what runs before is not told from what another thread disturbs.
-  /// `dispatch_width`: of a model of this core; 0: there is none. False: it never was calm.
-  bool settle(double dispatch_width);
+  /// `dispatch_width`: of a model of this core, for what is impossible; 0: there is none.
+  void settle(double dispatch_width);
   /// Whether other threads disturb all figures; empty: none was noticed.
-  [[nodiscard]] std::string sharing_warning(double dispatch_width);
+  [[nodiscard]] std::string sharing_warning();
   /// Runs each form once; those that this processor does not have get a `reason`. What has one must then leave the
   /// list.
   void probe();

@@ -178,12 +178,9 @@ int measure_prepared(const PortsOptions &options, FormPreparer &preparer, std::v
   }
   PortTimer ready = *std::move(timer);
   const Stopwatch time;
-  const double width = known_width();
-  const bool is_calm = ready.settle(width);
-  if (const std::string warning = ready.sharing_warning(width); !warning.empty())
+  ready.settle(known_width());
+  if (const std::string warning = ready.sharing_warning(); !warning.empty())
     complain(warning);
-  if (!is_calm)
-    complain("the core was never as calm as it should be: figures may be too high, and more forms than usual unknown");
   ready.probe();
   const auto left_out = leave_out(forms);
   ready.measure_updates();
@@ -200,15 +197,13 @@ int measure_prepared(const PortsOptions &options, FormPreparer &preparer, std::v
   check_with_random_mixes(log, options.random_mixes, report.map);
   report.mixes = log.all().size();
   report.left_out = left_out;
-  report.canary_rate = ready.canary_rate();
   if (model) {
     std::vector<const Instruction *> examples;
     for (const PreparedForm &form : forms)
       examples.push_back(form.literal.empty() ? &form.shape.example.instruction : nullptr);
     report.check = check_against_model(report.map, log, examples, *model);
   }
-  std::fprintf(stderr, "osaca: %zu forms, %zu mixes in %.1f s; the core does %.2f instructions per cycle when calm\n",
-               forms.size(), report.mixes, time.seconds(), ready.canary_rate());
+  std::fprintf(stderr, "osaca: %zu forms, %zu mixes in %.1f s\n", forms.size(), report.mixes, time.seconds());
   if (time.seconds() > limit_seconds)
     complain("the time was over before all forms were measured; see --limit");
   return write_reports(options, report, log);
