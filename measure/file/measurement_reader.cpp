@@ -1,13 +1,16 @@
 #include "measure/file/measurement_file.h"
 
+#include <algorithm>
 #include <charconv>
 #include <map>
 #include <optional>
+#include <set>
 
 namespace osaca::measure {
 namespace {
 
 constexpr std::string_view form_start = "  - opcode: ";
+constexpr std::string_view impossible_mark = "\n    status: \"impossible\"\n";
 constexpr std::string_view unstable_mark = ", unstable: true}\n"; // at the end of a figure
 
 /// The value behind a key: a text, or a list of texts.
@@ -155,7 +158,18 @@ public:
     return value && set(indent, key, *value);
   }
 
-  [[nodiscard]] MeasurementFile &&take() { return std::move(file_); }
+  /// What was measured again stands behind what it replaces.
+  [[nodiscard]] MeasurementFile &&take() {
+    std::set<std::string_view> later;
+    std::vector<MeasuredForm> kept;
+    for (auto form = file_.forms.rbegin(); form != file_.forms.rend(); ++form)
+      if (later.insert(form->opcode).second)
+        kept.push_back(*form);
+    later.clear();
+    std::reverse(kept.begin(), kept.end());
+    file_.forms = std::move(kept);
+    return std::move(file_);
+  }
   [[nodiscard]] bool has_schema() const { return has_schema_; }
 
 private:
@@ -259,7 +273,8 @@ Resumable resumable(std::string_view text, bool only_stable) {
   for (std::size_t end = text.find(marker, begin); end != std::string_view::npos; end = text.find(marker, begin)) {
     const std::string_view form = text.substr(begin, end + 1 - begin);
     begin = end + 1;
-    if (only_stable && form.find(unstable_mark) != std::string_view::npos)
+    if (only_stable && (form.find(unstable_mark) != std::string_view::npos ||
+                        form.find(impossible_mark) != std::string_view::npos))
       continue;
     made.text += form;
     std::string_view rest = form;

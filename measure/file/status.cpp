@@ -32,6 +32,7 @@ std::string_view name_of(FormStatus status) {
   case FormStatus::illegal: return "illegal";
   case FormStatus::faults: return "faults";
   case FormStatus::privileged: return "privileged";
+  case FormStatus::impossible: return "impossible";
   case FormStatus::not_generated: return "not generated";
   }
   return "not generated";
@@ -39,7 +40,8 @@ std::string_view name_of(FormStatus status) {
 
 std::optional<FormStatus> form_status_named(std::string_view name) {
   for (const FormStatus status :
-       {FormStatus::ok, FormStatus::illegal, FormStatus::faults, FormStatus::privileged, FormStatus::not_generated})
+       {FormStatus::ok, FormStatus::illegal, FormStatus::faults, FormStatus::privileged, FormStatus::impossible,
+        FormStatus::not_generated})
     if (name_of(status) == name)
       return status;
   return std::nullopt;

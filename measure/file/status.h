@@ -35,6 +35,7 @@ enum class FormStatus {
   illegal, ///< this processor does not have it
   faults,
   privileged,
+  impossible,   ///< its figures contradict what is known of the core; see the reason
   not_generated ///< no code was found that would measure it
 };
 

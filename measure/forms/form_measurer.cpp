@@ -1,5 +1,7 @@
 #include "measure/forms/form_measurer.h"
 
+#include "measure/harness/core_sharing.h"
+
 #include <algorithm>
 
 namespace osaca::measure {
@@ -53,6 +55,11 @@ Expected<FormMeasurer> FormMeasurer::create(VectorEncoding widest, const Repetit
   std::vector<VectorEncoding> encodings = {VectorEncoding::legacy, VectorEncoding::mmx};
   if (widest != VectorEncoding::legacy)
     encodings.push_back(widest);
+  made.timer_.settle();
+  constexpr double not_known = 0;
+  if (const auto sharing = test_core_sharing(made.timer_))
+    made.warning_ = sharing_warning(*sharing, not_known);
+  made.limits_ = measured_limits(made.timer_, made.generator_.pieces());
   // All latencies rest on these.
   const Repetition careful = {repetition.runs + 1, 6 * repetition.patience_seconds};
   for (const VectorEncoding encoding : encodings) {
@@ -87,14 +94,44 @@ MeasuredForm FormMeasurer::measure(const InstructionForm &form) {
     record.missing.clear();
     return record;
   }
-  measure_throughput(generated, record);
+  const bool does_nothing = generated.shape.example.instruction.mnemonic.starts_with("nop");
+  timer_.expect_at_most(does_nothing ? limits_.no_operations_per_cycle : limits_.instructions_per_cycle);
+  measure_throughput(generated, record, false);
+  check_widths(generated, record);
   measure_latencies(generated, record);
+  timer_.expect_at_most(most_instructions_per_cycle);
   return record;
 }
 
-void FormMeasurer::measure_throughput(const GeneratedForm &form, MeasuredForm &record) {
+/// The same operation on vectors of half the width cannot be slower.
+void FormMeasurer::check_widths(const GeneratedForm &form, MeasuredForm &record) {
+  if (record.status != FormStatus::ok || record.throughput.empty())
+    return;
+  auto contradiction = by_width_.contradiction(record.opcode, least_throughput(record));
+  if (contradiction) {
+    record.throughput.clear();
+    measure_throughput(form, record, true);
+    contradiction = record.throughput.empty() ? std::nullopt
+                                              : by_width_.contradiction(record.opcode, least_throughput(record));
+  }
+  if (contradiction) {
+    record.status = FormStatus::impossible;
+    record.reason = contradiction->reason;
+    doubtful_.insert(record.opcode);
+    doubtful_.insert(contradiction->other);
+  }
+  if (!record.throughput.empty())
+    by_width_.remember(record.opcode, least_throughput(record));
+}
+
+void FormMeasurer::measure_throughput(const GeneratedForm &form, MeasuredForm &record, bool settled) {
+  std::string impossible;
   for (const ThroughputCode &code : form.throughput) {
-    const Measurement figure = timer_.measure(code.benchmark, rough_cycles_ * code.benchmark.executions, repetition_);
+    const double rough = rough_cycles_ * code.benchmark.executions;
+    const Measurement figure = settled ? timer_.measure_settled(code.benchmark, rough, repetition_)
+                                       : timer_.measure(code.benchmark, rough, repetition_);
+    if (figure.status == Status::impossible)
+      impossible = figure.detail;
     if (!has_figure(figure))
       continue;
     const MeasuredThroughput made{figure.cycles / std::max(code.benchmark.executions, 1),
@@ -109,6 +146,10 @@ void FormMeasurer::measure_throughput(const GeneratedForm &form, MeasuredForm &r
       record.throughput.push_back(made);
     else if (made.cycles < same->cycles)
       *same = made;
+  }
+  if (record.throughput.empty() && !impossible.empty()) {
+    record.status = FormStatus::impossible;
+    record.reason = impossible;
   }
 }
 

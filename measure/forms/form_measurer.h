@@ -4,6 +4,7 @@
 #include "measure/chains/helper_latencies.h"
 #include "measure/chains/latency_chains.h"
 #include "measure/file/measurement.h"
+#include "measure/forms/core_limits.h"
 #include "measure/forms/throughput_code.h"
 
 #include <memory>
@@ -47,13 +48,18 @@ public:
                                                      const std::map<std::string, double> &known_helpers);
 
   [[nodiscard]] MeasuredForm measure(const InstructionForm &form);
+  /// Whether other threads disturb all figures; empty: none was noticed.
+  [[nodiscard]] const std::string &warning() const { return warning_; }
+  /// Forms whose figures contradicted each other when they were measured, so that they should be measured once more.
+  [[nodiscard]] const std::set<std::string> &doubtful() const { return doubtful_; }
   /// Of all kinds of encodings, their names preceded by the kind.
   [[nodiscard]] const std::vector<MeasuredHelper> &helpers() const { return helper_list_; }
 
 private:
   FormMeasurer(FormGenerator generator, BenchmarkTimer timer, const Repetition &repetition)
       : generator_(std::move(generator)), timer_(std::move(timer)), repetition_(repetition) {}
-  void measure_throughput(const GeneratedForm &form, MeasuredForm &record);
+  void measure_throughput(const GeneratedForm &form, MeasuredForm &record, bool settled);
+  void check_widths(const GeneratedForm &form, MeasuredForm &record);
   [[nodiscard]] Expected<MeasuredLatency> latency(const GeneratedForm &form, const OperandPair &pair,
                                                   const LatencyChain &chain);
   void measure_latencies(const GeneratedForm &form, MeasuredForm &record);
@@ -64,6 +70,10 @@ private:
   std::map<VectorEncoding, HelperFigures> helpers_;
   std::vector<MeasuredHelper> helper_list_;
   double rough_cycles_ = 0;
+  CoreLimits limits_;
+  std::string warning_;
+  WidthFigures by_width_;
+  std::set<std::string> doubtful_;
 };
 
 [[nodiscard]] std::string_view name_of(VectorEncoding encoding);

@@ -9,6 +9,7 @@ namespace {
 
 constexpr std::size_t most_copies = 12;
 constexpr int line_bytes = 64;
+constexpr int word_bytes = 8;
 
 /// The operands that get another register in each copy, with those they may have.
 struct Rotation {
@@ -71,8 +72,9 @@ OperandWishes wishes_of_copy(const FormShape &shape, const Rotation &rotation, s
       wishes[rotation.operands[i]] = {rotation.families[i][copy % rotation.families[i].size()]->llvm_name, 0};
   for (const OperandRole &role : shape.roles)
     if (const MemoryOperand *memory = as_memory(role.operand);
-        memory != nullptr && role.operand.written && role.displacement_operand >= 0) {
-      const int step = std::clamp(memory->width_bytes, 1, line_bytes);
+        memory != nullptr && (role.operand.read || role.operand.written) && role.displacement_operand >= 0) {
+      // Cores read fewer words per cycle if they are the same ones.
+      const int step = std::clamp(memory->width_bytes, role.operand.written ? 1 : word_bytes, line_bytes);
       wishes[role.displacement_operand] = {"", static_cast<OperandChoice>(copy) * step};
     }
   return wishes;

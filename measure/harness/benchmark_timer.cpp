@@ -1,8 +1,10 @@
 #include "measure/harness/benchmark_timer.h"
 
+#include "measure/harness/samples.h"
 #include "measure/isa/instruction_screen.h"
 
 #include <algorithm>
+#include <chrono>
 
 namespace osaca::measure {
 namespace {
@@ -34,6 +36,18 @@ TimedTask benchmark_task(const Benchmark &benchmark, int rounds, std::size_t wan
   return task;
 }
 
+Benchmark no_operation() {
+  Benchmark made;
+  made.body.push_back({"nop", {0x90}});
+  made.instructions = 1;
+  return made;
+}
+
+double rate_of_crowding(double crowding) {
+  const double cycles = crowding * static_cast<double>(calibration_cycles);
+  return cycles > 0 ? static_cast<double>(canary_units * canary_unit_instructions) / cycles : 0;
+}
+
 } // namespace
 
 Expected<BenchmarkTimer> BenchmarkTimer::create() {
@@ -41,6 +55,40 @@ Expected<BenchmarkTimer> BenchmarkTimer::create() {
   if (!frames)
     return frames.error();
   return BenchmarkTimer(*std::move(frames));
+}
+
+void BenchmarkTimer::expect_filled_core(double instructions_per_cycle) {
+  const auto instructions = static_cast<double>(canary_units * canary_unit_instructions);
+  core_.expect_at_most(
+      instructions_per_cycle > 0 ? instructions / instructions_per_cycle / static_cast<double>(calibration_cycles) : 0);
+}
+
+bool BenchmarkTimer::settle(double patience_seconds) {
+  constexpr int calm_rounds = 12;
+  const Benchmark nothing = no_operation();
+  const auto begin = std::chrono::steady_clock::now();
+  double least = 0;
+  for (int calm = 0; calm < calm_rounds;) {
+    (void)measure(nothing, 1, {1, 0});
+    const double now = core_.least_crowding();
+    calm = now < least || least <= 0 ? 0 : calm + 1;
+    least = now;
+    if (std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count() > patience_seconds)
+      break;
+  }
+  return least > 0;
+}
+
+double BenchmarkTimer::canary_rate() const { return rate_of_crowding(core_.least_crowding()); }
+
+double BenchmarkTimer::canary_rate_now() {
+  const TimedRun timed = run_timed(frames_.around(false), benchmark_task(no_operation(), short_instructions, whole_samples));
+  if (timed.status != Status::ok)
+    return 0;
+  const auto executions = static_cast<double>(timed.passes * short_instructions);
+  return rate_of_crowding(typical(timed.samples, {static_cast<double>(calibration_cycles), timed.clock_overhead_ticks,
+                                                  executions, 2 * executions})
+                              .crowding);
 }
 
 Measurement BenchmarkTimer::probe(const Benchmark &benchmark) {
@@ -54,14 +102,27 @@ Measurement BenchmarkTimer::probe(const Benchmark &benchmark) {
   return found;
 }
 
-Measurement BenchmarkTimer::measure(const Benchmark &benchmark, double rough_cycles, const Repetition &repetition) {
+Measurement BenchmarkTimer::measured(const Benchmark &benchmark, double rough_cycles, const Repetition &repetition,
+                                     int untimed_windows) {
   int rounds = std::max(1, short_instructions / std::max(benchmark.instructions, 1));
   if (rough_cycles * rounds > slow_cycles)
     rounds = std::max(1, static_cast<int>(slow_cycles / rough_cycles));
-  return repeated_measurement(
-      frames_.around(benchmark.uses_x87), benchmark_task(benchmark, rounds, whole_samples),
-      {static_cast<double>(rounds), 2.0 * rounds, least_cycles_of(static_cast<std::size_t>(benchmark.instructions))},
-      repetition, core_);
+  TimedTask task = benchmark_task(benchmark, rounds, whole_samples);
+  task.untimed_windows = untimed_windows;
+  const double least = least_cycles_of(static_cast<std::size_t>(benchmark.instructions), most_instructions_per_cycle_);
+  return repeated_measurement(frames_.around(benchmark.uses_x87), task,
+                              {static_cast<double>(rounds), 2.0 * rounds, least}, repetition, core_);
+}
+
+Measurement BenchmarkTimer::measure(const Benchmark &benchmark, double rough_cycles, const Repetition &repetition) {
+  const Measurement found = measured(benchmark, rough_cycles, repetition, 1);
+  return found.status == Status::impossible ? measure_settled(benchmark, rough_cycles, repetition) : found;
+}
+
+Measurement BenchmarkTimer::measure_settled(const Benchmark &benchmark, double rough_cycles,
+                                            const Repetition &repetition) {
+  constexpr int settling_windows = 8;
+  return measured(benchmark, rough_cycles, repetition, settling_windows);
 }
 
 } // namespace osaca::measure

@@ -11,15 +11,39 @@ class BenchmarkTimer {
 public:
   [[nodiscard]] static Expected<BenchmarkTimer> create();
 
+  /// What code that fills the core is known to do at least, in instructions per cycle, when nobody else is on it; 0: nothing
+  /// is known.
+  void expect_filled_core(double instructions_per_cycle);
+  /// Runs nothing in particular until the core has been calm for some rounds: later figures are held against it. False: it
+  /// never was as calm as expected.
+  bool settle(double patience_seconds = 3);
+
   /// `status` tells whether the code runs at all; the figure is rough.
   [[nodiscard]] Measurement probe(const Benchmark &benchmark);
+  /// What is faster is no figure: it is measured again, and `impossible` if it stays so.
+  void expect_at_most(double instructions_per_cycle) { most_instructions_per_cycle_ = instructions_per_cycle; }
+
   /// Per round of the body. `rough_cycles`: of probe(); slow code is repeated less often.
   [[nodiscard]] Measurement measure(const Benchmark &benchmark, double rough_cycles, const Repetition &repetition);
+  /// The same, with much more time for whatever sleeps or has to settle.
+  [[nodiscard]] Measurement measure_settled(const Benchmark &benchmark, double rough_cycles,
+                                            const Repetition &repetition);
+
+  /// What was measured in an earlier epoch was disturbed.
+  [[nodiscard]] int calm_epoch() const { return core_.epoch(); }
+  /// Instructions per cycle of the code that fills the core, when it was calmest; 0: not known.
+  [[nodiscard]] double canary_rate() const;
+  /// The same, at this moment.
+  [[nodiscard]] double canary_rate_now();
 
 private:
   explicit BenchmarkTimer(TimedFrames frames) : frames_(std::move(frames)) {}
+  [[nodiscard]] Measurement measured(const Benchmark &benchmark, double rough_cycles, const Repetition &repetition,
+                                     int untimed_windows);
+
   TimedFrames frames_;
   CalmCore core_;
+  double most_instructions_per_cycle_ = osaca::measure::most_instructions_per_cycle;
 };
 
 } // namespace osaca::measure

@@ -18,13 +18,15 @@ double CalmCore::least_crowding() const {
 
 CalmCore::Verdict CalmCore::judge(const Typical &round) {
   // Where the frequency changes between chain and canary, a round can look calmer than any core is: it says nothing.
-  if (round.crowding_spread > steady_spread)
+  if (round.crowding_spread > steady_spread || (most_crowding_ > 0 && round.crowding > most_crowding_))
     return Verdict::disturbed;
   const double before = least_crowding();
   crowdings_.insert(std::upper_bound(crowdings_.begin(), crowdings_.end(), round.crowding), round.crowding);
   const double least = least_crowding();
-  if (least < before * news)
+  if (least < before * news) {
+    ++epoch_;
     return Verdict::calmer_than_ever;
+  }
   return round.crowding <= least * calm_tolerance ? Verdict::calm : Verdict::disturbed;
 }
 

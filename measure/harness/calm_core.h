@@ -19,11 +19,19 @@ public:
 
   Verdict judge(const Typical &round);
 
+  /// What is known of this core from elsewhere: rounds that are more crowded are disturbed, however many they are.
+  void expect_at_most(double crowding) { most_crowding_ = crowding; }
+
   /// Of the calmest steady rounds; 0: none yet.
   [[nodiscard]] double least_crowding() const;
 
+  /// How often it was found that the core had never been calm before: figures of earlier epochs were disturbed.
+  [[nodiscard]] int epoch() const { return epoch_; }
+
 private:
   std::vector<double> crowdings_; ///< of steady rounds, ascending
+  int epoch_ = 0;
+  double most_crowding_ = 0; ///< 0: not known
 };
 
 } // namespace osaca::measure

@@ -10,13 +10,10 @@ namespace {
 
 constexpr double stable_spread = 0.03;
 
-// No x86 core so far renames more than eight macro-ops per cycle, and none makes one of more than two instructions.
-constexpr double most_instructions_per_cycle = 16;
-
 } // namespace
 
-double least_cycles_of(std::size_t instructions) {
-  return static_cast<double>(instructions) / most_instructions_per_cycle;
+double least_cycles_of(std::size_t instructions, double per_cycle) {
+  return static_cast<double>(instructions) / per_cycle;
 }
 
 Measurement repeated_measurement(const TimedFrame &frame, const TimedTask &task, const Executions &executions,
@@ -56,7 +53,7 @@ Measurement repeated_measurement(const Run &run, const Executions &executions, c
       return {Status::ok, median(lowest), spread, ""};
   }
   if (all.empty())
-    return {Status::impossible, 0, 0, "less time than any core needs"};
+    return {Status::impossible, 0, 0, "less time than this core needs to take up so many instructions"};
   std::vector<double> lowest = calm.size() >= wanted ? calm : all;
   const double spread = lowest_agreement(lowest, wanted);
   return {Status::unstable, median(lowest), spread, calm.size() >= wanted ? "" : "another thread was on the core"};

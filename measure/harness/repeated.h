@@ -26,7 +26,9 @@ struct Executions {
 };
 
 /// For so many instructions, by the width of the widest core there is.
-[[nodiscard]] double least_cycles_of(std::size_t instructions);
+/// No x86 core so far renames more than eight macro-ops per cycle, and none makes one of more than two instructions.
+constexpr double most_instructions_per_cycle = 16;
+[[nodiscard]] double least_cycles_of(std::size_t instructions, double per_cycle = most_instructions_per_cycle);
 
 struct Repetition {
   int runs = 3;                  ///< processes that must agree

@@ -24,13 +24,14 @@ double clock_overhead_ticks(RoundTimer &timer) {
   return median(std::move(overheads));
 }
 
-Sample sample(RoundTimer &timer, std::uint64_t passes) {
+Sample sample(RoundTimer &timer, std::uint64_t passes, int untimed_windows) {
   Sample taken;
   taken.calibration_ticks = timer.chain_ticks(calibration_units);
   const std::uint64_t before = timer.canary_ticks();
   // Wide vector units go to sleep while chain and canary run. Whatever the code uses is woken before the clock counts:
   // in the short window alone, the time it takes would make the difference to the long one too small.
-  (void)timer.short_ticks(passes);
+  for (int i = 0; i < untimed_windows; ++i)
+    (void)timer.short_ticks(passes);
   taken.short_ticks = timer.short_ticks(passes);
   taken.long_ticks = timer.long_ticks(passes);
   taken.canary_ticks = std::max(before, timer.canary_ticks());
@@ -38,9 +39,9 @@ Sample sample(RoundTimer &timer, std::uint64_t passes) {
 }
 
 std::uint64_t passes_per_window(RoundTimer &timer) {
-  Sample least = sample(timer, 1);
+  Sample least = sample(timer, 1, 1);
   for (int i = 0; i < 3; ++i) {
-    const Sample next = sample(timer, 1);
+    const Sample next = sample(timer, 1, 1);
     least = {std::min(least.calibration_ticks, next.calibration_ticks), std::min(least.short_ticks, next.short_ticks),
              std::min(least.long_ticks, next.long_ticks)};
   }
@@ -50,12 +51,12 @@ std::uint64_t passes_per_window(RoundTimer &timer) {
   return std::clamp<std::uint64_t>(static_cast<std::uint64_t>(passes) + 1, 1, max_passes);
 }
 
-std::vector<Sample> take_samples(RoundTimer &timer, std::uint64_t passes, std::size_t wanted) {
+std::vector<Sample> take_samples(RoundTimer &timer, std::uint64_t passes, std::size_t wanted, int untimed_windows) {
   std::vector<Sample> taken;
   taken.reserve(wanted);
   std::uint64_t spent = 0;
   while (taken.size() < wanted && (taken.size() < enough_samples || spent < tick_budget)) {
-    taken.push_back(sample(timer, passes));
+    taken.push_back(sample(timer, passes, untimed_windows));
     const Sample &last = taken.back();
     spent += last.calibration_ticks + 2 * last.short_ticks + last.long_ticks;
   }
@@ -64,12 +65,12 @@ std::vector<Sample> take_samples(RoundTimer &timer, std::uint64_t passes, std::s
 
 } // namespace
 
-Rounds take_rounds(RoundTimer &timer, std::size_t wanted) {
+Rounds take_rounds(RoundTimer &timer, std::size_t wanted, int untimed_windows) {
   Rounds rounds;
   rounds.passes = passes_per_window(timer);
   rounds.clock_overhead_ticks = clock_overhead_ticks(timer);
-  (void)sample(timer, rounds.passes);
-  rounds.samples = take_samples(timer, rounds.passes, wanted);
+  (void)sample(timer, rounds.passes, untimed_windows);
+  rounds.samples = take_samples(timer, rounds.passes, wanted, untimed_windows);
   return rounds;
 }
 

@@ -26,7 +26,7 @@ struct Rounds {
   std::vector<Sample> samples;
 };
 
-/// At most `wanted`; fewer of slow code.
-[[nodiscard]] Rounds take_rounds(RoundTimer &timer, std::size_t wanted);
+/// At most `wanted` samples; fewer of slow code. `untimed_windows`: how often the code runs before it is timed, each time.
+[[nodiscard]] Rounds take_rounds(RoundTimer &timer, std::size_t wanted, int untimed_windows = 1);
 
 } // namespace osaca::measure

@@ -96,11 +96,11 @@ void write_calibration(std::ostream &out) {
 /// As much as a core can dispatch and do at once: it takes longer whenever another thread shares the core. The moves
 /// take their places at dispatch; no-ops would not, after additions.
 void write_canary(std::ostream &out) {
-  constexpr int unrolled = 100;
+  constexpr std::uint64_t unrolled = canary_unit_instructions / 6;
   out << ".p2align 6\ncanary:\nmov %rdi, %r8\nmov $1, %ecx\n"
       << "lfence\nrdtsc\nlfence\nshl $32, %rdx\nor %rdx, %rax\nmov %rax, %rsi\n"
       << ".p2align 6\ncrowd:\n";
-  for (int i = 0; i < unrolled; ++i)
+  for (std::uint64_t i = 0; i < unrolled; ++i)
     out << "add %rcx, %rax\nadd %rcx, %rdx\nadd %rcx, %r9\nadd %rcx, %r10\nmov %rcx, %r11\nmov %rcx, %r11\n";
   out << "dec %r8\njne crowd\n"
       << "lfence\nrdtsc\nlfence\nshl $32, %rdx\nor %rdx, %rax\nsub %rsi, %rax\nret\n";

@@ -34,6 +34,7 @@ struct TimedFrame {
 constexpr std::uint64_t calibration_unit_cycles = 200; ///< additions without a branch; each takes one cycle
 constexpr std::uint64_t calibration_units = 100;
 constexpr std::uint64_t canary_units = 60;
+constexpr std::uint64_t canary_unit_instructions = 600;
 constexpr std::uint64_t calibration_cycles = calibration_unit_cycles * calibration_units;
 
 [[nodiscard]] Expected<TimedFrame> make_frame(const FrameOptions &options);

@@ -134,7 +134,7 @@ private:
   std::uint64_t long_ticks(std::uint64_t passes) override { return timed(long_, task_.long_window, passes); }
 
   Status take_samples() {
-    const Rounds rounds = take_rounds(*this, std::min(task_.wanted_samples, max_samples));
+    const Rounds rounds = take_rounds(*this, std::min(task_.wanted_samples, max_samples), task_.untimed_windows);
     report_.passes = rounds.passes;
     report_.clock_overhead_ticks = rounds.clock_overhead_ticks;
     report_.sample_count = rounds.samples.size();

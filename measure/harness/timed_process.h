@@ -48,6 +48,7 @@ struct TimedTask {
   std::size_t wanted_samples = 100;
   std::optional<Counting> counting;
   std::optional<Rehearsing> rehearsal;
+  int untimed_windows = 1; ///< before each timed one: what sleeps or has to settle does so there
 };
 
 struct TimedRun {

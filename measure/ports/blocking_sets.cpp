@@ -41,10 +41,10 @@ Mix mix_that_fills(PipeSet pipes, const PipeAssignment &structure, const std::ve
     for (std::size_t i = 0; i < classes.size(); ++i) {
       const PipeSet set = structure.classes[i];
       if (((set >> pipe) & 1U) != 0 && (set & ~pipes) == 0 &&
-          (chosen < 0 || classes[i].size > classes[at(chosen)].size))
+          (chosen < 0 || std::popcount(set) > std::popcount(structure.classes[at(chosen)])))
         chosen = static_cast<int>(i);
     }
-    mix.push_back({classes[at(chosen)].representative, 1});
+    mix.push_back({classes[at(chosen)].representative.form, 1});
   }
   return normalised(mix);
 }

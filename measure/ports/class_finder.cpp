@@ -1,100 +1,226 @@
 #include "measure/ports/class_finder.h"
 
-#include "measure/ports/pair_relation.h"
+#include "base/index.h"
 #include "measure/ports/telling_mix.h"
 
 #include <algorithm>
+#include <bit>
+#include <cmath>
 
 namespace osaca::measure {
 namespace {
 
-constexpr std::size_t most_candidates = 64;
-constexpr std::size_t most_ways = 1024; // to add a form
-constexpr int most_telling_mixes = 24;  // for one form
+constexpr std::size_t most_candidates = 48;
+constexpr std::size_t most_ways = 512;   // to add a form
+constexpr std::size_t most_compared_ways = 64;
+constexpr int most_telling_mixes = 16;   // for one form
+constexpr double hopeless = 9;           // misfit behind the best way
+constexpr double still_possible = 5;     // misfit behind the best way that another mix may make up for
+constexpr double at_once = 6;            // lead of "the same pipes" over all else
+constexpr double new_class_cost = 1.5;   // what nothing shows is not assumed: a known class first ...
+constexpr double shared_pipe_cost = 0.1; // ... and pipes of one's own rather than others'
+constexpr double fills_its_own = 0.06;   // log of how much slower a form may be alone than new pipes would allow
+constexpr double unfilled_new_pipes_cost = 6;
+constexpr double refusal_cost = 4;       // misfit that even unlucky mixes do not have ...
+constexpr double refusal_per_mix = 1.1;  // ... for so many mixes
+
+double solo_cost(const SingleUop &form, int size) { return misfit({1.0 / size}, {form.solo_cycles, true, 0}); }
 
 } // namespace
 
-ClassFinder::Outcome ClassFinder::shared_limits(int form, int size, std::vector<SharedPipes> &limits) {
-  for (const KnownClass &one : classes_) {
-    const PairRelation found = pair_relation(log_, {form, size}, {one.representative, one.size}, tolerance_, width_);
-    if (!found.is_measured)
-      return Outcome::unmeasured;
-    if (!found.shared)
-      return Outcome::refused;
-    limits.push_back(*found.shared);
-  }
-  return Outcome::added;
-}
-
-double ClassFinder::predicted(const PipeAssignment &structure, const std::vector<int> &copies) const {
-  return predicted_by(structure, copies, width_);
-}
-
-/// The last of `copies` is of the form that is being added.
-Mix ClassFinder::mix_of(const std::vector<int> &copies, int form) const {
-  Mix mix;
-  for (std::size_t i = 0; i < copies.size(); ++i)
-    mix.push_back({i < classes_.size() ? classes_[i].representative : form, copies[i]});
-  return mix;
-}
-
-void ClassFinder::tell_apart(std::vector<PipeAssignment> &candidates, int form, int size) {
-  std::vector<int> sizes;
-  for (const KnownClass &one : classes_)
-    sizes.push_back(one.size);
-  sizes.push_back(size);
-  std::vector<std::vector<int>> tried;
-  for (int round = 0; round < most_telling_mixes && candidates.size() > 1; ++round) {
-    const auto copies = telling_mix(candidates, sizes, width_, tolerance_, tried);
-    if (!copies)
-      return;
-    tried.push_back(*copies);
-    const MixFigure figure = log_.measured(mix_of(*copies, form));
-    if (!figure.is_reliable)
+/// Mixes with classes of as many pipes tell most forms' class soon.
+bool ClassFinder::is_member_at_once(const SingleUop &form, std::vector<PairEvidence> &pairs) {
+  const PipeAssignment &best = candidates_.front().structure;
+  for (std::size_t i = 0; i < classes_.size(); ++i) {
+    const int size = std::popcount(best.classes[i]);
+    if (std::find(form.sizes.begin(), form.sizes.end(), size) == form.sizes.end())
       continue;
-    const auto any_fits = std::any_of(candidates.begin(), candidates.end(), [&](const PipeAssignment &one) {
-      return tolerance_.fits(predicted(one, *copies), figure.cycles);
-    });
-    // If none does, the mix went slower than it could, which says nothing about those that would be faster.
-    std::erase_if(candidates, [&](const PipeAssignment &one) {
-      const double cycles = predicted(one, *copies);
-      return figure.cycles < cycles * (1 - tolerance_.faster) || (any_fits && !tolerance_.fits(cycles, figure.cycles));
-    });
+    pairs[i].measure(log_);
+    const double lead = pairs[i].sameness();
+    if (!pairs[i].is_measured() || lead < at_once)
+      continue;
+    classes_[i].members.push_back(form.form);
+    confidence_[form.form] = confidence_of_gap(lead);
+    return true;
   }
+  return false;
 }
 
-/// What no mix shows is not assumed: the structure that shares least, which has the most pipes, comes first.
-void ClassFinder::keep_best(std::vector<PipeAssignment> &candidates, std::size_t most) {
-  std::stable_sort(candidates.begin(), candidates.end(),
-                   [](const PipeAssignment &a, const PipeAssignment &b) { return a.pipes > b.pipes; });
-  if (candidates.size() > most) {
-    candidates.resize(most);
-    is_truncated_ = true;
-  }
-}
-
-ClassFinder::Outcome ClassFinder::add(int form, int size) {
-  std::vector<SharedPipes> limits;
-  if (const Outcome outcome = shared_limits(form, size, limits); outcome != Outcome::added)
-    return outcome;
-  std::vector<PipeAssignment> extended;
-  for (const PipeAssignment &one : candidates_)
-    for (PipeAssignment &more : extensions(one, size, limits))
-      extended.push_back(std::move(more));
-  keep_best(extended, most_ways);
-  tell_apart(extended, form, size);
-  if (extended.empty())
-    return Outcome::refused;
-  for (std::size_t i = 0; i < classes_.size(); ++i)
-    if (std::all_of(extended.begin(), extended.end(),
-                    [i](const PipeAssignment &one) { return one.classes.back() == one.classes[i]; })) {
-      classes_[i].members.push_back(form);
-      return Outcome::added;
+/// All ways to add the form that are not hopeless, each at its cost.
+std::vector<WeightedAssignment> ClassFinder::extended(const SingleUop &form, const std::vector<PairEvidence> &pairs) {
+  std::vector<WeightedAssignment> made;
+  for (const WeightedAssignment &one : candidates_)
+    for (const int size : form.sizes) {
+      std::vector<SharedPipes> limits;
+      std::vector<std::vector<double>> costs(pairs.size());
+      for (std::size_t i = 0; i < pairs.size(); ++i) {
+        const int other = std::popcount(one.structure.classes[i]);
+        for (int shared = 0; shared <= std::min(size, other); ++shared)
+          costs[i].push_back(pairs[i].cost(size, other, shared));
+        const double best = *std::min_element(costs[i].begin(), costs[i].end());
+        SharedPipes limit{most_pipes, 0};
+        for (int shared = 0; shared < static_cast<int>(costs[i].size()); ++shared)
+          if (costs[i][at(shared)] <= best + hopeless)
+            limit = {std::min(limit.least, shared), shared};
+        limits.push_back(limit);
+      }
+      for (PipeAssignment &more : extensions(one.structure, size, limits)) {
+        const PipeSet set = more.classes.back();
+        const bool is_known = std::find(more.classes.begin(), more.classes.end() - 1, set) != more.classes.end() - 1;
+        double cost = one.cost + solo_cost(form, size) + (is_known ? 0 : new_class_cost) -
+                      shared_pipe_cost * (more.pipes - one.structure.pipes);
+        if (more.pipes > one.structure.pipes && !form.is_first_of_kind &&
+            filling_slack(form.solo_cycles, size) > fills_its_own)
+          cost += unfilled_new_pipes_cost;
+        for (std::size_t i = 0; i < pairs.size(); ++i)
+          cost += costs[i][at(std::popcount(set & more.classes[i]))];
+        made.push_back({std::move(more), cost});
+      }
     }
-  keep_best(extended, most_candidates);
-  candidates_ = std::move(extended);
-  classes_.push_back({form, size, {form}});
-  return Outcome::added;
+  keep_best(made, most_ways, 2 * hopeless);
+  return made;
+}
+
+double ClassFinder::cost_of(const PipeAssignment &structure, const Trial &trial, const SingleUop &form) const {
+  const double all = std::max(1, [&] {
+    int sum = 0;
+    for (const int copies : trial.copies)
+      sum += copies;
+    return sum;
+  }());
+  const double cycles = predicted_by(structure, trial.copies, width_);
+  if (cycles <= all / width_ * 1.001)
+    return misfit({cycles, dispatch_slack}, trial.figure);
+  double slack = 0;
+  for (std::size_t i = 0; i < trial.copies.size(); ++i)
+    if (trial.copies[i] > 0)
+      slack = std::max(slack, filling_slack((i < classes_.size() ? classes_[i].representative : form).solo_cycles,
+                                            std::popcount(structure.classes[i])));
+  return misfit({cycles, slack}, trial.figure);
+}
+
+/// How many mixes were measured for it.
+int ClassFinder::tell_apart(std::vector<WeightedAssignment> &candidates, const SingleUop &form) {
+  std::vector<std::vector<int>> tried;
+  int measured = 0;
+  for (int round = 0; round < most_telling_mixes; ++round) {
+    std::vector<PipeAssignment> possible;
+    for (const WeightedAssignment &one : candidates)
+      if (one.cost <= candidates.front().cost + still_possible && possible.size() < most_compared_ways)
+        possible.push_back(one.structure);
+    if (possible.size() < 2)
+      break;
+    std::vector<int> sizes;
+    for (const PipeSet set : possible.front().classes)
+      sizes.push_back(std::popcount(set));
+    const auto copies = telling_mix(possible, sizes, width_, telling_ratio, tried);
+    if (!copies)
+      break;
+    tried.push_back(*copies);
+    Mix mix;
+    for (std::size_t i = 0; i < copies->size(); ++i)
+      mix.push_back({i < classes_.size() ? classes_[i].representative.form : form.form, (*copies)[i]});
+    const Trial trial{*copies, log_.measured(mix)};
+    if (!trial.figure.is_reliable)
+      continue;
+    ++measured;
+    for (WeightedAssignment &one : candidates)
+      one.cost += cost_of(one.structure, trial, form);
+    keep_best(candidates, most_ways, 2 * hopeless);
+  }
+  return measured;
+}
+
+void ClassFinder::keep_best(std::vector<WeightedAssignment> &candidates, std::size_t most, double lead) {
+  std::stable_sort(candidates.begin(), candidates.end(), [](const WeightedAssignment &a, const WeightedAssignment &b) {
+    return a.cost < b.cost - 1e-9 || (a.cost < b.cost + 1e-9 && a.structure.pipes > b.structure.pipes);
+  });
+  std::erase_if(candidates, [&](const WeightedAssignment &one) { return one.cost > candidates.front().cost + lead; });
+  if (candidates.size() > most) {
+    is_truncated_ = is_truncated_ || candidates[most].cost <= candidates.front().cost + 1;
+    candidates.resize(most);
+  }
+}
+
+/// The form becomes a member of the class that the best ways give it, or a class of its own.
+void ClassFinder::take(std::vector<WeightedAssignment> candidates, const SingleUop &form) {
+  const auto class_of = [&](const PipeAssignment &structure) {
+    const auto found = std::find(structure.classes.begin(), structure.classes.end() - 1, structure.classes.back());
+    return found == structure.classes.end() - 1 ? -1 : static_cast<int>(found - structure.classes.begin());
+  };
+  std::map<int, double> weights;
+  double sum = 0;
+  for (const WeightedAssignment &one : candidates) {
+    const double weight = std::exp(candidates.front().cost - one.cost);
+    weights[class_of(one.structure)] += weight;
+    sum += weight;
+  }
+  const auto best = std::max_element(weights.begin(), weights.end(),
+                                     [](const auto &a, const auto &b) { return a.second < b.second; });
+  const int chosen = best->first;
+  confidence_[form.form] = best->second / sum;
+  if (chosen >= 0) {
+    std::erase_if(candidates, [&](const WeightedAssignment &one) { return class_of(one.structure) != chosen; });
+    for (WeightedAssignment &one : candidates)
+      one.structure.classes.pop_back();
+    classes_[at(chosen)].members.push_back(form.form);
+  } else {
+    classes_.push_back({form, {form.form}});
+  }
+  keep_best(candidates, most_candidates, hopeless);
+  candidates_ = std::move(candidates);
+}
+
+std::vector<WeightedAssignment> ClassFinder::ways_to_add(const SingleUop &form, Outcome &outcome) {
+  std::vector<PairEvidence> pairs;
+  for (std::size_t i = 0; i < classes_.size(); ++i) {
+    SingleUop other = classes_[i].representative;
+    other.sizes = {std::popcount(candidates_.front().structure.classes[i])};
+    pairs.emplace_back(form, other, width_);
+  }
+  outcome = Outcome::added;
+  if (is_member_at_once(form, pairs))
+    return {};
+  for (PairEvidence &pair : pairs) {
+    if (!pair.is_measured())
+      pair.measure(log_);
+    if (!pair.is_measured()) {
+      outcome = Outcome::unmeasured;
+      return {};
+    }
+  }
+  outcome = Outcome::refused;
+  std::vector<WeightedAssignment> ways = extended(form, pairs);
+  if (ways.empty())
+    return {};
+  const double before = candidates_.front().cost;
+  const auto mixes = static_cast<double>(tell_apart(ways, form)) + static_cast<double>(pairs.size());
+  // What it takes alone says only that its pipes never quite fill.
+  const double alone = solo_cost(form, std::popcount(ways.front().structure.classes.back()));
+  if (ways.front().cost - before - alone > refusal_cost + refusal_per_mix * std::sqrt(mixes))
+    return {};
+  outcome = Outcome::added;
+  return ways;
+}
+
+ClassFinder::Outcome ClassFinder::add(const SingleUop &form) {
+  Outcome outcome = Outcome::refused;
+  std::vector<WeightedAssignment> ways = ways_to_add(form, outcome);
+  const auto is_known = [&](const PipeAssignment &one) {
+    return std::find(one.classes.begin(), one.classes.end() - 1, one.classes.back()) != one.classes.end() - 1;
+  };
+  if (outcome == Outcome::refused || (!ways.empty() && !is_known(ways.front().structure))) {
+    log_.confirm_all(form.form);
+    ways = ways_to_add(form, outcome);
+  }
+  if (!ways.empty())
+    take(std::move(ways), form);
+  return outcome;
+}
+
+double ClassFinder::confidence(int form) const {
+  const auto found = confidence_.find(form);
+  return found == confidence_.end() ? 0 : found->second;
 }
 
 } // namespace osaca::measure

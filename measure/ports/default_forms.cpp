@@ -1,231 +1,87 @@
 #include "measure/ports/default_forms.h"
 
-#include <array>
-
 namespace osaca::measure {
 namespace {
 
 // Names that LLVM does not have, or the processor not, are passed over.
-constexpr auto names = std::to_array<std::string_view>({"MOV64rr",
-                                                        "MOV32ri",
-                                                        "MOVZX32rr8",
-                                                        "MOVZX32rr16",
-                                                        "MOVSX64rr32",
-                                                        "LEA64r",
-                                                        "SHLX64rr",
-                                                        "SARX64rr",
-                                                        "RORX64ri",
-                                                        "ANDN64rr",
-                                                        "BLSR64rr",
-                                                        "BEXTR64rr",
-                                                        "BZHI64rr",
-                                                        "PDEP64rr",
-                                                        "PEXT64rr",
-                                                        "POPCNT64rr",
-                                                        "LZCNT64rr",
-                                                        "TZCNT64rr",
-                                                        "IMUL64rri32",
-                                                        "IMUL32rri",
-                                                        "ADD64rr",
-                                                        "ADD64ri8",
-                                                        "SUB64rr",
-                                                        "AND64rr",
-                                                        "OR64rr",
-                                                        "XOR64rr",
-                                                        "CMP64rr",
-                                                        "TEST64rr",
-                                                        "INC64r",
-                                                        "NEG64r",
-                                                        "NOT64r",
-                                                        "BSWAP64r",
-                                                        "SHL64ri",
-                                                        "SHR64ri",
-                                                        "SAR64ri",
-                                                        "SHL64rCL",
-                                                        "ROL64ri",
-                                                        "ROL64rCL",
-                                                        "SHLD64rri8",
-                                                        "IMUL64rr",
-                                                        "CMOV64rr",
-                                                        "SETCCr",
-                                                        "BT64rr",
-                                                        "BT64ri8",
-                                                        "BTS64rr",
-                                                        "BSF64rr",
-                                                        "BSR64rr",
-                                                        "CRC32r64r64",
-                                                        "MULX64rr",
-                                                        "MUL64r",
-                                                        "ADC64rr",
-                                                        "SBB64rr",
-                                                        "ADCX64rr",
-                                                        "XCHG64rr",
-                                                        "XADD64rr",
-                                                        "DIV32r",
-                                                        "DIV64r",
-                                                        "IDIV64r",
-                                                        "KANDQkk",
-                                                        "KORQkk",
-                                                        "KADDQkk",
-                                                        "KSHIFTLQki",
-                                                        "KUNPCKDQkk",
-                                                        "KORTESTQkk",
-                                                        "KMOVQkr",
-                                                        "KMOVQrk",
-                                                        "VPADDDrr",
-                                                        "VPADDQrr",
-                                                        "VPSUBBrr",
-                                                        "VPANDrr",
-                                                        "VPORrr",
-                                                        "VPXORrr",
-                                                        "VANDPSrr",
-                                                        "VPMINSDrr",
-                                                        "VPMAXUBrr",
-                                                        "VPABSDrr",
-                                                        "VPCMPEQBrr",
-                                                        "VPCMPGTDrr",
-                                                        "VPCMPGTQrr",
-                                                        "VPSIGNDrr",
-                                                        "VPAVGBrr",
-                                                        "VPADDSWrr",
-                                                        "VPMULLDrr",
-                                                        "VPMULLWrr",
-                                                        "VPMULUDQrr",
-                                                        "VPMADDWDrr",
-                                                        "VPSADBWrr",
-                                                        "VMPSADBWrri",
-                                                        "VPSLLDri",
-                                                        "VPSRLQri",
-                                                        "VPSLLDrr",
-                                                        "VPSLLVDrr",
-                                                        "VPSRAVDrr",
-                                                        "VPSHUFBrr",
-                                                        "VPSHUFDri",
-                                                        "VPUNPCKLDQrr",
-                                                        "VPALIGNRrri",
-                                                        "VPSLLDQri",
-                                                        "VPBLENDWrri",
-                                                        "VPBLENDDrri",
-                                                        "VBLENDPSrri",
-                                                        "VBLENDVPSrrr",
-                                                        "VPBLENDVBrrr",
-                                                        "VSHUFPSrri",
-                                                        "VUNPCKLPSrr",
-                                                        "VPERMILPSri",
-                                                        "VPACKSSDWrr",
-                                                        "VPBROADCASTDrr",
-                                                        "VPERMQYri",
-                                                        "VPERMDYrr",
-                                                        "VPERM2F128rri",
-                                                        "VINSERTF128rri",
-                                                        "VEXTRACTF128rri",
-                                                        "VPMOVZXBWrr",
-                                                        "VADDPDrr",
-                                                        "VADDPSrr",
-                                                        "VADDSDrr_Int",
-                                                        "VSUBPDrr",
-                                                        "VMINPDrr",
-                                                        "VMAXPSrr",
-                                                        "VCMPPDrri",
-                                                        "VMULPDrr",
-                                                        "VMULPSrr",
-                                                        "VMULSDrr_Int",
-                                                        "VFMADD213PDr",
-                                                        "VFMADD231PSr",
-                                                        "VROUNDPDri",
-                                                        "VCVTDQ2PSrr",
-                                                        "VCVTPS2DQrr",
-                                                        "VCVTPD2PSrr",
-                                                        "VCVTPS2PDrr",
-                                                        "VRCPPSr",
-                                                        "VRSQRTPSr",
-                                                        "VUCOMISDrr",
-                                                        "VPTESTrr",
-                                                        "VHADDPDrr",
-                                                        "VPHADDDrr",
-                                                        "VDPPSrri",
-                                                        "VDIVPDrr",
-                                                        "VDIVPSrr",
-                                                        "VDIVSDrr_Int",
-                                                        "VSQRTPDr",
-                                                        "VSQRTPSr",
-                                                        "VSQRTSDr_Int",
-                                                        "VAESENCrr",
-                                                        "VPCLMULQDQrri",
-                                                        "VGF2P8MULBrr",
-                                                        "VPSHADrr",
-                                                        "VMOVMSKPSrr",
-                                                        "VPMOVMSKBrr",
-                                                        "VMOVPQIto64rr",
-                                                        "VMOV64toPQIrr",
-                                                        "VPINSRQrri",
-                                                        "VPEXTRQrri",
-                                                        "VCVTSI642SDrr_Int",
-                                                        "VCVTTSD2SI64rr_Int",
-                                                        "VADDPDYrr",
-                                                        "VMULPDYrr",
-                                                        "VFMADD213PDYr",
-                                                        "VPADDDYrr",
-                                                        "VPANDYrr",
-                                                        "VPSHUFBYrr",
-                                                        "VPSLLDYri",
-                                                        "VPACKSSDWYrr",
-                                                        "VPTERNLOGDZ128rri",
-                                                        "VPERMT2DZ128rr",
-                                                        "VPERMDZ256rr",
-                                                        "VPERMBZ128rr",
-                                                        "VPOPCNTDZ128rr",
-                                                        "VPLZCNTDZ128rr",
-                                                        "VPCONFLICTDZ128rr",
-                                                        "VPCMPDZ128rri",
-                                                        "VPCOMPRESSDZ128rr",
-                                                        "VPROLDZ128ri",
-                                                        "VPSHLDDZ128rri",
-                                                        "VDPBF16PSZ128r",
-                                                        "VPDPBUSDZ128r",
-                                                        "VADDPDZrr",
-                                                        "VMULPDZrr",
-                                                        "VFMADD213PDZr",
-                                                        "VPADDDZrr",
-                                                        "VPANDDZrr",
-                                                        "VPSHUFBZrr",
-                                                        "VPTERNLOGDZrri",
-                                                        "VPERMDZrr",
-                                                        "MOV64rm",
-                                                        "MOV32rm",
-                                                        "MOVZX32rm8",
-                                                        "MOVSX64rm32",
-                                                        "VMOVUPSrm",
-                                                        "VMOVUPSYrm",
-                                                        "VMOVUPSZrm",
-                                                        "VMOVSDrm",
-                                                        "VBROADCASTSSrm",
-                                                        "VPBROADCASTDrm",
-                                                        "VPMOVZXBWrm",
-                                                        "POP64r",
-                                                        "MOV64mr",
-                                                        "MOV32mr",
-                                                        "MOV8mr",
-                                                        "MOV64mi32",
-                                                        "PUSH64r",
-                                                        "VMOVUPSmr",
-                                                        "VMOVUPSYmr",
-                                                        "VMOVUPSZmr",
-                                                        "VMOVSDmr",
-                                                        "VMOVPQIto64mr",
-                                                        "VEXTRACTF128mri",
-                                                        "ADD64rm",
-                                                        "CMP64rm",
-                                                        "IMUL64rm",
-                                                        "ADD64mr",
-                                                        "VADDPDrm",
-                                                        "VADDPDYrm",
-                                                        "VPADDDrm",
-                                                        "VFMADD213PDm",
-                                                        "VPSHUFBrm"});
+
+/// What compiled code is made of, the most frequent first: opcodes of the basic blocks of nine applications.
+constexpr std::string_view frequent_forms = R"(
+MOV64rm MOV64rr MOV64mr LEA64r PUSH64r MOV32ri MOV32rm XOR32rr ADD64ri8 POP64r MOV32rr MOV64mi32 TEST64rr MOV32mr
+LEA64_32r CMP64rr ADD64rr TEST32rr MOV32mi VFMADD231PSYr MOVSX64rr32 MOVZX32rm8 VMOVSDmr SHL64ri SUB64ri8 VMOVSDrm
+ADD32rr CMP32ri8 SUB32rr VMOVSSmr CMP32rr SUB64rr VPADDQYrr MOVDQUmr ADD64rm VBROADCASTSSYrm MOVZX32rr8 CMP64ri8
+MOVAPSmr ADD32ri8 CMP64mi8 XOR32rm SHR64ri SAR64ri CMOV64rr MULPSrr LDDQUrm AND32ri8 XOR64rr VMOVDQUYrm VPMULUDQYrr
+CMP8mi IMUL64rr SETCCr MOV8mr MOV8mi MOV64ri VMOVSSrm VMULSDrr_Int VMOVUPSrm CMOV32rr IMUL64rri32 SUB32ri8 NOOPL
+VBROADCASTSSrm VFMADD231PSr VFNMADD231PSr CMP64rm SHR32ri MOVAPSrr MOV16mr CMP32mi8 MOVAPSrm NOOPW ADD64mr TEST8mi
+PREFETCHT0 OR64rr MOVZX32rm16 CMP64mr MOVSX64rm32 IMUL64rm PUSH64i32 AND64ri8 TEST8rr CDQE CMP64ri32 OR32rr AND32ri
+ADDPSrr IMUL32rr RORX64ri VMOVUPSYrm TEST8ri VMOVDDUPrm VSUBSDrr_Int SHL32ri XOR8mr VPMULUDQYrm VMOVAPDrr
+VFNMADD231PDr VFMADD231PDr CMP8ri SAR32ri CMP64i32 CMP32ri AND32i32 VMOVUPSmr DEC64r VADDSDrr_Int AND64rr CMP8i8
+VMULSSrr_Int TEST8i8 NEG64r MOVSSrm NOOP VSHUFPDrri VADDSUBPDrr VMULPDrr SUB64ri32 SUB64rm ADD64ri32 MOVUPSrm MOVSSmr
+ROL32ri MOVSX32rm16 SUBPSrr VMULPSYrr SHL64rCL CMP32mr MOVDQAmr SAR64r1 VUCOMISDrr SAR64mi VANDPSrr CMP32i32
+VPCMPGTBrr TEST64ri32 VADDSSrr_Int VSHUFPSYrri VADDSUBPSYrr MOVDQUrm MOV64ri32 ADDSSrr_Int BSWAP32r ADD64mi8 MOV8ri
+MOVSDrm VMOVUPSYmr VMOVAPSrr VUCOMISSrr MOV8rm SHL32rCL CMP32rm AND64rm CMP32mi XOR64rm NEG32r ADD32mi8 XORPSrr
+MOVSDmr SHR32rCL CMP16mi8 VADDPDrm TEST16rr CMP64mi32 OR32ri8 CMPXCHG32rm SHR64r1 MULSSrr_Int INC64r MOVUPSmr CDQ
+IDIV32r SHL64mi AND32rr PXORrr NOT64r MOVSX32rm8 ADD32rm SHR64rCL SHR32r1 TEST32mi CMP8rr SBB32rr TEST32ri PCMPEQBrr
+MOVAPDrr MULSDrr_Int TEST32i32 VPANDNrr VPANDrr VPORrr VMOVDI2PDIrr VPBROADCASTQYrr VPBROADCASTQYrm INC32r MOVZX32rr16
+VANDPDrr VFMADD231PSm VDIVSDrr_Int VMULSSrm_Int MUL64r CMP8mr OR64ri8 PMOVMSKBrr CVTSI2SDrm_Int DIV64r MOVSX32rr8
+ADC64ri8 BSF64rr SAR32r1 AND8mi MOVDQArm VMOVPQIto64rr SUB64i32 AND8ri SUB32mi8 AND64ri32 SUB64mi8 VXORPDrr SUB64mr
+VDIVSSrr_Int VSUBSSrr_Int VMOVAPDrm ROR64ri IMUL32r CMOV32rm NOT32r MOV16ri PSHUFDri CMP16ri OR32ri MULSSrm_Int
+SUBSSrm_Int CVTSI2SDrr_Int DIVSDrm_Int VPXORrr VPSLLDQri VPCMPEQBrr VPSUBBrr VPMOVMSKBrr VPBLENDDYrri CMP16mr XOR32ri8
+OR64mr TEST32mr VADDSDrm_Int VCVTSI2SDrr_Int VXORPSrr SUB32rm OR8rr BSF32rr ADD16mr SUB32ri DEC32m ADD16rm ADD32ri
+TEST64mr AND8rr SHRD64rrCL ROL64ri OR8i8 MOVHLPSrr SHUFPSrri UNPCKLPDrr CVTPD2PSrr ADDSSrm_Int CMP16rm MUL64m OR8mi
+PCMPEQBrm PSUBBrr PANDrr PUNPCKLBWrr BT32ri8 VPSRLQYri VPANDYrr VPERMQYri ADD32mr SAR32rCL CMP16rr MOVSX64rm8 OR64rm
+DEC32r OR64mi8 CMP8rm XOR8ri BSR64rr OR32mi
+)";
+
+/// Some of every other kind of operation: they tell pipes apart, and vector code is made of them.
+constexpr std::string_view other_forms = R"(
+TZCNT64rr SHRX64rr VMOVDQUmr IMUL64r SHLX64rr SARX64rr ANDN64rr BLSR64rr BEXTR64rr BZHI64rr PDEP64rr PEXT64rr
+POPCNT64rr LZCNT64rr BSWAP64r ROL64rCL SHLD64rri8 BT64rr BT64ri8 BTS64rr CRC32r64r64 MULX64rr ADC64rr SBB64rr ADCX64rr
+XCHG64rr XADD64rr KANDQkk KORQkk KADDQkk KSHIFTLQki KUNPCKDQkk KORTESTQkk KMOVQkr KMOVQrk VPADDDrr VPADDQrr VPMINSDrr
+VPABSDrr VPCMPGTDrr VPCMPGTQrr VPMULLDrr VPMULLWrr VPMULUDQrr VPMADDWDrr VPSADBWrr VMPSADBWrri VPSLLDri VPSLLDrr
+VPSLLVDrr VPSHUFBrr VPSHUFDri VPUNPCKLDQrr VPALIGNRrri VPBLENDWrri VPBLENDDrri VBLENDVPSrrr VPBLENDVBrrr VSHUFPSrri
+VUNPCKLPSrr VPERMILPSri VPACKSSDWrr VPBROADCASTDrr VPERMDYrr VPERM2F128rri VINSERTF128rri VEXTRACTF128rri VPMOVZXBWrr
+VADDPDrr VADDPSrr VSUBPDrr VMINPDrr VMAXPSrr VCMPPDrri VMULPSrr VFMADD213PDr VROUNDPDri VCVTDQ2PSrr VCVTPS2DQrr
+VCVTPS2PDrr VRCPPSr VRSQRTPSr VPTESTrr VHADDPDrr VPHADDDrr VDPPSrri VDIVPDrr VDIVPSrr VSQRTPDr VSQRTPSr VAESENCrr
+VPCLMULQDQrri VGF2P8MULBrr VPSHADrr VMOVMSKPSrr VMOV64toPQIrr VPINSRQrri VPEXTRQrri VCVTSI642SDrr_Int
+VCVTTSD2SI64rr_Int VADDPDYrr VMULPDYrr VFMADD213PDYr VPADDDYrr VPSLLDYri VPERMT2DZ128rr VPERMDZ256rr VPOPCNTDZ128rr
+VPLZCNTDZ128rr VPCONFLICTDZ128rr VPCMPDZ128rri VPCOMPRESSDZ128rr VPROLDZ128ri VPSHLDDZ128rri VDPBF16PSZ128r
+VPDPBUSDZ128r VADDPDZrr VMULPDZrr VFMADD213PDZr VPADDDZrr VPANDDZrr VPSHUFBZrr VPTERNLOGDZrri VPERMDZrr VMOVUPSZrm
+VPBROADCASTDrm VPMOVZXBWrm VMOVUPSZmr VMOVPQIto64mr VEXTRACTF128mri VADDPDYrm VPADDDrm VFMADD213PDm VPSHUFBrm
+VPADDDZrm VPGATHERDDrm VMOVAPSYrr VMOVDQAYrr VXORPSYrr RORX32ri BLSI64rr TZCNT32rr PADDDrr PSHUFBrr MULPDrr ADDPDrr
+DIVSSrr_Int CVTTSD2SI64rr_Int CVTSI642SDrr_Int UCOMISDrr MAXPSrr PSLLDri PSRLQri PMULUDQrr PUNPCKLDQrr PUNPCKLQDQrr
+MOVLHPSrr VDIVPDYrr VDIVPSYrr VSQRTPDYr VCMPPSYrri VBLENDVPSYrrr VPBLENDVBYrrr VPMULLDYrr VPSLLVDYrr VPCMPGTDYrr
+VPUNPCKLDQYrr VPERMPSYrr VEXTRACTI128rri VINSERTI128rri VPBROADCASTDYrr VBROADCASTSDYrr VCVTDQ2PSYrr VCVTPS2PDYrr
+VCVTDQ2PDYrr VPMOVZXBDYrr VPMOVSXDQYrr VROUNDPDYri VFMADD231PDYr VFMADD231SDr_Int VMOVAPSZrr VPMULLDZrr VFMADD231PSZr
+VDIVPDZrr VPSLLDZri VPCMPDZrri VBLENDMPSZrrk VPBLENDMDZrrk KMOVWkr KMOVWrk KORTESTWkk KNOTWkk SETCCm MOV8rr MOV16rr
+MOVSX32rr16 XCHG32rr SHRD64rri8 ADC32rr
+)";
+
+void add_words(std::string_view text, std::vector<std::string_view> &made) {
+  constexpr std::string_view blanks = " \n";
+  for (std::size_t begin = text.find_first_not_of(blanks); begin != std::string_view::npos;
+       begin = text.find_first_not_of(blanks, begin)) {
+    const std::size_t end = std::min(text.find_first_of(blanks, begin), text.size());
+    made.push_back(text.substr(begin, end - begin));
+    begin = end;
+  }
+}
 
 } // namespace
 
-std::span<const std::string_view> default_port_forms() { return names; }
+std::vector<std::string_view> default_port_forms() {
+  std::vector<std::string_view> made;
+  add_words(frequent_forms, made);
+  add_words(other_forms, made);
+  return made;
+}
+
+std::vector<PortFormVariant> default_port_variants() {
+  using enum FormVariant;
+  return {{"LEA64r", base_and_index}, {"LEA64r", scaled_index},   {"LEA64_32r", base_and_index},
+          {"XOR32rr", same_register}, {"SUB64rr", same_register}, {"VPXORrr", same_register},
+          {"XORPSrr", same_register}, {"PXORrr", same_register},  {"VXORPSYrr", same_register},
+          {"PCMPEQDrr", same_register}, {"NOOPL", not_taken},     {"NOOPL", fused}};
+}
 
 } // namespace osaca::measure

@@ -9,20 +9,27 @@
 namespace osaca::measure {
 namespace {
 
-constexpr double nearly_whole = 0.04;   // of the width
+constexpr double nearly_whole = 0.07;   // of the width
 constexpr double least_noise = 0.005;   // of a figure
 constexpr double resolution = 0.4;      // slots
 constexpr double surplus = 1.3;         // of filler, so that nothing else limits
 constexpr double slowest_filler = 0.75; // cycles: what takes one or more is limited by something else
 constexpr std::size_t most_groups = 6;
 constexpr int most_attempts = 3;
+constexpr double rate_agreement = 0.96;
+constexpr std::size_t agreeing_rates = 3;
+constexpr std::size_t most_wrong_rates = 3;
+constexpr std::size_t supporting_part = 25; // one in so many mixes is about as fast as dispatch allows
+constexpr double lonely = 1.6;        // times the next best: nothing supports it
+constexpr double fastest_core = 16;   // instructions per cycle: no core does more
+constexpr double fastest_filler = 1.07; // times the width: what is faster is put together before
 
 /// The fastest form of each group.
 std::vector<int> fastest_of_groups(const std::vector<FormUnderTest> &forms,
                                    const std::vector<std::optional<double>> &solo) {
   std::map<std::string, int> fastest;
   for (std::size_t i = 0; i < forms.size(); ++i) {
-    if (!solo[i] || *solo[i] <= 0)
+    if (!solo[i] || *solo[i] <= 0 || forms[i].group == no_operation_group)
       continue;
     const auto [place, is_new] = fastest.emplace(forms[i].group, static_cast<int>(i));
     if (!is_new && *solo[i] < *solo[at(place->second)])
@@ -36,6 +43,28 @@ std::vector<int> fastest_of_groups(const std::vector<FormUnderTest> &forms,
 }
 
 } // namespace
+
+double agreed_rate(const MixLog &log, const std::vector<FormUnderTest> &forms) {
+  std::vector<double> rates;
+  for (const auto &[mix, figure] : log.all())
+    if (figure.is_reliable && figure.cycles > 0 && std::none_of(mix.begin(), mix.end(), [&](const MixItem &item) {
+          return forms[at(item.form)].group == no_operation_group;
+        }) && copies_in(mix) < fastest_core * figure.cycles)
+      rates.push_back(copies_in(mix) / figure.cycles);
+  if (rates.empty())
+    return 0;
+  std::sort(rates.begin(), rates.end(), std::greater<>());
+  const auto supporting = [&](std::size_t i) {
+    const auto below = std::find_if(rates.begin(), rates.end(), [&](double one) { return one < rate_agreement * rates[i]; });
+    return static_cast<std::size_t>(below - rates.begin()) - i;
+  };
+  // The width shows in many mixes; a few wrong ones may agree by chance.
+  const std::size_t wanted = std::max(agreeing_rates, rates.size() / supporting_part);
+  for (std::size_t i = 0; i < std::max(most_wrong_rates, rates.size() / supporting_part) && i < rates.size(); ++i)
+    if (supporting(i) >= wanted)
+      return rates[i];
+  return rates.size() > 1 && rates[0] > lonely * rates[1] ? rates[1] : rates[0];
+}
 
 DispatchLimits dispatch_limits(MixLog &log, const std::vector<FormUnderTest> &forms,
                                const std::vector<std::optional<double>> &solo) {
@@ -51,13 +80,16 @@ DispatchLimits dispatch_limits(MixLog &log, const std::vector<FormUnderTest> &fo
   }
   (void)log.measured(all);
 
-  DispatchLimits found{log.best_rate()};
+  DispatchLimits found;
+  found.width = agreed_rate(log, forms);
   if (found.width <= 0)
     return found;
   for (std::size_t i = 0; i < forms.size(); ++i)
-    if (solo[i] && *solo[i] <= slowest_filler && 1 / *solo[i] >= dispatch_bound_share * found.width &&
+    if (solo[i] && *solo[i] <= slowest_filler && 1 / *solo[i] >= dispatch_bound_share * found.width && 1 / *solo[i] <= fastest_filler * found.width &&
         (!found.filler || forms[i].rank < forms[at(*found.filler)].rank))
       found.filler = static_cast<int>(i);
+  if (found.filler)
+    found.filler_rate = 1 / *solo[at(*found.filler)];
   const double whole = std::round(found.width);
   if (std::abs(found.width - whole) <= nearly_whole * whole)
     found.width = whole;
@@ -79,9 +111,11 @@ std::optional<double> dispatch_slots(MixLog &log, const DispatchLimits &limits, 
     const MixFigure figure = log.measured({{form, copies}, {*limits.filler, filling + more}});
     if (!figure.is_reliable || figure.spread * figure.cycles * limits.width / copies > resolution)
       continue;
-    const double slots = (figure.cycles * limits.width - filling - more) / copies;
-    const double whole = std::round(slots);
-    if (std::abs(slots - whole) <= resolution && whole >= 0)
+    // The filler alone may not quite reach the width, and beside others it may.
+    const double most_slots = (figure.cycles * limits.width - filling - more) / copies;
+    const double least_slots = (figure.cycles * std::min(limits.width, limits.filler_rate) - filling - more) / copies;
+    const double whole = std::max(0.0, std::ceil(least_slots - resolution));
+    if (whole <= most_slots + resolution)
       least = std::min(least.value_or(whole), whole);
   }
   return least;

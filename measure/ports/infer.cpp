@@ -16,8 +16,14 @@ namespace osaca::measure {
 namespace {
 
 constexpr double higher_rate = 1.05; // than what was taken for the most
-constexpr int most_inference_attempts = 3;
+constexpr int most_inference_attempts = 2;
 constexpr double more_than_one_slot = 1.5;
+constexpr double slots_beside_class = 0.5;           // per cycle, beside a class that can be told
+constexpr double never_quite_full = 0.97;    // of what a class's pipes could do
+constexpr double least_class_filling = 0.6;
+constexpr double most_class_spread = 0.12;    // of runs of a form alone
+constexpr double least_class_confidence = 0.6; // that a form is of its class
+constexpr double nearly_as_good = 3;         // misfit behind the best structure
 
 class Inference {
 public:
@@ -48,6 +54,12 @@ private:
   void measure_alone() {
     for (std::size_t i = 0; i < forms_.size(); ++i) {
       show(i, "forms alone");
+      (void)log_.measured({{static_cast<int>(i), 1}});
+    }
+    // At another time: what disturbed one disturbs the other hardly.
+    for (std::size_t i = 0; i < forms_.size(); ++i) {
+      show(i, "forms alone, again");
+      log_.confirm_all(static_cast<int>(i));
       const MixFigure figure = log_.measured({{static_cast<int>(i), 1}});
       if (figure.is_reliable && figure.cycles > 0)
         solo_[i] = map_.forms[i].solo_cycles = figure.cycles;
@@ -68,13 +80,16 @@ private:
     return 1 / *solo_[form] >= dispatch_bound_share * limits_.width;
   }
 
-  /// How many pipes the form has if it is one uop; 0: it is not.
-  [[nodiscard]] int size_as_one_uop(std::size_t form) const {
-    const double alone = *solo_[form];
+  /// How many pipes the form may have if it is one uop; none: it is not. As many as dispatch fills never show.
+  [[nodiscard]] std::vector<int> sizes_as_one_uop(std::size_t form) const {
     if (!forms_[form].may_be_class || map_.forms[form].slots.value_or(1) >= more_than_one_slot)
-      return 0;
-    const int size = static_cast<int>(std::lround(1 / alone));
-    return size >= 1 && options_.tolerance.fits(1.0 / size, alone) ? size : 0;
+      return {};
+    const double spread = log_.measured({{static_cast<int>(form), 1}}).spread;
+    if (spread > most_class_spread)
+      return {};
+    std::vector<int> sizes = plausible_sizes(*solo_[form], spread);
+    std::erase_if(sizes, [&](int size) { return size > limits_.width - slots_beside_class; });
+    return sizes;
   }
 
   /// The simplest first; of these, those with the most pipes.
@@ -89,62 +104,93 @@ private:
   }
 
   void find_classes() {
-    ClassFinder finder(log_, options_.tolerance, limits_.width);
+    ClassFinder finder(log_, limits_.width);
     std::size_t done = 0;
     for (const std::size_t form : order()) {
       show(done++, "forms for classes");
-      if (!solo_[form])
+      if (!solo_[form] || (is_limited_by_dispatch(form) && map_.width_is_seen))
         continue;
-      if (is_limited_by_dispatch(form) && map_.width_is_seen) {
-        map_.forms[form].kind = FormUsage::Kind::no_pipe;
-        map_.forms[form].reason = "as fast as dispatch";
-        continue;
-      }
-      const int size = size_as_one_uop(form);
-      if (size > 0 && finder.add(static_cast<int>(form), size) == ClassFinder::Outcome::unmeasured)
+      const bool is_first = std::none_of(finder.classes().begin(), finder.classes().end(), [&](const KnownClass &known) {
+        return forms_[at(known.representative.form)].group == forms_[form].group;
+      });
+      const SingleUop one{static_cast<int>(form), *solo_[form], sizes_as_one_uop(form), is_first};
+      if (!one.sizes.empty() && finder.add(one) == ClassFinder::Outcome::unmeasured)
         map_.forms[form].reason = "runs of it beside others never agreed";
     }
     classes_ = finder.classes();
-    structure_ = finder.candidates().front();
+    structure_ = finder.candidates().front().structure;
     take_over(finder);
+    note_doubts(finder);
   }
 
   void take_over(const ClassFinder &finder) {
     map_.pipes = structure_.pipes;
     for (std::size_t i = 0; i < classes_.size(); ++i) {
-      map_.classes.push_back({classes_[i].representative, classes_[i].members, structure_.classes[i]});
+      const PipeSet set = structure_.classes[i];
+      map_.classes.push_back({classes_[i].representative.form, classes_[i].members, set});
+      const double full = std::popcount(set);
+      const double filling = std::max(1 / (classes_[i].representative.solo_cycles * full), least_class_filling);
+      if (filling < never_quite_full)
+        map_.rates.push_back({set, filling * full});
       for (const int member : classes_[i].members) {
         FormUsage &usage = map_.forms[at(member)];
         usage.kind = FormUsage::Kind::uops;
-        usage.demands = {{structure_.classes[i], 1}};
+        usage.demands = {{set, 1}};
+        usage.confidence = finder.confidence(member);
+        if (usage.confidence < least_class_confidence) {
+          usage.kind = FormUsage::Kind::unknown;
+          usage.reason = "several sets of pipes explain it about as well";
+        }
       }
     }
+  }
+
+  void note_doubts(const ClassFinder &finder) {
+    std::size_t agreeing = 0;
     for (std::size_t a = 0; a < classes_.size(); ++a)
       for (std::size_t b = a + 1; b < classes_.size(); ++b) {
         SharingDoubt doubt{static_cast<int>(a), static_cast<int>(b), most_pipes, 0};
-        for (const PipeAssignment &one : finder.candidates()) {
-          const int shared = std::popcount(one.classes[a] & one.classes[b]);
+        agreeing = 0;
+        for (const WeightedAssignment &one : finder.candidates()) {
+          if (one.cost > finder.candidates().front().cost + nearly_as_good)
+            continue;
+          ++agreeing;
+          const int shared = std::popcount(one.structure.classes[a] & one.structure.classes[b]);
           doubt.least = std::min(doubt.least, shared);
           doubt.most = std::max(doubt.most, shared);
         }
         if (doubt.least != doubt.most)
           map_.doubts.push_back(doubt);
       }
-    if (finder.candidates().size() > 1)
-      map_.notes.push_back(std::to_string(finder.candidates().size()) +
-                           " structures agree with all figures; the one with the least sharing is shown");
+    if (agreeing > 1)
+      map_.notes.push_back(std::to_string(agreeing) +
+                           " structures agree with all figures about as well; the best one is shown");
     if (finder.is_truncated())
       map_.notes.push_back("there were more such structures on the way than could be kept");
   }
 
   void find_usages() {
-    UsageFinder finder(log_, options_.tolerance, limits_.width, blocking_sets(structure_, classes_, limits_.width));
+    UsageFinder finder(log_, map_, blocking_sets(structure_, classes_, limits_.width));
     for (std::size_t i = 0; i < forms_.size(); ++i) {
       show(i, "uops of forms");
       FormUsage &usage = map_.forms[i];
-      if (usage.kind == FormUsage::Kind::unknown && usage.solo_cycles && usage.reason.empty())
-        finder.find(static_cast<int>(i), usage);
+      const int form = static_cast<int>(i);
+      if (usage.kind == FormUsage::Kind::uops)
+        finder.review(form);
+      else if (usage.solo_cycles && (usage.reason.empty() || usage.confidence > 0))
+        finder.find(form);
+      if (usage.solo_cycles && is_limited_by_dispatch(i) && map_.width_is_seen)
+        as_fast_as_dispatch(usage);
     }
+  }
+
+  /// Alone it needs no pipe, whatever it takes beside others.
+  static void as_fast_as_dispatch(FormUsage &usage) {
+    if (usage.kind == FormUsage::Kind::uops)
+      usage.beside_others = usage.demands;
+    usage.kind = FormUsage::Kind::no_pipe;
+    usage.reason = usage.beside_others.empty() ? "as fast as dispatch" : "alone as fast as dispatch, but not beside others";
+    usage.demands.clear();
   }
 
   const std::vector<FormUnderTest> &forms_;
@@ -161,11 +207,12 @@ private:
 
 PortMap infer_ports(const std::vector<FormUnderTest> &forms, MixLog &log, const InferenceOptions &options) {
   PortMap map;
-  // A mix that is faster than what was taken for the core's width shows that it was not: begin again, with what was
-  // measured.
+  // A mix that is faster than what was taken for the core's width shows that it was not, and a core that becomes
+  // calmer that it was disturbed: begin again, with what was measured and still counts.
   for (int attempt = 0; attempt < most_inference_attempts; ++attempt) {
+    const int epoch = attempt == 0 ? log.epoch() : -1;
     map = Inference(forms, log, options).run();
-    if (log.best_rate() <= higher_rate * map.dispatch_width)
+    if ((epoch < 0 || log.epoch() == epoch) && agreed_rate(log, forms) <= higher_rate * map.dispatch_width)
       break;
   }
   check_with_random_mixes(log, options.random_mixes, map);

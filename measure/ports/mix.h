@@ -22,42 +22,40 @@ struct MixFigure {
   double cycles = 0;        ///< per round
   bool is_reliable = false; ///< runs agreed; otherwise nothing is concluded from it
   double spread = 0;        ///< by how much they differed, as a part of it
+  double chain_cycles = 0;  ///< per round, of copies that wait for each other because there are too few registers
 };
 
 using MixMeasurer = std::function<MixFigure(const Mix &)>;
 
-/// Asks each mix once and remembers the answers.
+/// Goes up when it turns out that everything measured so far was disturbed.
+using MixEpoch = std::function<int()>;
+
+/// Asks each mix once in an epoch and remembers the answers.
 class MixLog {
 public:
-  explicit MixLog(MixMeasurer measurer) : measurer_(std::move(measurer)) {}
+  explicit MixLog(MixMeasurer measurer, MixEpoch epoch = nullptr)
+      : measurer_(std::move(measurer)), epoch_(std::move(epoch)) {}
 
   /// Items of the same form are joined, those without copies left out.
   [[nodiscard]] MixFigure measured(const Mix &mix);
 
+  /// Measures every mix with the form once more, and a third time if the two differ: the lowest counts, since
+  /// disturbances only add.
+  /// A mix is confirmed once in an epoch.
+  void confirm_all(int form);
+
+  [[nodiscard]] int epoch() const { return epoch_ ? epoch_() : 0; }
   [[nodiscard]] const std::map<Mix, MixFigure> &all() const { return known_; }
-  /// Most instructions per cycle of any reliable mix.
-  [[nodiscard]] double best_rate() const { return best_rate_; }
 
 private:
   MixMeasurer measurer_;
+  MixEpoch epoch_;
+  std::map<Mix, int> epochs_;
+  std::map<Mix, int> confirmed_; ///< in which epoch
   std::map<Mix, MixFigure> known_;
-  double best_rate_ = 0;
 };
 
 [[nodiscard]] Mix normalised(const Mix &mix);
 [[nodiscard]] int copies_in(const Mix &mix);
-
-/// How far a figure may lie from what explains it, as a part of the latter. Real schedulers miss the optimum, so that
-/// code is slower than its bound more often than faster.
-struct MixTolerance {
-  double faster = 0.04;
-  double slower = 0.09;
-
-  [[nodiscard]] bool fits(double predicted, double measured) const {
-    return measured >= predicted * (1 - faster) && measured <= predicted * (1 + slower);
-  }
-  /// Predictions in this ratio or more cannot both fit one figure.
-  [[nodiscard]] double distinct_ratio() const { return (1 + slower) / (1 - faster); }
-};
 
 } // namespace osaca::measure

@@ -1,7 +1,6 @@
 #include "measure/ports/mix_code.h"
 
 #include "base/index.h"
-#include "measure/ports/result_registers.h"
 
 #include <algorithm>
 
@@ -11,6 +10,9 @@ namespace {
 constexpr int wanted_copies = 36; // in the body: enough for every register and place to have its turn
 constexpr int store_begin = 1024; // bytes behind the address; loads stay below
 constexpr int store_bytes = 1024;
+constexpr int load_bytes = 512;
+constexpr int word_bytes = 8;
+constexpr int most_bytes = 64;
 
 /// Indices into the mix, so that each item's copies are as far apart as they can be.
 std::vector<std::size_t> interleaved(const Mix &mix, int rounds) {
@@ -33,16 +35,38 @@ std::vector<std::size_t> interleaved(const Mix &mix, int rounds) {
   return order;
 }
 
-OperandWishes wishes_of(const PreparedForm &form, const std::vector<ResultRegisters> &results, int copy) {
+/// Where the next copy reads and writes.
+struct Places {
+  int loaded = 0;
+  int stored = 0;
+};
+
+/// The next place of `bytes`, at a multiple of it; `next` moves behind it.
+int place(int &next, int bytes, int limit) {
+  const int begin = (next + bytes - 1) / bytes * bytes;
+  const int at = begin + bytes > limit ? 0 : begin;
+  next = at + bytes;
+  return at;
+}
+
+OperandWishes wishes_of(const PreparedForm &form, const std::vector<ResultRegisters> &results, int copy,
+                        Places &places) {
   OperandWishes wishes = form.sources;
   for (const ResultRegisters &one : results)
     wishes[one.form_operand] = {one.families[at(copy) % one.families.size()], 0};
-  for (const OperandRole &role : form.shape.roles)
-    if (const MemoryOperand *memory = as_memory(role.operand);
-        memory != nullptr && role.operand.written && role.displacement_operand >= 0) {
-      const int step = std::clamp(memory->width_bytes, 1, 64);
-      wishes[role.displacement_operand] = {"", store_begin + copy * step % store_bytes};
-    }
+  if (form.variant == FormVariant::same_register && !results.empty())
+    for (const OperandRole &role : form.shape.roles)
+      if (role.form_operand >= 0 && as_register(role.operand) != nullptr)
+        wishes[role.form_operand] = wishes[results.front().form_operand];
+  for (const OperandRole &role : form.shape.roles) {
+    const MemoryOperand *memory = as_memory(role.operand);
+    if (memory == nullptr || role.displacement_operand < 0 || !(role.operand.read || role.operand.written))
+      continue;
+    const int bytes = std::clamp(memory->width_bytes, 1, most_bytes);
+    wishes[role.displacement_operand] = {
+        "", role.operand.written ? store_begin + place(places.stored, bytes, store_bytes)
+                                 : place(places.loaded, std::max(bytes, word_bytes), load_bytes)};
+  }
   return wishes;
 }
 
@@ -54,6 +78,14 @@ std::optional<Error> add_copy(FormPreparer &preparer, const PreparedForm &form, 
       return piece.error();
     benchmark.body.push_back(*piece);
     ++benchmark.instructions;
+  }
+  if (!form.literal.empty()) {
+    auto piece = preparer.pieces().make(form.literal);
+    if (!piece)
+      return piece.error();
+    benchmark.body.push_back(*piece);
+    benchmark.instructions += line_count(form.literal);
+    return std::nullopt;
   }
   const auto code = preparer.chooser(form.encoding).encode(form.shape, wishes);
   if (!code)
@@ -74,27 +106,34 @@ const PreparedForm &most_particular(const std::vector<const PreparedForm *> &for
 
 } // namespace
 
-Expected<MixCode> mix_code(FormPreparer &preparer, const std::vector<PreparedForm> &forms, const Mix &mix) {
+Expected<MixCode> mix_code(FormPreparer &preparer, const std::vector<PreparedForm> &forms, const Mix &mix,
+                           RegisterSupply supply) {
   if (mix.empty())
     return Error{"a mix of nothing"};
   std::vector<const PreparedForm *> taking_part;
   for (const MixItem &item : mix)
     taking_part.push_back(&forms.at(static_cast<std::size_t>(item.form)));
-  const auto results = result_registers(preparer, taking_part, mix);
+  const auto results = result_registers(preparer, taking_part, mix, supply);
   if (!results)
     return results.error();
 
   MixCode made;
   Benchmark &benchmark = made.benchmark;
   made.rounds = std::max(1, (wanted_copies + copies_in(mix) - 1) / copies_in(mix));
+  for (const std::vector<ResultRegisters> &one : *results)
+    for (const ResultRegisters &result : one)
+      made.chain_cycles = std::max(made.chain_cycles, result.chain_cycles);
   std::vector<int> copies(mix.size(), 0);
+  Places places;
   for (const std::size_t i : interleaved(mix, made.rounds))
     if (const auto problem =
-            add_copy(preparer, *taking_part[i], wishes_of(*taking_part[i], (*results)[i], copies[i]++), benchmark))
+            add_copy(preparer, *taking_part[i], wishes_of(*taking_part[i], (*results)[i], copies[i]++, places), benchmark))
       return *problem;
 
   const bool legacy = std::any_of(taking_part.begin(), taking_part.end(),
-                                  [](const PreparedForm *form) { return form->encoding == VectorEncoding::legacy; });
+                                  [](const PreparedForm *form) {
+                                    return form->encoding == VectorEncoding::legacy && form->literal.empty();
+                                  });
   benchmark.encoding = legacy ? VectorEncoding::legacy : preparer.widest();
   benchmark.values = most_particular(taking_part).values;
   const IsaDescription &isa = preparer.chooser(benchmark.encoding).isa();

@@ -2,83 +2,99 @@
 
 #include <algorithm>
 #include <array>
-#include <vector>
+#include <cmath>
+#include <limits>
 
 namespace osaca::measure {
 namespace {
 
-struct Trial {
-  int a = 1;
-  int b = 1;
-  double cycles = 0;
-};
-
-class Comparison {
-public:
-  Comparison(MixLog &log, const SingleUop &a, const SingleUop &b, const MixTolerance &tolerance, double width)
-      : log_(log), a_(a), b_(b), tolerance_(tolerance), width_(width) {}
-
-  PairRelation find() {
-    // Times the pipes of each; other ratios have other patterns.
-    constexpr std::array<std::pair<int, int>, 6> ratios = {{{1, 1}, {1, 2}, {2, 1}, {2, 3}, {3, 2}, {3, 4}}};
-    std::optional<SharedPipes> found;
-    for (const auto &[times_a, times_b] : ratios) {
-      const MixFigure figure = log_.measured({{a_.form, times_a * a_.pipes}, {b_.form, times_b * b_.pipes}});
-      if (!figure.is_reliable)
-        continue;
-      trials_.push_back({times_a * a_.pipes, times_b * b_.pipes, figure.cycles});
-      found = possible();
-      // Sharing may be a mere appearance, so it is looked at twice.
-      if (found && (found->least == 0 || trials_.size() > 1))
-        break;
-    }
-    return {!trials_.empty(), found};
-  }
-
-private:
-  [[nodiscard]] double predicted(const Trial &trial, int shared) const {
-    const double all = trial.a + trial.b;
-    const double together = std::max(1, a_.pipes + b_.pipes - shared);
-    return std::max({static_cast<double>(trial.a) / a_.pipes, static_cast<double>(trial.b) / b_.pipes, all / together,
-                     all / width_});
-  }
-
-  [[nodiscard]] bool is_possible(int shared) const {
-    bool is_shown = false;
-    bool fits = false;
-    for (const Trial &trial : trials_) {
-      const double cycles = predicted(trial, shared);
-      if (trial.cycles < cycles * (1 - tolerance_.faster))
-        return false;
-      if (predicted(trial, shared + 1) >= cycles * tolerance_.distinct_ratio()) {
-        is_shown = true;
-        fits = fits || tolerance_.fits(cycles, trial.cycles);
-      }
-    }
-    return fits || !is_shown;
-  }
-
-  [[nodiscard]] std::optional<SharedPipes> possible() const {
-    std::optional<SharedPipes> found;
-    for (int shared = 0; shared <= std::min(a_.pipes, b_.pipes); ++shared)
-      if (is_possible(shared))
-        found = {found ? found->least : shared, shared};
-    return found;
-  }
-
-  MixLog &log_;
-  SingleUop a_;
-  SingleUop b_;
-  MixTolerance tolerance_;
-  double width_;
-  std::vector<Trial> trials_;
-};
+constexpr double clear_lead = 5;       // of misfit
+constexpr double most_solo_misfit = 7; // of a number of pipes
+constexpr double most_slack = 0.3;
+constexpr int most_pipes_of_one_uop = 8;
+constexpr std::array<std::pair<int, int>, 6> ratios = {{{1, 1}, {1, 2}, {2, 1}, {2, 3}, {3, 2}, {3, 4}}}; // of the pipes of each
 
 } // namespace
 
-PairRelation pair_relation(MixLog &log, const SingleUop &a, const SingleUop &b, const MixTolerance &tolerance,
-                           double dispatch_width) {
-  return Comparison(log, a, b, tolerance, dispatch_width).find();
+std::vector<int> plausible_sizes(double solo_cycles, double spread) {
+  std::vector<std::pair<double, int>> found;
+  for (int size = 1; size <= most_pipes_of_one_uop; ++size) {
+    const double cost = misfit({1.0 / size}, {solo_cycles, true, spread});
+    if (cost <= most_solo_misfit)
+      found.emplace_back(cost, size);
+  }
+  std::sort(found.begin(), found.end());
+  std::vector<int> made;
+  for (const auto &[cost, size] : found)
+    if (cost <= found.front().first + clear_lead && std::abs(std::log(solo_cycles * size)) <= most_slack)
+      made.push_back(size);
+  return made;
+}
+
+double filling_slack(double solo_cycles, int size) {
+  return std::clamp(std::log(solo_cycles * size), 0.0, most_slack);
+}
+
+Prediction PairEvidence::predicted(const Trial &trial, const Answer &answer) const {
+  const double together = std::max(1, answer.size_a + answer.size_b - answer.shared);
+  const double all = trial.a + trial.b;
+  const double pipes = std::max(
+      {static_cast<double>(trial.a) / answer.size_a, static_cast<double>(trial.b) / answer.size_b, all / together});
+  if (all / width_ >= pipes)
+    return {all / width_, dispatch_slack};
+  return {pipes,
+          std::max(filling_slack(a_.solo_cycles, answer.size_a), filling_slack(b_.solo_cycles, answer.size_b))};
+}
+
+double PairEvidence::cost(int size_a, int size_b, int shared) const {
+  double sum = 0;
+  for (const Trial &trial : trials_)
+    sum += misfit(predicted(trial, {size_a, size_b, shared, 0}), trial.figure);
+  return sum;
+}
+
+std::vector<PairEvidence::Answer> PairEvidence::answers() const {
+  std::vector<Answer> made;
+  for (const int size_a : a_.sizes)
+    for (const int size_b : b_.sizes)
+      for (int shared = 0; shared <= std::min(size_a, size_b); ++shared)
+        made.push_back({size_a, size_b, shared,
+                        cost(size_a, size_b, shared) + misfit({1.0 / size_a}, {a_.solo_cycles, true, 0})});
+  std::sort(made.begin(), made.end(), [](const Answer &a, const Answer &b) { return a.cost < b.cost; });
+  return made;
+}
+
+double PairEvidence::sameness() const {
+  double same = std::numeric_limits<double>::infinity();
+  double other = std::numeric_limits<double>::infinity();
+  for (const Answer &one : answers()) {
+    double &best = one.shared == one.size_a && one.shared == one.size_b ? same : other;
+    best = std::min(best, one.cost);
+  }
+  return same < std::numeric_limits<double>::infinity() ? other - same : -clear_lead;
+}
+
+/// Whether it would tell the best answer from another that is nearly as good.
+bool PairEvidence::tells(const Trial &trial, const std::vector<Answer> &answers) const {
+  const double best = predicted(trial, answers.front()).cycles;
+  return std::any_of(answers.begin(), answers.end(), [&](const Answer &one) {
+    return one.cost < answers.front().cost + clear_lead &&
+           std::abs(std::log(predicted(trial, one).cycles / best)) >= std::log(telling_ratio);
+  });
+}
+
+void PairEvidence::measure(MixLog &log) {
+  for (const auto &[times_a, times_b] : ratios) {
+    const std::vector<Answer> sofar = answers();
+    Trial trial{times_a * a_.sizes.front(), times_b * b_.sizes.front(), {}};
+    // Sharing may be a mere appearance, so it is looked at twice.
+    const bool again = trials_.size() == 1 && sofar.front().shared > 0;
+    if (!trials_.empty() && !again && !tells(trial, sofar))
+      continue;
+    trial.figure = log.measured({{a_.form, trial.a}, {b_.form, trial.b}});
+    if (trial.figure.is_reliable)
+      trials_.push_back(trial);
+  }
 }
 
 } // namespace osaca::measure

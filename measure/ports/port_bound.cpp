@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <bit>
+#include <set>
 
 namespace osaca::measure {
 namespace {
@@ -43,7 +44,14 @@ std::vector<PipeDemand> take_connected(std::vector<PipeDemand> &rest) {
   return made;
 }
 
-double busiest_union(const std::vector<PipeDemand> &demands) {
+double uops_per_cycle_of(PipeSet set, std::span<const SetRate> rates) {
+  for (const SetRate &one : rates)
+    if (one.pipes == set)
+      return one.uops_per_cycle;
+  return std::popcount(set);
+}
+
+double busiest_union(const std::vector<PipeDemand> &demands, std::span<const SetRate> rates) {
   const std::size_t count = std::min(demands.size(), most_sets);
   double busiest = 0;
   for (std::size_t chosen = 1; chosen < (std::size_t{1} << count); ++chosen) {
@@ -54,19 +62,40 @@ double busiest_union(const std::vector<PipeDemand> &demands) {
         set |= demands[i].pipes;
         cycles += demands[i].cycles;
       }
-    busiest = std::max(busiest, cycles / std::popcount(set));
+    busiest = std::max(busiest, cycles / uops_per_cycle_of(set, rates));
   }
   return busiest;
 }
 
 } // namespace
 
-double port_bound(std::vector<PipeDemand> demands) {
+double port_bound(std::vector<PipeDemand> demands, std::span<const SetRate> rates) {
   std::vector<PipeDemand> rest = joined(std::move(demands));
   double busiest = 0;
   while (!rest.empty())
-    busiest = std::max(busiest, busiest_union(take_connected(rest)));
+    busiest = std::max(busiest, busiest_union(take_connected(rest), rates));
   return busiest;
+}
+
+std::vector<PipeSet> connected_unions(const std::vector<PipeSet> &sets, std::size_t most) {
+  std::set<PipeSet> made;
+  for (const PipeSet one : sets) {
+    if (one == 0)
+      continue;
+    std::set<PipeSet> more = {one};
+    for (std::vector<PipeSet> fresh = {one}; !fresh.empty() && made.size() + more.size() < most;) {
+      std::vector<PipeSet> next;
+      for (const PipeSet grown : fresh)
+        for (const PipeSet other : made)
+          if ((grown & other) != 0 && more.insert(grown | other).second)
+            next.push_back(grown | other);
+      fresh = std::move(next);
+    }
+    for (const PipeSet set : more)
+      if (made.size() < most)
+        made.insert(set);
+  }
+  return {made.begin(), made.end()};
 }
 
 } // namespace osaca::measure

@@ -29,7 +29,7 @@ struct FormUsage {
   enum class Kind {
     uops,    ///< what `demands` says
     no_pipe, ///< as fast as the core takes up instructions: pipes do not show
-    unknown  ///< `reason` says why
+    unknown  ///< `reason` says why; `demands` is what explains it best nevertheless
   };
   Kind kind = Kind::unknown;
   std::string reason;
@@ -38,8 +38,10 @@ struct FormUsage {
   std::optional<double> slots; ///< of dispatch
   int unit = -1;               ///< a slow unit that limits it besides its pipes; -1: none
   double unit_cycles = 0;
-  bool is_within = false; ///< some uops may have fewer pipes than `demands` says
-  int explanations = 0;   ///< other sets of pipes that explain the same, these included; 0: a class's
+  double confidence = 0;  ///< that `demands` and no other explanation is right, from zero to one
+  double misfit = 0;      ///< how badly the figures fit even so: mean over its mixes
+  int explanations = 0;   ///< sets of pipes that explain the same about as well, these included; 0: a class's
+  std::vector<PipeDemand> beside_others = {}; ///< of forms that need no pipe alone: what they take beside others
   int mixes = 0;          ///< random ones that it took part in ...
   double worst_error = 0; ///< ... and the largest deviation from what was predicted for one
 };
@@ -67,6 +69,7 @@ struct PortMap {
   bool width_is_seen = false; ///< by instructions that no pipe limits; otherwise the pipes may be what limits
   int pipes = 0;
   std::vector<PipeClass> classes;
+  std::vector<SetRate> rates;   ///< of sets of pipes that never quite fill
   int units = 0;                ///< slow units, as those of divisions
   std::vector<FormUsage> forms; ///< one per form under test
   std::vector<SharingDoubt> doubts;

@@ -11,11 +11,20 @@ public:
   [[nodiscard]] static Expected<PortTimer> create(FormPreparer &preparer, std::vector<PreparedForm> &forms,
                                                   const Repetition &repetition);
 
+  /// Until it is known how calm the core can be: what runs before is not told from what another thread disturbs.
+  /// `dispatch_width`: of a model of this core, for what is impossible; 0: there is none.
+  void settle(double dispatch_width);
+  /// Whether other threads disturb all figures; empty: none was noticed.
+  [[nodiscard]] std::string sharing_warning();
   /// Runs each form once; those that this processor does not have get a `reason`. What has one must then leave the
   /// list.
   void probe();
+  /// How long copies of each form wait for each other, if they update the same register.
+  void measure_updates();
 
   [[nodiscard]] MixFigure measure(const Mix &mix);
+  [[nodiscard]] int calm_epoch() const { return timer_.calm_epoch(); }
+  [[nodiscard]] double canary_rate() const { return timer_.canary_rate(); }
   [[nodiscard]] int unreliable_count() const { return unreliable_; }
 
 private:

@@ -7,20 +7,24 @@
 #include "measure/ports/infer.h"
 #include "measure/ports/port_timer.h"
 #include "measure/ports/ports_file.h"
+#include "measure/ports/random_mixes.h"
 #include "measure/tables/subject.h"
 
 #include "base/glob.h"
+#include "model/library/library.h"
 
 #include <algorithm>
 #include <chrono>
 #include <cstdio>
 #include <fstream>
 #include <iostream>
+#include <map>
 
 namespace osaca::measure {
 namespace {
 
 constexpr std::size_t most_forms = 2000; // mixes grow with their number
+constexpr double part_for_checking = 0.1; // of the time, added to it
 
 struct PortsOptions {
   std::vector<std::string> only;
@@ -29,33 +33,38 @@ struct PortsOptions {
   std::string against;
   bool list = false;
   int random_mixes = 100;
+  double limit_seconds = 165;
   Repetition repetition = {2, 0.1};
 };
 
-/// In the order of the default list, or in LLVM's.
-std::vector<InstructionForm> chosen_ports_forms(const PortsOptions &options) {
-  std::vector<InstructionForm> all = instruction_forms(Isa::x86_64);
-  std::vector<InstructionForm> chosen;
-  if (options.only.empty()) {
-    for (const std::string_view name : default_port_forms())
-      for (InstructionForm &form : all)
-        if (form.opcode == name)
-          chosen.push_back(std::move(form));
-    return chosen;
+/// In the order of the default list, or in LLVM's; each prepared.
+std::vector<PreparedForm> chosen_ports_forms(const PortsOptions &options, FormPreparer &preparer) {
+  std::map<std::string, InstructionForm, std::less<>> by_name;
+  std::vector<PreparedForm> chosen;
+  for (InstructionForm &form : instruction_forms(Isa::x86_64)) {
+    const bool is_wanted = form.group == InstructionForm::Group::ordinary &&
+                           std::any_of(options.only.begin(), options.only.end(), [&](const std::string &pattern) {
+                             return glob_matches(pattern, form.opcode);
+                           });
+    if (is_wanted && chosen.size() <= most_forms)
+      chosen.push_back(preparer.prepare(form));
+    by_name.emplace(form.opcode, std::move(form));
   }
-  for (InstructionForm &form : all)
-    if (form.group == InstructionForm::Group::ordinary &&
-        std::any_of(options.only.begin(), options.only.end(),
-                    [&](const std::string &pattern) { return glob_matches(pattern, form.opcode); }))
-      chosen.push_back(std::move(form));
+  if (!options.only.empty())
+    return chosen;
+  for (const std::string_view name : default_port_forms())
+    if (const auto form = by_name.find(name); form != by_name.end())
+      chosen.push_back(preparer.prepare(form->second));
+  for (const PortFormVariant &one : default_port_variants())
+    if (const auto form = by_name.find(one.opcode); form != by_name.end())
+      chosen.push_back(preparer.prepare(form->second, one.variant));
   return chosen;
 }
 
 int list_ports_forms(const PortsOptions &options) {
   FormPreparer preparer(Isa::x86_64, VectorEncoding::avx512);
-  for (const InstructionForm &form : chosen_ports_forms(options)) {
-    const PreparedForm made = preparer.prepare(form);
-    std::cout << form.opcode << "\t" << (made.reason.empty() ? made.text : made.reason) << "\t"
+  for (const PreparedForm &made : chosen_ports_forms(options, preparer)) {
+    std::cout << made.facts.name << "\t" << (made.reason.empty() ? made.text : made.reason) << "\t"
               << (made.reason.empty() ? made.facts.group : "left out") << "\n";
   }
   return success;
@@ -79,18 +88,19 @@ double median_spread(const MixLog &log) {
   return median(std::move(spreads));
 }
 
-PortsReport measured_report(const PortTimer &timer, const std::vector<PreparedForm> &forms, const PortsOptions &options,
-                            MixLog &log) {
+PortsReport measured_report(const PortTimer &timer, const std::vector<PreparedForm> &forms, MixLog &log) {
   PortsReport report;
   report.machine = machine_facts();
   for (const PreparedForm &form : forms) {
     report.forms.push_back(form.facts);
     report.texts.push_back(form.text);
     report.with.push_back(form.breakers);
+    report.opcodes.push_back(form.opcode);
+    report.variants.emplace_back(name_of(form.variant));
   }
   const ProgressLine progress;
   InferenceOptions inference;
-  inference.random_mixes = options.random_mixes;
+  inference.random_mixes = 0; // later, so that there is time for them
   inference.progress = [&](std::size_t done, std::size_t of, std::string_view step) {
     progress.show(done, "of " + std::to_string(of) + ": " + std::string(step) + ", " +
                             std::to_string(log.all().size()) + " mixes so far");
@@ -117,53 +127,37 @@ bool can_be_written(const std::string &path) {
   return path.empty() || std::ofstream(path, std::ios::binary | std::ios::app).is_open();
 }
 
-int measure_ports(const PortsOptions &options) {
-  for (const std::string &path : {options.output, options.mixes})
-    if (!can_be_written(path)) {
-      complain(Error{"cannot be written", {path, 0, 0}});
-      return unusable_input;
-    }
-  std::optional<MachineModel> model;
-  if (!options.against.empty()) {
-    auto opened = open_model(options.against, Isa::x86_64);
-    if (!opened) {
-      complain(opened.error());
-      return unusable_input;
-    }
-    model = *std::move(opened);
+/// The model to compare with, if there is one to compare with.
+Expected<std::optional<MachineModel>> model_to_compare(const PortsOptions &options) {
+  if (options.against.empty())
+    return std::optional<MachineModel>{};
+  auto opened = open_model(options.against, Isa::x86_64);
+  if (!opened)
+    return opened.error();
+  return std::optional<MachineModel>(*std::move(opened));
+}
+
+/// Of our model of the processor at hand, or of its relative; 0: there is none.
+double known_width() {
+  const std::string cpu = machine_facts().llvm_cpu;
+  auto model = open_model(cpu, Isa::x86_64);
+  if (!model)
+    model = ModelLibrary::shipped().load_relative_of(cpu);
+  return model ? model->core().dispatch_width.value.to_double() : 0;
+}
+
+/// Seconds since it was made.
+class Stopwatch {
+public:
+  [[nodiscard]] double seconds() const {
+    return std::chrono::duration<double>(std::chrono::steady_clock::now() - begin_).count();
   }
-  FormPreparer preparer(Isa::x86_64, widest_encoding());
-  std::vector<PreparedForm> forms;
-  for (const InstructionForm &form : chosen_ports_forms(options))
-    forms.push_back(preparer.prepare(form));
-  if (forms.empty() || forms.size() > most_forms) {
-    complain(forms.empty() ? "no form has such a name; the names are LLVM's opcodes (ADD64rr), see --list"
-                           : "that are " + std::to_string(forms.size()) + " forms; choose " +
-                                 std::to_string(most_forms) + " or fewer");
-    return unusable_input;
-  }
-  auto timer = PortTimer::create(preparer, forms, options.repetition);
-  if (!timer) {
-    complain(timer.error());
-    return unusable_input;
-  }
-  PortTimer ready = *std::move(timer);
-  const auto begin = std::chrono::steady_clock::now();
-  ready.probe();
-  const auto left_out = leave_out(forms);
-  if (forms.empty()) {
-    complain("none of the forms can be timed here: " + left_out.front().first + ": " + left_out.front().second);
-    return unusable_input;
-  }
-  MixLog log([&ready](const Mix &mix) { return ready.measure(mix); });
-  PortsReport report = measured_report(ready, forms, options, log);
-  report.left_out = left_out;
-  if (model) {
-    std::vector<const Instruction *> examples;
-    for (const PreparedForm &form : forms)
-      examples.push_back(&form.shape.example.instruction);
-    report.check = check_against_model(report.map, log, examples, *model);
-  }
+
+private:
+  std::chrono::steady_clock::time_point begin_ = std::chrono::steady_clock::now();
+};
+
+int write_reports(const PortsOptions &options, const PortsReport &report, const MixLog &log) {
   if (!write_report(options.output, ports_text(report))) {
     complain(Error{"cannot be written", {options.output.empty() ? "<stdout>" : options.output, 0, 0}});
     return unusable_input;
@@ -172,9 +166,69 @@ int measure_ports(const PortsOptions &options) {
     complain(Error{"cannot be written", {options.mixes, 0, 0}});
     return unusable_input;
   }
-  std::fprintf(stderr, "osaca: %zu forms, %zu mixes in %.1f s\n", forms.size(), report.mixes,
-               std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count());
   return success;
+}
+
+int measure_prepared(const PortsOptions &options, FormPreparer &preparer, std::vector<PreparedForm> &forms,
+                     const std::optional<MachineModel> &model) {
+  auto timer = PortTimer::create(preparer, forms, options.repetition);
+  if (!timer) {
+    complain(timer.error());
+    return unusable_input;
+  }
+  PortTimer ready = *std::move(timer);
+  const Stopwatch time;
+  ready.settle(known_width());
+  if (const std::string warning = ready.sharing_warning(); !warning.empty())
+    complain(warning);
+  ready.probe();
+  const auto left_out = leave_out(forms);
+  ready.measure_updates();
+  if (forms.empty()) {
+    complain("none of the forms can be timed here: " + left_out.front().first + ": " + left_out.front().second);
+    return unusable_input;
+  }
+  double limit_seconds = options.limit_seconds;
+  MixLog log(
+      [&](const Mix &mix) { return time.seconds() < limit_seconds ? ready.measure(mix) : MixFigure{}; },
+      [&ready] { return ready.calm_epoch(); });
+  PortsReport report = measured_report(ready, forms, log);
+  limit_seconds += options.limit_seconds * part_for_checking;
+  check_with_random_mixes(log, options.random_mixes, report.map);
+  report.mixes = log.all().size();
+  report.left_out = left_out;
+  if (model) {
+    std::vector<const Instruction *> examples;
+    for (const PreparedForm &form : forms)
+      examples.push_back(form.literal.empty() ? &form.shape.example.instruction : nullptr);
+    report.check = check_against_model(report.map, log, examples, *model);
+  }
+  std::fprintf(stderr, "osaca: %zu forms, %zu mixes in %.1f s\n", forms.size(), report.mixes, time.seconds());
+  if (time.seconds() > limit_seconds)
+    complain("the time was over before all forms were measured; see --limit");
+  return write_reports(options, report, log);
+}
+
+int measure_ports(const PortsOptions &options) {
+  for (const std::string &path : {options.output, options.mixes})
+    if (!can_be_written(path)) {
+      complain(Error{"cannot be written", {path, 0, 0}});
+      return unusable_input;
+    }
+  const auto model = model_to_compare(options);
+  if (!model) {
+    complain(model.error());
+    return unusable_input;
+  }
+  FormPreparer preparer(Isa::x86_64, widest_encoding());
+  std::vector<PreparedForm> forms = chosen_ports_forms(options, preparer);
+  if (forms.empty() || forms.size() > most_forms) {
+    complain(forms.empty() ? "no form has such a name; the names are LLVM's opcodes (ADD64rr), see --list"
+                           : "that are " + std::to_string(forms.size()) + " forms; choose " +
+                                 std::to_string(most_forms) + " or fewer");
+    return unusable_input;
+  }
+  return measure_prepared(options, preparer, forms, *model);
 }
 
 constexpr const char *ports_description =
@@ -197,6 +251,9 @@ void declare_ports(OptionSet &options, PortsOptions &chosen) {
   options.option("--check", chosen.random_mixes, "random mixes to check the result with (default: 100)")
       .called("N")
       .within(0, 100000, true);
+  options.option("--limit", chosen.limit_seconds, "after so many seconds nothing new is measured (default: 165)")
+      .called("SECONDS")
+      .within(1, 100000, true);
   add_repetition(options, chosen.repetition, "a mix");
 }
 

@@ -4,6 +4,7 @@
 #include "measure/file/decimal.h"
 #include "measure/file/yaml_text.h"
 
+#include <algorithm>
 #include <cmath>
 
 namespace osaca::measure {
@@ -36,7 +37,9 @@ public:
   std::string all() {
     head();
     classes();
-    forms();
+    forms("forms", false);
+    if (std::any_of(report_.variants.begin(), report_.variants.end(), [](const std::string &one) { return !one.empty(); }))
+      forms("variants", true);
     left_out();
     doubts();
     residual();
@@ -54,7 +57,8 @@ private:
     out_ += yaml_head("osaca-ports-1", machine);
     out_ += "measured: {mixes: " + std::to_string(report_.mixes) +
             ", unreliable: " + std::to_string(report_.unreliable_mixes) +
-            ", median_spread: " + decimal(report_.median_spread, 4) + "}\n";
+            ", median_spread: " + decimal(report_.median_spread, 4) +
+            (report_.canary_rate > 0 ? ", filled_core: " + decimal(report_.canary_rate, 2) : "") + "}\n";
     out_ += "dispatch_width: {instructions: " + decimal(map_.dispatch_width, 2) +
             (map_.width_is_seen ? "" : ", at_least: true") + "}\n";
     out_ += "pipes: " + std::to_string(map_.pipes) + "\nunits: " + std::to_string(map_.units) + "\n";
@@ -65,11 +69,19 @@ private:
     for (std::size_t i = 0; i < map_.classes.size(); ++i) {
       const PipeClass &one = map_.classes[i];
       out_ += "  - {name: c" + std::to_string(i) + ", pipes: " + pipes_text(one.pipes) +
-              ", blocking: " + yaml_quoted(name(one.representative)) + ", forms: [";
+              ", blocking: " + yaml_quoted(name(one.representative)) + reached(one) + ", forms: [";
       for (std::size_t k = 0; k < one.members.size(); ++k)
         out_ += (k > 0 ? ", " : "") + yaml_quoted(name(one.members[k]));
       out_ += "]}\n";
     }
+  }
+
+  /// Where the pipes never quite fill: what they do in a cycle.
+  [[nodiscard]] std::string reached(const PipeClass &one) const {
+    for (const SetRate &rate : map_.rates)
+      if (rate.pipes == one.pipes)
+        return ", reached: " + decimal(rate.uops_per_cycle, 2);
+    return "";
   }
 
   static std::string kind(const FormUsage &usage) {
@@ -81,39 +93,53 @@ private:
     return "unknown";
   }
 
-  void forms() {
-    out_ += "forms:\n";
-    for (std::size_t i = 0; i < map_.forms.size(); ++i) {
-      const FormUsage &usage = map_.forms[i];
-      out_ += "  - opcode: " + yaml_quoted(report_.forms[i].name) + "\n    text: " + yaml_quoted(report_.texts[i]) +
-              "\n    status: " + yaml_quoted(kind(usage)) + "\n";
-      if (!usage.reason.empty())
-        out_ += "    reason: " + yaml_quoted(usage.reason) + "\n";
-      if (usage.solo_cycles)
-        out_ += "    alone: " + decimal(*usage.solo_cycles, digits) + "\n";
-      if (usage.slots)
-        out_ += "    slots: " + short_number(*usage.slots) + "\n";
-      if (!report_.with[i].empty()) {
-        out_ += "    with: [";
-        for (std::size_t k = 0; k < report_.with[i].size(); ++k)
-          out_ += (k > 0 ? ", " : "") + yaml_quoted(report_.with[i][k]);
-        out_ += "]\n";
-      }
-      if (!usage.demands.empty() || usage.unit >= 0)
-        uops(usage);
-      if (usage.explanations > 1)
-        out_ += "    explanations: " + std::to_string(usage.explanations) + "\n";
-      if (usage.mixes > 0)
-        out_ += "    residual: {mixes: " + std::to_string(usage.mixes) +
-                ", worst: " + decimal(usage.worst_error, digits) + "}\n";
-    }
+  /// Those with their usual operands, or the variants.
+  void forms(std::string_view title, bool variants) {
+    out_ += std::string(title) + ":\n";
+    for (std::size_t i = 0; i < map_.forms.size(); ++i)
+      if (variants != report_.variants[i].empty())
+        form(i);
   }
 
-  void uops(const FormUsage &usage) {
-    out_ += "    uops:\n";
-    for (const PipeDemand &one : usage.demands)
-      out_ += "      - {pipes: " + pipes_text(one.pipes) + ", cycles: " + short_number(one.cycles) +
-              (usage.is_within ? ", within: true" : "") + "}\n";
+  void form(std::size_t i) {
+    const FormUsage &usage = map_.forms[i];
+    out_ += "  - opcode: " + yaml_quoted(report_.opcodes[i]) + "\n";
+    if (!report_.variants[i].empty())
+      out_ += "    variant: " + yaml_quoted(report_.variants[i]) + "\n";
+    out_ += "    text: " + yaml_quoted(report_.texts[i]) + "\n    status: " + yaml_quoted(kind(usage)) + "\n";
+    if (!usage.reason.empty())
+      out_ += "    reason: " + yaml_quoted(usage.reason) + "\n";
+    if (usage.solo_cycles)
+      out_ += "    alone: " + decimal(*usage.solo_cycles, digits) + "\n";
+    if (usage.slots)
+      out_ += "    slots: " + short_number(*usage.slots) + "\n";
+    if (!report_.with[i].empty()) {
+      out_ += "    with: [";
+      for (std::size_t k = 0; k < report_.with[i].size(); ++k)
+        out_ += (k > 0 ? ", " : "") + yaml_quoted(report_.with[i][k]);
+      out_ += "]\n";
+    }
+    if (usage.kind != FormUsage::Kind::unknown)
+      uops("uops", usage.demands, usage);
+    else if (usage.confidence > 0)
+      uops("best_guess", usage.demands, usage);
+    if (!usage.beside_others.empty())
+      uops("beside_others", usage.beside_others, {});
+    if (usage.confidence > 0)
+      out_ += "    confidence: " + decimal(usage.confidence, 2) + "\n";
+    if (usage.explanations > 1)
+      out_ += "    explanations: " + std::to_string(usage.explanations) + "\n";
+    if (usage.mixes > 0)
+      out_ += "    residual: {mixes: " + std::to_string(usage.mixes) + ", worst: " + decimal(usage.worst_error, digits) +
+              "}\n";
+  }
+
+  void uops(std::string_view title, const std::vector<PipeDemand> &demands, const FormUsage &usage) {
+    if (demands.empty() && usage.unit < 0)
+      return;
+    out_ += "    " + std::string(title) + ":\n";
+    for (const PipeDemand &one : demands)
+      out_ += "      - {pipes: " + pipes_text(one.pipes) + ", cycles: " + short_number(one.cycles) + "}\n";
     if (usage.unit >= 0)
       out_ +=
           "      - {unit: u" + std::to_string(usage.unit) + ", cycles: " + decimal(usage.unit_cycles, digits) + "}\n";

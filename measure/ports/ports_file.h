@@ -13,6 +13,8 @@ namespace osaca::measure {
 struct PortsReport {
   MeasuredMachine machine;
   std::vector<FormUnderTest> forms;
+  std::vector<std::string> opcodes;           ///< of each
+  std::vector<std::string> variants;          ///< empty: its usual operands
   std::vector<std::string> texts;             ///< an example of each
   std::vector<std::vector<std::string>> with; ///< instructions before each copy
   PortMap map;
@@ -20,6 +22,7 @@ struct PortsReport {
   std::size_t mixes = 0;
   std::size_t unreliable_mixes = 0;
   double median_spread = 0;
+  double canary_rate = 0; ///< instructions per cycle of code that fills the core, when it was calmest
   std::optional<ModelCheck> check;
 };
 

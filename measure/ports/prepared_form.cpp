@@ -3,6 +3,7 @@
 #include "kernel/kernel.h"
 #include "measure/chains/dependence_breaking.h"
 #include "measure/isa/instruction_screen.h"
+#include "measure/ports/dispatch_limits.h"
 
 #include <algorithm>
 
@@ -50,6 +51,22 @@ std::string group_of(const PreparedForm &form) {
   return touches(form, Domain::vector) ? "vector" : "general";
 }
 
+/// What they do cannot be done away with before dispatch.
+bool needs_no_result(const Instruction &instruction) {
+  return instruction.mnemonic.starts_with("nop") || instruction.mnemonic.starts_with("prefetch");
+}
+
+/// Constants that need all the bits that this form has for them: smaller ones may be added before execution.
+bool has_wide_immediate(std::string_view opcode) { return opcode.ends_with("i32"); }
+
+/// Of the form's operands, the first of its kind; -1: none.
+int operand_of(const FormShape &shape, FormOperand::Kind kind, FormOperand::MemoryPart part) {
+  for (std::size_t i = 0; i < shape.form.operands.size(); ++i)
+    if (shape.form.operands[i].kind == kind && shape.form.operands[i].part == part)
+      return static_cast<int>(i);
+  return -1;
+}
+
 bool is_flag(const OperandRole &role) { return role.domain == Domain::carry || role.domain == Domain::flags; }
 
 /// Forms that only write a register come first, then those that update one, loads, stores, and what works on memory.
@@ -75,6 +92,18 @@ int rank_of(const PreparedForm &form) {
 }
 
 } // namespace
+
+std::string_view name_of(FormVariant variant) {
+  switch (variant) {
+  case FormVariant::usual: return "";
+  case FormVariant::base_and_index: return "base and index";
+  case FormVariant::scaled_index: return "scaled index";
+  case FormVariant::same_register: return "same register";
+  case FormVariant::not_taken: return "not taken";
+  case FormVariant::fused: return "fused, not taken";
+  }
+  return "";
+}
 
 bool is_chosen_result(const OperandRole &role) {
   return role.form_operand >= 0 && role.operand.written && role.domain && as_register(role.operand) != nullptr;
@@ -128,10 +157,48 @@ void FormPreparer::choose_sources(PreparedForm &form) {
   }
 }
 
-PreparedForm FormPreparer::prepare(const InstructionForm &form) {
+/// A jump to what follows it anyway, on an overflow that does not come: never taken, and harmless if it were.
+PreparedForm FormPreparer::prepare_jump(FormVariant variant) {
+  PreparedForm made;
+  made.variant = variant;
+  made.opcode = "JCC_1";
+  made.facts = {"JCC_1 " + std::string(name_of(variant)), "general", 4, variant == FormVariant::not_taken};
+  made.literal = variant == FormVariant::fused ? "test %r11, %r11\njo .+2" : "jo .+2";
+  made.text = variant == FormVariant::fused ? "test %r11, %r11; jo" : "jo";
+  made.values = value_sets(isa_, "", "").front();
+  return made;
+}
+
+/// Operands that are the same in all copies.
+void FormPreparer::choose_variant(PreparedForm &form) {
+  constexpr OperandChoice scale = 4;
+  constexpr OperandChoice wide_immediate = 0x12345;
+  using Kind = FormOperand::Kind;
+  using Part = FormOperand::MemoryPart;
+  OperandWishes wishes = form.sources;
+  if (form.variant == FormVariant::base_and_index || form.variant == FormVariant::scaled_index) {
+    wishes[operand_of(form.shape, Kind::reg, Part::index)] = {"R13", 0};
+    wishes[operand_of(form.shape, Kind::immediate, Part::displacement)] = {"", 0};
+    if (form.variant == FormVariant::scaled_index)
+      wishes[operand_of(form.shape, Kind::immediate, Part::scale)] = {"", scale};
+  } else if (has_wide_immediate(form.opcode)) {
+    wishes[operand_of(form.shape, Kind::immediate, Part::none)] = {"", wide_immediate};
+  }
+  wishes.erase(-1);
+  if (const auto code = chooser(form.encoding).encode(form.shape, wishes)) {
+    form.sources = std::move(wishes);
+    form.text = code->instruction.text;
+  }
+}
+
+PreparedForm FormPreparer::prepare(const InstructionForm &form, FormVariant variant) {
+  if (variant == FormVariant::not_taken || variant == FormVariant::fused)
+    return prepare_jump(variant);
   PreparedForm made;
   const GeneratedForm generated = generator_.generate(form);
-  made.facts.name = form.opcode;
+  made.opcode = form.opcode;
+  made.variant = variant;
+  made.facts.name = form.opcode + (variant == FormVariant::usual ? "" : " " + std::string(name_of(variant)));
   made.text = generated.record.text;
   if (generated.record.status != FormStatus::ok) {
     made.reason =
@@ -158,19 +225,22 @@ PreparedForm FormPreparer::prepare(const InstructionForm &form) {
   }
   const bool writes = std::any_of(example.operands.begin(), example.operands.end(),
                                   [](const Operand &operand) { return operand.written; });
-  if (!writes) {
+  if (!writes && !needs_no_result(example)) {
     made.reason = "it writes nothing, so that the core may do away with it";
     return made;
   }
   choose_sources(made);
+  choose_variant(made);
   std::vector<std::size_t> kept;
   for (std::size_t i = 0; i < made.shape.roles.size(); ++i)
     if (made.shape.roles[i].form_operand >= 0 || as_memory(made.shape.roles[i].operand) != nullptr)
       kept.push_back(i);
   made.breakers = breakers_of(chooser(made.encoding), made.shape, example, kept);
-  made.facts.group = group_of(made);
+  made.facts.group = needs_no_result(example) && !example.loads ? std::string(no_operation_group) : group_of(made);
   made.facts.rank = rank_of(made);
-  made.facts.may_be_class = made.breakers.empty();
+  made.facts.may_be_class = made.breakers.empty() && variant != FormVariant::same_register;
+  if (variant == FormVariant::same_register)
+    made.breakers.clear();
   return made;
 }
 

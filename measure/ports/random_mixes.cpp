@@ -46,13 +46,15 @@ std::optional<double> predicted_cycles(const PortMap &map, const Mix &mix) {
     const FormUsage &usage = map.forms[at(item.form)];
     if (usage.kind == FormUsage::Kind::unknown)
       return std::nullopt;
-    for (const PipeDemand &one : usage.demands)
+    const bool is_alone = mix.size() == 1;
+    const std::vector<PipeDemand> &own = usage.kind == FormUsage::Kind::no_pipe && !is_alone ? usage.beside_others : usage.demands;
+    for (const PipeDemand &one : own)
       demands.push_back({one.pipes, one.cycles * item.copies});
     if (usage.unit >= 0)
       units[at(usage.unit)] += usage.unit_cycles * item.copies;
     slots += usage.slots.value_or(1) * item.copies;
   }
-  double cycles = std::max(port_bound(std::move(demands)), slots / map.dispatch_width);
+  double cycles = std::max(port_bound(std::move(demands), map.rates), slots / map.dispatch_width);
   for (const double busy : units)
     cycles = std::max(cycles, busy);
   return cycles;

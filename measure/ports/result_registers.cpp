@@ -6,12 +6,13 @@ namespace osaca::measure {
 namespace {
 
 constexpr std::size_t most_registers = 12; // more do not help
+constexpr double least_update_cycles = 0.5;
 
 struct Request {
   std::size_t item = 0;
   int operand = 0;
   bool is_updated = false;
-  int copies = 1;
+  double busy_cycles = 1; ///< per round, if all copies had one register
   std::vector<std::string> possible;
   std::vector<std::string> given;
 };
@@ -33,7 +34,8 @@ std::vector<Request> requests_of(FormPreparer &preparer, const std::vector<const
     for (const OperandRole &role : form.shape.roles) {
       if (!is_chosen_result(role))
         continue;
-      Request one{i, role.form_operand, role.operand.read, mix[i].copies, {}, {}};
+      Request one{i, role.form_operand, role.operand.read, mix[i].copies * std::max(form.update_cycles, least_update_cycles),
+                  {}, {}};
       for (const RegisterFamily *family :
            preparer.chooser(form.encoding).free_families(form.shape, role.form_operand, reserved))
         one.possible.push_back(family->llvm_name);
@@ -55,7 +57,7 @@ bool give_one(Request &request, std::set<std::string> &taken) {
 /// The one whose copies follow each other most closely on one register.
 Request *neediest(std::vector<Request> &requests) {
   Request *found = nullptr;
-  const auto need = [](const Request &one) { return one.copies / static_cast<double>(one.given.size()); };
+  const auto need = [](const Request &one) { return one.busy_cycles / static_cast<double>(one.given.size()); };
   for (Request &one : requests)
     if (one.is_updated && one.given.size() < most_registers && !one.possible.empty() &&
         (found == nullptr || need(one) > need(*found)))
@@ -66,18 +68,21 @@ Request *neediest(std::vector<Request> &requests) {
 } // namespace
 
 Expected<std::vector<std::vector<ResultRegisters>>>
-result_registers(FormPreparer &preparer, const std::vector<const PreparedForm *> &forms, const Mix &mix) {
+result_registers(FormPreparer &preparer, const std::vector<const PreparedForm *> &forms, const Mix &mix,
+                 RegisterSupply supply) {
   std::vector<Request> requests = requests_of(preparer, forms, mix);
   std::set<std::string> taken;
   for (Request &one : requests)
     if (!give_one(one, taken))
       return Error{"there are not enough registers for a mix with " + forms[one.item]->facts.name};
-  while (Request *one = neediest(requests))
+  while (Request *one = supply == RegisterSupply::shared ? neediest(requests) : nullptr)
     if (!give_one(*one, taken))
       one->possible.clear();
   std::vector<std::vector<ResultRegisters>> made(forms.size());
-  for (Request &one : requests)
-    made[one.item].push_back({one.operand, std::move(one.given)});
+  for (Request &one : requests) {
+    const double chain = one.is_updated ? one.busy_cycles / static_cast<double>(one.given.size()) : 0;
+    made[one.item].push_back({one.operand, std::move(one.given), chain});
+  }
   return made;
 }
 

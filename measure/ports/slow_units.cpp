@@ -10,8 +10,8 @@ namespace osaca::measure {
 namespace {
 
 constexpr double unexplained = 1.1;   // times what pipes and dispatch explain
-constexpr double nearly_sum = 0.92;   // of the time of both in turn
-constexpr double nearly_apart = 1.12; // of the longer of the two
+constexpr double far_unexplained = 1.6;
+constexpr double doubted = 0.7; // of the confidence
 constexpr double least_cycles = 1;    // alone: what is faster is no unit that is busy for long
 constexpr double longest_cycles = 60; // alone: beyond, it is a small program rather than a busy unit
 constexpr int most_copies = 6;
@@ -36,18 +36,17 @@ Pairing balanced(double first_cycles, double second_cycles) {
   return best;
 }
 
-enum class Relation { shared, apart, unclear };
+enum class Relation { shared, apart };
 
 Relation relation(MixLog &log, int a, double a_cycles, int b, double b_cycles) {
   const Pairing copies = balanced(a_cycles, b_cycles);
   const double first = copies.first * a_cycles;
   const double second = copies.second * b_cycles;
   const MixFigure figure = log.measured({{a, copies.first}, {b, copies.second}});
-  if (!figure.is_reliable)
-    return Relation::unclear;
-  if (figure.cycles >= nearly_sum * (first + second))
-    return Relation::shared;
-  return figure.cycles <= nearly_apart * std::max(first, second) ? Relation::apart : Relation::unclear;
+  // Whichever is nearer: some of what they wait for may be shared, which no unit says.
+  const double apart = std::max(first, second);
+  const double shared = first + second;
+  return figure.is_reliable && figure.cycles >= (apart + shared) / 2 ? Relation::shared : Relation::apart;
 }
 
 } // namespace
@@ -62,9 +61,12 @@ void find_slow_units(MixLog &log, PortMap &map) {
     if (alone < unexplained * explained_cycles(usage, map.dispatch_width))
       continue;
     if (alone < least_cycles) {
-      usage.kind = FormUsage::Kind::unknown;
-      usage.reason = "it is slower alone than its uops explain; perhaps it has fewer pipes than any class";
-      usage.demands.clear();
+      // Not for a unit that is busy for long: something limits copies of it that mixes do not show.
+      usage.confidence *= doubted;
+      if (alone > far_unexplained * explained_cycles(usage, map.dispatch_width)) {
+        usage.kind = FormUsage::Kind::unknown;
+        usage.reason = "it is slower alone than its uops explain; perhaps it has fewer pipes than any class";
+      }
       continue;
     }
     if (alone > longest_cycles) {
@@ -73,19 +75,12 @@ void find_slow_units(MixLog &log, PortMap &map) {
       continue;
     }
     int unit = -1;
-    bool unclear = false;
     for (std::size_t k = 0; k < first_of_unit.size() && unit < 0; ++k) {
       const int other = first_of_unit[k];
       const Relation found =
           relation(log, static_cast<int>(i), alone, other, *map.forms[at(other)].solo_cycles);
       if (found == Relation::shared)
         unit = static_cast<int>(k);
-      unclear = unclear || found == Relation::unclear;
-    }
-    if (unit < 0 && unclear) {
-      usage.kind = FormUsage::Kind::unknown;
-      usage.reason = "it waits for something that it shares in part with another form";
-      continue;
     }
     if (unit < 0) {
       unit = static_cast<int>(first_of_unit.size());

@@ -13,8 +13,8 @@ constexpr std::size_t most_compared_at_last = 256; // if those are all alike
 class Chooser {
 public:
   Chooser(const std::vector<PipeAssignment> &candidates, const std::vector<int> &sizes, double width,
-          const MixTolerance &tolerance, const std::vector<std::vector<int>> &tried)
-      : candidates_(candidates), sizes_(sizes), width_(width), ratio_(tolerance.distinct_ratio()), tried_(tried),
+          double distinct_ratio, const std::vector<std::vector<int>> &tried)
+      : candidates_(candidates), sizes_(sizes), width_(width), ratio_(distinct_ratio), tried_(tried),
         copies_(sizes.size(), 0) {
     // Classes that no candidate gives anything in common with the last one cannot tell.
     for (std::size_t i = 0; i + 1 < sizes.size(); ++i)
@@ -114,9 +114,9 @@ double predicted_by(const PipeAssignment &structure, const std::vector<int> &cop
 }
 
 std::optional<std::vector<int>> telling_mix(const std::vector<PipeAssignment> &candidates, const std::vector<int> &sizes,
-                                            double dispatch_width, const MixTolerance &tolerance,
+                                            double dispatch_width, double distinct_ratio,
                                             const std::vector<std::vector<int>> &tried) {
-  return Chooser(candidates, sizes, dispatch_width, tolerance, tried).best();
+  return Chooser(candidates, sizes, dispatch_width, distinct_ratio, tried).best();
 }
 
 } // namespace osaca::measure

@@ -1,7 +1,6 @@
 // The mix that tells most about which of several structures is the right one.
 #pragma once
 
-#include "measure/ports/mix.h"
 #include "measure/ports/pipe_assignment.h"
 
 #include <optional>
@@ -16,7 +15,7 @@ namespace osaca::measure {
 /// that is not in `tried` tells any two of them apart.
 [[nodiscard]] std::optional<std::vector<int>> telling_mix(const std::vector<PipeAssignment> &candidates,
                                                           const std::vector<int> &sizes, double dispatch_width,
-                                                          const MixTolerance &tolerance,
+                                                          double distinct_ratio,
                                                           const std::vector<std::vector<int>> &tried);
 
 } // namespace osaca::measure

@@ -1,25 +1,36 @@
 #include "measure/ports/usage_finder.h"
 
-#include "measure/file/decimal.h"
-#include "measure/ports/usage_solver.h"
+#include "base/index.h"
+#include "measure/harness/samples.h"
 
 #include <algorithm>
-#include <array>
 #include <bit>
 #include <cmath>
+#include <numeric>
 
 namespace osaca::measure {
 namespace {
 
-constexpr double least_usage_noise = 0.005; // of a figure, at best
-constexpr double uop_resolution = 0.45;   // uops of one cycle that must be told from none
-constexpr MixTolerance blocking_tolerance = {0.04, 0.04};
-constexpr double nearly_whole_cycles = 0.25;  // cycles
-constexpr int most_blocking = 24;      // cycles of blocking code per round
-constexpr double dispatch_use = 0.97;  // of the slots that real code can fill
-constexpr double rounding_down = 0.97; // a form that takes 1.02 cycles needs no second one to be hidden
-
-bool is_inside(PipeSet set, PipeSet of) { return set != of && (set & ~of) == 0; }
+constexpr double seen_share = 0.25;      // cycles of uops; below, none of them must go to the set
+constexpr int most_blocking = 16;        // cycles of blocking code per round
+constexpr double fillable_slots = 0.97;  // of dispatch
+constexpr double rounding_down = 0.97;   // a form that takes 1.02 cycles needs no second one to be hidden
+constexpr int most_deciding_mixes = 10;  // for one form
+constexpr double deciding_lead = 4;         // of misfit
+constexpr std::size_t most_ranked = 12;
+constexpr double least_confidence = 0.4;
+constexpr double most_spread = 0.12;     // of the runs of a form's mixes
+constexpr double most_mean_misfit = 3;   // of the best explanation
+constexpr double nearly_the_same = 0.04; // of a prediction
+constexpr double good_misfit = 1;         // mean, that needs no second look
+constexpr double good_confidence = 0.8;
+constexpr double review_lead = 1.5;      // of other uops over a class's one, so that it is looked at more closely
+constexpr double noticeable_filling = 0.97;
+constexpr double least_filling = 0.6;
+constexpr std::size_t most_uop_sets = 32;
+constexpr double most_solo_without_pipes = 0.4; // cycles: beyond, something else limits it
+constexpr int uops_beyond_shares = 2;
+constexpr int most_uops_of_all = 12;
 
 Mix scaled(const Mix &mix, int times) {
   Mix made = mix;
@@ -28,138 +39,288 @@ Mix scaled(const Mix &mix, int times) {
   return made;
 }
 
-double possible_error(const MixFigure &figure) { return std::max(figure.spread, least_usage_noise) * figure.cycles; }
+bool is_within(PipeSet set, PipeSet of) { return (set & ~of) == 0; }
 
-/// Whole cycles if that may be what was meant.
-std::optional<double> settled(double cycles) {
-  constexpr double part = 0.06; // of what is busy for long
-  const double whole = std::round(cycles);
-  if (std::abs(cycles - whole) <= std::max(nearly_whole_cycles, part * cycles))
-    return whole;
-  return std::nullopt;
+/// The classes' own sets, then what they have in common.
+std::vector<PipeSet> possible_sets(const PortMap &map, std::size_t &class_sets) {
+  std::vector<PipeSet> made;
+  const auto add = [&](PipeSet set) {
+    if (set != 0 && made.size() < most_uop_sets && std::find(made.begin(), made.end(), set) == made.end())
+      made.push_back(set);
+  };
+  for (const PipeClass &one : map.classes)
+    add(one.pipes);
+  class_sets = made.size();
+  for (std::size_t a = 0; a < class_sets; ++a)
+    for (std::size_t b = 0; b < a; ++b)
+      add(made[a] & made[b]);
+  return made;
+}
+
+/// Whether any of the mixes would take another time.
+bool tells_apart(const UsageQuestion &asked, const std::vector<PipeDemand> &a, const std::vector<PipeDemand> &b) {
+  return std::any_of(asked.trials.begin(), asked.trials.end(), [&](const UsageTrial &one) {
+    const double first = predicted_trial(asked, one, a).cycles;
+    const double second = predicted_trial(asked, one, b).cycles;
+    return std::abs(first - second) > nearly_the_same * std::max(first, second);
+  });
 }
 
 } // namespace
 
-UsageFinder::Share UsageFinder::share_of(int form, const FormUsage &usage, std::size_t set,
-                                         const std::vector<Share> &known) {
-  const PipeSet pipes = sets_[set].pipes;
-  const int size = std::popcount(pipes);
+UsageFinder::UsageFinder(MixLog &log, PortMap &map, std::vector<BlockingSet> sets)
+    : log_(log), map_(map), sets_(std::move(sets)), uop_sets_(possible_sets(map, class_sets_)) {}
+
+/// So much blocking code that the form hides behind it, if none of its uops must go to the set.
+std::optional<UsageFinder::Amount> UsageFinder::usual_amount(int form, std::size_t set) const {
+  const FormUsage &usage = map_.forms[at(form)];
   const double alone = std::max(*usage.solo_cycles, 1e-3);
   const double slots = std::max(usage.slots.value_or(1), 0.5);
-  int copies = std::max(1, static_cast<int>(1 / alone + 0.1));
-  const double free_slots = dispatch_use * width_ - size;
+  const double free_slots = fillable_slots * map_.dispatch_width - std::popcount(sets_[set].pipes);
   if (free_slots <= 0)
-    return {std::nullopt, "dispatch is too narrow to keep these pipes busy"};
-  copies = std::clamp(static_cast<int>(free_slots / slots), 1, copies);
-  double cycles = std::max(copies * alone * rounding_down, copies * slots / free_slots);
-  // Larger sets with uops of the form in them must not become the bottleneck.
-  for (std::size_t i = 0; i < set; ++i)
-    if (is_inside(pipes, sets_[i].pipes) && known[i].cycles)
-      cycles = std::max(cycles, copies * *known[i].cycles / (std::popcount(sets_[i].pipes) - size) * rounding_down);
-  const int blocking = std::max(1, static_cast<int>(std::ceil(cycles)));
-  if (blocking > most_blocking || 2 * least_usage_noise * blocking * size / copies > uop_resolution)
-    return {std::nullopt, "it takes too long for single uops to be seen"};
-  return lowest_agreeing(form, sets_[set], copies, blocking);
+    return std::nullopt;
+  Amount made{set, std::max(1, static_cast<int>(1 / alone + 0.1)), 1};
+  made.copies = std::clamp(static_cast<int>(free_slots / slots), 1, made.copies);
+  const double cycles = std::max(made.copies * alone * rounding_down, made.copies * slots / free_slots);
+  made.blocking = std::max(1, static_cast<int>(std::ceil(cycles)));
+  if (made.blocking > most_blocking)
+    return std::nullopt;
+  return made;
 }
 
-/// Mixes may take longer than they could, never shorter: the lowest of a few counts, if another one says the same.
-UsageFinder::Share UsageFinder::lowest_agreeing(int form, const BlockingSet &set, int copies, int blocking) {
-  constexpr std::array<std::pair<int, int>, 5> variants = {{{1, 0}, {2, 0}, {1, 1}, {3, 0}, {2, 1}}}; // times; more
-  std::vector<double> found;
-  std::string reason = "runs never agreed";
-  for (const auto &[times, more] : variants) {
-    const Share share = added(form, set, times * copies, times * blocking + more);
-    if (!share.cycles) {
-      reason = share.reason;
-      continue;
-    }
-    if (*share.cycles <= nearly_whole_cycles)
-      return share;
-    found.push_back(*share.cycles);
-    std::sort(found.begin(), found.end());
-    if (found.size() > 1 && found[1] - found[0] <= nearly_whole_cycles && settled(found[0]))
-      return {found[0], ""};
-  }
-  if (found.empty())
-    return {std::nullopt, reason};
-  return {found[0], ""};
+Mix UsageFinder::mix_of(int form, const Amount &amount) const {
+  Mix mix = scaled(sets_[amount.set].mix, amount.blocking);
+  mix.push_back({form, amount.copies});
+  return mix;
 }
 
-/// Cycles that the set's pipes are busier with the form, per copy.
-UsageFinder::Share UsageFinder::added(int form, const BlockingSet &set, int copies, int blocking) {
-  const int size = std::popcount(set.pipes);
-  const Mix blocked = scaled(set.mix, blocking);
-  const MixFigure without = log_.measured(blocked);
-  Mix with = blocked;
-  with.push_back({form, copies});
-  const MixFigure together = log_.measured(with);
-  if (!without.is_reliable || !together.is_reliable)
-    return {std::nullopt, "runs never agreed"};
-  if (!blocking_tolerance.fits(blocking, without.cycles))
-    return {std::nullopt, "the code that keeps these pipes busy is slower than it should be"};
-  if ((possible_error(without) + possible_error(together)) * size / copies > uop_resolution)
-    return {std::nullopt, "runs differ by more than a uop would"};
-  return {std::max(0.0, (together.cycles - without.cycles) * size / copies), ""};
+/// Cycles that the set's pipes are busier with the form, per copy; measures.
+std::optional<double> UsageFinder::share(int form, const Amount &amount) {
+  tried_.insert({form, amount});
+  const MixFigure without = log_.measured(scaled(sets_[amount.set].mix, amount.blocking));
+  const MixFigure with = log_.measured(mix_of(form, amount));
+  if (!without.is_reliable || !with.is_reliable)
+    return std::nullopt;
+  return std::max(0.0, (with.cycles - without.cycles) * std::popcount(sets_[amount.set].pipes) / amount.copies);
 }
 
-/// The explanation whose time alone is the measured one, or comes nearest from below.
-void UsageFinder::explain(const std::vector<Share> &shares, FormUsage &usage) const {
-  std::vector<PipeDemand> inside;
+/// Sets inside of one that gets nothing are not looked at.
+void UsageFinder::look_at_each_set(int form) {
+  std::vector<PipeSet> untouched;
   for (std::size_t i = 0; i < sets_.size(); ++i) {
-    if (!shares[i].cycles)
+    const PipeSet pipes = sets_[i].pipes;
+    if (std::any_of(untouched.begin(), untouched.end(), [&](PipeSet one) { return is_within(pipes, one); }))
       continue;
-    const std::optional<double> whole = settled(*shares[i].cycles);
-    if (!whole) {
-      usage.reason = "a set of pipes seems to get " + decimal(*shares[i].cycles, 2) + " of its uops: no whole number";
-      return;
-    }
-    inside.push_back({sets_[i].pipes, *whole});
+    const auto amount = usual_amount(form, i);
+    const auto found = amount ? share(form, *amount) : std::nullopt;
+    if (found && *found <= seen_share)
+      untouched.push_back(pipes);
+    else if (found)
+      (void)share(form, {i, 2 * amount->copies, 2 * amount->blocking + 1}); // one mix may be slower than it could
   }
-  const auto alone = [&](const std::vector<PipeDemand> &demands) {
-    FormUsage one;
-    one.demands = demands;
-    one.slots = usage.slots;
-    return explained_cycles(one, width_);
-  };
-  const std::vector<std::vector<PipeDemand>> all = explanations(inside);
-  double best = -1;
-  for (const std::vector<PipeDemand> &one : all)
-    if (alone(one) * (1 - 2 * tolerance_.faster) <= *usage.solo_cycles)
-      best = std::max(best, alone(one));
-  if (best < 0) {
-    usage.reason = all.empty() ? "what it adds to sets of pipes contradicts itself"
-                               : "it is faster alone than the uops that mixes show would allow";
+}
+
+/// The classes that are a part of no other.
+void UsageFinder::look_at_largest_sets(int form) {
+  for (std::size_t i = 0; i < sets_.size(); ++i) {
+    const PipeSet pipes = sets_[i].pipes;
+    const bool is_class = std::any_of(map_.classes.begin(), map_.classes.end(),
+                                      [&](const PipeClass &one) { return one.pipes == pipes; });
+    const bool is_part = std::any_of(map_.classes.begin(), map_.classes.end(), [&](const PipeClass &one) {
+      return one.pipes != pipes && is_within(pipes, one.pipes);
+    });
+    if (const auto amount = is_class && !is_part ? usual_amount(form, i) : std::nullopt)
+      (void)share(form, *amount);
+  }
+}
+
+/// What the pipes beside the form do without it, if they are all kept busy by that.
+std::optional<SetRate> UsageFinder::rate_without(const std::vector<PipeDemand> &beside, const Mix &mix) const {
+  PipeSet all = 0;
+  double cycles = 0;
+  for (const PipeDemand &one : beside) {
+    all |= one.pipes;
+    cycles += one.cycles;
+  }
+  const auto alone = log_.all().find(normalised(mix));
+  const double pipes = std::popcount(all);
+  if (alone == log_.all().end() || !alone->second.is_reliable || port_bound(beside) > 1.01 * cycles / pipes)
+    return std::nullopt;
+  const double filling = cycles / pipes / alone->second.cycles;
+  if (filling > noticeable_filling || filling < least_filling)
+    return std::nullopt;
+  return SetRate{all, filling * pipes};
+}
+
+std::optional<UsageTrial> UsageFinder::trial(int form, const Mix &mix, const MixFigure &figure) const {
+  UsageTrial made;
+  made.copies = 0;
+  made.figure = figure;
+  Mix others;
+  std::vector<double> units(static_cast<std::size_t>(std::max(map_.units, 0)), 0);
+  for (const MixItem &item : mix) {
+    if (item.form == form) {
+      made.copies = item.copies;
+      continue;
+    }
+    const FormUsage &usage = map_.forms[at(item.form)];
+    if (usage.kind == FormUsage::Kind::unknown)
+      return std::nullopt;
+    others.push_back(item);
+    for (const PipeDemand &one : usage.kind == FormUsage::Kind::no_pipe ? usage.beside_others : usage.demands)
+      made.beside.push_back({one.pipes, one.cycles * item.copies});
+    made.beside_slots += usage.slots.value_or(1) * item.copies;
+    if (usage.unit >= 0)
+      made.beside_unit_cycles = std::max(made.beside_unit_cycles, units.at(at(usage.unit)) += usage.unit_cycles * item.copies);
+  }
+  if (made.copies == 0)
+    return std::nullopt;
+  if (const auto rate = others.empty() ? std::nullopt : rate_without(made.beside, others))
+    made.rates.push_back(*rate);
+  made.rates.insert(made.rates.end(), map_.rates.begin(), map_.rates.end());
+  return made;
+}
+
+UsageQuestion UsageFinder::question(int form) const {
+  const FormUsage &usage = map_.forms[at(form)];
+  UsageQuestion made;
+  made.sets = uop_sets_;
+  made.class_sets = class_sets_;
+  made.slots = usage.slots.value_or(1);
+  made.dispatch_width = map_.dispatch_width;
+  made.solo_cycles = usage.solo_cycles;
+  for (const auto &[mix, figure] : log_.all())
+    if (figure.is_reliable && std::any_of(mix.begin(), mix.end(), [&](const MixItem &item) { return item.form == form; }))
+      if (auto one = trial(form, mix, figure))
+        made.trials.push_back(*std::move(one));
+  // As many uops as the busiest sets got, and a few that nothing showed.
+  double most = 0;
+  for (const UsageTrial &one : made.trials)
+    if (!one.beside.empty()) {
+      PipeSet all = 0;
+      for (const PipeDemand &demand : one.beside)
+        all |= demand.pipes;
+      const double longer = one.figure.cycles - port_bound(one.beside, one.rates);
+      most = std::max(most, longer * std::popcount(all) / one.copies);
+    }
+  made.most_uops = std::clamp(static_cast<int>(std::lround(std::max(made.slots, most))) + uops_beyond_shares, 3, most_uops_of_all);
+  return made;
+}
+
+/// Measures the mix about which the best explanations differ most. False: no mix would tell.
+bool UsageFinder::tell_apart(int form, const UsageQuestion &asked, const std::vector<UsageHypothesis> &ranked) {
+  std::optional<Amount> chosen;
+  double clearest = std::log(telling_ratio) / 2;
+  for (std::size_t i = 0; i < sets_.size(); ++i) {
+    const auto usual = usual_amount(form, i);
+    if (!usual)
+      continue;
+    for (const auto &[times, more] : {std::pair{1, 0}, {2, 0}, {1, 1}, {2, 1}, {3, 0}}) {
+      const Amount amount{i, usual->copies * times, usual->blocking * times + more};
+      if (amount.blocking > most_blocking || tried_.contains({form, amount}))
+        continue;
+      const auto expected = trial(form, normalised(mix_of(form, amount)), {1, true, 0, 0});
+      if (!expected)
+        continue;
+      const double best = predicted_trial(asked, *expected, ranked[0].demands).cycles;
+      for (std::size_t k = 1; k < ranked.size() && ranked[k].cost < ranked[0].cost + deciding_lead; ++k) {
+        const double apart = std::abs(std::log(predicted_trial(asked, *expected, ranked[k].demands).cycles / best));
+        if (apart > clearest) {
+          clearest = apart;
+          chosen = amount;
+        }
+      }
+    }
+  }
+  if (!chosen)
+    return false;
+  (void)share(form, *chosen);
+  return true;
+}
+
+void UsageFinder::conclude(int form, const UsageQuestion &asked, const std::vector<UsageHypothesis> &ranked) {
+  FormUsage &usage = map_.forms[at(form)];
+  double sum = 1;
+  usage.explanations = 1;
+  for (std::size_t i = 1; i < ranked.size(); ++i)
+    if (tells_apart(asked, ranked[0].demands, ranked[i].demands))
+      sum += std::exp(ranked[0].cost - ranked[i].cost);
+    else
+      ++usage.explanations;
+  usage.demands = ranked[0].demands;
+  usage.confidence = 1 / sum;
+  double misfits = 0;
+  for (const UsageTrial &one : asked.trials)
+    if (!one.beside.empty())
+      misfits += misfit(predicted_trial(asked, one, usage.demands), one.figure);
+  usage.misfit = asked.trials.empty() ? 0 : misfits / static_cast<double>(asked.trials.size());
+  std::vector<double> spreads;
+  for (const UsageTrial &one : asked.trials)
+    spreads.push_back(one.figure.spread);
+  usage.reason.clear();
+  usage.kind = FormUsage::Kind::uops;
+  if (median(std::move(spreads)) > most_spread) {
+    usage.kind = FormUsage::Kind::unknown;
+    usage.reason = "runs differ by more than a uop would";
+  } else if (usage.misfit > most_mean_misfit) {
+    usage.kind = FormUsage::Kind::unknown;
+    usage.reason = "no explanation fits what it adds to other code";
+  } else if (usage.confidence < least_confidence) {
+    usage.kind = FormUsage::Kind::unknown;
+    usage.reason = "several explanations fit about as well";
+  } else if (usage.demands.empty() && usage.solo_cycles.value_or(1) < most_solo_without_pipes) {
+    usage.kind = FormUsage::Kind::no_pipe;
+    usage.reason = "no mix shows a pipe that it needs";
+  }
+}
+
+/// Ranks the explanations, and measures what tells the best ones apart.
+void UsageFinder::decide(int form) {
+  FormUsage &usage = map_.forms[at(form)];
+  UsageQuestion asked = question(form);
+  const auto beside = std::count_if(asked.trials.begin(), asked.trials.end(),
+                                    [](const UsageTrial &one) { return !one.beside.empty(); });
+  if (beside < 2) {
+    usage.kind = FormUsage::Kind::unknown;
+    usage.reason = "runs of it beside others never agreed";
     return;
   }
-  for (const std::vector<PipeDemand> &one : all)
-    if (alone(one) >= best * (1 - tolerance_.faster) && alone(one) <= best) {
-      if (++usage.explanations == 1)
-        usage.demands = one;
-    }
-  usage.kind = FormUsage::Kind::uops;
+  std::vector<UsageHypothesis> ranked = ranked_usages(asked, most_ranked);
+  for (int i = 0; i < most_deciding_mixes && ranked.size() > 1 && ranked[1].cost < ranked[0].cost + deciding_lead; ++i) {
+    if (!tell_apart(form, asked, ranked))
+      break;
+    asked = question(form);
+    ranked = ranked_usages(asked, most_ranked);
+  }
+  conclude(form, asked, ranked);
 }
 
-void UsageFinder::find(int form, FormUsage &usage) {
+void UsageFinder::find(int form) {
+  FormUsage &usage = map_.forms[at(form)];
   usage.kind = FormUsage::Kind::unknown;
-  std::vector<Share> shares;
-  for (std::size_t i = 0; i < sets_.size(); ++i) {
-    const bool nothing = std::any_of(shares.begin(), shares.end(), [&](const Share &larger) {
-      const auto k = static_cast<std::size_t>(&larger - shares.data());
-      return larger.cycles && *larger.cycles <= nearly_whole_cycles && is_inside(sets_[i].pipes, sets_[k].pipes);
-    });
-    shares.push_back(nothing ? Share{0.0, ""} : share_of(form, usage, i, shares));
-    if (shares.back().cycles)
-      continue;
-    const bool is_largest = std::none_of(sets_.begin(), sets_.begin() + static_cast<std::ptrdiff_t>(i),
-                                         [&](const BlockingSet &one) { return is_inside(sets_[i].pipes, one.pipes); });
-    if (is_largest) {
-      usage.reason = shares.back().reason;
-      return;
-    }
-    usage.is_within = true;
-  }
-  explain(shares, usage);
+  look_at_each_set(form);
+  decide(form);
+  if (usage.kind != FormUsage::Kind::unknown && usage.misfit < good_misfit && usage.confidence > good_confidence)
+    return;
+  // One of the figures may be wrong.
+  log_.confirm_all(form);
+  if (const auto alone = log_.all().find({{form, 1}}); alone != log_.all().end() && alone->second.is_reliable)
+    usage.solo_cycles = alone->second.cycles;
+  decide(form);
+}
+
+void UsageFinder::review(int form) {
+  FormUsage &usage = map_.forms[at(form)];
+  if (usage.kind != FormUsage::Kind::uops || usage.demands.size() != 1)
+    return;
+  look_at_largest_sets(form);
+  const UsageQuestion asked = question(form);
+  const std::vector<UsageHypothesis> ranked = ranked_usages(asked, most_ranked);
+  const auto own = std::find_if(ranked.begin(), ranked.end(),
+                                [&](const UsageHypothesis &one) { return one.demands == usage.demands; });
+  if (own != ranked.end() && own->cost <= ranked.front().cost + review_lead)
+    return;
+  find(form);
 }
 
 double explained_cycles(const FormUsage &usage, double dispatch_width) {

@@ -80,5 +80,34 @@ TEST(Rounds, AreFewerOfSlowCode) {
   EXPECT_EQ(take_rounds(core, 40).samples.size(), 10U);
 }
 
+/// Settles only in the third window in a row.
+class SlowToSettle : public RoundTimer {
+public:
+  std::uint64_t chain_ticks(std::uint64_t units) override {
+    windows_ = 0;
+    return 40 + units * calibration_unit_cycles;
+  }
+  std::uint64_t canary_ticks() override { return 40 + canary_units * calibration_unit_cycles; }
+  std::uint64_t short_ticks(std::uint64_t passes) override { return window(passes * short_executions); }
+  std::uint64_t long_ticks(std::uint64_t passes) override { return window(passes * long_executions); }
+
+private:
+  std::uint64_t window(std::uint64_t cycles) { return 40 + cycles + (++windows_ < 3 ? 5000 : 0); }
+  int windows_ = 0;
+};
+
+TEST(Rounds, MoreUntimedWindowsLetSlowUnitsSettle) {
+  SlowToSettle core;
+  const auto figure = [&](int untimed_windows) {
+    const Rounds rounds = take_rounds(core, 40, untimed_windows);
+    const auto passes = static_cast<double>(rounds.passes);
+    return typical(rounds.samples, {static_cast<double>(calibration_cycles), rounds.clock_overhead_ticks,
+                                    passes * short_executions, passes * long_executions})
+        .cycles;
+  };
+  EXPECT_LT(figure(1), 0.95); // the short window alone is disturbed: less than there is
+  EXPECT_NEAR(figure(8), 1, 0.01);
+}
+
 } // namespace
 } // namespace osaca::measure

@@ -26,6 +26,16 @@ struct MadeUpCore {
   double noise = 0;  ///< figures are off by up to this part of them, either way
   double spread = 0; ///< and runs seem to differ by this part
   unsigned seed = 1;
+  std::vector<SetRate> reached = {}; ///< sets of pipes that never quite fill
+
+  /// Of the set's pipes, those of one that never fills do together what that one does.
+  [[nodiscard]] double capacity(PipeSet set) const {
+    double least = __builtin_popcountll(set);
+    for (const SetRate &one : reached)
+      if ((one.pipes & ~set) == 0)
+        least = std::min(least, one.uops_per_cycle + __builtin_popcountll(set & ~one.pipes));
+    return least;
+  }
 
   [[nodiscard]] std::vector<FormUnderTest> under_test() const {
     std::vector<FormUnderTest> made;
@@ -55,7 +65,7 @@ struct MadeUpCore {
       for (const PipeDemand &one : demands)
         if ((one.pipes & ~set) == 0)
           inside += one.cycles;
-      most = std::max(most, inside / __builtin_popcountll(set));
+      most = std::max(most, inside / capacity(set));
     }
     return most;
   }

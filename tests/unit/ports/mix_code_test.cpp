@@ -133,6 +133,57 @@ TEST_F(MixCodeTest, LoadsAndStoresHaveDifferentLines) {
     EXPECT_FALSE(loaded.contains(line));
 }
 
+TEST_F(MixCodeTest, LoadsReadDifferentWords) {
+  const int load = add("MOVZX32rm8");
+  std::set<std::int64_t> words;
+  for (const Instruction &one : code_of({{load, 1}}))
+    for (const Operand &operand : one.operands)
+      if (const MemoryOperand *memory = as_memory(operand)) {
+        EXPECT_TRUE(words.insert(memory->displacement / 8).second) << one.text;
+      }
+  EXPECT_GE(words.size(), 30U);
+}
+
+TEST_F(MixCodeTest, StoresOfDifferentFormsDoNotOverlap) {
+  const int narrow = add("MOV64mr");
+  const int wide = add("VMOVUPSYmr");
+  std::set<std::int64_t> bytes;
+  int bytes_seen = 0;
+  int bytes_stored = 0;
+  for (const Instruction &one : code_of({{narrow, 2}, {wide, 1}}))
+    for (const Operand &operand : one.operands)
+      if (const MemoryOperand *memory = as_memory(operand); memory != nullptr)
+        for (int i = 0; i < memory->width_bytes; ++i) {
+          bytes_seen += bytes.insert(memory->displacement + i).second ? 1 : 0;
+          ++bytes_stored;
+        }
+  EXPECT_EQ(bytes_seen, bytes_stored);
+  EXPECT_GT(bytes_stored, 300);
+}
+
+TEST_F(MixCodeTest, ShortChainsAreGivenFewerRegisters) {
+  const int quick = add("ADD64rr");
+  const int slow = add("IMUL64rr");
+  forms_[static_cast<std::size_t>(slow)].update_cycles = 3;
+  std::map<std::string, std::set<std::string>> written;
+  for (const Instruction &one : code_of({{quick, 5}, {slow, 1}}))
+    for (const Operand &operand : one.operands)
+      if (const Register *reg = as_register(operand); reg != nullptr && operand.written && reg->kind == RegisterKind::gpr)
+        written[one.opcode].insert(reg->name);
+  EXPECT_GE(written["IMUL64rr"].size(), 3U); // one per cycle, three cycles each
+  EXPECT_GE(written["ADD64rr"].size(), 5U);
+}
+
+TEST_F(MixCodeTest, VariantsHaveTheirOperands) {
+  const PreparedForm zeroing = preparer_.prepare(known_.at("XOR32rr"), FormVariant::same_register);
+  forms_.push_back(zeroing);
+  for (const Instruction &one : code_of({{0, 1}}))
+    EXPECT_EQ(one.text.substr(one.text.find('%'), 4), one.text.substr(one.text.rfind('%'), 4)) << one.text;
+  forms_ = {preparer_.prepare(known_.at("LEA64r"), FormVariant::scaled_index)};
+  for (const Instruction &one : code_of({{0, 1}}))
+    EXPECT_NE(one.text.find(",4)"), std::string::npos) << one.text;
+}
+
 TEST_F(MixCodeTest, MostOfTheDefaultListIsReady) {
   int ready = 0;
   for (const std::string_view name : default_port_forms()) {

@@ -1,6 +1,5 @@
 // Abstract pipes get the names of a model's ports under which the two agree.
 #include "measure/ports/pipe_naming.h"
-#include "measure/ports/usage_solver.h"
 
 #include <gtest/gtest.h>
 
@@ -39,30 +38,6 @@ TEST(PipeNaming, PipesBeyondTheModelsPortsHaveNone) {
   const std::vector<int> found = best_naming({{{{0b111, 1}}, {{0b11, 1}}}}, 3, 2);
   EXPECT_EQ(std::count(found.begin(), found.end(), -1), 1);
   EXPECT_TRUE(best_naming({}, 0, 0).empty());
-}
-
-TEST(UsageSolver, FindsWhatSetsHaveInCommon) {
-  // One uop that is seen in both sets, and in their union once: it is in their common part.
-  const auto found = explanations({{0b111, 1}, {0b011, 1}, {0b110, 1}});
-  ASSERT_EQ(found.size(), 1U);
-  EXPECT_EQ(found[0], (std::vector<PipeDemand>{{0b010, 1}}));
-}
-
-TEST(UsageSolver, ListsAllExplanations) {
-  const auto found = explanations({{0b111, 2}, {0b011, 1}, {0b110, 1}});
-  EXPECT_EQ(found.size(), 2U); // one each, or one in the common part and one anywhere
-}
-
-TEST(UsageSolver, ContradictionsHaveNone) {
-  EXPECT_TRUE(explanations({{0b11, 1}, {0b01, 2}}).empty());
-  EXPECT_EQ(explanations({}).size(), 1U);
-}
-
-TEST(UsageSolver, SetsThatShouldHoldMoreThanTheirUnionContradict) {
-  std::vector<PipeDemand> inside;
-  for (int i = 1; i < 64; ++i)
-    inside.push_back({static_cast<PipeSet>(i), 40});
-  EXPECT_TRUE(explanations(inside).empty());
 }
 
 } // namespace
