@@ -158,9 +158,10 @@ bool needs_carry_and_zero(std::string_view mnemonic) {
     const auto is_condition = [&] { return std::find(conditions.begin(), conditions.end(), rest) != conditions.end(); };
     if (is_condition())
       return true;
-    if (!rest.empty()) // a suffix for the width
-      rest.remove_suffix(1);
-    return operation == "cmov" && is_condition();
+    if (operation != "cmov" || rest.empty() || std::string_view("wlq").find(rest.back()) == std::string_view::npos)
+      return false;
+    rest.remove_suffix(1); // for the width
+    return is_condition();
   });
 }
 

@@ -153,6 +153,80 @@ TEST(CostOf, ALeaWithThreeComponentsIsAnother) {
               ElementsAre(PortDemand{p1, 1}));
 }
 
+/// The tiny model with more in its core or its forms.
+MachineModel model_with(const std::string &more_core, const std::string &more_forms) {
+  const auto read = read_model(head() + core() + more_core + forms() + more_forms, "m.yml", {});
+  EXPECT_TRUE(read.data);
+  return MachineModel(read.data.value());
+}
+
+// Measured on Emerald Rapids: lea (%rax,%rbx), %rax 1.0 cycles, lea (%rax,%rbx,4), %rax 2.0.
+TEST(CostOf, ALeaWithAScaledIndexIsAnother) {
+  const MachineModel model = model_with(
+      "", "  - {match: [LEA32r], ports: [P0], latency: 1, scaled: {ports: [P1], latency: 2, slots: 3}, source: lab}\n");
+  Instruction lea = made("LEA32r", {gpr(false), gpr(), gpr()});
+  EXPECT_EQ(cost_of(model, lea, -1)->latency_cycles, Cycles(1));
+  lea.address_scale = 4;
+  EXPECT_EQ(cost_of(model, lea, -1)->latency_cycles, Cycles(2));
+  EXPECT_EQ(cost_of(model, lea, -1)->dispatch_slots, Cycles(3));
+  EXPECT_THAT(cost_of(model, lea, -1)->demands, ElementsAre(PortDemand{p1, 1}));
+}
+
+// Measured: cmova, cmovbe, seta and setbe are two uops, the others one.
+TEST(CostOf, AConditionOfTwoFlagsIsAnother) {
+  const MachineModel model = model_with(
+      "", "  - {match: [CMOV64rr], ports: [P0], latency: 1, carry_and_zero: {ports: [2*P0], latency: 2, slots: 2}, source: lab}\n"
+          "  - {match: [SETCCr], ports: [P0], latency: 1, carry_and_zero: {ports: [2*P0], latency: 2, slots: 2}, source: lab}\n");
+  const auto slots = [&](const std::string &opcode, const std::string &mnemonic) {
+    Instruction instruction = made(opcode, {gpr(false), gpr()});
+    instruction.mnemonic = mnemonic;
+    return cost_of(model, instruction, -1)->dispatch_slots;
+  };
+  for (const char *two : {"cmova", "cmovaq", "cmovbe", "cmovbel", "cmovnbe", "cmovnaq"})
+    EXPECT_EQ(slots("CMOV64rr", two), Cycles(2)) << two;
+  for (const char *one : {"cmovae", "cmovb", "cmovbq", "cmove", "cmovaeq", "cmovneq", "cmovnb"})
+    EXPECT_EQ(slots("CMOV64rr", one), Cycles(1)) << one;
+  EXPECT_EQ(slots("SETCCr", "seta"), Cycles(2));
+  EXPECT_EQ(slots("SETCCr", "setbe"), Cycles(2));
+  EXPECT_EQ(slots("SETCCr", "setae"), Cycles(1));
+  EXPECT_EQ(slots("SETCCr", "setb"), Cycles(1));
+}
+
+// Measured: test $1, %al 0.2 cycles, test $1, %ah 1.0.
+TEST(CostOf, AHighByteIsReadAnotherWay) {
+  const MachineModel model = model_with("  high_byte_reads: {ports: [P1], latency: 2, source: lab}\n",
+                                        "  - {match: [TEST8ri], ports: [\"P0|P1\"], latency: 1, source: lab}\n");
+  const auto ports = [&](const char *name) {
+    Operand byte = reg(RegisterKind::gpr, 8, true, false);
+    std::get<RegisterOperand>(byte.value).reg.name = name;
+    return cost_of(model, made("TEST8ri", {byte}), -1)->demands.front().ports;
+  };
+  EXPECT_EQ(ports("ah"), p1);
+  EXPECT_EQ(ports("dh"), p1);
+  EXPECT_NE(ports("al"), p1);
+  EXPECT_NE(ports("dil"), p1);
+}
+
+// Measured: cmp (%rdi,%rsi), %rax and five nops take a slot or two more than with (%rdi), add (%rdi,%rsi), %eax does not.
+TEST(CostOf, AnOperationWithAnIndexedLoadMayTakeMoreSlots) {
+  std::string split = core();
+  const std::string load = "{kind: gpr, max_bits: 64, ports: [LD], latency: 4,";
+  split.replace(split.find(load), load.size(), load + " indexed_slots: 1,");
+  const MachineModel model(read_model(head() + split + forms() +
+                                          "  - {match: [CMP64rr], ports: [P0], latency: 1, source: lab}\n",
+                                      "m.yml", {})
+                               .data.value());
+  const auto slots = [&](const std::string &opcode, bool is_written, bool is_indexed) {
+    return cost_of(model, made(opcode, {reg(RegisterKind::gpr, 64, true, is_written), memory(8, true, false, is_indexed)}), -1)
+        ->dispatch_slots;
+  };
+  EXPECT_EQ(slots("CMP64rm", false, true), Cycles(2));
+  EXPECT_EQ(slots("CMP64rm", false, false), Cycles(1));
+  EXPECT_EQ(slots("ADD64rm", true, true), Cycles(1));
+  const auto plain = made("MOV64rm", {gpr(false), memory(8, true, false, true)});
+  EXPECT_EQ(cost_of(model, plain, -1)->dispatch_slots, Cycles(1));
+}
+
 TEST(CostOf, NobodyKnowsIsNotZero) {
   EXPECT_FALSE(cost_of(tiny_model(), made("VSQRTPDrr", {xmm(false), xmm()}), -1));
   EXPECT_FALSE(cost_of(tiny_model(), made("", {}), 0));

@@ -68,6 +68,8 @@ Core random_core(std::mt19937 &random) {
   for (Scheduler &scheduler : core.schedulers) {
     scheduler.entries = 4 + below(30);
     scheduler.is_queued = is_queued;
+    scheduler.binds_ports = below(2) == 0;
+    scheduler.binding_tolerance = 1 + below(6);
   }
   core.scheduler_queue = SchedulerQueue{4 + below(60), 1 + below(4), below(4), {}};
   return core;
