@@ -29,11 +29,11 @@ MachineModel::Data core_of_three_ports() {
   return data;
 }
 
-KernelReport report_of(const Kernel &kernel, const MachineModel::Data &data) {
+KernelReport report_on_core(const Kernel &kernel, const MachineModel::Data &data) {
   return analyze_kernel(kernel, MachineModel(data), -1, {});
 }
 Cycles chain_of_loop(const Kernel &kernel, const MachineModel::Data &data) {
-  return report_of(kernel, data).bound(BoundKind::loop_carried);
+  return report_on_core(kernel, data).bound(BoundKind::loop_carried);
 }
 
 class AdditionsAtRename : public testing::Test {
@@ -53,14 +53,14 @@ protected:
 
 // Measured on Emerald Rapids: add $1, %rax 0.17 cycles (six are dispatched in one), add $1000 0.51, add $1024 1.0.
 TEST_F(AdditionsAtRename, TakeNoPortAndNoTime) {
-  const KernelReport small = report_of(kernel({advances(rax, 1)}), data);
+  const KernelReport small = report_on_core(kernel({advances(rax, 1)}), data);
   EXPECT_EQ(small.bound(BoundKind::ports), Cycles(0));
   EXPECT_EQ(small.bound(BoundKind::loop_carried), Cycles(0));
   EXPECT_EQ(chain_of_loop(kernel({advances(rax, -64)}), data), Cycles(0));
   EXPECT_EQ(chain_of_loop(kernel({advances(rax, 64)}), data), Cycles(2, 5));
   EXPECT_EQ(chain_of_loop(kernel({advances(rax, -1024)}), data), Cycles(2, 5));
   EXPECT_EQ(chain_of_loop(kernel({advances(rax, 1024)}), data), Cycles(1));
-  EXPECT_EQ(report_of(kernel({advances(rax, 1024)}), data).bound(BoundKind::ports), Cycles(1, 3));
+  EXPECT_EQ(report_on_core(kernel({advances(rax, 1024)}), data).bound(BoundKind::ports), Cycles(1, 3));
 }
 
 // Measured: inc %rax; shl $1, %rax 2.99 cycles, where a shift after a shift takes 1.0.
