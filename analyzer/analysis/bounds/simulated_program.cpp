@@ -26,6 +26,8 @@ PortSet shared_in_the_mean(const Core &core) {
   if (core.line_crossing)
     for (const PortDemand &demand : core.line_crossing->crossing_demands)
       ports |= demand.ports;
+  for (const Scheduler &scheduler : core.schedulers)
+    ports &= ~scheduler.ports;
   return ports;
 }
 
