@@ -1,6 +1,7 @@
 #include "analysis/bounds/store_commit.h"
 
 #include <algorithm>
+#include <map>
 #include <numeric>
 
 namespace osaca {
@@ -26,8 +27,11 @@ class CommitCounter {
 public:
   CommitCounter(const StoreCommit &rule, const AddressAnalysis &addresses) : rule_(rule) {
     for (const MemoryAccess &access : addresses.accesses)
-      if (access.writes)
+      if (access.writes) {
         stores_.push_back(&access);
+        std::int64_t &widest = widest_bytes_[access.address.terms];
+        widest = std::max<std::int64_t>(widest, access.width_bytes);
+      }
   }
 
   StoreThroughput count() {
@@ -51,8 +55,14 @@ private:
   [[nodiscard]] std::int64_t iterations_until_it_repeats() const {
     std::int64_t shared = rule_.block_bytes;
     for (const MemoryAccess *store : stores_)
-      shared = std::gcd(shared, store->step_bytes.value_or(0));
+      shared = std::gcd(shared, step_of(*store));
     return rule_.block_bytes / shared;
+  }
+
+  /// Where in its block a pointer points to that moves in a way that is not known, is not known either: all places are
+  /// tried in turn at which the widest store through it is aligned.
+  [[nodiscard]] std::int64_t step_of(const MemoryAccess &store) const {
+    return store.step_bytes ? *store.step_bytes : std::max<std::int64_t>(widest_bytes_.at(store.address.terms), 1);
   }
 
   void run(std::int64_t iteration) {
@@ -62,7 +72,7 @@ private:
         add({});
         continue;
       }
-      const std::int64_t first = access.address.offset + access.step_bytes.value_or(0) * iteration;
+      const std::int64_t first = access.address.offset + step_of(access) * iteration;
       const std::int64_t last = first + access.width_bytes - 1;
       for (std::int64_t block = floor_division(first, rule_.block_bytes);
            block <= floor_division(last, rule_.block_bytes); ++block)
@@ -78,6 +88,7 @@ private:
 
   const StoreCommit &rule_;
   std::vector<const MemoryAccess *> stores_;
+  std::map<AddressTerms, std::int64_t> widest_bytes_; ///< of the stores through each
   StorePart last_;
   std::int64_t parts_ = 0;
   std::int64_t switches_ = 0;

@@ -63,6 +63,15 @@ TEST(StoreCommit, KeepsStoresThroughUnrelatedPointersApart) {
   EXPECT_EQ(cycles_of({store(0), instruction("STORE", {memory(rcx, 0, 8, true), reads(rbx)})}), Cycles(2));
 }
 
+// Two stores side by side, behind a pointer whose step is in a register: of the four places that they may have in their
+// blocks of 32 bytes, at one there is a border between them.
+TEST(StoreCommit, TriesAllPlacesOfAPointerThatMovesInAnUnknownWay) {
+  const Instruction moves = instruction("MOVES", {writes(rax), reads(rax), reads(rcx)});
+  EXPECT_EQ(cycles_of({store(-8), store(0), moves}), Cycles(5, 4));
+  EXPECT_EQ(cycles_of({store(0), moves}), Cycles(1));
+  EXPECT_EQ(cycles_of({store(0, 32), moves}), Cycles(1)) << "a wide one is aligned";
+}
+
 TEST(StoreCommit, IsSilentWithoutARuleOrStores) {
   const CostedKernel loop = bound(kernel({store(0)}));
   EXPECT_TRUE(store_throughput(loop, analyze_addresses(loop)).cycles.is_zero());
