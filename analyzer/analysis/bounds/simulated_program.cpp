@@ -215,11 +215,14 @@ private:
     return all;
   }
 
-  /// The time of an instruction with several uops contains that they take turns at their ports.
+  /// The time of an instruction with several uops contains that they follow each other, or at least take turns at their
+  /// ports where it is too short for that.
   void append_uops(std::span<const int> uops, int latency_ticks, std::vector<UopInput> &all) const {
-    for (int k = 0; k < static_cast<int>(uops.size()); ++k) {
+    const int count = static_cast<int>(uops.size());
+    const bool follow = count * ticks_per_cycle <= latency_ticks;
+    for (int k = 0; k < count; ++k) {
       const int uop = uops[at(k)];
-      const int ports = std::max(1, std::popcount(program_.uops[at(uop)].ports));
+      const int ports = follow ? 1 : std::max(1, std::popcount(program_.uops[at(uop)].ports));
       all.push_back({uop, 0, std::max(0, latency_ticks - k / ports * ticks_per_cycle)});
     }
   }
