@@ -15,9 +15,9 @@ constexpr const driver::Command *commands[] = {&blocks_command, &instructions_co
 constexpr CommandGroup group = {
     "osaca measure", "Measures code on the machine it runs on, and compares with what is predicted.", "", commands};
 
-/// `osaca model` starts this program too, with "osaca model" as the first word; `osaca measure model` is another.
+/// `osaca model` starts this program too, with "osaca:model" as the first word; `osaca measure model` is another.
 int dispatch(const Words &words) {
-  if (!words.empty() && words.front() == "osaca model")
+  if (!words.empty() && words.front() == "osaca:model")
     return run_model(Words(words.begin() + 1, words.end()));
   return run_group(group, words);
 }

@@ -22,7 +22,7 @@ std::filesystem::path folder_of_this_program() {
 Words words_for_other_program(const Command &command, const Words &words) {
   Words all;
   if (command.other_program != "osaca-" + std::string(command.name))
-    all.push_back("osaca " + std::string(command.name)); // no name of a subcommand has a blank
+    all.push_back("osaca:" + std::string(command.name)); // no name of a subcommand has a colon
   all.insert(all.end(), words.begin(), words.end());
   return all;
 }

@@ -87,7 +87,7 @@ private:
   static std::string kind(const FormUsage &usage) {
     switch (usage.kind) {
     case FormUsage::Kind::uops: return "ok";
-    case FormUsage::Kind::no_pipe: return "no pipe seen";
+    case FormUsage::Kind::no_pipe: return std::string(no_pipe_status);
     case FormUsage::Kind::unknown: break;
     }
     return "unknown";

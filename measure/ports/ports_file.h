@@ -6,9 +6,13 @@
 
 #include <optional>
 #include <string>
+#include <string_view>
 #include <utility>
 
 namespace osaca::measure {
+
+/// A form's `status` in the file where nothing that was measured needs a pipe.
+inline constexpr std::string_view no_pipe_status = "no pipe seen";
 
 struct PortsReport {
   MeasuredMachine machine;
