@@ -1,9 +1,9 @@
 // Whether uops are bound to a pipe when they enter, or go to whichever is free. As many chains of additions as there
 // are pipes take a cycle only if each finds a free one; additions that wait for nothing do not mind.
 #include "measure/core_probes/binding_test.h"
+#include "measure/core_probes/calm_timing.h"
 #include "measure/core_probes/evidence.h"
 #include "measure/core_probes/probe.h"
-#include "measure/core_probes/slot_cost.h"
 
 #include <array>
 #include <cmath>
@@ -50,20 +50,21 @@ std::vector<Finding> probe_binding(Bench &bench) {
   constexpr int tests = 6;
   constexpr double whole_tolerance = 0.06;
   Evidence evidence(bench);
-  const double slot = slot_cycles(evidence);
-  const auto unchained = evidence.fastest(straight(unchained_tests(tests)));
+  CalmTiming timing(evidence);
+  const auto unchained = timing.time(straight(unchained_tests(tests)));
+  const double slot = timing.slot_cycles();
   if (!unchained || *unchained <= 0 || slot <= 0)
-    return {evidence.untold(name, yes_or_no, "")};
+    return {evidence.untold(name, yes_or_no, crowded_note)};
   const double rate = tests / *unchained;
   const int pipes = static_cast<int>(std::round(rate));
   const std::string text = "six tests that wait for nothing take " + cycles_text(*unchained) + " cycles";
   if (pipes < 2 || pipes > static_cast<int>(chained_registers.size()) - 1 ||
       std::abs(rate - pipes) > whole_tolerance * pipes)
     return {evidence.untold(name, yes_or_no, text + ", which is no whole number of pipes")};
-  const auto chains = evidence.fastest(straight(chained_additions(pipes)));
-  const auto one_more = evidence.fastest(straight(chained_additions(pipes + 1)));
+  const auto chains = timing.time(straight(chained_additions(pipes)));
+  const auto one_more = timing.time(straight(chained_additions(pipes + 1)));
   if (!chains || !one_more)
-    return {evidence.untold(name, yes_or_no, "")};
+    return {evidence.untold(name, yes_or_no, crowded_note)};
   const std::string figures = text + ", " + std::to_string(pipes) + " chains of additions " + cycles_text(*chains) +
                               ", one chain more " + cycles_text(*one_more);
   const BindingAnswer answer = bound_at_entry({*chains, slot, pipes});

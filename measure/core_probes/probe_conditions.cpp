@@ -1,8 +1,8 @@
 // Conditions of flags: what setting a byte and moving under a condition cost at dispatch, and how long flags take to
 // the result. Conditions that need carry and zero at once may cost more than others.
+#include "measure/core_probes/calm_timing.h"
 #include "measure/core_probes/evidence.h"
 #include "measure/core_probes/probe.h"
-#include "measure/core_probes/slot_cost.h"
 #include "measure/harness/benchmark.h"
 
 #include <array>
@@ -15,13 +15,13 @@ namespace {
 struct ConditionUser {
   const char *name;
   const char *four;  ///< C: the condition
-  const char *chain; ///< a test of the result sets the flags for the next
+  const char *chain; ///< a comparison of the result sets the flags for the next
 };
 
 constexpr std::array<ConditionUser, 2> condition_users = {{
-    {"set", "setC %al\nX\nsetC %cl\nX\nsetC %dl\nX\nsetC %bl\nX", "setC %al\ntest %al, %al"},
+    {"set", "setC %al\nX\nsetC %cl\nX\nsetC %dl\nX\nsetC %bl\nX", "setC %al\ncmp %bl, %al"},
     {"cmov", "cmovC %rsi, %rax\nX\ncmovC %rsi, %rcx\nX\ncmovC %rsi, %rdx\nX\ncmovC %rsi, %rbx\nX",
-     "cmovC %rbx, %rax\ntest %rax, %rax"},
+     "cmovC %rbx, %rax\ncmp %rbx, %rax"},
 }};
 constexpr std::array<const char *, 6> conditions_asked = {"e", "b", "l", "s", "a", "be"};
 constexpr const char *six_long_nops =
@@ -35,10 +35,11 @@ Finding condition_slots(Bench &bench, const ConditionUser &user, const std::stri
   constexpr int nops = 24;
   constexpr double tolerance = 0.25;
   Evidence evidence(bench);
-  const double slot = slot_cycles(evidence);
-  const auto cycles = evidence.fastest(straight(replaced(replaced(user.four, "C", condition), "X", six_long_nops)));
+  CalmTiming timing(evidence);
+  const auto cycles = timing.time(straight(replaced(replaced(user.four, "C", condition), "X", six_long_nops)));
+  const double slot = timing.slot_cycles();
   if (!cycles || slot <= 0)
-    return evidence.untold(name, "slots", "");
+    return evidence.untold(name, "slots", crowded_note);
   const double slots = (*cycles / slot - nops) / users;
   const double whole = std::round(slots);
   const std::string text =
@@ -50,13 +51,14 @@ Finding condition_slots(Bench &bench, const ConditionUser &user, const std::stri
 
 Finding condition_latency(Bench &bench, const ConditionUser &user, const std::string &condition,
                           const std::string &name) {
-  constexpr double test_cycles = 1;
+  constexpr double comparison_cycles = 1;
   Evidence evidence(bench);
-  const auto cycles = evidence.fastest(straight(replaced(user.chain, "C", condition)));
+  CalmTiming timing(evidence);
+  const auto cycles = timing.time(straight(replaced(user.chain, "C", condition)));
   if (!cycles)
-    return evidence.untold(name, "cycles", "");
-  return evidence.told(name, "cycles", *cycles - test_cycles,
-                       "chain of it and a test of its result, " + cycles_text(*cycles) + ", less 1 for the test");
+    return evidence.untold(name, "cycles", crowded_note);
+  return evidence.told(name, "cycles", *cycles - comparison_cycles,
+                       "chain of it and a comparison of its result, " + cycles_text(*cycles) + ", less 1 for that");
 }
 
 } // namespace

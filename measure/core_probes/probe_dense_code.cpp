@@ -1,6 +1,7 @@
 // Code of many short instructions. Pieces of 64 bytes with more and more instructions, none of which needs a unit:
 // where they are slower than dispatch allows, a block of code has more macro-ops than the cache of decoded instructions
 // takes, and the decoders' bytes per cycle show.
+#include "measure/core_probes/calm_timing.h"
 #include "measure/core_probes/dense_code.h"
 #include "measure/core_probes/evidence.h"
 #include "measure/core_probes/probe.h"
@@ -34,10 +35,10 @@ std::string piece_of(const Lengths &kind, int instructions) {
   return text;
 }
 
-std::vector<CurvePoint> density_curve(Evidence &evidence, const Lengths &kind) {
+std::vector<CurvePoint> density_curve(CalmTiming &timing, const Lengths &kind) {
   std::vector<CurvePoint> points;
   for (int count = fewest_in_piece; count <= most_in_piece; ++count)
-    if (const auto cycles = evidence.fastest(straight(piece_of(kind, count))))
+    if (const auto cycles = timing.time(straight(piece_of(kind, count))))
       points.push_back({count, *cycles});
   return points;
 }
@@ -90,10 +91,13 @@ DensityAnswer density_limit(const std::vector<CurvePoint> &points) {
 std::vector<Finding> probe_dense_code(Bench &bench) {
   constexpr const char *slow_name = "dense_code.is_slower";
   Evidence evidence(bench);
-  const std::vector<CurvePoint> nops = density_curve(evidence, nops_by_length);
-  const std::vector<CurvePoint> zeros = density_curve(evidence, zeros_by_length);
+  CalmTiming timing(evidence);
+  const std::vector<CurvePoint> nops = density_curve(timing, nops_by_length);
+  const std::vector<CurvePoint> zeros = density_curve(timing, zeros_by_length);
   const DensityAnswer of_nops = density_limit(nops);
   const DensityAnswer of_zeros = density_limit(zeros);
+  if (timing.was_crowded())
+    return {evidence.untold(slow_name, yes_or_no, crowded_note)};
   const std::string text = "nops: " + of_nops.text + "; registers that are zeroed: " + of_zeros.text;
   std::vector<Finding> found;
   if (!of_nops.limit || !of_zeros.limit)

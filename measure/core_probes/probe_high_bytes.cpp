@@ -1,5 +1,6 @@
 // Operations that read the second byte of a register: how many in a cycle, how long, and which operation of a single
 // pipe they are in the way of.
+#include "measure/core_probes/calm_timing.h"
 #include "measure/core_probes/evidence.h"
 #include "measure/core_probes/one_pipe.h"
 #include "measure/core_probes/probe.h"
@@ -17,7 +18,7 @@ struct OfOnePipe {
 
 constexpr std::array<OfOnePipe, 6> of_one_pipe = {{
     {"imul", "imul $3, %r8, %r9"},
-    {"popcnt", "popcnt %r8d, %r8d\npopcnt %r9d, %r9d\npopcnt %r10d, %r10d\npopcnt %r11d, %r11d"},
+    {"popcnt", "popcnt %r8d, %r9d\npopcnt %r8d, %r10d\npopcnt %r8d, %r11d\npopcnt %r8d, %r12d"},
     {"pdep", "pdep %r8, %r9, %r10"},
     {"crc32", "crc32 %r8b, %r9d\ncrc32 %r8b, %r10d\ncrc32 %r8b, %r11d\ncrc32 %r8b, %r12d"},
     {"shuffle", "pshufd $0, %xmm0, %xmm1"},
@@ -52,10 +53,11 @@ Finding high_byte_collision(Bench &bench, const OfOnePipe &other, double high) {
   constexpr int count = 4;
   const std::string name = std::string("high_bytes.same_pipe_as_") + other.name;
   Evidence evidence(bench);
-  const auto alone = evidence.fastest(straight(other.text));
-  const auto together = evidence.fastest(straight(interleaved_with_reads(other)));
+  CalmTiming timing(evidence);
+  const auto alone = timing.time(straight(other.text));
+  const auto together = timing.time(straight(interleaved_with_reads(other)));
   if (!alone || !together)
-    return evidence.untold(name, yes_or_no, "");
+    return evidence.untold(name, yes_or_no, crowded_note);
   const double one = *alone / lines_of(other.text);
   const std::string text = "one takes " + cycles_text(one) + " cycles, a read of a high byte " + cycles_text(high) +
                            ", both side by side " + cycles_text(*together / count);
@@ -85,12 +87,13 @@ std::vector<Finding> probe_high_bytes(Bench &bench) {
   constexpr int count = 4;
   std::vector<Finding> found;
   Evidence evidence(bench);
-  const auto high = evidence.fastest(straight(tests_of_high));
-  const auto low = evidence.fastest(straight(tests_of_low));
-  const auto high_chain = evidence.fastest(straight("movzbl %ah, %eax"));
-  const auto low_chain = evidence.fastest(straight("movzbl %al, %eax"));
+  CalmTiming timing(evidence);
+  const auto high = timing.time(straight(tests_of_high));
+  const auto low = timing.time(straight(tests_of_low));
+  const auto high_chain = timing.time(straight("movzbl %ah, %eax"));
+  const auto low_chain = timing.time(straight("movzbl %al, %eax"));
   if (!high || !low || !high_chain || !low_chain)
-    return {evidence.untold("high_bytes.throughput", "cycles", "")};
+    return {evidence.untold("high_bytes.throughput", "cycles", crowded_note)};
   found.push_back(evidence.told("high_bytes.throughput", "cycles", *high / count, "tests of ah, bh, ch, dh"));
   found.push_back(evidence.told("high_bytes.low_throughput", "cycles", *low / count, "the same of al, bl, cl, dl"));
   found.push_back(evidence.told("high_bytes.latency", "cycles", *high_chain, "chain of movzbl %ah, %eax"));

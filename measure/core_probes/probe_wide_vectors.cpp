@@ -1,5 +1,6 @@
 // Whether operations on wide vectors close a pipe to all other operations on vectors: eleven narrow additions beside
 // one wide one. What they take alone tells how long they would take if they only shared pipes.
+#include "measure/core_probes/calm_timing.h"
 #include "measure/core_probes/evidence.h"
 #include "measure/core_probes/pipe_test.h"
 #include "measure/core_probes/probe.h"
@@ -35,9 +36,10 @@ std::string integer_tests(int count) {
 }
 
 std::optional<SharedPipeTimes> beside_wide(Evidence &evidence, int wide, const std::string &narrow) {
-  const auto alone = evidence.fastest(straight(narrow));
-  const auto wide_alone = evidence.fastest(straight(vector_additions(wide, 6)));
-  const auto together = evidence.fastest(
+  CalmTiming timing(evidence);
+  const auto alone = timing.time(straight(narrow));
+  const auto wide_alone = timing.time(straight(vector_additions(wide, 6)));
+  const auto together = timing.time(
       straight("vpaddd " + std::string(wide == 2 ? "%zmm14, %zmm15, %zmm8" : "%ymm14, %ymm15, %ymm8") + "\n" + narrow));
   if (!alone || !wide_alone || !together)
     return std::nullopt;
@@ -46,7 +48,7 @@ std::optional<SharedPipeTimes> beside_wide(Evidence &evidence, int wide, const s
 
 Finding closed_to(Evidence &evidence, const std::string &name, const std::optional<SharedPipeTimes> &times) {
   if (!times)
-    return evidence.untold(name, yes_or_no, "");
+    return evidence.untold(name, yes_or_no, crowded_note);
   const std::string text = "eleven take " + cycles_text(times->alone_cycles) + " cycles, beside one on a wide vector " +
                            cycles_text(times->together_cycles);
   const std::optional<bool> closed = closes_pipes(*times);
