@@ -20,7 +20,7 @@ bool CalmTiming::is_calm() {
 
 std::optional<double> CalmTiming::time(const ProbeCode &code) {
   constexpr int wanted = 2;
-  constexpr int attempts = 12;
+  constexpr int attempts = 40;
   std::optional<double> least;
   int calm = 0;
   for (int i = 0; i < attempts && calm < wanted; ++i) {

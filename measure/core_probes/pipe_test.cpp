@@ -75,15 +75,17 @@ std::optional<bool> needs_units(const PipeTimes &times) {
   return extra >= surely_busy;
 }
 
-PipeAnswer test_pipes(Evidence &evidence, const std::string &tested, RegisterSet set, double slot_cycles) {
+PipeAnswer test_pipes(Evidence &evidence, const std::vector<std::string> &tested, RegisterSet set, double slot_cycles) {
+  const int count = static_cast<int>(tested.size());
   std::string busy;
   std::string together;
   for (int i = 0; i < busy_instructions; ++i) {
     const std::string line = busy_instruction(set, i) + "\n";
     busy += line;
     together += line;
-    if (i % 2 == 1)
-      together += with_registers(tested, set, 2 * (i / 2)) + "\n";
+    const int before = i * count / busy_instructions;
+    if ((i + 1) * count / busy_instructions > before)
+      together += tested[at(before)] + "\n";
   }
   constexpr int attempts = 3;
   PipeAnswer answer;
@@ -92,11 +94,18 @@ PipeAnswer test_pipes(Evidence &evidence, const std::string &tested, RegisterSet
     const auto both = evidence.time(straight(together));
     if (!alone || !both)
       return {std::nullopt, evidence.problem()};
-    answer = {needs_units({*alone, *both, busy_instructions, tested_instructions, slot_cycles}),
+    answer = {needs_units({*alone, *both, busy_instructions, count, slot_cycles}),
               std::to_string(busy_instructions) + " that keep units busy take " + cycles_text(*alone) +
-                  " cycles, with " + std::to_string(tested_instructions) + " of these " + cycles_text(*both)};
+                  " cycles, with " + std::to_string(count) + " of these " + cycles_text(*both)};
   }
   return answer;
+}
+
+PipeAnswer test_pipes(Evidence &evidence, const std::string &tested, RegisterSet set, double slot_cycles) {
+  std::vector<std::string> lines;
+  for (int i = 0; i < tested_instructions; ++i)
+    lines.push_back(with_registers(tested, set, 2 * i));
+  return test_pipes(evidence, lines, set, slot_cycles);
 }
 
 } // namespace osaca::measure::core_probes

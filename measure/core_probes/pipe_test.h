@@ -32,6 +32,10 @@ struct PipeAnswer {
   std::optional<bool> needs_units;
   std::string text; ///< the figures behind it
 };
+/// Of these instructions, at most eight.
+[[nodiscard]] PipeAnswer test_pipes(Evidence &evidence, const std::vector<std::string> &tested, RegisterSet set,
+                                    double slot_cycles);
+/// Of four such instructions, with registers of the set.
 [[nodiscard]] PipeAnswer test_pipes(Evidence &evidence, const std::string &tested, RegisterSet set, double slot_cycles);
 
 } // namespace osaca::measure::core_probes
