@@ -24,11 +24,12 @@ std::optional<double> CalmTiming::time(const ProbeCode &code) {
   std::optional<double> least;
   int calm = 0;
   for (int i = 0; i < attempts && calm < wanted; ++i) {
-    const bool before = is_calm();
+    const bool before = was_calm_ || is_calm();
     const auto cycles = evidence_.time(code);
     if (!cycles)
       return std::nullopt;
-    if (!before || !is_calm())
+    was_calm_ = is_calm();
+    if (!before || !was_calm_)
       continue;
     ++calm;
     least = least ? std::min(*least, *cycles) : cycles;

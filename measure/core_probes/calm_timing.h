@@ -25,6 +25,7 @@ public:
 private:
   Evidence &evidence_;
   double slot_cycles_ = 0;
+  bool was_calm_ = false; ///< behind the last timing
   bool was_crowded_ = false;
 };
 

@@ -70,9 +70,12 @@ std::optional<bool> closes_pipes(const SharedPipeTimes &times) {
 
 std::optional<int> pipes_left(const SharedPipeTimes &times) {
   constexpr double tolerance = 0.12;
-  const double left = times.narrow_count / (times.together_cycles - times.wide_cycles);
+  const double cycles = times.together_cycles - times.wide_cycles;
+  if (cycles <= 0)
+    return std::nullopt;
+  const double left = times.narrow_count / cycles;
   const double whole = std::round(left);
-  if (!(whole >= 1) || std::abs(left - whole) > tolerance * whole)
+  if (whole < 1 || whole > times.narrow_count || std::abs(left - whole) > tolerance * whole)
     return std::nullopt;
   return static_cast<int>(whole);
 }
