@@ -75,7 +75,7 @@ std::optional<bool> needs_units(const PipeTimes &times) {
   return extra >= surely_busy;
 }
 
-PipeAnswer test_pipes(Evidence &evidence, const std::vector<std::string> &tested, RegisterSet set, double slot_cycles) {
+PipeAnswer test_pipes(Evidence &evidence, CalmTiming &timing, const std::vector<std::string> &tested, RegisterSet set) {
   const int count = static_cast<int>(tested.size());
   std::string busy;
   std::string together;
@@ -87,25 +87,31 @@ PipeAnswer test_pipes(Evidence &evidence, const std::vector<std::string> &tested
     if ((i + 1) * count / busy_instructions > before)
       together += tested[at(before)] + "\n";
   }
-  constexpr int attempts = 3;
-  PipeAnswer answer;
-  for (int i = 0; i < attempts && !answer.needs_units; ++i) {
+  constexpr int attempts = 20;
+  constexpr int enough = 3; // calm ones without an answer
+  PipeAnswer answer = {std::nullopt, crowded_note};
+  int calm = 0;
+  for (int i = 0; i < attempts && calm < enough && !answer.needs_units; ++i) {
+    const bool before = timing.is_calm();
     const auto alone = evidence.time(straight(busy));
     const auto both = evidence.time(straight(together));
     if (!alone || !both)
       return {std::nullopt, evidence.problem()};
-    answer = {needs_units({*alone, *both, busy_instructions, count, slot_cycles}),
+    if (!before || !timing.is_calm())
+      continue;
+    ++calm;
+    answer = {needs_units({*alone, *both, busy_instructions, count, timing.slot_cycles()}),
               std::to_string(busy_instructions) + " that keep units busy take " + cycles_text(*alone) +
                   " cycles, with " + std::to_string(count) + " of these " + cycles_text(*both)};
   }
   return answer;
 }
 
-PipeAnswer test_pipes(Evidence &evidence, const std::string &tested, RegisterSet set, double slot_cycles) {
+PipeAnswer test_pipes(Evidence &evidence, CalmTiming &timing, const std::string &tested, RegisterSet set) {
   std::vector<std::string> lines;
   for (int i = 0; i < tested_instructions; ++i)
     lines.push_back(with_registers(tested, set, 2 * i));
-  return test_pipes(evidence, lines, set, slot_cycles);
+  return test_pipes(evidence, timing, lines, set);
 }
 
 } // namespace osaca::measure::core_probes

@@ -41,18 +41,6 @@ std::vector<std::string> two_loads_of(const ExtendingLoad &load) {
           with_registers(replaced(load.text, "D", "152"), load.set, 1)};
 }
 
-/// While nobody else is on the core.
-PipeAnswer calm_answer(Evidence &evidence, CalmTiming &timing, const ExtendingLoad &load) {
-  constexpr int attempts = 6;
-  for (int i = 0; i < attempts; ++i) {
-    const bool before = timing.is_calm();
-    PipeAnswer answer = test_pipes(evidence, two_loads_of(load), load.set, timing.slot_cycles());
-    if (!evidence.problem().empty() || (before && timing.is_calm()))
-      return answer;
-  }
-  return {std::nullopt, crowded_note};
-}
-
 } // namespace
 
 std::vector<Finding> probe_loads_that_extend(Bench &bench) {
@@ -62,7 +50,7 @@ std::vector<Finding> probe_loads_that_extend(Bench &bench) {
   for (const ExtendingLoad &load : extending_loads) {
     const std::string name = std::string("loads_that_extend.") + load.name + ".needs_pipe";
     Evidence evidence(bench);
-    const PipeAnswer answer = calm_answer(evidence, timing, load);
+    const PipeAnswer answer = test_pipes(evidence, timing, two_loads_of(load), load.set);
     Finding one = answer.needs_units ? evidence.told(name, *answer.needs_units, answer.text)
                                      : evidence.untold(name, yes_or_no, answer.text);
     found.push_back(about(std::move(one), Aspect::none, two_loads_of(load).front()));
