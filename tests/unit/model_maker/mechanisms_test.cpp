@@ -10,10 +10,10 @@ namespace osaca::measure::composer {
 namespace {
 
 /// The made-up core, of which the probes found this besides.
-Core core_with_findings(const std::string &findings) {
+MachineModel::Data data_with(const std::string &findings, const std::string &forms) {
   auto structure = read_structure(structure_text() + findings, "s.yml");
   auto ports = read_ports(ports_text(), "p.yml");
-  auto instructions = read_measurements(instructions_text(), "i.yml");
+  auto instructions = read_measurements(instructions_text(forms), "i.yml");
   EXPECT_TRUE(structure && ports && instructions);
   const auto made = compose_model({*structure, *ports, *instructions}, "mine");
   EXPECT_TRUE(made) << (made ? "" : made.error().text());
@@ -23,8 +23,10 @@ Core core_with_findings(const std::string &findings) {
   const ModelReading reading = read_model(made ? made->yaml : "", "mine.yml", options);
   for (const Error &problem : reading.problems)
     ADD_FAILURE() << problem.text();
-  return reading.data ? reading.data->core : Core{};
+  return reading.data ? *reading.data : MachineModel::Data{};
 }
+
+Core core_with_findings(const std::string &findings) { return data_with(findings, "").core; }
 
 TEST(ComposedMechanisms, CodeThatIsTooDenseIsDecoded) {
   const Core core = core_with_findings(finding("dense_code.is_slower", "\"yes\"", "yes or no") +
@@ -65,6 +67,28 @@ TEST(ComposedMechanisms, PipesAreNotClosedWithoutAName) {
   EXPECT_FALSE(core_with_findings(finding("wide_vectors.from_bits", "512.000", "bits") +
                                   finding("wide_vectors.512_close_pipes_to_128.left", "2.000", "pipes"))
                    .wide_vectors);
+}
+
+std::string conditions_of(const std::string &kind, const std::string &slots, const std::string &latency) {
+  std::string out;
+  for (const char *plain : {"e", "b"})
+    out += finding("conditions." + kind + plain + ".slots", "1.000", "slots");
+  for (const char *both : {"a", "be"})
+    out += finding("conditions." + kind + both + ".slots", slots, "slots") +
+           finding("conditions." + kind + both + ".latency", latency, "cycles");
+  return out;
+}
+
+TEST(ComposedMechanisms, ConditionsOfTwoFlagsTakeTheirSlots) {
+  const std::string move = form("CMOV64rr", "0.500", "1.000");
+  const MachineModel model(data_with(conditions_of("cmov", "2.000", "1.980"), move));
+  const auto entry = model.find("CMOV64rr");
+  ASSERT_TRUE(entry && entry->carry_and_zero);
+  EXPECT_EQ(entry->carry_and_zero->dispatch_slots, Cycles(2));
+  EXPECT_EQ(entry->carry_and_zero->latency_cycles, Cycles(2));
+  const MachineModel same(data_with(conditions_of("cmov", "1.000", "1.000"), move));
+  ASSERT_TRUE(same.find("CMOV64rr"));
+  EXPECT_FALSE(same.find("CMOV64rr")->carry_and_zero);
 }
 
 } // namespace
