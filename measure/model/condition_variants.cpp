@@ -23,7 +23,9 @@ std::optional<int> agreed_number(const StructureFindings &structure, const std::
 std::string carry_and_zero_text(const StructureFindings &structure, const FormFacts &form,
                                 std::vector<PortDemand> demands, const std::vector<Port> &ports) {
   const bool sets = form.opcode == "SETCCr";
-  if (!sets && !form.opcode.starts_with("CMOV"))
+  // Those of the register stack have other conditions.
+  const bool moves = form.opcode.starts_with("CMOV") && form.opcode.ends_with("rr");
+  if (!sets && !moves)
     return "";
   const std::string name = std::string("conditions.") + (sets ? "set" : "cmov");
   const auto usual = agreed_number(structure, name + "e.slots", name + "b.slots");
