@@ -91,5 +91,14 @@ TEST(ComposedMechanisms, ConditionsOfTwoFlagsTakeTheirSlots) {
   EXPECT_FALSE(same.find("CMOV64rr")->carry_and_zero);
 }
 
+TEST(ComposedMechanisms, SchedulersBindPortsIfTheProbeSaysSo) {
+  const std::string places = finding("schedulers.waiting_additions", "97.000", "entries") +
+                             finding("schedulers.waiting_vector_additions", "97.000", "entries");
+  const Core bound = core_with_findings(places + finding("binding.at_entry", "\"yes\"", "yes or no"));
+  ASSERT_FALSE(bound.schedulers.empty());
+  EXPECT_TRUE(bound.schedulers.front().binds_ports);
+  EXPECT_TRUE(core_with_findings(places + finding("binding.at_entry", "\"no\"", "yes or no")).schedulers.empty());
+}
+
 } // namespace
 } // namespace osaca::measure::composer
