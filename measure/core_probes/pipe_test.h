@@ -1,6 +1,7 @@
 // Whether instructions need an execution unit that others keep busy.
 #pragma once
 
+#include "measure/core_probes/calm_timing.h"
 #include "measure/core_probes/evidence.h"
 
 #include <optional>
@@ -32,6 +33,10 @@ struct PipeAnswer {
   std::optional<bool> needs_units;
   std::string text; ///< the figures behind it
 };
-[[nodiscard]] PipeAnswer test_pipes(Evidence &evidence, const std::string &tested, RegisterSet set, double slot_cycles);
+/// Of these instructions, at most eight. `evidence` is for their finding, `timing` watches the core.
+[[nodiscard]] PipeAnswer test_pipes(Evidence &evidence, CalmTiming &timing, const std::vector<std::string> &tested,
+                                    RegisterSet set);
+/// Of four such instructions, with registers of the set.
+[[nodiscard]] PipeAnswer test_pipes(Evidence &evidence, CalmTiming &timing, const std::string &tested, RegisterSet set);
 
 } // namespace osaca::measure::core_probes

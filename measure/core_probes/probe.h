@@ -34,5 +34,11 @@ struct Probe {
 [[nodiscard]] std::vector<Finding> probe_branches(Bench &bench);
 [[nodiscard]] std::vector<Finding> probe_op_cache(Bench &bench);
 [[nodiscard]] std::vector<Finding> probe_code_size(Bench &bench);
+[[nodiscard]] std::vector<Finding> probe_dense_code(Bench &bench);
+[[nodiscard]] std::vector<Finding> probe_wide_vectors(Bench &bench);
+[[nodiscard]] std::vector<Finding> probe_conditions(Bench &bench);
+[[nodiscard]] std::vector<Finding> probe_high_bytes(Bench &bench);
+[[nodiscard]] std::vector<Finding> probe_binding(Bench &bench);
+[[nodiscard]] std::vector<Finding> probe_loads_that_extend(Bench &bench);
 
 } // namespace osaca::measure::core_probes

@@ -4,7 +4,6 @@
 #include "base/index.h"
 #include "measure/core_probes/pipe_test.h"
 #include "measure/core_probes/probe.h"
-#include "measure/core_probes/slot_cost.h"
 
 #include <algorithm>
 #include <array>
@@ -112,9 +111,9 @@ Finding breaks_dependence(Bench &bench, const Tested &one) {
   return about(evidence.told(name, *with <= surely_broken * *against, text), Aspect::zero_idiom, idiom);
 }
 
-Finding needs_no_unit(Bench &bench, const Tested &one, double slot) {
+Finding needs_no_unit(Bench &bench, CalmTiming &timing, const Tested &one) {
   Evidence evidence(bench);
-  const PipeAnswer answer = test_pipes(evidence, one.text, one.set, slot);
+  const PipeAnswer answer = test_pipes(evidence, timing, one.text, one.set);
   const std::string name = "idioms." + one.name + ".needs_no_unit";
   if (!answer.needs_units)
     return evidence.untold(name, yes_or_no, answer.text);
@@ -126,13 +125,13 @@ Finding needs_no_unit(Bench &bench, const Tested &one, double slot) {
 
 std::vector<Finding> probe_idioms(Bench &bench) {
   Evidence reference(bench);
-  const double slot = slot_cycles(reference);
+  CalmTiming timing(reference);
   std::vector<Finding> found;
   for (const Tested &one : tested_idioms()) {
     found.push_back(breaks_dependence(bench, one));
     // What waits for its register needs a unit, too, or is a chain in this test.
     if (found.back().value.value_or(0) > 0)
-      found.push_back(needs_no_unit(bench, one, slot));
+      found.push_back(needs_no_unit(bench, timing, one));
   }
   return found;
 }

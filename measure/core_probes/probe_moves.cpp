@@ -2,7 +2,6 @@
 // additions as the units can take: whether they need a unit.
 #include "measure/core_probes/pipe_test.h"
 #include "measure/core_probes/probe.h"
-#include "measure/core_probes/slot_cost.h"
 
 #include "measure/harness/benchmark.h"
 
@@ -43,7 +42,7 @@ std::string swapped(const std::string &text) {
   return replaced(replaced(replaced(text, "R", "T"), "S", "R"), "T", "S");
 }
 
-void add_move(Bench &bench, const Move &move, double slot, std::vector<Finding> &found) {
+void add_move(Bench &bench, CalmTiming &timing, const Move &move, std::vector<Finding> &found) {
   const std::string name = std::string("moves.") + move.name;
   const std::string there = with_registers(move.text, move.set, 0);
   Evidence chain(bench);
@@ -65,7 +64,7 @@ void add_move(Bench &bench, const Move &move, double slot, std::vector<Finding> 
   if (const auto cycles = many.time(straight(body)))
     found.push_back(many.told(name + ".throughput", "cycles", *cycles / 3, "moves of one register to others"));
   Evidence pipes(bench);
-  const PipeAnswer answer = test_pipes(pipes, move.text, move.set, slot);
+  const PipeAnswer answer = test_pipes(pipes, timing, move.text, move.set);
   if (answer.needs_units)
     found.push_back(
         about(pipes.told(name + ".needs_no_unit", !*answer.needs_units, answer.text), Aspect::eliminated, there));
@@ -77,10 +76,10 @@ void add_move(Bench &bench, const Move &move, double slot, std::vector<Finding> 
 
 std::vector<Finding> probe_moves(Bench &bench) {
   Evidence reference(bench);
-  const double slot = slot_cycles(reference);
+  CalmTiming timing(reference);
   std::vector<Finding> found;
   for (const Move &move : moves)
-    add_move(bench, move, slot, found);
+    add_move(bench, timing, move, found);
   return found;
 }
 

@@ -5,7 +5,7 @@
 namespace osaca::measure::core_probes {
 
 std::span<const Probe> all_probes() {
-  static constexpr std::array<Probe, 15> probes = {{
+  static constexpr std::array<Probe, 21> probes = {{
       {"dispatch", "how many operations are dispatched in a cycle", probe_dispatch},
       {"window", "reorder buffer and register files", probe_window},
       {"schedulers", "schedulers, load and store queue", probe_schedulers},
@@ -21,6 +21,12 @@ std::span<const Probe> all_probes() {
       {"branches", "jumps, taken and not taken", probe_branches},
       {"op_cache", "how many decoded instructions are kept", probe_op_cache},
       {"code_size", "throughput by length of instructions", probe_code_size},
+      {"dense_code", "code of many short instructions", probe_dense_code},
+      {"wide_vectors", "pipes that operations on wide vectors close to others", probe_wide_vectors},
+      {"conditions", "what conditions of flags cost", probe_conditions},
+      {"high_bytes", "reads of the second byte of registers", probe_high_bytes},
+      {"binding", "whether operations are bound to a pipe before one is free", probe_binding},
+      {"loads_that_extend", "loads that widen or repeat, done by the load unit or behind it", probe_loads_that_extend},
   }};
   return probes;
 }

@@ -1,5 +1,6 @@
 #include "measure/model/form_entries.h"
 
+#include "measure/model/condition_variants.h"
 #include "measure/model/form_latencies.h"
 #include "measure/model/model_text.h"
 #include "measure/tables/port_throughput.h"
@@ -65,7 +66,8 @@ public:
     ports_of_[form.opcode] = ports;
     add(form.opcode,
         "    ports: " + demands_text(ports.demands, plan_.ports) + "\n" + slots_text(ports.slots) + latency_text(latencies) +
-            address_text(form),
+            address_text(form) +
+            carry_and_zero_text(evidence_.structure, form, ports.demands, plan_.ports),
         ports.basis);
   }
 

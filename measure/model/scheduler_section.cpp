@@ -26,6 +26,8 @@ std::optional<double> waiting_operations(const StructureFindings &structure) {
 
 /// Additions in chains of their own do not reach what additions reach whose operands are always there.
 bool binds_early(const CoreEvidence &evidence) {
+  if (const auto told = evidence.structure.truth("binding.at_entry"))
+    return *told;
   constexpr double clearly_slower = 1.15;
   const auto chains = evidence.structure.number("code_size.add_3");
   const auto addition = std::find_if(evidence.facts.begin(), evidence.facts.end(),

@@ -1,0 +1,195 @@
+// The probes of mechanisms, on cores that were made up to have them or not.
+#include "measure/core_probes/binding_test.h"
+#include "measure/core_probes/dense_code.h"
+#include "measure/core_probes/one_pipe.h"
+#include "measure/core_probes/probe.h"
+#include "measure/core_probes/shared_pipes.h"
+#include "ruled_core.h"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <optional>
+
+namespace osaca::measure::core_probes {
+namespace {
+
+/// Empty: there is no such finding, or it could not be told.
+std::optional<double> value_named(const std::vector<Finding> &found, std::string_view name) {
+  for (const Finding &one : found)
+    if (one.name == name)
+      return one.value;
+  return std::nullopt;
+}
+
+constexpr double width = 6;
+
+double dispatch_of(const Lines &lines) { return static_cast<double>(lines.size()) / width; }
+
+/// Pieces of 64 bytes with more macro-ops come at so many bytes per cycle.
+RuledCore core_with_density_limit(std::size_t kept, double bytes_per_cycle) {
+  return RuledCore([=](const Lines &lines) {
+    return lines.size() > kept ? std::max(dispatch_of(lines), 64 / bytes_per_cycle) : dispatch_of(lines);
+  });
+}
+
+TEST(DenseCode, HasItsLimitFound) {
+  RuledCore core = core_with_density_limit(18, 16);
+  const auto found = probe_dense_code(core);
+  EXPECT_EQ(value_named(found, "dense_code.is_slower"), 1);
+  EXPECT_EQ(value_named(found, "dense_code.kept_ops"), 18);
+  EXPECT_EQ(value_named(found, "dense_code.decoded_bytes"), 16);
+}
+
+TEST(DenseCode, IsNotSlowerWhereNothingIsInItsWay) {
+  RuledCore core(dispatch_of);
+  const auto found = probe_dense_code(core);
+  EXPECT_EQ(value_named(found, "dense_code.is_slower"), 0);
+  EXPECT_EQ(value_named(found, "dense_code.kept_ops"), std::nullopt);
+}
+
+TEST(DenseCode, NeedsTwoKindsOfCodeThatAgree) {
+  RuledCore core(
+      [](const Lines &lines) { return count_with(lines, "xor") > 0 && lines.size() > 18 ? 4.5 : dispatch_of(lines); });
+  EXPECT_EQ(value_named(probe_dense_code(core), "dense_code.is_slower"), std::nullopt);
+}
+
+TEST(DenseCode, IsNotClearWhereItBecomesSlowerBitByBit) {
+  std::vector<CurvePoint> points;
+  for (int x = 13; x <= 26; ++x)
+    points.push_back({x, x / width * (1 + 0.01 * (x - 13))});
+  EXPECT_FALSE(density_limit(points).limit);
+  EXPECT_FALSE(density_limit({}).limit);
+  EXPECT_FALSE(density_limit({{13, 0}, {14, 0}, {15, 0}, {16, 0}}).limit);
+}
+
+/// Three pipes for vectors, one of which is closed beside 512 bits; two for these. Five pipes for integers.
+double wide_core(const Lines &lines) {
+  const int wide = count_with(lines, "zmm");
+  const int narrow = count_with(lines, "vpaddd") - wide;
+  const double vectors = wide > 0 ? (wide + narrow) / 2.0 : narrow / 3.0;
+  return std::max({dispatch_of(lines), vectors, count_with(lines, "test") / 5.0});
+}
+
+TEST(WideVectors, CloseAPipeToNarrowOnes) {
+  RuledCore core(wide_core);
+  const auto found = probe_wide_vectors(core);
+  EXPECT_EQ(value_named(found, "wide_vectors.from_bits"), 512);
+  EXPECT_EQ(value_named(found, "wide_vectors.512_close_pipes_to_128"), 1);
+  EXPECT_EQ(value_named(found, "wide_vectors.512_close_pipes_to_128.left"), 2);
+  EXPECT_EQ(value_named(found, "wide_vectors.512_close_pipes_to_integers"), 0);
+  EXPECT_EQ(value_named(found, "wide_vectors.256_close_pipes_to_128"), 0);
+}
+
+TEST(WideVectors, ThatTakeAPipeTwiceCloseNone) {
+  RuledCore core([](const Lines &lines) {
+    return std::max(dispatch_of(lines), (count_with(lines, "vpaddd") + count_with(lines, "zmm")) / 4.0);
+  });
+  const auto found = probe_wide_vectors(core);
+  EXPECT_EQ(value_named(found, "wide_vectors.512_close_pipes_to_128"), 0);
+  EXPECT_EQ(value_named(found, "wide_vectors.from_bits"), std::nullopt);
+}
+
+TEST(WideVectors, AreNotClearInBetween) {
+  EXPECT_EQ(closes_pipes({3.67, 0.5, 4.5, 11}), std::nullopt);
+  EXPECT_EQ(closes_pipes({3.67, 0.5, 2.0, 11}), std::nullopt); // faster than without
+  EXPECT_EQ(pipes_left({3.67, 0.5, 5.0, 11}), std::nullopt);   // two and a half
+  EXPECT_EQ(pipes_left({3.67, 0.5, 0.5, 11}), std::nullopt);
+}
+
+bool needs_two_flags(const std::string &line) {
+  return line.starts_with("seta ") || line.starts_with("setbe ") || line.starts_with("cmova ") ||
+         line.starts_with("cmovbe ");
+}
+
+TEST(Conditions, ThatNeedTwoFlagsTakeTwoSlots) {
+  RuledCore core([](const Lines &lines) {
+    const auto twice = static_cast<double>(std::count_if(lines.begin(), lines.end(), needs_two_flags));
+    const double chain = count_with(lines, "cmp") > 0 ? 2 + twice : 0;
+    return std::max(chain, dispatch_of(lines) + twice / width);
+  });
+  const auto found = probe_conditions(core);
+  for (const char *name : {"seta", "setbe", "cmova", "cmovbe"}) {
+    EXPECT_EQ(value_named(found, std::string("conditions.") + name + ".slots"), 2) << name;
+    EXPECT_EQ(value_named(found, std::string("conditions.") + name + ".latency"), 2) << name;
+  }
+  for (const char *name : {"sete", "setb", "cmovl", "cmovs"}) {
+    EXPECT_EQ(value_named(found, std::string("conditions.") + name + ".slots"), 1) << name;
+    EXPECT_EQ(value_named(found, std::string("conditions.") + name + ".latency"), 1) << name;
+  }
+}
+
+TEST(Conditions, HaveNoSlotsThatAreNoWholeNumber) {
+  RuledCore core([](const Lines &lines) { return dispatch_of(lines) + 0.5 * count_with(lines, "set") / width; });
+  EXPECT_EQ(value_named(probe_conditions(core), "conditions.sete.slots"), std::nullopt);
+}
+
+/// Reads of high bytes take the pipe of products.
+double high_byte_core(const Lines &lines) {
+  const int high = count_with(lines, "h") - count_with(lines, "pshufd"); // no other line has this letter
+  return std::max({dispatch_of(lines), static_cast<double>(high + count_with(lines, "imul")),
+                   static_cast<double>(count_with(lines, "ptest")), count_with(lines, "pshufd") / 2.0});
+}
+
+TEST(HighBytes, ShareThePipeOfProducts) {
+  RuledCore core(high_byte_core);
+  const auto found = probe_high_bytes(core);
+  EXPECT_EQ(value_named(found, "high_bytes.throughput"), 1);
+  EXPECT_EQ(value_named(found, "high_bytes.same_pipe_as_imul"), 1);
+  EXPECT_EQ(value_named(found, "high_bytes.same_pipe_as_compare_vector"), 0);
+  EXPECT_EQ(value_named(found, "high_bytes.same_pipe_as_shuffle"), std::nullopt); // that has two
+}
+
+TEST(HighBytes, AreNotInTheWayOfAnythingWhereTheyGoAnywhere) {
+  EXPECT_EQ(need_one_pipe({1, 0.25, 1}), std::nullopt);
+  EXPECT_EQ(need_one_pipe({1, 1, 1.5}), std::nullopt);
+  EXPECT_EQ(need_one_pipe({1, 1, 3}), std::nullopt);
+  EXPECT_EQ(need_one_pipe({3, 1, 3}), false);
+  EXPECT_EQ(need_one_pipe({3, 1, 4}), true);
+}
+
+RuledCore core_of_pipes(int pipes, double chains_are_slower) {
+  return RuledCore([=](const Lines &lines) {
+    const int chains = count_with(lines, "add");
+    const double units = (chains + count_with(lines, "test")) / static_cast<double>(pipes);
+    return std::max({dispatch_of(lines), chains > 0 ? std::max(1.0, units) * chains_are_slower : units});
+  });
+}
+
+TEST(Binding, ShowsInChains) {
+  RuledCore bound = core_of_pipes(5, 1.2);
+  EXPECT_EQ(value_named(probe_binding(bound), "binding.at_entry"), 1);
+  RuledCore free = core_of_pipes(5, 1);
+  EXPECT_EQ(value_named(probe_binding(free), "binding.at_entry"), 0);
+  RuledCore between = core_of_pipes(5, 1.08);
+  EXPECT_EQ(value_named(probe_binding(between), "binding.at_entry"), std::nullopt);
+}
+
+TEST(Binding, CannotBeToldWhereDispatchIsNoFasterThanPipes) {
+  RuledCore core = core_of_pipes(6, 1.2);
+  EXPECT_EQ(value_named(probe_binding(core), "binding.at_entry"), std::nullopt);
+  EXPECT_FALSE(bound_at_entry({0.5, 1 / width, 4}).bound); // additions that are done at rename
+}
+
+TEST(LoadsThatExtend, NeedAPipeOrNot) {
+  RuledCore core([](const Lines &lines) {
+    const double integers = count_with(lines, "test") / 5.0;
+    const double vectors = (count_with(lines, "vpaddd") + count_with(lines, "vpmovzx")) / 3.0;
+    return std::max({dispatch_of(lines), integers, vectors, count_with(lines, "(%rsi)") / 3.0});
+  });
+  const auto found = probe_loads_that_extend(core);
+  EXPECT_EQ(value_named(found, "loads_that_extend.movzbl.needs_pipe"), 0);
+  EXPECT_EQ(value_named(found, "loads_that_extend.vbroadcastss_ymm.needs_pipe"), 0);
+  EXPECT_EQ(value_named(found, "loads_that_extend.vpmovzxbd_ymm.needs_pipe"), 1);
+}
+
+/// Nops are half as fast in between, as long as somebody else is on the core.
+TEST(Crowding, IsNotedWhereItNeverEnds) {
+  int calls = 0;
+  RuledCore core([&](const Lines &lines) { return dispatch_of(lines) * (++calls < 6 ? 1 : 2); });
+  const auto found = probe_dense_code(core);
+  EXPECT_EQ(value_named(found, "dense_code.is_slower"), std::nullopt);
+}
+
+} // namespace
+} // namespace osaca::measure::core_probes

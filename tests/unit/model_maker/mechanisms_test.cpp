@@ -1,0 +1,104 @@
+// Sections of a composed model that follow from probes of mechanisms, read back by the format's own rules.
+#include "decode/decoder.h"
+#include "made_up_files.h"
+#include "measure/model/compose.h"
+#include "model/read/model_reader.h"
+
+#include <gtest/gtest.h>
+
+namespace osaca::measure::composer {
+namespace {
+
+/// The made-up core, of which the probes found this besides.
+MachineModel::Data data_with(const std::string &findings, const std::string &forms) {
+  auto structure = read_structure(structure_text() + findings, "s.yml");
+  auto ports = read_ports(ports_text(), "p.yml");
+  auto instructions = read_measurements(instructions_text(forms), "i.yml");
+  EXPECT_TRUE(structure && ports && instructions);
+  const auto made = compose_model({*structure, *ports, *instructions}, "mine");
+  EXPECT_TRUE(made) << (made ? "" : made.error().text());
+  static const std::vector<std::string> names = opcode_names(Isa::x86_64);
+  ReadModelOptions options;
+  options.opcode_names = [](Isa) { return std::span<const std::string>(names); };
+  const ModelReading reading = read_model(made ? made->yaml : "", "mine.yml", options);
+  for (const Error &problem : reading.problems)
+    ADD_FAILURE() << problem.text();
+  return reading.data ? *reading.data : MachineModel::Data{};
+}
+
+Core core_with_findings(const std::string &findings) { return data_with(findings, "").core; }
+
+TEST(ComposedMechanisms, CodeThatIsTooDenseIsDecoded) {
+  const Core core = core_with_findings(finding("dense_code.is_slower", "\"yes\"", "yes or no") +
+                                       finding("dense_code.kept_ops", "12.000", "macro-ops") +
+                                       finding("dense_code.decoded_bytes", "16.000", "bytes per cycle"));
+  ASSERT_TRUE(core.op_cache && core.fetch);
+  EXPECT_EQ(core.op_cache->block_entries * core.op_cache->entry_ops, 12);
+  EXPECT_EQ(core.op_cache->decoded_bytes_per_cycle, 16);
+  EXPECT_EQ(core.fetch->block_bytes, 64);
+}
+
+TEST(ComposedMechanisms, MacroOpsThatAreNoMultipleOfTheWidthAreOneEntry) {
+  const Core core = core_with_findings(finding("dense_code.kept_ops", "18.000", "macro-ops") +
+                                       finding("dense_code.decoded_bytes", "16.000", "bytes per cycle"));
+  ASSERT_TRUE(core.op_cache);
+  EXPECT_EQ(core.op_cache->block_entries * core.op_cache->entry_ops, 18);
+}
+
+TEST(ComposedMechanisms, ReadsOfHighBytesGoWhereProductsGo) {
+  const std::string figures = finding("high_bytes.throughput", "1.000", "cycles") +
+                              finding("high_bytes.low_throughput", "0.250", "cycles") +
+                              finding("high_bytes.latency", "2.990", "cycles");
+  const Core core = core_with_findings(figures + finding("high_bytes.same_pipe_as_imul", "\"yes\"", "yes or no"));
+  ASSERT_TRUE(core.high_byte_reads);
+  EXPECT_EQ(core.high_byte_reads->latency_cycles, Cycles(3));
+  EXPECT_EQ(core.high_byte_reads->demands.size(), 1U);
+  EXPECT_FALSE(
+      core_with_findings(figures + finding("high_bytes.same_pipe_as_imul", "null", "yes or no")).high_byte_reads);
+}
+
+TEST(ComposedMechanisms, NothingIsSaidWhereNothingWasFound) {
+  const Core core = core_with_findings("");
+  EXPECT_FALSE(core.op_cache || core.fetch || core.wide_vectors || core.high_byte_reads);
+}
+
+/// Which port is closed cannot be said without additions of both widths.
+TEST(ComposedMechanisms, PipesAreNotClosedWithoutAName) {
+  EXPECT_FALSE(core_with_findings(finding("wide_vectors.from_bits", "512.000", "bits") +
+                                  finding("wide_vectors.512_close_pipes_to_128.left", "2.000", "pipes"))
+                   .wide_vectors);
+}
+
+std::string conditions_of(const std::string &kind, const std::string &slots, const std::string &latency) {
+  std::string out;
+  for (const char *plain : {"e", "b"})
+    out += finding("conditions." + kind + plain + ".slots", "1.000", "slots");
+  for (const char *both : {"a", "be"})
+    out += finding("conditions." + kind + both + ".slots", slots, "slots") +
+           finding("conditions." + kind + both + ".latency", latency, "cycles");
+  return out;
+}
+
+TEST(ComposedMechanisms, ConditionsOfTwoFlagsTakeTheirSlots) {
+  const std::string move = form("CMOV64rr", "0.500", "1.000");
+  const MachineModel model(data_with(conditions_of("cmov", "2.000", "1.980"), move));
+  const auto entry = model.find("CMOV64rr");
+  ASSERT_TRUE(entry && entry->carry_and_zero);
+  EXPECT_EQ(entry->carry_and_zero->dispatch_slots, Cycles(2));
+  EXPECT_EQ(entry->carry_and_zero->latency_cycles, Cycles(2));
+  const MachineModel same(data_with(conditions_of("cmov", "1.000", "1.000"), move));
+  ASSERT_TRUE(same.find("CMOV64rr"));
+  EXPECT_FALSE(same.find("CMOV64rr")->carry_and_zero);
+}
+
+TEST(ComposedMechanisms, SchedulersBindPortsIfTheProbeSaysSo) {
+  const std::string places = finding("schedulers.waiting_additions", "97.000", "entries") +
+                             finding("schedulers.waiting_vector_additions", "97.000", "entries");
+  const Core bound = core_with_findings(places + finding("binding.at_entry", "\"yes\"", "yes or no"));
+  ASSERT_FALSE(bound.schedulers.empty());
+  EXPECT_TRUE(bound.schedulers.front().binds_ports);
+  EXPECT_TRUE(core_with_findings(places + finding("binding.at_entry", "\"no\"", "yes or no")).schedulers.empty());
+}
+
+} // namespace
+} // namespace osaca::measure::composer
