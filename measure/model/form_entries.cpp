@@ -175,8 +175,8 @@ private:
       return;
     FormPorts ports = twin != nullptr ? twin->ports : chooser_.choose(form);
     FormLatencies latencies = latencies_between_registers(form, load->latency_cycles);
-    if (!latencies.is_measured)
-      latencies.usual = 1;
+    if (!latencies.is_measured || *round_trip < latencies.usual.to_double()) // which went through flags and a helper
+      latencies.usual = tidy_cycles(std::max(1.0, std::min(*round_trip, latencies.usual.to_double())));
     ports.demands.insert(ports.demands.end(), load->demands.begin(), load->demands.end());
     ports.demands.insert(ports.demands.end(), store->demands.begin(), store->demands.end());
     const double forward = std::max(0.0, *round_trip - latencies.usual.to_double());
@@ -206,9 +206,11 @@ private:
     if (is_told)
       for (PortDemand &demand : demands)
         demand.cycles = tidy_cycles(std::max(0.01, demand.cycles.to_double() * *form.throughput / by_ports));
-    const FormLatencies latencies = latencies_between_registers(form, 0);
-    const double whole = address_to_result_cycles(form).value_or(form.compiler.latency_cycles.to_double());
-    const double load = std::max(0.0, whole - latencies.usual.to_double());
+    // What there is to wait for are the loads; their results need no operation.
+    FormLatencies latencies = latencies_between_registers(form, 0);
+    const double load = address_to_result_cycles(form).value_or(form.compiler.latency_cycles.to_double());
+    std::erase_if(latencies.exceptions, [](const OperandLatency &one) { return one.from != one.to; });
+    latencies.usual = 0;
     add(form.opcode,
         "    complete: true\n    load_latency: " + cycles_text(load) +
             "\n    ports: " + demands_text(demands, plan_.ports) + "\n" +
