@@ -1,5 +1,6 @@
 #include "measure/model/core_sections.h"
 
+#include "decode/decoder.h"
 #include "measure/model/model_text.h"
 
 #include <algorithm>
@@ -22,8 +23,13 @@ std::string taken_branch_section(const CoreEvidence &evidence) {
 }
 
 std::string reorder_buffer_section(const CoreEvidence &evidence) {
-  const auto entries = evidence.structure.number("window.reorder_buffer");
-  return entries ? sourced("reorder_buffer", std::round(*entries), "probes") : "";
+  if (const auto entries = evidence.structure.number("window.reorder_buffer"))
+    return sourced("reorder_buffer", std::round(*entries), "probes");
+  // Without any end code could run ahead of its waiting parts as no core lets it.
+  const auto compilers = compiler_model(evidence.structure.machine().llvm_cpu);
+  return compilers && compilers->core().reorder_buffer
+             ? sourced("reorder_buffer", compilers->core().reorder_buffer->value.to_double(), "compiler")
+             : "";
 }
 
 /// Pops that wait for each other's stack pointer would take a cycle each.
