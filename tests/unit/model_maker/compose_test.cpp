@@ -53,6 +53,26 @@ TEST(Compose, FusionFollowsTheMany) {
   EXPECT_THAT(rule.first, testing::Not(testing::Contains("OR??rr*")));
 }
 
+std::string move_of(const std::string &opcode, const std::string &throughput) {
+  return plain_form(opcode, throughput) +
+         "    latencies:\n      - {from: \"1\", to: \"0\", cycles: 1.0, spread: 0.001, chain: 1.0}\n";
+}
+
+/// A probe saw one move done at rename; of the others those are as fast as instructions are taken up.
+TEST(Compose, MovesAsFastAsAnEliminatedOneAreEliminated) {
+  const std::string probe = finding("moves.movaps.latency", "0.250", "cycles") + "    code: \"movaps %xmm1, %xmm0\"\n";
+  const MachineModel model = composed(measurements(
+      move_of("MOVAPSrr", "0.250") + move_of("MOVUPDrr", "0.251") + move_of("MOVZPQILo2PQIrr", "0.334"), probe));
+  std::vector<std::string> moves;
+  for (const IdiomRule &rule : model.core().idioms)
+    if (rule.kind == IdiomRule::Kind::move) {
+      moves.insert(moves.end(), rule.match.begin(), rule.match.end());
+      EXPECT_FALSE(rule.onto_itself); // chains of one form took a cycle, unlike the probe's of two registers
+    }
+  EXPECT_THAT(moves, testing::Contains("MOVUPDrr"));
+  EXPECT_THAT(moves, testing::Not(testing::Contains("MOVZPQILo2PQIrr")));
+}
+
 TEST(Compose, RefusesMeasurementsOfDifferentMachines) {
   CoreMeasurements measured = measurements();
   measured.ports.machine.cpu = "another";
