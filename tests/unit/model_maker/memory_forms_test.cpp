@@ -60,15 +60,13 @@ TEST(Forwarding, BehindOperationsCountsMoreThanBetweenMoves) {
   EXPECT_EQ(forward_of_vectors(composed(measurements(vector_moves(), vector_findings("8.000")))), Cycles(8));
 }
 
-/// The compiler knows no unit besides the load's for it, while the form on registers needs one.
-TEST(MemoryForms, WhatIsExtendedOnTheWayNeedsNoUnit) {
-  const std::string forms = form("MOVSX64rr32", "0.300", "1.000") +
-                            form_with("MOVSX64rm32", "0.333", latency("1.base", "0", "3.000", "5.000", "x.restore"));
-  const MachineModel model = composed(measurements(forms));
-  const Cost on_registers = cost_in(model, "MOVSX64rr32");
-  ASSERT_FALSE(on_registers.demands.empty());
-  for (const PortDemand &demand : cost_in(model, "MOVSX64rm32").demands)
-    EXPECT_EQ(demand.ports & on_registers.demands.front().ports, 0U);
+/// To insert what was loaded takes a cycle; from another register it has to move across first.
+TEST(MemoryForms, ThatDoLessThanTheFormOnRegistersHaveTheirOwnFigures) {
+  const std::string forms = vector_moves() + form_with("VINSERTF128rri", "1.000", latency("1", "0", "3.000", "3.000")) +
+                            form_with("VINSERTF128rmi", "1.000", latency("1", "0", "1.000", "1.000"));
+  const MachineModel model = composed(measurements(forms, vector_findings("8.000")));
+  EXPECT_EQ(latency_between(cost_in(model, "VINSERTF128rri"), 1, 0), Cycles(3));
+  EXPECT_EQ(latency_between(cost_in(model, "VINSERTF128rmi"), 1, 0), Cycles(1));
 }
 
 /// A chain with a helper says five, one of copies alone four: helpers take a cycle more now and then.
