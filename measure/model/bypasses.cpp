@@ -5,11 +5,15 @@
 #include "model/opcode_variants.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
+#include <string_view>
 #include <utility>
 
 namespace osaca::measure::composer {
 namespace {
+
+constexpr std::array<std::string_view, 6> floating_suffixes = {"ps", "pd", "ss", "sd", "ph", "sh"};
 
 /// The register latency of a chain that goes through nothing but copies of the form.
 std::optional<double> own_chain_cycles(const FormFacts &form) {
@@ -36,10 +40,27 @@ bool has_mask(const FormFacts &form) {
   });
 }
 
+/// By the last letters: of single, double or half precision. What integers leave in vector registers crosses over on
+/// its way to other registers and to memory, which helpers use; that says nothing of their own kind.
+bool is_floating(const Instruction &instruction) {
+  const std::string_view name = instruction.mnemonic;
+  return std::any_of(floating_suffixes.begin(), floating_suffixes.end(),
+                     [name](std::string_view suffix) { return name.ends_with(suffix); });
+}
+
+int explicit_operands(const Instruction &instruction) {
+  return static_cast<int>(std::count_if(instruction.operands.begin(), instruction.operands.end(),
+                                        [](const Operand &operand) { return !operand.implicit; }));
+}
+
 bool is_vector_operation(const FormFacts &form) {
-  // Where the result is a source as well, its way differs from that of the loaded one for other reasons.
-  return !has_mask(form) && !form.instruction.operands.empty() && !form.instruction.operands.front().read && !form.instruction.operands.empty() && as_register(form.instruction.operands.front()) != nullptr &&
-         as_register(form.instruction.operands.front())->kind == RegisterKind::vector;
+  if (has_mask(form) || form.instruction.operands.empty() || !is_floating(form.instruction))
+    return false;
+  // Where the result is one of three sources, its way differs from that of the loaded one for other reasons.
+  const Operand &result = form.instruction.operands.front();
+  const Register *reg = as_register(result);
+  return reg != nullptr && reg->kind == RegisterKind::vector &&
+         (!result.read || explicit_operands(form.instruction) == 2);
 }
 
 std::map<std::string, double> own_chains(const std::vector<FormFacts> &facts) {

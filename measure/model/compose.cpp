@@ -3,6 +3,7 @@
 #include "measure/file/yaml_text.h"
 #include "measure/model/core_sections.h"
 #include "measure/model/form_entries.h"
+#include "measure/model/immediate_siblings.h"
 #include "measure/tables/subject.h"
 
 #include <set>
@@ -58,16 +59,17 @@ std::string head_of_model(const CoreMeasurements &measured, const std::string &n
 Expected<ComposedModel> compose_model(const CoreMeasurements &measured, const std::string &name) {
   if (auto error = contradiction(measured))
     return *error;
-  const auto facts = facts_of(measured.instructions, measured.ports);
-  if (!facts)
-    return facts.error();
-  const PipePlan plan = plan_of_units(*facts);
-  const AccessParts access = access_parts(measured.structure, *facts, plan);
+  auto made_facts = facts_of(measured.instructions, measured.ports);
+  if (!made_facts)
+    return made_facts.error();
+  const std::vector<FormFacts> facts = with_figures_of_siblings(std::move(made_facts).value());
+  const PipePlan plan = plan_of_units(facts);
+  const AccessParts access = access_parts(measured.structure, facts, plan);
   if (access.loads.empty() || access.stores.empty())
     return Error{"plain loads and stores (MOV64rm, MOV64mr) were not measured"};
   const double width = dispatch_width_of(measured.structure);
-  const Bypasses bypasses(*facts, access);
-  const CoreEvidence evidence{measured.structure, *facts, plan, access, bypasses, width};
+  const Bypasses bypasses(facts, access);
+  const CoreEvidence evidence{measured.structure, facts, plan, access, bypasses, width};
   ComposedModel made;
   made.yaml = head_of_model(measured, name, plan) + "\ncore:\n";
   for (const CoreSection &section : core_sections()) {
@@ -76,8 +78,8 @@ Expected<ComposedModel> compose_model(const CoreMeasurements &measured, const st
     if (text.empty())
       made.left_out.emplace_back(section.name);
   }
-  const PipeMatching matching(plan, *facts);
-  const PortChooser chooser(plan, matching, *facts, width);
+  const PipeMatching matching(plan, facts);
+  const PortChooser chooser(plan, matching, facts, width);
   FormEntries entries = form_entries(evidence, chooser);
   made.yaml += "\nforms:\n" + entries.yaml;
   made.forms = entries.forms;

@@ -1,5 +1,6 @@
 #include "measure/model/core_sections.h"
 
+#include "decode/decoder.h"
 #include "measure/model/model_text.h"
 
 #include <algorithm>
@@ -22,8 +23,13 @@ std::string taken_branch_section(const CoreEvidence &evidence) {
 }
 
 std::string reorder_buffer_section(const CoreEvidence &evidence) {
-  const auto entries = evidence.structure.number("window.reorder_buffer");
-  return entries ? sourced("reorder_buffer", std::round(*entries), "probes") : "";
+  if (const auto entries = evidence.structure.number("window.reorder_buffer"))
+    return sourced("reorder_buffer", std::round(*entries), "probes");
+  // Without any end code could run ahead of its waiting parts as no core lets it.
+  const auto compilers = compiler_model(evidence.structure.machine().llvm_cpu);
+  return compilers && compilers->core().reorder_buffer
+             ? sourced("reorder_buffer", compilers->core().reorder_buffer->value.to_double(), "compiler")
+             : "";
 }
 
 /// Pops that wait for each other's stack pointer would take a cycle each.
@@ -55,7 +61,8 @@ std::string store_commit_section(const CoreEvidence &evidence) {
   if (!block || !together || !apart || *together < faster * *apart)
     return "";
   return "  store_commit: {block_bytes: " + std::to_string(static_cast<int>(*block)) +
-         ", per_cycle: " + std::to_string(std::max(1, static_cast<int>(std::lround(*together)))) + ", source: probes}\n";
+         ", per_cycle: " + std::to_string(std::max(1, static_cast<int>(std::lround(*together)))) +
+         ", source: probes}\n";
 }
 
 /// What a load across lines occupies beyond what it would otherwise.
@@ -70,9 +77,10 @@ std::string line_crossing_section(const CoreEvidence &evidence) {
 }
 
 /// An index splits an operation that loads into two at dispatch, or does not.
+/// Groups of macro-ops are not always filled then: on average half a place more is lost.
 std::string indexed_slots_text(const StructureFindings &structure) {
   constexpr double surely_one = 0.6;
-  return structure.number("banks.slots_of_index").value_or(0) > surely_one ? ", indexed_slots: 1" : "";
+  return structure.number("banks.slots_of_index").value_or(0) > surely_one ? ", indexed_slots: 1.5" : "";
 }
 
 std::string access_head(bool is_vector, int max_bits, const std::string &ports) {

@@ -7,6 +7,7 @@
 #include "model/opcode_variants.h"
 
 #include <algorithm>
+#include <cmath>
 #include <set>
 
 namespace osaca::measure::composer {
@@ -45,6 +46,18 @@ std::string latency_text(const FormLatencies &latencies) {
 
 std::string slots_text(const Cycles &slots) { return slots == Cycles(1) ? "" : "    slots: " + slots.text(4) + "\n"; }
 
+struct RegisterForm {
+  FormPorts ports;
+  FormLatencies latencies;
+};
+
+/// Between registers, of a chain of copies alone.
+bool has_direct_latency(const FormFacts &form) {
+  return std::any_of(form.direct_pairs.begin(), form.direct_pairs.end(), [](const OperandPairName &pair) {
+    return pair.first.find('.') == std::string::npos && pair.first != pair.second;
+  });
+}
+
 class EntryWriter {
 public:
   EntryWriter(const CoreEvidence &evidence, const PortChooser &chooser)
@@ -63,7 +76,7 @@ public:
       latencies.exceptions.clear();
     }
     lengthen(latencies, evidence_.bypasses.saved(form.opcode));
-    ports_of_[form.opcode] = ports;
+    register_forms_[form.opcode] = {ports, latencies};
     add(form.opcode,
         "    ports: " + demands_text(ports.demands, plan_.ports) + "\n" + slots_text(ports.slots) + latency_text(latencies) +
             address_text(form) +
@@ -76,20 +89,21 @@ public:
       return add_gather(form);
     if (is_push(form.instruction) && push_forward_)
       return add_push(form);
-    const FormPorts *twin = register_form_of(form.opcode);
+    const RegisterForm *twin = register_form_of(form.opcode);
     if (works_in_place(form) && form.instruction.loads && form.instruction.stores)
       return add_in_place(form, twin);
     const double load_latency = form.instruction.loads ? access_.load_latency_cycles(form.instruction) : 0;
     FormLatencies latencies = latencies_between_registers(form, load_latency);
     lengthen(latencies, evidence_.bypasses.saved(form.opcode));
     const bool only_moves = latencies.is_measured && latencies.usual == Cycles(0) && latencies.exceptions.empty();
-    if (!only_moves && twin != nullptr)
-      return; // follows from that
     FormPorts ports = chooser_.choose(form);
+    if (!only_moves && twin != nullptr && !is_another_operation(form, ports, latencies, *twin))
+      return; // follows from that
     if (only_moves || (form.instruction.stores && !form.instruction.loads && ports.demands.empty()))
       ports = {{}, 1, PortBasis::confirmed};
     add(form.opcode,
-        "    ports: " + demands_text(ports.demands, plan_.ports) + "\n" + slots_text(ports.slots) + latency_text(latencies),
+        "    ports: " + demands_text(ports.demands, plan_.ports) + "\n" + slots_text(ports.slots) +
+            latency_text(latencies),
         ports.basis);
   }
 
@@ -127,33 +141,51 @@ private:
     return out;
   }
 
+  /// Whether the form does less, or otherwise, than loading and then working like the form on registers: it extends or
+  /// repeats what it loads on the way, or inserts where the other has to move across.
+  [[nodiscard]] bool is_another_operation(const FormFacts &form, const FormPorts &own, const FormLatencies &latencies,
+                                          const RegisterForm &twin) const {
+    if (!form.instruction.loads || form.instruction.stores || !form.throughput || form.throughput_is_bound)
+      return false;
+    constexpr double margin = 1.15;
+    const double by_twin = port_throughput(twin.ports.demands);
+    const double by_own = port_throughput(own.demands);
+    if (by_own > margin * *form.throughput)
+      return false; // the compiler's are no better
+    const bool is_in_the_load = own.demands.empty() && form.compiler.known && !twin.ports.demands.empty();
+    const bool is_quicker = by_twin > margin * *form.throughput;
+    constexpr double whole_cycle = 0.9;
+    const double longer = std::abs(twin.latencies.usual.to_double() - latencies.usual.to_double());
+    return is_in_the_load || is_quicker || (has_direct_latency(form) && longer > whole_cycle);
+  }
+
   /// Null: no form of the same operation on registers has an entry.
-  [[nodiscard]] const FormPorts *register_form_of(const std::string &opcode) const {
+  [[nodiscard]] const RegisterForm *register_form_of(const std::string &opcode) const {
     for (const OpcodeVariant &variant : opcode_variants(opcode, Isa::x86_64))
       if (variant.drops_memory)
-        if (const auto found = ports_of_.find(variant.opcode); found != ports_of_.end())
+        if (const auto found = register_forms_.find(variant.opcode); found != register_forms_.end())
           return &found->second;
     return nullptr;
   }
 
   /// A value that comes from memory and goes back there has a latency of its own.
-  void add_in_place(const FormFacts &form, const FormPorts *twin) {
+  void add_in_place(const FormFacts &form, const RegisterForm *twin) {
     const auto round_trip = memory_to_memory_cycles(form);
     const LoadPart *load = access_.load_for(form.instruction);
     const StorePart *store = access_.store_for(form.instruction);
     if (!round_trip || load == nullptr || store == nullptr)
       return;
-    FormPorts ports = twin != nullptr ? *twin : chooser_.choose(form);
+    FormPorts ports = twin != nullptr ? twin->ports : chooser_.choose(form);
     FormLatencies latencies = latencies_between_registers(form, load->latency_cycles);
-    if (!latencies.is_measured)
-      latencies.usual = 1;
+    if (!latencies.is_measured || *round_trip < latencies.usual.to_double()) // which went through flags and a helper
+      latencies.usual = tidy_cycles(std::max(1.0, std::min(*round_trip, latencies.usual.to_double())));
     ports.demands.insert(ports.demands.end(), load->demands.begin(), load->demands.end());
     ports.demands.insert(ports.demands.end(), store->demands.begin(), store->demands.end());
     const double forward = std::max(0.0, *round_trip - latencies.usual.to_double());
     add(form.opcode,
-        "    complete: true\n    load_latency: " + cycles_text(load->latency_cycles) + "\n    forward: " +
-            cycles_text(forward) + "\n    ports: " + demands_text(ports.demands, plan_.ports) + "\n" +
-            slots_text(ports.slots + Cycles(1)) + latency_text(latencies),
+        "    complete: true\n    load_latency: " + cycles_text(load->latency_cycles) +
+            "\n    forward: " + cycles_text(forward) + "\n    ports: " + demands_text(ports.demands, plan_.ports) +
+            "\n" + slots_text(ports.slots + Cycles(1)) + latency_text(latencies),
         ports.basis);
   }
 
@@ -162,8 +194,8 @@ private:
     const StorePart *store = access_.store_for(form.instruction);
     if (store != nullptr)
       add(form.opcode,
-          "    complete: true\n    forward: " + cycles_text(*push_forward_) + "\n    ports: " +
-              demands_text(store->demands, plan_.ports) + "\n    latency: 0\n",
+          "    complete: true\n    forward: " + cycles_text(*push_forward_) +
+              "\n    ports: " + demands_text(store->demands, plan_.ports) + "\n    latency: 0\n",
           PortBasis::confirmed);
   }
 
@@ -176,13 +208,15 @@ private:
     if (is_told)
       for (PortDemand &demand : demands)
         demand.cycles = tidy_cycles(std::max(0.01, demand.cycles.to_double() * *form.throughput / by_ports));
-    const FormLatencies latencies = latencies_between_registers(form, 0);
-    const double whole = address_to_result_cycles(form).value_or(form.compiler.latency_cycles.to_double());
-    const double load = std::max(0.0, whole - latencies.usual.to_double());
+    // What there is to wait for are the loads; their results need no operation.
+    FormLatencies latencies = latencies_between_registers(form, 0);
+    const double load = address_to_result_cycles(form).value_or(form.compiler.latency_cycles.to_double());
+    std::erase_if(latencies.exceptions, [](const OperandLatency &one) { return one.from != one.to; });
+    latencies.usual = 0;
     add(form.opcode,
-        "    complete: true\n    load_latency: " + cycles_text(load) + "\n    ports: " +
-            demands_text(demands, plan_.ports) + "\n" + slots_text(Cycles(std::max(form.compiler.uops, 1))) +
-            latency_text(latencies),
+        "    complete: true\n    load_latency: " + cycles_text(load) +
+            "\n    ports: " + demands_text(demands, plan_.ports) + "\n" +
+            slots_text(Cycles(std::max(form.compiler.uops, 1))) + latency_text(latencies),
         is_told ? PortBasis::stretched : PortBasis::compiler);
   }
 
@@ -202,7 +236,7 @@ private:
   const PortChooser &chooser_;
   std::optional<double> push_forward_; ///< pushed value to a pop of it
   std::set<std::string> renamed_additions_;
-  std::map<std::string, FormPorts> ports_of_;
+  std::map<std::string, RegisterForm> register_forms_;
   std::map<std::string, std::size_t> place_of_; ///< index of entries_
   std::vector<std::pair<std::string, std::vector<std::string>>> entries_;
   int forms_ = 0;
@@ -229,8 +263,9 @@ const std::vector<std::pair<const char *, const char *>> &form_sources() {
       {"forms", "throughput and latencies of single instructions"},
       {"mixes", "throughput and latencies of single instructions; ports: from mixes of instructions"},
       {"confirmed", "throughput and latencies of single instructions; ports: LLVM's, which give this throughput"},
-      {"narrowed", "throughput and latencies of single instructions; ports: a guess, as many as the throughput says, like "
-                   "those of other instructions and near LLVM's"},
+      {"narrowed",
+       "throughput and latencies of single instructions; ports: a guess, as many as the throughput says, like "
+       "those of other instructions and near LLVM's"},
       {"slow", "throughput and latencies of single instructions; ports: LLVM's, and a slow unit by the throughput"},
       {"stretched", "throughput and latencies of single instructions; ports: a guess, LLVM's, busy for as long as the "
                     "throughput says"}};

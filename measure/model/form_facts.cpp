@@ -18,6 +18,26 @@ bool is_mostly_its_own(const MeasuredForm &form, double cycles) {
   });
 }
 
+/// From memory that nothing but a plain store wrote, to a register.
+bool is_through_stored_value(const MeasuredLatency &one) {
+  return one.via.size() == 1 && one.via.front().find(".memory.") != std::string::npos &&
+         one.from.find('.') == std::string::npos;
+}
+
+/// The register stack overflows or runs empty where one form is repeated, and then takes hundreds of cycles. Such
+/// figures are none of the form.
+void drop_figures_of_stack_faults(FormFacts &form) {
+  constexpr double absurd = 4;
+  constexpr double slow_cycles = 100; // of an operation that the compiler holds for quick
+  const double compilers = std::max(form.compiler.latency_cycles.to_double(), 1.0 * form.compiler.uops);
+  if (!form.instruction.register_stack || !form.compiler.known || !form.throughput || *form.throughput < slow_cycles ||
+      *form.throughput < absurd * compilers)
+    return;
+  form.throughput.reset();
+  form.throughput_is_bound = false;
+  form.figures = {};
+}
+
 FormFacts measured_facts(const MeasuredForm &form) {
   FormFacts made;
   made.opcode = form.opcode;
@@ -25,6 +45,15 @@ FormFacts measured_facts(const MeasuredForm &form) {
   if (made.figures.throughput) {
     made.throughput = (made.figures.throughput->low_cycles + made.figures.throughput->high_cycles) / 2;
     made.throughput_is_bound = made.figures.throughput->is_bound && !is_mostly_its_own(form, *made.throughput);
+  }
+  for (const MeasuredLatency &one : form.latencies) {
+    if (one.is_unstable || one.is_bound || !one.values.empty())
+      continue;
+    if (one.via.empty())
+      made.direct_pairs.emplace(one.from, one.to);
+    if (is_through_stored_value(one) &&
+        (!made.store_to_result_cycles || one.chain_cycles < *made.store_to_result_cycles))
+      made.store_to_result_cycles = one.chain_cycles;
   }
   return made;
 }
@@ -54,6 +83,7 @@ Expected<std::vector<FormFacts>> facts_of(const MeasurementFile &measured, const
     if (reader.read(shape.made->example.bytes) > 0)
       if (std::vector<CompilerCost> costs = reader.compiler_costs(); !costs.empty())
         made.compiler = std::move(costs.front());
+    drop_figures_of_stack_faults(made);
     made.inferred = ports.find(form.opcode);
     facts.push_back(std::move(made));
   }

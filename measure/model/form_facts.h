@@ -8,6 +8,7 @@
 #include "measure/tables/form_figures.h"
 
 #include <optional>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -15,10 +16,12 @@ namespace osaca::measure::composer {
 
 struct FormFacts {
   std::string opcode;
-  Instruction instruction;   ///< an example
-  FormFigures figures;       ///< measured
-  std::optional<double> throughput; ///< cycles per copy, the middle of what was measured
-  bool throughput_is_bound = false; ///< it takes at most so long: the figure has something else in it
+  Instruction instruction;                      ///< an example
+  FormFigures figures;                          ///< measured
+  std::optional<double> throughput;             ///< cycles per copy, the middle of what was measured
+  bool throughput_is_bound = false;             ///< it takes at most so long: the figure has something else in it
+  std::set<OperandPairName> direct_pairs;       ///< latencies of chains of copies alone, without helpers
+  std::optional<double> store_to_result_cycles; ///< chain of a plain store, and this form that loads it and works on it
   CompilerCost compiler;
   const InferredForm *inferred = nullptr;
 

@@ -1,12 +1,12 @@
 // Idioms: what the rename stage makes of instructions.
+#include "decode/decoder.h"
 #include "measure/model/core_sections.h"
 #include "measure/model/model_text.h"
-#include "decode/decoder.h"
 #include "measure/tables/opcode_finder.h"
 
-#include <optional>
 #include <algorithm>
 #include <map>
+#include <optional>
 #include <set>
 
 namespace osaca::measure::composer {
@@ -43,18 +43,21 @@ private:
   std::vector<std::string> names_ = opcode_names(Isa::x86_64);
 };
 
-std::string rule_text(const char *kind, bool eliminated, const std::set<std::string> &opcodes) {
+std::string rule_text(const char *kind, bool eliminated, const std::set<std::string> &opcodes,
+                      bool onto_itself = true) {
   if (opcodes.empty())
     return "";
   const std::vector<std::string> names(opcodes.begin(), opcodes.end());
   return std::string("    - kind: ") + kind + "\n      eliminated: " + (eliminated ? "true" : "false") +
+         (onto_itself ? "" : "\n      onto_itself: false") +
          "\n      source: probes\n      match: " + names_text(names, "              ") + "\n";
 }
 
 const char *kind_of_idiom(std::string_view opcode) {
   if (opcode.starts_with("SBB"))
     return "flags";
-  const bool is_ones = opcode.find("CMPEQ") != std::string_view::npos || opcode.find("XNOR") != std::string_view::npos ||
+  const bool is_ones = opcode.find("CMPEQ") != std::string_view::npos ||
+                       opcode.find("XNOR") != std::string_view::npos ||
                        opcode.find("TERNLOG") != std::string_view::npos;
   return is_ones ? "ones" : "zero";
 }
@@ -64,15 +67,44 @@ bool eliminated_if_unknown(std::string_view opcode) { return kind_of_idiom(opcod
 
 using IdiomGroups = std::map<std::pair<std::string, bool>, std::set<std::string>>;
 
+/// The kind of register that a form copies, as a whole or its lower part, into another of that kind.
+std::optional<RegisterKind> copied_kind(const Instruction &instruction) {
+  const std::string_view name = instruction.mnemonic;
+  if (instruction.operands.size() != 2 || instruction.loads || instruction.stores ||
+      (!name.starts_with("mov") && !name.starts_with("vmov")))
+    return std::nullopt;
+  const Register *to = as_register(instruction.operands.front());
+  const Register *from = as_register(instruction.operands.back());
+  const bool is_copy = to != nullptr && from != nullptr && to->kind == from->kind && !instruction.operands.front().read;
+  return is_copy ? std::optional(to->kind) : std::nullopt;
+}
+
+/// Probes try a few moves. Others that are as fast as instructions are taken up, with no unit to spare for that, are
+/// like those of their kind of register.
+void add_moves_like_those(const CoreEvidence &evidence, std::set<std::string> &moves) {
+  constexpr double margin = 1.08;
+  std::set<RegisterKind> kinds;
+  for (const FormFacts &form : evidence.facts)
+    if (const auto kind = copied_kind(form.instruction); kind && moves.contains(form.opcode))
+      kinds.insert(*kind);
+  for (const FormFacts &form : evidence.facts)
+    if (const auto kind = copied_kind(form.instruction);
+        kind && kinds.contains(*kind) && form.throughput && *form.throughput <= margin / evidence.dispatch_width)
+      moves.insert(form.opcode);
+}
+
 void add_moves(IdiomReader &reader, IdiomGroups &groups) {
   constexpr double waits_for_nothing = 0.6;
   for (const auto &[name, finding] : reader.evidence().structure.all()) {
-    if (!name.starts_with("moves.") || !name.ends_with(".latency") || !finding.value || *finding.value > waits_for_nothing)
+    if (!name.starts_with("moves.") || !name.ends_with(".latency") || !finding.value ||
+        *finding.value > waits_for_nothing)
       continue;
     if (const std::string opcode = reader.opcode(finding.subject); !opcode.empty())
       for (const std::string &spelling : reader.spellings(opcode))
         groups[{"move", true}].insert(spelling);
   }
+  if (const auto moves = groups.find({"move", true}); moves != groups.end())
+    add_moves_like_those(reader.evidence(), moves->second);
 }
 
 void add_zeros(IdiomReader &reader, IdiomGroups &groups) {
@@ -90,6 +122,22 @@ void add_zeros(IdiomReader &reader, IdiomGroups &groups) {
   }
 }
 
+/// Chains of one form alone copy a register to itself. If that takes a cycle with moves that otherwise take none, then
+/// such moves are done by units.
+bool waits_onto_itself(const CoreEvidence &evidence, const std::set<std::string> &moves) {
+  constexpr double whole_cycle = 0.9;
+  int waiting = 0;
+  int known = 0;
+  for (const FormFacts &form : evidence.facts)
+    if (const auto chain = form.figures.latencies.find({"1", "0"}); moves.contains(form.opcode) &&
+                                                                    form.direct_pairs.contains({"1", "0"}) &&
+                                                                    chain != form.figures.latencies.end()) {
+      ++known;
+      waiting += chain->second.low_cycles >= whole_cycle ? 1 : 0;
+    }
+  return 2 * waiting > known;
+}
+
 } // namespace
 
 std::string idioms_section(const CoreEvidence &evidence) {
@@ -99,10 +147,12 @@ std::string idioms_section(const CoreEvidence &evidence) {
   add_zeros(reader, groups);
   std::string out;
   for (const auto &[key, opcodes] : groups)
-    out += rule_text(key.first.c_str(), key.second, opcodes);
+    out +=
+        rule_text(key.first.c_str(), key.second, opcodes, key.first != "move" || !waits_onto_itself(evidence, opcodes));
   // Whoever measures a core counts nops as what fills dispatch and nothing else.
-  out += "    - {kind: nop, eliminated: true, source: probes, match: [NOOP, NOOPL, NOOPW, NOOPQ, NOOPLr, NOOPWr, NOOPQr, "
-         "ENDBR64, ENDBR32]}\n";
+  out +=
+      "    - {kind: nop, eliminated: true, source: probes, match: [NOOP, NOOPL, NOOPW, NOOPQ, NOOPLr, NOOPWr, NOOPQr, "
+      "ENDBR64, ENDBR32]}\n";
   return "  idioms:\n" + out;
 }
 

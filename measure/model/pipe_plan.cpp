@@ -11,6 +11,7 @@ struct UnitUse {
   int forms = 0;
   int loading = 0;
   int storing = 0;
+  int timed = 0; ///< whose throughput was measured
 
   [[nodiscard]] bool is_for(int count) const { return count * 10 >= forms * 9; }
 };
@@ -23,6 +24,7 @@ std::map<std::string, UnitUse> uses_of_units(const std::vector<FormFacts> &facts
         for (const std::string &unit : use.units) {
           UnitUse &known = uses[unit];
           ++known.forms;
+          known.timed += form.throughput ? 1 : 0;
           known.loading += form.instruction.loads ? 1 : 0;
           known.storing += form.instruction.stores ? 1 : 0;
         }
@@ -55,6 +57,10 @@ PipePlan plan_of_units(const std::vector<FormFacts> &facts) {
   for (const auto &[unit, use] : uses_of_units(facts)) {
     if (plan.ports.size() == most)
       break;
+    if (use.timed == 0) { // nothing that runs needs it: a placeholder in the compiler's tables
+      plan.of_unit[unit] = 0;
+      continue;
+    }
     const PortSet port = PortSet(1) << plan.ports.size();
     const PortKind kind = use.is_for(use.loading)   ? PortKind::load
                           : use.is_for(use.storing) ? PortKind::store

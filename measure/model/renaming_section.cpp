@@ -1,5 +1,5 @@
-// Renamed memory: loads, and operations on memory itself, that get a stored value at no latency. Which these are is seen
-// in the chains that each form was measured in.
+// Renamed memory: loads, and operations on memory itself, that get a stored value at no latency. Which these are is
+// seen in the chains that each form was measured in.
 #include "measure/model/core_sections.h"
 #include "measure/model/form_latencies.h"
 #include "measure/model/model_text.h"
@@ -37,8 +37,11 @@ bool is_renamed_load(const FormFacts &form, const CoreEvidence &evidence) {
   return passed && *passed <= operation + hardly_more_cycles;
 }
 
-/// What is pushed and popped again may take its own time.
-bool pops_are_renamed(const CoreEvidence &evidence) {
+/// Whether what is pushed and popped again may take its own time. A pop that was seen to get a stored value at once can
+/// do so; chains of pushes and pops alone are slower on some cores.
+bool pops_are_renamed(const CoreEvidence &evidence, const FormFacts &pop) {
+  if (const auto passed = memory_to_register_cycles(pop); passed && *passed <= hardly_more_cycles)
+    return true;
   const auto chain = evidence.structure.number("accesses.push_to_pop");
   constexpr double surely_not = 2;
   return !chain || *chain < surely_not;
@@ -80,7 +83,7 @@ std::string memory_renaming_section(const CoreEvidence &evidence) {
   std::vector<std::string> loads;
   for (const FormFacts &form : evidence.facts)
     if (form.instruction.loads && !form.instruction.stores && is_general(form) && is_renamed_load(form, evidence) &&
-        (!moves_stack(form) || pops_are_renamed(evidence)))
+        (!moves_stack(form) || pops_are_renamed(evidence, form)))
       loads.push_back(form.opcode);
   if (std::find(loads.begin(), loads.end(), "MOV64rm") == loads.end())
     return "";

@@ -12,7 +12,8 @@ inline std::string head(const std::string &schema) {
 }
 
 inline std::string finding(const std::string &name, const std::string &value, const std::string &unit) {
-  return "  - name: \"" + name + "\"\n    value: " + value + "\n    unit: \"" + unit + "\"\n    concluded: \"so\"\n    spread: 0.001\n";
+  return "  - name: \"" + name + "\"\n    value: " + value + "\n    unit: \"" + unit +
+         "\"\n    concluded: \"so\"\n    spread: 0.001\n";
 }
 
 inline std::string structure_text() {
@@ -22,10 +23,10 @@ inline std::string structure_text() {
 }
 
 inline std::string ports_text() {
-  return head("osaca-ports-1") +
-         "dispatch_width: {instructions: 4.00}\npipes: 4\nunits: 0\nforms:\n"
-         "  - opcode: \"ADD64rr\"\n    status: \"ok\"\n    alone: 0.250\n    uops:\n      - {pipes: [p0, p1, p2, p3], cycles: 1}\n"
-         "residual:\n  random_mixes: 3\n  mean_error: 0.010\n  worst_error: 0.020\n";
+  return head("osaca-ports-1") + "dispatch_width: {instructions: 4.00}\npipes: 4\nunits: 0\nforms:\n"
+                                 "  - opcode: \"ADD64rr\"\n    status: \"ok\"\n    alone: 0.250\n    uops:\n      - "
+                                 "{pipes: [p0, p1, p2, p3], cycles: 1}\n"
+                                 "residual:\n  random_mixes: 3\n  mean_error: 0.010\n  worst_error: 0.020\n";
 }
 
 /// A form between general registers with its throughput and the latency of a chain through operand 0.
@@ -36,7 +37,8 @@ inline std::string form(const std::string &opcode, const std::string &throughput
 }
 
 inline std::string plain_form(const std::string &opcode, const std::string &throughput) {
-  return "  - opcode: \"" + opcode + "\"\n    status: \"ok\"\n    throughput:\n      - {cycles: " + throughput + ", spread: 0.001}\n";
+  return "  - opcode: \"" + opcode + "\"\n    status: \"ok\"\n    throughput:\n      - {cycles: " + throughput +
+         ", spread: 0.001}\n";
 }
 
 inline std::string instructions_text(const std::string &more = "") {
