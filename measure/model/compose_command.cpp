@@ -35,21 +35,16 @@ int run_compose(ComposeCommandOptions options) {
     complain(files.error());
     return unusable_input;
   }
-  const auto measured = composer::read_measured_files(*files);
-  if (!measured) {
-    complain(measured.error());
-    return unusable_input;
-  }
-  const auto made = composer::compose_model(*measured, options.name);
+  const auto made = composer::compose_files(*files, options.name);
   if (!made) {
     complain(made.error());
     return unusable_input;
   }
-  if (const auto error = write_table(options.output, made->yaml)) {
+  if (const auto error = write_table(options.output, made->model.yaml)) {
     complain(*error);
     return unusable_input;
   }
-  composer::tell_composed(*made);
+  composer::tell_composed(made->model);
   return success;
 }
 

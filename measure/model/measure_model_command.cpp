@@ -118,23 +118,18 @@ int make_model(const MeasureModelOptions &options) {
     return unusable_input;
   }
   std::fprintf(stderr, "osaca: step 4 of 5, putting it together\n");
-  const auto measured = composer::read_measured_files(*files);
-  if (!measured) {
-    complain(measured.error());
-    return unusable_input;
-  }
-  const auto made = composer::compose_model(*measured, options.name);
+  const auto made = composer::compose_files(*files, options.name);
   if (!made) {
     complain(made.error());
     return unusable_input;
   }
-  if (const auto error = write_model(options.output, made->yaml)) {
+  if (const auto error = write_model(options.output, made->model.yaml)) {
     complain(*error);
     return unusable_input;
   }
-  composer::tell_composed(*made);
+  composer::tell_composed(made->model);
   std::set<std::string> names;
-  for (const MeasuredForm &form : measured->instructions.forms)
+  for (const MeasuredForm &form : made->measured.instructions.forms)
     if (form.status == FormStatus::ok && !form.throughput.empty())
       names.insert(form.opcode);
   std::fprintf(stderr, "osaca: step 5 of 5, verification\n");

@@ -23,6 +23,16 @@ Expected<CoreMeasurements> read_measured_files(const MeasuredFiles &files) {
   return CoreMeasurements{std::move(structure).value(), std::move(ports).value(), std::move(instructions).value()};
 }
 
+Expected<ModelOfFiles> compose_files(const MeasuredFiles &files, const std::string &name) {
+  auto measured = read_measured_files(files);
+  if (!measured)
+    return measured.error();
+  auto model = compose_model(*measured, name);
+  if (!model)
+    return model.error();
+  return ModelOfFiles{std::move(measured).value(), std::move(model).value()};
+}
+
 Expected<MeasuredFiles> sorted_files(const std::vector<std::string> &paths) {
   MeasuredFiles files;
   for (const std::string &path : paths) {

@@ -17,6 +17,14 @@ struct MeasuredFiles {
 /// Errors name the file and what is wrong with it.
 [[nodiscard]] Expected<CoreMeasurements> read_measured_files(const MeasuredFiles &files);
 
+/// What was read, and what was made of it.
+struct ModelOfFiles {
+  CoreMeasurements measured;
+  ComposedModel model;
+};
+/// Errors as those of reading and of compose_model().
+[[nodiscard]] Expected<ModelOfFiles> compose_files(const MeasuredFiles &files, const std::string &name);
+
 /// Which file is which, by their first lines. Error: one is missing or none of these.
 [[nodiscard]] Expected<MeasuredFiles> sorted_files(const std::vector<std::string> &paths);
 

@@ -16,18 +16,6 @@ Expected<YamlNode> parse_result(std::string_view text, const std::string &name, 
   return parse_yaml(text, name, limits);
 }
 
-const YamlNode *child(const YamlNode &node, std::string_view key) {
-  for (const YamlEntry &entry : node.entries)
-    if (entry.key.text == key)
-      return &entry.value;
-  return nullptr;
-}
-
-std::string text_at(const YamlNode &node, std::string_view key) {
-  const YamlNode *found = child(node, key);
-  return found != nullptr && found->kind == YamlNode::Kind::scalar ? found->text : "";
-}
-
 std::optional<double> number_at(const YamlNode &node, std::string_view key) {
   const std::string text = text_at(node, key);
   double value = 0;

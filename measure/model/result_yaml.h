@@ -3,6 +3,7 @@
 
 #include "base/expected.h"
 #include "measure/file/measurement.h"
+#include "measure/tables/import.h"
 #include "yaml/tree.h"
 
 #include <optional>
@@ -14,10 +15,6 @@ namespace osaca::measure::composer {
 /// The tree of a file with that schema. A file that was written to its end ends with a line's end.
 [[nodiscard]] Expected<YamlNode> parse_result(std::string_view text, const std::string &name, std::string_view schema);
 
-/// Null: there is no such key, or `node` is no map.
-[[nodiscard]] const YamlNode *child(const YamlNode &node, std::string_view key);
-/// "" where there is none.
-[[nodiscard]] std::string text_at(const YamlNode &node, std::string_view key);
 /// Finite; empty where there is none.
 [[nodiscard]] std::optional<double> number_at(const YamlNode &node, std::string_view key);
 
