@@ -131,9 +131,9 @@ BoundFacts front_end_facts(const Core &core, const FrontEnd &front) {
   switch (front.code_is_slowest() ? code.limit : CodeSupply::Limit::none) {
   case CodeSupply::Limit::none: break;
   case CodeSupply::Limit::blocks: return CodeBlocks{code.bytes, code.blocks, core.fetch->block_bytes};
-  case CodeSupply::Limit::entries: return OpCacheEntries{front.macro_ops, code.entries};
+  case CodeSupply::Limit::entries: return OpCacheEntries{front.macro_ops, code.entries, core.op_cache->entries_per_cycle};
   case CodeSupply::Limit::dense:
-    return TooDenseForOpCache{code.bytes, core.op_cache->block_entries * core.op_cache->entry_ops, core.fetch->block_bytes,
+    return TooDenseForOpCache{code.dense_bytes, core.op_cache->block_entries * core.op_cache->entry_ops, core.fetch->block_bytes,
                               core.op_cache->decoded_bytes_per_cycle};
   case CodeSupply::Limit::decoders: return BeyondOpCache{core.op_cache->entries, core.op_cache->decoded_per_cycle};
   case CodeSupply::Limit::cache: return BeyondInstructionCache{code.bytes, core.fetch->beyond_bytes_per_cycle};

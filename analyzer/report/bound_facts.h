@@ -27,9 +27,10 @@ struct CodeBlocks { ///< aligned blocks of code, one read per cycle
   Cycles blocks;
   int block_bytes = 0;
 };
-struct OpCacheEntries { ///< one read per cycle
+struct OpCacheEntries {
   Cycles macro_ops;
   std::int64_t entries = 0;
+  int read_per_cycle = 1;
 };
 struct TooDenseForOpCache {
   std::int64_t bytes = 0; ///< of code

@@ -23,7 +23,8 @@ public:
     for (const Scheduler &scheduler : core.schedulers)
       if (scheduler.binds_ports) {
         ports_ |= scheduler.ports;
-        tolerance_ = std::max(tolerance_, scheduler.binding_tolerance);
+        for (PortSet rest = scheduler.ports; rest != 0; rest &= rest - 1)
+          tolerance_[at(std::countr_zero(rest))] = scheduler.binding_tolerance;
       }
   }
 
@@ -37,7 +38,7 @@ public:
     latest_ = waiting_;
   }
 
-  /// The port for a uop that may use any of `ports` (one at least).
+  /// The port for a uop that may use any of `ports` (one at least, all of one scheduler).
   [[nodiscard]] int choose(PortSet ports) {
     if ((ports & (ports - 1)) == 0)
       return std::countr_zero(ports);
@@ -48,7 +49,7 @@ public:
     std::stable_sort(sorted.begin(), sorted.begin() + count,
                      [&](int a, int b) { return counts_[at(a)] < counts_[at(b)]; });
     std::size_t rank = static_cast<std::size_t>(next_rank(ports)) % count;
-    while (rank > 0 && counts_[at(sorted[rank])] - counts_[at(sorted[0])] >= tolerance_)
+    while (rank > 0 && counts_[at(sorted[rank])] - counts_[at(sorted[0])] >= tolerance_[at(sorted[0])])
       --rank;
     return sorted[rank];
   }
@@ -76,7 +77,7 @@ private:
   }
 
   PortSet ports_ = 0;
-  int tolerance_ = 1;
+  std::array<int, 64> tolerance_{}; ///< by port
   Counts waiting_{}; ///< now
   Counts latest_{};  ///< behind the last issue
   Counts counts_{};  ///< behind the issue before that

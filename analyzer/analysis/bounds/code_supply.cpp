@@ -29,7 +29,7 @@ public:
     if (offset_ / block_bytes_ != block_)
       end_block();
     block_ = offset_ / block_bytes_;
-    ops_in_block_ += instruction.is_renamed_addition ? 0 : 1;
+    ++ops_in_block_;
     offset_ += instruction.size_bytes;
     if (instruction.changes_flow)
       end_piece();
@@ -118,13 +118,16 @@ CodeSupply code_supply(const CostedKernel &kernel, Cycles dispatch_cycles) {
   if (kernel.region == RegionKind::block) { // it follows on itself, and nobody knows how often
     supply.blocks = Cycles(reader.bytes, core.fetch->block_bytes);
     raise(supply, CodeSupply::Limit::blocks, supply.blocks);
-    if (core.op_cache && is_too_dense(*core.op_cache, *core.fetch, reader.ops, reader.bytes))
+    if (core.op_cache && is_too_dense(*core.op_cache, *core.fetch, reader.ops, reader.bytes)) {
+      supply.dense_bytes = reader.bytes;
       raise(supply, CodeSupply::Limit::dense, unkept_cycles(*core.op_cache, reader.bytes));
+    }
     return supply;
   }
   supply.blocks = Cycles(reader.blocks);
   raise(supply, CodeSupply::Limit::blocks, supply.blocks);
   supply.entries = core.op_cache ? reader.entries : 0;
+  supply.dense_bytes = reader.bytes_unkept;
   if (core.op_cache) {
     const Cycles read(supply.entries, core.op_cache->entries_per_cycle);
     const Cycles unkept = unkept_cycles(*core.op_cache, reader.bytes_unkept);

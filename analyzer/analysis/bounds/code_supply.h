@@ -16,6 +16,7 @@ struct CodeSupply {
   Cycles blocks; ///< read per iteration; of a basic block that repeats without a branch, what it fills of them
   std::int64_t entries = 0; ///< of the cache of decoded instructions, read per iteration
   std::int64_t bytes = 0;
+  std::int64_t dense_bytes = 0; ///< of these, in blocks that the cache of decoded instructions does not keep
 };
 
 /// `dispatch_cycles`: what the iteration takes where its instructions are cached decoded.

@@ -1,6 +1,7 @@
 #include "model/read/core_checks.h"
 
 #include <algorithm>
+#include <bit>
 #include <set>
 
 namespace osaca {
@@ -42,6 +43,11 @@ public:
     if (const YamlNode *node = given("fetch"); node && core_.fetch)
       if ((core_.fetch->cache_bytes == 0) != (core_.fetch->beyond_bytes_per_cycle == 0))
         problems_.add(*node, "'cache_bytes' and 'beyond_bytes_per_cycle' mean something only together");
+    if (const YamlNode *node = given("op_cache"); node && core_.op_cache)
+      if ((core_.op_cache->block_entries == 0) != (core_.op_cache->decoded_bytes_per_cycle == 0))
+        problems_.add(*node, "'block_entries' and 'decoded_bytes_per_cycle' mean something only together");
+    if (const YamlNode *node = given("load_banks"); node && core_.load_banks && std::popcount(core_.load_banks->port) > 1)
+      problems_.add(*node, "'ports' of 'load_banks' must be one port");
     if (const YamlNode *node = given("op_cache"); node && !core_.fetch)
       problems_.add(*node, "'op_cache' needs 'fetch' beside it: its entries are of the same blocks");
   }

@@ -23,7 +23,8 @@ struct Explanation {
   }
   std::string operator()(const OpCacheEntries &cached) const {
     return cached.macro_ops.text(1) + " macro-ops in " + std::to_string(cached.entries) +
-           " entries of the op cache, one read per cycle";
+           " entries of the op cache, " + (cached.read_per_cycle == 1 ? "one" : std::to_string(cached.read_per_cycle)) +
+           " read per cycle";
   }
   std::string operator()(const TooDenseForOpCache &dense) const {
     return std::to_string(dense.bytes) + " bytes of code with more than " + std::to_string(dense.most_ops) + " macro-ops in " +
