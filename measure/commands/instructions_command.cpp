@@ -6,6 +6,7 @@
 #include "measure/file/measurement_file.h"
 #include "measure/forms/emitted_code.h"
 #include "measure/forms/form_measurer.h"
+#include "measure/forms/second_look.h"
 
 #include "base/glob.h"
 
@@ -16,6 +17,7 @@
 #include <fstream>
 #include <iostream>
 #include <iterator>
+#include <map>
 #include <random>
 #include <set>
 
@@ -117,17 +119,34 @@ public:
       if (!file_)
         return Error{"cannot be written", {options.output, 0, 0}};
     }
+    begun_with_ = kept.empty() ? head : "";
+    path_ = options.output;
     write(kept.empty() ? head : kept);
     return done;
   }
 
   /// At once: a run takes long, and a process that is forked must not inherit anything unwritten.
   void write(const std::string &text) { stream() << text << std::flush; }
+  /// Of what was begun with another head in this run; the file is replaced as a whole.
+  void replace_head(const std::string &head) {
+    if (!file_.is_open() || begun_with_.empty() || begun_with_ == head)
+      return;
+    file_.close();
+    std::ifstream before(path_, std::ios::binary);
+    const std::string text((std::istreambuf_iterator<char>(before)), std::istreambuf_iterator<char>());
+    const std::string beside = path_ + ".new";
+    std::ofstream after(beside, std::ios::binary | std::ios::trunc);
+    after << head << text.substr(std::min(begun_with_.size(), text.size())) << std::flush;
+    if (after)
+      std::rename(beside.c_str(), path_.c_str());
+  }
   [[nodiscard]] bool is_good() { return static_cast<bool>(stream()); }
 
 private:
   std::ostream &stream() { return file_.is_open() ? static_cast<std::ostream &>(file_) : std::cout; }
   std::ofstream file_;
+  std::string path_;
+  std::string begun_with_; ///< the head, if this run wrote it
 };
 
 std::string remaining_text(double seconds_so_far, std::size_t done, std::size_t all) {
@@ -166,21 +185,42 @@ int measure_forms(const InstructionsOptions &options) {
     return std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
   };
   const ProgressLine progress;
-  const std::vector<InstructionForm> chosen = forms;
+  const std::size_t chosen = forms.size();
+  SecondLook second_look;
+  std::map<std::string, MeasuredForm> records;
   for (std::size_t i = 0; i < forms.size(); ++i) {
     progress.show(i, remaining_text(seconds(), i, forms.size()));
-    output.write(form_text(ready.measure(forms[i])));
+    MeasuredForm record = ready.measure(forms[i]);
+    if (ready.was_disturbed() && i < chosen) {
+      complain("somebody else was on the core until now: all that was measured so far is measured again at the end");
+      second_look.forget_all();
+      if (const auto error = ready.calibrate()) {
+        complain(*error);
+        return unusable_input;
+      }
+      record = ready.measure(forms[i]);
+    }
+    if (i >= chosen)
+      record = second_look.better(records[forms[i].opcode], record);
+    second_look.remember(forms[i], record);
+    output.write(form_text(record));
+    records[forms[i].opcode] = std::move(record);
     if (!output.is_good()) {
       complain(Error{"cannot be written", {options.output.empty() ? "<stdout>" : options.output, 0, 0}});
       return unusable_input;
     }
-    // What contradicts something measured before is measured once more, both of them; the later record counts.
-    if (i + 1 == chosen.size())
-      for (const InstructionForm &form : chosen)
-        if (ready.doubtful().contains(form.opcode))
-          forms.push_back(form);
+    // What contradicts something measured before, and what stands out among its like, is measured once more; the later
+    // record in the file counts.
+    if (i + 1 == chosen) {
+      std::set<std::string> again = second_look.wanted();
+      again.insert(ready.doubtful().begin(), ready.doubtful().end());
+      for (std::size_t k = 0; k < chosen; ++k)
+        if (again.contains(forms[k].opcode))
+          forms.push_back(InstructionForm(forms[k]));
+    }
   }
-  std::fprintf(stderr, "osaca: %zu forms in %.1f s\n", forms.size(), seconds());
+  output.replace_head(head_text(machine_facts(), ready.helpers()));
+  std::fprintf(stderr, "osaca: %zu forms in %.1f s, %zu of them twice\n", chosen, seconds(), forms.size() - chosen);
   return success;
 }
 

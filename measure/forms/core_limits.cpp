@@ -11,9 +11,9 @@ namespace {
 constexpr double rate_margin = 1.05;    // real code may come nearer to the width than these
 constexpr double rate_support = 0.9;    // of the highest: another rate that is nearly as high
 constexpr double clearly_faster = 0.93; // wide vectors than narrow ones
-constexpr Repetition careful = {3, 0.3};
 
-std::optional<double> rate_of(BenchmarkTimer &timer, PieceMaker &pieces, const std::string &text) {
+std::optional<double> rate_of(BenchmarkTimer &timer, PieceMaker &pieces, const Repetition &careful,
+                              const std::string &text) {
   const auto piece = pieces.make(text);
   if (!piece)
     return std::nullopt;
@@ -26,10 +26,11 @@ std::optional<double> rate_of(BenchmarkTimer &timer, PieceMaker &pieces, const s
   return benchmark.instructions / found.cycles;
 }
 
-std::vector<double> rates_of(BenchmarkTimer &timer, PieceMaker &pieces, std::initializer_list<const char *> texts) {
+std::vector<double> rates_of(BenchmarkTimer &timer, PieceMaker &pieces, const Repetition &careful,
+                             std::initializer_list<const char *> texts) {
   std::vector<double> made;
   for (const char *text : texts)
-    if (const auto rate = rate_of(timer, pieces, text))
+    if (const auto rate = rate_of(timer, pieces, careful, text))
       made.push_back(*rate);
   return made;
 }
@@ -44,17 +45,17 @@ std::optional<double> limit_of_rates(std::vector<double> rates) {
   return std::nullopt;
 }
 
-CoreLimits measured_limits(BenchmarkTimer &timer, PieceMaker &pieces) {
+CoreLimits measured_limits(BenchmarkTimer &timer, PieceMaker &pieces, const Repetition &careful) {
   CoreLimits made;
   // Nothing of this needs a pipe on cores that have moves and zeroing done at renaming; long nops need none anywhere.
   const std::vector<double> rates =
-      rates_of(timer, pieces,
+      rates_of(timer, pieces, careful,
                {"nopl 512(%rax,%rax)", "nopl 512(%rax,%rax)\nmov %r11, %rax",
                 "mov %r11, %rax\nmov %r11, %rcx\nmov %r11, %rdx\nmov %r11, %rbx",
                 "xor %eax, %eax\nxor %ecx, %ecx\nxor %edx, %edx", "inc %rax\ninc %rcx\ninc %rdx\ninc %rbx",
                 "mov $1, %eax\nmov %r11, %rcx\nnopl 512(%rax,%rax)"});
   made.instructions_per_cycle = limit_of_rates(rates).value_or(made.instructions_per_cycle);
-  const std::vector<double> idle = rates_of(timer, pieces, {"nop", "nop\nnop", "xchg %ax, %ax"});
+  const std::vector<double> idle = rates_of(timer, pieces, careful, {"nop", "nop\nnop", "xchg %ax, %ax"});
   made.no_operations_per_cycle =
       std::max(made.instructions_per_cycle, limit_of_rates(idle).value_or(most_instructions_per_cycle));
   return made;

@@ -16,7 +16,7 @@ struct CoreLimits {
 };
 
 /// From code that only dispatch limits. What cannot be measured stays at what no core does.
-[[nodiscard]] CoreLimits measured_limits(BenchmarkTimer &timer, PieceMaker &pieces);
+[[nodiscard]] CoreLimits measured_limits(BenchmarkTimer &timer, PieceMaker &pieces, const Repetition &careful);
 
 /// The limit that such rates, in instructions per cycle, mean: the highest that another one supports, and a little more.
 [[nodiscard]] std::optional<double> limit_of_rates(std::vector<double> rates);

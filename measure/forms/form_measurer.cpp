@@ -55,25 +55,38 @@ Expected<FormMeasurer> FormMeasurer::create(VectorEncoding widest, const Repetit
   std::vector<VectorEncoding> encodings = {VectorEncoding::legacy, VectorEncoding::mmx};
   if (widest != VectorEncoding::legacy)
     encodings.push_back(widest);
+  made.encodings_ = std::move(encodings);
+  made.known_helpers_ = known_helpers;
   made.timer_.settle();
   constexpr double not_known = 0;
   if (const auto sharing = test_core_sharing(made.timer_))
     made.warning_ = sharing_warning(*sharing, not_known);
-  made.limits_ = measured_limits(made.timer_, made.generator_.pieces());
-  // All latencies rest on these.
-  const Repetition careful = {repetition.runs + 1, 6 * repetition.patience_seconds};
-  for (const VectorEncoding encoding : encodings) {
-    auto figures = measure_helpers(made.generator_.description(encoding), made.generator_.pieces(), encoding,
-                                   made.timer_, careful, known_helpers);
-    if (!figures)
-      return figures.error();
-    for (auto [name, helper] : *figures) {
-      helper.name = std::string(name_of(encoding)) + "." + name;
-      made.helper_list_.push_back(std::move(helper));
-    }
-    made.helpers_[encoding] = *figures;
-  }
+  if (auto error = made.calibrate())
+    return *error;
   return made;
+}
+
+std::optional<Error> FormMeasurer::calibrate() {
+  // All figures rest on these.
+  const Repetition careful = {repetition_.runs + 1, 6 * repetition_.patience_seconds, repetition_.wait_seconds};
+  constexpr int most_attempts = 3;
+  for (int attempt = 0; attempt == 0 || (attempt < most_attempts && was_disturbed()); ++attempt) {
+    calibrated_in_epoch_ = timer_.calm_epoch();
+    limits_ = measured_limits(timer_, generator_.pieces(), careful);
+    helper_list_.clear();
+    for (const VectorEncoding encoding : encodings_) {
+      auto figures = measure_helpers(generator_.description(encoding), generator_.pieces(), encoding, timer_, careful,
+                                     known_helpers_);
+      if (!figures)
+        return figures.error();
+      for (auto [name, helper] : *figures) {
+        helper.name = std::string(name_of(encoding)) + "." + name;
+        helper_list_.push_back(std::move(helper));
+      }
+      helpers_[encoding] = *figures;
+    }
+  }
+  return std::nullopt;
 }
 
 MeasuredForm FormMeasurer::measure(const InstructionForm &form) {

@@ -48,6 +48,10 @@ public:
                                                      const std::map<std::string, double> &known_helpers);
 
   [[nodiscard]] MeasuredForm measure(const InstructionForm &form);
+  /// Whether it has turned out that somebody else was on the core when helpers and limits were measured.
+  [[nodiscard]] bool was_disturbed() const { return timer_.calm_epoch() != calibrated_in_epoch_; }
+  /// Measures helpers and limits anew.
+  [[nodiscard]] std::optional<Error> calibrate();
   /// Whether other threads disturb all figures; empty: none was noticed.
   [[nodiscard]] const std::string &warning() const { return warning_; }
   /// Forms whose figures contradicted each other when they were measured, so that they should be measured once more.
@@ -71,6 +75,9 @@ private:
   std::vector<MeasuredHelper> helper_list_;
   double rough_cycles_ = 0;
   CoreLimits limits_;
+  std::vector<VectorEncoding> encodings_;
+  std::map<std::string, double> known_helpers_;
+  int calibrated_in_epoch_ = 0;
   std::string warning_;
   WidthFigures by_width_;
   std::set<std::string> doubtful_;

@@ -93,15 +93,29 @@ void write_calibration(std::ostream &out) {
       << "lfence\nrdtsc\nlfence\nshl $32, %rdx\nor %rdx, %rax\nsub %rsi, %rax\nret\n";
 }
 
-/// As much as a core can dispatch and do at once: it takes longer whenever another thread shares the core. The moves
-/// take their places at dispatch; no-ops would not, after additions.
+/// As much as a core can dispatch: moves take their places, no-ops would not behind additions.
+void write_dispatched(std::ostream &out, std::uint64_t instructions) {
+  constexpr std::uint64_t per_group = 6;
+  for (std::uint64_t i = 0; i < instructions / per_group; ++i)
+    out << "add %rcx, %rax\nmov %rcx, %rdx\nmov %rcx, %r9\nmov %rcx, %r10\nmov %rcx, %r11\nmov %rcx, %r9\n";
+}
+
+/// As much as units for vectors can do: another thread may take just these, or close one of them with wider vectors.
+void write_vector_work(std::ostream &out, std::uint64_t instructions) {
+  constexpr int first_product = 3;
+  constexpr int products = 12; // so many that none waits for the one before it
+  std::uint64_t written = 0;
+  for (int i = 0; written < instructions; ++i, written += 2)
+    out << "pshufd $27, %xmm0, %xmm" << 1 + i % 2 << "\npmulhuw %xmm0, %xmm" << first_product + i % products << "\n";
+}
+
+/// What fills the core takes longer whenever another thread is on it.
 void write_canary(std::ostream &out) {
-  constexpr std::uint64_t unrolled = canary_unit_instructions / 6;
   out << ".p2align 6\ncanary:\nmov %rdi, %r8\nmov $1, %ecx\n"
       << "lfence\nrdtsc\nlfence\nshl $32, %rdx\nor %rdx, %rax\nmov %rax, %rsi\n"
       << ".p2align 6\ncrowd:\n";
-  for (std::uint64_t i = 0; i < unrolled; ++i)
-    out << "add %rcx, %rax\nadd %rcx, %rdx\nadd %rcx, %r9\nadd %rcx, %r10\nmov %rcx, %r11\nmov %rcx, %r11\n";
+  write_dispatched(out, canary_dispatched_instructions);
+  write_vector_work(out, canary_unit_instructions - canary_dispatched_instructions);
   out << "dec %r8\njne crowd\n"
       << "lfence\nrdtsc\nlfence\nshl $32, %rdx\nor %rdx, %rax\nsub %rsi, %rax\nret\n";
 }

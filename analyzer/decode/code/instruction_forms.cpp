@@ -98,6 +98,7 @@ std::vector<InstructionForm> instruction_forms(Isa isa) {
     form.opcode = target.instructions->getName(number).str();
     form.number = number;
     form.group = group_of(target, desc);
+    form.scheduling_class = desc.getSchedClass();
     form.loads = desc.mayLoad();
     form.stores = desc.mayStore();
     if (form.group == InstructionForm::Group::ordinary) {

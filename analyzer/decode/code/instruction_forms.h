@@ -33,7 +33,8 @@ struct InstructionForm {
   std::string opcode;
   unsigned number = 0; ///< LLVM's
   Group group = Group::ordinary;
-  bool loads = false; ///< LLVM's word, rough
+  unsigned scheduling_class = 0; ///< LLVM's: forms that its models hold for much the same
+  bool loads = false;            ///< LLVM's word, rough
   bool stores = false;
   std::vector<FormOperand> operands;
 };
