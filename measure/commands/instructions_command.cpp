@@ -32,7 +32,7 @@ struct InstructionsOptions {
   bool list = false;
   bool resume = false;
   bool retry_unstable = false;
-  Repetition repetition = {2, 0.05};
+  Repetition repetition = {2, 0.05, 300};
 };
 
 /// "vmovq.back=2"

@@ -27,6 +27,11 @@ void add_repetition(driver::OptionSet &options, Repetition &repetition, const st
                   shortest(repetition.patience_seconds) + ")")
       .called("SECONDS")
       .within(0, 3600, true);
+  options
+      .option("--wait", repetition.wait_seconds,
+              "in all, for somebody else to leave the core (default: " + shortest(repetition.wait_seconds) + ")")
+      .called("SECONDS")
+      .within(0, 86400, true);
 }
 
 } // namespace osaca::measure

@@ -29,7 +29,7 @@ struct StructureOptions {
   std::string output;
   std::string against;
   bool list = false;
-  Repetition repetition = {2, 0.1};
+  Repetition repetition = {2, 0.1, 120};
 };
 
 /// Shows that something goes on: a probe takes from a second to a minute.

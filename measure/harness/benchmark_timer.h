@@ -31,6 +31,8 @@ public:
 
   /// What was measured in an earlier epoch was disturbed.
   [[nodiscard]] int calm_epoch() const { return core_.epoch(); }
+  /// Of all figures, for a calm core.
+  [[nodiscard]] double waited_seconds() const { return core_.waited_seconds(); }
   /// Instructions per cycle of the code that fills the core, when it was calmest; 0: not known.
   [[nodiscard]] double canary_rate() const;
   /// The same, at this moment.

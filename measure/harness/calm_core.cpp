@@ -9,19 +9,36 @@ constexpr double news = 0.95; // times the least crowding so far: the core had b
 constexpr double calm_tolerance = 1.05;
 constexpr double steady_spread = 0.04;   // of a free core's canary; the clock's steps are a part of it
 constexpr std::size_t one_in_wild = 50; // rounds: no more of them look calmer than they are
+constexpr std::size_t in_a_row = 4;     // wild rounds come alone
+constexpr double agreement = 1.03;
 
 } // namespace
 
 double CalmCore::least_crowding() const {
-  return crowdings_.empty() ? 0 : crowdings_[crowdings_.size() / one_in_wild];
+  if (crowdings_.empty())
+    return 0;
+  const double of_many = crowdings_[crowdings_.size() / one_in_wild];
+  return agreed_ > 0 ? std::min(agreed_, of_many) : of_many;
+}
+
+void CalmCore::remember(double crowding) {
+  crowdings_.insert(std::upper_bound(crowdings_.begin(), crowdings_.end(), crowding), crowding);
+  latest_.push_back(crowding);
+  if (latest_.size() > in_a_row)
+    latest_.pop_front();
+  const auto [least, most] = std::minmax_element(latest_.begin(), latest_.end());
+  if (latest_.size() == in_a_row && *most <= agreement * *least && (agreed_ <= 0 || *most < agreed_))
+    agreed_ = *most;
 }
 
 CalmCore::Verdict CalmCore::judge(const Typical &round) {
   // Where the frequency changes between chain and canary, a round can look calmer than any core is: it says nothing.
-  if (round.crowding_spread > steady_spread || (most_crowding_ > 0 && round.crowding > most_crowding_))
+  if (round.crowding_spread > steady_spread || (most_crowding_ > 0 && round.crowding > most_crowding_)) {
+    latest_.clear();
     return Verdict::disturbed;
+  }
   const double before = least_crowding();
-  crowdings_.insert(std::upper_bound(crowdings_.begin(), crowdings_.end(), round.crowding), round.crowding);
+  remember(round.crowding);
   const double least = least_crowding();
   if (least < before * news) {
     ++epoch_;

@@ -3,12 +3,14 @@
 
 #include "measure/harness/samples.h"
 
+#include <deque>
 #include <vector>
 
 namespace osaca::measure {
 
 /// Remembers how crowded the rounds so far were, so that later ones can be held against the calmest: not the very calmest once
-/// there are many, for one in thousands looks calmer than any core is.
+/// there are many, for one in thousands looks calmer than any core is. What a few rounds in a row agree on stays known,
+/// however long somebody else is on the core afterwards.
 class CalmCore {
 public:
   enum class Verdict : std::uint8_t {
@@ -22,6 +24,10 @@ public:
   /// What is known of this core from elsewhere: rounds that are more crowded are disturbed, however many they are.
   void expect_at_most(double crowding) { most_crowding_ = crowding; }
 
+  /// So long was waited already, over all figures, for somebody else to leave the core.
+  [[nodiscard]] double waited_seconds() const { return waited_seconds_; }
+  void has_waited(double seconds) { waited_seconds_ += seconds; }
+
   /// Of the calmest steady rounds; 0: none yet.
   [[nodiscard]] double least_crowding() const;
 
@@ -29,7 +35,12 @@ public:
   [[nodiscard]] int epoch() const { return epoch_; }
 
 private:
+  void remember(double crowding);
+
   std::vector<double> crowdings_; ///< of steady rounds, ascending
+  std::deque<double> latest_;     ///< of the last rounds, if these were steady
+  double agreed_ = 0;             ///< the least that rounds in a row agreed on; 0: none did
+  double waited_seconds_ = 0;
   int epoch_ = 0;
   double most_crowding_ = 0; ///< 0: not known
 };

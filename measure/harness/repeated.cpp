@@ -10,6 +10,16 @@ namespace {
 
 constexpr double stable_spread = 0.03;
 
+class Stopwatch {
+public:
+  [[nodiscard]] double seconds() const {
+    return std::chrono::duration<double>(std::chrono::steady_clock::now() - begin_).count();
+  }
+
+private:
+  std::chrono::steady_clock::time_point begin_ = std::chrono::steady_clock::now();
+};
+
 } // namespace
 
 double least_cycles_of(std::size_t instructions, double per_cycle) {
@@ -26,13 +36,16 @@ Measurement repeated_measurement(const Run &run, const Executions &executions, c
   const auto wanted = static_cast<std::size_t>(std::max(repetition.runs, 1));
   std::vector<double> calm;
   std::vector<double> all;
-  const auto begin = std::chrono::steady_clock::now();
-  const auto out_of_patience = [&] {
-    return std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count() >
-           repetition.patience_seconds;
+  const Stopwatch watch;
+  const auto goes_on = [&](std::size_t runs) {
+    const bool is_disturbed = calm.size() < wanted;
+    return runs < wanted || watch.seconds() <= repetition.patience_seconds || (is_disturbed && core.waited_seconds() < repetition.wait_seconds);
   };
-  for (std::size_t runs = 0; runs < wanted || !out_of_patience(); ++runs) {
+  for (std::size_t runs = 0; goes_on(runs); ++runs) {
+    const double began = watch.seconds();
     const TimedRun timed = run();
+    if (runs >= wanted && began > repetition.patience_seconds)
+      core.has_waited(watch.seconds() - began);
     if (timed.status != Status::ok)
       return {timed.status, 0, 0, timed.detail};
     const auto passes = static_cast<double>(timed.passes);

@@ -33,6 +33,7 @@ constexpr double most_instructions_per_cycle = 16;
 struct Repetition {
   int runs = 3;                  ///< processes that must agree
   double patience_seconds = 0.1; ///< for how long further ones are started if they do not
+  double wait_seconds = 0;       ///< of all figures together, so much longer while somebody else is on the core
 };
 
 /// Starts a process and brings back what it found.

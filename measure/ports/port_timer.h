@@ -25,6 +25,7 @@ public:
   /// In two orders of the copies; what is faster counts if they differ.
   [[nodiscard]] MixFigure measure(const Mix &mix);
   [[nodiscard]] int calm_epoch() const { return timer_.calm_epoch(); }
+  [[nodiscard]] double waited_seconds() const { return timer_.waited_seconds(); }
   [[nodiscard]] double canary_rate() const { return timer_.canary_rate(); }
   [[nodiscard]] int unreliable_count() const { return unreliable_; }
 

@@ -36,7 +36,7 @@ struct PortsOptions {
   bool list = false;
   int random_mixes = 100;
   double limit_seconds = 165;
-  Repetition repetition = {2, 0.1};
+  Repetition repetition = {2, 0.1, 120};
 };
 
 /// In the order of the default list, or in LLVM's; each prepared.
@@ -209,7 +209,7 @@ int measure_prepared(const PortsOptions &options, FormPreparer &preparer, std::v
   }
   double limit_seconds = options.limit_seconds;
   MixLog log(
-      [&](const Mix &mix) { return time.seconds() < limit_seconds ? ready.measure(mix) : MixFigure{}; },
+      [&](const Mix &mix) { return time.seconds() - ready.waited_seconds() < limit_seconds ? ready.measure(mix) : MixFigure{}; },
       [&ready] { return ready.calm_epoch(); });
   PortsReport report = report_about(forms);
   if (const auto problem = take_known(options, report.forms, log)) {

@@ -15,6 +15,9 @@ struct Figure {
   std::optional<double> predicted_cycles;
 };
 
+/// Somebody else on the core makes figures late, not wrong.
+constexpr Repetition patient = {3, 0.1, 120};
+
 double verified_number(const Cycles &cycles) { return std::strtod(cycles.text(4).c_str(), nullptr); }
 
 std::optional<double> settled(const Measurement &figure) {
@@ -51,7 +54,7 @@ private:
       made.predicted_cycles = verified_number(predicted.cycles);
     else
       return made;
-    made.measured_cycles = settled(blocks_.measure(code.bytes, {}));
+    made.measured_cycles = settled(blocks_.measure(code.bytes, {false, patient}));
     return made;
   }
 
@@ -66,7 +69,7 @@ private:
     options.isa = Isa::x86_64;
     const auto decoded = decode_assembly(text, "random loop", options);
     if (decoded && decoded->kernels.size() == 1)
-      made.measured_cycles = settled(loops_.measure(decoded->kernels.front(), {}));
+      made.measured_cycles = settled(loops_.measure(decoded->kernels.front(), patient));
     return made;
   }
 

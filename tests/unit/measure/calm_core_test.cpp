@@ -49,5 +49,15 @@ TEST(CalmCore, NoticesAfterSomeRoundsThatManyHadBeenShared) {
   EXPECT_EQ(core.judge(round_of(1.0)), Verdict::disturbed);
 }
 
+// A guest that is alone for a second and then shares its core for minutes.
+TEST(CalmCore, RemembersACalmThatWasShort) {
+  CalmCore core;
+  for (int i = 0; i < 5; ++i)
+    EXPECT_EQ(core.judge(round_of(0.6)), Verdict::calm);
+  for (int i = 0; i < 5000; ++i)
+    EXPECT_EQ(core.judge(round_of(1.0)), Verdict::disturbed) << i;
+  EXPECT_EQ(core.judge(round_of(0.6)), Verdict::calm);
+}
+
 } // namespace
 } // namespace osaca::measure

@@ -57,6 +57,27 @@ TEST(RepeatedMeasurement, GoesOnBehindARunThatCannotBe) {
   EXPECT_EQ(runs, 4);
 }
 
+// Beside somebody else, all agree on twice the figure.
+TEST(RepeatedMeasurement, WaitsForACalmCore) {
+  constexpr int busy_runs = 200;
+  for (const bool waits : {false, true}) {
+    CalmCore core;
+    (void)repeated_measurement([] { return run_of(0.5); }, executions_of(1), {4, 0}, core);
+    int runs = 0;
+    const auto run = [&runs] {
+      const bool is_busy = ++runs <= busy_runs;
+      TimedRun made = run_of(is_busy ? 1.0 : 0.5);
+      for (Sample &sample : made.samples)
+        sample.canary_ticks *= is_busy ? 2 : 1;
+      return made;
+    };
+    const Measurement figure = repeated_measurement(run, executions_of(1), {3, 0, waits ? 60.0 : 0.0}, core);
+    EXPECT_EQ(figure.status, waits ? Status::ok : Status::unstable);
+    EXPECT_DOUBLE_EQ(figure.cycles, waits ? 0.5 : 1.0);
+    EXPECT_EQ(core.waited_seconds() > 0, waits);
+  }
+}
+
 TEST(RepeatedMeasurement, EndsWithARunThatEndsOtherwise) {
   CalmCore core;
   const auto run = [] {
