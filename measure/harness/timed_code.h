@@ -25,7 +25,7 @@ struct TimedFrame {
   std::size_t pass = 0;                  ///< in `before`: where a pass begins
   std::size_t repeat = 0;                ///< in `after`: the distance to there, four bytes to be filled in
   std::vector<std::uint8_t> calibration; ///< callable with a number of units: ticks of that many dependent additions
-  std::size_t canary = 0;                ///< in `calibration`: callable likewise, additions and nops that fill the core
+  std::size_t canary = 0;                ///< in `calibration`: callable likewise, no-ops that fill the core
 };
 
 /// A function that executes `code` in passes; its `restart` is that of the frame.
