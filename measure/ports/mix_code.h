@@ -26,7 +26,7 @@ enum class CopyOrder : std::uint8_t {
 struct MixCodeOptions {
   RegisterSupply supply = RegisterSupply::shared;
   CopyOrder order = CopyOrder::even;
-  int copies = 48; ///< in the body, about: enough for every register and place to have its turn
+  int copies = 36; ///< in the body, about: enough for every register and place to have its turn
 };
 
 struct MixCode {
