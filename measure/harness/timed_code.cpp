@@ -93,11 +93,11 @@ void write_calibration(std::ostream &out) {
       << "lfence\nrdtsc\nlfence\nshl $32, %rdx\nor %rdx, %rax\nsub %rsi, %rax\nret\n";
 }
 
-/// As much as a core can dispatch: moves take their places, no-ops would not behind additions.
+/// As much as a core can dispatch. Nothing but no-ops, for these need no unit: which unit an addition is given is a matter
+/// of luck.
 void write_dispatched(std::ostream &out, std::uint64_t instructions) {
-  constexpr std::uint64_t per_group = 6;
-  for (std::uint64_t i = 0; i < instructions / per_group; ++i)
-    out << "add %rcx, %rax\nmov %rcx, %rdx\nmov %rcx, %r9\nmov %rcx, %r10\nmov %rcx, %r11\nmov %rcx, %r9\n";
+  for (std::uint64_t i = 0; i < instructions; ++i)
+    out << "nopl 8(%rax,%rax)\n";
 }
 
 /// As much as units for vectors can do: another thread may take just these, or close one of them with wider vectors.
@@ -111,7 +111,7 @@ void write_vector_work(std::ostream &out, std::uint64_t instructions) {
 
 /// What fills the core takes longer whenever another thread is on it.
 void write_canary(std::ostream &out) {
-  out << ".p2align 6\ncanary:\nmov %rdi, %r8\nmov $1, %ecx\n"
+  out << ".p2align 6\ncanary:\nmov %rdi, %r8\n"
       << "lfence\nrdtsc\nlfence\nshl $32, %rdx\nor %rdx, %rax\nmov %rax, %rsi\n"
       << ".p2align 6\ncrowd:\n";
   write_dispatched(out, canary_dispatched_instructions);
@@ -144,7 +144,7 @@ Expected<TimedFrame> make_frame(const FrameOptions &options) {
       return part->error();
   return TimedFrame{
       first->bytes,      last->bytes, first->labels.at("restart"), first->labels.at("pass"), last->labels.at("repeat"),
-      calibration->bytes};
+      calibration->bytes, calibration->labels.at("canary")};
 }
 
 std::vector<std::uint8_t> framed(const TimedFrame &frame, const std::vector<std::uint8_t> &code) {

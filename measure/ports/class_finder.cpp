@@ -171,7 +171,7 @@ void ClassFinder::take(std::vector<WeightedAssignment> candidates, const SingleU
   candidates_ = std::move(candidates);
 }
 
-std::vector<WeightedAssignment> ClassFinder::ways_to_add(const SingleUop &form, Outcome &outcome) {
+std::vector<WeightedAssignment> ClassFinder::ways_to_add(const SingleUop &form, Outcome &outcome, bool anyway) {
   std::vector<PairEvidence> pairs;
   for (std::size_t i = 0; i < classes_.size(); ++i) {
     SingleUop other = classes_[i].representative;
@@ -181,13 +181,15 @@ std::vector<WeightedAssignment> ClassFinder::ways_to_add(const SingleUop &form, 
   outcome = Outcome::added;
   if (is_member_at_once(form, pairs))
     return {};
-  for (PairEvidence &pair : pairs) {
+  for (PairEvidence &pair : pairs)
     if (!pair.is_measured())
       pair.measure(log_);
-    if (!pair.is_measured()) {
-      outcome = Outcome::unmeasured;
-      return {};
-    }
+  // Some forms cannot stand in one mix; but what is not compared with anything may be anything.
+  const auto measured = static_cast<std::size_t>(
+      std::count_if(pairs.begin(), pairs.end(), [](const PairEvidence &pair) { return pair.is_measured(); }));
+  if (2 * measured < pairs.size()) {
+    outcome = Outcome::unmeasured;
+    return {};
   }
   outcome = Outcome::refused;
   std::vector<WeightedAssignment> ways = extended(form, pairs);
@@ -197,7 +199,7 @@ std::vector<WeightedAssignment> ClassFinder::ways_to_add(const SingleUop &form, 
   const auto mixes = static_cast<double>(tell_apart(ways, form)) + static_cast<double>(pairs.size());
   // What it takes alone says only that its pipes never quite fill.
   const double alone = solo_cost(form, std::popcount(ways.front().structure.classes.back()));
-  if (ways.front().cost - before - alone > refusal_cost + refusal_per_mix * std::sqrt(mixes))
+  if (!anyway && ways.front().cost - before - alone > refusal_cost + refusal_per_mix * std::sqrt(mixes))
     return {};
   outcome = Outcome::added;
   return ways;
@@ -213,6 +215,14 @@ ClassFinder::Outcome ClassFinder::add(const SingleUop &form) {
     log_.confirm_all(form.form);
     ways = ways_to_add(form, outcome);
   }
+  if (!ways.empty())
+    take(std::move(ways), form);
+  return outcome;
+}
+
+ClassFinder::Outcome ClassFinder::add_anyway(const SingleUop &form) {
+  Outcome outcome = Outcome::refused;
+  std::vector<WeightedAssignment> ways = ways_to_add(form, outcome, true);
   if (!ways.empty())
     take(std::move(ways), form);
   return outcome;

@@ -38,6 +38,8 @@ public:
   };
   /// Adds the form if it fits in. What would make a new class or none of it is measured again.
   Outcome add(const SingleUop &form);
+  /// However badly it fits in: where nothing else explains it better.
+  Outcome add_anyway(const SingleUop &form);
 
   [[nodiscard]] const std::vector<KnownClass> &classes() const { return classes_; }
   /// The best first; never empty.
@@ -53,7 +55,7 @@ private:
     MixFigure figure;
   };
   /// All ways to add it; empty: it is a member already, or none of its mixes gave a figure (`outcome`).
-  [[nodiscard]] std::vector<WeightedAssignment> ways_to_add(const SingleUop &form, Outcome &outcome);
+  [[nodiscard]] std::vector<WeightedAssignment> ways_to_add(const SingleUop &form, Outcome &outcome, bool anyway = false);
   [[nodiscard]] bool is_member_at_once(const SingleUop &form, std::vector<PairEvidence> &pairs);
   [[nodiscard]] std::vector<WeightedAssignment> extended(const SingleUop &form,
                                                          const std::vector<PairEvidence> &pairs);

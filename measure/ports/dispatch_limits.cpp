@@ -84,9 +84,14 @@ DispatchLimits dispatch_limits(MixLog &log, const std::vector<FormUnderTest> &fo
   found.width = agreed_rate(log, forms);
   if (found.width <= 0)
     return found;
+  // Additions of constants that are carried out at dispatch may need more of it beside others; no-ops do not.
+  const auto unsuitability = [&](std::size_t form) {
+    return std::pair{forms[form].group != no_operation_group, forms[form].rank};
+  };
   for (std::size_t i = 0; i < forms.size(); ++i)
-    if (solo[i] && *solo[i] <= slowest_filler && 1 / *solo[i] >= dispatch_bound_share * found.width && 1 / *solo[i] <= fastest_filler * found.width &&
-        (!found.filler || forms[i].rank < forms[at(*found.filler)].rank))
+    if (solo[i] && *solo[i] <= slowest_filler && 1 / *solo[i] >= dispatch_bound_share * found.width &&
+        1 / *solo[i] <= fastest_filler * found.width &&
+        (!found.filler || unsuitability(i) < unsuitability(at(*found.filler))))
       found.filler = static_cast<int>(i);
   if (found.filler)
     found.filler_rate = 1 / *solo[at(*found.filler)];

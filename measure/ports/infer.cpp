@@ -23,6 +23,9 @@ constexpr double never_quite_full = 0.97;    // of what a class's pipes could do
 constexpr double least_class_filling = 0.6;
 constexpr double most_class_spread = 0.12;    // of runs of a form alone
 constexpr double least_class_confidence = 0.6; // that a form is of its class
+constexpr double unexplained_alone = 1.1;    // times what its uops explain
+constexpr int most_class_rounds = 2;
+constexpr std::string_view never_agreed = "runs of it beside others never agreed";
 constexpr double nearly_as_good = 3;         // misfit behind the best structure
 
 class Inference {
@@ -41,6 +44,8 @@ public:
     find_slots();
     find_classes();
     find_usages();
+    for (int more = 0; more < most_class_rounds && find_more_classes(); ++more)
+      find_usages();
     find_slow_units(log_, map_);
     return std::move(map_);
   }
@@ -103,28 +108,75 @@ private:
     return made;
   }
 
+  [[nodiscard]] SingleUop as_one_uop(std::size_t form) const {
+    const bool is_first =
+        std::none_of(finder_->classes().begin(), finder_->classes().end(), [&](const KnownClass &known) {
+          return forms_[at(known.representative.form)].group == forms_[form].group;
+        });
+    return {static_cast<int>(form), *solo_[form], sizes_as_one_uop(form), is_first};
+  }
+
   void find_classes() {
-    ClassFinder finder(log_, limits_.width);
+    finder_.emplace(log_, limits_.width);
     std::size_t done = 0;
     for (const std::size_t form : order()) {
       show(done++, "forms for classes");
       if (!solo_[form] || (is_limited_by_dispatch(form) && map_.width_is_seen))
         continue;
-      const bool is_first = std::none_of(finder.classes().begin(), finder.classes().end(), [&](const KnownClass &known) {
-        return forms_[at(known.representative.form)].group == forms_[form].group;
-      });
-      const SingleUop one{static_cast<int>(form), *solo_[form], sizes_as_one_uop(form), is_first};
-      if (!one.sizes.empty() && finder.add(one) == ClassFinder::Outcome::unmeasured)
-        map_.forms[form].reason = "runs of it beside others never agreed";
+      const SingleUop one = as_one_uop(form);
+      if (!one.sizes.empty() && finder_->add(one) == ClassFinder::Outcome::unmeasured)
+        map_.forms[form].reason = never_agreed;
     }
-    classes_ = finder.classes();
-    structure_ = finder.candidates().front().structure;
-    take_over(finder);
-    note_doubts(finder);
+    take_over(*finder_);
+  }
+
+  /// A form that was refused because of a few mixes, and of which no uops that others have explain what it takes alone:
+  /// it has a class of its own after all.
+  [[nodiscard]] bool wants_own_class(std::size_t form) const {
+    const FormUsage &usage = map_.forms[form];
+    double uops = 0;
+    for (const PipeDemand &one : usage.demands)
+      uops += one.cycles;
+    return usage.solo_cycles && solo_[form] && usage.reason != never_agreed && !is_member(form) && uops <= 1 &&
+           *usage.solo_cycles > unexplained_alone * explained_cycles(usage, map_.dispatch_width) &&
+           !sizes_as_one_uop(form).empty();
+  }
+
+  [[nodiscard]] bool is_member(std::size_t form) const {
+    return std::any_of(finder_->classes().begin(), finder_->classes().end(), [&](const KnownClass &one) {
+      return std::find(one.members.begin(), one.members.end(), static_cast<int>(form)) != one.members.end();
+    });
+  }
+
+  /// Whether there are any.
+  bool find_more_classes() {
+    std::vector<std::size_t> wanting;
+    for (const std::size_t form : order())
+      if (wants_own_class(form))
+        wanting.push_back(form);
+    bool found = false;
+    for (const std::size_t form : wanting)
+      found = finder_->add_anyway(as_one_uop(form)) == ClassFinder::Outcome::added || found;
+    if (found)
+      take_over(*finder_);
+    return found;
   }
 
   void take_over(const ClassFinder &finder) {
+    classes_ = finder.classes();
+    structure_ = finder.candidates().front().structure;
     map_.pipes = structure_.pipes;
+    map_.classes.clear();
+    map_.rates.clear();
+    map_.doubts.clear();
+    map_.notes.clear();
+    for (FormUsage &usage : map_.forms) {
+      FormUsage anew;
+      anew.solo_cycles = usage.solo_cycles;
+      anew.slots = usage.slots;
+      anew.reason = usage.kind == FormUsage::Kind::unknown && usage.confidence <= 0 ? usage.reason : "";
+      usage = std::move(anew);
+    }
     for (std::size_t i = 0; i < classes_.size(); ++i) {
       const PipeSet set = structure_.classes[i];
       map_.classes.push_back({classes_[i].representative.form, classes_[i].members, set});
@@ -143,6 +195,7 @@ private:
         }
       }
     }
+    note_doubts(finder);
   }
 
   void note_doubts(const ClassFinder &finder) {
@@ -198,6 +251,7 @@ private:
   const InferenceOptions &options_;
   std::vector<std::optional<double>> solo_;
   DispatchLimits limits_;
+  std::optional<ClassFinder> finder_;
   std::vector<KnownClass> classes_;
   PipeAssignment structure_;
   PortMap map_;

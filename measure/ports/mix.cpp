@@ -55,6 +55,12 @@ MixFigure MixLog::measured(const Mix &mix) {
   return known_.insert_or_assign(std::move(key), figure).first->second;
 }
 
+void MixLog::remember(const Mix &mix, const MixFigure &figure) {
+  const Mix key = normalised(mix);
+  epochs_[key] = epoch();
+  known_.insert_or_assign(key, figure);
+}
+
 void MixLog::confirm_all(int form) {
   std::vector<Mix> mixes;
   for (const auto &[mix, figure] : known_)

@@ -44,6 +44,9 @@ public:
   /// A mix is confirmed once in an epoch.
   void confirm_all(int form);
 
+  /// What was measured earlier, as if in this epoch.
+  void remember(const Mix &mix, const MixFigure &figure);
+
   [[nodiscard]] int epoch() const { return epoch_ ? epoch_() : 0; }
   [[nodiscard]] const std::map<Mix, MixFigure> &all() const { return known_; }
 

@@ -3,11 +3,12 @@
 #include "base/index.h"
 
 #include <algorithm>
+#include <random>
 
 namespace osaca::measure {
 namespace {
 
-constexpr int wanted_copies = 36; // in the body: enough for every register and place to have its turn
+constexpr std::size_t shuffled_together = 12;
 constexpr int store_begin = 1024; // bytes behind the address; loads stay below
 constexpr int store_bytes = 1024;
 constexpr int load_bytes = 512;
@@ -33,6 +34,16 @@ std::vector<std::size_t> interleaved(const Mix &mix, int rounds) {
     order.push_back(next);
   }
   return order;
+}
+
+/// The same on every machine, unlike the standard library's shuffle.
+void shuffle_neighbours(std::vector<std::size_t> &order) {
+  std::mt19937 random(17); // NOLINT: the same every time
+  for (std::size_t begin = 0; begin < order.size(); begin += shuffled_together) {
+    const std::size_t size = std::min(shuffled_together, order.size() - begin);
+    for (std::size_t i = size; i > 1; --i)
+      std::swap(order[begin + i - 1], order[begin + random() % i]);
+  }
 }
 
 /// Where the next copy reads and writes.
@@ -87,11 +98,11 @@ std::optional<Error> add_copy(FormPreparer &preparer, const PreparedForm &form, 
     benchmark.instructions += line_count(form.literal);
     return std::nullopt;
   }
-  const auto code = preparer.chooser(form.encoding).encode(form.shape, wishes);
-  if (!code)
-    return code.error();
-  benchmark.body.push_back({code->instruction.text, code->bytes});
-  benchmark.changes_memory = benchmark.changes_memory || code->instruction.stores;
+  auto piece = preparer.copy_of(form, wishes);
+  if (!piece)
+    return piece.error();
+  benchmark.body.push_back(*std::move(piece));
+  benchmark.changes_memory = benchmark.changes_memory || form.shape.example.instruction.stores;
   ++benchmark.instructions;
   return std::nullopt;
 }
@@ -107,25 +118,32 @@ const PreparedForm &most_particular(const std::vector<const PreparedForm *> &for
 } // namespace
 
 Expected<MixCode> mix_code(FormPreparer &preparer, const std::vector<PreparedForm> &forms, const Mix &mix,
-                           RegisterSupply supply) {
+                           const MixCodeOptions &options) {
   if (mix.empty())
     return Error{"a mix of nothing"};
   std::vector<const PreparedForm *> taking_part;
   for (const MixItem &item : mix)
     taking_part.push_back(&forms.at(static_cast<std::size_t>(item.form)));
-  const auto results = result_registers(preparer, taking_part, mix, supply);
+  for (const PreparedForm *a : taking_part)
+    for (const PreparedForm *b : taking_part)
+      if (!can_be_mixed(a->facts.upper_halves, b->facts.upper_halves))
+        return Error{a->facts.name + " and " + b->facts.name + " would each wait for the upper halves of vector registers"};
+  const auto results = result_registers(preparer, taking_part, mix, options.supply);
   if (!results)
     return results.error();
 
   MixCode made;
   Benchmark &benchmark = made.benchmark;
-  made.rounds = std::max(1, (wanted_copies + copies_in(mix) - 1) / copies_in(mix));
+  made.rounds = std::max(1, (options.copies + copies_in(mix) - 1) / copies_in(mix));
   for (const std::vector<ResultRegisters> &one : *results)
     for (const ResultRegisters &result : one)
       made.chain_cycles = std::max(made.chain_cycles, result.chain_cycles);
   std::vector<int> copies(mix.size(), 0);
   Places places;
-  for (const std::size_t i : interleaved(mix, made.rounds))
+  std::vector<std::size_t> items = interleaved(mix, made.rounds);
+  if (options.order == CopyOrder::shuffled)
+    shuffle_neighbours(items);
+  for (const std::size_t i : items)
     if (const auto problem =
             add_copy(preparer, *taking_part[i], wishes_of(*taking_part[i], (*results)[i], copies[i]++, places), benchmark))
       return *problem;

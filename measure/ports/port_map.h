@@ -10,13 +10,26 @@
 
 namespace osaca::measure {
 
+/// Upper halves of vector registers, beyond 128 bits. Code that writes them and code that must keep them each take
+/// hundreds of cycles when they follow each other on some cores: a mix of both says nothing about ports.
+enum class UpperHalves : std::uint8_t {
+  untouched, ///< or zeroed
+  kept,      ///< by encodings older than the wide registers
+  written
+};
+
 /// What is known of a form before anything is measured.
 struct FormUnderTest {
   std::string name;
   std::string group; ///< of the registers and memory that it uses: forms of different groups probably use other pipes
   int rank = 0;      ///< the simplest first: they are the ones to build on
   bool may_be_class = true; ///< false: its copies consist of more than the form
+  UpperHalves upper_halves = UpperHalves::untouched;
 };
+
+[[nodiscard]] constexpr bool can_be_mixed(UpperHalves a, UpperHalves b) {
+  return a == b || a == UpperHalves::untouched || b == UpperHalves::untouched;
+}
 
 /// Forms with one uop each that may go to the same pipes.
 struct PipeClass {

@@ -22,6 +22,7 @@ public:
   /// How long copies of each form wait for each other, if they update the same register.
   void measure_updates();
 
+  /// In two orders of the copies; what is faster counts if they differ.
   [[nodiscard]] MixFigure measure(const Mix &mix);
   [[nodiscard]] int calm_epoch() const { return timer_.calm_epoch(); }
   [[nodiscard]] double waited_seconds() const { return timer_.waited_seconds(); }
@@ -32,6 +33,10 @@ private:
   PortTimer(FormPreparer &preparer, std::vector<PreparedForm> &forms, BenchmarkTimer timer,
             const Repetition &repetition)
       : preparer_(preparer), forms_(forms), timer_(std::move(timer)), repetition_(repetition) {}
+
+  [[nodiscard]] double rough_cycles(const Mix &mix);
+  [[nodiscard]] MixFigure timed(const MixCode &code, double rough_cycles, int runs);
+  [[nodiscard]] MixFigure timed_patiently(const MixCode &code, double rough_cycles);
 
   FormPreparer &preparer_;
   std::vector<PreparedForm> &forms_;

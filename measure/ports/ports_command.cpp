@@ -5,6 +5,7 @@
 #include "measure/file/machine_facts.h"
 #include "measure/ports/default_forms.h"
 #include "measure/ports/infer.h"
+#include "measure/ports/mixes_file.h"
 #include "measure/ports/port_timer.h"
 #include "measure/ports/ports_file.h"
 #include "measure/ports/random_mixes.h"
@@ -30,6 +31,7 @@ struct PortsOptions {
   std::vector<std::string> only;
   std::string output;
   std::string mixes;
+  std::string known; ///< mixes of an earlier run
   std::string against;
   bool list = false;
   int random_mixes = 100;
@@ -88,7 +90,7 @@ double median_spread(const MixLog &log) {
   return median(std::move(spreads));
 }
 
-PortsReport measured_report(const PortTimer &timer, const std::vector<PreparedForm> &forms, MixLog &log) {
+PortsReport report_about(const std::vector<PreparedForm> &forms) {
   PortsReport report;
   report.machine = machine_facts();
   for (const PreparedForm &form : forms) {
@@ -98,6 +100,10 @@ PortsReport measured_report(const PortTimer &timer, const std::vector<PreparedFo
     report.opcodes.push_back(form.opcode);
     report.variants.emplace_back(name_of(form.variant));
   }
+  return report;
+}
+
+void infer_into(PortsReport &report, const PortTimer &timer, MixLog &log) {
   const ProgressLine progress;
   InferenceOptions inference;
   inference.random_mixes = 0; // later, so that there is time for them
@@ -109,7 +115,6 @@ PortsReport measured_report(const PortTimer &timer, const std::vector<PreparedFo
   report.mixes = log.all().size();
   report.unreliable_mixes = static_cast<std::size_t>(timer.unreliable_count());
   report.median_spread = median_spread(log);
-  return report;
 }
 
 bool write_report(const std::string &path, const std::string &text) {
@@ -162,11 +167,25 @@ int write_reports(const PortsOptions &options, const PortsReport &report, const 
     complain(Error{"cannot be written", {options.output.empty() ? "<stdout>" : options.output, 0, 0}});
     return unusable_input;
   }
-  if (!options.mixes.empty() && !write_report(options.mixes, mixes_text(report, log))) {
+  if (!options.mixes.empty() && !write_report(options.mixes, mixes_text(report.forms, report.map, log))) {
     complain(Error{"cannot be written", {options.mixes, 0, 0}});
     return unusable_input;
   }
   return success;
+}
+
+/// What an earlier run measured.
+std::optional<Error> take_known(const PortsOptions &options, const std::vector<FormUnderTest> &forms, MixLog &log) {
+  if (options.known.empty())
+    return std::nullopt;
+  const auto text = read_table(options.known);
+  if (!text)
+    return text.error();
+  const auto taken = read_mixes(*text, options.known, forms, log);
+  if (!taken)
+    return taken.error();
+  std::fprintf(stderr, "osaca: %zu mixes taken from %s\n", *taken, options.known.c_str());
+  return std::nullopt;
 }
 
 int measure_prepared(const PortsOptions &options, FormPreparer &preparer, std::vector<PreparedForm> &forms,
@@ -192,7 +211,12 @@ int measure_prepared(const PortsOptions &options, FormPreparer &preparer, std::v
   MixLog log(
       [&](const Mix &mix) { return time.seconds() - ready.waited_seconds() < limit_seconds ? ready.measure(mix) : MixFigure{}; },
       [&ready] { return ready.calm_epoch(); });
-  PortsReport report = measured_report(ready, forms, log);
+  PortsReport report = report_about(forms);
+  if (const auto problem = take_known(options, report.forms, log)) {
+    complain(*problem);
+    return unusable_input;
+  }
+  infer_into(report, ready, log);
   limit_seconds += options.limit_seconds * part_for_checking;
   check_with_random_mixes(log, options.random_mixes, report.map);
   report.mixes = log.all().size();
@@ -247,6 +271,7 @@ void declare_ports(OptionSet &options, PortsOptions &chosen) {
   options.flag("--list", chosen.list, "show the forms and the kind of each");
   options.option("--output,-o", chosen.output, "the file to write (default: standard output)").called("FILE");
   options.option("--mixes", chosen.mixes, "also write every measured mix, as CSV").called("FILE");
+  options.option("--known", chosen.known, "mixes that were measured on this machine before, as --mixes writes them").called("FILE");
   options.option("--against", chosen.against, "compare with the ports of this model or model file").called("MODEL");
   options.option("--check", chosen.random_mixes, "random mixes to check the result with (default: 100)")
       .called("N")

@@ -3,6 +3,7 @@
 #include "base/index.h"
 #include "measure/file/decimal.h"
 #include "measure/file/yaml_text.h"
+#include "measure/ports/mixes_file.h"
 
 #include <algorithm>
 #include <cmath>
@@ -21,14 +22,6 @@ std::string pipes_text(PipeSet set) {
 }
 
 std::string short_number(double value) { return decimal(value, value == std::round(value) ? 0 : 2); }
-
-std::string mix_text(const std::vector<FormUnderTest> &forms, const Mix &mix) {
-  std::string text;
-  for (const MixItem &item : mix)
-    text += (text.empty() ? "" : " + ") + std::to_string(item.copies) + " " +
-            forms[at(item.form)].name;
-  return text;
-}
 
 class Writer {
 public:
@@ -202,16 +195,6 @@ private:
 };
 
 } // namespace
-
-std::string mixes_text(const PortsReport &report, const MixLog &log) {
-  std::string out = "mix,cycles,spread,predicted\n";
-  for (const auto &[mix, figure] : log.all()) {
-    const auto predicted = predicted_cycles(report.map, mix);
-    out += mix_text(report.forms, mix) + "," + (figure.is_reliable ? decimal(figure.cycles, digits) : "") + "," +
-           decimal(figure.spread, 4) + "," + (predicted ? decimal(*predicted, digits) : "") + "\n";
-  }
-  return out;
-}
 
 std::string ports_text(const PortsReport &report) { return Writer(report).all(); }
 

@@ -32,7 +32,4 @@ struct PortsReport {
 
 [[nodiscard]] std::string ports_text(const PortsReport &report);
 
-/// Every mix that was measured, as CSV: what the file was inferred from.
-[[nodiscard]] std::string mixes_text(const PortsReport &report, const MixLog &log);
-
 } // namespace osaca::measure

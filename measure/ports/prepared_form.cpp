@@ -67,11 +67,24 @@ int operand_of(const FormShape &shape, FormOperand::Kind kind, FormOperand::Memo
   return -1;
 }
 
+UpperHalves upper_halves_of(const PreparedForm &form) {
+  constexpr int narrow_bits = 128;
+  const bool is_wide = std::any_of(form.shape.roles.begin(), form.shape.roles.end(), [](const OperandRole &role) {
+    const Register *reg = as_register(role.operand);
+    return reg != nullptr && reg->kind == RegisterKind::vector && reg->width_bits > narrow_bits && role.operand.written;
+  });
+  if (is_wide)
+    return UpperHalves::written;
+  const bool is_legacy = form.encoding == VectorEncoding::legacy && touches(form, Domain::vector);
+  return is_legacy ? UpperHalves::kept : UpperHalves::untouched;
+}
+
 bool is_flag(const OperandRole &role) { return role.domain == Domain::carry || role.domain == Domain::flags; }
 
 /// Forms that only write a register come first, then those that update one, loads, stores, and what works on memory.
 int rank_of(const PreparedForm &form) {
-  int rank = 0;
+  // What can stand in any mix keeps pipes busy for all others.
+  int rank = form.facts.upper_halves == UpperHalves::untouched ? 0 : 1;
   int registers_read = 0;
   for (const OperandRole &role : form.shape.roles) {
     const bool is_register = as_register(role.operand) != nullptr;
@@ -120,6 +133,19 @@ OperandChooser &FormPreparer::chooser(VectorEncoding encoding) {
 }
 
 /// Registers that only are read become fixed ones; where the form does not take those, its own is reserved for it.
+Expected<Piece> FormPreparer::copy_of(const PreparedForm &form, const OperandWishes &wishes) {
+  std::string key = form.facts.name;
+  for (const auto &[operand, wish] : wishes)
+    key += " " + std::to_string(operand) + "=" + wish.family + ":" + std::to_string(wish.value);
+  const auto known = copies_.find(key);
+  if (known != copies_.end())
+    return known->second;
+  const auto code = chooser(form.encoding).encode(form.shape, wishes);
+  if (!code)
+    return code.error();
+  return copies_.emplace(std::move(key), Piece{code->instruction.text, code->bytes}).first->second;
+}
+
 void FormPreparer::choose_sources(PreparedForm &form) {
   OperandChooser &operands = chooser(form.encoding);
   std::set<std::string> taken;
@@ -237,6 +263,7 @@ PreparedForm FormPreparer::prepare(const InstructionForm &form, FormVariant vari
       kept.push_back(i);
   made.breakers = breakers_of(chooser(made.encoding), made.shape, example, kept);
   made.facts.group = needs_no_result(example) && !example.loads ? std::string(no_operation_group) : group_of(made);
+  made.facts.upper_halves = upper_halves_of(made);
   made.facts.rank = rank_of(made);
   made.facts.may_be_class = made.breakers.empty() && variant != FormVariant::same_register;
   if (variant == FormVariant::same_register)

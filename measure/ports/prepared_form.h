@@ -8,6 +8,7 @@
 #include <memory>
 #include <set>
 #include <string>
+#include <unordered_map>
 #include <vector>
 
 namespace osaca::measure {
@@ -46,6 +47,9 @@ public:
 
   [[nodiscard]] PreparedForm prepare(const InstructionForm &form, FormVariant variant = FormVariant::usual);
 
+  /// The form with these operands; each is encoded once.
+  [[nodiscard]] Expected<Piece> copy_of(const PreparedForm &form, const OperandWishes &wishes);
+
   [[nodiscard]] OperandChooser &chooser(VectorEncoding encoding);
   [[nodiscard]] PieceMaker &pieces() { return generator_.pieces(); }
   [[nodiscard]] VectorEncoding widest() const { return widest_; }
@@ -60,6 +64,7 @@ private:
   FormGenerator generator_;
   InstructionEncoder encoder_;
   std::map<VectorEncoding, std::unique_ptr<OperandChooser>> choosers_;
+  std::unordered_map<std::string, Piece> copies_; ///< by form and operands
 };
 
 /// Whether the operand is one that each copy of a mix gets a register of its own for.

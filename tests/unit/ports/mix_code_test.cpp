@@ -161,6 +161,46 @@ TEST_F(MixCodeTest, StoresOfDifferentFormsDoNotOverlap) {
   EXPECT_GT(bytes_stored, 300);
 }
 
+// Where code that writes wide vectors and code from before these follow each other, some cores take hundreds of cycles.
+TEST_F(MixCodeTest, OldVectorCodeIsNotMixedWithWideVectors) {
+  const int old = add("MULPSrr");
+  const int old_load = add("LDDQUrm");
+  const int narrow = add("VMULPSrr");
+  const int wide = add("VMULPSYrr");
+  const int wide_load = add("VMOVUPSYrm");
+  const int wide_store = add("VMOVUPSYmr");
+  const int general = add("ADD64rr");
+  for (const int one : {old, old_load}) {
+    EXPECT_FALSE(mix_code(preparer_, forms_, {{one, 1}, {wide, 1}}));
+    EXPECT_FALSE(mix_code(preparer_, forms_, {{one, 1}, {wide_load, 1}}));
+    for (const int other : {narrow, general, wide_store})
+      EXPECT_TRUE(mix_code(preparer_, forms_, {{one, 1}, {other, 1}}));
+  }
+  EXPECT_TRUE(mix_code(preparer_, forms_, {{narrow, 1}, {wide, 1}, {general, 1}}));
+}
+
+TEST_F(MixCodeTest, BothOrdersHaveTheSameCopies) {
+  const int quick = add("ADD64rr");
+  const int slow = add("IMUL64rri32");
+  MixCodeOptions options;
+  const auto even = mix_code(preparer_, forms_, {{quick, 5}, {slow, 1}}, options);
+  options.order = CopyOrder::shuffled;
+  const auto shuffled = mix_code(preparer_, forms_, {{quick, 5}, {slow, 1}}, options);
+  ASSERT_TRUE(even);
+  ASSERT_TRUE(shuffled);
+  const auto slow_places = [](const MixCode &code) {
+    std::vector<std::size_t> made;
+    for (std::size_t i = 0; i < code.benchmark.body.size(); ++i)
+      if (code.benchmark.body[i].text.starts_with("imul"))
+        made.push_back(i);
+    return made;
+  };
+  EXPECT_EQ(even->rounds, shuffled->rounds);
+  EXPECT_EQ(even->benchmark.body.size(), shuffled->benchmark.body.size());
+  EXPECT_EQ(slow_places(*even).size(), slow_places(*shuffled).size());
+  EXPECT_NE(slow_places(*even), slow_places(*shuffled));
+}
+
 TEST_F(MixCodeTest, ShortChainsAreGivenFewerRegisters) {
   const int quick = add("ADD64rr");
   const int slow = add("IMUL64rr");

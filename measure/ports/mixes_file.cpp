@@ -1,0 +1,118 @@
+#include "measure/ports/mixes_file.h"
+
+#include "base/index.h"
+#include "measure/file/decimal.h"
+
+#include <charconv>
+#include <cmath>
+#include <map>
+#include <optional>
+
+namespace osaca::measure {
+namespace {
+
+constexpr std::string_view mixes_head = "mix,cycles,spread,predicted,waiting";
+constexpr std::string_view between_items = " + ";
+constexpr int mix_digits = 3;
+constexpr int spread_digits = 4;
+constexpr int most_read_copies = 100000;
+
+/// A name that can stand in a column.
+std::string without_commas(std::string name) {
+  std::erase(name, ',');
+  return name;
+}
+
+/// Cuts the text at the separator; the last part is what is left.
+std::string_view next_part(std::string_view &rest, std::string_view separator) {
+  const std::size_t end = rest.find(separator);
+  const std::string_view part = rest.substr(0, end);
+  rest = end == std::string_view::npos ? std::string_view{} : rest.substr(end + separator.size());
+  return part;
+}
+
+template <class Number> std::optional<Number> whole_number(std::string_view text) {
+  Number value{};
+  const auto [end, problem] = std::from_chars(text.data(), text.data() + text.size(), value);
+  return problem == std::errc{} && end == text.data() + text.size() ? std::optional(value) : std::nullopt;
+}
+
+struct ReadMix {
+  Mix mix;
+  bool is_known = true; ///< all of its forms are
+};
+
+std::optional<ReadMix> read_mix(std::string_view text, const std::map<std::string, int, std::less<>> &forms) {
+  ReadMix made;
+  while (!text.empty()) {
+    std::string_view name = next_part(text, between_items);
+    const auto copies = whole_number<int>(next_part(name, " "));
+    if (!copies || *copies < 1 || *copies > most_read_copies || name.empty())
+      return std::nullopt;
+    const auto form = forms.find(name);
+    made.is_known = made.is_known && form != forms.end();
+    if (form != forms.end())
+      made.mix.push_back({form->second, *copies});
+  }
+  return made;
+}
+
+/// A line's figure; unreliable ones have none.
+std::optional<MixFigure> read_figure(std::string_view rest) {
+  const std::string_view cycles_text = next_part(rest, ",");
+  const auto cycles = cycles_text.empty() ? std::optional(0.0) : whole_number<double>(cycles_text);
+  const auto spread = whole_number<double>(next_part(rest, ","));
+  (void)next_part(rest, ",");
+  const auto waiting = whole_number<double>(rest);
+  for (const auto &number : {cycles, spread, waiting})
+    if (!number || !std::isfinite(*number) || *number < 0)
+      return std::nullopt;
+  return MixFigure{*cycles, *cycles > 0, *spread, *waiting};
+}
+
+} // namespace
+
+std::string mix_text(const std::vector<FormUnderTest> &forms, const Mix &mix) {
+  std::string text;
+  for (const MixItem &item : mix)
+    text += (text.empty() ? "" : std::string(between_items)) + std::to_string(item.copies) + " " +
+            without_commas(forms[at(item.form)].name);
+  return text;
+}
+
+std::string mixes_text(const std::vector<FormUnderTest> &forms, const PortMap &map, const MixLog &log) {
+  std::string out = std::string(mixes_head) + "\n";
+  for (const auto &[mix, figure] : log.all()) {
+    const auto predicted = predicted_cycles(map, mix);
+    out += mix_text(forms, mix) + "," + (figure.is_reliable ? decimal(figure.cycles, mix_digits) : "") + "," +
+           decimal(figure.spread, spread_digits) + "," + (predicted ? decimal(*predicted, mix_digits) : "") + "," +
+           decimal(figure.chain_cycles, mix_digits) + "\n";
+  }
+  return out;
+}
+
+Expected<std::size_t> read_mixes(std::string_view text, const std::string &name, const std::vector<FormUnderTest> &forms,
+                                 MixLog &log) {
+  std::map<std::string, int, std::less<>> by_name;
+  for (std::size_t i = 0; i < forms.size(); ++i)
+    by_name.emplace(without_commas(forms[i].name), static_cast<int>(i));
+  if (next_part(text, "\n") != mixes_head)
+    return Error{"these are no mixes: the first line is not '" + std::string(mixes_head) + "'", {name, 1, 0}};
+  std::size_t taken = 0;
+  for (int line = 2; !text.empty(); ++line) {
+    if (text.find('\n') == std::string_view::npos)
+      return taken; // the last line was cut off
+    std::string_view row = next_part(text, "\n");
+    const auto mix = read_mix(next_part(row, ","), by_name);
+    const auto figure = read_figure(row);
+    if (!mix || !figure)
+      return Error{"this is no mix and what it takes", {name, line, 0}};
+    if (mix->is_known && figure->is_reliable) {
+      log.remember(mix->mix, *figure);
+      ++taken;
+    }
+  }
+  return taken;
+}
+
+} // namespace osaca::measure
