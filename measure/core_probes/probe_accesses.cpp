@@ -121,6 +121,8 @@ std::vector<Finding> probe_accesses(Bench &bench) {
   found.push_back(chain_through_memory(bench, "accesses.indexed_store_to_load",
                                        "mov %rax, (%rdi,%rcx,8)\nmov (%rdi,%rcx,8), %rax",
                                        "a store and a load with the same index"));
+  found.push_back(chain_through_memory(bench, "accesses.locked_addition", "lock addq %rcx, (%rdi)",
+                                       "locked additions to one place"));
   return found;
 }
 

@@ -4,6 +4,7 @@
 #include "measure/model/core_sections.h"
 #include "measure/model/form_entries.h"
 #include "measure/model/immediate_siblings.h"
+#include "measure/model/model_text.h"
 #include "measure/tables/subject.h"
 
 #include <set>
@@ -33,6 +34,16 @@ std::optional<Error> contradiction(const CoreMeasurements &measured) {
 
 std::string source_line(const std::string &key, const char *kind, const std::string &text) {
   return "  " + key + ": {kind: " + kind + ", text: " + yaml_quoted(text) + "}\n";
+}
+
+/// LLVM has the prefix as an instruction of its own. What it makes slow is the same for all operations.
+std::string locked_entry(const StructureFindings &structure) {
+  const auto cycles = structure.number("accesses.locked_addition");
+  constexpr double surely_locked = 2; // cycles; a place in memory is updated as quickly without
+  if (!cycles || *cycles < surely_locked)
+    return "";
+  return "  - match: [LOCK_PREFIX]\n    ports: [\"" + cycles_text(*cycles) + "*" + lock_port +
+         "\"]\n    latency: 0\n    source: probes\n";
 }
 
 std::string head_of_model(const CoreMeasurements &measured, const std::string &name, const PipePlan &plan) {
@@ -81,7 +92,7 @@ Expected<ComposedModel> compose_model(const CoreMeasurements &measured, const st
   const PipeMatching matching(plan, facts);
   const PortChooser chooser(plan, matching, facts, width);
   FormEntries entries = form_entries(evidence, chooser);
-  made.yaml += "\nforms:\n" + entries.yaml;
+  made.yaml += "\nforms:\n" + entries.yaml + locked_entry(measured.structure);
   made.forms = entries.forms;
   made.forms_by_basis = std::move(entries.by_basis);
   return made;

@@ -52,7 +52,7 @@ std::vector<PortDemand> PipePlan::demands(const CompilerCost &cost) const {
 }
 
 PipePlan plan_of_units(const std::vector<FormFacts> &facts) {
-  constexpr std::size_t most = 58; // a model has 64 ports, and others are needed besides units
+  constexpr std::size_t most = 57; // a model has 64 ports, and others are needed besides units
   PipePlan plan;
   for (const auto &[unit, use] : uses_of_units(facts)) {
     if (plan.ports.size() == most)
@@ -72,6 +72,7 @@ PipePlan plan_of_units(const std::vector<FormFacts> &facts) {
   }
   plan.ports.push_back({crossing_port, PortKind::load});
   plan.ports.push_back({bank_port, PortKind::load});
+  plan.ports.push_back({lock_port, PortKind::store});
   plan.vector_divider = PortSet(1) << plan.ports.size();
   plan.ports.push_back({"DIV", PortKind::divider});
   plan.integer_divider = PortSet(1) << plan.ports.size();

@@ -8,6 +8,7 @@
 
 #include <algorithm>
 #include <map>
+#include <utility>
 
 namespace osaca::measure::composer {
 namespace {
@@ -29,13 +30,44 @@ int accessed_bytes(const Instruction &instruction) {
   return 0;
 }
 
-/// Whether a chain of plain stores and this load takes no longer than its operation.
-bool is_renamed_load(const FormFacts &form, const CoreEvidence &evidence) {
+/// Whether a chain of plain stores and this load takes no longer than its operation; empty: it was not measured.
+std::optional<bool> told_to_be_renamed(const FormFacts &form, const CoreEvidence &evidence) {
   const auto passed = memory_to_register_cycles(form);
+  if (!passed)
+    return std::nullopt;
   const double operation =
       latencies_between_registers(form, evidence.access.load_latency_cycles(form.instruction)).usual.to_double();
-  return passed && *passed <= operation + hardly_more_cycles;
+  return *passed <= operation + hardly_more_cycles;
 }
+
+/// A load whose chain was disturbed does as most loads of its mnemonic's kind and width: extending ones or others.
+using LoadKind = std::pair<std::string, int>; ///< the mnemonic without its suffix, bytes
+
+LoadKind kind_of_load(const FormFacts &form) {
+  constexpr std::size_t stem = 4; // "movz", "movs", "add"
+  return {form.instruction.mnemonic.substr(0, stem), accessed_bytes(form.instruction)};
+}
+
+class RenamedLoads {
+public:
+  explicit RenamedLoads(const CoreEvidence &evidence) : evidence_(evidence) {
+    for (const FormFacts &form : evidence.facts)
+      if (form.instruction.loads && !form.instruction.stores && is_general(form))
+        if (const auto told = told_to_be_renamed(form, evidence))
+          votes_[kind_of_load(form)] += *told ? 1 : -1;
+  }
+
+  [[nodiscard]] bool contains(const FormFacts &form) const {
+    if (const auto told = told_to_be_renamed(form, evidence_))
+      return *told;
+    const auto votes = votes_.find(kind_of_load(form));
+    return votes != votes_.end() && votes->second > 0;
+  }
+
+private:
+  const CoreEvidence &evidence_;
+  std::map<LoadKind, int> votes_;
+};
 
 /// Whether what is pushed and popped again may take its own time. A pop that was seen to get a stored value at once can
 /// do so; chains of pushes and pops alone are slower on some cores.
@@ -81,8 +113,9 @@ InPlaceForms in_place_forms(const CoreEvidence &evidence) {
 
 std::string memory_renaming_section(const CoreEvidence &evidence) {
   std::vector<std::string> loads;
+  const RenamedLoads renamed(evidence);
   for (const FormFacts &form : evidence.facts)
-    if (form.instruction.loads && !form.instruction.stores && is_general(form) && is_renamed_load(form, evidence) &&
+    if (form.instruction.loads && !form.instruction.stores && is_general(form) && renamed.contains(form) &&
         (!moves_stack(form) || pops_are_renamed(evidence, form)))
       loads.push_back(form.opcode);
   if (std::find(loads.begin(), loads.end(), "MOV64rm") == loads.end())
