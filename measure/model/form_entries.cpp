@@ -8,6 +8,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <optional>
 #include <set>
 
 namespace osaca::measure::composer {
@@ -94,12 +95,14 @@ public:
       return add_in_place(form, twin);
     const double load_latency = form.instruction.loads ? access_.load_latency_cycles(form.instruction) : 0;
     FormLatencies latencies = latencies_between_registers(form, load_latency);
+    if (only_stores(form) && !latencies.is_measured)
+      latencies.usual = std::max(Cycles(0), form.compiler.latency_cycles - compilers_store_latency());
     lengthen(latencies, evidence_.bypasses.saved(form.opcode));
     const bool only_moves = latencies.is_measured && latencies.usual == Cycles(0) && latencies.exceptions.empty();
     FormPorts ports = chooser_.choose(form);
     if (!only_moves && twin != nullptr && !is_another_operation(form, ports, latencies, *twin))
       return; // follows from that
-    if (only_moves || (form.instruction.stores && !form.instruction.loads && ports.demands.empty()))
+    if (only_moves || (only_stores(form) && ports.demands.empty()))
       ports = {{}, 1, PortBasis::confirmed};
     add(form.opcode,
         "    ports: " + demands_text(ports.demands, plan_.ports) + "\n" + slots_text(ports.slots) +
@@ -117,6 +120,19 @@ public:
   }
 
 private:
+  [[nodiscard]] static bool only_stores(const FormFacts &form) {
+    return form.instruction.stores && !form.instruction.loads;
+  }
+
+  /// What the compiler counts for the way into memory: the least of all that only stores. No register waits for it.
+  [[nodiscard]] Cycles compilers_store_latency() const {
+    std::optional<Cycles> least;
+    for (const FormFacts &form : evidence_.facts)
+      if (only_stores(form) && form.compiler.known && (!least || form.compiler.latency_cycles < *least))
+        least = form.compiler.latency_cycles;
+    return least.value_or(0);
+  }
+
   /// What a chain through a bypass saves is part of the latency all the same.
   static void lengthen(FormLatencies &latencies, Cycles saved) {
     latencies.usual += saved;

@@ -73,6 +73,15 @@ TEST(Compose, MovesAsFastAsAnEliminatedOneAreEliminated) {
   EXPECT_THAT(moves, testing::Not(testing::Contains("MOVZPQILo2PQIrr")));
 }
 
+/// The prefix is an instruction of its own, for the compiler and for the model.
+TEST(Compose, LockedOperationsTakeWhatTheProbeSaw) {
+  const CoreMeasurements measured = measurements("", finding("accesses.locked_addition", "18.000", "cycles"));
+  (void)composed(measured); // it can be read
+  const auto made = compose_model(measured, "mine");
+  ASSERT_TRUE(made);
+  EXPECT_THAT(made->yaml, HasSubstr("match: [LOCK_PREFIX]\n    ports: [\"18.0*LCK\"]"));
+}
+
 TEST(Compose, RefusesMeasurementsOfDifferentMachines) {
   CoreMeasurements measured = measurements();
   measured.ports.machine.cpu = "another";

@@ -6,6 +6,8 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
+
 namespace osaca::measure::composer {
 namespace {
 
@@ -55,6 +57,23 @@ TEST(ComposedMechanisms, ReadsOfHighBytesGoWhereProductsGo) {
   EXPECT_EQ(core.high_byte_reads->demands.size(), 1U);
   EXPECT_FALSE(
       core_with_findings(figures + finding("high_bytes.same_pipe_as_imul", "null", "yes or no")).high_byte_reads);
+}
+
+/// A form whose only figure was disturbed does as its kind; one that was seen to be executed does not.
+TEST(ComposedMechanisms, AdditionsAtRenameFollowTheMany) {
+  const auto chain = [](const std::string &opcode, const std::string &cycles, const std::string &more) {
+    return "  - opcode: \"" + opcode + "\"\n    status: \"ok\"\n    throughput:\n      - {cycles: 0.250, spread: 0.001}\n" +
+           "    latencies:\n      - {from: \"0\", to: \"0\", cycles: " + cycles + ", spread: 0.001, chain: " + cycles + more +
+           "}\n";
+  };
+  const std::string forms = chain("ADD64ri8", "0.250", ", at_most: true") + chain("SUB64ri8", "0.251", ", at_most: true") +
+                            chain("INC64r", "0.249", ", at_most: true") + chain("DEC64r", "0.700", ", unstable: true") +
+                            chain("SUB64ri32", "1.000", "");
+  const Core core = data_with(finding("additions.largest_constant", "1023.000", "constant"), forms).core;
+  ASSERT_TRUE(core.renamed_additions);
+  const std::vector<std::string> &match = core.renamed_additions->match;
+  EXPECT_NE(std::find(match.begin(), match.end(), "DEC64r"), match.end());
+  EXPECT_EQ(std::find(match.begin(), match.end(), "SUB64ri32"), match.end());
 }
 
 TEST(ComposedMechanisms, NothingIsSaidWhereNothingWasFound) {

@@ -39,6 +39,13 @@ Cycles forward_of_vectors(const MachineModel &model) {
   return 0;
 }
 
+/// Though the form on registers was not measured, and the compiler counts the way into memory as the store's latency.
+TEST(Stores, OfRegistersAloneHaveNoLatency) {
+  const MachineModel model = composed(measurements(vector_moves() + form_with("VMOVSDmr", "0.500", ""),
+                                                   vector_findings("8.000")));
+  EXPECT_EQ(cost_in(model, "VMOVSDmr").latency_cycles, Cycles(0));
+}
+
 TEST(Forwarding, OfRenamedMemoryIsThatOfIndexedAddresses) {
   CoreMeasurements measured = measurements("", finding("forwarding.general_64_to_general_64", "0.490", "cycles") +
                                                    finding("accesses.indexed_store_to_load", "5.500", "cycles"));
