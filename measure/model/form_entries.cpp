@@ -8,7 +8,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <optional>
 #include <set>
 
 namespace osaca::measure::composer {
@@ -124,13 +123,11 @@ private:
     return form.instruction.stores && !form.instruction.loads;
   }
 
-  /// What the compiler counts for the way into memory: the least of all that only stores. No register waits for it.
+  /// What the compiler counts for the way into memory: that of a plain store. No register waits for it.
   [[nodiscard]] Cycles compilers_store_latency() const {
-    std::optional<Cycles> least;
-    for (const FormFacts &form : evidence_.facts)
-      if (only_stores(form) && form.compiler.known && (!least || form.compiler.latency_cycles < *least))
-        least = form.compiler.latency_cycles;
-    return least.value_or(0);
+    const auto plain = std::find_if(evidence_.facts.begin(), evidence_.facts.end(),
+                                    [](const FormFacts &form) { return form.opcode == "MOV64mr"; });
+    return plain != evidence_.facts.end() && plain->compiler.known ? plain->compiler.latency_cycles : Cycles(0);
   }
 
   /// What a chain through a bypass saves is part of the latency all the same.
