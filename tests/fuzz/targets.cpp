@@ -7,6 +7,7 @@
 #include "osaca/blocks.h"
 #include "osaca/embedded_reports.h"
 #include "osaca/read_report.h"
+#include "measured_target.h"
 #include "project_targets.h"
 #include "promises.h"
 
@@ -150,6 +151,7 @@ constexpr std::array targets = {
     FuzzTarget{"expectations", "clauses of a pragma", expectations, clause_words},
     FuzzTarget{"settings", "a project's .osaca.yml", settings, settings_words},
     FuzzTarget{"model", "a machine model in YAML", model, yaml_words},
+    FuzzTarget{"measured", "what was measured of a core, and the model made of it", measured, yaml_words},
     FuzzTarget{"embedded", "objects and archives with reports in them", embedded, embedded_words, true},
     FuzzTarget{"blocks", "basic blocks in hexadecimal", blocks, hex_words},
 };

@@ -1,0 +1,11 @@
+// What was measured of a core, damaged, and the model that is made of it.
+#pragma once
+
+#include <string>
+
+namespace osaca::test {
+
+/// Structure, instructions and ports, each behind a line "=====".
+void measured(const std::string &input);
+
+} // namespace osaca::test
