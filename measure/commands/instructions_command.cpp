@@ -18,6 +18,7 @@
 #include <iostream>
 #include <iterator>
 #include <map>
+#include <optional>
 #include <random>
 #include <set>
 
@@ -155,6 +156,68 @@ std::string remaining_text(double seconds_so_far, std::size_t done, std::size_t 
   return "of " + std::to_string(all) + " forms, about " + std::to_string(minutes) + " min to go";
 }
 
+/// Measures forms into a file: all of them, and those that deserve a second look once more at the end.
+class FormsRun {
+public:
+  FormsRun(FormMeasurer measurer, Output &output, std::vector<InstructionForm> forms)
+      : measurer_(std::move(measurer)), output_(output), forms_(std::move(forms)), chosen_(forms_.size()) {}
+
+  [[nodiscard]] std::optional<Error> run(const std::string &path) {
+    const ProgressLine progress;
+    for (std::size_t i = 0; i < forms_.size(); ++i) {
+      progress.show(i, remaining_text(seconds(), i, forms_.size()));
+      if (auto error = measure(forms_[i], i >= chosen_))
+        return error;
+      if (!output_.is_good())
+        return Error{"cannot be written", {path.empty() ? "<stdout>" : path, 0, 0}};
+      if (i + 1 == chosen_)
+        add_second_looks();
+    }
+    output_.replace_head(head_text(machine_facts(), measurer_.helpers()));
+    std::fprintf(stderr, "osaca: %zu forms in %.1f s, %zu of them twice\n", chosen_, seconds(), forms_.size() - chosen_);
+    return std::nullopt;
+  }
+
+private:
+  [[nodiscard]] std::optional<Error> measure(const InstructionForm &form, bool is_second_look) {
+    MeasuredForm record = measurer_.measure(form);
+    if (measurer_.was_disturbed() && !is_second_look) {
+      complain("somebody else was on the core until now: all that was measured so far is measured again at the end");
+      second_look_.forget_all();
+      if (auto error = measurer_.calibrate())
+        return error;
+      record = measurer_.measure(form);
+    }
+    if (is_second_look)
+      record = second_look_.better(records_[form.opcode], record);
+    second_look_.remember(form, record);
+    output_.write(form_text(record));
+    records_[form.opcode] = std::move(record);
+    return std::nullopt;
+  }
+
+  /// What contradicts something measured before, and what stands out among its like; the later record in the file counts.
+  void add_second_looks() {
+    std::set<std::string> again = second_look_.wanted();
+    again.insert(measurer_.doubtful().begin(), measurer_.doubtful().end());
+    for (std::size_t i = 0; i < chosen_; ++i)
+      if (again.contains(forms_[i].opcode))
+        forms_.push_back(InstructionForm(forms_[i]));
+  }
+
+  [[nodiscard]] double seconds() const {
+    return std::chrono::duration<double>(std::chrono::steady_clock::now() - begin_).count();
+  }
+
+  FormMeasurer measurer_;
+  Output &output_;
+  std::vector<InstructionForm> forms_;
+  std::size_t chosen_; ///< of `forms_`; behind them stand second looks
+  SecondLook second_look_;
+  std::map<std::string, MeasuredForm> records_;
+  std::chrono::steady_clock::time_point begin_ = std::chrono::steady_clock::now();
+};
+
 int measure_forms(const InstructionsOptions &options) {
   auto measurer = FormMeasurer::create(widest_encoding(), options.repetition, known_helpers(options.assume));
   if (!measurer) {
@@ -180,47 +243,11 @@ int measure_forms(const InstructionsOptions &options) {
     return unusable_input;
   }
   std::erase_if(forms, [&](const InstructionForm &form) { return done->contains(form.opcode); });
-  const auto begin = std::chrono::steady_clock::now();
-  const auto seconds = [&begin] {
-    return std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
-  };
-  const ProgressLine progress;
-  const std::size_t chosen = forms.size();
-  SecondLook second_look;
-  std::map<std::string, MeasuredForm> records;
-  for (std::size_t i = 0; i < forms.size(); ++i) {
-    progress.show(i, remaining_text(seconds(), i, forms.size()));
-    MeasuredForm record = ready.measure(forms[i]);
-    if (ready.was_disturbed() && i < chosen) {
-      complain("somebody else was on the core until now: all that was measured so far is measured again at the end");
-      second_look.forget_all();
-      if (const auto error = ready.calibrate()) {
-        complain(*error);
-        return unusable_input;
-      }
-      record = ready.measure(forms[i]);
-    }
-    if (i >= chosen)
-      record = second_look.better(records[forms[i].opcode], record);
-    second_look.remember(forms[i], record);
-    output.write(form_text(record));
-    records[forms[i].opcode] = std::move(record);
-    if (!output.is_good()) {
-      complain(Error{"cannot be written", {options.output.empty() ? "<stdout>" : options.output, 0, 0}});
-      return unusable_input;
-    }
-    // What contradicts something measured before, and what stands out among its like, is measured once more; the later
-    // record in the file counts.
-    if (i + 1 == chosen) {
-      std::set<std::string> again = second_look.wanted();
-      again.insert(ready.doubtful().begin(), ready.doubtful().end());
-      for (std::size_t k = 0; k < chosen; ++k)
-        if (again.contains(forms[k].opcode))
-          forms.push_back(InstructionForm(forms[k]));
-    }
+  FormsRun run(std::move(ready), output, std::move(forms));
+  if (const auto error = run.run(options.output)) {
+    complain(*error);
+    return unusable_input;
   }
-  output.replace_head(head_text(machine_facts(), ready.helpers()));
-  std::fprintf(stderr, "osaca: %zu forms in %.1f s, %zu of them twice\n", chosen, seconds(), forms.size() - chosen);
   return success;
 }
 

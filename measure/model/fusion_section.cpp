@@ -40,6 +40,11 @@ struct FusionAnswer {
   bool is_clear = true;
 };
 
+/// A file may say anything.
+bool is_mnemonic(const std::string &word) {
+  return !word.empty() && std::all_of(word.begin(), word.end(), [](char c) { return c >= 'a' && c <= 'z'; });
+}
+
 /// "fusion.cmp.register"
 std::optional<FusionAnswer> answer_of(const std::string &name, const Finding &finding) {
   const std::size_t first = name.find('.');
@@ -49,7 +54,8 @@ std::optional<FusionAnswer> answer_of(const std::string &name, const Finding &fi
   const auto kind = std::find_if(operand_kinds.begin(), operand_kinds.end(), [&](const OperandKind &one) {
     return std::string_view(name).substr(second + 1) == one.name;
   });
-  if (kind == operand_kinds.end())
+  if (kind == operand_kinds.end() || !is_mnemonic(name.substr(first + 1, second - first - 1)) ||
+      !std::all_of(finding.holds_with.begin(), finding.holds_with.end(), is_mnemonic))
     return std::nullopt;
   return FusionAnswer{name.substr(first + 1, second - first - 1), &*kind,
                       Jumps(finding.holds_with.begin(), finding.holds_with.end()), finding.unit.starts_with("of 4 "),

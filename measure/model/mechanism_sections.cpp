@@ -33,7 +33,8 @@ std::string port_names_text(PortSet ports, const std::vector<Port> &all) {
 std::string dense_code_section(const CoreEvidence &evidence) {
   const auto kept = evidence.structure.number("dense_code.kept_ops");
   const auto bytes = evidence.structure.number("dense_code.decoded_bytes");
-  if (!kept || !bytes || *kept < 1 || *bytes < 1)
+  constexpr double most_ops = 64; // one for each byte of the probe's blocks
+  if (!kept || !bytes || *kept < 1 || *bytes < 1 || *kept > most_ops || *bytes > most_ops)
     return "";
   // No timing tells how these macro-ops are divided into entries; that two are read in a cycle is a guess.
   const int ops = static_cast<int>(*kept);

@@ -41,8 +41,10 @@ bool binds_early(const CoreEvidence &evidence) {
 /// One for all units, where the core's additions and vector operations fill places of one number; only where work is
 /// given out early does it matter.
 std::string schedulers_section(const CoreEvidence &evidence) {
+  constexpr double most_entries = 1024;
+  const auto plausible = [](std::optional<double> entries) { return entries && *entries >= 1 && *entries <= most_entries; };
   const auto entries = waiting_operations(evidence.structure);
-  if (!entries || !binds_early(evidence))
+  if (!plausible(entries) || !binds_early(evidence))
     return "";
   PortSet units = 0;
   for (std::size_t i = 0; i < evidence.plan.ports.size(); ++i)
@@ -51,7 +53,7 @@ std::string schedulers_section(const CoreEvidence &evidence) {
   std::string out = "  schedulers:\n    - {name: RS, ports: " + ports_of_kind_text(evidence.plan, units) +
                     ", entries: " + std::to_string(static_cast<int>(std::lround(*entries))) +
                     ", binds_ports: true, source: probes}\n";
-  if (const auto loads = evidence.structure.number("schedulers.waiting_loads"); loads && evidence.plan.loads != 0)
+  if (const auto loads = evidence.structure.number("schedulers.waiting_loads"); plausible(loads) && evidence.plan.loads != 0)
     out += "    - {name: LD, ports: " + ports_of_kind_text(evidence.plan, evidence.plan.loads) +
            ", entries: " + std::to_string(static_cast<int>(std::lround(*loads))) + ", source: probes}\n";
   return out;

@@ -39,8 +39,10 @@ const Finding *StructureFindings::find(std::string_view name) const {
 }
 
 std::optional<double> StructureFindings::number(std::string_view name) const {
+  constexpr double beyond_all = 1e6; // no core has so many of anything
   const Finding *found = find(name);
-  return found == nullptr ? std::nullopt : found->value;
+  const bool is_plausible = found != nullptr && found->value && *found->value >= 0 && *found->value < beyond_all;
+  return is_plausible ? found->value : std::nullopt;
 }
 
 std::optional<bool> StructureFindings::truth(std::string_view name) const {

@@ -23,7 +23,7 @@ public:
 
   /// Null: nobody looked for it.
   [[nodiscard]] const core_probes::Finding *find(std::string_view name) const;
-  /// Empty too if it could not be told.
+  /// Empty too if it could not be told, or is less than nothing or beyond what any core has.
   [[nodiscard]] std::optional<double> number(std::string_view name) const;
   [[nodiscard]] std::optional<bool> truth(std::string_view name) const;
 

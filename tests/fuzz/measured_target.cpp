@@ -5,6 +5,9 @@
 #include "model/read/model_reader.h"
 #include "promises.h"
 
+#include <algorithm>
+#include <span>
+
 namespace osaca::test {
 namespace {
 
@@ -36,7 +39,8 @@ void measured(const std::string &input) {
   ReadModelOptions options;
   options.opcode_names = [](Isa) { return std::span<const std::string>(names); };
   const ModelReading reading = read_model(made->yaml, "mine.yml", options);
-  require(reading.data && reading.problems.empty(), "a model that was made can be read");
+  for (const Error &problem : reading.problems)
+    require(false, ("a model that was made can be read, without " + problem.text()).c_str());
 }
 
 } // namespace osaca::test
