@@ -102,6 +102,7 @@ struct Bypass {
   std::vector<std::string> from; ///< globs over the opcodes that write the value
   std::vector<std::string> to;   ///< over those that read it
   Cycles saved_cycles;
+  Cycles delay_cycles; ///< how much longer the reader takes, from its other operands too
   bool beside_wide_vectors = true; ///< also where these close ports (WideVectors)
   Provenance provenance;
 };

@@ -86,7 +86,9 @@ template <class Pass> void describe(Pass &pass, RenamedAdditions &additions) {
 template <class Pass> void describe(Pass &pass, Bypass &bypass) {
   pass.globs("from", bypass.from, Need::required, "the opcodes that write the value");
   pass.globs("to", bypass.to, Need::required, "the opcodes that read it");
-  pass.cycles("saves", bypass.saved_cycles, Need::required, "by how much the second's latency is shorter");
+  pass.cycles("saves", bypass.saved_cycles, Need::optional, "by how much the second's latency is shorter");
+  pass.cycles("delays", bypass.delay_cycles, Need::optional,
+              "how much longer the second takes from all its operands, however long ago the first was");
   pass.truth("beside_wide_vectors", bypass.beside_wide_vectors, Need::optional,
              "`false`: not in code in which `wide_vectors` closes ports");
   pass.source(bypass.provenance);
@@ -281,7 +283,7 @@ template <class Pass> void describe(Pass &pass, Core &core, Need need) {
   pass.part("renamed_additions", core.renamed_additions, Need::optional,
             "Additions of constants to registers that need no port: they are done where registers are renamed.");
   pass.list("bypasses", core.bypasses, Need::optional, max_rules, "a bypass",
-            "Values that reach some instructions sooner, from some others, than the latencies say.");
+            "Values that reach some instructions sooner, from some others, than the latencies say, or later.");
   pass.part("high_byte_reads", core.high_byte_reads, Need::optional, "Operations that read ah, bh, ch or dh.");
   pass.part("wide_vectors", core.wide_vectors, Need::optional,
             "In code with operations on wide vectors some ports take no operation on vectors at all.");

@@ -44,7 +44,7 @@ public:
       data.core.renamed_additions =
           RenamedAdditions{{word()}, static_cast<int>(random_() % 4096), 63, cycles(), {word(), word()}, cycles(), provenance()};
     if (chance())
-      data.core.bypasses = {{{word()}, {word(), word()}, cycles(), chance(), provenance()}};
+      data.core.bypasses = {{{word()}, {word(), word()}, cycles(), cycles(), chance(), provenance()}};
     if (chance())
       data.core.load_banks = LoadBanks{4, 16, 2, 1, provenance()};
     if (chance())
