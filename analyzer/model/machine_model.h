@@ -85,6 +85,13 @@ struct IdiomRule {
   Provenance provenance;
 };
 
+/// Operations that are one macro-op up to dispatch and are split there, because of their address: not in any place.
+struct DispatchSplits {
+  int among_first = 0; ///< macro-ops of a cycle, each counted as one
+  int per_cycle = 0;
+  Provenance provenance;
+};
+
 /// Additions of constants that are done where registers are renamed: the constant is kept beside the register's name,
 /// and whoever reads the register adds it.
 struct RenamedAdditions {
@@ -227,6 +234,7 @@ struct SchedulerQueue {
 struct Core {
   std::vector<Port> ports;
   SourcedCycles dispatch_width;                     ///< macro-ops per cycle
+  std::optional<DispatchSplits> dispatch_splits;
   std::optional<SourcedCycles> taken_branch_cycles; ///< least cycles between two taken branches
   std::optional<SourcedCycles> reorder_buffer;      ///< entries
   SourcedCycles address_update_cycles;              ///< base register of a pre/post-indexed access

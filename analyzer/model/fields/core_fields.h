@@ -148,6 +148,12 @@ template <class Pass> void describe(Pass &pass, OpCache &cache) {
   pass.source(cache.provenance);
 }
 
+template <class Pass> void describe(Pass &pass, DispatchSplits &splits) {
+  pass.integer("among_first", splits.among_first, Need::required, {1, 64}, "of a cycle's macro-ops, each counted as one; others wait");
+  pass.integer("per_cycle", splits.per_cycle, Need::required, {1, 64}, "so many of them");
+  pass.source(splits.provenance);
+}
+
 template <class Pass> void describe(Pass &pass, AddressAliasing &aliasing) {
   pass.integer("low_bits", aliasing.low_bits, Need::required, {1, 32}, "bits of the address that are compared");
   pass.integer("word_bytes", aliasing.word_bytes, Need::required, {1, 64}, "within which two places count as the same");
@@ -234,6 +240,9 @@ template <class Pass> void describe(Pass &pass, IdiomRule &rule) {
 /// Code and how it reaches the ports.
 template <class Pass> void describe_front_end(Pass &pass, Core &core, Need need) {
   pass.part("dispatch_width", core.dispatch_width, need, "macro-ops per cycle");
+  pass.part("dispatch_splits", core.dispatch_splits, Need::optional,
+            "Operations that are one macro-op up to dispatch and are split there, because of their address (`indexed_slots`): where they "
+            "may stand. Otherwise anywhere.");
   pass.part("taken_branch_cycles", core.taken_branch_cycles, Need::optional, "the least from one taken branch to the next");
   pass.part("reorder_buffer", core.reorder_buffer, Need::optional, "entries");
   pass.part("retire_width", core.retire_width, Need::optional, "macro-ops per cycle");

@@ -32,6 +32,8 @@ public:
     ports_ = data.core.ports.size();
     data.core.dispatch_width = {Cycles(6), provenance()};
     if (chance())
+      data.core.dispatch_splits = DispatchSplits{3, 2, provenance()};
+    if (chance())
       data.core.reorder_buffer = SourcedCycles{Cycles(320), provenance()};
     data.core.stack_engine = {chance(), provenance()};
     data.core.high_bytes_apart = {chance(), provenance()};
