@@ -142,6 +142,7 @@ struct LoadBanks {
 struct StoreCommit {
   int block_bytes = 64;
   int per_cycle = 1;
+  bool crossing_apart = false; ///< the parts of a store that crosses a border leave alone
   Provenance provenance;
 };
 
@@ -162,6 +163,7 @@ struct OpCache {
   int block_entries = 0;     ///< a block that needs more is not kept; 0: as many as it takes
   int decoded_per_cycle = 0; ///< instructions that are not in it
   int decoded_bytes_per_cycle = 0; ///< of blocks that are not kept
+  int ops_per_cycle = 0;           ///< read from it in a cycle, none of them behind a taken branch; 0: not known
   Provenance provenance;
 };
 

@@ -1,6 +1,7 @@
 #include "analysis/bounds/front_end.h"
 
 #include <algorithm>
+#include <cmath>
 #include <cstdint>
 #include <vector>
 
@@ -15,6 +16,28 @@ int taken_branches(const CostedKernel &kernel) {
   const auto count = std::count_if(instructions.begin(), instructions.end(),
                                    [](const PlacedInstruction &placed) { return placed.costed->changes_flow; });
   return static_cast<int>(count) + (kernel.closes && !instructions.back().costed->changes_flow ? 1 : 0);
+}
+
+/// Whole cycles in which the macro-ops up to each taken branch are read. What is split at dispatch is one until then.
+Cycles read_cycles(const CostedKernel &kernel) {
+  const std::optional<OpCache> &cache = kernel.model.core().op_cache;
+  if (!cache || cache->ops_per_cycle == 0 || kernel.region == RegionKind::block)
+    return 0;
+  std::int64_t cycles = 0;
+  Cycles ops;
+  const auto end_run = [&] {
+    const auto whole = static_cast<std::int64_t>(std::ceil(ops.to_double()));
+    cycles += (whole + cache->ops_per_cycle - 1) / cache->ops_per_cycle;
+    ops = 0;
+  };
+  for (const PlacedInstruction &placed : kernel.instructions) {
+    if (!placed.shares_slot_with_next)
+      ops += placed.dispatch_slots - Cycles(placed.splits_at_dispatch() ? 1 : 0);
+    if (placed.costed->changes_flow)
+      end_run();
+  }
+  end_run();
+  return Cycles(cycles);
 }
 
 /// Iterations one after the other, place by place, until one begins at a place of its cycle at which another began.
@@ -94,6 +117,7 @@ FrontEnd front_end(const CostedKernel &kernel) {
   result.taken_branches = taken_branches(kernel);
   if (core.taken_branch_cycles)
     result.branch_cycles = core.taken_branch_cycles->value * Cycles(result.taken_branches);
+  result.branch_cycles = std::max(result.branch_cycles, read_cycles(kernel));
   result.code = code_supply(kernel, result.dispatch_cycles);
   return result;
 }

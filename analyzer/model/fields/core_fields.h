@@ -55,6 +55,8 @@ template <class Pass> void describe(Pass &pass, StackSync &sync) {
 template <class Pass> void describe(Pass &pass, StoreCommit &commit) {
   pass.integer("block_bytes", commit.block_bytes, Need::required, {1, 4096}, "size of an aligned block");
   pass.integer("per_cycle", commit.per_cycle, Need::required, {1, 64}, "stores that leave in a cycle");
+  pass.truth("crossing_apart", commit.crossing_apart, Need::optional,
+             "`true`: the parts of a store that crosses a border leave in cycles of their own");
   pass.source(commit.provenance);
 }
 
@@ -145,6 +147,8 @@ template <class Pass> void describe(Pass &pass, OpCache &cache) {
                "code of which a block needs more entries is not kept; otherwise any number will do");
   pass.integer("decoded_bytes_per_cycle", cache.decoded_bytes_per_cycle, Need::optional, {1, 4096},
                "how fast such code comes");
+  pass.integer("ops_per_cycle", cache.ops_per_cycle, Need::optional, {1, 64},
+               "macro-ops that are read in a cycle; what stands behind a taken branch comes in the next");
   pass.source(cache.provenance);
 }
 

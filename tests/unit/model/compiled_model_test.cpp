@@ -41,7 +41,7 @@ public:
     if (chance())
       data.core.fetch = Fetch{64, static_cast<int>(random_() % 100), 16, provenance()};
     if (chance())
-      data.core.op_cache = OpCache{static_cast<int>(random_() % 100), 9, 2, 3, 4, 16, provenance()};
+      data.core.op_cache = OpCache{static_cast<int>(random_() % 100), 9, 2, 3, 4, 16, 8, provenance()};
     if (chance())
       data.core.renamed_additions =
           RenamedAdditions{{word()}, static_cast<int>(random_() % 4096), 63, cycles(), {word(), word()}, cycles(), provenance()};
