@@ -41,6 +41,7 @@ struct OperandLatency {
 struct Cost {
   std::vector<PortDemand> demands;
   Cycles dispatch_slots = 1; ///< macro-ops it takes at dispatch (0: eliminated before)
+  bool splits_at_dispatch = false; ///< one macro-op until then, of which its address makes several
   Cycles latency_cycles;     ///< register (or immediate) source to result
   Cycles load_latency_cycles; ///< address register to the loaded value inside the instruction; 0 without a load. An
                               ///< address register reaches the result after load_latency_cycles + latency_cycles.

@@ -120,8 +120,10 @@ bool add_memory_parts(const Core &core, const Instruction &instruction, Cost &co
     const std::optional<MemoryPart> part = load_part(core, instruction);
     if (!part)
       return false;
-    if (operates && !instruction.stores && splits_when_indexed(instruction))
+    if (operates && !part->indexed_slots.is_zero() && (instruction.stores || splits_when_indexed(instruction))) {
       cost.dispatch_slots += part->indexed_slots;
+      cost.splits_at_dispatch = true;
+    }
     add(*part);
     cost.load_latency_cycles = part->latency_cycles;
   }

@@ -85,6 +85,13 @@ struct IdiomRule {
   Provenance provenance;
 };
 
+/// Operations that are one macro-op up to dispatch and are split there, because of their address: not in any place.
+struct DispatchSplits {
+  int among_first = 0; ///< macro-ops of a cycle, each counted as one
+  int per_cycle = 0;
+  Provenance provenance;
+};
+
 /// Additions of constants that are done where registers are renamed: the constant is kept beside the register's name,
 /// and whoever reads the register adds it.
 struct RenamedAdditions {
@@ -102,6 +109,7 @@ struct Bypass {
   std::vector<std::string> from; ///< globs over the opcodes that write the value
   std::vector<std::string> to;   ///< over those that read it
   Cycles saved_cycles;
+  Cycles delay_cycles; ///< how much longer the reader takes, from its other operands too
   bool beside_wide_vectors = true; ///< also where these close ports (WideVectors)
   Provenance provenance;
 };
@@ -134,6 +142,7 @@ struct LoadBanks {
 struct StoreCommit {
   int block_bytes = 64;
   int per_cycle = 1;
+  bool crossing_apart = false; ///< the parts of a store that crosses a border leave alone
   Provenance provenance;
 };
 
@@ -154,6 +163,7 @@ struct OpCache {
   int block_entries = 0;     ///< a block that needs more is not kept; 0: as many as it takes
   int decoded_per_cycle = 0; ///< instructions that are not in it
   int decoded_bytes_per_cycle = 0; ///< of blocks that are not kept
+  int ops_per_cycle = 0;           ///< read from it in a cycle, none of them behind a taken branch; 0: not known
   Provenance provenance;
 };
 
@@ -226,6 +236,7 @@ struct SchedulerQueue {
 struct Core {
   std::vector<Port> ports;
   SourcedCycles dispatch_width;                     ///< macro-ops per cycle
+  std::optional<DispatchSplits> dispatch_splits;
   std::optional<SourcedCycles> taken_branch_cycles; ///< least cycles between two taken branches
   std::optional<SourcedCycles> reorder_buffer;      ///< entries
   SourcedCycles address_update_cycles;              ///< base register of a pre/post-indexed access

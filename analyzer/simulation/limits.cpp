@@ -16,7 +16,10 @@ int iterations_of(int macro_ops, int of_one) { return std::max(fewest_iterations
 
 } // namespace
 
-CoreLimits::CoreLimits(const Core &core) : width_ticks(whole(core.dispatch_width.value * Cycles(ticks_per_cycle))) {
+CoreLimits::CoreLimits(const Core &core)
+    : width_ticks(whole(core.dispatch_width.value * Cycles(ticks_per_cycle))),
+      early_ticks(core.dispatch_splits ? (core.dispatch_splits->among_first - 1) * ticks_per_cycle : width_ticks),
+      splits_ticks(core.dispatch_splits ? core.dispatch_splits->per_cycle * ticks_per_cycle : width_ticks) {
   if (core.reorder_buffer)
     reorder_entries = whole(core.reorder_buffer->value);
   if (core.retire_width)

@@ -103,8 +103,14 @@ private:
 
   void dispatch() {
     int credit = limits_.width_ticks - owed_ticks_;
+    int split_ticks = 0; // what is split was one macro-op up to here
     while (credit > 0 && dispatched_ - retirement_.macro_ops() < limits_.reorder_entries && begun_ < time_.most) {
       const MacroOp &macro_op = program_.macro_ops[at(dispatch_at_)];
+      if (macro_op.begins_early && (limits_.width_ticks - credit - split_ticks > limits_.early_ticks ||
+                                    split_ticks >= limits_.splits_ticks)) {
+        owed_ticks_ = 0;
+        return;
+      }
       for (; placed_uops_ < macro_op.uop_count; ++placed_uops_)
         if (!begin(macro_op.first_uop + placed_uops_)) {
           owed_ticks_ = 0;
@@ -112,6 +118,7 @@ private:
         }
       placed_uops_ = 0;
       credit -= macro_op.slot_ticks;
+      split_ticks += macro_op.begins_early ? ticks_per_cycle : 0;
       ++dispatched_;
       if (++dispatch_at_ == macro_count_) {
         dispatch_at_ = 0;

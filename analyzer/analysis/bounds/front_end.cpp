@@ -1,6 +1,9 @@
 #include "analysis/bounds/front_end.h"
 
 #include <algorithm>
+#include <cmath>
+#include <cstdint>
+#include <vector>
 
 namespace osaca {
 namespace {
@@ -15,6 +18,93 @@ int taken_branches(const CostedKernel &kernel) {
   return static_cast<int>(count) + (kernel.closes && !instructions.back().costed->changes_flow ? 1 : 0);
 }
 
+/// Whole cycles in which the macro-ops up to each taken branch are read. What is split at dispatch is one until then.
+Cycles read_cycles(const CostedKernel &kernel) {
+  const std::optional<OpCache> &cache = kernel.model.core().op_cache;
+  if (!cache || cache->ops_per_cycle == 0 || kernel.region == RegionKind::block)
+    return 0;
+  std::int64_t cycles = 0;
+  Cycles ops;
+  const auto end_run = [&] {
+    const auto whole = static_cast<std::int64_t>(std::ceil(ops.to_double()));
+    cycles += (whole + cache->ops_per_cycle - 1) / cache->ops_per_cycle;
+    ops = 0;
+  };
+  for (const PlacedInstruction &placed : kernel.instructions) {
+    if (!placed.shares_slot_with_next)
+      ops += placed.dispatch_slots - Cycles(placed.splits_at_dispatch() ? 1 : 0);
+    if (placed.costed->changes_flow)
+      end_run();
+  }
+  end_run();
+  return Cycles(cycles);
+}
+
+/// Iterations one after the other, place by place, until one begins at a place of its cycle at which another began.
+class DispatchWalk {
+public:
+  explicit DispatchWalk(const CostedKernel &kernel)
+      : kernel_(kernel), width_(kernel.model.core().dispatch_width.value),
+        splits_(*kernel.model.core().dispatch_splits) {}
+
+  Cycles cycles_per_iteration() {
+    constexpr int most_iterations = 64;
+    std::vector<Begun> begun;
+    for (;;) {
+      const auto same = std::find_if(begun.begin(), begun.end(),
+                                     [this](const Begun &one) { return one.place == place_ && one.split == split_; });
+      if (same != begun.end() || begun.size() == most_iterations) {
+        const auto first = same != begun.end() ? same : begun.begin();
+        return Cycles(cycle_ - first->cycle, begun.end() - first);
+      }
+      begun.push_back({place_, split_, cycle_});
+      for (const PlacedInstruction &placed : kernel_.instructions)
+        if (!placed.shares_slot_with_next)
+          pass(placed);
+    }
+  }
+
+private:
+  struct Begun {
+    Cycles place;
+    int split = 0;
+    std::int64_t cycle = 0;
+  };
+
+  void pass(const PlacedInstruction &placed) {
+    if (placed.splits_at_dispatch()) {
+      if (place_ - Cycles(split_) > Cycles(splits_.among_first - 1) || split_ == splits_.per_cycle)
+        begin_cycle(0);
+      ++split_;
+    }
+    place_ += placed.dispatch_slots;
+    while (place_ >= width_)
+      begin_cycle(place_ - width_);
+  }
+
+  void begin_cycle(Cycles place) {
+    place_ = place;
+    split_ = 0;
+    ++cycle_;
+  }
+
+  const CostedKernel &kernel_;
+  Cycles width_;
+  const DispatchSplits &splits_;
+  Cycles place_;      ///< in its cycle
+  int split_ = 0;     ///< in this cycle so far: each was one macro-op up to there
+  std::int64_t cycle_ = 0;
+};
+
+Cycles dispatch_cycles(const CostedKernel &kernel, Cycles macro_ops) {
+  const Core &core = kernel.model.core();
+  if (core.dispatch_width.value.is_zero())
+    return 0;
+  const bool any_splits = std::any_of(kernel.instructions.begin(), kernel.instructions.end(),
+                                      [](const PlacedInstruction &placed) { return placed.splits_at_dispatch(); });
+  return core.dispatch_splits && any_splits ? DispatchWalk(kernel).cycles_per_iteration() : macro_ops / core.dispatch_width.value;
+}
+
 } // namespace
 
 FrontEnd front_end(const CostedKernel &kernel) {
@@ -23,11 +113,11 @@ FrontEnd front_end(const CostedKernel &kernel) {
     if (!placed.shares_slot_with_next)
       result.macro_ops += placed.dispatch_slots;
   const Core &core = kernel.model.core();
-  if (!core.dispatch_width.value.is_zero())
-    result.dispatch_cycles = result.macro_ops / core.dispatch_width.value;
+  result.dispatch_cycles = dispatch_cycles(kernel, result.macro_ops);
   result.taken_branches = taken_branches(kernel);
   if (core.taken_branch_cycles)
     result.branch_cycles = core.taken_branch_cycles->value * Cycles(result.taken_branches);
+  result.branch_cycles = std::max(result.branch_cycles, read_cycles(kernel));
   result.code = code_supply(kernel, result.dispatch_cycles);
   return result;
 }

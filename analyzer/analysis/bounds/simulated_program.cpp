@@ -93,7 +93,8 @@ private:
     for (int p = 0; p < parts; ++p) {
       const int begin = count * p / parts;
       const int end = count * (p + 1) / parts;
-      program_.macro_ops.push_back({first_uop + begin, end - begin, ticks(placed.dispatch_slots) / parts});
+      program_.macro_ops.push_back(
+          {first_uop + begin, end - begin, ticks(placed.dispatch_slots) / parts, p == 0 && placed.splits_at_dispatch()});
     }
   }
 

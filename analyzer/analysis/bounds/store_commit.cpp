@@ -74,9 +74,14 @@ private:
       }
       const std::int64_t first = access.address.offset + step_of(access) * iteration;
       const std::int64_t last = first + access.width_bytes - 1;
-      for (std::int64_t block = floor_division(first, rule_.block_bytes);
-           block <= floor_division(last, rule_.block_bytes); ++block)
-        add({&access.address, access.step_bytes ? 0 : iteration, block});
+      const std::int64_t first_block = floor_division(first, rule_.block_bytes);
+      const std::int64_t last_block = floor_division(last, rule_.block_bytes);
+      if (rule_.crossing_apart && first_block != last_block)
+        for (std::int64_t block = first_block; block <= last_block; ++block)
+          add({});
+      else
+        for (std::int64_t block = first_block; block <= last_block; ++block)
+          add({&access.address, access.step_bytes ? 0 : iteration, block});
     }
   }
 

@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <bit>
+#include <numeric>
 #include <optional>
 
 namespace osaca {
@@ -76,6 +77,8 @@ private:
 
   void make_nodes() {
     nodes_.resize(kernel_.instructions.size());
+    makers_.resize(kernel_.instructions.size());
+    std::iota(makers_.begin(), makers_.end(), 0);
     graph_.nodes.reserve(3 * kernel_.instructions.size());
     for (int i = 0; i < size(); ++i) {
       InstructionNodes &own = nodes_[at(i)];
@@ -117,20 +120,56 @@ private:
   }
 
   /// Some values come sooner or later than the latency of their reader says.
-  [[nodiscard]] Cycles cycles_on_the_way(int writer, const PassedThrough &via, Cycles cycles) const {
-    const CostedInstruction &from = instruction(writer);
+  [[nodiscard]] Cycles cycles_on_the_way(int maker, const PassedThrough &via, Cycles cycles) const {
+    const CostedInstruction &from = instruction(maker);
     const CostedInstruction &to = instruction(via.instruction);
     if (via.part != PassedThrough::Part::reg)
       return cycles;
     if (from.is_renamed_addition && to.reads_additions_late)
       return cycles + core_.renamed_additions->late_cycles;
+    const Bypass *bypass = bypass_between(from, to);
+    return bypass == nullptr ? cycles : std::max(cycles - bypass->saved_cycles, Cycles(0));
+  }
+
+  /// Of its register operands that which comes from the worst place decides how much longer all of them take.
+  [[nodiscard]] Cycles delay_by_operands(int i) const {
+    const CostedInstruction &reader = instruction(i);
+    Cycles longest = 0;
+    if (reader.bypass_to == 0)
+      return longest;
+    for (const CostedOperand &operand : reader.operands) {
+      if (operand.shape != CostedOperand::Shape::reg || !operand.read)
+        continue;
+      for (const std::uint16_t unit : units_of(i, operand.reg))
+        if (const NodeIndex written = writers_[unit].node; written.exists())
+          if (const Bypass *bypass = bypass_between(instruction(maker_of(written)), reader))
+            longest = std::max(longest, bypass->delay_cycles);
+    }
+    return longest;
+  }
+
+  [[nodiscard]] const Bypass *bypass_between(const CostedInstruction &from, const CostedInstruction &to) const {
     const std::uint64_t shared = from.bypass_from & to.bypass_to;
     if (shared == 0)
-      return cycles;
+      return nullptr;
     const Bypass &bypass = core_.bypasses[at(std::countr_zero(shared))];
-    if (!bypass.beside_wide_vectors && kernel_.closed_ports != 0)
-      return cycles;
-    return std::max(cycles - bypass.saved_cycles, Cycles(0));
+    return bypass.beside_wide_vectors || kernel_.closed_ports == 0 ? &bypass : nullptr;
+  }
+
+  /// Who made a value: who wrote it, or what stands before moves that only rename.
+  [[nodiscard]] int maker_of(NodeIndex value) const { return makers_[at(node(value).instruction)]; }
+
+  void note_maker(int i) {
+    const CostedInstruction &costed = instruction(i);
+    makers_[at(i)] = i;
+    if (!costed.eliminated || costed.breaks_dependency || costed.is_renamed_addition)
+      return;
+    for (const CostedOperand &operand : costed.operands)
+      if (operand.shape == CostedOperand::Shape::reg && operand.read && operand.reg.unit_count > 0) {
+        if (const NodeIndex moved = writers_[units_of(i, operand.reg).front()].node; moved.exists())
+          makers_[at(i)] = maker_of(moved);
+        return;
+      }
   }
 
   /// `reg` is a register of the instruction that `to` belongs to.
@@ -146,7 +185,7 @@ private:
         continue; // nobody; or several units, one producer: one edge
       const bool is_internal = node(writer.node).instruction == node(to).instruction && writer.distance == 0;
       add_edge(writer.node, to, writer.distance,
-               is_flag ? cycles : cycles_on_the_way(node(writer.node).instruction, via, cycles),
+               is_flag ? cycles : cycles_on_the_way(maker_of(writer.node), via, cycles),
                is_internal ? DependencyKind::internal
                : is_flag   ? DependencyKind::flag
                            : DependencyKind::reg,
@@ -162,17 +201,19 @@ private:
       synchronise(i, own.synced);
     if (costed.breaks_dependency || exchanges(i))
       return;
+    const Cycles delay = delay_by_operands(i);
     for (int o = 0; o < static_cast<int>(costed.operands.size()); ++o) {
       const CostedOperand &operand = costed.operands[at(o)];
       if (operand.shape == CostedOperand::Shape::memory)
-        connect_memory_operand(i, o);
+        connect_memory_operand(i, o, delay);
       else if (operand.shape == CostedOperand::Shape::reg && operand.read &&
                !(costed.waits_for_flags_only && operand.reg.kind != RegisterKind::flag))
-        connect_source(i, o);
+        connect_source(i, o, delay);
     }
   }
 
-  void connect_memory_operand(int i, int o) {
+  /// `delay`: by where its operands come from.
+  void connect_memory_operand(int i, int o, Cycles delay) {
     const CostedInstruction &costed = instruction(i);
     const InstructionNodes &own = nodes_of(i);
     const CostedOperand &operand = costed.operands[at(o)];
@@ -185,10 +226,10 @@ private:
       return;
     for (NodeIndex output = own.first_output; output < own.end_output; ++output)
       if (!costed.operands[at(node(output).operand)].address_update)
-        add_edge(own.loaded, output, 0, latency(costed, o, node(output).operand), DependencyKind::internal, {});
+        add_edge(own.loaded, output, 0, latency(costed, o, node(output).operand) + delay, DependencyKind::internal, {});
   }
 
-  void connect_source(int i, int o) {
+  void connect_source(int i, int o, Cycles delay) {
     const CostedInstruction &costed = instruction(i);
     const CostedOperand &operand = costed.operands[at(o)];
     for (NodeIndex output = nodes_of(i).first_output; output < nodes_of(i).end_output; ++output) {
@@ -196,7 +237,7 @@ private:
       // The base register of a pre/post-indexed access follows from itself alone, and nothing else follows from it
       // but through the address.
       if (costed.operands[at(target)].address_update == operand.address_update)
-        read_register(operand.reg, output, latency(costed, o, target), {i, o, PassedThrough::Part::reg});
+        read_register(operand.reg, output, latency(costed, o, target) + delay, {i, o, PassedThrough::Part::reg});
     }
   }
 
@@ -268,6 +309,7 @@ private:
   void record_writes(int i) {
     if (exchanges(i))
       return exchange(i);
+    note_maker(i);
     const CostedInstruction &costed = instruction(i);
     const InstructionNodes &own = nodes_of(i);
     if (own.synced.exists())
@@ -342,6 +384,7 @@ private:
   DependencyGraph graph_;
   std::vector<InstructionNodes> nodes_;
   std::vector<Writer> writers_; ///< by register unit
+  std::vector<int> makers_;     ///< by instruction: see maker_of
 };
 
 } // namespace

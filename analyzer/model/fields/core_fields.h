@@ -55,6 +55,8 @@ template <class Pass> void describe(Pass &pass, StackSync &sync) {
 template <class Pass> void describe(Pass &pass, StoreCommit &commit) {
   pass.integer("block_bytes", commit.block_bytes, Need::required, {1, 4096}, "size of an aligned block");
   pass.integer("per_cycle", commit.per_cycle, Need::required, {1, 64}, "stores that leave in a cycle");
+  pass.truth("crossing_apart", commit.crossing_apart, Need::optional,
+             "`true`: the parts of a store that crosses a border leave in cycles of their own");
   pass.source(commit.provenance);
 }
 
@@ -86,7 +88,9 @@ template <class Pass> void describe(Pass &pass, RenamedAdditions &additions) {
 template <class Pass> void describe(Pass &pass, Bypass &bypass) {
   pass.globs("from", bypass.from, Need::required, "the opcodes that write the value");
   pass.globs("to", bypass.to, Need::required, "the opcodes that read it");
-  pass.cycles("saves", bypass.saved_cycles, Need::required, "by how much the second's latency is shorter");
+  pass.cycles("saves", bypass.saved_cycles, Need::optional, "by how much the second's latency is shorter");
+  pass.cycles("delays", bypass.delay_cycles, Need::optional,
+              "how much longer the second takes from all its operands, however long ago the first was");
   pass.truth("beside_wide_vectors", bypass.beside_wide_vectors, Need::optional,
              "`false`: not in code in which `wide_vectors` closes ports");
   pass.source(bypass.provenance);
@@ -143,7 +147,15 @@ template <class Pass> void describe(Pass &pass, OpCache &cache) {
                "code of which a block needs more entries is not kept; otherwise any number will do");
   pass.integer("decoded_bytes_per_cycle", cache.decoded_bytes_per_cycle, Need::optional, {1, 4096},
                "how fast such code comes");
+  pass.integer("ops_per_cycle", cache.ops_per_cycle, Need::optional, {1, 64},
+               "macro-ops that are read in a cycle; what stands behind a taken branch comes in the next");
   pass.source(cache.provenance);
+}
+
+template <class Pass> void describe(Pass &pass, DispatchSplits &splits) {
+  pass.integer("among_first", splits.among_first, Need::required, {1, 64}, "of a cycle's macro-ops, each counted as one; others wait");
+  pass.integer("per_cycle", splits.per_cycle, Need::required, {1, 64}, "so many of them");
+  pass.source(splits.provenance);
 }
 
 template <class Pass> void describe(Pass &pass, AddressAliasing &aliasing) {
@@ -232,6 +244,9 @@ template <class Pass> void describe(Pass &pass, IdiomRule &rule) {
 /// Code and how it reaches the ports.
 template <class Pass> void describe_front_end(Pass &pass, Core &core, Need need) {
   pass.part("dispatch_width", core.dispatch_width, need, "macro-ops per cycle");
+  pass.part("dispatch_splits", core.dispatch_splits, Need::optional,
+            "Operations that are one macro-op up to dispatch and are split there, because of their address (`indexed_slots`): where they "
+            "may stand. Otherwise anywhere.");
   pass.part("taken_branch_cycles", core.taken_branch_cycles, Need::optional, "the least from one taken branch to the next");
   pass.part("reorder_buffer", core.reorder_buffer, Need::optional, "entries");
   pass.part("retire_width", core.retire_width, Need::optional, "macro-ops per cycle");
@@ -281,7 +296,7 @@ template <class Pass> void describe(Pass &pass, Core &core, Need need) {
   pass.part("renamed_additions", core.renamed_additions, Need::optional,
             "Additions of constants to registers that need no port: they are done where registers are renamed.");
   pass.list("bypasses", core.bypasses, Need::optional, max_rules, "a bypass",
-            "Values that reach some instructions sooner, from some others, than the latencies say.");
+            "Values that reach some instructions sooner, from some others, than the latencies say, or later.");
   pass.part("high_byte_reads", core.high_byte_reads, Need::optional, "Operations that read ah, bh, ch or dh.");
   pass.part("wide_vectors", core.wide_vectors, Need::optional,
             "In code with operations on wide vectors some ports take no operation on vectors at all.");

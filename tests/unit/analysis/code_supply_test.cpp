@@ -16,7 +16,7 @@ MachineModel::Data core_that_fetches() {
   data.core.dispatch_width.value = Cycles(6);
   data.core.taken_branch_cycles = SourcedCycles{Cycles(1), {}};
   data.core.fetch = Fetch{64, 32768, 16, {}};
-  data.core.op_cache = OpCache{768, 9, 1, 0, 4, 0, {}};
+  data.core.op_cache = OpCache{768, 9, 1, 0, 4, 0, 0, {}};
   return data;
 }
 
@@ -104,7 +104,7 @@ TEST(CodeSupply, KnowsWhatFitsIntoTheCaches) {
 // (3 bytes) 0.188; movq and a nop of 8 bytes 0.335, as fast as they are dispatched.
 TEST(CodeSupply, CodeThatIsTooDenseForTheOpCacheIsDecodedEachTime) {
   MachineModel::Data core = core_that_fetches();
-  core.core.op_cache = OpCache{682, 6, 2, 3, 6, 16, {}};
+  core.core.op_cache = OpCache{682, 6, 2, 3, 6, 16, 0, {}};
   const auto unrolled = [&](std::vector<Instruction> code) {
     Kernel block = kernel(std::move(code));
     block.region = RegionKind::block;

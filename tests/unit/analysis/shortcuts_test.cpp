@@ -79,7 +79,7 @@ TEST_F(AdditionsAtRename, AreOfKnownConstantsOnly) {
 class Bypasses : public testing::Test {
 protected:
   Bypasses() : data(core_of_three_ports()) {
-    data.core.bypasses = {{{"ADDP?rr"}, {"ADDP?rr"}, 1, false, {}}};
+    data.core.bypasses = {{{"ADDP?rr"}, {"ADDP?rr"}, 1, 0, false, {}}};
   }
   static Instruction adds() { return instruction("ADDPDrr", {updates(xmm0), reads(xmm1)}); }
   static Instruction multiplies() { return instruction("MULPDrr", {updates(xmm0), reads(xmm1)}); }

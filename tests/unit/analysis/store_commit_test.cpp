@@ -12,7 +12,7 @@ using namespace sample;
 
 MachineModel::Data model_with_commit() {
   MachineModel::Data data;
-  data.core.store_commit = StoreCommit{32, 2, {}};
+  data.core.store_commit = StoreCommit{32, 2, false, {}};
   return data;
 }
 

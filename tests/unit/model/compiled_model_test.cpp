@@ -32,6 +32,8 @@ public:
     ports_ = data.core.ports.size();
     data.core.dispatch_width = {Cycles(6), provenance()};
     if (chance())
+      data.core.dispatch_splits = DispatchSplits{3, 2, provenance()};
+    if (chance())
       data.core.reorder_buffer = SourcedCycles{Cycles(320), provenance()};
     data.core.stack_engine = {chance(), provenance()};
     data.core.high_bytes_apart = {chance(), provenance()};
@@ -39,12 +41,12 @@ public:
     if (chance())
       data.core.fetch = Fetch{64, static_cast<int>(random_() % 100), 16, provenance()};
     if (chance())
-      data.core.op_cache = OpCache{static_cast<int>(random_() % 100), 9, 2, 3, 4, 16, provenance()};
+      data.core.op_cache = OpCache{static_cast<int>(random_() % 100), 9, 2, 3, 4, 16, 8, provenance()};
     if (chance())
       data.core.renamed_additions =
           RenamedAdditions{{word()}, static_cast<int>(random_() % 4096), 63, cycles(), {word(), word()}, cycles(), provenance()};
     if (chance())
-      data.core.bypasses = {{{word()}, {word(), word()}, cycles(), chance(), provenance()}};
+      data.core.bypasses = {{{word()}, {word(), word()}, cycles(), cycles(), chance(), provenance()}};
     if (chance())
       data.core.load_banks = LoadBanks{4, 16, 2, 1, provenance()};
     if (chance())
