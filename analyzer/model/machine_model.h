@@ -181,6 +181,13 @@ struct AddressAliasing {
   Provenance provenance;
 };
 
+/// Loads and stores are given their address unit by their place among what is dispatched in a cycle. See
+/// analysis/graph/grouped_accesses.h.
+struct GroupedAccesses {
+  PortSet ports = 0; ///< the address units
+  Provenance provenance;
+};
+
 /// A load whose bytes lie in two cache lines is done twice.
 struct LineCrossing {
   int line_bytes = 64;
@@ -233,6 +240,7 @@ struct Core {
   std::optional<StackSync> stack_sync;              ///< only with a stack engine
   std::optional<StoreCommit> store_commit;
   std::optional<LineCrossing> line_crossing;
+  std::optional<GroupedAccesses> grouped_accesses;
   std::optional<MemoryRenamingRules> memory_renaming;
   std::optional<AddressAliasing> address_aliasing;
   std::optional<Fetch> fetch;

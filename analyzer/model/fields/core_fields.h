@@ -112,6 +112,11 @@ template <class Pass> void describe(Pass &pass, LoadBanks &banks) {
   pass.source(banks.provenance);
 }
 
+template <class Pass> void describe(Pass &pass, GroupedAccesses &grouped) {
+  pass.port_set("ports", grouped.ports, Need::required, "the address units");
+  pass.source(grouped.provenance);
+}
+
 template <class Pass> void describe(Pass &pass, MemoryRenamingRules &renaming) {
   pass.globs("loads", renaming.loads, Need::required, "the loads that are renamed");
   pass.integer("in_place_bytes", renaming.in_place_bytes, Need::optional, {1, 64},
@@ -265,6 +270,9 @@ template <class Pass> void describe_memory(Pass &pass, Core &core, Need need) {
   pass.part("line_crossing", core.line_crossing, Need::optional, "Loads whose bytes lie in two cache lines occupy their ports twice.");
   pass.part("load_banks", core.load_banks, Need::optional,
             "Banks of the first-level cache, side by side in each line. Loads of one bank wait for each other.");
+  pass.part("grouped_accesses", core.grouped_accesses, Need::optional,
+            "Loads and stores are given their address unit by their place among the macro-ops that are dispatched in a cycle. Where "
+            "straight code fills every such group alike, the units share its accesses unevenly.");
   pass.part("memory_renaming", core.memory_renaming, Need::optional,
             "Loads that take the value of a store to the same place, in this iteration or the one before, from the store's register, "
             "at no latency: general-purpose registers only, address by the same registers.");

@@ -46,6 +46,8 @@ public:
     if (chance())
       data.core.bypasses = {{{word()}, {word(), word()}, cycles(), chance(), provenance()}};
     if (chance())
+      data.core.grouped_accesses = GroupedAccesses{3, provenance()};
+    if (chance())
       data.core.load_banks = LoadBanks{4, 16, 2, 1, provenance()};
     if (chance())
       data.core.high_byte_reads = HighByteReads{demands(), cycles(), provenance()};
