@@ -166,6 +166,7 @@ struct MemoryRenamingRules {
   bool indexed = true;                   ///< also where it has an index register
   bool any_registers = false;            ///< also where the store named the same place by other registers or values
   std::vector<std::string> not_in_place; ///< globs over the opcodes of those that are not
+  PortSet port = 0; ///< a port that stands for the renaming of one load per cycle, but not of those in place; 0: of all
   Provenance provenance;
 };
 

@@ -3,6 +3,7 @@
 #include "analysis/graph/grouped_accesses.h"
 #include "analysis/graph/line_crossings.h"
 #include "analysis/graph/load_banks.h"
+#include "analysis/graph/renaming_demands.h"
 #include "analysis/bounds/simulated_program.h"
 #include "base/index.h"
 #include "simulation/simulate.h"
@@ -19,6 +20,7 @@ PreparedKernel prepare(CostedKernel kernel, const DependencyOptions &options) {
   add_bank_demands(prepared.kernel, prepared.addresses);
   raise_grouped_accesses(prepared.kernel);
   prepared.graph = dependency_graph(prepared.kernel, prepared.addresses, options);
+  add_renaming_demands(prepared.kernel, prepared.graph);
   return prepared;
 }
 

@@ -23,6 +23,8 @@ constexpr int most_uops = 64; ///< of one port demand
 /// Ports that stand for what many loads share in the mean: the bounds know it, single uops cannot say it.
 PortSet shared_in_the_mean(const Core &core) {
   PortSet ports = core.load_banks ? core.load_banks->port : 0;
+  if (core.memory_renaming)
+    ports |= core.memory_renaming->port;
   if (core.line_crossing)
     for (const PortDemand &demand : core.line_crossing->crossing_demands)
       ports |= demand.ports;

@@ -255,9 +255,22 @@ AddressAnalysis analyze_addresses(const CostedKernel &kernel) {
   return analysis;
 }
 
+namespace {
+
+/// Bytes from the store to the load, `distance` iterations later.
+std::int64_t bytes_between(const MemoryAccess &store, const MemoryAccess &load, int distance) {
+  return load.address.offset - store.address.offset + distance * load.step_bytes.value_or(0);
+}
+
+} // namespace
+
 bool is_covered(const MemoryAccess &store, const MemoryAccess &load, int distance) {
-  const std::int64_t delta = load.address.offset - store.address.offset + distance * load.step_bytes.value_or(0);
+  const std::int64_t delta = bytes_between(store, load, distance);
   return delta >= 0 && delta + load.width_bytes <= store.width_bytes;
+}
+
+bool begin_together(const MemoryAccess &store, const MemoryAccess &load, int distance) {
+  return bytes_between(store, load, distance) == 0;
 }
 
 } // namespace osaca

@@ -66,4 +66,7 @@ struct AddressAnalysis {
 /// Whether the load reads nothing but what the store wrote `distance` iterations before.
 [[nodiscard]] bool is_covered(const MemoryAccess &store, const MemoryAccess &load, int distance);
 
+/// Whether the load's first byte is the one that the store wrote first `distance` iterations before.
+[[nodiscard]] bool begin_together(const MemoryAccess &store, const MemoryAccess &load, int distance);
+
 } // namespace osaca

@@ -324,7 +324,8 @@ private:
       const Cost &cost = *instruction(store.instruction).cost;
       const bool fails = !cost.failed_forward_cycles.is_zero() && !is_covered(store, load, forwarding.distance);
       const Cycles cycles = fails ? cost.failed_forward_cycles
-                            : renaming.is_renamed(store, load, forwarding.distance)
+                            : begin_together(store, load, forwarding.distance) &&
+                                    renaming.is_renamed(store, load, forwarding.distance)
                                 ? Cycles(0)
                                 : forwarding_cycles(instruction(store.instruction), instruction(load.instruction));
       const PassedThrough via{load.instruction, load.operand, PassedThrough::Part::address};

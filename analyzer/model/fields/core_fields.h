@@ -127,6 +127,8 @@ template <class Pass> void describe(Pass &pass, MemoryRenamingRules &renaming) {
   pass.truth("any_registers", renaming.any_registers, Need::optional,
              "also where the store named the same place by other registers, or by one that was computed again since");
   pass.globs("not_in_place", renaming.not_in_place, Need::optional, "operations on memory itself that are not renamed");
+  pass.port_set("ports", renaming.port, Need::optional,
+                "one port, of no other use, that each load keeps for a cycle which is renamed, but for operations on memory itself");
   pass.source(renaming.provenance);
 }
 
