@@ -90,6 +90,25 @@ INSTANTIATE_TEST_SUITE_P(
         Probe{"general_registers", "mov 60(%rdi), %rbx\nmov 128(%rdi), %rdx\nmov 192(%rdi), %r8\nadd $64, %rdi", 1.32}),
     [](const auto &probe) { return probe.param.name; });
 
+// Loads of whole lines that move, beside one store of a line.
+INSTANTIATE_TEST_SUITE_P(
+    LinesBesideAStore, Zen4Probe,
+    testing::Values(
+        Probe{"two", "vmovups (%rdi), %zmm2\nvmovups 1024(%rdi), %zmm3\nvmovups %zmm4, 8192(%rdi)\nadd $64, %rdi", 2.48},
+        Probe{"three",
+              "vmovups (%rdi), %zmm2\nvmovups 1024(%rdi), %zmm3\nvmovups 2048(%rdi), %zmm5\nvmovups %zmm4, 8192(%rdi)\n"
+              "add $64, %rdi",
+              3.34},
+        Probe{"four",
+              "vmovups (%rdi), %zmm2\nvmovups 1024(%rdi), %zmm3\nvmovups 2048(%rdi), %zmm5\nvmovups 3072(%rdi), %zmm6\n"
+              "vmovups %zmm4, 8192(%rdi)\nadd $64, %rdi",
+              4.32},
+        Probe{"six",
+              "vmovups (%rdi), %zmm2\nvmovups 1024(%rdi), %zmm3\nvmovups 2048(%rdi), %zmm5\nvmovups 3072(%rdi), %zmm6\n"
+              "vmovups 4096(%rdi), %zmm7\nvmovups 5120(%rdi), %zmm8\nvmovups %zmm4, 8192(%rdi)\nadd $64, %rdi",
+              6.4}),
+    [](const auto &probe) { return probe.param.name; });
+
 // Measured as unrolled code, without the loop: all take longer than it.
 INSTANTIATE_TEST_SUITE_P(
     Stores, Zen4Probe,

@@ -113,6 +113,8 @@ private:
       if ((demand.ports & ~load_ports_) == 0) {
         part = awaits_load || !placed.costed->stores ? Part::load : Part::store_address;
         awaits_load = false;
+        if (part == Part::store_address && demand.cycles < Cycles(1))
+          continue; // what a store takes from the loads in the mean is no uop of its own
       } else if ((demand.ports & ~store_ports_) == 0) {
         part = Part::store_data;
       }

@@ -69,7 +69,7 @@ template <class Pass> void describe(Pass &pass, LineCrossing &crossing) {
                "in place of all that: what each such load occupies beside its own ports, to whatever register");
   pass.demands("whole_line_ports", crossing.whole_line_demands, Need::optional,
                "what a load of exactly one line to a vector register occupies beside its own ports if its address moves from "
-               "iteration to iteration");
+               "iteration to iteration, and no store of a line is beside it");
   pass.source(crossing.provenance);
 }
 
