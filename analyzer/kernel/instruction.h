@@ -58,6 +58,7 @@ struct Instruction {
   int address_scale = 1;         ///< lea: what its index is multiplied by
   bool loads_pointer = false;    ///< all of a general register, and nothing else, from memory
   std::optional<RegisterUpdate> update; ///< if its result is that easily told
+  std::optional<std::int64_t> result_mask; ///< of its result no other bits are set than in this
   std::optional<RegisterStackUse> register_stack; ///< empty: does not touch it
   std::string branch_target;   ///< label or "" (indirect, unknown)
 

@@ -176,6 +176,7 @@ struct MemoryRenamingRules {
   bool indexed = true;                   ///< also where it has an index register
   bool any_registers = false;            ///< also where the store named the same place by other registers or values
   std::vector<std::string> not_in_place; ///< globs over the opcodes of those that are not
+  PortSet port = 0; ///< a port that stands for the renaming of one load per cycle, but not of those in place; 0: of all
   Provenance provenance;
 };
 
@@ -188,6 +189,13 @@ struct AddressAliasing {
   int learned = 0;          ///< such loads that cost nothing
   int learned_on_stack = 0; ///< the same through the stack pointer
   Cycles cycles;            ///< for each if there are more
+  Provenance provenance;
+};
+
+/// Loads and stores are given their address unit by their place among what is dispatched in a cycle. See
+/// analysis/graph/grouped_accesses.h.
+struct GroupedAccesses {
+  PortSet ports = 0; ///< the address units
   Provenance provenance;
 };
 
@@ -244,6 +252,7 @@ struct Core {
   std::optional<StackSync> stack_sync;              ///< only with a stack engine
   std::optional<StoreCommit> store_commit;
   std::optional<LineCrossing> line_crossing;
+  std::optional<GroupedAccesses> grouped_accesses;
   std::optional<MemoryRenamingRules> memory_renaming;
   std::optional<AddressAliasing> address_aliasing;
   std::optional<Fetch> fetch;

@@ -42,6 +42,10 @@ INSTANTIATE_TEST_SUITE_P(
         Probe{"in_place", "mov -4(%rdi), %eax\nadd %eax, (%rdi)\nadd $4, %rdi", 1.48, 0.48},
         Probe{"same_place", "mov (%rdi), %eax\nadd $1, %eax\nmov %eax, (%rdi)", 1.04},
         Probe{"push_and_pop", "push %rax\npop %rax\nadd $1, %rax", 1.04},
+        Probe{"one_renamed_in_a_cycle",
+              "push %rax\npush %rbx\npush %rcx\npush %rdx\npop %rdx\npop %rcx\npop %rbx\npop %rax", 3.987},
+        Probe{"four_in_place", "addq $1, (%rdi)\naddq $1, 8(%rdi)\naddq $1, 16(%rdi)\naddq $1, 24(%rdi)", 2.802},
+        Probe{"upper_half", "mov %rax, (%rdi)\nmov 4(%rdi), %eax", 6.848, 0.15},
         Probe{"load_in_an_operation", "mov $1, %eax\nadd (%rdi), %eax\nmov %eax, (%rdi)", 7.37},
         Probe{"load_in_a_multiplication", "imul $3, (%rdi), %eax\nmov %eax, (%rdi)", 9.0},
         Probe{"zero_extending_load", "movzbl (%rdi), %eax\nadd $1, %eax\nmov %al, (%rdi)", 7.44},
@@ -84,6 +88,25 @@ INSTANTIATE_TEST_SUITE_P(
         Probe{"halves_of_512_bits_do_not", "vmovups 32(%rdi), %zmm2\nvmovups 1280(%rdi), %zmm3\nadd $64, %rdi", 1.98},
         Probe{"a_half_of_512_bits", "vmovups 48(%rdi), %zmm2\nvmovups 128(%rdi), %zmm3\nadd $64, %rdi", 2.97},
         Probe{"general_registers", "mov 60(%rdi), %rbx\nmov 128(%rdi), %rdx\nmov 192(%rdi), %r8\nadd $64, %rdi", 1.32}),
+    [](const auto &probe) { return probe.param.name; });
+
+// Loads of whole lines that move, beside one store of a line.
+INSTANTIATE_TEST_SUITE_P(
+    LinesBesideAStore, Zen4Probe,
+    testing::Values(
+        Probe{"two", "vmovups (%rdi), %zmm2\nvmovups 1024(%rdi), %zmm3\nvmovups %zmm4, 8192(%rdi)\nadd $64, %rdi", 2.48},
+        Probe{"three",
+              "vmovups (%rdi), %zmm2\nvmovups 1024(%rdi), %zmm3\nvmovups 2048(%rdi), %zmm5\nvmovups %zmm4, 8192(%rdi)\n"
+              "add $64, %rdi",
+              3.34},
+        Probe{"four",
+              "vmovups (%rdi), %zmm2\nvmovups 1024(%rdi), %zmm3\nvmovups 2048(%rdi), %zmm5\nvmovups 3072(%rdi), %zmm6\n"
+              "vmovups %zmm4, 8192(%rdi)\nadd $64, %rdi",
+              4.32},
+        Probe{"six",
+              "vmovups (%rdi), %zmm2\nvmovups 1024(%rdi), %zmm3\nvmovups 2048(%rdi), %zmm5\nvmovups 3072(%rdi), %zmm6\n"
+              "vmovups 4096(%rdi), %zmm7\nvmovups 5120(%rdi), %zmm8\nvmovups %zmm4, 8192(%rdi)\nadd $64, %rdi",
+              6.4}),
     [](const auto &probe) { return probe.param.name; });
 
 // Measured as unrolled code, without the loop: all take longer than it.

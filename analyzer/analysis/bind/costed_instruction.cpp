@@ -185,6 +185,7 @@ std::optional<std::int64_t> writeback_of(const Instruction &instruction, const C
 
 void bind_address_arithmetic(const Instruction &instruction, CostedInstruction &costed) {
   costed.loads_pointer = instruction.loads_pointer;
+  costed.result_mask = instruction.result_mask;
   costed.writeback_bytes = writeback_of(instruction, costed);
   if (!instruction.update)
     return;

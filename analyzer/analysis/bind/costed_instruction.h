@@ -85,6 +85,7 @@ struct CostedInstruction {
   std::vector<CostedOperand> operands;
   std::vector<CostedAddress> addresses;
   std::optional<ConstantUpdate> update;
+  std::optional<std::int64_t> result_mask;     ///< of its result no other bits are set than in this
   std::optional<std::int64_t> writeback_bytes; ///< by which an access moves its base register, if known
 };
 

@@ -1,7 +1,9 @@
 #include "analysis/bounds/prediction.h"
 
+#include "analysis/graph/grouped_accesses.h"
 #include "analysis/graph/line_crossings.h"
 #include "analysis/graph/load_banks.h"
+#include "analysis/graph/renaming_demands.h"
 #include "analysis/bounds/simulated_program.h"
 #include "base/index.h"
 #include "simulation/simulate.h"
@@ -16,7 +18,9 @@ PreparedKernel prepare(CostedKernel kernel, const DependencyOptions &options) {
   prepared.addresses = analyze_addresses(prepared.kernel);
   raise_crossing_loads(prepared.kernel, prepared.addresses);
   add_bank_demands(prepared.kernel, prepared.addresses);
+  raise_grouped_accesses(prepared.kernel);
   prepared.graph = dependency_graph(prepared.kernel, prepared.addresses, options);
+  add_renaming_demands(prepared.kernel, prepared.graph);
   return prepared;
 }
 

@@ -23,6 +23,8 @@ constexpr int most_uops = 64; ///< of one port demand
 /// Ports that stand for what many loads share in the mean: the bounds know it, single uops cannot say it.
 PortSet shared_in_the_mean(const Core &core) {
   PortSet ports = core.load_banks ? core.load_banks->port : 0;
+  if (core.memory_renaming)
+    ports |= core.memory_renaming->port;
   if (core.line_crossing)
     for (const PortDemand &demand : core.line_crossing->crossing_demands)
       ports |= demand.ports;
@@ -112,6 +114,8 @@ private:
       if ((demand.ports & ~load_ports_) == 0) {
         part = awaits_load || !placed.costed->stores ? Part::load : Part::store_address;
         awaits_load = false;
+        if (part == Part::store_address && demand.cycles < Cycles(1))
+          continue; // what a store takes from the loads in the mean is no uop of its own
       } else if ((demand.ports & ~store_ports_) == 0) {
         part = Part::store_data;
       }

@@ -26,6 +26,12 @@ struct RegisterValue {
   std::int64_t offset = 0;
 };
 
+/// Symbols that a value was computed from, and nothing else.
+struct Inputs {
+  std::array<int, 3> symbols{};
+  std::size_t count = 0;
+};
+
 int largest_unit(const CostedKernel &kernel) {
   std::uint16_t largest = 0;
   for (const PlacedInstruction &placed : kernel.instructions)
@@ -53,8 +59,13 @@ public:
     return registers_[at(place)].value;
   }
 
-  void forget(const CostedInstruction &instruction, const CostedRegister &reg) {
+  /// `inputs`: what the new value was computed from, where that is known.
+  void forget(const CostedInstruction &instruction, const CostedRegister &reg, const std::optional<Inputs> &inputs) {
     const RegisterValue unknown{new_symbol(), 0};
+    if (instruction.result_mask)
+      masks_.emplace_back(unknown.symbol, *instruction.result_mask);
+    if (inputs)
+      computed_.push_back({unknown.symbol, *inputs});
     value(instruction, reg) = unknown;
     for (int u = 1; u < reg.unit_count; ++u)
       if (const int place = place_[instruction.units[at(reg.first_unit + u)]]; place >= 0)
@@ -71,6 +82,9 @@ public:
     return entry->second;
   }
 
+  /// Symbols in which no other bits are set than in a mask.
+  [[nodiscard]] const std::vector<std::pair<int, std::int64_t>> &masks() const { return masks_; }
+
   /// By symbol: bytes per iteration, of induction variables and of what no iteration changes.
   [[nodiscard]] std::vector<std::optional<std::int64_t>> steps() const {
     std::vector<std::optional<std::int64_t>> found(static_cast<std::size_t>(next_symbol_));
@@ -81,6 +95,7 @@ public:
       found[at(symbol)] = 0;
     if (is_context_free_)
       found[common_place] = 0;
+    add_recomputed(found);
     return found;
   }
 
@@ -113,12 +128,37 @@ private:
     int symbol = 0;        ///< at the start of an iteration
     std::int64_t lead = 0; ///< from the common place, at the start
   };
+  struct Computed {
+    int symbol = 0;
+    Inputs inputs;
+  };
   int new_symbol() { return next_symbol_++; }
+
+  /// What each iteration computes anew from values that no iteration changes is always the same.
+  void add_recomputed(std::vector<std::optional<std::int64_t>> &steps) const {
+    const auto stays = [&](int symbol) { return steps[at(symbol)] == 0; };
+    for (bool grew = true; grew;) {
+      grew = false;
+      for (const Computed &computed : computed_)
+        if (!steps[at(computed.symbol)] &&
+            std::all_of(computed.inputs.symbols.begin(), computed.inputs.symbols.begin() + computed.inputs.count, stays)) {
+          steps[at(computed.symbol)] = 0;
+          grew = true;
+        }
+      for (const Start &start : registers_)
+        if (!steps[at(start.symbol)] && stays(start.value.symbol)) {
+          steps[at(start.symbol)] = 0;
+          grew = true;
+        }
+    }
+  }
 
   bool is_context_free_;
   int next_symbol_ = common_place + 1;
   std::vector<int> place_; ///< by register unit: in registers_
   std::vector<Start> registers_;
+  std::vector<Computed> computed_; ///< in program order
+  std::vector<std::pair<int, std::int64_t>> masks_;
   std::unordered_map<std::string, int> name_symbol_;
 };
 
@@ -159,6 +199,23 @@ bool share_a_unit(const CostedInstruction &instruction, const CostedRegister &a,
   return std::find_first_of(of_a.begin(), of_a.end(), of_b.begin(), of_b.end()) != of_a.end();
 }
 
+/// What the instruction computes its result from, if that is nothing but a few whole general registers.
+std::optional<Inputs> inputs_of(SymbolicState &state, const CostedInstruction &instruction) {
+  if (instruction.loads || instruction.changes_flow)
+    return std::nullopt;
+  Inputs inputs;
+  if (instruction.breaks_dependency)
+    return inputs;
+  for (const CostedOperand &operand : instruction.operands) {
+    if (operand.shape != CostedOperand::Shape::reg || !operand.read || operand.reg.unit_count == 0)
+      continue;
+    if (operand.reg.kind != RegisterKind::gpr || operand.reg.width_bits < 32 || inputs.count == inputs.symbols.size())
+      return std::nullopt;
+    inputs.symbols[inputs.count++] = state.value(instruction, operand.reg).symbol;
+  }
+  return inputs;
+}
+
 /// Sets what the instruction writes to registers.
 void execute(SymbolicState &state, const CostedInstruction &instruction, const CostedAddress *last_access) {
   if (const std::optional<ConstantUpdate> &update = instruction.update) {
@@ -167,16 +224,18 @@ void execute(SymbolicState &state, const CostedInstruction &instruction, const C
       state.value(instruction, update->target) = {source.symbol, source.offset + update->constant};
     return;
   }
+  const std::optional<Inputs> inputs = inputs_of(state, instruction);
   for (const CostedOperand &operand : instruction.operands) {
     if (operand.shape != CostedOperand::Shape::reg || !operand.written || operand.reg.unit_count == 0)
       continue;
+    const bool is_whole = operand.reg.kind == RegisterKind::gpr && operand.reg.width_bits >= 32;
     if (operand.address_update && instruction.writeback_bytes && last_access != nullptr && last_access->base &&
         share_a_unit(instruction, *last_access->base, operand.reg))
       state.value(instruction, operand.reg).offset += *instruction.writeback_bytes;
     else if (instruction.loads_pointer && state.loads_pointers())
       state.value(instruction, operand.reg) = {common_place, 0};
     else
-      state.forget(instruction, operand.reg);
+      state.forget(instruction, operand.reg, is_whole ? inputs : std::nullopt);
   }
 }
 
@@ -201,6 +260,21 @@ std::optional<std::int64_t> step_of(const AddressTerms &terms, const std::vector
     sum += term.coefficient * *step;
   }
   return sum;
+}
+
+std::optional<MaskedTerm> masked_of(const AddressTerms &terms, const SymbolicState &state,
+                                    const std::vector<std::optional<std::int64_t>> &steps) {
+  std::optional<MaskedTerm> masked;
+  for (const AddressTerms::Term &term : terms) {
+    if (steps[at(term.symbol)] == 0)
+      continue;
+    const auto known = std::find_if(state.masks().begin(), state.masks().end(),
+                                    [&](const auto &mask) { return mask.first == term.symbol; });
+    if (masked || known == state.masks().end())
+      return std::nullopt;
+    masked = MaskedTerm{term, known->second};
+  }
+  return masked;
 }
 
 } // namespace
@@ -251,13 +325,28 @@ AddressAnalysis analyze_addresses(const CostedKernel &kernel) {
     if (!common.empty())
       join_symbols(access.address, common);
     access.step_bytes = step_of(access.address.terms, steps);
+    if (!access.step_bytes && !state.masks().empty())
+      access.masked = masked_of(access.address.terms, state, steps);
   }
   return analysis;
 }
 
+namespace {
+
+/// Bytes from the store to the load, `distance` iterations later.
+std::int64_t bytes_between(const MemoryAccess &store, const MemoryAccess &load, int distance) {
+  return load.address.offset - store.address.offset + distance * load.step_bytes.value_or(0);
+}
+
+} // namespace
+
 bool is_covered(const MemoryAccess &store, const MemoryAccess &load, int distance) {
-  const std::int64_t delta = load.address.offset - store.address.offset + distance * load.step_bytes.value_or(0);
+  const std::int64_t delta = bytes_between(store, load, distance);
   return delta >= 0 && delta + load.width_bytes <= store.width_bytes;
+}
+
+bool begin_together(const MemoryAccess &store, const MemoryAccess &load, int distance) {
+  return bytes_between(store, load, distance) == 0;
 }
 
 } // namespace osaca

@@ -42,6 +42,12 @@ struct AddressExpression {
   std::int64_t offset = 0;
 };
 
+/// A part of an address that changes in an unknown way, but takes few values.
+struct MaskedTerm {
+  AddressTerms::Term term;
+  std::int64_t mask = 0;
+};
+
 struct MemoryAccess {
   int instruction = 0;
   int operand = 0;
@@ -52,6 +58,8 @@ struct MemoryAccess {
   bool comparable = true; ///< false: gather/scatter or unknown width
   AddressExpression address;
   std::optional<std::int64_t> step_bytes; ///< by which it moves from one iteration to the next; empty: not known
+  /// The only part of its address that changes, if no other bits are set in it than in a mask.
+  std::optional<MaskedTerm> masked;
 };
 
 struct AddressAnalysis {
@@ -65,5 +73,8 @@ struct AddressAnalysis {
 
 /// Whether the load reads nothing but what the store wrote `distance` iterations before.
 [[nodiscard]] bool is_covered(const MemoryAccess &store, const MemoryAccess &load, int distance);
+
+/// Whether the load's first byte is the one that the store wrote first `distance` iterations before.
+[[nodiscard]] bool begin_together(const MemoryAccess &store, const MemoryAccess &load, int distance);
 
 } // namespace osaca

@@ -1,5 +1,6 @@
 #include "analysis/graph/dependency_graph.h"
 
+#include "analysis/graph/few_places.h"
 #include "analysis/graph/forwarding.h"
 #include "analysis/graph/renaming.h"
 #include "base/index.h"
@@ -351,7 +352,22 @@ private:
     return own.is_zero() || other.is_zero() || own == other ? figure : std::max(figure - own + other, other);
   }
 
+  /// Never renamed: which store it will be is not known before.
+  void connect_few_places() {
+    for (const Forwarding &forwarding : forwardings_among_few_places(addresses_)) {
+      const MemoryAccess &store = addresses_.accesses[at(forwarding.store)];
+      const MemoryAccess &load = addresses_.accesses[at(forwarding.load)];
+      const NodeIndex from = stored_node(store);
+      const NodeIndex to = nodes_of(load.instruction).loaded;
+      if (from.exists() && to.exists())
+        add_edge(from, to, forwarding.distance,
+                 forwarding_cycles(instruction(store.instruction), instruction(load.instruction)), DependencyKind::memory,
+                 {load.instruction, load.operand, PassedThrough::Part::address});
+    }
+  }
+
   void connect_memory() {
+    connect_few_places();
     const std::vector<Forwarding> found = forwardings(addresses_, longest_forwarding_distance);
     if (found.empty())
       return;
@@ -366,7 +382,8 @@ private:
       const Cost &cost = *instruction(store.instruction).cost;
       const bool fails = !cost.failed_forward_cycles.is_zero() && !is_covered(store, load, forwarding.distance);
       const Cycles cycles = fails ? cost.failed_forward_cycles
-                            : renaming.is_renamed(store, load, forwarding.distance)
+                            : begin_together(store, load, forwarding.distance) &&
+                                    renaming.is_renamed(store, load, forwarding.distance)
                                 ? Cycles(0)
                                 : forwarding_cycles(instruction(store.instruction), instruction(load.instruction));
       const PassedThrough via{load.instruction, load.operand, PassedThrough::Part::address};

@@ -102,6 +102,13 @@ void add_crossing_demands(CostedKernel &kernel, const AddressAnalysis &addresses
   added.insert_into(kernel);
 }
 
+/// Its own share of the load ports, where a model gives it one, was measured beside loads that move, and holds what they
+/// take longer.
+bool stores_whole_lines(const AddressAnalysis &addresses, int line_bytes) {
+  return std::any_of(addresses.accesses.begin(), addresses.accesses.end(),
+                     [&](const MemoryAccess &access) { return access.writes && access.width_bytes == line_bytes; });
+}
+
 bool moves_by_whole_lines(const MemoryAccess &load, int line_bytes) {
   return load.comparable && load.step_bytes.value_or(0) != 0 && *load.step_bytes % line_bytes == 0 &&
          load.width_bytes == line_bytes && place_in_line(load, 0, line_bytes) == 0;
@@ -129,10 +136,11 @@ void raise_crossing_loads(CostedKernel &kernel, const AddressAnalysis &addresses
         raise_load(kernel, access.instruction, share, load_ports);
   }
   const VectorCrossings crossings(vector_loads, *rule);
+  const bool only_loads = !stores_whole_lines(addresses, rule->line_bytes);
   for (std::size_t l = 0; l < vector_loads.size(); ++l)
     if (const Cycles times = crossings.per_iteration(l); !times.is_zero())
       raise_vector_load(kernel, vector_loads[l]->instruction, times, rule->vector_demands);
-    else if (moves_by_whole_lines(*vector_loads[l], rule->line_bytes))
+    else if (only_loads && moves_by_whole_lines(*vector_loads[l], rule->line_bytes))
       raise_vector_load(kernel, vector_loads[l]->instruction, Cycles(1), rule->whole_line_demands);
 }
 

@@ -75,6 +75,13 @@ int scale_of_address(const Lowering &lowering) {
   return lowering.is_register(index) ? static_cast<int>(lowering.inst.getOperand(scale).getImm()) : 1;
 }
 
+std::optional<std::int64_t> constant_of(const std::vector<Operand> &operands) {
+  for (const Operand &operand : operands)
+    if (const auto *immediate = std::get_if<ImmediateOperand>(&operand.value); immediate != nullptr && immediate->symbol.empty())
+      return immediate->value;
+  return std::nullopt;
+}
+
 void set_class(Instruction &made, const OpcodeClass &opcode_class, Isa isa) {
   made.is_vector_packed = opcode_class.is_vector_packed;
   made.is_scalar_fp = opcode_class.is_scalar_fp;
@@ -86,6 +93,8 @@ void set_class(Instruction &made, const OpcodeClass &opcode_class, Isa isa) {
   if (made.is_nop)
     made.operands.clear();
   made.update = register_update(opcode_class.update, made.operands);
+  if (opcode_class.masks_bits)
+    made.result_mask = constant_of(made.operands);
 }
 
 } // namespace

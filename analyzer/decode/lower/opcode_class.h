@@ -28,6 +28,7 @@ struct OpcodeClass {
   bool is_prefetch = false;
   bool computes_address = false;
   bool loads_pointer = false;
+  bool masks_bits = false; ///< keeps the bits of a register that its constant names
   UpdateForm update;
 };
 

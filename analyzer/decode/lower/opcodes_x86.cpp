@@ -84,6 +84,9 @@ constexpr std::array<UpdateOpcode, 12> update_opcodes = {{{"ADD32ri", {Kind::add
 // APX: longer prefix, a destination of its own, no flags.
 constexpr std::array<std::string_view, 5> encodings = {"", "_EVEX", "_ND", "_NF", "_NF_ND"};
 
+constexpr std::array<std::string_view, 6> mask_opcodes = {"AND32i32", "AND32ri",   "AND32ri8",
+                                                         "AND64i32", "AND64ri32", "AND64ri8"};
+
 UpdateForm x86_update(std::string_view opcode) {
   if (opcode == "LEA64r")
     return {Kind::address, 1};
@@ -108,6 +111,7 @@ OpcodeClass x86_class(const OpcodeDescription &described) {
   made.is_prefetch = is_one_of(name, x86_prefetches);
   made.computes_address = name == "lea";
   made.loads_pointer = described.opcode == "MOV64rm" || described.opcode == "POP64r";
+  made.masks_bits = std::find(mask_opcodes.begin(), mask_opcodes.end(), described.opcode) != mask_opcodes.end();
   if (name.starts_with('v'))
     name.remove_prefix(1);
   made.is_scalar_fp =

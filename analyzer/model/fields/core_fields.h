@@ -71,7 +71,7 @@ template <class Pass> void describe(Pass &pass, LineCrossing &crossing) {
                "in place of all that: what each such load occupies beside its own ports, to whatever register");
   pass.demands("whole_line_ports", crossing.whole_line_demands, Need::optional,
                "what a load of exactly one line to a vector register occupies beside its own ports if its address moves from "
-               "iteration to iteration");
+               "iteration to iteration, and no store of a line is beside it");
   pass.source(crossing.provenance);
 }
 
@@ -116,6 +116,11 @@ template <class Pass> void describe(Pass &pass, LoadBanks &banks) {
   pass.source(banks.provenance);
 }
 
+template <class Pass> void describe(Pass &pass, GroupedAccesses &grouped) {
+  pass.port_set("ports", grouped.ports, Need::required, "the address units");
+  pass.source(grouped.provenance);
+}
+
 template <class Pass> void describe(Pass &pass, MemoryRenamingRules &renaming) {
   pass.globs("loads", renaming.loads, Need::required, "the loads that are renamed");
   pass.integer("in_place_bytes", renaming.in_place_bytes, Need::optional, {1, 64},
@@ -126,6 +131,8 @@ template <class Pass> void describe(Pass &pass, MemoryRenamingRules &renaming) {
   pass.truth("any_registers", renaming.any_registers, Need::optional,
              "also where the store named the same place by other registers, or by one that was computed again since");
   pass.globs("not_in_place", renaming.not_in_place, Need::optional, "operations on memory itself that are not renamed");
+  pass.port_set("ports", renaming.port, Need::optional,
+                "one port, of no other use, that each load keeps for a cycle which is renamed, but for operations on memory itself");
   pass.source(renaming.provenance);
 }
 
@@ -280,6 +287,9 @@ template <class Pass> void describe_memory(Pass &pass, Core &core, Need need) {
   pass.part("line_crossing", core.line_crossing, Need::optional, "Loads whose bytes lie in two cache lines occupy their ports twice.");
   pass.part("load_banks", core.load_banks, Need::optional,
             "Banks of the first-level cache, side by side in each line. Loads of one bank wait for each other.");
+  pass.part("grouped_accesses", core.grouped_accesses, Need::optional,
+            "Loads and stores are given their address unit by their place among the macro-ops that are dispatched in a cycle. Where "
+            "straight code fills every such group alike, the units share its accesses unevenly.");
   pass.part("memory_renaming", core.memory_renaming, Need::optional,
             "Loads that take the value of a store to the same place, in this iteration or the one before, from the store's register, "
             "at no latency: general-purpose registers only, address by the same registers.");

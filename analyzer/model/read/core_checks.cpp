@@ -48,6 +48,9 @@ public:
         problems_.add(*node, "'block_entries' and 'decoded_bytes_per_cycle' mean something only together");
     if (const YamlNode *node = given("load_banks"); node && core_.load_banks && std::popcount(core_.load_banks->port) > 1)
       problems_.add(*node, "'ports' of 'load_banks' must be one port");
+    if (const YamlNode *node = given("memory_renaming");
+        node && core_.memory_renaming && std::popcount(core_.memory_renaming->port) > 1)
+      problems_.add(*node, "'ports' of 'memory_renaming' must be one port");
     if (const YamlNode *node = given("op_cache"); node && !core_.fetch)
       problems_.add(*node, "'op_cache' needs 'fetch' beside it: its entries are of the same blocks");
   }

@@ -69,7 +69,7 @@ TEST(LineCrossings, MayTakeAPortOfTheirOwn) {
 }
 
 TEST(LineCrossings, LetVectorLoadsOfWholeLinesThatMoveTakeLonger) {
-  const auto demand = [](int displacement, int width, std::int64_t step) {
+  const auto demand = [](int displacement, int width, std::int64_t step, int stored = 8) {
     MachineModel::Data data;
     data.core.ports = {{"L", PortKind::load}, {"A", PortKind::execution}};
     LineCrossing rule;
@@ -82,12 +82,13 @@ TEST(LineCrossings, LetVectorLoadsOfWholeLinesThatMoveTakeLonger) {
     load.cost.demands = {{0b01, Cycles(1)}};
     data.forms = {load};
     CostedKernel loop = bound(kernel({instruction("LOAD", {writes(xmm0), memory(rax, displacement, width, false)}),
-                                     advances(rax, step)}),
+                                     instruction("STORE", {memory(rbx, 0, stored, true), reads(xmm1)}), advances(rax, step)}),
                              data);
     raise_crossing_loads(loop, analyze_addresses(loop));
     return loop.demands_of(0)[0].cycles;
   };
   EXPECT_EQ(demand(0, 64, 64), Cycles(9, 8));
+  EXPECT_EQ(demand(0, 64, 64, 64), Cycles(1)) << "what a store of a line takes was measured beside such loads";
   EXPECT_EQ(demand(128, 64, 256), Cycles(9, 8));
   EXPECT_EQ(demand(0, 32, 32), Cycles(1)) << "half a line";
   EXPECT_EQ(demand(0, 64, 0), Cycles(1)) << "it stays where it is";

@@ -37,7 +37,7 @@ public:
       data.core.reorder_buffer = SourcedCycles{Cycles(320), provenance()};
     data.core.stack_engine = {chance(), provenance()};
     data.core.high_bytes_apart = {chance(), provenance()};
-    data.core.memory_renaming = MemoryRenamingRules{{word()}, 4, chance(), chance(), chance(), {word()}, provenance()};
+    data.core.memory_renaming = MemoryRenamingRules{{word()}, 4, chance(), chance(), chance(), {word()}, 2, provenance()};
     if (chance())
       data.core.fetch = Fetch{64, static_cast<int>(random_() % 100), 16, provenance()};
     if (chance())
@@ -47,6 +47,8 @@ public:
           RenamedAdditions{{word()}, static_cast<int>(random_() % 4096), 63, cycles(), {word(), word()}, cycles(), provenance()};
     if (chance())
       data.core.bypasses = {{{word()}, {word(), word()}, cycles(), cycles(), chance(), provenance()}};
+    if (chance())
+      data.core.grouped_accesses = GroupedAccesses{3, provenance()};
     if (chance())
       data.core.load_banks = LoadBanks{4, 16, 2, 1, provenance()};
     if (chance())
