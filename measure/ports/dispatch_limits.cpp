@@ -44,6 +44,12 @@ std::vector<int> fastest_of_groups(const std::vector<FormUnderTest> &forms,
 
 } // namespace
 
+/// Nothing is faster than dispatch, and what is nearly as fast is slower for other reasons.
+double whole_width(double rate) {
+  const double nearest = std::round(rate);
+  return rate <= (1 + nearly_whole) * nearest ? std::max(nearest, std::ceil((1 - nearly_whole) * rate)) : std::ceil(rate);
+}
+
 double agreed_rate(const MixLog &log, const std::vector<FormUnderTest> &forms) {
   std::vector<double> rates;
   for (const auto &[mix, figure] : log.all())
@@ -81,7 +87,7 @@ DispatchLimits dispatch_limits(MixLog &log, const std::vector<FormUnderTest> &fo
   (void)log.measured(all);
 
   DispatchLimits found;
-  found.width = agreed_rate(log, forms);
+  found.width = whole_width(agreed_rate(log, forms));
   if (found.width <= 0)
     return found;
   // Additions of constants that are carried out at dispatch may need more of it beside others; no-ops do not.
@@ -95,9 +101,6 @@ DispatchLimits dispatch_limits(MixLog &log, const std::vector<FormUnderTest> &fo
       found.filler = static_cast<int>(i);
   if (found.filler)
     found.filler_rate = 1 / *solo[at(*found.filler)];
-  const double whole = std::round(found.width);
-  if (std::abs(found.width - whole) <= nearly_whole * whole)
-    found.width = whole;
   return found;
 }
 

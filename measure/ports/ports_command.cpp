@@ -4,6 +4,7 @@
 #include "measure/commands/repetition_options.h"
 #include "measure/file/machine_facts.h"
 #include "measure/ports/default_forms.h"
+#include "measure/ports/form_parts.h"
 #include "measure/ports/infer.h"
 #include "measure/ports/mixes_file.h"
 #include "measure/ports/port_timer.h"
@@ -108,6 +109,7 @@ void infer_into(PortsReport &report, const PortTimer &timer, MixLog &log) {
   InferenceOptions inference;
   inference.random_mixes = 0; // later, so that there is time for them
   inference.progress = [&](std::size_t done, std::size_t of, std::string_view step) {
+    if (getenv("STEPS") && done==0) fprintf(stderr, "STEP %s mixes %zu t %.1f\n", std::string(step).c_str(), log.all().size(), (double)clock()/CLOCKS_PER_SEC);
     progress.show(done, "of " + std::to_string(of) + ": " + std::string(step) + ", " +
                             std::to_string(log.all().size()) + " mixes so far");
   };
@@ -202,6 +204,7 @@ int measure_prepared(const PortsOptions &options, FormPreparer &preparer, std::v
     complain(warning);
   ready.probe();
   const auto left_out = leave_out(forms);
+  find_parts(forms);
   ready.measure_updates();
   if (forms.empty()) {
     complain("none of the forms can be timed here: " + left_out.front().first + ": " + left_out.front().second);

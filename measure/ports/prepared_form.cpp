@@ -85,11 +85,8 @@ bool is_flag(const OperandRole &role) { return role.domain == Domain::carry || r
 int rank_of(const PreparedForm &form) {
   // What can stand in any mix keeps pipes busy for all others.
   int rank = form.facts.upper_halves == UpperHalves::untouched ? 0 : 1;
-  int registers_read = 0;
   for (const OperandRole &role : form.shape.roles) {
     const bool is_register = as_register(role.operand) != nullptr;
-    if (is_register && role.operand.read && !role.operand.address_update)
-      ++registers_read;
     if (is_register && role.operand.read && (role.operand.written || is_flag(role)))
       rank += 1;
     if (is_register && role.operand.implicit && !is_flag(role))
@@ -98,7 +95,7 @@ int rank_of(const PreparedForm &form) {
   if (!form.breakers.empty())
     rank += 2;
   if (form.facts.group == "load")
-    rank += registers_read > 0 ? 30 : 10;
+    rank += moves_only(form) ? 10 : 30;
   if (form.facts.group == "store")
     rank += form.shape.example.instruction.loads ? 40 : 20;
   return rank;
@@ -116,6 +113,18 @@ std::string_view name_of(FormVariant variant) {
   case FormVariant::fused: return "fused, not taken";
   }
   return "";
+}
+
+bool moves_only(const PreparedForm &form) {
+  bool reads_registers = false;
+  bool writes_flags = false;
+  for (const OperandRole &role : form.shape.roles) {
+    const bool is_register = as_register(role.operand) != nullptr;
+    reads_registers = reads_registers || (is_register && role.operand.read && !role.operand.address_update);
+    writes_flags = writes_flags || (is_flag(role) && role.operand.written);
+  }
+  const Instruction &example = form.shape.example.instruction;
+  return !writes_flags && !(example.loads && (example.stores || reads_registers));
 }
 
 bool is_chosen_result(const OperandRole &role) {
