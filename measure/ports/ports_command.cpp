@@ -109,7 +109,6 @@ void infer_into(PortsReport &report, const PortTimer &timer, MixLog &log) {
   InferenceOptions inference;
   inference.random_mixes = 0; // later, so that there is time for them
   inference.progress = [&](std::size_t done, std::size_t of, std::string_view step) {
-    if (getenv("STEPS") && done==0) fprintf(stderr, "STEP %s mixes %zu t %.1f\n", std::string(step).c_str(), log.all().size(), (double)clock()/CLOCKS_PER_SEC);
     progress.show(done, "of " + std::to_string(of) + ": " + std::string(step) + ", " +
                             std::to_string(log.all().size()) + " mixes so far");
   };
