@@ -230,22 +230,41 @@ private:
       map_.notes.push_back("there were more such structures on the way than could be kept");
   }
 
+  /// In their order, the most frequent first, but none before those that it consists of.
+  [[nodiscard]] std::vector<std::size_t> parts_first() const {
+    std::vector<std::size_t> made;
+    std::vector<bool> has_place(forms_.size(), false);
+    const auto add = [&](std::size_t form) {
+      if (!has_place[form])
+        made.push_back(form);
+      has_place[form] = true;
+    };
+    for (std::size_t i = 0; i < forms_.size(); ++i) {
+      for (const int part : forms_[i].parts)
+        add(at(part));
+      add(i);
+    }
+    return made;
+  }
+
+  /// Two uops in one slot: one of them works on memory.
+  [[nodiscard]] bool may_hide_uops(std::size_t form) const {
+    return forms_[form].works_on_memory || !map_.forms[form].slots;
+  }
+
   void find_usages() {
     UsageFinder finder(log_, map_, forms_, blocking_sets(structure_, classes_, limits_.width));
-    // What consists of others comes behind these.
-    std::vector<std::size_t> simple_first(forms_.size());
-    std::iota(simple_first.begin(), simple_first.end(), 0);
-    std::stable_partition(simple_first.begin(), simple_first.end(),
-                          [this](std::size_t form) { return forms_[form].parts.empty(); });
     std::size_t done = 0;
-    for (const std::size_t i : simple_first) {
+    for (const std::size_t i : parts_first()) {
       show(done++, "uops of forms");
       FormUsage &usage = map_.forms[i];
       const int form = static_cast<int>(i);
-      if (usage.kind == FormUsage::Kind::uops)
-        finder.review(form);
-      else if (usage.solo_cycles && (usage.reason.empty() || usage.confidence > 0))
+      if (usage.kind == FormUsage::Kind::uops) {
+        if (may_hide_uops(i))
+          finder.review(form);
+      } else if (usage.solo_cycles && (usage.reason.empty() || usage.confidence > 0)) {
         finder.find(form);
+      }
       if (usage.solo_cycles && is_limited_by_dispatch(i) && map_.width_is_seen)
         as_fast_as_dispatch(usage);
     }

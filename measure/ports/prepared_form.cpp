@@ -81,6 +81,14 @@ UpperHalves upper_halves_of(const PreparedForm &form) {
 
 bool is_flag(const OperandRole &role) { return role.domain == Domain::carry || role.domain == Domain::flags; }
 
+/// All copies write the same register, because nobody can choose another.
+bool has_result_of_its_own(const PreparedForm &form) {
+  return std::any_of(form.shape.roles.begin(), form.shape.roles.end(), [](const OperandRole &role) {
+    return as_register(role.operand) != nullptr && role.operand.written && !role.operand.address_update &&
+           !is_flag(role) && !is_chosen_result(role);
+  });
+}
+
 /// Forms that only write a register come first, then those that update one, loads, stores, and what works on memory.
 int rank_of(const PreparedForm &form) {
   // What can stand in any mix keeps pipes busy for all others.
@@ -274,7 +282,9 @@ PreparedForm FormPreparer::prepare(const InstructionForm &form, FormVariant vari
   made.facts.group = needs_no_result(example) && !example.loads ? std::string(no_operation_group) : group_of(made);
   made.facts.upper_halves = upper_halves_of(made);
   made.facts.rank = rank_of(made);
-  made.facts.may_be_class = made.breakers.empty() && variant != FormVariant::same_register;
+  made.facts.may_be_class =
+      made.breakers.empty() && variant != FormVariant::same_register && !has_result_of_its_own(made);
+  made.facts.works_on_memory = example.loads || example.stores;
   if (variant == FormVariant::same_register)
     made.breakers.clear();
   return made;
