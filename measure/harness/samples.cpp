@@ -7,6 +7,8 @@ namespace osaca::measure {
 namespace {
 
 constexpr double calm_share = 0.4; // of the samples, those in which the canary was fastest
+constexpr double known_calm_tolerance = 0.03;
+constexpr std::size_t enough_calm = 6;
 
 /// What the chain took around sample `i`: the median of a few, so that a disturbed one does not count.
 double chain_ticks_around(const std::vector<Sample> &samples, std::size_t i) {
@@ -54,11 +56,18 @@ double relative_spread(const std::vector<double> &values) {
   return middle > 0 ? (*most - *least) / middle : 0;
 }
 
-Typical typical(const std::vector<Sample> &samples, const WindowSizes &sizes) {
+Typical typical(const std::vector<Sample> &samples, const WindowSizes &sizes, double least_crowding) {
   std::vector<Normalised> all = normalised(samples, sizes);
   std::stable_sort(all.begin(), all.end(),
                    [](const Normalised &a, const Normalised &b) { return a.crowding < b.crowding; });
-  all.resize(static_cast<std::size_t>(std::ceil(calm_share * static_cast<double>(all.size()))));
+  std::vector<Normalised> calm;
+  std::copy_if(all.begin(), all.end(), std::back_inserter(calm), [&](const Normalised &one) {
+    return std::abs(one.crowding - least_crowding) <= known_calm_tolerance * least_crowding;
+  });
+  const auto usual = static_cast<std::size_t>(std::ceil(calm_share * static_cast<double>(all.size())));
+  if (calm.size() >= enough_calm)
+    all = std::move(calm);
+  all.resize(std::min(usual, all.size()));
   std::vector<double> cycles;
   std::vector<double> crowding;
   for (const Normalised &one : all) {

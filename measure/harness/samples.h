@@ -35,8 +35,8 @@ struct Typical {
 };
 
 /// Of the calmer samples: what else runs on the machine (another thread of the same core above all) shows in the
-/// canary.
-[[nodiscard]] Typical typical(const std::vector<Sample> &samples, const WindowSizes &sizes);
+/// canary. `least_crowding`: of this core when it is calm, if that is known; then a few samples that are as calm do.
+[[nodiscard]] Typical typical(const std::vector<Sample> &samples, const WindowSizes &sizes, double least_crowding = 0);
 
 /// Keeps the `count` lowest figures and returns their relative spread. Disturbances only ever add cycles: runs that
 /// agree at the low end are those that were not disturbed.

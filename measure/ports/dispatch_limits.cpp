@@ -20,6 +20,8 @@ constexpr double rate_agreement = 0.96;
 constexpr std::size_t agreeing_rates = 3;
 constexpr std::size_t most_wrong_rates = 3;
 constexpr std::size_t supporting_part = 25; // one in so many mixes is about as fast as dispatch allows
+constexpr std::size_t many_rates = 200;
+constexpr std::size_t enough_probes = 8;    // of all forms alone: so many do not agree by chance
 constexpr double lonely = 1.6;        // times the next best: nothing supports it
 constexpr double fastest_core = 16;   // instructions per cycle: no core does more
 constexpr double fastest_filler = 1.07; // times the width: what is faster is put together before
@@ -42,15 +44,18 @@ std::vector<int> fastest_of_groups(const std::vector<FormUnderTest> &forms,
   return made;
 }
 
-} // namespace
+/// Instructions per cycle; empty: it says nothing about the width.
+std::optional<double> dispatch_rate(const Mix &mix, const MixFigure &figure, const std::vector<FormUnderTest> &forms) {
+  const bool has_no_ops = std::any_of(mix.begin(), mix.end(), [&](const MixItem &item) {
+    return forms[at(item.form)].group == no_operation_group;
+  });
+  if (!figure.is_reliable || figure.cycles <= 0 || has_no_ops || copies_in(mix) >= fastest_core * figure.cycles)
+    return std::nullopt;
+  return copies_in(mix) / figure.cycles;
+}
 
-double agreed_rate(const MixLog &log, const std::vector<FormUnderTest> &forms) {
-  std::vector<double> rates;
-  for (const auto &[mix, figure] : log.all())
-    if (figure.is_reliable && figure.cycles > 0 && std::none_of(mix.begin(), mix.end(), [&](const MixItem &item) {
-          return forms[at(item.form)].group == no_operation_group;
-        }) && copies_in(mix) < fastest_core * figure.cycles)
-      rates.push_back(copies_in(mix) / figure.cycles);
+/// The highest that enough others are about as high as.
+double agreed_of(std::vector<double> rates, std::size_t most_wanted) {
   if (rates.empty())
     return 0;
   std::sort(rates.begin(), rates.end(), std::greater<>());
@@ -59,11 +64,30 @@ double agreed_rate(const MixLog &log, const std::vector<FormUnderTest> &forms) {
     return static_cast<std::size_t>(below - rates.begin()) - i;
   };
   // The width shows in many mixes; a few wrong ones may agree by chance.
-  const std::size_t wanted = std::max(agreeing_rates, rates.size() / supporting_part);
+  const std::size_t wanted = std::clamp(rates.size() / supporting_part, agreeing_rates, most_wanted);
   for (std::size_t i = 0; i < std::max(most_wrong_rates, rates.size() / supporting_part) && i < rates.size(); ++i)
     if (supporting(i) >= wanted)
       return rates[i];
+  if (rates.size() >= many_rates)
+    return rates[rates.size() / supporting_part];
   return rates.size() > 1 && rates[0] > lonely * rates[1] ? rates[1] : rates[0];
+}
+
+/// Nothing is faster than dispatch, and what is nearly as fast is slower for other reasons.
+double whole_width(double rate) {
+  const double nearest = std::round(rate);
+  return rate <= (1 + nearly_whole) * nearest ? std::max(nearest, std::ceil((1 - nearly_whole) * rate)) : std::ceil(rate);
+}
+
+} // namespace
+
+double agreed_rate(const MixLog &log, const std::vector<FormUnderTest> &forms) {
+  std::vector<double> rates;
+  for (const auto &[mix, figure] : log.all())
+    if (const auto rate = dispatch_rate(mix, figure, forms))
+      rates.push_back(*rate);
+  const std::size_t all = rates.size() + agreeing_rates;
+  return agreed_of(std::move(rates), all);
 }
 
 DispatchLimits dispatch_limits(MixLog &log, const std::vector<FormUnderTest> &forms,
@@ -72,16 +96,22 @@ DispatchLimits dispatch_limits(MixLog &log, const std::vector<FormUnderTest> &fo
   const auto per_cycle = [&](int form) {
     return std::max(1, static_cast<int>(std::lround(1 / *solo[at(form)])));
   };
-  Mix all;
+  std::vector<Mix> probes(1);
+  for (std::size_t i = 0; i < forms.size(); ++i)
+    probes.push_back({{static_cast<int>(i), 1}});
   for (std::size_t i = 0; i < fastest.size(); ++i) {
-    all.push_back({fastest[i], per_cycle(fastest[i])});
+    probes.front().push_back({fastest[i], per_cycle(fastest[i])});
     for (std::size_t k = 0; k < i; ++k)
-      (void)log.measured({{fastest[i], per_cycle(fastest[i])}, {fastest[k], per_cycle(fastest[k])}});
+      probes.push_back({{fastest[i], per_cycle(fastest[i])}, {fastest[k], per_cycle(fastest[k])}});
   }
-  (void)log.measured(all);
+  std::vector<double> rates;
+  for (const Mix &probe : probes)
+    if (const auto rate = dispatch_rate(probe, log.measured(probe), forms))
+      rates.push_back(*rate);
 
+  // Few of all mixes that there may be by now fill dispatch; many of these do.
   DispatchLimits found;
-  found.width = agreed_rate(log, forms);
+  found.width = whole_width(std::max(agreed_of(std::move(rates), enough_probes), agreed_rate(log, forms)));
   if (found.width <= 0)
     return found;
   // Additions of constants that are carried out at dispatch may need more of it beside others; no-ops do not.
@@ -95,9 +125,6 @@ DispatchLimits dispatch_limits(MixLog &log, const std::vector<FormUnderTest> &fo
       found.filler = static_cast<int>(i);
   if (found.filler)
     found.filler_rate = 1 / *solo[at(*found.filler)];
-  const double whole = std::round(found.width);
-  if (std::abs(found.width - whole) <= nearly_whole * whole)
-    found.width = whole;
   return found;
 }
 

@@ -11,6 +11,7 @@
 #include <bit>
 #include <cmath>
 #include <numeric>
+#include <tuple>
 
 namespace osaca::measure {
 namespace {
@@ -20,6 +21,7 @@ constexpr int most_inference_attempts = 2;
 constexpr double more_than_one_slot = 1.5;
 constexpr double slots_beside_class = 0.5;           // per cycle, beside a class that can be told
 constexpr double never_quite_full = 0.97;    // of what a class's pipes could do
+constexpr double fastest_filling = 0.96;     // times what its pipes allow: what is faster has more of them, or none
 constexpr double least_class_filling = 0.6;
 constexpr double most_class_spread = 0.12;    // of runs of a form alone
 constexpr double least_class_confidence = 0.6; // that a form is of its class
@@ -87,24 +89,30 @@ private:
 
   /// How many pipes the form may have if it is one uop; none: it is not. As many as dispatch fills never show.
   [[nodiscard]] std::vector<int> sizes_as_one_uop(std::size_t form) const {
-    if (!forms_[form].may_be_class || map_.forms[form].slots.value_or(1) >= more_than_one_slot)
+    if (!forms_[form].may_be_class || !forms_[form].parts.empty() || map_.forms[form].slots.value_or(1) >= more_than_one_slot)
       return {};
     const double spread = log_.measured({{static_cast<int>(form), 1}}).spread;
     if (spread > most_class_spread)
       return {};
     std::vector<int> sizes = plausible_sizes(*solo_[form], spread);
-    std::erase_if(sizes, [&](int size) { return size > limits_.width - slots_beside_class; });
+    std::erase_if(sizes, [&](int size) {
+      return size > limits_.width - slots_beside_class || *solo_[form] * size < fastest_filling;
+    });
     return sizes;
   }
 
-  /// The simplest first; of these, those with the most pipes.
+  /// The simplest first; of these, those with the most pipes, and of these those that fill them best: they will keep
+  /// pipes busy for all others.
   [[nodiscard]] std::vector<std::size_t> order() const {
     std::vector<std::size_t> made(forms_.size());
     std::iota(made.begin(), made.end(), 0);
-    const auto pipes = [this](std::size_t form) { return solo_[form] ? std::lround(1 / *solo_[form]) : 0; };
-    std::stable_sort(made.begin(), made.end(), [&](std::size_t a, std::size_t b) {
-      return forms_[a].rank != forms_[b].rank ? forms_[a].rank < forms_[b].rank : pipes(a) > pipes(b);
-    });
+    const auto place = [this](std::size_t form) {
+      const double rate = solo_[form] ? 1 / *solo_[form] : 0;
+      const long pipes = std::lround(rate);
+      const long slack = std::lround(100 * std::abs(rate - static_cast<double>(pipes)));
+      return std::tuple{forms_[form].rank, -pipes, slack};
+    };
+    std::stable_sort(made.begin(), made.end(), [&](std::size_t a, std::size_t b) { return place(a) < place(b); });
     return made;
   }
 
@@ -222,16 +230,41 @@ private:
       map_.notes.push_back("there were more such structures on the way than could be kept");
   }
 
-  void find_usages() {
-    UsageFinder finder(log_, map_, blocking_sets(structure_, classes_, limits_.width));
+  /// In their order, the most frequent first, but none before those that it consists of.
+  [[nodiscard]] std::vector<std::size_t> parts_first() const {
+    std::vector<std::size_t> made;
+    std::vector<bool> has_place(forms_.size(), false);
+    const auto add = [&](std::size_t form) {
+      if (!has_place[form])
+        made.push_back(form);
+      has_place[form] = true;
+    };
     for (std::size_t i = 0; i < forms_.size(); ++i) {
-      show(i, "uops of forms");
+      for (const int part : forms_[i].parts)
+        add(at(part));
+      add(i);
+    }
+    return made;
+  }
+
+  /// Two uops in one slot: one of them works on memory.
+  [[nodiscard]] bool may_hide_uops(std::size_t form) const {
+    return forms_[form].works_on_memory || !map_.forms[form].slots;
+  }
+
+  void find_usages() {
+    UsageFinder finder(log_, map_, forms_, blocking_sets(structure_, classes_, limits_.width));
+    std::size_t done = 0;
+    for (const std::size_t i : parts_first()) {
+      show(done++, "uops of forms");
       FormUsage &usage = map_.forms[i];
       const int form = static_cast<int>(i);
-      if (usage.kind == FormUsage::Kind::uops)
-        finder.review(form);
-      else if (usage.solo_cycles && (usage.reason.empty() || usage.confidence > 0))
+      if (usage.kind == FormUsage::Kind::uops) {
+        if (may_hide_uops(i))
+          finder.review(form);
+      } else if (usage.solo_cycles && (usage.reason.empty() || usage.confidence > 0)) {
         finder.find(form);
+      }
       if (usage.solo_cycles && is_limited_by_dispatch(i) && map_.width_is_seen)
         as_fast_as_dispatch(usage);
     }

@@ -24,7 +24,10 @@ struct FormUnderTest {
   std::string group; ///< of the registers and memory that it uses: forms of different groups probably use other pipes
   int rank = 0;      ///< the simplest first: they are the ones to build on
   bool may_be_class = true; ///< false: its copies consist of more than the form
+  bool works_on_memory = true; ///< or may do so
   UpperHalves upper_halves = UpperHalves::untouched;
+  /// Other forms whose uops it probably has, all of them: of `add (%rdi), %rax` the addition and a load.
+  std::vector<int> parts = {};
 };
 
 [[nodiscard]] constexpr bool can_be_mixed(UpperHalves a, UpperHalves b) {

@@ -11,9 +11,6 @@ namespace {
 constexpr double most_per_slot = 2.1; // instructions: nops, and what is fused
 constexpr double good_spread = 0.01; // uops are told by small differences
 constexpr int most_attempts = 3;
-// Of the code, once: more than any core keeps in flight, several times, and less than caches of decoded instructions hold.
-constexpr int most_copies = 640;
-constexpr double long_enough_cycles = 5000;
 
 } // namespace
 
@@ -97,7 +94,6 @@ double PortTimer::rough_cycles(const Mix &mix) {
 MixFigure PortTimer::measure(const Mix &mix) {
   const double rough = rough_cycles(mix);
   MixCodeOptions options;
-  options.copies = std::clamp(static_cast<int>(long_enough_cycles * copies_in(mix) / std::max(rough, 1e-3)), 1, most_copies);
   const auto even = mix_code(preparer_, forms_, mix, options);
   options.order = CopyOrder::shuffled;
   const auto shuffled = mix_code(preparer_, forms_, mix, options);

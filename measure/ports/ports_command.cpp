@@ -4,6 +4,7 @@
 #include "measure/commands/repetition_options.h"
 #include "measure/file/machine_facts.h"
 #include "measure/ports/default_forms.h"
+#include "measure/ports/form_parts.h"
 #include "measure/ports/infer.h"
 #include "measure/ports/mixes_file.h"
 #include "measure/ports/port_timer.h"
@@ -202,6 +203,7 @@ int measure_prepared(const PortsOptions &options, FormPreparer &preparer, std::v
     complain(warning);
   ready.probe();
   const auto left_out = leave_out(forms);
+  find_parts(forms);
   ready.measure_updates();
   if (forms.empty()) {
     complain("none of the forms can be timed here: " + left_out.front().first + ": " + left_out.front().second);

@@ -81,15 +81,20 @@ UpperHalves upper_halves_of(const PreparedForm &form) {
 
 bool is_flag(const OperandRole &role) { return role.domain == Domain::carry || role.domain == Domain::flags; }
 
+/// All copies write the same register, because nobody can choose another.
+bool has_result_of_its_own(const PreparedForm &form) {
+  return std::any_of(form.shape.roles.begin(), form.shape.roles.end(), [](const OperandRole &role) {
+    return as_register(role.operand) != nullptr && role.operand.written && !role.operand.address_update &&
+           !is_flag(role) && !is_chosen_result(role);
+  });
+}
+
 /// Forms that only write a register come first, then those that update one, loads, stores, and what works on memory.
 int rank_of(const PreparedForm &form) {
   // What can stand in any mix keeps pipes busy for all others.
   int rank = form.facts.upper_halves == UpperHalves::untouched ? 0 : 1;
-  int registers_read = 0;
   for (const OperandRole &role : form.shape.roles) {
     const bool is_register = as_register(role.operand) != nullptr;
-    if (is_register && role.operand.read && !role.operand.address_update)
-      ++registers_read;
     if (is_register && role.operand.read && (role.operand.written || is_flag(role)))
       rank += 1;
     if (is_register && role.operand.implicit && !is_flag(role))
@@ -98,7 +103,7 @@ int rank_of(const PreparedForm &form) {
   if (!form.breakers.empty())
     rank += 2;
   if (form.facts.group == "load")
-    rank += registers_read > 0 ? 30 : 10;
+    rank += moves_only(form) ? 10 : 30;
   if (form.facts.group == "store")
     rank += form.shape.example.instruction.loads ? 40 : 20;
   return rank;
@@ -116,6 +121,18 @@ std::string_view name_of(FormVariant variant) {
   case FormVariant::fused: return "fused, not taken";
   }
   return "";
+}
+
+bool moves_only(const PreparedForm &form) {
+  bool reads_registers = false;
+  bool writes_flags = false;
+  for (const OperandRole &role : form.shape.roles) {
+    const bool is_register = as_register(role.operand) != nullptr;
+    reads_registers = reads_registers || (is_register && role.operand.read && !role.operand.address_update);
+    writes_flags = writes_flags || (is_flag(role) && role.operand.written);
+  }
+  const Instruction &example = form.shape.example.instruction;
+  return !writes_flags && !(example.loads && (example.stores || reads_registers));
 }
 
 bool is_chosen_result(const OperandRole &role) {
@@ -265,7 +282,9 @@ PreparedForm FormPreparer::prepare(const InstructionForm &form, FormVariant vari
   made.facts.group = needs_no_result(example) && !example.loads ? std::string(no_operation_group) : group_of(made);
   made.facts.upper_halves = upper_halves_of(made);
   made.facts.rank = rank_of(made);
-  made.facts.may_be_class = made.breakers.empty() && variant != FormVariant::same_register;
+  made.facts.may_be_class =
+      made.breakers.empty() && variant != FormVariant::same_register && !has_result_of_its_own(made);
+  made.facts.works_on_memory = example.loads || example.stores;
   if (variant == FormVariant::same_register)
     made.breakers.clear();
   return made;

@@ -67,6 +67,9 @@ private:
   std::unordered_map<std::string, Piece> copies_; ///< by form and operands
 };
 
+/// Whether it only brings something from memory to a register, or the other way.
+[[nodiscard]] bool moves_only(const PreparedForm &form);
+
 /// Whether the operand is one that each copy of a mix gets a register of its own for.
 [[nodiscard]] bool is_chosen_result(const OperandRole &role);
 

@@ -12,7 +12,7 @@ namespace {
 constexpr double unexplained = 1.1;   // times what pipes and dispatch explain
 constexpr double far_unexplained = 1.6;
 constexpr double doubted = 0.7; // of the confidence
-constexpr double least_cycles = 1;    // alone: what is faster is no unit that is busy for long
+constexpr double least_cycles = 0.95; // alone: what is faster is no unit that is busy for long
 constexpr double longest_cycles = 60; // alone: beyond, it is a small program rather than a busy unit
 constexpr int most_copies = 6;
 

@@ -68,8 +68,9 @@ bool tells_apart(const UsageQuestion &asked, const std::vector<PipeDemand> &a, c
 
 } // namespace
 
-UsageFinder::UsageFinder(MixLog &log, PortMap &map, std::vector<BlockingSet> sets)
-    : log_(log), map_(map), sets_(std::move(sets)), uop_sets_(possible_sets(map, class_sets_)) {}
+UsageFinder::UsageFinder(MixLog &log, PortMap &map, const std::vector<FormUnderTest> &forms,
+                         std::vector<BlockingSet> sets)
+    : log_(log), map_(map), forms_(forms), sets_(std::move(sets)), uop_sets_(possible_sets(map, class_sets_)) {}
 
 /// So much blocking code that the form hides behind it, if none of its uops must go to the set.
 std::optional<UsageFinder::Amount> UsageFinder::usual_amount(int form, std::size_t set) const {
@@ -134,6 +135,42 @@ void UsageFinder::look_at_largest_sets(int form) {
   }
 }
 
+/// Code for each of these sets, and for all of them that hang together.
+void UsageFinder::look_at_sets_of(int form, const std::vector<PipeDemand> &demands) {
+  for (std::size_t i = 0; i < sets_.size(); ++i) {
+    const bool is_own = std::any_of(demands.begin(), demands.end(),
+                                    [&](const PipeDemand &one) { return one.pipes == sets_[i].pipes; });
+    if (const auto amount = is_own ? usual_amount(form, i) : std::nullopt)
+      (void)share(form, *amount);
+  }
+  look_at_largest_sets(form);
+}
+
+std::optional<std::vector<PipeDemand>> UsageFinder::expected_uops(int form) const {
+  const std::vector<int> &parts = forms_[at(form)].parts;
+  if (parts.empty())
+    return std::nullopt;
+  std::map<PipeSet, double> cycles;
+  for (const int part : parts) {
+    const FormUsage &usage = map_.forms[at(part)];
+    if (usage.kind == FormUsage::Kind::unknown)
+      return std::nullopt;
+    for (const PipeDemand &one : usage.kind == FormUsage::Kind::no_pipe ? usage.beside_others : usage.demands)
+      cycles[one.pipes] += one.cycles;
+  }
+  std::vector<PipeDemand> made;
+  for (const auto &[pipes, count] : cycles)
+    made.push_back({pipes, count});
+  return made;
+}
+
+bool UsageFinder::is_as_expected(int form) const {
+  const FormUsage &usage = map_.forms[at(form)];
+  const auto expected = expected_uops(form);
+  return expected && usage.kind == FormUsage::Kind::uops && usage.demands == *expected &&
+         usage.misfit < good_misfit && usage.confidence > good_confidence;
+}
+
 /// What the pipes beside the form do without it, if they are all kept busy by that.
 std::optional<SetRate> UsageFinder::rate_without(const std::vector<PipeDemand> &beside, const Mix &mix) const {
   PipeSet all = 0;
@@ -189,6 +226,7 @@ UsageQuestion UsageFinder::question(int form) const {
   made.slots = usage.slots.value_or(1);
   made.dispatch_width = map_.dispatch_width;
   made.solo_cycles = usage.solo_cycles;
+  made.expected = expected_uops(form);
   for (const auto &[mix, figure] : log_.all())
     if (figure.is_reliable && std::any_of(mix.begin(), mix.end(), [&](const MixItem &item) { return item.form == form; }))
       if (auto one = trial(form, mix, figure))
@@ -298,6 +336,12 @@ void UsageFinder::decide(int form) {
 void UsageFinder::find(int form) {
   FormUsage &usage = map_.forms[at(form)];
   usage.kind = FormUsage::Kind::unknown;
+  if (const auto expected = expected_uops(form)) {
+    look_at_sets_of(form, *expected);
+    decide(form);
+    if (is_as_expected(form))
+      return;
+  }
   look_at_each_set(form);
   decide(form);
   if (usage.kind != FormUsage::Kind::unknown && usage.misfit < good_misfit && usage.confidence > good_confidence)

@@ -19,7 +19,7 @@ namespace osaca::measure {
 class UsageFinder {
 public:
   /// `map`: its classes, rates and width are known; those of other forms that are, too, are used.
-  UsageFinder(MixLog &log, PortMap &map, std::vector<BlockingSet> sets);
+  UsageFinder(MixLog &log, PortMap &map, const std::vector<FormUnderTest> &forms, std::vector<BlockingSet> sets);
 
   /// Measures; fills in demands, confidence, kind and reason. solo_cycles (and slots, if known) must be there.
   void find(int form);
@@ -40,6 +40,10 @@ private:
   void decide(int form);
   void look_at_each_set(int form);
   void look_at_largest_sets(int form);
+  void look_at_sets_of(int form, const std::vector<PipeDemand> &demands);
+  /// The uops of its parts, if it has any and all of them are known.
+  [[nodiscard]] std::optional<std::vector<PipeDemand>> expected_uops(int form) const;
+  [[nodiscard]] bool is_as_expected(int form) const;
   [[nodiscard]] UsageQuestion question(int form) const;
   [[nodiscard]] std::optional<UsageTrial> trial(int form, const Mix &mix, const MixFigure &figure) const;
   [[nodiscard]] std::optional<SetRate> rate_without(const std::vector<PipeDemand> &beside, const Mix &mix) const;
@@ -48,6 +52,7 @@ private:
 
   MixLog &log_;
   PortMap &map_;
+  const std::vector<FormUnderTest> &forms_;
   std::vector<BlockingSet> sets_; ///< the largest first
   std::vector<PipeSet> uop_sets_; ///< those of classes first
   std::size_t class_sets_ = 0;

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <bit>
+#include <cmath>
 #include <map>
 #include <set>
 
@@ -54,10 +55,17 @@ public:
       all.insert(all.end(), next.begin(), next.end());
       level = std::move(next);
     }
+    if (auto expected = expected_node())
+      all.push_back(*std::move(expected));
     sort(all);
     std::vector<UsageHypothesis> made;
-    for (std::size_t i = 0; i < std::min(most, all.size()); ++i)
-      made.push_back({demands_of(all[i]), all[i].cost});
+    for (std::size_t i = 0; i < all.size() && made.size() < most; ++i) {
+      UsageHypothesis next{demands_of(all[i]), all[i].cost};
+      const bool is_new = std::none_of(made.begin(), made.end(),
+                                       [&](const UsageHypothesis &one) { return one.demands == next.demands; });
+      if (is_new)
+        made.push_back(std::move(next));
+    }
     return made;
   }
 
@@ -71,6 +79,21 @@ private:
     Work beside;
     std::vector<double> per_cycle;
   };
+
+  [[nodiscard]] std::optional<Node> expected_node() const {
+    if (!asked_.expected)
+      return std::nullopt;
+    Node made{{}, Work(unions_.size(), 0), 0};
+    for (const PipeDemand &one : *asked_.expected) {
+      const auto set = std::find(asked_.sets.begin(), asked_.sets.end(), one.pipes);
+      if (set == asked_.sets.end())
+        return std::nullopt;
+      for (int uop = 0; uop < static_cast<int>(std::lround(one.cycles)); ++uop)
+        made = with(made, static_cast<std::size_t>(set - asked_.sets.begin()));
+    }
+    made.cost = misfits_of(made);
+    return made;
+  }
 
   static void sort(std::vector<Node> &nodes) {
     std::stable_sort(nodes.begin(), nodes.end(), [](const Node &a, const Node &b) { return a.cost < b.cost; });
@@ -122,8 +145,12 @@ private:
                  missing_uop_cost * std::max(0.0, asked_.slots - static_cast<double>(one.chosen.size()));
     for (const std::size_t set : one.chosen)
       sum += set >= asked_.class_sets ? uncommon_set_cost : 0;
+    return sum + misfits_of(one);
+  }
+
+  [[nodiscard]] double misfits_of(const Node &one) const {
     const double unit = unit_cycles(one.work);
-    sum += unit > 0 ? slow_unit_cost : 0;
+    double sum = unit > 0 ? slow_unit_cost : 0;
     for (std::size_t i = 0; i < ready_.size(); ++i) {
       const UsageTrial &trial = asked_.trials[i];
       const double pipes = std::max({pipes_bound(ready_[i], one.work, trial.copies), unit * trial.copies,

@@ -36,6 +36,8 @@ struct UsageQuestion {
   double dispatch_width = 1;
   std::optional<double> solo_cycles; ///< what it takes alone beyond its uops may be a slow unit's
   int most_uops = 6;
+  /// What there are reasons to expect before anything is measured: costs nothing to assume.
+  std::optional<std::vector<PipeDemand>> expected = {};
 };
 
 /// The best first; never empty: no uop at all is a hypothesis, too.

@@ -45,6 +45,21 @@ TEST(Typical, LeavesOutTheTimeWhenTheCoreWasShared) {
   EXPECT_NEAR(typical(samples, sizes).crowding, 0.3, 0.001);
 }
 
+// Somebody else leaves the core for moments only.
+TEST(Typical, FewSamplesDoIfItIsKnownHowCalmTheCoreCanBe) {
+  std::vector<Sample> samples(8, sample_at(1));
+  for (int i = 0; i < 60; ++i) {
+    Sample shared = sample_at(1, 8000 + 20 * static_cast<std::uint64_t>(i));
+    shared.long_ticks *= 2;
+    samples.push_back(shared);
+  }
+  samples.push_back(sample_at(1, 3000)); // the clock went astray
+  constexpr double known = 0.3;
+  EXPECT_NEAR(typical(samples, sizes, known).cycles, 3, 0.01);
+  EXPECT_NEAR(typical(samples, sizes, known).crowding, known, 0.001);
+  EXPECT_GT(typical(samples, sizes).crowding, 0.35);
+}
+
 TEST(Typical, TellsASteadyCoreFromASharedOne) {
   std::vector<Sample> samples;
   for (std::uint64_t i = 0; i < 50; ++i)

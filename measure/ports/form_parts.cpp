@@ -1,0 +1,86 @@
+#include "measure/ports/form_parts.h"
+
+#include <algorithm>
+#include <map>
+#include <optional>
+
+namespace osaca::measure {
+namespace {
+
+/// LLVM's names say which operand is memory: ADD64rm, ADD64mi8, VFMADD231PSm.
+constexpr char memory_letter = 'm';
+constexpr char register_letter = 'r';
+
+using FormIndices = std::map<std::string, int, std::less<>>;
+
+struct MemoryAccess {
+  bool reads = false;
+  bool writes = false;
+  int bytes = 0;
+  bool is_vector = false; ///< what is read or written is, or a part of it
+};
+
+MemoryAccess access_of(const PreparedForm &form) {
+  MemoryAccess made;
+  const Instruction &example = form.shape.example.instruction;
+  for (const OperandRole &role : form.shape.roles) {
+    made.is_vector = made.is_vector || role.domain == Domain::vector;
+    const MemoryOperand *memory = as_memory(role.operand);
+    if (memory == nullptr)
+      continue;
+    made.reads = made.reads || (role.operand.read && example.loads);
+    made.writes = made.writes || (role.operand.written && example.stores);
+    made.bytes = memory->width_bytes;
+  }
+  return made;
+}
+
+/// The form with a register in the place of memory.
+std::optional<int> register_form(const std::string &opcode, const FormIndices &indices) {
+  for (std::size_t at = opcode.size(); at > 0; --at) {
+    if (opcode[at - 1] != memory_letter)
+      continue;
+    std::string name = opcode;
+    name[at - 1] = register_letter;
+    if (const auto found = indices.find(name); found != indices.end())
+      return found->second;
+  }
+  return std::nullopt;
+}
+
+/// The simplest that reads or writes as much, and nothing else.
+std::optional<int> plain_access(const std::vector<PreparedForm> &forms, const MemoryAccess &wanted, bool writes) {
+  std::optional<int> best;
+  for (std::size_t i = 0; i < forms.size(); ++i) {
+    const MemoryAccess access = access_of(forms[i]);
+    const bool fits = access.writes == writes && access.reads != writes && access.bytes == wanted.bytes &&
+                      access.is_vector == wanted.is_vector && forms[i].breakers.empty() && moves_only(forms[i]);
+    if (fits && (!best || forms[i].facts.rank < forms[static_cast<std::size_t>(*best)].facts.rank))
+      best = static_cast<int>(i);
+  }
+  return best;
+}
+
+} // namespace
+
+void find_parts(std::vector<PreparedForm> &forms) {
+  FormIndices indices;
+  for (std::size_t i = 0; i < forms.size(); ++i)
+    if (forms[i].variant == FormVariant::usual)
+      indices.emplace(forms[i].opcode, static_cast<int>(i));
+  for (PreparedForm &form : forms) {
+    const MemoryAccess access = access_of(form);
+    if (!access.reads || form.variant != FormVariant::usual || moves_only(form))
+      continue;
+    const auto operation = register_form(form.opcode, indices);
+    const auto load = plain_access(forms, access, false);
+    const auto store = access.writes ? plain_access(forms, access, true) : std::nullopt;
+    if (!operation || !load || access.writes != store.has_value())
+      continue;
+    form.facts.parts = {*operation, *load};
+    if (store)
+      form.facts.parts.push_back(*store);
+  }
+}
+
+} // namespace osaca::measure
