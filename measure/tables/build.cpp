@@ -121,7 +121,8 @@ private:
     const std::optional<Cost> cost = cost_of(base_, instruction, no_compiler);
     if (!cost)
       return std::nullopt;
-    return FormEntry{instruction.opcode, *cost, instruction.loads || instruction.stores, std::nullopt};
+    return FormEntry{instruction.opcode, *cost, instruction.loads || instruction.stores, std::nullopt, std::nullopt,
+                     std::nullopt};
   }
 
   static std::string measured_text(const FormFigures &figures) {
