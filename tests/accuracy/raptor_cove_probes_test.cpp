@@ -156,10 +156,6 @@ INSTANTIATE_TEST_SUITE_P(
               "vaddps (%rsi,%rax), %ymm0, %ymm1; vaddps (%rdx,%rax), %ymm0, %ymm2; vaddps (%rdx,%rax), %ymm0, %ymm3"
               "; nopl 64(%rax); nopl 64(%rax); nopl 64(%rax); nopl 64(%rax); nopl 64(%rax); nopl 64(%rax)",
               2.44},
-        Piece{"of_two_from_the_beginning",
-              "vpshufd $1, (%rsi,%rax), %xmm1; nopl 64(%rax); nopl 64(%rax); nopl 64(%rax); nopl 64(%rax); nopl 64("
-              "%rax); nopl 64(%rax); nopl 64(%rax)",
-              1.5},
         Piece{"that_stay_together",
               "addl (%rsi,%rax), %r13d; nopl 64(%rax); nopl 64(%rax); nopl 64(%rax); nopl 64(%rax); nopl 64(%rax)",
               1.0}),
