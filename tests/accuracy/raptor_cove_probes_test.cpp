@@ -109,5 +109,57 @@ INSTANTIATE_TEST_SUITE_P(
                     Piece{"equal", "cmove %r9, %rax", 0.998}),
     name_of_piece);
 
+INSTANTIATE_TEST_SUITE_P(
+    BetweenUnits, RaptorCove,
+    testing::Values(Piece{"a_product_beside_a_sum", "vaddps %xmm1, %xmm2, %xmm4; vmulps %xmm4, %xmm0, %xmm0", 4.994},
+                    Piece{"behind_a_move", "vaddsd %xmm1, %xmm2, %xmm4; vmovaps %xmm4, %xmm6; vmulsd %xmm6, %xmm0, %xmm0", 4.99},
+                    Piece{"a_shuffle_beside_a_sum", "vaddps %xmm1, %xmm2, %xmm4; vshufps $1, %xmm4, %xmm0, %xmm0", 2.08},
+                    Piece{"a_product_beside_integers", "vpaddd %xmm1, %xmm2, %xmm4; vmulps %xmm4, %xmm0, %xmm0", 4.99},
+                    Piece{"a_product_beside_vandps", "vandps %xmm1, %xmm2, %xmm4; vmulps %xmm4, %xmm0, %xmm0", 3.991},
+                    Piece{"a_sum_beside_integers", "vpaddd %xmm1, %xmm2, %xmm4; vaddps %xmm4, %xmm0, %xmm0", 1.998},
+                    Piece{"integers_beside_a_product", "vmulps %xmm1, %xmm2, %xmm4; vpmaxsd %xmm4, %xmm0, %xmm0", 2.0},
+                    Piece{"a_product_with_its_complement",
+                          "vmulsd %xmm3, %xmm0, %xmm1; vsubsd %xmm0, %xmm2, %xmm0; vmulsd %xmm0, %xmm1, %xmm0", 9.003},
+                    Piece{"converted", "vcvtdq2ps %xmm0, %xmm0", 3.999}, Piece{"converted_and_widened", "vcvtps2pd %xmm0, %ymm0", 6.993},
+                    Piece{"to_and_fro", "vmovd %xmm0, %eax; vmovd %eax, %xmm0", 3.99},
+                    Piece{"a_wide_product", "vfmadd231ps %zmm0, %zmm0, %zmm0", 3.992}),
+    name_of_piece);
+
+// Measured as loops of six such pieces, an addition and a jump, without the two macro-ops of these.
+INSTANTIATE_TEST_SUITE_P(
+    SplitAtDispatch, RaptorCove,
+    testing::Values(
+        Piece{"three_nops",
+              "vaddps (%rsi,%rax), %ymm0, %ymm1; nopl 64(%rax); nopl 64(%rax); nopl 64(%rax)",
+              1.0},
+        Piece{"five_nops",
+              "vaddps (%rsi,%rax), %ymm0, %ymm1; nopl 64(%rax); nopl 64(%rax); nopl 64(%rax); nopl 64(%rax); nopl 6"
+              "4(%rax)",
+              1.28},
+        Piece{"six_nops",
+              "vaddps (%rsi,%rax), %ymm0, %ymm1; nopl 64(%rax); nopl 64(%rax); nopl 64(%rax); nopl 64(%rax); nopl 6"
+              "4(%rax); nopl 64(%rax)",
+              1.45},
+        Piece{"seven_nops",
+              "vaddps (%rsi,%rax), %ymm0, %ymm1; nopl 64(%rax); nopl 64(%rax); nopl 64(%rax); nopl 64(%rax); nopl 6"
+              "4(%rax); nopl 64(%rax); nopl 64(%rax)",
+              1.94},
+        Piece{"ten_nops",
+              "vaddps (%rsi,%rax), %ymm0, %ymm1; nopl 64(%rax); nopl 64(%rax); nopl 64(%rax); nopl 64(%rax); nopl 6"
+              "4(%rax); nopl 64(%rax); nopl 64(%rax); nopl 64(%rax); nopl 64(%rax); nopl 64(%rax)",
+              2.02},
+        Piece{"two_and_five_nops",
+              "vaddps (%rsi,%rax), %ymm0, %ymm1; vaddps (%rdx,%rax), %ymm0, %ymm2; nopl 64(%rax); nopl 64(%rax); no"
+              "pl 64(%rax); nopl 64(%rax); nopl 64(%rax)",
+              1.95},
+        Piece{"three_and_six_nops",
+              "vaddps (%rsi,%rax), %ymm0, %ymm1; vaddps (%rdx,%rax), %ymm0, %ymm2; vaddps (%rdx,%rax), %ymm0, %ymm3"
+              "; nopl 64(%rax); nopl 64(%rax); nopl 64(%rax); nopl 64(%rax); nopl 64(%rax); nopl 64(%rax)",
+              2.44},
+        Piece{"that_stay_together",
+              "addl (%rsi,%rax), %r13d; nopl 64(%rax); nopl 64(%rax); nopl 64(%rax); nopl 64(%rax); nopl 64(%rax)",
+              1.0}),
+    name_of_piece);
+
 } // namespace
 } // namespace osaca::test

@@ -18,6 +18,13 @@ int taken_branches(const CostedKernel &kernel) {
   return static_cast<int>(count) + (kernel.closes && !instructions.back().costed->changes_flow ? 1 : 0);
 }
 
+/// Where a path that control falls through into again is read from; a loop that is closed by a branch from its beginning.
+std::size_t behind_last_branch(const CostedKernel &kernel) {
+  const auto last = std::find_if(kernel.instructions.rbegin(), kernel.instructions.rend(),
+                                 [](const PlacedInstruction &placed) { return placed.costed->changes_flow; });
+  return kernel.closes ? 0 : static_cast<std::size_t>(kernel.instructions.rend() - last);
+}
+
 /// Whole cycles in which the macro-ops up to each taken branch are read. What is split at dispatch is one until then.
 Cycles read_cycles(const CostedKernel &kernel) {
   const std::optional<OpCache> &cache = kernel.model.core().op_cache;
@@ -30,7 +37,10 @@ Cycles read_cycles(const CostedKernel &kernel) {
     cycles += (whole + cache->ops_per_cycle - 1) / cache->ops_per_cycle;
     ops = 0;
   };
-  for (const PlacedInstruction &placed : kernel.instructions) {
+  const std::size_t count = kernel.instructions.size();
+  const std::size_t first = behind_last_branch(kernel);
+  for (std::size_t i = 0; i < count; ++i) {
+    const PlacedInstruction &placed = kernel.instructions[(first + i) % count];
     if (!placed.shares_slot_with_next)
       ops += placed.dispatch_slots - Cycles(placed.splits_at_dispatch() ? 1 : 0);
     if (placed.costed->changes_flow)

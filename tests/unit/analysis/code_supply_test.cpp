@@ -6,6 +6,11 @@
 
 #include <gtest/gtest.h>
 
+#include <string>
+#include <tuple>
+#include <utility>
+#include <vector>
+
 namespace osaca {
 namespace {
 
@@ -127,6 +132,80 @@ TEST(CodeSupply, SaysNothingWhereALengthOrTheCoreIsNotKnown) {
   EXPECT_EQ(code_supply(bound(kernel({sized(15), sized(0)}), core_that_fetches()), Cycles(1)).limit,
             CodeSupply::Limit::none);
   EXPECT_EQ(code_supply(bound(loop_of(6, 10)), Cycles(1)).limit, CodeSupply::Limit::none);
+}
+
+// Measured on Emerald Rapids, six macro-ops dispatched and eight read per cycle: loops of n nops with a fused compare and jump and
+// an addition, n + 2 macro-ops in all.
+TEST(CodeSupply, SmallLoopsAreReadInWholeCycles) {
+  MachineModel::Data data;
+  data.core.dispatch_width.value = Cycles(6);
+  data.core.taken_branch_cycles = SourcedCycles{Cycles(1), {}};
+  data.core.fetch = Fetch{64, 32768, 16, {}};
+  data.core.op_cache = OpCache{682, 6, 2, 3, 6, 16, 8, {}};
+  const auto cycles_of_macro_ops = [&](int count) {
+    return front_end(bound(loop_of(count - 1, 4), data)).bound().to_double();
+  };
+  const std::pair<int, double> measured[] = {{6, 1.0}, {7, 1.17}, {8, 1.34}, {9, 1.98}, {10, 1.98}, {12, 2.0}, {14, 2.33}, {16, 2.67},
+                                             {17, 2.98}, {18, 2.99}, {20, 3.33}, {24, 4.0}, {30, 5.0}, {34, 5.67}};
+  for (const auto &[macro_ops, figure] : measured)
+    EXPECT_NEAR(cycles_of_macro_ops(macro_ops), figure, 0.04) << macro_ops;
+  Kernel loop = loop_of(9, 4); // two jumps, three and seven macro-ops up to them
+  loop.instructions.insert(loop.instructions.begin() + 2, jump(2));
+  EXPECT_EQ(front_end(bound(loop, data)).bound(), Cycles(2));
+  loop.closes = false; // the last jump is no part of the path: what stands behind the other is read with what stands before it
+  loop.instructions.pop_back();
+  EXPECT_EQ(front_end(bound(loop, data)).bound(), Cycles(2));
+}
+
+Operand memory_with_index(const Register &base, const Register &index, int width) {
+  MemoryOperand operand;
+  operand.base = base;
+  operand.index = index;
+  operand.width_bytes = width;
+  return {operand, true, false, false, false};
+}
+
+/// `s`: split at dispatch, two macro-ops from there on.
+Kernel unrolled(const std::string &code) {
+  std::vector<Instruction> made;
+  for (const char one : code)
+    made.push_back(one == 's' ? instruction("SPLIT", {reads(xmm0), memory_with_index(rax, rbx, 16)}) : instruction("NOP", {}));
+  Kernel block = kernel(std::move(made));
+  block.region = RegionKind::block;
+  return block;
+}
+
+MachineModel::Data core_that_splits() {
+  MachineModel::Data data;
+  data.core.dispatch_width.value = Cycles(6);
+  data.core.dispatch_splits = DispatchSplits{3, 2, {}};
+  data.core.ports = {{"P0", PortKind::execution}, {"P2", PortKind::load}};
+  MemoryAccessCost load;
+  load.kind = RegisterKind::vector;
+  load.max_width_bits = 512;
+  load.demands = {{0b10, Cycles(1, 100)}};
+  load.indexed_slots = 1;
+  data.core.loads = {load};
+  FormEntry split;
+  split.opcode = "SPLIT";
+  split.cost.demands = {{0b01, Cycles(1, 100)}};
+  data.forms = {split};
+  return data;
+}
+
+// Measured on Emerald Rapids: operations on indexed loads among nops, cycles from one repetition to the next.
+TEST(DispatchSplits, AreAmongTheFirstOfACycle) {
+  const auto with_nops = [](const std::string &begin, int nops) { return begin + std::string(static_cast<std::size_t>(nops), '-'); };
+  const std::tuple<const char *, int, double> measured[] = {
+      {"s", 3, 1.0},   {"s", 4, 1.03},   {"s", 5, 1.28},   {"s", 6, 1.45},   {"s", 7, 1.94},   {"s", 9, 1.97},   {"s", 10, 2.02},
+      {"s", 11, 2.27}, {"s", 14, 2.93},  {"ss", 4, 1.53},  {"ss", 5, 1.95},  {"ss", 7, 1.95},  {"s-s", 2, 1.5},  {"s-s", 4, 1.94},
+      {"s-s", 7, 2.11}, {"sss", 3, 1.94}, {"sss", 4, 2.02}, {"sss", 5, 2.11}, {"sss", 6, 2.44}, {"sss", 7, 2.93}, {"ssss", 4, 2.52}};
+  for (const auto &[begin, nops, figure] : measured)
+    EXPECT_NEAR(front_end(bound(unrolled(with_nops(begin, nops)), core_that_splits())).bound().to_double(), figure, 0.09 * figure)
+        << begin << " and " << nops;
+  MachineModel::Data anywhere = core_that_splits();
+  anywhere.core.dispatch_splits.reset();
+  EXPECT_EQ(front_end(bound(unrolled("s-------"), anywhere)).bound(), Cycles(9, 6));
 }
 
 } // namespace
