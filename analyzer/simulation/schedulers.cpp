@@ -4,6 +4,11 @@
 #include "simulation/program.h"
 
 namespace osaca {
+namespace {
+
+constexpr long behind_all = 1'000'000; ///< more than ever wait
+
+} // namespace
 
 Schedulers::Schedulers(const Core &core)
     : memory_ports_(core.ports_of_kind(PortKind::load) | core.ports_of_kind(PortKind::store)),
@@ -31,25 +36,29 @@ SchedulerDemand Schedulers::demand_of(PortSet ports, int busy_ticks) const {
   if ((eligible & queued_) != 0)
     demand.choice = SchedulerChoice::least_awaited;
   else if ((ports & ~memory_ports_) == 0)
-    demand.choice = SchedulerChoice::least_full;
+    demand.choice = SchedulerChoice::open_least_awaited;
   if (busy_ticks >= 2 * ticks_per_cycle)
     demand.queue_places = 2;
   return demand;
 }
 
 int Schedulers::best(const SchedulerDemand &demand) const {
-  switch (demand.choice) {
-  case SchedulerChoice::given_least: return least(demand, [](const State &scheduler) { return scheduler.given_ticks; });
-  case SchedulerChoice::least_full: return least(demand, [](const State &scheduler) { return scheduler.occupied; });
-  case SchedulerChoice::least_awaited: break;
-  }
-  const Counts &counts = past_[now_]; // the oldest entry of the ring is the next that will be overwritten
-  return least(demand, [&](const State &scheduler) {
-    int sum = 0;
+  const auto sum_of = [&](const Counts &counts, const State &scheduler) {
+    long sum = 0;
     for (PortSet rest = scheduler.ports & demand.ports; rest != 0; rest &= rest - 1)
       sum += counts[at(std::countr_zero(rest))];
     return sum;
-  });
+  };
+  switch (demand.choice) {
+  case SchedulerChoice::given_least: return least(demand, [](const State &scheduler) { return scheduler.given_ticks; });
+  case SchedulerChoice::open_least_awaited:
+    return least(demand, [&](const State &scheduler) {
+      return sum_of(waiting_, scheduler) + (scheduler.occupied < scheduler.entries ? 0 : behind_all);
+    });
+  case SchedulerChoice::least_awaited: break;
+  }
+  const Counts &counts = past_[now_]; // the oldest entry of the ring is the next that will be overwritten
+  return least(demand, [&](const State &scheduler) { return sum_of(counts, scheduler); });
 }
 
 template <class Rank> int Schedulers::least(const SchedulerDemand &demand, Rank rank) const {

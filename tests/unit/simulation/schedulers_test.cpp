@@ -5,6 +5,8 @@
 
 #include <gtest/gtest.h>
 
+#include <bit>
+
 namespace osaca::test {
 namespace {
 
@@ -69,18 +71,48 @@ TEST(schedulers, count_the_time_that_a_uop_keeps_its_port) {
   EXPECT_EQ(give(schedulers, any_port), 0);
 }
 
-TEST(schedulers, get_a_load_where_fewest_uops_are) {
+/// The first port of each scheduler is for loads.
+Core core_with_loads() {
   Core core = sample_core();
-  for (Port &port : core.ports)
-    port.kind = PortKind::load;
+  for (const Scheduler &scheduler : core.schedulers)
+    core.ports[static_cast<std::size_t>(std::countr_zero(scheduler.ports))].kind = PortKind::load;
+  return core;
+}
+
+PortSet load_ports() { return core_with_loads().ports_of_kind(PortKind::load); }
+
+TEST(schedulers, get_a_load_where_fewest_wait_for_its_ports) {
+  Schedulers schedulers(core_with_loads());
+  schedulers.begin_cycle();
+  const SchedulerDemand load = demand_for(schedulers, load_ports());
+  EXPECT_EQ(load.choice, SchedulerChoice::open_least_awaited);
+  schedulers.enter(0, load);
+  schedulers.enter(1, load);
+  schedulers.leave(1, load);
+  EXPECT_EQ(give(schedulers, load_ports()), 1);
+}
+
+// Else operations that wait for loads would drive all loads to one scheduler (a load, a multiplication of a load and an
+// addition in a loop: 1.03 cycles on Zen 4).
+TEST(schedulers, get_a_load_however_many_others_are_there) {
+  Schedulers schedulers(core_with_loads());
+  schedulers.begin_cycle();
+  const SchedulerDemand operation = demand_for(schedulers, any_port & ~load_ports());
+  const SchedulerDemand load = demand_for(schedulers, load_ports());
+  for (int others = 0; others < 3; ++others)
+    schedulers.enter(1, operation);
+  schedulers.enter(0, load);
+  EXPECT_EQ(give(schedulers, load_ports()), 1);
+}
+
+TEST(schedulers, pass_a_load_on_when_full) {
+  Core core = core_with_loads();
+  core.schedulers[0].entries = 1;
   Schedulers schedulers(core);
   schedulers.begin_cycle();
-  const SchedulerDemand demand = demand_for(schedulers, any_port);
-  EXPECT_EQ(demand.choice, SchedulerChoice::least_full);
-  schedulers.enter(0, demand);
-  schedulers.enter(1, demand);
-  schedulers.leave(1, demand);
-  EXPECT_EQ(give(schedulers, any_port), 1);
+  schedulers.enter(0, demand_for(schedulers, any_port & ~load_ports()));
+  schedulers.enter(1, demand_for(schedulers, load_ports()));
+  EXPECT_EQ(give(schedulers, load_ports()), 1);
 }
 
 TEST(schedulers, take_nothing_when_full) {
