@@ -2,6 +2,7 @@
 
 #include "analysis/graph/few_places.h"
 #include "analysis/graph/forwarding.h"
+#include "analysis/graph/forwarding_cycles.h"
 #include "analysis/graph/renaming.h"
 #include "base/index.h"
 
@@ -335,23 +336,6 @@ private:
     return {};
   }
 
-  /// From memory to a register of the kind; 0: the core does not say.
-  [[nodiscard]] Cycles load_cycles(bool to_vector) const {
-    const RegisterKind kind = to_vector ? RegisterKind::vector : RegisterKind::gpr;
-    for (const MemoryAccessCost &entry : core_.loads)
-      if (entry.kind == kind)
-        return entry.latency_cycles;
-    return 0;
-  }
-
-  /// A store's figure is for a load to its own kind of register; to another kind a load takes more or less time.
-  [[nodiscard]] Cycles forwarding_cycles(const CostedInstruction &store, const CostedInstruction &load) const {
-    const Cycles own = load_cycles(store.uses_vector_registers);
-    const Cycles other = load_cycles(load.uses_vector_registers);
-    const Cycles figure = store.cost->store_forward_cycles;
-    return own.is_zero() || other.is_zero() || own == other ? figure : std::max(figure - own + other, other);
-  }
-
   /// Never renamed: which store it will be is not known before.
   void connect_few_places() {
     for (const Forwarding &forwarding : forwardings_among_few_places(addresses_)) {
@@ -361,7 +345,7 @@ private:
       const NodeIndex to = nodes_of(load.instruction).loaded;
       if (from.exists() && to.exists())
         add_edge(from, to, forwarding.distance,
-                 forwarding_cycles(instruction(store.instruction), instruction(load.instruction)), DependencyKind::memory,
+                 forwarding_cycles(core_, instruction(store.instruction), instruction(load.instruction)), DependencyKind::memory,
                  {load.instruction, load.operand, PassedThrough::Part::address});
     }
   }
@@ -385,7 +369,7 @@ private:
                             : begin_together(store, load, forwarding.distance) &&
                                     renaming.is_renamed(store, load, forwarding.distance)
                                 ? Cycles(0)
-                                : forwarding_cycles(instruction(store.instruction), instruction(load.instruction));
+                                : forwarding_cycles(core_, instruction(store.instruction), instruction(load.instruction));
       const PassedThrough via{load.instruction, load.operand, PassedThrough::Part::address};
       add_edge(from, to, forwarding.distance, cycles, DependencyKind::memory, via);
       // Such pairs do not overlap (measured): the next store waits for the load that waits for this one.
