@@ -58,6 +58,7 @@ MixFigure MixLog::measured(const Mix &mix) {
 void MixLog::remember(const Mix &mix, const MixFigure &figure) {
   const Mix key = normalised(mix);
   epochs_[key] = epoch();
+  confirmed_[key] = epoch();
   known_.insert_or_assign(key, figure);
 }
 

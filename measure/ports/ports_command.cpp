@@ -37,7 +37,7 @@ struct PortsOptions {
   bool list = false;
   int random_mixes = 100;
   double limit_seconds = 165;
-  Repetition repetition = {2, 0.1, 120};
+  Repetition repetition = {2, 0.05, 120};
 };
 
 /// In the order of the default list, or in LLVM's; each prepared.
