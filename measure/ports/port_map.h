@@ -10,12 +10,12 @@
 
 namespace osaca::measure {
 
-/// Upper halves of vector registers, beyond 128 bits. Code that writes them and code that must keep them each take
+/// Upper halves of vector registers, beyond 128 bits. Code that uses them and code that must keep them each take
 /// hundreds of cycles when they follow each other on some cores: a mix of both says nothing about ports.
 enum class UpperHalves : std::uint8_t {
   untouched, ///< or zeroed
   kept,      ///< by encodings older than the wide registers
-  written
+  used
 };
 
 /// What is known of a form before anything is measured.

@@ -71,10 +71,10 @@ UpperHalves upper_halves_of(const PreparedForm &form) {
   constexpr int narrow_bits = 128;
   const bool is_wide = std::any_of(form.shape.roles.begin(), form.shape.roles.end(), [](const OperandRole &role) {
     const Register *reg = as_register(role.operand);
-    return reg != nullptr && reg->kind == RegisterKind::vector && reg->width_bits > narrow_bits && role.operand.written;
+    return reg != nullptr && reg->kind == RegisterKind::vector && reg->width_bits > narrow_bits;
   });
   if (is_wide)
-    return UpperHalves::written;
+    return UpperHalves::used;
   const bool is_legacy = form.encoding == VectorEncoding::legacy && touches(form, Domain::vector);
   return is_legacy ? UpperHalves::kept : UpperHalves::untouched;
 }
