@@ -87,6 +87,24 @@ Finding block_of_stores(Bench &bench) {
   return evidence.untold(name, "bytes", "no distance is slower; " + text);
 }
 
+/// A store across lines, and one to its second line: whether the second part and that store leave in one cycle.
+Finding crossing_store(Bench &bench) {
+  const std::string name = "accesses.parts_of_stores_leave_alone";
+  Evidence evidence(bench);
+  const auto alone = evidence.fastest(straight("mov %rax, 60(%rdi)", aligned_places));
+  const auto both = evidence.fastest(straight("mov %rax, 60(%rdi)\nmov %rbx, 72(%rdi)", aligned_places));
+  const auto whole = evidence.fastest(straight("mov %rax, 56(%rdi)\nmov %rax, 64(%rdi)\nmov %rbx, 72(%rdi)", aligned_places));
+  if (!alone || !both || !whole)
+    return evidence.untold(name, yes_or_no, "");
+  const std::string text = "a store across lines " + cycles_text(*alone) + ", with a store to its second line " +
+                           cycles_text(*both) + "; three stores to the same places " + cycles_text(*whole);
+  constexpr double scatter = 0.3;
+  const double more = *both - *alone;
+  if (std::abs(more - 1) > scatter && more > scatter)
+    return evidence.untold(name, yes_or_no, text);
+  return evidence.told(name, more > scatter && *both > *whole + scatter, text);
+}
+
 Finding chain_through_memory(Bench &bench, const char *name, const char *body, const char *what) {
   Evidence evidence(bench);
   const auto cycles = evidence.fastest(straight(body, "xor %ecx, %ecx\nlea 0x400(%rbx), %rdi"));
@@ -117,6 +135,7 @@ std::vector<Finding> probe_accesses(Bench &bench) {
                                        {body(one.load, {64 - apart / 2, 128 - apart / 2})}));
   }
   found.push_back(block_of_stores(bench));
+  found.push_back(crossing_store(bench));
   found.push_back(chain_through_memory(bench, "accesses.push_to_pop", "push %rax\npop %rax", "push and pop"));
   found.push_back(chain_through_memory(bench, "accesses.indexed_store_to_load",
                                        "mov %rax, (%rdi,%rcx,8)\nmov (%rdi,%rcx,8), %rax",

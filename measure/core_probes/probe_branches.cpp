@@ -1,9 +1,12 @@
 // Jumps that do nothing: the smallest loop, taken jumps at several distances, jumps that are not taken, and how many
 // taken ones in a ring keep their speed.
+#include "measure/core_probes/dispatch_rule.h"
 #include "measure/core_probes/evidence.h"
 #include "measure/core_probes/probe.h"
+#include "measure/core_probes/slot_cost.h"
 
 #include <array>
+#include <cmath>
 
 namespace osaca::measure::core_probes {
 namespace {
@@ -19,6 +22,36 @@ Finding smallest_loop(Bench &bench) {
     return evidence.untold("branches.smallest_loop", "cycles", "");
   return about(evidence.told("branches.smallest_loop", "cycles", *cycles, "a counter and a jump, per iteration"),
                Aspect::taken_branch_cycles, "");
+}
+
+/// Loops of long no-ops, a counter and a jump, larger and larger.
+Finding read_up_to_jump(Bench &bench) {
+  const std::string name = "branches.read_per_cycle";
+  constexpr int most_nops = 20;
+  Evidence evidence(bench);
+  const double slot = slot_cycles(evidence);
+  const int width = slot > 0 ? static_cast<int>(std::lround(1 / slot)) : 0;
+  std::vector<TimedLoop> timed;
+  std::string text = "cycles of a loop, by its no-ops:";
+  for (int no_ops = 1; no_ops <= most_nops; ++no_ops) {
+    ProbeCode code;
+    code.iterations = enough_iterations;
+    for (int i = 0; i < no_ops; ++i)
+      code.body += std::string(i == 0 ? "" : "\n") + "nopl 512(%rax,%rax)";
+    const auto cycles = evidence.time(code);
+    if (!cycles)
+      return evidence.untold(name, "macro-ops", "");
+    timed.push_back({no_ops + 1, *cycles});
+    text += " " + std::to_string(no_ops) + ": " + cycles_text(*cycles);
+  }
+  // Counter and jump are one where the core fuses them, else two.
+  std::optional<int> found = read_per_cycle(timed, width);
+  for (TimedLoop &one : timed)
+    ++one.macro_ops;
+  if (!found)
+    found = read_per_cycle(timed, width);
+  return found ? evidence.told(name, "macro-ops", *found, text)
+               : evidence.untold(name, "macro-ops", "no number gives these times; " + text);
 }
 
 ProbeCode ring(int jumps, int apart_bytes) {
@@ -71,6 +104,7 @@ std::vector<Finding> probe_branches(Bench &bench) {
   std::vector<Finding> found = {smallest_loop(bench)};
   for (const int bytes : {2, 4, 8, 16, 32, 64, 128})
     found.push_back(taken_apart(bench, bytes));
+  found.push_back(read_up_to_jump(bench));
   found.push_back(not_taken_jumps(bench));
   found.push_back(remembered(bench));
   return found;

@@ -62,6 +62,7 @@ std::string store_commit_section(const CoreEvidence &evidence) {
     return "";
   return "  store_commit: {block_bytes: " + std::to_string(static_cast<int>(*block)) +
          ", per_cycle: " + std::to_string(std::max(1, static_cast<int>(std::lround(*together)))) +
+         (evidence.structure.truth("accesses.parts_of_stores_leave_alone").value_or(false) ? ", crossing_apart: true" : "") +
          ", source: probes}\n";
 }
 
@@ -76,11 +77,26 @@ std::string line_crossing_section(const CoreEvidence &evidence) {
          "\"], source: probes}\n";
 }
 
+bool knows_splits(const StructureFindings &structure) {
+  return structure.number("splits.among_first").value_or(0) >= 1 && structure.number("splits.per_cycle").value_or(0) >= 1;
+}
+
 /// An index splits an operation that loads into two at dispatch, or does not.
-/// Groups of macro-ops are not always filled then: on average half a place more is lost.
+/// Groups of macro-ops are not always filled then. Where no rule is known, on average half a place more is lost.
 std::string indexed_slots_text(const StructureFindings &structure) {
   constexpr double surely_one = 0.6;
-  return structure.number("banks.slots_of_index").value_or(0) > surely_one ? ", indexed_slots: 1.5" : "";
+  const bool splits = structure.number("banks.slots_of_index").value_or(0) > surely_one;
+  return !splits ? "" : knows_splits(structure) ? ", indexed_slots: 1" : ", indexed_slots: 1.5";
+}
+
+std::string dispatch_splits_section(const CoreEvidence &evidence) {
+  if (!knows_splits(evidence.structure))
+    return "";
+  const auto whole = [&](const char *name) {
+    return std::to_string(std::clamp(static_cast<int>(std::lround(*evidence.structure.number(name))), 1, 64));
+  };
+  return "  dispatch_splits: {among_first: " + whole("splits.among_first") + ", per_cycle: " + whole("splits.per_cycle") +
+         ", source: probes}\n";
 }
 
 std::string access_head(bool is_vector, int max_bits, const std::string &ports) {
@@ -131,7 +147,7 @@ double dispatch_width_of(const StructureFindings &structure) {
 
 const std::vector<CoreSection> &core_sections() {
   static const std::vector<CoreSection> sections = {
-      {"dispatch_width", dispatch_width_section}, {"taken_branch_cycles", taken_branch_section},
+      {"dispatch_width", dispatch_width_section}, {"dispatch_splits", dispatch_splits_section}, {"taken_branch_cycles", taken_branch_section},
       {"reorder_buffer", reorder_buffer_section}, {"stack_engine", stack_engine_section},
       {"store_commit", store_commit_section},     {"line_crossing", line_crossing_section},
       {"ports", ports_section},                   {"loads", loads_section},

@@ -28,6 +28,11 @@ std::string port_names_text(PortSet ports, const std::vector<Port> &all) {
   return names_text(names, "    ");
 }
 
+std::string read_text(const StructureFindings &structure) {
+  const double read = structure.number("branches.read_per_cycle").value_or(0);
+  return read >= 1 && read <= 64 ? ", ops_per_cycle: " + std::to_string(static_cast<int>(std::lround(read))) : "";
+}
+
 } // namespace
 
 std::string dense_code_section(const CoreEvidence &evidence) {
@@ -48,7 +53,8 @@ std::string dense_code_section(const CoreEvidence &evidence) {
          ", source: probes}\n  op_cache: {entries: " + std::to_string(largest_loop / entry_ops) +
          ", entry_ops: " + std::to_string(entry_ops) + ", entries_per_cycle: " + std::to_string(entries_per_cycle) +
          ", decoded_per_cycle: " + std::to_string(width) + ", block_entries: " + std::to_string(ops / entry_ops) +
-         ", decoded_bytes_per_cycle: " + std::to_string(static_cast<int>(*bytes)) + ", source: probes}\n";
+         ", decoded_bytes_per_cycle: " + std::to_string(static_cast<int>(*bytes)) + read_text(evidence.structure) +
+         ", source: probes}\n";
 }
 
 std::string wide_vectors_section(const CoreEvidence &evidence) {

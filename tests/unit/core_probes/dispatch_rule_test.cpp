@@ -1,0 +1,54 @@
+// Rules of dispatch, found again in times of an Emerald Rapids and of cores without such rules.
+#include "measure/core_probes/dispatch_rule.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cmath>
+
+namespace osaca::measure::core_probes {
+namespace {
+
+TEST(SplitRule, IsFoundInTimesOfARealCore) {
+  const std::vector<TimedSplits> measured = {{1, 3, 1.00}, {1, 4, 1.03}, {1, 5, 1.28}, {1, 6, 1.45}, {1, 7, 1.94},
+                                             {1, 8, 1.95}, {1, 9, 1.97}, {1, 10, 2.03}};
+  const auto rule = split_rule(measured, 6);
+  ASSERT_TRUE(rule);
+  EXPECT_EQ(rule->among_first, 3);
+}
+
+TEST(SplitRule, IsNoneWhereSlotsExplainAll) {
+  std::vector<TimedSplits> timed;
+  for (int nops = 3; nops < 11; ++nops)
+    timed.push_back({1, nops, (2 + nops) / 6.0});
+  const auto rule = split_rule(timed, 6);
+  ASSERT_TRUE(rule);
+  EXPECT_EQ(rule->among_first, 0);
+}
+
+TEST(SplitRule, IsNotGuessed) {
+  EXPECT_FALSE(split_rule({{1, 3, 4.0}, {1, 4, 0.2}, {1, 5, 7.0}}, 6));
+  EXPECT_FALSE(split_rule({}, 6));
+}
+
+TEST(ReadPerCycle, IsFoundInTimesOfARealCore) {
+  std::vector<TimedLoop> timed;
+  for (int ops = 2; ops <= 20; ++ops) {
+    const double whole = ops >= 9 && ops <= 12 ? 2.0 : ops == 17 || ops == 18 ? 3.0 : 0;
+    timed.push_back({ops, std::max({1.0, ops / 6.0, whole})});
+  }
+  EXPECT_EQ(read_per_cycle(timed, 6), 8);
+}
+
+TEST(ReadPerCycle, IsNoneWhereDispatchExplainsAll) {
+  std::vector<TimedLoop> timed;
+  for (int ops = 2; ops <= 20; ++ops)
+    timed.push_back({ops, std::max(1.0, ops / 6.0)});
+  EXPECT_EQ(read_per_cycle(timed, 6), 0);
+  for (TimedLoop &one : timed)
+    one.cycles *= 1.7;
+  EXPECT_FALSE(read_per_cycle(timed, 6));
+}
+
+} // namespace
+} // namespace osaca::measure::core_probes
