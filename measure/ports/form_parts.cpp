@@ -74,12 +74,16 @@ void find_parts(std::vector<PreparedForm> &forms) {
       continue;
     const auto operation = register_form(form.opcode, indices);
     const auto load = plain_access(forms, access, false);
-    const auto store = access.writes ? plain_access(forms, access, true) : std::nullopt;
-    if (!operation || !load || access.writes != store.has_value())
+    if (!operation || !load)
       continue;
-    form.facts.parts = {*operation, *load};
-    if (store)
-      form.facts.parts.push_back(*store);
+    std::vector<int> parts = {*operation, *load};
+    if (access.writes) {
+      const auto store = plain_access(forms, access, true);
+      if (!store)
+        continue;
+      parts.push_back(*store);
+    }
+    form.facts.parts = std::move(parts);
   }
 }
 

@@ -11,6 +11,8 @@
 #include <bit>
 #include <cmath>
 #include <numeric>
+#include <optional>
+#include <set>
 #include <tuple>
 
 namespace osaca::measure {
@@ -27,7 +29,6 @@ constexpr double most_class_spread = 0.12;    // of runs of a form alone
 constexpr double least_class_confidence = 0.6; // that a form is of its class
 constexpr double unexplained_alone = 1.1;    // times what its uops explain
 constexpr int most_class_rounds = 2;
-constexpr std::string_view never_agreed = "runs of it beside others never agreed";
 constexpr double nearly_as_good = 3;         // misfit behind the best structure
 
 class Inference {
@@ -132,8 +133,10 @@ private:
       if (!solo_[form] || (is_limited_by_dispatch(form) && map_.width_is_seen))
         continue;
       const SingleUop one = as_one_uop(form);
-      if (!one.sizes.empty() && finder_->add(one) == ClassFinder::Outcome::unmeasured)
-        map_.forms[form].reason = never_agreed;
+      if (!one.sizes.empty() && finder_->add(one) == ClassFinder::Outcome::unmeasured) {
+        never_agreed_.insert(form);
+        map_.forms[form].reason = "runs of it beside others never agreed";
+      }
     }
     take_over(*finder_);
   }
@@ -145,7 +148,7 @@ private:
     double uops = 0;
     for (const PipeDemand &one : usage.demands)
       uops += one.cycles;
-    return usage.solo_cycles && solo_[form] && usage.reason != never_agreed && !is_member(form) && uops <= 1 &&
+    return usage.solo_cycles && solo_[form] && !never_agreed_.contains(form) && !is_member(form) && uops <= 1 &&
            *usage.solo_cycles > unexplained_alone * explained_cycles(usage, map_.dispatch_width) &&
            !sizes_as_one_uop(form).empty();
   }
@@ -285,6 +288,7 @@ private:
   std::vector<std::optional<double>> solo_;
   DispatchLimits limits_;
   std::optional<ClassFinder> finder_;
+  std::set<std::size_t> never_agreed_; ///< forms whose runs beside others differ too much
   std::vector<KnownClass> classes_;
   PipeAssignment structure_;
   PortMap map_;
