@@ -7,12 +7,12 @@
 #include "measure/forms/emitted_code.h"
 #include "measure/forms/form_measurer.h"
 #include "measure/forms/second_look.h"
+#include "measure/harness/stopwatch.h"
 
 #include "base/glob.h"
 
 #include <algorithm>
 #include <charconv>
-#include <chrono>
 #include <cstdio>
 #include <fstream>
 #include <iostream>
@@ -165,7 +165,7 @@ public:
   [[nodiscard]] std::optional<Error> run(const std::string &path) {
     const ProgressLine progress;
     for (std::size_t i = 0; i < forms_.size(); ++i) {
-      progress.show(i, remaining_text(seconds(), i, forms_.size()));
+      progress.show(i, remaining_text(time_.seconds(), i, forms_.size()));
       if (auto error = measure(forms_[i], i >= chosen_))
         return error;
       if (!output_.is_good())
@@ -174,7 +174,7 @@ public:
         add_second_looks();
     }
     output_.replace_head(head_text(machine_facts(), measurer_.helpers()));
-    std::fprintf(stderr, "osaca: %zu forms in %.1f s, %zu of them twice\n", chosen_, seconds(), forms_.size() - chosen_);
+    std::fprintf(stderr, "osaca: %zu forms in %.1f s, %zu of them twice\n", chosen_, time_.seconds(), forms_.size() - chosen_);
     return std::nullopt;
   }
 
@@ -205,17 +205,13 @@ private:
         forms_.push_back(InstructionForm(forms_[i]));
   }
 
-  [[nodiscard]] double seconds() const {
-    return std::chrono::duration<double>(std::chrono::steady_clock::now() - begin_).count();
-  }
-
   FormMeasurer measurer_;
   Output &output_;
   std::vector<InstructionForm> forms_;
   std::size_t chosen_; ///< of `forms_`; behind them stand second looks
   SecondLook second_look_;
   std::map<std::string, MeasuredForm> records_;
-  std::chrono::steady_clock::time_point begin_ = std::chrono::steady_clock::now();
+  Stopwatch time_;
 };
 
 int measure_forms(const InstructionsOptions &options) {

@@ -2,10 +2,10 @@
 
 #include "decode/code/assemble.h"
 #include "measure/harness/benchmark.h"
+#include "measure/harness/stopwatch.h"
 #include "measure/isa/instruction_screen.h"
 
 #include <algorithm>
-#include <chrono>
 
 namespace osaca::measure::core_probes {
 namespace {
@@ -72,15 +72,14 @@ public:
 private:
   /// That runs agree cannot be expected, only that nobody else was on the core.
   Measurement time_misses(const TimedTask &task, const Executions &executions) {
-    const auto begin = std::chrono::steady_clock::now();
+    const Stopwatch watch;
     while (true) {
-      Measurement figure = repeated_measurement(frame_, task, executions, {fewest_runs, 0}, core_);
+      Measurement figure = repeated_measurement(frame_, task, executions, {fewest_runs, 0, repetition_.wait_seconds}, core_);
       const bool is_calm = figure.detail.empty();
       if (is_calm && figure.status == Status::unstable)
         figure.status = Status::ok;
       if (is_calm || (figure.status != Status::ok && figure.status != Status::unstable) ||
-          std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count() >
-              repetition_.patience_seconds)
+          watch.seconds() > repetition_.patience_seconds)
         return figure;
     }
   }

@@ -1,10 +1,10 @@
 #include "measure/harness/benchmark_timer.h"
 
 #include "measure/harness/samples.h"
+#include "measure/harness/stopwatch.h"
 #include "measure/isa/instruction_screen.h"
 
 #include <algorithm>
-#include <chrono>
 
 namespace osaca::measure {
 namespace {
@@ -66,14 +66,14 @@ void BenchmarkTimer::expect_filled_core(double instructions_per_cycle) {
 bool BenchmarkTimer::settle(double patience_seconds) {
   constexpr int calm_rounds = 12;
   const Benchmark nothing = no_operation();
-  const auto begin = std::chrono::steady_clock::now();
+  const Stopwatch watch;
   double least = 0;
   for (int calm = 0; calm < calm_rounds;) {
     (void)measure(nothing, 1, {1, 0});
     const double now = core_.least_crowding();
     calm = now < least || least <= 0 ? 0 : calm + 1;
     least = now;
-    if (std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count() > patience_seconds)
+    if (watch.seconds() > patience_seconds)
       break;
   }
   return least > 0;

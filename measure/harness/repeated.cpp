@@ -1,24 +1,14 @@
 #include "measure/harness/repeated.h"
 
 #include "measure/harness/samples.h"
+#include "measure/harness/stopwatch.h"
 
 #include <algorithm>
-#include <chrono>
 
 namespace osaca::measure {
 namespace {
 
 constexpr double stable_spread = 0.03;
-
-class Stopwatch {
-public:
-  [[nodiscard]] double seconds() const {
-    return std::chrono::duration<double>(std::chrono::steady_clock::now() - begin_).count();
-  }
-
-private:
-  std::chrono::steady_clock::time_point begin_ = std::chrono::steady_clock::now();
-};
 
 } // namespace
 

@@ -3,6 +3,7 @@
 #include "measure/commands/progress.h"
 #include "measure/commands/repetition_options.h"
 #include "measure/file/machine_facts.h"
+#include "measure/harness/stopwatch.h"
 #include "measure/ports/default_forms.h"
 #include "measure/ports/form_parts.h"
 #include "measure/ports/infer.h"
@@ -16,7 +17,6 @@
 #include "model/library/library.h"
 
 #include <algorithm>
-#include <chrono>
 #include <cstdio>
 #include <fstream>
 #include <iostream>
@@ -151,17 +151,6 @@ double known_width() {
     model = ModelLibrary::shipped().load_relative_of(cpu);
   return model ? model->core().dispatch_width.value.to_double() : 0;
 }
-
-/// Seconds since it was made.
-class Stopwatch {
-public:
-  [[nodiscard]] double seconds() const {
-    return std::chrono::duration<double>(std::chrono::steady_clock::now() - begin_).count();
-  }
-
-private:
-  std::chrono::steady_clock::time_point begin_ = std::chrono::steady_clock::now();
-};
 
 int write_reports(const PortsOptions &options, const PortsReport &report, const MixLog &log) {
   if (!write_report(options.output, ports_text(report))) {
