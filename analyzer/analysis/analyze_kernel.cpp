@@ -138,7 +138,9 @@ BoundFacts front_end_facts(const Core &core, const FrontEnd &front) {
   case CodeSupply::Limit::decoders: return BeyondOpCache{core.op_cache->entries, core.op_cache->decoded_per_cycle};
   case CodeSupply::Limit::cache: return BeyondInstructionCache{code.bytes, core.fetch->beyond_bytes_per_cycle};
   }
-  return Dispatched{front.macro_ops, core.dispatch_width.value};
+  if (front.reading_is_slowest())
+    return ReadUpToBranches{front.macro_ops, core.op_cache->ops_per_cycle};
+  return Dispatched{front.macro_ops, core.dispatch_width.value, front.waiting};
 }
 
 BoundFacts facts_of(BoundKind kind, const Core &core, const PortPressure &pressure, const Prediction &prediction) {

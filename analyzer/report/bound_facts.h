@@ -21,6 +21,11 @@ struct DividerPorts {
 struct Dispatched {
   Cycles macro_ops;
   Cycles width; ///< macro-ops per cycle
+  Cycles waiting; ///< cycles for the first places of one: only there some can be split in two
+};
+struct ReadUpToBranches { ///< in whole cycles
+  Cycles macro_ops;
+  int per_cycle = 0;
 };
 struct CodeBlocks { ///< aligned blocks of code, one read per cycle
   std::int64_t bytes = 0;
@@ -64,7 +69,7 @@ struct WrittenExplanation {
   std::string text;
 };
 
-using BoundFacts = std::variant<WrittenExplanation, BusiestPorts, DividerPorts, Dispatched, CodeBlocks, OpCacheEntries,
+using BoundFacts = std::variant<WrittenExplanation, BusiestPorts, DividerPorts, Dispatched, ReadUpToBranches, CodeBlocks, OpCacheEntries,
                                 TooDenseForOpCache, BeyondOpCache,
                                 BeyondInstructionCache, StoresNotModelled, StoresLeaving, LongestCycle>;
 

@@ -67,17 +67,29 @@ struct FrontEndBusy {
     std::int64_t bytes = 0;
     int bytes_per_cycle = 0;
   };
+  struct Dense { ///< blocks of code with more than the op cache keeps of one
+    std::int64_t bytes = 0; ///< of code
+    int most_ops = 0;
+    int block_bytes = 0;
+    int bytes_per_cycle = 0;
+  };
   struct TakenBranches {
     int count = 0;
     Cycles cycles;
+  };
+  struct WholeReads { ///< up to a taken branch
+    Cycles macro_ops;
+    Cycles cycles;
+    int per_cycle = 0;
   };
   struct Dispatch {
     Cycles macro_ops;
     Cycles cycles;
     Cycles width;
+    Cycles waiting; ///< so many of them for the first places of a cycle: only there some can be split in two
   };
   enum class Advice { of_rule, unroll_less, no_branches, one_block, fewer_instructions };
-  std::variant<Dispatch, Blocks, Entries, Decoders, Cache, TakenBranches> limit;
+  std::variant<Dispatch, Blocks, Entries, Decoders, Cache, Dense, TakenBranches, WholeReads> limit;
   Advice advice = Advice::of_rule;
   bool may_vectorise = false;
   int block_bytes = 0; ///< for Advice::one_block

@@ -124,10 +124,12 @@ FrontEnd front_end(const CostedKernel &kernel) {
       result.macro_ops += placed.dispatch_slots;
   const Core &core = kernel.model.core();
   result.dispatch_cycles = dispatch_cycles(kernel, result.macro_ops);
+  if (!core.dispatch_width.value.is_zero())
+    result.waiting = result.dispatch_cycles - result.macro_ops / core.dispatch_width.value;
   result.taken_branches = taken_branches(kernel);
   if (core.taken_branch_cycles)
     result.branch_cycles = core.taken_branch_cycles->value * Cycles(result.taken_branches);
-  result.branch_cycles = std::max(result.branch_cycles, read_cycles(kernel));
+  result.read_cycles = read_cycles(kernel);
   result.code = code_supply(kernel, result.dispatch_cycles);
   return result;
 }

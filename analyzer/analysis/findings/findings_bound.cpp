@@ -64,19 +64,25 @@ decltype(FrontEndBusy::limit) limit_of_code(const KernelFacts &facts) {
     return FrontEndBusy::Entries{code.entries, core.op_cache->entry_ops, core.fetch->block_bytes};
   if (code.limit == CodeSupply::Limit::decoders)
     return FrontEndBusy::Decoders{facts.code.instructions.size(), core.op_cache->decoded_per_cycle};
+  if (code.limit == CodeSupply::Limit::dense)
+    return FrontEndBusy::Dense{code.dense_bytes, core.op_cache->block_entries * core.op_cache->entry_ops, core.fetch->block_bytes,
+                               core.op_cache->decoded_bytes_per_cycle};
   return FrontEndBusy::Cache{code.bytes, core.fetch->beyond_bytes_per_cycle};
 }
 
 void find_front_end(const KernelFacts &facts, std::vector<Finding> &findings) {
   const FrontEnd &front = facts.front_end;
+  const Core &core = facts.kernel.model.core();
   FrontEndBusy busy;
   if (front.code_is_slowest())
     busy.limit = limit_of_code(facts);
+  else if (front.reading_is_slowest())
+    busy.limit = FrontEndBusy::WholeReads{front.macro_ops, front.read_cycles, core.op_cache->ops_per_cycle};
   else if (front.dispatch_cycles < front.branch_cycles)
     busy.limit = FrontEndBusy::TakenBranches{front.taken_branches, front.branch_cycles};
   else
-    busy.limit =
-        FrontEndBusy::Dispatch{front.macro_ops, front.dispatch_cycles, facts.kernel.model.core().dispatch_width.value};
+    busy.limit = FrontEndBusy::Dispatch{front.macro_ops, front.dispatch_cycles, core.dispatch_width.value,
+                                        front.waiting};
   advise_on_front_end(facts, busy);
   findings.push_back(make_finding(facts, "osaca-front-end-bound", std::move(busy), {}));
 }

@@ -141,8 +141,8 @@ bool is_faster_if_fused(const KernelFacts &facts, const std::vector<Pair> &pairs
       front.macro_ops.is_zero()
           ? Cycles()
           : front.dispatch_cycles * (front.macro_ops - Cycles(static_cast<int>(pairs.size()))) / front.macro_ops;
-  const Cycles others =
-      std::max({facts.report.bound(BoundKind::divider), facts.report.bound(BoundKind::stores), front.branch_cycles});
+  const Cycles others = std::max({facts.report.bound(BoundKind::divider), facts.report.bound(BoundKind::stores),
+                                  front.branch_cycles, front.read_cycles});
   const Cycles after = std::max({*ports, dispatched, chain_if_fused(facts, pairs), others});
   Cycles before;
   for (const Bound &bound : facts.report.bounds)

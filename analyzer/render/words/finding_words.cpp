@@ -31,6 +31,16 @@ struct FrontEndLimit {
            " bytes of code do not fit into the first-level instruction cache: " + std::to_string(code.bytes_per_cycle) +
            " bytes per cycle come from behind it";
   }
+  std::string operator()(const FrontEndBusy::Dense &code) const {
+    return std::to_string(code.bytes) + " bytes of its code have more than " + std::to_string(code.most_ops) +
+           " macro-ops in an aligned block of " + std::to_string(code.block_bytes) +
+           " bytes, which the cache of decoded instructions does not keep: " + std::to_string(code.bytes_per_cycle) +
+           " bytes per cycle are decoded";
+  }
+  std::string operator()(const FrontEndBusy::WholeReads &read) const {
+    return "its " + read.macro_ops.text(1) + " macro-ops are read in " + read.cycles.text() + " cycles, up to " +
+           std::to_string(read.per_cycle) + " in each, and none from behind a taken branch with those before it";
+  }
   std::string operator()(const FrontEndBusy::TakenBranches &branches) const {
     return (branches.count == 1 ? "the loop is so short that its taken branch alone takes "
                                 : "its " + std::to_string(branches.count) + " taken branches alone take ") +
@@ -38,7 +48,9 @@ struct FrontEndLimit {
   }
   std::string operator()(const FrontEndBusy::Dispatch &dispatch) const {
     return dispatch.macro_ops.text(1) + " macro-ops per iteration take " + dispatch.cycles.text() +
-           " cycles to dispatch (" + dispatch.width.text() + " per cycle), longer than the ports need";
+           " cycles to dispatch (" + dispatch.width.text() + " per cycle" +
+           (dispatch.waiting.is_zero() ? "" : "; those that an index splits in two wait for the first places of one") +
+           "), longer than the ports need";
   }
 };
 

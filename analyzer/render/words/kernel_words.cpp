@@ -15,7 +15,12 @@ struct Explanation {
     return divider.ports.empty() ? "nothing occupies it" : joined(divider.ports, "|");
   }
   std::string operator()(const Dispatched &dispatched) const {
-    return dispatched.macro_ops.text(1) + " macro-ops, " + dispatched.width.text() + " per cycle";
+    return dispatched.macro_ops.text(1) + " macro-ops, " + dispatched.width.text() + " per cycle" +
+           (dispatched.waiting.is_zero() ? "" : "; those that an index splits wait " + dispatched.waiting.text() + " for the first places of a cycle");
+  }
+  std::string operator()(const ReadUpToBranches &read) const {
+    return read.macro_ops.text(1) + " macro-ops, of which " + std::to_string(read.per_cycle) +
+           " are read per cycle, none from behind a taken branch with them";
   }
   std::string operator()(const CodeBlocks &code) const {
     return std::to_string(code.bytes) + " bytes of code in " + code.blocks.text(1) + " blocks of " + std::to_string(code.block_bytes) +
