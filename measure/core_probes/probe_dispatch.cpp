@@ -73,12 +73,13 @@ Finding nop_behind(Bench &bench, const Mix &carrier, const Mix &nop, double slot
 } // namespace
 
 Expected<double> slots_per_cycle(std::vector<double> rates) {
-  constexpr double tolerance = 0.03;
+  constexpr double too_much = 0.03; // of a width: of the clock
+  constexpr double too_little = 0.06; // what disturbs makes code slower, never faster
   if (rates.empty())
     return Error{"nothing ran"};
   const double best = *std::max_element(rates.begin(), rates.end());
   const double whole = std::round(best);
-  if (whole < 1 || std::abs(best - whole) > tolerance * whole)
+  if (whole < 1 || best > (1 + too_much) * whole || best < (1 - too_little) * whole)
     return Error{"the fastest code does " + cycles_text(best) + " operations per cycle, which is no whole number"};
   return whole;
 }

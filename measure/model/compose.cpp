@@ -7,6 +7,7 @@
 #include "measure/model/model_text.h"
 #include "measure/tables/subject.h"
 
+#include <cmath>
 #include <set>
 
 namespace osaca::measure::composer {
@@ -19,6 +20,12 @@ std::optional<Error> other_machine(const MeasuredMachine &a, const MeasuredMachi
                ") than the structure (" + a.cpu + ", " + a.llvm_cpu + ")"};
 }
 
+/// What the probe found; where it could not tell, what the mixes of the ports file say.
+double dispatch_width(const CoreMeasurements &measured) {
+  const double probed = dispatch_width_of(measured.structure);
+  return probed >= 1 || measured.ports.width_is_bound ? probed : std::round(measured.ports.dispatch_width);
+}
+
 std::optional<Error> contradiction(const CoreMeasurements &measured) {
   const MeasuredMachine &machine = measured.structure.machine();
   if (auto error = other_machine(machine, measured.instructions.machine, "instructions"))
@@ -27,7 +34,7 @@ std::optional<Error> contradiction(const CoreMeasurements &measured) {
     return error;
   if (machine.isa != name_of(Isa::x86_64))
     return Error{"models are composed for x86-64 only, not for '" + machine.isa.substr(0, 40) + "'"};
-  if (const double width = dispatch_width_of(measured.structure); width < 1 || width > 32)
+  if (const double width = dispatch_width(measured); width < 1 || width > 32)
     return Error{"how many instructions the core takes up in a cycle was not found out (dispatch.width)"};
   return std::nullopt;
 }
@@ -78,7 +85,7 @@ Expected<ComposedModel> compose_model(const CoreMeasurements &measured, const st
   const AccessParts access = access_parts(measured.structure, facts, plan);
   if (access.loads.empty() || access.stores.empty())
     return Error{"plain loads and stores (MOV64rm, MOV64mr) were not measured"};
-  const double width = dispatch_width_of(measured.structure);
+  const double width = dispatch_width(measured);
   const Bypasses bypasses(facts, access);
   const CoreEvidence evidence{measured.structure, facts, plan, access, bypasses, width};
   ComposedModel made;

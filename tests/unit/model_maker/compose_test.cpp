@@ -73,6 +73,16 @@ TEST(Compose, MovesAsFastAsAnEliminatedOneAreEliminated) {
   EXPECT_THAT(moves, testing::Not(testing::Contains("MOVZPQILo2PQIrr")));
 }
 
+/// A core that is never left alone may hide its width from the probe.
+TEST(Compose, TheWidthOfThePortsFileDoesWhereTheProbeCouldNotTell) {
+  CoreMeasurements measured = measurements();
+  std::string text = structure_text();
+  const std::string told = finding("dispatch.width", "4.000", "operations per cycle");
+  text.replace(text.find(told), told.size(), finding("dispatch.width", "null", "operations per cycle"));
+  measured.structure = *read_structure(text, "s.yml");
+  EXPECT_EQ(composed(measured).core().dispatch_width.value, Cycles(4));
+}
+
 /// The prefix is an instruction of its own, for the compiler and for the model.
 TEST(Compose, LockedOperationsTakeWhatTheProbeSaw) {
   const CoreMeasurements measured = measurements("", finding("accesses.locked_addition", "18.000", "cycles"));
@@ -93,6 +103,7 @@ TEST(Compose, RefusesMeasurementsOfDifferentMachines) {
 TEST(Compose, SaysWhichFigureItCannotDoWithout) {
   CoreMeasurements measured = measurements();
   measured.structure = StructureFindings(measured.structure.machine(), {});
+  measured.ports.dispatch_width = 0;
   const auto made = compose_model(measured, "mine");
   ASSERT_FALSE(made);
   EXPECT_THAT(made.error().text(), HasSubstr("dispatch.width"));
