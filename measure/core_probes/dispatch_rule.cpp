@@ -7,8 +7,8 @@
 namespace osaca::measure::core_probes {
 namespace {
 
-constexpr double good_error = 0.08;   // cycles in the mean: of a rule that gives the times
-constexpr double clearly_worse = 0.03; // of the next rule, or the choice is luck
+constexpr double good_error = 0.08;    // cycles in the mean: of a rule that gives the times
+constexpr double clearly_worse = 0.03; // without a rule; else there is no need of one
 
 } // namespace
 

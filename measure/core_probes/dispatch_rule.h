@@ -21,7 +21,7 @@ struct SplitRule {
 /// What such code takes by a rule, in cycles.
 [[nodiscard]] double cycles_by(const SplitRule &rule, int splits, int nops, int width);
 
-/// The rule that gives the times; empty: none does, or the best is hardly better than the next.
+/// The rule that gives the times best; empty: none does well, or the best is hardly better than no rule.
 [[nodiscard]] std::optional<SplitRule> split_rule(const std::vector<TimedSplits> &timed, int width);
 
 /// A loop of so many macro-ops, its jump included.

@@ -32,12 +32,9 @@ TEST(SplitRule, IsNotGuessed) {
 }
 
 TEST(ReadPerCycle, IsFoundInTimesOfARealCore) {
-  std::vector<TimedLoop> timed;
-  for (int ops = 2; ops <= 20; ++ops) {
-    const double whole = ops >= 9 && ops <= 12 ? 2.0 : ops == 17 || ops == 18 ? 3.0 : 0;
-    timed.push_back({ops, std::max({1.0, ops / 6.0, whole})});
-  }
-  EXPECT_EQ(read_per_cycle(timed, 6), 8);
+  const std::vector<TimedLoop> measured = {{6, 1.0},   {7, 1.17},  {8, 1.34},  {9, 1.98},  {10, 1.98}, {12, 2.0}, {14, 2.33},
+                                           {16, 2.67}, {17, 2.98}, {18, 2.99}, {20, 3.33}, {24, 4.0},  {30, 5.0}};
+  EXPECT_EQ(read_per_cycle(measured, 6), 8);
 }
 
 TEST(ReadPerCycle, IsNoneWhereDispatchExplainsAll) {
