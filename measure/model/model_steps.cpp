@@ -21,7 +21,8 @@ struct MeasuringStep {
   std::string about;
   std::string file;
   bool continues = false; ///< an unfinished file can be gone on with
-  std::function<int(const std::string &unfinished)> run;
+  /// `goes_on`: what is there was measured on this machine.
+  std::function<int(const std::string &unfinished, bool goes_on)> run;
 };
 
 std::string unfinished_name(const std::string &file) { return file + ".unfinished"; }
@@ -47,13 +48,26 @@ int measure_instructions(const std::string &unfinished, bool quick) {
   return quick || first != success ? first : instructions_command.run({"--output", unfinished, "--resume"});
 }
 
-std::vector<MeasuringStep> steps_of(const MeasuredFiles &files, bool quick) {
+/// Mixes are kept as they come: a run that is killed is gone on with.
+int measure_mixes(const std::string &unfinished, const std::string &mixes, bool goes_on, bool quick) {
+  constexpr const char *limit_seconds = "500"; // some 150 on a free core
+  std::vector<std::string> words = {"--output", unfinished, "--mixes", mixes};
+  if (goes_on && fs::exists(mixes))
+    words.insert(words.end(), {"--known", mixes});
+  if (!quick)
+    words.insert(words.end(), {"--limit", limit_seconds});
+  return ports_command.run(words);
+}
+
+std::vector<MeasuringStep> steps_of(const std::string &folder, const MeasuredFiles &files, bool quick) {
   return {{"structure", "what the core is made of", files.structure, false,
-           [](const std::string &file) { return structure_command.run({"--output", file}); }},
+           [](const std::string &file, bool) { return structure_command.run({"--output", file}); }},
           {"ports", "which units instructions use", files.ports, false,
-           [](const std::string &file) { return ports_command.run({"--output", file}); }},
+           [quick, mixes = folder + "/mixes.csv"](const std::string &file, bool goes_on) {
+             return measure_mixes(file, mixes, goes_on, quick);
+           }},
           {"instructions", quick ? "what some 600 forms take" : "what every form takes", files.instructions, true,
-           [quick](const std::string &file) { return measure_instructions(file, quick); }}};
+           [quick](const std::string &file, bool) { return measure_instructions(file, quick); }}};
 }
 
 std::optional<Error> moved(const std::string &from, const std::string &to) {
@@ -63,11 +77,11 @@ std::optional<Error> moved(const std::string &from, const std::string &to) {
 }
 
 /// Measured anew; the file comes into being when it is complete.
-std::optional<Error> run_step(const MeasuringStep &step, bool resume) {
+std::optional<Error> run_step(const MeasuringStep &step, bool resume, bool goes_on) {
   const std::string unfinished = unfinished_name(step.file);
   if (!(resume && step.continues))
     fs::remove(unfinished);
-  if (step.run(unfinished) != success)
+  if (step.run(unfinished, goes_on) != success)
     return Error{"'osaca measure " + step.name + "' failed; what was measured before is kept, --resume goes on"};
   return moved(unfinished, step.file);
 }
@@ -118,7 +132,8 @@ Expected<MeasuredFiles> measure_parts(const StepOptions &options) {
     return Error{"this folder cannot be made: " + problem.message(), {options.folder, 0, 0}};
   const MeasuredFiles files = part_files(options.folder, options.quick);
   const MeasuredMachine here = machine_facts();
-  const std::vector<MeasuringStep> steps = steps_of(files, options.quick);
+  const std::vector<MeasuringStep> steps = steps_of(options.folder, files, options.quick);
+  bool goes_on = options.resume;
   for (std::size_t i = 0; i < steps.size(); ++i) {
     const MeasuringStep &step = steps[i];
     const std::string place = "step " + std::to_string(i + 1) + " of " + std::to_string(steps.size() + 2) + ", " + step.name;
@@ -132,8 +147,9 @@ Expected<MeasuredFiles> measure_parts(const StepOptions &options) {
     }
     keep_earlier(step.file);
     say(place + ": " + step.about);
-    if (const auto error = run_step(step, options.resume))
+    if (const auto error = run_step(step, options.resume, goes_on))
       return *error;
+    goes_on = false; // the machine may be another one than that of what is left
   }
   return files;
 }

@@ -72,7 +72,7 @@ private:
       if (figure.is_reliable && figure.cycles > 0)
         solo_[i] = map_.forms[i].solo_cycles = figure.cycles;
       else
-        map_.forms[i].reason = "runs of it alone never agreed";
+        map_.forms[i].reason = log_.reason_without_figures("alone");
     }
   }
 
@@ -135,7 +135,7 @@ private:
       const SingleUop one = as_one_uop(form);
       if (!one.sizes.empty() && finder_->add(one) == ClassFinder::Outcome::unmeasured) {
         never_agreed_.insert(form);
-        map_.forms[form].reason = "runs of it beside others never agreed";
+        map_.forms[form].reason = log_.reason_without_figures("beside others");
       }
     }
     take_over(*finder_);

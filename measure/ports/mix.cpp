@@ -48,6 +48,8 @@ MixFigure MixLog::measured(const Mix &mix) {
   const auto known = known_.find(key);
   if (known != known_.end() && epochs_[key] == epoch())
     return known->second;
+  if (is_over())
+    return known != known_.end() ? known->second : MixFigure{};
   const MixFigure figure = key.empty() ? MixFigure{0, true, 0} : measurer_(key);
   if (known != known_.end() && !figure.is_reliable)
     return known->second; // better than nothing
@@ -62,6 +64,12 @@ void MixLog::remember(const Mix &mix, const MixFigure &figure) {
   known_.insert_or_assign(key, figure);
 }
 
+std::string MixLog::reason_without_figures(std::string_view which) const {
+  if (is_over())
+    return "the time was over before it was measured " + std::string(which);
+  return "runs of it " + std::string(which) + " never agreed";
+}
+
 void MixLog::confirm_all(int form) {
   std::vector<Mix> mixes;
   for (const auto &[mix, figure] : known_)
@@ -69,7 +77,7 @@ void MixLog::confirm_all(int form) {
       mixes.push_back(mix);
   for (const Mix &mix : mixes) {
     const auto done = confirmed_.find(mix);
-    if (done != confirmed_.end() && done->second == epoch())
+    if ((done != confirmed_.end() && done->second == epoch()) || is_over())
       continue;
     const std::vector<MixFigure> figures = {measured(mix), measurer_(mix)};
     confirmed_[mix] = epoch();

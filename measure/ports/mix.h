@@ -4,6 +4,7 @@
 #include <functional>
 #include <map>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -30,13 +31,16 @@ using MixMeasurer = std::function<MixFigure(const Mix &)>;
 /// Goes up when it turns out that everything measured so far was disturbed.
 using MixEpoch = std::function<int()>;
 
+/// Whether the time for measuring is over.
+using MixTimeIsOver = std::function<bool()>;
+
 /// Asks each mix once in an epoch and remembers the answers.
 class MixLog {
 public:
-  explicit MixLog(MixMeasurer measurer, MixEpoch epoch = nullptr)
-      : measurer_(std::move(measurer)), epoch_(std::move(epoch)) {}
+  explicit MixLog(MixMeasurer measurer, MixEpoch epoch = nullptr, MixTimeIsOver is_over = nullptr)
+      : measurer_(std::move(measurer)), epoch_(std::move(epoch)), is_over_(std::move(is_over)) {}
 
-  /// Items of the same form are joined, those without copies left out.
+  /// Items of the same form are joined, those without copies left out. What is new when the time is over has no figure.
   [[nodiscard]] MixFigure measured(const Mix &mix);
 
   /// Measures every mix with the form once more, and a third time if the two differ: the lowest counts, since
@@ -48,11 +52,15 @@ public:
   void remember(const Mix &mix, const MixFigure &figure);
 
   [[nodiscard]] int epoch() const { return epoch_ ? epoch_() : 0; }
+  [[nodiscard]] bool is_over() const { return is_over_ && is_over_(); }
+  /// Why there is no reliable figure of runs "alone" or "beside others".
+  [[nodiscard]] std::string reason_without_figures(std::string_view which) const;
   [[nodiscard]] const std::map<Mix, MixFigure> &all() const { return known_; }
 
 private:
   MixMeasurer measurer_;
   MixEpoch epoch_;
+  MixTimeIsOver is_over_;
   std::map<Mix, int> epochs_;
   std::map<Mix, int> confirmed_; ///< in which epoch
   std::map<Mix, MixFigure> known_;

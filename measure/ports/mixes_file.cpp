@@ -80,14 +80,17 @@ std::string mix_text(const std::vector<FormUnderTest> &forms, const Mix &mix) {
   return text;
 }
 
-std::string mixes_text(const std::vector<FormUnderTest> &forms, const PortMap &map, const MixLog &log) {
+std::string mix_line(const std::vector<FormUnderTest> &forms, const Mix &mix, const MixFigure &figure,
+                     std::optional<double> predicted) {
+  return mix_text(forms, mix) + "," + (figure.is_reliable ? decimal(figure.cycles, mix_digits) : "") + "," +
+         decimal(figure.spread, spread_digits) + "," + (predicted ? decimal(*predicted, mix_digits) : "") + "," +
+         decimal(figure.chain_cycles, mix_digits) + "\n";
+}
+
+std::string mixes_text(const std::vector<FormUnderTest> &forms, const MixLog &log, const PortMap *map) {
   std::string out = std::string(mixes_head) + "\n";
-  for (const auto &[mix, figure] : log.all()) {
-    const auto predicted = predicted_cycles(map, mix);
-    out += mix_text(forms, mix) + "," + (figure.is_reliable ? decimal(figure.cycles, mix_digits) : "") + "," +
-           decimal(figure.spread, spread_digits) + "," + (predicted ? decimal(*predicted, mix_digits) : "") + "," +
-           decimal(figure.chain_cycles, mix_digits) + "\n";
-  }
+  for (const auto &[mix, figure] : log.all())
+    out += mix_line(forms, mix, figure, map == nullptr ? std::nullopt : predicted_cycles(*map, mix));
   return out;
 }
 

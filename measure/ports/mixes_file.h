@@ -4,6 +4,7 @@
 #include "base/expected.h"
 #include "measure/ports/port_map.h"
 
+#include <optional>
 #include <string>
 #include <string_view>
 
@@ -12,10 +13,15 @@ namespace osaca::measure {
 /// "2 ADD64rr + 1 IMUL64rr"
 [[nodiscard]] std::string mix_text(const std::vector<FormUnderTest> &forms, const Mix &mix);
 
-/// Every mix of the log, with what the result predicts for it.
-[[nodiscard]] std::string mixes_text(const std::vector<FormUnderTest> &forms, const PortMap &map, const MixLog &log);
+/// One line, with what the result predicts if there is one yet.
+[[nodiscard]] std::string mix_line(const std::vector<FormUnderTest> &forms, const Mix &mix, const MixFigure &figure,
+                                   std::optional<double> predicted = std::nullopt);
 
-/// Puts what such a file says into the log; mixes with forms that are not among these are passed over. How many it took.
+/// Every mix of the log, with what the result predicts for it. `map`: none as long as there is no result.
+[[nodiscard]] std::string mixes_text(const std::vector<FormUnderTest> &forms, const MixLog &log, const PortMap *map = nullptr);
+
+/// Puts what such a file says into the log; mixes with forms that are not among these are passed over, of several lines about
+/// one mix the last counts. How many it took.
 [[nodiscard]] Expected<std::size_t> read_mixes(std::string_view text, const std::string &name,
                                                const std::vector<FormUnderTest> &forms, MixLog &log);
 

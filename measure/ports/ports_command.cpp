@@ -12,12 +12,14 @@
 #include "measure/ports/ports_file.h"
 #include "measure/ports/random_mixes.h"
 #include "measure/tables/subject.h"
+#include "measure/tables/table_output.h"
 
 #include "base/glob.h"
 #include "model/library/library.h"
 
 #include <algorithm>
 #include <cstdio>
+#include <filesystem>
 #include <fstream>
 #include <iostream>
 #include <map>
@@ -157,12 +159,42 @@ int write_reports(const PortsOptions &options, const PortsReport &report, const 
     complain(Error{"cannot be written", {options.output.empty() ? "<stdout>" : options.output, 0, 0}});
     return unusable_input;
   }
-  if (!options.mixes.empty() && !write_report(options.mixes, mixes_text(report.forms, report.map, log))) {
-    complain(Error{"cannot be written", {options.mixes, 0, 0}});
-    return unusable_input;
-  }
+  if (!options.mixes.empty())
+    if (const auto problem = write_table(options.mixes, mixes_text(report.forms, log, &report.map))) {
+      complain(*problem);
+      return unusable_input;
+    }
   return success;
 }
+
+/// Mixes as they are measured, so that a run that is killed loses none.
+class MixJournal {
+public:
+  /// With what is known already; `path`: empty for none.
+  std::optional<Error> begin(const std::string &path, const std::vector<FormUnderTest> &forms, const MixLog &log) {
+    if (path.empty())
+      return std::nullopt;
+    const std::string beside = path + ".new"; // the earlier file may be the only one that has the mixes
+    if (auto problem = write_table(beside, mixes_text(forms, log)))
+      return problem;
+    std::error_code problem;
+    std::filesystem::rename(beside, path, problem);
+    if (problem)
+      return Error{"cannot be written: " + problem.message(), {path, 0, 0}};
+    file_.open(path, std::ios::binary | std::ios::app);
+    forms_ = &forms;
+    return std::nullopt;
+  }
+  void add(const Mix &mix, const MixFigure &figure) {
+    if (forms_ != nullptr)
+      file_ << mix_line(*forms_, mix, figure) << std::flush;
+  }
+  void end() { file_.close(); }
+
+private:
+  std::ofstream file_;
+  const std::vector<FormUnderTest> *forms_ = nullptr;
+};
 
 /// What an earlier run measured.
 std::optional<Error> take_known(const PortsOptions &options, const std::vector<FormUnderTest> &forms, MixLog &log) {
@@ -199,17 +231,26 @@ int measure_prepared(const PortsOptions &options, FormPreparer &preparer, std::v
     return unusable_input;
   }
   double limit_seconds = options.limit_seconds;
-  MixLog log(
-      [&](const Mix &mix) { return time.seconds() - ready.waited_seconds() < limit_seconds ? ready.measure(mix) : MixFigure{}; },
-      [&ready] { return ready.calm_epoch(); });
+  MixJournal journal;
+  const auto measured = [&](const Mix &mix) {
+    const MixFigure figure = ready.measure(mix);
+    journal.add(mix, figure);
+    return figure;
+  };
+  MixLog log(measured, [&ready] { return ready.calm_epoch(); },
+             [&] { return time.seconds() - ready.waited_seconds() >= limit_seconds; });
   PortsReport report = report_about(forms);
-  if (const auto problem = take_known(options, report.forms, log)) {
+  auto problem = take_known(options, report.forms, log);
+  if (!problem)
+    problem = journal.begin(options.mixes, report.forms, log);
+  if (problem) {
     complain(*problem);
     return unusable_input;
   }
   infer_into(report, ready, log);
   limit_seconds += options.limit_seconds * part_for_checking;
   check_with_random_mixes(log, options.random_mixes, report.map);
+  journal.end();
   report.mixes = log.all().size();
   report.left_out = left_out;
   if (model) {
@@ -219,7 +260,7 @@ int measure_prepared(const PortsOptions &options, FormPreparer &preparer, std::v
     report.check = check_against_model(report.map, log, examples, *model);
   }
   std::fprintf(stderr, "osaca: %zu forms, %zu mixes in %.1f s\n", forms.size(), report.mixes, time.seconds());
-  if (time.seconds() > limit_seconds)
+  if (log.is_over())
     complain("the time was over before all forms were measured; see --limit");
   return write_reports(options, report, log);
 }
@@ -261,7 +302,7 @@ void declare_ports(OptionSet &options, PortsOptions &chosen) {
       .called("GLOB,...");
   options.flag("--list", chosen.list, "show the forms and the kind of each");
   options.option("--output,-o", chosen.output, "the file to write (default: standard output)").called("FILE");
-  options.option("--mixes", chosen.mixes, "also write every measured mix, as CSV").called("FILE");
+  options.option("--mixes", chosen.mixes, "also write every mix as soon as it is measured, as CSV").called("FILE");
   options.option("--known", chosen.known, "mixes that were measured on this machine before, as --mixes writes them").called("FILE");
   options.option("--against", chosen.against, "compare with the ports of this model or model file").called("MODEL");
   options.option("--check", chosen.random_mixes, "random mixes to check the result with (default: 100)")

@@ -320,7 +320,7 @@ void UsageFinder::decide(int form) {
                                     [](const UsageTrial &one) { return !one.beside.empty(); });
   if (beside < 2) {
     usage.kind = FormUsage::Kind::unknown;
-    usage.reason = "runs of it beside others never agreed";
+    usage.reason = log_.reason_without_figures("beside others");
     return;
   }
   std::vector<UsageHypothesis> ranked = ranked_usages(asked, most_ranked);

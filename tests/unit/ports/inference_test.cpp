@@ -333,6 +333,29 @@ TEST(PortInference, NoiseBeyondTheLimitsIsNoGround) {
   EXPECT_LT(wrong, 20 * 11 / 5);
 }
 
+// A limit that was reached is no fault of the core's: it is said as what it is.
+TEST(PortInference, WhatWasNotMeasuredInTimeIsSaid) {
+  const MadeUpCore core = ordinary_core();
+  const MixMeasurer good = core.measurer();
+  int asked = 0;
+  MixLog log(
+      [&](const Mix &mix) {
+        ++asked;
+        return good(mix);
+      },
+      nullptr, [&] { return asked >= 40; });
+  const PortMap map = infer_ports(core.under_test(), log, {});
+  EXPECT_EQ(asked, 40);
+  for (const auto &[mix, figure] : log.all())
+    EXPECT_TRUE(figure.is_reliable); // what was not measured is not among the mixes
+  int late = 0;
+  for (const FormUsage &usage : map.forms) {
+    EXPECT_EQ(usage.reason.find("never agreed"), std::string::npos) << usage.reason;
+    late += usage.kind == FormUsage::Kind::unknown && usage.reason.starts_with("the time was over") ? 1 : 0;
+  }
+  EXPECT_GT(late, 0);
+}
+
 TEST(PortInference, NothingIsInferredFromNothing) {
   MixLog log([](const Mix &) { return MixFigure{}; });
   EXPECT_TRUE(infer_ports({}, log, {}).forms.empty());

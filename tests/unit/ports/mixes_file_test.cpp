@@ -20,7 +20,7 @@ TEST(MixesFile, WhatIsWrittenIsKnown) {
     (void)first.measured(mix);
   PortMap map;
   map.forms.resize(forms.size());
-  const std::string text = mixes_text(forms, map, first);
+  const std::string text = mixes_text(forms, first, &map);
 
   MixLog second = empty_log();
   const auto taken = read_mixes(text, "mixes.csv", forms, second);
@@ -56,6 +56,14 @@ TEST(MixesFile, WhatCannotBeIsRefusedWithItsLine) {
   }
   MixLog log = empty_log();
   EXPECT_FALSE(read_mixes("mix,cycles\n", "mixes.csv", three_forms(), log));
+}
+
+// Files grow while mixes are measured: one that is measured again stands there twice.
+TEST(MixesFile, TheLastLineAboutAMixCounts) {
+  MixLog log = empty_log();
+  const std::string line = mix_line(three_forms(), {{0, 2}}, {1.5, true, 0.01, 0});
+  ASSERT_TRUE(read_mixes("mix,cycles,spread,predicted,waiting\n2 ADD64rr,3.0,0.0,,0.0\n" + line, "mixes.csv", three_forms(), log));
+  EXPECT_DOUBLE_EQ(log.measured({{0, 2}}).cycles, 1.5);
 }
 
 // A run that was killed while it wrote.
