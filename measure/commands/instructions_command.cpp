@@ -1,5 +1,6 @@
 // `osaca measure instructions`: throughput and latencies of all instructions that LLVM knows and this processor has.
 #include "measure/commands/commands.h"
+#include "measure/commands/known_core.h"
 #include "measure/commands/progress.h"
 #include "measure/commands/repetition_options.h"
 #include "measure/file/machine_facts.h"
@@ -215,7 +216,7 @@ private:
 };
 
 int measure_forms(const InstructionsOptions &options) {
-  auto measurer = FormMeasurer::create(widest_encoding(), options.repetition, known_helpers(options.assume));
+  auto measurer = FormMeasurer::create(widest_encoding(), options.repetition, known_helpers(options.assume), known_no_ops_per_cycle());
   if (!measurer) {
     complain(measurer.error());
     return unusable_input;

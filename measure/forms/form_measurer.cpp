@@ -47,7 +47,7 @@ VectorEncoding widest_encoding() {
 }
 
 Expected<FormMeasurer> FormMeasurer::create(VectorEncoding widest, const Repetition &repetition,
-                                            const std::map<std::string, double> &known_helpers) {
+                                            const std::map<std::string, double> &known_helpers, double known_no_ops_per_cycle) {
   auto timer = BenchmarkTimer::create();
   if (!timer)
     return timer.error();
@@ -58,9 +58,8 @@ Expected<FormMeasurer> FormMeasurer::create(VectorEncoding widest, const Repetit
   made.encodings_ = std::move(encodings);
   made.known_helpers_ = known_helpers;
   made.timer_.settle();
-  constexpr double not_known = 0;
   if (const auto sharing = test_core_sharing(made.timer_))
-    made.warning_ = sharing_warning(*sharing, not_known);
+    made.warning_ = sharing_warning(*sharing, known_no_ops_per_cycle);
   if (auto error = made.calibrate())
     return *error;
   return made;

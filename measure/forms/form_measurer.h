@@ -44,8 +44,10 @@ private:
 
 class FormMeasurer {
 public:
+  /// `known_no_ops_per_cycle`: of the core when it is free; 0: not known.
   [[nodiscard]] static Expected<FormMeasurer> create(VectorEncoding widest, const Repetition &repetition,
-                                                     const std::map<std::string, double> &known_helpers);
+                                                     const std::map<std::string, double> &known_helpers,
+                                                     double known_no_ops_per_cycle = 0);
 
   [[nodiscard]] MeasuredForm measure(const InstructionForm &form);
   /// Whether it has turned out that somebody else was on the core when helpers and limits were measured.

@@ -57,12 +57,6 @@ Expected<BenchmarkTimer> BenchmarkTimer::create() {
   return BenchmarkTimer(*std::move(frames));
 }
 
-void BenchmarkTimer::expect_filled_core(double instructions_per_cycle) {
-  const auto instructions = static_cast<double>(canary_units * canary_unit_instructions);
-  core_.expect_at_most(
-      instructions_per_cycle > 0 ? instructions / instructions_per_cycle / static_cast<double>(calibration_cycles) : 0);
-}
-
 bool BenchmarkTimer::settle(double patience_seconds) {
   constexpr int calm_rounds = 12;
   const Benchmark nothing = no_operation();
@@ -79,16 +73,22 @@ bool BenchmarkTimer::settle(double patience_seconds) {
   return least > 0;
 }
 
-double BenchmarkTimer::canary_rate() const { return rate_of_crowding(core_.least_crowding()); }
-
-double BenchmarkTimer::canary_rate_now() {
+std::optional<Typical> BenchmarkTimer::no_ops_now() {
   const TimedRun timed = run_timed(frames_.around(false), benchmark_task(no_operation(), short_instructions, whole_samples));
   if (timed.status != Status::ok)
-    return 0;
+    return std::nullopt;
   const auto executions = static_cast<double>(timed.passes * short_instructions);
-  return rate_of_crowding(typical(timed.samples, {static_cast<double>(calibration_cycles), timed.clock_overhead_ticks,
-                                                  executions, 2 * executions})
-                              .crowding);
+  return typical(timed.samples, {static_cast<double>(calibration_cycles), timed.clock_overhead_ticks, executions, 2 * executions});
+}
+
+double BenchmarkTimer::canary_rate_now() {
+  const auto found = no_ops_now();
+  return found ? rate_of_crowding(found->crowding) : 0;
+}
+
+double BenchmarkTimer::no_ops_per_cycle_now() {
+  const auto found = no_ops_now();
+  return found && found->cycles > 0 ? 1 / found->cycles : 0;
 }
 
 Measurement BenchmarkTimer::probe(const Benchmark &benchmark) {

@@ -4,6 +4,9 @@
 #include "base/expected.h"
 #include "measure/harness/benchmark.h"
 #include "measure/harness/repeated.h"
+#include "measure/harness/samples.h"
+
+#include <optional>
 
 namespace osaca::measure {
 
@@ -11,11 +14,8 @@ class BenchmarkTimer {
 public:
   [[nodiscard]] static Expected<BenchmarkTimer> create();
 
-  /// What code that fills the core is known to do at least, in instructions per cycle, when nobody else is on it; 0: nothing
-  /// is known.
-  void expect_filled_core(double instructions_per_cycle);
-  /// Runs nothing in particular until the core has been calm for some rounds: later figures are held against it. False: it
-  /// never was as calm as expected.
+  /// Runs nothing in particular until the core has been calm for some rounds: later figures are held against it. False: no
+  /// round was steady.
   bool settle(double patience_seconds = 3);
 
   /// `status` tells whether the code runs at all; the figure is rough.
@@ -33,15 +33,16 @@ public:
   [[nodiscard]] int calm_epoch() const { return core_.epoch(); }
   /// Of all figures, for a calm core.
   [[nodiscard]] double waited_seconds() const { return core_.waited_seconds(); }
-  /// Instructions per cycle of the code that fills the core, when it was calmest; 0: not known.
-  [[nodiscard]] double canary_rate() const;
-  /// The same, at this moment.
+  /// Instructions per cycle of the code that fills the core, at this moment; 0: it could not be measured.
   [[nodiscard]] double canary_rate_now();
+  [[nodiscard]] double no_ops_per_cycle_now();
 
 private:
   explicit BenchmarkTimer(TimedFrames frames) : frames_(std::move(frames)) {}
   [[nodiscard]] Measurement measured(const Benchmark &benchmark, double rough_cycles, const Repetition &repetition,
                                      int untimed_windows);
+  /// Of no-ops, in the calmest samples.
+  [[nodiscard]] std::optional<Typical> no_ops_now();
 
   TimedFrames frames_;
   CalmCore core_;

@@ -33,7 +33,7 @@ void CalmCore::remember(double crowding) {
 
 CalmCore::Verdict CalmCore::judge(const Typical &round) {
   // Where the frequency changes between chain and canary, a round can look calmer than any core is: it says nothing.
-  if (round.crowding_spread > steady_spread || (most_crowding_ > 0 && round.crowding > most_crowding_)) {
+  if (round.crowding_spread > steady_spread) {
     latest_.clear();
     return Verdict::disturbed;
   }

@@ -21,9 +21,6 @@ public:
 
   Verdict judge(const Typical &round);
 
-  /// What is known of this core from elsewhere: rounds that are more crowded are disturbed, however many they are.
-  void expect_at_most(double crowding) { most_crowding_ = crowding; }
-
   /// So long was waited already, over all figures, for somebody else to leave the core.
   [[nodiscard]] double waited_seconds() const { return waited_seconds_; }
   void has_waited(double seconds) { waited_seconds_ += seconds; }
@@ -42,7 +39,6 @@ private:
   double agreed_ = 0;             ///< the least that rounds in a row agreed on; 0: none did
   double waited_seconds_ = 0;
   int epoch_ = 0;
-  double most_crowding_ = 0; ///< 0: not known
 };
 
 } // namespace osaca::measure

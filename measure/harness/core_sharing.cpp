@@ -15,11 +15,11 @@
 namespace osaca::measure {
 namespace {
 
-constexpr double slowed = 0.85;     // of the rate, by what other CPUs do
+constexpr double slowed = 0.85; // of the rate, by what other CPUs do; cores that are free reach 0.95 of their no-ops
 
 #if defined(__linux__)
 
-constexpr int canary_runs = 5;
+constexpr int test_runs = 5;
 
 /// Additions that do not wait for each other, for ever.
 [[noreturn]] void fill_the_core() {
@@ -85,10 +85,10 @@ private:
   std::vector<pid_t> started_;
 };
 
-double best_canary_rate(BenchmarkTimer &timer) {
+double best_rate(BenchmarkTimer &timer, double (BenchmarkTimer::*rate_now)()) {
   double best = 0;
-  for (int i = 0; i < canary_runs; ++i)
-    best = std::max(best, timer.canary_rate_now());
+  for (int i = 0; i < test_runs; ++i)
+    best = std::max(best, (timer.*rate_now)());
   return best;
 }
 
@@ -99,26 +99,24 @@ double best_canary_rate(BenchmarkTimer &timer) {
 std::optional<CoreSharing> test_core_sharing(BenchmarkTimer &timer) {
 #if defined(__linux__)
   CoreSharing found;
-  found.quiet_rate = best_canary_rate(timer);
+  found.quiet_rate = best_rate(timer, &BenchmarkTimer::canary_rate_now);
+  found.no_ops_per_cycle = best_rate(timer, &BenchmarkTimer::no_ops_per_cycle_now);
   const BusyCpus others;
-  if (!others.any())
-    return std::nullopt;
-  found.beside_rate = best_canary_rate(timer);
-  if (found.quiet_rate <= 0 || found.beside_rate <= 0)
-    return std::nullopt;
-  return found;
+  if (others.any())
+    found.beside_rate = best_rate(timer, &BenchmarkTimer::canary_rate_now);
+  return found.quiet_rate > 0 ? std::optional(found) : std::nullopt;
 #else
   (void)timer;
   return std::nullopt;
 #endif
 }
 
-std::string sharing_warning(const CoreSharing &found, double expected_rate) {
-  if (expected_rate > 0 && found.quiet_rate < expected_rate)
-    return "this machine is shared: code that fills the core does " + decimal(found.quiet_rate, 1) +
-           " instructions per cycle, and this core is known for more than " + decimal(expected_rate, 1) +
-           "; another thread is busy on it, here or in another guest. Figures come out too high; measure in a calmer hour";
-  if (found.beside_rate < slowed * found.quiet_rate)
+std::string sharing_warning(const CoreSharing &found, double known_no_ops_per_cycle) {
+  if (found.no_ops_per_cycle > 0 && found.no_ops_per_cycle < slowed * known_no_ops_per_cycle)
+    return "this machine is shared: the core does " + decimal(found.no_ops_per_cycle, 1) + " no-ops per cycle, and " +
+           decimal(known_no_ops_per_cycle, 1) +
+           " when it is free; another thread is busy on it, here or in another guest. Figures come out too high; measure in a calmer hour";
+  if (found.beside_rate > 0 && found.beside_rate < slowed * found.quiet_rate)
     return "other CPUs of this machine are threads of the same core: while they are busy, it does " +
            decimal(found.beside_rate, 1) + " instructions per cycle instead of " + decimal(found.quiet_rate, 1) +
            ". Leave them idle while measuring";

@@ -28,10 +28,9 @@ void PortTimer::settle(double dispatch_width) {
   (void)timer_.settle();
 }
 
-std::string PortTimer::sharing_warning() {
-  constexpr double not_known = 0;
+std::string PortTimer::sharing_warning(double known_no_ops_per_cycle) {
   const auto found = test_core_sharing(timer_);
-  return found ? osaca::measure::sharing_warning(*found, not_known) : "";
+  return found ? osaca::measure::sharing_warning(*found, known_no_ops_per_cycle) : "";
 }
 
 void PortTimer::probe() {

@@ -14,8 +14,8 @@ public:
   /// Until it is known how calm the core can be: what runs before is not told from what another thread disturbs.
   /// `dispatch_width`: of a model of this core, for what is impossible; 0: there is none.
   void settle(double dispatch_width);
-  /// Whether other threads disturb all figures; empty: none was noticed.
-  [[nodiscard]] std::string sharing_warning();
+  /// Whether other threads disturb all figures; empty: none was noticed. `known_no_ops_per_cycle`: of the free core; 0: not known.
+  [[nodiscard]] std::string sharing_warning(double known_no_ops_per_cycle);
   /// Runs each form once; those that this processor does not have get a `reason`. What has one must then leave the
   /// list.
   void probe();
@@ -26,7 +26,6 @@ public:
   [[nodiscard]] MixFigure measure(const Mix &mix);
   [[nodiscard]] int calm_epoch() const { return timer_.calm_epoch(); }
   [[nodiscard]] double waited_seconds() const { return timer_.waited_seconds(); }
-  [[nodiscard]] double canary_rate() const { return timer_.canary_rate(); }
   [[nodiscard]] int unreliable_count() const { return unreliable_; }
 
 private:

@@ -1,5 +1,6 @@
 // `osaca measure ports`: which pipes instructions use, from throughputs of mixes.
 #include "measure/commands/commands.h"
+#include "measure/commands/known_core.h"
 #include "measure/commands/progress.h"
 #include "measure/commands/repetition_options.h"
 #include "measure/file/machine_facts.h"
@@ -220,7 +221,7 @@ int measure_prepared(const PortsOptions &options, FormPreparer &preparer, std::v
   PortTimer ready = *std::move(timer);
   const Stopwatch time;
   ready.settle(known_width());
-  if (const std::string warning = ready.sharing_warning(); !warning.empty())
+  if (const std::string warning = ready.sharing_warning(known_no_ops_per_cycle()); !warning.empty())
     complain(warning);
   ready.probe();
   const auto left_out = leave_out(forms);

@@ -50,8 +50,7 @@ private:
     out_ += yaml_head("osaca-ports-1", machine);
     out_ += "measured: {mixes: " + std::to_string(report_.mixes) +
             ", unreliable: " + std::to_string(report_.unreliable_mixes) +
-            ", median_spread: " + decimal(report_.median_spread, 4) +
-            (report_.canary_rate > 0 ? ", filled_core: " + decimal(report_.canary_rate, 2) : "") + "}\n";
+            ", median_spread: " + decimal(report_.median_spread, 4) + "}\n";
     out_ += "dispatch_width: {instructions: " + decimal(map_.dispatch_width, 2) +
             (map_.width_is_seen ? "" : ", at_least: true") + "}\n";
     out_ += "pipes: " + std::to_string(map_.pipes) + "\nunits: " + std::to_string(map_.units) + "\n";

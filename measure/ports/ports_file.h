@@ -26,7 +26,6 @@ struct PortsReport {
   std::size_t mixes = 0;
   std::size_t unreliable_mixes = 0;
   double median_spread = 0;
-  double canary_rate = 0; ///< instructions per cycle of code that fills the core, when it was calmest
   std::optional<ModelCheck> check;
 };
 
