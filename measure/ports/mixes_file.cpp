@@ -101,21 +101,19 @@ Expected<std::size_t> read_mixes(std::string_view text, const std::string &name,
     by_name.emplace(without_commas(forms[i].name), static_cast<int>(i));
   if (next_part(text, "\n") != mixes_head)
     return Error{"these are no mixes: the first line is not '" + std::string(mixes_head) + "'", {name, 1, 0}};
-  std::size_t taken = 0;
+  const std::size_t before = log.all().size();
   for (int line = 2; !text.empty(); ++line) {
     if (text.find('\n') == std::string_view::npos)
-      return taken; // the last line was cut off
+      break; // the last line was cut off
     std::string_view row = next_part(text, "\n");
     const auto mix = read_mix(next_part(row, ","), by_name);
     const auto figure = read_figure(row);
     if (!mix || !figure)
       return Error{"this is no mix and what it takes", {name, line, 0}};
-    if (mix->is_known && figure->is_reliable) {
+    if (mix->is_known && figure->is_reliable)
       log.remember(mix->mix, *figure);
-      ++taken;
-    }
   }
-  return taken;
+  return log.all().size() - before;
 }
 
 } // namespace osaca::measure
