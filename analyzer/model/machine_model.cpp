@@ -24,6 +24,32 @@ bool any_matches(const std::vector<std::string> &patterns, std::string_view opco
                      [&](const std::string &pattern) { return glob_matches(pattern, opcode); });
 }
 
+/// Bit i: the i-th rule's list of patterns has the opcode.
+template <class Rule>
+std::uint64_t bits_of(const std::vector<Rule> &rules, std::vector<std::string> Rule::*patterns, std::string_view opcode) {
+  std::uint64_t bits = 0;
+  for (std::size_t i = 0; i < std::min<std::size_t>(rules.size(), 64); ++i)
+    bits |= std::uint64_t{any_matches(rules[i].*patterns, opcode)} << i;
+  return bits;
+}
+
+std::uint64_t renaming_of(const Core &core, std::string_view opcode) {
+  std::uint64_t bits = 0;
+  const auto mark = [&](const std::vector<std::string> &patterns, RuleMatches::Renaming bit) {
+    if (any_matches(patterns, opcode))
+      bits |= bit;
+  };
+  if (core.memory_renaming) {
+    mark(core.memory_renaming->loads, RuleMatches::load);
+    mark(core.memory_renaming->not_in_place, RuleMatches::not_in_place);
+  }
+  if (core.renamed_additions) {
+    mark(core.renamed_additions->match, RuleMatches::addition);
+    mark(core.renamed_additions->late_readers, RuleMatches::late_reader);
+  }
+  return bits;
+}
+
 } // namespace
 
 PortSet Core::ports_of_kind(PortKind kind) const {
@@ -64,17 +90,14 @@ std::optional<FormEntry> MachineModel::find(std::string_view opcode) const {
 RuleMatches MachineModel::rule_matches(std::string_view opcode) const {
   if (data_->table)
     return data_->table->rule_matches(opcode);
-  RuleMatches matches;
   const Core &core = data_->core;
-  for (std::size_t i = 0; i < std::min<std::size_t>(core.idioms.size(), 64); ++i)
-    if (any_matches(core.idioms[i].match, opcode))
-      matches.idioms |= std::uint64_t(1) << i;
-  for (std::size_t i = 0; i < std::min<std::size_t>(core.fusion.size(), 64); ++i) {
-    if (any_matches(core.fusion[i].first, opcode))
-      matches.fusion_first |= std::uint64_t(1) << i;
-    if (any_matches(core.fusion[i].second, opcode))
-      matches.fusion_second |= std::uint64_t(1) << i;
-  }
+  RuleMatches matches;
+  matches.idioms = bits_of(core.idioms, &IdiomRule::match, opcode);
+  matches.fusion_first = bits_of(core.fusion, &FusionRule::first, opcode);
+  matches.fusion_second = bits_of(core.fusion, &FusionRule::second, opcode);
+  matches.bypass_from = bits_of(core.bypasses, &Bypass::from, opcode);
+  matches.bypass_to = bits_of(core.bypasses, &Bypass::to, opcode);
+  matches.renaming = renaming_of(core, opcode);
   return matches;
 }
 

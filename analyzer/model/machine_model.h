@@ -297,11 +297,15 @@ struct FormEntry {
   std::optional<Variant> carry_and_zero;  ///< a condition that needs two flags, carry and zero (x86 seta, cmovbe)
 };
 
-/// Which of the core's idiom and fusion rules an opcode matches: bit i = rule i. No core has more than 64 of either.
+/// Which of the core's rules an opcode matches: bit i = rule i of its kind. No core has more than 64 of any.
 struct RuleMatches {
   std::uint64_t idioms = 0;
   std::uint64_t fusion_first = 0;
   std::uint64_t fusion_second = 0;
+  std::uint64_t bypass_from = 0;
+  std::uint64_t bypass_to = 0;
+  enum Renaming : std::uint64_t { load = 1, not_in_place = 2, addition = 4, late_reader = 8 };
+  std::uint64_t renaming = 0; ///< which lists of MemoryRenamingRules and RenamedAdditions have it
   friend bool operator==(const RuleMatches &, const RuleMatches &) = default;
 };
 

@@ -3,7 +3,8 @@
 #include "model/x86_opcode_name.h"
 
 #include <algorithm>
-#include <iterator>
+#include <array>
+#include <optional>
 
 namespace osaca {
 namespace {
@@ -33,83 +34,117 @@ struct Spelling {
   std::string_view to;
 };
 
-/// The same operation in the older encoding of the same width, or in AVX's if it is SSE's.
-std::vector<X86OpcodeName> with_other_encodings(const X86OpcodeName &name) {
-  std::vector<X86OpcodeName> all = {name};
-  X86OpcodeName other = name;
-  if (name.encoding == "Z128" || (name.encoding == "Z" && is_x86_scalar_stem(name.stem)))
-    other.encoding.clear();
-  else if (name.encoding == "Z256")
-    other.encoding = "Y";
-  else if (!name.stem.starts_with('V'))
-    other.stem = "V" + name.stem;
-  else
+/// An opcode's name while it is changed: parts of the name that it comes from, and letters that stand for themselves.
+struct Spelled {
+  bool is_vex = false; ///< a "V" is put in front
+  std::string_view stem;
+  std::string_view encoding;
+  std::string_view letters;
+  std::string_view width; ///< of an immediate: more letters
+  std::string_view mask;
+  std::string_view tail;
+
+  explicit Spelled(const X86OpcodeName &name)
+      : stem(name.stem), encoding(name.encoding), letters(name.letters), mask(name.mask), tail(name.tail) {}
+
+  [[nodiscard]] std::string text() const {
+    std::string all;
+    all.reserve(1 + stem.size() + encoding.size() + letters.size() + width.size() + mask.size() + tail.size());
+    if (is_vex)
+      all += 'V';
+    for (const std::string_view part : {stem, encoding, letters, width, mask, tail})
+      all += part;
     return all;
-  all.push_back(other);
+  }
+  [[nodiscard]] bool is_scalar() const {
+    return is_x86_scalar_stem(stem) && !(is_vex && (stem.starts_with("P") || stem.starts_with("BROADCAST")));
+  }
+  [[nodiscard]] bool has_letters(std::string_view wanted) const {
+    return letters.size() + width.size() == wanted.size() && wanted.starts_with(letters) && wanted.ends_with(width);
+  }
+};
+
+/// A name, and what it is changed to along one axis.
+class Spellings {
+public:
+  explicit Spellings(const Spelled &first) : all_{first, first, first, first, first} {}
+  Spelled &add() { return all_[count_++]; } ///< a copy of the first, at most four times
+  [[nodiscard]] const Spelled *begin() const { return all_.data(); }
+  [[nodiscard]] const Spelled *end() const { return all_.data() + count_; }
+
+private:
+  std::array<Spelled, 5> all_;
+  std::size_t count_ = 1;
+};
+
+/// The same operation in the older encoding of the same width, or in AVX's if it is SSE's.
+Spellings with_other_encodings(const Spelled &name) {
+  Spellings all(name);
+  if (name.encoding == "Z128" || (name.encoding == "Z" && name.is_scalar()))
+    all.add().encoding = "";
+  else if (name.encoding == "Z256")
+    all.add().encoding = "Y";
+  else if (!name.stem.starts_with('V'))
+    all.add().is_vex = true;
   return all;
+}
+
+std::optional<std::string_view> without_suffix(std::string_view name, std::string_view suffix) {
+  if (name.size() <= suffix.size() || !name.ends_with(suffix))
+    return std::nullopt;
+  return name.substr(0, name.size() - suffix.size());
 }
 
 /// i8 -> i32 -> i, and the accumulator's short form (ADD64i32 -> ADD64ri32).
-std::vector<X86OpcodeName> with_other_immediates(const X86OpcodeName &name) {
-  std::vector<X86OpcodeName> all = {name};
-  const auto add = [&](std::string letters) {
-    X86OpcodeName other = name;
-    other.letters = std::move(letters);
-    all.push_back(std::move(other));
+Spellings with_other_immediates(const Spelled &name) {
+  Spellings all(name);
+  const auto add = [&](std::string_view letters, std::string_view width) {
+    Spelled &other = all.add();
+    other.letters = letters;
+    other.width = width;
   };
-  std::string shortened = name.letters;
-  for (const std::string_view size : {"i8", "i32", "i16"}) {
-    if (!strip_suffix(shortened, size))
-      continue;
-    for (const std::string_view other : {"i32", "i", "i8", "i16"})
-      add(shortened + std::string(other));
-    return all;
-  }
-  if (strip_suffix(shortened, "i"))
-    for (const std::string_view other : {"i8", "i32"})
-      add(shortened + std::string(other));
-  return all;
-}
-
-std::vector<X86OpcodeName> with_other_tails(const X86OpcodeName &name) {
-  std::vector<X86OpcodeName> all = {name};
-  X86OpcodeName other = name;
-  if (!name.tail.empty()) {
-    other.tail.clear();
-    all.push_back(other);
-    if (name.tail.ends_with("_Int") && name.tail != "_Int") {
-      other.tail = "_Int";
-      all.push_back(other);
+  for (const std::string_view size : {"i8", "i32", "i16"})
+    if (const std::optional<std::string_view> shortened = without_suffix(name.letters, size)) {
+      for (const std::string_view other : {"i32", "i", "i8", "i16"})
+        add(*shortened, other);
+      return all;
     }
-  } else if (is_x86_scalar_stem(name.stem)) {
-    other.tail = "_Int";
-    all.push_back(other);
+  if (const std::optional<std::string_view> shortened = without_suffix(name.letters, "i"))
+    for (const std::string_view other : {"i8", "i32"})
+      add(*shortened, other);
+  return all;
+}
+
+Spellings with_other_tails(const Spelled &name) {
+  Spellings all(name);
+  if (!name.tail.empty()) {
+    all.add().tail = "";
+    if (name.tail.ends_with("_Int") && name.tail != "_Int")
+      all.add().tail = "_Int";
+  } else if (name.is_scalar()) {
+    all.add().tail = "_Int";
   }
   return all;
 }
 
-std::vector<X86OpcodeName> without_mask(const X86OpcodeName &name) {
-  std::vector<X86OpcodeName> all = {name};
-  if (name.mask == "kz") {
-    all.push_back(name);
-    all.back().mask = "k";
-  }
-  if (!name.mask.empty()) {
-    all.push_back(name);
-    all.back().mask.clear();
-  }
+Spellings without_mask(const Spelled &name) {
+  Spellings all(name);
+  if (name.mask == "kz")
+    all.add().mask = "k";
+  if (!name.mask.empty())
+    all.add().mask = "";
   return all;
 }
 
 /// Everything but the question of memory: one axis of change inside the other, the least important innermost.
 void add_x86_spellings(const X86OpcodeName &origin, const X86OpcodeName &name, bool drops_memory, VariantList &list) {
-  for (const X86OpcodeName &encoded : with_other_encodings(name))
-    for (const X86OpcodeName &masked : without_mask(encoded))
-      for (const X86OpcodeName &sized : with_other_immediates(masked))
-        for (const X86OpcodeName &tailed : with_other_tails(sized)) {
+  for (const Spelled &encoded : with_other_encodings(Spelled(name)))
+    for (const Spelled &masked : without_mask(encoded))
+      for (const Spelled &sized : with_other_immediates(masked))
+        for (const Spelled &tailed : with_other_tails(sized)) {
           const bool same_order =
-              tailed.stem == origin.stem && tailed.encoding == origin.encoding && tailed.mask == origin.mask;
-          const bool same_operation = same_order && tailed.letters == origin.letters;
+              !tailed.is_vex && tailed.encoding == origin.encoding && tailed.mask == origin.mask;
+          const bool same_operation = same_order && tailed.has_letters(origin.letters);
           list.add({tailed.text(), drops_memory, same_operation, same_order});
         }
 }

@@ -1,9 +1,6 @@
 #include "analysis/bind/form_costs.h"
 
 #include "model/form_lookup.h"
-#include "base/glob.h"
-
-#include <algorithm>
 
 namespace osaca {
 namespace {
@@ -55,25 +52,7 @@ void write_key(std::string &key, const Instruction &instruction) {
 } // namespace
 
 FormCosts::Form FormCosts::look_up(const Instruction &instruction) const {
-  const std::optional<MemoryRenamingRules> &renaming = model_.core().memory_renaming;
-  const std::optional<RenamedAdditions> &additions = model_.core().renamed_additions;
-  const auto is_in = [&](const std::vector<std::string> &patterns) {
-    return std::any_of(patterns.begin(), patterns.end(),
-                       [&](const std::string &pattern) { return glob_matches(pattern, instruction.opcode); });
-  };
-  Form form;
-  form.listed = shared(listed_cost(model_, instruction));
-  form.rules = model_.rule_matches(instruction.opcode);
-  form.is_renamed_load = renaming && is_in(renaming->loads);
-  form.is_renamed_in_place = !renaming || !is_in(renaming->not_in_place);
-  form.is_renamed_addition = additions && is_in(additions->match);
-  form.reads_additions_late = additions && is_in(additions->late_readers);
-  const std::vector<Bypass> &bypasses = model_.core().bypasses;
-  for (std::size_t b = 0; b < bypasses.size(); ++b) {
-    form.bypass_from |= std::uint64_t{is_in(bypasses[b].from)} << b;
-    form.bypass_to |= std::uint64_t{is_in(bypasses[b].to)} << b;
-  }
-  return form;
+  return {shared(listed_cost(model_, instruction)), model_.rule_matches(instruction.opcode)};
 }
 
 const FormCosts::Form &FormCosts::form_of(const Instruction &instruction) {

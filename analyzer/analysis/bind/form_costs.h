@@ -19,13 +19,7 @@ public:
 
   struct Form {
     std::shared_ptr<const Cost> listed; ///< null: the model has nothing for it
-    RuleMatches rules;          ///< of the opcode
-    bool is_renamed_load = false;
-    bool is_renamed_in_place = true;
-    bool is_renamed_addition = false;  ///< if its constant is small enough
-    bool reads_additions_late = false; ///< of those
-    std::uint64_t bypass_from = 0;     ///< bit i: the core's bypass i begins there
-    std::uint64_t bypass_to = 0;
+    RuleMatches rules; ///< of the opcode
   };
   /// Valid until the next call.
   [[nodiscard]] const Form &form_of(const Instruction &instruction);

@@ -37,8 +37,8 @@ std::vector<Group> groups_of(const AddressAnalysis &addresses) {
 /// How often each load of a group asks the bank that is asked most, over `iterations`.
 struct BusiestBank {
   std::vector<std::int64_t> asked; ///< by load of the group
+  std::int64_t total = 0;
   std::int64_t iterations = 1;
-  [[nodiscard]] std::int64_t total() const { return std::accumulate(asked.begin(), asked.end(), std::int64_t{0}); }
 };
 
 BusiestBank busiest_bank(const Group &group, const LoadBanks &rule) {
@@ -47,20 +47,24 @@ BusiestBank busiest_bank(const Group &group, const LoadBanks &rule) {
   for (const MemoryAccess *load : group)
     shared = std::gcd(shared, *load->step_bytes % line_bytes);
   const std::int64_t iterations = line_bytes / shared;
-  std::vector<std::vector<std::int64_t>> asked(at(rule.banks), std::vector<std::int64_t>(group.size()));
+  const std::size_t loads = group.size();
+  std::vector<std::int64_t> asked(at(rule.banks) * loads); // the loads of one bank side by side
   for (std::int64_t iteration = 0; iteration < iterations; ++iteration)
-    for (std::size_t l = 0; l < group.size(); ++l) {
+    for (std::size_t l = 0; l < loads; ++l) {
       const MemoryAccess &load = *group[l];
       const std::int64_t first =
           positive_remainder(load.address.offset + *load.step_bytes % line_bytes * iteration, line_bytes);
       const std::int64_t last = first + std::min<std::int64_t>(load.width_bytes, line_bytes) - 1;
       for (std::int64_t bank = first / rule.bank_bytes; bank <= last / rule.bank_bytes; ++bank)
-        ++asked[at(bank % rule.banks)][l];
+        ++asked[at(bank % rule.banks) * loads + l];
     }
-  BusiestBank busiest{asked.front(), iterations};
-  for (std::vector<std::int64_t> &bank : asked)
-    if (BusiestBank other{std::move(bank), iterations}; other.total() > busiest.total())
-      busiest = std::move(other);
+  BusiestBank busiest{{}, -1, iterations};
+  for (auto bank = asked.begin(); bank != asked.end(); bank += static_cast<std::ptrdiff_t>(loads))
+    if (const std::int64_t total = std::accumulate(bank, bank + static_cast<std::ptrdiff_t>(loads), std::int64_t{0});
+        total > busiest.total) {
+      busiest.asked.assign(bank, bank + static_cast<std::ptrdiff_t>(loads));
+      busiest.total = total;
+    }
   return busiest;
 }
 
@@ -75,7 +79,7 @@ void add_bank_demands(CostedKernel &kernel, const AddressAnalysis &addresses) {
   const std::vector<Group> groups = groups_of(addresses);
   for (const Group &group : groups)
     if (BusiestBank bank = busiest_bank(group, *rule);
-        slowest == nullptr || Cycles(bank.total(), bank.iterations) > Cycles(most.total(), most.iterations)) {
+        slowest == nullptr || Cycles(bank.total, bank.iterations) > Cycles(most.total, most.iterations)) {
       slowest = &group;
       most = std::move(bank);
     }

@@ -13,7 +13,7 @@ namespace osaca {
 namespace {
 
 constexpr std::string_view magic = "OSACAMDL";
-constexpr std::uint32_t version = 9;
+constexpr std::uint32_t version = 10;
 
 enum Section { summary, details, records, rule_sets, offsets, forms, strings, section_count };
 
@@ -36,7 +36,7 @@ struct Record {
   std::uint32_t form_plus_one = 0;
 };
 
-static_assert(sizeof(Header) == 16 + 8 * section_count && sizeof(Record) == 12 && sizeof(RuleMatches) == 24,
+static_assert(sizeof(Header) == 16 + 8 * section_count && sizeof(Record) == 12 && sizeof(RuleMatches) == 48,
               "these are stored as they are");
 
 /// The i-th of an array of T stored in `bytes`; zero if there is none.
