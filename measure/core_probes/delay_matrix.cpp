@@ -22,15 +22,16 @@ std::optional<double> DelayMatrix::own_chain(Evidence &evidence, const VectorKin
   if (const auto known = own_.find(kind.name); known != own_.end())
     return known->second;
   const auto cycles = evidence.fastest(straight(chain_of(kind))); // all else is held against it
-  if (cycles)
-    own_.emplace(kind.name, *cycles);
+  own_.emplace(kind.name, cycles);
   return cycles;
 }
 
 std::optional<double> DelayMatrix::read_late(Evidence &evidence, const VectorKind &from, const VectorKind &to) {
   const auto alone = own_chain(evidence, to);
+  if (!alone || !own_chain(evidence, from)) // the processor does not have one of them
+    return std::nullopt;
   const auto reading = evidence.time(straight(readers_beside_chain(from, to, true)));
-  if (!alone || !reading)
+  if (!reading)
     return std::nullopt;
   if (*reading < readers_in_chain * (*alone + at_once_cycles))
     return 0;

@@ -27,7 +27,7 @@ private:
   [[nodiscard]] const VectorKind *way_back(Evidence &evidence, const VectorKind &from, const VectorKind &to);
   [[nodiscard]] bool is_at_once(Evidence &evidence, const VectorKind &from, const VectorKind &to);
 
-  std::map<std::string_view, double> own_;
+  std::map<std::string_view, std::optional<double>> own_;
   std::map<Pair, std::optional<double>> delays_;
 };
 
