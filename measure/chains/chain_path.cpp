@@ -25,6 +25,8 @@ public:
     }
     if (problem_)
       return *problem_;
+    if (ends_.restorer > 0 && !has_restored_vector_)
+      return Error{"there is only one way"};
     return std::move(path_);
   }
 
@@ -106,10 +108,21 @@ private:
   void put_back(const RegisterFamily *to) {
     switch (to->domain) {
     case Domain::general: step("restore_general", with_value(isa_, isa_.restore_general, ends_.wanted), to); break;
-    case Domain::vector: vector_step("restore_vector", isa_.restore_vector, to); break;
+    case Domain::vector: restore_vector(to); break;
     case Domain::mask: step("restore_mask", isa_.restore_mask, to); break;
     default: break;
     }
+  }
+
+  void restore_vector(const RegisterFamily *to) {
+    has_restored_vector_ = true;
+    if (ends_.restorer == 0)
+      return vector_step("restore_vector", isa_.restore_vector, to);
+    const auto other = static_cast<std::size_t>(ends_.restorer - 1);
+    if (other >= isa_.other_vector_restorers.size())
+      return fail("there is no other way to put a vector back");
+    const VectorRestorer &restorer = isa_.other_vector_restorers[other];
+    vector_step(restorer.name, restorer.text, to);
   }
 
   void store_to_source() {
@@ -175,6 +188,7 @@ private:
   std::optional<Domain> domain_;
   std::vector<const RegisterFamily *> used_;
   ChainPath path_;
+  bool has_restored_vector_ = false;
   std::optional<Error> problem_;
 };
 

@@ -34,6 +34,8 @@ std::vector<Loop> loops_of(const IsaDescription &isa) {
   const std::vector<VectorFile> files = isa.vector_files.empty() ? std::vector<VectorFile>{{}} : isa.vector_files;
   for (const VectorFile &file : files) {
     add_alone(vector_helper_name("restore_vector", file), with_vector_file(isa.restore_vector, file), Domain::vector);
+    for (const VectorRestorer &other : isa.other_vector_restorers)
+      add_alone(vector_helper_name(other.name, file), with_vector_file(other.text, file), Domain::vector);
     add_alone(vector_helper_name("restore_vector_index", file), with_vector_file(isa.restore_vector_index, file),
               Domain::vector);
   }
@@ -94,6 +96,9 @@ std::string text_of_helper(const IsaDescription &isa, const std::string &name) {
   for (const VectorFile &file : files) {
     if (name == vector_helper_name("restore_vector", file))
       return with_vector_file(isa.restore_vector, file);
+    for (const VectorRestorer &other : isa.other_vector_restorers)
+      if (name == vector_helper_name(other.name, file))
+        return with_vector_file(other.text, file);
     if (name == vector_helper_name("restore_vector_index", file))
       return with_vector_file(isa.restore_vector_index, file);
   }

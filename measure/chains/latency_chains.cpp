@@ -57,21 +57,25 @@ Expected<std::vector<LatencyChain>> ChainBuilder::chains(const FormShape &shape,
   const bool may_go_uncut = pair.from != pair.to && !drifts_to_special_values(chooser_.isa().isa, example.mnemonic) &&
                             !breakers_of(chooser_, shape, example, {pair.from.operand}).empty();
   for (int reading = 0; reading < most_readings; ++reading) {
-    auto chain = one_chain(shape, pair, values, reading, true);
+    auto chain = one_chain(shape, pair, values, {reading, true, 0});
     if (!chain && reading == 0)
       return chain.error();
     if (!chain)
       break;
     made.push_back(*chain);
     if (may_go_uncut)
-      if (auto uncut = one_chain(shape, pair, values, reading, false))
+      if (auto uncut = one_chain(shape, pair, values, {reading, false, 0}))
         made.push_back(*uncut);
+    const auto restorers = static_cast<int>(chooser_.isa().other_vector_restorers.size());
+    for (int restorer = 1; restorer <= restorers; ++restorer)
+      if (auto other = one_chain(shape, pair, values, {reading, true, restorer}))
+        made.push_back(*other);
   }
   return made;
 }
 
 Expected<LatencyChain> ChainBuilder::one_chain(const FormShape &shape, const OperandPair &pair, const ValueSet &values,
-                                               int reading, bool cuts) {
+                                               const Way &way) {
   ChainEndChooser ends(chooser_, shape, pair);
   if (auto problem = ends.choose_registers())
     return *problem;
@@ -79,7 +83,8 @@ Expected<LatencyChain> ChainBuilder::one_chain(const FormShape &shape, const Ope
   if (!code)
     return code.error();
   LatencyChain made;
-  made.reading = reading;
+  made.reading = way.reading;
+  made.restorer = way.restorer;
   Benchmark &benchmark = made.benchmark;
   const auto add = [&](const std::string &text) -> std::optional<Error> {
     auto piece = pieces_.make(text);
@@ -90,12 +95,14 @@ Expected<LatencyChain> ChainBuilder::one_chain(const FormShape &shape, const Ope
     return std::nullopt;
   };
   for (const std::string &text :
-       cuts ? breakers_of(chooser_, shape, code->instruction, ends.kept()) : std::vector<std::string>())
+       way.cuts ? breakers_of(chooser_, shape, code->instruction, ends.kept()) : std::vector<std::string>())
     if (auto problem = add(text))
       return *problem;
   benchmark.body.push_back({code->instruction.text, code->bytes});
   ++benchmark.instructions;
-  const Expected<ChainPath> path = path_between(chooser_.isa(), ends.ends(), reading);
+  ChainEnds wanted = ends.ends();
+  wanted.restorer = way.restorer;
+  const Expected<ChainPath> path = path_between(chooser_.isa(), wanted, way.reading);
   if (!path)
     return path.error();
   for (const PathStep &step : path->steps)

@@ -39,13 +39,19 @@ public:
 
   /// More than one where a result has parts that are read by different helpers (flags): the slowest `reading` counts,
   /// the others may read what the instruction leaves alone. And where another operand is read and written, with that
-  /// cut off and without: of one reading the fastest counts, since either may get in the way. Error: why there is none.
+  /// cut off and without, and where vectors are put back by operations of several kinds: of one reading the fastest counts, since
+  /// either may get in the way. Error: why there is none.
   [[nodiscard]] Expected<std::vector<LatencyChain>> chains(const FormShape &shape, const OperandPair &pair,
                                                            const ValueSet &values);
 
 private:
+  struct Way {
+    int reading = 0;
+    bool cuts = true; ///< other operands off
+    int restorer = 0;
+  };
   [[nodiscard]] Expected<LatencyChain> one_chain(const FormShape &shape, const OperandPair &pair,
-                                                 const ValueSet &values, int reading, bool cuts);
+                                                 const ValueSet &values, const Way &way);
 
   OperandChooser &chooser_;
   PieceMaker &pieces_;

@@ -33,7 +33,14 @@ enum class Aspect {
   renamed_load, ///< the same; yes or no
   zero_idiom,   ///< `subject` needs no source; yes or no
   eliminated,   ///< `subject` needs no port; yes or no
-  fuses         ///< the two instructions of `subject`; yes or no
+  fuses,        ///< the two instructions of `subject`; yes or no
+  reader_delay, ///< pairs of `subject`: how much longer the second takes because it reads what the first wrote
+  split_among_first,
+  splits_per_cycle,
+  ops_read_per_cycle,
+  crossing_stores_apart,  ///< yes or no
+  grouped_accesses,       ///< yes or no
+  renamed_loads_in_turns  ///< yes or no
 };
 
 struct Finding {

@@ -57,6 +57,43 @@ std::optional<double> fusing_pairs(const MachineModel &model, const std::string 
   return count;
 }
 
+bool names(const std::vector<std::string> &globs, const Instruction &instruction) {
+  return std::any_of(globs.begin(), globs.end(),
+                     [&](const std::string &glob) { return glob_matches(glob, instruction.opcode); });
+}
+
+/// Of all pairs what is farthest from what was measured.
+std::optional<double> reader_delay(const MachineModel &model, const Finding &finding) {
+  std::optional<double> farthest;
+  for (const std::string &text : parts_of(finding.subject, " | ")) {
+    const std::vector<Instruction> pair = instructions_of(text);
+    if (pair.size() != 2)
+      return std::nullopt;
+    const auto &rules = model.core().bypasses;
+    const auto rule = std::find_if(rules.begin(), rules.end(), [&](const Bypass &bypass) {
+      return names(bypass.from, pair[0]) && names(bypass.to, pair[1]);
+    });
+    const double said = rule == rules.end() ? 0 : rule->delay_cycles.to_double();
+    if (!farthest || std::abs(said - *finding.value) > std::abs(*farthest - *finding.value))
+      farthest = said;
+  }
+  return farthest;
+}
+
+/// What the core does, or does not where the model has no such rule.
+std::optional<double> of_mechanism(const Core &core, Aspect aspect) {
+  switch (aspect) {
+  case Aspect::split_among_first: return core.dispatch_splits ? core.dispatch_splits->among_first : 0;
+  case Aspect::splits_per_cycle: return core.dispatch_splits ? core.dispatch_splits->per_cycle : 0;
+  case Aspect::ops_read_per_cycle: return core.op_cache ? core.op_cache->ops_per_cycle : 0;
+  case Aspect::crossing_stores_apart: return core.store_commit && core.store_commit->crossing_apart ? 1 : 0;
+  case Aspect::grouped_accesses: return core.grouped_accesses ? 1 : 0;
+  case Aspect::renamed_loads_in_turns:
+    return core.memory_renaming ? std::optional<double>(core.memory_renaming->port != 0 ? 1 : 0) : std::nullopt;
+  default: return std::nullopt;
+  }
+}
+
 /// All places that an instruction's uop may wait in.
 std::optional<double> waiting_places(const MachineModel &model, const Instruction &instruction) {
   const std::optional<Cost> cost = cost_of(model, instruction, -1);
@@ -84,10 +121,7 @@ std::optional<double> renamed(const Core &core, const std::vector<Instruction> &
     return load.operands.empty() || as_memory(load.operands[0]) == nullptr
                ? std::nullopt
                : std::optional<double>(as_memory(load.operands[0])->width_bytes >= rules->in_place_bytes ? 1 : 0);
-  return std::any_of(rules->loads.begin(), rules->loads.end(),
-                     [&](const std::string &glob) { return glob_matches(glob, load.opcode); })
-             ? 1
-             : 0;
+  return names(rules->loads, load) ? 1 : 0;
 }
 
 std::optional<double> of_core(const std::optional<SourcedCycles> &figure) {
@@ -162,6 +196,13 @@ std::optional<double> modelled_value(const MachineModel &model, const Finding &f
   case Aspect::reorder_buffer: return of_core(model.core().reorder_buffer);
   case Aspect::taken_branch_cycles: return of_core(model.core().taken_branch_cycles);
   case Aspect::fuses: return fusing_pairs(model, finding.subject);
+  case Aspect::reader_delay: return reader_delay(model, finding);
+  case Aspect::split_among_first:
+  case Aspect::splits_per_cycle:
+  case Aspect::ops_read_per_cycle:
+  case Aspect::crossing_stores_apart:
+  case Aspect::grouped_accesses:
+  case Aspect::renamed_loads_in_turns: return of_mechanism(model.core(), finding.aspect);
   default: return of_instructions(model, finding);
   }
 }

@@ -41,5 +41,7 @@ struct Probe {
 [[nodiscard]] std::vector<Finding> probe_high_bytes(Bench &bench);
 [[nodiscard]] std::vector<Finding> probe_binding(Bench &bench);
 [[nodiscard]] std::vector<Finding> probe_loads_that_extend(Bench &bench);
+[[nodiscard]] std::vector<Finding> probe_bypasses(Bench &bench);
+[[nodiscard]] std::vector<Finding> probe_access_groups(Bench &bench);
 
 } // namespace osaca::measure::core_probes

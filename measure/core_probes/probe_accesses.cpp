@@ -102,7 +102,7 @@ Finding crossing_store(Bench &bench) {
   const double more = *both - *alone;
   if (std::abs(more - 1) > scatter && more > scatter)
     return evidence.untold(name, yes_or_no, text);
-  return evidence.told(name, more > scatter && *both > *whole + scatter, text);
+  return about(evidence.told(name, more > scatter && *both > *whole + scatter, text), Aspect::crossing_stores_apart, "");
 }
 
 Finding chain_through_memory(Bench &bench, const char *name, const char *body, const char *what) {

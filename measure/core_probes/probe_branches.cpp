@@ -50,7 +50,7 @@ Finding read_up_to_jump(Bench &bench) {
     ++one.macro_ops;
   if (!found)
     found = read_per_cycle(timed, width);
-  return found ? evidence.told(name, "macro-ops", *found, text)
+  return found ? about(evidence.told(name, "macro-ops", *found, text), Aspect::ops_read_per_cycle, "")
                : evidence.untold(name, "macro-ops", "no number gives these times; " + text);
 }
 

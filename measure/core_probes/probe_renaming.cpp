@@ -5,6 +5,7 @@
 #include "measure/core_probes/probe.h"
 
 #include <array>
+#include <cmath>
 
 namespace osaca::measure::core_probes {
 namespace {
@@ -110,6 +111,42 @@ Finding stores_between(Bench &bench) {
   return evidence.untold(name, "stores", "more than were tried; " + text);
 }
 
+/// A store, and loads of its place or of others.
+std::string loads_behind_store(int loads, int first_place) {
+  std::string text = "mov %rax, (%rdi)";
+  for (int i = 0; i < loads; ++i)
+    text += "\nmov " + std::to_string(first_place == 0 ? 0 : first_place + 8 * i) + "(%rdi), %r" + std::to_string(8 + i);
+  return text;
+}
+
+/// Whether only one load is renamed in a cycle, though more are loaded.
+Finding loads_in_turns(Bench &bench) {
+  constexpr int most_loads = 5;
+  constexpr int elsewhere = 128; // bytes
+  constexpr double surely_renamed_cycles = 2;
+  constexpr double scatter = 0.15;
+  const std::string name = "renaming.loads_in_turns";
+  Evidence evidence(bench);
+  const auto chain = evidence.time(straight("mov %rax, (%rdi)\nmov (%rdi), %rax", before));
+  const auto per_load = [&](int place) -> std::optional<double> {
+    const auto one = evidence.fastest(straight(loads_behind_store(1, place), before));
+    const auto most = evidence.fastest(straight(loads_behind_store(most_loads, place), before));
+    return one && most ? std::optional((*most - *one) / (most_loads - 1)) : std::nullopt;
+  };
+  const auto renamed = per_load(0);
+  const auto others = per_load(elsewhere);
+  if (!chain || !renamed || !others)
+    return evidence.untold(name, yes_or_no, "");
+  if (*chain > surely_renamed_cycles)
+    return evidence.untold(name, yes_or_no, "nothing is renamed: a chain takes " + cycles_text(*chain) + " cycles");
+  const std::string text = "each further load of what was stored " + cycles_text(*renamed) +
+                           " cycles, of other places " + cycles_text(*others);
+  const bool one_in_a_cycle = std::abs(*renamed - 1) <= scatter && *others < 1 - 2 * scatter;
+  if (!one_in_a_cycle && *renamed > *others + scatter)
+    return evidence.untold(name, yes_or_no, text);
+  return about(evidence.told(name, one_in_a_cycle, text), Aspect::renamed_loads_in_turns, "");
+}
+
 } // namespace
 
 std::vector<Finding> probe_renaming(Bench &bench) {
@@ -133,6 +170,7 @@ std::vector<Finding> probe_renaming(Bench &bench) {
                             *one.subject == '\0' ? Aspect::none : Aspect::renamed_load, one.subject));
   }
   found.push_back(stores_between(bench));
+  found.push_back(loads_in_turns(bench));
   return found;
 }
 

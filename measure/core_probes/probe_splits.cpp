@@ -45,9 +45,10 @@ std::vector<Finding> probe_splits(Bench &bench) {
   const std::optional<SplitRule> rule = split_rule(timed, width);
   if (!rule)
     return {evidence.untold(name, "macro-ops of a cycle", "no rule gives these times; " + text)};
-  return {evidence.told(name, "macro-ops of a cycle", rule->among_first, text),
-          evidence.told("splits.per_cycle", "per cycle", rule->per_cycle,
-                        rule->among_first == 0 ? "there is no such rule" : "so many of them")};
+  return {about(evidence.told(name, "macro-ops of a cycle", rule->among_first, text), Aspect::split_among_first, ""),
+          about(evidence.told("splits.per_cycle", "per cycle", rule->per_cycle,
+                              rule->among_first == 0 ? "there is no such rule" : "so many of them"),
+                Aspect::splits_per_cycle, "")};
 }
 
 } // namespace osaca::measure::core_probes

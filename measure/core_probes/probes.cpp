@@ -5,7 +5,7 @@
 namespace osaca::measure::core_probes {
 
 std::span<const Probe> all_probes() {
-  static constexpr std::array<Probe, 22> probes = {{
+  static constexpr std::array<Probe, 24> probes = {{
       {"dispatch", "how many operations are dispatched in a cycle", probe_dispatch},
       {"window", "reorder buffer and register files", probe_window},
       {"schedulers", "schedulers, load and store queue", probe_schedulers},
@@ -28,6 +28,8 @@ std::span<const Probe> all_probes() {
       {"high_bytes", "reads of the second byte of registers", probe_high_bytes},
       {"binding", "whether operations are bound to a pipe before one is free", probe_binding},
       {"loads_that_extend", "loads that widen or repeat, done by the load unit or behind it", probe_loads_that_extend},
+      {"access_groups", "address units that are given by place, not by what is free", probe_access_groups},
+      {"bypasses", "vector operations that hand over values late to others", probe_bypasses},
   }};
   return probes;
 }

@@ -1,5 +1,6 @@
 #include "measure/forms/form_measurer.h"
 
+#include "measure/forms/latency_choice.h"
 #include "measure/harness/core_sharing.h"
 
 #include <algorithm>
@@ -22,6 +23,15 @@ void set_status(const Measurement &tried, MeasuredForm &record) {
   default: record.status = FormStatus::faults; break;
   }
   record.reason = std::string(name_of(tried.status)) + (tried.detail.empty() ? "" : ", " + tried.detail);
+}
+
+/// Of the chains so far that go through nothing but the form.
+std::optional<double> own_chain_cycles(const MeasuredForm &record, const std::string &values) {
+  std::optional<double> least;
+  for (const MeasuredLatency &one : record.latencies)
+    if (one.via.empty() && !one.is_bound && one.values == values)
+      least = least ? std::min(*least, one.cycles) : one.cycles;
+  return least;
 }
 
 } // namespace
@@ -196,26 +206,27 @@ Expected<MeasuredLatency> FormMeasurer::latency(const GeneratedForm &form, const
 
 void FormMeasurer::measure_latencies(const GeneratedForm &form, MeasuredForm &record) {
   for (const GeneratedForm::Chain &chain : form.chains) {
-    std::map<int, MeasuredLatency> fastest; // per reading
+    std::vector<WayFigure> figures;
+    std::vector<MeasuredLatency> found;
     std::string reason;
     for (const LatencyChain &way : chain.ways) {
-      auto found = latency(form, chain.pair, way);
-      if (!found && reason.empty())
-        reason = found.error().message;
-      const auto before = fastest.find(way.reading);
-      if (found && (before == fastest.end() || found->cycles < before->second.cycles))
-        fastest[way.reading] = *found;
+      if (!may_be_quicker(way, figures, own_chain_cycles(record, way.benchmark.values.name)))
+        continue;
+      auto made = latency(form, chain.pair, way);
+      if (!made && reason.empty())
+        reason = made.error().message;
+      if (!made)
+        continue;
+      figures.push_back({way.reading, way.restorer, made->cycles});
+      found.push_back(*made);
     }
-    std::optional<MeasuredLatency> slowest;
-    for (const auto &[reading, found] : fastest)
-      if (!slowest || found.cycles > slowest->cycles)
-        slowest = found;
     const MissingLatency missing{text_of(chain.pair.from), text_of(chain.pair.to), reason};
-    if (slowest) {
+    if (const WayFigure *counts = counting_way(figures)) {
+      MeasuredLatency &made = found[static_cast<std::size_t>(counts - figures.data())];
       for (const MeasuredThroughput &throughput : record.throughput)
-        slowest->is_bound = slowest->is_bound || (throughput.values == slowest->values &&
-                                                  slowest->chain_cycles < throughput.cycles * as_fast);
-      record.latencies.push_back(*slowest);
+        made.is_bound = made.is_bound ||
+                        (throughput.values == made.values && made.chain_cycles < throughput.cycles * as_fast);
+      record.latencies.push_back(made);
     } else if (std::find(record.missing.begin(), record.missing.end(), missing) == record.missing.end())
       record.missing.push_back(missing);
   }

@@ -33,6 +33,7 @@ struct LatencyChain {
   Benchmark benchmark;
   std::vector<std::string> helpers; ///< names, once per use in a round
   int reading = 0;                  ///< which of the ways to read a result; see ChainBuilder::chains
+  int restorer = 0;                 ///< which of the ways to put a vector back
 };
 
 /// Fills in templates and assembles them, each text once.

@@ -68,6 +68,13 @@ struct VectorFile {
   std::string text;
 };
 
+/// Puts a vector back to the constant. Some operations hand over values late to operations of another kind; a chain through one of
+/// their own kind does not show that.
+struct VectorRestorer {
+  std::string name;
+  std::string text;
+};
+
 struct IsaDescription {
   Isa isa = Isa::x86_64;
   std::vector<RegisterFamily> pool;    ///< free to choose from, the ones to prefer first
@@ -84,6 +91,7 @@ struct IsaDescription {
   std::vector<VectorFile> vector_files; ///< the narrowest first; empty: texts name no width
   std::string restore_general;          ///< {d} = constant, depending on {s}
   std::string restore_vector;
+  std::vector<VectorRestorer> other_vector_restorers; ///< the same by operations of other kinds
   std::string restore_mask;
   std::string restore_address;                          ///< {d} = the address, depending on {s}
   std::string restore_index;                            ///< {d} = `index_value`

@@ -67,6 +67,9 @@ void add_legacy_vectors(IsaDescription &isa) {
   isa.helpers.push_back({"movq.back", Domain::vector, Domain::general, "movq %xmm{s}, %{d}"});
   isa.helpers.push_back({"pextrw", Domain::vector, Domain::general, "pextrw $0, %xmm{s}, %{d}"});
   isa.restore_vector = "movaps %xmm{s}, %xmm{d}\nandps %xmm14, %xmm{d}\norps %xmm15, %xmm{d}";
+  isa.other_vector_restorers = {
+      {"restore_vector_shuffle", "movaps %xmm{s}, %xmm{d}\npalignr $0, %xmm15, %xmm{d}"},
+      {"restore_vector_integer", "movdqa %xmm{s}, %xmm{d}\npand %xmm14, %xmm{d}\npor %xmm15, %xmm{d}"}};
   isa.breakers.emplace_back(Domain::vector, "movaps %xmm15, %xmm{d}");
   isa.memory_helpers.push_back({Domain::vector, 4, "movss (%r15), %xmm{d}", "movss %xmm{s}, (%r15)"});
   isa.memory_helpers.push_back({Domain::vector, 8, "movsd (%r15), %xmm{d}", "movsd %xmm{s}, (%r15)"});
@@ -81,6 +84,10 @@ void add_avx(IsaDescription &isa, bool wide) {
   isa.vector_files = wide ? std::vector<VectorFile>{{128, "xmm"}, {256, "ymm"}, {512, "zmm"}}
                           : std::vector<VectorFile>{{128, "xmm"}, {256, "ymm"}};
   isa.restore_vector = "vandps %{v}14, %{v}{s}, %{v}{d}\nvorps %{v}15, %{v}{d}, %{v}{d}";
+  isa.other_vector_restorers = {
+      {"restore_vector_shuffle", "vpalignr $0, %{v}15, %{v}{s}, %{v}{d}"}, // all bytes come from the constant
+      {"restore_vector_integer", wide ? "vpandq %{v}14, %{v}{s}, %{v}{d}\nvporq %{v}15, %{v}{d}, %{v}{d}"
+                                      : "vpand %{v}14, %{v}{s}, %{v}{d}\nvpor %{v}15, %{v}{d}, %{v}{d}"}};
   isa.restore_vector_index = "vandps %{v}14, %{v}{s}, %{v}{d}";
   isa.set_vector_index = "vmovaps %{v}14, %{v}{d}";
   isa.breakers.emplace_back(Domain::vector, "vmovaps %{v}15, %{v}{d}");

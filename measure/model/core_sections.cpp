@@ -154,6 +154,7 @@ const std::vector<CoreSection> &core_sections() {
       {"stores", stores_section},                 {"memory_renaming", memory_renaming_section},
       {"renamed_additions", renamed_additions_section},
       {"bypasses", bypasses_section},             {"load_banks", load_banks_section},
+      {"grouped_accesses", grouped_accesses_section},
       {"op_cache", dense_code_section},           {"wide_vectors", wide_vectors_section},
       {"high_byte_reads", high_byte_reads_section},
       {"schedulers", schedulers_section},         {"fusion", fusion_section},

@@ -37,6 +37,7 @@ struct CoreSection {
 [[nodiscard]] std::string renamed_additions_section(const CoreEvidence &evidence);
 [[nodiscard]] std::string bypasses_section(const CoreEvidence &evidence);
 [[nodiscard]] std::string load_banks_section(const CoreEvidence &evidence);
+[[nodiscard]] std::string grouped_accesses_section(const CoreEvidence &evidence);
 [[nodiscard]] std::string dense_code_section(const CoreEvidence &evidence);
 [[nodiscard]] std::string wide_vectors_section(const CoreEvidence &evidence);
 [[nodiscard]] std::string high_byte_reads_section(const CoreEvidence &evidence);

@@ -57,6 +57,17 @@ std::string dense_code_section(const CoreEvidence &evidence) {
          ", source: probes}\n";
 }
 
+std::string grouped_accesses_section(const CoreEvidence &evidence) {
+  if (!evidence.structure.truth("access_groups.by_place").value_or(false))
+    return "";
+  // The units of plain loads, which the probe used.
+  for (const LoadPart &part : evidence.access.loads)
+    if (!part.is_vector && part.demands.size() == 1)
+      return "  grouped_accesses: {ports: " + port_names_text(part.demands.front().ports, evidence.plan.ports) +
+             ", source: probes}\n";
+  return "";
+}
+
 std::string wide_vectors_section(const CoreEvidence &evidence) {
   const auto from_bits = evidence.structure.number("wide_vectors.from_bits");
   const auto left = evidence.structure.number("wide_vectors.512_close_pipes_to_128.left");

@@ -72,6 +72,7 @@ PipePlan plan_of_units(const std::vector<FormFacts> &facts) {
   }
   plan.ports.push_back({crossing_port, PortKind::load});
   plan.ports.push_back({bank_port, PortKind::load});
+  plan.ports.push_back({renaming_port, PortKind::load});
   plan.ports.push_back({lock_port, PortKind::store});
   plan.vector_divider = PortSet(1) << plan.ports.size();
   plan.ports.push_back({"DIV", PortKind::divider});

@@ -13,6 +13,7 @@ namespace osaca::measure::composer {
 /// Ports of no unit, for what loads compete for.
 constexpr const char *crossing_port = "LDX"; ///< loads across lines
 constexpr const char *bank_port = "LDB";     ///< the bank that is asked most
+constexpr const char *renaming_port = "REN"; ///< loads that are renamed one in a cycle
 constexpr const char *lock_port = "LCK";     ///< what locked operations hold: nothing else of theirs overlaps
 
 struct PipePlan {

@@ -135,6 +135,8 @@ std::string memory_renaming_section(const CoreEvidence &evidence) {
     out += "    any_registers: true\n";
   if (!in_place.others.empty())
     out += "    not_in_place: " + names_text(in_place.others, indent) + "\n";
+  if (evidence.structure.truth("renaming.loads_in_turns").value_or(false))
+    out += std::string("    ports: ") + renaming_port + "\n";
   return out + "    source: forms\n";
 }
 

@@ -1,6 +1,7 @@
 // Sections about what cores do sooner, or elsewhere, than units: additions at rename, bypasses; and the banks of the cache.
 #include "measure/model/core_sections.h"
 #include "measure/model/form_latencies.h"
+#include "measure/model/late_readers.h"
 #include "measure/model/model_text.h"
 #include "measure/tables/opcode_finder.h"
 
@@ -95,10 +96,20 @@ std::string renamed_additions_section(const CoreEvidence &evidence) {
 
 std::string bypasses_section(const CoreEvidence &evidence) {
   std::string out;
+  std::size_t late_rules = 0;
   for (const BypassFamily &family : evidence.bypasses.families()) {
     const std::string names = names_text(family.opcodes, "         ");
     out += "    - from: " + names + "\n      to: " + names + "\n      saves: " + family.saved_cycles.text(4) +
            "\n      source: forms\n";
+  }
+  constexpr std::size_t most_rules = 64; // that the format has
+  for (const LateReadersRule &rule : late_readers_rules(evidence)) {
+    if (evidence.bypasses.families().size() + late_rules++ >= most_rules)
+      break;
+    out += "    - from: " + names_text(rule.from, "         ") + "\n      to: " + names_text(rule.to, "         ") +
+           (rule.saves_cycles.is_zero() ? "" : "\n      saves: " + rule.saves_cycles.text(4)) +
+           "\n      delays: " + rule.delays_cycles.text(4) +
+           (wide_readers_are_late(evidence.structure) ? "" : "\n      beside_wide_vectors: false") + "\n      source: probes\n";
   }
   return out.empty() ? "" : "  bypasses:\n" + out;
 }

@@ -1,0 +1,136 @@
+// Values that operations of one kind hand over late to operations of another.
+#include "measure/core_probes/delay_matrix.h"
+#include "measure/core_probes/evidence.h"
+#include "measure/core_probes/probe.h"
+#include "measure/file/decimal.h"
+#include "measure/harness/benchmark.h"
+
+#include <algorithm>
+#include <cmath>
+#include <map>
+#include <optional>
+
+namespace osaca::measure::core_probes {
+namespace {
+
+/// One kind behind another.
+struct HandedOver {
+  const VectorKind *from = nullptr;
+  const VectorKind *to = nullptr;
+  double cycles = 0; ///< later than a value of nobody
+};
+
+/// Halves show where each second operation goes to a unit near by; what lies between them is not clear.
+std::optional<double> late_by(double cycles) {
+  constexpr double scatter = 0.2;
+  const double halves = std::max(0.0, std::round(2 * cycles) / 2);
+  return std::abs(cycles - halves) <= scatter ? std::optional(halves) : std::nullopt;
+}
+
+std::string list_of(const std::vector<HandedOver> &readers) {
+  std::string text;
+  for (const HandedOver &one : readers)
+    text += (text.empty() ? "" : ", ") + std::string(one.to->name) + " " + cycles_text(one.cycles);
+  return text;
+}
+
+Finding with_pairs(Finding finding, const std::vector<HandedOver> &readers) {
+  std::string subject;
+  for (const HandedOver &one : readers) {
+    subject += (subject.empty() ? "" : " | ") + code_of(*one.from, 1, 2, 4) + "; " + code_of(*one.to, 4, 0, 0);
+    finding.holds_with.emplace_back(one.to->name);
+  }
+  return about(std::move(finding), Aspect::reader_delay, subject);
+}
+
+/// What is said of readers that get the values equally late.
+void tell_late(DelayMatrix &matrix, Evidence &evidence, const std::string &name, double cycles,
+               const std::vector<HandedOver> &readers, std::vector<Finding> &found) {
+  found.push_back(
+      with_pairs(evidence.told(name, "cycles", cycles, "cycles later than others: " + list_of(readers)), readers));
+  double sum = 0;
+  int count = 0;
+  std::string text = "more than both in chains of their own:";
+  for (const HandedOver &one : readers)
+    if (const auto more = matrix.on_the_way(evidence, *one.from, *one.to)) {
+      sum += *more;
+      ++count;
+      text += " " + cycles_text(*more);
+    }
+  if (count > 0)
+    found.push_back(evidence.told(name + ".on_the_way", "cycles", sum / count, text));
+}
+
+/// How late all kinds get what this one writes.
+std::vector<Finding> readers_behind(Bench &bench, DelayMatrix &matrix, const VectorKind &from,
+                                    std::vector<HandedOver> &late) {
+  const std::string name = "bypasses.behind_" + std::string(from.name);
+  Evidence evidence(bench);
+  std::map<double, std::vector<HandedOver>> by_cycles;
+  std::vector<HandedOver> unclear;
+  for (const VectorKind &to : vector_kinds())
+    if (const auto cycles = matrix.delay(evidence, from, to)) {
+      const auto told = late_by(*cycles);
+      (told ? by_cycles[*told] : unclear).push_back({&from, &to, *cycles});
+    }
+  std::vector<Finding> found;
+  for (const auto &[cycles, readers] : by_cycles) {
+    if (cycles > 0) {
+      tell_late(matrix, evidence, name + ".late_by_" + decimal(cycles, 1), cycles, readers, found);
+      late.insert(late.end(), readers.begin(), readers.end());
+    } else
+      found.push_back(with_pairs(evidence.told(name + ".at_once", "cycles", 0, "cycles: " + list_of(readers)), readers));
+  }
+  if (!unclear.empty() || by_cycles.empty())
+    found.push_back(evidence.untold(name + ".unclear", "cycles", "neither late nor at once: " + list_of(unclear)));
+  return found;
+}
+
+std::string wide(std::string text) { return replaced(std::move(text), "%xmm", "%zmm"); }
+
+/// Whether it is so with 512 bits, for the first few pairs that are late.
+Finding wide_vectors_too(Bench &bench, const std::vector<HandedOver> &late) {
+  constexpr int enough = 3;
+  constexpr double surely_late = 0.7; // of what it is with narrow ones
+  constexpr double surely_not = 0.3;
+  const std::string name = "bypasses.wide_vectors_too";
+  Evidence evidence(bench);
+  int asked = 0;
+  int yes = 0;
+  int no = 0;
+  std::string text;
+  for (const HandedOver &one : late) {
+    if (asked == enough || !one.from->can_be_wide || !one.to->can_be_wide || one.from->adds_to_result ||
+        one.to->reads_one_value())
+      continue;
+    ++asked;
+    const auto reading = evidence.time(straight(wide(readers_beside_chain(*one.from, *one.to, true))));
+    const auto without = evidence.time(straight(wide(readers_beside_chain(*one.from, *one.to, false))));
+    if (!reading || !without)
+      return evidence.untold(name, yes_or_no, "");
+    const double more = (*reading - *without) / readers_in_chain;
+    yes += more > surely_late * one.cycles ? 1 : 0;
+    no += more < surely_not * one.cycles ? 1 : 0;
+    text += (text.empty() ? "" : ", ") + std::string(one.from->name) + " before " + std::string(one.to->name) + " " +
+            cycles_text(more) + " cycles later";
+  }
+  if (asked == 0 || (yes < asked && no < asked))
+    return evidence.untold(name, yes_or_no, "512 bits: " + (asked == 0 ? "no pair that is late has them" : text));
+  return evidence.told(name, yes == asked, "512 bits: " + text);
+}
+
+} // namespace
+
+std::vector<Finding> probe_bypasses(Bench &bench) {
+  std::vector<Finding> found;
+  DelayMatrix matrix;
+  std::vector<HandedOver> late;
+  for (const VectorKind &from : vector_kinds())
+    for (Finding &one : readers_behind(bench, matrix, from, late))
+      found.push_back(std::move(one));
+  if (!late.empty())
+    found.push_back(wide_vectors_too(bench, late));
+  return found;
+}
+
+} // namespace osaca::measure::core_probes
