@@ -1,6 +1,7 @@
 #include "analysis/graph/line_crossings.h"
 
 #include "analysis/graph/added_demands.h"
+#include "analysis/graph/stencil_alignment.h"
 #include "base/index.h"
 
 #include <algorithm>
@@ -10,8 +11,9 @@
 namespace osaca {
 namespace {
 
-std::int64_t place_in_line(const MemoryAccess &access, std::int64_t iteration, int line_bytes) {
-  const std::int64_t place = (access.address.offset + *access.step_bytes % line_bytes * iteration) % line_bytes;
+/// `shift`: where its pointer points to, in bytes behind the begin of a line.
+std::int64_t place_in_line(const MemoryAccess &access, std::int64_t shift, std::int64_t iteration, int line_bytes) {
+  const std::int64_t place = (access.address.offset + shift + *access.step_bytes % line_bytes * iteration) % line_bytes;
   return place < 0 ? place + line_bytes : place;
 }
 
@@ -21,57 +23,69 @@ std::int64_t period_of(const MemoryAccess &access, int line_bytes) {
 }
 
 /// How often per iteration, from 0 to 1.
-Cycles share_that_crosses(const MemoryAccess &access, int line_bytes) {
+Cycles share_that_crosses(const MemoryAccess &access, std::int64_t shift, int line_bytes) {
   if (access.width_bytes <= 1)
     return Cycles(0);
   const std::int64_t period = period_of(access, line_bytes);
   std::int64_t crossings = 0;
   for (std::int64_t iteration = 0; iteration < period; ++iteration)
-    crossings += place_in_line(access, iteration, line_bytes) + access.width_bytes > line_bytes ? 1 : 0;
+    crossings += place_in_line(access, shift, iteration, line_bytes) + access.width_bytes > line_bytes ? 1 : 0;
   return Cycles(crossings, period);
 }
 
-/// The loads to vector registers in program order, part by part over all iterations until their places repeat: how
-/// often per iteration each load pays for a crossing. One that follows directly on another that paid does not.
+struct VectorLoad {
+  const MemoryAccess *access = nullptr;
+  std::int64_t shift = 0;
+};
+
+/// The loads to vector registers in program order over all iterations until their places repeat: how often per iteration
+/// each pays for a crossing. One that follows directly on another that paid does not: the two are repeated together. Of
+/// loads in several parts the same parts meet if both began in one cycle, which is as likely as not: the second pays half.
 class VectorCrossings {
 public:
-  VectorCrossings(const std::vector<const MemoryAccess *> &loads, const LineCrossing &rule)
-      : loads_(loads), rule_(rule), paid_(loads.size()) {
-    for (const MemoryAccess *load : loads)
-      if (is_known(*load))
-        period_ = std::lcm(period_, period_of(*load, rule.line_bytes)); // at most line_bytes: a power of two each
+  VectorCrossings(const std::vector<VectorLoad> &loads, const LineCrossing &rule)
+      : loads_(loads), rule_(rule), paid_halves_(loads.size()) {
+    for (const VectorLoad &load : loads)
+      if (is_known(*load.access))
+        period_ = std::lcm(period_, period_of(*load.access, rule.line_bytes)); // at most line_bytes: a power of two each
     period_ = std::min<std::int64_t>(period_, rule.line_bytes);
     // The first period leaves the state in which the others begin; two of them count, because with an odd number of
     // crossings in a period who pays changes from one to the next.
     for (std::int64_t iteration = 0; iteration < 3 * period_; ++iteration) {
       if (iteration == period_)
-        std::fill(paid_.begin(), paid_.end(), 0);
+        std::fill(paid_halves_.begin(), paid_halves_.end(), 0);
       for (std::size_t l = 0; l < loads.size(); ++l)
         pass(l, iteration);
     }
   }
 
-  [[nodiscard]] Cycles per_iteration(std::size_t load) const { return Cycles(paid_[load], 2 * period_); }
+  [[nodiscard]] Cycles per_iteration(std::size_t load) const { return Cycles(paid_halves_[load], 4 * period_); }
 
 private:
   static bool is_known(const MemoryAccess &load) { return load.comparable && load.step_bytes && load.width_bytes > 0; }
 
   void pass(std::size_t l, std::int64_t iteration) {
-    const MemoryAccess &load = *loads_[l];
-    const std::int64_t begin = is_known(load) ? place_in_line(load, iteration, rule_.line_bytes) : 0;
-    for (int part = 0; part < std::max(load.width_bytes, 1); part += rule_.vector_part_bytes) {
-      const int width = std::min(rule_.vector_part_bytes, load.width_bytes - part);
-      const bool crosses = is_known(load) && (begin + part) % rule_.line_bytes + width > rule_.line_bytes;
-      has_paid_ = crosses && !has_paid_;
-      paid_[l] += has_paid_ ? 1 : 0;
+    const MemoryAccess &load = *loads_[l].access;
+    const std::int64_t begin = is_known(load) ? place_in_line(load, loads_[l].shift, iteration, rule_.line_bytes) : 0;
+    const int parts = (std::max(load.width_bytes, 1) + rule_.vector_part_bytes - 1) / rule_.vector_part_bytes;
+    if (has_paid_.size() != static_cast<std::size_t>(parts))
+      has_paid_.assign(static_cast<std::size_t>(parts), false);
+    for (int part = 0; part < parts; ++part) {
+      const int from = part * rule_.vector_part_bytes;
+      const int width = std::min(rule_.vector_part_bytes, load.width_bytes - from);
+      const bool crosses = is_known(load) && (begin + from) % rule_.line_bytes + width > rule_.line_bytes;
+      const bool follows = has_paid_[at(part)];
+      if (crosses)
+        paid_halves_[l] += !follows ? 2 : parts > 1 ? 1 : 0;
+      has_paid_[at(part)] = crosses && !follows;
     }
   }
 
-  const std::vector<const MemoryAccess *> &loads_;
+  const std::vector<VectorLoad> &loads_;
   const LineCrossing &rule_;
-  std::vector<std::int64_t> paid_; ///< by load
+  std::vector<std::int64_t> paid_halves_; ///< by load
   std::int64_t period_ = 1;
-  bool has_paid_ = false; ///< the part before
+  std::vector<bool> has_paid_; ///< the parts of the load before
 };
 
 void raise_vector_load(CostedKernel &kernel, int instruction, Cycles times, const std::vector<PortDemand> &by) {
@@ -92,10 +106,12 @@ void raise_load(CostedKernel &kernel, int instruction, Cycles share, PortSet loa
 /// Where all loads that cross pay the same.
 void add_crossing_demands(CostedKernel &kernel, const AddressAnalysis &addresses, const LineCrossing &rule) {
   AddedDemands added;
-  for (const MemoryAccess &access : addresses.accesses) {
+  const std::vector<std::int64_t> shifts = stencil_shifts(kernel, addresses, rule.line_bytes);
+  for (std::size_t a = 0; a < addresses.accesses.size(); ++a) {
+    const MemoryAccess &access = addresses.accesses[a];
     if (!access.reads || !access.comparable || !access.step_bytes)
       continue;
-    if (const Cycles share = share_that_crosses(access, rule.line_bytes); !share.is_zero())
+    if (const Cycles share = share_that_crosses(access, shifts[a], rule.line_bytes); !share.is_zero())
       for (const PortDemand &demand : rule.crossing_demands)
         added.add(access.instruction, {demand.ports, demand.cycles * share});
   }
@@ -111,7 +127,7 @@ bool stores_whole_lines(const AddressAnalysis &addresses, int line_bytes) {
 
 bool moves_by_whole_lines(const MemoryAccess &load, int line_bytes) {
   return load.comparable && load.step_bytes.value_or(0) != 0 && *load.step_bytes % line_bytes == 0 &&
-         load.width_bytes == line_bytes && place_in_line(load, 0, line_bytes) == 0;
+         load.width_bytes == line_bytes && place_in_line(load, 0, 0, line_bytes) == 0;
 }
 
 } // namespace
@@ -123,25 +139,27 @@ void raise_crossing_loads(CostedKernel &kernel, const AddressAnalysis &addresses
   if (!rule->crossing_demands.empty())
     return add_crossing_demands(kernel, addresses, *rule);
   const PortSet load_ports = kernel.model.core().ports_of_kind(PortKind::load);
-  std::vector<const MemoryAccess *> vector_loads;
-  for (const MemoryAccess &access : addresses.accesses) {
+  const std::vector<std::int64_t> shifts = stencil_shifts(kernel, addresses, rule->line_bytes);
+  std::vector<VectorLoad> vector_loads;
+  for (std::size_t a = 0; a < addresses.accesses.size(); ++a) {
+    const MemoryAccess &access = addresses.accesses[a];
     if (!access.reads || access.writes)
       continue;
     const bool is_vector =
         kernel.instructions[at(access.instruction)].costed->uses_vector_registers;
     if (is_vector && !rule->vector_demands.empty())
-      vector_loads.push_back(&access);
+      vector_loads.push_back({&access, shifts[a]});
     else if (access.comparable && access.step_bytes)
-      if (const Cycles share = share_that_crosses(access, rule->line_bytes); !share.is_zero())
+      if (const Cycles share = share_that_crosses(access, shifts[a], rule->line_bytes); !share.is_zero())
         raise_load(kernel, access.instruction, share, load_ports);
   }
   const VectorCrossings crossings(vector_loads, *rule);
   const bool only_loads = !stores_whole_lines(addresses, rule->line_bytes);
   for (std::size_t l = 0; l < vector_loads.size(); ++l)
     if (const Cycles times = crossings.per_iteration(l); !times.is_zero())
-      raise_vector_load(kernel, vector_loads[l]->instruction, times, rule->vector_demands);
-    else if (only_loads && moves_by_whole_lines(*vector_loads[l], rule->line_bytes))
-      raise_vector_load(kernel, vector_loads[l]->instruction, Cycles(1), rule->whole_line_demands);
+      raise_vector_load(kernel, vector_loads[l].access->instruction, times, rule->vector_demands);
+    else if (only_loads && moves_by_whole_lines(*vector_loads[l].access, rule->line_bytes))
+      raise_vector_load(kernel, vector_loads[l].access->instruction, Cycles(1), rule->whole_line_demands);
 }
 
 } // namespace osaca
