@@ -36,6 +36,7 @@ struct InstructionsOptions {
   bool list = false;
   bool resume = false;
   bool retry_unstable = false;
+  double limit_seconds = 0; ///< 0: none
   Repetition repetition = {2, 0.05, 300};
 };
 
@@ -160,12 +161,15 @@ std::string remaining_text(double seconds_so_far, std::size_t done, std::size_t 
 /// Measures forms into a file: all of them, and those that deserve a second look once more at the end.
 class FormsRun {
 public:
-  FormsRun(FormMeasurer measurer, Output &output, std::vector<InstructionForm> forms)
-      : measurer_(std::move(measurer)), output_(output), forms_(std::move(forms)), chosen_(forms_.size()) {}
+  /// `limit_seconds`: nothing new is measured after so many; 0: none.
+  FormsRun(FormMeasurer measurer, Output &output, std::vector<InstructionForm> forms, double limit_seconds)
+      : measurer_(std::move(measurer)), output_(output), forms_(std::move(forms)), chosen_(forms_.size()),
+        limit_seconds_(limit_seconds) {}
 
   [[nodiscard]] std::optional<Error> run(const std::string &path) {
     const ProgressLine progress;
-    for (std::size_t i = 0; i < forms_.size(); ++i) {
+    std::size_t done = 0;
+    for (std::size_t i = 0; i < forms_.size() && !is_over(); done = ++i) {
       progress.show(i, remaining_text(time_.seconds(), i, forms_.size()));
       if (auto error = measure(forms_[i], i >= chosen_))
         return error;
@@ -175,11 +179,22 @@ public:
         add_second_looks();
     }
     output_.replace_head(head_text(machine_facts(), measurer_.helpers()));
-    std::fprintf(stderr, "osaca: %zu forms in %.1f s, %zu of them twice\n", chosen_, time_.seconds(), forms_.size() - chosen_);
+    std::fprintf(stderr, "osaca: %zu forms in %.1f s, %zu of them twice\n", std::min(done, chosen_), time_.seconds(),
+                 done - std::min(done, chosen_));
+    tell_what_is_left(done);
     return std::nullopt;
   }
 
 private:
+  [[nodiscard]] bool is_over() const { return limit_seconds_ > 0 && time_.seconds() >= limit_seconds_; }
+
+  void tell_what_is_left(std::size_t done) const {
+    if (done < chosen_)
+      complain("the time was over before " + std::to_string(chosen_ - done) + " forms were measured; --resume goes on with them");
+    else if (done < forms_.size())
+      complain("the time was over before " + std::to_string(forms_.size() - done) + " forms got a second look");
+  }
+
   [[nodiscard]] std::optional<Error> measure(const InstructionForm &form, bool is_second_look) {
     MeasuredForm record = measurer_.measure(form);
     if (measurer_.was_disturbed() && !is_second_look) {
@@ -212,8 +227,16 @@ private:
   std::size_t chosen_; ///< of `forms_`; behind them stand second looks
   SecondLook second_look_;
   std::map<std::string, MeasuredForm> records_;
+  double limit_seconds_;
   Stopwatch time_;
 };
+
+/// So that of each kind some come early, for a run whose time may be over before the last.
+void mix_kinds(std::vector<InstructionForm> &forms) {
+  std::mt19937 same_every_time(1); // NOLINT: runs can be compared
+  for (std::size_t left = forms.size(); left > 1; --left)
+    std::swap(forms[left - 1], forms[same_every_time() % left]);
+}
 
 int measure_forms(const InstructionsOptions &options) {
   auto measurer = FormMeasurer::create(widest_encoding(), options.repetition, known_helpers(options.assume), known_no_ops_per_cycle());
@@ -240,7 +263,9 @@ int measure_forms(const InstructionsOptions &options) {
     return unusable_input;
   }
   std::erase_if(forms, [&](const InstructionForm &form) { return done->contains(form.opcode); });
-  FormsRun run(std::move(ready), output, std::move(forms));
+  if (options.limit_seconds > 0)
+    mix_kinds(forms);
+  FormsRun run(std::move(ready), output, std::move(forms), options.limit_seconds);
   if (const auto error = run.run(options.output)) {
     complain(*error);
     return unusable_input;
@@ -280,6 +305,11 @@ void declare_instructions(OptionSet &options, InstructionsOptions &chosen) {
             "latency of a helper that cannot be measured alone, from the vendor's manual; the way back follows")
       .called("HELPER=CYCLES,...")
       .checked_by(check_assumption);
+  options
+      .option("--limit", chosen.limit_seconds,
+              "after so many seconds nothing new is measured; forms then come in an order in which some of each kind are early")
+      .called("SECONDS")
+      .within(1, 1000000, true);
   add_repetition(options, chosen.repetition, "a figure");
 }
 

@@ -9,6 +9,7 @@
 #include "measure/tables/table_output.h"
 #include "measure/verification/verify.h"
 
+#include <algorithm>
 #include <cstdio>
 #include <filesystem>
 #include <sched.h>
@@ -25,6 +26,7 @@ struct MeasureModelOptions {
   bool resume = false;
   int cpu = -1;
   int samples = 0;
+  double limit_minutes = 45;
 };
 
 constexpr const char *measure_model_description =
@@ -53,6 +55,9 @@ void declare_measure_model(OptionSet &options, MeasureModelOptions &chosen) {
       .called("MODEL");
   options.option("--samples", chosen.samples, "pieces of random code of each of the nine groups (default: 60, with --quick 25)")
       .called("N")
+      .within(1, 10000, true);
+  options.option("--limit", chosen.limit_minutes, "for all of it; forms for which there is no time keep LLVM's figures (default: 45)")
+      .called("MINUTES")
       .within(1, 10000, true);
   options.option("--cpu", chosen.cpu, "measure on this CPU (default: where the system puts it)").called("N").within(0, 4095, true);
 }
@@ -110,9 +115,15 @@ std::optional<Error> write_model(const std::string &path, const std::string &yam
   return problem ? std::optional(Error{"cannot be written: " + problem.message(), {path, 0, 0}}) : std::nullopt;
 }
 
+/// What is left for measuring when the verification has its share.
+double seconds_for_parts(const MeasureModelOptions &options) {
+  constexpr double seconds_per_sample = 2.5; // a piece of each group
+  return std::max(1.0, 60 * options.limit_minutes - seconds_per_sample * options.samples);
+}
+
 int make_model(const MeasureModelOptions &options) {
   const std::string folder = options.output + ".parts";
-  const auto files = composer::measure_parts({folder, options.quick, options.resume});
+  const auto files = composer::measure_parts({folder, options.quick, options.resume, seconds_for_parts(options)});
   if (!files) {
     complain(files.error());
     return unusable_input;

@@ -1,14 +1,31 @@
 #include "measure/model/model_files.h"
 
+#include "measure/model/agreed_structure.h"
 #include "measure/tables/subject.h"
 
 namespace osaca::measure::composer {
+namespace {
+
+Expected<StructureFindings> read_structures(const std::vector<std::string> &paths) {
+  std::vector<StructureFindings> runs;
+  for (const std::string &path : paths) {
+    const auto text = read_table(path);
+    if (!text)
+      return text.error();
+    auto run = read_structure(*text, path);
+    if (!run)
+      return run.error();
+    if (!runs.empty() && run->machine().cpu != runs.front().machine().cpu)
+      return Error{"it is of another machine (" + run->machine().cpu + ") than " + paths.front(), {path, 0, 0}};
+    runs.push_back(std::move(run).value());
+  }
+  return agreed_structure(runs);
+}
+
+} // namespace
 
 Expected<CoreMeasurements> read_measured_files(const MeasuredFiles &files) {
-  const auto structure_text = read_table(files.structure);
-  if (!structure_text)
-    return structure_text.error();
-  auto structure = read_structure(*structure_text, files.structure);
+  auto structure = read_structures(files.structures);
   if (!structure)
     return structure.error();
   const auto ports_text = read_table(files.ports);
@@ -39,8 +56,11 @@ Expected<MeasuredFiles> sorted_files(const std::vector<std::string> &paths) {
     const auto text = read_table(path);
     if (!text)
       return text.error();
-    std::string *place = text->starts_with("schema: osaca-structure-1\n")      ? &files.structure
-                         : text->starts_with("schema: osaca-ports-1\n")        ? &files.ports
+    if (text->starts_with("schema: osaca-structure-1\n")) {
+      files.structures.push_back(path);
+      continue;
+    }
+    std::string *place = text->starts_with("schema: osaca-ports-1\n")        ? &files.ports
                          : text->starts_with("schema: osaca-measurements-1\n") ? &files.instructions
                                                                               : nullptr;
     if (place == nullptr)
@@ -49,9 +69,9 @@ Expected<MeasuredFiles> sorted_files(const std::vector<std::string> &paths) {
       return Error{"there is another file of the same kind: " + *place, {path, 1, 0}};
     *place = path;
   }
-  if (files.structure.empty() || files.ports.empty() || files.instructions.empty())
+  if (files.structures.empty() || files.ports.empty() || files.instructions.empty())
     return Error{std::string("a model needs three files; what is missing is that of 'osaca measure ") +
-                 (files.structure.empty() ? "structure'" : files.ports.empty() ? "ports'" : "instructions'")};
+                 (files.structures.empty() ? "structure'" : files.ports.empty() ? "ports'" : "instructions'")};
   return files;
 }
 

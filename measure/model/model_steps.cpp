@@ -2,10 +2,12 @@
 
 #include "measure/commands/commands.h"
 #include "measure/file/machine_facts.h"
+#include "measure/harness/stopwatch.h"
 #include "measure/model/frequent_forms.h"
 #include "measure/ports/default_forms.h"
 #include "measure/tables/subject.h"
 
+#include <algorithm>
 #include <cstdio>
 #include <filesystem>
 #include <functional>
@@ -25,27 +27,53 @@ struct MeasuringStep {
   std::function<int(const std::string &unfinished, bool goes_on)> run;
 };
 
+/// Seconds.
+using TimeLeft = std::function<double()>;
+
 std::string unfinished_name(const std::string &file) { return file + ".unfinished"; }
 
 void say(const std::string &text) { std::fprintf(stderr, "osaca: %s\n", text.c_str()); }
 
 /// The forms that real programs are made of, and those of which mixes are made.
-std::string names_of_frequent_forms() {
+std::set<std::string_view> frequent_names() {
   std::set<std::string_view> names;
   for (const FrequentForm &form : frequent_forms())
     names.insert(form.opcode);
   for (const std::string_view name : default_port_forms())
     names.insert(name);
+  return names;
+}
+
+std::string names_of_frequent_forms() {
   std::string text;
-  for (const std::string_view name : names)
+  for (const std::string_view name : frequent_names())
     text += (text.empty() ? "" : ",") + std::string(name);
   return text;
 }
 
+/// A file of instructions for which the time was too short.
+bool lacks_forms(const std::string &path, bool quick) {
+  const auto text = read_table(path);
+  const auto read = text ? read_measurements(*text, path) : text.error();
+  if (!read)
+    return true;
+  std::set<std::string_view> missing = quick ? frequent_names() : std::set<std::string_view>();
+  const std::vector<InstructionForm> all = instruction_forms(Isa::x86_64);
+  if (!quick)
+    for (const InstructionForm &form : all)
+      missing.insert(form.opcode);
+  for (const MeasuredForm &form : read->forms)
+    missing.erase(form.opcode);
+  return std::any_of(all.begin(), all.end(), [&](const InstructionForm &form) { return missing.contains(form.opcode); });
+}
+
 /// The frequent forms first: a run that is ended early has them.
-int measure_instructions(const std::string &unfinished, bool quick) {
-  const int first = instructions_command.run({"--only", names_of_frequent_forms(), "--output", unfinished, "--resume"});
-  return quick || first != success ? first : instructions_command.run({"--output", unfinished, "--resume"});
+int measure_instructions(const std::string &unfinished, bool quick, const TimeLeft &time_left) {
+  const auto limit = [&] { return std::to_string(std::max(1, static_cast<int>(time_left()))); };
+  const int first =
+      instructions_command.run({"--only", names_of_frequent_forms(), "--output", unfinished, "--resume", "--limit", limit()});
+  return quick || first != success ? first
+                                   : instructions_command.run({"--output", unfinished, "--resume", "--limit", limit()});
 }
 
 /// Mixes are kept as they come: a run that is killed is gone on with.
@@ -59,15 +87,27 @@ int measure_mixes(const std::string &unfinished, const std::string &mixes, bool 
   return ports_command.run(words);
 }
 
-std::vector<MeasuringStep> steps_of(const std::string &folder, const MeasuredFiles &files, bool quick) {
-  return {{"structure", "what the core is made of", files.structure, false,
-           [](const std::string &file, bool) { return structure_command.run({"--output", file}); }},
-          {"ports", "which units instructions use", files.ports, false,
-           [quick, mixes = folder + "/mixes.csv"](const std::string &file, bool goes_on) {
-             return measure_mixes(file, mixes, goes_on, quick);
-           }},
-          {"instructions", quick ? "what some 600 forms take" : "what every form takes", files.instructions, true,
-           [quick](const std::string &file, bool) { return measure_instructions(file, quick); }}};
+/// The structure is measured at several times: what was disturbed in one run another one tells.
+std::vector<MeasuringStep> steps_of(const StepOptions &options, const MeasuredFiles &files, const TimeLeft &time_left) {
+  const auto structure = [](const std::string &file, bool) { return structure_command.run({"--output", file}); };
+  const auto ports = [&options](const std::string &file, bool goes_on) {
+    return measure_mixes(file, options.folder + "/mixes.csv", goes_on, options.quick);
+  };
+  const auto instructions = [&options, time_left](const std::string &file, bool) {
+    constexpr double seconds_of_last_structure = 150;
+    return measure_instructions(file, options.quick,
+                                [&] { return time_left() - (options.quick ? 0 : seconds_of_last_structure); });
+  };
+  std::vector<MeasuringStep> steps = {
+      {"structure", "what the core is made of", files.structures.front(), false, structure},
+      {"ports", "which units instructions use", files.ports, false, ports},
+      {"instructions", options.quick ? "what some 600 forms take" : "what every form takes", files.instructions, true,
+       instructions}};
+  for (std::size_t i = 1; i < files.structures.size(); ++i) {
+    const auto place = i == 1 ? steps.begin() + 2 : steps.end();
+    steps.insert(place, {"structure again", "for what was disturbed before", files.structures[i], false, structure});
+  }
+  return steps;
 }
 
 std::optional<Error> moved(const std::string &from, const std::string &to) {
@@ -82,7 +122,7 @@ std::optional<Error> run_step(const MeasuringStep &step, bool resume, bool goes_
   if (!(resume && step.continues))
     fs::remove(unfinished);
   if (step.run(unfinished, goes_on) != success)
-    return Error{"'osaca measure " + step.name + "' failed; what was measured before is kept, --resume goes on"};
+    return Error{"step '" + step.name + "' failed; what was measured before is kept, --resume goes on"};
   return moved(unfinished, step.file);
 }
 
@@ -103,7 +143,10 @@ std::optional<std::string> on_other_machine(const MeasuredMachine &machine, cons
 } // namespace
 
 MeasuredFiles part_files(const std::string &folder, bool quick) {
-  return {folder + "/structure.yml", folder + "/ports.yml",
+  std::vector<std::string> structures = {folder + "/structure.yml"};
+  if (!quick)
+    structures.insert(structures.end(), {folder + "/structure-2.yml", folder + "/structure-3.yml"});
+  return {structures, folder + "/ports.yml",
           folder + (quick ? "/instructions-quick.yml" : "/instructions.yml")};
 }
 
@@ -132,18 +175,23 @@ Expected<MeasuredFiles> measure_parts(const StepOptions &options) {
     return Error{"this folder cannot be made: " + problem.message(), {options.folder, 0, 0}};
   const MeasuredFiles files = part_files(options.folder, options.quick);
   const MeasuredMachine here = machine_facts();
-  const std::vector<MeasuringStep> steps = steps_of(options.folder, files, options.quick);
+  const Stopwatch watch;
+  const auto time_left = [&] { return options.limit_seconds - watch.seconds(); };
+  const std::vector<MeasuringStep> steps = steps_of(options, files, time_left);
   bool goes_on = options.resume;
   for (std::size_t i = 0; i < steps.size(); ++i) {
     const MeasuringStep &step = steps[i];
     const std::string place = "step " + std::to_string(i + 1) + " of " + std::to_string(steps.size() + 2) + ", " + step.name;
     if (options.resume && fs::exists(step.file)) {
       const auto reason = why_not_taken(step.file, here);
-      if (!reason) {
+      if (!reason && !(step.continues && lacks_forms(step.file, options.quick))) {
         say(place + ": taken from " + step.file);
         continue;
       }
-      say(place + ": " + step.file + " is not taken: " + *reason);
+      if (!reason)
+        fs::rename(step.file, unfinished_name(step.file), problem);
+      else
+        say(place + ": " + step.file + " is not taken: " + *reason);
     }
     keep_earlier(step.file);
     say(place + ": " + step.about);

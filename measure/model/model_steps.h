@@ -14,6 +14,7 @@ struct StepOptions {
   std::string folder; ///< of the parts
   bool quick = false;
   bool resume = false; ///< what is there and good is taken
+  double limit_seconds = 0; ///< for all steps together; what comes last, rare forms, is left out
 };
 
 /// The names of the parts' files in that folder.

@@ -1,0 +1,15 @@
+// Several runs of `osaca measure structure` on one machine: what one was too disturbed to tell another may have told.
+#pragma once
+
+#include "measure/model/structure_reader.h"
+
+#include <vector>
+
+namespace osaca::measure::composer {
+
+/// Each finding as one of the runs has it (never a mean, for what belongs to it stays with it): of those that could tell, the steady
+/// ones if there are any. What most of them say of yes or no, and the middle one of three or more numbers. Where as many say
+/// yes as no, it could not be told; of two numbers the first counts. `runs`: at least one; the machine is that of the first.
+[[nodiscard]] StructureFindings agreed_structure(const std::vector<StructureFindings> &runs);
+
+} // namespace osaca::measure::composer
