@@ -57,6 +57,7 @@ struct MemoryAccessCost {
   Cycles indexed_extra_cycles; ///< loads: added when an index register is used, in an address of these forms
   IndexedForms indexed_extra_for = IndexedForms::all;
   Cycles forward_cycles;        ///< stores: stored value to a dependent load's value, load latency included
+  Cycles relay_cycles;          ///< stores: the same where what is loaded is stored again, without an operation; 0: no longer
   Cycles failed_forward_cycles; ///< stores: the same for a load that reads more than the store wrote, and the least
                                 ///< time from one such pair to the next; 0: not known
   Provenance provenance;
@@ -92,6 +93,14 @@ struct DispatchSplits {
   Provenance provenance;
 };
 
+/// Operations that are a macro-op of their own beside their load, wherever that is. Others share one with it.
+struct UnfusedLoads {
+  std::vector<std::string> match;   ///< globs over opcodes
+  bool vector_immediates = false;   ///< all with vector registers and an immediate
+  bool relative_immediates = false; ///< all with an immediate whose address is relative to the instruction pointer
+  Provenance provenance;
+};
+
 /// Additions of constants that are done where registers are renamed: the constant is kept beside the register's name,
 /// and whoever reads the register adds it.
 struct RenamedAdditions {
@@ -101,6 +110,7 @@ struct RenamedAdditions {
   Cycles cycles;                  ///< latency of those with larger constants, in the mean
   std::vector<std::string> late_readers; ///< globs over opcodes that have no adder and wait for one
   Cycles late_cycles;                    ///< for so long
+  std::vector<PortDemand> late_demands;  ///< what adding it before them occupies
   Provenance provenance;
 };
 
@@ -134,6 +144,7 @@ struct LoadBanks {
   int banks = 16;
   int per_cycle = 2;
   PortSet port = 0; ///< a port that stands for the bank which is asked most
+  Cycles collisions; ///< of loads in no fixed order: so much of what would be lost if they came at random
   Provenance provenance;
 };
 
@@ -143,6 +154,7 @@ struct StoreCommit {
   int block_bytes = 64;
   int per_cycle = 1;
   bool crossing_apart = false; ///< the parts of a store that crosses a border leave alone
+  bool blocks_apart = false;   ///< a cycle takes stores of one block only: three of one and one of another need three
   Provenance provenance;
 };
 
@@ -152,6 +164,8 @@ struct Fetch {
   int block_bytes = 64;
   int cache_bytes = 0;            ///< of the first-level instruction cache; 0: not known
   int beyond_bytes_per_cycle = 0; ///< for a loop that does not fit into it
+  std::vector<std::string> length_changes; ///< globs over opcodes that a prefix makes shorter: found late when decoded
+  Cycles length_change_cycles;             ///< for each
   Provenance provenance;
 };
 
@@ -257,6 +271,7 @@ struct Core {
   std::optional<AddressAliasing> address_aliasing;
   std::optional<Fetch> fetch;
   std::optional<OpCache> op_cache;
+  std::optional<UnfusedLoads> unfused_loads;
   std::optional<RenamedAdditions> renamed_additions;
   std::vector<Bypass> bypasses;
   std::optional<LoadBanks> load_banks;

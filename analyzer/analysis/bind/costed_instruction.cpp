@@ -57,6 +57,7 @@ void bind_cost(const FormCosts &costs, const FormCosts::Form &form, const Instru
   }
   if (form.is_renamed_addition)
     bind_addition(*costs.model().core().renamed_additions, instruction, costed);
+  costed.changes_length = form.changes_length;
   costed.reads_additions_late = form.reads_additions_late;
   costed.bypass_from = form.bypass_from;
   costed.bypass_to = form.bypass_to;

@@ -66,6 +66,7 @@ FormCosts::Form FormCosts::look_up(const Instruction &instruction) const {
   form.rules = model_.rule_matches(instruction.opcode);
   form.is_renamed_load = renaming && is_in(renaming->loads);
   form.is_renamed_in_place = !renaming || !is_in(renaming->not_in_place);
+  form.changes_length = model_.core().fetch && is_in(model_.core().fetch->length_changes);
   form.is_renamed_addition = additions && is_in(additions->match);
   form.reads_additions_late = additions && is_in(additions->late_readers);
   const std::vector<Bypass> &bypasses = model_.core().bypasses;

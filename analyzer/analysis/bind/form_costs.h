@@ -22,6 +22,7 @@ public:
     RuleMatches rules;          ///< of the opcode
     bool is_renamed_load = false;
     bool is_renamed_in_place = true;
+    bool changes_length = false;       ///< a prefix of its does
     bool is_renamed_addition = false;  ///< if its constant is small enough
     bool reads_additions_late = false; ///< of those
     std::uint64_t bypass_from = 0;     ///< bit i: the core's bypass i begins there
