@@ -93,6 +93,12 @@ struct DispatchSplits {
   Provenance provenance;
 };
 
+/// Operations of many macro-ops are dispatched from the beginning of a cycle.
+struct CycleStarts {
+  int from_slots = 0; ///< operations of so many macro-ops and more
+  Provenance provenance;
+};
+
 /// Operations that are a macro-op of their own beside their load, wherever that is. Others share one with it.
 struct UnfusedLoads {
   std::vector<std::string> match;   ///< globs over opcodes
@@ -259,6 +265,7 @@ struct Core {
   std::vector<Port> ports;
   SourcedCycles dispatch_width;                     ///< macro-ops per cycle
   std::optional<DispatchSplits> dispatch_splits;
+  std::optional<CycleStarts> cycle_starts;
   std::optional<SourcedCycles> taken_branch_cycles; ///< least cycles between two taken branches
   std::optional<SourcedCycles> reorder_buffer;      ///< entries
   SourcedCycles address_update_cycles;              ///< base register of a pre/post-indexed access

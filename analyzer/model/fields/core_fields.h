@@ -181,6 +181,11 @@ template <class Pass> void describe(Pass &pass, DispatchSplits &splits) {
   pass.source(splits.provenance);
 }
 
+template <class Pass> void describe(Pass &pass, CycleStarts &starts) {
+  pass.integer("from_slots", starts.from_slots, Need::required, {2, 64}, "operations of so many macro-ops and more");
+  pass.source(starts.provenance);
+}
+
 template <class Pass> void describe(Pass &pass, AddressAliasing &aliasing) {
   pass.integer("low_bits", aliasing.low_bits, Need::required, {1, 32}, "bits of the address that are compared");
   pass.integer("word_bytes", aliasing.word_bytes, Need::required, {1, 64}, "within which two places count as the same");
@@ -271,6 +276,8 @@ template <class Pass> void describe_front_end(Pass &pass, Core &core, Need need)
   pass.part("dispatch_splits", core.dispatch_splits, Need::optional,
             "Operations that are one macro-op up to dispatch and are split there, because of their address (`indexed_slots`): where they "
             "may stand. Otherwise anywhere.");
+  pass.part("cycle_starts", core.cycle_starts, Need::optional,
+            "Operations of many macro-ops that are dispatched from the beginning of a cycle; what is left of the cycle before stays empty.");
   pass.part("taken_branch_cycles", core.taken_branch_cycles, Need::optional, "the least from one taken branch to the next");
   pass.part("reorder_buffer", core.reorder_buffer, Need::optional, "entries");
   pass.part("retire_width", core.retire_width, Need::optional, "macro-ops per cycle");

@@ -149,6 +149,28 @@ TEST(CodeSupply, SaysNothingWhereALengthOrTheCoreIsNotKnown) {
   EXPECT_EQ(code_supply(bound(loop_of(6, 10)), Cycles(1)).limit, CodeSupply::Limit::none);
 }
 
+// Measured on Emerald Rapids: vblendvps (%rsi) (four macro-ops) and so many nops, in a straight line.
+TEST(Dispatch, OperationsOfManyMacroOpsBeginACycle) {
+  MachineModel::Data core;
+  core.core.dispatch_width.value = Cycles(6);
+  core.core.cycle_starts = CycleStarts{3, {}};
+  FormEntry blend;
+  blend.opcode = "BLEND";
+  blend.complete = true;
+  blend.cost.dispatch_slots = 4;
+  core.forms = {blend};
+  const auto dispatched = [&](int nops) {
+    std::vector<Instruction> code(static_cast<std::size_t>(nops), sized(4));
+    code.insert(code.begin(), instruction("BLEND", {}));
+    Kernel block = kernel(std::move(code));
+    block.region = RegionKind::block;
+    return front_end(bound(block, core)).dispatch_cycles.to_double();
+  };
+  const std::pair<int, double> measured[] = {{0, 1.0}, {1, 0.999}, {2, 1.03}, {3, 2.035}, {4, 2.062}, {5, 2.0}, {6, 1.978}, {7, 2.0}, {8, 1.994}};
+  for (const auto &[nops, cycles] : measured)
+    EXPECT_NEAR(dispatched(nops), cycles, 0.07) << nops;
+}
+
 // Measured on Emerald Rapids, six macro-ops dispatched and eight read per cycle: loops of n nops with a fused compare and jump and
 // an addition, n + 2 macro-ops in all.
 TEST(CodeSupply, SmallLoopsAreReadInWholeCycles) {

@@ -34,6 +34,8 @@ public:
     if (chance())
       data.core.dispatch_splits = DispatchSplits{3, 2, provenance()};
     if (chance())
+      data.core.cycle_starts = CycleStarts{3, provenance()};
+    if (chance())
       data.core.reorder_buffer = SourcedCycles{Cycles(320), provenance()};
     data.core.stack_engine = {chance(), provenance()};
     data.core.high_bytes_apart = {chance(), provenance()};
