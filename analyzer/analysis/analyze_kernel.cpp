@@ -135,6 +135,7 @@ BoundFacts front_end_facts(const Core &core, const FrontEnd &front) {
   case CodeSupply::Limit::dense:
     return TooDenseForOpCache{code.dense_bytes, core.op_cache->block_entries * core.op_cache->entry_ops, core.fetch->block_bytes,
                               core.op_cache->decoded_bytes_per_cycle};
+  case CodeSupply::Limit::lengths: return LengthsFoundLate{code.length_changes, core.fetch->length_change_cycles};
   case CodeSupply::Limit::decoders: return BeyondOpCache{core.op_cache->entries, core.op_cache->decoded_per_cycle};
   case CodeSupply::Limit::cache: return BeyondInstructionCache{code.bytes, core.fetch->beyond_bytes_per_cycle};
   }

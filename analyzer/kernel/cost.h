@@ -47,6 +47,7 @@ struct Cost {
                               ///< address register reaches the result after load_latency_cycles + latency_cycles.
   Cycles store_forward_cycles; ///< stored value to a later load of the same address (that load's own latency
                                ///< included); 0 without a store
+  Cycles store_relay_cycles;    ///< the same where it is stored again without an operation; 0: no longer
   Cycles failed_forward_cycles; ///< the same where the load reads bytes that the store did not write; 0: not known
   std::vector<OperandLatency> operand_latencies; ///< exceptions to latency_cycles
   Provenance provenance;

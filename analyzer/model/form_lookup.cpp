@@ -1,5 +1,6 @@
 #include "model/form_lookup.h"
 
+#include "base/glob.h"
 #include "model/opcode_variants.h"
 
 #include <algorithm>
@@ -82,6 +83,7 @@ std::optional<MemoryPart> part_for(const std::vector<MemoryAccessCost> &entries,
   part.indexed_slots = access.indexed ? chosen->indexed_slots * Cycles(times) : Cycles(0);
   part.in_place_slots = chosen->in_place_slots * Cycles(times);
   part.forward_cycles = chosen->forward_cycles;
+  part.relay_cycles = chosen->relay_cycles;
   part.failed_forward_cycles = chosen->failed_forward_cycles;
   part.text = std::string(access.kind == RegisterKind::vector ? "vector " : "") + what +
               " <= " + std::to_string(chosen->max_width_bits) + " bit";
@@ -106,6 +108,22 @@ bool splits_when_indexed(const Instruction &instruction) {
          count([](const Operand &operand) { return operand.read && operand.written; }) != 1;
 }
 
+/// The operation is a macro-op of its own beside its load.
+bool is_unfused(const Core &core, const Instruction &instruction) {
+  if (!core.unfused_loads || instruction.stores)
+    return false;
+  const UnfusedLoads &rule = *core.unfused_loads;
+  const bool has_immediate = std::any_of(instruction.operands.begin(), instruction.operands.end(), [](const Operand &operand) {
+    return std::holds_alternative<ImmediateOperand>(operand.value) && !operand.implicit;
+  });
+  const MemoryOperand *memory = memory_of(instruction, false);
+  const bool is_relative = memory != nullptr && !memory->base && !memory->index && !memory->segment;
+  return (has_immediate && rule.vector_immediates && access_of(instruction, false).kind == RegisterKind::vector) ||
+         (has_immediate && rule.relative_immediates && is_relative) ||
+         std::any_of(rule.match.begin(), rule.match.end(),
+                     [&](const std::string &pattern) { return glob_matches(pattern, instruction.opcode); });
+}
+
 bool really_stores(const Instruction &instruction) { return instruction.stores && !instruction.is_prefetch; }
 
 /// Adds the core's parts to an operation's cost. `text` collects what was added. False: the core has no such part.
@@ -120,7 +138,9 @@ bool add_memory_parts(const Core &core, const Instruction &instruction, Cost &co
     const std::optional<MemoryPart> part = load_part(core, instruction);
     if (!part)
       return false;
-    if (operates && !part->indexed_slots.is_zero() && (instruction.stores || splits_when_indexed(instruction))) {
+    if (operates && is_unfused(core, instruction)) {
+      cost.dispatch_slots += Cycles(1);
+    } else if (operates && !part->indexed_slots.is_zero() && (instruction.stores || splits_when_indexed(instruction))) {
       cost.dispatch_slots += part->indexed_slots;
       cost.splits_at_dispatch = true;
     }
@@ -135,6 +155,7 @@ bool add_memory_parts(const Core &core, const Instruction &instruction, Cost &co
     if (instruction.loads)
       cost.dispatch_slots += part->in_place_slots;
     cost.store_forward_cycles = part->forward_cycles;
+    cost.store_relay_cycles = part->relay_cycles;
     cost.failed_forward_cycles = part->failed_forward_cycles;
   }
   return true;

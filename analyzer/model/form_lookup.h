@@ -18,6 +18,7 @@ struct MemoryPart {
   Cycles in_place_slots; ///< beyond these, of a store that belongs to an operation on memory
   Cycles latency_cycles;
   Cycles forward_cycles;
+  Cycles relay_cycles;
   Cycles failed_forward_cycles;
   std::string text; ///< "vector load <= 256 bit"
 };

@@ -33,20 +33,22 @@ std::uint64_t bits_of(const std::vector<Rule> &rules, std::vector<std::string> R
   return bits;
 }
 
-std::uint64_t renaming_of(const Core &core, std::string_view opcode) {
+std::uint64_t lists_with(const Core &core, std::string_view opcode) {
   std::uint64_t bits = 0;
-  const auto mark = [&](const std::vector<std::string> &patterns, RuleMatches::Renaming bit) {
+  const auto mark = [&](const std::vector<std::string> &patterns, RuleMatches::List bit) {
     if (any_matches(patterns, opcode))
       bits |= bit;
   };
   if (core.memory_renaming) {
-    mark(core.memory_renaming->loads, RuleMatches::load);
+    mark(core.memory_renaming->loads, RuleMatches::renamed_load);
     mark(core.memory_renaming->not_in_place, RuleMatches::not_in_place);
   }
   if (core.renamed_additions) {
     mark(core.renamed_additions->match, RuleMatches::addition);
     mark(core.renamed_additions->late_readers, RuleMatches::late_reader);
   }
+  if (core.fetch)
+    mark(core.fetch->length_changes, RuleMatches::length_change);
   return bits;
 }
 
@@ -97,7 +99,7 @@ RuleMatches MachineModel::rule_matches(std::string_view opcode) const {
   matches.fusion_second = bits_of(core.fusion, &FusionRule::second, opcode);
   matches.bypass_from = bits_of(core.bypasses, &Bypass::from, opcode);
   matches.bypass_to = bits_of(core.bypasses, &Bypass::to, opcode);
-  matches.renaming = renaming_of(core, opcode);
+  matches.lists = lists_with(core, opcode);
   return matches;
 }
 

@@ -57,6 +57,7 @@ struct MemoryAccessCost {
   Cycles indexed_extra_cycles; ///< loads: added when an index register is used, in an address of these forms
   IndexedForms indexed_extra_for = IndexedForms::all;
   Cycles forward_cycles;        ///< stores: stored value to a dependent load's value, load latency included
+  Cycles relay_cycles;          ///< stores: the same where what is loaded is stored again, without an operation; 0: no longer
   Cycles failed_forward_cycles; ///< stores: the same for a load that reads more than the store wrote, and the least
                                 ///< time from one such pair to the next; 0: not known
   Provenance provenance;
@@ -92,6 +93,20 @@ struct DispatchSplits {
   Provenance provenance;
 };
 
+/// Operations of many macro-ops are dispatched from the beginning of a cycle.
+struct CycleStarts {
+  int from_slots = 0; ///< operations of so many macro-ops and more
+  Provenance provenance;
+};
+
+/// Operations that are a macro-op of their own beside their load, wherever that is. Others share one with it.
+struct UnfusedLoads {
+  std::vector<std::string> match;   ///< globs over opcodes
+  bool vector_immediates = false;   ///< all with vector registers and an immediate
+  bool relative_immediates = false; ///< all with an immediate whose address is relative to the instruction pointer
+  Provenance provenance;
+};
+
 /// Additions of constants that are done where registers are renamed: the constant is kept beside the register's name,
 /// and whoever reads the register adds it.
 struct RenamedAdditions {
@@ -101,6 +116,7 @@ struct RenamedAdditions {
   Cycles cycles;                  ///< latency of those with larger constants, in the mean
   std::vector<std::string> late_readers; ///< globs over opcodes that have no adder and wait for one
   Cycles late_cycles;                    ///< for so long
+  std::vector<PortDemand> late_demands;  ///< what adding it before them occupies
   Provenance provenance;
 };
 
@@ -134,6 +150,7 @@ struct LoadBanks {
   int banks = 16;
   int per_cycle = 2;
   PortSet port = 0; ///< a port that stands for the bank which is asked most
+  Cycles collisions; ///< of loads in no fixed order: so much of what would be lost if they came at random
   Provenance provenance;
 };
 
@@ -143,6 +160,7 @@ struct StoreCommit {
   int block_bytes = 64;
   int per_cycle = 1;
   bool crossing_apart = false; ///< the parts of a store that crosses a border leave alone
+  bool blocks_apart = false;   ///< a cycle takes stores of one block only: three of one and one of another need three
   Provenance provenance;
 };
 
@@ -152,6 +170,8 @@ struct Fetch {
   int block_bytes = 64;
   int cache_bytes = 0;            ///< of the first-level instruction cache; 0: not known
   int beyond_bytes_per_cycle = 0; ///< for a loop that does not fit into it
+  std::vector<std::string> length_changes; ///< globs over opcodes that a prefix makes shorter: found late when decoded
+  Cycles length_change_cycles;             ///< for each
   Provenance provenance;
 };
 
@@ -245,6 +265,7 @@ struct Core {
   std::vector<Port> ports;
   SourcedCycles dispatch_width;                     ///< macro-ops per cycle
   std::optional<DispatchSplits> dispatch_splits;
+  std::optional<CycleStarts> cycle_starts;
   std::optional<SourcedCycles> taken_branch_cycles; ///< least cycles between two taken branches
   std::optional<SourcedCycles> reorder_buffer;      ///< entries
   SourcedCycles address_update_cycles;              ///< base register of a pre/post-indexed access
@@ -257,6 +278,7 @@ struct Core {
   std::optional<AddressAliasing> address_aliasing;
   std::optional<Fetch> fetch;
   std::optional<OpCache> op_cache;
+  std::optional<UnfusedLoads> unfused_loads;
   std::optional<RenamedAdditions> renamed_additions;
   std::vector<Bypass> bypasses;
   std::optional<LoadBanks> load_banks;
@@ -304,8 +326,8 @@ struct RuleMatches {
   std::uint64_t fusion_second = 0;
   std::uint64_t bypass_from = 0;
   std::uint64_t bypass_to = 0;
-  enum Renaming : std::uint64_t { load = 1, not_in_place = 2, addition = 4, late_reader = 8 };
-  std::uint64_t renaming = 0; ///< which lists of MemoryRenamingRules and RenamedAdditions have it
+  enum List : std::uint64_t { renamed_load = 1, not_in_place = 2, addition = 4, late_reader = 8, length_change = 16 };
+  std::uint64_t lists = 0; ///< which of MemoryRenamingRules, RenamedAdditions and of what is fetched have it
   friend bool operator==(const RuleMatches &, const RuleMatches &) = default;
 };
 

@@ -43,6 +43,10 @@ struct TooDenseForOpCache {
   int block_bytes = 0;
   int bytes_per_cycle = 0;
 };
+struct LengthsFoundLate { ///< of instructions with a prefix that changes it
+  int instructions = 0;
+  Cycles cycles; ///< each
+};
 struct BeyondOpCache {
   int entries = 0; ///< that it has
   int decoded_per_cycle = 0;
@@ -70,7 +74,7 @@ struct WrittenExplanation {
 };
 
 using BoundFacts = std::variant<WrittenExplanation, BusiestPorts, DividerPorts, Dispatched, ReadUpToBranches, CodeBlocks, OpCacheEntries,
-                                TooDenseForOpCache, BeyondOpCache,
+                                TooDenseForOpCache, LengthsFoundLate, BeyondOpCache,
                                 BeyondInstructionCache, StoresNotModelled, StoresLeaving, LongestCycle>;
 
 } // namespace osaca

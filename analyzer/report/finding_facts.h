@@ -73,6 +73,10 @@ struct FrontEndBusy {
     int block_bytes = 0;
     int bytes_per_cycle = 0;
   };
+  struct Lengths { ///< changed by a prefix, which takes the decoders time
+    int instructions = 0;
+    Cycles cycles; ///< each
+  };
   struct TakenBranches {
     int count = 0;
     Cycles cycles;
@@ -89,7 +93,7 @@ struct FrontEndBusy {
     Cycles waiting; ///< so many of them for the first places of a cycle: only there some can be split in two
   };
   enum class Advice { of_rule, unroll_less, no_branches, one_block, fewer_instructions };
-  std::variant<Dispatch, Blocks, Entries, Decoders, Cache, Dense, TakenBranches, WholeReads> limit;
+  std::variant<Dispatch, Blocks, Entries, Decoders, Cache, Dense, Lengths, TakenBranches, WholeReads> limit;
   Advice advice = Advice::of_rule;
   bool may_vectorise = false;
   int block_bytes = 0; ///< for Advice::one_block

@@ -26,6 +26,7 @@ struct Probe {
 [[nodiscard]] std::vector<Finding> probe_accesses(Bench &bench);
 [[nodiscard]] std::vector<Finding> probe_banks(Bench &bench);
 [[nodiscard]] std::vector<Finding> probe_splits(Bench &bench);
+[[nodiscard]] std::vector<Finding> probe_unfused(Bench &bench);
 [[nodiscard]] std::vector<Finding> probe_additions(Bench &bench);
 [[nodiscard]] std::vector<Finding> probe_forwarding(Bench &bench);
 [[nodiscard]] std::vector<Finding> probe_renaming(Bench &bench);

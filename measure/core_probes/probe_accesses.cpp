@@ -105,6 +105,22 @@ Finding crossing_store(Bench &bench) {
   return about(evidence.told(name, more > scatter && *both > *whole + scatter, text), Aspect::crossing_stores_apart, "");
 }
 
+/// Three stores to a line and one to another: in pairs of one line each they take three cycles, otherwise two.
+Finding uneven_stores(Bench &bench) {
+  const std::string name = "accesses.stores_of_a_cycle_share_a_block";
+  Evidence evidence(bench);
+  const auto even = evidence.fastest(straight(accesses_at(accessed.front().store, {0, 8, 128, 136}), aligned_places));
+  const auto uneven = evidence.fastest(straight(accesses_at(accessed.front().store, {0, 8, 16, 128}), aligned_places));
+  if (!even || !uneven)
+    return evidence.untold(name, yes_or_no, "");
+  const std::string text = "two stores to a line and two to another " + cycles_text(*even) + ", three and one " + cycles_text(*uneven);
+  constexpr double scatter = 0.3;
+  const double more = *uneven - *even;
+  if (std::abs(more) > scatter && std::abs(more - 1) > scatter)
+    return evidence.untold(name, yes_or_no, text);
+  return evidence.told(name, more > scatter, text);
+}
+
 Finding chain_through_memory(Bench &bench, const char *name, const char *body, const char *what) {
   Evidence evidence(bench);
   const auto cycles = evidence.fastest(straight(body, "xor %ecx, %ecx\nlea 0x400(%rbx), %rdi"));
@@ -136,6 +152,7 @@ std::vector<Finding> probe_accesses(Bench &bench) {
   }
   found.push_back(block_of_stores(bench));
   found.push_back(crossing_store(bench));
+  found.push_back(uneven_stores(bench));
   found.push_back(chain_through_memory(bench, "accesses.push_to_pop", "push %rax\npop %rax", "push and pop"));
   found.push_back(chain_through_memory(bench, "accesses.indexed_store_to_load",
                                        "mov %rax, (%rdi,%rcx,8)\nmov (%rdi,%rcx,8), %rax",

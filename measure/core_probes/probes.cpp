@@ -5,7 +5,7 @@
 namespace osaca::measure::core_probes {
 
 std::span<const Probe> all_probes() {
-  static constexpr std::array<Probe, 24> probes = {{
+  static constexpr std::array<Probe, 25> probes = {{
       {"dispatch", "how many operations are dispatched in a cycle", probe_dispatch},
       {"window", "reorder buffer and register files", probe_window},
       {"schedulers", "schedulers, load and store queue", probe_schedulers},
@@ -13,6 +13,7 @@ std::span<const Probe> all_probes() {
       {"accesses", "loads and stores per cycle, side by side and across lines", probe_accesses},
       {"banks", "places in a line that loads compete for, and what an index costs", probe_banks},
       {"splits", "where in a cycle operations stand that an index splits", probe_splits},
+      {"unfused", "operations that are a macro-op of their own beside their load", probe_unfused},
       {"additions", "additions of constants and of addresses, done at rename or executed", probe_additions},
       {"forwarding", "from a store to a load, by widths, offset and crossing of lines", probe_forwarding},
       {"renaming", "loads that get the register of the store before them", probe_renaming},

@@ -63,6 +63,7 @@ std::string store_commit_section(const CoreEvidence &evidence) {
   return "  store_commit: {block_bytes: " + std::to_string(static_cast<int>(*block)) +
          ", per_cycle: " + std::to_string(std::max(1, static_cast<int>(std::lround(*together)))) +
          (evidence.structure.truth("accesses.parts_of_stores_leave_alone").value_or(false) ? ", crossing_apart: true" : "") +
+         (evidence.structure.truth("accesses.stores_of_a_cycle_share_a_block").value_or(false) ? ", blocks_apart: true" : "") +
          ", source: probes}\n";
 }
 
@@ -97,6 +98,28 @@ std::string dispatch_splits_section(const CoreEvidence &evidence) {
   };
   return "  dispatch_splits: {among_first: " + whole("splits.among_first") + ", per_cycle: " + whole("splits.per_cycle") +
          ", source: probes}\n";
+}
+
+/// What was tried stands for its kin.
+std::string unfused_loads_section(const CoreEvidence &evidence) {
+  constexpr std::pair<const char *, const char *> kinds[] = {{"unfused.shlx", "\"SHLX*rm\", \"SHRX*rm\", \"SARX*rm\""},
+                                                             {"unfused.rorx", "\"RORX*mi\""},
+                                                             {"unfused.bt", "\"BT??mi8\""},
+                                                             {"unfused.compare_to_mask", "\"VPCMP*Z*rm*\", \"VCMP*Z*rm*\""},
+                                                             {"unfused.test_to_mask", "\"VPTESTM*Z*rm*\", \"VPTESTNM*Z*rm*\""}};
+  const auto is_told = [&](const char *name) { return evidence.structure.truth(name).value_or(false); };
+  std::string out;
+  std::string globs;
+  for (const auto &[name, text] : kinds)
+    if (is_told(name))
+      globs += (globs.empty() ? "" : ", ") + std::string(text);
+  if (!globs.empty())
+    out += "match: [" + globs + "], ";
+  if (is_told("unfused.vector_immediate") && is_told("unfused.vector_immediate_ymm"))
+    out += "vector_immediates: true, ";
+  if (is_told("unfused.relative_immediate"))
+    out += "relative_immediates: true, ";
+  return out.empty() ? "" : "  unfused_loads: {" + out + "source: probes}\n";
 }
 
 std::string access_head(bool is_vector, int max_bits, const std::string &ports) {
@@ -151,7 +174,8 @@ const std::vector<CoreSection> &core_sections() {
       {"reorder_buffer", reorder_buffer_section}, {"stack_engine", stack_engine_section},
       {"store_commit", store_commit_section},     {"line_crossing", line_crossing_section},
       {"ports", ports_section},                   {"loads", loads_section},
-      {"stores", stores_section},                 {"memory_renaming", memory_renaming_section},
+      {"stores", stores_section},                 {"unfused_loads", unfused_loads_section},
+      {"memory_renaming", memory_renaming_section},
       {"renamed_additions", renamed_additions_section},
       {"bypasses", bypasses_section},             {"load_banks", load_banks_section},
       {"grouped_accesses", grouped_accesses_section},

@@ -52,7 +52,10 @@ INSTANTIATE_TEST_SUITE_P(
                     Piece{"then_a_rotation", "lea 1(%rax), %rax; shl $1, %rax", 2.99},
                     Piece{"then_a_swap", "inc %rax; bswap %rax", 3.97},
                     Piece{"then_a_multiplication", "add $1, %rax; imul %rbx, %rax", 2.99},
-                    Piece{"then_a_load", "incq %rdi; movq -1(%rdi), %rdi", 4.99}),
+                    Piece{"then_a_load", "incq %rdi; movq -1(%rdi), %rdi", 4.99},
+                    Piece{"done_before_a_shift", "lea 64(%rbx), %rdi; shl $4, %rdi", 0.998},
+                    Piece{"done_before_a_rotation", "lea 64(%rbx), %rdi; rorx $4, %rdi, %rcx", 0.997},
+                    Piece{"not_before_others", "lea 64(%rbx), %rdi; and $-16, %rdi", 0.347}),
     name_of_piece);
 
 INSTANTIATE_TEST_SUITE_P(
@@ -66,6 +69,37 @@ INSTANTIATE_TEST_SUITE_P(
                     Piece{"behind_a_fused", "vfmadd231pd %ymm1, %ymm2, %ymm0; vaddpd %ymm3, %ymm0, %ymm0", 6.992}),
     name_of_piece);
 
+#define NINE_NOPS ";nopl 8(%rax);nopl 8(%rax);nopl 8(%rax);nopl 8(%rax);nopl 8(%rax);nopl 8(%rax);nopl 8(%rax);nopl 8(%rax);nopl 8(%rax)"
+
+INSTANTIATE_TEST_SUITE_P(
+    MacroOpsOfLoads, RaptorCove,
+    testing::Values(Piece{"vectors_with_an_immediate", "vpshufd $1, (%rsi), %xmm1" NINE_NOPS, 1.87, 0.03},
+                    Piece{"vectors_without", "vpaddd (%rsi), %xmm0, %xmm1" NINE_NOPS, 1.69, 0.03},
+                    Piece{"shuffles_of_bytes", "vpshufb (%rsi), %xmm0, %xmm1" NINE_NOPS, 1.89, 0.04},
+                    Piece{"with_an_immediate", "cmpl $1, (%rsi)" NINE_NOPS, 1.70, 0.03},
+                    Piece{"a_product", "imulq $10, (%rsi), %rax" NINE_NOPS, 1.68, 0.03},
+                    Piece{"shifts", "shlxq %rcx, (%rsi), %rax" NINE_NOPS, 1.86, 0.03},
+                    Piece{"rotations", "rorxq $1, (%rsi), %rax" NINE_NOPS, 1.88, 0.03},
+                    Piece{"bits", "btl $3, (%rsi)" NINE_NOPS, 1.87, 0.03},
+                    Piece{"comparisons_into_masks", "vpcmpeqd (%rsi), %ymm0, %k1" NINE_NOPS, 1.86, 0.03}),
+    name_of_piece);
+
+INSTANTIATE_TEST_SUITE_P(
+    StoresOfOneLine, RaptorCove,
+    testing::Values(Piece{"three_and_one", "movq %rcx, (%rdi); movq %rcx, 8(%rdi); movq %rcx, 16(%rdi); movq %rcx, 64(%rdi)", 3.002},
+                    Piece{"two_and_two", "movq %rcx, (%rdi); movq %rcx, 8(%rdi); movq %rcx, 64(%rdi); movq %rcx, 72(%rdi)", 1.970},
+                    Piece{"three_and_two",
+                          "movq %rcx, (%rdi); movq %rcx, 8(%rdi); movq %rcx, 16(%rdi); movq %rcx, 64(%rdi); movq %rcx, 72(%rdi)", 3.002}),
+    name_of_piece);
+
+INSTANTIATE_TEST_SUITE_P(
+    PartsOfRegisters, RaptorCove,
+    testing::Values(Piece{"a_byte_is_loaded", "movb (%rdi), %al", 0.999},
+                    Piece{"an_integer_is_converted", "cvtsi2sd %eax, %xmm0", 3.993},
+                    Piece{"one_is_converted", "vcvtsi2sd %eax, %xmm0, %xmm0", 3.994},
+                    Piece{"a_float_is_converted", "cvtss2sd %xmm1, %xmm0", 3.994}),
+    name_of_piece);
+
 INSTANTIATE_TEST_SUITE_P(
     StoreToLoad, RaptorCove,
     testing::Values(Piece{"renamed", "addq %rbx, %rax; movq %rax, 8(%rdi); movq 8(%rdi), %rax", 1.0},
@@ -74,7 +108,11 @@ INSTANTIATE_TEST_SUITE_P(
                     Piece{"push_and_pop", "pushq %rax; popq %rbx; addq %rcx, %rbx; movq %rbx, %rax", 0.99},
                     Piece{"vectors", "vmovsd %xmm0, 8(%rdi); vmulsd 8(%rdi), %xmm1, %xmm0", 9.03},
                     Piece{"wide_vectors", "vmovups %ymm0, 32(%rdi); vmulps 32(%rdi), %ymm1, %ymm0", 10.03},
-                    Piece{"wider_than_stored", "movl %eax, (%rdi); movq (%rdi), %rax", 19.99}),
+                    Piece{"passed_on", "movups %xmm0, (%rdi); movups (%rdi), %xmm0", 7.38},
+                    Piece{"wide_passed_on", "vmovups %ymm0, (%rdi); vmovups (%rdi), %ymm0", 8.04},
+                    Piece{"passed_on_twice", "movdqu (%rsi), %xmm8; movdqu %xmm8, (%rsi)", 7.37},
+                    Piece{"changed_on_the_way", "movups %xmm0, (%rdi); movups (%rdi), %xmm0; vaddps %xmm1, %xmm0, %xmm0", 8.15},
+                    Piece{"a_byte", "movb %al, (%rdi); movb (%rdi), %al", 0.997}, Piece{"wider_than_stored", "movl %eax, (%rdi); movq (%rdi), %rax", 19.99}),
     name_of_piece);
 
 INSTANTIATE_TEST_SUITE_P(

@@ -46,8 +46,8 @@ void bind_cost(const FormCosts &costs, const FormCosts::Form &form, const Instru
   const FusionFit fusion = fusion_fit(costs.model(), instruction, form.rules);
   costed.fusion_first = fusion.first;
   costed.fusion_second = fusion.second;
-  costed.is_renamed_load = (form.rules.renaming & RuleMatches::load) != 0;
-  costed.is_renamed_in_place = (form.rules.renaming & RuleMatches::not_in_place) == 0;
+  costed.is_renamed_load = (form.rules.lists & RuleMatches::renamed_load) != 0;
+  costed.is_renamed_in_place = (form.rules.lists & RuleMatches::not_in_place) == 0;
   costed.cost = costs.cost_of(form, instruction);
   if (const IdiomRule *idiom = form.rules.idioms == 0 ? nullptr : find_idiom(costs.model(), instruction)) {
     costed.breaks_dependency = idiom->kind == IdiomRule::Kind::zero || idiom->kind == IdiomRule::Kind::ones;
@@ -55,9 +55,10 @@ void bind_cost(const FormCosts &costs, const FormCosts::Form &form, const Instru
     if (idiom->eliminated)
       eliminate(idiom->provenance, Cycles(0), costed);
   }
-  if ((form.rules.renaming & RuleMatches::addition) != 0)
+  if ((form.rules.lists & RuleMatches::addition) != 0)
     bind_addition(*costs.model().core().renamed_additions, instruction, costed);
-  costed.reads_additions_late = (form.rules.renaming & RuleMatches::late_reader) != 0;
+  costed.changes_length = (form.rules.lists & RuleMatches::length_change) != 0;
+  costed.reads_additions_late = (form.rules.lists & RuleMatches::late_reader) != 0;
   costed.bypass_from = form.rules.bypass_from;
   costed.bypass_to = form.rules.bypass_to;
   costed.unknown = costed.cost == nullptr;

@@ -66,6 +66,7 @@ struct CostedInstruction {
   bool loads = false;
   bool stores = false;
   int size_bytes = 0;              ///< encoded length; 0: not known
+  bool changes_length = false;     ///< a prefix of its own does, which takes the decoders time
   bool changes_flow = false;       ///< call, return, jump, conditional branch that is taken
   bool is_renamed_load = false;    ///< its opcode is one that the core's memory renaming knows
   bool is_renamed_in_place = true; ///< so is what it reads, changes and writes back

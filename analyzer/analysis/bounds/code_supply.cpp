@@ -122,6 +122,11 @@ CodeSupply code_supply(const CostedKernel &kernel, Cycles dispatch_cycles) {
       supply.dense_bytes = reader.bytes;
       raise(supply, CodeSupply::Limit::dense, unkept_cycles(*core.op_cache, reader.bytes));
     }
+    supply.length_changes = static_cast<int>(
+        std::count_if(kernel.instructions.begin(), kernel.instructions.end(),
+                      [](const PlacedInstruction &placed) { return placed.costed->changes_length; }));
+    if (supply.length_changes > 0)
+      raise(supply, CodeSupply::Limit::lengths, core.fetch->length_change_cycles * Cycles(supply.length_changes));
     return supply;
   }
   supply.blocks = Cycles(reader.blocks);

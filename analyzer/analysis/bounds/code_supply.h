@@ -10,12 +10,13 @@
 namespace osaca {
 
 struct CodeSupply {
-  enum class Limit { none, blocks, entries, dense, decoders, cache }; ///< none: the model does not say, or a length is not known
+  enum class Limit { none, blocks, entries, dense, lengths, decoders, cache }; ///< none: the model does not say, or a length is not known
   Limit limit = Limit::none;
   Cycles cycles; ///< per iteration
   Cycles blocks; ///< read per iteration; of a basic block that repeats without a branch, what it fills of them
   std::int64_t entries = 0; ///< of the cache of decoded instructions, read per iteration
   std::int64_t bytes = 0;
+  int length_changes = 0;       ///< instructions whose length a prefix changes, where they are decoded
   std::int64_t dense_bytes = 0; ///< of these, in blocks that the cache of decoded instructions does not keep
 };
 

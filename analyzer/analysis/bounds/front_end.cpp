@@ -55,7 +55,7 @@ class DispatchWalk {
 public:
   explicit DispatchWalk(const CostedKernel &kernel)
       : kernel_(kernel), width_(kernel.model.core().dispatch_width.value),
-        splits_(*kernel.model.core().dispatch_splits) {}
+        splits_(kernel.model.core().dispatch_splits.value_or(DispatchSplits{})) {}
 
   Cycles cycles_per_iteration() {
     constexpr int most_iterations = 64;
@@ -82,7 +82,9 @@ private:
   };
 
   void pass(const PlacedInstruction &placed) {
-    if (placed.splits_at_dispatch()) {
+    if (starts_cycle(kernel_.model.core(), placed) && !place_.is_zero())
+      begin_cycle(0);
+    if (splits_.per_cycle > 0 && placed.splits_at_dispatch()) {
       if (place_ - Cycles(split_) > Cycles(splits_.among_first - 1) || split_ == splits_.per_cycle)
         begin_cycle(0);
       ++split_;
@@ -100,7 +102,7 @@ private:
 
   const CostedKernel &kernel_;
   Cycles width_;
-  const DispatchSplits &splits_;
+  DispatchSplits splits_;
   Cycles place_;      ///< in its cycle
   int split_ = 0;     ///< in this cycle so far: each was one macro-op up to there
   std::int64_t cycle_ = 0;
@@ -110,12 +112,17 @@ Cycles dispatch_cycles(const CostedKernel &kernel, Cycles macro_ops) {
   const Core &core = kernel.model.core();
   if (core.dispatch_width.value.is_zero())
     return 0;
-  const bool any_splits = std::any_of(kernel.instructions.begin(), kernel.instructions.end(),
-                                      [](const PlacedInstruction &placed) { return placed.splits_at_dispatch(); });
-  return core.dispatch_splits && any_splits ? DispatchWalk(kernel).cycles_per_iteration() : macro_ops / core.dispatch_width.value;
+  const bool any_waits = std::any_of(kernel.instructions.begin(), kernel.instructions.end(), [&](const PlacedInstruction &placed) {
+    return (core.dispatch_splits && placed.splits_at_dispatch()) || starts_cycle(core, placed);
+  });
+  return any_waits ? DispatchWalk(kernel).cycles_per_iteration() : macro_ops / core.dispatch_width.value;
 }
 
 } // namespace
+
+bool starts_cycle(const Core &core, const PlacedInstruction &placed) {
+  return core.cycle_starts && placed.costed->cost->dispatch_slots >= Cycles(core.cycle_starts->from_slots);
+}
 
 FrontEnd front_end(const CostedKernel &kernel) {
   FrontEnd result;

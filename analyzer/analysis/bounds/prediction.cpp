@@ -1,8 +1,11 @@
 #include "analysis/bounds/prediction.h"
 
+#include "analysis/graph/bank_collisions.h"
 #include "analysis/graph/grouped_accesses.h"
+#include "analysis/graph/late_additions.h"
 #include "analysis/graph/line_crossings.h"
 #include "analysis/graph/load_banks.h"
+#include "analysis/graph/relayed_values.h"
 #include "analysis/graph/renaming_demands.h"
 #include "analysis/bounds/simulated_program.h"
 #include "base/index.h"
@@ -17,10 +20,13 @@ PreparedKernel prepare(CostedKernel kernel, const DependencyOptions &options) {
   PreparedKernel prepared{std::move(kernel), {}, {}};
   prepared.addresses = analyze_addresses(prepared.kernel);
   raise_crossing_loads(prepared.kernel, prepared.addresses);
+  raise_colliding_loads(prepared.kernel, prepared.addresses);
   add_bank_demands(prepared.kernel, prepared.addresses);
   raise_grouped_accesses(prepared.kernel);
   prepared.graph = dependency_graph(prepared.kernel, prepared.addresses, options);
+  delay_relayed_values(prepared.kernel, prepared.graph);
   add_renaming_demands(prepared.kernel, prepared.graph);
+  add_late_additions(prepared.kernel, prepared.graph);
   return prepared;
 }
 

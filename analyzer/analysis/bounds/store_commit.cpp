@@ -40,13 +40,15 @@ public:
     if (stores_.empty())
       return result;
     run(0); // only what it leaves behind counts
-    parts_ = switches_ = 0;
-    const std::int64_t period = iterations_until_it_repeats();
+    parts_ = switches_ = commits_ = 0;
+    // Who leaves together with whom may change from one iteration to the next.
+    const std::int64_t period = iterations_until_it_repeats() * (rule_.blocks_apart ? rule_.per_cycle : 1);
     for (std::int64_t iteration = 1; iteration <= period; ++iteration)
       run(iteration);
     result.parts = Cycles(parts_, period);
     result.block_changes = Cycles(switches_, period);
-    result.cycles = std::max(result.parts / Cycles(rule_.per_cycle), result.block_changes);
+    result.cycles = rule_.blocks_apart ? Cycles(commits_, period)
+                                       : std::max(result.parts / Cycles(rule_.per_cycle), result.block_changes);
     return result;
   }
 
@@ -86,8 +88,14 @@ private:
   }
 
   void add(const StorePart &part) {
+    const bool changes = !are_in_one_block(last_, part);
     ++parts_;
-    switches_ += are_in_one_block(last_, part) ? 0 : 1;
+    switches_ += changes ? 1 : 0;
+    if (changes || in_cycle_ == rule_.per_cycle) {
+      ++commits_;
+      in_cycle_ = 0;
+    }
+    ++in_cycle_;
     last_ = part;
   }
 
@@ -97,6 +105,8 @@ private:
   StorePart last_;
   std::int64_t parts_ = 0;
   std::int64_t switches_ = 0;
+  std::int64_t commits_ = 0; ///< cycles, if one takes stores of one block only
+  int in_cycle_ = 0;         ///< parts so far in the last of them
 };
 
 } // namespace

@@ -13,7 +13,8 @@ struct StoreThroughput {
   Cycles block_changes; ///< per iteration: parts that lie in another block than the one before
 };
 
-/// The larger of parts / StoreCommit::per_cycle and block_changes. Whether two stores lie in one block is known if their
+/// The larger of parts / StoreCommit::per_cycle and block_changes; or, where StoreCommit::blocks_apart, each run of stores to
+/// one block in cycles of its own. Whether two stores lie in one block is known if their
 /// addresses differ by a known number of bytes; where a pointer itself points to is not: it is taken to be aligned to a
 /// block.
 [[nodiscard]] StoreThroughput store_throughput(const CostedKernel &kernel, const AddressAnalysis &addresses);

@@ -64,6 +64,8 @@ decltype(FrontEndBusy::limit) limit_of_code(const KernelFacts &facts) {
     return FrontEndBusy::Entries{code.entries, core.op_cache->entry_ops, core.fetch->block_bytes};
   if (code.limit == CodeSupply::Limit::decoders)
     return FrontEndBusy::Decoders{facts.code.instructions.size(), core.op_cache->decoded_per_cycle};
+  if (code.limit == CodeSupply::Limit::lengths)
+    return FrontEndBusy::Lengths{code.length_changes, core.fetch->length_change_cycles};
   if (code.limit == CodeSupply::Limit::dense)
     return FrontEndBusy::Dense{code.dense_bytes, core.op_cache->block_entries * core.op_cache->entry_ops, core.fetch->block_bytes,
                                core.op_cache->decoded_bytes_per_cycle};

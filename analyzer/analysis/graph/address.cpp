@@ -251,6 +251,14 @@ void join_symbols(AddressExpression &address, const std::vector<std::optional<st
   address = joined;
 }
 
+/// The common place is at the beginning of a line, and so are segments of thread-local data.
+bool counts_from_a_line(const MemoryAccess &access) {
+  const AddressTerms &terms = access.address.terms;
+  return terms.end() - terms.begin() == 1 && terms.begin()->coefficient == 1 &&
+         (terms.begin()->symbol == common_place ||
+          (!access.memory->segment.empty() && !access.memory->base && !access.memory->index && access.memory->symbol.empty()));
+}
+
 std::optional<std::int64_t> step_of(const AddressTerms &terms, const std::vector<std::optional<std::int64_t>> &steps) {
   std::int64_t sum = 0;
   for (const AddressTerms::Term &term : terms) {
@@ -322,8 +330,10 @@ AddressAnalysis analyze_addresses(const CostedKernel &kernel) {
   const auto steps = state.steps();
   const auto common = state.common_symbols();
   for (MemoryAccess &access : analysis.accesses) {
-    if (!common.empty())
+    if (!common.empty()) {
       join_symbols(access.address, common);
+      access.from_a_line = counts_from_a_line(access);
+    }
     access.step_bytes = step_of(access.address.terms, steps);
     if (!access.step_bytes && !state.masks().empty())
       access.masked = masked_of(access.address.terms, state, steps);

@@ -57,6 +57,8 @@ struct MemoryAccess {
   int width_bytes = 0;
   bool comparable = true; ///< false: gather/scatter or unknown width
   AddressExpression address;
+  /// Its offset counts from the beginning of a cache line: in blocks without a context; of thread-local data there, too.
+  bool from_a_line = false;
   std::optional<std::int64_t> step_bytes; ///< by which it moves from one iteration to the next; empty: not known
   /// The only part of its address that changes, if no other bits are set in it than in a mask.
   std::optional<MaskedTerm> masked;

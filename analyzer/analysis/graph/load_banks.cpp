@@ -10,7 +10,7 @@
 namespace osaca {
 namespace {
 
-/// Loads whose addresses differ by known numbers of bytes in every iteration.
+/// Loads whose addresses differ by known numbers of bytes in every iteration, or whose places in their lines do.
 using Group = std::vector<const MemoryAccess *>;
 
 std::int64_t positive_remainder(std::int64_t value, std::int64_t divisor) {
@@ -24,7 +24,7 @@ std::vector<Group> groups_of(const AddressAnalysis &addresses) {
     if (!access.reads || !access.comparable || !access.step_bytes || access.width_bytes <= 0)
       continue;
     const auto own = std::find_if(groups.begin(), groups.end(), [&](const Group &group) {
-      return group.front()->address.terms == access.address.terms;
+      return (group.front()->from_a_line && access.from_a_line) || group.front()->address.terms == access.address.terms;
     });
     if (own == groups.end())
       groups.push_back({&access});

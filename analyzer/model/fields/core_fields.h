@@ -57,6 +57,8 @@ template <class Pass> void describe(Pass &pass, StoreCommit &commit) {
   pass.integer("per_cycle", commit.per_cycle, Need::required, {1, 64}, "stores that leave in a cycle");
   pass.truth("crossing_apart", commit.crossing_apart, Need::optional,
              "`true`: the parts of a store that crosses a border leave in cycles of their own");
+  pass.truth("blocks_apart", commit.blocks_apart, Need::optional,
+             "`true`: a cycle takes stores of one block only, so that an odd number of them in a row leaves a place empty");
   pass.source(commit.provenance);
 }
 
@@ -75,6 +77,14 @@ template <class Pass> void describe(Pass &pass, LineCrossing &crossing) {
   pass.source(crossing.provenance);
 }
 
+template <class Pass> void describe(Pass &pass, UnfusedLoads &unfused) {
+  pass.globs("match", unfused.match, Need::optional, "these opcodes");
+  pass.truth("vector_immediates", unfused.vector_immediates, Need::optional, "all with vector registers and an immediate");
+  pass.truth("relative_immediates", unfused.relative_immediates, Need::optional,
+             "all with an immediate whose address is relative to the instruction pointer (or a constant)");
+  pass.source(unfused.provenance);
+}
+
 template <class Pass> void describe(Pass &pass, RenamedAdditions &additions) {
   pass.globs("match", additions.match, Need::required, "the opcodes");
   pass.integer("largest_constant", additions.largest_constant, Need::required, {0, 1 << 30}, "in size; others are executed");
@@ -82,6 +92,7 @@ template <class Pass> void describe(Pass &pass, RenamedAdditions &additions) {
   pass.cycles("latency", additions.cycles, Need::optional, "of those with larger constants, in the mean");
   pass.globs("late_readers", additions.late_readers, Need::optional, "opcodes that wait until the constant was added");
   pass.cycles("late_cycles", additions.late_cycles, Need::optional, "how long they wait");
+  pass.demands("late_ports", additions.late_demands, Need::optional, "what adding it before them occupies");
   pass.source(additions.provenance);
 }
 
@@ -113,6 +124,8 @@ template <class Pass> void describe(Pass &pass, LoadBanks &banks) {
   pass.integer("banks", banks.banks, Need::required, {1, 4096}, "how many lie side by side");
   pass.integer("per_cycle", banks.per_cycle, Need::required, {1, 64}, "loads that a bank serves in a cycle");
   pass.port_set("ports", banks.port, Need::required, "one port, of no other use, that stands for the bank which is asked most");
+  pass.cycles("collisions", banks.collisions, Need::optional,
+              "where loads wait and come in no fixed order: how much of the cycles is lost that would be if they came at random, 0 to 1");
   pass.source(banks.provenance);
 }
 
@@ -141,6 +154,9 @@ template <class Pass> void describe(Pass &pass, Fetch &fetch) {
   pass.integer("cache_bytes", fetch.cache_bytes, Need::optional, {1, 1 << 24}, "size of the first-level instruction cache");
   pass.integer("beyond_bytes_per_cycle", fetch.beyond_bytes_per_cycle, Need::optional, {1, 4096},
                "how fast a loop comes that is larger than that");
+  pass.globs("length_changes", fetch.length_changes, Need::optional,
+             "opcodes whose length a prefix changes (x86: immediates of 16 bits); in straight code, which is decoded again and again");
+  pass.cycles("length_change_cycles", fetch.length_change_cycles, Need::optional, "what it takes to decode each of them");
   pass.source(fetch.provenance);
 }
 
@@ -163,6 +179,11 @@ template <class Pass> void describe(Pass &pass, DispatchSplits &splits) {
   pass.integer("among_first", splits.among_first, Need::required, {1, 64}, "of a cycle's macro-ops, each counted as one; others wait");
   pass.integer("per_cycle", splits.per_cycle, Need::required, {1, 64}, "so many of them");
   pass.source(splits.provenance);
+}
+
+template <class Pass> void describe(Pass &pass, CycleStarts &starts) {
+  pass.integer("from_slots", starts.from_slots, Need::required, {2, 64}, "operations of so many macro-ops and more");
+  pass.source(starts.provenance);
 }
 
 template <class Pass> void describe(Pass &pass, AddressAliasing &aliasing) {
@@ -194,6 +215,7 @@ template <class Pass> void describe_access(Pass &pass, MemoryAccessCost &access,
                 "encoded without a displacement, rbp or r13, and the stack pointer count as displaced)");
   } else {
     pass.cycles("forward", access.forward_cycles, Need::required, "stored value to a load of it, that load included");
+    pass.cycles("relay", access.relay_cycles, Need::optional, "the same where what is loaded is stored again, without an operation");
     pass.cycles("in_place_slots", access.in_place_slots, Need::optional,
                 "beyond `slots`, of an operation that reads its place, changes it and writes it back");
     pass.cycles("failed_forward", access.failed_forward_cycles, Need::optional, "to a load that reads more than was stored");
@@ -254,6 +276,8 @@ template <class Pass> void describe_front_end(Pass &pass, Core &core, Need need)
   pass.part("dispatch_splits", core.dispatch_splits, Need::optional,
             "Operations that are one macro-op up to dispatch and are split there, because of their address (`indexed_slots`): where they "
             "may stand. Otherwise anywhere.");
+  pass.part("cycle_starts", core.cycle_starts, Need::optional,
+            "Operations of many macro-ops that are dispatched from the beginning of a cycle; what is left of the cycle before stays empty.");
   pass.part("taken_branch_cycles", core.taken_branch_cycles, Need::optional, "the least from one taken branch to the next");
   pass.part("reorder_buffer", core.reorder_buffer, Need::optional, "entries");
   pass.part("retire_width", core.retire_width, Need::optional, "macro-ops per cycle");
@@ -275,6 +299,8 @@ template <class Pass> void describe_memory(Pass &pass, Core &core, Need need) {
             [](auto &items, MemoryAccessCost &access) { describe_access(items, access, true); });
   pass.list("stores", core.stores, need, max_rules, "an entry of 'stores'", "The part of an instruction that writes memory.",
             [](auto &items, MemoryAccessCost &access) { describe_access(items, access, false); });
+  pass.part("unfused_loads", core.unfused_loads, Need::optional,
+            "Operations that take a macro-op more with a load than without, whatever its address; an index costs them nothing beside.");
   pass.part("address_update_cycles", core.address_update_cycles, Need::optional,
                           "until the base register of a pre- or post-indexed access is known; otherwise 1 is assumed");
   pass.part("stack_engine", core.stack_engine, Need::optional, "push, pop, call and ret update the stack pointer at no latency");

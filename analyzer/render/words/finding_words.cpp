@@ -37,6 +37,10 @@ struct FrontEndLimit {
            " bytes, which the cache of decoded instructions does not keep: " + std::to_string(code.bytes_per_cycle) +
            " bytes per cycle are decoded";
   }
+  std::string operator()(const FrontEndBusy::Lengths &late) const {
+    return "a prefix changes the length of " + std::to_string(late.instructions) +
+           (late.instructions == 1 ? " instruction" : " of its instructions") + ": " + late.cycles.text() + " cycles each to decode";
+  }
   std::string operator()(const FrontEndBusy::WholeReads &read) const {
     return "its " + read.macro_ops.text(1) + " macro-ops are read in " + read.cycles.text() + " cycles, up to " +
            std::to_string(read.per_cycle) + " in each, and none from behind a taken branch with those before it";

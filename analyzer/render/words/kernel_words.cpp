@@ -36,6 +36,10 @@ struct Explanation {
            std::to_string(dense.block_bytes) + " bytes, which the op cache does not keep: decoded, " +
            std::to_string(dense.bytes_per_cycle) + " bytes per cycle";
   }
+  std::string operator()(const LengthsFoundLate &late) const {
+    return std::to_string(late.instructions) + (late.instructions == 1 ? " instruction" : " instructions") +
+           " whose length a prefix changes, " + late.cycles.text() + " cycles each to decode";
+  }
   std::string operator()(const BeyondOpCache &beyond) const {
     return "more code than the " + std::to_string(beyond.entries) + " entries of the op cache hold: the rest is decoded, " +
            std::to_string(beyond.decoded_per_cycle) + " instructions per cycle";

@@ -20,7 +20,7 @@ MachineModel::Data core_that_fetches() {
   MachineModel::Data data;
   data.core.dispatch_width.value = Cycles(6);
   data.core.taken_branch_cycles = SourcedCycles{Cycles(1), {}};
-  data.core.fetch = Fetch{64, 32768, 16, {}};
+  data.core.fetch = Fetch{64, 32768, 16, {}, {}, {}};
   data.core.op_cache = OpCache{768, 9, 1, 0, 4, 0, 0, {}};
   return data;
 }
@@ -122,6 +122,21 @@ TEST(CodeSupply, CodeThatIsTooDenseForTheOpCacheIsDecodedEachTime) {
   EXPECT_NEAR(front_end(bound(loop_of(40, 3), core)).bound().to_double(), 125 / 16., 0.5);
 }
 
+// Measured on Emerald Rapids: cmp $1024, %si (5 bytes) again and again 3.1 to 3.3 cycles, in a loop 1.0.
+TEST(CodeSupply, LengthsThatAPrefixChangesAreFoundLateInStraightCode) {
+  MachineModel::Data core = core_that_fetches();
+  core.core.fetch->length_changes = {"CMP16ri"};
+  core.core.fetch->length_change_cycles = Cycles(31, 10);
+  Instruction compare = instruction("CMP16ri", {});
+  compare.size_bytes = 5;
+  Kernel block = kernel({compare, sized(3)});
+  block.region = RegionKind::block;
+  const FrontEnd front = front_end(bound(block, core));
+  EXPECT_NEAR(front.bound().to_double(), 3.2, 0.15);
+  EXPECT_EQ(front.code.limit, CodeSupply::Limit::lengths);
+  EXPECT_EQ(cycles(kernel({compare, jump(2)})), 1.0);
+}
+
 TEST(CodeSupply, OfABlockThatFollowsOnItselfIsItsLength) {
   Kernel block = kernel({sized(15), sized(15), sized(15)});
   block.region = RegionKind::block;
@@ -134,13 +149,35 @@ TEST(CodeSupply, SaysNothingWhereALengthOrTheCoreIsNotKnown) {
   EXPECT_EQ(code_supply(bound(loop_of(6, 10)), Cycles(1)).limit, CodeSupply::Limit::none);
 }
 
+// Measured on Emerald Rapids: vblendvps (%rsi) (four macro-ops) and so many nops, in a straight line.
+TEST(Dispatch, OperationsOfManyMacroOpsBeginACycle) {
+  MachineModel::Data core;
+  core.core.dispatch_width.value = Cycles(6);
+  core.core.cycle_starts = CycleStarts{3, {}};
+  FormEntry blend;
+  blend.opcode = "BLEND";
+  blend.complete = true;
+  blend.cost.dispatch_slots = 4;
+  core.forms = {blend};
+  const auto dispatched = [&](int nops) {
+    std::vector<Instruction> code(static_cast<std::size_t>(nops), sized(4));
+    code.insert(code.begin(), instruction("BLEND", {}));
+    Kernel block = kernel(std::move(code));
+    block.region = RegionKind::block;
+    return front_end(bound(block, core)).dispatch_cycles.to_double();
+  };
+  const std::pair<int, double> measured[] = {{0, 1.0}, {1, 0.999}, {2, 1.03}, {3, 2.035}, {4, 2.062}, {5, 2.0}, {6, 1.978}, {7, 2.0}, {8, 1.994}};
+  for (const auto &[nops, cycles] : measured)
+    EXPECT_NEAR(dispatched(nops), cycles, 0.07) << nops;
+}
+
 // Measured on Emerald Rapids, six macro-ops dispatched and eight read per cycle: loops of n nops with a fused compare and jump and
 // an addition, n + 2 macro-ops in all.
 TEST(CodeSupply, SmallLoopsAreReadInWholeCycles) {
   MachineModel::Data data;
   data.core.dispatch_width.value = Cycles(6);
   data.core.taken_branch_cycles = SourcedCycles{Cycles(1), {}};
-  data.core.fetch = Fetch{64, 32768, 16, {}};
+  data.core.fetch = Fetch{64, 32768, 16, {}, {}, {}};
   data.core.op_cache = OpCache{682, 6, 2, 3, 6, 16, 8, {}};
   const auto cycles_of_macro_ops = [&](int count) {
     return front_end(bound(loop_of(count - 1, 4), data)).bound().to_double();

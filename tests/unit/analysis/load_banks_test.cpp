@@ -19,25 +19,31 @@ struct Load {
 };
 
 /// Cycles per iteration that the busiest bank takes.
-Cycles bank_cycles(const std::vector<Load> &loads, std::int64_t step) {
+Cycles bank_cycles(std::vector<Instruction> code, RegionKind region) {
   MachineModel::Data data;
   data.core.ports = {{"L", PortKind::load}, {"BANK", PortKind::load}};
-  data.core.load_banks = LoadBanks{4, 16, 2, 0b10, {}};
+  data.core.load_banks = LoadBanks{4, 16, 2, 0b10, {}, {}};
   FormEntry entry;
   entry.opcode = "LOAD";
   entry.complete = true;
   entry.cost.demands = {{0b01, Cycles(1)}};
   data.forms = {entry};
-  std::vector<Instruction> code;
-  for (const Load &load : loads)
-    code.push_back(instruction("LOAD", {writes(rbx), memory(load.base, load.displacement, load.width, false)}));
-  code.push_back(advances(rax, step));
-  CostedKernel loop = bound(kernel(code), data);
+  Kernel whole = kernel(std::move(code));
+  whole.region = region;
+  CostedKernel loop = bound(whole, data);
   add_bank_demands(loop, analyze_addresses(loop));
   Cycles sum;
   for (const PortDemand &demand : loop.demands)
     sum += demand.ports == 0b10 ? demand.cycles : Cycles(0);
   return sum;
+}
+
+Cycles bank_cycles(const std::vector<Load> &loads, std::int64_t step) {
+  std::vector<Instruction> code;
+  for (const Load &load : loads)
+    code.push_back(instruction("LOAD", {writes(rbx), memory(load.base, load.displacement, load.width, false)}));
+  code.push_back(advances(rax, step));
+  return bank_cycles(std::move(code), RegionKind::loop);
 }
 
 // One load 0.50, two of different words 0.33 each (two thirds of a cycle by their ports), three of one word 1.5.
@@ -67,6 +73,19 @@ TEST(LoadBanks, AreAskedInTurnsByLoadsThatMove) {
 TEST(LoadBanks, OfOtherPointersMeetNobody) {
   EXPECT_EQ(bank_cycles({{0, 8, rax}, {0, 8, rcx}}, 0), Cycles(1, 2));
   EXPECT_EQ(bank_cycles({{0, 8, rax}, {0, 8, rcx}, {64, 8, rcx}}, 0), Cycles(1)) << "the slowest of them counts";
+}
+
+// Measured in a block: 40(%rsp) and %fs:40 1.0, 48(%rsp) and %fs:40 0.67.
+TEST(LoadBanks, ServeThreadLocalDataInTheirPlaceOfTheLine) {
+  Instruction local = instruction("LOAD", {writes(rbx), memory(rax, 40, 8, false)});
+  auto &place = std::get<MemoryOperand>(local.operands[1].value);
+  place.base.reset();
+  place.segment = gpr("fs", 30);
+  const auto cycles = [&](std::int64_t displacement) {
+    return bank_cycles({local, instruction("LOAD", {writes(rcx), memory(rsp, displacement, 8, false)})}, RegionKind::block);
+  };
+  EXPECT_EQ(cycles(40), Cycles(1));
+  EXPECT_EQ(cycles(48), Cycles(1, 2));
 }
 
 TEST(LoadBanks, AreOfCoresThatHaveThem) {

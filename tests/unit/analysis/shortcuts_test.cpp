@@ -70,6 +70,30 @@ TEST_F(AdditionsAtRename, AreWaitedForByWhatHasNoAdder) {
   EXPECT_EQ(chain_of_loop(kernel({advances(rax, 2000), instruction("SHL64ri", {updates(rax)})}), data), Cycles(2));
 }
 
+// Measured: lea 64(%rbx), %rdi; shl $4, %rdi 1.0 cycles on two ports, with a second shift 1.5, with a move between them 1.0.
+TEST_F(AdditionsAtRename, AreDoneBeforeWhatHasNoAdder) {
+  data.core.renamed_additions->late_demands = {{0b011, Cycles(1)}};
+  FormEntry shift;
+  shift.opcode = "SHL64ri";
+  shift.cost.demands = {{0b011, Cycles(1)}};
+  shift.cost.latency_cycles = 1;
+  data.forms = {shift};
+  data.core.idioms.push_back({IdiomRule::Kind::move, {"MOV64rr"}, true, true, {}});
+  const auto sum = [](const Register &to) {
+    Instruction made = instruction("ADD64ri8", {writes(to), reads(rbx), constant(64)});
+    made.update = RegisterUpdate{0, 1, 64};
+    return made;
+  };
+  const auto cycles = [&](std::vector<Instruction> code) {
+    return report_on_core(kernel(std::move(code)), data).bound(BoundKind::ports);
+  };
+  const Instruction shifted = instruction("SHL64ri", {updates(rax)});
+  EXPECT_EQ(cycles({sum(rax), shifted}), Cycles(1));
+  EXPECT_EQ(cycles({sum(rax), shifted, shifted}), Cycles(3, 2));
+  EXPECT_EQ(cycles({sum(rcx), copies(rax, rcx), shifted}), Cycles(1));
+  EXPECT_EQ(cycles({sum(rcx), shifted}), Cycles(1, 2));
+}
+
 TEST_F(AdditionsAtRename, AreOfKnownConstantsOnly) {
   Kernel loop = kernel({advances(rax, 1)});
   loop.instructions.front().update.reset();

@@ -12,7 +12,7 @@ using namespace sample;
 
 MachineModel::Data model_with_commit() {
   MachineModel::Data data;
-  data.core.store_commit = StoreCommit{32, 2, false, {}};
+  data.core.store_commit = StoreCommit{32, 2, false, false, {}};
   return data;
 }
 
@@ -78,10 +78,28 @@ TEST(StoreCommit, IsSilentWithoutARuleOrStores) {
   EXPECT_TRUE(cycles_of({}).is_zero());
 }
 
+// Measured on Emerald Rapids, to lines of 64 bytes.
+TEST(StoreCommit, ACycleMayTakeStoresOfOneBlockOnly) {
+  MachineModel::Data data;
+  data.core.store_commit = StoreCommit{64, 2, false, true, {}};
+  const Measured rows[] = {
+      {{0}, 0.495},           {{0, 8, 16}, 1.494},         {{0, 8, 16, 64}, 3.002},         {{0, 8, 16, 128}, 3.010},
+      {{0, 8, 64, 72}, 1.970}, {{0, 8, 16, 64, 72}, 3.002}, {{0, 8, 16, 64, 72, 80}, 4.014}, {{0, 8, 16, 24, 64}, 3.013},
+      {{0, 8, 64, 128}, 3.011}, {{8, 48, 32, 0}, 1.969},
+  };
+  for (const Measured &row : rows) {
+    std::vector<Instruction> instructions;
+    for (const std::int64_t place : row.places)
+      instructions.push_back(store(place));
+    const CostedKernel loop = bound(kernel(std::move(instructions)), data);
+    EXPECT_NEAR(store_throughput(loop, analyze_addresses(loop)).cycles.to_double(), row.cycles, 0.02 * row.cycles) << row.places.size();
+  }
+}
+
 // Measured on Emerald Rapids: stores of 32 bytes that move on by 32, every other one across a line, 1.45 each; by 64, all across, 1.94.
 TEST(StoreCommit, PartsOfAStoreAcrossABorderMayLeaveAlone) {
   MachineModel::Data data;
-  data.core.store_commit = StoreCommit{64, 2, true, {}};
+  data.core.store_commit = StoreCommit{64, 2, true, false, {}};
   const auto cycles_from = [&](std::int64_t place, std::int64_t step) {
     const CostedKernel loop = bound(kernel({store(place, 32), advances(rax, step)}), data);
     return store_throughput(loop, analyze_addresses(loop)).cycles;

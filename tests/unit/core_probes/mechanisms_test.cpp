@@ -33,6 +33,17 @@ RuledCore core_with_density_limit(std::size_t kept, double bytes_per_cycle) {
   });
 }
 
+TEST(Unfused, OperationsAreToldFromThoseThatShareAMacroOpWithTheirLoad) {
+  RuledCore core([](const Lines &lines) {
+    return (static_cast<double>(lines.size()) + static_cast<double>(count_with(lines, "vpshufd") + count_with(lines, "shlx"))) / width;
+  });
+  const auto found = probe_unfused(core);
+  EXPECT_EQ(value_named(found, "unfused.vector_immediate"), 1);
+  EXPECT_EQ(value_named(found, "unfused.shlx"), 1);
+  EXPECT_EQ(value_named(found, "unfused.relative_immediate"), 0);
+  EXPECT_EQ(value_named(found, "unfused.bt"), 0);
+}
+
 TEST(DenseCode, HasItsLimitFound) {
   RuledCore core = core_with_density_limit(18, 16);
   const auto found = probe_dense_code(core);

@@ -34,23 +34,27 @@ public:
     if (chance())
       data.core.dispatch_splits = DispatchSplits{3, 2, provenance()};
     if (chance())
+      data.core.cycle_starts = CycleStarts{3, provenance()};
+    if (chance())
       data.core.reorder_buffer = SourcedCycles{Cycles(320), provenance()};
     data.core.stack_engine = {chance(), provenance()};
     data.core.high_bytes_apart = {chance(), provenance()};
     data.core.memory_renaming = MemoryRenamingRules{{word()}, 4, chance(), chance(), chance(), {word()}, 2, provenance()};
     if (chance())
-      data.core.fetch = Fetch{64, static_cast<int>(random_() % 100), 16, provenance()};
+      data.core.fetch = Fetch{64, static_cast<int>(random_() % 100), 16, {word()}, cycles(), provenance()};
     if (chance())
       data.core.op_cache = OpCache{static_cast<int>(random_() % 100), 9, 2, 3, 4, 16, 8, provenance()};
     if (chance())
       data.core.renamed_additions =
-          RenamedAdditions{{word()}, static_cast<int>(random_() % 4096), 63, cycles(), {word(), word()}, cycles(), provenance()};
+          RenamedAdditions{{word()}, static_cast<int>(random_() % 4096), 63, cycles(), {word(), word()}, cycles(), demands(), provenance()};
+    if (chance())
+      data.core.unfused_loads = UnfusedLoads{{word()}, chance(), chance(), provenance()};
     if (chance())
       data.core.bypasses = {{{word()}, {word(), word()}, cycles(), cycles(), chance(), provenance()}};
     if (chance())
       data.core.grouped_accesses = GroupedAccesses{3, provenance()};
     if (chance())
-      data.core.load_banks = LoadBanks{4, 16, 2, 1, provenance()};
+      data.core.load_banks = LoadBanks{4, 16, 2, 1, cycles(), provenance()};
     if (chance())
       data.core.high_byte_reads = HighByteReads{demands(), cycles(), provenance()};
     if (chance())

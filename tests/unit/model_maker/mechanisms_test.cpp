@@ -40,6 +40,17 @@ TEST(ComposedMechanisms, CodeThatIsTooDenseIsDecoded) {
   EXPECT_EQ(core.fetch->block_bytes, 64);
 }
 
+TEST(ComposedMechanisms, OperationsThatAreNotFusedWithTheirLoad) {
+  const std::string some = finding("unfused.vector_immediate", "\"yes\"", "yes or no") + finding("unfused.shlx", "\"yes\"", "yes or no") +
+                           finding("unfused.bt", "\"no\"", "yes or no") + finding("unfused.relative_immediate", "null", "yes or no");
+  const Core core = core_with_findings(some + finding("unfused.vector_immediate_ymm", "\"yes\"", "yes or no"));
+  ASSERT_TRUE(core.unfused_loads);
+  EXPECT_TRUE(core.unfused_loads->vector_immediates);
+  EXPECT_FALSE(core.unfused_loads->relative_immediates);
+  EXPECT_EQ(core.unfused_loads->match.front(), "SHLX*rm");
+  EXPECT_FALSE(core_with_findings(some).unfused_loads->vector_immediates) << "not of all widths";
+}
+
 TEST(ComposedMechanisms, MacroOpsThatAreNoMultipleOfTheWidthAreOneEntry) {
   const Core core = core_with_findings(finding("dense_code.kept_ops", "18.000", "macro-ops") +
                                        finding("dense_code.decoded_bytes", "16.000", "bytes per cycle"));
