@@ -118,7 +118,8 @@ void declare_kernel_timing(OptionSet &options, KernelTimingOptions &chosen) {
       "loops of an assembly file (markers of OSACA, IACA or llvm-mca), else its innermost loops. A C file is "
       "compiled first, with $CC and $CFLAGS (cc -O2 -march=native).",
       "\nThe loop runs with its own end: what registers and memory must hold for that is worked out from its text, or\n"
-      "found by trying. Where nothing is found, the status is exit_unknown, and the reason is told."};
+      "found by trying. Where nothing is found, the status is exit_unknown, and the reason is told. Each path through\n"
+      "a loop with branches is measured by itself; a note says which of its jumps got another condition for that."};
   options.option("files", chosen.files, "assembly or C").called("FILE...").required();
   options.option("--arch,-a", chosen.arch, "predict for this core (default: this machine's)").called("A");
   options.flag("--csv", chosen.csv, "file,loop,cycles,spread,status,predicted,deviation,bound_by,note");
