@@ -36,18 +36,23 @@ const KernelReport *prediction_of(const Kernel &loop, const Expected<Report> &re
 
 bool has_cycles(const Measurement &figure) { return figure.status == Status::ok || figure.status == Status::unstable; }
 
+/// Of a loop that was not measured exactly as it is written.
+std::string note_of(const Measurement &figure) {
+  return figure.directed.empty() ? "" : "jumps of other conditions: " + figure.directed;
+}
+
 void print_row(const std::string &file, const Kernel &loop, const Measurement &figure, const KernelReport *prediction) {
   const std::string measured = has_cycles(figure) ? decimal(figure.cycles, 4) : "";
   std::printf("%s,%s,%s,%s,%s", driver::csv_field(file).c_str(), driver::csv_field(loop.name).c_str(), measured.c_str(),
               has_cycles(figure) ? decimal(figure.spread, 4).c_str() : "", std::string(name_of(figure.status)).c_str());
   if (prediction == nullptr) {
-    std::printf(",,,\n");
+    std::printf(",,,,%s\n", driver::csv_field(note_of(figure)).c_str());
     return;
   }
   const double predicted = number(prediction->cycles_per_iteration);
-  std::printf(",%s,%s,%s\n", decimal(predicted, 4).c_str(),
+  std::printf(",%s,%s,%s,%s\n", decimal(predicted, 4).c_str(),
               has_cycles(figure) && figure.cycles > 0 ? decimal(predicted / figure.cycles - 1, 4).c_str() : "",
-              std::string(name_of(prediction->bound_by)).c_str());
+              std::string(name_of(prediction->bound_by)).c_str(), driver::csv_field(note_of(figure)).c_str());
 }
 
 void print_text(const std::string &file, const Kernel &loop, const Measurement &figure, const KernelReport *prediction) {
@@ -59,6 +64,8 @@ void print_text(const std::string &file, const Kernel &loop, const Measurement &
   else
     std::printf("  not measured: %s%s%s\n", std::string(name_of(figure.status)).c_str(),
                 figure.detail.empty() ? "" : ": ", figure.detail.c_str());
+  if (const std::string note = note_of(figure); !note.empty())
+    std::printf("  note       %s\n", note.c_str());
   if (prediction == nullptr)
     return;
   const double predicted = number(prediction->cycles_per_iteration);
@@ -111,10 +118,11 @@ void declare_kernel_timing(OptionSet &options, KernelTimingOptions &chosen) {
       "loops of an assembly file (markers of OSACA, IACA or llvm-mca), else its innermost loops. A C file is "
       "compiled first, with $CC and $CFLAGS (cc -O2 -march=native).",
       "\nThe loop runs with its own end: what registers and memory must hold for that is worked out from its text, or\n"
-      "found by trying. Where nothing is found, the status is exit_unknown, and the reason is told."};
+      "found by trying. Where nothing is found, the status is exit_unknown, and the reason is told. Each path through\n"
+      "a loop with branches is measured by itself; a note says which of its jumps got another condition for that."};
   options.option("files", chosen.files, "assembly or C").called("FILE...").required();
   options.option("--arch,-a", chosen.arch, "predict for this core (default: this machine's)").called("A");
-  options.flag("--csv", chosen.csv, "file,loop,cycles,spread,status,predicted,deviation,bound_by");
+  options.flag("--csv", chosen.csv, "file,loop,cycles,spread,status,predicted,deviation,bound_by,note");
   add_repetition(options, chosen.repetition, "a loop");
 }
 
@@ -126,7 +134,7 @@ int run_kernel_timing(KernelTimingOptions options) {
   }
   LoopTimer ready = *timer;
   if (options.csv)
-    std::printf("file,loop,cycles,spread,status,predicted,deviation,bound_by\n");
+    std::printf("file,loop,cycles,spread,status,predicted,deviation,bound_by,note\n");
   bool all = true;
   for (const std::string &file : options.files)
     all = measure_file(file, options, ready) && all;

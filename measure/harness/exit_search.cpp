@@ -1,8 +1,10 @@
 // Greedy: where the loop leaves too early by some jump, what that jump depends on is changed; where it does not leave,
-// what any of them depends on. The values that matter come from a rehearsal in which no jump may leave.
+// what any of them depends on. The values that matter come from a rehearsal in which no jump may leave. Where that does
+// not lead to an end, jumps that do not go the path's way get a condition with which they do.
 #include "measure/harness/exit_search.h"
 
 #include "measure/harness/exit_candidates.h"
+#include "measure/harness/jump_directions.h"
 #include "measure/harness/loop_exit.h"
 #include "measure/harness/loop_memory.h"
 
@@ -16,6 +18,7 @@ constexpr std::uint64_t list_distance = 64; // from a word to the element that i
 constexpr int list_elements = 64;
 constexpr int rehearsals_per_steps = 20; // as many take the time of one step by step
 constexpr int most_rounds = 4;           // as many exits can stand in each other's way
+constexpr std::size_t most_directed = 3; // choices of conditions that are tried
 constexpr std::uint64_t tried_passes = 3;
 constexpr std::uint64_t many_passes = 3000;     // about as many as are timed: after them all has to be as before
 constexpr std::size_t most_forced_steps = 6000; // each costs microseconds
@@ -36,17 +39,14 @@ public:
     const int shorter = std::min({shorter_iterations(uses_), fitting, in_a_list});
     if (shorter < 4)
       return Error{"when the loop ends is not known: it is too long to be tried"};
-    for (const Contents &contents : promising_contents(shorter)) {
-      contents_ = contents;
-      rehearsals_ = 0;
-      const std::optional<Beginning> first = solved(shorter, 0);
-      const std::optional<Beginning> second =
-          first ? solved(2 * shorter, longer_window_bytes) : std::optional<Beginning>();
-      if (second)
-        if (std::optional<LoopSetup> together = joined(*first, *second, shorter))
-          return *std::move(together);
-    }
-    return Error{"when the loop ends is not known: " + why_};
+    for (const Contents &contents : promising_contents(shorter))
+      if (std::optional<LoopSetup> found = setup_with(contents, shorter))
+        return *std::move(found);
+    const std::string why = why_;
+    for (const DirectedContents &choice : promising_directions(shorter))
+      if (std::optional<LoopSetup> found = setup_with(choice, shorter))
+        return *std::move(found);
+    return Error{"when the loop ends is not known: " + why};
   }
 
 private:
@@ -58,15 +58,59 @@ private:
     std::uint64_t laps = 0; ///< that the loop does with them, up to one more than are wanted
   };
 
-  /// Those with which it goes round most often: what makes it leave can then be chosen.
-  std::vector<Contents> promising_contents(int iterations) {
+  struct DirectedContents {
+    Contents contents;
+    JumpDirections directions;
+  };
+
+  std::optional<LoopSetup> setup_with(const Contents &contents, int shorter) {
+    contents_ = contents;
+    rehearsals_ = 0;
+    const std::optional<Beginning> first = solved(shorter, 0);
+    const std::optional<Beginning> second = first ? solved(2 * shorter, longer_window_bytes) : std::optional<Beginning>();
+    return second ? joined(*first, *second, shorter) : std::nullopt;
+  }
+
+  std::optional<LoopSetup> setup_with(const DirectedContents &choice, int shorter) {
+    Expected<LoopCode> code = assemble_loop(loop_, choice.directions.directed);
+    if (!code)
+      return std::nullopt;
+    code_ = *std::move(code);
+    directed_ = choice.directions.directed;
+    return setup_with(choice.contents, shorter);
+  }
+
+  [[nodiscard]] std::vector<Contents> fills() const {
     std::vector<Contents> fills = {{fill_word_of(loop_, uses_), 0, false, 0}};
     if (follows_list(loop_, uses_))
       fills.insert(fills.begin(), {list_distance, 0, true, 0});
     for (const std::uint64_t word : fill_words)
       fills.push_back({word, 0, false, 0});
+    return fills;
+  }
+
+  /// Contents with which few jumps need another condition, and these conditions.
+  std::vector<DirectedContents> promising_directions(int iterations) {
+    std::vector<DirectedContents> choices;
+    for (Contents contents : fills())
+      for (const std::uint64_t other : other_values) {
+        contents_ = {contents.fill, other, contents.is_list, 0};
+        const std::vector<Step> steps = steps_of_path(beginning(2 * iterations, 0), 2 * iterations);
+        if (JumpDirections directions = jump_directions(loop_, steps); !steps.empty() && !directions.directed.empty())
+          choices.push_back({contents_, std::move(directions)});
+      }
+    std::stable_sort(choices.begin(), choices.end(), [](const DirectedContents &a, const DirectedContents &b) {
+      return std::pair(a.directions.undirected, a.directions.directed.size()) <
+             std::pair(b.directions.undirected, b.directions.directed.size());
+    });
+    choices.resize(std::min(choices.size(), most_directed));
+    return choices;
+  }
+
+  /// Those with which it goes round most often: what makes it leave can then be chosen.
+  std::vector<Contents> promising_contents(int iterations) {
     std::vector<Contents> best; // of each fill
-    for (const Contents &fill : fills) {
+    for (const Contents &fill : fills()) {
       Contents best_of_fill;
       for (const std::uint64_t other : other_values) {
         contents_ = {fill.fill, other, fill.is_list, 0};
@@ -112,32 +156,37 @@ private:
            seen.laps.laps == static_cast<std::uint64_t>(iterations);
   }
 
-  /// What the registers would hold in the last iteration that is wanted, if no jump left before.
-  IterationSteps last_iteration(const Beginning &begin, int iterations) {
+  /// Of so many laps, as if no jump left the path; empty: it cannot go so far.
+  std::vector<Step> steps_of_path(const Beginning &begin, int iterations) {
     RehearsalOrder order{static_cast<std::size_t>(iterations) * loop_.instructions.size(), {}};
     for (const std::size_t jump : inner_exits(loop_))
       order.detours.push_back({code_.offsets[jump], code_.offsets[jump + 1]});
     order.detours.push_back({code_.offsets.back(), 0});
     rehearsals_ += rehearsals_per_steps;
-    const Rehearsal seen = rehearser_(task_of(begin), order);
-    IterationSteps last;
+    Rehearsal seen = rehearser_(task_of(begin), order);
     if (seen.status != Status::ok || seen.steps.size() != order.most_steps)
-      return last;
-    for (std::size_t i = seen.steps.size() - loop_.instructions.size(); i < seen.steps.size(); ++i)
-      last.push_back(seen.steps[i].general);
+      return {};
+    return std::move(seen.steps);
+  }
+
+  /// What the registers would hold in the last iteration that is wanted.
+  IterationSteps last_iteration(const Beginning &begin, int iterations) {
+    const std::vector<Step> steps = steps_of_path(begin, iterations);
+    IterationSteps last;
+    for (std::size_t i = steps.size() - std::min(steps.size(), loop_.instructions.size()); i < steps.size(); ++i)
+      last.push_back(steps[i].general);
     return last;
   }
 
-  /// By which it left; where it did not, all of them, the last one first.
+  /// By which it left; where it did not, all of them, the last one first, and those last that got another condition.
   std::vector<std::size_t> exits_to_change(const Rehearsal &now) const {
     std::vector<std::size_t> exits = inner_exits(loop_);
     std::reverse(exits.begin(), exits.end());
     if (loop_.instructions.back().is_conditional)
       exits.insert(exits.begin(), loop_.instructions.size() - 1);
-    if (const std::uint64_t number = now.laps.exit_number; number != 0 && number <= loop_.instructions.size()) {
-      const std::string &target = loop_.instructions[number - 1].branch_target;
-      std::erase_if(exits, [&](std::size_t exit) { return loop_.instructions[exit].branch_target != target; });
-    }
+    if (const std::uint64_t number = now.laps.exit_number; number != 0)
+      return {static_cast<std::size_t>(number - 1)};
+    std::stable_partition(exits.begin(), exits.end(), [&](std::size_t exit) { return !directed_.contains(exit); });
     return exits;
   }
 
@@ -227,11 +276,13 @@ private:
     setup.fill_is_relative = contents_.is_list;
     setup.planted = both.planted;
     setup.vectors = both.vectors;
+    setup.directed = directed_;
     return setup;
   }
 
   const Kernel &loop_;
-  const LoopCode &code_;
+  LoopCode code_;
+  DirectedJumps directed_;
   const Rehearser &rehearser_;
   RegisterUses uses_;
   Contents contents_;

@@ -3,6 +3,7 @@
 #include "decode/code/assemble.h"
 #include "measure/harness/harness_state.h"
 
+#include <algorithm>
 #include <set>
 
 namespace osaca::measure {
@@ -19,22 +20,44 @@ std::set<std::string> named_constants(const Kernel &loop) {
   return names;
 }
 
-std::string noted_exit(std::size_t instruction, const std::string &place) {
-  return "movq $" + std::to_string(instruction + 1) + ", " + place + "\njmp behind_the_constants\n";
+bool is_conditional_exit(const Kernel &loop, std::size_t instruction) {
+  return loop.instructions[instruction].is_branch && loop.instructions[instruction].is_conditional;
+}
+
+std::string place_of(std::size_t instruction) { return place_label + std::to_string(instruction); }
+std::string way_out_of(std::size_t jump) { return "way_out_of_" + std::to_string(jump); }
+
+/// A jump goes where the path goes, or out of the loop.
+std::string jump_text(const Kernel &loop, std::size_t jump, const DirectedJumps &directed) {
+  const Instruction &instruction = loop.instructions[jump];
+  const auto other = directed.find(jump);
+  const std::string operation = (other == directed.end() ? instruction.mnemonic : other->second) + " ";
+  if (jump + 1 == loop.instructions.size())
+    return operation + place_of(0) + "\n";
+  if (instruction.is_conditional && !instruction.is_taken)
+    return operation + way_out_of(jump) + "\n";
+  return operation + place_of(jump + 1) + "\njmp " + way_out_of(jump) + "\n";
+}
+
+std::string way_out(std::size_t jump, const std::string &exit_place) {
+  const std::string noted = exit_place.empty() ? "" : "movq $" + std::to_string(jump + 1) + ", " + exit_place + "\n";
+  return way_out_of(jump) + ":\n" + noted + "jmp behind_the_constants\n";
 }
 
 /// `at_head`: carried out in each lap. `exit_place`: where the number of the exit is written; empty: nowhere.
-std::string text_of(const Kernel &loop, const std::string &at_head, const std::string &exit_place) {
-  std::string text = loop.instructions.back().branch_target + ":\n" + at_head;
-  std::size_t number = 0;
-  for (const Instruction &instruction : loop.instructions)
-    text +=
-        place_label + std::to_string(number++) + ":\n" + instruction.text.substr(0, instruction.text.find('#')) + "\n";
-  text += exit_place.empty() ? "jmp behind_the_constants\n" : noted_exit(loop.instructions.size() - 1, exit_place);
-  std::set<std::string> ways_out;
-  for (const std::size_t exit : inner_exits(loop))
-    if (const std::string &label = loop.instructions[exit].branch_target; ways_out.insert(label).second)
-      text += label + ":\n" + (exit_place.empty() ? "jmp behind_the_constants\n" : noted_exit(exit, exit_place));
+std::string text_of(const Kernel &loop, const DirectedJumps &directed, const std::string &at_head,
+                    const std::string &exit_place) {
+  std::string text;
+  for (std::size_t i = 0; i < loop.instructions.size(); ++i) {
+    const Instruction &instruction = loop.instructions[i];
+    text += place_of(i) + ":\n" + (i == 0 ? at_head : "");
+    text += instruction.is_branch ? jump_text(loop, i, directed)
+                                  : instruction.text.substr(0, instruction.text.find('#')) + "\n";
+  }
+  text += way_out(loop.instructions.size() - 1, exit_place);
+  for (std::size_t i = 0; i + 1 < loop.instructions.size(); ++i)
+    if (loop.instructions[i].is_branch)
+      text += way_out(i, exit_place);
   text += ".p2align 6\n";
   for (const std::string &name : named_constants(loop)) {
     text += name + ":\n";
@@ -44,7 +67,7 @@ std::string text_of(const Kernel &loop, const std::string &at_head, const std::s
   return text + "behind_the_constants:\n";
 }
 
-std::string counting_text(const Kernel &loop) {
+std::string counting_text(const Kernel &loop, const DirectedJumps &directed) {
   const auto at = [](std::size_t offset) { return std::to_string(state_address + offset); };
   const std::string saved = at(offsetof(HarnessState, saved_count));
   const std::string left = at(offsetof(HarnessState, laps_left));
@@ -52,7 +75,7 @@ std::string counting_text(const Kernel &loop) {
   const std::string at_head = "mov %rcx, " + saved + "\nmov " + left + ", %rcx\njrcxz no_lap_left\n" +
                               "lea -1(%rcx), %rcx\nmov %rcx, " + left + "\nmov " + saved + ", %rcx\njmp lap\n" +
                               "no_lap_left:\nmov " + saved + ", %rcx\njmp behind_the_constants\nlap:\n";
-  return text_of(loop, at_head, at(offsetof(HarnessState, exit_number)));
+  return text_of(loop, directed, at_head, at(offsetof(HarnessState, exit_number)));
 }
 
 } // namespace
@@ -60,41 +83,46 @@ std::string counting_text(const Kernel &loop) {
 std::vector<std::size_t> inner_exits(const Kernel &loop) {
   std::vector<std::size_t> exits;
   for (std::size_t i = 0; i + 1 < loop.instructions.size(); ++i)
-    if (loop.instructions[i].is_branch && loop.instructions[i].is_conditional)
+    if (is_conditional_exit(loop, i))
       exits.push_back(i);
   return exits;
+}
+
+Kernel ending_with_its_jump(Kernel loop) {
+  std::vector<Instruction> &code = loop.instructions;
+  if (code.empty() || (code.back().is_branch && loop.closes))
+    return loop;
+  for (std::size_t i = code.size(); i-- > 0;)
+    if (code[i].is_branch && (!code[i].is_conditional || code[i].is_taken)) {
+      std::rotate(code.begin(), code.begin() + static_cast<std::ptrdiff_t>(i) + 1, code.end());
+      break;
+    }
+  return loop;
 }
 
 std::string obstacle(const Kernel &loop) {
   const Instruction &last = loop.instructions.back();
   if (!last.is_branch || last.branch_target.empty())
     return "it does not end with a jump to its beginning";
-  for (std::size_t i = 0; i + 1 < loop.instructions.size(); ++i) {
-    const Instruction &instruction = loop.instructions[i];
+  for (const Instruction &instruction : loop.instructions) {
     if (instruction.is_call || instruction.is_return)
       return "it calls or returns";
-    if (!instruction.is_branch)
-      continue;
-    if (!instruction.is_conditional || instruction.is_taken)
-      return "there are several ways through it";
-    if (instruction.branch_target.empty() || instruction.branch_target == last.branch_target)
-      return "it goes back in its middle";
+    if (instruction.is_branch && instruction.branch_target.empty())
+      return "where it jumps depends on data";
   }
   return "";
 }
 
-std::string loop_text(const Kernel &loop) { return text_of(loop, "", ""); }
-
-Expected<LoopCode> assemble_loop(const Kernel &loop) {
-  Expected<AssembledCode> code = assemble(loop_text(loop), Isa::x86_64);
+Expected<LoopCode> assemble_loop(const Kernel &loop, const DirectedJumps &directed) {
+  Expected<AssembledCode> code = assemble(text_of(loop, directed, "", ""), Isa::x86_64);
   if (!code)
     return code.error();
-  Expected<AssembledCode> counting = assemble(counting_text(loop), Isa::x86_64);
+  Expected<AssembledCode> counting = assemble(counting_text(loop, directed), Isa::x86_64);
   if (!counting)
     return counting.error();
   LoopCode made;
   for (std::size_t i = 0; i < loop.instructions.size(); ++i)
-    made.offsets.push_back(code->labels.at(place_label + std::to_string(i)));
+    made.offsets.push_back(code->labels.at(place_of(i)));
   made.bytes = std::move(code->bytes);
   made.counting = std::move(counting->bytes);
   return made;

@@ -3,6 +3,7 @@
 
 #include "base/expected.h"
 #include "kernel/kernel.h"
+#include "measure/harness/loop_code.h"
 #include "measure/harness/loop_steps.h"
 #include "measure/harness/timed_process.h"
 
@@ -20,6 +21,7 @@ struct LoopSetup {
   bool fill_is_relative = false; ///< each word holds its own address besides
   std::vector<PlantedWord> planted; ///< but here
   std::array<VectorValue, vector_registers> vectors{};
+  DirectedJumps directed; ///< jumps that got another condition
 };
 
 /// So that everything that its shorter run touches fits into half of what a first-level cache holds.

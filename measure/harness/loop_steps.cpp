@@ -42,7 +42,7 @@ std::int64_t element_of(std::int64_t bytes) {
   return element;
 }
 
-/// Where what the text calls the base was loaded as a small number, the index is what points.
+/// Where what the text calls the base is a small number, the index is what points.
 bool is_base_an_index(const MemoryOperand &memory, const RegisterUses &uses) {
   const auto base = memory.base ? general_index(memory.base->name) : std::nullopt;
   const auto index = memory.index ? general_index(memory.index->name) : std::nullopt;
@@ -136,7 +136,9 @@ RegisterUses direct_uses(const Kernel &kernel) {
       use.is_changed = true;
       use.is_stepped = use.is_stepped && step.has_value();
       use.is_loaded = use.is_loaded || instruction.loads;
-      use.is_narrow = use.is_narrow || (instruction.loads && !instruction.loads_pointer);
+      // An operation of 32 bits clears the rest of its register.
+      use.is_narrow = use.is_narrow || (instruction.loads && !instruction.loads_pointer) ||
+                      as_register(operand)->width_bits < 64;
       use.is_set_anew = use.is_set_anew || !operand.read;
       use.step += step.value_or(0);
     }

@@ -18,7 +18,7 @@ struct RegisterUse {
   bool is_changed = false;
   bool is_stepped = true; ///< changed by constants only
   bool is_loaded = false; ///< from memory
-  bool is_narrow = false; ///< loaded from less than a pointer's width
+  bool is_narrow = false; ///< made of less than a pointer's width
   bool is_set_anew = false; ///< by an instruction that does not read it
   std::int64_t step = 0;  ///< per iteration, if is_stepped
   bool is_base = false;   ///< of an address

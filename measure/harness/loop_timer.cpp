@@ -22,6 +22,14 @@ Expected<TimedFrames> frames_with(FrameOptions options) {
   return TimedFrames{*std::move(plain), *std::move(x87)};
 }
 
+/// "jne for je": each jump of another condition.
+std::string described(const DirectedJumps &directed, const Kernel &loop) {
+  std::string text;
+  for (const auto &[jump, mnemonic] : directed)
+    text += (text.empty() ? "" : ", ") + mnemonic + " for " + loop.instructions[jump].mnemonic;
+  return text;
+}
+
 /// Otherwise memory or registers were not what the loop needs.
 bool is_final(Status status) {
   return status != Status::fault && status != Status::too_many_pages &&
@@ -44,14 +52,15 @@ const TimedFrame &LoopTimer::frame_of(const Kernel &loop) const {
   return (uses_avx512_registers(loop) ? avx512_ : plain_).around(uses_x87(loop));
 }
 
-Measurement LoopTimer::measure(const Kernel &loop, const Repetition &repetition) {
-  if (loop.instructions.empty())
+Measurement LoopTimer::measure(const Kernel &written, const Repetition &repetition) {
+  if (written.instructions.empty())
     return {Status::empty, 0, 0, ""};
+  const Kernel loop = ending_with_its_jump(written);
   if (talks_to_the_system(loop))
     return {Status::privileged, 0, 0, ""};
   if (const std::string why = obstacle(loop); !why.empty())
     return {Status::exit_unknown, 0, 0, why};
-  const Expected<LoopCode> code = assemble_loop(loop);
+  Expected<LoopCode> code = assemble_loop(loop);
   if (!code)
     return {Status::unreadable_assembly, 0, 0, code.error().message};
   const TimedFrame &frame = frame_of(loop);
@@ -65,11 +74,16 @@ Measurement LoopTimer::measure(const Kernel &loop, const Repetition &repetition)
   setup = search_setup(loop, *code, [&frame](const TimedTask &task, const RehearsalOrder &order) {
     return rehearse(frame, task, order);
   });
-  if (setup)
-    return timed(frame, loop, *code, *setup, repetition);
+  if (setup && !setup->directed.empty())
+    code = assemble_loop(loop, setup->directed);
+  if (setup && code) {
+    figure = timed(frame, loop, *code, *setup, repetition);
+    figure.directed = described(setup->directed, loop);
+    return figure;
+  }
   if (figure.status != Status::ok)
     return figure;
-  return {Status::exit_unknown, 0, 0, setup.error().message};
+  return {Status::exit_unknown, 0, 0, setup ? code.error().message : setup.error().message};
 }
 
 Measurement LoopTimer::timed(const TimedFrame &frame, const Kernel &loop, const LoopCode &code, const LoopSetup &setup,

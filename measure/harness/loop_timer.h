@@ -13,7 +13,7 @@ namespace osaca::measure {
 class LoopTimer {
 public:
   [[nodiscard]] static Expected<LoopTimer> create();
-  [[nodiscard]] Measurement measure(const Kernel &loop, const Repetition &repetition);
+  [[nodiscard]] Measurement measure(const Kernel &written, const Repetition &repetition);
 
 private:
   LoopTimer(TimedFrames plain, TimedFrames avx512) : plain_(std::move(plain)), avx512_(std::move(avx512)) {}

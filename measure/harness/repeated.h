@@ -16,6 +16,7 @@ struct Measurement {
   double cycles = 0; ///< meaningful for ok and unstable
   double spread = 0; ///< (max - min) / median of the runs that count
   std::string detail;
+  std::string directed = {}; ///< jumps that were given another condition, so that they go the path's way
 };
 
 /// How often the code is executed in one pass of each window.

@@ -19,6 +19,7 @@ void add_step(StepTrace &trace, std::uint64_t offset, const gregset_t &registers
   step.offset = offset;
   for (std::size_t i = 0; i < order.size(); ++i)
     step.general[i] = static_cast<std::uint64_t>(registers[order[i]]);
+  step.flags = static_cast<std::uint64_t>(registers[REG_EFL]);
 }
 
 const Detour *detour_from(const StepRecorder &steps, std::uint64_t offset) {

@@ -16,6 +16,7 @@ constexpr std::uint64_t end_of_pass = ~std::uint64_t{0};
 struct Step {
   std::uint64_t offset = 0; ///< of the instruction in the code
   std::array<std::uint64_t, general_registers> general{};
+  std::uint64_t flags = 0;
 };
 
 /// The memory through which a process tells its parent about its steps.

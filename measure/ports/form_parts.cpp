@@ -1,15 +1,13 @@
 #include "measure/ports/form_parts.h"
 
+#include "model/opcode_variants.h"
+
 #include <algorithm>
 #include <map>
 #include <optional>
 
 namespace osaca::measure {
 namespace {
-
-/// LLVM's names say which operand is memory: ADD64rm, ADD64mi8, VFMADD231PSm.
-constexpr char memory_letter = 'm';
-constexpr char register_letter = 'r';
 
 using FormIndices = std::map<std::string, int, std::less<>>;
 
@@ -35,14 +33,12 @@ MemoryAccess access_of(const PreparedForm &form) {
   return made;
 }
 
-/// The form with a register in the place of memory.
+/// The form with a register in the place of memory, of the same encoding and mask.
 std::optional<int> register_form(const std::string &opcode, const FormIndices &indices) {
-  for (std::size_t at = opcode.size(); at > 0; --at) {
-    if (opcode[at - 1] != memory_letter)
+  for (const OpcodeVariant &variant : opcode_variants(opcode, Isa::x86_64)) {
+    if (!variant.drops_memory || !variant.same_operand_order)
       continue;
-    std::string name = opcode;
-    name[at - 1] = register_letter;
-    if (const auto found = indices.find(name); found != indices.end())
+    if (const auto found = indices.find(variant.opcode); found != indices.end())
       return found->second;
   }
   return std::nullopt;

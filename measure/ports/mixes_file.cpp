@@ -16,6 +16,7 @@ constexpr std::string_view between_items = " + ";
 constexpr int mix_digits = 3;
 constexpr int spread_digits = 4;
 constexpr int most_read_copies = 100000;
+constexpr std::size_t most_read_items = 64; // no mix that is timed has as many, and their copies can be added up
 
 /// A name that can stand in a column.
 std::string without_commas(std::string name) {
@@ -43,11 +44,13 @@ struct ReadMix {
 };
 
 std::optional<ReadMix> read_mix(std::string_view text, const std::map<std::string, int, std::less<>> &forms) {
+  if (text.empty())
+    return std::nullopt;
   ReadMix made;
   while (!text.empty()) {
     std::string_view name = next_part(text, between_items);
     const auto copies = whole_number<int>(next_part(name, " "));
-    if (!copies || *copies < 1 || *copies > most_read_copies || name.empty())
+    if (!copies || *copies < 1 || *copies > most_read_copies || name.empty() || made.mix.size() == most_read_items)
       return std::nullopt;
     const auto form = forms.find(name);
     made.is_known = made.is_known && form != forms.end();

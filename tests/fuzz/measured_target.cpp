@@ -2,10 +2,12 @@
 
 #include "decode/decoder.h"
 #include "measure/model/compose.h"
+#include "measure/ports/mixes_file.h"
 #include "model/read/model_reader.h"
 #include "promises.h"
 
 #include <algorithm>
+#include <cmath>
 #include <span>
 
 namespace osaca::test {
@@ -41,6 +43,27 @@ void measured(const std::string &input) {
   const ModelReading reading = read_model(made->yaml, "mine.yml", options);
   for (const Error &problem : reading.problems)
     require(false, ("a model that was made can be read, without " + problem.text()).c_str());
+}
+
+/// Every figure that was taken is one, and what is written of them is taken again.
+void mixes(const std::string &input) {
+  const std::vector<measure::FormUnderTest> forms = {{"ADD64rr", "general"}, {"IMUL64rr", "general"}, {"JCC_1 fused, not taken", "general"}};
+  const auto empty = [] { return measure::MixLog([](const measure::Mix &) { return measure::MixFigure{}; }); };
+  measure::MixLog log = empty();
+  const auto taken = measure::read_mixes(input, "mixes.csv", forms, log);
+  if (!taken)
+    require(!taken.error().message.empty() && taken.error().where.line > 0, "an error has a message and a line");
+  require(!taken || log.all().size() <= *taken, "what is known was taken");
+  for (const auto &[mix, figure] : log.all()) {
+    require(!mix.empty() && measure::copies_in(mix) > 0, "a mix has copies");
+    require(figure.is_reliable && std::isfinite(figure.cycles) && figure.cycles > 0, "a figure that counts is one");
+  }
+  measure::PortMap map;
+  map.forms.resize(forms.size());
+  measure::MixLog again = empty();
+  require(static_cast<bool>(measure::read_mixes(measure::mixes_text(forms, map, log), "again.csv", forms, again)),
+          "what is written can be read");
+  require(again.all().size() <= log.all().size(), "nothing is added by writing");
 }
 
 } // namespace osaca::test

@@ -8,4 +8,7 @@ namespace osaca::test {
 /// Structure, instructions and ports, each behind a line "=====".
 void measured(const std::string &input);
 
+/// Mixes of an earlier run.
+void mixes(const std::string &input);
+
 } // namespace osaca::test

@@ -138,6 +138,9 @@ constexpr std::string_view clause_words[] = {"expect(", "bound(", "no(", "cycles
 constexpr std::string_view settings_words[] = {"arch: [", "rules:\n  ", "osaca-call: off\n", "tolerance: ", "1e999%", "exclude: ",
                                                "[\"**\"]", "baseline: ../../", "fail-on: ", "&a [*a]", "*a", "<<: ", "\n", "- "};
 
+constexpr std::string_view mix_words[] = {"mix,cycles,spread,predicted,waiting\n", "1 ADD64rr", " + ", "2 IMUL64rr", ",", ",,", "\n", "nan",
+                                          "inf", "1e308", "1e-308", "-1", "99999999999999999999", "100000", "JCC_1 fused not taken"};
+
 constexpr std::array targets = {
     FuzzTarget{"assembly", "assembly text, x86-64", assembly, assembly_words},
     FuzzTarget{"assembly_arm", "assembly text, AArch64", assembly_for_arm, assembly_words},
@@ -152,6 +155,7 @@ constexpr std::array targets = {
     FuzzTarget{"settings", "a project's .osaca.yml", settings, settings_words},
     FuzzTarget{"model", "a machine model in YAML", model, yaml_words},
     FuzzTarget{"measured", "what was measured of a core, and the model made of it", measured, yaml_words},
+    FuzzTarget{"mixes", "mixes of an earlier run of measure ports, as CSV", mixes, mix_words},
     FuzzTarget{"embedded", "objects and archives with reports in them", embedded, embedded_words, true},
     FuzzTarget{"blocks", "basic blocks in hexadecimal", blocks, hex_words},
 };

@@ -2,6 +2,7 @@
 // what the loop must have been given for it, and against other loops of the same cost.
 #include "decode/decoder.h"
 #include "measure/harness/exit_causes.h"
+#include "measure/harness/loop_code.h"
 #include "measure/harness/loop_timer.h"
 
 #include <gtest/gtest.h>
@@ -16,6 +17,15 @@ Kernel marked_loop(const std::string &body) {
   const Expected<DecodedInput> input = decode_assembly(text, "test", options);
   EXPECT_TRUE(input) << input.error().text();
   return input && !input->kernels.empty() ? input->kernels.front() : Kernel{};
+}
+
+/// All ways through a loop.
+std::vector<Kernel> paths_of(const std::string &body) {
+  DecodeOptions options;
+  options.isa = Isa::x86_64;
+  const Expected<DecodedInput> input = decode_assembly("# LLVM-MCA-BEGIN\n" + body + "# LLVM-MCA-END\n", "test", options);
+  EXPECT_TRUE(input) << input.error().text();
+  return input ? input->kernels : std::vector<Kernel>{};
 }
 
 class SearchedLoops : public testing::Test {
@@ -72,6 +82,46 @@ TEST_F(SearchedLoops, MayHaveExitsInside) {
     const Measurement figure = measured(body);
     EXPECT_TRUE(has_figure(figure)) << body << name_of(figure.status) << " " << figure.detail;
   }
+}
+
+TEST_F(SearchedLoops, AreMeasuredAlongEachPath) {
+  const std::vector<Kernel> paths = paths_of(".L1:\nmovq (%rsi,%rax,8), %rdx\ntestq %rdx, %rdx\nje .L2\nimulq %rbx, %rbx\n"
+                                             "imulq %rbx, %rbx\n.L2:\nincq %rax\ncmpq %rax, %rcx\njne .L1\n");
+  ASSERT_EQ(paths.size(), 2U);
+  Expected<LoopTimer> timer = LoopTimer::create();
+  ASSERT_TRUE(timer) << timer.error().text();
+  LoopTimer ready = *timer;
+  for (const Kernel &path : paths) {
+    const Measurement figure = ready.measure(path, {1, 0});
+    ASSERT_TRUE(has_figure(figure)) << path.instructions.size() << " " << name_of(figure.status) << " " << figure.detail;
+    if (path.instructions.size() > 7) // two multiplications one after the other, three cycles each on most cores
+      EXPECT_GT(figure.cycles, 3.5);
+  }
+}
+
+TEST_F(SearchedLoops, GiveJumpsThatWouldLeaveAnotherConditionAndSaySo) {
+  const Measurement figure =
+      measured("xorl %edx, %edx\ntestl %edx, %edx\nje .Lout\nincq %rax\ncmpq %rax, %rcx\njne .L1\n");
+  ASSERT_TRUE(has_figure(figure)) << name_of(figure.status) << " " << figure.detail;
+  EXPECT_EQ(figure.directed, "jne for je");
+  EXPECT_EQ(measured("incq %rax\ncmpq %rax, %rcx\njne .L1\n").directed, "");
+}
+
+TEST(LoopCode, BeginsSoThatItEndsWithItsJump) {
+  Kernel loop = marked_loop("incq %rax\njmp .L2\n.L2:\naddq %rbx, %rdx\nimulq %rcx, %rdx\n");
+  ASSERT_GE(loop.instructions.size(), 4U);
+  loop.closes = false;
+  const Kernel turned = ending_with_its_jump(loop);
+  ASSERT_EQ(turned.instructions.size(), loop.instructions.size());
+  EXPECT_TRUE(turned.instructions.back().is_branch);
+  std::string once;
+  std::string twice;
+  for (const Instruction &instruction : turned.instructions)
+    once += instruction.opcode + " ";
+  for (int lap = 0; lap < 2; ++lap)
+    for (const Instruction &instruction : loop.instructions)
+      twice += instruction.opcode + " ";
+  EXPECT_NE(twice.find(once), std::string::npos) << "the same instructions go round in the same order";
 }
 
 TEST_F(SearchedLoops, SayWhyTheyCannotBeMeasured) {
