@@ -1,7 +1,9 @@
 // Sections of a composed model that follow from probes of mechanisms, read back by the format's own rules.
 #include "decode/decoder.h"
 #include "made_up_files.h"
+#include "base/glob.h"
 #include "measure/model/compose.h"
+#include "measure/model/opcode_globs.h"
 #include "model/read/model_reader.h"
 
 #include <gtest/gtest.h>
@@ -125,6 +127,10 @@ std::string vector_form(const std::string &opcode, const std::string &cycles) {
          "      - {from: \"1\", to: \"0\", cycles: " + cycles + ", spread: 0.001, chain: " + cycles + "}\n";
 }
 
+bool matches(const std::vector<std::string> &globs, const std::string &one) {
+  return std::any_of(globs.begin(), globs.end(), [&](const std::string &glob) { return glob_matches(glob, one); });
+}
+
 bool lists(const std::vector<std::string> &list, const std::string &one) {
   return std::find(list.begin(), list.end(), one) != list.end();
 }
@@ -144,12 +150,25 @@ TEST(ComposedMechanisms, ReadersAreLateAsTheProbeSaw) {
   EXPECT_EQ(rule.delay_cycles, Cycles(1));
   EXPECT_EQ(rule.saved_cycles, Cycles(0));
   EXPECT_FALSE(rule.beside_wide_vectors);
-  EXPECT_TRUE(lists(rule.from, "VPADDDrr") && lists(rule.from, "VPSUBWrr") && lists(rule.from, "VPANDrr"));
-  EXPECT_FALSE(lists(rule.from, "VPADDDZrr") || lists(rule.from, "VUNPCKLPSrr"));
+  EXPECT_TRUE(matches(rule.from, "VPADDDrr") && matches(rule.from, "VPSUBWrr") && matches(rule.from, "VPANDrr"));
+  EXPECT_FALSE(matches(rule.from, "VPADDDZrr") || matches(rule.from, "VUNPCKLPSrr"));
   EXPECT_EQ(rule.to, std::vector<std::string>{"VMULPDYrr"});
   const Core wide = data_with(told + finding("bypasses.wide_vectors_too", "\"yes\"", "yes or no"), forms).core;
   ASSERT_EQ(wide.bypasses.size(), 1U);
-  EXPECT_TRUE(wide.bypasses.front().beside_wide_vectors && lists(wide.bypasses.front().from, "VPADDDZrr"));
+  EXPECT_TRUE(wide.bypasses.front().beside_wide_vectors && matches(wide.bypasses.front().from, "VPADDDZrr"));
+}
+
+TEST(OpcodeGlobs, MatchWhatIsChosenAndNothingElse) {
+  const std::vector<std::string> all = {"ADD", "ADDPDrm", "ADDPDrr", "ADDSDrr", "SUB", "VADDPDZrr", "VADDPDrm", "VADDPDrr"};
+  const std::vector<std::string> chosen = {"ADDPDrm", "ADDPDrr", "ADDSDrr", "OTHER", "VADDPDrm", "VADDPDrr"};
+  const std::vector<std::string> globs = opcode_globs(chosen, all);
+  EXPECT_LT(globs.size(), chosen.size());
+  for (const std::string &name : all)
+    EXPECT_EQ(std::any_of(globs.begin(), globs.end(), [&](const std::string &glob) { return glob_matches(glob, name); }),
+              lists(chosen, name))
+        << name;
+  EXPECT_TRUE(lists(globs, "OTHER"));
+  EXPECT_TRUE(opcode_globs({}, all).empty());
 }
 
 TEST(ComposedMechanisms, ReadersAreNotLateWhereTheProbeSawNone) {
