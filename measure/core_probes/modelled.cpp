@@ -120,7 +120,10 @@ std::optional<double> renamed(const Core &core, const std::vector<Instruction> &
   if (load.loads && load.stores) // in place
     return load.operands.empty() || as_memory(load.operands[0]) == nullptr
                ? std::nullopt
-               : std::optional<double>(as_memory(load.operands[0])->width_bytes >= rules->in_place_bytes ? 1 : 0);
+               : std::optional<double>(as_memory(load.operands[0])->width_bytes >= rules->in_place_bytes &&
+                                               !names(rules->not_in_place, load)
+                                           ? 1
+                                           : 0);
   return names(rules->loads, load) ? 1 : 0;
 }
 

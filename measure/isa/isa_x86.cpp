@@ -66,10 +66,11 @@ void add_legacy_vectors(IsaDescription &isa) {
   isa.helpers.push_back({"movq", Domain::general, Domain::vector, "movq %{s}, %xmm{d}"});
   isa.helpers.push_back({"movq.back", Domain::vector, Domain::general, "movq %xmm{s}, %{d}"});
   isa.helpers.push_back({"pextrw", Domain::vector, Domain::general, "pextrw $0, %xmm{s}, %{d}"});
-  isa.restore_vector = "movaps %xmm{s}, %xmm{d}\nandps %xmm14, %xmm{d}\norps %xmm15, %xmm{d}";
+  // A copy that no core does at rename: moves are done there now and then, and take longer onto themselves.
+  isa.restore_vector = "movshdup %xmm{s}, %xmm{d}\nandps %xmm14, %xmm{d}\norps %xmm15, %xmm{d}";
   isa.other_vector_restorers = {
-      {"restore_vector_shuffle", "movaps %xmm{s}, %xmm{d}\npalignr $0, %xmm15, %xmm{d}"},
-      {"restore_vector_integer", "movdqa %xmm{s}, %xmm{d}\npand %xmm14, %xmm{d}\npor %xmm15, %xmm{d}"}};
+      {"restore_vector_shuffle", "pshufd $0, %xmm{s}, %xmm{d}\npalignr $0, %xmm15, %xmm{d}"},
+      {"restore_vector_integer", "pshufd $0, %xmm{s}, %xmm{d}\npand %xmm14, %xmm{d}\npor %xmm15, %xmm{d}"}};
   isa.breakers.emplace_back(Domain::vector, "movaps %xmm15, %xmm{d}");
   isa.memory_helpers.push_back({Domain::vector, 4, "movss (%r15), %xmm{d}", "movss %xmm{s}, (%r15)"});
   isa.memory_helpers.push_back({Domain::vector, 8, "movsd (%r15), %xmm{d}", "movsd %xmm{s}, (%r15)"});

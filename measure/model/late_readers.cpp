@@ -1,6 +1,8 @@
 #include "measure/model/late_readers.h"
 
+#include "decode/decoder.h"
 #include "measure/core_probes/vector_kinds.h"
+#include "measure/model/opcode_globs.h"
 
 #include <algorithm>
 #include <cmath>
@@ -80,18 +82,20 @@ std::vector<LateReadersRule> late_readers_rules(const CoreEvidence &evidence) {
       makers[{one.readers, delays, halves_of(already + one.cycles - one.on_the_way_cycles)}].push_back(form->opcode);
     }
   }
+  std::vector<std::string> all = opcode_names(Isa::x86_64);
+  std::sort(all.begin(), all.end());
   std::vector<LateReadersRule> made;
   for (auto &[key, from] : makers) {
     const auto &[readers, delays, saves] = key;
-    LateReadersRule rule{std::move(from), {}, delays, saves};
+    std::vector<std::string> to;
     for (const std::string &reader : readers)
       if (const auto found = forms.find(reader); found != forms.end())
         for (const FormFacts *form : found->second)
-          rule.to.push_back(form->opcode);
-    std::sort(rule.from.begin(), rule.from.end());
-    std::sort(rule.to.begin(), rule.to.end());
-    if (!rule.to.empty())
-      made.push_back(std::move(rule));
+          to.push_back(form->opcode);
+    std::sort(from.begin(), from.end());
+    std::sort(to.begin(), to.end());
+    if (!to.empty())
+      made.push_back({opcode_globs(from, all), opcode_globs(to, all), delays, saves});
   }
   return made;
 }

@@ -9,7 +9,7 @@
 namespace osaca::measure::composer {
 
 struct LateReadersRule {
-  std::vector<std::string> from; ///< opcodes, sorted
+  std::vector<std::string> from; ///< opcodes, and patterns that match nothing else
   std::vector<std::string> to;
   Cycles delays_cycles;
   Cycles saves_cycles;

@@ -61,11 +61,13 @@ std::string grouped_accesses_section(const CoreEvidence &evidence) {
   if (!evidence.structure.truth("access_groups.by_place").value_or(false))
     return "";
   // The units of plain loads, which the probe used.
+  PortSet units = 0;
   for (const LoadPart &part : evidence.access.loads)
-    if (!part.is_vector && part.demands.size() == 1)
-      return "  grouped_accesses: {ports: " + port_names_text(part.demands.front().ports, evidence.plan.ports) +
-             ", source: probes}\n";
-  return "";
+    if (!part.is_vector)
+      for (const PortDemand &demand : part.demands)
+        if (std::popcount(demand.ports) > std::popcount(units))
+          units = demand.ports;
+  return units == 0 ? "" : "  grouped_accesses: {ports: " + port_names_text(units, evidence.plan.ports) + ", source: probes}\n";
 }
 
 std::string wide_vectors_section(const CoreEvidence &evidence) {

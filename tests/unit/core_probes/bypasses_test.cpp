@@ -69,7 +69,7 @@ TEST(Bypasses, AreNotGuessedInBetween) {
   EXPECT_FALSE(unclear->value);
 }
 
-Instruction named(const std::string &mnemonic) {
+Instruction with_mnemonic(const std::string &mnemonic) {
   Instruction made;
   made.mnemonic = mnemonic;
   return made;
@@ -77,7 +77,7 @@ Instruction named(const std::string &mnemonic) {
 
 TEST(VectorKinds, AreToldByMnemonics) {
   const auto kind = [](const std::string &mnemonic) -> std::string {
-    const VectorKind *found = vector_kind_of(named(mnemonic));
+    const VectorKind *found = vector_kind_of(with_mnemonic(mnemonic));
     return found == nullptr ? "" : std::string(found->name);
   };
   EXPECT_EQ(kind("addps"), "sums");

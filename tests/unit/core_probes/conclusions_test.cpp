@@ -162,6 +162,11 @@ core:
     - {kind: gpr, max_bits: 64, ports: [L0], latency: 5, indexed_extra: 2, slots: 0, source: test}
   stores:
     - {kind: gpr, max_bits: 64, ports: [S0], forward: 6, slots: 0, source: test}
+  dispatch_splits: {among_first: 3, per_cycle: 2, source: test}
+  store_commit: {block_bytes: 64, per_cycle: 2, crossing_apart: true, source: test}
+  memory_renaming: {loads: [MOV64rm], ports: L0, source: test}
+  bypasses:
+    - {from: ["VPADD?rr"], to: [VMULPSrr], delays: 1, source: test}
   fusion:
     - {first: [CMP64rr], second: ["JCC_*"], source: test}
   idioms:
@@ -195,6 +200,28 @@ TEST(AModelsWord, IsAskedOfItsOwnRules) {
   EXPECT_EQ(modelled_value(model, asked(Aspect::eliminated, "xor %rax, %rax", 1, yes_or_no)), 0);
   EXPECT_FALSE(modelled_value(model, asked(Aspect::taken_branch_cycles, "", 1)));
   EXPECT_FALSE(modelled_value(model, asked(Aspect::none, "", 1)));
+}
+
+TEST(AModelsWord, IsThatOfTheMechanismsItHas) {
+  const MachineModel model = small_model();
+  EXPECT_EQ(modelled_value(model, asked(Aspect::split_among_first, "", 3, "macro-ops")), 3);
+  EXPECT_EQ(modelled_value(model, asked(Aspect::splits_per_cycle, "", 2, "per cycle")), 2);
+  EXPECT_EQ(modelled_value(model, asked(Aspect::ops_read_per_cycle, "", 8, "macro-ops")), 0) << "it has no such rule";
+  EXPECT_EQ(modelled_value(model, asked(Aspect::crossing_stores_apart, "", 1, yes_or_no)), 1);
+  EXPECT_EQ(modelled_value(model, asked(Aspect::grouped_accesses, "", 0, yes_or_no)), 0);
+  EXPECT_EQ(modelled_value(model, asked(Aspect::renamed_loads_in_turns, "", 1, yes_or_no)), 1);
+}
+
+/// Of several pairs the one that is farthest from what was measured.
+TEST(AModelsWord, AboutReadersThatAreLateIsThatOfEachPair) {
+  const MachineModel model = small_model();
+  const std::string late = "vpaddd %xmm2, %xmm1, %xmm4; vmulps %xmm0, %xmm4, %xmm0";
+  const std::string at_once = "vpaddd %xmm2, %xmm1, %xmm4; vaddps %xmm0, %xmm4, %xmm0";
+  EXPECT_EQ(modelled_value(model, asked(Aspect::reader_delay, late, 1)), 1);
+  EXPECT_EQ(modelled_value(model, asked(Aspect::reader_delay, at_once, 0)), 0);
+  EXPECT_EQ(modelled_value(model, asked(Aspect::reader_delay, late + " | " + at_once, 1)), 0);
+  EXPECT_EQ(modelled_value(model, asked(Aspect::reader_delay, late + " | " + at_once, 0)), 1);
+  EXPECT_FALSE(modelled_value(model, asked(Aspect::reader_delay, "vpaddd %xmm2, %xmm1, %xmm4", 0)));
 }
 
 TEST(AComparison, ShowsFirstWhatDiffers) {

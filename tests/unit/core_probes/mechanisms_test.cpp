@@ -194,6 +194,27 @@ TEST(LoadsThatExtend, NeedAPipeOrNot) {
   EXPECT_EQ(value_named(found, "loads_that_extend.vpmovzxbd_ymm.needs_pipe"), 1);
 }
 
+/// Three accesses in a cycle; loads of what was stored are renamed, `per_cycle` of them.
+double renaming_core(const Lines &lines, double per_cycle) {
+  const int renamed = count_with(lines, "mov 0(%rdi)") + count_with(lines, "mov (%rdi)");
+  return std::max({dispatch_of(lines), count_with(lines, "(%rdi)") / 3.0, renamed / per_cycle});
+}
+
+TEST(RenamedLoads, TakeTurnsOrDoNot) {
+  const char *name = "renaming.loads_in_turns";
+  RuledCore one([](const Lines &lines) { return renaming_core(lines, 1); });
+  EXPECT_EQ(value_named(probe_renaming(one), name), 1);
+  RuledCore any([](const Lines &lines) { return renaming_core(lines, 6); });
+  EXPECT_EQ(value_named(probe_renaming(any), name), 0);
+  RuledCore between([](const Lines &lines) { return renaming_core(lines, 1.6); });
+  EXPECT_EQ(value_named(probe_renaming(between), name), std::nullopt);
+}
+
+TEST(RenamedLoads, AreNoQuestionWhereNothingIsRenamed) {
+  RuledCore core([](const Lines &lines) { return count_with(lines, "mov (%rdi), %rax") > 0 ? 5 : renaming_core(lines, 6); });
+  EXPECT_EQ(value_named(probe_renaming(core), "renaming.loads_in_turns"), std::nullopt);
+}
+
 /// Nops are half as fast in between, as long as somebody else is on the core.
 TEST(Crowding, IsNotedWhereItNeverEnds) {
   int calls = 0;

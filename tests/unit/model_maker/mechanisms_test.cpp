@@ -1,7 +1,9 @@
 // Sections of a composed model that follow from probes of mechanisms, read back by the format's own rules.
 #include "decode/decoder.h"
 #include "made_up_files.h"
+#include "base/glob.h"
 #include "measure/model/compose.h"
+#include "measure/model/opcode_globs.h"
 #include "model/read/model_reader.h"
 
 #include <gtest/gtest.h>
@@ -128,6 +130,96 @@ TEST(ComposedMechanisms, SchedulersBindPortsIfTheProbeSaysSo) {
   ASSERT_FALSE(bound.schedulers.empty());
   EXPECT_TRUE(bound.schedulers.front().binds_ports);
   EXPECT_TRUE(core_with_findings(places + finding("binding.at_entry", "\"no\"", "yes or no")).schedulers.empty());
+}
+
+/// A form of two vector registers and a result, with the latency of chains of it alone.
+std::string vector_form(const std::string &opcode, const std::string &cycles) {
+  return "  - opcode: \"" + opcode + "\"\n    status: \"ok\"\n    throughput:\n      - {cycles: 0.500, spread: 0.001}\n    latencies:\n" +
+         "      - {from: \"1\", to: \"0\", cycles: " + cycles + ", spread: 0.001, chain: " + cycles + "}\n";
+}
+
+bool matches(const std::vector<std::string> &globs, const std::string &one) {
+  return std::any_of(globs.begin(), globs.end(), [&](const std::string &glob) { return glob_matches(glob, one); });
+}
+
+bool lists(const std::vector<std::string> &list, const std::string &one) {
+  return std::find(list.begin(), list.end(), one) != list.end();
+}
+
+TEST(ComposedMechanisms, ReadersAreLateAsTheProbeSaw) {
+  const std::string forms = vector_form("VPADDDrr", "1.000") + vector_form("VPADDDZrr", "1.000") + vector_form("VPSUBWrr", "1.000") +
+                            vector_form("VPANDrr", "1.000") + vector_form("VMULPDYrr", "4.000") + vector_form("VUNPCKLPSrr", "1.000");
+  const auto late = [](const std::string &kind, const std::string &readers) {
+    return finding("bypasses.behind_" + kind + ".late_by_1.0", "1.000", "cycles") + "    holds_with: [" + readers + "]\n" +
+           finding("bypasses.behind_" + kind + ".late_by_1.0.on_the_way", "0.990", "cycles");
+  };
+  const std::string told = late("integer_sums", "products, fused") + late("integer_logic", "products, fused") +
+                           finding("bypasses.behind_shuffles.at_once", "0.000", "cycles") + "    holds_with: [products]\n";
+  const Core core = data_with(told, forms).core;
+  ASSERT_EQ(core.bypasses.size(), 1U) << "what has the same readers is one rule";
+  const Bypass &rule = core.bypasses.front();
+  EXPECT_EQ(rule.delay_cycles, Cycles(1));
+  EXPECT_EQ(rule.saved_cycles, Cycles(0));
+  EXPECT_FALSE(rule.beside_wide_vectors);
+  EXPECT_TRUE(matches(rule.from, "VPADDDrr") && matches(rule.from, "VPSUBWrr") && matches(rule.from, "VPANDrr"));
+  EXPECT_FALSE(matches(rule.from, "VPADDDZrr") || matches(rule.from, "VUNPCKLPSrr"));
+  EXPECT_EQ(rule.to, std::vector<std::string>{"VMULPDYrr"});
+  const Core wide = data_with(told + finding("bypasses.wide_vectors_too", "\"yes\"", "yes or no"), forms).core;
+  ASSERT_EQ(wide.bypasses.size(), 1U);
+  EXPECT_TRUE(wide.bypasses.front().beside_wide_vectors && matches(wide.bypasses.front().from, "VPADDDZrr"));
+}
+
+TEST(OpcodeGlobs, MatchWhatIsChosenAndNothingElse) {
+  const std::vector<std::string> all = {"ADD", "ADDPDrm", "ADDPDrr", "ADDSDrr", "SUB", "VADDPDZrr", "VADDPDrm", "VADDPDrr"};
+  const std::vector<std::string> chosen = {"ADDPDrm", "ADDPDrr", "ADDSDrr", "OTHER", "VADDPDrm", "VADDPDrr"};
+  const std::vector<std::string> globs = opcode_globs(chosen, all);
+  EXPECT_LT(globs.size(), chosen.size());
+  for (const std::string &name : all)
+    EXPECT_EQ(std::any_of(globs.begin(), globs.end(), [&](const std::string &glob) { return glob_matches(glob, name); }),
+              lists(chosen, name))
+        << name;
+  EXPECT_TRUE(lists(globs, "OTHER"));
+  EXPECT_TRUE(opcode_globs({}, all).empty());
+}
+
+TEST(ComposedMechanisms, ReadersAreNotLateWhereTheProbeSawNone) {
+  const std::string forms = vector_form("VPADDDrr", "1.000") + vector_form("VMULPSrr", "4.000");
+  EXPECT_TRUE(data_with(finding("bypasses.behind_integer_sums.at_once", "0.000", "cycles") + "    holds_with: [products]\n", forms)
+                  .core.bypasses.empty());
+  EXPECT_TRUE(data_with(finding("bypasses.behind_integer_sums.late_by_1.0", "null", "cycles") + "    holds_with: [products]\n", forms)
+                  .core.bypasses.empty());
+}
+
+TEST(ComposedMechanisms, AddressUnitsAreGivenByPlaceIfTheProbeSaysSo) {
+  const auto said = [](const std::string &answer) {
+    return core_with_findings(finding("access_groups.by_place", answer, "yes or no")).grouped_accesses;
+  };
+  ASSERT_TRUE(said("\"yes\""));
+  EXPECT_NE(said("\"yes\"")->ports, 0U);
+  EXPECT_FALSE(said("\"no\"") || said("null"));
+}
+
+TEST(ComposedMechanisms, RenamedLoadsTakeTurnsIfTheProbeSaysSo) {
+  const std::string load = "  - opcode: \"MOV32rm\"\n    status: \"ok\"\n    throughput:\n      - {cycles: 0.500, spread: 0.001}\n"
+                           "    latencies:\n      - {from: \"1\", to: \"0\", cycles: 0.000, spread: 0.001, chain: 0.500}\n";
+  const auto port = [&](const std::string &answer) -> PortSet {
+    auto structure = read_structure(structure_text() + finding("renaming.loads_in_turns", answer, "yes or no"), "s.yml");
+    auto ports = read_ports(ports_text(), "p.yml");
+    auto instructions = read_measurements(instructions_text(load), "i.yml");
+    EXPECT_TRUE(structure && ports && instructions);
+    MeasurementFile measured = *instructions;
+    for (MeasuredForm &one : measured.forms)
+      if (one.opcode == "MOV64rm")
+        one.latencies.push_back({"1", "0", 0.0, 0.0, 0.5, {}, false, false, "", false});
+    const auto made = compose_model({*structure, *ports, measured}, "mine");
+    EXPECT_TRUE(made);
+    const ModelReading reading = read_model(made ? made->yaml : "", "mine.yml", {});
+    EXPECT_TRUE(reading.data && reading.data->core.memory_renaming);
+    return reading.data && reading.data->core.memory_renaming ? reading.data->core.memory_renaming->port : 0;
+  };
+  EXPECT_NE(port("\"yes\""), 0U);
+  EXPECT_EQ(port("\"no\""), 0U);
+  EXPECT_EQ(port("null"), 0U);
 }
 
 } // namespace
