@@ -93,7 +93,7 @@ struct DispatchSplits {
   Provenance provenance;
 };
 
-/// Operations of many macro-ops are dispatched from the beginning of a cycle.
+/// In straight code, operations of many macro-ops are dispatched from the beginning of a cycle.
 struct CycleStarts {
   int from_slots = 0; ///< operations of so many macro-ops and more
   Provenance provenance;
@@ -160,6 +160,7 @@ struct StoreCommit {
   int block_bytes = 64;
   int per_cycle = 1;
   bool crossing_apart = false; ///< the parts of a store that crosses a border leave alone
+  int buffer = 0;              ///< stores that may wait to leave; 0: not known
   bool blocks_apart = false;   ///< a cycle takes stores of one block only: three of one and one of another need three
   Provenance provenance;
 };

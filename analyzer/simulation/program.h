@@ -36,7 +36,6 @@ struct MacroOp {
   int uop_count = 0;
   int slot_ticks = ticks_per_cycle; ///< how much of the dispatch width it takes, in the same parts
   bool begins_early = false;        ///< it is split at dispatch, only among the first of a cycle
-  bool begins_cycle = false;        ///< it is the first that is dispatched in its cycle
 };
 
 /// One iteration, in program order; the macro-ops hold the uops one after the other, without gaps.

@@ -106,10 +106,6 @@ private:
     int split_ticks = 0; // what is split was one macro-op up to here
     while (credit > 0 && dispatched_ - retirement_.macro_ops() < limits_.reorder_entries && begun_ < time_.most) {
       const MacroOp &macro_op = program_.macro_ops[at(dispatch_at_)];
-      if (macro_op.begins_cycle && credit < limits_.width_ticks && placed_uops_ == 0) {
-        owed_ticks_ = 0;
-        return;
-      }
       if (macro_op.begins_early && (limits_.width_ticks - credit - split_ticks > limits_.early_ticks ||
                                     split_ticks >= limits_.splits_ticks)) {
         owed_ticks_ = 0;

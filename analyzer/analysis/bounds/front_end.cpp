@@ -50,6 +50,13 @@ Cycles read_cycles(const CostedKernel &kernel) {
   return Cycles(cycles);
 }
 
+/// It takes so many places that it is dispatched from the beginning of a cycle.
+bool starts_cycle(const CostedKernel &kernel, const PlacedInstruction &placed) {
+  const std::optional<CycleStarts> &rule = kernel.model.core().cycle_starts;
+  return rule && kernel.region == RegionKind::block && !placed.splits_at_dispatch() &&
+         placed.costed->cost->dispatch_slots >= Cycles(rule->from_slots);
+}
+
 /// Iterations one after the other, place by place, until one begins at a place of its cycle at which another began.
 class DispatchWalk {
 public:
@@ -82,7 +89,7 @@ private:
   };
 
   void pass(const PlacedInstruction &placed) {
-    if (starts_cycle(kernel_.model.core(), placed) && !place_.is_zero())
+    if (starts_cycle(kernel_, placed) && !place_.is_zero())
       begin_cycle(0);
     if (splits_.per_cycle > 0 && placed.splits_at_dispatch()) {
       if (place_ - Cycles(split_) > Cycles(splits_.among_first - 1) || split_ == splits_.per_cycle)
@@ -113,16 +120,12 @@ Cycles dispatch_cycles(const CostedKernel &kernel, Cycles macro_ops) {
   if (core.dispatch_width.value.is_zero())
     return 0;
   const bool any_waits = std::any_of(kernel.instructions.begin(), kernel.instructions.end(), [&](const PlacedInstruction &placed) {
-    return (core.dispatch_splits && placed.splits_at_dispatch()) || starts_cycle(core, placed);
+    return (core.dispatch_splits && placed.splits_at_dispatch()) || starts_cycle(kernel, placed);
   });
   return any_waits ? DispatchWalk(kernel).cycles_per_iteration() : macro_ops / core.dispatch_width.value;
 }
 
 } // namespace
-
-bool starts_cycle(const Core &core, const PlacedInstruction &placed) {
-  return core.cycle_starts && placed.costed->cost->dispatch_slots >= Cycles(core.cycle_starts->from_slots);
-}
 
 FrontEnd front_end(const CostedKernel &kernel) {
   FrontEnd result;

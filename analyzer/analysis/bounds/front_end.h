@@ -24,9 +24,6 @@ struct FrontEnd {
   [[nodiscard]] Cycles bound() const { return std::max({dispatch_cycles, branch_cycles, read_cycles, code.cycles}); }
 };
 
-/// It takes so many places that it is dispatched from the beginning of a cycle (CycleStarts).
-[[nodiscard]] bool starts_cycle(const Core &core, const PlacedInstruction &placed);
-
 [[nodiscard]] FrontEnd front_end(const CostedKernel &kernel);
 
 } // namespace osaca

@@ -1,6 +1,5 @@
 #include "analysis/bounds/simulated_program.h"
 
-#include "analysis/bounds/front_end.h"
 #include "base/index.h"
 
 #include <algorithm>
@@ -97,8 +96,7 @@ private:
       const int begin = count * p / parts;
       const int end = count * (p + 1) / parts;
       program_.macro_ops.push_back(
-          {first_uop + begin, end - begin, ticks(placed.dispatch_slots) / parts, p == 0 && placed.splits_at_dispatch(),
-           p == 0 && starts_cycle(kernel_.model.core(), placed)});
+          {first_uop + begin, end - begin, ticks(placed.dispatch_slots) / parts, p == 0 && placed.splits_at_dispatch()});
     }
   }
 

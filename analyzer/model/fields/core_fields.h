@@ -57,6 +57,8 @@ template <class Pass> void describe(Pass &pass, StoreCommit &commit) {
   pass.integer("per_cycle", commit.per_cycle, Need::required, {1, 64}, "stores that leave in a cycle");
   pass.truth("crossing_apart", commit.crossing_apart, Need::optional,
              "`true`: the parts of a store that crosses a border leave in cycles of their own");
+  pass.integer("buffer", commit.buffer, Need::optional, {1, 4096},
+               "stores that may wait to leave: code that is timed over fewer does not wait for them");
   pass.truth("blocks_apart", commit.blocks_apart, Need::optional,
              "`true`: a cycle takes stores of one block only, so that an odd number of them in a row leaves a place empty");
   pass.source(commit.provenance);
@@ -277,7 +279,8 @@ template <class Pass> void describe_front_end(Pass &pass, Core &core, Need need)
             "Operations that are one macro-op up to dispatch and are split there, because of their address (`indexed_slots`): where they "
             "may stand. Otherwise anywhere.");
   pass.part("cycle_starts", core.cycle_starts, Need::optional,
-            "Operations of many macro-ops that are dispatched from the beginning of a cycle; what is left of the cycle before stays empty.");
+            "Operations of many macro-ops that are dispatched from the beginning of a cycle in straight code; what is left of the cycle before "
+            "stays empty.");
   pass.part("taken_branch_cycles", core.taken_branch_cycles, Need::optional, "the least from one taken branch to the next");
   pass.part("reorder_buffer", core.reorder_buffer, Need::optional, "entries");
   pass.part("retire_width", core.retire_width, Need::optional, "macro-ops per cycle");
