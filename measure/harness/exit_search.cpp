@@ -31,13 +31,13 @@ constexpr std::uint64_t longer_window_bytes = 0x80000 + 32 * 64; // its memory i
 
 class ExitSearch {
 public:
-  ExitSearch(const Kernel &loop, const LoopCode &code, const Rehearser &rehearser)
-      : loop_(loop), code_(code), rehearser_(rehearser), uses_(register_uses(loop)) {}
+  ExitSearch(const Kernel &loop, const LoopCode &code, const Rehearser &rehearser, int most_iterations)
+      : loop_(loop), code_(code), rehearser_(rehearser), uses_(register_uses(loop)), most_iterations_(most_iterations) {}
 
   Expected<LoopSetup> setup() {
     const int fitting = static_cast<int>(most_forced_steps / (2 * loop_.instructions.size()));
     const int in_a_list = follows_list(loop_, uses_) ? list_elements : fitting;
-    const int shorter = std::min({shorter_iterations(uses_), fitting, in_a_list});
+    const int shorter = std::min({shorter_iterations(uses_), fitting, in_a_list, most_iterations_});
     if (shorter < 4)
       return Error{"when the loop ends is not known: it is too long to be tried"};
     int rehearsals = 0;
@@ -300,6 +300,7 @@ private:
   DirectedJumps directed_;
   const Rehearser &rehearser_;
   RegisterUses uses_;
+  int most_iterations_;
   Contents contents_;
   int rehearsals_ = 0;
   std::string why_ = "nothing was tried";
@@ -307,8 +308,9 @@ private:
 
 } // namespace
 
-Expected<LoopSetup> search_setup(const Kernel &loop, const LoopCode &code, const Rehearser &rehearser) {
-  return ExitSearch(loop, code, rehearser).setup();
+Expected<LoopSetup> search_setup(const Kernel &loop, const LoopCode &code, const Rehearser &rehearser,
+                                 int most_iterations) {
+  return ExitSearch(loop, code, rehearser, most_iterations).setup();
 }
 
 } // namespace osaca::measure
