@@ -14,6 +14,7 @@ namespace osaca::measure {
 namespace {
 
 constexpr int most_rehearsals = 200;        // with the same memory
+constexpr int most_undirected = 500;        // before other conditions are tried
 constexpr std::uint64_t list_distance = 64; // from a word to the element that it points to
 constexpr int list_elements = 64;
 constexpr int rehearsals_per_steps = 20; // as many take the time of one step by step
@@ -30,18 +31,22 @@ constexpr std::uint64_t longer_window_bytes = 0x80000 + 32 * 64; // its memory i
 
 class ExitSearch {
 public:
-  ExitSearch(const Kernel &loop, const LoopCode &code, const Rehearser &rehearser)
-      : loop_(loop), code_(code), rehearser_(rehearser), uses_(register_uses(loop)) {}
+  ExitSearch(const Kernel &loop, const LoopCode &code, const Rehearser &rehearser, int most_iterations)
+      : loop_(loop), code_(code), rehearser_(rehearser), uses_(register_uses(loop)), most_iterations_(most_iterations) {}
 
   Expected<LoopSetup> setup() {
     const int fitting = static_cast<int>(most_forced_steps / (2 * loop_.instructions.size()));
     const int in_a_list = follows_list(loop_, uses_) ? list_elements : fitting;
-    const int shorter = std::min({shorter_iterations(uses_), fitting, in_a_list});
+    const int shorter = std::min({shorter_iterations(uses_), fitting, in_a_list, most_iterations_});
     if (shorter < 4)
       return Error{"when the loop ends is not known: it is too long to be tried"};
-    for (const Contents &contents : promising_contents(shorter))
+    int rehearsals = 0;
+    for (const Contents &contents : promising_contents(shorter)) {
       if (std::optional<LoopSetup> found = setup_with(contents, shorter))
         return *std::move(found);
+      if ((rehearsals += rehearsals_) > most_undirected)
+        break;
+    }
     const std::string why = why_;
     for (const DirectedContents &choice : promising_directions(shorter))
       if (std::optional<LoopSetup> found = setup_with(choice, shorter))
@@ -84,8 +89,10 @@ private:
     std::vector<Contents> fills = {{fill_word_of(loop_, uses_), 0, false, 0}};
     if (follows_list(loop_, uses_))
       fills.insert(fills.begin(), {list_distance, 0, true, 0});
+    const std::uint64_t usual = fills.back().fill;
     for (const std::uint64_t word : fill_words)
-      fills.push_back({word, 0, false, 0});
+      if (word != usual)
+        fills.push_back({word, 0, false, 0});
     return fills;
   }
 
@@ -96,9 +103,17 @@ private:
       for (const std::uint64_t other : other_values) {
         contents_ = {contents.fill, other, contents.is_list, 0};
         const std::vector<Step> steps = steps_of_path(beginning(2 * iterations, 0), 2 * iterations);
-        if (JumpDirections directions = jump_directions(loop_, steps); !steps.empty() && !directions.directed.empty())
-          choices.push_back({contents_, std::move(directions)});
+        JumpDirections directions = jump_directions(loop_, steps);
+        if (steps.empty() || directions.directed.empty())
+          continue;
+        choices.push_back({contents_, std::move(directions)});
+        if (choices.size() >= most_directed && choices.back().directions.undirected == 0)
+          return best_of(std::move(choices)); // each look takes long
       }
+    return best_of(std::move(choices));
+  }
+
+  static std::vector<DirectedContents> best_of(std::vector<DirectedContents> choices) {
     std::stable_sort(choices.begin(), choices.end(), [](const DirectedContents &a, const DirectedContents &b) {
       return std::pair(a.directions.undirected, a.directions.directed.size()) <
              std::pair(b.directions.undirected, b.directions.directed.size());
@@ -285,6 +300,7 @@ private:
   DirectedJumps directed_;
   const Rehearser &rehearser_;
   RegisterUses uses_;
+  int most_iterations_;
   Contents contents_;
   int rehearsals_ = 0;
   std::string why_ = "nothing was tried";
@@ -292,8 +308,9 @@ private:
 
 } // namespace
 
-Expected<LoopSetup> search_setup(const Kernel &loop, const LoopCode &code, const Rehearser &rehearser) {
-  return ExitSearch(loop, code, rehearser).setup();
+Expected<LoopSetup> search_setup(const Kernel &loop, const LoopCode &code, const Rehearser &rehearser,
+                                 int most_iterations) {
+  return ExitSearch(loop, code, rehearser, most_iterations).setup();
 }
 
 } // namespace osaca::measure

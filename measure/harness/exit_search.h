@@ -11,6 +11,7 @@ namespace osaca::measure {
 
 /// What does not lead to the end that is wanted is told as an error. What is found was seen to iterate as often as it
 /// says.
-[[nodiscard]] Expected<LoopSetup> search_setup(const Kernel &loop, const LoopCode &code, const Rehearser &rehearser);
+[[nodiscard]] Expected<LoopSetup> search_setup(const Kernel &loop, const LoopCode &code, const Rehearser &rehearser,
+                                               int most_iterations);
 
 } // namespace osaca::measure

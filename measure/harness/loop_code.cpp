@@ -17,6 +17,9 @@ std::set<std::string> named_constants(const Kernel &loop) {
     for (const Operand &operand : instruction.operands)
       if (const MemoryOperand *memory = as_memory(operand); memory != nullptr && !memory->symbol.empty())
         names.insert(memory->symbol);
+      else if (const auto *number = std::get_if<ImmediateOperand>(&operand.value);
+               number != nullptr && instruction.computes_address && !number->symbol.empty())
+        names.insert(number->symbol);
   return names;
 }
 

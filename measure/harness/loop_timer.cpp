@@ -60,30 +60,39 @@ Measurement LoopTimer::measure(const Kernel &written, const Repetition &repetiti
     return {Status::privileged, 0, 0, ""};
   if (const std::string why = obstacle(loop); !why.empty())
     return {Status::exit_unknown, 0, 0, why};
-  Expected<LoopCode> code = assemble_loop(loop);
+  const Expected<LoopCode> code = assemble_loop(loop);
   if (!code)
     return {Status::unreadable_assembly, 0, 0, code.error().message};
   const TimedFrame &frame = frame_of(loop);
-  Expected<LoopSetup> setup = set_up_loop(loop);
+  const Expected<LoopSetup> setup = set_up_loop(loop);
   Measurement figure;
   if (setup && inner_exits(loop).empty())
     figure = timed(frame, loop, *code, *setup, repetition);
   if (setup && inner_exits(loop).empty() && is_final(figure.status))
     return figure;
-  // What the text does not tell may be found by trying.
-  setup = search_setup(loop, *code, [&frame](const TimedTask &task, const RehearsalOrder &order) {
-    return rehearse(frame, task, order);
-  });
-  if (setup && !setup->directed.empty())
-    code = assemble_loop(loop, setup->directed);
-  if (setup && code) {
-    figure = timed(frame, loop, *code, *setup, repetition);
-    figure.directed = described(setup->directed, loop);
-    return figure;
+  // What the text does not tell may be found by trying; with fewer iterations, where it goes over too many pages.
+  Measurement searched{Status::exit_unknown, 0, 0, ""};
+  for (const int most_iterations : {256, 32, 8}) {
+    searched = after_search(frame, loop, *code, most_iterations, repetition);
+    if (searched.status != Status::too_many_pages)
+      break;
   }
-  if (figure.status != Status::ok)
-    return figure;
-  return {Status::exit_unknown, 0, 0, setup ? code.error().message : setup.error().message};
+  return searched.status == Status::exit_unknown && figure.status != Status::ok ? figure : searched;
+}
+
+Measurement LoopTimer::after_search(const TimedFrame &frame, const Kernel &loop, const LoopCode &code,
+                                    int most_iterations, const Repetition &repetition) {
+  const Expected<LoopSetup> setup = search_setup(
+      loop, code, [&frame](const TimedTask &task, const RehearsalOrder &order) { return rehearse(frame, task, order); },
+      most_iterations);
+  if (!setup)
+    return {Status::exit_unknown, 0, 0, setup.error().message};
+  const Expected<LoopCode> directed = assemble_loop(loop, setup->directed);
+  if (!directed)
+    return {Status::unreadable_assembly, 0, 0, directed.error().message};
+  Measurement figure = timed(frame, loop, *directed, *setup, repetition);
+  figure.directed = described(setup->directed, loop);
+  return figure;
 }
 
 Measurement LoopTimer::timed(const TimedFrame &frame, const Kernel &loop, const LoopCode &code, const LoopSetup &setup,

@@ -20,6 +20,8 @@ private:
   [[nodiscard]] const TimedFrame &frame_of(const Kernel &loop) const;
   [[nodiscard]] Measurement timed(const TimedFrame &frame, const Kernel &loop, const LoopCode &code,
                                   const LoopSetup &setup, const Repetition &repetition);
+  [[nodiscard]] Measurement after_search(const TimedFrame &frame, const Kernel &loop, const LoopCode &code,
+                                         int most_iterations, const Repetition &repetition);
   TimedFrames plain_;
   TimedFrames avx512_; ///< for loops that use the registers which only AVX-512 has: it disturbs others
   CalmCore core_;
