@@ -14,8 +14,6 @@ namespace osaca {
 /// A moving vector load at an offset that is no multiple of its width shows that the loop reads neighbours: it works on
 /// the inside of a grid, which begins behind the border. Then the other rows are not read from their beginning either,
 /// and vector loads through pointers that would make all of them aligned are taken to lie as far off as that one.
-/// Compilers that give each neighbour a pointer of its own leave no such offset. There a chain of load-operations that
-/// takes vectors through four pointers or more into one value is taken for a stencil.
 /// Only in loops: in blocks it is known where all pointers point to.
 [[nodiscard]] std::vector<std::int64_t> stencil_shifts(const CostedKernel &kernel, const AddressAnalysis &addresses,
                                                        int line_bytes);

@@ -34,26 +34,6 @@ TEST(StencilAlignment, OtherRowsAreReadFromTheirInsideToo) {
   EXPECT_EQ(shifts_of({load_of(rax, 0), load_of(rbx, 8), load_of(rcx, 32)}), (Shifts{8, 0, 8}));
 }
 
-/// vaddpd (base), from, to
-Instruction adds(const Register &base, const Register &from, const Register &to) {
-  return instruction("ADD", {writes(to), reads(from), memory(base, 0, 32, false)});
-}
-
-// As gcc addresses them: each neighbour through a pointer of its own.
-TEST(StencilAlignment, FourRowsInOneSumAreNeighbours) {
-  EXPECT_EQ(shifts_of({load_of(rax, 0), adds(rbx, xmm0, xmm1), adds(rcx, xmm1, xmm0), adds(rdx, xmm0, xmm0)}),
-            (Shifts{8, 8, 8, 8}));
-}
-
-TEST(StencilAlignment, ThreeRowsOrSumsOfTheirOwnAreNot) {
-  EXPECT_EQ(shifts_of({load_of(rax, 0), adds(rbx, xmm0, xmm0), adds(rcx, xmm0, xmm0), adds(rcx, xmm0, xmm0)}),
-            (Shifts{0, 0, 0, 0}));
-  EXPECT_EQ(shifts_of({load_of(rax, 0), adds(rbx, xmm0, xmm0), adds(rcx, xmm1, xmm1), adds(rdx, xmm2, xmm2)}),
-            (Shifts{0, 0, 0, 0}));
-  EXPECT_EQ(shifts_of({load_of(rax, 0), adds(rbx, xmm0, xmm0), load_of(rcx, 0), adds(rdx, xmm0, xmm0)}), (Shifts{0, 0, 0, 0}))
-      << "a new sum in the same register";
-}
-
 TEST(StencilAlignment, WithoutNeighboursNothingIsKnown) {
   EXPECT_EQ(shifts_of({load_of(rax, 0), load_of(rbx, 32), load_of(rcx, -64)}), (Shifts{0, 0, 0}));
 }
