@@ -53,7 +53,7 @@ void mixes(const std::string &input) {
   const auto taken = measure::read_mixes(input, "mixes.csv", forms, log);
   if (!taken)
     require(!taken.error().message.empty() && taken.error().where.line > 0, "an error has a message and a line");
-  require(!taken || log.all().size() <= *taken, "what is known was taken");
+  require(!taken || log.all().size() == *taken, "what is known was taken");
   for (const auto &[mix, figure] : log.all()) {
     require(!mix.empty() && measure::copies_in(mix) > 0, "a mix has copies");
     require(figure.is_reliable && std::isfinite(figure.cycles) && figure.cycles > 0, "a figure that counts is one");
@@ -61,7 +61,7 @@ void mixes(const std::string &input) {
   measure::PortMap map;
   map.forms.resize(forms.size());
   measure::MixLog again = empty();
-  require(static_cast<bool>(measure::read_mixes(measure::mixes_text(forms, map, log), "again.csv", forms, again)),
+  require(static_cast<bool>(measure::read_mixes(measure::mixes_text(forms, log, &map), "again.csv", forms, again)),
           "what is written can be read");
   require(again.all().size() <= log.all().size(), "nothing is added by writing");
 }
