@@ -160,7 +160,6 @@ struct StoreCommit {
   int block_bytes = 64;
   int per_cycle = 1;
   bool crossing_apart = false; ///< the parts of a store that crosses a border leave alone
-  int buffer = 0;              ///< stores that may wait to leave; 0: not known
   bool blocks_apart = false;   ///< a cycle takes stores of one block only: three of one and one of another need three
   Provenance provenance;
 };

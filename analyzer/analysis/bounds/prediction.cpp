@@ -83,11 +83,6 @@ Prediction predict(const PreparedKernel &prepared, const PredictionOptions &opti
   made.front_end = front_end(prepared.kernel);
   made.stores = store_throughput(prepared.kernel, prepared.addresses);
   made.loop_carried = loop_carried_dependencies(prepared.graph);
-  Cycles others;
-  for (const BoundKind kind : bound_kinds)
-    if (kind != BoundKind::stores)
-      others = std::max(others, made.bound(kind));
-  made.stores.cycles = seen_in_block(made.stores, prepared.kernel, others);
   for (const BoundKind kind : bound_kinds) // of equal ones the first is named
     if (const Cycles cycles = made.bound(kind); made.cycles < cycles) {
       made.cycles = cycles;

@@ -111,17 +111,6 @@ private:
 
 } // namespace
 
-Cycles seen_in_block(const StoreThroughput &stores, const CostedKernel &kernel, Cycles others) {
-  const std::optional<StoreCommit> &rule = kernel.model.core().store_commit;
-  if (!rule || rule->buffer == 0 || kernel.region != RegionKind::block || stores.cycles <= others || stores.stores == 0)
-    return stores.cycles;
-  constexpr int short_instructions = 500;
-  const int iterations = std::max(1, short_instructions / static_cast<int>(kernel.instructions.size()));
-  const Cycles unseen(rule->buffer, stores.stores); // iterations whose stores wait at the end
-  const auto cycles = [&](int count) { return std::max(others * Cycles(count), stores.cycles * (Cycles(count) - unseen)); };
-  return (cycles(2 * iterations) - cycles(iterations)) / Cycles(iterations);
-}
-
 StoreThroughput store_throughput(const CostedKernel &kernel, const AddressAnalysis &addresses) {
   const std::optional<StoreCommit> &rule = kernel.model.core().store_commit;
   return rule ? CommitCounter(*rule, addresses).count() : StoreThroughput{};

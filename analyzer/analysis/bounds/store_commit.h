@@ -19,8 +19,4 @@ struct StoreThroughput {
 /// block.
 [[nodiscard]] StoreThroughput store_throughput(const CostedKernel &kernel, const AddressAnalysis &addresses);
 
-/// What of StoreThroughput::cycles is seen in a block without a context. Those are measured as 1,000 instructions less 500, and at
-/// the end of each as many stores as the buffer holds have not left. `others`: what everything else takes per iteration.
-[[nodiscard]] Cycles seen_in_block(const StoreThroughput &stores, const CostedKernel &kernel, Cycles others);
-
 } // namespace osaca

@@ -57,8 +57,6 @@ template <class Pass> void describe(Pass &pass, StoreCommit &commit) {
   pass.integer("per_cycle", commit.per_cycle, Need::required, {1, 64}, "stores that leave in a cycle");
   pass.truth("crossing_apart", commit.crossing_apart, Need::optional,
              "`true`: the parts of a store that crosses a border leave in cycles of their own");
-  pass.integer("buffer", commit.buffer, Need::optional, {1, 4096},
-               "stores that may wait to leave: code that is timed over fewer does not wait for them");
   pass.truth("blocks_apart", commit.blocks_apart, Need::optional,
              "`true`: a cycle takes stores of one block only, so that an odd number of them in a row leaves a place empty");
   pass.source(commit.provenance);

@@ -12,7 +12,7 @@ using namespace sample;
 
 MachineModel::Data model_with_commit() {
   MachineModel::Data data;
-  data.core.store_commit = StoreCommit{32, 2, false, 0, false, {}};
+  data.core.store_commit = StoreCommit{32, 2, false, false, {}};
   return data;
 }
 
@@ -81,7 +81,7 @@ TEST(StoreCommit, IsSilentWithoutARuleOrStores) {
 // Measured on Emerald Rapids, to lines of 64 bytes.
 TEST(StoreCommit, ACycleMayTakeStoresOfOneBlockOnly) {
   MachineModel::Data data;
-  data.core.store_commit = StoreCommit{64, 2, false, 0, true, {}};
+  data.core.store_commit = StoreCommit{64, 2, false, true, {}};
   const Measured rows[] = {
       {{0}, 0.495},           {{0, 8, 16}, 1.494},         {{0, 8, 16, 64}, 3.002},         {{0, 8, 16, 128}, 3.010},
       {{0, 8, 64, 72}, 1.970}, {{0, 8, 16, 64, 72}, 3.002}, {{0, 8, 16, 64, 72, 80}, 4.014}, {{0, 8, 16, 24, 64}, 3.013},
@@ -96,29 +96,10 @@ TEST(StoreCommit, ACycleMayTakeStoresOfOneBlockOnly) {
   }
 }
 
-// Of two stores to two lines among seven other instructions, in 1,000 instructions, 222 leave; where 112 may wait, that they take two
-// cycles is not seen (measured on Emerald Rapids: 1.51, what dispatch takes). Of stores alone it is: 2.0.
-TEST(StoreCommit, IsNotSeenWhereTheBufferHoldsWhatHasNotLeft) {
-  MachineModel::Data data;
-  data.core.store_commit = StoreCommit{64, 2, false, 112, true, {}};
-  const auto seen = [&](int others, RegionKind region) {
-    std::vector<Instruction> code = {store(0), store(64)};
-    for (int i = 0; i < others; ++i)
-      code.push_back(instruction("OTHER", {}));
-    Kernel block = kernel(std::move(code));
-    block.region = region;
-    const CostedKernel bound_block = bound(block, data);
-    return seen_in_block(store_throughput(bound_block, analyze_addresses(bound_block)), bound_block, Cycles(others + 2, 6)).to_double();
-  };
-  EXPECT_NEAR(seen(7, RegionKind::block), 1.51, 0.02);
-  EXPECT_NEAR(seen(0, RegionKind::block), 2.00, 0.02);
-  EXPECT_NEAR(seen(7, RegionKind::loop), 2.00, 0.02);
-}
-
 // Measured on Emerald Rapids: stores of 32 bytes that move on by 32, every other one across a line, 1.45 each; by 64, all across, 1.94.
 TEST(StoreCommit, PartsOfAStoreAcrossABorderMayLeaveAlone) {
   MachineModel::Data data;
-  data.core.store_commit = StoreCommit{64, 2, true, 0, false, {}};
+  data.core.store_commit = StoreCommit{64, 2, true, false, {}};
   const auto cycles_from = [&](std::int64_t place, std::int64_t step) {
     const CostedKernel loop = bound(kernel({store(place, 32), advances(rax, step)}), data);
     return store_throughput(loop, analyze_addresses(loop)).cycles;
