@@ -1,6 +1,7 @@
 #include "measure/model/agreed_structure.h"
 
 #include <algorithm>
+#include <cmath>
 
 namespace osaca::measure::composer {
 namespace {
@@ -41,6 +42,20 @@ Finding middle(std::vector<const Finding *> told) {
 }
 
 } // namespace
+
+std::set<std::string> probes_in_doubt(const StructureFindings &first, const StructureFindings &second) {
+  constexpr double agreement = 0.1; // of numbers
+  std::set<std::string> probes;
+  for (const auto &[name, one] : first.all()) {
+    const Finding *other = second.find(name);
+    if (other == nullptr || !one.value || !other->value)
+      continue;
+    const double apart = std::abs(*one.value - *other->value);
+    if (one.unit == core_probes::yes_or_no ? apart > 0.5 : apart > agreement * std::max(std::abs(*one.value), std::abs(*other->value)))
+      probes.insert(name.substr(0, name.find('.')));
+  }
+  return probes;
+}
 
 StructureFindings agreed_structure(const std::vector<StructureFindings> &runs) {
   std::map<std::string, Finding, std::less<>> agreed;

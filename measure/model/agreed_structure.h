@@ -3,6 +3,8 @@
 
 #include "measure/model/structure_reader.h"
 
+#include <set>
+#include <string>
 #include <vector>
 
 namespace osaca::measure::composer {
@@ -11,5 +13,8 @@ namespace osaca::measure::composer {
 /// ones if there are any. What most of them say of yes or no, and the middle one of three or more numbers. Where as many say
 /// yes as no, it could not be told; of two numbers the first counts. `runs`: at least one; the machine is that of the first.
 [[nodiscard]] StructureFindings agreed_structure(const std::vector<StructureFindings> &runs);
+
+/// Names of the probes of which the two runs tell different things: another run decides.
+[[nodiscard]] std::set<std::string> probes_in_doubt(const StructureFindings &first, const StructureFindings &second);
 
 } // namespace osaca::measure::composer

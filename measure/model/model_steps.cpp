@@ -3,6 +3,7 @@
 #include "measure/commands/commands.h"
 #include "measure/file/machine_facts.h"
 #include "measure/harness/stopwatch.h"
+#include "measure/model/agreed_structure.h"
 #include "measure/model/frequent_forms.h"
 #include "measure/ports/default_forms.h"
 #include "measure/tables/subject.h"
@@ -25,6 +26,7 @@ struct MeasuringStep {
   bool continues = false; ///< an unfinished file can be gone on with
   /// `goes_on`: what is there was measured on this machine.
   std::function<int(const std::string &unfinished, bool goes_on)> run;
+  std::function<bool()> is_needed = [] { return true; };
 };
 
 /// Seconds.
@@ -87,6 +89,20 @@ int measure_mixes(const std::string &unfinished, const std::string &mixes, bool 
   return ports_command.run(words);
 }
 
+/// Those that two runs disagree about, as a list for the command.
+std::string doubtful_probes(const std::vector<std::string> &files) {
+  std::vector<StructureFindings> runs;
+  for (const std::string &file : {files.at(0), files.at(1)})
+    if (const auto text = read_table(file))
+      if (auto run = read_structure(*text, file))
+        runs.push_back(std::move(run).value());
+  std::string list;
+  if (runs.size() == 2)
+    for (const std::string &probe : probes_in_doubt(runs[0], runs[1]))
+      list += (list.empty() ? "" : ",") + probe;
+  return list;
+}
+
 /// The structure is measured at several times: what was disturbed in one run another one tells.
 std::vector<MeasuringStep> steps_of(const StepOptions &options, const MeasuredFiles &files, const TimeLeft &time_left) {
   const auto structure = [](const std::string &file, bool) { return structure_command.run({"--output", file}); };
@@ -94,19 +110,22 @@ std::vector<MeasuringStep> steps_of(const StepOptions &options, const MeasuredFi
     return measure_mixes(file, options.folder + "/mixes.csv", goes_on, options.quick);
   };
   const auto instructions = [&options, time_left](const std::string &file, bool) {
-    constexpr double seconds_of_last_structure = 150;
-    return measure_instructions(file, options.quick,
-                                [&] { return time_left() - (options.quick ? 0 : seconds_of_last_structure); });
+    constexpr double seconds_of_structure = 300;
+    return measure_instructions(file, options.quick, [&] { return time_left() - (options.quick ? 0 : seconds_of_structure); });
   };
   std::vector<MeasuringStep> steps = {
       {"structure", "what the core is made of", files.structures.front(), false, structure},
       {"ports", "which units instructions use", files.ports, false, ports},
       {"instructions", options.quick ? "what some 600 forms take" : "what every form takes", files.instructions, true,
        instructions}};
-  for (std::size_t i = 1; i < files.structures.size(); ++i) {
-    const auto place = i == 1 ? steps.begin() + 2 : steps.end();
-    steps.insert(place, {"structure again", "for what was disturbed before", files.structures[i], false, structure});
-  }
+  if (options.quick)
+    return steps;
+  steps.push_back({"structure again", "for what was disturbed before", files.structures.at(1), false, structure});
+  const auto decisive = [&files](const std::string &file, bool) {
+    return structure_command.run({"--only", doubtful_probes(files.structures), "--output", file});
+  };
+  steps.push_back({"structure once more", "where two runs disagree", files.structures.at(2), false, decisive,
+                   [&files] { return !doubtful_probes(files.structures).empty(); }});
   return steps;
 }
 
@@ -173,7 +192,7 @@ Expected<MeasuredFiles> measure_parts(const StepOptions &options) {
   fs::create_directories(options.folder, problem);
   if (problem)
     return Error{"this folder cannot be made: " + problem.message(), {options.folder, 0, 0}};
-  const MeasuredFiles files = part_files(options.folder, options.quick);
+  MeasuredFiles files = part_files(options.folder, options.quick);
   const MeasuredMachine here = machine_facts();
   const Stopwatch watch;
   const auto time_left = [&] { return options.limit_seconds - watch.seconds(); };
@@ -194,11 +213,14 @@ Expected<MeasuredFiles> measure_parts(const StepOptions &options) {
         say(place + ": " + step.file + " is not taken: " + *reason);
     }
     keep_earlier(step.file);
+    if (!step.is_needed())
+      continue;
     say(place + ": " + step.about);
     if (const auto error = run_step(step, options.resume, goes_on))
       return *error;
     goes_on = false; // the machine may be another one than that of what is left
   }
+  std::erase_if(files.structures, [](const std::string &file) { return !fs::exists(file); });
   return files;
 }
 

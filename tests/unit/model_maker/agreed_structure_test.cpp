@@ -40,6 +40,14 @@ TEST(AgreedStructure, TheMajorityAnswers) {
   EXPECT_EQ(agreed_structure({no, yes}).truth("dense_code.is_slower"), std::nullopt);
 }
 
+TEST(AgreedStructure, ProbesOfWhichTwoRunsDifferAreInDoubt) {
+  const StructureFindings first = run_of(answer("\"yes\"") + entries("512"));
+  EXPECT_EQ(probes_in_doubt(first, run_of(answer("\"yes\"") + entries("500"))), std::set<std::string>());
+  EXPECT_EQ(probes_in_doubt(first, run_of(answer("null") + entries("null"))), std::set<std::string>());
+  EXPECT_EQ(probes_in_doubt(first, run_of(answer("\"no\"") + entries("500"))), std::set<std::string>{"dense_code"});
+  EXPECT_EQ(probes_in_doubt(first, run_of(answer("\"no\"") + entries("97"))), (std::set<std::string>{"dense_code", "window"}));
+}
+
 TEST(AgreedStructure, AStrayNumberDoesNotCount) {
   EXPECT_EQ(agreed_structure({run_of(entries("97")), run_of(entries("512")), run_of(entries("510"))}).number("window.reorder_buffer"), 510);
   EXPECT_EQ(agreed_structure({run_of(entries("512")), run_of(entries("97"))}).number("window.reorder_buffer"), 512);
