@@ -179,8 +179,9 @@ public:
         add_second_looks();
     }
     output_.replace_head(head_text(machine_facts(), measurer_.helpers()));
-    std::fprintf(stderr, "osaca: %zu forms in %.1f s, %zu of them twice\n", std::min(done, chosen_), time_.seconds(),
-                 done - std::min(done, chosen_));
+    if (chosen_ > 0)
+      std::fprintf(stderr, "osaca: %zu forms in %.1f s, %zu of them twice\n", std::min(done, chosen_), time_.seconds(),
+                   done - std::min(done, chosen_));
     tell_what_is_left(done);
     return std::nullopt;
   }

@@ -31,8 +31,8 @@ struct MeasureModelOptions {
 
 constexpr const char *measure_model_description =
     "Makes a complete model of the core it runs on, from timings alone: the structure of the core, the ports, every "
-    "instruction; puts them together, and then verifies the model with random code. It takes about 25 minutes on one "
-    "CPU of an idle machine, with --quick 5. What is measured on the way is kept in the folder FILE.parts "
+    "instruction; puts them together, and then verifies the model with random code. It takes half an hour on one "
+    "CPU of an idle machine, with --quick 5 minutes. What is measured on the way is kept in the folder FILE.parts "
     "(docs/measure-model.md).";
 
 constexpr const char *measure_model_footer =
@@ -128,7 +128,8 @@ int make_model(const MeasureModelOptions &options) {
     complain(files.error());
     return unusable_input;
   }
-  std::fprintf(stderr, "osaca: step 4 of 5, putting it together\n");
+  const int steps = composer::number_of_steps(options.quick);
+  std::fprintf(stderr, "osaca: step %d of %d, putting it together\n", steps - 1, steps);
   const auto made = composer::compose_files(*files, options.name);
   if (!made) {
     complain(made.error());
@@ -143,7 +144,7 @@ int make_model(const MeasureModelOptions &options) {
   for (const MeasuredForm &form : made->measured.instructions.forms)
     if (form.status == FormStatus::ok && !form.throughput.empty())
       names.insert(form.opcode);
-  std::fprintf(stderr, "osaca: step 5 of 5, verification\n");
+  std::fprintf(stderr, "osaca: step %d of %d, verification\n", steps, steps);
   return verify_model(options.output, &names, options.samples, folder + "/verification.csv");
 }
 

@@ -200,7 +200,7 @@ Expected<MeasuredFiles> measure_parts(const StepOptions &options) {
   bool goes_on = options.resume;
   for (std::size_t i = 0; i < steps.size(); ++i) {
     const MeasuringStep &step = steps[i];
-    const std::string place = "step " + std::to_string(i + 1) + " of " + std::to_string(steps.size() + 2) + ", " + step.name;
+    const std::string place = "step " + std::to_string(i + 1) + " of " + std::to_string(number_of_steps(options.quick)) + ", " + step.name;
     if (options.resume && fs::exists(step.file)) {
       const auto reason = why_not_taken(step.file, here);
       if (!reason && !(step.continues && lacks_forms(step.file, options.quick))) {

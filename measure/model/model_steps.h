@@ -17,6 +17,9 @@ struct StepOptions {
   double limit_seconds = 0; ///< for all steps together; what comes last, rare forms, is left out
 };
 
+/// Of the whole command: those that measure, putting together, verification.
+[[nodiscard]] constexpr int number_of_steps(bool quick) { return quick ? 5 : 7; }
+
 /// The names of the parts' files in that folder.
 [[nodiscard]] MeasuredFiles part_files(const std::string &folder, bool quick);
 
