@@ -63,7 +63,7 @@ void tell_composed(const ComposedModel &model) {
   for (const std::string &section : model.left_out)
     missing += (missing.empty() ? "" : ", ") + section;
   std::fprintf(stderr, "osaca: %d forms, by the source of their ports: %s%s%s\n", model.forms, text.c_str(),
-               missing.empty() ? "" : "; nothing is known of ", missing.c_str());
+               missing.empty() ? "" : "; left out, since it was not found or could not be told: ", missing.c_str());
 }
 
 } // namespace composer
