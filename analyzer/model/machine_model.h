@@ -7,6 +7,7 @@
 #include "kernel/cost.h"
 #include "kernel/instruction.h"
 #include "kernel/isa.h"
+#include "model/memory_hierarchy.h"
 
 #include <cstdint>
 #include <map>
@@ -292,6 +293,7 @@ struct Core {
   std::optional<SourcedCycles> retire_width; ///< macro-ops per cycle
   std::vector<FusionRule> fusion;
   std::vector<IdiomRule> idioms;
+  std::optional<MemoryHierarchy> memory; ///< what lies behind the first-level cache; empty: not known
 
   [[nodiscard]] PortSet ports_of_kind(PortKind kind) const;
 };

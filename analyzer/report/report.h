@@ -13,6 +13,7 @@
 #include "report/bound_kind.h"
 #include "report/carrier.h"
 #include "report/finding.h"
+#include "report/memory_report.h"
 
 #include <optional>
 #include <string>
@@ -136,6 +137,7 @@ struct KernelReport {
   std::vector<Finding> findings;
   std::vector<TimelineUop> timeline; ///< in program order; empty unless asked for and simulated
   int annotation = -1;
+  std::optional<MemoryReport> memory = {}; ///< only if the model knows what lies behind the first-level cache
 
   /// Of this kind; 0 if there is none.
   [[nodiscard]] Cycles bound(BoundKind kind) const;

@@ -1,6 +1,7 @@
 // The fields of `core:`, in the order in which they are read and stored; see vocabulary.h.
 #pragma once
 
+#include "model/fields/memory_fields.h"
 #include "model/fields/vocabulary.h"
 
 #include <algorithm>
@@ -343,6 +344,7 @@ template <class Pass> void describe(Pass &pass, Core &core, Need need) {
   pass.list("fusion", core.fusion, Need::optional, max_rules, "a fusion rule", "Two instructions that are executed as one when adjacent.");
   pass.list("idioms", core.idioms, Need::optional, max_rules, "an idiom",
             "Instructions that need no execution when their sources are one register, or always.");
+  pass.part("memory", core.memory, Need::optional, "What lies behind the first-level cache. A system's own levels come as an overlay.");
 }
 
 } // namespace osaca::fields

@@ -1,0 +1,59 @@
+// What lies behind the first-level cache: how long a cache line takes from level to level, and how that composes. The
+// terms are those of the execution-cache-memory model (Stengel et al., ICS 2015; Hofmann et al., PMBS 2020): a *leg* is the
+// time that the lines of one iteration take between a level and the one before it.
+#pragma once
+
+#include "base/cycles.h"
+#include "kernel/cost.h"
+
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace osaca {
+
+/// How a leg goes together with what is nearer to the core.
+enum class Composition {
+  serial,     ///< the times add up
+  overlapped, ///< they run at the same time: the longer counts
+  unknown     ///< not known: there is a least time (overlapped) and a largest one (serial), and no prediction
+};
+
+/// A level behind the first: a cache, or memory itself. All cycles are core cycles per cache line, of one core that is alone.
+struct MemoryLevel {
+  std::string name;      ///< "L2", "L3", "MEM"
+  int bytes = 0;         ///< of a cache; 0: memory
+  int ways = 0;          ///< 0: not known
+  int shared_by = 1;     ///< cores
+  bool victim = false;   ///< is given every line that leaves the level before it, changed or not
+  Cycles latency_cycles; ///< of a load that waits for the one before; 0: not known
+  Cycles read_cycles;    ///< a line towards the core
+  Cycles write_cycles;   ///< a line away from it
+  bool full_duplex = false; ///< both directions at the same time
+  Composition composition = Composition::unknown;
+  int parallel_misses = 0; ///< lines that one core can have under way from here; 0: not known
+  Provenance provenance;
+};
+
+/// What the cores that share memory get together; no leg of a single core.
+struct MemoryDomain {
+  int cores = 0;
+  int read_mb_per_s = 0; ///< 10^6 bytes per second; 0: not known
+  int copy_mb_per_s = 0; ///< all bytes that move, with those that are read to be overwritten
+  Provenance provenance;
+};
+
+struct MemoryHierarchy {
+  int line_bytes = 64;
+  int l1_bytes = 0;
+  int l1_ways = 0; ///< 0: not known
+  /// How the cycles in which loads and stores occupy the first level go together with the transfers behind it.
+  Composition l1_composition = Composition::unknown;
+  Cycles streaming_store_cycles; ///< a line that is written past the caches, wherever the rest is; 0: not known
+  int clock_mhz = 0; ///< of the core, when its cycles for levels beyond its own clock were measured; 0: not known
+  std::vector<MemoryLevel> levels; ///< from the nearest to memory; there may be none
+  std::optional<MemoryDomain> domain;
+  Provenance provenance; ///< of the first-level cache's figures
+};
+
+} // namespace osaca

@@ -1,0 +1,92 @@
+// What a loop moves through the memory system, and how long it takes if its data come from one level or another.
+#pragma once
+
+#include "base/cycles.h"
+#include "base/origin.h"
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace osaca {
+
+/// How the places of an array change from iteration to iteration.
+enum class StreamKind {
+  invariant,  ///< not at all
+  contiguous, ///< by a constant step; every line that is passed is touched
+  strided,    ///< by a constant step of more than a line
+  chased,     ///< the next place is what was loaded from the one before
+  indirect,   ///< by values that another stream loads
+  unknown
+};
+
+/// "invariant", "contiguous", ...: for people, and the names in JSON.
+[[nodiscard]] std::string_view name_of(StreamKind kind);
+
+/// Accesses of one array that move together.
+struct MemoryStream {
+  std::string array; ///< as the source names it, else its first address in the assembly: "b[i - 1]", "-8(%rsi,%rax)"
+  StreamKind kind = StreamKind::unknown;
+  std::optional<std::int64_t> step_bytes; ///< per assembly iteration
+  int bytes_per_iteration = 0;            ///< different bytes that it reads or writes, where that is known
+  bool reads = false;
+  bool writes = false;
+  bool is_streaming_store = false; ///< written past the caches
+  std::vector<int> instructions;   ///< indices into KernelReport::instructions
+  Cycles lines_per_iteration;      ///< cache lines that it comes to
+};
+
+/// What decides how long an iteration takes with data in a level.
+enum class MemoryBoundKind {
+  core,             ///< the bound of the loop with all data in the first level
+  transfers,        ///< lines that move between the levels
+  latency,          ///< loads that wait for each other
+  misses,           ///< accesses in no order: only so many can be under way
+  streaming_stores  ///< stores past the caches
+};
+
+/// "core", "transfers", ...: the names in JSON.
+[[nodiscard]] std::string_view name_of(MemoryBoundKind kind);
+
+/// Lines of one iteration between a level and the one before it.
+struct LevelTraffic {
+  Cycles lines_read;    ///< towards the core, with lines that are read to be overwritten
+  Cycles lines_written; ///< away from it
+};
+
+/// A loop whose data come from one level.
+struct MemoryLevelFigures {
+  std::string name; ///< "L1", "L2", "L3", "MEM"
+  Cycles cycles_per_iteration;          ///< where the composition is unknown: at least
+  std::optional<Cycles> most_cycles;    ///< only there: at most, if everything adds up
+  LevelTraffic traffic;                 ///< between this level and the one before it; L1: none
+  Cycles leg_cycles;                    ///< what that traffic takes
+  MemoryBoundKind bound_by = MemoryBoundKind::core;
+  std::string transfers_of;             ///< with `transfers`: the level whose lines take longest
+  std::optional<int> saturating_cores;  ///< so many cores need all of the memory's bandwidth
+  Origin origin = Origin::unknown;
+  std::string source_of_figures;
+};
+
+/// Whether an array's earlier rows are still in a level when they are read again.
+struct LayerCondition {
+  std::string array;
+  std::string level;
+  int rows = 0;                           ///< that must stay there
+  std::int64_t most_row_bytes = 0;        ///< it holds up to rows of this size
+  std::optional<std::int64_t> row_bytes;  ///< if it is known
+  Cycles lines_saved;                     ///< per iteration, if it holds
+};
+
+struct MemoryReport {
+  int line_bytes = 64;
+  std::vector<MemoryStream> streams;
+  std::vector<MemoryLevelFigures> levels; ///< the first is L1
+  std::vector<LayerCondition> layer_conditions;
+  /// The first level from which data make the loop slower than its core bound, as an index into `levels`.
+  std::optional<int> memory_bound_from;
+};
+
+} // namespace osaca
