@@ -157,6 +157,7 @@ BoundFacts facts_of(BoundKind kind, const Core &core, const PortPressure &pressu
     return stores.stores == 0 ? StoresLeaving() : StoresLeaving{stores.parts, stores.block_changes, core.store_commit->block_bytes};
   case BoundKind::loop_carried:
     return cycles.empty() ? LongestCycle() : LongestCycle{cycles.front().cycles, cycles.front().iterations};
+  case BoundKind::memory: break; // comes with the place of the data
   }
   return {};
 }

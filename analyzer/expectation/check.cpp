@@ -50,6 +50,15 @@ const KernelReport &slowest(const Kernels &kernels) {
   });
 }
 
+/// Null where the model does not know that level.
+const MemoryLevelFigures *figures_of(const KernelReport &kernel, const std::string &level) {
+  if (!kernel.memory)
+    return nullptr;
+  const std::vector<MemoryLevelFigures> &levels = kernel.memory->levels;
+  const auto found = std::find_if(levels.begin(), levels.end(), [&](const MemoryLevelFigures &figures) { return figures.name == level; });
+  return found == levels.end() ? nullptr : &*found;
+}
+
 using Contradiction = decltype(ExpectationBroken::contradiction);
 
 /// Checks one condition on one core: what contradicts it; empty where it is kept.
@@ -59,19 +68,26 @@ public:
 
   std::optional<Contradiction> operator()(const CyclesCondition &wanted) const {
     const KernelReport &kernel = slowest(main_);
-    Cycles cycles = kernel.cycles_per_iteration;
+    const MemoryLevelFigures *level = wanted.level.empty() ? nullptr : figures_of(kernel, wanted.level);
+    if (!wanted.level.empty() && level == nullptr)
+      return ExpectationBroken::LevelUnknown{wanted.level};
+    Cycles cycles = level != nullptr ? level->cycles_per_iteration : kernel.cycles_per_iteration;
     if (wanted.per_source_iteration) {
-      const std::optional<Cycles> each = kernel.cycles_per_source_iteration();
-      if (!each)
+      const int iterations = kernel.source_iterations.value_or(0);
+      if (iterations < 1)
         return ExpectationBroken::SourceIterationsUnknown{};
-      cycles = *each;
+      cycles = cycles / Cycles(iterations);
     }
     const bool upper_limit = wanted.comparator != Comparator::greater && wanted.comparator != Comparator::greater_or_equal;
     const bool kept = holds(cycles, wanted.comparator, wanted.cycles);
-    if (kept && (kernel.complete || !upper_limit))
+    const bool is_exact = kernel.complete && !(level != nullptr && level->most_cycles);
+    if (kept && (is_exact || !upper_limit))
       return std::nullopt;
-    ExpectationBroken::OtherCycles other{.cycles = cycles, .complete = kernel.complete, .is_within = kept};
-    if (!kept && kernel.bound_is_known) {
+    ExpectationBroken::OtherCycles other{.cycles = cycles, .complete = is_exact, .is_within = kept};
+    if (!kept && level != nullptr && level->bound_by != MemoryBoundKind::core) {
+      other.bound_by = BoundKind::memory;
+      other.reason.emplace<BoundFacts>(DataBehind{level->name, level->bound_by, level->transfers_of});
+    } else if (!kept && kernel.bound_is_known) {
       other.bound_by = kernel.bound_by;
       other.reason = reason_of(kernel);
     }

@@ -6,12 +6,16 @@
 //                                             vector OP BITS   width of the widest packed arithmetic
 //                                             vectorised       the same as vector >= 64
 //                                             exists           a loop is left in the machine code
-//   bound(KIND [or KIND...] [, arch NAME...]) ports, divider, front_end, stores, lcd
+//   bound(KIND [or KIND...] [, arch NAME...]) ports, divider, front_end, stores, lcd, memory
 //   no(THING, ... [, arch NAME...])           divider, calls, spills, scalar, unknown, or any rule's name
+//   data(LEVEL) or data(SIZE)                 where the loop's data are: L1, L2, L3, MEM, 48 MB
+//   rows(LENGTH)                              from one row of its arrays to the next: 8000, 8000 floats, 64 kB
 //
-// OP is <=, <, >=, > or ==. Without `arch`, the clause holds for every core that is analysed. Docs: docs/expectations.md.
+// OP is <=, <, >=, > or ==. Without `arch`, the clause holds for every core that is analysed; `data L3` beside a condition on
+// cycles means: with the data there. Docs: docs/expectations.md.
 #pragma once
 
+#include "report/data_place.h"
 #include "report/report.h"
 
 #include <string>
@@ -27,6 +31,7 @@ struct CyclesCondition {
   Comparator comparator = Comparator::less_or_equal;
   Cycles cycles;
   bool per_source_iteration = false;
+  std::string level; ///< with the data there; empty: as the headline has it
 };
 struct VectorCondition {
   Comparator comparator = Comparator::greater_or_equal;
@@ -49,6 +54,7 @@ struct Expectation {
 
 struct ParsedExpectations {
   std::vector<Expectation> expectations;
+  DataPlace data; ///< what data(...) and rows(...) say; the last of several counts
   std::vector<std::string> problems; ///< what could not be read, one sentence each
 };
 

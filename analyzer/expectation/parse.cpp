@@ -12,7 +12,7 @@ namespace osaca {
 namespace {
 
 constexpr std::array bound_kinds = {BoundKind::ports, BoundKind::divider, BoundKind::front_end, BoundKind::stores,
-                                    BoundKind::loop_carried};
+                                    BoundKind::loop_carried, BoundKind::memory};
 
 struct NamedRule {
   const char *name;
@@ -98,9 +98,9 @@ private:
       return true;
     }
     const std::string name = tokens_[next_++];
-    const Words known = {"expect", "bound", "no"};
+    const Words known = {"expect", "bound", "no", "data", "rows"};
     if (std::find(known.begin(), known.end(), name) == known.end())
-      return fail("'" + name.substr(0, 40) + "' is neither expect(...), bound(...) nor no(...)" + suggested(name, known));
+      return fail("'" + name.substr(0, 40) + "' is none of expect(...), bound(...), no(...), data(...) and rows(...)" + suggested(name, known));
     if (!at("("))
       return fail("'" + name + "' needs its conditions in parentheses");
     ++next_;
@@ -121,8 +121,42 @@ private:
     if (at_end())
       return fail("the ')' of '" + name + "(' is missing");
     ++next_;
-    add_items(name, items);
+    if (name == "data" || name == "rows")
+      add_data(name, items);
+    else
+      add_items(name, items);
     return true;
+  }
+
+  void add_data(const std::string &clause, const std::vector<Words> &items) {
+    if (items.size() != 1 || items.front().empty())
+      return static_cast<void>(fail("'" + clause + "(...)' takes one thing"));
+    const std::string text = joined(items.front(), " ");
+    const Expected<DataPlace> said = clause == "data" ? parse_data_place(text) : parse_rows(text);
+    if (!said)
+      return static_cast<void>(fail(said.error().message));
+    if (clause == "data") {
+      out_.data.level = said->level;
+      out_.data.bytes = said->bytes;
+    } else {
+      out_.data.row_bytes = said->row_bytes;
+      out_.data.row_elements = said->row_elements;
+    }
+  }
+
+  /// "data L3" among the conditions of a clause: for those on cycles beside it.
+  std::string level_among(const std::vector<Words> &items) {
+    std::string level;
+    for (const Words &item : items) {
+      if (item.empty() || item.front() != "data")
+        continue;
+      const Expected<DataPlace> said = parse_data_place(joined(Words(item.begin() + 1, item.end()), " "));
+      if (said && !said->level.empty())
+        level = said->level;
+      else
+        fail("'" + joined(item, " ").substr(0, 60) + "': beside a condition only a level can stand, as in 'data L3'");
+    }
+    return level;
   }
 
   void add_items(const std::string &clause, const std::vector<Words> &items) {
@@ -139,9 +173,10 @@ private:
           archs.resize(most_conditions);
         }
       }
+    const std::string level = level_among(items);
     bool any = false;
     for (const Words &item : items) {
-      if (!item.empty() && item.front() == "arch")
+      if (!item.empty() && (item.front() == "arch" || item.front() == "data"))
         continue;
       any = true;
       if (item.empty()) {
@@ -149,15 +184,26 @@ private:
         continue;
       }
       auto condition = clause == "expect" ? expected(item) : clause == "bound" ? bound(item) : without(item);
-      if (condition)
-        out_.expectations.push_back(
-            {*std::move(condition), archs, clause == "expect" ? joined(item, " ") : clause + "(" + joined(item, " ") + ")"});
+      if (!condition)
+        continue;
+      const std::string of_level = set_level(*condition, level);
+      out_.expectations.push_back({*std::move(condition), archs,
+                                   (clause == "expect" ? joined(item, " ") : clause + "(" + joined(item, " ") + ")") + of_level});
     }
     if (!any)
       fail("'" + clause + "(...)' holds no condition");
   }
 
   using Condition = decltype(Expectation::condition);
+
+  /// What messages add to the condition. Bounds and vectors are the same wherever the data are.
+  static std::string set_level(Condition &condition, const std::string &level) {
+    CyclesCondition *cycles = std::get_if<CyclesCondition>(&condition);
+    if (cycles == nullptr || level.empty())
+      return "";
+    cycles->level = level;
+    return " with data in " + level;
+  }
 
   std::optional<Condition> wrong(std::string problem) {
     out_.problems.push_back(std::move(problem));
@@ -212,7 +258,7 @@ private:
       const auto kind = std::find_if(bound_kinds.begin(), bound_kinds.end(),
                                      [&word](BoundKind candidate) { return name_of(candidate) == word; });
       if (kind == bound_kinds.end())
-        return wrong("'" + word.substr(0, 40) + "' is no bound; those are ports, divider, front_end, stores and lcd" +
+        return wrong("'" + word.substr(0, 40) + "' is no bound; those are ports, divider, front_end, stores, lcd and memory" +
                      suggested(word, known));
       condition.any_of.push_back(*kind);
     }

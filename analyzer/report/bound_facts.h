@@ -2,6 +2,7 @@
 #pragma once
 
 #include "base/cycles.h"
+#include "report/memory_report.h"
 
 #include <cstdint>
 #include <string>
@@ -68,6 +69,12 @@ struct LongestCycle { ///< of dependencies; no iterations: there is none
   int iterations = 0;
 };
 
+struct DataBehind { ///< the first-level cache
+  std::string level;        ///< where they are
+  MemoryBoundKind slowest = MemoryBoundKind::transfers;
+  std::string transfers_of; ///< with `transfers`: the level whose lines take longest
+};
+
 /// Of a report that was read back: its words, whatever they are.
 struct WrittenExplanation {
   std::string text;
@@ -75,6 +82,6 @@ struct WrittenExplanation {
 
 using BoundFacts = std::variant<WrittenExplanation, BusiestPorts, DividerPorts, Dispatched, ReadUpToBranches, CodeBlocks, OpCacheEntries,
                                 TooDenseForOpCache, LengthsFoundLate, BeyondOpCache,
-                                BeyondInstructionCache, StoresNotModelled, StoresLeaving, LongestCycle>;
+                                BeyondInstructionCache, StoresNotModelled, StoresLeaving, LongestCycle, DataBehind>;
 
 } // namespace osaca

@@ -190,6 +190,9 @@ struct ExpectationBroken {
     std::string reason; ///< of the compiler's plugin; may be empty
   };
   struct SourceIterationsUnknown {};
+  struct LevelUnknown {
+    std::string level;
+  };
   struct OtherCycles {
     Cycles cycles;
     bool complete = true;
@@ -213,7 +216,7 @@ struct ExpectationBroken {
   };
   std::string expected; ///< as the source puts it
   std::string arch;     ///< "" for NoLoop
-  std::variant<NoLoop, SourceIterationsUnknown, OtherCycles, OtherVectors, BoundUnknown, OtherBound, DividerUsed, Found>
+  std::variant<NoLoop, SourceIterationsUnknown, LevelUnknown, OtherCycles, OtherVectors, BoundUnknown, OtherBound, DividerUsed, Found>
       contradiction;
 };
 

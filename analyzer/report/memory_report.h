@@ -87,6 +87,7 @@ struct MemoryReport {
   std::vector<LayerCondition> layer_conditions;
   /// The first level from which data make the loop slower than its core bound, as an index into `levels`.
   std::optional<int> memory_bound_from;
+  std::optional<int> data_in = {}; ///< the level that somebody named: KernelReport's prediction is for data there
 };
 
 } // namespace osaca

@@ -9,6 +9,7 @@ std::string_view name_of(BoundKind kind) {
   case BoundKind::front_end: return "front_end";
   case BoundKind::stores: return "stores";
   case BoundKind::loop_carried: return "lcd";
+  case BoundKind::memory: return "memory";
   }
   return "unknown";
 }
@@ -20,6 +21,7 @@ std::string_view rule_of(BoundKind kind) {
   case BoundKind::front_end: return "osaca-front-end-bound";
   case BoundKind::stores: return "osaca-store-bound";
   case BoundKind::loop_carried: return "osaca-lcd-bound";
+  case BoundKind::memory: return "osaca-memory-bound";
   }
   return "";
 }
@@ -31,6 +33,7 @@ std::string_view phrase_of(BoundKind kind) {
   case BoundKind::front_end: return "the front end";
   case BoundKind::stores: return "the stores";
   case BoundKind::loop_carried: return "a loop-carried dependency";
+  case BoundKind::memory: return "memory";
   }
   return "something unknown";
 }

@@ -13,7 +13,7 @@ namespace {
 using namespace osaca;
 
 constexpr std::array bounds = {BoundKind::ports, BoundKind::divider, BoundKind::front_end, BoundKind::stores,
-                               BoundKind::loop_carried};
+                               BoundKind::loop_carried, BoundKind::memory};
 
 InstructionLine instruction(int at, const std::string &text, const std::string &file, int line) {
   InstructionLine out;

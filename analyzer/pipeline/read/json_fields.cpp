@@ -64,15 +64,28 @@ bool JsonField::boolean() const {
   return value_.get<bool>();
 }
 
-int JsonField::number(int least, int most) const {
+namespace {
+
+/// Too large for 64 bits: the largest number.
+std::int64_t whole_number(const nlohmann::json &value) {
+  constexpr std::int64_t most = std::numeric_limits<std::int64_t>::max();
+  const bool huge = value.is_number_unsigned() && value.get<std::uint64_t>() > static_cast<std::uint64_t>(most);
+  return huge ? most : value.get<std::int64_t>();
+}
+
+} // namespace
+
+int JsonField::number(int least, int most) const { return static_cast<int>(within(least, most)); }
+
+std::int64_t JsonField::bytes(std::int64_t least) const { return within(least, std::int64_t{1} << 53); }
+
+std::int64_t JsonField::within(std::int64_t least, std::int64_t most) const {
   if (!value_.is_number_integer() && !value_.is_number_unsigned())
     fail("expected a whole number");
-  const bool huge = value_.is_number_unsigned() &&
-                    value_.get<std::uint64_t>() > static_cast<std::uint64_t>(std::numeric_limits<int>::max());
-  const std::int64_t number = huge ? std::numeric_limits<std::int64_t>::max() : value_.get<std::int64_t>();
+  const std::int64_t number = whole_number(value_);
   if (number < least || number > most)
     fail("the number is out of range (" + std::to_string(least) + " to " + std::to_string(most) + ")");
-  return static_cast<int>(number);
+  return number;
 }
 
 Cycles JsonField::cycles() const {

@@ -6,6 +6,7 @@
 
 #include <nlohmann/json_fwd.hpp>
 
+#include <cstdint>
 #include <functional>
 #include <limits>
 #include <optional>
@@ -39,6 +40,8 @@ public:
   [[nodiscard]] bool boolean() const;
   /// A whole number from `least` to `most`.
   [[nodiscard]] int number(int least, int most = std::numeric_limits<int>::max()) const;
+  /// The same for numbers of bytes: at most 2^53 in size, which every reader of JSON can hold.
+  [[nodiscard]] std::int64_t bytes(std::int64_t least) const;
   /// A number of cycles: finite and not negative.
   [[nodiscard]] Cycles cycles() const;
 
@@ -50,6 +53,8 @@ public:
   [[noreturn]] void fail(const std::string &message) const;
 
 private:
+  [[nodiscard]] std::int64_t within(std::int64_t least, std::int64_t most) const;
+
   const nlohmann::json &value_;
   std::string path_;
 };

@@ -26,7 +26,16 @@ inline BoundKind bound_kind(const JsonField &field) {
                                        {"divider", BoundKind::divider},
                                        {"front_end", BoundKind::front_end},
                                        {"stores", BoundKind::stores},
-                                       {"lcd", BoundKind::loop_carried}});
+                                       {"lcd", BoundKind::loop_carried},
+                                       {"memory", BoundKind::memory}});
+}
+
+/// Numbers of instructions (or kernels) that exist.
+inline std::vector<int> indices(const JsonField &list, std::size_t count) {
+  std::vector<int> out;
+  for (std::size_t i = 0; i < list.size(); ++i)
+    out.push_back(list.at(i).number(0, static_cast<int>(count) - 1));
+  return out;
 }
 
 inline std::vector<std::string> texts(const JsonField &list) {

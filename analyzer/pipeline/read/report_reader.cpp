@@ -4,6 +4,7 @@
 
 #include "base/file_name.h"
 #include "pipeline/read/json_document.h"
+#include "pipeline/read/memory_reader.h"
 #include "pipeline/parallel.h"
 #include "pipeline/read/report_fields.h"
 
@@ -19,14 +20,6 @@ constexpr InstructionNote instruction_notes[] = {
 
 SourceLocation place(const JsonField &field) {
   return {file_name_or_nothing(field.at("file").text()), field.at("line").number(0, most_lines), field.number_or("column", 0, 0, most_lines)};
-}
-
-/// Numbers of instructions (or kernels) that exist.
-std::vector<int> indices(const JsonField &list, std::size_t count) {
-  std::vector<int> out;
-  for (std::size_t i = 0; i < list.size(); ++i)
-    out.push_back(list.at(i).number(0, static_cast<int>(count) - 1));
-  return out;
 }
 
 Finding finding(const JsonField &field, std::size_t instruction_count) {
@@ -65,6 +58,8 @@ public:
     const JsonField findings = json_.at("findings");
     for (std::size_t i = 0; i < findings.size(); ++i)
       out_.findings.push_back(finding(findings.at(i), out_.instructions.size()));
+    if (json_.has("memory"))
+      out_.memory = memory_report(json_.at("memory"), out_.instructions.size());
     timeline();
     return std::move(out_);
   }
@@ -148,10 +143,10 @@ private:
     const JsonField values = json_.at("bounds");
     const JsonField words = json_.at("explanations");
     for (BoundKind kind : {BoundKind::ports, BoundKind::divider, BoundKind::front_end, BoundKind::stores,
-                           BoundKind::loop_carried}) {
+                           BoundKind::loop_carried, BoundKind::memory}) {
       const std::string key(name_of(kind));
-      if (kind == BoundKind::stores && !values.has(key.c_str()))
-        continue; // written before there was such a bound
+      if (!values.has(key.c_str()) && (kind == BoundKind::stores || kind == BoundKind::memory))
+        continue; // written before there was such a bound, or there is none
       out_.bounds.push_back({kind, values.at(key.c_str()).cycles(), WrittenExplanation{words.text_or(key.c_str(), "")}});
     }
   }

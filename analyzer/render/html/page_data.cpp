@@ -78,7 +78,8 @@ Json files_of(const Collection &collection, const Shared &shared) {
 Json kinds() {
   Json out = Json::array();
   for (const BoundKind kind :
-       {BoundKind::ports, BoundKind::divider, BoundKind::front_end, BoundKind::stores, BoundKind::loop_carried})
+       {BoundKind::ports, BoundKind::divider, BoundKind::front_end, BoundKind::stores, BoundKind::loop_carried,
+        BoundKind::memory})
     out.push_back({name_of(kind), phrase_of(kind), limit_of(kind)});
   return out;
 }

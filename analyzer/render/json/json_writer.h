@@ -2,6 +2,7 @@
 // library's own values are printed with an indentation of one.
 #pragma once
 
+#include <cstdint>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -48,6 +49,7 @@ public:
   void value(const char *held) { value(std::string_view(held)); }
   void value(bool held) { text_ += held ? "true" : "false"; }
   void value(int held) { text_ += std::to_string(held); }
+  void value(std::int64_t held) { text_ += std::to_string(held); }
   void value(double held);
   template <class Item> void value(const std::vector<Item> &held) {
     array(held, [this](const Item &item) { value(item); });

@@ -2,6 +2,7 @@
 #include "render/json/report_json.h"
 
 #include "render/json/dependencies.h"
+#include "render/json/memory_json.h"
 #include "render/words/words.h"
 
 #include <algorithm>
@@ -92,6 +93,8 @@ void write_prediction(JsonWriter &out, const KernelReport &kernel) {
     for (BoundKind kind :
          {BoundKind::ports, BoundKind::front_end, BoundKind::divider, BoundKind::stores, BoundKind::loop_carried})
       out.field(name_of(kind), kernel.bound(kind).to_double());
+    if (kernel.bound_by == BoundKind::memory)
+      out.field(name_of(BoundKind::memory), kernel.bound(BoundKind::memory).to_double());
   });
   out.key("explanations");
   out.object([&] {
@@ -196,6 +199,10 @@ void write_kernel_members(JsonWriter &out, const KernelReport &kernel) {
   write_edges(out, kernel);
   out.key("findings");
   out.array(kernel.findings, [&](const Finding &finding) { write(out, finding); });
+  if (kernel.memory) {
+    out.key("memory");
+    write(out, *kernel.memory);
+  }
   if (!kernel.timeline.empty()) {
     out.key("timeline");
     out.array(kernel.timeline, [&](const TimelineUop &uop) { write(out, uop); });

@@ -6,6 +6,7 @@
 #include "base/index.h"
 #include "render/phrases.h"
 #include "render/text/instruction_table.h"
+#include "render/text/memory_table.h"
 #include "render/text/overview.h"
 #include "render/text/table.h"
 #include "render/text/timeline.h"
@@ -66,6 +67,7 @@ private:
     heading("Port pressure in cycles per iteration");
     out_ += instruction_table(kernel, options_) + "\n" + legend_of(kernel, options_);
     add_timeline(kernel);
+    add_memory(kernel);
     add_chains(kernel);
     add_findings(kernel);
     add_notes(kernel);
@@ -76,6 +78,13 @@ private:
       return;
     heading("Timeline, as simulated, in cycles");
     out_ += timeline_text(kernel, options_);
+  }
+
+  void add_memory(const KernelReport &kernel) {
+    if (!kernel.memory || kernel.memory->levels.empty())
+      return;
+    heading("Memory, if the data come from");
+    out_ += memory_tables(kernel, options_);
   }
 
   void heading(std::string_view title) { out_ += "\n" + coloured(title, Colour::bold, options_.colour) + "\n"; }
@@ -100,6 +109,7 @@ private:
     const std::string prediction = phrase_of_cycles(kernel) + (source.empty() ? "" : " (" + source + ")") +
                                    bound_in_a_sentence(kernel);
     out_ += "prediction: " + coloured(prediction, Colour::bold, options_.colour) + "\n";
+    field("data", phrase_of_data(kernel));
   }
 
   void add_bounds(const KernelReport &kernel) {
@@ -135,6 +145,7 @@ private:
     case BoundKind::front_end: return "front end";
     case BoundKind::stores: return "stores";
     case BoundKind::loop_carried: return "loop-carried";
+    case BoundKind::memory: return "memory";
     }
     return "?";
   }

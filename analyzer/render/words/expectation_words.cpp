@@ -18,6 +18,9 @@ struct Contradiction {
   std::string operator()(const ExpectationBroken::SourceIterationsUnknown & /*unknown*/) const {
     return "how many iterations of the source one of the machine loop does is not known";
   }
+  std::string operator()(const ExpectationBroken::LevelUnknown &unknown) const {
+    return "the model does not know what it takes with data in " + unknown.level;
+  }
   std::string operator()(const ExpectationBroken::OtherCycles &other) const {
     const std::string predicted = "predicted are " + at_least(other.complete) + text_of_few(other.cycles);
     return other.is_within

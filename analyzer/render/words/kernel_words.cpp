@@ -2,6 +2,7 @@
 #include "render/words/words.h"
 
 #include "base/text.h"
+#include "render/words/parts.h"
 
 namespace osaca {
 namespace {
@@ -58,6 +59,9 @@ struct Explanation {
     return longest.iterations == 0 ? "no loop-carried dependency"
                                    : longest.cycles.text() + " cycles over " + std::to_string(longest.iterations) +
                                          (longest.iterations == 1 ? " iteration" : " iterations");
+  }
+  std::string operator()(const DataBehind &data) const {
+    return "data in " + data.level + ": " + text_of_memory_bound(data.slowest, data.transfers_of);
   }
 };
 

@@ -17,6 +17,9 @@ namespace osaca {
 /// "5.0 cycles", with "at least" where that is all one knows.
 [[nodiscard]] std::string at_least(bool complete);
 
+/// "L3 transfers", "the latency of loads that wait for each other".
+[[nodiscard]] std::string text_of_memory_bound(MemoryBoundKind kind, const std::string &transfers_of);
+
 /// What the source expects, and why the loop does not keep to it.
 [[nodiscard]] std::string message_of(const ExpectationBroken &broken);
 

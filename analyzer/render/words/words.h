@@ -30,6 +30,12 @@ namespace osaca {
 /// What a bound is about, in half a sentence: "FP2|FP3 busiest"; empty: unknown.
 [[nodiscard]] std::string text_of(const BoundFacts &facts);
 
+/// What decides with the data in that level, in some words: "L3 transfers", "the core"; of memory how many cores need all of it.
+[[nodiscard]] std::string what_bounds(const MemoryLevelFigures &level);
+
+/// "p: 3 rows stay in L1 up to 16384 bytes a row; that saves 1.00 lines per iteration".
+[[nodiscard]] std::string phrase_of(const LayerCondition &condition);
+
 /// Why the loop takes as long as it takes, in half a sentence; empty: unknown.
 [[nodiscard]] std::string text_of(const BoundReason &reason);
 

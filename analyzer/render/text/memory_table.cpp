@@ -1,0 +1,93 @@
+#include "render/text/memory_table.h"
+
+#include "base/index.h"
+#include "render/phrases.h"
+#include "render/text/table.h"
+#include "render/words/words.h"
+
+#include <algorithm>
+
+namespace osaca {
+namespace {
+
+std::string cycles_text(const MemoryLevelFigures &level) {
+  return level.most_cycles ? level.cycles_per_iteration.text(1) + " to " + level.most_cycles->text(1) : level.cycles_per_iteration.text(1);
+}
+
+std::string lines_text(const LevelTraffic &traffic) {
+  if (traffic.lines_read.is_zero() && traffic.lines_written.is_zero())
+    return "-";
+  return traffic.lines_read.text() + "+" + traffic.lines_written.text();
+}
+
+std::string levels_table(const KernelReport &kernel, const RenderOptions &options) {
+  const MemoryReport &memory = *kernel.memory;
+  const int source_iterations = kernel.source_iterations.value_or(0);
+  std::vector<Table::Column> columns = {{"from", Table::Align::left, " "}, {"cycles", Table::Align::right, "  "}};
+  if (source_iterations > 0)
+    columns.push_back({"per source it.", Table::Align::right, "  "});
+  columns.push_back({"lines r+w", Table::Align::right, "  "});
+  columns.push_back({"bound by", Table::Align::left, "  "});
+  Table table(columns);
+  for (std::size_t i = 0; i < memory.levels.size(); ++i) {
+    const MemoryLevelFigures &level = memory.levels[i];
+    const Colour colour = memory.data_in == static_cast<int>(i) ? Colour::red : Colour::none;
+    std::vector<Table::Cell> row = {{one_line(level.name), colour}, {cycles_text(level), colour}};
+    if (source_iterations > 0)
+      row.push_back({(level.cycles_per_iteration / Cycles(source_iterations)).text()});
+    row.push_back({lines_text(level.traffic)});
+    row.push_back({one_line(what_bounds(level))});
+    table.add_row(std::move(row));
+  }
+  return table.text(options.colour, options.width);
+}
+
+std::string use_of(const MemoryStream &stream) {
+  if (stream.is_streaming_store)
+    return "streaming store";
+  return stream.reads && stream.writes ? "read, write" : stream.writes ? "write" : "read";
+}
+
+std::string streams_table(const MemoryReport &memory, const RenderOptions &options) {
+  Table table({{"stream", Table::Align::left, " "},
+               {"use", Table::Align::left, "  "},
+               {"step", Table::Align::right, "  "},
+               {"lines", Table::Align::right, "  "},
+               {"kind", Table::Align::left, "  "}});
+  for (const MemoryStream &stream : memory.streams)
+    table.add_row({{one_line(stream.array)},
+                   {use_of(stream)},
+                   {stream.step_bytes ? std::to_string(*stream.step_bytes) : "?"},
+                   {stream.kind == StreamKind::unknown ? "?" : stream.lines_per_iteration.text()},
+                   {std::string(name_of(stream.kind))}});
+  return table.text(options.colour, options.width);
+}
+
+} // namespace
+
+std::string phrase_of_data(const KernelReport &kernel) {
+  if (!kernel.memory || kernel.memory->levels.size() < 2)
+    return "";
+  const MemoryReport &memory = *kernel.memory;
+  if (memory.data_in)
+    return "in " + one_line(memory.levels[at(*memory.data_in)].name) + ", as it was said";
+  if (!memory.memory_bound_from)
+    return "in L1; from further away it takes hardly longer";
+  std::string out = "in L1; memory-bound from " + one_line(memory.levels[at(*memory.memory_bound_from)].name) + " on:";
+  for (std::size_t i = at(*memory.memory_bound_from); i < memory.levels.size(); ++i)
+    out += std::string(i == at(*memory.memory_bound_from) ? " " : ", ") + cycles_text(memory.levels[i]) + " cycles from " +
+           one_line(memory.levels[i].name);
+  return out;
+}
+
+std::string memory_tables(const KernelReport &kernel, const RenderOptions &options) {
+  const MemoryReport &memory = *kernel.memory;
+  std::string out = levels_table(kernel, options);
+  if (!memory.streams.empty())
+    out += "\n" + streams_table(memory, options);
+  for (const LayerCondition &condition : memory.layer_conditions)
+    out += " " + wrapped(one_line(phrase_of(condition)), options.width, 3) + "\n";
+  return out;
+}
+
+} // namespace osaca

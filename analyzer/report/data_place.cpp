@@ -1,0 +1,79 @@
+#include "report/data_place.h"
+
+#include <algorithm>
+#include <cctype>
+#include <charconv>
+#include <utility>
+
+namespace osaca {
+namespace {
+
+std::string without_spaces(std::string_view text, int (*changed)(int)) {
+  std::string out;
+  for (const char c : text)
+    if (std::isspace(static_cast<unsigned char>(c)) == 0)
+      out += static_cast<char>(changed(static_cast<unsigned char>(c)));
+  return out;
+}
+
+constexpr std::pair<std::string_view, double> units[] = {
+    {"", 1},      {"b", 1},        {"byte", 1},        {"bytes", 1},      {"kb", 1e3},         {"mb", 1e6},
+    {"gb", 1e9},  {"kib", 1 << 10}, {"mib", 1 << 20}, {"gib", 1 << 30}};
+
+} // namespace
+
+std::optional<std::int64_t> parse_bytes(std::string_view text) {
+  const std::string packed = without_spaces(text, std::tolower);
+  const std::size_t digits = std::min(packed.find_first_not_of("0123456789."), packed.size());
+  double number = 0;
+  const auto [end, error] = std::from_chars(packed.data(), packed.data() + digits, number, std::chars_format::fixed);
+  if (error != std::errc() || end != packed.data() + digits || digits == 0)
+    return std::nullopt;
+  for (const auto &[name, factor] : units)
+    if (std::string_view(packed).substr(digits) == name) {
+      const double bytes = number * factor;
+      constexpr double most = 9007199254740992; // 2^53
+      return bytes >= 1 && bytes <= most ? std::optional(static_cast<std::int64_t>(bytes)) : std::nullopt;
+    }
+  return std::nullopt;
+}
+
+Expected<DataPlace> parse_data_place(std::string_view text) {
+  DataPlace place;
+  const std::string name = without_spaces(text, std::toupper);
+  const bool is_cache = name.size() == 2 && name[0] == 'L' && name[1] >= '1' && name[1] <= '9';
+  if (is_cache || name == "MEM" || name == "MEMORY" || name == "DRAM") {
+    place.level = is_cache ? name : "MEM";
+    return place;
+  }
+  place.bytes = parse_bytes(text);
+  if (place.bytes)
+    return place;
+  return Error{"'" + std::string(text.substr(0, 40)) + "' is no place of data: name a level (L1, L2, L3, MEM) or a size (48 MB, 256 KiB)"};
+}
+
+Expected<DataPlace> parse_rows(std::string_view text) {
+  DataPlace rows;
+  const std::string packed = without_spaces(text, std::tolower);
+  const std::size_t digits = std::min(packed.find_first_not_of("0123456789"), packed.size());
+  const std::string unit = packed.substr(digits);
+  const std::optional<std::int64_t> number = parse_bytes(packed.substr(0, digits));
+  constexpr std::int64_t most_elements = std::int64_t{1} << 50;
+  if (number && *number <= most_elements && unit.empty())
+    rows.row_elements = number;
+  else if (number && *number <= most_elements && (unit == "doubles" || unit == "double"))
+    rows.row_bytes = *number * 8;
+  else if (number && *number <= most_elements && (unit == "floats" || unit == "float"))
+    rows.row_bytes = *number * 4;
+  else
+    rows.row_bytes = parse_bytes(text);
+  if (rows.row_bytes || rows.row_elements)
+    return rows;
+  return Error{"'" + std::string(text.substr(0, 40)) + "' is no length of a row: write elements (8000, 8000 doubles, 8000 floats) or bytes (64 kB)"};
+}
+
+std::string text_of(const DataPlace &place) {
+  return place.level.empty() && place.bytes ? std::to_string(*place.bytes) + " bytes" : place.level;
+}
+
+} // namespace osaca
