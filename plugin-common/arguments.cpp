@@ -10,7 +10,7 @@ namespace {
 const std::vector<std::string> &known_keys() {
   static const std::vector<std::string> keys = {"arch", "report", "report_dir", "marked",  "driver", "function",
                                                 "all",  "fixed",  "verbosity",  "timeout", "warn", "whole_unit",
-                                                "embed", "strict", "memory"};
+                                                "embed", "strict", "memory",     "data"};
   return keys;
 }
 
@@ -79,6 +79,8 @@ struct Reader {
     std::string function;
     if (raw.key == "arch")
       text(raw, a.arch);
+    else if (raw.key == "data")
+      text(raw, a.data);
     else if (raw.key == "report")
       text(raw, a.report);
     else if (raw.key == "report_dir")

@@ -10,6 +10,7 @@ namespace osaca {
 
 struct Arguments {
   std::string arch;                   ///< comma list for the driver; "" takes the compiler's own target
+  std::string data;                   ///< where the loops' data are; "": nobody said
   std::string report;                 ///< file for the JSON report
   std::string report_dir;             ///< folder for one JSON report per object, named after the object
   std::string marked;                 ///< file for the marked assembly

@@ -22,6 +22,7 @@ std::vector<std::string> command_line(const Arguments &arguments) {
       line.push_back(std::string(name) + "=" + value); // one word, whatever the value begins with
   };
   option("--arch", arguments.arch);
+  option("--data", arguments.data);
   option("--report", arguments.report);
   option("--marked", arguments.marked);
   if (arguments.fixed)

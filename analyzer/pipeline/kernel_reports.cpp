@@ -1,6 +1,7 @@
 #include "pipeline/kernel_reports.h"
 
 #include "analysis/analyze_kernel.h"
+#include "base/index.h"
 
 #include <algorithm>
 
@@ -41,14 +42,19 @@ void ask_compiler(Kernel &kernel, const CompilerFigures &compiler, std::vector<F
 } // namespace
 
 void append_kernel_reports(Report &report, std::vector<Kernel> &kernels, const CompilerFigures &compiler,
-                           std::vector<FormCosts> &costs, const AnalyzeOptions &options) {
-  const KernelAnalysisOptions kernel_options{.equal_port_split = options.equal_port_split,
-                                             .flag_dependencies = options.flag_dependencies,
-                                             .ignore_unknown = options.ignore_unknown,
-                                             .timeline_iterations = options.timeline_iterations,
-                                             .notes_missing_timeline = options.notes_missing_timeline};
+                           std::vector<FormCosts> &costs, const AnalyzeOptions &options,
+                           const std::vector<DataPlace> &data_of_annotations) {
+  KernelAnalysisOptions kernel_options{.equal_port_split = options.equal_port_split,
+                                       .flag_dependencies = options.flag_dependencies,
+                                       .ignore_unknown = options.ignore_unknown,
+                                       .timeline_iterations = options.timeline_iterations,
+                                       .notes_missing_timeline = options.notes_missing_timeline,
+                                       .data = {}};
   for (Kernel &kernel : kernels) {
     ask_compiler(kernel, compiler, costs);
+    kernel_options.data = options.data;
+    if (kernel.annotation >= 0 && at(kernel.annotation) < data_of_annotations.size())
+      kernel_options.data = joined_places(data_of_annotations[at(kernel.annotation)], options.data);
     for (FormCosts &of_arch : costs)
       report.kernels.push_back(analyze_kernel(kernel, of_arch, kernel_options));
   }

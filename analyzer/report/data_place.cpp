@@ -22,6 +22,18 @@ constexpr std::pair<std::string_view, double> units[] = {
 
 } // namespace
 
+DataPlace joined_places(DataPlace first, const DataPlace &otherwise) {
+  if (!first.names_a_place()) {
+    first.level = otherwise.level;
+    first.bytes = otherwise.bytes;
+  }
+  if (!first.row_bytes && !first.row_elements) {
+    first.row_bytes = otherwise.row_bytes;
+    first.row_elements = otherwise.row_elements;
+  }
+  return first;
+}
+
 std::optional<std::int64_t> parse_bytes(std::string_view text) {
   const std::string packed = without_spaces(text, std::tolower);
   const std::size_t digits = std::min(packed.find_first_not_of("0123456789."), packed.size());

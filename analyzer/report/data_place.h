@@ -20,6 +20,9 @@ struct DataPlace {
   friend bool operator==(const DataPlace &, const DataPlace &) = default;
 };
 
+/// What `first` says, and of what it leaves open what `otherwise` says.
+[[nodiscard]] DataPlace joined_places(DataPlace first, const DataPlace &otherwise);
+
 /// "4096", "4096 bytes", "48 kB", "48 KiB", "1.5 MB", "2 GiB": at most 2^53 bytes, more than none.
 [[nodiscard]] std::optional<std::int64_t> parse_bytes(std::string_view text);
 

@@ -59,6 +59,8 @@ private:
     Fields fields(tree, "the settings", problems_);
     if (const YamlNode *node = fields.find("arch"))
       out_.settings.archs = words(*node, "'arch'");
+    if (const YamlNode *node = fields.find("data"))
+      out_.settings.data = place(*node);
     if (const YamlNode *node = fields.find("rules"))
       read_rules(*node);
     if (const YamlNode *node = fields.find("tolerance"))
@@ -70,6 +72,13 @@ private:
     if (const YamlNode *node = fields.find("exclude"))
       out_.settings.exclude = words(*node, "'exclude'");
     fields.refuse_others();
+  }
+
+  DataPlace place(const YamlNode &node) {
+    const Expected<DataPlace> said = parse_data_place(node.kind == YamlNode::Kind::scalar ? node.text : "");
+    if (!said)
+      problems_.add(node, "'data': " + said.error().message);
+    return said ? *said : DataPlace{};
   }
 
   std::vector<std::string> words(const YamlNode &node, std::string_view what) {
@@ -139,6 +148,8 @@ SettingsRead read_settings(const std::string &text, const std::string &file) { r
 std::string text_of(const Settings &settings) {
   std::string out = settings.file.empty() ? "# no .osaca.yml here or above: defaults\n" : "# " + settings.file + "\n";
   out += "arch: " + list_of(settings.archs);
+  if (settings.data.names_a_place())
+    out += "data: " + text_of(settings.data) + "\n";
   out += "rules:\n";
   for (const Rule &rule : rules()) {
     const auto chosen = settings.rules.find(std::string(rule.id));

@@ -1,6 +1,7 @@
 // What a project decided about its loops: `.osaca.yml`, the nearest one above a source file.
 #pragma once
 
+#include "report/data_place.h"
 #include "report/report.h"
 
 #include <functional>
@@ -19,6 +20,7 @@ enum class RuleLevel { off, note, warning, error };
 struct Settings {
   std::string file;                           ///< where they come from; empty: nobody decided anything
   std::vector<std::string> archs;             ///< empty: what the compiler was told
+  DataPlace data;                             ///< of loops whose source says nothing
   std::map<std::string, RuleLevel> rules;     ///< by id; the others keep their own severity
   std::optional<double> tolerance_percent;    ///< for regressions
   std::optional<std::string> fail_on;         ///< "findings", "warning", "regressions" or "never"

@@ -44,6 +44,7 @@ constexpr std::size_t most_functions_unasked = 10'000;
 
 struct AnalyzeRun {
   AnalyzeOptions analysis;
+  DataOptions data;
   std::vector<std::string> files;
   std::vector<std::string> lines;
   std::vector<std::string> functions;
@@ -62,6 +63,7 @@ void declare_analyze(OptionSet &options, AnalyzeRun &settings) {
       .option("files", settings.files, "assembly, ELF objects, programs, libraries or archives; '-' is standard input")
       .called("FILE...");
   add_analysis_options(options, settings.analysis, "the core of this machine");
+  add_data_options(options, settings.data);
   options.list("--lines", settings.lines, "lines of the input to analyse, each range a kernel").called("3-9[,20-30]");
   options
       .repeatable("--function", settings.functions,
@@ -149,6 +151,7 @@ int run_analyze(AnalyzeRun settings) {
     return unusable_input;
   }
   settings.analysis.lines = *std::move(lines);
+  settings.analysis.data = settings.data.place();
   settings.analysis.functions = parse_functions(settings.functions);
   if (settings.analysis.functions.empty() && !settings.functions.empty()) {
     complain("--function: give the name of a function");

@@ -20,6 +20,16 @@ namespace osaca::driver {
 /// As many as the machine has CPUs that this process may use.
 [[nodiscard]] int default_jobs();
 
+/// --data and --rows, as they were written.
+struct DataOptions {
+  std::string data;
+  std::string rows;
+
+  /// Precondition: both passed their checks.
+  [[nodiscard]] DataPlace place() const;
+};
+void add_data_options(OptionSet &options, DataOptions &data);
+
 /// --arch, --fixed, --ignore-unknown, --[no-]consider-flag-deps. `default_core` tells what serves without --arch.
 void add_analysis_options(OptionSet &options, AnalyzeOptions &analysis, const std::string &default_core);
 

@@ -22,6 +22,7 @@ namespace {
 
 struct CaptureOptions {
   AnalyzeOptions analysis;
+  DataOptions data;
   std::string file = "-";
   std::string report;
   std::string marked;
@@ -50,6 +51,7 @@ void declare_capture(OptionSet &options, CaptureOptions &chosen) {
   options.option("file", chosen.file, "the capture; '-' is standard input (default)").called("FILE");
   add_analysis_options(options, chosen.analysis,
                        "the one that -march or -mtune named to the compiler, else the core of this machine");
+  add_data_options(options, chosen.data);
   options.option("--report", chosen.report, "write the report (JSON) to this file").called("FILE");
   options.option("--marked", chosen.marked, "write the assembly with markers for IACA, OSACA and llvm-mca to this file")
       .called("FILE");
@@ -117,6 +119,7 @@ int answer(const Capture &capture, const CaptureOptions &options) {
   AnalyzeOptions analysis = options.analysis;
   if (analysis.archs.empty())
     analysis.archs = settings.archs;
+  analysis.data = joined_places(options.data.place(), settings.data);
   if (options.embed || !options.report.empty()) {
     analysis.notes_missing_timeline = analysis.timeline_iterations > 0;
     analysis.timeline_iterations = std::max(analysis.timeline_iterations, embedded_timeline_iterations);

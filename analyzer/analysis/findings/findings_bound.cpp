@@ -143,6 +143,7 @@ void find_bound(const KernelFacts &facts, std::vector<Finding> &findings) {
   case BoundKind::front_end: return find_front_end(facts, findings);
   case BoundKind::stores: return find_stores(facts, findings);
   case BoundKind::loop_carried: return find_chain(facts, findings);
+  case BoundKind::memory: break; // find_memory's
   }
 }
 

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "base/expected.h"
+#include "report/data_place.h"
 #include "report/report.h"
 
 #include <memory>
@@ -22,6 +23,7 @@ struct AnalyzeOptions {
   bool flag_dependencies = true;
   bool ignore_unknown = false;            ///< treat unknown instructions as free; they stay marked
   bool intel_syntax = false;
+  DataPlace data;                         ///< where the loops' data are; of an annotated loop what its pragma says
   int timeline_iterations = 0;            ///< KernelReport::timeline, where the core can be simulated
   bool notes_missing_timeline = true;     ///< a note of the kernel says why it has none
 };

@@ -1,5 +1,6 @@
 // From a plugin's capture to a report in which every annotation is accounted for.
 #include "base/index.h"
+#include "expectation/expectation.h"
 #include "osaca/capture.h"
 
 #include "pipeline/capture/annotation_findings.h"
@@ -50,6 +51,8 @@ public:
         roles_(numbered_roles(capture)), failures_(capture.annotations.size()) {
     decoding_.intel_syntax = decoding_.intel_syntax || capture.intel_syntax;
     decoding_.regions = {};
+    for (const Capture::Annotation &annotation : capture.annotations)
+      data_.push_back(parse_expectations(annotation.expectations).data);
   }
 
   Report run() {
@@ -114,7 +117,7 @@ private:
     DecodedInput decoded = *std::move(decoded_or_error);
     report_.problems.insert(report_.problems.end(), decoded.problems.begin(), decoded.problems.end());
     const std::size_t first_kernel = report_.kernels.size();
-    append_kernel_reports(report_, decoded.kernels, decoded.compiler, costs_, options_);
+    append_kernel_reports(report_, decoded.kernels, decoded.compiler, costs_, options_, data_);
     tell_missing_instructions(report_, first_kernel, decoded.kernels, decoded.compiler, archs_);
   }
 
@@ -165,6 +168,7 @@ private:
   DecodeOptions decoding_;
   AssemblyDecoder decoder_;
   std::vector<std::vector<LoopRole>> roles_;
+  std::vector<DataPlace> data_;       ///< by annotation
   std::vector<std::string> failures_; ///< by annotation: why its code could not be read
   Report report_;
 };

@@ -94,6 +94,8 @@ std::string text_of(const ArchNote &note) {
   case ArchNote::Kind::borrowed_figures: break;
   case ArchNote::Kind::no_schedulers: return "no timeline: the model does not describe the core's schedulers";
   case ArchNote::Kind::not_simulated: return "no timeline: this loop was not simulated";
+  case ArchNote::Kind::place_of_data_unknown:
+    return "the model does not know what data in " + note.text + " mean for this loop: the prediction is for data in L1";
   }
   return note.text;
 }
