@@ -47,6 +47,8 @@ std::vector<MemoryLevelFigures> figures_of(const PreparedKernel &prepared, const
     demand.traffic.push_back(traffic.levels[level]);
     demand.latency_cycles = chased_latency(prepared, chased, hierarchy.levels[level].latency_cycles);
     figures.push_back(predict_level(demand, hierarchy, static_cast<int>(level)));
+    if (!chased.empty() && hierarchy.levels[level].latency_cycles.is_zero())
+      figures.back().origin = Origin::unknown;
   }
   return figures;
 }
