@@ -7,6 +7,7 @@
 #include "analysis/bounds/prediction.h"
 #include "analysis/findings/vector_width.h"
 #include "analysis/memory/analyze_memory.h"
+#include "analysis/memory/place_data.h"
 #include "base/index.h"
 
 #include <algorithm>
@@ -259,7 +260,9 @@ KernelReport analyze_kernel(const Kernel &kernel, FormCosts &costs, const Kernel
   mark_chains(report);
   list_edges(kernel, prepared.graph, report);
   if (options.memory)
-    report.memory = analyze_memory(kernel, prepared, prediction);
+    report.memory = analyze_memory(kernel, prepared, prediction, options.data);
+  if (!kernel.encloses_loops)
+    place_data(options.data, model.core().memory ? &*model.core().memory : nullptr, report);
 
   const KernelFacts facts{kernel,         prepared.kernel, prepared.addresses, pressure, prediction.front_end,
                           prepared.graph, report};

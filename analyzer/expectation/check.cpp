@@ -86,7 +86,7 @@ public:
     ExpectationBroken::OtherCycles other{.cycles = cycles, .complete = is_exact, .is_within = kept};
     if (!kept && level != nullptr && level->bound_by != MemoryBoundKind::core) {
       other.bound_by = BoundKind::memory;
-      other.reason.emplace<BoundFacts>(DataBehind{level->name, level->bound_by, level->transfers_of});
+      other.reason.facts = DataBehind{level->name, level->bound_by, level->transfers_of};
     } else if (!kept && kernel.bound_is_known) {
       other.bound_by = kernel.bound_by;
       other.reason = reason_of(kernel);

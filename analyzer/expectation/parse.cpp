@@ -235,7 +235,7 @@ private:
     const std::string unit = joined(Words(words.begin() + 3, words.end()), " ");
     if (!unit.empty() && unit != "per iteration" && unit != "per source iteration")
       return wrong("'" + unit.substr(0, 60) + "' is neither 'per iteration' nor 'per source iteration'");
-    return CyclesCondition{*comparator, limit, unit == "per source iteration"};
+    return CyclesCondition{*comparator, limit, unit == "per source iteration", {}};
   }
 
   std::optional<Condition> vector(const Words &words) {

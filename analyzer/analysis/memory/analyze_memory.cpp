@@ -2,6 +2,7 @@
 
 #include "analysis/memory/address_text.h"
 #include "analysis/memory/chased_latency.h"
+#include "analysis/memory/element_size.h"
 #include "analysis/memory/level_prediction.h"
 #include "analysis/memory/line_traffic.h"
 #include "analysis/memory/stencil_rows.h"
@@ -53,6 +54,13 @@ std::vector<MemoryLevelFigures> figures_of(const PreparedKernel &prepared, const
   return figures;
 }
 
+std::optional<std::int64_t> row_bytes_of(const DataPlace &data, const Kernel &kernel) {
+  if (!data.row_elements)
+    return data.row_bytes;
+  const std::optional<int> element = element_bytes(kernel);
+  return element ? std::optional(*data.row_elements * *element) : std::nullopt;
+}
+
 std::optional<int> memory_bound_from(const std::vector<MemoryLevelFigures> &levels, Cycles core_cycles) {
   for (int level = 0; level < static_cast<int>(levels.size()); ++level)
     if (levels[at(level)].cycles_per_iteration >= core_cycles * memory_bound_ratio)
@@ -72,7 +80,8 @@ Cycles load_store_cycles(const CostedKernel &kernel) {
   return busiest_set_cycles(demands).value_or(Cycles(0));
 }
 
-std::optional<MemoryReport> analyze_memory(const Kernel &kernel, const PreparedKernel &prepared, const Prediction &prediction) {
+std::optional<MemoryReport> analyze_memory(const Kernel &kernel, const PreparedKernel &prepared, const Prediction &prediction,
+                                           const DataPlace &data) {
   const std::optional<MemoryHierarchy> &hierarchy = prepared.kernel.model.core().memory;
   if (!hierarchy || kernel.region == RegionKind::block || kernel.encloses_loops)
     return std::nullopt;
@@ -86,8 +95,9 @@ std::optional<MemoryReport> analyze_memory(const Kernel &kernel, const PreparedK
     report.streams.push_back(reported(kernel, prepared.addresses, stream));
     names.push_back(report.streams.back().array);
   }
-  report.layer_conditions = layer_conditions(streams, arrays, names, *hierarchy);
-  report.levels = figures_of(prepared, streams, line_traffic(streams, arrays, *hierarchy), prediction.cycles);
+  const std::optional<std::int64_t> row_bytes = row_bytes_of(data, kernel);
+  report.layer_conditions = layer_conditions(streams, arrays, names, *hierarchy, row_bytes);
+  report.levels = figures_of(prepared, streams, line_traffic(streams, arrays, *hierarchy, row_bytes), prediction.cycles);
   report.memory_bound_from = memory_bound_from(report.levels, prediction.cycles);
   return report;
 }

@@ -33,9 +33,23 @@ LevelTraffic irregular_traffic(const std::vector<AccessStream> &streams) {
   return traffic;
 }
 
+/// Of rows with bases of their own, how long they may be to stay in a cache: while a row is passed, each stream of the loop
+/// leaves as much there.
+std::int64_t longest_rows(const std::vector<ArrayStreams> &arrays, int rows_of, std::int64_t cache_bytes) {
+  Cycles row_lines;
+  Cycles all_lines;
+  for (const ArrayStreams &array : arrays) {
+    all_lines += Cycles(static_cast<std::int64_t>(array.places.places.size())) * array.lines_per_row;
+    if (array.rows_of == rows_of)
+      row_lines = array.lines_per_row;
+  }
+  const Cycles rows_held = all_lines / row_lines;
+  return static_cast<std::int64_t>(static_cast<double>(cache_bytes) / rows_held.to_double());
+}
+
 /// What a cache of so many bytes asks for, and what it gives back changed.
 LevelTraffic traffic_behind(const std::vector<ArrayStreams> &arrays, const LevelTraffic &irregular, std::int64_t cache_bytes,
-                            int line_bytes) {
+                            int line_bytes, std::optional<std::int64_t> row_bytes) {
   const std::vector<ArrayReuse> reuse =
       reuse_in_cache(places_of(arrays), irregular.lines_read * Cycles(line_bytes), cache_bytes);
   LevelTraffic traffic = irregular;
@@ -43,7 +57,7 @@ LevelTraffic traffic_behind(const std::vector<ArrayStreams> &arrays, const Level
   for (std::size_t a = 0; a < arrays.size(); ++a) {
     const Cycles read = Cycles(reuse[a].misses) * arrays[a].lines_per_row;
     traffic.lines_written += Cycles(reuse[a].evicts) * arrays[a].lines_per_row;
-    if (arrays[a].rows_of < 0)
+    if (arrays[a].rows_of < 0 || (row_bytes && *row_bytes > longest_rows(arrays, arrays[a].rows_of, cache_bytes)))
       traffic.lines_read += read;
     else
       shared[arrays[a].rows_of] = std::max(shared[arrays[a].rows_of], read);
@@ -85,15 +99,14 @@ LayerCondition known_condition(const ArrayStreams &array, const std::vector<Arra
   return condition;
 }
 
-/// Rows with bases of their own: while a row is passed, each stream of the loop leaves as much in the cache.
-LayerCondition assumed_condition(const std::vector<ArrayStreams> &arrays, int rows_of, const NamedCache &cache) {
+LayerCondition assumed_condition(const std::vector<ArrayStreams> &arrays, int rows_of, const NamedCache &cache,
+                                 std::optional<std::int64_t> row_bytes) {
   LayerCondition condition;
   condition.level = cache.name;
+  condition.row_bytes = row_bytes;
   Cycles row_lines;
-  Cycles all_lines;
   for (const ArrayStreams &array : arrays) {
     const int places = static_cast<int>(array.places.places.size());
-    all_lines += Cycles(places) * array.lines_per_row;
     if (array.rows_of != rows_of)
       continue;
     condition.rows += places;
@@ -101,8 +114,7 @@ LayerCondition assumed_condition(const std::vector<ArrayStreams> &arrays, int ro
     row_lines = array.lines_per_row;
   }
   condition.lines_saved -= row_lines;
-  const Cycles rows_held = all_lines / row_lines;
-  condition.most_row_bytes = static_cast<std::int64_t>(static_cast<double>(cache.bytes) / rows_held.to_double());
+  condition.most_row_bytes = longest_rows(arrays, rows_of, cache.bytes);
   return condition;
 }
 
@@ -134,7 +146,7 @@ std::vector<ArrayStreams> arrays_of(const std::vector<AccessStream> &streams, co
 }
 
 LineTraffic line_traffic(const std::vector<AccessStream> &streams, const std::vector<ArrayStreams> &arrays,
-                         const MemoryHierarchy &hierarchy) {
+                         const MemoryHierarchy &hierarchy, std::optional<std::int64_t> row_bytes) {
   LineTraffic traffic;
   for (const AccessStream &stream : streams) {
     if (stream.is_streaming_store)
@@ -144,7 +156,7 @@ LineTraffic line_traffic(const std::vector<AccessStream> &streams, const std::ve
   }
   const LevelTraffic irregular = irregular_traffic(streams);
   for (std::size_t level = 0; level < hierarchy.levels.size(); ++level) {
-    LevelTraffic lines = traffic_behind(arrays, irregular, bytes_before(hierarchy, level), hierarchy.line_bytes);
+    LevelTraffic lines = traffic_behind(arrays, irregular, bytes_before(hierarchy, level), hierarchy.line_bytes, row_bytes);
     if (hierarchy.levels[level].victim)
       lines.lines_written = std::max(lines.lines_read, lines.lines_written);
     traffic.levels.push_back(lines);
@@ -153,7 +165,8 @@ LineTraffic line_traffic(const std::vector<AccessStream> &streams, const std::ve
 }
 
 std::vector<LayerCondition> layer_conditions(const std::vector<AccessStream> &streams, const std::vector<ArrayStreams> &arrays,
-                                             const std::vector<std::string> &names, const MemoryHierarchy &hierarchy) {
+                                             const std::vector<std::string> &names, const MemoryHierarchy &hierarchy,
+                                             std::optional<std::int64_t> row_bytes) {
   const std::vector<ArrayPlaces> all = places_of(arrays);
   const Cycles other_bytes = irregular_traffic(streams).lines_read * Cycles(hierarchy.line_bytes);
   std::vector<LayerCondition> found;
@@ -163,7 +176,7 @@ std::vector<LayerCondition> layer_conditions(const std::vector<AccessStream> &st
     if (is_assumed ? !told.insert(array.rows_of).second : array.places.places.size() < 2)
       continue;
     for (const NamedCache &cache : caches_of(hierarchy)) {
-      found.push_back(is_assumed ? assumed_condition(arrays, array.rows_of, cache)
+      found.push_back(is_assumed ? assumed_condition(arrays, array.rows_of, cache, row_bytes)
                                  : known_condition(array, all, other_bytes, cache));
       found.back().array = names[at(array.streams.front())];
     }

@@ -32,14 +32,16 @@ struct LineTraffic {
   Cycles irregular_lines;           ///< of indirect accesses
 };
 
-/// Rows that are taken to be of one array, and of unknown size, are taken to stay in the first level.
+/// Rows that are taken to be of one array are taken to stay in the first level, unless it is known how long they are: then they
+/// stay where they fit.
 [[nodiscard]] LineTraffic line_traffic(const std::vector<AccessStream> &streams, const std::vector<ArrayStreams> &arrays,
-                                       const MemoryHierarchy &hierarchy);
+                                       const MemoryHierarchy &hierarchy, std::optional<std::int64_t> row_bytes = {});
 
-/// One for each set of rows and each cache. `names`: [i] of streams[i].
+/// One for each set of rows and each cache. `names`: [i] of streams[i]. `row_bytes`: as above.
 [[nodiscard]] std::vector<LayerCondition> layer_conditions(const std::vector<AccessStream> &streams,
                                                            const std::vector<ArrayStreams> &arrays,
                                                            const std::vector<std::string> &names,
-                                                           const MemoryHierarchy &hierarchy);
+                                                           const MemoryHierarchy &hierarchy,
+                                                           std::optional<std::int64_t> row_bytes = {});
 
 } // namespace osaca
