@@ -63,7 +63,8 @@ std::optional<Cycles> cycles_of(const YamlNode &node, std::string_view what, Pro
 
 std::optional<int> integer_of(const YamlNode &node, std::string_view what, int least, int most, Problems &problems) {
   if (node.kind == YamlNode::Kind::scalar) {
-    const std::optional<Cycles> value = parse_nonnegative(node.text);
+    constexpr std::size_t longest = 20; // of what a number of 64 bits needs
+    const std::optional<Cycles> value = node.text.size() <= longest ? Cycles::parse(node.text) : std::nullopt;
     if (value && value->denominator() == 1 && value->numerator() >= least && value->numerator() <= most)
       return static_cast<int>(value->numerator());
   }

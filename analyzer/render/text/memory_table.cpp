@@ -73,7 +73,9 @@ std::string phrase_of_data(const KernelReport &kernel) {
     return "in " + one_line(memory.levels[at(*memory.data_in)].name) + ", as it was said";
   if (!memory.memory_bound_from)
     return "in L1; from further away it takes hardly longer";
-  std::string out = "in L1; memory-bound from " + one_line(memory.levels[at(*memory.memory_bound_from)].name) + " on:";
+  std::string out = *memory.memory_bound_from == 0
+                        ? "memory-bound wherever they are:"
+                        : "in L1; memory-bound from " + one_line(memory.levels[at(*memory.memory_bound_from)].name) + " on:";
   for (std::size_t i = at(*memory.memory_bound_from); i < memory.levels.size(); ++i)
     out += std::string(i == at(*memory.memory_bound_from) ? " " : ", ") + cycles_text(memory.levels[i]) + " cycles from " +
            one_line(memory.levels[i].name);
