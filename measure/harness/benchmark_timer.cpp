@@ -43,12 +43,27 @@ Benchmark no_operation() {
   return made;
 }
 
+/// Of a window that is long enough for the steady state.
+int rounds_of_window(const Benchmark &benchmark, double rough_cycles) {
+  const int rounds = std::max(1, short_instructions / std::max(benchmark.instructions, 1));
+  return rough_cycles * rounds > slow_cycles ? std::max(1, static_cast<int>(slow_cycles / rough_cycles)) : rounds;
+}
+
 double rate_of_crowding(double crowding) {
   const double cycles = crowding * static_cast<double>(calibration_cycles);
   return cycles > 0 ? static_cast<double>(canary_units * canary_unit_instructions) / cycles : 0;
 }
 
 } // namespace
+
+WatchPlan watch_plan(const Benchmark &benchmark, double rough_cycles) {
+  constexpr double watched_cycles = 2e6;
+  constexpr double least_passes = 20;
+  constexpr double most_passes = 4000;
+  const int rounds = rounds_of_window(benchmark, rough_cycles);
+  const double passes = std::clamp(watched_cycles / std::max(rough_cycles * rounds, 1.0), least_passes, most_passes);
+  return {static_cast<std::uint64_t>(passes), rounds};
+}
 
 Expected<BenchmarkTimer> BenchmarkTimer::create() {
   Expected<TimedFrames> frames = make_frames(this_processor_has_avx());
@@ -104,9 +119,7 @@ Measurement BenchmarkTimer::probe(const Benchmark &benchmark) {
 
 Measurement BenchmarkTimer::measured(const Benchmark &benchmark, double rough_cycles, const Repetition &repetition,
                                      int untimed_windows) {
-  int rounds = std::max(1, short_instructions / std::max(benchmark.instructions, 1));
-  if (rough_cycles * rounds > slow_cycles)
-    rounds = std::max(1, static_cast<int>(slow_cycles / rough_cycles));
+  const int rounds = rounds_of_window(benchmark, rough_cycles);
   TimedTask task = benchmark_task(benchmark, rounds, whole_samples);
   task.untimed_windows = untimed_windows;
   const double least = least_cycles_of(static_cast<std::size_t>(benchmark.instructions), most_instructions_per_cycle_);
@@ -117,6 +130,12 @@ Measurement BenchmarkTimer::measured(const Benchmark &benchmark, double rough_cy
 Measurement BenchmarkTimer::measure(const Benchmark &benchmark, double rough_cycles, const Repetition &repetition) {
   const Measurement found = measured(benchmark, rough_cycles, repetition, 1);
   return found.status == Status::impossible ? measure_settled(benchmark, rough_cycles, repetition) : found;
+}
+
+Status BenchmarkTimer::watch(const Benchmark &benchmark, const WatchPlan &plan, bool is_long, ProcessObserver &observer) {
+  TimedTask task = benchmark_task(benchmark, plan.rounds, 1);
+  task.watching = Watching{is_long, plan.passes};
+  return run_timed(frames_.around(benchmark.uses_x87), task, &observer).status;
 }
 
 Measurement BenchmarkTimer::measure_settled(const Benchmark &benchmark, double rough_cycles,

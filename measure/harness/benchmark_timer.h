@@ -10,6 +10,12 @@
 
 namespace osaca::measure {
 
+/// What a process does while it is watched.
+struct WatchPlan {
+  std::uint64_t passes = 0;
+  int rounds = 0; ///< of the benchmark's body in a short window; a long one has twice as many
+};
+
 class BenchmarkTimer {
 public:
   [[nodiscard]] static Expected<BenchmarkTimer> create();
@@ -28,6 +34,10 @@ public:
   /// The same, with much more time for whatever sleeps or has to settle.
   [[nodiscard]] Measurement measure_settled(const Benchmark &benchmark, double rough_cycles,
                                             const Repetition &repetition);
+
+  /// Executes the body again and again, without taking the time. The long window has as much around it as the short one: the
+  /// difference of what is counted for the two is the body's alone.
+  [[nodiscard]] Status watch(const Benchmark &benchmark, const WatchPlan &plan, bool is_long, ProcessObserver &observer);
 
   /// What was measured in an earlier epoch was disturbed.
   [[nodiscard]] int calm_epoch() const { return core_.epoch(); }
@@ -48,5 +58,8 @@ private:
   CalmCore core_;
   double most_instructions_per_cycle_ = osaca::measure::most_instructions_per_cycle;
 };
+
+/// Long enough for counts in which entering and leaving is little.
+[[nodiscard]] WatchPlan watch_plan(const Benchmark &benchmark, double rough_cycles);
 
 } // namespace osaca::measure

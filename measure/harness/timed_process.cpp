@@ -2,6 +2,7 @@
 
 #include "measure/harness/child_report.h"
 #include "measure/harness/rounds.h"
+#include "measure/harness/start_gate.h"
 
 #include <algorithm>
 #include <csignal>
@@ -30,8 +31,9 @@ void *map_at(std::uint64_t address, std::size_t size) {
 /// The measuring process.
 class Child : private RoundTimer {
 public:
-  Child(const TimedFrame &frame, const TimedTask &task, ChildReport &report)
-      : frame_(frame), task_(task), report_(report) {}
+  /// `gate`: null if nobody watches.
+  Child(const TimedFrame &frame, const TimedTask &task, ChildReport &report, const StartGate *gate)
+      : frame_(frame), task_(task), report_(report), gate_(gate) {}
 
   void run() {
     ::alarm(time_limit_seconds);
@@ -39,9 +41,12 @@ public:
     if (!prepare())
       return;
     install_handlers();
+    if (gate_ != nullptr && !gate_->wait())
+      return;
     forbid_system_calls();
     report_.status = task_.rehearsal  ? rehearse(*task_.rehearsal)
                      : task_.counting ? count_laps(*task_.counting)
+                     : task_.watching ? be_watched(*task_.watching)
                                       : take_samples();
   }
 
@@ -124,6 +129,15 @@ private:
     return Status::ok;
   }
 
+  Status be_watched(const Watching &watching) {
+    if (watching.is_long)
+      (void)timed(long_, task_.long_window, watching.passes);
+    else
+      (void)timed(short_, task_.short_window, watching.passes);
+    report_.passes = watching.passes;
+    return Status::ok;
+  }
+
   std::uint64_t chain_ticks(std::uint64_t units) override {
     return reinterpret_cast<std::uint64_t (*)(std::uint64_t)>(code_address)(units);
   }
@@ -145,6 +159,7 @@ private:
   const TimedFrame &frame_;
   const TimedTask &task_;
   ChildReport &report_;
+  const StartGate *gate_;
   HarnessState *state_ = nullptr;
   HandlerContext *handler_ = nullptr;
   StepRecorder steps_;
@@ -187,8 +202,13 @@ TimedRun result_of(const ChildReport &report, Status status) {
 
 } // namespace
 
-TimedRun run_timed(const TimedFrame &frame, const TimedTask &task) {
+TimedRun run_timed(const TimedFrame &frame, const TimedTask &task, ProcessObserver *observer) {
   TimedRun failed;
+  std::optional<StartGate> gate;
+  if (observer != nullptr)
+    gate.emplace();
+  if (gate && !gate->is_usable())
+    return failed;
   void *memory = ::mmap(nullptr, sizeof(ChildReport), PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
   if (memory == MAP_FAILED)
     return failed;
@@ -196,11 +216,13 @@ TimedRun run_timed(const TimedFrame &frame, const TimedTask &task) {
   report->status = Status::crashed;
   const pid_t child = ::fork();
   if (child == 0) {
-    Child(frame, task, *report).run();
+    Child(frame, task, *report, gate ? &*gate : nullptr).run();
     ::_exit(0);
   }
   int wait_status = 0;
   TimedRun run = failed;
+  if (child > 0 && gate)
+    gate->open(child, *observer);
   if (child > 0 && ::waitpid(child, &wait_status, 0) == child)
     run = result_of(*report, status_of_end(wait_status, report->status));
   ::munmap(memory, sizeof(ChildReport));

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "measure/harness/harness_state.h"
+#include "measure/harness/process_observer.h"
 #include "measure/harness/step_trace.h"
 #include "measure/harness/samples.h"
 #include "measure/file/status.h"
@@ -36,6 +37,12 @@ struct Rehearsing {
   std::vector<Detour> detours;
 };
 
+/// The passes of one window and nothing else, for somebody who watches the process.
+struct Watching {
+  bool is_long = false; ///< which window
+  std::uint64_t passes = 1;
+};
+
 struct TimedTask {
   Window short_window;
   Window long_window;
@@ -48,6 +55,7 @@ struct TimedTask {
   std::size_t wanted_samples = 100;
   std::optional<Counting> counting;
   std::optional<Rehearsing> rehearsal;
+  std::optional<Watching> watching;
   int untimed_windows = 1; ///< before each timed one: what sleeps or has to settle does so there
 };
 
@@ -61,6 +69,7 @@ struct TimedRun {
 };
 
 /// Never fails otherwise than by its status: the code may do what it likes.
-[[nodiscard]] TimedRun run_timed(const TimedFrame &frame, const TimedTask &task);
+/// `observer`: told when everything is prepared and the code is about to run.
+[[nodiscard]] TimedRun run_timed(const TimedFrame &frame, const TimedTask &task, ProcessObserver *observer = nullptr);
 
 } // namespace osaca::measure

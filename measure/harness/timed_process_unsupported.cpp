@@ -4,7 +4,7 @@
 
 namespace osaca::measure {
 
-TimedRun run_timed(const TimedFrame &, const TimedTask &) {
+TimedRun run_timed(const TimedFrame &, const TimedTask &, ProcessObserver *) {
   TimedRun run;
   run.status = Status::unsupported;
   return run;

@@ -90,6 +90,22 @@ double PortTimer::rough_cycles(const Mix &mix) {
   return sum;
 }
 
+std::optional<double> PortTimer::extra_executions(int form) {
+  const auto code = mix_code(preparer_, forms_, {{form, 1}});
+  if (!code)
+    return std::nullopt;
+  const WatchPlan plan = watch_plan(code->benchmark, rough_cycles({{form, 1}}) * code->rounds);
+  return static_cast<double>(plan.passes) * plan.rounds * code->rounds;
+}
+
+bool PortTimer::run(int form, bool is_long, ProcessObserver &observer) {
+  const auto code = mix_code(preparer_, forms_, {{form, 1}});
+  if (!code)
+    return false;
+  const WatchPlan plan = watch_plan(code->benchmark, rough_cycles({{form, 1}}) * code->rounds);
+  return timer_.watch(code->benchmark, plan, is_long, observer) == Status::ok;
+}
+
 MixFigure PortTimer::measure(const Mix &mix) {
   const double rough = rough_cycles(mix);
   MixCodeOptions options;

@@ -2,11 +2,12 @@
 #pragma once
 
 #include "measure/harness/benchmark_timer.h"
+#include "measure/ports/form_runner.h"
 #include "measure/ports/mix_code.h"
 
 namespace osaca::measure {
 
-class PortTimer {
+class PortTimer : public FormRunner {
 public:
   [[nodiscard]] static Expected<PortTimer> create(FormPreparer &preparer, std::vector<PreparedForm> &forms,
                                                   const Repetition &repetition);
@@ -24,6 +25,8 @@ public:
 
   /// In two orders of the copies; what is faster counts if they differ.
   [[nodiscard]] MixFigure measure(const Mix &mix);
+  [[nodiscard]] std::optional<double> extra_executions(int form) override;
+  [[nodiscard]] bool run(int form, bool is_long, ProcessObserver &observer) override;
   [[nodiscard]] int calm_epoch() const { return timer_.calm_epoch(); }
   [[nodiscard]] double waited_seconds() const { return timer_.waited_seconds(); }
   [[nodiscard]] int unreliable_count() const { return unreliable_; }

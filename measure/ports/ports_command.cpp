@@ -3,9 +3,11 @@
 #include "measure/commands/known_core.h"
 #include "measure/commands/progress.h"
 #include "measure/commands/repetition_options.h"
+#include "measure/counters/perf_events.h"
 #include "measure/file/machine_facts.h"
 #include "measure/harness/stopwatch.h"
 #include "measure/ports/default_forms.h"
+#include "measure/ports/form_counting.h"
 #include "measure/ports/form_parts.h"
 #include "measure/ports/infer.h"
 #include "measure/ports/mixes_file.h"
@@ -197,6 +199,20 @@ private:
   const std::vector<FormUnderTest> *forms_ = nullptr;
 };
 
+/// Where the machine has counters of ports, what was inferred without them is held against these.
+CounterCheck checked_with_counters(PortTimer &timer, const PortMap &map) {
+  const auto known = port_counters_of(this_processor(), shipped_port_counters(), "ports.yml");
+  if (!known) {
+    CounterCheck none;
+    none.unavailable = known.error().text();
+    return none;
+  }
+  const ProgressLine progress;
+  PerfEvents source;
+  return count_and_check(source, *known, timer, map,
+                         [&](std::size_t done) { progress.show(done, "of " + std::to_string(map.forms.size()) + ": counted"); });
+}
+
 /// What an earlier run measured.
 std::optional<Error> take_known(const PortsOptions &options, const std::vector<FormUnderTest> &forms, MixLog &log) {
   if (options.known.empty())
@@ -260,6 +276,8 @@ int measure_prepared(const PortsOptions &options, FormPreparer &preparer, std::v
       examples.push_back(form.literal.empty() ? &form.shape.example.instruction : nullptr);
     report.check = check_against_model(report.map, log, examples, *model);
   }
+  report.counter_check = checked_with_counters(ready, report.map);
+  std::fprintf(stderr, "osaca: %s\n", counter_summary(*report.counter_check).c_str());
   std::fprintf(stderr, "osaca: %zu forms, %zu mixes in %.1f s\n", forms.size(), report.mixes, time.seconds());
   if (log.is_over())
     complain("the time was over before all forms were measured; see --limit");

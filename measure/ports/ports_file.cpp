@@ -3,6 +3,7 @@
 #include "base/index.h"
 #include "measure/file/decimal.h"
 #include "measure/file/yaml_text.h"
+#include "measure/ports/counter_check_text.h"
 #include "measure/ports/mixes_file.h"
 
 #include <algorithm>
@@ -38,6 +39,8 @@ public:
     residual();
     if (report_.check)
       check(*report_.check);
+    if (report_.counter_check)
+      out_ += counter_check_text(*report_.counter_check, report_.forms);
     return std::move(out_);
   }
 

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "measure/file/measurement.h"
+#include "measure/ports/counter_check.h"
 #include "measure/ports/model_check.h"
 
 #include <optional>
@@ -27,6 +28,7 @@ struct PortsReport {
   std::size_t unreliable_mixes = 0;
   double median_spread = 0;
   std::optional<ModelCheck> check;
+  std::optional<CounterCheck> counter_check;
 };
 
 [[nodiscard]] std::string ports_text(const PortsReport &report);

@@ -1,0 +1,66 @@
+#include "measure/counters/counter_source.h"
+
+namespace osaca::measure {
+namespace {
+
+std::string_view sentence_of(CounterProblem problem) {
+  switch (problem) {
+  case CounterProblem::no_permission: return "the system does not allow to count this";
+  case CounterProblem::no_counter: return "this machine has no such counters, or does not show them";
+  case CounterProblem::too_many: return "so many events cannot be counted at a time";
+  case CounterProblem::took_turns: return "the counters had to take turns and saw only a part of the time";
+  case CounterProblem::never_counted: return "the counters did not run";
+  case CounterProblem::overflowed: return "the count is beyond what the counter holds";
+  case CounterProblem::no_such_workload: return "there is no count of this workload";
+  case CounterProblem::workload_failed: return "the workload failed while it was counted";
+  case CounterProblem::unreadable: break;
+  }
+  return "the counters cannot be read";
+}
+
+bool smaller_groups_may_do(CounterProblem problem) {
+  return problem == CounterProblem::too_many || problem == CounterProblem::took_turns || problem == CounterProblem::never_counted;
+}
+
+} // namespace
+
+std::string text_of(const CounterFault &fault) {
+  return std::string(sentence_of(fault.problem)) + (fault.detail.empty() ? "" : " (" + fault.detail + ")");
+}
+
+Counted exact_counts(const CounterReading &reading, std::size_t events) {
+  // Counters are 48 bits wide or wider, and read as 64: what comes near the end has gone round.
+  constexpr std::uint64_t most_believed = std::uint64_t{1} << 62U;
+  if (reading.counts.size() != events)
+    return CounterFault{CounterProblem::unreadable, "another number of counts than of events"};
+  if (reading.running_ns == 0)
+    return CounterFault{CounterProblem::never_counted, ""};
+  if (reading.running_ns < reading.enabled_ns)
+    return CounterFault{CounterProblem::took_turns, std::to_string(reading.running_ns) + " of " +
+                                                        std::to_string(reading.enabled_ns) + " ns"};
+  std::vector<double> counts;
+  for (const std::uint64_t count : reading.counts) {
+    if (count > most_believed)
+      return CounterFault{CounterProblem::overflowed, ""};
+    counts.push_back(static_cast<double>(count));
+  }
+  return counts;
+}
+
+Counted count_in_groups(CounterSource &source, const std::vector<CounterEvent> &events, Workload &workload) {
+  Counted all = source.count(events, workload);
+  const CounterFault *fault = fault_in(all);
+  if (fault == nullptr || !smaller_groups_may_do(fault->problem) || events.size() < 2)
+    return all;
+  const auto middle = events.begin() + static_cast<std::ptrdiff_t>(events.size() / 2);
+  std::vector<double> counts;
+  for (const std::vector<CounterEvent> &half : {std::vector(events.begin(), middle), std::vector(middle, events.end())}) {
+    const Counted part = count_in_groups(source, half, workload);
+    if (fault_in(part) != nullptr)
+      return part;
+    counts.insert(counts.end(), counts_in(part)->begin(), counts_in(part)->end());
+  }
+  return counts;
+}
+
+} // namespace osaca::measure
