@@ -7,6 +7,7 @@
 #include "report/bound_kind.h"
 #include "report/carrier.h"
 #include "report/loop_figures.h"
+#include "report/memory_findings.h"
 
 #include <cstdint>
 #include <memory>
@@ -236,6 +237,7 @@ struct WrittenFinding {
 
 using FindingFacts = std::variant<WrittenFinding, DividerBusy, PortsBusy, FrontEndBusy, StoresBusy, ChainWait,
                                   ScalarArithmetic, UnfusedPair, Spills, AliasedLoads, CallMade, RegisterStackUsed,
-                                  FiguresMissing, LoopLost, ExpectationUnreadable, ExpectationBroken, Regression>;
+                                  FiguresMissing, LoopLost, ExpectationUnreadable, ExpectationBroken, Regression, DataFar,
+                                  LoadsChased, LinesHalfUsed, LinesReadToBeWritten, RowsLost>;
 
 } // namespace osaca

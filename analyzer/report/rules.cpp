@@ -68,6 +68,27 @@ constexpr std::array registry = {
          "learns which loads these are, but only a few of them. Vectors, bytes and loads through other registers "
          "do not suffer.",
          "pad the rows of arrays whose size is a multiple of 4096 bytes, or vectorise (-O3)"},
+    Rule{"osaca-memory-bound", Severity::note, "The data are too far away for the pace of the core",
+         "With the data in the level that was named (data(...) in the pragma, --data, settings) the lines that move between the "
+         "levels take longer than the core needs for the same iteration.",
+         "do more with each line while it is near: work block by block, fuse loops over the same arrays, use smaller types"},
+    Rule{"osaca-latency-bound", Severity::note, "Each load waits for the one before it",
+         "The address of a load is what it loaded an iteration ago, as in linked lists. Nothing can be fetched ahead: from each "
+         "level the loop takes that level's whole latency.",
+         "keep the elements or their indices in an array, or follow several lists at once"},
+    Rule{"osaca-strided-access", Severity::note, "Most of each cache line is not used",
+         "Lines move as a whole. An array of which less than half of each line is used costs more than twice the bandwidth that "
+         "its data need, in every level behind the first.",
+         "walk through the array in the order in which it lies in memory (interchange the loops), or keep what is used together "
+         "in an array of its own"},
+    Rule{"osaca-no-streaming-stores", Severity::note, "Lines are read from memory only to be overwritten",
+         "A store to a line that is in no cache reads it first. Where all of it is overwritten, that is for nothing: streaming "
+         "stores write past the caches. Data that are read again soon are better off in the caches.",
+         "write the array with streaming stores (_mm256_stream_pd and the like; Clang: __builtin_nontemporal_store)"},
+    Rule{"osaca-layer-condition", Severity::note, "Rows of a stencil are gone when they are read again",
+         "A loop that reads neighbouring rows finds them in a cache if as many rows as it reads fit there. Rows that are longer "
+         "come from further away once for each time they are read.",
+         "work on a part of each row at a time, so that the rows of a part fit (tile the inner dimension)"},
     Rule{"osaca-unknown-instruction", Severity::warning, "No figures for an instruction",
          "Neither the model nor the compiler's scheduling tables know what the instruction costs. It was counted at "
          "dispatch only, so all figures are lower bounds.",

@@ -39,6 +39,9 @@ void find_gaps(const KernelFacts &facts, bool ignore_unknown, std::vector<Findin
 /// (findings_fusion.cpp).
 void find_fusion(const KernelFacts &facts, std::vector<Finding> &findings);
 
+/// Where the data are, as far as that is known, and what of each line is used (findings_memory.cpp).
+void find_memory(const KernelFacts &facts, std::vector<Finding> &findings);
+
 /// Loads that are taken for others (findings_aliasing.cpp).
 void find_aliasing(const KernelFacts &facts, std::vector<Finding> &findings);
 

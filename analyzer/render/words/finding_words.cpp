@@ -133,6 +133,11 @@ public:
   }
   std::string operator()(const ExpectationBroken &broken) const { return message_of(broken); }
   std::string operator()(const Regression &regression) const { return message_of(regression); }
+  std::string operator()(const DataFar &far) const { return message_of(far); }
+  std::string operator()(const LoadsChased &chased) const { return message_of(chased); }
+  std::string operator()(const LinesHalfUsed &half_used) const { return message_of(half_used); }
+  std::string operator()(const LinesReadToBeWritten &read) const { return message_of(read); }
+  std::string operator()(const RowsLost &lost) const { return phrase_of(lost.condition); }
 
 private:
   [[nodiscard]] std::string absence(int absent) const {

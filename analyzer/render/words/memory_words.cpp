@@ -1,4 +1,5 @@
 // Where the data are, and what that makes of a loop.
+#include "base/text.h"
 #include "render/words/parts.h"
 #include "render/words/words.h"
 
@@ -13,6 +14,35 @@ std::string text_of_memory_bound(MemoryBoundKind kind, const std::string &transf
   case MemoryBoundKind::streaming_stores: break;
   }
   return "streaming stores";
+}
+
+std::string message_of(const DataFar &far) {
+  const MemoryLevelFigures &level = far.level;
+  std::string out = "with its data in " + level.name + " an iteration takes " + at_least(!level.most_cycles) +
+                    text_of_few(level.cycles_per_iteration) + " cycles instead of " + text_of_few(far.core_cycles) + ": " +
+                    text_of_memory_bound(level.bound_by, level.transfers_of);
+  if (level.saturating_cores)
+    out += *level.saturating_cores == 1 ? "; one core takes all of the memory's bandwidth"
+                                        : "; more than " + std::to_string(*level.saturating_cores) + " cores wait for each other";
+  return out;
+}
+
+std::string message_of(const LoadsChased &chased) {
+  std::string out = "each iteration waits for a load that needs what the one before it loaded:";
+  for (std::size_t i = 0; i < chased.levels.size(); ++i)
+    out += (i == 0 ? " " : ", ") + chased.levels[i].cycles.text(0) + " cycles from " + chased.levels[i].level;
+  return out;
+}
+
+std::string message_of(const LinesHalfUsed &half_used) {
+  return half_used.array + " uses " + half_used.bytes_of_line.text(0) + " of the " + std::to_string(half_used.line_bytes) +
+         " bytes of each cache line: it moves by " + std::to_string(half_used.step_bytes) + " bytes in an iteration";
+}
+
+std::string message_of(const LinesReadToBeWritten &read) {
+  return joined(read.arrays, ", ") + (read.arrays.size() == 1 ? " is" : " are") +
+         " written, not read, and yet read from memory first: streaming stores would move " + text_of_few(read.without) +
+         " lines in an iteration instead of " + text_of_few(read.lines);
 }
 
 std::string what_bounds(const MemoryLevelFigures &level) {

@@ -23,6 +23,12 @@ namespace osaca {
 /// What the source expects, and why the loop does not keep to it.
 [[nodiscard]] std::string message_of(const ExpectationBroken &broken);
 
+/// About memory (memory_words.cpp).
+[[nodiscard]] std::string message_of(const DataFar &far);
+[[nodiscard]] std::string message_of(const LoadsChased &chased);
+[[nodiscard]] std::string message_of(const LinesHalfUsed &half_used);
+[[nodiscard]] std::string message_of(const LinesReadToBeWritten &read);
+
 /// "this loop became slower: 4.00 -> 5.00 cycles per iteration on CORE (+25 %), ...".
 [[nodiscard]] std::string message_of(const Regression &regression);
 
