@@ -112,7 +112,7 @@ std::vector<PredictedRow> predicted_rows(const MeasuredSet &set) {
       demand.traffic.push_back({kernel.lines_read, kernel.lines_written, {}});
       const MemoryLevelFigures figures = predict_level(demand, hierarchy, level);
       if (const auto measured = kernel.level_cycles.find(figures.name); measured != kernel.level_cycles.end())
-        rows.push_back({set.configuration, set.simd, kernel.name, figures.name, figures.cycles_per_iteration.to_double(),
+        rows.push_back({set.machine, set.configuration, set.simd, kernel.name, figures.name, figures.cycles_per_iteration.to_double(),
                         measured->second.to_double()});
     }
   }
@@ -120,7 +120,8 @@ std::vector<PredictedRow> predicted_rows(const MeasuredSet &set) {
 }
 
 bool writes_half_lines_alternately(const PredictedRow &row) {
-  return row.simd == "avx" && (row.kernel == "store2" || row.kernel == "store4");
+  const bool is_intel = row.machine == "SKX-6148" || row.machine == "CLX-6248" || row.machine == "ICX-8360Y";
+  return is_intel && row.simd == "avx" && (row.kernel == "store2" || row.kernel == "store4");
 }
 
 ErrorSummary summary_of(const std::vector<PredictedRow> &rows) {

@@ -28,6 +28,7 @@ struct MeasuredSet {
 
 /// One kernel in one level.
 struct PredictedRow {
+  std::string machine;
   std::string configuration;
   std::string simd;
   std::string kernel;
@@ -55,8 +56,8 @@ struct ErrorSummary {
 /// Of each kernel but load and copy, behind the first level, where it counts as measured.
 [[nodiscard]] std::vector<PredictedRow> predicted_rows(const MeasuredSet &set);
 
-/// Interleaved streams of stores of half a line: each takes far longer in L2 than lines that are written whole, on the cores
-/// that were measured with both. No transfer explains it (the same lines move), so it is left out of what is promised.
+/// Interleaved streams of stores of half a line: each takes far longer in L2 than lines that are written whole, on the Intel
+/// cores that were measured with both. No transfer explains it (the same lines move), so it is left out of what is promised.
 [[nodiscard]] bool writes_half_lines_alternately(const PredictedRow &row);
 
 [[nodiscard]] ErrorSummary summary_of(const std::vector<PredictedRow> &rows);

@@ -13,10 +13,10 @@ struct Limit {
   double largest;
 };
 
-// The goal is 7 % and 25 %. Cascade Lake (memory: a line that is written there takes time that its copy does not show) and Rome
-// (memory: in its copy a line takes longer than in all other kernels, one of two configurations 27 %) do not reach it.
+// The goal is 7 % and 25 %. Rome does not reach it, because of its memory: a copy takes a fifth longer there than an update with
+// a second array, which moves the same lines.
 constexpr Limit limits[] = {
-    {"SKX-6148", 0.07, 0.25}, {"CLX-6248", 0.08, 0.25}, {"ICX-8360Y", 0.07, 0.25}, {"ROME-7452", 0.085, 0.28}, {"MILAN-7543", 0.075, 0.25}};
+    {"SKX-6148", 0.07, 0.25}, {"CLX-6248", 0.07, 0.25}, {"ICX-8360Y", 0.07, 0.25}, {"ROME-7452", 0.085, 0.28}, {"MILAN-7543", 0.07, 0.25}};
 
 std::vector<PredictedRow> rows_of(const std::vector<MeasuredSet> &sets, const std::string &machine) {
   std::vector<PredictedRow> rows;
@@ -49,7 +49,7 @@ TEST(MeasuredKernels, AlternateStoresOfHalfLinesAreSlowerThanTheirLines) {
   int seen = 0;
   for (const MeasuredSet &set : measured_sets(*table))
     for (const PredictedRow &row : predicted_rows(set))
-      if (set.machine != "ROME-7452" && set.machine != "MILAN-7543" && row.level == "L2" && writes_half_lines_alternately(row)) {
+      if (row.level == "L2" && writes_half_lines_alternately(row)) {
         EXPECT_LT(row.error(), -0.25) << set.machine << " " << row.kernel << ": no exception any more";
         ++seen;
       }

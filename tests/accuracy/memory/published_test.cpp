@@ -9,7 +9,7 @@
 namespace osaca::accuracy {
 namespace {
 
-constexpr const char *predictions = OSACA_MEMORY_REFERENCE "/ecm-published-predictions.csv";
+constexpr const char *prediction_table = OSACA_MEMORY_REFERENCE "/ecm-published-predictions.csv";
 
 Composition composition_of_row(const ReferenceRow &row) {
   return row.at("note") == "largest term wins" ? Composition::overlapped : Composition::serial;
@@ -29,7 +29,7 @@ std::string words_of(const ReferenceRow &row) {
 }
 
 TEST(PublishedPredictions, FollowFromTheirOwnTerms) {
-  const auto rows = reference_rows(predictions);
+  const auto rows = reference_rows(prediction_table);
   if (!rows)
     GTEST_SKIP() << rows.error().text();
   int reproduced = 0, without_prediction = 0, without_terms = 0;
@@ -56,7 +56,7 @@ TEST(PublishedPredictions, FollowFromTheirOwnTerms) {
 // Table 1 contradicts itself: of its L2 row neither the bytes (384 B at 68.4 GB/s and 3.0 GHz are 16.84 cycles) nor the lines
 // (7: 19.6) give its 16.6.
 TEST(PublishedPredictions, RooflinesOfCoreBoundKernelsAreTheCores) {
-  const auto rows = reference_rows(predictions);
+  const auto rows = reference_rows(prediction_table);
   if (!rows)
     GTEST_SKIP() << rows.error().text();
   const std::set<std::string> core_bound = {"kahan-dot SNB-2680", "kahan-dot HSW-2695v3", "uxx SNB-2680"};
