@@ -57,6 +57,8 @@ std::vector<Finding> probe_latency(const ProbeWorld &world, MemoryFigures &figur
     } else {
       measure_far_level(world, level, footprint.shortage, found);
     }
+    if (level.name == "MEM" && !figures.curves.chase_in_blocks.empty())
+      found.front().curve = curve_of(figures.curves.chase_in_blocks, "cycles per load, few pages at a time");
     figures.levels.push_back(std::move(level));
   }
   return found;

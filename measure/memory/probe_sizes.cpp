@@ -23,6 +23,13 @@ void add_point(SizeCurve &curve, std::int64_t bytes, const WalkFigure &figure) {
 
 bool is_wanted(const ProbeWorld &world, std::size_t number) { return !world.is_quick || number % 2 == 0; }
 
+/// Beyond four times the largest cache that the system speaks of, nothing new comes.
+std::int64_t farthest(const ProbeWorld &world) {
+  constexpr std::int64_t without_a_word = 512 << 20;
+  const std::int64_t largest = world.machine.caches.empty() ? 0 : world.machine.caches.back().bytes;
+  return std::min(std::max(4 * largest, without_a_word), world.bench.most_bytes());
+}
+
 double measure_curves(const ProbeWorld &world, SizeCurves &curves) {
   double huge_share = 0;
   std::size_t number = 0;
@@ -34,9 +41,9 @@ double measure_curves(const ProbeWorld &world, SizeCurves &curves) {
       add_point(curves.chase, bytes, figure);
       huge_share = figure.huge_share;
     }
-  number = 0;
-  for (const std::int64_t bytes : size_grid(first_far, world.bench.most_bytes()))
-    if (is_wanted(world, number++) && world.bench.has_time()) {
+  const std::int64_t growth = world.is_quick ? 4 : 2;
+  for (std::int64_t bytes = first_far; bytes <= farthest(world); bytes *= growth)
+    if (world.bench.has_time()) {
       add_point(curves.chase_in_blocks, bytes, world.bench.time(scattered_chase(bytes)));
       Walk read;
       read.kind = WalkKind::read;
