@@ -6,6 +6,7 @@
 #include "analysis/bounds/ports.h"
 #include "analysis/bounds/prediction.h"
 #include "analysis/findings/vector_width.h"
+#include "analysis/memory/analyze_memory.h"
 #include "base/index.h"
 
 #include <algorithm>
@@ -256,6 +257,8 @@ KernelReport analyze_kernel(const Kernel &kernel, FormCosts &costs, const Kernel
     report.loop_carried.push_back(loop_chain(kernel, prepared.graph, cycle));
   mark_chains(report);
   list_edges(kernel, prepared.graph, report);
+  if (options.memory)
+    report.memory = analyze_memory(kernel, prepared, prediction);
 
   const KernelFacts facts{kernel,         prepared.kernel, prepared.addresses, pressure, prediction.front_end,
                           prepared.graph, report};

@@ -13,6 +13,7 @@ struct KernelAnalysisOptions {
   bool ignore_unknown = false; ///< instructions without figures are not reported as findings; they stay marked
   int timeline_iterations = 0; ///< of the simulation, for KernelReport::timeline
   bool notes_missing_timeline = true; ///< says why there is none
+  bool memory = true; ///< where the model knows what lies behind the first-level cache
 };
 
 /// The prediction (prediction.h) and its explanation. `costs` remembers the forms for the next kernel on the same core.

@@ -1,0 +1,95 @@
+#include "analysis/memory/analyze_memory.h"
+
+#include "analysis/memory/address_text.h"
+#include "analysis/memory/chased_latency.h"
+#include "analysis/memory/level_prediction.h"
+#include "analysis/memory/line_traffic.h"
+#include "analysis/memory/stencil_rows.h"
+#include "analysis/memory/streams.h"
+
+#include <algorithm>
+
+namespace osaca {
+namespace {
+
+/// A level makes a loop slower from there on.
+const Cycles memory_bound_ratio(6, 5);
+
+MemoryStream reported(const Kernel &kernel, const AddressAnalysis &addresses, const AccessStream &stream) {
+  MemoryStream shown;
+  const MemoryAccess &first = addresses.accesses[at(stream.accesses.front())];
+  shown.array = address_text(kernel.instructions[at(first.instruction)], first.operand);
+  shown.kind = stream.kind;
+  shown.step_bytes = stream.step_bytes;
+  shown.bytes_per_iteration = stream.bytes_per_iteration;
+  shown.reads = stream.reads;
+  shown.writes = stream.writes;
+  shown.is_streaming_store = stream.is_streaming_store;
+  shown.lines_per_iteration = stream.lines_per_iteration;
+  for (const int access : stream.accesses)
+    if (const int instruction = addresses.accesses[at(access)].instruction;
+        shown.instructions.empty() || shown.instructions.back() != instruction)
+      shown.instructions.push_back(instruction);
+  return shown;
+}
+
+std::vector<MemoryLevelFigures> figures_of(const PreparedKernel &prepared, const std::vector<AccessStream> &streams,
+                                           const LineTraffic &traffic, Cycles core_cycles) {
+  const MemoryHierarchy &hierarchy = *prepared.kernel.model.core().memory;
+  const std::vector<EdgeIndex> chased = chased_edges(prepared, streams);
+  IterationDemand demand;
+  demand.core_cycles = core_cycles;
+  demand.l1_cycles = load_store_cycles(prepared.kernel);
+  demand.streaming_lines = traffic.streaming_lines;
+  std::vector<MemoryLevelFigures> figures = {predict_level(demand, hierarchy, -1)};
+  demand.irregular_lines = traffic.irregular_lines;
+  for (std::size_t level = 0; level < hierarchy.levels.size(); ++level) {
+    demand.traffic.push_back(traffic.levels[level]);
+    demand.latency_cycles = chased_latency(prepared, chased, hierarchy.levels[level].latency_cycles);
+    figures.push_back(predict_level(demand, hierarchy, static_cast<int>(level)));
+    if (!chased.empty() && hierarchy.levels[level].latency_cycles.is_zero())
+      figures.back().origin = Origin::unknown;
+  }
+  return figures;
+}
+
+std::optional<int> memory_bound_from(const std::vector<MemoryLevelFigures> &levels, Cycles core_cycles) {
+  for (int level = 0; level < static_cast<int>(levels.size()); ++level)
+    if (levels[at(level)].cycles_per_iteration >= core_cycles * memory_bound_ratio)
+      return level;
+  return std::nullopt;
+}
+
+} // namespace
+
+Cycles load_store_cycles(const CostedKernel &kernel) {
+  const Core &core = kernel.model.core();
+  const PortSet memory_ports = core.ports_of_kind(PortKind::load) | core.ports_of_kind(PortKind::store);
+  std::vector<PortDemand> demands;
+  for (const PortDemand &demand : total_demand(kernel))
+    if ((demand.ports & ~memory_ports) == 0)
+      demands.push_back(demand);
+  return busiest_set_cycles(demands).value_or(Cycles(0));
+}
+
+std::optional<MemoryReport> analyze_memory(const Kernel &kernel, const PreparedKernel &prepared, const Prediction &prediction) {
+  const std::optional<MemoryHierarchy> &hierarchy = prepared.kernel.model.core().memory;
+  if (!hierarchy || kernel.region == RegionKind::block || kernel.encloses_loops)
+    return std::nullopt;
+  const std::vector<AccessStream> streams = streams_of(kernel, prepared, {hierarchy->line_bytes, hierarchy->l1_bytes});
+  const std::vector<ArrayStreams> arrays =
+      arrays_of(streams, stencil_rows(kernel, prepared, streams), hierarchy->line_bytes);
+  MemoryReport report;
+  report.line_bytes = hierarchy->line_bytes;
+  std::vector<std::string> names;
+  for (const AccessStream &stream : streams) {
+    report.streams.push_back(reported(kernel, prepared.addresses, stream));
+    names.push_back(report.streams.back().array);
+  }
+  report.layer_conditions = layer_conditions(streams, arrays, names, *hierarchy);
+  report.levels = figures_of(prepared, streams, line_traffic(streams, arrays, *hierarchy), prediction.cycles);
+  report.memory_bound_from = memory_bound_from(report.levels, prediction.cycles);
+  return report;
+}
+
+} // namespace osaca

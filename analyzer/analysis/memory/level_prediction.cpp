@@ -1,0 +1,158 @@
+#include "analysis/memory/level_prediction.h"
+
+#include <algorithm>
+#include <cstddef>
+#include <limits>
+
+namespace osaca {
+namespace {
+
+/// What runs beside the rest.
+struct Part {
+  Cycles cycles;
+  MemoryBoundKind kind = MemoryBoundKind::core;
+  const MemoryLevel *slowest = nullptr; ///< with transfers
+};
+
+LevelTraffic traffic_of(const IterationDemand &demand, std::size_t level) {
+  return level < demand.traffic.size() ? demand.traffic[level] : LevelTraffic{};
+}
+
+bool moves_lines(const LevelTraffic &traffic) { return !traffic.lines_read.is_zero() || !traffic.lines_written.is_zero(); }
+
+void keep_longest(Part &longest, const Part &part) {
+  if (part.cycles > longest.cycles)
+    longest = part;
+}
+
+/// `where_unknown`: what a composition that is not known is taken for.
+Part transfers(const IterationDemand &demand, const MemoryHierarchy &hierarchy, std::size_t level_count, Composition where_unknown) {
+  const auto is_serial = [&](Composition composition) {
+    return (composition == Composition::unknown ? where_unknown : composition) == Composition::serial;
+  };
+  Part longest{demand.l1_cycles};
+  Part in_turn; // what is serial
+  Cycles slowest_leg;
+  if (is_serial(hierarchy.l1_composition))
+    in_turn.cycles = demand.l1_cycles;
+  for (std::size_t i = 0; i < level_count; ++i) {
+    const MemoryLevel &level = hierarchy.levels[i];
+    const Cycles leg = leg_cycles(level, traffic_of(demand, i));
+    if (!is_serial(level.composition)) {
+      keep_longest(longest, {leg, MemoryBoundKind::transfers, &level});
+      continue;
+    }
+    in_turn.cycles += leg;
+    if (leg > slowest_leg) {
+      slowest_leg = leg;
+      in_turn.kind = MemoryBoundKind::transfers;
+      in_turn.slowest = &level;
+    }
+  }
+  keep_longest(longest, in_turn);
+  return longest;
+}
+
+/// Empty where a figure is missing that the demand needs.
+std::optional<Cycles> misses(const IterationDemand &demand, const MemoryHierarchy &hierarchy, int level) {
+  if (level < 0 || demand.irregular_lines.is_zero())
+    return Cycles(0);
+  const MemoryLevel &from = hierarchy.levels[static_cast<std::size_t>(level)];
+  if (from.latency_cycles.is_zero() || from.parallel_misses == 0)
+    return std::nullopt;
+  return demand.irregular_lines * from.latency_cycles / Cycles(from.parallel_misses);
+}
+
+std::optional<Cycles> streaming_stores(const IterationDemand &demand, const MemoryHierarchy &hierarchy) {
+  if (demand.streaming_lines.is_zero())
+    return Cycles(0);
+  if (hierarchy.streaming_store_cycles.is_zero())
+    return std::nullopt;
+  return demand.streaming_lines * hierarchy.streaming_store_cycles;
+}
+
+/// The weakest of the figures that had a say; the source of the level itself.
+void name_sources(const IterationDemand &demand, const MemoryHierarchy &hierarchy, std::size_t level_count, MemoryLevelFigures &figures) {
+  figures.origin = hierarchy.provenance.origin;
+  figures.source_of_figures = hierarchy.provenance.text;
+  if (level_count != 0)
+    figures.origin = Origin::user; // the strongest
+  for (std::size_t i = 0; i < level_count; ++i) {
+    const Provenance &provenance = hierarchy.levels[i].provenance;
+    if (i + 1 == level_count || moves_lines(traffic_of(demand, i)))
+      figures.origin = std::max(figures.origin, provenance.origin);
+    if (i + 1 == level_count)
+      figures.source_of_figures = provenance.text;
+  }
+}
+
+/// Of memory alone: its cores share what the domain has.
+void share_of_domain(const IterationDemand &demand, const MemoryHierarchy &hierarchy, MemoryLevelFigures &figures) {
+  LevelTraffic traffic = figures.traffic;
+  traffic.lines_written += demand.streaming_lines;
+  figures.domain_cycles = domain_cycles(hierarchy, traffic);
+  if (!figures.domain_cycles || figures.domain_cycles->is_zero())
+    return;
+  const Cycles cores = figures.cycles_per_iteration / *figures.domain_cycles;
+  const std::int64_t whole = cores.numerator() / cores.denominator() + (cores.numerator() % cores.denominator() != 0 ? 1 : 0);
+  figures.saturating_cores = static_cast<int>(std::clamp<std::int64_t>(whole, 1, std::numeric_limits<int>::max()));
+}
+
+} // namespace
+
+Cycles leg_cycles(const MemoryLevel &level, const LevelTraffic &traffic) {
+  const Cycles reading = traffic.lines_read * level.read_cycles;
+  const Cycles writing = traffic.lines_written * level.write_cycles;
+  return level.full_duplex ? std::max(reading, writing) : reading + writing;
+}
+
+std::optional<Cycles> domain_cycles(const MemoryHierarchy &hierarchy, const LevelTraffic &traffic) {
+  if (!hierarchy.domain || hierarchy.clock_mhz == 0)
+    return std::nullopt;
+  const auto cycles_per_line = [&](int mb_per_s) { return Cycles(std::int64_t{hierarchy.line_bytes} * hierarchy.clock_mhz, mb_per_s); };
+  const int reading = hierarchy.domain->read_mb_per_s != 0 ? hierarchy.domain->read_mb_per_s : hierarchy.domain->copy_mb_per_s;
+  const int copying = hierarchy.domain->copy_mb_per_s != 0 ? hierarchy.domain->copy_mb_per_s : reading;
+  if (reading == 0)
+    return std::nullopt;
+  const Cycles read = cycles_per_line(reading);
+  // A copy reads two lines, one of them to overwrite it, and writes one. A line written costs no less than nothing.
+  const Cycles write = std::max(Cycles(0), Cycles(3) * cycles_per_line(copying) - Cycles(2) * read);
+  return traffic.lines_read * read + traffic.lines_written * write;
+}
+
+MemoryLevelFigures predict_level(const IterationDemand &demand, const MemoryHierarchy &hierarchy, int level) {
+  MemoryLevelFigures figures;
+  const auto level_count = static_cast<std::size_t>(level + 1);
+  const MemoryLevel *from = level < 0 ? nullptr : &hierarchy.levels[level_count - 1];
+  figures.name = from == nullptr ? "L1" : from->name;
+  if (from != nullptr) {
+    figures.traffic = traffic_of(demand, level_count - 1);
+    figures.leg_cycles = leg_cycles(*from, figures.traffic);
+  }
+  name_sources(demand, hierarchy, level_count, figures);
+
+  const std::optional<Cycles> missing = misses(demand, hierarchy, level);
+  const std::optional<Cycles> streaming = streaming_stores(demand, hierarchy);
+  if (!missing || !streaming)
+    figures.origin = Origin::unknown;
+  Part longest{demand.core_cycles};
+  keep_longest(longest, {demand.latency_cycles, MemoryBoundKind::latency});
+  keep_longest(longest, {missing.value_or(0), MemoryBoundKind::misses});
+  keep_longest(longest, {streaming.value_or(0), MemoryBoundKind::streaming_stores});
+  // In the first level no lines move, and the prediction of the core has its loads and stores.
+  if (from != nullptr) {
+    const Cycles most = std::max(longest.cycles, transfers(demand, hierarchy, level_count, Composition::serial).cycles);
+    keep_longest(longest, transfers(demand, hierarchy, level_count, Composition::overlapped));
+    if (most > longest.cycles)
+      figures.most_cycles = most;
+  }
+  figures.cycles_per_iteration = longest.cycles;
+  figures.bound_by = longest.kind;
+  if (longest.slowest != nullptr)
+    figures.transfers_of = longest.slowest->name;
+  if (from != nullptr && from->bytes == 0)
+    share_of_domain(demand, hierarchy, figures);
+  return figures;
+}
+
+} // namespace osaca

@@ -1,0 +1,174 @@
+#include "analysis/memory/line_traffic.h"
+
+#include <algorithm>
+#include <map>
+#include <set>
+
+namespace osaca {
+namespace {
+
+bool moves_regularly(const AccessStream &stream) {
+  return !stream.is_streaming_store && (stream.kind == StreamKind::contiguous || stream.kind == StreamKind::strided);
+}
+
+bool moves_irregularly(const AccessStream &stream) {
+  return !stream.is_streaming_store && (stream.kind == StreamKind::chased || stream.kind == StreamKind::indirect);
+}
+
+std::vector<ArrayPlaces> places_of(const std::vector<ArrayStreams> &arrays) {
+  std::vector<ArrayPlaces> places;
+  for (const ArrayStreams &array : arrays)
+    places.push_back(array.places);
+  return places;
+}
+
+/// Lines of accesses in no order, which lie in a cache as all others do.
+LevelTraffic irregular_traffic(const std::vector<AccessStream> &streams) {
+  LevelTraffic traffic;
+  for (const AccessStream &stream : streams)
+    if (moves_irregularly(stream)) {
+      traffic.lines_read += stream.lines_per_iteration;
+      traffic.lines_written += stream.writes ? stream.lines_per_iteration : Cycles(0);
+    }
+  return traffic;
+}
+
+/// What a cache of so many bytes asks for, and what it gives back changed.
+LevelTraffic traffic_behind(const std::vector<ArrayStreams> &arrays, const LevelTraffic &irregular, std::int64_t cache_bytes,
+                            int line_bytes) {
+  const std::vector<ArrayReuse> reuse =
+      reuse_in_cache(places_of(arrays), irregular.lines_read * Cycles(line_bytes), cache_bytes);
+  LevelTraffic traffic = irregular;
+  std::map<int, Cycles> shared; // of rows that are taken to stay: only one of them comes from behind
+  for (std::size_t a = 0; a < arrays.size(); ++a) {
+    const Cycles read = Cycles(reuse[a].misses) * arrays[a].lines_per_row;
+    traffic.lines_written += Cycles(reuse[a].evicts) * arrays[a].lines_per_row;
+    if (arrays[a].rows_of < 0)
+      traffic.lines_read += read;
+    else
+      shared[arrays[a].rows_of] = std::max(shared[arrays[a].rows_of], read);
+  }
+  for (const auto &[rows, lines] : shared)
+    traffic.lines_read += lines;
+  return traffic;
+}
+
+std::int64_t bytes_before(const MemoryHierarchy &hierarchy, std::size_t level) {
+  return level == 0 ? hierarchy.l1_bytes : hierarchy.levels[level - 1].bytes;
+}
+
+struct NamedCache {
+  std::string name;
+  std::int64_t bytes = 0;
+};
+
+std::vector<NamedCache> caches_of(const MemoryHierarchy &hierarchy) {
+  std::vector<NamedCache> caches = {{"L1", hierarchy.l1_bytes}};
+  for (const MemoryLevel &level : hierarchy.levels)
+    if (level.bytes > 0)
+      caches.push_back({level.name, level.bytes});
+  return caches;
+}
+
+/// Rows at known distances: these scale with the size of a row, and so does what must fit.
+LayerCondition known_condition(const ArrayStreams &array, const std::vector<ArrayPlaces> &all, Cycles other_bytes,
+                               const NamedCache &cache) {
+  const Cycles longest = longest_reuse(array.places);
+  const Cycles row_bytes = longest * Cycles(array.places.step_bytes < 0 ? -array.places.step_bytes : array.places.step_bytes);
+  const Cycles needed = bytes_needed(all, other_bytes, longest);
+  LayerCondition condition;
+  condition.level = cache.name;
+  condition.rows = static_cast<int>(array.places.places.size());
+  condition.row_bytes = row_bytes.numerator() / row_bytes.denominator();
+  condition.most_row_bytes = static_cast<std::int64_t>(static_cast<double>(cache.bytes) / needed.to_double() * row_bytes.to_double());
+  condition.lines_saved = Cycles(condition.rows - 1) * array.lines_per_row;
+  return condition;
+}
+
+/// Rows with bases of their own: while a row is passed, each stream of the loop leaves as much in the cache.
+LayerCondition assumed_condition(const std::vector<ArrayStreams> &arrays, int rows_of, const NamedCache &cache) {
+  LayerCondition condition;
+  condition.level = cache.name;
+  Cycles row_lines;
+  Cycles all_lines;
+  for (const ArrayStreams &array : arrays) {
+    const int places = static_cast<int>(array.places.places.size());
+    all_lines += Cycles(places) * array.lines_per_row;
+    if (array.rows_of != rows_of)
+      continue;
+    condition.rows += places;
+    condition.lines_saved += Cycles(places) * array.lines_per_row;
+    row_lines = array.lines_per_row;
+  }
+  condition.lines_saved -= row_lines;
+  const Cycles rows_held = all_lines / row_lines;
+  condition.most_row_bytes = static_cast<std::int64_t>(static_cast<double>(cache.bytes) / rows_held.to_double());
+  return condition;
+}
+
+} // namespace
+
+std::vector<ArrayStreams> arrays_of(const std::vector<AccessStream> &streams, const std::vector<std::vector<int>> &stencils,
+                                    int line_bytes) {
+  std::map<int, int> place; // by AccessStream::array
+  std::vector<ArrayStreams> arrays;
+  for (int s = 0; s < static_cast<int>(streams.size()); ++s) {
+    const AccessStream &stream = streams[at(s)];
+    if (!moves_regularly(stream))
+      continue;
+    const auto [known, fresh] = place.try_emplace(stream.array, static_cast<int>(arrays.size()));
+    if (fresh) {
+      arrays.emplace_back();
+      arrays.back().places.step_bytes = *stream.step_bytes;
+    }
+    ArrayStreams &array = arrays[at(known->second)];
+    array.streams.push_back(s);
+    array.places.places.push_back({stream.first_offset_bytes, stream.writes});
+    array.lines_per_row = std::max(array.lines_per_row, stream.lines_per_iteration);
+    array.places.bytes_per_iteration = array.lines_per_row * Cycles(line_bytes);
+    for (int rows = 0; rows < static_cast<int>(stencils.size()); ++rows)
+      if (std::find(stencils[at(rows)].begin(), stencils[at(rows)].end(), s) != stencils[at(rows)].end())
+        array.rows_of = rows;
+  }
+  return arrays;
+}
+
+LineTraffic line_traffic(const std::vector<AccessStream> &streams, const std::vector<ArrayStreams> &arrays,
+                         const MemoryHierarchy &hierarchy) {
+  LineTraffic traffic;
+  for (const AccessStream &stream : streams) {
+    if (stream.is_streaming_store)
+      traffic.streaming_lines += stream.lines_per_iteration;
+    else if (stream.kind == StreamKind::indirect)
+      traffic.irregular_lines += stream.lines_per_iteration;
+  }
+  const LevelTraffic irregular = irregular_traffic(streams);
+  for (std::size_t level = 0; level < hierarchy.levels.size(); ++level) {
+    LevelTraffic lines = traffic_behind(arrays, irregular, bytes_before(hierarchy, level), hierarchy.line_bytes);
+    if (hierarchy.levels[level].victim)
+      lines.lines_written = std::max(lines.lines_read, lines.lines_written);
+    traffic.levels.push_back(lines);
+  }
+  return traffic;
+}
+
+std::vector<LayerCondition> layer_conditions(const std::vector<AccessStream> &streams, const std::vector<ArrayStreams> &arrays,
+                                             const std::vector<std::string> &names, const MemoryHierarchy &hierarchy) {
+  const std::vector<ArrayPlaces> all = places_of(arrays);
+  const Cycles other_bytes = irregular_traffic(streams).lines_read * Cycles(hierarchy.line_bytes);
+  std::vector<LayerCondition> found;
+  std::set<int> told;
+  for (const ArrayStreams &array : arrays) {
+    const bool is_assumed = array.rows_of >= 0;
+    if (is_assumed ? !told.insert(array.rows_of).second : array.places.places.size() < 2)
+      continue;
+    for (const NamedCache &cache : caches_of(hierarchy)) {
+      found.push_back(is_assumed ? assumed_condition(arrays, array.rows_of, cache)
+                                 : known_condition(array, all, other_bytes, cache));
+      found.back().array = names[at(array.streams.front())];
+    }
+  }
+  return found;
+}
+
+} // namespace osaca

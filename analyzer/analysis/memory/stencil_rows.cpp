@@ -1,0 +1,188 @@
+#include "analysis/memory/stencil_rows.h"
+
+#include "analysis/findings/operation_table.h"
+
+#include <algorithm>
+#include <map>
+#include <set>
+#include <tuple>
+
+namespace osaca {
+namespace {
+
+/// With two, a difference of two arrays' neighbours would look the same.
+constexpr int fewest_rows = 3;
+
+/// A value as a sum of what streams hold, each times a constant.
+struct LinearSum {
+  std::set<int> streams;
+  bool has_factor = false; ///< some of them
+};
+
+/// Streams that were added, and those of them that were added as they are.
+struct AddedStreams {
+  std::set<int> all;
+  std::set<int> plain;
+  bool is_stored = false; ///< to an array that the loop does not read
+};
+
+bool may_be_row(const AccessStream &stream) {
+  return stream.reads && !stream.writes && stream.kind == StreamKind::contiguous;
+}
+
+class SumFinder {
+public:
+  SumFinder(const Kernel &kernel, const PreparedKernel &prepared, const std::vector<AccessStream> &streams)
+      : kernel_(kernel), graph_(prepared.graph), sums_(graph_.nodes.size()), incoming_(graph_.nodes.size()) {
+    for (int s = 0; s < static_cast<int>(streams.size()); ++s)
+      for (const int access : streams[at(s)].accesses) {
+        const MemoryAccess &own = prepared.addresses.accesses[at(access)];
+        if (own.reads && may_be_row(streams[at(s)]))
+          loaded_from_[{own.instruction, own.operand}] = s;
+        if (own.writes && !streams[at(s)].reads)
+          written_afresh_.insert({own.instruction, own.operand});
+      }
+    for (const EdgeIndex edge : graph_.edges.indices())
+      if (carries_value(graph_.edges[edge]))
+        incoming_[graph_.edges[edge].to].push_back(edge);
+  }
+
+  std::vector<AddedStreams> find() {
+    for (const NodeIndex node : graph_.nodes.indices())
+      evaluate(node);
+    return std::move(found_);
+  }
+
+private:
+  [[nodiscard]] bool carries_value(const Dependency &edge) const {
+    return edge.distance == 0 && (edge.kind == DependencyKind::reg || edge.kind == DependencyKind::internal) &&
+           edge.via.part != PassedThrough::Part::base && edge.via.part != PassedThrough::Part::index;
+  }
+
+  void evaluate(NodeIndex n) {
+    const ValueNode &node = graph_.nodes[n];
+    if (node.kind == ValueKind::loaded) {
+      if (const auto stream = loaded_from_.find({node.instruction, node.operand}); stream != loaded_from_.end())
+        sums_[n].streams.insert(stream->second);
+      return;
+    }
+    if (incoming_[n].empty())
+      return;
+    sums_[n] = result_of(n);
+    if (node.kind == ValueKind::stored)
+      note(sums_[n], {}, written_afresh_.contains({node.instruction, node.operand}));
+  }
+
+  /// The operand by which an edge reaches its instruction.
+  [[nodiscard]] int operand_of(const Dependency &edge) const {
+    return edge.kind == DependencyKind::internal ? graph_.nodes[edge.from].operand : edge.via.operand;
+  }
+
+  [[nodiscard]] LinearSum result_of(NodeIndex n) {
+    const Instruction &instruction = kernel_.instructions[at(graph_.nodes[n].instruction)];
+    const std::optional<std::size_t> addend = addend_operand(instruction.opcode);
+    const bool multiplies = !addend && (instruction.mnemonic.find("mul") != std::string::npos ||
+                                        instruction.mnemonic.find("div") != std::string::npos);
+    std::vector<LinearSum> factors;
+    std::vector<LinearSum> summands;
+    for (const EdgeIndex e : incoming_[n]) {
+      const LinearSum &source = sums_[graph_.edges[e].from];
+      if (source.streams.empty())
+        continue;
+      const bool is_factor = multiplies || (addend && operand_of(graph_.edges[e]) != static_cast<int>(*addend));
+      (is_factor ? factors : summands).push_back(source);
+    }
+    if (factors.size() > 1) { // a product of two streams ends both sums
+      for (const LinearSum &factor : factors)
+        note(factor, {}, false);
+    } else if (!factors.empty()) {
+      factors.front().has_factor = true;
+      summands.push_back(factors.front());
+    }
+    return added(summands, operation_class(instruction.mnemonic) == "sum" && instruction.mnemonic.find("sub") == std::string::npos);
+  }
+
+  LinearSum added(const std::vector<LinearSum> &summands, bool is_addition) {
+    LinearSum sum;
+    std::set<int> plain;
+    int plain_summands = 0;
+    for (const LinearSum &summand : summands) {
+      sum.streams.insert(summand.streams.begin(), summand.streams.end());
+      sum.has_factor = sum.has_factor || summand.has_factor;
+      if (!summand.has_factor) {
+        plain.insert(summand.streams.begin(), summand.streams.end());
+        ++plain_summands;
+      }
+    }
+    if (is_addition && plain_summands > 1)
+      note(sum, plain, false);
+    return sum;
+  }
+
+  void note(const LinearSum &sum, const std::set<int> &plain, bool is_stored) {
+    if (sum.streams.size() < 2)
+      return;
+    // A sum grows: what it was a part of before is the same one.
+    for (AddedStreams &known : found_) {
+      if (!std::includes(sum.streams.begin(), sum.streams.end(), known.all.begin(), known.all.end()))
+        continue;
+      known.all = sum.streams;
+      known.plain.insert(plain.begin(), plain.end());
+      known.is_stored = known.is_stored || is_stored;
+      return;
+    }
+    found_.push_back({sum.streams, plain, is_stored});
+  }
+
+  const Kernel &kernel_;
+  const DependencyGraph &graph_;
+  Indexed<ValueNode, LinearSum> sums_;
+  Indexed<ValueNode, std::vector<EdgeIndex>> incoming_; ///< that bring values, not addresses
+  std::map<std::pair<int, int>, int> loaded_from_;      ///< by instruction and operand: the stream
+  std::set<std::pair<int, int>> written_afresh_;
+  std::vector<AddedStreams> found_;
+};
+
+/// Rows move alike and are read alike: the largest such group among the streams.
+std::vector<int> alike(const std::set<int> &members, const std::vector<AccessStream> &streams) {
+  std::map<std::int64_t, std::vector<int>> groups;
+  for (const int s : members)
+    groups[*streams[at(s)].step_bytes].push_back(s);
+  std::vector<int> largest;
+  for (auto &[step, group] : groups)
+    if (group.size() > largest.size())
+      largest = std::move(group);
+  return largest;
+}
+
+int bases_of(const std::vector<int> &rows, const std::vector<AccessStream> &streams) {
+  std::set<int> bases;
+  for (const int row : rows)
+    bases.insert(streams[at(row)].array);
+  return static_cast<int>(bases.size());
+}
+
+} // namespace
+
+std::vector<std::vector<int>> stencil_rows(const Kernel &kernel, const PreparedKernel &prepared,
+                                           const std::vector<AccessStream> &streams) {
+  std::vector<std::vector<int>> found;
+  if (std::count_if(streams.begin(), streams.end(), may_be_row) < 2)
+    return found;
+  std::set<int> taken;
+  for (const AddedStreams &sum : SumFinder(kernel, prepared, streams).find()) {
+    const std::vector<int> all = alike(sum.all, streams);
+    const std::vector<int> plain = alike(sum.plain, streams);
+    const bool has_neighbours =
+        std::any_of(all.begin(), all.end(), [&](int row) { return streams[at(row)].reads_neighbours; });
+    const std::vector<int> &rows = has_neighbours ? all : plain;
+    if ((!has_neighbours && !sum.is_stored) || bases_of(rows, streams) < fewest_rows ||
+        std::any_of(rows.begin(), rows.end(), [&](int row) { return taken.contains(row); }))
+      continue;
+    taken.insert(rows.begin(), rows.end());
+    found.push_back(rows);
+  }
+  return found;
+}
+
+} // namespace osaca

@@ -1,0 +1,157 @@
+#include "analysis/memory/streams.h"
+
+#include "analysis/memory/address_origin.h"
+#include "analysis/memory/stream_lines.h"
+
+#include <algorithm>
+#include <cstdlib>
+#include <map>
+#include <tuple>
+
+namespace osaca {
+namespace {
+
+/// Nearer than so many lines, two accesses meet in the first level, whatever else the loop does.
+constexpr std::int64_t lines_of_a_row = 4;
+
+/// What accesses of one array have in common.
+struct ArrayKey {
+  bool has_step = false;
+  std::int64_t step_bytes = 0;
+  bool is_streaming_store = false;
+  AddressTerms terms;
+  friend auto operator<=>(const ArrayKey &, const ArrayKey &) = default;
+};
+
+bool is_streaming_store_of(const Instruction &instruction, const MemoryAccess &access) {
+  return access.writes && !access.reads && instruction.mnemonic.find("movnt") != std::string::npos;
+}
+
+/// One instruction that moves a whole range.
+bool is_repeated(const Instruction &instruction) { return instruction.opcode.starts_with("REP_"); }
+
+class StreamBuilder {
+public:
+  StreamBuilder(const Kernel &kernel, const PreparedKernel &prepared, const CacheShape &cache)
+      : kernel_(kernel), prepared_(prepared), accesses_(prepared.addresses.accesses), cache_(cache) {}
+
+  std::vector<AccessStream> build() {
+    std::map<ArrayKey, std::vector<int>> arrays;
+    for (int i = 0; i < static_cast<int>(accesses_.size()); ++i) {
+      const MemoryAccess &access = accesses_[at(i)];
+      const Instruction &instruction = kernel_.instructions[at(access.instruction)];
+      if (!instruction.is_prefetch && !instruction.is_call)
+        arrays[{access.step_bytes.has_value(), access.step_bytes.value_or(0), is_streaming_store_of(instruction, access),
+                access.address.terms}]
+            .push_back(i);
+    }
+    int number = 0;
+    for (const auto &[key, members] : arrays)
+      add_array(key, members, number++);
+    std::sort(streams_.begin(), streams_.end(),
+              [](const AccessStream &a, const AccessStream &b) { return a.accesses.front() < b.accesses.front(); });
+    return std::move(streams_);
+  }
+
+private:
+  void add_array(const ArrayKey &key, std::vector<int> members, int number) {
+    if (!key.has_step || key.step_bytes == 0)
+      return add_stream(key, members, number);
+    std::stable_sort(members.begin(), members.end(), [&](int a, int b) { return offset_of(a) < offset_of(b); });
+    const std::int64_t near = std::max(std::abs(key.step_bytes), lines_of_a_row * cache_.line_bytes);
+    for (auto first = members.begin(); first != members.end();) {
+      const auto end = std::adjacent_find(first, members.end(), [&](int a, int b) { return offset_of(b) - offset_of(a) > near; });
+      const auto next = end == members.end() ? end : end + 1;
+      add_stream(key, std::vector<int>(first, next), number);
+      first = next;
+    }
+  }
+
+  [[nodiscard]] std::int64_t offset_of(int access) const { return accesses_[at(access)].address.offset; }
+
+  void add_stream(const ArrayKey &key, std::vector<int> members, int number) {
+    AccessStream stream;
+    stream.array = number;
+    if (key.has_step)
+      stream.step_bytes = key.step_bytes;
+    stream.is_streaming_store = key.is_streaming_store;
+    stream.first_offset_bytes = offset_of(members.front());
+    for (const int member : members) {
+      stream.first_offset_bytes = std::min(stream.first_offset_bytes, offset_of(member));
+      stream.reads = stream.reads || accesses_[at(member)].reads;
+      stream.writes = stream.writes || accesses_[at(member)].writes;
+    }
+    std::sort(members.begin(), members.end());
+    stream.accesses = std::move(members);
+    stream.kind = kind_of(stream);
+    measure(stream);
+    streams_.push_back(std::move(stream));
+  }
+
+  [[nodiscard]] const MemoryAccess &first_access(const AccessStream &stream) const {
+    return accesses_[at(stream.accesses.front())];
+  }
+
+  [[nodiscard]] bool is_gather(const AccessStream &stream) const { return first_access(stream).memory->is_gather_scatter; }
+
+  /// Of a moving stream only that it moves: how far, its lines tell.
+  [[nodiscard]] StreamKind kind_of(const AccessStream &stream) {
+    if (is_repeated(kernel_.instructions[at(first_access(stream).instruction)]))
+      return StreamKind::unknown;
+    if (is_gather(stream))
+      return StreamKind::indirect;
+    if (stream.step_bytes)
+      return *stream.step_bytes == 0 ? StreamKind::invariant : StreamKind::contiguous;
+    if (!origins_)
+      origins_.emplace(prepared_);
+    AddressOrigin origin = AddressOrigin::computed;
+    for (const int access : stream.accesses)
+      origin = std::max(origin, origins_->of(accesses_[at(access)]));
+    return origin == AddressOrigin::chased   ? StreamKind::chased
+           : origin == AddressOrigin::loaded ? StreamKind::indirect
+                                             : StreamKind::unknown;
+  }
+
+  /// A table that is looked up by a few bits stays in the first level.
+  [[nodiscard]] bool is_small_table(const AccessStream &stream) const {
+    const std::optional<MaskedTerm> &masked = first_access(stream).masked;
+    return masked && masked->mask >= 0 && masked->mask <= cache_.l1_bytes &&
+           std::abs(masked->term.coefficient) <= cache_.l1_bytes &&
+           masked->mask * std::abs(masked->term.coefficient) <= cache_.l1_bytes / 2;
+  }
+
+  void measure(AccessStream &stream) const {
+    if (stream.kind == StreamKind::unknown || stream.kind == StreamKind::invariant || is_small_table(stream))
+      return;
+    if (is_gather(stream)) {
+      stream.step_bytes = std::nullopt;
+      for (const int access : stream.accesses)
+        stream.lines_per_iteration += Cycles(lanes_of(kernel_.instructions[at(accesses_[at(access)].instruction)]));
+      return;
+    }
+    std::vector<TouchedBytes> touched;
+    for (const int access : stream.accesses)
+      touched.push_back({offset_of(access), std::max(accesses_[at(access)].width_bytes, 1)});
+    const TouchedLines lines = lines_touched(std::move(touched), stream.step_bytes, cache_.line_bytes);
+    stream.bytes_per_iteration = lines.bytes;
+    stream.lines_per_iteration = lines.lines;
+    stream.reads_neighbours = stream.reads && lines.overlaps;
+    if (stream.kind == StreamKind::contiguous && !lines.all_lines)
+      stream.kind = StreamKind::strided;
+  }
+
+  const Kernel &kernel_;
+  const PreparedKernel &prepared_;
+  const std::vector<MemoryAccess> &accesses_;
+  CacheShape cache_;
+  std::optional<AddressOrigins> origins_; ///< made when the first access asks: most loops have none that does
+  std::vector<AccessStream> streams_;
+};
+
+} // namespace
+
+std::vector<AccessStream> streams_of(const Kernel &kernel, const PreparedKernel &prepared, const CacheShape &cache) {
+  return StreamBuilder(kernel, prepared, cache).build();
+}
+
+} // namespace osaca
