@@ -8,7 +8,7 @@
 namespace osaca::measure::memory {
 namespace {
 
-constexpr double as_large = 0.6; // in octaves: half as much more, or a third less
+constexpr double as_large = 0.8; // in octaves; lines of small pages share sets long before a cache is full
 constexpr double rises_of_chase = 1.5;
 constexpr double rises_of_reads = 1.3;
 constexpr std::int64_t everything = std::numeric_limits<std::int64_t>::max();

@@ -3,6 +3,8 @@
 #include "measure/commands/progress.h"
 #include "measure/file/machine_facts.h"
 #include "measure/memory/findings_file.h"
+#include "measure/memory/fitted_hierarchy.h"
+#include "measure/memory/overlay_file.h"
 #include "measure/memory/probe.h"
 
 #include <algorithm>
@@ -19,9 +21,13 @@ using memory::ProbeResult;
 struct MemoryOptions {
   std::vector<std::string> only;
   std::string output;
+  std::string overlay;
   bool list = false;
   bool quick = false;
 };
+
+/// No walks of its own: what the others found.
+constexpr memory::Probe composition = {"composition", "how the times of levels go together", nullptr};
 
 constexpr double usual_seconds = 170;
 constexpr double quick_seconds = 40;
@@ -73,13 +79,13 @@ int list_memory_probes() {
 }
 
 /// As a whole, so that what is there can be read at any time: a run may be ended.
-bool write_findings(const std::string &path, const MeasuredMachine &machine, const std::vector<ProbeResult> &results) {
+bool write_whole(const std::string &path, const std::string &text) {
   std::ofstream file(path, std::ios::binary | std::ios::trunc);
-  file << memory::findings_yaml(machine, results);
+  file << text;
   return static_cast<bool>(file.flush());
 }
 
-int findings_not_written(const std::string &file) {
+int cannot_write_file(const std::string &file) {
   complain(Error{"cannot be written", {file, 0, 0}});
   return unusable_input;
 }
@@ -100,10 +106,10 @@ int probe_memory(const MemoryOptions &options) {
     memory::stay_on(machine.cpus.front());
   const MeasuredMachine facts = machine_facts();
   std::vector<ProbeResult> results;
+  memory::MemoryFigures figures;
   {
     const ProgressLine progress;
     ShownMemoryBench bench(std::move(made).value(), progress);
-    memory::MemoryFigures figures;
     for (const memory::Probe &probe : all_probes()) {
       if (!is_asked_for(probe, options) && !is_needed_by_others(probe))
         continue;
@@ -112,12 +118,23 @@ int probe_memory(const MemoryOptions &options) {
       if (!is_asked_for(probe, options))
         continue;
       results.push_back(std::move(result));
-      if (!options.output.empty() && !write_findings(options.output, facts, results))
-        return findings_not_written(options.output);
+      if (!options.output.empty() && !write_whole(options.output, memory::findings_yaml(facts, results)))
+        return cannot_write_file(options.output);
     }
   }
+  const memory::FittedHierarchy fitted = memory::fitted_hierarchy(figures, memory::source_text_of(facts));
+  if (!fitted.findings.empty())
+    results.push_back({&composition, fitted.findings});
   std::cout << memory::findings_text(results);
-  return success;
+  if (!options.output.empty() && !write_whole(options.output, memory::findings_yaml(facts, results)))
+    return cannot_write_file(options.output);
+  if (options.overlay.empty())
+    return success;
+  if (!fitted.hierarchy) {
+    complain("no memory section: too little was measured for it (it takes the probes sizes, latency and bandwidth)");
+    return unusable_input;
+  }
+  return write_whole(options.overlay, memory::overlay_yaml(facts, *fitted.hierarchy)) ? success : cannot_write_file(options.overlay);
 }
 
 constexpr const char *memory_description =
@@ -130,7 +147,8 @@ constexpr const char *memory_footer =
     "\nExamples:\n"
     "  osaca measure memory                                      everything, in up to three minutes\n"
     "  osaca measure memory --quick                              less, in forty seconds\n"
-    "  osaca measure memory -o findings.yml                      as YAML, with the curves";
+    "  osaca measure memory -o findings.yml                      as YAML, with the curves\n"
+    "  osaca measure memory --overlay here.yml; osaca --memory here.yml kernel.s";
 
 void declare_memory(OptionSet &options, MemoryOptions &chosen) {
   options.texts = {"osaca measure memory", memory_description, memory_footer};
@@ -138,13 +156,15 @@ void declare_memory(OptionSet &options, MemoryOptions &chosen) {
   options.flag("--list", chosen.list, "show the probes");
   options.flag("--quick", chosen.quick, "fewer sizes and repetitions: within forty seconds");
   options.option("--output,-o", chosen.output, "write the findings into this file, too, as YAML; after each probe").called("FILE");
+  options.option("--overlay", chosen.overlay, "write a memory section into this file, for 'osaca analyze --memory FILE'").called("FILE");
 }
 
 int run_memory(MemoryOptions options) {
   if (options.list)
     return list_memory_probes();
-  if (!options.output.empty() && !std::ofstream(options.output, std::ios::app)) // before all the work
-    return findings_not_written(options.output);
+  for (const std::string &path : {options.output, options.overlay})
+    if (!path.empty() && !std::ofstream(path, std::ios::app)) // before all the work
+      return cannot_write_file(path);
   return probe_memory(options);
 }
 

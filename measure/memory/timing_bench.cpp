@@ -15,6 +15,7 @@ namespace {
 constexpr std::int64_t large = 64 << 20; // whose memory takes longer to prepare than to measure
 constexpr double most_stolen = 0.02;     // of a run's time, before it is void
 constexpr int attempts = 3;
+constexpr double agreeing = 0.1; // of the fastest runs
 
 /// Times walks on this machine.
 class TimingBench : public MemoryBench {
@@ -42,6 +43,9 @@ public:
     };
     figure.cycles = repeated_measurement(run, {ready->shorter_steps, ready->longer_steps, 0}, repetition_of(walk), core_);
     figure.ns_per_cycle = median(ticks_per_cycle) * ns_per_tick_;
+    // Each process has other pages: of what is shared with others, runs differ more than of a core.
+    if (figure.cycles.status == Status::unstable && figure.cycles.detail.empty() && figure.cycles.spread <= agreeing)
+      figure.cycles.status = Status::ok;
     if (is_stolen && figure.cycles.status == Status::ok)
       figure.cycles.status = Status::unstable;
     return figure;
