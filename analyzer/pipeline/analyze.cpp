@@ -36,7 +36,7 @@ Expected<Report> Analyzer::State::analyze(const std::string &bytes, const std::s
 }
 
 Analyzer::Analyzer(AnalyzeOptions options) {
-  Expected<ResolvedArchs> archs = resolve_archs(options.archs);
+  Expected<ResolvedArchs> archs = resolve_archs(options.archs, options.memory_file);
   state_ = std::make_shared<State>(std::move(options), std::move(archs));
 }
 

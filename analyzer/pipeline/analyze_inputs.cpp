@@ -13,7 +13,7 @@ Report only(Error error) { return {.kernels = {}, .annotated = {}, .problems = {
 
 Report analyze_inputs(const Inputs &inputs, const AnalyzeOptions &options, const WorkOptions &work) {
   try {
-    const Expected<ResolvedArchs> archs = resolve_archs(options.archs);
+    const Expected<ResolvedArchs> archs = resolve_archs(options.archs, options.memory_file);
     if (!archs)
       return only(archs.error());
     return Pipeline(options, *archs, work.jobs).run(inputs, work).report;

@@ -48,6 +48,13 @@ int index_in(std::vector<std::string> &list, const std::string &item) {
   return static_cast<int>(found - list.begin());
 }
 
+MachineModel with_memory(const MachineModel &model, const MemoryOverlay &overlay) {
+  MachineModel::Data data = model.data();
+  data.core.memory = overlaid(data.core.memory, overlay.memory);
+  data.notes.push_back({ArchNote::Kind::remark, "what lies behind its first-level cache is taken from '" + overlay.title + "'"});
+  return MachineModel(std::move(data));
+}
+
 } // namespace
 
 std::optional<Isa> isa_named(std::string_view name) {
@@ -82,8 +89,15 @@ Expected<MachineModel> resolve_arch(const std::string &name) {
   return unknown_arch(name);
 }
 
-Expected<ResolvedArchs> resolve_archs(const std::vector<std::string> &names) {
+Expected<ResolvedArchs> resolve_archs(const std::vector<std::string> &names, const std::string &memory_file) {
   ResolvedArchs out;
+  std::optional<MemoryOverlay> memory;
+  if (!memory_file.empty()) {
+    Expected<MemoryOverlay> read = load_memory_overlay(memory_file);
+    if (!read)
+      return read.error();
+    memory = *std::move(read);
+  }
   for (const std::string &name : names.empty() ? std::vector<std::string>{"native"} : names) {
     Expected<MachineModel> model = resolve_arch(name);
     if (!model)
@@ -97,7 +111,7 @@ Expected<ResolvedArchs> resolve_archs(const std::vector<std::string> &names) {
                    std::string(name_of(model->data().isa)) +
                    ") have different instruction sets: analyse one at a time"};
     out.compiler_indices.push_back(index_in(out.scheduling_cpus, model->data().compiler_cpu));
-    out.models.push_back(*std::move(model));
+    out.models.push_back(memory ? with_memory(*model, *memory) : *std::move(model));
   }
   return out;
 }

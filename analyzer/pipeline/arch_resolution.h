@@ -23,7 +23,8 @@ struct ResolvedArchs {
 [[nodiscard]] Expected<MachineModel> resolve_arch(const std::string &name);
 
 /// `names` empty: the host's. Errors: an unknown name (with the nearest known one), models of different ISAs.
-[[nodiscard]] Expected<ResolvedArchs> resolve_archs(const std::vector<std::string> &names);
+/// `memory_file`: describes the memory behind all of them; empty: what their models say.
+[[nodiscard]] Expected<ResolvedArchs> resolve_archs(const std::vector<std::string> &names, const std::string &memory_file = "");
 
 /// What readers must know if nobody named a core; `ways` are those in which one could have.
 [[nodiscard]] std::string note_on_host_core(const ResolvedArchs &archs, std::string_view ways);

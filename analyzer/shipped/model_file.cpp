@@ -1,5 +1,6 @@
 // A user's own model file. It may extend a shipped model, so this is part of osaca_model_tables.
 #include "model/library/library.h"
+#include "model/read/memory_overlay_reader.h"
 #include "model/read/model_reader.h"
 
 #include <fstream>
@@ -10,14 +11,15 @@ namespace {
 
 constexpr std::size_t max_bytes = 16u << 20;
 
-Expected<std::string> contents_of(const std::string &path) {
+/// `what`: "the model file".
+Expected<std::string> contents_of(const std::string &path, const std::string &what) {
   std::ifstream file(path, std::ios::binary);
   if (!file)
-    return Error{"cannot open the model file", {path}};
+    return Error{"cannot open " + what, {path}};
   std::string text(max_bytes + 1, '\0');
   file.read(text.data(), static_cast<std::streamsize>(text.size()));
   if (file.bad() || (file.fail() && !file.eof()))
-    return Error{"cannot read the model file", {path}};
+    return Error{"cannot read " + what, {path}};
   text.resize(static_cast<std::size_t>(file.gcount()));
   return text;
 }
@@ -30,7 +32,7 @@ Expected<MachineModel::Data> shipped_model(const std::string &name) {
 }
 
 Expected<ModelReading> read_file(const std::string &path, ReadModelOptions options) {
-  Expected<std::string> text = contents_of(path);
+  Expected<std::string> text = contents_of(path, "the model file");
   if (!text)
     return text.error();
   options.base_model = shipped_model;
@@ -49,6 +51,19 @@ Expected<MachineModel> load_model_file(const std::string &path) {
   Error error = reading->problems.front();
   if (const std::size_t more = reading->problems.size() - 1; more > 0)
     error.message += " (and " + std::to_string(more) + " more; 'osaca models --check' shows them all)";
+  return error;
+}
+
+Expected<MemoryOverlay> load_memory_overlay(const std::string &path) {
+  const Expected<std::string> text = contents_of(path, "the description of memory");
+  if (!text)
+    return text.error();
+  MemoryOverlayReading reading = read_memory_overlay(*text, path);
+  if (reading.overlay)
+    return *std::move(reading.overlay);
+  Error error = reading.problems.front();
+  if (const std::size_t more = reading.problems.size() - 1; more > 0)
+    error.message += " (and " + std::to_string(more) + " more)";
   return error;
 }
 

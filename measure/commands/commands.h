@@ -16,6 +16,7 @@ using driver::Words;
 extern const driver::Command blocks_command;
 extern const driver::Command instructions_command;
 extern const driver::Command kernel_command;
+extern const driver::Command memory_command;
 extern const driver::Command ports_command;
 extern const driver::Command structure_command;
 

@@ -20,6 +20,8 @@ struct ChildReport {
   std::uint64_t passes;
   double clock_overhead_ticks;
   CountedLaps laps;
+  std::uint64_t region_bytes;
+  std::uint64_t huge_bytes;
   std::size_t sample_count;
   std::array<Sample, max_samples> samples;
 };

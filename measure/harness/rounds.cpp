@@ -9,8 +9,7 @@ namespace {
 
 constexpr double window_cycles = 30000; // the clock may advance in steps of tens of cycles
 constexpr std::uint64_t max_passes = 4000;
-constexpr std::uint64_t tick_budget = 40'000'000; // some 15 ms for all samples of slow code ...
-constexpr std::size_t enough_samples = 10;        // ... but not fewer than these
+constexpr std::uint64_t tick_budget = 40'000'000; // some 15 ms for all samples of slow code, but never too few
 
 /// What reading the clock adds to a chain, from chains of two lengths.
 double clock_overhead_ticks(RoundTimer &timer) {
@@ -51,12 +50,12 @@ std::uint64_t passes_per_window(RoundTimer &timer) {
   return std::clamp<std::uint64_t>(static_cast<std::uint64_t>(passes) + 1, 1, max_passes);
 }
 
-std::vector<Sample> take_samples(RoundTimer &timer, std::uint64_t passes, std::size_t wanted, int untimed_windows) {
+std::vector<Sample> take_samples(RoundTimer &timer, std::uint64_t passes, const RoundPlan &plan) {
   std::vector<Sample> taken;
-  taken.reserve(wanted);
+  taken.reserve(plan.wanted);
   std::uint64_t spent = 0;
-  while (taken.size() < wanted && (taken.size() < enough_samples || spent < tick_budget)) {
-    taken.push_back(sample(timer, passes, untimed_windows));
+  while (taken.size() < plan.wanted && (taken.size() < plan.enough_samples || spent < tick_budget)) {
+    taken.push_back(sample(timer, passes, plan.untimed_windows));
     const Sample &last = taken.back();
     spent += last.calibration_ticks + 2 * last.short_ticks + last.long_ticks;
   }
@@ -65,12 +64,12 @@ std::vector<Sample> take_samples(RoundTimer &timer, std::uint64_t passes, std::s
 
 } // namespace
 
-Rounds take_rounds(RoundTimer &timer, std::size_t wanted, int untimed_windows) {
+Rounds take_rounds(RoundTimer &timer, const RoundPlan &plan) {
   Rounds rounds;
-  rounds.passes = passes_per_window(timer);
+  rounds.passes = plan.passes > 0 ? plan.passes : passes_per_window(timer);
   rounds.clock_overhead_ticks = clock_overhead_ticks(timer);
-  (void)sample(timer, rounds.passes, untimed_windows);
-  rounds.samples = take_samples(timer, rounds.passes, wanted, untimed_windows);
+  (void)sample(timer, rounds.passes, plan.untimed_windows);
+  rounds.samples = take_samples(timer, rounds.passes, plan);
   return rounds;
 }
 

@@ -26,7 +26,16 @@ struct Rounds {
   std::vector<Sample> samples;
 };
 
-/// At most `wanted` samples; fewer of slow code. `untimed_windows`: how often the code runs before it is timed, each time.
-[[nodiscard]] Rounds take_rounds(RoundTimer &timer, std::size_t wanted, int untimed_windows = 1);
+struct RoundPlan {
+  std::size_t wanted = 0;          ///< samples, at most
+  int untimed_windows = 1;         ///< how often the code runs before it is timed, each time
+  std::uint64_t passes = 0;        ///< of the code in each window; 0: as many as the clock needs
+  std::size_t enough_samples = 10; ///< of slow code
+};
+
+[[nodiscard]] Rounds take_rounds(RoundTimer &timer, const RoundPlan &plan);
+[[nodiscard]] inline Rounds take_rounds(RoundTimer &timer, std::size_t wanted, int untimed_windows = 1) {
+  return take_rounds(timer, RoundPlan{wanted, untimed_windows, 0, 10});
+}
 
 } // namespace osaca::measure

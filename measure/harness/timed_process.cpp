@@ -1,6 +1,7 @@
 #include "measure/harness/timed_process.h"
 
 #include "measure/harness/child_report.h"
+#include "measure/harness/memory_regions.h"
 #include "measure/harness/rounds.h"
 #include "measure/harness/start_gate.h"
 
@@ -16,7 +17,6 @@
 namespace osaca::measure {
 namespace {
 
-constexpr unsigned time_limit_seconds = 2;
 constexpr std::uint32_t flush_subnormals = 0x9fc0; // all exceptions masked, FTZ and DAZ
 
 std::size_t aligned(std::size_t size, std::size_t unit) { return (size + unit - 1) / unit * unit; }
@@ -36,10 +36,14 @@ public:
       : frame_(frame), task_(task), report_(report), gate_(gate) {}
 
   void run() {
-    ::alarm(time_limit_seconds);
+    ::alarm(task_.time_limit_seconds);
     stay_on_this_core();
     if (!prepare())
       return;
+    if (!task_.regions.empty() && !prepare_regions(task_, report_)) {
+      report_.status = Status::too_many_pages;
+      return;
+    }
     install_handlers();
     if (gate_ != nullptr && !gate_->wait())
       return;
@@ -148,7 +152,8 @@ private:
   std::uint64_t long_ticks(std::uint64_t passes) override { return timed(long_, task_.long_window, passes); }
 
   Status take_samples() {
-    const Rounds rounds = take_rounds(*this, std::min(task_.wanted_samples, max_samples), task_.untimed_windows);
+    const Rounds rounds = take_rounds(*this, RoundPlan{std::min(task_.wanted_samples, max_samples), task_.untimed_windows,
+                                                task_.passes, task_.enough_samples});
     report_.passes = rounds.passes;
     report_.clock_overhead_ticks = rounds.clock_overhead_ticks;
     report_.sample_count = rounds.samples.size();
@@ -191,6 +196,8 @@ TimedRun result_of(const ChildReport &report, Status status) {
   if (status == Status::ok) {
     run.passes = report.passes;
     run.laps = report.laps;
+    run.region_bytes = report.region_bytes;
+    run.huge_bytes = report.huge_bytes;
     run.clock_overhead_ticks = report.clock_overhead_ticks;
     run.samples.assign(report.samples.begin(), report.samples.begin() + static_cast<std::ptrdiff_t>(std::min(
                                                                             report.sample_count, max_samples)));

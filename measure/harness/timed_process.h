@@ -10,6 +10,7 @@
 
 #include <array>
 #include <cstdint>
+#include <functional>
 #include <optional>
 #include <string>
 #include <vector>
@@ -43,6 +44,15 @@ struct Watching {
   std::uint64_t passes = 1;
 };
 
+/// Memory that the code finds when it begins, besides the pages that come when it first touches them.
+struct MemoryRegion {
+  enum class Pages : std::uint8_t { small, huge };
+  std::uint64_t address = 0; ///< a multiple of the size of a huge page
+  std::uint64_t bytes = 0;
+  Pages pages = Pages::small;                           ///< asked for; see TimedRun::huge_bytes
+  std::function<void(std::uint64_t *words, std::uint64_t count)> fill; ///< none: it is filled with fill_word
+};
+
 struct TimedTask {
   Window short_window;
   Window long_window;
@@ -57,6 +67,10 @@ struct TimedTask {
   std::optional<Rehearsing> rehearsal;
   std::optional<Watching> watching;
   int untimed_windows = 1; ///< before each timed one: what sleeps or has to settle does so there
+  std::vector<MemoryRegion> regions;
+  std::uint64_t passes = 0;        ///< in each window; 0: as many as the clock needs
+  std::size_t enough_samples = 10; ///< if the code is so slow that more would take long
+  unsigned time_limit_seconds = 2;
 };
 
 struct TimedRun {
@@ -66,6 +80,8 @@ struct TimedRun {
   double clock_overhead_ticks = 0; ///< contained in each calibration
   std::vector<Sample> samples;
   CountedLaps laps; ///< of a task with counting
+  std::uint64_t region_bytes = 0; ///< of all regions
+  std::uint64_t huge_bytes = 0;   ///< of these, in huge pages, as the system says
 };
 
 /// Never fails otherwise than by its status: the code may do what it likes.

@@ -16,6 +16,7 @@ namespace osaca {
 struct AnalyzeOptions {
   std::vector<std::string> archs;         ///< names as `osaca models` lists them, or paths of model files; empty: the
                                           ///< host's (a capture: what the compiler was told)
+  std::string memory_file;                ///< describes the memory of the system; empty: what the models say
   std::vector<std::pair<int, int>> lines; ///< inclusive ranges of input lines; empty: markers, else innermost loops
   std::vector<std::string> functions;     ///< only these: symbols or C++'s names, exact or with * and ?; their clones too
   bool all_loops = false;                 ///< innermost loops even where there are markers

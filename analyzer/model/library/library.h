@@ -3,6 +3,7 @@
 
 #include "base/expected.h"
 #include "model/machine_model.h"
+#include "model/memory_overlay.h"
 #include "model/model_summary.h"
 
 #include <functional>
@@ -59,6 +60,9 @@ private:
 
 /// A user's own YAML file: a whole model, or an overlay (`extends: zen4`) whose entries win over the base.
 [[nodiscard]] Expected<MachineModel> load_model_file(const std::string &path);
+
+/// A file of a system's memory, as `osaca measure memory` writes them.
+[[nodiscard]] Expected<MemoryOverlay> load_memory_overlay(const std::string &path);
 
 /// All problems of a user's file, for `osaca models --check`. `opcode_names`: all opcodes of an ISA, sorted (decode has
 /// them), so that names and globs that match nothing are found; may be empty.

@@ -22,21 +22,21 @@ struct CaptureArchs {
   bool named = true; ///< false: nobody named a core, it is this machine's
 };
 
-Expected<CaptureArchs> named(const std::vector<std::string> &names) {
-  Expected<ResolvedArchs> archs = resolve_archs(names);
+Expected<CaptureArchs> named(const std::vector<std::string> &names, const std::string &memory_file) {
+  Expected<ResolvedArchs> archs = resolve_archs(names, memory_file);
   return archs ? CaptureArchs{*std::move(archs), true} : Expected<CaptureArchs>(archs.error());
 }
 
 Expected<CaptureArchs> archs_of(const Capture &capture, const AnalyzeOptions &options) {
   if (!options.archs.empty())
-    return named(options.archs);
+    return named(options.archs, options.memory_file);
   for (const std::string &name : {capture.cpu, capture.mtune, capture.march}) {
     if (name.empty() || name.find("generic") == 0 || name.starts_with("x86-64"))
       continue;
     if (Expected<MachineModel> model = resolve_arch(name))
-      return named({name});
+      return named({name}, options.memory_file);
   }
-  Expected<ResolvedArchs> host = resolve_archs({});
+  Expected<ResolvedArchs> host = resolve_archs({}, options.memory_file);
   if (host && name_of(host->models.front().data().isa) == capture.isa)
     return CaptureArchs{*std::move(host), false};
   return Error{"cannot tell which " + capture.isa +

@@ -1,0 +1,91 @@
+#include "measure/memory/cache_sizes.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <optional>
+
+namespace osaca::measure::memory {
+namespace {
+
+constexpr double as_large = 0.8; // in octaves; lines of small pages share sets long before a cache is full
+constexpr double rises_of_chase = 1.5;
+constexpr double rises_of_reads = 1.3;
+constexpr std::int64_t everything = std::numeric_limits<std::int64_t>::max();
+
+double octaves_between(std::int64_t a, std::int64_t b) {
+  return std::abs(std::log2(static_cast<double>(a) / static_cast<double>(b)));
+}
+
+/// Of the knees that a cache of this size may have made, the nearest; the first one, if none is near.
+std::optional<SizeKnee> knee_for(const std::vector<SizeKnee> &all, const SizeCurve &curve, std::int64_t told) {
+  const auto nearest = std::min_element(all.begin(), all.end(), [&](const SizeKnee &a, const SizeKnee &b) {
+    return octaves_between(size_at(curve, a), told) < octaves_between(size_at(curve, b), told);
+  });
+  if (nearest == all.end())
+    return std::nullopt;
+  return octaves_between(size_at(curve, *nearest), told) <= as_large ? *nearest : all.front();
+}
+
+void measure_by(CacheSize &size, const SizeCurve &curve, std::int64_t from, double ratio) {
+  const std::optional<SizeKnee> knee = knee_for(knees(curve, from, everything, ratio), curve, size.told_bytes);
+  if (!knee)
+    return;
+  const std::int64_t measured = size_at(curve, *knee);
+  // Of two curves, the one that gets slower first tells what can be used.
+  if (size.measured_bytes != 0 && measured >= size.measured_bytes)
+    return;
+  size.measured_bytes = measured;
+  size.usable_bytes = knee->last_before;
+}
+
+/// The part of the knees that a first, a second, ... cache makes.
+std::vector<CacheSize> sizes_of_knees(const SizeCurve &curve) {
+  std::vector<CacheSize> found;
+  for (const SizeKnee &knee : knees(curve, 0, everything, rises_of_chase)) {
+    CacheSize size;
+    size.name = "L" + std::to_string(found.size() + 1);
+    size.measured_bytes = size_at(curve, knee);
+    size.usable_bytes = knee.last_before;
+    found.push_back(std::move(size));
+  }
+  return found;
+}
+
+} // namespace
+
+bool CacheSize::agrees() const {
+  return told_bytes > 0 && measured_bytes > 0 && octaves_between(told_bytes, measured_bytes) <= as_large;
+}
+
+std::int64_t CacheSize::bytes() const {
+  if (agrees() || measured_bytes == 0)
+    return told_bytes;
+  return told_bytes == 0 ? measured_bytes : std::min(told_bytes, usable_bytes);
+}
+
+std::vector<CacheSize> cache_sizes(const std::vector<ToldCache> &told, const SizeCurves &curves) {
+  if (told.empty())
+    return sizes_of_knees(curves.chase);
+  std::vector<CacheSize> found;
+  std::int64_t nearer = 0;
+  for (const ToldCache &cache : told) {
+    CacheSize size;
+    size.name = "L" + std::to_string(cache.level);
+    size.told_bytes = cache.bytes;
+    size.ways = cache.ways;
+    size.shared_by = cache.shared_by;
+    if (cache.level <= 2) {
+      measure_by(size, curves.chase, nearer, rises_of_chase);
+    } else {
+      // Walks over many pages get slower for want of translations, too.
+      measure_by(size, curves.chase_in_blocks, 2 * nearer, rises_of_chase);
+      measure_by(size, curves.read, 2 * nearer, rises_of_reads);
+    }
+    nearer = 2 * cache.bytes;
+    found.push_back(std::move(size));
+  }
+  return found;
+}
+
+} // namespace osaca::measure::memory

@@ -1,0 +1,153 @@
+#include "measure/memory/fitted_hierarchy.h"
+
+#include "analysis/memory/level_prediction.h"
+#include "measure/file/decimal.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <limits>
+
+namespace osaca::measure::memory {
+namespace {
+
+constexpr double tolerable = 0.25; // of the time that is predicted
+constexpr std::array<WalkKind, 3> held_out = {WalkKind::update, WalkKind::triad, WalkKind::write};
+
+std::optional<double> cycles_in(const LevelFigures &level, WalkKind kind) {
+  const auto found = level.walks.find(kind);
+  return found != level.walks.end() && found->second.is_there() ? std::optional(found->second.cycles.cycles) : std::nullopt;
+}
+
+LevelTraffic lines_of(WalkKind kind) {
+  const WalkTraffic traffic = traffic_of(kind);
+  return {Cycles(traffic.read + traffic.allocated), Cycles(traffic.written)};
+}
+
+/// What one line of a walk asks, with its data in the last of the hierarchy's levels.
+std::optional<double> predicted(const MemoryHierarchy &hierarchy, const LevelFigures &first, WalkKind kind) {
+  const std::optional<double> in_first = cycles_in(first, kind);
+  if (!in_first)
+    return std::nullopt;
+  IterationDemand demand;
+  demand.core_cycles = demand.l1_cycles = Cycles::nearest(*in_first);
+  demand.traffic.assign(hierarchy.levels.size(), lines_of(kind));
+  const MemoryLevelFigures said = predict_level(demand, hierarchy, static_cast<int>(hierarchy.levels.size()) - 1);
+  return (said.most_cycles ? *said.most_cycles : said.cycles_per_iteration).to_double();
+}
+
+struct Candidate {
+  MemoryHierarchy hierarchy;
+  double worst = std::numeric_limits<double>::infinity(); ///< how far off it is, as a part
+};
+
+/// Adds `level` with legs that say exactly what reading and copying take, as far as that is possible.
+std::optional<Candidate> candidate(MemoryHierarchy hierarchy, Composition composition, const LevelFigures &first, const LevelFigures &level) {
+  if (hierarchy.levels.empty())
+    hierarchy.l1_composition = composition;
+  MemoryLevel added;
+  added.name = level.name;
+  added.composition = composition;
+  hierarchy.levels.push_back(added);
+  const auto left_for_leg = [&](WalkKind kind) -> std::optional<double> {
+    const std::optional<double> measured = cycles_in(level, kind);
+    const std::optional<double> others = predicted(hierarchy, first, kind); // its own leg is still nothing
+    if (!measured || !others)
+      return std::nullopt;
+    return composition == Composition::serial ? std::max(*measured - *others, 0.0) : *measured;
+  };
+  const std::optional<double> reading = left_for_leg(WalkKind::read);
+  const std::optional<double> copying = left_for_leg(WalkKind::copy);
+  if (!reading || !copying)
+    return std::nullopt;
+  MemoryLevel &fitted = hierarchy.levels.back();
+  fitted.read_cycles = Cycles::nearest(std::round(100 * *reading) / 100);
+  fitted.write_cycles = Cycles::nearest(std::round(100 * std::max(*copying - 2 * *reading, 0.0)) / 100);
+
+  Candidate made{std::move(hierarchy), 0};
+  int judged = 0;
+  for (const WalkKind kind : held_out) {
+    const std::optional<double> measured = cycles_in(level, kind);
+    const std::optional<double> said = predicted(made.hierarchy, first, kind);
+    if (!measured || !said || *measured <= 0)
+      continue;
+    made.worst = std::max(made.worst, std::abs(*said / *measured - 1));
+    ++judged;
+  }
+  return judged > 0 ? std::optional(std::move(made)) : std::nullopt;
+}
+
+void describe_level(const MemoryFigures &figures, const LevelFigures &measured, const std::string &source, MemoryLevel &level) {
+  level.provenance = {Origin::measured, source};
+  level.parallel_misses = measured.parallel_misses;
+  if (const std::optional<double> latency = cycles_in(measured, WalkKind::chase))
+    level.latency_cycles = Cycles::nearest(std::round(10 * *latency) / 10);
+  for (const CacheSize &cache : figures.caches)
+    if (cache.name == level.name) {
+      level.bytes = static_cast<int>(std::min<std::int64_t>(cache.bytes(), std::numeric_limits<int>::max()));
+      level.ways = cache.ways;
+      level.shared_by = cache.shared_by;
+    }
+}
+
+std::string percent(double part) { return decimal(100 * part, 0) + " %"; }
+
+Finding composition_finding(const std::string &level, const Candidate &serial, const Candidate &overlapped, Composition chosen) {
+  const std::string name = "composition." + level;
+  const std::string how = "legs from reading and copying; updates, triads and writes are then at most " + percent(serial.worst) +
+                          " off if times add up, " + percent(overlapped.worst) + " if they run side by side";
+  if (chosen == Composition::unknown)
+    return untold(name, "serial", how);
+  Finding finding = told(name, "serial", chosen == Composition::serial ? 1 : 0, how);
+  finding.unit = core_probes::yes_or_no;
+  finding.name += ".serial";
+  return finding;
+}
+
+/// False: too little was measured of it.
+bool add_level(const MemoryFigures &figures, const LevelFigures &measured, const std::string &source, FittedHierarchy &fitted) {
+  const LevelFigures &first = figures.levels.front();
+  std::optional<Candidate> serial = candidate(*fitted.hierarchy, Composition::serial, first, measured);
+  std::optional<Candidate> overlapped = candidate(*fitted.hierarchy, Composition::overlapped, first, measured);
+  if (!serial || !overlapped)
+    return false;
+  const bool is_serial = serial->worst < overlapped->worst;
+  Composition chosen = is_serial ? Composition::serial : Composition::overlapped;
+  if (std::min(serial->worst, overlapped->worst) > tolerable)
+    chosen = Composition::unknown;
+  fitted.findings.push_back(composition_finding(measured.name, *serial, *overlapped, chosen));
+  fitted.hierarchy = (is_serial ? serial : overlapped)->hierarchy;
+  MemoryLevel &level = fitted.hierarchy->levels.back();
+  level.composition = chosen;
+  if (fitted.hierarchy->levels.size() == 1)
+    fitted.hierarchy->l1_composition = chosen;
+  describe_level(figures, measured, source, level);
+  return true;
+}
+
+} // namespace
+
+FittedHierarchy fitted_hierarchy(const MemoryFigures &figures, const std::string &source) {
+  FittedHierarchy fitted;
+  if (figures.caches.empty() || figures.levels.size() < 2)
+    return fitted;
+  fitted.hierarchy.emplace();
+  MemoryHierarchy &hierarchy = *fitted.hierarchy;
+  hierarchy.provenance = {Origin::measured, source};
+  hierarchy.line_bytes = static_cast<int>(line_bytes);
+  hierarchy.l1_bytes = static_cast<int>(figures.caches.front().bytes());
+  hierarchy.l1_ways = figures.caches.front().ways;
+  for (std::size_t i = 1; i < figures.levels.size(); ++i)
+    if (!add_level(figures, figures.levels[i], source, fitted))
+      break;
+  const LevelFigures &last = figures.levels.back();
+  if (const std::optional<double> streaming = cycles_in(last, WalkKind::streaming_write))
+    fitted.hierarchy->streaming_store_cycles = Cycles::nearest(std::round(100 * *streaming) / 100);
+  if (const auto read = last.walks.find(WalkKind::read); read != last.walks.end() && read->second.ns_per_cycle > 0)
+    fitted.hierarchy->clock_mhz = static_cast<int>(std::lround(1000 / read->second.ns_per_cycle));
+  if (fitted.hierarchy->levels.empty())
+    fitted.hierarchy.reset();
+  return fitted;
+}
+
+} // namespace osaca::measure::memory

@@ -1,0 +1,21 @@
+// How much memory a walk covers so that its data come from one level.
+#pragma once
+
+#include "measure/memory/cache_sizes.h"
+
+#include <string>
+#include <vector>
+
+namespace osaca::measure::memory {
+
+struct Footprint {
+  std::string level;
+  std::int64_t bytes = 0;
+  std::string shortage; ///< why it is less than it should be; empty: it is not
+};
+
+/// Half of the first cache; for the others, between it and the one before it; for memory four times the largest that the
+/// system or the walks speak of, or as much as there is.
+[[nodiscard]] std::vector<Footprint> level_footprints(const std::vector<CacheSize> &caches, std::int64_t most_bytes);
+
+} // namespace osaca::measure::memory

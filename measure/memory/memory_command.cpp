@@ -1,0 +1,176 @@
+// `osaca measure memory`: what this machine's memory does.
+#include "measure/commands/commands.h"
+#include "measure/commands/progress.h"
+#include "measure/file/machine_facts.h"
+#include "measure/memory/findings_file.h"
+#include "measure/memory/fitted_hierarchy.h"
+#include "measure/memory/overlay_file.h"
+#include "measure/memory/probe.h"
+
+#include <algorithm>
+#include <cstdio>
+#include <fstream>
+#include <iostream>
+
+namespace osaca::measure {
+namespace {
+
+using memory::all_probes;
+using memory::ProbeResult;
+
+struct MemoryOptions {
+  std::vector<std::string> only;
+  std::string output;
+  std::string overlay;
+  bool list = false;
+  bool quick = false;
+};
+
+/// No walks of its own: what the others found.
+constexpr memory::Probe composition = {"composition", "how the times of levels go together", nullptr};
+
+constexpr double usual_seconds = 170;
+constexpr double quick_seconds = 40;
+
+/// Shows that something goes on.
+class ShownMemoryBench : public memory::MemoryBench {
+public:
+  ShownMemoryBench(std::unique_ptr<MemoryBench> bench, const ProgressLine &progress) : bench_(std::move(bench)), progress_(progress) {}
+  void begin(std::string_view probe) { probe_ = probe; }
+  memory::WalkFigure time(const memory::Walk &walk) override {
+    progress_.show(++walks_, "walks; now " + probe_);
+    return bench_->time(walk);
+  }
+  [[nodiscard]] std::int64_t most_bytes() const override { return bench_->most_bytes(); }
+  [[nodiscard]] bool has_time() const override { return bench_->has_time(); }
+
+private:
+  std::unique_ptr<MemoryBench> bench_;
+  const ProgressLine &progress_;
+  std::string probe_;
+  std::size_t walks_ = 0;
+};
+
+std::string names_of_memory_probes() {
+  std::string names;
+  for (const memory::Probe &probe : all_probes())
+    names += (names.empty() ? "" : ", ") + std::string(probe.name);
+  return names;
+}
+
+std::string check_memory_probe(const std::string &name) {
+  for (const memory::Probe &probe : all_probes())
+    if (probe.name == name)
+      return "";
+  return "there is no probe " + driver::in_quotes(name) + "; there are " + names_of_memory_probes();
+}
+
+bool is_asked_for(const memory::Probe &probe, const MemoryOptions &options) {
+  return options.only.empty() || std::find(options.only.begin(), options.only.end(), probe.name) != options.only.end();
+}
+
+/// How large the caches are, and how long they take, decides how the others walk.
+bool is_needed_by_others(const memory::Probe &probe) { return probe.name == "sizes" || probe.name == "latency"; }
+
+int list_memory_probes() {
+  for (const memory::Probe &probe : all_probes())
+    std::printf("%-13s %s\n", std::string(probe.name).c_str(), std::string(probe.about).c_str());
+  return success;
+}
+
+/// As a whole, so that what is there can be read at any time: a run may be ended.
+bool write_whole(const std::string &path, const std::string &text) {
+  std::ofstream file(path, std::ios::binary | std::ios::trunc);
+  file << text;
+  return static_cast<bool>(file.flush());
+}
+
+int cannot_write_file(const std::string &file) {
+  complain(Error{"cannot be written", {file, 0, 0}});
+  return unusable_input;
+}
+
+/// Half of what is free: the rest of the machine goes on.
+memory::BenchSettings bench_settings(const memory::MachineMemory &machine, const MemoryOptions &options) {
+  return {machine.available_bytes / 2, options.quick ? quick_seconds : usual_seconds, options.quick};
+}
+
+int probe_memory(const MemoryOptions &options) {
+  const memory::MachineMemory machine = memory::machine_memory();
+  auto made = memory::make_memory_bench(bench_settings(machine, options));
+  if (!made) {
+    complain(made.error());
+    return unusable_input;
+  }
+  if (!machine.cpus.empty())
+    memory::stay_on(machine.cpus.front());
+  const MeasuredMachine facts = machine_facts();
+  std::vector<ProbeResult> results;
+  memory::MemoryFigures figures;
+  {
+    const ProgressLine progress;
+    ShownMemoryBench bench(std::move(made).value(), progress);
+    for (const memory::Probe &probe : all_probes()) {
+      if (!is_asked_for(probe, options) && !is_needed_by_others(probe))
+        continue;
+      bench.begin(probe.name);
+      ProbeResult result = {&probe, probe.run({bench, machine, options.quick}, figures)};
+      if (!is_asked_for(probe, options))
+        continue;
+      results.push_back(std::move(result));
+      if (!options.output.empty() && !write_whole(options.output, memory::findings_yaml(facts, results)))
+        return cannot_write_file(options.output);
+    }
+  }
+  const memory::FittedHierarchy fitted = memory::fitted_hierarchy(figures, memory::source_text_of(facts));
+  if (!fitted.findings.empty())
+    results.push_back({&composition, fitted.findings});
+  std::cout << memory::findings_text(results);
+  if (!options.output.empty() && !write_whole(options.output, memory::findings_yaml(facts, results)))
+    return cannot_write_file(options.output);
+  if (options.overlay.empty())
+    return success;
+  if (!fitted.hierarchy) {
+    complain("no memory section: too little was measured for it (it takes the probes sizes, latency and bandwidth)");
+    return unusable_input;
+  }
+  return write_whole(options.overlay, memory::overlay_yaml(facts, *fitted.hierarchy)) ? success : cannot_write_file(options.overlay);
+}
+
+constexpr const char *memory_description =
+    "Finds out what the memory of this machine does, by timing walks through it in user space, without counters: sizes and latencies of "
+    "the caches, how fast one core reads, writes and copies from each of them and from memory, what translations of addresses cost, how "
+    "many misses run at the same time, what prefetchers do, what all cores together get (docs/measure-memory.md). What "
+    "is behind the second level holds for this machine, today. What cannot be told is said to be so.";
+
+constexpr const char *memory_footer =
+    "\nExamples:\n"
+    "  osaca measure memory                                      everything, in up to three minutes\n"
+    "  osaca measure memory --quick                              less, in forty seconds\n"
+    "  osaca measure memory -o findings.yml                      as YAML, with the curves\n"
+    "  osaca measure memory --overlay here.yml; osaca --memory here.yml kernel.s";
+
+void declare_memory(OptionSet &options, MemoryOptions &chosen) {
+  options.texts = {"osaca measure memory", memory_description, memory_footer};
+  options.list("--only", chosen.only, "only these probes (see --list)").called("NAME,...").checked_by(check_memory_probe);
+  options.flag("--list", chosen.list, "show the probes");
+  options.flag("--quick", chosen.quick, "fewer sizes and repetitions: within forty seconds");
+  options.option("--output,-o", chosen.output, "write the findings into this file, too, as YAML; after each probe").called("FILE");
+  options.option("--overlay", chosen.overlay, "write a memory section into this file, for 'osaca analyze --memory FILE'").called("FILE");
+}
+
+int run_memory(MemoryOptions options) {
+  if (options.list)
+    return list_memory_probes();
+  for (const std::string &path : {options.output, options.overlay})
+    if (!path.empty() && !std::ofstream(path, std::ios::app)) // before all the work
+      return cannot_write_file(path);
+  return probe_memory(options);
+}
+
+} // namespace
+
+const driver::Command memory_command =
+    driver::command<MemoryOptions, declare_memory, run_memory>("memory", "what this machine's memory does: sizes, latencies, bandwidths");
+
+} // namespace osaca::measure

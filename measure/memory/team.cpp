@@ -1,0 +1,258 @@
+// Members are processes: a walk's code and memory lie at fixed addresses. What they tell each other lies in a shared page.
+#include "measure/memory/team.h"
+
+#include "measure/harness/memory_regions.h"
+#include "measure/harness/samples.h"
+#include "measure/harness/stopwatch.h"
+#include "measure/isa/instruction_screen.h"
+#include "measure/memory/machine_memory.h"
+#include "measure/memory/random_cycle.h"
+#include "measure/memory/walk_code.h"
+
+#include "decode/code/assemble.h"
+
+#include <algorithm>
+#include <array>
+#include <atomic>
+#include <chrono>
+#include <cstring>
+#include <new>
+
+#if defined(__linux__)
+#include <csignal>
+#include <sys/mman.h>
+#include <sys/wait.h>
+#include <unistd.h>
+#endif
+
+namespace osaca::measure::memory {
+
+#if defined(__linux__) && defined(__x86_64__)
+
+namespace {
+
+constexpr std::size_t most_members = 256;
+constexpr double patience_seconds = 30; // for the others to be ready
+constexpr std::size_t registers_of_walk = 16;
+
+struct alignas(64) Member {
+  std::atomic<bool> is_ready;
+  std::atomic<bool> is_done;
+  double steps;
+  double seconds;
+  double stolen;
+};
+
+struct Board {
+  std::atomic<bool> may_begin;
+  std::atomic<bool> is_over;
+  std::array<Member, most_members> members;
+  alignas(64) std::atomic<std::uint64_t> ball;
+};
+
+/// Memory that children share with us.
+class SharedBoard {
+public:
+  SharedBoard() {
+    void *memory = ::mmap(nullptr, sizeof(Board), PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+    board_ = memory == MAP_FAILED ? nullptr : new (memory) Board{};
+  }
+  SharedBoard(const SharedBoard &) = delete;
+  SharedBoard &operator=(const SharedBoard &) = delete;
+  ~SharedBoard() {
+    for (const pid_t child : children_) {
+      ::kill(child, SIGKILL);
+      ::waitpid(child, nullptr, 0);
+    }
+    if (board_ != nullptr)
+      ::munmap(board_, sizeof(Board));
+  }
+  [[nodiscard]] Board *get() const { return board_; }
+
+  /// `work` in a process of its own on that CPU.
+  template <class Work> bool start(int cpu, const Work &work) {
+    const pid_t child = ::fork();
+    if (child == 0) {
+      ::alarm(static_cast<unsigned>(2 * patience_seconds)); // if nobody ends it
+      if (stay_on(cpu))
+        work();
+      ::_exit(0);
+    }
+    if (child > 0)
+      children_.push_back(child);
+    return child > 0;
+  }
+
+private:
+  Board *board_ = nullptr;
+  std::vector<pid_t> children_;
+};
+
+/// The walk's text as a function of the address of its registers.
+std::string callable_text(const std::string &text) {
+  return "push %rbx\npush %rbp\npush %r12\npush %r13\npush %r14\npush %r15\nmov %rdi, %rbp\n"
+         "mov 24(%rbp), %rbx\nmov 48(%rbp), %rsi\nmov 64(%rbp), %r8\nmov 72(%rbp), %r9\nmov 120(%rbp), %r15\nmov 56(%rbp), %rdi\n" +
+         text + "sfence\npop %r15\npop %r14\npop %r13\npop %r12\npop %rbp\npop %rbx\nret\n";
+}
+
+/// A walk that is ready to go in this process.
+class ReadyWalk {
+public:
+  bool prepare(const Walk &walk) {
+    const Expected<CodedWalk> made = coded(walk, this_processor_has_avx(), fresh_seed());
+    const Expected<AssembledCode> code =
+        assemble(callable_text(walk_text(walk, this_processor_has_avx())), Isa::x86_64, {"", false, "walk"});
+    if (!made || !code)
+      return false;
+    ChildReport report{};
+    if (!prepare_regions(made->task, report))
+      return false;
+    void *place = ::mmap(nullptr, code->bytes.size(), PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+    if (place == MAP_FAILED)
+      return false;
+    std::memcpy(place, code->bytes.data(), code->bytes.size());
+    if (::mprotect(place, code->bytes.size(), PROT_READ | PROT_EXEC) != 0)
+      return false;
+    std::copy(made->task.short_window.general.begin(), made->task.short_window.general.end(), registers_.begin());
+    steps_ = made->shorter_steps;
+    function_ = reinterpret_cast<void (*)(const std::uint64_t *)>(place);
+    return true;
+  }
+  /// Of one call.
+  [[nodiscard]] double steps() const { return steps_; }
+  void go() const { function_(registers_.data()); }
+
+private:
+  std::array<std::uint64_t, registers_of_walk> registers_{};
+  double steps_ = 0;
+  void (*function_)(const std::uint64_t *) = nullptr;
+};
+
+/// Waits for the common start, and walks until it is over.
+void take_part(const Walk &walk, Board &board, Member &member) {
+  ReadyWalk ready;
+  if (!ready.prepare(walk))
+    return;
+  ready.go();
+  member.is_ready = true;
+  const Stopwatch waiting;
+  while (!board.may_begin)
+    if (waiting.seconds() > patience_seconds)
+      return;
+  const double stolen = stolen_seconds();
+  const Stopwatch watch;
+  double steps = 0;
+  while (!board.is_over) {
+    ready.go();
+    steps += ready.steps();
+  }
+  member.seconds = watch.seconds();
+  member.stolen = stolen_seconds() - stolen;
+  member.steps = steps;
+  member.is_done = true;
+}
+
+bool all_of_them(const Board &board, std::size_t count, std::atomic<bool> Member::*flag) {
+  return std::all_of(board.members.begin(), board.members.begin() + static_cast<std::ptrdiff_t>(count),
+                     [flag](const Member &member) { return (member.*flag).load(); });
+}
+
+bool wait_for_all(const Board &board, std::size_t count, std::atomic<bool> Member::*flag) {
+  const Stopwatch watch;
+  while (!all_of_them(board, count, flag)) {
+    if (watch.seconds() > patience_seconds)
+      return false;
+    ::usleep(1000);
+  }
+  return true;
+}
+
+/// The given walks at the same time; empty: all went well.
+std::string run_team(SharedBoard &shared, const std::vector<Walk> &walks, const std::vector<int> &cpus, double seconds) {
+  Board *board = shared.get();
+  if (board == nullptr || walks.size() > most_members)
+    return "no memory to share";
+  for (std::size_t i = 0; i < walks.size(); ++i)
+    if (!shared.start(cpus[i], [&, i] { take_part(walks[i], *board, board->members[i]); }))
+      return "a process could not be started";
+  if (!wait_for_all(*board, walks.size(), &Member::is_ready))
+    return "not all members came to the start";
+  board->may_begin = true;
+  ::usleep(static_cast<unsigned>(1e6 * seconds));
+  board->is_over = true;
+  return wait_for_all(*board, walks.size(), &Member::is_done) ? "" : "not all members came to the end";
+}
+
+double gb_per_s_of(const Member &member) { return member.steps * static_cast<double>(line_bytes) / member.seconds / 1e9; }
+
+} // namespace
+
+TeamFigure team_rate(const Walk &walk, const std::vector<int> &cpus, double seconds) {
+  TeamFigure figure;
+  SharedBoard shared;
+  figure.problem = run_team(shared, std::vector<Walk>(cpus.size(), walk), cpus, seconds);
+  for (std::size_t i = 0; figure.problem.empty() && i < cpus.size(); ++i) {
+    const Member &member = shared.get()->members[i];
+    figure.gb_per_s += gb_per_s_of(member);
+    figure.stolen_share = std::max(figure.stolen_share, member.stolen / member.seconds);
+  }
+  return figure;
+}
+
+LoadedLatency loaded_latency(const Walk &chase, const Walk &load, const std::vector<int> &cpus, double seconds) {
+  LoadedLatency figure;
+  SharedBoard shared;
+  std::vector<Walk> walks(cpus.size(), load);
+  walks.front() = chase;
+  figure.problem = run_team(shared, walks, cpus, seconds);
+  if (!figure.problem.empty())
+    return figure;
+  const Member &first = shared.get()->members.front();
+  figure.ns = 1e9 * first.seconds / first.steps;
+  for (std::size_t i = 1; i < cpus.size(); ++i)
+    figure.gb_per_s += gb_per_s_of(shared.get()->members[i]);
+  return figure;
+}
+
+std::optional<double> hand_over_ns(int one, int other) {
+  constexpr std::uint64_t turns = 20'000;
+  constexpr std::uint64_t untimed_turns = 2'000;
+  constexpr double longest_seconds = 2;
+  SharedBoard shared;
+  Board *board = shared.get();
+  if (board == nullptr)
+    return std::nullopt;
+  // Each waits for its parity and makes the number larger by one.
+  const auto play = [board](std::uint64_t parity, Member *member) {
+    Stopwatch watch;
+    for (std::uint64_t turn = parity; turn < turns; turn += 2) {
+      if (turn == untimed_turns)
+        watch = Stopwatch();
+      for (std::uint64_t tries = 0; board->ball.load(std::memory_order_acquire) != turn;)
+        if ((++tries & 0xffffU) == 0 && watch.seconds() > longest_seconds)
+          return;
+      board->ball.store(turn + 1, std::memory_order_release);
+    }
+    member->seconds = watch.seconds();
+    member->is_done = true;
+  };
+  if (!shared.start(one, [&] { play(0, board->members.data()); }) || !shared.start(other, [&] { play(1, &board->members[1]); }))
+    return std::nullopt;
+  const Stopwatch watch;
+  while (!all_of_them(*board, 2, &Member::is_done)) {
+    if (watch.seconds() > 2 * longest_seconds)
+      return std::nullopt;
+    ::usleep(1000);
+  }
+  return 1e9 * board->members.front().seconds / static_cast<double>(turns - untimed_turns);
+}
+
+#else
+
+TeamFigure team_rate(const Walk &, const std::vector<int> &, double) { return {0, 0, "unsupported"}; }
+LoadedLatency loaded_latency(const Walk &, const Walk &, const std::vector<int> &, double) { return {0, 0, "unsupported"}; }
+std::optional<double> hand_over_ns(int, int) { return std::nullopt; }
+
+#endif
+
+} // namespace osaca::measure::memory
