@@ -64,6 +64,10 @@ void declare_analyze(OptionSet &options, AnalyzeRun &settings) {
       .called("FILE...");
   add_analysis_options(options, settings.analysis, "the core of this machine");
   add_data_options(options, settings.data);
+  options
+      .option("--memory", settings.analysis.memory_file,
+              "what lies behind the first-level cache, in place of what the model says: a file that 'osaca measure memory --overlay' wrote")
+      .called("FILE");
   options.list("--lines", settings.lines, "lines of the input to analyse, each range a kernel").called("3-9[,20-30]");
   options
       .repeatable("--function", settings.functions,

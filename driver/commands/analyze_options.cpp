@@ -101,10 +101,6 @@ void add_analysis_options(OptionSet &options, AnalyzeOptions &analysis, const st
             "'native'; separated by commas, repeatable (default: " +
                 default_core + "; the report then says so)")
       .called("A[,B...]");
-  options
-      .option("--memory", analysis.memory_file,
-              "what lies behind the first-level cache, in place of what the model says: a file that 'osaca measure memory --overlay' wrote")
-      .called("FILE");
   options.flag("--fixed", analysis.equal_port_split,
                "split each uop equally over its ports instead of as well as possible");
   options.flag("--ignore-unknown", analysis.ignore_unknown,
