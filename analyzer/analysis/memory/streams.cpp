@@ -6,7 +6,7 @@
 #include <algorithm>
 #include <cstdlib>
 #include <map>
-#include <tuple>
+#include <string_view>
 
 namespace osaca {
 namespace {
@@ -27,8 +27,11 @@ bool is_streaming_store_of(const Instruction &instruction, const MemoryAccess &a
   return access.writes && !access.reads && instruction.mnemonic.find("movnt") != std::string::npos;
 }
 
-/// One instruction that moves a whole range.
-bool is_repeated(const Instruction &instruction) { return instruction.opcode.starts_with("REP_"); }
+/// x86's instructions on strings: one may move a whole range, and in which direction is not known.
+bool is_of_strings(std::string_view opcode) {
+  return opcode.size() == 5 && (opcode.starts_with("MOVS") || opcode.starts_with("STOS") || opcode.starts_with("LODS") ||
+                                opcode.starts_with("SCAS") || opcode.starts_with("CMPS"));
+}
 
 class StreamBuilder {
 public:
@@ -96,7 +99,7 @@ private:
 
   /// Of a moving stream only that it moves: how far, its lines tell.
   [[nodiscard]] StreamKind kind_of(const AccessStream &stream) {
-    if (is_repeated(kernel_.instructions[at(first_access(stream).instruction)]))
+    if (is_of_strings(kernel_.instructions[at(first_access(stream).instruction)].opcode))
       return StreamKind::unknown;
     if (is_gather(stream))
       return StreamKind::indirect;
@@ -112,8 +115,23 @@ private:
                                              : StreamKind::unknown;
   }
 
+  /// Whether all that its address depends on in the loop is a byte that was loaded.
+  [[nodiscard]] bool is_looked_up_by_byte(const AccessStream &stream) const {
+    if (stream.kind != StreamKind::indirect || !origins_)
+      return false;
+    const std::vector<EdgeIndex> edges = origins_->edges_to(first_access(stream));
+    return !edges.empty() && std::all_of(edges.begin(), edges.end(), [&](EdgeIndex edge) {
+      const int maker = prepared_.graph.nodes[prepared_.graph.edges[edge].from].instruction;
+      return std::any_of(accesses_.begin(), accesses_.end(), [&](const MemoryAccess &access) {
+        return access.instruction == maker && access.reads && access.width_bytes == 1;
+      });
+    });
+  }
+
   /// A table that is looked up by a few bits stays in the first level.
   [[nodiscard]] bool is_small_table(const AccessStream &stream) const {
+    if (is_looked_up_by_byte(stream))
+      return 256 * first_access(stream).memory->scale <= cache_.l1_bytes / 2;
     const std::optional<MaskedTerm> &masked = first_access(stream).masked;
     return masked && masked->mask >= 0 && masked->mask <= cache_.l1_bytes &&
            std::abs(masked->term.coefficient) <= cache_.l1_bytes &&

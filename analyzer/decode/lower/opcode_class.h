@@ -12,6 +12,7 @@ struct UpdateForm {
   enum class Kind {
     none,
     add,     ///< the constant is an operand
+    accumulate, ///< it is the only one, and the register is implied
     step,    ///< it is one
     address, ///< a base and a displacement
     move,

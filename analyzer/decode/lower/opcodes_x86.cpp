@@ -69,16 +69,20 @@ struct UpdateOpcode {
 };
 using Kind = UpdateForm::Kind;
 // 32 bits too: what loops count in them does not wrap around.
-constexpr std::array<UpdateOpcode, 12> update_opcodes = {{{"ADD32ri", {Kind::add, 1}},
+constexpr std::array<UpdateOpcode, 16> update_opcodes = {{{"ADD32i32", {Kind::accumulate, 1}},
+                                                          {"ADD32ri", {Kind::add, 1}},
                                                           {"ADD32ri8", {Kind::add, 1}},
+                                                          {"ADD64i32", {Kind::accumulate, 1}},
                                                           {"ADD64ri32", {Kind::add, 1}},
                                                           {"ADD64ri8", {Kind::add, 1}},
                                                           {"DEC32r", {Kind::step, -1}},
                                                           {"DEC64r", {Kind::step, -1}},
                                                           {"INC32r", {Kind::step, 1}},
                                                           {"INC64r", {Kind::step, 1}},
+                                                          {"SUB32i32", {Kind::accumulate, -1}},
                                                           {"SUB32ri", {Kind::add, -1}},
                                                           {"SUB32ri8", {Kind::add, -1}},
+                                                          {"SUB64i32", {Kind::accumulate, -1}},
                                                           {"SUB64ri32", {Kind::add, -1}},
                                                           {"SUB64ri8", {Kind::add, -1}}}};
 // APX: longer prefix, a destination of its own, no flags.

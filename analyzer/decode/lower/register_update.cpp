@@ -7,7 +7,7 @@ namespace {
 
 constexpr std::int64_t largest_constant = std::int64_t{1} << 40;
 
-/// The explicit operands of a candidate.
+/// The operands of a candidate that matter: explicit ones, and an accumulator.
 struct Parts {
   int target = -1;
   int source = -1;
@@ -16,13 +16,14 @@ struct Parts {
 };
 
 /// Nothing: there is an operand that an addition of a constant does not have.
-std::optional<Parts> parts_of(const std::vector<Operand> &operands) {
+std::optional<Parts> parts_of(UpdateForm::Kind kind, const std::vector<Operand> &operands) {
   Parts parts;
   for (std::size_t o = 0; o < operands.size(); ++o) {
     const Operand &operand = operands[o];
-    if (operand.implicit)
+    const Register *reg = as_register(operand);
+    if (operand.implicit && !(kind == UpdateForm::Kind::accumulate && reg && reg->kind == RegisterKind::gpr))
       continue;
-    if (const Register *reg = as_register(operand)) {
+    if (reg) {
       if (operand.written)
         parts.target = static_cast<int>(o);
       if (operand.read && !reg->units.empty()) {
@@ -67,7 +68,7 @@ std::optional<std::int64_t> added_constant(UpdateForm::Kind kind, const std::vec
 std::optional<RegisterUpdate> register_update(const UpdateForm &form, const std::vector<Operand> &operands) {
   if (form.kind == UpdateForm::Kind::none)
     return std::nullopt;
-  const std::optional<Parts> parts = parts_of(operands);
+  const std::optional<Parts> parts = parts_of(form.kind, operands);
   if (!parts || parts->target < 0 || parts->sources != 1)
     return std::nullopt;
   const std::optional<std::int64_t> constant = added_constant(form.kind, parts->constants);

@@ -23,6 +23,9 @@ std::string shown_update(const Instruction &instruction) {
 TEST(RegisterUpdates, AreToldFromTheText) {
   const std::map<std::string, std::string> x86 = {{"addq $8, %rax", "rax = rax + 8"},
                                                   {"addl $1000, %ebx", "ebx = ebx + 1000"},
+                                                  {"addq $1000, %rax", "rax = rax + 1000"},
+                                                  {"subl $1000, %eax", "eax = eax + -1000"},
+                                                  {"addw $1000, %ax", ""},
                                                   {"subq $8, %rax", "rax = rax + -8"},
                                                   {"incq %rcx", "rcx = rcx + 1"},
                                                   {"decl %ecx", "ecx = ecx + -1"},
@@ -52,7 +55,14 @@ TEST(RegisterUpdates, AreToldFromTheText) {
       EXPECT_EQ(shown_update(instruction_of(isa, text)), expected) << text;
 }
 
-/// What the explicit operands look like: general registers that are read and written, numbers, others.
+/// x86's forms of which only the constant is an operand.
+bool is_accumulator(const Instruction &instruction, const Operand &operand) {
+  const Register *reg = as_register(operand);
+  return (instruction.opcode.starts_with("ADD") || instruction.opcode.starts_with("SUB")) && reg != nullptr &&
+         (reg->name == "rax" || reg->name == "eax" || reg->name == "ax" || reg->name == "al");
+}
+
+/// What the operands look like that count: general registers that are read and written, numbers, others.
 struct Shape {
   int registers_read = 0;
   int written_bits = 0;
@@ -63,7 +73,7 @@ struct Shape {
 Shape shape_of(const Instruction &instruction) {
   Shape shape;
   for (const Operand &operand : instruction.operands) {
-    if (operand.implicit)
+    if (operand.implicit && !is_accumulator(instruction, operand))
       continue;
     const Register *reg = as_register(operand);
     shape.has_number |= std::holds_alternative<ImmediateOperand>(operand.value);
