@@ -44,7 +44,7 @@ std::optional<bool> truth_of(const YamlNode &node, std::string_view what, Proble
   return std::nullopt;
 }
 
-std::optional<Cycles> parse_figure(std::string_view text) {
+static std::optional<Cycles> parse_figure(std::string_view text) {
   constexpr std::size_t longest = 18; // keeps every part within 64 bits
   if (text.empty() || text.size() > longest || text.find_first_not_of("0123456789./") != std::string_view::npos)
     return std::nullopt;

@@ -1,5 +1,6 @@
 // osaca_memory_accuracy: kernels measured with their data in each level, predicted with legs from load and copy.
 #include "measured_kernels.h"
+#include "truth_kernels.h"
 
 #include <CLI/CLI.hpp>
 
@@ -49,23 +50,43 @@ void print_machine(const std::string &machine, const std::vector<MeasuredSet> &s
                 rows[i].level.c_str(), rows[i].predicted_cycles, rows[i].measured_cycles, rows[i].configuration.c_str());
 }
 
+int print_truth(const std::string &folder, const std::string &arch) {
+  const auto rows = truth_rows(folder, arch);
+  if (!rows) {
+    std::cerr << "osaca_memory_accuracy: " << rows.error().text() << '\n';
+    return 1;
+  }
+  for (const TruthRow &row : *rows)
+    std::printf("%-10s %-4s predicted %8.2f measured %8.2f %+6.1f %%  %s\n", row.kernel.c_str(), row.level.c_str(), row.predicted_cycles,
+                row.measured_cycles, 100 * row.error(), row.bound_by.c_str());
+  return 0;
+}
+
+int print_reference(const std::string &folder, std::size_t worst) {
+  const auto rows = reference_rows(folder + "/ecm-measured.csv");
+  if (!rows) {
+    std::cerr << "osaca_memory_accuracy: " << rows.error().text() << '\n';
+    return 1;
+  }
+  const std::vector<MeasuredSet> sets = measured_sets(*rows);
+  for (const std::string &machine : machines_with_composition())
+    print_machine(machine, sets, worst);
+  return 0;
+}
+
 } // namespace
 } // namespace osaca::accuracy
 
 int main(int argc, char **argv) {
   std::string reference = osaca::accuracy::default_reference;
+  std::string truth;
+  std::string arch = "emeraldrapids";
   std::size_t worst = 5;
   CLI::App app("Kernels measured with their data in L2, L3 and memory (ecm-measured.csv), predicted with legs from load and copy");
   app.add_option("--reference", reference, "Folder with ecm-measured.csv");
+  app.add_option("--truth", truth, "In place of that, kernels over sizes: a folder with memory.csv and NAME.s");
+  app.add_option("--arch", arch, "Core that --truth was measured on");
   app.add_option("--worst", worst, "Rows of each machine with the largest errors");
   CLI11_PARSE(app, argc, argv);
-  const auto rows = osaca::accuracy::reference_rows(reference + "/ecm-measured.csv");
-  if (!rows) {
-    std::cerr << "osaca_memory_accuracy: " << rows.error().text() << '\n';
-    return 1;
-  }
-  const std::vector<osaca::accuracy::MeasuredSet> sets = osaca::accuracy::measured_sets(*rows);
-  for (const std::string &machine : osaca::accuracy::machines_with_composition())
-    osaca::accuracy::print_machine(machine, sets, worst);
-  return 0;
+  return truth.empty() ? osaca::accuracy::print_reference(reference, worst) : osaca::accuracy::print_truth(truth, arch);
 }
