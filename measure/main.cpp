@@ -9,7 +9,7 @@
 namespace osaca::measure {
 namespace {
 
-constexpr const driver::Command *commands[] = {&blocks_command, &instructions_command, &kernel_command, &memory_command, &measure_model_command, &ports_command,
+constexpr const driver::Command *commands[] = {&blocks_command, &counters_command, &instructions_command, &kernel_command, &memory_command, &measure_model_command, &ports_command,
                                                &structure_command};
 
 constexpr CommandGroup group = {

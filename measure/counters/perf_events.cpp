@@ -1,6 +1,7 @@
 #include "measure/counters/perf_events.h"
 
 #include "measure/counters/descriptor.h"
+#include "measure/counters/perf_attributes.h"
 
 #include <cerrno>
 #include <cstring>
@@ -25,14 +26,9 @@ std::string paranoid_setting() {
 
 /// The first one of a group is stopped until all of them are open.
 Descriptor opened_counter(const CounterEvent &event, pid_t process, int leader) {
-  perf_event_attr wanted = {};
-  wanted.size = sizeof wanted;
-  wanted.type = event.type;
-  wanted.config = event.config;
-  wanted.disabled = leader < 0 ? 1 : 0;
-  wanted.exclude_kernel = 1;
-  wanted.exclude_hv = 1;
-  wanted.read_format = PERF_FORMAT_GROUP | PERF_FORMAT_TOTAL_TIME_ENABLED | PERF_FORMAT_TOTAL_TIME_RUNNING;
+  perf_event_attr wanted = attributes_of(event);
+  wanted.disabled = leader < 0;
+  wanted.read_format |= PERF_FORMAT_GROUP;
   constexpr int any_cpu = -1;
   return Descriptor(static_cast<int>(::syscall(SYS_perf_event_open, &wanted, process, any_cpu, leader, PERF_FLAG_FD_CLOEXEC)));
 }

@@ -1,4 +1,5 @@
 // Where there is no perf_event_open.
+#include "measure/counters/page_stress.h"
 #include "measure/counters/perf_events.h"
 
 namespace osaca::measure {
@@ -6,5 +7,22 @@ namespace osaca::measure {
 CounterFault fault_of_opening(int, bool) { return {CounterProblem::no_counter, "counters are read on Linux only"}; }
 
 Counted PerfEvents::count(const std::vector<CounterEvent> &, Workload &) { return fault_of_opening(0, false); }
+
+Expected<CountedProgram> count_program(const std::vector<CounterEvent> &, const std::vector<std::string> &) {
+  return Error{"counters are read on Linux only"};
+}
+
+namespace {
+
+struct NoWorkload : Workload {
+  [[nodiscard]] std::string name() const override { return "nothing"; }
+  [[nodiscard]] bool run(ProcessObserver &) override { return false; }
+};
+
+} // namespace
+
+std::vector<StressRun> page_stress() { return {}; }
+
+std::unique_ptr<Workload> idle_workload() { return std::make_unique<NoWorkload>(); }
 
 } // namespace osaca::measure

@@ -17,6 +17,10 @@ public:
 
   /// In the child: says that it is ready and waits. False: the parent is gone.
   [[nodiscard]] bool wait() const;
+  /// In the child: what it was to begin could not be begun.
+  void tell_failure() const;
+  /// In the parent, later: whether the child said so. Waits until the child has ended or become another program.
+  [[nodiscard]] bool was_told_failure() const;
   /// In the parent: tells the observer when the child is ready, then lets it go on. Nothing if the child ends before.
   void open(pid_t child, ProcessObserver &observer);
 

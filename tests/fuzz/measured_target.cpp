@@ -1,6 +1,9 @@
 #include "measured_target.h"
 
 #include "decode/decoder.h"
+#include "measure/counters/counters_report.h"
+#include "measure/counters/event_list.h"
+#include "measure/counters/port_counters.h"
 #include "measure/model/compose.h"
 #include "measure/ports/mixes_file.h"
 #include "model/read/model_reader.h"
@@ -64,6 +67,23 @@ void mixes(const std::string &input) {
   require(static_cast<bool>(measure::read_mixes(measure::mixes_text(forms, log, &map), "again.csv", forms, again)),
           "what is written can be read");
   require(again.all().size() <= log.all().size(), "nothing is added by writing");
+}
+
+/// What was taken is written and taken again as it is, and all that is said of it can be shown.
+void recording(const std::string &input) {
+  const auto taken = measure::read_recording(input, "recording.yml");
+  if (!taken) {
+    require(!taken.error().message.empty(), "an error has a message");
+    (void)measure::read_events(input, "events.yml");
+    (void)measure::port_counters_of({"GenuineIntel", 6, 1}, input, "ports.yml");
+    return;
+  }
+  const std::string written = measure::recording_text(*taken);
+  const auto again = measure::read_recording(written, "again.yml");
+  require(static_cast<bool>(again), "what is written can be read");
+  require(measure::recording_text(*again) == written, "nothing is lost by writing");
+  for (const char c : measure::counters_report(*taken))
+    require(c == '\n' || (c >= 0x20 && c <= 0x7e), "what is shown can be shown");
 }
 
 } // namespace osaca::test

@@ -11,4 +11,7 @@ void measured(const std::string &input);
 /// Mixes of an earlier run.
 void mixes(const std::string &input);
 
+/// Counts of events, recorded, and what is said about them.
+void recording(const std::string &input);
+
 } // namespace osaca::test

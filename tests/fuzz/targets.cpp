@@ -156,6 +156,7 @@ constexpr std::array targets = {
     FuzzTarget{"model", "a machine model in YAML", model, yaml_words},
     FuzzTarget{"measured", "what was measured of a core, and the model made of it", measured, yaml_words},
     FuzzTarget{"mixes", "mixes of an earlier run of measure ports, as CSV", mixes, mix_words},
+    FuzzTarget{"recording", "counts of events, recorded", recording, yaml_words},
     FuzzTarget{"embedded", "objects and archives with reports in them", embedded, embedded_words, true},
     FuzzTarget{"blocks", "basic blocks in hexadecimal", blocks, hex_words},
 };

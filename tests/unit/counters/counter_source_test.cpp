@@ -12,11 +12,6 @@
 namespace osaca::measure {
 namespace {
 
-struct Named : Workload {
-  [[nodiscard]] std::string name() const override { return "work"; }
-  [[nodiscard]] bool run(ProcessObserver &) override { return true; }
-};
-
 CounterProblem problem_of(const Counted &counted) {
   const CounterFault *fault = fault_in(counted);
   EXPECT_NE(fault, nullptr);
@@ -42,7 +37,7 @@ TEST(CounterGroups, AreMadeSmallerUntilTheyFitAndKeepTheirOrder) {
   SimulatedPmu pmu;
   pmu.counters = 2;
   pmu.truth = [](const std::string &, const CounterEvent &event) { return static_cast<double>(event.config) * 100; };
-  Named work;
+  NamedWorkload work("work");
   const Counted counted = count_in_groups(pmu, some_events(7), work);
   ASSERT_NE(counts_in(counted), nullptr);
   EXPECT_THAT(*counts_in(counted), testing::ElementsAre(0, 100, 200, 300, 400, 500, 600));
@@ -50,7 +45,7 @@ TEST(CounterGroups, AreMadeSmallerUntilTheyFitAndKeepTheirOrder) {
 }
 
 TEST(CounterGroups, DoNotHideFaults) {
-  Named work;
+  NamedWorkload work("work");
   SimulatedPmu pmu;
   pmu.truth = [](const std::string &, const CounterEvent &) { return 1.0; };
   pmu.takes_turns = true;

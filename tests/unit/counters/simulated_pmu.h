@@ -8,6 +8,14 @@
 
 namespace osaca::measure {
 
+/// Sources that know it by its name need not run it.
+struct NamedWorkload : Workload {
+  explicit NamedWorkload(std::string name) : name_(std::move(name)) {}
+  [[nodiscard]] std::string name() const override { return name_; }
+  [[nodiscard]] bool run(ProcessObserver &) override { return false; }
+  std::string name_;
+};
+
 struct SimulatedPmu : CounterSource {
   /// What really happens in a workload, of one event.
   std::function<double(const std::string &workload, const CounterEvent &event)> truth;

@@ -1,0 +1,43 @@
+// Counts of events in workloads of which it is known what they do: constant stress on one part of the machine at a time.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace osaca::measure {
+
+struct StressWorkload {
+  std::string name;
+  std::string resource; ///< what it stresses; empty: none, it only computes
+  std::string access;   ///< "read", "write"; empty: neither
+  double units = 0;     ///< that really moved (lines, pages); of one that only computes: of its work
+  double bytes = 0;     ///< as measured by other means; 0: not told
+  double bytes_per_unit = 0;
+  double seconds = 0; ///< 0: not told
+};
+
+/// Sum of events with their signs, for what one event alone does not tell.
+struct EventFormula {
+  struct Term {
+    int factor = 1;
+    std::string event;
+  };
+  std::string name;
+  std::vector<Term> terms;
+};
+
+struct EventMatrix {
+  std::vector<std::string> events;
+  std::vector<StressWorkload> workloads;
+  std::vector<std::vector<std::optional<double>>> counts; ///< [workload][event]; empty: not counted
+
+  [[nodiscard]] std::optional<std::size_t> event_named(std::string_view name) const;
+  /// Of a formula; empty: one of its events was not counted there.
+  [[nodiscard]] std::optional<double> value(std::size_t workload, const EventFormula &formula) const;
+};
+
+[[nodiscard]] EventFormula single_event(const std::string &name);
+
+} // namespace osaca::measure

@@ -1,0 +1,173 @@
+#include "measure/counters/event_verdict.h"
+
+#include "measure/file/decimal.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace osaca::measure {
+namespace {
+
+constexpr double factor_slack = 0.10;    // of the factor
+constexpr double most_elsewhere = 0.05;  // for each unit of what else is stressed
+constexpr double most_whole_factor = 64; // transfers of a byte each
+constexpr double rounding = 0.05;        // of published rates
+
+bool is_of(const StressWorkload &workload, const CountedPart &part) {
+  return workload.resource == part.resource && (part.access.empty() || workload.access == part.access);
+}
+
+/// The whole number that it is, within the slack; 0: none.
+double whole_factor(double per_unit) {
+  const double whole = std::round(per_unit);
+  return whole >= 1 && whole <= most_whole_factor && std::abs(per_unit - whole) <= factor_slack * whole ? whole : 0;
+}
+
+struct PerUnit {
+  std::size_t workload = 0;
+  double events = 0;
+};
+
+EventVerdict verdict_of_rates(EventVerdict made, const EventMatrix &matrix, const std::vector<PerUnit> &inside) {
+  const auto by_events = [](const PerUnit &a, const PerUnit &b) { return a.events < b.events; };
+  const auto [least, most] = std::minmax_element(inside.begin(), inside.end(), by_events);
+  double sum = 0;
+  for (const PerUnit &one : inside)
+    sum += one.events;
+  made.per_unit = sum / static_cast<double>(inside.size());
+  const auto decided_by = [&](EventVerdict::Kind kind, const PerUnit &one) {
+    made.kind = kind;
+    made.where = matrix.workloads[one.workload].name;
+    made.there = one.events;
+    return made;
+  };
+  if (least->events <= most_elsewhere)
+    return decided_by(EventVerdict::Kind::counts_nothing, *least);
+  if (most->events - least->events > 2 * factor_slack * made.per_unit)
+    return decided_by(EventVerdict::Kind::not_constant, *most);
+  if (const double factor = whole_factor(made.per_unit); factor > 0)
+    made.kind = factor == 1 ? EventVerdict::Kind::exact : EventVerdict::Kind::by_factor;
+  else
+    made.kind = made.per_unit > 1 ? EventVerdict::Kind::overcounts : EventVerdict::Kind::undercounts;
+  return made;
+}
+
+double distance_from_factor(const EventVerdict &one) {
+  const double factor = whole_factor(one.per_unit);
+  return factor > 0 ? std::abs(one.per_unit - factor) / factor : 1;
+}
+
+} // namespace
+
+std::string_view name_of(EventVerdict::Kind kind) {
+  switch (kind) {
+  case EventVerdict::Kind::exact: return "exact";
+  case EventVerdict::Kind::by_factor: return "by a factor";
+  case EventVerdict::Kind::overcounts: return "overcounts";
+  case EventVerdict::Kind::undercounts: return "undercounts";
+  case EventVerdict::Kind::counts_nothing: return "counts nothing";
+  case EventVerdict::Kind::counts_elsewhere: return "counts elsewhere";
+  case EventVerdict::Kind::not_constant: return "not constant";
+  case EventVerdict::Kind::not_counted: break;
+  }
+  return "not counted";
+}
+
+std::string text_of(const EventVerdict &verdict) {
+  constexpr int digits = 2;
+  const std::string name(name_of(verdict.kind));
+  switch (verdict.kind) {
+  case EventVerdict::Kind::exact:
+  case EventVerdict::Kind::by_factor:
+  case EventVerdict::Kind::overcounts: return name + ": " + decimal(verdict.per_unit, digits) + " for each";
+  case EventVerdict::Kind::undercounts: return name + ": sees " + decimal(verdict.per_unit, digits) + " of each";
+  case EventVerdict::Kind::not_counted: return name;
+  case EventVerdict::Kind::counts_nothing:
+  case EventVerdict::Kind::counts_elsewhere:
+  case EventVerdict::Kind::not_constant: break;
+  }
+  return name + ": " + decimal(verdict.there, digits) + " for each in '" + verdict.where + "'";
+}
+
+std::vector<CountedPart> parts_of(const EventMatrix &matrix) {
+  std::vector<CountedPart> parts;
+  for (const StressWorkload &one : matrix.workloads) {
+    const bool is_known = std::any_of(parts.begin(), parts.end(), [&](const CountedPart &part) {
+      return part.resource == one.resource && part.access == one.access;
+    });
+    if (!one.resource.empty() && !is_known)
+      parts.push_back({one.resource, one.access});
+  }
+  return parts;
+}
+
+EventVerdict judged(const EventMatrix &matrix, const EventFormula &formula, const CountedPart &part,
+                    const std::vector<CountedPart> &passes_through) {
+  EventVerdict made;
+  made.formula = formula;
+  std::vector<PerUnit> inside;
+  std::optional<PerUnit> elsewhere;
+  for (std::size_t i = 0; i < matrix.workloads.size(); ++i) {
+    const StressWorkload &workload = matrix.workloads[i];
+    const auto count = matrix.value(i, formula);
+    if (!count || workload.units <= 0)
+      continue;
+    const PerUnit found{i, *count / workload.units};
+    const bool is_allowed = std::any_of(passes_through.begin(), passes_through.end(),
+                                        [&](const CountedPart &other) { return is_of(workload, other); });
+    if (is_of(workload, part))
+      inside.push_back(found);
+    else if (!is_allowed && std::abs(found.events) > most_elsewhere && (!elsewhere || std::abs(found.events) > std::abs(elsewhere->events)))
+      elsewhere = found;
+  }
+  if (inside.empty())
+    return made;
+  made = verdict_of_rates(std::move(made), matrix, inside);
+  if (elsewhere && made.kind != EventVerdict::Kind::counts_nothing) {
+    made.kind = EventVerdict::Kind::counts_elsewhere;
+    made.where = matrix.workloads[elsewhere->workload].name;
+    made.there = elsewhere->events;
+  }
+  return made;
+}
+
+std::vector<EventVerdict> ranked_events(const EventMatrix &matrix, const std::vector<EventFormula> &formulas, const CountedPart &part) {
+  std::vector<EventVerdict> made;
+  for (const std::string &event : matrix.events)
+    made.push_back(judged(matrix, single_event(event), part));
+  for (const EventFormula &formula : formulas)
+    made.push_back(judged(matrix, formula, part));
+  const auto place = [](const EventVerdict &one) {
+    return std::pair{static_cast<int>(one.kind), one.is_accepted() ? distance_from_factor(one) : 0.0};
+  };
+  std::stable_sort(made.begin(), made.end(), [&](const EventVerdict &a, const EventVerdict &b) { return place(a) < place(b); });
+  return made;
+}
+
+std::vector<Capacity> capacities(const EventMatrix &matrix) {
+  std::vector<Capacity> made;
+  for (const StressWorkload &workload : matrix.workloads) {
+    if (workload.resource.empty() || workload.seconds <= 0 || workload.units <= 0)
+      continue;
+    Capacity one{{workload.resource, workload.access}, workload.units / workload.seconds, workload.bytes / workload.seconds};
+    one.implied_bytes_per_second = one.units_per_second * workload.bytes_per_unit;
+    one.is_contradictory = one.bytes_per_second > 0 && one.implied_bytes_per_second > 0 &&
+                           std::abs(one.implied_bytes_per_second - one.bytes_per_second) > rounding * one.bytes_per_second;
+    const auto known = std::find_if(made.begin(), made.end(), [&](const Capacity &other) {
+      return other.part.resource == one.part.resource && other.part.access == one.part.access;
+    });
+    if (known == made.end())
+      made.push_back(one);
+    else if (known->units_per_second < one.units_per_second)
+      *known = one;
+  }
+  return made;
+}
+
+std::optional<double> utilisation(const EventVerdict &verdict, const Capacity &capacity, double count, double seconds) {
+  if (!verdict.is_accepted() || capacity.is_contradictory || capacity.units_per_second <= 0 || seconds <= 0)
+    return std::nullopt;
+  return count / whole_factor(verdict.per_unit) / seconds / capacity.units_per_second;
+}
+
+} // namespace osaca::measure

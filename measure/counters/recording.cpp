@@ -1,0 +1,98 @@
+#include "measure/counters/recording.h"
+
+#include "measure/file/yaml_text.h"
+
+#include <algorithm>
+#include <charconv>
+
+namespace osaca::measure {
+namespace {
+
+/// Read again it is the same number.
+std::string exact_text(double value) {
+  char text[64];
+  const auto [end, problem] = std::to_chars(std::begin(text), std::end(text), value);
+  return problem == std::errc{} ? std::string(std::begin(text), end) : "0";
+}
+
+std::string field_unless_zero(std::string_view key, double value) {
+  return value == 0 ? "" : ", " + std::string(key) + ": " + exact_text(value);
+}
+
+std::string field_unless_empty(std::string_view key, const std::string &value) {
+  return value.empty() ? "" : ", " + std::string(key) + ": " + yaml_quoted(value);
+}
+
+std::string workload_text(const EventMatrix &matrix, std::size_t index) {
+  const StressWorkload &one = matrix.workloads[index];
+  std::string out = "  - name: " + yaml_quoted(one.name) + "\n";
+  for (const auto &[key, value] : {std::pair{"resource", one.resource}, std::pair{"access", one.access}})
+    if (!value.empty())
+      out += "    " + std::string(key) + ": " + yaml_quoted(value) + "\n";
+  for (const auto &[key, value] : {std::pair{"units", one.units}, std::pair{"bytes", one.bytes},
+                                   std::pair{"bytes_per_unit", one.bytes_per_unit}, std::pair{"seconds", one.seconds}})
+    if (value != 0)
+      out += "    " + std::string(key) + ": " + exact_text(value) + "\n";
+  std::string counts;
+  for (std::size_t i = 0; i < matrix.events.size(); ++i)
+    if (matrix.counts[index][i])
+      counts += "      " + yaml_quoted(matrix.events[i]) + ": " + exact_text(*matrix.counts[index][i]) + "\n";
+  return out + (counts.empty() ? "    counts: {}\n" : "    counts:\n" + counts);
+}
+
+std::string formula_text(const EventFormula &formula) {
+  std::string terms;
+  for (const EventFormula::Term &term : formula.terms)
+    terms += (terms.empty() ? "" : ", ") + yaml_quoted(term.event) + ": " + std::to_string(term.factor);
+  return "  - {terms: {" + terms + "}" + field_unless_empty("name", formula.name) + "}\n";
+}
+
+std::string chase_text(const RecordedChase &chase) {
+  const ChaseCounts &counts = chase.counts;
+  return "  - {event: " + yaml_quoted(chase.event) + field_unless_zero("latency_cycles", counts.latency_cycles) +
+         field_unless_zero("chase", counts.chase) + field_unless_zero("with_independent", counts.with_independent) +
+         field_unless_zero("independent_cycles", counts.independent_cycles) +
+         field_unless_zero("with_dependent", counts.with_dependent) +
+         field_unless_zero("dependent_cycles", counts.dependent_cycles) + "}\n";
+}
+
+} // namespace
+
+std::string recording_text(const CounterRecording &recording) {
+  std::string out = "schema: osaca-counter-recording-1\n";
+  for (const auto &[key, value] : {std::pair{"machine", recording.machine}, std::pair{"source", recording.source}})
+    if (!value.empty())
+      out += std::string(key) + ": " + yaml_quoted(value) + "\n";
+  if (!recording.matrix.workloads.empty())
+    out += "workloads:\n";
+  for (std::size_t i = 0; i < recording.matrix.workloads.size(); ++i)
+    out += workload_text(recording.matrix, i);
+  if (!recording.formulas.empty())
+    out += "formulas:\n";
+  for (const EventFormula &formula : recording.formulas)
+    out += formula_text(formula);
+  if (!recording.chases.empty())
+    out += "chases:\n";
+  for (const RecordedChase &chase : recording.chases)
+    out += chase_text(chase);
+  return out;
+}
+
+Counted RecordedCounters::count(const std::vector<CounterEvent> &events, Workload &workload) {
+  const std::string name = workload.name();
+  const auto found = std::find_if(matrix_.workloads.begin(), matrix_.workloads.end(),
+                                  [&](const StressWorkload &one) { return one.name == name; });
+  if (found == matrix_.workloads.end())
+    return CounterFault{CounterProblem::no_such_workload, name};
+  const auto &row = matrix_.counts[static_cast<std::size_t>(found - matrix_.workloads.begin())];
+  std::vector<double> counts;
+  for (const CounterEvent &event : events) {
+    const auto index = matrix_.event_named(event.name);
+    if (!index || !row[*index])
+      return CounterFault{CounterProblem::no_counter, event.name};
+    counts.push_back(*row[*index]);
+  }
+  return counts;
+}
+
+} // namespace osaca::measure

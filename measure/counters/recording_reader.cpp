@@ -1,0 +1,193 @@
+#include "measure/counters/recording.h"
+
+#include "yaml/fields.h"
+
+#include <algorithm>
+#include <charconv>
+#include <cmath>
+
+namespace osaca::measure {
+namespace {
+
+constexpr std::size_t most_recorded_events = 500;
+constexpr std::size_t most_recorded_workloads = 2000;
+constexpr std::size_t most_recorded_terms = 20;
+constexpr double most_recorded = 1e18;
+constexpr double least_recorded = 1e-12; // beside nothing at all: quotients stay finite
+constexpr std::size_t longest_name = 200;
+constexpr int most_term_factor = 1000;
+
+std::optional<double> figure_of(const YamlNode &node, std::string_view what, Problems &problems) {
+  double value = 0;
+  const char *end = node.text.data() + node.text.size();
+  const auto [stop, problem] = std::from_chars(node.text.data(), end, value);
+  const bool is_number = node.kind == YamlNode::Kind::scalar && problem == std::errc{} && stop == end;
+  if (is_number && (value == 0 || (value >= least_recorded && value <= most_recorded)))
+    return std::abs(value); // not -0
+  problems.add(node, "'" + std::string(what) + "' must be 0 or a number from 1e-12 to 1e18");
+  return std::nullopt;
+}
+
+/// What can be written and read again as it is.
+bool is_name(std::string_view text) {
+  return !text.empty() && text.size() <= longest_name &&
+         std::all_of(text.begin(), text.end(), [](char c) { return c >= 0x20 && c <= 0x7e; });
+}
+
+std::string name_at(Fields &fields, std::string_view key, Problems &problems) {
+  const YamlNode *node = fields.find(key);
+  if (node == nullptr)
+    return "";
+  if (node->kind == YamlNode::Kind::scalar && is_name(node->text))
+    return node->text;
+  problems.add(*node, "'" + std::string(key) + "' must be 1 to " + std::to_string(longest_name) + " printable characters");
+  return "";
+}
+
+double figure_at(Fields &fields, std::string_view key, Problems &problems) {
+  const YamlNode *node = fields.find(key);
+  return node == nullptr ? 0 : figure_of(*node, key, problems).value_or(0);
+}
+
+/// Of a list that is not too long.
+const std::vector<YamlNode> *items_at(Fields &fields, std::string_view key, std::size_t most, Problems &problems) {
+  const YamlNode *node = fields.find(key);
+  if (node == nullptr)
+    return nullptr;
+  if (node->kind == YamlNode::Kind::sequence && node->items.size() <= most)
+    return &node->items;
+  problems.add(*node, "'" + std::string(key) + "' must be a list of at most " + std::to_string(most));
+  return nullptr;
+}
+
+class RecordingReader {
+public:
+  RecordingReader(const YamlNode &root, const std::string &name) : root_(root), problems_(name) {}
+
+  Expected<CounterRecording> read() {
+    Fields fields(root_, "a recording", problems_);
+    if (fields.text("schema").value_or("") != "osaca-counter-recording-1")
+      problems_.add(root_, "'schema' must be osaca-counter-recording-1");
+    made_.machine = name_at(fields, "machine", problems_);
+    made_.source = name_at(fields, "source", problems_);
+    if (const auto *workloads = items_at(fields, "workloads", most_recorded_workloads, problems_))
+      for (const YamlNode &node : *workloads)
+        workload(node);
+    if (const auto *formulas = items_at(fields, "formulas", most_recorded_events, problems_))
+      for (const YamlNode &node : *formulas)
+        formula(node);
+    if (const auto *chases = items_at(fields, "chases", most_recorded_events, problems_))
+      for (const YamlNode &node : *chases)
+        chase(node);
+    fields.refuse_others();
+    for (std::vector<std::optional<double>> &row : made_.matrix.counts)
+      row.resize(made_.matrix.events.size());
+    if (problems_.any())
+      return problems_.errors().front();
+    return std::move(made_);
+  }
+
+private:
+  void workload(const YamlNode &node) {
+    Fields fields(node, "a workload", problems_);
+    StressWorkload made;
+    if (fields.require("name") != nullptr)
+      made.name = name_at(fields, "name", problems_);
+    const bool is_known = std::any_of(made_.matrix.workloads.begin(), made_.matrix.workloads.end(),
+                                      [&](const StressWorkload &other) { return other.name == made.name; });
+    if (is_known)
+      problems_.add(node, "there is another workload of this name");
+    made.resource = name_at(fields, "resource", problems_);
+    made.access = name_at(fields, "access", problems_);
+    made.units = figure_at(fields, "units", problems_);
+    made.bytes = figure_at(fields, "bytes", problems_);
+    made.bytes_per_unit = figure_at(fields, "bytes_per_unit", problems_);
+    made.seconds = figure_at(fields, "seconds", problems_);
+    made_.matrix.workloads.push_back(std::move(made));
+    made_.matrix.counts.emplace_back();
+    if (const YamlNode *counts = fields.require("counts")) {
+      if (counts->kind != YamlNode::Kind::map)
+        problems_.add(*counts, "'counts' must be a map of events and numbers");
+      for (const YamlEntry &entry : counts->entries)
+        count(entry);
+    }
+    fields.refuse_others();
+  }
+
+  void count(const YamlEntry &entry) {
+    const auto figure = figure_of(entry.value, "counts", problems_);
+    auto event = made_.matrix.event_named(entry.key.text);
+    if (!event) {
+      if (made_.matrix.events.size() == most_recorded_events || !is_name(entry.key.text)) {
+        problems_.add(entry.key, "an event must have a printable name, and there may be " + std::to_string(most_recorded_events));
+        return;
+      }
+      event = made_.matrix.events.size();
+      made_.matrix.events.push_back(entry.key.text);
+    }
+    auto &row = made_.matrix.counts.back();
+    row.resize(std::max(row.size(), *event + 1));
+    row[*event] = figure;
+  }
+
+  void formula(const YamlNode &node) {
+    Fields fields(node, "a formula", problems_);
+    EventFormula made;
+    made.name = name_at(fields, "name", problems_);
+    if (const YamlNode *terms = fields.require("terms")) {
+      if (terms->kind != YamlNode::Kind::map || terms->entries.empty() || terms->entries.size() > most_recorded_terms)
+        problems_.add(*terms, "'terms' must be a map of 1 to " + std::to_string(most_recorded_terms) + " events and factors");
+      for (const YamlEntry &entry : terms->entries) {
+        if (!is_name(entry.key.text))
+          problems_.add(entry.key, "an event must have a printable name");
+        made.terms.push_back({factor(entry.value), entry.key.text});
+      }
+    }
+    fields.refuse_others();
+    made_.formulas.push_back(std::move(made));
+  }
+
+  int factor(const YamlNode &node) {
+    int value = 0;
+    const char *end = node.text.data() + node.text.size();
+    const auto [stop, problem] = std::from_chars(node.text.data(), end, value);
+    if (problem != std::errc{} || stop != end || value < -most_term_factor || value > most_term_factor)
+      problems_.add(node, "a factor must be a whole number from -1000 to 1000");
+    return value;
+  }
+
+  void chase(const YamlNode &node) {
+    Fields fields(node, "a chase", problems_);
+    RecordedChase made;
+    if (fields.require("event") != nullptr)
+      made.event = name_at(fields, "event", problems_);
+    ChaseCounts &counts = made.counts;
+    counts.latency_cycles = figure_at(fields, "latency_cycles", problems_);
+    counts.chase = figure_at(fields, "chase", problems_);
+    counts.with_independent = figure_at(fields, "with_independent", problems_);
+    counts.independent_cycles = figure_at(fields, "independent_cycles", problems_);
+    counts.with_dependent = figure_at(fields, "with_dependent", problems_);
+    counts.dependent_cycles = figure_at(fields, "dependent_cycles", problems_);
+    fields.refuse_others();
+    made_.chases.push_back(std::move(made));
+  }
+
+  const YamlNode &root_;
+  Problems problems_;
+  CounterRecording made_;
+};
+
+} // namespace
+
+Expected<CounterRecording> read_recording(std::string_view text, const std::string &name) {
+  YamlLimits limits;
+  limits.bytes = 4U << 20U;
+  limits.nodes = 200'000;
+  limits.document = "a recording of counters";
+  const auto root = parse_yaml(text, name, limits);
+  if (!root)
+    return root.error();
+  return RecordingReader(*root, name).read();
+}
+
+} // namespace osaca::measure

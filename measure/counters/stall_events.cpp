@@ -1,0 +1,53 @@
+#include "measure/counters/stall_events.h"
+
+#include <algorithm>
+
+namespace osaca::measure {
+namespace {
+
+constexpr double stall_slack = 0.15; // of the latency: what else a core does meanwhile
+constexpr double least_of_latency = 0.05;
+
+} // namespace
+
+StallVerdict judged_stalls(const ChaseCounts &counts) {
+  const double slack = stall_slack * counts.latency_cycles;
+  if (counts.chase < least_of_latency * counts.latency_cycles)
+    return StallVerdict::counts_nothing;
+  if (counts.chase > counts.latency_cycles + slack)
+    return StallVerdict::more_than_there_is;
+  if (counts.with_dependent > counts.chase + std::min(slack, counts.dependent_cycles / 2))
+    return StallVerdict::grows;
+  // Of an event that does not begin with the load, less is left to shrink.
+  const double expected = std::min(counts.independent_cycles, counts.chase);
+  if (counts.with_independent > counts.chase - expected / 2)
+    return StallVerdict::does_not_shrink;
+  return StallVerdict::accepted;
+}
+
+std::string_view name_of(StallVerdict verdict) {
+  switch (verdict) {
+  case StallVerdict::accepted: return "accepted";
+  case StallVerdict::more_than_there_is: return "more cycles than a load takes";
+  case StallVerdict::does_not_shrink: return "does not shrink by independent work";
+  case StallVerdict::grows: return "grows by dependent work";
+  case StallVerdict::counts_nothing: break;
+  }
+  return "counts nothing";
+}
+
+StallShares taken_apart(const StallCycles &cycles) {
+  StallShares made;
+  if (cycles.all <= 0)
+    return made;
+  const double memory = std::max(cycles.pending_misses, cycles.store_buffer);
+  const double bandwidth = std::max(cycles.fill_buffers + cycles.super_queue, cycles.store_buffer);
+  made.is_contradictory = memory > cycles.all || bandwidth > memory;
+  made.memory = std::min(memory / cycles.all, 1.0);
+  made.bandwidth = std::min(bandwidth / cycles.all, made.memory);
+  made.latency = made.memory - made.bandwidth;
+  made.productive = 1 - made.memory;
+  return made;
+}
+
+} // namespace osaca::measure
