@@ -27,8 +27,8 @@ struct MemoryLevel {
   int shared_by = 1;     ///< cores
   bool victim = false;   ///< is given every line that leaves the level before it, changed or not
   Cycles latency_cycles; ///< of a load that waits for the one before; 0: not known
-  Cycles read_cycles;    ///< a line towards the core
-  Cycles write_cycles;   ///< a line away from it
+  Cycles read_cycles;    ///< a line towards the core; with a victim level, also of the line that makes room for it
+  Cycles write_cycles;   ///< a changed line away from it
   bool full_duplex = false; ///< both directions at the same time
   Composition composition = Composition::unknown;
   int parallel_misses = 0; ///< lines that one core can have under way from here; 0: not known

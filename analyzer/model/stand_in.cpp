@@ -41,6 +41,7 @@ MachineModel::Data as_stand_in(MachineModel::Data relative) {
       mark(form, of);
   if (relative.table)
     relative.table = std::make_shared<const TableOfRelative>(relative.table, of);
+  relative.core.memory.reset(); // caches and memory are the system's: nobody else's say anything
   if (relative.base)
     relative.base = std::make_shared<const MachineModel::Data>(as_stand_in(*relative.base));
   return relative;

@@ -54,6 +54,7 @@ enum class MemoryBoundKind {
 struct LevelTraffic {
   Cycles lines_read;    ///< towards the core, with lines that are read to be overwritten
   Cycles lines_written; ///< away from it
+  Cycles lines_unchanged = {}; ///< of those: handed on to a level that is given all lines, though nothing was written to them
 };
 
 /// A loop whose data come from one level.

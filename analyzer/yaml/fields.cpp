@@ -44,11 +44,15 @@ std::optional<bool> truth_of(const YamlNode &node, std::string_view what, Proble
   return std::nullopt;
 }
 
-std::optional<Cycles> parse_nonnegative(std::string_view text) {
+static std::optional<Cycles> parse_figure(std::string_view text) {
   constexpr std::size_t longest = 18; // keeps every part within 64 bits
   if (text.empty() || text.size() > longest || text.find_first_not_of("0123456789./") != std::string_view::npos)
     return std::nullopt;
-  const std::optional<Cycles> value = Cycles::parse(text);
+  return Cycles::parse(text);
+}
+
+std::optional<Cycles> parse_nonnegative(std::string_view text) {
+  const std::optional<Cycles> value = parse_figure(text);
   return value && *value <= Cycles(1'000'000) ? value : std::nullopt;
 }
 
@@ -63,7 +67,7 @@ std::optional<Cycles> cycles_of(const YamlNode &node, std::string_view what, Pro
 
 std::optional<int> integer_of(const YamlNode &node, std::string_view what, int least, int most, Problems &problems) {
   if (node.kind == YamlNode::Kind::scalar) {
-    const std::optional<Cycles> value = parse_nonnegative(node.text);
+    const std::optional<Cycles> value = parse_figure(node.text);
     if (value && value->denominator() == 1 && value->numerator() >= least && value->numerator() <= most)
       return static_cast<int>(value->numerator());
   }

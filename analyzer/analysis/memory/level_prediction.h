@@ -32,7 +32,8 @@ struct IterationDemand {
 /// What needs a figure that the model does not have is left out, and the result's origin is then unknown.
 [[nodiscard]] MemoryLevelFigures predict_level(const IterationDemand &demand, const MemoryHierarchy &hierarchy, int level);
 
-/// The cycles that these lines take between a level and the one before it, for one core that is alone.
+/// The cycles that these lines take between a level and the one before it, for one core that is alone. Unchanged lines that
+/// leave are part of what reading takes: for each line that comes, one goes.
 [[nodiscard]] Cycles leg_cycles(const MemoryLevel &level, const LevelTraffic &traffic);
 
 /// The cycles that these lines take of all the bandwidth that the cores of a domain have together: the memory's part of a

@@ -145,8 +145,10 @@ LineTraffic line_traffic(const std::vector<AccessStream> &streams, const std::ve
   const LevelTraffic irregular = irregular_traffic(streams);
   for (std::size_t level = 0; level < hierarchy.levels.size(); ++level) {
     LevelTraffic lines = traffic_behind(arrays, irregular, bytes_before(hierarchy, level), hierarchy.line_bytes);
-    if (hierarchy.levels[level].victim)
-      lines.lines_written = std::max(lines.lines_read, lines.lines_written);
+    if (hierarchy.levels[level].victim && lines.lines_read > lines.lines_written) {
+      lines.lines_unchanged = lines.lines_read - lines.lines_written;
+      lines.lines_written = lines.lines_read;
+    }
     traffic.levels.push_back(lines);
   }
   return traffic;

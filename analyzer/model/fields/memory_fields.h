@@ -27,7 +27,7 @@ template <class Pass> void describe(Pass &pass, MemoryLevel &level) {
   pass.truth("victim", level.victim, Need::optional, "is given every line that leaves the level before it, changed or not");
   pass.cycles("latency", level.latency_cycles, Need::optional, "of a load that waits for the one before; 0: not known");
   pass.cycles("read_cycles", level.read_cycles, Need::required, "of one core that is alone: a line towards the core");
-  pass.cycles("write_cycles", level.write_cycles, Need::required, "a line away from it");
+  pass.cycles("write_cycles", level.write_cycles, Need::required, "a changed line away from it");
   pass.truth("full_duplex", level.full_duplex, Need::optional, "lines go both ways at the same time");
   pass.choice("composition", level.composition, Need::required, Choices<Composition>(compositions),
               "whether its transfers add to those nearer to the core, or run beside them");

@@ -134,6 +134,39 @@ TEST(ShippedModels, Zen3CallsMeasuredOnlyWhatWasMeasuredOnOne) {
   EXPECT_LT(zen3.coverage().forms.at(Origin::measured) * 10, zen4.coverage().forms.at(Origin::measured));
 }
 
+// Caches and memory are a system's: a model that stands on another core's figures has its own or none.
+TEST(ShippedModels, BorrowNoMemory) {
+  const ModelLibrary &library = ModelLibrary::shipped();
+  EXPECT_TRUE(library.load("emeraldrapids")->core().memory);
+  EXPECT_FALSE(library.load("adl-p")->core().memory);
+  EXPECT_EQ(library.load("skx")->core().memory->levels.at(0).bytes, 1 << 20);
+  EXPECT_EQ(library.load("icx")->core().memory->levels.at(0).bytes, 1280 << 10);
+}
+
+TEST(ShippedModels, HaveLevelsThatGrow) {
+  const ModelLibrary &library = ModelLibrary::shipped();
+  int with_memory = 0;
+  for (const ModelSummary &summary : library.list()) {
+    const MachineModel model = library.load(summary.name).value();
+    const std::optional<MemoryHierarchy> &memory = model.core().memory;
+    if (!memory)
+      continue;
+    ++with_memory;
+    int bytes = memory->l1_bytes;
+    Cycles latency;
+    for (const MemoryLevel &level : memory->levels) {
+      EXPECT_TRUE(level.bytes == 0 ? &level == &memory->levels.back() : level.bytes > bytes) << summary.name << ' ' << level.name;
+      EXPECT_TRUE(level.latency_cycles.is_zero() || level.latency_cycles > latency) << summary.name << ' ' << level.name;
+      EXPECT_GT(level.read_cycles, Cycles(0)) << summary.name << ' ' << level.name;
+      EXPECT_NE(level.provenance.origin, Origin::unknown) << summary.name << ' ' << level.name;
+      EXPECT_EQ(level.provenance.origin == Origin::recalled, level.provenance.text.find("from memory)") != std::string::npos) << summary.name;
+      bytes = level.bytes;
+      latency = std::max(latency, level.latency_cycles);
+    }
+  }
+  EXPECT_GE(with_memory, 6);
+}
+
 // LLVM's models of these cores have no divider at all.
 TEST(ShippedModels, GoldenCoveDivides) {
   for (const char *name : {"emeraldrapids", "adl-p"}) {
