@@ -3,9 +3,11 @@
 #include "analysis/findings/operation_table.h"
 
 #include <algorithm>
+#include <bit>
+#include <cstdint>
 #include <map>
 #include <set>
-#include <tuple>
+#include <utility>
 
 namespace osaca {
 namespace {
@@ -13,16 +15,23 @@ namespace {
 /// With two, a difference of two arrays' neighbours would look the same.
 constexpr int fewest_rows = 3;
 
+/// Streams as bits: the first so many of a loop are looked at.
+using StreamSet = std::uint64_t;
+constexpr std::size_t most_streams = 64;
+
+StreamSet set_of(int stream) { return StreamSet{1} << stream; }
+bool is_in(StreamSet set, int stream) { return (set >> stream & 1U) != 0; }
+
 /// A value as a sum of what streams hold, each times a constant.
 struct LinearSum {
-  std::set<int> streams;
+  StreamSet streams = 0;
   bool has_factor = false; ///< some of them
 };
 
 /// Streams that were added, and those of them that were added as they are.
 struct AddedStreams {
-  std::set<int> all;
-  std::set<int> plain;
+  StreamSet all = 0;
+  StreamSet plain = 0;
   bool is_stored = false; ///< to an array that the loop does not read
 };
 
@@ -34,7 +43,7 @@ class SumFinder {
 public:
   SumFinder(const Kernel &kernel, const PreparedKernel &prepared, const std::vector<AccessStream> &streams)
       : kernel_(kernel), graph_(prepared.graph), sums_(graph_.nodes.size()), incoming_(graph_.nodes.size()) {
-    for (int s = 0; s < static_cast<int>(streams.size()); ++s)
+    for (int s = 0; s < static_cast<int>(std::min(streams.size(), most_streams)); ++s)
       for (const int access : streams[at(s)].accesses) {
         const MemoryAccess &own = prepared.addresses.accesses[at(access)];
         if (own.reads && may_be_row(streams[at(s)]))
@@ -63,14 +72,14 @@ private:
     const ValueNode &node = graph_.nodes[n];
     if (node.kind == ValueKind::loaded) {
       if (const auto stream = loaded_from_.find({node.instruction, node.operand}); stream != loaded_from_.end())
-        sums_[n].streams.insert(stream->second);
+        sums_[n].streams |= set_of(stream->second);
       return;
     }
     if (incoming_[n].empty())
       return;
     sums_[n] = result_of(n);
     if (node.kind == ValueKind::stored)
-      note(sums_[n], {}, written_afresh_.contains({node.instruction, node.operand}));
+      note(sums_[n], 0, written_afresh_.contains({node.instruction, node.operand}));
   }
 
   /// The operand by which an edge reaches its instruction.
@@ -87,14 +96,14 @@ private:
     std::vector<LinearSum> summands;
     for (const EdgeIndex e : incoming_[n]) {
       const LinearSum &source = sums_[graph_.edges[e].from];
-      if (source.streams.empty())
+      if (source.streams == 0)
         continue;
       const bool is_factor = multiplies || (addend && operand_of(graph_.edges[e]) != static_cast<int>(*addend));
       (is_factor ? factors : summands).push_back(source);
     }
     if (factors.size() > 1) { // a product of two streams ends both sums
       for (const LinearSum &factor : factors)
-        note(factor, {}, false);
+        note(factor, 0, false);
     } else if (!factors.empty()) {
       factors.front().has_factor = true;
       summands.push_back(factors.front());
@@ -104,13 +113,13 @@ private:
 
   LinearSum added(const std::vector<LinearSum> &summands, bool is_addition) {
     LinearSum sum;
-    std::set<int> plain;
+    StreamSet plain = 0;
     int plain_summands = 0;
     for (const LinearSum &summand : summands) {
-      sum.streams.insert(summand.streams.begin(), summand.streams.end());
+      sum.streams |= summand.streams;
       sum.has_factor = sum.has_factor || summand.has_factor;
       if (!summand.has_factor) {
-        plain.insert(summand.streams.begin(), summand.streams.end());
+        plain |= summand.streams;
         ++plain_summands;
       }
     }
@@ -119,15 +128,15 @@ private:
     return sum;
   }
 
-  void note(const LinearSum &sum, const std::set<int> &plain, bool is_stored) {
-    if (sum.streams.size() < 2)
+  void note(const LinearSum &sum, StreamSet plain, bool is_stored) {
+    if (std::popcount(sum.streams) < 2)
       return;
     // A sum grows: what it was a part of before is the same one.
     for (AddedStreams &known : found_) {
-      if (!std::includes(sum.streams.begin(), sum.streams.end(), known.all.begin(), known.all.end()))
+      if ((known.all & ~sum.streams) != 0)
         continue;
       known.all = sum.streams;
-      known.plain.insert(plain.begin(), plain.end());
+      known.plain |= plain;
       known.is_stored = known.is_stored || is_stored;
       return;
     }
@@ -144,10 +153,11 @@ private:
 };
 
 /// Rows move alike and are read alike: the largest such group among the streams.
-std::vector<int> alike(const std::set<int> &members, const std::vector<AccessStream> &streams) {
+std::vector<int> alike(StreamSet members, const std::vector<AccessStream> &streams) {
   std::map<std::int64_t, std::vector<int>> groups;
-  for (const int s : members)
-    groups[*streams[at(s)].step_bytes].push_back(s);
+  for (int s = 0; s < static_cast<int>(std::min(streams.size(), most_streams)); ++s)
+    if (is_in(members, s))
+      groups[*streams[at(s)].step_bytes].push_back(s);
   std::vector<int> largest;
   for (auto &[step, group] : groups)
     if (group.size() > largest.size())
@@ -167,7 +177,11 @@ int bases_of(const std::vector<int> &rows, const std::vector<AccessStream> &stre
 std::vector<std::vector<int>> stencil_rows(const Kernel &kernel, const PreparedKernel &prepared,
                                            const std::vector<AccessStream> &streams) {
   std::vector<std::vector<int>> found;
-  if (std::count_if(streams.begin(), streams.end(), may_be_row) < 2)
+  std::vector<int> candidates;
+  for (int s = 0; s < static_cast<int>(streams.size()); ++s)
+    if (may_be_row(streams[at(s)]))
+      candidates.push_back(s);
+  if (bases_of(candidates, streams) < fewest_rows)
     return found;
   std::set<int> taken;
   for (const AddedStreams &sum : SumFinder(kernel, prepared, streams).find()) {
