@@ -24,7 +24,7 @@ KernelReport with_memory(std::optional<int> data_in = {}) {
 
 json document_of(const KernelReport &kernel) { return json::parse(render_json(report_of({kernel}))); }
 
-MemoryReport read_back(const KernelReport &kernel) {
+MemoryReport memory_read_back(const KernelReport &kernel) {
   const Expected<Report> read = read_report(render_json(report_of({kernel})), "report.json");
   EXPECT_TRUE(read) << read.error().text();
   EXPECT_TRUE(read && read->kernels.size() == 1 && read->kernels[0].memory);
@@ -33,7 +33,7 @@ MemoryReport read_back(const KernelReport &kernel) {
 
 TEST(MemoryJson, BringsLevelsBack) {
   const std::vector<MemoryLevelFigures> written = sample_memory().levels;
-  const std::vector<MemoryLevelFigures> read = read_back(with_memory()).levels;
+  const std::vector<MemoryLevelFigures> read = memory_read_back(with_memory()).levels;
   ASSERT_EQ(read.size(), written.size());
   for (std::size_t i = 0; i < read.size(); ++i) {
     EXPECT_EQ(read[i].name, written[i].name);
@@ -53,7 +53,7 @@ TEST(MemoryJson, BringsLevelsBack) {
 
 TEST(MemoryJson, BringsStreamsBack) {
   const std::vector<MemoryStream> written = sample_memory().streams;
-  const std::vector<MemoryStream> read = read_back(with_memory()).streams;
+  const std::vector<MemoryStream> read = memory_read_back(with_memory()).streams;
   ASSERT_EQ(read.size(), written.size());
   for (std::size_t i = 0; i < read.size(); ++i) {
     EXPECT_EQ(read[i].array, written[i].array);
@@ -70,7 +70,7 @@ TEST(MemoryJson, BringsStreamsBack) {
 
 TEST(MemoryJson, BringsLayerConditionsBack) {
   const std::vector<LayerCondition> written = sample_memory().layer_conditions;
-  const std::vector<LayerCondition> read = read_back(with_memory()).layer_conditions;
+  const std::vector<LayerCondition> read = memory_read_back(with_memory()).layer_conditions;
   ASSERT_EQ(read.size(), written.size());
   for (std::size_t i = 0; i < read.size(); ++i) {
     EXPECT_EQ(read[i].array, written[i].array);
@@ -86,13 +86,13 @@ TEST(MemoryJson, BringsBackWhichLevelsAreMeant) {
   for (int level = 0; level < 4; ++level) {
     KernelReport kernel = with_memory(level);
     kernel.memory->memory_bound_from = 3 - level;
-    EXPECT_EQ(read_back(kernel).data_in, level);
-    EXPECT_EQ(read_back(kernel).memory_bound_from, 3 - level);
+    EXPECT_EQ(memory_read_back(kernel).data_in, level);
+    EXPECT_EQ(memory_read_back(kernel).memory_bound_from, 3 - level);
   }
   KernelReport nowhere = with_memory();
   nowhere.memory->memory_bound_from.reset();
-  EXPECT_EQ(read_back(nowhere).data_in, std::nullopt);
-  EXPECT_EQ(read_back(nowhere).memory_bound_from, std::nullopt);
+  EXPECT_EQ(memory_read_back(nowhere).data_in, std::nullopt);
+  EXPECT_EQ(memory_read_back(nowhere).memory_bound_from, std::nullopt);
 }
 
 TEST(MemoryJson, EveryKindHasANameOfItsOwn) {
@@ -100,13 +100,13 @@ TEST(MemoryJson, EveryKindHasANameOfItsOwn) {
                                 StreamKind::indirect, StreamKind::unknown}) {
     KernelReport kernel = with_memory();
     kernel.memory->streams[0].kind = kind;
-    EXPECT_EQ(read_back(kernel).streams.at(0).kind, kind) << name_of(kind);
+    EXPECT_EQ(memory_read_back(kernel).streams.at(0).kind, kind) << name_of(kind);
   }
   for (const MemoryBoundKind kind : {MemoryBoundKind::core, MemoryBoundKind::transfers, MemoryBoundKind::latency,
                                      MemoryBoundKind::misses, MemoryBoundKind::streaming_stores}) {
     KernelReport kernel = with_memory();
     kernel.memory->levels[0].bound_by = kind;
-    EXPECT_EQ(read_back(kernel).levels.at(0).bound_by, kind) << name_of(kind);
+    EXPECT_EQ(memory_read_back(kernel).levels.at(0).bound_by, kind) << name_of(kind);
   }
 }
 
