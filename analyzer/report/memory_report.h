@@ -60,6 +60,7 @@ struct LevelTraffic {
 /// A loop whose data come from one level.
 struct MemoryLevelFigures {
   std::string name; ///< "L1", "L2", "L3", "MEM"
+  std::int64_t bytes = 0; ///< that it holds; 0: memory, or not known
   Cycles cycles_per_iteration;          ///< where the composition is unknown: at least
   std::optional<Cycles> most_cycles;    ///< only there: at most, if everything adds up
   LevelTraffic traffic;                 ///< between this level and the one before it; L1: none

@@ -12,6 +12,17 @@ void require(bool holds, const char *what) {
   std::abort();
 }
 
+static void check_memory(const MemoryReport &memory, int instruction_count) {
+  for (const MemoryStream &stream : memory.streams)
+    for (const int instruction : stream.instructions)
+      require(instruction >= 0 && instruction < instruction_count, "streams are of instructions");
+  const int level_count = static_cast<int>(memory.levels.size());
+  for (const std::optional<int> level : {memory.memory_bound_from, memory.data_in})
+    require(!level || (*level >= 0 && *level < level_count), "levels that are named exist");
+  for (const MemoryLevelFigures &level : memory.levels)
+    require(level.bytes >= 0, "no level holds less than nothing");
+}
+
 void check_shape(const Expected<Report> &report) {
   if (!report) {
     require(!report.error().message.empty(), "an error has a message");
@@ -23,6 +34,8 @@ void check_shape(const Expected<Report> &report) {
       require(line.port_cycles.size() == kernel.ports.size(), "every line has a figure per port");
     for (const Edge &edge : kernel.edges)
       require(edge.from >= 0 && edge.from < count && edge.to >= 0 && edge.to < count, "edges join instructions");
+    if (kernel.memory)
+      check_memory(*kernel.memory, count);
   }
   for (const AnnotationReport &annotation : report->annotated)
     for (const int kernel : annotation.kernels)

@@ -11,45 +11,9 @@ import subprocess
 import sys
 import tempfile
 
+import memory_tests  # noqa: F401: it registers tests
 from browser import Browser, Failure
-
-COUNT = 1000
-ROWS = "[...document.querySelectorAll('.rows .row')].sort((a, b) => a.getAttribute('aria-rowindex') - b.getAttribute('aria-rowindex'))"
-FUNCTIONS = ROWS + ".map(row => row.querySelector('a').textContent)"
-CYCLES = ROWS + ".map(row => parseFloat(row.querySelector('.cycles').textContent.replace('≥', '')))"
-SUMMARY = "document.querySelector('.summary').textContent"
-FOCUSED = "document.activeElement.textContent"
-tests = []
-
-
-def test(function):
-    tests.append(function)
-    return function
-
-
-def expect(held, what):
-    if not held:
-        raise Failure(what)
-
-
-def expect_equal(seen, wanted, what):
-    expect(seen == wanted, f"{what}: {repr(seen)[:300]} instead of {repr(wanted)[:300]}")
-
-
-def put(browser, field, text):
-    """Types into a field, as a person would."""
-    browser.eval(f"document.getElementById('{field}').focus(); document.getElementById('{field}').select()")
-    if text:
-        browser.type(text)
-    else:
-        browser.eval(f"document.getElementById('{field}').value = ''; document.getElementById('{field}').dispatchEvent(new Event('input'))")
-    browser.settle()
-
-
-def id_of(browser, function, arch):
-    put(browser, "filter", f"{function} {arch}")
-    return browser.eval(f"{ROWS}.find(row => row.querySelector('a').textContent === '{function}').querySelector('a').hash")
-
+from page_checks import COUNT, CYCLES, FOCUSED, FUNCTIONS, ROWS, SUMMARY, bound_by, expect, expect_equal, id_of, put, test, tests
 
 @test
 def draws_only_the_rows_in_sight(browser, page):
@@ -76,9 +40,9 @@ def filters_by_text_file_function_bound_and_core(browser, page):
     expect_equal(browser.eval(SUMMARY), f"22 of {2 * COUNT + 1:,} loops", "functions whatever the case")
     put(browser, "filter-function", "")
     browser.eval("document.querySelector('.toggle[data-bound=stores]').click()")
-    expect_equal(browser.eval(SUMMARY), f"{2 * COUNT // 5:,} of {2 * COUNT + 1:,} loops", "bound by stores")
+    expect_equal(browser.eval(SUMMARY), f"{2 * bound_by(3):,} of {2 * COUNT + 1:,} loops", "bound by stores")
     browser.eval("[...document.querySelectorAll('.toggle')].find(button => button.textContent.startsWith('two')).click()")
-    expect_equal(browser.eval(SUMMARY), f"{COUNT // 5:,} of {2 * COUNT + 1:,} loops", "and on one core")
+    expect_equal(browser.eval(SUMMARY), f"{bound_by(3):,} of {2 * COUNT + 1:,} loops", "and on one core")
     browser.eval("[...document.querySelectorAll('button')].find(button => button.textContent === 'Clear filters').click()")
     expect_equal(browser.eval(SUMMARY), f"{2 * COUNT + 1:,} loops", "after clearing")
     put(browser, "filter", "no such thing")
@@ -228,6 +192,8 @@ def text_of_the_input_stays_text(browser, page):
     browser.settle()
     expect("hurt" not in browser.eval("document.title").replace("document.title='hurt'", ""), "a script of the input ran")
     expect_equal(browser.eval("document.querySelectorAll('main img, main script, main b > b').length"), 0, "elements of the input")
+    expect("<b>array</b>" in browser.eval("document.getElementById('memory').textContent"), "the stream's name")
+    expect("<img src=x" in browser.eval("document.querySelector('.memory-drawing desc').textContent"), "the level's name")
     expect("<b>&amp;</b>" in browser.eval("document.querySelector('.source').textContent"), "the source's text")
     expect("\u202e" not in browser.eval("document.querySelector('main').textContent"), "characters that turn text around")
     for view in ("#/findings", "#/notes", "#/changes"):
@@ -263,6 +229,9 @@ def fits_a_narrow_window(browser, page):
         expect(browser.eval("document.documentElement.scrollWidth <= innerWidth"), "the index is wider than the window")
         browser.open(page + id_of(browser, "work_42", "two"))
         expect(browser.eval("document.documentElement.scrollWidth <= innerWidth"), "a loop is wider than the window")
+        browser.open(page)
+        browser.open(page + id_of(browser, "work_4", "one"))
+        expect(browser.eval("document.documentElement.scrollWidth <= innerWidth"), "a loop with memory is wider than the window")
     finally:
         browser.call("Emulation.clearDeviceMetricsOverride")
 

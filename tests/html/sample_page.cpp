@@ -1,5 +1,6 @@
 // sample_page OUT.html COUNT: a page of made-up loops for the tests in a browser, without any analysis. Loop number i
-// takes i % 97 + 1 cycles, so that a test knows what filters and sorting have to show.
+// takes i % 97 + 1 cycles, so that a test knows what filters and sorting have to show. Of those bound by memory the data are in
+// L3, which takes four times as long as L1; those bound by a loop-carried dependency could have them anywhere.
 #include "collection/collect.h"
 #include "collection/compare.h"
 #include "render/html.h"
@@ -45,6 +46,32 @@ void add_chains(KernelReport &kernel) {
   kernel.instructions[0].on_loop_carried = true;
 }
 
+MemoryLevelFigures level(const std::string &name, std::int64_t bytes, Cycles cycles, LevelTraffic traffic) {
+  MemoryLevelFigures out;
+  out.name = name;
+  out.bytes = bytes;
+  out.cycles_per_iteration = cycles;
+  out.traffic = traffic;
+  out.bound_by = name == "L1" ? MemoryBoundKind::core : MemoryBoundKind::transfers;
+  out.transfers_of = name == "L1" ? "" : name;
+  out.origin = Origin::measured;
+  out.source_of_figures = "made up";
+  return out;
+}
+
+MemoryReport memory(Cycles core) {
+  MemoryReport out;
+  out.streams = {{"a[i]", StreamKind::contiguous, 32, 32, true, false, false, {0, 2}, Cycles(1, 2)},
+                 {"list->next", StreamKind::chased, {}, 8, true, true, false, {1}, 1}};
+  out.levels = {level("L1", 48 << 10, core, {}), level("L2", 2 << 20, core * Cycles(2), {Cycles(3, 2), Cycles(1, 2)}),
+                level("L3", 260 << 20, core * Cycles(4), {2, 1}), level("MEM", 0, core * Cycles(10), {3, 1})};
+  out.levels[2].most_cycles = core * Cycles(6);
+  out.levels[3].saturating_cores = 7;
+  out.layer_conditions = {{"a[i]", "L2", 3, 699050, 8000, 1}};
+  out.memory_bound_from = 1;
+  return out;
+}
+
 KernelReport made_up(int number, const std::string &arch, int instruction_count) {
   const std::string file = "src/part" + std::to_string(number / 20) + ".c";
   const int line = 10 + 10 * (number % 20);
@@ -56,8 +83,15 @@ KernelReport made_up(int number, const std::string &arch, int instruction_count)
   kernel.arch_title = "Core of " + arch;
   kernel.cycles_per_iteration = number % 97 + 1;
   kernel.bound_by = bounds[static_cast<std::size_t>(number) % bounds.size()];
+  if (kernel.bound_by == BoundKind::memory) {
+    kernel.memory = memory(kernel.cycles_per_iteration / Cycles(4));
+    kernel.memory->data_in = 2;
+  } else if (kernel.bound_by == BoundKind::loop_carried)
+    kernel.memory = memory(kernel.cycles_per_iteration);
   for (const BoundKind kind : bounds)
-    kernel.bounds.push_back({kind, kind == kernel.bound_by ? kernel.cycles_per_iteration : Cycles(1, 2), WrittenExplanation{"made up"}});
+    if (kind != BoundKind::memory || kind == kernel.bound_by)
+      kernel.bounds.push_back(
+          {kind, kind == kernel.bound_by ? kernel.cycles_per_iteration : Cycles(1, 2), WrittenExplanation{"made up"}});
   kernel.source_iterations = number % 3 == 0 ? 4 : 1;
   kernel.ports = {
       {"P0", PortColumnKind::execution, 2}, {"P1", PortColumnKind::execution, 2}, {"P2", PortColumnKind::load, 1}};
@@ -82,6 +116,11 @@ KernelReport hostile(int number) {
   KernelReport kernel = made_up(number, "one", 4);
   kernel.function = "<img src=x onerror=\"document.title='hurt'\">";
   kernel.role = loop_role_named("</script><script>document.title='hurt'</script>");
+  kernel.memory = memory(1);
+  kernel.memory->streams[0].array = "<b>array</b><script>document.title='hurt'</script>";
+  kernel.memory->levels[1].name = "<img src=x onerror=\"document.title='hurt'\">\xe2\x80\xae";
+  kernel.memory->levels[2].transfers_of = "<i>slow</i>";
+  kernel.memory->layer_conditions[0].array = "</script><i>rows</i>";
   kernel.instructions[0].text = "op \"quotes\" 'and' \xff\xfe \x1b[31m \xe2\x80\xae reversed & &lt;";
   kernel.findings = {{"osaca-expectation",
                       Severity::warning,

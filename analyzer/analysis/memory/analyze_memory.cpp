@@ -43,11 +43,13 @@ std::vector<MemoryLevelFigures> figures_of(const PreparedKernel &prepared, const
   demand.l1_cycles = load_store_cycles(prepared.kernel);
   demand.streaming_lines = traffic.streaming_lines;
   std::vector<MemoryLevelFigures> figures = {predict_level(demand, hierarchy, -1)};
+  figures.front().bytes = hierarchy.l1_bytes;
   demand.irregular_lines = traffic.irregular_lines;
   for (std::size_t level = 0; level < hierarchy.levels.size(); ++level) {
     demand.traffic.push_back(traffic.levels[level]);
     demand.latency_cycles = chased_latency(prepared, chased, hierarchy.levels[level].latency_cycles);
     figures.push_back(predict_level(demand, hierarchy, static_cast<int>(level)));
+    figures.back().bytes = hierarchy.levels[level].bytes;
     if (!chased.empty() && hierarchy.levels[level].latency_cycles.is_zero())
       figures.back().origin = Origin::unknown;
   }

@@ -32,6 +32,8 @@ MemoryStream stream_of(const JsonField &field, std::size_t instruction_count) {
 MemoryLevelFigures level_of(const JsonField &field) {
   MemoryLevelFigures out;
   out.name = field.at("name").text();
+  if (field.has("bytes"))
+    out.bytes = field.at("bytes").bytes(1);
   out.cycles_per_iteration = field.at("cycles_per_iteration").cycles();
   if (field.has("most_cycles_per_iteration"))
     out.most_cycles = field.at("most_cycles_per_iteration").cycles();

@@ -1,6 +1,7 @@
 #include "render/html/loop_data.h"
 
 #include "base/readable_name.h"
+#include "render/html/memory_data.h"
 #include "render/json/dependencies.h"
 #include "render/phrases.h"
 #include "render/words/words.h"
@@ -196,6 +197,8 @@ Json loop_data(const CollectedLoop &loop, Shared &shared) {
     out["annotated"] = true;
   add_prediction(out, kernel, shared);
   add_instructions(out, kernel, shared);
+  if (kernel.memory)
+    out["memory"] = shared.list(memory_data(kernel, shared));
   return out;
 }
 

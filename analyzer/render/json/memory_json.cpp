@@ -21,6 +21,8 @@ void write(JsonWriter &out, const MemoryStream &stream) {
 void write(JsonWriter &out, const MemoryLevelFigures &level) {
   out.object([&] {
     out.field("name", level.name);
+    if (level.bytes != 0)
+      out.field("bytes", level.bytes);
     out.field("cycles_per_iteration", level.cycles_per_iteration.to_double());
     if (level.most_cycles)
       out.field("most_cycles_per_iteration", level.most_cycles->to_double());

@@ -42,12 +42,6 @@ std::string levels_table(const KernelReport &kernel, const RenderOptions &option
   return table.text(options.colour, options.width);
 }
 
-std::string use_of(const MemoryStream &stream) {
-  if (stream.is_streaming_store)
-    return "streaming store";
-  return stream.reads && stream.writes ? "read, write" : stream.writes ? "write" : "read";
-}
-
 std::string streams_table(const MemoryReport &memory, const RenderOptions &options) {
   Table table({{"stream", Table::Align::left, " "},
                {"use", Table::Align::left, "  "},
@@ -56,7 +50,7 @@ std::string streams_table(const MemoryReport &memory, const RenderOptions &optio
                {"kind", Table::Align::left, "  "}});
   for (const MemoryStream &stream : memory.streams)
     table.add_row({{one_line(stream.array)},
-                   {use_of(stream)},
+                   {phrase_of_use(stream)},
                    {stream.step_bytes ? std::to_string(*stream.step_bytes) : "?"},
                    {stream.kind == StreamKind::unknown ? "?" : stream.lines_per_iteration.text()},
                    {std::string(name_of(stream.kind))}});

@@ -52,6 +52,12 @@ std::string what_bounds(const MemoryLevelFigures &level) {
   return out;
 }
 
+std::string phrase_of_use(const MemoryStream &stream) {
+  if (stream.is_streaming_store)
+    return "streaming store";
+  return stream.reads && stream.writes ? "read, write" : stream.writes ? "write" : "read";
+}
+
 std::string phrase_of(const LayerCondition &condition) {
   const std::string rows = condition.array + ": " + std::to_string(condition.rows) + " rows ";
   const std::string limit = std::to_string(condition.most_row_bytes) + " bytes a row";

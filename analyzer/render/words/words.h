@@ -33,6 +33,9 @@ namespace osaca {
 /// What decides with the data in that level, in some words: "L3 transfers", "the core"; of memory how many cores need all of it.
 [[nodiscard]] std::string what_bounds(const MemoryLevelFigures &level);
 
+/// What a loop does with an array: "read", "read, write", "streaming store".
+[[nodiscard]] std::string phrase_of_use(const MemoryStream &stream);
+
 /// "p: 3 rows stay in L1 up to 16384 bytes a row; that saves 1.00 lines per iteration".
 [[nodiscard]] std::string phrase_of(const LayerCondition &condition);
 

@@ -24,6 +24,8 @@ json published_schema(const std::string &document = "report") {
 Report report_with_everything() {
   Report report = report_of({sample_kernel(), hostile_kernel()});
   report.kernels.front().source_iterations = 8;
+  report.kernels.front().memory = sample_memory();
+  report.kernels.front().memory->data_in = 1;
   report.annotated.push_back({{"pi.c", 30, 1}, AnnotationStatus::vanished, "unrolled completely", {}});
   report.annotated.push_back({{"pi.c", 40, 1}, AnnotationStatus::not_a_loop, "no loop follows", {}});
   report.problems.push_back({"unknown mnemonic", {"pi.s", 7, 0}});

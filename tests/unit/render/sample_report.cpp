@@ -59,6 +59,39 @@ KernelReport sample_kernel() {
   return kernel;
 }
 
+MemoryReport sample_memory() {
+  MemoryReport memory;
+  memory.streams = {{"a[i - 1][j]", StreamKind::contiguous, 32, 32, true, false, false, {0}, Cycles(1, 2)},
+                    {"b", StreamKind::contiguous, -64, 64, false, true, true, {1}, 1},
+                    {"-8(%rsi,%rax)", StreamKind::chased, {}, 8, true, true, false, {0, 2}, 1},
+                    {"table", StreamKind::unknown, {}, 0, true, false, false, {1}, 0}};
+  const auto level = [](const std::string &name, std::int64_t bytes, Cycles cycles, MemoryBoundKind bound) {
+    MemoryLevelFigures made;
+    made.name = name;
+    made.bytes = bytes;
+    made.cycles_per_iteration = cycles;
+    made.bound_by = bound;
+    made.origin = Origin::measured;
+    made.source_of_figures = "own measurement";
+    return made;
+  };
+  memory.levels = {level("L1", 48 << 10, 5, MemoryBoundKind::core), level("L2", 2 << 20, Cycles(11, 2), MemoryBoundKind::transfers),
+                   level("L3", 260 << 20, Cycles(15, 2), MemoryBoundKind::latency),
+                   level("MEM", 0, Cycles(83, 4), MemoryBoundKind::transfers)};
+  memory.levels[1].traffic = {Cycles(3, 2), Cycles(1, 2)};
+  memory.levels[1].leg_cycles = Cycles(9, 4);
+  memory.levels[1].transfers_of = "L2";
+  memory.levels[2].most_cycles = Cycles(19, 2);
+  memory.levels[2].traffic = {Cycles(5, 2), Cycles(1, 4)};
+  memory.levels[3].transfers_of = "MEM";
+  memory.levels[3].saturating_cores = 7;
+  memory.levels[3].traffic = {3, 0};
+  memory.layer_conditions = {{"a[i - 1][j]", "L1", 3, 16384, {}, 2}, {"a[i - 1][j]", "L2", 3, 699050, 8000, Cycles(3, 2)},
+                             {"b", "L1", 2, 4096, 8000, Cycles(1, 2)}};
+  memory.memory_bound_from = 2;
+  return memory;
+}
+
 KernelReport hostile_kernel() {
   KernelReport kernel = sample_kernel();
   const std::string nasty = "a\"b\\c\n\t\033[31md\xff</script>|{}<>";
@@ -68,6 +101,18 @@ KernelReport hostile_kernel() {
   kernel.path.written = nasty;
   kernel.source.file = nasty;
   kernel.arch_notes = {{ArchNote::Kind::remark, nasty}};
+  kernel.memory = sample_memory();
+  for (MemoryStream &stream : kernel.memory->streams)
+    stream.array = nasty;
+  for (MemoryLevelFigures &level : kernel.memory->levels) {
+    level.name = nasty;
+    level.transfers_of = nasty;
+    level.source_of_figures = nasty;
+  }
+  for (LayerCondition &condition : kernel.memory->layer_conditions) {
+    condition.array = nasty;
+    condition.level = nasty;
+  }
   for (InstructionLine &line : kernel.instructions)
     line.text = nasty;
   for (Edge &edge : kernel.edges)

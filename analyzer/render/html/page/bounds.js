@@ -1,7 +1,14 @@
 // How bounds, changes and findings look: always a sign and words, colour comes on top.
 
-const boundSigns = { ports: "≡", divider: "÷", front_end: "→", stores: "↓", lcd: "↻" };
-const boundNames = { ports: "ports", divider: "divider", front_end: "front end", stores: "stores", lcd: "loop-carried" };
+const boundSigns = { ports: "≡", divider: "÷", front_end: "→", stores: "↓", lcd: "↻", memory: "▤" };
+const boundNames = {
+  ports: "ports",
+  divider: "divider",
+  front_end: "front end",
+  stores: "stores",
+  lcd: "loop-carried",
+  memory: "memory",
+};
 const changeSigns = {
   slower: "▲",
   faster: "▼",

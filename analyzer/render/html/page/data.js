@@ -62,6 +62,7 @@ const mnemonicOf = (text) => text.trim().split(" ", 1)[0];
 const loops = data.loops
   .map((raw) => {
     for (const name of ["figures", "totals", "bounds", "cp", "lcd", "edges"]) raw[name] = data.lists[raw[name]];
+    if (raw.memory !== undefined) raw.memory = data.lists[raw.memory];
     return raw;
   })
   .map((raw, index) => ({
@@ -203,3 +204,40 @@ const portsOf = (loop) =>
   }));
 
 const boundsOf = (loop) => loop.raw.bounds.map(([kind, cycles, why]) => ({ kind, cycles, why: texts[why] }));
+
+/** Null where the model does not know what lies behind the first-level cache. */
+function memoryOf(loop) {
+  const raw = loop.raw.memory;
+  if (!raw) return null;
+  const levels = raw.levels.map(([name, bytes, cycles, most, each, mostEach, read, written, bound, origin, source], index) => ({
+    index,
+    name: texts[name],
+    bytes,
+    cycles,
+    most,
+    each,
+    mostEach,
+    read,
+    written,
+    bound: texts[bound],
+    figures: texts[origin] + (texts[source] ? ": " + texts[source] : ""),
+    hasData: index === raw.dataIn,
+  }));
+  const streams = raw.streams.map(([array, use, step, lines, kind, instructions]) => ({
+    array: texts[array],
+    use: texts[use],
+    step,
+    lines,
+    kind: texts[kind],
+    instructions,
+  }));
+  return {
+    levels,
+    streams,
+    conditions: raw.conditions.map((condition) => texts[condition]),
+    lineBytes: raw.line,
+    core: raw.core,
+    boundFrom: levels[raw.boundFrom] || null,
+    dataIn: levels[raw.dataIn] || null,
+  };
+}

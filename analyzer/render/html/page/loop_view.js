@@ -48,6 +48,7 @@ function heading(loop) {
       loop.path && el("span", { class: "tag path" }, loop.path),
       loop.annotated && el("span", { class: "tag" }, "annotated"),
       el("span", null, "on ", el("b", null, loop.core || loop.arch), loop.core && " (" + loop.arch + ")"),
+      memoryTags(loop),
       loop.change && changeChip(loop.change),
     ),
   );
@@ -112,6 +113,9 @@ function answer(loop, instructions) {
     loop.raw.coreNotes.length > 0 && el("p", { class: "waiting" }, loop.raw.coreNotes.map((note) => texts[note]).join(" ")),
   );
 }
+
+/** Bounds that one of them has: of the memory only with data there. */
+const kindsOf = (some) => [...kinds.keys()].filter((kind) => some.some((loop) => loop.raw.bounds.some((held) => held[0] === kind)));
 
 /** The same machine loop on all cores that there are figures for. */
 function sideBySide(loop) {
@@ -181,7 +185,7 @@ function sideBySide(loop) {
           row("predicted", (other) => el("td", { class: "total" }, el("b", null, atLeast(other) + cyclesText(other.cycles)))),
           same.some((other) => other.each !== null && other.iterations !== 1) &&
             row("per source iteration", (other) => plain(other.each === null ? "–" : cyclesText(other.each))),
-          [...kinds.keys()].map((kind) =>
+          kindsOf(same).map((kind) =>
             row([el("span", { class: "sign", "aria-hidden": "true" }, boundSigns[kind]), boundNames[kind]], (other) =>
               cell(other, kind),
             ),
@@ -305,6 +309,7 @@ function loopView(loop) {
     codeSection(loop, instructions, links),
     graphSection(loop, instructions, links),
     timelineSection(loop, instructions, links),
+    memorySection(loop, links),
     origins(loop, instructions),
   ].filter(Boolean);
 }

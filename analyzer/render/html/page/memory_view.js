@@ -1,0 +1,171 @@
+// Where a loop's data may be: what an iteration takes from there, which arrays it walks, which rows have to stay in a cache.
+
+const inBinary = ["B", "KiB", "MiB", "GiB", "TiB", "PiB"];
+
+/** "48 KiB" */
+function bytesText(bytes) {
+  const unit = Math.min(inBinary.length - 1, Math.floor(Math.log2(Math.max(1, bytes)) / 10));
+  return Number((bytes / 1024 ** unit).toFixed(1)) + "\u00a0" + inBinary[unit];
+}
+
+const rangeText = (least, most) => cyclesText(least) + (most === null ? "" : " to " + cyclesText(most));
+
+const boundFromText = (memory) =>
+  memory.boundFrom.index === 0 ? "memory-bound wherever the data are" : "memory-bound from " + memory.boundFrom.name + " on";
+
+/** For the heading of a loop. */
+function memoryTags(loop) {
+  const memory = memoryOf(loop);
+  return (
+    memory && [
+      memory.dataIn && el("span", { class: "tag" }, "data in " + memory.dataIn.name),
+      memory.boundFrom && el("span", { class: "tag memory" }, boundFromText(memory)),
+    ]
+  );
+}
+
+function memorySentence(memory) {
+  if (memory.dataIn) return "The prediction is for data in " + memory.dataIn.name + ", as it was said.";
+  const [first, ...further] = memory.levels;
+  if (further.length === 0) return "";
+  const start = "The prediction is for data in " + first.name + "; ";
+  if (memory.boundFrom) return start + "the loop is " + boundFromText(memory) + ".";
+  return start + "from further away it takes hardly longer.";
+}
+
+const headCell = (text, figure) => el("th", { scope: "col", class: figure && "figure" }, text);
+const figureCell = (...text) => el("td", { class: "figure" }, ...text);
+const dash = (words) => [el("span", { class: "faint", "aria-hidden": "true" }, "–"), unseen(words)];
+
+function levelRow(level, memory, perSource) {
+  const sized = level.bytes > 0 ? bytesText(level.bytes) : dash(level.index + 1 === memory.levels.length ? "no limit" : "not known");
+  return el(
+    "tr",
+    { class: level.hasData ? "has-data" : null },
+    el(
+      "th",
+      { scope: "row" },
+      level.hasData && el("span", { class: "crown", "aria-hidden": "true" }, "▸"),
+      level.name,
+      level.hasData && unseen(" has the data"),
+    ),
+    figureCell(sized),
+    figureCell(el("b", null, rangeText(level.cycles, level.most))),
+    perSource && figureCell(level.each === null ? dash("not known") : rangeText(level.each, level.mostEach)),
+    level.index === 0 ? figureCell(dash("none")) : figureCell(cyclesText(level.read)),
+    level.index === 0 ? figureCell(dash("none")) : figureCell(cyclesText(level.written)),
+    el("td", null, level.bound),
+  );
+}
+
+function levelsTable(memory) {
+  const perSource = memory.levels.some((level) => level.each !== null);
+  return el(
+    "div",
+    { class: "scroll" },
+    el(
+      "table",
+      { class: "plain-table levels" },
+      el("caption", { class: "unseen" }, "Cycles per iteration by where the data come from"),
+      el(
+        "thead",
+        null,
+        el(
+          "tr",
+          null,
+          headCell("From"),
+          headCell("Up to", true),
+          headCell("Cycles", true),
+          perSource && headCell("per source it.", true),
+          headCell("Lines read", true),
+          headCell("written", true),
+          headCell("Bound by"),
+        ),
+      ),
+      el(
+        "tbody",
+        null,
+        memory.levels.map((level) => levelRow(level, memory, perSource)),
+      ),
+    ),
+  );
+}
+
+/** Each row lights the stream's instructions. */
+function streamsTable(memory, links) {
+  if (memory.streams.length === 0) return null;
+  const rows = memory.streams.map((stream) =>
+    el(
+      "tr",
+      null,
+      el("th", { scope: "row", class: "mono" }, stream.array),
+      el("td", null, stream.use),
+      figureCell(stream.step === null ? "?" : String(stream.step)),
+      figureCell(stream.lines === null ? "?" : cyclesText(stream.lines)),
+      el("td", null, stream.kind),
+    ),
+  );
+  rows.forEach((row, at) => links.watch(row, () => [memory.streams[at].instructions, []]));
+  roving(rows);
+  return el(
+    "div",
+    { class: "scroll" },
+    el(
+      "table",
+      { class: "plain-table streams" },
+      el("caption", { class: "unseen" }, "Arrays that the loop walks through"),
+      el(
+        "thead",
+        null,
+        el(
+          "tr",
+          null,
+          headCell("Stream"),
+          headCell("Use"),
+          headCell("Step in bytes", true),
+          headCell("Lines", true),
+          headCell("Kind"),
+        ),
+      ),
+      el("tbody", null, rows),
+    ),
+  );
+}
+
+/** "L2, L3: measured: own benchmarks" */
+function memoryFigures(memory) {
+  const names = new Map();
+  for (const level of memory.levels) names.set(level.figures, [...(names.get(level.figures) || []), level.name]);
+  return [...names].map(([figures, of]) => of.join(", ") + " " + figures).join("; ");
+}
+
+function memorySection(loop, links) {
+  const memory = memoryOf(loop);
+  if (!memory) return null;
+  const ranges = memory.levels.some((level) => level.most !== null);
+  return section(
+    "memory",
+    "Memory",
+    memorySentence(memory),
+    el(
+      "div",
+      { class: "memory-parts" },
+      el("div", null, levelsTable(memory), streamsTable(memory, links)),
+      memoryDrawing(memory),
+    ),
+    memory.conditions.length > 0 &&
+      el(
+        "ul",
+        { class: "conditions" },
+        memory.conditions.map((condition) => el("li", null, condition)),
+      ),
+    el(
+      "p",
+      { class: "legend" },
+      "All per iteration of the machine code, unless it says otherwise. Lines of " + memory.lineBytes + " bytes move between a level",
+      " and the one before it; those read hold what is overwritten, too." +
+        (ranges ? " A range: it is not known how the levels' times go together." : "") +
+        (memory.levels.length > 0 ? " Figures of " + memoryFigures(memory) + "." : ""),
+    ),
+  );
+}
