@@ -145,6 +145,11 @@ FittedHierarchy fitted_hierarchy(const MemoryFigures &figures, const std::string
     fitted.hierarchy->streaming_store_cycles = Cycles::nearest(std::round(100 * *streaming) / 100);
   if (const auto read = last.walks.find(WalkKind::read); read != last.walks.end() && read->second.ns_per_cycle > 0)
     fitted.hierarchy->clock_mhz = static_cast<int>(std::lround(1000 / read->second.ns_per_cycle));
+  if (figures.shared.cores > 0) {
+    const auto mb_per_s = [](double gb_per_s) { return static_cast<int>(std::lround(1000 * gb_per_s)); };
+    fitted.hierarchy->domain = MemoryDomain{figures.shared.cores, mb_per_s(figures.shared.read_gb_per_s),
+                                            mb_per_s(figures.shared.copy_gb_per_s), {Origin::measured, source}};
+  }
   if (fitted.hierarchy->levels.empty())
     fitted.hierarchy.reset();
   return fitted;
