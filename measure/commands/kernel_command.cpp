@@ -3,13 +3,16 @@
 #include "measure/commands/repetition_options.h"
 #include "measure/file/decimal.h"
 #include "measure/file/source_text.h"
+#include "measure/harness/level_footprints.h"
 #include "measure/harness/loop_timer.h"
+#include "measure/harness/machine_memory.h"
 
 #include "decode/decoder.h"
 #include "driver/command_line/lines.h"
 #include "osaca/analyze.h"
 #include "render/words/words.h"
 
+#include <algorithm>
 #include <cmath>
 #include <cstdio>
 
@@ -20,6 +23,9 @@ struct KernelTimingOptions {
   std::vector<std::string> files;
   std::string arch;
   bool csv = false;
+  std::string format = "text";
+  std::string memory;
+  std::vector<std::string> data; ///< levels; empty: all data in the first
   Repetition repetition;
 };
 
@@ -78,6 +84,69 @@ void print_text(const std::string &file, const Kernel &loop, const Measurement &
                 text_of(bound.facts).c_str());
 }
 
+/// How large arrays are, by what the system says of the caches.
+std::vector<memory::Footprint> footprints(const memory::MachineMemory &machine) {
+  std::vector<memory::KnownCache> caches;
+  for (const memory::ToldCache &cache : machine.caches)
+    caches.push_back({"L" + std::to_string(cache.level), cache.bytes, cache.bytes});
+  return memory::level_footprints(caches, machine.available_bytes / 2);
+}
+
+const MemoryLevelFigures *predicted_from(const KernelReport *prediction, const std::string &level) {
+  if (prediction == nullptr || !prediction->memory)
+    return nullptr;
+  for (const MemoryLevelFigures &figures : prediction->memory->levels)
+    if (figures.name == level)
+      return &figures;
+  return nullptr;
+}
+
+void print_level_row(const Kernel &loop, const std::string &level, const Measurement &figure, const MemoryLevelFigures *prediction) {
+  std::printf("%s,%s,%s,%s,%s\n", driver::csv_field(loop.name).c_str(), level.c_str(), has_cycles(figure) ? decimal(figure.cycles, 4).c_str() : "",
+              prediction != nullptr ? decimal(number(prediction->cycles_per_iteration), 4).c_str() : "",
+              std::string(name_of(figure.status)).c_str());
+}
+
+void print_level_text(const memory::Footprint &footprint, const Measurement &figure, const MemoryLevelFigures *prediction) {
+  std::printf("  %-4s %10.0f KiB ", footprint.level.c_str(), static_cast<double>(footprint.bytes) / 1024);
+  if (has_cycles(figure))
+    std::printf("measured %9.3f%s", figure.cycles, figure.status == Status::unstable ? " (unstable)" : "");
+  else
+    std::printf("not measured: %s%s%s", std::string(name_of(figure.status)).c_str(), figure.detail.empty() ? "" : ": ", figure.detail.c_str());
+  if (prediction != nullptr) {
+    const double predicted = number(prediction->cycles_per_iteration);
+    std::printf("  predicted %9.3f", predicted);
+    if (prediction->most_cycles)
+      std::printf(" to %.3f", number(*prediction->most_cycles));
+    else if (has_cycles(figure) && figure.cycles > 0)
+      std::printf("  (%+.1f %%)", 100 * (predicted / figure.cycles - 1));
+  }
+  std::printf("%s%s\n", footprint.shortage.empty() ? "" : "  ", footprint.shortage.c_str());
+}
+
+/// Each loop with its arrays in each of the levels that were asked for.
+void measure_levels(const std::vector<Kernel> &loops, const Expected<Report> &report, const KernelTimingOptions &options, LoopTimer &timer) {
+  const std::vector<memory::Footprint> all = footprints(memory::machine_memory());
+  for (const Kernel &loop : loops) {
+    const KernelReport *prediction = prediction_of(loop, report);
+    if (!options.csv)
+      std::printf("loop '%s'%s%s: cycles per iteration, with its data in\n", loop.name.c_str(), loop.function.empty() ? "" : " of ", loop.function.c_str());
+    for (const std::string &level : options.data) {
+      const auto footprint = std::find_if(all.begin(), all.end(), [&](const memory::Footprint &one) { return one.level == level; });
+      if (footprint == all.end()) {
+        complain("--data: this system does not tell of a level " + driver::in_quotes(level));
+        continue;
+      }
+      const Measurement figure = timer.measure_over(loop, footprint->bytes, options.repetition);
+      if (options.csv)
+        print_level_row(loop, level, figure, predicted_from(prediction, level));
+      else
+        print_level_text(*footprint, figure, predicted_from(prediction, level));
+      std::fflush(stdout);
+    }
+  }
+}
+
 bool measure_file(const std::string &file, const KernelTimingOptions &options, LoopTimer &timer) {
   const Expected<std::string> text = assembly_of(file);
   if (!text) {
@@ -100,9 +169,14 @@ bool measure_file(const std::string &file, const KernelTimingOptions &options, L
   AnalyzeOptions analysis;
   if (!options.arch.empty())
     analysis.archs = {options.arch};
+  analysis.memory_file = options.memory;
   const Expected<Report> report = analyze(*text, file, analysis);
   if (!report)
     complain(report.error());
+  if (!options.data.empty()) {
+    measure_levels(input->kernels, report, options, timer);
+    return static_cast<bool>(report);
+  }
   for (const Kernel &loop : input->kernels) {
     const Measurement figure = timer.measure(loop, options.repetition);
     (options.csv ? print_row : print_text)(file, loop, figure, prediction_of(loop, report));
@@ -123,6 +197,9 @@ void declare_kernel_timing(OptionSet &options, KernelTimingOptions &chosen) {
   options.option("files", chosen.files, "assembly or C").called("FILE...").required();
   options.option("--arch,-a", chosen.arch, "predict for this core (default: this machine's)").called("A");
   options.flag("--csv", chosen.csv, "file,loop,cycles,spread,status,predicted,deviation,bound_by,note");
+  options.list("--data", chosen.data, "with the data of the loop in these levels, each by itself: L1, L2, L3, MEM (docs/measure-memory.md)").called("LEVEL,...");
+  options.option("--memory", chosen.memory, "with --data: a description of this machine's memory, as 'osaca measure memory --overlay' writes it").called("FILE");
+  options.option("--format", chosen.format, "text or csv; with --data: kernel,level,measured_cycles,predicted_cycles,status").one_of({"text", "csv"});
   add_repetition(options, chosen.repetition, "a loop");
 }
 
@@ -133,7 +210,10 @@ int run_kernel_timing(KernelTimingOptions options) {
     return unusable_input;
   }
   LoopTimer ready = *timer;
-  if (options.csv)
+  options.csv = options.csv || options.format == "csv";
+  if (options.csv && !options.data.empty())
+    std::printf("kernel,level,measured_cycles,predicted_cycles,status\n");
+  else if (options.csv)
     std::printf("file,loop,cycles,spread,status,predicted,deviation,bound_by,note\n");
   bool all = true;
   for (const std::string &file : options.files)

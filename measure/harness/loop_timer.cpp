@@ -6,6 +6,8 @@
 #include "measure/harness/loop_setup.h"
 #include "measure/isa/instruction_screen.h"
 
+#include <algorithm>
+
 namespace osaca::measure {
 namespace {
 
@@ -78,6 +80,47 @@ Measurement LoopTimer::measure(const Kernel &written, const Repetition &repetiti
       break;
   }
   return searched.status == Status::exit_unknown && figure.status != Status::ok ? figure : searched;
+}
+
+Measurement LoopTimer::measure_over(const Kernel &written, std::int64_t bytes, const Repetition &repetition) {
+  constexpr std::int64_t slow_to_prepare = 1 << 20; // then one pass is long enough, and the rest takes long
+  constexpr std::int64_t very_slow = 128 << 20;
+  constexpr unsigned longest_seconds = 30;
+  if (written.instructions.empty())
+    return {Status::empty, 0, 0, ""};
+  const Kernel loop = ending_with_its_jump(written);
+  if (talks_to_the_system(loop))
+    return {Status::privileged, 0, 0, ""};
+  if (const std::string why = obstacle(loop); !why.empty())
+    return {Status::exit_unknown, 0, 0, why};
+  const Expected<LoopCode> code = assemble_loop(loop);
+  if (!code)
+    return {Status::unreadable_assembly, 0, 0, code.error().message};
+  const Expected<LoopData> data = data_for(loop, bytes);
+  if (!data)
+    return {Status::unsupported, 0, 0, data.error().message};
+  TimedTask task;
+  task.short_window = {code->bytes, data->setup.shorter_start};
+  task.long_window = {code->bytes, data->setup.longer_start};
+  task.vectors = data->setup.vectors;
+  task.fill_word = data->setup.fill_word;
+  task.changes_memory = false;
+  task.max_pages = loop_pages;
+  task.regions = data->regions;
+  task.time_limit_seconds = longest_seconds;
+  if (bytes >= slow_to_prepare)
+    task.passes = 1;
+  if (bytes >= very_slow) {
+    task.untimed_windows = 0;
+    task.wanted_samples = task.enough_samples = 3;
+  }
+  Repetition usual = repetition;
+  if (bytes >= very_slow)
+    usual = {std::min(repetition.runs, 2), 0, 0};
+  return repeated_measurement(frame_of(loop), task,
+                              {static_cast<double>(data->setup.shorter_iterations), static_cast<double>(data->setup.longer_iterations),
+                               least_cycles_of(loop.instructions.size())},
+                              usual, core_);
 }
 
 Measurement LoopTimer::after_search(const TimedFrame &frame, const Kernel &loop, const LoopCode &code,

@@ -4,6 +4,7 @@
 #include "base/expected.h"
 #include "kernel/kernel.h"
 #include "measure/harness/loop_code.h"
+#include "measure/harness/loop_data.h"
 #include "measure/harness/loop_setup.h"
 #include "measure/harness/repeated.h"
 #include "measure/harness/timed_code.h"
@@ -14,6 +15,8 @@ class LoopTimer {
 public:
   [[nodiscard]] static Expected<LoopTimer> create();
   [[nodiscard]] Measurement measure(const Kernel &written, const Repetition &repetition);
+  /// With arrays of so many bytes in all, in huge pages as far as the system gives them.
+  [[nodiscard]] Measurement measure_over(const Kernel &written, std::int64_t bytes, const Repetition &repetition);
 
 private:
   LoopTimer(TimedFrames plain, TimedFrames avx512) : plain_(std::move(plain)), avx512_(std::move(avx512)) {}

@@ -1,7 +1,7 @@
 // How large the caches are: what the system says, held against where walks get slower.
 #pragma once
 
-#include "measure/memory/machine_memory.h"
+#include "measure/harness/machine_memory.h"
 #include "measure/memory/size_curve.h"
 
 #include <string>

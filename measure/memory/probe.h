@@ -27,10 +27,18 @@ struct LevelFigures {
 };
 
 /// What probes learn that later ones, and the memory section, go by.
+/// What several cores got from memory together, where that is less than each of them gets alone.
+struct SharedRates {
+  int cores = 0;
+  double read_gb_per_s = 0; ///< 0: not known
+  double copy_gb_per_s = 0; ///< all bytes that move
+};
+
 struct MemoryFigures {
   std::vector<CacheSize> caches;
   std::vector<LevelFigures> levels; ///< the caches, then memory
   SizeCurves curves;
+  SharedRates shared;
 };
 
 struct ProbeWorld {

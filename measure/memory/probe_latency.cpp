@@ -1,6 +1,8 @@
 // Latencies, level by level. Of the caches near the core in cycles; of what has a clock of its own in nanoseconds, too.
-#include "measure/memory/level_footprints.h"
+#include "measure/harness/level_footprints.h"
 #include "measure/memory/probe.h"
+
+#include <algorithm>
 
 namespace osaca::measure::memory {
 namespace {
@@ -22,6 +24,13 @@ Walk plain_chase(std::int64_t bytes, PageSize pages) {
   walk.bytes = bytes;
   walk.pages = pages;
   return walk;
+}
+
+std::vector<KnownCache> known_caches(const std::vector<CacheSize> &sizes) {
+  std::vector<KnownCache> known;
+  for (const CacheSize &size : sizes)
+    known.push_back({size.name, size.bytes(), std::max(size.told_bytes, size.measured_bytes)});
+  return known;
 }
 
 void measure_far_level(const ProbeWorld &world, LevelFigures &level, const std::string &shortage, std::vector<Finding> &found) {
@@ -46,7 +55,7 @@ void measure_far_level(const ProbeWorld &world, LevelFigures &level, const std::
 std::vector<Finding> probe_latency(const ProbeWorld &world, MemoryFigures &figures) {
   std::vector<Finding> found;
   figures.levels.clear();
-  for (const Footprint &footprint : level_footprints(figures.caches, world.bench.most_bytes())) {
+  for (const Footprint &footprint : level_footprints(known_caches(figures.caches), world.bench.most_bytes())) {
     LevelFigures level;
     level.name = footprint.level;
     level.footprint_bytes = footprint.bytes;

@@ -1,7 +1,124 @@
+// What cores do to each other. Members walk over memory of their own; in a guest, other guests walk too.
+#include "measure/file/decimal.h"
 #include "measure/memory/probe.h"
+#include "measure/memory/team.h"
+
+#include <algorithm>
+#include <array>
 
 namespace osaca::measure::memory {
+namespace {
 
-std::vector<Finding> probe_team(const ProbeWorld &, MemoryFigures &) { return {}; }
+constexpr double most_stolen = 0.05;
+constexpr const char *one_cpu = "unsupported: this program may use one CPU only";
+
+/// 1, 2, 4, ... and all.
+std::vector<std::size_t> team_sizes(std::size_t all) {
+  std::vector<std::size_t> sizes;
+  for (std::size_t size = 1; size < all; size *= 2)
+    sizes.push_back(size);
+  sizes.push_back(all);
+  return sizes;
+}
+
+Walk share_of(const ProbeWorld &world, const LevelFigures &level, WalkKind kind, std::size_t members) {
+  Walk walk;
+  walk.kind = kind;
+  // Together they go over as much as one does alone: the last cache holds no more of it than before.
+  const std::int64_t most = world.bench.most_bytes() / static_cast<std::int64_t>(members);
+  walk.bytes = std::min(level.footprint_bytes, most);
+  return walk;
+}
+
+/// Whether all together get clearly less than so many alone: only then is it the memory's figure, not the cores'.
+bool is_saturated(const Curve &curve) {
+  constexpr double most = 0.85;
+  return curve.points.back().y < most * curve.points.back().x * curve.points.front().y;
+}
+
+void keep_shared(const Finding &finding, WalkKind kind, SharedRates &shared) {
+  if (!finding.value || finding.is_unstable || !finding.curve || !is_saturated(*finding.curve))
+    return;
+  shared.cores = finding.curve->points.back().x;
+  (kind == WalkKind::read ? shared.read_gb_per_s : shared.copy_gb_per_s) = *finding.value;
+}
+
+Finding scaling(const ProbeWorld &world, const LevelFigures &level, WalkKind kind) {
+  const std::vector<int> &cpus = world.machine.cpus;
+  const double seconds = world.is_quick ? 0.2 : 0.5;
+  const std::string name = "team." + level.name + "." + std::string(name_of(kind));
+  Curve curve = {"cores", "GB/s", {}};
+  bool is_stolen = false;
+  for (const std::size_t size : team_sizes(cpus.size())) {
+    const std::vector<int> members(cpus.begin(), cpus.begin() + static_cast<std::ptrdiff_t>(size));
+    const TeamFigure figure = team_rate(share_of(world, level, kind, cpus.size()), members, seconds);
+    if (!figure.problem.empty())
+      return untold(name, "GB/s", figure.problem);
+    is_stolen = is_stolen || figure.stolen_share > most_stolen;
+    curve.points.push_back({static_cast<int>(size), figure.gb_per_s * traffic_of(kind).moved()});
+  }
+  Finding finding = told(name, "GB/s", curve.points.back().y,
+                         "moved by " + std::to_string(cpus.size()) + " cores; by one " + decimal(curve.points.front().y, 1) +
+                             (is_saturated(curve) ? "" : ". More cores would get more"));
+  finding.is_unstable = is_stolen;
+  finding.curve = std::move(curve);
+  return finding;
+}
+
+Finding latency_beside_load(const ProbeWorld &world, const LevelFigures &memory) {
+  Walk chase = scattered_chase(share_of(world, memory, WalkKind::chase, 2).bytes);
+  const double seconds = world.is_quick ? 0.2 : 0.5;
+  const LoadedLatency figure =
+      loaded_latency(chase, share_of(world, memory, WalkKind::copy, world.machine.cpus.size()), world.machine.cpus, seconds);
+  if (!figure.problem.empty())
+    return untold("team.MEM.loaded_latency", "ns", figure.problem);
+  const auto alone = memory.walks.find(WalkKind::chase);
+  const std::string quiet = alone != memory.walks.end() && alone->second.is_there() ? "; alone " + decimal(alone->second.ns(), 0) + " ns" : "";
+  return told("team.MEM.loaded_latency", "ns", figure.ns,
+              "per load, while all other cores copy (" + decimal(figure.gb_per_s * traffic_of(WalkKind::copy).moved(), 1) + " GB/s moved)" + quiet);
+}
+
+Finding hand_over(const ProbeWorld &world) {
+  const std::vector<int> &cpus = world.machine.cpus;
+  constexpr std::size_t most_partners = 8;
+  Curve curve = {"CPU", "ns", {}};
+  for (std::size_t i = 1; i < std::min(cpus.size(), most_partners + 1); ++i)
+    if (const auto ns = hand_over_ns(cpus.front(), cpus[i]))
+      curve.points.push_back({cpus[i], *ns});
+  if (curve.points.empty())
+    return untold("team.core_to_core", "ns", "no line could be handed over");
+  const auto least = std::min_element(curve.points.begin(), curve.points.end(), [](auto a, auto b) { return a.y < b.y; });
+  Finding finding = told("team.core_to_core", "ns", least->y, "a line that two cores write in turns, from one to the other; the nearest of those that were tried");
+  finding.curve = std::move(curve);
+  return finding;
+}
+
+} // namespace
+
+std::vector<Finding> probe_team(const ProbeWorld &world, MemoryFigures &figures) {
+  std::vector<Finding> found;
+  found.push_back(world.machine.nodes == 1 ? untold("team.remote", "ns", "unsupported: this machine shows one node of memory")
+                                           : untold("team.remote", "ns", "unsupported: not measured yet on several nodes"));
+  if (world.machine.cpus.size() < 2) {
+    for (const char *name : {"team.MEM.read", "team.MEM.loaded_latency", "team.core_to_core"})
+      found.push_back(untold(name, "", one_cpu));
+    return found;
+  }
+  use_all(world.machine.cpus);
+  for (const LevelFigures &level : figures.levels) {
+    if (level.name != "MEM" && (world.is_quick || level.name == "L1" || level.name == "L2"))
+      continue;
+    for (const WalkKind kind : {WalkKind::read, WalkKind::copy}) {
+      found.push_back(scaling(world, level, kind));
+      if (level.name == "MEM")
+        keep_shared(found.back(), kind, figures.shared);
+    }
+  }
+  if (!figures.levels.empty())
+    found.push_back(latency_beside_load(world, figures.levels.back()));
+  found.push_back(hand_over(world));
+  stay_on(world.machine.cpus.front());
+  return found;
+}
 
 } // namespace osaca::measure::memory

@@ -5,7 +5,7 @@
 #include "measure/harness/samples.h"
 #include "measure/harness/stopwatch.h"
 #include "measure/isa/instruction_screen.h"
-#include "measure/memory/machine_memory.h"
+#include "measure/harness/machine_memory.h"
 #include "measure/memory/random_cycle.h"
 #include "measure/memory/walk_code.h"
 
@@ -92,7 +92,7 @@ private:
 std::string callable_text(const std::string &text) {
   return "push %rbx\npush %rbp\npush %r12\npush %r13\npush %r14\npush %r15\nmov %rdi, %rbp\n"
          "mov 24(%rbp), %rbx\nmov 48(%rbp), %rsi\nmov 64(%rbp), %r8\nmov 72(%rbp), %r9\nmov 120(%rbp), %r15\nmov 56(%rbp), %rdi\n" +
-         text + "sfence\npop %r15\npop %r14\npop %r13\npop %r12\npop %rbp\npop %rbx\nret\n";
+         text + (this_processor_has_avx() ? "vzeroupper\n" : "") + "sfence\npop %r15\npop %r14\npop %r13\npop %r12\npop %rbp\npop %rbx\nret\n";
 }
 
 /// A walk that is ready to go in this process.

@@ -3,7 +3,7 @@
 #include "measure/harness/samples.h"
 #include "measure/harness/stopwatch.h"
 #include "measure/isa/instruction_screen.h"
-#include "measure/memory/machine_memory.h"
+#include "measure/harness/machine_memory.h"
 #include "measure/memory/random_cycle.h"
 #include "measure/memory/walk_code.h"
 

@@ -1,4 +1,4 @@
-#include "measure/memory/level_footprints.h"
+#include "measure/harness/level_footprints.h"
 
 #include <algorithm>
 #include <cmath>
@@ -11,18 +11,17 @@ constexpr std::int64_t times_the_largest = 4;
 
 } // namespace
 
-std::vector<Footprint> level_footprints(const std::vector<CacheSize> &caches, std::int64_t most_bytes) {
+std::vector<Footprint> level_footprints(const std::vector<KnownCache> &caches, std::int64_t most_bytes) {
   std::vector<Footprint> found;
   std::int64_t nearer = 0;
   std::int64_t largest = memory_if_no_cache_is_known / times_the_largest;
-  for (const CacheSize &cache : caches) {
-    const std::int64_t bytes = cache.bytes();
-    if (bytes <= nearer)
+  for (const KnownCache &cache : caches) {
+    if (cache.bytes <= nearer)
       continue;
-    const auto middle = static_cast<std::int64_t>(std::sqrt(static_cast<double>(nearer) * static_cast<double>(bytes)));
-    found.push_back({cache.name, nearer == 0 ? bytes / 2 : middle, ""});
-    nearer = bytes;
-    largest = std::max({largest, cache.told_bytes, cache.measured_bytes});
+    const auto middle = static_cast<std::int64_t>(std::sqrt(static_cast<double>(nearer) * static_cast<double>(cache.bytes)));
+    found.push_back({cache.name, nearer == 0 ? cache.bytes / 2 : middle, ""});
+    nearer = cache.bytes;
+    largest = std::max({largest, cache.bytes, cache.largest_bytes});
   }
   const std::int64_t wanted = times_the_largest * largest;
   Footprint memory = {"MEM", std::min(wanted, most_bytes), ""};

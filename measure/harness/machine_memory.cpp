@@ -1,4 +1,4 @@
-#include "measure/memory/machine_memory.h"
+#include "measure/harness/machine_memory.h"
 
 #include <algorithm>
 #include <charconv>
