@@ -5,9 +5,8 @@
 
 #include <gtest/gtest.h>
 
-#include <map>
-
 #include <algorithm>
+#include <map>
 
 namespace osaca {
 namespace {
