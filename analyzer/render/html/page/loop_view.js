@@ -307,9 +307,9 @@ function loopView(loop) {
       ),
     ),
     codeSection(loop, instructions, links),
+    memorySection(loop, links),
     graphSection(loop, instructions, links),
     timelineSection(loop, instructions, links),
-    memorySection(loop, links),
     origins(loop, instructions),
   ].filter(Boolean);
 }

@@ -132,11 +132,11 @@ function streamsTable(memory, links) {
   );
 }
 
-/** "L2, L3: measured: own benchmarks" */
+/** "measured: own benchmarks (L2, L3)" */
 function memoryFigures(memory) {
   const names = new Map();
   for (const level of memory.levels) names.set(level.figures, [...(names.get(level.figures) || []), level.name]);
-  return [...names].map(([figures, of]) => of.join(", ") + " " + figures).join("; ");
+  return [...names].map(([figures, of]) => figures + " (" + of.join(", ") + ")").join("; ");
 }
 
 function memorySection(loop, links) {
@@ -165,7 +165,7 @@ function memorySection(loop, links) {
       "All per iteration of the machine code, unless it says otherwise. Lines of " + memory.lineBytes + " bytes move between a level",
       " and the one before it; those read hold what is overwritten, too." +
         (ranges ? " A range: it is not known how the levels' times go together." : "") +
-        (memory.levels.length > 0 ? " Figures of " + memoryFigures(memory) + "." : ""),
+        (memory.levels.length > 0 ? " Figures: " + memoryFigures(memory) + "." : ""),
     ),
   );
 }
