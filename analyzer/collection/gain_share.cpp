@@ -16,9 +16,16 @@ double share_left_by_next_bound(const KernelReport &kernel) {
   return cycles > 0 ? std::clamp((cycles - next) / cycles, 0.0, 1.0) : 0;
 }
 
+bool explains_the_bound(const Finding &finding, BoundKind bound) {
+  return finding.rule == rule_of(bound) || finding.rule == "osaca-memory-carried" ||
+         (bound == BoundKind::memory && finding.rule == "osaca-latency-bound");
+}
+
 double share_of_work(const Finding &finding, const KernelReport &kernel) {
-  if (finding.rule == rule_of(kernel.bound_by) || finding.rule == "osaca-memory-carried")
+  if (explains_the_bound(finding, kernel.bound_by))
     return share_left_by_next_bound(kernel);
+  if (kernel.bound_by == BoundKind::memory)
+    return 0; // nobody waits for what the core computes
   if (finding.rule == "osaca-scalar-code")
     return 0.5;
   if (finding.rule == "osaca-missed-fma" && !kernel.instructions.empty())

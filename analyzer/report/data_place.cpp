@@ -8,11 +8,22 @@
 namespace osaca {
 namespace {
 
+bool is_digit(char c) { return c >= '0' && c <= '9'; }
+
+/// One stays between digits: "8 000" is not understood, rather than taken for one number or the other.
 std::string without_spaces(std::string_view text, int (*changed)(int)) {
   std::string out;
-  for (const char c : text)
-    if (std::isspace(static_cast<unsigned char>(c)) == 0)
-      out += static_cast<char>(changed(static_cast<unsigned char>(c)));
+  bool is_after_space = false;
+  for (const char c : text) {
+    if (std::isspace(static_cast<unsigned char>(c)) != 0) {
+      is_after_space = true;
+      continue;
+    }
+    if (is_after_space && is_digit(c) && !out.empty() && is_digit(out.back()))
+      out += ' ';
+    is_after_space = false;
+    out += static_cast<char>(changed(static_cast<unsigned char>(c)));
+  }
   return out;
 }
 
@@ -45,6 +56,9 @@ std::optional<std::int64_t> parse_bytes(std::string_view text) {
     if (std::string_view(packed).substr(digits) == name) {
       const double bytes = number * factor;
       constexpr double most = 9007199254740992; // 2^53
+      const bool is_part_of_a_byte = factor == 1 && bytes <= most && bytes != static_cast<double>(static_cast<std::int64_t>(bytes));
+      if (is_part_of_a_byte)
+        return std::nullopt;
       return bytes >= 1 && bytes <= most ? std::optional(static_cast<std::int64_t>(bytes)) : std::nullopt;
     }
   return std::nullopt;

@@ -84,7 +84,7 @@ constexpr std::array registry = {
     Rule{"osaca-no-streaming-stores", Severity::note, "Lines are read from memory only to be overwritten",
          "A store to a line that is in no cache reads it first. Where all of it is overwritten, that is for nothing: streaming "
          "stores write past the caches. Data that are read again soon are better off in the caches.",
-         "write the array with streaming stores (_mm256_stream_pd and the like; Clang: __builtin_nontemporal_store)"},
+         "write the array with streaming stores (_mm256_stream_pd and the like; Clang: __builtin_nontemporal_store of vectors)"},
     Rule{"osaca-layer-condition", Severity::note, "Rows of a stencil are gone when they are read again",
          "A loop that reads neighbouring rows finds them in a cache if as many rows as it reads fit there. Rows that are longer "
          "come from further away once for each time they are read.",

@@ -67,7 +67,7 @@ template <class T> T one_of(const YAML::Node &node, const std::map<std::string, 
 
 Example parse(const fs::path &folder) {
   const YAML::Node top = YAML::LoadFile((folder / "example.yml").string());
-  refuse_unknown(top, {"title", "advice", "compilers", "arch", "function", "driver", "note", "remains", "not_measured",
+  refuse_unknown(top, {"title", "advice", "compilers", "arch", "function", "driver", "measured", "note", "remains", "not_measured",
                        "not_faster", "prediction", "equality", "options", "bad", "good"});
   Example example;
   example.folder = folder;
@@ -79,6 +79,7 @@ Example parse(const fs::path &folder) {
   example.arch = top["arch"] ? top["arch"].as<std::string>() : "zen4";
   example.function = top["function"].as<std::string>();
   example.driver = top["driver"].as<std::string>();
+  example.measured = text_at(top, "measured");
   example.note = text_at(top, "note");
   example.remains = text_at(top, "remains");
   example.not_measured = text_at(top, "not_measured");

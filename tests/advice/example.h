@@ -40,6 +40,7 @@ struct Example {
   std::string arch;
   std::string function;
   std::string driver;       ///< of tests/advice/drivers
+  std::string measured;     ///< how many data in which level were timed; empty: so few that they stay in the first
   std::string note;         ///< for the page
   std::string remains;      ///< why the good one may still have the finding; empty: it has not
   std::string not_measured; ///< why; empty: it is

@@ -23,7 +23,7 @@ std::string one_line(const Figures &it) {
   if (it.good_at_least)
     line += ", good_at_least: true";
   if (it.measured_ratio)
-    line += ", measured_ratio: " + decimal(*it.measured_ratio, 2) + ", date: " + it.date;
+    line += ", measured_ratio: " + decimal(*it.measured_ratio, 2) + ", date: " + it.date + ", machine: " + it.machine;
   return line + "}\n";
 }
 
@@ -45,6 +45,7 @@ Expected<std::vector<Figures>> read_figures(const Example &example) {
       if (node["measured_ratio"]) {
         one.measured_ratio = node["measured_ratio"].as<double>();
         one.date = node["date"].as<std::string>();
+        one.machine = node["machine"].as<std::string>();
       }
       all.push_back(one);
     }

@@ -20,6 +20,7 @@ struct Figures {
   bool good_at_least = false;
   std::optional<double> measured_ratio; ///< time of bad / time of good
   std::string date;                     ///< of the measurement
+  std::string machine;                  ///< that was measured: "Zen 4"
 };
 
 /// Empty if there are none yet.

@@ -27,6 +27,7 @@ struct Options {
   std::vector<std::string> folders;
   std::string docs = OSACA_RULES_DOCS;
   int rounds = 21;
+  std::string machine;
   bool write = false;
   bool first = false;
 };
@@ -76,7 +77,7 @@ std::vector<std::string> check(const Example &example, const std::string &name, 
   const auto good = predict(example, example.good, compiler, options.tools);
   if (!bad || !good)
     return {(bad ? good : bad).error().text()};
-  now = {name, bad->cycles_per_element, good->cycles_per_element, bad->at_least, good->at_least, {}, {}};
+  now = {name, bad->cycles_per_element, good->cycles_per_element, bad->at_least, good->at_least, {}, {}, {}};
   std::vector<std::string> problems = check_predictions(example, *bad, *good);
   const auto of_results = check_results(example, compiler, options.tools.drivers);
   problems.insert(problems.end(), of_results.begin(), of_results.end());
@@ -121,6 +122,7 @@ int run_check(const Options &options) {
       if (before != nullptr) {
         now.measured_ratio = before->measured_ratio;
         now.date = before->date;
+        now.machine = before->machine;
       }
       renewed.push_back(now);
       ++checked;
@@ -138,6 +140,8 @@ int run_check(const Options &options) {
 }
 
 int run_measure(const Options &options) {
+  if (options.write && options.machine.empty())
+    return complain("which machine is this? Say it by --machine, as in --machine 'Zen 4'");
   const auto examples = chosen(options);
   if (!examples)
     return complain(examples.error().text());
@@ -164,6 +168,7 @@ int run_measure(const Options &options) {
       std::fflush(stdout);
       one.measured_ratio = ratio->bad_over_good;
       one.date = today();
+      one.machine = options.machine;
     }
     if (options.write)
       if (const auto done = write_figures(example, figures); !done)
@@ -225,9 +230,9 @@ int run(int argc, char **argv) {
   };
   add("check", "the finding goes, the prediction falls, the results stay", run_check);
   add("pages", "every rule has its page, and the pages show the examples as they are", run_pages);
-  add("measure", "times bad and good alternately on this machine", run_measure)
-      ->add_option("--rounds", options.rounds, "runs of each")
-      ->check(CLI::Range(3, 1001));
+  CLI::App *const measure = add("measure", "times bad and good alternately on this machine", run_measure);
+  measure->add_option("--rounds", options.rounds, "runs of each")->check(CLI::Range(3, 1001));
+  measure->add_option("--machine", options.machine, "what this machine is, for the pages: 'Zen 4'");
   CLI11_PARSE(app, argc, argv);
   return status;
 }

@@ -53,16 +53,27 @@ Expected<std::string> side_text(const Example &example, const Side &side, const 
   return text;
 }
 
+/// Empty if there is none, or several.
+std::string the_machine(const std::vector<Figures> &figures) {
+  std::set<std::string> machines;
+  for (const Figures &one : figures)
+    if (one.measured_ratio)
+      machines.insert(one.machine);
+  return machines.size() == 1 ? *machines.begin() : "";
+}
+
 std::string table(const Example &example, const std::vector<Figures> &figures) {
-  std::string text = "| compiler | core | predicted before | after | ratio | measured on Zen 4 |\n"
-                     "| --- | --- | --- | --- | --- | --- |\n";
+  const std::string machine = the_machine(figures);
+  std::string text = "| compiler | core | predicted before | after | ratio | measured" +
+                     (machine.empty() ? "" : " on " + machine) + " |\n| --- | --- | --- | --- | --- | --- |\n";
   for (const Figures &one : figures) {
     char ratio[32] = "";
     if (!one.bad_at_least && !one.good_at_least)
       std::snprintf(ratio, sizeof ratio, "%.2f", one.bad_cycles / one.good_cycles);
     char measured[64] = "";
     if (one.measured_ratio)
-      std::snprintf(measured, sizeof measured, "%.2f (%s)", *one.measured_ratio, one.date.c_str());
+      std::snprintf(measured, sizeof measured, "%.2f (%s%s)", *one.measured_ratio,
+                    machine.empty() ? (one.machine + ", ").c_str() : "", one.date.c_str());
     text += "| " + one.compiler + " | " + example.arch + " | " + cycles_text(one.bad_cycles, one.bad_at_least) + " | " +
             cycles_text(one.good_cycles, one.good_at_least) + " | " + ratio + " | " + measured + " |\n";
   }
@@ -98,6 +109,8 @@ Expected<std::string> example_block(const Example &example, const std::vector<Fi
     }
   }
   text += table(example, figures) + "\n" + same_results(example.equality);
+  if (!example.measured.empty())
+    text += " Measured with " + example.measured + ".";
   for (const std::string &remark : {example.note, example.remains, example.not_faster})
     if (!remark.empty())
       text += " " + remark.substr(0, remark.find_last_not_of(" \n") + 1);

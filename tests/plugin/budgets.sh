@@ -1,12 +1,13 @@
 # What the source expects of a loop, in the compiler's own warnings and errors; comments and settings of a project.
 . "$(dirname "$0")/lib.sh"
 driver=$4
+arch=zen4
 
 run() { # file, options...: what the compiler says into $work/said, its exit status as ours
   file=$1
   shift
   "$compiler" -O2 -c "$work/$file" -o "$work/a.o" -fplugin="$plugin" -fplugin-arg-osaca-driver="$driver" \
-    -fplugin-arg-osaca-arch=zen4 "$@" >"$work/said" 2>&1
+    -fplugin-arg-osaca-arch="$arch" "$@" >"$work/said" 2>&1
 }
 says() { grep -q "$1" "$work/said" || { fail "$2: expected '$1' in:"; cat "$work/said"; }; }
 says_not() { ! grep -q "$1" "$work/said" || { fail "$2: did not expect '$1' in:"; cat "$work/said"; }; }
@@ -90,6 +91,38 @@ says_not 'osaca-lcd-bound' "a rule that is off"
 printf 'rules:\n  lcd-bund: off\n' >"$work/.osaca.yml"
 run d.c || fail "a mistake in the settings breaks no build"
 says ".osaca.yml:2.*did you mean 'osaca-lcd-bound'" "a mistake in the settings"
+
+# Where the data are: argument of the plugin, pragma (which wins), settings. A model has to know what is behind the first level.
+cat >"$work/f.c" <<'END'
+void copy(double *restrict a, const double *restrict b, int n) {
+#pragma osaca analyze
+  for (int i = 0; i < n; ++i)
+    a[i] = 2 * b[i];
+}
+END
+arch=emeraldrapids
+run f.c
+says_not 'memory-bound' "nobody said where the data are"
+run f.c -fplugin-arg-osaca-data=L3
+says 'osaca-memory-bound' "data=L3"
+run f.c -fplugin-arg-osaca-data=16MB
+says 'with its data in L3' "data=16MB"
+sed 's/osaca analyze/& data(L1)/' "$work/f.c" >"$work/g.c"
+run g.c -fplugin-arg-osaca-data=L3
+says_not 'memory-bound' "the pragma wins"
+sed 's/osaca analyze/& data(L2) bound(memory) expect(cycles <= 1, data L3)/' "$work/f.c" >"$work/g.c"
+run g.c
+says 'warning: osaca: expected cycles <= 1 with data in L3' "a budget with data in a level"
+says_not 'expected bound' "the bound that is expected"
+run f.c -fplugin-arg-osaca-data=L0
+says 'L1, L2, L3, MEM' "no place of data"
+[ -s "$work/a.o" ] || fail "a wrong place breaks no build"
+printf 'data: L3\n' >"$work/.osaca.yml"
+run f.c
+says 'osaca-memory-bound' "data in the settings"
+run f.c -fplugin-arg-osaca-data=L1
+says_not 'osaca-memory-bound' "the argument wins over the settings"
+arch=zen4
 
 # The report of the object holds what was found, whatever the settings.
 rm "$work/.osaca.yml"

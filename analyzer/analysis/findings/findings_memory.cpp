@@ -25,13 +25,24 @@ bool is_only_written(const MemoryStream &stream) {
   return stream.writes && !stream.reads && !stream.is_streaming_store && stream.kind == StreamKind::contiguous;
 }
 
+/// Loads that wait for each other are another rule's: what shortens transfers does not help them.
 void find_far_data(const KernelFacts &facts, const MemoryReport &memory, std::vector<Finding> &findings) {
   if (!memory.data_in || *memory.data_in == 0)
     return;
   const MemoryLevelFigures &level = memory.levels[at(*memory.data_in)];
   const Cycles core = memory.levels.front().cycles_per_iteration;
-  if (level.cycles_per_iteration >= core * worth_telling)
+  if (level.bound_by != MemoryBoundKind::latency && level.cycles_per_iteration >= core * worth_telling)
     findings.push_back(make_finding(facts, "osaca-memory-bound", DataFar{level, core}, instructions_of(memory, moves)));
+}
+
+/// Whether the same loads have been told of as the bound with all data in the first level.
+bool are_told(const std::vector<int> &loads, const std::vector<Finding> &findings) {
+  return std::any_of(findings.begin(), findings.end(), [&](const Finding &finding) {
+    return finding.rule == rule_of(BoundKind::loop_carried) &&
+           std::any_of(loads.begin(), loads.end(), [&](int load) {
+             return std::find(finding.instructions.begin(), finding.instructions.end(), load) != finding.instructions.end();
+           });
+  });
 }
 
 void find_chased_loads(const KernelFacts &facts, const MemoryReport &memory, std::vector<Finding> &findings) {
@@ -39,8 +50,9 @@ void find_chased_loads(const KernelFacts &facts, const MemoryReport &memory, std
   for (std::size_t i = 1; i < memory.levels.size(); ++i)
     if (memory.levels[i].bound_by == MemoryBoundKind::latency && (!memory.data_in || at(*memory.data_in) == i))
       chased.levels.push_back({memory.levels[i].name, memory.levels[i].cycles_per_iteration});
-  if (!chased.levels.empty())
-    findings.push_back(make_finding(facts, "osaca-latency-bound", std::move(chased), instructions_of(memory, is_chased)));
+  std::vector<int> loads = instructions_of(memory, is_chased);
+  if (!chased.levels.empty() && !are_told(loads, findings))
+    findings.push_back(make_finding(facts, "osaca-latency-bound", std::move(chased), std::move(loads)));
 }
 
 /// Only of loops that data from further away would make slower.

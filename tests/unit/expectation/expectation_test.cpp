@@ -146,5 +146,82 @@ TEST(Expectations, MistakesAreToldNeverGuessed) {
   EXPECT_NE(parse_expectations("bound(port)").problems[0].find("'ports'"), std::string::npos);
 }
 
+/// Four cycles with all data in the first level, ten and thirty behind it.
+KernelReport kernel_with_memory() {
+  KernelReport kernel = kernel_of(4);
+  kernel.memory.emplace();
+  for (const auto &[name, cycles] : {std::pair("L1", 4), std::pair("L3", 10), std::pair("MEM", 30)}) {
+    MemoryLevelFigures level;
+    level.name = name;
+    level.cycles_per_iteration = Cycles(cycles);
+    level.bound_by = cycles > 4 ? MemoryBoundKind::transfers : MemoryBoundKind::core;
+    kernel.memory->levels.push_back(level);
+  }
+  return kernel;
+}
+
+TEST(Expectations, WhereTheDataAre) {
+  EXPECT_EQ(parse_expectations("data(L3)").data.level, "L3");
+  EXPECT_EQ(parse_expectations("data ( memory )").data.level, "MEM");
+  EXPECT_EQ(parse_expectations("data(48 MB)").data.bytes, 48000000);
+  EXPECT_EQ(parse_expectations("data(1.5 KiB)").data.bytes, 1536);
+  EXPECT_FALSE(parse_expectations("expect(cycles <= 4)").data.names_a_place());
+  const ParsedExpectations all = parse_expectations("rows(8000 floats) expect(cycles <= 9.8, data L3), data(L3) no(divider)");
+  EXPECT_TRUE(all.problems.empty());
+  EXPECT_EQ(all.expectations.size(), 2U) << "a place is no condition";
+  EXPECT_EQ(all.data.level, "L3");
+  EXPECT_EQ(all.data.row_bytes, 32000);
+  EXPECT_EQ(parse_expectations("rows(8000)").data.row_elements, 8000);
+}
+
+TEST(Expectations, OfSeveralPlacesTheLastCountsAlone) {
+  const DataPlace place = parse_expectations("data(48 MB) data(L2)").data;
+  EXPECT_EQ(place.level, "L2");
+  EXPECT_FALSE(place.bytes);
+  const DataPlace rows = parse_expectations("rows(8000) rows(1 MiB)").data;
+  EXPECT_EQ(rows.row_bytes, 1048576);
+  EXPECT_FALSE(rows.row_elements);
+}
+
+TEST(Expectations, MistakesAboutDataAreTold) {
+  for (const char *text : {"data()", "data", "data(L3", "data(L3, L2)", "data(L0)", "data(48 TB)", "data(0)", "rows()", "rows(L3)", "rows(8000 shorts)",
+                           "rows(80 00)", "rows(-1)", "expect(cycles <= 4, data)", "expect(cycles <= 4, data 48 MB)", "expect(cycles <= 4, data L3 L2)",
+                           "expect(data L3)", "data((L3))", "date(L3)"})
+    EXPECT_FALSE(parse_expectations(text).problems.empty()) << text;
+  EXPECT_NE(parse_expectations("date(L3)").problems[0].find("'data'"), std::string::npos);
+}
+
+TEST(Expectations, CyclesWithDataInALevel) {
+  const std::vector<KernelReport> kernels = {kernel_with_memory()};
+  EXPECT_TRUE(broken("expect(cycles <= 10, data L3)", kernels).empty());
+  EXPECT_EQ(broken("expect(cycles <= 9.8, data L3)", kernels).size(), 1U);
+  EXPECT_TRUE(broken("expect(cycles <= 4) expect(cycles <= 30, data MEM) expect(cycles <= 4, data l1)", kernels).empty());
+  EXPECT_EQ(broken("expect(data L3, cycles <= 9.8)", kernels).size(), 1U) << "in any order";
+  const std::vector<std::string> messages = broken("expect(cycles <= 9.8, data L3)", kernels);
+  EXPECT_NE(messages[0].find("with data in L3"), std::string::npos) << messages[0];
+  EXPECT_TRUE(broken("expect(cycles <= 9.8, data L3, arch skx)", kernels).empty()) << "that core is not analysed";
+}
+
+TEST(Expectations, ALevelThatIsNotKnownKeepsNothing) {
+  EXPECT_EQ(broken("expect(cycles <= 100, data L2)", {kernel_with_memory()}).size(), 1U);
+  EXPECT_EQ(broken("expect(cycles <= 100, data L3)", {kernel_of(4)}).size(), 1U) << "a model without memory";
+}
+
+TEST(Expectations, ALevelsLeastConfirmsNoUpperLimit) {
+  KernelReport kernel = kernel_with_memory();
+  kernel.memory->levels[1].most_cycles = Cycles(14);
+  EXPECT_EQ(broken("expect(cycles <= 12, data L3)", {kernel}).size(), 1U);
+  EXPECT_TRUE(broken("expect(cycles >= 8, data L3)", {kernel}).empty());
+}
+
+TEST(Expectations, MemoryIsABoundLikeOthers) {
+  KernelReport kernel = kernel_with_memory();
+  EXPECT_EQ(broken("bound(memory)", {kernel}).size(), 1U);
+  kernel.bound_by = BoundKind::memory;
+  EXPECT_TRUE(broken("bound(memory)", {kernel}).empty());
+  EXPECT_TRUE(broken("bound(ports or memory)", {kernel}).empty());
+  EXPECT_EQ(broken("bound(ports)", {kernel}).size(), 1U);
+}
+
 } // namespace
 } // namespace osaca

@@ -24,6 +24,26 @@ TEST(Settings, ReadsEveryKey) {
   EXPECT_EQ(read.settings.exclude, std::vector<std::string>{"third_party/*"});
 }
 
+TEST(Settings, SayWhereTheDataAre) {
+  EXPECT_EQ(read_settings("data: L3\n", "f").settings.data.level, "L3");
+  EXPECT_EQ(read_settings("data: memory\n", "f").settings.data.level, "MEM");
+  EXPECT_EQ(read_settings("data: 48 MB\n", "f").settings.data.bytes, 48000000);
+  EXPECT_FALSE(read_settings("arch: zen4\n", "f").settings.data.names_a_place());
+  for (const char *text : {"data: L3\n", "data: 48 MB\n"}) {
+    const Settings settings = read_settings(text, "f").settings;
+    EXPECT_EQ(read_settings(text_of(settings), "f").settings.data, settings.data) << text;
+  }
+}
+
+TEST(Settings, APlaceThatIsNoneIsAProblemOfItsLine) {
+  for (const char *text : {"arch: zen4\ndata: L0\n", "arch: zen4\ndata: 48 TB\n", "arch: zen4\ndata: [L2, L3]\n", "arch: zen4\ndata:\n"}) {
+    const SettingsRead read = read_settings(text, "f.yml");
+    ASSERT_EQ(read.problems.size(), 1U) << text;
+    EXPECT_NE(read.problems[0].text().find("f.yml:2:"), std::string::npos) << read.problems[0].text();
+    EXPECT_FALSE(read.settings.data.names_a_place()) << text;
+  }
+}
+
 TEST(Settings, AnEmptyFileDecidesNothing) {
   for (const char *text : {"", "# nothing\n", "---\n"})
     EXPECT_TRUE(read_settings(text, "f").problems.empty()) << text;

@@ -1,0 +1,12 @@
+struct item {
+  long value;
+  struct item *next;
+};
+
+long total(const struct item *first) {
+  long sum = 0;
+#pragma osaca analyze data(L3)
+  for (const struct item *at = first; at; at = at->next)
+    sum += at->value;
+  return sum;
+}
