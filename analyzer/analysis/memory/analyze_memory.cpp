@@ -3,6 +3,7 @@
 #include "analysis/memory/address_text.h"
 #include "analysis/memory/chased_latency.h"
 #include "analysis/memory/element_size.h"
+#include "analysis/memory/level_latency.h"
 #include "analysis/memory/level_prediction.h"
 #include "analysis/memory/line_traffic.h"
 #include "analysis/memory/stencil_rows.h"
@@ -35,7 +36,8 @@ MemoryStream reported(const Kernel &kernel, const AddressAnalysis &addresses, co
 }
 
 std::vector<MemoryLevelFigures> figures_of(const PreparedKernel &prepared, const std::vector<AccessStream> &streams,
-                                           const LineTraffic &traffic, Cycles core_cycles) {
+                                           const LineTraffic &traffic, Cycles core_cycles,
+                                           std::optional<std::int64_t> data_bytes) {
   const MemoryHierarchy &hierarchy = *prepared.kernel.model.core().memory;
   const std::vector<EdgeIndex> chased = chased_edges(prepared, streams);
   IterationDemand demand;
@@ -47,10 +49,11 @@ std::vector<MemoryLevelFigures> figures_of(const PreparedKernel &prepared, const
   demand.irregular_lines = traffic.irregular_lines;
   for (std::size_t level = 0; level < hierarchy.levels.size(); ++level) {
     demand.traffic.push_back(traffic.levels[level]);
-    demand.latency_cycles = chased_latency(prepared, chased, hierarchy.levels[level].latency_cycles);
+    const Cycles latency = level_latency(hierarchy, level, data_bytes);
+    demand.latency_cycles = chased_latency(prepared, chased, latency);
     figures.push_back(predict_level(demand, hierarchy, static_cast<int>(level)));
     figures.back().bytes = hierarchy.levels[level].bytes;
-    if (!chased.empty() && hierarchy.levels[level].latency_cycles.is_zero())
+    if (!chased.empty() && latency.is_zero())
       figures.back().origin = Origin::unknown;
   }
   return figures;
@@ -99,7 +102,7 @@ std::optional<MemoryReport> analyze_memory(const Kernel &kernel, const PreparedK
   }
   const std::optional<std::int64_t> row_bytes = row_bytes_of(data, kernel);
   report.layer_conditions = layer_conditions(streams, arrays, names, *hierarchy, row_bytes);
-  report.levels = figures_of(prepared, streams, line_traffic(streams, arrays, *hierarchy, row_bytes), prediction.cycles);
+  report.levels = figures_of(prepared, streams, line_traffic(streams, arrays, *hierarchy, row_bytes), prediction.cycles, data.bytes);
   report.memory_bound_from = memory_bound_from(report.levels, prediction.cycles);
   return report;
 }
