@@ -33,6 +33,13 @@ function memorySentence(memory) {
   return start + "from further away it takes hardly longer.";
 }
 
+/** Why the prediction is a lower bound, if it is for data in a level of which only a range is known; else empty. */
+function lowerBoundOfMemory(loop) {
+  const memory = memoryOf(loop);
+  if (!memory || !memory.dataIn || memory.dataIn.most === null) return "";
+  return "A lower bound: it is not known how the times of the memory's levels go together. At most " + cyclesText(memory.dataIn.most) + ".";
+}
+
 const headCell = (text, figure) => el("th", { scope: "col", class: figure && "figure" }, text);
 const figureCell = (...text) => el("td", { class: "figure" }, ...text);
 const dash = (words) => [el("span", { class: "faint", "aria-hidden": "true" }, "–"), unseen(words)];
