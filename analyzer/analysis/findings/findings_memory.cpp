@@ -55,9 +55,9 @@ void find_chased_loads(const KernelFacts &facts, const MemoryReport &memory, std
     findings.push_back(make_finding(facts, "osaca-latency-bound", std::move(chased), std::move(loads)));
 }
 
-/// Only of loops that data from further away would make slower.
+/// Only of loops that data from further away make slower: from the level that was named, or from any.
 void find_half_used_lines(const KernelFacts &facts, const MemoryReport &memory, std::vector<Finding> &findings) {
-  if (!memory.memory_bound_from || memory.data_in == 0)
+  if (!memory.memory_bound_from || memory.data_in == 0 || (memory.data_in && *memory.data_in < *memory.memory_bound_from))
     return;
   for (const MemoryStream &stream : memory.streams) {
     const bool is_regular = stream.kind == StreamKind::contiguous || stream.kind == StreamKind::strided;

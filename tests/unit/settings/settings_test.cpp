@@ -36,7 +36,7 @@ TEST(Settings, SayWhereTheDataAre) {
 }
 
 TEST(Settings, APlaceThatIsNoneIsAProblemOfItsLine) {
-  for (const char *text : {"arch: zen4\ndata: L0\n", "arch: zen4\ndata: 48 TB\n", "arch: zen4\ndata: [L2, L3]\n", "arch: zen4\ndata:\n"}) {
+  for (const char *text : {"arch: zen4\ndata: L0\n", "arch: zen4\ndata: 48 TB\n", "arch: zen4\ndata: [L2, L3]\n"}) {
     const SettingsRead read = read_settings(text, "f.yml");
     ASSERT_EQ(read.problems.size(), 1U) << text;
     EXPECT_NE(read.problems[0].text().find("f.yml:2:"), std::string::npos) << read.problems[0].text();

@@ -102,7 +102,7 @@ TEST(LatencyBound, IsQuietAboutLoadsThatNeedNoOther) {
 
 TEST(StridedAccess, LessThanHalfOfEachLine) {
   for (const int step : {8, 16, 32, 128, 512}) {
-    const KernelReport report = with_data(x86_loop("vaddsd (%rsi,%rax), %xmm0, %xmm0", step), "L3");
+    const KernelReport report = with_data(x86_loop("addq (%rsi,%rax), %rdx", step), "MEM");
     const auto half_used = told<LinesHalfUsed>(report, "osaca-strided-access");
     ASSERT_EQ(half_used.size(), step > 16 ? 1U : 0U) << "8 bytes of every " << step;
     if (!half_used.empty()) {
@@ -121,6 +121,8 @@ TEST(StridedAccess, MembersThatAreUsedTogetherCountTogether) {
 TEST(StridedAccess, IsQuietWhereItCostsNothing) {
   const std::string strided = x86_loop("vaddsd (%rsi,%rax), %xmm0, %xmm0", 512);
   EXPECT_FALSE(has(with_data(strided, "L1"), "osaca-strided-access"));
+  const std::string waits = x86_loop("addq (%rsi,%rax), %rdx\nimulq $3, %rdx, %rdx", 512); // four cycles
+  EXPECT_FALSE(has(with_data(waits, "L2"), "osaca-strided-access")) << "a line takes a cycle";
   EXPECT_FALSE(has(with_data(list, "L3"), "osaca-strided-access")) << "it moves in no order";
 }
 

@@ -1,7 +1,7 @@
 /* void f(double (*out)[131072], const double (*in)[131072], int rows) */
 #include "far.h"
 
-enum { width = 131072, rows = 16 };
+enum { width = 131072, rows = 8 };
 void FUNCTION(double (*out)[width], const double (*in)[width], int rows);
 static double (*in)[width], (*out)[width];
 
