@@ -17,10 +17,24 @@ namespace {
 /// A level makes a loop slower from there on.
 const Cycles memory_bound_ratio(6, 5);
 
+/// As the source names it, where all that have a name agree; else the first address in the assembly.
+std::string array_of(const Kernel &kernel, const AddressAnalysis &addresses, const AccessStream &stream) {
+  std::string name;
+  bool agree = true;
+  for (const int access : stream.accesses) {
+    const std::string &own = kernel.instructions[at(addresses.accesses[at(access)].instruction)].array;
+    agree = agree && (name.empty() || own.empty() || own == name);
+    name = name.empty() ? own : name;
+  }
+  if (agree && !name.empty())
+    return name;
+  const MemoryAccess &first = addresses.accesses[at(stream.accesses.front())];
+  return address_text(kernel.instructions[at(first.instruction)], first.operand);
+}
+
 MemoryStream reported(const Kernel &kernel, const AddressAnalysis &addresses, const AccessStream &stream) {
   MemoryStream shown;
-  const MemoryAccess &first = addresses.accesses[at(stream.accesses.front())];
-  shown.array = address_text(kernel.instructions[at(first.instruction)], first.operand);
+  shown.array = array_of(kernel, addresses, stream);
   shown.kind = stream.kind;
   shown.step_bytes = stream.step_bytes;
   shown.bytes_per_iteration = stream.bytes_per_iteration;
@@ -100,7 +114,8 @@ std::optional<MemoryReport> analyze_memory(const Kernel &kernel, const PreparedK
     report.streams.push_back(reported(kernel, prepared.addresses, stream));
     names.push_back(report.streams.back().array);
   }
-  const std::optional<std::int64_t> row_bytes = row_bytes_of(data, kernel);
+  const std::optional<std::int64_t> said = row_bytes_of(data, kernel);
+  const std::optional<std::int64_t> row_bytes = said ? said : kernel.nest.row_bytes;
   report.layer_conditions = layer_conditions(streams, arrays, names, *hierarchy, row_bytes);
   report.levels = figures_of(prepared, streams, line_traffic(streams, arrays, *hierarchy, row_bytes), prediction.cycles, data.bytes);
   report.memory_bound_from = memory_bound_from(report.levels, prediction.cycles);
