@@ -25,7 +25,7 @@ double share_of_work(const Finding &finding, const KernelReport &kernel) {
   if (explains_the_bound(finding, kernel.bound_by))
     return share_left_by_next_bound(kernel);
   if (kernel.bound_by == BoundKind::memory)
-    return 0; // nobody waits for what the core computes
+    return 0; // nobody waits for the core
   if (finding.rule == "osaca-scalar-code")
     return 0.5;
   if (finding.rule == "osaca-missed-fma" && !kernel.instructions.empty())

@@ -34,6 +34,7 @@ foreach(object IN ITEMS watched.dir/.*watched.c.o watched.dir/.*shared.c.o watch
   expect_match("${command}" "-fplugin=" "${object} is analysed")
 endforeach()
 expect_match("${command}" "-fplugin-arg-osaca-arch=zen4,skx" "both machines are asked for")
+expect_match("${command}" "-fplugin-arg-osaca-data=L2" "for data in the second level")
 foreach(object IN ITEMS bystander.dir/.*main.c.o bystander.dir/.*shared.c.o interface_user.dir/.*user.cpp.o)
   command_of(${build} ${object} command)
   expect_no_match("${command}" "${added_options}" "${object} is not analysed")

@@ -24,6 +24,7 @@ expect_refusal(no_target "osaca_analyze(nothing)" "there is no target \"nothing\
 expect_refusal(interface "osaca_analyze(headers)" "only a target of this project that compiles sources")
 expect_refusal(unknown "osaca_analyze(objects ARCHS zen4)" "unknown argument \"ARCHS;zen4\"")
 expect_refusal(no_value "osaca_analyze(objects ARCH)" "no value after ARCH")
+expect_refusal(no_place "osaca_analyze(objects DATA)" "no value after DATA")
 expect_refusal(twice "osaca_analyze(objects ARCH zen4)\nosaca_analyze(objects ARCH skx)" "called twice")
 expect_refusal(format "osaca_analyze(objects REPORT htm)" "no report format \"htm\"")
 expect_refusal(gate "osaca_analyze(objects FAIL_ON slow)" "FAIL_ON is findings, warning, regressions or never")

@@ -110,7 +110,7 @@ says 'with its data in L3' "data=16MB"
 sed 's/osaca analyze/& data(L1)/' "$work/f.c" >"$work/g.c"
 run g.c -fplugin-arg-osaca-data=L3
 says_not 'memory-bound' "the pragma wins"
-sed 's/osaca analyze/& data(L2) bound(memory) expect(cycles <= 1, data L3)/' "$work/f.c" >"$work/g.c"
+sed 's/osaca analyze/& data(MEM) bound(memory) expect(cycles <= 1, data L3)/' "$work/f.c" >"$work/g.c"
 run g.c
 says 'warning: osaca: expected cycles <= 1 with data in L3' "a budget with data in a level"
 says_not 'expected bound' "the bound that is expected"
@@ -122,6 +122,8 @@ run f.c
 says 'osaca-memory-bound' "data in the settings"
 run f.c -fplugin-arg-osaca-data=L1
 says_not 'osaca-memory-bound' "the argument wins over the settings"
+run f.c -fplugin-arg-osaca-data=L9
+says 'the model does not know what data in L9 mean' "a level that the model does not have"
 arch=zen4
 
 # The report of the object holds what was found, whatever the settings.

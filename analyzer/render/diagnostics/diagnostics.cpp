@@ -218,15 +218,19 @@ private:
     }
   }
 
-  /// Said once per arch, not once per loop. Remarks can wait for "verbose".
+  /// Said once per arch, not once per loop; a place of data that the model does not know, once per place. Remarks can wait for "verbose".
   void add_arch_notes(const std::vector<const LoopOnArch *> &group) {
     for (const LoopOnArch *loop : group) {
       const KernelReport &kernel = *loop->paths.front();
-      if (!noted_archs_.insert(kernel.arch).second)
-        continue;
-      for (const ArchNote &note : kernel.arch_notes)
-        if (options_.verbosity == Verbosity::verbose || note.kind == ArchNote::Kind::borrowed_figures)
-          add(Severity::note, place_of(kernel), "", kernel.arch + ": " + one_line(text_of(note)));
+      const bool is_first = noted_archs_.insert(kernel.arch).second;
+      for (const ArchNote &note : kernel.arch_notes) {
+        const std::string text = kernel.arch + ": " + one_line(text_of(note));
+        const bool is_told = note.kind == ArchNote::Kind::place_of_data_unknown
+                                 ? noted_places_.insert(text).second
+                                 : is_first && (options_.verbosity == Verbosity::verbose || note.kind == ArchNote::Kind::borrowed_figures);
+        if (is_told)
+          add(Severity::note, place_of(kernel), "", text);
+      }
     }
   }
 
@@ -260,6 +264,7 @@ private:
   std::vector<Diagnostic> out_;
   std::set<std::pair<std::string, std::string>> said_advice_;
   std::set<std::string> noted_archs_;
+  std::set<std::string> noted_places_; ///< of data, as they were told
 };
 
 } // namespace

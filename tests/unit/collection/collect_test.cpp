@@ -5,6 +5,8 @@
 
 #include <gtest/gtest.h>
 
+#include <map>
+
 #include <algorithm>
 
 namespace osaca {
@@ -220,6 +222,19 @@ TEST(Collect, TellsHowMuchTimeAFindingIsAbout) {
   ASSERT_EQ(collection.findings.size(), 2U);
   EXPECT_DOUBLE_EQ(collection.findings[0].gain_share, 0.9);
   EXPECT_DOUBLE_EQ(collection.findings[1].gain_share, 0);
+}
+
+TEST(Collect, WhatTheCoreComputesSavesNothingWhereMemorySetsThePace) {
+  KernelReport kernel = kernel_at("/project/a.c", 1, "f", 100);
+  kernel.bound_by = BoundKind::memory;
+  kernel.bounds = {{BoundKind::memory, 100, {}}, {BoundKind::loop_carried, 5, {}}};
+  std::map<std::string, double> shares;
+  for (const char *rule : {"osaca-latency-bound", "osaca-scalar-code"}) {
+    kernel.findings = {finding_of(rule, {"/project/a.c", 2, 5})};
+    shares[rule] = collect({{"a.o", report_with({kernel})}}, in_project, no_source).findings.at(0).gain_share;
+  }
+  EXPECT_DOUBLE_EQ(shares["osaca-latency-bound"], 0.95);
+  EXPECT_DOUBLE_EQ(shares["osaca-scalar-code"], 0);
 }
 
 TEST(Collect, FingerprintsAreUniqueAndSurviveMovedLines) {

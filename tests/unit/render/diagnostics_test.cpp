@@ -7,6 +7,7 @@
 namespace osaca::testing {
 namespace {
 
+using ::testing::ElementsAre;
 using ::testing::HasSubstr;
 using ::testing::Not;
 using ::testing::SizeIs;
@@ -149,6 +150,22 @@ TEST(Diagnostics, TellOfBorrowedFiguresAlwaysAndOfRemarksWhenVerbose) {
   EXPECT_THAT(normal, AllOf(HasSubstr("from elsewhere"), Not(HasSubstr("is mentioned"))));
   EXPECT_THAT(render_diagnostics(report_of({kernel}), {.verbosity = DiagnosticOptions::Verbosity::verbose}, false),
               AllOf(HasSubstr("from elsewhere"), HasSubstr("is mentioned")));
+}
+
+TEST(Diagnostics, TellOncePerPlaceThatTheModelDoesNotKnowIt) {
+  const auto with_data_in = [](const std::string &place) {
+    KernelReport kernel = sample_kernel();
+    kernel.name += place;
+    if (!place.empty())
+      kernel.arch_notes = {{ArchNote::Kind::place_of_data_unknown, place}};
+    return kernel;
+  };
+  std::vector<std::string> told;
+  for (const Diagnostic &diagnostic :
+       diagnostics_of(report_of({with_data_in(""), with_data_in("L3"), with_data_in("L3"), with_data_in("MEM")}), {}))
+    if (diagnostic.message.find("does not know") != std::string::npos)
+      told.push_back(diagnostic.message);
+  EXPECT_THAT(told, ElementsAre(HasSubstr("data in L3"), HasSubstr("data in MEM"))) << "also where the first loop said nothing";
 }
 
 TEST(Diagnostics, AreShortWhenQuietAndHaveTheChainWhenVerbose) {
