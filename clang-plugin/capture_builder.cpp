@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "capture_builder.h"
 
+#include "access_places.h"
 #include "location_table.h"
 #include "machine_text.h"
 #include "remains.h"
@@ -33,6 +34,7 @@ public:
       const int location = locations_.index_of(known_place(instruction.place));
       function.instructions.push_back({{instruction.line, instruction.line}, location});
     }
+    name_accesses(text, function);
     functions_.push_back(std::move(function));
   }
 
@@ -49,6 +51,25 @@ public:
   }
 
 private:
+  void name_accesses(const TextFunction &text, capture::Function &function) {
+    std::vector<TextInstruction> accesses;
+    llvm::copy_if(text.instructions, std::back_inserter(accesses), [&function](const TextInstruction &instruction) {
+      return instruction.comes_to_memory && llvm::any_of(function.loops, [&](const capture::Loop &loop) {
+               return llvm::any_of(loop.lines, [&](const capture::LineRange &range) {
+                 return range.first <= instruction.line && instruction.line <= range.last;
+               });
+             });
+    });
+    std::set<int> seen;
+    for (const TextInstruction &instruction : accesses)
+      seen.insert(instruction.place);
+    for (const TextInstruction &instruction : accesses) {
+      std::string array = array_of(run_.places, instruction.place, seen);
+      if (!array.empty())
+        function.accesses.push_back({instruction.line, std::move(array)});
+    }
+  }
+
   [[nodiscard]] int known_place(int place) const { return place < static_cast<int>(run_.places.size()) ? place : -1; }
 
   [[nodiscard]] const IrLoop *ir_loop_of(const TextLoop &loop) const {
@@ -100,6 +121,7 @@ private:
       const bool is_inlined = place >= 0 && run_.places[place].call_site >= 0;
       described.role = ir->role == capture::LoopRole::plain && is_inlined ? capture::LoopRole::copy : ir->role;
       described.source_iterations = ir->iterations_per_turn;
+      described.nest = ir->nest;
     }
     return described;
   }

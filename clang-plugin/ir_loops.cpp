@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "ir_loops.h"
 
+#include "access_places.h"
 #include "loop_metadata.h"
 #include "loop_roles.h"
 
@@ -136,8 +137,11 @@ void IrLoops::note_steps(llvm::Function &function) {
   });
   if (!has_loops || function.hasOptNone())
     return;
-  steps_.note(function, [this](const llvm::Loop &loop) {
+  FreshEvolution fresh(function);
+  steps_.note(fresh, [this, &fresh](const llvm::Loop &loop) {
     const int extent = extent_of(loop, -1);
+    if (extent >= 0)
+      nests_.note(loop, extent, fresh.evolution());
     const llvm::MDNode *id = loop.getLoopID();
     if (extent >= 0 && id != nullptr && has_property(*id, unrolled_before) && never_unrolled_.count(extent) == 0)
       unrolled_early_.insert(extent);
@@ -178,6 +182,7 @@ IrLoop IrLoops::describe(const llvm::Loop &loop, int parent, llvm::ScalarEvoluti
     return found;
   if (unrolled_early_.count(found.extent) != 0)
     return found;
+  found.nest = nests_.of(found.extent);
   found.iterations_per_turn = is_optimised_ && !function.hasOptNone()
                                   ? steps_.iterations_per_turn(loop, found.extent, is_vector_body(loop), evolution)
                                   : 1;
@@ -285,14 +290,9 @@ void IrLoops::flatten_places(llvm::Function &function) {
   llvm::DISubprogram *subprogram = function.getSubprogram();
   if (subprogram == nullptr)
     return;
-  for (llvm::Instruction &instruction : llvm::instructions(function)) {
-    const llvm::DILocation *location = instruction.getDebugLoc();
-    if (location == nullptr)
-      continue;
-    const int index = places_.index_of(location);
-    instruction.setDebugLoc(
+  for (const auto &[instruction, index] : places_with_accesses(function, places_, arrays_))
+    instruction->setDebugLoc(
         llvm::DILocation::get(function.getContext(), static_cast<unsigned>(index + 1), 0, subprogram));
-  }
 }
 
 } // namespace osaca::clang_plugin

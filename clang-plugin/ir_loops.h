@@ -7,8 +7,10 @@
 // The others are known by the place of their beginning, which they carry as debug information.
 #pragma once
 
+#include "array_places.h"
 #include "capture_names.h"
 #include "iteration_steps.h"
+#include "loop_nests.h"
 #include "places.h"
 
 namespace osaca::clang_plugin {
@@ -20,6 +22,7 @@ struct IrLoop {
   int parent = -1;       ///< the loop around it, or -1
   capture::LoopRole role = capture::LoopRole::plain;
   int iterations_per_turn = 0;
+  capture::LoopNest nest;
 };
 
 struct IrCall {
@@ -32,8 +35,9 @@ public:
   using Functions = std::map<std::string, const clang::FunctionDecl *>;
 
   /// `functions` by symbol, canonical.
-  IrLoops(const LoopExtents &extents, std::function<bool(int)> is_wanted, Functions functions)
-      : extents_(extents), is_wanted_(std::move(is_wanted)), functions_(std::move(functions)) {}
+  IrLoops(const LoopExtents &extents, const ArrayPlaces &arrays, std::function<bool(int)> is_wanted,
+          Functions functions)
+      : extents_(extents), arrays_(arrays), is_wanted_(std::move(is_wanted)), functions_(std::move(functions)) {}
 
   /// Before the first pass. The functions that hold, or held in the source, a loop that is wanted.
   std::vector<llvm::Function *> tag(llvm::Module &module);
@@ -64,10 +68,12 @@ private:
   void flatten_places(llvm::Function &function);
 
   const LoopExtents &extents_;
+  const ArrayPlaces &arrays_;
   std::function<bool(int)> is_wanted_; ///< by extent
   Functions functions_;
   PlaceTable places_;
   IterationSteps steps_;
+  LoopNests nests_;
   std::vector<IrLoop> loops_;
   std::vector<IrCall> calls_;
   std::set<int> never_unrolled_; ///< by the user's wish

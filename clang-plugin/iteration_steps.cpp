@@ -7,27 +7,6 @@ namespace {
 /// More than any compiler unrolls.
 constexpr std::int64_t most_iterations = 4096;
 
-/// By how much `value` grows per turn of the loop; 0 if not by a constant.
-std::int64_t step_of(llvm::Value *value, const llvm::Loop &loop, llvm::ScalarEvolution &evolution) {
-  if (!evolution.isSCEVable(value->getType()))
-    return 0;
-  const auto *recurrence = llvm::dyn_cast<llvm::SCEVAddRecExpr>(evolution.getSCEV(value));
-  if (recurrence == nullptr || recurrence->getLoop() != &loop || !recurrence->isAffine())
-    return 0;
-  const auto *step = llvm::dyn_cast<llvm::SCEVConstant>(recurrence->getStepRecurrence(evolution));
-  if (step == nullptr || step->getAPInt().getBitWidth() > 64)
-    return 0;
-  return step->getAPInt().getSExtValue();
-}
-
-llvm::Value *address_in(llvm::Instruction &instruction) {
-  if (auto *load = llvm::dyn_cast<llvm::LoadInst>(&instruction))
-    return load->getPointerOperand();
-  if (auto *store = llvm::dyn_cast<llvm::StoreInst>(&instruction))
-    return store->getPointerOperand();
-  return nullptr;
-}
-
 bool is_anchor(const llvm::Instruction &instruction) {
   if (llvm::isa<llvm::LoadInst, llvm::StoreInst>(instruction))
     return true;
@@ -68,15 +47,6 @@ void IterationSteps::note_loop(const llvm::Loop &loop, int extent, llvm::ScalarE
   });
   const Counters steps = counters_of(loop, evolution);
   counters_[extent].insert(steps.begin(), steps.end());
-}
-
-IterationSteps::Counters IterationSteps::counters_of(const llvm::Loop &loop, llvm::ScalarEvolution &evolution) {
-  Counters steps;
-  for (llvm::PHINode &phi : loop.getHeader()->phis())
-    if (phi.getType()->isIntegerTy())
-      if (const std::int64_t step = step_of(&phi, loop, evolution))
-        steps.insert(std::abs(step));
-  return steps;
 }
 
 /// std::nullopt: they contradict each other; 0: there are none.

@@ -6,14 +6,14 @@
 // for. Every access and counter has to tell the same factor, or it is unknown.
 #pragma once
 
-#include "clang_compat.h"
+#include "fresh_evolution.h"
 
 namespace osaca::clang_plugin {
 
 class IterationSteps {
 public:
   /// Before the vectoriser. `extent_of` gives the source loop of a loop, -1 for none.
-  template <class ExtentOf> void note(llvm::Function &function, ExtentOf extent_of);
+  template <class ExtentOf> void note(FreshEvolution &fresh, ExtentOf extent_of);
 
   /// At the end of the optimiser; 0: unknown.
   [[nodiscard]] int iterations_per_turn(const llvm::Loop &loop, int extent, bool is_vectorised,
@@ -30,7 +30,6 @@ private:
   using Counters = std::set<std::int64_t>;
 
   void note_loop(const llvm::Loop &loop, int extent, llvm::ScalarEvolution &evolution);
-  static Counters counters_of(const llvm::Loop &loop, llvm::ScalarEvolution &evolution);
   [[nodiscard]] std::optional<std::int64_t> by_accesses(const llvm::Loop &loop, int extent,
                                                         llvm::ScalarEvolution &evolution) const;
   [[nodiscard]] std::optional<std::int64_t> by_counters(const llvm::Loop &loop, int extent, bool is_vectorised,
@@ -41,28 +40,7 @@ private:
   std::map<int, Counters> counters_; ///< by extent
 };
 
-/// Scalar evolution of one function as it is now, shared with nobody: what the optimiser's own has cached stays so.
-class FreshEvolution {
-public:
-  explicit FreshEvolution(llvm::Function &function)
-      : tree_(function), loops_(tree_), assumptions_(function),
-        library_(llvm::Triple(function.getParent()->getTargetTriple())), calls_(library_, &function),
-        evolution_(function, calls_, assumptions_, tree_, loops_) {}
-
-  [[nodiscard]] llvm::LoopInfo &loops() { return loops_; }
-  [[nodiscard]] llvm::ScalarEvolution &evolution() { return evolution_; }
-
-private:
-  llvm::DominatorTree tree_;
-  llvm::LoopInfo loops_;
-  llvm::AssumptionCache assumptions_;
-  llvm::TargetLibraryInfoImpl library_;
-  llvm::TargetLibraryInfo calls_;
-  llvm::ScalarEvolution evolution_;
-};
-
-template <class ExtentOf> void IterationSteps::note(llvm::Function &function, ExtentOf extent_of) {
-  FreshEvolution fresh(function);
+template <class ExtentOf> void IterationSteps::note(FreshEvolution &fresh, ExtentOf extent_of) {
   for (const llvm::Loop *loop : fresh.loops().getLoopsInPreorder())
     if (const int extent = extent_of(*loop); extent >= 0)
       note_loop(*loop, extent, fresh.evolution());

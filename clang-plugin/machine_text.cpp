@@ -45,6 +45,11 @@ int section_place_of(string_view directive) {
   return blank == string_view::npos ? -1 : number_at(directive.substr(blank + 1)) - 1;
 }
 
+/// As far as its text tells: addresses stand in brackets, which lea only computes.
+bool comes_to_memory(string_view instruction) {
+  return instruction.find_first_of("([") != string_view::npos && !starts_with(instruction, "lea");
+}
+
 bool is_instruction(string_view line, string_view body) {
   return !body.empty() && (line.front() == '\t' || line.front() == ' ') && body.front() != '.' && body.back() != ':';
 }
@@ -78,7 +83,7 @@ public:
       return;
     add(is_block ? line.substr(0, line.find(':') + 1) : line);
     if (is_instruction(line, body)) {
-      function_.instructions.push_back({line_count_, place_});
+      function_.instructions.push_back({line_count_, place_, comes_to_memory(body.substr(0, body.find(comment_)))});
       open_.block.last = line_count_;
       note_branch(body);
     }

@@ -23,6 +23,7 @@ struct TextLoop {
 struct TextInstruction {
   int line = 0;
   int place = -1; ///< index into the second run's places
+  bool comes_to_memory = false; ///< as its text shows: an operand in brackets
 };
 
 struct TextFunction {

@@ -55,6 +55,18 @@ int PlaceTable::index_of(const llvm::DILocation *location) {
   return index;
 }
 
+int PlaceTable::with_access(int index, const PlacedAccess &access) {
+  if (index < 0 || (access.array.empty() && access.may_hold.empty()))
+    return index;
+  const auto inserted = with_access_.try_emplace({index, access}, 0);
+  if (inserted.second) {
+    InlinedPlace place = entries_[static_cast<std::size_t>(index)];
+    place.access = access;
+    inserted.first->second = index_of(std::move(place));
+  }
+  return inserted.first->second;
+}
+
 int PlaceTable::index_of(InlinedPlace place) {
   entries_.push_back(std::move(place));
   return static_cast<int>(entries_.size()) - 1;

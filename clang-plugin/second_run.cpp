@@ -111,7 +111,7 @@ SecondRun run_unprotected(clang::CompilerInstance &instance, const EventLog &eve
   }
   note_symbols(*generator, *module, run);
   clang_compat::keep_line_tables(*module);
-  IrLoops loops(extents, settings.is_wanted, functions_by_symbol(run));
+  IrLoops loops(extents, *settings.arrays, settings.is_wanted, functions_by_symbol(run));
   const std::vector<llvm::Function *> holders = loops.tag(*module);
   if (!settings.whole_unit)
     keep_only_needed(*module, holders);

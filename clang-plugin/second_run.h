@@ -30,6 +30,7 @@ struct SecondRun {
 struct SecondRunOptions {
   std::string unit;                   ///< name of the main file
   std::function<bool(int)> is_wanted; ///< whether the loops of an extent are to be analysed
+  const ArrayPlaces *arrays = nullptr;
   bool whole_unit = false;            ///< generate everything, not only what the loops need
 };
 

@@ -51,7 +51,9 @@ std::optional<BuiltCapture> Unit::analyse(const Diagnoser &diagnoser) {
     return std::nullopt;
   }
   const auto is_wanted = [&asked](int extent) { return asked.loops.wants(extent); };
-  const SecondRun run = run_again(instance_, events_, extents, {file_, is_wanted, arguments_.whole_unit});
+  ArrayPlaces arrays(instance_.getASTContext());
+  events_.for_each_declaration([&](clang::Decl *declaration) { arrays.add(declaration); });
+  const SecondRun run = run_again(instance_, events_, extents, {file_, is_wanted, &arrays, arguments_.whole_unit});
   if (!run.problem.empty()) {
     diagnoser.say({}, messages::no_analysis(run.problem));
     return std::nullopt;

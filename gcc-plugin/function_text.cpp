@@ -140,6 +140,7 @@ capture::Loop describe_loop(const AnnotatedLoop &annotated, const TextMap &map, 
   loop.innermost = machine.innermost;
   loop.role = machine.role;
   loop.source_iterations = machine.source_iterations;
+  loop.nest = machine.nest;
   std::vector<capture::LineRange> ranges;
   for (const std::vector<int> &block : machine.blocks) {
     add_block(ranges, map, block);
@@ -153,16 +154,23 @@ capture::Loop describe_loop(const AnnotatedLoop &annotated, const TextMap &map, 
 } // namespace
 
 capture::Function describe_function(std::string name, CapturedText text, const std::vector<AnnotatedLoop> &loops,
+                                    const std::unordered_map<int, std::string> &arrays,
                                     InlineContexts &contexts, LocationTable &locations) {
   capture::Function function;
   function.name = std::move(name);
   function.assembly = std::move(text.assembly);
   const Lines lines(function.assembly);
   const TextMap map(lines, text.instructions);
-  for (const EmittedInstruction &instruction : text.instructions)
-    if (const InstructionText *place = map.find(instruction.uid))
-      function.instructions.push_back(
-          {{place->first, place->last}, locations.index_of(instruction.location, contexts.of(instruction.location))});
+  for (const EmittedInstruction &instruction : text.instructions) {
+    const InstructionText *place = map.find(instruction.uid);
+    if (place == nullptr)
+      continue;
+    function.instructions.push_back(
+        {{place->first, place->last}, locations.index_of(instruction.location, contexts.of(instruction.location))});
+    const auto array = arrays.find(instruction.uid);
+    if (array != arrays.end() && place->first == place->last)
+      function.accesses.push_back({place->first, array->second});
+  }
   for (const AnnotatedLoop &annotated : loops) {
     capture::Loop loop = describe_loop(annotated, map, contexts, locations);
     if (!loop.lines.empty())

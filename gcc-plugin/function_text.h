@@ -12,8 +12,10 @@ struct AnnotatedLoop {
   const MachineLoop *loop = nullptr;
 };
 
+/// `arrays`: of instructions by UID.
 [[nodiscard]] capture::Function describe_function(std::string name, CapturedText text,
-                                                  const std::vector<AnnotatedLoop> &loops, InlineContexts &contexts,
+                                                  const std::vector<AnnotatedLoop> &loops,
+                                                  const std::unordered_map<int, std::string> &arrays, InlineContexts &contexts,
                                                   LocationTable &locations);
 
 } // namespace osaca::gcc

@@ -80,9 +80,18 @@ Step GimpleSteps::of_value(tree value) {
 
 Step GimpleSteps::of_definition(gimple *statement) {
   if (gphi *phi = dyn_cast<gphi *>(statement))
-    return gimple_bb(phi) == loop_->header ? of_counter(phi) : Step();
+    return gimple_bb(phi) == loop_->header ? of_counter(phi) : of_inner_counter(phi);
   gassign *assignment = dyn_cast<gassign *>(statement);
   return assignment != nullptr && !gimple_vuse(assignment) ? of_operation(assignment) : Step();
+}
+
+/// Of a loop inside, which starts anew in each iteration: compared in the same iteration of that one.
+Step GimpleSteps::of_inner_counter(gphi *phi) {
+  const class loop *inner = gimple_bb(phi)->loop_father;
+  if (inner == loop_ || inner->header != gimple_bb(phi) || !GimpleSteps(inner).of_counter(phi).is_known)
+    return {};
+  const tree start = GimpleSteps(inner).at_start(phi);
+  return start != NULL_TREE ? of_value(start) : Step();
 }
 
 Step GimpleSteps::of_operation(gassign *assignment) {
@@ -154,6 +163,20 @@ tree GimpleSteps::from_last_iteration(gphi *phi) const {
     if (value != NULL_TREE && value != other)
       return NULL_TREE;
     value = other;
+  }
+  return value;
+}
+
+tree GimpleSteps::at_start(gphi *phi) const {
+  edge entry = nullptr;
+  edge_iterator i;
+  tree value = NULL_TREE;
+  FOR_EACH_EDGE(entry, i, loop_->header->preds) {
+    if (flow_bb_inside_loop_p(loop_, entry->src))
+      continue;
+    if (value != NULL_TREE)
+      return NULL_TREE;
+    value = gimple_phi_arg(phi, entry->dest_idx)->def;
   }
   return value;
 }

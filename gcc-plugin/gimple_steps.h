@@ -29,11 +29,17 @@ public:
   /// out of several.
   [[nodiscard]] bool does_several() const { return does_several_; }
 
+  /// What the loop's head gets from the iteration before; NULL_TREE: not always the same.
+  [[nodiscard]] tree from_last_iteration(gphi *phi) const;
+
+  /// What it gets in the first one; NULL_TREE: the loop is entered in several ways.
+  [[nodiscard]] tree at_start(gphi *phi) const;
+
 private:
+  [[nodiscard]] Step of_inner_counter(gphi *phi);
   [[nodiscard]] Step of_definition(gimple *statement);
   [[nodiscard]] Step of_operation(gassign *assignment);
   [[nodiscard]] Step growth(tree value, gphi *from, std::vector<location_t> &path);
-  [[nodiscard]] tree from_last_iteration(gphi *phi) const;
   [[nodiscard]] bool is_inside(gimple *statement) const;
 
   const class loop *loop_;

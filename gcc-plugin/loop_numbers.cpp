@@ -58,8 +58,32 @@ void LoopNumbers::start(LoopExtents &extents, InlineContexts &contexts) {
   number_of_.clear();
   has_places_ = current_loops != nullptr;
   function_ = DECL_UID(cfun->decl);
-  if (has_places_)
-    note_places(extents, contexts);
+  nest_of_source_.clear();
+  if (!has_places_)
+    return;
+  note_places(extents, contexts);
+  note_nests();
+}
+
+/// What several loops of one source loop contradict each other about is unknown.
+void LoopNumbers::note_nests() {
+  nests_.note_again();
+  for (const auto &entry : nests_.by_number()) {
+    const auto source = by_number_.find(entry.first);
+    if (source == by_number_.end())
+      continue;
+    const auto inserted = nest_of_source_.emplace(source->second, entry.second);
+    capture::LoopNest &known = inserted.first->second;
+    if (known.trip_count != entry.second.trip_count)
+      known.trip_count = 0;
+    if (known.row_bytes != entry.second.row_bytes)
+      known.row_bytes = 0;
+  }
+}
+
+capture::LoopNest LoopNumbers::nest_of(const LoopCopy &source) const {
+  const auto known = nest_of_source_.find(source);
+  return is_about(cfun) && known != nest_of_source_.end() ? known->second : capture::LoopNest();
 }
 
 void LoopNumbers::note_new_loops(LoopExtents &extents, InlineContexts &contexts) {

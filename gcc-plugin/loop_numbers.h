@@ -7,6 +7,7 @@
 #pragma once
 
 #include "iteration_steps.h"
+#include "loop_nests.h"
 #include "source_loops.h"
 
 namespace osaca::gcc {
@@ -16,6 +17,7 @@ public:
   /// `cfun` as GIMPLE, before its loop passes.
   void note_iterations(LoopExtents &extents, InlineContexts &contexts, const std::vector<bool> &wanted) {
     steps_.start(extents, contexts, wanted);
+    nests_.note_first();
   }
 
   /// Before if-conversion.
@@ -48,12 +50,18 @@ public:
     return steps_.of_loop(known.number, source, known.vectorised_bits > 0);
   }
 
+  /// Of the loops of `cfun`.
+  [[nodiscard]] capture::LoopNest nest_of(const LoopCopy &source) const;
+
 private:
   [[nodiscard]] Known about(int number) const;
+  void note_nests();
   void note_places(LoopExtents &extents, InlineContexts &contexts);
   [[nodiscard]] bool is_about(const function *current) const;
 
   IterationSteps steps_;
+  LoopNests nests_;
+  std::map<LoopCopy, capture::LoopNest> nest_of_source_;
   unsigned function_ = 0; ///< DECL_UID of the function that the notes are about
   bool has_places_ = false;
   int last_number_ = 0; ///< when places were noted

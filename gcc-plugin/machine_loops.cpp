@@ -73,9 +73,11 @@ private:
     for (class loop *loop : cfg_.loops())
       if (result_.loops[index_[loop]].source.extent < 0 && made_late_.count(loop) != 0)
         result_.loops[index_[loop]].source = source_before(loop);
-    for (size_t i = 0; i < known_.size(); ++i)
-      result_.loops[i].source_iterations =
-          has_loop_passes() ? numbers_.source_iterations(known_[i], result_.loops[i].source) : 1;
+    for (size_t i = 0; i < known_.size(); ++i) {
+      MachineLoop &machine = result_.loops[i];
+      machine.source_iterations = has_loop_passes() ? numbers_.source_iterations(known_[i], machine.source) : 1;
+      machine.nest = numbers_.nest_of(machine.source);
+    }
   }
 
   LoopCopy source_before(const class loop *loop) {

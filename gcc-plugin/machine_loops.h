@@ -9,7 +9,7 @@
 
 #include "loop_numbers.h"
 
-#include "capture_names.h"
+#include "capture.h"
 #include "loop_fate.h"
 
 namespace osaca::gcc {
@@ -21,6 +21,7 @@ struct MachineLoop {
   bool innermost = true;
   int vectorised_bits = 0;              ///< of the vectors that the vectoriser put into it, 0 for none
   int source_iterations = 0;            ///< per iteration of this one; 0: unknown
+  capture::LoopNest nest;
   capture::LoopRole role = capture::LoopRole::plain;
   std::vector<std::vector<int>> blocks; ///< the header first; per block the UIDs of its instructions
 };

@@ -154,8 +154,10 @@ void Unit::after_vectoriser() {
 }
 
 void Unit::after_gimple() {
-  if (wants_loops())
-    numbers_.note_iterations_at_end(contexts_);
+  if (!wants_loops())
+    return;
+  numbers_.note_iterations_at_end(contexts_);
+  arrays_.note();
 }
 
 void Unit::before_loops_are_forgotten() {
@@ -179,8 +181,27 @@ void Unit::before_text() {
   for (const MachineLoop &loop : current_.loops)
     add_loop(loop);
   note_remains();
-  if (!current_annotated_.empty())
-    begin_asm_capture();
+  if (current_annotated_.empty())
+    return;
+  name_accesses();
+  begin_asm_capture();
+}
+
+void Unit::name_accesses() {
+  std::unordered_set<int> uids;
+  for (const AnnotatedLoop &annotated : current_annotated_)
+    for (const std::vector<int> &block : annotated.loop->blocks)
+      uids.insert(block.begin(), block.end());
+  current_arrays_.clear();
+  basic_block block = nullptr;
+  FOR_EACH_BB_FN(block, cfun) {
+    rtx_insn *insn = nullptr;
+    FOR_BB_INSNS(block, insn) {
+      std::string array = uids.count(INSN_UID(insn)) != 0 ? arrays_.of(insn) : std::string();
+      if (!array.empty())
+        current_arrays_[INSN_UID(insn)] = std::move(array);
+    }
+  }
 }
 
 unsigned Unit::instance_of(const LoopCopy &copy) const {
@@ -209,7 +230,7 @@ void Unit::after_text() {
   if (!is_capturing())
     return;
   functions_.push_back(describe_function(assembler_name(current_function_decl), end_asm_capture(), current_annotated_,
-                                         contexts_, locations_));
+                                         current_arrays_, contexts_, locations_));
   current_annotated_.clear();
 }
 

@@ -3,6 +3,7 @@
 // them. Filled by the compiler's events in their order: parse, then each function's code, then the end.
 #pragma once
 
+#include "array_names.h"
 #include "function_text.h"
 
 #include "arguments.h"
@@ -71,6 +72,7 @@ private:
   /// DECL_UID of the source function that the loop belongs to in `cfun`, 0 if unknown.
   [[nodiscard]] unsigned instance_of(const LoopCopy &copy) const;
   void note_remains();
+  void name_accesses();
   [[nodiscard]] capture::Capture take_capture();
 
   Arguments arguments_;
@@ -78,6 +80,7 @@ private:
   InlineContexts contexts_;
   LocationTable locations_;
   LoopNumbers numbers_;
+  ArrayNames arrays_;
   bool settled_ = false;
   LoopRequests requested_;
   std::unordered_map<int, Outcome> outcomes_; ///< by index of the request
@@ -86,6 +89,7 @@ private:
   FunctionFates fates_;
   FunctionLoops current_;
   std::vector<AnnotatedLoop> current_annotated_;
+  std::unordered_map<int, std::string> current_arrays_; ///< by UID of the instruction
   std::vector<capture::Function> functions_;
 };
 

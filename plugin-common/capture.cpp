@@ -4,6 +4,7 @@
 #include "json_writer.h"
 
 #include <climits>
+#include <map>
 
 namespace osaca::capture {
 namespace {
@@ -45,7 +46,24 @@ void write(JsonWriter &json, const Loop &loop) {
   for (const LineRange &range : loop.lines)
     json.begin_array().value(range.first).value(range.last).end_array();
   json.end_array().member("innermost", loop.innermost).member("role", name_of(loop.role));
+  if (loop.nest.trip_count != 0)
+    json.member("trip_count", loop.nest.trip_count);
+  if (loop.nest.row_bytes != 0)
+    json.member("row_bytes", loop.nest.row_bytes);
   json.member("source_iterations", loop.source_iterations).end_object();
+}
+
+/// Each name once, and for each access its line and the index of the name.
+void write(JsonWriter &json, const std::vector<NamedAccess> &accesses) {
+  std::map<std::string_view, int> indices;
+  json.key("arrays").begin_array();
+  for (const NamedAccess &access : accesses)
+    if (indices.emplace(access.array, static_cast<int>(indices.size())).second)
+      json.value(access.array);
+  json.end_array().key("accesses").begin_array();
+  for (const NamedAccess &access : accesses)
+    json.begin_array().value(access.line).value(indices[access.array]).end_array();
+  json.end_array();
 }
 
 void write(JsonWriter &json, const Function &function) {
@@ -53,7 +71,10 @@ void write(JsonWriter &json, const Function &function) {
   json.key("lines").begin_array();
   for (const InstructionLines &i : function.instructions)
     json.begin_array().value(i.lines.first).value(i.lines.last).value(i.location).end_array();
-  json.end_array().key("loops").begin_array();
+  json.end_array();
+  if (!function.accesses.empty())
+    write(json, function.accesses);
+  json.key("loops").begin_array();
   for (const Loop &loop : function.loops)
     write(json, loop);
   json.end_array().end_object();
@@ -80,6 +101,22 @@ Location location_at(std::string_view file, long line, long column) {
   location.column = column > 0 && column <= last_column ? static_cast<int>(column) : 0;
   return location;
 }
+
+std::string array_name(std::string_view text) {
+  std::string name;
+  for (const char c : text)
+    if (static_cast<unsigned char>(c) >= ' ' && c != '\x7f')
+      name.push_back(c);
+  if (name.size() <= longest_array_name)
+    return name;
+  constexpr std::string_view cut = "...";
+  std::size_t end = longest_array_name - cut.size();
+  while (end > 0 && (static_cast<unsigned char>(name[end]) & 0xC0U) == 0x80U) // not within a letter
+    --end;
+  return name.substr(0, end).append(cut);
+}
+
+long known_number(long number) { return number > 0 && number <= largest_nest_number ? number : 0; }
 
 std::string to_json(const Capture &capture) {
   JsonWriter json;

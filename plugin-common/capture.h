@@ -22,6 +22,12 @@ struct Location {
 /// become "", and lines that no file has, which become 0 (unknown).
 [[nodiscard]] Location location_at(std::string_view file, long line, long column);
 
+/// As a name goes into a capture: on one line, and not longer than a reader takes (longest_array_name). "" stays "".
+[[nodiscard]] std::string array_name(std::string_view text);
+
+/// Of that size or below, else 0: unknown.
+[[nodiscard]] long known_number(long number);
+
 struct Annotation {
   int location = -1;
   AnnotationKind kind = AnnotationKind::pragma;
@@ -41,6 +47,12 @@ struct InstructionLines {
   int location = -1;
 };
 
+/// What the compiler knows of a source loop and the loop around it that no instruction of theirs tells; 0: unknown, or no constant.
+struct LoopNest {
+  long trip_count = 0; ///< iterations of the source loop, each time that it runs
+  long row_bytes = 0;  ///< by which its addresses move on with an iteration of the loop around it
+};
+
 struct Loop {
   int annotation = 0;
   int location = -1;
@@ -49,12 +61,20 @@ struct Loop {
   bool innermost = false;
   LoopRole role = LoopRole::plain;
   int source_iterations = 0; ///< of the source loop, per iteration of this one; 0: unknown
+  LoopNest nest = {};
+};
+
+/// The array that an instruction's memory access comes to, as the source names it.
+struct NamedAccess {
+  int line = 0;
+  std::string array; ///< fit for a capture: see array_name()
 };
 
 struct Function {
   std::string name;
   std::string assembly;
   std::vector<InstructionLines> instructions;
+  std::vector<NamedAccess> accesses = {}; ///< of the loops, as far as they have names
   std::vector<Loop> loops;
 };
 

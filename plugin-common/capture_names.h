@@ -3,10 +3,17 @@
 #pragma once
 
 #include <array>
+#include <cstddef>
 #include <optional>
 #include <string_view>
 
 namespace osaca::capture {
+
+/// Of an array, in bytes.
+constexpr std::size_t longest_array_name = 80;
+
+/// Of iterations, or bytes of a row: nothing that is larger gets into a capture.
+constexpr long largest_nest_number = 1L << 50;
 
 /// Who asked for the loop.
 enum class AnnotationKind { pragma, all, function };

@@ -37,6 +37,7 @@ void set_origins(ParsedUnit &unit, const std::vector<LineOrigin> &origins) {
     if (const auto found = by_line.find(instruction.line); found != by_line.end()) {
       instruction.source = found->second->source;
       instruction.inlined_at = found->second->inlined_at;
+      instruction.array = found->second->array;
     }
 }
 

@@ -43,6 +43,8 @@ struct Instruction {
   SourceLocation source;            ///< from .loc, DWARF or the plugin
   std::vector<SourceLocation> inlined_at; ///< call sites through which it was inlined, innermost first
 
+  std::string array; ///< that it loads from or stores to, as the source names it; "" unknown
+
   bool loads = false;
   bool stores = false;
   bool is_branch = false;      ///< any jump, conditional or not; not calls

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "base/branches_taken.h"
+#include "base/loop_nest.h"
 #include "base/loop_role.h"
 #include "kernel/instruction.h"
 
@@ -40,6 +41,7 @@ struct Kernel {
   int annotation = -1; ///< index of the pragma it belongs to, -1: none
   std::optional<int> source_iterations; ///< iterations of the source loop per iteration of this one; 0: the compiler's
                                         ///< plugin cannot tell; empty: no compiler was asked
+  LoopNest nest;       ///< as far as the compiler's plugin knows
   bool closes = true;  ///< the last instruction branches back (or is read as if it did); false: control falls through
                        ///< from it into the first one, and the way back is a branch before it
 };

@@ -1,6 +1,7 @@
 // What of a unit is asked for: by marks, lines, names of functions, or loops that a compiler's plugin found.
 #pragma once
 
+#include "base/loop_nest.h"
 #include "base/loop_role.h"
 #include "base/source_location.h"
 
@@ -33,6 +34,7 @@ struct KnownLoop {
   SourceLocation source;
   int annotation = -1;
   std::optional<int> source_iterations = {}; ///< as in Kernel
+  LoopNest nest = {};
 };
 
 /// Per line of assembly, where the compiler says it comes from.
@@ -40,6 +42,7 @@ struct LineOrigin {
   int line = 0;
   SourceLocation source;
   std::vector<SourceLocation> inlined_at;
+  std::string array = {}; ///< that it comes to, as the source names it
 };
 
 } // namespace osaca

@@ -27,6 +27,7 @@ struct MemoryLevel {
   int shared_by = 1;     ///< cores
   bool victim = false;   ///< is given every line that leaves the level before it, changed or not
   Cycles latency_cycles; ///< of a load that waits for the one before; 0: not known
+  Cycles far_latency_cycles; ///< the same beyond the reach of the TLB; 0: not known
   Cycles read_cycles;    ///< a line towards the core; with a victim level, also of the line that makes room for it
   Cycles write_cycles;   ///< a changed line away from it
   bool full_duplex = false; ///< both directions at the same time
@@ -50,6 +51,7 @@ struct MemoryHierarchy {
   /// How the cycles in which loads and stores occupy the first level go together with the transfers behind it.
   Composition l1_composition = Composition::unknown;
   Cycles streaming_store_cycles; ///< a line that is written past the caches, wherever the rest is; 0: not known
+  int tlb_reach_bytes = 0; ///< of the last TLB, with pages of the usual size; 0: not known
   int clock_mhz = 0; ///< of the core, when its cycles for levels beyond its own clock were measured; 0: not known
   std::vector<MemoryLevel> levels; ///< from the nearest to memory; there may be none
   std::optional<MemoryDomain> domain;

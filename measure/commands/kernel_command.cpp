@@ -87,8 +87,13 @@ void print_text(const std::string &file, const Kernel &loop, const Measurement &
 /// How large arrays are, by what the system says of the caches.
 std::vector<memory::Footprint> footprints(const memory::MachineMemory &machine) {
   std::vector<memory::KnownCache> caches;
-  for (const memory::ToldCache &cache : machine.caches)
-    caches.push_back({"L" + std::to_string(cache.level), cache.bytes, cache.bytes});
+  for (const memory::ToldCache &cache : machine.caches) {
+    // A guest is shown all of its host's last cache, and has a share of it that nobody tells: its data stay well within.
+    constexpr std::int64_t surely_a_share = 8;
+    const bool is_hosts = machine.is_guest && cache.level > 2 && !caches.empty();
+    const std::int64_t usable = is_hosts ? std::min(cache.bytes, surely_a_share * caches.back().bytes) : cache.bytes;
+    caches.push_back({"L" + std::to_string(cache.level), usable, cache.bytes});
+  }
   return memory::level_footprints(caches, machine.available_bytes / 2);
 }
 

@@ -9,7 +9,7 @@
 namespace osaca::measure::memory {
 namespace {
 
-constexpr double most_stolen = 0.05;
+constexpr double most_stolen_of_a_member = 0.05;
 constexpr const char *one_cpu = "unsupported: this program may use one CPU only";
 
 /// 1, 2, 4, ... and all.
@@ -54,7 +54,7 @@ Finding scaling(const ProbeWorld &world, const LevelFigures &level, WalkKind kin
     const TeamFigure figure = team_rate(share_of(world, level, kind, cpus.size()), members, seconds);
     if (!figure.problem.empty())
       return untold(name, "GB/s", figure.problem);
-    is_stolen = is_stolen || figure.stolen_share > most_stolen;
+    is_stolen = is_stolen || figure.stolen_share > most_stolen_of_a_member;
     curve.points.push_back({static_cast<int>(size), figure.gb_per_s * traffic_of(kind).moved()});
   }
   Finding finding = told(name, "GB/s", curve.points.back().y,

@@ -1,5 +1,6 @@
 #include "targets.h"
 
+#include "model/read/memory_overlay_reader.h"
 #include "model/read/model_reader.h"
 #include "osaca/analyze.h"
 #include "osaca/analyze_inputs.h"
@@ -53,6 +54,15 @@ void model(const std::string &input) {
   require(reading.data.has_value() == reading.problems.empty(), "a model or the reasons why there is none");
   for (const Error &problem : reading.problems)
     require(!problem.message.empty(), "a problem has a message");
+}
+
+void memory_overlay(const std::string &input) {
+  const MemoryOverlayReading reading = read_memory_overlay(input, "fuzz.yml");
+  require(reading.overlay.has_value() == reading.problems.empty(), "a description or the reasons why there is none");
+  if (!reading.overlay)
+    return;
+  const MemoryHierarchy twice = overlaid(reading.overlay->memory, reading.overlay->memory);
+  require(twice.levels.size() == reading.overlay->memory.levels.size(), "over itself it stays what it is");
 }
 
 void report(const std::string &input) { check_shape(read_report(input, "fuzz.json")); }
@@ -154,6 +164,7 @@ constexpr std::array targets = {
     FuzzTarget{"expectations", "clauses of a pragma", expectations, clause_words},
     FuzzTarget{"settings", "a project's .osaca.yml", settings, settings_words},
     FuzzTarget{"model", "a machine model in YAML", model, yaml_words},
+    FuzzTarget{"memory", "a description of a system's memory, in YAML", memory_overlay, yaml_words},
     FuzzTarget{"measured", "what was measured of a core, and the model made of it", measured, yaml_words},
     FuzzTarget{"mixes", "mixes of an earlier run of measure ports, as CSV", mixes, mix_words},
     FuzzTarget{"recording", "counts of events, recorded", recording, yaml_words},

@@ -53,6 +53,8 @@ def tells_where_the_data_were_said_to_be(browser, page):
     here = browser.eval(f"{LEVELS}.filter(row => row.classList.contains('has-data')).map(row => row.cells[2].textContent)")
     expect_equal(here, ["12.0 to 18.0"], "the level of the data")
     expect("has the data" in browser.eval(LEVELS + "[2].textContent"), "it is in the colour alone")
+    answer = browser.eval("document.querySelector('.answer').textContent")
+    expect("at least 12.0" in answer and "At most 18.0" in answer and "x87" not in answer, "what the range makes of the answer: " + answer)
     expect("data in L3" in browser.eval("document.querySelector('.heading').textContent"), "the heading")
     expect_equal(browser.eval("document.querySelectorAll('.memory-drawing .step.has-data').length"), 1, "the drawing")
 

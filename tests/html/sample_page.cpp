@@ -86,6 +86,7 @@ KernelReport made_up(int number, const std::string &arch, int instruction_count)
   if (kernel.bound_by == BoundKind::memory) {
     kernel.memory = memory(kernel.cycles_per_iteration / Cycles(4));
     kernel.memory->data_in = 2;
+    kernel.complete = false; // a range
   } else if (kernel.bound_by == BoundKind::loop_carried)
     kernel.memory = memory(kernel.cycles_per_iteration);
   for (const BoundKind kind : bounds)

@@ -3,6 +3,7 @@
 #include "analysis/memory/address_text.h"
 #include "analysis/memory/chased_latency.h"
 #include "analysis/memory/element_size.h"
+#include "analysis/memory/level_latency.h"
 #include "analysis/memory/level_prediction.h"
 #include "analysis/memory/line_traffic.h"
 #include "analysis/memory/stencil_rows.h"
@@ -16,10 +17,24 @@ namespace {
 /// A level makes a loop slower from there on.
 const Cycles memory_bound_ratio(6, 5);
 
+/// As the source names it, where all that have a name agree; else the first address in the assembly.
+std::string array_of(const Kernel &kernel, const AddressAnalysis &addresses, const AccessStream &stream) {
+  std::string name;
+  bool agree = true;
+  for (const int access : stream.accesses) {
+    const std::string &own = kernel.instructions[at(addresses.accesses[at(access)].instruction)].array;
+    agree = agree && (name.empty() || own.empty() || own == name);
+    name = name.empty() ? own : name;
+  }
+  if (agree && !name.empty())
+    return name;
+  const MemoryAccess &first = addresses.accesses[at(stream.accesses.front())];
+  return address_text(kernel.instructions[at(first.instruction)], first.operand);
+}
+
 MemoryStream reported(const Kernel &kernel, const AddressAnalysis &addresses, const AccessStream &stream) {
   MemoryStream shown;
-  const MemoryAccess &first = addresses.accesses[at(stream.accesses.front())];
-  shown.array = address_text(kernel.instructions[at(first.instruction)], first.operand);
+  shown.array = array_of(kernel, addresses, stream);
   shown.kind = stream.kind;
   shown.step_bytes = stream.step_bytes;
   shown.bytes_per_iteration = stream.bytes_per_iteration;
@@ -35,7 +50,8 @@ MemoryStream reported(const Kernel &kernel, const AddressAnalysis &addresses, co
 }
 
 std::vector<MemoryLevelFigures> figures_of(const PreparedKernel &prepared, const std::vector<AccessStream> &streams,
-                                           const LineTraffic &traffic, Cycles core_cycles) {
+                                           const LineTraffic &traffic, Cycles core_cycles,
+                                           std::optional<std::int64_t> data_bytes) {
   const MemoryHierarchy &hierarchy = *prepared.kernel.model.core().memory;
   const std::vector<EdgeIndex> chased = chased_edges(prepared, streams);
   IterationDemand demand;
@@ -47,10 +63,11 @@ std::vector<MemoryLevelFigures> figures_of(const PreparedKernel &prepared, const
   demand.irregular_lines = traffic.irregular_lines;
   for (std::size_t level = 0; level < hierarchy.levels.size(); ++level) {
     demand.traffic.push_back(traffic.levels[level]);
-    demand.latency_cycles = chased_latency(prepared, chased, hierarchy.levels[level].latency_cycles);
+    const Cycles latency = level_latency(hierarchy, level, data_bytes);
+    demand.latency_cycles = chased_latency(prepared, chased, latency);
     figures.push_back(predict_level(demand, hierarchy, static_cast<int>(level)));
     figures.back().bytes = hierarchy.levels[level].bytes;
-    if (!chased.empty() && hierarchy.levels[level].latency_cycles.is_zero())
+    if (!chased.empty() && latency.is_zero())
       figures.back().origin = Origin::unknown;
   }
   return figures;
@@ -97,9 +114,10 @@ std::optional<MemoryReport> analyze_memory(const Kernel &kernel, const PreparedK
     report.streams.push_back(reported(kernel, prepared.addresses, stream));
     names.push_back(report.streams.back().array);
   }
-  const std::optional<std::int64_t> row_bytes = row_bytes_of(data, kernel);
+  const std::optional<std::int64_t> said = row_bytes_of(data, kernel);
+  const std::optional<std::int64_t> row_bytes = said ? said : kernel.nest.row_bytes;
   report.layer_conditions = layer_conditions(streams, arrays, names, *hierarchy, row_bytes);
-  report.levels = figures_of(prepared, streams, line_traffic(streams, arrays, *hierarchy, row_bytes), prediction.cycles);
+  report.levels = figures_of(prepared, streams, line_traffic(streams, arrays, *hierarchy, row_bytes), prediction.cycles, data.bytes);
   report.memory_bound_from = memory_bound_from(report.levels, prediction.cycles);
   return report;
 }

@@ -34,8 +34,9 @@ std::optional<Cycles> longest_that_fits(std::span<const ArrayPlaces> arrays, Cyc
   }
   std::sort(candidates.begin(), candidates.end(), [](Cycles a, Cycles b) { return b < a; });
   candidates.erase(std::unique(candidates.begin(), candidates.end()), candidates.end());
-  const auto fits = [&](Cycles iterations) { return bytes_needed(arrays, other_bytes, iterations) <= Cycles(cache_bytes); };
-  const auto longest = std::find_if(candidates.begin(), candidates.end(), fits);
+  // The longer, the more is needed.
+  const auto is_too_long = [&](Cycles iterations) { return bytes_needed(arrays, other_bytes, iterations) > Cycles(cache_bytes); };
+  const auto longest = std::partition_point(candidates.begin(), candidates.end(), is_too_long);
   return longest == candidates.end() ? std::nullopt : std::optional(*longest);
 }
 

@@ -140,7 +140,8 @@ private:
       known.is_stored = known.is_stored || is_stored;
       return;
     }
-    found_.push_back({sum.streams, plain, is_stored});
+    if (found_.size() < most_streams)
+      found_.push_back({sum.streams, plain, is_stored});
   }
 
   const Kernel &kernel_;

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "base/expected.h"
+#include "base/loop_nest.h"
 #include "base/loop_role.h"
 #include "base/source_location.h"
 #include "osaca/analyze.h"
@@ -34,12 +35,14 @@ struct Capture {
     bool innermost = true;
     LoopRole role; ///< copies are not numbered yet
     int source_iterations = 0; ///< 0: unknown
+    LoopNest nest;
   };
   struct Function {
     std::string name;
     std::string assembly;
     int line_count = 0;
     std::vector<LineRange> lines;
+    std::vector<std::pair<int, std::string>> arrays; ///< line of an instruction and the array it comes to; by line
     std::vector<Loop> loops;
   };
 

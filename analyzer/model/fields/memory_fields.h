@@ -26,6 +26,7 @@ template <class Pass> void describe(Pass &pass, MemoryLevel &level) {
   pass.integer("shared_by", level.shared_by, Need::optional, {1, 4096}, "cores that share it");
   pass.truth("victim", level.victim, Need::optional, "is given every line that leaves the level before it, changed or not");
   pass.cycles("latency", level.latency_cycles, Need::optional, "of a load that waits for the one before; 0: not known");
+  pass.cycles("far_latency", level.far_latency_cycles, Need::optional, "the same from places beyond `tlb_reach_bytes`; 0: not known");
   pass.cycles("read_cycles", level.read_cycles, Need::required, "of one core that is alone: a line towards the core");
   pass.cycles("write_cycles", level.write_cycles, Need::required, "a changed line away from it");
   pass.truth("full_duplex", level.full_duplex, Need::optional, "lines go both ways at the same time");
@@ -52,6 +53,8 @@ template <class Pass> void describe(Pass &pass, MemoryHierarchy &memory) {
               "whether the cycles of loads and stores add to the transfers behind the first level, or run beside them");
   pass.cycles("streaming_store_cycles", memory.streaming_store_cycles, Need::optional,
               "a line that is written past the caches; 0: not known");
+  pass.integer("tlb_reach_bytes", memory.tlb_reach_bytes, Need::optional, {0, max_bytes},
+               "of the last TLB, with pages of the usual size; 0: not known");
   pass.integer("clock_mhz", memory.clock_mhz, Need::optional, {0, 100'000},
                "of the core when levels with a clock of their own were measured; 0: not known");
   pass.list("levels", memory.levels, Need::optional, max_memory_levels, "a level of memory",

@@ -80,10 +80,13 @@ private:
     for (const Capture::LineRange &range : function.lines)
       for (int line = range.first; line <= range.last; ++line)
         by_line[at(line)] = range.location;
+    std::vector<std::string> arrays(by_line.size());
+    for (const auto &[line, array] : function.arrays)
+      arrays[at(line)] = array;
     std::vector<LineOrigin> origins;
     for (std::size_t line = 1; line < by_line.size(); ++line)
-      if (by_line[line] >= 0)
-        origins.push_back({static_cast<int>(line), location(by_line[line]), inlined_at(by_line[line])});
+      if (by_line[line] >= 0 || !arrays[line].empty())
+        origins.push_back({static_cast<int>(line), location(by_line[line]), inlined_at(by_line[line]), arrays[line]});
     return origins;
   }
 
@@ -106,7 +109,8 @@ private:
                        .role = roles_[f][i],
                        .source = source_of(loop),
                        .annotation = loop.annotation,
-                       .source_iterations = loop.source_iterations});
+                       .source_iterations = loop.source_iterations,
+                       .nest = loop.nest});
     }
     Expected<DecodedInput> decoded_or_error =
         decoder_.decode_function(function.assembly, function.name, loops, origins_of(function), decoding_);

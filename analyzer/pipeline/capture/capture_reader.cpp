@@ -1,6 +1,7 @@
 #include "pipeline/capture/capture_reader.h"
 
 #include "base/file_name.h"
+#include "base/index.h"
 #include "pipeline/arch_resolution.h"
 #include "pipeline/read/json_fields.h"
 
@@ -11,6 +12,8 @@ namespace osaca {
 namespace {
 
 constexpr std::size_t largest_capture_bytes = 256U << 20U;
+constexpr std::size_t most_arrays = 1U << 16U; // of a function
+constexpr std::size_t longest_name_read = 3 * capture::longest_array_name; // bytes that are no UTF-8 are written as three
 constexpr int most_source_iterations = 1 << 20; // far beyond any vector length times any unrolling
 
 void read_target(const JsonField &target, Capture &capture) {
@@ -89,6 +92,47 @@ LoopRole captured_role(const std::string &name) {
   return name == capture::name_of(capture::LoopRole::copy) ? LoopRole{} : loop_role_named(name);
 }
 
+/// Names are shown to people, on one line.
+std::string read_array_name(const JsonField &item) {
+  std::string name = item.text();
+  if (name.empty() || name.size() > longest_name_read)
+    item.fail("expected a name of 1 to " + std::to_string(longest_name_read) + " bytes");
+  if (std::any_of(name.begin(), name.end(), [](unsigned char c) { return c < ' ' || c == 0x7f; }))
+    item.fail("expected a name without control characters");
+  return name;
+}
+
+void read_arrays(const JsonField &item, Capture::Function &function) {
+  if (!item.has("arrays") || !item.has("accesses"))
+    return;
+  const JsonField list = item.at("arrays");
+  if (list.size() > most_arrays)
+    list.fail("too many arrays");
+  std::vector<std::string> names;
+  for (std::size_t i = 0; i < list.size(); ++i)
+    names.push_back(read_array_name(list.at(i)));
+  const JsonField accesses = item.at("accesses");
+  int previous = 0;
+  for (std::size_t i = 0; i < accesses.size(); ++i) {
+    const JsonField access = accesses.at(i);
+    previous = access.at(std::size_t{0}).number(previous + 1, function.line_count);
+    function.arrays.emplace_back(previous, names[at(access.at(1).number(0, static_cast<int>(names.size()) - 1))]);
+  }
+}
+
+std::optional<std::int64_t> read_nest_number(const JsonField &item, const char *key) {
+  if (!item.has(key))
+    return std::nullopt;
+  const std::int64_t number = item.at(key).bytes(1);
+  if (number > capture::largest_nest_number)
+    item.at(key).fail("too large");
+  return number;
+}
+
+LoopNest read_nest(const JsonField &item) {
+  return {read_nest_number(item, "trip_count"), read_nest_number(item, "row_bytes")};
+}
+
 Capture::Loop read_loop(const JsonField &item, const Capture &capture, int line_count) {
   Capture::Loop loop;
   loop.annotation = item.at("annotation").number(-1, static_cast<int>(capture.annotations.size()) - 1);
@@ -97,6 +141,7 @@ Capture::Loop read_loop(const JsonField &item, const Capture &capture, int line_
   loop.innermost = item.boolean_or("innermost", true);
   loop.role = captured_role(item.text_or("role", ""));
   loop.source_iterations = item.number_or("source_iterations", 0, 0, most_source_iterations);
+  loop.nest = read_nest(item);
   const JsonField ranges = item.at("lines");
   int previous = 0;
   for (std::size_t i = 0; i < ranges.size(); ++i) {
@@ -119,6 +164,7 @@ void read_functions(const JsonField &list, Capture &capture) {
     function.line_count = count_lines(function.assembly);
     if (item.has("lines"))
       read_line_ranges(item.at("lines"), capture, function);
+    read_arrays(item, function);
     const JsonField loops = item.at("loops");
     for (std::size_t k = 0; k < loops.size(); ++k)
       function.loops.push_back(read_loop(loops.at(k), capture, function.line_count));

@@ -1,5 +1,6 @@
 #include "render/diagnostics/diagnostics.h"
 
+#include "base/index.h"
 #include "base/readable_name.h"
 #include "render/phrases.h"
 #include "render/words/words.h"
@@ -47,6 +48,19 @@ std::vector<LoopOnArch> loops_of(const Report &report) {
 
 /// A file whose line is unknown still is the compiler's own place.
 SourceLocation place_of(const KernelReport &kernel) { return kernel.source.text().empty() ? kernel.input : kernel.source; }
+
+/// Where the data are, or from where on that would matter.
+std::string remark_on_data(const KernelReport &kernel) {
+  if (!kernel.memory)
+    return "";
+  const MemoryReport &memory = *kernel.memory;
+  if (memory.data_in)
+    return "; data in " + one_line(memory.levels[at(*memory.data_in)].name);
+  if (!memory.memory_bound_from)
+    return "";
+  return *memory.memory_bound_from == 0 ? "; memory-bound wherever the data are"
+                                        : "; memory-bound with data from " + one_line(memory.levels[at(*memory.memory_bound_from)].name) + " on";
+}
 
 /// A finding that several loops may share.
 struct SharedFinding {
@@ -113,7 +127,7 @@ private:
     std::string message = one_line(name_of(kernel.role));
     if (name_function && !kernel.function.empty())
       message += (message.empty() ? "in " : " in ") + one_line(readable_name(kernel.function));
-    message += (message.empty() ? "" : ": ") + headline_of(kernel);
+    message += (message.empty() ? "" : ": ") + headline_of(kernel) + remark_on_data(kernel);
     const KernelReport &fastest = loop.fastest();
     if (options_.verbosity == Verbosity::verbose && kernel.source_iterations == 0)
       message += " (source iterations unknown)";

@@ -19,8 +19,7 @@ struct CountersOptions {
   std::string recording;
   std::string events;
   std::string output;
-  bool run = false;
-  Words program; ///< and its arguments
+  std::string run; ///< a command for the shell; empty: none
 };
 
 Expected<std::vector<CounterEvent>> events_to_try(const CountersOptions &options) {
@@ -65,7 +64,7 @@ int run_under_counters(const CountersOptions &options, const CounterRecording &r
   std::vector<CounterEvent> wanted;
   for (const BelievedEvent &one : believed)
     wanted.push_back(one.event);
-  const auto program = count_program(wanted, options.program);
+  const auto program = count_program(wanted, {"sh", "-c", options.run});
   if (!program) {
     complain(program.error());
     return unusable_input;
@@ -75,23 +74,19 @@ int run_under_counters(const CountersOptions &options, const CounterRecording &r
 }
 
 int run_counters(CountersOptions options) {
-  if (options.run != !options.program.empty()) {
-    complain(options.run ? "--run wants a program" : "a program is run with --run only");
-    return unusable_input;
-  }
   const auto recording = options.recording.empty() ? counted_here(options) : recorded(options.recording);
   if (!recording) {
     complain(recording.error());
     return unusable_input;
   }
-  auto problem = options.run ? std::nullopt : write_table("", counters_report(*recording));
+  auto problem = !options.run.empty() ? std::nullopt : write_table("", counters_report(*recording));
   if (!problem && !options.output.empty())
     problem = write_table(options.output, recording_text(*recording));
   if (problem) {
     complain(*problem);
     return unusable_input;
   }
-  return options.run ? run_under_counters(options, *recording) : success;
+  return !options.run.empty() ? run_under_counters(options, *recording) : success;
 }
 
 constexpr const char *counters_description =
@@ -101,15 +96,14 @@ constexpr const char *counters_description =
 constexpr const char *counters_footer = "\nExamples:\n"
                                         "  osaca measure counters                          what can be told without the processor's counters\n"
                                         "  osaca measure counters --recording molka.yml    what was counted elsewhere\n"
-                                        "  osaca measure counters --run -- sort words.txt  what a program does, by events that can be believed";
+                                        "  osaca measure counters --run 'sort words.txt' what a program does, by events that can be believed";
 
 void declare_counters(OptionSet &options, CountersOptions &chosen) {
   options.texts = {"osaca measure counters", counters_description, counters_footer};
   options.option("--recording", chosen.recording, "take the counts from this file").called("FILE");
   options.option("--events", chosen.events, "the events to try (default: a list of the system's own)").called("FILE");
   options.option("--output,-o", chosen.output, "also write what was counted").called("FILE");
-  options.flag("--run", chosen.run, "count this program, by the events that are accepted; the report goes to standard error");
-  options.option("program", chosen.program, "the program and its arguments, behind --").called("PROGRAM");
+  options.option("--run", chosen.run, "count this, by the events that are accepted; the report goes to standard error").called("COMMAND");
 }
 
 } // namespace

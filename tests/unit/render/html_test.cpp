@@ -182,6 +182,53 @@ TEST(Html, ShowsWhatChangedSinceABaseline) {
   EXPECT_EQ(change["loop"], 0);
 }
 
+TEST(Html, OfMemoryItHoldsWhatTheTextFormSays) {
+  KernelReport kernel = testing::sample_kernel();
+  kernel.memory = testing::sample_memory();
+  kernel.source_iterations = 4;
+  kernel.memory->data_in = 1;
+  const json data = data_of(render_html(collected({kernel})));
+  const json &memory = data["lists"].at(data["loops"][0]["memory"].get<std::size_t>());
+  ASSERT_THAT(memory["levels"], SizeIs(kernel.memory->levels.size()));
+  const json &far = memory["levels"][2];
+  EXPECT_EQ(text_of(data, far[0]), "L3");
+  EXPECT_EQ(far[1], 260 << 20);
+  EXPECT_EQ(far[2], 7.5);
+  EXPECT_EQ(far[3], 9.5);
+  EXPECT_EQ(far[4].get<double>(), std::stod(Cycles(15, 8).text())); // 7.5 for 4
+  EXPECT_EQ(memory["levels"][3][3], json());
+  EXPECT_EQ(memory["core"], 5);
+  EXPECT_EQ(memory["boundFrom"], 2);
+  EXPECT_EQ(memory["dataIn"], 1);
+  EXPECT_EQ(text_of(data, memory["streams"][1][1]), "streaming store");
+  EXPECT_EQ(memory["streams"][2][2], json()) << "a step that is not known";
+  EXPECT_THAT(memory["conditions"], SizeIs(3));
+}
+
+TEST(Html, TheCoresBoundIsNotThatOfTheMemory) {
+  KernelReport kernel = testing::sample_kernel(); // 5 cycles
+  kernel.memory = testing::sample_memory();
+  kernel.memory->levels[0].bound_by = MemoryBoundKind::streaming_stores;
+  kernel.memory->levels[0].cycles_per_iteration = 9;
+  const auto core = [](const KernelReport &shown) -> json {
+    const json data = data_of(render_html(collected({shown})));
+    return data["lists"].at(data["loops"][0]["memory"].get<std::size_t>()).value("core", json());
+  };
+  EXPECT_EQ(core(kernel), 5);
+  kernel.bound_by = BoundKind::memory;
+  kernel.cycles_per_iteration = 9;
+  kernel.bounds.push_back({BoundKind::memory, 9, WrittenExplanation{"data in L1"}});
+  EXPECT_EQ(core(kernel), 5);
+  kernel.memory->levels.clear();
+  kernel.memory->memory_bound_from.reset();
+  EXPECT_EQ(core(kernel), json()) << "nothing is known";
+}
+
+TEST(Html, SaysNothingOfMemoryWhereNothingIsKnown) {
+  const json data = data_of(render_html(collected({testing::sample_kernel()})));
+  EXPECT_FALSE(data["loops"][0].contains("memory"));
+}
+
 TEST(Html, AnEmptyCollectionIsAPage) {
   const json data = data_of(render_html(Collection{}));
   EXPECT_THAT(data["loops"], SizeIs(0));

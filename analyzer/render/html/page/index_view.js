@@ -100,9 +100,9 @@ function rowOf(loop, at, shown) {
 function drawRows(all) {
   if (!list || !list.body.isConnected) return;
   const focused = list.body.contains(document.activeElement);
-  const top = list.body.getBoundingClientRect().top;
   list.rowHeight = parseFloat(getComputedStyle(list.body).getPropertyValue("--row")) || 36;
   list.body.style.height = index.rows.length * list.rowHeight + "px";
+  const top = list.body.getBoundingClientRect().top; // with the scroll bar that the height may bring
   const first = all ? 0 : Math.max(0, Math.floor(-top / list.rowHeight) - rowsAround);
   const last = all
     ? index.rows.length

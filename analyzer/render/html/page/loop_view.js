@@ -108,7 +108,7 @@ function answer(loop, instructions) {
         { class: "waiting" },
         unknown > 0
           ? "A lower bound: " + counted(unknown, "instruction") + (unknown === 1 ? " has" : " have") + " no figures."
-          : "A lower bound: what the loop calls, or values on the x87 stack, are not followed.",
+          : lowerBoundOfMemory(loop) || "A lower bound: what the loop calls, or values on the x87 stack, are not followed.",
       ),
     loop.raw.coreNotes.length > 0 && el("p", { class: "waiting" }, loop.raw.coreNotes.map((note) => texts[note]).join(" ")),
   );
@@ -307,9 +307,9 @@ function loopView(loop) {
       ),
     ),
     codeSection(loop, instructions, links),
+    memorySection(loop, links),
     graphSection(loop, instructions, links),
     timelineSection(loop, instructions, links),
-    memorySection(loop, links),
     origins(loop, instructions),
   ].filter(Boolean);
 }

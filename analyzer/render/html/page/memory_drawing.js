@@ -1,7 +1,7 @@
 // Cycles per iteration against the size of the data: a step for each level, which ends where the level is full.
 
 const mostSteps = 12;
-const plot = { left: 46, right: 12, top: 44, bottom: 40, width: 620, height: 290 };
+const plot = { left: 46, right: 24, top: 44, bottom: 40, width: 620, height: 290 };
 
 /** Where steps begin and end, in powers of two of bytes; null where the sizes do not tell. */
 function stepsOf(levels) {

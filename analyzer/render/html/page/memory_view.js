@@ -33,6 +33,13 @@ function memorySentence(memory) {
   return start + "from further away it takes hardly longer.";
 }
 
+/** Why the prediction is a lower bound, if it is for data in a level of which only a range is known; else empty. */
+function lowerBoundOfMemory(loop) {
+  const memory = memoryOf(loop);
+  if (!memory || !memory.dataIn || memory.dataIn.most === null) return "";
+  return "A lower bound: it is not known how the times of the memory's levels go together. At most " + cyclesText(memory.dataIn.most) + ".";
+}
+
 const headCell = (text, figure) => el("th", { scope: "col", class: figure && "figure" }, text);
 const figureCell = (...text) => el("td", { class: "figure" }, ...text);
 const dash = (words) => [el("span", { class: "faint", "aria-hidden": "true" }, "–"), unseen(words)];
@@ -132,11 +139,11 @@ function streamsTable(memory, links) {
   );
 }
 
-/** "L2, L3: measured: own benchmarks" */
+/** "measured: own benchmarks (L2, L3)" */
 function memoryFigures(memory) {
   const names = new Map();
   for (const level of memory.levels) names.set(level.figures, [...(names.get(level.figures) || []), level.name]);
-  return [...names].map(([figures, of]) => of.join(", ") + " " + figures).join("; ");
+  return [...names].map(([figures, of]) => figures + " (" + of.join(", ") + ")").join("; ");
 }
 
 function memorySection(loop, links) {
@@ -165,7 +172,7 @@ function memorySection(loop, links) {
       "All per iteration of the machine code, unless it says otherwise. Lines of " + memory.lineBytes + " bytes move between a level",
       " and the one before it; those read hold what is overwritten, too." +
         (ranges ? " A range: it is not known how the levels' times go together." : "") +
-        (memory.levels.length > 0 ? " Figures of " + memoryFigures(memory) + "." : ""),
+        (memory.levels.length > 0 ? " Figures: " + memoryFigures(memory) + "." : ""),
     ),
   );
 }

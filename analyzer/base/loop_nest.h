@@ -1,0 +1,14 @@
+// What a compiler knows of a source loop and the loop around it that its instructions do not tell.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+
+namespace osaca {
+
+struct LoopNest {
+  std::optional<std::int64_t> trip_count; ///< iterations of the source loop, each time that it runs
+  std::optional<std::int64_t> row_bytes;  ///< by which its addresses move on with an iteration of the loop around it
+};
+
+} // namespace osaca

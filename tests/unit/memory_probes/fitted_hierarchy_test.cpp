@@ -1,0 +1,85 @@
+#include "measure/memory/fitted_hierarchy.h"
+
+#include "simulated_memory.h"
+
+#include <gtest/gtest.h>
+
+namespace osaca::measure::memory {
+namespace {
+
+using test::SimulatedMemory;
+
+MemoryFigures figures_of(SimulatedMemory &machine) {
+  MemoryFigures figures;
+  const std::vector<std::string> names = {"L1", "L2", "L3", "MEM"};
+  const std::vector<std::int64_t> footprints = {24 << 10, 256 << 10, 8 << 20, 1 << 30};
+  for (std::size_t i = 0; i < names.size(); ++i) {
+    LevelFigures level{names[i], footprints[i], {}, 0};
+    for (const WalkKind kind : {WalkKind::chase, WalkKind::read, WalkKind::write, WalkKind::update, WalkKind::copy, WalkKind::triad,
+                                WalkKind::streaming_write}) {
+      Walk walk;
+      walk.kind = kind;
+      walk.bytes = level.footprint_bytes;
+      level.walks[kind] = machine.time(walk);
+    }
+    figures.levels.push_back(std::move(level));
+    if (machine.levels[i].bytes != 0) {
+      CacheSize cache;
+      cache.name = names[i];
+      cache.told_bytes = cache.measured_bytes = cache.usable_bytes = machine.levels[i].bytes;
+      figures.caches.push_back(cache);
+    }
+  }
+  return figures;
+}
+
+TEST(FittedHierarchy, FindsLegsAndCompositionOfAKnownMachine) {
+  SimulatedMemory machine;
+  const FittedHierarchy fitted = fitted_hierarchy(figures_of(machine), "simulated");
+  ASSERT_TRUE(fitted.hierarchy);
+  const MemoryHierarchy &memory = *fitted.hierarchy;
+  ASSERT_EQ(memory.levels.size(), 3U);
+  EXPECT_EQ(memory.l1_composition, Composition::serial);
+  for (std::size_t i = 0; i < 3; ++i) {
+    const test::SimulatedLevel &real = machine.levels[i + 1];
+    EXPECT_EQ(memory.levels[i].composition, real.is_serial ? Composition::serial : Composition::overlapped) << i;
+    EXPECT_NEAR(memory.levels[i].read_cycles.to_double(), real.read, 0.02) << i;
+    EXPECT_NEAR(memory.levels[i].write_cycles.to_double(), real.write, 0.05) << i;
+  }
+  EXPECT_EQ(memory.levels[2].bytes, 0);
+  EXPECT_EQ(memory.clock_mhz, 2000);
+}
+
+TEST(FittedHierarchy, OfASerialMachineEveryLevelAdds) {
+  SimulatedMemory machine;
+  for (test::SimulatedLevel &level : machine.levels)
+    level.is_serial = true;
+  const FittedHierarchy fitted = fitted_hierarchy(figures_of(machine), "simulated");
+  ASSERT_TRUE(fitted.hierarchy);
+  for (const MemoryLevel &level : fitted.hierarchy->levels)
+    EXPECT_EQ(level.composition, Composition::serial) << level.name;
+}
+
+TEST(FittedHierarchy, WhatFitsNeitherWayIsUnknown) {
+  SimulatedMemory machine;
+  MemoryFigures figures = figures_of(machine);
+  for (const WalkKind kind : {WalkKind::update, WalkKind::triad, WalkKind::write})
+    figures.levels.back().walks[kind].cycles.cycles *= 3;
+  const FittedHierarchy fitted = fitted_hierarchy(figures, "simulated");
+  ASSERT_TRUE(fitted.hierarchy);
+  EXPECT_EQ(fitted.hierarchy->levels.back().composition, Composition::unknown);
+  EXPECT_FALSE(fitted.findings.back().value);
+}
+
+TEST(FittedHierarchy, WithoutACopyThereIsNoLeg) {
+  SimulatedMemory machine;
+  MemoryFigures figures = figures_of(machine);
+  figures.levels[2].walks.erase(WalkKind::copy);
+  const FittedHierarchy fitted = fitted_hierarchy(figures, "simulated");
+  ASSERT_TRUE(fitted.hierarchy);
+  EXPECT_EQ(fitted.hierarchy->levels.size(), 1U);
+  EXPECT_FALSE(fitted_hierarchy({}, "nothing").hierarchy);
+}
+
+} // namespace
+} // namespace osaca::measure::memory
