@@ -8,7 +8,7 @@ double g[1000], h[1000], m[500][300];
 void arguments(double *restrict a, const double *restrict b, const double *restrict c, int n) {
 #pragma osaca analyze
   for (int i = 0; i < n; i++)
-    a[i] = b[i] + 3.0 * c[i];
+    a[i] = b[i] + c[i];
 }
 void globals(void) {
 #pragma osaca analyze
@@ -48,7 +48,7 @@ struct field {
 };
 void field::scale(double by) {
 #pragma osaca analyze
-  for (int i = 0; i < size; i++)
+  for (int i = 0, n = size; i < n; i++)
     data[i] *= by;
 }
 X
@@ -76,7 +76,11 @@ for options in "-O1 -fno-tree-vectorize" -O2 -O3; do
   expect "$options" rows "m out"
   [ "$(field_of globals trip_count)" = 998 ] || fail "$options: trip count '$(field_of globals trip_count)', not 998"
   [ "$(field_of rows trip_count)" = 298 ] || fail "$options: trip count '$(field_of rows trip_count)', not 298"
-  [ "$(field_of rows row_bytes)" = 2400 ] || fail "$options: rows of '$(field_of rows row_bytes)' bytes, not 2400"
+  # GCC may do two rows at once at -O3; then nothing is said.
+  case "$family $options $(field_of rows row_bytes)" in
+  *" 2400" | "gcc -O3 ") ;;
+  *) fail "$options: rows of '$(field_of rows row_bytes)' bytes, not 2400" ;;
+  esac
   [ -z "$(field_of arguments trip_count)$(field_of arguments row_bytes)" ] || fail "$options: numbers that nobody can know"
   [ -n "$cxx" ] || continue
   with_plugin "$cxx" $options -c "$work/arrays.cc" -o "$work/o.o" 2>"$work/err" || fail "$options: C++ does not compile"
