@@ -6,6 +6,9 @@
 #pragma once
 
 #include "array_places.h"
+#include "machine_text.h"
+
+#include "capture.h"
 
 namespace osaca::clang_plugin {
 
@@ -15,8 +18,22 @@ using PlacedInstructions = std::vector<std::pair<llvm::Instruction *, int>>;
 [[nodiscard]] PlacedInstructions places_with_accesses(llvm::Function &function, PlaceTable &places,
                                                       const ArrayPlaces &arrays);
 
-/// The array that an instruction of a function's text comes to: with its place, that has to be one that comes to memory.
-/// `seen`: places of all such instructions. "" unknown.
-[[nodiscard]] std::string array_of(const std::vector<InlinedPlace> &places, int place, const std::set<int> &seen);
+/// Names of the accesses of some instructions, in the order of the text.
+class NamedAccesses {
+public:
+  NamedAccesses(const std::vector<InlinedPlace> &places, const std::vector<TextInstruction> &instructions);
+
+  [[nodiscard]] std::vector<capture::NamedAccess> take() && { return std::move(accesses_); }
+
+private:
+  [[nodiscard]] static bool held_on(const std::vector<TextInstruction> &instructions, std::size_t at);
+  [[nodiscard]] std::string array_at(int place, bool is_own) const;
+  [[nodiscard]] std::string held_at(const PlacedAccess &access) const;
+  [[nodiscard]] std::string taken_apart(const TextInstruction &load, const TextInstruction &next) const;
+
+  const std::vector<InlinedPlace> &places_;
+  std::set<int> seen_; ///< places of instructions that come to memory
+  std::vector<capture::NamedAccess> accesses_;
+};
 
 } // namespace osaca::clang_plugin

@@ -34,7 +34,7 @@ public:
       const int location = locations_.index_of(known_place(instruction.place));
       function.instructions.push_back({{instruction.line, instruction.line}, location});
     }
-    name_accesses(text, function);
+    function.accesses = named_accesses(text, function.loops);
     functions_.push_back(std::move(function));
   }
 
@@ -51,23 +51,17 @@ public:
   }
 
 private:
-  void name_accesses(const TextFunction &text, capture::Function &function) {
-    std::vector<TextInstruction> accesses;
-    llvm::copy_if(text.instructions, std::back_inserter(accesses), [&function](const TextInstruction &instruction) {
-      return instruction.comes_to_memory && llvm::any_of(function.loops, [&](const capture::Loop &loop) {
-               return llvm::any_of(loop.lines, [&](const capture::LineRange &range) {
-                 return range.first <= instruction.line && instruction.line <= range.last;
-               });
-             });
+  [[nodiscard]] std::vector<capture::NamedAccess> named_accesses(const TextFunction &text,
+                                                                const std::vector<capture::Loop> &loops) const {
+    std::vector<TextInstruction> inside;
+    llvm::copy_if(text.instructions, std::back_inserter(inside), [&loops](const TextInstruction &instruction) {
+      return llvm::any_of(loops, [&](const capture::Loop &loop) {
+        return llvm::any_of(loop.lines, [&](const capture::LineRange &range) {
+          return range.first <= instruction.line && instruction.line <= range.last;
+        });
+      });
     });
-    std::set<int> seen;
-    for (const TextInstruction &instruction : accesses)
-      seen.insert(instruction.place);
-    for (const TextInstruction &instruction : accesses) {
-      std::string array = array_of(run_.places, instruction.place, seen);
-      if (!array.empty())
-        function.accesses.push_back({instruction.line, std::move(array)});
-    }
+    return NamedAccesses(run_.places, inside).take();
   }
 
   [[nodiscard]] int known_place(int place) const { return place < static_cast<int>(run_.places.size()) ? place : -1; }

@@ -45,9 +45,18 @@ int section_place_of(string_view directive) {
   return blank == string_view::npos ? -1 : number_at(directive.substr(blank + 1)) - 1;
 }
 
-/// As far as its text tells: addresses stand in brackets, which lea only computes.
-bool comes_to_memory(string_view instruction) {
-  return instruction.find_first_of("([") != string_view::npos && !starts_with(instruction, "lea");
+/// Addresses stand in brackets; lea only computes them. Numbers that are added within are left out.
+std::string address_in(string_view instruction) {
+  const std::size_t open = instruction.find_first_of("([");
+  if (open == string_view::npos || starts_with(instruction, "lea"))
+    return {};
+  const string_view inside = instruction.substr(open, instruction.find_first_of(")]", open) - open);
+  std::size_t end = inside.size();
+  for (const string_view sign : {" + ", " - ", ", #"})
+    if (const std::size_t at = inside.rfind(sign); at != string_view::npos &&
+        inside.find_first_not_of("0123456789", at + 3) == string_view::npos)
+      end = std::min(end, at);
+  return std::string(inside.substr(0, end));
 }
 
 bool is_instruction(string_view line, string_view body) {
@@ -77,13 +86,15 @@ public:
       start_block(line.substr(2, line.find(':') - 2), line);
     if (starts_with(body, ".loc\t") || starts_with(body, ".loc ")) {
       place_ = section_place_of(body);
+      is_new_place_ = true;
       return;
     }
     if (starts_with(body, ".file\t") || starts_with(body, ".file "))
       return;
     add(is_block ? line.substr(0, line.find(':') + 1) : line);
     if (is_instruction(line, body)) {
-      function_.instructions.push_back({line_count_, place_, comes_to_memory(body.substr(0, body.find(comment_)))});
+      function_.instructions.push_back({line_count_, place_, is_new_place_, address_in(body.substr(0, body.find(comment_)))});
+      is_new_place_ = false;
       open_.block.last = line_count_;
       note_branch(body);
     }
@@ -179,6 +190,7 @@ private:
   TextFunction function_;
   int line_count_ = 0;
   int place_ = -1;
+  bool is_new_place_ = false;
   bool in_inline_assembly_ = false;
   OpenBlock open_;
   TextLoops loops_;

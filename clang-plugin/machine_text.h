@@ -23,7 +23,8 @@ struct TextLoop {
 struct TextInstruction {
   int line = 0;
   int place = -1; ///< index into the second run's places
-  bool comes_to_memory = false; ///< as its text shows: an operand in brackets
+  bool begins_place = false; ///< the text tells the place anew: otherwise it may have none, and the one before holds on
+  std::string address = {};  ///< that it comes to, without a displacement, as its text shows; "" none
 };
 
 struct TextFunction {

@@ -55,16 +55,12 @@ int PlaceTable::index_of(const llvm::DILocation *location) {
   return index;
 }
 
-int PlaceTable::with_access(int index, const PlacedAccess &access) {
+int PlaceTable::with_access(int index, PlacedAccess access) {
   if (index < 0 || (access.array.empty() && access.may_hold.empty()))
     return index;
-  const auto inserted = with_access_.try_emplace({index, access}, 0);
-  if (inserted.second) {
-    InlinedPlace place = entries_[static_cast<std::size_t>(index)];
-    place.access = access;
-    inserted.first->second = index_of(std::move(place));
-  }
-  return inserted.first->second;
+  InlinedPlace place = entries_[static_cast<std::size_t>(index)];
+  place.access = std::move(access);
+  return index_of(std::move(place));
 }
 
 int PlaceTable::index_of(InlinedPlace place) {

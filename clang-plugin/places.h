@@ -11,12 +11,7 @@ namespace osaca::clang_plugin {
 /// What an instruction at a place comes to.
 struct PlacedAccess {
   std::string array = {};         ///< as the source names it; "" unknown, or none
-  bool stores = false;
   std::vector<int> may_hold = {}; ///< places of loads that the code generator may make operands of the instruction
-
-  friend bool operator<(const PlacedAccess &a, const PlacedAccess &b) {
-    return std::tie(a.array, a.stores, a.may_hold) < std::tie(b.array, b.stores, b.may_hold);
-  }
 };
 
 struct InlinedPlace {
@@ -40,8 +35,8 @@ public:
   int index_of(const llvm::DILocation *location);
   int index_of(InlinedPlace place);
 
-  /// The place at `index` (-1: unknown) with what an instruction there comes to.
-  int with_access(int index, const PlacedAccess &access);
+  /// One of its own for an instruction at the place `index` (-1: unknown), if it comes to something.
+  int with_access(int index, PlacedAccess access);
 
   [[nodiscard]] const std::vector<InlinedPlace> &entries() const { return entries_; }
 
@@ -50,7 +45,6 @@ private:
 
   std::vector<InlinedPlace> entries_;
   std::unordered_map<const llvm::DILocation *, int> known_;
-  std::map<std::pair<int, PlacedAccess>, int> with_access_;
   std::unordered_map<const llvm::DIFile *, std::string> files_;
   std::unordered_map<const llvm::DISubprogram *, std::string> functions_;
 };
