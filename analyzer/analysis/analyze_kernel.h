@@ -15,7 +15,7 @@ struct KernelAnalysisOptions {
   int timeline_iterations = 0; ///< of the simulation, for KernelReport::timeline
   bool notes_missing_timeline = true; ///< says why there is none
   bool memory = true; ///< where the model knows what lies behind the first-level cache
-  DataPlace data;     ///< where the loop's data are
+  DataPlace data = {}; ///< where the loop's data are
 };
 
 /// The prediction (prediction.h) and its explanation. `costs` remembers the forms for the next kernel on the same core.
