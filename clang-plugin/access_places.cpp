@@ -5,7 +5,9 @@ namespace osaca::clang_plugin {
 namespace {
 
 bool is_access(const llvm::Instruction &instruction) {
-  const bool is_intrinsic = llvm::isa<llvm::IntrinsicInst>(instruction) && !instruction.isDebugOrPseudoInst();
+  // Copying and filling whole arrays may become calls.
+  const bool is_intrinsic = llvm::isa<llvm::IntrinsicInst>(instruction) && !llvm::isa<llvm::MemIntrinsic>(instruction) &&
+                            !instruction.isDebugOrPseudoInst();
   return instruction.mayReadOrWriteMemory() && (!llvm::isa<llvm::CallBase>(instruction) || is_intrinsic);
 }
 

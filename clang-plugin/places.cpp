@@ -60,6 +60,7 @@ int PlaceTable::with_access(int index, PlacedAccess access) {
     return index;
   InlinedPlace place = entries_[static_cast<std::size_t>(index)];
   place.access = std::move(access);
+  place.without_access = index;
   return index_of(std::move(place));
 }
 

@@ -19,6 +19,7 @@ struct InlinedPlace {
   int call_site = -1;   ///< index of the place where its function was inlined, or -1
   std::string function; ///< the symbol of the function that it was written in; "" unknown
   PlacedAccess access = {};
+  int without_access = -1; ///< the same place as it is for all instructions; -1: this is it
 };
 
 class PlaceTable {

@@ -56,6 +56,7 @@ void RemainsOfLoops::add(const TextFunction &function) {
 }
 
 void RemainsOfLoops::add_instruction(const TextFunction &function, int place, int inside_loop) {
+  place = run_.places[place].without_access >= 0 ? run_.places[place].without_access : place;
   std::set<int> loops_around;
   for (int loop = inside_loop; loop >= 0; loop = function.loops[loop].parent)
     if (function.loops[loop].ir_loop >= 0)

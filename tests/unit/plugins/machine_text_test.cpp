@@ -181,6 +181,29 @@ void expect_consistent(const TextFunction &function) {
   }
 }
 
+TEST(MachineText, TellsAddressesWithoutDisplacementsAndWherePlacesBegin) {
+  const std::vector<TextFunction> functions = read_machine_text("\t.globl\tf   # -- Begin function f\n"
+                                                                "f:\n"
+                                                                "\t.loc\t0 3 0\n"
+                                                                "\tmovups\t16(%rax,%rcx,8), %xmm0 # xmm0 = (xmm1)\n"
+                                                                "\taddps\t%xmm1, %xmm0   # xmm0 = mem[0,1]\n"
+                                                                "\tleaq\t8(%rdi), %rdx\n"
+                                                                "\t.loc\t0 4 0\n"
+                                                                "\tmov\teax, dword ptr [rcx + 8*rdi - 24]\n"
+                                                                "\tldr\tq0, [x8, x9]\n"
+                                                                "# -- End function\n",
+                                                                "#");
+  ASSERT_EQ(functions.size(), 1U);
+  std::vector<std::string> addresses;
+  std::vector<bool> begin_places;
+  for (const TextInstruction &instruction : functions[0].instructions) {
+    addresses.push_back(instruction.address);
+    begin_places.push_back(instruction.begins_place);
+  }
+  EXPECT_THAT(addresses, ElementsAre("(%rax,%rcx,8", "", "", "[rcx + 8*rdi", "[x8, x9"));
+  EXPECT_THAT(begin_places, ElementsAre(true, false, false, true, false));
+}
+
 TEST(MachineText, WhatIsCutOffAnywhereHasOnlyLinesThatAreThere) {
   const std::string whole = nest;
   for (std::size_t length = 0; length < whole.size(); ++length) {

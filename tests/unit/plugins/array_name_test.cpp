@@ -1,0 +1,42 @@
+#include "capture.h"
+
+#include <gtest/gtest.h>
+
+namespace osaca::capture {
+namespace {
+
+TEST(ArrayName, StaysOnOneLineAndWithinItsLimit) {
+  EXPECT_EQ(array_name("grid->cells"), "grid->cells");
+  EXPECT_EQ(array_name("a\nb\tc\x7f"), "abc");
+  EXPECT_EQ(array_name(std::string(longest_array_name, 'x')).size(), longest_array_name);
+  EXPECT_EQ(array_name(std::string(1000, 'x')).size(), longest_array_name);
+}
+
+TEST(ArrayName, IsNotCutWithinALetter) {
+  std::string umlauts;
+  for (int i = 0; i < 100; ++i)
+    umlauts += "\xc3\xa4";
+  for (const std::string &start : {std::string(), std::string("x")}) {
+    const std::string name = array_name(start + umlauts);
+    const std::string kept = name.substr(start.size(), name.size() - start.size() - 3);
+    EXPECT_LE(name.size(), longest_array_name);
+    EXPECT_EQ(kept.size() % 2, 0U);
+  }
+}
+
+TEST(ArrayName, NumbersThatNoLoopHasAreUnknown) {
+  EXPECT_EQ(known_number(1000), 1000);
+  EXPECT_EQ(known_number(0), 0);
+  EXPECT_EQ(known_number(-8), 0);
+  EXPECT_EQ(known_number(largest_nest_number + 1), 0);
+}
+
+TEST(ArrayName, IsWrittenOnceForAllItsAccesses) {
+  Capture capture;
+  capture.functions.push_back({.name = "f", .assembly = "", .instructions = {}, .accesses = {{4, "b"}, {5, "a"}, {6, "b"}}, .loops = {}});
+  const std::string json = to_json(capture);
+  EXPECT_NE(json.find(R"("arrays":["b","a"],"accesses":[[4,0],[5,1],[6,0]])"), std::string::npos) << json;
+}
+
+} // namespace
+} // namespace osaca::capture
