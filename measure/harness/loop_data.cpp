@@ -3,7 +3,9 @@
 #include "measure/harness/loop_code.h"
 #include "measure/harness/loop_exit.h"
 #include "measure/harness/loop_memory.h"
+#include "measure/harness/loop_walks.h"
 #include "measure/harness/memory_regions.h"
+#include "measure/harness/region_contents.h"
 
 #include <algorithm>
 #include <cstdlib>
@@ -16,6 +18,7 @@ constexpr std::uint64_t base_distance = std::uint64_t{1} << 36U;
 constexpr std::uint64_t base_shift = 15 * 64; // apart in the page too: no false conflicts of addresses
 constexpr std::uint64_t first_base = first_region_address + base_distance / 2;
 constexpr std::uint64_t other_register_value = 3; // of registers that hold data
+constexpr std::int64_t bytes_of_a_line = 64;
 constexpr std::int64_t slack = 64 << 10;   // what is accessed around the beginning and the end, and rows beside
 constexpr std::int64_t most_span = std::int64_t{1} << 34U;
 
@@ -34,13 +37,36 @@ std::int64_t largest_index_step(const RegisterUses &uses) {
   return largest;
 }
 
-/// What an iteration moves on over all arrays.
-std::int64_t bytes_per_iteration(const RegisterUses &uses) {
+/// Which registers hold addresses of arrays that the loop steps through, and not of nodes, or of what it looks up.
+bool is_stepped_array(const RegisterUses &uses, const LoopWalks &walks, std::size_t reg) {
+  return uses[reg].is_base && !walks.has_list_of(reg) && !walks.has_indexed(reg) && !(uses[reg].is_loaded && uses[reg].is_index);
+}
+
+/// What an iteration does to memory.
+struct BytesPerIteration {
+  std::int64_t touched = 0; ///< in whole lines where it steps over lines
+  std::int64_t spanned = 0;
+};
+
+BytesPerIteration bytes_per_iteration(const RegisterUses &uses, const LoopWalks &walks) {
   const std::int64_t by_index = largest_index_step(uses);
-  std::int64_t bytes = 0;
-  for (const RegisterUse &use : uses)
-    if (use.is_base)
-      bytes += use.is_changed ? step_of_base(use) : by_index;
+  BytesPerIteration bytes;
+  for (std::size_t i = 0; i < uses.size(); ++i) {
+    if (!is_stepped_array(uses, walks, i))
+      continue;
+    const std::int64_t step = uses[i].is_changed ? step_of_base(uses[i]) : by_index;
+    const std::int64_t lines = (std::max<std::int64_t>(uses[i].accessed_bytes(), 1) + bytes_of_a_line - 1) / bytes_of_a_line;
+    bytes.spanned += step;
+    bytes.touched += step <= bytes_of_a_line ? step : std::min(step, lines * bytes_of_a_line);
+  }
+  for (const ListWalk &list : walks.lists) {
+    bytes.spanned += list.nodes_per_iteration * list.node_bytes;
+    bytes.touched += list.nodes_per_iteration * list.node_bytes;
+  }
+  for (const IndexedArray &array : walks.indexed) {
+    bytes.spanned += array.elements_per_iteration * array.element_bytes;
+    bytes.touched += array.elements_per_iteration * array.element_bytes;
+  }
   return bytes;
 }
 
@@ -62,8 +88,8 @@ Span span_of_indices(const RegisterUses &uses, const GeneralRegisters &start, in
 
 void take_in(Span &span, const RegisterUse &base, const Span &indices, int iterations) {
   const std::int64_t moved = base.is_changed ? (base.step >= 0 ? 1 : -1) * step_of_base(base) * iterations : 0;
-  span.low = std::min(span.low, std::min<std::int64_t>(moved, 0) + indices.low);
-  span.high = std::max(span.high, std::max<std::int64_t>(moved, 0) + indices.high);
+  span.low = std::min(span.low, std::min<std::int64_t>(moved, 0) + indices.low + std::min<std::int64_t>(base.lowest_offset, 0));
+  span.high = std::max(span.high, std::max<std::int64_t>(moved, 0) + indices.high + std::max<std::int64_t>(base.highest_offset, 0));
 }
 
 MemoryRegion region_around(std::uint64_t base, const Span &span) {
@@ -72,24 +98,50 @@ MemoryRegion region_around(std::uint64_t base, const Span &span) {
   return {begin, (end - begin + huge_page_bytes - 1) / huge_page_bytes * huge_page_bytes, MemoryRegion::Pages::huge, {}};
 }
 
-Error not_over_arrays(const std::string &why) { return Error{"it does not simply go over arrays: " + why}; }
+Error not_over_arrays(const std::string &why) { return Error{"how it goes through memory could not be worked out: " + why}; }
 
-bool uses_gathers(const Kernel &loop) {
-  return std::any_of(loop.instructions.begin(), loop.instructions.end(), [](const Instruction &instruction) {
-    return std::any_of(instruction.operands.begin(), instruction.operands.end(), [](const Operand &operand) {
-      const MemoryOperand *memory = as_memory(operand);
-      return memory != nullptr && memory->is_gather_scatter;
-    });
-  });
+/// Of the indices that are loaded from the array of this register; null: it holds none.
+const IndexedArray *looked_up_by(const LoopWalks &walks, std::size_t reg) {
+  for (const IndexedArray &array : walks.indexed)
+    if (array.indices == reg)
+      return &array;
+  return nullptr;
+}
+
+std::int64_t elements_of(const LoopWalks &walks, std::size_t array, std::int64_t iterations) {
+  std::int64_t elements = 0;
+  for (const IndexedArray &one : walks.indexed)
+    if (one.array == array)
+      elements += one.elements_per_iteration * iterations;
+  return elements;
+}
+
+MemoryRegion region_of_list(const ListWalk &list, std::uint64_t begin, std::int64_t iterations, std::uint64_t fill_word) {
+  NodeCircle circle;
+  circle.begin = begin;
+  circle.nodes = static_cast<std::uint64_t>(iterations * list.nodes_per_iteration + (list.ends_with_zero ? 1 : 0));
+  circle.node_bytes = static_cast<std::uint64_t>(list.node_bytes);
+  circle.next_offset = static_cast<std::uint64_t>(list.next_offset);
+  circle.ends_with_zero = list.ends_with_zero;
+  MemoryRegion region = region_around(begin, {0, static_cast<std::int64_t>(circle.nodes * circle.node_bytes)});
+  region.fill = filled_with_nodes(circle, fill_word);
+  return region;
 }
 
 /// Each base has a region of its own, so large as this loop needs it.
-Expected<std::vector<MemoryRegion>> regions_of(const RegisterUses &uses, const LoopSetup &setup) {
+Expected<std::vector<MemoryRegion>> regions_of(const RegisterUses &uses, const LoopWalks &walks, const LoopSetup &setup, std::int64_t iterations) {
   const Span shorter = span_of_indices(uses, setup.shorter_start, setup.shorter_iterations);
   const Span longer = span_of_indices(uses, setup.longer_start, setup.longer_iterations);
   std::vector<MemoryRegion> regions;
+  for (const ListWalk &list : walks.lists)
+    regions.push_back(region_of_list(list, setup.longer_start[list.starts.front()], iterations, setup.fill_word));
   for (std::size_t i = 0; i < uses.size(); ++i) {
-    if (!uses[i].is_base)
+    if (walks.has_indexed(i)) {
+      const IndexedArray &array = *std::find_if(walks.indexed.begin(), walks.indexed.end(), [i](const IndexedArray &one) { return one.array == i; });
+      regions.push_back(region_around(setup.longer_start[i], {0, elements_of(walks, i, iterations) * array.element_bytes + uses[i].highest_offset}));
+      continue;
+    }
+    if (!is_stepped_array(uses, walks, i))
       continue;
     Span span;
     take_in(span, uses[i], shorter, setup.shorter_iterations);
@@ -97,52 +149,104 @@ Expected<std::vector<MemoryRegion>> regions_of(const RegisterUses &uses, const L
     if (span.low < -most_span || span.high > most_span || setup.shorter_start[i] != setup.longer_start[i])
       return not_over_arrays("where it begins could not be set");
     regions.push_back(region_around(setup.longer_start[i], span));
+    if (const IndexedArray *array = looked_up_by(walks, i); array != nullptr)
+      regions.back().fill = filled_with_indices(array->index_bytes, static_cast<std::uint64_t>(array->index_unit),
+                                                static_cast<std::uint64_t>(elements_of(walks, array->array, iterations)));
   }
   return regions;
 }
 
-} // namespace
-
-Expected<LoopData> data_for(const Kernel &loop, std::int64_t bytes) {
-  const RegisterUses uses = register_uses(loop);
-  if (!inner_exits(loop).empty())
-    return not_over_arrays("it has jumps inside");
-  if (follows_list(loop, uses))
-    return not_over_arrays("it follows a list");
-  if (uses_gathers(loop) || fill_word_of(loop, uses) != float_word)
-    return not_over_arrays("it loads indices, or numbers of 80 bits");
-  const std::int64_t per_iteration = bytes_per_iteration(uses);
-  const std::int64_t iterations = per_iteration == 0 ? 0 : bytes / (2 * per_iteration);
-  if (iterations < 4 || iterations > std::numeric_limits<int>::max() / 4)
-    return not_over_arrays(per_iteration == 0 ? "its addresses stay the same" : "it goes on by too much, or by too little");
-  const Expected<LoopExit> exit = find_exit(loop, uses);
-  if (!exit)
-    return exit.error();
-  LoopData data;
-  LoopSetup &setup = data.setup;
-  setup.shorter_iterations = static_cast<int>(iterations);
-  setup.longer_iterations = 2 * setup.shorter_iterations;
+/// Where arrays and lists begin; counters of elements begin with nothing.
+GeneralRegisters beginnings(const RegisterUses &uses, const LoopWalks &walks) {
   GeneralRegisters start = start_values(uses, other_register_value);
   std::uint64_t bases = 0;
+  const auto next_base = [&bases] { return first_base + bases++ * (base_distance + base_shift); };
+  for (const ListWalk &list : walks.lists) {
+    const std::uint64_t begin = next_base();
+    for (const std::size_t reg : list.registers)
+      start[reg] = begin;
+  }
   for (std::size_t i = 0; i < uses.size(); ++i)
-    if (uses[i].is_base) {
-      start[i] = first_base + bases * (base_distance + base_shift);
-      ++bases;
-    } else if (uses[i].is_index && uses[i].is_changed) {
+    if (walks.has_indexed(i) || is_stepped_array(uses, walks, i))
+      start[i] = next_base();
+    else if (uses[i].is_index && uses[i].is_changed)
       start[i] = 0;
-    }
-  setup.shorter_start = setup.longer_start = start;
+  return start;
+}
+
+/// Error: it goes through memory in a way for which there are no contents.
+Expected<LoopWalks> known_walks(const Kernel &loop, const RegisterUses &uses) {
+  if (!inner_exits(loop).empty())
+    return not_over_arrays("it has jumps inside");
+  Expected<LoopWalks> walks = walks_of(loop, uses);
+  if (!walks)
+    return not_over_arrays(walks.error().message);
+  for (const ListWalk &list : walks->lists)
+    if (list.starts.empty())
+      return not_over_arrays("where a list begins is not seen");
+  const std::uint64_t fill_word = fill_word_of(loop, uses);
+  if (fill_word != float_word && walks->lists.empty() && walks->indexed.empty())
+    return not_over_arrays("it loads addresses, indices, or numbers of 80 bits");
+  return walks;
+}
+
+bool is_plain_circle(const LoopWalks &walks, const RegisterUses &uses) {
+  bool has_arrays = !walks.indexed.empty();
+  for (std::size_t i = 0; i < uses.size(); ++i)
+    has_arrays = has_arrays || (is_stepped_array(uses, walks, i) && (uses[i].is_changed || largest_index_step(uses) != 0));
+  return !walks.lists.empty() && !has_arrays;
+}
+
+/// Sets how often each run goes round, and with what it begins. False: it would not end there.
+bool set_lengths(const Expected<LoopExit> &exit, int all, LoopData &data) {
+  constexpr int enough_of_a_circle = 20'000;
+  LoopSetup &setup = data.setup;
+  setup.longer_iterations = data.lengths == RunLengths::going_on ? 2 * enough_of_a_circle : all;
+  setup.shorter_iterations = data.lengths == RunLengths::sweeps ? all : setup.longer_iterations / 2;
+  setup.longer_iterations = data.lengths == RunLengths::sweeps ? all : 2 * setup.shorter_iterations;
+  if (!exit)
+    return true; // the list's end is the loop's
+  return solve(*exit, setup.shorter_iterations, setup.shorter_start) && solve(*exit, setup.longer_iterations, setup.longer_start);
+}
+
+} // namespace
+
+Expected<LoopData> data_for(const Kernel &loop, const WantedData &wanted) {
+  const RegisterUses uses = register_uses(loop);
+  const Expected<LoopWalks> walks = known_walks(loop, uses);
+  if (!walks)
+    return walks.error();
+  const BytesPerIteration per_iteration = bytes_per_iteration(uses, *walks);
+  if (per_iteration.touched == 0)
+    return not_over_arrays("its addresses stay the same");
+  const std::int64_t iterations = std::min(wanted.bytes / per_iteration.touched, wanted.most_bytes / per_iteration.spanned);
+  if (iterations < 8 || iterations > std::numeric_limits<int>::max() / 4)
+    return not_over_arrays("it goes on by too much, or by too little");
+  const bool ends_with_list = std::any_of(walks->lists.begin(), walks->lists.end(), [](const ListWalk &list) { return list.ends_with_zero; });
+  const Expected<LoopExit> exit = find_exit(loop, uses);
+  if (!exit && !ends_with_list)
+    return exit.error();
+  LoopData data;
+  data.lengths = ends_with_list                   ? RunLengths::sweeps
+                 : is_plain_circle(*walks, uses) ? RunLengths::going_on
+                 : wanted.is_first_level         ? RunLengths::half_and_all
+                                                 : RunLengths::sweeps;
+  if (data.lengths == RunLengths::going_on)
+    for (const ListWalk &list : walks->lists)
+      data.carried.insert(data.carried.end(), list.starts.begin(), list.starts.end());
+  LoopSetup &setup = data.setup;
+  setup.shorter_start = setup.longer_start = beginnings(uses, *walks);
   setup.fill_word = float_word;
   setup.vectors = vector_values(loop);
-  if (!spilled_words(loop, uses, start, 0).empty())
-    return not_over_arrays("it loads addresses or indices");
-  if (!solve(*exit, setup.shorter_iterations, setup.shorter_start) || !solve(*exit, setup.longer_iterations, setup.longer_start))
+  if (!spilled_words(loop, uses, setup.longer_start, 0).empty())
+    return not_over_arrays("it loads addresses or indices from places that stay the same");
+  if (!set_lengths(exit, static_cast<int>(iterations), data))
     return Error{"when the loop ends is not known: its counter cannot reach its limit"};
-  Expected<std::vector<MemoryRegion>> regions = regions_of(uses, setup);
+  Expected<std::vector<MemoryRegion>> regions = regions_of(uses, *walks, setup, iterations);
   if (!regions)
     return regions.error();
   data.regions = *std::move(regions);
-  data.bytes = 2 * iterations * per_iteration;
+  data.bytes = iterations * per_iteration.touched;
   return data;
 }
 
