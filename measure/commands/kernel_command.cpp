@@ -135,6 +135,16 @@ void print_level_text(const memory::Footprint &footprint, const Measurement &fig
   std::printf("%s%s\n", footprint.shortage.empty() ? "" : "  ", footprint.shortage.c_str());
 }
 
+/// How many streams of their own the analysis takes for rows of one array.
+int rows_in(const KernelReport *prediction) {
+  int rows = 0;
+  if (prediction != nullptr && prediction->memory)
+    for (const LayerCondition &condition : prediction->memory->layer_conditions)
+      if (!condition.row_bytes)
+        rows = std::max(rows, condition.rows);
+  return rows;
+}
+
 /// Each loop with its arrays in each of the levels that were asked for.
 void measure_levels(const std::vector<Kernel> &loops, const Expected<Report> &report, const KernelTimingOptions &options, LoopTimer &timer) {
   const memory::MachineMemory machine = memory::machine_memory();
@@ -149,7 +159,7 @@ void measure_levels(const std::vector<Kernel> &loops, const Expected<Report> &re
         complain("--data: this system does not tell of a level " + driver::in_quotes(level));
         continue;
       }
-      const WantedData wanted = {footprint->bytes, machine.available_bytes / 2, footprint == all.begin()};
+      const WantedData wanted = {footprint->bytes, machine.available_bytes / 2, footprint == all.begin(), rows_in(prediction)};
       const Measurement figure = timer.measure_over(loop, wanted, options.repetition);
       if (options.csv)
         print_level_row(loop, level, figure, predicted_from(prediction, level));

@@ -15,7 +15,9 @@ namespace osaca::measure {
 namespace {
 
 constexpr std::uint64_t base_distance = std::uint64_t{1} << 36U;
-constexpr std::uint64_t base_shift = 15 * 64; // apart in the page too: no false conflicts of addresses
+/// From array to array, in their pages. Arrays that are written come first: a load then has the place in its page of a store
+/// that is still to come, and does not wait for an earlier one as if it were the same address.
+constexpr std::uint64_t base_shift = 2 * 64;
 constexpr std::uint64_t first_base = first_region_address + base_distance / 2;
 constexpr std::uint64_t other_register_value = 3; // of registers that hold data
 constexpr std::int64_t bytes_of_a_line = 64;
@@ -39,7 +41,7 @@ std::int64_t largest_index_step(const RegisterUses &uses) {
 
 /// Which registers hold addresses of arrays that the loop steps through, and not of nodes, or of what it looks up.
 bool is_stepped_array(const RegisterUses &uses, const LoopWalks &walks, std::size_t reg) {
-  return uses[reg].is_base && !walks.has_list_of(reg) && !walks.has_indexed(reg) && !(uses[reg].is_loaded && uses[reg].is_index);
+  return uses[reg].is_base && !walks.has_list_of(reg) && !walks.has_indexed(reg) && !walks.is_later_row(reg) && !(uses[reg].is_loaded && uses[reg].is_index);
 }
 
 /// What an iteration does to memory.
@@ -146,6 +148,8 @@ Expected<std::vector<MemoryRegion>> regions_of(const RegisterUses &uses, const L
     Span span;
     take_in(span, uses[i], shorter, setup.shorter_iterations);
     take_in(span, uses[i], longer, setup.longer_iterations);
+    if (!walks.rows.empty() && walks.rows.front() == i)
+      span.high += static_cast<std::int64_t>(walks.rows.size()) * walks.row_bytes;
     if (span.low < -most_span || span.high > most_span || setup.shorter_start[i] != setup.longer_start[i])
       return not_over_arrays("where it begins could not be set");
     regions.push_back(region_around(setup.longer_start[i], span));
@@ -157,7 +161,7 @@ Expected<std::vector<MemoryRegion>> regions_of(const RegisterUses &uses, const L
 }
 
 /// Where arrays and lists begin; counters of elements begin with nothing.
-GeneralRegisters beginnings(const RegisterUses &uses, const LoopWalks &walks) {
+GeneralRegisters beginnings(const Kernel &loop, const RegisterUses &uses, const LoopWalks &walks) {
   GeneralRegisters start = start_values(uses, other_register_value);
   std::uint64_t bases = 0;
   const auto next_base = [&bases] { return first_base + bases++ * (base_distance + base_shift); };
@@ -166,26 +170,34 @@ GeneralRegisters beginnings(const RegisterUses &uses, const LoopWalks &walks) {
     for (const std::size_t reg : list.registers)
       start[reg] = begin;
   }
-  for (std::size_t i = 0; i < uses.size(); ++i)
-    if (walks.has_indexed(i) || is_stepped_array(uses, walks, i))
-      start[i] = next_base();
-    else if (uses[i].is_index && uses[i].is_changed)
-      start[i] = 0;
+  for (const bool takes_written : {true, false})
+    for (std::size_t i = 0; i < uses.size(); ++i)
+      if (const bool is_array = walks.has_indexed(i) || is_stepped_array(uses, walks, i); is_array && writes_through(loop, i) == takes_written)
+        start[i] = next_base();
+      else if (!is_array && uses[i].is_index && uses[i].is_changed && !walks.is_later_row(i))
+        start[i] = 0;
+  for (std::size_t row = 1; row < walks.rows.size(); ++row)
+    start[walks.rows[row]] = start[walks.rows.front()] + row * static_cast<std::uint64_t>(walks.row_bytes);
   return start;
 }
 
 /// Error: it goes through memory in a way for which there are no contents.
-Expected<LoopWalks> known_walks(const Kernel &loop, const RegisterUses &uses) {
+Expected<LoopWalks> known_walks(const Kernel &loop, const RegisterUses &uses, const WantedData &wanted) {
+  constexpr std::int64_t usual_row = 8 << 10; // a few of them stay in the first level
+  constexpr std::int64_t short_row = 136 * 8; // beside arrays that are there, too
   if (!inner_exits(loop).empty())
     return not_over_arrays("it has jumps inside");
-  Expected<LoopWalks> walks = walks_of(loop, uses);
-  if (!walks)
-    return not_over_arrays(walks.error().message);
-  for (const ListWalk &list : walks->lists)
+  const Expected<LoopWalks> found = walks_of(loop, uses);
+  if (!found)
+    return not_over_arrays(found.error().message);
+  LoopWalks walks = *found;
+  for (const ListWalk &list : walks.lists)
     if (list.starts.empty())
       return not_over_arrays("where a list begins is not seen");
+  walks.rows = rows_of(loop, uses, wanted.rows);
+  walks.row_bytes = wanted.is_first_level ? short_row : usual_row;
   const std::uint64_t fill_word = fill_word_of(loop, uses);
-  if (fill_word != float_word && walks->lists.empty() && walks->indexed.empty())
+  if (fill_word != float_word && walks.lists.empty() && walks.indexed.empty())
     return not_over_arrays("it loads addresses, indices, or numbers of 80 bits");
   return walks;
 }
@@ -213,7 +225,7 @@ bool set_lengths(const Expected<LoopExit> &exit, int all, LoopData &data) {
 
 Expected<LoopData> data_for(const Kernel &loop, const WantedData &wanted) {
   const RegisterUses uses = register_uses(loop);
-  const Expected<LoopWalks> walks = known_walks(loop, uses);
+  const Expected<LoopWalks> walks = known_walks(loop, uses, wanted);
   if (!walks)
     return walks.error();
   const BytesPerIteration per_iteration = bytes_per_iteration(uses, *walks);
@@ -235,7 +247,7 @@ Expected<LoopData> data_for(const Kernel &loop, const WantedData &wanted) {
     for (const ListWalk &list : walks->lists)
       data.carried.insert(data.carried.end(), list.starts.begin(), list.starts.end());
   LoopSetup &setup = data.setup;
-  setup.shorter_start = setup.longer_start = beginnings(uses, *walks);
+  setup.shorter_start = setup.longer_start = beginnings(loop, uses, *walks);
   setup.fill_word = float_word;
   setup.vectors = vector_values(loop);
   if (!spilled_words(loop, uses, setup.longer_start, 0).empty())

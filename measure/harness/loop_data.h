@@ -22,6 +22,7 @@ struct WantedData {
   std::int64_t bytes = 0;      ///< that the loop comes to, in all arrays together
   std::int64_t most_bytes = 0; ///< that may be taken for it, with what it steps over
   bool is_first_level = false;
+  int rows = 0; ///< of one array, by registers of their own: as many as an analysis takes for that; 0: none
 };
 
 struct LoopData {

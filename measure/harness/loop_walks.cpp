@@ -157,6 +157,28 @@ bool LoopWalks::has_indexed(std::size_t array) const {
   return std::any_of(indexed.begin(), indexed.end(), [array](const IndexedArray &one) { return one.array == array; });
 }
 
+bool LoopWalks::is_later_row(std::size_t reg) const {
+  return std::find(rows.begin(), rows.end(), reg) > rows.begin() && std::find(rows.begin(), rows.end(), reg) != rows.end();
+}
+
+bool writes_through(const Kernel &loop, std::size_t base) {
+  return std::any_of(loop.instructions.begin(), loop.instructions.end(), [base](const Instruction &instruction) {
+    return std::any_of(instruction.operands.begin(), instruction.operands.end(), [base](const Operand &operand) {
+      const MemoryOperand *memory = as_memory(operand);
+      return memory != nullptr && operand.written && memory->base && general_index(memory->base->name) == base;
+    });
+  });
+}
+
+std::vector<std::size_t> rows_of(const Kernel &loop, const RegisterUses &uses, int rows) {
+  std::vector<std::size_t> found;
+  for (std::size_t reg = 0; rows > 1 && reg < uses.size(); ++reg) {
+    if (uses[reg].is_base && uses[reg].is_stepped && !writes_through(loop, reg))
+      found.push_back(reg);
+  }
+  return static_cast<int>(found.size()) == rows ? found : std::vector<std::size_t>{};
+}
+
 Expected<LoopWalks> walks_of(const Kernel &loop, const RegisterUses &uses) {
   LoopWalks walks;
   Expected<std::vector<ListWalk>> lists = lists_of(loop, uses);

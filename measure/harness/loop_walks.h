@@ -33,12 +33,23 @@ struct IndexedArray {
 struct LoopWalks {
   std::vector<ListWalk> lists;
   std::vector<IndexedArray> indexed;
+  std::vector<std::size_t> rows; ///< registers of the rows of one array, which lie behind each other in it; or none
+  std::int64_t row_bytes = 0;    ///< from row to row
 
   [[nodiscard]] bool has_list_of(std::size_t reg) const;
   [[nodiscard]] bool has_indexed(std::size_t array) const;
+  /// What the rows before it bring, it finds again.
+  [[nodiscard]] bool is_later_row(std::size_t reg) const;
 };
 
 /// Error: it loads addresses or indices in another way.
 [[nodiscard]] Expected<LoopWalks> walks_of(const Kernel &loop, const RegisterUses &uses);
+
+/// Whether the loop stores to addresses that begin with this register.
+[[nodiscard]] bool writes_through(const Kernel &loop, std::size_t base);
+
+/// The registers by which a loop only reads, step by step, if there are as many as it is said to have rows; otherwise it
+/// cannot be told which ones they are: none.
+[[nodiscard]] std::vector<std::size_t> rows_of(const Kernel &loop, const RegisterUses &uses, int rows);
 
 } // namespace osaca::measure
