@@ -55,7 +55,7 @@ Expected<DataRun> data_run(const LoopCode &code, const LoopData &data, double le
   }
   if (data.bytes >= very_slow_bytes) {
     task.untimed_windows = 0;
-    task.wanted_samples = task.enough_samples = data.lengths == RunLengths::going_on ? 10 : 2;
+    task.wanted_samples = task.enough_samples = data.lengths == RunLengths::going_on ? 10 : data.is_list ? 1 : 2;
   }
   return run;
 }

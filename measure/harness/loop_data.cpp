@@ -18,10 +18,12 @@ constexpr std::uint64_t base_distance = std::uint64_t{1} << 36U;
 /// From array to array, in their pages. Arrays that are written come first: a load then has the place in its page of a store
 /// that is still to come, and does not wait for an earlier one as if it were the same address.
 constexpr std::uint64_t base_shift = 2 * 64;
+constexpr std::uint64_t base_shift_in_first_level = 15 * 64; // there, stores are written soon, and places near each other get in each other's way
 constexpr std::uint64_t first_base = first_region_address + base_distance / 2;
 constexpr std::uint64_t other_register_value = 3; // of registers that hold data
 constexpr std::int64_t bytes_of_a_line = 64;
 constexpr std::int64_t slack = 64 << 10;   // what is accessed around the beginning and the end, and rows beside
+constexpr std::int64_t enough_of_a_list = 256 << 20; // where each sweep goes to its end, one load after the other
 constexpr std::int64_t most_span = std::int64_t{1} << 34U;
 
 struct Span {
@@ -161,10 +163,11 @@ Expected<std::vector<MemoryRegion>> regions_of(const RegisterUses &uses, const L
 }
 
 /// Where arrays and lists begin; counters of elements begin with nothing.
-GeneralRegisters beginnings(const Kernel &loop, const RegisterUses &uses, const LoopWalks &walks) {
+GeneralRegisters beginnings(const Kernel &loop, const RegisterUses &uses, const LoopWalks &walks, bool is_first_level) {
   GeneralRegisters start = start_values(uses, other_register_value);
   std::uint64_t bases = 0;
-  const auto next_base = [&bases] { return first_base + bases++ * (base_distance + base_shift); };
+  const std::uint64_t distance = base_distance + (is_first_level ? base_shift_in_first_level : base_shift);
+  const auto next_base = [&bases, distance] { return first_base + bases++ * distance; };
   for (const ListWalk &list : walks.lists) {
     const std::uint64_t begin = next_base();
     for (const std::size_t reg : list.registers)
@@ -231,10 +234,11 @@ Expected<LoopData> data_for(const Kernel &loop, const WantedData &wanted) {
   const BytesPerIteration per_iteration = bytes_per_iteration(uses, *walks);
   if (per_iteration.touched == 0)
     return not_over_arrays("its addresses stay the same");
-  const std::int64_t iterations = std::min(wanted.bytes / per_iteration.touched, wanted.most_bytes / per_iteration.spanned);
+  const bool ends_with_list = std::any_of(walks->lists.begin(), walks->lists.end(), [](const ListWalk &list) { return list.ends_with_zero; });
+  const std::int64_t bytes = ends_with_list ? std::min(wanted.bytes, enough_of_a_list) : wanted.bytes;
+  const std::int64_t iterations = std::min(bytes / per_iteration.touched, wanted.most_bytes / per_iteration.spanned);
   if (iterations < 8 || iterations > std::numeric_limits<int>::max() / 4)
     return not_over_arrays("it goes on by too much, or by too little");
-  const bool ends_with_list = std::any_of(walks->lists.begin(), walks->lists.end(), [](const ListWalk &list) { return list.ends_with_zero; });
   const Expected<LoopExit> exit = find_exit(loop, uses);
   if (!exit && !ends_with_list)
     return exit.error();
@@ -247,7 +251,7 @@ Expected<LoopData> data_for(const Kernel &loop, const WantedData &wanted) {
     for (const ListWalk &list : walks->lists)
       data.carried.insert(data.carried.end(), list.starts.begin(), list.starts.end());
   LoopSetup &setup = data.setup;
-  setup.shorter_start = setup.longer_start = beginnings(loop, uses, *walks);
+  setup.shorter_start = setup.longer_start = beginnings(loop, uses, *walks, wanted.is_first_level);
   setup.fill_word = float_word;
   setup.vectors = vector_values(loop);
   if (!spilled_words(loop, uses, setup.longer_start, 0).empty())
@@ -258,6 +262,7 @@ Expected<LoopData> data_for(const Kernel &loop, const WantedData &wanted) {
   if (!regions)
     return regions.error();
   data.regions = *std::move(regions);
+  data.is_list = ends_with_list;
   data.bytes = iterations * per_iteration.touched;
   return data;
 }

@@ -31,6 +31,7 @@ struct LoopData {
   std::vector<std::size_t> carried; ///< registers that hold where it goes on, with going_on
   std::vector<MemoryRegion> regions;
   std::int64_t bytes = 0; ///< that it comes to
+  bool is_list = false;   ///< which it goes through to the end
 };
 
 /// Error: how it goes through memory, or how it ends, could not be worked out.
