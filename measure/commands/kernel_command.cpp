@@ -84,17 +84,23 @@ void print_text(const std::string &file, const Kernel &loop, const Measurement &
                 text_of(bound.facts).c_str());
 }
 
+/// So much is taken for a loop's data.
+std::int64_t most_data_bytes(const memory::MachineMemory &machine) {
+  constexpr std::int64_t enough_for_any_level = 1 << 30;
+  return std::min(machine.available_bytes / 2, enough_for_any_level);
+}
+
 /// How large arrays are, by what the system says of the caches.
 std::vector<memory::Footprint> footprints(const memory::MachineMemory &machine) {
   std::vector<memory::KnownCache> caches;
   for (const memory::ToldCache &cache : machine.caches) {
     // A guest is shown all of its host's last cache, and has a share of it that nobody tells: its data stay well within.
-    constexpr std::int64_t surely_a_share = 8;
+    constexpr std::int64_t surely_a_share = 64;
     const bool is_hosts = machine.is_guest && cache.level > 2 && !caches.empty();
     const std::int64_t usable = is_hosts ? std::min(cache.bytes, surely_a_share * caches.back().bytes) : cache.bytes;
     caches.push_back({"L" + std::to_string(cache.level), usable, cache.bytes});
   }
-  return memory::level_footprints(caches, machine.available_bytes / 2);
+  return memory::level_footprints(caches, most_data_bytes(machine));
 }
 
 const MemoryLevelFigures *predicted_from(const KernelReport *prediction, const std::string &level) {
@@ -129,9 +135,20 @@ void print_level_text(const memory::Footprint &footprint, const Measurement &fig
   std::printf("%s%s\n", footprint.shortage.empty() ? "" : "  ", footprint.shortage.c_str());
 }
 
+/// How many streams of their own the analysis takes for rows of one array.
+int rows_in(const KernelReport *prediction) {
+  int rows = 0;
+  if (prediction != nullptr && prediction->memory)
+    for (const LayerCondition &condition : prediction->memory->layer_conditions)
+      if (!condition.row_bytes)
+        rows = std::max(rows, condition.rows);
+  return rows;
+}
+
 /// Each loop with its arrays in each of the levels that were asked for.
 void measure_levels(const std::vector<Kernel> &loops, const Expected<Report> &report, const KernelTimingOptions &options, LoopTimer &timer) {
-  const std::vector<memory::Footprint> all = footprints(memory::machine_memory());
+  const memory::MachineMemory machine = memory::machine_memory();
+  const std::vector<memory::Footprint> all = footprints(machine);
   for (const Kernel &loop : loops) {
     const KernelReport *prediction = prediction_of(loop, report);
     if (!options.csv)
@@ -142,7 +159,8 @@ void measure_levels(const std::vector<Kernel> &loops, const Expected<Report> &re
         complain("--data: this system does not tell of a level " + driver::in_quotes(level));
         continue;
       }
-      const Measurement figure = timer.measure_over(loop, footprint->bytes, options.repetition);
+      const WantedData wanted = {footprint->bytes, machine.available_bytes / 2, footprint == all.begin(), rows_in(prediction)};
+      const Measurement figure = timer.measure_over(loop, wanted, options.repetition);
       if (options.csv)
         print_level_row(loop, level, figure, predicted_from(prediction, level));
       else

@@ -3,7 +3,9 @@
 #include "measure/harness/loop_code.h"
 #include "measure/harness/loop_exit.h"
 #include "measure/harness/loop_memory.h"
+#include "measure/harness/loop_walks.h"
 #include "measure/harness/memory_regions.h"
+#include "measure/harness/region_contents.h"
 
 #include <algorithm>
 #include <cstdlib>
@@ -13,10 +15,15 @@ namespace osaca::measure {
 namespace {
 
 constexpr std::uint64_t base_distance = std::uint64_t{1} << 36U;
-constexpr std::uint64_t base_shift = 15 * 64; // apart in the page too: no false conflicts of addresses
+/// From array to array, in their pages. Arrays that are written come first: a load then has the place in its page of a store
+/// that is still to come, and does not wait for an earlier one as if it were the same address.
+constexpr std::uint64_t base_shift = 2 * 64;
+constexpr std::uint64_t base_shift_in_first_level = 15 * 64; // there, stores are written soon, and places near each other get in each other's way
 constexpr std::uint64_t first_base = first_region_address + base_distance / 2;
 constexpr std::uint64_t other_register_value = 3; // of registers that hold data
+constexpr std::int64_t bytes_of_a_line = 64;
 constexpr std::int64_t slack = 64 << 10;   // what is accessed around the beginning and the end, and rows beside
+constexpr std::int64_t enough_of_a_list = 256 << 20; // where each sweep goes to its end, one load after the other
 constexpr std::int64_t most_span = std::int64_t{1} << 34U;
 
 struct Span {
@@ -34,13 +41,36 @@ std::int64_t largest_index_step(const RegisterUses &uses) {
   return largest;
 }
 
-/// What an iteration moves on over all arrays.
-std::int64_t bytes_per_iteration(const RegisterUses &uses) {
+/// Which registers hold addresses of arrays that the loop steps through, and not of nodes, or of what it looks up.
+bool is_stepped_array(const RegisterUses &uses, const LoopWalks &walks, std::size_t reg) {
+  return uses[reg].is_base && !walks.has_list_of(reg) && !walks.has_indexed(reg) && !walks.is_later_row(reg) && !(uses[reg].is_loaded && uses[reg].is_index);
+}
+
+/// What an iteration does to memory.
+struct BytesPerIteration {
+  std::int64_t touched = 0; ///< in whole lines where it steps over lines
+  std::int64_t spanned = 0;
+};
+
+BytesPerIteration bytes_per_iteration(const RegisterUses &uses, const LoopWalks &walks) {
   const std::int64_t by_index = largest_index_step(uses);
-  std::int64_t bytes = 0;
-  for (const RegisterUse &use : uses)
-    if (use.is_base)
-      bytes += use.is_changed ? step_of_base(use) : by_index;
+  BytesPerIteration bytes;
+  for (std::size_t i = 0; i < uses.size(); ++i) {
+    if (!is_stepped_array(uses, walks, i))
+      continue;
+    const std::int64_t step = uses[i].is_changed ? step_of_base(uses[i]) : by_index;
+    const std::int64_t lines = (std::max<std::int64_t>(uses[i].accessed_bytes(), 1) + bytes_of_a_line - 1) / bytes_of_a_line;
+    bytes.spanned += step;
+    bytes.touched += step <= bytes_of_a_line ? step : std::min(step, lines * bytes_of_a_line);
+  }
+  for (const ListWalk &list : walks.lists) {
+    bytes.spanned += list.nodes_per_iteration * list.node_bytes;
+    bytes.touched += list.nodes_per_iteration * list.node_bytes;
+  }
+  for (const IndexedArray &array : walks.indexed) {
+    bytes.spanned += array.elements_per_iteration * array.element_bytes;
+    bytes.touched += array.elements_per_iteration * array.element_bytes;
+  }
   return bytes;
 }
 
@@ -62,8 +92,8 @@ Span span_of_indices(const RegisterUses &uses, const GeneralRegisters &start, in
 
 void take_in(Span &span, const RegisterUse &base, const Span &indices, int iterations) {
   const std::int64_t moved = base.is_changed ? (base.step >= 0 ? 1 : -1) * step_of_base(base) * iterations : 0;
-  span.low = std::min(span.low, std::min<std::int64_t>(moved, 0) + indices.low);
-  span.high = std::max(span.high, std::max<std::int64_t>(moved, 0) + indices.high);
+  span.low = std::min(span.low, std::min<std::int64_t>(moved, 0) + indices.low + std::min<std::int64_t>(base.lowest_offset, 0));
+  span.high = std::max(span.high, std::max<std::int64_t>(moved, 0) + indices.high + std::max<std::int64_t>(base.highest_offset, 0));
 }
 
 MemoryRegion region_around(std::uint64_t base, const Span &span) {
@@ -72,77 +102,168 @@ MemoryRegion region_around(std::uint64_t base, const Span &span) {
   return {begin, (end - begin + huge_page_bytes - 1) / huge_page_bytes * huge_page_bytes, MemoryRegion::Pages::huge, {}};
 }
 
-Error not_over_arrays(const std::string &why) { return Error{"it does not simply go over arrays: " + why}; }
+Error not_over_arrays(const std::string &why) { return Error{"how it goes through memory could not be worked out: " + why}; }
 
-bool uses_gathers(const Kernel &loop) {
-  return std::any_of(loop.instructions.begin(), loop.instructions.end(), [](const Instruction &instruction) {
-    return std::any_of(instruction.operands.begin(), instruction.operands.end(), [](const Operand &operand) {
-      const MemoryOperand *memory = as_memory(operand);
-      return memory != nullptr && memory->is_gather_scatter;
-    });
-  });
+/// Of the indices that are loaded from the array of this register; null: it holds none.
+const IndexedArray *looked_up_by(const LoopWalks &walks, std::size_t reg) {
+  for (const IndexedArray &array : walks.indexed)
+    if (array.indices == reg)
+      return &array;
+  return nullptr;
+}
+
+std::int64_t elements_of(const LoopWalks &walks, std::size_t array, std::int64_t iterations) {
+  std::int64_t elements = 0;
+  for (const IndexedArray &one : walks.indexed)
+    if (one.array == array)
+      elements += one.elements_per_iteration * iterations;
+  return elements;
+}
+
+MemoryRegion region_of_list(const ListWalk &list, std::uint64_t begin, std::int64_t iterations, std::uint64_t fill_word) {
+  NodeCircle circle;
+  circle.begin = begin;
+  circle.nodes = static_cast<std::uint64_t>(iterations * list.nodes_per_iteration + (list.ends_with_zero ? 1 : 0));
+  circle.node_bytes = static_cast<std::uint64_t>(list.node_bytes);
+  circle.next_offset = static_cast<std::uint64_t>(list.next_offset);
+  circle.ends_with_zero = list.ends_with_zero;
+  MemoryRegion region = region_around(begin, {0, static_cast<std::int64_t>(circle.nodes * circle.node_bytes)});
+  region.fill = filled_with_nodes(circle, fill_word);
+  return region;
 }
 
 /// Each base has a region of its own, so large as this loop needs it.
-Expected<std::vector<MemoryRegion>> regions_of(const RegisterUses &uses, const LoopSetup &setup) {
+Expected<std::vector<MemoryRegion>> regions_of(const RegisterUses &uses, const LoopWalks &walks, const LoopSetup &setup, std::int64_t iterations) {
   const Span shorter = span_of_indices(uses, setup.shorter_start, setup.shorter_iterations);
   const Span longer = span_of_indices(uses, setup.longer_start, setup.longer_iterations);
   std::vector<MemoryRegion> regions;
+  for (const ListWalk &list : walks.lists)
+    regions.push_back(region_of_list(list, setup.longer_start[list.starts.front()], iterations, setup.fill_word));
   for (std::size_t i = 0; i < uses.size(); ++i) {
-    if (!uses[i].is_base)
+    if (walks.has_indexed(i)) {
+      const IndexedArray &array = *std::find_if(walks.indexed.begin(), walks.indexed.end(), [i](const IndexedArray &one) { return one.array == i; });
+      regions.push_back(region_around(setup.longer_start[i], {0, elements_of(walks, i, iterations) * array.element_bytes + uses[i].highest_offset}));
+      continue;
+    }
+    if (!is_stepped_array(uses, walks, i))
       continue;
     Span span;
     take_in(span, uses[i], shorter, setup.shorter_iterations);
     take_in(span, uses[i], longer, setup.longer_iterations);
+    if (!walks.rows.empty() && walks.rows.front() == i)
+      span.high += static_cast<std::int64_t>(walks.rows.size()) * walks.row_bytes;
     if (span.low < -most_span || span.high > most_span || setup.shorter_start[i] != setup.longer_start[i])
       return not_over_arrays("where it begins could not be set");
     regions.push_back(region_around(setup.longer_start[i], span));
+    if (const IndexedArray *array = looked_up_by(walks, i); array != nullptr)
+      regions.back().fill = filled_with_indices(array->index_bytes, static_cast<std::uint64_t>(array->index_unit),
+                                                static_cast<std::uint64_t>(elements_of(walks, array->array, iterations)));
   }
   return regions;
 }
 
-} // namespace
-
-Expected<LoopData> data_for(const Kernel &loop, std::int64_t bytes) {
-  const RegisterUses uses = register_uses(loop);
-  if (!inner_exits(loop).empty())
-    return not_over_arrays("it has jumps inside");
-  if (follows_list(loop, uses))
-    return not_over_arrays("it follows a list");
-  if (uses_gathers(loop) || fill_word_of(loop, uses) != float_word)
-    return not_over_arrays("it loads indices, or numbers of 80 bits");
-  const std::int64_t per_iteration = bytes_per_iteration(uses);
-  const std::int64_t iterations = per_iteration == 0 ? 0 : bytes / (2 * per_iteration);
-  if (iterations < 4 || iterations > std::numeric_limits<int>::max() / 4)
-    return not_over_arrays(per_iteration == 0 ? "its addresses stay the same" : "it goes on by too much, or by too little");
-  const Expected<LoopExit> exit = find_exit(loop, uses);
-  if (!exit)
-    return exit.error();
-  LoopData data;
-  LoopSetup &setup = data.setup;
-  setup.shorter_iterations = static_cast<int>(iterations);
-  setup.longer_iterations = 2 * setup.shorter_iterations;
+/// Where arrays and lists begin; counters of elements begin with nothing.
+GeneralRegisters beginnings(const Kernel &loop, const RegisterUses &uses, const LoopWalks &walks, bool is_first_level) {
   GeneralRegisters start = start_values(uses, other_register_value);
   std::uint64_t bases = 0;
+  const std::uint64_t distance = base_distance + (is_first_level ? base_shift_in_first_level : base_shift);
+  const auto next_base = [&bases, distance] { return first_base + bases++ * distance; };
+  for (const ListWalk &list : walks.lists) {
+    const std::uint64_t begin = next_base();
+    for (const std::size_t reg : list.registers)
+      start[reg] = begin;
+  }
+  for (const bool takes_written : {true, false})
+    for (std::size_t i = 0; i < uses.size(); ++i)
+      if (const bool is_array = walks.has_indexed(i) || is_stepped_array(uses, walks, i); is_array && writes_through(loop, i) == takes_written)
+        start[i] = next_base();
+      else if (!is_array && uses[i].is_index && uses[i].is_changed && !walks.is_later_row(i))
+        start[i] = 0;
+  for (std::size_t row = 1; row < walks.rows.size(); ++row)
+    start[walks.rows[row]] = start[walks.rows.front()] + row * static_cast<std::uint64_t>(walks.row_bytes);
+  return start;
+}
+
+/// Error: it goes through memory in a way for which there are no contents.
+Expected<LoopWalks> known_walks(const Kernel &loop, const RegisterUses &uses, const WantedData &wanted) {
+  constexpr std::int64_t usual_row = 8 << 10; // a few of them stay in the first level
+  constexpr std::int64_t short_row = 136 * 8; // beside arrays that are there, too
+  if (!inner_exits(loop).empty())
+    return not_over_arrays("it has jumps inside");
+  const Expected<LoopWalks> found = walks_of(loop, uses);
+  if (!found)
+    return not_over_arrays(found.error().message);
+  LoopWalks walks = *found;
+  for (const ListWalk &list : walks.lists)
+    if (list.starts.empty())
+      return not_over_arrays("where a list begins is not seen");
+  walks.rows = rows_of(loop, uses, wanted.rows);
+  walks.row_bytes = wanted.is_first_level ? short_row : usual_row;
+  const std::uint64_t fill_word = fill_word_of(loop, uses);
+  if (fill_word != float_word && walks.lists.empty() && walks.indexed.empty())
+    return not_over_arrays("it loads addresses, indices, or numbers of 80 bits");
+  return walks;
+}
+
+bool is_plain_circle(const LoopWalks &walks, const RegisterUses &uses) {
+  bool has_arrays = !walks.indexed.empty();
   for (std::size_t i = 0; i < uses.size(); ++i)
-    if (uses[i].is_base) {
-      start[i] = first_base + bases * (base_distance + base_shift);
-      ++bases;
-    } else if (uses[i].is_index && uses[i].is_changed) {
-      start[i] = 0;
-    }
-  setup.shorter_start = setup.longer_start = start;
+    has_arrays = has_arrays || (is_stepped_array(uses, walks, i) && (uses[i].is_changed || largest_index_step(uses) != 0));
+  return !walks.lists.empty() && !has_arrays;
+}
+
+/// Sets how often each run goes round, and with what it begins. False: it would not end there.
+bool set_lengths(const Expected<LoopExit> &exit, int all, LoopData &data) {
+  constexpr int enough_of_a_circle = 20'000;
+  LoopSetup &setup = data.setup;
+  setup.longer_iterations = data.lengths == RunLengths::going_on ? 2 * enough_of_a_circle : all;
+  setup.shorter_iterations = data.lengths == RunLengths::sweeps ? all : setup.longer_iterations / 2;
+  setup.longer_iterations = data.lengths == RunLengths::sweeps ? all : 2 * setup.shorter_iterations;
+  if (!exit)
+    return true; // the list's end is the loop's
+  return solve(*exit, setup.shorter_iterations, setup.shorter_start) && solve(*exit, setup.longer_iterations, setup.longer_start);
+}
+
+} // namespace
+
+Expected<LoopData> data_for(const Kernel &loop, const WantedData &wanted) {
+  const RegisterUses uses = register_uses(loop);
+  const Expected<LoopWalks> walks = known_walks(loop, uses, wanted);
+  if (!walks)
+    return walks.error();
+  const BytesPerIteration per_iteration = bytes_per_iteration(uses, *walks);
+  if (per_iteration.touched == 0)
+    return not_over_arrays("its addresses stay the same");
+  const bool ends_with_list = std::any_of(walks->lists.begin(), walks->lists.end(), [](const ListWalk &list) { return list.ends_with_zero; });
+  const std::int64_t bytes = ends_with_list ? std::min(wanted.bytes, enough_of_a_list) : wanted.bytes;
+  const std::int64_t iterations = std::min(bytes / per_iteration.touched, wanted.most_bytes / per_iteration.spanned);
+  if (iterations < 8 || iterations > std::numeric_limits<int>::max() / 4)
+    return not_over_arrays("it goes on by too much, or by too little");
+  const Expected<LoopExit> exit = find_exit(loop, uses);
+  if (!exit && !ends_with_list)
+    return exit.error();
+  LoopData data;
+  data.lengths = ends_with_list                   ? RunLengths::sweeps
+                 : is_plain_circle(*walks, uses) ? RunLengths::going_on
+                 : wanted.is_first_level         ? RunLengths::half_and_all
+                                                 : RunLengths::sweeps;
+  if (data.lengths == RunLengths::going_on)
+    for (const ListWalk &list : walks->lists)
+      data.carried.insert(data.carried.end(), list.starts.begin(), list.starts.end());
+  LoopSetup &setup = data.setup;
+  setup.shorter_start = setup.longer_start = beginnings(loop, uses, *walks, wanted.is_first_level);
   setup.fill_word = float_word;
   setup.vectors = vector_values(loop);
-  if (!spilled_words(loop, uses, start, 0).empty())
-    return not_over_arrays("it loads addresses or indices");
-  if (!solve(*exit, setup.shorter_iterations, setup.shorter_start) || !solve(*exit, setup.longer_iterations, setup.longer_start))
+  if (!spilled_words(loop, uses, setup.longer_start, 0).empty())
+    return not_over_arrays("it loads addresses or indices from places that stay the same");
+  if (!set_lengths(exit, static_cast<int>(iterations), data))
     return Error{"when the loop ends is not known: its counter cannot reach its limit"};
-  Expected<std::vector<MemoryRegion>> regions = regions_of(uses, setup);
+  Expected<std::vector<MemoryRegion>> regions = regions_of(uses, *walks, setup, iterations);
   if (!regions)
     return regions.error();
   data.regions = *std::move(regions);
-  data.bytes = 2 * iterations * per_iteration;
+  data.is_list = ends_with_list;
+  data.bytes = iterations * per_iteration.touched;
   return data;
 }
 

@@ -15,8 +15,8 @@ class LoopTimer {
 public:
   [[nodiscard]] static Expected<LoopTimer> create();
   [[nodiscard]] Measurement measure(const Kernel &written, const Repetition &repetition);
-  /// With arrays of so many bytes in all, in huge pages as far as the system gives them.
-  [[nodiscard]] Measurement measure_over(const Kernel &written, std::int64_t bytes, const Repetition &repetition);
+  /// With data of so many bytes, in huge pages as far as the system gives them.
+  [[nodiscard]] Measurement measure_over(const Kernel &written, const WantedData &wanted, const Repetition &repetition);
 
 private:
   LoopTimer(TimedFrames plain, TimedFrames avx512) : plain_(std::move(plain)), avx512_(std::move(avx512)) {}

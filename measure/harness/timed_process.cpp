@@ -97,7 +97,12 @@ private:
   std::uint64_t timed(std::uint64_t code, const Window &window, std::uint64_t passes) {
     handler_->restart_address = code + frame_.restart;
     state_->passes_wanted = passes;
-    state_->general = window.general;
+    GeneralRegisters general = window.general;
+    if (has_run_)
+      for (const std::size_t reg : task_.carried)
+        general[reg] = state_->general[reg];
+    has_run_ = true;
+    state_->general = general;
     reinterpret_cast<void (*)()>(code)();
     return state_->end_ticks - state_->start_ticks;
   }
@@ -149,7 +154,7 @@ private:
     return reinterpret_cast<std::uint64_t (*)(std::uint64_t)>(code_address + frame_.canary)(canary_units);
   }
   std::uint64_t short_ticks(std::uint64_t passes) override { return timed(short_, task_.short_window, passes); }
-  std::uint64_t long_ticks(std::uint64_t passes) override { return timed(long_, task_.long_window, passes); }
+  std::uint64_t long_ticks(std::uint64_t passes) override { return timed(long_, task_.long_window, passes * task_.long_passes_per_short); }
 
   Status take_samples() {
     const Rounds rounds = take_rounds(*this, RoundPlan{std::min(task_.wanted_samples, max_samples), task_.untimed_windows,
@@ -168,6 +173,7 @@ private:
   HarnessState *state_ = nullptr;
   HandlerContext *handler_ = nullptr;
   StepRecorder steps_;
+  bool has_run_ = false;
   std::uint64_t short_ = 0; ///< where its function lies
   std::uint64_t long_ = 0;
 };

@@ -69,6 +69,8 @@ struct TimedTask {
   int untimed_windows = 1; ///< before each timed one: what sleeps or has to settle does so there
   std::vector<MemoryRegion> regions;
   std::uint64_t passes = 0;        ///< in each window; 0: as many as the clock needs
+  std::uint64_t long_passes_per_short = 1; ///< more: the long window is so many times as many passes
+  std::vector<std::size_t> carried;        ///< registers that the code itself writes back: a pass goes on where the last one ended
   std::size_t enough_samples = 10; ///< if the code is so slow that more would take long
   unsigned time_limit_seconds = 2;
 };

@@ -12,6 +12,7 @@ namespace osaca::measure::memory {
 namespace {
 
 constexpr double tolerable = 0.25; // in the mean: beyond, neither way is how it works
+constexpr double beyond_doubt = 1.1; // what translations must add to a latency, to be seen
 constexpr std::array<WalkKind, 3> held_out = {WalkKind::update, WalkKind::triad, WalkKind::write};
 
 std::optional<double> cycles_in(const LevelFigures &level, WalkKind kind) {
@@ -86,6 +87,9 @@ void describe_level(const MemoryFigures &figures, const LevelFigures &measured, 
   level.parallel_misses = measured.parallel_misses;
   if (const std::optional<double> latency = cycles_in(measured, WalkKind::chase))
     level.latency_cycles = Cycles::nearest(std::round(10 * *latency) / 10);
+  const std::optional<WalkFigure> &far = measured.over_many_pages;
+  if (figures.translated_bytes > 0 && far && far->is_there() && far->cycles.cycles > beyond_doubt * level.latency_cycles.to_double())
+    level.far_latency_cycles = Cycles::nearest(std::round(10 * far->cycles.cycles) / 10);
   for (const CacheSize &cache : figures.caches)
     if (cache.name == level.name) {
       level.bytes = static_cast<int>(std::min<std::int64_t>(cache.bytes(), std::numeric_limits<int>::max()));
@@ -143,6 +147,7 @@ FittedHierarchy fitted_hierarchy(const MemoryFigures &figures, const std::string
   hierarchy.line_bytes = static_cast<int>(line_bytes);
   hierarchy.l1_bytes = static_cast<int>(figures.caches.front().bytes());
   hierarchy.l1_ways = figures.caches.front().ways;
+  hierarchy.tlb_reach_bytes = static_cast<int>(std::min<std::int64_t>(figures.translated_bytes, std::numeric_limits<int>::max()));
   for (std::size_t i = 1; i < figures.levels.size(); ++i)
     if (!add_level(figures, figures.levels[i], source, fitted))
       break;

@@ -47,6 +47,7 @@ std::string level_text(const MemoryLevel &level) {
   if (level.victim)
     text.add("victim", "true");
   text.add_known("latency", level.latency_cycles);
+  text.add_known("far_latency", level.far_latency_cycles);
   text.add("read_cycles", level.read_cycles.text(4));
   text.add("write_cycles", level.write_cycles.text(4));
   if (level.full_duplex)
@@ -80,6 +81,7 @@ std::string overlay_yaml(const MeasuredMachine &machine, const MemoryHierarchy &
   text.add_known("l1_ways", memory.l1_ways);
   text.add("l1_composition", composition_name(memory.l1_composition));
   text.add_known("streaming_store_cycles", memory.streaming_store_cycles);
+  text.add_known("tlb_reach_bytes", memory.tlb_reach_bytes);
   text.add_known("clock_mhz", memory.clock_mhz);
   text.add("source", source_name);
   std::string out = "schema: osaca-memory-1\ntitle: " + yaml_quoted("memory of " + machine.cpu + ", " + machine.date) +

@@ -24,9 +24,9 @@ struct LevelFigures {
   std::int64_t footprint_bytes = 0; ///< of the walks
   std::map<WalkKind, WalkFigure> walks;
   int parallel_misses = 0; ///< 0: not known
+  std::optional<WalkFigure> over_many_pages = {}; ///< a chase with the translation of addresses in it
 };
 
-/// What probes learn that later ones, and the memory section, go by.
 /// What several cores got from memory together, where that is less than each of them gets alone.
 struct SharedRates {
   int cores = 0;
@@ -34,11 +34,13 @@ struct SharedRates {
   double copy_gb_per_s = 0; ///< all bytes that move
 };
 
+/// What probes learn that later ones, and the memory section, go by.
 struct MemoryFigures {
   std::vector<CacheSize> caches;
   std::vector<LevelFigures> levels; ///< the caches, then memory
   SizeCurves curves;
   SharedRates shared;
+  std::int64_t translated_bytes = 0; ///< for which the last TLB has translations, in small pages; 0: not known
 };
 
 struct ProbeWorld {

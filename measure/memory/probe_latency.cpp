@@ -42,6 +42,7 @@ void measure_far_level(const ProbeWorld &world, LevelFigures &level, const std::
   if (!world.bench.has_time())
     return;
   const WalkFigure all = world.bench.time(plain_chase(level.footprint_bytes, PageSize::huge));
+  level.over_many_pages = all;
   add_latency(found, "latency." + level.name + ".over_many_pages", all,
               "random places of " + size + ", with the translation of their addresses; huge pages asked for" + note, true);
   if (world.is_quick || !world.bench.has_time())

@@ -11,6 +11,7 @@ namespace {
 constexpr std::int64_t small_page = 4096;
 constexpr std::int64_t fewest_pages = 16;
 constexpr std::int64_t most_pages = 8192;
+constexpr std::int64_t fewest_pages_of_last = 256; // a TLB of the first level has fewer
 constexpr double rises = 1.2;
 
 const char *whose(const ProbeWorld &world) { return world.machine.is_guest ? " (as this guest sees it)" : ""; }
@@ -43,7 +44,7 @@ std::int64_t pages_whose_lines_fit(const MemoryFigures &figures, std::size_t cac
   return figures.caches.size() > cache ? figures.caches[cache].bytes() / line_bytes : 0;
 }
 
-void add_reaches(const ProbeWorld &world, const MemoryFigures &figures, const SizeCurve &curve, std::vector<Finding> &found) {
+void add_reaches(const ProbeWorld &world, MemoryFigures &figures, const SizeCurve &curve, std::vector<Finding> &found) {
   const std::int64_t lines_of_first = pages_whose_lines_fit(figures, 0);
   int number = 0;
   for (const SizeKnee &knee : knees(curve, 0, most_pages, rises)) {
@@ -53,6 +54,8 @@ void add_reaches(const ProbeWorld &world, const MemoryFigures &figures, const Si
     const std::string how = "one line on each of so many pages of 4 KiB: " + decimal(knee.low, 1) + " cycles up to " +
                             std::to_string(knee.last_before) + ", " + decimal(knee.high, 1) + " from " + std::to_string(knee.first_behind) +
                             " on" + whose(world);
+    if (!is_cache_too && size_at(curve, knee) >= fewest_pages_of_last)
+      figures.translated_bytes = size_at(curve, knee) * small_page;
     found.push_back(is_cache_too ? untold(name, "pages", how + "; the first cache is full there, too")
                                  : told(name, "pages", static_cast<double>(size_at(curve, knee)), how));
   }

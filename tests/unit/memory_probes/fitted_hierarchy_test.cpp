@@ -50,6 +50,20 @@ TEST(FittedHierarchy, FindsLegsAndCompositionOfAKnownMachine) {
   EXPECT_EQ(memory.clock_mhz, 2000);
 }
 
+TEST(FittedHierarchy, TakesTheLatencyBeyondTheTlbWhereItIsSeen) {
+  SimulatedMemory machine;
+  MemoryFigures figures = figures_of(machine);
+  WalkFigure far = figures.levels[2].walks[WalkKind::chase];
+  far.cycles.cycles *= 3;
+  figures.levels[2].over_many_pages = far;
+  EXPECT_TRUE(fitted_hierarchy(figures, "simulated").hierarchy->levels[1].far_latency_cycles.is_zero()) << "no reach is known";
+  figures.translated_bytes = 8 << 20;
+  const FittedHierarchy fitted = fitted_hierarchy(figures, "simulated");
+  EXPECT_EQ(fitted.hierarchy->tlb_reach_bytes, 8 << 20);
+  EXPECT_NEAR(fitted.hierarchy->levels[1].far_latency_cycles.to_double(), far.cycles.cycles, 0.1);
+  EXPECT_TRUE(fitted.hierarchy->levels[2].far_latency_cycles.is_zero()) << "not measured";
+}
+
 TEST(FittedHierarchy, OfASerialMachineEveryLevelAdds) {
   SimulatedMemory machine;
   for (test::SimulatedLevel &level : machine.levels)

@@ -14,6 +14,7 @@ TEST(OverlayFile, IsReadAsItWasWritten) {
   memory.l1_composition = Composition::serial;
   memory.streaming_store_cycles = Cycles(91, 10);
   memory.clock_mhz = 2990;
+  memory.tlb_reach_bytes = 8 << 20;
   MemoryLevel cache;
   cache.name = "L2";
   cache.bytes = 2 << 20;
@@ -26,6 +27,8 @@ TEST(OverlayFile, IsReadAsItWasWritten) {
   MemoryLevel memory_itself;
   memory_itself.name = "MEM";
   memory_itself.read_cycles = 14;
+  memory_itself.latency_cycles = 105;
+  memory_itself.far_latency_cycles = 375;
   memory_itself.write_cycles = 1;
   memory.levels = {cache, memory_itself};
   memory.domain = MemoryDomain{8, 63100, 25800, {}};
@@ -41,6 +44,8 @@ TEST(OverlayFile, IsReadAsItWasWritten) {
   EXPECT_EQ(read.levels[0].read_cycles, cache.read_cycles);
   EXPECT_EQ(read.levels[0].write_cycles, cache.write_cycles);
   EXPECT_EQ(read.levels[0].parallel_misses, 16);
+  EXPECT_EQ(read.tlb_reach_bytes, 8 << 20);
+  EXPECT_EQ(read.levels[1].far_latency_cycles, memory_itself.far_latency_cycles);
   EXPECT_EQ(read.levels[1].bytes, 0);
   EXPECT_EQ(read.levels[1].composition, Composition::unknown);
   ASSERT_TRUE(read.domain);
