@@ -102,14 +102,14 @@ void copy(double *restrict a, const double *restrict b, int n) {
 END
 arch=emeraldrapids
 run f.c
-says_not 'memory-bound' "nobody said where the data are"
+says_not 'osaca-memory-bound' "nobody said where the data are"
 run f.c -fplugin-arg-osaca-data=L3
 says 'osaca-memory-bound' "data=L3"
 run f.c -fplugin-arg-osaca-data=16MB
 says 'with its data in L3' "data=16MB"
 sed 's/osaca analyze/& data(L1)/' "$work/f.c" >"$work/g.c"
 run g.c -fplugin-arg-osaca-data=L3
-says_not 'memory-bound' "the pragma wins"
+says_not 'osaca-memory-bound' "the pragma wins"
 sed 's/osaca analyze/& data(MEM) bound(memory) expect(cycles <= 1, data L3)/' "$work/f.c" >"$work/g.c"
 run g.c
 says 'warning: osaca: expected cycles <= 1 with data in L3' "a budget with data in a level"

@@ -12,10 +12,10 @@ int bytes_by_name(const Instruction &instruction) {
   if (!instruction.is_scalar_fp && !instruction.is_vector_packed)
     return 0;
   const std::string_view opcode = instruction.opcode;
-  for (const std::string_view of_doubles : {"PD", "SD", "f64", "Drr", "DPr", "_D"})
+  for (const std::string_view of_doubles : {"PD", "SD", "f64", "Drr", "_D"})
     if (holds(opcode, of_doubles))
       return 8;
-  for (const std::string_view of_floats : {"PS", "SS", "f32", "Srr", "SPr", "_S"})
+  for (const std::string_view of_floats : {"PS", "SS", "f32", "Srr", "_S"})
     if (holds(opcode, of_floats))
       return 4;
   return 0;

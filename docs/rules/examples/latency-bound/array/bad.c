@@ -5,7 +5,7 @@ struct item {
 
 long total(const struct item *first) {
   long sum = 0;
-#pragma osaca analyze data(L3)
+#pragma osaca analyze data(4 MiB)
   for (const struct item *at = first; at; at = at->next)
     sum += at->value;
   return sum;

@@ -5,7 +5,7 @@ struct item {
 
 long total(const struct item *items, int n) {
   long sum = 0;
-#pragma osaca analyze data(L3)
+#pragma osaca analyze data(4 MiB)
   for (int i = 0; i < n; ++i)
     sum += items[i].value;
   return sum;

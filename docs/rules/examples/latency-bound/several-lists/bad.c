@@ -7,7 +7,7 @@ struct item {
 long total(struct item *const first[4]) {
   long sum = 0;
   for (int list = 0; list < 4; ++list)
-#pragma osaca analyze data(L3)
+#pragma osaca analyze data(4 MiB)
     for (const struct item *at = first[list]; at; at = at->next)
       sum += at->value;
   return sum;
