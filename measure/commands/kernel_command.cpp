@@ -85,8 +85,8 @@ void print_text(const std::string &file, const Kernel &loop, const Measurement &
 }
 
 /// So much is taken for a loop's data.
+constexpr std::int64_t enough_for_any_level = 1 << 30;
 std::int64_t most_data_bytes(const memory::MachineMemory &machine) {
-  constexpr std::int64_t enough_for_any_level = 1 << 30;
   return std::min(machine.available_bytes / 2, enough_for_any_level);
 }
 
@@ -100,7 +100,10 @@ std::vector<memory::Footprint> footprints(const memory::MachineMemory &machine) 
     const std::int64_t usable = is_hosts ? std::min(cache.bytes, surely_a_share * caches.back().bytes) : cache.bytes;
     caches.push_back({"L" + std::to_string(cache.level), usable, cache.bytes});
   }
-  return memory::level_footprints(caches, most_data_bytes(machine));
+  std::vector<memory::Footprint> found = memory::level_footprints(caches, most_data_bytes(machine));
+  if (!found.back().shortage.empty() && found.back().bytes == enough_for_any_level)
+    found.back().shortage = "(less than four times the largest cache: more is not taken)";
+  return found;
 }
 
 const MemoryLevelFigures *predicted_from(const KernelReport *prediction, const std::string &level) {

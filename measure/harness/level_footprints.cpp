@@ -26,7 +26,7 @@ std::vector<Footprint> level_footprints(const std::vector<KnownCache> &caches, s
   const std::int64_t wanted = times_the_largest * largest;
   Footprint memory = {"MEM", std::min(wanted, most_bytes), ""};
   if (memory.bytes < wanted)
-    memory.shortage = "less than four times the largest cache: more is not taken from this machine";
+    memory.shortage = "four times the largest cache would be more than this machine has to spare";
   found.push_back(std::move(memory));
   return found;
 }
