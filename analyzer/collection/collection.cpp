@@ -13,6 +13,7 @@ std::string_view name_of(ChangeKind kind) {
   case ChangeKind::lost_vectorisation: return "lost_vectorisation";
   case ChangeKind::gained_vectorisation: return "gained_vectorisation";
   case ChangeKind::bound_changed: return "bound_changed";
+  case ChangeKind::data_moved: return "data_moved";
   }
   return "unknown";
 }

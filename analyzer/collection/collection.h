@@ -56,8 +56,9 @@ struct CollectedFinding {
   [[nodiscard]] bool open() const { return suppression == Suppression::none; }
 };
 
-enum class ChangeKind { slower, faster, appeared, vanished, lost_vectorisation, gained_vectorisation, bound_changed };
-/// "slower", "faster", "appeared", "vanished", "lost_vectorisation", "gained_vectorisation", "bound_changed".
+enum class ChangeKind { slower, faster, appeared, vanished, lost_vectorisation, gained_vectorisation, bound_changed, data_moved };
+/// "slower", "faster", "appeared", "vanished", "lost_vectorisation", "gained_vectorisation", "bound_changed",
+/// "data_moved": somebody says that the loop's data are elsewhere, so that the figures do not compare.
 [[nodiscard]] std::string_view name_of(ChangeKind kind);
 
 /// One loop that is not what it was. A loop that became slower because it lost its vectors is one change, of the kind that

@@ -19,6 +19,12 @@ std::optional<LoopChange> change_between(const LoopRecord &before, const LoopRec
   const bool slower = ratio > 1 + tolerance || (then.complete && !now.complete);
   const bool faster = !slower && ratio < 1 - tolerance;
   LoopChange change;
+  if (then.data_level != now.data_level) {
+    change.kind = ChangeKind::data_moved;
+    change.before = before;
+    change.after = after;
+    return change;
+  }
   if (then.vector_bits > 0 && now.vector_bits == 0)
     change.kind = ChangeKind::lost_vectorisation;
   else if (slower)

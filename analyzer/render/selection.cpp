@@ -88,6 +88,7 @@ std::string_view phrase_of(ChangeKind kind) {
   case ChangeKind::lost_vectorisation: return "lost its vectors";
   case ChangeKind::gained_vectorisation: return "gained vectors";
   case ChangeKind::bound_changed: return "has another bound";
+  case ChangeKind::data_moved: return "has its data elsewhere";
   }
   return "changed";
 }

@@ -5,6 +5,7 @@
 #include "report/bound_kind.h"
 
 #include <optional>
+#include <string>
 
 namespace osaca {
 
@@ -14,6 +15,7 @@ struct LoopFigures {
   BoundKind bound_by = BoundKind::ports;
   bool complete = true;
   int vector_bits = 0; ///< of its widest packed arithmetic; 0: none
+  std::string data_level = {}; ///< where somebody said that its data are, behind the first level; empty: nobody did
 
   /// Empty where that is not known.
   [[nodiscard]] std::optional<Cycles> cycles_per_source_iteration() const {

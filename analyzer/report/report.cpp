@@ -95,4 +95,10 @@ std::string_view name_of(InstructionNote note) {
   return "";
 }
 
+std::string KernelReport::level_of_data() const {
+  if (!memory || memory->data_in.value_or(0) == 0)
+    return "";
+  return memory->levels[static_cast<std::size_t>(*memory->data_in)].name;
+}
+
 } // namespace osaca

@@ -142,8 +142,11 @@ struct KernelReport {
   /// Of this kind; 0 if there is none.
   [[nodiscard]] Cycles bound(BoundKind kind) const;
 
+  /// Where somebody said that the data are, behind the first level; empty: nobody did.
+  [[nodiscard]] std::string level_of_data() const;
+
   [[nodiscard]] LoopFigures figures() const {
-    return {cycles_per_iteration, source_iterations, bound_by, complete, vector_bits};
+    return {cycles_per_iteration, source_iterations, bound_by, complete, vector_bits, level_of_data()};
   }
   /// Empty where that is not known.
   [[nodiscard]] std::optional<Cycles> cycles_per_source_iteration() const {

@@ -38,6 +38,7 @@ LoopRecord loop(const JsonField &field) {
   out.figures.bound_by = bound_kind(field.at("bound_by"));
   out.figures.complete = !field.boolean_or("lower_bound_only", false);
   out.figures.vector_bits = field.number_or("vector_bits", 0, 0, 1 << 20);
+  out.figures.data_level = field.text_or("data_in", "");
   out.source_text_hash = field.text_or("source_text_hash", "");
   out.opcodes_hash = field.text_or("opcodes_hash", "");
   if (field.has("accepted"))

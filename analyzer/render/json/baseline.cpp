@@ -37,6 +37,7 @@ void write(JsonWriter &out, const LoopRecord &loop) {
       out.field("lower_bound_only", true);
     if (loop.figures.vector_bits > 0)
       out.field("vector_bits", loop.figures.vector_bits);
+    unless_empty("data_in", loop.figures.data_level);
     unless_empty("accepted", loop.accepted);
     out.field("id", loop.id);
     unless_empty("source_text_hash", loop.source_text_hash);

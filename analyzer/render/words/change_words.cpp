@@ -33,6 +33,14 @@ std::string difference(const LoopFigures &before, const LoopFigures &after, cons
   return message;
 }
 
+std::string place_of_data(const LoopFigures &figures) { return figures.data_level.empty() ? "L1" : figures.data_level; }
+
+std::string moved(const LoopFigures &before, const LoopFigures &after, const std::string &arch) {
+  return "its data are said to be in " + place_of_data(after) + " (were in " + place_of_data(before) + "), where it takes " +
+         at_least(after.complete) + text_of_few(after.cycles_per_iteration) + " cycles per iteration on " + arch +
+         ": not compared";
+}
+
 std::string alone(const std::string &what, const LoopRecord &only) {
   return what + ": " + at_least(only.figures.complete) + text_of_few(only.figures.cycles_per_iteration) +
          " cycles per iteration on " + only.arch + ", bound by " + std::string(phrase_of(only.figures.bound_by));
@@ -45,6 +53,8 @@ std::string message_of(const LoopChange &change) {
     return change.after ? alone("new loop", *change.after) : "";
   if (!change.after)
     return alone("this loop is gone; it took", *change.before);
+  if (change.kind == ChangeKind::data_moved)
+    return moved(change.before->figures, change.after->figures, change.after->arch);
   return difference(change.before->figures, change.after->figures, change.after->arch);
 }
 

@@ -54,6 +54,22 @@ TEST(Compare, NamesTheNewBound) {
   EXPECT_FALSE(same_speed.changes[0].is_regression);
 }
 
+// Figures for data in other levels do not compare: a budget for L3 is no slower loop.
+TEST(Compare, ElsewhereIsNotSlower) {
+  LoopRecord far = loop_of(20, BoundKind::memory);
+  far.figures.data_level = "L3";
+  for (const auto &[before, after] : {std::pair(loop_of(4), far), std::pair(far, loop_of(4))}) {
+    const Comparison comparison = compared(before, after);
+    ASSERT_EQ(comparison.changes.size(), 1U);
+    EXPECT_EQ(comparison.changes[0].kind, ChangeKind::data_moved);
+    EXPECT_FALSE(comparison.changes[0].is_regression);
+    EXPECT_NE(message_of(comparison.changes[0]).find("L3"), std::string::npos) << message_of(comparison.changes[0]);
+  }
+  LoopRecord slower = far;
+  slower.figures.cycles_per_iteration = 30;
+  EXPECT_EQ(compared(far, slower).regression_count(), 1) << "in the same level";
+}
+
 // 2 cycles for 8 elements are better than 1 cycle for one.
 TEST(Compare, ComparesSourceIterationsWhereTheyAreKnown) {
   LoopRecord scalar = loop_of(1);

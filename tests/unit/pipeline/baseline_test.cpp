@@ -32,6 +32,7 @@ LoopRecord unusual_loop() {
   loop.figures.bound_by = BoundKind::loop_carried;
   loop.figures.complete = false;
   loop.figures.vector_bits = 256;
+  loop.figures.data_level = "MEM";
   loop.accepted = {"osaca-lcd-bound", "osaca-port-bound"};
   return loop;
 }
@@ -55,6 +56,7 @@ void expect_same(const LoopRecord &a, const LoopRecord &b) {
   EXPECT_EQ(a.figures.bound_by, b.figures.bound_by);
   EXPECT_EQ(a.figures.complete, b.figures.complete);
   EXPECT_EQ(a.figures.vector_bits, b.figures.vector_bits);
+  EXPECT_EQ(a.figures.data_level, b.figures.data_level);
   EXPECT_EQ(a.source_text_hash, b.source_text_hash);
   EXPECT_EQ(a.opcodes_hash, b.opcodes_hash);
   EXPECT_EQ(a.accepted, b.accepted);

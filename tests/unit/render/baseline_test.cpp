@@ -33,6 +33,7 @@ Baseline sample_baseline() {
   full.figures.bound_by = BoundKind::loop_carried;
   full.figures.complete = false;
   full.figures.vector_bits = 256;
+  full.figures.data_level = "L3";
   full.source_text_hash = full.opcodes_hash = "0123456789abcdef";
   full.accepted = {"osaca-lcd-bound"};
   return {"", {plain, full}, {{"osaca-port-bound", "pi.c", 3, "0123"}}};

@@ -17,6 +17,7 @@ const changeSigns = {
   lost_vectorisation: "▲",
   gained_vectorisation: "▼",
   bound_changed: "≠",
+  data_moved: "≠",
 };
 const changeNames = {
   slower: "slower",
@@ -26,6 +27,7 @@ const changeNames = {
   lost_vectorisation: "lost vectors",
   gained_vectorisation: "gained vectors",
   bound_changed: "other bound",
+  data_moved: "data elsewhere",
 };
 const severitySigns = { error: "✖", warning: "▲", note: "●" };
 
