@@ -40,7 +40,16 @@ protected:
     Expected<LoopTimer> timer = LoopTimer::create();
     EXPECT_TRUE(timer) << timer.error().text();
     LoopTimer ready = *timer;
-    return ready.measure(marked_loop(body), {1, 0});
+    return measured(ready, marked_loop(body));
+  }
+
+  /// Again where others on the machine made the figure impossible: what is looked for here is the loop's end.
+  static Measurement measured(LoopTimer &timer, const Kernel &loop) {
+    constexpr int most_times = 5;
+    Measurement figure = timer.measure(loop, {1, 0});
+    for (int times = 1; times < most_times && figure.status == Status::impossible; ++times)
+      figure = timer.measure(loop, {1, 0});
+    return figure;
   }
 
   static bool has_figure(const Measurement &figure) {
@@ -92,7 +101,7 @@ TEST_F(SearchedLoops, AreMeasuredAlongEachPath) {
   ASSERT_TRUE(timer) << timer.error().text();
   LoopTimer ready = *timer;
   for (const Kernel &path : paths) {
-    const Measurement figure = ready.measure(path, {1, 0});
+    const Measurement figure = measured(ready, path);
     ASSERT_TRUE(has_figure(figure)) << path.instructions.size() << " " << name_of(figure.status) << " " << figure.detail;
     if (path.instructions.size() > 7) // two multiplications one after the other, three cycles each on most cores
       EXPECT_GT(figure.cycles, 3.5);
