@@ -50,6 +50,8 @@ struct MemoryHierarchy {
   int l1_ways = 0; ///< 0: not known
   /// How the cycles in which loads and stores occupy the first level go together with the transfers behind it.
   Composition l1_composition = Composition::unknown;
+  /// Stores that come back to a line after stores elsewhere take as long as if it came from the next level once more.
+  bool revisits_transfer = false;
   Cycles streaming_store_cycles; ///< a line that is written past the caches, wherever the rest is; 0: not known
   int tlb_reach_bytes = 0; ///< of the last TLB, with pages of the usual size; 0: not known
   int clock_mhz = 0; ///< of the core, when its cycles for levels beyond its own clock were measured; 0: not known

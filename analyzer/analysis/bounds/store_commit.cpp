@@ -25,12 +25,12 @@ bool are_in_one_block(const StorePart &a, const StorePart &b) {
 
 class CommitCounter {
 public:
-  CommitCounter(const StoreCommit &rule, const AddressAnalysis &addresses) : rule_(rule) {
-    for (const MemoryAccess &access : addresses.accesses)
-      if (access.writes) {
-        stores_.push_back(&access);
-        std::int64_t &widest = widest_bytes_[access.address.terms];
-        widest = std::max<std::int64_t>(widest, access.width_bytes);
+  CommitCounter(const StoreCommit &rule, const std::vector<const MemoryAccess *> &accesses) : rule_(rule) {
+    for (const MemoryAccess *access : accesses)
+      if (access->writes) {
+        stores_.push_back(access);
+        std::int64_t &widest = widest_bytes_[access->address.terms];
+        widest = std::max<std::int64_t>(widest, access->width_bytes);
       }
   }
 
@@ -111,9 +111,18 @@ private:
 
 } // namespace
 
+StoreThroughput throughput_of(const std::vector<const MemoryAccess *> &stores, const StoreCommit &rule) {
+  return CommitCounter(rule, stores).count();
+}
+
 StoreThroughput store_throughput(const CostedKernel &kernel, const AddressAnalysis &addresses) {
   const std::optional<StoreCommit> &rule = kernel.model.core().store_commit;
-  return rule ? CommitCounter(*rule, addresses).count() : StoreThroughput{};
+  if (!rule)
+    return {};
+  std::vector<const MemoryAccess *> accesses;
+  for (const MemoryAccess &access : addresses.accesses)
+    accesses.push_back(&access);
+  return throughput_of(accesses, *rule);
 }
 
 } // namespace osaca

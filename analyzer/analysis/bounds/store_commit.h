@@ -19,4 +19,7 @@ struct StoreThroughput {
 /// block.
 [[nodiscard]] StoreThroughput store_throughput(const CostedKernel &kernel, const AddressAnalysis &addresses);
 
+/// The same for some of the accesses of a loop, under a rule. `stores`: in program order; those that write count.
+[[nodiscard]] StoreThroughput throughput_of(const std::vector<const MemoryAccess *> &stores, const StoreCommit &rule);
+
 } // namespace osaca

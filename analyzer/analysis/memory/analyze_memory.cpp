@@ -5,6 +5,7 @@
 #include "analysis/memory/element_size.h"
 #include "analysis/memory/level_latency.h"
 #include "analysis/memory/level_prediction.h"
+#include "analysis/memory/line_revisits.h"
 #include "analysis/memory/line_traffic.h"
 #include "analysis/memory/stencil_rows.h"
 #include "analysis/memory/streams.h"
@@ -16,6 +17,15 @@ namespace {
 
 /// A level makes a loop slower from there on.
 const Cycles memory_bound_ratio(6, 5);
+
+/// Of what runs on these ports and on no others.
+Cycles cycles_on(const CostedKernel &kernel, PortSet ports) {
+  std::vector<PortDemand> demands;
+  for (const PortDemand &demand : total_demand(kernel))
+    if ((demand.ports & ~ports) == 0)
+      demands.push_back(demand);
+  return busiest_set_cycles(demands).value_or(Cycles(0));
+}
 
 /// As the source names it, where all that have a name agree; else the first address in the assembly.
 std::string array_of(const Kernel &kernel, const AddressAnalysis &addresses, const AccessStream &stream) {
@@ -50,13 +60,19 @@ MemoryStream reported(const Kernel &kernel, const AddressAnalysis &addresses, co
 }
 
 std::vector<MemoryLevelFigures> figures_of(const PreparedKernel &prepared, const std::vector<AccessStream> &streams,
-                                           const LineTraffic &traffic, Cycles core_cycles,
+                                           const LineTraffic &traffic, const Prediction &prediction,
                                            std::optional<std::int64_t> data_bytes) {
   const MemoryHierarchy &hierarchy = *prepared.kernel.model.core().memory;
   const std::vector<EdgeIndex> chased = chased_edges(prepared, streams);
   IterationDemand demand;
-  demand.core_cycles = core_cycles;
-  demand.l1_cycles = load_store_cycles(prepared.kernel);
+  demand.core_cycles = prediction.cycles;
+  demand.l1_cycles = std::max(load_store_cycles(prepared.kernel), prediction.stores.cycles);
+  if (hierarchy.revisits_transfer) {
+    const LineRevisits revisits = line_revisits(streams, prepared.addresses, hierarchy.line_bytes);
+    demand.line_revisits = revisits.revisits;
+    if (!revisits.lines.is_zero())
+      demand.line_store_cycles = cycles_on(prepared.kernel, prepared.kernel.model.core().ports_of_kind(PortKind::store)) / revisits.lines;
+  }
   demand.streaming_lines = traffic.streaming_lines;
   std::vector<MemoryLevelFigures> figures = {predict_level(demand, hierarchy, -1)};
   figures.front().bytes = hierarchy.l1_bytes;
@@ -91,12 +107,7 @@ std::optional<int> memory_bound_from(const std::vector<MemoryLevelFigures> &leve
 
 Cycles load_store_cycles(const CostedKernel &kernel) {
   const Core &core = kernel.model.core();
-  const PortSet memory_ports = core.ports_of_kind(PortKind::load) | core.ports_of_kind(PortKind::store);
-  std::vector<PortDemand> demands;
-  for (const PortDemand &demand : total_demand(kernel))
-    if ((demand.ports & ~memory_ports) == 0)
-      demands.push_back(demand);
-  return busiest_set_cycles(demands).value_or(Cycles(0));
+  return cycles_on(kernel, core.ports_of_kind(PortKind::load) | core.ports_of_kind(PortKind::store));
 }
 
 std::optional<MemoryReport> analyze_memory(const Kernel &kernel, const PreparedKernel &prepared, const Prediction &prediction,
@@ -117,7 +128,7 @@ std::optional<MemoryReport> analyze_memory(const Kernel &kernel, const PreparedK
   const std::optional<std::int64_t> said = row_bytes_of(data, kernel);
   const std::optional<std::int64_t> row_bytes = said ? said : kernel.nest.row_bytes;
   report.layer_conditions = layer_conditions(streams, arrays, names, *hierarchy, row_bytes);
-  report.levels = figures_of(prepared, streams, line_traffic(streams, arrays, *hierarchy, row_bytes), prediction.cycles, data.bytes);
+  report.levels = figures_of(prepared, streams, line_traffic(streams, arrays, *hierarchy, row_bytes), prediction, data.bytes);
   report.memory_bound_from = memory_bound_from(report.levels, prediction.cycles);
   return report;
 }

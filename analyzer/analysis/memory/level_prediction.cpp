@@ -71,6 +71,28 @@ std::optional<Cycles> streaming_stores(const IterationDemand &demand, const Memo
   return demand.streaming_lines * hierarchy.streaming_store_cycles;
 }
 
+Cycles revisits(const IterationDemand &demand, const MemoryHierarchy &hierarchy) {
+  if (!hierarchy.revisits_transfer || demand.line_revisits.is_zero())
+    return Cycles(0);
+  return demand.line_revisits * (demand.line_store_cycles + leg_cycles(hierarchy.levels.front(), {Cycles(1), Cycles(1), {}}));
+}
+
+/// The transfers with what stores take that come back to a line. Memory hides that: there it does not add up.
+Part composed(const IterationDemand &demand, const MemoryHierarchy &hierarchy, std::size_t level_count, Composition where_unknown) {
+  const Part whole = transfers(demand, hierarchy, level_count, where_unknown);
+  const Cycles back_again = revisits(demand, hierarchy);
+  if (back_again.is_zero())
+    return whole;
+  const bool is_memory = hierarchy.levels[level_count - 1].bytes == 0;
+  Part with = is_memory ? transfers(demand, hierarchy, level_count - 1, where_unknown) : whole;
+  with.cycles += back_again;
+  with.kind = MemoryBoundKind::transfers;
+  if (with.slowest == nullptr)
+    with.slowest = &hierarchy.levels.front();
+  keep_longest(with, whole);
+  return with;
+}
+
 /// The weakest of the figures that had a say; the source of the level itself.
 void name_sources(const IterationDemand &demand, const MemoryHierarchy &hierarchy, std::size_t level_count, MemoryLevelFigures &figures) {
   figures.origin = hierarchy.provenance.origin;
@@ -141,8 +163,8 @@ MemoryLevelFigures predict_level(const IterationDemand &demand, const MemoryHier
   keep_longest(longest, {streaming.value_or(0), MemoryBoundKind::streaming_stores});
   // In the first level no lines move, and the prediction of the core has its loads and stores.
   if (from != nullptr) {
-    const Cycles most = std::max(longest.cycles, transfers(demand, hierarchy, level_count, Composition::serial).cycles);
-    keep_longest(longest, transfers(demand, hierarchy, level_count, Composition::overlapped));
+    const Cycles most = std::max(longest.cycles, composed(demand, hierarchy, level_count, Composition::serial).cycles);
+    keep_longest(longest, composed(demand, hierarchy, level_count, Composition::overlapped));
     if (most > longest.cycles)
       figures.most_cycles = most;
   }

@@ -5,7 +5,8 @@
 //     serial    the leg adds to what is serial before it, with the first level's cycles if these are serial
 //     otherwise it runs beside everything else
 //
-// The longest of all that runs side by side is the prediction.
+// The longest of all that runs side by side is the prediction. Where the model says so, each time that stores come back to a
+// line adds to it what a line takes that is written with its data in the second level.
 #pragma once
 
 #include "model/memory_hierarchy.h"
@@ -22,6 +23,8 @@ struct IterationDemand {
   Cycles l1_cycles;   ///< in which its loads and stores occupy the first level
   /// [i]: between hierarchy.levels[i] and the level before it; zero, or not there, behind the level of the data.
   std::vector<LevelTraffic> traffic;
+  Cycles line_revisits;   ///< times that stores come back to a line after stores elsewhere
+  Cycles line_store_cycles; ///< in which the first level takes the stores of one line, one after the other
   Cycles streaming_lines; ///< written past the caches
   Cycles irregular_lines; ///< come to in no order: by latency over parallel misses
   /// The largest cycle ratio with this level's latency in place of the first level's, where a load waits for a load; 0: none.

@@ -51,6 +51,8 @@ template <class Pass> void describe(Pass &pass, MemoryHierarchy &memory) {
   pass.integer("l1_ways", memory.l1_ways, Need::optional, {0, 4096}, "0: not known");
   pass.choice("l1_composition", memory.l1_composition, Need::required, Choices<Composition>(compositions),
               "whether the cycles of loads and stores add to the transfers behind the first level, or run beside them");
+  pass.truth("revisits_transfer", memory.revisits_transfer, Need::optional,
+             "stores that come back to a line after stores elsewhere take as long as if it came from the next level once more");
   pass.cycles("streaming_store_cycles", memory.streaming_store_cycles, Need::optional,
               "a line that is written past the caches; 0: not known");
   pass.integer("tlb_reach_bytes", memory.tlb_reach_bytes, Need::optional, {0, max_bytes},

@@ -26,11 +26,15 @@ MeasuredKernel &kernel_in(MeasuredSet &set, const ReferenceRow &row) {
   kernel.name = name;
   kernel.lines_read = printed_cycles(row, "lines_read_per_unit").value_or(0) + printed_cycles(row, "lines_write_allocated_per_unit").value_or(0);
   kernel.lines_written = printed_cycles(row, "lines_written_per_unit").value_or(0);
+  // Several arrays that are only written take turns: half a line of each with vectors of half a line.
+  if (name.starts_with("store") && kernel.lines_written > Cycles(1) && row.at("simd") == "avx")
+    kernel.line_revisits = kernel.lines_written;
   return set.kernels.emplace_back(std::move(kernel));
 }
 
-MemoryHierarchy hierarchy_of(Composition l1, Composition l2, Composition l3, Composition memory) {
+MemoryHierarchy hierarchy_of(Composition l1, Composition l2, Composition l3, Composition memory, bool revisits_transfer = false) {
   MemoryHierarchy hierarchy;
+  hierarchy.revisits_transfer = revisits_transfer;
   hierarchy.l1_composition = l1;
   for (const auto &[name, composition] : {std::pair{"L2", l2}, {"L3", l3}, {"MEM", memory}}) {
     MemoryLevel level;
@@ -47,9 +51,9 @@ const std::map<std::string, MemoryHierarchy> &known_compositions() {
   // L1 and L2 share the first level's port for fills, but on Rome they show no trace of each other. In all of them the L3 gives
   // a line in the same time whatever the core does meanwhile. Lines from memory go past an L3 of victims.
   static const std::map<std::string, MemoryHierarchy> known = {
-      {"SKX-6148", hierarchy_of(serial, serial, overlapped, serial)},
-      {"CLX-6248", hierarchy_of(serial, serial, overlapped, serial)},
-      {"ICX-8360Y", hierarchy_of(serial, serial, overlapped, overlapped)},
+      {"SKX-6148", hierarchy_of(serial, serial, overlapped, serial, true)},
+      {"CLX-6248", hierarchy_of(serial, serial, overlapped, serial, true)},
+      {"ICX-8360Y", hierarchy_of(serial, serial, overlapped, overlapped, true)},
       {"ROME-7452", hierarchy_of(overlapped, overlapped, overlapped, overlapped)},
       {"MILAN-7543", hierarchy_of(serial, serial, overlapped, serial)}};
   return known;
@@ -101,6 +105,7 @@ std::vector<PredictedRow> predicted_rows(const MeasuredSet &set) {
   const MemoryHierarchy hierarchy =
       with_fitted_legs(composition_of(set.machine), {load.level_cycles.at("L1"), copy.level_cycles.at("L1")}, levels);
 
+  const MeasuredKernel *store = kernel_named(set, "store");
   std::vector<PredictedRow> rows;
   for (const MeasuredKernel &kernel : set.kernels) {
     const auto l1 = kernel.level_cycles.find("L1");
@@ -108,6 +113,8 @@ std::vector<PredictedRow> predicted_rows(const MeasuredSet &set) {
       continue;
     IterationDemand demand;
     demand.core_cycles = demand.l1_cycles = l1->second;
+    demand.line_revisits = kernel.line_revisits;
+    demand.line_store_cycles = store == nullptr ? Cycles(0) : store->level_cycles.at("L1");
     for (int level = 0; level < static_cast<int>(hierarchy.levels.size()); ++level) {
       demand.traffic.push_back({kernel.lines_read, kernel.lines_written, {}});
       const MemoryLevelFigures figures = predict_level(demand, hierarchy, level);
@@ -117,11 +124,6 @@ std::vector<PredictedRow> predicted_rows(const MeasuredSet &set) {
     }
   }
   return rows;
-}
-
-bool writes_half_lines_alternately(const PredictedRow &row) {
-  const bool is_intel = row.machine == "SKX-6148" || row.machine == "CLX-6248" || row.machine == "ICX-8360Y";
-  return is_intel && row.simd == "avx" && (row.kernel == "store2" || row.kernel == "store4");
 }
 
 ErrorSummary summary_of(const std::vector<PredictedRow> &rows) {

@@ -15,6 +15,7 @@ struct MeasuredKernel {
   std::string name;
   Cycles lines_read; ///< per line of each array; with those that are read to be overwritten
   Cycles lines_written;
+  Cycles line_revisits; ///< of a line that is written by halves, other lines in between
   std::map<std::string, Cycles> level_cycles; ///< "L1", "L2", "L3", "MEM" -> per line of each array
 };
 
@@ -55,10 +56,6 @@ struct ErrorSummary {
 
 /// Of each kernel but load and copy, behind the first level, where it counts as measured.
 [[nodiscard]] std::vector<PredictedRow> predicted_rows(const MeasuredSet &set);
-
-/// Interleaved streams of stores of half a line: each takes far longer in L2 than lines that are written whole, on the Intel
-/// cores that were measured with both. No transfer explains it (the same lines move), so it is left out of what is promised.
-[[nodiscard]] bool writes_half_lines_alternately(const PredictedRow &row);
 
 [[nodiscard]] ErrorSummary summary_of(const std::vector<PredictedRow> &rows);
 

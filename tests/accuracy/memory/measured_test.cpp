@@ -9,7 +9,7 @@ namespace {
 
 struct Limit {
   const char *machine;
-  double mean; ///< of rows whose lines are written whole
+  double mean;
   double largest;
 };
 
@@ -33,33 +33,18 @@ TEST(MeasuredKernels, ArePredictedFromLoadAndCopy) {
     GTEST_SKIP() << table.error().text();
   const std::vector<MeasuredSet> sets = measured_sets(*table);
   for (const Limit &limit : limits) {
-    std::vector<PredictedRow> rows = rows_of(sets, limit.machine);
+    const std::vector<PredictedRow> rows = rows_of(sets, limit.machine);
     EXPECT_GE(rows.size(), 20U) << limit.machine;
-    std::erase_if(rows, writes_half_lines_alternately);
     const ErrorSummary summary = summary_of(rows);
     EXPECT_LE(summary.mean, limit.mean) << limit.machine;
     EXPECT_LE(summary.largest, limit.largest) << limit.machine;
   }
 }
 
-TEST(MeasuredKernels, AlternateStoresOfHalfLinesAreSlowerThanTheirLines) {
-  const auto table = reference_rows(OSACA_MEMORY_REFERENCE "/ecm-measured.csv");
-  if (!table)
-    GTEST_SKIP() << table.error().text();
-  int seen = 0;
-  for (const MeasuredSet &set : measured_sets(*table))
-    for (const PredictedRow &row : predicted_rows(set))
-      if (row.level == "L2" && writes_half_lines_alternately(row)) {
-        EXPECT_LT(row.error(), -0.25) << set.machine << " " << row.kernel << ": no exception any more";
-        ++seen;
-      }
-  EXPECT_GT(seen, 0);
-}
-
 /// A few of the rows, Skylake-SP with 512 bits, so that something is tested where the table is not.
 TEST(MeasuredKernels, OnSkylake) {
   const auto kernel = [](const char *name, Cycles read, Cycles written, Cycles l1, Cycles l2, Cycles l3, Cycles memory) {
-    return MeasuredKernel{name, read, written, {{"L1", l1}, {"L2", l2}, {"L3", l3}, {"MEM", memory}}};
+    return MeasuredKernel{name, read, written, 0, {{"L1", l1}, {"L2", l2}, {"L3", l3}, {"MEM", memory}}};
   };
   MeasuredSet set;
   set.machine = "SKX-6148";
