@@ -6,6 +6,7 @@
 #include "measure/harness/loop_walks.h"
 #include "measure/harness/memory_regions.h"
 #include "measure/harness/region_contents.h"
+#include "measure/harness/row_alignment.h"
 
 #include <algorithm>
 #include <cstdlib>
@@ -181,6 +182,7 @@ GeneralRegisters beginnings(const Kernel &loop, const RegisterUses &uses, const 
         start[i] = 0;
   for (std::size_t row = 1; row < walks.rows.size(); ++row)
     start[walks.rows[row]] = start[walks.rows.front()] + row * static_cast<std::uint64_t>(walks.row_bytes);
+  lay_out_rows(loop, uses, start);
   return start;
 }
 

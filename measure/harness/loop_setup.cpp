@@ -5,6 +5,7 @@
 #include "measure/harness/loop_exit.h"
 #include "measure/harness/loop_memory.h"
 #include "measure/harness/loop_steps.h"
+#include "measure/harness/row_alignment.h"
 
 #include <algorithm>
 
@@ -73,6 +74,8 @@ Expected<LoopSetup> set_up_loop(const Kernel &kernel) {
   setup.shorter_iterations = shorter_iterations(uses);
   setup.longer_iterations = 2 * setup.shorter_iterations;
   setup.shorter_start = setup.longer_start = start_values(uses, other_value);
+  lay_out_rows(kernel, uses, setup.shorter_start);
+  setup.longer_start = setup.shorter_start;
   setup.fill_word = fill_word_of(kernel, uses);
   setup.planted = spilled_words(kernel, uses, setup.shorter_start, 0);
   setup.vectors = vector_values(kernel);
