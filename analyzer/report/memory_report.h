@@ -54,6 +54,8 @@ enum class MemoryBoundKind {
 struct LevelTraffic {
   Cycles lines_read;    ///< towards the core, with lines that are read to be overwritten
   Cycles lines_written; ///< away from it
+  /// As many more read would take as long as the banks do to which a step of several lines keeps coming back.
+  Cycles lines_crowded = {};
   Cycles lines_unchanged = {}; ///< of those: handed on to a level that is given all lines, though nothing was written to them
 };
 

@@ -123,7 +123,7 @@ void share_of_domain(const IterationDemand &demand, const MemoryHierarchy &hiera
 } // namespace
 
 Cycles leg_cycles(const MemoryLevel &level, const LevelTraffic &traffic) {
-  const Cycles reading = traffic.lines_read * level.read_cycles;
+  const Cycles reading = (traffic.lines_read + traffic.lines_crowded) * level.read_cycles;
   const Cycles writing = (traffic.lines_written - traffic.lines_unchanged) * level.write_cycles;
   return level.full_duplex ? std::max(reading, writing) : reading + writing;
 }

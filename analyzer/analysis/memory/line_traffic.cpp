@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <map>
+#include <numeric>
 #include <set>
 
 namespace osaca {
@@ -20,6 +21,17 @@ std::vector<ArrayPlaces> places_of(const std::vector<ArrayStreams> &arrays) {
   for (const ArrayStreams &array : arrays)
     places.push_back(array.places);
   return places;
+}
+
+/// Rows of one array may begin at any distance.
+int line_step(const ArrayStreams &array, const std::vector<AccessStream> &streams, int line_bytes) {
+  const AccessStream &first = streams[at(array.streams.front())];
+  std::int64_t lines = first.line_step;
+  for (const int s : array.streams) {
+    lines = std::gcd(lines, streams[at(s)].line_step);
+    lines = std::gcd(lines, (streams[at(s)].first_offset_bytes - first.first_offset_bytes) / line_bytes);
+  }
+  return static_cast<int>(lines);
 }
 
 /// Lines of accesses in no order, which lie in a cache as all others do.
@@ -47,9 +59,9 @@ std::int64_t longest_rows(const std::vector<ArrayStreams> &arrays, int rows_of, 
   return static_cast<std::int64_t>(static_cast<double>(cache_bytes) / rows_held.to_double());
 }
 
-/// What a cache of so many bytes asks for, and what it gives back changed.
+/// What a cache of so many bytes asks for, and what it gives back changed. `line_banks`: of the level behind it.
 LevelTraffic traffic_behind(const std::vector<ArrayStreams> &arrays, const LevelTraffic &irregular, std::int64_t cache_bytes,
-                            int line_bytes, std::optional<std::int64_t> row_bytes) {
+                            int line_bytes, int line_banks, std::optional<std::int64_t> row_bytes) {
   const std::vector<ArrayReuse> reuse =
       reuse_in_cache(places_of(arrays), irregular.lines_read * Cycles(line_bytes), cache_bytes);
   LevelTraffic traffic = irregular;
@@ -57,6 +69,7 @@ LevelTraffic traffic_behind(const std::vector<ArrayStreams> &arrays, const Level
   for (std::size_t a = 0; a < arrays.size(); ++a) {
     const Cycles read = Cycles(reuse[a].misses) * arrays[a].lines_per_row;
     traffic.lines_written += Cycles(reuse[a].evicts) * arrays[a].lines_per_row;
+    traffic.lines_crowded += read * Cycles(std::gcd(arrays[a].line_step, line_banks) - 1);
     if (arrays[a].rows_of < 0 || (row_bytes && *row_bytes > longest_rows(arrays, arrays[a].rows_of, cache_bytes)))
       traffic.lines_read += read;
     else
@@ -142,6 +155,8 @@ std::vector<ArrayStreams> arrays_of(const std::vector<AccessStream> &streams, co
       if (std::find(stencils[at(rows)].begin(), stencils[at(rows)].end(), s) != stencils[at(rows)].end())
         array.rows_of = rows;
   }
+  for (ArrayStreams &array : arrays)
+    array.line_step = line_step(array, streams, line_bytes);
   return arrays;
 }
 
@@ -156,7 +171,8 @@ LineTraffic line_traffic(const std::vector<AccessStream> &streams, const std::ve
   }
   const LevelTraffic irregular = irregular_traffic(streams);
   for (std::size_t level = 0; level < hierarchy.levels.size(); ++level) {
-    LevelTraffic lines = traffic_behind(arrays, irregular, bytes_before(hierarchy, level), hierarchy.line_bytes, row_bytes);
+    LevelTraffic lines = traffic_behind(arrays, irregular, bytes_before(hierarchy, level), hierarchy.line_bytes,
+                                        hierarchy.levels[level].line_banks, row_bytes);
     if (hierarchy.levels[level].victim && lines.lines_read > lines.lines_written) {
       lines.lines_unchanged = lines.lines_read - lines.lines_written;
       lines.lines_written = lines.lines_read;

@@ -20,6 +20,7 @@ struct ArrayStreams {
   ArrayPlaces places;
   std::vector<int> streams; ///< its rows
   Cycles lines_per_row;     ///< in an iteration
+  int line_step = 1;        ///< all its lines are so many apart, or multiples of it
   int rows_of = -1;         ///< arrays that share this are taken to be rows of one; -1: of none
 };
 

@@ -5,7 +5,9 @@
 
 #include <algorithm>
 #include <cstdlib>
+#include <limits>
 #include <map>
+#include <numeric>
 #include <string_view>
 
 namespace osaca {
@@ -154,8 +156,20 @@ private:
     stream.bytes_per_iteration = lines.bytes;
     stream.lines_per_iteration = lines.lines;
     stream.reads_neighbours = stream.reads && lines.overlaps;
-    if (stream.kind == StreamKind::contiguous && !lines.all_lines)
+    if (stream.kind == StreamKind::contiguous && !lines.all_lines) {
       stream.kind = StreamKind::strided;
+      stream.line_step = line_step(stream);
+    }
+  }
+
+  /// The begins of all accesses count; 1 where the step is no whole number of lines.
+  [[nodiscard]] int line_step(const AccessStream &stream) const {
+    if (*stream.step_bytes % cache_.line_bytes != 0)
+      return 1;
+    std::int64_t lines = std::abs(*stream.step_bytes) / cache_.line_bytes;
+    for (const int access : stream.accesses)
+      lines = std::gcd(lines, (offset_of(access) - stream.first_offset_bytes) / cache_.line_bytes);
+    return static_cast<int>(std::min<std::int64_t>(lines, std::numeric_limits<int>::max()));
   }
 
   const Kernel &kernel_;

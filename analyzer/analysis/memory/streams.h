@@ -28,6 +28,7 @@ struct AccessStream {
   bool reads_neighbours = false; ///< comes to some bytes several times, in different iterations
   int bytes_per_iteration = 0;   ///< different bytes that it touches; 0: not known
   Cycles lines_per_iteration;
+  int line_step = 1; ///< strided: its lines are so many apart, or multiples of it
 };
 
 /// What of a cache a stream's lines are measured by.

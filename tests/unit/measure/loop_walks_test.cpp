@@ -136,5 +136,24 @@ TEST(LoopData, RowsLieBehindEachOtherInOneArray) {
   EXPECT_EQ(apart->regions.size(), 4U);
 }
 
+/// Bytes behind the begin of a line.
+std::uint64_t place_in_line(const LoopSetup &setup, std::size_t reg) { return setup.longer_start[reg] % 64; }
+
+TEST(LoopData, RowsOfAStencilLieAsFarOffAsItsNeighbours) {
+  const std::string body = "vmovupd -8(%rdx,%rax), %zmm7\nvaddpd 8(%rdx,%rax), %zmm7, %zmm0\nvaddpd (%rdi,%rax), %zmm0, %zmm0\n"
+                           "vmovupd %zmm0, (%rsi,%rax)\naddq $64, %rax\ncmpq %rcx, %rax\njne .L1\n";
+  const Kernel loop = walking_loop(body);
+  for (const bool is_first_level : {true, false}) {
+    const Expected<LoopData> data = data_for(loop, {16 << 10, 1 << 20, is_first_level, 0});
+    ASSERT_TRUE(data) << data.error().text();
+    EXPECT_EQ(place_in_line(data->setup, rdx), 0U);
+    EXPECT_EQ(place_in_line(data->setup, rdi), 56U);
+    EXPECT_EQ(place_in_line(data->setup, rsi), 0U);
+  }
+  const Expected<LoopSetup> setup = set_up_loop(loop);
+  ASSERT_TRUE(setup);
+  EXPECT_EQ(place_in_line(*setup, rdi), 56U);
+}
+
 } // namespace
 } // namespace osaca::measure
