@@ -69,8 +69,8 @@ struct MemoryLevelFigures {
   Cycles leg_cycles;                    ///< what that traffic takes
   MemoryBoundKind bound_by = MemoryBoundKind::core;
   std::string transfers_of;             ///< with `transfers`: the level whose lines take longest
-  std::optional<Cycles> domain_cycles;  ///< of memory: what its traffic takes of the bandwidth that all cores have together
-  std::optional<int> saturating_cores;  ///< so many cores need all of the memory's bandwidth
+  std::optional<Cycles> domain_cycles;  ///< of memory: what its lines take of the bandwidth that all cores have together
+  std::optional<int> saturating_cores;  ///< so many cores need all of that bandwidth; there if domain_cycles is
   Origin origin = Origin::unknown;
   std::string source_of_figures;
 };

@@ -85,15 +85,15 @@ Option &Option::noted_in(bool &given) {
   return *this;
 }
 
-OptionDescription Option::description() const {
-  OptionDescription out = {dashed(names), value, choices, help};
-  if (range && range->in_help) {
-    std::ostringstream text;
-    text << value << ':' << kind_of(target) << " in [" << range->least << " - " << range->most << ']';
-    out.value = text.str();
-  }
-  return out;
+std::string Option::shown_value() const {
+  if (!range || !range->in_help)
+    return value;
+  std::ostringstream text;
+  text << value << ':' << kind_of(target) << " in [" << range->least << " - " << range->most << ']';
+  return text.str();
 }
+
+OptionDescription Option::description() const { return {dashed(names), shown_value(), choices, help}; }
 
 Option &OptionSet::repeatable(std::string names, Words &values, std::string help) {
   Option &added = add(std::move(names), &values, std::move(help));

@@ -79,6 +79,7 @@ struct Option {
   /// `given` becomes true if the option is there.
   Option &noted_in(bool &given);
 
+  [[nodiscard]] std::string shown_value() const; ///< what help has behind the names: "N", "N:INT in [1 - 64]"
   [[nodiscard]] OptionDescription description() const;
 };
 

@@ -100,7 +100,7 @@ CLI::Validator one_of(const Option &option) {
 
 void declare(CLI::App &app, const Option &option) {
   CLI::Option *declared = added(app, option);
-  if (const std::string shown = option.description().value; !shown.empty())
+  if (const std::string shown = option.shown_value(); !shown.empty())
     declared->type_name(shown);
   if (option.range)
     declared->check(range_of(option, *option.range).description(""));

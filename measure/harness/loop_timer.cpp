@@ -8,6 +8,8 @@
 #include "measure/isa/instruction_screen.h"
 
 #include <algorithm>
+#include <utility>
+#include <variant>
 
 namespace osaca::measure {
 namespace {
@@ -39,6 +41,26 @@ bool is_final(Status status) {
          status != Status::timeout && status != Status::arithmetic;
 }
 
+struct RunnableLoop {
+  Kernel loop; ///< ends with its jump
+  LoopCode code;
+};
+
+/// Or why it cannot run.
+std::variant<RunnableLoop, Measurement> made_runnable(const Kernel &written) {
+  if (written.instructions.empty())
+    return Measurement{Status::empty, 0, 0, ""};
+  Kernel loop = ending_with_its_jump(written);
+  if (talks_to_the_system(loop))
+    return Measurement{Status::privileged, 0, 0, ""};
+  if (std::string why = obstacle(loop); !why.empty())
+    return Measurement{Status::exit_unknown, 0, 0, std::move(why)};
+  Expected<LoopCode> code = assemble_loop(loop);
+  if (!code)
+    return Measurement{Status::unreadable_assembly, 0, 0, code.error().message};
+  return RunnableLoop{std::move(loop), *std::move(code)};
+}
+
 } // namespace
 
 Expected<LoopTimer> LoopTimer::create() {
@@ -56,27 +78,21 @@ const TimedFrame &LoopTimer::frame_of(const Kernel &loop) const {
 }
 
 Measurement LoopTimer::measure(const Kernel &written, const Repetition &repetition) {
-  if (written.instructions.empty())
-    return {Status::empty, 0, 0, ""};
-  const Kernel loop = ending_with_its_jump(written);
-  if (talks_to_the_system(loop))
-    return {Status::privileged, 0, 0, ""};
-  if (const std::string why = obstacle(loop); !why.empty())
-    return {Status::exit_unknown, 0, 0, why};
-  const Expected<LoopCode> code = assemble_loop(loop);
-  if (!code)
-    return {Status::unreadable_assembly, 0, 0, code.error().message};
+  const std::variant<RunnableLoop, Measurement> runnable = made_runnable(written);
+  if (const Measurement *obstructed = std::get_if<Measurement>(&runnable))
+    return *obstructed;
+  const auto &[loop, code] = std::get<RunnableLoop>(runnable);
   const TimedFrame &frame = frame_of(loop);
   const Expected<LoopSetup> setup = set_up_loop(loop);
   Measurement figure;
   if (setup && inner_exits(loop).empty())
-    figure = timed(frame, loop, *code, *setup, repetition);
+    figure = timed(frame, loop, code, *setup, repetition);
   if (setup && inner_exits(loop).empty() && is_final(figure.status))
     return figure;
   // What the text does not tell may be found by trying; with fewer iterations, where it goes over too many pages.
   Measurement searched{Status::exit_unknown, 0, 0, ""};
   for (const int most_iterations : {256, 32, 8}) {
-    searched = after_search(frame, loop, *code, most_iterations, repetition);
+    searched = after_search(frame, loop, code, most_iterations, repetition);
     if (searched.status != Status::too_many_pages)
       break;
   }
@@ -85,20 +101,14 @@ Measurement LoopTimer::measure(const Kernel &written, const Repetition &repetiti
 
 Measurement LoopTimer::measure_over(const Kernel &written, const WantedData &wanted, const Repetition &repetition) {
   constexpr double agreeing_far_away = 0.1; // each process has other pages: of what is shared, runs differ more than of a core
-  if (written.instructions.empty())
-    return {Status::empty, 0, 0, ""};
-  const Kernel loop = ending_with_its_jump(written);
-  if (talks_to_the_system(loop))
-    return {Status::privileged, 0, 0, ""};
-  if (const std::string why = obstacle(loop); !why.empty())
-    return {Status::exit_unknown, 0, 0, why};
-  const Expected<LoopCode> code = assemble_loop(loop);
-  if (!code)
-    return {Status::unreadable_assembly, 0, 0, code.error().message};
+  const std::variant<RunnableLoop, Measurement> runnable = made_runnable(written);
+  if (const Measurement *obstructed = std::get_if<Measurement>(&runnable))
+    return *obstructed;
+  const auto &[loop, code] = std::get<RunnableLoop>(runnable);
   const Expected<LoopData> data = data_for(loop, wanted);
   if (!data)
     return {Status::unsupported, 0, 0, data.error().message};
-  const Expected<DataRun> run = data_run(*code, *data, least_cycles_of(loop.instructions.size()));
+  const Expected<DataRun> run = data_run(code, *data, least_cycles_of(loop.instructions.size()));
   if (!run)
     return {Status::unreadable_assembly, 0, 0, run.error().message};
   Repetition usual = repetition;

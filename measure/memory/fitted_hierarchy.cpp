@@ -2,6 +2,7 @@
 
 #include "analysis/memory/level_prediction.h"
 #include "measure/file/decimal.h"
+#include "model/fitted_legs.h"
 
 #include <algorithm>
 #include <array>
@@ -43,28 +44,49 @@ struct Candidate {
   double mean = 0;
 };
 
-/// Adds `level` with legs that say exactly what reading and copying take, as far as that is possible.
-std::optional<Candidate> candidate(MemoryHierarchy hierarchy, Composition composition, const LevelFigures &first, const LevelFigures &level) {
+std::optional<LoadAndCopy> load_and_copy(const LevelFigures &level) {
+  const std::optional<double> load = cycles_in(level, WalkKind::read);
+  const std::optional<double> copy = cycles_in(level, WalkKind::copy);
+  return load && copy ? std::optional(LoadAndCopy{Cycles::nearest(*load), Cycles::nearest(*copy)}) : std::nullopt;
+}
+
+/// A hundredth of a cycle is more than anybody measures.
+Cycles in_hundredths(Cycles cycles) { return Cycles::nearest(std::round(100 * cycles.to_double()) / 100); }
+
+/// Legs of its last level that say exactly what reading and copying take, as far as that is possible. Where it is not known how
+/// times go together they add up, as in predicted().
+std::optional<MemoryLevel> last_fitted(MemoryHierarchy hierarchy, const std::vector<LevelFigures> &levels) {
+  std::vector<LoadAndCopy> measured;
+  for (std::size_t i = 0; i <= hierarchy.levels.size(); ++i) {
+    const std::optional<LoadAndCopy> of_level = load_and_copy(levels[i]);
+    if (!of_level)
+      return std::nullopt;
+    measured.push_back(*of_level);
+  }
+  const auto known = [](Composition composition) { return composition == Composition::unknown ? Composition::serial : composition; };
+  hierarchy.l1_composition = known(hierarchy.l1_composition);
+  for (MemoryLevel &level : hierarchy.levels)
+    level.composition = known(level.composition);
+  MemoryLevel fitted = with_fitted_legs(std::move(hierarchy), measured.front(), {measured.begin() + 1, measured.end()}).levels.back();
+  fitted.read_cycles = in_hundredths(fitted.read_cycles);
+  fitted.write_cycles = in_hundredths(fitted.write_cycles);
+  return fitted;
+}
+
+/// Adds the next of the levels, of which L1 is the first.
+std::optional<Candidate> candidate(MemoryHierarchy hierarchy, Composition composition, const std::vector<LevelFigures> &levels) {
   if (hierarchy.levels.empty())
     hierarchy.l1_composition = composition;
+  const LevelFigures &first = levels.front();
+  const LevelFigures &level = levels[hierarchy.levels.size() + 1];
   MemoryLevel added;
   added.name = level.name;
   added.composition = composition;
   hierarchy.levels.push_back(added);
-  const auto left_for_leg = [&](WalkKind kind) -> std::optional<double> {
-    const std::optional<double> measured = cycles_in(level, kind);
-    const std::optional<double> others = predicted(hierarchy, first, kind); // its own leg is still nothing
-    if (!measured || !others)
-      return std::nullopt;
-    return composition == Composition::serial ? std::max(*measured - *others, 0.0) : *measured;
-  };
-  const std::optional<double> reading = left_for_leg(WalkKind::read);
-  const std::optional<double> copying = left_for_leg(WalkKind::copy);
-  if (!reading || !copying)
+  const std::optional<MemoryLevel> fitted = last_fitted(hierarchy, levels);
+  if (!fitted)
     return std::nullopt;
-  MemoryLevel &fitted = hierarchy.levels.back();
-  fitted.read_cycles = Cycles::nearest(std::round(100 * *reading) / 100);
-  fitted.write_cycles = Cycles::nearest(std::round(100 * std::max(*copying - 2 * *reading, 0.0)) / 100);
+  hierarchy.levels.back() = *fitted;
 
   Candidate made{std::move(hierarchy)};
   int judged = 0;
@@ -116,9 +138,8 @@ Finding composition_finding(const std::string &level, const Candidate &serial, c
 
 /// False: too little was measured of it.
 bool add_level(const MemoryFigures &figures, const LevelFigures &measured, const std::string &source, FittedHierarchy &fitted) {
-  const LevelFigures &first = figures.levels.front();
-  std::optional<Candidate> serial = candidate(*fitted.hierarchy, Composition::serial, first, measured);
-  std::optional<Candidate> overlapped = candidate(*fitted.hierarchy, Composition::overlapped, first, measured);
+  std::optional<Candidate> serial = candidate(*fitted.hierarchy, Composition::serial, figures.levels);
+  std::optional<Candidate> overlapped = candidate(*fitted.hierarchy, Composition::overlapped, figures.levels);
   if (!serial || !overlapped)
     return false;
   const bool is_serial = serial->mean < overlapped->mean;

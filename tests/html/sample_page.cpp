@@ -66,6 +66,7 @@ MemoryReport memory(Cycles core) {
   out.levels = {level("L1", 48 << 10, core, {}), level("L2", 2 << 20, core * Cycles(2), {Cycles(3, 2), Cycles(1, 2)}),
                 level("L3", 260 << 20, core * Cycles(4), {2, 1}), level("MEM", 0, core * Cycles(10), {3, 1})};
   out.levels[2].most_cycles = core * Cycles(6);
+  out.levels[3].domain_cycles = 3;
   out.levels[3].saturating_cores = 7;
   out.layer_conditions = {{"a[i]", "L2", 3, 699050, 8000, 1}};
   out.memory_bound_from = 1;

@@ -112,10 +112,11 @@ void name_sources(const IterationDemand &demand, const MemoryHierarchy &hierarch
 void share_of_domain(const IterationDemand &demand, const MemoryHierarchy &hierarchy, MemoryLevelFigures &figures) {
   LevelTraffic traffic = figures.traffic;
   traffic.lines_written += demand.streaming_lines;
-  figures.domain_cycles = domain_cycles(hierarchy, traffic);
-  if (!figures.domain_cycles || figures.domain_cycles->is_zero())
+  const std::optional<Cycles> of_domain = domain_cycles(hierarchy, traffic);
+  if (!of_domain || of_domain->is_zero())
     return;
-  const Cycles cores = figures.cycles_per_iteration / *figures.domain_cycles;
+  figures.domain_cycles = of_domain;
+  const Cycles cores = figures.cycles_per_iteration / *of_domain;
   const std::int64_t whole = cores.numerator() / cores.denominator() + (cores.numerator() % cores.denominator() != 0 ? 1 : 0);
   figures.saturating_cores = static_cast<int>(std::clamp<std::int64_t>(whole, 1, std::numeric_limits<int>::max()));
 }

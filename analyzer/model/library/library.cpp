@@ -6,7 +6,6 @@
 
 #include <algorithm>
 #include <cctype>
-#include <sstream>
 
 namespace osaca {
 namespace {
@@ -16,18 +15,36 @@ bool same_name(std::string_view a, std::string_view b) {
                     [](unsigned char x, unsigned char y) { return std::tolower(x) == std::tolower(y); });
 }
 
+// No streams: each of them asks for a locale, and this is done whenever the program starts.
+
+/// What stands before the first of `separators`; it and that are gone from `text`.
+std::string_view cut_at(std::string_view &text, std::string_view separators) {
+  const std::size_t end = text.find_first_of(separators);
+  const std::string_view before = text.substr(0, end);
+  text.remove_prefix(end == std::string_view::npos ? text.size() : end + 1);
+  return before;
+}
+
+/// Empty: there is none.
+std::string_view next_word(std::string_view &line) {
+  std::string_view word;
+  while (word.empty() && !line.empty())
+    word = cut_at(line, " \t\r");
+  return word;
+}
+
 } // namespace
 
 ModelLibrary::ModelLibrary(const std::vector<std::string_view> &blocks, std::string_view short_names) {
   for (const std::string_view block : blocks)
     if (Expected<ModelSummary> summary = read_compiled_summary(block))
       shipped_models_.push_back({*std::move(summary), block});
-  std::istringstream lines{std::string(short_names)};
-  for (std::string line; std::getline(lines, line);) {
-    std::istringstream words(line);
-    ShortName name;
-    if (!line.empty() && line.front() != '#' && words >> name.name >> name.compiler_cpu)
-      short_names_.push_back(std::move(name));
+  while (!short_names.empty()) {
+    std::string_view line = cut_at(short_names, "\n");
+    const std::string_view name = next_word(line);
+    const std::string_view compiler_cpu = next_word(line);
+    if (!name.starts_with('#') && !compiler_cpu.empty())
+      short_names_.push_back({std::string(name), std::string(compiler_cpu)});
   }
 }
 

@@ -11,6 +11,7 @@
 
 #include <algorithm>
 #include <exception>
+#include <utility>
 
 namespace osaca {
 namespace {
@@ -51,8 +52,10 @@ public:
         roles_(numbered_roles(capture)), failures_(capture.annotations.size()) {
     decoding_.intel_syntax = decoding_.intel_syntax || capture.intel_syntax;
     decoding_.regions = {};
-    for (const Capture::Annotation &annotation : capture.annotations)
-      data_.push_back(parse_expectations(annotation.expectations).data);
+    for (const Capture::Annotation &annotation : capture.annotations) {
+      expected_.push_back(parse_expectations(annotation.expectations));
+      data_.push_back(expected_.back().data);
+    }
   }
 
   Report run() {
@@ -141,7 +144,7 @@ private:
         if (report_.kernels[k].annotation == static_cast<int>(a))
           out.kernels.push_back(static_cast<int>(k));
       set_status(out, annotation, failures_[a]);
-      out.findings = annotation_findings(out, annotation, report_);
+      out.findings = annotation_findings(out, annotation.kind, std::move(expected_[a]), report_);
       report_.annotated.push_back(std::move(out));
     }
   }
@@ -172,7 +175,8 @@ private:
   DecodeOptions decoding_;
   AssemblyDecoder decoder_;
   std::vector<std::vector<LoopRole>> roles_;
-  std::vector<DataPlace> data_;       ///< by annotation
+  std::vector<ParsedExpectations> expected_; ///< by annotation
+  std::vector<DataPlace> data_;              ///< by annotation
   std::vector<std::string> failures_; ///< by annotation: why its code could not be read
   Report report_;
 };

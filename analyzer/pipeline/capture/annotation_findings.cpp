@@ -1,7 +1,6 @@
 #include "pipeline/capture/annotation_findings.h"
 
 #include "base/index.h"
-#include "expectation/expectation.h"
 #include "pipeline/arch_resolution.h"
 #include "report/rules.h"
 
@@ -31,21 +30,18 @@ void resolve(std::vector<Expectation> &expectations, std::vector<std::string> &p
 
 } // namespace
 
-std::vector<Finding> annotation_findings(const AnnotationReport &annotation, const Capture::Annotation &captured,
-                                         const Report &report) {
+std::vector<Finding> annotation_findings(const AnnotationReport &annotation, capture::AnnotationKind kind,
+                                         ParsedExpectations expected, const Report &report) {
   std::vector<Finding> findings;
-  if (captured.kind != capture::AnnotationKind::all) // else nobody asked for this one
+  if (kind != capture::AnnotationKind::all) // else nobody asked for this one
     add_fate(annotation, findings);
-  if (captured.expectations.empty())
-    return findings;
-  ParsedExpectations parsed = parse_expectations(captured.expectations);
-  resolve(parsed.expectations, parsed.problems);
-  for (const std::string &problem : parsed.problems)
+  resolve(expected.expectations, expected.problems);
+  for (const std::string &problem : expected.problems)
     findings.push_back(unreadable_expectation(problem, annotation.source));
   std::vector<const KernelReport *> kernels;
   for (const int kernel : annotation.kernels)
     kernels.push_back(&report.kernels[at(kernel)]);
-  for (Finding &finding : broken_expectations(parsed.expectations, annotation, kernels))
+  for (Finding &finding : broken_expectations(expected.expectations, annotation, kernels))
     findings.push_back(std::move(finding));
   return findings;
 }

@@ -45,6 +45,8 @@ MemoryLevelFigures level_of(const JsonField &field) {
                                                                     {"misses", MemoryBoundKind::misses},
                                                                     {"streaming_stores", MemoryBoundKind::streaming_stores}});
   out.transfers_of = field.text_or("transfers_of", "");
+  if (field.has("domain_cycles_per_iteration"))
+    out.domain_cycles = field.at("domain_cycles_per_iteration").cycles();
   if (field.has("saturating_cores"))
     out.saturating_cores = field.at("saturating_cores").number(1);
   out.origin = origin_named(field.at("origin").text()).value_or(Origin::unknown);

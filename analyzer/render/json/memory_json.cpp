@@ -32,6 +32,8 @@ void write(JsonWriter &out, const MemoryLevelFigures &level) {
     out.field("bound_by", name_of(level.bound_by));
     if (!level.transfers_of.empty())
       out.field("transfers_of", level.transfers_of);
+    if (level.domain_cycles)
+      out.field("domain_cycles_per_iteration", level.domain_cycles->to_double());
     if (level.saturating_cores)
       out.field("saturating_cores", *level.saturating_cores);
     out.field("origin", name_of(level.origin));

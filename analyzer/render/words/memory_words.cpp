@@ -49,6 +49,8 @@ std::string what_bounds(const MemoryLevelFigures &level) {
   std::string out = text_of_memory_bound(level.bound_by, level.transfers_of);
   if (level.saturating_cores)
     out += *level.saturating_cores == 1 ? "; one core saturates it" : "; saturates at " + std::to_string(*level.saturating_cores) + " cores";
+  if (level.saturating_cores && level.domain_cycles)
+    out += ": " + text_of_few(*level.domain_cycles) + " cycles an iteration for all together";
   return out;
 }
 

@@ -165,6 +165,7 @@ TEST(LevelPrediction, CoresSaturateMemoryWhenTogetherTheyAskForAllItHas) {
   EXPECT_EQ(*figures.saturating_cores, 7) << "49 / 8, rounded up";
   EXPECT_FALSE(predict_level(copy_up_to(2), hierarchy, 1).saturating_cores) << "not from a cache";
   EXPECT_EQ(domain_cycles(hierarchy, {3, 0}), Cycles(6));
+  EXPECT_FALSE(predict_level(copy_up_to(0), hierarchy, 2).domain_cycles) << "nothing moves";
 
   hierarchy.domain->copy_mb_per_s = 0;
   EXPECT_EQ(domain_cycles(hierarchy, {2, 1}), Cycles(6)) << "with one figure all lines are alike";

@@ -74,6 +74,31 @@ TEST(FittedHierarchy, OfASerialMachineEveryLevelAdds) {
     EXPECT_EQ(level.composition, Composition::serial) << level.name;
 }
 
+/// What runs beside the rest takes nothing from what adds up with it.
+TEST(FittedHierarchy, ASerialLevelMayLieBehindAnOverlappedOne) {
+  SimulatedMemory machine;
+  machine.levels[3].is_serial = true;
+  const FittedHierarchy fitted = fitted_hierarchy(figures_of(machine), "simulated");
+  ASSERT_TRUE(fitted.hierarchy);
+  const MemoryLevel &memory = fitted.hierarchy->levels[2];
+  EXPECT_EQ(fitted.hierarchy->levels[1].composition, Composition::overlapped);
+  EXPECT_EQ(memory.composition, Composition::serial);
+  EXPECT_NEAR(memory.read_cycles.to_double(), machine.levels[3].read, 0.02);
+  EXPECT_NEAR(memory.write_cycles.to_double(), machine.levels[3].write, 0.05);
+}
+
+TEST(FittedHierarchy, OfACopyThatTakesLessThanTwoLoadsTheWrittenLineIsHidden) {
+  SimulatedMemory machine;
+  machine.levels[3].read = 12;
+  machine.levels[3].write = 0;
+  MemoryFigures figures = figures_of(machine);
+  figures.levels.back().walks[WalkKind::read].cycles.cycles = 14; // one stream alone does not keep it busy
+  const FittedHierarchy fitted = fitted_hierarchy(figures, "simulated");
+  ASSERT_TRUE(fitted.hierarchy);
+  EXPECT_EQ(fitted.hierarchy->levels.back().read_cycles, Cycles(12));
+  EXPECT_TRUE(fitted.hierarchy->levels.back().write_cycles.is_zero());
+}
+
 TEST(FittedHierarchy, WhatFitsNeitherWayIsUnknown) {
   SimulatedMemory machine;
   MemoryFigures figures = figures_of(machine);

@@ -50,6 +50,14 @@ TEST(ShippedModels, OtherCoresHaveTheirShortNames) {
     EXPECT_TRUE(library.canonical_name(name).empty() || library.compiler_name(name).empty()) << name << " means two cores";
 }
 
+TEST(ShippedModels, ShortNamesAreTwoWordsALine) {
+  const ModelLibrary library({}, "# A comment\nHSW haswell\n\n  ICL \t icelake-client and more\r\n#BDW broadwell\nalone\nlast  one");
+  EXPECT_EQ(library.names(), (std::vector<std::string>{"HSW", "ICL", "last"}));
+  EXPECT_EQ(library.compiler_name("icl"), "icelake-client");
+  EXPECT_EQ(library.compiler_name("last"), "one") << "no line end behind it";
+  EXPECT_TRUE(ModelLibrary({}, "").names().empty());
+}
+
 // Probe: dec %rax, a jump that is not taken and five moves take 1.0 cycles with js, 1.17 with jb.
 TEST(ShippedModels, FuseWhatLeavesTheCarryOnlyWithJumpsThatDoNotReadIt) {
   const Expected<MachineModel> zen4 = ModelLibrary::shipped().load("zen4");

@@ -18,10 +18,7 @@ std::vector<Finding> findings_of(AnnotationStatus status, const std::string &rea
   annotation.source = {"a.c", 3, 1};
   annotation.status = status;
   annotation.reason = reason;
-  Capture::Annotation captured;
-  captured.kind = kind;
-  captured.expectations = expectations;
-  return annotation_findings(annotation, captured, {});
+  return annotation_findings(annotation, kind, parse_expectations(expectations), {});
 }
 
 TEST(AnnotationFindings, AccountForEveryLostAnnotation) {

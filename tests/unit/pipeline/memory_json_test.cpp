@@ -45,6 +45,7 @@ TEST(MemoryJson, BringsLevelsBack) {
     EXPECT_EQ(read[i].leg_cycles, written[i].leg_cycles) << written[i].name;
     EXPECT_EQ(read[i].bound_by, written[i].bound_by) << written[i].name;
     EXPECT_EQ(read[i].transfers_of, written[i].transfers_of) << written[i].name;
+    EXPECT_EQ(read[i].domain_cycles, written[i].domain_cycles) << written[i].name;
     EXPECT_EQ(read[i].saturating_cores, written[i].saturating_cores) << written[i].name;
     EXPECT_EQ(read[i].origin, written[i].origin) << written[i].name;
     EXPECT_EQ(read[i].source_of_figures, written[i].source_of_figures) << written[i].name;
@@ -158,7 +159,8 @@ TEST(MemoryJson, ValuesThatCannotBeAreRefusedByTheirPlace) {
            Damage{"/levels/1/cycles_per_iteration", -1}, Damage{"/levels/1/cycles_per_iteration", json()},
            Damage{"/levels/2/most_cycles_per_iteration", "many"}, Damage{"/levels/1/lines_read_per_iteration", -1},
            Damage{"/levels/1/lines_written_per_iteration", true}, Damage{"/levels/1/transfer_cycles", -2},
-           Damage{"/levels/1/bound_by", "ports"}, Damage{"/levels/3/saturating_cores", 0}, Damage{"/levels/1/origin", 7},
+           Damage{"/levels/1/bound_by", "ports"},
+           Damage{"/levels/3/domain_cycles_per_iteration", -1}, Damage{"/levels/3/saturating_cores", 0}, Damage{"/levels/1/origin", 7},
            Damage{"/layer_conditions/0/rows", -1}, Damage{"/layer_conditions/0/most_row_bytes", -1},
            Damage{"/layer_conditions/1/row_bytes", "8000"}, Damage{"/layer_conditions/0/lines_saved", -1},
            Damage{"/memory_bound_from", "L9"}, Damage{"/data_in", ""}, Damage{"/data_in", 1}}) {
@@ -180,7 +182,8 @@ void collect_objects(const json &value, const std::string &pointer, std::vector<
 TEST(MemoryJson, WhatIsMissingIsNamedUnlessItMayBe) {
   const json whole = document_of(with_memory(1));
   const std::vector<std::string> optional = {"step_bytes",       "bytes",     "most_cycles_per_iteration", "transfers_of",
-                                             "saturating_cores", "row_bytes", "memory_bound_from",         "data_in"};
+                                             "saturating_cores", "row_bytes", "memory_bound_from",         "data_in",
+                                             "domain_cycles_per_iteration"};
   std::vector<std::string> objects;
   collect_objects(whole["kernels"][0]["memory"], "", objects);
   ASSERT_EQ(objects.size(), 1U + 4U + 4U + 3U); // streams, levels, conditions

@@ -88,7 +88,7 @@ TEST(MemoryTable, NamesWhatBoundsEachLevel) {
   EXPECT_THAT(row_of(lines, "L1"), HasSubstr("the core"));
   EXPECT_THAT(row_of(lines, "L2"), HasSubstr("L2 transfers"));
   EXPECT_THAT(row_of(lines, "L3"), HasSubstr("latency"));
-  EXPECT_THAT(row_of(lines, "MEM"), AllOf(HasSubstr("memory"), HasSubstr("7 cores")));
+  EXPECT_THAT(row_of(lines, "MEM"), AllOf(HasSubstr("memory"), HasSubstr("7 cores"), HasSubstr("3.0 cycles")));
 }
 
 TEST(MemoryTable, HasARowForEachStream) {

@@ -84,6 +84,7 @@ MemoryReport sample_memory() {
   memory.levels[2].most_cycles = Cycles(19, 2);
   memory.levels[2].traffic = {Cycles(5, 2), Cycles(1, 4)};
   memory.levels[3].transfers_of = "MEM";
+  memory.levels[3].domain_cycles = 3;
   memory.levels[3].saturating_cores = 7;
   memory.levels[3].traffic = {3, 0};
   memory.layer_conditions = {{"a[i - 1][j]", "L1", 3, 16384, {}, 2}, {"a[i - 1][j]", "L2", 3, 699050, 8000, Cycles(3, 2)},

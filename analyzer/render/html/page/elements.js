@@ -31,6 +31,23 @@ function section(id, title, remark, ...content) {
   );
 }
 
+/** A heading of a column: el("th", ...) with its scope. */
+const columnHead = (properties, ...text) => el("th", { scope: "col", ...properties }, ...text);
+
+/** A table that scrolls by itself where it is wider than the page. `caption` is for readers of the screen only; it may be null. */
+const scrollingTable = (properties, caption, heads, rows) =>
+  el(
+    "div",
+    { class: "scroll" },
+    el(
+      "table",
+      properties,
+      caption && el("caption", { class: "unseen" }, caption),
+      el("thead", null, el("tr", null, heads)),
+      el("tbody", null, rows),
+    ),
+  );
+
 function announce(text) {
   byId("announce").textContent = text;
 }

@@ -156,45 +156,30 @@ function sideBySide(loop) {
     "cores",
     "Core by core",
     "",
-    el(
-      "div",
-      { class: "scroll" },
-      el(
-        "table",
-        { class: "cores" },
-        el(
-          "thead",
-          null,
-          el(
-            "tr",
-            null,
-            el("th", { scope: "col" }, "Cycles per iteration"),
-            same.map((other) =>
-              el(
-                "th",
-                { scope: "col", class: other === loop ? "here" : null },
-                other === loop ? el("span", { "aria-current": "true" }, other.arch) : loopLink(other, other.arch),
-                el("span", { class: "core-name" }, other.core),
-              ),
-            ),
+    scrollingTable(
+      { class: "cores" },
+      null,
+      [
+        columnHead(null, "Cycles per iteration"),
+        same.map((other) =>
+          columnHead(
+            { class: other === loop ? "here" : null },
+            other === loop ? el("span", { "aria-current": "true" }, other.arch) : loopLink(other, other.arch),
+            el("span", { class: "core-name" }, other.core),
           ),
         ),
-        el(
-          "tbody",
-          null,
-          row("predicted", (other) => el("td", { class: "total" }, el("b", null, atLeast(other) + cyclesText(other.cycles)))),
-          same.some((other) => other.each !== null && other.iterations !== 1) &&
-            row("per source iteration", (other) => plain(other.each === null ? "–" : cyclesText(other.each))),
-          kindsOf(same).map((kind) =>
-            row([el("span", { class: "sign", "aria-hidden": "true" }, boundSigns[kind]), boundNames[kind]], (other) =>
-              cell(other, kind),
-            ),
-          ),
-          same.some((other) => other.raw.simulated !== undefined) &&
-            row("simulated", (other) => plain(other.raw.simulated === undefined ? "–" : cyclesText(other.raw.simulated))),
-          row("critical path", (other) => plain(cyclesText(other.raw.cp[0]))),
+      ],
+      [
+        row("predicted", (other) => el("td", { class: "total" }, el("b", null, atLeast(other) + cyclesText(other.cycles)))),
+        same.some((other) => other.each !== null && other.iterations !== 1) &&
+          row("per source iteration", (other) => plain(other.each === null ? "–" : cyclesText(other.each))),
+        kindsOf(same).map((kind) =>
+          row([el("span", { class: "sign", "aria-hidden": "true" }, boundSigns[kind]), boundNames[kind]], (other) => cell(other, kind)),
         ),
-      ),
+        same.some((other) => other.raw.simulated !== undefined) &&
+          row("simulated", (other) => plain(other.raw.simulated === undefined ? "–" : cyclesText(other.raw.simulated))),
+        row("critical path", (other) => plain(cyclesText(other.raw.cp[0]))),
+      ],
     ),
   );
 }

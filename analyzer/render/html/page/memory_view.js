@@ -40,7 +40,7 @@ function lowerBoundOfMemory(loop) {
   return "A lower bound: it is not known how the times of the memory's levels go together. At most " + cyclesText(memory.dataIn.most) + ".";
 }
 
-const headCell = (text, figure) => el("th", { scope: "col", class: figure && "figure" }, text);
+const figureHead = (text) => columnHead({ class: "figure" }, text);
 const figureCell = (...text) => el("td", { class: "figure" }, ...text);
 const dash = (words) => [el("span", { class: "faint", "aria-hidden": "true" }, "–"), unseen(words)];
 
@@ -67,34 +67,19 @@ function levelRow(level, memory, perSource) {
 
 function levelsTable(memory) {
   const perSource = memory.levels.some((level) => level.each !== null);
-  return el(
-    "div",
-    { class: "scroll" },
-    el(
-      "table",
-      { class: "plain-table levels" },
-      el("caption", { class: "unseen" }, "Cycles per iteration by where the data come from"),
-      el(
-        "thead",
-        null,
-        el(
-          "tr",
-          null,
-          headCell("From"),
-          headCell("Up to", true),
-          headCell("Cycles", true),
-          perSource && headCell("per source it.", true),
-          headCell("Lines read", true),
-          headCell("written", true),
-          headCell("Bound by"),
-        ),
-      ),
-      el(
-        "tbody",
-        null,
-        memory.levels.map((level) => levelRow(level, memory, perSource)),
-      ),
-    ),
+  return scrollingTable(
+    { class: "plain-table levels" },
+    "Cycles per iteration by where the data come from",
+    [
+      columnHead(null, "From"),
+      figureHead("Up to"),
+      figureHead("Cycles"),
+      perSource && figureHead("per source it."),
+      figureHead("Lines read"),
+      figureHead("written"),
+      columnHead(null, "Bound by"),
+    ],
+    memory.levels.map((level) => levelRow(level, memory, perSource)),
   );
 }
 
@@ -114,28 +99,11 @@ function streamsTable(memory, links) {
   );
   rows.forEach((row, at) => links.watch(row, () => [memory.streams[at].instructions, []]));
   roving(rows);
-  return el(
-    "div",
-    { class: "scroll" },
-    el(
-      "table",
-      { class: "plain-table streams" },
-      el("caption", { class: "unseen" }, "Arrays that the loop walks through"),
-      el(
-        "thead",
-        null,
-        el(
-          "tr",
-          null,
-          headCell("Stream"),
-          headCell("Use"),
-          headCell("Step in bytes", true),
-          headCell("Lines", true),
-          headCell("Kind"),
-        ),
-      ),
-      el("tbody", null, rows),
-    ),
+  return scrollingTable(
+    { class: "plain-table streams" },
+    "Arrays that the loop walks through",
+    [columnHead(null, "Stream"), columnHead(null, "Use"), figureHead("Step in bytes"), figureHead("Lines"), columnHead(null, "Kind")],
+    rows,
   );
 }
 

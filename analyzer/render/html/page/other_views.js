@@ -40,29 +40,19 @@ function changesView() {
       ", " + counted(changes.length, "change") + ", " + comparison.unchanged.toLocaleString("en") + " unchanged.",
     ),
     changes.length > 0 &&
-      el(
-        "div",
-        { class: "scroll" },
-        el(
-          "table",
-          { class: "changes" },
-          el(
-            "thead",
-            null,
-            el(
-              "tr",
-              null,
-              el("th", { scope: "col" }, "Change"),
-              el("th", { scope: "col", class: "figure" }, "Before"),
-              el("th", { class: "to" }, unseen("to")),
-              el("th", { scope: "col", class: "figure" }, "Now"),
-              el("th", { scope: "col", class: "unit" }, "Cycles"),
-              el("th", { scope: "col" }, "Loop"),
-              el("th", { scope: "col" }, "What happened"),
-            ),
-          ),
-          el("tbody", null, changes.map(changeRow)),
-        ),
+      scrollingTable(
+        { class: "changes" },
+        null,
+        [
+          columnHead(null, "Change"),
+          columnHead({ class: "figure" }, "Before"),
+          el("th", { class: "to" }, unseen("to")),
+          columnHead({ class: "figure" }, "Now"),
+          columnHead({ class: "unit" }, "Cycles"),
+          columnHead(null, "Loop"),
+          columnHead(null, "What happened"),
+        ],
+        changes.map(changeRow),
       ),
     el(
       "p",
