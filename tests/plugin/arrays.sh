@@ -25,6 +25,16 @@ void walk(double *to, double *end, const double *from) {
   while (to != end)
     *to++ += *from++;
 }
+void pointers(double *to, const double *from, int n) {
+  const double *above = from - n, *below = &from[n], *other = from;
+  if (n > 7)
+    other = to + n;
+#pragma osaca analyze
+  for (int i = 0; i < n; i++)
+    to[i] = above[i] + *below++;
+  for (int i = 0; i < n; i++)
+    to[i] += other[i];
+}
 void rows(double (*restrict out)[300]) {
   for (int j = 1; j < 499; j++)
 #pragma osaca analyze
@@ -73,6 +83,7 @@ for options in "-O1 -fno-tree-vectorize" -O2 -O3; do
   expect "$options" globals "g h"
   expect "$options" members "p->cells q->cells"
   expect "$options" walk "from to"
+  expect "$options" pointers "from to"
   expect "$options" rows "m out"
   [ "$(field_of globals trip_count)" = 998 ] || fail "$options: trip count '$(field_of globals trip_count)', not 998"
   [ "$(field_of rows trip_count)" = 298 ] || fail "$options: trip count '$(field_of rows trip_count)', not 298"

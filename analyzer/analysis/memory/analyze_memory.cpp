@@ -17,17 +17,10 @@ namespace {
 /// A level makes a loop slower from there on.
 const Cycles memory_bound_ratio(6, 5);
 
-/// As the source names it, where all that have a name agree; else the first address in the assembly.
+/// As the source names it; else the first address in the assembly.
 std::string array_of(const Kernel &kernel, const AddressAnalysis &addresses, const AccessStream &stream) {
-  std::string name;
-  bool agree = true;
-  for (const int access : stream.accesses) {
-    const std::string &own = kernel.instructions[at(addresses.accesses[at(access)].instruction)].array;
-    agree = agree && (name.empty() || own.empty() || own == name);
-    name = name.empty() ? own : name;
-  }
-  if (agree && !name.empty())
-    return name;
+  if (!stream.source_name.empty())
+    return stream.source_name;
   const MemoryAccess &first = addresses.accesses[at(stream.accesses.front())];
   return address_text(kernel.instructions[at(first.instruction)], first.operand);
 }
