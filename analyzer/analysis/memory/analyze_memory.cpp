@@ -3,6 +3,7 @@
 #include "analysis/memory/address_text.h"
 #include "analysis/memory/chased_latency.h"
 #include "analysis/memory/element_size.h"
+#include "analysis/memory/footprint.h"
 #include "analysis/memory/level_latency.h"
 #include "analysis/memory/level_prediction.h"
 #include "analysis/memory/line_traffic.h"
@@ -111,6 +112,7 @@ std::optional<MemoryReport> analyze_memory(const Kernel &kernel, const PreparedK
   const std::optional<std::int64_t> row_bytes = said ? said : kernel.nest.row_bytes;
   report.layer_conditions = layer_conditions(streams, arrays, names, *hierarchy, row_bytes);
   report.levels = figures_of(prepared, streams, line_traffic(streams, arrays, *hierarchy, row_bytes), prediction.cycles, data.bytes);
+  report.footprint = footprint_of(kernel, streams, *hierarchy);
   report.memory_bound_from = memory_bound_from(report.levels, prediction.cycles);
   return report;
 }
