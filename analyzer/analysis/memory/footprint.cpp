@@ -34,7 +34,7 @@ bool all_are_regular(const std::vector<AccessStream> &streams) {
 /// Bytes by the names of arrays, of which one counts once.
 using BytesOfArrays = std::map<std::string, double>;
 
-double sum_of(const BytesOfArrays &arrays) {
+double bytes_of_all(const BytesOfArrays &arrays) {
   double sum = 0;
   for (const auto &[name, bytes] : arrays)
     sum += bytes;
@@ -73,7 +73,7 @@ std::optional<Footprint> footprint_of(const Kernel &kernel, const std::vector<Ac
   }
   if (of_run.empty())
     return std::nullopt;
-  const double bytes = std::min(sum_of(of_run) * (has_rows_apart ? static_cast<double>(*kernel.nest.rows) : 1), most_bytes);
+  const double bytes = std::min(bytes_of_all(of_run) * (has_rows_apart ? static_cast<double>(*kernel.nest.rows) : 1), most_bytes);
   Footprint footprint;
   footprint.bytes = static_cast<std::int64_t>(bytes);
   if (has_rows_apart || !kernel.nest.rows)
