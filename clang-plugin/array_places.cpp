@@ -6,96 +6,8 @@
 namespace osaca::clang_plugin {
 namespace {
 
-constexpr int deepest_text = 50;
 constexpr const char *any_index = "[]";
 constexpr std::string_view own_member = "this->";
-
-bool is_of_library(const clang::Decl &declaration) {
-  return declaration.getASTContext().getSourceManager().isInSystemHeader(declaration.getLocation());
-}
-
-/// What a loop over a range makes of it: its own variables stand for the range.
-const clang::Expr *range_of(const clang::VarDecl &variable) {
-  return variable.isImplicit() && variable.getName().substr(0, 7) == "__range" ? variable.getInit() : nullptr;
-}
-
-std::string text_at(const clang::Expr *expression, int depth);
-
-std::string text_of_variable(const clang::ValueDecl &declaration, int depth) {
-  const auto *variable = llvm::dyn_cast<clang::VarDecl>(&declaration);
-  if (variable != nullptr && variable->isImplicit())
-    return variable->hasInit() ? text_at(range_of(*variable) != nullptr ? range_of(*variable) : variable->getInit(), depth) : "";
-  const bool has_name = llvm::isa<clang::VarDecl, clang::BindingDecl>(declaration) && declaration.getIdentifier() != nullptr;
-  return has_name ? declaration.getName().str() : std::string();
-}
-
-std::string text_of_member(const clang::MemberExpr &member, int depth) {
-  const clang::ValueDecl &field = *member.getMemberDecl();
-  const clang::Expr *base = member.getBase()->IgnoreParenCasts();
-  bool is_arrow = member.isArrow();
-  if (const auto *pointed = llvm::dyn_cast<clang::UnaryOperator>(base);
-      pointed != nullptr && pointed->getOpcode() == clang::UO_Deref && !is_arrow) {
-    base = pointed->getSubExpr();
-    is_arrow = true;
-  }
-  const std::string text = text_at(base, depth);
-  if (text.empty() || is_of_library(field) || field.getIdentifier() == nullptr || field.getName().empty())
-    return text;
-  return text + (is_arrow ? "->" : ".") + field.getName().str();
-}
-
-std::string text_of_call(const clang::CallExpr &call, int depth) {
-  if (const auto *operation = llvm::dyn_cast<clang::CXXOperatorCallExpr>(&call)) {
-    if (call.getNumArgs() == 0)
-      return {};
-    const std::string object = text_at(call.getArg(0), depth);
-    const bool is_index = operation->getOperator() == clang::OO_Subscript || operation->getOperator() == clang::OO_Call;
-    return is_index && !object.empty() ? object + any_index : object;
-  }
-  const clang::FunctionDecl *function = call.getDirectCallee();
-  if (function == nullptr || function->getIdentifier() == nullptr)
-    return {};
-  const auto *method = llvm::dyn_cast<clang::CXXMemberCallExpr>(&call);
-  if (method == nullptr)
-    return is_of_library(*function) ? std::string() : function->getName().str() + "()";
-  const std::string object = text_at(method->getImplicitObjectArgument(), depth);
-  if (object.empty() || is_of_library(*function))
-    return object;
-  const bool is_arrow = method->getImplicitObjectArgument()->getType()->isPointerType();
-  return object + (is_arrow ? "->" : ".") + function->getName().str() + "()";
-}
-
-std::string text_of_operation(const clang::Expr &expression, int depth) {
-  if (const auto *one = llvm::dyn_cast<clang::UnaryOperator>(&expression))
-    return text_at(one->getSubExpr(), depth);
-  const auto &two = *llvm::cast<clang::BinaryOperator>(&expression);
-  if (two.isAssignmentOp())
-    return text_at(two.getLHS(), depth);
-  if (!two.isAdditiveOp())
-    return {};
-  return text_at(two.getLHS()->getType()->isPointerType() ? two.getLHS() : two.getRHS(), depth);
-}
-
-std::string text_at(const clang::Expr *expression, int depth) {
-  if (expression == nullptr || --depth < 0)
-    return {};
-  expression = expression->IgnoreUnlessSpelledInSource()->IgnoreParenCasts();
-  if (const auto *name = llvm::dyn_cast<clang::DeclRefExpr>(expression))
-    return text_of_variable(*name->getDecl(), depth);
-  if (const auto *member = llvm::dyn_cast<clang::MemberExpr>(expression))
-    return text_of_member(*member, depth);
-  if (const auto *element = llvm::dyn_cast<clang::ArraySubscriptExpr>(expression)) {
-    const std::string array = text_at(element->getBase(), depth);
-    return array.empty() ? array : array + any_index;
-  }
-  if (llvm::isa<clang::CXXThisExpr>(expression))
-    return "this";
-  if (const auto *call = llvm::dyn_cast<clang::CallExpr>(expression))
-    return text_of_call(*call, depth);
-  if (llvm::isa<clang::UnaryOperator, clang::BinaryOperator>(expression))
-    return text_of_operation(*expression, depth);
-  return {};
-}
 
 std::string without_indices(std::string text) {
   while (text.size() > 2 && text.compare(text.size() - 2, 2, any_index) == 0)
@@ -104,8 +16,6 @@ std::string without_indices(std::string text) {
 }
 
 } // namespace
-
-std::string text_of(const clang::Expr *expression) { return text_at(expression, deepest_text); }
 
 /// Notes the expressions that become loads and stores at the places that the generator gives these.
 class ArrayVisitor : public clang::RecursiveASTVisitor<ArrayVisitor> {
@@ -124,31 +34,31 @@ public:
     return is_skipped || Base::TraverseDecl(declaration);
   }
   bool VisitArraySubscriptExpr(clang::ArraySubscriptExpr *element) {
-    places_.note(element->getExprLoc(), text_of(element));
+    places_.note(element->getExprLoc(), places_.texts_.of(*element));
     return true;
   }
   bool VisitMemberExpr(clang::MemberExpr *member) {
     if (llvm::isa<clang::FieldDecl>(member->getMemberDecl()))
-      places_.note(member->getExprLoc(), text_of(member));
+      places_.note(member->getExprLoc(), places_.texts_.of(*member));
     return true;
   }
   bool VisitUnaryOperator(clang::UnaryOperator *operation) {
     if (operation->getOpcode() == clang::UO_Deref || operation->isIncrementDecrementOp())
-      places_.note(operation->getExprLoc(), text_of(operation->getSubExpr()));
+      places_.note(operation->getExprLoc(), places_.texts_.of(*operation->getSubExpr()));
     return true;
   }
   bool VisitBinaryOperator(clang::BinaryOperator *operation) {
     if (operation->isAssignmentOp())
-      places_.note(operation->getOperatorLoc(), text_of(operation->getLHS()));
+      places_.note(operation->getOperatorLoc(), places_.texts_.of(*operation->getLHS()));
     return true;
   }
   bool VisitCallExpr(clang::CallExpr *call) {
     if (const auto *method = llvm::dyn_cast<clang::CXXMemberCallExpr>(call)) {
-      places_.note(call->getExprLoc(), text_of(call));
+      places_.note(call->getExprLoc(), places_.texts_.of(*call));
       places_.note_object(call->getExprLoc(), *method->getImplicitObjectArgument());
     } else if (const auto *operation = llvm::dyn_cast<clang::CXXOperatorCallExpr>(call)) {
       for (const clang::SourceLocation location : {operation->getOperatorLoc(), call->getExprLoc()})
-        places_.note(location, text_of(call));
+        places_.note(location, places_.texts_.of(*call));
       if (llvm::isa_and_nonnull<clang::CXXMethodDecl>(call->getCalleeDecl()) && call->getNumArgs() > 0)
         for (const clang::SourceLocation location : {operation->getOperatorLoc(), call->getExprLoc()})
           places_.note_object(location, *call->getArg(0));
@@ -158,7 +68,7 @@ public:
   bool VisitDeclRefExpr(clang::DeclRefExpr *name) {
     const auto *variable = llvm::dyn_cast<clang::VarDecl>(name->getDecl());
     if (variable != nullptr && (variable->hasGlobalStorage() || variable->getType()->isReferenceType()))
-      places_.note(name->getExprLoc(), text_of(name), ArrayPlaces::Weight::variable);
+      places_.note(name->getExprLoc(), places_.texts_.of(*name), ArrayPlaces::Weight::variable);
     return true;
   }
 
@@ -196,7 +106,7 @@ void ArrayPlaces::note(clang::SourceLocation location, const std::string &text, 
 }
 
 void ArrayPlaces::note_object(clang::SourceLocation location, const clang::Expr &object) {
-  const std::string text = text_of(&object);
+  const std::string text = texts_.of(object);
   const Place place = location.isValid() && !text.empty() && text != "this" ? place_of(location) : Place();
   if (place.file >= 0)
     add_to(objects_, place, {text + (object.getType()->isPointerType() ? "->" : "."), Weight::element});

@@ -1,17 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Where the source comes to which array: the places that the generator gives to loads and stores, and what stands there.
 //
-// Instructions keep these places through the optimiser and the code generator, so that an access is named by the
+// A pointer that is set once, where it is declared, is the array that it was computed from: rows of one array are often
+// written so. Instructions keep these places through the optimiser and the code generator, so that an access is named by the
 // expression that it was written as, whatever became of its address.
 #pragma once
 
+#include "array_texts.h"
 #include "loop_extents.h"
 #include "places.h"
 
 namespace osaca::clang_plugin {
-
-/// The expression with "[]" for every index: "grid->cells[].x"; "" if it has no name.
-[[nodiscard]] std::string text_of(const clang::Expr *expression);
 
 class ArrayPlaces {
 public:
@@ -49,6 +48,7 @@ private:
   [[nodiscard]] const std::string *find(const Names &in, const DebugPlace &place) const;
 
   clang::ASTContext &context_;
+  ArrayTexts texts_;
   std::unordered_map<const char *, int> files_by_spelling_;
   std::map<std::string, int> files_; ///< by absolute path
   Names arrays_;

@@ -14,6 +14,7 @@ public:
         library_(llvm::Triple(function.getParent()->getTargetTriple())), calls_(library_, &function),
         evolution_(function, calls_, assumptions_, tree_, loops_) {}
 
+  [[nodiscard]] const llvm::DominatorTree &tree() const { return tree_; }
   [[nodiscard]] llvm::LoopInfo &loops() { return loops_; }
   [[nodiscard]] llvm::ScalarEvolution &evolution() { return evolution_; }
 

@@ -141,7 +141,7 @@ void IrLoops::note_steps(llvm::Function &function) {
   steps_.note(fresh, [this, &fresh](const llvm::Loop &loop) {
     const int extent = extent_of(loop, -1);
     if (extent >= 0)
-      nests_.note(loop, extent, fresh.evolution());
+      nests_.note(loop, extent, fresh);
     const llvm::MDNode *id = loop.getLoopID();
     if (extent >= 0 && id != nullptr && has_property(*id, unrolled_before) && never_unrolled_.count(extent) == 0)
       unrolled_early_.insert(extent);

@@ -11,7 +11,7 @@ namespace osaca::clang_plugin {
 class LoopNests {
 public:
   /// Before the vectoriser. `extent`: the source loop that it came from.
-  void note(const llvm::Loop &loop, int extent, llvm::ScalarEvolution &evolution);
+  void note(const llvm::Loop &loop, int extent, FreshEvolution &fresh);
 
   /// What copies of the loop contradict each other about is unknown.
   [[nodiscard]] capture::LoopNest of(int extent) const;

@@ -199,6 +199,8 @@ PointerSum ArrayNames::sum_of(tree value) {
 PointerSum ArrayNames::sum_of_definition(tree name) {
   const tree variable = SSA_NAME_VAR(name);
   const bool is_pointer = POINTER_TYPE_P(TREE_TYPE(name));
+  if (const PointerSum origin = sum_of_origin(name); origin.is_known)
+    return origin;
   if (variable != NULL_TREE && !name_of_variable(variable).empty())
     return is_pointer ? pointer(name_of_variable(variable), TREE_CODE(TREE_TYPE(name)) == REFERENCE_TYPE) : number(false);
   gimple *definition = SSA_NAME_DEF_STMT(name);
@@ -212,6 +214,20 @@ PointerSum ArrayNames::sum_of_definition(tree name) {
   if (gassign *assignment = dyn_cast<gassign *>(definition))
     return sum_of_operation(assignment);
   return INTEGRAL_TYPE_P(TREE_TYPE(name)) ? number(false) : PointerSum();
+}
+
+/// A pointer of the source's own stands for the array that it was computed from, where that is only one.
+PointerSum ArrayNames::sum_of_origin(tree name) {
+  const tree variable = SSA_NAME_VAR(name);
+  if (variable == NULL_TREE || !VAR_P(variable) || TREE_CODE(TREE_TYPE(name)) != POINTER_TYPE || SSA_NAME_IS_DEFAULT_DEF(name))
+    return {};
+  gimple *definition = SSA_NAME_DEF_STMT(name);
+  PointerSum origin;
+  if (gphi *phi = dyn_cast<gphi *>(definition))
+    origin = sum_of_merge(phi);
+  else if (gassign *assignment = dyn_cast<gassign *>(definition))
+    origin = sum_of_operation(assignment);
+  return origin.terms.size() == 1 && origin.terms.begin()->second == 1 ? origin : PointerSum();
 }
 
 PointerSum ArrayNames::sum_of_operation(gassign *assignment) {

@@ -40,6 +40,7 @@ private:
   [[nodiscard]] Place at_offset(tree reference);
   [[nodiscard]] PointerSum sum_of(tree value);
   [[nodiscard]] PointerSum sum_of_definition(tree name);
+  [[nodiscard]] PointerSum sum_of_origin(tree name);
   [[nodiscard]] PointerSum sum_of_operation(gassign *assignment);
   [[nodiscard]] PointerSum sum_of_merge(gphi *phi);
   [[nodiscard]] PointerSum sum_of_target_reference(tree reference);

@@ -147,16 +147,19 @@ bool is_access(tree operand) {
   return TREE_CODE(operand) == MEM_REF || TREE_CODE(operand) == TARGET_MEM_REF || VAR_P(operand);
 }
 
-/// By how much the rows of its accesses lie apart; 0: there are none, or they contradict each other.
-long row_bytes(const class loop *loop) {
-  const class loop *around = loop_outer(loop);
-  if (around == nullptr || loop_outer(around) == nullptr || counts_by_several(around))
-    return 0;
-  const class loop *third = loop_outer(loop_outer(around)) != nullptr ? loop_outer(around) : nullptr;
+/// What an iteration of the loop around does to the addresses of a loop that move in it.
+struct OuterMoves {
+  bool is_known = false;
+  HOST_WIDE_INT row = 0; ///< by which it moves them; 0: it moves none
+  bool moves_all = true;
+  bool there_are_some = false;
+};
+
+OuterMoves outer_moves(const class loop *loop, const class loop *around, const class loop *third) {
   GimpleSteps own(loop);
   GimpleSteps of_around(around);
   GimpleSteps of_third(third != nullptr ? third : around);
-  HOST_WIDE_INT row = 0;
+  OuterMoves moves;
   basic_block block = nullptr;
   FOR_EACH_BB_FN(block, cfun) {
     if (block->loop_father != loop)
@@ -174,14 +177,58 @@ long row_bytes(const class loop *loop) {
       const Step outer = of_around.of_address(reference);
       const Step planes = third != nullptr ? of_third.of_address(reference) : Step{true, 0};
       const HOST_WIDE_INT size = outer.value < 0 ? -outer.value : outer.value;
-      if (!step.is_known || !outer.is_known || !planes.is_known || planes.value != 0)
-        return 0;
-      if (size != 0 && row != 0 && row != size)
-        return 0;
-      row = size != 0 ? size : row;
+      if (!step.is_known || !outer.is_known || !planes.is_known || planes.value != 0 ||
+          (size != 0 && moves.row != 0 && moves.row != size))
+        return {};
+      moves.row = size != 0 ? size : moves.row;
+      moves.moves_all = moves.moves_all && size != 0;
+      moves.there_are_some = true;
     }
   }
-  return capture::known_number(row);
+  moves.is_known = true;
+  return moves;
+}
+
+/// Whether no iteration of the loop around leaves it out.
+bool runs_each_time(const class loop *loop, const class loop *around) {
+  if (around->latch == nullptr)
+    return false;
+  std::set<basic_block> reached = {loop->header, around->header};
+  std::vector<basic_block> open = {around->header};
+  while (!open.empty()) {
+    const basic_block block = open.back();
+    open.pop_back();
+    if (block == around->latch)
+      return false;
+    edge out = nullptr;
+    edge_iterator i;
+    FOR_EACH_EDGE(out, i, block->succs)
+      if (flow_bb_inside_loop_p(around, out->dest) && reached.insert(out->dest).second)
+        open.push_back(out->dest);
+  }
+  return true;
+}
+
+capture::LoopNest nest_of(const class loop *loop) {
+  capture::LoopNest nest;
+  nest.trip_count = trip_count(loop);
+  const class loop *around = loop_outer(loop);
+  if (loop->inner != nullptr || around == nullptr || loop_outer(around) == nullptr || counts_by_several(around))
+    return nest;
+  const class loop *third = loop_outer(loop_outer(around)) != nullptr ? loop_outer(around) : nullptr;
+  const OuterMoves moves = outer_moves(loop, around, third);
+  if (!moves.is_known)
+    return nest;
+  nest.row_bytes = capture::known_number(moves.row);
+  if (!moves.there_are_some || nest.trip_count == 0 || !runs_each_time(loop, around))
+    return nest;
+  if (moves.row == 0)
+    nest.sweeps = trip_count(around);
+  else if (moves.moves_all)
+    nest.rows = trip_count(around);
+  if (nest.rows != 0 && third != nullptr && runs_each_time(around, third))
+    nest.sweeps = trip_count(third);
+  return nest;
 }
 
 bool can_be_read() { return current_loops != nullptr && !loops_state_satisfies_p(LOOPS_NEED_FIXUP); }
@@ -190,7 +237,7 @@ std::map<int, capture::LoopNest> nests_now() {
   std::map<int, capture::LoopNest> nests;
   for (unsigned i = 1; i < vec_safe_length(current_loops->larray); ++i)
     if (const class loop *loop = (*current_loops->larray)[i]) {
-      const capture::LoopNest nest = {trip_count(loop), loop->inner == nullptr ? row_bytes(loop) : 0};
+      const capture::LoopNest nest = nest_of(loop);
       if (nest.trip_count != 0 || nest.row_bytes != 0)
         nests[loop->num] = nest;
     }
@@ -210,13 +257,8 @@ void LoopNests::note_again() {
     return;
   }
   std::map<int, capture::LoopNest> now = nests_now();
-  for (auto &entry : nests_) {
-    const capture::LoopNest &again = now[entry.first];
-    if (again.trip_count != entry.second.trip_count)
-      entry.second.trip_count = 0;
-    if (again.row_bytes != entry.second.row_bytes)
-      entry.second.row_bytes = 0;
-  }
+  for (auto &entry : nests_)
+    entry.second = capture::agreed(entry.second, now[entry.first]);
 }
 
 } // namespace osaca::gcc

@@ -74,10 +74,7 @@ void LoopNumbers::note_nests() {
       continue;
     const auto inserted = nest_of_source_.emplace(source->second, entry.second);
     capture::LoopNest &known = inserted.first->second;
-    if (known.trip_count != entry.second.trip_count)
-      known.trip_count = 0;
-    if (known.row_bytes != entry.second.row_bytes)
-      known.row_bytes = 0;
+    known = capture::agreed(known, entry.second);
   }
 }
 

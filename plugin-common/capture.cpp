@@ -50,6 +50,10 @@ void write(JsonWriter &json, const Loop &loop) {
     json.member("trip_count", loop.nest.trip_count);
   if (loop.nest.row_bytes != 0)
     json.member("row_bytes", loop.nest.row_bytes);
+  if (loop.nest.rows != 0)
+    json.member("rows", loop.nest.rows);
+  if (loop.nest.sweeps != 0)
+    json.member("sweeps", loop.nest.sweeps);
   json.member("source_iterations", loop.source_iterations).end_object();
 }
 
@@ -114,6 +118,11 @@ std::string array_name(std::string_view text) {
   while (end > 0 && (static_cast<unsigned char>(name[end]) & 0xC0U) == 0x80U) // not within a letter
     --end;
   return name.substr(0, end).append(cut);
+}
+
+LoopNest agreed(const LoopNest &a, const LoopNest &b) {
+  const auto same = [](long of_a, long of_b) { return of_a == of_b ? of_a : 0; };
+  return {same(a.trip_count, b.trip_count), same(a.row_bytes, b.row_bytes), same(a.rows, b.rows), same(a.sweeps, b.sweeps)};
 }
 
 long known_number(long number) { return number > 0 && number <= largest_nest_number ? number : 0; }

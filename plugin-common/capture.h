@@ -51,7 +51,12 @@ struct InstructionLines {
 struct LoopNest {
   long trip_count = 0; ///< iterations of the source loop, each time that it runs
   long row_bytes = 0;  ///< by which its addresses move on with an iteration of the loop around it
+  long rows = 0;       ///< iterations of the loop around it, each time that it runs, if all its addresses move on with each of them
+  long sweeps = 0;     ///< iterations, each time that it runs, of the next loop around that comes to the same places again
 };
+
+/// What two of them contradict each other about is unknown.
+[[nodiscard]] LoopNest agreed(const LoopNest &a, const LoopNest &b);
 
 struct Loop {
   int annotation = 0;

@@ -36,4 +36,6 @@ std::string_view name_of(MemoryBoundKind kind) {
   return "streaming_stores";
 }
 
+std::string_view name_of(DataTeller teller) { return teller == DataTeller::somebody ? "said" : "trip counts"; }
+
 } // namespace osaca

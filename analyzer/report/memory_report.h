@@ -85,6 +85,22 @@ struct LayerCondition {
   Cycles lines_saved;                     ///< per iteration, if it holds
 };
 
+/// What a loop comes to before it comes to any of it again, by its trip counts.
+struct Footprint {
+  std::int64_t bytes = 0;             ///< at least
+  std::optional<std::int64_t> sweeps; ///< it comes to them so often, one time after the other
+  int nearest_level = 0;              ///< nearly all of them come from there or from further away, as an index into `levels`
+};
+
+/// Who says where the data are.
+enum class DataTeller {
+  somebody,
+  trip_counts ///< no nearer than there
+};
+
+/// "said", "trip counts": the names in JSON.
+[[nodiscard]] std::string_view name_of(DataTeller teller);
+
 struct MemoryReport {
   int line_bytes = 64;
   std::vector<MemoryStream> streams;
@@ -92,7 +108,14 @@ struct MemoryReport {
   std::vector<LayerCondition> layer_conditions;
   /// The first level from which data make the loop slower than its core bound, as an index into `levels`.
   std::optional<int> memory_bound_from;
-  std::optional<int> data_in = {}; ///< the level that somebody named: KernelReport's prediction is for data there
+  std::optional<int> data_in = {}; ///< the level that somebody named, or that trip counts tell: KernelReport's prediction is for data there
+  DataTeller told_by = DataTeller::somebody; ///< where data are
+  std::optional<Footprint> footprint = {};
+
+  /// Somebody says that the data are nearer than trip counts allow.
+  [[nodiscard]] bool is_contradicted() const {
+    return data_in && told_by == DataTeller::somebody && footprint && footprint->nearest_level > *data_in;
+  }
 };
 
 } // namespace osaca

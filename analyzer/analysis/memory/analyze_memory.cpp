@@ -3,6 +3,7 @@
 #include "analysis/memory/address_text.h"
 #include "analysis/memory/chased_latency.h"
 #include "analysis/memory/element_size.h"
+#include "analysis/memory/footprint.h"
 #include "analysis/memory/level_latency.h"
 #include "analysis/memory/level_prediction.h"
 #include "analysis/memory/line_revisits.h"
@@ -27,17 +28,10 @@ Cycles cycles_on(const CostedKernel &kernel, PortSet ports) {
   return busiest_set_cycles(demands).value_or(Cycles(0));
 }
 
-/// As the source names it, where all that have a name agree; else the first address in the assembly.
+/// As the source names it; else the first address in the assembly.
 std::string array_of(const Kernel &kernel, const AddressAnalysis &addresses, const AccessStream &stream) {
-  std::string name;
-  bool agree = true;
-  for (const int access : stream.accesses) {
-    const std::string &own = kernel.instructions[at(addresses.accesses[at(access)].instruction)].array;
-    agree = agree && (name.empty() || own.empty() || own == name);
-    name = name.empty() ? own : name;
-  }
-  if (agree && !name.empty())
-    return name;
+  if (!stream.source_name.empty())
+    return stream.source_name;
   const MemoryAccess &first = addresses.accesses[at(stream.accesses.front())];
   return address_text(kernel.instructions[at(first.instruction)], first.operand);
 }
@@ -129,6 +123,7 @@ std::optional<MemoryReport> analyze_memory(const Kernel &kernel, const PreparedK
   const std::optional<std::int64_t> row_bytes = said ? said : kernel.nest.row_bytes;
   report.layer_conditions = layer_conditions(streams, arrays, names, *hierarchy, row_bytes);
   report.levels = figures_of(prepared, streams, line_traffic(streams, arrays, *hierarchy, row_bytes), prediction, data.bytes);
+  report.footprint = footprint_of(kernel, streams, *hierarchy);
   report.memory_bound_from = memory_bound_from(report.levels, prediction.cycles);
   return report;
 }

@@ -29,10 +29,13 @@ std::optional<int> index_of(const std::string &level, const MemoryReport &memory
 } // namespace
 
 void place_data(const DataPlace &place, const MemoryHierarchy *hierarchy, KernelReport &report) {
-  if (!place.names_a_place())
-    return;
   std::optional<int> index;
-  if (hierarchy != nullptr && report.memory)
+  if (!place.names_a_place()) {
+    if (!report.memory || !report.memory->footprint || report.memory->footprint->nearest_level == 0)
+      return;
+    index = report.memory->footprint->nearest_level;
+    report.memory->told_by = DataTeller::trip_counts;
+  } else if (hierarchy != nullptr && report.memory)
     index = index_of(place.level.empty() ? level_of(*place.bytes, *hierarchy) : place.level, *report.memory);
   if (!index) {
     report.arch_notes.push_back({ArchNote::Kind::place_of_data_unknown, text_of(place)});

@@ -72,6 +72,17 @@ private:
     }
   }
 
+  [[nodiscard]] std::string name_in_source(const std::vector<int> &members) const {
+    std::string name;
+    for (const int member : members) {
+      const std::string &own = kernel_.instructions[at(accesses_[at(member)].instruction)].array;
+      if (!name.empty() && !own.empty() && own != name)
+        return {};
+      name = name.empty() ? own : name;
+    }
+    return name;
+  }
+
   [[nodiscard]] std::int64_t offset_of(int access) const { return accesses_[at(access)].address.offset; }
 
   void add_stream(const ArrayKey &key, std::vector<int> members, int number) {
@@ -88,6 +99,7 @@ private:
     }
     std::sort(members.begin(), members.end());
     stream.accesses = std::move(members);
+    stream.source_name = name_in_source(stream.accesses);
     stream.kind = kind_of(stream);
     measure(stream);
     streams_.push_back(std::move(stream));

@@ -12,6 +12,7 @@
 
 #include <cstdint>
 #include <optional>
+#include <string>
 #include <vector>
 
 namespace osaca {
@@ -19,6 +20,7 @@ namespace osaca {
 struct AccessStream {
   StreamKind kind = StreamKind::unknown;
   int array = 0;             ///< streams of one array share it
+  std::string source_name;   ///< of its array, where all accesses that have one agree; empty: not known
   std::vector<int> accesses; ///< in AddressAnalysis::accesses, in program order
   std::optional<std::int64_t> step_bytes;
   std::int64_t first_offset_bytes = 0; ///< of its accesses

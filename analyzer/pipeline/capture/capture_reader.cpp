@@ -130,7 +130,8 @@ std::optional<std::int64_t> read_nest_number(const JsonField &item, const char *
 }
 
 LoopNest read_nest(const JsonField &item) {
-  return {read_nest_number(item, "trip_count"), read_nest_number(item, "row_bytes")};
+  return {read_nest_number(item, "trip_count"), read_nest_number(item, "row_bytes"), read_nest_number(item, "rows"),
+          read_nest_number(item, "sweeps")};
 }
 
 Capture::Loop read_loop(const JsonField &item, const Capture &capture, int line_count) {

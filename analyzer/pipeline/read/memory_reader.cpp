@@ -77,6 +77,22 @@ std::optional<int> level_named(const JsonField &field, const char *key, const st
   field.at(key).fail("there is no such level");
 }
 
+DataTeller teller_of(const JsonField &field) {
+  return kind_named<DataTeller>(field, {{"said", DataTeller::somebody}, {"trip counts", DataTeller::trip_counts}});
+}
+
+Footprint footprint_of(const JsonField &field, const std::vector<MemoryLevelFigures> &levels) {
+  Footprint out;
+  out.bytes = field.at("bytes").bytes(0);
+  if (field.has("sweeps"))
+    out.sweeps = field.at("sweeps").bytes(1);
+  static_cast<void>(field.at("nearest_level"));
+  out.nearest_level = level_named(field, "nearest_level", levels).value_or(0);
+  if (teller_of(field.at("source")) != DataTeller::trip_counts)
+    field.at("source").fail("nothing else tells of that");
+  return out;
+}
+
 } // namespace
 
 MemoryReport memory_report(const JsonField &field, std::size_t instruction_count) {
@@ -93,6 +109,10 @@ MemoryReport memory_report(const JsonField &field, std::size_t instruction_count
     out.layer_conditions.push_back(condition_of(conditions.at(i)));
   out.memory_bound_from = level_named(field, "memory_bound_from", out.levels);
   out.data_in = level_named(field, "data_in", out.levels);
+  if (field.has("data_told_by"))
+    out.told_by = teller_of(field.at("data_told_by"));
+  if (field.has("footprint") && !out.levels.empty())
+    out.footprint = footprint_of(field.at("footprint"), out.levels);
   return out;
 }
 

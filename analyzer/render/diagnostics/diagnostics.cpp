@@ -55,7 +55,8 @@ std::string remark_on_data(const KernelReport &kernel) {
     return "";
   const MemoryReport &memory = *kernel.memory;
   if (memory.data_in)
-    return "; data in " + one_line(memory.levels[at(*memory.data_in)].name);
+    return "; data in " + one_line(memory.levels[at(*memory.data_in)].name) +
+           (memory.told_by == DataTeller::trip_counts || memory.is_contradicted() ? ", " + one_line(why_data_are_there(memory)) : "");
   if (!memory.memory_bound_from)
     return "";
   return *memory.memory_bound_from == 0 ? "; memory-bound wherever the data are"

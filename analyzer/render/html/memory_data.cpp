@@ -77,8 +77,10 @@ Json memory_data(const KernelReport &kernel, Shared &shared) {
     out["core"] = number_of(core_cycles(kernel));
   if (memory.memory_bound_from)
     out["boundFrom"] = *memory.memory_bound_from;
-  if (memory.data_in)
+  if (memory.data_in) {
     out["dataIn"] = *memory.data_in;
+    out["dataWhy"] = shared.text(one_line(why_data_are_there(memory)));
+  }
   return out;
 }
 

@@ -68,6 +68,18 @@ void write(JsonWriter &out, const MemoryReport &memory) {
       out.field("memory_bound_from", memory.levels[static_cast<std::size_t>(*memory.memory_bound_from)].name);
     if (memory.data_in)
       out.field("data_in", memory.levels[static_cast<std::size_t>(*memory.data_in)].name);
+    if (memory.data_in)
+      out.field("data_told_by", name_of(memory.told_by));
+    if (memory.footprint) {
+      out.key("footprint");
+      out.object([&] {
+        out.field("bytes", memory.footprint->bytes);
+        if (memory.footprint->sweeps)
+          out.field("sweeps", *memory.footprint->sweeps);
+        out.field("nearest_level", memory.levels[static_cast<std::size_t>(memory.footprint->nearest_level)].name);
+        out.field("source", name_of(DataTeller::trip_counts));
+      });
+    }
   });
 }
 

@@ -57,6 +57,17 @@ std::string streams_table(const MemoryReport &memory, const RenderOptions &optio
   return table.text(options.colour, options.width);
 }
 
+/// What trip counts say, where that is not enough to tell the level.
+std::string remark_on_trips(const MemoryReport &memory) {
+  if (!memory.footprint)
+    return "";
+  std::string beyond;
+  for (const MemoryLevelFigures &level : memory.levels)
+    if (level.bytes > 0 && memory.footprint->bytes > level.bytes)
+      beyond = ", more than " + one_line(level.name) + " holds";
+  return "; " + phrase_of(*memory.footprint) + beyond;
+}
+
 } // namespace
 
 std::string phrase_of_data(const KernelReport &kernel) {
@@ -64,16 +75,17 @@ std::string phrase_of_data(const KernelReport &kernel) {
     return "";
   const MemoryReport &memory = *kernel.memory;
   if (memory.data_in)
-    return "in " + one_line(memory.levels[at(*memory.data_in)].name) + ", as it was said";
+    return "in " + one_line(memory.levels[at(*memory.data_in)].name) + ", " + one_line(why_data_are_there(memory));
+  const std::string trips = remark_on_trips(memory);
   if (!memory.memory_bound_from)
-    return "in L1; from further away it takes hardly longer";
+    return "in L1; from further away it takes hardly longer" + trips;
   std::string out = *memory.memory_bound_from == 0
                         ? "memory-bound wherever they are:"
                         : "in L1; memory-bound from " + one_line(memory.levels[at(*memory.memory_bound_from)].name) + " on:";
   for (std::size_t i = at(*memory.memory_bound_from); i < memory.levels.size(); ++i)
     out += std::string(i == at(*memory.memory_bound_from) ? " " : ", ") + cycles_text(memory.levels[i]) + " cycles from " +
            one_line(memory.levels[i].name);
-  return out;
+  return out + trips;
 }
 
 std::string memory_tables(const KernelReport &kernel, const RenderOptions &options) {

@@ -3,7 +3,27 @@
 #include "render/words/parts.h"
 #include "render/words/words.h"
 
+#include <cstdio>
+#include <iterator>
+
 namespace osaca {
+namespace {
+
+/// "48 KiB", "45.8 MiB"
+std::string text_of_bytes(std::int64_t bytes) {
+  static constexpr const char *units[] = {"KiB", "MiB", "GiB", "TiB"};
+  if (bytes < 1024)
+    return std::to_string(bytes) + " bytes";
+  double size = static_cast<double>(bytes) / 1024;
+  std::size_t unit = 0;
+  for (; size >= 1024 && unit + 1 < std::size(units); ++unit)
+    size /= 1024;
+  char text[32] = "";
+  std::snprintf(text, sizeof text, size < 1000 && size != static_cast<double>(static_cast<int>(size)) ? "%.1f " : "%.0f ", size);
+  return text + std::string(units[unit]);
+}
+
+} // namespace
 
 std::string text_of_memory_bound(MemoryBoundKind kind, const std::string &transfers_of) {
   switch (kind) {
@@ -58,6 +78,20 @@ std::string phrase_of_use(const MemoryStream &stream) {
   if (stream.is_streaming_store)
     return "streaming store";
   return stream.reads && stream.writes ? "read, write" : stream.writes ? "write" : "read";
+}
+
+std::string phrase_of(const Footprint &footprint) {
+  return "its trip counts tell of " + text_of_bytes(footprint.bytes) +
+         (footprint.sweeps ? ", " + std::to_string(*footprint.sweeps) + " times in turn" : "");
+}
+
+std::string why_data_are_there(const MemoryReport &memory) {
+  const std::string trips = memory.footprint ? phrase_of(*memory.footprint) : "";
+  if (memory.told_by == DataTeller::trip_counts)
+    return "at nearest: " + trips;
+  return "as it was said" + (memory.is_contradicted() ? "; but " + trips + ", of which most cannot be nearer than in " +
+                                                            memory.levels[static_cast<std::size_t>(memory.footprint->nearest_level)].name
+                                                      : "");
 }
 
 std::string phrase_of(const LayerCondition &condition) {

@@ -39,6 +39,12 @@ namespace osaca {
 /// "p: 3 rows stay in L1 up to 16384 bytes a row; that saves 1.00 lines per iteration".
 [[nodiscard]] std::string phrase_of(const LayerCondition &condition);
 
+/// "its trip counts tell of 45.8 MiB, 100 times in turn"
+[[nodiscard]] std::string phrase_of(const Footprint &footprint);
+
+/// Of the level that the prediction is for: "as it was said", "at nearest: its trip counts tell of 45.8 MiB".
+[[nodiscard]] std::string why_data_are_there(const MemoryReport &memory);
+
 /// Why the loop takes as long as it takes, in half a sentence; empty: unknown.
 [[nodiscard]] std::string text_of(const BoundReason &reason);
 

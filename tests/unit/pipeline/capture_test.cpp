@@ -86,14 +86,17 @@ std::string with_arrays(const std::string &arrays, const std::string &accesses) 
 
 TEST(CaptureReader, TakesNamesOfArraysAndWhatIsKnownOfTheNest) {
   const std::string text = with(with_arrays(R"(["b","grid->cells"])", "[[5,1],[6,0]]"), "\"header_line\":5",
-                                "\"header_line\":5,\"trip_count\":1000,\"row_bytes\":8000");
+                                "\"header_line\":5,\"trip_count\":1000,\"row_bytes\":8000,\"rows\":500,\"sweeps\":7");
   const Expected<Capture> capture = read_capture(text);
   ASSERT_TRUE(capture) << capture.error().message;
   const Capture::Function &function = capture->functions.front();
   EXPECT_EQ(function.arrays, (std::vector<std::pair<int, std::string>>{{5, "grid->cells"}, {6, "b"}}));
   EXPECT_EQ(function.loops[0].nest.trip_count, 1000);
   EXPECT_EQ(function.loops[0].nest.row_bytes, 8000);
+  EXPECT_EQ(function.loops[0].nest.rows, 500);
+  EXPECT_EQ(function.loops[0].nest.sweeps, 7);
   EXPECT_FALSE(function.loops[1].nest.trip_count);
+  EXPECT_FALSE(function.loops[1].nest.rows || function.loops[1].nest.sweeps);
 }
 
 TEST(CaptureReader, RefusesDamagedNamesOfArrays) {
@@ -105,9 +108,10 @@ TEST(CaptureReader, RefusesDamagedNamesOfArrays) {
   EXPECT_THAT(capture_error_of(with_arrays(R"([""])", "[[5,0]]")), HasSubstr("arrays[0]"));
   EXPECT_THAT(capture_error_of(with_arrays("[\"" + std::string(1000, 'b') + "\"]", "[[5,0]]")), HasSubstr("arrays[0]"));
   EXPECT_THAT(capture_error_of(with_arrays(R"(["b\nc"])", "[[5,0]]")), HasSubstr("control characters"));
-  for (const std::string number : {"0", "-8", "9007199254740993", "1e30", "\"8\""})
-    EXPECT_THAT(capture_error_of(with(sample_capture(), "\"header_line\":5", "\"header_line\":5,\"row_bytes\":" + number)),
-                HasSubstr("row_bytes"))
+  for (const std::string key : {"trip_count", "row_bytes", "rows", "sweeps"})
+    for (const std::string number : {"0", "-8", "9007199254740993", "1e30", "\"8\""})
+      EXPECT_THAT(capture_error_of(with(sample_capture(), "\"header_line\":5", "\"header_line\":5,\"" + key + "\":" + number)),
+                  HasSubstr(key))
         << number;
 }
 

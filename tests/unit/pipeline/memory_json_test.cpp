@@ -19,6 +19,7 @@ KernelReport with_memory(std::optional<int> data_in = {}) {
   KernelReport kernel = sample_kernel();
   kernel.memory = sample_memory();
   kernel.memory->data_in = data_in;
+  kernel.memory->footprint = Footprint{48'000'000, 9, 2};
   return kernel;
 }
 
@@ -96,6 +97,23 @@ TEST(MemoryJson, BringsBackWhichLevelsAreMeant) {
   EXPECT_EQ(memory_read_back(nowhere).memory_bound_from, std::nullopt);
 }
 
+TEST(MemoryJson, BringsBackWhatTripCountsTell) {
+  KernelReport kernel = with_memory(2);
+  for (const DataTeller teller : {DataTeller::somebody, DataTeller::trip_counts}) {
+    kernel.memory->told_by = teller;
+    const MemoryReport read = memory_read_back(kernel);
+    EXPECT_EQ(read.told_by, teller);
+    ASSERT_TRUE(read.footprint);
+    EXPECT_EQ(read.footprint->bytes, 48'000'000);
+    EXPECT_EQ(read.footprint->sweeps, 9);
+    EXPECT_EQ(read.footprint->nearest_level, 2);
+  }
+  kernel.memory->footprint->sweeps.reset();
+  EXPECT_FALSE(memory_read_back(kernel).footprint->sweeps);
+  kernel.memory->footprint.reset();
+  EXPECT_FALSE(memory_read_back(kernel).footprint);
+}
+
 TEST(MemoryJson, EveryKindHasANameOfItsOwn) {
   for (const StreamKind kind : {StreamKind::invariant, StreamKind::contiguous, StreamKind::strided, StreamKind::chased,
                                 StreamKind::indirect, StreamKind::unknown}) {
@@ -163,7 +181,9 @@ TEST(MemoryJson, ValuesThatCannotBeAreRefusedByTheirPlace) {
            Damage{"/levels/3/domain_cycles_per_iteration", -1}, Damage{"/levels/3/saturating_cores", 0}, Damage{"/levels/1/origin", 7},
            Damage{"/layer_conditions/0/rows", -1}, Damage{"/layer_conditions/0/most_row_bytes", -1},
            Damage{"/layer_conditions/1/row_bytes", "8000"}, Damage{"/layer_conditions/0/lines_saved", -1},
-           Damage{"/memory_bound_from", "L9"}, Damage{"/data_in", ""}, Damage{"/data_in", 1}}) {
+           Damage{"/memory_bound_from", "L9"}, Damage{"/data_in", ""}, Damage{"/data_in", 1},
+           Damage{"/data_told_by", "nobody"}, Damage{"/footprint/bytes", -1}, Damage{"/footprint/bytes", huge},
+           Damage{"/footprint/sweeps", 0}, Damage{"/footprint/nearest_level", "L9"}, Damage{"/footprint/source", "said"}}) {
     json damaged = whole;
     damaged["kernels"][0]["memory"][json::json_pointer(where)] = value;
     EXPECT_THAT(refusal_of(damaged), HasSubstr(path_in_words(where))) << value;
@@ -183,15 +203,17 @@ TEST(MemoryJson, WhatIsMissingIsNamedUnlessItMayBe) {
   const json whole = document_of(with_memory(1));
   const std::vector<std::string> optional = {"step_bytes",       "bytes",     "most_cycles_per_iteration", "transfers_of",
                                              "saturating_cores", "row_bytes", "memory_bound_from",         "data_in",
-                                             "domain_cycles_per_iteration"};
+                                             "domain_cycles_per_iteration",
+                                             "data_told_by",     "footprint", "sweeps"};
   std::vector<std::string> objects;
   collect_objects(whole["kernels"][0]["memory"], "", objects);
-  ASSERT_EQ(objects.size(), 1U + 4U + 4U + 3U); // streams, levels, conditions
+  ASSERT_EQ(objects.size(), 1U + 4U + 4U + 3U + 1U); // streams, levels, conditions, what trip counts tell
   for (const std::string &pointer : objects)
     for (const auto &[key, value] : whole["kernels"][0]["memory"][json::json_pointer(pointer)].items()) {
       json damaged = whole;
       damaged["kernels"][0]["memory"][json::json_pointer(pointer)].erase(key);
-      if (std::find(optional.begin(), optional.end(), key) != optional.end())
+      const bool is_optional = std::find(optional.begin(), optional.end(), key) != optional.end() && pointer + key != "/footprintbytes";
+      if (is_optional)
         EXPECT_EQ(refusal_of(damaged), "nothing refused") << pointer << ' ' << key;
       else
         EXPECT_THAT(refusal_of(damaged), HasSubstr("'" + key + "' is missing")) << pointer;

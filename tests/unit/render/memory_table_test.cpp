@@ -163,5 +163,28 @@ TEST(PhraseOfData, NamesThePlaceThatSomebodyNamed) {
   EXPECT_THAT(phrase_of_data(kernel), AllOf(HasSubstr("MEM"), Not(HasSubstr("L1"))));
 }
 
+TEST(PhraseOfData, TellsWhatTripCountsTell) {
+  KernelReport kernel = with_memory();
+  kernel.memory->footprint = Footprint{96 << 10, {}, 0};
+  EXPECT_THAT(phrase_of_data(kernel), AllOf(HasSubstr("in L1"), HasSubstr("96 KiB, more than L1 holds")));
+  kernel.memory->footprint = Footprint{16 << 10, 1000, 0};
+  EXPECT_THAT(phrase_of_data(kernel), AllOf(HasSubstr("16 KiB, 1000 times"), Not(HasSubstr("more than"))));
+  kernel.memory->footprint = Footprint{48 << 20, {}, 2};
+  kernel.memory->data_in = 2;
+  EXPECT_THAT(phrase_of_data(kernel), AllOf(HasSubstr("as it was said"), Not(HasSubstr("48 MiB"))));
+  kernel.memory->told_by = DataTeller::trip_counts;
+  EXPECT_THAT(phrase_of_data(kernel), AllOf(HasSubstr("in L3, at nearest"), HasSubstr("48 MiB"), Not(HasSubstr("said"))));
+}
+
+TEST(PhraseOfData, TellsWhereWordsAndTripCountsContradictEachOther) {
+  KernelReport kernel = with_memory();
+  kernel.memory->footprint = Footprint{48 << 20, {}, 2};
+  for (int level = 0; level < 4; ++level) {
+    kernel.memory->data_in = level;
+    EXPECT_EQ(kernel.memory->is_contradicted(), level < 2);
+    EXPECT_EQ(phrase_of_data(kernel).find("but its trip counts tell of 48 MiB") != std::string::npos, level < 2) << level;
+  }
+}
+
 } // namespace
 } // namespace osaca::testing

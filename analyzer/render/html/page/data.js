@@ -239,5 +239,6 @@ function memoryOf(loop) {
     core: raw.core,
     boundFrom: levels[raw.boundFrom] || null,
     dataIn: levels[raw.dataIn] || null,
+    dataWhy: texts[raw.dataWhy] || "",
   };
 }

@@ -25,7 +25,7 @@ function memoryTags(loop) {
 }
 
 function memorySentence(memory) {
-  if (memory.dataIn) return "The prediction is for data in " + memory.dataIn.name + ", as it was said.";
+  if (memory.dataIn) return "The prediction is for data in " + memory.dataIn.name + ", " + memory.dataWhy + ".";
   const [first, ...further] = memory.levels;
   if (further.length === 0) return "";
   const start = "The prediction is for data in " + first.name + "; ";

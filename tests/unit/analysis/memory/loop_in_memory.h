@@ -7,6 +7,7 @@
 
 #include <gtest/gtest.h>
 
+#include <functional>
 #include <string>
 
 namespace osaca::sample {
@@ -35,7 +36,8 @@ inline MemoryHierarchy plain_memory() {
 
 inline KernelReport loop_in_memory(const std::string &text, const std::string &arch = "emeraldrapids",
                                    const std::optional<MemoryHierarchy> &memory = plain_memory(),
-                                   const KernelAnalysisOptions &analysis = {}) {
+                                   const KernelAnalysisOptions &analysis = {},
+                                   const std::function<void(Kernel &)> &told_by_compiler = {}) {
   const Expected<MachineModel> shipped = ModelLibrary::shipped().load(arch);
   EXPECT_TRUE(shipped);
   MachineModel::Data data = shipped->data();
@@ -50,6 +52,8 @@ inline KernelReport loop_in_memory(const std::string &text, const std::string &a
   Kernel kernel = decoded->kernels.front();
   for (Instruction &instruction : kernel.instructions)
     instruction.compiler_costs = decoded->compiler.costs_of(instruction.number);
+  if (told_by_compiler)
+    told_by_compiler(kernel);
   return analyze_kernel(kernel, MachineModel(std::move(data)), 0, analysis);
 }
 

@@ -2,6 +2,8 @@
 #include "analysis/memory/place_data.h"
 #include "loop_in_memory.h"
 
+#include <map>
+
 namespace osaca::sample {
 namespace {
 
@@ -70,6 +72,25 @@ TEST(PlaceData, DataFillTheFirstCacheThatHoldsThem) {
                                                            {std::int64_t{1} << 52, 3}};
   for (const auto &[bytes, level] : known)
     EXPECT_EQ(placed(of_bytes(bytes)).memory->data_in, level) << bytes;
+}
+
+TEST(PlaceData, TripCountsTellWhereNobodySaysIt) {
+  KernelReport report = four_cycles();
+  report.memory->footprint = Footprint{48'000'000, {}, 2};
+  const KernelReport told = placed(DataPlace{}, report);
+  EXPECT_EQ(told.memory->data_in, 2);
+  EXPECT_EQ(told.memory->told_by, DataTeller::trip_counts);
+  EXPECT_EQ(told.cycles_per_iteration, Cycles(10));
+  EXPECT_EQ(told.bound_by, BoundKind::memory);
+  EXPECT_FALSE(told.memory->is_contradicted());
+  for (const auto &[level, index] : std::map<std::string, int>{{"L1", 0}, {"L2", 1}, {"L3", 2}, {"MEM", 3}}) {
+    const KernelReport said = placed(in(level), report);
+    EXPECT_EQ(said.memory->data_in, index) << "what somebody says counts";
+    EXPECT_EQ(said.memory->told_by, DataTeller::somebody);
+    EXPECT_EQ(said.memory->is_contradicted(), index < 2);
+  }
+  report.memory->footprint->nearest_level = 0;
+  EXPECT_FALSE(placed(DataPlace{}, report).memory->data_in) << "they may be in L1, or anywhere";
 }
 
 TEST(PlaceData, APredictionWithAMostIsALeast) {
