@@ -76,7 +76,7 @@ TEST(EventLists, AreReadAsHostileInput) {
   EXPECT_GT(shipped->size(), 3U);
   const std::string head = "schema: osaca-events-1\nevents: ";
   for (const std::string &text : std::vector<std::string>{"", head + "[]\n", head + "[{name: a, type: odd}]\n", head + "[{name: a, type: software}]\n",
-                                                          head + "[{name: a, type: raw, event: 0x1ff, umask: 1}]\n",
+                                                          head + "[{name: a, type: raw, event: 0x1fff, umask: 1}]\n",
                                                           head + "[{name: a, type: software, config: 1}, {name: a, type: software, config: 2}]\n"})
     EXPECT_FALSE(read_events(text, "e.yml")) << text;
   EXPECT_EQ(read_events(head + "[{name: a, type: raw, event: 0xb2, umask: 0x01}]\n", "e.yml")->front().config, 0x1b2U);
