@@ -49,7 +49,7 @@ std::string part_text(const CounterRecording &recording, const CountedPart &part
     else
       lines.emplace_back((one.is_accepted() ? "  accepted  " : "  rejected  ") + one.formula.name, said);
   }
-  std::string out = name_of(part) + ":\n";
+  std::string out = lines.empty() ? "" : name_of(part) + ":\n";
   for (const auto &[names, said] : lines)
     out += names + ": " + said + "\n";
   return out;

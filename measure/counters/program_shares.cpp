@@ -53,6 +53,7 @@ std::optional<ProgramShares> program_shares(const std::vector<RoledEvent> &event
   ProgramShares made;
   made.shares = taken_apart({*all, *pending, stores.value_or(0), fill.value_or(0), queue.value_or(0)});
   made.has_bandwidth = fill.has_value();
+  made.has_queue = queue.has_value();
   made.has_stores = stores.has_value();
   return made;
 }
@@ -66,7 +67,8 @@ std::string shares_text(const std::vector<RoledEvent> &events, const RecordedPro
     return "how it waits for memory is contradictory: more cycles of waiting than there are, or more for bandwidth than for memory";
   std::string text = percent(shares.productive) + " productive, " + percent(shares.memory) + " waiting for memory: ";
   if (told->has_bandwidth)
-    text += percent(shares.bandwidth) + " for its bandwidth, " + percent(shares.latency) + " for its latency";
+    text += percent(shares.bandwidth) + " for its bandwidth" + (told->has_queue ? ", " : " (at least, without an event of a full queue behind L2), ") +
+            percent(shares.latency) + " for its latency";
   else
     text += "for bandwidth or latency is not told, without an event of full buffers";
   return text + (told->has_stores ? "" : "; at least so much, without an event of full store buffers");

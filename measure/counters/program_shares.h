@@ -11,6 +11,7 @@ namespace osaca::measure {
 struct ProgramShares {
   StallShares shares;
   bool has_bandwidth = false;  ///< full buffers of misses were counted: bandwidth and latency are told apart
+  bool has_queue = false;      ///< the same of the buffers behind them: without, bandwidth is at least so much
   bool has_stores = false;     ///< full store buffers were counted: without, memory is at least so much
 };
 

@@ -19,6 +19,7 @@ constexpr double ns_per_second = 1e9;
 constexpr int fewest_multiplications = 3;
 constexpr int most_multiplications = 24; // as in the paper that the method is of
 constexpr int timed_multiplications = 64; // that hide a load from the first level
+constexpr std::int64_t bytes_in_any_first_level = 8 << 10;
 constexpr double most_longer = 1.15;      // by work that should be done while a load waits
 
 struct Access {
@@ -105,9 +106,8 @@ private:
   }
 
   void find_time_of_multiplication() {
-    if (levels_.empty() || levels_.front().level != "L1")
-      return;
-    Walk walk = chase_in(levels_.front());
+    Walk walk;
+    walk.bytes = bytes_in_any_first_level;
     walk.multiplications = timed_multiplications;
     const WalkFigure figure = bench_.time(walk);
     if (is_told(figure))
