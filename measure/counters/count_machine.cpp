@@ -11,6 +11,7 @@
 namespace osaca::measure {
 namespace {
 
+constexpr std::size_t most_named = 5;
 constexpr std::size_t most_tried_in_pairs = 6; // of one resource: each pair is a run
 
 bool is_of_processor(const CounterEvent &event) { return event.type != software_event_type; }
@@ -22,18 +23,24 @@ std::vector<CounterEvent> named_ones(const std::vector<CounterEvent> &events, co
   return found;
 }
 
-/// Events with the same fault in one line.
+/// Events with the same fault in one line; of many, the first ones.
 void add_faults(std::vector<std::string> &notes, const std::vector<std::pair<std::string, CounterFault>> &faults) {
-  std::vector<std::pair<CounterFault, std::string>> names;
+  std::vector<std::pair<std::string, std::vector<std::string>>> events_of;
   for (const auto &[event, fault] : faults) {
-    const auto known = std::find_if(names.begin(), names.end(), [&, same = &fault](const auto &one) { return one.first == *same; });
-    if (known == names.end())
-      names.emplace_back(fault, event);
+    const auto known = std::find_if(events_of.begin(), events_of.end(), [said = text_of(fault)](const auto &one) { return one.first == said; });
+    if (known == events_of.end())
+      events_of.push_back({text_of(fault), {event}});
     else
-      known->second += ", " + event;
+      known->second.push_back(event);
   }
-  for (const auto &[fault, events] : names)
-    notes.push_back(events + ": " + text_of(fault));
+  for (const auto &[said, events] : events_of) {
+    std::string names = events.front();
+    for (std::size_t i = 1; i < std::min(events.size(), most_named); ++i)
+      names += ", " + events[i];
+    if (events.size() > most_named)
+      names += " and " + std::to_string(events.size() - most_named) + " more";
+    notes.push_back(names + ": " + said);
+  }
 }
 
 /// Cycles per load in the three workloads; nothing where one of them was not counted.

@@ -4,7 +4,6 @@
 #include "measure/counters/event_fields.h"
 
 #include <algorithm>
-#include <iterator>
 
 namespace osaca::measure {
 namespace {
@@ -41,8 +40,17 @@ public:
   /// Those of the system need no counter of the processor.
   void keep_what_fits(CounterSource &source, Workload &idle) {
     std::vector<CounterEvent> of_processor;
-    std::copy_if(chosen_.begin(), chosen_.end(), std::back_inserter(of_processor),
-                 [](const CounterEvent &one) { return one.type != software_event_type; });
+    for (const CounterEvent &event : std::vector<CounterEvent>(chosen_)) {
+      if (event.type == software_event_type)
+        continue;
+      const Counted alone = source.count({event}, idle);
+      if (const CounterFault *fault = fault_in(alone)) {
+        left_out_.push_back(event.name + ": " + text_of(*fault));
+        chosen_.erase(std::find(chosen_.begin(), chosen_.end(), event));
+      } else {
+        of_processor.push_back(event);
+      }
+    }
     const std::size_t fitting = of_processor.empty() ? 0 : countable_together(source, of_processor, idle);
     for (std::size_t i = fitting; i < of_processor.size(); ++i) {
       left_out_.push_back("no counter is left for " + of_processor[i].name);
@@ -87,11 +95,16 @@ ProgramEvents program_events(const CounterRecording &recording, const std::vecto
   return made;
 }
 
+std::string recorded_command(const std::string &command) {
+  std::string text = command.substr(0, longest_command);
+  for (char &c : text)
+    c = c < 0x20 || c > 0x7e ? '?' : c;
+  return text;
+}
+
 RecordedProgram recorded_program(const std::string &command, const std::vector<CounterEvent> &wanted, const CountedProgram &program) {
   RecordedProgram made;
-  made.command = command.substr(0, longest_command);
-  for (char &c : made.command)
-    c = c < 0x20 || c > 0x7e ? '?' : c;
+  made.command = recorded_command(command);
   made.seconds = program.seconds;
   for (std::size_t i = 0; i < wanted.size() && i < program.counts.size(); ++i)
     if (const std::vector<double> *counts = counts_in(program.counts[i]))

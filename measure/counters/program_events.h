@@ -17,6 +17,9 @@ struct ProgramEvents {
 [[nodiscard]] ProgramEvents program_events(const CounterRecording &recording, const std::vector<CounterEvent> &events, CounterSource &source,
                                            Workload &idle);
 
+/// A command as recordings can hold it.
+[[nodiscard]] std::string recorded_command(const std::string &command);
+
 /// What a recording keeps of a program: the counts that there are.
 [[nodiscard]] RecordedProgram recorded_program(const std::string &command, const std::vector<CounterEvent> &wanted, const CountedProgram &program);
 

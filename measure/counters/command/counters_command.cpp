@@ -1,6 +1,7 @@
 // `osaca measure counters`: which events count what really happens.
 #include "measure/commands/commands.h"
 #include "measure/counters/command/machine_counts.h"
+#include "measure/counters/command/sampled_run.h"
 #include "measure/counters/counters_report.h"
 #include "measure/counters/event_list.h"
 #include "measure/counters/page_stress.h"
@@ -20,6 +21,7 @@ struct CountersOptions {
   std::string events;
   std::string output;
   std::string run; ///< a command for the shell; empty: none
+  bool functions = false; ///< by samples
   std::string memory;
   std::vector<std::string> stresses;
 };
@@ -58,6 +60,44 @@ Expected<int> run_under_counters(const CountersOptions &options, CounterRecordin
   return program->exit_status;
 }
 
+/// The events of the roles, in their order: the first one counts all cycles.
+std::vector<CounterEvent> events_of_roles(const ProgramEvents &chosen) {
+  std::vector<CounterEvent> found;
+  for (const RoledEvent &one : chosen.roles)
+    for (const CounterEvent &event : chosen.wanted)
+      if (event.name == one.event)
+        found.push_back(event);
+  const bool has_cycles = !chosen.roles.empty() && chosen.roles.front().role == StallRole::cycles;
+  return has_cycles ? found : std::vector<CounterEvent>{};
+}
+
+/// The same by samples, function by function.
+Expected<int> run_under_samples(const CountersOptions &options, CounterRecording &recording) {
+  const auto events = events_to_try(options);
+  if (!events)
+    return events.error();
+  PerfEvents source;
+  const std::unique_ptr<Workload> idle = idle_workload();
+  const ProgramEvents chosen = program_events(recording, *events, source, *idle);
+  const std::vector<CounterEvent> wanted = events_of_roles(chosen);
+  if (wanted.empty())
+    complain("how functions wait for memory is not told: no events of it are accepted here; samples by the system's clock tell where time goes");
+  const auto run = sampled_run(options.run, wanted);
+  if (!run)
+    return run.error();
+  if (run->lines_not_understood > 0)
+    complain(std::to_string(run->lines_not_understood) + " lines of samples were not understood");
+  const std::vector<RoledEvent> roles = wanted.empty() ? std::vector<RoledEvent>{} : chosen.roles;
+  std::fprintf(stderr, "%s", functions_text(run->program, roles).c_str());
+  if (!roles.empty())
+    std::fprintf(stderr, "  all of it: %s\n", shares_text(roles, run->program.whole).c_str());
+  recording.programs.push_back(run->program.whole);
+  recording.programs.back().command = recorded_command(options.run);
+  for (RecordedProgram &function : recorded_functions(run->program, options.run))
+    recording.programs.push_back(std::move(function));
+  return run->exit_status;
+}
+
 Expected<CounterRecording> counts_for(const CountersOptions &options) {
   if (!options.recording.empty())
     return recorded(options.recording);
@@ -71,6 +111,8 @@ int cannot_go_on(const Error &problem) {
 }
 
 int run_counters(CountersOptions options) {
+  if (options.functions && options.run.empty())
+    return cannot_go_on(Error{"--functions is about a program: it needs --run"});
   auto found = counts_for(options);
   if (!found)
     return cannot_go_on(found.error());
@@ -80,7 +122,7 @@ int run_counters(CountersOptions options) {
     if (const auto problem = write_table("", counters_report(recording)))
       return cannot_go_on(*problem);
   } else {
-    const auto ran = run_under_counters(options, recording);
+    const auto ran = options.functions ? run_under_samples(options, recording) : run_under_counters(options, recording);
     if (!ran)
       return cannot_go_on(ran.error());
     status = *ran;
@@ -110,7 +152,8 @@ constexpr const char *counters_description =
 constexpr const char *counters_footer = "\nExamples:\n"
                                         "  osaca measure counters                          what can be told without the processor's counters\n"
                                         "  osaca measure counters --recording molka.yml    what was counted elsewhere\n"
-                                        "  osaca measure counters --run 'sort words.txt' what a program does, by events that can be believed";
+                                        "  osaca measure counters --run 'sort words.txt' what a program does, by events that can be believed\n"
+                                        "  osaca measure counters --run ./solver --functions   where its time goes, function by function";
 
 void declare_counters(OptionSet &options, CountersOptions &chosen) {
   options.texts = {"osaca measure counters", counters_description, counters_footer};
@@ -120,6 +163,7 @@ void declare_counters(OptionSet &options, CountersOptions &chosen) {
   options.list("--stress", chosen.stresses, "only these workloads: pages, L1, L2, L3, MEM (default: all that the events can tell)").called("NAME,...").checked_by(check_stress);
   options.option("--memory", chosen.memory, "sizes of this machine's caches, as 'osaca measure memory --overlay' writes them").called("FILE");
   options.option("--run", chosen.run, "count this, by the events that are accepted; the report goes to standard error").called("COMMAND");
+  options.flag("--functions", chosen.functions, "with --run: sample it instead, and tell what each function takes (needs the program perf)");
 }
 
 } // namespace

@@ -260,7 +260,9 @@ TEST(CountedMachine, ChoosesAsManyEventsAsThereAreCounters) {
   EXPECT_TRUE(chosen.parts.empty());
   EXPECT_THAT(chosen.left_out, Contains("no counter is left for HITS_IN_L2"));
   pmu.is_allowed = false;
-  EXPECT_TRUE(program_events(recording, machine.events, pmu, idle).wanted.empty());
+  const ProgramEvents none = program_events(recording, machine.events, pmu, idle);
+  EXPECT_TRUE(none.wanted.empty());
+  EXPECT_THAT(none.left_out, Contains(HasSubstr("CYCLES: the system does not allow")));
 }
 
 /// No permission, no counters, counters that take turns: nothing is counted, and it is said once for all events.
