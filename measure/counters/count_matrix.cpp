@@ -28,7 +28,7 @@ Counted median_counts(CounterSource &source, const std::vector<CounterEvent> &ev
 
 } // namespace
 
-CountedMatrix counted_matrix(CounterSource &source, const std::vector<CounterEvent> &events, const std::vector<StressRun> &runs,
+CountedMatrix counted_matrix(CounterSource &source, const std::vector<CounterEvent> &events, std::span<const StressRun> runs,
                              Workload &idle) {
   CountedMatrix made;
   std::vector<CounterEvent> countable;

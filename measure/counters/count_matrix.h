@@ -4,8 +4,8 @@
 #include "measure/counters/counter_source.h"
 #include "measure/counters/event_matrix.h"
 
-#include <functional>
 #include <memory>
+#include <span>
 #include <utility>
 
 namespace osaca::measure {
@@ -23,6 +23,6 @@ struct CountedMatrix {
 
 /// `idle`: does nothing but begin and end; what it counts is taken off all others. Of three runs the median counts.
 [[nodiscard]] CountedMatrix counted_matrix(CounterSource &source, const std::vector<CounterEvent> &events,
-                                           const std::vector<StressRun> &runs, Workload &idle);
+                                           std::span<const StressRun> runs, Workload &idle);
 
 } // namespace osaca::measure

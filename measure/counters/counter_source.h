@@ -4,9 +4,11 @@
 // time only, and what they would have seen in the rest is not guessed.
 #pragma once
 
+#include "measure/counters/stall_role.h"
 #include "measure/harness/process_observer.h"
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <variant>
@@ -19,6 +21,7 @@ struct CounterEvent {
   std::string name;
   std::uint32_t type = 0;
   std::uint64_t config = 0;
+  std::optional<StallRole> role = {}; ///< what it may be used for, if it is found to count that
   friend bool operator==(const CounterEvent &, const CounterEvent &) = default;
 };
 

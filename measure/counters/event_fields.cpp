@@ -6,15 +6,19 @@ namespace osaca::measure {
 namespace {
 
 constexpr std::uint64_t most_code = 0xff;
-constexpr unsigned umask_bit = 8; // of the register
+constexpr std::uint64_t most_event = 0xfff;
+// Of the register:
+constexpr unsigned umask_bit = 8;
+constexpr unsigned cmask_bit = 24;
+constexpr unsigned event_bits = 8; // ... more of them are further up
+constexpr unsigned high_event_bit = 32;
 
-std::uint64_t byte_of(Fields &fields, std::string_view key, Problems &problems) {
-  const YamlNode *node = fields.require(key);
+std::uint64_t code_of(const YamlNode *node, std::string_view key, std::uint64_t most, Problems &problems) {
   if (node == nullptr)
     return 0;
-  const auto code = node->kind == YamlNode::Kind::scalar ? code_in(node->text, most_code) : std::nullopt;
+  const auto code = node->kind == YamlNode::Kind::scalar ? code_in(node->text, most) : std::nullopt;
   if (!code)
-    problems.add(*node, "'" + std::string(key) + "' must be a number from 0 to 0xff");
+    problems.add(*node, "'" + std::string(key) + "' must be a number from 0 to " + (most == most_code ? "0xff" : "0xfff"));
   return code.value_or(0);
 }
 
@@ -30,8 +34,10 @@ std::optional<std::uint64_t> code_in(std::string_view text, std::uint64_t most) 
 }
 
 std::uint64_t raw_config(Fields &fields, Problems &problems) {
-  const std::uint64_t event = byte_of(fields, "event", problems);
-  return event | byte_of(fields, "umask", problems) << umask_bit;
+  const std::uint64_t event = code_of(fields.require("event"), "event", most_event, problems);
+  const std::uint64_t umask = code_of(fields.require("umask"), "umask", most_code, problems);
+  const std::uint64_t cmask = code_of(fields.find("cmask"), "cmask", most_code, problems);
+  return (event & most_code) | event >> event_bits << high_event_bit | umask << umask_bit | cmask << cmask_bit;
 }
 
 } // namespace osaca::measure

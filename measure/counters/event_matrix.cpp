@@ -21,6 +21,8 @@ std::optional<double> EventMatrix::value(std::size_t workload, const EventFormul
   return sum;
 }
 
+std::string name_of(const CountedPart &part) { return part.resource + (part.access.empty() ? "" : ", " + part.access); }
+
 EventFormula single_event(const std::string &name) { return {name, {{1, name}}}; }
 
 } // namespace osaca::measure

@@ -52,6 +52,32 @@ EventVerdict verdict_of_rates(EventVerdict made, const EventMatrix &matrix, cons
   return made;
 }
 
+/// What goes through the part is no other; of what else it counts, the most decides.
+EventVerdict held_against(EventVerdict made, const EventMatrix &matrix, const CountedPart &part, std::vector<PerUnit> elsewhere) {
+  const auto goes_through = [&](const StressWorkload &workload) {
+    return std::any_of(workload.through.begin(), workload.through.end(), [&](const CountedPart &other) {
+      return other.resource == part.resource && (part.access.empty() || other.access == part.access);
+    });
+  };
+  const auto is_allowed = [&](const PerUnit &one) {
+    return goes_through(matrix.workloads[one.workload]) && std::abs(one.events - made.per_unit) <= 2 * factor_slack * made.per_unit;
+  };
+  for (const PerUnit &one : elsewhere)
+    if (const StressWorkload &workload = matrix.workloads[one.workload]; is_allowed(one))
+      if (const CountedPart other{workload.resource, workload.access}; std::find(made.also.begin(), made.also.end(), other) == made.also.end())
+        made.also.push_back(other);
+  elsewhere.erase(std::remove_if(elsewhere.begin(), elsewhere.end(), is_allowed), elsewhere.end());
+  if (elsewhere.empty())
+    return made;
+  const PerUnit most = *std::max_element(elsewhere.begin(), elsewhere.end(),
+                                         [](const PerUnit &a, const PerUnit &b) { return std::abs(a.events) < std::abs(b.events); });
+  made.kind = EventVerdict::Kind::counts_elsewhere;
+  made.where = matrix.workloads[most.workload].name;
+  made.there = most.events;
+  made.also.clear();
+  return made;
+}
+
 double distance_from_factor(const EventVerdict &one) {
   const double factor = whole_factor(one.per_unit);
   return factor > 0 ? std::abs(one.per_unit - factor) / factor : 1;
@@ -73,13 +99,24 @@ std::string_view name_of(EventVerdict::Kind kind) {
   return "not counted";
 }
 
+namespace {
+
+std::string also_text(const EventVerdict &verdict) {
+  std::string text;
+  for (const CountedPart &part : verdict.also)
+    text += (text.empty() ? "; also of what goes through here: " : "; ") + name_of(part);
+  return text;
+}
+
+} // namespace
+
 std::string text_of(const EventVerdict &verdict) {
   constexpr int digits = 2;
   const std::string name(name_of(verdict.kind));
   switch (verdict.kind) {
   case EventVerdict::Kind::exact:
   case EventVerdict::Kind::by_factor:
-  case EventVerdict::Kind::overcounts: return name + ": " + decimal(verdict.per_unit, digits) + " for each";
+  case EventVerdict::Kind::overcounts: return name + ": " + decimal(verdict.per_unit, digits) + " for each" + also_text(verdict);
   case EventVerdict::Kind::undercounts: return name + ": sees " + decimal(verdict.per_unit, digits) + " of each";
   case EventVerdict::Kind::not_counted: return name;
   case EventVerdict::Kind::counts_nothing:
@@ -91,44 +128,46 @@ std::string text_of(const EventVerdict &verdict) {
 
 std::vector<CountedPart> parts_of(const EventMatrix &matrix) {
   std::vector<CountedPart> parts;
-  for (const StressWorkload &one : matrix.workloads) {
-    const bool is_known = std::any_of(parts.begin(), parts.end(), [&](const CountedPart &part) {
-      return part.resource == one.resource && part.access == one.access;
+  const auto add = [&parts](const CountedPart &part) {
+    if (!part.resource.empty() && std::find(parts.begin(), parts.end(), part) == parts.end())
+      parts.push_back(part);
+  };
+  const auto is_stressed_otherwise = [&](const StressWorkload &one) {
+    return std::any_of(matrix.workloads.begin(), matrix.workloads.end(), [&](const StressWorkload &other) {
+      return other.resource == one.resource && other.access != one.access;
     });
-    if (!one.resource.empty() && !is_known)
-      parts.push_back({one.resource, one.access});
-  }
+  };
+  for (const StressWorkload &one : matrix.workloads)
+    add({one.resource, one.access});
+  for (const StressWorkload &one : matrix.workloads)
+    if (is_stressed_otherwise(one))
+      add({one.resource, ""});
   return parts;
 }
 
-EventVerdict judged(const EventMatrix &matrix, const EventFormula &formula, const CountedPart &part,
-                    const std::vector<CountedPart> &passes_through) {
+EventVerdict judged(const EventMatrix &matrix, const EventFormula &formula, const CountedPart &part) {
   EventVerdict made;
   made.formula = formula;
   std::vector<PerUnit> inside;
-  std::optional<PerUnit> elsewhere;
+  std::vector<PerUnit> elsewhere;
   for (std::size_t i = 0; i < matrix.workloads.size(); ++i) {
     const StressWorkload &workload = matrix.workloads[i];
     const auto count = matrix.value(i, formula);
-    if (!count || workload.units <= 0)
+    const bool is_untold = std::find(workload.untold.begin(), workload.untold.end(), part.resource) != workload.untold.end();
+    if (!count || workload.units <= 0 || is_untold)
       continue;
     const PerUnit found{i, *count / workload.units};
-    const bool is_allowed = std::any_of(passes_through.begin(), passes_through.end(),
-                                        [&](const CountedPart &other) { return is_of(workload, other); });
     if (is_of(workload, part))
       inside.push_back(found);
-    else if (!is_allowed && std::abs(found.events) > most_elsewhere && (!elsewhere || std::abs(found.events) > std::abs(elsewhere->events)))
-      elsewhere = found;
+    else if (std::abs(found.events) > most_elsewhere)
+      elsewhere.push_back(found);
   }
   if (inside.empty())
     return made;
   made = verdict_of_rates(std::move(made), matrix, inside);
-  if (elsewhere && made.kind != EventVerdict::Kind::counts_nothing) {
-    made.kind = EventVerdict::Kind::counts_elsewhere;
-    made.where = matrix.workloads[elsewhere->workload].name;
-    made.there = elsewhere->events;
-  }
-  return made;
+  if (made.kind == EventVerdict::Kind::counts_nothing)
+    return made;
+  return held_against(std::move(made), matrix, part, std::move(elsewhere));
 }
 
 std::vector<EventVerdict> ranked_events(const EventMatrix &matrix, const std::vector<EventFormula> &formulas, const CountedPart &part) {

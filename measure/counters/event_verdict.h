@@ -5,6 +5,7 @@
 #include "measure/counters/event_matrix.h"
 
 #include <cstdint>
+#include <string_view>
 #include <utility>
 
 namespace osaca::measure {
@@ -25,6 +26,7 @@ struct EventVerdict {
   double per_unit = 0;
   std::string where;          ///< the workload that decided against it
   double there = 0;           ///< how many it counted for each unit of that one
+  std::vector<CountedPart> also; ///< parts whose units go through this one, and which it counts by the same factor
 
   [[nodiscard]] bool is_accepted() const { return kind == Kind::exact || kind == Kind::by_factor; }
 };
@@ -33,18 +35,11 @@ struct EventVerdict {
 /// "undercounts: sees 0.38 of each"
 [[nodiscard]] std::string text_of(const EventVerdict &verdict);
 
-/// What an event is to count: lines that were read from L2, say. Empty `access`: both ways.
-struct CountedPart {
-  std::string resource;
-  std::string access;
-};
-
-/// All parts that the workloads stress, each once.
+/// All parts that the workloads stress, each once; where one is stressed in several ways, all of them together, too.
 [[nodiscard]] std::vector<CountedPart> parts_of(const EventMatrix &matrix);
 
-/// `passes_through`: parts that what moves here goes through as well, so that counting them there is no mistake.
-[[nodiscard]] EventVerdict judged(const EventMatrix &matrix, const EventFormula &formula, const CountedPart &part,
-                                  const std::vector<CountedPart> &passes_through = {});
+/// Workloads whose units go through the part may be counted by the same factor or not at all.
+[[nodiscard]] EventVerdict judged(const EventMatrix &matrix, const EventFormula &formula, const CountedPart &part);
 
 /// All events and formulas, the accepted ones first, of these those nearest to their factor.
 [[nodiscard]] std::vector<EventVerdict> ranked_events(const EventMatrix &matrix, const std::vector<EventFormula> &formulas,

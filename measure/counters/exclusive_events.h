@@ -2,16 +2,9 @@
 #pragma once
 
 #include "measure/counters/counter_source.h"
-
-#include <utility>
+#include "measure/counters/exclusive_pair.h"
 
 namespace osaca::measure {
-
-struct ExclusivePair {
-  std::string first;
-  std::string second;
-  std::string reason;
-};
 
 /// Each pair counted together, and held against each one alone. Events that cannot be counted alone are in no pair.
 [[nodiscard]] std::vector<ExclusivePair> exclusive_pairs(CounterSource &source, const std::vector<CounterEvent> &events,

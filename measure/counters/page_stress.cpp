@@ -52,6 +52,7 @@ std::vector<StressRun> page_stress() {
     facts.name = name;
     facts.resource = "fresh pages";
     facts.units = static_cast<double>(pages);
+    facts.untold = {"L1", "L2", "L3", "MEM"}; // what the system does to make a page
     runs.push_back({facts, fresh_pages(name, pages)});
   }
   StressWorkload facts;

@@ -3,24 +3,13 @@
 
 #include "base/expected.h"
 #include "measure/counters/counter_source.h"
+#include "measure/counters/processor_identity.h"
 
 #include <string>
 #include <string_view>
 #include <vector>
 
 namespace osaca::measure {
-
-/// A processor as it names itself.
-struct ProcessorIdentity {
-  std::string vendor;
-  int family = 0;
-  int model = 0;
-};
-
-/// Of this machine; empty: it does not say.
-[[nodiscard]] ProcessorIdentity this_processor();
-/// As /proc/cpuinfo has it, of the first processor there.
-[[nodiscard]] ProcessorIdentity processor_in(std::string_view cpu_info);
 
 struct PortCounter {
   CounterEvent event;

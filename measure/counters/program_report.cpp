@@ -8,8 +8,6 @@
 namespace osaca::measure {
 namespace {
 
-std::string part_in_words(const CountedPart &part) { return part.resource + (part.access.empty() ? "" : ", " + part.access); }
-
 std::string used_text(const BelievedEvent &one, const EventMatrix &matrix, double count, double seconds) {
   for (const Capacity &capacity : capacities(matrix))
     if (capacity.part.resource == one.part.resource && capacity.part.access == one.part.access)
@@ -22,11 +20,15 @@ std::string used_text(const BelievedEvent &one, const EventMatrix &matrix, doubl
 
 std::vector<BelievedEvent> believed_events(const EventMatrix &matrix, const std::vector<CounterEvent> &events) {
   std::vector<BelievedEvent> made;
+  const auto is_told_by_its_ways = [&made](const CountedPart &part) {
+    return part.access.empty() &&
+           std::any_of(made.begin(), made.end(), [&](const BelievedEvent &one) { return one.part.resource == part.resource; });
+  };
   for (const CountedPart &part : parts_of(matrix))
     for (const EventVerdict &verdict : ranked_events(matrix, {}, part)) {
       const auto event = std::find_if(events.begin(), events.end(),
                                       [&](const CounterEvent &other) { return other.name == verdict.formula.name; });
-      if (!verdict.is_accepted() || event == events.end())
+      if (!verdict.is_accepted() || event == events.end() || is_told_by_its_ways(part))
         continue;
       made.push_back({part, verdict, *event});
       break;
@@ -38,7 +40,7 @@ std::string program_report(const std::vector<BelievedEvent> &believed, const Eve
   std::string out = "The program took " + decimal(program.seconds, 3) + " s; counted in user space, with all that it started:\n";
   for (std::size_t i = 0; i < believed.size() && i < program.counts.size(); ++i) {
     const BelievedEvent &one = believed[i];
-    out += "  " + part_in_words(one.part) + ": ";
+    out += "  " + name_of(one.part) + ": ";
     if (const CounterFault *fault = fault_in(program.counts[i])) {
       out += text_of(*fault) + "\n";
       continue;

@@ -23,6 +23,13 @@ std::string field_unless_empty(std::string_view key, const std::string &value) {
   return value.empty() ? "" : ", " + std::string(key) + ": " + yaml_quoted(value);
 }
 
+std::string counts_text(const std::vector<std::pair<std::string, double>> &counts) {
+  std::string text;
+  for (const auto &[event, count] : counts)
+    text += "      " + yaml_quoted(event) + ": " + exact_text(count) + "\n";
+  return text.empty() ? "    counts: {}\n" : "    counts:\n" + text;
+}
+
 std::string workload_text(const EventMatrix &matrix, std::size_t index) {
   const StressWorkload &one = matrix.workloads[index];
   std::string out = "  - name: " + yaml_quoted(one.name) + "\n";
@@ -30,14 +37,28 @@ std::string workload_text(const EventMatrix &matrix, std::size_t index) {
     if (!value.empty())
       out += "    " + std::string(key) + ": " + yaml_quoted(value) + "\n";
   for (const auto &[key, value] : {std::pair{"units", one.units}, std::pair{"bytes", one.bytes},
-                                   std::pair{"bytes_per_unit", one.bytes_per_unit}, std::pair{"seconds", one.seconds}})
+                                   std::pair{"bytes_per_unit", one.bytes_per_unit}, std::pair{"seconds", one.seconds},
+                                   std::pair{"cycles", one.cycles}})
     if (value != 0)
       out += "    " + std::string(key) + ": " + exact_text(value) + "\n";
-  std::string counts;
+  std::string parts;
+  for (const CountedPart &part : one.through)
+    parts += (parts.empty() ? "{resource: " : ", {resource: ") + yaml_quoted(part.resource) + field_unless_empty("access", part.access) + "}";
+  out += parts.empty() ? "" : "    through: [" + parts + "]\n";
+  std::string untold;
+  for (const std::string &resource : one.untold)
+    untold += (untold.empty() ? "" : ", ") + yaml_quoted(resource);
+  out += untold.empty() ? "" : "    untold: [" + untold + "]\n";
+  std::vector<std::pair<std::string, double>> counts;
   for (std::size_t i = 0; i < matrix.events.size(); ++i)
     if (matrix.counts[index][i])
-      counts += "      " + yaml_quoted(matrix.events[i]) + ": " + exact_text(*matrix.counts[index][i]) + "\n";
-  return out + (counts.empty() ? "    counts: {}\n" : "    counts:\n" + counts);
+      counts.emplace_back(matrix.events[i], *matrix.counts[index][i]);
+  return out + counts_text(counts);
+}
+
+std::string program_text(const RecordedProgram &program) {
+  return "  - command: " + yaml_quoted(program.command) + "\n" +
+         (program.seconds == 0 ? "" : "    seconds: " + exact_text(program.seconds) + "\n") + counts_text(program.counts);
 }
 
 std::string formula_text(const EventFormula &formula) {
@@ -49,7 +70,7 @@ std::string formula_text(const EventFormula &formula) {
 
 std::string chase_text(const RecordedChase &chase) {
   const ChaseCounts &counts = chase.counts;
-  return "  - {event: " + yaml_quoted(chase.event) + field_unless_zero("latency_cycles", counts.latency_cycles) +
+  return "  - {event: " + yaml_quoted(chase.event) + field_unless_empty("level", chase.level) + field_unless_zero("latency_cycles", counts.latency_cycles) +
          field_unless_zero("chase", counts.chase) + field_unless_zero("with_independent", counts.with_independent) +
          field_unless_zero("independent_cycles", counts.independent_cycles) +
          field_unless_zero("with_dependent", counts.with_dependent) +
@@ -75,6 +96,18 @@ std::string recording_text(const CounterRecording &recording) {
     out += "chases:\n";
   for (const RecordedChase &chase : recording.chases)
     out += chase_text(chase);
+  if (!recording.roles.empty())
+    out += "roles:\n";
+  for (const RoledEvent &one : recording.roles)
+    out += "  - {event: " + yaml_quoted(one.event) + ", role: " + std::string(name_of(one.role)) + "}\n";
+  if (!recording.exclusive.empty())
+    out += "exclusive:\n";
+  for (const ExclusivePair &pair : recording.exclusive)
+    out += "  - {first: " + yaml_quoted(pair.first) + ", second: " + yaml_quoted(pair.second) + field_unless_empty("reason", pair.reason) + "}\n";
+  if (!recording.programs.empty())
+    out += "programs:\n";
+  for (const RecordedProgram &program : recording.programs)
+    out += program_text(program);
   return out;
 }
 

@@ -4,17 +4,32 @@
 #include "base/expected.h"
 #include "measure/counters/counter_source.h"
 #include "measure/counters/event_matrix.h"
+#include "measure/counters/exclusive_pair.h"
 #include "measure/counters/stall_events.h"
 
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 namespace osaca::measure {
 
 struct RecordedChase {
   std::string event;
+  std::string level; ///< in which its places are; empty: not told
   ChaseCounts counts;
+};
+
+struct RoledEvent {
+  std::string event;
+  StallRole role = StallRole::cycles;
+};
+
+/// What a program, or a part of one, did.
+struct RecordedProgram {
+  std::string command;
+  double seconds = 0; ///< 0: not told
+  std::vector<std::pair<std::string, double>> counts; ///< by event
 };
 
 struct CounterRecording {
@@ -23,6 +38,9 @@ struct CounterRecording {
   EventMatrix matrix;
   std::vector<EventFormula> formulas;
   std::vector<RecordedChase> chases;
+  std::vector<RoledEvent> roles;
+  std::vector<ExclusivePair> exclusive;
+  std::vector<RecordedProgram> programs;
 };
 
 /// Hostile input: every figure that is taken is a finite number that is not negative.

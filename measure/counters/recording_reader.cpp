@@ -12,6 +12,9 @@ namespace {
 constexpr std::size_t most_recorded_events = 500;
 constexpr std::size_t most_recorded_workloads = 2000;
 constexpr std::size_t most_recorded_terms = 20;
+constexpr std::size_t most_recorded_parts = 50;
+constexpr std::size_t most_recorded_pairs = 2000;
+constexpr std::size_t most_recorded_programs = 500;
 constexpr double most_recorded = 1e18;
 constexpr double least_recorded = 1e-12; // beside nothing at all: quotients stay finite
 constexpr std::size_t longest_name = 200;
@@ -79,6 +82,15 @@ public:
     if (const auto *chases = items_at(fields, "chases", most_recorded_events, problems_))
       for (const YamlNode &node : *chases)
         chase(node);
+    if (const auto *roles = items_at(fields, "roles", most_recorded_events, problems_))
+      for (const YamlNode &node : *roles)
+        role(node);
+    if (const auto *pairs = items_at(fields, "exclusive", most_recorded_pairs, problems_))
+      for (const YamlNode &node : *pairs)
+        pair(node);
+    if (const auto *programs = items_at(fields, "programs", most_recorded_programs, problems_))
+      for (const YamlNode &node : *programs)
+        program(node);
     fields.refuse_others();
     for (std::vector<std::optional<double>> &row : made_.matrix.counts)
       row.resize(made_.matrix.events.size());
@@ -103,6 +115,9 @@ private:
     made.bytes = figure_at(fields, "bytes", problems_);
     made.bytes_per_unit = figure_at(fields, "bytes_per_unit", problems_);
     made.seconds = figure_at(fields, "seconds", problems_);
+    made.cycles = figure_at(fields, "cycles", problems_);
+    made.through = parts_at(fields);
+    made.untold = resources_at(fields);
     made_.matrix.workloads.push_back(std::move(made));
     made_.matrix.counts.emplace_back();
     if (const YamlNode *counts = fields.require("counts")) {
@@ -112,6 +127,29 @@ private:
         count(entry);
     }
     fields.refuse_others();
+  }
+
+  std::vector<CountedPart> parts_at(Fields &fields) {
+    std::vector<CountedPart> made;
+    if (const auto *parts = items_at(fields, "through", most_recorded_parts, problems_))
+      for (const YamlNode &node : *parts) {
+        Fields part(node, "a part", problems_);
+        if (part.require("resource") != nullptr)
+          made.push_back({name_at(part, "resource", problems_), name_at(part, "access", problems_)});
+        part.refuse_others();
+      }
+    return made;
+  }
+
+  std::vector<std::string> resources_at(Fields &fields) {
+    std::vector<std::string> made;
+    if (const auto *resources = items_at(fields, "untold", most_recorded_parts, problems_))
+      for (const YamlNode &node : *resources) {
+        made.push_back(node.text);
+        if (node.kind != YamlNode::Kind::scalar || !is_name(node.text))
+          problems_.add(node, "a resource must have a printable name");
+      }
+    return made;
   }
 
   void count(const YamlEntry &entry) {
@@ -161,6 +199,7 @@ private:
     RecordedChase made;
     if (fields.require("event") != nullptr)
       made.event = name_at(fields, "event", problems_);
+    made.level = name_at(fields, "level", problems_);
     ChaseCounts &counts = made.counts;
     counts.latency_cycles = figure_at(fields, "latency_cycles", problems_);
     counts.chase = figure_at(fields, "chase", problems_);
@@ -170,6 +209,51 @@ private:
     counts.dependent_cycles = figure_at(fields, "dependent_cycles", problems_);
     fields.refuse_others();
     made_.chases.push_back(std::move(made));
+  }
+
+  void role(const YamlNode &node) {
+    Fields fields(node, "a role", problems_);
+    RoledEvent made;
+    if (fields.require("event") != nullptr)
+      made.event = name_at(fields, "event", problems_);
+    const YamlNode *role = fields.require("role");
+    const auto known = role == nullptr ? std::nullopt : stall_role_named(role->text);
+    if (role != nullptr && !known)
+      problems_.add(*role, "'role' must be cycles, pending_misses, store_buffer, fill_buffers or super_queue");
+    made.role = known.value_or(StallRole::cycles);
+    fields.refuse_others();
+    made_.roles.push_back(std::move(made));
+  }
+
+  void pair(const YamlNode &node) {
+    Fields fields(node, "a pair of events", problems_);
+    ExclusivePair made;
+    if (fields.require("first") != nullptr && fields.require("second") != nullptr) {
+      made.first = name_at(fields, "first", problems_);
+      made.second = name_at(fields, "second", problems_);
+    }
+    made.reason = name_at(fields, "reason", problems_);
+    fields.refuse_others();
+    made_.exclusive.push_back(std::move(made));
+  }
+
+  void program(const YamlNode &node) {
+    Fields fields(node, "a program", problems_);
+    RecordedProgram made;
+    if (fields.require("command") != nullptr)
+      made.command = name_at(fields, "command", problems_);
+    made.seconds = figure_at(fields, "seconds", problems_);
+    if (const YamlNode *counts = fields.require("counts")) {
+      if (counts->kind != YamlNode::Kind::map || counts->entries.size() > most_recorded_events)
+        problems_.add(*counts, "'counts' must be a map of events and numbers");
+      for (const YamlEntry &entry : counts->entries) {
+        if (!is_name(entry.key.text))
+          problems_.add(entry.key, "an event must have a printable name");
+        made.counts.emplace_back(entry.key.text, figure_of(entry.value, "counts", problems_).value_or(0));
+      }
+    }
+    fields.refuse_others();
+    made_.programs.push_back(std::move(made));
   }
 
   const YamlNode &root_;

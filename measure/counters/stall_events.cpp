@@ -7,6 +7,7 @@ namespace {
 
 constexpr double stall_slack = 0.15; // of the latency: what else a core does meanwhile
 constexpr double least_of_latency = 0.05;
+constexpr double least_far_latency = 30; // cycles: several times the first level's
 
 } // namespace
 
@@ -25,12 +26,21 @@ StallVerdict judged_stalls(const ChaseCounts &counts) {
   return StallVerdict::accepted;
 }
 
+StallVerdict judged_in_level(std::string_view level, const ChaseCounts &counts) {
+  if (level == "L1")
+    return counts.chase > stall_slack * counts.latency_cycles ? StallVerdict::counts_hits : StallVerdict::accepted;
+  const StallVerdict verdict = judged_stalls(counts);
+  const bool is_near = !level.empty() && counts.latency_cycles < least_far_latency;
+  return is_near && verdict == StallVerdict::does_not_shrink ? StallVerdict::accepted : verdict;
+}
+
 std::string_view name_of(StallVerdict verdict) {
   switch (verdict) {
   case StallVerdict::accepted: return "accepted";
   case StallVerdict::more_than_there_is: return "more cycles than a load takes";
   case StallVerdict::does_not_shrink: return "does not shrink by independent work";
   case StallVerdict::grows: return "grows by dependent work";
+  case StallVerdict::counts_hits: return "counts hits, too";
   case StallVerdict::counts_nothing: break;
   }
   return "counts nothing";

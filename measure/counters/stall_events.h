@@ -26,10 +26,14 @@ enum class StallVerdict : std::uint8_t {
   more_than_there_is, ///< more cycles than the load takes
   does_not_shrink,    ///< by independent work
   grows,              ///< by dependent work: it counts waiting for registers
-  counts_nothing
+  counts_nothing,
+  counts_hits ///< waiting for what is in the first level
 };
 
 [[nodiscard]] StallVerdict judged_stalls(const ChaseCounts &counts);
+/// The same where it is known which level the loads come from. In the first one nothing must be counted; where a load takes little more
+/// than looking it up there, independent work is done in that time, and nothing need shrink.
+[[nodiscard]] StallVerdict judged_in_level(std::string_view level, const ChaseCounts &counts);
 [[nodiscard]] std::string_view name_of(StallVerdict verdict);
 
 /// Cycles in which a core could not go on, by what the events say.

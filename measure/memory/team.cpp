@@ -1,21 +1,14 @@
 // Members are processes: a walk's code and memory lie at fixed addresses. What they tell each other lies in a shared page.
 #include "measure/memory/team.h"
 
-#include "measure/harness/memory_regions.h"
-#include "measure/harness/samples.h"
-#include "measure/harness/stopwatch.h"
-#include "measure/isa/instruction_screen.h"
 #include "measure/harness/machine_memory.h"
-#include "measure/memory/random_cycle.h"
-#include "measure/memory/walk_code.h"
-
-#include "decode/code/assemble.h"
+#include "measure/harness/stopwatch.h"
+#include "measure/memory/ready_walk.h"
 
 #include <algorithm>
 #include <array>
 #include <atomic>
 #include <chrono>
-#include <cstring>
 #include <new>
 
 #if defined(__linux__)
@@ -33,7 +26,6 @@ namespace {
 
 constexpr std::size_t most_members = 256;
 constexpr double patience_seconds = 30; // for the others to be ready
-constexpr std::size_t registers_of_walk = 16;
 
 struct alignas(64) Member {
   std::atomic<bool> is_ready;
@@ -86,46 +78,6 @@ public:
 private:
   Board *board_ = nullptr;
   std::vector<pid_t> children_;
-};
-
-/// The walk's text as a function of the address of its registers.
-std::string callable_text(const std::string &text) {
-  return "push %rbx\npush %rbp\npush %r12\npush %r13\npush %r14\npush %r15\nmov %rdi, %rbp\n"
-         "mov 24(%rbp), %rbx\nmov 48(%rbp), %rsi\nmov 64(%rbp), %r8\nmov 72(%rbp), %r9\nmov 120(%rbp), %r15\nmov 56(%rbp), %rdi\n" +
-         text + (this_processor_has_avx() ? "vzeroupper\n" : "") + "sfence\npop %r15\npop %r14\npop %r13\npop %r12\npop %rbp\npop %rbx\nret\n";
-}
-
-/// A walk that is ready to go in this process.
-class ReadyWalk {
-public:
-  bool prepare(const Walk &walk) {
-    const Expected<CodedWalk> made = coded(walk, this_processor_has_avx(), fresh_seed());
-    const Expected<AssembledCode> code =
-        assemble(callable_text(walk_text(walk, this_processor_has_avx())), Isa::x86_64, {"", false, "walk"});
-    if (!made || !code)
-      return false;
-    ChildReport report{};
-    if (!prepare_regions(made->task, report))
-      return false;
-    void *place = ::mmap(nullptr, code->bytes.size(), PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
-    if (place == MAP_FAILED)
-      return false;
-    std::memcpy(place, code->bytes.data(), code->bytes.size());
-    if (::mprotect(place, code->bytes.size(), PROT_READ | PROT_EXEC) != 0)
-      return false;
-    std::copy(made->task.short_window.general.begin(), made->task.short_window.general.end(), registers_.begin());
-    steps_ = made->shorter_steps;
-    function_ = reinterpret_cast<void (*)(const std::uint64_t *)>(place);
-    return true;
-  }
-  /// Of one call.
-  [[nodiscard]] double steps() const { return steps_; }
-  void go() const { function_(registers_.data()); }
-
-private:
-  std::array<std::uint64_t, registers_of_walk> registers_{};
-  double steps_ = 0;
-  void (*function_)(const std::uint64_t *) = nullptr;
 };
 
 /// Waits for the common start, and walks until it is over.

@@ -46,6 +46,8 @@ struct Walk {
   int chains = 1;               ///< that do not wait for each other
   enum class Order : std::uint8_t { random, ascending, descending };
   Order order = Order::random;
+  int multiplications = 0;       ///< beside each load of a single chain ...
+  bool is_waiting_for_them = false; ///< ... which the next load waits for; else nothing does
 };
 
 constexpr std::int64_t line_bytes = 64;

@@ -30,13 +30,22 @@ constexpr std::size_t r8 = 8;
 constexpr std::size_t r9 = 9;
 constexpr std::size_t r15 = 15;
 
+/// Of one place to the next. A multiplication by one leaves an address what it is, and takes its time.
+std::string chase_step(const Walk &walk) {
+  std::string text = "mov (%rax), %rax\n";
+  for (int i = 0; i < walk.multiplications; ++i)
+    text += walk.is_waiting_for_them ? "imul $1, %rax, %rax\n" : "imul $3, %rsi, %rcx\n";
+  return text;
+}
+
 /// One chain keeps its place in a register; many keep theirs in memory, since there are not enough registers.
-std::string chase_text(int chains) {
+std::string chase_text(const Walk &walk) {
+  const int chains = walk.chains;
   std::ostringstream out;
   if (chains == 1) {
     out << "mov (%rdi), %rax\n.p2align 6\nturn:\n";
     for (int i = 0; i < loads_per_turn; ++i)
-      out << "mov (%rax), %rax\n";
+      out << chase_step(walk);
     out << "dec %r15\njne turn\nmov %rax, (%rdi)\n";
     return out.str();
   }
@@ -177,7 +186,7 @@ void add_sweeps(CodedWalk &coded, const Walk &walk) {
 std::int64_t portion_bytes(std::int64_t array_bytes) { return array_bytes > whole_sweeps_up_to ? usual_portion : array_bytes; }
 
 std::string walk_text(const Walk &walk, bool has_avx) {
-  return walk.kind == WalkKind::chase ? chase_text(walk.chains)
+  return walk.kind == WalkKind::chase ? chase_text(walk)
                                       : sweep_text(walk.kind, portion_bytes(array_bytes_of(walk)), has_avx);
 }
 

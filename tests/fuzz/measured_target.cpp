@@ -3,6 +3,7 @@
 #include "decode/decoder.h"
 #include "measure/counters/counters_report.h"
 #include "measure/counters/event_list.h"
+#include "measure/counters/function_shares.h"
 #include "measure/counters/port_counters.h"
 #include "measure/model/compose.h"
 #include "measure/ports/mixes_file.h"
@@ -83,6 +84,18 @@ void recording(const std::string &input) {
   require(static_cast<bool>(again), "what is written can be read");
   require(measure::recording_text(*again) == written, "nothing is lost by writing");
   for (const char c : measure::counters_report(*taken))
+    require(c == '\n' || (c >= 0x20 && c <= 0x7e), "what is shown can be shown");
+}
+
+void samples(const std::string &input) {
+  const ProfileReading reading = read_perf_script(input);
+  const auto lines = static_cast<std::size_t>(std::count(input.begin(), input.end(), '\n')) + 1;
+  require(reading.samples.size() + reading.lines_not_understood <= lines, "a line is one thing");
+  for (const ProfileSample &sample : reading.samples)
+    require(sample.period >= 0 && std::isfinite(sample.period) && !sample.symbol.empty() && !sample.event.empty(), "a sample is one");
+  const measure::SampledProgram program = measure::sampled_program(reading.samples, {{"cycles", "cycles"}, {"task-clock", "pending"}});
+  const std::vector<measure::RoledEvent> roles = {{"cycles", measure::StallRole::cycles}, {"pending", measure::StallRole::pending_misses}};
+  for (const char c : measure::functions_text(program, roles))
     require(c == '\n' || (c >= 0x20 && c <= 0x7e), "what is shown can be shown");
 }
 

@@ -14,4 +14,7 @@ void mixes(const std::string &input);
 /// Counts of events, recorded, and what is said about them.
 void recording(const std::string &input);
 
+/// Samples as `perf script` prints them.
+void samples(const std::string &input);
+
 } // namespace osaca::test

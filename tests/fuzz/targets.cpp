@@ -148,6 +148,7 @@ constexpr std::string_view clause_words[] = {"expect(", "bound(", "no(", "cycles
 constexpr std::string_view settings_words[] = {"arch: [", "rules:\n  ", "osaca-call: off\n", "tolerance: ", "1e999%", "exclude: ",
                                                "[\"**\"]", "baseline: ../../", "fail-on: ", "&a [*a]", "*a", "<<: ", "\n", "- "};
 
+constexpr std::string_view sample_words[] = {"cycles:u: ", "task-clock:", ": \n\t", "(/", " ([", ")", "+0x", "7f00", "(", ":", " 99999999999999999999 ", "\n\n"};
 constexpr std::string_view mix_words[] = {"mix,cycles,spread,predicted,waiting\n", "1 ADD64rr", " + ", "2 IMUL64rr", ",", ",,", "\n", "nan",
                                           "inf", "1e308", "1e-308", "-1", "99999999999999999999", "100000", "JCC_1 fused not taken"};
 
@@ -167,6 +168,7 @@ constexpr std::array targets = {
     FuzzTarget{"memory", "a description of a system's memory, in YAML", memory_overlay, yaml_words},
     FuzzTarget{"measured", "what was measured of a core, and the model made of it", measured, yaml_words},
     FuzzTarget{"mixes", "mixes of an earlier run of measure ports, as CSV", mixes, mix_words},
+    FuzzTarget{"samples", "samples as perf script prints them", samples, sample_words},
     FuzzTarget{"recording", "counts of events, recorded", recording, yaml_words},
     FuzzTarget{"embedded", "objects and archives with reports in them", embedded, embedded_words, true},
     FuzzTarget{"blocks", "basic blocks in hexadecimal", blocks, hex_words},

@@ -1,12 +1,13 @@
 // `osaca measure counters`: which events count what really happens.
 #include "measure/commands/commands.h"
+#include "measure/counters/command/machine_counts.h"
+#include "measure/counters/command/sampled_run.h"
 #include "measure/counters/counters_report.h"
 #include "measure/counters/event_list.h"
 #include "measure/counters/page_stress.h"
 #include "measure/counters/perf_events.h"
-#include "measure/counters/program_report.h"
+#include "measure/counters/program_events.h"
 #include "measure/counters/recording.h"
-#include "measure/file/machine_facts.h"
 #include "measure/tables/subject.h"
 #include "measure/tables/table_output.h"
 
@@ -20,28 +21,16 @@ struct CountersOptions {
   std::string events;
   std::string output;
   std::string run; ///< a command for the shell; empty: none
+  bool functions = false; ///< by samples
+  std::string memory;
+  std::vector<std::string> stresses;
 };
 
 Expected<std::vector<CounterEvent>> events_to_try(const CountersOptions &options) {
   if (options.events.empty())
-    return read_events(shipped_events(), "events.yml");
+    return read_events(shipped_events(), "events.yml", this_processor());
   const auto text = read_table(options.events);
-  return text ? read_events(*text, options.events) : Expected<std::vector<CounterEvent>>(text.error());
-}
-
-Expected<CounterRecording> counted_here(const CountersOptions &options) {
-  const auto events = events_to_try(options);
-  if (!events)
-    return events.error();
-  PerfEvents source;
-  const std::unique_ptr<Workload> idle = idle_workload();
-  CountedMatrix counted = counted_matrix(source, *events, page_stress(), *idle);
-  for (const auto &[event, fault] : counted.faults)
-    complain(event + ": " + text_of(fault));
-  if (counted.matrix.events.empty())
-    return Error{"nothing can be counted here"};
-  const MeasuredMachine machine = machine_facts();
-  return CounterRecording{machine.cpu + ", " + machine.date, "osaca measure counters", std::move(counted.matrix), {}, {}};
+  return text ? read_events(*text, options.events, this_processor()) : Expected<std::vector<CounterEvent>>(text.error());
 }
 
 Expected<CounterRecording> recorded(const std::string &path) {
@@ -49,61 +38,132 @@ Expected<CounterRecording> recorded(const std::string &path) {
   return text ? read_recording(*text, path) : Expected<CounterRecording>(text.error());
 }
 
-/// Exit status: the program's own.
-int run_under_counters(const CountersOptions &options, const CounterRecording &recording) {
+/// Runs the program once, and adds what it did to the recording. Exit status: the program's own.
+Expected<int> run_under_counters(const CountersOptions &options, CounterRecording &recording) {
   const auto events = events_to_try(options);
-  if (!events) {
-    complain(events.error());
-    return unusable_input;
-  }
-  const std::vector<BelievedEvent> believed = believed_events(recording.matrix, *events);
-  if (believed.empty()) {
-    complain("none of the events can be believed, so the program was not run");
-    return unusable_input;
-  }
-  std::vector<CounterEvent> wanted;
-  for (const BelievedEvent &one : believed)
-    wanted.push_back(one.event);
-  const auto program = count_program(wanted, {"sh", "-c", options.run});
-  if (!program) {
-    complain(program.error());
-    return unusable_input;
-  }
-  std::fprintf(stderr, "%s", program_report(believed, recording.matrix, *program).c_str());
+  if (!events)
+    return events.error();
+  PerfEvents source;
+  const std::unique_ptr<Workload> idle = idle_workload();
+  const ProgramEvents chosen = program_events(recording, *events, source, *idle);
+  for (const std::string &one : chosen.left_out)
+    complain(one);
+  if (chosen.wanted.empty())
+    return Error{"none of the events can be believed, so the program was not run"};
+  const auto program = count_program(chosen.wanted, {"sh", "-c", options.run});
+  if (!program)
+    return program.error();
+  recording.programs.push_back(recorded_program(options.run, chosen.wanted, *program));
+  std::fprintf(stderr, "%s", program_report(chosen.parts, recording.matrix, *program).c_str());
+  if (!recording.roles.empty())
+    std::fprintf(stderr, "  %s\n", shares_text(chosen.roles, recording.programs.back()).c_str());
   return program->exit_status;
 }
 
+/// The events of the roles, in their order: the first one counts all cycles.
+std::vector<CounterEvent> events_of_roles(const ProgramEvents &chosen) {
+  std::vector<CounterEvent> found;
+  for (const RoledEvent &one : chosen.roles)
+    for (const CounterEvent &event : chosen.wanted)
+      if (event.name == one.event)
+        found.push_back(event);
+  const bool has_cycles = !chosen.roles.empty() && chosen.roles.front().role == StallRole::cycles;
+  return has_cycles ? found : std::vector<CounterEvent>{};
+}
+
+/// The same by samples, function by function.
+Expected<int> run_under_samples(const CountersOptions &options, CounterRecording &recording) {
+  const auto events = events_to_try(options);
+  if (!events)
+    return events.error();
+  PerfEvents source;
+  const std::unique_ptr<Workload> idle = idle_workload();
+  const ProgramEvents chosen = program_events(recording, *events, source, *idle);
+  const std::vector<CounterEvent> wanted = events_of_roles(chosen);
+  if (wanted.empty())
+    complain("how functions wait for memory is not told: no events of it are accepted here; samples by the system's clock tell where time goes");
+  const auto run = sampled_run(options.run, wanted);
+  if (!run)
+    return run.error();
+  if (run->lines_not_understood > 0)
+    complain(std::to_string(run->lines_not_understood) + " lines of samples were not understood");
+  const std::vector<RoledEvent> roles = wanted.empty() ? std::vector<RoledEvent>{} : chosen.roles;
+  std::fprintf(stderr, "%s", functions_text(run->program, roles).c_str());
+  if (!roles.empty())
+    std::fprintf(stderr, "  all of it: %s\n", shares_text(roles, run->program.whole).c_str());
+  recording.programs.push_back(run->program.whole);
+  recording.programs.back().command = recorded_command(options.run);
+  for (RecordedProgram &function : recorded_functions(run->program, options.run))
+    recording.programs.push_back(std::move(function));
+  return run->exit_status;
+}
+
+Expected<CounterRecording> counts_for(const CountersOptions &options) {
+  if (!options.recording.empty())
+    return recorded(options.recording);
+  const auto events = events_to_try(options);
+  return events ? counted_here({*events, options.stresses, options.memory}) : Expected<CounterRecording>(events.error());
+}
+
+int cannot_go_on(const Error &problem) {
+  complain(problem);
+  return unusable_input;
+}
+
 int run_counters(CountersOptions options) {
-  const auto recording = options.recording.empty() ? counted_here(options) : recorded(options.recording);
-  if (!recording) {
-    complain(recording.error());
-    return unusable_input;
+  if (options.functions && options.run.empty())
+    return cannot_go_on(Error{"--functions is about a program: it needs --run"});
+  auto found = counts_for(options);
+  if (!found)
+    return cannot_go_on(found.error());
+  CounterRecording recording = std::move(found).value();
+  int status = success;
+  if (options.run.empty()) {
+    if (const auto problem = write_table("", counters_report(recording)))
+      return cannot_go_on(*problem);
+  } else {
+    const auto ran = options.functions ? run_under_samples(options, recording) : run_under_counters(options, recording);
+    if (!ran)
+      return cannot_go_on(ran.error());
+    status = *ran;
   }
-  auto problem = !options.run.empty() ? std::nullopt : write_table("", counters_report(*recording));
-  if (!problem && !options.output.empty())
-    problem = write_table(options.output, recording_text(*recording));
-  if (problem) {
-    complain(*problem);
-    return unusable_input;
+  if (!options.output.empty())
+    if (const auto problem = write_table(options.output, recording_text(recording)))
+      return cannot_go_on(*problem);
+  return status;
+}
+
+std::string check_stress(const std::string &name) {
+  std::string known;
+  for (const std::string &one : all_stresses()) {
+    if (one == name)
+      return "";
+    known += (known.empty() ? "" : ", ") + one;
   }
-  return !options.run.empty() ? run_under_counters(options, *recording) : success;
+  return "there is no such workload: " + driver::in_quotes(name) + "; there are " + known;
 }
 
 constexpr const char *counters_description =
     "Finds out which events of counters count what really happens: each is held against workloads that stress one part of the "
-    "machine and are known to do so (docs/measure-counters.md). Counts may come from a file instead of this machine.";
+    "machine and are known to do so: fresh pages, caches and memory read, updated and written past, chains of loads "
+    "(docs/measure-counters.md). Counts may come from a file instead of this machine. With --run, a program is counted by "
+    "the events that are believed: what it moves, and how much of its time waits for the latency or the bandwidth of memory.";
 
 constexpr const char *counters_footer = "\nExamples:\n"
                                         "  osaca measure counters                          what can be told without the processor's counters\n"
                                         "  osaca measure counters --recording molka.yml    what was counted elsewhere\n"
-                                        "  osaca measure counters --run 'sort words.txt' what a program does, by events that can be believed";
+                                        "  osaca measure counters --run 'sort words.txt' what a program does, by events that can be believed\n"
+                                        "  osaca measure counters --run ./solver --functions   where its time goes, function by function";
 
 void declare_counters(OptionSet &options, CountersOptions &chosen) {
   options.texts = {"osaca measure counters", counters_description, counters_footer};
   options.option("--recording", chosen.recording, "take the counts from this file").called("FILE");
   options.option("--events", chosen.events, "the events to try (default: a list of the system's own)").called("FILE");
-  options.option("--output,-o", chosen.output, "also write what was counted").called("FILE");
+  options.option("--output,-o", chosen.output, "also write what was counted, the program of --run included").called("FILE");
+  options.list("--stress", chosen.stresses, "only these workloads: pages, L1, L2, L3, MEM (default: all that the events can tell)").called("NAME,...").checked_by(check_stress);
+  options.option("--memory", chosen.memory, "sizes of this machine's caches, as 'osaca measure memory --overlay' writes them").called("FILE");
   options.option("--run", chosen.run, "count this, by the events that are accepted; the report goes to standard error").called("COMMAND");
+  options.flag("--functions", chosen.functions, "with --run: sample it instead, and tell what each function takes (needs the program perf)");
 }
 
 } // namespace

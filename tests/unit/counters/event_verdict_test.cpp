@@ -99,11 +99,36 @@ TEST(EventVerdicts, RejectWhatCorrelatesButCountsElsewhere) {
   EXPECT_EQ(verdict.where, "computing");
 }
 
-TEST(EventVerdicts, AllowWhatPassesThrough) {
-  const auto matrix = MadeUpEvents{{{"lookups", {{"L3 read", 1.0}, {"memory read", 1.0}}}}}.counted().matrix;
+/// Memory's lines come through L3: to count none or all of them there is right, to count half of them is not.
+TEST(EventVerdicts, AllowWhatPassesThroughIfItIsCountedAsExactly) {
   const CountedPart l3{"L3", "read"};
-  EXPECT_EQ(judged(matrix, single_event("lookups"), l3).kind, Kind::counts_elsewhere);
-  EXPECT_EQ(judged(matrix, single_event("lookups"), l3, {{"memory", "read"}}).kind, Kind::exact);
+  for (const double rate : {0.0, 0.5, 1.0}) {
+    auto matrix = MadeUpEvents{{{"lookups", {{"L3 read", 1.0}, {"memory read", rate}}}}}.counted().matrix;
+    EXPECT_EQ(judged(matrix, single_event("lookups"), l3).kind, rate > 0 ? Kind::counts_elsewhere : Kind::exact);
+    for (StressWorkload &workload : matrix.workloads)
+      if (workload.name == "memory read")
+        workload.through = {l3};
+    const EventVerdict verdict = judged(matrix, single_event("lookups"), l3);
+    EXPECT_EQ(verdict.kind, rate == 0.5 ? Kind::counts_elsewhere : Kind::exact);
+    EXPECT_EQ(verdict.also.size(), rate == 1.0 ? 1U : 0U);
+  }
+}
+
+TEST(EventVerdicts, AreNotMadeWhereNobodyKnowsWhatAWorkloadDoes) {
+  auto matrix = MadeUpEvents{{{"e", {{"L2 read", 1.0}, {"computing", 3.0}}}}}.counted().matrix;
+  for (StressWorkload &workload : matrix.workloads)
+    if (workload.name == "computing")
+      workload.untold = {"L2"};
+  EXPECT_EQ(judged(matrix, single_event("e"), l2_reads).kind, Kind::exact);
+  matrix.workloads.back().untold = {"L3"};
+  EXPECT_EQ(judged(matrix, single_event("e"), l2_reads).kind, Kind::counts_elsewhere);
+}
+
+TEST(EventVerdicts, OfAPartAreThoseOfBothWaysToo) {
+  const auto matrix = MadeUpEvents{{{"lines in", {{"L2 read", 1.0}, {"L2 write", 1.0}}}}}.counted().matrix;
+  const std::vector<CountedPart> parts = parts_of(matrix);
+  EXPECT_THAT(parts, testing::Contains(l2_both));
+  EXPECT_EQ(judged(matrix, single_event("lines in"), l2_both).kind, Kind::exact);
 }
 
 /// Neither of two events tells, their difference does.

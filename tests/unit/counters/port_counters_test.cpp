@@ -43,7 +43,7 @@ TEST(PortCounterList, IsReadAsHostileInput) {
   const ProcessorIdentity any{"GenuineIntel", 6, 1};
   for (const std::string_view text :
        {"", "schema: other\ncores: []\n", "schema: osaca-port-counters-1\ncores: 5\nmore: 1\n",
-        "schema: osaca-port-counters-1\ncores: [{vendor: a, family: 6, models: [1], counters: [{name: a, event: 0x100, umask: 1, ports: 1}]}]\n",
+        "schema: osaca-port-counters-1\ncores: [{vendor: a, family: 6, models: [1], counters: [{name: a, event: 0x1000, umask: 1, ports: 1}]}]\n",
         "schema: osaca-port-counters-1\ncores: [{vendor: a, family: 6, models: 1, counters: []}]\n"}) {
     const auto found = port_counters_of(any, text, "x.yml");
     ASSERT_FALSE(found) << text;

@@ -81,6 +81,8 @@ private:
     double cycles = levels.front().latency;
     for (std::size_t i = 0; i + 1 < levels.size(); ++i)
       cycles += missed(bytes, static_cast<double>(levels[i].bytes)) * (levels[i + 1].latency - levels[i].latency);
+    if (walk.multiplications > 0) // one begins each cycle, and takes three
+      return walk.is_waiting_for_them ? cycles + 3 * walk.multiplications : std::max<double>(cycles, walk.multiplications);
     return cycles / std::min(walk.chains, misses);
   }
 

@@ -1,0 +1,115 @@
+#include "measure/counters/program_events.h"
+
+#include "measure/counters/count_machine.h"
+#include "measure/counters/event_fields.h"
+
+#include <algorithm>
+
+namespace osaca::measure {
+namespace {
+
+constexpr std::size_t longest_command = 200;
+
+const CounterEvent *listed_event(const std::vector<CounterEvent> &events, const std::string &name) {
+  const auto found = std::find_if(events.begin(), events.end(), [&](const CounterEvent &one) { return one.name == name; });
+  return found == events.end() ? nullptr : &*found;
+}
+
+const ExclusivePair *pair_of(const std::vector<ExclusivePair> &pairs, const std::string &a, const std::string &b) {
+  const auto found = std::find_if(pairs.begin(), pairs.end(), [&](const ExclusivePair &one) {
+    return (one.first == a && one.second == b) || (one.first == b && one.second == a);
+  });
+  return found == pairs.end() ? nullptr : &*found;
+}
+
+class ChosenEvents {
+public:
+  explicit ChosenEvents(const std::vector<ExclusivePair> &exclusive) : exclusive_(exclusive) {}
+
+  void add(const CounterEvent &event) {
+    if (has(event.name))
+      return;
+    for (const CounterEvent &other : chosen_)
+      if (pair_of(exclusive_, event.name, other.name) != nullptr) {
+        left_out_.push_back(event.name + " cannot be counted beside " + other.name);
+        return;
+      }
+    chosen_.push_back(event);
+  }
+
+  /// Those of the system need no counter of the processor.
+  void keep_what_fits(CounterSource &source, Workload &idle) {
+    std::vector<CounterEvent> of_processor;
+    for (const CounterEvent &event : std::vector<CounterEvent>(chosen_)) {
+      if (event.type == software_event_type)
+        continue;
+      const Counted alone = source.count({event}, idle);
+      if (const CounterFault *fault = fault_in(alone)) {
+        left_out_.push_back(event.name + ": " + text_of(*fault));
+        chosen_.erase(std::find(chosen_.begin(), chosen_.end(), event));
+      } else {
+        of_processor.push_back(event);
+      }
+    }
+    const std::size_t fitting = of_processor.empty() ? 0 : countable_together(source, of_processor, idle);
+    for (std::size_t i = fitting; i < of_processor.size(); ++i) {
+      left_out_.push_back("no counter is left for " + of_processor[i].name);
+      chosen_.erase(std::find(chosen_.begin(), chosen_.end(), of_processor[i]));
+    }
+  }
+
+  [[nodiscard]] bool has(const std::string &name) const { return listed_event(chosen_, name) != nullptr; }
+  [[nodiscard]] std::vector<std::string> left_out() && { return std::move(left_out_); }
+
+private:
+  const std::vector<ExclusivePair> &exclusive_;
+  std::vector<CounterEvent> chosen_;
+  std::vector<std::string> left_out_;
+};
+
+} // namespace
+
+ProgramEvents program_events(const CounterRecording &recording, const std::vector<CounterEvent> &events, CounterSource &source, Workload &idle) {
+  const std::vector<RoledEvent> roles = stall_events_of(recording);
+  const std::vector<BelievedEvent> parts = believed_events(recording.matrix, events);
+  ChosenEvents chosen(recording.exclusive);
+  for (const RoledEvent &one : roles)
+    if (const CounterEvent *event = listed_event(events, one.event))
+      chosen.add(*event);
+  for (const BelievedEvent &one : parts)
+    chosen.add(one.event);
+  chosen.keep_what_fits(source, idle);
+  ProgramEvents made;
+  for (const BelievedEvent &one : parts)
+    if (chosen.has(one.event.name)) {
+      made.parts.push_back(one);
+      made.wanted.push_back(one.event);
+    }
+  for (const RoledEvent &one : roles)
+    if (chosen.has(one.event)) {
+      made.roles.push_back(one);
+      if (listed_event(made.wanted, one.event) == nullptr)
+        made.wanted.push_back(*listed_event(events, one.event));
+    }
+  made.left_out = std::move(chosen).left_out();
+  return made;
+}
+
+std::string recorded_command(const std::string &command) {
+  std::string text = command.substr(0, longest_command);
+  for (char &c : text)
+    c = c < 0x20 || c > 0x7e ? '?' : c;
+  return text;
+}
+
+RecordedProgram recorded_program(const std::string &command, const std::vector<CounterEvent> &wanted, const CountedProgram &program) {
+  RecordedProgram made;
+  made.command = recorded_command(command);
+  made.seconds = program.seconds;
+  for (std::size_t i = 0; i < wanted.size() && i < program.counts.size(); ++i)
+    if (const std::vector<double> *counts = counts_in(program.counts[i]))
+      made.counts.emplace_back(wanted[i].name, counts->front());
+  return made;
+}
+
+} // namespace osaca::measure
