@@ -70,7 +70,7 @@ struct MemoryLevelFigures {
   MemoryBoundKind bound_by = MemoryBoundKind::core;
   std::string transfers_of;             ///< with `transfers`: the level whose lines take longest
   std::optional<Cycles> domain_cycles;  ///< of memory: what its lines take of the bandwidth that all cores have together
-  std::optional<int> saturating_cores;  ///< so many cores need all of that bandwidth; there if domain_cycles is
+  std::optional<int> saturating_cores;  ///< so many cores need all of that bandwidth; empty: all of the domain's need less
   Origin origin = Origin::unknown;
   std::string source_of_figures;
 };

@@ -114,6 +114,8 @@ CommandDescription OptionSet::description() const {
   return out;
 }
 
+std::string names_a_file(const std::string &file) { return file.empty() ? "'' names no file" : ""; }
+
 Option &OptionSet::add(std::string names, Option::Target target, std::string help) {
   Option &added = options_.emplace_back();
   added.names = std::move(names);

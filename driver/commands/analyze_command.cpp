@@ -67,7 +67,8 @@ void declare_analyze(OptionSet &options, AnalyzeRun &settings) {
   options
       .option("--memory", settings.analysis.memory_file,
               "what lies behind the first-level cache, in place of what the model says: a file that 'osaca measure memory --overlay' wrote")
-      .called("FILE");
+      .called("FILE")
+      .checked_by(names_a_file);
   options.list("--lines", settings.lines, "lines of the input to analyse, each range a kernel").called("3-9[,20-30]");
   options
       .repeatable("--function", settings.functions,

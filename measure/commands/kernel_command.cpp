@@ -7,6 +7,7 @@
 #include "measure/harness/loop_timer.h"
 #include "measure/harness/machine_memory.h"
 
+#include "base/text.h"
 #include "decode/decoder.h"
 #include "driver/command_line/lines.h"
 #include "osaca/analyze.h"
@@ -148,29 +149,42 @@ int rows_in(const KernelReport *prediction) {
   return rows;
 }
 
-/// Each loop with its arrays in each of the levels that were asked for.
-void measure_levels(const std::vector<Kernel> &loops, const Expected<Report> &report, const KernelTimingOptions &options, LoopTimer &timer) {
+/// Those of the levels that the system tells of; of others it is said that it does not.
+std::vector<memory::Footprint> footprints_of(const driver::Words &levels, const std::vector<memory::Footprint> &all) {
+  std::vector<memory::Footprint> found;
+  driver::Words told;
+  for (const memory::Footprint &one : all)
+    told.push_back(one.level);
+  for (const std::string &level : levels)
+    if (const auto known = std::find(told.begin(), told.end(), level); known != told.end())
+      found.push_back(all[static_cast<std::size_t>(known - told.begin())]);
+    else
+      complain("--data: this system does not tell of a level " + driver::in_quotes(level) + ", only of " + joined(told, ", ", " and "));
+  return found;
+}
+
+/// Each loop with its arrays in each of the levels that were asked for. False: one of the levels is not there.
+bool measure_levels(const std::vector<Kernel> &loops, const Expected<Report> &report, const KernelTimingOptions &options, LoopTimer &timer) {
   const memory::MachineMemory machine = memory::machine_memory();
   const std::vector<memory::Footprint> all = footprints(machine);
+  const std::vector<memory::Footprint> wanted_levels = footprints_of(options.data, all);
+  if (wanted_levels.empty())
+    return false;
   for (const Kernel &loop : loops) {
     const KernelReport *prediction = prediction_of(loop, report);
     if (!options.csv)
       std::printf("loop '%s'%s%s: cycles per iteration, with its data in\n", loop.name.c_str(), loop.function.empty() ? "" : " of ", loop.function.c_str());
-    for (const std::string &level : options.data) {
-      const auto footprint = std::find_if(all.begin(), all.end(), [&](const memory::Footprint &one) { return one.level == level; });
-      if (footprint == all.end()) {
-        complain("--data: this system does not tell of a level " + driver::in_quotes(level));
-        continue;
-      }
-      const WantedData wanted = {footprint->bytes, machine.available_bytes / 2, footprint == all.begin(), rows_in(prediction)};
+    for (const memory::Footprint &footprint : wanted_levels) {
+      const WantedData wanted = {footprint.bytes, machine.available_bytes / 2, footprint.level == all.front().level, rows_in(prediction)};
       const Measurement figure = timer.measure_over(loop, wanted, options.repetition);
       if (options.csv)
-        print_level_row(loop, level, figure, predicted_from(prediction, level));
+        print_level_row(loop, footprint.level, figure, predicted_from(prediction, footprint.level));
       else
-        print_level_text(*footprint, figure, predicted_from(prediction, level));
+        print_level_text(footprint, figure, predicted_from(prediction, footprint.level));
       std::fflush(stdout);
     }
   }
+  return wanted_levels.size() == options.data.size();
 }
 
 bool measure_file(const std::string &file, const KernelTimingOptions &options, LoopTimer &timer) {
@@ -200,8 +214,8 @@ bool measure_file(const std::string &file, const KernelTimingOptions &options, L
   if (!report)
     complain(report.error());
   if (!options.data.empty()) {
-    measure_levels(input->kernels, report, options, timer);
-    return static_cast<bool>(report);
+    const bool has_all_levels = measure_levels(input->kernels, report, options, timer);
+    return has_all_levels && report;
   }
   for (const Kernel &loop : input->kernels) {
     const Measurement figure = timer.measure(loop, options.repetition);
@@ -224,7 +238,9 @@ void declare_kernel_timing(OptionSet &options, KernelTimingOptions &chosen) {
   options.option("--arch,-a", chosen.arch, "predict for this core (default: this machine's)").called("A");
   options.flag("--csv", chosen.csv, "file,loop,cycles,spread,status,predicted,deviation,bound_by,note");
   options.list("--data", chosen.data, "with the data of the loop in these levels, each by itself: L1, L2, L3, MEM (docs/measure-memory.md)").called("LEVEL,...");
-  options.option("--memory", chosen.memory, "with --data: a description of this machine's memory, as 'osaca measure memory --overlay' writes it").called("FILE");
+  options.option("--memory", chosen.memory, "with --data: a description of this machine's memory, as 'osaca measure memory --overlay' writes it")
+      .called("FILE")
+      .checked_by(driver::names_a_file);
   options.option("--format", chosen.format, "text or csv; with --data: kernel,level,measured_cycles,predicted_cycles,status").one_of({"text", "csv"});
   add_repetition(options, chosen.repetition, "a loop");
 }

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <cstddef>
-#include <limits>
 
 namespace osaca {
 namespace {
@@ -118,7 +117,8 @@ void share_of_domain(const IterationDemand &demand, const MemoryHierarchy &hiera
   figures.domain_cycles = of_domain;
   const Cycles cores = figures.cycles_per_iteration / *of_domain;
   const std::int64_t whole = cores.numerator() / cores.denominator() + (cores.numerator() % cores.denominator() != 0 ? 1 : 0);
-  figures.saturating_cores = static_cast<int>(std::clamp<std::int64_t>(whole, 1, std::numeric_limits<int>::max()));
+  if (whole <= hierarchy.domain->cores) // else all of them together ask for less than there is
+    figures.saturating_cores = static_cast<int>(std::max<std::int64_t>(whole, 1));
 }
 
 } // namespace

@@ -37,7 +37,7 @@ int saturating_cores(double cycles_of_one, double cycles_of_all) {
   MemoryHierarchy hierarchy = hierarchy_of_terms(Composition::overlapped);
   hierarchy.line_bytes = 64;
   hierarchy.clock_mhz = 1000;
-  hierarchy.domain = MemoryDomain{1, 64'000, 0, {}}; // a cycle a line
+  hierarchy.domain = MemoryDomain{64, 64'000, 0, {}}; // a cycle a line
   hierarchy.levels[2].read_cycles = Cycles::nearest(cycles_of_one / cycles_of_all);
   IterationDemand demand;
   demand.traffic = {{}, {}, {1, 0, {}}};

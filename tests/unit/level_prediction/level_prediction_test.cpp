@@ -176,10 +176,14 @@ TEST(LevelPrediction, CoresSaturateMemoryWhenTogetherTheyAskForAllItHas) {
 TEST(LevelPrediction, AsManyLinesAsFitExactlySaturateWithoutRounding) {
   MemoryHierarchy hierarchy = hierarchy_of(Composition::overlapped);
   hierarchy.clock_mhz = 1000;
-  hierarchy.domain = MemoryDomain{8, 64'000, 64'000, {}}; // a cycle a line
+  hierarchy.domain = MemoryDomain{11, 64'000, 64'000, {}}; // a cycle a line
   EXPECT_EQ(predict_level(copy_up_to(3), hierarchy, 2).saturating_cores, 11) << "32 / 3";
   hierarchy.levels[2].write_cycles = 10;
   EXPECT_EQ(predict_level(copy_up_to(3), hierarchy, 2).saturating_cores, 10) << "30 / 3";
+  hierarchy.domain->cores = 9;
+  const MemoryLevelFigures figures = predict_level(copy_up_to(3), hierarchy, 2);
+  EXPECT_FALSE(figures.saturating_cores) << "there are not so many";
+  EXPECT_EQ(figures.domain_cycles, Cycles(3));
 }
 
 } // namespace
