@@ -79,6 +79,8 @@ Expected<int> run_under_samples(const CountersOptions &options, CounterRecording
   PerfEvents source;
   const std::unique_ptr<Workload> idle = idle_workload();
   const ProgramEvents chosen = program_events(recording, *events, source, *idle);
+  for (const std::string &one : chosen.left_out)
+    complain(one);
   const std::vector<CounterEvent> wanted = events_of_roles(chosen);
   if (wanted.empty())
     complain("how functions wait for memory is not told: no events of it are accepted here; samples by the system's clock tell where time goes");
