@@ -52,7 +52,7 @@ std::vector<StressRun> page_stress() {
     facts.name = name;
     facts.resource = "fresh pages";
     facts.units = static_cast<double>(pages);
-    facts.untold = {"L1", "L2", "L3", "MEM"}; // what the system does to make a page
+    facts.untold = {"L1", "L2", "L3", "MEM"}; // the system fills each page, and lines of it move
     runs.push_back({facts, fresh_pages(name, pages)});
   }
   StressWorkload facts;

@@ -58,6 +58,7 @@ public:
     }
   }
 
+  void leave_out(std::string text) { left_out_.push_back(std::move(text)); }
   [[nodiscard]] bool has(const std::string &name) const { return listed_event(chosen_, name) != nullptr; }
   [[nodiscard]] std::vector<std::string> left_out() && { return std::move(left_out_); }
 
@@ -76,6 +77,8 @@ ProgramEvents program_events(const CounterRecording &recording, const std::vecto
   for (const RoledEvent &one : roles)
     if (const CounterEvent *event = listed_event(events, one.event))
       chosen.add(*event);
+    else
+      chosen.leave_out(one.event + ": its code is not in the list of events");
   for (const BelievedEvent &one : parts)
     chosen.add(one.event);
   chosen.keep_what_fits(source, idle);

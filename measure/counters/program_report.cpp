@@ -50,7 +50,8 @@ std::string program_report(const std::vector<BelievedEvent> &believed, const Eve
     out += decimal(units, 0);
     if (program.seconds > 0)
       out += ", " + decimal(units / program.seconds, 0) + " a second";
-    out += used_text(one, matrix, count, program.seconds) + " (" + one.event.name + ")\n";
+    out += used_text(one, matrix, count, program.seconds) + " (" + one.event.name +
+           (one.verdict.also.empty() ? "" : ", which counts all that goes through there") + ")\n";
   }
   return out;
 }

@@ -79,6 +79,8 @@ Expected<int> run_under_samples(const CountersOptions &options, CounterRecording
   PerfEvents source;
   const std::unique_ptr<Workload> idle = idle_workload();
   const ProgramEvents chosen = program_events(recording, *events, source, *idle);
+  for (const std::string &one : chosen.left_out)
+    complain(one);
   const std::vector<CounterEvent> wanted = events_of_roles(chosen);
   if (wanted.empty())
     complain("how functions wait for memory is not told: no events of it are accepted here; samples by the system's clock tell where time goes");
@@ -150,15 +152,15 @@ constexpr const char *counters_description =
     "the events that are believed: what it moves, and how much of its time waits for the latency or the bandwidth of memory.";
 
 constexpr const char *counters_footer = "\nExamples:\n"
-                                        "  osaca measure counters                          what can be told without the processor's counters\n"
-                                        "  osaca measure counters --recording molka.yml    what was counted elsewhere\n"
-                                        "  osaca measure counters --run 'sort words.txt' what a program does, by events that can be believed\n"
+                                        "  osaca measure counters                              all that can be counted here\n"
+                                        "  osaca measure counters --recording molka.yml        what was counted elsewhere\n"
+                                        "  osaca measure counters --run 'sort words.txt'       what a program does, by events that can be believed\n"
                                         "  osaca measure counters --run ./solver --functions   where its time goes, function by function";
 
 void declare_counters(OptionSet &options, CountersOptions &chosen) {
   options.texts = {"osaca measure counters", counters_description, counters_footer};
   options.option("--recording", chosen.recording, "take the counts from this file").called("FILE");
-  options.option("--events", chosen.events, "the events to try (default: a list of the system's own)").called("FILE");
+  options.option("--events", chosen.events, "the events to try (default: those of the system, and of processors with a published list)").called("FILE");
   options.option("--output,-o", chosen.output, "also write what was counted, the program of --run included").called("FILE");
   options.list("--stress", chosen.stresses, "only these workloads: pages, L1, L2, L3, MEM (default: all that the events can tell)").called("NAME,...").checked_by(check_stress);
   options.option("--memory", chosen.memory, "sizes of this machine's caches, as 'osaca measure memory --overlay' writes them").called("FILE");

@@ -259,6 +259,7 @@ TEST(CountedMachine, ChoosesAsManyEventsAsThereAreCounters) {
   EXPECT_EQ(chosen.roles.size(), 4U);
   EXPECT_TRUE(chosen.parts.empty());
   EXPECT_THAT(chosen.left_out, Contains("no counter is left for HITS_IN_L2"));
+  EXPECT_THAT(program_events(recording, {}, pmu, idle).left_out, Contains("CYCLES: its code is not in the list of events"));
   pmu.is_allowed = false;
   const ProgramEvents none = program_events(recording, machine.events, pmu, idle);
   EXPECT_TRUE(none.wanted.empty());
