@@ -17,6 +17,18 @@ constexpr double hardly_more = 1.3;  // between the two it is not clear
 
 const char *const disturbed_text = "somebody else was on the core, or runs differed";
 
+/// Once or twice more where somebody else was there, since it takes all of a probe's walks to conclude something. Disturbances
+/// only add: the fastest counts of what is left.
+WalkFigure timed_calmly(const ProbeWorld &world, const Walk &walk) {
+  WalkFigure best = world.bench.time(walk);
+  for (int again = 0; again < 2 && best.is_disturbed() && world.bench.has_time(); ++again) {
+    const WalkFigure figure = world.bench.time(walk);
+    if (figure.is_there() && (!figure.is_disturbed() || figure.cycles.cycles < best.cycles.cycles))
+      best = figure;
+  }
+  return best;
+}
+
 /// Steps of 2^k lines come to one in 2^k of a cache's sets: to so many fewer lines, so that they stay in that level.
 Walk strided_read(const LevelFigures &level, int step) {
   Walk walk;
@@ -39,7 +51,7 @@ StepFigures timed_steps(const ProbeWorld &world, const LevelFigures &level) {
       steps.missing = "there was no time left";
       break;
     }
-    const WalkFigure figure = world.bench.time(strided_read(level, step));
+    const WalkFigure figure = timed_calmly(world, strided_read(level, step));
     if (!figure.is_there()) {
       steps.missing = cycles_of("", figure, "").concluded;
       break;
@@ -104,7 +116,7 @@ PairFigures timed_pairs(const ProbeWorld &world, const MemoryFigures &figures, W
     Walk walk;
     walk.kind = kind;
     walk.bytes = level.footprint_bytes;
-    return world.bench.time(walk);
+    return timed_calmly(world, walk);
   };
   return {time(figures.levels[0]), time(figures.levels[1])};
 }
