@@ -25,7 +25,8 @@ struct MemoryLevel {
   int bytes = 0;         ///< of a cache; 0: memory
   int ways = 0;          ///< 0: not known
   int shared_by = 1;     ///< cores
-  int line_banks = 1;    ///< power of two; lines with numbers that many apart are read one after the other: steps of even lines take longer
+  int line_banks = 0;    ///< power of two; lines with numbers that many apart are read one after the other: steps of even lines take longer.
+                         ///< 0: not known, then one
   bool victim = false;   ///< is given every line that leaves the level before it, changed or not
   Cycles latency_cycles; ///< of a load that waits for the one before; 0: not known
   Cycles far_latency_cycles; ///< the same beyond the reach of the TLB; 0: not known

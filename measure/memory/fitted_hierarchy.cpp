@@ -107,6 +107,7 @@ std::optional<Candidate> candidate(MemoryHierarchy hierarchy, Composition compos
 void describe_level(const MemoryFigures &figures, const LevelFigures &measured, const std::string &source, MemoryLevel &level) {
   level.provenance = {Origin::measured, source};
   level.parallel_misses = measured.parallel_misses;
+  level.line_banks = measured.line_banks;
   if (const std::optional<double> latency = cycles_in(measured, WalkKind::chase))
     level.latency_cycles = Cycles::nearest(std::round(10 * *latency) / 10);
   const std::optional<WalkFigure> &far = measured.over_many_pages;
@@ -168,6 +169,7 @@ FittedHierarchy fitted_hierarchy(const MemoryFigures &figures, const std::string
   hierarchy.line_bytes = static_cast<int>(line_bytes);
   hierarchy.l1_bytes = static_cast<int>(figures.caches.front().bytes());
   hierarchy.l1_ways = figures.caches.front().ways;
+  hierarchy.revisits_transfer = figures.revisits_transfer.value_or(false);
   hierarchy.tlb_reach_bytes = static_cast<int>(std::min<std::int64_t>(figures.translated_bytes, std::numeric_limits<int>::max()));
   for (std::size_t i = 1; i < figures.levels.size(); ++i)
     if (!add_level(figures, figures.levels[i], source, fitted))

@@ -44,6 +44,7 @@ std::string level_text(const MemoryLevel &level) {
   text.add_known("bytes", level.bytes);
   text.add_known("ways", level.ways);
   text.add("shared_by", std::to_string(level.shared_by));
+  text.add_known("line_banks", level.line_banks);
   if (level.victim)
     text.add("victim", "true");
   text.add_known("latency", level.latency_cycles);
@@ -80,6 +81,8 @@ std::string overlay_yaml(const MeasuredMachine &machine, const MemoryHierarchy &
   text.add("l1_bytes", std::to_string(memory.l1_bytes));
   text.add_known("l1_ways", memory.l1_ways);
   text.add("l1_composition", composition_name(memory.l1_composition));
+  if (memory.revisits_transfer)
+    text.add("revisits_transfer", "true");
   text.add_known("streaming_store_cycles", memory.streaming_store_cycles);
   text.add_known("tlb_reach_bytes", memory.tlb_reach_bytes);
   text.add_known("clock_mhz", memory.clock_mhz);

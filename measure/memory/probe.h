@@ -24,6 +24,7 @@ struct LevelFigures {
   std::int64_t footprint_bytes = 0; ///< of the walks
   std::map<WalkKind, WalkFigure> walks;
   int parallel_misses = 0; ///< 0: not known
+  int line_banks = 0;      ///< 0: not known
   std::optional<WalkFigure> over_many_pages = {}; ///< a chase with the translation of addresses in it
 };
 
@@ -40,6 +41,7 @@ struct MemoryFigures {
   std::vector<LevelFigures> levels; ///< the caches, then memory
   SizeCurves curves;
   SharedRates shared;
+  std::optional<bool> revisits_transfer = {}; ///< empty: not known
   std::int64_t translated_bytes = 0; ///< for which the last TLB has translations, in small pages; 0: not known
 };
 
@@ -64,6 +66,7 @@ struct Probe {
 [[nodiscard]] std::vector<Finding> probe_translations(const ProbeWorld &world, MemoryFigures &figures);
 [[nodiscard]] std::vector<Finding> probe_misses(const ProbeWorld &world, MemoryFigures &figures);
 [[nodiscard]] std::vector<Finding> probe_prefetch(const ProbeWorld &world, MemoryFigures &figures);
+[[nodiscard]] std::vector<Finding> probe_patterns(const ProbeWorld &world, MemoryFigures &figures);
 [[nodiscard]] std::vector<Finding> probe_team(const ProbeWorld &world, MemoryFigures &figures);
 
 /// Chases that miss caches on purpose: no place is in the line beside another's, and few pages are in use at a time.

@@ -7,13 +7,14 @@
 namespace osaca::measure::memory {
 
 std::span<const Probe> all_probes() {
-  static constexpr std::array<Probe, 7> probes = {{
+  static constexpr std::array<Probe, 8> probes = {{
       {"sizes", "how large the caches are, by the system and by where walks get slower", probe_sizes},
       {"latency", "loads that wait for each other, by where the data is", probe_latency},
       {"bandwidth", "whole arrays read, written and copied, by where the data is", probe_bandwidth},
       {"translations", "what addresses on many pages cost", probe_translations},
       {"misses", "how many lines one core can have under way", probe_misses},
       {"prefetch", "what order is worth: places in a row against places in no order", probe_prefetch},
+      {"patterns", "steps that keep to some of a cache's banks, stores that come back to a line", probe_patterns},
       {"team", "all cores at once, a load beside load, from core to core", probe_team},
   }};
   return probes;

@@ -25,7 +25,7 @@ public:
 
   WalkFigure time(const Walk &walk) override {
     WalkFigure figure;
-    if (walk.bytes > settings_.most_bytes) {
+    if (span_bytes(walk) > settings_.most_bytes) {
       figure.cycles = {Status::too_many_pages, 0, 0, "more memory than this machine has to spare"};
       return figure;
     }
@@ -81,7 +81,7 @@ private:
   }
 
   [[nodiscard]] Repetition repetition_of(const Walk &walk) const {
-    if (walk.bytes >= large)
+    if (span_bytes(walk) >= large)
       return {settings_.is_quick ? 1 : 2, 0, 0};
     return {settings_.is_quick ? 2 : 3, settings_.is_quick ? 0.1 : 0.3, 0};
   }

@@ -12,6 +12,9 @@ std::string_view name_of(WalkKind kind) {
   case WalkKind::triad: return "triad";
   case WalkKind::streaming_write: return "streaming_write";
   case WalkKind::streaming_copy: return "streaming_copy";
+  case WalkKind::strided_read: return "strided_read";
+  case WalkKind::write_in_a_row: return "write_in_a_row";
+  case WalkKind::write_by_turns: return "write_by_turns";
   }
   return "";
 }
@@ -19,7 +22,9 @@ std::string_view name_of(WalkKind kind) {
 int arrays_of(WalkKind kind) {
   switch (kind) {
   case WalkKind::copy:
-  case WalkKind::streaming_copy: return 2;
+  case WalkKind::streaming_copy:
+  case WalkKind::write_in_a_row:
+  case WalkKind::write_by_turns: return 2;
   case WalkKind::triad: return 3;
   default: return 1;
   }
@@ -28,6 +33,7 @@ int arrays_of(WalkKind kind) {
 WalkTraffic traffic_of(WalkKind kind) {
   switch (kind) {
   case WalkKind::chase:
+  case WalkKind::strided_read:
   case WalkKind::read: return {1, 0, 0, 0};
   case WalkKind::write: return {0, 1, 1, 0};
   case WalkKind::update: return {1, 0, 1, 0};
@@ -35,8 +41,14 @@ WalkTraffic traffic_of(WalkKind kind) {
   case WalkKind::triad: return {2, 1, 1, 0};
   case WalkKind::streaming_write: return {0, 0, 0, 1};
   case WalkKind::streaming_copy: return {1, 0, 0, 1};
+  case WalkKind::write_in_a_row:
+  case WalkKind::write_by_turns: return {0, 2, 2, 0};
   }
   return {};
+}
+
+std::int64_t span_bytes(const Walk &walk) {
+  return walk.kind == WalkKind::strided_read ? walk.bytes / line_bytes * walk.step_bytes : walk.bytes;
 }
 
 } // namespace osaca::measure::memory

@@ -14,7 +14,10 @@ enum class WalkKind : std::uint8_t {
   copy,            ///< y = x
   triad,           ///< z = x + y
   streaming_write, ///< with stores that pass the caches
-  streaming_copy
+  streaming_copy,
+  strided_read,   ///< a load of each line that a step of `step_bytes` comes to
+  write_in_a_row, ///< x = c and y = c: a line of each, both halves of one before the other
+  write_by_turns  ///< the same by halves of lines: x, y, x, y
 };
 
 [[nodiscard]] std::string_view name_of(WalkKind kind);
@@ -35,11 +38,13 @@ enum class PageSize : std::uint8_t { small, huge };
 
 struct Walk {
   WalkKind kind = WalkKind::chase;
-  std::int64_t bytes = 0; ///< of all arrays together
+  std::int64_t bytes = 0; ///< of all arrays together; of a strided read the lines that it touches
   PageSize pages = PageSize::huge;
 
+  std::int64_t step_bytes = 64; ///< between places of a chase or a strided read; a chase by multiples of a page: each place
+                                ///< in another line of its page
+
   // Of a chase:
-  std::int64_t step_bytes = 64; ///< between places; multiples of a page: each place in another line of its page
   std::int64_t block_bytes = 0; ///< all places of a block before those of the next, so that few pages are in use at a
                                 ///< time; 0: all of it is one block
   bool keeps_to_one_set = false; ///< then steps of pages are not varied
@@ -51,5 +56,8 @@ struct Walk {
 };
 
 constexpr std::int64_t line_bytes = 64;
+
+/// From the first byte to the last one, of all arrays.
+[[nodiscard]] std::int64_t span_bytes(const Walk &walk);
 
 } // namespace osaca::measure::memory

@@ -97,17 +97,56 @@ std::string vector_step(WalkKind kind, int offset, bool has_avx) {
   case WalkKind::streaming_write: return vector.stream + " " + constant + ", " + in("rsi") + "\n";
   case WalkKind::streaming_copy:
     return vector.load + " " + in("rsi") + ", " + reg + "\n" + vector.stream + " " + reg + ", " + in("r8") + "\n";
-  case WalkKind::chase: break;
+  default: break;
   }
   return "";
 }
 
-std::string sweep_text(WalkKind kind, std::int64_t portion, bool has_avx) {
+/// Stores to half a line.
+std::string half_line_written(const char *base, std::int64_t offset, bool has_avx) {
+  const VectorText vector = vectors_of(has_avx);
   std::ostringstream out;
-  out << "mov (%rdi), %rax\nsweep:\nlea " << portion << "(%rax), %rcx\n.p2align 6\nturn:\n";
-  for (int offset = 0; offset < bytes_per_turn; offset += vectors_of(has_avx).bytes)
-    out << vector_step(kind, offset, has_avx);
-  out << "add $" << bytes_per_turn << ", %rax\ncmp %rcx, %rax\njne turn\n"
+  for (std::int64_t begin = offset; begin < offset + line_bytes / 2; begin += vector.bytes)
+    out << vector.store << " " << vector.reg << "15, " << begin << "(%" << base << ",%rax)\n";
+  return out.str();
+}
+
+/// A line of each of two arrays.
+std::string pair_of_lines(WalkKind kind, std::int64_t line, bool has_avx) {
+  const auto first = [&](const char *base) { return half_line_written(base, line, has_avx); };
+  const auto second = [&](const char *base) { return half_line_written(base, line + line_bytes / 2, has_avx); };
+  return kind == WalkKind::write_by_turns ? first("rsi") + first("r8") + second("rsi") + second("r8")
+                                          : first("rsi") + second("rsi") + first("r8") + second("r8");
+}
+
+/// What happens to as many lines as make `bytes_per_turn`.
+std::string turn_text(const Walk &walk, bool has_avx) {
+  const VectorText vector = vectors_of(has_avx);
+  std::ostringstream out;
+  switch (walk.kind) {
+  case WalkKind::strided_read:
+    for (std::int64_t line = 0; line < bytes_per_turn / line_bytes; ++line)
+      out << vector.load << " " << line * walk.step_bytes << "(%rsi,%rax), " << vector.reg << line << "\n";
+    break;
+  case WalkKind::write_in_a_row:
+  case WalkKind::write_by_turns:
+    for (std::int64_t line = 0; line < bytes_per_turn; line += line_bytes)
+      out << pair_of_lines(walk.kind, line, has_avx);
+    break;
+  default:
+    for (int offset = 0; offset < bytes_per_turn; offset += vector.bytes)
+      out << vector_step(walk.kind, offset, has_avx);
+  }
+  return out.str();
+}
+
+/// How far apart lines are, in lines: 1 but for strided reads.
+std::int64_t spread_of(const Walk &walk) { return walk.kind == WalkKind::strided_read ? walk.step_bytes / line_bytes : 1; }
+
+std::string sweep_text(const Walk &walk, std::int64_t portion, bool has_avx) {
+  std::ostringstream out;
+  out << "mov (%rdi), %rax\nsweep:\nlea " << portion * spread_of(walk) << "(%rax), %rcx\n.p2align 6\nturn:\n"
+      << turn_text(walk, has_avx) << "add $" << bytes_per_turn * spread_of(walk) << ", %rax\ncmp %rcx, %rax\njne turn\n"
       << "cmp %rbx, %rax\njne goes_on\nxor %eax, %eax\ngoes_on:\ndec %r15\njne sweep\nmov %rax, (%rdi)\n";
   return out.str();
 }
@@ -159,12 +198,13 @@ void add_chase(CodedWalk &coded, const Walk &walk, std::uint64_t seed) {
 
 void add_sweeps(CodedWalk &coded, const Walk &walk) {
   const std::int64_t bytes = array_bytes_of(walk);
+  const std::int64_t span = bytes * spread_of(walk);
   GeneralRegisters &general = coded.task.short_window.general;
   constexpr std::array<std::size_t, 3> bases = {rsi, r8, r9};
   for (int i = 0; i < arrays_of(walk.kind); ++i) {
     const std::uint64_t shift = static_cast<std::uint64_t>(i) * array_shift;
     const std::uint64_t address = arrays_address + static_cast<std::uint64_t>(i) * array_distance;
-    MemoryRegion region{address, whole_huge_pages(bytes + static_cast<std::int64_t>(shift)), pages_of(walk), {}};
+    MemoryRegion region{address, whole_huge_pages(span + static_cast<std::int64_t>(shift)), pages_of(walk), {}};
     region.fill = [](std::uint64_t *words, std::uint64_t count) {
       std::fill_n(words, count, float_word);
       pass_over(words, count);
@@ -176,7 +216,7 @@ void add_sweeps(CodedWalk &coded, const Walk &walk) {
   const std::int64_t window = bytes > whole_sweeps_up_to ? std::max(window_bytes_of_large, std::min(bytes, 4 * window_bytes_of_large))
                                                          : std::max(bytes, 4 * least_window_steps * line_bytes);
   const std::int64_t turns = (window + portion - 1) / portion;
-  general[rbx] = static_cast<std::uint64_t>(bytes);
+  general[rbx] = static_cast<std::uint64_t>(span);
   general[r15] = static_cast<std::uint64_t>(turns);
   coded.shorter_steps = static_cast<double>(turns * portion) / line_bytes;
 }
@@ -187,7 +227,7 @@ std::int64_t portion_bytes(std::int64_t array_bytes) { return array_bytes > whol
 
 std::string walk_text(const Walk &walk, bool has_avx) {
   return walk.kind == WalkKind::chase ? chase_text(walk)
-                                      : sweep_text(walk.kind, portion_bytes(array_bytes_of(walk)), has_avx);
+                                      : sweep_text(walk, portion_bytes(array_bytes_of(walk)), has_avx);
 }
 
 Expected<CodedWalk> coded(const Walk &walk, bool has_avx, std::uint64_t seed) {

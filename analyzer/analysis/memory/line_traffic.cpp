@@ -172,7 +172,7 @@ LineTraffic line_traffic(const std::vector<AccessStream> &streams, const std::ve
   const LevelTraffic irregular = irregular_traffic(streams);
   for (std::size_t level = 0; level < hierarchy.levels.size(); ++level) {
     LevelTraffic lines = traffic_behind(arrays, irregular, bytes_before(hierarchy, level), hierarchy.line_bytes,
-                                        hierarchy.levels[level].line_banks, row_bytes);
+                                        std::max(hierarchy.levels[level].line_banks, 1), row_bytes);
     if (hierarchy.levels[level].victim && lines.lines_read > lines.lines_written) {
       lines.lines_unchanged = lines.lines_read - lines.lines_written;
       lines.lines_written = lines.lines_read;

@@ -24,8 +24,8 @@ template <class Pass> void describe(Pass &pass, MemoryLevel &level) {
   pass.integer("bytes", level.bytes, Need::optional, {0, max_bytes}, "of a cache; 0: memory itself");
   pass.integer("ways", level.ways, Need::optional, {0, 4096}, "0: not known");
   pass.integer("shared_by", level.shared_by, Need::optional, {1, 4096}, "cores that share it");
-  pass.integer("line_banks", level.line_banks, Need::optional, {1, 64},
-               "lines go to so many banks by their numbers, each of which takes read_cycles times this for one; otherwise 1");
+  pass.integer("line_banks", level.line_banks, Need::optional, {0, 64},
+               "lines go to so many banks by their numbers, each of which takes read_cycles times this for one; 0: not known, then 1");
   pass.truth("victim", level.victim, Need::optional, "is given every line that leaves the level before it, changed or not");
   pass.cycles("latency", level.latency_cycles, Need::optional, "of a load that waits for the one before; 0: not known");
   pass.cycles("far_latency", level.far_latency_cycles, Need::optional, "the same from places beyond `tlb_reach_bytes`; 0: not known");

@@ -64,6 +64,21 @@ TEST(FittedHierarchy, TakesTheLatencyBeyondTheTlbWhereItIsSeen) {
   EXPECT_TRUE(fitted.hierarchy->levels[2].far_latency_cycles.is_zero()) << "not measured";
 }
 
+TEST(FittedHierarchy, HasBanksAndReturnsWhereTheyAreKnown) {
+  SimulatedMemory machine;
+  MemoryFigures figures = figures_of(machine);
+  EXPECT_EQ(fitted_hierarchy(figures, "simulated").hierarchy->levels[0].line_banks, 0);
+  EXPECT_FALSE(fitted_hierarchy(figures, "simulated").hierarchy->revisits_transfer);
+  figures.levels[1].line_banks = 4;
+  figures.levels[2].line_banks = 1;
+  figures.revisits_transfer = true;
+  const FittedHierarchy fitted = fitted_hierarchy(figures, "simulated");
+  EXPECT_EQ(fitted.hierarchy->levels[0].line_banks, 4);
+  EXPECT_EQ(fitted.hierarchy->levels[1].line_banks, 1);
+  EXPECT_EQ(fitted.hierarchy->levels[2].line_banks, 0);
+  EXPECT_TRUE(fitted.hierarchy->revisits_transfer);
+}
+
 TEST(FittedHierarchy, OfASerialMachineEveryLevelAdds) {
   SimulatedMemory machine;
   for (test::SimulatedLevel &level : machine.levels)

@@ -14,11 +14,13 @@ TEST(OverlayFile, IsReadAsItWasWritten) {
   memory.l1_composition = Composition::serial;
   memory.streaming_store_cycles = Cycles(91, 10);
   memory.clock_mhz = 2990;
+  memory.revisits_transfer = true;
   memory.tlb_reach_bytes = 8 << 20;
   MemoryLevel cache;
   cache.name = "L2";
   cache.bytes = 2 << 20;
   cache.ways = 16;
+  cache.line_banks = 4;
   cache.latency_cycles = 16;
   cache.read_cycles = Cycles(3, 4);
   cache.write_cycles = Cycles(7, 5);
@@ -44,6 +46,9 @@ TEST(OverlayFile, IsReadAsItWasWritten) {
   EXPECT_EQ(read.levels[0].read_cycles, cache.read_cycles);
   EXPECT_EQ(read.levels[0].write_cycles, cache.write_cycles);
   EXPECT_EQ(read.levels[0].parallel_misses, 16);
+  EXPECT_EQ(read.levels[0].line_banks, 4);
+  EXPECT_EQ(read.levels[1].line_banks, 0) << "not said";
+  EXPECT_TRUE(read.revisits_transfer);
   EXPECT_EQ(read.tlb_reach_bytes, 8 << 20);
   EXPECT_EQ(read.levels[1].far_latency_cycles, memory_itself.far_latency_cycles);
   EXPECT_EQ(read.levels[1].bytes, 0);

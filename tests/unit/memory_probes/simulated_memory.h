@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cmath>
 #include <map>
+#include <numeric>
 #include <vector>
 
 namespace osaca::measure::memory::test {
@@ -16,6 +17,7 @@ struct SimulatedLevel {
   double read = 0; ///< a line
   double write = 0;
   bool is_serial = false;
+  int banks = 1; ///< of its lines
 };
 
 class SimulatedMemory : public MemoryBench {
@@ -27,12 +29,14 @@ public:
   std::int64_t spare_bytes = std::int64_t{4} << 30;
   int misses = 12;          ///< at the same time
   bool is_disturbed = false; ///< somebody else is there
+  double return_cycles = 0;  ///< of stores that come back to a line, with data behind the first level
+  double turn_cycles = 0;    ///< of stores to another line than the one before, anywhere
   std::vector<Walk> asked;
 
   WalkFigure time(const Walk &walk) override {
     asked.push_back(walk);
     WalkFigure figure;
-    if (walk.bytes > spare_bytes) {
+    if (span_bytes(walk) > spare_bytes) {
       figure.cycles = {Status::too_many_pages, 0, 0, "too much"};
       return figure;
     }
@@ -45,13 +49,15 @@ public:
   [[nodiscard]] bool has_time() const override { return true; }
 
   /// Cycles per line of one array with its data in that level.
-  [[nodiscard]] double sweep_from(WalkKind kind, std::size_t level) const {
+  [[nodiscard]] double sweep_from(WalkKind kind, std::size_t level, int step_lines = 1) const {
     const WalkTraffic traffic = traffic_of(kind);
-    const double in_first = 0.5 * (traffic.read + traffic.written);
+    double in_first = 0.5 * (traffic.read + traffic.written);
+    if (kind == WalkKind::write_by_turns)
+      in_first += 2 * turn_cycles + (level > 0 ? 2 * return_cycles : 0);
     double in_turn = in_first;
     double longest = in_first;
     for (std::size_t i = 1; i <= level; ++i) {
-      const double leg = (traffic.read + traffic.allocated) * levels[i].read + traffic.written * levels[i].write;
+      const double leg = (traffic.read + traffic.allocated) * levels[i].read * std::gcd(step_lines, levels[i].banks) + traffic.written * levels[i].write;
       if (levels[i].is_serial)
         in_turn += leg;
       else
@@ -87,10 +93,12 @@ private:
   }
 
   [[nodiscard]] double sweep(const Walk &walk) const {
+    // Steps of 2^k lines use one in 2^k of the sets.
+    const auto step = static_cast<int>(walk.kind == WalkKind::strided_read ? walk.step_bytes / line_bytes : 1);
     std::size_t level = 0;
-    while (level + 1 < levels.size() && walk.bytes > levels[level].bytes)
+    while (level + 1 < levels.size() && walk.bytes * (step & -step) > levels[level].bytes)
       ++level;
-    return sweep_from(walk.kind, level);
+    return sweep_from(walk.kind, level, step);
   }
 };
 

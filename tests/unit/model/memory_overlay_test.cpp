@@ -60,5 +60,26 @@ TEST(MemoryOverlay, ReplacesLevelsByNameAndAddsOthers) {
   EXPECT_EQ(overlaid(std::nullopt, system).levels.size(), 2U);
 }
 
+TEST(MemoryOverlay, TakesFromTheCoreWhatItDoesNotSayOfLines) {
+  MemoryHierarchy core;
+  core.revisits_transfer = true;
+  core.levels = {level_of("L2", 1 << 20, 2), level_of("L3", 32 << 20, 9)};
+  core.levels[0].line_banks = 4;
+  core.levels[1].line_banks = 2;
+  MemoryHierarchy system;
+  system.levels = {level_of("L2", 2 << 20, 3), level_of("L3", 16 << 20, 7), level_of("MEM", 0, 15)};
+  system.levels[1].line_banks = 1;
+  const MemoryHierarchy both = overlaid(core, system);
+  ASSERT_EQ(both.levels.size(), 3U);
+  EXPECT_EQ(both.levels[0].line_banks, 4);
+  EXPECT_EQ(both.levels[0].read_cycles, Cycles(3));
+  EXPECT_EQ(both.levels[1].line_banks, 1) << "measured: none";
+  EXPECT_EQ(both.levels[2].line_banks, 0);
+  EXPECT_TRUE(both.revisits_transfer);
+  EXPECT_FALSE(overlaid(MemoryHierarchy{}, system).revisits_transfer);
+  system.revisits_transfer = true;
+  EXPECT_TRUE(overlaid(MemoryHierarchy{}, system).revisits_transfer);
+}
+
 } // namespace
 } // namespace osaca

@@ -1,0 +1,171 @@
+// Orders in which a cache is slower than by its lines alone: steps that keep to some of its banks, and stores that come back to
+// a line after stores to another one.
+#include "measure/file/decimal.h"
+#include "measure/memory/probe.h"
+
+#include <algorithm>
+#include <array>
+#include <map>
+
+namespace osaca::measure::memory {
+namespace {
+
+constexpr std::array<int, 6> steps_lines = {1, 3, 2, 4, 8, 16};
+constexpr int most_banks = 8;      // so that a step of twice as many lines was timed, too
+constexpr double clearly_more = 1.4; // a step twice as long, which takes twice as long if it keeps to half of the banks
+constexpr double hardly_more = 1.3;  // between the two it is not clear
+
+const char *const disturbed_text = "somebody else was on the core, or runs differed";
+
+/// Once or twice more where somebody else was there, since it takes all of a probe's walks to conclude something. Disturbances
+/// only add: the fastest counts of what is left.
+WalkFigure timed_calmly(const ProbeWorld &world, const Walk &walk) {
+  WalkFigure best = world.bench.time(walk);
+  for (int again = 0; again < 2 && best.is_disturbed() && world.bench.has_time(); ++again) {
+    const WalkFigure figure = world.bench.time(walk);
+    if (figure.is_there() && (!figure.is_disturbed() || figure.cycles.cycles < best.cycles.cycles))
+      best = figure;
+  }
+  return best;
+}
+
+/// Steps of 2^k lines come to one in 2^k of a cache's sets: to so many fewer lines, so that they stay in that level.
+Walk strided_read(const LevelFigures &level, int step) {
+  Walk walk;
+  walk.kind = WalkKind::strided_read;
+  walk.step_bytes = step * line_bytes;
+  walk.bytes = level.footprint_bytes / (step & -step);
+  return walk;
+}
+
+struct StepFigures {
+  std::map<int, double> cycles; ///< by lines
+  bool is_disturbed = false;
+  std::string missing; ///< why a step has no figure
+};
+
+StepFigures timed_steps(const ProbeWorld &world, const LevelFigures &level) {
+  StepFigures steps;
+  for (const int step : steps_lines) {
+    if (!world.bench.has_time()) {
+      steps.missing = "there was no time left";
+      break;
+    }
+    const WalkFigure figure = timed_calmly(world, strided_read(level, step));
+    if (!figure.is_there()) {
+      steps.missing = cycles_of("", figure, "").concluded;
+      break;
+    }
+    steps.cycles[step] = figure.cycles.cycles;
+    steps.is_disturbed = steps.is_disturbed || figure.is_disturbed();
+  }
+  return steps;
+}
+
+struct Banks {
+  int count = 0; ///< 0: could not be told
+  std::string why;
+};
+
+/// As long as twice the step takes clearly longer there are twice the banks.
+Banks banks_of(const StepFigures &steps) {
+  if (!steps.missing.empty())
+    return {0, steps.missing};
+  if (steps.is_disturbed)
+    return {0, disturbed_text};
+  const double odd = (steps.cycles.at(1) + steps.cycles.at(3)) / 2;
+  if (std::max(steps.cycles.at(1), steps.cycles.at(3)) > clearly_more * std::min(steps.cycles.at(1), steps.cycles.at(3)))
+    return {0, "odd steps differ, too: other things than banks decide"};
+  for (int banks = 1; banks <= most_banks; banks *= 2) {
+    const double more = steps.cycles.at(2 * banks) / (banks == 1 ? odd : steps.cycles.at(banks));
+    const std::string twice = std::to_string(2 * banks) + " lines take " + decimal(more, 2) + " times as long as " +
+                              (banks == 1 ? std::string("odd steps, ") + decimal(odd, 1) + " cycles a line" : std::to_string(banks));
+    if (more <= hardly_more)
+      return {banks, "steps of " + twice};
+    if (more < clearly_more)
+      return {0, "steps of " + twice + ": neither the same nor twice"};
+  }
+  return {0, "up to " + std::to_string(2 * most_banks) + " lines, each step twice as long takes clearly longer"};
+}
+
+Finding line_banks_finding(const ProbeWorld &world, LevelFigures &level) {
+  const std::string name = "patterns." + level.name + ".line_banks";
+  const StepFigures steps = timed_steps(world, level);
+  const Banks banks = banks_of(steps);
+  Finding finding = banks.count == 0 ? untold(name, "banks", banks.why) : told(name, "banks", banks.count, banks.why);
+  level.line_banks = banks.count;
+  finding.is_unstable = steps.is_disturbed;
+  if (!steps.cycles.empty())
+    finding.curve = Curve{"lines from one to the next", "cycles per line", {}};
+  for (const auto &[step, cycles] : steps.cycles)
+    finding.curve->points.push_back({step, cycles});
+  return finding;
+}
+
+/// A line of each of two arrays, from the first level and from the second.
+struct PairFigures {
+  WalkFigure in_first;
+  WalkFigure in_second;
+  [[nodiscard]] bool are_there() const { return in_first.is_there() && in_second.is_there(); }
+  [[nodiscard]] bool are_disturbed() const { return in_first.is_disturbed() || in_second.is_disturbed(); }
+  [[nodiscard]] double beyond_first() const { return in_second.cycles.cycles - in_first.cycles.cycles; }
+};
+
+PairFigures timed_pairs(const ProbeWorld &world, const MemoryFigures &figures, WalkKind kind) {
+  const auto time = [&](const LevelFigures &level) {
+    Walk walk;
+    walk.kind = kind;
+    walk.bytes = level.footprint_bytes;
+    return timed_calmly(world, walk);
+  };
+  return {time(figures.levels[0]), time(figures.levels[1])};
+}
+
+/// By turns there are two returns to a pair of lines. What stores that alternate between lines take in the first level itself is
+/// no part of them. Predictions add what a line takes that is written from the second level, for each: half of that decides
+/// which prediction is nearer.
+void conclude_revisits(const PairFigures &in_a_row, const PairFigures &by_turns, MemoryFigures &figures, Finding &finding) {
+  const double per_return = (by_turns.beyond_first() - in_a_row.beyond_first()) / 2;
+  const double per_line = in_a_row.in_second.cycles.cycles / 2;
+  finding.concluded = "a line of each of two arrays takes " + decimal(in_a_row.in_second.cycles.cycles, 1) + " cycles from L2 (L1: " +
+                      decimal(in_a_row.in_first.cycles.cycles, 1) + "), by turns of half a line " +
+                      decimal(by_turns.in_second.cycles.cycles, 1) + " (L1: " + decimal(by_turns.in_first.cycles.cycles, 1) + "): " +
+                      decimal(per_return, 1) + " more for each return to a line, which takes " + decimal(per_line, 1);
+  if (in_a_row.are_disturbed() || by_turns.are_disturbed()) {
+    finding.is_unstable = true;
+    finding.concluded += "; " + std::string(disturbed_text);
+    return;
+  }
+  figures.revisits_transfer = per_return >= per_line / 2;
+  finding.value = *figures.revisits_transfer ? 1 : 0;
+}
+
+Finding revisits_finding(const ProbeWorld &world, MemoryFigures &figures) {
+  Finding finding = untold("patterns.revisits_transfer", core_probes::yes_or_no, "there was no time left");
+  if (!world.bench.has_time())
+    return finding;
+  const PairFigures in_a_row = timed_pairs(world, figures, WalkKind::write_in_a_row);
+  const PairFigures by_turns = timed_pairs(world, figures, WalkKind::write_by_turns);
+  if (in_a_row.are_there() && by_turns.are_there())
+    conclude_revisits(in_a_row, by_turns, figures, finding);
+  else
+    finding.concluded = "not all of its walks could be timed";
+  return finding;
+}
+
+} // namespace
+
+std::vector<Finding> probe_patterns(const ProbeWorld &world, MemoryFigures &figures) {
+  if (world.is_quick)
+    return {untold("patterns.L2.line_banks", "banks", "left out by --quick"),
+            untold("patterns.revisits_transfer", core_probes::yes_or_no, "left out by --quick")};
+  std::vector<Finding> found;
+  for (LevelFigures &level : figures.levels)
+    if (level.name != "L1" && level.name != "MEM")
+      found.push_back(line_banks_finding(world, level));
+  if (figures.levels.size() > 2) // L1, a cache behind it, memory
+    found.push_back(revisits_finding(world, figures));
+  return found;
+}
+
+} // namespace osaca::measure::memory
