@@ -40,7 +40,7 @@ Walk strided_read(const LevelFigures &level, int step) {
 
 struct StepFigures {
   std::map<int, double> cycles; ///< by lines
-  bool is_disturbed = false;
+  std::string disturbed; ///< which, and by what
   std::string missing; ///< why a step has no figure
 };
 
@@ -57,7 +57,10 @@ StepFigures timed_steps(const ProbeWorld &world, const LevelFigures &level) {
       break;
     }
     steps.cycles[step] = figure.cycles.cycles;
-    steps.is_disturbed = steps.is_disturbed || figure.is_disturbed();
+    if (figure.is_disturbed())
+      steps.disturbed += (steps.disturbed.empty() ? "" : "; ") + std::string("step ") + std::to_string(step) + ": " +
+                         (figure.cycles.detail.empty() ? disturbed_text : figure.cycles.detail) + ", by " +
+                         decimal(100 * figure.cycles.spread, 0) + " %";
   }
   return steps;
 }
@@ -71,8 +74,8 @@ struct Banks {
 Banks banks_of(const StepFigures &steps) {
   if (!steps.missing.empty())
     return {0, steps.missing};
-  if (steps.is_disturbed)
-    return {0, disturbed_text};
+  if (!steps.disturbed.empty())
+    return {0, steps.disturbed};
   const double odd = (steps.cycles.at(1) + steps.cycles.at(3)) / 2;
   if (std::max(steps.cycles.at(1), steps.cycles.at(3)) > clearly_more * std::min(steps.cycles.at(1), steps.cycles.at(3)))
     return {0, "odd steps differ, too: other things than banks decide"};
@@ -94,7 +97,7 @@ Finding line_banks_finding(const ProbeWorld &world, LevelFigures &level) {
   const Banks banks = banks_of(steps);
   Finding finding = banks.count == 0 ? untold(name, "banks", banks.why) : told(name, "banks", banks.count, banks.why);
   level.line_banks = banks.count;
-  finding.is_unstable = steps.is_disturbed;
+  finding.is_unstable = !steps.disturbed.empty();
   if (!steps.cycles.empty())
     finding.curve = Curve{"lines from one to the next", "cycles per line", {}};
   for (const auto &[step, cycles] : steps.cycles)
