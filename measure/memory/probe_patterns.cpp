@@ -14,6 +14,7 @@ constexpr std::array<int, 6> steps_lines = {1, 3, 2, 4, 8, 16};
 constexpr int most_banks = 8;      // so that a step of twice as many lines was timed, too
 constexpr double clearly_more = 1.4; // a step twice as long, which takes twice as long if it keeps to half of the banks
 constexpr double hardly_more = 1.3;  // between the two it is not clear
+constexpr double agreeing_spread = 0.1; // of a disturbed walk's runs, which is far less than what is looked for
 
 const char *const disturbed_text = "somebody else was on the core, or runs differed";
 
@@ -40,7 +41,8 @@ Walk strided_read(const LevelFigures &level, int step) {
 
 struct StepFigures {
   std::map<int, double> cycles; ///< by lines
-  std::string disturbed; ///< which, and by what
+  bool is_disturbed = false;
+  std::string disturbed; ///< which by too much, and by what
   std::string missing; ///< why a step has no figure
 };
 
@@ -57,7 +59,8 @@ StepFigures timed_steps(const ProbeWorld &world, const LevelFigures &level) {
       break;
     }
     steps.cycles[step] = figure.cycles.cycles;
-    if (figure.is_disturbed())
+    steps.is_disturbed = steps.is_disturbed || figure.is_disturbed();
+    if (figure.is_disturbed() && figure.cycles.spread > agreeing_spread)
       steps.disturbed += (steps.disturbed.empty() ? "" : "; ") + std::string("step ") + std::to_string(step) + ": " +
                          (figure.cycles.detail.empty() ? disturbed_text : figure.cycles.detail) + ", by " +
                          decimal(100 * figure.cycles.spread, 0) + " %";
@@ -97,7 +100,7 @@ Finding line_banks_finding(const ProbeWorld &world, LevelFigures &level) {
   const Banks banks = banks_of(steps);
   Finding finding = banks.count == 0 ? untold(name, "banks", banks.why) : told(name, "banks", banks.count, banks.why);
   level.line_banks = banks.count;
-  finding.is_unstable = !steps.disturbed.empty();
+  finding.is_unstable = steps.is_disturbed;
   if (!steps.cycles.empty())
     finding.curve = Curve{"lines from one to the next", "cycles per line", {}};
   for (const auto &[step, cycles] : steps.cycles)
