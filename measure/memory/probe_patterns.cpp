@@ -14,6 +14,7 @@ constexpr std::array<int, 6> steps_lines = {1, 3, 2, 4, 8, 16};
 constexpr int most_banks = 8;      // so that a step of twice as many lines was timed, too
 constexpr double clearly_more = 1.4; // a step twice as long, which takes twice as long if it keeps to half of the banks
 constexpr double hardly_more = 1.3;  // between the two it is not clear
+constexpr double agreeing_spread = 0.1; // of a disturbed walk's runs, which is far less than what is looked for
 
 const char *const disturbed_text = "somebody else was on the core, or runs differed";
 
@@ -41,6 +42,7 @@ Walk strided_read(const LevelFigures &level, int step) {
 struct StepFigures {
   std::map<int, double> cycles; ///< by lines
   bool is_disturbed = false;
+  std::string disturbed; ///< which by too much, and by what
   std::string missing; ///< why a step has no figure
 };
 
@@ -58,6 +60,10 @@ StepFigures timed_steps(const ProbeWorld &world, const LevelFigures &level) {
     }
     steps.cycles[step] = figure.cycles.cycles;
     steps.is_disturbed = steps.is_disturbed || figure.is_disturbed();
+    if (figure.is_disturbed() && figure.cycles.spread > agreeing_spread)
+      steps.disturbed += (steps.disturbed.empty() ? "" : "; ") + std::string("step ") + std::to_string(step) + ": " +
+                         (figure.cycles.detail.empty() ? disturbed_text : figure.cycles.detail) + ", by " +
+                         decimal(100 * figure.cycles.spread, 0) + " %";
   }
   return steps;
 }
@@ -71,8 +77,8 @@ struct Banks {
 Banks banks_of(const StepFigures &steps) {
   if (!steps.missing.empty())
     return {0, steps.missing};
-  if (steps.is_disturbed)
-    return {0, disturbed_text};
+  if (!steps.disturbed.empty())
+    return {0, steps.disturbed};
   const double odd = (steps.cycles.at(1) + steps.cycles.at(3)) / 2;
   if (std::max(steps.cycles.at(1), steps.cycles.at(3)) > clearly_more * std::min(steps.cycles.at(1), steps.cycles.at(3)))
     return {0, "odd steps differ, too: other things than banks decide"};

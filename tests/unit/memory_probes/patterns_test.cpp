@@ -81,6 +81,16 @@ TEST(Patterns, OfADisturbedMachineNothingIsConcluded) {
   EXPECT_FALSE(patterns.figures.revisits_transfer);
 }
 
+TEST(Patterns, StepsThatAgreeAllTheSameAreToldAsUnstable) {
+  SimulatedMemory machine;
+  machine.levels[1].banks = 4;
+  machine.is_disturbed = true;
+  machine.spread = 0.05;
+  const Patterns patterns = patterns_of(machine);
+  EXPECT_EQ(patterns["L2.line_banks"].value, 4);
+  EXPECT_TRUE(patterns["L2.line_banks"].is_unstable);
+}
+
 TEST(Patterns, TellWhetherReturnsTakeTheWayOfALine) {
   SimulatedMemory machine;
   const double way_of_a_line = machine.sweep_from(WalkKind::write, 1);

@@ -29,6 +29,7 @@ public:
   std::int64_t spare_bytes = std::int64_t{4} << 30;
   int misses = 12;          ///< at the same time
   bool is_disturbed = false; ///< somebody else is there
+  double spread = 0.3;       ///< then
   double return_cycles = 0;  ///< of stores that come back to a line, with data behind the first level
   double turn_cycles = 0;    ///< of stores to another line than the one before, anywhere
   std::vector<Walk> asked;
@@ -40,7 +41,7 @@ public:
       figure.cycles = {Status::too_many_pages, 0, 0, "too much"};
       return figure;
     }
-    figure.cycles = {is_disturbed ? Status::unstable : Status::ok, walk.kind == WalkKind::chase ? chase(walk) : sweep(walk), 0.001, ""};
+    figure.cycles = {is_disturbed ? Status::unstable : Status::ok, walk.kind == WalkKind::chase ? chase(walk) : sweep(walk), is_disturbed ? spread : 0.001, ""};
     figure.ns_per_cycle = 0.5;
     figure.huge_share = 1;
     return figure;
