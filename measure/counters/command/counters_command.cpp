@@ -38,25 +38,33 @@ Expected<CounterRecording> recorded(const std::string &path) {
   return text ? read_recording(*text, path) : Expected<CounterRecording>(text.error());
 }
 
-/// Runs the program once, and adds what it did to the recording. Exit status: the program's own.
-Expected<int> run_under_counters(const CountersOptions &options, CounterRecording &recording) {
+/// Says which ones cannot be.
+Expected<ProgramEvents> events_to_use(const CountersOptions &options, const CounterRecording &recording) {
   const auto events = events_to_try(options);
   if (!events)
     return events.error();
   PerfEvents source;
   const std::unique_ptr<Workload> idle = idle_workload();
-  const ProgramEvents chosen = program_events(recording, *events, source, *idle);
+  ProgramEvents chosen = program_events(recording, *events, source, *idle);
   for (const std::string &one : chosen.left_out)
     complain(one);
-  if (chosen.wanted.empty())
+  return chosen;
+}
+
+/// Runs the program once, and adds what it did to the recording. Exit status: the program's own.
+Expected<int> run_under_counters(const CountersOptions &options, CounterRecording &recording) {
+  const Expected<ProgramEvents> chosen = events_to_use(options, recording);
+  if (!chosen)
+    return chosen.error();
+  if (chosen->wanted.empty())
     return Error{"none of the events can be believed, so the program was not run"};
-  const auto program = count_program(chosen.wanted, {"sh", "-c", options.run});
+  const auto program = count_program(chosen->wanted, {"sh", "-c", options.run});
   if (!program)
     return program.error();
-  recording.programs.push_back(recorded_program(options.run, chosen.wanted, *program));
-  std::fprintf(stderr, "%s", program_report(chosen.parts, recording.matrix, *program).c_str());
+  recording.programs.push_back(recorded_program(options.run, chosen->wanted, *program));
+  std::fprintf(stderr, "%s", program_report(chosen->parts, recording.matrix, *program).c_str());
   if (!recording.roles.empty())
-    std::fprintf(stderr, "  %s\n", shares_text(chosen.roles, recording.programs.back()).c_str());
+    std::fprintf(stderr, "  %s\n", shares_text(chosen->roles, recording.programs.back()).c_str());
   return program->exit_status;
 }
 
@@ -73,15 +81,10 @@ std::vector<CounterEvent> events_of_roles(const ProgramEvents &chosen) {
 
 /// The same by samples, function by function.
 Expected<int> run_under_samples(const CountersOptions &options, CounterRecording &recording) {
-  const auto events = events_to_try(options);
-  if (!events)
-    return events.error();
-  PerfEvents source;
-  const std::unique_ptr<Workload> idle = idle_workload();
-  const ProgramEvents chosen = program_events(recording, *events, source, *idle);
-  for (const std::string &one : chosen.left_out)
-    complain(one);
-  const std::vector<CounterEvent> wanted = events_of_roles(chosen);
+  const Expected<ProgramEvents> chosen = events_to_use(options, recording);
+  if (!chosen)
+    return chosen.error();
+  const std::vector<CounterEvent> wanted = events_of_roles(*chosen);
   if (wanted.empty())
     complain("how functions wait for memory is not told: no events of it are accepted here; samples by the system's clock tell where time goes");
   const auto run = sampled_run(options.run, wanted);
@@ -89,7 +92,7 @@ Expected<int> run_under_samples(const CountersOptions &options, CounterRecording
     return run.error();
   if (run->lines_not_understood > 0)
     complain(std::to_string(run->lines_not_understood) + " lines of samples were not understood");
-  const std::vector<RoledEvent> roles = wanted.empty() ? std::vector<RoledEvent>{} : chosen.roles;
+  const std::vector<RoledEvent> roles = wanted.empty() ? std::vector<RoledEvent>{} : chosen->roles;
   std::fprintf(stderr, "%s", functions_text(run->program, roles).c_str());
   if (!roles.empty())
     std::fprintf(stderr, "  all of it: %s\n", shares_text(roles, run->program.whole).c_str());
