@@ -29,6 +29,8 @@ public:
     if (function.loops.empty())
       return;
     function.name = text.name;
+    if (const auto options = run_.options.find(text.name); options != run_.options.end())
+      function.options = options->second;
     function.assembly = text.text;
     for (const TextInstruction &instruction : text.instructions) {
       const int location = locations_.index_of(known_place(instruction.place));
@@ -86,6 +88,17 @@ private:
       remains_.add_loop(extent, ir->place >= 0 ? run_.places[ir->place].function : std::string(), text.name);
     }
     function.loops.push_back(describe(loop, ir, annotation, statement));
+    const bool has_vectors = ir != nullptr && ir->role != capture::LoopRole::plain && ir->role != capture::LoopRole::copy;
+    if (extent >= 0 && !has_vectors)
+      function.loops.back().not_vectorised = not_vectorised(extent, text.name);
+  }
+
+  /// The first reason that the vectoriser gave in the function, "" if it gave none.
+  [[nodiscard]] std::string not_vectorised(int extent, const std::string &function) const {
+    for (const LoopRemark &refusal : run_.refusals)
+      if (refusal.function == function && extents_.innermost_at(refusal.place, nullptr) == extent)
+        return capture::compilers_words(refusal.message);
+    return {};
   }
 
   /// The annotated loop around an innermost one that is not annotated itself: in the source, or in the machine code.

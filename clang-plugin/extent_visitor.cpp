@@ -38,6 +38,7 @@ bool ExtentVisitor::traverse_function(clang::FunctionDecl *function, clang::Decl
       function->doesThisDeclarationHaveABody() && llvm::isa_and_nonnull<clang::CoroutineBodyStmt>(function->getBody());
   if (!function->doesThisDeclarationHaveABody() || !extents_.is_interesting(*function))
     return true;
+  extents_.functions_.push_back(function);
   const clang::FunctionDecl *outer = std::exchange(function_, function);
   const bool goes_on = Base::TraverseDecl(declaration);
   function_ = outer;

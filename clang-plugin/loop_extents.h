@@ -50,6 +50,9 @@ public:
   /// Whether a body of a coroutine was among it.
   [[nodiscard]] bool has_coroutine() const { return has_coroutine_; }
 
+  /// Those whose bodies were among it, but for system headers'.
+  [[nodiscard]] const std::vector<const clang::FunctionDecl *> &functions() const { return functions_; }
+
   /// Sorts and nests what was added. Ids are valid from here on.
   void settle();
 
@@ -76,6 +79,7 @@ private:
   void note_statement(clang::SourceLocation location);
 
   clang::ASTContext &context_;
+  std::vector<const clang::FunctionDecl *> functions_;
   std::vector<clang::SourceLocation> pragmas_;
   std::vector<clang::SourceLocation> next_statement_; ///< per pragma: the nearest place after it where something begins
   bool has_coroutine_ = false;

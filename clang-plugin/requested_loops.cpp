@@ -12,16 +12,28 @@ bool is_named(const clang::FunctionDecl &function, const std::string &name) {
   return function.getQualifiedNameAsString() == name;
 }
 
-/// Whether one of the functions that hold the loop is among `names`; `met` takes those names.
-bool is_in_named_function(const LoopExtent &extent, const std::vector<std::string> &names, std::set<std::string> &met) {
-  bool is_in_one = false;
+/// Whether one of the functions that hold the loop is among `names`.
+bool is_in_named_function(const LoopExtent &extent, const std::vector<std::string> &names) {
   for (const clang::FunctionDecl *instance : extent.instances)
     for (const std::string &name : names)
-      if (is_named(*instance, name)) {
-        is_in_one = true;
-        met.insert(name);
-      }
-  return is_in_one;
+      if (is_named(*instance, name))
+        return true;
+  return false;
+}
+
+/// Functions without loops have their names too.
+NamesInUnit names_in_unit(const LoopExtents &extents, const std::vector<std::string> &names) {
+  NamesInUnit unit;
+  if (names.empty())
+    return unit;
+  for (const clang::FunctionDecl *function : extents.functions()) {
+    if (function->getDeclName().isIdentifier())
+      unit.functions.insert(function->getName().str());
+    for (const std::string &name : names)
+      if (is_named(*function, name))
+        unit.met.insert(name);
+  }
+  return unit;
 }
 
 } // namespace
@@ -31,17 +43,14 @@ AskedFor asked_for(const LoopExtents &extents, const RecordedPragmas &pragmas, c
   std::vector<BoundPragma> asked;
   for (std::size_t p = 0; p < pragmas.places.size(); ++p)
     asked.push_back({bound[p], pragmas.expectations[p]});
-  std::set<std::string> met;
   std::vector<SourceLoop> loops;
   for (const LoopExtent &extent : extents.all()) {
     const bool may_be_asked_for = is_analysable(extent);
-    const bool is_in_named = may_be_asked_for && is_in_named_function(extent, arguments.functions, met);
+    const bool is_in_named = may_be_asked_for && is_in_named_function(extent, arguments.functions);
     loops.push_back({extent.parent, extent.has_inner, may_be_asked_for, is_in_named});
   }
-  AskedFor result{LoopRequests(asked, std::move(loops), arguments.all), {}};
-  for (const std::string &name : arguments.functions)
-    if (met.count(name) == 0)
-      result.unknown_functions.push_back(name);
+  AskedFor result{LoopRequests(asked, std::move(loops), arguments.all), names_in_unit(extents, arguments.functions)};
+  result.names.has_loops = !result.loops.requests().empty();
   return result;
 }
 

@@ -7,12 +7,13 @@
 
 #include "arguments.h"
 #include "loop_requests.h"
+#include "named_functions.h"
 
 namespace osaca::clang_plugin {
 
 struct AskedFor {
-  LoopRequests loops;                         ///< by extent
-  std::vector<std::string> unknown_functions; ///< of the user's, which the unit does not have
+  LoopRequests loops; ///< by extent
+  NamesInUnit names; ///< of the functions that the user named
 };
 
 [[nodiscard]] AskedFor asked_for(const LoopExtents &extents, const RecordedPragmas &pragmas, const Arguments &arguments);

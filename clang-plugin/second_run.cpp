@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "second_run.h"
 
+#include "function_options.h"
 #include "needed_code.h"
 
 #include <llvm/IR/OptBisect.h>
@@ -9,7 +10,10 @@
 namespace osaca::clang_plugin {
 namespace {
 
-DebugPlace place_of(const llvm::OptimizationRemark &remark) {
+constexpr const char *vectoriser = "loop-vectorize";
+constexpr llvm::StringLiteral refusal = "loop not vectorized: ";
+
+DebugPlace place_of(const llvm::DiagnosticInfoIROptimization &remark) {
   const llvm::DiagnosticLocation location = remark.getLocation();
   return {absolute_path(location.getAbsolutePath()), location.getLine(), location.getColumn()};
 }
@@ -21,18 +25,35 @@ public:
     has_error |= info.getSeverity() == llvm::DS_Error;
     const auto *remark = llvm::dyn_cast<llvm::OptimizationRemark>(&info);
     if (remark != nullptr && remark->isLocationAvailable())
-      remarks.push_back({place_of(*remark), remark->getFunction().getName().str(), remark->getMsg()});
+      remarks.push_back(described(*remark, remark->getMsg()));
+    else
+      listen_to_refusal(info);
     return true;
   }
   bool isPassedOptRemarkEnabled(llvm::StringRef pass) const override {
     return pass == "loop-unroll" || pass == "loop-idiom" || pass == "loop-delete";
   }
   bool isMissedOptRemarkEnabled(llvm::StringRef) const override { return false; }
-  bool isAnalysisRemarkEnabled(llvm::StringRef) const override { return false; }
+  bool isAnalysisRemarkEnabled(llvm::StringRef pass) const override { return pass == vectoriser; }
   bool isAnyRemarkEnabled() const override { return true; }
 
   std::vector<LoopRemark> remarks;
+  std::vector<LoopRemark> refusals;
   bool has_error = false;
+
+private:
+  static LoopRemark described(const llvm::DiagnosticInfoIROptimization &remark, std::string message) {
+    return {place_of(remark), remark.getFunction().getName().str(), std::move(message)};
+  }
+
+  void listen_to_refusal(const llvm::DiagnosticInfo &info) {
+    const auto *remark = llvm::dyn_cast<llvm::DiagnosticInfoIROptimization>(&info);
+    if (remark == nullptr || !remark->isLocationAvailable())
+      return;
+    const std::string message = remark->getMsg();
+    if (llvm::StringRef words = message; words.consume_front(refusal))
+      refusals.push_back(described(*remark, words.str()));
+  }
 };
 
 /// The compiler's own engine is asked where ours cannot be handed over.
@@ -115,12 +136,17 @@ SecondRun run_unprotected(clang::CompilerInstance &instance, const EventLog &eve
   const std::vector<llvm::Function *> holders = loops.tag(*module);
   if (!settings.whole_unit)
     keep_only_needed(*module, holders);
+  const capture::Options of_unit = options_of_unit(instance);
+  for (const llvm::Function &function : *module)
+    if (!function.isDeclaration())
+      run.options[function.getName().str()] = options_of(function, of_unit);
   llvm::SmallString<0> text;
   clang_compat::write_assembly(
       instance, *diagnostics, options, [&loops](llvm::PassBuilder &builder) { loops.watch(builder); }, *module,
       std::make_unique<llvm::raw_svector_ostream>(text));
   const auto &listener = *static_cast<const Listener *>(context.getDiagHandlerPtr());
   run.remarks = listener.remarks;
+  run.refusals = listener.refusals;
   if (listener.has_error || text.empty())
     run.problem = "the code generator failed in its second run";
   run.assembly = text.str().str();

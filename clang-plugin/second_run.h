@@ -7,9 +7,11 @@
 #include "event_log.h"
 #include "ir_loops.h"
 
+#include "capture_options.h"
+
 namespace osaca::clang_plugin {
 
-/// What the optimiser says that it did to a loop.
+/// What the optimiser says that it did to a loop, or why it did not.
 struct LoopRemark {
   DebugPlace place;
   std::string function; ///< symbol of the function that it did it in
@@ -23,6 +25,8 @@ struct SecondRun {
   std::vector<IrCall> calls;
   std::vector<InlinedPlace> places;
   std::vector<LoopRemark> remarks;
+  std::vector<LoopRemark> refusals; ///< of the vectoriser, in its order: `place` lies in the loop
+  std::map<std::string, capture::Options> options; ///< of functions, by symbol
   /// The symbols that each function of the source became, in this unit; constructors become several.
   std::map<const clang::FunctionDecl *, std::vector<std::string>> symbols;
 };

@@ -38,8 +38,8 @@ std::optional<BuiltCapture> Unit::analyse(const Diagnoser &diagnoser) {
   events_.for_each_declaration([&](clang::Decl *declaration) { extents.add(declaration); });
   extents.settle();
   AskedFor asked = asked_for(extents, pragmas_, arguments_);
-  for (const std::string &name : asked.unknown_functions)
-    diagnoser.say({}, messages::unknown_function(name));
+  for (const std::string &remark : remarks_on_names(arguments_.functions, asked.names, arguments_.embed))
+    diagnoser.say({}, remark);
   if (asked.loops.requests().empty())
     return std::nullopt;
   const clang::SourceLocation first = location_of(asked.loops.requests().front(), extents, pragmas_);

@@ -7,9 +7,25 @@
 #include <csignal>
 #include <cstdio>
 #include <exception>
+#include <filesystem>
 
 namespace osaca::driver {
 namespace {
+
+/// The words are for `analyze` then, unless the first one is no file and looks like a command: what follows it are that
+/// command's words, about which `analyze` would only say what nobody wants to know.
+bool is_mistyped_command(const std::string &word) {
+  std::error_code problem;
+  return !word.empty() && word.front() != '-' && word.find_first_of("./") == std::string::npos &&
+         !std::filesystem::exists(std::filesystem::symlink_status(word, problem)) &&
+         !command_suggestion(commands(), word).empty();
+}
+
+int complain_of_command(const std::string &word) {
+  complain("there is no command or file " + in_quotes(word) + command_suggestion(commands(), word) +
+           " ('osaca --help' lists the commands)");
+  return unusable_input;
+}
 
 int dispatch(Words words) {
   if (words.empty())
@@ -18,12 +34,16 @@ int dispatch(Words words) {
     std::printf("%s", version_text().c_str());
     return success;
   }
-  if (words.front() == "help") {
+  const bool asks_for_help = words.front() == "help";
+  if (asks_for_help) {
     words.erase(words.begin());
     words.emplace_back("--help");
   }
   if (const Command *command = find_command(commands(), words.front()))
     return command->run(Words(words.begin() + 1, words.end()));
+  const bool is_help_on_nothing = asks_for_help && words.size() > 1 && !words.front().starts_with('-');
+  if (is_help_on_nothing || is_mistyped_command(words.front()))
+    return complain_of_command(words.front());
   return analyze_command.run(words);
 }
 

@@ -141,6 +141,8 @@ capture::Loop describe_loop(const AnnotatedLoop &annotated, const TextMap &map, 
   loop.role = machine.role;
   loop.source_iterations = machine.source_iterations;
   loop.nest = machine.nest;
+  loop.not_vectorised = machine.not_vectorised;
+  loop.frequency = machine.frequency;
   std::vector<capture::LineRange> ranges;
   for (const std::vector<int> &block : machine.blocks) {
     add_block(ranges, map, block);
@@ -154,8 +156,7 @@ capture::Loop describe_loop(const AnnotatedLoop &annotated, const TextMap &map, 
 } // namespace
 
 capture::Function describe_function(std::string name, CapturedText text, const std::vector<AnnotatedLoop> &loops,
-                                    const std::unordered_map<int, std::string> &arrays,
-                                    InlineContexts &contexts, LocationTable &locations) {
+                                    const KnownOfInstructions &known, InlineContexts &contexts, LocationTable &locations) {
   capture::Function function;
   function.name = std::move(name);
   function.assembly = std::move(text.assembly);
@@ -167,9 +168,12 @@ capture::Function describe_function(std::string name, CapturedText text, const s
       continue;
     function.instructions.push_back(
         {{place->first, place->last}, locations.index_of(instruction.location, contexts.of(instruction.location))});
-    const auto array = arrays.find(instruction.uid);
-    if (array != arrays.end() && place->first == place->last)
+    if (place->first != place->last)
+      continue;
+    if (const auto array = known.arrays.find(instruction.uid); array != known.arrays.end())
       function.accesses.push_back({place->first, array->second});
+    if (const auto taken = known.taken.find(instruction.uid); taken != known.taken.end())
+      function.branches.push_back({place->first, taken->second});
   }
   for (const AnnotatedLoop &annotated : loops) {
     capture::Loop loop = describe_loop(annotated, map, contexts, locations);

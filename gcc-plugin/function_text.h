@@ -12,10 +12,15 @@ struct AnnotatedLoop {
   const MachineLoop *loop = nullptr;
 };
 
-/// `arrays`: of instructions by UID.
+/// What the text does not show, of instructions by UID.
+struct KnownOfInstructions {
+  std::unordered_map<int, std::string> arrays; ///< that they come to
+  std::unordered_map<int, double> taken;       ///< how likely the conditional jumps are taken, 0 to 1
+};
+
 [[nodiscard]] capture::Function describe_function(std::string name, CapturedText text,
                                                   const std::vector<AnnotatedLoop> &loops,
-                                                  const std::unordered_map<int, std::string> &arrays, InlineContexts &contexts,
+                                                  const KnownOfInstructions &known, InlineContexts &contexts,
                                                   LocationTable &locations);
 
 } // namespace osaca::gcc

@@ -35,6 +35,7 @@
 #include "recog.h"
 #include "cfgrtl.h"
 #include "cfgloop.h"
+#include "sreal.h"
 #include "dominance.h"
 #include "cgraph.h"
 #include "context.h"
@@ -44,6 +45,7 @@
 #include "gimple.h"
 #include "gimple-iterator.h"
 #include "output.h"
+#include "dumpfile.h"
 #include "target.h"
 #include "toplev.h"
 #include "opts.h"
@@ -73,6 +75,13 @@ struct TargetNames {
   bool supported;
 };
 
+/// What the function that is worked on may use of the target; -1: not known, or there is no such option.
+struct TargetArithmetic {
+  bool has_fused = false; ///< a multiply-add
+  int widest_vector_bits = -1;
+  int preferred_vector_bits = -1; ///< 0: none
+};
+
 inline const char *or_empty(const char *text) { return text != nullptr ? text : ""; }
 
 #if defined(OSACA_TARGET_X86_64)
@@ -80,18 +89,30 @@ inline TargetNames target_names() {
   return {"x86-64", or_empty(ix86_arch_string), or_empty(ix86_tune_string), ix86_asm_dialect == ASM_INTEL,
           TARGET_64BIT != 0 && TARGET_X32 == 0};
 }
+inline TargetArithmetic target_arithmetic() {
+  TargetArithmetic arithmetic;
+  arithmetic.has_fused = TARGET_FMA != 0 || TARGET_FMA4 != 0 || TARGET_AVX512F != 0;
+  arithmetic.widest_vector_bits = TARGET_AVX512F != 0 ? 512 : TARGET_AVX != 0 ? 256 : 128;
+  arithmetic.preferred_vector_bits = prefer_vector_width_type == PVW_AVX512   ? 512
+                                     : prefer_vector_width_type == PVW_AVX256 ? 256
+                                     : prefer_vector_width_type == PVW_AVX128 ? 128
+                                                                              : 0;
+  return arithmetic;
+}
 #elif defined(OSACA_TARGET_AARCH64)
 inline TargetNames target_names() {
   const char *cpu = or_empty(aarch64_cpu_string);
   const char *tune = or_empty(aarch64_tune_string);
   return {"aarch64", *cpu != '\0' ? cpu : or_empty(aarch64_arch_string), *tune != '\0' ? tune : cpu, false, true};
 }
+inline TargetArithmetic target_arithmetic() { return {true, -1, -1}; }
 #elif defined(OSACA_TARGET_RISCV64)
 inline TargetNames target_names() {
   const char *cpu = or_empty(riscv_cpu_string);
   const char *tune = or_empty(riscv_tune_string);
   return {"riscv64", cpu, *tune != '\0' ? tune : cpu, false, TARGET_64BIT != 0};
 }
+inline TargetArithmetic target_arithmetic() { return {TARGET_HARD_FLOAT != 0, -1, -1}; }
 #else
 #error "define OSACA_TARGET_X86_64, OSACA_TARGET_AARCH64 or OSACA_TARGET_RISCV64"
 #endif

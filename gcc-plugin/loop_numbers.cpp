@@ -59,6 +59,7 @@ void LoopNumbers::start(LoopExtents &extents, InlineContexts &contexts) {
   has_places_ = current_loops != nullptr;
   function_ = DECL_UID(cfun->decl);
   nest_of_source_.clear();
+  missed_.forget();
   if (!has_places_)
     return;
   note_places(extents, contexts);
@@ -92,9 +93,19 @@ void LoopNumbers::note_new_loops(LoopExtents &extents, InlineContexts &contexts)
   for (const auto &entry : vectors_by_number())
     if (entry.second > 0)
       had_vectors_.insert(entry.first);
+  if (has_wanted())
+    missed_.listen();
+}
+
+bool LoopNumbers::has_wanted() const {
+  return std::any_of(by_number_.begin(), by_number_.end(), [this](const std::pair<const int, LoopCopy> &entry) {
+    const size_t extent = static_cast<size_t>(entry.second.extent);
+    return entry.second.extent >= 0 && extent < wanted_.size() && wanted_[extent];
+  });
 }
 
 void LoopNumbers::note_vectorised() {
+  missed_.take();
   if (!is_about(cfun) || current_loops == nullptr)
     return;
   for (const auto &entry : vectors_by_number())

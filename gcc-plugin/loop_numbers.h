@@ -8,6 +8,7 @@
 
 #include "iteration_steps.h"
 #include "loop_nests.h"
+#include "missed_vectors.h"
 #include "source_loops.h"
 
 namespace osaca::gcc {
@@ -17,6 +18,7 @@ public:
   /// `cfun` as GIMPLE, before its loop passes.
   void note_iterations(LoopExtents &extents, InlineContexts &contexts, const std::vector<bool> &wanted) {
     steps_.start(extents, contexts, wanted);
+    wanted_ = wanted;
     nests_.note_first();
   }
 
@@ -50,17 +52,23 @@ public:
     return steps_.of_loop(known.number, source, known.vectorised_bits > 0);
   }
 
+  /// Why the loop that this is known of was not vectorised; "" unknown.
+  [[nodiscard]] std::string not_vectorised(const Known &known) const { return missed_.reason_of(known.number); }
+
   /// Of the loops of `cfun`.
   [[nodiscard]] capture::LoopNest nest_of(const LoopCopy &source) const;
 
 private:
   [[nodiscard]] Known about(int number) const;
   void note_nests();
+  [[nodiscard]] bool has_wanted() const;
   void note_places(LoopExtents &extents, InlineContexts &contexts);
   [[nodiscard]] bool is_about(const function *current) const;
 
   IterationSteps steps_;
   LoopNests nests_;
+  MissedVectors missed_;
+  std::vector<bool> wanted_; ///< by extent
   std::map<LoopCopy, capture::LoopNest> nest_of_source_;
   unsigned function_ = 0; ///< DECL_UID of the function that the notes are about
   bool has_places_ = false;

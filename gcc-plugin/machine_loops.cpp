@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "machine_loops.h"
 
+#include "frequencies.h"
 #include "machine_cfg.h"
 
 namespace osaca::gcc {
@@ -32,6 +33,7 @@ private:
     machine.innermost = loop->inner == nullptr;
     machine.parent = loop_outer(loop) != nullptr && index_.count(loop_outer(loop)) != 0 ? index_[loop_outer(loop)] : -1;
     places.parent = machine.parent;
+    machine.frequency = frequency_of(loop);
     std::vector<int> own_uids;
     machine.blocks.push_back(uids_of(loop->header));
     basic_block block = nullptr;
@@ -77,6 +79,7 @@ private:
       MachineLoop &machine = result_.loops[i];
       machine.source_iterations = has_loop_passes() ? numbers_.source_iterations(known_[i], machine.source) : 1;
       machine.nest = numbers_.nest_of(machine.source);
+      machine.not_vectorised = numbers_.not_vectorised(known_[i]);
     }
   }
 
@@ -115,6 +118,8 @@ private:
       widest = std::max(widest, result_.loops[index_[copy]].vectorised_bits);
     for (class loop *copy : copies) {
       MachineLoop &machine = result_.loops[index_[copy]];
+      if (widest > 0)
+        machine.not_vectorised.clear(); // what the vectoriser says of the rest that it leaves
       if (!machine.innermost) // vectors in it are those of the loops inside
         machine.role = is_inlined || copies.size() > 1 ? capture::LoopRole::copy : capture::LoopRole::plain;
       else if (widest > 0 && machine.vectorised_bits == widest)

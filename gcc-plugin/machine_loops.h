@@ -21,7 +21,9 @@ struct MachineLoop {
   bool innermost = true;
   int vectorised_bits = 0;              ///< of the vectors that the vectoriser put into it, 0 for none
   int source_iterations = 0;            ///< per iteration of this one; 0: unknown
+  std::string not_vectorised;           ///< why, as the compiler puts it; "" unknown, or it has vectors
   capture::LoopNest nest;
+  capture::LoopFrequency frequency;
   capture::LoopRole role = capture::LoopRole::plain;
   std::vector<std::vector<int>> blocks; ///< the header first; per block the UIDs of its instructions
 };

@@ -2,6 +2,8 @@
 #include "unit.h"
 
 #include "fate_of_loop.h"
+#include "frequencies.h"
+#include "function_options.h"
 #include "messages.h"
 #include "pragma_recorder.h"
 #include "say.h"
@@ -37,10 +39,12 @@ bool Unit::is_named(tree function) {
   const std::string plain_name = IDENTIFIER_POINTER(DECL_NAME(function));
   const std::string readable = lang_hooks.decl_printable_name(function, 1);
   bool is_named = false;
+  if (!in_system_header_at(DECL_SOURCE_LOCATION(function)))
+    names_.functions.insert(plain_name);
   for (const std::string &name : arguments_.functions) {
     if (name != plain_name && name != readable)
       continue;
-    names_met_.insert(name);
+    names_.met.insert(name);
     is_named = true;
   }
   return is_named;
@@ -183,23 +187,23 @@ void Unit::before_text() {
   note_remains();
   if (current_annotated_.empty())
     return;
-  name_accesses();
+  note_instructions();
   begin_asm_capture();
 }
 
-void Unit::name_accesses() {
+void Unit::note_instructions() {
   std::unordered_set<int> uids;
   for (const AnnotatedLoop &annotated : current_annotated_)
     for (const std::vector<int> &block : annotated.loop->blocks)
       uids.insert(block.begin(), block.end());
-  current_arrays_.clear();
+  current_known_ = {{}, branches_taken(uids)};
   basic_block block = nullptr;
   FOR_EACH_BB_FN(block, cfun) {
     rtx_insn *insn = nullptr;
     FOR_BB_INSNS(block, insn) {
       std::string array = uids.count(INSN_UID(insn)) != 0 ? arrays_.of(insn) : std::string();
       if (!array.empty())
-        current_arrays_[INSN_UID(insn)] = std::move(array);
+        current_known_.arrays[INSN_UID(insn)] = std::move(array);
     }
   }
 }
@@ -230,7 +234,8 @@ void Unit::after_text() {
   if (!is_capturing())
     return;
   functions_.push_back(describe_function(assembler_name(current_function_decl), end_asm_capture(), current_annotated_,
-                                         current_arrays_, contexts_, locations_));
+                                         current_known_, contexts_, locations_));
+  functions_.back().options = options_of_function();
   current_annotated_.clear();
 }
 
@@ -255,10 +260,10 @@ void Unit::drop_report() const { drop_old_report(arguments_); }
 
 void Unit::finish() {
   settle();
-  for (const std::string &name : arguments_.functions)
-    if (names_met_.count(name) == 0)
-      note(UNKNOWN_LOCATION, messages::unknown_function(name));
   const bool wants_nothing = requested_.requests().empty();
+  names_.has_loops = !wants_nothing;
+  for (const std::string &remark : remarks_on_names(arguments_.functions, names_, arguments_.embed))
+    note(UNKNOWN_LOCATION, remark);
   if (wants_nothing || code_is_left_to_the_linker())
     drop_report();
   if (wants_nothing)

@@ -8,6 +8,7 @@
 
 #include "arguments.h"
 #include "loop_requests.h"
+#include "named_functions.h"
 
 namespace osaca::gcc {
 
@@ -72,7 +73,7 @@ private:
   /// DECL_UID of the source function that the loop belongs to in `cfun`, 0 if unknown.
   [[nodiscard]] unsigned instance_of(const LoopCopy &copy) const;
   void note_remains();
-  void name_accesses();
+  void note_instructions();
   [[nodiscard]] capture::Capture take_capture();
 
   Arguments arguments_;
@@ -84,12 +85,12 @@ private:
   bool settled_ = false;
   LoopRequests requested_;
   std::unordered_map<int, Outcome> outcomes_; ///< by index of the request
-  std::unordered_set<std::string> names_met_; ///< of the functions that the user named
+  NamesInUnit names_; ///< of the functions that the user named
   std::unordered_set<unsigned> named_functions_;
   FunctionFates fates_;
   FunctionLoops current_;
   std::vector<AnnotatedLoop> current_annotated_;
-  std::unordered_map<int, std::string> current_arrays_; ///< by UID of the instruction
+  KnownOfInstructions current_known_;
   std::vector<capture::Function> functions_;
 };
 

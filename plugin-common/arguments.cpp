@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "arguments.h"
 
+#include "named_functions.h"
+
 #include <algorithm>
 #include <cstddef>
 
@@ -91,8 +93,7 @@ struct Reader {
       text(raw, a.driver);
     else if (raw.key == "function") {
       text(raw, function);
-      if (!function.empty())
-        a.functions.push_back(function);
+      add_functions(function, a.functions);
     } else if (raw.key == "all")
       flag(raw, a.all);
     else if (raw.key == "fixed")

@@ -4,6 +4,7 @@
 #pragma once
 
 #include "capture_names.h"
+#include "capture_options.h"
 
 #include <string>
 #include <string_view>
@@ -24,6 +25,9 @@ struct Location {
 
 /// As a name goes into a capture: on one line, and not longer than a reader takes (longest_array_name). "" stays "".
 [[nodiscard]] std::string array_name(std::string_view text);
+
+/// The same for what the compiler says of a loop: its first line, at most longest_words bytes of it.
+[[nodiscard]] std::string compilers_words(std::string_view text);
 
 /// Of that size or below, else 0: unknown.
 [[nodiscard]] long known_number(long number);
@@ -58,15 +62,27 @@ struct LoopNest {
 /// What two of them contradict each other about is unknown.
 [[nodiscard]] LoopNest agreed(const LoopNest &a, const LoopNest &b);
 
+/// How often a machine loop runs. Of an estimate: per call of the function; of a profile: in all of the training run.
+struct LoopFrequency {
+  FrequencySource source = FrequencySource::unknown;
+  double iterations = 0; ///< of the machine loop
+  double entries = 0;    ///< how often it is come to from outside
+};
+
+/// Of this size or below and at least 0; else nothing is known.
+[[nodiscard]] LoopFrequency known_frequency(const LoopFrequency &frequency);
+
 struct Loop {
   int annotation = 0;
   int location = -1;
   int header_line = 0;
   std::vector<LineRange> lines;
   bool innermost = false;
+  std::string not_vectorised = {}; ///< why, in the compiler's own words, fit for a capture: see compilers_words()
   LoopRole role = LoopRole::plain;
   int source_iterations = 0; ///< of the source loop, per iteration of this one; 0: unknown
   LoopNest nest = {};
+  LoopFrequency frequency = {};
 };
 
 /// The array that an instruction's memory access comes to, as the source names it.
@@ -75,11 +91,19 @@ struct NamedAccess {
   std::string array; ///< fit for a capture: see array_name()
 };
 
+/// A conditional jump, and how often it is taken.
+struct BranchProbability {
+  int line = 0;
+  double taken = 0; ///< from 0 to 1
+};
+
 struct Function {
   std::string name;
+  Options options = {};
   std::string assembly;
   std::vector<InstructionLines> instructions;
   std::vector<NamedAccess> accesses = {}; ///< of the loops, as far as they have names
+  std::vector<BranchProbability> branches = {}; ///< of the loops, as far as the compiler knows; by line
   std::vector<Loop> loops;
 };
 

@@ -12,8 +12,17 @@ namespace osaca::capture {
 /// Of an array, in bytes.
 constexpr std::size_t longest_array_name = 80;
 
+/// Bytes of what a compiler says about a loop that get into a capture.
+constexpr std::size_t longest_words = 200;
+
 /// Of iterations, or bytes of a row: nothing that is larger gets into a capture.
 constexpr long largest_nest_number = 1L << 50;
+
+/// Of iterations and entries of a loop; larger counts do not get into a capture.
+constexpr double largest_count = 1e18;
+
+/// Who says how often a loop runs, and how likely its branches are. estimate: the compiler's heuristics; profile: a training run.
+enum class FrequencySource { unknown, estimate, profile };
 
 /// Who asked for the loop.
 enum class AnnotationKind { pragma, all, function };
@@ -52,6 +61,15 @@ enum class LoopRole { plain, copy, vector_body, remainder, scalar_version };
   return "";
 }
 
+[[nodiscard]] constexpr std::string_view name_of(FrequencySource source) {
+  switch (source) {
+  case FrequencySource::unknown: return "unknown";
+  case FrequencySource::estimate: return "estimate";
+  case FrequencySource::profile: return "profile";
+  }
+  return "unknown";
+}
+
 /// The one among `all` that is called `name`.
 template <class Named, std::size_t count>
 [[nodiscard]] constexpr std::optional<Named> named(std::string_view name, const std::array<Named, count> &all) {
@@ -67,6 +85,10 @@ template <class Named, std::size_t count>
 
 [[nodiscard]] constexpr std::optional<AnnotationStatus> annotation_status_named(std::string_view name) {
   return named(name, std::array{AnnotationStatus::found, AnnotationStatus::vanished, AnnotationStatus::not_a_loop});
+}
+
+[[nodiscard]] constexpr std::optional<FrequencySource> frequency_source_named(std::string_view name) {
+  return named(name, std::array{FrequencySource::unknown, FrequencySource::estimate, FrequencySource::profile});
 }
 
 } // namespace osaca::capture

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "json_writer.h"
 
+#include <charconv>
 #include <cstddef>
 #include <cstdio>
 
@@ -92,6 +93,14 @@ JsonWriter &JsonWriter::value(std::string_view text) {
 JsonWriter &JsonWriter::value(long number) {
   separate();
   text_ += std::to_string(number);
+  return *this;
+}
+
+JsonWriter &JsonWriter::value(double number) {
+  separate();
+  char text[32];
+  const std::to_chars_result end = std::to_chars(text, text + sizeof text, number); // whatever the locale
+  text_.append(text, end.ptr);
   return *this;
 }
 

@@ -21,6 +21,7 @@ public:
   JsonWriter &value(long number);
   JsonWriter &value(int number) { return value(static_cast<long>(number)); }
   JsonWriter &value(bool truth);
+  JsonWriter &value(double number); ///< finite
 
   template <typename T> JsonWriter &member(std::string_view name, const T &content) { return key(name).value(content); }
 

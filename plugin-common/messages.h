@@ -2,12 +2,31 @@
 // What every compiler's plugin says in the same words. The compiler puts the place before it, the plugin "osaca: ".
 #pragma once
 
+#include <cstddef>
 #include <string>
+#include <vector>
 
 namespace osaca::messages {
 
-inline std::string unknown_function(const std::string &name) {
-  return "this unit has no function '" + name + "' to analyse";
+/// "'a', 'b' or 'c'"; of many the first ones.
+inline std::string any_of(const std::vector<std::string> &names) {
+  constexpr std::size_t most = 5;
+  std::string text;
+  for (std::size_t i = 0; i < names.size() && i < most; ++i)
+    text += (i == 0 ? "" : i + 1 == names.size() ? " or " : ", ") + ("'" + names[i] + "'");
+  return names.size() > most ? text + ", ..." : text;
+}
+
+inline std::string unknown_functions(const std::vector<std::string> &names) {
+  return "this unit has no function " + any_of(names) + " to analyse";
+}
+
+inline std::string mistyped_function(const std::string &name, const std::string &meant) {
+  return unknown_functions({name}) + "; did you mean '" + meant + "'?";
+}
+
+inline std::string no_loop_in(const std::vector<std::string> &names) {
+  return "there is no loop to analyse in " + any_of(names);
 }
 
 inline std::string no_analysis(const std::string &why) { return "no analysis of this unit: " + why; }

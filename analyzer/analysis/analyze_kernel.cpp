@@ -3,6 +3,7 @@
 #include "analysis/bounds/carrier_of.h"
 #include "analysis/bounds/critical_path.h"
 #include "analysis/findings/findings.h"
+#include "analysis/findings/kind_of_code.h"
 #include "analysis/bounds/ports.h"
 #include "analysis/bounds/prediction.h"
 #include "analysis/findings/vector_width.h"
@@ -110,6 +111,7 @@ InstructionLine line_of(const Instruction &instruction, const PlacedInstruction 
   line.line = instruction.line;
   line.source = instruction.source;
   line.inlined_at = instruction.inlined_at;
+  line.taken_probability = instruction.taken_probability;
   line.port_cycles = std::move(port_cycles);
   line.latency_cycles = costed.cost->latency_cycles + costed.cost->load_latency_cycles;
   line.unknown = costed.unknown;
@@ -189,10 +191,14 @@ void describe(const Kernel &kernel, const MachineModel &model, KernelReport &rep
   report.path_number = kernel.path.number;
   report.path_count = kernel.path.count;
   report.paths_truncated = kernel.path.truncated;
+  report.path_share = kernel.path.share;
+  report.frequency = kernel.frequency;
+  report.not_vectorised = kernel.not_vectorised;
   report.annotation = kernel.annotation;
   report.source_iterations = kernel.source_iterations;
   report.arch = model.name();
   report.arch_title = model.data().title;
+  report.figures_version = model.data().figures_version;
   report.arch_notes = model.data().notes;
   report.vector_bits = vector_bits(kernel);
 }
@@ -271,10 +277,12 @@ KernelReport analyze_kernel(const Kernel &kernel, FormCosts &costs, const Kernel
     find_bound(facts, findings);
     find_memory(facts, findings);
     find_code(facts, findings);
+    find_scattered(facts, findings);
     find_aliasing(facts, findings);
   }
   find_gaps(facts, options.ignore_unknown, findings);
   report.findings = std::move(findings);
+  report.mix = kind_of_code(kernel, prepared.addresses);
   return report;
 }
 

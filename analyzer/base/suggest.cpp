@@ -11,6 +11,21 @@ constexpr std::size_t longest_name = 64;
 
 char lower(char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; }
 
+bool begins_with(std::string_view candidate, std::string_view name) {
+  return candidate.size() > name.size() &&
+         std::equal(name.begin(), name.end(), candidate.begin(), [](char a, char b) { return lower(a) == lower(b); });
+}
+
+std::string shortest_beginning_with(std::string_view name, std::span<const std::string> candidates) {
+  constexpr std::size_t least = 3; // fewer letters begin too many names
+  const std::string *found = nullptr;
+  if (name.size() >= least)
+    for (const std::string &candidate : candidates)
+      if (begins_with(candidate, name) && (found == nullptr || candidate.size() < found->size()))
+        found = &candidate;
+  return found ? *found : std::string();
+}
+
 } // namespace
 
 int edit_distance(std::string_view a, std::string_view b, int limit) {
@@ -48,7 +63,7 @@ std::string nearest_name(std::string_view name, std::span<const std::string> can
       found = &candidate;
     }
   }
-  return found ? *found : std::string();
+  return found ? *found : shortest_beginning_with(name, candidates);
 }
 
 std::string suggestion(std::string_view name, std::span<const std::string> candidates) {

@@ -11,8 +11,8 @@ namespace osaca {
 /// are more than `limit`.
 [[nodiscard]] int edit_distance(std::string_view a, std::string_view b, int limit);
 
-/// The candidate with the fewest edits, if a third of the name or less would have to change; otherwise empty. Ties go
-/// to the first one.
+/// The candidate with the fewest edits, if a third of the name or less would have to change; else the shortest one that
+/// begins with it; otherwise empty. Ties go to the first one.
 [[nodiscard]] std::string nearest_name(std::string_view name, std::span<const std::string> candidates);
 
 /// "; did you mean 'zen4'?" or empty, to append to a message.

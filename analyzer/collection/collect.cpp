@@ -16,13 +16,14 @@
 namespace osaca {
 namespace {
 
-struct Draft {
+struct LoopDraft {
   KernelReport report;
   std::set<std::string> objects;
+  std::set<std::pair<double, double>> counted; ///< iterations and entries, as the objects' profiles have them
   int index = -1; ///< in Collection::loops
 };
 
-using Drafts = std::map<std::string, Draft>; ///< by content
+using Drafts = std::map<std::string, LoopDraft>; ///< by content
 
 struct DraftAnnotation {
   AnnotationReport report;
@@ -109,12 +110,27 @@ private:
     for (const InstructionLine &line : report.instructions)
       key += key_separator + line.opcode;
     const auto [known, is_new] = drafts_.try_emplace(key);
-    Draft &draft = known->second;
+    LoopDraft &draft = known->second;
     // Labels differ key_separator objects: those of the first object by name, in whatever order they are read.
+    const LoopFrequency frequency = report.frequency;
     if (is_new || object < *draft.objects.begin())
       draft.report = std::move(report);
     draft.objects.insert(object);
+    // Each object counts its own copy. The same counts again are those of the same object, in an archive.
+    if (frequency.source == LoopFrequency::Source::profile)
+      draft.counted.emplace(frequency.iterations, frequency.entries);
     return key;
+  }
+
+  static LoopFrequency total_frequency(const LoopDraft &draft) {
+    if (draft.counted.empty())
+      return draft.report.frequency;
+    LoopFrequency total{.source = LoopFrequency::Source::profile};
+    for (const auto &[iterations, entries] : draft.counted) {
+      total.iterations += iterations;
+      total.entries += entries;
+    }
+    return total;
   }
 
   void add_annotation(AnnotationReport annotation, const std::vector<std::string> &keys) {
@@ -128,33 +144,37 @@ private:
                            annotation.status == AnnotationStatus::analysed;
     const bool says_less = !is_new && draft.report.status == AnnotationStatus::analysed &&
                            annotation.status != AnnotationStatus::analysed;
+    const AskedBy asked_by = is_new ? annotation.asked_by : std::min(annotation.asked_by, draft.report.asked_by);
     if (is_new || says_more)
       draft.report = std::move(annotation);
     else if (!says_less)
       for (Finding &finding : annotation.findings)
         draft.report.findings.push_back(std::move(finding));
+    draft.report.asked_by = asked_by;
   }
 
   void list_loops(Collection &out) {
-    std::vector<Draft *> order;
+    std::vector<LoopDraft *> order;
     for (auto &[key, draft] : drafts_)
       order.push_back(&draft);
-    const auto rank = [](const Draft *draft) {
+    const auto rank = [](const LoopDraft *draft) {
       const KernelReport &kernel = draft->report;
       const SourceLocation where = place_of(kernel);
       return std::tuple(where.file, where.line, where.column, kernel.function, name_of(kernel.role), kernel.path_number, kernel.name);
     };
-    std::stable_sort(order.begin(), order.end(), [&](const Draft *a, const Draft *b) { return rank(a) < rank(b); });
+    std::stable_sort(order.begin(), order.end(), [&](const LoopDraft *a, const LoopDraft *b) { return rank(a) < rank(b); });
     std::map<std::string, int> groups;
     std::map<std::string, int> ordinals;
-    for (Draft *draft : order) {
+    for (LoopDraft *draft : order) {
       draft->index = static_cast<int>(out.loops.size());
       CollectedLoop loop;
       loop.group = groups.try_emplace(key_of_group(draft->report), static_cast<int>(groups.size())).first->second;
       loop.objects.assign(draft->objects.begin(), draft->objects.end());
       loop.record = record_of(draft->report, out.sources);
       loop.record.id = id_of(loop.record, ordinals);
+      const LoopFrequency frequency = total_frequency(*draft);
       loop.report = std::move(draft->report);
+      loop.report.frequency = frequency;
       loop.report.annotation = -1;
       out.loops.push_back(std::move(loop));
     }

@@ -5,6 +5,8 @@
 #include "collection/gain_share.h"
 #include "collection/ignore_comments.h"
 #include "collection/loop_identity.h"
+#include "collection/source_loops.h"
+#include "report/path_order.h"
 #include "report/rules.h"
 
 #include <algorithm>
@@ -14,18 +16,26 @@
 namespace osaca {
 namespace {
 
-/// By machine loop and core: the slowest path, which the headline is about.
-std::set<int> slowest_paths(const std::vector<CollectedLoop> &loops) {
-  std::map<std::string, int> slowest;
+/// By machine loop and core: the path that the headline is about.
+std::set<int> speaking_paths(const std::vector<CollectedLoop> &loops) {
+  std::map<std::string, int> speaking;
   for (std::size_t i = 0; i < loops.size(); ++i) {
-    const auto [known, is_new] = slowest.try_emplace(key_of_machine_loop(loops[i].report), static_cast<int>(i));
-    if (!is_new && loops[at(known->second)].report.cycles_per_iteration <
-                       loops[i].report.cycles_per_iteration)
+    const auto [known, is_new] = speaking.try_emplace(key_of_machine_loop(loops[i].report), static_cast<int>(i));
+    if (!is_new && speaks_before(loops[i].report, loops[at(known->second)].report))
       known->second = static_cast<int>(i);
   }
   std::set<int> out;
-  for (const auto &[key, loop] : slowest)
+  for (const auto &[key, loop] : speaking)
     out.insert(loop);
+  return out;
+}
+
+/// Those that their source loops are shown by.
+std::set<int> speakers(const Collection &collection) {
+  std::set<int> out;
+  for (const SourceLoop &loop : source_loops(collection))
+    for (const LoopOnCore &core : loop.cores)
+      out.insert(core.speaker);
   return out;
 }
 
@@ -43,7 +53,7 @@ std::string subject_of(const Finding &finding) { return std::visit(Subject{}, fi
 class FindingCollector {
 public:
   explicit FindingCollector(const Collection &collection)
-      : collection_(collection), slowest_(slowest_paths(collection.loops)) {}
+      : collection_(collection), speaking_(speaking_paths(collection.loops)), speakers_(speakers(collection)) {}
 
   std::vector<CollectedFinding> collect() {
     for (std::size_t i = 0; i < collection_.loops.size(); ++i)
@@ -69,11 +79,11 @@ private:
 
   void add(const Finding &finding, int index) {
     const SourceLocation where = finding.where.known() ? finding.where : place_of(loop(index).report);
-    const bool minor = !slowest_.contains(index) && finding.severity < Severity::warning;
+    const bool minor = !speaking_.contains(index) && finding.severity < Severity::warning;
     const auto [known, is_new] = found_.try_emplace(Key{where.file, where.line, where.column, finding.rule, ""});
     CollectedFinding &held = known->second;
     const bool speaks = is_new || (held.minor && !minor) ||
-                        (held.minor == minor && cycles_of(held.loops.front()) < cycles_of(index));
+                        (held.minor == minor && comes_before(index, held.loops.front()));
     held.minor = is_new ? minor : held.minor && minor;
     if (!speaks) {
       held.loops.push_back(index);
@@ -95,18 +105,24 @@ private:
     known->second.finding = finding;
     known->second.finding.where = where;
     known->second.loops = annotation.kernels;
-    sort_by_cycles(known->second.loops);
+    sort(known->second.loops);
   }
 
-  void sort_by_cycles(std::vector<int> &loops) const {
-    std::stable_sort(loops.begin(), loops.end(), [this](int a, int b) { return cycles_of(b) < cycles_of(a); });
+  [[nodiscard]] int rank_of(int index) const { return speakers_.contains(index) ? 0 : speaking_.contains(index) ? 1 : 2; }
+
+  [[nodiscard]] bool comes_before(int a, int b) const {
+    return rank_of(a) != rank_of(b) ? rank_of(a) < rank_of(b) : cycles_of(b) < cycles_of(a);
+  }
+
+  void sort(std::vector<int> &loops) const {
+    std::stable_sort(loops.begin(), loops.end(), [this](int a, int b) { return comes_before(a, b); });
   }
 
   void finish(std::vector<CollectedFinding> &findings) const {
     std::map<std::string, int> ordinals;
     for (CollectedFinding &finding : findings) {
       if (finding.loops.size() > 1) {
-        sort_by_cycles(finding.loops);
+        sort(finding.loops);
         finding.also_on = other_archs(finding);
       }
       if (!finding.loops.empty())
@@ -138,7 +154,8 @@ private:
   }
 
   const Collection &collection_;
-  std::set<int> slowest_;
+  std::set<int> speaking_; ///< of their machine loops
+  std::set<int> speakers_; ///< of their source loops
   std::map<Key, CollectedFinding> found_;
 };
 

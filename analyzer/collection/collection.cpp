@@ -14,6 +14,7 @@ std::string_view name_of(ChangeKind kind) {
   case ChangeKind::gained_vectorisation: return "gained_vectorisation";
   case ChangeKind::bound_changed: return "bound_changed";
   case ChangeKind::data_moved: return "data_moved";
+  case ChangeKind::other_paths: return "other_paths";
   }
   return "unknown";
 }

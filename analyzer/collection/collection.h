@@ -3,6 +3,7 @@
 #pragma once
 
 #include "base/loop_role.h"
+#include "collection/sampled_time.h"
 #include "report/report.h"
 
 #include <map>
@@ -12,6 +13,13 @@
 #include <vector>
 
 namespace osaca {
+
+/// Several paths through a loop of which nobody knows how likely they are: its figures are those of the slowest.
+struct UnknownPaths {
+  int count = 0;
+  Cycles least_cycles; ///< of the fastest, per iteration
+  friend bool operator==(const UnknownPaths &, const UnknownPaths &) = default;
+};
 
 /// What of a loop is worth remembering from one build to the next: a row of a baseline.
 struct LoopRecord {
@@ -25,6 +33,10 @@ struct LoopRecord {
   LoopFigures figures;
   std::string source_text_hash; ///< of the loop statement's line without its blanks; empty: the source was not there
   std::string opcodes_hash;     ///< of its instructions' opcodes
+  std::string code_hash = {};   ///< of its machine code (machine_code.h), in a row of a baseline of all that belongs to it; empty: not known
+  std::string figures_version = {}; ///< of the model, as in KernelReport
+  std::optional<UnknownPaths> unknown_paths = {};
+  std::optional<double> time_share = {}; ///< of the time of all loops, 0 to 1; empty: not known
   std::vector<std::string> accepted; ///< rules whose findings in this loop are known and accepted, sorted
 };
 
@@ -34,6 +46,7 @@ struct CollectedLoop {
   KernelReport report;              ///< files relative to the project's root; its findings as the core itself has them
   std::vector<std::string> objects; ///< those that hold the same code of it, sorted
   int group = 0;                    ///< the same for one machine loop on several cores; groups count from 0
+  std::optional<SampledTime> sampled = {}; ///< of its machine loop, all paths together: the same for each path and core
 };
 
 enum class Suppression {
@@ -44,21 +57,31 @@ enum class Suppression {
 
 struct CollectedFinding {
   Finding finding;         ///< severities are those that the user chose; `where` is known wherever a place is
-  std::vector<int> loops;  ///< indices into Collection::loops, the slowest first; empty: there is no machine code
-  std::vector<std::string> also_on; ///< cores of `loops`, but for that of the slowest
+  std::vector<int> loops;  ///< indices into Collection::loops: those that speak for others first, then the slowest; empty:
+                           ///< there is no machine code
+  std::vector<std::string> also_on; ///< cores of `loops`, but for that of the first
   std::string fingerprint; ///< 16 hexadecimal digits: survives moved lines; unique in a collection
   Suppression suppression = Suppression::none;
   /// How much of the loop's time is at stake, from 0 to 1, to show what is worth looking at first: see gain_share.h.
   double gain_share = 0;
   bool of_annotation = false; ///< about what the source says at a loop: its fate, what is expected of it
-  bool minor = false; ///< a note that holds only on paths that are not the slowest of their loop: nothing for a summary
+  bool minor = false; ///< a note that holds only on paths that do not speak for their loop: nothing for a summary
 
   [[nodiscard]] bool open() const { return suppression == Suppression::none; }
 };
 
-enum class ChangeKind { slower, faster, appeared, vanished, lost_vectorisation, gained_vectorisation, bound_changed, data_moved };
-/// "slower", "faster", "appeared", "vanished", "lost_vectorisation", "gained_vectorisation", "bound_changed",
-/// "data_moved": somebody says that the loop's data are elsewhere, so that the figures do not compare.
+enum class ChangeKind {
+  slower,
+  faster,
+  appeared,
+  vanished,
+  lost_vectorisation,
+  gained_vectorisation,
+  bound_changed,
+  data_moved,  ///< somebody says that the loop's data are elsewhere: the figures do not compare
+  other_paths  ///< it has other paths now, and nobody knows how likely they are: the slowest ones do not compare
+};
+/// "slower", "lost_vectorisation", "data_moved": as the names above.
 [[nodiscard]] std::string_view name_of(ChangeKind kind);
 
 /// One loop that is not what it was. A loop that became slower because it lost its vectors is one change, of the kind that
@@ -71,11 +94,28 @@ struct LoopChange {
   bool is_regression = false;       ///< slower by more than the tolerance, or vectors lost and not faster
 };
 
+/// Loops on one core whose machine code is what it was, and whose figures are not: it is the model that changed, or the analysis.
+struct FiguresChange {
+  std::string arch;
+  bool model_is_known_to_differ = false; ///< false: it may be the analysis
+  int loop_count = 0;
+  double least_ratio = 1; ///< cycles now to cycles then
+  double most_ratio = 1;
+};
+
+/// Two builds that were analysed for different cores: no loop of one has its like in the other.
+struct NoCommonCore {
+  std::vector<std::string> before;
+  std::vector<std::string> after;
+};
+
 struct Comparison {
   std::string baseline;            ///< what was compared with, for people
   double tolerance_percent = 0;
-  std::vector<LoopChange> changes; ///< regressions first, the largest ratio first; then by place
-  int unchanged_count = 0;
+  std::vector<LoopChange> changes; ///< regressions first; what costs most time first, where nobody knows by ratio, then by place
+  int unchanged_count = 0;         ///< loops with the same code count as such whatever their figures
+  std::vector<FiguresChange> figures_changes = {}; ///< by core
+  std::optional<NoCommonCore> no_common_core = {}; ///< then there are no changes
   [[nodiscard]] int regression_count() const;
 };
 

@@ -2,6 +2,8 @@
 
 #include "base/fingerprint.h"
 #include "base/index.h"
+#include "collection/baseline_rows.h"
+#include "collection/loop_change.h"
 #include "collection/loop_matching.h"
 #include "report/rules.h"
 
@@ -12,50 +14,50 @@
 namespace osaca {
 namespace {
 
-std::optional<LoopChange> change_between(const LoopRecord &before, const LoopRecord &after, double tolerance) {
-  const LoopFigures &then = before.figures;
-  const LoopFigures &now = after.figures;
-  const double ratio = compared_cycles(then, now).ratio();
-  const bool slower = ratio > 1 + tolerance || (then.complete && !now.complete);
-  const bool faster = !slower && ratio < 1 - tolerance;
-  LoopChange change;
-  if (then.data_level != now.data_level) {
-    change.kind = ChangeKind::data_moved;
-    change.before = before;
-    change.after = after;
-    return change;
-  }
-  if (then.vector_bits > 0 && now.vector_bits == 0)
-    change.kind = ChangeKind::lost_vectorisation;
-  else if (slower)
-    change.kind = ChangeKind::slower;
-  else if (then.vector_bits == 0 && now.vector_bits > 0)
-    change.kind = ChangeKind::gained_vectorisation;
-  else if (faster)
-    change.kind = ChangeKind::faster;
-  else if (then.bound_by != now.bound_by)
-    change.kind = ChangeKind::bound_changed;
-  else
-    return std::nullopt;
-  change.is_regression = slower || (change.kind == ChangeKind::lost_vectorisation && !faster);
-  change.before = before;
-  change.after = after;
-  return change;
+/// The cores of these loops, each once, in order.
+std::vector<std::string> cores_of(const Baseline &baseline) {
+  std::set<std::string> cores;
+  for (const LoopRecord &loop : baseline.loops)
+    cores.insert(loop.arch);
+  return {cores.begin(), cores.end()};
 }
 
-/// Regressions first, the worst first; then by place.
-void sort(std::vector<LoopChange> &changes) {
-  const auto badness = [](const LoopChange &change) {
-    return change.before && change.after ? compared_cycles(change.before->figures, change.after->figures).ratio() : 0.0;
-  };
-  const auto rank = [&](const LoopChange &change) {
-    const LoopRecord &record = change.after ? *change.after : *change.before;
-    return std::tuple(!change.is_regression, change.is_regression ? -badness(change) : 0.0, record.file, record.line,
-                      record.function, name_of(record.role), record.path_number, record.arch, record.id);
-  };
-  std::stable_sort(changes.begin(), changes.end(),
-                   [&](const LoopChange &a, const LoopChange &b) { return rank(a) < rank(b); });
+std::optional<NoCommonCore> cores_without_common(const Baseline &before, const Baseline &after) {
+  NoCommonCore cores{cores_of(before), cores_of(after)};
+  const bool have_common = std::ranges::any_of(
+      cores.before, [&](const std::string &core) { return std::ranges::binary_search(cores.after, core); });
+  if (have_common || cores.before.empty() || cores.after.empty())
+    return std::nullopt;
+  return cores;
 }
+
+/// Which cores' figures are not what they were, told by loops whose code is the same.
+class FiguresChanges {
+public:
+  void add(const LoopRecord &before, const LoopRecord &after) {
+    const double ratio = figures_ratio(before, after);
+    if (!is_same_code(before, after) || ratio == 1.0)
+      return;
+    const auto [known, is_new] = by_core_.try_emplace(after.arch);
+    FiguresChange &change = known->second;
+    change.arch = after.arch;
+    change.least_ratio = is_new ? ratio : std::min(change.least_ratio, ratio);
+    change.most_ratio = is_new ? ratio : std::max(change.most_ratio, ratio);
+    ++change.loop_count;
+    change.model_is_known_to_differ |= !before.figures_version.empty() && !after.figures_version.empty() &&
+                                       before.figures_version != after.figures_version;
+  }
+
+  [[nodiscard]] std::vector<FiguresChange> take() const {
+    std::vector<FiguresChange> changes;
+    for (const auto &[core, change] : by_core_)
+      changes.push_back(change);
+    return changes;
+  }
+
+private:
+  std::map<std::string, FiguresChange> by_core_;
+};
 
 CollectedFinding finding_of(const LoopChange &change, const Collection &collection) {
   const CollectedLoop &loop = collection.loops[at(change.loop)];
@@ -69,7 +71,7 @@ CollectedFinding finding_of(const LoopChange &change, const Collection &collecti
                                  .arch = change.after->arch,
                                  .reason = reason_of(loop.report)};
   out.loops = {change.loop};
-  out.fingerprint = fingerprint_of(out.finding.rule + "\x1f" + loop.record.id);
+  out.fingerprint = fingerprint_of(out.finding.rule + "\x1f" + change.after->id);
   return out;
 }
 
@@ -77,20 +79,25 @@ CollectedFinding finding_of(const LoopChange &change, const Collection &collecti
 
 Baseline baseline_of(const Collection &collection) {
   Baseline baseline;
-  std::vector<std::set<std::string>> accepted(collection.loops.size());
+  const std::vector<BaselineRow> rows = baseline_rows(collection);
+  std::vector<std::size_t> row_of(collection.loops.size());
+  for (std::size_t r = 0; r < rows.size(); ++r)
+    for (const int loop : rows[r].loops)
+      row_of[at(loop)] = r;
+  std::vector<std::set<std::string>> accepted(rows.size());
   for (const CollectedFinding &finding : collection.findings) {
     const std::string &rule = finding.finding.rule;
     if (finding.suppression == Suppression::in_source || rule == regression_rule || rule == expectation_rule)
       continue;
     for (const int loop : finding.loops)
-      accepted[at(loop)].insert(rule);
+      accepted[row_of[at(loop)]].insert(rule);
     if (finding.loops.empty())
       baseline.accepted.push_back(
           {rule, finding.finding.where.file, finding.finding.where.line, finding.fingerprint});
   }
-  for (std::size_t i = 0; i < collection.loops.size(); ++i) {
-    baseline.loops.push_back(collection.loops[i].record);
-    baseline.loops.back().accepted.assign(accepted[i].begin(), accepted[i].end());
+  for (std::size_t r = 0; r < rows.size(); ++r) {
+    baseline.loops.push_back(rows[r].record);
+    baseline.loops.back().accepted.assign(accepted[r].begin(), accepted[r].end());
   }
   return baseline;
 }
@@ -99,6 +106,10 @@ Comparison compare(const Baseline &before, const Baseline &after, double toleran
   Comparison comparison;
   comparison.baseline = before.name;
   comparison.tolerance_percent = tolerance_percent;
+  comparison.no_common_core = cores_without_common(before, after);
+  if (comparison.no_common_core)
+    return comparison;
+  FiguresChanges figures;
   const std::vector<int> matches = matched_loops(before.loops, after.loops);
   std::vector<bool> found(before.loops.size(), false);
   for (std::size_t i = 0; i < after.loops.size(); ++i) {
@@ -111,9 +122,10 @@ Comparison compare(const Baseline &before, const Baseline &after, double toleran
                                     .is_regression = false});
       continue;
     }
+    const LoopRecord &then = before.loops[at(matches[i])];
     found[at(matches[i])] = true;
-    std::optional<LoopChange> change =
-        change_between(before.loops[at(matches[i])], now, tolerance_percent / 100);
+    figures.add(then, now);
+    std::optional<LoopChange> change = change_between(then, now, tolerance_percent / 100);
     if (change) {
       change->loop = static_cast<int>(i);
       comparison.changes.push_back(*std::move(change));
@@ -128,15 +140,21 @@ Comparison compare(const Baseline &before, const Baseline &after, double toleran
                                     .after = std::nullopt,
                                     .loop = -1,
                                     .is_regression = false});
-  sort(comparison.changes);
+  sort_by_weight(comparison.changes);
+  comparison.figures_changes = figures.take();
   return comparison;
 }
 
 Collection with_baseline(Collection collection, const Baseline &baseline, double tolerance_percent) {
   const Baseline now = baseline_of(collection);
+  const std::vector<BaselineRow> rows = baseline_rows(collection);
   const std::vector<int> matches = matched_loops(baseline.loops, now.loops);
+  std::vector<int> row_of(collection.loops.size());
+  for (std::size_t r = 0; r < rows.size(); ++r)
+    for (const int loop : rows[r].loops)
+      row_of[at(loop)] = static_cast<int>(r);
   const auto accepts = [&](int loop, const std::string &rule) {
-    const int match = matches[at(loop)];
+    const int match = matches[at(row_of[at(loop)])];
     if (match < 0)
       return false;
     const std::vector<std::string> &rules = baseline.loops[at(match)].accepted;
@@ -155,9 +173,12 @@ Collection with_baseline(Collection collection, const Baseline &baseline, double
       finding.suppression = Suppression::by_baseline;
   }
   collection.comparison = compare(baseline, now, tolerance_percent);
-  for (const LoopChange &change : collection.comparison->changes)
+  for (LoopChange &change : collection.comparison->changes) {
+    if (change.loop >= 0)
+      change.loop = rows[at(change.loop)].loop;
     if (change.is_regression)
       collection.findings.push_back(finding_of(change, collection));
+  }
   std::stable_sort(collection.findings.begin(), collection.findings.end(),
                    [](const CollectedFinding &a, const CollectedFinding &b) {
                      const auto rank = [](const CollectedFinding &finding) {

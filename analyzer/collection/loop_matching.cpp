@@ -13,10 +13,6 @@ namespace {
 /// "sweep" for "sweep.constprop.0": what the compiler makes of a function varies with the code around it.
 std::string function_of(const LoopRecord &record) { return record.function.substr(0, record.function.find('.', 1)); }
 
-std::string path_and_arch(const LoopRecord &record) {
-  return std::to_string(record.path_number) + key_separator + record.arch;
-}
-
 std::string role_of(const LoopRecord &record) { return name_of(without_copies(record.role)); }
 
 /// An empty key pairs with nothing.
@@ -34,27 +30,14 @@ std::string joined_if_known(const std::string &known, std::initializer_list<std:
 constexpr KeyOf steps[] = {
     [](const LoopRecord &record) { return record.id; },
     [](const LoopRecord &record) {
-      return joined_if_known(record.source_text_hash,
-                             {record.file, function_of(record), role_of(record), path_and_arch(record)});
+      return joined_if_known(record.source_text_hash, {record.file, function_of(record), record.arch});
     },
-    [](const LoopRecord &record) {
-      return joined_if_known(record.source_text_hash, {function_of(record), role_of(record), path_and_arch(record)});
-    },
-    [](const LoopRecord &record) {
-      return joined_if_known(function_of(record), {record.file, role_of(record), path_and_arch(record)});
-    },
-    [](const LoopRecord &record) {
-      return joined_if_known(record.source_text_hash, {record.file, function_of(record), path_and_arch(record)});
-    },
-    [](const LoopRecord &record) {
-      return joined_if_known(function_of(record), {record.file, path_and_arch(record)});
-    },
-    [](const LoopRecord &record) {
-      return joined_if_known(record.source_text_hash, {record.file, role_of(record), path_and_arch(record)});
-    },
-    [](const LoopRecord &record) {
-      return joined_if_known(record.opcodes_hash, {role_of(record), path_and_arch(record)});
-    },
+    [](const LoopRecord &record) { return joined_if_known(record.source_text_hash, {function_of(record), record.arch}); },
+    [](const LoopRecord &record) { return joined_if_known(function_of(record), {record.file, role_of(record), record.arch}); },
+    [](const LoopRecord &record) { return joined_if_known(function_of(record), {record.file, record.arch}); },
+    [](const LoopRecord &record) { return joined_if_known(record.source_text_hash, {record.file, record.arch}); },
+    [](const LoopRecord &record) { return joined_if_known(record.code_hash, {record.arch}); },
+    [](const LoopRecord &record) { return joined_if_known(record.opcodes_hash, {record.arch}); },
 };
 
 /// Indices in the order of the source; of one statement's machine loops, the one with the widest vectors first: it is the one

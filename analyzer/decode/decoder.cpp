@@ -38,6 +38,8 @@ void set_origins(ParsedUnit &unit, const std::vector<LineOrigin> &origins) {
       instruction.source = found->second->source;
       instruction.inlined_at = found->second->inlined_at;
       instruction.array = found->second->array;
+      if (instruction.is_conditional)
+        instruction.taken_probability = found->second->taken_probability;
     }
 }
 

@@ -52,6 +52,7 @@ struct Instruction {
   bool is_call = false;
   bool is_return = false;
   bool is_taken = false; ///< a conditional branch that the kernel's path takes; other jumps, calls and returns always do
+  std::optional<double> taken_probability; ///< of a conditional branch, from 0 to 1, as the compiler believes or was told by a profile
   bool is_prefetch = false;
   bool is_nop = false;
   bool is_vector_packed = false; ///< works on more than one element

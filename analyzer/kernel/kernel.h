@@ -2,8 +2,11 @@
 #pragma once
 
 #include "base/branches_taken.h"
+#include "base/compiler_options.h"
+#include "base/loop_frequency.h"
 #include "base/loop_nest.h"
 #include "base/loop_role.h"
+#include "base/path_share.h"
 #include "kernel/instruction.h"
 
 #include <optional>
@@ -25,6 +28,7 @@ struct PathInfo {
   int count = 1;           ///< paths of the same loop that are analysed
   bool truncated = false;  ///< the loop has more paths than were followed
   BranchesTaken branches;  ///< empty for a straight line
+  std::optional<PathShare> share = {}; ///< if the compiler says how likely its branches are
 };
 
 struct Kernel {
@@ -42,6 +46,9 @@ struct Kernel {
   std::optional<int> source_iterations; ///< iterations of the source loop per iteration of this one; 0: the compiler's
                                         ///< plugin cannot tell; empty: no compiler was asked
   LoopNest nest;       ///< as far as the compiler's plugin knows
+  LoopFrequency frequency; ///< the same
+  CompilerOptions options; ///< the same
+  std::string not_vectorised; ///< why, in the compiler's own words; "" nobody told
   bool closes = true;  ///< the last instruction branches back (or is read as if it did); false: control falls through
                        ///< from it into the first one, and the way back is a branch before it
 };

@@ -157,6 +157,20 @@ void guess_indirect_targets(const Layout &layout, FlowGraph &graph) {
   }
 }
 
+/// What the branch at the end of a block says; where there is none, or none that has a choice, there is one way to go. Of the
+/// cases behind a jump table nobody says anything: one is taken to be as likely as another.
+void set_probabilities(const Layout &layout, BasicBlock &block) {
+  const Instruction &last = layout.instruction(block.last);
+  const auto ways = static_cast<double>(block.successors.size());
+  for (FlowEdge &edge : block.successors)
+    if (!last.is_conditional)
+      edge.probability = 1 / ways;
+    else if (last.taken_probability)
+      edge.probability = edge.kind == FlowEdge::Kind::taken ? *last.taken_probability : 1 - *last.taken_probability;
+  if (last.is_conditional && last.taken_probability && target_of(layout, last) == layout.next[at(block.last)] && ways == 1)
+    block.successors.front().probability = 1; // both ways lead there
+}
+
 /// Compilers write these to describe code, not to jump to it.
 bool describes(std::string_view label) {
   constexpr std::array<std::string_view, 8> prefixes = {".LVL", ".LBB",  ".LBE",   ".LFB",
@@ -206,6 +220,8 @@ FlowGraph flow_graph(const ParsedUnit &unit, const FlowScope &scope) {
     add_edges(layout, graph, block);
   }
   guess_indirect_targets(layout, graph);
+  for (BasicBlock &block : graph.blocks)
+    set_probabilities(layout, block);
   return graph;
 }
 

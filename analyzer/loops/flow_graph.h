@@ -8,6 +8,7 @@
 #include "loops/statement.h"
 
 #include <functional>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -25,6 +26,7 @@ struct FlowEdge {
   };
   BlockIndex block;
   Kind kind = Kind::falls;
+  std::optional<double> probability = {}; ///< of going this way out of its block, from 0 to 1; empty: not known
 };
 
 struct BasicBlock {

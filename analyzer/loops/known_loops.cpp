@@ -71,6 +71,9 @@ std::vector<Kernel> kernels_of_loop(const ParsedUnit &unit, const KnownLoop &loo
   frame.annotation = loop.annotation;
   frame.source_iterations = loop.source_iterations;
   frame.nest = loop.nest;
+  frame.frequency = loop.frequency;
+  frame.options = loop.options;
+  frame.not_vectorised = loop.not_vectorised;
   frame.input.line = unit.statements[header].line;
   if (const auto routes = once_through_routes(graph, entry, RouteEnd::back_to_entry)) {
     frame.encloses_loops = routes->has_inner_loops;

@@ -18,6 +18,25 @@ void add_distinct(Edges &edges, const FlowEdge &edge) {
     edges.push_back(edge);
 }
 
+/// Of edges that are all there are now, what is known of them adds up to 1.
+void share_out_probability(Edges &edges) {
+  double sum = 0;
+  for (const FlowEdge &edge : edges)
+    sum += edge.probability.value_or(0);
+  for (FlowEdge &edge : edges)
+    if (edge.probability && sum > 0)
+      *edge.probability /= sum;
+}
+
+/// Nothing if one of them is not known.
+std::vector<double> probabilities_of(const std::vector<std::optional<double>> &edges) {
+  std::vector<double> known;
+  for (const std::optional<double> &probability : edges)
+    if (probability)
+      known.push_back(*probability);
+  return known.size() == edges.size() ? known : std::vector<double>();
+}
+
 /// The edges of a stretch while its inner loops are taken out, innermost first.
 class OnceThrough {
 public:
@@ -25,7 +44,7 @@ public:
     for (const BasicBlock &block : graph.blocks) {
       edges.push_back(block.successors);
       if (end == RouteEnd::run_off && block.runs_off)
-        edges.back().push_back({{}, FlowEdge::Kind::falls});
+        edges.back().push_back({{}, FlowEdge::Kind::falls, std::nullopt});
     }
     top_ = end == RouteEnd::back_to_entry ? forest_.loop_of_block[entry] : LoopIndex();
     if (top_.exists() && forest_.loops[top_].header != entry)
@@ -73,11 +92,17 @@ private:
     return std::any_of(edges[block].begin(), edges[block].end(),
                        [&](const FlowEdge &edge) { return leaves(loop, edge); });
   }
+  [[nodiscard]] std::optional<double> closing_probability(BlockIndex header, BlockIndex block) const {
+    for (const FlowEdge &edge : edges[block])
+      if (edge.block == header)
+        return edge.probability;
+    return std::nullopt;
+  }
   void gather_exits(LoopIndex loop, BlockIndex block, Edges &exits) {
     for (const FlowEdge &edge : edges[block]) {
       work_ += static_cast<std::int64_t>(exits.size());
       if (leaves(loop, edge) && work_ <= most_work)
-        add_distinct(exits, {edge.block, FlowEdge::Kind::taken});
+        add_distinct(exits, {edge.block, FlowEdge::Kind::taken, std::nullopt});
     }
   }
 
@@ -90,7 +115,7 @@ private:
     for (std::size_t i = 0; exits.empty() && i < members.size(); ++i)
       gather_exits(loop, members[i], exits);
     if (exits.empty() && end_ == RouteEnd::run_off)
-      exits.push_back({{}, FlowEdge::Kind::taken});
+      exits.push_back({{}, FlowEdge::Kind::taken, std::nullopt});
     return exits;
   }
 
@@ -104,12 +129,18 @@ private:
     for (const BlockIndex block : members) {
       const bool latch = std::binary_search(latches.begin(), latches.end(), block);
       const bool moves_exits_here = latch && !has_exit(loop, block);
+      const std::optional<double> closing = moves_exits_here ? closing_probability(header, block) : std::nullopt;
       std::erase_if(edges[block],
                     [&](const FlowEdge &edge) { return latch ? edge.block == header : leaves(loop, edge); });
       if (moves_exits_here) {
         work_ += static_cast<std::int64_t>(exits.size());
-        edges[block].insert(edges[block].end(), exits.begin(), exits.end());
+        for (FlowEdge exit : exits) {
+          if (closing)
+            exit.probability = *closing / static_cast<double>(exits.size());
+          edges[block].push_back(exit);
+        }
       }
+      share_out_probability(edges[block]);
       if (work_ > most_work)
         return false;
     }
@@ -130,13 +161,16 @@ RouteGraph iteration_routes(const FlowGraph &graph, const std::vector<BlockIndex
     PathNode &node = routes.paths.nodes.emplace_back();
     auto &kinds = routes.kinds.emplace_back();
     node.size = graph.size_of(block);
+    std::vector<std::optional<double>> probabilities;
     for (const FlowEdge &edge : graph.blocks[block].successors) {
       const auto found = node_of.find(edge.block);
       if (found == node_of.end())
         continue;
       node.successors.push_back(edge.block == body.front() ? path_end : found->second);
       kinds.push_back(edge.kind);
+      probabilities.push_back(edge.probability);
     }
+    node.probabilities = probabilities_of(probabilities);
   }
   return routes;
 }
@@ -158,11 +192,14 @@ std::optional<RouteGraph> once_through_routes(const FlowGraph &graph, BlockIndex
     auto &kinds = routes.kinds.emplace_back();
     routes.blocks.push_back(block);
     node.size = graph.size_of(block);
+    std::vector<std::optional<double>> probabilities;
     for (const FlowEdge &edge : through.edges[block]) {
       const bool ends = !edge.block.exists() || (end == RouteEnd::back_to_entry && edge.block == entry);
       node.successors.push_back(ends ? path_end : node_of(edge.block));
       kinds.push_back(edge.kind);
+      probabilities.push_back(edge.probability);
     }
+    node.probabilities = probabilities_of(probabilities);
   }
   return routes;
 }

@@ -1,6 +1,8 @@
 #include "loops/paths.h"
 
+#include <algorithm>
 #include <limits>
+#include <queue>
 
 namespace osaca {
 namespace {
@@ -12,16 +14,14 @@ Count saturating_sum(Count a, Count b) { return a > many - b ? many : a + b; }
 
 enum class Visit : char { unseen, open, done };
 
-/// Number of paths from each node to the end. An edge to an open node closes a cycle; it is replaced by `dropped`, so
-/// that what was counted is what will be listed.
-struct Counting {
-  static constexpr PathNodeIndex dropped{-2};
-
-  Indexed<PathNode> nodes;
-  Indexed<PathNode, Count> count;
-
-  explicit Counting(const PathGraph &graph) : nodes(graph.nodes), count(graph.nodes.size(), 0) {
-    Indexed<PathNode, Visit> marks(nodes.size(), Visit::unseen);
+/// What there is from each node to the end. An edge to an open node closes a cycle; it is replaced by `dropped`, so that
+/// what was counted is what will be listed.
+class Ways {
+public:
+  explicit Ways(const PathGraph &graph)
+      : nodes_(graph.nodes), knows_probabilities_(graph.knows_probabilities()), count_(nodes_.size(), 0),
+        probability_(nodes_.size(), 0), best_(nodes_.size(), 0) {
+    Indexed<PathNode, Visit> marks(nodes_.size(), Visit::unseen);
     struct Frame {
       PathNodeIndex node;
       std::size_t next;
@@ -30,10 +30,10 @@ struct Counting {
     marks[graph.entry] = Visit::open;
     while (!stack.empty()) {
       Frame &frame = stack.back();
-      auto &edges = nodes[frame.node].successors;
+      auto &edges = nodes_[frame.node].successors;
       if (frame.next == edges.size()) {
         marks[frame.node] = Visit::done;
-        count[frame.node] = sum_over(edges);
+        add_up(frame.node);
         stack.pop_back();
         continue;
       }
@@ -49,54 +49,128 @@ struct Counting {
     }
   }
 
-  [[nodiscard]] Count from(PathNodeIndex target) const {
-    if (target == path_end)
-      return 1;
-    return target.exists() ? count[target] : 0;
+  [[nodiscard]] bool knows_probabilities() const { return knows_probabilities_; }
+  [[nodiscard]] const PathNode &node(PathNodeIndex index) const { return nodes_[index]; }
+
+  /// Number of paths.
+  [[nodiscard]] Count count_from(PathNodeIndex target) const { return of(count_, target, Count{1}); }
+  /// Of getting to the end.
+  [[nodiscard]] double probability_from(PathNodeIndex target) const { return of(probability_, target, 1.0); }
+  /// Of the likeliest path.
+  [[nodiscard]] double best_from(PathNodeIndex target) const { return of(best_, target, 1.0); }
+
+  [[nodiscard]] double probability_of(PathNodeIndex index, std::size_t choice) const {
+    const std::vector<double> &known = nodes_[index].probabilities;
+    return choice < known.size() ? known[choice] : 1.0;
   }
 
 private:
-  [[nodiscard]] Count sum_over(const std::vector<PathNodeIndex> &edges) const {
-    Count sum = 0;
-    for (const PathNodeIndex target : edges)
-      sum = saturating_sum(sum, from(target));
-    return sum;
+  static constexpr PathNodeIndex dropped{-2};
+
+  template <class T> [[nodiscard]] static T of(const Indexed<PathNode, T> &values, PathNodeIndex target, T at_end) {
+    if (target == path_end)
+      return at_end;
+    return target.exists() ? values[target] : T{0};
   }
+
+  void add_up(PathNodeIndex index) {
+    const std::vector<PathNodeIndex> &edges = nodes_[index].successors;
+    for (std::size_t choice = 0; choice < edges.size(); ++choice) {
+      count_[index] = saturating_sum(count_[index], count_from(edges[choice]));
+      probability_[index] += probability_of(index, choice) * probability_from(edges[choice]);
+      best_[index] = std::max(best_[index], probability_of(index, choice) * best_from(edges[choice]));
+    }
+  }
+
+  Indexed<PathNode> nodes_;
+  bool knows_probabilities_;
+  Indexed<PathNode, Count> count_;
+  Indexed<PathNode, double> probability_;
+  Indexed<PathNode, double> best_;
 };
 
-/// The choice at `node`, from `first` on, that still leads to the end; -1: none.
-int next_choice(const Counting &counting, PathNodeIndex node, int first) {
-  const auto &edges = counting.nodes[node].successors;
-  for (int choice = first; choice < static_cast<int>(edges.size()); ++choice)
-    if (counting.from(edges[at(choice)]) > 0)
-      return choice;
-  return -1;
-}
-
-/// Extends a path by first choices until its end.
-void complete(const Counting &counting, Path &path, PathNodeIndex node) {
-  while (node != path_end) {
-    const int choice = next_choice(counting, node, 0);
-    path.nodes.push_back(node);
-    path.choices.push_back(choice);
-    node = counting.nodes[node].successors[at(choice)];
+/// Goes on with what promises most; each path that it comes to the end of is the next one in order.
+class LikeliestFirst {
+public:
+  LikeliestFirst(const Ways &ways, PathNodeIndex entry) : ways_(ways) {
+    if (ways_.count_from(entry) > 0)
+      open_.push({ways_.best_from(entry), 1, add_step({-1, entry, -1}), entry, next_number_++});
   }
-}
 
-/// The next path in lexical order: the last node with another choice left takes it. False: there is none.
-bool advance(const Counting &counting, Path &path) {
-  while (!path.nodes.empty()) {
-    const PathNodeIndex node = path.nodes.back();
-    const int choice = next_choice(counting, node, path.choices.back() + 1);
-    if (choice >= 0) {
-      path.choices.back() = choice;
-      complete(counting, path, counting.nodes[node].successors[at(choice)]);
-      return true;
+  /// False: there is none left.
+  bool next(Path &path) {
+    while (!open_.empty()) {
+      const Prefix prefix = open_.top();
+      open_.pop();
+      if (prefix.target == path_end) {
+        path = path_of(prefix);
+        return true;
+      }
+      extend(prefix);
     }
-    path.nodes.pop_back();
-    path.choices.pop_back();
+    return false;
   }
-  return false;
+
+private:
+  struct Step { ///< of a prefix, back to the entry
+    int previous;
+    PathNodeIndex node;
+    int choice; ///< by which its predecessor came here
+  };
+  struct Prefix {
+    double promise;     ///< the probability of the best path that begins like this
+    double probability; ///< of the prefix itself
+    int step;
+    PathNodeIndex target;
+    std::int64_t number;
+
+    /// For a queue with the largest in front: of equal promise, what was found last, so that ties cost no more than a walk.
+    bool operator<(const Prefix &other) const {
+      return promise != other.promise ? promise < other.promise : number < other.number;
+    }
+  };
+
+  int add_step(Step step) {
+    steps_.push_back(step);
+    return static_cast<int>(steps_.size()) - 1;
+  }
+
+  /// The last successor goes in first: of equals the first one is in front.
+  void extend(const Prefix &prefix) {
+    const std::vector<PathNodeIndex> &edges = ways_.node(prefix.target).successors;
+    for (std::size_t choice = edges.size(); choice-- > 0;) {
+      const PathNodeIndex target = edges[choice];
+      if (ways_.count_from(target) == 0)
+        continue;
+      const double here = ways_.knows_probabilities() ? prefix.probability * ways_.probability_of(prefix.target, choice) : 1;
+      const double promise = ways_.knows_probabilities() ? here * ways_.best_from(target) : 1;
+      open_.push({promise, here, add_step({prefix.step, target, static_cast<int>(choice)}), target, next_number_++});
+    }
+  }
+
+  [[nodiscard]] Path path_of(const Prefix &prefix) const {
+    Path path;
+    path.probability = ways_.knows_probabilities() ? prefix.probability : 0;
+    for (int step = prefix.step; step >= 0; step = steps_[at(step)].previous) {
+      if (steps_[at(step)].node != path_end)
+        path.nodes.push_back(steps_[at(step)].node);
+      if (steps_[at(step)].choice >= 0)
+        path.choices.push_back(steps_[at(step)].choice);
+    }
+    std::reverse(path.nodes.begin(), path.nodes.end());
+    std::reverse(path.choices.begin(), path.choices.end());
+    return path;
+  }
+
+  const Ways &ways_;
+  std::vector<Step> steps_;
+  std::priority_queue<Prefix> open_;
+  std::int64_t next_number_ = 0;
+};
+
+bool is_decision(const Ways &ways, PathNodeIndex index) {
+  const std::vector<PathNodeIndex> &edges = ways.node(index).successors;
+  return std::count_if(edges.begin(), edges.end(), [&](PathNodeIndex target) { return ways.count_from(target) > 0; }) > 1;
 }
 
 std::int64_t size_of(const PathGraph &graph, const Path &path) {
@@ -108,26 +182,33 @@ std::int64_t size_of(const PathGraph &graph, const Path &path) {
 
 } // namespace
 
+bool PathGraph::knows_probabilities() const {
+  return std::all_of(nodes.begin(), nodes.end(), [](const PathNode &node) {
+    return node.successors.size() < 2 || node.probabilities.size() == node.successors.size();
+  });
+}
+
 PathSet find_paths(const PathGraph &graph, const PathLimits &limits) {
   PathSet set;
   if (graph.nodes.empty())
     return set;
-  const Counting counting(graph);
-  set.total = counting.from(graph.entry);
-  for (const PathNodeIndex node : graph.nodes.indices()) {
-    const int first = next_choice(counting, node, 0);
-    set.is_decision.push_back(first >= 0 && next_choice(counting, node, first + 1) >= 0);
-  }
-  if (set.total == 0)
-    return set;
+  const Ways ways(graph);
+  set.total = ways.count_from(graph.entry);
+  for (const PathNodeIndex node : graph.nodes.indices())
+    set.is_decision.push_back(is_decision(ways, node));
+  // Where no path can be taken, by what is said of the branches, none is likelier than another.
+  const double all = ways.probability_from(graph.entry);
+  LikeliestFirst search(ways, graph.entry);
+  std::int64_t instructions = 0;
+  double followed = 0;
   Path path;
-  complete(counting, path, graph.entry);
-  std::int64_t instructions = size_of(graph, path);
-  set.paths.push_back(path);
-  while (static_cast<int>(set.paths.size()) < limits.paths && advance(counting, path)) {
-    instructions += size_of(graph, path);
-    if (instructions > limits.instructions)
+  while ((set.paths.empty() || static_cast<int>(set.paths.size()) < limits.paths) && search.next(path)) {
+    instructions += set.paths.empty() ? 0 : size_of(graph, path);
+    const bool is_enough = all > 0 && ways.knows_probabilities() && followed >= limits.share;
+    if (!set.paths.empty() && (instructions > limits.instructions || is_enough))
       break;
+    path.probability = all > 0 ? std::min(1.0, path.probability / all) : 0;
+    followed += path.probability;
     set.paths.push_back(path);
   }
   return set;

@@ -1,7 +1,8 @@
-// Paths through an acyclic graph, counted without listing them and listed only as far as asked.
+// Paths through an acyclic graph, counted without listing them and listed only as far as asked: the likely ones first.
 //
-// A loop body with n diamonds has 2^n paths. Counting is a sum over successors in postorder, linear in the edges;
-// listing follows only nodes from which the end can still be reached, so each path costs its own length.
+// A loop body with n diamonds has 2^n paths. Counting them, and adding up their probabilities, are sums over successors in
+// postorder, linear in the edges. Listing follows only nodes from which the end can still be reached, and always goes on where
+// the best way to the end is: so each path costs its own length.
 #pragma once
 
 #include "base/index.h"
@@ -18,27 +19,34 @@ using PathNodeIndex = Index<PathNode>;
 constexpr PathNodeIndex path_end{};
 
 struct PathNode {
-  std::vector<PathNodeIndex> successors; ///< in order of preference
+  std::vector<PathNodeIndex> successors; ///< in order of preference, should they be equally likely
   int size = 0;                          ///< instructions in it, for the limit below
+  std::vector<double> probabilities = {}; ///< of going on with each of the successors, 0 to 1; empty: not known
 };
 
 struct PathGraph {
   Indexed<PathNode> nodes;
   PathNodeIndex entry{0};
+
+  /// Each node with several successors knows how likely they are. If not, no path is likelier than another.
+  [[nodiscard]] bool knows_probabilities() const;
 };
 
 struct PathLimits {
   int paths = 8;                     ///< at least one path is always listed
   std::int64_t instructions = 50000; ///< in all listed paths together, beyond the first
+  double share = 1;                  ///< paths behind those that together are that likely are not listed
 };
 
 struct Path {
   std::vector<PathNodeIndex> nodes;
   std::vector<int> choices; ///< choices[i]: which of the successors of nodes[i] was followed
+  double probability = 0;   ///< among all paths to the end, from 0 to 1; 0 where probabilities are not known
 };
 
 struct PathSet {
-  std::vector<Path> paths;             ///< in lexical order of the choices
+  std::vector<Path> paths;             ///< the likeliest first; of equally likely ones, and where nobody knows, in lexical
+                                       ///< order of the choices
   std::uint64_t total = 0;             ///< how many there are; the largest value means "or more"
   Indexed<PathNode, char> is_decision; ///< more than one of its successors leads to the end
 };

@@ -3,11 +3,15 @@
 #include "base/index.h"
 
 #include <algorithm>
+#include <numeric>
 
 namespace osaca {
 namespace {
 
 constexpr std::size_t most_decisions_told = 8;
+
+/// What one iteration in a hundred does says nothing about a loop: errors, cold blocks.
+constexpr double share_that_speaks = 0.99;
 
 BranchDecision decision_of(const FlowGraph &graph, const Instruction &branch, FlowEdge::Kind kind, BlockIndex target) {
   const bool names_target = branch.is_branch && branch.is_conditional && !branch.branch_target.empty();
@@ -93,8 +97,12 @@ std::vector<Kernel> path_kernels(const ParsedUnit &unit, const FlowGraph &graph,
                                  int max_paths, const Kernel &frame) {
   PathLimits limits;
   limits.paths = max_paths;
+  limits.share = share_that_speaks;
   const PathSet set = find_paths(routes.paths, limits);
   std::vector<Kernel> kernels;
+  const double followed = std::accumulate(set.paths.begin(), set.paths.end(), 0.0,
+                                          [](double sum, const Path &path) { return sum + path.probability; });
+  const bool knows_shares = routes.paths.knows_probabilities() && set.total > 1 && followed > 0;
   for (const Path &path : set.paths) {
     Kernel kernel = straight_kernel(unit, statements_of(graph, routes, path), frame);
     mark_taken(graph, routes, path, kernel);
@@ -103,6 +111,8 @@ std::vector<Kernel> path_kernels(const ParsedUnit &unit, const FlowGraph &graph,
     kernel.path.count = static_cast<int>(set.paths.size());
     kernel.path.truncated = set.total > set.paths.size();
     kernel.path.branches = branches_of(unit, graph, routes, set, path);
+    if (knows_shares)
+      kernel.path.share = PathShare{path.probability, std::min(1.0, followed)};
     kernels.push_back(std::move(kernel));
   }
   return kernels;

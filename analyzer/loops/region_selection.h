@@ -1,6 +1,8 @@
 // What of a unit is asked for: by marks, lines, names of functions, or loops that a compiler's plugin found.
 #pragma once
 
+#include "base/compiler_options.h"
+#include "base/loop_frequency.h"
 #include "base/loop_nest.h"
 #include "base/loop_role.h"
 #include "base/source_location.h"
@@ -35,14 +37,18 @@ struct KnownLoop {
   int annotation = -1;
   std::optional<int> source_iterations = {}; ///< as in Kernel
   LoopNest nest = {};
+  LoopFrequency frequency = {};
+  CompilerOptions options = {};
+  std::string not_vectorised = {}; ///< as in Kernel
 };
 
-/// Per line of assembly, where the compiler says it comes from.
+/// Per line of assembly, what the compiler says of its instruction: above all where it comes from.
 struct LineOrigin {
   int line = 0;
   SourceLocation source;
   std::vector<SourceLocation> inlined_at;
   std::string array = {}; ///< that it comes to, as the source names it
+  std::optional<double> taken_probability = {}; ///< of a conditional branch
 };
 
 } // namespace osaca

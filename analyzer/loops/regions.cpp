@@ -101,6 +101,13 @@ std::string quoted_list(const std::vector<std::string> &names) {
   return names.size() > most ? text + ", ..." : text;
 }
 
+/// "sim::solve" for "solve".
+std::string name_in_a_scope(const std::string &name, const std::vector<std::string> &spellings) {
+  const auto found = std::find_if(spellings.begin(), spellings.end(),
+                                  [&](const std::string &spelling) { return spelling.ends_with("::" + name); });
+  return found == spellings.end() ? std::string() : *found;
+}
+
 Error nothing_to_analyse(const ParsedUnit &unit, const std::string &input_name) {
   return {unit.instructions.empty()
               ? "nothing to analyse: no instruction was found"
@@ -144,7 +151,8 @@ std::vector<UnmatchedName> unmatched_names(const std::vector<std::string> &funct
           spellings.push_back(std::move(spelling));
     constexpr std::size_t shortest_typo = 3; // every name of two letters looks like every other
     const bool may_be_typo = patterns[p].size() >= shortest_typo;
-    unmatched.push_back({patterns[p], may_be_typo ? nearest_name(patterns[p], spellings) : std::string()});
+    const std::string scoped = name_in_a_scope(patterns[p], spellings);
+    unmatched.push_back({patterns[p], !may_be_typo || !scoped.empty() ? scoped : nearest_name(patterns[p], spellings)});
   }
   return unmatched;
 }

@@ -362,6 +362,7 @@ public:
     std::string compiler_cpu;       ///< LLVM's name of the core that stands in for missing forms; may be empty
     std::map<std::string, std::vector<std::string>> compiler_ports; ///< LLVM's unit name -> our ports
     std::vector<ArchNote> notes;
+    std::string figures_version = {}; ///< a fingerprint of all that it says: another one means other figures; empty: not known
     bool fallback_only = false;
     Core core;
     /// Forms are looked for in this order; the first that has the opcode wins.

@@ -11,6 +11,7 @@ namespace osaca {
 struct MemoryOverlay {
   std::string title; ///< the system's name for people
   MemoryHierarchy memory;
+  std::string figures_version = {}; ///< as of a model
 };
 
 /// What the core has, with what the overlay knows in its place: levels by name. Banks of a level that the

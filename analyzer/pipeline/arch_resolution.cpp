@@ -1,5 +1,6 @@
 #include "pipeline/arch_resolution.h"
 
+#include "base/fingerprint.h"
 #include "base/suggest.h"
 #include "decode/decoder.h"
 #include "model/library/library.h"
@@ -50,6 +51,7 @@ int index_in(std::vector<std::string> &list, const std::string &item) {
 
 MachineModel with_memory(const MachineModel &model, const MemoryOverlay &overlay) {
   MachineModel::Data data = model.data();
+  data.figures_version = fingerprint_of(data.figures_version + overlay.figures_version);
   data.core.memory = overlaid(data.core.memory, overlay.memory);
   data.notes.push_back({ArchNote::Kind::remark, "what lies behind its first-level cache is taken from '" + overlay.title + "'"});
   return MachineModel(std::move(data));

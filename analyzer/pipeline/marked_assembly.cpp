@@ -4,6 +4,7 @@
 // reads the same on x86 and, on AArch64, `mov x1, #111` and the bytes 213, 3, 32, 31 (a nop). Comments serve OSACA and
 // llvm-mca on every ISA. IACA's and OSACA's regions cannot be nested, so a loop around another captured loop has
 // llvm-mca's only. The comments are innermost: the marker bytes must not count as instructions of the region.
+// Places of the source (.loc, .file) are left out: no such tool reads them, and llvm-mca refuses GCC's.
 // Where other tools will read something else than one iteration, a comment before the region says so.
 #include "base/index.h"
 #include "osaca/capture.h"
@@ -47,9 +48,25 @@ bool is_local_label(std::string_view line) {
          line.find_first_not_of(" \t", end + 1) == std::string_view::npos;
 }
 
+/// Lines for debuggers: which line of the source comes next. Other assemblers' readers, llvm-mca's among them, refuse GCC's, and
+/// files that are named outside of the function's text.
+bool is_for_debuggers(std::string_view line) {
+  const std::size_t first = line.find_first_not_of(" \t");
+  if (first == std::string_view::npos)
+    return false;
+  const std::string_view text = line.substr(first);
+  const std::size_t end = text.find_first_of(" \t");
+  if (end == std::string_view::npos)
+    return false;
+  const std::string_view directive = text.substr(0, end);
+  const std::size_t operand = text.find_first_not_of(" \t", end);
+  const bool is_numbered = operand != std::string_view::npos && text[operand] >= '0' && text[operand] <= '9';
+  return directive == ".loc" || (directive == ".file" && is_numbered);
+}
+
 /// Markers go before the labels of the loop's first block: a label inside would make them part of each iteration.
 int start_of(int first, const std::vector<std::string_view> &lines) {
-  while (first > 1 && is_local_label(lines[at(first) - 2]))
+  while (first > 1 && (is_local_label(lines[at(first) - 2]) || is_for_debuggers(lines[at(first) - 2])))
     --first;
   return first;
 }
@@ -120,7 +137,8 @@ private:
       const int number = static_cast<int>(i) + 1;
       if (const auto found = before.find(number); found != before.end())
         out_ += found->second;
-      out_ += std::string(lines[i]) + "\n";
+      if (!is_for_debuggers(lines[i]))
+        out_ += std::string(lines[i]) + "\n";
       if (const auto found = after.find(number); found != after.end())
         out_ += found->second;
     }

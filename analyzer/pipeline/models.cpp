@@ -1,7 +1,9 @@
 #include "osaca/models.h"
 
+#include "base/text.h"
 #include "decode/decoder.h"
 #include "model/library/library.h"
+#include "pipeline/arch_resolution.h"
 
 #include <exception>
 #include <map>
@@ -38,7 +40,66 @@ ModelInfo info_of(const MachineModel &model) {
           .notes = texts_of(data.notes)};
 }
 
+std::string size_text(int bytes) {
+  constexpr int kib = 1024;
+  constexpr int mib = 1024 * kib;
+  return bytes % mib == 0 ? std::to_string(bytes / mib) + " MiB" : std::to_string(bytes / kib) + " KiB";
+}
+
+std::string figure_text(const std::optional<SourcedCycles> &figure, const char *unit) {
+  if (!figure)
+    return "not known";
+  const std::string digits = figure->value.text(2);
+  const bool is_whole = digits.ends_with(".0");
+  return digits.substr(0, digits.size() - (is_whole ? 2 : 0)) + " " + unit;
+}
+
+std::string schedulers_text(const Core &core) {
+  std::vector<std::string> texts;
+  for (const Scheduler &scheduler : core.schedulers)
+    texts.push_back(scheduler.name + " " + std::to_string(scheduler.entries));
+  return texts.empty() ? "not known" : joined(texts) + " entries";
+}
+
+std::string memory_text(const Core &core) {
+  if (!core.memory)
+    return "not known";
+  std::vector<std::string> texts = {"L1 " + size_text(core.memory->l1_bytes)};
+  for (const MemoryLevel &level : core.memory->levels)
+    texts.push_back(level.name + (level.bytes > 0 ? " " + size_text(level.bytes) : ""));
+  return joined(texts);
+}
+
+std::string ports_text(const Core &core) {
+  std::vector<std::string> names;
+  for (const Port &port : core.ports)
+    names.push_back(port.name);
+  return joined(names);
+}
+
 } // namespace
+
+Expected<ModelDetails> model_details(const std::string &name) {
+  const Expected<MachineModel> model = resolve_arch(name);
+  if (!model)
+    return model.error();
+  const ModelLibrary &library = ModelLibrary::shipped();
+  ModelDetails out{info_of(*model), {}};
+  if (library.canonical_name(out.info.name).empty()) {
+    out.info.relative = library.relative_of(out.info.name);
+    out.info.own_figures = out.info.own_figures && out.info.relative.empty();
+    if (out.info.aliases.empty())
+      out.info.aliases = library.short_names_of(out.info.name);
+  }
+  const Core &core = model->data().core;
+  out.core = {{"dispatch", figure_text(core.dispatch_width, "macro-ops per cycle")},
+              {"retirement", figure_text(core.retire_width, "macro-ops per cycle")},
+              {"reorder buffer", figure_text(core.reorder_buffer, "entries")},
+              {"schedulers", schedulers_text(core)},
+              {"ports", ports_text(core)},
+              {"memory", memory_text(core)}};
+  return out;
+}
 
 std::vector<ModelInfo> list_models() {
   std::vector<ModelInfo> out;

@@ -44,6 +44,15 @@ std::string headline_of(const KernelReport &kernel) {
          kernel.arch + bound_in_a_sentence(kernel);
 }
 
+std::string percent_of(double share) {
+  const double percent = share * 100;
+  if (percent > 0 && percent < 1)
+    return "under 1 %";
+  if (percent > 99 && percent < 100)
+    return "over 99 %";
+  return std::to_string(static_cast<int>(percent + 0.5)) + " %";
+}
+
 std::string phrase_of_role(const LoopRole &role) {
   std::string_view reading = name_of(role.reading);
   reading = reading.substr(0, reading.find(';'));

@@ -27,13 +27,17 @@ std::string render_rules_markdown() {
   for (const Rule &rule : rules())
     out += "| [" + std::string(rule.id) + "](#" + std::string(rule.id) + ") | " + std::string(name_of(rule.severity)) +
            " | " + std::string(rule.summary) + " |\n";
-  for (const Rule &rule : rules()) {
-    out += "\n## " + std::string(rule.id) + "\n\n" + std::string(rule.summary) + "\n\n" +
-           std::string(rule.explanation) + "\n";
-    if (!rule.fix.empty())
-      out += "\n**What to try:** " + std::string(rule.fix) + "\n";
-    out += "\n[More, with examples](rules/" + std::string(rule.id) + ".md)\n";
-  }
+  for (const Rule &rule : rules())
+    out += "\n" + render_rule_markdown(rule);
+  return out;
+}
+
+std::string render_rule_markdown(const Rule &rule) {
+  std::string out = "## " + std::string(rule.id) + "\n\n" + std::string(rule.summary) + "\n\n" +
+         std::string(rule.explanation) + "\n";
+  if (!rule.fix.empty())
+    out += "\n**What to try:** " + std::string(rule.fix) + "\n";
+  out += "\n[More, with examples](rules/" + std::string(rule.id) + ".md)\n";
   return out;
 }
 

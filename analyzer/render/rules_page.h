@@ -1,6 +1,8 @@
 // The rule registry for readers.
 #pragma once
 
+#include "report/rules.h"
+
 #include <string>
 
 namespace osaca {
@@ -9,5 +11,7 @@ namespace osaca {
 [[nodiscard]] std::string render_rule_list();
 /// docs/rules.md.
 [[nodiscard]] std::string render_rules_markdown();
+/// Its part of that page.
+[[nodiscard]] std::string render_rule_markdown(const Rule &rule);
 
 } // namespace osaca

@@ -25,7 +25,7 @@ FindingList open_findings_by_importance(const Collection &collection) {
   FindingList out = findings_for_ci(collection);
   std::erase_if(out, [](const CollectedFinding *finding) { return !finding->open(); });
   const auto cycles_of = [&](const CollectedFinding &finding) {
-    const CollectedLoop *loop = slowest_loop_of(collection, finding);
+    const CollectedLoop *loop = speaking_loop_of(collection, finding);
     return loop == nullptr ? Cycles(0) : loop->record.figures.cycles_per_iteration;
   };
   const auto comes_before = [&](const CollectedFinding *a, const CollectedFinding *b) {
@@ -45,12 +45,12 @@ bool is_about_a_promise(const CollectedFinding &finding) {
   return finding.finding.rule == regression_rule || finding.finding.rule == expectation_rule;
 }
 
-const CollectedLoop *slowest_loop_of(const Collection &collection, const CollectedFinding &finding) {
+const CollectedLoop *speaking_loop_of(const Collection &collection, const CollectedFinding &finding) {
   return finding.loops.empty() ? nullptr : &collection.loops.at(static_cast<std::size_t>(finding.loops.front()));
 }
 
 SourceLocation place_of(const Collection &collection, const CollectedFinding &finding) {
-  const CollectedLoop *loop = slowest_loop_of(collection, finding);
+  const CollectedLoop *loop = speaking_loop_of(collection, finding);
   return finding.finding.where.known() || loop == nullptr ? finding.finding.where : place_of(loop->report);
 }
 
@@ -89,6 +89,7 @@ std::string_view phrase_of(ChangeKind kind) {
   case ChangeKind::gained_vectorisation: return "gained vectors";
   case ChangeKind::bound_changed: return "has another bound";
   case ChangeKind::data_moved: return "has its data elsewhere";
+  case ChangeKind::other_paths: return "has other paths";
   }
   return "changed";
 }

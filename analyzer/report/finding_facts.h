@@ -1,6 +1,7 @@
 // What findings are about: a struct per thing that can be found. render/words makes the sentences.
 #pragma once
 
+#include "base/compiler_options.h"
 #include "base/cycles.h"
 #include "report/annotation_status.h"
 #include "report/bound_facts.h"
@@ -25,12 +26,41 @@ using Mnemonics = std::vector<std::string>;
 
 // In what follows, `of_rule` is the advice that the rule gives to every loop.
 
+/// Whether vectors could do the work, and what they would need.
+struct Vectors {
+  enum class Need {
+    impossible, ///< there are vectors already, or there cannot be any
+    option,     ///< the compiler's vectoriser is off or does only what is cheap, or nobody knows
+    source      ///< the vectoriser is on and did not: the reason lies in the code
+  };
+  Need need = Need::impossible;
+  std::string told_by_compiler = {}; ///< why it did not, in its own words; "": it is not known
+  CompilerOptions::Compiler compiler = CompilerOptions::Compiler::unknown;
+};
+
+/// Whether several iterations in one would help a loop that has too many instructions for the front end.
+struct Unrolling {
+  enum class Gain {
+    some,
+    not_by_option,  ///< the compiler may unroll already: it has to be told loop by loop
+    little,         ///< few of its macro-ops are the loop's own
+    none_too_large, ///< twice the loop would not fit into the cache of decoded instructions
+    none_scattered  ///< what takes the time are updates at places that the data decide
+  };
+  Gain gain = Gain::some;
+  Cycles macro_ops;
+  Cycles of_loop; ///< of them those that count iterations, move on addresses and branch back
+  Cycles kept;    ///< macro-ops that the cache of decoded instructions holds; 0: not known
+  CompilerOptions::Compiler compiler = CompilerOptions::Compiler::unknown;
+};
+
 struct DividerBusy {
   enum class Advice { of_rule, integers, roots };
   Mnemonics mnemonics;
   Cycles busy;
   Cycles whole; ///< cycles per iteration
   Advice advice = Advice::of_rule;
+  CompilerOptions options = {};
 };
 
 struct PortsBusy {
@@ -45,8 +75,10 @@ struct PortsBusy {
   std::optional<Cycles> whole; ///< cycles per iteration, where these are more because uops wait in schedulers
   std::vector<Share> shares;
   Advice advice = Advice::of_rule;
-  bool may_vectorise = false;
+  Vectors vectors = {};
   WiderVectors wider = WiderVectors::none;
+  bool has_wide_target = false; ///< the compiler may use the widest vectors that the core has
+  int refining = 0; ///< so many of the instructions refine an estimate, in place of a division or a root
 };
 
 struct FrontEndBusy {
@@ -96,7 +128,8 @@ struct FrontEndBusy {
   enum class Advice { of_rule, unroll_less, no_branches, one_block, fewer_instructions };
   std::variant<Dispatch, Blocks, Entries, Decoders, Cache, Dense, Lengths, TakenBranches, WholeReads> limit;
   Advice advice = Advice::of_rule;
-  bool may_vectorise = false;
+  Vectors vectors = {};
+  Unrolling unrolling = {};
   int block_bytes = 0; ///< for Advice::one_block
 };
 
@@ -111,6 +144,7 @@ struct ChainWait {
     of_rule,
     optimise,
     fewer_values,
+    not_around_calls, ///< a call overwrites the registers: the value waits for its end in memory
     several_searches,
     no_list,
     shorter_recurrence,
@@ -122,15 +156,30 @@ struct ChainWait {
   Mnemonics mnemonics;
   Carrier through_memory; ///< nothing: the chain stays in registers
   Advice advice = Advice::of_rule;
+  CompilerOptions options = {};
+  std::string told_by_compiler = {}; ///< why it did not vectorise
+  int reorder_buffer = 0; ///< entries, where an iteration needs more; else 0
 };
 
 struct ScalarArithmetic {
   Mnemonics mnemonics;
+  bool is_reduction = false; ///< of floating point: it would have to be computed in another order
+  Vectors vectors = {};
+  CompilerOptions options = {};
 };
 
 struct UnfusedPair {
   std::string multiply;
   std::string add;
+  CompilerOptions options = {};
+};
+
+/// Of the finding's instructions: what they read, change and write back lies where the data say.
+struct ScatteredUpdates {
+  Mnemonics mnemonics;
+  std::string array; ///< "" unknown
+  Cycles wait;       ///< cycles per iteration, if all of them come to the same place again
+  Cycles whole;      ///< as predicted, for places that differ
 };
 
 /// Of the finding's instructions.
@@ -141,6 +190,7 @@ struct AliasedLoads {
   int low_bits = 0;
   int learned = 0; ///< so many cost nothing
   Cycles cycles;   ///< of each of the others
+  Vectors vectors = {Vectors::Need::option};
 };
 
 struct CallMade {
@@ -156,6 +206,8 @@ struct CallMade {
   };
   std::string callee; ///< "" through a pointer
   Advice advice = Advice::of_rule;
+  int saves = 0; ///< instructions that keep values in memory meanwhile, and bring them back
+  CompilerOptions options = {};
 };
 
 struct RegisterStackUsed {
@@ -236,7 +288,7 @@ struct WrittenFinding {
 };
 
 using FindingFacts = std::variant<WrittenFinding, DividerBusy, PortsBusy, FrontEndBusy, StoresBusy, ChainWait,
-                                  ScalarArithmetic, UnfusedPair, Spills, AliasedLoads, CallMade, RegisterStackUsed,
+                                  ScalarArithmetic, UnfusedPair, ScatteredUpdates, Spills, AliasedLoads, CallMade, RegisterStackUsed,
                                   FiguresMissing, LoopLost, ExpectationUnreadable, ExpectationBroken, Regression, DataFar,
                                   LoadsChased, LinesHalfUsed, LinesReadToBeWritten, RowsLost>;
 

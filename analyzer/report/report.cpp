@@ -47,6 +47,15 @@ std::string_view name_of(Severity severity) {
   return "unknown";
 }
 
+std::string_view name_of(AskedBy asked_by) {
+  switch (asked_by) {
+  case AskedBy::pragma: return "pragma";
+  case AskedBy::function: return "function";
+  case AskedBy::all: return "all";
+  }
+  return "pragma";
+}
+
 std::string_view name_of(AnnotationStatus status) {
   switch (status) {
   case AnnotationStatus::analysed: return "analysed";

@@ -3,10 +3,13 @@
 
 #include "base/arch_note.h"
 #include "base/branches_taken.h"
+#include "base/code_mix.h"
 #include "base/cycles.h"
 #include "base/expected.h"
+#include "base/loop_frequency.h"
 #include "base/loop_role.h"
 #include "base/origin.h"
+#include "base/path_share.h"
 #include "base/source_location.h"
 #include "report/annotation_status.h"
 #include "report/bound_facts.h"
@@ -65,6 +68,7 @@ struct InstructionLine {
   bool on_loop_carried = false;
   Cycles loop_carried_cycles; ///< its share of the longest loop-carried dependency
   bool unknown = false;
+  std::optional<double> taken_probability = {}; ///< of a conditional branch
   std::vector<InstructionNote> notes;
   Origin origin = Origin::unknown;
   std::string source_of_figures;
@@ -116,8 +120,13 @@ struct KernelReport {
   int path_number = 1;
   int path_count = 1;
   bool paths_truncated = false;
+  std::optional<PathShare> path_share = {}; ///< empty: nobody knows how likely its branches are
+  LoopFrequency frequency = {};
+  CodeMix mix = {};
+  std::string not_vectorised = {}; ///< why, in the compiler's own words; "" nobody told
   std::string arch; ///< model name
   std::string arch_title;
+  std::string figures_version = {}; ///< of the model, as in MachineModel::Data; empty: not known
   std::vector<ArchNote> arch_notes;
   Cycles cycles_per_iteration;                 ///< the largest of the bounds, or what was simulated
   BoundKind bound_by = BoundKind::ports;       ///< the largest of the bounds
@@ -163,6 +172,7 @@ struct AnnotationReport {
   std::string reason;
   std::vector<int> kernels;           ///< indices into Report::kernels
   std::vector<Finding> findings = {}; ///< what became of the annotation, and what its loop does not keep to
+  AskedBy asked_by = AskedBy::pragma;
 };
 
 struct Report {

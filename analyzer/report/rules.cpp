@@ -1,5 +1,8 @@
 #include "report/rules.h"
 
+#include "base/suggest.h"
+#include "base/text.h"
+
 #include <algorithm>
 #include <array>
 
@@ -51,6 +54,11 @@ constexpr std::array registry = {
          "a "
          "shorter latency.",
          "-mfma or a -march that has it, and -ffp-contract=fast; in the source, fma()"},
+    Rule{"osaca-scattered-update", Severity::note, "Updates may wait for each other where the data say so",
+         "The loop reads, changes and writes back elements whose places come out of its data, as for a histogram. The prediction takes "
+         "neighbouring iterations to come to different places. Where they come to the same one, the load waits for the store "
+         "before it, and the loop takes several times as long.",
+         "use several copies of the table in turn (2 to 4), and add them up after the loop; unrolling alone changes nothing"},
     Rule{"osaca-call", Severity::note, "The loop calls a function",
          "What the callee does is not part of the prediction, which is therefore a lower bound. Calls also keep the "
          "compiler from vectorising.",
@@ -113,6 +121,16 @@ constexpr std::array registry = {
          "undo what made it slower; if it is meant, record it with --update-baseline"},
 };
 
+constexpr std::string_view common_prefix = "osaca-";
+
+/// In small letters, with the prefix.
+std::string full_name(std::string_view name) {
+  std::string full(name.substr(0, 80));
+  std::transform(full.begin(), full.end(), full.begin(),
+                 [](char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; });
+  return full.starts_with(common_prefix) ? full : std::string(common_prefix) + full;
+}
+
 } // namespace
 
 std::span<const Rule> rules() { return registry; }
@@ -120,6 +138,35 @@ std::span<const Rule> rules() { return registry; }
 const Rule *find_rule(std::string_view id) {
   const auto found = std::find_if(registry.begin(), registry.end(), [&](const Rule &rule) { return rule.id == id; });
   return found == registry.end() ? nullptr : &*found;
+}
+
+std::vector<const Rule *> rules_named(std::string_view name) {
+  if (name.empty())
+    return {};
+  const std::string full = full_name(name);
+  if (const Rule *rule = find_rule(full))
+    return {rule};
+  std::vector<const Rule *> found;
+  for (const Rule &rule : rules())
+    if (rule.id.starts_with(full))
+      found.push_back(&rule);
+  return found;
+}
+
+std::string rule_suggestion(std::string_view name) {
+  const std::string full = full_name(name);
+  const std::string_view own_part = std::string_view(full).substr(common_prefix.size());
+  std::vector<std::string> own_parts; // the prefix, which all have, would make strangers look alike
+  std::vector<std::string> holders;
+  for (const Rule &rule : rules()) {
+    own_parts.emplace_back(rule.id.substr(common_prefix.size()));
+    if (!own_part.empty() && contains(own_parts.back(), own_part))
+      holders.push_back("'" + std::string(rule.id) + "'");
+  }
+  if (!holders.empty())
+    return "; did you mean " + joined(holders, ", ", " or ") + "?";
+  const std::string nearest = nearest_name(own_part, own_parts);
+  return nearest.empty() ? "" : "; did you mean '" + std::string(common_prefix) + nearest + "'?";
 }
 
 } // namespace osaca

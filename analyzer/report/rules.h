@@ -4,7 +4,9 @@
 #include "report/report.h"
 
 #include <span>
+#include <string>
 #include <string_view>
+#include <vector>
 
 namespace osaca {
 
@@ -22,5 +24,12 @@ struct Rule {
 
 [[nodiscard]] std::span<const Rule> rules();
 [[nodiscard]] const Rule *find_rule(std::string_view id);
+
+/// The rule of this name ("osaca-lcd-bound"), else all whose names begin with it. "osaca-" may be left out, capitals do not
+/// matter.
+[[nodiscard]] std::vector<const Rule *> rules_named(std::string_view name);
+
+/// What was meant by a name of no rule: "; did you mean 'osaca-missed-fma'?", or those that have it within their names.
+[[nodiscard]] std::string rule_suggestion(std::string_view name);
 
 } // namespace osaca

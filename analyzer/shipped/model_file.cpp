@@ -1,4 +1,5 @@
 // A user's own model file. It may extend a shipped model, so this is part of osaca_model_tables.
+#include "base/fingerprint.h"
 #include "model/library/library.h"
 #include "model/read/memory_overlay_reader.h"
 #include "model/read/model_reader.h"
@@ -37,7 +38,11 @@ Expected<ModelReading> read_file(const std::string &path, ReadModelOptions optio
     return text.error();
   options.base_model = shipped_model;
   options.users_own = true;
-  return read_model(*text, path, options);
+  ModelReading reading = read_model(*text, path, options);
+  if (reading.data)
+    reading.data->figures_version =
+        fingerprint_of((reading.data->base ? reading.data->base->figures_version : std::string()) + *text);
+  return reading;
 }
 
 } // namespace
@@ -59,8 +64,10 @@ Expected<MemoryOverlay> load_memory_overlay(const std::string &path) {
   if (!text)
     return text.error();
   MemoryOverlayReading reading = read_memory_overlay(*text, path);
-  if (reading.overlay)
+  if (reading.overlay) {
+    reading.overlay->figures_version = fingerprint_of(*text);
     return *std::move(reading.overlay);
+  }
   Error error = reading.problems.front();
   if (const std::size_t more = reading.problems.size() - 1; more > 0)
     error.message += " (and " + std::to_string(more) + " more)";

@@ -1,5 +1,7 @@
 #include "driver/command_line/command.h"
 
+#include "base/suggest.h"
+
 #include <algorithm>
 
 namespace osaca::driver {
@@ -8,6 +10,14 @@ const Command *find_command(Commands commands, std::string_view name) {
   const auto found =
       std::find_if(commands.begin(), commands.end(), [name](const Command *command) { return command->name == name; });
   return found == commands.end() ? nullptr : *found;
+}
+
+std::string command_suggestion(Commands commands, std::string_view word) {
+  Words names;
+  for (const Command *command : commands)
+    if (command->is_listed())
+      names.emplace_back(command->name);
+  return suggestion(word, names);
 }
 
 std::string command_list(Commands commands, std::size_t gap) {

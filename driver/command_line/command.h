@@ -57,6 +57,9 @@ using Commands = std::span<const Command *const>;
 /// Null: there is none of that name.
 [[nodiscard]] const Command *find_command(Commands commands, std::string_view name);
 
+/// For a word that names none of them: "; did you mean 'model'?", or empty.
+[[nodiscard]] std::string command_suggestion(Commands commands, std::string_view word);
+
 /// One line for each that is listed, those for plugins last: "  report   the reports that ...". No line end behind the
 /// last. `gap`: blanks between the longest name and its summary.
 [[nodiscard]] std::string command_list(Commands commands, std::size_t gap);

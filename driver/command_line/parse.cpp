@@ -158,6 +158,9 @@ std::optional<int> parse(const OptionSet &options, const Words &words) {
   } catch (const CLI::CallForHelp &) {
     std::printf("%s", readable_help(app.help()).c_str());
     return success;
+  } catch (const CLI::RequiredError &error) {
+    complain(std::string(error.what()) + " ('" + texts.usage_name + " --help' tells more)");
+    return unusable_input;
   } catch (const CLI::ParseError &error) {
     complain(error.what());
     return unusable_input;

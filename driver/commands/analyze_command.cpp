@@ -1,6 +1,6 @@
 // `osaca [analyze] FILE...`: assembly or objects -> report.
-#include "base/suggest.h"
 #include "driver/command_line/exit_status.h"
+#include "driver/command_line/function_names.h"
 #include "driver/command_line/messages.h"
 #include "driver/command_line/work_display.h"
 #include "driver/commands/analyze_options.h"
@@ -70,11 +70,7 @@ void declare_analyze(OptionSet &options, AnalyzeRun &settings) {
       .called("FILE")
       .checked_by(names_a_file);
   options.list("--lines", settings.lines, "lines of the input to analyse, each range a kernel").called("3-9[,20-30]");
-  options
-      .repeatable("--function", settings.functions,
-                  "only loops of these functions: symbols or C++'s names, exact or with * and ?; their clones and cold "
-                  "parts too; separated by commas, repeatable")
-      .called("NAME[,...]");
+  add_function_option(options, settings.functions);
   options.flag(
       "--all-loops", settings.analysis.all_loops,
       "all innermost loops, even where there are markers, and however many there are in a program (without it, "
@@ -105,27 +101,11 @@ bool has_failing_finding(const Report &report, const std::string &fail_on) {
   });
 }
 
-/// "cannot open 'modles'" helps nobody who meant a subcommand.
-std::string subcommand_hint(const std::string &path) {
-  std::vector<std::string> names;
-  for (const Command *command : commands())
-    if (command->is_listed())
-      names.emplace_back(command->name);
-  return path.find_first_of("./") == std::string::npos ? suggestion(path, names) : "";
-}
-
 Report analyze_files(const AnalyzeRun &settings) {
   Inputs inputs;
   for (const std::string &path : settings.files)
     inputs.files.push_back({path, display_name(path)});
-  inputs.read = [](const std::string &path) {
-    Expected<std::string> bytes = read_input(path);
-    if (bytes)
-      return bytes;
-    Error error = bytes.error();
-    error.message += subcommand_hint(path);
-    return Expected<std::string>(std::move(error));
-  };
+  inputs.read = read_input;
   inputs.open = open_file;
   WorkDisplay display;
   WorkOptions work;
@@ -157,11 +137,12 @@ int run_analyze(AnalyzeRun settings) {
   }
   settings.analysis.lines = *std::move(lines);
   settings.analysis.data = settings.data.place();
-  settings.analysis.functions = parse_functions(settings.functions);
-  if (settings.analysis.functions.empty() && !settings.functions.empty()) {
-    complain("--function: give the name of a function");
+  Expected<Words> functions = parse_functions(settings.functions);
+  if (!functions) {
+    complain(functions.error());
     return unusable_input;
   }
+  settings.analysis.functions = *std::move(functions);
   settings.analysis.intel_syntax = settings.syntax == "INTEL" || settings.syntax == "intel";
   if (settings.has_lcd_timeout)
     complain("note: --lcd-timeout has no effect: no result here depends on a timeout");

@@ -42,29 +42,6 @@ Expected<std::vector<std::pair<int, int>>> parse_lines(const std::vector<std::st
   return ranges;
 }
 
-std::vector<std::string> parse_functions(const std::vector<std::string> &items) {
-  std::vector<std::string> names;
-  for (const std::string &item : items) {
-    int depth = 0;
-    std::string name;
-    const auto finish = [&] {
-      const std::size_t begin = name.find_first_not_of(' ');
-      if (begin != std::string::npos)
-        names.push_back(name.substr(begin, name.find_last_not_of(' ') + 1 - begin));
-      name.clear();
-    };
-    for (const char c : item) {
-      depth += c == '(' || c == '<' ? 1 : c == ')' || c == '>' ? -1 : 0;
-      if (c == ',' && depth <= 0)
-        finish();
-      else
-        name += c;
-    }
-    finish();
-  }
-  return names;
-}
-
 int default_jobs() {
   cpu_set_t usable;
   CPU_ZERO(&usable);

@@ -14,9 +14,6 @@ namespace osaca::driver {
 /// "3-9,20-30": each range a kernel of its own; single lines that follow one another ("12,13,14") are one range.
 [[nodiscard]] Expected<std::vector<std::pair<int, int>>> parse_lines(const std::vector<std::string> &items);
 
-/// "f,g<int, double>,h(int, int)": names of functions; commas in brackets are part of them.
-[[nodiscard]] std::vector<std::string> parse_functions(const std::vector<std::string> &items);
-
 /// As many as the machine has CPUs that this process may use.
 [[nodiscard]] int default_jobs();
 

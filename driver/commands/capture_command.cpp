@@ -72,8 +72,11 @@ void declare_capture(OptionSet &options, CaptureOptions &chosen) {
 
 bool is_verbose(const CaptureOptions &options) { return options.verbosity == "verbose" || options.verbosity == "2"; }
 
-DiagnosticOptions diagnostic_options(const CaptureOptions &options, const Settings &settings) {
+DiagnosticOptions diagnostic_options(const CaptureOptions &options, const Settings &settings, const std::string &unit) {
   DiagnosticOptions out;
+  out.sums_up_unasked_loops = true;
+  out.unit = unit;
+  out.report_is_kept = options.embed || !options.report.empty();
   out.warnings = options.warnings;
   for (const auto &[rule, level] : settings.rules)
     out.chosen_rules.insert(rule);
@@ -86,12 +89,12 @@ DiagnosticOptions diagnostic_options(const CaptureOptions &options, const Settin
 
 std::string rendered(const Report &report, const Capture &capture, const CaptureOptions &options, const Settings &settings) {
   if (options.format == "diagnostics")
-    return render_diagnostics(report, diagnostic_options(options, settings), false);
+    return render_diagnostics(report, diagnostic_options(options, settings, capture.unit), false);
   if (options.format == "text")
     return render_text(report, {.verbose = is_verbose(options)});
   if (options.format == "json")
     return render_json(report);
-  return render_diagnostic_records(report, capture.locations, diagnostic_options(options, settings));
+  return render_diagnostic_records(report, capture.locations, diagnostic_options(options, settings, capture.unit));
 }
 
 Report with_strict_expectations(Report report) {

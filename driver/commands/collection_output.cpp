@@ -13,6 +13,7 @@
 #include "render/diagnostics/diagnostic_formats.h"
 #include "render/html.h"
 #include "render/json/json.h"
+#include "render/text/comparison.h"
 #include "render/text/dot.h"
 #include "render/text/remarks.h"
 #include "render/text/summary.h"
@@ -59,6 +60,10 @@ const std::vector<Format> &formats() {
       {"sarif",
        [](const Collection &c, const RenderOptions &) {
          return render_sarif(c, {.version = OSACA_VERSION, .information_uri = "", .rules_uri = ""});
+       }},
+      {"changes",
+       [](const Collection &c, const RenderOptions &options) {
+         return c.comparison ? render_comparison(*c.comparison, options, {.regressions = 8, .others = 0}) : std::string();
        }},
       {"github", [](const Collection &c, const RenderOptions &) { return render_github(c); }},
       {"gitlab", [](const Collection &c, const RenderOptions &) { return render_gitlab(c); }},
@@ -113,7 +118,8 @@ std::string check_of_also(const std::string &item) {
 void add_collection_output_options(OptionSet &options, CollectionOutput &output) {
   options
       .option("--format", output.format,
-              "form of the report: text is an overview, tables has a table per loop, remarks is what opt-viewer reads "
+              "form of the report: text is an overview, tables has a table per loop, changes is what changed "
+              "since the baseline, remarks is what opt-viewer reads "
               "(default: text)")
       .one_of(format_names());
   options.option("-o,--out", output.file, "write the report to this file").called("FILE");
@@ -142,10 +148,14 @@ bool write_collection(const Collection &collection, const CollectionOutput &outp
   return good;
 }
 
-bool shows_findings_to_people(const CollectionOutput &output) {
-  return is_stdout(output.file) &&
-         (output.format == "text" || output.format == "tables" || output.format == "diagnostics" ||
-          output.format == "markdown" || output.format == "github");
+ShownFindings findings_shown_to_people(const CollectionOutput &output) {
+  if (!is_stdout(output.file))
+    return ShownFindings::none;
+  if (output.format == "changes")
+    return ShownFindings::regressions;
+  const bool is_for_people = output.format == "text" || output.format == "tables" || output.format == "diagnostics" ||
+                             output.format == "markdown" || output.format == "github";
+  return is_for_people ? ShownFindings::all_but_minor : ShownFindings::none;
 }
 
 } // namespace osaca::driver

@@ -25,7 +25,9 @@ void add_collection_output_options(OptionSet &options, CollectionOutput &output)
 /// Writes all that was asked for; what goes wrong is told on standard error.
 [[nodiscard]] bool write_collection(const Collection &collection, const CollectionOutput &output);
 
-/// Whether whoever looks at standard output sees the findings there.
-[[nodiscard]] bool shows_findings_to_people(const CollectionOutput &output);
+enum class ShownFindings { none, regressions, all_but_minor };
+
+/// What whoever looks at standard output sees there.
+[[nodiscard]] ShownFindings findings_shown_to_people(const CollectionOutput &output);
 
 } // namespace osaca::driver

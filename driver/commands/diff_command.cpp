@@ -17,7 +17,9 @@ namespace {
 
 constexpr const char *diff_footer = R"(
 OLD and NEW are baselines (osaca report --update-baseline), reports in JSON, objects,
-archives or folders of these. Loops are found again when lines moved and when files
+archives or folders of these. A loop of the source is one line per core, with all that
+compilers made of it; where a profile or samples tell, what costs the most time comes
+first. A loop whose machine code is the same is never slower. Loops are found again when lines moved and when files
 or functions were renamed, and compared per iteration of the source's loop where
 that is known.
 
@@ -35,6 +37,7 @@ struct DiffOptions {
   std::string format = "text";
   std::string file;
   std::string colour = "auto";
+  bool verbose = false;
   SourceOptions sources;
 };
 
@@ -75,6 +78,7 @@ void declare_diff(OptionSet &options, DiffOptions &chosen) {
       .called("N%");
   options.option("--format", chosen.format, "form of the comparison (default: text)").one_of({"text", "json"});
   options.option("-o,--out", chosen.file, "write it to this file").called("FILE");
+  options.flag("-v,--verbose", chosen.verbose, "all changes, not only those that matter most");
   add_colour_option(options, chosen.colour);
   add_source_options(options, chosen.sources);
 }
@@ -103,8 +107,8 @@ int run_diff(DiffOptions options) {
   const bool to_stdout = options.file.empty() || options.file == "-";
   const std::string text = options.format == "json"
                                ? render_comparison_json(comparison)
-                               : render_comparison(comparison, {.colour = wants_colour(options.colour, to_stdout)});
-  if (!written(options.file, text))
+                               : render_comparison(comparison, {.colour = wants_colour(options.colour, to_stdout), .verbose = options.verbose});
+  if (!written(options.file, text) || comparison.no_common_core)
     return unusable_input;
   return comparison.regression_count() > 0 ? failed_on_findings : success;
 }

@@ -1,9 +1,15 @@
 #include "driver/commands/gate.h"
 
 #include "base/counted.h"
+#include "base/index.h"
+#include "collection/source_loops.h"
 #include "render/phrases.h"
+#include "render/selection.h"
 #include "render/words/words.h"
 #include "report/rules.h"
+
+#include <algorithm>
+#include <tuple>
 
 namespace osaca::driver {
 namespace {
@@ -16,6 +22,40 @@ bool fails(const CollectedFinding &finding, const std::string &fail_on) {
   if (fail_on == "regressions")
     return finding.finding.rule == regression_rule;
   return fail_on == "findings" || finding.finding.severity >= Severity::warning;
+}
+
+bool is_among(ShownFindings shown, const CollectedFinding &finding) {
+  switch (shown) {
+  case ShownFindings::none: return false;
+  case ShownFindings::regressions: return finding.finding.rule == regression_rule;
+  case ShownFindings::all_but_minor: return !finding.minor;
+  }
+  return false;
+}
+
+/// A loop of the source on one core, or a place where there is no loop.
+struct FailingLoop {
+  const CollectedFinding *first = nullptr;
+  int source_loop = -1;
+  std::string arch;
+  int more = 0;
+};
+
+void add(const CollectedFinding &finding, const Collection &collection, const std::vector<int> &source_loop,
+         std::vector<FailingLoop> &loops) {
+  FailingLoop loop{.first = &finding, .source_loop = -1, .arch = ""};
+  if (!finding.loops.empty()) {
+    loop.source_loop = source_loop[at(finding.loops.front())];
+    loop.arch = collection.loops[at(finding.loops.front())].record.arch;
+  }
+  const auto known = std::ranges::find_if(loops, [&](const FailingLoop &other) {
+    return other.source_loop == loop.source_loop && other.arch == loop.arch &&
+           (loop.source_loop >= 0 || (other.first->finding.where == finding.finding.where && other.first->finding.rule == finding.finding.rule));
+  });
+  if (known == loops.end())
+    loops.push_back(std::move(loop));
+  else
+    ++known->more;
 }
 
 } // namespace
@@ -35,12 +75,24 @@ std::string reason_to_fail(const Collection &collection, const std::string &fail
   return reason + " (--fail-on " + fail_on + ")";
 }
 
-std::string failing_findings(const Collection &collection, const std::string &fail_on, bool minor_only) {
-  std::string out;
+std::string failing_loops(const Collection &collection, const std::string &fail_on, ShownFindings shown) {
+  std::vector<const CollectedFinding *> failing;
   for (const CollectedFinding &finding : collection.findings)
-    if (fails(finding, fail_on) && (finding.minor || !minor_only))
-      out += one_line(finding.finding.where.text()) + ": error: osaca: " + one_line(message_of(finding)) + " [" +
-             finding.finding.rule + "]\n";
+    if (fails(finding, fail_on) && !is_among(shown, finding))
+      failing.push_back(&finding);
+  std::ranges::stable_sort(failing, {}, [&](const CollectedFinding *finding) {
+    return std::tuple(!is_about_a_promise(*finding), -static_cast<int>(finding->finding.severity));
+  });
+  const std::vector<int> source_loop = source_loop_of_each(collection, source_loops(collection));
+  std::vector<FailingLoop> loops;
+  for (const CollectedFinding *finding : failing)
+    add(*finding, collection, source_loop, loops);
+  std::string out;
+  for (const FailingLoop &loop : loops) {
+    out += one_line(loop.first->finding.where.text()) + ": error: osaca: " + one_line(message_of(*loop.first)) + " [" +
+           loop.first->finding.rule + "]";
+    out += loop.more > 0 ? ", and " + counted(loop.more, "more finding") + " in this loop\n" : "\n";
+  }
   return out;
 }
 

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "collection/collection.h"
+#include "driver/commands/collection_output.h"
 
 #include <string>
 
@@ -11,8 +12,8 @@ namespace osaca::driver {
 /// whenever anything may: somebody chose that severity.
 [[nodiscard]] std::string reason_to_fail(const Collection &collection, const std::string &fail_on);
 
-/// The findings that make it fail, as a compiler writes them: "file:line:column: error: osaca: ...". `minor_only`: those that
-/// overviews leave out.
-[[nodiscard]] std::string failing_findings(const Collection &collection, const std::string &fail_on, bool minor_only);
+/// What makes it fail, as a compiler writes it: "file:line:column: error: osaca: ..."; one line per source loop and core, what
+/// was promised (regressions, budgets) first. Without what was `shown` already.
+[[nodiscard]] std::string failing_loops(const Collection &collection, const std::string &fail_on, ShownFindings shown);
 
 } // namespace osaca::driver

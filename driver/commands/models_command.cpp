@@ -99,13 +99,17 @@ nlohmann::ordered_json json_of(const ModelInfo &model) {
           {"notes", model.notes}};
 }
 
+std::string json_text(nlohmann::ordered_json models) {
+  const nlohmann::ordered_json document = {{"schema", "osaca-models-1"}, {"models", std::move(models)}};
+  return document.dump(1, ' ', false, nlohmann::ordered_json::error_handler_t::replace) + "\n";
+}
+
 std::string list_json(const Lists &lists) {
   nlohmann::ordered_json list = nlohmann::ordered_json::array();
   for (const std::vector<ModelInfo> *group : {&lists.models, &lists.relatives, &lists.others})
     for (const ModelInfo &model : *group)
       list.push_back(json_of(model));
-  const nlohmann::ordered_json document = {{"schema", "osaca-models-1"}, {"models", std::move(list)}};
-  return document.dump(1, ' ', false, nlohmann::ordered_json::error_handler_t::replace) + "\n";
+  return json_text(std::move(list));
 }
 
 int check(const std::vector<std::string> &files) {
@@ -122,17 +126,67 @@ int check(const std::vector<std::string> &files) {
   return good ? success : unusable_input;
 }
 
+/// "  also called  spr": all titles as wide as the widest.
+std::string line_text(const std::string &title, const std::string &text) {
+  constexpr int text_column = 21;
+  return "  " + title + std::string(text_column - 2 - title.size(), ' ') + wrapped(text, 100, text_column) + "\n";
+}
+
+std::string details_text(const ModelDetails &model) {
+  const ModelInfo &info = model.info;
+  std::string out = info.name + (info.title.empty() ? "" : ": " + info.title) + "\n" + line_text("instruction set", info.isa);
+  if (!info.aliases.empty())
+    out += line_text("also called", joined(info.aliases));
+  out += line_text("instruction forms", coverage_text(info));
+  if (!info.relative.empty())
+    out += line_text("figures of", info.relative);
+  if (!info.compiler_cpu.empty())
+    out += line_text("otherwise", "LLVM " + info.compiler_cpu);
+  for (const auto &[title, text] : model.core)
+    out += line_text(title, text);
+  for (const std::string &note : info.notes)
+    out += line_text("note", note);
+  return out;
+}
+
+/// Those whose names are known; of the others it is said.
+int show_models(const Words &names, bool as_json) {
+  std::string text;
+  nlohmann::ordered_json list = nlohmann::ordered_json::array();
+  bool all_known = true;
+  for (const std::string &name : names) {
+    const Expected<ModelDetails> model = model_details(name);
+    if (!model) {
+      complain(model.error());
+      all_known = false;
+      continue;
+    }
+    text += (text.empty() ? "" : "\n") + details_text(*model);
+    list.push_back(json_of(model->info));
+    for (const auto &[title, fact] : model->core)
+      list.back()["core"][title] = fact;
+  }
+  if (const auto error = write_output("-", as_json ? json_text(std::move(list)) : text)) {
+    complain(*error);
+    return unusable_input;
+  }
+  return all_known ? success : unusable_input;
+}
+
 struct ModelsOptions {
+  Words names;
   std::vector<std::string> files;
   bool as_json = false;
 };
 
 void declare_models(OptionSet &options, ModelsOptions &settings) {
   options.texts = {"osaca models",
-                   "Lists the cores that can be analysed, with how many instruction forms each knows from where.",
+                   "Lists the cores that can be analysed, with how many instruction forms each knows from where, or shows some of them.",
                    "\nExamples:\n"
                    "  osaca models                     the cores\n"
+                   "  osaca models spr zen4            what is known of these\n"
                    "  osaca models --check mine.yml    is this model file in order?"};
+  options.option("names", settings.names, "cores by any name that --arch takes: their models").called("NAME...");
   options.option("--check", settings.files, "validate these model files instead").called("FILE...");
   options.flag("--json", settings.as_json, "list as JSON");
 }
@@ -140,6 +194,8 @@ void declare_models(OptionSet &options, ModelsOptions &settings) {
 int run_models(ModelsOptions settings) {
   if (!settings.files.empty())
     return check(settings.files);
+  if (!settings.names.empty())
+    return show_models(settings.names, settings.as_json);
   const Lists lists = all_lists();
   if (const auto error = write_output("-", settings.as_json ? list_json(lists) : list_text(lists))) {
     complain(*error);

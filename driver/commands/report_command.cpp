@@ -111,9 +111,9 @@ public:
     Collection collection = project_.collected(inputs_.reports(), *where, options_.sources);
     const Baseline now = baseline_of(collection);
     if (!options_.baseline.empty() && !compare_with_baseline(collection, where->root, *tolerance))
-      return unusable_input;
+      good_ = false;
     good_ = write_collection(collection, options_.output) && good_;
-    if (options_.update_baseline && written(options_.baseline, render_baseline(now)))
+    if (options_.update_baseline && written_with_folder(options_.baseline, render_baseline(now)))
       complain("note: " + options_.baseline + " now holds " + counted(now.loops.size(), "loop"));
     else if (options_.update_baseline)
       good_ = false;
@@ -127,6 +127,7 @@ public:
 
 private:
   void settle_options() {
+    must_have_baseline_ = options_.fail_on == "regressions";
     const Settings &settings = project_.settings_here();
     if (options_.baseline.empty())
       options_.baseline = settings.baseline.value_or("");
@@ -134,13 +135,19 @@ private:
       options_.fail_on = settings.fail_on.value_or(options_.baseline.empty() ? "never" : "regressions");
   }
 
+  static bool written_with_folder(const std::string &file, const std::string &text) {
+    std::error_code failed;
+    std::filesystem::create_directories(std::filesystem::path(file).parent_path(), failed); // else writing tells
+    return written(file, text);
+  }
+
   bool compare_with_baseline(Collection &collection, const std::string &root, double tolerance) {
     std::error_code failed;
     if (!std::filesystem::exists(options_.baseline, failed)) {
-      if (options_.update_baseline)
-        return true;
-      complain("there is no baseline " + in_quotes(options_.baseline) + " yet; --update-baseline makes it");
-      return false;
+      if (!options_.update_baseline)
+        complain((must_have_baseline_ ? "" : "note: ") + ("there is no baseline " + in_quotes(options_.baseline)) +
+                 " yet; --update-baseline makes it");
+      return options_.update_baseline || !must_have_baseline_;
     }
     Expected<Baseline> read = read_baseline_file(options_.baseline);
     if (!read) {
@@ -158,8 +165,7 @@ private:
     const std::string reason = reason_to_fail(collection, options_.fail_on);
     if (reason.empty())
       return success;
-    const bool others_are_shown = shows_findings_to_people(options_.output);
-    std::fputs(failing_findings(collection, options_.fail_on, others_are_shown).c_str(), stderr);
+    std::fputs(failing_loops(collection, options_.fail_on, findings_shown_to_people(options_.output)).c_str(), stderr);
     complain(reason);
     return failed_on_findings;
   }
@@ -168,6 +174,7 @@ private:
   const ReportInputs &inputs_;
   Project project_;
   bool good_;
+  bool must_have_baseline_ = false; ///< who asks for a gate does not want it to pass for lack of one
 };
 
 int run_report(ReportOptions options) {

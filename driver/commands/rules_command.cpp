@@ -4,28 +4,59 @@
 #include "driver/commands/commands.h"
 #include "driver/files/files.h"
 #include "render/rules_page.h"
+#include "render/text/rule_page.h"
+#include "report/rules.h"
+
+#include <algorithm>
 
 namespace osaca::driver {
 namespace {
 
 struct RulesOptions {
+  Words names;
   bool markdown = false;
 };
 
 void declare_rules(OptionSet &options, RulesOptions &settings) {
-  options.texts = {"osaca rules", "Lists the rules behind the findings.",
+  options.texts = {"osaca rules", "Lists the rules behind the findings, or explains some of them.",
                    "\nExamples:\n"
                    "  osaca rules                        one line per rule\n"
-                   "  osaca rules --markdown | less      why each costs cycles, and what to try"};
-  options.flag("--markdown", settings.markdown, "the full page, with what to try (this is docs/rules.md)");
+                   "  osaca rules lcd-bound              why that one costs cycles, and what to try\n"
+                   "  osaca rules osaca-m                all whose names begin so\n"
+                   "  osaca rules --markdown | less      the same for all of them"};
+  options.option("rules", settings.names, "names of rules or what these begin with; 'osaca-' may be left out").called("RULE...");
+  options.flag("--markdown", settings.markdown, "the full page, with what to try (this is docs/rules.md); of named rules, their parts of it");
 }
 
+/// Those that the names mean, each once; of names that mean none it is said.
+std::vector<const Rule *> chosen_rules(const Words &names, bool &all_known) {
+  std::vector<const Rule *> chosen;
+  for (const std::string &name : names) {
+    const std::vector<const Rule *> meant = rules_named(name);
+    if (meant.empty())
+      complain("there is no rule " + in_quotes(name) + rule_suggestion(name) + " ('osaca rules' lists them)");
+    all_known = all_known && !meant.empty();
+    for (const Rule *rule : meant)
+      if (std::find(chosen.begin(), chosen.end(), rule) == chosen.end())
+        chosen.push_back(rule);
+  }
+  return chosen;
+}
+
+constexpr int page_columns = 100;
+
 int run_rules(RulesOptions settings) {
-  if (const auto error = write_output("-", settings.markdown ? render_rules_markdown() : render_rule_list())) {
+  bool all_known = true;
+  std::string text;
+  if (settings.names.empty())
+    text = settings.markdown ? render_rules_markdown() : render_rule_list();
+  for (const Rule *rule : chosen_rules(settings.names, all_known))
+    text += (text.empty() ? "" : "\n") + (settings.markdown ? render_rule_markdown(*rule) : render_rule(*rule, page_columns));
+  if (const auto error = write_output("-", text)) {
     complain(*error);
     return unusable_input;
   }
-  return success;
+  return all_known ? success : unusable_input;
 }
 
 } // namespace

@@ -1,5 +1,6 @@
 // `osaca measure kernel FILE`: a loop measured beside what is predicted for it, with the bounds of the prediction.
 #include "measure/commands/commands.h"
+#include "measure/commands/named_functions.h"
 #include "measure/commands/repetition_options.h"
 #include "measure/file/decimal.h"
 #include "measure/file/source_text.h"
@@ -9,11 +10,13 @@
 
 #include "base/text.h"
 #include "decode/decoder.h"
+#include "driver/command_line/function_names.h"
 #include "driver/command_line/lines.h"
 #include "osaca/analyze.h"
 #include "render/words/words.h"
 
 #include <algorithm>
+#include <cctype>
 #include <cmath>
 #include <cstdio>
 
@@ -22,6 +25,7 @@ namespace {
 
 struct KernelTimingOptions {
   std::vector<std::string> files;
+  driver::Words functions;
   std::string arch;
   bool csv = false;
   std::string format = "text";
@@ -149,6 +153,12 @@ int rows_in(const KernelReport *prediction) {
   return rows;
 }
 
+/// "l2" is L2.
+bool is_same_level(const std::string &told, const std::string &asked) {
+  return std::equal(told.begin(), told.end(), asked.begin(), asked.end(),
+                    [](unsigned char a, unsigned char b) { return std::toupper(a) == std::toupper(b); });
+}
+
 /// Those of the levels that the system tells of; of others it is said that it does not.
 std::vector<memory::Footprint> footprints_of(const driver::Words &levels, const std::vector<memory::Footprint> &all) {
   std::vector<memory::Footprint> found;
@@ -156,7 +166,8 @@ std::vector<memory::Footprint> footprints_of(const driver::Words &levels, const 
   for (const memory::Footprint &one : all)
     told.push_back(one.level);
   for (const std::string &level : levels)
-    if (const auto known = std::find(told.begin(), told.end(), level); known != told.end())
+    if (const auto known = std::find_if(told.begin(), told.end(), [&](const std::string &one) { return is_same_level(one, level); });
+        known != told.end())
       found.push_back(all[static_cast<std::size_t>(known - told.begin())]);
     else
       complain("--data: this system does not tell of a level " + driver::in_quotes(level) + ", only of " + joined(told, ", ", " and "));
@@ -187,7 +198,7 @@ bool measure_levels(const std::vector<Kernel> &loops, const Expected<Report> &re
   return wanted_levels.size() == options.data.size();
 }
 
-bool measure_file(const std::string &file, const KernelTimingOptions &options, LoopTimer &timer) {
+bool measure_file(const std::string &file, const KernelTimingOptions &options, NamedFunctions &functions, LoopTimer &timer) {
   const Expected<std::string> text = assembly_of(file);
   if (!text) {
     complain(text.error());
@@ -195,14 +206,18 @@ bool measure_file(const std::string &file, const KernelTimingOptions &options, L
   }
   DecodeOptions decode;
   decode.isa = Isa::x86_64;
+  decode.regions.functions = functions.names();
   const Expected<DecodedInput> input = decode_assembly(*text, file, decode);
   if (!input) {
     complain(input.error());
     return false;
   }
+  functions.add(file, *input);
   if (input->nothing) {
-    complain(*input->nothing);
-    return false;
+    const bool is_elsewhere_perhaps = !functions.names().empty(); // what is nowhere is told behind the last file
+    if (!is_elsewhere_perhaps)
+      complain(*input->nothing);
+    return is_elsewhere_perhaps;
   }
   for (const Error &problem : input->problems)
     complain(problem);
@@ -210,6 +225,7 @@ bool measure_file(const std::string &file, const KernelTimingOptions &options, L
   if (!options.arch.empty())
     analysis.archs = {options.arch};
   analysis.memory_file = options.memory;
+  analysis.functions = functions.found_in(*input);
   const Expected<Report> report = analyze(*text, file, analysis);
   if (!report)
     complain(report.error());
@@ -230,11 +246,16 @@ void declare_kernel_timing(OptionSet &options, KernelTimingOptions &chosen) {
       "osaca measure kernel",
       "Measures loops on memory that stays in the first-level cache, beside what is predicted for them: the marked "
       "loops of an assembly file (markers of OSACA, IACA or llvm-mca), else its innermost loops. A C file is "
-      "compiled first, with $CC and $CFLAGS (cc -O2 -march=native).",
+      "compiled first, with $CC and $CFLAGS (cc -O2 -march=native), one of C++ with $CXX and $CXXFLAGS (c++).",
       "\nThe loop runs with its own end: what registers and memory must hold for that is worked out from its text, or\n"
       "found by trying. Where nothing is found, the status is exit_unknown, and the reason is told. Each path through\n"
-      "a loop with branches is measured by itself; a note says which of its jumps got another condition for that."};
-  options.option("files", chosen.files, "assembly or C").called("FILE...").required();
+      "a loop with branches is measured by itself; a note says which of its jumps got another condition for that.\n"
+      "\nExamples:\n"
+      "  osaca measure kernel loops.s\n"
+      "  osaca measure kernel --function 'solve*' sim.cpp      some functions of a file\n"
+      "  osaca measure kernel --data L1,L2 --format csv stream.c"};
+  options.option("files", chosen.files, "assembly, C or C++").called("FILE...").required();
+  driver::add_function_option(options, chosen.functions);
   options.option("--arch,-a", chosen.arch, "predict for this core (default: this machine's)").called("A");
   options.flag("--csv", chosen.csv, "file,loop,cycles,spread,status,predicted,deviation,bound_by,note");
   options.list("--data", chosen.data, "with the data of the loop in these levels, each by itself: L1, L2, L3, MEM (docs/measure-memory.md)").called("LEVEL,...");
@@ -246,6 +267,12 @@ void declare_kernel_timing(OptionSet &options, KernelTimingOptions &chosen) {
 }
 
 int run_kernel_timing(KernelTimingOptions options) {
+  Expected<driver::Words> names = driver::parse_functions(options.functions);
+  if (!names) {
+    complain(names.error());
+    return unusable_input;
+  }
+  NamedFunctions functions(*std::move(names));
   Expected<LoopTimer> timer = LoopTimer::create();
   if (!timer) {
     complain(timer.error());
@@ -259,7 +286,12 @@ int run_kernel_timing(KernelTimingOptions options) {
     std::printf("file,loop,cycles,spread,status,predicted,deviation,bound_by,note\n");
   bool all = true;
   for (const std::string &file : options.files)
-    all = measure_file(file, options, ready) && all;
+    all = measure_file(file, options, functions, ready) && all;
+  if (!functions.names().empty())
+    for (const Error &problem : functions.problems()) {
+      complain(problem);
+      all = false;
+    }
   return all ? success : unusable_input;
 }
 

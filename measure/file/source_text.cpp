@@ -45,8 +45,9 @@ Expected<std::string> compiled(const std::string &file) {
   if (descriptor < 0)
     return Error{std::string("no temporary file: ") + std::strerror(errno), {file, 0, 0}};
   ::close(descriptor);
-  std::vector<std::string> command = words_of("CC", "cc");
-  for (const std::string &flag : words_of("CFLAGS", "-O2 -march=native"))
+  const bool is_c = file.ends_with(".c");
+  std::vector<std::string> command = is_c ? words_of("CC", "cc") : words_of("CXX", "c++");
+  for (const std::string &flag : words_of(is_c ? "CFLAGS" : "CXXFLAGS", "-O2 -march=native"))
     command.push_back(flag);
   command.insert(command.end(), {"-S", "-o", made, file.starts_with("-") ? "./" + file : file});
   std::vector<char *> arguments;
@@ -66,7 +67,15 @@ Expected<std::string> compiled(const std::string &file) {
 } // namespace
 
 Expected<std::string> assembly_of(const std::string &file) {
-  return file.ends_with(".c") ? compiled(file) : contents(file);
+  for (const std::string_view ending : {".c", ".cc", ".cpp", ".cxx", ".C"})
+    if (file.ends_with(ending))
+      return compiled(file);
+  Expected<std::string> text = contents(file);
+  if (text && (text->starts_with("\x7f"
+                                 "ELF") ||
+               text->starts_with("!<arch>")))
+    return Error{"is no assembly but an object: give what the compiler writes with -S, or the source", {file, 0, 0}};
+  return text;
 }
 
 } // namespace osaca::measure

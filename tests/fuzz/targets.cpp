@@ -135,7 +135,8 @@ constexpr std::string_view assembly_words[] = {
     "(%rax,%rax,8)",        "lock ",               "rep ",                "\nvgatherdpd (%rax,%ymm1,8), %zmm2{%k1}\n"};
 constexpr std::string_view json_words[] = {"[",      "]",     "{",         "}",          "null",   "true",
                                            "\"\\u0000\"", "1e999", "-0",   "\"lines\":", "[[1,1]]", "\"\\ud800\"",
-                                           "\"header_line\":", "[1,999999999,0]"};
+                                           "\"header_line\":", "[1,999999999,0]", "\"not_vectorised\":",
+                                           "\"options\":{\"level\":3,\"vectorises\":true},"};
 constexpr std::string_view yaml_words[] = {"&a [*a]", "&a ", "*a", "!!binary ", "<<: ", "? ", "- ",  ": ",   "|\n",
                                            "---\n",   "{",   "}",  "extends: zen4\n", "%YAML 9.9\n", "[[[[[[", "1/0"};
 constexpr std::string_view hex_words[] = {"c5", "62", "0f", "f3", "66", "67", "48", "e2", "\n", "zz", " ", "c4e2", "f0"};

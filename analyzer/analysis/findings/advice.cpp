@@ -1,6 +1,8 @@
 #include "analysis/findings/advice.h"
 
+#include "analysis/findings/by_options.h"
 #include "analysis/findings/operation_table.h"
+#include "analysis/findings/stack_values.h"
 #include "base/index.h"
 
 #include <algorithm>
@@ -125,12 +127,11 @@ Cycles demand_of(const MachineModel &model, std::string_view opcode, PortSet por
   return cycles;
 }
 
-/// Whether vectors could do it as far as one can see from the machine code: one path, and each store at a constant
-/// step. Where elements are stored to places that the data decides, compilers stay with one at a time.
-bool may_become_vectors(const KernelFacts &facts) {
-  return facts.report.vector_bits == 0 && facts.code.path.count == 1 && !facts.code.encloses_loops &&
-         std::all_of(facts.addresses.accesses.begin(), facts.addresses.accesses.end(),
-                     [](const MemoryAccess &access) { return !access.writes || access.step_bytes; });
+constexpr int widest_bits = 512;
+
+/// Whether the compiler may use vectors as wide as any of the core's.
+bool has_wide_target(const KernelFacts &facts) {
+  return facts.code.options.widest_vector_bits.value_or(0) >= (facts.kernel.model.find("VADDPDZrr") ? widest_bits : widest_bits / 2);
 }
 
 /// Vectors of twice the width help if the core knows them and does not do them in two halves.
@@ -149,6 +150,15 @@ PortsBusy::WiderVectors wider_vectors(const KernelFacts &facts, PortSet bottlene
     found = found == Wider::of_the_widest || is_widest_form(wider) ? Wider::of_the_widest : Wider::of_another_target;
   }
   return found;
+}
+
+/// Whether what goes through memory does so because of a call, which overwrites the registers that could hold it.
+bool waits_for_calls(const KernelFacts &facts, const DependencyChain &chain) {
+  for (std::size_t i = 0; i < chain.links.size(); ++i)
+    if (chain.links[i].through_memory &&
+        is_call_between(facts, chain.links[i].instruction, chain.links[(i + 1) % chain.links.size()].instruction))
+      return true;
+  return false;
 }
 
 /// Without optimisation every variable lives in the frame, and nothing is carried from iteration to iteration in
@@ -170,7 +180,9 @@ ChainWait::Advice advice_on_chain(const KernelFacts &facts, const DependencyChai
   const bool through_memory =
       std::any_of(chain.links.begin(), chain.links.end(), [](const ChainLink &link) { return link.through_memory; });
   if (through_memory && any_link(facts, chain, is_local_variable))
-    return is_unoptimised(facts, chain) ? Advice::optimise : Advice::fewer_values;
+    return is_unoptimised(facts, chain)   ? Advice::optimise
+           : waits_for_calls(facts, chain) ? Advice::not_around_calls
+                                           : Advice::fewer_values;
   if (through_memory)
     return Advice::of_rule;
   if (computes_an_address(facts, chain))
@@ -195,12 +207,15 @@ DividerBusy::Advice advice_on_divider(const KernelFacts &facts, const std::vecto
 }
 
 void advise_on_ports(const KernelFacts &facts, PortSet bottleneck, const std::vector<int> &users, PortsBusy &busy) {
-  busy.may_vectorise = may_become_vectors(facts);
+  busy.vectors = vectors_for(facts);
+  busy.has_wide_target = has_wide_target(facts);
   if (moves_data_only(facts, bottleneck, users)) {
     busy.advice = PortsBusy::Advice::move_less_data;
-  } else if (!busy.may_vectorise) {
+  } else if (busy.vectors.need == Vectors::Need::impossible) {
     busy.advice = PortsBusy::Advice::fewer_operations;
     busy.wider = wider_vectors(facts, bottleneck, users);
+    if (facts.code.options.preferred_vector_bits.value_or(0) >= widest_bits && busy.wider == PortsBusy::WiderVectors::of_the_widest)
+      busy.wider = PortsBusy::WiderVectors::none; // it was asked for, and could not be
   }
 }
 
@@ -208,7 +223,8 @@ void advise_on_front_end(const KernelFacts &facts, FrontEndBusy &busy) {
   using Advice = FrontEndBusy::Advice;
   const FrontEnd &front = facts.front_end;
   const CodeSupply &code = front.code;
-  busy.may_vectorise = may_become_vectors(facts);
+  busy.vectors = vectors_for(facts);
+  busy.unrolling = unrolling_of(facts);
   const bool fits = code.limit == CodeSupply::Limit::blocks || code.limit == CodeSupply::Limit::entries;
   if (front.code_is_slowest() && !fits) {
     busy.advice = Advice::unroll_less;
@@ -219,7 +235,7 @@ void advise_on_front_end(const KernelFacts &facts, FrontEndBusy &busy) {
     busy.advice = Advice::one_block;
     busy.block_bytes = facts.kernel.model.core().fetch->block_bytes;
   } else {
-    busy.advice = busy.may_vectorise ? Advice::of_rule : Advice::fewer_instructions;
+    busy.advice = busy.vectors.need != Vectors::Need::impossible ? Advice::of_rule : Advice::fewer_instructions;
   }
 }
 

@@ -42,6 +42,9 @@ void find_fusion(const KernelFacts &facts, std::vector<Finding> &findings);
 /// Where the data are, as far as that is known, and what of each line is used (findings_memory.cpp).
 void find_memory(const KernelFacts &facts, std::vector<Finding> &findings);
 
+/// Updates at places that the data decide (findings_scattered.cpp).
+void find_scattered(const KernelFacts &facts, std::vector<Finding> &findings);
+
 /// Loads that are taken for others (findings_aliasing.cpp).
 void find_aliasing(const KernelFacts &facts, std::vector<Finding> &findings);
 

@@ -1,4 +1,5 @@
 // Loads that are given the value of a store to another page, because the addresses agree in their low bits.
+#include "analysis/findings/by_options.h"
 #include "analysis/findings/findings.h"
 #include "analysis/graph/renaming.h"
 
@@ -76,7 +77,11 @@ void report(const KernelFacts &facts, const AddressAliasing &rule, std::vector<i
     return;
   findings.push_back(make_finding(
       facts, "osaca-4k-aliasing",
-      AliasedLoads{.on_stack = on_stack, .low_bits = rule.low_bits, .learned = learned, .cycles = rule.cycles},
+      AliasedLoads{.on_stack = on_stack,
+                   .low_bits = rule.low_bits,
+                   .learned = learned,
+                   .cycles = rule.cycles,
+                   .vectors = needed_for_vectors(facts.code)},
       std::move(loads)));
 }
 

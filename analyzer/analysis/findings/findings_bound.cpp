@@ -1,5 +1,6 @@
 #include "analysis/findings/advice.h"
 #include "analysis/findings/findings.h"
+#include "analysis/findings/refinements.h"
 
 #include <algorithm>
 
@@ -38,7 +39,8 @@ void find_divider(const KernelFacts &facts, std::vector<Finding> &findings) {
                                   DividerBusy{.mnemonics = mnemonics(facts, users),
                                               .busy = facts.pressure.divider_bound,
                                               .whole = facts.report.cycles_per_iteration,
-                                              .advice = advice_on_divider(facts, users)},
+                                              .advice = advice_on_divider(facts, users),
+                                              .options = facts.code.options},
                                   users));
 }
 
@@ -51,6 +53,8 @@ void find_ports(const KernelFacts &facts, std::vector<Finding> &findings) {
                  .shares = port_shares(facts, bottleneck)};
   if (facts.report.simulated_cycles)
     busy.whole = facts.report.cycles_per_iteration;
+  const std::vector<bool> refines = refinements(facts);
+  busy.refining = static_cast<int>(std::count_if(users.begin(), users.end(), [&](int i) { return refines[at(i)]; }));
   advise_on_ports(facts, bottleneck, users, busy);
   findings.push_back(make_finding(facts, "osaca-port-bound", std::move(busy), users));
 }
@@ -100,6 +104,12 @@ void find_stores(const KernelFacts &facts, std::vector<Finding> &findings) {
                                   std::move(stores)));
 }
 
+/// Its entries, if not even one iteration fits.
+int filled_reorder_buffer(const KernelFacts &facts) {
+  const std::optional<SourcedCycles> &buffer = facts.kernel.model.core().reorder_buffer;
+  return buffer && buffer->value < facts.front_end.macro_ops ? static_cast<int>(buffer->value.to_double()) : 0;
+}
+
 void find_chain(const KernelFacts &facts, std::vector<Finding> &findings) {
   if (facts.report.loop_carried.empty())
     return;
@@ -123,6 +133,9 @@ void find_chain(const KernelFacts &facts, std::vector<Finding> &findings) {
   }
   wait.mnemonics = mnemonics(facts, members);
   wait.advice = advice_on_chain(facts, chain);
+  wait.options = facts.code.options;
+  wait.told_by_compiler = facts.code.not_vectorised;
+  wait.reorder_buffer = filled_reorder_buffer(facts);
   const bool in_registers = std::holds_alternative<std::monostate>(wait.through_memory);
   findings.push_back(make_finding(facts, in_registers ? "osaca-lcd-bound" : "osaca-memory-carried", std::move(wait),
                                   std::move(members)));

@@ -1,10 +1,11 @@
 #include "analysis/findings/advice.h"
+#include "analysis/findings/by_options.h"
 #include "analysis/findings/findings.h"
 #include "analysis/findings/operation_table.h"
+#include "analysis/findings/stack_values.h"
 #include "base/index.h"
 
 #include <algorithm>
-#include <map>
 
 namespace osaca {
 namespace {
@@ -31,7 +32,13 @@ void find_scalar_code(const KernelFacts &facts, std::vector<Finding> &findings) 
   }
   if (scalar.empty() || waits_for_a_chain(facts))
     return;
-  findings.push_back(make_finding(facts, "osaca-scalar-code", ScalarArithmetic{mnemonics(facts, scalar)}, scalar));
+  const bool is_sum = facts.report.bound_by == BoundKind::loop_carried && !facts.report.loop_carried.empty();
+  findings.push_back(make_finding(facts, "osaca-scalar-code",
+                                  ScalarArithmetic{.mnemonics = mnemonics(facts, scalar),
+                                                   .is_reduction = is_sum,
+                                                   .vectors = needed_for_vectors(facts.code),
+                                                   .options = facts.code.options},
+                                  scalar));
 }
 
 void find_calls(const KernelFacts &facts, std::vector<Finding> &findings) {
@@ -42,7 +49,8 @@ void find_calls(const KernelFacts &facts, std::vector<Finding> &findings) {
         if (const auto *label = std::get_if<LabelOperand>(&operand.value); label && callee.empty())
           callee = label->label;
       const CallMade::Advice advice = advice_on_call(callee);
-      findings.push_back(make_finding(facts, "osaca-call", CallMade{std::move(callee), advice}, {i}));
+      const int saves = static_cast<int>(stack_values(facts).around_calls.size());
+      findings.push_back(make_finding(facts, "osaca-call", CallMade{std::move(callee), advice, saves, facts.code.options}, {i}));
       return;
     }
 }
@@ -59,49 +67,10 @@ void find_register_stack(const KernelFacts &facts, std::vector<Finding> &finding
                                   users));
 }
 
-bool is_stack_slot(const Operand &operand) {
-  const MemoryOperand *memory = as_memory(operand);
-  return memory && memory->base && memory->base->kind == RegisterKind::stack_pointer && !memory->index &&
-         memory->symbol.empty();
-}
-
-/// Whether x87 loads what other instructions store, or the other way round: there is no other way between these registers.
-bool changes_registers(const KernelFacts &facts, const std::vector<int> &writers, const std::vector<int> &readers) {
-  const auto is_x87 = [&](int i) { return instruction_at(facts, i).register_stack.has_value(); };
-  return std::all_of(writers.begin(), writers.end(), is_x87) != std::all_of(readers.begin(), readers.end(), is_x87);
-}
-
 void find_spills(const KernelFacts &facts, std::vector<Finding> &findings) {
-  struct Slot {
-    std::vector<int> writers;
-    std::vector<int> readers;
-  };
-  std::map<std::int64_t, Slot> slots; // by displacement
-  for (int i = 0; i < count(facts); ++i)
-    for (const Operand &operand : instruction_at(facts, i).operands)
-      if (!operand.implicit && (operand.written || operand.read) && is_stack_slot(operand)) {
-        Slot &slot = slots[as_memory(operand)->displacement];
-        if (operand.written)
-          slot.writers.push_back(i);
-        if (operand.read)
-          slot.readers.push_back(i);
-      }
-  std::vector<int> involved;
-  for (const auto &[displacement, slot] : slots) {
-    // An instruction that works on its own slot keeps a variable there, and what one kind of register stores for another to
-    // load only changes places: those are no spills.
-    if (changes_registers(facts, slot.writers, slot.readers))
-      continue;
-    if (slot.writers.empty() || slot.readers.empty() || (slot.writers == slot.readers && slot.writers.size() == 1))
-      continue;
-    involved.insert(involved.end(), slot.writers.begin(), slot.writers.end());
-    involved.insert(involved.end(), slot.readers.begin(), slot.readers.end());
-  }
-  if (involved.empty())
-    return;
-  std::sort(involved.begin(), involved.end());
-  involved.erase(std::unique(involved.begin(), involved.end()), involved.end());
-  findings.push_back(make_finding(facts, "osaca-stack-spill", Spills{}, involved));
+  StackValues values = stack_values(facts);
+  if (!values.spills.empty())
+    findings.push_back(make_finding(facts, "osaca-stack-spill", Spills{}, std::move(values.spills)));
 }
 
 } // namespace

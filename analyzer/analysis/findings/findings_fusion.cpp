@@ -6,6 +6,7 @@
 // out anew with all pairs fused, and nothing is said unless the prediction falls.
 #include "analysis/findings/findings.h"
 #include "analysis/findings/operation_table.h"
+#include "analysis/findings/refinements.h"
 #include "analysis/bounds/port_bounds.h"
 #include "base/index.h"
 
@@ -49,14 +50,14 @@ std::string fused_form(const FusablePair &pair, std::string_view add) {
   return form;
 }
 
-/// Each addition takes one product only.
+/// Each addition takes one product only. What compilers write in place of a division they do not fuse, whatever they are told.
 std::vector<Pair> pairs_of(const KernelFacts &facts) {
   std::vector<Pair> found;
   std::vector<int> consumers; // once somebody multiplies
-  std::vector<bool> is_taken(facts.code.instructions.size(), false);
+  std::vector<bool> is_taken = refinements(facts);
   for (int i = 0; i < static_cast<int>(facts.code.instructions.size()); ++i)
     for (const FusablePair &pair : fusable_pairs()) {
-      if (!instruction_at(facts, i).opcode.starts_with(pair.multiply))
+      if (is_taken[at(i)] || !instruction_at(facts, i).opcode.starts_with(pair.multiply))
         continue;
       if (consumers.empty())
         consumers = only_consumers(facts);
@@ -159,7 +160,8 @@ void find_fusion(const KernelFacts &facts, std::vector<Finding> &findings) {
     return;
   const Pair &first = pairs.front();
   findings.push_back(make_finding(facts, "osaca-missed-fma",
-                                  UnfusedPair{instruction_at(facts, first.multiply).mnemonic, instruction_at(facts, first.add).mnemonic},
+                                  UnfusedPair{instruction_at(facts, first.multiply).mnemonic,
+                                              instruction_at(facts, first.add).mnemonic, facts.code.options},
                                   {first.multiply, first.add}));
 }
 

@@ -29,11 +29,6 @@ bool are_among_the_same(const MemoryAccess &a, const MemoryAccess &b) {
          a.address.offset == b.address.offset && a.width_bytes == b.width_bytes && steady_terms(a) == steady_terms(b);
 }
 
-bool has_few_places(const MemoryAccess &access) {
-  return access.masked && access.comparable && access.masked->mask > 0 &&
-         std::popcount(static_cast<std::uint64_t>(access.masked->mask)) <= most_mask_bits;
-}
-
 std::vector<Turn> turns_of(const std::vector<MemoryAccess> &accesses) {
   std::vector<Turn> turns;
   for (int l = 0; l < static_cast<int>(accesses.size()); ++l) {
@@ -51,6 +46,11 @@ std::vector<Turn> turns_of(const std::vector<MemoryAccess> &accesses) {
 }
 
 } // namespace
+
+bool has_few_places(const MemoryAccess &access) {
+  return access.masked && access.comparable && access.masked->mask > 0 &&
+         std::popcount(static_cast<std::uint64_t>(access.masked->mask)) <= most_mask_bits;
+}
 
 std::vector<Forwarding> forwardings_among_few_places(const AddressAnalysis &analysis) {
   std::vector<Forwarding> found;

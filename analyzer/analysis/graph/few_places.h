@@ -13,4 +13,7 @@ namespace osaca {
 /// forwardings say: from a turn's store to the load of the turn that comes so many turns later as there are places.
 [[nodiscard]] std::vector<Forwarding> forwardings_among_few_places(const AddressAnalysis &analysis);
 
+/// Whether it comes to so few places that the forwardings count on them.
+[[nodiscard]] bool has_few_places(const MemoryAccess &access);
+
 } // namespace osaca

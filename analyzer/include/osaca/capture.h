@@ -1,7 +1,9 @@
 // A compiler plugin's capture as values; plugin-common/capture_format.md describes the document.
 #pragma once
 
+#include "base/compiler_options.h"
 #include "base/expected.h"
+#include "base/loop_frequency.h"
 #include "base/loop_nest.h"
 #include "base/loop_role.h"
 #include "base/source_location.h"
@@ -36,13 +38,17 @@ struct Capture {
     LoopRole role; ///< copies are not numbered yet
     int source_iterations = 0; ///< 0: unknown
     LoopNest nest;
+    LoopFrequency frequency = {};
+    std::string not_vectorised = {}; ///< why, in the compiler's own words; "" unknown
   };
   struct Function {
     std::string name;
+    CompilerOptions options = {};
     std::string assembly;
     int line_count = 0;
     std::vector<LineRange> lines;
     std::vector<std::pair<int, std::string>> arrays; ///< line of an instruction and the array it comes to; by line
+    std::vector<std::pair<int, double>> branches = {}; ///< line of a conditional jump, how likely it is taken; by line
     std::vector<Loop> loops;
   };
 

@@ -29,6 +29,13 @@ struct ModelInfo {
 /// The CPUs that only LLVM's scheduling models describe.
 [[nodiscard]] std::vector<ModelInfo> list_compiler_models();
 
+struct ModelDetails {
+  ModelInfo info;
+  std::vector<std::pair<std::string, std::string>> core; ///< what it is made of: ("reorder buffer", "512 entries")
+};
+/// By any name that --arch takes.
+[[nodiscard]] Expected<ModelDetails> model_details(const std::string &name);
+
 struct ModelCheck {
   std::optional<ModelInfo> model; ///< if the file can be used at all
   std::vector<Error> problems;    ///< each with its line

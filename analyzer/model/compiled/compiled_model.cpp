@@ -1,5 +1,6 @@
 #include "model/compiled/compiled_model.h"
 
+#include "base/fingerprint.h"
 #include "model/compiled/archive_pass.h"
 #include "model/compiled/source_list.h"
 #include "model/compiled/summary_fields.h"
@@ -13,7 +14,7 @@ namespace osaca {
 namespace {
 
 constexpr std::string_view magic = "OSACAMDL";
-constexpr std::uint32_t version = 15;
+constexpr std::uint32_t version = 16;
 
 enum Section { summary, details, records, rule_sets, offsets, forms, strings, section_count };
 
@@ -26,6 +27,7 @@ struct Header {
   std::array<char, 8> magic{};
   std::uint32_t version = 0;
   std::uint32_t size = 0;
+  std::array<char, fingerprint_digits> fingerprint{}; ///< of all that follows the header
   std::array<SectionEntry, section_count> sections{};
 };
 
@@ -36,7 +38,7 @@ struct Record {
   std::uint32_t form_plus_one = 0;
 };
 
-static_assert(sizeof(Header) == 16 + 8 * section_count && sizeof(Record) == 12 && sizeof(RuleMatches) == 48,
+static_assert(sizeof(Header) == 16 + fingerprint_digits + 8 * section_count && sizeof(Record) == 12 && sizeof(RuleMatches) == 48,
               "these are stored as they are");
 
 /// The i-th of an array of T stored in `bytes`; zero if there is none.
@@ -111,6 +113,7 @@ std::string assemble(std::array<std::string, section_count> &parts) {
     body += parts[i];
   }
   header.size = static_cast<std::uint32_t>(sizeof header + body.size());
+  std::ranges::copy(fingerprint_of(body), header.fingerprint.begin());
   std::string block;
   append(block, header);
   return block + body;
@@ -144,6 +147,8 @@ public:
     const SectionEntry &entry = header_.sections[number];
     return bytes_.substr(entry.offset, entry.size);
   }
+
+  [[nodiscard]] std::string fingerprint() const { return {header_.fingerprint.begin(), header_.fingerprint.end()}; }
 
 private:
   Header header_;
@@ -304,6 +309,7 @@ Expected<MachineModel::Data> open_compiled_model(std::string_view bytes) {
   data.aliases = shown->aliases;
   data.stand_ins = shown->stand_ins;
   data.compiler_cpu = shown->compiler_cpu;
+  data.figures_version = block->fingerprint();
   data.table =
       std::make_shared<const CompiledTable>(*block, known_ports(data.core), std::move(sources), shown->coverage);
   return data;

@@ -2,7 +2,7 @@
 // (some microseconds); the forms stay in the block and are found by binary search.
 //
 // Layout, little-endian, all offsets from the beginning of the block:
-//   header    magic, version, size of the block, then offset and size of each section
+//   header    magic, version, size of the block, fingerprint of what follows, then offset and size of each section
 //   summary   ModelSummary: what `osaca models` shows
 //   details   the rest of MachineModel::Data and the list of provenances that forms refer to
 //   records   per opcode, sorted by name: {u32 name, u16 name length, u16 rule set, u32 form + 1 or 0}

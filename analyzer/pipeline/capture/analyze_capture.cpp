@@ -44,6 +44,15 @@ Expected<CaptureArchs> archs_of(const Capture &capture, const AnalyzeOptions &op
                " core to analyse for: name one with arch= (compiler plugin) or --arch, or compile with -mcpu="};
 }
 
+AskedBy asked_by(capture::AnnotationKind kind) {
+  switch (kind) {
+  case capture::AnnotationKind::pragma: return AskedBy::pragma;
+  case capture::AnnotationKind::function: return AskedBy::function;
+  case capture::AnnotationKind::all: return AskedBy::all;
+  }
+  return AskedBy::pragma;
+}
+
 class CaptureAnalysis {
 public:
   CaptureAnalysis(const Capture &capture, const AnalyzeOptions &options, const ResolvedArchs &archs)
@@ -86,10 +95,13 @@ private:
     std::vector<std::string> arrays(by_line.size());
     for (const auto &[line, array] : function.arrays)
       arrays[at(line)] = array;
+    std::vector<std::optional<double>> taken(by_line.size());
+    for (const auto &[line, probability] : function.branches)
+      taken[at(line)] = probability;
     std::vector<LineOrigin> origins;
     for (std::size_t line = 1; line < by_line.size(); ++line)
-      if (by_line[line] >= 0 || !arrays[line].empty())
-        origins.push_back({static_cast<int>(line), location(by_line[line]), inlined_at(by_line[line]), arrays[line]});
+      if (by_line[line] >= 0 || !arrays[line].empty() || taken[line])
+        origins.push_back({static_cast<int>(line), location(by_line[line]), inlined_at(by_line[line]), arrays[line], taken[line]});
     return origins;
   }
 
@@ -113,7 +125,10 @@ private:
                        .source = source_of(loop),
                        .annotation = loop.annotation,
                        .source_iterations = loop.source_iterations,
-                       .nest = loop.nest});
+                       .nest = loop.nest,
+                       .frequency = loop.frequency,
+                       .options = function.options,
+                       .not_vectorised = loop.not_vectorised});
     }
     Expected<DecodedInput> decoded_or_error =
         decoder_.decode_function(function.assembly, function.name, loops, origins_of(function), decoding_);
@@ -140,6 +155,7 @@ private:
       const Capture::Annotation &annotation = capture_.annotations[a];
       AnnotationReport out;
       out.source = location(annotation.location);
+      out.asked_by = asked_by(annotation.kind);
       for (std::size_t k = 0; k < report_.kernels.size(); ++k)
         if (report_.kernels[k].annotation == static_cast<int>(a))
           out.kernels.push_back(static_cast<int>(k));

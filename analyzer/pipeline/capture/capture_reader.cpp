@@ -3,6 +3,7 @@
 #include "base/file_name.h"
 #include "base/index.h"
 #include "pipeline/arch_resolution.h"
+#include "pipeline/capture/options_reader.h"
 #include "pipeline/read/json_fields.h"
 
 #include <algorithm>
@@ -13,7 +14,6 @@ namespace {
 
 constexpr std::size_t largest_capture_bytes = 256U << 20U;
 constexpr std::size_t most_arrays = 1U << 16U; // of a function
-constexpr std::size_t longest_name_read = 3 * capture::longest_array_name; // bytes that are no UTF-8 are written as three
 constexpr int most_source_iterations = 1 << 20; // far beyond any vector length times any unrolling
 
 void read_target(const JsonField &target, Capture &capture) {
@@ -92,14 +92,14 @@ LoopRole captured_role(const std::string &name) {
   return name == capture::name_of(capture::LoopRole::copy) ? LoopRole{} : loop_role_named(name);
 }
 
-/// Names are shown to people, on one line.
-std::string read_array_name(const JsonField &item) {
-  std::string name = item.text();
-  if (name.empty() || name.size() > longest_name_read)
-    item.fail("expected a name of 1 to " + std::to_string(longest_name_read) + " bytes");
-  if (std::any_of(name.begin(), name.end(), [](unsigned char c) { return c < ' ' || c == 0x7f; }))
-    item.fail("expected a name without control characters");
-  return name;
+/// Shown to people, on one line. Bytes that are no UTF-8 are written as three.
+std::string read_line(const JsonField &item, std::size_t longest_written) {
+  std::string line = item.text();
+  if (line.empty() || line.size() > 3 * longest_written)
+    item.fail("expected 1 to " + std::to_string(3 * longest_written) + " bytes");
+  if (std::any_of(line.begin(), line.end(), [](unsigned char c) { return c < ' ' || c == 0x7f; }))
+    item.fail("expected no control characters");
+  return line;
 }
 
 void read_arrays(const JsonField &item, Capture::Function &function) {
@@ -110,7 +110,7 @@ void read_arrays(const JsonField &item, Capture::Function &function) {
     list.fail("too many arrays");
   std::vector<std::string> names;
   for (std::size_t i = 0; i < list.size(); ++i)
-    names.push_back(read_array_name(list.at(i)));
+    names.push_back(read_line(list.at(i), capture::longest_array_name));
   const JsonField accesses = item.at("accesses");
   int previous = 0;
   for (std::size_t i = 0; i < accesses.size(); ++i) {
@@ -134,6 +134,30 @@ LoopNest read_nest(const JsonField &item) {
           read_nest_number(item, "sweeps")};
 }
 
+LoopFrequency read_frequency(const JsonField &item) {
+  if (!item.has("frequency"))
+    return {};
+  const JsonField frequency = item.at("frequency");
+  const auto source = one_of(frequency, "source", capture::FrequencySource::unknown, capture::frequency_source_named,
+                             "unknown, estimate or profile");
+  if (source == capture::FrequencySource::unknown)
+    return {};
+  return {source == capture::FrequencySource::profile ? LoopFrequency::Source::profile : LoopFrequency::Source::estimate,
+          frequency.at("iterations").real(0, capture::largest_count), frequency.at("entries").real(0, capture::largest_count)};
+}
+
+void read_branches(const JsonField &item, Capture::Function &function) {
+  if (!item.has("branches"))
+    return;
+  const JsonField branches = item.at("branches");
+  int previous = 0;
+  for (std::size_t i = 0; i < branches.size(); ++i) {
+    const JsonField branch = branches.at(i);
+    previous = branch.at(std::size_t{0}).number(previous + 1, function.line_count);
+    function.branches.emplace_back(previous, branch.at(1).real(0, 1));
+  }
+}
+
 Capture::Loop read_loop(const JsonField &item, const Capture &capture, int line_count) {
   Capture::Loop loop;
   loop.annotation = item.at("annotation").number(-1, static_cast<int>(capture.annotations.size()) - 1);
@@ -143,6 +167,9 @@ Capture::Loop read_loop(const JsonField &item, const Capture &capture, int line_
   loop.role = captured_role(item.text_or("role", ""));
   loop.source_iterations = item.number_or("source_iterations", 0, 0, most_source_iterations);
   loop.nest = read_nest(item);
+  loop.frequency = read_frequency(item);
+  if (item.has("not_vectorised"))
+    loop.not_vectorised = read_line(item.at("not_vectorised"), capture::longest_words);
   const JsonField ranges = item.at("lines");
   int previous = 0;
   for (std::size_t i = 0; i < ranges.size(); ++i) {
@@ -161,11 +188,13 @@ void read_functions(const JsonField &list, Capture &capture) {
     const JsonField item = list.at(i);
     Capture::Function function;
     function.name = item.at("name").text();
+    function.options = read_options(item, capture.compiler);
     function.assembly = item.at("assembly").text();
     function.line_count = count_lines(function.assembly);
     if (item.has("lines"))
       read_line_ranges(item.at("lines"), capture, function);
     read_arrays(item, function);
+    read_branches(item, function);
     const JsonField loops = item.at("loops");
     for (std::size_t k = 0; k < loops.size(); ++k)
       function.loops.push_back(read_loop(loops.at(k), capture, function.line_count));

@@ -7,7 +7,8 @@
 namespace osaca {
 namespace {
 
-constexpr std::string_view known_schema = "osaca-baseline-1";
+constexpr std::string_view known_schema = "osaca-baseline-2";
+constexpr std::string_view schema_of_machine_loops = "osaca-baseline-1"; // a row per machine loop and path
 
 /// "4", "3.25", "13/3": exact, not negative, at most 1e9.
 Cycles exact_cycles(const JsonField &field) {
@@ -30,7 +31,6 @@ LoopRecord loop(const JsonField &field) {
   out.line = field.at("line").number(0, most_lines);
   out.function = field.text_or("function", "");
   out.role = loop_role_named(field.text_or("role", ""));
-  out.path_number = field.number_or("path", 1, 1, most_lines);
   out.arch = field.at("arch").text();
   out.figures.cycles_per_iteration = exact_cycles(field.at("cycles_per_iteration"));
   if (field.has("source_iterations"))
@@ -41,6 +41,9 @@ LoopRecord loop(const JsonField &field) {
   out.figures.data_level = field.text_or("data_in", "");
   out.source_text_hash = field.text_or("source_text_hash", "");
   out.opcodes_hash = field.text_or("opcodes_hash", "");
+  out.code_hash = field.text_or("code_hash", "");
+  if (field.has("fastest_path"))
+    out.unknown_paths = UnknownPaths{field.at("paths").number(2, most_lines), exact_cycles(field.at("fastest_path"))};
   if (field.has("accepted"))
     out.accepted = texts(field.at("accepted"));
   return out;
@@ -53,6 +56,9 @@ AcceptedFinding accepted_finding(const JsonField &field) {
 
 Baseline baseline(const JsonField &document, const std::string &name) {
   const std::string schema = document.at("schema").text();
+  if (schema == schema_of_machine_loops)
+    document.at("schema").fail("it was written by an older version, with a row per machine loop; write it anew with "
+                               "--update-baseline");
   if (schema != known_schema)
     document.at("schema").fail("this is no baseline of a known version: '" + schema.substr(0, 40) + "'");
   Baseline out;
@@ -60,6 +66,9 @@ Baseline baseline(const JsonField &document, const std::string &name) {
   const JsonField loops = document.at("loops");
   for (std::size_t i = 0; i < loops.size(); ++i)
     out.loops.push_back(loop(loops.at(i)));
+  if (document.has("figures_versions"))
+    for (LoopRecord &row : out.loops)
+      row.figures_version = document.at("figures_versions").text_or(row.arch.c_str(), "");
   if (document.has("accepted")) {
     const JsonField accepted = document.at("accepted");
     for (std::size_t i = 0; i < accepted.size(); ++i)

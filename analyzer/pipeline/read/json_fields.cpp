@@ -4,6 +4,7 @@
 
 #include <cstdint>
 
+#include <cstdio>
 namespace osaca {
 
 bool nested_too_deeply(std::string_view text) {
@@ -88,14 +89,19 @@ std::int64_t JsonField::within(std::int64_t least, std::int64_t most) const {
   return number;
 }
 
-Cycles JsonField::cycles() const {
+double JsonField::real(double least, double most) const {
   if (!value_.is_number())
     fail("expected a number");
   const double number = value_.get<double>();
-  if (!(number >= 0 && number <= 1e9))
-    fail("the number is out of range (0 to 1e9)");
-  return Cycles::nearest(number);
+  if (!(number >= least && number <= most)) {
+    char range[64];
+    std::snprintf(range, sizeof range, "%g to %g", least, most);
+    fail("the number is out of range (" + std::string(range) + ")");
+  }
+  return number;
 }
+
+Cycles JsonField::cycles() const { return Cycles::nearest(real(0, 1e9)); }
 
 std::string JsonField::text_or(const char *key, std::string otherwise) const {
   return has(key) ? at(key).text() : std::move(otherwise);

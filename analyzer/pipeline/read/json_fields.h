@@ -42,6 +42,7 @@ public:
   [[nodiscard]] int number(int least, int most = std::numeric_limits<int>::max()) const;
   /// The same for numbers of bytes: at most 2^53 in size, which every reader of JSON can hold.
   [[nodiscard]] std::int64_t bytes(std::int64_t least) const;
+  [[nodiscard]] double real(double least, double most) const;
   /// A number of cycles: finite and not negative.
   [[nodiscard]] Cycles cycles() const;
 

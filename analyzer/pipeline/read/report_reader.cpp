@@ -18,6 +18,8 @@ constexpr InstructionNote instruction_notes[] = {
     InstructionNote::waits_for_flags_only, InstructionNote::stack_pointer_synchronised,
     InstructionNote::eliminated,           InstructionNote::absent_from_core};
 
+constexpr double most_iterations = 1e18;
+
 SourceLocation place(const JsonField &field) {
   return {file_name_or_nothing(field.at("file").text()), field.at("line").number(0, most_lines), field.number_or("column", 0, 0, most_lines)};
 }
@@ -76,8 +78,14 @@ private:
     out_.path_number = path.at("number").number(0);
     out_.path_count = path.at("count").number(0);
     out_.paths_truncated = path.at("truncated").boolean();
+    if (path.has("probability") && path.has("followed"))
+      out_.path_share = PathShare{path.at("probability").real(0, 1), path.at("followed").real(0, 1)};
+    frequency();
+    out_.not_vectorised = json_.text_or("not_vectorised", "");
+    mix();
     out_.arch = json_.at("arch").text();
     out_.arch_title = json_.at("arch_title").text();
+    out_.figures_version = json_.text_or("figures_version", "");
     arch_notes();
     out_.annotation = json_.at("annotation").number(-1);
     const JsonField prediction = json_.at("prediction");
@@ -90,6 +98,29 @@ private:
     if (prediction.has("source_iterations"))
       out_.source_iterations = prediction.at("source_iterations").number(0);
     out_.complete = !prediction.boolean_or("lower_bound_only", false);
+  }
+
+  void frequency() {
+    if (!json_.has("frequency"))
+      return;
+    const JsonField field = json_.at("frequency");
+    out_.frequency = {kind_named<LoopFrequency::Source>(field.at("source"), {{"profile", LoopFrequency::Source::profile},
+                                                                            {"estimate", LoopFrequency::Source::estimate}}),
+                      field.at("iterations").real(0, most_iterations), field.at("entries").real(0, most_iterations)};
+  }
+
+  void mix() {
+    if (!json_.has("mix"))
+      return;
+    const JsonField field = json_.at("mix");
+    const auto count = [&field](const char *name) { return field.number_or(name, 0, 0, 1 << 24); };
+    out_.mix = {.instructions = count("instructions"),
+                .calls = count("calls"),
+                .branches = count("branches"),
+                .arithmetic = count("arithmetic"),
+                .loads = count("loads"),
+                .strided_accesses = count("strided_accesses"),
+                .narrow_accesses = count("narrow_accesses")};
   }
 
   void arch_notes() {
@@ -129,6 +160,8 @@ private:
     out.on_loop_carried = field.at("on_lcd").boolean();
     out.loop_carried_cycles = field.at("lcd").cycles();
     out.unknown = field.at("unknown").boolean();
+    if (field.has("taken_probability"))
+      out.taken_probability = field.at("taken_probability").real(0, 1);
     for (const std::string &name : texts(field.at("notes")))
       if (const auto *note = std::find_if(std::begin(instruction_notes), std::end(instruction_notes),
                                           [&](InstructionNote known) { return name_of(known) == name; });
@@ -209,6 +242,9 @@ Report report_of(const JsonField &document) {
                                                                          {"vanished", AnnotationStatus::vanished},
                                                                          {"not_a_loop", AnnotationStatus::not_a_loop}});
     annotation.reason = item.at("reason").text();
+    if (item.has("asked_by"))
+      annotation.asked_by = kind_named<AskedBy>(
+          item.at("asked_by"), {{"pragma", AskedBy::pragma}, {"function", AskedBy::function}, {"all", AskedBy::all}});
     annotation.kernels = indices(item.at("kernels"), report.kernels.size());
     if (item.has("findings")) {
       const JsonField findings = item.at("findings");

@@ -1,9 +1,11 @@
 #include "render/diagnostics/diagnostics.h"
 
+#include "base/counted.h"
 #include "base/index.h"
 #include "base/readable_name.h"
 #include "render/phrases.h"
 #include "render/words/words.h"
+#include "report/path_order.h"
 
 #include <algorithm>
 #include <map>
@@ -20,16 +22,15 @@ using Kernels = std::vector<const KernelReport *>;
 struct LoopOnArch {
   Kernels paths;
 
-  [[nodiscard]] const KernelReport &slowest() const {
-    return **std::max_element(paths.begin(), paths.end(), [](const KernelReport *a, const KernelReport *b) {
-      return a->cycles_per_iteration < b->cycles_per_iteration;
-    });
+  [[nodiscard]] const KernelReport &speaker() const {
+    return **std::min_element(paths.begin(), paths.end(),
+                              [](const KernelReport *a, const KernelReport *b) { return speaks_before(*a, *b); });
   }
-  [[nodiscard]] const KernelReport &fastest() const {
-    return **std::min_element(paths.begin(), paths.end(), [](const KernelReport *a, const KernelReport *b) {
-      return a->cycles_per_iteration < b->cycles_per_iteration;
-    });
-  }
+  [[nodiscard]] Cycles least_cycles() const { return (*std::ranges::min_element(paths, {}, cycles_of))->cycles_per_iteration; }
+  [[nodiscard]] Cycles most_cycles() const { return (*std::ranges::max_element(paths, {}, cycles_of))->cycles_per_iteration; }
+
+private:
+  static Cycles cycles_of(const KernelReport *path) { return path->cycles_per_iteration; }
 };
 
 std::vector<LoopOnArch> loops_of(const Report &report) {
@@ -63,12 +64,27 @@ std::string remark_on_data(const KernelReport &kernel) {
                                         : "; memory-bound with data from " + one_line(memory.levels[at(*memory.memory_bound_from)].name) + " on";
 }
 
+/// Which of several paths the headline is about, and how the others differ.
+std::string remark_on_paths(const LoopOnArch &loop) {
+  const KernelReport &speaker = loop.speaker();
+  if (!speaker.path_share)
+    return loop.paths.size() < 2 ? ""
+                                 : " (slowest of " + std::to_string(loop.paths.size()) + " paths; the fastest takes " +
+                                       loop.least_cycles().text() + ")";
+  const std::string others =
+      loop.paths.size() < 2 ? ""
+                            : "; " + std::to_string(loop.paths.size()) + " paths, " + loop.least_cycles().text() + " to " +
+                                  loop.most_cycles().text() + " cycles, are " + percent_of(speaker.path_share->followed) +
+                                  " of its iterations";
+  return " (likeliest path: " + percent_of(speaker.path_share->probability) + others + ")";
+}
+
 /// A finding that several loops may share.
 struct SharedFinding {
   const Finding *finding = nullptr;
   SourceLocation where;
   const KernelReport *kernel = nullptr;
-  bool on_slowest_path = true;
+  bool on_speaking_path = true;
   std::vector<LoopRole> also_roles;
   std::vector<std::string> also_archs;
 };
@@ -90,11 +106,15 @@ public:
           group.push_back(&other);
           done.insert(&other);
         }
-      add_group(group);
+      if (is_summed_up(loop))
+        sum_up(group);
+      else
+        add_group(group);
     }
     add_notes();
     add_annotations();
     add_problems();
+    add_sum();
     return std::move(out_);
   }
 
@@ -107,11 +127,47 @@ private:
     return first.source.known() ? first.source == second.source : same_machine_loop(first, second);
   }
 
+  [[nodiscard]] bool is_summed_up(const LoopOnArch &loop) const {
+    const int annotation = loop.paths.front()->annotation;
+    return options_.sums_up_unasked_loops && options_.verbosity != Verbosity::verbose && annotation >= 0 &&
+           report_.annotated[at(annotation)].asked_by == AskedBy::all;
+  }
+
+  void sum_up(const std::vector<const LoopOnArch *> &group) {
+    ++unasked_loops_;
+    bool has_warnings = false;
+    for (const LoopOnArch *loop : group)
+      for (const KernelReport *path : loop->paths)
+        for (const Finding &finding : path->findings)
+          has_warnings = has_warnings || finding.severity >= Severity::warning;
+    unasked_with_warnings_ += has_warnings ? 1 : 0;
+    add_findings(group, [this](const Finding &finding) {
+      return finding.severity >= Severity::warning && options_.chosen_rules.contains(finding.rule);
+    });
+  }
+
+  /// Of the whole unit: a place would make compilers show the line.
+  void add_sum() {
+    if (unasked_loops_ == 0 || options_.verbosity == Verbosity::quiet)
+      return;
+    std::string message = counted(unasked_loops_, "loop") + (options_.unit.empty() ? "" : " of " + one_line(options_.unit)) + " analysed";
+    if (unasked_with_warnings_ > 0)
+      message += ", " + std::to_string(unasked_with_warnings_) + " with warnings";
+    if (!report_.problems.empty() && !tells_of_the_whole())
+      message += ", not everything could be read";
+    message += options_.report_is_kept ? "; 'osaca report' shows them" : "; with 'embed', 'osaca report' shows them";
+    add(options_.warnings && unasked_with_warnings_ > 0 ? Severity::warning : Severity::note, {}, "", std::move(message));
+  }
+
+  /// Where all loops are summed up, nothing else is said.
+  [[nodiscard]] bool tells_of_the_whole() const { return unasked_loops_ == 0 || told_loops_ > 0; }
+
   void add(Severity severity, SourceLocation where, std::string rule, std::string message) {
     out_.push_back({severity, std::move(where), std::move(rule), std::move(message)});
   }
 
   void add_group(const std::vector<const LoopOnArch *> &group) {
+    ++told_loops_;
     std::set<std::string> functions;
     for (const LoopOnArch *loop : group)
       functions.insert(loop->paths.front()->function);
@@ -119,22 +175,19 @@ private:
       add_headline(*loop, functions.size() > 1);
     if (options_.verbosity == Verbosity::quiet)
       return;
-    add_findings(group);
+    add_findings(group, [](const Finding &) { return true; });
     add_arch_notes(group);
   }
 
   void add_headline(const LoopOnArch &loop, bool name_function) {
-    const KernelReport &kernel = loop.slowest();
+    const KernelReport &kernel = loop.speaker();
     std::string message = one_line(name_of(kernel.role));
     if (name_function && !kernel.function.empty())
       message += (message.empty() ? "in " : " in ") + one_line(readable_name(kernel.function));
     message += (message.empty() ? "" : ": ") + headline_of(kernel) + remark_on_data(kernel);
-    const KernelReport &fastest = loop.fastest();
     if (options_.verbosity == Verbosity::verbose && kernel.source_iterations == 0)
       message += " (source iterations unknown)";
-    if (loop.paths.size() > 1)
-      message += " (slowest of " + std::to_string(loop.paths.size()) + " paths; the fastest takes " +
-                 fastest.cycles_per_iteration.text() + ")";
+    message += remark_on_paths(loop);
     add(Severity::note, place_of(kernel), std::string(limit_of(kernel.bound_by)), message);
     if (options_.verbosity != Verbosity::verbose || loop.paths.size() < 2)
       return;
@@ -142,23 +195,23 @@ private:
       add(Severity::note, place_of(*path), "", phrase_of_path(*path) + ": " + headline_of(*path));
   }
 
-  void add_findings(const std::vector<const LoopOnArch *> &group) {
+  template <class IsTold> void add_findings(const std::vector<const LoopOnArch *> &group, const IsTold &is_told) {
     std::vector<SharedFinding> shared;
     for (const LoopOnArch *loop : group) {
-      // The slowest path speaks first, so that its wording is the one that is kept.
+      // The path of the headline speaks first, so that its wording is the one that is kept.
       Kernels paths = loop->paths;
-      const KernelReport *slowest = &loop->slowest();
-      std::stable_partition(paths.begin(), paths.end(), [&](const KernelReport *path) { return path == slowest; });
+      const KernelReport *speaker = &loop->speaker();
+      std::stable_partition(paths.begin(), paths.end(), [&](const KernelReport *path) { return path == speaker; });
       for (const KernelReport *kernel : paths)
         for (const Finding &finding : kernel->findings)
-          if (kernel == slowest || speaks_for_other_paths(finding))
-            share(shared, finding, *kernel, kernel == slowest);
+          if (is_told(finding) && (kernel == speaker || speaks_for_other_paths(finding)))
+            share(shared, finding, *kernel, kernel == speaker);
     }
     for (const SharedFinding &finding : shared)
       add_finding(finding);
   }
 
-  /// The headline is the slowest path's. What slows down another one would contradict it, unless it is a gap in the
+  /// The headline is about one path. What slows down another one would contradict it, unless it is a gap in the
   /// figures (then that path might be the slowest) or the user wants everything.
   [[nodiscard]] bool speaks_for_other_paths(const Finding &finding) const {
     return options_.verbosity == Verbosity::verbose || finding.severity >= Severity::warning;
@@ -170,7 +223,7 @@ private:
   }
 
   static void share(std::vector<SharedFinding> &shared, const Finding &finding, const KernelReport &kernel,
-                    bool on_slowest_path) {
+                    bool on_speaking_path) {
     const SourceLocation where = finding.where.known() ? finding.where : place_of(kernel);
     for (SharedFinding &known : shared) {
       if (known.finding->rule != finding.rule || !(known.where == where))
@@ -183,7 +236,7 @@ private:
         continue; // the same loop says two different things about one line
       return;
     }
-    shared.push_back({&finding, where, &kernel, on_slowest_path, {}, {}});
+    shared.push_back({&finding, where, &kernel, on_speaking_path, {}, {}});
   }
 
   static std::string joined(const std::vector<std::string> &items) {
@@ -196,7 +249,7 @@ private:
   void add_finding(const SharedFinding &shared) {
     const Finding &finding = *shared.finding;
     std::string message = one_line(message_of(finding));
-    if (!shared.on_slowest_path)
+    if (!shared.on_speaking_path)
       message += " (on path " + std::to_string(shared.kernel->path_number) + " of " +
                  std::to_string(shared.kernel->path_count) + ")";
     std::vector<std::string> also;
@@ -237,7 +290,7 @@ private:
 
   /// Once per unit, where its first figures are.
   void add_notes() {
-    if (!report_.kernels.empty())
+    if (!report_.kernels.empty() && tells_of_the_whole())
       for (const std::string &note : report_.notes)
         add(Severity::note, place_of(report_.kernels.front()), "", one_line(note));
   }
@@ -249,7 +302,7 @@ private:
   }
 
   void add_problems() {
-    if (report_.problems.empty())
+    if (report_.problems.empty() || !tells_of_the_whole())
       return;
     const Error &first = report_.problems.front();
     std::string message = one_line(first.text());
@@ -262,6 +315,9 @@ private:
   const Report &report_;
   DiagnosticOptions options_;
   std::vector<LoopOnArch> loops_;
+  int told_loops_ = 0;
+  int unasked_loops_ = 0; ///< that are summed up
+  int unasked_with_warnings_ = 0;
   std::vector<Diagnostic> out_;
   std::set<std::pair<std::string, std::string>> said_advice_;
   std::set<std::string> noted_archs_;

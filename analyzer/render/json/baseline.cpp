@@ -2,6 +2,8 @@
 
 #include "render/json/json_writer.h"
 
+#include <map>
+
 namespace osaca {
 namespace {
 
@@ -26,8 +28,6 @@ void write(JsonWriter &out, const LoopRecord &loop) {
     out.field("line", loop.line);
     unless_empty("function", loop.function);
     unless_empty("role", name_of(loop.role));
-    if (loop.path_number != 1)
-      out.field("path", loop.path_number);
     out.field("arch", loop.arch);
     out.field("cycles_per_iteration", exact_text(loop.figures.cycles_per_iteration));
     if (loop.figures.source_iterations)
@@ -38,10 +38,28 @@ void write(JsonWriter &out, const LoopRecord &loop) {
     if (loop.figures.vector_bits > 0)
       out.field("vector_bits", loop.figures.vector_bits);
     unless_empty("data_in", loop.figures.data_level);
+    if (loop.unknown_paths) {
+      out.field("paths", loop.unknown_paths->count);
+      out.field("fastest_path", exact_text(loop.unknown_paths->least_cycles));
+    }
     unless_empty("accepted", loop.accepted);
     out.field("id", loop.id);
     unless_empty("source_text_hash", loop.source_text_hash);
     unless_empty("opcodes_hash", loop.opcodes_hash);
+    unless_empty("code_hash", loop.code_hash);
+  });
+}
+
+/// Once per core.
+void write_figures_versions(JsonWriter &out, const Baseline &baseline) {
+  std::map<std::string, std::string> versions;
+  for (const LoopRecord &loop : baseline.loops)
+    if (!loop.figures_version.empty())
+      versions.emplace(loop.arch, loop.figures_version);
+  out.key("figures_versions");
+  out.object([&] {
+    for (const auto &[arch, version] : versions)
+      out.field(arch, version);
   });
 }
 
@@ -50,7 +68,8 @@ void write(JsonWriter &out, const LoopRecord &loop) {
 std::string render_baseline(const Baseline &baseline) {
   JsonWriter out;
   out.object([&] {
-    out.field("schema", "osaca-baseline-1");
+    out.field("schema", "osaca-baseline-2");
+    write_figures_versions(out, baseline);
     out.key("loops");
     out.array(baseline.loops, [&](const LoopRecord &loop) { write(out, loop); });
     if (!baseline.accepted.empty()) {

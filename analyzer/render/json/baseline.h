@@ -1,4 +1,4 @@
-// A baseline as a file that is kept beside the source; docs/schema/osaca-baseline-1.schema.json describes it.
+// A baseline as a file that is kept beside the source; docs/schema/osaca-baseline-2.schema.json describes it.
 #pragma once
 
 #include "collection/compare.h"

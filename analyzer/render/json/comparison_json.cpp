@@ -13,6 +13,8 @@ void write_side(JsonWriter &out, const LoopRecord &record) {
     out.field("function", record.function);
     out.field("role", name_of(record.role));
     out.field("path", record.path_number);
+    if (record.time_share)
+      out.field("time_share", *record.time_share);
     out.field("arch", record.arch);
     out.field("cycles_per_iteration", record.figures.cycles_per_iteration.to_double());
     if (const auto each = record.figures.cycles_per_source_iteration())
@@ -30,6 +32,19 @@ void write_comparison_members(JsonWriter &out, const Comparison &comparison) {
   out.field("tolerance_percent", comparison.tolerance_percent);
   out.field("unchanged", comparison.unchanged_count);
   out.field("regressions", comparison.regression_count());
+  if (comparison.no_common_core)
+    out.field("no_common_core", message_of(*comparison.no_common_core));
+  out.key("figures_changes");
+  out.array(comparison.figures_changes, [&](const FiguresChange &change) {
+    out.object([&] {
+      out.field("arch", change.arch);
+      out.field("model_changed", change.model_is_known_to_differ);
+      out.field("loops", change.loop_count);
+      out.field("least_ratio", change.least_ratio);
+      out.field("most_ratio", change.most_ratio);
+      out.field("message", message_of(change));
+    });
+  });
   out.key("changes");
   out.array(comparison.changes, [&](const LoopChange &change) {
     out.object([&] {

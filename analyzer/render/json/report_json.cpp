@@ -53,6 +53,8 @@ void write(JsonWriter &out, const KernelReport &kernel, const InstructionLine &l
     out.field("on_lcd", line.on_loop_carried);
     out.field("lcd", line.loop_carried_cycles.to_double());
     out.field("unknown", line.unknown);
+    if (line.taken_probability)
+      out.field("taken_probability", *line.taken_probability);
     out.key("notes");
     out.array(line.notes, [&](InstructionNote note) { out.value(name_of(note)); });
     out.field("origin", name_of(line.origin));
@@ -128,6 +130,28 @@ void write_arch_notes(JsonWriter &out, const std::vector<ArchNote> &notes) {
   out.array(notes, [&](const ArchNote &note) { out.value(is_borrowed(note) ? "borrowed_figures" : "remark"); });
 }
 
+void write(JsonWriter &out, const LoopFrequency &frequency) {
+  out.key("frequency");
+  out.object([&] {
+    out.field("source", frequency.source == LoopFrequency::Source::profile ? "profile" : "estimate");
+    out.field("iterations", frequency.iterations);
+    out.field("entries", frequency.entries);
+  });
+}
+
+void write(JsonWriter &out, const CodeMix &mix) {
+  out.key("mix");
+  out.object([&] {
+    out.field("instructions", mix.instructions);
+    out.field("calls", mix.calls);
+    out.field("branches", mix.branches);
+    out.field("arithmetic", mix.arithmetic);
+    out.field("loads", mix.loads);
+    out.field("strided_accesses", mix.strided_accesses);
+    out.field("narrow_accesses", mix.narrow_accesses);
+  });
+}
+
 void write_heading(JsonWriter &out, const KernelReport &kernel) {
   out.field("name", kernel.name);
   out.field("function", kernel.function);
@@ -142,9 +166,21 @@ void write_heading(JsonWriter &out, const KernelReport &kernel) {
     out.field("count", kernel.path_count);
     out.field("truncated", kernel.paths_truncated);
     out.field("description", text_of(kernel.path));
+    if (kernel.path_share) {
+      out.field("probability", kernel.path_share->probability);
+      out.field("followed", kernel.path_share->followed);
+    }
   });
+  if (kernel.frequency.is_known())
+    write(out, kernel.frequency);
+  if (!kernel.not_vectorised.empty())
+    out.field("not_vectorised", kernel.not_vectorised);
+  if (kernel.mix.instructions > 0)
+    write(out, kernel.mix);
   out.field("arch", kernel.arch);
   out.field("arch_title", kernel.arch_title);
+  if (!kernel.figures_version.empty())
+    out.field("figures_version", kernel.figures_version);
   write_arch_notes(out, kernel.arch_notes);
   out.field("annotation", kernel.annotation);
 }
@@ -213,6 +249,7 @@ void write(JsonWriter &out, const AnnotationReport &annotation) {
   out.object([&] {
     write_place_fields(out, annotation.source);
     out.field("status", name_of(annotation.status));
+    out.field("asked_by", name_of(annotation.asked_by));
     out.field("reason", annotation.reason);
     out.field("kernels", annotation.kernels);
     out.key("findings");

@@ -8,6 +8,8 @@
 #include "render/text/table.h"
 #include "render/words/words.h"
 
+#include <map>
+
 namespace osaca {
 namespace {
 
@@ -26,12 +28,39 @@ std::string line_of(const LoopChange &change, bool colour) {
   return line + ": " + one_line(message_of(change)) + "\n";
 }
 
+/// "2 became faster, 1 is new": of `changes` from `first` on, in the order of the kinds.
+std::string counts_of_kinds(const std::vector<LoopChange> &changes) {
+  std::map<ChangeKind, int> counts;
+  for (const LoopChange &change : changes)
+    ++counts[change.kind];
+  std::string out;
+  for (const auto &[kind, count] : counts)
+    out += (out.empty() ? "" : ", ") + std::to_string(count) + " " + std::string(phrase_of(kind));
+  return out;
+}
+
 } // namespace
 
-std::string render_comparison(const Comparison &comparison, const RenderOptions &options) {
+std::string render_comparison(const Comparison &comparison, const RenderOptions &options, const ComparisonLimits &limits) {
+  if (comparison.no_common_core)
+    return one_line(message_of(*comparison.no_common_core)) + "\n";
   std::string out;
-  for (const LoopChange &change : comparison.changes)
+  std::size_t regressions_left = options.verbose ? comparison.changes.size() : limits.regressions;
+  std::size_t others_left = options.verbose ? comparison.changes.size() : limits.others;
+  std::vector<LoopChange> left_out;
+  for (const LoopChange &change : comparison.changes) {
+    std::size_t &left = change.is_regression ? regressions_left : others_left;
+    if (left == 0) {
+      left_out.push_back(change);
+      continue;
+    }
     out += line_of(change, options.colour);
+    --left;
+  }
+  if (!left_out.empty())
+    out += "not shown: " + counts_of_kinds(left_out) + "\n";
+  for (const FiguresChange &change : comparison.figures_changes)
+    out += one_line(message_of(change)) + "\n";
   const std::size_t changes = comparison.changes.size();
   out += changes == 0 ? "nothing changed" : counted(changes, "change");
   if (changes > 0)

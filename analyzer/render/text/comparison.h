@@ -1,17 +1,25 @@
-// What changed between two builds, for a terminal and for programs.
+// What changed between two builds, for a terminal: one line per loop of the source and core.
 #pragma once
 
 #include "collection/collection.h"
 #include "render/render_options.h"
 
+#include <cstddef>
 #include <string>
 
 namespace osaca {
 
-/// One line per changed loop, regressions first, and a line of totals.
-[[nodiscard]] std::string render_comparison(const Comparison &comparison, const RenderOptions &options);
+/// How many lines there may be; what is left out is counted.
+struct ComparisonLimits {
+  std::size_t regressions = 20;
+  std::size_t others = 10;
+};
 
-/// A document of docs/schema/osaca-comparison-1.schema.json.
+/// Without a limit if `options.verbose`.
+[[nodiscard]] std::string render_comparison(const Comparison &comparison, const RenderOptions &options,
+                                            const ComparisonLimits &limits = {});
+
+/// docs/schema/osaca-comparison-1.schema.json
 [[nodiscard]] std::string render_comparison_json(const Comparison &comparison);
 
 } // namespace osaca

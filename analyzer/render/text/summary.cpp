@@ -46,7 +46,7 @@ private:
     const std::size_t shown = std::min(all.size(), static_cast<std::size_t>(options_.top));
     for (std::size_t i = 0; i < shown; ++i) {
       write(*all[i]);
-      if (const CollectedLoop *loop = slowest_loop_of(collection_, *all[i]))
+      if (const CollectedLoop *loop = speaking_loop_of(collection_, *all[i]))
         write_indented("in " + name_of_loop(loop->record) + ": " + phrase_of_stake(*loop, all[i]->gain_share));
     }
     if (shown < all.size())

@@ -1,3 +1,4 @@
+#include "render/words/option_words.h"
 #include "render/words/words.h"
 #include "report/rules.h"
 
@@ -18,12 +19,23 @@ std::string_view words(PortsBusy::WiderVectors wider) {
   return "";
 }
 
+/// What several accumulators in turn do not change, if the core does not see the next iteration early enough.
+std::string one_at_a_time(const ChainWait &chain) {
+  return chain.reorder_buffer == 0 ? ""
+                                   : "; an iteration has more macro-ops than the " + std::to_string(chain.reorder_buffer) +
+                                         " that the core looks at together, so the chains have to be computed side by side "
+                                         "within each iteration";
+}
+
 struct OfFacts {
   Advice operator()(const WrittenFinding &written) const { return written.advice; }
 
   Advice operator()(const DividerBusy &divider) const {
     switch (divider.advice) {
-    case DividerBusy::Advice::of_rule: break;
+    case DividerBusy::Advice::of_rule:
+      if (divider.options.takes_reciprocals.value_or(false))
+        return "move the division out of the loop, or multiply by a reciprocal that was computed before it";
+      break;
     case DividerBusy::Advice::integers:
       return "divide by a constant (the compiler then multiplies), replace % by & where the divisor is a power of two, "
              "or divide narrower numbers (32 bits instead of 64)";
@@ -34,10 +46,12 @@ struct OfFacts {
 
   Advice operator()(const PortsBusy &ports) const {
     switch (ports.advice) {
-    case PortsBusy::Advice::of_rule: break;
+    case PortsBusy::Advice::of_rule:
+      return "fewer or wider operations of this kind: " + text_of(ports.vectors) +
+             (ports.has_wide_target || ports.vectors.need == Vectors::Need::source ? "" : ", with the widest vectors of the target (-march=)");
     case PortsBusy::Advice::move_less_data:
       return std::string("fewer or wider loads and stores per element: ") +
-             (ports.may_vectorise ? "vectorise (-O3), " : "") +
+             (ports.vectors.need == Vectors::Need::impossible ? "" : text_of(ports.vectors) + ", ") +
              "reuse the results of neighbouring elements, keep intermediate results in registers, fuse loops over the "
              "same data";
     case PortsBusy::Advice::fewer_operations:
@@ -49,27 +63,38 @@ struct OfFacts {
 
   Advice operator()(const FrontEndBusy &front) const {
     switch (front.advice) {
-    case FrontEndBusy::Advice::of_rule: break;
+    case FrontEndBusy::Advice::of_rule: {
+      const std::string unrolling = text_of(front.unrolling);
+      return "fewer instructions per element: " + text_of(front.vectors) +
+             (unrolling.starts_with(":") ? "," + unrolling.substr(1) : unrolling);
+    }
     case FrontEndBusy::Advice::unroll_less: return "unroll less: the loop's code is larger than the core keeps at hand";
     case FrontEndBusy::Advice::no_branches:
       return "compute without branches: select between two values, and store in any case";
-    case FrontEndBusy::Advice::one_block:
-      return std::string(front.may_vectorise ? "unroll or vectorise" : "unroll") +
-             " to spread loop overhead, and keep the loop within one block of " + std::to_string(front.block_bytes) +
-             " bytes of code (-falign-loops): across a border it takes at least 2 cycles";
+    case FrontEndBusy::Advice::one_block: {
+      const bool helps = front.unrolling.gain == Unrolling::Gain::some || front.unrolling.gain == Unrolling::Gain::not_by_option;
+      const std::string spread = front.vectors.need == Vectors::Need::option ? "unroll or vectorise" : "unroll";
+      return (helps ? spread + " to spread loop overhead, and " : "") + "keep the loop within one block of " +
+             std::to_string(front.block_bytes) + " bytes of code (-falign-loops): across a border it takes at least 2 cycles";
+    }
     case FrontEndBusy::Advice::fewer_instructions:
-      return "fewer instructions per element: unroll to spread loop overhead (-funroll-loops)";
+      return "fewer instructions per element" + text_of(front.unrolling);
     }
     return std::nullopt;
   }
 
   Advice operator()(const ChainWait &chain) const {
     switch (chain.advice) {
-    case ChainWait::Advice::of_rule: break;
+    case ChainWait::Advice::of_rule:
+      if (!std::holds_alternative<std::monostate>(chain.through_memory))
+        break;
+      return "break the chain: several independent accumulators" + options_for_accumulators(chain) + one_at_a_time(chain);
     case ChainWait::Advice::optimise:
       return "compile with optimisation (-O1 or more), so that local variables live in registers";
     case ChainWait::Advice::fewer_values:
       return "there are more values than registers: use fewer accumulators or unroll less";
+    case ChainWait::Advice::not_around_calls:
+      return "make the callee inlinable: a call overwrites the register that could hold the value";
     case ChainWait::Advice::several_searches:
       return "each step of the search waits for the comparison before it: do several searches at a time";
     case ChainWait::Advice::no_list:
@@ -83,7 +108,8 @@ struct OfFacts {
              "that the chain is as long but does the work of two";
     case ChainWait::Advice::accumulators:
       return "break the chain: several independent accumulators, or a shorter computation of what the next iteration "
-             "needs";
+             "needs" +
+             one_at_a_time(chain);
     }
     return std::nullopt;
   }
@@ -92,18 +118,38 @@ struct OfFacts {
     switch (call.advice) {
     case CallMade::Advice::of_rule: break;
     case CallMade::Advice::none: return "";
-    case CallMade::Advice::no_errno: return "-fno-math-errno lets the compiler use an instruction";
+    case CallMade::Advice::no_errno:
+      if (!call.options.sets_errno.value_or(true))
+        return "";
+      return "-fno-math-errno lets the compiler use an instruction";
     case CallMade::Advice::no_nans:
+      if (call.options.finite_only.value_or(false))
+        return "";
       return "-ffinite-math-only lets the compiler use an instruction, where no NaN occurs";
     case CallMade::Advice::rounding: return "-march= or -msse4.1 lets the compiler use an instruction";
     case CallMade::Advice::rounding_half_away:
       return "-march= or -msse4.1, with GCC together with -fno-trapping-math, lets the compiler use instructions";
     case CallMade::Advice::fused: return "-mfma or a -march= that has it lets the compiler use an instruction";
     case CallMade::Advice::vector_variant:
-      return "-O3 -ffast-math (with Clang also -fveclib=libmvec) lets the compiler vectorise the loop with the vector "
-             "variants of the C library (libmvec)";
+      return options_for_vector_variants(call.options);
     }
     return std::nullopt;
+  }
+
+  Advice operator()(const ScalarArithmetic &scalar) const {
+    if (scalar.options.compiler == CompilerOptions::Compiler::unknown)
+      return std::nullopt;
+    return options_for_vectors(scalar);
+  }
+
+  Advice operator()(const UnfusedPair &pair) const {
+    if (pair.options.compiler == CompilerOptions::Compiler::unknown)
+      return std::nullopt;
+    return options_for_fusion(pair.options);
+  }
+
+  Advice operator()(const AliasedLoads &loads) const {
+    return "pad the rows of arrays whose size is a multiple of 4096 bytes, or " + text_of(loads.vectors);
   }
 
   // What the source says, or a baseline, is not advised on.

@@ -1,3 +1,4 @@
+#include "base/counted.h"
 #include "render/words/parts.h"
 #include "render/words/words.h"
 
@@ -41,6 +42,17 @@ std::string moved(const LoopFigures &before, const LoopFigures &after, const std
          ": not compared";
 }
 
+std::string other_paths(const LoopRecord &before, const LoopRecord &after) {
+  const auto spread = [](const LoopRecord &loop) {
+    const std::string most = text_of_few(loop.figures.cycles_per_iteration);
+    return loop.unknown_paths
+               ? "paths of " + text_of_few(loop.unknown_paths->least_cycles) + " to " + most + " cycles per iteration"
+               : most + " cycles per iteration";
+  };
+  return "it has " + spread(after) + " on " + after.arch + " (had " + spread(before) +
+         "), and nobody knows which of them are likely: not compared";
+}
+
 std::string alone(const std::string &what, const LoopRecord &only) {
   return what + ": " + at_least(only.figures.complete) + text_of_few(only.figures.cycles_per_iteration) +
          " cycles per iteration on " + only.arch + ", bound by " + std::string(phrase_of(only.figures.bound_by));
@@ -55,7 +67,31 @@ std::string message_of(const LoopChange &change) {
     return alone("this loop is gone; it took", *change.before);
   if (change.kind == ChangeKind::data_moved)
     return moved(change.before->figures, change.after->figures, change.after->arch);
+  if (change.kind == ChangeKind::other_paths)
+    return other_paths(*change.before, *change.after);
   return difference(change.before->figures, change.after->figures, change.after->arch);
+}
+
+std::string message_of(const FiguresChange &change) {
+  const auto times = [](double ratio) { return text_of_few(Cycles::nearest(ratio)); };
+  const std::string range = times(change.least_ratio) == times(change.most_ratio)
+                                ? times(change.least_ratio)
+                                : times(change.least_ratio) + " to " + times(change.most_ratio);
+  return (change.model_is_known_to_differ ? "the model of " + change.arch + " has other figures now: "
+                                          : "the figures for " + change.arch + " are worked out otherwise now: ") +
+         counted(change.loop_count, "loop") + " with the same machine code " + (change.loop_count == 1 ? "takes " : "take ") + range +
+         " times the cycles of before; no change of the code, and no regression";
+}
+
+std::string message_of(const NoCommonCore &cores) {
+  const auto listed = [](const std::vector<std::string> &names) {
+    std::string out;
+    for (const std::string &name : names)
+      out += (out.empty() ? "" : ", ") + name;
+    return out;
+  };
+  return "no core is in both: the first is for " + listed(cores.before) + ", the second for " + listed(cores.after) +
+         "; nothing can be compared";
 }
 
 std::string message_of(const Regression &regression) {

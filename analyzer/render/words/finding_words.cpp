@@ -70,7 +70,7 @@ public:
   std::string operator()(const PortsBusy &ports) const {
     return enumerated(ports.mnemonics) + " keep" + (count_ == 1 ? "s" : "") + " the busiest ports occupied for " +
            (ports.whole ? "" : "all ") + ports.busy.text() + (ports.whole ? " of " + ports.whole->text() : "") +
-           " cycles (" + shares_of(ports) + ")";
+           " cycles (" + shares_of(ports) + ")" + refining(ports);
   }
   std::string operator()(const FrontEndBusy &front) const { return std::visit(FrontEndLimit{}, front.limit); }
   std::string operator()(const StoresBusy &stores) const {
@@ -88,10 +88,17 @@ public:
            enumerated(chain.mnemonics);
   }
   std::string operator()(const ScalarArithmetic &scalar) const {
-    return "all floating-point arithmetic is scalar (" + enumerated(scalar.mnemonics) + ") although packed forms exist";
+    return "all floating-point arithmetic is scalar (" + enumerated(scalar.mnemonics) + ") although packed forms exist" +
+           (scalar.vectors.told_by_compiler.empty() ? "" : "; the compiler says: \"" + scalar.vectors.told_by_compiler + "\"");
   }
   std::string operator()(const UnfusedPair &pair) const {
     return pair.multiply + " and " + pair.add + " could be one fused multiply-add";
+  }
+  std::string operator()(const ScatteredUpdates &updates) const {
+    return "where one iteration after the other comes to the same place" +
+           (updates.array.empty() ? "" : " of " + updates.array) + ", each waits " + updates.wait.text() +
+           " cycles for the one before it, through " + enumerated(updates.mnemonics) + "; the prediction of " +
+           updates.whole.text() + " cycles is for places that differ";
   }
   std::string operator()(const Spills & /*spills*/) const {
     return std::to_string(count_) + " instructions store values to the stack and load them again inside the loop";
@@ -106,7 +113,8 @@ public:
   }
   std::string operator()(const CallMade &call) const {
     return "the loop calls " + (call.callee.empty() ? "a function through a pointer" : call.callee) +
-           "; what that costs is not part of the prediction";
+           "; what that costs is not part of the prediction" +
+           (call.saves == 0 ? "" : ", but for " + std::to_string(call.saves) + " instructions that keep values in memory meanwhile");
   }
   std::string operator()(const RegisterStackUsed &used) const {
     const std::string names = enumerated(used.mnemonics);
@@ -140,6 +148,13 @@ public:
   std::string operator()(const RowsLost &lost) const { return phrase_of(lost.condition); }
 
 private:
+  /// Nobody wrote these: the compiler may be inexact.
+  static std::string refining(const PortsBusy &ports) {
+    return ports.refining == 0 ? ""
+                               : "; " + std::to_string(ports.refining) +
+                                     " of these instructions refine an estimate, which the compiler takes in place of a division "
+                                     "or a root (-mrecip, -ffast-math)";
+  }
   [[nodiscard]] std::string absence(int absent) const {
     if (absent == 0)
       return "";

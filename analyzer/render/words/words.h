@@ -51,4 +51,10 @@ namespace osaca {
 /// "4.0 -> 13.0 cycles per iteration on CORE (+225 %), now bound by the divider (was the ports)".
 [[nodiscard]] std::string message_of(const LoopChange &change);
 
+/// "the model of CORE has other figures now: 3 loops with the same machine code take 0.91 to 1.20 times the cycles of before; ..."
+[[nodiscard]] std::string message_of(const FiguresChange &change);
+
+/// "no core is in both: the first is for zen4, the second for icx; nothing can be compared".
+[[nodiscard]] std::string message_of(const NoCommonCore &cores);
+
 } // namespace osaca

@@ -200,6 +200,100 @@ TEST(Advice, WhatChangesFromX87ToOtherRegistersIsNoSpill) {
       HasSubstr("fewer"));
 }
 
+// What a call overwrites is no accumulator too many.
+TEST(Advice, ValuesThatWaitForTheEndOfACallAreNoSpills) {
+  const KernelReport saved = report_of("movsd %xmm1, 8(%rsp)\nmovsd (%rdi), %xmm0\ncall mine\nmovsd 8(%rsp), %xmm1\n"
+                                       "mulsd %xmm0, %xmm1\nmovsd %xmm1, (%rdi)\naddq $8, %rdi\ndecq %rsi");
+  EXPECT_EQ(advice(saved, "osaca-stack-spill"), "no osaca-stack-spill");
+  for (const Finding &finding : saved.findings)
+    if (finding.rule == "osaca-call")
+      EXPECT_THAT(message_of(finding), HasSubstr("2 instructions that keep values"));
+  // The same with no call on the way is one.
+  EXPECT_THAT(advice(report_of("call mine\nmovsd %xmm1, 8(%rsp)\nmovsd (%rdi), %xmm0\nmovsd 8(%rsp), %xmm1\n"
+                               "mulsd %xmm0, %xmm1\nmovsd %xmm1, (%rdi)\naddq $8, %rdi\ndecq %rsi"),
+                     "osaca-stack-spill"),
+              HasSubstr("fewer"));
+}
+
+TEST(Advice, ASumOfResultsOfCallsIsNotToldToUseFewerAccumulators) {
+  EXPECT_THAT(advice(report_of("movsd (%rbx), %xmm0\naddq $8, %rbx\ncall mine\naddsd 8(%rsp), %xmm0\n"
+                               "movsd %xmm0, 8(%rsp)\ncmpq %rbx, %rbp"),
+                     "osaca-memory-carried"),
+              AllOf(HasSubstr("call"), Not(HasSubstr("fewer accumulators"))));
+}
+
+// 1/x as GCC writes it for floats with -ffast-math: x0 = rcp(x), x0 + x0 - x * x0 * x0.
+const std::string newton_step = "vmovups (%rdi), %ymm1\nvrcpps %ymm1, %ymm0\nvmulps %ymm1, %ymm0, %ymm1\n"
+                                "vmulps %ymm1, %ymm0, %ymm1\nvaddps %ymm0, %ymm0, %ymm0\nvsubps %ymm1, %ymm0, %ymm0\n";
+
+TEST(Advice, WhatTheCompilerWritesInPlaceOfADivisionIsNotToldToBeFused) {
+  const std::string loop_end = "vmovups %ymm0, (%rsi)\naddq $32, %rdi\naddq $32, %rsi\ncmpq %rdi, %rdx";
+  EXPECT_EQ(advice(report_of(newton_step + loop_end), "osaca-missed-fma"), "no osaca-missed-fma");
+  // A product and a sum of the source beside it are.
+  EXPECT_THAT(advice(report_of(newton_step +
+                               "vmovups (%r8), %ymm2\nvmulps (%r9), %ymm2, %ymm3\nvaddps (%r10), %ymm3, %ymm3\n"
+                               "vmovups 32(%r8), %ymm4\nvmulps 32(%r9), %ymm4, %ymm5\nvaddps 32(%r10), %ymm5, %ymm5\n"
+                               "vaddps %ymm3, %ymm0, %ymm0\nvaddps %ymm5, %ymm0, %ymm0\n" +
+                               loop_end),
+                     "osaca-missed-fma"),
+              HasSubstr("fma"));
+}
+
+TEST(Advice, MultiplicationsOfANewtonStepAreSaidToBeTheCompilers) {
+  // The ports are kept busy by four of these.
+  std::string body;
+  for (const std::string offset : {"", "32", "64", "96"})
+    body += "vmovups " + offset + "(%rdi), %ymm1\n" + newton_step.substr(newton_step.find("vrcpps")) + "vmovups %ymm0, " + offset +
+            "(%rsi)\n";
+  const KernelReport report = report_of(body + "subq $-128, %rdi\nsubq $-128, %rsi\ncmpq %rdi, %rdx", "skx");
+  bool is_told = false;
+  for (const Finding &finding : report.findings)
+    is_told = is_told || message_of(finding).find("refine an estimate") != std::string::npos;
+  EXPECT_TRUE(is_told) << "bound by " << name_of(report.bound_by);
+}
+
+TEST(Advice, AHistogramIsToldToUseSeveralTables) {
+  const KernelReport histogram = report_of("movzbl (%rdi), %eax\nincq %rdi\naddl $1, (%rdx,%rax,4)\ncmpq %rdi, %rsi",
+                                           "emeraldrapids");
+  EXPECT_THAT(advice(histogram, "osaca-scattered-update"), HasSubstr("several copies"));
+  for (const Finding &finding : histogram.findings)
+    EXPECT_THAT(advice_of(finding), Not(HasSubstr("-funroll-loops"))) << finding.rule;
+  // The same in three instructions.
+  EXPECT_THAT(advice(report_of("movzbl (%rdi), %eax\nincq %rdi\nmovss (%rdx,%rax,4), %xmm0\naddss %xmm1, %xmm0\n"
+                               "movss %xmm0, (%rdx,%rax,4)\ncmpq %rdi, %rsi",
+                               "emeraldrapids"),
+                     "osaca-scattered-update"),
+              HasSubstr("several copies"));
+}
+
+TEST(Advice, WhatMovesInStepsIsNoHistogram) {
+  const auto is_none = [](const std::string &body) {
+    return advice(report_of(body, "emeraldrapids"), "osaca-scattered-update") == "no osaca-scattered-update";
+  };
+  EXPECT_TRUE(is_none("addl $1, (%rdx,%rax,4)\nincq %rax\ncmpq %rax, %rsi"));
+  EXPECT_TRUE(is_none("addl $1, (%rdx,%rax,4)\naddq %rcx, %rax\ncmpq %rax, %rsi")) << "by a number that is not known";
+  EXPECT_TRUE(is_none("addl $1, 8(%rdi)\nmovq (%rdi), %rdi\ntestq %rdi, %rdi")) << "each element of a list comes once";
+  EXPECT_TRUE(is_none("movzbl (%rdi), %eax\nincq %rdi\nmovl $1, (%rdx,%rax,4)\ncmpq %rdi, %rsi")) << "nothing is read";
+}
+
+TEST(Advice, LongLoopsAreNotToldToUnroll) {
+  // Nothing waits for anything, and no port is busy: what there is, the front end has to bring.
+  std::string body;
+  for (int i = 0; i < 160; ++i)
+    body += "movl $1, %eax\nmovl $1, %ebp\n";
+  for (const char *arch : {"zen4", "skx"}) {
+    const KernelReport report = report_of(body + "addq $8, %rdi\ncmpq %rdi, %rsi", arch);
+    for (const Finding &finding : report.findings)
+      EXPECT_THAT(advice_of(finding), Not(HasSubstr("unroll to spread"))) << arch << ": " << finding.rule;
+  }
+}
+
+TEST(Advice, ShortLoopsAreToldToUnroll) {
+  // Of ten macro-ops two are the loop's own; nops take nothing but their place.
+  EXPECT_THAT(advice(report_of("nop\nnop\nnop\nnop\nnop\nnop\nnop\nnop\naddq $8, %rdi\ncmpq %rdi, %rsi"), "osaca-front-end-bound"),
+              HasSubstr("unroll to spread loop overhead"));
+}
+
 TEST(Advice, NobodyInlinesTheLibrary) { EXPECT_EQ(advice(report_of("call memset@PLT\ndecq %rsi"), "osaca-call"), ""); }
 
 } // namespace

@@ -25,5 +25,14 @@ TEST(Suggest, FindsTheNearestNameAndNothingFarAway) {
   EXPECT_EQ(nearest_name(std::string(100000, 'z'), names), "");
 }
 
+TEST(Suggest, TakesANameThatWasLeftUnfinished) {
+  const std::vector<std::string> names = {"icelake-server", "icelake-client", "measure", "model", "models"};
+  EXPECT_EQ(nearest_name("Meas", names), "measure");
+  EXPECT_EQ(nearest_name("icelake", names), "icelake-server"); // equally long: the first
+  EXPECT_EQ(nearest_name("mod", names), "model");
+  EXPECT_EQ(nearest_name("mo", names), "");
+  EXPECT_EQ(nearest_name("modle", names), "model"); // edits first
+}
+
 } // namespace
 } // namespace osaca

@@ -3,6 +3,8 @@
 
 #include <gtest/gtest.h>
 
+#include <tuple>
+
 namespace osaca {
 namespace {
 
@@ -41,6 +43,76 @@ TEST(Compare, TellsSlowerAndFasterBeyondTheTolerance) {
 TEST(Compare, ExactlyTheToleranceIsStillTheSame) {
   EXPECT_TRUE(compared(loop_of(100), loop_of(105)).changes.empty());
   EXPECT_EQ(compared(loop_of(100), loop_of(106)).changes.size(), 1U);
+}
+
+LoopRecord with_code(LoopRecord loop, const std::string &code_hash, const std::string &figures_version = "") {
+  loop.code_hash = code_hash;
+  loop.figures_version = figures_version;
+  return loop;
+}
+
+// Whatever a new model says of it: nobody touched the loop.
+TEST(Compare, TheSameCodeIsNeverSlower) {
+  LoopRecord incomplete = with_code(loop_of(40, BoundKind::divider), "code", "new");
+  incomplete.figures.complete = false;
+  for (const LoopRecord &after : {with_code(loop_of(8), "code", "new"), incomplete}) {
+    const Comparison comparison = compared(with_code(loop_of(4), "code", "old"), after);
+    EXPECT_TRUE(comparison.changes.empty());
+    EXPECT_EQ(comparison.regression_count(), 0);
+    EXPECT_EQ(comparison.unchanged_count, 1);
+    ASSERT_EQ(comparison.figures_changes.size(), 1U) << "but it is told";
+    EXPECT_EQ(comparison.figures_changes[0].arch, "core");
+    EXPECT_EQ(comparison.figures_changes[0].loop_count, 1);
+    EXPECT_TRUE(comparison.figures_changes[0].model_is_known_to_differ);
+    EXPECT_DOUBLE_EQ(comparison.figures_changes[0].most_ratio, after.figures.cycles_per_iteration.to_double() / 4);
+  }
+  EXPECT_TRUE(compared(with_code(loop_of(4), "code", "old"), with_code(loop_of(4), "code", "new")).figures_changes.empty());
+  EXPECT_EQ(compared(with_code(loop_of(4), "code"), with_code(loop_of(8), "other")).regression_count(), 1);
+  EXPECT_EQ(compared(loop_of(4), loop_of(8)).regression_count(), 1) << "unknown code is not the same code";
+}
+
+// The slowest of a loop's paths may be the one that reports an error.
+TEST(Compare, OtherPathsOfUnknownLikelihoodAreNotSlower) {
+  LoopRecord before = loop_of(10);
+  before.unknown_paths = UnknownPaths{2, Cycles(3)};
+  LoopRecord after = loop_of(20);
+  after.unknown_paths = UnknownPaths{4, Cycles(3)};
+  Comparison comparison = compared(before, after);
+  ASSERT_EQ(comparison.changes.size(), 1U);
+  EXPECT_EQ(comparison.changes[0].kind, ChangeKind::other_paths);
+  EXPECT_EQ(comparison.regression_count(), 0);
+  after.unknown_paths->least_cycles = Cycles(11);
+  EXPECT_EQ(compared(before, after).regression_count(), 1) << "even its fastest path is slower than all there were";
+  after.unknown_paths = UnknownPaths{2, Cycles(3)};
+  EXPECT_EQ(compared(before, after).regression_count(), 1) << "the same paths";
+}
+
+TEST(Compare, SaysWhenNoCoreIsInBoth) {
+  LoopRecord other = loop_of(8);
+  other.arch = "other";
+  const Comparison comparison = compared(loop_of(4), other);
+  ASSERT_TRUE(comparison.no_common_core);
+  EXPECT_EQ(comparison.no_common_core->before, std::vector<std::string>{"core"});
+  EXPECT_EQ(comparison.no_common_core->after, std::vector<std::string>{"other"});
+  EXPECT_TRUE(comparison.changes.empty());
+}
+
+TEST(Compare, WhatCostsMostTimeComesFirst) {
+  std::vector<LoopRecord> before;
+  std::vector<LoopRecord> after;
+  for (const auto &[name, cycles, share] : {std::tuple("cold", 40, 0.01), std::tuple("hot", 6, 0.9), std::tuple("warm", 8, 0.2)}) {
+    LoopRecord loop = loop_of(4);
+    loop.id = loop.function = name;
+    before.push_back(loop);
+    loop.figures.cycles_per_iteration = cycles;
+    loop.time_share = share;
+    after.push_back(loop);
+  }
+  const Comparison comparison = compare({"old", before, {}}, {"new", after, {}}, 5);
+  ASSERT_EQ(comparison.changes.size(), 3U);
+  EXPECT_EQ(comparison.changes[0].after->function, "hot");
+  EXPECT_EQ(comparison.changes[1].after->function, "warm");
+  EXPECT_EQ(comparison.changes[2].after->function, "cold");
 }
 
 TEST(Compare, NamesTheNewBound) {
@@ -171,6 +243,7 @@ TEST(WithBaseline, NeverAcceptsABudgetOrARegression) {
 TEST(WithBaseline, MakesAFindingOfARegression) {
   const Baseline baseline = baseline_of(collection_with(4, {}));
   Collection slow = collection_with(13, {});
+  slow.loops[0].report.instructions.push_back({.text = "vdivsd %xmm1, %xmm0, %xmm0", .opcode = "VDIVSDrr"});
   slow.loops[0].report.bound_by = BoundKind::divider;
   slow.loops[0].record.figures.bound_by = BoundKind::divider;
   slow.loops[0].report.bounds = {{BoundKind::divider, 13, WrittenExplanation{"the divider's explanation"}}};

@@ -195,6 +195,68 @@ TEST(PathProperty, OnceThroughNeverMeetsABlockTwiceAndEndsWhereItShould) {
   EXPECT_GT(found, 2000);
 }
 
+/// Probabilities of the ways out of each node that add up to at most 1: the rest leaves the loop.
+void set_random_probabilities(std::mt19937 &random, PathGraph &graph) {
+  std::uniform_real_distribution<double> part(0, 1);
+  for (PathNode &node : graph.nodes) {
+    double left = 1;
+    node.probabilities.clear();
+    for (std::size_t i = 0; i < node.successors.size(); ++i) {
+      node.probabilities.push_back(left * part(random));
+      left -= node.probabilities.back();
+    }
+  }
+}
+
+double probability_by_multiplying(const PathGraph &graph, const Path &path) {
+  double product = 1;
+  for (std::size_t i = 0; i < path.nodes.size(); ++i)
+    product *= graph.nodes[path.nodes[i]].probabilities[at(path.choices[i])];
+  return product;
+}
+
+TEST(PathProperty, LikelyPathsComeFirstAndTheirSharesAreThoseOfAllThatComeRound) {
+  std::mt19937 random(4);
+  int branching = 0;
+  for (int round = 0; round < 4000; ++round) {
+    const FlowGraph graph = random_graph(random, 2 + round % 12, round % 3 != 0);
+    for (const auto &body : innermost_blocks(find_loops(graph))) {
+      if (body.empty())
+        continue;
+      RouteGraph routes = iteration_routes(graph, body);
+      PathLimits all;
+      all.paths = 100'000;
+      const PathSet in_lexical_order = find_paths(routes.paths, all);
+      set_random_probabilities(random, routes.paths);
+      const PathSet set = find_paths(routes.paths, all);
+      ASSERT_EQ(set.paths.size(), in_lexical_order.paths.size());
+      double sum = 0;
+      for (const Path &path : in_lexical_order.paths)
+        sum += probability_by_multiplying(routes.paths, path);
+      double shares = 0;
+      std::set<std::vector<PathNodeIndex>> distinct;
+      for (std::size_t i = 0; i < set.paths.size(); ++i) {
+        EXPECT_NEAR(set.paths[i].probability, probability_by_multiplying(routes.paths, set.paths[i]) / sum, 1e-9);
+        EXPECT_LE(set.paths[i].probability, i == 0 ? 1 : set.paths[i - 1].probability + 1e-12);
+        shares += set.paths[i].probability;
+        distinct.insert(set.paths[i].nodes);
+      }
+      EXPECT_NEAR(shares, 1, 1e-9);
+      EXPECT_EQ(distinct.size(), set.paths.size());
+      branching += set.paths.size() > 2;
+      PathLimits half = all;
+      half.share = 0.5;
+      const PathSet likely = find_paths(routes.paths, half);
+      double followed = 0;
+      for (const Path &path : likely.paths)
+        followed += path.probability;
+      EXPECT_GE(followed, 0.5 - 1e-9);
+      EXPECT_LT(followed - likely.paths.back().probability, 0.5);
+    }
+  }
+  EXPECT_GT(branching, 100);
+}
+
 TEST(PathCount, SaturatesInsteadOfWrapping) {
   PathGraph graph; // 100 diamonds: 2^100 paths
   for (int i = 0; i < 100; ++i) {

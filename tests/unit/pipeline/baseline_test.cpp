@@ -16,6 +16,7 @@ LoopRecord usual_loop() {
   loop.line = 7;
   loop.function = "pi";
   loop.arch = "a_core";
+  loop.figures_version = "4444444444444444";
   loop.figures.cycles_per_iteration = 5;
   loop.source_text_hash = "1111111111111111";
   loop.opcodes_hash = "2222222222222222";
@@ -26,7 +27,9 @@ LoopRecord unusual_loop() {
   LoopRecord loop = usual_loop();
   loop.id = "0123456789abcdf0";
   loop.role.kind = LoopRole::Kind::vector_body;
-  loop.path_number = 3;
+  loop.code_hash = "3333333333333333";
+  loop.figures_version = "4444444444444444";
+  loop.unknown_paths = UnknownPaths{3, Cycles(7, 3)};
   loop.figures.cycles_per_iteration = Cycles(13, 3);
   loop.figures.source_iterations = 8;
   loop.figures.bound_by = BoundKind::loop_carried;
@@ -49,7 +52,8 @@ void expect_same(const LoopRecord &a, const LoopRecord &b) {
   EXPECT_EQ(a.line, b.line);
   EXPECT_EQ(a.function, b.function);
   EXPECT_EQ(a.role, b.role);
-  EXPECT_EQ(a.path_number, b.path_number);
+  EXPECT_EQ(a.code_hash, b.code_hash);
+  EXPECT_EQ(a.unknown_paths, b.unknown_paths);
   EXPECT_EQ(a.arch, b.arch);
   EXPECT_EQ(a.figures.cycles_per_iteration, b.figures.cycles_per_iteration);
   EXPECT_EQ(a.figures.source_iterations, b.figures.source_iterations);
@@ -59,6 +63,7 @@ void expect_same(const LoopRecord &a, const LoopRecord &b) {
   EXPECT_EQ(a.figures.data_level, b.figures.data_level);
   EXPECT_EQ(a.source_text_hash, b.source_text_hash);
   EXPECT_EQ(a.opcodes_hash, b.opcodes_hash);
+  EXPECT_EQ(a.figures_version, b.figures_version);
   EXPECT_EQ(a.accepted, b.accepted);
 }
 
@@ -134,7 +139,8 @@ TEST(Baseline, RefusesWhatItIsNot) {
   EXPECT_THAT(baseline_error_of(""), HasSubstr("b.json: this is no baseline: the file is empty"));
   EXPECT_THAT(baseline_error_of("{\n\"schema\": "), HasSubstr("b.json:2: this is no baseline"));
   EXPECT_THAT(baseline_error_of("[]"), HasSubstr("expected an object"));
-  EXPECT_THAT(baseline_error_of(R"({"schema": "osaca-baseline-2", "loops": []})"), HasSubstr("no baseline of a known version"));
+  EXPECT_THAT(baseline_error_of(R"({"schema": "osaca-baseline-3", "loops": []})"), HasSubstr("no baseline of a known version"));
+  EXPECT_THAT(baseline_error_of(R"({"schema": "osaca-baseline-1", "loops": []})"), HasSubstr("--update-baseline")) << "older";
   EXPECT_THAT(baseline_error_of(R"({"schema": "osaca-report-1", "kernels": []})"), HasSubstr("osaca-report-1"));
   EXPECT_THAT(baseline_error_of(std::string(100'000, '[')), HasSubstr("nested too deeply"));
 }

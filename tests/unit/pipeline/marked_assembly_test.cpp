@@ -107,5 +107,18 @@ TEST(MarkedAssembly, MarksNothingWhereNoIterationStaysTogether) {
   EXPECT_EQ(text, "# osaca: left unmarked: other code stands between the blocks of this loop\n" + assembly);
 }
 
+TEST(MarkedAssembly, LeavesOutPlacesForDebuggers) {
+  std::string with_places = sample_capture();
+  const std::string instruction = "\\taddq\\t$1, %rdx";
+  const std::size_t at = with_places.find(instruction);
+  ASSERT_NE(at, std::string::npos);
+  with_places.replace(at, instruction.size(), "\\t.loc 1 3 2 is_stmt 0 view .LVU1");
+  const std::string text = marked(with_places);
+  EXPECT_THAT(text, Not(HasSubstr(".loc")));
+  // Nothing but them stood between the labels of the two loops: markers go before both.
+  EXPECT_THAT(text, HasSubstr("# OSACA-BEGIN\n.L2:\n.L3:\n"));
+  EXPECT_THAT(text, HasSubstr("\tvdivsd\t%xmm1, %xmm0, %xmm0\n"));
+}
+
 } // namespace
 } // namespace osaca::testing

@@ -38,5 +38,21 @@ TEST(ArrayName, IsWrittenOnceForAllItsAccesses) {
   EXPECT_NE(json.find(R"("arrays":["b","a"],"accesses":[[4,0],[5,1],[6,0]])"), std::string::npos) << json;
 }
 
+TEST(CompilersWords, AreTheFirstLineOfWhatIsSaid) {
+  EXPECT_EQ(compilers_words("control flow in loop."), "control flow in loop.");
+  EXPECT_EQ(compilers_words("unsafe dependent memory operations\nBackward dependence"), "unsafe dependent memory operations");
+  EXPECT_EQ(compilers_words(std::string(10000, 'x')).size(), longest_words);
+  EXPECT_EQ(compilers_words("\n"), "");
+}
+
+TEST(CapturedOptions, WhatIsNotKnownIsNotThere) {
+  Capture capture;
+  capture.functions.resize(1);
+  EXPECT_NE(to_json(capture).find("\"options\":{}"), std::string::npos);
+  capture.functions[0].options.level = 0;
+  capture.functions[0].options.contracts = false;
+  EXPECT_NE(to_json(capture).find("\"options\":{\"level\":0,\"contracts\":false}"), std::string::npos);
+}
+
 } // namespace
 } // namespace osaca::capture

@@ -13,7 +13,7 @@ using nlohmann::json;
 using ::testing::IsEmpty;
 
 json published_baseline_schema() {
-  std::ifstream file(std::string(OSACA_SOURCE_DIR) + "/docs/schema/osaca-baseline-1.schema.json");
+  std::ifstream file(std::string(OSACA_SOURCE_DIR) + "/docs/schema/osaca-baseline-2.schema.json");
   return json::parse(file);
 }
 

@@ -173,6 +173,7 @@ TEST(Html, TellsSuppressedFindingsFromOpenOnes) {
 TEST(Html, ShowsWhatChangedSinceABaseline) {
   KernelReport slower = testing::sample_kernel();
   slower.cycles_per_iteration = 10;
+  slower.instructions.front().text += " # other code";
   const Baseline before = baseline_of(collected({testing::sample_kernel()}));
   const json data = data_of(render_html(with_baseline(collected({slower}), before, 5)));
   const json &change = data["comparison"]["changes"].at(0);

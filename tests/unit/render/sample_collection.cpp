@@ -108,6 +108,7 @@ Collection sample_collection() {
   baseline.name = "osaca-baseline.json";
   for (LoopRecord &loop : baseline.loops)
     if (loop.file == "src/pi.c") {
+      loop.code_hash = "of other code";
       loop.figures.cycles_per_iteration = Cycles(8, 3);
       loop.figures.bound_by = BoundKind::ports;
       if (loop.arch == "core_a")
@@ -119,6 +120,7 @@ Collection sample_collection() {
   gone.function = "gone";
   gone.source_text_hash = "0";
   gone.opcodes_hash = "0";
+  gone.code_hash = "0";
   baseline.loops.push_back(gone);
   for (LoopRecord &loop : baseline.loops)
     if (loop.file != "src/pi.c")

@@ -1,0 +1,76 @@
+#include "analysis/findings/by_options.h"
+
+#include "analysis/findings/scattered_updates.h"
+
+#include <algorithm>
+
+namespace osaca {
+namespace {
+
+/// Whether it does nothing but count: add a constant to a register.
+bool counts(const Instruction &instruction) {
+  return instruction.update && instruction.update->target == instruction.update->source &&
+         instruction.update->constant != 0 && !instruction.loads && !instruction.stores;
+}
+
+bool writes_register(const Instruction &instruction) {
+  return std::any_of(instruction.operands.begin(), instruction.operands.end(), [](const Operand &operand) {
+    const Register *reg = as_register(operand);
+    return operand.written && reg != nullptr && reg->kind != RegisterKind::flag;
+  });
+}
+
+/// Macro-ops that several iterations in one would have once: the branch back with its comparison, and what counts.
+Cycles of_the_loop_itself(const KernelFacts &facts) {
+  Cycles own;
+  const int last = static_cast<int>(facts.code.instructions.size()) - 1;
+  for (int i = 0; i <= last; ++i) {
+    const Instruction &instruction = instruction_at(facts, i);
+    const bool is_its_comparison = i + 1 == last && !writes_register(instruction) && !instruction.loads && !instruction.stores;
+    if (counts(instruction) || (i == last && instruction.is_branch) || is_its_comparison)
+      own += facts.kernel.instructions[at(i)].dispatch_slots;
+  }
+  return own;
+}
+
+/// With four iterations in one. Less than a twentieth of the loop is not worth larger code.
+bool saves_little(Cycles own, Cycles macro_ops) { return own * Cycles(3, 4) * Cycles(20) < macro_ops; }
+
+} // namespace
+
+Vectors needed_for_vectors(const Kernel &code) {
+  const CompilerOptions &options = code.options;
+  const bool is_on = options.vectorises.value_or(false) &&
+                     options.cost_model.value_or(CompilerOptions::CostModel::any_gain) == CompilerOptions::CostModel::any_gain;
+  // A vectoriser that is held back gives reasons that are not the code's.
+  return {is_on ? Vectors::Need::source : Vectors::Need::option, is_on ? code.not_vectorised : "", options.compiler};
+}
+
+Vectors vectors_for(const KernelFacts &facts) {
+  // Where elements are stored to places that the data decides, compilers stay with one at a time.
+  const bool may_have = facts.report.vector_bits == 0 && facts.code.path.count == 1 && !facts.code.encloses_loops &&
+                        std::all_of(facts.addresses.accesses.begin(), facts.addresses.accesses.end(),
+                                    [](const MemoryAccess &access) { return !access.writes || access.step_bytes; });
+  return may_have ? needed_for_vectors(facts.code) : Vectors{};
+}
+
+Unrolling unrolling_of(const KernelFacts &facts) {
+  using Gain = Unrolling::Gain;
+  const std::optional<OpCache> &cache = facts.kernel.model.core().op_cache;
+  Unrolling unrolling;
+  unrolling.compiler = facts.code.options.compiler;
+  unrolling.macro_ops = facts.front_end.macro_ops;
+  unrolling.of_loop = of_the_loop_itself(facts);
+  unrolling.kept = cache ? Cycles(cache->entries) * Cycles(cache->entry_ops) : Cycles();
+  if (!scattered_updates(facts).empty())
+    unrolling.gain = Gain::none_scattered;
+  else if (!unrolling.kept.is_zero() && unrolling.kept < unrolling.macro_ops * Cycles(2))
+    unrolling.gain = Gain::none_too_large;
+  else if (saves_little(unrolling.of_loop, unrolling.macro_ops))
+    unrolling.gain = Gain::little;
+  else if (facts.code.options.unrolls.value_or(false))
+    unrolling.gain = Gain::not_by_option;
+  return unrolling;
+}
+
+} // namespace osaca

@@ -1,0 +1,130 @@
+#include "analysis/findings/scattered_updates.h"
+
+#include "analysis/graph/few_places.h"
+#include "analysis/graph/forwarding_cycles.h"
+
+#include <algorithm>
+#include <optional>
+
+namespace osaca {
+namespace {
+
+/// A prediction that is not much lower than the wait hardly gets worse by it.
+const Cycles worth_a_table(5, 4);
+
+/// Somewhere else in each iteration, nobody knows where, of something that stays where it is: not an element of a list, nor one of
+/// a few places, which the prediction counts on.
+bool is_scattered(const MemoryAccess &access) {
+  return access.comparable && !access.step_bytes && !has_few_places(access) && access.memory != nullptr &&
+         access.address.terms.end() - access.address.terms.begin() > 1;
+}
+
+std::optional<NodeIndex> node_of(const DependencyGraph &graph, int instruction, ValueKind kind) {
+  for (std::size_t n = 0; n < graph.nodes.size(); ++n)
+    if (const NodeIndex index{static_cast<int>(n)};
+        graph.nodes[index].instruction == instruction && graph.nodes[index].kind == kind)
+      return index;
+  return std::nullopt;
+}
+
+/// Whether what is loaded lies at an address that was computed from other loads of the same iteration. Nodes are in program order,
+/// and so are the ends of their edges.
+bool is_placed_by_data(const DependencyGraph &graph, NodeIndex loaded) {
+  std::vector<bool> leads_there(graph.nodes.size(), false);
+  leads_there[at(loaded.number)] = true;
+  for (int n = loaded.number; n >= 0; --n) {
+    if (!leads_there[at(n)])
+      continue;
+    if (n != loaded.number && graph.nodes[NodeIndex{n}].kind == ValueKind::loaded)
+      return true;
+    for (const Dependency &edge : graph.edges)
+      if (edge.distance == 0 && edge.to.number == n)
+        leads_there[at(edge.from.number)] = true;
+  }
+  return false;
+}
+
+/// Latency of the longest way within an iteration; empty: the one is not computed from the other. Nodes are in program order.
+std::optional<Cycles> way_between(const DependencyGraph &graph, NodeIndex from, NodeIndex to) {
+  std::vector<std::optional<Cycles>> longest(graph.nodes.size());
+  longest[at(from.number)] = Cycles();
+  std::vector<const Dependency *> within;
+  for (const Dependency &edge : graph.edges)
+    if (edge.distance == 0 && !(edge.from < from) && !(to < edge.to))
+      within.push_back(&edge);
+  std::stable_sort(within.begin(), within.end(), [](const Dependency *a, const Dependency *b) { return a->from < b->from; });
+  for (const Dependency *edge : within)
+    if (const std::optional<Cycles> &before = longest[at(edge->from.number)])
+      if (std::optional<Cycles> &after = longest[at(edge->to.number)]; !after || *after < *before + edge->cycles)
+        after = *before + edge->cycles;
+  return longest[at(to.number)];
+}
+
+/// What stays of the address: which table it is. Registers by name: the address is the table's, its index the data's.
+bool is_same_table(const KernelFacts &facts, const ScatteredUpdate &a, const ScatteredUpdate &b) {
+  const auto operand = [&](const ScatteredUpdate &update) {
+    return as_memory(instruction_at(facts, update.store->instruction).operands[at(update.store->operand)]);
+  };
+  const MemoryOperand *of_a = operand(a);
+  const MemoryOperand *of_b = operand(b);
+  return of_a != nullptr && of_b != nullptr && of_a->base == of_b->base && of_a->displacement == of_b->displacement &&
+         of_a->symbol == of_b->symbol;
+}
+
+} // namespace
+
+std::vector<ScatteredUpdate> scattered_updates(const KernelFacts &facts) {
+  std::vector<ScatteredUpdate> found;
+  const std::vector<MemoryAccess> &accesses = facts.addresses.accesses;
+  for (const MemoryAccess &load : accesses) {
+    if (!load.reads || !is_scattered(load))
+      continue;
+    const auto store = std::find_if(accesses.begin(), accesses.end(), [&](const MemoryAccess &access) {
+      return access.writes && is_scattered(access) && load.instruction <= access.instruction &&
+             access.address.terms == load.address.terms && access.address.offset == load.address.offset;
+    });
+    if (store == accesses.end())
+      continue;
+    const auto from = node_of(facts.graph, load.instruction, ValueKind::loaded);
+    const auto to = node_of(facts.graph, store->instruction, ValueKind::stored);
+    if (!from || !to || !is_placed_by_data(facts.graph, *from))
+      continue;
+    if (const std::optional<Cycles> way = way_between(facts.graph, *from, *to))
+      found.push_back({&load, &*store,
+                       *way + forwarding_cycles(facts.kernel.model.core(), *facts.kernel.instructions[at(store->instruction)].costed,
+                                                *facts.kernel.instructions[at(load.instruction)].costed)});
+  }
+  return found;
+}
+
+void find_scattered(const KernelFacts &facts, std::vector<Finding> &findings) {
+  const std::vector<ScatteredUpdate> updates = scattered_updates(facts);
+  const Cycles whole = facts.report.cycles_per_iteration;
+  const ScatteredUpdate *worst = nullptr;
+  Cycles wait;
+  for (const ScatteredUpdate &update : updates) {
+    Cycles of_table;
+    for (const ScatteredUpdate &other : updates)
+      if (is_same_table(facts, update, other))
+        of_table += other.cycles;
+    if (wait < of_table) {
+      wait = of_table;
+      worst = &update;
+    }
+  }
+  if (worst == nullptr || wait < whole * worth_a_table)
+    return;
+  std::vector<int> instructions;
+  for (const ScatteredUpdate &update : updates)
+    if (is_same_table(facts, *worst, update)) {
+      instructions.push_back(update.load->instruction);
+      if (update.store->instruction != update.load->instruction)
+        instructions.push_back(update.store->instruction);
+    }
+  std::sort(instructions.begin(), instructions.end());
+  const std::string array = instruction_at(facts, worst->store->instruction).array;
+  findings.push_back(make_finding(facts, "osaca-scattered-update",
+                                  ScatteredUpdates{mnemonics(facts, instructions), array, wait, whole}, instructions));
+}
+
+} // namespace osaca

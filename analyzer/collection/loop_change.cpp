@@ -1,0 +1,98 @@
+#include "collection/loop_change.h"
+
+#include <algorithm>
+#include <cmath>
+#include <tuple>
+
+namespace osaca {
+namespace {
+
+/// The slowest of other paths is no measure: unless even the fastest is slower than what there was, or the other way round.
+bool is_about_other_paths(const LoopRecord &before, const LoopRecord &after) {
+  if (!before.unknown_paths && !after.unknown_paths)
+    return false;
+  const auto count_of = [](const LoopRecord &record) { return record.unknown_paths ? record.unknown_paths->count : 1; };
+  if (count_of(before) == count_of(after))
+    return false;
+  const auto fastest = [](LoopRecord record) {
+    if (record.unknown_paths)
+      record.figures.cycles_per_iteration = record.unknown_paths->least_cycles;
+    return record;
+  };
+  return compared_cycles(fastest(before).figures, after.figures).ratio() >= 1 &&
+         compared_cycles(before.figures, fastest(after).figures).ratio() <= 1;
+}
+
+std::optional<ChangeKind> kind_of(const LoopFigures &then, const LoopFigures &now, bool slower, bool faster) {
+  if (then.vector_bits > 0 && now.vector_bits == 0)
+    return ChangeKind::lost_vectorisation;
+  if (slower)
+    return ChangeKind::slower;
+  if (then.vector_bits == 0 && now.vector_bits > 0)
+    return ChangeKind::gained_vectorisation;
+  if (faster)
+    return ChangeKind::faster;
+  if (then.bound_by != now.bound_by)
+    return ChangeKind::bound_changed;
+  return std::nullopt;
+}
+
+double ratio_of(const LoopChange &change) {
+  return change.before && change.after ? figures_ratio(*change.before, *change.after) : 1.0;
+}
+
+/// Of the time of all loops, as far as it is known: how much this one takes more, or less.
+double weight_of(const LoopChange &change) {
+  const LoopRecord &record = change.after ? *change.after : *change.before;
+  const double ratio = ratio_of(change);
+  if (!change.before || !change.after)
+    return record.time_share.value_or(0);
+  return record.time_share.value_or(1) * std::abs(ratio - 1);
+}
+
+} // namespace
+
+bool is_same_code(const LoopRecord &before, const LoopRecord &after) {
+  return !before.code_hash.empty() && before.code_hash == after.code_hash;
+}
+
+double figures_ratio(const LoopRecord &before, const LoopRecord &after) {
+  return before.figures.data_level == after.figures.data_level ? compared_cycles(before.figures, after.figures).ratio() : 1.0;
+}
+
+std::optional<LoopChange> change_between(const LoopRecord &before, const LoopRecord &after, double tolerance) {
+  LoopChange change;
+  change.before = before;
+  change.after = after;
+  if (before.figures.data_level != after.figures.data_level) {
+    change.kind = ChangeKind::data_moved;
+    return change;
+  }
+  if (is_same_code(before, after))
+    return std::nullopt;
+  const double ratio = compared_cycles(before.figures, after.figures).ratio();
+  const bool slower = ratio > 1 + tolerance || (before.figures.complete && !after.figures.complete);
+  const bool faster = !slower && ratio < 1 - tolerance;
+  const std::optional<ChangeKind> kind = kind_of(before.figures, after.figures, slower, faster);
+  if (!kind)
+    return std::nullopt;
+  change.kind = *kind;
+  change.is_regression = slower || (change.kind == ChangeKind::lost_vectorisation && !faster);
+  if ((change.kind == ChangeKind::slower || change.kind == ChangeKind::faster) && is_about_other_paths(before, after)) {
+    change.kind = ChangeKind::other_paths;
+    change.is_regression = false;
+  }
+  return change;
+}
+
+void sort_by_weight(std::vector<LoopChange> &changes) {
+  const auto rank = [&](const LoopChange &change) {
+    const LoopRecord &record = change.after ? *change.after : *change.before;
+    return std::tuple(!change.is_regression, -weight_of(change), -ratio_of(change), record.file, record.line, record.function,
+                      name_of(record.role), record.path_number, record.arch, record.id);
+  };
+  std::stable_sort(changes.begin(), changes.end(),
+                   [&](const LoopChange &a, const LoopChange &b) { return rank(a) < rank(b); });
+}
+
+} // namespace osaca

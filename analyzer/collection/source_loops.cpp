@@ -1,0 +1,280 @@
+// Machine loops are put together by the loop statement that they come from; each one's time is what a profile says of it, times the
+// cycles of its likely paths.
+#include "collection/source_loops.h"
+
+#include "base/index.h"
+#include "collection/loop_guess.h"
+#include "collection/loop_identity.h"
+#include "report/path_order.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <map>
+#include <set>
+
+namespace osaca {
+namespace {
+
+/// All paths through one loop of the machine code on one core.
+struct MachineLoop {
+  std::string key;
+  std::vector<int> paths; ///< indices into Collection::loops, the one that speaks first
+};
+
+using Loops = std::vector<CollectedLoop>;
+
+const KernelReport &report_at(const Loops &loops, int index) { return loops[at(index)].report; }
+
+const KernelReport &speaking_path(const Loops &loops, const MachineLoop &machine) {
+  return report_at(loops, machine.paths.front());
+}
+
+/// Of the paths that were followed, each as likely as it is said to be; all alike where nobody says.
+double mean_cycles_of(const Loops &loops, const MachineLoop &machine) {
+  double cycles = 0;
+  double weights = 0;
+  for (const int path : machine.paths) {
+    const KernelReport &report = report_at(loops, path);
+    const double weight = report.path_share ? report.path_share->probability : 1;
+    cycles += weight * report.cycles_per_iteration.to_double();
+    weights += weight;
+  }
+  return weights > 0 ? cycles / weights : speaking_path(loops, machine).cycles_per_iteration.to_double();
+}
+
+bool is_counted(const KernelReport &report) { return report.frequency.source == LoopFrequency::Source::profile; }
+
+/// Empty: no profile counted it.
+std::optional<double> counted_cycles_of(const Loops &loops, const MachineLoop &machine) {
+  const KernelReport &report = speaking_path(loops, machine);
+  if (!is_counted(report))
+    return std::nullopt;
+  return report.frequency.iterations * mean_cycles_of(loops, machine);
+}
+
+int rank_of(const LoopRole &role) {
+  switch (role.kind) {
+  case LoopRole::Kind::vector_body: return 0;
+  case LoopRole::Kind::plain: return 1;
+  case LoopRole::Kind::foreign: return 2;
+  case LoopRole::Kind::remainder: return 3;
+  case LoopRole::Kind::scalar_version: return 4;
+  }
+  return 5;
+}
+
+double sampled_share_of(const Loops &loops, const MachineLoop &machine) {
+  const std::optional<SampledTime> &sampled = loops[at(machine.paths.front())].sampled;
+  return sampled ? sampled->share : 0;
+}
+
+/// Which of two machine loops of one source loop and core it is shown by. Where time was found decides; then what was counted; then
+/// the role; then more iterations, as compilers guess them within one function.
+bool speaks_before(const Loops &loops, const MachineLoop &a, const MachineLoop &b) {
+  if (sampled_share_of(loops, a) != sampled_share_of(loops, b))
+    return sampled_share_of(loops, a) > sampled_share_of(loops, b);
+  const auto cycles_a = counted_cycles_of(loops, a);
+  const auto cycles_b = counted_cycles_of(loops, b);
+  if (cycles_a.value_or(0) != cycles_b.value_or(0))
+    return cycles_a.value_or(0) > cycles_b.value_or(0);
+  const KernelReport &report_a = speaking_path(loops, a);
+  const KernelReport &report_b = speaking_path(loops, b);
+  if (rank_of(report_a.role) != rank_of(report_b.role))
+    return rank_of(report_a.role) < rank_of(report_b.role);
+  if (report_a.function == report_b.function)
+    return report_a.frequency.iterations > report_b.frequency.iterations;
+  return false;
+}
+
+/// Of each iteration of the source's loop where all sides know it, else of each machine iteration.
+std::optional<CyclesSpan> span_of(const Loops &loops, const std::vector<int> &all) {
+  if (all.size() < 2)
+    return std::nullopt;
+  CyclesSpan span;
+  span.of_source_iterations = std::all_of(all.begin(), all.end(), [&](int index) {
+    return report_at(loops, index).cycles_per_source_iteration().has_value();
+  });
+  for (std::size_t i = 1; i < all.size(); ++i) {
+    const KernelReport &report = report_at(loops, all[i]);
+    const Cycles cycles =
+        span.of_source_iterations ? *report.cycles_per_source_iteration() : report.cycles_per_iteration;
+    span.least = i == 1 || cycles < span.least ? cycles : span.least;
+    span.most = i == 1 || span.most < cycles ? cycles : span.most;
+  }
+  return span;
+}
+
+struct Draft {
+  SourceLoop loop;
+  std::map<std::string, std::vector<MachineLoop>> machine_loops; ///< by core, the one that speaks first
+};
+
+std::string key_of_source_loop(const KernelReport &report) {
+  if (report.source.known())
+    return report.source.file + key_separator + std::to_string(report.source.line) + key_separator +
+           std::to_string(report.source.column);
+  return report.input.file + key_separator + report.function + key_separator + report.name;
+}
+
+class SourceLoops {
+public:
+  explicit SourceLoops(const Collection &collection) : collection_(collection) {
+    for (std::size_t i = 0; i < collection.loops.size(); ++i)
+      add(static_cast<int>(i));
+    for (Draft &draft : drafts_)
+      choose_speakers(draft);
+  }
+
+  std::vector<SourceLoop> ordered() {
+    std::vector<double> cycles;
+    double all_cycles = 0;
+    for (const Draft &draft : drafts_) {
+      cycles.push_back(counted_cycles(draft).value_or(-1));
+      all_cycles += std::max(0.0, cycles.back());
+    }
+    std::vector<SourceLoop> out;
+    for (std::size_t i = 0; i < drafts_.size(); ++i) {
+      Draft &draft = drafts_[i];
+      finish(draft);
+      if (const std::optional<double> share = sampled_share(draft))
+        draft.loop.weight = {LoopWeight::Source::samples, *share, 0};
+      else if (cycles[i] >= 0)
+        draft.loop.weight = {LoopWeight::Source::profile, all_cycles > 0 ? cycles[i] / all_cycles : 0, 0};
+      draft.loop.weight.score = guess_of(draft);
+      out.push_back(std::move(draft.loop));
+    }
+    std::stable_sort(out.begin(), out.end(), [](const SourceLoop &a, const SourceLoop &b) {
+      if (!a.weight.is_known() && !b.weight.is_known() && a.by_pragma != b.by_pragma)
+        return a.by_pragma;
+      return matters_before(a.weight, b.weight);
+    });
+    return out;
+  }
+
+private:
+  [[nodiscard]] const Loops &loops() const { return collection_.loops; }
+
+  void add(int index) {
+    const KernelReport &report = report_at(loops(), index);
+    const auto [known, is_new] = by_key_.try_emplace(key_of_source_loop(report), drafts_.size());
+    if (is_new) {
+      drafts_.emplace_back();
+      if (report.source.known())
+        drafts_.back().loop.where = report.source;
+    }
+    Draft &draft = drafts_[known->second];
+    draft.loop.by_pragma = draft.loop.by_pragma || is_asked_for(report);
+    std::vector<MachineLoop> &machines = draft.machine_loops[report.arch];
+    const std::string key = key_of_machine_loop(report);
+    const auto same = std::find_if(machines.begin(), machines.end(), [&](const MachineLoop &one) { return one.key == key; });
+    if (same == machines.end())
+      machines.push_back({key, {index}});
+    else
+      same->paths.push_back(index);
+  }
+
+  [[nodiscard]] bool is_asked_for(const KernelReport &report) const {
+    return report.annotation >= 0 && collection_.annotated[at(report.annotation)].asked_by != AskedBy::all;
+  }
+
+  void choose_speakers(Draft &draft) const {
+    for (auto &[arch, machines] : draft.machine_loops) {
+      for (MachineLoop &machine : machines)
+        std::stable_sort(machine.paths.begin(), machine.paths.end(), [&](int a, int b) {
+          return osaca::speaks_before(report_at(loops(), a), report_at(loops(), b));
+        });
+      std::stable_sort(machines.begin(), machines.end(),
+                       [&](const MachineLoop &a, const MachineLoop &b) { return speaks_before(loops(), a, b); });
+    }
+  }
+
+  static const std::vector<MachineLoop> &first_core(const Draft &draft) { return draft.machine_loops.begin()->second; }
+
+  [[nodiscard]] std::optional<double> counted_cycles(const Draft &draft) const {
+    std::optional<double> sum;
+    for (const MachineLoop &machine : first_core(draft))
+      if (const std::optional<double> cycles = counted_cycles_of(loops(), machine))
+        sum = sum.value_or(0) + *cycles;
+    return sum;
+  }
+
+  [[nodiscard]] std::optional<double> sampled_share(const Draft &draft) const {
+    std::optional<double> sum;
+    for (const MachineLoop &machine : first_core(draft))
+      for (const int path : machine.paths)
+        if (const std::optional<SampledTime> &sampled = loops()[at(path)].sampled) {
+          sum = sum.value_or(0) + sampled->share;
+          break; // all paths have the machine loop's
+        }
+    return sum;
+  }
+
+  [[nodiscard]] double guess_of(const Draft &draft) const {
+    double most = 0;
+    for (const MachineLoop &machine : first_core(draft))
+      most = std::max(most, guessed_weight(speaking_path(loops(), machine)));
+    return most;
+  }
+
+  void finish(Draft &draft) const {
+    SourceLoop &loop = draft.loop;
+    for (const auto &[arch, machines] : draft.machine_loops) {
+      LoopOnCore core;
+      core.arch = arch;
+      core.speaker = machines.front().paths.front();
+      core.machine_loops = static_cast<int>(machines.size());
+      for (const MachineLoop &machine : machines)
+        core.loops.insert(core.loops.end(), machine.paths.begin(), machine.paths.end());
+      std::sort(core.loops.begin(), core.loops.end(), [&](int a, int b) {
+        return std::pair(a != core.speaker, a) < std::pair(b != core.speaker, b);
+      });
+      core.rest = span_of(loops(), core.loops);
+      loop.cores.push_back(std::move(core));
+    }
+    const KernelReport &speaker = report_at(loops(), loop.speaker());
+    loop.function = speaker.function;
+    loop.name = speaker.name;
+    loop.frequency = speaker.frequency;
+    if (!is_counted(speaker))
+      return;
+    loop.frequency.iterations = loop.frequency.entries = 0;
+    for (const MachineLoop &machine : first_core(draft))
+      if (const KernelReport &report = speaking_path(loops(), machine);
+          is_counted(report) && report.role.kind == speaker.role.kind && report.source_iterations == speaker.source_iterations) {
+        loop.frequency.iterations += report.frequency.iterations;
+        loop.frequency.entries += report.frequency.entries;
+      }
+  }
+
+  const Collection &collection_;
+  std::vector<Draft> drafts_;
+  std::map<std::string, std::size_t> by_key_;
+};
+
+} // namespace
+
+std::vector<int> SourceLoop::loops() const {
+  std::vector<int> out;
+  for (const LoopOnCore &core : cores)
+    out.insert(out.end(), core.loops.begin(), core.loops.end());
+  return out;
+}
+
+std::optional<double> SourceLoop::mean_trips(const Collection &collection) const {
+  const int each = collection.loops[at(speaker())].report.source_iterations.value_or(0);
+  const std::optional<double> trips = frequency.mean_trips();
+  return trips && each > 0 ? std::optional<double>(*trips * each) : std::nullopt;
+}
+
+std::vector<SourceLoop> source_loops(const Collection &collection) { return SourceLoops(collection).ordered(); }
+
+std::vector<int> source_loop_of_each(const Collection &collection, const std::vector<SourceLoop> &loops) {
+  std::vector<int> out(collection.loops.size(), -1);
+  for (std::size_t i = 0; i < loops.size(); ++i)
+    for (const int loop : loops[i].loops())
+      out[at(loop)] = static_cast<int>(i);
+  return out;
+}
+
+} // namespace osaca

@@ -1,0 +1,65 @@
+#!/bin/sh
+# function=: several names, repeated ones, names of other units, mistyped ones.
+. "$(dirname "$0")/lib.sh"
+
+cat >"$work/a.c" <<'END'
+double a[100], b[100];
+void first(void) { for (int i = 0; i < 100; i++) a[i] += b[i]; }
+void second(void) { for (int i = 0; i < 100; i++) a[i] *= b[i]; }
+void without(void) { a[0] = b[3]; }
+END
+asked() { # names...: what is said into $work/said, captured loops into $work/capture.json
+  rm -f "$work/capture.json"
+  arguments=
+  for name; do
+    case $name in
+    -*) arguments="$arguments $name" ;;
+    *) arguments="$arguments -fplugin-arg-osaca-function=$name" ;;
+    esac
+  done
+  with_plugin "$compiler" -O2 $arguments -c "$work/a.c" -o "$work/o.o" 2>"$work/said" || fail "does not compile"
+}
+names_said() { grep -c 'this unit has no function\|no loop to analyse' "$work/said"; }
+loops() { grep -o '"kind":"function","status":"found"' "$work/capture.json" 2>/dev/null | wc -l; }
+
+asked first second
+[ "$(loops)" = 2 ] && [ "$(names_said)" = 0 ] || fail "two names: $(loops) loops; $(cat "$work/said")"
+asked first,second
+[ "$(loops)" = 2 ] && [ "$(names_said)" = 0 ] || fail "a list: $(loops) loops; $(cat "$work/said")"
+asked first first,first
+[ "$(loops)" = 1 ] && [ "$(names_said)" = 0 ] || fail "a repeated name: $(loops) loops; $(cat "$work/said")"
+asked first compress decompress
+[ "$(loops)" = 1 ] && [ "$(names_said)" = 0 ] || fail "names of other units are normal: $(cat "$work/said")"
+asked compress decompress compress
+[ "$(names_said)" = 1 ] && grep -q "no function 'compress' or 'decompress' to analyse" "$work/said" ||
+  fail "none of the names, in one line: $(cat "$work/said")"
+asked first secnod secnod
+[ "$(names_said)" = 1 ] && grep -q "no function 'secnod' to analyse; did you mean 'second'?" "$work/said" ||
+  fail "a mistyped name: $(cat "$work/said")"
+asked without
+[ "$(names_said)" = 1 ] && grep -q "no loop to analyse in 'without'" "$work/said" ||
+  fail "a function without a loop: $(cat "$work/said")"
+asked without first
+[ "$(loops)" = 1 ] && [ "$(names_said)" = 0 ] || fail "one with, one without a loop: $(cat "$work/said")"
+asked -fplugin-arg-osaca-embed compress
+[ "$(names_said)" = 0 ] || fail "a unit of a project: $(cat "$work/said")"
+
+if [ -n "$cxx" ]; then
+  cat >"$work/b.cc" <<'END'
+#include <vector>
+namespace sim {
+template <typename T> void scale(T *a, int n) { for (int i = 0; i < n; ++i) a[i] *= 2; }
+struct Grid { std::vector<double> v; void smooth(); };
+void Grid::smooth() { for (double &x : v) x += 1; }
+}
+template void sim::scale<double>(double *, int);
+END
+  for names in sim::Grid::smooth 'smooth'; do
+    rm -f "$work/capture.json"
+    with_plugin "$cxx" -O2 -fplugin-arg-osaca-function="$names" -c "$work/b.cc" -o "$work/o.o" 2>"$work/said"
+    if [ "$names" = smooth ] || [ $family = clang ]; then
+      [ "$(loops)" = 1 ] && [ "$(names_said)" = 0 ] || fail "$names: $(loops) loops; $(cat "$work/said")"
+    fi
+  done
+fi
+finish

@@ -1,0 +1,119 @@
+// Advice names no option that is in use, and gives the compiler's own reasons as such.
+#include "osaca/capture.h"
+#include "osaca/read_report.h"
+#include "render/json/json.h"
+#include "render/words/words.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+namespace osaca {
+namespace {
+
+using ::testing::AllOf;
+using ::testing::HasSubstr;
+using ::testing::Not;
+
+/// Of a loop whose body is `body`, on a Zen 4: `options` and `of_loop` as members of JSON objects.
+Expected<Report> report_of(std::string body, const std::string &options, const std::string &of_loop = "",
+                           const std::string &compiler = "gcc 12.2.0") {
+  int count = 2;
+  for (std::size_t at = 0; (at = body.find('\n', at)) != std::string::npos; at += 2, ++count)
+    body.replace(at, 1, "\\n");
+  const std::string end = std::to_string(count + 2);
+  AnalyzeOptions analysis;
+  analysis.archs = {"zen4"};
+  return analyze_capture(R"({"schema":"osaca-capture-1","unit":"a.c","compiler":")" + compiler +
+                             R"(","target":{"isa":"x86-64"},"locations":[{"file":"a.c","line":3,"column":3}],
+ "annotations":[{"location":0,"kind":"pragma","status":"found","reason":""}],
+ "functions":[{"name":"f",)" + (options.empty() ? "" : "\"options\":{" + options + "},") +
+                             R"("assembly":"f:\n.L3:\n)" + body + R"(\njne .L3\nret\n","lines":[],
+  "loops":[{"annotation":0,"location":0,"header_line":3,"lines":[[3,)" + end + "]]" +
+                             (of_loop.empty() ? "" : "," + of_loop) + "}]}]}",
+                         analysis);
+}
+
+std::string told(const Expected<Report> &report, const std::string &rule, std::string (*words)(const Finding &)) {
+  if (!report || report->kernels.empty())
+    return report ? "no kernel" : report.error().message;
+  for (const Finding &finding : report->kernels.front().findings)
+    if (finding.rule == rule)
+      return words(finding);
+  return "no " + rule;
+}
+
+std::string advice(const Expected<Report> &report, const std::string &rule) { return told(report, rule, advice_of); }
+std::string message(const Expected<Report> &report, const std::string &rule) { return told(report, rule, message_of); }
+
+const std::string scaling = "vmulsd (%rdi), %xmm1, %xmm0\nvmovsd %xmm0, (%rsi)\naddq $8, %rdi\naddq $8, %rsi\ncmpq %rdi, %rdx";
+const std::string sum = "vaddsd (%rdi), %xmm0, %xmm0\naddq $8, %rdi\ncmpq %rdi, %rdx";
+const std::string fusable = "vmulsd %xmm1, %xmm0, %xmm2\nvaddsd %xmm3, %xmm2, %xmm0\ndecq %rsi";
+const std::string vectoriser_on = R"("level":3,"vectorises":true,"vectorises_cheaply":false)";
+
+TEST(AdviceByOptions, AVectoriserThatIsOnIsNotToBeSwitchedOn) {
+  EXPECT_THAT(advice(report_of(scaling, ""), "osaca-scalar-code"), HasSubstr("-O3"));
+  EXPECT_THAT(advice(report_of(scaling, R"("level":2,"vectorises":false)"), "osaca-scalar-code"), HasSubstr("-O3"));
+  EXPECT_THAT(advice(report_of(scaling, vectoriser_on), "osaca-scalar-code"),
+              AllOf(Not(HasSubstr("-O3")), HasSubstr("-fopt-info-vec-missed"), Not(HasSubstr("-Rpass"))));
+  EXPECT_THAT(advice(report_of(scaling, vectoriser_on, "", "clang version 19"), "osaca-scalar-code"),
+              AllOf(Not(HasSubstr("-O3")), HasSubstr("-Rpass-analysis=loop-vectorize"), Not(HasSubstr("-fopt-info"))));
+  // GCC 12's -O2 vectorises only where it costs no code.
+  EXPECT_THAT(advice(report_of(scaling, R"("level":2,"vectorises":true,"vectorises_cheaply":true)"), "osaca-scalar-code"),
+              HasSubstr("-O3"));
+  for (const auto &report : {report_of(scaling, vectoriser_on), report_of(sum, vectoriser_on)})
+    for (const Finding &finding : report->kernels.front().findings)
+      EXPECT_THAT(advice_of(finding), Not(HasSubstr("-O3"))) << finding.rule;
+}
+
+TEST(AdviceByOptions, WhatTheCompilerSaysIsQuoted) {
+  const auto report = report_of(scaling, vectoriser_on, R"("not_vectorised":"control flow in loop.")");
+  EXPECT_THAT(message(report, "osaca-scalar-code"), HasSubstr("\"control flow in loop.\""));
+  EXPECT_THAT(advice(report, "osaca-scalar-code"), Not(HasSubstr("tells why")));
+  ASSERT_TRUE(report);
+  const Expected<Report> again = read_report(render_json(*report), "again.json");
+  ASSERT_TRUE(again) << again.error().message;
+  EXPECT_EQ(again->kernels.front().not_vectorised, "control flow in loop.");
+}
+
+TEST(AdviceByOptions, ASumIsToldOfTheOptionThatIsMissing) {
+  EXPECT_THAT(advice(report_of(sum, ""), "osaca-lcd-bound"), HasSubstr("-O3 -ffast-math"));
+  EXPECT_THAT(advice(report_of(sum, vectoriser_on + R"(,"reassociates":false)"), "osaca-lcd-bound"),
+              AllOf(HasSubstr("-ffast-math"), Not(HasSubstr("-O3"))));
+  EXPECT_THAT(advice(report_of(sum, R"("level":1,"vectorises":false,"reassociates":true)"), "osaca-lcd-bound"),
+              AllOf(HasSubstr("-O3"), Not(HasSubstr("-ffast-math"))));
+  EXPECT_THAT(advice(report_of(sum, vectoriser_on + R"(,"reassociates":true)"), "osaca-lcd-bound"),
+              AllOf(HasSubstr("accumulators"), Not(HasSubstr("-O3")), Not(HasSubstr("-ffast-math"))));
+}
+
+TEST(AdviceByOptions, ContractionThatIsOnIsNotAdvised) {
+  EXPECT_THAT(advice(report_of(fusable, ""), "osaca-missed-fma"), AllOf(HasSubstr("-mfma"), HasSubstr("-ffp-contract=fast")));
+  EXPECT_THAT(advice(report_of(fusable, R"("contracts":true,"has_fused":false)"), "osaca-missed-fma"),
+              AllOf(HasSubstr("-mfma"), Not(HasSubstr("-ffp-contract=fast"))));
+  EXPECT_THAT(advice(report_of(fusable, R"("contracts":false,"has_fused":true)"), "osaca-missed-fma"),
+              AllOf(Not(HasSubstr("-mfma")), HasSubstr("-ffp-contract=fast")));
+  EXPECT_THAT(advice(report_of(fusable, R"("contracts":true,"has_fused":true)"), "osaca-missed-fma"),
+              AllOf(Not(HasSubstr("-mfma")), Not(HasSubstr("-ffp-contract=fast")), HasSubstr("fma()")));
+}
+
+TEST(AdviceByOptions, OfReciprocalsAndErrnoLikewise) {
+  const std::string division = "vdivsd %xmm1, %xmm2, %xmm3\ndecq %rsi";
+  EXPECT_THAT(advice(report_of(division, R"("takes_reciprocals":false)"), "osaca-divider-bound"), HasSubstr("-ffast-math"));
+  EXPECT_THAT(advice(report_of(division, R"("takes_reciprocals":true)"), "osaca-divider-bound"), Not(HasSubstr("-ffast-math")));
+  EXPECT_THAT(advice(report_of("call lrint\ndecq %rsi", R"("sets_errno":true)"), "osaca-call"), HasSubstr("-fno-math-errno"));
+  EXPECT_EQ(advice(report_of("call lrint\ndecq %rsi", R"("sets_errno":false)"), "osaca-call"), "");
+}
+
+TEST(AdviceByOptions, DamagedOptionsAreRefused) {
+  for (const std::string damaged : {R"("level":4)", R"("level":-1)", R"("vectorises":1)", R"("widest_vector_bits":1000000)",
+                                    R"("contracts":"yes")"}) {
+    const auto report = report_of(scaling, damaged);
+    ASSERT_FALSE(report) << damaged;
+    EXPECT_THAT(report.error().message, HasSubstr("options"));
+  }
+  EXPECT_FALSE(report_of(scaling, "", R"("not_vectorised":"")"));
+  EXPECT_FALSE(report_of(scaling, "", R"("not_vectorised":"a\nb")"));
+  EXPECT_FALSE(report_of(scaling, "", "\"not_vectorised\":\"" + std::string(1000, 'x') + "\""));
+}
+
+} // namespace
+} // namespace osaca
