@@ -136,8 +136,11 @@ says 'a.c:3:3: warning: expected cycles' "the report"
 
 # Baselines.
 run d.c -fplugin-arg-osaca-embed
-"$driver" report --root "$work" --baseline "$work/base.json" "$work/a.o" >"$work/said" 2>&1
-[ $? -eq 2 ] || fail "there is no baseline yet"
+"$driver" report --root "$work" --baseline "$work/base.json" "$work/a.o" >"$work/said" 2>&1 ||
+  fail "a report needs no baseline"
+says 'update-baseline' "what to do"
+"$driver" report --root "$work" --baseline "$work/base.json" --fail-on regressions "$work/a.o" >"$work/said" 2>&1
+[ $? -eq 2 ] || fail "a gate needs a baseline"
 says 'update-baseline' "what to do"
 "$driver" report --root "$work" --baseline "$work/base.json" --update-baseline "$work/a.o" >"$work/said" 2>&1 ||
   fail "--update-baseline"

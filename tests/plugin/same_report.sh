@@ -38,7 +38,7 @@ said_of_loop() {
   "$osaca" "$@" --format json >"$work/json" 2>"$work/err" || fail "$*: $(cat "$work/err")"
   [ "$(grep -c '"prediction"' "$work/json")" = 1 ] || fail "$*: not one loop"
   sed -n '/"prediction"/,/"findings"/p' "$work/json" |
-    grep -v -e '"line"' -e '"column"' -e '"file"' -e 'source_iteration' -e '"text"' | sed 's/,$//'
+    grep -v -e '"line"' -e '"column"' -e '"file"' -e 'source_iteration' -e '"text"' -e '"taken_probability"' | sed 's/,$//'
 }
 
 for source in pi stencil hash; do
