@@ -1,11 +1,11 @@
-# osaca_analyze(TARGET [ARCH name...] [DATA level|size] [ALL_LOOPS] [FUNCTION name] [STRICT] [REPORT_DIR dir]
+# osaca_analyze(TARGET [ARCH name...] [DATA level|size] [MISPREDICT rate] [ALL_LOOPS] [FUNCTION name] [STRICT] [REPORT_DIR dir]
 #                      [REPORT format...] [BASELINE file] [TOLERANCE percent] [FAIL_ON findings|warning|regressions|never])
 #
 # Asks the compiler, while it compiles TARGET's own C and C++ sources, to predict the loops that stand behind
 # `#pragma osaca analyze` (ALL_LOOPS: every innermost loop; FUNCTION: those of one function). ARCH names the machines to
 # predict for; without it, the one that -march/-mtune names. DATA says where the data of all loops are (L2, 48MB) whose pragma does
-# not. STRICT makes errors of what the source expects of a loop and
-# does not get. Nothing is added to other targets or to what links TARGET.
+# not; MISPREDICT, which part of their conditional branches is predicted wrongly (3%). STRICT makes errors of what the source expects
+# of a loop and does not get. Nothing is added to other targets or to what links TARGET.
 #
 # The report of each object lies in the object itself, in a section that linking drops, so it also comes out of compiler
 # caches. OsacaReportTargets.cmake says which targets and tests show it. With REPORT_DIR the reports are written there as well,
@@ -30,7 +30,7 @@ set_property(GLOBAL PROPERTY OSACA_CMAKE_DIR ${CMAKE_CURRENT_LIST_DIR})
 
 function(osaca_analyze target)
   set(flags ALL_LOOPS STRICT)
-  set(values DATA REPORT_DIR FUNCTION BASELINE TOLERANCE FAIL_ON)
+  set(values DATA MISPREDICT REPORT_DIR FUNCTION BASELINE TOLERANCE FAIL_ON)
   set(lists ARCH REPORT)
   cmake_parse_arguments(PARSE_ARGV 1 arg "${flags}" "${values}" "${lists}")
   _osaca_check_arguments(${target} "${arg_UNPARSED_ARGUMENTS}" "${arg_KEYWORDS_MISSING_VALUES}")
@@ -46,6 +46,9 @@ function(osaca_analyze target)
   endif()
   if(arg_DATA)
     list(APPEND arguments data=${arg_DATA})
+  endif()
+  if(arg_MISPREDICT)
+    list(APPEND arguments mispredict=${arg_MISPREDICT})
   endif()
   if(arg_ALL_LOOPS)
     list(APPEND arguments all)
@@ -90,7 +93,7 @@ function(_osaca_check_arguments target unparsed missing)
   endif()
   if(unparsed)
     message(FATAL_ERROR "osaca_analyze(${target}): unknown argument \"${unparsed}\"; known are "
-                        "ARCH, DATA, ALL_LOOPS, FUNCTION, STRICT, REPORT_DIR, REPORT, BASELINE, TOLERANCE, FAIL_ON")
+                        "ARCH, DATA, MISPREDICT, ALL_LOOPS, FUNCTION, STRICT, REPORT_DIR, REPORT, BASELINE, TOLERANCE, FAIL_ON")
   endif()
   if(missing)
     message(FATAL_ERROR "osaca_analyze(${target}): no value after ${missing}")

@@ -10,9 +10,9 @@ namespace osaca {
 namespace {
 
 const std::vector<std::string> &known_keys() {
-  static const std::vector<std::string> keys = {"arch", "report", "report_dir", "marked",  "driver", "function",
-                                                "all",  "fixed",  "verbosity",  "timeout", "warn", "whole_unit",
-                                                "embed", "strict", "memory",     "data"};
+  static const std::vector<std::string> keys = {"arch",  "report", "report_dir", "marked",  "driver",    "function",
+                                                "all",   "fixed",  "verbosity",  "timeout", "warn",      "whole_unit",
+                                                "embed", "strict", "memory",     "data",    "mispredict"};
   return keys;
 }
 
@@ -83,6 +83,8 @@ struct Reader {
       text(raw, a.arch);
     else if (raw.key == "data")
       text(raw, a.data);
+    else if (raw.key == "mispredict")
+      text(raw, a.mispredict);
     else if (raw.key == "report")
       text(raw, a.report);
     else if (raw.key == "report_dir")

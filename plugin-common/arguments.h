@@ -11,6 +11,7 @@ namespace osaca {
 struct Arguments {
   std::string arch;                   ///< comma list for the driver; "" takes the compiler's own target
   std::string data;                   ///< where the loops' data are; "": nobody said
+  std::string mispredict;             ///< part of the branches that is predicted wrongly; "": nobody said
   std::string report;                 ///< file for the JSON report
   std::string report_dir;             ///< folder for one JSON report per object, named after the object
   std::string marked;                 ///< file for the marked assembly
@@ -24,7 +25,7 @@ struct Arguments {
   bool whole_unit = false;            ///< generate the whole unit a second time, not only what the loops need (Clang)
   int verbosity = 1;                  ///< 0..2
   int timeout_seconds = 30;
-  int memory_mib = 4096;              ///< how much more than at its start the driver may take
+  int memory_mib = 4096; ///< how much more than at its start the driver may take
 };
 
 struct RawArgument {

@@ -23,6 +23,7 @@ std::vector<std::string> command_line(const Arguments &arguments) {
   };
   option("--arch", arguments.arch);
   option("--data", arguments.data);
+  option("--mispredict", arguments.mispredict);
   option("--report", arguments.report);
   option("--marked", arguments.marked);
   if (arguments.fixed)
@@ -201,8 +202,8 @@ DriverAnswer ask_driver(const capture::Capture &capture, const Arguments &argume
     Arguments without = arguments;
     without.embed = false;
     DriverAnswer answer = ask_driver(capture, without);
-    answer.records.push_back({RecordSeverity::note, -1, "",
-                              "the size of files is limited here (ulimit -f), so the object gets no report"});
+    answer.records.push_back(
+        {RecordSeverity::note, -1, "", "the size of files is limited here (ulimit -f), so the object gets no report"});
     return answer;
   }
   DriverAnswer answer;

@@ -1,6 +1,6 @@
 // Models for the cores that only LLVM describes, and the lists of what LLVM knows.
-#include "decode/llvm/costs.h"
 #include "decode/decoder.h"
+#include "decode/llvm/costs.h"
 #include "decode/llvm/target.h"
 
 #include <llvm/Config/llvm-config.h>
@@ -102,9 +102,7 @@ public:
   }
 
 private:
-  void note_borrowed(std::string text) {
-    data_.notes.push_back({ArchNote::Kind::borrowed_figures, std::move(text)});
-  }
+  void note_borrowed(std::string text) { data_.notes.push_back({ArchNote::Kind::borrowed_figures, std::move(text)}); }
 
   void add_notes(const llvm::MCSchedModel &model) {
     note_borrowed("no figures of its own: all are LLVM 22's, from its scheduling model of " + data_.compiler_cpu);
@@ -145,6 +143,8 @@ private:
       entries = model.getExtraProcessorInfo().ReorderBufferSize;
     if (entries > 1)
       core.reorder_buffer = SourcedCycles{Cycles(entries), origin_};
+    if (model.MispredictPenalty > 0 && model.MispredictPenalty != llvm::MCSchedModel::DefaultMispredictPenalty)
+      core.misprediction_cycles = SourcedCycles{Cycles(model.MispredictPenalty), origin_};
     core.address_update_cycles = {Cycles(1), {Origin::compiler, "assumed: an addition"}};
   }
 

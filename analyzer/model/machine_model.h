@@ -50,15 +50,15 @@ struct MemoryAccessCost {
   int max_width_bits = 64;               ///< entries are tried in ascending order of this
   std::vector<PortDemand> demands;
   std::optional<std::vector<PortDemand>> indexed_demands; ///< in place of them when an index register is used
-  Cycles dispatch_slots;       ///< beyond those of the operation (0 where the access is fused with it)
+  Cycles dispatch_slots; ///< beyond those of the operation (0 where the access is fused with it)
   Cycles indexed_slots;  ///< loads: beyond these, where an index register is used and an operation follows whose only
                          ///< register is not both read and written
   Cycles in_place_slots; ///< stores: beyond these, of an operation that reads its place, changes it and writes it back
-  Cycles latency_cycles;       ///< loads: address to value
+  Cycles latency_cycles; ///< loads: address to value
   Cycles indexed_extra_cycles; ///< loads: added when an index register is used, in an address of these forms
   IndexedForms indexed_extra_for = IndexedForms::all;
-  Cycles forward_cycles;        ///< stores: stored value to a dependent load's value, load latency included
-  Cycles relay_cycles;          ///< stores: the same where what is loaded is stored again, without an operation; 0: no longer
+  Cycles forward_cycles; ///< stores: stored value to a dependent load's value, load latency included
+  Cycles relay_cycles;   ///< stores: the same where what is loaded is stored again, without an operation; 0: no longer
   Cycles failed_forward_cycles; ///< stores: the same for a load that reads more than the store wrote, and the least
                                 ///< time from one such pair to the next; 0: not known
   Provenance provenance;
@@ -111,10 +111,10 @@ struct UnfusedLoads {
 /// Additions of constants that are done where registers are renamed: the constant is kept beside the register's name,
 /// and whoever reads the register adds it.
 struct RenamedAdditions {
-  std::vector<std::string> match; ///< globs over the opcodes whose result is a register and a constant
-  int largest_constant = 0;       ///< in size
-  int free_constant = 0;          ///< up to here a chain of them takes no time
-  Cycles cycles;                  ///< latency of those with larger constants, in the mean
+  std::vector<std::string> match;        ///< globs over the opcodes whose result is a register and a constant
+  int largest_constant = 0;              ///< in size
+  int free_constant = 0;                 ///< up to here a chain of them takes no time
+  Cycles cycles;                         ///< latency of those with larger constants, in the mean
   std::vector<std::string> late_readers; ///< globs over opcodes that have no adder and wait for one
   Cycles late_cycles;                    ///< for so long
   std::vector<PortDemand> late_demands;  ///< what adding it before them occupies
@@ -126,7 +126,7 @@ struct Bypass {
   std::vector<std::string> from; ///< globs over the opcodes that write the value
   std::vector<std::string> to;   ///< over those that read it
   Cycles saved_cycles;
-  Cycles delay_cycles; ///< how much longer the reader takes, from its other operands too
+  Cycles delay_cycles;             ///< how much longer the reader takes, from its other operands too
   bool beside_wide_vectors = true; ///< also where these close ports (WideVectors)
   Provenance provenance;
 };
@@ -150,7 +150,7 @@ struct LoadBanks {
   int bank_bytes = 4;
   int banks = 16;
   int per_cycle = 2;
-  PortSet port = 0; ///< a port that stands for the bank which is asked most
+  PortSet port = 0;  ///< a port that stands for the bank which is asked most
   Cycles collisions; ///< of loads in no fixed order: so much of what would be lost if they came at random
   Provenance provenance;
 };
@@ -169,8 +169,8 @@ struct StoreCommit {
 /// taken.
 struct Fetch {
   int block_bytes = 64;
-  int cache_bytes = 0;            ///< of the first-level instruction cache; 0: not known
-  int beyond_bytes_per_cycle = 0; ///< for a loop that does not fit into it
+  int cache_bytes = 0;                     ///< of the first-level instruction cache; 0: not known
+  int beyond_bytes_per_cycle = 0;          ///< for a loop that does not fit into it
   std::vector<std::string> length_changes; ///< globs over opcodes that a prefix makes shorter: found late when decoded
   Cycles length_change_cycles;             ///< for each
   Provenance provenance;
@@ -181,8 +181,8 @@ struct OpCache {
   int entries = 0;
   int entry_ops = 0;
   int entries_per_cycle = 1;
-  int block_entries = 0;     ///< a block that needs more is not kept; 0: as many as it takes
-  int decoded_per_cycle = 0; ///< instructions that are not in it
+  int block_entries = 0;           ///< a block that needs more is not kept; 0: as many as it takes
+  int decoded_per_cycle = 0;       ///< instructions that are not in it
   int decoded_bytes_per_cycle = 0; ///< of blocks that are not kept
   int ops_per_cycle = 0;           ///< read from it in a cycle, none of them behind a taken branch; 0: not known
   Provenance provenance;
@@ -247,9 +247,9 @@ struct Scheduler {
   std::string name;
   PortSet ports = 0;
   int entries = 0;
-  int per_cycle = 0;      ///< how many may enter in a cycle; 0: as many as come
-  bool is_queued = false; ///< entered through the queue
-  bool binds_ports = false; ///< a uop is bound to a port when it enters
+  int per_cycle = 0;         ///< how many may enter in a cycle; 0: as many as come
+  bool is_queued = false;    ///< entered through the queue
+  bool binds_ports = false;  ///< a uop is bound to a port when it enters
   int binding_tolerance = 4; ///< by so many more uops a port may be awaited than the least awaited, and still be chosen
   Provenance provenance;
 };
@@ -264,14 +264,16 @@ struct SchedulerQueue {
 
 struct Core {
   std::vector<Port> ports;
-  SourcedCycles dispatch_width;                     ///< macro-ops per cycle
+  SourcedCycles dispatch_width; ///< macro-ops per cycle
   std::optional<DispatchSplits> dispatch_splits;
   std::optional<CycleStarts> cycle_starts;
   std::optional<SourcedCycles> taken_branch_cycles; ///< least cycles between two taken branches
-  std::optional<SourcedCycles> reorder_buffer;      ///< entries
-  SourcedCycles address_update_cycles;              ///< base register of a pre/post-indexed access
-  SourcedTruth stack_engine;                        ///< push/pop/call/ret update the stack pointer at no latency
-  std::optional<StackSync> stack_sync;              ///< only with a stack engine
+  std::optional<SourcedCycles>
+      misprediction_cycles; ///< from a mispredicted branch's execution until code of the right path executes
+  std::optional<SourcedCycles> reorder_buffer; ///< entries
+  SourcedCycles address_update_cycles;         ///< base register of a pre/post-indexed access
+  SourcedTruth stack_engine;                   ///< push/pop/call/ret update the stack pointer at no latency
+  std::optional<StackSync> stack_sync;         ///< only with a stack engine
   std::optional<StoreCommit> store_commit;
   std::optional<LineCrossing> line_crossing;
   std::optional<GroupedAccesses> grouped_accesses;
@@ -362,7 +364,8 @@ public:
     std::string compiler_cpu;       ///< LLVM's name of the core that stands in for missing forms; may be empty
     std::map<std::string, std::vector<std::string>> compiler_ports; ///< LLVM's unit name -> our ports
     std::vector<ArchNote> notes;
-    std::string figures_version = {}; ///< a fingerprint of all that it says: another one means other figures; empty: not known
+    std::string figures_version =
+        {}; ///< a fingerprint of all that it says: another one means other figures; empty: not known
     bool fallback_only = false;
     Core core;
     /// Forms are looked for in this order; the first that has the opcode wins.

@@ -49,6 +49,7 @@ void append_kernel_reports(Report &report, std::vector<Kernel> &kernels, const C
                                        .ignore_unknown = options.ignore_unknown,
                                        .timeline_iterations = options.timeline_iterations,
                                        .notes_missing_timeline = options.notes_missing_timeline,
+                                       .mispredicted = options.mispredicted,
                                        .data = {}};
   for (Kernel &kernel : kernels) {
     ask_compiler(kernel, compiler, costs);

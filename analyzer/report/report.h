@@ -17,6 +17,7 @@
 #include "report/carrier.h"
 #include "report/finding.h"
 #include "report/memory_report.h"
+#include "report/mispredictions.h"
 
 #include <optional>
 #include <string>
@@ -124,7 +125,7 @@ struct KernelReport {
   LoopFrequency frequency = {};
   CodeMix mix = {};
   std::string not_vectorised = {}; ///< why, in the compiler's own words; "" nobody told
-  std::string arch; ///< model name
+  std::string arch;                ///< model name
   std::string arch_title;
   std::string figures_version = {}; ///< of the model, as in MachineModel::Data; empty: not known
   std::vector<ArchNote> arch_notes;
@@ -146,6 +147,8 @@ struct KernelReport {
   std::vector<Finding> findings;
   std::vector<TimelineUop> timeline; ///< in program order; empty unless asked for and simulated
   int annotation = -1;
+  std::optional<Mispredictions> mispredictions =
+      {};                                  ///< empty: nobody said how often, there is no branch, or it encloses loops
   std::optional<MemoryReport> memory = {}; ///< only if the model knows what lies behind the first-level cache
 
   /// Of this kind; 0 if there is none.

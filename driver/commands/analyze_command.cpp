@@ -66,7 +66,8 @@ void declare_analyze(OptionSet &options, AnalyzeRun &settings) {
   add_data_options(options, settings.data);
   options
       .option("--memory", settings.analysis.memory_file,
-              "what lies behind the first-level cache, in place of what the model says: a file that 'osaca measure memory --overlay' wrote")
+              "what lies behind the first-level cache, in place of what the model says: a file that 'osaca measure "
+              "memory --overlay' wrote")
       .called("FILE")
       .checked_by(names_a_file);
   options.list("--lines", settings.lines, "lines of the input to analyse, each range a kernel").called("3-9[,20-30]");
@@ -137,6 +138,7 @@ int run_analyze(AnalyzeRun settings) {
   }
   settings.analysis.lines = *std::move(lines);
   settings.analysis.data = settings.data.place();
+  settings.analysis.mispredicted = settings.data.mispredicted();
   Expected<Words> functions = parse_functions(settings.functions);
   if (!functions) {
     complain(functions.error());
@@ -159,7 +161,7 @@ int run_analyze(AnalyzeRun settings) {
 
 } // namespace
 
-const Command analyze_command =
-    command<AnalyzeRun, declare_analyze, run_analyze>("analyze", "assembly or objects -> report (this one, also without its name)");
+const Command analyze_command = command<AnalyzeRun, declare_analyze, run_analyze>(
+    "analyze", "assembly or objects -> report (this one, also without its name)");
 
 } // namespace osaca::driver

@@ -5,6 +5,7 @@
 #include "driver/command_line/option_set.h"
 #include "osaca/analyze.h"
 
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
@@ -17,13 +18,16 @@ namespace osaca::driver {
 /// As many as the machine has CPUs that this process may use.
 [[nodiscard]] int default_jobs();
 
-/// --data and --rows, as they were written.
+/// --data, --rows and --mispredict, as they were written: what somebody knows of the program's data.
 struct DataOptions {
   std::string data;
   std::string rows;
+  std::string mispredict;
 
   /// Precondition: both passed their checks.
   [[nodiscard]] DataPlace place() const;
+  /// Precondition: it passed its check. Empty: not said.
+  [[nodiscard]] std::optional<double> mispredicted() const;
 };
 void add_data_options(OptionSet &options, DataOptions &data);
 

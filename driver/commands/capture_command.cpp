@@ -47,7 +47,8 @@ constexpr const char *capture_footer =
 
 void declare_capture(OptionSet &options, CaptureOptions &chosen) {
   options.texts = {"osaca capture",
-                   "Answers a compiler plugin: reads a capture and says what to print at which location.", capture_footer};
+                   "Answers a compiler plugin: reads a capture and says what to print at which location.",
+                   capture_footer};
   options.option("file", chosen.file, "the capture; '-' is standard input (default)").called("FILE");
   add_analysis_options(options, chosen.analysis,
                        "the one that -march or -mtune named to the compiler, else the core of this machine");
@@ -87,7 +88,8 @@ DiagnosticOptions diagnostic_options(const CaptureOptions &options, const Settin
   return out;
 }
 
-std::string rendered(const Report &report, const Capture &capture, const CaptureOptions &options, const Settings &settings) {
+std::string rendered(const Report &report, const Capture &capture, const CaptureOptions &options,
+                     const Settings &settings) {
   if (options.format == "diagnostics")
     return render_diagnostics(report, diagnostic_options(options, settings, capture.unit), false);
   if (options.format == "text")
@@ -122,6 +124,7 @@ int answer(const Capture &capture, const CaptureOptions &options) {
   AnalyzeOptions analysis = options.analysis;
   if (analysis.archs.empty())
     analysis.archs = settings.archs;
+  analysis.mispredicted = options.data.mispredicted();
   analysis.data = joined_places(options.data.place(), settings.data);
   if (options.embed || !options.report.empty()) {
     analysis.notes_missing_timeline = analysis.timeline_iterations > 0;

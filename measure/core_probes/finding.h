@@ -27,6 +27,7 @@ enum class Aspect {
   reorder_buffer,
   scheduler_entries, ///< `subject`: an instruction that waits in it
   taken_branch_cycles,
+  misprediction_cycles,
   load_latency,   ///< `subject`: the load
   forward_cycles, ///< `subject`: the store, then the load
   failed_forward_cycles,
@@ -38,9 +39,9 @@ enum class Aspect {
   split_among_first,
   splits_per_cycle,
   ops_read_per_cycle,
-  crossing_stores_apart,  ///< yes or no
-  grouped_accesses,       ///< yes or no
-  renamed_loads_in_turns  ///< yes or no
+  crossing_stores_apart, ///< yes or no
+  grouped_accesses,      ///< yes or no
+  renamed_loads_in_turns ///< yes or no
 };
 
 struct Finding {
@@ -52,7 +53,7 @@ struct Finding {
   std::optional<Curve> curve = std::nullopt;
   bool is_unstable = false; ///< somebody else was on the core
   Aspect aspect = Aspect::none;
-  std::string subject = {}; ///< assembly, instructions divided by "; "
+  std::string subject = {};                 ///< assembly, instructions divided by "; "
   std::vector<std::string> holds_with = {}; ///< of several cases those for which it holds: "je"
 };
 

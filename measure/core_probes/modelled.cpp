@@ -1,12 +1,12 @@
 // The subject of a finding is assembly; it is decoded, so that the model's own rules decide about it.
 #include "measure/core_probes/modelled.h"
 
+#include "base/glob.h"
 #include "decode/code/assemble.h"
 #include "decode/decoder.h"
-#include "measure/harness/benchmark.h"
 #include "measure/file/decimal.h"
+#include "measure/harness/benchmark.h"
 #include "model/form_lookup.h"
-#include "base/glob.h"
 #include "model/idioms.h"
 
 #include <algorithm>
@@ -197,6 +197,7 @@ std::optional<double> modelled_value(const MachineModel &model, const Finding &f
   case Aspect::none: return std::nullopt;
   case Aspect::dispatch_width: return of_core(model.core().dispatch_width);
   case Aspect::reorder_buffer: return of_core(model.core().reorder_buffer);
+  case Aspect::misprediction_cycles: return of_core(model.core().misprediction_cycles);
   case Aspect::taken_branch_cycles: return of_core(model.core().taken_branch_cycles);
   case Aspect::fuses: return fusing_pairs(model, finding.subject);
   case Aspect::reader_delay: return reader_delay(model, finding);

@@ -1,5 +1,5 @@
 // Jumps that do nothing: the smallest loop, taken jumps at several distances, jumps that are not taken, and how many
-// taken ones in a ring keep their speed.
+// taken ones in a ring keep their speed; and what one costs that is predicted wrongly.
 #include "measure/core_probes/dispatch_rule.h"
 #include "measure/core_probes/evidence.h"
 #include "measure/core_probes/probe.h"
@@ -98,6 +98,33 @@ Finding remembered(Bench &bench) {
   return made;
 }
 
+/// A generator of numbers decides: of each two iterations one goes the way that nothing foretells. Its numbers come one
+/// from the other and do not wait for the branch, so an iteration begins when the branch of the one before was executed
+/// and code of the right path came.
+Finding mispredicted(Bench &bench) {
+  const std::string name = "branches.mispredicted";
+  const auto testing = [](const std::string &bits) {
+    ProbeCode code;
+    code.iterations = 4 * enough_iterations;
+    code.before = "rdtsc\nmovabsq $6364136223846793005, %rbx"; // another sequence each time, or it would be learned
+    code.body = "imulq %rbx, %rax\naddq $12345, %rax\nbtq $61, " + bits + "\njc next@\nnopl 512(%rax,%rax)\nnext@:";
+    return code;
+  };
+  Evidence evidence(bench);
+  const auto foretold = evidence.time(testing("%rbx"));
+  const auto random = evidence.time(testing("%rax"));
+  if (!foretold || !random)
+    return evidence.untold(name, "cycles", "");
+  constexpr double test_and_branch = 2;
+  const double begins_again = 2 * *random - *foretold - (*foretold + test_and_branch);
+  const std::string text =
+      cycles_text(*random) + " cycles an iteration whose branch goes either way at random, " + cycles_text(*foretold) +
+      " where it always goes the same way, and those as well until a branch that knows its number is executed, and two";
+  if (begins_again < 1)
+    return evidence.untold(name, "cycles", "no difference: " + text);
+  return about(evidence.told(name, "cycles", begins_again, text), Aspect::misprediction_cycles, "");
+}
+
 } // namespace
 
 std::vector<Finding> probe_branches(Bench &bench) {
@@ -107,6 +134,7 @@ std::vector<Finding> probe_branches(Bench &bench) {
   found.push_back(read_up_to_jump(bench));
   found.push_back(not_taken_jumps(bench));
   found.push_back(remembered(bench));
+  found.push_back(mispredicted(bench));
   return found;
 }
 

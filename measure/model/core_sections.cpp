@@ -22,6 +22,11 @@ std::string taken_branch_section(const CoreEvidence &evidence) {
   return smallest ? sourced("taken_branch_cycles", std::round(*smallest), "probes") : "";
 }
 
+std::string misprediction_section(const CoreEvidence &evidence) {
+  const auto cycles = evidence.structure.number("branches.mispredicted");
+  return cycles ? sourced("misprediction_cycles", std::round(*cycles), "probes") : "";
+}
+
 std::string reorder_buffer_section(const CoreEvidence &evidence) {
   if (const auto entries = evidence.structure.number("window.reorder_buffer"))
     return sourced("reorder_buffer", std::round(*entries), "probes");
@@ -62,8 +67,10 @@ std::string store_commit_section(const CoreEvidence &evidence) {
     return "";
   return "  store_commit: {block_bytes: " + std::to_string(static_cast<int>(*block)) +
          ", per_cycle: " + std::to_string(std::max(1, static_cast<int>(std::lround(*together)))) +
-         (evidence.structure.truth("accesses.parts_of_stores_leave_alone").value_or(false) ? ", crossing_apart: true" : "") +
-         (evidence.structure.truth("accesses.stores_of_a_cycle_share_a_block").value_or(false) ? ", blocks_apart: true" : "") +
+         (evidence.structure.truth("accesses.parts_of_stores_leave_alone").value_or(false) ? ", crossing_apart: true"
+                                                                                           : "") +
+         (evidence.structure.truth("accesses.stores_of_a_cycle_share_a_block").value_or(false) ? ", blocks_apart: true"
+                                                                                               : "") +
          ", source: probes}\n";
 }
 
@@ -79,7 +86,8 @@ std::string line_crossing_section(const CoreEvidence &evidence) {
 }
 
 bool knows_splits(const StructureFindings &structure) {
-  return structure.number("splits.among_first").value_or(0) >= 1 && structure.number("splits.per_cycle").value_or(0) >= 1;
+  return structure.number("splits.among_first").value_or(0) >= 1 &&
+         structure.number("splits.per_cycle").value_or(0) >= 1;
 }
 
 /// An index splits an operation that loads into two at dispatch, or does not.
@@ -96,17 +104,18 @@ std::string dispatch_splits_section(const CoreEvidence &evidence) {
   const auto whole = [&](const char *name) {
     return std::to_string(std::clamp(static_cast<int>(std::lround(*evidence.structure.number(name))), 1, 64));
   };
-  return "  dispatch_splits: {among_first: " + whole("splits.among_first") + ", per_cycle: " + whole("splits.per_cycle") +
-         ", source: probes}\n";
+  return "  dispatch_splits: {among_first: " + whole("splits.among_first") +
+         ", per_cycle: " + whole("splits.per_cycle") + ", source: probes}\n";
 }
 
 /// What was tried stands for its kin.
 std::string unfused_loads_section(const CoreEvidence &evidence) {
-  constexpr std::pair<const char *, const char *> kinds[] = {{"unfused.shlx", "\"SHLX*rm\", \"SHRX*rm\", \"SARX*rm\""},
-                                                             {"unfused.rorx", "\"RORX*mi\""},
-                                                             {"unfused.bt", "\"BT??mi8\""},
-                                                             {"unfused.compare_to_mask", "\"VPCMP*Z*rm*\", \"VCMP*Z*rm*\""},
-                                                             {"unfused.test_to_mask", "\"VPTESTM*Z*rm*\", \"VPTESTNM*Z*rm*\""}};
+  constexpr std::pair<const char *, const char *> kinds[] = {
+      {"unfused.shlx", "\"SHLX*rm\", \"SHRX*rm\", \"SARX*rm\""},
+      {"unfused.rorx", "\"RORX*mi\""},
+      {"unfused.bt", "\"BT??mi8\""},
+      {"unfused.compare_to_mask", "\"VPCMP*Z*rm*\", \"VCMP*Z*rm*\""},
+      {"unfused.test_to_mask", "\"VPTESTM*Z*rm*\", \"VPTESTNM*Z*rm*\""}};
   const auto is_told = [&](const char *name) { return evidence.structure.truth(name).value_or(false); };
   std::string out;
   std::string globs;
@@ -169,20 +178,29 @@ double dispatch_width_of(const StructureFindings &structure) {
 }
 
 const std::vector<CoreSection> &core_sections() {
-  static const std::vector<CoreSection> sections = {
-      {"dispatch_width", dispatch_width_section}, {"dispatch_splits", dispatch_splits_section}, {"taken_branch_cycles", taken_branch_section},
-      {"reorder_buffer", reorder_buffer_section}, {"stack_engine", stack_engine_section},
-      {"store_commit", store_commit_section},     {"line_crossing", line_crossing_section},
-      {"ports", ports_section},                   {"loads", loads_section},
-      {"stores", stores_section},                 {"unfused_loads", unfused_loads_section},
-      {"memory_renaming", memory_renaming_section},
-      {"renamed_additions", renamed_additions_section},
-      {"bypasses", bypasses_section},             {"load_banks", load_banks_section},
-      {"grouped_accesses", grouped_accesses_section},
-      {"op_cache", dense_code_section},           {"wide_vectors", wide_vectors_section},
-      {"high_byte_reads", high_byte_reads_section},
-      {"schedulers", schedulers_section},         {"fusion", fusion_section},
-      {"idioms", idioms_section}};
+  static const std::vector<CoreSection> sections = {{"dispatch_width", dispatch_width_section},
+                                                    {"dispatch_splits", dispatch_splits_section},
+                                                    {"taken_branch_cycles", taken_branch_section},
+                                                    {"misprediction_cycles", misprediction_section},
+                                                    {"reorder_buffer", reorder_buffer_section},
+                                                    {"stack_engine", stack_engine_section},
+                                                    {"store_commit", store_commit_section},
+                                                    {"line_crossing", line_crossing_section},
+                                                    {"ports", ports_section},
+                                                    {"loads", loads_section},
+                                                    {"stores", stores_section},
+                                                    {"unfused_loads", unfused_loads_section},
+                                                    {"memory_renaming", memory_renaming_section},
+                                                    {"renamed_additions", renamed_additions_section},
+                                                    {"bypasses", bypasses_section},
+                                                    {"load_banks", load_banks_section},
+                                                    {"grouped_accesses", grouped_accesses_section},
+                                                    {"op_cache", dense_code_section},
+                                                    {"wide_vectors", wide_vectors_section},
+                                                    {"high_byte_reads", high_byte_reads_section},
+                                                    {"schedulers", schedulers_section},
+                                                    {"fusion", fusion_section},
+                                                    {"idioms", idioms_section}};
   return sections;
 }
 

@@ -3,31 +3,43 @@
 #include <algorithm>
 
 namespace osaca {
+namespace {
 
-CriticalPath critical_path(const DependencyGraph &graph) {
+struct ValueTimes {
+  Indexed<ValueNode, Cycles> ready;
+  Indexed<ValueNode, EdgeIndex> last_input; ///< none: the node waits for nothing of its iteration
+};
+
+/// Nodes are in program order, so each one's producers are done before it.
+ValueTimes value_times(const DependencyGraph &graph) {
   const std::size_t count = graph.nodes.size();
   Indexed<ValueNode, std::vector<EdgeIndex>> incoming(count);
   for (const EdgeIndex e : graph.edges.indices())
     if (graph.edges[e].distance == 0)
       incoming[graph.edges[e].to].push_back(e);
-
-  // Nodes are in program order, so each one's producers are done before it.
-  Indexed<ValueNode, Cycles> finish(count);
-  Indexed<ValueNode, EdgeIndex> best_edge(count);
+  ValueTimes times{Indexed<ValueNode, Cycles>(count), Indexed<ValueNode, EdgeIndex>(count)};
   for (const NodeIndex n : graph.nodes.indices()) {
-    finish[n] = graph.nodes[n].entry_cycles;
+    times.ready[n] = graph.nodes[n].entry_cycles;
     for (const EdgeIndex e : incoming[n]) {
       const Dependency &edge = graph.edges[e];
-      const Cycles through = finish[edge.from] + edge.cycles;
-      if (finish[n] < through || (finish[n] == through && !best_edge[n].exists())) {
-        finish[n] = through;
-        best_edge[n] = e;
+      const Cycles through = times.ready[edge.from] + edge.cycles;
+      if (times.ready[n] < through || (times.ready[n] == through && !times.last_input[n].exists())) {
+        times.ready[n] = through;
+        times.last_input[n] = e;
       }
     }
   }
+  return times;
+}
 
+} // namespace
+
+Indexed<ValueNode, Cycles> ready_cycles(const DependencyGraph &graph) { return value_times(graph).ready; }
+
+CriticalPath critical_path(const DependencyGraph &graph) {
+  const auto [finish, best_edge] = value_times(graph);
   CriticalPath path;
-  if (count == 0)
+  if (graph.nodes.size() == 0)
     return path;
   const auto last = std::max_element(finish.begin(), finish.end());
   path.cycles = *last;

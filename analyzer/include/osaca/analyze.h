@@ -7,6 +7,7 @@
 #include "report/report.h"
 
 #include <memory>
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
@@ -18,19 +19,20 @@ struct AnalyzeOptions {
                                           ///< host's (a capture: what the compiler was told)
   std::string memory_file;                ///< describes the memory of the system; empty: what the models say
   std::vector<std::pair<int, int>> lines; ///< inclusive ranges of input lines; empty: markers, else innermost loops
-  std::vector<std::string> functions;     ///< only these: symbols or C++'s names, exact or with * and ?; their clones too
-  bool all_loops = false;                 ///< innermost loops even where there are markers
-  bool equal_port_split = false;          ///< OSACA's --fixed
+  std::vector<std::string> functions; ///< only these: symbols or C++'s names, exact or with * and ?; their clones too
+  bool all_loops = false;             ///< innermost loops even where there are markers
+  bool equal_port_split = false;      ///< OSACA's --fixed
   bool flag_dependencies = true;
-  bool ignore_unknown = false;            ///< treat unknown instructions as free; they stay marked
+  bool ignore_unknown = false; ///< treat unknown instructions as free; they stay marked
   bool intel_syntax = false;
-  DataPlace data;                         ///< where the loops' data are; of an annotated loop what its pragma says
-  int timeline_iterations = 0;            ///< KernelReport::timeline, where the core can be simulated
-  bool notes_missing_timeline = true;     ///< a note of the kernel says why it has none
+  std::optional<double> mispredicted; ///< this part of the conditional branches, 0 to 1; empty: nobody says
+  DataPlace data;                     ///< where the loops' data are; of an annotated loop what its pragma says
+  int timeline_iterations = 0;        ///< KernelReport::timeline, where the core can be simulated
+  bool notes_missing_timeline = true; ///< a note of the kernel says why it has none
 };
 
-/// For many files: the cores are looked up once, and what an instruction costs is remembered from file to file. Not to be
-/// used by several threads at a time.
+/// For many files: the cores are looked up once, and what an instruction costs is remembered from file to file. Not to
+/// be used by several threads at a time.
 class Analyzer {
 public:
   /// An arch that does not exist is an error of each file.
@@ -44,7 +46,8 @@ private:
 };
 
 /// The same for a single file.
-[[nodiscard]] Expected<Report> analyze(const std::string &bytes, const std::string &name, const AnalyzeOptions &options);
+[[nodiscard]] Expected<Report> analyze(const std::string &bytes, const std::string &name,
+                                       const AnalyzeOptions &options);
 
 /// What a compiler plugin captured; see plugin-common/capture_format.md.
 [[nodiscard]] Expected<Report> analyze_capture(const std::string &capture, const AnalyzeOptions &options);

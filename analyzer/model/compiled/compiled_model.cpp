@@ -14,7 +14,7 @@ namespace osaca {
 namespace {
 
 constexpr std::string_view magic = "OSACAMDL";
-constexpr std::uint32_t version = 16;
+constexpr std::uint32_t version = 17;
 
 enum Section { summary, details, records, rule_sets, offsets, forms, strings, section_count };
 
@@ -38,7 +38,8 @@ struct Record {
   std::uint32_t form_plus_one = 0;
 };
 
-static_assert(sizeof(Header) == 16 + fingerprint_digits + 8 * section_count && sizeof(Record) == 12 && sizeof(RuleMatches) == 48,
+static_assert(sizeof(Header) == 16 + fingerprint_digits + 8 * section_count && sizeof(Record) == 12 &&
+                  sizeof(RuleMatches) == 48,
               "these are stored as they are");
 
 /// The i-th of an array of T stored in `bytes`; zero if there is none.
@@ -197,8 +198,9 @@ public:
     const auto has_known_ports = [&](const std::optional<FormEntry::Variant> &variant) {
       return !variant || within(variant->demands, known_ports_);
     };
-    const bool sound = reader.ok() && within(entry.cost.demands, known_ports_) && has_known_ports(entry.three_component) &&
-                       has_known_ports(entry.scaled) && has_known_ports(entry.carry_and_zero);
+    const bool sound = reader.ok() && within(entry.cost.demands, known_ports_) &&
+                       has_known_ports(entry.three_component) && has_known_ports(entry.scaled) &&
+                       has_known_ports(entry.carry_and_zero);
     if (!sound)
       return std::nullopt;
     entry.opcode = opcode;

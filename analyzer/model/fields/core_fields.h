@@ -25,8 +25,8 @@ inline constexpr std::pair<std::string_view, IdiomRule::Kind> idiom_kinds[] = {{
 
 inline bool is_port_name(std::string_view name) {
   return !name.empty() && name.size() <= 16 && std::all_of(name.begin(), name.end(), [](char c) {
-           return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_' || c == '.';
-         });
+    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_' || c == '.';
+  });
 }
 inline constexpr TextForm port_name = {"1 to 16 letters, digits, '_' or '.'", "^[A-Za-z0-9_.]{1,16}$", is_port_name};
 
@@ -58,29 +58,33 @@ template <class Pass> void describe(Pass &pass, StoreCommit &commit) {
   pass.integer("per_cycle", commit.per_cycle, Need::required, {1, 64}, "stores that leave in a cycle");
   pass.truth("crossing_apart", commit.crossing_apart, Need::optional,
              "`true`: the parts of a store that crosses a border leave in cycles of their own");
-  pass.truth("blocks_apart", commit.blocks_apart, Need::optional,
-             "`true`: a cycle takes stores of one block only, so that an odd number of them in a row leaves a place empty");
+  pass.truth(
+      "blocks_apart", commit.blocks_apart, Need::optional,
+      "`true`: a cycle takes stores of one block only, so that an odd number of them in a row leaves a place empty");
   pass.source(commit.provenance);
 }
 
 template <class Pass> void describe(Pass &pass, LineCrossing &crossing) {
   pass.integer("line_bytes", crossing.line_bytes, Need::required, {1, 4096}, "size of a cache line");
-  pass.demands("vector_ports", crossing.vector_demands, Need::optional,
-               "what such a load to a vector register occupies beside its own ports, in place of them once more; of two in a "
-               "row only the first");
+  pass.demands(
+      "vector_ports", crossing.vector_demands, Need::optional,
+      "what such a load to a vector register occupies beside its own ports, in place of them once more; of two in a "
+      "row only the first");
   pass.integer("vector_part_bytes", crossing.vector_part_bytes, Need::optional, {1, 4096},
                "wider loads to vector registers are taken part by part");
   pass.demands("ports", crossing.crossing_demands, Need::optional,
                "in place of all that: what each such load occupies beside its own ports, to whatever register");
-  pass.demands("whole_line_ports", crossing.whole_line_demands, Need::optional,
-               "what a load of exactly one line to a vector register occupies beside its own ports if its address moves from "
-               "iteration to iteration, and no store of a line is beside it");
+  pass.demands(
+      "whole_line_ports", crossing.whole_line_demands, Need::optional,
+      "what a load of exactly one line to a vector register occupies beside its own ports if its address moves from "
+      "iteration to iteration, and no store of a line is beside it");
   pass.source(crossing.provenance);
 }
 
 template <class Pass> void describe(Pass &pass, UnfusedLoads &unfused) {
   pass.globs("match", unfused.match, Need::optional, "these opcodes");
-  pass.truth("vector_immediates", unfused.vector_immediates, Need::optional, "all with vector registers and an immediate");
+  pass.truth("vector_immediates", unfused.vector_immediates, Need::optional,
+             "all with vector registers and an immediate");
   pass.truth("relative_immediates", unfused.relative_immediates, Need::optional,
              "all with an immediate whose address is relative to the instruction pointer (or a constant)");
   pass.source(unfused.provenance);
@@ -88,8 +92,10 @@ template <class Pass> void describe(Pass &pass, UnfusedLoads &unfused) {
 
 template <class Pass> void describe(Pass &pass, RenamedAdditions &additions) {
   pass.globs("match", additions.match, Need::required, "the opcodes");
-  pass.integer("largest_constant", additions.largest_constant, Need::required, {0, 1 << 30}, "in size; others are executed");
-  pass.integer("free_constant", additions.free_constant, Need::optional, {0, 1 << 30}, "up to here they take no time in a chain");
+  pass.integer("largest_constant", additions.largest_constant, Need::required, {0, 1 << 30},
+               "in size; others are executed");
+  pass.integer("free_constant", additions.free_constant, Need::optional, {0, 1 << 30},
+               "up to here they take no time in a chain");
   pass.cycles("latency", additions.cycles, Need::optional, "of those with larger constants, in the mean");
   pass.globs("late_readers", additions.late_readers, Need::optional, "opcodes that wait until the constant was added");
   pass.cycles("late_cycles", additions.late_cycles, Need::optional, "how long they wait");
@@ -110,7 +116,8 @@ template <class Pass> void describe(Pass &pass, Bypass &bypass) {
 
 template <class Pass> void describe(Pass &pass, WideVectors &wide) {
   pass.integer("from_bits", wide.from_bits, Need::required, {8, 65536}, "the narrowest that are wide");
-  pass.port_set("closed_ports", wide.closed_ports, Need::required, "what is closed to all operations on vectors meanwhile");
+  pass.port_set("closed_ports", wide.closed_ports, Need::required,
+                "what is closed to all operations on vectors meanwhile");
   pass.source(wide.provenance);
 }
 
@@ -124,9 +131,11 @@ template <class Pass> void describe(Pass &pass, LoadBanks &banks) {
   pass.integer("bank_bytes", banks.bank_bytes, Need::required, {1, 4096}, "width of a bank");
   pass.integer("banks", banks.banks, Need::required, {1, 4096}, "how many lie side by side");
   pass.integer("per_cycle", banks.per_cycle, Need::required, {1, 64}, "loads that a bank serves in a cycle");
-  pass.port_set("ports", banks.port, Need::required, "one port, of no other use, that stands for the bank which is asked most");
+  pass.port_set("ports", banks.port, Need::required,
+                "one port, of no other use, that stands for the bank which is asked most");
   pass.cycles("collisions", banks.collisions, Need::optional,
-              "where loads wait and come in no fixed order: how much of the cycles is lost that would be if they came at random, 0 to 1");
+              "where loads wait and come in no fixed order: how much of the cycles is lost that would be if they came "
+              "at random, 0 to 1");
   pass.source(banks.provenance);
 }
 
@@ -146,25 +155,31 @@ template <class Pass> void describe(Pass &pass, MemoryRenamingRules &renaming) {
              "also where the store named the same place by other registers, or by one that was computed again since");
   pass.globs("not_in_place", renaming.not_in_place, Need::optional, "operations on memory itself that are not renamed");
   pass.port_set("ports", renaming.port, Need::optional,
-                "one port, of no other use, that each load keeps for a cycle which is renamed, but for operations on memory itself");
+                "one port, of no other use, that each load keeps for a cycle which is renamed, but for operations on "
+                "memory itself");
   pass.source(renaming.provenance);
 }
 
 template <class Pass> void describe(Pass &pass, Fetch &fetch) {
   pass.integer("block_bytes", fetch.block_bytes, Need::required, {1, 4096}, "size of an aligned block");
-  pass.integer("cache_bytes", fetch.cache_bytes, Need::optional, {1, 1 << 24}, "size of the first-level instruction cache");
+  pass.integer("cache_bytes", fetch.cache_bytes, Need::optional, {1, 1 << 24},
+               "size of the first-level instruction cache");
   pass.integer("beyond_bytes_per_cycle", fetch.beyond_bytes_per_cycle, Need::optional, {1, 4096},
                "how fast a loop comes that is larger than that");
   pass.globs("length_changes", fetch.length_changes, Need::optional,
-             "opcodes whose length a prefix changes (x86: immediates of 16 bits); in straight code, which is decoded again and again");
-  pass.cycles("length_change_cycles", fetch.length_change_cycles, Need::optional, "what it takes to decode each of them");
+             "opcodes whose length a prefix changes (x86: immediates of 16 bits); in straight code, which is decoded "
+             "again and again");
+  pass.cycles("length_change_cycles", fetch.length_change_cycles, Need::optional,
+              "what it takes to decode each of them");
   pass.source(fetch.provenance);
 }
 
 template <class Pass> void describe(Pass &pass, OpCache &cache) {
   pass.integer("entries", cache.entries, Need::required, {1, 1 << 20}, "how many there are");
-  pass.integer("entry_ops", cache.entry_ops, Need::required, {1, 64}, "macro-ops of one block of code that an entry holds");
-  pass.integer("entries_per_cycle", cache.entries_per_cycle, Need::optional, {1, 64}, "how many are read in a cycle; otherwise 1");
+  pass.integer("entry_ops", cache.entry_ops, Need::required, {1, 64},
+               "macro-ops of one block of code that an entry holds");
+  pass.integer("entries_per_cycle", cache.entries_per_cycle, Need::optional, {1, 64},
+               "how many are read in a cycle; otherwise 1");
   pass.integer("decoded_per_cycle", cache.decoded_per_cycle, Need::required, {1, 64},
                "instructions per cycle that are not in it");
   pass.integer("block_entries", cache.block_entries, Need::optional, {1, 64},
@@ -177,7 +192,8 @@ template <class Pass> void describe(Pass &pass, OpCache &cache) {
 }
 
 template <class Pass> void describe(Pass &pass, DispatchSplits &splits) {
-  pass.integer("among_first", splits.among_first, Need::required, {1, 64}, "of a cycle's macro-ops, each counted as one; others wait");
+  pass.integer("among_first", splits.among_first, Need::required, {1, 64},
+               "of a cycle's macro-ops, each counted as one; others wait");
   pass.integer("per_cycle", splits.per_cycle, Need::required, {1, 64}, "so many of them");
   pass.source(splits.provenance);
 }
@@ -191,7 +207,8 @@ template <class Pass> void describe(Pass &pass, AddressAliasing &aliasing) {
   pass.integer("low_bits", aliasing.low_bits, Need::required, {1, 32}, "bits of the address that are compared");
   pass.integer("word_bytes", aliasing.word_bytes, Need::required, {1, 64}, "within which two places count as the same");
   pass.integer("learned", aliasing.learned, Need::required, {0, 4096}, "such loads that cost nothing");
-  pass.integer("learned_on_stack", aliasing.learned_on_stack, Need::required, {0, 4096}, "the same through the stack pointer");
+  pass.integer("learned_on_stack", aliasing.learned_on_stack, Need::required, {0, 4096},
+               "the same through the stack pointer");
   pass.cycles("cycles", aliasing.cycles, Need::optional, "for each if there are more");
   pass.source(aliasing.provenance);
 }
@@ -207,19 +224,24 @@ template <class Pass> void describe_access(Pass &pass, MemoryAccessCost &access,
   pass.cycles("slots", access.dispatch_slots, Need::optional, "macro-ops at dispatch beyond those of the operation");
   if (is_load) {
     pass.cycles("latency", access.latency_cycles, Need::required, "address to value");
-    pass.cycles("indexed_slots", access.indexed_slots, Need::optional,
-                "beyond `slots` where the address has an index register and the load is part of an operation, unless the only "
-                "register of that is both read and written");
-    pass.cycles("indexed_extra", access.indexed_extra_cycles, Need::optional, "added where the address has an index register");
-    pass.choice("indexed_extra_for", access.indexed_extra_for, Need::optional, Choices<IndexedForms>(indexed_forms),
-                "which of these addresses: `scaled_or_displaced` is not the sum of two registers alone (a base that cannot be "
-                "encoded without a displacement, rbp or r13, and the stack pointer count as displaced)");
+    pass.cycles(
+        "indexed_slots", access.indexed_slots, Need::optional,
+        "beyond `slots` where the address has an index register and the load is part of an operation, unless the only "
+        "register of that is both read and written");
+    pass.cycles("indexed_extra", access.indexed_extra_cycles, Need::optional,
+                "added where the address has an index register");
+    pass.choice(
+        "indexed_extra_for", access.indexed_extra_for, Need::optional, Choices<IndexedForms>(indexed_forms),
+        "which of these addresses: `scaled_or_displaced` is not the sum of two registers alone (a base that cannot be "
+        "encoded without a displacement, rbp or r13, and the stack pointer count as displaced)");
   } else {
     pass.cycles("forward", access.forward_cycles, Need::required, "stored value to a load of it, that load included");
-    pass.cycles("relay", access.relay_cycles, Need::optional, "the same where what is loaded is stored again, without an operation");
+    pass.cycles("relay", access.relay_cycles, Need::optional,
+                "the same where what is loaded is stored again, without an operation");
     pass.cycles("in_place_slots", access.in_place_slots, Need::optional,
                 "beyond `slots`, of an operation that reads its place, changes it and writes it back");
-    pass.cycles("failed_forward", access.failed_forward_cycles, Need::optional, "to a load that reads more than was stored");
+    pass.cycles("failed_forward", access.failed_forward_cycles, Need::optional,
+                "to a load that reads more than was stored");
   }
   pass.source(access.provenance);
 }
@@ -228,9 +250,11 @@ template <class Pass> void describe(Pass &pass, Scheduler &scheduler) {
   pass.text("name", scheduler.name, Need::required, TextForm(), "as reports name it");
   pass.port_set("ports", scheduler.ports, Need::required, "each port belongs to one scheduler at most");
   pass.integer("entries", scheduler.entries, Need::required, {1, 1024}, "uops that wait in it");
-  pass.integer("per_cycle", scheduler.per_cycle, Need::optional, {1, 64}, "uops that may enter in a cycle; otherwise any number");
+  pass.integer("per_cycle", scheduler.per_cycle, Need::optional, {1, 64},
+               "uops that may enter in a cycle; otherwise any number");
   pass.truth("binds_ports", scheduler.binds_ports, Need::optional,
-             "a uop is bound to one of the ports when it enters, by how many waited for each a cycle ago; the uops of a cycle are "
+             "a uop is bound to one of the ports when it enters, by how many waited for each a cycle ago; the uops of "
+             "a cycle are "
              "spread over the ports that they share");
   pass.integer("binding_tolerance", scheduler.binding_tolerance, Need::optional, {1, 1024},
                "with `binds_ports`: not to one that so many more wait for than for the least awaited; otherwise 4");
@@ -255,8 +279,8 @@ template <class Pass> void describe(Pass &pass, FusionRule &rule) {
   pass.truth("first_may_load", rule.first_may_load, Need::optional, "also where the first has a memory operand");
   pass.truth("first_may_have_immediate_and_memory", rule.first_may_have_immediate_and_memory, Need::optional,
              "beside that: also where the first has an immediate as well");
-  pass.truth("first_may_have_immediate_and_displacement", rule.first_may_have_immediate_and_displacement, Need::optional,
-             "beside that: `false` where not if its address has a displacement or a symbol");
+  pass.truth("first_may_have_immediate_and_displacement", rule.first_may_have_immediate_and_displacement,
+             Need::optional, "beside that: `false` where not if its address has a displacement or a symbol");
   pass.truth("load_takes_slot", rule.load_takes_slot, Need::optional,
              "executed as one, but at dispatch the two take a slot each if the first loads");
   pass.source(rule.provenance);
@@ -265,7 +289,8 @@ template <class Pass> void describe(Pass &pass, FusionRule &rule) {
 template <class Pass> void describe(Pass &pass, IdiomRule &rule) {
   pass.choice("kind", rule.kind, Need::required, Choices<IdiomRule::Kind>(idiom_kinds), "what it is known for");
   pass.globs("match", rule.match, Need::required, "the opcodes");
-  pass.truth("eliminated", rule.eliminated, Need::optional, "takes a dispatch slot but no port; `false`: only breaks the dependency");
+  pass.truth("eliminated", rule.eliminated, Need::optional,
+             "takes a dispatch slot but no port; `false`: only breaks the dependency");
   pass.truth("onto_itself", rule.onto_itself, Need::optional,
              "moves: `false` where a register that is moved onto itself is moved all the same");
   pass.source(rule.provenance);
@@ -275,54 +300,73 @@ template <class Pass> void describe(Pass &pass, IdiomRule &rule) {
 template <class Pass> void describe_front_end(Pass &pass, Core &core, Need need) {
   pass.part("dispatch_width", core.dispatch_width, need, "macro-ops per cycle");
   pass.part("dispatch_splits", core.dispatch_splits, Need::optional,
-            "Operations that are one macro-op up to dispatch and are split there, because of their address (`indexed_slots`): where they "
+            "Operations that are one macro-op up to dispatch and are split there, because of their address "
+            "(`indexed_slots`): where they "
             "may stand. Otherwise anywhere.");
   pass.part("cycle_starts", core.cycle_starts, Need::optional,
-            "Operations of many macro-ops that are dispatched from the beginning of a cycle in straight code; what is left of the cycle before "
+            "Operations of many macro-ops that are dispatched from the beginning of a cycle in straight code; what is "
+            "left of the cycle before "
             "stays empty.");
-  pass.part("taken_branch_cycles", core.taken_branch_cycles, Need::optional, "the least from one taken branch to the next");
+  pass.part("taken_branch_cycles", core.taken_branch_cycles, Need::optional,
+            "the least from one taken branch to the next");
+  pass.part("misprediction_cycles", core.misprediction_cycles, Need::optional,
+            "from the execution of a branch that was predicted wrongly until code of the right path is executed");
   pass.part("reorder_buffer", core.reorder_buffer, Need::optional, "entries");
   pass.part("retire_width", core.retire_width, Need::optional, "macro-ops per cycle");
-  pass.part("fetch", core.fetch, Need::optional, "In a cycle code is read from one aligned block, up to its end or a taken branch.");
+  pass.part("fetch", core.fetch, Need::optional,
+            "In a cycle code is read from one aligned block, up to its end or a taken branch.");
   pass.part("op_cache", core.op_cache, Need::optional,
-            "Decoded instructions are kept in entries, each of so many macro-ops of one block of code. What does not fit is decoded.");
+            "Decoded instructions are kept in entries, each of so many macro-ops of one block of code. What does not "
+            "fit is decoded.");
 }
 
 /// Where uops wait.
 template <class Pass> void describe_schedulers(Pass &pass, Core &core) {
-  pass.part("scheduler_queue", core.scheduler_queue, Need::optional, "A queue between dispatch and some of the schedulers.");
+  pass.part("scheduler_queue", core.scheduler_queue, Need::optional,
+            "A queue between dispatch and some of the schedulers.");
   pass.list("schedulers", core.schedulers, Need::optional, max_schedulers, "a scheduler",
             "Where uops wait, for the simulation; without them only bounds are computed.");
 }
 
 /// Loads, stores and the stack.
 template <class Pass> void describe_memory(Pass &pass, Core &core, Need need) {
-  pass.list("loads", core.loads, need, max_rules, "an entry of 'loads'", "The part of an instruction that reads memory.",
+  pass.list("loads", core.loads, need, max_rules, "an entry of 'loads'",
+            "The part of an instruction that reads memory.",
             [](auto &items, MemoryAccessCost &access) { describe_access(items, access, true); });
-  pass.list("stores", core.stores, need, max_rules, "an entry of 'stores'", "The part of an instruction that writes memory.",
+  pass.list("stores", core.stores, need, max_rules, "an entry of 'stores'",
+            "The part of an instruction that writes memory.",
             [](auto &items, MemoryAccessCost &access) { describe_access(items, access, false); });
   pass.part("unfused_loads", core.unfused_loads, Need::optional,
-            "Operations that take a macro-op more with a load than without, whatever its address; an index costs them nothing beside.");
+            "Operations that take a macro-op more with a load than without, whatever its address; an index costs them "
+            "nothing beside.");
   pass.part("address_update_cycles", core.address_update_cycles, Need::optional,
-                          "until the base register of a pre- or post-indexed access is known; otherwise 1 is assumed");
-  pass.part("stack_engine", core.stack_engine, Need::optional, "push, pop, call and ret update the stack pointer at no latency");
+            "until the base register of a pre- or post-indexed access is known; otherwise 1 is assumed");
+  pass.part("stack_engine", core.stack_engine, Need::optional,
+            "push, pop, call and ret update the stack pointer at no latency");
   pass.part("stack_sync", core.stack_sync, Need::optional,
-            "After pushes and pops, before an instruction that takes the stack pointer as an operand, not in an address: one uop "
+            "After pushes and pops, before an instruction that takes the stack pointer as an operand, not in an "
+            "address: one uop "
             "that brings it up to date.");
   pass.part("store_commit", core.store_commit, Need::optional,
-            "How fast stores leave for the cache, in program order: at most `per_cycle` in a cycle, and at most one change from an "
-            "aligned block of bytes to another. A store that crosses a border is one for each. Without it only the ports limit stores.");
-  pass.part("line_crossing", core.line_crossing, Need::optional, "Loads whose bytes lie in two cache lines occupy their ports twice.");
+            "How fast stores leave for the cache, in program order: at most `per_cycle` in a cycle, and at most one "
+            "change from an "
+            "aligned block of bytes to another. A store that crosses a border is one for each. Without it only the "
+            "ports limit stores.");
+  pass.part("line_crossing", core.line_crossing, Need::optional,
+            "Loads whose bytes lie in two cache lines occupy their ports twice.");
   pass.part("load_banks", core.load_banks, Need::optional,
             "Banks of the first-level cache, side by side in each line. Loads of one bank wait for each other.");
   pass.part("grouped_accesses", core.grouped_accesses, Need::optional,
-            "Loads and stores are given their address unit by their place among the macro-ops that are dispatched in a cycle. Where "
+            "Loads and stores are given their address unit by their place among the macro-ops that are dispatched in a "
+            "cycle. Where "
             "straight code fills every such group alike, the units share its accesses unevenly.");
   pass.part("memory_renaming", core.memory_renaming, Need::optional,
-            "Loads that take the value of a store to the same place, in this iteration or the one before, from the store's register, "
+            "Loads that take the value of a store to the same place, in this iteration or the one before, from the "
+            "store's register, "
             "at no latency: general-purpose registers only, address by the same registers.");
   pass.part("address_aliasing", core.address_aliasing, Need::optional,
-            "Renamed loads that are given the value of a store to another page which agrees in the low bits of the address. The core "
+            "Renamed loads that are given the value of a store to another page which agrees in the low bits of the "
+            "address. The core "
             "learns which these are, but only so many.");
 }
 
@@ -339,12 +383,14 @@ template <class Pass> void describe(Pass &pass, Core &core, Need need) {
   pass.part("wide_vectors", core.wide_vectors, Need::optional,
             "In code with operations on wide vectors some ports take no operation on vectors at all.");
   pass.part("high_bytes_apart", core.high_bytes_apart, Need::optional,
-                         "ah to dh may be written without waiting for the rest of their registers, and vice versa");
+            "ah to dh may be written without waiting for the rest of their registers, and vice versa");
   describe_schedulers(pass, core);
-  pass.list("fusion", core.fusion, Need::optional, max_rules, "a fusion rule", "Two instructions that are executed as one when adjacent.");
+  pass.list("fusion", core.fusion, Need::optional, max_rules, "a fusion rule",
+            "Two instructions that are executed as one when adjacent.");
   pass.list("idioms", core.idioms, Need::optional, max_rules, "an idiom",
             "Instructions that need no execution when their sources are one register, or always.");
-  pass.part("memory", core.memory, Need::optional, "What lies behind the first-level cache. A system's own levels come as an overlay.");
+  pass.part("memory", core.memory, Need::optional,
+            "What lies behind the first-level cache. A system's own levels come as an overlay.");
 }
 
 } // namespace osaca::fields

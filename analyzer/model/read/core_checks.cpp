@@ -38,6 +38,7 @@ public:
   void front_end() {
     more_than_nothing("dispatch_width", core_.dispatch_width);
     more_than_nothing("taken_branch_cycles", core_.taken_branch_cycles);
+    more_than_nothing("misprediction_cycles", core_.misprediction_cycles);
     more_than_nothing("reorder_buffer", core_.reorder_buffer);
     more_than_nothing("retire_width", core_.retire_width);
     if (const YamlNode *node = given("fetch"); node && core_.fetch)
@@ -46,7 +47,8 @@ public:
     if (const YamlNode *node = given("op_cache"); node && core_.op_cache)
       if ((core_.op_cache->block_entries == 0) != (core_.op_cache->decoded_bytes_per_cycle == 0))
         problems_.add(*node, "'block_entries' and 'decoded_bytes_per_cycle' mean something only together");
-    if (const YamlNode *node = given("load_banks"); node && core_.load_banks && std::popcount(core_.load_banks->port) > 1)
+    if (const YamlNode *node = given("load_banks");
+        node && core_.load_banks && std::popcount(core_.load_banks->port) > 1)
       problems_.add(*node, "'ports' of 'load_banks' must be one port");
     if (const YamlNode *node = given("memory_renaming");
         node && core_.memory_renaming && std::popcount(core_.memory_renaming->port) > 1)
@@ -60,9 +62,10 @@ public:
     if (!node)
       return;
     for (std::size_t i = 0; i < accesses.size() && i < node->items.size(); ++i)
-      if (std::any_of(accesses.begin(), accesses.begin() + static_cast<std::ptrdiff_t>(i), [&](const MemoryAccessCost &other) {
-            return other.kind == accesses[i].kind && other.max_width_bits == accesses[i].max_width_bits;
-          }))
+      if (std::any_of(accesses.begin(), accesses.begin() + static_cast<std::ptrdiff_t>(i),
+                      [&](const MemoryAccessCost &other) {
+                        return other.kind == accesses[i].kind && other.max_width_bits == accesses[i].max_width_bits;
+                      }))
         problems_.add(node->items[i], "a second entry of the same 'kind' and 'max_bits' in '" + std::string(key) + "'");
     std::stable_sort(accesses.begin(), accesses.end(), [](const MemoryAccessCost &a, const MemoryAccessCost &b) {
       return a.max_width_bits < b.max_width_bits;
@@ -88,8 +91,8 @@ public:
 private:
   /// What the file gives, as opposed to what is inherited.
   [[nodiscard]] const YamlNode *given(std::string_view key) const {
-    const auto found =
-        std::find_if(node_.entries.begin(), node_.entries.end(), [&](const YamlEntry &entry) { return entry.key.text == key; });
+    const auto found = std::find_if(node_.entries.begin(), node_.entries.end(),
+                                    [&](const YamlEntry &entry) { return entry.key.text == key; });
     return found == node_.entries.end() ? nullptr : &found->value;
   }
 

@@ -1,11 +1,11 @@
-// JSON -> Report: the inverse of render/json/json.cpp. What the text report shows comes back; a field that an older or newer
-// version does not know is left at its default.
+// JSON -> Report: the inverse of render/json/json.cpp. What the text report shows comes back; a field that an older or
+// newer version does not know is left at its default.
 #include "osaca/read_report.h"
 
 #include "base/file_name.h"
+#include "pipeline/parallel.h"
 #include "pipeline/read/json_document.h"
 #include "pipeline/read/memory_reader.h"
-#include "pipeline/parallel.h"
 #include "pipeline/read/report_fields.h"
 
 #include <algorithm>
@@ -21,7 +21,8 @@ constexpr InstructionNote instruction_notes[] = {
 constexpr double most_iterations = 1e18;
 
 SourceLocation place(const JsonField &field) {
-  return {file_name_or_nothing(field.at("file").text()), field.at("line").number(0, most_lines), field.number_or("column", 0, 0, most_lines)};
+  return {file_name_or_nothing(field.at("file").text()), field.at("line").number(0, most_lines),
+          field.number_or("column", 0, 0, most_lines)};
 }
 
 Finding finding(const JsonField &field, std::size_t instruction_count) {
@@ -81,6 +82,7 @@ private:
     if (path.has("probability") && path.has("followed"))
       out_.path_share = PathShare{path.at("probability").real(0, 1), path.at("followed").real(0, 1)};
     frequency();
+    mispredictions();
     out_.not_vectorised = json_.text_or("not_vectorised", "");
     mix();
     out_.arch = json_.at("arch").text();
@@ -104,9 +106,24 @@ private:
     if (!json_.has("frequency"))
       return;
     const JsonField field = json_.at("frequency");
-    out_.frequency = {kind_named<LoopFrequency::Source>(field.at("source"), {{"profile", LoopFrequency::Source::profile},
-                                                                            {"estimate", LoopFrequency::Source::estimate}}),
-                      field.at("iterations").real(0, most_iterations), field.at("entries").real(0, most_iterations)};
+    out_.frequency = {
+        kind_named<LoopFrequency::Source>(field.at("source"), {{"profile", LoopFrequency::Source::profile},
+                                                               {"estimate", LoopFrequency::Source::estimate}}),
+        field.at("iterations").real(0, most_iterations), field.at("entries").real(0, most_iterations)};
+  }
+
+  void mispredictions() {
+    if (!json_.has("mispredictions"))
+      return;
+    using Teller = Mispredictions::Teller;
+    const JsonField field = json_.at("mispredictions");
+    Mispredictions &wrong = out_.mispredictions.emplace();
+    wrong.teller = kind_named<Teller>(field.at("told_by"), {{"user", Teller::user}, {"profile", Teller::profile}});
+    wrong.branches = field.at("branches").number(1);
+    wrong.rate = field.at("rate").real(0, 1);
+    wrong.per_iteration = field.at("per_iteration").real(0, most_iterations);
+    if (field.has("cycles_each"))
+      wrong.cycles_each = field.at("cycles_each").real(0, most_iterations);
   }
 
   void mix() {
@@ -180,7 +197,8 @@ private:
       const std::string key(name_of(kind));
       if (!values.has(key.c_str()) && (kind == BoundKind::stores || kind == BoundKind::memory))
         continue; // written before there was such a bound, or there is none
-      out_.bounds.push_back({kind, values.at(key.c_str()).cycles(), WrittenExplanation{words.text_or(key.c_str(), "")}});
+      out_.bounds.push_back(
+          {kind, values.at(key.c_str()).cycles(), WrittenExplanation{words.text_or(key.c_str(), "")}});
     }
   }
 
@@ -191,8 +209,9 @@ private:
     const JsonField links = field.at("links");
     for (std::size_t i = 0; i < links.size(); ++i) {
       const JsonField link = links.at(i);
-      out.links.push_back({instruction(link.at("instruction")), link.at("cycles").cycles(), WrittenCarrier{link.at("via").text()},
-                           link.at("through_memory").boolean(), link.at("crosses_iteration").boolean()});
+      out.links.push_back({instruction(link.at("instruction")), link.at("cycles").cycles(),
+                           WrittenCarrier{link.at("via").text()}, link.at("through_memory").boolean(),
+                           link.at("crosses_iteration").boolean()});
     }
     return out;
   }
@@ -202,7 +221,8 @@ private:
     for (std::size_t i = 0; i < edges.size(); ++i) {
       const JsonField edge = edges.at(i);
       out_.edges.push_back({instruction(edge.at("from")), instruction(edge.at("to")), edge.at("distance").number(0),
-                            edge.at("cycles").cycles(), WrittenCarrier{edge.at("via").text()}, edge.at("through_memory").boolean()});
+                            edge.at("cycles").cycles(), WrittenCarrier{edge.at("via").text()},
+                            edge.at("through_memory").boolean()});
     }
   }
 
@@ -267,7 +287,8 @@ Report report_of(const JsonField &document) {
 } // namespace
 
 Expected<Report> read_report(const std::string &json, const std::string &name) {
-  return read_json_document<Report>(json, name, "report", [](const JsonField &document) { return report_of(document); });
+  return read_json_document<Report>(json, name, "report",
+                                    [](const JsonField &document) { return report_of(document); });
 }
 
 std::vector<Expected<Report>> read_reports(const std::vector<NamedJson> &documents, int jobs) {

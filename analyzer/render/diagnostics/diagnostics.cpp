@@ -26,8 +26,12 @@ struct LoopOnArch {
     return **std::min_element(paths.begin(), paths.end(),
                               [](const KernelReport *a, const KernelReport *b) { return speaks_before(*a, *b); });
   }
-  [[nodiscard]] Cycles least_cycles() const { return (*std::ranges::min_element(paths, {}, cycles_of))->cycles_per_iteration; }
-  [[nodiscard]] Cycles most_cycles() const { return (*std::ranges::max_element(paths, {}, cycles_of))->cycles_per_iteration; }
+  [[nodiscard]] Cycles least_cycles() const {
+    return (*std::ranges::min_element(paths, {}, cycles_of))->cycles_per_iteration;
+  }
+  [[nodiscard]] Cycles most_cycles() const {
+    return (*std::ranges::max_element(paths, {}, cycles_of))->cycles_per_iteration;
+  }
 
 private:
   static Cycles cycles_of(const KernelReport *path) { return path->cycles_per_iteration; }
@@ -48,7 +52,9 @@ std::vector<LoopOnArch> loops_of(const Report &report) {
 }
 
 /// A file whose line is unknown still is the compiler's own place.
-SourceLocation place_of(const KernelReport &kernel) { return kernel.source.text().empty() ? kernel.input : kernel.source; }
+SourceLocation place_of(const KernelReport &kernel) {
+  return kernel.source.text().empty() ? kernel.input : kernel.source;
+}
 
 /// Where the data are, or from where on that would matter.
 std::string remark_on_data(const KernelReport &kernel) {
@@ -57,11 +63,14 @@ std::string remark_on_data(const KernelReport &kernel) {
   const MemoryReport &memory = *kernel.memory;
   if (memory.data_in)
     return "; data in " + one_line(memory.levels[at(*memory.data_in)].name) +
-           (memory.told_by == DataTeller::trip_counts || memory.is_contradicted() ? ", " + one_line(why_data_are_there(memory)) : "");
+           (memory.told_by == DataTeller::trip_counts || memory.is_contradicted()
+                ? ", " + one_line(why_data_are_there(memory))
+                : "");
   if (!memory.memory_bound_from)
     return "";
-  return *memory.memory_bound_from == 0 ? "; memory-bound wherever the data are"
-                                        : "; memory-bound with data from " + one_line(memory.levels[at(*memory.memory_bound_from)].name) + " on";
+  return *memory.memory_bound_from == 0
+             ? "; memory-bound wherever the data are"
+             : "; memory-bound with data from " + one_line(memory.levels[at(*memory.memory_bound_from)].name) + " on";
 }
 
 /// Which of several paths the headline is about, and how the others differ.
@@ -71,12 +80,24 @@ std::string remark_on_paths(const LoopOnArch &loop) {
     return loop.paths.size() < 2 ? ""
                                  : " (slowest of " + std::to_string(loop.paths.size()) + " paths; the fastest takes " +
                                        loop.least_cycles().text() + ")";
-  const std::string others =
-      loop.paths.size() < 2 ? ""
-                            : "; " + std::to_string(loop.paths.size()) + " paths, " + loop.least_cycles().text() + " to " +
-                                  loop.most_cycles().text() + " cycles, are " + percent_of(speaker.path_share->followed) +
-                                  " of its iterations";
+  const std::string others = loop.paths.size() < 2
+                                 ? ""
+                                 : "; " + std::to_string(loop.paths.size()) + " paths, " + loop.least_cycles().text() +
+                                       " to " + loop.most_cycles().text() + " cycles, are " +
+                                       percent_of(speaker.path_share->followed) + " of its iterations";
   return " (likeliest path: " + percent_of(speaker.path_share->probability) + others + ")";
+}
+
+/// Of an estimate only what would be seen.
+std::string remark_on_mispredictions(const KernelReport &kernel) {
+  if (!kernel.mispredictions)
+    return "";
+  constexpr double seen = 0.1;
+  const std::optional<double> more = kernel.mispredictions->cycles();
+  const bool is_told = kernel.mispredictions->teller == Mispredictions::Teller::user;
+  return is_told || (more && *more >= seen * kernel.cycles_per_iteration.to_double())
+             ? "; " + text_of(*kernel.mispredictions)
+             : "";
 }
 
 /// A finding that several loops may share.
@@ -150,13 +171,15 @@ private:
   void add_sum() {
     if (unasked_loops_ == 0 || options_.verbosity == Verbosity::quiet)
       return;
-    std::string message = counted(unasked_loops_, "loop") + (options_.unit.empty() ? "" : " of " + one_line(options_.unit)) + " analysed";
+    std::string message =
+        counted(unasked_loops_, "loop") + (options_.unit.empty() ? "" : " of " + one_line(options_.unit)) + " analysed";
     if (unasked_with_warnings_ > 0)
       message += ", " + std::to_string(unasked_with_warnings_) + " with warnings";
     if (!report_.problems.empty() && !tells_of_the_whole())
       message += ", not everything could be read";
     message += options_.report_is_kept ? "; 'osaca report' shows them" : "; with 'embed', 'osaca report' shows them";
-    add(options_.warnings && unasked_with_warnings_ > 0 ? Severity::warning : Severity::note, {}, "", std::move(message));
+    add(options_.warnings && unasked_with_warnings_ > 0 ? Severity::warning : Severity::note, {}, "",
+        std::move(message));
   }
 
   /// Where all loops are summed up, nothing else is said.
@@ -184,7 +207,8 @@ private:
     std::string message = one_line(name_of(kernel.role));
     if (name_function && !kernel.function.empty())
       message += (message.empty() ? "in " : " in ") + one_line(readable_name(kernel.function));
-    message += (message.empty() ? "" : ": ") + headline_of(kernel) + remark_on_data(kernel);
+    message +=
+        (message.empty() ? "" : ": ") + headline_of(kernel) + remark_on_data(kernel) + remark_on_mispredictions(kernel);
     if (options_.verbosity == Verbosity::verbose && kernel.source_iterations == 0)
       message += " (source iterations unknown)";
     message += remark_on_paths(loop);
@@ -272,7 +296,8 @@ private:
     }
   }
 
-  /// Said once per arch, not once per loop; a place of data that the model does not know, once per place. Remarks can wait for "verbose".
+  /// Said once per arch, not once per loop; a place of data that the model does not know, once per place. Remarks can
+  /// wait for "verbose".
   void add_arch_notes(const std::vector<const LoopOnArch *> &group) {
     for (const LoopOnArch *loop : group) {
       const KernelReport &kernel = *loop->paths.front();
@@ -281,7 +306,8 @@ private:
         const std::string text = kernel.arch + ": " + one_line(text_of(note));
         const bool is_told = note.kind == ArchNote::Kind::place_of_data_unknown
                                  ? noted_places_.insert(text).second
-                                 : is_first && (options_.verbosity == Verbosity::verbose || note.kind == ArchNote::Kind::borrowed_figures);
+                                 : is_first && (options_.verbosity == Verbosity::verbose ||
+                                                note.kind == ArchNote::Kind::borrowed_figures);
         if (is_told)
           add(Severity::note, place_of(kernel), "", text);
       }

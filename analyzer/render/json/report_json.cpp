@@ -152,6 +152,20 @@ void write(JsonWriter &out, const CodeMix &mix) {
   });
 }
 
+void write(JsonWriter &out, const Mispredictions &wrong) {
+  out.key("mispredictions");
+  out.object([&] {
+    out.field("told_by", wrong.teller == Mispredictions::Teller::user ? "user" : "profile");
+    out.field("branches", wrong.branches);
+    out.field("rate", wrong.rate);
+    out.field("per_iteration", wrong.per_iteration);
+    if (wrong.cycles_each)
+      out.field("cycles_each", *wrong.cycles_each);
+    if (const std::optional<double> cycles = wrong.cycles())
+      out.field("most_cycles", *cycles);
+  });
+}
+
 void write_heading(JsonWriter &out, const KernelReport &kernel) {
   out.field("name", kernel.name);
   out.field("function", kernel.function);
@@ -173,6 +187,8 @@ void write_heading(JsonWriter &out, const KernelReport &kernel) {
   });
   if (kernel.frequency.is_known())
     write(out, kernel.frequency);
+  if (kernel.mispredictions)
+    write(out, *kernel.mispredictions);
   if (!kernel.not_vectorised.empty())
     out.field("not_vectorised", kernel.not_vectorised);
   if (kernel.mix.instructions > 0)

@@ -30,7 +30,8 @@ namespace osaca {
 /// What a bound is about, in half a sentence: "FP2|FP3 busiest"; empty: unknown.
 [[nodiscard]] std::string text_of(const BoundFacts &facts);
 
-/// What decides with the data in that level, in some words: "L3 transfers", "the core"; of memory how many cores need all of it.
+/// What decides with the data in that level, in some words: "L3 transfers", "the core"; of memory how many cores need
+/// all of it.
 [[nodiscard]] std::string what_bounds(const MemoryLevelFigures &level);
 
 /// What a loop does with an array: "read", "read, write", "streaming store".
@@ -45,13 +46,17 @@ namespace osaca {
 /// Of the level that the prediction is for: "as it was said", "at nearest: its trip counts tell of 45.8 MiB".
 [[nodiscard]] std::string why_data_are_there(const MemoryReport &memory);
 
+/// "5.0 % of 2 branches predicted wrongly: at most 2.2 cycles more per iteration (0.10 x about 22)".
+[[nodiscard]] std::string text_of(const Mispredictions &wrong);
+
 /// Why the loop takes as long as it takes, in half a sentence; empty: unknown.
 [[nodiscard]] std::string text_of(const BoundReason &reason);
 
 /// "4.0 -> 13.0 cycles per iteration on CORE (+225 %), now bound by the divider (was the ports)".
 [[nodiscard]] std::string message_of(const LoopChange &change);
 
-/// "the model of CORE has other figures now: 3 loops with the same machine code take 0.91 to 1.20 times the cycles of before; ..."
+/// "the model of CORE has other figures now: 3 loops with the same machine code take 0.91 to 1.20 times the cycles of
+/// before; ..."
 [[nodiscard]] std::string message_of(const FiguresChange &change);
 
 /// "no core is in both: the first is for zen4, the second for icx; nothing can be compared".

@@ -1,0 +1,76 @@
+// What branches cost that are predicted wrongly, against loops over random bits that were timed on a Zen 4
+// (docs/analysis.md).
+#include "loop_report.h"
+#include "report/mispredictions.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+namespace osaca {
+namespace {
+
+KernelReport with_rate(const std::string &text, double rate, const std::string &arch = "zen4") {
+  AnalyzeOptions options;
+  options.archs = {arch};
+  options.mispredicted = rate;
+  const auto report = analyze(text, "loop.s", options);
+  EXPECT_TRUE(report) << report.error().text();
+  return report ? report->kernels.back() : KernelReport();
+}
+
+double with_mispredictions(const KernelReport &kernel) {
+  return kernel.cycles_per_iteration.to_double() + kernel.mispredictions.value().cycles().value();
+}
+
+const std::string bit_of_memory = ".L1:\ntestb $1, (%rdi)\njz .L2\nnop\n.L2:\nincq %rdi\ncmpq %rsi, %rdi\njne .L1\n";
+const std::string bit_behind_products =
+    ".L1:\nmovzbl (%rdi), %eax\nimull $1, %eax, %eax\nimull $1, %eax, %eax\nimull $1, %eax, %eax\n"
+    "imull $1, %eax, %eax\ntestb $1, %al\njz .L2\nnop\n.L2:\nincq %rdi\ncmpq %rsi, %rdi\njne .L1\n";
+
+// Of two branches only one is random, so a half and a tenth of its executions are a quarter and a twentieth of all.
+TEST(Mispredictions, AreNearWhatLoopsOverRandomBitsTake) {
+  EXPECT_NEAR(with_mispredictions(with_rate(bit_of_memory, 0.25)), 12.29, 0.15 * 12.29);
+  EXPECT_NEAR(with_mispredictions(with_rate(bit_of_memory, 0.05)), 3.95, 0.15 * 3.95);
+}
+
+TEST(Mispredictions, CostMoreWhereTheBranchWaitsLonger) {
+  const double near = with_rate(bit_of_memory, 0.25).mispredictions->cycles_each.value();
+  // The loop's own branch waits for none of the four products: half of twelve cycles more, less what a load to a
+  // register takes less.
+  EXPECT_NEAR(with_rate(bit_behind_products, 0.25).mispredictions->cycles_each.value() - near, 6, 0.51);
+}
+
+TEST(Mispredictions, AreNotPartOfThePrediction) {
+  const KernelReport without = report_of_loop(bit_of_memory, "zen4");
+  EXPECT_FALSE(without.mispredictions) << "nobody said how often";
+  AnalyzeOptions options;
+  options.archs = {"zen4"};
+  options.mispredicted = 0.5;
+  EXPECT_EQ(analyze(bit_of_memory, "loop.s", options)->kernels.front().cycles_per_iteration,
+            without.cycles_per_iteration);
+}
+
+TEST(Mispredictions, AreOfConditionalBranches) {
+  EXPECT_FALSE(with_rate(".L1:\naddq $1, %rax\njmp .L1\n", 0.5).mispredictions);
+}
+
+TEST(Mispredictions, WhatTheModelDoesNotKnowIsSaid) {
+  const std::string loop = ".L1:\nldr x0, [x1], #8\nadd x2, x2, x0\nsubs x3, x3, #1\nb.ne .L1\n";
+  const KernelReport kernel = with_rate(loop, 0.5, "v2"); // LLVM has its default there, which is no figure of this core
+  ASSERT_TRUE(kernel.mispredictions);
+  EXPECT_EQ(kernel.mispredictions->branches, 1);
+  EXPECT_FALSE(kernel.mispredictions->cycles());
+}
+
+TEST(Mispredictions, RatesAreReadAsPeopleWriteThem) {
+  EXPECT_EQ(parse_misprediction_rate("3%").value(), 0.03);
+  EXPECT_EQ(parse_misprediction_rate("0.03").value(), 0.03);
+  EXPECT_EQ(parse_misprediction_rate("0").value(), 0);
+  EXPECT_EQ(parse_misprediction_rate("100%").value(), 1);
+  for (const char *wrong : {"", "%", "3", "101%", "-1%", "nan", "inf", "3 %%", "0.03x", "1e-2"})
+    EXPECT_FALSE(parse_misprediction_rate(wrong)) << wrong;
+  EXPECT_THAT(parse_misprediction_rate("3").error().message, testing::HasSubstr("percent need their sign"));
+}
+
+} // namespace
+} // namespace osaca
