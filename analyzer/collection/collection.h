@@ -128,6 +128,7 @@ struct Collection {
   std::map<std::string, std::vector<std::string>> sources = {}; ///< lines of the files that loops come from, where found
   std::set<std::string> withheld_sources = {}; ///< files that are there, but must not be shown
   std::optional<Comparison> comparison = {};
+  std::optional<PlacedSamples> samples = {}; ///< empty: nobody sampled
 
   /// The findings that are not suppressed.
   [[nodiscard]] int open_finding_count(Severity least) const;

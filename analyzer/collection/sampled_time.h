@@ -2,12 +2,47 @@
 #pragma once
 
 #include <optional>
+#include <set>
+#include <string>
+#include <vector>
 
 namespace osaca {
 
 struct SampledTime {
   double share = 0;                           ///< of all samples of the programs, 0 to 1
   std::optional<double> cycles_per_iteration; ///< measured, of the machine loop
+};
+
+/// A loop of a program that was sampled.
+struct SampledLoop {
+  int outer = -1;       ///< place of the loop around it in the same list; -1: none
+  std::string function; ///< symbol
+  std::vector<std::string>
+      opcodes;      ///< of its instructions, those of loops inside it included, in the order of addresses
+  double share = 0; ///< of all samples, but for those in loops inside it
+  std::optional<double> cycles = {}; ///< of the core, in the same; empty: the samples do not tell
+};
+
+/// What was sampled, and how much of it is in loops that a report is of.
+struct SampledPrograms {
+  std::string name;  ///< of the file, for people
+  std::string event; ///< "cpu-clock"
+  std::size_t sample_count = 0;
+  std::vector<SampledLoop> loops = {};    ///< of all programs, in the order of their addresses
+  bool same_run_as_profile = false;       ///< somebody said that the compiler's profile is of the run that was sampled
+  std::set<std::string> functions = {};   ///< symbols of all programs that were read
+  std::vector<std::string> problems = {}; ///< programs whose loops are not known, with the reason
+};
+
+/// How much of the samples is in loops of the collection; see samples_by_loop.h.
+struct PlacedSamples {
+  std::string name;
+  std::string event;
+  std::size_t sample_count = 0;
+  double placed_share = 0;      ///< in loops of the collection
+  double other_loops_share = 0; ///< in loops of these programs that no report is of
+  std::vector<std::string>
+      functions_without; ///< the symbols with most of `other_loops_share`, most first, at most three
 };
 
 } // namespace osaca

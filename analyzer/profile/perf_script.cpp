@@ -10,7 +10,9 @@ constexpr std::size_t most_samples = 20'000'000;
 constexpr std::size_t longest_line = 1U << 16U;
 constexpr std::string_view blanks = " \t\r";
 
-bool is_all(std::string_view text, std::string_view of) { return !text.empty() && text.find_first_not_of(of) == std::string_view::npos; }
+bool is_all(std::string_view text, std::string_view of) {
+  return !text.empty() && text.find_first_not_of(of) == std::string_view::npos;
+}
 
 bool is_hexadecimal(std::string_view text) { return text.size() <= 16 && is_all(text, "0123456789abcdefABCDEF"); }
 
@@ -18,9 +20,8 @@ bool is_decimal(std::string_view text) { return text.size() <= 18 && is_all(text
 
 /// "cycles:u:"; times end with a colon, too, but hold no letter.
 bool ends_event(std::string_view word) {
-  return word.size() > 1 && word.back() == ':' && std::any_of(word.begin(), word.end(), [](char c) {
-           return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
-         });
+  return word.size() > 1 && word.back() == ':' &&
+         std::any_of(word.begin(), word.end(), [](char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z'); });
 }
 
 std::uint64_t hexadecimal(std::string_view text) {
@@ -41,7 +42,8 @@ std::vector<std::string_view> words_in(std::string_view line) {
 
 std::string_view trimmed(std::string_view text) {
   const std::size_t begin = text.find_first_not_of(blanks);
-  return begin == std::string_view::npos ? std::string_view() : text.substr(begin, text.find_last_not_of(blanks) + 1 - begin);
+  return begin == std::string_view::npos ? std::string_view()
+                                         : text.substr(begin, text.find_last_not_of(blanks) + 1 - begin);
 }
 
 /// Where " (/lib/libc.so.6)" begins. Names of functions have brackets and blanks, too, names of files seldom.
@@ -87,7 +89,8 @@ public:
 
 private:
   void line(std::string_view text) {
-    const std::vector<std::string_view> words = text.size() <= longest_line ? words_in(text) : std::vector<std::string_view>{};
+    const std::vector<std::string_view> words =
+        text.size() <= longest_line ? words_in(text) : std::vector<std::string_view>{};
     if (words.empty()) {
       made_.lines_not_understood += text.size() > longest_line ? 1 : 0;
       is_in_chain_ = has_begun_ = false;

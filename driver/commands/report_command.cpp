@@ -1,12 +1,14 @@
 // `osaca report OBJECT|ARCHIVE|FOLDER|REPORT.json...`: what a build said about its loops, as one report, held against a
 // baseline.
 #include "base/counted.h"
+#include "collection/samples_by_loop.h"
 #include "driver/command_line/exit_status.h"
 #include "driver/command_line/messages.h"
 #include "driver/commands/baseline_file.h"
 #include "driver/commands/collection_output.h"
 #include "driver/commands/commands.h"
 #include "driver/commands/gate.h"
+#include "driver/commands/profile_file.h"
 #include "driver/commands/project.h"
 #include "driver/commands/report_inputs.h"
 #include "driver/files/files.h"
@@ -39,6 +41,7 @@ Examples:
   osaca report --top 10 build                            what is most worth a look
   osaca report -v libsolver.a main.o                     with a table per loop
   osaca report --format html -o loops.html build         a page to look at
+  osaca report --profile perf.data build                 ordered by where a run spent its time
   osaca report --baseline perf.json --update-baseline build      remember this build
   osaca report --baseline perf.json --tolerance 5% build         what changed since; fails if slower
   osaca report --also sarif=osaca.sarif --also junit=osaca.xml build     for CI)";
@@ -49,6 +52,7 @@ struct ReportOptions {
   std::string baseline;
   std::string tolerance;
   std::string fail_on;
+  ProfileOptions profile;
   SourceOptions sources;
   bool update_baseline = false;
 };
@@ -76,6 +80,7 @@ void declare_report(OptionSet &options, ReportOptions &chosen) {
           "that of .osaca.yml; regressions with a baseline, else never). What the source expects, and what has the "
           "severity error, fails with all but never")
       .one_of({"findings", "warning", "regressions", "never"});
+  add_profile_options(options, chosen.profile);
   add_source_options(options, chosen.sources);
 }
 
@@ -109,6 +114,14 @@ public:
       return unusable_input;
     }
     Collection collection = project_.collected(inputs_.reports(), *where, options_.sources);
+    if (!options_.profile.file.empty()) {
+      const Expected<SampledPrograms> programs = read_profile(options_.profile);
+      if (!programs) {
+        complain(programs.error());
+        return unusable_input;
+      }
+      collection = with_samples(std::move(collection), *programs);
+    }
     const Baseline now = baseline_of(collection);
     if (!options_.baseline.empty() && !compare_with_baseline(collection, where->root, *tolerance))
       good_ = false;

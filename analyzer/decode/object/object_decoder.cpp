@@ -2,6 +2,7 @@
 #include "base/index.h"
 #include "decode/object/object_state.h"
 #include "decode/unit_figures.h"
+#include "loops/loop_nest.h"
 #include "loops/regions.h"
 
 #include <algorithm>
@@ -19,6 +20,33 @@ void locate(std::vector<Kernel> &kernels, const ReadObject &object, const LineTa
         kernel.source = instruction.source;
     }
   }
+}
+
+ReadObject read_group(const ObjectPlan::State &plan, std::size_t group, MachineCodeReader &reader) {
+  const ObjectFile::State &file = *plan.file;
+  std::vector<NumberedFunction> functions;
+  for (const int f : plan.groups[group])
+    functions.push_back({&plan.functions[at(f)], plan.instructions_before[at(f)]});
+  return read_functions(functions, {*file.target, file.sections, *file.section_index, file.stubs, file.is_relocatable},
+                        reader);
+}
+
+ProgramLoop loop_at(LoopIndex loop, const LoopForest &forest, const FlowGraph &graph, const ReadObject &object) {
+  const ParsedUnit &unit = object.read.unit;
+  ProgramLoop made;
+  made.outer = forest.loops[loop].parent.number;
+  for (const BlockIndex b : graph.blocks.indices()) {
+    if (!forest.contains(loop, b))
+      continue;
+    for (int i = graph.blocks[b].first; i <= graph.blocks[b].last; ++i) {
+      const Statement &statement = unit.statements[graph.code[at(i)]];
+      if (made.addresses.empty() && statement.function >= 0)
+        made.function = unit.functions[at(statement.function)];
+      made.addresses.push_back(statement.address);
+      made.opcodes.push_back(unit.instructions[at(statement.instruction)].opcode);
+    }
+  }
+  return made;
 }
 
 } // namespace
@@ -76,12 +104,7 @@ Expected<DecodedInput> ObjectDecoder::decode(const ObjectPlan &plan, std::size_t
   MachineCodeReader *reader = state_->reader(*file.target);
   if (reader == nullptr)
     return *state_->failure;
-  std::vector<NumberedFunction> functions;
-  for (const int f : state.groups[group])
-    functions.push_back(
-        {&state.functions[at(f)], state.instructions_before[at(f)]});
-  ReadObject object = read_functions(
-      functions, {*file.target, file.sections, *file.section_index, file.stubs, file.is_relocatable}, *reader);
+  ReadObject object = read_group(state, group, *reader);
   auto selected = select_kernels(object.read.unit, file.name, state.regions, state_->options.max_paths_per_loop);
   if (!selected)
     return selected.error();
@@ -102,6 +125,19 @@ Expected<DecodedInput> ObjectDecoder::decode(const ObjectPlan &plan, std::size_t
     locate(made.kernels, object, *file.lines);
   made.compiler = figures_of_unit(*file.target, std::move(object.read.instructions), state_->options.scheduling_cpus);
   return made;
+}
+
+Expected<std::vector<ProgramLoop>> ObjectDecoder::loops(const ObjectPlan &plan, std::size_t group) {
+  MachineCodeReader *reader = state_->reader(*plan.state().file->target);
+  if (reader == nullptr)
+    return *state_->failure;
+  const ReadObject object = read_group(plan.state(), group, *reader);
+  const FlowGraph graph = flow_graph(object.read.unit, whole(object.read.unit));
+  const LoopForest forest = find_loops(graph);
+  std::vector<ProgramLoop> loops;
+  for (const LoopIndex loop : forest.loops.indices())
+    loops.push_back(loop_at(loop, forest, graph, object));
+  return loops;
 }
 
 Expected<DecodedInput> decode_object(std::string_view bytes, const std::string &name, const DecodeOptions &options) {

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "decode/decoder.h"
+#include "profile/program_code.h"
 
 #include <cstddef>
 #include <cstdint>
@@ -101,6 +102,8 @@ public:
   /// The kernels of one group, in the order of addresses; there may be none. `notes` stays empty. Errors: markers
   /// without their partner.
   [[nodiscard]] Expected<DecodedInput> decode(const ObjectPlan &plan, std::size_t group);
+  /// Its loops, outer ones too, of a linked file; in the order of their first blocks.
+  [[nodiscard]] Expected<std::vector<ProgramLoop>> loops(const ObjectPlan &plan, std::size_t group);
 
 private:
   struct State;

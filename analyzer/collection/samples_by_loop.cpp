@@ -1,0 +1,212 @@
+#include "collection/samples_by_loop.h"
+
+#include "base/index.h"
+#include "collection/loop_identity.h"
+
+#include <algorithm>
+#include <map>
+#include <unordered_map>
+
+namespace osaca {
+namespace {
+
+using OpcodeCounts = std::map<std::string, int>;
+
+/// The same instruction in the form that an assembler chooses, or a linker leaves: shorter constants and jumps,
+/// operands the other way round.
+std::string opcode_in_any_form(std::string opcode) {
+  for (const std::string_view ending : {"_REV", "_EVEX", "_alt"})
+    if (opcode.ends_with(ending))
+      opcode.resize(opcode.size() - ending.size());
+  for (const std::string_view ending : {"_1", "_2", "_4"})
+    if (opcode.starts_with('J') && opcode.ends_with(ending))
+      opcode.resize(opcode.size() - ending.size());
+  for (const std::string_view kind : {"ri", "mi", "i"})
+    for (const std::string_view size : {"8", "32"})
+      if (const std::string ending = std::string(kind) + std::string(size); opcode.ends_with(ending))
+        return opcode.substr(0, opcode.size() - size.size());
+  return opcode;
+}
+
+/// No-ops come and go: they fill up to addresses.
+bool is_filler(const std::string &opcode) { return opcode.starts_with("NOOP"); }
+
+void count(OpcodeCounts &counts, const std::string &opcode) {
+  if (!is_filler(opcode))
+    ++counts[opcode_in_any_form(opcode)];
+}
+
+int total(const OpcodeCounts &counts) {
+  int sum = 0;
+  for (const auto &[opcode, number] : counts)
+    sum += number;
+  return sum;
+}
+
+bool holds(const OpcodeCounts &loop, const OpcodeCounts &part) {
+  return std::ranges::all_of(part, [&](const auto &needed) {
+    const auto found = loop.find(needed.first);
+    return found != loop.end() && found->second >= needed.second;
+  });
+}
+
+/// All paths and cores of one machine loop.
+struct Candidate {
+  std::vector<int> loops; ///< indices into Collection::loops
+  std::vector<OpcodeCounts> paths;
+  OpcodeCounts united;    ///< what all paths together need: of each opcode the most that one of them does
+  bool truncated = false; ///< there are more paths
+  int taken = 0;          ///< loops of the programs that are this one
+  double share = 0;
+  std::optional<double> cycles;
+};
+
+struct CountedLoop {
+  const SampledLoop *loop = nullptr;
+  OpcodeCounts opcodes;
+};
+
+class Placement {
+public:
+  Placement(Collection collection, const SampledPrograms &programs)
+      : collection_(std::move(collection)), programs_(programs) {}
+
+  Collection place() {
+    find_candidates();
+    std::map<std::string, std::vector<CountedLoop>> by_function;
+    for (const SampledLoop &loop : programs_.loops) {
+      CountedLoop counted{&loop, {}};
+      for (const std::string &opcode : loop.opcodes)
+        count(counted.opcodes, opcode);
+      by_function[loop.function].push_back(std::move(counted));
+    }
+    for (const auto &[function, loops] : by_function)
+      for (const CountedLoop &loop : loops)
+        place(loop, loops);
+    write_times();
+    return std::move(collection_);
+  }
+
+private:
+  /// Of a machine loop, whatever the core and the path.
+  static std::string key_of(const KernelReport &report) {
+    return place_of(report).text() + key_separator + report.function + key_separator + name_of(report.role) +
+           key_separator + report.name;
+  }
+
+  void find_candidates() {
+    std::unordered_map<std::string, std::size_t> known;
+    for (std::size_t i = 0; i < collection_.loops.size(); ++i) {
+      const CollectedLoop &loop = collection_.loops[i];
+      std::vector<Candidate> &of_function = candidates_[loop.record.function];
+      const auto [place, is_new] = known.try_emplace(key_of(loop.report), of_function.size());
+      if (is_new)
+        of_function.emplace_back();
+      Candidate &candidate = of_function[place->second];
+      candidate.loops.push_back(static_cast<int>(i));
+      candidate.truncated = candidate.truncated || loop.report.paths_truncated;
+      OpcodeCounts path;
+      for (const InstructionLine &line : loop.report.instructions)
+        count(path, line.opcode);
+      for (const auto &[opcode, number] : path)
+        candidate.united[opcode] = std::max(candidate.united[opcode], number);
+      candidate.paths.push_back(std::move(path));
+    }
+  }
+
+  /// A loop that nobody analysed may hold all opcodes of a small one that somebody did: most of it has to be known.
+  static bool is_mostly(const CountedLoop &loop, const Candidate &candidate) {
+    constexpr int least_of_all_paths = 2; // at least a half
+    constexpr int least_of_some_paths = 8;
+    return (candidate.truncated ? least_of_some_paths : least_of_all_paths) * total(candidate.united) >=
+           total(loop.opcodes);
+  }
+
+  static bool is_in(const CountedLoop &loop, const Candidate &candidate) {
+    return std::ranges::all_of(candidate.paths, [&](const OpcodeCounts &path) { return holds(loop.opcodes, path); });
+  }
+
+  [[nodiscard]] bool is_around(const CountedLoop &loop, const CountedLoop &other) const {
+    const int place = static_cast<int>(loop.loop - programs_.loops.data());
+    for (int outer = other.loop->outer; outer >= 0; outer = programs_.loops[at(outer)].outer)
+      if (outer == place)
+        return true;
+    return false;
+  }
+
+  void place(const CountedLoop &loop, const std::vector<CountedLoop> &of_function) {
+    std::vector<Candidate> &candidates = candidates_[loop.loop->function];
+    Candidate *best = nullptr;
+    for (Candidate &candidate : candidates) {
+      if (!is_in(loop, candidate) || !is_mostly(loop, candidate))
+        continue;
+      const bool is_of_inner = std::ranges::any_of(
+          of_function, [&](const CountedLoop &other) { return is_around(loop, other) && is_in(other, candidate); });
+      if (is_of_inner)
+        continue;
+      if (best == nullptr || total(best->united) < total(candidate.united) ||
+          (total(best->united) == total(candidate.united) && candidate.taken < best->taken))
+        best = &candidate;
+    }
+    if (best == nullptr) {
+      unknown_[loop.loop->function] += loop.loop->share;
+      return;
+    }
+    ++best->taken;
+    best->share += loop.loop->share;
+    if (loop.loop->cycles)
+      best->cycles = best->cycles.value_or(0) + *loop.loop->cycles;
+  }
+
+  void write_times() {
+    PlacedSamples placed{.name = programs_.name,
+                         .event = programs_.event,
+                         .sample_count = programs_.sample_count,
+                         .functions_without = {}};
+    for (const auto &[function, candidates] : candidates_) {
+      if (!programs_.functions.contains(function))
+        continue;
+      for (const Candidate &candidate : candidates) {
+        placed.placed_share += candidate.share;
+        for (const int loop : candidate.loops)
+          write_time(candidate, collection_.loops[at(loop)]);
+      }
+    }
+    std::vector<std::pair<double, std::string>> most;
+    for (const auto &[function, share] : unknown_) {
+      placed.other_loops_share += share;
+      if (share > 0)
+        most.emplace_back(-share, function);
+    }
+    std::ranges::sort(most);
+    constexpr std::size_t named = 3;
+    for (std::size_t i = 0; i < most.size() && i < named; ++i)
+      placed.functions_without.push_back(most[i].second);
+    collection_.samples = std::move(placed);
+    collection_.problems.reserve(collection_.problems.size() + programs_.problems.size());
+    for (const std::string &problem : programs_.problems)
+      collection_.notes.push_back(problem);
+  }
+
+  void write_time(const Candidate &candidate, CollectedLoop &loop) const {
+    SampledTime &time = loop.sampled.emplace();
+    time.share = candidate.share;
+    const LoopFrequency &frequency = loop.report.frequency;
+    if (programs_.same_run_as_profile && candidate.cycles && frequency.source == LoopFrequency::Source::profile &&
+        frequency.iterations > 0)
+      time.cycles_per_iteration = *candidate.cycles / frequency.iterations;
+  }
+
+  Collection collection_;
+  const SampledPrograms &programs_;
+  std::map<std::string, std::vector<Candidate>> candidates_; ///< by symbol
+  std::map<std::string, double> unknown_; ///< by symbol: shares of loops that are none of the collection's
+};
+
+} // namespace
+
+Collection with_samples(Collection collection, const SampledPrograms &programs) {
+  return Placement(std::move(collection), programs).place();
+}
+
+} // namespace osaca

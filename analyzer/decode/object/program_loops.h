@@ -1,0 +1,32 @@
+// The functions of a program, and the loops of some of them: what samples of a running program are held against.
+#pragma once
+
+#include "base/expected.h"
+#include "profile/program_code.h"
+
+#include <memory>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace osaca {
+
+class ProgramReader {
+public:
+  /// A program or shared library. Errors: as those of ObjectFile::open, or it has not been linked yet.
+  [[nodiscard]] static Expected<ProgramReader> open(std::string_view bytes, const std::string &name,
+                                                    std::string_view debug_bytes = {});
+  ProgramReader(ProgramReader &&) noexcept;
+  ~ProgramReader();
+
+  [[nodiscard]] std::vector<ProgramFunction> functions() const;
+  /// Those of the functions with these symbols, and of what jumps into their middle, in the order of addresses.
+  [[nodiscard]] Expected<std::vector<ProgramLoop>> loops_of(const std::vector<std::string> &functions) const;
+
+private:
+  struct State;
+  explicit ProgramReader(std::unique_ptr<State> state);
+  std::unique_ptr<State> state_;
+};
+
+} // namespace osaca

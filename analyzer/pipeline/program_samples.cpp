@@ -1,0 +1,158 @@
+#include "osaca/program_samples.h"
+
+#include "base/index.h"
+#include "decode/object/program_loops.h"
+#include "profile/sampled_loops.h"
+
+#include <algorithm>
+#include <cstdio>
+#include <exception>
+#include <map>
+#include <set>
+#include <vector>
+
+namespace osaca {
+namespace {
+
+using Samples = std::vector<const ProfileSample *>;
+
+double events_of(const Samples &samples) {
+  double sum = 0;
+  for (const ProfileSample *sample : samples)
+    sum += sample->period;
+  return sum;
+}
+
+/// "cycles:u" counts cycles.
+std::string plain_event(const std::string &event) { return event.substr(0, event.find_first_of(":/")); }
+
+std::string event_of_most(const ProfileReading &profile) {
+  std::map<std::string, std::size_t> counts;
+  for (const ProfileSample &sample : profile.samples)
+    ++counts[sample.event];
+  return std::ranges::max_element(counts, {}, [](const auto &count) { return count.second; })->first;
+}
+
+/// Cycles of the core for each event; empty: not known.
+std::optional<double> cycles_per_event(const std::string &event, const SampleOptions &options) {
+  const std::string plain = plain_event(event);
+  if (plain == "cycles" || plain == "cpu-cycles" || plain == "cpu_core")
+    return 1;
+  if ((plain == "cpu-clock" || plain == "task-clock") && options.clock_ghz)
+    return *options.clock_ghz; // their events are nanoseconds
+  return std::nullopt;
+}
+
+/// Names in brackets are no files: "[kernel.kallsyms]", "[vdso]".
+bool is_file(const std::string &object) {
+  return !object.empty() && object.front() != '[' && !object.starts_with("//anon");
+}
+
+std::string percent_text(double share) {
+  char text[32] = "";
+  std::snprintf(text, sizeof text, "%.0f %%", share * 100);
+  return text;
+}
+
+class ProgramSampler {
+public:
+  ProgramSampler(const ProgramFiles &files, const SampleOptions &options, SampledPrograms &made)
+      : files_(files), options_(options), made_(made) {}
+
+  void add(const std::string &object, const Samples &samples, double all_events) {
+    const double share = events_of(samples) / all_events;
+    constexpr double worth_a_word = 0.01;
+    if (!is_file(object))
+      return;
+    if (const std::optional<Error> problem = read(object, samples, all_events); problem && share >= worth_a_word)
+      made_.problems.push_back(percent_text(share) + " of the samples are in " + object +
+                               ", whose loops are not known: " + problem->message);
+  }
+
+private:
+  std::optional<Error> read(const std::string &object, const Samples &samples, double all_events) {
+    const Expected<std::string> bytes = files_(object);
+    if (!bytes)
+      return bytes.error();
+    const Expected<ProgramReader> program = ProgramReader::open(*bytes, object);
+    if (!program)
+      return program.error();
+    const std::vector<ProgramFunction> functions = program->functions();
+    const std::optional<std::uint64_t> bias = load_bias(samples, functions);
+    if (!bias)
+      return Error{"none of its samples has a symbol that it has, too (another build, or stripped?)"};
+    for (const ProgramFunction &function : functions)
+      made_.functions.insert(function.names.begin(), function.names.end());
+    const Expected<std::vector<ProgramLoop>> loops = program->loops_of(sampled_functions(samples, functions, *bias));
+    if (!loops)
+      return loops.error();
+    keep(*loops, events_by_loop(samples, *bias, *loops), samples, all_events);
+    return std::nullopt;
+  }
+
+  static std::vector<std::string> sampled_functions(const Samples &samples,
+                                                    const std::vector<ProgramFunction> &functions, std::uint64_t bias) {
+    std::map<std::uint64_t, const ProgramFunction *> by_begin;
+    for (const ProgramFunction &function : functions)
+      by_begin[function.begin] = &function;
+    std::set<std::string> found;
+    for (const ProfileSample *sample : samples) {
+      const std::uint64_t address = sample->address - bias;
+      auto next = by_begin.upper_bound(address);
+      if (next != by_begin.begin() && (--next)->second->end > address && !next->second->names.empty())
+        found.insert(next->second->names.front());
+    }
+    return {found.begin(), found.end()};
+  }
+
+  void keep(const std::vector<ProgramLoop> &loops, const std::vector<double> &events, const Samples &samples,
+            double all_events) {
+    const std::optional<double> cycles = cycles_per_event(samples.front()->event, options_);
+    const int before = static_cast<int>(made_.loops.size());
+    for (std::size_t l = 0; l < loops.size(); ++l) {
+      SampledLoop loop{.function = loops[l].function, .opcodes = loops[l].opcodes, .share = events[l] / all_events};
+      loop.outer = loops[l].outer < 0 ? -1 : loops[l].outer + before;
+      if (cycles)
+        loop.cycles = events[l] * *cycles;
+      made_.loops.push_back(std::move(loop));
+    }
+  }
+
+  const ProgramFiles &files_;
+  const SampleOptions &options_;
+  SampledPrograms &made_;
+};
+
+} // namespace
+
+Expected<SampledPrograms> sampled_programs(const ProfileReading &profile, const std::string &name,
+                                           const ProgramFiles &files, const SampleOptions &options) {
+  if (profile.samples.empty())
+    return Error{profile.lines_not_understood > 0 ? "no line of it is a sample as 'perf script' prints them"
+                                                  : "it holds no samples",
+                 {name, 0, 0}};
+  SampledPrograms made{.name = name, .event = event_of_most(profile)};
+  made.same_run_as_profile = options.same_run_as_profile;
+  std::map<std::string, Samples> by_object;
+  Samples all;
+  for (const ProfileSample &sample : profile.samples) {
+    if (sample.event != made.event)
+      continue;
+    by_object[sample.object].push_back(&sample);
+    all.push_back(&sample);
+  }
+  made.sample_count = all.size();
+  const double all_events = events_of(all);
+  if (!(all_events > 0))
+    return Error{"its samples stand for no events", {name, 0, 0}};
+  try {
+    ProgramSampler sampler(files, options, made);
+    for (const auto &[object, samples] : by_object)
+      sampler.add(object, samples, all_events);
+  } catch (const std::exception &problem) {
+    return Error{std::string("internal error: ") + problem.what(), {name, 0, 0}};
+  }
+  return made;
+}
+
+} // namespace osaca

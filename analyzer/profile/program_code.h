@@ -1,0 +1,24 @@
+// A program's machine code as far as samples need it: where its functions are, and where the loops of some of them.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+namespace osaca {
+
+/// Where a file says that a function is; the system may load it elsewhere.
+struct ProgramFunction {
+  std::vector<std::string> names; ///< symbols
+  std::uint64_t begin = 0;
+  std::uint64_t end = 0; ///< behind it
+};
+
+struct ProgramLoop {
+  int outer = -1;                       ///< place of the loop around it in the same list; -1: none
+  std::string function;                 ///< the symbol that its first instruction is in
+  std::vector<std::uint64_t> addresses; ///< of its instructions, those of loops inside it included; ascending
+  std::vector<std::string> opcodes;     ///< parallel
+};
+
+} // namespace osaca
