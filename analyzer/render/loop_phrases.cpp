@@ -3,6 +3,7 @@
 #include "base/counted.h"
 #include "base/index.h"
 #include "render/phrases.h"
+#include "render/selection.h"
 
 #include <algorithm>
 #include <array>
@@ -96,6 +97,15 @@ std::string phrase_of_rest(const SourceLoop &loop, const Collection &collection)
   if (loop.cores.size() > most_cores)
     out += "; " + counted(loop.cores.size() - most_cores, "more core");
   return out;
+}
+
+std::string name_of_loop(const SourceLoop &loop, const Collection &collection) {
+  LoopRecord record = collection.loops[at(loop.speaker())].record;
+  record.path_number = 1;
+  record.role = without_copies(record.role);
+  if (record.role.kind == LoopRole::Kind::vector_body)
+    record.role.kind = LoopRole::Kind::plain;
+  return name_of_loop(record);
 }
 
 std::string phrase_of_cores(const SourceLoop &loop) {

@@ -24,6 +24,10 @@ namespace osaca {
 /// What else there is of it: "+11 copies, 3 paths: 1.2 to 8.0; skl: 2.0"; empty: nothing.
 [[nodiscard]] std::string phrase_of_rest(const SourceLoop &loop, const Collection &collection);
 
+/// "pi", "pi, remainder": which copy and path it is shown by says nothing of the others, and that it is a vector body
+/// its vectors say.
+[[nodiscard]] std::string name_of_loop(const SourceLoop &loop, const Collection &collection);
+
 /// "zen4", "zen4 +1".
 [[nodiscard]] std::string phrase_of_cores(const SourceLoop &loop);
 

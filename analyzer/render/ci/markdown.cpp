@@ -125,12 +125,11 @@ private:
     const std::size_t shown = std::min(loops.size(), most_rows_);
     for (std::size_t i = 0; i < shown; ++i) {
       const SourceLoop &loop = loops[i];
-      const CollectedLoop &speaker = collection_.loops[at(loop.speaker())];
-      const KernelReport &report = speaker.report;
+      const KernelReport &report = collection_.loops[at(loop.speaker())].report;
       const std::string at_least = report.complete ? "" : "at least ";
       const std::string each = cycles_of_source_iteration(report);
       table += row_of(
-          {code(file_and_line(place_of(report))), code(name_of_loop(speaker.record)), code(phrase_of_cores(loop)),
+          {code(file_and_line(place_of(report))), code(name_of_loop(loop, collection_)), code(phrase_of_cores(loop)),
            phrase_of_share(loop.weight), at_least + report.cycles_per_iteration.text(),
            each.empty() ? "" : at_least + each, markdown_text(phrase_of_trips(loop, collection_)),
            phrase_of_iterations(loop, collection_), std::string(phrase_of_bound(report)),

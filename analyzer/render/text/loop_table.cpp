@@ -7,7 +7,6 @@
 #include "render/text/table.h"
 
 #include <algorithm>
-#include <functional>
 
 namespace osaca {
 namespace {
@@ -52,12 +51,11 @@ std::string loop_table(const Collection &collection, const Ranking &ranking, std
   LoopColumn core{{"core", Align::left, "  "}};
   LoopColumn count{{"findings", Align::right, "  "}};
   LoopColumn place{{"place", Align::left, "  ", Table::Shorten::begin}};
-  LoopColumn name{{"loop", Align::left, "  ", Table::Shorten::end}};
+  LoopColumn name{{"loop", Align::left, "  ", Table::Shorten::begin}};
   LoopColumn rest{{"besides", Align::left, "  ", Table::Shorten::end}};
   for (std::size_t i = 0; i < rows; ++i) {
     const SourceLoop &loop = ranking.loops[i];
-    const CollectedLoop &speaker = collection.loops[at(loop.speaker())];
-    const KernelReport &report = speaker.report;
+    const KernelReport &report = collection.loops[at(loop.speaker())].report;
     const std::string at_least = report.complete ? "" : ">= ";
     const std::string of_source = cycles_of_source_iteration(report);
     share.cells.push_back({phrase_of_share(loop.weight), Colour::bold});
@@ -70,9 +68,14 @@ std::string loop_table(const Collection &collection, const Ranking &ranking, std
     core.cells.push_back({phrase_of_cores(loop)});
     count.cells.push_back({finding_count(findings, i)});
     place.cells.push_back({place_of_row(loop, report), Colour::cyan});
-    name.cells.push_back({name_of_loop(speaker.record)});
+    name.cells.push_back({name_of_loop(loop, collection)});
     rest.cells.push_back({phrase_of_rest(loop, collection)});
   }
+  const bool same_cores =
+      std::ranges::all_of(core.cells, [&](const Table::Cell &cell) { return cell.text == core.cells.front().text; });
+  const std::string where = same_cores ? " on " + core.cells.front().text + "," : "";
+  if (same_cores)
+    core.cells.clear();
   std::vector<LoopColumn *> shown;
   for (LoopColumn *column :
        {&share, &cycles, &each, &trips, &iterations, &bound, &vectors, &core, &count, &place, &name, &rest})
@@ -88,7 +91,8 @@ std::string loop_table(const Collection &collection, const Ranking &ranking, std
       row.push_back(column->cells[i]);
     table.add_row(std::move(row));
   }
-  return "Loops of the source " + phrase_of_order(ranking.loops) + "\n" + table.text(options.colour, options.width);
+  return "Loops of the source" + where + " " + phrase_of_order(ranking.loops) + "\n" +
+         table.text(options.colour, options.width);
 }
 
 } // namespace osaca
