@@ -168,6 +168,7 @@ Collection hostile_collection() {
   baseline.name = more;
   for (LoopRecord &loop : baseline.loops) {
     loop.figures.cycles_per_iteration = loop.figures.cycles_per_iteration / Cycles(3);
+    loop.code_hash = "of other code";
     loop.accepted.clear();
   }
   return with_baseline(collection, baseline, 5);
