@@ -61,8 +61,9 @@ Json sources_of(const Collection &collection, const Ranking &ranking, Shared &sh
   Json out = Json::array();
   for (const SourceLoop &loop : ranking.loops) {
     const std::optional<double> trips = loop.mean_trips(collection);
-    out.push_back({loop.loops(), phrase_of_share(loop.weight), trips ? Json(*trips) : Json(), phrase_of_trips(loop, collection),
-                   phrase_of_iterations(loop, collection), shared.text(phrase_of_rest(loop, collection))});
+    out.push_back({loop.loops(), phrase_of_share(loop.weight), trips ? Json(*trips) : Json(),
+                   phrase_of_trips(loop, collection), phrase_of_iterations(loop, collection),
+                   shared.text(phrase_of_rest(loop, collection))});
   }
   return out;
 }
@@ -103,9 +104,8 @@ Json files_of(const Collection &collection, const Shared &shared) {
 
 Json kinds() {
   Json out = Json::array();
-  for (const BoundKind kind :
-       {BoundKind::ports, BoundKind::divider, BoundKind::front_end, BoundKind::stores, BoundKind::loop_carried,
-        BoundKind::memory})
+  for (const BoundKind kind : {BoundKind::ports, BoundKind::divider, BoundKind::front_end, BoundKind::stores,
+                               BoundKind::loop_carried, BoundKind::memory})
     out.push_back({name_of(kind), phrase_of(kind), limit_of(kind)});
   return out;
 }

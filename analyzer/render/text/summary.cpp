@@ -7,6 +7,7 @@
 #include "render/text/loop_table.h"
 #include "render/text/table.h"
 #include "render/words/words.h"
+#include "report/rules.h"
 
 #include <algorithm>
 #include <set>
@@ -24,7 +25,11 @@ class Summary {
 public:
   Summary(const Collection &collection, const RenderOptions &options)
       : collection_(collection), options_(options), ranking_(ranking_of(collection)),
-        findings_(folded_findings(collection, ranking_)) {}
+        findings_(folded_findings(collection, ranking_)) {
+    // Regressions are among the changes.
+    std::erase_if(findings_,
+                  [](const FoldedFinding &finding) { return finding.first->finding.rule == regression_rule; });
+  }
 
   std::string text() {
     const std::string changes = text_of_changes();
@@ -129,7 +134,7 @@ private:
   }
 
   [[nodiscard]] std::string text_of_changes() const {
-    return collection_.comparison ? render_comparison(*collection_.comparison, options_) + "\n" : "";
+    return collection_.comparison ? render_changes(collection_, options_) + "\n" : "";
   }
 
   [[nodiscard]] std::string text_of_remarks() const {
