@@ -1,9 +1,12 @@
 #include "base/readable_name.h"
 
+#include "base/short_cxx_name.h"
+
 #include <cxxabi.h>
 
 #include <cstdlib>
 #include <memory>
+#include <string_view>
 
 namespace osaca {
 namespace {
@@ -23,6 +26,22 @@ std::size_t begin_of_parameters(const std::string &signature) {
   return std::string::npos;
 }
 
+/// Templates have theirs in their names. Blanks after "operator" belong to the name: "operator new", "operator bool".
+std::size_t end_of_return_type(const std::string &name) {
+  std::size_t begin = 0;
+  int depth = 0;
+  for (std::size_t i = 0; i < name.size(); ++i) {
+    if (depth == 0 && name.compare(i, 8, "operator") == 0 && (i == 0 || name[i - 1] == ':' || name[i - 1] == ' '))
+      return begin;
+    depth += std::string_view("<({[").find(name[i]) != std::string_view::npos   ? 1
+             : std::string_view(">)}]").find(name[i]) != std::string_view::npos ? -1
+                                                                                : 0;
+    if (depth == 0 && name[i] == ' ')
+      begin = i + 1;
+  }
+  return depth == 0 ? begin : 0;
+}
+
 } // namespace
 
 std::string readable_name(const std::string &symbol) {
@@ -33,9 +52,11 @@ std::string readable_name(const std::string &symbol) {
       abi::__cxa_demangle(symbol.c_str(), nullptr, nullptr, &status), &std::free);
   if (status != 0 || !signature)
     return symbol;
-  const std::string text = signature.get();
+  std::string text = short_cxx_name(signature.get());
   const std::size_t parameters = begin_of_parameters(text);
-  return parameters == std::string::npos || parameters == 0 ? text : text.substr(0, parameters);
+  if (parameters != std::string::npos && parameters > 0)
+    text.resize(parameters);
+  return text.substr(end_of_return_type(text));
 }
 
 } // namespace osaca

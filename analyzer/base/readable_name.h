@@ -4,8 +4,8 @@
 
 namespace osaca {
 
-/// A function's name as C++ writes it, without its parameters: "sim::solve" for "_ZN3sim5solveEPdi". A name that is not
-/// mangled stays as it is.
+/// A function's name as C++ writes it, without its parameters and return type: "sim::solve" for "_ZN3sim5solveEPdi";
+/// short, as short_cxx_name() says. A name that is not mangled stays as it is.
 [[nodiscard]] std::string readable_name(const std::string &symbol);
 
 } // namespace osaca

@@ -25,6 +25,9 @@ double part_of_work(const CodeMix &mix, int vector_bits) {
   return packed * (mix.arithmetic + moved) / mix.instructions;
 }
 
+/// How far a loop through data runs is decided by the data. One that touches none is as often a few steps of a calculation.
+double factor_of_data(const CodeMix &mix) { return mix.strided_accesses > 0 ? 1 : 0.5; }
+
 /// Error handling, parsing, searching.
 double factor_of_decisions(const CodeMix &mix) {
   return 1.0 / (1 + mix.branches + 4 * mix.calls);
@@ -35,7 +38,7 @@ double factor_of_decisions(const CodeMix &mix) {
 double guessed_weight(const KernelReport &kernel) {
   const double least = 0.01; // so that iterations still order what does no such work at all
   const double work = std::max(least, part_of_work(kernel.mix, kernel.vector_bits));
-  return factor_of_iterations(kernel.frequency) * work * factor_of_decisions(kernel.mix);
+  return factor_of_iterations(kernel.frequency) * work * factor_of_data(kernel.mix) * factor_of_decisions(kernel.mix);
 }
 
 } // namespace osaca

@@ -3,6 +3,7 @@
 #include "base/counted.h"
 #include "base/readable_name.h"
 #include "collection/loop_identity.h"
+#include "collection/source_loops.h"
 #include "render/phrases.h"
 #include "report/rules.h"
 
@@ -21,26 +22,6 @@ FindingList findings_for_ci(const Collection &collection) {
   return out;
 }
 
-FindingList open_findings_by_importance(const Collection &collection) {
-  FindingList out = findings_for_ci(collection);
-  std::erase_if(out, [](const CollectedFinding *finding) { return !finding->open(); });
-  const auto cycles_of = [&](const CollectedFinding &finding) {
-    const CollectedLoop *loop = speaking_loop_of(collection, finding);
-    return loop == nullptr ? Cycles(0) : loop->record.figures.cycles_per_iteration;
-  };
-  const auto comes_before = [&](const CollectedFinding *a, const CollectedFinding *b) {
-    if (a->finding.severity != b->finding.severity)
-      return a->finding.severity > b->finding.severity;
-    if (is_about_a_promise(*a) != is_about_a_promise(*b))
-      return is_about_a_promise(*a);
-    if (a->gain_share != b->gain_share)
-      return a->gain_share > b->gain_share;
-    return cycles_of(*b) < cycles_of(*a);
-  };
-  std::stable_sort(out.begin(), out.end(), comes_before);
-  return out;
-}
-
 bool is_about_a_promise(const CollectedFinding &finding) {
   return finding.finding.rule == regression_rule || finding.finding.rule == expectation_rule;
 }
@@ -54,7 +35,9 @@ SourceLocation place_of(const Collection &collection, const CollectedFinding &fi
   return finding.finding.where.known() || loop == nullptr ? finding.finding.where : place_of(loop->report);
 }
 
-std::string file_and_line(const SourceLocation &where) { return one_line(SourceLocation{where.file, where.line, 0}.text()); }
+std::string file_and_line(const SourceLocation &where) {
+  return one_line(SourceLocation{where.file, where.line, 0}.text());
+}
 
 std::string name_of_loop(const LoopRecord &loop) {
   std::string name = one_line(loop.function.empty() ? loop.file : readable_name(loop.function));
@@ -103,7 +86,8 @@ Totals totals_of(const Collection &collection) {
     loops.emplace(where.file, where.line, where.column, loop.report.function, loop.report.role, loop.report.name);
     archs.insert(loop.report.arch);
   }
-  totals.loops = static_cast<int>(loops.size());
+  totals.loops = static_cast<int>(source_loops(collection).size());
+  totals.machine_loops = static_cast<int>(loops.size());
   totals.archs = static_cast<int>(archs.size());
   for (const CollectedFinding *finding : findings_for_ci(collection)) {
     if (!finding->open()) {
@@ -121,6 +105,8 @@ Totals totals_of(const Collection &collection) {
 std::string phrase_of_totals(const Collection &collection) {
   const Totals totals = totals_of(collection);
   std::string out = counted(totals.loops, "loop");
+  if (totals.machine_loops > totals.loops)
+    out += " (" + std::to_string(totals.machine_loops) + " in the machine code)";
   if (totals.loops > 0)
     out += " on " + counted(totals.archs, "core");
   out += ", " + counted(totals.findings, "finding");
@@ -134,8 +120,8 @@ std::string phrase_of_totals(const Collection &collection) {
   if (totals.suppressed > 0)
     out += ", " + std::to_string(totals.suppressed) + " suppressed";
   if (collection.comparison)
-    out += ", " + (totals.regressions == 0 ? "no regressions" : counted(totals.regressions, "regression")) + " against " +
-           one_line(collection.comparison->baseline);
+    out += ", " + (totals.regressions == 0 ? "no regressions" : counted(totals.regressions, "regression")) +
+           " against " + one_line(collection.comparison->baseline);
   return out;
 }
 

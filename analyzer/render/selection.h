@@ -13,10 +13,6 @@ using FindingList = std::vector<const CollectedFinding *>;
 /// Those that are not minor, suppressed ones included, in the collection's order.
 [[nodiscard]] FindingList findings_for_ci(const Collection &collection);
 
-/// The open ones of these, the most important first: by severity, regressions and broken budgets before the others, then by
-/// CollectedFinding::gain_share and the cycles of the slowest loop that they are about; then in the collection's order.
-[[nodiscard]] FindingList open_findings_by_importance(const Collection &collection);
-
 /// Regressions and broken budgets: somebody said that this was not to happen.
 [[nodiscard]] bool is_about_a_promise(const CollectedFinding &finding);
 
@@ -39,7 +35,8 @@ using FindingList = std::vector<const CollectedFinding *>;
 [[nodiscard]] std::string_view phrase_of(ChangeKind kind);
 
 struct Totals {
-  int loops = 0; ///< machine loops, whatever the number of paths and cores
+  int loops = 0;         ///< of the source
+  int machine_loops = 0; ///< whatever the number of paths and cores
   int archs = 0;
   int findings = 0; ///< open and not minor
   int warnings = 0;
@@ -49,7 +46,7 @@ struct Totals {
 };
 [[nodiscard]] Totals totals_of(const Collection &collection);
 
-/// "12 loops on 2 cores, 3 findings (1 warning), 1 regression against FILE".
+/// "12 loops (90 in the machine code) on 2 cores, 3 findings (1 warning), 1 regression against FILE".
 [[nodiscard]] std::string phrase_of_totals(const Collection &collection);
 
 } // namespace osaca

@@ -63,7 +63,7 @@ const std::vector<Format> &formats() {
        }},
       {"changes",
        [](const Collection &c, const RenderOptions &options) {
-         return c.comparison ? render_comparison(*c.comparison, options, {.regressions = 8, .others = 0}) : std::string();
+         return render_changes(c, options, {.regressions = 8, .others = 0});
        }},
       {"github", [](const Collection &c, const RenderOptions &) { return render_github(c); }},
       {"gitlab", [](const Collection &c, const RenderOptions &) { return render_gitlab(c); }},
@@ -132,11 +132,12 @@ void add_collection_output_options(OptionSet &options, CollectionOutput &output)
       .within(0, 100000);
   options
       .option("--top", output.top,
-              "text: only the N findings that are most worth a look, and no table of loops; markdown: N rows of each "
-              "table")
+              "text, markdown: N loops and N findings, those that matter most first (default: text takes 100 lines at "
+              "most)")
       .called("N")
       .within(1, 100000);
-  options.flag("-v,--verbose", output.verbose, "text: also a table per loop; tables: where each figure comes from");
+  options.flag("-v,--verbose", output.verbose,
+               "text: everything, and a table per loop; tables: where each figure comes from");
 }
 
 bool write_collection(const Collection &collection, const CollectionOutput &output) {

@@ -27,8 +27,9 @@ constexpr const char *about =
     "the object wherever it goes, through compiler caches and archives; linking drops them.";
 
 constexpr const char *report_footer = R"(
-Loops come in the order of the source, each once however many objects hold it. In
-folders, all objects and static archives below are read and other files passed
+Each loop of the source is one row, with its copies, paths and cores; what takes the
+most time comes first, as samples or a profile tell, else as a guess. Text takes 100
+lines at most, unless --top or -v asks for more. In folders, all objects and static archives below are read and other files passed
 over; @FILE is a list of names, one per line. Names of source files are relative to
 the project's root; .osaca.yml (the nearest one above each source file) and comments
 'osaca: ignore[rule]' are heeded.

@@ -11,7 +11,7 @@ CELLS = ".map(row => [...row.cells].map(cell => cell.textContent))"
 def memory_is_a_bound_like_others(browser, page):
     browser.open(page)
     browser.eval("document.querySelector('.toggle[data-bound=memory]').click()")
-    expect_equal(browser.eval(SUMMARY), f"{2 * bound_by(5):,} of {2 * COUNT + 1:,} loops", "bound by memory")
+    expect_equal(browser.eval(SUMMARY), f"{bound_by(5):,} of {COUNT + 1:,} loops", "bound by memory")
     expect_equal(browser.eval(f"new Set({ROWS}.map(row => row.querySelector('.chip.bound').textContent)).size"), 1, "words of the bound")
     colours = browser.eval("""['ports', 'memory'].map(kind => getComputedStyle(document.querySelector('.toggle[data-bound=' + kind + '] .sign')).color)""")
     expect(colours[0] != colours[1], "memory has the colour of ports")

@@ -1,6 +1,6 @@
 #include "render/ci/github.h"
 
-#include "render/selection.h"
+#include "render/ranking.h"
 #include "render/text/utf8.h"
 #include "render/words/words.h"
 
@@ -36,9 +36,9 @@ std::string_view command_of(Severity severity) {
 
 std::string render_github(const Collection &collection) {
   std::string out;
-  for (const CollectedFinding *collected : open_findings_by_importance(collection)) {
-    const Finding &finding = collected->finding;
-    const SourceLocation where = place_of(collection, *collected);
+  for (const FoldedFinding &folded : folded_findings(collection, ranking_of(collection))) {
+    const Finding &finding = folded.first->finding;
+    const SourceLocation where = place_of(collection, *folded.first);
     const std::string advice = advice_of(finding);
     std::string properties;
     const auto add = [&properties](const std::string &name, const std::string &value) {
@@ -52,8 +52,8 @@ std::string render_github(const Collection &collection) {
       add("col", std::to_string(where.column));
     add("title", clean_line(finding.rule));
     out += "::" + std::string(command_of(finding.severity)) + " " + properties + "::" +
-           escaped_for_github(clean_line(message_of(*collected)) + (advice.empty() ? "" : "\nWhat to try: " + clean_line(advice)),
-                   false) +
+           escaped_for_github(
+               clean_line(message_of(folded)) + (advice.empty() ? "" : "\nWhat to try: " + clean_line(advice)), false) +
            "\n";
   }
   return out;

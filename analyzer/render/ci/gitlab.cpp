@@ -1,7 +1,7 @@
 #include "render/ci/gitlab.h"
 
 #include "render/json/json_writer.h"
-#include "render/selection.h"
+#include "render/ranking.h"
 #include "render/text/utf8.h"
 #include "render/words/words.h"
 
@@ -19,7 +19,7 @@ std::string_view severity_of(const CollectedFinding &finding) {
 } // namespace
 
 std::string render_gitlab(const Collection &collection) {
-  FindingList findings = open_findings_by_importance(collection);
+  FindingList findings = open_findings_by_importance(collection, ranking_of(collection));
   std::erase_if(findings, [&](const CollectedFinding *finding) { return place_of(collection, *finding).file.empty(); });
   JsonWriter out;
   out.array(findings, [&](const CollectedFinding *collected) {

@@ -4,7 +4,7 @@
 #include "base/readable_name.h"
 #include "collection/loop_identity.h"
 #include "render/phrases.h"
-#include "render/selection.h"
+#include "render/ranking.h"
 #include "render/text/utf8.h"
 #include "render/words/words.h"
 
@@ -20,9 +20,9 @@ struct Case {
   std::string file;
   int line = 0;
   std::string name;
-  std::string output;       ///< what it says of itself
-  std::string cycles;       ///< empty: there is no machine code
-  std::string skip_reason;  ///< not empty: skipped, unless it fails
+  std::string output;      ///< what it says of itself
+  std::string cycles;      ///< empty: there is no machine code
+  std::string skip_reason; ///< not empty: skipped, unless it fails
   FindingList failures;
 };
 
@@ -66,7 +66,7 @@ public:
                         .cycles = loop.report.cycles_per_iteration.text(4),
                         .skip_reason = "",
                         .failures = {}});
-    for (const CollectedFinding *finding : open_findings_by_importance(collection)) {
+    for (const CollectedFinding *finding : open_findings_by_importance(collection, ranking_of(collection))) {
       if (fails(*finding))
         for (const int loop : finding->loops)
           cases_[at(loop)].failures.push_back(finding);
@@ -126,7 +126,9 @@ private:
   std::vector<Case> cases_; ///< those of the loops first, at their indices
 };
 
-void set(pugi::xml_node node, const char *name, const std::string &value) { node.append_attribute(name) = value.c_str(); }
+void set(pugi::xml_node node, const char *name, const std::string &value) {
+  node.append_attribute(name) = value.c_str();
+}
 
 void add_text(pugi::xml_node node, const char *name, const std::string &text) {
   node.append_child(name).append_child(pugi::node_pcdata).set_value(text.c_str());

@@ -3,8 +3,9 @@
 #include "base/counted.h"
 #include "base/index.h"
 #include "collection/loop_identity.h"
+#include "render/loop_phrases.h"
 #include "render/phrases.h"
-#include "render/selection.h"
+#include "render/ranking.h"
 #include "render/text/utf8.h"
 #include "render/words/words.h"
 #include "report/rules.h"
@@ -17,6 +18,7 @@ namespace osaca {
 namespace {
 
 using Row = std::vector<std::string>;
+using Findings = std::vector<FoldedFinding>;
 
 /// Names as code, where no character in them ends the span or the cell.
 std::string code(const std::string &name) {
@@ -47,7 +49,8 @@ std::string folded(const std::string &summary, const std::string &inside) {
 class Page {
 public:
   Page(const Collection &collection, const MarkdownOptions &options)
-      : collection_(collection), most_rows_(static_cast<std::size_t>(std::max(0, options.most_rows))) {}
+      : collection_(collection), ranking_(ranking_of(collection)), findings_(folded_findings(collection, ranking_)),
+        most_rows_(static_cast<std::size_t>(std::max(0, options.most_rows))) {}
 
   std::string text() {
     out_ = "## osaca: " + markdown_text(phrase_of_totals(collection_)) + "\n\n";
@@ -81,13 +84,13 @@ private:
             Cycles::nearest(comparison.tolerance_percent).text() + " %).\n\n";
   }
 
-  [[nodiscard]] std::string table_of(const FindingList &findings) const {
+  [[nodiscard]] std::string table_of(const Findings &findings) const {
     std::string out = table_head({"", "where", "finding", "what to try"}, "llll");
     for (std::size_t i = 0; i < std::min(findings.size(), most_rows_); ++i) {
-      const CollectedFinding &finding = *findings[i];
+      const CollectedFinding &finding = *findings[i].first;
       out +=
           row_of({std::string(name_of(finding.finding.severity)), code(file_and_line(place_of(collection_, finding))),
-                  markdown_text(message_of(finding)) + " (" + code(finding.finding.rule) + ")",
+                  markdown_text(message_of(findings[i])) + " (" + code(finding.finding.rule) + ")",
                   markdown_text(advice_of(finding.finding))});
     }
     return out + more_than(findings.size(), "finding");
@@ -95,13 +98,13 @@ private:
 
   /// Notes are folded away: a summary is to be read at a glance. Regressions are among the changes already.
   void write_findings() {
-    FindingList grave = open_findings_by_importance(collection_);
+    Findings grave = findings_;
     if (collection_.comparison)
-      std::erase_if(grave, [](const CollectedFinding *finding) { return finding->finding.rule == regression_rule; });
-    const auto notes_begin = std::find_if(grave.begin(), grave.end(), [](const CollectedFinding *finding) {
-      return finding->finding.severity < Severity::warning;
+      std::erase_if(grave, [](const FoldedFinding &finding) { return finding.first->finding.rule == regression_rule; });
+    const auto notes_begin = std::find_if(grave.begin(), grave.end(), [](const FoldedFinding &finding) {
+      return finding.first->finding.severity < Severity::warning;
     });
-    const FindingList notes(notes_begin, grave.end());
+    const Findings notes(notes_begin, grave.end());
     grave.erase(notes_begin, grave.end());
     if (!grave.empty())
       out_ += "### Findings\n\n" + table_of(grave) + "\n";
@@ -110,42 +113,33 @@ private:
   }
 
   void write_loops() {
-    if (collection_.loops.empty())
+    const std::vector<SourceLoop> &loops = ranking_.loops;
+    if (loops.empty())
       return;
     std::map<int, int> findings;
-    for (const CollectedFinding *finding : open_findings_by_importance(collection_))
-      for (const int loop : finding->loops)
-        ++findings[loop];
-    std::vector<int> order;
-    for (std::size_t i = 0; i < collection_.loops.size(); ++i)
-      order.push_back(static_cast<int>(i));
-    const bool all = order.size() <= most_rows_;
-    const auto loop_at = [this](int index) -> const CollectedLoop & {
-      return collection_.loops[at(index)];
-    };
-    if (!all) {
-      std::stable_sort(order.begin(), order.end(), [&](int a, int b) {
-        return loop_at(b).report.cycles_per_iteration < loop_at(a).report.cycles_per_iteration;
-      });
-      order.resize(most_rows_);
-    }
-    std::string table = table_head(
-        {"where", "loop", "core", "cycles per iteration", "per source iteration", "bound by", "vectors", "findings"},
-        "lllrrlrr");
-    for (const int index : order) {
-      const KernelReport &report = loop_at(index).report;
+    for (const FoldedFinding &finding : findings_)
+      ++findings[finding.source_loop];
+    std::string table = table_head({"where", "loop", "core", "time", "cycles per iteration", "per source iteration",
+                                    "trips", "iterations", "bound by", "vectors", "findings", "besides"},
+                                   "lllrrrrrlrrl");
+    const std::size_t shown = std::min(loops.size(), most_rows_);
+    for (std::size_t i = 0; i < shown; ++i) {
+      const SourceLoop &loop = loops[i];
+      const KernelReport &report = collection_.loops[at(loop.speaker())].report;
       const std::string at_least = report.complete ? "" : "at least ";
       const std::string each = cycles_of_source_iteration(report);
-      table += row_of({code(file_and_line(place_of(report))), code(name_of_loop(loop_at(index).record)), code(report.arch),
-                       at_least + report.cycles_per_iteration.text(), each.empty() ? "" : at_least + each,
-                       std::string(phrase_of_bound(report)),
-                       report.vector_bits > 0 ? std::to_string(report.vector_bits) + " bits" : "none",
-                       std::to_string(findings[index])});
+      table += row_of(
+          {code(file_and_line(place_of(report))), code(name_of_loop(loop, collection_)), code(phrase_of_cores(loop)),
+           phrase_of_share(loop.weight), at_least + report.cycles_per_iteration.text(),
+           each.empty() ? "" : at_least + each, markdown_text(phrase_of_trips(loop, collection_)),
+           phrase_of_iterations(loop, collection_), std::string(phrase_of_bound(report)),
+           report.vector_bits > 0 ? std::to_string(report.vector_bits) + " bits" : "none",
+           std::to_string(findings[static_cast<int>(i)]), markdown_text(phrase_of_rest(loop, collection_))});
     }
-    const std::size_t count = collection_.loops.size();
-    out_ += folded(all ? "All loops" : "The " + std::to_string(order.size()) + " loops with most cycles of " +
-                                           std::to_string(count) + " (paths and cores counted)",
-                   table);
+    const std::string which = shown == loops.size()
+                                  ? "All loops"
+                                  : "The first " + std::to_string(shown) + " of " + counted(loops.size(), "loop");
+    out_ += folded(which + " of the source, " + phrase_of_order(loops), table);
   }
 
   void write_remarks() {
@@ -159,6 +153,8 @@ private:
   }
 
   const Collection &collection_;
+  Ranking ranking_;
+  Findings findings_;
   std::size_t most_rows_;
   std::string out_;
 };

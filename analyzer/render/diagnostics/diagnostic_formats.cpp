@@ -9,6 +9,9 @@
 namespace osaca {
 namespace {
 
+/// Compilers show no line of the source with what has no place.
+bool is_of_the_unit(const SourceLocation &where) { return where.file.empty() && where.line == 0; }
+
 } // namespace
 
 std::string render_diagnostics(const Report &report, const DiagnosticOptions &options, bool colour) {
@@ -40,7 +43,7 @@ std::string render_diagnostic_records(const Report &report, const std::vector<So
       continue;
     }
     out += std::string(diagnostic.continues ? "more" : name_of(severity)) + "\t";
-    out += std::to_string(nearest.index_of(diagnostic.where)) + "\t";
+    out += (is_of_the_unit(diagnostic.where) ? "-1" : std::to_string(nearest.index_of(diagnostic.where))) + "\t";
     out += (diagnostic.rule.empty() ? "-" : one_line(diagnostic.rule)) + "\t" + one_line(diagnostic.message) + "\n";
   }
   if (left_out > 0)

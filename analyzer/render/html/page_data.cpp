@@ -6,7 +6,9 @@
 #include "render/html/finding_data.h"
 #include "render/html/loop_data.h"
 #include "render/html/source_excerpts.h"
+#include "render/loop_phrases.h"
 #include "render/phrases.h"
+#include "render/ranking.h"
 #include "render/withheld_sources.h"
 #include "render/words/words.h"
 #include "report/rules.h"
@@ -54,6 +56,31 @@ Json json_of(const Comparison &comparison, Shared &shared) {
           {"changes", std::move(changes)}};
 }
 
+/// [[[loop, ...], share, trips or null, their text, iterations, besides], ...], what matters most first.
+Json sources_of(const Collection &collection, const Ranking &ranking, Shared &shared) {
+  Json out = Json::array();
+  for (const SourceLoop &loop : ranking.loops) {
+    const std::optional<double> trips = loop.mean_trips(collection);
+    out.push_back({loop.loops(), phrase_of_share(loop.weight), trips ? Json(*trips) : Json(),
+                   phrase_of_trips(loop, collection), phrase_of_iterations(loop, collection),
+                   shared.text(phrase_of_rest(loop, collection))});
+  }
+  return out;
+}
+
+/// [[finding, source loop, [finding, ...]], ...], the most important first.
+Json folded_of(const Collection &collection, const Ranking &ranking) {
+  const auto number_of = [&](const CollectedFinding *finding) { return finding - collection.findings.data(); };
+  Json out = Json::array();
+  for (const FoldedFinding &folded : folded_findings(collection, ranking)) {
+    Json others = Json::array();
+    for (const CollectedFinding *other : folded.others)
+      others.push_back(number_of(other));
+    out.push_back({number_of(folded.first), folded.source_loop, std::move(others)});
+  }
+  return out;
+}
+
 Json rules_of(const Collection &collection) {
   Json out = Json::object();
   for (const CollectedFinding &collected : collection.findings)
@@ -77,9 +104,8 @@ Json files_of(const Collection &collection, const Shared &shared) {
 
 Json kinds() {
   Json out = Json::array();
-  for (const BoundKind kind :
-       {BoundKind::ports, BoundKind::divider, BoundKind::front_end, BoundKind::stores, BoundKind::loop_carried,
-        BoundKind::memory})
+  for (const BoundKind kind : {BoundKind::ports, BoundKind::divider, BoundKind::front_end, BoundKind::stores,
+                               BoundKind::loop_carried, BoundKind::memory})
     out.push_back({name_of(kind), phrase_of(kind), limit_of(kind)});
   return out;
 }
@@ -127,6 +153,10 @@ std::string page_data(const Collection &collection) {
   Json data = outside_of_loops(collection, shared);
   if (collection.comparison)
     data["comparison"] = json_of(*collection.comparison, shared);
+  const Ranking ranking = ranking_of(collection);
+  data["sources"] = sources_of(collection, ranking, shared);
+  data["order"] = phrase_of_order(ranking.loops);
+  data["folded"] = folded_of(collection, ranking);
   data["kinds"] = kinds();
   data["rules"] = rules_of(collection);
   data["loops"] = std::move(loops);

@@ -7,8 +7,10 @@
 #include "render/selection.h"
 #include "render/text/table.h"
 #include "render/words/words.h"
+#include "report/rules.h"
 
 #include <map>
+#include <variant>
 
 namespace osaca {
 namespace {
@@ -20,12 +22,31 @@ Colour colour_of_change(const LoopChange &change) {
                                                                                               : Colour::none;
 }
 
-std::string line_of(const LoopChange &change, bool colour) {
+/// What is said of regressions, by their loops.
+using Regressions = std::map<int, const Finding *>;
+
+Regressions regressions_of(const Collection &collection) {
+  Regressions out;
+  for (const CollectedFinding &finding : collection.findings)
+    if (finding.finding.rule == regression_rule)
+      for (const int loop : finding.loops)
+        out.emplace(loop, &finding.finding);
+  return out;
+}
+
+std::string line_of(const LoopChange &change, const Regressions &regressions, bool colour) {
   const LoopRecord &record = change.after ? *change.after : *change.before;
-  std::string where = record.file + ":" + std::to_string(record.line);
-  std::string line = coloured(one_line(where), Colour::bold, colour) + ": ";
-  line += name_of_loop(record) + " " + coloured(phrase_of(change.kind), colour_of_change(change), colour);
-  return line + ": " + one_line(message_of(change)) + "\n";
+  const auto known = change.is_regression ? regressions.find(change.loop) : regressions.end();
+  const Finding *finding = known == regressions.end() ? nullptr : known->second;
+  const SourceLocation where = finding != nullptr ? finding->where : SourceLocation{record.file, record.line, 0};
+  std::string line = coloured(one_line(where.text()), Colour::bold, colour) + ": ";
+  if (finding != nullptr)
+    line += coloured(std::string(name_of(finding->severity)) + ":", colour_of(finding->severity), colour) + " ";
+  line += name_of_loop(record) + " " + coloured(phrase_of(change.kind), colour_of_change(change), colour) + ": " +
+          one_line(message_of(change));
+  const auto *facts = finding == nullptr ? nullptr : std::get_if<Regression>(&finding->facts);
+  const std::string reason = facts == nullptr ? "" : one_line(text_of(facts->reason));
+  return line + (reason.empty() ? "" : ": " + reason) + "\n";
 }
 
 /// "2 became faster, 1 is new": of `changes` from `first` on, in the order of the kinds.
@@ -39,9 +60,8 @@ std::string counts_of_kinds(const std::vector<LoopChange> &changes) {
   return out;
 }
 
-} // namespace
-
-std::string render_comparison(const Comparison &comparison, const RenderOptions &options, const ComparisonLimits &limits) {
+std::string rendered(const Comparison &comparison, const Regressions &regressions, const RenderOptions &options,
+                     const ComparisonLimits &limits) {
   if (comparison.no_common_core)
     return one_line(message_of(*comparison.no_common_core)) + "\n";
   std::string out;
@@ -54,7 +74,7 @@ std::string render_comparison(const Comparison &comparison, const RenderOptions 
       left_out.push_back(change);
       continue;
     }
-    out += line_of(change, options.colour);
+    out += line_of(change, regressions, options.colour);
     --left;
   }
   if (!left_out.empty())
@@ -65,9 +85,20 @@ std::string render_comparison(const Comparison &comparison, const RenderOptions 
   out += changes == 0 ? "nothing changed" : counted(changes, "change");
   if (changes > 0)
     out += ", " + counted(comparison.regression_count(), "regression");
-  return out + " against " + one_line(comparison.baseline) + "; " +
-         counted(comparison.unchanged_count, "loop") + " as before (within " +
-         text_of_percentage(comparison.tolerance_percent) + " %)\n";
+  return out + " against " + one_line(comparison.baseline) + "; " + counted(comparison.unchanged_count, "loop") +
+         " as before (within " + text_of_percentage(comparison.tolerance_percent) + " %)\n";
+}
+
+} // namespace
+
+std::string render_comparison(const Comparison &comparison, const RenderOptions &options,
+                              const ComparisonLimits &limits) {
+  return rendered(comparison, {}, options, limits);
+}
+
+std::string render_changes(const Collection &collection, const RenderOptions &options, const ComparisonLimits &limits) {
+  return collection.comparison ? rendered(*collection.comparison, regressions_of(collection), options, limits)
+                               : std::string();
 }
 
 std::string render_comparison_json(const Comparison &comparison) {

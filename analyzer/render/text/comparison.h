@@ -19,6 +19,10 @@ struct ComparisonLimits {
 [[nodiscard]] std::string render_comparison(const Comparison &comparison, const RenderOptions &options,
                                             const ComparisonLimits &limits = {});
 
+/// The comparison of a collection, which also knows why a loop became slower; empty: there is none.
+[[nodiscard]] std::string render_changes(const Collection &collection, const RenderOptions &options,
+                                         const ComparisonLimits &limits = {});
+
 /// docs/schema/osaca-comparison-1.schema.json
 [[nodiscard]] std::string render_comparison_json(const Comparison &comparison);
 

@@ -1,164 +1,162 @@
 #include "render/text/summary.h"
 
 #include "base/counted.h"
-#include "base/readable_name.h"
-#include "collection/loop_identity.h"
 #include "render/phrases.h"
-#include "render/selection.h"
+#include "render/ranking.h"
 #include "render/text/comparison.h"
+#include "render/text/loop_table.h"
 #include "render/text/table.h"
 #include "render/words/words.h"
+#include "report/rules.h"
 
 #include <algorithm>
-#include <map>
 #include <set>
 
 namespace osaca {
 namespace {
 
+constexpr std::size_t usual_lines = 100; ///< of all that is written where nobody asks for more
+constexpr std::size_t usual_remarks = 8;
+constexpr std::size_t all_of_them = static_cast<std::size_t>(-1);
+
+std::size_t lines_in(const std::string &text) { return static_cast<std::size_t>(std::ranges::count(text, '\n')); }
+
 class Summary {
 public:
-  Summary(const Collection &collection, const RenderOptions &options) : collection_(collection), options_(options) {
-    for (const CollectedFinding *finding : findings_for_ci(collection))
-      if (finding->open())
-        findings_.push_back(finding);
+  Summary(const Collection &collection, const RenderOptions &options)
+      : collection_(collection), options_(options), ranking_(ranking_of(collection)),
+        findings_(folded_findings(collection, ranking_)) {
+    // Regressions are among the changes.
+    std::erase_if(findings_,
+                  [](const FoldedFinding &finding) { return finding.first->finding.rule == regression_rule; });
   }
 
   std::string text() {
-    if (options_.top > 0) {
-      write_most_important();
-    } else {
-      write_loops();
-      for (const CollectedFinding *finding : findings_)
-        write(*finding);
-    }
-    if (!findings_.empty())
-      out_ += '\n';
-    write_changes();
-    write_remarks();
-    out_ += coloured(phrase_of_totals(collection_), Colour::bold, options_.colour) + "\n";
-    return std::move(out_);
+    const std::string changes = text_of_changes();
+    const std::string remarks = text_of_remarks();
+    const std::string totals = coloured(phrase_of_totals(collection_), Colour::bold, options_.colour) + "\n";
+    const std::vector<std::string> findings = texts_of_findings();
+    const Shown shown = options_.top > 0   ? first_ones(static_cast<std::size_t>(options_.top))
+                        : options_.verbose ? first_ones(all_of_them)
+                                           : as_fit(findings, lines_in(changes + remarks + totals));
+    std::string out = loop_table(collection_, ranking_, shown.loops, options_);
+    if (!out.empty())
+      out += '\n';
+    for (std::size_t i = 0; i < shown.findings; ++i)
+      out += findings[i];
+    if (shown.findings > 0)
+      out += '\n';
+    return out + changes + remarks + totals + what_is_left_out(shown);
   }
 
 private:
-  void write_most_important() {
-    const FindingList all = open_findings_by_importance(collection_);
-    const std::size_t shown = std::min(all.size(), static_cast<std::size_t>(options_.top));
-    for (std::size_t i = 0; i < shown; ++i) {
-      write(*all[i]);
-      if (const CollectedLoop *loop = speaking_loop_of(collection_, *all[i]))
-        write_indented("in " + name_of_loop(loop->record) + ": " + phrase_of_stake(*loop, all[i]->gain_share));
-    }
-    if (shown < all.size())
-      out_ += "... and " + counted(all.size() - shown, "more finding") + "\n";
+  /// How many there are room for.
+  struct Shown {
+    std::size_t loops = 0;
+    std::size_t findings = 0;
+  };
+
+  [[nodiscard]] Shown first_ones(std::size_t count) const {
+    return {std::min(count, ranking_.loops.size()), std::min(count, findings_.size())};
   }
 
-  static std::string phrase_of_stake(const CollectedLoop &loop, double gain_share) {
-    const std::string at_least = loop.report.complete ? "" : "at least ";
-    const auto percent = static_cast<int>(gain_share * 100 + 0.5);
-    return at_least + loop.report.cycles_per_iteration.text() + " cycles per iteration on " + one_line(loop.report.arch) +
-           (percent > 0 ? ", " + std::to_string(percent) + " % of them at stake" : "");
+  /// Half of the lines for loops and half for findings, and what one does not need for the other.
+  [[nodiscard]] Shown as_fit(const std::vector<std::string> &findings, std::size_t lines_of_others) const {
+    constexpr std::size_t around = 5; // heads, blank lines and what is left out
+    const std::size_t room = usual_lines - std::min(usual_lines, lines_of_others + around);
+    std::size_t wanted_by_findings = 0;
+    for (const std::string &finding : findings)
+      wanted_by_findings += lines_in(finding);
+    Shown shown;
+    shown.loops = std::min(ranking_.loops.size(), room - std::min(room, std::min(wanted_by_findings, room / 2)));
+    std::size_t left = room - shown.loops;
+    while (shown.findings < findings.size() && lines_in(findings[shown.findings]) <= left)
+      left -= lines_in(findings[shown.findings++]);
+    return shown;
   }
 
-  void write_loops() {
-    std::map<int, int> finding_counts;
-    for (const CollectedFinding *finding : findings_)
-      for (const int loop : finding->loops)
-        ++finding_counts[loop];
-    for (std::size_t begin = 0; begin < collection_.loops.size();) {
-      const std::string &file = collection_.loops[begin].record.file;
-      std::size_t end = begin;
-      while (end < collection_.loops.size() && collection_.loops[end].record.file == file)
-        ++end;
-      out_ += coloured(file.empty() ? "(no source)" : one_line(file), Colour::bold, options_.colour) + "\n";
-      out_ += table_of(begin, end, finding_counts) + "\n";
-      begin = end;
-    }
+  [[nodiscard]] std::string what_is_left_out(const Shown &shown) const {
+    const std::size_t loops = ranking_.loops.size() - shown.loops;
+    const std::size_t findings = findings_.size() - shown.findings;
+    std::string out = loops > 0 ? counted(loops, "more loop") : "";
+    if (findings > 0)
+      out += (out.empty() ? "" : " and ") + counted(findings, "more finding");
+    return out.empty() ? "" : out + ": --top N shows N of each, -v all, --format html a page of them\n";
   }
 
-  [[nodiscard]] std::string table_of(std::size_t begin, std::size_t end, std::map<int, int> &finding_counts) const {
-    using Align = Table::Align;
-    const auto first = collection_.loops.begin() + static_cast<std::ptrdiff_t>(begin);
-    const auto last = collection_.loops.begin() + static_cast<std::ptrdiff_t>(end);
-    const bool per_source = std::any_of(first, last, [](const CollectedLoop &loop) {
-      return loop.report.cycles_per_source_iteration().has_value();
-    });
-    std::vector<Table::Column> columns = {{"line", Align::right, "  "}, {"cycles", Align::right, "  "}};
-    if (per_source)
-      columns.push_back({"per source it.", Align::right, "  "});
-    columns.push_back({"bound by", Align::left, "  "});
-    columns.push_back({"vectors", Align::right, "  "});
-    columns.push_back({"core", Align::left, "  "});
-    columns.push_back({"findings", Align::right, "  "});
-    columns.push_back({"loop", Align::left, "  "});
-    Table table(std::move(columns));
-    for (std::size_t i = begin; i < end; ++i) {
-      const CollectedLoop &loop = collection_.loops[i];
-      const KernelReport &report = loop.report;
-      const std::string at_least = report.complete ? "" : ">= ";
-      const std::string each = cycles_of_source_iteration(report);
-      const int line = place_of(report).line;
-      const int count = finding_counts[static_cast<int>(i)];
-      std::vector<Table::Cell> row = {{line > 0 ? std::to_string(line) : "?", Colour::cyan},
-                                      {at_least + report.cycles_per_iteration.text(), Colour::bold}};
-      if (per_source)
-        row.push_back({each.empty() ? "" : at_least + each});
-      row.push_back({std::string(phrase_of_bound(report))});
-      row.push_back({report.vector_bits > 0 ? std::to_string(report.vector_bits) + " bits" : "none"});
-      row.push_back({one_line(report.arch)});
-      row.push_back({count > 0 ? std::to_string(count) : ""});
-      row.push_back({name_of_loop(loop.record)});
-      table.add_row(std::move(row));
-    }
-    return table.text(options_.colour, options_.width);
+  [[nodiscard]] std::vector<std::string> texts_of_findings() {
+    std::vector<std::string> out;
+    for (const FoldedFinding &finding : findings_)
+      out.push_back(text_of(finding));
+    return out;
   }
 
-  void write_line(const SourceLocation &where, Severity severity, const std::string &message, const std::string &rule) {
+  [[nodiscard]] std::string phrase_of_stake(const CollectedFinding &finding) const {
+    const CollectedLoop *loop = speaking_loop_of(collection_, finding);
+    const auto percent = static_cast<int>(finding.gain_share * 100 + 0.5);
+    return loop == nullptr || percent == 0
+               ? ""
+               : "in " + name_of_loop(loop->record) + ": " + std::to_string(percent) + " % of its " +
+                     phrase_of_cycles(loop->report) + " on " + one_line(loop->report.arch) + " at stake";
+  }
+
+  [[nodiscard]] std::string line_of(const SourceLocation &where, Severity severity, const std::string &message,
+                                    const std::string &rule) const {
     const std::string place = one_line(where.text());
-    out_ += coloured(place.empty() ? "osaca" : place, Colour::bold, options_.colour) + ": " +
-            coloured(std::string(name_of(severity)) + ":", colour_of(severity), options_.colour) + " " + one_line(message);
+    std::string out = coloured(place.empty() ? "osaca" : place, Colour::bold, options_.colour) + ": " +
+                      coloured(std::string(name_of(severity)) + ":", colour_of(severity), options_.colour) + " " +
+                      one_line(message);
     if (!rule.empty())
-      out_ += " [" + coloured(one_line(rule), colour_of(severity), options_.colour) + "]";
-    out_ += '\n';
+      out += " [" + coloured(one_line(rule), colour_of(severity), options_.colour) + "]";
+    return out + "\n";
   }
 
-  void write_indented(const std::string &text) {
+  [[nodiscard]] std::string indented(const std::string &text) const {
     constexpr int indent = 4;
-    out_ += std::string(indent, ' ') + wrapped(text, options_.width, indent) + "\n";
+    return text.empty() ? "" : std::string(indent, ' ') + wrapped(text, options_.width, indent) + "\n";
   }
 
-  void write(const CollectedFinding &collected) {
+  [[nodiscard]] std::string text_of(const FoldedFinding &folded) {
+    const CollectedFinding &collected = *folded.first;
     const Finding &finding = collected.finding;
-    const SourceLocation where = place_of(collection_, collected);
-    write_line(where, finding.severity, message_of(collected), finding.rule);
+    std::string out = line_of(place_of(collection_, collected), finding.severity, message_of(folded), finding.rule);
+    if (options_.top > 0)
+      out += indented(phrase_of_stake(collected));
     if (options_.verbose)
       for (const FindingStep &step : finding.steps)
-        write_indented((step.where.known() ? one_line(step.where.text()) + ": " : "") + one_line(text_of(step)));
+        out +=
+            indented((step.where.known() ? one_line(step.where.text()) + ": " : "") + one_line(osaca::text_of(step)));
     const std::string advice = advice_of(finding);
     const bool is_news = said_advice_.emplace(finding.rule, advice).second;
     if (!advice.empty() && (is_news || options_.verbose))
-      write_indented("what to try: " + one_line(advice));
+      out += indented("what to try: " + one_line(advice));
+    return out;
   }
 
-  void write_changes() {
-    if (collection_.comparison)
-      out_ += render_comparison(*collection_.comparison, options_) + "\n";
+  [[nodiscard]] std::string text_of_changes() const {
+    return collection_.comparison ? render_changes(collection_, options_) + "\n" : "";
   }
 
-  void write_remarks() {
+  [[nodiscard]] std::string text_of_remarks() const {
+    std::vector<std::string> remarks;
     for (const Error &problem : collection_.problems)
-      write_line(problem.where, Severity::note, "not everything could be read: " + problem.message, "");
+      remarks.push_back(line_of(problem.where, Severity::note, "not everything could be read: " + problem.message, ""));
     for (const std::string &note : collection_.notes)
-      write_line({}, Severity::note, note, "");
-    if (!collection_.problems.empty() || !collection_.notes.empty())
-      out_ += '\n';
+      remarks.push_back(line_of({}, Severity::note, note, ""));
+    const std::size_t shown = options_.verbose ? remarks.size() : std::min(remarks.size(), usual_remarks);
+    std::string out;
+    for (std::size_t i = 0; i < shown; ++i)
+      out += remarks[i];
+    if (shown < remarks.size())
+      out += line_of({}, Severity::note, counted(remarks.size() - shown, "more remark") + ": -v shows all", "");
+    return out.empty() ? "" : out + "\n";
   }
 
   const Collection &collection_;
   const RenderOptions &options_;
-  FindingList findings_; ///< open ones, by place
+  Ranking ranking_;
+  std::vector<FoldedFinding> findings_;
   std::set<std::pair<std::string, std::string>> said_advice_;
-  std::string out_;
 };
 
 } // namespace

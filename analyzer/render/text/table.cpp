@@ -1,11 +1,14 @@
 #include "render/text/table.h"
 
+#include "base/index.h"
+
 #include <algorithm>
 
 namespace osaca {
 namespace {
 
 constexpr int least_last_column_width = 24;
+constexpr int least_shortened_width = 12;
 
 std::string_view escape_of(Colour colour) {
   switch (colour) {
@@ -50,6 +53,26 @@ std::string wrapped_cell(const std::string &text, int width) {
 void drop_trailing_spaces(std::string &line) {
   while (!line.empty() && line.back() == ' ')
     line.pop_back();
+}
+
+/// Where the character number `count` of `text` begins.
+std::size_t place_of_character(std::string_view text, int count) {
+  std::size_t i = 0;
+  for (; i < text.size(); ++i)
+    if ((static_cast<unsigned char>(text[i]) & 0xC0) != 0x80 && count-- == 0)
+      break;
+  return i;
+}
+
+std::string shortened(const std::string &text, int width, Table::Shorten how) {
+  constexpr std::string_view gap = "...";
+  const int all = display_width(text);
+  const int kept = width - static_cast<int>(gap.size());
+  if (how == Table::Shorten::no || all <= width || kept < 0)
+    return text;
+  if (how == Table::Shorten::end)
+    return text.substr(0, place_of_character(text, kept)) + std::string(gap);
+  return std::string(gap) + text.substr(place_of_character(text, all - kept));
 }
 
 } // namespace
@@ -112,6 +135,22 @@ std::string Table::continuation(std::string_view lines, const std::vector<int> &
   return out;
 }
 
+/// By how much lines are still too wide.
+int Table::shorten_columns(std::vector<int> &widths, int excess) const {
+  for (; excess > 0; --excess) {
+    int widest = -1;
+    for (std::size_t c = 0; c < columns_.size(); ++c) {
+      const int least = std::max(least_shortened_width, display_width(columns_[c].title));
+      if (columns_[c].shorten != Shorten::no && widths[c] > least && (widest < 0 || widths[c] > widths[at(widest)]))
+        widest = static_cast<int>(c);
+    }
+    if (widest < 0)
+      break;
+    --widths[at(widest)];
+  }
+  return excess;
+}
+
 std::string Table::text(bool colour, int width) const {
   std::vector<int> widths;
   int total = 0;
@@ -123,7 +162,9 @@ std::string Table::text(bool colour, int width) const {
     widths.push_back(widest);
     total += widest + display_width(columns_[c].before);
   }
-  if (width > 0 && total > width && !widths.empty()) {
+  if (width > 0 && total > width)
+    total = width + shorten_columns(widths, total - width);
+  if (width > 0 && total > width && !widths.empty() && columns_.back().shorten == Shorten::no) {
     const int others = total - widths.back();
     if (others + least_last_column_width / 2 <= width) // else nothing is won: a terminal breaks the lines just as well
       widths.back() = std::min(widths.back(), std::max(least_last_column_width, width - others));
@@ -146,12 +187,13 @@ std::string Table::text(bool colour, int width) const {
         line += separator + std::string(static_cast<std::size_t>(widths[c]), '-');
       } else {
         line += columns_[c].before;
-        const bool last = c + 1 == columns_.size();
-        if (!last && (!colour || row[c].colour == Colour::none) && row[c].text.find('\n') == std::string::npos) {
-          append_padded(line, row[c].text, widths[c], columns_[c].align); // nearly all cells
+        const bool last = c + 1 == columns_.size() && columns_[c].shorten == Shorten::no;
+        const std::string text = shortened(row[c].text, widths[c], columns_[c].shorten);
+        if (!last && (!colour || row[c].colour == Colour::none) && text.find('\n') == std::string::npos) {
+          append_padded(line, text, widths[c], columns_[c].align); // nearly all cells
           continue;
         }
-        const std::string cell = last ? wrapped_cell(row[c].text, widths[c]) : row[c].text;
+        const std::string cell = last ? wrapped_cell(text, widths[c]) : text;
         const std::size_t end = std::min(cell.find('\n'), cell.size());
         const std::string first = cell.substr(0, end);
         line += coloured(last ? first : padded(first, widths[c], columns_[c].align), row[c].colour, colour);

@@ -25,10 +25,13 @@ enum class Colour { none, bold, red, yellow, cyan, dim };
 class Table {
 public:
   enum class Align { left, right };
+  /// What may be left out of cells where a line does not fit.
+  enum class Shorten { no, end, begin };
   struct Column {
     std::string title;
     Align align = Align::right;
     std::string before = " "; ///< what separates it from its left neighbour
+    Shorten shorten = Shorten::no;
   };
   struct Cell {
     std::string text;
@@ -39,11 +42,14 @@ public:
   void add_row(std::vector<Cell> row);
   void add_rule();
 
-  /// Rows end with a newline. The last column is wrapped so that lines fit into `width` columns (0: no limit), but not
-  /// below 24 columns, and not at all if the others leave less than half of that. Nothing is ever cut.
+  /// Rows end with a newline. Where lines do not fit into `width` columns (0: no limit), the widest of the columns that
+  /// may be shortened are, down to 12 columns; "..." stands for what is left out. The last column is wrapped so that
+  /// lines fit, but not below 24 columns, and not at all if the others leave less than half of that. Nothing else is
+  /// ever cut.
   [[nodiscard]] std::string text(bool colour, int width) const;
 
 private:
+  int shorten_columns(std::vector<int> &widths, int excess) const;
   [[nodiscard]] std::string continuation(std::string_view lines, const std::vector<int> &widths, Colour colour,
                                          bool with_colour) const;
 

@@ -1,3 +1,4 @@
+#include "base/readable_name.h"
 #include "render/words/parts.h"
 #include "render/words/words.h"
 
@@ -112,7 +113,7 @@ public:
            " cycles each, which is not part of the prediction";
   }
   std::string operator()(const CallMade &call) const {
-    return "the loop calls " + (call.callee.empty() ? "a function through a pointer" : call.callee) +
+    return "the loop calls " + (call.callee.empty() ? "a function through a pointer" : readable_name(call.callee)) +
            "; what that costs is not part of the prediction" +
            (call.saves == 0 ? "" : ", but for " + std::to_string(call.saves) + " instructions that keep values in memory meanwhile");
   }

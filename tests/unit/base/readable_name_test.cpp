@@ -7,7 +7,10 @@ namespace osaca {
 namespace {
 
 TEST(ReadableName, IsWhatTheSourceCallsTheFunction) {
-  EXPECT_EQ(readable_name("_Z3dotIdET_S0_"), "double dot<double>");
+  EXPECT_EQ(readable_name("_Z3dotIdET_S0_"), "dot<double>");
+  EXPECT_EQ(readable_name("_ZN3FoocvbEv"), "Foo::operator bool");
+  EXPECT_EQ(readable_name("_ZN3FoonwEm"), "Foo::operator new");
+  EXPECT_EQ(readable_name("_ZN12_GLOBAL__N_15solveIiEEvT_"), "(anonymous namespace)::solve<int>");
   EXPECT_EQ(readable_name("_ZN3sim5solveEPdi"), "sim::solve");
   EXPECT_EQ(readable_name("_ZNK3FooclEi"), "Foo::operator()");
   EXPECT_EQ(readable_name("_Z3runPFviE"), "run") << "a parameter with parentheses of its own";

@@ -3,8 +3,8 @@
 #include "render/ci/gitlab.h"
 #include "render/ci/junit.h"
 #include "render/phrases.h"
-#include "render/text/remarks.h"
 #include "render/selection.h"
+#include "render/text/remarks.h"
 #include "render/text/summary.h"
 #include "render/text/utf8.h"
 #include "sample_collection.h"
@@ -20,6 +20,7 @@ namespace osaca::testing {
 namespace {
 
 using nlohmann::json;
+using ::testing::AllOf;
 using ::testing::HasSubstr;
 using ::testing::Not;
 
@@ -27,12 +28,14 @@ TEST(CleanLine, KeepsCharactersAndReplacesWhatIsNone) {
   EXPECT_EQ(clean_line("\xc3\xbc \xe2\x82\xac \xf0\x9f\x99\x82"), "\xc3\xbc \xe2\x82\xac \xf0\x9f\x99\x82");
   const std::string bad = "\xef\xbf\xbd";
   EXPECT_EQ(clean_line("a\xff"), "a" + bad);
-  EXPECT_EQ(clean_line("a\xc3"), "a" + bad);                            // cut off
-  EXPECT_EQ(clean_line("\xc0\xaf"), bad + bad);                         // longer than it needs to be
-  EXPECT_EQ(clean_line("\xed\xa0\x80"), bad + bad + bad);               // half of a pair of UTF-16
-  EXPECT_EQ(clean_line("\xf4\x90\x80\x80"), bad + bad + bad + bad);     // beyond the last character
-  EXPECT_EQ(clean_line("\xc2\x9b" "31m"), bad + bad + "31m");           // a control character for terminals
-  EXPECT_EQ(clean_line("\xef\xbf\xbf"), bad + bad + bad);               // forbidden in XML
+  EXPECT_EQ(clean_line("a\xc3"), "a" + bad);                        // cut off
+  EXPECT_EQ(clean_line("\xc0\xaf"), bad + bad);                     // longer than it needs to be
+  EXPECT_EQ(clean_line("\xed\xa0\x80"), bad + bad + bad);           // half of a pair of UTF-16
+  EXPECT_EQ(clean_line("\xf4\x90\x80\x80"), bad + bad + bad + bad); // beyond the last character
+  EXPECT_EQ(clean_line("\xc2\x9b"
+                       "31m"),
+            bad + bad + "31m");                           // a control character for terminals
+  EXPECT_EQ(clean_line("\xef\xbf\xbf"), bad + bad + bad); // forbidden in XML
 }
 
 TEST(Github, SaysTheWorstFirstBecauseOnlyTenOfAKindAreShown) {
@@ -41,11 +44,14 @@ TEST(Github, SaysTheWorstFirstBecauseOnlyTenOfAKindAreShown) {
   EXPECT_THAT(lines[0], HasSubstr("::warning "));
   EXPECT_THAT(lines[1], HasSubstr("::warning "));
   EXPECT_THAT(lines[2], HasSubstr("::notice "));
-  const Collection collection = large_collection(200);
-  const FindingList order = open_findings_by_importance(collection);
-  for (std::size_t i = 3; i < order.size(); ++i)
-    EXPECT_GE(speaking_loop_of(collection, *order[i - 1])->record.figures.cycles_per_iteration,
-              speaking_loop_of(collection, *order[i])->record.figures.cycles_per_iteration);
+}
+
+TEST(Github, SaysWhatTakesTheMostTimeFirst) {
+  const std::vector<std::string> lines = lines_of(render_github(counted_collection({1, 1000, 10})));
+  ASSERT_EQ(lines.size(), 3U);
+  EXPECT_THAT(lines[0], HasSubstr("file=src/f0.c,line=11"));
+  EXPECT_THAT(lines[1], HasSubstr("file=src/f0.c,line=21"));
+  EXPECT_THAT(lines[2], HasSubstr("file=src/f0.c,line=1,"));
 }
 
 TEST(Github, LeavesOutWhatIsSuppressedOrMinor) {
@@ -65,7 +71,8 @@ TEST(Gitlab, TakesRegressionsForMoreThanOtherWarnings) {
   EXPECT_EQ(severities["osaca-divider-bound src/pi.c"], "info");
   EXPECT_EQ(severities["osaca-divider-bound src/\xc3\xbcmlaut.c"], "major"); // an error
   const json plain = json::parse(render_gitlab(collection_without_baseline()));
-  const auto call = std::find_if(plain.begin(), plain.end(), [](const json &i) { return i["check_name"] == "osaca-call"; });
+  const auto call =
+      std::find_if(plain.begin(), plain.end(), [](const json &i) { return i["check_name"] == "osaca-call"; });
   ASSERT_NE(call, plain.end());
   EXPECT_EQ((*call)["severity"], "minor");
 }
@@ -124,29 +131,46 @@ TEST(Summary, EndsWithOneLineOfTotals) {
 
 TEST(Summary, SaysFindingsAsCompilersDoAndAnAdviceOnce) {
   const std::string text = render_summary(large_collection(20), {});
-  EXPECT_THAT(text, HasSubstr("src/f0.c:1:3: note: vdivsd occupies the divider 5.0 of 5.0 cycles [osaca-divider-bound]\n"
-                              "    what to try: multiply by a reciprocal\n"));
+  EXPECT_THAT(text,
+              HasSubstr("src/f0.c:1:3: note: vdivsd occupies the divider 5.0 of 5.0 cycles [osaca-divider-bound]\n"
+                        "    what to try: multiply by a reciprocal\n"));
   EXPECT_EQ(text.find("what to try"), text.rfind("what to try"));
 }
 
-TEST(Summary, ShowsOnlyTheMostImportantWhenAsked) {
-  const Collection collection = large_collection(20);
-  const std::string text = render_summary(collection, {.top = 3});
-  const FindingList all = open_findings_by_importance(collection);
-  std::size_t at = 0;
-  for (std::size_t i = 0; i < all.size(); ++i) {
-    const std::string place = all[i]->finding.where.text() + ": note: ";
-    if (i >= 3) {
-      EXPECT_THAT(text, Not(HasSubstr(place)));
-      continue;
-    }
-    const std::size_t found = text.find(place, at);
-    ASSERT_NE(found, std::string::npos) << place << " is not there, or not in its place";
-    at = found;
-  }
-  EXPECT_THAT(text, HasSubstr("... and 17 more findings\n"));
-  EXPECT_THAT(text, Not(HasSubstr("bound by"))) << "the tables of loops";
-  EXPECT_THAT(text, HasSubstr("20 loops")) << "the totals are those of everything";
+TEST(Summary, ShowsOnlyWhatMattersMostWhenAsked) {
+  const std::string text = render_summary(counted_collection({1, 1000, 10, 100}), {.top = 2});
+  const std::size_t first = text.find("src/f0.c:11:3: note: ");
+  EXPECT_LT(first, text.find("src/f0.c:31:3: note: "));
+  EXPECT_NE(first, std::string::npos);
+  EXPECT_THAT(text, Not(HasSubstr("src/f0.c:21")));
+  EXPECT_THAT(text, HasSubstr("2 more loops and 2 more findings: "));
+  EXPECT_THAT(text, HasSubstr("\n4 loops")) << "the totals are those of everything";
+}
+
+TEST(Summary, OrdersLoopsByTheirTime) {
+  // all of 4 cycles, so 1000 of 1011
+  const std::vector<std::string> lines = lines_of(render_summary(counted_collection({1, 1000, 10}), {}));
+  EXPECT_THAT(lines.at(2), AllOf(HasSubstr(" 99 % "), HasSubstr("src/f0.c:11")));
+  EXPECT_THAT(lines.at(3), AllOf(HasSubstr("under 1 %"), HasSubstr("src/f0.c:21")));
+  EXPECT_THAT(lines.at(4), HasSubstr("src/f0.c:1 "));
+}
+
+TEST(Summary, HasAHundredLinesHoweverManyLoops) {
+  const std::string text = render_summary(large_collection(4000), {});
+  const std::vector<std::string> lines = lines_of(text);
+  EXPECT_LE(lines.size(), 100U);
+  EXPECT_GE(lines.size(), 90U);
+  EXPECT_THAT(lines.back(), AllOf(HasSubstr("more loops"), HasSubstr("more findings"), HasSubstr("--top"),
+                                  HasSubstr("-v"), HasSubstr("html")));
+  EXPECT_GE(lines_of(render_summary(large_collection(4000), {.verbose = true})).size(), 8000U);
+}
+
+/// Copies of one loop, in functions where it was inlined.
+TEST(Summary, HasOneRowAndOneFindingForAllCopiesOfALoop) {
+  const std::string text = render_summary(copies_of_a_loop(12), {});
+  EXPECT_THAT(text, HasSubstr("+11 copies: 2.0 to 12.0"));
+  EXPECT_EQ(text.find("[osaca-divider-bound]"), text.rfind("[osaca-divider-bound]"));
+  EXPECT_THAT(text, HasSubstr("\n1 loop (12 in the machine code) on 1 core, "));
 }
 
 TEST(Summary, ColoursOnlyWhenAsked) {

@@ -2,6 +2,7 @@
 
 #include "collection/collect.h"
 #include "collection/compare.h"
+#include "sample_collection.h"
 #include "sample_report.h"
 
 #include <gmock/gmock.h>
@@ -52,6 +53,25 @@ KernelReport on_line(int line, const std::string &function) {
     instruction.source.line = line + 1;
   kernel.findings.clear();
   return kernel;
+}
+
+/// [loops, share, trips, their text, iterations, besides] of each
+TEST(Html, ListsLoopsOfTheSourceByTheirTime) {
+  const json data = data_of(render_html(testing::counted_collection({1, 1000, 10})));
+  ASSERT_THAT(data.at("sources"), SizeIs(3));
+  EXPECT_EQ(data["sources"][0][0], json::array({1}));
+  EXPECT_EQ(data["sources"][0][1], "99 %");
+  EXPECT_EQ(data["sources"][1][0], json::array({2}));
+  EXPECT_EQ(data["sources"][2][0], json::array({0}));
+}
+
+TEST(Html, FoldsCopiesAndWhatIsFoundInThem) {
+  const json data = data_of(render_html(testing::copies_of_a_loop(12)));
+  ASSERT_THAT(data.at("sources"), SizeIs(1));
+  EXPECT_THAT(data["sources"][0][0], SizeIs(12));
+  EXPECT_EQ(text_of(data, data["sources"][0][5]), "+11 copies: 2.0 to 12.0");
+  ASSERT_THAT(data.at("folded"), SizeIs(1));
+  EXPECT_THAT(data["folded"][0][2], SizeIs(11)) << "the others that have it";
 }
 
 TEST(Html, HoldsEveryLoopUnderItsId) {

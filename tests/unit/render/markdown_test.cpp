@@ -21,7 +21,8 @@ TEST(Markdown, PutsRegressionsBeforeFindingsBeforeLoops) {
 }
 
 TEST(Markdown, LeavesOrdinaryTextAsItIs) {
-  for (const char *text : {"a plain sentence, 1.5 -> 3.0 (+100 %): done", "snake_case_name", "1.33 of 2", "std::vector"})
+  for (const char *text :
+       {"a plain sentence, 1.5 -> 3.0 (+100 %): done", "snake_case_name", "1.33 of 2", "std::vector"})
     EXPECT_EQ(markdown_text(text), text);
 }
 
@@ -37,8 +38,19 @@ TEST(Markdown, EscapesWhatWouldBeMarkup) {
 TEST(Markdown, LimitsItsTablesAndSaysSo) {
   const std::string page = render_markdown(large_collection(30), {5});
   EXPECT_THAT(page, HasSubstr("... and 25 more findings."));
-  EXPECT_THAT(page, HasSubstr("The 5 loops with most cycles of 30"));
+  EXPECT_THAT(page, HasSubstr("The first 5 of 30 loops of the source"));
   EXPECT_THAT(render_markdown(large_collection(5), {5}), Not(HasSubstr(" more ")));
+}
+
+TEST(Markdown, HasARowForEachLoopOfTheSourceByItsTime) {
+  const std::string page = render_markdown(counted_collection({1, 1000, 10}));
+  const std::string loops = page.substr(page.find("<summary>All loops"));
+  EXPECT_LT(loops.find("`src/f0.c:11`"), loops.find("`src/f0.c:21`"));
+  EXPECT_LT(loops.find("`src/f0.c:21`"), loops.find("`src/f0.c:1`"));
+  EXPECT_NE(loops.find("`src/f0.c:1`"), std::string::npos);
+  const std::string copies = render_markdown(copies_of_a_loop(12));
+  EXPECT_THAT(copies, HasSubstr("+11 copies: 2.0 to 12.0"));
+  EXPECT_EQ(copies.find("osaca-divider-bound"), copies.rfind("osaca-divider-bound"));
 }
 
 TEST(Markdown, OfNothingIsOneLine) { EXPECT_EQ(render_markdown({}), "## osaca: 0 loops, 0 findings\n\n"); }

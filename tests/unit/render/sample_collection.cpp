@@ -8,7 +8,8 @@ namespace osaca::testing {
 namespace {
 
 const std::map<std::string, std::string> files = {
-    {"/project/src/pi.c", "\n\n\n\n\n\n\n\n\n\n\n  for (int i = 0; i < steps; ++i) {\n    sum += 4.0 / (1.0 + x * x);\n  }\n"},
+    {"/project/src/pi.c",
+     "\n\n\n\n\n\n\n\n\n\n\n  for (int i = 0; i < steps; ++i) {\n    sum += 4.0 / (1.0 + x * x);\n  }\n"},
     {"/project/src/sweep.cpp", "void sweep(double *a) {\n  for (int i = 1; i < n; ++i)\n"
                                "    a[i] += a[i - 1]; // osaca: ignore[lcd-bound]\n  for (;;)\n    f();\n}\n"},
     {"/project/src/\xc3\xbcmlaut.c", "/* \xc3\xbc\xf0\x9f\x99\x82 */ for (;;) s += a[i];\n"}};
@@ -59,10 +60,13 @@ KernelReport sweep_on_path(int path) {
   for (InstructionLine &line : kernel.instructions)
     line.opcode = "ADDSDrm";
   kernel.findings.clear();
-  kernel.findings.push_back(finding("osaca-lcd-bound", Severity::note, "a chain of 8 cycles", {"src/sweep.cpp", 3, 10}));
-  kernel.findings.push_back(finding("osaca-call", Severity::warning, "the loop calls f", {"src/sweep.cpp", 2, 3}, "inline it"));
+  kernel.findings.push_back(
+      finding("osaca-lcd-bound", Severity::note, "a chain of 8 cycles", {"src/sweep.cpp", 3, 10}));
+  kernel.findings.push_back(
+      finding("osaca-call", Severity::warning, "the loop calls f", {"src/sweep.cpp", 2, 3}, "inline it"));
   if (path == 2)
-    kernel.findings.push_back(finding("osaca-port-bound", Severity::note, "only on a path that is not the slowest", {}));
+    kernel.findings.push_back(
+        finding("osaca-port-bound", Severity::note, "only on a path that is not the slowest", {}));
   kernel.annotation = 1;
   return kernel;
 }
@@ -130,7 +134,8 @@ Collection sample_collection() {
 
 Collection hostile_collection() {
   const std::string nasty = hostile_kernel().name;
-  const std::string more = nasty + "%::warning,file=x: [a](1) {0} ]]> <!-- `` | \\| 'x' # - ...\r\n--- \x01\x7f \xed\xa0\x80";
+  const std::string more =
+      nasty + "%::warning,file=x: [a](1) {0} ]]> <!-- `` | \\| 'x' # - ...\r\n--- \x01\x7f \xed\xa0\x80";
   Report report = report_of({hostile_kernel(), sample_kernel()});
   for (KernelReport &kernel : report.kernels) {
     kernel.name = kernel.function = kernel.path.written = more;
@@ -145,7 +150,8 @@ Collection hostile_collection() {
       finding.where = {};
     }
     kernel.findings.push_back(finding("osaca-of-tomorrow", Severity::warning, more, {more, 0, 0}));
-    kernel.findings.push_back(finding("osaca-port-bound", Severity::error, "{1} {%k1} a[i] " + more, {"/usr/a b.h", 3, 5}));
+    kernel.findings.push_back(
+        finding("osaca-port-bound", Severity::error, "{1} {%k1} a[i] " + more, {"/usr/a b.h", 3, 5}));
   }
   report.kernels.back().cycles_per_iteration = Cycles(1, 3);
   report.annotated.front().kernels.clear();
@@ -156,7 +162,8 @@ Collection hostile_collection() {
   report.problems.push_back({more, {more, 3, 4}});
   report.problems.push_back({more, {}});
   report.notes.push_back(more);
-  const Collection collection = collect({{more, report}}, {}, [&](const std::string &) { return SourceFile::with(more); });
+  const Collection collection =
+      collect({{more, report}}, {}, [&](const std::string &) { return SourceFile::with(more); });
   Baseline baseline = baseline_of(collection);
   baseline.name = more;
   for (LoopRecord &loop : baseline.loops) {
@@ -178,6 +185,33 @@ Collection large_collection(int count) {
     kernel.annotation = -1;
     kernel.findings.front().where = kernel.source;
     kernel.findings.front().severity = i % 100 == 99 ? Severity::warning : Severity::note;
+    report.kernels.push_back(std::move(kernel));
+  }
+  return collect({{"all.o", report}}, {}, [](const std::string &) { return SourceFile(); });
+}
+
+Collection counted_collection(const std::vector<double> &iterations) {
+  Collection collection = large_collection(static_cast<int>(iterations.size()));
+  for (std::size_t i = 0; i < iterations.size(); ++i) {
+    KernelReport &report = collection.loops[i].report;
+    report.frequency = {LoopFrequency::Source::profile, iterations[i], 1};
+    report.cycles_per_iteration = 4;
+  }
+  return collection;
+}
+
+Collection copies_of_a_loop(int count) {
+  Report report;
+  for (int i = 1; i <= count; ++i) {
+    KernelReport kernel = sample_kernel();
+    kernel.name = ".L" + std::to_string(i);
+    kernel.function = "caller" + std::to_string(i);
+    kernel.source = {"src/inlined.h", 5, 3};
+    kernel.cycles_per_iteration = Cycles(i);
+    kernel.source_iterations.reset();
+    kernel.role.kind = i == 1 ? LoopRole::Kind::vector_body : LoopRole::Kind::plain;
+    kernel.annotation = -1;
+    kernel.findings.front().where = {"src/inlined.h", 5 + i, 3};
     report.kernels.push_back(std::move(kernel));
   }
   return collect({{"all.o", report}}, {}, [](const std::string &) { return SourceFile(); });

@@ -148,6 +148,26 @@ for (const loop of loops) {
   loop.open = loop.findings.filter((finding) => !finding.suppressed);
 }
 
+/** Loops of the source, what matters most first; `loops`: their copies, paths and cores, the one that they are shown by first. */
+const sources = data.sources.map(([members, share, trips, tripsText, iterations, rest], number) => ({
+  number,
+  loops: members.map((at) => loops[at]),
+  share,
+  trips,
+  tripsText,
+  iterations,
+  rest: texts[rest],
+}));
+for (const source of sources) for (const loop of source.loops) loop.ofSource = source;
+const sharesAreKnown = sources.some((source) => source.share);
+
+/** What is found in one loop of the source by one rule is told once. */
+const foldedFindings = data.folded.map(([first, source, others]) => ({
+  finding: findings[first],
+  source: sources[source] || null,
+  others: others.map((at) => findings[at]),
+}));
+
 /** The instructions of a loop with their figures, decoded when somebody looks. */
 function instructionsOf(loop) {
   return data.codes[loop.raw.code].map(([text, line, source, sites], index) => {

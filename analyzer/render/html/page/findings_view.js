@@ -10,8 +10,8 @@ function saidOf(finding, loop) {
   return { ...finding, speaker: loops[finding.loops[0]] };
 }
 
-/** `loop`: the one whose page it is on; null in the list of all. */
-function findingCard(finding, loop, links) {
+/** `loop`: the one whose page it is on; null in the list of all, where `alike` counts those that it also stands for. */
+function findingCard(finding, loop, links, alike) {
   const rule = data.rules[finding.rule];
   const others = finding.loops.map((at) => loops[at]).filter((other) => other && other !== loop);
   const said = saidOf(finding, loop);
@@ -36,7 +36,7 @@ function findingCard(finding, loop, links) {
       finding.minor && el("span", { class: "tag" }, "not on the slowest path"),
       finding.suppressed && el("span", { class: "tag" }, finding.suppressed),
     ),
-    el("p", { class: "says" }, said.message),
+    el("p", { class: "says" }, said.message, alike > 0 && el("span", { class: "faint" }, " (" + alike + " more of it in this loop)")),
     said.fix && el("p", { class: "fix" }, el("b", null, "Try: "), said.fix),
     (said.steps.length > 0 || rule) &&
       el(
@@ -116,14 +116,32 @@ function findingList(all, loop, links) {
 
 const findingsAtFirst = 200;
 
+function foldedList(list, noun, rest) {
+  return (
+    list.length > 0 &&
+    el(
+      "details",
+      { class: "folded" },
+      el("summary", null, counted(list.length, noun) + rest),
+      el(
+        "ul",
+        { class: "findings" },
+        list.map((finding) => findingCard(finding, null, null, 0)),
+      ),
+    )
+  );
+}
+
 function findingsView() {
   const box = el("div");
   const chosen = new Set();
-  const rules = [...new Set(findings.filter((finding) => !finding.suppressed).map((finding) => finding.rule))]
-    .map((rule) => [rule, findings.filter((finding) => finding.rule === rule && !finding.suppressed).length])
+  const rules = [...new Set(foldedFindings.map(({ finding }) => finding.rule))]
+    .map((rule) => [rule, foldedFindings.filter(({ finding }) => finding.rule === rule).length])
     .sort((a, b) => b[1] - a[1]);
+  const isChosen = (finding) => chosen.size === 0 || chosen.has(finding.rule);
   const draw = (limit) => {
-    const shown = findings.filter((finding) => chosen.size === 0 || chosen.has(finding.rule)).sort(byWeight);
+    const shown = foldedFindings.filter(({ finding }) => isChosen(finding));
+    const aside = findings.filter((finding) => isChosen(finding) && (finding.suppressed || finding.minor));
     const more =
       shown.length > limit &&
       el(
@@ -133,9 +151,16 @@ function findingsView() {
       );
     box.replaceChildren(
       ...[
-        findingList(shown.slice(0, limit), null, null),
+        shown.length > 0 &&
+          el(
+            "ul",
+            { class: "findings" },
+            shown.slice(0, limit).map(({ finding, others }) => findingCard(finding, null, null, others.length)),
+          ),
         more,
-        shown.length === 0 && el("p", { class: "message" }, "Nothing was found."),
+        foldedList(aside.filter((finding) => finding.minor && !finding.suppressed).slice(0, limit), "finding", " on other paths"),
+        foldedList(aside.filter((finding) => finding.suppressed).slice(0, limit), "suppressed finding", ""),
+        shown.length + aside.length === 0 && el("p", { class: "message" }, "Nothing was found."),
       ]
         .flat()
         .filter(Boolean),

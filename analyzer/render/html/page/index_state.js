@@ -1,18 +1,27 @@
 // Which loops the index shows and in which order. Kept in the address, so that a filtered list can be sent to somebody.
+// A row is a loop of the source: `face` is what it is shown by, the first of its `members` that pass the filters.
+
+const changeOf = (row) =>
+  row.members.map((loop) => loop.change).reduce((a, b) => (!a || (b && b.regression && !a.regression) ? b : a), null);
 
 const columns = {
-  urgency: { of: (loop) => loop.urgency, first: "down" },
+  weight: { of: (row) => row.source.number, first: "up" },
+  trips: { of: (row) => row.source.trips, first: "down" },
+  urgency: { of: (row) => Math.max(...row.members.map((loop) => loop.urgency)), first: "down" },
   change: {
-    of: (loop) => (!loop.change ? 9 : loop.change.regression ? 0 : 1 + Object.keys(changeSigns).indexOf(loop.change.kind)),
+    of: (row) => {
+      const change = changeOf(row);
+      return !change ? 9 : change.regression ? 0 : 1 + Object.keys(changeSigns).indexOf(change.kind);
+    },
     first: "up",
   },
-  cycles: { of: (loop) => loop.cycles, first: "down" },
-  each: { of: (loop) => loop.each, first: "down" },
-  bound: { of: (loop) => boundNames[loop.bound], first: "up" },
-  loop: { of: (loop) => loop.fn, first: "up" },
-  place: { of: (loop) => loop.index, first: "up" },
-  arch: { of: (loop) => loop.arch, first: "up" },
-  vector: { of: (loop) => loop.vector, first: "up" },
+  cycles: { of: (row) => row.face.cycles, first: "down" },
+  each: { of: (row) => row.face.each, first: "down" },
+  bound: { of: (row) => boundNames[row.face.bound], first: "up" },
+  loop: { of: (row) => row.face.fn, first: "up" },
+  place: { of: (row) => row.face.index, first: "up" },
+  arch: { of: (row) => row.face.arch, first: "up" },
+  vector: { of: (row) => row.face.vector, first: "up" },
 };
 
 const filterDefaults = () => ({
@@ -22,11 +31,12 @@ const filterDefaults = () => ({
   bounds: new Set(),
   archs: new Set(),
   only: new Set(),
-  sort: "urgency",
-  direction: "down",
+  sort: "weight",
+  direction: "up",
 });
 
-const index = { ...filterDefaults(), rows: [], current: 0, scroll: 0, focusRow: false };
+/** `rows`: the loops that have a line, those of unfolded rows too; `rowOf`: the row that each belongs to. */
+const index = { ...filterDefaults(), found: [], rows: [], rowOf: [], unfolded: new Set(), current: 0, scroll: 0, focusRow: false };
 
 const onlyKinds = {
   findings: { name: "with findings", holds: (loop) => loop.open.some((finding) => !finding.minor) },
@@ -72,35 +82,54 @@ function filterWords() {
   return [index.text.toLowerCase().split(/\s+/).filter(Boolean), index.file.toLowerCase().trim(), index.fn.toLowerCase().trim()];
 }
 
-let ordered = { by: "", loops: [] }; // all loops in the order that was asked for last: filters keep it
-
-function orderedLoops() {
-  const by = index.direction + index.sort;
-  if (ordered.by === by) return ordered.loops;
+function inOrder(rows) {
   const sign = index.direction === "down" ? -1 : 1;
   const compare = ([a, x], [b, y]) => {
-    if (x === y) return a.index - b.index;
+    if (x === y) return a.source.number - b.source.number;
     if (x === null || y === null)
       // what is not known comes last, whatever the direction
       return x === null ? 1 : -1;
     return sign * (x < y ? -1 : 1);
   };
-  const keyed = loops.map((loop) => [loop, columns[index.sort].of(loop)]).sort(compare);
-  ordered = { by, loops: keyed.map(([loop]) => loop) };
-  return ordered.loops;
+  return rows
+    .map((row) => [row, columns[index.sort].of(row)])
+    .sort(compare)
+    .map(([row]) => row);
+}
+
+/** Which loops have a line: those of a row that is unfolded have one each. */
+function layOut() {
+  index.rows = [];
+  index.rowOf = [];
+  for (const row of index.found) {
+    const shown = index.unfolded.has(row.source.number) ? row.members : [row.face];
+    for (const loop of shown) {
+      index.rows.push(loop);
+      index.rowOf.push(row);
+    }
+  }
+  index.current = Math.max(0, Math.min(index.current, index.rows.length - 1));
 }
 
 function refreshRows() {
   const words = filterWords();
-  index.rows = orderedLoops().filter((loop) => passes(loop, ...words));
-  index.current = Math.max(0, Math.min(index.current, index.rows.length - 1));
+  const found = [];
+  for (const source of sources) {
+    const members = source.loops.filter((loop) => passes(loop, ...words));
+    if (members.length > 0) found.push({ source, members, face: members[0] });
+  }
+  index.found = inOrder(found);
+  layOut();
 }
 
-/** How many loops each value of a facet would leave, the other filters being as they are. */
+/** How many rows each value of a facet would leave, the other filters being as they are. */
 function facetCounts(facet, valueOf) {
   const words = filterWords();
   const counts = new Map();
-  for (const loop of loops) if (passes(loop, ...words, facet)) counts.set(valueOf(loop), (counts.get(valueOf(loop)) || 0) + 1);
+  for (const source of sources) {
+    const values = new Set(source.loops.filter((loop) => passes(loop, ...words, facet)).map(valueOf));
+    for (const value of values) counts.set(value, (counts.get(value) || 0) + 1);
+  }
   return counts;
 }
 
@@ -121,7 +150,7 @@ function indexAddress() {
     ["only", index.only],
   ])
     for (const value of values) query.append(name, value);
-  if (index.sort !== "urgency") query.set("sort", (index.direction === "down" ? "-" : "") + index.sort);
+  if (index.sort !== "weight" || index.direction !== "up") query.set("sort", (index.direction === "down" ? "-" : "") + index.sort);
   const text = query.toString();
   return "#/loops" + (text ? "?" + text : "");
 }

@@ -7,7 +7,10 @@ const someAnnotated = loops.some((loop) => !loop.annotated);
 let list = null; // the parts of the index that change
 
 function indexColumns() {
-  const shown = [["urgency", "Findings", "What to look at first"]];
+  const shown = [["weight", sharesAreKnown ? "Time" : "Rank", "What matters most first: " + data.order]];
+  if (sources.some((source) => source.trips !== null))
+    shown.push(["trips", "Trips", "Iterations of the source's loop each time that it runs; ~: as the compiler estimates"]);
+  shown.push(["urgency", "Findings", "What was found, the gravest first"]);
   if (comparison) shown.push(["change", "Change", "Since the baseline"]);
   shown.push(["cycles", "Cycles", "Predicted cycles per iteration of the machine loop"]);
   if (loops.some((loop) => loop.each !== null)) shown.push(["each", "per source it.", "Cycles per iteration of the source's loop"]);
@@ -22,6 +25,8 @@ function indexColumns() {
 }
 
 const widths = {
+  weight: "62px",
+  trips: "66px",
   urgency: "84px",
   change: "124px",
   cycles: "74px",
@@ -33,12 +38,28 @@ const widths = {
   vector: "72px",
 };
 
-function cellOf(name, loop) {
+/** One for each rule, however many copies have it. */
+function openOf(members) {
+  const ofRule = new Map();
+  for (const loop of members)
+    for (const finding of loop.open)
+      if (!finding.minor && (!ofRule.has(finding.rule) || ofRule.get(finding.rule).rank < finding.rank))
+        ofRule.set(finding.rule, finding);
+  return [...ofRule.values()];
+}
+
+/** `row`: of which the loop is the face; null for the others of an unfolded one. */
+function cellOf(name, loop, row) {
+  const change = row ? changeOf(row) : loop.change;
   switch (name) {
+    case "weight":
+      return row && (sharesAreKnown ? row.source.share : String(row.source.number + 1));
+    case "trips":
+      return row && el("span", { title: row.source.iterations && row.source.iterations + " iterations in all" }, row.source.tripsText);
     case "urgency":
-      return findingCounts(loop.open.filter((finding) => !finding.minor));
+      return findingCounts(row ? openOf(row.members) : loop.open.filter((finding) => !finding.minor));
     case "change":
-      return loop.change ? changeChip(loop.change) : el("span", { class: "faint" }, "same");
+      return change ? changeChip(change) : el("span", { class: "faint" }, "same");
     case "cycles":
       return el("b", null, atLeast(loop) + cyclesText(loop.cycles));
     case "each":
@@ -61,7 +82,37 @@ function cellOf(name, loop) {
   }
 }
 
+function unfold(row, opens) {
+  if (opens) index.unfolded.add(row.source.number);
+  else index.unfolded.delete(row.source.number);
+  const current = index.found.indexOf(row);
+  layOut();
+  index.current = index.rowOf.indexOf(index.found[current]);
+  index.focusRow = true;
+  drawRows();
+}
+
+/** What else there is of a loop of the source, to be unfolded. */
+function unfolder(row) {
+  const isOpen = index.unfolded.has(row.source.number);
+  const words = row.members.length === row.source.loops.length ? row.source.rest : "+" + (row.members.length - 1);
+  return el(
+    "button",
+    {
+      type: "button",
+      class: "unfold plain",
+      tabindex: "-1",
+      "aria-expanded": String(isOpen),
+      title: (isOpen ? "Fold: " : "Copies, paths and cores: ") + words,
+      click: () => unfold(row, !isOpen),
+    },
+    (isOpen ? "▾ " : "▸ ") + words,
+  );
+}
+
 function rowOf(loop, at, shown) {
+  const row = index.rowOf[at];
+  const isFace = at === 0 || index.rowOf[at - 1] !== row;
   const link = el(
     "a",
     {
@@ -81,20 +132,26 @@ function rowOf(loop, at, shown) {
       name === "loop"
         ? [
             link,
-            (loop.role || loop.path) &&
+            (row.members.length === 1 || index.unfolded.has(row.source.number)) &&
+              (loop.role || loop.path) &&
               el(
                 "span",
                 { class: "role", title: [loop.role, loop.path].filter(Boolean).join(", ") },
                 [loop.role, shortPath(loop)].filter(Boolean).join(", "),
               ),
+            isFace && row.members.length > 1 && unfolder(row),
             loop.annotated && someAnnotated && el("span", { class: "tag", title: "Annotated in the source" }, "annotated"),
           ]
-        : cellOf(name, loop),
+        : cellOf(name, loop, isFace ? row : null),
     ),
   );
-  const row = el("div", { role: "row", class: "row" + (at % 2 ? " odd" : ""), "aria-rowindex": at + 2 }, cells);
-  row.style.top = at * list.rowHeight + "px";
-  return row;
+  const line = el(
+    "div",
+    { role: "row", class: "row" + (at % 2 ? " odd" : "") + (isFace ? "" : " copy"), "aria-rowindex": at + 2 },
+    cells,
+  );
+  line.style.top = at * list.rowHeight + "px";
+  return line;
 }
 
 function drawRows(all) {
@@ -147,7 +204,7 @@ function drawFacets() {
     button.setAttribute("aria-pressed", index[facet].has(value));
     if (counts[facet]) count.textContent = (counts[facet].get(value) || 0).toLocaleString("en");
   }
-  list.summary.textContent = (isFiltered() ? index.rows.length.toLocaleString("en") + " of " : "") + counted(loops.length, "loop");
+  list.summary.textContent = (isFiltered() ? index.found.length.toLocaleString("en") + " of " : "") + counted(sources.length, "loop");
   list.clear.hidden = !isFiltered();
   list.nothing.hidden = index.rows.length > 0;
   for (const { cell, name } of list.heads)
@@ -307,7 +364,7 @@ function indexView() {
   const template = list.columns.map(([name]) => widths[name]).join(" ");
   const table = el(
     "div",
-    { role: "table", class: "loops", "aria-label": "Loops", "aria-rowcount": loops.length + 1 },
+    { role: "table", class: "loops", "aria-label": "Loops", "aria-rowcount": sources.length + 1 },
     el("div", { role: "rowgroup", class: "heads" }, list.head),
     list.body,
   );
@@ -317,7 +374,7 @@ function indexView() {
   return [
     el("h1", { class: "unseen" }, "Loops"),
     filters,
-    el("div", { class: "above" }, list.summary, list.stack, list.clear),
+    el("div", { class: "above" }, list.summary, el("span", { class: "faint order" }, data.order), list.stack, list.clear),
     table,
     list.nothing,
   ];

@@ -4,6 +4,7 @@ const shortcuts = [
   ["j  ↓", "next loop: in the list, and on the page of a loop (j)"],
   ["k  ↑", "previous loop"],
   ["Enter", "open the loop"],
+  ["→  ←", "in the list: unfold and fold its copies, paths and cores"],
   ["Home  End  PgUp  PgDn", "further in the list"],
   ["/", "filter"],
   ["Esc", "leave the filter; back to the list"],
@@ -49,6 +50,11 @@ function indexKey(event) {
     (inRows || event.key.length === 1 || document.activeElement === document.body || document.activeElement === byId("main"))
   ) {
     moveTo(inRows ? index.current + steps[event.key] : index.current);
+    return true;
+  }
+  if (inRows && (event.key === "ArrowRight" || event.key === "ArrowLeft")) {
+    const row = index.rowOf[index.current];
+    if (row && row.members.length > 1) unfold(row, event.key === "ArrowRight");
     return true;
   }
   if (inRows && (event.key === "Home" || event.key === "End")) {

@@ -3,8 +3,8 @@
 
 const view = { name: "", loop: null };
 
-const views = [["loops", "Loops", loops.length]];
-if (findings.length > 0) views.push(["findings", "Findings", findings.filter((finding) => !finding.suppressed).length]);
+const views = [["loops", "Loops", sources.length]];
+if (findings.length > 0) views.push(["findings", "Findings", foldedFindings.length]);
 if (comparison) views.push(["changes", "Changes", changes.length]);
 if (outsiders() > 0) views.push(["notes", "Notes", outsiders()]);
 
@@ -63,7 +63,7 @@ function showIndex(query) {
   readIndexAddress(query);
   view.name = "loops";
   index.current = current;
-  show(indexView(), counted(loops.length, "loop"));
+  show(indexView(), counted(sources.length, "loop"));
   window.scrollTo(0, scroll);
   drawRows();
   if (returns && loops.length > 0) moveTo(index.current);

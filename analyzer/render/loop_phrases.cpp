@@ -1,0 +1,116 @@
+#include "render/loop_phrases.h"
+
+#include "base/counted.h"
+#include "base/index.h"
+#include "render/phrases.h"
+#include "render/selection.h"
+
+#include <algorithm>
+#include <array>
+#include <cstdio>
+
+namespace osaca {
+namespace {
+
+bool any_is(const std::vector<SourceLoop> &loops, LoopWeight::Source source) {
+  return std::ranges::any_of(loops, [&](const SourceLoop &loop) { return loop.weight.source == source; });
+}
+
+std::string with_places(double value, int places) {
+  std::array<char, 64> text{};
+  std::snprintf(text.data(), text.size(), "%.*f", places, value);
+  return text.data();
+}
+
+/// "8.5", "1024", "120M".
+std::string rounded(double value) {
+  struct Unit {
+    double size;
+    const char *letter;
+  };
+  for (const Unit unit : {Unit{1e12, "T"}, Unit{1e9, "G"}, Unit{1e6, "M"}, Unit{1e4, "k"}}) {
+    const double size = unit.size == 1e4 ? 1e3 : unit.size;
+    if (value >= unit.size)
+      return value >= 1e18 ? "over 10^18" : with_places(value / size, value / size < 9.95 ? 1 : 0) + unit.letter;
+  }
+  return with_places(value, value < 99.95 ? 1 : 0);
+}
+
+std::string text_of(const CyclesSpan &span) {
+  const std::string least = span.least.text();
+  const std::string most = span.most.text();
+  return (least == most ? least : least + " to " + most) + (span.of_source_iterations ? " per source it." : "");
+}
+
+std::string others_on(const LoopOnCore &core) {
+  const int copies = core.machine_loops - 1;
+  const int paths = static_cast<int>(core.loops.size()) - core.machine_loops;
+  std::string out = copies == 0 ? "" : copies == 1 ? "1 copy" : std::to_string(copies) + " copies";
+  if (paths > 0)
+    out += (out.empty() ? "" : ", ") + counted(paths, "path");
+  return "+" + out + ": " + text_of(*core.rest);
+}
+
+/// The span of a core's figures, in the machine loop's iterations.
+std::string figures_on(const LoopOnCore &core, const Collection &collection) {
+  CyclesSpan span;
+  for (const int index : core.loops) {
+    const Cycles cycles = collection.loops[at(index)].report.cycles_per_iteration;
+    const bool is_first = index == core.loops.front();
+    span.least = is_first || cycles < span.least ? cycles : span.least;
+    span.most = is_first || span.most < cycles ? cycles : span.most;
+  }
+  return one_line(core.arch) + ": " + text_of(span);
+}
+
+} // namespace
+
+std::string phrase_of_order(const std::vector<SourceLoop> &loops) {
+  if (any_is(loops, LoopWeight::Source::samples))
+    return "by their share of the samples";
+  if (any_is(loops, LoopWeight::Source::profile))
+    return "by their share of the predicted time, of iterations that a training run counted";
+  return "in an order that is guessed: there is no profile";
+}
+
+std::string phrase_of_share(const LoopWeight &weight) { return weight.is_known() ? percent_of(weight.share) : ""; }
+
+std::string phrase_of_trips(const SourceLoop &loop, const Collection &collection) {
+  const std::optional<double> trips = loop.mean_trips(collection);
+  if (!trips)
+    return "";
+  return (loop.frequency.source == LoopFrequency::Source::profile ? "" : "~") + rounded(*trips);
+}
+
+std::string phrase_of_iterations(const SourceLoop &loop, const Collection &collection) {
+  const int each = collection.loops[at(loop.speaker())].report.source_iterations.value_or(0);
+  if (loop.frequency.source != LoopFrequency::Source::profile || each < 1)
+    return "";
+  return rounded(loop.frequency.iterations * each);
+}
+
+std::string phrase_of_rest(const SourceLoop &loop, const Collection &collection) {
+  constexpr std::size_t most_cores = 3;
+  std::string out = loop.cores.front().rest ? others_on(loop.cores.front()) : "";
+  for (std::size_t i = 1; i < std::min(loop.cores.size(), most_cores); ++i)
+    out += (out.empty() ? "" : "; ") + figures_on(loop.cores[i], collection);
+  if (loop.cores.size() > most_cores)
+    out += "; " + counted(loop.cores.size() - most_cores, "more core");
+  return out;
+}
+
+std::string name_of_loop(const SourceLoop &loop, const Collection &collection) {
+  LoopRecord record = collection.loops[at(loop.speaker())].record;
+  record.path_number = 1;
+  record.role = without_copies(record.role);
+  if (record.role.kind == LoopRole::Kind::vector_body)
+    record.role.kind = LoopRole::Kind::plain;
+  return name_of_loop(record);
+}
+
+std::string phrase_of_cores(const SourceLoop &loop) {
+  const std::string more = loop.cores.size() > 1 ? " +" + std::to_string(loop.cores.size() - 1) : "";
+  return one_line(loop.cores.front().arch) + more;
+}
+
+} // namespace osaca

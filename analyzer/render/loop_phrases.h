@@ -1,0 +1,34 @@
+// The words of a row about a loop of the source.
+#pragma once
+
+#include "collection/source_loops.h"
+
+#include <string>
+#include <vector>
+
+namespace osaca {
+
+/// What the shares of time are of, or that the order is a guess: "by their share of the samples".
+[[nodiscard]] std::string phrase_of_order(const std::vector<SourceLoop> &loops);
+
+/// "43 %"; empty: not known.
+[[nodiscard]] std::string phrase_of_share(const LoopWeight &weight);
+
+/// Iterations of the source loop each time that it runs: "8.5"; "~8.5" where a compiler estimates them; empty: not
+/// known.
+[[nodiscard]] std::string phrase_of_trips(const SourceLoop &loop, const Collection &collection);
+
+/// Iterations of the source loop in a training run: "120M"; empty: nobody counted.
+[[nodiscard]] std::string phrase_of_iterations(const SourceLoop &loop, const Collection &collection);
+
+/// What else there is of it: "+11 copies, 3 paths: 1.2 to 8.0; skl: 2.0"; empty: nothing.
+[[nodiscard]] std::string phrase_of_rest(const SourceLoop &loop, const Collection &collection);
+
+/// "pi", "pi, remainder": which copy and path it is shown by says nothing of the others, and that it is a vector body
+/// its vectors say.
+[[nodiscard]] std::string name_of_loop(const SourceLoop &loop, const Collection &collection);
+
+/// "zen4", "zen4 +1".
+[[nodiscard]] std::string phrase_of_cores(const SourceLoop &loop);
+
+} // namespace osaca
