@@ -15,6 +15,7 @@ namespace osaca {
 namespace {
 
 using Samples = std::vector<const ProfileSample *>;
+using Addresses = std::vector<std::optional<std::uint64_t>>;
 
 double events_of(const Samples &samples) {
   double sum = 0;
@@ -78,28 +79,26 @@ private:
     if (!program)
       return program.error();
     const std::vector<ProgramFunction> functions = program->functions();
-    const std::optional<std::uint64_t> bias = load_bias(samples, functions);
-    if (!bias)
+    const Addresses addresses = addresses_in_file(samples, functions);
+    if (std::ranges::none_of(addresses, [](const auto &address) { return address.has_value(); }))
       return Error{"none of its samples has a symbol that it has, too (another build, or stripped?)"};
     for (const ProgramFunction &function : functions)
       made_.functions.insert(function.names.begin(), function.names.end());
-    const Expected<std::vector<ProgramLoop>> loops = program->loops_of(sampled_functions(samples, functions, *bias));
+    const Expected<std::vector<ProgramLoop>> loops = program->loops_of(sampled_functions(addresses, functions));
     if (!loops)
       return loops.error();
-    keep(*loops, events_by_loop(samples, *bias, *loops), samples, all_events);
+    keep(*loops, events_by_loop(samples, addresses, *loops), samples, all_events);
     return std::nullopt;
   }
 
-  static std::vector<std::string> sampled_functions(const Samples &samples,
-                                                    const std::vector<ProgramFunction> &functions, std::uint64_t bias) {
+  static std::vector<std::string> sampled_functions(const Addresses &addresses, const std::vector<ProgramFunction> &functions) {
     std::map<std::uint64_t, const ProgramFunction *> by_begin;
     for (const ProgramFunction &function : functions)
       by_begin[function.begin] = &function;
     std::set<std::string> found;
-    for (const ProfileSample *sample : samples) {
-      const std::uint64_t address = sample->address - bias;
-      auto next = by_begin.upper_bound(address);
-      if (next != by_begin.begin() && (--next)->second->end > address && !next->second->names.empty())
+    for (const std::optional<std::uint64_t> &address : addresses) {
+      auto next = address ? by_begin.upper_bound(*address) : by_begin.begin();
+      if (next != by_begin.begin() && (--next)->second->end > *address && !next->second->names.empty())
         found.insert(next->second->names.front());
     }
     return {found.begin(), found.end()};

@@ -1,31 +1,79 @@
 #include "profile/sampled_loops.h"
 
-#include <algorithm>
-#include <map>
 #include <unordered_map>
+#include <unordered_set>
 
 namespace osaca {
+namespace {
 
-std::optional<std::uint64_t> load_bias(const std::vector<const ProfileSample *> &samples,
-                                       const std::vector<ProgramFunction> &functions) {
-  constexpr std::size_t several = static_cast<std::size_t>(-1);
-  std::unordered_map<std::string, std::size_t> by_name;
-  for (std::size_t f = 0; f < functions.size(); ++f)
-    for (const std::string &name : functions[f].names)
-      if (const auto [known, is_new] = by_name.emplace(name, f); !is_new)
-        known->second = several;
-  std::map<std::uint64_t, double> votes;
-  for (const ProfileSample *sample : samples) {
-    const auto found = by_name.find(sample->symbol);
-    if (sample->offset && found != by_name.end() && found->second != several)
-      votes[sample->address - (functions[found->second].begin + *sample->offset)] += sample->period; // modulo 2^64
+using Places = std::vector<std::optional<std::uint64_t>>;
+
+class AddressFinder {
+public:
+  explicit AddressFinder(const std::vector<ProgramFunction> &functions) {
+    for (const ProgramFunction &function : functions)
+      for (const std::string &name : function.names)
+        by_name_[name].push_back(&function);
   }
-  const auto most =
-      std::max_element(votes.begin(), votes.end(), [](const auto &a, const auto &b) { return a.second < b.second; });
-  return most == votes.end() ? std::nullopt : std::optional(most->first);
+
+  Places find(const std::vector<const ProfileSample *> &samples) {
+    Places places;
+    for (const ProfileSample *sample : samples)
+      places.push_back(of_only_function(*sample));
+    for (std::size_t s = 0; s < samples.size(); ++s)
+      if (!places[s])
+        places[s] = of_fitting_function(*samples[s]);
+    return places;
+  }
+
+private:
+  using Functions = std::vector<const ProgramFunction *>;
+
+  [[nodiscard]] static std::optional<std::uint64_t> place_in(const ProgramFunction &function, const ProfileSample &sample) {
+    const std::uint64_t place = function.begin + *sample.offset;
+    return place >= function.begin && place < function.end ? std::optional(place) : std::nullopt;
+  }
+
+  [[nodiscard]] const Functions *functions_of(const ProfileSample &sample) const {
+    const auto found = by_name_.find(sample.symbol);
+    return sample.offset && found != by_name_.end() ? &found->second : nullptr;
+  }
+
+  std::optional<std::uint64_t> of_only_function(const ProfileSample &sample) {
+    const Functions *functions = functions_of(sample);
+    if (functions == nullptr || functions->size() != 1)
+      return std::nullopt;
+    const auto place = place_in(*functions->front(), sample);
+    if (place)
+      loaded_at_.insert(sample.address - *place); // modulo 2^64
+    return place;
+  }
+
+  [[nodiscard]] std::optional<std::uint64_t> of_fitting_function(const ProfileSample &sample) const {
+    const Functions *functions = functions_of(sample);
+    if (functions == nullptr)
+      return std::nullopt;
+    std::optional<std::uint64_t> found;
+    for (const ProgramFunction *function : *functions)
+      if (const auto place = place_in(*function, sample); place && loaded_at_.contains(sample.address - *place)) {
+        if (found && *found != *place)
+          return std::nullopt;
+        found = place;
+      }
+    return found;
+  }
+
+  std::unordered_map<std::string, Functions> by_name_;
+  std::unordered_set<std::uint64_t> loaded_at_;
+};
+
+} // namespace
+
+Places addresses_in_file(const std::vector<const ProfileSample *> &samples, const std::vector<ProgramFunction> &functions) {
+  return AddressFinder(functions).find(samples);
 }
 
-std::vector<double> events_by_loop(const std::vector<const ProfileSample *> &samples, std::uint64_t bias,
+std::vector<double> events_by_loop(const std::vector<const ProfileSample *> &samples, const Places &addresses,
                                    const std::vector<ProgramLoop> &loops) {
   // A loop inside another has fewer instructions.
   std::unordered_map<std::uint64_t, std::size_t> innermost;
@@ -35,9 +83,10 @@ std::vector<double> events_by_loop(const std::vector<const ProfileSample *> &sam
           !is_new && loops[l].addresses.size() < loops[known->second].addresses.size())
         known->second = l;
   std::vector<double> events(loops.size(), 0);
-  for (const ProfileSample *sample : samples)
-    if (const auto found = innermost.find(sample->address - bias); found != innermost.end())
-      events[found->second] += sample->period;
+  for (std::size_t s = 0; s < samples.size(); ++s)
+    if (addresses[s])
+      if (const auto found = innermost.find(*addresses[s]); found != innermost.end())
+        events[found->second] += samples[s]->period;
   return events;
 }
 

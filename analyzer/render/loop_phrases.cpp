@@ -2,6 +2,7 @@
 
 #include "base/counted.h"
 #include "base/index.h"
+#include "base/readable_name.h"
 #include "render/phrases.h"
 #include "render/selection.h"
 
@@ -71,6 +72,18 @@ std::string phrase_of_order(const std::vector<SourceLoop> &loops) {
   if (any_is(loops, LoopWeight::Source::profile))
     return "by their share of the predicted time, of iterations that a training run counted";
   return "in an order that is guessed: there is no profile";
+}
+
+std::string phrase_of_samples(const Collection &collection) {
+  if (!collection.samples)
+    return "";
+  const PlacedSamples &samples = *collection.samples;
+  std::string functions;
+  for (const std::string &function : samples.functions_without)
+    functions += (functions.empty() ? " (most in " : ", ") + one_line(readable_name(function));
+  return one_line(samples.name) + ": " + std::to_string(samples.sample_count) + " samples of " + one_line(samples.event) + ", " +
+         percent_of(samples.placed_share) + " in loops of this report, " + percent_of(samples.other_loops_share) +
+         " in other loops of the same programs" + functions + (functions.empty() ? "" : ")");
 }
 
 std::string phrase_of_share(const LoopWeight &weight) { return weight.is_known() ? percent_of(weight.share) : ""; }

@@ -11,6 +11,10 @@ namespace osaca {
 /// What the shares of time are of, or that the order is a guess: "by their share of the samples".
 [[nodiscard]] std::string phrase_of_order(const std::vector<SourceLoop> &loops);
 
+/// "use.data: 4012 samples of cpu-clock, 31 % in loops of this report, 20 % in others of the same programs (most in f, g)"; empty: nobody
+/// sampled.
+[[nodiscard]] std::string phrase_of_samples(const Collection &collection);
+
 /// "43 %"; empty: not known.
 [[nodiscard]] std::string phrase_of_share(const LoopWeight &weight);
 

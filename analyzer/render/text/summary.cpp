@@ -1,6 +1,7 @@
 #include "render/text/summary.h"
 
 #include "base/counted.h"
+#include "render/loop_phrases.h"
 #include "render/phrases.h"
 #include "render/ranking.h"
 #include "render/text/comparison.h"
@@ -34,7 +35,8 @@ public:
   std::string text() {
     const std::string changes = text_of_changes();
     const std::string remarks = text_of_remarks();
-    const std::string totals = coloured(phrase_of_totals(collection_), Colour::bold, options_.colour) + "\n";
+    const std::string samples = phrase_of_samples(collection_);
+    const std::string totals = (samples.empty() ? "" : wrapped(samples, options_.width, 0) + "\n") + coloured(phrase_of_totals(collection_), Colour::bold, options_.colour) + "\n";
     const std::vector<std::string> findings = texts_of_findings();
     const Shown shown = options_.top > 0   ? first_ones(static_cast<std::size_t>(options_.top))
                         : options_.verbose ? first_ones(all_of_them)
