@@ -76,7 +76,7 @@ private:
   void add_loop(const TextFunction &text, const TextLoop &loop, capture::Function &function) {
     const IrLoop *ir = ir_loop_of(loop);
     const int extent = ir != nullptr ? ir->extent : -1;
-    int annotation = requested_.for_machine_loop(extent, loop.innermost);
+    int annotation = requested_.for_machine_loop(extent, loop.works_itself);
     clang::SourceLocation statement;
     if (annotation < 0 && loop.innermost)
       annotation = around(text, loop, extent);

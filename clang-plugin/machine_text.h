@@ -17,6 +17,7 @@ struct TextLoop {
   int parent = -1;  ///< the loop around it, or -1
   int ir_loop = -1; ///< index of the optimiser's loop that it is, or -1
   bool innermost = true;
+  bool works_itself = true; ///< innermost, or no more lines in the loops inside than beside them
   std::vector<std::pair<int, int>> lines; ///< first and last, ascending, with those of the loops inside
 };
 

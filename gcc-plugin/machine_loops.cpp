@@ -35,6 +35,7 @@ private:
     places.parent = machine.parent;
     machine.frequency = frequency_of(loop);
     std::vector<int> own_uids;
+    size_t inside = 0;
     machine.blocks.push_back(uids_of(loop->header));
     basic_block block = nullptr;
     FOR_EACH_BB_FN(block, cfun) {
@@ -42,8 +43,10 @@ private:
         continue;
       if (block != loop->header)
         machine.blocks.push_back(uids_of(block));
-      if (block->loop_father != loop)
+      if (block->loop_father != loop) {
+        inside += machine.blocks.back().size();
         continue;
+      }
       rtx_insn *insn = nullptr;
       FOR_BB_INSNS(block, insn) {
         if (!is_real(insn))
@@ -54,6 +57,7 @@ private:
           machine.place = INSN_LOCATION(insn);
       }
     }
+    machine.works_itself = inside <= own_uids.size();
     const LoopNumbers::Known known = numbers_.about(own_uids);
     places.by_number = known.source;
     machine.vectorised_bits = known.vectorised_bits;

@@ -99,7 +99,7 @@ int Unit::requested_around(const MachineLoop &loop) const {
 }
 
 void Unit::add_loop(const MachineLoop &loop) {
-  int index = requested_.for_machine_loop(loop.source.extent, loop.innermost);
+  int index = requested_.for_machine_loop(loop.source.extent, loop.works_itself);
   location_t location = index < 0 ? UNKNOWN_LOCATION : location_of(index);
   if (index < 0) {
     index = requested_around(loop);

@@ -17,7 +17,7 @@ struct Arguments {
   std::string marked;                 ///< file for the marked assembly
   std::string driver;                 ///< path of `osaca`; "" searches beside the plugin
   std::vector<std::string> functions; ///< analyse every innermost loop of these
-  bool all = false;                   ///< analyse every innermost loop
+  bool all = false;                   ///< analyse every loop that works itself: innermost, or does more beside the loops in it
   bool fixed = false;                 ///< equal split over ports
   bool embed = false;                 ///< the report goes into the object
   bool warn = false;                  ///< warnings instead of notes

@@ -43,13 +43,13 @@ int LoopRequests::index_of(int loop) const {
   return known != by_loop_.end() ? known->second : -1;
 }
 
-int LoopRequests::for_machine_loop(int loop, bool innermost) {
+int LoopRequests::for_machine_loop(int loop, bool works_itself) {
   if (loop < 0)
     return -1;
   if (const int known = index_of(loop); known >= 0)
-    return innermost || requests_[known].kind == capture::AnnotationKind::pragma ? known : -1;
+    return works_itself || requests_[known].kind == capture::AnnotationKind::pragma ? known : -1;
   // An outer loop of the source whose inner loop is gone is an innermost loop of the machine.
-  if (all_ && innermost && loops_[loop].is_analysable)
+  if (all_ && works_itself && loops_[loop].is_analysable)
     return request(loop, capture::AnnotationKind::all);
   return -1;
 }

@@ -39,7 +39,7 @@ class LoopRequests {
 public:
   LoopRequests() = default;
 
-  /// `all`: every innermost loop is asked for.
+  /// `all`: every loop that works itself is asked for, see for_machine_loop().
   LoopRequests(const std::vector<BoundPragma> &pragmas, std::vector<SourceLoop> loops, bool all);
 
   /// Pragmas first, in their order.
@@ -51,9 +51,9 @@ public:
   /// Whether loops of that source loop may have to be found in the machine code.
   [[nodiscard]] bool wants(int loop) const { return all_ || index_of(loop) >= 0; }
 
-  /// The index of the request that asks for a machine loop which comes from that source loop, or -1. `innermost`: of the
-  /// machine code. May add a request.
-  [[nodiscard]] int for_machine_loop(int loop, bool innermost);
+  /// The index of the request that asks for a machine loop which comes from that source loop, or -1. `works_itself`: the machine loop
+  /// is an innermost one, or does more beside the loops in it than in them. May add a request.
+  [[nodiscard]] int for_machine_loop(int loop, bool works_itself);
 
   /// The index of the pragma's request for this source loop, or -1.
   [[nodiscard]] int by_pragma(int loop) const;
