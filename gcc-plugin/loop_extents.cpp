@@ -210,7 +210,8 @@ void LoopExtents::note_statement(location_t location, const std::vector<Recorded
     nearest = location;
 }
 
-/// A template's pattern has no place for the begin of an OpenMP loop, its instances have: it looks like a loop inside of theirs.
+/// A template's pattern has no place for the begin of an OpenMP loop, its instances have: it looks like a loop inside
+/// of theirs.
 void LoopExtents::drop_patterns_of_openmp() {
   std::vector<LoopExtent> kept;
   for (LoopExtent &extent : extents_) {
