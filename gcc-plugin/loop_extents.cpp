@@ -131,17 +131,18 @@ private:
       if (TREE_OPERAND(loop, i) != NULL_TREE)
         walk_below(&TREE_OPERAND(loop, i));
     if (is_known(first))
-      add_extent(first, innermost_last_, keyword_of(loop));
+      add_extent(first, innermost_last_, loop);
     inside_loop_ = was_inside;
     innermost_last_ =
         was_inside && (!is_known(innermost_last_) || comes_before(innermost_last_, around)) ? around : innermost_last_;
   }
 
-  void add_extent(location_t first, location_t last, const char *keyword) {
+  void add_extent(location_t first, location_t last, tree loop) {
     LoopExtent &extent = extents_.extents_[extents_.extent_at(first)];
     if (!is_known(extent.last) || comes_before(extent.last, last))
       extent.last = last;
-    extent.keyword = keyword;
+    extent.keyword = keyword_of(loop);
+    extent.is_openmp = is_openmp_loop(loop);
     const std::string name = lang_hooks.decl_printable_name(function_, 1);
     if (extent.function.empty())
       extent.function = name;
@@ -209,9 +210,23 @@ void LoopExtents::note_statement(location_t location, const std::vector<Recorded
     nearest = location;
 }
 
+/// A template's pattern has no place for the begin of an OpenMP loop, its instances have: it looks like a loop inside
+/// of theirs.
+void LoopExtents::drop_patterns_of_openmp() {
+  std::vector<LoopExtent> kept;
+  for (LoopExtent &extent : extents_) {
+    const bool is_pattern = !kept.empty() && extent.is_openmp && !extent.can_become_code() && kept.back().is_openmp &&
+                            kept.back().can_become_code() && !comes_before(kept.back().last, extent.first);
+    if (!is_pattern)
+      kept.push_back(std::move(extent));
+  }
+  extents_ = std::move(kept);
+}
+
 void LoopExtents::settle() {
   std::sort(extents_.begin(), extents_.end(),
             [](const LoopExtent &a, const LoopExtent &b) { return comes_before(a.first, b.first); });
+  drop_patterns_of_openmp();
   std::vector<int> open;
   by_first_.clear();
   for (size_t i = 0; i < extents_.size(); ++i) {

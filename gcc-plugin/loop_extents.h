@@ -23,6 +23,7 @@ struct LoopExtent {
   location_t last = UNKNOWN_LOCATION;
   int parent = -1; ///< the enclosing extent, or -1
   bool has_inner = false;
+  bool is_openmp = false;
   std::string function;                  ///< the first function it was seen in, readable
   std::vector<SourceFunction> instances; ///< the functions that it was seen in outside of a template's own pattern
 
@@ -49,6 +50,7 @@ public:
 private:
   friend class ExtentWalker;
 
+  void drop_patterns_of_openmp();
   int extent_at(location_t first);
   static bool ends_a_statement(const RecordedPragma &pragma);
   static bool is_part_of(location_t statement, const LoopExtent &loop);

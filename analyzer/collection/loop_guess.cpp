@@ -9,8 +9,8 @@ namespace {
 constexpr double usual_iterations = 10; ///< where no compiler said
 constexpr double most_iterations = 1e6; ///< estimates of deep nests are products of guesses
 
-/// Compilers guess how often loops turn rather than know it: a nest that is guessed at a hundred times as many iterations weighs ten
-/// times as much.
+/// Compilers guess how often loops turn rather than know it: a nest that is guessed at a hundred times as many
+/// iterations weighs ten times as much.
 double factor_of_iterations(const LoopFrequency &frequency) {
   const double iterations = frequency.is_known() ? frequency.iterations : usual_iterations;
   return std::sqrt(std::clamp(iterations, 1.0, most_iterations));
@@ -25,13 +25,12 @@ double part_of_work(const CodeMix &mix, int vector_bits) {
   return packed * (mix.arithmetic + moved) / mix.instructions;
 }
 
-/// How far a loop through data runs is decided by the data. One that touches none is as often a few steps of a calculation.
+/// How far a loop through data runs is decided by the data. One that touches none is as often a few steps of a
+/// calculation.
 double factor_of_data(const CodeMix &mix) { return mix.strided_accesses > 0 ? 1 : 0.5; }
 
 /// Error handling, parsing, searching.
-double factor_of_decisions(const CodeMix &mix) {
-  return 1.0 / (1 + mix.branches + 4 * mix.calls);
-}
+double factor_of_decisions(const CodeMix &mix) { return 1.0 / (1 + mix.branches + 4 * mix.calls); }
 
 } // namespace
 

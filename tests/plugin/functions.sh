@@ -53,7 +53,19 @@ struct Grid { std::vector<double> v; void smooth(); };
 void Grid::smooth() { for (double &x : v) x += 1; }
 }
 template void sim::scale<double>(double *, int);
+template <typename T> void halve(T *a, int n) {
+#pragma omp parallel for
+  for (int i = 0; i < n; ++i) {
+    a[i] /= 2;
+  }
+}
+template void halve<double>(double *, int);
 END
+  if [ $family != clang ]; then # Clang makes functions of their own of such loops, with names of their own
+    rm -f "$work/capture.json"
+    with_plugin "$cxx" -O2 -fopenmp -fplugin-arg-osaca-function=halve -c "$work/b.cc" -o "$work/o.o" 2>"$work/said"
+    [ "$(loops)" = 1 ] || fail "an OpenMP loop in a template: $(loops) loops; $(cat "$work/said")"
+  fi
   for names in sim::Grid::smooth 'smooth'; do
     rm -f "$work/capture.json"
     with_plugin "$cxx" -O2 -fplugin-arg-osaca-function="$names" -c "$work/b.cc" -o "$work/o.o" 2>"$work/said"
