@@ -16,7 +16,7 @@ struct ProgramFunction {
 
 struct ProgramLoop {
   int outer = -1;                       ///< place of the loop around it in the same list; -1: none
-  std::string function;                 ///< the symbol that its first instruction is in
+  std::string function;                 ///< the symbol that most of its instructions are in
   std::vector<std::uint64_t> addresses; ///< of its instructions, those of loops inside it included; ascending
   std::vector<std::string> opcodes;     ///< parallel
 };

@@ -34,18 +34,21 @@ ReadObject read_group(const ObjectPlan::State &plan, std::size_t group, MachineC
 ProgramLoop loop_at(LoopIndex loop, const LoopForest &forest, const FlowGraph &graph, const ReadObject &object) {
   const ParsedUnit &unit = object.read.unit;
   ProgramLoop made;
+  std::map<int, int> instructions_of; // by function: the cold part has a name of its own
   made.outer = forest.loops[loop].parent.number;
   for (const BlockIndex b : graph.blocks.indices()) {
     if (!forest.contains(loop, b))
       continue;
     for (int i = graph.blocks[b].first; i <= graph.blocks[b].last; ++i) {
       const Statement &statement = unit.statements[graph.code[at(i)]];
-      if (made.addresses.empty() && statement.function >= 0)
-        made.function = unit.functions[at(statement.function)];
+      ++instructions_of[statement.function];
       made.addresses.push_back(statement.address);
       made.opcodes.push_back(unit.instructions[at(statement.instruction)].opcode);
     }
   }
+  const auto most = std::ranges::max_element(instructions_of, {}, [](const auto &count) { return count.second; });
+  if (most != instructions_of.end() && most->first >= 0)
+    made.function = unit.functions[at(most->first)];
   return made;
 }
 
