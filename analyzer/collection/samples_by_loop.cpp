@@ -43,11 +43,15 @@ int total(const OpcodeCounts &counts) {
   return sum;
 }
 
+/// Nearly all: an assembler and a disassembler may have different names for one instruction.
 bool holds(const OpcodeCounts &loop, const OpcodeCounts &part) {
-  return std::ranges::all_of(part, [&](const auto &needed) {
-    const auto found = loop.find(needed.first);
-    return found != loop.end() && found->second >= needed.second;
-  });
+  constexpr int one_of = 20;
+  int missing = 0;
+  for (const auto &[opcode, number] : part) {
+    const auto found = loop.find(opcode);
+    missing += std::max(0, number - (found == loop.end() ? 0 : found->second));
+  }
+  return missing * one_of <= total(part);
 }
 
 /// All paths and cores of one machine loop.
@@ -117,7 +121,7 @@ private:
   /// A loop that nobody analysed may hold all opcodes of a small one that somebody did: most of it has to be known.
   static bool is_mostly(const CountedLoop &loop, const Candidate &candidate) {
     constexpr int least_of_all_paths = 2; // at least a half
-    constexpr int least_of_some_paths = 8;
+    constexpr int least_of_some_paths = 16;
     return (candidate.truncated ? least_of_some_paths : least_of_all_paths) * total(candidate.united) >=
            total(loop.opcodes);
   }

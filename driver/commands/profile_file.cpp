@@ -14,7 +14,7 @@ constexpr std::string_view magic_of_perf_data = "PERFILE2";
 Expected<std::string> printed_by_perf(const std::string &file) {
   ProgramRequest request;
   request.path = "/usr/bin/env";
-  request.arguments = {"perf", "script", "-f", "-i", file, "-G", "-F", "event,period,ip,sym,symoff,dso"};
+  request.arguments = {"perf", "script", "-f", "--no-demangle", "-i", file, "-G", "-F", "event,period,ip,sym,symoff,dso"};
   request.timeout = std::chrono::minutes(10);
   request.output_limit_bytes = std::size_t{2} << 30U;
   ProgramResult result = run_program(request);
