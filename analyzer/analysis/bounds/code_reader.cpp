@@ -70,8 +70,8 @@ private:
   std::int64_t block_bytes_;
   std::int64_t entry_ops_ = 1;
   std::int64_t most_entries_ = 0; ///< of a block; 0: any number
-  std::int64_t begin_ = 0;  ///< of the piece, behind a border
-  std::int64_t offset_ = 0; ///< behind the same border
+  std::int64_t begin_ = 0;        ///< of the piece, behind a border
+  std::int64_t offset_ = 0;       ///< behind the same border
   std::int64_t block_ = 0;
   std::int64_t ops_in_block_ = 0;
   std::int64_t kept_ops_ = 0; ///< of the piece

@@ -21,7 +21,8 @@ struct CodeCounts {
 };
 
 /// Of each piece of the code: one ends at a branch that is taken. All lengths and the core's Fetch have to be known.
-/// Where the place is known, the code lies `shift` bytes behind it; else each piece begins so many behind a block's border.
+/// Where the place is known, the code lies `shift` bytes behind it; else each piece begins so many behind a block's
+/// border.
 [[nodiscard]] std::vector<CodeCounts> read_pieces(const CostedKernel &kernel, std::uint64_t shift);
 
 [[nodiscard]] CodeCounts sum_of(const std::vector<CodeCounts> &pieces);

@@ -26,7 +26,9 @@ public:
 
   [[nodiscard]] std::uint64_t address() const { return address_; }
   /// What it is known modulo; empty: not at all.
-  [[nodiscard]] std::optional<std::uint64_t> modulus() const { return modulus_ > 1 ? std::optional(modulus_) : std::nullopt; }
+  [[nodiscard]] std::optional<std::uint64_t> modulus() const {
+    return modulus_ > 1 ? std::optional(modulus_) : std::nullopt;
+  }
 
 private:
   std::uint64_t address_ = 0;

@@ -1,5 +1,5 @@
-// Where code comes to lie by the alignment directives of a text. The addresses are counted by hand: subq $1, %rdi takes four
-// bytes, nopl (%rax) three, a short jump two.
+// Where code comes to lie by the alignment directives of a text. The addresses are counted by hand: subq $1, %rdi takes
+// four bytes, nopl (%rax) three, a short jump two.
 #include "decode/decoder.h"
 
 #include <gtest/gtest.h>
@@ -22,9 +22,7 @@ CodePlace place_in(const std::string &text) {
 
 const std::string loop = ".L2:\n subq $1, %rdi\n jne .L2\n ret\n";
 
-TEST(TextPlace, IsNotKnownWithoutAnAlignment) {
-  EXPECT_FALSE(place_in(".text\nf:\n" + loop).is_known());
-}
+TEST(TextPlace, IsNotKnownWithoutAnAlignment) { EXPECT_FALSE(place_in(".text\nf:\n" + loop).is_known()); }
 
 TEST(TextPlace, FollowsFromTheAlignmentBefore) {
   const CodePlace place = place_in(".text\n .p2align 4\nf:\n nopl (%rax)\n" + loop);
@@ -52,9 +50,7 @@ TEST(TextPlace, IsLostBehindWhatMayTurnOutLonger) {
   EXPECT_FALSE(place_in(begin + " .section .text.other,\"ax\",@progbits\n" + loop).is_known());
 }
 
-TEST(TextPlace, OfDataCountsNothing) {
-  EXPECT_FALSE(place_in(".data\n .p2align 6\n .text\nf:\n" + loop).is_known());
-}
+TEST(TextPlace, OfDataCountsNothing) { EXPECT_FALSE(place_in(".data\n .p2align 6\n .text\nf:\n" + loop).is_known()); }
 
 } // namespace
 } // namespace osaca
