@@ -2,10 +2,10 @@
 
 #include "analysis/bounds/carrier_of.h"
 #include "analysis/bounds/critical_path.h"
-#include "analysis/bounds/ports.h"
-#include "analysis/bounds/prediction.h"
 #include "analysis/findings/findings.h"
 #include "analysis/findings/kind_of_code.h"
+#include "analysis/bounds/ports.h"
+#include "analysis/bounds/prediction.h"
 #include "analysis/findings/vector_width.h"
 #include "analysis/memory/analyze_memory.h"
 #include "analysis/memory/place_data.h"
@@ -135,11 +135,10 @@ BoundFacts front_end_facts(const Core &core, const FrontEnd &front) {
   switch (front.code_is_slowest() ? code.limit : CodeSupply::Limit::none) {
   case CodeSupply::Limit::none: break;
   case CodeSupply::Limit::blocks: return CodeBlocks{code.bytes, code.blocks, core.fetch->block_bytes};
-  case CodeSupply::Limit::entries:
-    return OpCacheEntries{front.macro_ops, code.entries, core.op_cache->entries_per_cycle};
+  case CodeSupply::Limit::entries: return OpCacheEntries{front.macro_ops, code.entries, core.op_cache->entries_per_cycle};
   case CodeSupply::Limit::dense:
-    return TooDenseForOpCache{code.dense_bytes, core.op_cache->block_entries * core.op_cache->entry_ops,
-                              core.fetch->block_bytes, core.op_cache->decoded_bytes_per_cycle};
+    return TooDenseForOpCache{code.dense_bytes, core.op_cache->block_entries * core.op_cache->entry_ops, core.fetch->block_bytes,
+                              core.op_cache->decoded_bytes_per_cycle};
   case CodeSupply::Limit::lengths: return LengthsFoundLate{code.length_changes, core.fetch->length_change_cycles};
   case CodeSupply::Limit::decoders: return BeyondOpCache{core.op_cache->entries, core.op_cache->decoded_per_cycle};
   case CodeSupply::Limit::cache: return BeyondInstructionCache{code.bytes, core.fetch->beyond_bytes_per_cycle};
@@ -159,8 +158,7 @@ BoundFacts facts_of(BoundKind kind, const Core &core, const PortPressure &pressu
   case BoundKind::stores:
     if (!core.store_commit)
       return StoresNotModelled();
-    return stores.stores == 0 ? StoresLeaving()
-                              : StoresLeaving{stores.parts, stores.block_changes, core.store_commit->block_bytes};
+    return stores.stores == 0 ? StoresLeaving() : StoresLeaving{stores.parts, stores.block_changes, core.store_commit->block_bytes};
   case BoundKind::loop_carried:
     return cycles.empty() ? LongestCycle() : LongestCycle{cycles.front().cycles, cycles.front().iterations};
   case BoundKind::memory: break; // comes with the place of the data
@@ -215,27 +213,27 @@ void list_instructions(const Kernel &kernel, const CostedKernel &costed, PortPre
   report.complete = report.complete && costed.follows_register_stack;
 }
 
-/// What a call costs is not known, nor a chain through registers that are not followed: of such a loop only what takes
-/// its time in any case can be named.
+/// What a call costs is not known, nor a chain through registers that are not followed: of such a loop only what takes its
+/// time in any case can be named.
 bool bound_is_known(const Kernel &kernel, const CostedKernel &costed, BoundKind largest) {
   return largest == BoundKind::loop_carried || largest == BoundKind::divider ||
          (costed.follows_register_stack && std::none_of(kernel.instructions.begin(), kernel.instructions.end(),
-                                                        [](const Instruction &made) { return made.is_call; }));
+                                                       [](const Instruction &made) { return made.is_call; }));
 }
 
 void list_edges(const Kernel &kernel, const DependencyGraph &graph, KernelReport &report) {
   report.edges.reserve(graph.edges.size());
   for (const Dependency &edge : graph.edges)
     if (edge.kind != DependencyKind::internal)
-      report.edges.push_back({graph.nodes[edge.from].instruction, graph.nodes[edge.to].instruction, edge.distance,
-                              edge.cycles, carrier_of(edge.via, kernel), edge.kind == DependencyKind::memory});
+      report.edges.push_back({graph.nodes[edge.from].instruction,
+                              graph.nodes[edge.to].instruction, edge.distance, edge.cycles,
+                              carrier_of(edge.via, kernel), edge.kind == DependencyKind::memory});
 }
 
 /// `report` knows where the data are already: what waits for those does not wait for code.
 std::optional<CodePlacement> placement_of(const Kernel &kernel, const Core &core, const Prediction &prediction,
                                           const KernelReport &report) {
-  if (prediction.front_end.code.limit == CodeSupply::Limit::none || kernel.region == RegionKind::block ||
-      kernel.encloses_loops)
+  if (prediction.front_end.code.limit == CodeSupply::Limit::none || kernel.region == RegionKind::block || kernel.encloses_loops)
     return std::nullopt;
   CodePlacement made;
   made.block_bytes = core.fetch->block_bytes;

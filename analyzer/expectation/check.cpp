@@ -1,7 +1,7 @@
 #include "expectation/expectation.h"
 
-#include "report/path_order.h"
 #include "report/rules.h"
+#include "report/path_order.h"
 
 #include <algorithm>
 #include <optional>
@@ -57,8 +57,7 @@ const KernelReport &slowest(const Kernels &kernels) {
     else if (speaks_before(*kernel, **known))
       *known = kernel;
   }
-  return **std::ranges::max_element(speakers, {},
-                                    [](const KernelReport *kernel) { return kernel->cycles_per_iteration; });
+  return **std::ranges::max_element(speakers, {}, [](const KernelReport *kernel) { return kernel->cycles_per_iteration; });
 }
 
 /// Null where the model does not know that level.
@@ -66,8 +65,7 @@ const MemoryLevelFigures *figures_of(const KernelReport &kernel, const std::stri
   if (!kernel.memory)
     return nullptr;
   const std::vector<MemoryLevelFigures> &levels = kernel.memory->levels;
-  const auto found = std::find_if(levels.begin(), levels.end(),
-                                  [&](const MemoryLevelFigures &figures) { return figures.name == level; });
+  const auto found = std::find_if(levels.begin(), levels.end(), [&](const MemoryLevelFigures &figures) { return figures.name == level; });
   return found == levels.end() ? nullptr : &*found;
 }
 
@@ -93,8 +91,7 @@ public:
         return ExpectationBroken::SourceIterationsUnknown{};
       cycles = cycles / Cycles(iterations);
     }
-    const bool upper_limit =
-        wanted.comparator != Comparator::greater && wanted.comparator != Comparator::greater_or_equal;
+    const bool upper_limit = wanted.comparator != Comparator::greater && wanted.comparator != Comparator::greater_or_equal;
     const bool kept = holds(cycles, wanted.comparator, wanted.cycles);
     const bool is_exact = kernel.complete && !(level != nullptr && level->most_cycles);
     if (kept && (is_exact || !upper_limit))
@@ -162,8 +159,7 @@ private:
   Kernels main_;
 };
 
-/// By core, in the order of the report; of these, the loops of the annotation itself if it has any, not those inside
-/// it.
+/// By core, in the order of the report; of these, the loops of the annotation itself if it has any, not those inside it.
 std::vector<Kernels> by_core(const AnnotationReport &annotation, const Kernels &kernels) {
   Kernels own;
   std::copy_if(kernels.begin(), kernels.end(), std::back_inserter(own), [&](const KernelReport *kernel) {

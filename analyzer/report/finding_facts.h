@@ -79,7 +79,7 @@ struct PortsBusy {
   Vectors vectors = {};
   WiderVectors wider = WiderVectors::none;
   bool has_wide_target = false; ///< the compiler may use the widest vectors that the core has
-  int refining = 0;             ///< so many of the instructions refine an estimate, in place of a division or a root
+  int refining = 0; ///< so many of the instructions refine an estimate, in place of a division or a root
 };
 
 struct FrontEndBusy {
@@ -101,7 +101,7 @@ struct FrontEndBusy {
     std::int64_t bytes = 0;
     int bytes_per_cycle = 0;
   };
-  struct Dense {            ///< blocks of code with more than the op cache keeps of one
+  struct Dense { ///< blocks of code with more than the op cache keeps of one
     std::int64_t bytes = 0; ///< of code
     int most_ops = 0;
     int block_bytes = 0;
@@ -159,7 +159,7 @@ struct ChainWait {
   Advice advice = Advice::of_rule;
   CompilerOptions options = {};
   std::string told_by_compiler = {}; ///< why it did not vectorise
-  int reorder_buffer = 0;            ///< entries, where an iteration needs more; else 0
+  int reorder_buffer = 0; ///< entries, where an iteration needs more; else 0
 };
 
 struct ScalarArithmetic {
@@ -275,8 +275,8 @@ struct ExpectationBroken {
   };
   std::string expected; ///< as the source puts it
   std::string arch;     ///< "" for NoLoop
-  std::variant<NoLoop, SourceIterationsUnknown, LevelUnknown, OtherCycles, OtherVectors, BoundUnknown, OtherBound,
-               DividerUsed, PlaceMatters, PlaceUnknown, Found>
+  std::variant<NoLoop, SourceIterationsUnknown, LevelUnknown, OtherCycles, OtherVectors, BoundUnknown, OtherBound, DividerUsed, PlaceMatters,
+               PlaceUnknown, Found>
       contradiction;
 };
 
@@ -295,8 +295,8 @@ struct WrittenFinding {
 };
 
 using FindingFacts = std::variant<WrittenFinding, DividerBusy, PortsBusy, FrontEndBusy, StoresBusy, ChainWait,
-                                  ScalarArithmetic, UnfusedPair, ScatteredUpdates, Spills, AliasedLoads, CallMade,
-                                  RegisterStackUsed, FiguresMissing, LoopLost, ExpectationUnreadable, ExpectationBroken,
-                                  Regression, DataFar, LoadsChased, LinesHalfUsed, LinesReadToBeWritten, RowsLost>;
+                                  ScalarArithmetic, UnfusedPair, ScatteredUpdates, Spills, AliasedLoads, CallMade, RegisterStackUsed,
+                                  FiguresMissing, LoopLost, ExpectationUnreadable, ExpectationBroken, Regression, DataFar,
+                                  LoadsChased, LinesHalfUsed, LinesReadToBeWritten, RowsLost>;
 
 } // namespace osaca

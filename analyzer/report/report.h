@@ -125,7 +125,7 @@ struct KernelReport {
   LoopFrequency frequency = {};
   CodeMix mix = {};
   std::string not_vectorised = {}; ///< why, in the compiler's own words; "" nobody told
-  std::string arch;                ///< model name
+  std::string arch; ///< model name
   std::string arch_title;
   std::string figures_version = {}; ///< of the model, as in MachineModel::Data; empty: not known
   std::vector<ArchNote> arch_notes;

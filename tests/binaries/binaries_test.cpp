@@ -338,8 +338,7 @@ TEST(DataInCode, GivesNoLoopsAndOneNote) {
   }
 }
 
-// On Zen 4 the loop was measured at all places of a block: 1.0 cycles up to 42 bytes behind its border, 2.0 from there
-// on.
+// On Zen 4 the loop was measured at all places of a block: 1.0 cycles up to 42 bytes behind its border, 2.0 from there on.
 TEST(CodePlaces, OfLinkedProgramsDecide) {
   if (!file("x86-placed.o"))
     GTEST_SKIP() << "needs a GCC for x86-64 as the build's C++ compiler";
@@ -354,8 +353,7 @@ TEST(CodePlaces, OfLinkedProgramsDecide) {
     EXPECT_EQ(placement.border_bytes, 64) << name;
     const bool is_linked = !name.ends_with(".o");
     EXPECT_EQ(placement.known, is_linked ? CodePlacement::Known::address : CodePlacement::Known::alignment);
-    EXPECT_EQ(placement.least, Cycles(is_linked ? 1 : 2))
-        << "an object's section is aligned to 64 bytes: no linker can help";
+    EXPECT_EQ(placement.least, Cycles(is_linked ? 1 : 2)) << "an object's section is aligned to 64 bytes: no linker can help";
   }
 }
 

@@ -14,8 +14,7 @@ namespace {
 bool operates_on_wide_vectors(const PlacedInstruction &placed, const WideVectors &rule, PortSet memory_ports) {
   const std::vector<PortDemand> &demands = placed.costed->cost->demands;
   return placed.costed->vector_bits >= rule.from_bits &&
-         std::any_of(demands.begin(), demands.end(),
-                     [&](const PortDemand &demand) { return (demand.ports & ~memory_ports) != 0; });
+         std::any_of(demands.begin(), demands.end(), [&](const PortDemand &demand) { return (demand.ports & ~memory_ports) != 0; });
 }
 
 PortSet closed_ports(const CostedKernel &kernel) {
@@ -23,10 +22,9 @@ PortSet closed_ports(const CostedKernel &kernel) {
   if (!core.wide_vectors)
     return 0;
   const PortSet memory_ports = core.ports_of_kind(PortKind::load) | core.ports_of_kind(PortKind::store);
-  const bool any =
-      std::any_of(kernel.instructions.begin(), kernel.instructions.end(), [&](const PlacedInstruction &placed) {
-        return operates_on_wide_vectors(placed, *core.wide_vectors, memory_ports);
-      });
+  const bool any = std::any_of(kernel.instructions.begin(), kernel.instructions.end(), [&](const PlacedInstruction &placed) {
+    return operates_on_wide_vectors(placed, *core.wide_vectors, memory_ports);
+  });
   return any ? core.wide_vectors->closed_ports : 0;
 }
 
@@ -71,7 +69,7 @@ void find_fused_pairs(const std::vector<FusionRule> &rules, bool closes, std::ve
 } // namespace
 
 CostedKernel place(const MachineModel &model, RegionKind region, bool closes,
-                   std::vector<std::shared_ptr<const CostedInstruction>> instructions) {
+                  std::vector<std::shared_ptr<const CostedInstruction>> instructions) {
   CostedKernel kernel{model, region, closes, {}, 0, follow_register_stack(instructions), {}};
   kernel.instructions.resize(instructions.size());
   for (std::size_t i = 0; i < instructions.size(); ++i)

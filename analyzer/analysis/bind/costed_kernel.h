@@ -14,11 +14,11 @@ namespace osaca {
 /// What the core's front end and rename stage make of an instruction between its neighbours.
 struct PlacedInstruction {
   std::shared_ptr<const CostedInstruction> costed; ///< never null
-  std::uint32_t first_demand = 0;                  ///< in CostedKernel::demands
+  std::uint32_t first_demand = 0;                ///< in CostedKernel::demands
   std::uint32_t end_demand = 0;
-  Cycles dispatch_slots;         ///< the stack synchronisation's included, without what fusion saves
-  bool needs_stack_sync = false; ///< an uop before it brings the stack pointer up to date; the demands hold it
-  bool fused_with_next = false;  ///< is executed with the next instruction (behind the last: the first), on its port
+  Cycles dispatch_slots;              ///< the stack synchronisation's included, without what fusion saves
+  bool needs_stack_sync = false;      ///< an uop before it brings the stack pointer up to date; the demands hold it
+  bool fused_with_next = false;       ///< is executed with the next instruction (behind the last: the first), on its port
   bool shares_slot_with_next = false; ///< at dispatch; so are most that are fused
   [[nodiscard]] bool splits_at_dispatch() const { return costed->cost->splits_at_dispatch && !shares_slot_with_next; }
 };
@@ -41,7 +41,7 @@ struct CostedKernel {
 
 /// Fusion and stack synchronisation follow from the neighbours.
 [[nodiscard]] CostedKernel place(const MachineModel &model, RegionKind region, bool closes,
-                                 std::vector<std::shared_ptr<const CostedInstruction>> instructions);
+                                std::vector<std::shared_ptr<const CostedInstruction>> instructions);
 
 /// `costs` remembers the forms for the next kernel on the same core.
 [[nodiscard]] CostedKernel bind(const Kernel &kernel, FormCosts &costs);

@@ -1,11 +1,11 @@
-// JSON -> Report: the inverse of render/json/json.cpp. What the text report shows comes back; a field that an older or
-// newer version does not know is left at its default.
+// JSON -> Report: the inverse of render/json/json.cpp. What the text report shows comes back; a field that an older or newer
+// version does not know is left at its default.
 #include "osaca/read_report.h"
 
 #include "base/file_name.h"
-#include "pipeline/parallel.h"
 #include "pipeline/read/json_document.h"
 #include "pipeline/read/memory_reader.h"
+#include "pipeline/parallel.h"
 #include "pipeline/read/report_fields.h"
 
 #include <algorithm>
@@ -22,8 +22,7 @@ constexpr double most_iterations = 1e18;
 constexpr int most_block_bytes = 4096;
 
 SourceLocation place(const JsonField &field) {
-  return {file_name_or_nothing(field.at("file").text()), field.at("line").number(0, most_lines),
-          field.number_or("column", 0, 0, most_lines)};
+  return {file_name_or_nothing(field.at("file").text()), field.at("line").number(0, most_lines), field.number_or("column", 0, 0, most_lines)};
 }
 
 Finding finding(const JsonField &field, std::size_t instruction_count) {
@@ -109,8 +108,7 @@ private:
     using Known = CodePlacement::Known;
     const JsonField field = json_.at("code_placement");
     out_.placement = CodePlacement{
-        kind_named<Known>(field.at("known"),
-                          {{"nothing", Known::nothing}, {"alignment", Known::alignment}, {"address", Known::address}}),
+        kind_named<Known>(field.at("known"), {{"nothing", Known::nothing}, {"alignment", Known::alignment}, {"address", Known::address}}),
         field.number_or("border_bytes", 1, 1, most_block_bytes),
         field.number_or("bytes_behind_border", 0, 0, most_block_bytes),
         field.number_or("block_bytes", 1, 1, most_block_bytes),
@@ -122,10 +120,9 @@ private:
     if (!json_.has("frequency"))
       return;
     const JsonField field = json_.at("frequency");
-    out_.frequency = {
-        kind_named<LoopFrequency::Source>(field.at("source"), {{"profile", LoopFrequency::Source::profile},
-                                                               {"estimate", LoopFrequency::Source::estimate}}),
-        field.at("iterations").real(0, most_iterations), field.at("entries").real(0, most_iterations)};
+    out_.frequency = {kind_named<LoopFrequency::Source>(field.at("source"), {{"profile", LoopFrequency::Source::profile},
+                                                                            {"estimate", LoopFrequency::Source::estimate}}),
+                      field.at("iterations").real(0, most_iterations), field.at("entries").real(0, most_iterations)};
   }
 
   void mix() {
@@ -199,8 +196,7 @@ private:
       const std::string key(name_of(kind));
       if (!values.has(key.c_str()) && (kind == BoundKind::stores || kind == BoundKind::memory))
         continue; // written before there was such a bound, or there is none
-      out_.bounds.push_back(
-          {kind, values.at(key.c_str()).cycles(), WrittenExplanation{words.text_or(key.c_str(), "")}});
+      out_.bounds.push_back({kind, values.at(key.c_str()).cycles(), WrittenExplanation{words.text_or(key.c_str(), "")}});
     }
   }
 
@@ -211,9 +207,8 @@ private:
     const JsonField links = field.at("links");
     for (std::size_t i = 0; i < links.size(); ++i) {
       const JsonField link = links.at(i);
-      out.links.push_back({instruction(link.at("instruction")), link.at("cycles").cycles(),
-                           WrittenCarrier{link.at("via").text()}, link.at("through_memory").boolean(),
-                           link.at("crosses_iteration").boolean()});
+      out.links.push_back({instruction(link.at("instruction")), link.at("cycles").cycles(), WrittenCarrier{link.at("via").text()},
+                           link.at("through_memory").boolean(), link.at("crosses_iteration").boolean()});
     }
     return out;
   }
@@ -223,8 +218,7 @@ private:
     for (std::size_t i = 0; i < edges.size(); ++i) {
       const JsonField edge = edges.at(i);
       out_.edges.push_back({instruction(edge.at("from")), instruction(edge.at("to")), edge.at("distance").number(0),
-                            edge.at("cycles").cycles(), WrittenCarrier{edge.at("via").text()},
-                            edge.at("through_memory").boolean()});
+                            edge.at("cycles").cycles(), WrittenCarrier{edge.at("via").text()}, edge.at("through_memory").boolean()});
     }
   }
 
@@ -289,8 +283,7 @@ Report report_of(const JsonField &document) {
 } // namespace
 
 Expected<Report> read_report(const std::string &json, const std::string &name) {
-  return read_json_document<Report>(json, name, "report",
-                                    [](const JsonField &document) { return report_of(document); });
+  return read_json_document<Report>(json, name, "report", [](const JsonField &document) { return report_of(document); });
 }
 
 std::vector<Expected<Report>> read_reports(const std::vector<NamedJson> &documents, int jobs) {

@@ -106,8 +106,8 @@ private:
     field("path", phrase_of_path(kernel));
     field("arch", kernel.arch + (kernel.arch_title.empty() ? "" : " (" + one_line(kernel.arch_title) + ")"));
     const std::string source = phrase_of_source_iterations(kernel);
-    const std::string prediction =
-        phrase_of_cycles(kernel) + (source.empty() ? "" : " (" + source + ")") + bound_in_a_sentence(kernel);
+    const std::string prediction = phrase_of_cycles(kernel) + (source.empty() ? "" : " (" + source + ")") +
+                                   bound_in_a_sentence(kernel);
     out_ += "prediction: " + coloured(prediction, Colour::bold, options_.colour) + "\n";
     field("place", phrase_of_placement(kernel));
     field("data", phrase_of_data(kernel));
@@ -169,7 +169,8 @@ private:
     out += ":";
     for (const ChainLink &link : chain.links) {
       const bool valid = link.instruction >= 0 && link.instruction < static_cast<int>(kernel.instructions.size());
-      const InstructionLine line = valid ? kernel.instructions[at(link.instruction)] : InstructionLine{};
+      const InstructionLine line =
+          valid ? kernel.instructions[at(link.instruction)] : InstructionLine{};
       const std::string mnemonic = one_line(line.text).substr(0, one_line(line.text).find(' '));
       out += " [line " + std::to_string(line.line) + " " + mnemonic + "] -" + link.cycles.text(1) + "-> " +
              (link.through_memory ? "memory " : "") + one_line(text_of(link.via)) +
