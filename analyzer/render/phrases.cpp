@@ -96,8 +96,9 @@ std::string phrase_of_placement(const KernelReport &kernel) {
   if (!kernel.placement || !kernel.placement->matters())
     return "";
   const CodePlacement &placement = *kernel.placement;
-  const std::string behind =
-      std::to_string(placement.bytes_behind_border) + " bytes behind a border of " + std::to_string(placement.border_bytes);
+  const int behind_border = placement.bytes_behind_border;
+  const std::string behind = (behind_border == 0 ? "at" : std::to_string(behind_border) + " bytes behind") + " a border of " +
+                             std::to_string(placement.border_bytes);
   if (placement.known != CodePlacement::Known::address)
     return placement.least.text() + " to " + placement.most.text() + " cycles per iteration, depending on where the linker puts it" +
            (placement.border_bytes > 1 ? " (" + behind + ")" : "");
