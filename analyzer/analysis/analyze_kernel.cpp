@@ -232,6 +232,26 @@ void list_edges(const Kernel &kernel, const DependencyGraph &graph, KernelReport
                               edge.cycles, carrier_of(edge.via, kernel), edge.kind == DependencyKind::memory});
 }
 
+/// `report` knows where the data are already: what waits for those does not wait for code.
+std::optional<CodePlacement> placement_of(const Kernel &kernel, const Core &core, const Prediction &prediction,
+                                          const KernelReport &report) {
+  if (prediction.front_end.code.limit == CodeSupply::Limit::none || kernel.region == RegionKind::block || kernel.encloses_loops)
+    return std::nullopt;
+  CodePlacement made;
+  made.block_bytes = core.fetch->block_bytes;
+  if (kernel.place.is_known()) {
+    made.known = kernel.place.is_final() ? CodePlacement::Known::address : CodePlacement::Known::alignment;
+    const auto block_bytes = static_cast<std::uint64_t>(made.block_bytes);
+    const std::uint64_t border = kernel.place.is_final() ? block_bytes : std::min(block_bytes, kernel.place.modulus);
+    made.border_bytes = static_cast<int>(border);
+    made.bytes_behind_border = static_cast<int>(kernel.place.addresses.front() % border);
+  }
+  made.least = report.bound_by == BoundKind::memory ? report.cycles_per_iteration
+                                                    : std::min(report.cycles_per_iteration, prediction.least_cycles());
+  made.most = std::max(report.cycles_per_iteration, prediction.most_cycles());
+  return made;
+}
+
 } // namespace
 
 KernelReport analyze_kernel(const Kernel &kernel, FormCosts &costs, const KernelAnalysisOptions &options) {
@@ -273,6 +293,7 @@ KernelReport analyze_kernel(const Kernel &kernel, FormCosts &costs, const Kernel
     report.memory = analyze_memory(kernel, prepared, prediction, options.data);
   if (!kernel.encloses_loops)
     place_data(options.data, model.core().memory ? &*model.core().memory : nullptr, report);
+  report.placement = placement_of(kernel, model.core(), prediction, report);
 
   const KernelFacts facts{kernel,         prepared.kernel, prepared.addresses, pressure, prediction.front_end,
                           prepared.graph, report};

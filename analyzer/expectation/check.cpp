@@ -69,6 +69,9 @@ const MemoryLevelFigures *figures_of(const KernelReport &kernel, const std::stri
   return found == levels.end() ? nullptr : &*found;
 }
 
+/// A place may cost so much: no prediction is more exact.
+const Cycles least_that_counts(21, 20);
+
 using Contradiction = decltype(ExpectationBroken::contradiction);
 
 /// Checks one condition on one core: what contradicts it; empty where it is kept.
@@ -135,6 +138,18 @@ public:
       for (const Finding &finding : kernel->findings)
         if (finding.rule == unwanted.rule)
           return ExpectationBroken::Found{std::make_shared<const Finding>(finding)};
+    }
+    return std::nullopt;
+  }
+
+  std::optional<Contradiction> operator()(const PlaceCondition & /*wanted*/) const {
+    for (const KernelReport *kernel : main_) {
+      if (!kernel->placement)
+        return ExpectationBroken::PlaceUnknown{};
+      const CodePlacement &placement = *kernel->placement;
+      const bool lies_fixed = placement.known == CodePlacement::Known::address;
+      if (placement.least * least_that_counts < (lies_fixed ? kernel->cycles_per_iteration : placement.most))
+        return ExpectationBroken::PlaceMatters{placement, kernel->cycles_per_iteration};
     }
     return std::nullopt;
   }

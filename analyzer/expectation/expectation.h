@@ -7,7 +7,7 @@
 //                                             vectorised       the same as vector >= 64
 //                                             exists           a loop is left in the machine code
 //   bound(KIND [or KIND...] [, arch NAME...]) ports, divider, front_end, stores, lcd, memory
-//   no(THING, ... [, arch NAME...])           divider, calls, spills, scalar, unknown, or any rule's name
+//   no(THING, ... [, arch NAME...])           divider, calls, spills, scalar, unknown, alignment, or any rule's name
 //   data(LEVEL) or data(SIZE)                 where the loop's data are: L1, L2, L3, MEM, 48 MB
 //   rows(LENGTH)                              from one row of its arrays to the next: 8000, 8000 floats, 64 kB
 //
@@ -46,8 +46,10 @@ struct WithoutCondition {
   std::string rule;  ///< a finding of which contradicts; empty: the divider's time has to be zero
 };
 
+struct PlaceCondition {}; ///< where the linker puts the loop makes no difference
+
 struct Expectation {
-  std::variant<CyclesCondition, VectorCondition, ExistsCondition, BoundCondition, WithoutCondition> condition;
+  std::variant<CyclesCondition, VectorCondition, ExistsCondition, BoundCondition, WithoutCondition, PlaceCondition> condition;
   std::vector<std::string> archs; ///< as they were written; empty: all
   std::string text;               ///< "cycles <= 4.0 per iteration", for messages
 };

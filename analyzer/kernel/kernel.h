@@ -2,6 +2,7 @@
 #pragma once
 
 #include "base/branches_taken.h"
+#include "base/code_place.h"
 #include "base/compiler_options.h"
 #include "base/loop_frequency.h"
 #include "base/loop_nest.h"
@@ -40,6 +41,7 @@ struct Kernel {
   SourceLocation input;      ///< where the assembly is
   LoopRole role;
   std::vector<Instruction> instructions;
+  CodePlace place; ///< of these
   PathInfo path;
   bool encloses_loops = false; ///< an outer loop: the loops inside are run through once
   int annotation = -1; ///< index of the pragma it belongs to, -1: none

@@ -71,6 +71,20 @@ bool falls_into_entry(const RouteGraph &routes, const Path &path) {
          routes.kinds[path.nodes.back()][at(path.choices.back())] == FlowEdge::Kind::falls;
 }
 
+/// Of code in sections that the linker may move apart nothing is known.
+CodePlace place_of(const ParsedUnit &unit, const std::vector<StatementIndex> &statements) {
+  CodePlace place;
+  for (const StatementIndex s : statements) {
+    const Statement &statement = unit.statements[s];
+    const bool is_first = place.addresses.empty();
+    if (!statement.address_modulus || (!is_first && *statement.address_modulus != place.modulus))
+      return {};
+    place.modulus = *statement.address_modulus;
+    place.addresses.push_back(statement.address);
+  }
+  return place;
+}
+
 } // namespace
 
 Kernel straight_kernel(const ParsedUnit &unit, const std::vector<StatementIndex> &statements, Kernel frame) {
@@ -88,6 +102,7 @@ Kernel straight_kernel(const ParsedUnit &unit, const std::vector<StatementIndex>
       kernel.function = unit.functions[at(statement.function)];
     kernel.instructions.push_back(instruction);
   }
+  kernel.place = place_of(unit, statements);
   if (kernel.name.empty())
     kernel.name = "line " + std::to_string(kernel.input.line);
   return kernel;

@@ -11,6 +11,7 @@
 #include "kernel/isa.h"
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -30,7 +31,8 @@ struct Statement {
   std::string text;
   int instruction = -1;            ///< index into ParsedUnit::instructions
   std::vector<std::uint8_t> bytes; ///< byte_data
-  std::uint64_t address = 0;       ///< objects only
+  std::uint64_t address = 0;       ///< in texts behind the last directive that aligns
+  std::optional<std::uint64_t> address_modulus = {}; ///< see CodePlace; empty: nothing is known of the place
   int function = -1;               ///< index into ParsedUnit::functions; -1: before any function label
 };
 

@@ -92,6 +92,21 @@ std::string phrase_of_path(const KernelReport &kernel) {
   return out;
 }
 
+std::string phrase_of_placement(const KernelReport &kernel) {
+  if (!kernel.placement || !kernel.placement->matters())
+    return "";
+  const CodePlacement &placement = *kernel.placement;
+  const int behind_border = placement.bytes_behind_border;
+  const std::string behind = (behind_border == 0 ? "at" : std::to_string(behind_border) + " bytes behind") + " a border of " +
+                             std::to_string(placement.border_bytes);
+  if (placement.known != CodePlacement::Known::address)
+    return placement.least.text() + " to " + placement.most.text() + " cycles per iteration, depending on where the linker puts it" +
+           (placement.border_bytes > 1 ? " (" + behind + ")" : "");
+  return behind + (placement.least < kernel.cycles_per_iteration ? ": at a better place " + placement.least.text()
+                                                                : ": at a worse place " + placement.most.text()) +
+         " cycles per iteration";
+}
+
 int unknown_instructions(const KernelReport &kernel) {
   return static_cast<int>(std::count_if(kernel.instructions.begin(), kernel.instructions.end(),
                                         [](const InstructionLine &line) { return line.unknown; }));

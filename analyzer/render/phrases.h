@@ -46,6 +46,9 @@ namespace osaca {
 [[nodiscard]] std::string phrase_of_simulation(const KernelReport &kernel);
 [[nodiscard]] std::string phrase_of_path(const KernelReport &kernel);
 
+/// "1.0 to 2.0 cycles per iteration, depending on where the linker puts it"; empty where that does not matter.
+[[nodiscard]] std::string phrase_of_placement(const KernelReport &kernel);
+
 /// The number of instructions without figures.
 [[nodiscard]] int unknown_instructions(const KernelReport &kernel);
 

@@ -7,6 +7,7 @@
 #include "report/bound_facts.h"
 #include "report/bound_kind.h"
 #include "report/carrier.h"
+#include "report/code_placement.h"
 #include "report/loop_figures.h"
 #include "report/memory_findings.h"
 
@@ -264,12 +265,18 @@ struct ExpectationBroken {
   struct DividerUsed {
     Cycles busy;
   };
+  struct PlaceMatters {
+    CodePlacement placement;
+    Cycles cycles; ///< that are predicted
+  };
+  struct PlaceUnknown {}; ///< how the core reads code
   struct Found {
     std::shared_ptr<const Finding> finding;
   };
   std::string expected; ///< as the source puts it
   std::string arch;     ///< "" for NoLoop
-  std::variant<NoLoop, SourceIterationsUnknown, LevelUnknown, OtherCycles, OtherVectors, BoundUnknown, OtherBound, DividerUsed, Found>
+  std::variant<NoLoop, SourceIterationsUnknown, LevelUnknown, OtherCycles, OtherVectors, BoundUnknown, OtherBound, DividerUsed, PlaceMatters,
+               PlaceUnknown, Found>
       contradiction;
 };
 

@@ -104,6 +104,15 @@ std::string_view name_of(InstructionNote note) {
   return "";
 }
 
+std::string_view name_of(CodePlacement::Known known) {
+  switch (known) {
+  case CodePlacement::Known::nothing: return "nothing";
+  case CodePlacement::Known::alignment: return "alignment";
+  case CodePlacement::Known::address: return "address";
+  }
+  return "nothing";
+}
+
 std::string KernelReport::level_of_data() const {
   if (!memory || memory->data_in.value_or(0) == 0)
     return "";

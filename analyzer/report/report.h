@@ -15,6 +15,7 @@
 #include "report/bound_facts.h"
 #include "report/bound_kind.h"
 #include "report/carrier.h"
+#include "report/code_placement.h"
 #include "report/finding.h"
 #include "report/memory_report.h"
 #include "report/mispredictions.h"
@@ -138,6 +139,7 @@ struct KernelReport {
   int vector_bits = 0;                         ///< of its widest packed arithmetic; 0: one element at a time
   bool complete = true; ///< false: holds unknown instructions, calls or values on the x87 stack that are not followed:
                         ///< the cycles are "at least"
+  std::optional<CodePlacement> placement = {}; ///< empty: it is not known how the core reads code, or not a loop
   std::vector<Bound> bounds;
   std::vector<PortColumn> ports;
   std::vector<InstructionLine> instructions;

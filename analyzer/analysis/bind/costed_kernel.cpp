@@ -91,7 +91,9 @@ CostedKernel bind(const Kernel &kernel, FormCosts &costs) {
   for (const Instruction &instruction : kernel.instructions)
     costed.push_back(
         std::make_shared<const CostedInstruction>(bind_instruction(costs, costs.form_of(instruction), instruction)));
-  return place(costs.model(), kernel.region, kernel.closes, std::move(costed));
+  CostedKernel made = place(costs.model(), kernel.region, kernel.closes, std::move(costed));
+  made.place = kernel.place;
+  return made;
 }
 
 CostedKernel bind(const Kernel &kernel, const MachineModel &model, int compiler_index) {

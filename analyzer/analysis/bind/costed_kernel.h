@@ -31,6 +31,7 @@ struct CostedKernel {
   PortSet closed_ports = 0;           ///< to operations on vectors, because some of them are wide
   bool follows_register_stack = true; ///< false: chains through x87's registers are not known
   std::vector<PortDemand> demands;    ///< of all instructions, one after the other
+  CodePlace place = {};
 
   [[nodiscard]] std::span<const PortDemand> demands_of(std::size_t instruction) const {
     const PlacedInstruction &placed = instructions[instruction];

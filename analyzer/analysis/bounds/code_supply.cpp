@@ -1,83 +1,17 @@
 #include "analysis/bounds/code_supply.h"
 
+#include "analysis/bounds/code_reader.h"
+
 #include <algorithm>
 
 namespace osaca {
 namespace {
-
-std::int64_t rounded_up(std::int64_t value, std::int64_t divisor) { return (value + divisor - 1) / divisor; }
-
-/// Goes over the code piece by piece: a piece ends at a branch that is taken.
-class CodeReader {
-public:
-  explicit CodeReader(const Core &core) : block_bytes_(core.fetch->block_bytes) {
-    if (core.op_cache) {
-      entry_ops_ = core.op_cache->entry_ops;
-      most_entries_ = core.op_cache->block_entries;
-    }
-  }
-
-  /// A pair that is fused is one operation, in the block of its first instruction.
-  void read(const CostedInstruction &instruction, bool joins_previous) {
-    bytes += instruction.size_bytes;
-    if (joins_previous) {
-      offset_ += instruction.size_bytes;
-      if (instruction.changes_flow)
-        end_piece();
-      return;
-    }
-    if (offset_ / block_bytes_ != block_)
-      end_block();
-    block_ = offset_ / block_bytes_;
-    ++ops_in_block_;
-    offset_ += instruction.size_bytes;
-    if (instruction.changes_flow)
-      end_piece();
-  }
-
-  void end_piece() {
-    end_block();
-    blocks += rounded_up(offset_, block_bytes_);
-    offset_ = block_ = 0;
-  }
-
-  std::int64_t bytes = 0;
-  std::int64_t blocks = 0;
-  std::int64_t ops = 0;
-  std::int64_t entries = 0;      ///< of the cache of decoded instructions
-  std::int64_t bytes_unkept = 0; ///< in blocks of which it keeps nothing
-
-private:
-  void end_block() {
-    const std::int64_t needed = rounded_up(ops_in_block_, entry_ops_);
-    if (most_entries_ > 0 && needed > most_entries_)
-      bytes_unkept += std::min(offset_ - block_ * block_bytes_, block_bytes_);
-    else
-      entries += needed;
-    ops += ops_in_block_;
-    ops_in_block_ = 0;
-  }
-
-  std::int64_t block_bytes_;
-  std::int64_t entry_ops_ = 1;
-  std::int64_t most_entries_ = 0; ///< of a block; 0: any number
-  std::int64_t offset_ = 0; ///< in the piece
-  std::int64_t block_ = 0;
-  std::int64_t ops_in_block_ = 0;
-};
 
 void raise(CodeSupply &supply, CodeSupply::Limit limit, Cycles cycles) {
   if (cycles < supply.cycles)
     return;
   supply.cycles = cycles;
   supply.limit = limit;
-}
-
-/// Where a piece begins: with the first instruction, or behind the last branch if control falls through into that one.
-std::size_t first_piece(const CostedKernel &kernel) {
-  const auto last = std::find_if(kernel.instructions.rbegin(), kernel.instructions.rend(),
-                                 [](const PlacedInstruction &placed) { return placed.costed->changes_flow; });
-  return kernel.closes ? 0 : static_cast<std::size_t>(kernel.instructions.rend() - last);
 }
 
 /// Decoded each time, because its blocks hold more than the cache keeps of one.
@@ -96,56 +30,118 @@ Cycles decoded_cycles(const OpCache &cache, std::int64_t entries, std::int64_t i
   return missing * Cycles(instructions, cache.decoded_per_cycle) + (Cycles(1) - missing) * dispatch_cycles;
 }
 
-} // namespace
-
-CodeSupply code_supply(const CostedKernel &kernel, Cycles dispatch_cycles) {
-  CodeSupply supply;
+/// It follows on itself, and nobody knows how often.
+CodeSupply supply_of_block(const CostedKernel &kernel, const CodeCounts &counts) {
   const Core &core = kernel.model.core();
-  if (!core.fetch || kernel.instructions.empty())
-    return supply;
-  CodeReader reader(core);
-  bool joins_previous = false;
-  const std::size_t first = first_piece(kernel);
-  for (std::size_t i = 0; i < kernel.instructions.size(); ++i) {
-    const PlacedInstruction &placed = kernel.instructions[(first + i) % kernel.instructions.size()];
-    if (placed.costed->size_bytes <= 0)
-      return supply;
-    reader.read(*placed.costed, joins_previous);
-    joins_previous = placed.shares_slot_with_next;
-  }
-  reader.end_piece();
-  supply.bytes = reader.bytes;
-  if (kernel.region == RegionKind::block) { // it follows on itself, and nobody knows how often
-    supply.blocks = Cycles(reader.bytes, core.fetch->block_bytes);
-    raise(supply, CodeSupply::Limit::blocks, supply.blocks);
-    if (core.op_cache && is_too_dense(*core.op_cache, *core.fetch, reader.ops, reader.bytes)) {
-      supply.dense_bytes = reader.bytes;
-      raise(supply, CodeSupply::Limit::dense, unkept_cycles(*core.op_cache, reader.bytes));
-    }
-    supply.length_changes = static_cast<int>(
-        std::count_if(kernel.instructions.begin(), kernel.instructions.end(),
-                      [](const PlacedInstruction &placed) { return placed.costed->changes_length; }));
-    if (supply.length_changes > 0)
-      raise(supply, CodeSupply::Limit::lengths, core.fetch->length_change_cycles * Cycles(supply.length_changes));
-    return supply;
-  }
-  supply.blocks = Cycles(reader.blocks);
+  CodeSupply supply;
+  supply.bytes = counts.bytes;
+  supply.blocks = Cycles(counts.bytes, core.fetch->block_bytes);
   raise(supply, CodeSupply::Limit::blocks, supply.blocks);
-  supply.entries = core.op_cache ? reader.entries : 0;
-  supply.dense_bytes = reader.bytes_unkept;
+  if (core.op_cache && is_too_dense(*core.op_cache, *core.fetch, counts.ops, counts.bytes)) {
+    supply.dense_bytes = counts.bytes;
+    raise(supply, CodeSupply::Limit::dense, unkept_cycles(*core.op_cache, counts.bytes));
+  }
+  supply.length_changes = static_cast<int>(
+      std::count_if(kernel.instructions.begin(), kernel.instructions.end(),
+                    [](const PlacedInstruction &placed) { return placed.costed->changes_length; }));
+  if (supply.length_changes > 0)
+    raise(supply, CodeSupply::Limit::lengths, core.fetch->length_change_cycles * Cycles(supply.length_changes));
+  supply.least = supply.most = supply.cycles;
+  return supply;
+}
+
+CodeSupply supply_of_loop(const CostedKernel &kernel, const CodeCounts &counts, Cycles dispatch_cycles) {
+  const Core &core = kernel.model.core();
+  CodeSupply supply;
+  supply.bytes = counts.bytes;
+  supply.blocks = Cycles(counts.blocks);
+  raise(supply, CodeSupply::Limit::blocks, supply.blocks);
+  supply.entries = core.op_cache ? counts.reads : 0;
+  supply.dense_bytes = counts.bytes_unkept;
   if (core.op_cache) {
     const Cycles read(supply.entries, core.op_cache->entries_per_cycle);
-    const Cycles unkept = unkept_cycles(*core.op_cache, reader.bytes_unkept);
+    const Cycles unkept = unkept_cycles(*core.op_cache, counts.bytes_unkept);
     if (read + unkept > supply.blocks)
       raise(supply, unkept > read ? CodeSupply::Limit::dense : CodeSupply::Limit::entries, read + unkept);
   }
-  if (core.op_cache && reader.entries > core.op_cache->entries)
+  if (core.op_cache && counts.entries > core.op_cache->entries)
     raise(supply, CodeSupply::Limit::decoders,
-          decoded_cycles(*core.op_cache, reader.entries, static_cast<std::int64_t>(kernel.instructions.size()),
+          decoded_cycles(*core.op_cache, counts.entries, static_cast<std::int64_t>(kernel.instructions.size()),
                          dispatch_cycles));
-  if (core.fetch->cache_bytes > 0 && reader.bytes > core.fetch->cache_bytes)
-    raise(supply, CodeSupply::Limit::cache, Cycles(reader.bytes, core.fetch->beyond_bytes_per_cycle));
+  if (core.fetch->cache_bytes > 0 && counts.bytes > core.fetch->cache_bytes)
+    raise(supply, CodeSupply::Limit::cache, Cycles(counts.bytes, core.fetch->beyond_bytes_per_cycle));
   return supply;
+}
+
+/// The linker may move the pieces of code of which no addresses are known, each for itself: the fewest and the most
+/// of each piece, put together.
+struct Extremes {
+  std::vector<CodeCounts> least;
+  std::vector<CodeCounts> most;
+
+  void take(const std::vector<CodeCounts> &pieces) {
+    if (least.empty())
+      least = most = pieces;
+    for (std::size_t i = 0; i < pieces.size(); ++i)
+      for (const auto count : {&CodeCounts::blocks, &CodeCounts::entries, &CodeCounts::reads, &CodeCounts::bytes_unkept}) {
+        least[i].*count = std::min(least[i].*count, pieces[i].*count);
+        most[i].*count = std::max(most[i].*count, pieces[i].*count);
+      }
+  }
+};
+
+CodeSupply supply_anywhere(const CostedKernel &kernel, Cycles dispatch_cycles) {
+  CodeSupply supply = supply_of_loop(kernel, sum_of(read_pieces(kernel, 0)), dispatch_cycles);
+  Extremes extremes;
+  for (int shift = 0; shift < kernel.model.core().fetch->block_bytes; ++shift)
+    extremes.take(read_pieces(kernel, static_cast<std::uint64_t>(shift)));
+  supply.least = supply_of_loop(kernel, sum_of(extremes.least), dispatch_cycles).cycles;
+  supply.most = supply_of_loop(kernel, sum_of(extremes.most), dispatch_cycles).cycles;
+  return supply;
+}
+
+/// All of it moves together. A final place counts itself; the others say what another link might make of it.
+CodeSupply supply_at(const CostedKernel &kernel, Cycles dispatch_cycles) {
+  const auto supply_behind = [&](std::uint64_t shift) {
+    return supply_of_loop(kernel, sum_of(read_pieces(kernel, shift)), dispatch_cycles);
+  };
+  CodeSupply chosen = supply_behind(0);
+  Cycles least = chosen.cycles;
+  Cycles most = chosen.cycles;
+  const std::uint64_t step = std::max<std::uint64_t>(kernel.place.modulus, 1);
+  for (std::uint64_t shift = step; shift < static_cast<std::uint64_t>(kernel.model.core().fetch->block_bytes); shift += step) {
+    CodeSupply other = supply_behind(shift);
+    least = std::min(least, other.cycles);
+    most = std::max(most, other.cycles);
+    if (!kernel.place.is_final() && other.cycles < chosen.cycles)
+      chosen = other;
+  }
+  chosen.least = least;
+  chosen.most = most;
+  return chosen;
+}
+
+/// Of longer loops a block more or less hardly counts, and trying all places takes long.
+constexpr std::size_t most_instructions_moved = 10'000;
+
+bool lengths_are_known(const CostedKernel &kernel) {
+  return std::all_of(kernel.instructions.begin(), kernel.instructions.end(),
+                     [](const PlacedInstruction &placed) { return placed.costed->size_bytes > 0; });
+}
+
+} // namespace
+
+CodeSupply code_supply(const CostedKernel &kernel, Cycles dispatch_cycles) {
+  if (!kernel.model.core().fetch || kernel.instructions.empty() || !lengths_are_known(kernel))
+    return {};
+  if (kernel.region == RegionKind::block)
+    return supply_of_block(kernel, sum_of(read_pieces(kernel, 0)));
+  if (kernel.instructions.size() > most_instructions_moved) {
+    CodeSupply supply = supply_of_loop(kernel, sum_of(read_pieces(kernel, 0)), dispatch_cycles);
+    supply.least = supply.most = supply.cycles;
+    return supply;
+  }
+  return kernel.place.is_known() ? supply_at(kernel, dispatch_cycles) : supply_anywhere(kernel, dispatch_cycles);
 }
 
 } // namespace osaca

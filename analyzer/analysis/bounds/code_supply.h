@@ -1,8 +1,9 @@
 // How fast code can be read: by aligned blocks of bytes, from decoders if it does not fit into the cache of decoded
 // instructions, from the second-level cache if it does not fit into the first.
 //
-// Where a loop lies is not known. It is taken to begin at the border of a block, and so is what a taken branch leads
-// to: the fewest blocks that there can be.
+// Where a loop lies decides how many blocks it touches. In a linked program that is known. Before, it is known as far as
+// the section's alignment goes, and of the places that are left the fastest is taken. Of text nothing is known: a loop is
+// taken to begin at the border of a block, and so is what a taken branch leads to.
 #pragma once
 
 #include "analysis/bind/costed_kernel.h"
@@ -14,10 +15,13 @@ struct CodeSupply {
   Limit limit = Limit::none;
   Cycles cycles; ///< per iteration
   Cycles blocks; ///< read per iteration; of a basic block that repeats without a branch, what it fills of them
-  std::int64_t entries = 0; ///< of the cache of decoded instructions, read per iteration
+  std::int64_t entries = 0; ///< full ones of the cache of decoded instructions, read per iteration
   std::int64_t bytes = 0;
   int length_changes = 0;       ///< instructions whose length a prefix changes, where they are decoded
   std::int64_t dense_bytes = 0; ///< of these, in blocks that the cache of decoded instructions does not keep
+  /// Cycles at the best and at the worst of the places that the linker may choose, for a linked program: of all places.
+  Cycles least;
+  Cycles most;
 };
 
 /// `dispatch_cycles`: what the iteration takes where its instructions are cached decoded.

@@ -21,6 +21,8 @@ struct FrontEnd {
   [[nodiscard]] bool reading_is_slowest() const {
     return !code_is_slowest() && std::max(dispatch_cycles, branch_cycles) < read_cycles;
   }
+  /// With the code at the best place that it may get.
+  [[nodiscard]] Cycles bound_elsewhere() const { return std::max({dispatch_cycles, branch_cycles, read_cycles, code.least}); }
   [[nodiscard]] Cycles bound() const { return std::max({dispatch_cycles, branch_cycles, read_cycles, code.cycles}); }
 };
 

@@ -42,6 +42,14 @@ Cycles Prediction::bound(BoundKind kind) const {
   return {};
 }
 
+Cycles Prediction::least_cycles() const {
+  Cycles others = std::max(front_end.bound_elsewhere(), simulated.value_or(Cycles(0)));
+  for (const BoundKind kind : bound_kinds)
+    if (kind != BoundKind::front_end)
+      others = std::max(others, bound(kind));
+  return others;
+}
+
 namespace {
 
 std::vector<TimelineUop> timeline_of(const SimulatedProgram &program, std::vector<UopTimes> times, const Core &core) {

@@ -11,6 +11,7 @@
 #include "analysis/bounds/store_commit.h"
 #include "report/report.h"
 
+#include <algorithm>
 #include <optional>
 #include <vector>
 
@@ -48,6 +49,10 @@ struct Prediction {
 
   Cycles cycles;                         ///< per iteration: the largest of the bounds, or what was simulated
   BoundKind bound_by = BoundKind::ports; ///< the largest of the bounds
+
+  /// `cycles` with the code at other places: see CodeSupply.
+  [[nodiscard]] Cycles least_cycles() const;
+  [[nodiscard]] Cycles most_cycles() const { return std::max(cycles, front_end.code.most); }
 
   [[nodiscard]] Cycles bound(BoundKind kind) const;
 };

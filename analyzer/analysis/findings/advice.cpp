@@ -169,6 +169,17 @@ bool is_unoptimised(const KernelFacts &facts, const DependencyChain &chain) {
                       [](const Dependency &edge) { return edge.distance > 0 && edge.kind == DependencyKind::reg; });
 }
 
+/// A loop that could, and may not or does not.
+bool could_lie_in_one_block(const KernelFacts &facts) {
+  const CodeSupply &code = facts.front_end.code;
+  if (code.limit != CodeSupply::Limit::blocks || facts.code.region == RegionKind::block ||
+      code.bytes > facts.kernel.model.core().fetch->block_bytes)
+    return false;
+  if (code.blocks > Cycles(1))
+    return code.least < code.cycles;
+  return !facts.code.place.is_final() && facts.report.cycles_per_iteration < code.most;
+}
+
 } // namespace
 
 bool is_reduction(const KernelFacts &facts, const DependencyChain &chain) {
@@ -230,8 +241,7 @@ void advise_on_front_end(const KernelFacts &facts, FrontEndBusy &busy) {
     busy.advice = Advice::unroll_less;
   } else if (front.dispatch_cycles < front.branch_cycles && front.taken_branches > 1) {
     busy.advice = Advice::no_branches;
-  } else if (code.limit == CodeSupply::Limit::blocks && code.blocks == Cycles(1) &&
-             facts.report.cycles_per_iteration < Cycles(2)) {
+  } else if (could_lie_in_one_block(facts)) {
     busy.advice = Advice::one_block;
     busy.block_bytes = facts.kernel.model.core().fetch->block_bytes;
   } else {

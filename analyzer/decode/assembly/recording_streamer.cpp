@@ -122,8 +122,18 @@ void RecordingStreamer::add_instruction(Instruction made, const llvm::MCInst &in
   Statement &statement = add_statement(StatementKind::instruction, line);
   statement.instruction = static_cast<int>(unit_.instructions.size());
   made.number = InstructionNumber{statement.instruction};
+  statement.address = place_.address();
+  statement.address_modulus = place_.modulus();
+  place_.pass(static_cast<std::uint64_t>(std::max(made.size_bytes, 0)));
+  if (!has_certain_size(made))
+    place_.lose();
   unit_.instructions.push_back(std::move(made));
   recorded_.push_back(inst);
+}
+
+/// A jump forwards may come out longer: the assembler decides when it knows how far that is. Back to what is near by it is short.
+bool RecordingStreamer::has_certain_size(const Instruction &made) const {
+  return made.size_bytes > 0 && (!made.is_branch || made.branch_target.empty() || labels_.contains(made.branch_target));
 }
 
 void RecordingStreamer::add_unreadable(const char *at) {
@@ -148,11 +158,13 @@ void RecordingStreamer::emitLabel(llvm::MCSymbol *symbol, llvm::SMLoc at) {
   if (!started_ || !executable_ || is_full() || is_parsers_own(name))
     return;
   add_statement(StatementKind::label, line_of(at)).text = name;
+  labels_.emplace(name);
 }
 
 void RecordingStreamer::emitBytes(llvm::StringRef bytes) {
   if (!started_ || !executable_ || is_full())
     return;
+  place_.pass(bytes.size());
   const int line = positions_.line_of(getStartTokLoc().getPointer());
   // Markers are a few bytes; tables in code need not be kept whole.
   constexpr std::size_t kept = 64;
@@ -173,6 +185,8 @@ bool RecordingStreamer::emitSymbolAttribute(llvm::MCSymbol *symbol, llvm::MCSymb
 
 void RecordingStreamer::enter_section(std::string name, bool executable) {
   executable_ = executable;
+  place_.lose();
+  labels_.clear();
   if (executable && started_)
     add_statement(StatementKind::section, 0).text = std::move(name);
 }

@@ -1,6 +1,7 @@
 // Sits where an assembler would write an object and writes down what the parser saw in executable sections.
 #pragma once
 
+#include "decode/assembly/text_place.h"
 #include "decode/lower/lower.h"
 #include "loops/statement.h"
 
@@ -80,18 +81,27 @@ public:
   void emitBytes(llvm::StringRef bytes) override;
   bool emitSymbolAttribute(llvm::MCSymbol *symbol, llvm::MCSymbolAttr attribute) override;
   void emitCommonSymbol(llvm::MCSymbol *, std::uint64_t, llvm::Align) override {}
-  void emitFill(const llvm::MCExpr &, std::uint64_t, llvm::SMLoc) override {}
-  void emitFill(const llvm::MCExpr &, std::int64_t, std::int64_t, llvm::SMLoc) override {}
-  void emitValueImpl(const llvm::MCExpr *, unsigned, llvm::SMLoc) override {}
-  void emitULEB128Value(const llvm::MCExpr *) override {}
-  void emitSLEB128Value(const llvm::MCExpr *) override {}
-  void emitNops(std::int64_t, std::int64_t, llvm::SMLoc, const llvm::MCSubtargetInfo &) override {}
-  void emitValueToAlignment(llvm::Align, std::int64_t, std::uint8_t, unsigned) override {}
-  void emitCodeAlignment(llvm::Align, const llvm::MCSubtargetInfo *, unsigned) override {}
-  void emitValueToOffset(const llvm::MCExpr *, unsigned char, llvm::SMLoc) override {}
+  void emitFill(const llvm::MCExpr &, std::uint64_t, llvm::SMLoc) override { lose_place(); }
+  void emitFill(const llvm::MCExpr &, std::int64_t, std::int64_t, llvm::SMLoc) override { lose_place(); }
+  void emitValueImpl(const llvm::MCExpr *, unsigned, llvm::SMLoc) override { lose_place(); }
+  void emitULEB128Value(const llvm::MCExpr *) override { lose_place(); }
+  void emitSLEB128Value(const llvm::MCExpr *) override { lose_place(); }
+  void emitNops(std::int64_t, std::int64_t, llvm::SMLoc, const llvm::MCSubtargetInfo &) override { lose_place(); }
+  void emitValueToAlignment(llvm::Align to, std::int64_t, std::uint8_t, unsigned most_bytes) override { align(to, most_bytes); }
+  void emitCodeAlignment(llvm::Align to, const llvm::MCSubtargetInfo *, unsigned most_bytes) override { align(to, most_bytes); }
+  void emitValueToOffset(const llvm::MCExpr *, unsigned char, llvm::SMLoc) override { lose_place(); }
   void emitZerofill(llvm::MCSection *, llvm::MCSymbol *, std::uint64_t, llvm::Align, llvm::SMLoc) override {}
 
 private:
+  bool has_certain_size(const Instruction &made) const;
+  void align(llvm::Align to, unsigned most_bytes) {
+    if (executable_)
+      place_.align(to.value(), most_bytes);
+  }
+  void lose_place() {
+    if (executable_)
+      place_.lose();
+  }
   bool is_full();
   Statement &add_statement(StatementKind kind, int line);
   int line_of(llvm::SMLoc at);
@@ -107,7 +117,9 @@ private:
   std::vector<llvm::MCInst> recorded_;
   std::set<std::string> declared_functions_;
   std::set<std::string> globals_;
+  std::set<std::string, std::less<>> labels_; ///< so far in this section
   SourceLocation source_;
+  TextPlace place_;
   std::function<void()> limit_reached_;
   const char *prefix_at_ = nullptr; ///< of a rep (or several prefixes) that stands before its instruction
   int prefix_bytes_ = 0;            ///< of these

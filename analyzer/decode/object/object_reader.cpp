@@ -77,6 +77,7 @@ private:
     statement.kind = kind;
     statement.line = static_cast<int>(std::min<std::uint64_t>(number_ + 1, std::numeric_limits<int>::max()));
     statement.address = address;
+    statement.address_modulus = is_relocatable_ ? section_->alignment : 0;
     statement.function = function_;
     return statement;
   }

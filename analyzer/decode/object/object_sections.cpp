@@ -3,6 +3,7 @@
 #include <llvm/Support/Error.h>
 
 #include <algorithm>
+#include <bit>
 #include <unordered_map>
 
 namespace osaca {
@@ -86,6 +87,13 @@ void add_symbols_of(const Range &symbols, const llvm::object::ELFObjectFileBase 
   }
 }
 
+/// LLVM's own function takes for granted that the file says a power of two.
+std::uint64_t alignment_of(const llvm::object::ELFObjectFileBase &file, const llvm::object::SectionRef &section) {
+  const auto *elf = llvm::dyn_cast<llvm::object::ELF64LEObjectFile>(&file);
+  const std::uint64_t said = elf == nullptr ? 1 : static_cast<std::uint64_t>(elf->getSection(section.getRawDataRefImpl())->sh_addralign);
+  return std::has_single_bit(said) ? said : 1;
+}
+
 bool is_stubs(llvm::StringRef name) {
   return name == ".plt" || name.starts_with(".plt.") || name == ".iplt" || name == ".MIPS.stubs";
 }
@@ -107,6 +115,7 @@ std::vector<CodeSection> code_sections(const llvm::object::ELFObjectFileBase &fi
       made.name = name->str();
     made.index = section.getIndex();
     made.address = section.getAddress();
+    made.alignment = alignment_of(file, section);
     made.bytes = {contents->bytes_begin(), contents->size()};
   }
   std::unordered_map<std::uint64_t, CodeSection *> by_index;

@@ -50,6 +50,7 @@ struct CodeSection {
   std::string name;
   std::uint64_t index = 0;
   std::uint64_t address = 0;
+  std::uint64_t alignment = 1; ///< of its first byte: a power of two
   std::span<const std::uint8_t> bytes;
   std::map<std::uint64_t, Symbol> symbols;       ///< by address
   std::map<std::uint64_t, bool> data_begins;     ///< from here data (true) or code (false)

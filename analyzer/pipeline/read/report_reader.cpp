@@ -19,6 +19,7 @@ constexpr InstructionNote instruction_notes[] = {
     InstructionNote::eliminated,           InstructionNote::absent_from_core};
 
 constexpr double most_iterations = 1e18;
+constexpr int most_block_bytes = 4096;
 
 SourceLocation place(const JsonField &field) {
   return {file_name_or_nothing(field.at("file").text()), field.at("line").number(0, most_lines),
@@ -100,6 +101,21 @@ private:
     if (prediction.has("source_iterations"))
       out_.source_iterations = prediction.at("source_iterations").number(0);
     out_.complete = !prediction.boolean_or("lower_bound_only", false);
+    placement();
+  }
+
+  void placement() {
+    if (!json_.has("code_placement"))
+      return;
+    using Known = CodePlacement::Known;
+    const JsonField field = json_.at("code_placement");
+    out_.placement = CodePlacement{
+        kind_named<Known>(field.at("known"), {{"nothing", Known::nothing}, {"alignment", Known::alignment}, {"address", Known::address}}),
+        field.number_or("border_bytes", 1, 1, most_block_bytes),
+        field.number_or("bytes_behind_border", 0, 0, most_block_bytes),
+        field.number_or("block_bytes", 1, 1, most_block_bytes),
+        field.at("least_cycles").cycles(),
+        field.at("most_cycles").cycles()};
   }
 
   void frequency() {

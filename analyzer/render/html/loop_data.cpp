@@ -81,6 +81,8 @@ void add_prediction(Json &out, const KernelReport &kernel, Shared &shared) {
     out["simulated"] = number_of(*kernel.simulated_cycles);
     out["waiting"] = shared.text(phrase_of_simulation(kernel));
   }
+  if (const std::string place = phrase_of_placement(kernel); !place.empty())
+    out["place"] = shared.text(place);
   if (kernel.source_iterations)
     out["iterations"] = *kernel.source_iterations;
   if (const std::string each = cycles_of_source_iteration(kernel); !each.empty())

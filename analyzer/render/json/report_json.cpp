@@ -74,6 +74,18 @@ void write(JsonWriter &out, const Finding &finding) {
   });
 }
 
+void write(JsonWriter &out, const CodePlacement &placement) {
+  out.key("code_placement");
+  out.object([&] {
+    out.field("known", name_of(placement.known));
+    out.field("border_bytes", placement.border_bytes);
+    out.field("bytes_behind_border", placement.bytes_behind_border);
+    out.field("block_bytes", placement.block_bytes);
+    out.field("least_cycles", placement.least.to_double());
+    out.field("most_cycles", placement.most.to_double());
+  });
+}
+
 void write_prediction(JsonWriter &out, const KernelReport &kernel) {
   out.key("prediction");
   out.object([&] {
@@ -90,6 +102,8 @@ void write_prediction(JsonWriter &out, const KernelReport &kernel) {
     if (const std::optional<Cycles> each = kernel.cycles_per_source_iteration())
       out.field("cycles_per_source_iteration", each->to_double());
   });
+  if (kernel.placement)
+    write(out, *kernel.placement);
   out.key("bounds");
   out.object([&] {
     for (BoundKind kind :

@@ -109,6 +109,7 @@ private:
     const std::string prediction =
         phrase_of_cycles(kernel) + (source.empty() ? "" : " (" + source + ")") + bound_in_a_sentence(kernel);
     out_ += "prediction: " + coloured(prediction, Colour::bold, options_.colour) + "\n";
+    field("place", phrase_of_placement(kernel));
     field("data", phrase_of_data(kernel));
     field("branches", kernel.mispredictions ? text_of(*kernel.mispredictions) : "");
   }

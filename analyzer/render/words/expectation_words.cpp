@@ -41,6 +41,17 @@ struct Contradiction {
   std::string operator()(const ExpectationBroken::DividerUsed &used) const {
     return "the divider is busy for " + used.busy.text(2) + " cycles of each iteration";
   }
+  std::string operator()(const ExpectationBroken::PlaceMatters &matters) const {
+    const CodePlacement &placement = matters.placement;
+    if (placement.known == CodePlacement::Known::address)
+      return "it takes " + text_of_few(matters.cycles) + " where it lies, " + std::to_string(placement.bytes_behind_border) +
+             " bytes behind a border of " + std::to_string(placement.border_bytes) + ", and " + text_of_few(placement.least) +
+             " at a better place";
+    return placement.least.text() + " to " + placement.most.text() + " cycles per iteration, depending on where the linker puts it";
+  }
+  std::string operator()(const ExpectationBroken::PlaceUnknown & /*unknown*/) const {
+    return "the model does not know how the core reads code";
+  }
   std::string operator()(const ExpectationBroken::Found &found) const { return message_of(*found.finding); }
 };
 

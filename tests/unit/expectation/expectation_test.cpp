@@ -123,6 +123,21 @@ TEST(Expectations, WhatIsNotToBeThere) {
   EXPECT_EQ(broken("no(osaca-call)", {kernel}).size(), 1U);
 }
 
+TEST(Expectations, ThePlaceOfTheCodeMayMakeNoDifference) {
+  KernelReport kernel = kernel_of(1);
+  EXPECT_NE(broken("no(alignment)", {kernel}).at(0).find("how the core reads code"), std::string::npos);
+  kernel.placement = CodePlacement{.block_bytes = 64, .least = 1, .most = 1};
+  EXPECT_TRUE(broken("no(alignment)", {kernel}).empty());
+  kernel.placement->most = Cycles(104, 100);
+  EXPECT_TRUE(broken("no(alignment)", {kernel}).empty()) << "no prediction is that exact";
+  kernel.placement->most = 2;
+  EXPECT_NE(broken("no(alignment)", {kernel}).at(0).find("1.0 to 2.0 cycles per iteration, depending on where"), std::string::npos);
+  kernel.placement->known = CodePlacement::Known::address;
+  EXPECT_TRUE(broken("no(alignment)", {kernel}).empty()) << "it lies well";
+  kernel.cycles_per_iteration = 2;
+  EXPECT_EQ(broken("no(alignment)", {kernel}).size(), 1U);
+}
+
 TEST(Expectations, ALoopThatIsGoneKeepsNoPromiseButAbsence) {
   EXPECT_EQ(broken("expect(exists)", {}).size(), 1U);
   EXPECT_EQ(broken("expect(cycles <= 4)", {}).size(), 1U);

@@ -32,6 +32,25 @@ MemoryReport memory_read_back(const KernelReport &kernel) {
   return read && read->kernels[0].memory ? *read->kernels[0].memory : MemoryReport{};
 }
 
+TEST(ReportJson, BringsThePlaceOfTheCodeBack) {
+  using Known = CodePlacement::Known;
+  KernelReport kernel = sample_kernel();
+  for (const Known known : {Known::nothing, Known::alignment, Known::address}) {
+    kernel.placement = CodePlacement{known, 32, 24, 64, Cycles(1), Cycles(5, 2)};
+    const Expected<Report> read = read_report(render_json(report_of({kernel})), "report.json");
+    ASSERT_TRUE(read && read->kernels.at(0).placement);
+    const CodePlacement &placement = *read->kernels[0].placement;
+    EXPECT_EQ(placement.known, known);
+    EXPECT_EQ(placement.border_bytes, 32);
+    EXPECT_EQ(placement.bytes_behind_border, 24);
+    EXPECT_EQ(placement.block_bytes, 64);
+    EXPECT_EQ(placement.least, Cycles(1));
+    EXPECT_EQ(placement.most, Cycles(5, 2));
+  }
+  kernel.placement.reset();
+  EXPECT_FALSE(read_report(render_json(report_of({kernel})), "report.json")->kernels.at(0).placement);
+}
+
 TEST(MemoryJson, BringsLevelsBack) {
   const std::vector<MemoryLevelFigures> written = sample_memory().levels;
   const std::vector<MemoryLevelFigures> read = memory_read_back(with_memory()).levels;

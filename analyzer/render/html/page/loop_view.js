@@ -100,6 +100,7 @@ function answer(loop, instructions) {
       el("span", { class: "faint" }, " " + kind.limit),
       bound && el("span", { class: "why" }, reasonOf(loop, bound, instructions)),
     ),
+    loop.raw.place !== undefined && el("p", { class: "place" }, "Place of its code: " + texts[loop.raw.place] + "."),
     loop.raw.waiting !== undefined && el("p", { class: "waiting" }, "The bound" + texts[loop.raw.waiting] + ", as simulated."),
     loop.change && el("p", { class: "changed" }, changeChip(loop.change), " ", loop.change.message),
     !loop.complete &&
