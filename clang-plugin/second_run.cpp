@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "second_run.h"
 
+#include "bystanders.h"
 #include "function_options.h"
 #include "needed_code.h"
 
@@ -104,6 +105,13 @@ std::map<std::string, const clang::FunctionDecl *> functions_by_symbol(const Sec
   return functions;
 }
 
+/// Whether the late passes and the code generator look at no other function: the outliner of -Oz does, and some that
+/// have to be asked for with -mllvm.
+bool works_on_single_functions(const clang::CompilerInstance &instance) {
+  constexpr unsigned smallest = 2;
+  return instance.getCodeGenOpts().OptimizeSize != smallest && instance.getFrontendOpts().LLVMArgs.empty();
+}
+
 /// What it does to the compiler's own state is undone by the caller: a crash leaves it in the middle.
 SecondRun run_unprotected(clang::CompilerInstance &instance, const EventLog &events, const LoopExtents &extents,
                           const SecondRunOptions &settings) {
@@ -140,10 +148,16 @@ SecondRun run_unprotected(clang::CompilerInstance &instance, const EventLog &eve
   for (const llvm::Function &function : *module)
     if (!function.isDeclaration())
       run.options[function.getName().str()] = options_of(function, of_unit);
+  Bystanders bystanders([&loops](const llvm::Function &function) { return loops.holds_wanted(function); });
+  const bool has_bystanders = !settings.whole_unit && works_on_single_functions(instance);
+  const auto watch = [&](llvm::PassBuilder &builder) {
+    if (has_bystanders)
+      bystanders.watch(builder);
+    loops.watch(builder);
+  };
   llvm::SmallString<0> text;
-  clang_compat::write_assembly(
-      instance, *diagnostics, options, [&loops](llvm::PassBuilder &builder) { loops.watch(builder); }, *module,
-      std::make_unique<llvm::raw_svector_ostream>(text));
+  clang_compat::write_assembly(instance, *diagnostics, options, watch, *module,
+                               std::make_unique<llvm::raw_svector_ostream>(text));
   const auto &listener = *static_cast<const Listener *>(context.getDiagHandlerPtr());
   run.remarks = listener.remarks;
   run.refusals = listener.refusals;
