@@ -4,6 +4,7 @@
 #include "bystanders.h"
 #include "function_options.h"
 #include "needed_code.h"
+#include "spared_code.h"
 
 #include <llvm/IR/OptBisect.h>
 #include <llvm/Support/CrashRecoveryContext.h>
@@ -77,6 +78,7 @@ clang::CodeGenOptions options_of_second_run(const clang::CodeGenOptions &first) 
   clang::CodeGenOptions options = first;
   clang_compat::use_line_tables(options);
   clang_compat::write_no_other_files(options);
+  clang_compat::watch_nothing(options);
   options.AsmVerbose = true;
   options.DiscardValueNames = false;
   options.CoverageMapping = false; // tables about the code, not the code
@@ -114,7 +116,7 @@ bool works_on_single_functions(const clang::CompilerInstance &instance) {
 
 /// What it does to the compiler's own state is undone by the caller: a crash leaves it in the middle.
 SecondRun run_unprotected(clang::CompilerInstance &instance, const EventLog &events, const LoopExtents &extents,
-                          const SecondRunOptions &settings) {
+                          const SecondRunOptions &settings, bool &is_same_code) {
   SecondRun run;
   const auto diagnostics = clang_compat::silent_diagnostics(instance);
   const clang::CodeGenOptions options = options_of_second_run(instance.getCodeGenOpts());
@@ -150,7 +152,12 @@ SecondRun run_unprotected(clang::CompilerInstance &instance, const EventLog &eve
       run.options[function.getName().str()] = options_of(function, of_unit);
   Bystanders bystanders([&loops](const llvm::Function &function) { return loops.holds_wanted(function); });
   const bool has_bystanders = !settings.whole_unit && works_on_single_functions(instance);
+  std::optional<SparedCode> spared;
+  if (settings.real != nullptr && has_bystanders)
+    spared.emplace(*settings.real, *module, holders);
   const auto watch = [&](llvm::PassBuilder &builder) {
+    if (spared)
+      spared->watch(builder, [&loops](const llvm::Function &function) { return loops.holds_wanted(function); });
     if (has_bystanders)
       bystanders.watch(builder);
     loops.watch(builder);
@@ -163,6 +170,7 @@ SecondRun run_unprotected(clang::CompilerInstance &instance, const EventLog &eve
   run.refusals = listener.refusals;
   if (listener.has_error || text.empty())
     run.problem = "the code generator failed in its second run";
+  is_same_code = !spared || spared->is_same_code();
   run.assembly = text.str().str();
   run.loops = loops.loops();
   run.calls = loops.calls();
@@ -181,7 +189,15 @@ SecondRun run_again(clang::CompilerInstance &instance, const EventLog &events, c
   if (is_first_to_recover)
     llvm::CrashRecoveryContext::Enable();
   llvm::CrashRecoveryContext recovery;
-  if (!recovery.RunSafely([&] { run = run_unprotected(instance, events, extents, settings); })) {
+  if (!recovery.RunSafely([&] {
+        bool is_same_code = true;
+        run = run_unprotected(instance, events, extents, settings, is_same_code);
+        if (is_same_code)
+          return;
+        SecondRunOptions without_guesses = settings;
+        without_guesses.real = nullptr;
+        run = run_unprotected(instance, events, extents, without_guesses, is_same_code);
+      })) {
     run = {};
     run.problem = "the compiler crashed when it generated the code a second time";
     instance.getCodeGenOpts() = kept;
