@@ -16,10 +16,46 @@ unsigned count_of(const Calls &calls, const std::string &callee) {
   return found != calls.end() ? found->second : 0;
 }
 
+using Symbols = std::set<std::string>;
+using CallsOfUnit = std::map<std::string, Calls>;
+
+/// In how many ways functions come to some targets by the calls that stood in the source. Inlining anything but the
+/// targets does not change the sum over the calls that a function has left.
+class Ways {
+public:
+  Ways(const CallsOfUnit &before, Symbols targets) : before_(before), targets_(std::move(targets)) {}
+
+  double from(const std::string &function) {
+    if (targets_.count(function) != 0)
+      return 1;
+    const auto known = ways_.find(function);
+    if (known != ways_.end())
+      return known->second;
+    ways_[function] = 0; // what calls itself in the end counts its other ways
+    double sum = 0;
+    if (const auto calls = before_.find(function); calls != before_.end())
+      sum = from(calls->second);
+    return ways_[function] = sum;
+  }
+
+  double from(const Calls &calls) {
+    double sum = 0;
+    for (const auto &[callee, count] : calls)
+      sum += count * from(callee);
+    return sum;
+  }
+
+private:
+  const CallsOfUnit &before_;
+  Symbols targets_;
+  std::map<std::string, double> ways_;
+};
+
 /// Tells from the calls before and behind the optimiser where a wanted loop went, and what went into its function.
 class Inlined {
 public:
-  Inlined(const RealRun &real, const llvm::Module &module, const std::vector<llvm::Function *> &holders) : real_(real) {
+  Inlined(const RealRun &real, const llvm::Module &module, const std::vector<llvm::Function *> &holders)
+      : left_(real.functions()) {
     for (const llvm::Function &function : module)
       if (!function.isDeclaration())
         before_[function.getName().str()] = calls_of(function);
@@ -28,57 +64,50 @@ public:
   }
 
   /// The functions that hold a wanted loop at some time, and what is inlined into them.
-  [[nodiscard]] std::set<std::string> needed() {
-    std::vector<std::string> open(holders_.begin(), holders_.end());
-    for (const auto &[caller, calls] : before_)
-      if (has_taken_loop(caller))
-        open.push_back(caller);
-    std::set<std::string> needed(open.begin(), open.end());
-    while (!open.empty()) {
-      const std::string function = std::move(open.back());
-      open.pop_back();
-      const auto left = real_.functions().find(function);
-      for (const auto &[callee, count] : before_[function]) {
-        const bool was_inlined = left == real_.functions().end() || count_of(left->second.calls, callee) < count;
-        if (was_inlined && before_.count(callee) != 0 && needed.insert(callee).second)
-          open.push_back(callee);
+  [[nodiscard]] Symbols needed() {
+    Symbols needed = holders_;
+    Ways to_holders(before_, holders_);
+    for (const auto &[symbol, function] : left_)
+      if (before_.count(symbol) != 0 && (holders_.count(symbol) != 0 || has_taken(function, symbol, to_holders))) {
+        needed.insert(symbol);
+        add_inlined(function, symbol, needed);
       }
-    }
     return needed;
   }
 
 private:
-  /// In how many ways a function comes to a holder. Inlining anything but holders does not change the sum of what a
-  /// function calls.
-  double ways(const std::string &function) {
-    if (holders_.count(function) != 0)
-      return 1;
-    const auto known = ways_.find(function);
-    if (known != ways_.end())
-      return known->second;
-    ways_[function] = 0; // what calls itself in the end counts its other ways
-    double sum = 0;
-    if (const auto calls = before_.find(function); calls != before_.end())
-      sum = ways(calls->second);
-    return ways_[function] = sum;
+  bool has_taken(const RealFunction &left, const std::string &symbol, Ways &ways) {
+    return ways.from(left.calls) < ways.from(before_[symbol]);
   }
 
-  double ways(const Calls &calls) {
-    double sum = 0;
-    for (const auto &[callee, count] : calls)
-      sum += count * ways(callee);
-    return sum;
+  /// What went into a function that is left, also through functions that are not.
+  void add_inlined(const RealFunction &root, const std::string &symbol, Symbols &needed) {
+    Symbols seen{symbol};
+    std::vector<std::string> open{symbol};
+    while (!open.empty()) {
+      const std::string function = std::move(open.back());
+      open.pop_back();
+      for (const auto &call : before_[function]) {
+        const std::string &callee = call.first;
+        if (before_.count(callee) == 0 || !seen.insert(callee).second || !went_into(callee, root, symbol))
+          continue;
+        needed.insert(callee);
+        open.push_back(callee);
+      }
+    }
   }
 
-  bool has_taken_loop(const std::string &function) {
-    const auto left = real_.functions().find(function);
-    return left != real_.functions().end() && ways(left->second.calls) < ways(function);
+  bool went_into(const std::string &callee, const RealFunction &root, const std::string &symbol) {
+    if (left_.count(callee) == 0)
+      return true;
+    const auto ways = ways_to_.try_emplace(callee, before_, Symbols{callee}).first;
+    return has_taken(root, symbol, ways->second);
   }
 
-  const RealRun &real_;
-  std::map<std::string, Calls> before_;
-  std::map<std::string, double> ways_;
-  std::set<std::string> holders_;
+  const std::map<std::string, RealFunction> &left_;
+  CallsOfUnit before_;
+  std::map<std::string, Ways> ways_to_;
+  Symbols holders_;
 };
 
 template <class Code> const Code *code_as(const llvm::Any &code) {
