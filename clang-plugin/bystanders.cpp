@@ -78,6 +78,12 @@ void Bystanders::empty_late(llvm::Module &module) {
   llvm::appendToCompilerUsed(module, used);
   for (llvm::Function *function : bystanders)
     empty(*function);
+  // Many small functions cost the code generator time as well, so that of those that nobody refers to nothing is left.
+  for (llvm::Function *function : bystanders)
+    if (function->use_empty()) {
+      function->deleteBody();
+      function->setComdat(nullptr);
+    }
 }
 
 } // namespace osaca::clang_plugin

@@ -57,8 +57,10 @@ public:
   Inlined(const RealRun &real, const llvm::Module &module, const std::vector<llvm::Function *> &holders)
       : left_(real.functions()) {
     for (const llvm::Function &function : module)
-      if (!function.isDeclaration())
+      if (!function.isDeclaration()) {
         before_[function.getName().str()] = calls_of(function);
+        arguments_before_[function.getName().str()] = function.arg_size();
+      }
     for (const llvm::Function *holder : holders)
       holders_.insert(holder->getName().str());
   }
@@ -98,7 +100,9 @@ private:
   }
 
   bool went_into(const std::string &callee, const RealFunction &root, const std::string &symbol) {
-    if (left_.count(callee) == 0)
+    const auto left = left_.find(callee);
+    // One whose parameters changed is optimised again, because its callers are told of it by its parameters.
+    if (left == left_.end() || left->second.argument_count != arguments_before_[callee])
       return true;
     const auto ways = ways_to_.try_emplace(callee, before_, Symbols{callee}).first;
     return has_taken(root, symbol, ways->second);
@@ -106,6 +110,7 @@ private:
 
   const std::map<std::string, RealFunction> &left_;
   CallsOfUnit before_;
+  std::map<std::string, std::size_t> arguments_before_;
   std::map<std::string, Ways> ways_to_;
   Symbols holders_;
 };
