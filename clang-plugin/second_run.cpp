@@ -150,14 +150,15 @@ SecondRun run_unprotected(clang::CompilerInstance &instance, const EventLog &eve
   for (const llvm::Function &function : *module)
     if (!function.isDeclaration())
       run.options[function.getName().str()] = options_of(function, of_unit);
-  Bystanders bystanders([&loops](const llvm::Function &function) { return loops.holds_wanted(function); });
+  const auto holds = [&loops](const llvm::Function &function) { return loops.holds_wanted(function); };
+  Bystanders bystanders(holds);
   const bool has_bystanders = !settings.whole_unit && works_on_single_functions(instance);
-  std::optional<SparedCode> spared;
-  if (settings.real != nullptr && has_bystanders)
-    spared.emplace(*settings.real, *module, holders);
+  auto spared = settings.real != nullptr && has_bystanders
+                    ? std::make_unique<SparedCode>(*settings.real, *module, holders)
+                    : nullptr;
   const auto watch = [&](llvm::PassBuilder &builder) {
     if (spared)
-      spared->watch(builder, [&loops](const llvm::Function &function) { return loops.holds_wanted(function); });
+      spared->watch(builder, holds);
     if (has_bystanders)
       bystanders.watch(builder);
     loops.watch(builder);
