@@ -99,6 +99,13 @@ void note_symbols(clang::CodeGenerator &generator, const llvm::Module &module, S
   }
 }
 
+void note_options(const clang::CompilerInstance &instance, const llvm::Module &module, SecondRun &run) {
+  const capture::Options of_unit = options_of_unit(instance);
+  for (const llvm::Function &function : module)
+    if (!function.isDeclaration())
+      run.options[function.getName().str()] = options_of(function, of_unit);
+}
+
 std::map<std::string, const clang::FunctionDecl *> functions_by_symbol(const SecondRun &run) {
   std::map<std::string, const clang::FunctionDecl *> functions;
   for (const auto &[function, symbols] : run.symbols)
@@ -146,10 +153,7 @@ SecondRun run_unprotected(clang::CompilerInstance &instance, const EventLog &eve
   const std::vector<llvm::Function *> holders = loops.tag(*module);
   if (!settings.whole_unit)
     keep_only_needed(*module, holders);
-  const capture::Options of_unit = options_of_unit(instance);
-  for (const llvm::Function &function : *module)
-    if (!function.isDeclaration())
-      run.options[function.getName().str()] = options_of(function, of_unit);
+  note_options(instance, *module, run);
   const auto holds = [&loops](const llvm::Function &function) { return loops.holds_wanted(function); };
   Bystanders bystanders(holds);
   const bool has_bystanders = !settings.whole_unit && works_on_single_functions(instance);
