@@ -64,6 +64,9 @@ namespace osaca::clang_compat {
 /// Generating a coroutine changes its syntax tree (seen in 19, not in 14 and 22).
 constexpr bool coroutines_are_generated_once = LLVM_VERSION_MAJOR > 14 && LLVM_VERSION_MAJOR < 22;
 
+/// In 14 a pass comes into the real run only through the name of a file, which its object would remember.
+constexpr bool real_run_can_be_watched = LLVM_VERSION_MAJOR > 14;
+
 using Pipeline = std::function<void(llvm::PassBuilder &)>;
 
 /// Line tables are all the debug information that the second run needs. Where the first one has more it stays, because
@@ -88,6 +91,15 @@ inline void write_no_other_files(clang::CodeGenOptions &options) {
   options.ThinLinkBitcodeFile.clear();
 #if LLVM_VERSION_MAJOR < 16
   options.EmitGcovNotes = 0;
+#endif
+}
+
+/// Passes that were added to the real run do not run again.
+inline void watch_nothing(clang::CodeGenOptions &options) {
+#if LLVM_VERSION_MAJOR >= 15
+  options.PassBuilderCallbacks.clear();
+#else
+  (void)options;
 #endif
 }
 

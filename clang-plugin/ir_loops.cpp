@@ -4,6 +4,7 @@
 #include "access_places.h"
 #include "loop_metadata.h"
 #include "loop_roles.h"
+#include "visiting_pass.h"
 
 namespace osaca::clang_plugin {
 namespace {
@@ -13,23 +14,6 @@ constexpr unsigned share_percent = 90;
 
 /// Forbids to unroll: what the optimiser writes at a loop when it has done so.
 constexpr const char *unrolled_before = "llvm.loop.unroll.disable";
-
-/// A pass over modules or functions that only looks.
-template <class Code, class Analyses> class VisitingPass : public llvm::PassInfoMixin<VisitingPass<Code, Analyses>> {
-public:
-  explicit VisitingPass(std::function<void(Code &)> look) : look_(std::move(look)) {}
-  llvm::PreservedAnalyses run(Code &code, Analyses &) {
-    look_(code);
-    return llvm::PreservedAnalyses::all();
-  }
-  static bool isRequired() { return true; }
-
-private:
-  std::function<void(Code &)> look_;
-};
-
-using VisitModule = VisitingPass<llvm::Module, llvm::ModuleAnalysisManager>;
-using VisitFunction = VisitingPass<llvm::Function, llvm::FunctionAnalysisManager>;
 
 bool is_in_inner_loop(const llvm::Loop &loop, const llvm::BasicBlock *block) {
   return llvm::any_of(loop.getSubLoops(), [block](const llvm::Loop *inner) { return inner->contains(block); });
@@ -81,6 +65,24 @@ bool IrLoops::held_wanted(const llvm::Function &function) const {
   for (std::size_t extent = 0; source != nullptr && extent < extents_.all().size(); ++extent)
     if (is_wanted_(static_cast<int>(extent)) && llvm::is_contained(extents_.all()[extent].instances, source))
       return true;
+  return false;
+}
+
+bool IrLoops::holds_wanted(const llvm::Function &function) {
+  if (held_wanted(function))
+    return true;
+  std::unordered_set<const llvm::DILocation *> seen;
+  const auto is_in_wanted = [&](const llvm::DILocation *location) {
+    return location != nullptr && seen.insert(location).second && llvm::any_of(extents_around(*location), is_wanted_);
+  };
+  for (const llvm::Instruction &instruction : llvm::instructions(function)) {
+    if (is_in_wanted(instruction.getDebugLoc().get()))
+      return true;
+    const llvm::MDNode *loop =
+        instruction.isTerminator() ? instruction.getMetadata(llvm::LLVMContext::MD_loop) : nullptr;
+    if (loop != nullptr && (is_wanted_(tag_of(*loop)) || is_in_wanted(first_place(*loop))))
+      return true;
+  }
   return false;
 }
 

@@ -16,10 +16,10 @@
 namespace osaca::clang_plugin {
 
 struct IrLoop {
-  int extent = -1;       ///< -1: of no known source loop
-  int place = -1;        ///< of its beginning, with the calls that it was inlined through
-  std::string function;  ///< symbol
-  int parent = -1;       ///< the loop around it, or -1
+  int extent = -1;      ///< -1: of no known source loop
+  int place = -1;       ///< of its beginning, with the calls that it was inlined through
+  std::string function; ///< symbol
+  int parent = -1;      ///< the loop around it, or -1
   capture::LoopRole role = capture::LoopRole::plain;
   int iterations_per_turn = 0;
   capture::LoopNest nest;
@@ -41,6 +41,9 @@ public:
 
   /// Before the first pass. The functions that hold, or held in the source, a loop that is wanted.
   std::vector<llvm::Function *> tag(llvm::Module &module);
+
+  /// Whether anything of a wanted loop is, or was in the source, in the function as it is now.
+  [[nodiscard]] bool holds_wanted(const llvm::Function &function);
 
   /// What the optimiser calls on its way.
   void watch(llvm::PassBuilder &builder);

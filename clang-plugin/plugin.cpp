@@ -72,6 +72,8 @@ protected:
                                                         llvm::StringRef file) override {
     auto unit = std::make_unique<Unit>(instance, file.str(), std::move(arguments_));
     record_pragmas(instance.getPreprocessor(), unit->pragmas());
+    if (when == AddAfterMainAction)
+      unit->watch_real_run();
     return std::make_unique<Consumer>(std::move(unit));
   }
 

@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "second_run.h"
 
+#include "bystanders.h"
 #include "function_options.h"
 #include "needed_code.h"
+#include "spared_code.h"
 
 #include <llvm/IR/OptBisect.h>
 #include <llvm/Support/CrashRecoveryContext.h>
@@ -76,6 +78,7 @@ clang::CodeGenOptions options_of_second_run(const clang::CodeGenOptions &first) 
   clang::CodeGenOptions options = first;
   clang_compat::use_line_tables(options);
   clang_compat::write_no_other_files(options);
+  clang_compat::watch_nothing(options);
   options.AsmVerbose = true;
   options.DiscardValueNames = false;
   options.CoverageMapping = false; // tables about the code, not the code
@@ -96,6 +99,13 @@ void note_symbols(clang::CodeGenerator &generator, const llvm::Module &module, S
   }
 }
 
+void note_options(const clang::CompilerInstance &instance, const llvm::Module &module, SecondRun &run) {
+  const capture::Options of_unit = options_of_unit(instance);
+  for (const llvm::Function &function : module)
+    if (!function.isDeclaration())
+      run.options[function.getName().str()] = options_of(function, of_unit);
+}
+
 std::map<std::string, const clang::FunctionDecl *> functions_by_symbol(const SecondRun &run) {
   std::map<std::string, const clang::FunctionDecl *> functions;
   for (const auto &[function, symbols] : run.symbols)
@@ -104,9 +114,16 @@ std::map<std::string, const clang::FunctionDecl *> functions_by_symbol(const Sec
   return functions;
 }
 
+/// Whether the late passes and the code generator look at no other function: the outliner of -Oz does, and some that
+/// have to be asked for with -mllvm.
+bool works_on_single_functions(const clang::CompilerInstance &instance) {
+  constexpr unsigned smallest = 2;
+  return instance.getCodeGenOpts().OptimizeSize != smallest && instance.getFrontendOpts().LLVMArgs.empty();
+}
+
 /// What it does to the compiler's own state is undone by the caller: a crash leaves it in the middle.
 SecondRun run_unprotected(clang::CompilerInstance &instance, const EventLog &events, const LoopExtents &extents,
-                          const SecondRunOptions &settings) {
+                          const SecondRunOptions &settings, bool &is_same_code) {
   SecondRun run;
   const auto diagnostics = clang_compat::silent_diagnostics(instance);
   const clang::CodeGenOptions options = options_of_second_run(instance.getCodeGenOpts());
@@ -136,19 +153,29 @@ SecondRun run_unprotected(clang::CompilerInstance &instance, const EventLog &eve
   const std::vector<llvm::Function *> holders = loops.tag(*module);
   if (!settings.whole_unit)
     keep_only_needed(*module, holders);
-  const capture::Options of_unit = options_of_unit(instance);
-  for (const llvm::Function &function : *module)
-    if (!function.isDeclaration())
-      run.options[function.getName().str()] = options_of(function, of_unit);
+  note_options(instance, *module, run);
+  const auto holds = [&loops](const llvm::Function &function) { return loops.holds_wanted(function); };
+  Bystanders bystanders(holds);
+  const bool has_bystanders = !settings.whole_unit && works_on_single_functions(instance);
+  auto spared = settings.real != nullptr && has_bystanders
+                    ? std::make_unique<SparedCode>(*settings.real, *module, holders)
+                    : nullptr;
+  const auto watch = [&](llvm::PassBuilder &builder) {
+    if (spared)
+      spared->watch(builder, holds);
+    if (has_bystanders)
+      bystanders.watch(builder);
+    loops.watch(builder);
+  };
   llvm::SmallString<0> text;
-  clang_compat::write_assembly(
-      instance, *diagnostics, options, [&loops](llvm::PassBuilder &builder) { loops.watch(builder); }, *module,
-      std::make_unique<llvm::raw_svector_ostream>(text));
+  clang_compat::write_assembly(instance, *diagnostics, options, watch, *module,
+                               std::make_unique<llvm::raw_svector_ostream>(text));
   const auto &listener = *static_cast<const Listener *>(context.getDiagHandlerPtr());
   run.remarks = listener.remarks;
   run.refusals = listener.refusals;
   if (listener.has_error || text.empty())
     run.problem = "the code generator failed in its second run";
+  is_same_code = !spared || spared->is_same_code();
   run.assembly = text.str().str();
   run.loops = loops.loops();
   run.calls = loops.calls();
@@ -167,7 +194,15 @@ SecondRun run_again(clang::CompilerInstance &instance, const EventLog &events, c
   if (is_first_to_recover)
     llvm::CrashRecoveryContext::Enable();
   llvm::CrashRecoveryContext recovery;
-  if (!recovery.RunSafely([&] { run = run_unprotected(instance, events, extents, settings); })) {
+  if (!recovery.RunSafely([&] {
+        bool is_same_code = true;
+        run = run_unprotected(instance, events, extents, settings, is_same_code);
+        if (is_same_code)
+          return;
+        SecondRunOptions without_guesses = settings;
+        without_guesses.real = nullptr;
+        run = run_unprotected(instance, events, extents, without_guesses, is_same_code);
+      })) {
     run = {};
     run.problem = "the compiler crashed when it generated the code a second time";
     instance.getCodeGenOpts() = kept;

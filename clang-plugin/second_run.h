@@ -6,6 +6,7 @@
 
 #include "event_log.h"
 #include "ir_loops.h"
+#include "real_run.h"
 
 #include "capture_options.h"
 
@@ -25,7 +26,7 @@ struct SecondRun {
   std::vector<IrCall> calls;
   std::vector<InlinedPlace> places;
   std::vector<LoopRemark> remarks;
-  std::vector<LoopRemark> refusals; ///< of the vectoriser, in its order: `place` lies in the loop
+  std::vector<LoopRemark> refusals;                ///< of the vectoriser, in its order: `place` lies in the loop
   std::map<std::string, capture::Options> options; ///< of functions, by symbol
   /// The symbols that each function of the source became, in this unit; constructors become several.
   std::map<const clang::FunctionDecl *, std::vector<std::string>> symbols;
@@ -35,7 +36,8 @@ struct SecondRunOptions {
   std::string unit;                   ///< name of the main file
   std::function<bool(int)> is_wanted; ///< whether the loops of an extent are to be analysed
   const ArrayPlaces *arrays = nullptr;
-  bool whole_unit = false;            ///< generate everything, not only what the loops need
+  const RealRun *real = nullptr; ///< nullptr: it was not seen
+  bool whole_unit = false;       ///< generate everything, not only what the loops need
 };
 
 /// A crash in there becomes a problem like any other.

@@ -53,7 +53,9 @@ std::optional<BuiltCapture> Unit::analyse(const Diagnoser &diagnoser) {
   const auto is_wanted = [&asked](int extent) { return asked.loops.wants(extent); };
   ArrayPlaces arrays(instance_.getASTContext());
   events_.for_each_declaration([&](clang::Decl *declaration) { arrays.add(declaration); });
-  const SecondRun run = run_again(instance_, events_, extents, {file_, is_wanted, &arrays, arguments_.whole_unit});
+  const SecondRun run =
+      run_again(instance_, events_, extents,
+                {file_, is_wanted, &arrays, real_.was_seen() ? &real_ : nullptr, arguments_.whole_unit});
   if (!run.problem.empty()) {
     diagnoser.say({}, messages::no_analysis(run.problem));
     return std::nullopt;

@@ -5,6 +5,7 @@
 
 #include "event_log.h"
 #include "pragma_recorder.h"
+#include "real_run.h"
 
 #include "arguments.h"
 
@@ -22,6 +23,11 @@ public:
   [[nodiscard]] RecordedPragmas &pragmas() { return pragmas_; }
   [[nodiscard]] EventLog &events() { return events_; }
 
+  /// Before the compiler's own run, where that comes first.
+  void watch_real_run() {
+    real_.watch(instance_, [this] { return !pragmas_.places.empty() && !arguments_.all; });
+  }
+
   /// At the end of the unit, when the compiler's own run is over.
   void finish();
 
@@ -36,6 +42,7 @@ private:
   std::vector<std::string> problems_;
   RecordedPragmas pragmas_;
   EventLog events_;
+  RealRun real_;
 };
 
 } // namespace osaca::clang_plugin

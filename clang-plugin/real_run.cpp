@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "real_run.h"
+
+#include "code_fingerprint.h"
+#include "visiting_pass.h"
+
+namespace osaca::clang_plugin {
+namespace {
+
+/// Attributes that are a word or a number; types and ranges are left out.
+std::vector<RealFunction::Attribute> attributes_of(const llvm::Function &function) {
+  std::vector<RealFunction::Attribute> attributes;
+  const llvm::AttributeList list = function.getAttributes();
+  for (const unsigned index : list.indexes())
+    for (const llvm::Attribute &attribute : list.getAttributes(index))
+      if (attribute.isEnumAttribute())
+        attributes.push_back({index, attribute.getKindAsEnum(), 0});
+      else if (attribute.isIntAttribute())
+        attributes.push_back({index, attribute.getKindAsEnum(), attribute.getValueAsInt()});
+  return attributes;
+}
+
+} // namespace
+
+Calls calls_of(const llvm::Function &function) {
+  Calls calls;
+  for (const llvm::Instruction &instruction : llvm::instructions(function))
+    if (const auto *call = llvm::dyn_cast<llvm::CallBase>(&instruction))
+      if (const llvm::Function *callee = call->getCalledFunction(); callee != nullptr && !callee->isIntrinsic())
+        ++calls[callee->getName().str()];
+  return calls;
+}
+
+void RealRun::watch(clang::CompilerInstance &instance, std::function<bool()> is_wanted) {
+  if (!clang_compat::real_run_can_be_watched)
+    return;
+  clang_compat::add_to_real_run(instance, [this, is_wanted = std::move(is_wanted)](llvm::PassBuilder &builder) {
+    clang_compat::at_optimiser_last(builder, [this, is_wanted](llvm::ModulePassManager &passes) {
+      passes.addPass(VisitModule([this, is_wanted](const llvm::Module &module) {
+        if (!was_seen_ && is_wanted())
+          read(module);
+      }));
+    });
+  });
+}
+
+void RealRun::read(const llvm::Module &module) {
+  was_seen_ = true;
+  for (const llvm::Function &function : module)
+    if (!function.isDeclaration())
+      functions_[function.getName().str()] = {code_fingerprint(function), function.arg_size(), calls_of(function),
+                                              attributes_of(function)};
+}
+
+} // namespace osaca::clang_plugin

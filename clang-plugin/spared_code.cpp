@@ -1,0 +1,187 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "spared_code.h"
+
+#include "code_fingerprint.h"
+#include "visiting_pass.h"
+
+#include <llvm/Analysis/CGSCCPassManager.h>
+#include <llvm/Analysis/LazyCallGraph.h>
+#include <llvm/IR/PassInstrumentation.h>
+
+namespace osaca::clang_plugin {
+namespace {
+
+unsigned count_of(const Calls &calls, const std::string &callee) {
+  const auto found = calls.find(callee);
+  return found != calls.end() ? found->second : 0;
+}
+
+using Symbols = std::set<std::string>;
+using CallsOfUnit = std::map<std::string, Calls>;
+
+/// In how many ways functions come to some targets by the calls that stood in the source. Inlining anything but the
+/// targets does not change the sum over the calls that a function has left.
+class Ways {
+public:
+  Ways(const CallsOfUnit &before, Symbols targets) : before_(before), targets_(std::move(targets)) {}
+
+  double from(const std::string &function) {
+    if (targets_.count(function) != 0)
+      return 1;
+    const auto known = ways_.find(function);
+    if (known != ways_.end())
+      return known->second;
+    ways_[function] = 0; // what calls itself in the end counts its other ways
+    double sum = 0;
+    if (const auto calls = before_.find(function); calls != before_.end())
+      sum = from(calls->second);
+    return ways_[function] = sum;
+  }
+
+  double from(const Calls &calls) {
+    double sum = 0;
+    for (const auto &[callee, count] : calls)
+      sum += count * from(callee);
+    return sum;
+  }
+
+private:
+  const CallsOfUnit &before_;
+  Symbols targets_;
+  std::map<std::string, double> ways_;
+};
+
+/// Tells from the calls before and behind the optimiser where a wanted loop went, and what went into its function.
+class Inlined {
+public:
+  Inlined(const RealRun &real, const llvm::Module &module, const std::vector<llvm::Function *> &holders)
+      : left_(real.functions()) {
+    for (const llvm::Function &function : module)
+      if (!function.isDeclaration()) {
+        before_[function.getName().str()] = calls_of(function);
+        arguments_before_[function.getName().str()] = function.arg_size();
+      }
+    for (const llvm::Function *holder : holders)
+      holders_.insert(holder->getName().str());
+  }
+
+  /// The functions that hold a wanted loop at some time, and what is inlined into them.
+  [[nodiscard]] Symbols needed() {
+    Symbols needed = holders_;
+    Ways to_holders(before_, holders_);
+    for (const auto &[symbol, function] : left_)
+      if (before_.count(symbol) != 0 && (holders_.count(symbol) != 0 || has_taken(function, symbol, to_holders))) {
+        needed.insert(symbol);
+        add_inlined(function, symbol, needed);
+      }
+    return needed;
+  }
+
+private:
+  bool has_taken(const RealFunction &left, const std::string &symbol, Ways &ways) {
+    return ways.from(left.calls) < ways.from(before_[symbol]);
+  }
+
+  /// What went into a function that is left, also through functions that are not.
+  void add_inlined(const RealFunction &root, const std::string &symbol, Symbols &needed) {
+    Symbols seen{symbol};
+    std::vector<std::string> open{symbol};
+    while (!open.empty()) {
+      const std::string function = std::move(open.back());
+      open.pop_back();
+      for (const auto &call : before_[function]) {
+        const std::string &callee = call.first;
+        if (before_.count(callee) == 0 || !seen.insert(callee).second || !went_into(callee, root, symbol))
+          continue;
+        needed.insert(callee);
+        open.push_back(callee);
+      }
+    }
+  }
+
+  bool went_into(const std::string &callee, const RealFunction &root, const std::string &symbol) {
+    const auto left = left_.find(callee);
+    // One whose parameters changed is optimised again, because its callers are told of it by its parameters.
+    if (left == left_.end() || left->second.argument_count != arguments_before_[callee])
+      return true;
+    const auto ways = ways_to_.try_emplace(callee, before_, Symbols{callee}).first;
+    return has_taken(root, symbol, ways->second);
+  }
+
+  const std::map<std::string, RealFunction> &left_;
+  CallsOfUnit before_;
+  std::map<std::string, std::size_t> arguments_before_;
+  std::map<std::string, Ways> ways_to_;
+  Symbols holders_;
+};
+
+template <class Code> const Code *code_as(const llvm::Any &code) {
+  const auto *pointer = llvm::any_cast<const Code *>(&code);
+  return pointer != nullptr ? *pointer : nullptr;
+}
+
+} // namespace
+
+SparedCode::SparedCode(const RealRun &real, const llvm::Module &module, const std::vector<llvm::Function *> &holders)
+    : real_(real), optimised_(Inlined(real, module, holders).needed()) {}
+
+void SparedCode::watch(llvm::PassBuilder &builder, Holds holds) {
+  if (llvm::PassInstrumentationCallbacks *callbacks = builder.getPassInstrumentationCallbacks())
+    callbacks->registerShouldRunOptionalPassCallback(
+        [this](llvm::StringRef pass, const llvm::Any &code) { return should_run(pass, code); });
+  clang_compat::at_optimiser_last(builder, [this, holds = std::move(holds)](llvm::ModulePassManager &passes) {
+    passes.addPass(VisitModule([this, holds](const llvm::Module &module) { compare(module, holds); }));
+  });
+}
+
+bool SparedCode::is_spared(const llvm::Function &function) const {
+  return optimised_.count(function.getName().str()) == 0;
+}
+
+bool SparedCode::should_run(llvm::StringRef pass, const llvm::Any &code) {
+  if (pass == "GlobalOptPass")
+    is_between_ = true;
+  if (!is_between_)
+    return true;
+  if (const auto *function = code_as<llvm::Function>(code))
+    return !is_spared(*function);
+  if (const auto *loop = code_as<llvm::Loop>(code))
+    return !is_spared(*loop->getHeader()->getParent());
+  const auto *component = code_as<llvm::LazyCallGraph::SCC>(code);
+  if (component == nullptr)
+    return true;
+  if (!is_settled_ && component->begin() != component->end()) {
+    is_settled_ = true;
+    settle(*component->begin()->getFunction().getParent());
+  }
+  return llvm::any_of(*component, [this](llvm::LazyCallGraph::Node &node) { return !is_spared(node.getFunction()); });
+}
+
+/// Callers are to see of them what they see in the real run: their attributes, and calls.
+void SparedCode::settle(llvm::Module &module) const {
+  for (llvm::Function &function : module) {
+    if (function.isDeclaration() || !is_spared(function))
+      continue;
+    if (!function.hasFnAttribute(llvm::Attribute::AlwaysInline))
+      function.addFnAttr(llvm::Attribute::NoInline);
+    const auto real = real_.functions().find(function.getName().str());
+    if (real == real_.functions().end() || real->second.argument_count != function.arg_size())
+      continue;
+    for (const RealFunction::Attribute &attribute : real->second.attributes)
+      if (attribute.kind != llvm::Attribute::AlwaysInline)
+        function.addAttributeAtIndex(attribute.index,
+                                     llvm::Attribute::get(function.getContext(), attribute.kind, attribute.value));
+  }
+}
+
+void SparedCode::compare(const llvm::Module &module, const Holds &holds) {
+  is_same_code_ = true;
+  for (const llvm::Function &function : module) {
+    if (function.isDeclaration() || !holds(function))
+      continue;
+    const auto real = real_.functions().find(function.getName().str());
+    is_same_code_ &= real != real_.functions().end() && real->second.fingerprint == code_fingerprint(function);
+  }
+}
+
+} // namespace osaca::clang_plugin
