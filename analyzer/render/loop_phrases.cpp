@@ -88,6 +88,10 @@ std::string phrase_of_samples(const Collection &collection) {
 
 std::string phrase_of_share(const LoopWeight &weight) { return weight.is_known() ? percent_of(weight.share) : ""; }
 
+std::string phrase_of_measured(const CollectedLoop &loop) {
+  return loop.sampled && loop.sampled->cycles_per_iteration ? with_places(*loop.sampled->cycles_per_iteration, 1) : "";
+}
+
 std::string phrase_of_trips(const SourceLoop &loop, const Collection &collection) {
   const std::optional<double> trips = loop.mean_trips(collection);
   if (!trips)

@@ -18,6 +18,9 @@ namespace osaca {
 /// "43 %"; empty: not known.
 [[nodiscard]] std::string phrase_of_share(const LoopWeight &weight);
 
+/// Cycles per iteration of the machine loop, as samples tell them: "4.7"; empty: they do not.
+[[nodiscard]] std::string phrase_of_measured(const CollectedLoop &loop);
+
 /// Iterations of the source loop each time that it runs: "8.5"; "~8.5" where a compiler estimates them; empty: not
 /// known.
 [[nodiscard]] std::string phrase_of_trips(const SourceLoop &loop, const Collection &collection);

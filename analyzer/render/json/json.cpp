@@ -72,6 +72,10 @@ std::string render_collection_json(const Collection &collection) {
         out.field("id", loop.record.id);
         out.field("objects", loop.objects);
         out.field("group", loop.group);
+        if (loop.sampled)
+          out.field("sampled_share", loop.sampled->share);
+        if (loop.sampled && loop.sampled->cycles_per_iteration)
+          out.field("measured_cycles_per_iteration", *loop.sampled->cycles_per_iteration);
       });
     });
     write_report_members(out, report);

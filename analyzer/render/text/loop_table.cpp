@@ -43,6 +43,7 @@ std::string loop_table(const Collection &collection, const Ranking &ranking, std
   const std::vector<FoldedFinding> findings = folded_findings(collection, ranking);
   LoopColumn share{{"time", Align::right, "  "}};
   LoopColumn cycles{{"cycles", Align::right, "  "}};
+  LoopColumn measured{{"measured", Align::right, "  "}};
   LoopColumn each{{"per source it.", Align::right, "  "}};
   LoopColumn trips{{"trips", Align::right, "  "}};
   LoopColumn iterations{{"iterations", Align::right, "  "}};
@@ -60,6 +61,7 @@ std::string loop_table(const Collection &collection, const Ranking &ranking, std
     const std::string of_source = cycles_of_source_iteration(report);
     share.cells.push_back({phrase_of_share(loop.weight), Colour::bold});
     cycles.cells.push_back({at_least + report.cycles_per_iteration.text(), Colour::bold});
+    measured.cells.push_back({phrase_of_measured(collection.loops[at(loop.speaker())])});
     each.cells.push_back({of_source.empty() ? "" : at_least + of_source});
     trips.cells.push_back({phrase_of_trips(loop, collection)});
     iterations.cells.push_back({phrase_of_iterations(loop, collection)});
@@ -78,7 +80,7 @@ std::string loop_table(const Collection &collection, const Ranking &ranking, std
     core.cells.clear();
   std::vector<LoopColumn *> shown;
   for (LoopColumn *column :
-       {&share, &cycles, &each, &trips, &iterations, &bound, &vectors, &core, &count, &place, &name, &rest})
+       {&share, &cycles, &measured, &each, &trips, &iterations, &bound, &vectors, &core, &count, &place, &name, &rest})
     if (column->says_something())
       shown.push_back(column);
   std::vector<Table::Column> columns;

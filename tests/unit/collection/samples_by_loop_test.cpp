@@ -1,0 +1,120 @@
+// Which loop of a report the samples of a program's loop belong to.
+#include "collection/collect.h"
+#include "collection/samples_by_loop.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+namespace osaca {
+namespace {
+
+using Opcodes = std::vector<std::string>;
+
+KernelReport loop(const std::string &function, const std::string &name, int line, const Opcodes &opcodes, const std::string &arch = "core_a") {
+  KernelReport kernel;
+  kernel.function = function;
+  kernel.name = name;
+  kernel.source = {"a.c", line, 3};
+  kernel.arch = arch;
+  kernel.cycles_per_iteration = 2;
+  for (const std::string &opcode : opcodes) {
+    kernel.instructions.emplace_back();
+    kernel.instructions.back().opcode = opcode;
+  }
+  return kernel;
+}
+
+Collection collected(std::vector<KernelReport> kernels) {
+  Report report;
+  report.kernels = std::move(kernels);
+  return collect({{"a.o", report}}, {}, [](const std::string &) { return SourceFile(); });
+}
+
+SampledPrograms programs(std::vector<SampledLoop> loops) {
+  SampledPrograms made{.name = "perf.data", .event = "cycles", .sample_count = 100};
+  for (const SampledLoop &one : loops)
+    made.functions.insert(one.function);
+  made.loops = std::move(loops);
+  return made;
+}
+
+SampledLoop sampled(const std::string &function, const Opcodes &opcodes, double share, int outer = -1) {
+  SampledLoop made{.function = function, .opcodes = opcodes, .share = share};
+  made.outer = outer;
+  return made;
+}
+
+double share_at(const Collection &collection, int line) {
+  for (const CollectedLoop &one : collection.loops)
+    if (one.record.line == line)
+      return one.sampled ? one.sampled->share : -1;
+  return -2;
+}
+
+const Opcodes sum = {"VADDSDrm", "ADD64ri8", "CMP64rr", "JCC_1"};
+const Opcodes product = {"VMULSDrm", "ADD64ri8", "CMP64rr", "JCC_1"};
+
+TEST(SamplesByLoop, GoToTheLoopOfTheSameFunctionWithTheSameInstructions) {
+  const Collection made = with_samples(collected({loop("f", ".L3", 10, sum), loop("f", ".L5", 20, product), loop("g", ".L9", 30, sum)}),
+                                       programs({sampled("f", product, 0.25), sampled("f", sum, 0.5)}));
+  EXPECT_EQ(share_at(made, 10), 0.5);
+  EXPECT_EQ(share_at(made, 20), 0.25);
+  EXPECT_EQ(share_at(made, 30), -1) << "nobody sampled a program with g";
+  ASSERT_TRUE(made.samples);
+  EXPECT_EQ(made.samples->placed_share, 0.75);
+}
+
+TEST(SamplesByLoop, DoNotMindWhatAnAssemblerAndALinkerChange) {
+  const Opcodes linked = {"VADDSDrm", "NOOPL", "ADD64ri32", "CMP64rr_REV", "JCC_4"};
+  EXPECT_EQ(share_at(with_samples(collected({loop("f", ".L3", 10, sum)}), programs({sampled("f", linked, 0.5)})), 10), 0.5);
+}
+
+TEST(SamplesByLoop, OfALoopAroundAnotherAreItsOwn) {
+  Opcodes around = product;
+  around.insert(around.begin(), sum.begin(), sum.end());
+  const auto nest = programs({sampled("f", around, 0.125), sampled("f", sum, 0.5, 0)});
+  EXPECT_EQ(share_at(with_samples(collected({loop("f", ".L3", 10, sum), loop("f", ".L2", 9, around)}), nest), 9), 0.125);
+  const Collection inner_only = with_samples(collected({loop("f", ".L3", 10, sum)}), nest);
+  EXPECT_EQ(share_at(inner_only, 10), 0.5) << "what is beside it is not its time";
+  EXPECT_EQ(inner_only.samples->other_loops_share, 0.125);
+  EXPECT_THAT(inner_only.samples->functions_without, testing::ElementsAre("f"));
+}
+
+TEST(SamplesByLoop, OfEqualLoopsAreSharedInOrder) {
+  const Collection made = with_samples(collected({loop("f", ".L3", 10, sum), loop("f", ".L5", 20, sum)}),
+                                       programs({sampled("f", sum, 0.25), sampled("f", sum, 0.5)}));
+  EXPECT_EQ(share_at(made, 10), 0.25);
+  EXPECT_EQ(share_at(made, 20), 0.5);
+}
+
+TEST(SamplesByLoop, OfABigLoopThatNobodyAnalysedAreNotThoseOfASmallOne) {
+  Opcodes big = sum;
+  big.insert(big.end(), 40, "IMUL64rr");
+  const Collection made = with_samples(collected({loop("f", ".L3", 10, sum)}), programs({sampled("f", big, 0.5)}));
+  EXPECT_EQ(share_at(made, 10), 0);
+  EXPECT_EQ(made.samples->other_loops_share, 0.5);
+}
+
+TEST(SamplesByLoop, AreTheSameForAllCoresAndPathsOfAMachineLoop) {
+  KernelReport second_path = loop("f", ".L3", 10, {"VADDSDrm", "JCC_1"});
+  second_path.path_number = 2;
+  const Collection made = with_samples(collected({loop("f", ".L3", 10, sum), second_path, loop("f", ".L3", 10, sum, "core_b")}),
+                                       programs({sampled("f", sum, 0.5)}));
+  ASSERT_EQ(made.loops.size(), 3U);
+  for (const CollectedLoop &one : made.loops)
+    EXPECT_EQ(one.sampled.value().share, 0.5);
+  EXPECT_EQ(made.samples->placed_share, 0.5);
+}
+
+TEST(SamplesByLoop, MeasureCyclesOnlyIfTheProfileIsOfTheSameRun) {
+  KernelReport counted = loop("f", ".L3", 10, sum);
+  counted.frequency = {LoopFrequency::Source::profile, 1000, 10};
+  SampledPrograms run = programs({sampled("f", sum, 0.5)});
+  run.loops.front().cycles = 4500;
+  EXPECT_FALSE(with_samples(collected({counted}), run).loops.front().sampled->cycles_per_iteration);
+  run.same_run_as_profile = true;
+  EXPECT_EQ(with_samples(collected({counted}), run).loops.front().sampled->cycles_per_iteration, 4.5);
+}
+
+} // namespace
+} // namespace osaca
