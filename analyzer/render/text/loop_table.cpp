@@ -32,6 +32,21 @@ std::string place_of_row(const SourceLoop &loop, const KernelReport &speaker) {
   return place.empty() ? "(no source)" : place;
 }
 
+Table table_of(std::vector<const LoopColumn *> columns, std::size_t rows) {
+  std::erase_if(columns, [](const LoopColumn *column) { return !column->says_something(); });
+  std::vector<Table::Column> heads;
+  for (const LoopColumn *column : columns)
+    heads.push_back(column->column);
+  Table table(std::move(heads));
+  for (std::size_t i = 0; i < rows; ++i) {
+    std::vector<Table::Cell> row;
+    for (const LoopColumn *column : columns)
+      row.push_back(column->cells[i]);
+    table.add_row(std::move(row));
+  }
+  return table;
+}
+
 } // namespace
 
 std::string loop_table(const Collection &collection, const Ranking &ranking, std::size_t most_rows,
@@ -78,21 +93,9 @@ std::string loop_table(const Collection &collection, const Ranking &ranking, std
   const std::string where = same_cores ? " on " + core.cells.front().text + "," : "";
   if (same_cores)
     core.cells.clear();
-  std::vector<LoopColumn *> shown;
-  for (LoopColumn *column :
-       {&share, &cycles, &measured, &each, &trips, &iterations, &bound, &vectors, &core, &count, &place, &name, &rest})
-    if (column->says_something())
-      shown.push_back(column);
-  std::vector<Table::Column> columns;
-  for (const LoopColumn *column : shown)
-    columns.push_back(column->column);
-  Table table(std::move(columns));
-  for (std::size_t i = 0; i < rows; ++i) {
-    std::vector<Table::Cell> row;
-    for (const LoopColumn *column : shown)
-      row.push_back(column->cells[i]);
-    table.add_row(std::move(row));
-  }
+  const Table table = table_of(
+      {&share, &cycles, &measured, &each, &trips, &iterations, &bound, &vectors, &core, &count, &place, &name, &rest},
+      rows);
   return "Loops of the source" + where + " " + phrase_of_order(ranking.loops) + "\n" +
          table.text(options.colour, options.width);
 }

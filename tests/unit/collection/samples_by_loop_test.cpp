@@ -10,7 +10,7 @@ namespace {
 
 using Opcodes = std::vector<std::string>;
 
-KernelReport loop(const std::string &function, const std::string &name, int line, const Opcodes &opcodes, const std::string &arch = "core_a") {
+KernelReport machine_loop(const std::string &function, const std::string &name, int line, const Opcodes &opcodes, const std::string &arch = "core_a") {
   KernelReport kernel;
   kernel.function = function;
   kernel.name = name;
@@ -55,7 +55,7 @@ const Opcodes sum = {"VADDSDrm", "ADD64ri8", "CMP64rr", "JCC_1"};
 const Opcodes product = {"VMULSDrm", "ADD64ri8", "CMP64rr", "JCC_1"};
 
 TEST(SamplesByLoop, GoToTheLoopOfTheSameFunctionWithTheSameInstructions) {
-  const Collection made = with_samples(collected({loop("f", ".L3", 10, sum), loop("f", ".L5", 20, product), loop("g", ".L9", 30, sum)}),
+  const Collection made = with_samples(collected({machine_loop("f", ".L3", 10, sum), machine_loop("f", ".L5", 20, product), machine_loop("g", ".L9", 30, sum)}),
                                        programs({sampled("f", product, 0.25), sampled("f", sum, 0.5)}));
   EXPECT_EQ(share_at(made, 10), 0.5);
   EXPECT_EQ(share_at(made, 20), 0.25);
@@ -66,22 +66,22 @@ TEST(SamplesByLoop, GoToTheLoopOfTheSameFunctionWithTheSameInstructions) {
 
 TEST(SamplesByLoop, DoNotMindWhatAnAssemblerAndALinkerChange) {
   const Opcodes linked = {"VADDSDrm", "NOOPL", "ADD64ri32", "CMP64rr_REV", "JCC_4"};
-  EXPECT_EQ(share_at(with_samples(collected({loop("f", ".L3", 10, sum)}), programs({sampled("f", linked, 0.5)})), 10), 0.5);
+  EXPECT_EQ(share_at(with_samples(collected({machine_loop("f", ".L3", 10, sum)}), programs({sampled("f", linked, 0.5)})), 10), 0.5);
 }
 
 TEST(SamplesByLoop, OfALoopAroundAnotherAreItsOwn) {
   Opcodes around = product;
   around.insert(around.begin(), sum.begin(), sum.end());
   const auto nest = programs({sampled("f", around, 0.125), sampled("f", sum, 0.5, 0)});
-  EXPECT_EQ(share_at(with_samples(collected({loop("f", ".L3", 10, sum), loop("f", ".L2", 9, around)}), nest), 9), 0.125);
-  const Collection inner_only = with_samples(collected({loop("f", ".L3", 10, sum)}), nest);
+  EXPECT_EQ(share_at(with_samples(collected({machine_loop("f", ".L3", 10, sum), machine_loop("f", ".L2", 9, around)}), nest), 9), 0.125);
+  const Collection inner_only = with_samples(collected({machine_loop("f", ".L3", 10, sum)}), nest);
   EXPECT_EQ(share_at(inner_only, 10), 0.5) << "what is beside it is not its time";
   EXPECT_EQ(inner_only.samples->other_loops_share, 0.125);
   EXPECT_THAT(inner_only.samples->functions_without, testing::ElementsAre("f"));
 }
 
 TEST(SamplesByLoop, OfEqualLoopsAreSharedInOrder) {
-  const Collection made = with_samples(collected({loop("f", ".L3", 10, sum), loop("f", ".L5", 20, sum)}),
+  const Collection made = with_samples(collected({machine_loop("f", ".L3", 10, sum), machine_loop("f", ".L5", 20, sum)}),
                                        programs({sampled("f", sum, 0.25), sampled("f", sum, 0.5)}));
   EXPECT_EQ(share_at(made, 10), 0.25);
   EXPECT_EQ(share_at(made, 20), 0.5);
@@ -90,15 +90,15 @@ TEST(SamplesByLoop, OfEqualLoopsAreSharedInOrder) {
 TEST(SamplesByLoop, OfABigLoopThatNobodyAnalysedAreNotThoseOfASmallOne) {
   Opcodes big = sum;
   big.insert(big.end(), 40, "IMUL64rr");
-  const Collection made = with_samples(collected({loop("f", ".L3", 10, sum)}), programs({sampled("f", big, 0.5)}));
+  const Collection made = with_samples(collected({machine_loop("f", ".L3", 10, sum)}), programs({sampled("f", big, 0.5)}));
   EXPECT_EQ(share_at(made, 10), 0);
   EXPECT_EQ(made.samples->other_loops_share, 0.5);
 }
 
 TEST(SamplesByLoop, AreTheSameForAllCoresAndPathsOfAMachineLoop) {
-  KernelReport second_path = loop("f", ".L3", 10, {"VADDSDrm", "JCC_1"});
+  KernelReport second_path = machine_loop("f", ".L3", 10, {"VADDSDrm", "JCC_1"});
   second_path.path_number = 2;
-  const Collection made = with_samples(collected({loop("f", ".L3", 10, sum), second_path, loop("f", ".L3", 10, sum, "core_b")}),
+  const Collection made = with_samples(collected({machine_loop("f", ".L3", 10, sum), second_path, machine_loop("f", ".L3", 10, sum, "core_b")}),
                                        programs({sampled("f", sum, 0.5)}));
   ASSERT_EQ(made.loops.size(), 3U);
   for (const CollectedLoop &one : made.loops)
@@ -107,7 +107,7 @@ TEST(SamplesByLoop, AreTheSameForAllCoresAndPathsOfAMachineLoop) {
 }
 
 TEST(SamplesByLoop, MeasureCyclesOnlyIfTheProfileIsOfTheSameRun) {
-  KernelReport counted = loop("f", ".L3", 10, sum);
+  KernelReport counted = machine_loop("f", ".L3", 10, sum);
   counted.frequency = {LoopFrequency::Source::profile, 1000, 10};
   SampledPrograms run = programs({sampled("f", sum, 0.5)});
   run.loops.front().cycles = 4500;
