@@ -31,25 +31,34 @@ ReadObject read_group(const ObjectPlan::State &plan, std::size_t group, MachineC
                         reader);
 }
 
-ProgramLoop loop_at(LoopIndex loop, const LoopForest &forest, const FlowGraph &graph, const ReadObject &object) {
+/// All loops of a unit, each with the instructions of those inside it. Of more loops around each other than programs
+/// have, the outer ones are left empty.
+std::vector<ProgramLoop> loops_of(const LoopForest &forest, const FlowGraph &graph, const ReadObject &object) {
+  constexpr int most_around = 64;
   const ParsedUnit &unit = object.read.unit;
-  ProgramLoop made;
-  std::map<int, int> instructions_of; // by function: the cold part has a name of its own
-  made.outer = forest.loops[loop].parent.number;
-  for (const BlockIndex b : graph.blocks.indices()) {
-    if (!forest.contains(loop, b))
-      continue;
-    for (int i = graph.blocks[b].first; i <= graph.blocks[b].last; ++i) {
+  std::vector<ProgramLoop> loops(forest.loops.size());
+  std::vector<std::map<int, int>> instructions_of(loops.size()); // by function: the cold part has a name of its own
+  const auto add_block = [&](ProgramLoop &loop, std::map<int, int> &counts, const BasicBlock &block) {
+    for (int i = block.first; i <= block.last; ++i) {
       const Statement &statement = unit.statements[graph.code[at(i)]];
-      ++instructions_of[statement.function];
-      made.addresses.push_back(statement.address);
-      made.opcodes.push_back(unit.instructions[at(statement.instruction)].opcode);
+      ++counts[statement.function];
+      loop.addresses.push_back(statement.address);
+      loop.opcodes.push_back(unit.instructions[at(statement.instruction)].opcode);
     }
+  };
+  for (const BlockIndex b : graph.blocks.indices()) {
+    LoopIndex loop = forest.loop_of_block[b];
+    for (int around = 0; loop.exists() && around < most_around; ++around, loop = forest.loops[loop].parent)
+      add_block(loops[at(loop.number)], instructions_of[at(loop.number)], graph.blocks[b]);
   }
-  const auto most = std::ranges::max_element(instructions_of, {}, [](const auto &count) { return count.second; });
-  if (most != instructions_of.end() && most->first >= 0)
-    made.function = unit.functions[at(most->first)];
-  return made;
+  for (const LoopIndex loop : forest.loops.indices()) {
+    loops[at(loop.number)].outer = forest.loops[loop].parent.number;
+    const auto &counts = instructions_of[at(loop.number)];
+    const auto most = std::ranges::max_element(counts, {}, [](const auto &count) { return count.second; });
+    if (most != counts.end() && most->first >= 0)
+      loops[at(loop.number)].function = unit.functions[at(most->first)];
+  }
+  return loops;
 }
 
 } // namespace
@@ -136,11 +145,7 @@ Expected<std::vector<ProgramLoop>> ObjectDecoder::loops(const ObjectPlan &plan, 
     return *state_->failure;
   const ReadObject object = read_group(plan.state(), group, *reader);
   const FlowGraph graph = flow_graph(object.read.unit, whole(object.read.unit));
-  const LoopForest forest = find_loops(graph);
-  std::vector<ProgramLoop> loops;
-  for (const LoopIndex loop : forest.loops.indices())
-    loops.push_back(loop_at(loop, forest, graph, object));
-  return loops;
+  return loops_of(find_loops(graph), graph, object);
 }
 
 Expected<DecodedInput> decode_object(std::string_view bytes, const std::string &name, const DecodeOptions &options) {
