@@ -3,7 +3,7 @@
 // the 64 places in a block.
 #include "analysis/bounds/code_supply.h"
 #include "analysis/bounds/front_end.h"
-#include "sample.h"
+#include "code_sample.h"
 
 #include <gtest/gtest.h>
 
@@ -15,33 +15,8 @@ namespace {
 
 using namespace sample;
 
-MachineModel::Data core_that_reads_blocks() {
-  MachineModel::Data data;
-  data.core.dispatch_width.value = Cycles(6);
-  data.core.taken_branch_cycles = SourcedCycles{Cycles(1), {}};
-  data.core.fetch = Fetch{64, 32768, 16, {}, {}, {}};
-  data.core.op_cache = OpCache{768, 9, 1, 0, 4, 0, 0, {}};
-  return data;
-}
-
-Instruction of_bytes(int bytes) {
-  Instruction made = instruction("OP", {});
-  made.size_bytes = bytes;
-  return made;
-}
-
-Instruction closing_jump(int bytes) {
-  Instruction made = of_bytes(bytes);
-  made.is_branch = true;
-  return made;
-}
-
 /// The decrement and the jump are one instruction of four bytes.
-Kernel measured_loop(int count, int bytes) {
-  std::vector<Instruction> code(static_cast<std::size_t>(count), of_bytes(bytes));
-  code.push_back(closing_jump(4));
-  return kernel(std::move(code));
-}
+Kernel measured_loop(int count, int bytes) { return loop_of(count, bytes, 4); }
 
 Kernel lying(Kernel loop, std::uint64_t address, std::uint64_t modulus = 0) {
   loop.place.modulus = modulus;
@@ -52,7 +27,7 @@ Kernel lying(Kernel loop, std::uint64_t address, std::uint64_t modulus = 0) {
   return loop;
 }
 
-FrontEnd front_of(const Kernel &loop) { return front_end(bound(loop, core_that_reads_blocks())); }
+FrontEnd front_of(const Kernel &loop) { return front_end(bound(loop, core_that_fetches())); }
 
 struct MeasuredAtPlaces {
   const char *name;
@@ -113,7 +88,7 @@ TEST(CodePlace, OfAFinalPlaceTheBestElsewhereIsTold) {
 // Two pieces of 12 and 24 bytes. The first crosses a border from 53 to 63; the second, 48 bytes on in its block, while
 // the first lies from 57 to 15, and 24 bytes on, from 17 to 39.
 TEST(CodePlace, WhatATakenBranchLeadsToLiesSomewhereElse) {
-  Kernel loop = kernel({of_bytes(10), closing_jump(2), of_bytes(10), of_bytes(10), closing_jump(4)});
+  Kernel loop = kernel({sized(10), jump(2), sized(10), sized(10), jump(4)});
   loop.place.addresses = {0, 10, 112, 122, 132};
   EXPECT_EQ(front_of(loop).code.blocks, Cycles(3));
   EXPECT_EQ(front_of(loop).code.least, Cycles(2));
@@ -132,8 +107,8 @@ TEST(CodePlace, TheOpCacheIsReadOnAcrossBlocks) {
     std::vector<Instruction> code;
     for (int b = 0; b < blocks; ++b)
       for (const int bytes : {9, 9, 9, 9, 7, 4, 3, 4, 3, 7})
-        code.push_back(of_bytes(bytes));
-    code.push_back(closing_jump(4));
+        code.push_back(sized(bytes));
+    code.push_back(jump(4));
     return front_of(kernel(std::move(code))).bound().to_double();
   };
   EXPECT_NEAR(blocks_of_ten(1), 2.01, 0.02);

@@ -2,7 +2,7 @@
 // Genoa, 2026), made of no-ops of 10 bytes, a decrement of 3 and a jump of 2, six macro-ops per cycle.
 #include "analysis/bounds/code_supply.h"
 #include "analysis/bounds/front_end.h"
-#include "sample.h"
+#include "code_sample.h"
 
 #include <gtest/gtest.h>
 
@@ -15,34 +15,6 @@ namespace osaca {
 namespace {
 
 using namespace sample;
-
-MachineModel::Data core_that_fetches() {
-  MachineModel::Data data;
-  data.core.dispatch_width.value = Cycles(6);
-  data.core.taken_branch_cycles = SourcedCycles{Cycles(1), {}};
-  data.core.fetch = Fetch{64, 32768, 16, {}, {}, {}};
-  data.core.op_cache = OpCache{768, 9, 1, 0, 4, 0, 0, {}};
-  return data;
-}
-
-Instruction sized(int bytes) {
-  Instruction made = instruction("OP", {});
-  made.size_bytes = bytes;
-  return made;
-}
-
-/// Fused with the decrement before it in the measurement: no macro-op of its own, which hardly matters here.
-Instruction jump(int bytes) {
-  Instruction made = sized(bytes);
-  made.is_branch = true;
-  return made;
-}
-
-Kernel loop_of(int count, int bytes) {
-  std::vector<Instruction> code(static_cast<std::size_t>(count), sized(bytes));
-  code.push_back(jump(5));
-  return kernel(std::move(code));
-}
 
 double cycles(const Kernel &kernel) { return front_end(bound(kernel, core_that_fetches())).bound().to_double(); }
 
