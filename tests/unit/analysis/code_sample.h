@@ -1,5 +1,5 @@
-// Loops by their bytes, on a core like the Zen 4 on which such loops were timed: a block of 64 bytes read per cycle, nine macro-ops from the
-// op cache, six dispatched.
+// Loops by their bytes, on a core like the Zen 4 on which such loops were timed: a block of 64 bytes read per cycle,
+// nine macro-ops from the op cache, six dispatched.
 #pragma once
 
 #include "sample.h"
