@@ -23,6 +23,13 @@ struct SampledLoop {
   std::optional<double> cycles = {}; ///< of the core, in the same; empty: the samples do not tell
 };
 
+/// A program with samples in it whose loops are not known.
+struct UnreadProgram {
+  std::string name;
+  double share = 0;   ///< of all samples
+  std::string reason; ///< as reading it says
+};
+
 /// What was sampled, and how much of it is in loops that a report is of.
 struct SampledPrograms {
   std::string name;  ///< of the file, for people
@@ -31,7 +38,7 @@ struct SampledPrograms {
   std::vector<SampledLoop> loops = {};    ///< of all programs, in the order of their addresses
   bool same_run_as_profile = false;       ///< somebody said that the compiler's profile is of the run that was sampled
   std::set<std::string> functions = {};   ///< symbols of all programs that were read
-  std::vector<std::string> problems = {}; ///< programs whose loops are not known, with the reason
+  std::vector<UnreadProgram> unread = {}; ///< those with enough samples to matter
 };
 
 /// How much of the samples is in loops of the collection; see samples_by_loop.h.
@@ -41,6 +48,7 @@ struct PlacedSamples {
   std::size_t sample_count = 0;
   double placed_share = 0;      ///< in loops of the collection
   double other_loops_share = 0; ///< in loops of these programs that no report is of
+  std::vector<UnreadProgram> unread;
   std::vector<std::string>
       functions_without; ///< the symbols with most of `other_loops_share`, most first, at most three
 };

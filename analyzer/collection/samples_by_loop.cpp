@@ -21,10 +21,9 @@ std::string opcode_in_any_form(std::string opcode) {
   for (const std::string_view ending : {"_1", "_2", "_4"})
     if (opcode.starts_with('J') && opcode.ends_with(ending))
       opcode.resize(opcode.size() - ending.size());
-  for (const std::string_view kind : {"ri", "mi", "i"})
-    for (const std::string_view size : {"8", "32"})
-      if (const std::string ending = std::string(kind) + std::string(size); opcode.ends_with(ending))
-        return opcode.substr(0, opcode.size() - size.size());
+  for (const std::string_view size : {"8", "32"})
+    if (opcode.ends_with("i" + std::string(size)))
+      opcode.resize(opcode.size() - size.size());
   return opcode;
 }
 
@@ -166,6 +165,7 @@ private:
     PlacedSamples placed{.name = programs_.name,
                          .event = programs_.event,
                          .sample_count = programs_.sample_count,
+                         .unread = programs_.unread,
                          .functions_without = {}};
     for (const auto &[function, candidates] : candidates_) {
       if (!programs_.functions.contains(function))
@@ -187,9 +187,6 @@ private:
     for (std::size_t i = 0; i < most.size() && i < named; ++i)
       placed.functions_without.push_back(most[i].second);
     collection_.samples = std::move(placed);
-    collection_.problems.reserve(collection_.problems.size() + programs_.problems.size());
-    for (const std::string &problem : programs_.problems)
-      collection_.notes.push_back(problem);
   }
 
   void write_time(const Candidate &candidate, CollectedLoop &loop) const {

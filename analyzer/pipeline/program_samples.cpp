@@ -5,7 +5,6 @@
 #include "profile/sampled_loops.h"
 
 #include <algorithm>
-#include <cstdio>
 #include <exception>
 #include <map>
 #include <set>
@@ -49,12 +48,6 @@ bool is_file(const std::string &object) {
   return !object.empty() && object.front() != '[' && !object.starts_with("//anon");
 }
 
-std::string percent_text(double share) {
-  char text[32] = "";
-  std::snprintf(text, sizeof text, "%.0f %%", share * 100);
-  return text;
-}
-
 class ProgramSampler {
 public:
   ProgramSampler(const ProgramFiles &files, const SampleOptions &options, SampledPrograms &made)
@@ -62,12 +55,11 @@ public:
 
   void add(const std::string &object, const Samples &samples, double all_events) {
     const double share = events_of(samples) / all_events;
-    constexpr double worth_a_word = 0.01;
+    constexpr double enough_to_matter = 0.01;
     if (!is_file(object))
       return;
-    if (const std::optional<Error> problem = read(object, samples, all_events); problem && share >= worth_a_word)
-      made_.problems.push_back(percent_text(share) + " of the samples are in " + object +
-                               ", whose loops are not known: " + problem->message);
+    if (const std::optional<Error> problem = read(object, samples, all_events); problem && share >= enough_to_matter)
+      made_.unread.push_back({object, share, problem->message});
   }
 
 private:
@@ -91,7 +83,8 @@ private:
     return std::nullopt;
   }
 
-  static std::vector<std::string> sampled_functions(const Addresses &addresses, const std::vector<ProgramFunction> &functions) {
+  static std::vector<std::string> sampled_functions(const Addresses &addresses,
+                                                    const std::vector<ProgramFunction> &functions) {
     std::map<std::uint64_t, const ProgramFunction *> by_begin;
     for (const ProgramFunction &function : functions)
       by_begin[function.begin] = &function;

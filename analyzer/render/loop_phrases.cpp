@@ -86,6 +86,11 @@ std::string phrase_of_samples(const Collection &collection) {
          " in other loops of the same programs" + functions + (functions.empty() ? "" : ")");
 }
 
+std::string phrase_of(const UnreadProgram &program) {
+  return percent_of(program.share) + " of the samples are in " + one_line(program.name) +
+         ", whose loops are not known: " + one_line(program.reason);
+}
+
 std::string phrase_of_share(const LoopWeight &weight) { return weight.is_known() ? percent_of(weight.share) : ""; }
 
 std::string phrase_of_measured(const CollectedLoop &loop) {

@@ -15,6 +15,9 @@ namespace osaca {
 /// sampled.
 [[nodiscard]] std::string phrase_of_samples(const Collection &collection);
 
+/// "12 % of the samples are in /usr/bin/x, whose loops are not known: it is stripped".
+[[nodiscard]] std::string phrase_of(const UnreadProgram &program);
+
 /// "43 %"; empty: not known.
 [[nodiscard]] std::string phrase_of_share(const LoopWeight &weight);
 

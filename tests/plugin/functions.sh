@@ -74,4 +74,28 @@ END
     fi
   done
 fi
+
+# `all` takes an outer loop, too, if most of its instructions are beside the loop in it.
+cat >"$work/nests.c" <<'END'
+void little(int *restrict a, const int *restrict b, int n) {
+  for (int i = 0; i < n; ++i)
+    for (int j = 0; j < n; ++j)
+      a[j] = (a[j] ^ b[i]) * b[j] + (a[j] >> 3) + (b[j] << 2);
+}
+void much(int *restrict a, const int *restrict b, int n) {
+  for (int i = 0; i < n; ++i) {
+    a[i] = b[i] * b[i + 1] + (b[i + 2] ^ b[i + 3]) * b[i + 4] - (b[i + 5] >> b[i + 6]) * (b[i + 7] | b[i + 8]) + b[i + 9] * 77 +
+           (b[i + 10] & b[i + 11]) * b[i + 12];
+    while (a[i] & 1)
+      a[i] >>= 1;
+  }
+}
+END
+for name in little:1 much:2; do
+  rm -f "$work/capture.json"
+  sed "/^void/s/^/static /; s/^static void ${name%:*}/void ${name%:*}/" "$work/nests.c" >"$work/nest.c" # the other one is dropped
+  with_plugin "$compiler" -O1 -w -fplugin-arg-osaca-all -c "$work/nest.c" -o "$work/o.o" 2>"$work/said"
+  found=$(grep -o '"kind":"all","status":"found"' "$work/capture.json" 2>/dev/null | wc -l)
+  [ "$found" = "${name#*:}" ] || fail "all in $name: $found loops; $(cat "$work/said")"
+done
 finish

@@ -145,6 +145,9 @@ private:
       remarks.push_back(line_of(problem.where, Severity::note, "not everything could be read: " + problem.message, ""));
     for (const std::string &note : collection_.notes)
       remarks.push_back(line_of({}, Severity::note, note, ""));
+    if (collection_.samples)
+      for (const UnreadProgram &program : collection_.samples->unread)
+        remarks.push_back(line_of({}, Severity::note, phrase_of(program), ""));
     const std::size_t shown = options_.verbose ? remarks.size() : std::min(remarks.size(), usual_remarks);
     std::string out;
     for (std::size_t i = 0; i < shown; ++i)
