@@ -37,6 +37,7 @@ public:
       function.instructions.push_back({{instruction.line, instruction.line}, location});
     }
     function.accesses = named_accesses(text, function.loops);
+    function.branches = branches_taken(text, function.loops);
     functions_.push_back(std::move(function));
   }
 
@@ -53,17 +54,29 @@ public:
   }
 
 private:
-  [[nodiscard]] std::vector<capture::NamedAccess> named_accesses(const TextFunction &text,
-                                                                const std::vector<capture::Loop> &loops) const {
-    std::vector<TextInstruction> inside;
-    llvm::copy_if(text.instructions, std::back_inserter(inside), [&loops](const TextInstruction &instruction) {
-      return llvm::any_of(loops, [&](const capture::Loop &loop) {
-        return llvm::any_of(loop.lines, [&](const capture::LineRange &range) {
-          return range.first <= instruction.line && instruction.line <= range.last;
-        });
-      });
+  [[nodiscard]] static bool is_inside(int line, const std::vector<capture::Loop> &loops) {
+    return llvm::any_of(loops, [line](const capture::Loop &loop) {
+      return llvm::any_of(
+          loop.lines, [line](const capture::LineRange &range) { return range.first <= line && line <= range.last; });
     });
+  }
+
+  [[nodiscard]] std::vector<capture::NamedAccess> named_accesses(const TextFunction &text,
+                                                                 const std::vector<capture::Loop> &loops) const {
+    std::vector<TextInstruction> inside;
+    llvm::copy_if(text.instructions, std::back_inserter(inside),
+                  [&loops](const TextInstruction &instruction) { return is_inside(instruction.line, loops); });
     return NamedAccesses(run_.places, inside).take();
+  }
+
+  [[nodiscard]] std::vector<capture::BranchProbability> branches_taken(const TextFunction &text,
+                                                                       const std::vector<capture::Loop> &loops) const {
+    std::vector<capture::BranchProbability> branches;
+    for (const TextBranch &branch : text.branches)
+      if (const std::optional<double> taken = taken_probability(branch, run_.blocks);
+          taken && is_inside(branch.line, loops))
+        branches.push_back({branch.line, *taken});
+    return branches;
   }
 
   [[nodiscard]] int known_place(int place) const { return place < static_cast<int>(run_.places.size()) ? place : -1; }
@@ -71,6 +84,11 @@ private:
   [[nodiscard]] const IrLoop *ir_loop_of(const TextLoop &loop) const {
     return loop.ir_loop >= 0 && loop.ir_loop < static_cast<int>(run_.loops.size()) ? &run_.loops[loop.ir_loop]
                                                                                    : nullptr;
+  }
+
+  /// Of what the code generator made of one loop of the optimiser several, nobody knows how often each runs.
+  [[nodiscard]] static bool is_only_one(const TextFunction &text, int ir_loop) {
+    return llvm::count_if(text.loops, [ir_loop](const TextLoop &loop) { return loop.ir_loop == ir_loop; }) == 1;
   }
 
   void add_loop(const TextFunction &text, const TextLoop &loop, capture::Function &function) {
@@ -87,8 +105,9 @@ private:
       statement = extents_[extent].first;
       remains_.add_loop(extent, ir->place >= 0 ? run_.places[ir->place].function : std::string(), text.name);
     }
-    function.loops.push_back(describe(loop, ir, annotation, statement));
-    const bool has_vectors = ir != nullptr && ir->role != capture::LoopRole::plain && ir->role != capture::LoopRole::copy;
+    function.loops.push_back(describe(text, loop, ir, annotation, statement));
+    const bool has_vectors =
+        ir != nullptr && ir->role != capture::LoopRole::plain && ir->role != capture::LoopRole::copy;
     if (extent >= 0 && !has_vectors)
       function.loops.back().not_vectorised = not_vectorised(extent, text.name);
   }
@@ -112,7 +131,7 @@ private:
     return -1;
   }
 
-  [[nodiscard]] capture::Loop describe(const TextLoop &loop, const IrLoop *ir, int annotation,
+  [[nodiscard]] capture::Loop describe(const TextFunction &text, const TextLoop &loop, const IrLoop *ir, int annotation,
                                        clang::SourceLocation statement) {
     capture::Loop described;
     described.annotation = annotation;
@@ -129,6 +148,8 @@ private:
       described.role = ir->role == capture::LoopRole::plain && is_inlined ? capture::LoopRole::copy : ir->role;
       described.source_iterations = ir->iterations_per_turn;
       described.nest = ir->nest;
+      if (is_only_one(text, loop.ir_loop))
+        described.frequency = ir->frequency;
     }
     return described;
   }

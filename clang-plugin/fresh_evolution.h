@@ -16,6 +16,7 @@ public:
 
   [[nodiscard]] const llvm::DominatorTree &tree() const { return tree_; }
   [[nodiscard]] llvm::LoopInfo &loops() { return loops_; }
+  [[nodiscard]] const llvm::TargetLibraryInfo &library() const { return calls_; }
   [[nodiscard]] llvm::ScalarEvolution &evolution() { return evolution_; }
 
 private:

@@ -166,7 +166,12 @@ void IrLoops::describe(llvm::Function &function) {
     loops_.push_back(describe(*loop, outer != nullptr ? indices[outer] : -1, fresh.evolution()));
   }
   give_roles(indices, loops_);
-  name_blocks(fresh.loops(), indices);
+  if (!indices.empty()) {
+    const BranchFrequencies frequencies(function, fresh);
+    for (const auto &[loop, index] : indices)
+      loops_[index].frequency = frequencies.of(*loop);
+    name_blocks(fresh.loops(), indices, frequencies, blocks_);
+  }
   for (const llvm::Instruction &instruction : llvm::instructions(function))
     if (const auto *call = llvm::dyn_cast<llvm::CallBase>(&instruction); call != nullptr && call->getCalledFunction())
       calls_.push_back({plain_name(*call->getCalledFunction()), places_.index_of(instruction.getDebugLoc())});
@@ -279,13 +284,6 @@ int IrLoops::place_of(const llvm::Loop &loop, int extent) {
   if (first != nullptr)
     place.function = places_.entries()[places_.index_of(first)].function;
   return places_.index_of(std::move(place));
-}
-
-void IrLoops::name_blocks(const llvm::LoopInfo &loops, const std::map<const llvm::Loop *, int> &indices) {
-  for (const auto &[loop, index] : indices)
-    for (llvm::BasicBlock *block : loop->blocks())
-      if (loops.getLoopFor(block) == loop)
-        block->setName(block_prefix + std::to_string(index) + (block == loop->getHeader() ? ".h" : ".b"));
 }
 
 void IrLoops::flatten_places(llvm::Function &function) {

@@ -8,6 +8,7 @@
 #pragma once
 
 #include "array_places.h"
+#include "block_names.h"
 #include "capture_names.h"
 #include "iteration_steps.h"
 #include "loop_nests.h"
@@ -23,6 +24,7 @@ struct IrLoop {
   capture::LoopRole role = capture::LoopRole::plain;
   int iterations_per_turn = 0;
   capture::LoopNest nest;
+  capture::LoopFrequency frequency;
 };
 
 struct IrCall {
@@ -50,10 +52,8 @@ public:
 
   [[nodiscard]] const std::vector<IrLoop> &loops() const { return loops_; }
   [[nodiscard]] const std::vector<IrCall> &calls() const { return calls_; }
+  [[nodiscard]] const std::vector<IrBlock> &blocks() const { return blocks_; }
   [[nodiscard]] const PlaceTable &places() const { return places_; }
-
-  /// What block names start with: prefix, index of the loop, and 'h' for its header or 'b'.
-  static constexpr const char *block_prefix = "osaca.";
 
 private:
   bool tag(llvm::Function &function);
@@ -67,7 +67,6 @@ private:
   [[nodiscard]] int extent_by_instructions(const llvm::Loop &loop);
   [[nodiscard]] std::vector<int> extents_around(const llvm::DILocation &location);
   [[nodiscard]] int place_of(const llvm::Loop &loop, int extent);
-  void name_blocks(const llvm::LoopInfo &loops, const std::map<const llvm::Loop *, int> &indices);
   void flatten_places(llvm::Function &function);
 
   const LoopExtents &extents_;
@@ -79,6 +78,7 @@ private:
   LoopNests nests_;
   std::vector<IrLoop> loops_;
   std::vector<IrCall> calls_;
+  std::vector<IrBlock> blocks_;  ///< of loops
   std::set<int> never_unrolled_; ///< by the user's wish
   std::set<int> unrolled_early_; ///< before the steps could be noted
   bool is_optimised_ = true;

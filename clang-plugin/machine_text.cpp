@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "machine_text.h"
 
+#include "text_branches.h"
 #include "text_loops.h"
 
 namespace osaca::clang_plugin {
@@ -53,14 +54,24 @@ std::string address_in(string_view instruction) {
   const string_view inside = instruction.substr(open, instruction.find_first_of(")]", open) - open);
   std::size_t end = inside.size();
   for (const string_view sign : {" + ", " - ", ", #"})
-    if (const std::size_t at = inside.rfind(sign); at != string_view::npos &&
-        inside.find_first_not_of("0123456789", at + 3) == string_view::npos)
+    if (const std::size_t at = inside.rfind(sign);
+        at != string_view::npos && inside.find_first_not_of("0123456789", at + 3) == string_view::npos)
       end = std::min(end, at);
   return std::string(inside.substr(0, end));
 }
 
 bool is_instruction(string_view line, string_view body) {
   return !body.empty() && (line.front() == '\t' || line.front() == ' ') && body.front() != '.' && body.back() != ':';
+}
+
+/// The number in the name of a block; -1: it has none, or is made of such a block.
+int ir_block_of(string_view line) {
+  const string_view name = word_after(line, block_prefix);
+  const std::size_t kind = name.find_first_not_of("0123456789");
+  if (kind == string_view::npos || name.size() < kind + 3 || name.back() != '_' ||
+      name.find_first_not_of("0123456789", kind + 2) != name.size() - 1)
+    return -1;
+  return number_at(name.substr(kind + 2));
 }
 
 /// The block that is being read.
@@ -93,7 +104,8 @@ public:
       return;
     add(is_block ? line.substr(0, line.find(':') + 1) : line);
     if (is_instruction(line, body)) {
-      function_.instructions.push_back({line_count_, place_, is_new_place_, address_in(body.substr(0, body.find(comment_)))});
+      function_.instructions.push_back(
+          {line_count_, place_, is_new_place_, address_in(body.substr(0, body.find(comment_)))});
       is_new_place_ = false;
       open_.block.last = line_count_;
       note_branch(body);
@@ -102,6 +114,7 @@ public:
 
   TextFunction finish() {
     end_block();
+    function_.branches = std::move(branches_).finish();
     function_.loops = std::move(loops_).finish();
     return std::move(function_);
   }
@@ -137,16 +150,21 @@ private:
     }
   }
 
-  /// A jump behind a conditional branch of the same block.
+  /// The block keeps a jump behind a conditional branch.
   void note_branch(string_view body) {
-    const std::size_t target = body.find(".LBB");
-    const string_view mnemonic = body.substr(0, body.find_first_of(" \t"));
-    const bool is_jump = target != string_view::npos && (mnemonic == "jmp" || mnemonic == "b" || mnemonic == "j");
-    TextJump &jump = open_.block.jump;
-    jump = {};
-    if (is_jump && open_.has_branch)
-      jump = {line_count_, std::string(body.substr(target + 2, body.find_first_of(" \t,)", target) - target - 2))};
-    open_.has_branch |= target != string_view::npos;
+    const std::size_t label = body.find(".LBB");
+    open_.block.jump = {};
+    if (label == string_view::npos)
+      return;
+    const Jump jump = jump_named(body.substr(0, body.find_first_of(" \t")));
+    const string_view target = body.substr(label + 2, body.find_first_of(" \t,)", label) - label - 2);
+    if (in_inline_assembly_)
+      branches_.add_unknown();
+    else
+      branches_.add_jump(jump, line_count_, target);
+    if (jump == Jump::unconditional && open_.has_branch)
+      open_.block.jump = {line_count_, std::string(target)};
+    open_.has_branch = true;
   }
 
   void start_block(string_view label, string_view line) {
@@ -160,6 +178,7 @@ private:
       open_.block.ir_loop = number_at(rest);
       open_.block.is_ir_header = rest.find(".h") != string_view::npos;
     }
+    branches_.start_block(label, ir_block_of(line));
     // A block without a name has the first comment about its loops on its own line.
     const std::size_t at = line.find(comment_, line.find(':') == string_view::npos ? 0 : line.find(':'));
     if (!label.empty() && at != string_view::npos)
@@ -194,6 +213,7 @@ private:
   bool in_inline_assembly_ = false;
   OpenBlock open_;
   TextLoops loops_;
+  TextBranches branches_;
 };
 
 /// A table of addresses behind its function.

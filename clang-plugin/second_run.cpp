@@ -179,6 +179,7 @@ SecondRun run_unprotected(clang::CompilerInstance &instance, const EventLog &eve
   run.assembly = text.str().str();
   run.loops = loops.loops();
   run.calls = loops.calls();
+  run.blocks = loops.blocks();
   run.places = loops.places().entries();
   return run;
 }

@@ -24,6 +24,7 @@ struct SecondRun {
   std::string assembly; ///< verbose: with comments, and line directives that hold indices into `places`
   std::vector<IrLoop> loops;
   std::vector<IrCall> calls;
+  std::vector<IrBlock> blocks; ///< of loops, by the numbers in their names
   std::vector<InlinedPlace> places;
   std::vector<LoopRemark> remarks;
   std::vector<LoopRemark> refusals;                ///< of the vectoriser, in its order: `place` lies in the loop
