@@ -48,9 +48,11 @@ int LoopRequests::for_machine_loop(int loop, bool works_itself) {
     return -1;
   if (const int known = index_of(loop); known >= 0)
     return works_itself || requests_[known].kind == capture::AnnotationKind::pragma ? known : -1;
-  // An outer loop of the source whose inner loop is gone is an innermost loop of the machine.
-  if (all_ && works_itself && loops_[loop].is_analysable)
-    return request(loop, capture::AnnotationKind::all);
+  // An outer loop of the source is asked for once code of it is found that works itself: beside the loop inside, or because
+  // that is gone.
+  const SourceLoop &source = loops_[loop];
+  if ((all_ || source.is_named) && works_itself && source.is_analysable)
+    return request(loop, source.is_named ? capture::AnnotationKind::function : capture::AnnotationKind::all);
   return -1;
 }
 
