@@ -1,6 +1,8 @@
 // What samples of running programs said of a loop.
 #pragma once
 
+#include "base/source_location.h"
+
 #include <optional>
 #include <set>
 #include <string>
@@ -18,8 +20,10 @@ struct SampledLoop {
   int outer = -1;       ///< place of the loop around it in the same list; -1: none
   std::string function; ///< symbol
   std::vector<std::string>
-      opcodes;      ///< of its instructions, those of loops inside it included, in the order of addresses
-  double share = 0; ///< of all samples, but for those in loops inside it
+      opcodes;                 ///< of its instructions, those of loops inside it included, in the order of addresses
+  std::vector<int> lines = {}; ///< of the source, parallel; 0: unknown
+  SourceLocation place = {};   ///< where it begins; unknown without debug information
+  double share = 0;            ///< of all samples, but for those in loops inside it
   std::optional<double> cycles = {}; ///< of the core, in the same; empty: the samples do not tell
 };
 
@@ -41,6 +45,13 @@ struct SampledPrograms {
   std::vector<UnreadProgram> unread = {}; ///< those with enough samples to matter
 };
 
+/// A loop of a program that is none of the collection's.
+struct UnreportedLoop {
+  std::string function;
+  SourceLocation place; ///< unknown without debug information
+  double share = 0;     ///< of all samples
+};
+
 /// How much of the samples is in loops of the collection; see samples_by_loop.h.
 struct PlacedSamples {
   std::string name;
@@ -49,8 +60,7 @@ struct PlacedSamples {
   double placed_share = 0;      ///< in loops of the collection
   double other_loops_share = 0; ///< in loops of these programs that no report is of
   std::vector<UnreadProgram> unread;
-  std::vector<std::string>
-      functions_without; ///< the symbols with most of `other_loops_share`, most first, at most three
+  std::vector<UnreportedLoop> unreported; ///< those with most of `other_loops_share`, most first, a few
 };
 
 } // namespace osaca

@@ -4,7 +4,9 @@
 #include "collection/loop_identity.h"
 
 #include <algorithm>
+#include <iterator>
 #include <map>
+#include <tuple>
 #include <unordered_map>
 
 namespace osaca {
@@ -53,11 +55,29 @@ bool holds(const OpcodeCounts &loop, const OpcodeCounts &part) {
   return missing * one_of <= total(part);
 }
 
+/// Instructions that say where in the source they come from. Only lines: what is held against each other is of one
+/// function.
+using PlacedOpcodes = std::map<std::pair<int, std::string>, int>;
+
+void count(PlacedOpcodes &counts, int line, const std::string &opcode) {
+  if (line > 0 && !is_filler(opcode))
+    ++counts[{line, opcode_in_any_form(opcode)}];
+}
+
+int in_common(const PlacedOpcodes &one, const PlacedOpcodes &other) {
+  int sum = 0;
+  for (const auto &[opcode, number] : one)
+    if (const auto found = other.find(opcode); found != other.end())
+      sum += std::min(number, found->second);
+  return sum;
+}
+
 /// All paths and cores of one machine loop.
 struct Candidate {
   std::vector<int> loops; ///< indices into Collection::loops
   std::vector<OpcodeCounts> paths;
   OpcodeCounts united;    ///< what all paths together need: of each opcode the most that one of them does
+  PlacedOpcodes placed;   ///< the same
   bool truncated = false; ///< there are more paths
   int taken = 0;          ///< loops of the programs that are this one
   double share = 0;
@@ -67,6 +87,7 @@ struct Candidate {
 struct CountedLoop {
   const SampledLoop *loop = nullptr;
   OpcodeCounts opcodes;
+  PlacedOpcodes placed;
 };
 
 class Placement {
@@ -78,9 +99,12 @@ public:
     find_candidates();
     std::map<std::string, std::vector<CountedLoop>> by_function;
     for (const SampledLoop &loop : programs_.loops) {
-      CountedLoop counted{&loop, {}};
-      for (const std::string &opcode : loop.opcodes)
-        count(counted.opcodes, opcode);
+      CountedLoop counted{&loop, {}, {}};
+      for (std::size_t i = 0; i < loop.opcodes.size(); ++i) {
+        count(counted.opcodes, loop.opcodes[i]);
+        if (i < loop.lines.size())
+          count(counted.placed, loop.lines[i], loop.opcodes[i]);
+      }
       by_function[loop.function].push_back(std::move(counted));
     }
     for (const auto &[function, loops] : by_function)
@@ -109,10 +133,15 @@ private:
       candidate.loops.push_back(static_cast<int>(i));
       candidate.truncated = candidate.truncated || loop.report.paths_truncated;
       OpcodeCounts path;
-      for (const InstructionLine &line : loop.report.instructions)
+      PlacedOpcodes placed;
+      for (const InstructionLine &line : loop.report.instructions) {
         count(path, line.opcode);
+        count(placed, line.source.line, line.opcode);
+      }
       for (const auto &[opcode, number] : path)
         candidate.united[opcode] = std::max(candidate.united[opcode], number);
+      for (const auto &[opcode, number] : placed)
+        candidate.placed[opcode] = std::max(candidate.placed[opcode], number);
       candidate.paths.push_back(std::move(path));
     }
   }
@@ -140,6 +169,7 @@ private:
   void place(const CountedLoop &loop, const std::vector<CountedLoop> &of_function) {
     std::vector<Candidate> &candidates = candidates_[loop.loop->function];
     Candidate *best = nullptr;
+    std::tuple<int, int, int> best_fit;
     for (Candidate &candidate : candidates) {
       if (!is_in(loop, candidate) || !is_mostly(loop, candidate))
         continue;
@@ -147,12 +177,14 @@ private:
           of_function, [&](const CountedLoop &other) { return is_around(loop, other) && is_in(other, candidate); });
       if (is_of_inner)
         continue;
-      if (best == nullptr || total(best->united) < total(candidate.united) ||
-          (total(best->united) == total(candidate.united) && candidate.taken < best->taken))
-        best = &candidate;
+      const std::tuple fit{in_common(candidate.placed, loop.placed), total(candidate.united), -candidate.taken};
+      if (best != nullptr && fit <= best_fit)
+        continue;
+      best = &candidate;
+      best_fit = fit;
     }
     if (best == nullptr) {
-      unknown_[loop.loop->function] += loop.loop->share;
+      unreported_.push_back({loop.loop->function, loop.loop->place, loop.loop->share});
       return;
     }
     ++best->taken;
@@ -166,7 +198,7 @@ private:
                          .event = programs_.event,
                          .sample_count = programs_.sample_count,
                          .unread = programs_.unread,
-                         .functions_without = {}};
+                         .unreported = {}};
     for (const auto &[function, candidates] : candidates_) {
       if (!programs_.functions.contains(function))
         continue;
@@ -176,17 +208,21 @@ private:
           write_time(candidate, collection_.loops[at(loop)]);
       }
     }
-    std::vector<std::pair<double, std::string>> most;
-    for (const auto &[function, share] : unknown_) {
-      placed.other_loops_share += share;
-      if (share > 0)
-        most.emplace_back(-share, function);
-    }
-    std::ranges::sort(most);
-    constexpr std::size_t named = 3;
-    for (std::size_t i = 0; i < most.size() && i < named; ++i)
-      placed.functions_without.push_back(most[i].second);
+    for (const UnreportedLoop &loop : unreported_)
+      placed.other_loops_share += loop.share;
+    placed.unreported = most_sampled();
     collection_.samples = std::move(placed);
+  }
+
+  [[nodiscard]] std::vector<UnreportedLoop> most_sampled() const {
+    constexpr std::size_t named = 5;
+    constexpr double enough_to_matter = 0.01;
+    std::vector<UnreportedLoop> most;
+    std::ranges::copy_if(unreported_, std::back_inserter(most),
+                         [](const UnreportedLoop &loop) { return loop.share >= enough_to_matter; });
+    std::ranges::stable_sort(most, std::ranges::greater{}, &UnreportedLoop::share);
+    most.resize(std::min(most.size(), named));
+    return most;
   }
 
   void write_time(const Candidate &candidate, CollectedLoop &loop) const {
@@ -201,7 +237,7 @@ private:
   Collection collection_;
   const SampledPrograms &programs_;
   std::map<std::string, std::vector<Candidate>> candidates_; ///< by symbol
-  std::map<std::string, double> unknown_; ///< by symbol: shares of loops that are none of the collection's
+  std::vector<UnreportedLoop> unreported_;                   ///< by symbol, then in the order of the program
 };
 
 } // namespace

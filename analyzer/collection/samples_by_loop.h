@@ -1,8 +1,9 @@
 // Which loop of a collection is which loop of a program that was sampled.
 //
 // Linking keeps a function's symbol and its instructions. A loop of a program is the one of the same symbol whose
-// paths' opcodes are all in it, but not all in a loop inside it; of several the one with most instructions; of equal
-// ones the first that has no loop yet.
+// paths' opcodes are all in it, but not all in a loop inside it; of several the one that shares most opcodes of the same
+// source lines with it, as far as the program has line tables; then the one with most instructions; of equal ones the
+// first that has no loop yet.
 #pragma once
 
 #include "collection/collection.h"

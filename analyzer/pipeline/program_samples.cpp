@@ -102,7 +102,11 @@ private:
     const std::optional<double> cycles = cycles_per_event(samples.front()->event, options_);
     const int before = static_cast<int>(made_.loops.size());
     for (std::size_t l = 0; l < loops.size(); ++l) {
-      SampledLoop loop{.function = loops[l].function, .opcodes = loops[l].opcodes, .share = events[l] / all_events};
+      SampledLoop loop{.function = loops[l].function,
+                       .opcodes = loops[l].opcodes,
+                       .lines = loops[l].lines,
+                       .place = loops[l].place,
+                       .share = events[l] / all_events};
       loop.outer = loops[l].outer < 0 ? -1 : loops[l].outer + before;
       if (cycles)
         loop.cycles = events[l] * *cycles;

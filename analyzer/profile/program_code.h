@@ -1,6 +1,8 @@
 // A program's machine code as far as samples need it: where its functions are, and where the loops of some of them.
 #pragma once
 
+#include "base/source_location.h"
+
 #include <cstdint>
 #include <string>
 #include <vector>
@@ -19,6 +21,8 @@ struct ProgramLoop {
   std::string function;                 ///< the symbol that most of its instructions are in
   std::vector<std::uint64_t> addresses; ///< of its instructions, those of loops inside it included; ascending
   std::vector<std::string> opcodes;     ///< parallel
+  std::vector<int> lines;               ///< of the source, parallel; 0: unknown
+  SourceLocation place;                 ///< of its first instruction that has one and is in no loop inside it
 };
 
 } // namespace osaca

@@ -78,12 +78,15 @@ std::string phrase_of_samples(const Collection &collection) {
   if (!collection.samples)
     return "";
   const PlacedSamples &samples = *collection.samples;
-  std::string functions;
-  for (const std::string &function : samples.functions_without)
-    functions += (functions.empty() ? " (most in " : ", ") + one_line(readable_name(function));
-  return one_line(samples.name) + ": " + std::to_string(samples.sample_count) + " samples of " + one_line(samples.event) + ", " +
-         percent_of(samples.placed_share) + " in loops of this report, " + percent_of(samples.other_loops_share) +
-         " in other loops of the same programs" + functions + (functions.empty() ? "" : ")");
+  std::string loops;
+  for (const UnreportedLoop &loop : samples.unreported)
+    loops += (loops.empty() ? " (" : ", ") + percent_of(loop.share) + " at " +
+             (loop.place.known() ? one_line(file_and_line(loop.place)) + " in " : "") +
+             one_line(readable_name(loop.function));
+  return one_line(samples.name) + ": " + std::to_string(samples.sample_count) + " samples of " +
+         one_line(samples.event) + ", " + percent_of(samples.placed_share) + " in loops of this report, " +
+         percent_of(samples.other_loops_share) + " in other loops of the same programs" + loops +
+         (loops.empty() ? "" : ")");
 }
 
 std::string phrase_of(const UnreadProgram &program) {

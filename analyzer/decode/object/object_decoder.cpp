@@ -33,23 +33,29 @@ ReadObject read_group(const ObjectPlan::State &plan, std::size_t group, MachineC
 
 /// All loops of a unit, each with the instructions of those inside it. Of more loops around each other than programs
 /// have, the outer ones are left empty.
-std::vector<ProgramLoop> loops_of(const LoopForest &forest, const FlowGraph &graph, const ReadObject &object) {
+std::vector<ProgramLoop> loops_of(const LoopForest &forest, const FlowGraph &graph, const ReadObject &object,
+                                  const LineTable &lines) {
   constexpr int most_around = 64;
   const ParsedUnit &unit = object.read.unit;
   std::vector<ProgramLoop> loops(forest.loops.size());
   std::vector<std::map<int, int>> instructions_of(loops.size()); // by function: the cold part has a name of its own
-  const auto add_block = [&](ProgramLoop &loop, std::map<int, int> &counts, const BasicBlock &block) {
+  const auto add_block = [&](ProgramLoop &loop, std::map<int, int> &counts, const BasicBlock &block, bool is_own) {
     for (int i = block.first; i <= block.last; ++i) {
       const Statement &statement = unit.statements[graph.code[at(i)]];
+      const Instruction &instruction = unit.instructions[at(statement.instruction)];
       ++counts[statement.function];
       loop.addresses.push_back(statement.address);
-      loop.opcodes.push_back(unit.instructions[at(statement.instruction)].opcode);
+      loop.opcodes.push_back(instruction.opcode);
+      const SourceLocation place = lines.find(object.addresses[at(instruction.number)]);
+      loop.lines.push_back(place.line);
+      if (is_own && !loop.place.known())
+        loop.place = place;
     }
   };
   for (const BlockIndex b : graph.blocks.indices()) {
     LoopIndex loop = forest.loop_of_block[b];
     for (int around = 0; loop.exists() && around < most_around; ++around, loop = forest.loops[loop].parent)
-      add_block(loops[at(loop.number)], instructions_of[at(loop.number)], graph.blocks[b]);
+      add_block(loops[at(loop.number)], instructions_of[at(loop.number)], graph.blocks[b], around == 0);
   }
   for (const LoopIndex loop : forest.loops.indices()) {
     loops[at(loop.number)].outer = forest.loops[loop].parent.number;
@@ -145,7 +151,7 @@ Expected<std::vector<ProgramLoop>> ObjectDecoder::loops(const ObjectPlan &plan, 
     return *state_->failure;
   const ReadObject object = read_group(plan.state(), group, *reader);
   const FlowGraph graph = flow_graph(object.read.unit, whole(object.read.unit));
-  return loops_of(find_loops(graph), graph, object);
+  return loops_of(find_loops(graph), graph, object, *plan.state().file->lines);
 }
 
 Expected<DecodedInput> decode_object(std::string_view bytes, const std::string &name, const DecodeOptions &options) {

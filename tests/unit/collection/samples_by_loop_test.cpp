@@ -77,7 +77,9 @@ TEST(SamplesByLoop, OfALoopAroundAnotherAreItsOwn) {
   const Collection inner_only = with_samples(collected({machine_loop("f", ".L3", 10, sum)}), nest);
   EXPECT_EQ(share_at(inner_only, 10), 0.5) << "what is beside it is not its time";
   EXPECT_EQ(inner_only.samples->other_loops_share, 0.125);
-  EXPECT_THAT(inner_only.samples->functions_without, testing::ElementsAre("f"));
+  ASSERT_EQ(inner_only.samples->unreported.size(), 1U);
+  EXPECT_EQ(inner_only.samples->unreported[0].function, "f");
+  EXPECT_EQ(inner_only.samples->unreported[0].share, 0.125);
 }
 
 TEST(SamplesByLoop, OfEqualLoopsAreSharedInOrder) {
@@ -85,6 +87,37 @@ TEST(SamplesByLoop, OfEqualLoopsAreSharedInOrder) {
                                        programs({sampled("f", sum, 0.25), sampled("f", sum, 0.5)}));
   EXPECT_EQ(share_at(made, 10), 0.25);
   EXPECT_EQ(share_at(made, 20), 0.5);
+}
+
+TEST(SamplesByLoop, OfLoopsWithTheSameInstructionsGoToThatOfTheSameLines) {
+  const auto at_line = [](KernelReport loop) {
+    for (InstructionLine &instruction : loop.instructions)
+      instruction.source = loop.source;
+    return loop;
+  };
+  Opcodes longer = sum;
+  longer.insert(longer.begin(), "MOV32rr");
+  SampledLoop second = sampled("f", longer, 0.25); // the linker put it first
+  second.lines.assign(longer.size(), 20);
+  SampledLoop first = sampled("f", longer, 0.5);
+  first.lines.assign(longer.size(), 10);
+  const Collection made =
+      with_samples(collected({at_line(machine_loop("f", ".L3", 10, sum)), at_line(machine_loop("f", ".L5", 20, longer))}), programs({second, first}));
+  EXPECT_EQ(share_at(made, 10), 0.5) << "although one more instruction would fit to the other one";
+  EXPECT_EQ(share_at(made, 20), 0.25);
+}
+
+TEST(SamplesByLoop, NameTheLoopsWithMostSamplesThatAreInNoReport) {
+  std::vector<SampledLoop> loops;
+  for (int i = 1; i <= 7; ++i) {
+    loops.push_back(sampled("f", product, 0.01 * i));
+    loops.back().place = {"b.c", i, 0};
+  }
+  const Collection made = with_samples(collected({machine_loop("f", ".L3", 10, sum)}), programs(loops));
+  std::vector<int> lines;
+  for (const UnreportedLoop &loop : made.samples->unreported)
+    lines.push_back(loop.place.line);
+  EXPECT_EQ(lines, (std::vector<int>{7, 6, 5, 4, 3}));
 }
 
 TEST(SamplesByLoop, OfABigLoopThatNobodyAnalysedAreNotThoseOfASmallOne) {
