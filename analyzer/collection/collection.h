@@ -3,6 +3,7 @@
 #pragma once
 
 #include "base/loop_role.h"
+#include "collection/measured_difference.h"
 #include "collection/sampled_time.h"
 #include "report/report.h"
 
@@ -47,6 +48,7 @@ struct CollectedLoop {
   std::vector<std::string> objects; ///< those that hold the same code of it, sorted
   int group = 0;                    ///< the same for one machine loop on several cores; groups count from 0
   std::optional<SampledTime> sampled = {}; ///< of its machine loop, all paths together: the same for each path and core
+  std::optional<MeasuredDifference> difference = {}; ///< of its machine loop on this core, where cycles were measured; the same for each path
 };
 
 enum class Suppression {

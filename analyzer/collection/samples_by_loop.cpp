@@ -206,6 +206,7 @@ private:
         placed.placed_share += candidate.share;
         for (const int loop : candidate.loops)
           write_time(candidate, collection_.loops[at(loop)]);
+        write_differences(candidate);
       }
     }
     for (const UnreportedLoop &loop : unreported_)
@@ -232,6 +233,19 @@ private:
     if (programs_.same_run_as_profile && candidate.cycles && frequency.source == LoopFrequency::Source::profile &&
         frequency.iterations > 0)
       time.cycles_per_iteration = *candidate.cycles / frequency.iterations;
+  }
+
+  void write_differences(const Candidate &candidate) {
+    std::map<std::string, std::vector<const KernelReport *>> by_core;
+    for (const int loop : candidate.loops)
+      by_core[collection_.loops[at(loop)].report.arch].push_back(&collection_.loops[at(loop)].report);
+    for (const int loop : candidate.loops) {
+      CollectedLoop &collected = collection_.loops[at(loop)];
+      if (collected.sampled->cycles_per_iteration && candidate.share > 0)
+        collected.difference =
+            measured_difference(by_core[collected.report.arch], *collected.sampled->cycles_per_iteration,
+                                candidate.share * static_cast<double>(programs_.sample_count));
+    }
   }
 
   Collection collection_;

@@ -5,6 +5,7 @@
 #include "base/readable_name.h"
 #include "render/phrases.h"
 #include "render/selection.h"
+#include "render/words/words.h"
 
 #include <algorithm>
 #include <array>
@@ -98,6 +99,29 @@ std::string phrase_of_share(const LoopWeight &weight) { return weight.is_known()
 
 std::string phrase_of_measured(const CollectedLoop &loop) {
   return loop.sampled && loop.sampled->cycles_per_iteration ? with_places(*loop.sampled->cycles_per_iteration, 1) : "";
+}
+
+std::string phrase_of_difference(const CollectedLoop &loop) {
+  return loop.difference ? short_text_of(*loop.difference) : "";
+}
+
+std::string phrase_of_differences(const Collection &collection, const std::vector<SourceLoop> &loops) {
+  int measured = 0;
+  int as_predicted = 0;
+  int unexplained = 0;
+  for (const SourceLoop &loop : loops) {
+    const std::optional<MeasuredDifference> &difference = collection.loops[at(loop.speaker())].difference;
+    if (!difference)
+      continue;
+    ++measured;
+    as_predicted += difference->verdict == MeasuredDifference::Verdict::as_predicted ? 1 : 0;
+    unexplained += difference->accounted == MeasuredDifference::Accounted::not_at_all ? 1 : 0;
+  }
+  if (measured == 0)
+    return "";
+  return "of " + counted(measured, "measured loop") + " " + std::to_string(as_predicted) +
+         " as predicted (within 15 %), " + std::to_string(measured - as_predicted - unexplained) +
+         " not, for causes that are named, " + std::to_string(unexplained) + " without a known cause";
 }
 
 std::string phrase_of_trips(const SourceLoop &loop, const Collection &collection) {

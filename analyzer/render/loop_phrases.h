@@ -24,6 +24,12 @@ namespace osaca {
 /// Cycles per iteration of the machine loop, as samples tell them: "4.7"; empty: they do not.
 [[nodiscard]] std::string phrase_of_measured(const CollectedLoop &loop);
 
+/// Why that is not what was predicted, in a few words; empty: nothing was measured.
+[[nodiscard]] std::string phrase_of_difference(const CollectedLoop &loop);
+
+/// "of 43 measured loops 7 take what was predicted, 31 do not for causes that are named, of 5 none is known"; empty: none was measured.
+[[nodiscard]] std::string phrase_of_differences(const Collection &collection, const std::vector<SourceLoop> &loops);
+
 /// Iterations of the source loop each time that it runs: "8.5"; "~8.5" where a compiler estimates them; empty: not
 /// known.
 [[nodiscard]] std::string phrase_of_trips(const SourceLoop &loop, const Collection &collection);

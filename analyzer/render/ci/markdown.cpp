@@ -119,22 +119,33 @@ private:
     std::map<int, int> findings;
     for (const FoldedFinding &finding : findings_)
       ++findings[finding.source_loop];
-    std::string table = table_head({"where", "loop", "core", "time", "cycles per iteration", "per source iteration",
-                                    "trips", "iterations", "bound by", "vectors", "findings", "besides"},
-                                   "lllrrrrrlrrl");
+    const bool is_measured = !phrase_of_differences(collection_, loops).empty();
+    const auto with_measured = [is_measured](Row row, const Row &measured) {
+      constexpr std::ptrdiff_t before = 5; // columns
+      if (is_measured)
+        row.insert(row.begin() + before, measured.begin(), measured.end());
+      return row;
+    };
+    std::string table =
+        table_head(with_measured({"where", "loop", "core", "time", "cycles per iteration", "per source iteration",
+                                  "trips", "iterations", "bound by", "vectors", "findings", "besides"},
+                                 {"measured", "because of"}),
+                   is_measured ? "lllrrrlrrrlrrl" : "lllrrrrrlrrl");
     const std::size_t shown = std::min(loops.size(), most_rows_);
     for (std::size_t i = 0; i < shown; ++i) {
       const SourceLoop &loop = loops[i];
-      const KernelReport &report = collection_.loops[at(loop.speaker())].report;
+      const CollectedLoop &speaker = collection_.loops[at(loop.speaker())];
+      const KernelReport &report = speaker.report;
       const std::string at_least = report.complete ? "" : "at least ";
       const std::string each = cycles_of_source_iteration(report);
-      table += row_of(
+      table += row_of(with_measured(
           {code(file_and_line(place_of(report))), code(name_of_loop(loop, collection_)), code(phrase_of_cores(loop)),
            phrase_of_share(loop.weight), at_least + report.cycles_per_iteration.text(),
            each.empty() ? "" : at_least + each, markdown_text(phrase_of_trips(loop, collection_)),
            phrase_of_iterations(loop, collection_), std::string(phrase_of_bound(report)),
            report.vector_bits > 0 ? std::to_string(report.vector_bits) + " bits" : "none",
-           std::to_string(findings[static_cast<int>(i)]), markdown_text(phrase_of_rest(loop, collection_))});
+           std::to_string(findings[static_cast<int>(i)]), markdown_text(phrase_of_rest(loop, collection_))},
+          {phrase_of_measured(speaker), markdown_text(phrase_of_difference(speaker))}));
     }
     const std::string which = shown == loops.size()
                                   ? "All loops"

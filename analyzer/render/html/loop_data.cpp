@@ -3,6 +3,7 @@
 #include "base/readable_name.h"
 #include "render/html/memory_data.h"
 #include "render/json/dependencies.h"
+#include "render/loop_phrases.h"
 #include "render/phrases.h"
 #include "render/words/words.h"
 
@@ -197,6 +198,12 @@ Json loop_data(const CollectedLoop &loop, Shared &shared) {
     out["reason"] = shared.text(one_line(reason));
   if (kernel.annotation >= 0)
     out["annotated"] = true;
+  if (const std::string measured = phrase_of_measured(loop); !measured.empty())
+    out["measured"] = number_in(measured);
+  if (loop.difference) {
+    out["because"] = shared.text(short_text_of(*loop.difference));
+    out["difference"] = shared.text(text_of(*loop.difference));
+  }
   add_prediction(out, kernel, shared);
   add_instructions(out, kernel, shared);
   if (kernel.memory)

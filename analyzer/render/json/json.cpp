@@ -47,10 +47,30 @@ std::string rendered(const Report &report, JsonWriter::Layout layout) {
   out.object([&] {
     out.field("schema", "osaca-report-1");
     out.key("kernels");
-    out.array(report.kernels, [&](const KernelReport &kernel) { out.object([&] { write_kernel_members(out, kernel); }); });
+    out.array(report.kernels,
+              [&](const KernelReport &kernel) { out.object([&] { write_kernel_members(out, kernel); }); });
     write_report_members(out, report);
   });
   return out.take() + "\n";
+}
+
+void write(JsonWriter &out, const MeasuredDifference &difference) {
+  out.key("measured_difference");
+  out.object([&] {
+    out.field("verdict", name_of(difference.verdict));
+    out.field("predicted_cycles", difference.predicted_cycles);
+    out.field("accounted", name_of(difference.accounted));
+    out.key("causes");
+    out.array(difference.causes, [&](const DifferenceCause &cause) {
+      out.object([&] {
+        out.field("kind", name_of(cause.kind));
+        if (cause.cycles)
+          out.field("cycles", *cause.cycles);
+        if (!cause.level.empty())
+          out.field("level", cause.level);
+      });
+    });
+  });
 }
 
 } // namespace
@@ -76,6 +96,8 @@ std::string render_collection_json(const Collection &collection) {
           out.field("sampled_share", loop.sampled->share);
         if (loop.sampled && loop.sampled->cycles_per_iteration)
           out.field("measured_cycles_per_iteration", *loop.sampled->cycles_per_iteration);
+        if (loop.difference)
+          write(out, *loop.difference);
       });
     });
     write_report_members(out, report);

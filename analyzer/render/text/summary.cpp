@@ -36,7 +36,10 @@ public:
     const std::string changes = text_of_changes();
     const std::string remarks = text_of_remarks();
     const std::string samples = phrase_of_samples(collection_);
-    const std::string totals = (samples.empty() ? "" : wrapped(samples, options_.width, 0) + "\n") + coloured(phrase_of_totals(collection_), Colour::bold, options_.colour) + "\n";
+    const std::string differences = phrase_of_differences(collection_, ranking_.loops);
+    const std::string totals = (differences.empty() ? "" : wrapped(differences, options_.width, 0) + "\n") +
+                               (samples.empty() ? "" : wrapped(samples, options_.width, 0) + "\n") +
+                               coloured(phrase_of_totals(collection_), Colour::bold, options_.colour) + "\n";
     const std::vector<std::string> findings = texts_of_findings();
     const Shown shown = options_.top > 0   ? first_ones(static_cast<std::size_t>(options_.top))
                         : options_.verbose ? first_ones(all_of_them)

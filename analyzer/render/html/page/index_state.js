@@ -16,6 +16,7 @@ const columns = {
     first: "up",
   },
   cycles: { of: (row) => row.face.cycles, first: "down" },
+  measured: { of: (row) => row.face.raw.measured ?? null, first: "down" },
   each: { of: (row) => row.face.each, first: "down" },
   bound: { of: (row) => boundNames[row.face.bound], first: "up" },
   loop: { of: (row) => row.face.fn, first: "up" },

@@ -13,6 +13,8 @@ function indexColumns() {
   shown.push(["urgency", "Findings", "What was found, the gravest first"]);
   if (comparison) shown.push(["change", "Change", "Since the baseline"]);
   shown.push(["cycles", "Cycles", "Predicted cycles per iteration of the machine loop"]);
+  if (loops.some((loop) => loop.raw.measured !== undefined))
+    shown.push(["measured", "Measured", "Cycles per iteration of the machine loop, by samples and counts of one run"]);
   if (loops.some((loop) => loop.each !== null)) shown.push(["each", "per source it.", "Cycles per iteration of the source's loop"]);
   shown.push(
     ["bound", "Bound by", "What sets the pace"],
@@ -30,6 +32,7 @@ const widths = {
   urgency: "84px",
   change: "124px",
   cycles: "74px",
+  measured: "96px",
   each: "96px",
   bound: "126px",
   loop: "minmax(180px, 1.9fr)",
@@ -62,6 +65,10 @@ function cellOf(name, loop, row) {
       return change ? changeChip(change) : el("span", { class: "faint" }, "same");
     case "cycles":
       return el("b", null, atLeast(loop) + cyclesText(loop.cycles));
+    case "measured":
+      return loop.raw.measured === undefined
+        ? el("span", { class: "faint" }, "–")
+        : el("span", { title: loop.raw.because === undefined ? "" : texts[loop.raw.because] }, cyclesText(loop.raw.measured));
     case "each":
       return loop.each === null ? el("span", { class: "faint" }, "–") : cyclesText(loop.each);
     case "bound":

@@ -1,5 +1,11 @@
 // The page of one loop: how long, bound by what, why, what to try; then the code, the graph, the timeline.
 
+function differenceOf(loop) {
+  if (loop.raw.difference === undefined) return "";
+  const causes = texts[loop.raw.difference];
+  return causes ? "; that it is not what was predicted may be because of: " + causes : ", as predicted";
+}
+
 function navigation(loop) {
   const at = index.rows.indexOf(loop);
   const step = (to, words, key, sign) => {
@@ -101,6 +107,12 @@ function answer(loop, instructions) {
       bound && el("span", { class: "why" }, reasonOf(loop, bound, instructions)),
     ),
     loop.raw.place !== undefined && el("p", { class: "place" }, "Place of its code: " + texts[loop.raw.place] + "."),
+    loop.raw.measured !== undefined &&
+      el(
+        "p",
+        { class: "measured" },
+        "Measured: " + cyclesText(loop.raw.measured) + " cycles per iteration" + differenceOf(loop) + ".",
+      ),
     loop.raw.waiting !== undefined && el("p", { class: "waiting" }, "The bound" + texts[loop.raw.waiting] + ", as simulated."),
     loop.change && el("p", { class: "changed" }, changeChip(loop.change), " ", loop.change.message),
     !loop.complete &&
