@@ -8,7 +8,8 @@ namespace {
 std::string pending;
 void (*original_file_end)() = nullptr;
 
-/// As octal escapes, which every assembler reads the same way. Without formatted output: with `all` it is megabytes.
+/// Letters as they are, all else as octal escapes, which every assembler reads the same way. Without formatted
+/// output: with `all` it is megabytes.
 void write_bytes(FILE *file, const std::string &bytes) {
   constexpr size_t bytes_per_line = 64;
   std::string line;
@@ -16,8 +17,11 @@ void write_bytes(FILE *file, const std::string &bytes) {
     line = "\t.ascii\t\"";
     for (size_t i = at; i < std::min(at + bytes_per_line, bytes.size()); ++i) {
       const auto byte = static_cast<unsigned char>(bytes[i]);
-      line += {'\\', static_cast<char>('0' + (byte >> 6)), static_cast<char>('0' + (byte >> 3 & 7)),
-               static_cast<char>('0' + (byte & 7))};
+      if ((byte | 0x20U) >= 'a' && (byte | 0x20U) <= 'z')
+        line += bytes[i];
+      else
+        line += {'\\', static_cast<char>('0' + (byte >> 6)), static_cast<char>('0' + (byte >> 3 & 7)),
+                 static_cast<char>('0' + (byte & 7))};
     }
     line += "\"\n";
     fwrite(line.data(), 1, line.size(), file);

@@ -9,6 +9,9 @@
 namespace osaca {
 namespace {
 
+/// Of a loop that nobody pointed at. Where no path is likely, those like the likeliest one stay.
+constexpr double unlikely_path = 0.05;
+
 /// A set of lines, for the ranges of a capture in whatever order and state they come.
 class LineSet {
 public:
@@ -79,7 +82,8 @@ std::vector<Kernel> kernels_of_loop(const ParsedUnit &unit, const KnownLoop &loo
     frame.encloses_loops = routes->has_inner_loops;
     if (routes->has_inner_loops)
       frame.role.reading = LoopRole::Reading::inner_loops_once;
-    auto kernels = path_kernels(unit, graph, *routes, max_paths_per_loop, frame);
+    auto kernels =
+        path_kernels(unit, graph, *routes, max_paths_per_loop, frame, loop.is_pointed_at ? 0 : unlikely_path);
     if (!kernels.empty())
       return kernels;
   }

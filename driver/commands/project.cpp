@@ -44,9 +44,8 @@ void add_source_options(OptionSet &options, SourceOptions &chosen) {
               "the repository around this folder)")
       .called("DIR");
   options
-      .repeatable(
-          "--sources", chosen.more_folders,
-          "take lines of sources also from files below this folder, such as a build folder elsewhere; repeatable")
+      .repeatable("--sources", chosen.more_folders,
+                  "take lines of sources also from files below this folder, such as a build folder elsewhere; repeatable")
       .called("DIR");
 }
 
@@ -68,8 +67,7 @@ Report Project::without_ignored_findings(Report report) {
   SourceBudget budget;
   SourceLines sources;
   for (const std::string &file : files)
-    if (const std::optional<std::string> text = file.empty() ? std::nullopt : text_of_file(file);
-        text && budget.take(*text))
+    if (const std::optional<std::string> text = file.empty() ? std::nullopt : text_of_file(file); text && budget.take(*text))
       sources.emplace(file, lines_of(*text));
   return without_ignored(std::move(report), sources);
 }
