@@ -8,14 +8,23 @@ namespace {
 std::string pending;
 void (*original_file_end)() = nullptr;
 
-/// As octal escapes, which every assembler reads the same way.
+/// Letters as they are, all else as octal escapes, which every assembler reads the same way. Without formatted
+/// output: with `all` it is megabytes.
 void write_bytes(FILE *file, const std::string &bytes) {
   constexpr size_t bytes_per_line = 64;
+  std::string line;
   for (size_t at = 0; at < bytes.size(); at += bytes_per_line) {
-    fputs("\t.ascii\t\"", file);
-    for (size_t i = at; i < std::min(at + bytes_per_line, bytes.size()); ++i)
-      fprintf(file, "\\%03o", static_cast<unsigned>(static_cast<unsigned char>(bytes[i])));
-    fputs("\"\n", file);
+    line = "\t.ascii\t\"";
+    for (size_t i = at; i < std::min(at + bytes_per_line, bytes.size()); ++i) {
+      const auto byte = static_cast<unsigned char>(bytes[i]);
+      if ((byte | 0x20U) >= 'a' && (byte | 0x20U) <= 'z')
+        line += bytes[i];
+      else
+        line += {'\\', static_cast<char>('0' + (byte >> 6)), static_cast<char>('0' + (byte >> 3 & 7)),
+                 static_cast<char>('0' + (byte & 7))};
+    }
+    line += "\"\n";
+    fwrite(line.data(), 1, line.size(), file);
   }
 }
 

@@ -130,6 +130,40 @@ std::vector<capture::LineRange> joined(std::vector<capture::LineRange> ranges, c
   return result;
 }
 
+/// Of all else nobody asks where it comes from.
+std::set<int> lines_of(const std::vector<capture::Loop> &loops) {
+  std::set<int> lines;
+  for (const capture::Loop &loop : loops)
+    for (const capture::LineRange &range : loop.lines)
+      for (int line = range.first; line <= range.last; ++line)
+        lines.insert(line);
+  return lines;
+}
+
+/// What only debuggers read: places, which the capture has by instruction, and labels that no code jumps to.
+bool is_for_debuggers(std::string_view line) {
+  for (const std::string_view start : {"\t.loc ", ".LVL", ".LBB", ".LBE", ".LBI"})
+    if (line.substr(0, start.size()) == start)
+      return true;
+  return false;
+}
+
+/// With empty lines in their stead. With -g that is most of the text, and all of it would have to be parsed.
+std::string without_debug_lines(const std::string &text) {
+  std::string kept;
+  kept.reserve(text.size());
+  for (size_t at = 0; at < text.size();) {
+    const size_t end = std::min(text.find('\n', at), text.size());
+    const std::string_view line(text.data() + at, end - at);
+    if (!is_for_debuggers(line))
+      kept += line;
+    if (end < text.size())
+      kept += '\n';
+    at = end + 1;
+  }
+  return kept;
+}
+
 capture::Loop describe_loop(const AnnotatedLoop &annotated, const TextMap &map, InlineContexts &contexts,
                             LocationTable &locations) {
   const MachineLoop &machine = *annotated.loop;
@@ -155,16 +189,21 @@ capture::Loop describe_loop(const AnnotatedLoop &annotated, const TextMap &map, 
 
 } // namespace
 
-capture::Function describe_function(std::string name, CapturedText text, const std::vector<AnnotatedLoop> &loops,
+capture::Function describe_function(std::string name, const CapturedText &text, const std::vector<AnnotatedLoop> &loops,
                                     const KnownOfInstructions &known, InlineContexts &contexts, LocationTable &locations) {
   capture::Function function;
   function.name = std::move(name);
-  function.assembly = std::move(text.assembly);
-  const Lines lines(function.assembly);
+  const Lines lines(text.assembly);
   const TextMap map(lines, text.instructions);
+  for (const AnnotatedLoop &annotated : loops) {
+    capture::Loop loop = describe_loop(annotated, map, contexts, locations);
+    if (!loop.lines.empty())
+      function.loops.push_back(std::move(loop));
+  }
+  const std::set<int> asked_for = lines_of(function.loops);
   for (const EmittedInstruction &instruction : text.instructions) {
     const InstructionText *place = map.find(instruction.uid);
-    if (place == nullptr)
+    if (place == nullptr || asked_for.count(place->first) == 0)
       continue;
     function.instructions.push_back(
         {{place->first, place->last}, locations.index_of(instruction.location, contexts.of(instruction.location))});
@@ -175,11 +214,7 @@ capture::Function describe_function(std::string name, CapturedText text, const s
     if (const auto taken = known.taken.find(instruction.uid); taken != known.taken.end())
       function.branches.push_back({place->first, taken->second});
   }
-  for (const AnnotatedLoop &annotated : loops) {
-    capture::Loop loop = describe_loop(annotated, map, contexts, locations);
-    if (!loop.lines.empty())
-      function.loops.push_back(std::move(loop));
-  }
+  function.assembly = without_debug_lines(text.assembly);
   return function;
 }
 

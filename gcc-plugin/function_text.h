@@ -18,7 +18,7 @@ struct KnownOfInstructions {
   std::unordered_map<int, double> taken;       ///< how likely the conditional jumps are taken, 0 to 1
 };
 
-[[nodiscard]] capture::Function describe_function(std::string name, CapturedText text,
+[[nodiscard]] capture::Function describe_function(std::string name, const CapturedText &text,
                                                   const std::vector<AnnotatedLoop> &loops,
                                                   const KnownOfInstructions &known, InlineContexts &contexts,
                                                   LocationTable &locations);

@@ -90,17 +90,16 @@ bool is_ignored(const SourceLines &sources, const std::string &rule, const Sourc
   return is_ignored_at(sources, where, rule) || is_ignored_at(sources, loop, rule);
 }
 
-Report without_ignored(const Report &report, const SourceLines &sources) {
-  Report out = report;
-  for (KernelReport &kernel : out.kernels)
+Report without_ignored(Report report, const SourceLines &sources) {
+  for (KernelReport &kernel : report.kernels)
     std::erase_if(kernel.findings, [&](const Finding &finding) {
       return is_ignored(sources, finding.rule, finding.where, kernel.source);
     });
-  for (AnnotationReport &annotation : out.annotated)
+  for (AnnotationReport &annotation : report.annotated)
     std::erase_if(annotation.findings, [&](const Finding &finding) {
       return is_ignored(sources, finding.rule, finding.where, annotation.source);
     });
-  return out;
+  return report;
 }
 
 std::vector<Error> unknown_rules_in_comments(const SourceLines &sources) {
@@ -112,9 +111,9 @@ std::vector<Error> unknown_rules_in_comments(const SourceLines &sources) {
     for (std::size_t i = 0; i < lines.size(); ++i)
       for (const std::string &name : names_in(lines[i]).value_or(std::vector<std::string>()))
         if (find_rule(name) == nullptr)
-          problems.push_back({name.empty() ? "'osaca: ignore[]' names no rule and ignores nothing"
-                                           : "'osaca: ignore' names the unknown rule '" + name + "'" +
-                                                 suggestion(name, known),
+          problems.push_back({name.empty()
+                                  ? "'osaca: ignore[]' names no rule and ignores nothing"
+                                  : "'osaca: ignore' names the unknown rule '" + name + "'" + suggestion(name, known),
                               {file, static_cast<int>(i) + 1, 0}});
   return problems;
 }

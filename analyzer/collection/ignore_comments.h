@@ -18,7 +18,7 @@ using SourceLines = std::map<std::string, std::vector<std::string>>; ///< by nam
                               const SourceLocation &loop);
 
 /// Without the findings that comments ignore. `sources` by the names that the report uses.
-[[nodiscard]] Report without_ignored(const Report &report, const SourceLines &sources);
+[[nodiscard]] Report without_ignored(Report report, const SourceLines &sources);
 
 /// Names in such comments that are no rules, one problem each, with a suggestion.
 [[nodiscard]] std::vector<Error> unknown_rules_in_comments(const SourceLines &sources);

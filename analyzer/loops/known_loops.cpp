@@ -9,6 +9,10 @@
 namespace osaca {
 namespace {
 
+// Of a loop that nobody pointed at, where it is known which paths are likely. Where none is, those like the likeliest stay.
+constexpr double unlikely_path = 0.05;
+constexpr int most_paths_unasked = 4;
+
 /// A set of lines, for the ranges of a capture in whatever order and state they come.
 class LineSet {
 public:
@@ -79,7 +83,10 @@ std::vector<Kernel> kernels_of_loop(const ParsedUnit &unit, const KnownLoop &loo
     frame.encloses_loops = routes->has_inner_loops;
     if (routes->has_inner_loops)
       frame.role.reading = LoopRole::Reading::inner_loops_once;
-    auto kernels = path_kernels(unit, graph, *routes, max_paths_per_loop, frame);
+    const bool likely_only = !loop.is_pointed_at && routes->paths.knows_probabilities();
+    auto kernels = path_kernels(unit, graph, *routes,
+                                likely_only ? std::min(max_paths_per_loop, most_paths_unasked) : max_paths_per_loop, frame,
+                                likely_only ? unlikely_path : 0);
     if (!kernels.empty())
       return kernels;
   }

@@ -208,6 +208,8 @@ PathSet find_paths(const PathGraph &graph, const PathLimits &limits) {
     if (!set.paths.empty() && (instructions > limits.instructions || is_enough))
       break;
     path.probability = all > 0 ? std::min(1.0, path.probability / all) : 0;
+    if (!set.paths.empty() && path.probability < std::min(limits.least_probability, set.paths.front().probability / 2))
+      break;
     followed += path.probability;
     set.paths.push_back(path);
   }

@@ -36,6 +36,7 @@ struct PathLimits {
   int paths = 8;                     ///< at least one path is always listed
   std::int64_t instructions = 50000; ///< in all listed paths together, beyond the first
   double share = 1;                  ///< paths behind those that together are that likely are not listed
+  double least_probability = 0;      ///< nor, behind the likeliest, what is less likely than this and than half of it
 };
 
 struct Path {

@@ -109,10 +109,11 @@ Kernel straight_kernel(const ParsedUnit &unit, const std::vector<StatementIndex>
 }
 
 std::vector<Kernel> path_kernels(const ParsedUnit &unit, const FlowGraph &graph, const RouteGraph &routes,
-                                 int max_paths, const Kernel &frame) {
+                                 int max_paths, const Kernel &frame, double least_probability) {
   PathLimits limits;
   limits.paths = max_paths;
   limits.share = share_that_speaks;
+  limits.least_probability = least_probability;
   const PathSet set = find_paths(routes.paths, limits);
   std::vector<Kernel> kernels;
   const double followed = std::accumulate(set.paths.begin(), set.paths.end(), 0.0,

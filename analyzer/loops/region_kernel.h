@@ -13,8 +13,8 @@ namespace osaca {
 [[nodiscard]] Kernel straight_kernel(const ParsedUnit &unit, const std::vector<StatementIndex> &statements,
                                      Kernel frame);
 
-/// One kernel per path that is followed; none if no path leads to the end.
+/// One kernel per path that is followed; none if no path leads to the end. `least_probability`: as in PathLimits.
 [[nodiscard]] std::vector<Kernel> path_kernels(const ParsedUnit &unit, const FlowGraph &graph, const RouteGraph &routes,
-                                               int max_paths, const Kernel &frame);
+                                               int max_paths, const Kernel &frame, double least_probability = 0);
 
 } // namespace osaca

@@ -40,6 +40,7 @@ struct KnownLoop {
   LoopFrequency frequency = {};
   CompilerOptions options = {};
   std::string not_vectorised = {}; ///< as in Kernel
+  bool is_pointed_at = true;       ///< else one of all loops: of its paths only the likely ones are worth the time
 };
 
 /// Per line of assembly, what the compiler says of its instruction: above all where it comes from.
@@ -47,7 +48,7 @@ struct LineOrigin {
   int line = 0;
   SourceLocation source;
   std::vector<SourceLocation> inlined_at;
-  std::string array = {}; ///< that it comes to, as the source names it
+  std::string array = {};                       ///< that it comes to, as the source names it
   std::optional<double> taken_probability = {}; ///< of a conditional branch
 };
 

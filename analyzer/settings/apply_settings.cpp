@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <map>
+#include <utility>
 
 namespace osaca {
 namespace {
@@ -19,17 +20,17 @@ bool excluded(const Settings &settings, const std::string &path) {
                      [&](const std::string &pattern) { return glob_matches(pattern, below); });
 }
 
-std::vector<Finding> with_levels(const std::vector<Finding> &findings, const Settings &settings) {
+std::vector<Finding> with_levels(std::vector<Finding> findings, const Settings &settings) {
   std::vector<Finding> out;
-  for (const Finding &finding : findings) {
+  for (Finding &finding : findings) {
     const auto chosen = settings.rules.find(finding.rule);
     if (chosen == settings.rules.end()) {
-      out.push_back(finding);
+      out.push_back(std::move(finding));
       continue;
     }
     if (chosen->second == RuleLevel::off)
       continue;
-    out.push_back(finding);
+    out.push_back(std::move(finding));
     out.back().severity = chosen->second == RuleLevel::note      ? Severity::note
                           : chosen->second == RuleLevel::warning ? Severity::warning
                                                                  : Severity::error;
@@ -71,11 +72,11 @@ private:
 
 } // namespace
 
-Report with_settings(const Report &report, const std::string &folder, const SettingsLookup &settings_for) {
+Report with_settings(Report report, const std::string &folder, const SettingsLookup &settings_for) {
   FileDecisions decisions(folder, settings_for);
   Report out;
-  out.problems = report.problems;
-  out.notes = report.notes;
+  out.problems = std::move(report.problems);
+  out.notes = std::move(report.notes);
   std::vector<int> new_index(report.kernels.size(), -1);
   std::vector<int> new_annotation(report.annotated.size(), -1);
   for (std::size_t a = 0; a < report.annotated.size(); ++a) {
@@ -83,17 +84,16 @@ Report with_settings(const Report &report, const std::string &folder, const Sett
     if (decision.is_excluded)
       continue;
     new_annotation[a] = static_cast<int>(out.annotated.size());
-    out.annotated.push_back(report.annotated[a]);
-    out.annotated.back().findings = with_levels(report.annotated[a].findings, *decision.settings);
+    AnnotationReport &annotation = out.annotated.emplace_back(std::move(report.annotated[a]));
+    annotation.findings = with_levels(std::move(annotation.findings), *decision.settings);
   }
   for (std::size_t k = 0; k < report.kernels.size(); ++k) {
     const FileDecision &decision = decisions.of(file_of(report.kernels[k]));
     if (decision.is_excluded)
       continue;
     new_index[k] = static_cast<int>(out.kernels.size());
-    out.kernels.push_back(report.kernels[k]);
-    KernelReport &kernel = out.kernels.back();
-    kernel.findings = with_levels(report.kernels[k].findings, *decision.settings);
+    KernelReport &kernel = out.kernels.emplace_back(std::move(report.kernels[k]));
+    kernel.findings = with_levels(std::move(kernel.findings), *decision.settings);
     if (kernel.annotation >= 0)
       kernel.annotation = new_annotation[at(kernel.annotation)];
   }

@@ -44,6 +44,6 @@ using SettingsLookup = std::function<const Settings &(const std::string &file)>;
 
 /// Without the loops of excluded files and the findings of rules that are off, and with the severities that were chosen.
 /// `folder`: what relative names in the report are relative to; `settings_for` gets the names behind it.
-[[nodiscard]] Report with_settings(const Report &report, const std::string &folder, const SettingsLookup &settings_for);
+[[nodiscard]] Report with_settings(Report report, const std::string &folder, const SettingsLookup &settings_for);
 
 } // namespace osaca

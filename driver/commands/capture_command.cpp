@@ -138,15 +138,13 @@ int answer(const Capture &capture, const CaptureOptions &options) {
   }
   if (!options.report.empty())
     good = written(options.report, render_json(*report)) && good;
-  Report shown = Project::without_ignored_findings(project.configured(*report));
+  const bool embeds = options.embed && options.format == "records";
+  const std::string embedded = embeds ? for_object(*report) : "";
+  good = good && embeds == !embedded.empty();
+  Report shown = Project::without_ignored_findings(project.configured(*std::move(report)));
   if (options.strict)
     shown = with_strict_expectations(std::move(shown));
-  std::string out = rendered(shown, capture, options, settings);
-  if (options.embed && options.format == "records") {
-    const std::string embedded = for_object(*report);
-    good = good && !embedded.empty();
-    out += embedded;
-  }
+  const std::string out = rendered(shown, capture, options, settings) + embedded;
   for (const Error &problem : project.problems()) {
     complain(problem);
     good = false;

@@ -8,6 +8,7 @@
 
 #include <filesystem>
 #include <set>
+#include <utility>
 
 namespace osaca::driver {
 namespace {
@@ -50,12 +51,12 @@ void add_source_options(OptionSet &options, SourceOptions &chosen) {
 
 Project::Project() : working_dir_(current_folder()), finder_(working_dir_, {is_folder, text_of_file}) {}
 
-Report Project::configured(const Report &report, const std::string &folder) {
-  return with_settings(report, folder.empty() ? working_dir_ : folder,
+Report Project::configured(Report report, const std::string &folder) {
+  return with_settings(std::move(report), folder.empty() ? working_dir_ : folder,
                        [this](const std::string &file) -> const Settings & { return settings_for(file); });
 }
 
-Report Project::without_ignored_findings(const Report &report) {
+Report Project::without_ignored_findings(Report report) {
   std::set<std::string> files;
   for (const KernelReport &kernel : report.kernels)
     for (const Finding &finding : kernel.findings)
@@ -68,7 +69,7 @@ Report Project::without_ignored_findings(const Report &report) {
   for (const std::string &file : files)
     if (const std::optional<std::string> text = file.empty() ? std::nullopt : text_of_file(file); text && budget.take(*text))
       sources.emplace(file, lines_of(*text));
-  return without_ignored(report, sources);
+  return without_ignored(std::move(report), sources);
 }
 
 Expected<CollectOptions> Project::collect_options(const SourceOptions &chosen) const {

@@ -30,10 +30,10 @@ public:
 
   /// As the settings of each file say: see with_settings(). `folder`: what names in the report are relative to; empty: the
   /// working folder.
-  [[nodiscard]] Report configured(const Report &report, const std::string &folder = "");
+  [[nodiscard]] Report configured(Report report, const std::string &folder = "");
 
   /// Without the findings that comments in the sources ignore.
-  [[nodiscard]] static Report without_ignored_findings(const Report &report);
+  [[nodiscard]] static Report without_ignored_findings(Report report);
 
   /// Without a root from the user it is the nearest folder here or above that is a repository or has settings, else this one.
   /// Errors: a folder that cannot be one.

@@ -112,6 +112,10 @@ private:
                                 : SourceLocation{};
   }
 
+  [[nodiscard]] bool is_pointed_at(const Capture::Loop &loop) const {
+    return loop.annotation < 0 || capture_.annotations[at(loop.annotation)].kind != capture::AnnotationKind::all;
+  }
+
   void add_function(std::size_t f) {
     const Capture::Function &function = capture_.functions[f];
     if (function.loops.empty())
@@ -128,7 +132,8 @@ private:
                        .nest = loop.nest,
                        .frequency = loop.frequency,
                        .options = function.options,
-                       .not_vectorised = loop.not_vectorised});
+                       .not_vectorised = loop.not_vectorised,
+                       .is_pointed_at = is_pointed_at(loop)});
     }
     Expected<DecodedInput> decoded_or_error =
         decoder_.decode_function(function.assembly, function.name, loops, origins_of(function), decoding_);

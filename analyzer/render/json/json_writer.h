@@ -37,7 +37,7 @@ public:
   void key(std::string_view name) {
     next();
     value(name);
-    text_ += ": ";
+    text_ += layout_ == Layout::compact ? ":" : ": ";
   }
   template <class Value> void field(std::string_view name, const Value &held) {
     key(name);

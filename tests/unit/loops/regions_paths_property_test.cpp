@@ -257,6 +257,30 @@ TEST(PathProperty, LikelyPathsComeFirstAndTheirSharesAreThoseOfAllThatComeRound)
   EXPECT_GT(branching, 100);
 }
 
+/// A branch to blocks that all go on to the end.
+PathSet paths_with(std::vector<double> probabilities, double least_probability) {
+  PathGraph graph;
+  std::vector<PathNodeIndex> targets;
+  for (int i = 1; i <= static_cast<int>(probabilities.size()); ++i)
+    targets.emplace_back(i);
+  graph.nodes.push_back({.successors = targets, .size = 1, .probabilities = std::move(probabilities)});
+  for (std::size_t i = 0; i < targets.size(); ++i)
+    graph.nodes.push_back({.successors = {path_end}, .size = 1});
+  PathLimits limits;
+  limits.least_probability = least_probability;
+  return find_paths(graph, limits);
+}
+
+TEST(PathLimit, UnlikelyPathsBehindTheLikeliestAreCountedButNotListed) {
+  EXPECT_EQ(paths_with({0.04, 0.6, 0.03, 0.33}, 0.05).paths.size(), 2U);
+  EXPECT_EQ(paths_with({0.04, 0.6, 0.03, 0.33}, 0.05).total, 4U);
+  EXPECT_EQ(paths_with({0.04, 0.6, 0.03, 0.33}, 0).paths.size(), 4U);
+  EXPECT_EQ(paths_with({1}, 2).paths.size(), 1U);
+  const std::vector<double> tenths(10, 0.1); // none is likely: those like the likeliest stay
+  EXPECT_EQ(paths_with(tenths, 0.5).paths.size(), 8U);
+  EXPECT_EQ(paths_with({0.4, 0.4, 0.2 - 1e-6, 1e-6}, 0.5).paths.size(), 2U) << "less than half of the likeliest";
+}
+
 TEST(PathCount, SaturatesInsteadOfWrapping) {
   PathGraph graph; // 100 diamonds: 2^100 paths
   for (int i = 0; i < 100; ++i) {

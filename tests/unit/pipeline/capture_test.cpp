@@ -189,6 +189,30 @@ TEST(AnalyzeCapture, GivesEveryPathOfALoopTheSourceIterationsOfTheLoop) {
   EXPECT_EQ(again->kernels.back().source_iterations, 4) << "it also comes back from a report that was written";
 }
 
+/// A loop with a branch that is hardly ever taken.
+std::string capture_with_cold_block(const std::string &kind) {
+  return R"({"schema":"osaca-capture-1","unit":"a.c","compiler":"gcc 12","target":{"isa":"x86-64"},
+ "locations":[{"file":"a.c","line":3,"column":3}],
+ "annotations":[{"location":0,"kind":")" + kind + R"(","status":"found","reason":""}],
+ "functions":[{"name":"f","assembly":"f:\n.L2:\n\taddq\t$1, %rdx\n\tje\t.L4\n.L3:\n\tsubq\t$1, %rax\n\tjne\t.L2\n\tret\n.L4:\n\tdivq\t%rcx\n\tjmp\t.L3\n",
+  "lines":[],"branches":[[4,0.02],[7,0.9]],
+  "loops":[{"annotation":0,"location":0,"header_line":3,"lines":[[3,7],[10,11]]}]}]})";
+}
+
+TEST(AnalyzeCapture, FollowsUnlikelyPathsOnlyOfLoopsThatSomebodyPointedAt) {
+  AnalyzeOptions options;
+  options.archs = {"zen4"};
+  for (const std::string kind : {"pragma", "function"})
+    EXPECT_EQ(analyze_capture(capture_with_cold_block(kind), options)->kernels.size(), 2U) << kind;
+  const Expected<Report> report = analyze_capture(capture_with_cold_block("all"), options);
+  ASSERT_EQ(report->kernels.size(), 1U);
+  const KernelReport &likely = report->kernels.front();
+  EXPECT_EQ(likely.instructions.size(), 4U);
+  ASSERT_TRUE(likely.path_share.has_value());
+  EXPECT_NEAR(likely.path_share->followed, 0.98, 1e-9);
+  EXPECT_TRUE(likely.paths_truncated);
+}
+
 TEST(AnalyzeCapture, GivesAReasonWhenAFoundLoopHasNoKernel) {
   std::string capture = sample_capture();
   capture = with(capture, capture.substr(capture.find("\"functions\"")), "\"functions\":[]}");
