@@ -126,7 +126,10 @@ bool IrLoops::tag(llvm::Function &function) {
 void IrLoops::watch(llvm::PassBuilder &builder) {
   builder.registerVectorizerStartEPCallback([this](llvm::FunctionPassManager &passes, llvm::OptimizationLevel level) {
     is_optimised_ = level != llvm::OptimizationLevel::O0;
-    passes.addPass(VisitFunction([this](llvm::Function &function) { note_steps(function); }));
+    passes.addPass(VisitFunction([this](llvm::Function &function) {
+      function.getContext().setDiscardValueNames(false); // the vectoriser's tell what its loops are
+      note_steps(function);
+    }));
   });
   clang_compat::at_optimiser_last(builder, [this](llvm::ModulePassManager &passes) {
     passes.addPass(VisitModule([this](llvm::Module &module) { describe(module); }));
@@ -152,6 +155,7 @@ void IrLoops::note_steps(llvm::Function &function) {
 }
 
 void IrLoops::describe(llvm::Module &module) {
+  module.getContext().setDiscardValueNames(false); // blocks get names now
   for (llvm::Function &function : module)
     if (!function.isDeclaration())
       describe(function);

@@ -25,8 +25,9 @@ std::vector<RealFunction::Attribute> attributes_of(const llvm::Function &functio
 Calls calls_of(const llvm::Function &function) {
   Calls calls;
   for (const llvm::Instruction &instruction : llvm::instructions(function))
-    if (const auto *call = llvm::dyn_cast<llvm::CallBase>(&instruction))
-      if (const llvm::Function *callee = call->getCalledFunction(); callee != nullptr && !callee->isIntrinsic())
+    for (const llvm::Value *operand : instruction.operand_values())
+      if (const auto *callee = llvm::dyn_cast<llvm::Function>(operand->stripPointerCasts());
+          callee != nullptr && !callee->isIntrinsic())
         ++calls[callee->getName().str()];
   return calls;
 }

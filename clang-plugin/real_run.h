@@ -7,7 +7,7 @@
 
 namespace osaca::clang_plugin {
 
-/// How often a function calls each other one directly, by symbol.
+/// How often a function calls each other one, by symbol. Handing on its address counts: that, too, may become a call.
 using Calls = std::map<std::string, unsigned>;
 
 [[nodiscard]] Calls calls_of(const llvm::Function &function);

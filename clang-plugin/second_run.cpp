@@ -80,8 +80,8 @@ clang::CodeGenOptions options_of_second_run(const clang::CodeGenOptions &first) 
   clang_compat::write_no_other_files(options);
   clang_compat::watch_nothing(options);
   options.AsmVerbose = true;
-  options.DiscardValueNames = false;
-  options.CoverageMapping = false; // tables about the code, not the code
+  options.DiscardValueNames = true; // they only take time
+  options.CoverageMapping = false;  // tables about the code, not the code
   options.DebugPrefixMap.clear();
   options.DebugCompilationDir.clear();
   options.VerifyModule = false;
@@ -136,7 +136,7 @@ SecondRun run_unprotected(clang::CompilerInstance &instance, const EventLog &eve
     run.problem = "loops are not found where every block has a section (-fbasic-block-sections)";
     return run;
   }
-  context.setDiscardValueNames(false);
+  context.setDiscardValueNames(true);
   context.setDiagnosticHandler(std::make_unique<Listener>());
   const auto generator = clang_compat::code_generator(instance, *diagnostics, options, settings.unit, context);
   generator->Initialize(instance.getASTContext());

@@ -115,6 +115,12 @@ private:
   Symbols holders_;
 };
 
+Symbols intersection(const Symbols &a, const Symbols &b) {
+  Symbols both;
+  std::set_intersection(a.begin(), a.end(), b.begin(), b.end(), std::inserter(both, both.end()));
+  return both;
+}
+
 template <class Code> const Code *code_as(const llvm::Any &code) {
   const auto *pointer = llvm::any_cast<const Code *>(&code);
   return pointer != nullptr ? *pointer : nullptr;
@@ -126,11 +132,12 @@ SparedCode::SparedCode(const RealRun &real, const llvm::Module &module, const st
     : real_(real), optimised_(Inlined(real, module, holders).needed()) {}
 
 void SparedCode::watch(llvm::PassBuilder &builder, Holds holds) {
+  holds_ = std::move(holds);
   if (llvm::PassInstrumentationCallbacks *callbacks = builder.getPassInstrumentationCallbacks())
     callbacks->registerShouldRunOptionalPassCallback(
         [this](llvm::StringRef pass, const llvm::Any &code) { return should_run(pass, code); });
-  clang_compat::at_optimiser_last(builder, [this, holds = std::move(holds)](llvm::ModulePassManager &passes) {
-    passes.addPass(VisitModule([this, holds](const llvm::Module &module) { compare(module, holds); }));
+  clang_compat::at_optimiser_last(builder, [this](llvm::ModulePassManager &passes) {
+    passes.addPass(VisitModule([this](const llvm::Module &module) { compare(module); }));
   });
 }
 
@@ -157,8 +164,15 @@ bool SparedCode::should_run(llvm::StringRef pass, const llvm::Any &code) {
   return llvm::any_of(*component, [this](llvm::LazyCallGraph::Node &node) { return !is_spared(node.getFunction()); });
 }
 
-/// Callers are to see of them what they see in the real run: their attributes, and calls.
-void SparedCode::settle(llvm::Module &module) const {
+/// Calls that can never come to be are gone by now, and what is inlined at any price is inlined, so that the guess is
+/// better than the first one was. Callers are to see of what is spared what they see in the real run: attributes, and
+/// calls.
+void SparedCode::settle(llvm::Module &module) {
+  std::vector<llvm::Function *> holders;
+  for (llvm::Function &function : module)
+    if (!function.isDeclaration() && holds_(function))
+      holders.push_back(&function);
+  optimised_ = intersection(optimised_, Inlined(real_, module, holders).needed());
   for (llvm::Function &function : module) {
     if (function.isDeclaration() || !is_spared(function))
       continue;
@@ -174,10 +188,10 @@ void SparedCode::settle(llvm::Module &module) const {
   }
 }
 
-void SparedCode::compare(const llvm::Module &module, const Holds &holds) {
+void SparedCode::compare(const llvm::Module &module) {
   is_same_code_ = true;
   for (const llvm::Function &function : module) {
-    if (function.isDeclaration() || !holds(function))
+    if (function.isDeclaration() || !holds_(function))
       continue;
     const auto real = real_.functions().find(function.getName().str());
     is_same_code_ &= real != real_.functions().end() && real->second.fingerprint == code_fingerprint(function);

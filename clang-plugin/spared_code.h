@@ -24,12 +24,13 @@ public:
 private:
   [[nodiscard]] bool should_run(llvm::StringRef pass, const llvm::Any &code);
   [[nodiscard]] bool is_spared(const llvm::Function &function) const;
-  void settle(llvm::Module &module) const;
-  void compare(const llvm::Module &module, const Holds &holds);
+  void settle(llvm::Module &module);
+  void compare(const llvm::Module &module);
 
   const RealRun &real_;
   std::set<std::string> optimised_; ///< symbols
-  bool is_between_ = false;         ///< behind the passes over the whole unit that come before the inliner
+  Holds holds_;
+  bool is_between_ = false; ///< behind the passes over the whole unit that come before the inliner
   bool is_settled_ = false;
   bool is_same_code_ = false;
 };
