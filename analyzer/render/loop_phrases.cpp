@@ -95,6 +95,15 @@ std::string phrase_of(const UnreadProgram &program) {
          ", whose loops are not known: " + one_line(program.reason);
 }
 
+std::vector<std::string> remarks_on_samples(const Collection &collection) {
+  if (!collection.samples)
+    return {};
+  std::vector<std::string> out = {phrase_of_samples(collection)};
+  for (const UnreadProgram &program : collection.samples->unread)
+    out.push_back(phrase_of(program));
+  return out;
+}
+
 std::string phrase_of_share(const LoopWeight &weight) { return weight.is_known() ? percent_of(weight.share) : ""; }
 
 std::string phrase_of_measured(const CollectedLoop &loop) {

@@ -18,6 +18,9 @@ namespace osaca {
 /// "12 % of the samples are in /usr/bin/x, whose loops are not known: it is stripped".
 [[nodiscard]] std::string phrase_of(const UnreadProgram &program);
 
+/// Both of these, each a line, for the forms that list remarks; empty: nobody sampled.
+[[nodiscard]] std::vector<std::string> remarks_on_samples(const Collection &collection);
+
 /// "43 %"; empty: not known.
 [[nodiscard]] std::string phrase_of_share(const LoopWeight &weight);
 

@@ -154,7 +154,7 @@ private:
   }
 
   void write_remarks() {
-    std::vector<std::string> remarks;
+    std::vector<std::string> remarks = remarks_on_samples(collection_);
     for (const Error &problem : collection_.problems)
       remarks.push_back("not everything could be read: " + problem.text());
     remarks.insert(remarks.end(), collection_.notes.begin(), collection_.notes.end());

@@ -120,7 +120,8 @@ Json outside_of_loops(const Collection &collection, Shared &shared) {
   Json problems = Json::array();
   for (const Error &problem : collection.problems)
     problems.push_back({shared.place(problem.where), shared.text(problem.message)});
-  std::vector<std::string> notes = collection.notes;
+  std::vector<std::string> notes = remarks_on_samples(collection);
+  notes.insert(notes.end(), collection.notes.begin(), collection.notes.end());
   if (std::optional<std::string> withheld = note_on_withheld_sources(collection))
     notes.push_back(*std::move(withheld));
   return {{"annotated", std::move(annotated)}, {"problems", std::move(problems)}, {"notes", std::move(notes)}};

@@ -42,6 +42,36 @@ void write(JsonWriter &out, const CollectedFinding &collected) {
   });
 }
 
+void write(JsonWriter &out, const UnreportedLoop &loop) {
+  out.object([&] {
+    out.field("function", loop.function);
+    write_place_fields(out, loop.place);
+    out.field("share", loop.share);
+  });
+}
+
+void write(JsonWriter &out, const UnreadProgram &program) {
+  out.object([&] {
+    out.field("name", program.name);
+    out.field("share", program.share);
+    out.field("reason", program.reason);
+  });
+}
+
+void write(JsonWriter &out, const PlacedSamples &samples) {
+  out.object([&] {
+    out.field("name", samples.name);
+    out.field("event", samples.event);
+    out.field("count", static_cast<std::int64_t>(samples.sample_count));
+    out.field("placed_share", samples.placed_share);
+    out.field("other_loops_share", samples.other_loops_share);
+    out.key("other_loops");
+    out.array(samples.unreported, [&](const UnreportedLoop &loop) { write(out, loop); });
+    out.key("unread_programs");
+    out.array(samples.unread, [&](const UnreadProgram &program) { write(out, program); });
+  });
+}
+
 std::string rendered(const Report &report, JsonWriter::Layout layout) {
   JsonWriter out(layout);
   out.object([&] {
@@ -103,6 +133,10 @@ std::string render_collection_json(const Collection &collection) {
     write_report_members(out, report);
     out.key("findings");
     out.array(collection.findings, [&](const CollectedFinding &finding) { write(out, finding); });
+    if (collection.samples) {
+      out.key("samples");
+      write(out, *collection.samples);
+    }
     if (collection.comparison) {
       out.key("comparison");
       out.object([&] { write_comparison_members(out, *collection.comparison); });

@@ -74,6 +74,13 @@ TEST(Html, FoldsCopiesAndWhatIsFoundInThem) {
   EXPECT_THAT(data["folded"][0][2], SizeIs(11)) << "the others that have it";
 }
 
+TEST(Html, NotesWhereTheSamplesWent) {
+  const json notes = data_of(render_html(testing::sampled_collection())).at("notes");
+  ASSERT_THAT(notes, SizeIs(2));
+  EXPECT_THAT(notes[0].get<std::string>(), HasSubstr("1000 samples of cpu-clock, 63 % in loops of this report"));
+  EXPECT_THAT(notes[1].get<std::string>(), HasSubstr("10 % of the samples are in /usr/bin/tool"));
+}
+
 TEST(Html, HoldsEveryLoopUnderItsId) {
   std::vector<KernelReport> kernels;
   for (int line = 1; line <= 40; ++line)

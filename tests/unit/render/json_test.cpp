@@ -132,5 +132,17 @@ TEST(ComparisonJson, KeepsToItsSchemaWhichDescribesAllOfIt) {
   EXPECT_EQ(document["regressions"], 2);
 }
 
+TEST(Json, SaysWhereTheSamplesWent) {
+  const json document = json::parse(render_collection_json(sampled_collection()));
+  EXPECT_THAT(schema_violations(published_schema(), document), IsEmpty());
+  EXPECT_THAT(undescribed_keys(published_schema(), document), IsEmpty());
+  const json samples = document.at("samples");
+  EXPECT_EQ(samples["count"], 1000);
+  EXPECT_EQ(samples["placed_share"], 0.625);
+  EXPECT_EQ(samples["other_loops"][0]["line"], 7);
+  EXPECT_EQ(samples["unread_programs"][0]["reason"], "it is stripped");
+  EXPECT_FALSE(json::parse(render_collection_json(counted_collection({1}))).contains("samples"));
+}
+
 } // namespace
 } // namespace osaca::testing

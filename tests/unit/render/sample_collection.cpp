@@ -217,4 +217,16 @@ Collection copies_of_a_loop(int count) {
   return collect({{"all.o", report}}, {}, [](const std::string &) { return SourceFile(); });
 }
 
+Collection sampled_collection() {
+  Collection collection = counted_collection({1, 1000});
+  collection.samples = PlacedSamples{.name = "use.data",
+                                     .event = "cpu-clock",
+                                     .sample_count = 1000,
+                                     .placed_share = 0.625,
+                                     .other_loops_share = 0.125,
+                                     .unread = {{"/usr/bin/tool", 0.1, "it is stripped"}},
+                                     .unreported = {{"g", {"src/g.c", 7, 0}, 0.125}}};
+  return collection;
+}
+
 } // namespace osaca::testing
