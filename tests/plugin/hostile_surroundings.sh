@@ -9,8 +9,11 @@ x86_64*) ;;
 esac
 cd "$work" || exit 1
 
-awk 'BEGIN { for (i = 0; i < 30; ++i)
-  printf "void f%d(double *a, int n) {\n#pragma osaca analyze\nfor (int i = 0; i < n; ++i) a[i] /= %d;\n}\n", i, i + 3 }' >"$work/a.c"
+divisions() { # functions
+  awk -v count="$1" 'BEGIN { for (i = 0; i < count; ++i)
+    printf "void f%d(double *a, int n) {\n#pragma osaca analyze\nfor (int i = 0; i < n; ++i) a[i] /= %d;\n}\n", i, i + 3 }'
+}
+divisions 30 >"$work/a.c"
 plain() { # options...
   "$compiler" -O2 -Wno-unknown-pragmas "$work/a.c" "$@"
 }
@@ -71,7 +74,8 @@ done
 grep -q 'cycles per iteration' "$work/said" || fail "no TMPDIR: $(cat "$work/said")"
 
 # Too little memory is told. The plugin hands the limit on, and a way to know whether it lives.
-OSACA_FAKE_OUT=$work with_plugin "$compiler" -O2 -fplugin-arg-osaca-memory=640 -c "$work/a.c" -o "$work/a.o" 2>"$work/said"
+divisions 300 >"$work/many.c"
+OSACA_FAKE_OUT=$work with_plugin "$compiler" -O2 -fplugin-arg-osaca-memory=640 -c "$work/many.c" -o "$work/a.o" 2>"$work/said"
 grep -q -- '--memory=640 --parent=[1-9]' "$work/calls" || fail "the driver is not told its limits: $(cat "$work/calls")"
 "$driver" capture --memory 1 "$work/capture.json" >/dev/null 2>"$work/said"
 [ $? -eq 2 ] || fail "too little memory"
