@@ -12,8 +12,8 @@ namespace osaca {
 struct Mispredictions {
   enum class Teller {
     user,   ///< said which part of the conditional branches is predicted wrongly
-    profile ///< of a training run, which knows how often each branch is taken but not in which order: an estimate, the
-            ///< most
+    profile ///< of a training run, which knows how often each branch is taken but not in which order: an estimate, for
+            ///< branches whose ways come in no order
   };
   Teller teller = Teller::user;
   int branches = 0;         ///< conditional ones of an iteration on this path

@@ -1,6 +1,9 @@
 // What branches cost that are predicted wrongly, against loops over random bits that were timed on a Zen 4
 // (docs/analysis.md).
+#include "analysis/analyze_kernel.h"
+#include "decode/decoder.h"
 #include "loop_report.h"
+#include "model/library/library.h"
 #include "report/mispredictions.h"
 
 #include <gmock/gmock.h>
@@ -52,6 +55,30 @@ TEST(Mispredictions, AreNotPartOfThePrediction) {
 
 TEST(Mispredictions, AreOfConditionalBranches) {
   EXPECT_FALSE(with_rate(".L1:\naddq $1, %rax\njmp .L1\n", 0.5).mispredictions);
+}
+
+TEST(Mispredictions, OfAProfileAreThoseOfWhoGuessesTheMoreFrequentWay) {
+  DecodeOptions decode;
+  decode.isa = Isa::x86_64;
+  Expected<DecodedInput> decoded = decode_assembly(bit_of_memory, "loop.s", decode);
+  ASSERT_TRUE(decoded);
+  const Expected<MachineModel> model = ModelLibrary::shipped().load("zen4");
+  ASSERT_TRUE(model);
+  Kernel kernel = decoded->kernels.at(0);
+  std::vector<double> taken = {0.9, 0.25};
+  for (Instruction &instruction : kernel.instructions)
+    if (instruction.is_conditional && !taken.empty()) {
+      instruction.taken_probability = taken.front();
+      taken.erase(taken.begin());
+    }
+  ASSERT_TRUE(taken.empty());
+  EXPECT_FALSE(analyze_kernel(kernel, *model, 0, {}).mispredictions) << "a compiler's guess is no profile";
+  kernel.frequency.source = LoopFrequency::Source::profile;
+  const std::optional<Mispredictions> found = analyze_kernel(kernel, *model, 0, {}).mispredictions;
+  ASSERT_TRUE(found);
+  EXPECT_EQ(found->branches, 2);
+  EXPECT_DOUBLE_EQ(found->per_iteration, 0.35) << "0.1 + 0.25";
+  EXPECT_DOUBLE_EQ(found->rate, 0.175);
 }
 
 TEST(Mispredictions, WhatTheModelDoesNotKnowIsSaid) {
