@@ -130,16 +130,6 @@ std::vector<capture::LineRange> joined(std::vector<capture::LineRange> ranges, c
   return result;
 }
 
-/// Of all else nobody asks where it comes from.
-std::set<int> lines_of(const std::vector<capture::Loop> &loops) {
-  std::set<int> lines;
-  for (const capture::Loop &loop : loops)
-    for (const capture::LineRange &range : loop.lines)
-      for (int line = range.first; line <= range.last; ++line)
-        lines.insert(line);
-  return lines;
-}
-
 /// What only debuggers read: places, which the capture has by instruction, and labels that no code jumps to.
 bool is_for_debuggers(std::string_view line) {
   for (const std::string_view start : {"\t.loc ", ".LVL", ".LBB", ".LBE", ".LBI"})
@@ -200,10 +190,9 @@ capture::Function describe_function(std::string name, const CapturedText &text, 
     if (!loop.lines.empty())
       function.loops.push_back(std::move(loop));
   }
-  const std::set<int> asked_for = lines_of(function.loops);
   for (const EmittedInstruction &instruction : text.instructions) {
     const InstructionText *place = map.find(instruction.uid);
-    if (place == nullptr || asked_for.count(place->first) == 0)
+    if (place == nullptr)
       continue;
     function.instructions.push_back(
         {{place->first, place->last}, locations.index_of(instruction.location, contexts.of(instruction.location))});
