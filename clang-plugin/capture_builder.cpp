@@ -72,10 +72,10 @@ private:
   [[nodiscard]] std::vector<capture::BranchProbability> branches_taken(const TextFunction &text,
                                                                        const std::vector<capture::Loop> &loops) const {
     std::vector<capture::BranchProbability> branches;
-    for (const TextBranch &branch : text.branches)
-      if (const std::optional<double> taken = taken_probability(branch, run_.blocks);
-          taken && is_inside(branch.line, loops))
-        branches.push_back({branch.line, *taken});
+    const std::vector<std::optional<double>> taken = taken_probabilities(text.branches, run_.blocks);
+    for (std::size_t i = 0; i < taken.size(); ++i)
+      if (taken[i] && is_inside(text.branches[i].line, loops))
+        branches.push_back({text.branches[i].line, *taken[i]});
     return branches;
   }
 

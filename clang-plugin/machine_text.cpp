@@ -64,14 +64,32 @@ bool is_instruction(string_view line, string_view body) {
   return !body.empty() && (line.front() == '\t' || line.front() == ' ') && body.front() != '.' && body.back() != ':';
 }
 
-/// The number in the name of a block; -1: it has none, or is made of such a block.
-int ir_block_of(string_view line) {
+/// Whether only numbers and names of what splits a block in two, or puts a block before it, stand behind its own name.
+bool names_a_part(string_view suffix) {
+  while (!suffix.empty()) {
+    std::size_t known = std::min(suffix.find_first_not_of(".0123456789"), suffix.size());
+    for (const string_view word : {"split", "loopexit"})
+      if (known == 0 && starts_with(suffix, word))
+        known = word.size();
+    if (known == 0)
+      return false;
+    suffix.remove_prefix(known);
+  }
+  return true;
+}
+
+/// `%osaca.LOOP.b7_` and its parts; what else a pass makes of a block is not known.
+BlockName block_name_of(string_view line) {
+  BlockName found;
+  found.is_rare_call = starts_with(word_after(line, "%call."), "sqrt");
   const string_view name = word_after(line, block_prefix);
   const std::size_t kind = name.find_first_not_of("0123456789");
-  if (kind == string_view::npos || name.size() < kind + 3 || name.back() != '_' ||
-      name.find_first_not_of("0123456789", kind + 2) != name.size() - 1)
-    return -1;
-  return number_at(name.substr(kind + 2));
+  if (kind == string_view::npos || name.size() < kind + 3)
+    return found;
+  const std::size_t end = name.find_first_not_of("0123456789", kind + 2);
+  if (end != string_view::npos && name[end] == '_' && names_a_part(name.substr(end + 1)))
+    found.block = number_at(name.substr(kind + 2));
+  return found;
 }
 
 /// The block that is being read.
@@ -153,10 +171,14 @@ private:
   /// The block keeps a jump behind a conditional branch.
   void note_branch(string_view body) {
     const std::size_t label = body.find(".LBB");
+    const string_view mnemonic = body.substr(0, body.find_first_of(" \t"));
     open_.block.jump = {};
-    if (label == string_view::npos)
+    if (label == string_view::npos) {
+      if (ends_block(mnemonic))
+        branches_.add_end();
       return;
-    const Jump jump = jump_named(body.substr(0, body.find_first_of(" \t")));
+    }
+    const Jump jump = jump_named(mnemonic);
     const string_view target = body.substr(label + 2, body.find_first_of(" \t,)", label) - label - 2);
     if (in_inline_assembly_)
       branches_.add_unknown();
@@ -178,7 +200,7 @@ private:
       open_.block.ir_loop = number_at(rest);
       open_.block.is_ir_header = rest.find(".h") != string_view::npos;
     }
-    branches_.start_block(label, ir_block_of(line));
+    branches_.start_block(label, block_name_of(line));
     // A block without a name has the first comment about its loops on its own line.
     const std::size_t at = line.find(comment_, line.find(':') == string_view::npos ? 0 : line.find(':'));
     if (!label.empty() && at != string_view::npos)
@@ -196,6 +218,7 @@ private:
     } else if (starts_with(text, "=>") && text.find("Loop Header") != string_view::npos) {
       block.loop = loops_.with_header(block.label);
       loops_.note_header(block.loop, block.first, open_.parent_label);
+      branches_.note_header();
     }
   }
 

@@ -28,13 +28,25 @@ struct TextInstruction {
   std::string address = {};  ///< that it comes to, without a displacement, as its text shows; "" none
 };
 
-/// A conditional branch that is the only one of its block. Blocks are the optimiser's, by the number in their names;
-/// -1: not known.
+/// What the name of a block of the assembly tells.
+struct BlockName {
+  int block = -1;            ///< the number of the optimiser's block that it is, or is a part of; -1: not known
+  bool is_rare_call = false; ///< the library's function is called for what the instruction cannot do (a negative root)
+};
+
+/// One of the two ways that a branch goes. Blocks without a branch that only lead on are passed over.
+struct TextWay {
+  int block = -1;  ///< the optimiser's block that it leads to, by its number; -1: not known
+  int branch = -1; ///< it stays in the branch's own block: index of the branch that comes next
+  bool is_rare = false; ///< through a rare call
+};
+
+/// A conditional branch that is the only one of its block of the assembly.
 struct TextBranch {
   int line = 0;
-  int block = -1; ///< that it ends
-  int target = -1;
-  int other = -1; ///< where it goes if it is not taken
+  int block = -1; ///< the number of the optimiser's block that it is, or is a part of
+  TextWay taken;
+  TextWay otherwise;
 };
 
 struct TextFunction {

@@ -12,11 +12,23 @@ Jump jump_named(std::string_view mnemonic) {
   return Jump::none;
 }
 
-void TextBranches::start_block(std::string_view label, int ir_block) {
+bool ends_block(std::string_view mnemonic) {
+  for (const std::string_view end : {"ret", "jmp", "ud2", "br", "b", "brk", "jr", "j", "tail", "unimp", "ebreak"})
+    if (mnemonic == end)
+      return true;
+  return mnemonic.substr(0, 3) == "ret" || mnemonic.substr(0, 4) == "jmpq";
+}
+
+void TextBranches::start_block(std::string_view label, const BlockName &name) {
   Block block;
   block.label = std::string(label);
-  block.ir_block = ir_block;
+  block.name = name;
   blocks_.push_back(std::move(block));
+}
+
+void TextBranches::note_header() {
+  if (!blocks_.empty())
+    blocks_.back().is_header = true;
 }
 
 void TextBranches::add_jump(Jump jump, int line, std::string_view target) {
@@ -38,27 +50,80 @@ void TextBranches::add_unknown() {
     blocks_.back().is_known = false;
 }
 
-std::vector<TextBranch> TextBranches::finish() && {
-  std::map<std::string, int> by_label;
-  std::map<int, int> uses; // of a number: the code generator may have made several blocks of one
-  for (const Block &block : blocks_) {
-    by_label.emplace(block.label, block.ir_block);
-    ++uses[block.ir_block];
-  }
-  const auto number_of = [&by_label](const std::string &label) {
-    const auto known = by_label.find(label);
-    return known != by_label.end() ? known->second : -1;
-  };
-  std::vector<TextBranch> branches;
-  for (std::size_t i = 0; i < blocks_.size(); ++i) {
-    const Block &block = blocks_[i];
-    if (block.branch_count != 1 || !block.is_known || block.ir_block < 0 || uses[block.ir_block] != 1)
-      continue;
-    const int next = i + 1 < blocks_.size() ? blocks_[i + 1].ir_block : -1;
-    branches.push_back({block.line, block.ir_block, number_of(block.target),
-                        block.otherwise.empty() ? next : number_of(block.otherwise)});
-  }
-  return branches;
+void TextBranches::add_end() {
+  if (!blocks_.empty())
+    blocks_.back().has_end = true;
 }
+
+/// Where the blocks go.
+class TextBranches::Ways {
+public:
+  explicit Ways(const std::vector<Block> &blocks) : blocks_(blocks), branches_(blocks.size(), -1) {
+    for (std::size_t i = 0; i < blocks_.size(); ++i)
+      by_label_.emplace(blocks_[i].label, i);
+    for (std::size_t i = 0, count = 0; i < blocks_.size(); ++i)
+      if (is_branch(i))
+        branches_[i] = static_cast<int>(count++);
+  }
+
+  [[nodiscard]] std::vector<TextBranch> branches() const {
+    std::vector<TextBranch> branches;
+    for (std::size_t i = 0; i < blocks_.size(); ++i)
+      if (is_branch(i))
+        branches.push_back({blocks_[i].line, blocks_[i].name.block, way(i, block_named(blocks_[i].target)),
+                            way(i, behind(i))});
+    return branches;
+  }
+
+private:
+  using Place = std::optional<std::size_t>; ///< of a block
+
+  static constexpr int most_passed_over = 16;
+
+  [[nodiscard]] bool is_branch(std::size_t block) const {
+    return blocks_[block].branch_count == 1 && blocks_[block].is_known && blocks_[block].name.block >= 0;
+  }
+
+  [[nodiscard]] Place block_named(const std::string &label) const {
+    const auto known = by_label_.find(label);
+    return known != by_label_.end() ? Place(known->second) : std::nullopt;
+  }
+
+  /// Where it goes if its branch is not taken.
+  [[nodiscard]] Place behind(std::size_t block) const {
+    if (!blocks_[block].otherwise.empty())
+      return block_named(blocks_[block].otherwise);
+    return blocks_[block].has_end || block + 1 == blocks_.size() ? std::nullopt : Place(block + 1);
+  }
+
+  /// Blocks that only lead on are passed over, if they are of the same block of the optimiser or of none.
+  [[nodiscard]] bool leads_on(std::size_t from, std::size_t block) const {
+    const Block &passed = blocks_[block];
+    const bool is_own = passed.name.block < 0 || (passed.name.block == blocks_[from].name.block && !passed.is_header);
+    return is_own && passed.branch_count == 0 && passed.is_known;
+  }
+
+  [[nodiscard]] TextWay way(std::size_t from, Place to) const {
+    TextWay way;
+    for (int passed = 0; to && leads_on(from, *to) && passed < most_passed_over; ++passed) {
+      way.is_rare = way.is_rare || blocks_[*to].name.is_rare_call;
+      to = behind(*to);
+    }
+    if (!to)
+      return way;
+    const Block &end = blocks_[*to];
+    way.block = end.name.block;
+    way.is_rare = way.is_rare || end.name.is_rare_call;
+    if (way.block == blocks_[from].name.block && !end.is_header)
+      way.branch = branches_[*to];
+    return way;
+  }
+
+  const std::vector<Block> &blocks_;
+  std::vector<int> branches_; ///< which branch a block ends in, or -1
+  std::map<std::string, std::size_t> by_label_;
+};
+
+std::vector<TextBranch> TextBranches::finish() && { return Ways(blocks_).branches(); }
 
 } // namespace osaca::clang_plugin
