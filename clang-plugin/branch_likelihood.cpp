@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "branch_likelihood.h"
 
+#include <algorithm>
 #include <cmath>
 
 namespace osaca::clang_plugin {
@@ -12,40 +13,57 @@ constexpr int elsewhere = -1;
 /// no number (BranchProbabilityInfo).
 constexpr double rare_call = 1.0 / (1 << 20);
 
+constexpr double even = 0.5;
+
 /// Rounding of probabilities, which LLVM keeps in 32 bits.
 constexpr double tolerance = 1e-3;
 
+/// Blocks that lead to one other only, each to the next.
+constexpr int most_appended = 8;
+
 bool leaves(const TextWay &way) { return way.branch < 0; }
 
-/// What is left of a branch where one way is rare.
+/// Both ways lead to the same place: the code generator made it of a selection, or put a rare call into one of them.
+bool joins_again(const TextBranch &branch) {
+  return branch.taken.block >= 0 && branch.taken.block == branch.otherwise.block &&
+         branch.taken.branch == branch.otherwise.branch;
+}
+
+bool has_rare_way(const TextBranch &branch) { return branch.taken.is_rare != branch.otherwise.is_rare; }
+
+double probability_of_rare(const TextBranch &branch) { return branch.taken.is_rare ? rare_call : 1 - rare_call; }
+
+/// Where what comes to the branch goes on to, as far as that matters: one way, where the other is rare or joins it.
 std::vector<const TextWay *> common_ways(const TextBranch &branch) {
-  std::vector<const TextWay *> ways;
-  const bool has_rare_way = branch.taken.is_rare != branch.otherwise.is_rare;
-  for (const TextWay *way : {&branch.taken, &branch.otherwise})
-    if (!has_rare_way || !way->is_rare)
-      ways.push_back(way);
-  return ways;
+  if (has_rare_way(branch))
+    return {branch.taken.is_rare ? &branch.otherwise : &branch.taken};
+  if (joins_again(branch))
+    return {&branch.taken};
+  return {&branch.taken, &branch.otherwise};
 }
 
 /// The branches that one block's end became, in an order in which each comes behind the one that leads to it.
 class Group {
 public:
-  Group(const std::vector<TextBranch> &branches, const IrBlock &block, std::vector<int> members)
-      : branches_(branches), block_(block), members_(std::move(members)) {}
+  Group(const std::vector<TextBranch> &branches, const IrBlock &block, const std::vector<int> &members)
+      : branches_(branches), block_(block), members_(members) {}
 
-  /// Nothing, if the branches do not go where the block did.
-  void share_out(std::vector<std::optional<double>> &taken) {
+  /// False where the branches do not go where the block did.
+  [[nodiscard]] bool share_out(std::vector<std::optional<double>> &taken) {
     if (!count_exits() || !is_complete())
-      return;
+      return false;
     for (auto member = members_.rbegin(); member != members_.rend(); ++member)
       for (const TextWay *way : common_ways(branches_[*member]))
         flow_[*member] += flow_of(*way);
     for (const int member : members_)
       taken[member] = probability_of(member);
+    return true;
   }
 
 private:
-  [[nodiscard]] int exit_of(const TextWay &way) const { return block_.ways.count(way.block) != 0 ? way.block : elsewhere; }
+  [[nodiscard]] int exit_of(const TextWay &way) const {
+    return block_.ways.count(way.block) != 0 ? way.block : elsewhere;
+  }
 
   /// False where a branch has one exit for both of its ways: then one of them is not known.
   bool count_exits() {
@@ -78,18 +96,20 @@ private:
 
   [[nodiscard]] double probability_of(int member) const {
     const TextBranch &branch = branches_[member];
-    if (common_ways(branch).size() == 1)
-      return branch.taken.is_rare ? rare_call : 1 - rare_call;
+    if (has_rare_way(branch))
+      return probability_of_rare(branch);
     const double all = flow_.at(member);
-    return all > 0 ? flow_of(branch.taken) / all : 0.5; // it is never come to: either is right
+    if (joins_again(branch) || !(all > 0)) // nobody knows, and LLVM takes both for as likely; or it is never come to
+      return even;
+    return flow_of(branch.taken) / all;
   }
 
   const std::vector<TextBranch> &branches_;
   const IrBlock &block_;
-  std::vector<int> members_;
-  std::map<int, int> exits_;    ///< how many ways lead to each block, or elsewhere
-  std::map<int, double> flow_;  ///< of each execution of the block, the part that comes to the branch
-  double elsewhere_ = 0;        ///< the part that goes to blocks of no loop
+  const std::vector<int> &members_;
+  std::map<int, int> exits_;   ///< how many ways lead to each block, or elsewhere
+  std::map<int, double> flow_; ///< of each execution of the block, the part that comes to the branch
+  double elsewhere_ = 0;       ///< the part that goes to blocks of no loop
 };
 
 /// How many others of the same block lead to each branch.
@@ -102,7 +122,8 @@ std::vector<int> count_leading(const std::vector<TextBranch> &branches) {
   return leading;
 }
 
-/// `first` and all that it leads to; nothing where ways join again, since then nobody knows which of them is how likely.
+/// `first` and all that it leads to; nothing where ways join again, since then nobody knows which of them is how
+/// likely.
 std::vector<int> group_behind(int first, const std::vector<TextBranch> &branches, const std::vector<int> &leading) {
   std::vector<int> members = {first};
   for (std::size_t i = 0; i < members.size(); ++i)
@@ -116,15 +137,61 @@ std::vector<int> group_behind(int first, const std::vector<TextBranch> &branches
   return members;
 }
 
+/// A block that another one always follows may have become one with it, or with a copy of it: then its branches are
+/// those of the other.
+void share_out(const std::vector<TextBranch> &branches, const std::vector<IrBlock> &blocks,
+               const std::vector<int> &members, std::vector<std::optional<double>> &taken) {
+  int block = branches[members.front()].block;
+  for (int appended = 0; appended <= most_appended && block < static_cast<int>(blocks.size()); ++appended) {
+    const std::map<int, double> &ways = blocks[block].ways;
+    if (Group(branches, blocks[block], members).share_out(taken) || ways.size() != 1 || ways.begin()->second < 1)
+      return;
+    block = ways.begin()->first;
+  }
+}
+
+/// Blocks that lead to two others, by these. A copy of such a block may have lost its name.
+class Forks {
+public:
+  explicit Forks(const std::vector<IrBlock> &blocks) {
+    for (const IrBlock &block : blocks)
+      if (block.ways.size() == 2) {
+        const auto &[first, probability] = *block.ways.begin();
+        const auto [known, is_new] = probabilities_.emplace(std::pair(first, block.ways.rbegin()->first), probability);
+        if (!is_new && std::abs(known->second - probability) > tolerance)
+          known->second = unclear;
+      }
+  }
+
+  /// Of going to `taken`; empty: no block does, or several, not equally often.
+  [[nodiscard]] std::optional<double> probability(int taken, int otherwise) const {
+    const auto known = probabilities_.find(std::minmax(taken, otherwise));
+    if (known == probabilities_.end() || known->second == unclear)
+      return std::nullopt;
+    return taken < otherwise ? known->second : 1 - known->second;
+  }
+
+private:
+  static constexpr double unclear = -1;
+
+  std::map<std::pair<int, int>, double> probabilities_; ///< of going to the first
+};
+
 } // namespace
 
 std::vector<std::optional<double>> taken_probabilities(const std::vector<TextBranch> &branches,
                                                        const std::vector<IrBlock> &blocks) {
   std::vector<std::optional<double>> taken(branches.size());
   const std::vector<int> leading = count_leading(branches);
+  const Forks forks(blocks);
   for (std::size_t i = 0; i < branches.size(); ++i)
-    if (leading[i] == 0 && branches[i].block < static_cast<int>(blocks.size()))
-      Group(branches, blocks[branches[i].block], group_behind(static_cast<int>(i), branches, leading)).share_out(taken);
+    if (branches[i].block < 0 && has_rare_way(branches[i]))
+      taken[i] = probability_of_rare(branches[i]);
+    else if (branches[i].block < 0)
+      taken[i] = forks.probability(branches[i].taken.block, branches[i].otherwise.block);
+    else if (leading[i] == 0)
+      if (const std::vector<int> members = group_behind(static_cast<int>(i), branches, leading); !members.empty())
+        share_out(branches, blocks, members, taken);
   return taken;
 }
 

@@ -36,15 +36,15 @@ struct BlockName {
 
 /// One of the two ways that a branch goes. Blocks without a branch that only lead on are passed over.
 struct TextWay {
-  int block = -1;  ///< the optimiser's block that it leads to, by its number; -1: not known
-  int branch = -1; ///< it stays in the branch's own block: index of the branch that comes next
+  int block = -1;       ///< the optimiser's block that it leads to, by its number; -1: not known
+  int branch = -1;      ///< it stays in the branch's own block: index of the branch that comes next
   bool is_rare = false; ///< through a rare call
 };
 
 /// A conditional branch that is the only one of its block of the assembly.
 struct TextBranch {
   int line = 0;
-  int block = -1; ///< the number of the optimiser's block that it is, or is a part of
+  int block = -1; ///< the number of the optimiser's block that it is, or is a part of; -1: not known
   TextWay taken;
   TextWay otherwise;
 };

@@ -70,8 +70,8 @@ public:
     std::vector<TextBranch> branches;
     for (std::size_t i = 0; i < blocks_.size(); ++i)
       if (is_branch(i))
-        branches.push_back({blocks_[i].line, blocks_[i].name.block, way(i, block_named(blocks_[i].target)),
-                            way(i, behind(i))});
+        branches.push_back(
+            {blocks_[i].line, blocks_[i].name.block, way(i, block_named(blocks_[i].target)), way(i, behind(i))});
     return branches;
   }
 
@@ -81,7 +81,7 @@ private:
   static constexpr int most_passed_over = 16;
 
   [[nodiscard]] bool is_branch(std::size_t block) const {
-    return blocks_[block].branch_count == 1 && blocks_[block].is_known && blocks_[block].name.block >= 0;
+    return blocks_[block].branch_count == 1 && blocks_[block].is_known;
   }
 
   [[nodiscard]] Place block_named(const std::string &label) const {
@@ -114,7 +114,7 @@ private:
     const Block &end = blocks_[*to];
     way.block = end.name.block;
     way.is_rare = way.is_rare || end.name.is_rare_call;
-    if (way.block == blocks_[from].name.block && !end.is_header)
+    if (way.block >= 0 && way.block == blocks_[from].name.block && !end.is_header)
       way.branch = branches_[*to];
     return way;
   }

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The conditional branches of one function of the verbose assembly, from its blocks in their order.
 //
-// The code generator makes several blocks of one of the optimiser's: `a && b` is two branches, a switch many, and behind
-// `sqrt` there is a check whether the library has to be called. Their names, or comments on them, tell where they come
-// from, so that what the optimiser knew of the one block can be shared out among the branches (branch_likelihood.h).
+// The code generator makes several blocks of one of the optimiser's: `a && b` is two branches, a switch many, and
+// behind `sqrt` there is a check whether the library has to be called. Their names, or comments on them, tell where
+// they come from, so that what the optimiser knew of the one block can be shared out among the branches
+// (branch_likelihood.h).
 #pragma once
 
 #include "machine_text.h"
