@@ -42,11 +42,30 @@ std::size_t end_of_return_type(const std::string &name) {
   return depth == 0 ? begin : 0;
 }
 
+/// Without ".constprop.0" and the like, which compilers put behind the names of copies that they make of a function.
+std::string without_kind_of_copy(const std::string &symbol) {
+  std::string_view name = symbol;
+  for (bool is_shorter = true; is_shorter;) {
+    is_shorter = false;
+    const std::string_view numbered = name.substr(0, name.find_last_not_of("0123456789") + 1);
+    for (const std::string_view kind : {".constprop.", ".isra.", ".part.", ".lto_priv.", ".llvm.", ".cold"}) {
+      const std::string_view stem = kind == ".cold" ? name : numbered;
+      const bool has_number = kind == ".cold" || numbered.size() < name.size();
+      if (has_number && stem.ends_with(kind) && stem.size() > kind.size()) {
+        name = stem.substr(0, stem.size() - kind.size());
+        is_shorter = true;
+        break;
+      }
+    }
+  }
+  return std::string(name);
+}
+
 } // namespace
 
 std::string readable_name(const std::string &symbol) {
   if (!symbol.starts_with("_Z") || symbol.size() > max_symbol)
-    return symbol;
+    return without_kind_of_copy(symbol);
   int status = 0;
   const std::unique_ptr<char, decltype(&std::free)> signature(
       abi::__cxa_demangle(symbol.c_str(), nullptr, nullptr, &status), &std::free);

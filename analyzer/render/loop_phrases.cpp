@@ -65,6 +65,14 @@ std::string figures_on(const LoopOnCore &core, const Collection &collection) {
   return one_line(core.arch) + ": " + text_of(span);
 }
 
+/// "path of 67 % (99 % followed)"; empty: it has no other path, or nobody knows how likely they are.
+std::string share_of_path(const KernelReport &speaker) {
+  if (!speaker.path_share || (speaker.path_count < 2 && !speaker.paths_truncated))
+    return "";
+  return "path of " + percent_of(speaker.path_share->probability) + " (" + percent_of(speaker.path_share->followed) +
+         " followed)";
+}
+
 } // namespace
 
 std::string phrase_of_order(const std::vector<SourceLoop> &loops) {
@@ -149,7 +157,9 @@ std::string phrase_of_iterations(const SourceLoop &loop, const Collection &colle
 
 std::string phrase_of_rest(const SourceLoop &loop, const Collection &collection) {
   constexpr std::size_t most_cores = 3;
-  std::string out = loop.cores.front().rest ? others_on(loop.cores.front()) : "";
+  std::string out = share_of_path(collection.loops[at(loop.speaker())].report);
+  if (loop.cores.front().rest)
+    out += (out.empty() ? "" : ", ") + others_on(loop.cores.front());
   for (std::size_t i = 1; i < std::min(loop.cores.size(), most_cores); ++i)
     out += (out.empty() ? "" : "; ") + figures_on(loop.cores[i], collection);
   if (loop.cores.size() > most_cores)

@@ -40,7 +40,8 @@ namespace osaca {
 /// Iterations of the source loop in a training run: "120M"; empty: nobody counted.
 [[nodiscard]] std::string phrase_of_iterations(const SourceLoop &loop, const Collection &collection);
 
-/// What else there is of it: "+11 copies, 3 paths: 1.2 to 8.0; skl: 2.0"; empty: nothing.
+/// What else there is of it, and how much of its iterations was looked at: "path of 67 % (99 % followed), +11 copies, 3 paths: 1.2 to
+/// 8.0; skl: 2.0"; empty: nothing.
 [[nodiscard]] std::string phrase_of_rest(const SourceLoop &loop, const Collection &collection);
 
 /// "pi", "pi, remainder": which copy and path it is shown by says nothing of the others, and that it is a vector body

@@ -87,6 +87,9 @@ std::string phrase_of_path(const KernelReport &kernel) {
   std::string out = "path " + std::to_string(kernel.path_number) + " of " + std::to_string(kernel.path_count);
   if (kernel.paths_truncated)
     out += " analysed (there are more)";
+  if (kernel.path_share)
+    out += ", " + percent_of(kernel.path_share->probability) + " of the iterations, all that are analysed " +
+           percent_of(kernel.path_share->followed);
   if (!kernel.path.empty())
     out += " (" + one_line(text_of(kernel.path)) + ")";
   return out;

@@ -16,6 +16,16 @@ TEST(ReadableName, IsWhatTheSourceCallsTheFunction) {
   EXPECT_EQ(readable_name("_Z3runPFviE"), "run") << "a parameter with parentheses of its own";
 }
 
+TEST(ReadableName, SaysNothingOfCopiesThatCompilersMake) {
+  EXPECT_EQ(readable_name("sort.constprop.0"), "sort");
+  EXPECT_EQ(readable_name("sort.part.3.isra.0"), "sort");
+  EXPECT_EQ(readable_name("sort.cold"), "sort");
+  EXPECT_EQ(readable_name("_ZN3sim5solveEPdi.constprop.0"), "sim::solve");
+  EXPECT_EQ(readable_name("sort._omp_fn.0"), "sort._omp_fn.0") << "a function of its own";
+  EXPECT_EQ(readable_name(".isra.0"), ".isra.0");
+  EXPECT_EQ(readable_name("sort.isra."), "sort.isra.");
+}
+
 TEST(ReadableName, LeavesOtherNamesAlone) {
   EXPECT_EQ(readable_name("scale"), "scale");
   EXPECT_EQ(readable_name(""), "");

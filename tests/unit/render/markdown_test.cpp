@@ -53,6 +53,15 @@ TEST(Markdown, HasARowForEachLoopOfTheSourceByItsTime) {
   EXPECT_EQ(copies.find("osaca-divider-bound"), copies.rfind("osaca-divider-bound"));
 }
 
+TEST(Markdown, SaysHowMuchOfTheIterationsWasLookedAt) {
+  Collection collection = sample_collection();
+  for (CollectedLoop &loop : collection.loops)
+    if (loop.report.path_count == 2)
+      loop.report.path_share = PathShare{loop.report.path_number == 1 ? 0.75 : 0.125, 0.875};
+  EXPECT_THAT(render_markdown(collection), HasSubstr("| path of 75 % (88 % followed), +1 path: "));
+  EXPECT_THAT(render_markdown(sample_collection()), Not(HasSubstr("followed")));
+}
+
 TEST(Markdown, SaysWhereTheSamplesWent) {
   const std::string page = render_markdown(sampled_collection());
   EXPECT_THAT(page, HasSubstr("- use.data: 1000 samples of cpu-clock, 63 % in loops of this report, "

@@ -184,6 +184,9 @@ TEST(TextReport, TellsWhichPathOfHowMany) {
   kernel.path_count = 3;
   kernel.path.decisions = {{BranchDecision::Kind::taken, ".L7", 0}};
   EXPECT_THAT(render_text(report_of({kernel}), {}), HasSubstr("path 2 of 3 (.L7 taken)"));
+  kernel.path_share = PathShare{0.25, 0.875};
+  EXPECT_THAT(render_text(report_of({kernel}), {}),
+              HasSubstr("path 2 of 3, 25 % of the iterations, all that are analysed 88 % (.L7 taken)"));
 }
 
 } // namespace
