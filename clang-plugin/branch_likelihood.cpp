@@ -21,8 +21,6 @@ constexpr double tolerance = 1e-3;
 /// Blocks that lead to one other only, each to the next.
 constexpr int most_appended = 8;
 
-bool leaves(const TextWay &way) { return way.branch < 0; }
-
 /// Both ways lead to the same place: the code generator made it of a selection, or put a rare call into one of them.
 bool joins_again(const TextBranch &branch) {
   return branch.taken.block >= 0 && branch.taken.block == branch.otherwise.block &&
@@ -69,10 +67,10 @@ private:
   bool count_exits() {
     for (const int member : members_) {
       const std::vector<const TextWay *> ways = common_ways(branches_[member]);
-      if (ways.size() == 2 && leaves(*ways[0]) && leaves(*ways[1]) && exit_of(*ways[0]) == exit_of(*ways[1]))
+      if (ways.size() == 2 && !ways[0]->is_own && !ways[1]->is_own && exit_of(*ways[0]) == exit_of(*ways[1]))
         return false;
       for (const TextWay *way : ways)
-        if (leaves(*way))
+        if (!way->is_own)
           ++exits_[exit_of(*way)];
     }
     return true;
@@ -88,7 +86,7 @@ private:
   }
 
   [[nodiscard]] double flow_of(const TextWay &way) const {
-    if (!leaves(way))
+    if (way.is_own)
       return flow_.at(way.branch);
     const int exit = exit_of(way);
     return (exit == elsewhere ? elsewhere_ : block_.ways.at(exit)) / exits_.at(exit);
@@ -112,12 +110,29 @@ private:
   double elsewhere_ = 0;       ///< the part that goes to blocks of no loop
 };
 
+bool is_way_of(const IrBlock &block, const TextWay &way) { return block.ways.count(way.block) != 0; }
+
+/// A part without a name (the code generator makes a branch of a selection, too, and copies what is behind it) is of
+/// the block that leads to it, if it goes where that block does.
+std::vector<TextBranch> with_nameless_parts(std::vector<TextBranch> branches, const std::vector<IrBlock> &blocks) {
+  for (TextBranch &branch : branches) {
+    if (branch.block < 0 || branch.block >= static_cast<int>(blocks.size()))
+      continue;
+    const IrBlock &block = blocks[branch.block];
+    for (TextWay *way : {&branch.taken, &branch.otherwise})
+      if (way->block < 0 && way->branch >= 0)
+        way->is_own =
+            is_way_of(block, branches[way->branch].taken) && is_way_of(block, branches[way->branch].otherwise);
+  }
+  return branches;
+}
+
 /// How many others of the same block lead to each branch.
 std::vector<int> count_leading(const std::vector<TextBranch> &branches) {
   std::vector<int> leading(branches.size(), 0);
   for (const TextBranch &branch : branches)
     for (const TextWay *way : common_ways(branch))
-      if (!leaves(*way))
+      if (way->is_own)
         ++leading[way->branch];
   return leading;
 }
@@ -128,7 +143,7 @@ std::vector<int> group_behind(int first, const std::vector<TextBranch> &branches
   std::vector<int> members = {first};
   for (std::size_t i = 0; i < members.size(); ++i)
     for (const TextWay *way : common_ways(branches[members[i]])) {
-      if (leaves(*way))
+      if (!way->is_own)
         continue;
       if (leading[way->branch] > 1)
         return {};
@@ -179,8 +194,9 @@ private:
 
 } // namespace
 
-std::vector<std::optional<double>> taken_probabilities(const std::vector<TextBranch> &branches,
+std::vector<std::optional<double>> taken_probabilities(const std::vector<TextBranch> &named,
                                                        const std::vector<IrBlock> &blocks) {
+  const std::vector<TextBranch> branches = with_nameless_parts(named, blocks);
   std::vector<std::optional<double>> taken(branches.size());
   const std::vector<int> leading = count_leading(branches);
   const Forks forks(blocks);

@@ -37,7 +37,8 @@ struct BlockName {
 /// One of the two ways that a branch goes. Blocks without a branch that only lead on are passed over.
 struct TextWay {
   int block = -1;       ///< the optimiser's block that it leads to, by its number; -1: not known
-  int branch = -1;      ///< it stays in the branch's own block: index of the branch that comes next
+  int branch = -1;      ///< index of the branch that this ends in; -1: in none, or several
+  bool is_own = false;  ///< it stays in the block that the branch is a part of
   bool is_rare = false; ///< through a rare call
 };
 

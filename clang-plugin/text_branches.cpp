@@ -114,8 +114,8 @@ private:
     const Block &end = blocks_[*to];
     way.block = end.name.block;
     way.is_rare = way.is_rare || end.name.is_rare_call;
-    if (way.block >= 0 && way.block == blocks_[from].name.block && !end.is_header)
-      way.branch = branches_[*to];
+    way.branch = branches_[*to];
+    way.is_own = way.block >= 0 && way.block == blocks_[from].name.block && way.branch >= 0 && !end.is_header;
     return way;
   }
 

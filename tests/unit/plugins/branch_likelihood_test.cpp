@@ -129,6 +129,23 @@ TEST(BranchLikelihood, ACopyWithoutANameIsKnownByItsWays) {
       << "two blocks go there, not equally often";
 }
 
+// A selection in block 1 became a branch of its own, with a copy of the block's end behind each of its ways.
+TEST(BranchLikelihood, PartsWithoutNamesAreOfTheBlockThatLeadsToThem) {
+  EXPECT_THAT(taken_in(".LBB0_1:                                # %osaca.0.h1_\n"
+                       "\tja\t.LBB0_3\n"
+                       "# %bb.2:                                # %select.end\n"
+                       "\tjne\t.LBB0_5\n"
+                       "\tjmp\t.LBB0_4\n"
+                       ".LBB0_3:                                #   in Loop: Header=BB0_1 Depth=1\n"
+                       "\tje\t.LBB0_5\n"
+                       ".LBB0_4:                                # %osaca.0.b5_\n"
+                       "\tincl\t%eax\n"
+                       ".LBB0_5:                                # %osaca.0.b6_\n"
+                       "\tincl\t%eax\n",
+                       blocks_with({{1, {{{5, 0.75}, {6, 0.25}}}}})),
+              ElementsAre(about(0.5), about(0.25), about(0.25)));
+}
+
 TEST(BranchLikelihood, OfBranchesThatDoNotGoWhereTheBlockDidNothingIsTold) {
   EXPECT_THAT(taken_in(".LBB0_1:                                # %osaca.0.h1_\n"
                        "\tjne\t.LBB0_3\n"
