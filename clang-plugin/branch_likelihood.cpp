@@ -21,13 +21,19 @@ constexpr double tolerance = 1e-3;
 /// Blocks that lead to one other only, each to the next.
 constexpr int most_appended = 8;
 
-/// Both ways lead to the same place: the code generator made it of a selection, or put a rare call into one of them.
+/// Both ways lead to the same place.
 bool joins_again(const TextBranch &branch) {
-  return branch.taken.block >= 0 && branch.taken.block == branch.otherwise.block &&
-         branch.taken.branch == branch.otherwise.branch;
+  const bool is_known = branch.taken.block >= 0 || branch.taken.branch >= 0;
+  return is_known && branch.taken.block == branch.otherwise.block && branch.taken.branch == branch.otherwise.branch;
 }
 
 bool has_rare_way(const TextBranch &branch) { return branch.taken.is_rare != branch.otherwise.is_rare; }
+
+/// What is behind it may have been copied to both of its sides.
+bool is_selection(const TextBranch &branch) {
+  const bool has_side = (branch.taken.selected != Selected::none) != (branch.otherwise.selected != Selected::none);
+  return !has_rare_way(branch) && (joins_again(branch) || has_side);
+}
 
 double probability_of_rare(const TextBranch &branch) { return branch.taken.is_rare ? rare_call : 1 - rare_call; }
 
@@ -53,8 +59,10 @@ public:
     for (auto member = members_.rbegin(); member != members_.rend(); ++member)
       for (const TextWay *way : common_ways(branches_[*member]))
         flow_[*member] += flow_of(*way);
+    std::size_t selection = 0;
     for (const int member : members_)
-      taken[member] = probability_of(member);
+      taken[member] = is_selection(branches_[member]) ? probability_of_selection(branches_[member], selection++)
+                                                      : probability_of(member);
     return true;
   }
 
@@ -97,9 +105,31 @@ private:
     if (has_rare_way(branch))
       return probability_of_rare(branch);
     const double all = flow_.at(member);
-    if (joins_again(branch) || !(all > 0)) // nobody knows, and LLVM takes both for as likely; or it is never come to
+    return all > 0 ? flow_of(branch.taken) / all : even; // it is never come to: either is right
+  }
+
+  /// Where nobody knows, LLVM takes both sides for equally likely.
+  [[nodiscard]] double probability_of_selection(const TextBranch &branch, std::size_t index) const {
+    const bool is_taken_side = branch.taken.selected != Selected::none;
+    const Selected side = is_taken_side ? branch.taken.selected : branch.otherwise.selected;
+    const std::optional<double> if_true = true_side(index);
+    if (side == Selected::none || !if_true)
       return even;
-    return flow_of(branch.taken) / all;
+    return (side == Selected::if_true) == is_taken_side ? *if_true : 1 - *if_true;
+  }
+
+  /// Of the selection that became the branch. Not every one does: where it is not known which did, they have to agree.
+  [[nodiscard]] std::optional<double> true_side(std::size_t index) const {
+    const auto count = static_cast<std::size_t>(std::count_if(
+        members_.begin(), members_.end(), [this](int member) { return is_selection(branches_[member]); }));
+    const std::vector<double> &sides = block_.selections;
+    if (count == sides.size())
+      return sides[index];
+    const auto is_mostly_true = [](double side) { return side > even; };
+    if (sides.empty() || (!std::all_of(sides.begin(), sides.end(), is_mostly_true) &&
+                          std::any_of(sides.begin(), sides.end(), is_mostly_true)))
+      return std::nullopt;
+    return sides.front();
   }
 
   const std::vector<TextBranch> &branches_;
@@ -110,20 +140,28 @@ private:
   double elsewhere_ = 0;       ///< the part that goes to blocks of no loop
 };
 
-bool is_way_of(const IrBlock &block, const TextWay &way) { return block.ways.count(way.block) != 0; }
+/// Whether the branch can be the block's end: one way at least is the block's, and another one is too, or leads to no
+/// loop's block as some of the block's do.
+bool may_end(const IrBlock &block, const TextBranch &branch) {
+  double inside = 0;
+  for (const auto &[way, probability] : block.ways)
+    inside += probability;
+  const auto is_known = [&block](const TextWay &way) { return block.ways.count(way.block) != 0; };
+  const auto may_leave = [inside](const TextWay &way) { return way.block < 0 && inside < 1; };
+  const TextWay &taken = branch.taken;
+  const TextWay &otherwise = branch.otherwise;
+  return (is_known(taken) && (is_known(otherwise) || may_leave(otherwise))) ||
+         (may_leave(taken) && is_known(otherwise));
+}
 
 /// A part without a name (the code generator makes a branch of a selection, too, and copies what is behind it) is of
 /// the block that leads to it, if it goes where that block does.
 std::vector<TextBranch> with_nameless_parts(std::vector<TextBranch> branches, const std::vector<IrBlock> &blocks) {
-  for (TextBranch &branch : branches) {
-    if (branch.block < 0 || branch.block >= static_cast<int>(blocks.size()))
-      continue;
-    const IrBlock &block = blocks[branch.block];
-    for (TextWay *way : {&branch.taken, &branch.otherwise})
-      if (way->block < 0 && way->branch >= 0)
-        way->is_own =
-            is_way_of(block, branches[way->branch].taken) && is_way_of(block, branches[way->branch].otherwise);
-  }
+  for (TextBranch &branch : branches)
+    if (branch.block >= 0 && branch.block < static_cast<int>(blocks.size()))
+      for (TextWay *way : {&branch.taken, &branch.otherwise})
+        if (way->block < 0 && way->branch >= 0)
+          way->is_own = may_end(blocks[branch.block], branches[way->branch]);
   return branches;
 }
 
@@ -199,15 +237,15 @@ std::vector<std::optional<double>> taken_probabilities(const std::vector<TextBra
   const std::vector<TextBranch> branches = with_nameless_parts(named, blocks);
   std::vector<std::optional<double>> taken(branches.size());
   const std::vector<int> leading = count_leading(branches);
-  const Forks forks(blocks);
   for (std::size_t i = 0; i < branches.size(); ++i)
-    if (branches[i].block < 0 && has_rare_way(branches[i]))
-      taken[i] = probability_of_rare(branches[i]);
-    else if (branches[i].block < 0)
-      taken[i] = forks.probability(branches[i].taken.block, branches[i].otherwise.block);
-    else if (leading[i] == 0)
+    if (branches[i].block >= 0 && leading[i] == 0)
       if (const std::vector<int> members = group_behind(static_cast<int>(i), branches, leading); !members.empty())
         share_out(branches, blocks, members, taken);
+  const Forks forks(blocks);
+  for (std::size_t i = 0; i < branches.size(); ++i)
+    if (branches[i].block < 0 && !taken[i])
+      taken[i] = has_rare_way(branches[i]) ? probability_of_rare(branches[i])
+                                           : forks.probability(branches[i].taken.block, branches[i].otherwise.block);
   return taken;
 }
 

@@ -17,8 +17,10 @@ namespace osaca::clang_plugin {
 
 /// A block of a loop, and where it goes.
 struct IrBlock {
-  std::map<int, double>
-      ways; ///< probability of each that goes to a block of a loop, by its number; the rest goes elsewhere
+  /// Probability of each that goes to a block of a loop, by its number; the rest goes elsewhere.
+  std::map<int, double> ways;
+  /// Of its selections (`a ? b : c`) with a side that is hardly ever taken, in order: the probability of the true one.
+  std::vector<double> selections = {};
 };
 
 /// For each branch; empty: it is none of the optimiser's, or does not go where that block did. Branches that lead on to

@@ -82,6 +82,10 @@ bool names_a_part(string_view suffix) {
 BlockName block_name_of(string_view line) {
   BlockName found;
   found.is_rare_call = starts_with(word_after(line, "%call."), "sqrt");
+  const string_view side = word_after(line, "%select.");
+  found.selected = starts_with(side, "true")    ? Selected::if_true
+                   : starts_with(side, "false") ? Selected::if_false
+                                                : Selected::none;
   const string_view name = word_after(line, block_prefix);
   const std::size_t kind = name.find_first_not_of("0123456789");
   if (kind == string_view::npos || name.size() < kind + 3)

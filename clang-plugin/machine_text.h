@@ -28,18 +28,23 @@ struct TextInstruction {
   std::string address = {};  ///< that it comes to, without a displacement, as its text shows; "" none
 };
 
+/// Which side of a selection (`a ? b : c`) a block computes that the code generator made of it.
+enum class Selected { none, if_true, if_false };
+
 /// What the name of a block of the assembly tells.
 struct BlockName {
   int block = -1;            ///< the number of the optimiser's block that it is, or is a part of; -1: not known
   bool is_rare_call = false; ///< the library's function is called for what the instruction cannot do (a negative root)
+  Selected selected = Selected::none;
 };
 
 /// One of the two ways that a branch goes. Blocks without a branch that only lead on are passed over.
 struct TextWay {
-  int block = -1;       ///< the optimiser's block that it leads to, by its number; -1: not known
-  int branch = -1;      ///< index of the branch that this ends in; -1: in none, or several
-  bool is_own = false;  ///< it stays in the block that the branch is a part of
-  bool is_rare = false; ///< through a rare call
+  int block = -1;                     ///< the optimiser's block that it leads to, by its number; -1: not known
+  int branch = -1;                    ///< index of the branch that this ends in; -1: in none, or several
+  bool is_own = false;                ///< it stays in the block that the branch is a part of
+  bool is_rare = false;               ///< through a rare call
+  Selected selected = Selected::none; ///< through a side of a selection
 };
 
 /// A conditional branch that is the only one of its block of the assembly.

@@ -106,17 +106,24 @@ private:
   [[nodiscard]] TextWay way(std::size_t from, Place to) const {
     TextWay way;
     for (int passed = 0; to && leads_on(from, *to) && passed < most_passed_over; ++passed) {
-      way.is_rare = way.is_rare || blocks_[*to].name.is_rare_call;
+      note_kind(*to, way);
       to = behind(*to);
     }
     if (!to)
       return way;
     const Block &end = blocks_[*to];
+    note_kind(*to, way);
     way.block = end.name.block;
-    way.is_rare = way.is_rare || end.name.is_rare_call;
     way.branch = branches_[*to];
     way.is_own = way.block >= 0 && way.block == blocks_[from].name.block && way.branch >= 0 && !end.is_header;
     return way;
+  }
+
+  void note_kind(std::size_t block, TextWay &way) const {
+    const BlockName &name = blocks_[block].name;
+    way.is_rare = way.is_rare || name.is_rare_call;
+    if (way.selected == Selected::none)
+      way.selected = name.selected;
   }
 
   const std::vector<Block> &blocks_;

@@ -146,6 +146,25 @@ TEST(BranchLikelihood, PartsWithoutNamesAreOfTheBlockThatLeadsToThem) {
               ElementsAre(about(0.5), about(0.25), about(0.25)));
 }
 
+// The false side is computed by itself; what comes behind both has lost its name and comes round to the loop's head.
+TEST(BranchLikelihood, ASelectionIsAsLikelyAsTheOptimiserKnew) {
+  const std::string text = ".LBB0_1:                                # %osaca.0.h1_\n"
+                           "                                        # =>This Inner Loop Header: Depth=1\n"
+                           "\tja\t.LBB0_3\n"
+                           "# %bb.2:                                # %select.false\n"
+                           "                                        #   in Loop: Header=BB0_1 Depth=1\n"
+                           "\tincl\t%eax\n"
+                           ".LBB0_3:                                # %select.end\n"
+                           "                                        #   in Loop: Header=BB0_1 Depth=1\n"
+                           "\tjne\t.LBB0_1\n"
+                           "# %bb.4:                                # %exit\n"
+                           "\tincl\t%eax\n";
+  EXPECT_THAT(taken_in(text, blocks_with({{1, {{{1, 0.9}}, {0.001}}}})), ElementsAre(about(0.001), about(0.9)));
+  EXPECT_THAT(taken_in(text, blocks_with({{1, {{{1, 0.9}}}}})), ElementsAre(about(0.5), about(0.9))) << "nobody knew";
+  EXPECT_THAT(taken_in(text, blocks_with({{1, {{{1, 0.9}}, {0.001, 0.999}}}})), ElementsAre(about(0.5), about(0.9)))
+      << "it may be either of two";
+}
+
 TEST(BranchLikelihood, OfBranchesThatDoNotGoWhereTheBlockDidNothingIsTold) {
   EXPECT_THAT(taken_in(".LBB0_1:                                # %osaca.0.h1_\n"
                        "\tjne\t.LBB0_3\n"
