@@ -83,6 +83,7 @@ BlockName block_name_of(string_view line) {
   BlockName found;
   found.is_rare_call = starts_with(word_after(line, "%call."), "sqrt");
   const string_view side = word_after(line, "%select.");
+  found.is_rest = !side.empty();
   found.selected = starts_with(side, "true")    ? Selected::if_true
                    : starts_with(side, "false") ? Selected::if_false
                                                 : Selected::none;

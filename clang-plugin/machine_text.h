@@ -36,6 +36,7 @@ struct BlockName {
   int block = -1;            ///< the number of the optimiser's block that it is, or is a part of; -1: not known
   bool is_rare_call = false; ///< the library's function is called for what the instruction cannot do (a negative root)
   Selected selected = Selected::none;
+  bool is_rest = false; ///< part of the block that leads to it: a side of a selection, or what comes behind both
 };
 
 /// One of the two ways that a branch goes. Blocks without a branch that only lead on are passed over.

@@ -58,12 +58,14 @@ void TextBranches::add_end() {
 /// Where the blocks go.
 class TextBranches::Ways {
 public:
-  explicit Ways(const std::vector<Block> &blocks) : blocks_(blocks), branches_(blocks.size(), -1) {
+  explicit Ways(std::vector<Block> blocks) : blocks_(std::move(blocks)), branches_(blocks_.size(), -1) {
     for (std::size_t i = 0; i < blocks_.size(); ++i)
       by_label_.emplace(blocks_[i].label, i);
     for (std::size_t i = 0, count = 0; i < blocks_.size(); ++i)
       if (is_branch(i))
         branches_[i] = static_cast<int>(count++);
+    for (int round = 0; round < most_passed_over && number_rests(); ++round)
+      ;
   }
 
   [[nodiscard]] std::vector<TextBranch> branches() const {
@@ -79,6 +81,18 @@ private:
   using Place = std::optional<std::size_t>; ///< of a block
 
   static constexpr int most_passed_over = 16;
+
+  /// Whether there was one more whose block is known now.
+  bool number_rests() {
+    bool is_more_known = false;
+    for (std::size_t i = 0; i < blocks_.size(); ++i)
+      for (const Place next : {blocks_[i].branch_count > 0 ? block_named(blocks_[i].target) : std::nullopt, behind(i)})
+        if (next && blocks_[*next].name.is_rest && blocks_[*next].name.block < 0 && blocks_[i].name.block >= 0) {
+          blocks_[*next].name.block = blocks_[i].name.block;
+          is_more_known = true;
+        }
+    return is_more_known;
+  }
 
   [[nodiscard]] bool is_branch(std::size_t block) const {
     return blocks_[block].branch_count == 1 && blocks_[block].is_known;
@@ -126,11 +140,11 @@ private:
       way.selected = name.selected;
   }
 
-  const std::vector<Block> &blocks_;
+  std::vector<Block> blocks_;
   std::vector<int> branches_; ///< which branch a block ends in, or -1
   std::map<std::string, std::size_t> by_label_;
 };
 
-std::vector<TextBranch> TextBranches::finish() && { return Ways(blocks_).branches(); }
+std::vector<TextBranch> TextBranches::finish() && { return Ways(std::move(blocks_)).branches(); }
 
 } // namespace osaca::clang_plugin
