@@ -9,7 +9,8 @@
 namespace osaca {
 namespace {
 
-// Of a loop that nobody pointed at, where it is known which paths are likely. Where none is, those like the likeliest stay.
+// Of a loop that nobody pointed at, where it is known which paths are likely. Where none is, those like the likeliest
+// stay.
 constexpr double unlikely_path = 0.05;
 constexpr int most_paths_unasked = 4;
 
@@ -51,6 +52,18 @@ StatementIndex header_statement(const ParsedUnit &unit, const LineSet &lines, in
   return first;
 }
 
+/// Where the loops inside are entered at several places (compilers lead a jump on past the header where they know what
+/// it would decide), taking them out may leave no way back. Then iterations are those that go round none of them.
+RouteGraph straight_routes(const FlowGraph &graph, BlockIndex entry) {
+  std::vector<BlockIndex> body = {entry};
+  for (const BlockIndex block : graph.blocks.indices())
+    if (block != entry)
+      body.push_back(block);
+  RouteGraph routes = iteration_routes(graph, body);
+  routes.has_inner_loops = true;
+  return routes;
+}
+
 } // namespace
 
 std::vector<Kernel> kernels_of_loop(const ParsedUnit &unit, const KnownLoop &loop, int max_paths_per_loop) {
@@ -79,17 +92,20 @@ std::vector<Kernel> kernels_of_loop(const ParsedUnit &unit, const KnownLoop &loo
   frame.options = loop.options;
   frame.not_vectorised = loop.not_vectorised;
   frame.input.line = unit.statements[header].line;
-  if (const auto routes = once_through_routes(graph, entry, RouteEnd::back_to_entry)) {
-    frame.encloses_loops = routes->has_inner_loops;
-    if (routes->has_inner_loops)
+  const auto kernels_along = [&](const RouteGraph &routes) {
+    frame.encloses_loops = routes.has_inner_loops;
+    if (routes.has_inner_loops)
       frame.role.reading = LoopRole::Reading::inner_loops_once;
-    const bool likely_only = !loop.is_pointed_at && routes->paths.knows_probabilities();
-    auto kernels = path_kernels(unit, graph, *routes,
-                                likely_only ? std::min(max_paths_per_loop, most_paths_unasked) : max_paths_per_loop, frame,
-                                likely_only ? unlikely_path : 0);
-    if (!kernels.empty())
+    const bool likely_only = !loop.is_pointed_at && routes.paths.knows_probabilities();
+    return path_kernels(unit, graph, routes,
+                        likely_only ? std::min(max_paths_per_loop, most_paths_unasked) : max_paths_per_loop, frame,
+                        likely_only ? unlikely_path : 0);
+  };
+  if (const auto routes = once_through_routes(graph, entry, RouteEnd::back_to_entry))
+    if (std::vector<Kernel> kernels = kernels_along(*routes); !kernels.empty())
       return kernels;
-  }
+  if (std::vector<Kernel> kernels = kernels_along(straight_routes(graph, entry)); !kernels.empty())
+    return kernels;
   frame.role.reading = LoopRole::Reading::in_a_row;
   std::vector<Kernel> kernels;
   kernels.push_back(straight_kernel(unit, graph.code, frame));

@@ -252,6 +252,16 @@ TEST(KnownLoop, BranchesGivePathsAndLinesOutsideDoNotCount) {
   EXPECT_EQ(body(all[1]), "a; je .L5; c; jne .L1");
 }
 
+// Seen in zstd's search for matches (GCC 12 with a profile), where jumps were led on past the header.
+TEST(KnownLoop, AnInnerLoopThatIsLeftForTheHeaderFromItsMiddleLeavesTheWayBack) {
+  const auto all =
+      kernels_of_loop(toy_unit(".L1:\n head\n je .L9\n.L2:\n a\n je .L1\n b\n je .L2\n jmp .L9\n.L9:\n ret\n"),
+                      {{{1, 9}}, 1, {}, {}, 0}, 8);
+  ASSERT_EQ(all.size(), 1U);
+  EXPECT_EQ(body(all[0]), "head; je .L9; a; je .L1");
+  EXPECT_EQ(all[0].role.reading, LoopRole::Reading::inner_loops_once);
+}
+
 TEST(KnownLoop, LinesThatMakeNoLoopAreReadInARowAndSaidToBe) {
   const auto all = kernels_of_loop(toy_unit(" a\n b\n ret\n"), {{{1, 2}}, 1, {}, {}, 0}, 8);
   ASSERT_EQ(all.size(), 1U);
