@@ -73,6 +73,17 @@ std::string share_of_path(const KernelReport &speaker) {
          " followed)";
 }
 
+/// "1.0 to 2.0 by its place", "1.0 at a better place"; empty: the place makes no difference.
+std::string effect_of_place(const KernelReport &speaker) {
+  if (!speaker.placement || !speaker.placement->matters())
+    return "";
+  const CodePlacement &placement = *speaker.placement;
+  if (placement.known != CodePlacement::Known::address)
+    return placement.least.text() + " to " + placement.most.text() + " by its place";
+  return placement.least < speaker.cycles_per_iteration ? placement.least.text() + " at a better place"
+                                                        : placement.most.text() + " at a worse place";
+}
+
 } // namespace
 
 std::string phrase_of_order(const std::vector<SourceLoop> &loops) {
@@ -164,7 +175,8 @@ std::string phrase_of_rest(const SourceLoop &loop, const Collection &collection)
     out += (out.empty() ? "" : "; ") + figures_on(loop.cores[i], collection);
   if (loop.cores.size() > most_cores)
     out += "; " + counted(loop.cores.size() - most_cores, "more core");
-  return out;
+  const std::string place = effect_of_place(collection.loops[at(loop.speaker())].report);
+  return out.empty() || place.empty() ? out + place : out + "; " + place;
 }
 
 std::string name_of_loop(const SourceLoop &loop, const Collection &collection) {

@@ -41,7 +41,7 @@ namespace osaca {
 [[nodiscard]] std::string phrase_of_iterations(const SourceLoop &loop, const Collection &collection);
 
 /// What else there is of it, and how much of its iterations was looked at: "path of 67 % (99 % followed), +11 copies, 3 paths: 1.2 to
-/// 8.0; skl: 2.0"; empty: nothing.
+/// 8.0; skl: 2.0; 1.0 to 2.0 by its place"; empty: nothing.
 [[nodiscard]] std::string phrase_of_rest(const SourceLoop &loop, const Collection &collection);
 
 /// "pi", "pi, remainder": which copy and path it is shown by says nothing of the others, and that it is a vector body

@@ -62,11 +62,25 @@ TEST(Markdown, SaysHowMuchOfTheIterationsWasLookedAt) {
   EXPECT_THAT(render_markdown(sample_collection()), Not(HasSubstr("followed")));
 }
 
+TEST(Markdown, SaysWhatThePlaceOfTheCodeDoes) {
+  Collection collection = counted_collection({1000});
+  CodePlacement placement;
+  placement.least = Cycles(4);
+  placement.most = Cycles(6);
+  collection.loops[0].report.placement = placement;
+  EXPECT_THAT(render_markdown(collection), HasSubstr("| 4.0 to 6.0 by its place |"));
+  collection.loops[0].report.placement->known = CodePlacement::Known::address;
+  EXPECT_THAT(render_markdown(collection), HasSubstr("| 6.0 at a worse place |"));
+  collection.loops[0].report.placement->most = Cycles(4);
+  EXPECT_THAT(render_markdown(collection), Not(HasSubstr("place |")));
+}
+
 TEST(Markdown, SaysWhereTheSamplesWent) {
   const std::string page = render_markdown(sampled_collection());
   EXPECT_THAT(page, HasSubstr("- use.data: 1000 samples of cpu-clock, 63 % in loops of this report, "
                               "13 % in other loops of the same programs (13 % at src/g.c:7 in g)\n"));
-  EXPECT_THAT(page, HasSubstr("- 10 % of the samples are in /usr/bin/tool, whose loops are not known: it is stripped\n"));
+  EXPECT_THAT(page,
+              HasSubstr("- 10 % of the samples are in /usr/bin/tool, whose loops are not known: it is stripped\n"));
   EXPECT_THAT(render_markdown(counted_collection({1})), Not(HasSubstr("samples of")));
 }
 
