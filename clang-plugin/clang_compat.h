@@ -18,6 +18,7 @@
 #include <clang/Lex/Pragma.h>
 #include <clang/Lex/Preprocessor.h>
 #include <llvm/ADT/SetVector.h>
+#include <llvm/ADT/StringMap.h>
 #include <llvm/Analysis/AssumptionCache.h>
 #include <llvm/Analysis/LoopInfo.h>
 #include <llvm/Analysis/ScalarEvolution.h>

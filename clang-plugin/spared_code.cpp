@@ -11,8 +11,8 @@
 namespace osaca::clang_plugin {
 namespace {
 
-using Symbols = std::set<std::string>;
-using CallsOfUnit = std::map<std::string, Calls>;
+using Symbols = std::set<std::string, std::less<>>;
+using CallsOfUnit = llvm::StringMap<Calls>;
 
 /// In how many ways functions come to some targets by the calls that stood in the source. Inlining anything but the
 /// targets does not change the sum over the calls that a function has left.
@@ -43,7 +43,7 @@ public:
 private:
   const CallsOfUnit &before_;
   Symbols targets_;
-  std::map<std::string, double> ways_;
+  llvm::StringMap<double> ways_;
 };
 
 /// Parameters that anything is done with: the others of local functions go away even where nothing else is optimised.
@@ -59,8 +59,8 @@ public:
       : left_(real.functions()) {
     for (const llvm::Function &function : module)
       if (!function.isDeclaration()) {
-        before_[function.getName().str()] = calls_of(function);
-        arguments_before_[function.getName().str()] = {function.arg_size(), used_arguments(function)};
+        before_[function.getName()] = calls_of(function);
+        arguments_before_[function.getName()] = {function.arg_size(), used_arguments(function)};
       }
     for (const llvm::Function *holder : holders)
       holders_.insert(holder->getName().str());
@@ -75,11 +75,13 @@ public:
   [[nodiscard]] Symbols needed() {
     Symbols needed = holders_;
     Ways to_holders(before_, holders_);
-    for (const auto &function : calls_left_)
-      if (holders_.count(function.first) != 0 || has_taken(function.first, to_holders)) {
-        needed.insert(function.first);
-        add_inlined(function.first, needed);
-      }
+    for (const auto &function : calls_left_) {
+      const std::string symbol = function.getKey().str();
+      if (holders_.count(symbol) == 0 && !has_taken(symbol, to_holders))
+        continue;
+      needed.insert(symbol);
+      add_inlined(symbol, needed);
+    }
     return needed;
   }
 
@@ -135,7 +137,7 @@ private:
   const std::map<std::string, RealFunction> &left_;
   CallsOfUnit before_;
   CallsOfUnit calls_left_; ///< behind the optimiser, of functions that were there before it
-  std::map<std::string, Arguments> arguments_before_;
+  llvm::StringMap<Arguments> arguments_before_;
   std::map<std::string, Ways> ways_to_;
   Symbols holders_;
 };
@@ -189,9 +191,7 @@ void SparedCode::watch(llvm::PassBuilder &builder, Holds holds) {
   });
 }
 
-bool SparedCode::is_spared(const llvm::Function &function) const {
-  return optimised_.count(function.getName().str()) == 0;
-}
+bool SparedCode::is_spared(const llvm::Function &function) const { return optimised_.count(function.getName()) == 0; }
 
 bool SparedCode::should_run(llvm::StringRef pass, const llvm::Any &code) {
   if (pass == "GlobalOptPass")
