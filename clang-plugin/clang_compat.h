@@ -18,6 +18,7 @@
 #include <clang/Lex/Pragma.h>
 #include <clang/Lex/Preprocessor.h>
 #include <llvm/ADT/SetVector.h>
+#include <llvm/ADT/StringMap.h>
 #include <llvm/Analysis/AssumptionCache.h>
 #include <llvm/Analysis/LoopInfo.h>
 #include <llvm/Analysis/ScalarEvolution.h>
@@ -69,16 +70,17 @@ constexpr bool real_run_can_be_watched = LLVM_VERSION_MAJOR > 14;
 
 using Pipeline = std::function<void(llvm::PassBuilder &)>;
 
-/// Line tables are all the debug information that the second run needs. Where the first one has more it stays, because
-/// some functions are generated differently with it; what is more than lines is dropped before the optimiser.
-inline void use_line_tables(clang::CodeGenOptions &options) {
+/// The lines of instructions are all the debug information that the second run needs, and no sections about them. Where
+/// the first one has more it stays, because some functions are generated differently with it; what is more than lines
+/// is dropped before the optimiser.
+inline void use_lines(clang::CodeGenOptions &options) {
 #if LLVM_VERSION_MAJOR >= 17
   namespace kinds = llvm::codegenoptions;
 #else
   namespace kinds = clang::codegenoptions;
 #endif
-  if (options.getDebugInfo() < kinds::DebugLineTablesOnly)
-    options.setDebugInfo(kinds::DebugLineTablesOnly);
+  if (options.getDebugInfo() < kinds::DebugDirectivesOnly)
+    options.setDebugInfo(kinds::DebugDirectivesOnly);
 }
 
 /// Nothing but the code itself is wanted: every other file that the back end would write.
@@ -158,8 +160,11 @@ template <class Callback> void at_optimiser_last(llvm::PassBuilder &builder, Cal
   });
 }
 
-/// Leaves of the debug information what line tables need.
+/// Leaves of the debug information what line tables need, at most.
 inline void keep_line_tables(llvm::Module &module) {
+  if (llvm::all_of(module.debug_compile_units(),
+                   [](const llvm::DICompileUnit *unit) { return unit->isDebugDirectivesOnly(); }))
+    return;
 #if LLVM_VERSION_MAJOR < 15
   // This list of globals is taken for debug information, and what is left of it crashes its reader.
   constexpr const char *untouchable = "llvm.asan.globals";

@@ -31,7 +31,7 @@ public:
   [[nodiscard]] std::uint64_t value() const { return value_; }
 
 private:
-  void number(const llvm::Value &value) { numbers_.emplace(&value, numbers_.size()); }
+  void number(const llvm::Value &value) { numbers_.try_emplace(&value, numbers_.size()); }
 
   void add(std::uint64_t word) {
     constexpr std::uint64_t prime = 0x9e3779b97f4a7c15;
@@ -136,7 +136,7 @@ private:
     add(llvm::StringRef(assembler.getConstraintString()));
   }
 
-  std::unordered_map<const llvm::Value *, std::uint64_t> numbers_;
+  llvm::DenseMap<const llvm::Value *, std::uint64_t> numbers_;
   std::uint64_t value_ = 0;
 };
 

@@ -40,8 +40,11 @@ bool ExtentVisitor::traverse_function(clang::FunctionDecl *function, clang::Decl
     return true;
   extents_.functions_.push_back(function);
   const clang::FunctionDecl *outer = std::exchange(function_, function);
+  // Of a function without one its beginning is the next statement of those before it.
+  const bool outer_holds = std::exchange(holds_pragma_, extents_.holds_pragma(*function));
   const bool goes_on = Base::TraverseDecl(declaration);
   function_ = outer;
+  holds_pragma_ = outer_holds;
   return goes_on;
 }
 
@@ -88,6 +91,8 @@ void ExtentVisitor::note(const clang::Stmt &statement) {
     enter_loop(statement);
     return;
   }
+  if (!holds_pragma_)
+    return;
   if (const auto *block = llvm::dyn_cast<clang::CompoundStmt>(&statement))
     extents_.note_statement(block->getRBracLoc());
   if (!is_transparent(statement))
@@ -110,7 +115,7 @@ void ExtentVisitor::enter_loop(const clang::Stmt &loop) {
 }
 
 bool ExtentVisitor::VisitVarDecl(clang::VarDecl *variable) {
-  if (!variable->isImplicit())
+  if (holds_pragma_ && !variable->isImplicit())
     extents_.note_statement(variable->getBeginLoc());
   return true;
 }

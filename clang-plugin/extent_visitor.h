@@ -28,6 +28,7 @@ private:
 
   LoopExtents &extents_;
   const clang::FunctionDecl *function_ = nullptr;
+  bool holds_pragma_ = true;        ///< what is visited
   clang::SourceLocation directive_; ///< of the OpenMP construct whose loops come next
   unsigned directive_loops_ = 0;
 };

@@ -71,9 +71,13 @@ bool IrLoops::held_wanted(const llvm::Function &function) const {
 bool IrLoops::holds_wanted(const llvm::Function &function) {
   if (held_wanted(function))
     return true;
-  std::unordered_set<const llvm::DILocation *> seen;
-  const auto is_in_wanted = [&](const llvm::DILocation *location) {
-    return location != nullptr && seen.insert(location).second && llvm::any_of(extents_around(*location), is_wanted_);
+  const auto is_in_wanted = [this](const llvm::DILocation *location) {
+    if (location == nullptr)
+      return false;
+    const auto [known, is_new] = in_wanted_.try_emplace(location, false);
+    if (is_new)
+      known->second = llvm::any_of(extents_around(*location), is_wanted_);
+    return known->second;
   };
   for (const llvm::Instruction &instruction : llvm::instructions(function)) {
     if (is_in_wanted(instruction.getDebugLoc().get()))

@@ -74,6 +74,7 @@ private:
   std::function<bool(int)> is_wanted_; ///< by extent
   Functions functions_;
   PlaceTable places_;
+  llvm::DenseMap<const llvm::DILocation *, bool> in_wanted_; ///< whether it lies in a wanted loop
   IterationSteps steps_;
   LoopNests nests_;
   std::vector<IrLoop> loops_;

@@ -21,9 +21,11 @@ bool LoopExtents::comes_before(clang::SourceLocation a, clang::SourceLocation b)
 }
 
 bool LoopExtents::is_interesting(const clang::FunctionDecl &function) const {
+  return !context_.getSourceManager().isInSystemHeader(function.getBeginLoc()) || holds_pragma(function);
+}
+
+bool LoopExtents::holds_pragma(const clang::FunctionDecl &function) const {
   const clang::SourceRange range = function.getSourceRange();
-  if (!context_.getSourceManager().isInSystemHeader(range.getBegin()))
-    return true;
   const auto after = std::lower_bound(
       pragmas_.begin(), pragmas_.end(), range.getBegin(),
       [this](clang::SourceLocation pragma, clang::SourceLocation begin) { return comes_before(pragma, begin); });

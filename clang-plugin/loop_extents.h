@@ -74,6 +74,7 @@ private:
 
   [[nodiscard]] bool comes_before(clang::SourceLocation a, clang::SourceLocation b) const;
   [[nodiscard]] bool is_interesting(const clang::FunctionDecl &function) const;
+  [[nodiscard]] bool holds_pragma(const clang::FunctionDecl &function) const;
   [[nodiscard]] DebugPlace place_of(clang::SourceLocation location) const;
   int extent_at(const clang::Stmt &loop, clang::SourceLocation directive);
   void note_statement(clang::SourceLocation location);

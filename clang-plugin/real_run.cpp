@@ -23,12 +23,15 @@ std::vector<RealFunction::Attribute> attributes_of(const llvm::Function &functio
 } // namespace
 
 Calls calls_of(const llvm::Function &function) {
-  Calls calls;
+  llvm::DenseMap<const llvm::Function *, unsigned> counts;
   for (const llvm::Instruction &instruction : llvm::instructions(function))
     for (const llvm::Value *operand : instruction.operand_values())
       if (const auto *callee = llvm::dyn_cast<llvm::Function>(operand->stripPointerCasts());
           callee != nullptr && !callee->isIntrinsic())
-        ++calls[callee->getName().str()];
+        ++counts[callee];
+  Calls calls;
+  for (const auto &[callee, count] : counts)
+    calls.emplace(callee->getName().str(), count);
   return calls;
 }
 

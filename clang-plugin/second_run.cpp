@@ -76,7 +76,7 @@ private:
 
 clang::CodeGenOptions options_of_second_run(const clang::CodeGenOptions &first) {
   clang::CodeGenOptions options = first;
-  clang_compat::use_line_tables(options);
+  clang_compat::use_lines(options);
   clang_compat::write_no_other_files(options);
   clang_compat::watch_nothing(options);
   options.AsmVerbose = true;

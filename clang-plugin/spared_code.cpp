@@ -11,13 +11,8 @@
 namespace osaca::clang_plugin {
 namespace {
 
-unsigned count_of(const Calls &calls, const std::string &callee) {
-  const auto found = calls.find(callee);
-  return found != calls.end() ? found->second : 0;
-}
-
-using Symbols = std::set<std::string>;
-using CallsOfUnit = std::map<std::string, Calls>;
+using Symbols = std::set<std::string, std::less<>>;
+using CallsOfUnit = llvm::StringMap<Calls>;
 
 /// In how many ways functions come to some targets by the calls that stood in the source. Inlining anything but the
 /// targets does not change the sum over the calls that a function has left.
@@ -48,8 +43,14 @@ public:
 private:
   const CallsOfUnit &before_;
   Symbols targets_;
-  std::map<std::string, double> ways_;
+  llvm::StringMap<double> ways_;
 };
+
+/// Parameters that anything is done with: the others of local functions go away even where nothing else is optimised.
+std::size_t used_arguments(const llvm::Function &function) {
+  return static_cast<std::size_t>(
+      llvm::count_if(function.args(), [](const llvm::Argument &argument) { return !argument.use_empty(); }));
+}
 
 /// Tells from the calls before and behind the optimiser where a wanted loop went, and what went into its function.
 class Inlined {
@@ -58,40 +59,56 @@ public:
       : left_(real.functions()) {
     for (const llvm::Function &function : module)
       if (!function.isDeclaration()) {
-        before_[function.getName().str()] = calls_of(function);
-        arguments_before_[function.getName().str()] = function.arg_size();
+        before_[function.getName()] = calls_of(function);
+        arguments_before_[function.getName()] = {function.arg_size(), used_arguments(function)};
       }
     for (const llvm::Function *holder : holders)
       holders_.insert(holder->getName().str());
+    for (auto &function : before_)
+      function.second = calls_within(function.second);
+    for (const auto &[symbol, function] : left_)
+      if (before_.count(symbol) != 0)
+        calls_left_[symbol] = calls_within(function.calls);
   }
 
   /// The functions that hold a wanted loop at some time, and what is inlined into them.
   [[nodiscard]] Symbols needed() {
     Symbols needed = holders_;
     Ways to_holders(before_, holders_);
-    for (const auto &[symbol, function] : left_)
-      if (before_.count(symbol) != 0 && (holders_.count(symbol) != 0 || has_taken(function, symbol, to_holders))) {
-        needed.insert(symbol);
-        add_inlined(function, symbol, needed);
-      }
+    for (const auto &function : calls_left_) {
+      const std::string symbol = function.getKey().str();
+      if (holders_.count(symbol) == 0 && !has_taken(symbol, to_holders))
+        continue;
+      needed.insert(symbol);
+      add_inlined(symbol, needed);
+    }
     return needed;
   }
 
 private:
-  bool has_taken(const RealFunction &left, const std::string &symbol, Ways &ways) {
-    return ways.from(left.calls) < ways.from(before_[symbol]);
+  /// Those of the unit's own functions: no others are on a way.
+  [[nodiscard]] Calls calls_within(const Calls &calls) const {
+    Calls within;
+    for (const auto &call : calls)
+      if (before_.count(call.first) != 0)
+        within.insert(within.end(), call);
+    return within;
+  }
+
+  bool has_taken(const std::string &symbol, Ways &ways) {
+    return ways.from(calls_left_[symbol]) < ways.from(before_[symbol]);
   }
 
   /// What went into a function that is left, also through functions that are not.
-  void add_inlined(const RealFunction &root, const std::string &symbol, Symbols &needed) {
-    Symbols seen{symbol};
-    std::vector<std::string> open{symbol};
+  void add_inlined(const std::string &root, Symbols &needed) {
+    Symbols seen{root};
+    std::vector<std::string> open{root};
     while (!open.empty()) {
       const std::string function = std::move(open.back());
       open.pop_back();
       for (const auto &call : before_[function]) {
         const std::string &callee = call.first;
-        if (before_.count(callee) == 0 || !seen.insert(callee).second || !went_into(callee, root, symbol))
+        if (!seen.insert(callee).second || !went_into(callee, root))
           continue;
         needed.insert(callee);
         open.push_back(callee);
@@ -99,18 +116,28 @@ private:
     }
   }
 
-  bool went_into(const std::string &callee, const RealFunction &root, const std::string &symbol) {
+  bool went_into(const std::string &callee, const std::string &root) {
     const auto left = left_.find(callee);
+    if (left == left_.end())
+      return true;
     // One whose parameters changed is optimised again, because its callers are told of it by its parameters.
-    if (left == left_.end() || left->second.argument_count != arguments_before_[callee])
+    const Arguments &arguments = arguments_before_[callee];
+    const std::size_t arguments_left = left->second.argument_count;
+    if (arguments_left != arguments.all && arguments_left != arguments.used)
       return true;
     const auto ways = ways_to_.try_emplace(callee, before_, Symbols{callee}).first;
-    return has_taken(root, symbol, ways->second);
+    return has_taken(root, ways->second);
   }
+
+  struct Arguments {
+    std::size_t all = 0;
+    std::size_t used = 0;
+  };
 
   const std::map<std::string, RealFunction> &left_;
   CallsOfUnit before_;
-  std::map<std::string, std::size_t> arguments_before_;
+  CallsOfUnit calls_left_; ///< behind the optimiser, of functions that were there before it
+  llvm::StringMap<Arguments> arguments_before_;
   std::map<std::string, Ways> ways_to_;
   Symbols holders_;
 };
@@ -119,6 +146,29 @@ Symbols intersection(const Symbols &a, const Symbols &b) {
   Symbols both;
   std::set_intersection(a.begin(), a.end(), b.begin(), b.end(), std::inserter(both, both.end()));
   return both;
+}
+
+/// The positions of the parameters that the real run has left, if that can be told.
+std::optional<std::vector<unsigned>> positions_left(const llvm::Function &function, std::size_t left) {
+  std::vector<unsigned> positions;
+  for (const llvm::Argument &argument : function.args())
+    if (left == function.arg_size() || !argument.use_empty())
+      positions.push_back(argument.getArgNo());
+  return positions.size() == left ? std::optional(positions) : std::nullopt;
+}
+
+/// What callers see of a function.
+void take_attributes(llvm::Function &function, const RealFunction &real) {
+  const std::optional<std::vector<unsigned>> positions = positions_left(function, real.argument_count);
+  if (!positions)
+    return;
+  constexpr unsigned first = llvm::AttributeList::FirstArgIndex;
+  for (const RealFunction::Attribute &attribute : real.attributes) {
+    const bool is_of_parameter = attribute.index >= first && attribute.index - first < positions->size();
+    const unsigned index = is_of_parameter ? (*positions)[attribute.index - first] + first : attribute.index;
+    if (attribute.kind != llvm::Attribute::AlwaysInline)
+      function.addAttributeAtIndex(index, llvm::Attribute::get(function.getContext(), attribute.kind, attribute.value));
+  }
 }
 
 template <class Code> const Code *code_as(const llvm::Any &code) {
@@ -141,9 +191,7 @@ void SparedCode::watch(llvm::PassBuilder &builder, Holds holds) {
   });
 }
 
-bool SparedCode::is_spared(const llvm::Function &function) const {
-  return optimised_.count(function.getName().str()) == 0;
-}
+bool SparedCode::is_spared(const llvm::Function &function) const { return optimised_.count(function.getName()) == 0; }
 
 bool SparedCode::should_run(llvm::StringRef pass, const llvm::Any &code) {
   if (pass == "GlobalOptPass")
@@ -179,12 +227,8 @@ void SparedCode::settle(llvm::Module &module) {
     if (!function.hasFnAttribute(llvm::Attribute::AlwaysInline))
       function.addFnAttr(llvm::Attribute::NoInline);
     const auto real = real_.functions().find(function.getName().str());
-    if (real == real_.functions().end() || real->second.argument_count != function.arg_size())
-      continue;
-    for (const RealFunction::Attribute &attribute : real->second.attributes)
-      if (attribute.kind != llvm::Attribute::AlwaysInline)
-        function.addAttributeAtIndex(attribute.index,
-                                     llvm::Attribute::get(function.getContext(), attribute.kind, attribute.value));
+    if (real != real_.functions().end())
+      take_attributes(function, real->second);
   }
 }
 

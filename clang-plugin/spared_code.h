@@ -28,7 +28,7 @@ private:
   void compare(const llvm::Module &module);
 
   const RealRun &real_;
-  std::set<std::string> optimised_; ///< symbols
+  std::set<std::string, std::less<>> optimised_; ///< symbols
   Holds holds_;
   bool is_between_ = false; ///< behind the passes over the whole unit that come before the inliner
   bool is_settled_ = false;

@@ -49,6 +49,17 @@ annotations() {
     done
 }
 
+# The captured functions, one a line, without the numbers that count functions or places of the unit.
+code() {
+  sed 's/.*"functions"://; s/{"name":/\n&/g' "$work/capture.json" | sed '
+    s/\(BB\|CPI\|JTI\|func_begin\|func_end\|tmp\|GCC_except_table\|exception\|cst_begin\|cst_end\|ttbase\|ttbaseref\)[0-9][0-9]*/\1/g
+    s/\.str\.[0-9]*/.str/g
+    s/\(Lswitch\.table\.[A-Za-z_][A-Za-z0-9_]*\)\.[0-9]*/\1/g
+    s/\(\[[0-9]*,[0-9]*\),-\{0,1\}[0-9]*\]/\1]/g
+    s/"location":[0-9]*,//g
+    s/   */ /g' | grep '^{"name"' | sort
+}
+
 finish() {
   [ "$failures" -eq 0 ] && echo "all as expected"
   exit $((failures > 0))

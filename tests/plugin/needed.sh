@@ -5,17 +5,7 @@
 
 case $("$compiler" --version) in *clang*) ;; *) echo "only Clang's plugin generates code twice"; exit 0 ;; esac
 
-# One line per function, without the numbers that count functions or places of the unit.
-code() {
-  sed 's/.*"functions"://; s/{"name":/\n&/g' "$work/capture.json" | sed '
-    s/\(BB\|CPI\|JTI\|func_begin\|func_end\|tmp\|GCC_except_table\|exception\|cst_begin\|cst_end\|ttbase\|ttbaseref\)[0-9][0-9]*/\1/g
-    s/\.str\.[0-9]*/.str/g
-    s/\(\[[0-9]*,[0-9]*\),-\{0,1\}[0-9]*\]/\1]/g
-    s/"location":[0-9]*,//g
-    s/   */ /g' | grep '^{"name"' | sort
-}
-
-for source in needed.cc placement.cc placement.c vanish.c reductions.c; do
+for source in needed.cc decoder.c placement.cc placement.c vanish.c reductions.c; do
   tool=$(tool_for $source)
   [ -n "$tool" ] && [ -e "$here/sources/$source" ] || continue
   for options in -O0 -O1 -O2 "-O3 -march=x86-64-v3" "-O2 -g -fopenmp"; do
