@@ -133,11 +133,6 @@ std::string phrase_of_differences(const Collection &collection, const std::vecto
          " not, for causes that are named, " + std::to_string(unexplained) + " without a known cause";
 }
 
-std::string phrase_of_places(const KernelReport &report) {
-  const bool matters = report.placement && report.placement->matters();
-  return matters ? report.placement->least.text() + " to " + report.placement->most.text() : "";
-}
-
 std::string phrase_of_trips(const SourceLoop &loop, const Collection &collection) {
   const std::optional<double> trips = loop.mean_trips(collection);
   if (!trips)

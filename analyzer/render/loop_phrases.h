@@ -33,10 +33,6 @@ namespace osaca {
 /// "of 43 measured loops 7 take what was predicted, 31 do not for causes that are named, of 5 none is known"; empty: none was measured.
 [[nodiscard]] std::string phrase_of_differences(const Collection &collection, const std::vector<SourceLoop> &loops);
 
-/// The least and the most that it takes, by where the code lies: "1.0 to 2.0"; empty: it makes no difference, or nobody
-/// knows.
-[[nodiscard]] std::string phrase_of_places(const KernelReport &report);
-
 /// Iterations of the source loop each time that it runs: "8.5"; "~8.5" where a compiler estimates them; empty: not
 /// known.
 [[nodiscard]] std::string phrase_of_trips(const SourceLoop &loop, const Collection &collection);

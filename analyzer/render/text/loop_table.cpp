@@ -60,7 +60,6 @@ std::string loop_table(const Collection &collection, const Ranking &ranking, std
   LoopColumn cycles{{"cycles", Align::right, "  "}};
   LoopColumn measured{{"measured", Align::right, "  "}};
   LoopColumn why{{"because of", Align::left, "  ", Table::Shorten::end}};
-  LoopColumn linked{{"at any place", Align::right, "  "}};
   LoopColumn each{{"per source it.", Align::right, "  "}};
   LoopColumn trips{{"trips", Align::right, "  "}};
   LoopColumn iterations{{"iterations", Align::right, "  "}};
@@ -80,7 +79,6 @@ std::string loop_table(const Collection &collection, const Ranking &ranking, std
     cycles.cells.push_back({at_least + report.cycles_per_iteration.text(), Colour::bold});
     measured.cells.push_back({phrase_of_measured(collection.loops[at(loop.speaker())])});
     why.cells.push_back({phrase_of_difference(collection.loops[at(loop.speaker())])});
-    linked.cells.push_back({phrase_of_places(report)});
     each.cells.push_back({of_source.empty() ? "" : at_least + of_source});
     trips.cells.push_back({phrase_of_trips(loop, collection)});
     iterations.cells.push_back({phrase_of_iterations(loop, collection)});
@@ -98,7 +96,7 @@ std::string loop_table(const Collection &collection, const Ranking &ranking, std
   if (same_cores)
     core.cells.clear();
   const Table table = table_of(
-      {&share, &cycles, &measured, &why, &linked, &each, &trips, &iterations, &bound, &vectors, &core, &count, &place, &name, &rest},
+      {&share, &cycles, &measured, &why, &each, &trips, &iterations, &bound, &vectors, &core, &count, &place, &name, &rest},
       rows);
   return "Loops of the source" + where + " " + phrase_of_order(ranking.loops) + "\n" +
          table.text(options.colour, options.width);
