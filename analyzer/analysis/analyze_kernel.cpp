@@ -287,8 +287,7 @@ KernelReport analyze_kernel(const Kernel &kernel, FormCosts &costs, const Kernel
     report.loop_carried.push_back(loop_chain(kernel, prepared.graph, cycle));
   mark_chains(report);
   list_edges(kernel, prepared.graph, report);
-  if (!kernel.encloses_loops)
-    report.mispredictions = mispredictions(kernel, prepared, options.mispredicted);
+  report.mispredictions = mispredictions(kernel, prepared, options.mispredicted);
   if (options.memory)
     report.memory = analyze_memory(kernel, prepared, prediction, options.data);
   if (!kernel.encloses_loops)

@@ -226,6 +226,7 @@ std::string_view name_of(DifferenceCause::Kind kind) {
   case Kind::mispredictions: return "mispredictions";
   case Kind::few_iterations: return "few_iterations";
   case Kind::memory: return "memory";
+  case Kind::same_place: return "same_place";
   case Kind::unknown_addresses: return "unknown_addresses";
   case Kind::other_paths: return "other_paths";
   case Kind::code_place: return "code_place";

@@ -30,6 +30,13 @@ const KernelReport &speaking_path(const Loops &loops, const MachineLoop &machine
   return report_at(loops, machine.paths.front());
 }
 
+/// Predicted, and what mispredicted branches cost by the estimate from the same profile: of loops that branch on data it
+/// is most of the time.
+double cycles_with_mispredictions(const KernelReport &report) {
+  const double wrong = report.mispredictions ? report.mispredictions->cycles().value_or(0) : 0;
+  return report.cycles_per_iteration.to_double() + wrong;
+}
+
 /// Of the paths that were followed, each as likely as it is said to be; all alike where nobody says.
 double mean_cycles_of(const Loops &loops, const MachineLoop &machine) {
   double cycles = 0;
@@ -37,10 +44,10 @@ double mean_cycles_of(const Loops &loops, const MachineLoop &machine) {
   for (const int path : machine.paths) {
     const KernelReport &report = report_at(loops, path);
     const double weight = report.path_share ? report.path_share->probability : 1;
-    cycles += weight * report.cycles_per_iteration.to_double();
+    cycles += weight * cycles_with_mispredictions(report);
     weights += weight;
   }
-  return weights > 0 ? cycles / weights : speaking_path(loops, machine).cycles_per_iteration.to_double();
+  return weights > 0 ? cycles / weights : cycles_with_mispredictions(speaking_path(loops, machine));
 }
 
 bool is_counted(const KernelReport &report) { return report.frequency.source == LoopFrequency::Source::profile; }

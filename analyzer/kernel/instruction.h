@@ -52,6 +52,7 @@ struct Instruction {
   bool is_call = false;
   bool is_return = false;
   bool is_taken = false; ///< a conditional branch that the kernel's path takes; other jumps, calls and returns always do
+  bool is_of_inner_loop = false;           ///< the kernel is of a loop around that one
   std::optional<double> taken_probability; ///< of a conditional branch, from 0 to 1, as the compiler believes or was told by a profile
   bool is_prefetch = false;
   bool is_nop = false;

@@ -70,6 +70,10 @@ public:
     return true;
   }
 
+  [[nodiscard]] bool is_inner(BlockIndex block) const {
+    const LoopIndex loop = forest_.loop_of_block[block];
+    return loop.exists() && loop != top_;
+  }
   [[nodiscard]] bool has_inner_loops() const { return forest_.loops.size() > (top_.exists() ? 1U : 0U); }
 
   Indexed<BasicBlock, Edges> edges;
@@ -184,6 +188,7 @@ std::optional<RouteGraph> once_through_routes(const FlowGraph &graph, BlockIndex
   RouteGraph routes{.paths = {},
                     .blocks = {},
                     .kinds = {},
+                    .is_inner = {},
                     .has_inner_loops = through.has_inner_loops(),
                     .ends_at_entry = end == RouteEnd::back_to_entry};
   routes.paths.entry = node_of(entry);
@@ -191,6 +196,7 @@ std::optional<RouteGraph> once_through_routes(const FlowGraph &graph, BlockIndex
     PathNode &node = routes.paths.nodes.emplace_back();
     auto &kinds = routes.kinds.emplace_back();
     routes.blocks.push_back(block);
+    routes.is_inner.push_back(through.is_inner(block));
     node.size = graph.size_of(block);
     std::vector<std::optional<double>> probabilities;
     for (const FlowEdge &edge : through.edges[block]) {

@@ -22,6 +22,7 @@ struct RouteGraph {
   PathGraph paths;
   Indexed<PathNode, BlockIndex> blocks;
   Indexed<PathNode, std::vector<FlowEdge::Kind>> kinds; ///< of the edges to each node's successors
+  Indexed<PathNode, char> is_inner = {};                ///< it lies in one of the loops inside; empty: there are none
   bool has_inner_loops = false;
   bool ends_at_entry = true; ///< the end of a path is the entry again
 };

@@ -65,6 +65,14 @@ void mark_taken(const FlowGraph &graph, const RouteGraph &routes, const Path &pa
   }
 }
 
+/// Says which instructions of a path's kernel belong to loops inside its own.
+void mark_inner(const FlowGraph &graph, const RouteGraph &routes, const Path &path, Kernel &kernel) {
+  std::size_t next = 0;
+  for (const PathNodeIndex node : path.nodes)
+    for (int left = graph.size_of(routes.blocks[node]); left > 0 && next < kernel.instructions.size(); --left, ++next)
+      kernel.instructions[next].is_of_inner_loop = routes.is_inner[node] != 0;
+}
+
 /// An iteration may end by running into the header from above: then its only way back stands elsewhere in it.
 bool falls_into_entry(const RouteGraph &routes, const Path &path) {
   return routes.ends_at_entry && !path.nodes.empty() && path.choices.size() == path.nodes.size() &&
@@ -122,6 +130,8 @@ std::vector<Kernel> path_kernels(const ParsedUnit &unit, const FlowGraph &graph,
   for (const Path &path : set.paths) {
     Kernel kernel = straight_kernel(unit, statements_of(graph, routes, path), frame);
     mark_taken(graph, routes, path, kernel);
+    if (frame.encloses_loops)
+      mark_inner(graph, routes, path, kernel);
     kernel.closes = !falls_into_entry(routes, path);
     kernel.path.number = static_cast<int>(kernels.size()) + 1;
     kernel.path.count = static_cast<int>(set.paths.size());

@@ -82,7 +82,7 @@ std::optional<Mispredictions> mispredictions(const Kernel &kernel, const Prepare
   const std::vector<std::optional<Cycles>> waits = branch_waits(kernel, prepared);
   double cycles = 0;
   for (std::size_t i = 0; i < waits.size(); ++i) {
-    if (!waits[i])
+    if (!waits[i] || kernel.instructions[i].is_of_inner_loop) // those are told of the loops inside
       continue;
     const std::optional<double> &taken = kernel.instructions[i].taken_probability;
     if (!told_rate && !taken)

@@ -16,7 +16,8 @@ namespace osaca {
 [[nodiscard]] std::vector<std::optional<Cycles>> branch_waits(const Kernel &kernel, const PreparedKernel &prepared);
 
 /// With the rate that the user told, 0 to 1; without one from the probabilities of a profile: as often as a predictor
-/// is wrong that always guesses the more frequent way, min(p, 1 - p) of each branch. Empty: there is neither, or no conditional branch.
+/// is wrong that always guesses the more frequent way, min(p, 1 - p) of each branch. Of a loop around others: its own
+/// branches. Empty: there is neither, or no conditional branch.
 [[nodiscard]] std::optional<Mispredictions> mispredictions(const Kernel &kernel, const PreparedKernel &prepared,
                                                            std::optional<double> told_rate);
 

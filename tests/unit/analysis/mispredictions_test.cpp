@@ -81,6 +81,27 @@ TEST(Mispredictions, OfAProfileAreThoseOfWhoGuessesTheMoreFrequentWay) {
   EXPECT_DOUBLE_EQ(found->rate, 0.175);
 }
 
+TEST(Mispredictions, OfALoopAroundOthersAreThoseOfItsOwnBranches) {
+  DecodeOptions decode;
+  decode.isa = Isa::x86_64;
+  Expected<DecodedInput> decoded = decode_assembly(bit_of_memory, "loop.s", decode);
+  ASSERT_TRUE(decoded);
+  const Expected<MachineModel> model = ModelLibrary::shipped().load("zen4");
+  ASSERT_TRUE(model);
+  Kernel kernel = decoded->kernels.at(0);
+  kernel.frequency.source = LoopFrequency::Source::profile;
+  kernel.encloses_loops = true;
+  for (Instruction &instruction : kernel.instructions) {
+    instruction.is_of_inner_loop = instruction.mnemonic != "jne";
+    if (instruction.mnemonic == "jne")
+      instruction.taken_probability = 0.75; // of the other one nobody knows: it does not matter
+  }
+  const std::optional<Mispredictions> found = analyze_kernel(kernel, *model, 0, {}).mispredictions;
+  ASSERT_TRUE(found);
+  EXPECT_EQ(found->branches, 1);
+  EXPECT_DOUBLE_EQ(found->per_iteration, 0.25);
+}
+
 TEST(Mispredictions, WhatTheModelDoesNotKnowIsSaid) {
   const std::string loop = ".L1:\nldr x0, [x1], #8\nadd x2, x2, x0\nsubs x3, x3, #1\nb.ne .L1\n";
   const KernelReport kernel = with_rate(loop, 0.5, "v2"); // LLVM has its default there, which is no figure of this core

@@ -4,6 +4,8 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <set>
+
 namespace osaca {
 namespace {
 
@@ -152,6 +154,14 @@ TEST(MeasuredDifference, MayBeATableThatIsUpdatedAtOnePlace) {
   const MeasuredDifference made = difference(kernel, 28);
   EXPECT_EQ(kinds(made), std::vector{Kind::same_place});
   EXPECT_EQ(made.accounted, Accounted::fully);
+}
+
+TEST(MeasuredDifference, EachCauseHasANameOfItsOwn) {
+  std::set<std::string_view> names;
+  for (int kind = 0; kind <= static_cast<int>(Kind::few_samples); ++kind)
+    names.insert(name_of(static_cast<Kind>(kind)));
+  EXPECT_EQ(names.size(), static_cast<std::size_t>(Kind::few_samples) + 1);
+  EXPECT_FALSE(names.contains(""));
 }
 
 TEST(MeasuredDifference, MayBeFewSamplesOrACountThatTheCompilerDivided) {

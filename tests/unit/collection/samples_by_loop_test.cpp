@@ -1,6 +1,7 @@
 // Which loop of a report the samples of a program's loop belong to.
 #include "collection/collect.h"
 #include "collection/samples_by_loop.h"
+#include "collection/source_loops.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -147,6 +148,23 @@ TEST(SamplesByLoop, MeasureCyclesOnlyIfTheProfileIsOfTheSameRun) {
   EXPECT_FALSE(with_samples(collected({counted}), run).loops.front().sampled->cycles_per_iteration);
   run.same_run_as_profile = true;
   EXPECT_EQ(with_samples(collected({counted}), run).loops.front().sampled->cycles_per_iteration, 4.5);
+}
+
+TEST(CountedTime, HoldsWhatMispredictionsCostByTheSameProfile) {
+  Collection collection;
+  for (const int line : {10, 20}) {
+    CollectedLoop &loop = collection.loops.emplace_back();
+    loop.report.arch = "zen4";
+    loop.report.function = loop.record.function = "f";
+    loop.report.source = {"a.c", line, 1};
+    loop.report.frequency = {LoopFrequency::Source::profile, 1000, 10};
+    loop.report.cycles_per_iteration = line == 10 ? 10 : 4;
+  }
+  collection.loops[1].report.mispredictions = Mispredictions{Mispredictions::Teller::profile, 2, 0.5, 1, 16};
+  const std::vector<SourceLoop> loops = source_loops(collection);
+  ASSERT_EQ(loops.size(), 2U);
+  EXPECT_EQ(loops[0].where.line, 20);
+  EXPECT_DOUBLE_EQ(loops[0].weight.share, 20.0 / 30) << "4 + 1 x 16 cycles of 10 more";
 }
 
 } // namespace

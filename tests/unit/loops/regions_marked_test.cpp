@@ -228,6 +228,22 @@ TEST(KnownLoop, AnInnerLoopTestedAtItsTopIsRunThroughOnceToo) {
   EXPECT_EQ(body(all[0]), "a; test; je .L3; b; jmp .L2; c; jne .L1");
 }
 
+std::string of_inner_loops(const Kernel &kernel) {
+  std::string marks;
+  for (const Instruction &instruction : kernel.instructions)
+    marks += instruction.is_of_inner_loop ? '+' : '.';
+  return marks;
+}
+
+TEST(KnownLoop, InstructionsOfTheLoopsInsideAreKnown) {
+  const auto outer = kernels_of_loop(toy_unit(nest), {{{2, 8}}, 2, {}, {}, 0}, 8);
+  ASSERT_EQ(outer.size(), 1U);
+  EXPECT_EQ(of_inner_loops(outer[0]), ".++..") << "a; b; jne .L2; c; jne .L1";
+  const auto inner = kernels_of_loop(toy_unit(nest), {{{4, 6}}, 4, {}, {}, 0}, 8);
+  ASSERT_EQ(inner.size(), 1U);
+  EXPECT_EQ(of_inner_loops(inner[0]), "..");
+}
+
 TEST(KnownLoop, ThreeDeepAndLeftFromTheMiddle) {
   const auto all = kernels_of_loop(
       toy_unit(".L1:\n a\n.L2:\n b\n.L3:\n c\n je .L9\n d\n jne .L3\n jne .L2\n.L9:\n e\n jne .L1\n ret\n"),
