@@ -61,6 +61,7 @@ RouteGraph straight_routes(const FlowGraph &graph, BlockIndex entry) {
       body.push_back(block);
   RouteGraph routes = iteration_routes(graph, body);
   routes.has_inner_loops = true;
+  routes.is_inner = Indexed<PathNode, char>(routes.blocks.size(), 0);
   return routes;
 }
 
