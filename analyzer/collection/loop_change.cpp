@@ -7,7 +7,8 @@
 namespace osaca {
 namespace {
 
-/// The slowest of other paths is no measure: unless even the fastest is slower than what there was, or the other way round.
+/// The slowest of other paths is no measure: unless even the fastest is slower than what there was, or the other way
+/// round.
 bool is_about_other_paths(const LoopRecord &before, const LoopRecord &after) {
   if (!before.unknown_paths && !after.unknown_paths)
     return false;
@@ -41,13 +42,15 @@ double ratio_of(const LoopChange &change) {
   return change.before && change.after ? figures_ratio(*change.before, *change.after) : 1.0;
 }
 
-/// Of the time of all loops, as far as it is known: how much this one takes more, or less.
-double weight_of(const LoopChange &change) {
-  const LoopRecord &record = change.after ? *change.after : *change.before;
-  const double ratio = ratio_of(change);
+const LoopRecord &record_of(const LoopChange &change) { return change.after ? *change.after : *change.before; }
+
+/// Of the time of all loops: how much this one takes more, or less. `unknown_share` is that of a loop of which nobody
+/// knows.
+double weight_of(const LoopChange &change, double unknown_share) {
+  const std::optional<double> &share = record_of(change).time_share;
   if (!change.before || !change.after)
-    return record.time_share.value_or(0);
-  return record.time_share.value_or(1) * std::abs(ratio - 1);
+    return share.value_or(0);
+  return share.value_or(unknown_share) * std::abs(ratio_of(change) - 1);
 }
 
 } // namespace
@@ -57,7 +60,8 @@ bool is_same_code(const LoopRecord &before, const LoopRecord &after) {
 }
 
 double figures_ratio(const LoopRecord &before, const LoopRecord &after) {
-  return before.figures.data_level == after.figures.data_level ? compared_cycles(before.figures, after.figures).ratio() : 1.0;
+  return before.figures.data_level == after.figures.data_level ? compared_cycles(before.figures, after.figures).ratio()
+                                                               : 1.0;
 }
 
 std::optional<LoopChange> change_between(const LoopRecord &before, const LoopRecord &after, double tolerance) {
@@ -86,10 +90,13 @@ std::optional<LoopChange> change_between(const LoopRecord &before, const LoopRec
 }
 
 void sort_by_weight(std::vector<LoopChange> &changes) {
+  const bool some_are_known = std::any_of(changes.begin(), changes.end(), [](const LoopChange &change) {
+    return record_of(change).time_share.has_value();
+  });
   const auto rank = [&](const LoopChange &change) {
-    const LoopRecord &record = change.after ? *change.after : *change.before;
-    return std::tuple(!change.is_regression, -weight_of(change), -ratio_of(change), record.file, record.line, record.function,
-                      name_of(record.role), record.path_number, record.arch, record.id);
+    const LoopRecord &record = record_of(change);
+    return std::tuple(!change.is_regression, -weight_of(change, some_are_known ? 0 : 1), -ratio_of(change), record.file,
+                      record.line, record.function, name_of(record.role), record.path_number, record.arch, record.id);
   };
   std::stable_sort(changes.begin(), changes.end(),
                    [&](const LoopChange &a, const LoopChange &b) { return rank(a) < rank(b); });

@@ -14,8 +14,8 @@ namespace osaca {
 /// Of cycles now to cycles then; 1 where these do not compare.
 [[nodiscard]] double figures_ratio(const LoopRecord &before, const LoopRecord &after);
 
-/// Regressions first. Of these and of the others, what costs the most time: the share of the time times what it changed by; where
-/// no share is known, the largest ratio. Then by place.
+/// Regressions first. Of these and of the others, what costs the most time: the share of the time times what it changed by, then those
+/// whose share is not known, with the largest ratio first. Then by place.
 void sort_by_weight(std::vector<LoopChange> &changes);
 
 } // namespace osaca

@@ -66,7 +66,8 @@ TEST(Compare, TheSameCodeIsNeverSlower) {
     EXPECT_TRUE(comparison.figures_changes[0].model_is_known_to_differ);
     EXPECT_DOUBLE_EQ(comparison.figures_changes[0].most_ratio, after.figures.cycles_per_iteration.to_double() / 4);
   }
-  EXPECT_TRUE(compared(with_code(loop_of(4), "code", "old"), with_code(loop_of(4), "code", "new")).figures_changes.empty());
+  EXPECT_TRUE(
+      compared(with_code(loop_of(4), "code", "old"), with_code(loop_of(4), "code", "new")).figures_changes.empty());
   EXPECT_EQ(compared(with_code(loop_of(4), "code"), with_code(loop_of(8), "other")).regression_count(), 1);
   EXPECT_EQ(compared(loop_of(4), loop_of(8)).regression_count(), 1) << "unknown code is not the same code";
 }
@@ -100,7 +101,9 @@ TEST(Compare, SaysWhenNoCoreIsInBoth) {
 TEST(Compare, WhatCostsMostTimeComesFirst) {
   std::vector<LoopRecord> before;
   std::vector<LoopRecord> after;
-  for (const auto &[name, cycles, share] : {std::tuple("cold", 40, 0.01), std::tuple("hot", 6, 0.9), std::tuple("warm", 8, 0.2)}) {
+  for (const auto &[name, cycles, share] :
+       {std::tuple("nobody counted", 60, std::optional<double>()), std::tuple("cold", 40, std::optional(0.01)),
+        std::tuple("hot", 6, std::optional(0.9)), std::tuple("warm", 8, std::optional(0.2))}) {
     LoopRecord loop = loop_of(4);
     loop.id = loop.function = name;
     before.push_back(loop);
@@ -109,10 +112,11 @@ TEST(Compare, WhatCostsMostTimeComesFirst) {
     after.push_back(loop);
   }
   const Comparison comparison = compare({"old", before, {}}, {"new", after, {}}, 5);
-  ASSERT_EQ(comparison.changes.size(), 3U);
+  ASSERT_EQ(comparison.changes.size(), 4U);
   EXPECT_EQ(comparison.changes[0].after->function, "hot");
   EXPECT_EQ(comparison.changes[1].after->function, "warm");
   EXPECT_EQ(comparison.changes[2].after->function, "cold");
+  EXPECT_EQ(comparison.changes[3].after->function, "nobody counted");
 }
 
 TEST(Compare, NamesTheNewBound) {
