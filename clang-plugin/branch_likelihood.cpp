@@ -203,49 +203,37 @@ void share_out(const std::vector<TextBranch> &branches, const std::vector<IrBloc
   }
 }
 
-/// Blocks that lead to two others, by these. A copy of such a block may have lost its name.
-class Forks {
-public:
-  explicit Forks(const std::vector<IrBlock> &blocks) {
-    for (const IrBlock &block : blocks)
-      if (block.ways.size() == 2) {
-        const auto &[first, probability] = *block.ways.begin();
-        const auto [known, is_new] = probabilities_.emplace(std::pair(first, block.ways.rbegin()->first), probability);
-        if (!is_new && std::abs(known->second - probability) > tolerance)
-          known->second = unclear;
-      }
-  }
-
-  /// Of going to `taken`; empty: no block does, or several, not equally often.
-  [[nodiscard]] std::optional<double> probability(int taken, int otherwise) const {
-    const auto known = probabilities_.find(std::minmax(taken, otherwise));
-    if (known == probabilities_.end() || known->second == unclear)
-      return std::nullopt;
-    return taken < otherwise ? known->second : 1 - known->second;
-  }
-
-private:
-  static constexpr double unclear = -1;
-
-  std::map<std::pair<int, int>, double> probabilities_; ///< of going to the first
-};
-
 } // namespace
 
-std::vector<std::optional<double>> taken_probabilities(const std::vector<TextBranch> &named,
-                                                       const std::vector<IrBlock> &blocks) {
-  const std::vector<TextBranch> branches = with_nameless_parts(named, blocks);
+BranchLikelihood::BranchLikelihood(const std::vector<IrBlock> &blocks) : blocks_(blocks) {
+  for (const IrBlock &block : blocks)
+    if (block.ways.size() == 2) {
+      const auto &[first, probability] = *block.ways.begin();
+      const auto [known, is_new] = forks_.emplace(std::pair(first, block.ways.rbegin()->first), probability);
+      if (!is_new && known->second && std::abs(*known->second - probability) > tolerance)
+        known->second.reset();
+    }
+}
+
+std::optional<double> BranchLikelihood::at_fork(int taken, int otherwise) const {
+  const auto known = forks_.find(std::minmax(taken, otherwise));
+  if (known == forks_.end() || !known->second)
+    return std::nullopt;
+  return taken < otherwise ? *known->second : 1 - *known->second;
+}
+
+std::vector<std::optional<double>> BranchLikelihood::taken(const std::vector<TextBranch> &named) const {
+  const std::vector<TextBranch> branches = with_nameless_parts(named, blocks_);
   std::vector<std::optional<double>> taken(branches.size());
   const std::vector<int> leading = count_leading(branches);
   for (std::size_t i = 0; i < branches.size(); ++i)
     if (branches[i].block >= 0 && leading[i] == 0)
       if (const std::vector<int> members = group_behind(static_cast<int>(i), branches, leading); !members.empty())
-        share_out(branches, blocks, members, taken);
-  const Forks forks(blocks);
+        share_out(branches, blocks_, members, taken);
   for (std::size_t i = 0; i < branches.size(); ++i)
     if (branches[i].block < 0 && !taken[i])
       taken[i] = has_rare_way(branches[i]) ? probability_of_rare(branches[i])
-                                           : forks.probability(branches[i].taken.block, branches[i].otherwise.block);
+                                           : at_fork(branches[i].taken.block, branches[i].otherwise.block);
   return taken;
 }
 

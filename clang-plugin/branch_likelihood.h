@@ -11,6 +11,7 @@
 
 #include <map>
 #include <optional>
+#include <utility>
 #include <vector>
 
 namespace osaca::clang_plugin {
@@ -23,9 +24,22 @@ struct IrBlock {
   std::vector<double> selections = {};
 };
 
-/// For each branch; empty: it is none of the optimiser's, or does not go where that block did. Branches that lead on to
-/// each other are those of one function.
-[[nodiscard]] std::vector<std::optional<double>> taken_probabilities(const std::vector<TextBranch> &branches,
-                                                                     const std::vector<IrBlock> &blocks);
+class BranchLikelihood {
+public:
+  /// `blocks` of a unit, which have to live as long.
+  explicit BranchLikelihood(const std::vector<IrBlock> &blocks);
+
+  /// Of each branch of one function that it is taken; empty: it is none of the optimiser's, or does not go where that
+  /// block did.
+  [[nodiscard]] std::vector<std::optional<double>> taken(const std::vector<TextBranch> &branches) const;
+
+private:
+  [[nodiscard]] std::optional<double> at_fork(int taken, int otherwise) const;
+
+  const std::vector<IrBlock> &blocks_;
+  /// Two blocks that another one leads to -> probability of going to the first; empty: several do, not equally often.
+  /// A copy of such a block may have lost its name.
+  std::map<std::pair<int, int>, std::optional<double>> forks_;
+};
 
 } // namespace osaca::clang_plugin

@@ -14,7 +14,7 @@ class Builder {
 public:
   Builder(clang::CompilerInstance &instance, const LoopExtents &extents, const RecordedPragmas &pragmas,
           LoopRequests &requested, const SecondRun &run)
-      : extents_(extents), pragmas_(pragmas), requested_(requested), run_(run),
+      : extents_(extents), pragmas_(pragmas), requested_(requested), run_(run), likelihood_(run.blocks),
         locations_(instance.getSourceManager(), run.places), remains_(extents, run) {
     // All of one use of a macro has one place for the driver: the loops' own come first, so that it answers with these.
     for (const LoopRequest &request : requested_.requests())
@@ -72,7 +72,7 @@ private:
   [[nodiscard]] std::vector<capture::BranchProbability> branches_taken(const TextFunction &text,
                                                                        const std::vector<capture::Loop> &loops) const {
     std::vector<capture::BranchProbability> branches;
-    const std::vector<std::optional<double>> taken = taken_probabilities(text.branches, run_.blocks);
+    const std::vector<std::optional<double>> taken = likelihood_.taken(text.branches);
     for (std::size_t i = 0; i < taken.size(); ++i)
       if (taken[i] && is_inside(text.branches[i].line, loops))
         branches.push_back({text.branches[i].line, *taken[i]});
@@ -169,6 +169,7 @@ private:
   const RecordedPragmas &pragmas_;
   LoopRequests &requested_;
   const SecondRun &run_;
+  BranchLikelihood likelihood_;
   LocationTable locations_;
   RemainsOfLoops remains_;
   std::set<int> found_;

@@ -24,7 +24,7 @@ std::vector<std::optional<double>> taken_in(const std::string &body, const std::
       "\t.globl\tf                               # -- Begin function f\nf:\n# %bb.0:\n\ttestl\t%esi, %esi\n" + body +
       "\tretq\n.Lfunc_end0:\n                                        # -- End function\n";
   const std::vector<TextFunction> functions = read_machine_text(text, "#");
-  return functions.size() == 1 ? taken_probabilities(functions[0].branches, blocks)
+  return functions.size() == 1 ? BranchLikelihood(blocks).taken(functions[0].branches)
                                : std::vector<std::optional<double>>();
 }
 
