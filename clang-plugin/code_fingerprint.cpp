@@ -115,12 +115,21 @@ private:
       add_assembler(*assembler);
   }
 
+  /// As LLVM writes it, which is exact. What its headers have for the bits refers to data that other versions of Clang
+  /// lack: these could not load the plugin, not even to say that it is for another one.
+  void add_digits(const llvm::ConstantFP &floating) {
+    std::string digits;
+    llvm::raw_string_ostream stream(digits);
+    floating.printAsOperand(stream, false);
+    add(llvm::StringRef(stream.str()));
+  }
+
   void add_constant(const llvm::Constant &constant) {
     add(*constant.getType());
     if (const auto *integer = llvm::dyn_cast<llvm::ConstantInt>(&constant))
       add(integer->getValue());
     else if (const auto *floating = llvm::dyn_cast<llvm::ConstantFP>(&constant))
-      add(floating->getValueAPF().bitcastToAPInt());
+      add_digits(*floating);
     else if (const auto *data = llvm::dyn_cast<llvm::ConstantDataSequential>(&constant))
       add(data->getRawDataValues());
     else if (const auto *expression = llvm::dyn_cast<llvm::ConstantExpr>(&constant))
