@@ -5,7 +5,7 @@
 
 namespace osaca::clang_compat {
 
-#if LLVM_VERSION_MAJOR >= 15
+#if LLVM_VERSION_MAJOR >= 18
 
 #if LLVM_VERSION_MAJOR >= 22
 namespace {
@@ -49,19 +49,6 @@ void add_to_real_run(clang::CompilerInstance &instance, Pipeline callbacks) {
   instance.getCodeGenOpts().PassBuilderCallbacks.push_back(std::move(callbacks));
 }
 
-void add_excluded_section(llvm::Module &module, llvm::StringRef name, llvm::StringRef content) {
-  llvm::LLVMContext &context = module.getContext();
-  llvm::Constant *bytes = llvm::ConstantDataArray::getString(context, content, false);
-  auto *variable = new llvm::GlobalVariable(module, bytes->getType(), true, llvm::GlobalValue::PrivateLinkage, bytes,
-                                            "osaca.report");
-  variable->setSection(name);
-  variable->setAlignment(llvm::Align(1));
-  // Or it would be in the table of addresses that matter.
-  variable->setUnnamedAddr(llvm::GlobalValue::UnnamedAddr::Global);
-  variable->setMetadata(llvm::LLVMContext::MD_exclude, llvm::MDNode::get(context, {}));
-  llvm::appendToCompilerUsed(module, {variable});
-}
-
 #else
 
 // This version can only be given passes by the name of a file that it loads: ours, again.
@@ -85,7 +72,11 @@ void write_assembly(clang::CompilerInstance &instance, clang::DiagnosticsEngine 
   pipeline_of_this_run = &callbacks;
   clang::EmitBackendOutput(diagnostics, instance.getHeaderSearchOpts(), options, instance.getTargetOpts(),
                            instance.getLangOpts(), instance.getTarget().getDataLayoutString(), &module,
+#if LLVM_VERSION_MAJOR >= 17
+                           clang::Backend_EmitAssembly, &instance.getVirtualFileSystem(), std::move(out));
+#else
                            clang::Backend_EmitAssembly, std::move(out));
+#endif
   pipeline_of_this_run = nullptr;
 }
 
@@ -94,6 +85,25 @@ void add_to_real_run(clang::CompilerInstance &instance, Pipeline callbacks) {
   pipeline_of_real_run = std::move(callbacks);
   pipeline_of_this_run = &pipeline_of_real_run;
 }
+
+#endif
+
+#if LLVM_VERSION_MAJOR >= 15
+
+void add_excluded_section(llvm::Module &module, llvm::StringRef name, llvm::StringRef content) {
+  llvm::LLVMContext &context = module.getContext();
+  llvm::Constant *bytes = llvm::ConstantDataArray::getString(context, content, false);
+  auto *variable = new llvm::GlobalVariable(module, bytes->getType(), true, llvm::GlobalValue::PrivateLinkage, bytes,
+                                            "osaca.report");
+  variable->setSection(name);
+  variable->setAlignment(llvm::Align(1));
+  // Or it would be in the table of addresses that matter.
+  variable->setUnnamedAddr(llvm::GlobalValue::UnnamedAddr::Global);
+  variable->setMetadata(llvm::LLVMContext::MD_exclude, llvm::MDNode::get(context, {}));
+  llvm::appendToCompilerUsed(module, {variable});
+}
+
+#else
 
 /// This version cannot exclude the section of a variable: the assembler is told.
 void add_excluded_section(llvm::Module &module, llvm::StringRef name, llvm::StringRef content) {
@@ -115,7 +125,7 @@ void add_excluded_section(llvm::Module &module, llvm::StringRef name, llvm::Stri
 
 } // namespace osaca::clang_compat
 
-#if LLVM_VERSION_MAJOR < 15
+#if LLVM_VERSION_MAJOR < 18
 extern "C" __attribute__((visibility("default"))) llvm::PassPluginLibraryInfo llvmGetPassPluginInfo() {
   return {LLVM_PLUGIN_API_VERSION, "osaca", OSACA_VERSION, [](llvm::PassBuilder &builder) {
             if (osaca::clang_compat::pipeline_of_this_run != nullptr)

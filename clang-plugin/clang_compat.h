@@ -65,8 +65,8 @@ namespace osaca::clang_compat {
 /// Generating a coroutine changes its syntax tree (seen in 19, not in 14 and 22).
 constexpr bool coroutines_are_generated_once = LLVM_VERSION_MAJOR > 14 && LLVM_VERSION_MAJOR < 22;
 
-/// In 14 a pass comes into the real run only through the name of a file, which its object would remember.
-constexpr bool real_run_can_be_watched = LLVM_VERSION_MAJOR > 14;
+/// Before 18 a pass comes into the real run only through the name of a file, which its object would remember.
+constexpr bool real_run_can_be_watched = LLVM_VERSION_MAJOR >= 18;
 
 using Pipeline = std::function<void(llvm::PassBuilder &)>;
 
@@ -98,7 +98,7 @@ inline void write_no_other_files(clang::CodeGenOptions &options) {
 
 /// Passes that were added to the real run do not run again.
 inline void watch_nothing(clang::CodeGenOptions &options) {
-#if LLVM_VERSION_MAJOR >= 15
+#if LLVM_VERSION_MAJOR >= 18
   options.PassBuilderCallbacks.clear();
 #else
   (void)options;
