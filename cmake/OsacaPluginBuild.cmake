@@ -2,6 +2,8 @@
 
 set(OSACA_PLUGIN_COMMON_DIR ${PROJECT_SOURCE_DIR}/plugin-common)
 
+option(OSACA_REQUIRE_PLUGINS "A plugin that cannot be built ends the build; OFF: it is left out" ON)
+
 # What every compiler's plugin takes from plugin-common.
 set(OSACA_PLUGIN_COMMON_SOURCES arguments.cpp capture.cpp child_process.cpp driver_client.cpp folders.cpp driver_path.cpp
     json_writer.cpp loop_fate.cpp loop_requests.cpp named_functions.cpp)
@@ -43,6 +45,7 @@ function(_osaca_build_shared identity plugin)
   if(OSACA_WERROR)
     list(APPEND flags -Werror)
   endif()
+  set(leave_out sh ${PROJECT_SOURCE_DIR}/cmake/leave_out.sh ${identity})
   set(folder ${CMAKE_CURRENT_BINARY_DIR}/${identity})
   if(OSACA_UNITY)
     _osaca_join_sources(arg_SOURCES ${folder}/plugin_sources.cpp)
@@ -52,20 +55,28 @@ function(_osaca_build_shared identity plugin)
     get_filename_component(source ${source} ABSOLUTE)
     get_filename_component(name ${source} NAME_WE)
     set(object ${folder}/${name}.o)
+    set(or_leave_out)
+    if(NOT OSACA_REQUIRE_PLUGINS)
+      set(or_leave_out ${leave_out} ${object} --)
+    endif()
     add_custom_command(
       OUTPUT ${object}
       COMMAND ${CMAKE_COMMAND} -E make_directory ${folder}
-      COMMAND ${CMAKE_CXX_COMPILER_LAUNCHER} ${arg_BUILDER} ${flags} -MD -MF ${object}.d -MQ ${object} -c ${source} -o ${object}
+      COMMAND ${or_leave_out} ${CMAKE_CXX_COMPILER_LAUNCHER} ${arg_BUILDER} ${flags} -MD -MF ${object}.d -MQ ${object} -c ${source} -o ${object}
       DEPENDS ${source} DEPFILE ${object}.d
       COMMENT "Compiling ${name} for ${identity}" VERBATIM)
     list(APPEND objects ${object})
   endforeach()
   get_filename_component(plugin_folder ${plugin} DIRECTORY)
+  set(or_leave_out)
+  if(NOT OSACA_REQUIRE_PLUGINS)
+    set(or_leave_out ${leave_out} ${plugin} ${objects} --)
+  endif()
   add_custom_command(
     OUTPUT ${plugin}
     COMMAND ${CMAKE_COMMAND} -E make_directory ${plugin_folder}
     COMMAND ${CMAKE_COMMAND} -E rm -f ${plugin} # it may be a link of an older build
-    COMMAND ${arg_BUILDER} -shared ${arg_LINK_FLAGS} -o ${plugin} ${objects} -ldl
+    COMMAND ${or_leave_out} ${arg_BUILDER} -shared ${arg_LINK_FLAGS} -o ${plugin} ${objects} -ldl
     # The loader is all that a compiler cache knows of the plugin.
     COMMAND ${CMAKE_COMMAND} -E touch_nocreate ${PROJECT_BINARY_DIR}/lib/osaca/osaca.so
     DEPENDS ${objects}
