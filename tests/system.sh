@@ -1,0 +1,94 @@
+#!/bin/sh
+# system.sh SUITE FOLDER [STEP...]
+# Another Debian in a folder (SUITE: bookworm, trixie, sid), and what a newcomer would do there, in a fresh clone of what is committed.
+# As root; needs mmdebstrap, a network, and 12 GB. What was said is in FOLDER/root/STEP.log.
+#
+#   make       the system: once, an hour of nothing but downloads at worst
+#   clone      the project, as it is committed here; what was built there before stays
+#   demo       ./setup demo
+#   test       ./setup test
+#   compilers  every compiler of that system: does its plugin load, does it report what it must, do objects stay what they were
+#   packages   cpack, and the packages that come of it installed and used
+set -eu
+
+[ $# -ge 2 ] || { sed -n '2,11s/^# \{0,1\}//p' "$0"; exit 2; }
+suite=$1
+folder=$2
+shift 2
+[ $# -gt 0 ] || set -- make clone demo compilers
+source=$(cd "$(dirname "$0")/.." && pwd)
+mirror=http://deb.debian.org
+
+say() { printf '== %s: %s\n' "$(date -u +%H:%M)" "$*"; }
+
+# The folder's own root, with mounts that nobody else sees and that are gone afterwards.
+inside() {
+  unshare --mount sh -c '
+    folder=$1; shift
+    mount -t proc proc "$folder/proc" && mount --rbind /dev "$folder/dev" && cp /etc/resolv.conf "$folder/etc/resolv.conf" || exit 1
+    exec chroot "$folder" /usr/bin/env -i HOME=/root PATH=/usr/sbin:/usr/bin:/sbin:/bin LC_ALL=C.UTF-8 sh -euc "cd /root/osaca; $*"' sh "$folder" "$@"
+}
+
+step_make() {
+  [ ! -e "$folder/etc/os-release" ] || return 0
+  # LLVM 22 is among the security updates of stable releases. What sid's lists promise ends with every day.
+  {
+    echo "deb $mirror/debian $suite main"
+    [ "$suite" = sid ] || printf 'deb %s/debian %s-updates main\ndeb %s/debian-security %s-security main\n' $mirror "$suite" $mirror "$suite"
+  } | mmdebstrap --variant=apt --include=ca-certificates,git --aptopt='Acquire::Check-Valid-Until "false"' "$suite" "$folder" -
+  mkdir -p "$folder/root/osaca"
+}
+
+step_clone() {
+  rm -rf "$folder/root/new"
+  git clone -q "$source" "$folder/root/new"
+  [ ! -e "$folder/root/osaca/build" ] || mv "$folder/root/osaca/build" "$folder/root/new/build"
+  rm -rf "$folder/root/osaca"
+  mv "$folder/root/new" "$folder/root/osaca"
+}
+
+step_demo() { inside ./setup demo; }
+step_test() { inside ./setup test; }
+
+step_compilers() {
+  inside '
+    ./setup deps
+    cmake --preset dev -DOSACA_REQUIRE_PLUGINS=OFF
+    plugins=$(ninja -C build/dev -t targets all | grep -o "^osaca_plugin_[a-z0-9_-]*" | sort -u)
+    cmake --build --preset dev -t osaca osaca_conformance $plugins
+    ctest --test-dir build/dev -j "$(nproc)" --output-on-failure -R "^(plugin\.(loads|placement|same_report|identity|embed)|conformance)\."'
+}
+
+step_packages() {
+  inside '
+    ./setup deps
+    cmake --preset release -DOSACA_TESTS=OFF -DOSACA_REQUIRE_PLUGINS=OFF
+    cmake --build --preset release
+    (cd build/release && rm -f ./*.deb && cpack -G DEB)
+    apt-get install -y --no-install-recommends ./build/release/*.deb
+    osaca --version
+    for plugin in /usr/lib/osaca/*/osaca.so; do
+      identity=$(basename "$(dirname "$plugin")")
+      case $identity in
+        gcc-*) rest=${identity#gcc-}; compiler=${rest#*-}-gcc-${rest%%-*} ;;
+        *) compiler=$identity ;;
+      esac
+      "$compiler" -O2 -fplugin=osaca.so -c examples/dot.c -o /dev/null 2>&1 | grep -m 1 "osaca: .* cycles per iteration"
+    done
+    apt-get purge -y "osaca*"'
+}
+
+for step in "$@"; do
+  say "$suite: $step"
+  case $step in make | clone | demo | test | compilers | packages) ;; *) echo "no step $step" >&2; exit 2 ;; esac
+  log=$(mktemp)
+  set +e
+  (set -e; "step_$step") >"$log" 2>&1
+  result=$?
+  set -e
+  mkdir -p "$folder/root"
+  mv "$log" "$folder/root/$step.log"
+  tail -n 3 "$folder/root/$step.log"
+  [ $result -eq 0 ] || { say "FAILED: $folder/root/$step.log"; exit 1; }
+done
+say "$suite: all of it passed"
