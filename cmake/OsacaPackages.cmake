@@ -7,11 +7,22 @@
 #   osaca-plugin-gcc-<major>-<target>  for a cross compiler
 #   osaca-plugin-clang-<major>         for one major version of Clang
 #
-# Packages install into /usr, whatever CMAKE_INSTALL_PREFIX is.
+# Packages install into /usr, whatever CMAKE_INSTALL_PREFIX is. They fit the release that they are built on only, so their version names it
+# (0.1.0+debian13): the later release's is the newer one.
 
 include(${CMAKE_CURRENT_LIST_DIR}/OsacaCopyright.cmake)
 
 set(OSACA_PACKAGE_CONTACT "The osaca project <osaca@localhost>" CACHE STRING "Maintainer, as packages name him")
+
+# osaca_package_version(OUT)
+function(osaca_package_version out)
+  set(version ${PROJECT_VERSION})
+  cmake_host_system_information(RESULT release QUERY DISTRIB_INFO)
+  if(release_ID MATCHES "^[a-z]+$" AND release_VERSION_ID MATCHES "^[0-9.]+$")
+    string(APPEND version "+${release_ID}${release_VERSION_ID}")
+  endif()
+  set(${out} ${version} PARENT_SCOPE)
+endfunction()
 
 # osaca_plugin_package(IDENTITY NAME DEPENDS): Debian's names may not have underscores.
 function(osaca_plugin_package identity name depends)
@@ -55,7 +66,7 @@ function(osaca_package component name description)
   if(OSACA_GZIP)
     set(changelog ${PROJECT_BINARY_DIR}/generated/changelog/${name})
     file(MAKE_DIRECTORY ${changelog})
-    file(WRITE ${changelog}/changelog "${name} (${PROJECT_VERSION}) unstable; urgency=medium\n\n  * Version ${PROJECT_VERSION}.\n\n"
+    file(WRITE ${changelog}/changelog "${name} (${CPACK_DEBIAN_PACKAGE_VERSION}) unstable; urgency=medium\n\n  * Version ${PROJECT_VERSION}.\n\n"
          " -- ${OSACA_PACKAGE_CONTACT}  Thu, 01 Jan 1970 00:00:00 +0000\n")
     execute_process(COMMAND ${OSACA_GZIP} -9 -n -f ${changelog}/changelog)
     install(FILES ${changelog}/changelog.gz DESTINATION share/doc/${name} COMPONENT ${component} EXCLUDE_FROM_ALL)
@@ -75,6 +86,7 @@ set(CPACK_INSTALL_PREFIX /usr)
 set(CPACK_DEB_COMPONENT_INSTALL ON)
 set(CPACK_COMPONENTS_GROUPING IGNORE)
 set(CPACK_DEBIAN_FILE_NAME DEB-DEFAULT)
+osaca_package_version(CPACK_DEBIAN_PACKAGE_VERSION)
 set(CPACK_DEBIAN_PACKAGE_SECTION devel)
 set(CPACK_DEBIAN_PACKAGE_PRIORITY optional)
 set(CPACK_INSTALL_DEFAULT_DIRECTORY_PERMISSIONS OWNER_READ OWNER_WRITE OWNER_EXECUTE GROUP_READ GROUP_EXECUTE WORLD_READ
@@ -96,7 +108,7 @@ if(TARGET osaca-measure OR TARGET osaca-scan)
 osaca measure, which times blocks, loops and instructions on this machine,
 osaca model, which compares and makes tables of figures, and osaca scan,
 which lists the loops of a project and puts pragmas before them."
-    DEPENDS "osaca (= ${PROJECT_VERSION})" NOTICE "${apache}" HOLDS ${linked} libclang-22-dev)
+    DEPENDS "osaca (= ${CPACK_DEBIAN_PACKAGE_VERSION})" NOTICE "${apache}" HOLDS ${linked} libclang-22-dev)
 endif()
 get_property(identities GLOBAL PROPERTY OSACA_PLUGINS_BEING_BUILT)
 list(TRANSFORM identities REPLACE "=.*" "")
@@ -111,7 +123,7 @@ foreach(identity IN LISTS identities)
     "osaca's plugin for ${identity}
 Says while the compiler works how many cycles the annotated loops take.
 It is loaded by -fplugin=osaca.so."
-    DEPENDS "osaca (= ${PROJECT_VERSION}), ${depends}" NOTICE "${notice}")
+    DEPENDS "osaca (= ${CPACK_DEBIAN_PACKAGE_VERSION}), ${depends}" NOTICE "${notice}")
 endforeach()
 
 include(CPack)
