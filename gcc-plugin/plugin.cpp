@@ -4,12 +4,14 @@
 #include "gcc_compat.h"
 #include "plugin-version.h"
 
+#include "front_end.h"
 #include "option_scrub.h"
 #include "pragma_recorder.h"
 #include "say.h"
 #include "unit.h"
 
 #include "held_signals.h"
+#include "messages.h"
 
 // The compiler looks for this name: it asks for a GPL-compatible licence.
 extern "C" __attribute__((visibility("default"))) int plugin_is_GPL_compatible;
@@ -80,10 +82,7 @@ void start_watching() {
   add_pass(new WatchRtl<&Unit::after_text>("osaca_after_text"), "final", PASS_POS_INSERT_AFTER);
 }
 
-void on_pragmas(void *, void *) {
-  if (gcc_compat::has_c_preprocessor())
-    PragmaRecorder::register_pragma(start_watching);
-}
+void on_pragmas(void *, void *) { PragmaRecorder::register_pragma(start_watching); }
 
 ParsedArguments read_arguments(const plugin_name_args &info) {
   std::vector<RawArgument> raw;
@@ -94,6 +93,12 @@ ParsedArguments read_arguments(const plugin_name_args &info) {
   return parse_arguments(raw);
 }
 
+bool knows(FrontEnd front_end) {
+  if (front_end == FrontEnd::other)
+    note(UNKNOWN_LOCATION, messages::unknown_language(lang_hooks.name));
+  return front_end == FrontEnd::c_family;
+}
+
 } // namespace
 
 int initialise(const plugin_name_args &info) {
@@ -102,7 +107,7 @@ int initialise(const plugin_name_args &info) {
   static plugin_info about = {OSACA_VERSION, "analyses the loops under #pragma osaca analyze"};
   register_callback(plugin_name, PLUGIN_INFO, nullptr, &about);
   scrub_recorded_options();
-  if (flag_preprocess_only || in_lto_p)
+  if (flag_preprocess_only || !knows(front_end_of_host()))
     return 0;
   const ParsedArguments parsed = read_arguments(info);
   for (const std::string &problem : parsed.problems)

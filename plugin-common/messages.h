@@ -47,6 +47,11 @@ inline std::string unsupported(const std::string &targets) {
   return "code for " + targets + " is not supported; nothing is analysed";
 }
 
+/// `language`: what the compiler calls it.
+inline std::string unknown_language(const std::string &language) {
+  return "loops of this language (" + language + ") are not looked at; nothing is analysed";
+}
+
 /// A finding, with the name of its rule ("": none).
 inline std::string finding(const std::string &message, const std::string &rule) {
   return rule.empty() ? message : message + " [" + rule + "]";
