@@ -4,14 +4,6 @@
 namespace osaca::gcc {
 namespace {
 
-/// The body of a lambda lies in the text of the loop around it and is called from there: once is enough.
-void add(std::vector<LoopCopy> &found, const LoopCopy &copy) {
-  found.erase(std::remove_if(found.begin(), found.end(),
-                             [&copy](const LoopCopy &other) { return other.extent == copy.extent; }),
-              found.end());
-  found.push_back(copy);
-}
-
 /// How many of a loop's own instructions lie in one source loop.
 struct Part {
   int count = 0;
@@ -164,9 +156,18 @@ const std::vector<LoopCopy> &SourceLoops::around(location_t location) {
   std::vector<LoopCopy> &found = cache_[location];
   int context = contexts_.of(location);
   location_t place = plain(location);
+  // The body of a lambda lies in the text of the loop around it and is called from there: once is enough. But a function that
+  // is inlined into itself has its loop once more.
+  std::unordered_set<int> of_others;
   while (true) {
-    for (int id = extents_.innermost_at(place); id >= 0; id = extents_[id].parent)
-      add(found, {id, context});
+    const tree function = contexts_.inlined_function(context);
+    for (int id = extents_.innermost_at(place); id >= 0; id = extents_[id].parent) {
+      if (of_others.erase(id) != 0)
+        found.erase(std::find_if(found.rbegin(), found.rend(), [id](const LoopCopy &one) { return one.extent == id; }).base() - 1);
+      if (function == NULL_TREE || !extents_[id].is_of(DECL_UID(function)))
+        of_others.insert(id);
+      found.push_back({id, context});
+    }
     if (context == InlineContexts::none)
       return found;
     place = contexts_.call_site(context);
