@@ -34,6 +34,7 @@
 #include "basic-block.h"
 #include "rtl.h"
 #include "rtl-iter.h"
+#include "emit-rtl.h"
 #include "tm_p.h"
 #include "insn-config.h"
 #include "recog.h"

@@ -23,8 +23,8 @@ struct LoopExtent {
   location_t first = UNKNOWN_LOCATION; ///< where the front end places it, not before the keyword
   const char *keyword = "for";
   location_t last = UNKNOWN_LOCATION;
-  int parent = -1; ///< the enclosing extent, or -1
-  int level = 0;   ///< of several in each other that begin at one place: 0 for the outermost loop
+  int parent = -1;                     ///< the enclosing extent, or -1
+  int level = 0;                       ///< of several in each other that begin at one place: 0 for the outermost loop
   location_t place = UNKNOWN_LOCATION; ///< what is said of it stands there; unknown: at its keyword
   bool has_inner = false;
   bool is_openmp = false;

@@ -4,6 +4,7 @@
 namespace osaca::gcc {
 
 MachineCfg::MachineCfg() {
+  mend_borders();
   compute_bb_for_insn();
   had_dominators_ = dom_info_available_p(CDI_DOMINATORS);
   basic_block block = nullptr;
@@ -27,6 +28,51 @@ MachineCfg::~MachineCfg() {
   if (!had_dominators_)
     free_dominance_info(CDI_DOMINATORS);
   free_bb_for_insn();
+  // The first that was kept of a block is what it was.
+  for (auto border = stale_borders_.rbegin(); border != stale_borders_.rend(); ++border) {
+    BB_HEAD(border->block) = border->head;
+    BB_END(border->block) = border->end;
+  }
+}
+
+/// Instructions that are split or deleted after the compiler has given up its blocks may have been the first or last of
+/// one, which then begins or ends with what is no longer there (RISC-V at -O0, GCC 14: a branch that is split). Walking
+/// such a block would leave the function.
+void MachineCfg::mend_borders() {
+  std::unordered_map<const rtx_insn *, basic_block> by_head;
+  basic_block block = nullptr;
+  FOR_EACH_BB_FN(block, cfun)
+  by_head[BB_HEAD(block)] = block;
+  std::unordered_set<int> begun;
+  basic_block open = nullptr;
+  rtx_insn *last = nullptr;
+  const auto close = [&] {
+    if (open == nullptr)
+      return;
+    stale_borders_.push_back({open, BB_HEAD(open), BB_END(open)});
+    BB_END(open) = last;
+  };
+  for (rtx_insn *insn = get_insns(); insn != nullptr; insn = NEXT_INSN(insn)) {
+    const auto head = by_head.find(insn);
+    basic_block begins = head != by_head.end() ? head->second : nullptr;
+    if (begins == nullptr && NOTE_INSN_BASIC_BLOCK_P(insn) && begun.count(NOTE_BASIC_BLOCK(insn)->index) == 0)
+      begins = NOTE_BASIC_BLOCK(insn);
+    if (begins != nullptr) {
+      close();
+      begun.insert(begins->index);
+      open = begins;
+      last = insn;
+      if (head == by_head.end()) {
+        stale_borders_.push_back({begins, BB_HEAD(begins), BB_END(begins)});
+        BB_HEAD(begins) = insn;
+      }
+    }
+    if (open != nullptr && INSN_P(insn))
+      last = insn;
+    if (open != nullptr && insn == BB_END(open))
+      open = nullptr;
+  }
+  close();
 }
 
 bool MachineCfg::is_on_odd_cycle(basic_block block) {

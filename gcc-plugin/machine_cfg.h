@@ -27,6 +27,16 @@ public:
   [[nodiscard]] static std::vector<const class loop *> just_before(const class loop *to);
 
 private:
+  /// A block's first or last instruction as the compiler left it.
+  struct Border {
+    basic_block block;
+    rtx_insn *head;
+    rtx_insn *end;
+  };
+
+  void mend_borders();
+
+  std::vector<Border> stale_borders_;
   struct loops *tree_ = nullptr;
   bool had_dominators_ = false;
   std::vector<class loop *> saved_fathers_;

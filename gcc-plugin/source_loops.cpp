@@ -156,14 +156,16 @@ const std::vector<LoopCopy> &SourceLoops::around(location_t location) {
   std::vector<LoopCopy> &found = cache_[location];
   int context = contexts_.of(location);
   location_t place = plain(location);
-  // The body of a lambda lies in the text of the loop around it and is called from there: once is enough. But a function that
-  // is inlined into itself has its loop once more.
+  // The body of a lambda lies in the text of the loop around it and is called from there: once is enough. But a
+  // function that is inlined into itself has its loop once more.
   std::unordered_set<int> of_others;
   while (true) {
     const tree function = contexts_.inlined_function(context);
     for (int id = extents_.innermost_at(place); id >= 0; id = extents_[id].parent) {
       if (of_others.erase(id) != 0)
-        found.erase(std::find_if(found.rbegin(), found.rend(), [id](const LoopCopy &one) { return one.extent == id; }).base() - 1);
+        found.erase(
+            std::find_if(found.rbegin(), found.rend(), [id](const LoopCopy &one) { return one.extent == id; }).base() -
+            1);
       if (function == NULL_TREE || !extents_[id].is_of(DECL_UID(function)))
         of_others.insert(id);
       found.push_back({id, context});
