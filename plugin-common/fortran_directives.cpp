@@ -69,7 +69,7 @@ public:
   void on_statement(const StatementText &text) override {
     is_going_on_ = false;
     const StatementShape shape = shape_of(text.code);
-    if (is_loop(shape.kind) || !waiting_.empty())
+    if (is_loop(shape.kind) || !waiting_.empty() || text.last.line != text.first.line)
       keep(text, shape);
     if (shape.kind == StatementKind::end_unit)
       open_.clear();

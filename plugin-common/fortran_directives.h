@@ -15,7 +15,7 @@
 
 namespace osaca::fortran {
 
-/// A statement that loops, or one that a directive belongs to.
+/// A statement that loops, one of several lines, or one that a directive belongs to.
 struct Statement {
   /// Columns decide only where other statements stand on the same line.
   struct End {
