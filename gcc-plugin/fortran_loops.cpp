@@ -136,9 +136,9 @@ void FortranLoops::add_statements(LoopExtents &extents) const {
     whole.place = statement.shown;
     whole.is_of_template = false;
     const location_t last = is_do(statement) ? statement.last : statement.end;
-    const auto from = std::lower_bound(loops.begin(), loops.end(), statement.first, [&extents](int loop, location_t place) {
-      return comes_before(extents[loop].first, place);
-    });
+    const auto from =
+        std::lower_bound(loops.begin(), loops.end(), statement.first,
+                         [&extents](int loop, location_t place) { return comes_before(extents[loop].first, place); });
     for (auto loop = from; loop != loops.end() && !comes_before(last, extents[*loop].first); ++loop)
       for (const SourceFunction &instance : extents[*loop].instances)
         add_instance(whole, instance);

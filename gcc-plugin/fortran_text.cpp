@@ -27,8 +27,8 @@ std::string parsed_file() {
   return num_in_fnames > 0 && in_fnames[0] != nullptr ? in_fnames[0] : "";
 }
 
-/// Where a line `include "NAME"` found it: the compiler keeps the name as it was written there. Beside the unit's file, in a folder of
-/// -I, or at the name itself.
+/// Where a line `include "NAME"` found it: the compiler keeps the name as it was written there. Beside the unit's file,
+/// in a folder of -I, or at the name itself.
 std::string path_of_included(const std::string &name) {
   SourceFiles &files = SourceFiles::of_unit();
   if (name.empty() || name[0] == '/')

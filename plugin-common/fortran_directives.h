@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The directives `!OSACA$ analyze` in Fortran's text, and which statement each belongs to: the next one.
 //
-// To the compiler they are comments, so the text is all that tells. In fixed form they may also begin with `C` or `*` in the first
-// column. `&` at the end goes on in the next line, which is one of ours as well. What follows `analyze` is what may follow
+// To the compiler they are comments, so the text is all that tells. In fixed form they may also begin with `C` or `*`
+// in the first column. `&` at the end goes on in the next line, which is one of ours as well. What follows `analyze` is
+// what may follow
 // `#pragma osaca analyze`; behind another `!` it is comment.
 #pragma once
 

@@ -56,7 +56,8 @@ TEST(FortranDirectives, KeepsWhatFollowsAsItWasWritten) {
 }
 
 TEST(FortranDirectives, TellsWrongWordsAndSentinels) {
-  const Source source = free_form("!OSACA$ analyse\n!OSACA$\n!$osaca analyze\n! OSACA$ analyze\n!OSACA analyze\ni = 1\n");
+  const Source source =
+      free_form("!OSACA$ analyse\n!OSACA$\n!$osaca analyze\n! OSACA$ analyze\n!OSACA analyze\ni = 1\n");
   EXPECT_THAT(words(source), ElementsAre("analyse", "", "$"));
 }
 
@@ -80,8 +81,9 @@ TEST(FortranDirectives, OneOnALineOfCodeOrWithinAStatementIsMisplaced) {
 }
 
 TEST(FortranDirectives, FixedFormHasItsOwnComments) {
-  const Source source = fixed_form("COSACA$ analyze\n      I = 1\ncosaca$ analyze\n      I = 2\n*OSACA$ analyze\n      I = 3\n"
-                                   "!OSACA$ analyze\n      I = 4\n  !OSACA$ analyze\n      I = 5\n      COSACA$ = 6\n");
+  const Source source =
+      fixed_form("COSACA$ analyze\n      I = 1\ncosaca$ analyze\n      I = 2\n*OSACA$ analyze\n      I = 3\n"
+                 "!OSACA$ analyze\n      I = 4\n  !OSACA$ analyze\n      I = 5\n      COSACA$ = 6\n");
   EXPECT_EQ(source.directives.size(), 5U);
   for (std::size_t i = 0; i < source.directives.size(); ++i)
     EXPECT_EQ(statement_of(source, i).first.line, static_cast<int>(2 * i + 2));
@@ -94,7 +96,9 @@ TEST(FortranDirectives, FixedFormEndsAtItsLastColumn) {
   Dialect wide;
   wide.form = Form::fixed;
   wide.last_column = 0;
-  EXPECT_EQ(read_source("!OSACA$ analyze\n      DO I = 1" + std::string(70, ' ') + ", N\n", "a.f", wide).statements[0].shape.kind,
+  EXPECT_EQ(read_source("!OSACA$ analyze\n      DO I = 1" + std::string(70, ' ') + ", N\n", "a.f", wide)
+                .statements[0]
+                .shape.kind,
             StatementKind::do_loop);
 }
 
@@ -106,7 +110,8 @@ TEST(FortranDirectives, FixedFormContinuesAfterATabulator) {
 }
 
 TEST(FortranDirectives, OneLabelEndsSeveralLoops) {
-  const Source source = fixed_form("      DO 10 J = 1, N\n      DO 10 I = 1, N\n   10 A(I,J) = 0\n      DO 20 I = 1, N\n   20 CONTINUE\n");
+  const Source source = fixed_form(
+      "      DO 10 J = 1, N\n      DO 10 I = 1, N\n   10 A(I,J) = 0\n      DO 20 I = 1, N\n   20 CONTINUE\n");
   ASSERT_EQ(source.statements.size(), 3U);
   EXPECT_EQ(source.statements[0].end.place.line, 3);
   EXPECT_EQ(source.statements[1].end.place.line, 3);
@@ -114,8 +119,9 @@ TEST(FortranDirectives, OneLabelEndsSeveralLoops) {
 }
 
 TEST(FortranDirectives, ConstructsEndWhereTheyDo) {
-  const Source source = free_form("do concurrent (i=1:n)\n  where (m)\n    where (k) a = 0\n    do j = 1, 2\n    end do\n  end where\n"
-                                  "end do\nforall (i=1:n)\n  enddo = 1\nend forall\n");
+  const Source source =
+      free_form("do concurrent (i=1:n)\n  where (m)\n    where (k) a = 0\n    do j = 1, 2\n    end do\n  end where\n"
+                "end do\nforall (i=1:n)\n  enddo = 1\nend forall\n");
   ASSERT_EQ(source.statements.size(), 5U);
   EXPECT_EQ(source.statements[0].end.place.line, 7);
   EXPECT_EQ(source.statements[1].end.place.line, 6);
@@ -134,8 +140,9 @@ TEST(FortranDirectives, StatementsOnOneLineAreToldApartByColumns) {
 }
 
 TEST(FortranDirectives, LinesOfAPreprocessorNameTheirPlace) {
-  const Source source = free_form("# 1 \"a.F90\"\n# 1 \"<built-in>\"\n#pragma once\n# 7 \"dir/b \\\"x\\\".h\" 1\n!OSACA$ analyze\n"
-                                  "do i = 1, n\n# 20 \"a.F90\" 2\nend do\n");
+  const Source source =
+      free_form("# 1 \"a.F90\"\n# 1 \"<built-in>\"\n#pragma once\n# 7 \"dir/b \\\"x\\\".h\" 1\n!OSACA$ analyze\n"
+                "do i = 1, n\n# 20 \"a.F90\" 2\nend do\n");
   EXPECT_THAT(source.files, ElementsAre("a.f90", "a.F90", "<built-in>", "dir/b \"x\".h"));
   EXPECT_EQ(source.directives[0].place.file, 3);
   EXPECT_EQ(source.directives[0].place.line, 7);
@@ -190,30 +197,30 @@ struct Judged {
 
 class FortranShape : public testing::TestWithParam<Judged> {};
 
-TEST_P(FortranShape, IsJudgedByItsText) { EXPECT_EQ(shape_of(GetParam().code).kind, GetParam().kind) << GetParam().code; }
+TEST_P(FortranShape, IsJudgedByItsText) {
+  EXPECT_EQ(shape_of(GetParam().code).kind, GetParam().kind) << GetParam().code;
+}
 
-INSTANTIATE_TEST_SUITE_P(All, FortranShape,
-                         testing::Values(Judged{"do", StatementKind::do_loop}, Judged{"do10", StatementKind::do_loop},
-                                         Judged{"do10i=1,n", StatementKind::do_loop}, Judged{"do10,i=1,n", StatementKind::do_loop},
-                                         Judged{"do10i=1.9", StatementKind::other}, Judged{"doi=f(1,2)", StatementKind::other},
-                                         Judged{"doi=f(1,2),3", StatementKind::do_loop}, Judged{"dox=[1,2]", StatementKind::other},
-                                         Judged{"dowhile(a<b)", StatementKind::do_loop}, Judged{"dowhile(3)=1", StatementKind::other},
-                                         Judged{"do10while(a)", StatementKind::do_loop},
-                                         Judged{"outer:doi=1,n", StatementKind::do_loop}, Judged{"double::doi", StatementKind::other},
-                                         Judged{"doconcurrent(i=1:n)", StatementKind::do_concurrent},
-                                         Judged{"doconcurrent(1)=2", StatementKind::other},
-                                         Judged{"where(a>0)", StatementKind::where_construct},
-                                         Judged{"where(a>0)a=0", StatementKind::where_statement},
-                                         Judged{"where(i)=3", StatementKind::other}, Judged{"where(i)%x=3", StatementKind::other},
-                                         Judged{"forall(i=1:n)", StatementKind::forall_construct},
-                                         Judged{"forall(i=1:n)a(i)=0", StatementKind::forall_statement},
-                                         Judged{"forall(i)=3", StatementKind::other}, Judged{"enddo", StatementKind::end_do},
-                                         Judged{"enddoouter", StatementKind::end_do}, Judged{"enddo=1", StatementKind::other},
-                                         Judged{"enddo(1)=1", StatementKind::other}, Judged{"endwhere", StatementKind::end_where},
-                                         Judged{"endforall", StatementKind::end_forall}, Judged{"end", StatementKind::end_unit},
-                                         Judged{"endsubroutinef", StatementKind::end_unit}, Judged{"endif", StatementKind::other},
-                                         Judged{"a=b", StatementKind::other}, Judged{"", StatementKind::other},
-                                         Judged{"do(", StatementKind::other}, Judged{"where(", StatementKind::other}));
+INSTANTIATE_TEST_SUITE_P(
+    All, FortranShape,
+    testing::Values(
+        Judged{"do", StatementKind::do_loop}, Judged{"do10", StatementKind::do_loop},
+        Judged{"do10i=1,n", StatementKind::do_loop}, Judged{"do10,i=1,n", StatementKind::do_loop},
+        Judged{"do10i=1.9", StatementKind::other}, Judged{"doi=f(1,2)", StatementKind::other},
+        Judged{"doi=f(1,2),3", StatementKind::do_loop}, Judged{"dox=[1,2]", StatementKind::other},
+        Judged{"dowhile(a<b)", StatementKind::do_loop}, Judged{"dowhile(3)=1", StatementKind::other},
+        Judged{"do10while(a)", StatementKind::do_loop}, Judged{"outer:doi=1,n", StatementKind::do_loop},
+        Judged{"double::doi", StatementKind::other}, Judged{"doconcurrent(i=1:n)", StatementKind::do_concurrent},
+        Judged{"doconcurrent(1)=2", StatementKind::other}, Judged{"where(a>0)", StatementKind::where_construct},
+        Judged{"where(a>0)a=0", StatementKind::where_statement}, Judged{"where(i)=3", StatementKind::other},
+        Judged{"where(i)%x=3", StatementKind::other}, Judged{"forall(i=1:n)", StatementKind::forall_construct},
+        Judged{"forall(i=1:n)a(i)=0", StatementKind::forall_statement}, Judged{"forall(i)=3", StatementKind::other},
+        Judged{"enddo", StatementKind::end_do}, Judged{"enddoouter", StatementKind::end_do},
+        Judged{"enddo=1", StatementKind::other}, Judged{"enddo(1)=1", StatementKind::other},
+        Judged{"endwhere", StatementKind::end_where}, Judged{"endforall", StatementKind::end_forall},
+        Judged{"end", StatementKind::end_unit}, Judged{"endsubroutinef", StatementKind::end_unit},
+        Judged{"endif", StatementKind::other}, Judged{"a=b", StatementKind::other}, Judged{"", StatementKind::other},
+        Judged{"do(", StatementKind::other}, Judged{"where(", StatementKind::other}));
 
 TEST(FortranShape, CountsTheIndicesOfAHeader) {
   EXPECT_EQ(shape_of("doconcurrent(i=1:n,j=1:f(k=3),a(i)==b(j).and.i/=j)").indices, 2);
