@@ -1,8 +1,8 @@
 # osaca_analyze(TARGET [ARCH name...] [DATA level|size] [MISPREDICT rate] [ALL_LOOPS] [FUNCTION name] [STRICT] [REPORT_DIR dir]
 #                      [REPORT format...] [BASELINE file] [TOLERANCE percent] [FAIL_ON findings|warning|regressions|never])
 #
-# Asks the compiler, while it compiles TARGET's own C and C++ sources, to predict the loops that stand behind
-# `#pragma osaca analyze` (ALL_LOOPS: every innermost loop; FUNCTION: those of one function). ARCH names the machines to
+# Asks the compiler, while it compiles TARGET's own C, C++ and Fortran sources, to predict the loops that stand behind
+# `#pragma osaca analyze`, in Fortran `!OSACA$ analyze` (ALL_LOOPS: every innermost loop; FUNCTION: those of one function). ARCH names the machines to
 # predict for; without it, the one that -march/-mtune names. DATA says where the data of all loops are (L2, 48MB) whose pragma does
 # not; MISPREDICT, which part of their conditional branches is predicted wrongly (3%). STRICT makes errors of what the source expects
 # of a loop and does not get. Nothing is added to other targets or to what links TARGET.
@@ -63,13 +63,17 @@ function(osaca_analyze target)
 
   set(active FALSE)
   get_property(languages GLOBAL PROPERTY ENABLED_LANGUAGES)
-  foreach(language IN ITEMS C CXX)
+  foreach(language IN ITEMS C CXX Fortran)
     if(language IN_LIST languages)
       _osaca_find_plugin(${language} plugin builders)
       if(plugin)
         # OSACA_PLUGIN: the macros of osaca/annotate.h are pragmas.
+        set(define -DOSACA_PLUGIN)
+        if(language STREQUAL "Fortran")
+          set(define)
+        endif()
         target_compile_options(${target} PRIVATE
-          "$<$<COMPILE_LANG_AND_ID:${language},${CMAKE_${language}_COMPILER_ID}>:-fplugin=${plugin};${arguments};-DOSACA_PLUGIN>")
+          "$<$<COMPILE_LANG_AND_ID:${language},${CMAKE_${language}_COMPILER_ID}>:-fplugin=${plugin};${arguments};${define}>")
         if(builders)
           add_dependencies(${target} ${builders})
         endif()

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "array_names.h"
 
+#include "fortran_arrays.h"
+
 #include "capture.h"
 
 namespace osaca::gcc {
@@ -94,6 +96,12 @@ bool is_constant(tree offset, HOST_WIDE_INT value) {
 } // namespace
 
 ArrayNames::Place ArrayNames::member_of(Place base, tree field) {
+  if (is_data_of_descriptor(field)) {
+    base.is_pointed_to = false;
+    return base;
+  }
+  if (is_bookkeeping_of_descriptor(field))
+    return {};
   const std::string name = name_of_field(field);
   if (base.text.empty() || name.empty()) {
     base.is_pointed_to = false; // of a library's class: its own name has to do
@@ -138,6 +146,11 @@ ArrayNames::Place ArrayNames::place_of(tree reference) {
   case COMPONENT_REF: {
     const tree base = TREE_OPERAND(reference, 0);
     const tree field = TREE_OPERAND(reference, 1);
+    if (const std::string argument = is_data_of_descriptor(field) ? name_of_descriptor_argument(base) : std::string();
+        !argument.empty())
+      return {argument, ".", false};
+    if (is_common_block(base))
+      return {name_of_field(field), ".", false};
     if (TREE_CODE(base) == MEM_REF && is_hidden_argument(TREE_OPERAND(base, 0))) {
       const std::string name = identifier_of(field);
       return {name.compare(0, 2, "__") == 0 ? name.substr(2) : name, ".", false};
@@ -156,6 +169,8 @@ ArrayNames::Place ArrayNames::place_of(tree reference) {
     if (VAR_P(reference) && DECL_ARTIFICIAL(reference) && DECL_HAS_DEBUG_EXPR_P(reference) &&
         handled_component_p(DECL_DEBUG_EXPR(reference)))
       return place_of(DECL_DEBUG_EXPR(reference));
+    if (is_common_block(reference))
+      return {};
     return {is_this(reference) ? "this" : name_of_variable(reference), ".", false};
   default: return {};
   }

@@ -32,15 +32,10 @@ private:
     const int statement = statement_of(loop, around);
     LoopExtent extent;
     if (statement >= 0) {
-      const PlacedStatement &header = text_.statements()[static_cast<size_t>(statement)];
-      extent.first = header.first;
-      extent.place = header.shown;
+      extent.first = this->statement(statement).first;
+      extent.place = this->statement(statement).shown;
     } else {
-      extent.first = loop.location;
-      extent.place = first_code_on_line(loop.location);
-      for (const int index : around)
-        if (const PlacedStatement &own = text_.statements()[static_cast<size_t>(index)]; own.holds(loop.location))
-          extent.place = own.shown;
+      place_by_itself(extent, loop, around);
     }
     extent.last = comes_before(loop.last, extent.first) ? extent.first : loop.last;
     for (int outer = loop.parent; outer >= 0; outer = loops_[static_cast<size_t>(outer)].parent)
@@ -49,17 +44,34 @@ private:
     extents_.push_back(std::move(extent));
   }
 
+  /// A loop's condition may stand before the place that the front end gives the loop.
+  void place_by_itself(LoopExtent &extent, const GimpleLoop &loop, const std::vector<int> &around) const {
+    bool begins_before = expand_location(loop.first).line == expand_location(loop.location).line;
+    extent.place = first_code_on_line(loop.location);
+    for (const int index : around) {
+      if (!statement(index).holds(loop.location))
+        continue;
+      extent.place = statement(index).shown;
+      begins_before = statement(index).holds(loop.first);
+    }
+    extent.first = begins_before ? loop.first : loop.location;
+  }
+
+  [[nodiscard]] const PlacedStatement &statement(int index) const {
+    return text_.statements()[static_cast<size_t>(index)];
+  }
+
   /// The one whose loop is not placed where it stands; -1 for other loops.
   [[nodiscard]] int statement_of(const GimpleLoop &loop, const std::vector<int> &around) const {
     for (const int index : around) {
-      const fortran::StatementShape &shape = text_.statements()[static_cast<size_t>(index)].shape;
+      const fortran::StatementShape &shape = statement(index).shape;
       if (shape.kind == StatementKind::do_concurrent && loops_around_of(loop, index) < shape.indices)
         return index;
     }
     if (!loop.is_openmp)
       return -1;
     for (auto index = around.rbegin(); index != around.rend(); ++index) {
-      const fortran::StatementShape &shape = text_.statements()[static_cast<size_t>(*index)].shape;
+      const fortran::StatementShape &shape = statement(*index).shape;
       if (shape.kind == StatementKind::do_loop && shape.variable == loop.variable)
         return *index;
     }
@@ -124,9 +136,9 @@ void FortranLoops::add_statements(LoopExtents &extents) const {
     whole.place = statement.shown;
     whole.is_of_template = false;
     const location_t last = is_do(statement) ? statement.last : statement.end;
-    const auto from = std::lower_bound(loops.begin(), loops.end(), statement.first, [&extents](int loop, location_t place) {
-      return comes_before(extents[loop].first, place);
-    });
+    const auto from =
+        std::lower_bound(loops.begin(), loops.end(), statement.first,
+                         [&extents](int loop, location_t place) { return comes_before(extents[loop].first, place); });
     for (auto loop = from; loop != loops.end() && !comes_before(last, extents[*loop].first); ++loop)
       for (const SourceFunction &instance : extents[*loop].instances)
         add_instance(whole, instance);

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Which loops of Fortran's source there are, and which of them its directives ask for.
 //
-// What the compiler says of its loops is where they are, and how they lie in each other. That is the line of the `do` for plain
-// loops. Those of `do concurrent` and of OpenMP are placed somewhere in their bodies: the text tells to which statement they
-// belong. Other statements (on arrays, `where`, `forall`) become one or several loops of their own place, perhaps in
-// each other; with a directive such a statement counts as a loop around these.
+// What the compiler says of its loops is where they are, and how they lie in each other. That is the line of the `do`
+// for plain loops. Those of `do concurrent` and of OpenMP are placed somewhere in their bodies: the text tells to which
+// statement they belong. Other statements (on arrays, `where`, `forall`) become one or several loops of their own
+// place, perhaps in each other; with a directive such a statement counts as a loop around these.
 #pragma once
 
 #include "fortran_text.h"

@@ -27,6 +27,26 @@ std::string parsed_file() {
   return num_in_fnames > 0 && in_fnames[0] != nullptr ? in_fnames[0] : "";
 }
 
+/// Where a line `include "NAME"` found it: the compiler keeps the name as it was written there. Beside the unit's file,
+/// in a folder of -I, or at the name itself.
+std::string path_of_included(const std::string &name) {
+  SourceFiles &files = SourceFiles::of_unit();
+  if (name.empty() || name[0] == '/')
+    return name;
+  const std::string main = main_input_filename != nullptr ? main_input_filename : "";
+  const std::string beside = main.substr(0, main.rfind('/') + 1) + name; // without a `/`: all of npos + 1 is nothing
+  if (!files.text(beside.c_str()).empty())
+    return beside;
+  for (unsigned i = 0; i < save_decoded_options_count; ++i) {
+    if (save_decoded_options[i].opt_index != OPT_I || save_decoded_options[i].arg == nullptr)
+      continue;
+    const std::string path = std::string(save_decoded_options[i].arg) + "/" + name;
+    if (!files.text(path.c_str()).empty())
+      return path;
+  }
+  return name;
+}
+
 fortran::Dialect dialect_of_unit() {
   fortran::Dialect dialect;
   const std::string name = main_input_filename != nullptr ? main_input_filename : "";
@@ -124,12 +144,13 @@ void FortranText::read(bool wants_loops) {
   SourceFiles &files = SourceFiles::of_unit();
   const LinePlaces lines;
   const std::string parsed = parsed_file();
-  const auto may_have_sentinel = [&files](const std::string &name) {
-    return fortran::may_have_sentinel(files.text(name.c_str()));
+  const auto may_have_sentinel = [&files](const std::string &path) {
+    return fortran::may_have_sentinel(files.text(path.c_str()));
   };
+  const auto included_may_have = [&](const std::string &name) { return may_have_sentinel(path_of_included(name)); };
   is_readable_ = !files.text(parsed.c_str()).empty();
   if (!wants_loops && !may_have_sentinel(parsed) &&
-      std::none_of(lines.files().begin(), lines.files().end(), may_have_sentinel))
+      std::none_of(lines.files().begin(), lines.files().end(), included_may_have))
     return;
   const fortran::Dialect dialect = dialect_of_unit();
   std::unordered_set<std::string> known;
@@ -142,8 +163,8 @@ void FortranText::read(bool wants_loops) {
   add(parsed, main_input_filename != nullptr ? main_input_filename : "");
   // What is left was included by a line of Fortran. (What the preprocessor included is part of what it wrote.)
   for (const std::string &name : lines.files())
-    if (known.count(name) == 0 && (wants_loops || may_have_sentinel(name)))
-      add(name, name);
+    if (known.count(name) == 0 && (wants_loops || included_may_have(name)))
+      add(path_of_included(name), name);
   nest();
   std::stable_sort(directives_.begin(), directives_.end(), [](const PlacedDirective &a, const PlacedDirective &b) {
     return comes_before(a.pragma.location, b.pragma.location);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Fortran's directives and loop statements, as its text has them, at the compiler's places. The front end treats directives of
-// others as comments and tells nobody of them, so what it read is read again: the preprocessor's output if there was one, and the
-// files that were included.
+// Fortran's directives and loop statements, as its text has them, at the compiler's places. The front end treats
+// directives of others as comments and tells nobody of them, so what it read is read again: the preprocessor's output
+// if there was one, and the files that were included.
 #pragma once
 
 #include "locations.h"
@@ -32,8 +32,8 @@ struct PlacedDirective {
 
 class FortranText {
 public:
-  /// Of this unit, once it has been parsed; says which directives cannot be understood. `wants_loops`: statements are needed even
-  /// if there is no directive.
+  /// Of this unit, once it has been parsed; says which directives cannot be understood. `wants_loops`: statements are
+  /// needed even if there is no directive.
   void read(bool wants_loops);
 
   /// False if there is no text to read again: it came from a pipe, or is empty.
@@ -43,7 +43,9 @@ public:
   [[nodiscard]] bool is_cut() const { return is_cut_; }
 
   [[nodiscard]] const std::vector<PlacedStatement> &statements() const { return statements_; }
-  [[nodiscard]] const std::vector<PlacedDirective> &directives() const { return directives_; } ///< in the compiler's order
+  [[nodiscard]] const std::vector<PlacedDirective> &directives() const {
+    return directives_;
+  } ///< in the compiler's order
 
   /// The statements and constructs that the place lies in, the outermost first.
   [[nodiscard]] std::vector<int> around(location_t place) const;

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The loops of a function's body as the front end wrote it, for languages whose syntax trees have no loop statements: read from
-// GIMPLE before it is lowered, where blocks still stand in each other and nothing has been moved.
+// The loops of a function's body as the front end wrote it, for languages whose syntax trees have no loop statements:
+// read from GIMPLE before it is lowered, where blocks still stand in each other and nothing has been moved.
 //
-// The front end's `loop` expression has become a label of the compiler's own and a jump back to it behind the body, in one list of statements.
-// A jump back to a label that the user wrote makes no loop here, as in C.
+// The front end's `loop` expression has become a label of the compiler's own and a jump back to it behind the body, in
+// one list of statements. A jump back to a label that the user wrote makes no loop here, as in C.
 #pragma once
 
 #include "locations.h"

@@ -4,8 +4,8 @@
 namespace osaca::gcc {
 namespace {
 
-/// The preprocessor of Fortran's front end reads the files first, and gives them places that nothing in the code has. Each of the
-/// two enters the unit's own file from nowhere.
+/// The preprocessor of Fortran's front end reads the files first, and gives them places that nothing in the code has.
+/// Each of the two enters the unit's own file from nowhere.
 unsigned first_map_of_parser() {
   unsigned first = 0;
   for (unsigned i = 0; i < LINEMAPS_ORDINARY_USED(line_table); ++i) {
@@ -27,9 +27,9 @@ LinePlaces::LinePlaces() {
   const unsigned count = LINEMAPS_ORDINARY_USED(line_table);
   for (unsigned i = first_map_of_parser(); i < count; ++i) {
     const line_map_ordinary *map = LINEMAPS_ORDINARY_MAP_AT(line_table, static_cast<int>(i));
-    const location_t last =
-        i + 1 < count ? MAP_START_LOCATION(LINEMAPS_ORDINARY_MAP_AT(line_table, static_cast<int>(i) + 1)) - 1
-                      : std::max(line_table->highest_location, line_table->highest_line);
+    const location_t last = i + 1 < count
+                                ? MAP_START_LOCATION(LINEMAPS_ORDINARY_MAP_AT(line_table, static_cast<int>(i) + 1)) - 1
+                                : std::max(line_table->highest_location, line_table->highest_line);
     if (last >= MAP_START_LOCATION(map) && ORDINARY_MAP_FILE_NAME(map) != nullptr && !is_empty(map, last))
       add(map, last);
   }

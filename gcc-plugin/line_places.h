@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The compiler's places for a line of a file. A file may be included more than once, and each time has places of its own.
+// The compiler's places for a line of a file. A file may be included more than once, and each time has places of its
+// own.
 #pragma once
 
 #include "locations.h"

@@ -39,8 +39,7 @@ public:
 /// The first pass of all: it meets each function as the front end left it.
 class WatchBodies : public gimple_opt_pass {
 public:
-  WatchBodies()
-      : gimple_opt_pass(pass_data{GIMPLE_PASS, "osaca_bodies", OPTGROUP_NONE, TV_NONE, 0, 0, 0, 0, 0}, ::g) {}
+  WatchBodies() : gimple_opt_pass(pass_data{GIMPLE_PASS, "osaca_bodies", OPTGROUP_NONE, TV_NONE, 0, 0, 0, 0, 0}, ::g) {}
   unsigned int execute(function *) override;
 };
 
@@ -131,7 +130,8 @@ bool knows(FrontEnd front_end) {
 int initialise(const plugin_name_args &info) {
   keep_standard_error_apart();
   plugin_name = info.base_name;
-  static plugin_info about = {OSACA_VERSION, "analyses the loops under #pragma osaca analyze, in Fortran under !OSACA$ analyze"};
+  static plugin_info about = {OSACA_VERSION,
+                              "analyses the loops under #pragma osaca analyze, in Fortran under !OSACA$ analyze"};
   register_callback(plugin_name, PLUGIN_INFO, nullptr, &about);
   scrub_recorded_options();
   const FrontEnd front_end = front_end_of_host();

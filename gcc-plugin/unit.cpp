@@ -29,6 +29,14 @@ bool is_analysable(const LoopExtent &extent) { return extent.can_become_code() &
 
 } // namespace
 
+Unit::Unit(Arguments arguments, FrontEnd front_end)
+    : arguments_(std::move(arguments)), front_end_(front_end), locations_(contexts_) {
+  if (!is_fortran())
+    return;
+  for (std::string &name : arguments_.functions) // the compiler keeps all names in lower case
+    std::transform(name.begin(), name.end(), name.begin(), [](char c) { return TOLOWER(c); });
+}
+
 void Unit::add_body(tree function, bool is_pattern) {
   extents_.add_function(function, PragmaRecorder::pragmas(), is_pattern);
   if (is_named(function))

@@ -37,8 +37,7 @@ struct Outcome {
 
 class Unit {
 public:
-  Unit(Arguments arguments, FrontEnd front_end)
-      : arguments_(std::move(arguments)), front_end_(front_end), locations_(contexts_) {}
+  Unit(Arguments arguments, FrontEnd front_end);
 
   /// A function's body as parsed; `is_pattern`: perhaps only a template's.
   void add_body(tree function, bool is_pattern);

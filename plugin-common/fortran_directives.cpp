@@ -57,7 +57,7 @@ public:
     const std::size_t end = std::min(own.find_first_of(" \t("), own.size());
     directive.word = line.is_ours ? lower_case(own.substr(0, end)) : "$";
     directive.expectations = trimmed(own.substr(end)).substr(0, pragma_limits::most_text_bytes);
-    directive.misplacement = line.is_behind_code       ? Misplacement::behind_code
+    directive.misplacement = line.is_behind_code        ? Misplacement::behind_code
                              : line.is_inside_statement ? Misplacement::inside_statement
                                                         : Misplacement::none;
     if (directive.misplacement == Misplacement::none)
@@ -69,7 +69,7 @@ public:
   void on_statement(const StatementText &text) override {
     is_going_on_ = false;
     const StatementShape shape = shape_of(text.code);
-    if (is_loop(shape.kind) || !waiting_.empty())
+    if (is_loop(shape.kind) || !waiting_.empty() || text.last.line != text.first.line)
       keep(text, shape);
     if (shape.kind == StatementKind::end_unit)
       open_.clear();
@@ -149,7 +149,8 @@ bool Statement::reaches(const Place &place, const End &to) const {
   if (place.file != first.file || place.line < first.line || place.line > to.place.line)
     return false;
   // A compiler may name a place right behind the last character. Column 0: unknown.
-  const bool is_before = !is_first_on_line && place.line == first.line && place.column > 0 && place.column < first.column;
+  const bool is_before =
+      !is_first_on_line && place.line == first.line && place.column > 0 && place.column < first.column;
   const bool is_behind = !to.is_last_on_line && place.line == to.place.line && place.column > to.place.column + 1;
   return !is_before && !is_behind;
 }

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The directives `!OSACA$ analyze` in Fortran's text, and which statement each belongs to: the next one.
 //
-// To the compiler they are comments, so the text is all that tells. In fixed form they may also begin with `C` or `*` in the first
-// column. `&` at the end goes on in the next line, which is one of ours as well. What follows `analyze` is what may follow
+// To the compiler they are comments, so the text is all that tells. In fixed form they may also begin with `C` or `*`
+// in the first column. `&` at the end goes on in the next line, which is one of ours as well. What follows `analyze` is
+// what may follow
 // `#pragma osaca analyze`; behind another `!` it is comment.
 #pragma once
 
@@ -15,7 +16,7 @@
 
 namespace osaca::fortran {
 
-/// A statement that loops, or one that a directive belongs to.
+/// A statement that loops, one of several lines, or one that a directive belongs to.
 struct Statement {
   /// Columns decide only where other statements stand on the same line.
   struct End {

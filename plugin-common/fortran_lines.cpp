@@ -140,7 +140,10 @@ private:
       hand_over_sentinels(true);
     } else {
       end_statement(true);
-      label(text, is_conditional_line ? 2 : mark == 'd' && !is_digit(text[0]) && !dialect_.d_is_comment ? 1 : 0,
+      label(text,
+            is_conditional_line                                           ? 2
+            : mark == 'd' && !is_digit(text[0]) && !dialect_.d_is_comment ? 1
+                                                                          : 0,
             std::min(begin, text.size()));
     }
     if (begin < end)

@@ -41,8 +41,8 @@ struct StatementText {
 /// A line of comment that begins with a word of ours.
 struct SentinelLine {
   Place place;
-  std::string_view text;    ///< behind the sentinel
-  bool is_ours = true;      ///< `!OSACA$`; else `!$OSACA`, which looks like it
+  std::string_view text; ///< behind the sentinel
+  bool is_ours = true;   ///< `!OSACA$`; else `!$OSACA`, which looks like it
   bool is_behind_code = false;
   bool is_inside_statement = false; ///< the statement goes on behind it
 };

@@ -13,7 +13,8 @@ bool is_in_name(char c) { return is_letter(c) || (c >= '0' && c <= '9') || c == 
 std::string_view name_at_begin(std::string_view text) {
   if (text.empty() || !is_letter(text[0]))
     return {};
-  return text.substr(0, static_cast<std::size_t>(std::find_if_not(text.begin(), text.end(), is_in_name) - text.begin()));
+  return text.substr(0,
+                     static_cast<std::size_t>(std::find_if_not(text.begin(), text.end(), is_in_name) - text.begin()));
 }
 
 bool drop_word(std::string_view &text, std::string_view word) {
@@ -122,10 +123,10 @@ StatementKind kind_of_end(std::string_view rest) {
     std::string_view word;
     StatementKind kind;
   };
-  constexpr Ending endings[] = {{"do", StatementKind::end_do},           {"where", StatementKind::end_where},
-                                {"forall", StatementKind::end_forall},   {"subroutine", StatementKind::end_unit},
-                                {"function", StatementKind::end_unit},   {"procedure", StatementKind::end_unit},
-                                {"program", StatementKind::end_unit},    {"module", StatementKind::end_unit},
+  constexpr Ending endings[] = {{"do", StatementKind::end_do},         {"where", StatementKind::end_where},
+                                {"forall", StatementKind::end_forall}, {"subroutine", StatementKind::end_unit},
+                                {"function", StatementKind::end_unit}, {"procedure", StatementKind::end_unit},
+                                {"program", StatementKind::end_unit},  {"module", StatementKind::end_unit},
                                 {"submodule", StatementKind::end_unit}};
   if (rest.empty())
     return StatementKind::end_unit;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// What a statement of Fortran is, as far as loops go, judged by its text alone. Fortran has no reserved words, and blanks mean
-// nothing in fixed form: `DO10I=1,9` is a loop, `DO10I=1.9` and `WHERE(I)=3` are assignments.
+// What a statement of Fortran is, as far as loops go, judged by its text alone. Fortran has no reserved words, and
+// blanks mean nothing in fixed form: `DO10I=1,9` is a loop, `DO10I=1.9` and `WHERE(I)=3` are assignments.
 #pragma once
 
 #include "fortran_lines.h"
@@ -12,7 +12,7 @@ namespace osaca::fortran {
 
 enum class StatementKind {
   other,
-  do_loop,       ///< counted, `while`, or without an end
+  do_loop, ///< counted, `while`, or without an end
   do_concurrent,
   where_construct,
   forall_construct,

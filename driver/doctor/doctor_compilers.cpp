@@ -33,20 +33,24 @@ bool is_target(std::string_view text) {
          });
 }
 
-/// [target-](gcc|g++|clang|clang++)[-version]
+/// [target-](gcc|g++|gfortran|clang|clang++)[-version]
 bool is_compiler_name(std::string_view name) {
   if (name.size() > 100)
     return false;
   if (const std::size_t dash = name.rfind('-'); dash != std::string_view::npos && is_version(name.substr(dash + 1)))
     name = name.substr(0, dash);
-  for (const std::string_view base : {"gcc", "g++", "clang", "clang++"})
+  for (const std::string_view base : {"gcc", "g++", "gfortran", "clang", "clang++"})
     if (name == base || (name.ends_with(base) && name[name.size() - base.size() - 1] == '-' &&
                          is_target(name.substr(0, name.size() - base.size() - 1))))
       return true;
   return false;
 }
 
-bool means_cxx(std::string_view name) { return name.find("++") != std::string_view::npos; }
+CompilerLanguage language_of(std::string_view name) {
+  if (name.find("gfortran") != std::string_view::npos)
+    return CompilerLanguage::fortran;
+  return name.find("++") != std::string_view::npos ? CompilerLanguage::cxx : CompilerLanguage::c;
+}
 
 /// Links to one program are one compiler, unless the program goes by the name it is called by (ccache, distcc).
 std::string identity_of(const files::path &path) {
@@ -54,7 +58,7 @@ std::string identity_of(const files::path &path) {
   const files::path target = files::canonical(path, failed);
   if (failed || !is_compiler_name(target.filename().string()))
     return path.string();
-  return target.string() + (means_cxx(path.filename().string()) ? "|c++" : "|c");
+  return target.string() + "|" + std::to_string(static_cast<int>(language_of(path.filename().string())));
 }
 
 /// The parts of PATH that are looked at, each once.
@@ -151,7 +155,7 @@ FoundCompilers find_compilers(std::string_view search_path) {
     } else {
       out.compilers.push_back({.names = {name},
                                .path = path.string(),
-                               .is_cxx = means_cxx(name),
+                               .language = language_of(name),
                                .version = {},
                                .machine = {},
                                .problem = {}});
@@ -178,7 +182,7 @@ std::optional<Compiler> named_compiler(const std::string &name, std::string_view
     if (!name.empty() && is_program(path))
       return Compiler{.names = {name},
                       .path = files::absolute(path, failed).string(),
-                      .is_cxx = means_cxx(path.filename().string()),
+                      .language = language_of(path.filename().string()),
                       .version = {},
                       .machine = {},
                       .problem = {}};

@@ -16,6 +16,14 @@ constexpr std::string_view source = "void osaca_probe(float *values, int count) 
                                     "  for (int i = 0; i < count; ++i)\n"
                                     "    values[i] = values[i] * 2.0f;\n"
                                     "}\n";
+constexpr std::string_view fortran_source = "subroutine osaca_probe(values, n)\n"
+                                            "  integer :: n, i\n"
+                                            "  real :: values(n)\n"
+                                            "  !OSACA$ analyze\n"
+                                            "  do i = 1, n\n"
+                                            "    values(i) = values(i)*2\n"
+                                            "  end do\n"
+                                            "end subroutine\n";
 constexpr std::chrono::seconds compile_timeout(30);
 
 /// A core of the compiler's target, so that what is tried does not depend on this machine's; empty: none is known.
@@ -28,18 +36,30 @@ std::string some_core_of(const std::string &machine) {
   return "";
 }
 
+/// As -x names it.
+const char *name_of(CompilerLanguage language) {
+  switch (language) {
+  case CompilerLanguage::fortran: return "f95";
+  case CompilerLanguage::cxx: return "c++";
+  case CompilerLanguage::c: break;
+  }
+  return "c";
+}
+
 ProgramResult compile(const Compiler &compiler, const std::string &folder, const Words &options) {
-  if (const auto failed = write_output(folder + "/probe.c", source)) {
+  const bool is_fortran = compiler.language == CompilerLanguage::fortran;
+  const std::string file = is_fortran ? "probe.f90" : "probe.c";
+  if (const auto failed = write_output(folder + "/" + file, is_fortran ? fortran_source : source)) {
     ProgramResult out;
     out.problem = failed->message;
     return out;
   }
   ProgramRequest request;
   request.path = compiler.path;
-  request.arguments = {"-x", compiler.is_cxx ? "c++" : "c", "-O1"};
+  request.arguments = {"-x", name_of(compiler.language), "-O1"};
   request.arguments.insert(request.arguments.end(), options.begin(), options.end());
-  for (const char *word : {"-c", "probe.c", "-o", "probe.o"})
-    request.arguments.emplace_back(word);
+  for (const std::string &word : {std::string("-c"), file, std::string("-o"), std::string("probe.o")})
+    request.arguments.push_back(word);
   request.folder = folder;
   request.timeout = compile_timeout;
   return run_program(request);
@@ -132,7 +152,7 @@ Diagnosis examine(Compiler compiler, const Installation &installation, const std
   if (!without.succeeded()) {
     out.health = Health::cannot_compile;
     out.what = "compiling fails without the plugin, too: it " + how_it_ended(without);
-    out.to_do = out.compiler.is_cxx ? "install a working compiler"
+    out.to_do = out.compiler.language != CompilerLanguage::c ? "install a working compiler"
                                     : "install a working compiler and the binutils for " + out.compiler.machine;
     out.message = telling_line(without.output);
     return out;

@@ -9,6 +9,7 @@
 #include "osaca/embedded_reports.h"
 #include "osaca/read_report.h"
 #include "measured_target.h"
+#include "plugin-common/fortran_directives.h"
 #include "project_targets.h"
 #include "promises.h"
 
@@ -47,6 +48,28 @@ void capture(const std::string &input) {
   check(analyze_capture(input, on("skl")));
   const Expected<std::string> marked = marked_assembly(input);
   require(marked || !marked.error().message.empty(), "an error has a message");
+}
+
+void check_order(const fortran::Statement &statement) {
+  require(statement.last.place.line >= statement.first.line, "a statement ends behind its begin");
+  require(statement.end.place.line >= statement.last.place.line, "and its construct behind it");
+  require(statement.holds(statement.first) && statement.spans(statement.first), "its begin is a part of it");
+}
+
+void fortran_text(const std::string &input) {
+  for (const fortran::Form form : {fortran::Form::free, fortran::Form::fixed}) {
+    fortran::Dialect dialect;
+    dialect.form = form;
+    dialect.has_openmp = input.size() % 2 == 0;
+    const fortran::Source source = fortran::read_source(input, "fuzz.f90", dialect);
+    require(source.directives.empty() || fortran::may_have_sentinel(input), "the quick look misses no directive");
+    for (const fortran::Directive &directive : source.directives) {
+      require(directive.place.file < static_cast<int>(source.files.size()), "a directive stands in a file");
+      require(directive.statement < static_cast<int>(source.statements.size()), "and belongs to a statement");
+    }
+    for (const fortran::Statement &statement : source.statements)
+      check_order(statement);
+  }
 }
 
 void model(const std::string &input) {
@@ -146,6 +169,8 @@ constexpr std::string_view embedded_words[] = {".osaca", "!<thin>\n", "!<arch>\n
 
 constexpr std::string_view clause_words[] = {"expect(", "bound(", "no(", "cycles <= ", "vector >= ", " per source iteration",
                                              ", arch zen4", " or ", ")", "((", "1e308", "-1", "99999999999999999999", "/*", "=="};
+constexpr std::string_view fortran_words[] = {"!OSACA$ analyze", "\nCOSACA$ ", "!$OSACA", "&", "\n&", ";", "do 10 i = 1, n\n", "\nend do\n", "\n10 continue\n", "'", "\"", "\t1",
+                                              "do concurrent (i=1:n)", "\nend where\n", "\n# 7 \"a.h\" 1\n", "\n# 2147483647 \"b\"\n", "!$ ", "\n     & ", "where (", "end\n"};
 constexpr std::string_view settings_words[] = {"arch: [", "rules:\n  ", "osaca-call: off\n", "tolerance: ", "1e999%", "exclude: ",
                                                "[\"**\"]", "baseline: ../../", "fail-on: ", "&a [*a]", "*a", "<<: ", "\n", "- "};
 
@@ -164,6 +189,7 @@ constexpr std::array targets = {
     FuzzTarget{"baseline", "a baseline in JSON", baseline, json_words},
     FuzzTarget{"collection", "a report in JSON, in all forms of `osaca report`", collection, json_words},
     FuzzTarget{"expectations", "clauses of a pragma", expectations, clause_words},
+    FuzzTarget{"fortran", "Fortran's text, in both forms", fortran_text, fortran_words},
     FuzzTarget{"settings", "a project's .osaca.yml", settings, settings_words},
     FuzzTarget{"model", "a machine model in YAML", model, yaml_words},
     FuzzTarget{"memory", "a description of a system's memory, in YAML", memory_overlay, yaml_words},

@@ -9,7 +9,7 @@ try() { # source, options...
   [ -n "$tool" ] || return 0
   mkdir -p "$work/d"
   # The same names in the same folder: they get into the object.
-  (cd "$work/d" && cp "$here/sources/$source" . && "$tool" -w -frandom-seed=x "$@" -c "$source" -o o.o) 2>"$work/err" ||
+  (cd "$work/d" && cp "$here/sources/$source" "$here/sources/placement.inc" . && "$tool" -w -frandom-seed=x "$@" -c "$source" -o o.o) 2>"$work/err" ||
     { echo "left out: $source $*"; return 0; }
   mv "$work/d/o.o" "$work/without.o"
   for extra in "" -fplugin-arg-osaca-all; do
@@ -20,7 +20,9 @@ try() { # source, options...
   rm -rf "$work/d"
 }
 
-for source in placement.c placement.cc vanish.c plain.c; do
+sources="placement.c placement.cc vanish.c plain.c"
+! has_fortran || sources="$sources placement.f90 placement.f placement_cpp.F90"
+for source in $sources; do
   for options in "-O0" "-O1" "-O2" "-O3" "-O0 -g" "-O2 -g" "-O3 -g3 -pipe" "-O2 -flto" "-O2 -flto -ffat-lto-objects -g" \
     "-O2 -save-temps=obj" "-O3 -fopenmp -g" "-Os -ffunction-sections" "-O2 -grecord-gcc-switches -frecord-gcc-switches"; do
     # Clang 14 copies its options before a plugin can take ours out of the record (docs/compilers.md).
@@ -31,14 +33,20 @@ for source in placement.c placement.cc vanish.c plain.c; do
 done
 
 # Modes in which no code is written are as if the plugin were not there.
-for mode in -E -M -fsyntax-only; do
-  "$compiler" $mode "$here/sources/placement.c" >"$work/without" 2>&1
-  rm -f "$work/calls"
-  with_plugin "$compiler" $mode "$here/sources/placement.c" >"$work/with" 2>&1 || fail "$mode fails"
-  grep -v 'osaca:' "$work/with" | cmp - "$work/without" || fail "$mode: the output differs"
-done
-with_plugin "$compiler" -O2 -S -o - "$here/sources/placement.c" 2>/dev/null >"$work/with"
-"$compiler" -O2 -S -o - "$here/sources/placement.c" 2>/dev/null | cmp - "$work/with" || fail "-S -o -: the output differs"
+modes() { # source, modes...
+  source=$1
+  shift
+  for mode in "$@"; do
+    "$compiler" $mode "$here/sources/$source" >"$work/without" 2>&1
+    rm -f "$work/calls"
+    with_plugin "$compiler" $mode "$here/sources/$source" >"$work/with" 2>&1 || fail "$source $mode fails"
+    grep -v 'osaca:' "$work/with" | cmp - "$work/without" || fail "$source $mode: the output differs"
+  done
+  with_plugin "$compiler" -O2 -S -o - "$here/sources/$source" 2>/dev/null >"$work/with"
+  "$compiler" -O2 -S -o - "$here/sources/$source" 2>/dev/null | cmp - "$work/with" || fail "$source -S -o -: the output differs"
+}
+modes placement.c -E -M -fsyntax-only
+! has_fortran || modes placement_cpp.F90 -E -fsyntax-only
 
 rm -f "$work/calls"
 with_plugin "$compiler" -O2 -c "$here/sources/plain.c" -o "$work/o.o" >"$work/err" 2>&1

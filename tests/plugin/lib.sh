@@ -31,6 +31,9 @@ tool_for() {
   case $1 in *.cc) echo "$cxx" ;; *) echo "$compiler" ;; esac
 }
 
+# Whether the compiler takes Fortran as well: GCC does if its package for that is installed.
+has_fortran() { [ $family = gcc ] && [ "$("$compiler" -print-prog-name=f951)" != f951 ]; }
+
 with_plugin() { # tool, options...
   tool=$1
   shift
