@@ -48,6 +48,7 @@
 #include "gimple-expr.h"
 #include "gimple.h"
 #include "gimple-iterator.h"
+#include "gimple-walk.h"
 #include "output.h"
 #include "dumpfile.h"
 #include "target.h"
