@@ -12,9 +12,11 @@
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
+#include <functional>
 #include <map>
 #include <set>
 #include <string>
+#include <tuple>
 #include <unordered_map>
 #include <unordered_set>
 #include <vector>
@@ -57,6 +59,8 @@
 #include "options.h"
 #include "langhooks.h"
 #include "cpplib.h"
+#include "alloc-pool.h" // before lto-streamer.h
+#include "lto-streamer.h"
 // clang-format on
 
 #pragma weak parse_in
