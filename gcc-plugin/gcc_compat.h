@@ -71,6 +71,10 @@
 
 namespace osaca::gcc_compat {
 
+/// Of the library that all of GCC's compilers are linked with, whose header is not among those of plugins. What it gives is freed
+/// with free().
+extern "C" __attribute__((weak)) char *cplus_demangle_v3(const char *symbol, int options);
+
 /// Of the compiler that this plugin was built for, which is the one it runs in.
 const char *version();
 

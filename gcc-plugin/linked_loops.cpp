@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "linked_loops.h"
 
+#include "function_names.h"
+
 namespace osaca::gcc {
 namespace {
 
@@ -25,7 +27,7 @@ std::vector<tree> inlined_functions() {
 }
 
 SourceFunction described(tree function) {
-  return {DECL_UID(DECL_ORIGIN(function)), lang_hooks.decl_printable_name(function, 1)};
+  return {DECL_UID(DECL_ORIGIN(function)), readable_name(function)};
 }
 
 } // namespace

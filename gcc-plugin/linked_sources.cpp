@@ -25,14 +25,20 @@ std::string word_at(std::string_view text) {
   return std::string(text.substr(0, end));
 }
 
-/// Whether the text could begin with the function's name. What is not written as one word, such as operators, could be
-/// anything.
-bool may_be_name(tree function, const std::string &word) {
+/// Whether the function could be the one that the text begins with. Names that are not written as one word, such as those of operators,
+/// could be anything.
+bool may_begin(std::string_view text, tree function) {
   if (DECL_NAME(function) == NULL_TREE)
     return false;
   std::string name = IDENTIFIER_POINTER(DECL_NAME(function));
   name.erase(std::min(name.find('.'), name.size())); // f.constprop.0
-  return word == name || word_at(name) != name || name.compare(0, 2, "__") == 0;
+  const std::string word = word_at(text);
+  const bool is_structor = name.compare(0, 4, "__ct") == 0 || name.compare(0, 4, "__dt") == 0;
+  if (!is_structor)
+    return word == name || word_at(name) != name;
+  // Those that nobody wrote stand at the name of their class.
+  const size_t next = text.find_first_not_of(" \t", word.size());
+  return text[0] == '~' || (next != std::string_view::npos && text[next] == '(');
 }
 
 /// The elements, sorted by their begin, that begin in the block.
@@ -125,10 +131,8 @@ const source::TextBlock *LinkedSources::block_of(const File &file, tree function
     if (line == block->first.line)
       text = text.substr(0, static_cast<size_t>(block->first.column));
     if (line == place.line) {
-      if (text.size() < static_cast<size_t>(place.column))
-        return nullptr;
-      text.remove_prefix(static_cast<size_t>(place.column) - 1);
-      if (!may_be_name(function, word_at(text)))
+      text = text.substr(std::min(static_cast<size_t>(place.column) - 1, text.size()));
+      if (text.empty() || !may_begin(text, function))
         return nullptr; // it was made by a macro, or the file is another one by now
     }
     if (text.find(';') != std::string_view::npos)

@@ -3,7 +3,9 @@
 
 #include "fate_of_loop.h"
 #include "frequencies.h"
+#include "function_names.h"
 #include "function_options.h"
+#include "linked_program.h"
 #include "messages.h"
 #include "pragma_recorder.h"
 #include "say.h"
@@ -61,7 +63,7 @@ bool Unit::is_named(tree function) {
   if (arguments_.functions.empty() || DECL_NAME(function) == NULL_TREE)
     return false;
   const std::string plain_name = IDENTIFIER_POINTER(DECL_NAME(function));
-  const std::string readable = lang_hooks.decl_printable_name(function, 1);
+  const std::string readable = readable_name(function);
   bool is_named = false;
   if (!in_system_header_at(DECL_SOURCE_LOCATION(function)))
     names_.functions.insert(plain_name);
@@ -182,7 +184,7 @@ void Unit::after_merging() {
     if (twin == nullptr && node->callees != nullptr && node->callees->next_callee == nullptr)
       twin = node->callees->callee->ultimate_alias_target();
     if (twin != nullptr && twin != node && twin->icf_merged)
-      fates_.merged[DECL_UID(DECL_ORIGIN(node->decl))] = lang_hooks.decl_printable_name(twin->decl, 1);
+      fates_.merged[DECL_UID(DECL_ORIGIN(node->decl))] = readable_name(twin->decl);
   }
 }
 
@@ -291,8 +293,7 @@ void Unit::note_remains() {
         std::any_of(current_annotated_.begin(), current_annotated_.end(), [&](const AnnotatedLoop &loop) {
           return loop.annotation == request && instance_of(loop.loop->source) == instance;
         });
-    const char *function = lang_hooks.decl_printable_name(current_function_decl, 1);
-    outcomes_[request].sightings.push_back({function, instance, has_loop, entry.second});
+    outcomes_[request].sightings.push_back({readable_name(current_function_decl), instance, has_loop, entry.second});
   }
 }
 
@@ -327,12 +328,14 @@ capture::Capture Unit::take_capture() {
 void Unit::drop_report() const { drop_old_report(arguments_); }
 
 void Unit::finish() {
+  const SaidAtOnce at_once(is_linked() && is_part_process());
   settle();
   const bool wants_nothing = requested_.requests().empty();
   names_.has_loops = !wants_nothing;
-  for (const std::string &remark : remarks_on_names(arguments_.functions, names_, arguments_.embed || is_linked()))
-    note(UNKNOWN_LOCATION, remark);
   const bool is_left_to_linker = !is_linked() && code_is_left_to_the_linker();
+  if (!is_linked()) // it has a part of a program, without what is not used of it
+    for (const std::string &remark : remarks_on_names(arguments_.functions, names_, arguments_.embed || is_left_to_linker))
+      note(UNKNOWN_LOCATION, remark);
   if (wants_nothing || is_left_to_linker)
     drop_report();
   if (wants_nothing)
