@@ -54,9 +54,8 @@ private:
     LoopOrigin best;
     int steps = 0;
     for (const auto &[copy, share] : shares_) {
-      const bool covers = share.covered * 10 >= all * 9;
-      const bool ends_it = endings_ == 0 || share.endings > 0;
-      if (!covers || !ends_it || share.steps_from_outside <= steps || taken.contains(copy))
+      const bool covers = endings_ > 0 ? share.covered * 2 > all : share.covered * 10 >= all * 9;
+      if (!covers || share.endings != endings_ || share.steps_from_outside <= steps || taken.contains(copy))
         continue;
       best = {copy, share.is_direct};
       steps = share.steps_from_outside;

@@ -67,7 +67,7 @@ private:
       for (int i = graph_.blocks[b].first; i <= graph_.blocks[b].last; ++i) {
         own.push_back(places_[at(i)]);
         own.back().ends_iterations =
-            i == graph_.blocks[b].last && instruction_at(i).is_conditional && leaves_or_closes(b, loop);
+            i == graph_.blocks[b].last && instruction_at(i).is_branch && leaves_or_closes(b, loop);
       }
     }
     return loops;
