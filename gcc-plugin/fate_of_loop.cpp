@@ -6,6 +6,7 @@ namespace osaca::gcc {
 vanish::Fate fate_of(const LoopExtent &extent, const std::vector<Sighting> &sightings, const FunctionFates &fates) {
   vanish::Fate fate;
   fate.function = extent.function;
+  fate.is_of_template = extent.is_of_template;
   std::unordered_map<unsigned, size_t> positions;
   for (const SourceFunction &function : extent.instances) {
     positions[function.uid] = fate.instances.size();

@@ -1,6 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Every GCC header that the plugin uses, in the order that they need, and the only place that knows versions
-// and targets. The front ends' functions are weak: lto1 and the other languages' compilers do not have them.
+// and targets.
+//
+// What only the C family's front ends have is weak. One plugin serves all compilers of a GCC: cc1 and cc1plus, but also f951 and
+// lto1. The loader binds all symbols at once, so one that f951 lacks would keep the plugin out of it; weak, it is null
+// there. None of them may be used before front_end.h has said that the host is of the C family.
 #pragma once
 
 // GCC's headers poison parts of the standard library, so it comes first.
@@ -44,6 +48,7 @@
 #include "gimple-expr.h"
 #include "gimple.h"
 #include "gimple-iterator.h"
+#include "gimple-walk.h"
 #include "output.h"
 #include "dumpfile.h"
 #include "target.h"
@@ -55,15 +60,17 @@
 // clang-format on
 
 #pragma weak parse_in
+#pragma weak pch_file
 #pragma weak cpp_register_pragma
 #pragma weak cpp_get_token
+#pragma weak cpp_token_as_text
 
 namespace osaca::gcc_compat {
 
 /// Of the compiler that this plugin was built for, which is the one it runs in.
 const char *version();
 
-/// True in a C or C++ front end.
+/// True in a front end of the C family. (The preprocessor's library is in others as well, its reader for C is not.)
 inline bool has_c_preprocessor() { return &parse_in != nullptr && &cpp_register_pragma != nullptr; }
 
 /// The names that the compiler resolved for the target: architecture or CPU, and CPU to tune for.

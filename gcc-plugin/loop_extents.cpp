@@ -86,6 +86,14 @@ const char *keyword_of(tree loop) {
 
 } // namespace
 
+void add_instance(LoopExtent &extent, const SourceFunction &function) {
+  const bool is_known =
+      std::any_of(extent.instances.begin(), extent.instances.end(),
+                  [&function](const SourceFunction &instance) { return instance.uid == function.uid; });
+  if (!is_known)
+    extent.instances.push_back(function);
+}
+
 /// One walk over one function's body. Loops call back into the walk, so that each knows what lies inside it.
 class ExtentWalker {
 public:
@@ -138,7 +146,7 @@ private:
   }
 
   void add_extent(location_t first, location_t last, tree loop) {
-    LoopExtent &extent = extents_.extents_[extents_.extent_at(first)];
+    LoopExtent &extent = extents_.extents_[extents_.extent_at(first, 0)];
     if (!is_known(extent.last) || comes_before(extent.last, last))
       extent.last = last;
     extent.keyword = keyword_of(loop);
@@ -146,11 +154,8 @@ private:
     const std::string name = lang_hooks.decl_printable_name(function_, 1);
     if (extent.function.empty())
       extent.function = name;
-    const bool is_known_instance =
-        std::any_of(extent.instances.begin(), extent.instances.end(),
-                    [this](const SourceFunction &instance) { return instance.uid == DECL_UID(function_); });
-    if (!is_pattern_ && !is_known_instance)
-      extent.instances.push_back({DECL_UID(function_), name});
+    if (!is_pattern_)
+      add_instance(extent, {DECL_UID(function_), name});
   }
 
   void note_place(location_t location, bool is_statement) {
@@ -187,13 +192,38 @@ void LoopExtents::add_function(tree function, const std::vector<RecordedPragma> 
   ExtentWalker(*this, function, pragmas, is_pattern).walk();
 }
 
-int LoopExtents::extent_at(location_t first) {
-  const auto inserted = by_first_.emplace(first, static_cast<int>(extents_.size()));
+int LoopExtents::extent_at(location_t first, int level) {
+  const auto inserted = by_first_.emplace(std::make_pair(first, level), static_cast<int>(extents_.size()));
   if (inserted.second) {
     extents_.emplace_back();
     extents_.back().first = first;
+    extents_.back().level = level;
   }
   return inserted.first->second;
+}
+
+void LoopExtents::add(LoopExtent extent) {
+  innermost_cache_.clear();
+  LoopExtent &known = extents_[extent_at(extent.first, extent.level)];
+  if (known.last == UNKNOWN_LOCATION) {
+    known = std::move(extent);
+    return;
+  }
+  if (comes_before(known.last, extent.last))
+    known.last = extent.last;
+  for (const SourceFunction &instance : extent.instances)
+    add_instance(known, instance);
+}
+
+int LoopExtents::find(location_t first, int level) const {
+  const auto found = by_first_.find({first, level});
+  return found != by_first_.end() ? found->second : -1;
+}
+
+int LoopExtents::first_from(location_t place) const {
+  const auto found = std::lower_bound(extents_.begin(), extents_.end(), place,
+                                      [](const LoopExtent &e, location_t l) { return comes_before(e.first, l); });
+  return static_cast<int>(found - extents_.begin());
 }
 
 void LoopExtents::note_statement(location_t location, const std::vector<RecordedPragma> &pragmas) {
@@ -225,13 +255,15 @@ void LoopExtents::drop_patterns_of_openmp() {
 
 void LoopExtents::settle() {
   std::sort(extents_.begin(), extents_.end(),
-            [](const LoopExtent &a, const LoopExtent &b) { return comes_before(a.first, b.first); });
+            [](const LoopExtent &a, const LoopExtent &b) {
+              return a.first == b.first ? a.level < b.level : comes_before(a.first, b.first);
+            });
   drop_patterns_of_openmp();
   std::vector<int> open;
   by_first_.clear();
   for (size_t i = 0; i < extents_.size(); ++i) {
     LoopExtent &extent = extents_[i];
-    by_first_[extent.first] = static_cast<int>(i);
+    by_first_[{extent.first, extent.level}] = static_cast<int>(i);
     while (!open.empty() && comes_before(extents_[open.back()].last, extent.first))
       open.pop_back();
     extent.parent = open.empty() ? -1 : open.back();

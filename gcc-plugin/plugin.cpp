@@ -4,12 +4,14 @@
 #include "gcc_compat.h"
 #include "plugin-version.h"
 
+#include "front_end.h"
 #include "option_scrub.h"
 #include "pragma_recorder.h"
 #include "say.h"
 #include "unit.h"
 
 #include "held_signals.h"
+#include "messages.h"
 
 // The compiler looks for this name: it asks for a GPL-compatible licence.
 extern "C" __attribute__((visibility("default"))) int plugin_is_GPL_compatible;
@@ -32,6 +34,14 @@ public:
     (unit->*callback)();
     return 0;
   }
+};
+
+/// The first pass of all: it meets each function as the front end left it.
+class WatchBodies : public gimple_opt_pass {
+public:
+  WatchBodies()
+      : gimple_opt_pass(pass_data{GIMPLE_PASS, "osaca_bodies", OPTGROUP_NONE, TV_NONE, 0, 0, 0, 0, 0}, ::g) {}
+  unsigned int execute(function *) override;
 };
 
 template <void (Unit::*callback)()> using WatchGimple = Watch<gimple_opt_pass, GIMPLE_PASS, callback>;
@@ -80,10 +90,26 @@ void start_watching() {
   add_pass(new WatchRtl<&Unit::after_text>("osaca_after_text"), "final", PASS_POS_INSERT_AFTER);
 }
 
-void on_pragmas(void *, void *) {
-  if (gcc_compat::has_c_preprocessor())
-    PragmaRecorder::register_pragma(start_watching);
+unsigned int WatchBodies::execute(function *) {
+  unit->add_lowered_body();
+  if (unit->has_wishes_in_fortran())
+    start_watching();
+  return 0;
 }
+
+/// Directives in a unit none of whose functions is used.
+void on_fortran_unit_end(void *, void *) {
+  if (!watching && !seen_error() && unit->has_wishes_in_fortran())
+    unit->finish();
+}
+
+/// Nothing calls back for Fortran's directives, nor for its functions as they were parsed.
+void prepare_for_fortran() {
+  add_pass(new WatchBodies, "omplower", PASS_POS_INSERT_BEFORE);
+  register_callback(plugin_name, PLUGIN_FINISH_UNIT, on_fortran_unit_end, nullptr);
+}
+
+void on_pragmas(void *, void *) { PragmaRecorder::register_pragma(start_watching); }
 
 ParsedArguments read_arguments(const plugin_name_args &info) {
   std::vector<RawArgument> raw;
@@ -94,21 +120,31 @@ ParsedArguments read_arguments(const plugin_name_args &info) {
   return parse_arguments(raw);
 }
 
+bool knows(FrontEnd front_end) {
+  if (front_end == FrontEnd::other)
+    note(UNKNOWN_LOCATION, messages::unknown_language(lang_hooks.name));
+  return front_end == FrontEnd::c_family || front_end == FrontEnd::fortran;
+}
+
 } // namespace
 
 int initialise(const plugin_name_args &info) {
   keep_standard_error_apart();
   plugin_name = info.base_name;
-  static plugin_info about = {OSACA_VERSION, "analyses the loops under #pragma osaca analyze"};
+  static plugin_info about = {OSACA_VERSION, "analyses the loops under #pragma osaca analyze, in Fortran under !OSACA$ analyze"};
   register_callback(plugin_name, PLUGIN_INFO, nullptr, &about);
   scrub_recorded_options();
-  if (flag_preprocess_only || in_lto_p)
+  const FrontEnd front_end = front_end_of_host();
+  if (flag_preprocess_only || !knows(front_end))
     return 0;
   const ParsedArguments parsed = read_arguments(info);
   for (const std::string &problem : parsed.problems)
     note(UNKNOWN_LOCATION, problem);
-  unit = new Unit(parsed.arguments);
-  register_callback(plugin_name, PLUGIN_PRAGMAS, on_pragmas, nullptr);
+  unit = new Unit(parsed.arguments, front_end);
+  if (front_end == FrontEnd::fortran)
+    prepare_for_fortran();
+  else
+    register_callback(plugin_name, PLUGIN_PRAGMAS, on_pragmas, nullptr);
   if (parsed.arguments.all || !parsed.arguments.functions.empty())
     start_watching();
   if (!parsed.arguments.report_dir.empty())

@@ -18,6 +18,9 @@ public:
   /// The line, counted from 1, without its end; nothing if there is none.
   [[nodiscard]] std::string_view line(const char *file, int number);
 
+  /// All of it; nothing if there is none.
+  [[nodiscard]] std::string_view text(const char *name) { return file(name).text; }
+
   /// False if a place of this unit lies in something that is there and that a message must not show lines of.
   [[nodiscard]] bool can_be_shown();
 

@@ -199,6 +199,12 @@ location_t keyword_location(location_t location, const char *keyword) {
   return UNKNOWN_LOCATION;
 }
 
+location_t first_code_on_line(location_t location) {
+  const expanded_location at = text_place(location);
+  const size_t first = line_of(at, at.line).find_first_not_of(" \t0123456789");
+  return first == std::string::npos ? location : place(location, at.line, static_cast<int>(first) + 1);
+}
+
 char next_code_after(location_t last) {
   const expanded_location at = text_place(last);
   CodeSearch search;

@@ -19,6 +19,8 @@ std::string assembler_name(tree function) {
 }
 
 location_t place_of(const LoopExtent &extent) {
+  if (extent.place != UNKNOWN_LOCATION)
+    return extent.place;
   const location_t keyword = keyword_location(extent.first, extent.keyword);
   return keyword == UNKNOWN_LOCATION ? extent.first : keyword;
 }
@@ -31,6 +33,28 @@ void Unit::add_body(tree function, bool is_pattern) {
   extents_.add_function(function, PragmaRecorder::pragmas(), is_pattern);
   if (is_named(function))
     named_functions_.insert(DECL_UID(function));
+}
+
+void Unit::read_fortran() {
+  if (!std::exchange(has_read_fortran_, true))
+    fortran_.start(asks_by_argument());
+}
+
+void Unit::add_lowered_body() {
+  if (!has_read_fortran_) {
+    read_fortran();
+    fortran_.complain();
+  }
+  if (!has_wishes_in_fortran())
+    return;
+  fortran_.add_function(current_function_decl, extents_);
+  if (is_named(current_function_decl))
+    named_functions_.insert(DECL_UID(current_function_decl));
+}
+
+bool Unit::has_wishes_in_fortran() {
+  read_fortran();
+  return asks_by_argument() || fortran_.has_directives();
 }
 
 bool Unit::is_named(tree function) {
@@ -54,7 +78,10 @@ void Unit::settle() {
   if (settled_)
     return;
   settled_ = true;
+  if (is_fortran())
+    fortran_.add_statements(extents_);
   extents_.settle();
+  pragmas_ = is_fortran() ? fortran_.pragmas() : PragmaRecorder::pragmas();
   requested_ = ask_for_loops();
   // All of one use of a macro has one place for the driver: the loops' own come first, so that it answers with these.
   for (size_t r = 0; r < requested_.requests().size(); ++r)
@@ -62,11 +89,14 @@ void Unit::settle() {
 }
 
 LoopRequests Unit::ask_for_loops() const {
-  const std::vector<RecordedPragma> &pragmas = PragmaRecorder::pragmas();
-  const std::vector<int> bound = extents_.bind(pragmas);
   std::vector<BoundPragma> asked;
-  for (size_t p = 0; p < pragmas.size(); ++p)
-    asked.push_back({bound[p], pragmas[p].expectations});
+  if (is_fortran()) {
+    asked = fortran_.bind(extents_);
+  } else {
+    const std::vector<int> bound = extents_.bind(pragmas_);
+    for (size_t p = 0; p < pragmas_.size(); ++p)
+      asked.push_back({bound[p], pragmas_[p].expectations});
+  }
   std::vector<SourceLoop> loops;
   for (const LoopExtent &extent : extents_.all()) {
     const bool is_named =
@@ -81,7 +111,7 @@ location_t Unit::location_of(int request) {
   location_t &location = outcomes_[request].location;
   const LoopRequest &asked = requested_.requests()[request];
   if (location == UNKNOWN_LOCATION)
-    location = asked.has_loop() ? place_of(extents_[asked.loop]) : PragmaRecorder::pragmas()[asked.pragma].location;
+    location = asked.has_loop() ? place_of(extents_[asked.loop]) : pragmas_[asked.pragma].location;
   return location;
 }
 

@@ -4,6 +4,8 @@
 #pragma once
 
 #include "array_names.h"
+#include "fortran_loops.h"
+#include "front_end.h"
 #include "function_text.h"
 
 #include "arguments.h"
@@ -35,10 +37,17 @@ struct Outcome {
 
 class Unit {
 public:
-  explicit Unit(Arguments arguments) : arguments_(std::move(arguments)), locations_(contexts_) {}
+  Unit(Arguments arguments, FrontEnd front_end)
+      : arguments_(std::move(arguments)), front_end_(front_end), locations_(contexts_) {}
 
   /// A function's body as parsed; `is_pattern`: perhaps only a template's.
   void add_body(tree function, bool is_pattern);
+
+  /// The same in Fortran, whose functions come when they are about to be lowered: `cfun`. The first time the text of the unit is read.
+  void add_lowered_body();
+
+  /// Of Fortran: whether anything was asked for. Reads the text, if no function came.
+  [[nodiscard]] bool has_wishes_in_fortran();
 
   /// When functions have been merged and none is written yet.
   void after_merging();
@@ -64,6 +73,9 @@ public:
 
 private:
   void settle();
+  [[nodiscard]] bool is_fortran() const { return front_end_ == FrontEnd::fortran; }
+  [[nodiscard]] bool asks_by_argument() const { return arguments_.all || !arguments_.functions.empty(); }
+  void read_fortran();
   [[nodiscard]] bool wants_loops();
   [[nodiscard]] LoopRequests ask_for_loops() const;
   [[nodiscard]] location_t location_of(int request);
@@ -77,6 +89,10 @@ private:
   [[nodiscard]] capture::Capture take_capture();
 
   Arguments arguments_;
+  FrontEnd front_end_;
+  FortranLoops fortran_;
+  bool has_read_fortran_ = false;
+  std::vector<RecordedPragma> pragmas_; ///< from when the extents are settled
   LoopExtents extents_;
   InlineContexts contexts_;
   LocationTable locations_;

@@ -14,6 +14,7 @@ LoopRequests::LoopRequests(const std::vector<BoundPragma> &pragmas, std::vector<
     asked.pragma = static_cast<int>(p);
     asked.is_repeated = loop >= 0 && !by_loop_.emplace(loop, asked.pragma).second;
     asked.expectations = pragmas[p].expectations;
+    asked.why_none = pragmas[p].why_none;
     requests_.push_back(std::move(asked));
   }
   for (std::size_t id = 0; id < loops_.size(); ++id) {
@@ -74,8 +75,9 @@ capture::Annotation annotation_of(const LoopRequest &request, bool is_found, con
   annotation.expectations = request.expectations;
   if (!request.has_loop()) {
     annotation.status = capture::AnnotationStatus::not_a_loop;
-    annotation.reason =
-        request.is_repeated ? "the loop that follows it already has one" : "no for, while or do statement follows it";
+    annotation.reason = request.is_repeated        ? "the loop that follows it already has one"
+                        : request.why_none.empty() ? "no for, while or do statement follows it"
+                                                   : request.why_none;
     return annotation;
   }
   annotation.status = is_found ? capture::AnnotationStatus::found : capture::AnnotationStatus::vanished;

@@ -22,6 +22,7 @@ struct SourceLoop {
 struct BoundPragma {
   int loop = -1;            ///< the source loop that it belongs to; -1: no loop follows it
   std::string expectations; ///< what follows it on its line
+  std::string why_none = {}; ///< if there is no loop, and the language says it in other words than C
 };
 
 struct LoopRequest {
@@ -30,6 +31,7 @@ struct LoopRequest {
   int pragma = -1;          ///< index of the pragma that asks, -1: none
   bool is_repeated = false; ///< an earlier pragma already means this loop
   std::string expectations = {};
+  std::string why_none = {}; ///< as BoundPragma has it
 
   /// If not, it is shown where the pragma stands, and else where the loop does.
   [[nodiscard]] bool has_loop() const { return loop >= 0 && !is_repeated; }

@@ -47,6 +47,25 @@ inline std::string unsupported(const std::string &targets) {
   return "code for " + targets + " is not supported; nothing is analysed";
 }
 
+/// `language`: what the compiler calls it.
+inline std::string unknown_language(const std::string &language) {
+  return "loops of this language (" + language + ") are not looked at; nothing is analysed";
+}
+
+/// Why a directive of Fortran means no loop.
+inline std::string no_loop_of_fortran() {
+  return "no do loop follows it, and no statement that the compiler makes a loop of (a copy of whole arrays may be a call instead)";
+}
+
+inline std::string misplaced_directive(bool is_behind_code) {
+  return is_behind_code ? "it stands behind code; it belongs on a line of its own, directly before the loop"
+                        : "it stands between two lines of one statement; it belongs directly before the loop";
+}
+
+inline std::string no_text_to_read() {
+  return "the text of this unit cannot be read a second time (it may come from a pipe), so no '!OSACA$ analyze' in it is seen";
+}
+
 /// A finding, with the name of its rule ("": none).
 inline std::string finding(const std::string &message, const std::string &rule) {
   return rule.empty() ? message : message + " [" + rule + "]";

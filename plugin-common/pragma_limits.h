@@ -24,4 +24,13 @@ inline std::string complaint(const std::string &word) {
   return "unknown '#pragma osaca " + word + "' is ignored; did you mean '#pragma osaca analyze'?";
 }
 
+/// About `!OSACA$ WORD` in Fortran; "$": the sentinel itself is written as `!$OSACA`.
+inline std::string complaint_on_directive(const std::string &word) {
+  if (word == "$")
+    return "'!$OSACA' is ignored; write '!OSACA$ analyze'";
+  if (word.empty())
+    return "'!OSACA$' is ignored; write '!OSACA$ analyze'";
+  return "unknown '!OSACA$ " + word + "' is ignored; did you mean '!OSACA$ analyze'?";
+}
+
 } // namespace osaca::pragma_limits

@@ -11,6 +11,7 @@
 #include "measured_target.h"
 #include "project_targets.h"
 #include "promises.h"
+#include "source_target.h"
 
 #include <algorithm>
 #include <array>
@@ -153,6 +154,9 @@ constexpr std::string_view sample_words[] = {"cycles:u: ", "task-clock:", ": \n\
 constexpr std::string_view mix_words[] = {"mix,cycles,spread,predicted,waiting\n", "1 ADD64rr", " + ", "2 IMUL64rr", ",", ",,", "\n", "nan",
                                           "inf", "1e308", "1e-308", "-1", "99999999999999999999", "100000", "JCC_1 fused not taken"};
 
+constexpr std::string_view source_words[] = {"#pragma osaca analyze\n", "_Pragma(\"osaca analyze\")", "\n#if 0\n", "\n#ifdef A\n", "\n#else\n", "\n#endif\n",
+                                             "for (;;) ", "while (", "do ", "R\"x(", ")x\"", "/*", "*/", "//", "\\\n", "{", "}", "else ", "'", "\n#define L(n) "};
+
 constexpr std::array targets = {
     FuzzTarget{"assembly", "assembly text, x86-64", assembly, assembly_words},
     FuzzTarget{"assembly_arm", "assembly text, AArch64", assembly_for_arm, assembly_words},
@@ -169,6 +173,7 @@ constexpr std::array targets = {
     FuzzTarget{"memory", "a description of a system's memory, in YAML", memory_overlay, yaml_words},
     FuzzTarget{"measured", "what was measured of a core, and the model made of it", measured, yaml_words},
     FuzzTarget{"mixes", "mixes of an earlier run of measure ports, as CSV", mixes, mix_words},
+    FuzzTarget{"source_text", "C and C++ source text with pragmas", source_text, source_words},
     FuzzTarget{"samples", "samples as perf script prints them", samples, sample_words},
     FuzzTarget{"recording", "counts of events, recorded", recording, yaml_words},
     FuzzTarget{"embedded", "objects and archives with reports in them", embedded, embedded_words, true},

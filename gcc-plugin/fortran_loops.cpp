@@ -1,0 +1,178 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "fortran_loops.h"
+
+#include "say.h"
+#include "source_text.h"
+
+#include "messages.h"
+#include "pragma_limits.h"
+
+namespace osaca::gcc {
+namespace {
+
+using fortran::StatementKind;
+
+/// Below the levels of the loops that a statement becomes.
+constexpr int level_of_statement = -1;
+
+/// Gives the loops of one function their places in the text.
+class Placement {
+public:
+  Placement(const FortranText &text, const std::vector<GimpleLoop> &loops) : text_(text), loops_(loops) {}
+
+  std::vector<LoopExtent> extents() {
+    for (size_t i = 0; i < loops_.size(); ++i)
+      place(loops_[i]);
+    return std::move(extents_);
+  }
+
+private:
+  void place(const GimpleLoop &loop) {
+    const std::vector<int> around = text_.around(loop.location);
+    const int statement = statement_of(loop, around);
+    LoopExtent extent;
+    if (statement >= 0) {
+      const PlacedStatement &header = text_.statements()[static_cast<size_t>(statement)];
+      extent.first = header.first;
+      extent.place = header.shown;
+    } else {
+      extent.first = loop.location;
+      extent.place = first_code_on_line(loop.location);
+      for (const int index : around)
+        if (const PlacedStatement &own = text_.statements()[static_cast<size_t>(index)]; own.holds(loop.location))
+          extent.place = own.shown;
+    }
+    extent.last = comes_before(loop.last, extent.first) ? extent.first : loop.last;
+    for (int outer = loop.parent; outer >= 0; outer = loops_[static_cast<size_t>(outer)].parent)
+      extent.level += extents_[static_cast<size_t>(outer)].first == extent.first ? 1 : 0;
+    statements_.push_back(statement);
+    extents_.push_back(std::move(extent));
+  }
+
+  /// The one whose loop is not placed where it stands; -1 for other loops.
+  [[nodiscard]] int statement_of(const GimpleLoop &loop, const std::vector<int> &around) const {
+    for (const int index : around) {
+      const fortran::StatementShape &shape = text_.statements()[static_cast<size_t>(index)].shape;
+      if (shape.kind == StatementKind::do_concurrent && loops_around_of(loop, index) < shape.indices)
+        return index;
+    }
+    if (!loop.is_openmp)
+      return -1;
+    for (auto index = around.rbegin(); index != around.rend(); ++index) {
+      const fortran::StatementShape &shape = text_.statements()[static_cast<size_t>(*index)].shape;
+      if (shape.kind == StatementKind::do_loop && shape.variable == loop.variable)
+        return *index;
+    }
+    return -1;
+  }
+
+  [[nodiscard]] int loops_around_of(const GimpleLoop &loop, int statement) const {
+    int count = 0;
+    for (int outer = loop.parent; outer >= 0; outer = loops_[static_cast<size_t>(outer)].parent)
+      count += statements_[static_cast<size_t>(outer)] == statement ? 1 : 0;
+    return count;
+  }
+
+  const FortranText &text_;
+  const std::vector<GimpleLoop> &loops_;
+  std::vector<LoopExtent> extents_; ///< as the loops
+  std::vector<int> statements_;     ///< per loop
+};
+
+bool is_do(const PlacedStatement &statement) {
+  return statement.shape.kind == StatementKind::do_loop || statement.shape.kind == StatementKind::do_concurrent;
+}
+
+std::string why_ignored(fortran::Misplacement misplacement) {
+  return messages::misplaced_directive(misplacement == fortran::Misplacement::behind_code);
+}
+
+} // namespace
+
+void FortranLoops::start(bool wants_all) { text_.read(wants_all); }
+
+void FortranLoops::complain() const {
+  if (!text_.is_readable())
+    note(UNKNOWN_LOCATION, messages::no_text_to_read());
+  if (text_.is_cut())
+    note(UNKNOWN_LOCATION, pragma_limits::too_many());
+}
+
+void FortranLoops::add_function(tree function, LoopExtents &extents) const {
+  const std::vector<GimpleLoop> loops = gimple_loops_of(function);
+  for (LoopExtent &extent : Placement(text_, loops).extents()) {
+    extent.function = lang_hooks.decl_printable_name(function, 1);
+    extent.instances = {{DECL_UID(function), extent.function}};
+    extents.add(std::move(extent));
+  }
+}
+
+void FortranLoops::add_statements(LoopExtents &extents) const {
+  std::vector<int> loops(extents.all().size());
+  for (size_t i = 0; i < loops.size(); ++i)
+    loops[i] = static_cast<int>(i);
+  std::sort(loops.begin(), loops.end(),
+            [&extents](int a, int b) { return comes_before(extents[a].first, extents[b].first); });
+  for (const PlacedDirective &directive : text_.directives()) {
+    if (directive.statement < 0 || directive.misplacement != fortran::Misplacement::none)
+      continue;
+    const PlacedStatement &statement = text_.statements()[static_cast<size_t>(directive.statement)];
+    LoopExtent whole;
+    whole.first = statement.first;
+    whole.last = statement.end;
+    whole.level = level_of_statement;
+    whole.place = statement.shown;
+    whole.is_of_template = false;
+    const location_t last = is_do(statement) ? statement.last : statement.end;
+    const auto from = std::lower_bound(loops.begin(), loops.end(), statement.first, [&extents](int loop, location_t place) {
+      return comes_before(extents[loop].first, place);
+    });
+    for (auto loop = from; loop != loops.end() && !comes_before(last, extents[*loop].first); ++loop)
+      for (const SourceFunction &instance : extents[*loop].instances)
+        add_instance(whole, instance);
+    const bool has_code = !whole.instances.empty();
+    if (is_do(statement) ? !has_code : has_code || fortran::is_loop(statement.shape.kind))
+      extents.add(std::move(whole));
+  }
+}
+
+std::vector<RecordedPragma> FortranLoops::pragmas() const {
+  std::vector<RecordedPragma> pragmas;
+  for (const PlacedDirective &directive : text_.directives())
+    pragmas.push_back(directive.pragma);
+  return pragmas;
+}
+
+std::vector<BoundPragma> FortranLoops::bind(const LoopExtents &extents) const {
+  std::vector<BoundPragma> bound;
+  for (const PlacedDirective &directive : text_.directives()) {
+    BoundPragma pragma;
+    pragma.expectations = directive.pragma.expectations;
+    if (directive.misplacement != fortran::Misplacement::none) {
+      pragma.why_none = why_ignored(directive.misplacement);
+    } else if (directive.statement >= 0) {
+      const PlacedStatement &statement = text_.statements()[static_cast<size_t>(directive.statement)];
+      pragma.loop = extents.find(statement.first, level_of_statement);
+      if (pragma.loop < 0 && is_do(statement))
+        pragma.loop = loop_of(statement, extents);
+    }
+    if (pragma.loop < 0 && pragma.why_none.empty())
+      pragma.why_none = messages::no_loop_of_fortran();
+    bound.push_back(std::move(pragma));
+  }
+  return bound;
+}
+
+/// Loops of the bounds (`do i = 1, sum(k)`) stand on the same line, and end there.
+int FortranLoops::loop_of(const PlacedStatement &statement, const LoopExtents &extents) {
+  int found = -1;
+  for (int id = extents.first_from(statement.first); id >= 0 && id < static_cast<int>(extents.all().size()); ++id) {
+    if (!statement.holds(extents[id].first))
+      break;
+    if (found < 0 || !comes_before(extents[id].last, extents[found].last))
+      found = id;
+  }
+  return found;
+}
+
+} // namespace osaca::gcc

@@ -1,0 +1,185 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "fortran_text.h"
+
+#include "line_places.h"
+#include "say.h"
+#include "source_files.h"
+
+#include "messages.h"
+#include "pragma_limits.h"
+
+namespace osaca::gcc {
+namespace {
+
+const cl_decoded_option *last_option(size_t option) {
+  const cl_decoded_option *found = nullptr;
+  for (unsigned i = 0; i < save_decoded_options_count; ++i)
+    if (save_decoded_options[i].opt_index == option)
+      found = &save_decoded_options[i];
+  return found;
+}
+
+/// What the front end parsed: the file itself, or what its preprocessor wrote (which it deletes only at its end).
+std::string parsed_file() {
+  if (const cl_decoded_option *preprocessed = last_option(OPT_cpp_);
+      preprocessed != nullptr && preprocessed->arg != nullptr)
+    return preprocessed->arg;
+  return num_in_fnames > 0 && in_fnames[0] != nullptr ? in_fnames[0] : "";
+}
+
+fortran::Dialect dialect_of_unit() {
+  fortran::Dialect dialect;
+  const std::string name = main_input_filename != nullptr ? main_input_filename : "";
+  dialect.form = fortran::form_of(name);
+  for (unsigned i = 0; i < save_decoded_options_count; ++i) {
+    const size_t option = save_decoded_options[i].opt_index;
+    if (option == OPT_ffree_form || option == OPT_ffixed_form)
+      dialect.form = option == OPT_ffree_form ? fortran::Form::free : fortran::Form::fixed;
+  }
+  dialect.last_column = std::max(0, flag_fixed_line_length);
+  dialect.has_openmp = flag_openmp != 0;
+  dialect.d_is_comment = last_option(OPT_fd_lines_as_code) == nullptr;
+  return dialect;
+}
+
+/// One text of a unit, placed: fills the two lists.
+class Placing {
+public:
+  Placing(const fortran::Source &source, const LinePlaces &lines, std::vector<PlacedStatement> &statements,
+          std::vector<PlacedDirective> &directives)
+      : source_(source), lines_(lines), statements_(statements), directives_(directives) {}
+
+  void place() {
+    for (const fortran::Statement &statement : source_.statements)
+      place(statement);
+    for (const fortran::Directive &directive : source_.directives)
+      place(directive);
+  }
+
+private:
+  void place(const fortran::Statement &statement) {
+    instances_.emplace_back();
+    const std::string &file = source_.files[static_cast<size_t>(statement.first.file)];
+    for (int inclusion = 0; inclusion < lines_.inclusions(file); ++inclusion) {
+      PlacedStatement placed;
+      placed.shown = lines_.at(file, inclusion, statement.first.line, statement.first.column);
+      placed.first = lines_.at(file, inclusion, statement.first.line,
+                               statement.is_first_on_line ? LinePlaces::begin_of_line : statement.first.column);
+      placed.last = end_of(file, inclusion, statement.last);
+      placed.end = end_of(file, inclusion, statement.end);
+      if (placed.first == UNKNOWN_LOCATION || placed.last == UNKNOWN_LOCATION)
+        continue;
+      if (placed.end == UNKNOWN_LOCATION || comes_before(placed.end, placed.last))
+        placed.end = placed.last;
+      placed.shape = statement.shape;
+      instances_.back().push_back(static_cast<int>(statements_.size()));
+      statements_.push_back(std::move(placed));
+    }
+  }
+
+  location_t end_of(const std::string &file, int inclusion, const fortran::Statement::End &end) const {
+    // The front end may name a place right behind the last character.
+    return lines_.at(file, inclusion, end.place.line,
+                     end.is_last_on_line ? LinePlaces::end_of_line : end.place.column + 1);
+  }
+
+  void place(const fortran::Directive &directive) {
+    const std::string &file = source_.files[static_cast<size_t>(directive.place.file)];
+    for (int inclusion = 0; inclusion < lines_.inclusions(file); ++inclusion) {
+      PlacedDirective placed;
+      placed.pragma.location = lines_.at(file, inclusion, directive.place.line, directive.place.column);
+      if (placed.pragma.location == UNKNOWN_LOCATION || directives_.size() >= pragma_limits::most_per_unit)
+        continue;
+      if (directive.word != "analyze") {
+        if (complaints_++ < pragma_limits::most_complaints)
+          note(placed.pragma.location, pragma_limits::complaint_on_directive(directive.word));
+        continue;
+      }
+      placed.pragma.expectations = directive.expectations;
+      placed.misplacement = directive.misplacement;
+      placed.statement = directive.statement < 0 ? -1 : next_of(directive.statement, placed.pragma.location);
+      directives_.push_back(std::move(placed));
+    }
+  }
+
+  /// The first one of the statement's inclusions that comes behind the place.
+  [[nodiscard]] int next_of(int statement, location_t place) const {
+    for (const int index : instances_[static_cast<size_t>(statement)])
+      if (comes_before(place, statements_[static_cast<size_t>(index)].first))
+        return index;
+    return -1;
+  }
+
+  const fortran::Source &source_;
+  const LinePlaces &lines_;
+  std::vector<PlacedStatement> &statements_;
+  std::vector<PlacedDirective> &directives_;
+  std::vector<std::vector<int>> instances_; ///< by statement of the source, in the compiler's order
+  size_t complaints_ = 0;
+};
+
+} // namespace
+
+void FortranText::read(bool wants_loops) {
+  SourceFiles &files = SourceFiles::of_unit();
+  const LinePlaces lines;
+  const std::string parsed = parsed_file();
+  const auto may_have_sentinel = [&files](const std::string &name) {
+    return fortran::may_have_sentinel(files.text(name.c_str()));
+  };
+  is_readable_ = !files.text(parsed.c_str()).empty();
+  if (!wants_loops && !may_have_sentinel(parsed) &&
+      std::none_of(lines.files().begin(), lines.files().end(), may_have_sentinel))
+    return;
+  const fortran::Dialect dialect = dialect_of_unit();
+  std::unordered_set<std::string> known;
+  const auto add = [&](const std::string &text_of, const std::string &name) {
+    const fortran::Source source = fortran::read_source(files.text(text_of.c_str()), name, dialect);
+    known.insert(source.files.begin(), source.files.end());
+    Placing(source, lines, statements_, directives_).place();
+    is_cut_ |= source.is_cut;
+  };
+  add(parsed, main_input_filename != nullptr ? main_input_filename : "");
+  // What is left was included by a line of Fortran. (What the preprocessor included is part of what it wrote.)
+  for (const std::string &name : lines.files())
+    if (known.count(name) == 0 && (wants_loops || may_have_sentinel(name)))
+      add(name, name);
+  nest();
+  std::stable_sort(directives_.begin(), directives_.end(), [](const PlacedDirective &a, const PlacedDirective &b) {
+    return comes_before(a.pragma.location, b.pragma.location);
+  });
+}
+
+void FortranText::nest() {
+  by_first_.resize(statements_.size());
+  for (size_t i = 0; i < by_first_.size(); ++i)
+    by_first_[i] = static_cast<int>(i);
+  std::stable_sort(by_first_.begin(), by_first_.end(), [this](int a, int b) {
+    const PlacedStatement &one = statements_[static_cast<size_t>(a)];
+    const PlacedStatement &other = statements_[static_cast<size_t>(b)];
+    return comes_before(one.first, other.first) || (one.first == other.first && comes_before(other.end, one.end));
+  });
+  std::vector<int> open;
+  for (const int index : by_first_) {
+    PlacedStatement &statement = statements_[static_cast<size_t>(index)];
+    while (!open.empty() && comes_before(statements_[static_cast<size_t>(open.back())].end, statement.first))
+      open.pop_back();
+    statement.around = open.empty() ? -1 : open.back();
+    open.push_back(index);
+  }
+}
+
+std::vector<int> FortranText::around(location_t place) const {
+  const auto after = std::upper_bound(by_first_.begin(), by_first_.end(), place, [this](location_t p, int index) {
+    return comes_before(p, statements_[static_cast<size_t>(index)].first);
+  });
+  std::vector<int> found;
+  for (int index = after == by_first_.begin() ? -1 : *(after - 1); index >= 0;
+       index = statements_[static_cast<size_t>(index)].around)
+    if (statements_[static_cast<size_t>(index)].spans(place))
+      found.push_back(index);
+  std::reverse(found.begin(), found.end());
+  return found;
+}
+
+} // namespace osaca::gcc

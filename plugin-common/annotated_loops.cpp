@@ -1,0 +1,258 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "annotated_loops.h"
+
+#include "annotation_macros.h"
+#include "pragma_limits.h"
+
+#include <utility>
+
+namespace osaca::source {
+namespace {
+
+constexpr std::size_t most_loops = 200000;
+constexpr std::size_t most_conditions = 1000;
+
+/// What stands between a pragma and its loop: labels, attributes and `{` do not count.
+class Gap {
+public:
+  enum class Says { goes_on, statement };
+
+  void restart() { *this = Gap(); }
+  [[nodiscard]] const Place &statement() const { return statement_; }
+
+  Says add(const Token &token) {
+    if (depth_ > 0 || (expects_ != Expects::anything && token.is("("))) {
+      depth_ += token.is("(") || token.is("[") ? 1 : token.is(")") || token.is("]") ? -1 : 0;
+      if (depth_ == 0 && expects_ == Expects::arguments)
+        expects_ = Expects::anything;
+      return expects_ == Expects::colon_now ? Says::statement : Says::goes_on;
+    }
+    if (expects_ == Expects::colon_now || expects_ == Expects::colon_later) {
+      const bool is_over = token.is("{") || token.is("}") || token.is(";");
+      if (!token.is(":"))
+        return expects_ == Expects::colon_now || is_over ? Says::statement : Says::goes_on;
+      expects_ = Expects::anything;
+      return Says::goes_on;
+    }
+    statement_ = token.first;
+    if (token.is("{"))
+      return Says::goes_on;
+    if (token.is("["))
+      depth_ = 1;
+    else if (token.is("__attribute__"))
+      expects_ = Expects::arguments;
+    else if (token.is("case"))
+      expects_ = Expects::colon_later;
+    else if (token.kind == TokenKind::word)
+      expects_ = Expects::colon_now;
+    else
+      return Says::statement;
+    return Says::goes_on;
+  }
+
+private:
+  enum class Expects { anything, colon_now, colon_later, arguments };
+  Expects expects_ = Expects::anything;
+  int depth_ = 0;
+  Place statement_;
+};
+
+class Scan {
+public:
+  explicit Scan(std::string_view text) : text_(text), tokens_(text) {}
+
+  AnnotatedSource all() {
+    Token token = tokens_.next();
+    for (; token.kind != TokenKind::end && result_.is_complete; token = tokens_.next()) {
+      if (token.kind == TokenKind::directive)
+        directive(token);
+      else if (!is_left_out() && !is_annotation(token))
+        code(token);
+      last_ = token.last;
+    }
+    result_.loops = stack_.take_loops(last_);
+    return std::move(result_);
+  }
+
+private:
+  /// An `#if` that is open.
+  struct Condition {
+    StatementStack::State before = 0;
+    StatementStack::State kept = 0; ///< behind the first arm that is read
+    bool has_kept = false;
+    bool is_left_out = false;  ///< the arm that is read now
+    bool is_decided = false;   ///< no further arm counts
+    bool was_left_out = false; ///< all of it stands in an arm that is
+  };
+
+  [[nodiscard]] bool is_left_out() const { return !conditions_.empty() && conditions_.back().is_left_out; }
+
+  void directive(const Token &token) {
+    std::string_view line = token.text;
+    const std::string_view word = take_word(line);
+    if (word == "if" || word == "ifdef" || word == "ifndef")
+      open_condition(word == "if" ? clauses_in(line) : std::string());
+    else if (word.substr(0, 4) == "else" || word.substr(0, 4) == "elif")
+      next_arm();
+    else if (word == "endif")
+      close_condition();
+    else if (is_left_out())
+      return;
+    else if (word == "pragma" && take_pragma(line))
+      add_pragma(token.first, token.last, clauses_in(line));
+    else if (word == "define")
+      macros_.define(line);
+    else if (word == "undef")
+      macros_.undefine(line);
+  }
+
+  void open_condition(const std::string &text) {
+    if (conditions_.size() >= most_conditions) {
+      result_.is_complete = false;
+      return;
+    }
+    Condition condition;
+    condition.before = stack_.state();
+    condition.was_left_out = is_left_out();
+    condition.is_left_out = condition.was_left_out || text == "0";
+    condition.is_decided = text == "1";
+    conditions_.push_back(condition);
+  }
+
+  void end_arm(Condition &condition) {
+    if (condition.is_left_out)
+      return;
+    if (condition.has_kept)
+      stack_.join(condition.kept, stack_.state());
+    else
+      condition.kept = stack_.state();
+    condition.has_kept = true;
+  }
+
+  void next_arm() {
+    if (conditions_.empty())
+      return;
+    Condition &condition = conditions_.back();
+    end_arm(condition);
+    stack_.restore(condition.before);
+    condition.is_left_out = condition.was_left_out || condition.is_decided;
+  }
+
+  void close_condition() {
+    if (conditions_.empty())
+      return;
+    end_arm(conditions_.back());
+    stack_.restore(conditions_.back().has_kept ? conditions_.back().kept : conditions_.back().before);
+    conditions_.pop_back();
+  }
+
+  void code(const Token &token) {
+    const int loop = stack_.add(token);
+    if (loop >= 0)
+      bind(loop, token.first);
+    else if (waiting_ < result_.pragmas.size() && gap_.add(token) == Gap::Says::statement)
+      bind(-1, gap_.statement());
+    if (stack_.is_too_deep() || loop >= static_cast<int>(most_loops))
+      result_.is_complete = false;
+  }
+
+  /// The arguments of an operator or a macro: what stands in its parentheses.
+  struct InParentheses {
+    bool is_there = false;
+    std::string_view text;
+    Token last;   ///< the closing one
+    Token string; ///< the last string in them
+  };
+
+  InParentheses read_parentheses() {
+    InParentheses read;
+    const Tokens::Position before = tokens_.position();
+    int depth = 0;
+    std::size_t begin = before.at;
+    for (Token token = tokens_.next(); token.kind != TokenKind::end; token = tokens_.next()) {
+      depth += token.is("(") ? 1 : token.is(")") ? -1 : 0;
+      const std::size_t end = tokens_.position().at;
+      if (depth == 0 && token.is(")")) {
+        read.is_there = true;
+        read.text = text_.substr(begin, end - 1 - begin);
+        read.last = token;
+        return read;
+      }
+      if (depth == 0 || end - before.at > pragma_limits::most_text_bytes)
+        break;
+      if (depth == 1 && token.is("(") && begin == before.at)
+        begin = end;
+      if (token.is_string)
+        read.string = token;
+    }
+    tokens_.go_back(before);
+    return {};
+  }
+
+  /// `_Pragma("...")` or a macro that stands for one.
+  bool is_annotation(const Token &token) {
+    if (token.kind != TokenKind::word)
+      return false;
+    const bool is_operator = token.text == "_Pragma";
+    const AnnotationMacro *macro = is_operator ? nullptr : macros_.find(token.text);
+    if (!is_operator && macro == nullptr)
+      return false;
+    const bool has_arguments = is_operator || macro->has_parameters;
+    const InParentheses arguments = has_arguments ? read_parentheses() : InParentheses();
+    if (has_arguments && !arguments.is_there)
+      return false;
+    const Place last = has_arguments ? arguments.last.last : token.last;
+    if (is_operator) {
+      std::string_view line = arguments.string.text;
+      if (take_pragma(line))
+        add_pragma(token.first, last, clauses_in(line));
+      return true;
+    }
+    add_pragma(token.first, last, macro->takes_clauses ? clauses_in(arguments.text) : macro->text);
+    if (macro->has_loop)
+      bind(stack_.add_loop_of_macro(token.first, last), token.first);
+    return true;
+  }
+
+  void add_pragma(const Place &place, const Place &last, std::string text) {
+    if (result_.pragmas.size() >= pragma_limits::most_per_unit) {
+      result_.is_complete = false;
+      return;
+    }
+    TextPragma pragma;
+    pragma.place = place;
+    pragma.last = last;
+    pragma.text = std::move(text);
+    if (waiting_ == result_.pragmas.size())
+      gap_.restart();
+    result_.pragmas.push_back(std::move(pragma));
+  }
+
+  /// What all pragmas that wait stand before.
+  void bind(int loop, const Place &statement) {
+    for (; waiting_ < result_.pragmas.size(); ++waiting_) {
+      result_.pragmas[waiting_].loop = loop;
+      result_.pragmas[waiting_].statement = statement;
+    }
+  }
+
+  std::string_view text_;
+  Tokens tokens_;
+  AnnotationMacros macros_;
+  StatementStack stack_;
+  std::vector<Condition> conditions_;
+  AnnotatedSource result_;
+  std::size_t waiting_ = 0; ///< pragmas from here on wait for what follows them
+  Gap gap_;
+  Place last_;
+};
+
+} // namespace
+
+bool may_have_pragmas(std::string_view text) {
+  return text.find("osaca") != std::string_view::npos || text.find("OSACA_") != std::string_view::npos;
+}
+
+AnnotatedSource annotated_loops(std::string_view text) { return Scan(text).all(); }
+
+} // namespace osaca::source
