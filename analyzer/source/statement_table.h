@@ -1,11 +1,25 @@
 // All loop statements of several sources, and which of them is around a place.
 #pragma once
 
-#include "source/loop_statements.h"
-
+#include <compare>
 #include <vector>
 
 namespace osaca {
+
+/// Counted from 1, columns in bytes.
+struct TextPosition {
+  int line = 0;
+  int column = 0;
+
+  friend auto operator<=>(const TextPosition &, const TextPosition &) = default;
+};
+
+/// From its first to its last character.
+struct LoopStatement {
+  TextPosition begin;
+  TextPosition end;
+  int parent = -1; ///< index of the loop statement around it; -1: none
+};
 
 struct SourceStatement {
   int source = 0; ///< number of the source
@@ -26,7 +40,8 @@ struct SourcePoint {
 
 class StatementTable {
 public:
-  /// `annotations`: per loop its annotation, or -1. Sources may be added in any order, each once.
+  /// `loops`: by where they begin. `annotations`: per loop its annotation, or -1. Sources may be added in any order,
+  /// each once.
   void add(int source, const std::vector<LoopStatement> &loops, const std::vector<int> &annotations);
 
   /// The innermost statement around the place, or -1.

@@ -1,23 +1,13 @@
 #include "pipeline/annotated/program_sources.h"
 
 #include "base/index.h"
+#include "pipeline/annotated/annotated_text.h"
 
 namespace osaca {
 namespace {
 
 std::string and_others(const std::string &first, int count) {
   return count == 1 ? first : first + " and " + std::to_string(count - 1) + " more";
-}
-
-/// Other languages have other loops.
-bool is_like_c(std::string_view name) {
-  const std::size_t dot = name.rfind('.');
-  const std::string_view ending = dot == std::string_view::npos ? std::string_view() : name.substr(dot + 1);
-  for (const std::string_view other : {"s", "S", "asm", "rs", "go", "f", "F", "for", "f90", "F90", "f95", "F95", "f03",
-                                       "F03", "f08", "F08", "f18", "F18"})
-    if (ending == other)
-      return false;
-  return true;
 }
 
 } // namespace
@@ -29,7 +19,7 @@ ProgramSources::ProgramSources(const InputFile &program, const std::vector<LineF
 
 /// Also counts what keeps it from being looked at.
 std::optional<SourceText> ProgramSources::text_of(const LineFile &file) {
-  if (file.name.empty() || file.name.front() == '<' || !is_like_c(file.name)) // <built-in>, <artificial>
+  if (file.name.empty() || file.name.front() == '<') // <built-in>, <artificial>
     return std::nullopt;
   Expected<SourceText> source = finder_(program_, file.name, file.working_folder);
   if (!source) {
@@ -54,7 +44,7 @@ int ProgramSources::number_of(const SourceText &source) {
 void ProgramSources::find_annotations() {
   for (std::uint32_t file = 1; file < files_.size(); ++file) {
     const std::optional<SourceText> source = text_of(files_[file]);
-    if (!source || !may_be_annotated(source->text))
+    if (!source || !may_be_annotated(files_[file].name, source->text))
       continue;
     if (const auto known = numbers_.find(source->identity); known != numbers_.end())
       annotated_.source_of_file[file] = known->second;
@@ -64,8 +54,8 @@ void ProgramSources::find_annotations() {
 }
 
 void ProgramSources::add_annotated(std::uint32_t file, const SourceText &source) {
-  LoopStatements found = loops_of_c(source.text);
-  if (found.pragmas.empty())
+  AnnotatedText found = read_annotated_text(files_[file].name, source.text);
+  if (found.annotations.empty())
     return;
   if (!files_[file].md5.empty() && files_[file].md5 != md5_of(source.text)) {
     changed_.add(source.name);
@@ -76,12 +66,13 @@ void ProgramSources::add_annotated(std::uint32_t file, const SourceText &source)
   if (found.is_cut_off)
     too_much_.add(source.name);
   std::vector<int> of_loop(found.loops.size(), -1);
-  for (SourcePragma &pragma : found.pragmas) {
-    const TextPosition &place = pragma.loop >= 0 ? found.loops[at(pragma.loop)].begin : pragma.place;
-    if (pragma.loop >= 0 && !pragma.is_repeated)
-      of_loop[at(pragma.loop)] = static_cast<int>(annotations_.size());
+  for (TextAnnotation &annotation : found.annotations) {
+    const TextPosition &place = annotation.loop >= 0 ? found.loops[at(annotation.loop)].begin : annotation.place;
+    const bool is_repeated = annotation.loop >= 0 && of_loop[at(annotation.loop)] >= 0;
+    if (annotation.loop >= 0 && !is_repeated)
+      of_loop[at(annotation.loop)] = static_cast<int>(annotations_.size());
     annotations_.push_back(
-        {{source.name, place.line, place.column}, pragma.loop >= 0, pragma.is_repeated, std::move(pragma.clauses)});
+        {{source.name, place.line, place.column}, annotation.loop >= 0, is_repeated, std::move(annotation.clauses)});
   }
   const int number = number_of(source);
   annotated_.source_of_file[file] = number;
@@ -100,7 +91,7 @@ void ProgramSources::read_statements(const std::set<std::uint32_t> &files) {
     annotated_.source_of_file[file] = number;
     if (annotated_.statements.knows(number))
       continue;
-    const std::vector<LoopStatement> loops = loops_of_c(source->text).loops;
+    const std::vector<LoopStatement> loops = read_annotated_text(files_[file].name, source->text).loops;
     annotated_.statements.add(number, loops, std::vector<int>(loops.size(), -1));
   }
   missing_ = missing;
