@@ -151,6 +151,10 @@ Report Worker::analyze_group(const ObjectPlan &plan, std::size_t group) {
   return report;
 }
 
+void Worker::add_reports(Report &report, std::vector<Kernel> &kernels, const CompilerFigures &compiler, const std::vector<DataPlace> &data) {
+  append_kernel_reports(report, kernels, compiler, costs_, options_, data);
+}
+
 void Worker::sort_kernels(Report &report) const {
   if (options_.lines.empty()) // those come as they were given
     std::stable_sort(report.kernels.begin(), report.kernels.end(),

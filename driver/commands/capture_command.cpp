@@ -99,14 +99,6 @@ std::string rendered(const Report &report, const Capture &capture, const Capture
   return render_diagnostic_records(report, capture.locations, diagnostic_options(options, settings, capture.unit));
 }
 
-Report with_strict_expectations(Report report) {
-  for (AnnotationReport &annotation : report.annotated)
-    for (Finding &finding : annotation.findings)
-      if (finding.rule == expectation_rule)
-        finding.severity = Severity::error;
-  return report;
-}
-
 /// What follows the records: the bytes for the object's section, with their number before them.
 std::string for_object(const Report &report) {
   const Expected<std::string> record = embedded_record(render_compact_json(report));

@@ -6,6 +6,7 @@
 namespace osaca::driver {
 
 extern const Command analyze_command;
+extern const Command annotated_command;
 extern const Command blocks_command;
 extern const Command capture_command;
 extern const Command completion_command;

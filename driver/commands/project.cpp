@@ -5,6 +5,7 @@
 #include "collection/ignore_comments.h"
 #include "driver/command_line/messages.h"
 #include "driver/files/source_files.h"
+#include "report/rules.h"
 
 #include <filesystem>
 #include <set>
@@ -103,6 +104,14 @@ Collection Project::collected(const std::vector<NamedReport> &reports, const Col
   return collect(
       reports, where, [&](const std::string &path) { return sources.read(path); },
       [&](const Report &report) { return configured(report, where.root); });
+}
+
+Report with_strict_expectations(Report report) {
+  for (AnnotationReport &annotation : report.annotated)
+    for (Finding &finding : annotation.findings)
+      if (finding.rule == expectation_rule)
+        finding.severity = Severity::error;
+  return report;
 }
 
 } // namespace osaca::driver

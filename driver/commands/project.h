@@ -51,4 +51,7 @@ private:
   SettingsFinder finder_;
 };
 
+/// What the source expects of a loop and does not get is an error.
+[[nodiscard]] Report with_strict_expectations(Report report);
+
 } // namespace osaca::driver

@@ -19,6 +19,7 @@ constexpr int max_tables = 1'000'000;
 // An entry of two bytes may stand for a name of thousands: what is kept of different names, and what is read of all.
 constexpr std::size_t max_kept_name_bytes = 128U << 20U;
 constexpr std::size_t max_read_name_bytes = std::size_t{4} << 30U;
+constexpr std::uint64_t md5_bytes = 16;
 
 struct EntryFormat {
   std::uint64_t content = 0;
@@ -28,54 +29,62 @@ struct EntryFormat {
 struct Entry {
   std::string path;
   std::uint64_t folder = 0;
+  std::string md5 = {}; ///< of the file's bytes; empty: not told
 };
 
 bool is_absolute(const std::string &path) { return !path.empty() && path.front() == '/'; }
 
-/// The names of all tables, each once. Number 0 is the unknown file.
+/// The names of all tables, each once in each working folder. Number 0 is the unknown file.
 class FileNames {
 public:
-  FileNames() { (void)number_of(""); }
+  FileNames() { (void)number_of(LineFile{}); }
 
-  std::uint32_t number_of(std::string_view folder, std::string_view path) {
+  std::uint32_t number_of(std::string_view folder, std::string_view path, std::string_view working_folder,
+                          const std::string &md5) {
     const std::size_t size = path.size() + (folder.empty() ? 0 : folder.size() + 1);
     if (size > longest_path_bytes || size > left_to_read_)
       return 0;
     left_to_read_ -= size;
-    return number_of(folder.empty() ? std::string(path) : std::string(folder) + "/" + std::string(path));
+    LineFile file{folder.empty() ? std::string(path) : std::string(folder) + "/" + std::string(path), {}, md5};
+    if (!is_absolute(file.name) && working_folder.size() <= longest_path_bytes)
+      file.working_folder = working_folder;
+    return number_of(std::move(file));
   }
 
-  [[nodiscard]] std::vector<std::string> take() { return std::move(names_); }
+  [[nodiscard]] std::vector<LineFile> take() { return std::move(files_); }
 
 private:
-  std::uint32_t number_of(std::string name) {
-    if (const auto known = numbers_.find(name); known != numbers_.end())
+  std::uint32_t number_of(LineFile file) {
+    std::string key = file.working_folder + '\0' + file.name;
+    if (const auto known = numbers_.find(key); known != numbers_.end())
       return known->second;
-    if (name.size() > left_to_keep_)
+    if (key.size() > left_to_keep_)
       return 0;
-    left_to_keep_ -= name.size();
-    names_.push_back(name);
-    return numbers_[std::move(name)] = static_cast<std::uint32_t>(names_.size() - 1);
+    left_to_keep_ -= key.size();
+    files_.push_back(std::move(file));
+    return numbers_[std::move(key)] = static_cast<std::uint32_t>(files_.size() - 1);
   }
 
   std::size_t left_to_read_ = max_read_name_bytes;
   std::size_t left_to_keep_ = max_kept_name_bytes;
-  std::vector<std::string> names_;
+  std::vector<LineFile> files_;
   std::unordered_map<std::string, std::uint32_t> numbers_;
 };
 
 /// One table: its header, then its program.
 class Table {
 public:
-  /// `whole`: the section up to the end of this table.
-  Table(const LineSections &sections, llvm::StringRef whole, std::uint64_t at, bool is_64_bit, FileNames &names,
+  /// `whole`: the section up to the end of this table, which begins at `begin`, and goes on behind its length at `at`.
+  Table(const LineSections &sections, llvm::StringRef whole, std::uint64_t begin, std::uint64_t at, bool is_64_bit, FileNames &names,
         LinePrograms &made, std::size_t &rows_left)
-      : sections_(sections), data_(whole, true, 8), at_(at), size_(whole.size()), offset_bytes_(is_64_bit ? 8 : 4),
+      : sections_(sections), data_(whole, true, 8), begin_(begin), at_(at), size_(whole.size()), offset_bytes_(is_64_bit ? 8 : 4),
         names_(names), made_(made), rows_left_(rows_left) {}
 
   void read() {
-    if (read_header())
+    if (read_header()) {
       run();
+      made_.files_of_tables.emplace(begin_, std::move(file_indices_));
+    }
     llvm::consumeError(at_.takeError());
   }
 
@@ -147,13 +156,15 @@ private:
     case dwarf::DW_FORM_data2: number = data_.getU16(at_); break;
     case dwarf::DW_FORM_data4: number = data_.getU32(at_); break;
     case dwarf::DW_FORM_data8: number = data_.getU64(at_); break;
-    case dwarf::DW_FORM_data16: data_.skip(at_, 16); break;
+    case dwarf::DW_FORM_data16: text = data_.getBytes(at_, md5_bytes).str(); break;
     default: return false;
     }
     if (format.content == dwarf::DW_LNCT_path)
       entry.path = std::move(text);
     else if (format.content == dwarf::DW_LNCT_directory_index)
       entry.folder = number;
+    else if (format.content == dwarf::DW_LNCT_MD5)
+      entry.md5 = std::move(text);
     return static_cast<bool>(at_);
   }
 
@@ -189,7 +200,9 @@ private:
   /// Names are as the compiler was told: relative to its working folder (entry 0) where they were so.
   void add_file(const Entry &file, const std::vector<Entry> &folders) {
     const bool in_folder = file.folder > 0 && file.folder < folders.size() && !is_absolute(file.path);
-    file_indices_.push_back(names_.number_of(in_folder ? std::string_view(folders[file.folder].path) : "", file.path));
+    const std::string_view working_folder = folders.empty() ? std::string_view() : folders.front().path;
+    file_indices_.push_back(
+        names_.number_of(in_folder ? std::string_view(folders[file.folder].path) : "", file.path, working_folder, file.md5));
   }
 
   void run() {
@@ -273,6 +286,7 @@ private:
 
   const LineSections &sections_;
   llvm::DataExtractor data_;
+  std::uint64_t begin_;
   Cursor at_;
   std::uint64_t size_;
   std::uint32_t offset_bytes_;
@@ -300,6 +314,7 @@ LinePrograms run_line_programs(const LineSections &sections) {
   const llvm::DataExtractor data(sections.lines, true, 8);
   std::uint64_t at = 0;
   for (int table = 0; table < max_tables && at < sections.lines.size() && rows_left > 0; ++table) {
+    const std::uint64_t table_begin = at;
     llvm::DataExtractor::Cursor cursor(at);
     std::uint64_t bytes = data.getU32(cursor);
     const bool is_64_bit = bytes == dwarf::DW_LENGTH_DWARF64;
@@ -311,7 +326,7 @@ LinePrograms run_line_programs(const LineSections &sections) {
     if (!bounded)
       break;
     at = begin + bytes;
-    Table(sections, sections.lines.take_front(at), begin, is_64_bit, names, made, rows_left).read();
+    Table(sections, sections.lines.take_front(at), table_begin, begin, is_64_bit, names, made, rows_left).read();
   }
   made.files = names.take();
   return made;

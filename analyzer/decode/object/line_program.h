@@ -6,6 +6,7 @@
 #include <llvm/Support/DataExtractor.h>
 
 #include <functional>
+#include <map>
 #include <string>
 #include <vector>
 
@@ -26,8 +27,9 @@ struct LineSections {
 };
 
 struct LinePrograms {
-  std::vector<std::string> files;
+  std::vector<LineFile> files;
   std::vector<LineTable::Sequence> sequences;
+  std::map<std::uint64_t, std::vector<std::uint32_t>> files_of_tables; ///< by offset of the table: its own numbers -> `files`
 };
 
 /// All tables up to the first one that is not even bounded by the section.

@@ -70,6 +70,7 @@ LineTable::LineTable(const llvm::object::ELFObjectFileBase &file) : is_relocatab
   };
   LinePrograms programs = run_line_programs({lines.bytes, line_strings.bytes, strings.bytes, relocate});
   files_ = std::move(programs.files);
+  files_of_tables_ = std::move(programs.files_of_tables);
   for (Sequence &sequence : programs.sequences) {
     const bool ascends = std::is_sorted(sequence.rows.begin(), sequence.rows.end(),
                                         [](const Row &a, const Row &b) { return a.address < b.address; });
@@ -81,24 +82,52 @@ LineTable::LineTable(const llvm::object::ELFObjectFileBase &file) : is_relocatab
   });
 }
 
-SourceLocation LineTable::find(const CodeAddress &code) const {
+/// The first sequence that begins behind the place.
+std::vector<LineTable::Sequence>::const_iterator LineTable::behind(const CodeAddress &code) const {
   const std::pair wanted(is_relocatable_ ? code.section : 0, code.address);
-  const auto after =
-      std::upper_bound(sequences_.begin(), sequences_.end(), wanted, [](const auto &key, const Sequence &s) {
-        return key < std::pair(s.section, s.rows.front().address);
-      });
+  return std::upper_bound(sequences_.begin(), sequences_.end(), wanted, [](const auto &key, const Sequence &s) {
+    return key < std::pair(s.section, s.rows.front().address);
+  });
+}
+
+const LineTable::Row *LineTable::row_at(const CodeAddress &code) const {
+  const auto after = behind(code);
   if (after == sequences_.begin())
-    return {};
+    return nullptr;
   const Sequence &sequence = *std::prev(after);
-  if (sequence.section != wanted.first || code.address >= sequence.rows.back().address)
-    return {};
+  if (sequence.section != (is_relocatable_ ? code.section : 0) || code.address >= sequence.rows.back().address)
+    return nullptr;
   const auto row = std::prev(std::upper_bound(sequence.rows.begin(), sequence.rows.end(), code.address,
                                               [](std::uint64_t address, const Row &r) { return address < r.address; }));
-  if (row->line == 0 || files_[row->file].empty())
-    return {};
+  return row->line == 0 || files_[row->file].name.empty() ? nullptr : &*row;
+}
+
+std::set<std::uint32_t> LineTable::files_between(const CodeAddress &begin, std::uint64_t end) const {
+  std::set<std::uint32_t> files;
+  auto sequence = behind(begin);
+  if (sequence != sequences_.begin())
+    --sequence;
+  for (; sequence != sequences_.end() && sequence->section <= begin.section && sequence->rows.front().address < end; ++sequence)
+    for (auto row = std::lower_bound(sequence->rows.begin(), sequence->rows.end(), begin.address,
+                                     [](const Row &r, std::uint64_t address) { return r.address < address; });
+         row != sequence->rows.end() && row->address < end; ++row)
+      files.insert(row->file);
+  return files;
+}
+
+SourceLocation LineTable::find(const CodeAddress &code) const {
+  const Row *row = row_at(code);
+  return row != nullptr ? location(row->file, row->line, row->column) : SourceLocation{};
+}
+
+SourceLocation LineTable::location(std::uint32_t file, std::uint32_t line, std::uint32_t column) const {
   constexpr std::uint32_t max_number = 1U << 30U;
-  return {files_[row->file], static_cast<int>(std::min(row->line, max_number)),
-          static_cast<int>(std::min(row->column, max_number))};
+  return {files_[file].name, static_cast<int>(std::min(line, max_number)), static_cast<int>(std::min(column, max_number))};
+}
+
+std::uint32_t LineTable::file_of_table(std::uint64_t table, std::uint64_t number) const {
+  const auto files = files_of_tables_.find(table);
+  return files != files_of_tables_.end() && number < files->second.size() ? files->second[number] : 0;
 }
 
 } // namespace osaca

@@ -5,10 +5,14 @@
 #pragma once
 
 #include "base/source_location.h"
+#include "decode/object/line_file.h"
 
 #include <llvm/Object/ELFObjectFile.h>
 
 #include <cstdint>
+#include <map>
+#include <set>
+#include <string>
 #include <vector>
 
 namespace osaca {
@@ -34,7 +38,7 @@ public:
   // How the tables are kept, for the reader of the line programs.
   struct Row {
     std::uint64_t address = 0;
-    std::uint32_t file = 0; ///< index of files
+    std::uint32_t file = 0; ///< index of files; 0: unknown
     std::uint32_t line = 0;
     std::uint32_t column = 0;
   };
@@ -44,9 +48,22 @@ public:
     std::vector<Row> rows;
   };
 
+  /// The row that speaks for an instruction; null: none, or one that knows no line.
+  [[nodiscard]] const Row *row_at(const CodeAddress &code) const;
+  /// The files of the rows that begin between these addresses.
+  [[nodiscard]] std::set<std::uint32_t> files_between(const CodeAddress &begin, std::uint64_t end) const;
+  [[nodiscard]] const std::vector<LineFile> &files() const { return files_; }
+  [[nodiscard]] const std::vector<Sequence> &sequences() const { return sequences_; }
+  /// Of the table at this offset of .debug_line; 0: unknown.
+  [[nodiscard]] std::uint32_t file_of_table(std::uint64_t table, std::uint64_t number) const;
+  [[nodiscard]] SourceLocation location(std::uint32_t file, std::uint32_t line, std::uint32_t column) const;
+
 private:
-  std::vector<std::string> files_;
+  [[nodiscard]] std::vector<Sequence>::const_iterator behind(const CodeAddress &code) const;
+
+  std::vector<LineFile> files_;
   std::vector<Sequence> sequences_; ///< by section and first address
+  std::map<std::uint64_t, std::vector<std::uint32_t>> files_of_tables_;
   bool is_relocatable_ = false;
   bool is_refused_ = false;
 };

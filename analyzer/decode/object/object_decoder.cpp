@@ -1,10 +1,7 @@
 // ELF objects -> kernels, with the source lines that DWARF gives.
 #include "base/index.h"
-#include "decode/object/object_state.h"
+#include "decode/object/annotated_reading.h"
 #include "decode/unit_figures.h"
-#include "loops/loop_nest.h"
-#include "loops/regions.h"
-
 #include <algorithm>
 #include <map>
 #include <set>
@@ -152,6 +149,26 @@ Expected<std::vector<ProgramLoop>> ObjectDecoder::loops(const ObjectPlan &plan, 
   const ReadObject object = read_group(plan.state(), group, *reader);
   const FlowGraph graph = flow_graph(object.read.unit, whole(object.read.unit));
   return loops_of(find_loops(graph), graph, object, *plan.state().file->lines);
+}
+
+Expected<AnnotatedGroup> ObjectDecoder::annotated(const ObjectPlan &plan, std::size_t group, const AnnotatedSources &sources) {
+  const ObjectFile::State &file = *plan.state().file;
+  MachineCodeReader *reader = state_->reader(*file.target);
+  if (reader == nullptr)
+    return *state_->failure;
+  ReadObject object = read_group(plan.state(), group, *reader);
+  AnnotatedGroup made = annotated_loops_of(file, object, sources, state_->options.max_paths_per_loop);
+  made.input.isa = file.target->isa;
+  for (Kernel &kernel : made.input.kernels)
+    for (Instruction &instruction : kernel.instructions) {
+      const CodeAddress &code = object.addresses[at(instruction.number)];
+      instruction.source = file.lines->find(code);
+      instruction.inlined_at = calls_to(file, code);
+    }
+  if (object.is_cut_off)
+    made.input.problems.push_back({"too much code in one piece; what follows is left out", {file.name, 0, 0}});
+  made.input.compiler = figures_of_unit(*file.target, std::move(object.read.instructions), state_->options.scheduling_cpus);
+  return made;
 }
 
 Expected<DecodedInput> decode_object(std::string_view bytes, const std::string &name, const DecodeOptions &options) {

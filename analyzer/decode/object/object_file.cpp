@@ -3,6 +3,9 @@
 #include "decode/screen/elf_check.h"
 #include "decode/object/object_state.h"
 
+#include <llvm/ADT/StringExtras.h>
+#include <llvm/Support/MD5.h>
+
 namespace osaca {
 namespace {
 
@@ -67,12 +70,18 @@ std::string lto_message(std::string_view bytes) {
          "-ffat-lto-objects or without -flto";
 }
 
+std::string md5_of(std::string_view bytes) {
+  const auto digest = llvm::MD5::hash(llvm::arrayRefFromStringRef(bytes));
+  return {digest.begin(), digest.end()};
+}
+
 ObjectFile::ObjectFile(std::unique_ptr<const State> state) : state_(std::move(state)) {}
 ObjectFile::ObjectFile(ObjectFile &&) noexcept = default;
 ObjectFile &ObjectFile::operator=(ObjectFile &&) noexcept = default;
 ObjectFile::~ObjectFile() = default;
 
-Expected<ObjectFile> ObjectFile::open(std::string_view bytes, const std::string &name, std::string_view debug_bytes) {
+Expected<ObjectFile> ObjectFile::open(std::string_view bytes, const std::string &name, std::string_view debug_bytes,
+                                      bool with_inlining) {
   if (bytes.size() > max_object_bytes)
     return Error{"the object has more than 1 GiB", {name, 0, 0}};
   if (const std::string wrong = malformation_of_elf(bytes); !wrong.empty())
@@ -110,8 +119,13 @@ Expected<ObjectFile> ObjectFile::open(std::string_view bytes, const std::string 
     made->stubs = stub_names(*elf, **subtarget);
   made->ranges = code_ranges(made->sections, unwinding_ranges(*elf));
   made->lines = std::make_unique<const LineTable>(*elf);
-  if (made->lines->is_empty() && debug != nullptr)
+  const llvm::object::ELFObjectFileBase *lines_are_of = elf;
+  if (made->lines->is_empty() && debug != nullptr) {
+    lines_are_of = debug;
     made->lines = std::make_unique<const LineTable>(*debug);
+  }
+  if (with_inlining)
+    made->inlined = InlineSites(*lines_are_of, *made->lines);
   return ObjectFile(std::move(made));
 }
 
@@ -121,5 +135,7 @@ std::size_t ObjectFile::range_count() const { return state_->ranges.size(); }
 std::size_t ObjectFile::range_bytes(std::size_t range) const {
   return static_cast<std::size_t>(state_->ranges[range].end - state_->ranges[range].begin);
 }
+
+const std::vector<LineFile> &ObjectFile::source_files() const { return state_->lines->files(); }
 
 } // namespace osaca

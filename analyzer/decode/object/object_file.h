@@ -3,6 +3,8 @@
 #pragma once
 
 #include "decode/decoder.h"
+#include "decode/object/annotated_loops.h"
+#include "decode/object/line_file.h"
 #include "profile/program_code.h"
 
 #include <cstddef>
@@ -17,14 +19,17 @@ namespace osaca {
 /// Why there is no machine code in a file, if that is because it waits for link-time optimisation; else empty.
 [[nodiscard]] std::string lto_message(std::string_view bytes);
 
+/// 16 bytes, as LineFile::md5.
+[[nodiscard]] std::string md5_of(std::string_view bytes);
+
 /// Immutable once opened; may be read by several threads.
 class ObjectFile {
 public:
   /// Errors: not an ELF file that can be read, a CPU that is not supported, code that waits for link-time
   /// optimisation. `name` is for messages. `debug_bytes`: an ELF file that has the symbols and lines of a stripped one; what
-  /// cannot be read of it is not there.
+  /// cannot be read of it is not there. `with_inlining`: what was inlined where is wanted, too.
   [[nodiscard]] static Expected<ObjectFile> open(std::string_view bytes, const std::string &name,
-                                                 std::string_view debug_bytes = {});
+                                                 std::string_view debug_bytes = {}, bool with_inlining = false);
   ObjectFile(ObjectFile &&) noexcept;
   ObjectFile &operator=(ObjectFile &&) noexcept;
   ~ObjectFile();
@@ -34,6 +39,8 @@ public:
   /// How many ranges there are to scan, and the bytes of code in each.
   [[nodiscard]] std::size_t range_count() const;
   [[nodiscard]] std::size_t range_bytes(std::size_t range) const;
+  /// Of its line tables. Number 0 is the unknown file.
+  [[nodiscard]] const std::vector<LineFile> &source_files() const;
 
   struct State;
   [[nodiscard]] const State &state() const { return *state_; }
@@ -81,6 +88,8 @@ public:
   [[nodiscard]] std::size_t group_bytes(std::size_t group) const;
   [[nodiscard]] const ObjectRemarks &remarks() const;
   [[nodiscard]] std::vector<UnmatchedName> unmatched() const;
+  /// Which groups have code of annotated statements; of these, all files that code is of.
+  [[nodiscard]] AnnotatedCode annotated_code(const AnnotatedSources &sources) const;
   /// For when no group has a loop.
   [[nodiscard]] Error nothing() const;
 
@@ -104,6 +113,8 @@ public:
   [[nodiscard]] Expected<DecodedInput> decode(const ObjectPlan &plan, std::size_t group);
   /// Its loops, outer ones too, of a linked file; in the order of their first blocks.
   [[nodiscard]] Expected<std::vector<ProgramLoop>> loops(const ObjectPlan &plan, std::size_t group);
+  /// The loops of one group that belong to annotations of the sources.
+  [[nodiscard]] Expected<AnnotatedGroup> annotated(const ObjectPlan &plan, std::size_t group, const AnnotatedSources &sources);
 
 private:
   struct State;

@@ -56,6 +56,8 @@ void select_groups(ObjectPlan::State &plan) {
   std::erase_if(plan.groups, [&](const std::vector<int> &group) {
     return std::none_of(group.begin(), group.end(), [&](int f) { return plan.is_wanted[at(f)] != 0; });
   });
+  if (plan.regions.mode == RegionSelection::Mode::statements)
+    return;
   const auto is_marked = [&](const std::vector<int> &group) {
     return std::any_of(group.begin(), group.end(), [&](int f) { return plan.functions[at(f)].has_marker; });
   };

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "loops/function_names.h"
+#include "decode/object/inline_sites.h"
 #include "decode/object/object_file.h"
 #include "decode/object/object_reader.h"
 #include "decode/object/object_scan.h"
@@ -27,6 +28,7 @@ struct ObjectFile::State {
   std::vector<CodeRange> ranges;
   std::unordered_map<std::uint64_t, std::string> stubs; ///< what they jump to, by address
   std::unique_ptr<const LineTable> lines;
+  InlineSites inlined; ///< only where it was asked for
 };
 
 struct ScannedRange::Functions {

@@ -1,0 +1,269 @@
+#include "decode/object/annotated_loops.h"
+
+#include "base/index.h"
+#include "decode/object/annotated_reading.h"
+
+#include <algorithm>
+#include <map>
+
+namespace osaca {
+namespace {
+
+/// No compiler inlines that deep.
+constexpr std::size_t most_calls = 100;
+constexpr std::size_t most_callees = 100;
+
+SourcePoint point_of(const AnnotatedSources &sources, std::uint32_t file, std::uint32_t line, std::uint32_t column) {
+  const int source = file < sources.source_of_file.size() ? sources.source_of_file[file] : -1;
+  constexpr std::uint32_t max_number = 1U << 30U;
+  return {source, static_cast<int>(std::min(line, max_number)), static_cast<int>(std::min(column, max_number))};
+}
+
+class Finder {
+public:
+  Finder(const ObjectFile::State &file, const ReadObject &object, const AnnotatedSources &sources)
+      : file_(file), unit_(object.read.unit), addresses_(object.addresses), sources_(sources),
+        graph_(flow_graph(unit_, whole(unit_))), forest_(find_loops(graph_)) {}
+
+  AnnotatedGroup find(int max_paths_per_loop) {
+    locate();
+    for (const LoopIndex loop : forest_.loops.indices())
+      by_order_.push_back(loop);
+    std::sort(by_order_.begin(), by_order_.end(),
+              [this](LoopIndex a, LoopIndex b) { return forest_.loops[a].order < forest_.loops[b].order; });
+    origins_ = origins_of(machine_loops(), sources_.statements);
+    for (std::size_t i = 0; i < by_order_.size(); ++i)
+      add_loop(i, max_paths_per_loop);
+    find_ways();
+    count_remains();
+    return std::move(made_);
+  }
+
+private:
+  void locate() {
+    for (const StatementIndex s : graph_.code)
+      places_.push_back(place_of_instruction(
+          file_, addresses_[at(unit_.instructions[at(unit_.statements[s].instruction)].number)], sources_));
+  }
+
+  [[nodiscard]] const Instruction &instruction_at(int code) const {
+    return unit_.instructions[at(unit_.statements[graph_.code[at(code)]].instruction)];
+  }
+
+  /// Per loop in `by_order_`.
+  std::vector<MachineLoopPlaces> machine_loops() {
+    Indexed<Loop, int> position(forest_.loops.size(), -1);
+    for (std::size_t i = 0; i < by_order_.size(); ++i)
+      position[by_order_[i]] = static_cast<int>(i);
+    std::vector<MachineLoopPlaces> loops(by_order_.size());
+    for (std::size_t i = 0; i < by_order_.size(); ++i)
+      if (const LoopIndex parent = forest_.loops[by_order_[i]].parent; parent.exists())
+        loops[i].parent = position[parent];
+    for (const BlockIndex b : graph_.blocks.indices()) {
+      const LoopIndex loop = forest_.loop_of_block[b];
+      if (!loop.exists())
+        continue;
+      std::vector<InstructionPlace> &own = loops[at(position[loop])].own;
+      for (int i = graph_.blocks[b].first; i <= graph_.blocks[b].last; ++i) {
+        own.push_back(places_[at(i)]);
+        own.back().ends_iterations =
+            i == graph_.blocks[b].last && instruction_at(i).is_branch && leaves_or_closes(b, loop);
+      }
+    }
+    return loops;
+  }
+
+  [[nodiscard]] bool leaves_or_closes(BlockIndex block, LoopIndex loop) const {
+    const BasicBlock &from = graph_.blocks[block];
+    return from.runs_off || std::any_of(from.successors.begin(), from.successors.end(), [&](const FlowEdge &edge) {
+             return edge.block == forest_.loops[loop].header || !forest_.contains(loop, edge.block);
+           });
+  }
+
+  void add_loop(std::size_t position, int max_paths_per_loop) {
+    const LoopIndex loop = by_order_[position];
+    const LoopOrigin &origin = origins_[position];
+    if (origin.copy.statement < 0)
+      return;
+    const SourceStatement &statement = sources_.statements[origin.copy.statement];
+    const int annotation = annotation_of(origin.copy, sources_.statements);
+    const bool is_itself = annotation >= 0 && statement.annotation == annotation;
+    if (annotation < 0 || (!is_itself && !forest_.loops[loop].is_innermost))
+      return;
+    KnownLoop known;
+    known.annotation = annotation;
+    known.header_line = line_of(graph_.blocks[forest_.loops[loop].header].first);
+    for (const BlockIndex b : graph_.blocks.indices())
+      if (forest_.contains(loop, b))
+        known.lines.emplace_back(line_of(graph_.blocks[b].first), line_of(graph_.blocks[b].last));
+    known.source = origin.is_direct ? SourceLocation{sources_.names[at(statement.source)], statement.begin.line,
+                                                     statement.begin.column}
+                                    : first_place_in(loop);
+    AnnotatedLoop found{annotation, origin.copy, static_cast<int>(made_.input.kernels.size()), 0};
+    for (Kernel &kernel : kernels_of_loop(unit_, known, max_paths_per_loop)) {
+      kernel.input.file = file_.name;
+      made_.input.kernels.push_back(std::move(kernel));
+      ++found.kernel_count;
+    }
+    if (found.kernel_count == 0)
+      return;
+    positions_.push_back(position);
+    made_.loops.push_back(std::move(found));
+  }
+
+  [[nodiscard]] int line_of(int code) const { return unit_.statements[graph_.code[at(code)]].line; }
+
+  [[nodiscard]] SourceLocation first_place_in(LoopIndex loop) const {
+    for (const BlockIndex b : graph_.blocks.indices())
+      for (int i = graph_.blocks[b].first; forest_.loop_of_block[b] == loop && i <= graph_.blocks[b].last; ++i)
+        if (const SourceLocation place = file_.lines->find(addresses_[at(instruction_at(i).number)]); place.known())
+          return place;
+    return {};
+  }
+
+  void find_ways() {
+    std::map<std::pair<StatementCopy, int>, std::vector<int>> alike; // by statement and the loop around
+    for (std::size_t i = 0; i < made_.loops.size(); ++i)
+      alike[{made_.loops[i].copy, forest_.loops[by_order_[positions_[i]]].parent.number}].push_back(
+          static_cast<int>(i));
+    for (const auto &[copy, loops] : alike)
+      for (const int from : loops)
+        if (loops.size() > 1)
+          note_ways(from, loops);
+  }
+
+  void note_ways(int from, const std::vector<int> &loops) {
+    const LoopIndex loop = by_order_[positions_[at(from)]];
+    const LoopIndex around = forest_.loops[loop].parent;
+    Indexed<BasicBlock, char> seen(graph_.blocks.size(), 0);
+    std::vector<BlockIndex> open;
+    const auto visit_successors = [&](BlockIndex block) {
+      for (const FlowEdge &edge : graph_.blocks[block].successors) {
+        const bool is_next_turn =
+            around.exists() && (edge.block == forest_.loops[around].header || !forest_.contains(around, edge.block));
+        if (!is_next_turn && !forest_.contains(loop, edge.block) && seen[edge.block] == 0) {
+          seen[edge.block] = 1;
+          open.push_back(edge.block);
+        }
+      }
+    };
+    for (const BlockIndex b : graph_.blocks.indices())
+      if (forest_.contains(loop, b))
+        visit_successors(b);
+    while (!open.empty()) {
+      const BlockIndex block = open.back();
+      open.pop_back();
+      visit_successors(block);
+    }
+    for (const int other : loops)
+      if (other != from && seen[forest_.loops[by_order_[positions_[at(other)]]].header] != 0)
+        made_.loops[at(from)].leads_to.insert(other);
+  }
+
+  void count_remains() {
+    Indexed<Loop, std::set<int>> annotations_of(forest_.loops.size());
+    for (std::size_t i = 0; i < by_order_.size(); ++i)
+      if (const StatementCopy &copy = origins_[i].copy; copy.statement >= 0)
+        if (const int annotation = annotation_of(copy, sources_.statements); annotation >= 0)
+          annotations_of[by_order_[i]].insert(annotation);
+    for (const BlockIndex b : graph_.blocks.indices())
+      for (int i = graph_.blocks[b].first; i <= graph_.blocks[b].last; ++i) {
+        std::set<int> annotations;
+        for (const StatementCopy &copy : statements_around(places_[at(i)], sources_.statements))
+          if (const int annotation = annotation_of(copy, sources_.statements); annotation >= 0)
+            annotations.insert(annotation);
+        const LoopIndex loop = forest_.loop_of_block[b];
+        for (const int annotation : annotations)
+          count(made_.remains[annotation], i, loop.exists() && !annotations_of[loop].contains(annotation));
+      }
+  }
+
+  void count(AnnotationRemains &remains, int code, bool is_in_other_loop) const {
+    const Instruction &instruction = instruction_at(code);
+    if (remains.located_instructions++ == 0) {
+      const int function = unit_.statements[graph_.code[at(code)]].function;
+      remains.function = function >= 0 ? unit_.functions[at(function)] : "";
+    }
+    remains.in_other_loops += is_in_other_loop ? 1 : 0;
+    if (instruction.is_call && !instruction.branch_target.empty() && remains.callees.size() < most_callees)
+      remains.callees.insert(instruction.branch_target);
+  }
+
+  const ObjectFile::State &file_;
+  const ParsedUnit &unit_;
+  const std::vector<CodeAddress> &addresses_;
+  const AnnotatedSources &sources_;
+  FlowGraph graph_;
+  LoopForest forest_;
+  std::vector<InstructionPlace> places_; ///< parallel to the graph's code
+  std::vector<LoopIndex> by_order_;      ///< outer loops before those in them
+  std::vector<LoopOrigin> origins_;      ///< parallel to by_order_
+  std::vector<std::size_t> positions_;   ///< by loop of `made_`: its place in by_order_
+  AnnotatedGroup made_;
+};
+
+} // namespace
+
+InstructionPlace place_of_instruction(const ObjectFile::State &file, const CodeAddress &code,
+                                      const AnnotatedSources &sources) {
+  InstructionPlace made;
+  const LineTable::Row *row = file.lines->row_at(code);
+  if (row == nullptr)
+    return made;
+  made.places.push_back(point_of(sources, row->file, row->line, row->column));
+  for (const InlineSite *site = file.inlined.at(code.address); site != nullptr && made.places.size() < most_calls;
+       site = file.inlined.outer_of(*site))
+    made.places.push_back(point_of(sources, site->file, site->line, site->column));
+  return made;
+}
+
+AnnotatedGroup annotated_loops_of(const ObjectFile::State &file, const ReadObject &object,
+                                  const AnnotatedSources &sources, int max_paths_per_loop) {
+  return Finder(file, object, sources).find(max_paths_per_loop);
+}
+
+std::vector<SourceLocation> calls_to(const ObjectFile::State &file, const CodeAddress &code) {
+  std::vector<SourceLocation> calls;
+  for (const InlineSite *site = file.inlined.at(code.address); site != nullptr && calls.size() < most_calls;
+       site = file.inlined.outer_of(*site))
+    calls.push_back(site->line > 0 ? file.lines->location(site->file, site->line, site->column) : SourceLocation{});
+  return calls;
+}
+
+AnnotatedCode ObjectPlan::annotated_code(const AnnotatedSources &sources) const {
+  const LineTable &lines = *state_->file->lines;
+  const InlineSites &inlined = state_->file->inlined;
+  const auto is_annotated = [&sources](const SourcePoint &point) {
+    return sources.statements.annotated_around(sources.statements.innermost_at(point)) >= 0;
+  };
+  std::set<std::pair<std::uint64_t, std::uint64_t>> places; // section (0 in linked files) and address
+  const bool is_relocatable = state_->file->is_relocatable;
+  for (const LineTable::Sequence &sequence : lines.sequences())
+    for (const LineTable::Row &row : sequence.rows)
+      if (is_annotated(point_of(sources, row.file, row.line, row.column)))
+        places.emplace(is_relocatable ? sequence.section : 0, row.address);
+  for (const InlineSites::Interval &interval : inlined.intervals())
+    if (const InlineSite &site = inlined.site_of(interval);
+        is_annotated(point_of(sources, site.file, site.line, site.column)))
+      places.emplace(0, interval.begin);
+  AnnotatedCode made;
+  for (std::size_t group = 0; group < state_->groups.size(); ++group) {
+    const auto holds_any = [&](int f) {
+      const CodeRange &range = state_->functions[at(f)].range;
+      const std::uint64_t section = is_relocatable ? state_->file->sections[range.section].index : 0;
+      const auto first = places.lower_bound({section, range.begin});
+      return first != places.end() && first->first == section && first->second < range.end;
+    };
+    if (std::any_of(state_->groups[group].begin(), state_->groups[group].end(), holds_any))
+      made.groups.push_back(group);
+  }
+  for (const std::size_t group : made.groups)
+    for (const int f : state_->groups[group]) {
+      const CodeRange &range = state_->functions[at(f)].range;
+      made.files.merge(lines.files_between(
+          {range.begin, is_relocatable ? state_->file->sections[range.section].index : 0}, range.end));
+    }
+  return made;
+}
+
+} // namespace osaca

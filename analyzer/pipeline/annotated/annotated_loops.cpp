@@ -1,0 +1,192 @@
+// Each input by itself: open it, scan its code, read its sources, decode the functions that hold code of annotated
+// statements, then analyse their loops. Scanning, decoding and analysing are shared among the threads.
+#include "osaca/annotated_loops.h"
+
+#include "base/index.h"
+#include "container/elf.h"
+#include "expectation/expectation.h"
+#include "pipeline/annotated/annotation_fates.h"
+#include "pipeline/annotated/machine_roles.h"
+#include "pipeline/annotated/program_sources.h"
+#include "pipeline/capture/annotation_findings.h"
+#include "pipeline/opened_input.h"
+#include "pipeline/parallel.h"
+
+#include <algorithm>
+#include <exception>
+
+namespace osaca {
+namespace {
+
+using Workers = std::vector<std::unique_ptr<Worker>>;
+
+template <class T> void append(std::vector<T> &all, std::vector<T> more) {
+  all.insert(all.end(), std::make_move_iterator(more.begin()), std::make_move_iterator(more.end()));
+}
+
+class AnnotatedProgram {
+public:
+  AnnotatedProgram(const InputFile &program, ObjectFile file, const SourceFinder &finder, Workers &workers)
+      : file_(std::move(file)), sources_(program, file_.source_files(), finder), workers_(workers) {}
+
+  Report analyze() {
+    const ObjectPlan plan = planned();
+    sources_.find_annotations();
+    report_.notes = sources_.notes();
+    if (sources_.annotations().empty())
+      return std::move(report_);
+    const AnnotatedCode code = plan.annotated_code(sources_.annotated());
+    sources_.read_statements(code.files);
+    decode(plan, code.groups);
+    give_machine_roles(groups_);
+    analyze_groups();
+    add_annotations();
+    return std::move(report_);
+  }
+
+private:
+  ObjectPlan planned() {
+    std::vector<ScannedRange> scanned(file_.range_count());
+    for_each_index(threads(), scanned.size(),
+                   [&](int worker, std::size_t r) { scanned[r] = workers_[at(worker)]->decoder().scan(file_, r); });
+    RegionSelection wanted;
+    wanted.mode = RegionSelection::Mode::statements;
+    return {file_, std::move(scanned), wanted};
+  }
+
+  void decode(const ObjectPlan &plan, const std::vector<std::size_t> &groups) {
+    groups_.resize(groups.size());
+    std::vector<std::optional<Error>> failures(groups.size());
+    for_each_index(threads(), groups.size(), [&](int worker, std::size_t g) {
+      Expected<AnnotatedGroup> decoded =
+          workers_[at(worker)]->decoder().annotated(plan, groups[g], sources_.annotated());
+      if (decoded)
+        groups_[g] = std::move(decoded).value();
+      else
+        failures[g] = decoded.error();
+    });
+    for (std::size_t g = 0; g < groups_.size(); ++g) {
+      if (failures[g])
+        report_.problems.push_back(*failures[g]);
+      append(report_.problems, std::move(groups_[g].input.problems));
+    }
+  }
+
+  void analyze_groups() {
+    for (const SourceAnnotation &annotation : sources_.annotations())
+      expected_.push_back(parse_expectations(annotation.clauses));
+    std::vector<DataPlace> data;
+    for (const ParsedExpectations &expected : expected_)
+      data.push_back(expected.data);
+    std::vector<Report> parts(groups_.size());
+    for_each_index(threads(), groups_.size(), [&](int worker, std::size_t g) {
+      workers_[at(worker)]->add_reports(parts[g], groups_[g].input.kernels, groups_[g].input.compiler, data);
+    });
+    for (Report &part : parts)
+      append(report_.kernels, std::move(part.kernels));
+  }
+
+  void add_annotations() {
+    const std::vector<SourceAnnotation> &annotations = sources_.annotations();
+    std::vector<AnnotationReport> reports(annotations.size());
+    for (std::size_t k = 0; k < report_.kernels.size(); ++k)
+      reports[at(report_.kernels[k].annotation)].kernels.push_back(static_cast<int>(k));
+    const std::vector<std::string> reasons = fates_of(annotations, groups_);
+    for (std::size_t a = 0; a < annotations.size(); ++a) {
+      AnnotationReport &report = reports[a];
+      report.source = annotations[a].place;
+      if (report.kernels.empty()) {
+        const bool is_loop = annotations[a].has_loop && !annotations[a].is_repeated;
+        report.status = is_loop ? AnnotationStatus::vanished : AnnotationStatus::not_a_loop;
+        report.reason = reasons[a];
+      }
+      report.findings = annotation_findings(report, capture::AnnotationKind::pragma, std::move(expected_[a]), report_);
+    }
+    report_.annotated = std::move(reports);
+  }
+
+  [[nodiscard]] int threads() const { return static_cast<int>(workers_.size()); }
+
+  ObjectFile file_;
+  ProgramSources sources_;
+  Workers &workers_;
+  std::vector<AnnotatedGroup> groups_;
+  std::vector<ParsedExpectations> expected_; ///< by annotation
+  Report report_;
+};
+
+void add(Report &all, Report part) {
+  const int kernels = static_cast<int>(all.kernels.size());
+  const int annotations = static_cast<int>(all.annotated.size());
+  for (KernelReport &kernel : part.kernels)
+    kernel.annotation += annotations;
+  for (AnnotationReport &annotation : part.annotated)
+    for (int &kernel : annotation.kernels)
+      kernel += kernels;
+  append(all.kernels, std::move(part.kernels));
+  append(all.annotated, std::move(part.annotated));
+  append(all.problems, std::move(part.problems));
+  append(all.notes, std::move(part.notes));
+}
+
+Report of_input(const InputFile &program, const RawInput &input, const SourceFinder &sources, Workers &workers) {
+  const auto only = [&](Error error) { return Report{.kernels = {}, .annotated = {}, .problems = {std::move(error)}}; };
+  if (input.error)
+    return only(*input.error);
+  if (!is_elf(input.bytes)) {
+    const std::string lto = lto_message(input.bytes);
+    return only(
+        {lto.empty() ? "this is no ELF file: annotated loops are found in programs, libraries and objects" : lto,
+         {input.name, 0, 0}});
+  }
+  if (const std::optional<Error> other = workers.front()->error_of_other_isa(input.bytes, input.name))
+    return only(*other);
+  Expected<ObjectFile> file = ObjectFile::open(input.bytes, input.name, input.debug_bytes, true);
+  if (!file)
+    return only(file.error());
+  if (file->source_files().size() <= 1)
+    return only({"there are no source lines in it, so annotations cannot be led to its loops: compile and link with -g "
+                 "(with Clang -gline-tables-only is enough)",
+                 {input.name, 0, 0}});
+  return AnnotatedProgram(program, std::move(file).value(), sources, workers).analyze();
+}
+
+Report of_inputs(const Inputs &inputs, const SourceFinder &sources, Workers &workers) {
+  Report report;
+  for (const InputFile &program : inputs.files) {
+    const Expected<std::string> bytes = inputs.read(program.path);
+    if (!bytes) {
+      report.problems.push_back(bytes.error());
+      continue;
+    }
+    std::vector<RawInput> raw;
+    (void)add_inputs(program, *bytes, inputs.open, raw);
+    for (const RawInput &input : raw)
+      add(report, of_input(program, input, sources, workers));
+  }
+  if (!report.kernels.empty())
+    append(report.notes, workers.front()->notes());
+  return report;
+}
+
+} // namespace
+
+Report analyze_annotated_loops(const Inputs &inputs, const SourceFinder &sources, const AnalyzeOptions &options,
+                               const WorkOptions &work) {
+  Report failed;
+  try {
+    const Expected<ResolvedArchs> archs = resolve_archs(options.archs, options.memory_file);
+    if (archs) {
+      Workers workers;
+      for (int worker = 0; worker < std::max(work.jobs, 1); ++worker)
+        workers.push_back(std::make_unique<Worker>(options, *archs));
+      return of_inputs(inputs, sources, workers);
+    }
+    failed.problems.push_back(archs.error());
+  } catch (const std::exception &problem) {
+    failed.problems.push_back({std::string("internal error: ") + problem.what()});
+  }
+  return failed;
+}
+
+} // namespace osaca

@@ -1,0 +1,119 @@
+#include "pipeline/annotated/program_sources.h"
+
+#include "base/index.h"
+#include "pipeline/annotated/annotated_text.h"
+
+namespace osaca {
+namespace {
+
+std::string and_others(const std::string &first, int count) {
+  return count == 1 ? first : first + " and " + std::to_string(count - 1) + " more";
+}
+
+} // namespace
+
+ProgramSources::ProgramSources(const InputFile &program, const std::vector<LineFile> &files, const SourceFinder &finder)
+    : program_(program), files_(files), finder_(finder) {
+  annotated_.source_of_file.assign(files.size(), -1);
+}
+
+/// Also counts what keeps it from being looked at.
+std::optional<SourceText> ProgramSources::text_of(const LineFile &file) {
+  if (file.name.empty() || file.name.front() == '<') // <built-in>, <artificial>
+    return std::nullopt;
+  Expected<SourceText> source = finder_(program_, file.name, file.working_folder);
+  if (!source) {
+    missing_.add(file.name);
+    return std::nullopt;
+  }
+  if (source->text.size() > left_bytes_) {
+    too_much_.add(file.name);
+    return std::nullopt;
+  }
+  left_bytes_ -= source->text.size();
+  return std::move(source).value();
+}
+
+int ProgramSources::number_of(const SourceText &source) {
+  const auto [known, is_new] = numbers_.emplace(source.identity, static_cast<int>(annotated_.names.size()));
+  if (is_new)
+    annotated_.names.push_back(source.name);
+  return known->second;
+}
+
+void ProgramSources::find_annotations() {
+  for (std::uint32_t file = 1; file < files_.size(); ++file) {
+    const std::optional<SourceText> source = text_of(files_[file]);
+    if (!source || !may_be_annotated(files_[file].name, source->text))
+      continue;
+    if (const auto known = numbers_.find(source->identity); known != numbers_.end())
+      annotated_.source_of_file[file] = known->second;
+    else
+      add_annotated(file, *source);
+  }
+}
+
+void ProgramSources::add_annotated(std::uint32_t file, const SourceText &source) {
+  AnnotatedText found = read_annotated_text(files_[file].name, source.text);
+  if (found.annotations.empty())
+    return;
+  if (!files_[file].md5.empty() && files_[file].md5 != md5_of(source.text)) {
+    changed_.add(source.name);
+    return;
+  }
+  if (files_[file].md5.empty() && source.is_newer)
+    newer_.add(source.name);
+  if (found.is_cut_off)
+    too_much_.add(source.name);
+  std::vector<int> of_loop(found.loops.size(), -1);
+  for (TextAnnotation &annotation : found.annotations) {
+    const TextPosition &place = annotation.loop >= 0 ? found.loops[at(annotation.loop)].begin : annotation.place;
+    const bool is_repeated = annotation.loop >= 0 && of_loop[at(annotation.loop)] >= 0;
+    if (annotation.loop >= 0 && !is_repeated)
+      of_loop[at(annotation.loop)] = static_cast<int>(annotations_.size());
+    annotations_.push_back(
+        {{source.name, place.line, place.column}, annotation.loop >= 0, is_repeated, std::move(annotation.clauses)});
+  }
+  const int number = number_of(source);
+  annotated_.source_of_file[file] = number;
+  annotated_.statements.add(number, found.loops, of_loop);
+}
+
+void ProgramSources::read_statements(const std::set<std::uint32_t> &files) {
+  const Some missing = missing_; // these were counted
+  for (const std::uint32_t file : files) {
+    if (file == 0 || file >= files_.size() || annotated_.source_of_file[file] >= 0)
+      continue;
+    const std::optional<SourceText> source = text_of(files_[file]);
+    if (!source || (!files_[file].md5.empty() && files_[file].md5 != md5_of(source->text)))
+      continue;
+    const int number = number_of(*source);
+    annotated_.source_of_file[file] = number;
+    if (annotated_.statements.knows(number))
+      continue;
+    const std::vector<LoopStatement> loops = read_annotated_text(files_[file].name, source->text).loops;
+    annotated_.statements.add(number, loops, std::vector<int>(loops.size(), -1));
+  }
+  missing_ = missing;
+}
+
+std::vector<std::string> ProgramSources::notes() const {
+  std::vector<std::string> notes;
+  const std::string in = " (" + program_.name + ")";
+  if (missing_.count > 0)
+    notes.push_back(
+        "sources that are not there cannot be searched for annotations: " + and_others(missing_.first, missing_.count) +
+        in + "; --source-path OLD=NEW says where they are now");
+  if (changed_.count > 0)
+    notes.push_back("annotated sources that were changed since they were compiled are not looked at: " +
+                    and_others(changed_.first, changed_.count) + in + "; build it again");
+  if (newer_.count > 0)
+    notes.push_back("annotated sources are newer than the program, their lines may have moved: " +
+                    and_others(newer_.first, newer_.count) + in);
+  if (too_much_.count > 0)
+    notes.push_back("not all of the sources was looked at, they are too large: " +
+                    and_others(too_much_.first, too_much_.count) + in);
+  return notes;
+}
+
+} // namespace osaca

@@ -1,0 +1,59 @@
+// The sources of one object: which are annotated, and where their loop statements are.
+#pragma once
+
+#include "decode/object/object_file.h"
+#include "osaca/annotated_loops.h"
+
+#include <set>
+#include <string>
+#include <unordered_map>
+#include <vector>
+
+namespace osaca {
+
+/// An annotation, as it stands in the source.
+struct SourceAnnotation {
+  SourceLocation place; ///< of the loop statement, else of the annotation itself
+  bool has_loop = false;
+  bool is_repeated = false;
+  std::string clauses;
+};
+
+class ProgramSources {
+public:
+  ProgramSources(const InputFile &program, const std::vector<LineFile> &files, const SourceFinder &finder);
+
+  /// Looks at all files for annotations.
+  void find_annotations();
+  /// The loop statements of these files too: code of annotated loops may have been inlined from there.
+  void read_statements(const std::set<std::uint32_t> &files);
+
+  [[nodiscard]] const AnnotatedSources &annotated() const { return annotated_; }
+  [[nodiscard]] const std::vector<SourceAnnotation> &annotations() const { return annotations_; }
+  /// What was not seen.
+  [[nodiscard]] std::vector<std::string> notes() const;
+
+private:
+  struct Some { ///< of files that something is to be said of
+    int count = 0;
+    std::string first;
+    void add(const std::string &name) { first = count++ == 0 ? name : first; }
+  };
+  [[nodiscard]] std::optional<SourceText> text_of(const LineFile &file);
+  void add_annotated(std::uint32_t file, const SourceText &source);
+  [[nodiscard]] int number_of(const SourceText &source);
+
+  const InputFile &program_;
+  const std::vector<LineFile> &files_;
+  const SourceFinder &finder_;
+  AnnotatedSources annotated_;
+  std::vector<SourceAnnotation> annotations_;
+  std::unordered_map<std::string, int> numbers_; ///< by identity
+  std::size_t left_bytes_ = std::size_t{4} << 30U;
+  Some missing_;
+  Some changed_;
+  Some newer_;
+  Some too_much_;
+};
+
+} // namespace osaca

@@ -1,0 +1,121 @@
+// `osaca annotated PROGRAM...`: the annotated loops of what was linked, as the compilers' plugins report them of units.
+#include "driver/command_line/exit_status.h"
+#include "driver/command_line/messages.h"
+#include "driver/commands/analyze_options.h"
+#include "driver/commands/commands.h"
+#include "driver/commands/project.h"
+#include "driver/files/file_source.h"
+#include "driver/files/files.h"
+#include "driver/files/moved_sources.h"
+#include "driver/files/output.h"
+#include "osaca/annotated_loops.h"
+#include "render/json/json.h"
+#include "report/rules.h"
+
+#include <algorithm>
+
+namespace osaca::driver {
+namespace {
+
+struct AnnotatedRun {
+  AnalyzeOptions analysis;
+  DataOptions data;
+  std::vector<std::string> files;
+  std::vector<std::string> moved;
+  std::string report;
+  bool strict = false;
+  int jobs = 0;
+  OutputSettings output;
+};
+
+constexpr const char *annotated_footer = R"(
+For what no plugin sees: programs of link-time optimisation (-flto), and of
+compilers without a plugin. The program has to be compiled and linked with -g
+(with Clang -gline-tables-only is enough), and its sources have to be where the
+line tables say, or where --source-path does. Which loops a statement became
+is told by the lines of their instructions.
+
+Exit status: 0 every annotation is accounted for; 1 with --strict: a loop does
+not keep to what its source expects; 2 something could not be analysed.
+
+Examples:
+  clang -O2 -g -flto *.c -o solver && osaca annotated --arch zen4 solver
+  osaca annotated --format diagnostics solver    as a compiler would say it
+  osaca annotated --report r.json solver         for 'osaca report r.json'
+  osaca annotated --source-path /build/x=. libx.so)";
+
+void declare_annotated(OptionSet &options, AnnotatedRun &chosen) {
+  options.texts = {"osaca annotated",
+                   "Analyses the loops of programs that '#pragma osaca analyze' stands before in their sources.",
+                   annotated_footer};
+  options.option("files", chosen.files, "ELF programs, libraries, objects or archives").called("FILE...");
+  add_analysis_options(options, chosen.analysis, "those of .osaca.yml, else the core of this machine");
+  add_data_options(options, chosen.data);
+  options
+      .list("--source-path", chosen.moved,
+            "sources that were below the folder OLD when the program was built are below NEW now; repeatable")
+      .called("OLD=NEW");
+  options.option("--report", chosen.report, "also write the report as JSON to this file").called("FILE");
+  options.flag("--strict", chosen.strict, "what the source expects of a loop and does not get is an error");
+  options.option("-j,--jobs", chosen.jobs, "threads (default: one for each CPU); reports do not depend on it")
+      .called("N")
+      .within(1, 1024);
+  add_output_options(options, chosen.output);
+}
+
+bool breaks_expectations(const Report &report) {
+  return std::any_of(report.annotated.begin(), report.annotated.end(), [](const AnnotationReport &annotation) {
+    return std::any_of(annotation.findings.begin(), annotation.findings.end(),
+                       [](const Finding &finding) { return finding.rule == expectation_rule; });
+  });
+}
+
+Report analyzed(const AnnotatedRun &run, const AnalyzeOptions &analysis, const SourceFinder &sources) {
+  Inputs inputs;
+  for (const std::string &path : run.files)
+    inputs.files.push_back({path, display_name(path)});
+  inputs.read = read_input;
+  inputs.open = open_file;
+  WorkOptions work;
+  work.jobs = run.jobs > 0 ? run.jobs : default_jobs();
+  return analyze_annotated_loops(inputs, sources, analysis, work);
+}
+
+int run_annotated(AnnotatedRun run) {
+  if (run.files.empty()) {
+    complain("no input: name programs, libraries or objects ('osaca annotated --help' has examples)");
+    return unusable_input;
+  }
+  Expected<MovedFolders> moved = parse_moved_folders(run.moved);
+  if (!moved) {
+    complain(moved.error());
+    return unusable_input;
+  }
+  Project project;
+  const Settings &settings = project.settings_here();
+  AnalyzeOptions analysis = run.analysis;
+  if (analysis.archs.empty())
+    analysis.archs = settings.archs;
+  analysis.mispredicted = run.data.mispredicted();
+  analysis.data = joined_places(run.data.place(), settings.data);
+  Report report = analyzed(run, analysis, source_finder(*std::move(moved)));
+  bool good = run.report.empty() || written(run.report, render_json(report));
+  Report shown = Project::without_ignored_findings(project.configured(std::move(report)));
+  if (run.strict)
+    shown = with_strict_expectations(std::move(shown));
+  good = write_report(shown, run.output) && good;
+  std::vector<Error> problems = shown.problems;
+  problems.insert(problems.end(), project.problems().begin(), project.problems().end());
+  for (const Error &problem : problems)
+    complain(problem);
+  if (!good || !problems.empty())
+    return unusable_input;
+  return run.strict && breaks_expectations(shown) ? failed_on_findings : success;
+}
+
+} // namespace
+
+const Command annotated_command = command<AnnotatedRun, declare_annotated, run_annotated>(
+    "annotated", "annotated loops of linked programs, as plugins report them of units");
+
+} // namespace osaca::driver
