@@ -30,13 +30,14 @@ LiveReports::Stamps LiveReports::stamps(std::vector<FoundFile> &files, std::vect
   return out;
 }
 
-bool LiveReports::has_news() {
+lsp::BuildSource::State LiveReports::state() {
   std::vector<FoundFile> files;
   std::vector<Error> problems;
   Stamps now = stamps(files, problems);
   const bool is_at_rest = now == looked_at_;
   looked_at_ = std::move(now);
-  return is_at_rest && looked_at_ != read_;
+  using State = lsp::BuildSource::State;
+  return looked_at_ == read_ ? State::as_read : is_at_rest ? State::has_news : State::at_work;
 }
 
 void LiveReports::read(const std::function<void(std::size_t, std::size_t)> &progress) {

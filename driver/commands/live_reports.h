@@ -3,6 +3,7 @@
 
 #include "collection/collect.h"
 #include "driver/files/file_source.h"
+#include "driver/lsp/build_reports.h"
 
 #include <cstdint>
 #include <filesystem>
@@ -22,9 +23,9 @@ public:
   /// Objects, archives, reports in JSON and folders, as ReportInputs::add() takes them.
   LiveReports(std::vector<std::string> paths, Keep keep) : paths_(std::move(paths)), keep_(std::move(keep)) {}
 
-  /// Whether files differ from what was read, and are the same as when this was asked before: a build at work is not
-  /// read again and again.
-  [[nodiscard]] bool has_news();
+  /// Whether files differ from what was read, and from when this was asked before: a build at work is not read again and
+  /// again.
+  [[nodiscard]] lsp::BuildSource::State state();
 
   /// Reads what is new; `progress` is told how many files of those are done.
   void read(const std::function<void(std::size_t done, std::size_t all)> &progress);

@@ -127,14 +127,14 @@ private:
   void look() {
     using std::chrono::milliseconds;
     const auto begin = std::chrono::steady_clock::now();
-    server_.look();
+    const bool is_worth_another_look = server_.look();
     const auto took = std::chrono::duration_cast<milliseconds>(std::chrono::steady_clock::now() - begin);
-    wait_ms_ = static_cast<int>(std::clamp<std::int64_t>(took.count() * 50, 1000, 60000));
+    wait_ms_ = static_cast<int>(std::clamp<std::int64_t>(took.count() * 50, is_worth_another_look ? 200 : 1000, 60000));
   }
 
   void write(const std::string &content) {
-    if (!is_over_ && write_output("-", lsp::framed(content)))
-      is_over_ = true;
+    if (!is_unwritable_ && write_output("-", lsp::framed(content)))
+      is_over_ = is_unwritable_ = true;
   }
 
   ReportBuild build_;
@@ -142,6 +142,7 @@ private:
   lsp::Framing framing_;
   int wait_ms_ = 1000;
   bool is_over_ = false;
+  bool is_unwritable_ = false;
   bool is_unintelligible_ = false;
 };
 

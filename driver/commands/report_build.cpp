@@ -68,7 +68,11 @@ std::optional<Error> ReportBuild::open(const std::string &root) {
 
 std::string ReportBuild::path_of(const std::string &file) const { return path_without_links(file).value_or(file); }
 
-bool ReportBuild::has_news() { return live_ ? live_->has_news() : find_build_folder(working_folder()).has_value(); }
+lsp::BuildSource::State ReportBuild::state() {
+  if (live_)
+    return live_->state();
+  return find_build_folder(working_folder()) ? State::has_news : State::as_read;
+}
 
 void ReportBuild::find_build(lsp::BuildReports &out) {
   if (live_)

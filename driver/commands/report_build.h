@@ -30,7 +30,7 @@ public:
 
   /// The process works in that folder from then on, so that all names of files are relative to it.
   std::optional<Error> open(const std::string &root) override;
-  bool has_news() override;
+  State state() override;
   lsp::BuildReports read(const Progress &progress) override;
   std::string path_of(const std::string &file) const override;
 

@@ -44,8 +44,13 @@ public:
   /// Called once, before all others. `root`: an absolute path of a folder; empty: the editor has none. An error is what the user
   /// should know.
   [[nodiscard]] virtual std::optional<Error> open(const std::string &root) = 0;
-  /// Whether read() would give something else than the last time, and the build seems to be at rest.
-  [[nodiscard]] virtual bool has_news() = 0;
+  enum class State {
+    as_read,
+    at_work, ///< something changes, now or just before
+    has_news ///< read() would give something else than the last time, and the build is at rest
+  };
+  /// Compares what is there with the last time that this was asked.
+  [[nodiscard]] virtual State state() = 0;
   [[nodiscard]] virtual BuildReports read(const Progress &progress) = 0;
   /// A file's one name, whatever links lead to it.
   [[nodiscard]] virtual std::string path_of(const std::string &file) const = 0;

@@ -14,9 +14,13 @@ std::string token_of(int number) { return "osaca-reports-" + std::to_string(numb
 
 } // namespace
 
-void Server::look() {
-  if (phase_ == Phase::running && loops_ && !load_is_due_ && build_.has_news())
+bool Server::look() {
+  if (phase_ != Phase::running || !loops_ || load_is_due_)
+    return false;
+  const BuildSource::State state = build_.state();
+  if (state == BuildSource::State::has_news)
     begin_to_load();
+  return state == BuildSource::State::at_work;
 }
 
 /// A client that shows progress has to agree first: load() comes with its response.

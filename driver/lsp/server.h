@@ -31,8 +31,8 @@ public:
   [[nodiscard]] std::size_t waiting_bytes() const { return waiting_bytes_; }
   /// Does what the next of them asks for, if there is one.
   void work();
-  /// Nobody asks for anything: time to see whether the build has news.
-  void look();
+  /// Nobody asks for anything: time to see whether the build has news. True: it is worth looking again soon.
+  bool look();
 
   /// Once it is over: 0 if it was told to shut down first, else 1.
   [[nodiscard]] std::optional<int> exit_status() const { return exit_status_; }

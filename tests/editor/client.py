@@ -93,7 +93,7 @@ class Client:
             self.send({"id": message["id"], "result": None})
 
     def said_with(self, method):
-        return [message["params"] for message in self.said if message["method"] == method]
+        return [message.get("params") for message in self.said if message["method"] == method]
 
     def initialize(self, root, **capabilities):
         folders = [{"uri": uri_of(root), "name": "project"}] if root else None
