@@ -38,9 +38,11 @@ void add_candidates(const fs::path &folder, int depth, std::size_t &looked_at, s
   }
   std::error_code failed;
   std::vector<fs::path> folders;
-  for (fs::directory_iterator entry(folder, failed), end; depth < deepest && !failed && entry != end; entry.increment(failed)) {
+  for (fs::directory_iterator entry(folder, failed), end; depth < deepest && !failed && entry != end;
+       entry.increment(failed)) {
     std::error_code unknown;
-    if (entry->is_directory(unknown) && !entry->is_symlink(unknown) && !entry->path().filename().native().starts_with('.'))
+    if (entry->is_directory(unknown) && !entry->is_symlink(unknown) &&
+        !entry->path().filename().native().starts_with('.'))
       folders.push_back(entry->path());
   }
   for (const fs::path &inner : folders)
@@ -68,7 +70,8 @@ std::optional<BuildFolder> find_build_folder(const std::string &root) {
   for (const Candidate &candidate : found) {
     const std::string folder = candidate.folder.string();
     // What CMake makes for itself within a build folder is part of it.
-    if (folder != out.path && !folder.starts_with(out.path + "/") && std::ranges::find(out.others, folder) == out.others.end())
+    if (folder != out.path && !folder.starts_with(out.path + "/") &&
+        std::ranges::find(out.others, folder) == out.others.end())
       out.others.push_back(folder);
   }
   return out;

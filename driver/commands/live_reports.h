@@ -23,8 +23,8 @@ public:
   /// Objects, archives, reports in JSON and folders, as ReportInputs::add() takes them.
   LiveReports(std::vector<std::string> paths, Keep keep) : paths_(std::move(paths)), keep_(std::move(keep)) {}
 
-  /// Whether files differ from what was read, and from when this was asked before: a build at work is not read again and
-  /// again.
+  /// Whether files differ from what was read, and from when this was asked before: a build at work is not read again
+  /// and again.
   [[nodiscard]] lsp::BuildSource::State state();
 
   /// Reads what is new; `progress` is told how many files of those are done.
@@ -55,7 +55,7 @@ private:
 
   std::vector<std::string> paths_;
   Keep keep_;
-  Stamps read_;        ///< what was read
+  Stamps read_; ///< what was read
   Stamps looked_at_;
   std::vector<NamedReport> reports_;
   std::vector<Held> held_;

@@ -19,9 +19,9 @@
 namespace osaca::driver {
 namespace {
 
-constexpr const char *about_lsp =
-    "Shows the loops of a build in an editor: a language server (LSP 3.17) on standard input and output, with inlay hints at "
-    "loops, diagnostics for findings and hovers with the bounds. Editors start it.";
+constexpr const char *about_lsp = "Shows the loops of a build in an editor: a language server (LSP 3.17) on standard "
+                                  "input and output, with inlay hints at "
+                                  "loops, diagnostics for findings and hovers with the bounds. Editors start it.";
 
 constexpr const char *lsp_footer = R"(
 Names are relative to the folder that the editor has open. Without any the folder is
@@ -45,7 +45,8 @@ struct LspOptions {
 
 void declare_lsp(OptionSet &options, LspOptions &chosen) {
   options.texts = {"osaca lsp", about_lsp, lsp_footer};
-  options.option("paths", chosen.build.paths, "ELF objects, static archives, reports in JSON, or folders to look through")
+  options
+      .option("paths", chosen.build.paths, "ELF objects, static archives, reports in JSON, or folders to look through")
       .called("PATH...");
   options.list("--arch", chosen.build.archs, "only these of the cores that the build was analysed for").called("NAME");
   options
@@ -62,8 +63,8 @@ void declare_lsp(OptionSet &options, LspOptions &chosen) {
   options.flag("--stdio", chosen.stdio, "for editors that say so: nothing else is there");
 }
 
-/// Standard input and output. What arrives is taken in as far as it is there, so that a request can be cancelled before its
-/// turn comes.
+/// Standard input and output. What arrives is taken in as far as it is there, so that a request can be cancelled before
+/// its turn comes.
 class Connection {
 public:
   explicit Connection(BuildOptions options)
@@ -89,6 +90,7 @@ public:
   }
 
 private:
+  static constexpr int usual_wait_ms = 500;
   static constexpr std::size_t most_waiting_bytes = std::size_t{8} << 20U;
 
   static int wait(int wait_ms) {
@@ -114,7 +116,8 @@ private:
     if (const auto *content = std::get_if<std::string>(&item)) {
       server_.receive(*content);
     } else if (const auto *large = std::get_if<lsp::Framing::TooLarge>(&item)) {
-      server_.refuse(lsp::ErrorCode::invalid_request, "a message of " + std::to_string(large->bytes) + " bytes is too large");
+      server_.refuse(lsp::ErrorCode::invalid_request,
+                     "a message of " + std::to_string(large->bytes) + " bytes is too large");
     } else {
       const std::string &reason = std::get<lsp::Framing::Lost>(item).reason;
       server_.refuse(lsp::ErrorCode::parse_error, reason);
@@ -129,7 +132,8 @@ private:
     const auto begin = std::chrono::steady_clock::now();
     const bool is_worth_another_look = server_.look();
     const auto took = std::chrono::duration_cast<milliseconds>(std::chrono::steady_clock::now() - begin);
-    wait_ms_ = static_cast<int>(std::clamp<std::int64_t>(took.count() * 50, is_worth_another_look ? 200 : 1000, 60000));
+    wait_ms_ = static_cast<int>(
+        std::clamp<std::int64_t>(took.count() * 50, is_worth_another_look ? 200 : usual_wait_ms, 60000));
   }
 
   void write(const std::string &content) {
@@ -140,7 +144,7 @@ private:
   ReportBuild build_;
   lsp::Server server_;
   lsp::Framing framing_;
-  int wait_ms_ = 1000;
+  int wait_ms_ = usual_wait_ms;
   bool is_over_ = false;
   bool is_unwritable_ = false;
   bool is_unintelligible_ = false;

@@ -1,7 +1,7 @@
 #include "driver/commands/report_build.h"
 
-#include "base/file_name.h"
 #include "base/counted.h"
+#include "base/file_name.h"
 #include "base/index.h"
 #include "collection/compare.h"
 #include "collection/loop_identity.h"
@@ -110,8 +110,8 @@ lsp::BuildReports ReportBuild::read(const Progress &progress) {
     out.remark = where.error().text();
     return out;
   }
-  out.collection = with_baseline_and_samples(project.collected(live_->reports(), *where, options_.sources), *where, project,
-                                             out.log);
+  out.collection = with_baseline_and_samples(project.collected(live_->reports(), *where, options_.sources), *where,
+                                             project, out.log);
   for (const Error &problem : live_->problems())
     out.log.push_back(problem.text());
   for (const Error &problem : project.problems())
@@ -167,30 +167,34 @@ ReportBuild::Time ReportBuild::newest_object(const CollectedLoop &loop) const {
 }
 
 void ReportBuild::add_files(lsp::BuildReports &out, const std::string &root) {
-  std::map<std::string, std::vector<int>> loops;
+  std::map<std::string, LoopsOfFile> loops;
   for (std::size_t i = 0; i < out.collection.loops.size(); ++i)
-    loops[place_of(out.collection.loops[i].report).file].push_back(static_cast<int>(i));
+    loops[place_of(out.collection.loops[i].report).file].begin_here.push_back(static_cast<int>(i));
+  for (const CollectedFinding &finding : out.collection.findings)
+    if (!finding.loops.empty())
+      loops[finding.finding.where.file].have_code_here.push_back(finding.loops.front());
   for (auto &[name, lines] : out.collection.sources)
     remember(path_of(normal_path(root, name)), {name, std::move(lines)}, loops[name], out);
   out.collection.sources.clear();
 }
 
-/// What a file was like when it was compiled is known if it is older than what was compiled of it, or if it was so when we last
-/// looked and no object came since.
-void ReportBuild::remember(const std::string &path, lsp::BuiltFile file, const std::vector<int> &loops,
+/// What a file was like when it was compiled is known if it is older than what was compiled of it, or if it was so when
+/// we last looked and no object came since.
+void ReportBuild::remember(const std::string &path, lsp::BuiltFile file, const LoopsOfFile &loops,
                            lsp::BuildReports &out) {
   std::error_code failed;
   const Time source = fs::last_write_time(path, failed);
   Time newest = Time::min();
-  for (const int loop : loops)
-    newest = std::max(newest, newest_object(out.collection.loops[at(loop)]));
-  const bool is_as_compiled = !failed && (loops.empty() || source <= newest);
+  for (const std::vector<int> *some : {&loops.begin_here, &loops.have_code_here})
+    for (const int loop : *some)
+      newest = std::max(newest, newest_object(out.collection.loops[at(loop)]));
+  const bool is_as_compiled = !failed && (newest == Time::min() || source <= newest);
   Remembered &known = remembered_[path];
   if (is_as_compiled)
     known = {newest, source, file.lines};
   const bool is_known = is_as_compiled || (!known.lines.empty() && known.newest_object == newest);
   file.lines = is_known ? known.lines : std::vector<std::string>();
-  for (const int loop : loops)
+  for (const int loop : loops.begin_here)
     if (!is_known || newest_object(out.collection.loops[at(loop)]) < known.source)
       out.outdated.insert(loop);
   out.files.emplace(path, std::move(file));

@@ -36,6 +36,10 @@ public:
 
 private:
   using Time = std::filesystem::file_time_type;
+  struct LoopsOfFile { ///< indices into Collection::loops
+    std::vector<int> begin_here;
+    std::vector<int> have_code_here; ///< of which something was found in it
+  };
   struct Remembered { ///< a source file, as it was compiled
     Time newest_object;
     Time source;
@@ -43,10 +47,10 @@ private:
   };
 
   void find_build(lsp::BuildReports &out);
-  [[nodiscard]] Collection with_baseline_and_samples(Collection collection, const CollectOptions &where, Project &project,
-                                                     std::vector<std::string> &log);
+  [[nodiscard]] Collection with_baseline_and_samples(Collection collection, const CollectOptions &where,
+                                                     Project &project, std::vector<std::string> &log);
   void add_files(lsp::BuildReports &out, const std::string &root);
-  void remember(const std::string &path, lsp::BuiltFile file, const std::vector<int> &loops, lsp::BuildReports &out);
+  void remember(const std::string &path, lsp::BuiltFile file, const LoopsOfFile &loops, lsp::BuildReports &out);
   [[nodiscard]] Time newest_object(const CollectedLoop &loop) const;
 
   BuildOptions options_;

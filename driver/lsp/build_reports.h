@@ -24,11 +24,11 @@ enum class Lack { nothing, build_folder, reports, loops_of_the_core, root };
 /// What a build says of its loops.
 struct BuildReports {
   Collection collection;
-  std::map<std::string, BuiltFile> files;  ///< by the path that BuildSource::path_of() gives
-  std::set<int> outdated;                  ///< loops whose file was changed since, and nobody knows what it was like
+  std::map<std::string, BuiltFile> files; ///< by the path that BuildSource::path_of() gives
+  std::set<int> outdated;                 ///< loops whose file was changed since, and nobody knows what it was like
   Lack lack = Lack::nothing;
-  std::string remark;                      ///< for the user: the same in words, and what to do
-  std::vector<std::string> log;            ///< what else is worth knowing: where reports were found, what cannot be read
+  std::string remark;           ///< for the user: the same in words, and what to do
+  std::vector<std::string> log; ///< what else is worth knowing: where reports were found, what cannot be read
 };
 
 class BuildSource {
@@ -41,8 +41,8 @@ public:
   BuildSource &operator=(const BuildSource &) = delete;
   virtual ~BuildSource() = default;
 
-  /// Called once, before all others. `root`: an absolute path of a folder; empty: the editor has none. An error is what the user
-  /// should know.
+  /// Called once, before all others. `root`: an absolute path of a folder; empty: the editor has none. An error is what
+  /// the user should know.
   [[nodiscard]] virtual std::optional<Error> open(const std::string &root) = 0;
   enum class State {
     as_read,

@@ -37,19 +37,16 @@ Range range_from(const SourceLocation &where, int line, const OpenFile &open, En
 Json related_places(const EditorFinding &finding, OpenFile &open, const Loops::File &file, Encoding encoding) {
   Json places = Json::array();
   for (const EditorStep &step : finding.steps)
-    if (const std::optional<int> line = open.lines(file).now(step.where.line - 1); line && step.where.file == file.built.name)
-      places.push_back({{"location",
-                         {{"uri", open.uri()},
-                          {"range", json_of(range_from(step.where, *line, open, encoding))}}},
-                        {"message", step.text}});
+    if (const std::optional<int> line = open.lines(file).now(step.where.line - 1);
+        line && step.where.file == file.built.name)
+      places.push_back(
+          {{"location", {{"uri", open.uri()}, {"range", json_of(range_from(step.where, *line, open, encoding))}}},
+           {"message", step.text}});
   return places;
 }
 
 Json diagnostic(Level level, const Range &range, const std::string &message) {
-  return {{"range", json_of(range)},
-          {"severity", static_cast<int>(level)},
-          {"source", "osaca"},
-          {"message", message}};
+  return {{"range", json_of(range)}, {"severity", static_cast<int>(level)}, {"source", "osaca"}, {"message", message}};
 }
 
 } // namespace

@@ -21,8 +21,7 @@ struct Change {
 
 class Document {
 public:
-  Document(std::string_view text, std::optional<int> version)
-      : lines_(lines_of_document(text)), version_(version) {}
+  Document(std::string_view text, std::optional<int> version) : lines_(lines_of_document(text)), version_(version) {}
 
   /// Places that the document does not have are its nearest ones; a range that ends before it begins is empty.
   void apply(const Change &change, Encoding encoding);

@@ -33,8 +33,8 @@ private:
 
   std::size_t most_bytes_;
   std::string buffer_;
-  std::size_t begin_ = 0;                ///< of what was not read yet in `buffer_`
-  std::optional<std::size_t> expected_;  ///< bytes of the content whose header was read
+  std::size_t begin_ = 0;               ///< of what was not read yet in `buffer_`
+  std::optional<std::size_t> expected_; ///< bytes of the content whose header was read
   std::size_t to_skip_ = 0;
   bool is_lost_ = false;
 };

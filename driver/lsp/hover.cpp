@@ -22,7 +22,8 @@ FoundLoop loop_at(int line, OpenFile &open, const Loops::File &file, Encoding en
     if (!first || *first > line || end < line)
       continue;
     const std::string &text = open.document().lines()[at(end)];
-    found = {&loop, {{*first, 0}, {end, character_of(text, text.size(), encoding)}},
+    found = {&loop,
+             {{*first, 0}, {end, character_of(text, text.size(), encoding)}},
              !lines.is_unchanged(loop.lines.first - 1, loop.lines.last - 1)};
   }
   return found;
@@ -30,7 +31,8 @@ FoundLoop loop_at(int line, OpenFile &open, const Loops::File &file, Encoding en
 
 } // namespace
 
-Json hover(OpenFile &open, const Loops::File &file, const Loops &loops, const Position &position, const Client &client) {
+Json hover(OpenFile &open, const Loops::File &file, const Loops &loops, const Position &position,
+           const Client &client) {
   const FoundLoop found = loop_at(position.line, open, file, client.encoding);
   if (found.loop == nullptr)
     return nullptr;

@@ -24,9 +24,9 @@ enum class ErrorCode : int {
 struct Message {
   enum class Kind { request, notification, response };
   Kind kind = Kind::notification;
-  Json id;            ///< a number or text; null: a notification
-  std::string method; ///< empty: a response
-  Json params;        ///< an object; null: there are none
+  Json id;                 ///< a number or text; null: a notification
+  std::string method;      ///< empty: a response
+  Json params;             ///< an object; null: there are none
   bool is_failure = false; ///< of a response: an error was answered
 };
 

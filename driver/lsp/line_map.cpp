@@ -80,10 +80,11 @@ private:
 
   /// As many of them as are in the same order in both texts.
   static std::vector<Pair> in_order(const std::vector<Pair> &pairs) {
-    std::vector<int> ends;                         // indices of pairs: the best end of a sequence of each length
+    std::vector<int> ends; // indices of pairs: the best end of a sequence of each length
     std::vector<int> before(pairs.size(), -1);
     for (int i = 0; i < static_cast<int>(pairs.size()); ++i) {
-      const auto place = std::ranges::lower_bound(ends, pairs[at(i)].now, {}, [&](int end) { return pairs[at(end)].now; });
+      const auto place =
+          std::ranges::lower_bound(ends, pairs[at(i)].now, {}, [&](int end) { return pairs[at(end)].now; });
       before[at(i)] = place == ends.begin() ? -1 : *(place - 1);
       if (place == ends.end())
         ends.push_back(i);

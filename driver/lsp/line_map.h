@@ -12,8 +12,8 @@ class LineMap {
 public:
   using Lines = std::vector<std::string>;
 
-  /// Lines that occur once are found wherever they moved forwards or backwards past changed ones; those between two found ones by
-  /// what they have in common with them. Takes n log n, however much was changed.
+  /// Lines that occur once are found wherever they moved forwards or backwards past changed ones; those between two
+  /// found ones by what they have in common with them. Takes n log n, however much was changed.
   LineMap(const Lines &compiled, const Lines &now);
 
   /// Empty: the line was changed or is gone.

@@ -14,8 +14,8 @@ namespace osaca::driver::lsp {
 
 /// What an editor says of itself, and where it is.
 struct Client {
-  std::string root;               ///< an absolute path; empty: no folder is open
-  std::size_t other_folders = 0;  ///< folders of the workspace beside it
+  std::string root;              ///< an absolute path; empty: no folder is open
+  std::size_t other_folders = 0; ///< folders of the workspace beside it
   Encoding encoding = Encoding::utf16;
   bool shows_progress = false;
   bool refreshes_hints = false;

@@ -118,7 +118,8 @@ void Server::take_notice(const Message &notification) {
     if (problem_with_root_)
       send(shown_message(MessageType::warning, "osaca: " + problem_with_root_->text()));
     if (client_.other_folders > 0)
-      send(shown_message(MessageType::info, "osaca: only the first folder of the workspace is looked at: " + client_.root));
+      send(shown_message(MessageType::info,
+                         "osaca: only the first folder of the workspace is looked at: " + client_.root));
     begin_to_load();
   } else if (notification.method == "textDocument/didOpen") {
     open_document(notification.params);
@@ -126,7 +127,8 @@ void Server::take_notice(const Message &notification) {
     change_document(notification.params);
   } else if (notification.method == "textDocument/didClose") {
     close_document(notification.params);
-  } else if (notification.method == "textDocument/didSave" || notification.method == "workspace/didChangeWatchedFiles") {
+  } else if (notification.method == "textDocument/didSave" ||
+             notification.method == "workspace/didChangeWatchedFiles") {
     look();
   }
 }
@@ -139,7 +141,8 @@ void Server::open_document(const Json &params) {
   for (const auto &[uri, open] : open_)
     bytes += open.document().size_bytes();
   if (bytes > most_open_bytes)
-    return send(shown_message(MessageType::warning, "osaca: too much text is open: nothing is shown in " + opened->uri));
+    return send(
+        shown_message(MessageType::warning, "osaca: too much text is open: nothing is shown in " + opened->uri));
   const std::optional<std::string> file = file_of_uri(opened->uri);
   OpenFile open(opened->uri, file ? build_.path_of(*file) : "", Document(opened->text, opened->version));
   publish(open_.insert_or_assign(opened->uri, std::move(open)).first->second);

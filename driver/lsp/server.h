@@ -81,9 +81,9 @@ private:
   std::optional<Loops> loops_;           ///< empty: nothing was read yet
   std::optional<Error> problem_with_root_;
   Lack said_lack_ = Lack::nothing;
-  int progress_number_ = 0;              ///< of the last progress that was asked for
+  int progress_number_ = 0; ///< of the last progress that was asked for
   int refresh_number_ = 0;
-  bool waits_for_progress_ = false;      ///< the client was asked whether it shows some
+  bool waits_for_progress_ = false; ///< the client was asked whether it shows some
   bool load_is_due_ = false;
 };
 

@@ -22,7 +22,7 @@ public:
 
   struct File {
     BuiltFile built;
-    EditorFile shown;     ///< without what is outdated
+    EditorFile shown; ///< without what is outdated
     int outdated_loops = 0;
   };
   /// Null: no loop and no finding is in it.
@@ -42,7 +42,9 @@ public:
       : uri_(std::move(uri)), path_(std::move(path)), document_(std::move(document)) {}
 
   [[nodiscard]] const std::string &uri() const { return uri_; }
-  [[nodiscard]] const std::string &path() const { return path_; } ///< as BuildSource::path_of() gives it; empty: it is no file
+  [[nodiscard]] const std::string &path() const {
+    return path_;
+  } ///< as BuildSource::path_of() gives it; empty: it is no file
   [[nodiscard]] const Document &document() const { return document_; }
   void apply(const std::vector<Change> &changes, std::optional<int> version, Encoding encoding);
   /// The build's reports are others now.

@@ -2,6 +2,7 @@
 import argparse
 import pathlib
 import re
+import subprocess
 import sys
 import unittest
 
@@ -16,6 +17,8 @@ def units(text):
 
 
 class Editor(unittest.TestCase):
+    """A project, and what starts a server in it."""
+
     def setUp(self):
         self.project = Project(tools)
         self.root = self.project.root
@@ -54,6 +57,11 @@ class Editor(unittest.TestCase):
     def hints_by_line(self, path):
         return {hint["position"]["line"]: hint for hint in self.client.hints(path)}
 
+    def loads(self):
+        return len(self.client.said_with("workspace/inlayHint/refresh"))
+
+
+class Shown(Editor):
     def check_against_report(self, width):
         report = self.project.report()
         lines = {}
@@ -161,40 +169,6 @@ class Editor(unittest.TestCase):
         self.assertEqual(self.hints_by_line(self.loops), before)
         self.assertEqual(self.client.diagnostics[uri_of(self.loops)]["version"], 5)
 
-    def test_what_is_compiled_again_is_shown_anew(self):
-        self.project.compile()
-        self.start()
-        self.client.open(self.loops)
-        before = self.hints_by_line(self.loops)
-        pi = self.line_of("steps; ++i")
-        text = "\n" + "\n".join(self.lines).replace("4.0 / (1.0 + x * x)", "4.0 * (1.0 + x * x)")
-        self.edit(self.loops, 0, len(self.lines) - 1, text, 2)
-        self.project.edit("loops.c", text)
-        self.client.notify("textDocument/didSave", {"textDocument": {"uri": uri_of(self.loops)}})
-        self.assertIn("divider", self.hints_by_line(self.loops)[pi + 1]["label"])
-        loads = len(self.client.said_with("workspace/inlayHint/refresh"))
-        self.project.compile()
-        self.client.wait_until(lambda: len(self.client.said_with("workspace/inlayHint/refresh")) > loads, "news of the build")
-        hints = self.hints_by_line(self.loops)
-        self.assertEqual({line - 1 for line in hints}, set(before))
-        self.assertNotIn("divider", hints[pi + 1]["label"])
-        self.assertNotIn("edit", hints[pi + 1]["label"])
-
-    def test_reports_older_than_the_file_are_not_shown_as_if_they_were_right(self):
-        self.project.compile()
-        self.project.edit("loops.c", "\n" + "\n".join(self.lines))
-        self.start()
-        self.client.open(self.loops)
-        self.assertEqual(self.client.hints(self.loops), [])
-        told = self.diagnostics(self.loops)
-        self.assertEqual(len(told), 1)
-        self.assertIn("changed after it was compiled", told[0]["message"])
-        header = self.root / "shared.h"
-        self.client.open(header)
-        self.assertEqual(len(self.client.hints(header)), 1, "another file's loops are as they were")
-        self.project.compile()
-        self.assertGreater(len(self.diagnostics(self.loops, lambda found: len(found) > 1)), 1)
-
     def test_the_folder_that_was_built_last_is_taken(self):
         self.project.compile()
         old = self.root / "other builds" / "debug"
@@ -207,17 +181,6 @@ class Editor(unittest.TestCase):
         log = " ".join(one["message"] for one in self.client.said_with("window/logMessage"))
         self.assertIn(str(self.project.build), log)
         self.assertIn(str(old), log)
-
-    def test_what_is_missing_is_said_and_found_once_it_is_there(self):
-        (self.project.build / "CMakeCache.txt").unlink()
-        self.start()
-        self.client.open(self.loops)
-        self.assertEqual(self.client.hints(self.loops), [])
-        self.assertIn("no build folder", self.client.said_with("window/showMessage")[0]["message"])
-        self.project.compile()
-        (self.project.build / "CMakeCache.txt").touch()
-        self.assertGreater(len(self.diagnostics(self.loops, bool)), 0)
-        self.assertEqual(len(self.client.said_with("window/showMessage")), 1)
 
     def test_objects_without_reports_are_said_to_have_none(self):
         self.start("build")
@@ -277,6 +240,94 @@ class Editor(unittest.TestCase):
         self.client.open(self.loops)
         self.assertGreater(len(self.diagnostics(self.loops)), 0)
         self.assertEqual(self.client.said_with("$/progress") + self.client.said_with("window/workDoneProgress/create"), [])
+
+
+class News(Editor):
+    def test_what_is_compiled_again_is_shown_anew(self):
+        self.project.compile()
+        self.start()
+        self.client.open(self.loops)
+        before = self.hints_by_line(self.loops)
+        pi = self.line_of("steps; ++i")
+        text = "\n" + "\n".join(self.lines).replace("4.0 / (1.0 + x * x)", "4.0 * (1.0 + x * x)")
+        self.edit(self.loops, 0, len(self.lines) - 1, text, 2)
+        self.project.edit("loops.c", text)
+        self.client.notify("textDocument/didSave", {"textDocument": {"uri": uri_of(self.loops)}})
+        self.assertIn("divider", self.hints_by_line(self.loops)[pi + 1]["label"])
+        loads = self.loads()
+        self.project.compile()
+        self.client.wait_until(lambda: self.loads() > loads, "news of the build")
+        hints = self.hints_by_line(self.loops)
+        self.assertEqual({line - 1 for line in hints}, set(before))
+        self.assertNotIn("divider", hints[pi + 1]["label"])
+        self.assertNotIn("edit", hints[pi + 1]["label"])
+
+    def test_reports_older_than_the_file_are_not_shown_as_if_they_were_right(self):
+        self.project.compile()
+        self.project.edit("loops.c", "\n" + "\n".join(self.lines))
+        self.start()
+        self.client.open(self.loops)
+        self.assertEqual(self.client.hints(self.loops), [])
+        told = self.diagnostics(self.loops)
+        self.assertEqual(len(told), 1)
+        self.assertIn("changed after it was compiled", told[0]["message"])
+        header = self.root / "shared.h"
+        self.client.open(header)
+        self.assertEqual(len(self.client.hints(header)), 1, "another file's loops are as they were")
+        self.project.compile()
+        self.assertGreater(len(self.diagnostics(self.loops, lambda found: len(found) > 1)), 1)
+
+    def test_what_was_compiled_is_remembered_while_other_objects_change(self):
+        self.project.compile()
+        self.start()
+        self.client.open(self.loops)
+        before = self.hints_by_line(self.loops)
+        text = "/* one more line */\n" + "\n".join(self.lines)
+        self.edit(self.loops, 0, 0, "/* one more line */\n", 2)
+        self.project.edit("loops.c", text)
+        loads = self.loads()
+        self.project.compile("other.c")
+        self.client.wait_until(lambda: self.loads() > loads, "news of the build")
+        self.assertEqual({line + 1: hint["label"] for line, hint in before.items()},
+                         {line: hint["label"] for line, hint in self.hints_by_line(self.loops).items()})
+
+    def test_objects_come_and_go_and_an_archive_holds_the_same_reports(self):
+        self.project.compile()
+        self.start()
+        self.client.open(self.loops)
+        hints = self.client.hints(self.loops)
+        self.assertGreater(len(hints), 0)
+        archive = self.project.build / "all.a"
+        subprocess.run(["ar", "rcs", archive, self.project.build / "loops.c.o"], check=True)
+        for change, left in ((lambda: None, hints), ((self.project.build / "loops.c.o").unlink, hints), (archive.unlink, [])):
+            loads = self.loads()
+            change()
+            self.client.wait_until(lambda: self.loads() > loads, "news of the build")
+            self.assertEqual(self.client.hints(self.loops), left)
+
+    def test_an_object_that_is_half_written_is_read_when_it_is_whole(self):
+        self.project.compile()
+        self.start()
+        self.client.open(self.loops)
+        hints = self.client.hints(self.loops)
+        built = self.project.build / "loops.c.o"
+        whole = built.read_bytes()
+        for content, left in ((whole[:len(whole) // 2], []), (whole, hints)):
+            loads = self.loads()
+            built.write_bytes(content)
+            self.client.wait_until(lambda: self.loads() > loads, "news of the build")
+            self.assertEqual(self.client.hints(self.loops), left)
+
+    def test_what_is_missing_is_said_and_found_once_it_is_there(self):
+        (self.project.build / "CMakeCache.txt").unlink()
+        self.start()
+        self.client.open(self.loops)
+        self.assertEqual(self.client.hints(self.loops), [])
+        self.assertIn("no build folder", self.client.said_with("window/showMessage")[0]["message"])
+        self.project.compile()
+        (self.project.build / "CMakeCache.txt").touch()
+        self.assertGreater(len(self.diagnostics(self.loops, bool)), 0)
+        self.assertEqual(len(self.client.said_with("window/showMessage")), 1)
 
 
 if __name__ == "__main__":

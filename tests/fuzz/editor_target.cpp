@@ -20,12 +20,15 @@ void check_message(const std::string &content) {
   const Json message = Json::parse(content, nullptr, false);
   require(message.is_object() && message.value("jsonrpc", "") == "2.0", "the server speaks JSON-RPC");
   if (!message.contains("method"))
-    require(message.contains("id") && message.contains("result") != message.contains("error"), "an answer is a result or an error");
+    require(message.contains("id") && message.contains("result") != message.contains("error"),
+            "an answer is a result or an error");
 }
 
 /// What the protocol asks of places: from 0 on, in order.
 void check_range(const Json &range) {
-  const auto place = [&](const char *end) { return std::pair(range[end]["line"].get<int>(), range[end]["character"].get<int>()); };
+  const auto place = [&](const char *end) {
+    return std::pair(range[end]["line"].get<int>(), range[end]["character"].get<int>());
+  };
   require(place("start").first >= 0 && place("start").second >= 0, "places count from 0");
   require(place("start") <= place("end"), "a range does not end before it begins");
 }

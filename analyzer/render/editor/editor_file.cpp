@@ -81,7 +81,8 @@ std::map<std::string, EditorFile> editor_files(const Collection &collection, con
       continue;
     const int source_loop = first_source_loop(*finding, ranking);
     const bool is_by_itself = source_loop < 0 || finding->of_annotation || is_about_a_promise(*finding);
-    if (!said.emplace(where.file, where.line, finding->finding.rule, source_loop, is_by_itself ? finding->fingerprint : "")
+    if (!said.emplace(where.file, where.line, finding->finding.rule, source_loop,
+                      is_by_itself ? finding->fingerprint : "")
              .second)
       continue;
     const bool is_here = source_loop >= 0 && ranking.loops[at(source_loop)].where.file == where.file;

@@ -39,8 +39,9 @@ struct EditorFinding {
 };
 
 struct EditorFile {
-  std::vector<EditorLoop> loops;       ///< by line
-  std::vector<EditorFinding> findings; ///< what matters most first; open ones that are not minor, each rule once per line
+  std::vector<EditorLoop> loops; ///< by line
+  std::vector<EditorFinding>
+      findings; ///< what matters most first; open ones that are not minor, each rule once per line
 };
 
 /// By the names that the collection has for the files. Loops without a line are in none.

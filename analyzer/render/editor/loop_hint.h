@@ -8,8 +8,8 @@
 
 namespace osaca {
 
-/// "4.0 cycles, divider"; "at least 5.0 cycles for 8 iterations, ports" where one of the machine does several of the source;
-/// "zen4: 4.0 cycles, divider; skl: 5.0 cycles, ports" with several cores.
+/// "4.0 cycles, divider"; "at least 5.0 cycles for 8 iterations, ports" where one of the machine does several of the
+/// source; "zen4: 4.0 cycles, divider; skl: 5.0 cycles, ports" with several cores.
 [[nodiscard]] std::string hint_of(const SourceLoop &loop, const Collection &collection);
 
 } // namespace osaca

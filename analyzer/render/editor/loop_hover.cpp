@@ -19,7 +19,9 @@ namespace {
 constexpr std::size_t most_copies = 8;
 constexpr std::size_t most_told_findings = 8;
 
-std::string bold_if(bool is_bold, const std::string &text) { return is_bold && !text.empty() ? "**" + text + "**" : text; }
+std::string bold_if(bool is_bold, const std::string &text) {
+  return is_bold && !text.empty() ? "**" + text + "**" : text;
+}
 
 std::string table_row(const std::vector<std::string> &cells) {
   std::string out = "|";
@@ -78,8 +80,9 @@ private:
       if (!text.empty())
         out += "- " + what + markdown_text(text) + "\n";
     };
-    add("", name_of_loop(speaker.record) + (loop_.where.known() ? ", line " + std::to_string(loop_.where.line) : "") +
-                (kernel.vector_bits > 0 ? ", vectors of " + std::to_string(kernel.vector_bits) + " bits" : ", no vectors"));
+    add("",
+        name_of_loop(speaker.record) + (loop_.where.known() ? ", line " + std::to_string(loop_.where.line) : "") +
+            (kernel.vector_bits > 0 ? ", vectors of " + std::to_string(kernel.vector_bits) + " bits" : ", no vectors"));
     add("", phrase_of_path(kernel));
     add("", phrase_of_placement(kernel));
     add("share of the time: ", phrase_of_share(loop_.weight));
@@ -103,8 +106,8 @@ private:
       const Finding &finding = findings[i].first->finding;
       const std::string advice = advice_of(finding);
       out_ += "- " + std::string(name_of(finding.severity)) + ": " + markdown_text(message_of(findings[i])) + " (" +
-              markdown_text(finding.rule) + ")" +
-              (advice.empty() ? "" : ". *What to try:* " + markdown_text(advice)) + "\n";
+              markdown_text(finding.rule) + ")" + (advice.empty() ? "" : ". *What to try:* " + markdown_text(advice)) +
+              "\n";
     }
     if (findings.size() > most_told_findings)
       out_ += "- " + counted(findings.size() - most_told_findings, "more finding") + "\n";
@@ -121,10 +124,11 @@ private:
     for (std::size_t i = 0; i < std::min(loops.size(), most_copies); ++i) {
       const CollectedLoop &loop = collection_.loops[at(loops[i])];
       const int iterations = loop.report.source_iterations.value_or(0);
-      out_ += table_row({markdown_text(name_of_loop(loop.record)),
-                         (loop.report.complete ? "" : "at least ") + loop.report.cycles_per_iteration.text(),
-                         iterations > 0 ? std::to_string(iterations) : "", std::string(short_phrase_of_bound(loop.report)),
-                         loop.report.vector_bits > 0 ? std::to_string(loop.report.vector_bits) : ""});
+      out_ +=
+          table_row({markdown_text(name_of_loop(loop.record)),
+                     (loop.report.complete ? "" : "at least ") + loop.report.cycles_per_iteration.text(),
+                     iterations > 0 ? std::to_string(iterations) : "", std::string(short_phrase_of_bound(loop.report)),
+                     loop.report.vector_bits > 0 ? std::to_string(loop.report.vector_bits) : ""});
     }
     if (loops.size() > most_copies)
       out_ += "\n... and " + std::to_string(loops.size() - most_copies) + " more.\n";

@@ -36,16 +36,17 @@ TEST(Framing, GivesBackWhatWasFramedHoweverItArrives) {
 }
 
 TEST(Framing, ReadsHeadersAsTheProtocolAllowsThem) {
-  EXPECT_THAT(contents_in("Content-Type: application/vscode-jsonrpc; charset=utf-8\r\ncontent-length:  2\t\r\n\r\n{}", 3),
-              ElementsAre("{}"));
+  EXPECT_THAT(
+      contents_in("Content-Type: application/vscode-jsonrpc; charset=utf-8\r\ncontent-length:  2\t\r\n\r\n{}", 3),
+      ElementsAre("{}"));
   EXPECT_THAT(contents_in("Content-Length: 2\r\nContent-Length: 2\r\n\r\n{}", 100), ElementsAre("{}"));
 }
 
 TEST(Framing, IsLostWhereNoMessageBegins) {
-  for (const char *bytes : {"\r\n\r\n", "x\r\n\r\n", "Content-Length\r\n\r\n", "Content-Length: \r\n\r\n", "Content-Length: -1\r\n\r\n",
-                            "Content-Length: +1\r\n\r\n", "Content-Length: 0x1\r\n\r\n", "Content-Length: 1 1\r\n\r\n",
-                            "Content-Length: 18446744073709551616\r\n\r\n", "Content-Type: x\r\n\r\n",
-                            "Content-Length: 1\r\nContent-Length: 2\r\n\r\n"})
+  for (const char *bytes : {"\r\n\r\n", "x\r\n\r\n", "Content-Length\r\n\r\n", "Content-Length: \r\n\r\n",
+                            "Content-Length: -1\r\n\r\n", "Content-Length: +1\r\n\r\n", "Content-Length: 0x1\r\n\r\n",
+                            "Content-Length: 1 1\r\n\r\n", "Content-Length: 18446744073709551616\r\n\r\n",
+                            "Content-Type: x\r\n\r\n", "Content-Length: 1\r\nContent-Length: 2\r\n\r\n"})
     EXPECT_TRUE(is_lost(bytes)) << bytes;
   EXPECT_TRUE(is_lost(std::string(5000, 'x')));
   EXPECT_FALSE(is_lost("Content-Length: 1\n\n")) << "that may go on";

@@ -32,7 +32,8 @@ TEST(JsonRpc, RefusesWhatIsNoMessage) {
 TEST(JsonRpc, RefusesBracketsAndValuesBeyondMeasureButNotWithinTexts) {
   EXPECT_EQ(code_of(std::string(1000, '[')), ErrorCode::invalid_request);
   EXPECT_EQ(code_of("{\"method\": \"" + std::string(1000, '[') + "\"}"), ErrorCode{0});
-  EXPECT_EQ(code_of("{\"method\": \"\\\"" + std::string(1000, '[') + "\"}"), ErrorCode{0}) << "behind a quote that is escaped";
+  EXPECT_EQ(code_of("{\"method\": \"\\\"" + std::string(1000, '[') + "\"}"), ErrorCode{0})
+      << "behind a quote that is escaped";
   std::string many = "{\"method\": \"m\", \"params\": {\"a\": [";
   for (int i = 0; i < (1 << 20); ++i)
     many += "0,";

@@ -37,7 +37,8 @@ TEST(LineMap, ChangedLinesAreNotGuessed) {
 }
 
 TEST(LineMap, FindsLinesBetweenSeveralEdits) {
-  EXPECT_EQ(found({"{", "one", "}", "{", "two", "}", "{", "three", "}"}, {"x", "{", "one", "}", "y", "{", "two", "}", "{", "3", "}"}),
+  EXPECT_EQ(found({"{", "one", "}", "{", "two", "}", "{", "three", "}"},
+                  {"x", "{", "one", "}", "y", "{", "two", "}", "{", "3", "}"}),
             (Places{1, 2, 3, 5, 6, 7, 8, -1, 10}));
 }
 

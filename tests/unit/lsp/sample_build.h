@@ -16,7 +16,7 @@ public:
   State next_state = State::as_read;
   bool pi_is_outdated = false; ///< src/pi.c was changed, and nobody knows what it was like
   bool has_baseline = true;
-  bool is_hostile = false;     ///< hostile_collection() instead
+  bool is_hostile = false; ///< hostile_collection() instead
   int reads = 0;
   std::string opened;
 };

@@ -12,7 +12,8 @@ using ::testing::ElementsAre;
 using ::testing::HasSubstr;
 
 const std::string pi_uri = "file:///project/src/pi.c";
-const std::string pi_text = "\n\n\n\n\n\n\n\n\n\n\n  for (int i = 0; i < steps; ++i) {\n    sum += 4.0 / (1.0 + x * x);\n  }\n";
+const std::string pi_text =
+    "\n\n\n\n\n\n\n\n\n\n\n  for (int i = 0; i < steps; ++i) {\n    sum += 4.0 / (1.0 + x * x);\n  }\n";
 const std::string umlaut_uri = "file:///project/src/%C3%BCmlaut.c";
 const std::string umlaut_text = "/* \xc3\xbc\xf0\x9f\x99\x82 */ for (;;) s += a[i];\n";
 
@@ -39,15 +40,18 @@ public:
   }
   void tell(const std::string &method, const Json &params) { say(notification(method, params)); }
   void open(const std::string &uri, const std::string &text) {
-    tell("textDocument/didOpen", {{"textDocument", {{"uri", uri}, {"languageId", "c"}, {"version", 1}, {"text", text}}}});
+    tell("textDocument/didOpen",
+         {{"textDocument", {{"uri", uri}, {"languageId", "c"}, {"version", 1}, {"text", text}}}});
   }
   Json hints(const std::string &uri, int first = 0, int last = 1000) {
-    return ask("textDocument/inlayHint", {{"textDocument", {{"uri", uri}}},
-                                          {"range", {{"start", {{"line", first}, {"character", 0}}},
-                                                     {"end", {{"line", last}, {"character", 0}}}}}});
+    return ask(
+        "textDocument/inlayHint",
+        {{"textDocument", {{"uri", uri}}},
+         {"range", {{"start", {{"line", first}, {"character", 0}}}, {"end", {{"line", last}, {"character", 0}}}}}});
   }
   Json hover(const std::string &uri, int line) {
-    return ask("textDocument/hover", {{"textDocument", {{"uri", uri}}}, {"position", {{"line", line}, {"character", 0}}}});
+    return ask("textDocument/hover",
+               {{"textDocument", {{"uri", uri}}}, {"position", {{"line", line}, {"character", 0}}}});
   }
   std::vector<Json> said_with(const std::string &method) const {
     std::vector<Json> out;
@@ -94,7 +98,8 @@ TEST(LspServer, AHintStandsBehindItsLoopsLine) {
 }
 
 TEST(LspServer, ColumnsAreTheClientsUnits) {
-  // The loop's column is 14 in bytes: behind an u umlaut (2 bytes, 1 unit) and a face (4 bytes, 2 units); its finding's is 23.
+  // The loop's column is 14 in bytes: behind an u umlaut (2 bytes, 1 unit) and a face (4 bytes, 2 units); its finding's
+  // is 23.
   Talk talk;
   talk.open(umlaut_uri, umlaut_text);
   EXPECT_EQ(talk.last_diagnostics()["diagnostics"][0]["range"]["start"], (Json{{"line", 0}, {"character", 19}}));
@@ -147,7 +152,8 @@ TEST(LspServer, StepsOfAChainAreRelatedPlacesForEditorsThatShowThem) {
   Talk talk(Json{{"textDocument", {{"publishDiagnostics", {{"relatedInformation", true}}}}}});
   talk.open(pi_uri, pi_text);
   const Json shown = talk.last_diagnostics()["diagnostics"];
-  const auto divider = std::find_if(shown.begin(), shown.end(), [](const Json &one) { return one["code"] == "osaca-divider-bound"; });
+  const auto divider =
+      std::find_if(shown.begin(), shown.end(), [](const Json &one) { return one["code"] == "osaca-divider-bound"; });
   ASSERT_NE(divider, shown.end());
   ASSERT_EQ((*divider)["relatedInformation"].size(), 2U);
   EXPECT_EQ((*divider)["relatedInformation"][1]["location"]["uri"], pi_uri);
@@ -164,10 +170,12 @@ TEST(LspServer, EditsMoveWhatIsShownOrSayThatItIsOld) {
   Talk talk;
   talk.open(pi_uri, pi_text);
   const auto change = [&](int first, int last, const std::string &text) {
-    talk.tell("textDocument/didChange",
-              {{"textDocument", {{"uri", pi_uri}, {"version", 2}}},
-               {"contentChanges", {{{"range", {{"start", {{"line", first}, {"character", 0}}}, {"end", {{"line", last}, {"character", 0}}}}},
-                                    {"text", text}}}}});
+    talk.tell(
+        "textDocument/didChange",
+        {{"textDocument", {{"uri", pi_uri}, {"version", 2}}},
+         {"contentChanges",
+          {{{"range", {{"start", {{"line", first}, {"character", 0}}}, {"end", {{"line", last}, {"character", 0}}}}},
+            {"text", text}}}}});
   };
   change(0, 0, "\n");
   EXPECT_EQ(talk.hints(pi_uri)[0]["position"]["line"], 12);

@@ -133,7 +133,8 @@ TEST(EditorHover, TextOfTheInputIsNoMarkup) {
   for (std::size_t i = 0; i < ranking.loops.size(); ++i) {
     const std::string text = hover_of(static_cast<int>(i), collection, ranking);
     EXPECT_NO_THROW((void)nlohmann::json(text).dump()) << "UTF-8";
-    for (std::size_t place = text.find_first_of("<`"); place != std::string::npos; place = text.find_first_of("<`", place + 1))
+    for (std::size_t place = text.find_first_of("<`"); place != std::string::npos;
+         place = text.find_first_of("<`", place + 1))
       EXPECT_EQ(text[place - 1], '\\') << text.substr(place);
     EXPECT_THAT(text, Not(HasSubstr("\n---")));
     EXPECT_THAT(text, Not(HasSubstr("\x1b")));
@@ -153,8 +154,8 @@ TEST(FileOfUri, TakesWhatEditorsWrite) {
 }
 
 TEST(FileOfUri, RefusesWhatNamesNoFileHere) {
-  for (const char *uri : {"", "a.c", "/a.c", "untitled:Untitled-1", "http://a/b", "file://", "file://other/a", "file://a.c", "file:///a%", "file:///a%4",
-                          "file:///a%zz", "file:///a%00b", "file:///a%-1"})
+  for (const char *uri : {"", "a.c", "/a.c", "untitled:Untitled-1", "http://a/b", "file://", "file://other/a",
+                          "file://a.c", "file:///a%", "file:///a%4", "file:///a%zz", "file:///a%00b", "file:///a%-1"})
     EXPECT_EQ(file_of_uri(uri), std::nullopt) << uri;
 }
 
