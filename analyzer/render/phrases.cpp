@@ -32,6 +32,20 @@ std::string_view phrase_of_bound(const KernelReport &kernel) {
   return kernel.bound_is_known ? phrase_of(kernel.bound_by) : "not known";
 }
 
+std::string_view short_phrase_of_bound(const KernelReport &kernel) {
+  if (!kernel.bound_is_known)
+    return "bound not known";
+  switch (kernel.bound_by) {
+  case BoundKind::ports: return "ports";
+  case BoundKind::divider: return "divider";
+  case BoundKind::front_end: return "front end";
+  case BoundKind::stores: return "stores";
+  case BoundKind::loop_carried: return "dependency chain";
+  case BoundKind::memory: return "memory";
+  }
+  return "bound not known";
+}
+
 std::string bound_in_a_sentence(const KernelReport &kernel) {
   if (!kernel.bound_is_known)
     return "; what bounds it is not known";

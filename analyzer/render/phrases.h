@@ -25,6 +25,9 @@ namespace osaca {
 /// "the divider"; "not known" where something that was not followed may take longer.
 [[nodiscard]] std::string_view phrase_of_bound(const KernelReport &kernel);
 
+/// The same where there is little room: "divider", "dependency chain", "bound not known".
+[[nodiscard]] std::string_view short_phrase_of_bound(const KernelReport &kernel);
+
 /// ", bound by the divider"; "; what bounds it is not known".
 [[nodiscard]] std::string bound_in_a_sentence(const KernelReport &kernel);
 

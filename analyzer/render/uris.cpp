@@ -1,5 +1,7 @@
 #include "render/uris.h"
 
+#include <charconv>
+
 namespace osaca {
 
 std::string uri_of_file(std::string_view path) {
@@ -18,6 +20,34 @@ std::string uri_of_file(std::string_view path) {
     out += digits[byte & 15U];
   }
   return out;
+}
+
+std::optional<std::string> file_of_uri(std::string_view uri) {
+  constexpr std::string_view scheme = "file://";
+  if (!uri.starts_with(scheme))
+    return std::nullopt;
+  uri.remove_prefix(scheme.size());
+  constexpr std::string_view this_machine = "localhost";
+  if (uri.starts_with(this_machine))
+    uri.remove_prefix(this_machine.size());
+  if (!is_absolute(uri))
+    return std::nullopt;
+  uri = uri.substr(0, uri.find_first_of("?#"));
+  std::string path;
+  for (std::size_t i = 0; i < uri.size(); ++i) {
+    if (uri[i] != '%') {
+      path += uri[i];
+      continue;
+    }
+    unsigned int byte = 0;
+    const char *begin = uri.data() + i + 1;
+    const char *end = begin + 2;
+    if (i + 2 >= uri.size() || std::from_chars(begin, end, byte, 16).ptr != end || byte == 0)
+      return std::nullopt;
+    path += static_cast<char>(byte);
+    i += 2;
+  }
+  return path;
 }
 
 } // namespace osaca

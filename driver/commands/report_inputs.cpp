@@ -36,13 +36,43 @@ std::vector<std::string> with_lists_read(const std::vector<std::string> &paths, 
 
 } // namespace
 
+std::vector<FoundFile> report_files_in(const std::vector<std::string> &paths, std::vector<Error> &problems) {
+  return files_in(with_lists_read(paths, problems), problems);
+}
+
+FoundDocuments documents_in(const FoundFile &found) {
+  FoundDocuments out;
+  const Expected<std::unique_ptr<ByteSource>> file = open_file(found.path);
+  if (!file) {
+    out.problems.push_back(file.error());
+  } else if (found.named && looks_like_json(**file)) {
+    if (Expected<std::string> text = read_input(found.path))
+      out.documents.push_back({found.path, std::move(text).value()});
+    else
+      out.problems.push_back(text.error());
+  } else {
+    EmbeddedReports embedded = embedded_reports(**file, found.path, open_file);
+    out.problems = std::move(embedded.problems);
+    if (embedded.container == EmbeddedReports::Container::neither && out.problems.empty() && found.named)
+      out.problems.push_back({"is neither an ELF object, an archive of objects nor a report in JSON", {found.path, 0, 0}});
+    for (EmbeddedReports::Document &document : embedded.documents)
+      out.documents.push_back({std::move(document.name), std::move(document.json)});
+  }
+  return out;
+}
+
 void ReportInputs::add(const std::vector<std::string> &paths) {
   std::vector<Error> problems;
-  const std::vector<FoundFile> files = files_in(with_lists_read(paths, problems), problems);
+  const std::vector<FoundFile> files = report_files_in(paths, problems);
   for (const Error &problem : problems)
     fail(problem);
-  for (const FoundFile &file : files)
-    find_documents(file);
+  for (const FoundFile &file : files) {
+    FoundDocuments found = documents_in(file);
+    for (const Error &problem : found.problems)
+      fail(problem);
+    for (NamedJson &document : found.documents)
+      add_document(std::move(document));
+  }
   read_documents();
 }
 
@@ -57,29 +87,12 @@ void ReportInputs::read_documents() {
   documents_bytes_ = 0;
 }
 
-void ReportInputs::find_documents(const FoundFile &found) {
-  const Expected<std::unique_ptr<ByteSource>> file = open_file(found.path);
-  if (!file)
-    return fail(file.error());
-  if (found.named && looks_like_json(**file)) {
-    Expected<std::string> text = read_input(found.path);
-    return text ? add_document(found.path, std::move(text).value()) : fail(text.error());
-  }
-  EmbeddedReports embedded = embedded_reports(**file, found.path, open_file);
-  if (embedded.container == EmbeddedReports::Container::neither && embedded.problems.empty() && found.named)
-    return fail({"is neither an ELF object, an archive of objects nor a report in JSON", {found.path, 0, 0}});
-  for (const Error &problem : embedded.problems)
-    fail(problem);
-  for (EmbeddedReports::Document &document : embedded.documents)
-    add_document(std::move(document.name), std::move(document.json));
-}
-
-void ReportInputs::add_document(std::string name, std::string json) {
+void ReportInputs::add_document(NamedJson document) {
   constexpr std::size_t most_bytes_at_hand = 256U << 20U; // packed reports may become a thousand times larger
-  if (!known_.insert(fingerprint_of(json)).second)
+  if (!known_.insert(fingerprint_of(document.json)).second)
     return;
-  documents_bytes_ += json.size();
-  documents_.push_back({std::move(name), std::move(json)});
+  documents_bytes_ += document.json.size();
+  documents_.push_back(std::move(document));
   if (documents_bytes_ > most_bytes_at_hand)
     read_documents();
 }

@@ -9,6 +9,16 @@
 
 namespace osaca::driver {
 
+/// The reports, still in JSON, that one file holds.
+struct FoundDocuments {
+  std::vector<NamedJson> documents;
+  std::vector<Error> problems;
+};
+[[nodiscard]] FoundDocuments documents_in(const FoundFile &file);
+
+/// The files that `paths` mean, as ReportInputs::add() takes them.
+[[nodiscard]] std::vector<FoundFile> report_files_in(const std::vector<std::string> &paths, std::vector<Error> &problems);
+
 class ReportInputs {
 public:
   /// Objects, archives, JSON reports; folders with objects and archives below; "@FILE" is a file with one of these per line.
@@ -19,8 +29,7 @@ public:
   [[nodiscard]] bool good() const { return good_; } ///< everything could be read
 
 private:
-  void find_documents(const FoundFile &found);
-  void add_document(std::string name, std::string json);
+  void add_document(NamedJson document);
   void read_documents();
   void fail(const Error &problem);
 

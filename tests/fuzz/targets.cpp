@@ -8,6 +8,7 @@
 #include "osaca/blocks.h"
 #include "osaca/embedded_reports.h"
 #include "osaca/read_report.h"
+#include "editor_target.h"
 #include "measured_target.h"
 #include "plugin-common/fortran_directives.h"
 #include "project_targets.h"
@@ -161,6 +162,9 @@ constexpr std::string_view json_words[] = {"[",      "]",     "{",         "}", 
                                            "\"\\u0000\"", "1e999", "-0",   "\"lines\":", "[[1,1]]", "\"\\ud800\"",
                                            "\"header_line\":", "[1,999999999,0]", "\"not_vectorised\":",
                                            "\"options\":{\"level\":3,\"vectorises\":true},"};
+constexpr std::string_view editor_words[] = {"\n",        "null",  "[]",       "{}",    "-1",           "2147483647",     "1.5",
+                                             "\"line\":", "\\r\\n", "\\ud83d\\ude42", "[[[[[[", "\"id\":1", "\"character\":", "9999999999",
+                                             "Content-Length: 2\r\n\r\n{}"};
 constexpr std::string_view yaml_words[] = {"&a [*a]", "&a ", "*a", "!!binary ", "<<: ", "? ", "- ",  ": ",   "|\n",
                                            "---\n",   "{",   "}",  "extends: zen4\n", "%YAML 9.9\n", "[[[[[[", "1/0"};
 constexpr std::string_view hex_words[] = {"c5", "62", "0f", "f3", "66", "67", "48", "e2", "\n", "zz", " ", "c4e2", "f0"};
@@ -192,6 +196,7 @@ constexpr std::array targets = {
     FuzzTarget{"report", "a report in JSON", report, json_words},
     FuzzTarget{"baseline", "a baseline in JSON", baseline, json_words},
     FuzzTarget{"collection", "a report in JSON, in all forms of `osaca report`", collection, json_words},
+    FuzzTarget{"editor", "what an editor says to the language server", editor_messages, editor_words},
     FuzzTarget{"expectations", "clauses of a pragma", expectations, clause_words},
     FuzzTarget{"fortran", "Fortran's text, in both forms", fortran_text, fortran_words},
     FuzzTarget{"settings", "a project's .osaca.yml", settings, settings_words},

@@ -1,0 +1,164 @@
+#include "render/editor/loop_hover.h"
+
+#include "base/counted.h"
+#include "base/index.h"
+#include "base/readable_name.h"
+#include "render/ci/markdown.h"
+#include "render/loop_phrases.h"
+#include "render/phrases.h"
+#include "render/selection.h"
+#include "render/text/memory_table.h"
+#include "render/words/words.h"
+
+#include <algorithm>
+
+namespace osaca {
+namespace {
+
+/// An editor's window is small: of each list what fits.
+constexpr std::size_t most_copies = 8;
+constexpr std::size_t most_told_findings = 8;
+
+std::string bold_if(bool is_bold, const std::string &text) {
+  return is_bold && !text.empty() ? "**" + text + "**" : text;
+}
+
+std::string table_row(const std::vector<std::string> &cells) {
+  std::string out = "|";
+  for (const std::string &cell : cells)
+    out += " " + cell + " |";
+  return out + "\n";
+}
+
+std::string bounds_table(const KernelReport &kernel) {
+  std::string out = table_row({"bound", "cycles", ""}) + table_row({"---", "---:", "---"});
+  for (const Bound &bound : kernel.bounds) {
+    if (bound.cycles.is_zero())
+      continue;
+    const bool decides = kernel.bound_is_known && bound.kind == kernel.bound_by;
+    out += table_row({bold_if(decides, std::string(phrase_of(bound.kind))), bold_if(decides, bound.cycles.text()),
+                      markdown_text(text_of(bound.facts))});
+  }
+  return out + "\n";
+}
+
+std::string levels_table(const KernelReport &kernel) {
+  if (!kernel.memory || kernel.memory->levels.size() < 2)
+    return "";
+  const MemoryReport &memory = *kernel.memory;
+  std::string out = table_row({"data in", "cycles", "bound by"}) + table_row({"---", "---:", "---"});
+  for (std::size_t i = 0; i < memory.levels.size(); ++i) {
+    const MemoryLevelFigures &level = memory.levels[i];
+    const bool is_there = memory.data_in == static_cast<int>(i);
+    const std::string most = level.most_cycles ? " to " + level.most_cycles->text() : "";
+    out += table_row({bold_if(is_there, markdown_text(level.name)),
+                      bold_if(is_there, level.cycles_per_iteration.text() + most), markdown_text(what_bounds(level))});
+  }
+  return out + "\n";
+}
+
+class HoverText {
+public:
+  HoverText(int source_loop, const Collection &collection, const Ranking &ranking)
+      : collection_(collection), ranking_(ranking), source_loop_(source_loop), loop_(ranking.loops[at(source_loop)]) {}
+
+  std::string text() {
+    const KernelReport &kernel = collection_.loops[at(loop_.speaker())].report;
+    out_ = "**" + markdown_text(headline_of(kernel)) + "**\n\n" + table_of_facts(kernel) + bounds_table(kernel) +
+           levels_table(kernel);
+    write_findings();
+    write_copies();
+    write_other_cores();
+    return std::move(out_);
+  }
+
+private:
+  [[nodiscard]] std::string table_of_facts(const KernelReport &kernel) const {
+    const CollectedLoop &speaker = collection_.loops[at(loop_.speaker())];
+    std::string out;
+    const auto add = [&out](const std::string &what, const std::string &text) {
+      if (!text.empty())
+        out += "- " + what + markdown_text(text) + "\n";
+    };
+    add("",
+        name_of_loop(speaker.record) + (loop_.where.known() ? ", line " + std::to_string(loop_.where.line) : "") +
+            (kernel.vector_bits > 0 ? ", vectors of " + std::to_string(kernel.vector_bits) + " bits" : ", no vectors"));
+    add("", phrase_of_path(kernel));
+    add("", phrase_of_placement(kernel));
+    add("share of the time: ", phrase_of_share(loop_.weight));
+    add("iterations each time that it runs: ", phrase_of_trips(loop_, collection_));
+    add("measured cycles per iteration: ", phrase_of_measured(speaker));
+    if (speaker.difference)
+      add("", text_of(*speaker.difference));
+    if (kernel.mispredictions)
+      add("", text_of(*kernel.mispredictions));
+    add("data: ", phrase_of_data(kernel));
+    add("not vectorised: ", kernel.not_vectorised);
+    for (const ArchNote &note : kernel.arch_notes)
+      add("", text_of(note));
+    return out.empty() ? "" : out + "\n";
+  }
+
+  void write_findings() {
+    std::vector<FoldedFinding> findings = folded_findings(collection_, ranking_);
+    std::erase_if(findings, [this](const FoldedFinding &finding) { return finding.source_loop != source_loop_; });
+    for (std::size_t i = 0; i < std::min(findings.size(), most_told_findings); ++i) {
+      const Finding &finding = findings[i].first->finding;
+      const std::string advice = advice_of(finding);
+      out_ += "- " + std::string(name_of(finding.severity)) + ": " + markdown_text(message_of(findings[i])) + " (" +
+              markdown_text(finding.rule) + ")" + (advice.empty() ? "" : ". *What to try:* " + markdown_text(advice)) +
+              "\n";
+    }
+    if (findings.size() > most_told_findings)
+      out_ += "- " + counted(findings.size() - most_told_findings, "more finding") + "\n";
+    out_ += findings.empty() ? "" : "\n";
+  }
+
+  /// What else there is of the loop on the first core: vector bodies, remainders, copies in callers, paths.
+  void write_copies() {
+    const std::vector<int> &loops = loop_.cores.front().loops;
+    if (loops.size() < 2)
+      return;
+    out_ += table_row({"copies and paths", "cycles", "source iterations", "bound by", "vectors"}) +
+            table_row({"---", "---:", "---:", "---", "---:"});
+    for (std::size_t i = 0; i < std::min(loops.size(), most_copies); ++i) {
+      const CollectedLoop &loop = collection_.loops[at(loops[i])];
+      const int iterations = loop.report.source_iterations.value_or(0);
+      out_ +=
+          table_row({markdown_text(name_of_loop(loop.record)),
+                     (loop.report.complete ? "" : "at least ") + loop.report.cycles_per_iteration.text(),
+                     iterations > 0 ? std::to_string(iterations) : "", std::string(short_phrase_of_bound(loop.report)),
+                     loop.report.vector_bits > 0 ? std::to_string(loop.report.vector_bits) : ""});
+    }
+    if (loops.size() > most_copies)
+      out_ += "\n... and " + std::to_string(loops.size() - most_copies) + " more.\n";
+    out_ += "\n";
+  }
+
+  void write_other_cores() {
+    if (loop_.cores.size() < 2)
+      return;
+    out_ += table_row({"other cores", "cycles", "bound by"}) + table_row({"---", "---:", "---"});
+    for (std::size_t i = 1; i < loop_.cores.size(); ++i) {
+      const KernelReport &kernel = collection_.loops[at(loop_.cores[i].speaker)].report;
+      out_ += table_row({markdown_text(kernel.arch),
+                         (kernel.complete ? "" : "at least ") + kernel.cycles_per_iteration.text(),
+                         std::string(short_phrase_of_bound(kernel))});
+    }
+    out_ += "\n";
+  }
+
+  const Collection &collection_;
+  const Ranking &ranking_;
+  int source_loop_;
+  const SourceLoop &loop_;
+  std::string out_;
+};
+
+} // namespace
+
+std::string hover_of(int source_loop, const Collection &collection, const Ranking &ranking) {
+  return HoverText(source_loop, collection, ranking).text();
+}
+
+} // namespace osaca

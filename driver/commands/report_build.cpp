@@ -1,0 +1,203 @@
+#include "driver/commands/report_build.h"
+
+#include "base/counted.h"
+#include "base/file_name.h"
+#include "base/index.h"
+#include "collection/compare.h"
+#include "collection/loop_identity.h"
+#include "collection/samples_by_loop.h"
+#include "driver/command_line/messages.h"
+#include "driver/commands/baseline_file.h"
+#include "driver/commands/build_folder.h"
+#include "render/withheld_sources.h"
+
+#include <algorithm>
+#include <set>
+#include <utility>
+
+namespace osaca::driver {
+namespace {
+
+namespace fs = std::filesystem;
+
+std::string working_folder() {
+  std::error_code failed;
+  return fs::current_path(failed).string();
+}
+
+/// Without what is only for looking at one loop closely: instructions' columns and edges are most of a report.
+Report slim(Report report) {
+  for (KernelReport &kernel : report.kernels) {
+    kernel.edges = {};
+    kernel.timeline = {};
+    for (InstructionLine &line : kernel.instructions)
+      line.port_cycles = {};
+  }
+  return report;
+}
+
+/// Without the kernels of other cores; what annotations say of them keeps its meaning.
+Report on_cores(Report report, const std::vector<std::string> &archs) {
+  std::vector<int> new_index(report.kernels.size(), -1);
+  std::vector<KernelReport> kept;
+  for (std::size_t i = 0; i < report.kernels.size(); ++i)
+    if (std::ranges::find(archs, report.kernels[i].arch) != archs.end()) {
+      new_index[i] = static_cast<int>(kept.size());
+      kept.push_back(std::move(report.kernels[i]));
+    }
+  report.kernels = std::move(kept);
+  for (AnnotationReport &annotation : report.annotated) {
+    std::vector<int> kernels;
+    for (const int kernel : annotation.kernels)
+      if (new_index[at(kernel)] >= 0)
+        kernels.push_back(new_index[at(kernel)]);
+    annotation.kernels = std::move(kernels);
+  }
+  return report;
+}
+
+} // namespace
+
+std::optional<Error> ReportBuild::open(const std::string &root) {
+  std::error_code failed;
+  if (!root.empty())
+    fs::current_path(root, failed);
+  return failed ? std::optional(Error{"the folder " + in_quotes(root) + " cannot be used: " + failed.message()})
+                : std::nullopt;
+}
+
+std::string ReportBuild::path_of(const std::string &file) const { return path_without_links(file).value_or(file); }
+
+lsp::BuildSource::State ReportBuild::state() {
+  if (live_)
+    return live_->state();
+  return find_build_folder(working_folder()) ? State::has_news : State::as_read;
+}
+
+void ReportBuild::find_build(lsp::BuildReports &out) {
+  if (live_)
+    return;
+  std::vector<std::string> paths = options_.paths;
+  const std::string here = working_folder();
+  if (paths.empty()) {
+    const std::optional<BuildFolder> build = find_build_folder(here);
+    if (!build) {
+      out.lack = lsp::Lack::build_folder;
+      out.remark = "no build folder was found in " + in_quotes(here) + "; name one: osaca lsp DIR";
+      return;
+    }
+    paths = {build->path};
+    std::string others;
+    for (const std::string &folder : build->others)
+      others += (others.empty() ? " (built before it: " : ", ") + in_quotes(folder);
+    out.log.push_back("reports are taken from " + in_quotes(build->path) + others + (others.empty() ? "" : ")"));
+  }
+  live_.emplace(std::move(paths), [archs = options_.archs](Report report) {
+    return archs.empty() ? slim(std::move(report)) : on_cores(slim(std::move(report)), archs);
+  });
+}
+
+lsp::BuildReports ReportBuild::read(const Progress &progress) {
+  lsp::BuildReports out;
+  find_build(out);
+  if (!live_)
+    return out;
+  live_->read(progress);
+  Project project;
+  const Expected<CollectOptions> where = project.collect_options(options_.sources);
+  if (!where) {
+    out.lack = lsp::Lack::root;
+    out.remark = where.error().text();
+    return out;
+  }
+  out.collection = with_baseline_and_samples(project.collected(live_->reports(), *where, options_.sources), *where,
+                                             project, out.log);
+  for (const Error &problem : live_->problems())
+    out.log.push_back(problem.text());
+  for (const Error &problem : project.problems())
+    out.log.push_back(problem.text());
+  if (live_->reports().empty()) {
+    out.lack = lsp::Lack::reports;
+    out.remark = "no report is embedded in the objects that were found: compile with -fplugin=osaca.so "
+                 "-fplugin-arg-osaca-embed";
+  } else if (out.collection.loops.empty() && !options_.archs.empty()) {
+    out.lack = lsp::Lack::loops_of_the_core;
+    out.remark = "no loop was analysed for the core that --arch names";
+  }
+  if (const std::optional<std::string> note = note_on_withheld_sources(out.collection))
+    out.log.push_back(*note);
+  add_files(out, where->root);
+  out.log.push_back(counted(out.collection.loops.size(), "loop") + " of " + counted(live_->reports().size(), "report"));
+  return out;
+}
+
+Collection ReportBuild::with_baseline_and_samples(Collection collection, const CollectOptions &where, Project &project,
+                                                  std::vector<std::string> &log) {
+  if (!options_.profile.file.empty()) {
+    if (!samples_)
+      samples_ = read_profile(options_.profile);
+    if (*samples_)
+      collection = with_samples(std::move(collection), **samples_);
+    else
+      log.push_back(samples_->error().text());
+  }
+  const Settings &settings = project.settings_here();
+  const std::string file = options_.baseline.empty() ? settings.baseline.value_or("") : options_.baseline;
+  std::error_code failed;
+  if (file.empty() || !fs::exists(file, failed))
+    return collection;
+  Expected<Baseline> read = read_baseline_file(file);
+  if (!read) {
+    log.push_back(read.error().text());
+    return collection;
+  }
+  Baseline baseline = *std::move(read);
+  if (baseline.name.starts_with(where.root + "/"))
+    baseline.name.erase(0, where.root.size() + 1);
+  const double tolerance =
+      options_.tolerance_percent.value_or(settings.tolerance_percent.value_or(usual_tolerance_percent));
+  return with_baseline(std::move(collection), baseline, tolerance);
+}
+
+ReportBuild::Time ReportBuild::newest_object(const CollectedLoop &loop) const {
+  Time newest = Time::min();
+  for (const std::string &object : loop.objects)
+    newest = std::max(newest, live_->written(object));
+  return newest;
+}
+
+void ReportBuild::add_files(lsp::BuildReports &out, const std::string &root) {
+  std::map<std::string, LoopsOfFile> loops;
+  for (std::size_t i = 0; i < out.collection.loops.size(); ++i)
+    loops[place_of(out.collection.loops[i].report).file].begin_here.push_back(static_cast<int>(i));
+  for (const CollectedFinding &finding : out.collection.findings)
+    if (!finding.loops.empty())
+      loops[finding.finding.where.file].have_code_here.push_back(finding.loops.front());
+  for (auto &[name, lines] : out.collection.sources)
+    remember(path_of(normal_path(root, name)), {name, std::move(lines)}, loops[name], out);
+  out.collection.sources.clear();
+}
+
+/// What a file was like when it was compiled is known if it is older than what was compiled of it, or if it was so when
+/// we last looked and no object came since.
+void ReportBuild::remember(const std::string &path, lsp::BuiltFile file, const LoopsOfFile &loops,
+                           lsp::BuildReports &out) {
+  std::error_code failed;
+  const Time source = fs::last_write_time(path, failed);
+  Time newest = Time::min();
+  for (const std::vector<int> *some : {&loops.begin_here, &loops.have_code_here})
+    for (const int loop : *some)
+      newest = std::max(newest, newest_object(out.collection.loops[at(loop)]));
+  const bool is_as_compiled = !failed && (newest == Time::min() || source <= newest);
+  Remembered &known = remembered_[path];
+  if (is_as_compiled)
+    known = {newest, source, file.lines};
+  const bool is_known = is_as_compiled || (!known.lines.empty() && known.newest_object == newest);
+  file.lines = is_known ? known.lines : std::vector<std::string>();
+  for (const int loop : loops.begin_here)
+    if (!is_known || newest_object(out.collection.loops[at(loop)]) < known.source)
+      out.outdated.insert(loop);
+  out.files.emplace(path, std::move(file));
+}
+
+} // namespace osaca::driver

@@ -1,0 +1,90 @@
+// A language server without its streams: messages come in as text, what it says goes to a function.
+#pragma once
+
+#include "driver/lsp/build_reports.h"
+#include "driver/lsp/json_rpc.h"
+#include "driver/lsp/protocol.h"
+#include "driver/lsp/workspace.h"
+
+#include <deque>
+#include <functional>
+#include <map>
+#include <optional>
+#include <string>
+
+namespace osaca::driver::lsp {
+
+class Server {
+public:
+  /// Gets each message's content.
+  using Send = std::function<void(const std::string &content)>;
+
+  Server(BuildSource &build, std::string version, Send send)
+      : build_(build), version_(std::move(version)), send_text_(std::move(send)) {}
+
+  /// Takes a message; what it asks for is done by work(). A request that is cancelled before that is answered at once.
+  void receive(const std::string &content);
+  /// Of a message that cannot be taken.
+  void refuse(ErrorCode code, const std::string &reason) { send(failure_of(nullptr, code, reason)); }
+  /// How many messages wait for work(), and their content's size.
+  [[nodiscard]] std::size_t waiting() const { return waiting_.size(); }
+  [[nodiscard]] std::size_t waiting_bytes() const { return waiting_bytes_; }
+  /// Does what the next of them asks for, if there is one.
+  void work();
+  /// Nobody asks for anything: time to see whether the build has news. True: it is worth looking again soon.
+  bool look();
+
+  /// Once it is over: 0 if it was told to shut down first, else 1.
+  [[nodiscard]] std::optional<int> exit_status() const { return exit_status_; }
+
+private:
+  enum class Phase { fresh, running, shut_down };
+
+  struct Answer { ///< to a request
+    Json result;
+    std::optional<Refusal> refused = {};
+  };
+
+  void send(const Json &message) { send_text_(text_of(message)); }
+  void cancel(const Json &params);
+  void handle(const Message &message);
+  [[nodiscard]] Answer answer(const Message &request);
+  [[nodiscard]] Answer answer_hints(const Message &request);
+  [[nodiscard]] Answer answer_hover(const Message &request);
+  [[nodiscard]] Json initialize(const Json &params);
+  void take_notice(const Message &notification);
+  void open_document(const Json &params);
+  void change_document(const Json &params);
+  void close_document(const Json &params);
+  void take_response(const Message &response);
+
+  void begin_to_load();
+  void load(bool with_progress);
+  void load_if_due();
+  void tell_of(const BuildReports &reports);
+  void publish(OpenFile &open);
+  [[nodiscard]] OpenFile *open_file(const std::string &uri);
+
+  BuildSource &build_;
+  std::string version_;
+  Send send_text_;
+  Client client_;
+  Phase phase_ = Phase::fresh;
+  std::optional<int> exit_status_;
+  struct Waiting {
+    Message message;
+    std::size_t bytes = 0;
+  };
+  std::deque<Waiting> waiting_;
+  std::size_t waiting_bytes_ = 0;
+  std::map<std::string, OpenFile> open_; ///< by URI
+  std::optional<Loops> loops_;           ///< empty: nothing was read yet
+  std::optional<Error> problem_with_root_;
+  Lack said_lack_ = Lack::nothing;
+  int progress_number_ = 0; ///< of the last progress that was asked for
+  int refresh_number_ = 0;
+  bool waits_for_progress_ = false; ///< the client was asked whether it shows some
+  bool load_is_due_ = false;
+};
+
+} // namespace osaca::driver::lsp
