@@ -12,7 +12,7 @@ namespace {
 const std::vector<std::string> &known_keys() {
   static const std::vector<std::string> keys = {"arch",  "report", "report_dir", "marked",  "driver",    "function",
                                                 "all",   "fixed",  "verbosity",  "timeout", "warn",      "whole_unit",
-                                                "embed", "strict", "memory",     "data",    "mispredict"};
+                                                "embed", "strict", "memory",     "data",    "mispredict", "linked"};
   return keys;
 }
 
@@ -102,6 +102,8 @@ struct Reader {
       flag(raw, a.fixed);
     else if (raw.key == "embed")
       flag(raw, a.embed);
+    else if (raw.key == "linked")
+      flag(raw, a.linked);
     else if (raw.key == "whole_unit")
       flag(raw, a.whole_unit);
     else if (raw.key == "warn")

@@ -1,0 +1,19 @@
+# Analyses the annotated loops of a program that was just linked:
+#   cmake -DOSACA=<driver> -DPROGRAM=<file> -DREPORT=<file> -DNAME=<target> [-DOPTIONS=--arch|zen4|...] -P OsacaLinkedProgram.cmake
+#
+# Only what the sources expect of their loops may fail the build, and only if OPTIONS hold --strict.
+cmake_minimum_required(VERSION 3.25)
+string(REPLACE "|" ";" options "${OPTIONS}")
+execute_process(COMMAND ${OSACA} annotated ${options} --format diagnostics --report ${REPORT} ${PROGRAM}
+                RESULT_VARIABLE status ERROR_VARIABLE problems)
+if(NOT status EQUAL 0 AND NOT status EQUAL 1)
+  string(STRIP "${problems}" problems)
+  message(NOTICE "osaca: the loops of ${NAME} were not all analysed: ${problems}")
+endif()
+if(NOT EXISTS "${REPORT}")
+  file(WRITE "${REPORT}" "") # the build has what it waits for
+endif()
+if(status EQUAL 1)
+  file(REMOVE "${REPORT}") # so that the next build fails as well
+  message(FATAL_ERROR "osaca: loops of ${NAME} are not as they have to be, see above")
+endif()
