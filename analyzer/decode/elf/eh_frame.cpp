@@ -1,6 +1,6 @@
-#include "decode/object/eh_frame.h"
+#include "decode/elf/eh_frame.h"
 
-#include "decode/object/object_sections.h"
+#include "decode/elf/value_or_nothing.h"
 
 #include <llvm/BinaryFormat/Dwarf.h>
 #include <llvm/Support/DataExtractor.h>

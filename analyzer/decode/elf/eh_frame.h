@@ -2,17 +2,13 @@
 // Standard Base): all that tells them apart in a stripped program.
 #pragma once
 
+#include "decode/image/code_section.h"
+
 #include <llvm/Object/ELFObjectFile.h>
 
-#include <cstdint>
 #include <vector>
 
 namespace osaca {
-
-struct AddressRange {
-  std::uint64_t begin = 0;
-  std::uint64_t end = 0;
-};
 
 /// Of a linked file; sorted by where they begin. Damaged tables are read as far as they make sense.
 [[nodiscard]] std::vector<AddressRange> unwinding_ranges(const llvm::object::ELFObjectFileBase &file);

@@ -1,6 +1,6 @@
-#include "decode/object/debug_section.h"
+#include "decode/elf/debug_section.h"
 
-#include "decode/object/object_sections.h"
+#include "decode/elf/value_or_nothing.h"
 
 #include <llvm/Object/Decompressor.h>
 #include <llvm/Support/Compression.h>

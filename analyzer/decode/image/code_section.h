@@ -1,28 +1,26 @@
-// The executable sections of an ELF file with what its tables say about their addresses.
+// The machine code of a file, section by section, with what its tables say about addresses: the same for files of all systems.
 #pragma once
-
-#include "decode/object/line_table.h"
-
-#include <llvm/MC/MCSubtargetInfo.h>
-#include <llvm/Object/ELFObjectFile.h>
 
 #include <cstdint>
 #include <map>
 #include <optional>
 #include <span>
 #include <string>
-#include <unordered_map>
+#include <utility>
 #include <vector>
 
 namespace osaca {
 
-/// What LLVM reports as wrong here is left out: tables of objects are optional.
-template <class T> std::optional<T> value_or_nothing(llvm::Expected<T> expected) {
-  if (expected)
-    return std::move(*expected);
-  llvm::consumeError(expected.takeError());
-  return std::nullopt;
-}
+/// Where an instruction is. In linked files addresses are unique, and the section is not looked at.
+struct CodeAddress {
+  std::uint64_t address = 0;
+  std::uint64_t section = 0; ///< CodeSection::index
+};
+
+struct AddressRange {
+  std::uint64_t begin = 0;
+  std::uint64_t end = 0;
+};
 
 struct Symbol {
   /// What stands there, best last.
@@ -41,6 +39,8 @@ struct Symbol {
 struct Reference {
   std::uint64_t place = 0;
   std::string symbol;
+  /// Added to the symbol's address. Where the linker writes a distance, it counts from `place`: on x86 the end of the
+  /// instruction lies behind it, and the addend makes up for that (-4), whatever the file stores.
   std::int64_t addend = 0;
   std::optional<CodeAddress> target; ///< where it leads, if that is in this file
 };
@@ -48,7 +48,7 @@ struct Reference {
 /// One executable section.
 struct CodeSection {
   std::string name;
-  std::uint64_t index = 0;
+  std::uint64_t index = 0; ///< the file's own number of the section
   std::uint64_t address = 0;
   std::uint64_t alignment = 1; ///< of its first byte: a power of two
   std::span<const std::uint8_t> bytes;
@@ -58,15 +58,12 @@ struct CodeSection {
 
   [[nodiscard]] std::uint64_t end() const { return address + bytes.size(); }
   [[nodiscard]] bool holds(std::uint64_t where) const { return where >= address && where - address < bytes.size(); }
+
+  /// One more name for an address of the section.
+  void add_symbol(std::uint64_t where, Symbol symbol);
+  /// A table among the code, as far as it lies in the section.
+  void add_data(std::uint64_t where, std::uint64_t size_bytes);
 };
-
-/// In the order of the file, which is that of addresses where there are any. Stubs that the linker made are left out:
-/// they only jump elsewhere.
-[[nodiscard]] std::vector<CodeSection> code_sections(const llvm::object::ELFObjectFileBase &file);
-
-/// The symbols of another file about the same code: its debug information. In linked files addresses say where they belong, in
-/// others the sections' numbers.
-void add_symbols(const llvm::object::ELFObjectFileBase &file, std::vector<CodeSection> &sections);
 
 /// Which section holds an address.
 class CodeSectionIndex {
@@ -81,9 +78,5 @@ private:
   bool is_relocatable_;
   std::vector<std::pair<std::uint64_t, std::size_t>> places_; ///< by section or address: place in the list; sorted
 };
-
-/// What the linker's stubs of a linked file jump to, by the stubs' addresses: "abort".
-[[nodiscard]] std::unordered_map<std::uint64_t, std::string> stub_names(const llvm::object::ELFObjectFileBase &file,
-                                                                        const llvm::MCSubtargetInfo &subtarget);
 
 } // namespace osaca

@@ -1,8 +1,7 @@
-#include "decode/object/object_sections.h"
+#include "decode/elf/elf_sections.h"
 
-#include <llvm/Support/Error.h>
+#include "decode/elf/value_or_nothing.h"
 
-#include <algorithm>
 #include <bit>
 #include <unordered_map>
 
@@ -25,20 +24,7 @@ void add_mapping(CodeSection &section, std::uint64_t address, llvm::StringRef na
     section.data_begins[address] = name.starts_with("$d");
 }
 
-void add_name(Symbol &known, Symbol more) {
-  if (known.name.empty() || more.kind > known.kind) {
-    std::swap(known.name, more.name);
-    std::swap(known.kind, more.kind);
-  }
-  known.size_bytes = std::max(known.size_bytes, more.size_bytes);
-  const bool is_new = !more.name.empty() && more.kind != Symbol::Kind::label && more.name != known.name &&
-                      std::find(known.aliases.begin(), known.aliases.end(), more.name) == known.aliases.end();
-  constexpr std::size_t most_aliases = 64;
-  if (is_new && known.aliases.size() < most_aliases)
-    known.aliases.push_back(std::move(more.name));
-}
-
-void add_symbol(CodeSection &section, const llvm::object::ELFSymbolRef &symbol) {
+void add_elf_symbol(CodeSection &section, const llvm::object::ELFSymbolRef &symbol) {
   const auto name = value_or_nothing(symbol.getName());
   const auto address = value_or_nothing(symbol.getAddress());
   if (!name || !address || name->empty() || !section.holds(*address))
@@ -48,12 +34,11 @@ void add_symbol(CodeSection &section, const llvm::object::ELFSymbolRef &symbol) 
   if (name->starts_with(".L")) // assemblers' own; RISC-V's repeat their names
     return;
   if (symbol.getELFType() == llvm::ELF::STT_OBJECT && symbol.getSize() > 0) { // a table among the code
-    section.data_begins[*address] = true;
-    section.data_begins.try_emplace(*address + std::min(symbol.getSize(), section.end() - *address), false);
+    section.add_data(*address, symbol.getSize());
     return;
   }
   if (const auto kind = kind_of(symbol))
-    add_name(section.symbols[*address], {name->str(), *kind, symbol.getSize(), {}});
+    section.add_symbol(*address, {name->str(), *kind, symbol.getSize(), {}});
 }
 
 void add_reference(CodeSection &section, const llvm::object::ELFObjectFileBase &file,
@@ -83,7 +68,7 @@ void add_symbols_of(const Range &symbols, const llvm::object::ELFObjectFileBase 
     const auto address = value_or_nothing(symbol.getAddress());
     if (home && address && *home != file.section_end())
       if (CodeSection *section = section_of((*home)->getIndex(), *address))
-        add_symbol(*section, symbol);
+        add_elf_symbol(*section, symbol);
   }
 }
 
@@ -143,24 +128,6 @@ void add_symbols(const llvm::object::ELFObjectFileBase &file, std::vector<CodeSe
     const std::optional<std::size_t> found = finder.find({address, index});
     return found ? &sections[*found] : nullptr;
   });
-}
-
-CodeSectionIndex::CodeSectionIndex(const std::vector<CodeSection> &sections, bool is_relocatable)
-    : sections_(sections), is_relocatable_(is_relocatable) {
-  for (std::size_t s = 0; s < sections.size(); ++s)
-    places_.emplace_back(is_relocatable ? sections[s].index : sections[s].address, s);
-  std::sort(places_.begin(), places_.end());
-}
-
-std::optional<std::size_t> CodeSectionIndex::find(const CodeAddress &place) const {
-  const std::uint64_t key = is_relocatable_ ? place.section : place.address;
-  const auto after = std::upper_bound(places_.begin(), places_.end(), key,
-                                      [](std::uint64_t wanted, const auto &entry) { return wanted < entry.first; });
-  if (after == places_.begin())
-    return std::nullopt;
-  const CodeSection &section = sections_[std::prev(after)->second];
-  const bool is_right = section.holds(place.address) && (!is_relocatable_ || section.index == place.section);
-  return is_right ? std::optional(std::prev(after)->second) : std::nullopt;
 }
 
 std::unordered_map<std::uint64_t, std::string> stub_names(const llvm::object::ELFObjectFileBase &file,

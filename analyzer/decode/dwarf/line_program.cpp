@@ -1,11 +1,11 @@
-#include "decode/object/line_program.h"
+#include "decode/dwarf/line_program.h"
 
 #include "base/file_name.h"
+#include "decode/image/line_files.h"
 
 #include <llvm/BinaryFormat/Dwarf.h>
 
 #include <algorithm>
-#include <unordered_map>
 
 namespace osaca {
 namespace {
@@ -16,9 +16,6 @@ namespace dwarf = llvm::dwarf;
 constexpr std::size_t max_rows = 8'000'000;
 constexpr std::uint64_t max_entries = 1'000'000;
 constexpr int max_tables = 1'000'000;
-// An entry of two bytes may stand for a name of thousands: what is kept of different names, and what is read of all.
-constexpr std::size_t max_kept_name_bytes = 128U << 20U;
-constexpr std::size_t max_read_name_bytes = std::size_t{4} << 30U;
 
 struct EntryFormat {
   std::uint64_t content = 0;
@@ -30,46 +27,17 @@ struct Entry {
   std::uint64_t folder = 0;
 };
 
-bool is_absolute(const std::string &path) { return !path.empty() && path.front() == '/'; }
-
-/// The names of all tables, each once. Number 0 is the unknown file.
-class FileNames {
-public:
-  FileNames() { (void)number_of(""); }
-
-  std::uint32_t number_of(std::string_view folder, std::string_view path) {
-    const std::size_t size = path.size() + (folder.empty() ? 0 : folder.size() + 1);
-    if (size > longest_path_bytes || size > left_to_read_)
-      return 0;
-    left_to_read_ -= size;
-    return number_of(folder.empty() ? std::string(path) : std::string(folder) + "/" + std::string(path));
-  }
-
-  [[nodiscard]] std::vector<std::string> take() { return std::move(names_); }
-
-private:
-  std::uint32_t number_of(std::string name) {
-    if (const auto known = numbers_.find(name); known != numbers_.end())
-      return known->second;
-    if (name.size() > left_to_keep_)
-      return 0;
-    left_to_keep_ -= name.size();
-    names_.push_back(name);
-    return numbers_[std::move(name)] = static_cast<std::uint32_t>(names_.size() - 1);
-  }
-
-  std::size_t left_to_read_ = max_read_name_bytes;
-  std::size_t left_to_keep_ = max_kept_name_bytes;
-  std::vector<std::string> names_;
-  std::unordered_map<std::string, std::uint32_t> numbers_;
-};
+/// On Windows with a drive: "C:/a.c".
+bool is_absolute(const std::string &path) {
+  return !path.empty() && (path.front() == '/' || path.front() == '\\' || (path.size() > 1 && path[1] == ':'));
+}
 
 /// One table: its header, then its program.
 class Table {
 public:
   /// `whole`: the section up to the end of this table.
-  Table(const LineSections &sections, llvm::StringRef whole, std::uint64_t at, bool is_64_bit, FileNames &names,
-        LinePrograms &made, std::size_t &rows_left)
+  Table(const LineSections &sections, llvm::StringRef whole, std::uint64_t at, bool is_64_bit, LineFiles &names,
+        LineRows &made, std::size_t &rows_left)
       : sections_(sections), data_(whole, true, 8), at_(at), size_(whole.size()), offset_bytes_(is_64_bit ? 8 : 4),
         names_(names), made_(made), rows_left_(rows_left) {}
 
@@ -211,7 +179,7 @@ private:
   }
 
   void add_row() {
-    LineTable::Row row = row_;
+    LineRow row = row_;
     row.file = row.file < file_indices_.size() ? file_indices_[row.file] : 0;
     if (row_.file >= file_indices_.size())
       row.line = 0;
@@ -276,8 +244,8 @@ private:
   Cursor at_;
   std::uint64_t size_;
   std::uint32_t offset_bytes_;
-  FileNames &names_;
-  LinePrograms &made_;
+  LineFiles &names_;
+  LineRows &made_;
   std::size_t &rows_left_;
 
   std::uint16_t version_ = 0;
@@ -287,15 +255,15 @@ private:
   std::uint8_t opcode_base_ = 1;
   std::vector<std::uint8_t> operand_counts_;
   std::vector<std::uint32_t> file_indices_; ///< the table's own number of a file -> that of all tables
-  LineTable::Row row_;
-  LineTable::Sequence sequence_;
+  LineRow row_;
+  LineSequence sequence_;
 };
 
 } // namespace
 
-LinePrograms run_line_programs(const LineSections &sections) {
-  LinePrograms made;
-  FileNames names;
+LineRows run_line_programs(const LineSections &sections) {
+  LineRows made;
+  LineFiles names;
   std::size_t rows_left = max_rows;
   const llvm::DataExtractor data(sections.lines, true, 8);
   std::uint64_t at = 0;
