@@ -45,7 +45,7 @@ struct CoffFile {
   std::uint64_t strings = 0; ///< offset
   std::vector<CoffDirectory> directories;
 
-  enum Directory { exports = 0, exceptions = 3, debug = 6, load_configuration = 10 };
+  enum Directory { exports = 0, exceptions = 3, debug = 6, load_configuration = 10, import_addresses = 12 };
   /// Empty: there is none.
   [[nodiscard]] std::optional<CoffDirectory> directory(Directory which) const;
   /// Where in the file an address of the image is, and how many bytes of the section follow there.

@@ -1,6 +1,7 @@
 // From the files that somebody names to inputs: archives and universal files are taken apart.
 #include "container/archive.h"
 #include "container/byte_ranges.h"
+#include "container/coff.h"
 #include "container/file_kind.h"
 #include "container/universal.h"
 #include "pipeline/input/debug_file.h"
@@ -16,6 +17,15 @@ namespace {
 constexpr std::uint64_t most_bytes_of_members = 1ULL << 30U;
 
 Expected<std::unique_ptr<ByteSource>> no_file(const std::string &path) { return Error{"cannot be read", {path, 0, 0}}; }
+
+/// Import libraries begin with a few: tables that the linker puts together.
+bool is_coff_without_code(const ByteSource &content, FileKind kind) {
+  if (kind != FileKind::coff_object)
+    return false;
+  const Expected<CoffFile> read = read_coff(content);
+  return read && std::none_of(read->sections.begin(), read->sections.end(),
+                              [](const CoffSection &section) { return section.is_code && section.size_bytes > 0; });
+}
 
 class InputsOfFile {
 public:
@@ -51,19 +61,24 @@ private:
 
   void add_archive(const ByteSource &archive, const std::string &name) {
     const std::size_t before = inputs_.size();
-    std::size_t imports = 0;
+    bool has_imports = false;
+    bool has_code = false;
     for_each_member(
         archive, file_.path, open_,
         [&](const std::string &member, const ByteSource &content) {
           const FileKind kind = identity_of(content).kind;
-          imports += kind == FileKind::coff_import ? 1 : 0;
+          has_imports = has_imports || kind == FileKind::coff_import;
+          has_code = has_code || (is_for_linkers(kind) && !is_coff_without_code(content, kind));
           if (is_for_linkers(kind)) // the others: texts, and whatever else people put into archives
             add_whole(content, name + "(" + member + ")", file_.name);
         },
         [&](const std::string &problem) { fail(problem); });
-    if (inputs_.size() == before)
-      fail(imports > 0 ? "this is an import library: it names what a DLL has, and holds no code; analyse the DLL"
-                       : "the archive holds no object");
+    if (has_imports && !has_code) {
+      inputs_.erase(inputs_.begin() + static_cast<std::ptrdiff_t>(before), inputs_.end());
+      fail("this is an import library: it names what a DLL has, and holds no code; analyse the DLL");
+    } else if (inputs_.size() == before) {
+      fail("the archive holds no object");
+    }
   }
 
   void add_universal(const ByteSource &source) {

@@ -67,7 +67,8 @@ void ReportInputs::find_documents(const FoundFile &found) {
   }
   EmbeddedReports embedded = embedded_reports(**file, found.path, open_file);
   if (embedded.container == EmbeddedReports::Container::neither && embedded.problems.empty() && found.named)
-    return fail({"is neither an ELF object, an archive of objects nor a report in JSON", {found.path, 0, 0}});
+    return fail({"is neither an ELF object, an archive of objects nor a report in JSON (reports are in ELF objects only; 'osaca analyze' reads "
+                 "the code of others)", {found.path, 0, 0}});
   for (const Error &problem : embedded.problems)
     fail(problem);
   for (EmbeddedReports::Document &document : embedded.documents)

@@ -25,6 +25,24 @@ bool has_code_of_two_cpus(std::string_view bytes, const CoffFile &file) {
   return number_at<std::uint32_t>(table, 0) > metadata_at && number_at<std::uint64_t>(table, metadata_at) != 0;
 }
 
+/// "jmp *address": functions that only lead on to another library's, as ELF's stubs do. They keep their names, and are no code.
+void leave_out_import_stubs(const CoffFile &file, std::vector<CodeSection> &sections) {
+  constexpr std::uint64_t jump_bytes = 6;
+  const auto addresses = file.directory(CoffFile::import_addresses);
+  if (!addresses || file.machine != Machine::x86_64)
+    return;
+  for (CodeSection &section : sections)
+    for (const auto &[begin, symbol] : section.symbols) {
+      const auto bytes = section.bytes.subspan(begin - section.address);
+      if (bytes.size() < jump_bytes || bytes[0] != 0xff || bytes[1] != 0x25)
+        continue;
+      const std::string_view text(reinterpret_cast<const char *>(bytes.data()), bytes.size());
+      const std::uint64_t slot = begin + jump_bytes + static_cast<std::uint64_t>(std::int64_t{number_at<std::int32_t>(text, 2)});
+      if (slot - addresses->address < addresses->size_bytes)
+        section.add_data(begin, jump_bytes);
+    }
+}
+
 void add_database(ProgramDatabase database, ObjectImage &image) {
   const CodeSectionIndex index(image.sections, false);
   for (DatabaseFunction &function : database.functions)
@@ -62,6 +80,7 @@ Expected<ObjectImage> coff_image(std::string_view bytes, std::string_view databa
   made.functions = windows_unwinding_ranges(bytes, file);
   if (!database.empty())
     add_database(read_program_database(database, file), made);
+  leave_out_import_stubs(file, made.sections);
   if (made.lines.sequences.empty())
     made.lines = coff_lines(bytes, file, symbols);
   if (made.lines.sequences.empty())
