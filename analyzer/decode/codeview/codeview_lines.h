@@ -17,13 +17,15 @@ namespace osaca {
 struct CodeViewUnit {
   std::vector<std::string_view> parts; ///< lists of subsections
   std::string_view strings;            ///< names of files, if they are not among the subsections
+  std::string_view symbols;            ///< records, if they are not among the subsections
 };
 
-/// Where code is that a part says lines of. `place`: of the part's bytes, where the two numbers stand; empty: nowhere.
+/// Where code is that a part speaks of. `place`: of the part's bytes, where the two numbers stand; CodeViewUnit::symbols counts as one
+/// more part, behind the others. Empty: nowhere.
 using CodeViewLocate =
     std::function<std::optional<CodeAddress>(std::size_t part, std::uint64_t place, std::uint32_t offset, std::uint16_t segment)>;
 
-/// Adds the unit's lines. Tables that are damaged are read as far as they make sense.
+/// Adds the unit's lines; of inlined code those of the function that was inlined. Tables that are damaged are read as far as they make sense.
 void add_codeview_lines(const CodeViewUnit &unit, const CodeViewLocate &locate, LineFiles &files,
                         std::vector<LineSequence> &sequences);
 

@@ -95,7 +95,9 @@ private:
   void read_module(const std::string &stream, const DatabaseModule &module) {
     constexpr std::uint64_t signature_bytes = 4;
     read_symbols(bytes_in(stream, 0, module.symbol_bytes), signature_bytes);
-    const CodeViewUnit unit{{bytes_in(stream, module.symbol_bytes + module.old_line_bytes, module.line_bytes)}, file_names_};
+    CodeViewUnit unit{{bytes_in(stream, module.symbol_bytes + module.old_line_bytes, module.line_bytes)}, file_names_, {}};
+    if (module.symbol_bytes > signature_bytes)
+      unit.symbols = bytes_in(stream, signature_bytes, module.symbol_bytes - signature_bytes);
     const auto locate = [&](std::size_t, std::uint64_t, std::uint32_t offset, std::uint16_t segment) {
       const auto address = address_of(segment, offset);
       return address ? std::optional(CodeAddress{*address, 0}) : std::nullopt;
