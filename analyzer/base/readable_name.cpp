@@ -26,6 +26,13 @@ std::size_t begin_of_parameters(const std::string &signature) {
   return std::string::npos;
 }
 
+std::string without_parameters(std::string signature) {
+  const std::size_t parameters = begin_of_parameters(signature);
+  if (parameters != std::string::npos && parameters > 0)
+    signature.resize(parameters);
+  return signature;
+}
+
 /// Templates have theirs in their names. Blanks after "operator" belong to the name: "operator new", "operator bool".
 std::size_t end_of_return_type(const std::string &name) {
   std::size_t begin = 0;
@@ -64,6 +71,8 @@ std::string without_kind_of_copy(const std::string &symbol) {
 } // namespace
 
 std::string readable_name(const std::string &symbol) {
+  if (symbol.ends_with(')')) // a signature already: of a Windows function
+    return without_parameters(short_cxx_name(symbol));
   if (!symbol.starts_with("_Z") || symbol.size() > max_symbol)
     return without_kind_of_copy(symbol);
   int status = 0;
@@ -71,10 +80,7 @@ std::string readable_name(const std::string &symbol) {
       abi::__cxa_demangle(symbol.c_str(), nullptr, nullptr, &status), &std::free);
   if (status != 0 || !signature)
     return symbol;
-  std::string text = short_cxx_name(signature.get());
-  const std::size_t parameters = begin_of_parameters(text);
-  if (parameters != std::string::npos && parameters > 0)
-    text.resize(parameters);
+  const std::string text = without_parameters(short_cxx_name(signature.get()));
   return text.substr(end_of_return_type(text));
 }
 

@@ -59,7 +59,8 @@ public:
       const std::optional<Member> member = member_at(archive_, at);
       if (!member)
         return fail_("the archive is damaged: there is no header of a member at byte " + std::to_string(at));
-      const bool is_table = member->name == "/" || member->name == "//" || member->name == "/SYM64/";
+      const bool is_table = member->name == "/" || member->name == "//" || member->name == "/SYM64/" ||
+                            member->name.starts_with("/<"); // more tables of Microsoft's
       const bool is_inside = is_table || !thin_;
       if (is_inside && member->size_bytes > archive_.size_bytes() - member->content)
         return fail_("the archive is cut off: a member reaches beyond its end");
@@ -119,7 +120,8 @@ private:
     const auto place = number_in(reference.substr(0, colon));
     if (!place || *place >= names_.size())
       return std::nullopt;
-    const auto end = std::min(names_.find('\n', *place), names_.size());
+    constexpr std::string_view ends("\n\0", 2); // GNU's and Microsoft's
+    const auto end = std::min(names_.find_first_of(ends, *place), names_.size());
     std::string name = names_.substr(*place, std::min<std::size_t>(end - *place, longest_name_bytes));
     if (name.ends_with('/'))
       name.pop_back();

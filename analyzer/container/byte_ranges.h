@@ -19,6 +19,25 @@ template <class Record> std::optional<Record> record_at(std::string_view bytes, 
   return record;
 }
 
+/// A number of a file, its low byte first; 0 where it does not lie in the bytes as a whole.
+template <class Number> Number number_at(std::string_view bytes, std::uint64_t offset) {
+  return record_at<Number>(bytes, offset).value_or(Number(0));
+}
+
+/// The text that begins there and ends before a zero, with the bytes or when it is longer than any name: no zero may be far, and
+/// many may look for it.
+inline std::string_view text_at(std::string_view bytes, std::uint64_t offset) {
+  constexpr std::size_t longest_text_bytes = 16384;
+  const std::string_view rest = offset < bytes.size() ? bytes.substr(offset, longest_text_bytes) : std::string_view();
+  return rest.substr(0, rest.find('\0'));
+}
+
+/// A stretch that lies in the bytes as a whole; else empty.
+inline std::string_view bytes_in(std::string_view bytes, std::uint64_t offset, std::uint64_t count) {
+  const bool fits = offset <= bytes.size() && count <= bytes.size() - offset;
+  return fits ? bytes.substr(offset, count) : std::string_view();
+}
+
 /// The bytes have to live longer.
 class BytesAtHand : public ByteSource {
 public:

@@ -67,6 +67,8 @@ std::string_view callee(const Instruction &call) {
   std::string_view name = call.branch_target;
   for (std::size_t i = 0; name.empty() && i < call.operands.size(); ++i)
     name = symbol_of(call.operands[i].value);
+  if (name.starts_with("__imp_")) // call *__imp_abort(%rip): through a DLL's address
+    name.remove_prefix(6);
   return name.substr(0, name.find('@'));
 }
 

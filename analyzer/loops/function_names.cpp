@@ -29,7 +29,10 @@ bool is_clone_suffix(std::string_view word) {
                      [word](std::string_view begin) { return word.starts_with(begin); });
 }
 
+/// Names of Windows' functions are read as signatures already: "sim::solve(double*)".
 std::string demangled(std::string_view symbol) {
+  if (symbol.ends_with(')'))
+    return std::string(symbol);
   if (!symbol.starts_with("_Z") || symbol.size() > longest_symbol)
     return {};
   int status = 0;

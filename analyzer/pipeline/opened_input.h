@@ -31,8 +31,9 @@ struct OpenedInput {
   void add(Report part); ///< of one group
 };
 
-/// The file, or the objects in it if it is an archive. Returns how many bytes were added.
-[[nodiscard]] std::size_t add_inputs(const InputFile &file, const std::string &bytes, const FileOpener &open,
+/// The file, or what is in it: the objects of an archive, of a universal file the code for the workers' CPU (that for other CPUs only
+/// if there is no such). Returns how many bytes were added.
+[[nodiscard]] std::size_t add_inputs(const InputFile &file, const std::string &bytes, const FileOpener &open, const Worker &worker,
                                      std::vector<RawInput> &inputs);
 
 [[nodiscard]] OpenedInput open_input(const RawInput &input, Worker &worker);

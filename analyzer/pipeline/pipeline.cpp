@@ -71,7 +71,7 @@ private:
       at_hand.push_back({file.name, {}, {}, bytes.error()});
       return 0;
     }
-    return add_inputs(file, *bytes, inputs_.open, at_hand);
+    return add_inputs(file, *bytes, inputs_.open, *workers_.front(), at_hand);
   }
 
   /// False: too many functions have loops.

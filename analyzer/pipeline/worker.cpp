@@ -1,7 +1,6 @@
 #include "pipeline/worker.h"
 
-#include "container/byte_ranges.h"
-#include "container/elf.h"
+#include "decode/formats/read_image.h"
 #include "pipeline/copies.h"
 #include "pipeline/kernel_reports.h"
 #include "pipeline/missing_instructions.h"
@@ -14,15 +13,14 @@ namespace {
 constexpr std::size_t largest_text_bytes = 256U << 20U;
 
 /// Empty: of a machine that is not supported, or none at all.
-std::optional<Isa> elf_isa(std::string_view bytes) {
-  constexpr unsigned x86_64 = 62, aarch64 = 183, riscv = 243; // of the ELF specification's e_machine
-  const Expected<ElfHeader> header = read_elf_header(BytesAtHand(bytes));
-  switch (header ? header->machine : 0) {
-  case x86_64: return Isa::x86_64;
-  case aarch64: return Isa::aarch64;
-  case riscv: return Isa::riscv64;
-  default: return std::nullopt;
+std::optional<Isa> isa_of_machine(Machine machine) {
+  switch (machine) {
+  case Machine::x86_64: return Isa::x86_64;
+  case Machine::aarch64: return Isa::aarch64;
+  case Machine::riscv64: return Isa::riscv64;
+  case Machine::other: break;
   }
+  return std::nullopt;
 }
 
 /// Readable, and with something to analyse.
@@ -83,7 +81,7 @@ std::optional<Error> unusable_text(const std::string &bytes, const std::string &
   const auto error = [&](std::string message) { return Error{std::move(message), {name, 0, 0}}; };
   if (bytes.empty())
     return error("the input is empty");
-  if (std::string message = lto_message(bytes); !message.empty())
+  if (std::string message = why_no_code(identity_of(bytes).kind); !message.empty())
     return error(std::move(message));
   if (bytes.size() > largest_text_bytes)
     return error("more than 256 MiB of text: give the function of interest only");
@@ -91,7 +89,7 @@ std::optional<Error> unusable_text(const std::string &bytes, const std::string &
   const std::string_view head = std::string_view(bytes).substr(0, 65536);
   constexpr std::ptrdiff_t one_in = 64;
   if (std::count(head.begin(), head.end(), '\0') * one_in > static_cast<std::ptrdiff_t>(head.size()))
-    return error("this is neither assembly text nor an ELF file");
+    return error("this is neither assembly text nor a file with machine code that is known here (ELF, COFF, PE, Mach-O, archives of them)");
   return std::nullopt;
 }
 
@@ -109,8 +107,10 @@ Error Worker::isa_mismatch(Isa input, const std::string &name) const {
           {name, 0, 0}};
 }
 
-std::optional<Error> Worker::error_of_other_isa(std::string_view elf, const std::string &name) const {
-  const std::optional<Isa> found = elf_isa(elf);
+bool Worker::is_for_this_isa(Machine machine) const { return isa_of_machine(machine) == isa(); }
+
+std::optional<Error> Worker::error_of_other_isa(Machine machine, const std::string &name) const {
+  const std::optional<Isa> found = isa_of_machine(machine);
   return found && *found != isa() ? std::optional(isa_mismatch(*found, name)) : std::nullopt;
 }
 

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "analysis/bind/form_costs.h"
+#include "container/file_kind.h"
 #include "decode/object/object_file.h"
 #include "osaca/analyze.h"
 #include "pipeline/arch_resolution.h"
@@ -9,7 +10,6 @@
 #include <memory>
 #include <optional>
 #include <string>
-#include <string_view>
 #include <vector>
 
 namespace osaca {
@@ -29,8 +29,10 @@ public:
   Worker &operator=(const Worker &) = delete;
 
   [[nodiscard]] Expected<Analysed> analyze_text(const std::string &bytes, const std::string &name);
+  /// The models are of cores that run its code.
+  [[nodiscard]] bool is_for_this_isa(Machine machine) const;
   /// The error of a file for another instruction set than the models'.
-  [[nodiscard]] std::optional<Error> error_of_other_isa(std::string_view elf, const std::string &name) const;
+  [[nodiscard]] std::optional<Error> error_of_other_isa(Machine machine, const std::string &name) const;
   [[nodiscard]] ObjectDecoder &decoder() { return objects_; }
   /// Kernels and problems of one group; the notes are the plan's to make.
   [[nodiscard]] Report analyze_group(const ObjectPlan &plan, std::size_t group);

@@ -20,6 +20,8 @@
 
 namespace osaca::test {
 
+using namespace std::string_view_literals;
+
 namespace {
 
 /// What must hold for an analysis besides.
@@ -116,6 +118,26 @@ void baseline(const std::string &input) {
     require(!change.is_regression, "nothing is slower than itself");
 }
 
+/// Machine code for either CPU: one of them is refused at once.
+void machine_code(const std::string &input) {
+  check(analyze(input, "fuzz.o", on("skl")));
+  check(analyze(input, "fuzz.o", on("neoverse-v2")));
+}
+
+/// A Windows program, and behind it the database that it finds.
+void program_database(const std::string &input) {
+  const std::size_t begin = std::min(input.find("Microsoft C/C++ MSF 7.00"), input.size());
+  const std::string program = input.substr(0, begin), database = input.substr(begin);
+  Inputs inputs;
+  inputs.files = {{"fuzz.exe", "fuzz.exe"}};
+  inputs.read = [&](const std::string &) { return Expected<std::string>(program); };
+  inputs.open = [&](const std::string &) {
+    return Expected<std::unique_ptr<ByteSource>>(std::make_unique<Bytes>(database));
+  };
+  for (const char *arch : {"skl", "neoverse-v2"})
+    check(analyze_inputs(inputs, on(arch), {}));
+}
+
 /// A program whose separate debug information is the program itself.
 void separate_debug(const std::string &input) {
   Inputs inputs;
@@ -172,6 +194,11 @@ constexpr std::string_view hex_words[] = {"c5", "62", "0f", "f3", "66", "67", "4
 constexpr std::string_view embedded_words[] = {".osaca", "!<thin>\n", "!<arch>\n", "`\n", "OSACA\r\n\x1a", "//", "/0",
                                                "/0:8", "#1/20", "4294967295", "-1", "\xff\xff\xff\xff\xff\xff\xff\xff"};
 
+constexpr std::string_view coff_words[] = {".debug$S", ".debug_line", ".pdata", "RSDS", "/names", "\xf2\0\0\0"sv, "\xf3\0\0\0"sv, "\xf4\0\0\0"sv,
+                                           "?f@@YAXXZ", "?$f@V?$", "\xff\xff\xff\xff"};
+constexpr std::string_view library_words[] = {"!<arch>\n", "`\n", "//", "/0", "/<X>/", "#1/20", "__.SYMDEF", "4294967295", "\xca\xfe\xba\xbe",
+                                              "\xca\xfe\xba\xbf"};
+
 constexpr std::string_view clause_words[] = {"expect(", "bound(", "no(", "cycles <= ", "vector >= ", " per source iteration",
                                              ", arch zen4", " or ", ")", "((", "1e308", "-1", "99999999999999999999", "/*", "=="};
 constexpr std::string_view fortran_words[] = {"!OSACA$ analyze", "\nCOSACA$ ", "!$OSACA", "&", "\n&", ";", "do 10 i = 1, n\n", "\nend do\n", "\n10 continue\n", "'", "\"", "\t1",
@@ -191,6 +218,10 @@ constexpr std::array targets = {
     FuzzTarget{"assembly_arm", "assembly text, AArch64", assembly_for_arm, assembly_words},
     FuzzTarget{"assembly_riscv", "assembly text, RISC-V", assembly_for_riscv, assembly_words},
     FuzzTarget{"object", "ELF files", assembly, {}, true},
+    FuzzTarget{"coff", "Windows' objects and programs", machine_code, coff_words, true},
+    FuzzTarget{"pdb", "Windows' programs with their program databases", program_database, coff_words, true},
+    FuzzTarget{"macho", "macOS's objects, programs and their debug information", machine_code, {}, true},
+    FuzzTarget{"libraries", "archives of Windows and macOS, and universal files", machine_code, library_words, true},
     FuzzTarget{"separate_debug", "programs with debug information in another file", separate_debug, {}, true},
     FuzzTarget{"capture", "what a compiler plugin hands over", capture, json_words},
     FuzzTarget{"report", "a report in JSON", report, json_words},

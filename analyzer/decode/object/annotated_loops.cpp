@@ -207,7 +207,7 @@ private:
 InstructionPlace place_of_instruction(const ObjectFile::State &file, const CodeAddress &code,
                                       const AnnotatedSources &sources) {
   InstructionPlace made;
-  const LineTable::Row *row = file.lines->row_at(code);
+  const LineRow *row = file.lines->row_at(code);
   if (row == nullptr)
     return made;
   made.places.push_back(point_of(sources, row->file, row->line, row->column));
@@ -238,8 +238,8 @@ AnnotatedCode ObjectPlan::annotated_code(const AnnotatedSources &sources) const 
   };
   std::set<std::pair<std::uint64_t, std::uint64_t>> places; // section (0 in linked files) and address
   const bool is_relocatable = state_->file->is_relocatable;
-  for (const LineTable::Sequence &sequence : lines.sequences())
-    for (const LineTable::Row &row : sequence.rows)
+  for (const LineSequence &sequence : lines.sequences())
+    for (const LineRow &row : sequence.rows)
       if (is_annotated(point_of(sources, row.file, row.line, row.column)))
         places.emplace(is_relocatable ? sequence.section : 0, row.address);
   for (const InlineSites::Interval &interval : inlined.intervals())

@@ -7,7 +7,7 @@
 #pragma once
 
 #include "decode/code/machine_code.h"
-#include "decode/object/object_sections.h"
+#include "decode/image/code_section.h"
 
 #include <cstdint>
 #include <functional>

@@ -1,4 +1,4 @@
-// ELF objects -> kernels, with the source lines that DWARF gives.
+// Objects -> kernels, with the source lines that debug information gives.
 #include "base/index.h"
 #include "decode/object/annotated_reading.h"
 #include "decode/unit_figures.h"

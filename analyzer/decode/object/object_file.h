@@ -1,10 +1,10 @@
-// ELF objects, programs and libraries of any size, in steps that several threads can share: open the file, look over
+// Objects, programs and libraries of any system (ELF, COFF, Mach-O) and size, in steps that several threads can share: open the file, look over
 // its functions, then decode those that hold loops, a few at a time. No header of this interface shows LLVM.
 #pragma once
 
 #include "decode/decoder.h"
+#include "decode/image/line_file.h"
 #include "decode/object/annotated_loops.h"
-#include "decode/object/line_file.h"
 #include "profile/program_code.h"
 
 #include <cstddef>
@@ -16,18 +16,15 @@
 
 namespace osaca {
 
-/// Why there is no machine code in a file, if that is because it waits for link-time optimisation; else empty.
-[[nodiscard]] std::string lto_message(std::string_view bytes);
-
 /// 16 bytes, as LineFile::md5.
 [[nodiscard]] std::string md5_of(std::string_view bytes);
 
 /// Immutable once opened; may be read by several threads.
 class ObjectFile {
 public:
-  /// Errors: not an ELF file that can be read, a CPU that is not supported, code that waits for link-time
-  /// optimisation. `name` is for messages. `debug_bytes`: an ELF file that has the symbols and lines of a stripped one; what
-  /// cannot be read of it is not there. `with_inlining`: what was inlined where is wanted, too.
+  /// Errors: no file that can be read, a CPU that is not supported, code that waits for link-time optimisation. `name` is for
+  /// messages. `debug_bytes`: a file that has the names and lines of a linked one, of the same system (ELF, a program
+  /// database, the file in a .dSYM); what cannot be read of it is not there. `with_inlining`: what was inlined where is wanted, too.
   [[nodiscard]] static Expected<ObjectFile> open(std::string_view bytes, const std::string &name,
                                                  std::string_view debug_bytes = {}, bool with_inlining = false);
   ObjectFile(ObjectFile &&) noexcept;
@@ -67,6 +64,8 @@ struct ObjectRemarks {
   std::uint64_t skipped_bytes = 0;        ///< those, and more between functions
   int objects = 1;
   int without_lines = 0; ///< objects that have no line tables
+  int lines_in_database = 0; ///< of those, how many are Windows programs without their program database
+  int lines_in_objects = 0;  ///< and how many are macOS programs whose lines dsymutil would collect
   int refused_lines = 0; ///< objects whose line tables are compressed and would become too large
 
   void add(const ObjectRemarks &more);

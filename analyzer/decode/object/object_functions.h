@@ -1,8 +1,7 @@
-// An ELF file's code cut at the beginnings and ends of its functions, as its symbols and unwinding tables tell them.
+// A file's code cut at the beginnings and ends of its functions, as its symbols and other tables tell them.
 #pragma once
 
-#include "decode/object/eh_frame.h"
-#include "decode/object/object_sections.h"
+#include "decode/image/code_section.h"
 
 #include <cstdint>
 #include <string>

@@ -1,8 +1,8 @@
-// Functions of an ELF file -> statements.
+// Functions of an object -> statements.
 #pragma once
 
 #include "decode/assembly/assembly_reader.h"
-#include "decode/object/line_table.h"
+#include "decode/image/line_table.h"
 #include "decode/code/machine_code.h"
 #include "decode/object/object_scan.h"
 
@@ -28,7 +28,7 @@ struct CodeOfFile {
   const LlvmTarget &target;
   const std::vector<CodeSection> &sections;
   const CodeSectionIndex &section_index;
-  const std::unordered_map<std::uint64_t, std::string> &stubs; ///< see stub_names()
+  const std::unordered_map<std::uint64_t, std::string> &stubs; ///< ObjectImage::stubs
   bool is_relocatable = false;
 };
 

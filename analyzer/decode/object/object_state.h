@@ -1,13 +1,11 @@
-// What object_file.h hides: the parts of an opened file and of a plan, which LLVM's types are in.
+// What object_file.h hides: the parts of an opened file and of a plan.
 #pragma once
 
 #include "loops/function_names.h"
-#include "decode/object/inline_sites.h"
+#include "decode/image/object_image.h"
 #include "decode/object/object_file.h"
 #include "decode/object/object_reader.h"
 #include "decode/object/object_scan.h"
-
-#include <llvm/Object/ELFObjectFile.h>
 
 #include <memory>
 #include <string>
@@ -18,8 +16,7 @@ namespace osaca {
 
 struct ObjectFile::State {
   std::string name;
-  std::string bytes; ///< aligned: LLVM reads its structures in place
-  std::unique_ptr<llvm::object::ObjectFile> file;
+  std::string bytes; ///< which the sections point into
   const LlvmTarget *target = nullptr;
   std::string why_empty; ///< what to say if it has no code at all
   bool is_relocatable = false;
@@ -29,6 +26,7 @@ struct ObjectFile::State {
   std::unordered_map<std::uint64_t, std::string> stubs; ///< what they jump to, by address
   std::unique_ptr<const LineTable> lines;
   InlineSites inlined; ///< only where it was asked for
+  LinesElsewhere lines_elsewhere = LinesElsewhere::unknown;
 };
 
 struct ScannedRange::Functions {

@@ -3,7 +3,8 @@
 #include "osaca/annotated_loops.h"
 
 #include "base/index.h"
-#include "container/elf.h"
+#include "container/file_kind.h"
+#include "decode/formats/read_image.h"
 #include "expectation/expectation.h"
 #include "pipeline/annotated/annotation_fates.h"
 #include "pipeline/annotated/machine_roles.h"
@@ -133,13 +134,13 @@ Report of_input(const InputFile &program, const RawInput &input, const SourceFin
   const auto only = [&](Error error) { return Report{.kernels = {}, .annotated = {}, .problems = {std::move(error)}}; };
   if (input.error)
     return only(*input.error);
-  if (!is_elf(input.bytes)) {
-    const std::string lto = lto_message(input.bytes);
-    return only(
-        {lto.empty() ? "this is no ELF file: annotated loops are found in programs, libraries and objects" : lto,
-         {input.name, 0, 0}});
+  const FileIdentity identity = identity_of(input.bytes);
+  if (!has_machine_code(identity.kind)) {
+    const std::string why = why_no_code(identity.kind);
+    return only({why.empty() ? "this is no file with machine code: annotated loops are found in programs, libraries and objects" : why,
+                 {input.name, 0, 0}});
   }
-  if (const std::optional<Error> other = workers.front()->error_of_other_isa(input.bytes, input.name))
+  if (const std::optional<Error> other = workers.front()->error_of_other_isa(identity.machine, input.name))
     return only(*other);
   Expected<ObjectFile> file = ObjectFile::open(input.bytes, input.name, input.debug_bytes, true);
   if (!file)
@@ -160,7 +161,7 @@ Report of_inputs(const Inputs &inputs, const SourceFinder &sources, Workers &wor
       continue;
     }
     std::vector<RawInput> raw;
-    (void)add_inputs(program, *bytes, inputs.open, raw);
+    (void)add_inputs(program, *bytes, inputs.open, *workers.front(), raw);
     for (const RawInput &input : raw)
       add(report, of_input(program, input, sources, workers));
   }

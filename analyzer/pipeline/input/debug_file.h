@@ -1,18 +1,15 @@
-// The debug information of a stripped program or library, in a file of its own: found as debuggers find it.
-//
-//   /usr/lib/debug/.build-id/ab/cdef.debug           by the build-id ab cdef in its notes
-//   FOLDER/NAME, FOLDER/.debug/NAME,
-//   /usr/lib/debug/FOLDER/NAME                       by the name in .gnu_debuglink (GDB's manual, "Separate Debug Files")
+// The debug information of a linked file, where it is in a file of its own.
 #pragma once
 
-#include "osaca/embedded_reports.h"
+#include "base/byte_source.h"
 
 #include <string>
 
 namespace osaca {
 
-/// Its bytes, if there is one that was made from this very file, which is at `path`: with the same build-id, or, where there is none,
-/// with the checksum of .gnu_debuglink. Empty: nothing of the kind. What cannot be opened or read is not there.
+/// Its bytes, if there is one that was made together with this very file, which is at `path`: ELF's by the build-id or a checksum, the
+/// program database of a Windows program by its GUID, what is in a .dSYM of macOS by its UUID. Empty: nothing of the kind. What cannot be
+/// opened or read is not there.
 [[nodiscard]] std::string debug_file_of(const ByteSource &file, const std::string &path, const FileOpener &open);
 
 } // namespace osaca

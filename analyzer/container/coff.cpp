@@ -1,0 +1,271 @@
+#include "container/coff.h"
+
+#include "container/byte_ranges.h"
+
+#include <algorithm>
+#include <charconv>
+
+namespace osaca {
+namespace {
+
+constexpr std::uint64_t file_header_bytes = 20;
+constexpr std::uint64_t big_header_bytes = 56;
+constexpr std::uint64_t section_header_bytes = 40;
+constexpr std::uint64_t relocation_bytes = 10;
+constexpr std::uint32_t has_code = 0x20, is_executable = 0x20000000, is_uninitialised = 0x80;
+constexpr std::uint32_t has_more_relocations = 0x01000000;
+
+// Class IDs of objects whose headers are not COFF's old one: their first eight bytes tell them apart.
+constexpr std::string_view big_object_class("\xc7\xa1\xba\xd1\xee\xba\xa9\x4b", 8);
+constexpr std::string_view link_time_class("\x38\xfe\xb3\x0c\xa5\xd9\xab\x4d", 8);
+
+Machine machine_of_coff(unsigned number) {
+  switch (number) {
+  case 0x8664: return Machine::x86_64;
+  case 0xaa64: // ARM64
+  case 0xa641: // ARM64EC: the same instructions, other calling conventions
+    return Machine::aarch64;
+  default: return Machine::other;
+  }
+}
+
+bool is_known_machine(unsigned number) {
+  constexpr unsigned i386 = 0x14c, arm_thumb = 0x1c4, arm64x = 0xa64e;
+  return machine_of_coff(number) != Machine::other || number == i386 || number == arm_thumb || number == arm64x;
+}
+
+Error damaged_coff(const std::string &what) { return Error{"the file is damaged: " + what}; }
+
+/// Where the header of a linked file begins, behind "PE".
+std::optional<std::uint64_t> linked_header_of(const ByteSource &file) {
+  const std::string begin = file.read(0, 64);
+  if (begin.size() < 64 || !begin.starts_with("MZ"))
+    return std::nullopt;
+  const std::uint64_t at = number_at<std::uint32_t>(begin, 60);
+  return file.read(at, 4) == std::string_view("PE\0\0", 4) ? std::optional(at + 4) : std::nullopt;
+}
+
+/// What begins with zeros where others have the machine.
+FileIdentity anonymous_identity(std::string_view begin) {
+  const std::string_view kind = bytes_in(begin, 12, 8);
+  if (number_at<std::uint16_t>(begin, 4) >= 2 && kind == big_object_class)
+    return {FileKind::coff_object, machine_of_coff(number_at<std::uint16_t>(begin, 6))};
+  if (number_at<std::uint16_t>(begin, 4) >= 1 && kind == link_time_class)
+    return {FileKind::coff_link_time_code, Machine::other};
+  return number_at<std::uint16_t>(begin, 4) == 0 && is_known_machine(number_at<std::uint16_t>(begin, 6))
+             ? FileIdentity{FileKind::coff_import, Machine::other}
+             : FileIdentity{};
+}
+
+class CoffHeaders {
+public:
+  explicit CoffHeaders(const ByteSource &file) : file_(file), size_(file.size_bytes()) {}
+
+  Expected<CoffFile> read() {
+    const std::optional<std::uint64_t> linked = linked_header_of(file_);
+    const std::string begin = file_.read(0, 4);
+    made_.is_linked = linked.has_value();
+    if (!linked && begin == std::string_view("\0\0\xff\xff", 4))
+      read_big_header();
+    else
+      read_header(linked.value_or(0));
+    if (!wrong_ && linked)
+      read_optional_header(*linked + file_header_bytes);
+    if (!wrong_)
+      read_sections();
+    if (wrong_)
+      return *wrong_;
+    return std::move(made_);
+  }
+
+private:
+  void fail(const std::string &what) { wrong_ = damaged_coff(what); }
+
+  void read_header(std::uint64_t at) {
+    const std::string header = file_.read(at, file_header_bytes);
+    if (header.size() < file_header_bytes)
+      return fail("the header is cut off");
+    made_.machine = machine_of_coff(number_at<std::uint16_t>(header, 0));
+    section_count_ = number_at<std::uint16_t>(header, 2);
+    optional_header_bytes_ = number_at<std::uint16_t>(header, 16);
+    section_table_ = at + file_header_bytes + optional_header_bytes_;
+    read_symbol_place(number_at<std::uint32_t>(header, 8), number_at<std::uint32_t>(header, 12), 18);
+  }
+
+  void read_big_header() {
+    const std::string header = file_.read(0, big_header_bytes);
+    if (header.size() < big_header_bytes)
+      return fail("the header is cut off");
+    made_.machine = machine_of_coff(number_at<std::uint16_t>(header, 6));
+    made_.has_large_symbols = true;
+    section_count_ = number_at<std::uint32_t>(header, 44);
+    section_table_ = big_header_bytes;
+    read_symbol_place(number_at<std::uint32_t>(header, 48), number_at<std::uint32_t>(header, 52), 20);
+  }
+
+  /// Programs are often made without symbols, or with a place that means nothing.
+  void read_symbol_place(std::uint64_t at, std::uint64_t count, std::uint64_t symbol_bytes) {
+    if (at == 0 || count == 0)
+      return;
+    if (at > size_ || count > (size_ - at) / symbol_bytes)
+      return fail("the symbol table is cut off");
+    made_.symbols = at;
+    made_.symbol_count = count;
+    made_.strings = at + count * symbol_bytes;
+  }
+
+  void read_optional_header(std::uint64_t at) {
+    constexpr std::uint64_t fixed_bytes = 112;
+    constexpr unsigned for_64_bits = 0x20b;
+    const std::string header = file_.read(at, optional_header_bytes_);
+    if (header.size() < fixed_bytes || header.size() < optional_header_bytes_)
+      return fail("the header is cut off");
+    if (number_at<std::uint16_t>(header, 0) != for_64_bits) {
+      wrong_ = Error{"this is a Windows program of 32 bits: those of 64 bits are supported"};
+      return;
+    }
+    made_.image_base = number_at<std::uint64_t>(header, 24);
+    const std::uint64_t said = number_at<std::uint32_t>(header, 108);
+    const std::uint64_t count = std::min<std::uint64_t>({said, (header.size() - fixed_bytes) / 8, 16});
+    for (std::uint64_t d = 0; d < count; ++d) {
+      const std::uint64_t address = number_at<std::uint32_t>(header, fixed_bytes + d * 8);
+      made_.directories.push_back(
+          {address == 0 ? 0 : address + made_.image_base, number_at<std::uint32_t>(header, fixed_bytes + d * 8 + 4)});
+    }
+  }
+
+  void read_sections() {
+    constexpr std::uint64_t most_of_program = 256; // Windows takes 96
+    if (made_.is_linked && section_count_ > most_of_program)
+      return fail("more sections than a program can have");
+    if (section_table_ > size_ || section_count_ > (size_ - section_table_) / section_header_bytes)
+      return fail("the section headers are cut off");
+    const std::string table = file_.read(section_table_, section_count_ * section_header_bytes);
+    if (table.size() < section_count_ * section_header_bytes)
+      return fail("the section headers are cut off");
+    for (std::uint64_t s = 0; s < section_count_ && !wrong_; ++s)
+      add_section(std::string_view(table).substr(s * section_header_bytes, section_header_bytes));
+    // What many of them share would be read many times.
+    if (!wrong_ && (content_bytes_ > size_ || relocation_count_ > size_ / relocation_bytes))
+      fail("its sections share their bytes");
+  }
+
+  void add_section(std::string_view header) {
+    CoffSection section;
+    const std::uint32_t flags = number_at<std::uint32_t>(header, 36);
+    const std::uint64_t virtual_bytes = number_at<std::uint32_t>(header, 8);
+    section.name = name_of_section(header.substr(0, 8));
+    section.address = made_.image_base + number_at<std::uint32_t>(header, 12);
+    section.size_bytes = number_at<std::uint32_t>(header, 16);
+    section.offset = number_at<std::uint32_t>(header, 20);
+    section.is_code = (flags & (has_code | is_executable)) != 0 && (flags & is_uninitialised) == 0;
+    const unsigned alignment = (flags >> 20U) & 15U;
+    section.alignment = made_.is_linked || alignment == 0 || alignment > 14 ? 1 : std::uint64_t{1} << (alignment - 1);
+    if (made_.is_linked) // what is stored is padded
+      section.size_bytes = std::min(section.size_bytes, virtual_bytes);
+    if ((flags & is_uninitialised) != 0 || section.offset == 0)
+      section.size_bytes = 0;
+    if (section.size_bytes > 0 && (section.offset > size_ || section.size_bytes > size_ - section.offset))
+      return fail("a section reaches beyond the end of the file");
+    if (!made_.is_linked)
+      read_relocation_place(section, header, flags);
+    content_bytes_ += section.size_bytes;
+    relocation_count_ += section.relocation_count;
+    made_.sections.push_back(std::move(section));
+  }
+
+  void read_relocation_place(CoffSection &section, std::string_view header, std::uint32_t flags) {
+    constexpr std::uint64_t count_is_elsewhere = 0xffff;
+    section.relocations = number_at<std::uint32_t>(header, 24);
+    section.relocation_count = number_at<std::uint16_t>(header, 32);
+    if (section.relocation_count == count_is_elsewhere && (flags & has_more_relocations) != 0) {
+      // The first one is none: it says how many there are, itself included.
+      section.relocation_count = number_at<std::uint32_t>(file_.read(section.relocations, 4), 0);
+      section.relocation_count -= section.relocation_count > 0 ? 1 : 0;
+      section.relocations += relocation_bytes;
+    }
+    if (section.relocation_count > 0 &&
+        (section.relocations > size_ || section.relocation_count > (size_ - section.relocations) / relocation_bytes))
+      fail("the relocations of a section are cut off");
+  }
+
+  /// "/123" is a place among the strings; "//AAAAAA" too, in the digits of base 64.
+  std::string name_of_section(std::string_view field) const {
+    field = field.substr(0, field.find('\0'));
+    if (!field.starts_with('/') || made_.strings == 0)
+      return std::string(field);
+    std::uint64_t place = 0;
+    if (field.starts_with("//"))
+      for (const char c : field.substr(2))
+        place = place * 64 + std::string_view("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/").find(c) % 64;
+    else if (std::from_chars(field.data() + 1, field.data() + field.size(), place).ec != std::errc())
+      return std::string(field);
+    constexpr std::uint64_t longest_name = 256;
+    const std::string text = file_.read(made_.strings + place, longest_name);
+    return std::string(text_at(text, 0));
+  }
+
+  const ByteSource &file_;
+  std::uint64_t size_;
+  std::uint64_t section_count_ = 0;
+  std::uint64_t section_table_ = 0;
+  std::uint64_t optional_header_bytes_ = 0;
+  std::uint64_t content_bytes_ = 0;    ///< of all sections
+  std::uint64_t relocation_count_ = 0; ///< of all sections
+  CoffFile made_;
+  std::optional<Error> wrong_;
+};
+
+} // namespace
+
+FileIdentity coff_identity(const ByteSource &file) {
+  const std::string begin = file.read(0, 64);
+  if (begin.starts_with(std::string_view("\0\0\xff\xff", 4)))
+    return anonymous_identity(begin);
+  if (const std::optional<std::uint64_t> linked = linked_header_of(file))
+    return {FileKind::portable_executable, machine_of_coff(number_at<std::uint16_t>(file.read(*linked, 2), 0))};
+  const std::uint64_t section_count = number_at<std::uint16_t>(begin, 2);
+  const std::uint64_t optional_header_bytes = number_at<std::uint16_t>(begin, 16);
+  const bool makes_sense = begin.size() >= file_header_bytes && is_known_machine(number_at<std::uint16_t>(begin, 0)) &&
+                           optional_header_bytes == 0 && number_at<std::uint32_t>(begin, 8) <= file.size_bytes() &&
+                           section_count * section_header_bytes <= file.size_bytes();
+  return makes_sense ? FileIdentity{FileKind::coff_object, machine_of_coff(number_at<std::uint16_t>(begin, 0))}
+                     : FileIdentity{};
+}
+
+std::optional<CoffDirectory> CoffFile::directory(Directory which) const {
+  const std::size_t number = which;
+  if (number >= directories.size() || directories[number].address == 0 || directories[number].size_bytes == 0)
+    return std::nullopt;
+  return directories[number];
+}
+
+std::optional<CoffFile::Place> CoffFile::place_of(std::uint64_t address) const {
+  for (const CoffSection &section : sections)
+    if (address >= section.address && address - section.address < section.size_bytes)
+      return Place{section.offset + (address - section.address), section.size_bytes - (address - section.address)};
+  return std::nullopt;
+}
+
+Expected<CoffFile> read_coff(const ByteSource &file) { return CoffHeaders(file).read(); }
+
+std::optional<DatabaseOfProgram> database_of_program(const ByteSource &file, const CoffFile &program) {
+  constexpr std::uint64_t entry_bytes = 28, most_entry_bytes = 64 * entry_bytes;
+  constexpr std::uint64_t guid_at = 4, guid_bytes = 16, path_at = 24, longest_path = 4096;
+  constexpr std::uint32_t codeview = 2;
+  const auto directory = program.directory(CoffFile::debug);
+  const auto place = directory ? program.place_of(directory->address) : std::nullopt;
+  if (!place)
+    return std::nullopt;
+  const std::string entries = file.read(place->offset, std::min({directory->size_bytes, place->size_bytes, most_entry_bytes}));
+  for (std::uint64_t at = 0; at + entry_bytes <= entries.size(); at += entry_bytes) {
+    const std::string record = number_at<std::uint32_t>(entries, at + 12) == codeview
+                                   ? file.read(number_at<std::uint32_t>(entries, at + 24), path_at + longest_path)
+                                   : std::string();
+    if (record.size() > path_at && record.starts_with("RSDS"))
+      return DatabaseOfProgram{record.substr(guid_at, guid_bytes), std::string(text_at(record, path_at))};
+  }
+  return std::nullopt;
+}
+
+} // namespace osaca

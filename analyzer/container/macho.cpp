@@ -1,0 +1,199 @@
+#include "container/macho.h"
+
+#include "container/byte_ranges.h"
+
+#include <optional>
+
+namespace osaca {
+namespace {
+
+constexpr std::uint64_t macho_header_bytes = 32;
+constexpr std::uint64_t macho_relocation_bytes = 8;
+constexpr std::uint64_t most_command_bytes = 64ULL << 20U;
+constexpr std::uint32_t cpu_x86_64 = 0x01000007, cpu_arm64 = 0x0100000c;
+
+enum Command : std::uint32_t {
+  symbol_table = 0x2,
+  indirect_table = 0xb,
+  segment = 0x19,
+  uuid = 0x1b,
+  function_starts = 0x26,
+  data_in_code = 0x29,
+  encryption = 0x2c
+};
+
+Error damaged_macho(const std::string &what) { return Error{"the Mach-O file is damaged: " + what}; }
+
+MachoFile::Type type_of(std::uint32_t number) {
+  switch (number) {
+  case 1: return MachoFile::Type::object;
+  case 2:  // a program
+  case 6:  // a library
+  case 8:  // a bundle
+  case 11: // of the kernel
+    return MachoFile::Type::linked;
+  case 4: return MachoFile::Type::core;
+  case 10: return MachoFile::Type::debug;
+  default: return MachoFile::Type::other;
+  }
+}
+
+class MachoCommands {
+public:
+  explicit MachoCommands(const ByteSource &file) : file_(file), size_(file.size_bytes()) {}
+
+  Expected<MachoFile> read() {
+    const std::string header = file_.read(0, macho_header_bytes);
+    if (header.size() < macho_header_bytes)
+      return damaged_macho("the header is cut off");
+    made_.machine = macho_machine(header);
+    made_.type = type_of(number_at<std::uint32_t>(header, 12));
+    constexpr std::uint32_t subsections_via_symbols = 0x2000;
+    made_.is_cut_at_symbols = (number_at<std::uint32_t>(header, 24) & subsections_via_symbols) != 0;
+    const std::uint64_t count = number_at<std::uint32_t>(header, 16);
+    const std::uint64_t bytes = number_at<std::uint32_t>(header, 20);
+    const std::string commands = bytes > most_command_bytes ? std::string() : file_.read(macho_header_bytes, bytes);
+    if (commands.size() != bytes)
+      return damaged_macho("the load commands are cut off");
+    std::string_view rest = commands;
+    for (std::uint64_t c = 0; c < count && !wrong_; ++c) {
+      const std::uint64_t size = number_at<std::uint32_t>(rest, 4);
+      if (size < 8 || size > rest.size())
+        return damaged_macho("the load commands are cut off");
+      read_command(number_at<std::uint32_t>(rest, 0), rest.substr(0, size));
+      rest.remove_prefix(size);
+    }
+    // What many sections share would be read many times.
+    if (!wrong_ && (content_bytes_ > size_ || relocation_count_ > size_ / macho_relocation_bytes))
+      fail("its sections share their bytes");
+    if (wrong_)
+      return *wrong_;
+    return std::move(made_);
+  }
+
+private:
+  void fail(const std::string &what) { wrong_ = damaged_macho(what); }
+
+  void read_command(std::uint32_t kind, std::string_view command) {
+    switch (kind) {
+    case Command::segment: return read_segment(command);
+    case Command::symbol_table: return read_symbols(command);
+    case Command::indirect_table:
+      return read_table(made_.indirect_symbols, number_at<std::uint32_t>(command, 56),
+                        std::uint64_t{number_at<std::uint32_t>(command, 60)} * 4);
+    case Command::function_starts: return read_linked_data(made_.function_starts, command);
+    case Command::data_in_code: return read_linked_data(made_.data_in_code, command);
+    case Command::uuid: made_.uuid = bytes_in(command, 8, 16); return;
+    case Command::encryption: made_.is_encrypted = number_at<std::uint32_t>(command, 16) != 0; return;
+    default: return;
+    }
+  }
+
+  /// Files with debug information keep the load commands, but not always what they name.
+  [[nodiscard]] bool is_there(std::uint64_t offset, std::uint64_t bytes) const {
+    return offset <= size_ && bytes <= size_ - offset;
+  }
+
+  void read_table(MachoTable &table, std::uint64_t offset, std::uint64_t bytes) {
+    if (is_there(offset, bytes))
+      table = {offset, bytes};
+    else if (made_.type != MachoFile::Type::debug)
+      fail("a table reaches beyond the end of the file");
+  }
+
+  void read_linked_data(MachoTable &table, std::string_view command) {
+    read_table(table, number_at<std::uint32_t>(command, 8), number_at<std::uint32_t>(command, 12));
+  }
+
+  void read_symbols(std::string_view command) {
+    constexpr std::uint64_t record_bytes = 16;
+    MachoTable records;
+    read_table(records, number_at<std::uint32_t>(command, 8), number_at<std::uint32_t>(command, 12) * record_bytes);
+    read_table(made_.strings, number_at<std::uint32_t>(command, 16), number_at<std::uint32_t>(command, 20));
+    made_.symbols = records.offset;
+    made_.symbol_count = records.size_bytes / record_bytes;
+  }
+
+  void read_segment(std::string_view command) {
+    constexpr std::uint64_t fixed_bytes = 72, section_bytes = 80;
+    const std::uint64_t count = number_at<std::uint32_t>(command, 64);
+    if (command.size() < fixed_bytes || count > (command.size() - fixed_bytes) / section_bytes)
+      return fail("the headers of sections are cut off");
+    if (text_at(command.substr(8, 16), 0) == "__TEXT") {
+      made_.text_address = number_at<std::uint64_t>(command, 24);
+      made_.text_offset = number_at<std::uint64_t>(command, 40);
+    }
+    constexpr std::size_t most_sections = 255; // symbols have a byte for the number
+    if (count + made_.sections.size() > most_sections)
+      return fail("more sections than symbols can name");
+    for (std::uint64_t s = 0; s < count && !wrong_; ++s)
+      add_section(command.substr(fixed_bytes + s * section_bytes, section_bytes));
+  }
+
+  void add_section(std::string_view header) {
+    constexpr std::uint32_t only_instructions = 0x80000000, some_instructions = 0x400;
+    constexpr std::uint32_t zeros = 1, many_zeros = 12, thread_zeros = 18, stubs = 8;
+    MachoSection section;
+    section.name = text_at(header.substr(0, 16), 0);
+    section.segment = text_at(header.substr(16, 16), 0);
+    section.address = number_at<std::uint64_t>(header, 32);
+    section.size_bytes = number_at<std::uint64_t>(header, 40);
+    section.offset = number_at<std::uint32_t>(header, 48);
+    const std::uint32_t alignment = number_at<std::uint32_t>(header, 52);
+    section.alignment = alignment < 16 ? std::uint64_t{1} << alignment : 1;
+    const std::uint32_t flags = number_at<std::uint32_t>(header, 64);
+    const std::uint32_t type = flags & 0xffU;
+    section.first_indirect_symbol = number_at<std::uint32_t>(header, 68);
+    section.stub_bytes = number_at<std::uint32_t>(header, 72);
+    section.is_stubs = type == stubs;
+    section.is_code = (flags & (only_instructions | some_instructions)) != 0 && type == 0;
+    const bool has_content = type != zeros && type != many_zeros && type != thread_zeros;
+    if (!has_content || (made_.type == MachoFile::Type::debug && !is_there(section.offset, section.size_bytes)))
+      section.size_bytes = 0;
+    if (!is_there(section.offset, section.size_bytes) || section.address + section.size_bytes < section.address)
+      return fail("a section reaches beyond the end of the file");
+    if (made_.type == MachoFile::Type::object) {
+      section.relocations = number_at<std::uint32_t>(header, 56);
+      section.relocation_count = number_at<std::uint32_t>(header, 60);
+      if (!is_there(section.relocations, section.relocation_count * macho_relocation_bytes))
+        return fail("the relocations of a section are cut off");
+    }
+    content_bytes_ += section.size_bytes;
+    relocation_count_ += section.relocation_count;
+    made_.sections.push_back(std::move(section));
+  }
+
+  const ByteSource &file_;
+  std::uint64_t size_;
+  std::uint64_t content_bytes_ = 0;    ///< of all sections
+  std::uint64_t relocation_count_ = 0; ///< of all sections
+  MachoFile made_;
+  std::optional<Error> wrong_;
+};
+
+} // namespace
+
+bool is_macho(std::string_view begin) { return begin.starts_with("\xcf\xfa\xed\xfe"); }
+
+bool is_other_macho(std::string_view begin) {
+  return begin.starts_with("\xce\xfa\xed\xfe") || begin.starts_with("\xfe\xed\xfa\xcf") || begin.starts_with("\xfe\xed\xfa\xce");
+}
+
+Machine macho_machine(std::string_view begin) { return machine_of_macho_cpu(number_at<std::uint32_t>(begin, 4)); }
+
+Machine machine_of_macho_cpu(std::uint32_t cpu) {
+  return cpu == cpu_x86_64 ? Machine::x86_64 : cpu == cpu_arm64 ? Machine::aarch64 : Machine::other;
+}
+
+std::string name_of_macho_cpu(std::uint32_t cpu, std::uint32_t variant) {
+  const std::uint32_t kind = variant & 0xffffffU; // above: what it can do
+  if (cpu == cpu_x86_64)
+    return kind == 8 ? "x86_64h" : "x86_64";
+  if (cpu == cpu_arm64)
+    return kind == 2 ? "arm64e" : "arm64";
+  return "cpu " + std::to_string(cpu);
+}
+
+Expected<MachoFile> read_macho(const ByteSource &file) { return MachoCommands(file).read(); }
+
+} // namespace osaca

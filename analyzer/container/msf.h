@@ -1,0 +1,44 @@
+// Microsoft's container of streams (MSF), which program databases (.pdb) are in, as hostile input. A stream is a list of blocks.
+#pragma once
+
+#include "base/byte_source.h"
+#include "base/expected.h"
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace osaca {
+
+[[nodiscard]] bool is_program_database(std::string_view begin);
+
+class MsfFile {
+public:
+  /// `file` has to live longer. Errors have no place in files.
+  [[nodiscard]] static Expected<MsfFile> open(const ByteSource &file);
+
+  [[nodiscard]] std::size_t stream_count() const { return streams_.size(); }
+  /// Its bytes; empty if there is no such stream. Of all streams together no more is read than twice what the file holds, because many
+  /// may name the same blocks.
+  [[nodiscard]] std::string stream(std::size_t number);
+
+private:
+  struct Stream {
+    std::uint64_t size_bytes = 0;
+    std::vector<std::uint32_t> blocks;
+  };
+  MsfFile(const ByteSource &file, std::uint64_t block_bytes) : file_(&file), block_bytes_(block_bytes) {}
+  [[nodiscard]] std::string read_blocks(const std::vector<std::uint32_t> &blocks, std::uint64_t size_bytes) const;
+  [[nodiscard]] bool read_directory(std::string_view directory);
+
+  const ByteSource *file_;
+  std::uint64_t block_bytes_;
+  std::uint64_t left_bytes_ = 0;
+  std::vector<Stream> streams_;
+};
+
+/// The GUID, 16 bytes, that ties a program to its database. Errors have no place in files.
+[[nodiscard]] Expected<std::string> guid_of_database(const ByteSource &file);
+
+} // namespace osaca

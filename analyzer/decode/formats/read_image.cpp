@@ -1,0 +1,56 @@
+#include "decode/formats/read_image.h"
+
+#include "decode/coff/coff_image.h"
+#include "decode/elf/elf_image.h"
+#include "decode/image/image_messages.h"
+#include "decode/macho/macho_image.h"
+
+namespace osaca {
+namespace {
+
+Expected<ObjectImage> read_any(std::string_view bytes, std::string_view debug_bytes, bool with_inlining) {
+  const FileKind kind = identity_of(bytes).kind;
+  switch (kind) {
+  case FileKind::coff_object:
+  case FileKind::portable_executable: return coff_image(bytes, debug_bytes);
+  case FileKind::macho: return macho_image(bytes, debug_bytes);
+  default: break;
+  }
+  if (std::string why = why_no_code(kind); !why.empty())
+    return Error{std::move(why)};
+  return elf_image(bytes, debug_bytes, with_inlining);
+}
+
+} // namespace
+
+Expected<ObjectImage> read_image(std::string_view bytes, std::string_view debug_bytes, bool with_inlining) {
+  Expected<ObjectImage> made = read_any(bytes, debug_bytes, with_inlining);
+  if (!made)
+    return made;
+  std::uint64_t code_bytes = 0;
+  for (const CodeSection &section : made->sections)
+    code_bytes += section.bytes.size();
+  if (code_bytes > bytes.size()) // what many sections share would be read many times
+    return Error{"the file is damaged: its sections share their bytes"};
+  return made;
+}
+
+std::string why_no_code(FileKind kind) {
+  switch (kind) {
+  case FileKind::bitcode:
+    return "this is LLVM bitcode, what Clang writes with -flto and with -emit-llvm: " + std::string(what_to_do_with_lto) +
+           "with -ffat-lto-objects or without -flto";
+  case FileKind::coff_link_time_code:
+    return "this is an object for link-time code generation (/GL), which holds MSVC's intermediate code only: " +
+           std::string(what_to_do_with_lto) + "without /GL";
+  case FileKind::coff_import:
+    return "this is a member of an import library: it names a function that a DLL has, and holds no code; analyse the DLL";
+  case FileKind::other_macho:
+    return "this is a Mach-O file of 32 bits or for a CPU with the high byte first: those of 64 bits for x86-64 and arm64 are supported";
+  case FileKind::program_database:
+    return "this is a program database, the debug information of a Windows program: analyse the program; it is found beside it";
+  default: return {};
+  }
+}
+
+} // namespace osaca
