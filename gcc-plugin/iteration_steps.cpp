@@ -16,7 +16,8 @@ bool is_memory(tree operand) {
     return false;
   while (handled_component_p(operand))
     operand = TREE_OPERAND(operand, 0);
-  return TREE_CODE(operand) == MEM_REF || TREE_CODE(operand) == TARGET_MEM_REF || VAR_P(operand);
+  return TREE_CODE(operand) == MEM_REF || TREE_CODE(operand) == TARGET_MEM_REF ||
+         (VAR_P(operand) && !is_gimple_reg(operand));
 }
 
 /// A statement as far as it matters here: one operation, and the address if that is a load or store.
@@ -26,11 +27,12 @@ struct Operation {
   tree pointer = NULL_TREE;
 };
 
-Operation operation_of(gimple *statement) {
+/// `is_ssa`: the statement knows whether it touches memory.
+Operation operation_of(gimple *statement, bool is_ssa = true) {
   if (gassign *assignment = dyn_cast<gassign *>(statement)) {
-    if (gimple_vdef(assignment) && is_memory(gimple_assign_lhs(assignment)))
+    if ((!is_ssa || gimple_vdef(assignment)) && is_memory(gimple_assign_lhs(assignment)))
       return {store_operation, gimple_assign_lhs(assignment), NULL_TREE};
-    if (gimple_vuse(assignment) && is_memory(gimple_assign_rhs1(assignment)))
+    if ((!is_ssa || gimple_vuse(assignment)) && is_memory(gimple_assign_rhs1(assignment)))
       return {load_operation, gimple_assign_rhs1(assignment), NULL_TREE};
     // Whole numbers are added and multiplied for addresses and counters, too, and there may be any number of these.
     switch (gimple_assign_rhs_code(assignment)) {
@@ -56,6 +58,11 @@ Operation operation_of(gimple *statement) {
     return {gimple_call_internal_p(call) ? 0 : static_cast<int>(CALL_EXPR), NULL_TREE, NULL_TREE};
   }
   return {gimple_code(statement) == GIMPLE_COND ? test_operation : 0, NULL_TREE, NULL_TREE};
+}
+
+tree leave_operands_alone(tree *, int *walk_subtrees, void *) {
+  *walk_subtrees = 0;
+  return NULL_TREE;
 }
 
 /// 0: the loop has no counters that step by a constant; -1: by different ones.
@@ -88,6 +95,26 @@ bool has_loops() { return current_loops != nullptr && !loops_state_satisfies_p(L
 } // namespace
 
 bool IterationSteps::is_about_current() const { return is_known_ && has_loops() && DECL_UID(cfun->decl) == function_; }
+
+void IterationSteps::note_written(gimple_seq body) {
+  walk_stmt_info info{};
+  info.info = this;
+  const auto visit = [](gimple_stmt_iterator *at, bool *, walk_stmt_info *walk) -> tree {
+    gimple *statement = gsi_stmt(*at);
+    if (const Operation operation = operation_of(statement, false); operation.code != 0)
+      ++static_cast<IterationSteps *>(walk->info)->written_[{plain(gimple_location(statement)), operation.code}];
+    return NULL_TREE;
+  };
+  walk_gimple_seq(body, visit, leave_operands_alone, &info);
+}
+
+/// As often as the front end wrote it; "once" needs no proof, as places are those of operations in most languages.
+bool IterationSteps::is_as_written(const Key &key, const Use &use) const {
+  if (use.count <= 1)
+    return use.count == 1;
+  const auto written = written_.find({key.place, key.operation});
+  return written != written_.end() && written->second == use.count;
+}
 
 template <class IsWanted>
 std::map<int, IterationSteps::Uses> IterationSteps::uses_by_number(InlineContexts &contexts, IsWanted is_wanted) {
@@ -237,15 +264,16 @@ int IterationSteps::factor_of(const Uses &uses, const LoopCopy &source, int by_c
     if (before == start_.end() || !(before->second.loop == source))
       continue;
     // An operation that was there several times already had been copied: by iterations that had become one, perhaps.
-    if (before->second.count != 1 && entry.first.operation != test_operation)
+    const bool is_whole = is_as_written(entry.first, before->second);
+    if (!is_whole && entry.first.operation != test_operation)
       return 0;
-    if (before->second.count != 1)
+    if (!is_whole)
       continue;
     is_familiar = true;
     // The vectoriser takes some accesses apart.
     const bool is_access = entry.first.operation == load_operation || entry.first.operation == store_operation;
     if (!(is_vectorised && is_access))
-      most_copies = std::max(most_copies, entry.second.count);
+      most_copies = std::max(most_copies, (entry.second.count + before->second.count - 1) / before->second.count);
   }
   // Nothing steps, as in a walk through a list. If nothing was widened either, and nothing is there twice, it is as it
   // was.

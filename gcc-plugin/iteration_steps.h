@@ -14,6 +14,10 @@ namespace osaca::gcc {
 
 class IterationSteps {
 public:
+  /// A function's body as the front end wrote it, for languages in which all operations of a statement have one place: there an
+  /// operation may stand several times without having been copied.
+  void note_written(gimple_seq body);
+
   /// `cfun` as GIMPLE, before the loop passes. `wanted`: per extent whether it, or one in it, will be asked about.
   void start(LoopExtents &extents, InlineContexts &contexts, const std::vector<bool> &wanted);
 
@@ -60,7 +64,9 @@ private:
   [[nodiscard]] HOST_WIDE_INT factor_by_steps(const Uses &uses, const LoopCopy &source, HOST_WIDE_INT factor) const;
   [[nodiscard]] int factor_of(const Uses &uses, const LoopCopy &source, int by_counters, bool is_vectorised) const;
   [[nodiscard]] bool is_about_current() const;
+  [[nodiscard]] bool is_as_written(const Key &key, const Use &use) const;
 
+  std::map<std::pair<location_t, int>, int> written_; ///< by place and operation: how often, in the whole unit
   unsigned function_ = 0; ///< DECL_UID of the function that the notes are about
   bool is_known_ = false; ///< whether its loops could be followed all the way
   Uses start_;

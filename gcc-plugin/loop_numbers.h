@@ -15,6 +15,9 @@ namespace osaca::gcc {
 
 class LoopNumbers {
 public:
+  /// See IterationSteps.
+  void note_written(gimple_seq body) { steps_.note_written(body); }
+
   /// `cfun` as GIMPLE, before its loop passes.
   void note_iterations(LoopExtents &extents, InlineContexts &contexts, const std::vector<bool> &wanted) {
     steps_.start(extents, contexts, wanted);

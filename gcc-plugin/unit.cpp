@@ -59,6 +59,7 @@ void Unit::add_lowered_body() {
   if (!has_wishes_in_fortran())
     return;
   fortran_.add_function(current_function_decl, extents_);
+  numbers_.note_written(gimple_body(current_function_decl));
   if (is_named(current_function_decl))
     named_functions_.insert(DECL_UID(current_function_decl));
 }

@@ -111,7 +111,9 @@ constexpr std::array registry = {
          "nothing, if that is what you want; to see it as a loop, compare with less optimisation or "
          "-fno-tree-loop-distribute-patterns"},
     Rule{"osaca-not-a-loop", Severity::warning, "The pragma does not stand before a loop",
-         "`#pragma osaca analyze` belongs directly before for, while or do.", "move it to the loop"},
+         "`#pragma osaca analyze` belongs directly before for, while or do; in Fortran `!OSACA$ analyze` before do, or before a "
+         "statement that the compiler makes a loop of.",
+         "move it to the loop"},
     Rule{expectation_rule, Severity::warning, "A loop does not keep to what the source expects of it",
          "`#pragma osaca analyze expect(...) bound(...) no(...)` states a budget, and the prediction is outside of it.",
          "look at what changed in the loop or in the options of the compiler, or change the budget"},

@@ -152,7 +152,9 @@ reads machine code as assembly, objects or basic blocks, finds its loops, and pr
 from tables of what a core can do how many cycles an iteration takes, what bounds it,
 and what to try. A plugin for GCC and Clang does the same while a program is compiled,
 for the loops that stand behind
-.BR "#pragma osaca analyze" ,
+.B "#pragma osaca analyze"
+(in Fortran
+.BR "!OSACA$ analyze" ),
 and answers with notes at the loop.
 .PP
 Without a command the words are for

@@ -82,6 +82,15 @@ contains
       c(i) = c(i)*1.5d0 + 2
     end do
   end subroutine
+  subroutine neighbours(d, e)
+    real(8), intent(inout) :: d(4096)
+    real(8), intent(in) :: e(4097)
+    integer :: i
+    !OSACA$ analyze
+    do i = 2, 4096
+      d(i) = e(i - 1)*e(i + 1) + e(i)
+    end do
+  end subroutine
 end module
 X
 
@@ -113,11 +122,21 @@ for options in "-O1 -fno-tree-vectorize" -O2 -O3 "-O2 -fopenmp -g"; do
   expect "$options" strides "c"
   grep -q '"trip_count":4096' "$work/capture.json" || fail "$options: the number of iterations is not told"
 done
-# Doubles in vectors of 128 bits: two iterations of the source at once; and four of them unrolled by two.
-with_plugin "$compiler" -O3 -J "$work" -c "$work/arrays.f90" -o "$work/o.o" 2>"$work/err"
-sed 's/{"name":"/\n&/g' "$work/capture.json" | grep '__arrays_MOD_strides"' | grep -q '"role":"vector body".*"source_iterations":2[,}]' ||
-  fail "a vector loop does two iterations"
-with_plugin "$compiler" -O3 -funroll-loops --param max-unroll-times=2 -J "$work" -c "$work/arrays.f90" -o "$work/o.o" 2>"$work/err"
-sed 's/{"name":"/\n&/g' "$work/capture.json" | grep '__arrays_MOD_strides"' | grep -q '"role":"vector body".*"source_iterations":4[,}]' ||
-  fail "and twice as many, unrolled twice"
+# Doubles in vectors of 128 bits: two iterations of the source at once; and four, where the loop is unrolled by two. Also where one
+# statement does an operation several times, all of which have one place.
+steps() { # options, iterations
+  # shellcheck disable=SC2086
+  with_plugin "$compiler" $1 -J "$work" -c "$work/arrays.f90" -o "$work/o.o" 2>"$work/err"
+  for procedure in strides neighbours; do
+    sed 's/{"name":"/\n&/g' "$work/capture.json" | grep "__arrays_MOD_$procedure\"" |
+      grep -q "\"role\":\"vector body\".*\"source_iterations\":$2[,}]" || fail "$1: $procedure does not do $2 iterations at once"
+  done
+}
+case $("$compiler" -dumpmachine) in
+x86_64*)
+  steps "-O3" 2
+  steps "-O3 -mavx2" 4
+  steps "-O3 -funroll-loops --param max-unroll-times=2" 4
+  ;;
+esac
 finish
