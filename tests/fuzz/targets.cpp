@@ -8,6 +8,7 @@
 #include "osaca/blocks.h"
 #include "osaca/embedded_reports.h"
 #include "osaca/read_report.h"
+#include "annotated_target.h"
 #include "measured_target.h"
 #include "project_targets.h"
 #include "promises.h"
@@ -163,6 +164,7 @@ constexpr std::array targets = {
     FuzzTarget{"assembly_riscv", "assembly text, RISC-V", assembly_for_riscv, assembly_words},
     FuzzTarget{"object", "ELF files", assembly, {}, true},
     FuzzTarget{"separate_debug", "programs with debug information in another file", separate_debug, {}, true},
+    FuzzTarget{"annotated", "programs with annotated sources", annotated_program, {}, true},
     FuzzTarget{"capture", "what a compiler plugin hands over", capture, json_words},
     FuzzTarget{"report", "a report in JSON", report, json_words},
     FuzzTarget{"baseline", "a baseline in JSON", baseline, json_words},
