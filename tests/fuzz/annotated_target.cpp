@@ -21,7 +21,8 @@ void annotated_program(const std::string &input) {
   Inputs inputs;
   inputs.files = {{"fuzz", "fuzz"}};
   inputs.read = [&input](const std::string &) { return Expected<std::string>(input); };
-  const SourceFinder sources = [](const InputFile &, const std::string &name, const std::string &folder) -> Expected<SourceText> {
+  const SourceFinder sources = [](const InputFile &, const std::string &name,
+                                  const std::string &folder) -> Expected<SourceText> {
     if (name.size() % 7 == 6)
       return Error{"is not there"};
     return SourceText{name, folder + "/" + name, text, name.size() % 2 == 1};
