@@ -9,7 +9,7 @@
 #
 # The report of each object lies in the object itself, in a section that linking drops, so it also comes out of compiler
 # caches. OsacaReportTargets.cmake says which targets and tests show it. With REPORT_DIR the reports are written there as well,
-# one JSON file per object.
+# one JSON file per object. Where code is written when TARGET is linked: OsacaLinkTime.cmake.
 #
 # CMAKE_OSACA_ANALYZE, set to such arguments (or ON), is osaca_analyze() for all targets of the folder and those below; a
 # target's property OSACA_ANALYZE (such arguments, or OFF) goes before it.
@@ -18,6 +18,7 @@
 include_guard(GLOBAL)
 include(${CMAKE_CURRENT_LIST_DIR}/OsacaFindPlugin.cmake)
 include(${CMAKE_CURRENT_LIST_DIR}/OsacaReportTargets.cmake)
+include(${CMAKE_CURRENT_LIST_DIR}/OsacaLinkTime.cmake)
 include(${CMAKE_CURRENT_LIST_DIR}/OsacaAnalyzeAll.cmake)
 
 # Where osaca.so and <compiler>-<version>[-<target>]/osaca.so lie, and what drives them. The package's config file or the
@@ -76,6 +77,7 @@ function(osaca_analyze target)
         if(arg_REPORT_DIR)
           _osaca_bypass_ccache(${target} ${language})
         endif()
+        _osaca_analyze_link(${target} ${language} ${plugin} "${arguments}" "${report_dir}")
         set(active TRUE)
       endif()
     endif()

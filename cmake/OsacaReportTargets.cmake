@@ -30,10 +30,16 @@ function(_osaca_report_target)
     return()
   endif()
   set(manifest ${CMAKE_BINARY_DIR}/osaca-reports/all-$<CONFIG>.txt)
-  _osaca_add_report(osaca_report "${manifest}" "Loops marked for analysis")
+  _osaca_linked_option(linked osaca_report)
+  _osaca_add_report(osaca_report "${manifest}" "Loops marked for analysis" "${linked}")
   # Written when everything is known: a line per object.
   file(GENERATE OUTPUT ${manifest}
        CONTENT "$<JOIN:$<GENEX_EVAL:$<TARGET_PROPERTY:osaca_report,OSACA_OBJECTS>>,\n>\n" TARGET osaca_report)
+endfunction()
+
+# The folders of reports that are made when targets are linked; the property is set when all folders were read.
+function(_osaca_linked_option result target)
+  set(${result} "-DLINKED=$<JOIN:$<GENEX_EVAL:$<TARGET_PROPERTY:${target},OSACA_LINKED>>,|>" PARENT_SCOPE)
 endfunction()
 
 # _osaca_add_report(NAME MANIFEST COMMENT [option...]): a target that runs OsacaReport.cmake.
@@ -68,7 +74,8 @@ function(_osaca_register target formats baseline tolerance fail_on)
     string(APPEND folder "/$<CONFIG>")
   endif()
 
-  set(options -DFOLDER=${folder})
+  _osaca_linked_option(linked ${target})
+  set(options -DFOLDER=${folder} "${linked}")
   if(baseline)
     cmake_path(ABSOLUTE_PATH baseline BASE_DIRECTORY ${source_dir} NORMALIZE)
     list(APPEND options -DBASELINE=${baseline})

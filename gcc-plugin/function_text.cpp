@@ -154,13 +154,11 @@ std::string without_debug_lines(const std::string &text) {
   return kept;
 }
 
-capture::Loop describe_loop(const AnnotatedLoop &annotated, const TextMap &map, InlineContexts &contexts,
-                            LocationTable &locations) {
+capture::Loop describe_loop(const AnnotatedLoop &annotated, const TextMap &map) {
   const MachineLoop &machine = *annotated.loop;
   capture::Loop loop;
   loop.annotation = annotated.annotation;
-  loop.location = locations.index_of(annotated.location, machine.source.extent >= 0 ? machine.source.context
-                                                                                    : contexts.of(annotated.location));
+  loop.location = annotated.location;
   loop.innermost = machine.innermost;
   loop.role = machine.role;
   loop.source_iterations = machine.source_iterations;
@@ -186,7 +184,7 @@ capture::Function describe_function(std::string name, const CapturedText &text, 
   const Lines lines(text.assembly);
   const TextMap map(lines, text.instructions);
   for (const AnnotatedLoop &annotated : loops) {
-    capture::Loop loop = describe_loop(annotated, map, contexts, locations);
+    capture::Loop loop = describe_loop(annotated, map);
     if (!loop.lines.empty())
       function.loops.push_back(std::move(loop));
   }

@@ -8,7 +8,7 @@ namespace osaca::gcc {
 
 struct AnnotatedLoop {
   int annotation = 0;
-  location_t location = UNKNOWN_LOCATION;
+  int location = -1; ///< where it is shown, in the table of locations
   const MachineLoop *loop = nullptr;
 };
 

@@ -12,9 +12,11 @@
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
+#include <functional>
 #include <map>
 #include <set>
 #include <string>
+#include <tuple>
 #include <unordered_map>
 #include <unordered_set>
 #include <vector>
@@ -57,6 +59,8 @@
 #include "options.h"
 #include "langhooks.h"
 #include "cpplib.h"
+#include "alloc-pool.h" // before lto-streamer.h
+#include "lto-streamer.h"
 // clang-format on
 
 #pragma weak parse_in
@@ -66,6 +70,10 @@
 #pragma weak cpp_token_as_text
 
 namespace osaca::gcc_compat {
+
+/// Of the library that all of GCC's compilers are linked with, whose header is not among those of plugins. What it gives is freed
+/// with free().
+extern "C" __attribute__((weak)) char *cplus_demangle_v3(const char *symbol, int options);
 
 /// Of the compiler that this plugin was built for, which is the one it runs in.
 const char *version();

@@ -62,16 +62,44 @@ int LocationTable::index_of(location_t location, int context) {
     return known->second;
   const expanded_location place = expand_location(location);
   capture::Location entry = capture::location_at(place.file != nullptr ? place.file : "", place.line, place.column);
-  for (int c = context; c != InlineContexts::none; c = contexts_.outer(c)) {
-    const int site = index_of(contexts_.call_site(c), contexts_.outer(c));
-    if (site >= 0)
-      entry.inlined_at.push_back(site);
-  }
+  add_call_sites(context, entry);
   const int index = static_cast<int>(places_.size());
   places_.push_back(location);
   locations_.push_back(std::move(entry));
   indices_[{location, context}] = index;
   return index;
+}
+
+int LocationTable::index_of(const TextPlace &place, int context) {
+  const auto key = std::make_tuple(place.file, place.line, place.column, context);
+  const auto known = indices_in_text_.find(key);
+  if (known != indices_in_text_.end())
+    return known->second;
+  capture::Location entry = capture::location_at(place.file, place.line, place.column);
+  add_call_sites(context, entry);
+  const int index = static_cast<int>(places_.size());
+  places_.push_back(UNKNOWN_LOCATION);
+  locations_.push_back(std::move(entry));
+  indices_in_text_[key] = index;
+  return index;
+}
+
+void LocationTable::add_call_sites(int context, capture::Location &entry) {
+  for (int c = context; c != InlineContexts::none; c = contexts_.outer(c)) {
+    const int site = index_of(contexts_.call_site(c), contexts_.outer(c));
+    if (site >= 0)
+      entry.inlined_at.push_back(site);
+  }
+}
+
+void LocationTable::make_places() {
+  constexpr int column_bits_hint = 200;
+  for (const auto &[key, index] : indices_in_text_) {
+    const auto &[file, line, column, context] = key;
+    linemap_add(line_table, LC_RENAME, false, file, static_cast<linenum_type>(line));
+    linemap_line_start(line_table, static_cast<linenum_type>(line), std::max(column, column_bits_hint));
+    places_[static_cast<size_t>(index)] = linemap_position_for_column(line_table, static_cast<unsigned>(column));
+  }
 }
 
 } // namespace osaca::gcc

@@ -15,6 +15,13 @@ namespace osaca::gcc {
 /// The place without the inlining block and range that GCC packs into it.
 [[nodiscard]] location_t plain(location_t location);
 
+/// A place in a file of which the compiler has none of its own: read off the text. No file: none.
+struct TextPlace {
+  const char *file = nullptr; ///< as the compiler's table of places has it
+  int line = 0;
+  int column = 0;
+};
+
 /// Interned call-site chains. Id 0 is "not inlined"; every other id is one call site and the chain around it.
 class InlineContexts {
 public:
@@ -59,15 +66,24 @@ public:
   /// -1 for an unknown location.
   int index_of(location_t location, int context);
 
+  /// Of what was inlined through the calls of `context`. The compiler gets a place for it when all code is written: make_places().
+  int index_of(const TextPlace &place, int context);
+
+  /// When nothing asks for the order of places any more.
+  void make_places();
+
   /// By index, for the driver and for the compiler's own diagnostics.
   [[nodiscard]] const std::vector<capture::Location> &entries() const { return locations_; }
   [[nodiscard]] const std::vector<location_t> &places() const { return places_; }
 
 private:
+  void add_call_sites(int context, capture::Location &entry);
+
   const InlineContexts &contexts_;
   std::vector<location_t> places_;
   std::vector<capture::Location> locations_;
   std::map<std::pair<location_t, int>, int> indices_;
+  std::map<std::tuple<const char *, int, int, int>, int> indices_in_text_; ///< by file, line, column and context
 };
 
 } // namespace osaca::gcc

@@ -215,6 +215,13 @@ void LoopExtents::add(LoopExtent extent) {
     add_instance(known, instance);
 }
 
+void LoopExtents::add_in_text(LoopExtent extent) {
+  innermost_cache_.clear();
+  if (extent.parent >= 0)
+    extents_[extent.parent].has_inner = true;
+  extents_.push_back(std::move(extent));
+}
+
 int LoopExtents::find(location_t first, int level) const {
   const auto found = by_first_.find({first, level});
   return found != by_first_.end() ? found->second : -1;
@@ -281,6 +288,8 @@ int LoopExtents::innermost_at(location_t location) {
   const auto known = innermost_cache_.find(location);
   if (known != innermost_cache_.end())
     return known->second;
+  if (ask_for_innermost_)
+    return innermost_cache_[location] = ask_for_innermost_(location);
   const auto after = std::upper_bound(extents_.begin(), extents_.end(), location,
                                       [](location_t l, const LoopExtent &e) { return comes_before(l, e.first); });
   int id = static_cast<int>(after - extents_.begin()) - 1;

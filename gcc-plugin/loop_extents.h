@@ -26,6 +26,7 @@ struct LoopExtent {
   int parent = -1; ///< the enclosing extent, or -1
   int level = 0;   ///< of several in each other that begin at one place: 0 for the outermost loop
   location_t place = UNKNOWN_LOCATION; ///< what is said of it stands there; unknown: at its keyword
+  TextPlace in_text = {}; ///< of its keyword, where there are no locations: the program is being linked
   bool has_inner = false;
   bool is_openmp = false;
   bool is_of_template = true;            ///< if it cannot become code: that is the reason
@@ -45,6 +46,17 @@ public:
 
   /// Joined with the one of the same begin and level, if there is one.
   void add(LoopExtent extent);
+
+  /// One that only the text tells of, with its parent. Only these, or none of them; they are not settled.
+  void add_in_text(LoopExtent extent);
+
+  /// Who knows what lies in which of those: answers innermost_at().
+  void ask_for_innermost(std::function<int(location_t)> innermost_at) { ask_for_innermost_ = std::move(innermost_at); }
+
+  /// Unless it is known.
+  void add_instance_to(int id, const SourceFunction &function) { add_instance(extents_[id], function); }
+
+  void drop_instances_of(int id) { extents_[id].instances.clear(); }
 
   /// Sorts and nests what was added. Ids are valid from here until the next add_function.
   void settle();
@@ -78,6 +90,7 @@ private:
   std::map<std::pair<location_t, int>, int> by_first_; ///< by begin and level
   std::vector<location_t> next_statement_; ///< per pragma: the nearest place after it where something else begins
   std::unordered_map<location_t, int> innermost_cache_;
+  std::function<int(location_t)> ask_for_innermost_;
   std::unordered_map<unsigned, bool> walked_functions_; ///< by DECL_UID: whether as code
 };
 

@@ -5,6 +5,7 @@
 #include "plugin-version.h"
 
 #include "front_end.h"
+#include "linked_program.h"
 #include "option_scrub.h"
 #include "pragma_recorder.h"
 #include "say.h"
@@ -109,6 +110,21 @@ void prepare_for_fortran() {
   register_callback(plugin_name, PLUGIN_FINISH_UNIT, on_fortran_unit_end, nullptr);
 }
 
+void on_link_end(void *, void *) {
+  if (!seen_error())
+    check_sources();
+}
+
+/// -flto: sources are long compiled, and their code is written now.
+void prepare_for_link(const Arguments &arguments) {
+  if (!is_part_process()) {
+    drop_reports_of_parts(arguments);
+    register_callback(plugin_name, PLUGIN_FINISH_UNIT, on_link_end, nullptr);
+  }
+  if (!is_whole_program_process())
+    start_watching();
+}
+
 void on_pragmas(void *, void *) { PragmaRecorder::register_pragma(start_watching); }
 
 ParsedArguments read_arguments(const plugin_name_args &info) {
@@ -123,7 +139,7 @@ ParsedArguments read_arguments(const plugin_name_args &info) {
 bool knows(FrontEnd front_end) {
   if (front_end == FrontEnd::other)
     note(UNKNOWN_LOCATION, messages::unknown_language(lang_hooks.name));
-  return front_end == FrontEnd::c_family || front_end == FrontEnd::fortran;
+  return front_end != FrontEnd::other;
 }
 
 } // namespace
@@ -138,9 +154,16 @@ int initialise(const plugin_name_args &info) {
   if (flag_preprocess_only || !knows(front_end))
     return 0;
   const ParsedArguments parsed = read_arguments(info);
+  const bool is_link = front_end == FrontEnd::lto;
   for (const std::string &problem : parsed.problems)
-    note(UNKNOWN_LOCATION, problem);
-  unit = new Unit(parsed.arguments, front_end);
+    if (!is_link || !is_part_process()) // said by the first process of the link
+      note(UNKNOWN_LOCATION, problem);
+  const Arguments arguments = is_link ? for_parts(parsed.arguments) : parsed.arguments;
+  unit = new Unit(arguments, front_end);
+  if (is_link) {
+    prepare_for_link(arguments);
+    return 0;
+  }
   if (front_end == FrontEnd::fortran)
     prepare_for_fortran();
   else

@@ -3,7 +3,7 @@
 // token, so the pragma may stand anywhere, also beside `GCC ivdep`, `GCC unroll` and `omp simd`.
 #pragma once
 
-#include "gcc_compat.h"
+#include "locations.h"
 
 namespace osaca::gcc {
 
@@ -11,6 +11,7 @@ struct RecordedPragma {
   location_t location = UNKNOWN_LOCATION;
   /// Written as `_Pragma` in a macro: `location` is where the macro is used, the same as that of a loop in it.
   bool in_macro = false;
+  TextPlace in_text = {};        ///< where there is no location: the program is being linked
   std::string expectations = {}; ///< what follows `analyze`, as it was written
 };
 

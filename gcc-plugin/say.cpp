@@ -6,6 +6,7 @@
 #include "held_signals.h"
 
 #include <fcntl.h>
+#include <sys/mman.h>
 #include <unistd.h>
 
 namespace osaca::gcc {
@@ -27,6 +28,36 @@ void say(Tone tone, location_t where, const std::string &message) {
   case Tone::note: inform(at, "%s", text.c_str()); break;
   case Tone::warning: warning_at(at, 0, "%s", text.c_str()); break;
   case Tone::error: error_at(at, "%s", text.c_str()); break;
+  }
+}
+
+SaidAtOnce::SaidAtOnce(bool is_wanted) {
+  if (!is_wanted)
+    return;
+  waiting_ = ::memfd_create("osaca", MFD_CLOEXEC);
+  heard_ = waiting_ < 0 ? -1 : ::fcntl(STDERR_FILENO, F_DUPFD_CLOEXEC, STDERR_FILENO + 1);
+  if (heard_ >= 0 && ::dup2(waiting_, STDERR_FILENO) >= 0)
+    return;
+  for (int *descriptor : {&heard_, &waiting_})
+    if (*descriptor >= 0)
+      ::close(std::exchange(*descriptor, -1));
+}
+
+SaidAtOnce::~SaidAtOnce() {
+  if (heard_ < 0)
+    return;
+  const HeldSignals held;
+  fflush(stderr);
+  std::string text(static_cast<size_t>(std::max<off_t>(::lseek(waiting_, 0, SEEK_END), 0)), '\0');
+  const ssize_t size = ::pread(waiting_, &text[0], text.size(), 0);
+  ::dup2(heard_, STDERR_FILENO);
+  ::close(heard_);
+  ::close(waiting_);
+  for (ssize_t done = 0; done < size;) {
+    const ssize_t written = ::write(STDERR_FILENO, text.data() + done, static_cast<size_t>(size - done));
+    if (written < 0 && errno != EINTR)
+      return;
+    done += std::max<ssize_t>(written, 0);
   }
 }
 

@@ -14,6 +14,20 @@ void say(Tone tone, location_t where, const std::string &message);
 
 inline void note(location_t where, const std::string &message) { say(Tone::note, where, message); }
 
+/// While this lives, what is said waits, and is then written at once: the parts of a program that is being linked (-flto) are compiled
+/// side by side, and their lines would get mixed. If that cannot be had, it is said as ever.
+class SaidAtOnce {
+public:
+  explicit SaidAtOnce(bool is_wanted);
+  ~SaidAtOnce();
+  SaidAtOnce(const SaidAtOnce &) = delete;
+  SaidAtOnce &operator=(const SaidAtOnce &) = delete;
+
+private:
+  int heard_ = -1;   ///< the standard error that the compiler has
+  int waiting_ = -1; ///< a file in memory
+};
+
 /// If nobody can hear the compiler, what is meant for it must not get into a file that it opens later.
 void keep_standard_error_apart();
 

@@ -32,7 +32,8 @@ public:
   void add(const LoopPlaces::Instruction &instruction) {
     // Constants that are made anew inside a loop stand at the begin of the function.
     const location_t place = plain(instruction.location);
-    if (place <= BUILTINS_LOCATION || place == plain(cfun->function_start_locus))
+    const bool is_begin = place == plain(cfun->function_start_locus);
+    if (place <= BUILTINS_LOCATION || (is_begin && !sources_.begins_at(place)))
       return;
     ++located_;
     const std::vector<LoopCopy> &around = sources_.around(instruction.location);
@@ -156,6 +157,12 @@ private:
 };
 
 } // namespace
+
+bool SourceLoops::begins_at(location_t place) {
+  const int id = extents_.innermost_at(place);
+  const TextPlace begin = id < 0 ? TextPlace() : extents_[id].in_text;
+  return begin.file != nullptr && LOCATION_LINE(place) == begin.line && LOCATION_COLUMN(place) == begin.column;
+}
 
 const std::vector<LoopCopy> &SourceLoops::around(location_t location) {
   const auto known = cache_.find(location);

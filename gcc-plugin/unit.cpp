@@ -3,7 +3,9 @@
 
 #include "fate_of_loop.h"
 #include "frequencies.h"
+#include "function_names.h"
 #include "function_options.h"
+#include "linked_program.h"
 #include "messages.h"
 #include "pragma_recorder.h"
 #include "say.h"
@@ -61,7 +63,7 @@ bool Unit::is_named(tree function) {
   if (arguments_.functions.empty() || DECL_NAME(function) == NULL_TREE)
     return false;
   const std::string plain_name = IDENTIFIER_POINTER(DECL_NAME(function));
-  const std::string readable = lang_hooks.decl_printable_name(function, 1);
+  const std::string readable = readable_name(function);
   bool is_named = false;
   if (!in_system_header_at(DECL_SOURCE_LOCATION(function)))
     names_.functions.insert(plain_name);
@@ -78,6 +80,8 @@ void Unit::settle() {
   if (settled_)
     return;
   settled_ = true;
+  if (is_linked())
+    return;
   if (is_fortran())
     fortran_.add_statements(extents_);
   extents_.settle();
@@ -85,7 +89,12 @@ void Unit::settle() {
   requested_ = ask_for_loops();
   // All of one use of a macro has one place for the driver: the loops' own come first, so that it answers with these.
   for (size_t r = 0; r < requested_.requests().size(); ++r)
-    locations_.index_of(location_of(static_cast<int>(r)), InlineContexts::none);
+    (void)shown_at(static_cast<int>(r), InlineContexts::none);
+}
+
+void Unit::meet_function() {
+  if (is_linked())
+    linked_.meet_function(asks_by_argument(), [this](tree function) { return is_named(function); });
 }
 
 LoopRequests Unit::ask_for_loops() const {
@@ -115,6 +124,18 @@ location_t Unit::location_of(int request) {
   return location;
 }
 
+int Unit::shown_at(int request, int context) {
+  const LoopRequest &asked = requested_.requests()[request];
+  if (!is_linked())
+    return locations_.index_of(location_of(request), context);
+  return asked.has_loop() ? shown_at(extents_[asked.loop], context)
+                          : locations_.index_of(pragmas_[asked.pragma].in_text, context);
+}
+
+int Unit::shown_at(const LoopExtent &extent, int context) {
+  return is_linked() ? locations_.index_of(extent.in_text, context) : locations_.index_of(place_of(extent), context);
+}
+
 /// The annotated loop around an innermost one that is not annotated itself: in the source, or (through inlined calls)
 /// in the machine code.
 int Unit::requested_around(const MachineLoop &loop) const {
@@ -129,24 +150,28 @@ int Unit::requested_around(const MachineLoop &loop) const {
 }
 
 void Unit::add_loop(const MachineLoop &loop) {
-  int index = requested_.for_machine_loop(loop.source.extent, loop.works_itself);
-  location_t location = index < 0 ? UNKNOWN_LOCATION : location_of(index);
-  if (index < 0) {
-    index = requested_around(loop);
-    if (index < 0)
-      return;
-    // Functions before the first pragma were not watched, so their loops are not known as such.
-    location = loop.source.extent >= 0 ? place_of(extents_[loop.source.extent]) : loop.place;
-    if (location == UNKNOWN_LOCATION)
-      location = location_of(index);
-  }
+  const LoopCopy &source = loop.source;
+  const int asked = requested_.for_machine_loop(source.extent, loop.works_itself);
+  const int index = asked >= 0 ? asked : requested_around(loop);
+  if (index < 0)
+    return;
+  int location = -1;
+  if (asked >= 0)
+    location = shown_at(asked, source.context);
+  else if (source.extent >= 0)
+    location = shown_at(extents_[source.extent], source.context);
+  else // functions before the first pragma were not watched, so their loops are not known as such
+    location = locations_.index_of(loop.place, contexts_.of(loop.place));
+  if (location < 0)
+    location = shown_at(index, source.context);
   current_annotated_.push_back({index, location, &loop});
   outcomes_[index].found = true;
 }
 
 bool Unit::wants_loops() {
   settle();
-  return !requested_.requests().empty() || arguments_.all;
+  return !requested_.requests().empty() || arguments_.all ||
+         (is_linked() && (linked_.has_pragmas() || asks_by_argument()));
 }
 
 void Unit::after_merging() {
@@ -159,11 +184,12 @@ void Unit::after_merging() {
     if (twin == nullptr && node->callees != nullptr && node->callees->next_callee == nullptr)
       twin = node->callees->callee->ultimate_alias_target();
     if (twin != nullptr && twin != node && twin->icf_merged)
-      fates_.merged[DECL_UID(DECL_ORIGIN(node->decl))] = lang_hooks.decl_printable_name(twin->decl, 1);
+      fates_.merged[DECL_UID(DECL_ORIGIN(node->decl))] = readable_name(twin->decl);
   }
 }
 
 void Unit::before_loop_passes() {
+  meet_function();
   if (!wants_loops())
     return;
   std::vector<bool> wanted;
@@ -208,10 +234,12 @@ void Unit::before_text() {
     if (origin == DECL_ABSTRACT_ORIGIN(origin))
       break;
   }
+  meet_function();
   if (!wants_loops())
     return;
   current_ = find_machine_loops(extents_, contexts_, numbers_);
   current_annotated_.clear();
+  meet_loops();
   for (const MachineLoop &loop : current_.loops)
     add_loop(loop);
   note_remains();
@@ -244,6 +272,16 @@ unsigned Unit::instance_of(const LoopCopy &copy) const {
   return function != NULL_TREE ? DECL_UID(DECL_ORIGIN(function)) : 0;
 }
 
+void Unit::meet_loops() {
+  if (!is_linked())
+    return;
+  for (const auto &[copy, remains] : current_.remains)
+    linked_.meet_loop(copy.extent, copy.context == InlineContexts::none ? current_function_decl
+                                                                        : contexts_.inlined_function(copy.context));
+  for (const MachineLoop &loop : current_.loops)
+    linked_.meet_loop(loop.source.extent, NULL_TREE);
+}
+
 void Unit::note_remains() {
   for (const auto &entry : current_.remains) {
     const LoopCopy &copy = entry.first;
@@ -255,8 +293,7 @@ void Unit::note_remains() {
         std::any_of(current_annotated_.begin(), current_annotated_.end(), [&](const AnnotatedLoop &loop) {
           return loop.annotation == request && instance_of(loop.loop->source) == instance;
         });
-    const char *function = lang_hooks.decl_printable_name(current_function_decl, 1);
-    outcomes_[request].sightings.push_back({function, instance, has_loop, entry.second});
+    outcomes_[request].sightings.push_back({readable_name(current_function_decl), instance, has_loop, entry.second});
   }
 }
 
@@ -266,21 +303,23 @@ void Unit::after_text() {
   functions_.push_back(describe_function(assembler_name(current_function_decl), end_asm_capture(), current_annotated_,
                                          current_known_, contexts_, locations_));
   functions_.back().options = options_of_function();
+  if (is_linked()) // each function has its own
+    targets_.push_back(target_of_unit());
   current_annotated_.clear();
 }
 
 capture::Capture Unit::take_capture() {
   capture::Capture capture;
-  capture.unit = main_input_filename != nullptr ? main_input_filename : "";
+  capture.unit = is_linked() ? name_of_part() : gcc_compat::or_empty(main_input_filename);
   capture.compiler = std::string("gcc ") + gcc_compat::version();
-  capture.target = target_of_unit();
+  capture.target = targets_.empty() ? target_of_unit() : targets_.front();
   for (int index = 0; index < static_cast<int>(requested_.requests().size()); ++index) {
     const LoopRequest &request = requested_.requests()[index];
     const Outcome &outcome = outcomes_[index];
     const vanish::Fate fate =
         request.has_loop() ? fate_of(extents_[request.loop], outcome.sightings, fates_) : vanish::Fate();
     capture.annotations.push_back(annotation_of(request, outcome.found, fate));
-    capture.annotations.back().location = locations_.index_of(location_of(index), InlineContexts::none);
+    capture.annotations.back().location = shown_at(index, InlineContexts::none);
   }
   capture.functions = std::move(functions_);
   return capture;
@@ -289,20 +328,25 @@ capture::Capture Unit::take_capture() {
 void Unit::drop_report() const { drop_old_report(arguments_); }
 
 void Unit::finish() {
+  const SaidAtOnce at_once(is_linked() && is_part_process());
   settle();
   const bool wants_nothing = requested_.requests().empty();
   names_.has_loops = !wants_nothing;
-  for (const std::string &remark : remarks_on_names(arguments_.functions, names_, arguments_.embed))
-    note(UNKNOWN_LOCATION, remark);
-  if (wants_nothing || code_is_left_to_the_linker())
+  const bool is_left_to_linker = !is_linked() && code_is_left_to_the_linker();
+  if (!is_linked()) // it has a part of a program, without what is not used of it
+    for (const std::string &remark : remarks_on_names(arguments_.functions, names_, arguments_.embed || is_left_to_linker))
+      note(UNKNOWN_LOCATION, remark);
+  if (wants_nothing || is_left_to_linker)
     drop_report();
   if (wants_nothing)
     return;
-  if (code_is_left_to_the_linker()) {
-    report_lto(location_of(0));
+  if (is_left_to_linker) {
+    report_lto(location_of(0), arguments_);
     return;
   }
   capture::Capture capture = take_capture();
+  locations_.make_places();
+  remark_on_targets(targets_, arguments_);
   capture.locations = locations_.entries();
   report_unit(capture, locations_.places(), arguments_);
 }

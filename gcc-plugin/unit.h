@@ -7,6 +7,7 @@
 #include "fortran_loops.h"
 #include "front_end.h"
 #include "function_text.h"
+#include "linked_loops.h"
 
 #include "arguments.h"
 #include "loop_requests.h"
@@ -38,7 +39,8 @@ struct Outcome {
 class Unit {
 public:
   Unit(Arguments arguments, FrontEnd front_end)
-      : arguments_(std::move(arguments)), front_end_(front_end), locations_(contexts_) {}
+      : arguments_(std::move(arguments)), front_end_(front_end), locations_(contexts_),
+        requested_({}, {}, arguments_.all), linked_(extents_, requested_, pragmas_) {}
 
   /// A function's body as parsed; `is_pattern`: perhaps only a template's.
   void add_body(tree function, bool is_pattern);
@@ -48,6 +50,9 @@ public:
 
   /// Of Fortran: whether anything was asked for. Reads the text, if no function came.
   [[nodiscard]] bool has_wishes_in_fortran();
+
+  /// Of a program that is being linked: what stands in the text of `cfun` and of what was inlined into it.
+  void meet_function();
 
   /// When functions have been merged and none is written yet.
   void after_merging();
@@ -78,7 +83,12 @@ private:
   void read_fortran();
   [[nodiscard]] bool wants_loops();
   [[nodiscard]] LoopRequests ask_for_loops() const;
+  [[nodiscard]] bool is_linked() const { return front_end_ == FrontEnd::lto; }
   [[nodiscard]] location_t location_of(int request);
+  /// Where it is shown, in the table of locations; in code that was inlined through the calls of `context`.
+  [[nodiscard]] int shown_at(int request, int context);
+  [[nodiscard]] int shown_at(const LoopExtent &extent, int context);
+  void meet_loops();
   [[nodiscard]] int requested_around(const MachineLoop &loop) const;
   void add_loop(const MachineLoop &loop);
   [[nodiscard]] bool is_named(tree function);
@@ -100,6 +110,7 @@ private:
   ArrayNames arrays_;
   bool settled_ = false;
   LoopRequests requested_;
+  LinkedLoops linked_;
   std::unordered_map<int, Outcome> outcomes_; ///< by index of the request
   NamesInUnit names_; ///< of the functions that the user named
   std::unordered_set<unsigned> named_functions_;
@@ -108,6 +119,7 @@ private:
   std::vector<AnnotatedLoop> current_annotated_;
   KnownOfInstructions current_known_;
   std::vector<capture::Function> functions_;
+  std::vector<capture::Target> targets_; ///< of these, if they may differ
 };
 
 } // namespace osaca::gcc

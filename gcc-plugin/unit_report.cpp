@@ -4,6 +4,8 @@
 #include "asm_section.h"
 #include "driver_client.h"
 #include "folders.h"
+#include "front_end.h"
+#include "linked_program.h"
 #include "messages.h"
 #include "say.h"
 
@@ -32,7 +34,17 @@ std::string cpu_of(const gcc_compat::TargetNames &names) {
   return is_generic(arch) ? std::string() : arch;
 }
 
-std::string name_of_object() { return aux_base_name != nullptr ? aux_base_name : ""; }
+/// The compiler was not told to stop behind the object (or before).
+bool same_command_links() {
+  const char *options = getenv("COLLECT_GCC_OPTIONS");
+  return options != nullptr && !user_wrote("'-c'") && !user_wrote("'-S'");
+}
+
+std::string name_of_object() {
+  if (front_end_of_host() == FrontEnd::lto)
+    return name_of_part();
+  return aux_base_name != nullptr ? aux_base_name : "";
+}
 
 /// Warnings, which -Werror turns into errors that delete the object, and errors only if the user asked for them: by an
 /// argument, in the source (what a loop is expected to keep to) or in the project's settings.
@@ -49,10 +61,25 @@ capture::Target target_of_unit() {
   return {names.isa, names.march, names.mtune, cpu_of(names), names.intel_syntax};
 }
 
-bool code_is_left_to_the_linker() { return flag_generate_lto != 0 && flag_fat_lto_objects == 0; }
+bool code_is_left_to_the_linker() {
+  return flag_generate_lto != 0 && (flag_fat_lto_objects == 0 || same_command_links());
+}
 
-void report_lto(location_t where) {
-  note(where, messages::left_to_linker("add '-ffat-lto-objects' to see the code of this unit by itself"));
+void report_lto(location_t where, const Arguments &arguments) {
+  if (!arguments.embed && !same_command_links())
+    note(where, messages::analysed_at_link());
+}
+
+void remark_on_targets(const std::vector<capture::Target> &targets, const Arguments &arguments) {
+  std::set<std::string> others;
+  for (const capture::Target &target : targets)
+    if (target.cpu != targets.front().cpu)
+      others.insert(target.cpu.empty() ? target.march : target.cpu);
+  if (others.empty() || !arguments.arch.empty())
+    return;
+  std::vector<std::string> cores = {targets.front().cpu.empty() ? targets.front().march : targets.front().cpu};
+  cores.insert(cores.end(), others.begin(), others.end());
+  note(UNKNOWN_LOCATION, messages::several_targets(cores));
 }
 
 void drop_old_report(const Arguments &arguments) { osaca::drop_old_report(arguments, name_of_object()); }

@@ -13,9 +13,15 @@ namespace osaca::gcc {
 /// The target as the compiler resolved it; "native" where the user wrote that.
 [[nodiscard]] capture::Target target_of_unit();
 
-/// With -flto the object holds no machine code, only what the linker will compile.
+/// With -flto the object holds no machine code, only what the linker will compile. With -ffat-lto-objects it holds both: then its own
+/// counts, unless the same command links it.
 [[nodiscard]] bool code_is_left_to_the_linker();
-void report_lto(location_t where);
+
+/// Says what is needed for that, unless it is there: the same command links, or `embed` says that a project takes care of it.
+void report_lto(location_t where, const Arguments &arguments);
+
+/// `targets`: per function. Says if not all are the first one.
+void remark_on_targets(const std::vector<capture::Target> &targets, const Arguments &arguments);
 
 /// Takes away what an earlier compile left in report_dir: this unit has nothing to report any more.
 void drop_old_report(const Arguments &arguments);

@@ -71,6 +71,7 @@ public:
       last_ = token.last;
     }
     result_.loops = stack_.take_loops(last_);
+    result_.blocks = stack_.take_blocks();
     return std::move(result_);
   }
 

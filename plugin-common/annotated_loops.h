@@ -27,7 +27,8 @@ struct TextPragma {
 struct AnnotatedSource {
   std::vector<TextLoop> loops; ///< in the order in which they begin
   std::vector<TextPragma> pragmas;
-  bool is_complete = true; ///< false: a limit was met, and the rest of the text is not told of
+  std::vector<TextBlock> blocks; ///< in the order in which they begin
+  bool is_complete = true;       ///< false: a limit was met, and the rest of the text is not told of
 };
 
 /// False if nothing in the text can be a pragma of ours. Fast.

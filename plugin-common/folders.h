@@ -22,4 +22,7 @@ void make_folders(const std::string &path);
 /// Takes away what an earlier compile left in report_dir, for a unit that has nothing to report any more.
 void drop_old_report(const Arguments &arguments, std::string object);
 
+/// Takes away those in report_dir of all objects whose names begin so.
+void drop_old_reports(const Arguments &arguments, const std::string &beginning);
+
 } // namespace osaca

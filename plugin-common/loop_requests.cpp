@@ -7,25 +7,37 @@ namespace osaca {
 
 LoopRequests::LoopRequests(const std::vector<BoundPragma> &pragmas, std::vector<SourceLoop> loops, bool all)
     : loops_(std::move(loops)), all_(all) {
-  for (std::size_t p = 0; p < pragmas.size(); ++p) {
-    const int loop = pragmas[p].loop;
-    LoopRequest asked;
-    asked.loop = loop;
-    asked.pragma = static_cast<int>(p);
-    asked.is_repeated = loop >= 0 && !by_loop_.emplace(loop, asked.pragma).second;
-    asked.expectations = pragmas[p].expectations;
-    asked.why_none = pragmas[p].why_none;
-    requests_.push_back(std::move(asked));
-  }
-  for (std::size_t id = 0; id < loops_.size(); ++id) {
-    const SourceLoop &loop = loops_[id];
-    if (loop.has_inner || !loop.is_analysable)
-      continue;
-    if (loop.is_named)
-      request(static_cast<int>(id), capture::AnnotationKind::function);
-    else if (all_)
-      request(static_cast<int>(id), capture::AnnotationKind::all);
-  }
+  for (const BoundPragma &pragma : pragmas)
+    add(pragma);
+  for (std::size_t id = 0; id < loops_.size(); ++id)
+    request_by_argument(static_cast<int>(id));
+}
+
+void LoopRequests::add(const BoundPragma &pragma) {
+  LoopRequest asked;
+  asked.loop = pragma.loop;
+  asked.pragma = pragmas_++;
+  asked.is_repeated = pragma.loop >= 0 && !by_loop_.emplace(pragma.loop, static_cast<int>(requests_.size())).second;
+  asked.expectations = pragma.expectations;
+  asked.why_none = pragma.why_none;
+  requests_.push_back(std::move(asked));
+}
+
+void LoopRequests::may_become_code(int loop, bool is_named) {
+  SourceLoop &known = loops_[loop];
+  known.is_named = known.is_named || (is_named && known.is_analysable);
+  request_by_argument(loop);
+}
+
+/// If it is an innermost one that `all` or the name of its function asks for.
+void LoopRequests::request_by_argument(int loop) {
+  const SourceLoop &known = loops_[loop];
+  if (known.has_inner || !known.is_analysable)
+    return;
+  if (known.is_named)
+    request(loop, capture::AnnotationKind::function);
+  else if (all_)
+    request(loop, capture::AnnotationKind::all);
 }
 
 int LoopRequests::request(int loop, capture::AnnotationKind kind) {
@@ -49,8 +61,8 @@ int LoopRequests::for_machine_loop(int loop, bool works_itself) {
     return -1;
   if (const int known = index_of(loop); known >= 0)
     return works_itself || requests_[known].kind == capture::AnnotationKind::pragma ? known : -1;
-  // An outer loop of the source is asked for once code of it is found that works itself: beside the loop inside, or because
-  // that is gone.
+  // An outer loop of the source is asked for once code of it is found that works itself: beside the loop inside, or
+  // because that is gone.
   const SourceLoop &source = loops_[loop];
   if ((all_ || source.is_named) && works_itself && source.is_analysable)
     return request(loop, source.is_named ? capture::AnnotationKind::function : capture::AnnotationKind::all);

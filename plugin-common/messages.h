@@ -36,9 +36,43 @@ inline std::string precompiled(const std::string &what) {
   return "the loops of a " + what + " are not analysed; where it is included as text, they are";
 }
 
+/// GCC: of a unit that is compiled with -flto.
+inline std::string analysed_at_link() {
+  return "with '-flto' the loops of this unit are analysed when the program is linked, if '-fplugin' stands on that "
+         "command line too";
+}
+
+/// "'a.c' (and 2 more)"
+inline std::string first_of(const std::vector<std::string> &names) {
+  const std::string first = "'" + names.front() + "'";
+  return names.size() == 1 ? first : first + " (and " + std::to_string(names.size() - 1) + " more)";
+}
+
+inline std::string missing_at_link(const std::vector<std::string> &sources) {
+  return "annotated loops are looked for in the sources, but " + first_of(sources) +
+         " cannot be read here: nothing is known of pragmas in it";
+}
+
+inline std::string changed_before_link(const std::vector<std::string> &sources) {
+  return "annotated loops are looked for in the sources, but " + first_of(sources) +
+         " was changed after it was compiled: places may be wrong";
+}
+
+inline std::string one_file_for_many_parts(const std::string &file) {
+  return "'" + file +
+         "' is not written: parts of the program are compiled at the same time; 'report_dir=' has a file for each";
+}
+
+/// `cores`: as the compiler calls them.
+inline std::string several_targets(const std::vector<std::string> &cores) {
+  return "this program has code for several cores (" + any_of(cores) +
+         "); all of it is analysed for the first; 'arch=' names another";
+}
+
 /// `instead`: what the user can do to see the code.
 inline std::string left_to_linker(const std::string &instead) {
-  return "with '-flto' the code of this unit is written when the program is linked, so there is nothing to analyse yet; " +
+  return "with '-flto' the code of this unit is written when the program is linked, so there is nothing to analyse "
+         "yet; " +
          instead;
 }
 
@@ -54,7 +88,8 @@ inline std::string unknown_language(const std::string &language) {
 
 /// Why a directive of Fortran means no loop.
 inline std::string no_loop_of_fortran() {
-  return "no do loop follows it, and no statement that the compiler makes a loop of (a copy of whole arrays may be a call instead)";
+  return "no do loop follows it, and no statement that the compiler makes a loop of (a copy of whole arrays may be a "
+         "call instead)";
 }
 
 inline std::string misplaced_directive(bool is_behind_code) {
@@ -63,7 +98,8 @@ inline std::string misplaced_directive(bool is_behind_code) {
 }
 
 inline std::string no_text_to_read() {
-  return "the text of this unit cannot be read a second time (it may come from a pipe), so no '!OSACA$ analyze' in it is seen";
+  return "the text of this unit cannot be read a second time (it may come from a pipe), so no '!OSACA$ analyze' in it "
+         "is seen";
 }
 
 /// A finding, with the name of its rule ("": none).

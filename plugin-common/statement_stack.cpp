@@ -161,6 +161,7 @@ void StatementStack::close_block() {
   if (top().kind == Kind::bottom)
     return;
   const bool is_body = top().is_body;
+  blocks_[static_cast<std::size_t>(top().block)].last = previous_.last;
   pop();
   if (is_body)
     end_statement();
@@ -196,6 +197,8 @@ int StatementStack::add(const Token &token) {
     Frame frame;
     frame.kind = Kind::block;
     frame.is_body = is_body;
+    frame.block = static_cast<int>(blocks_.size());
+    blocks_.push_back({token.first, {}});
     push(frame);
   } else if (is_opening(token)) {
     open_group(token);
@@ -230,6 +233,8 @@ void StatementStack::join(State kept, State other) {
     const Frame &b = frames_[other];
     if (a.loop >= 0 && b.loop >= 0 && a.loop != b.loop)
       ends_with_[static_cast<std::size_t>(b.loop)] = a.loop;
+    if (a.block >= 0 && b.block >= 0 && a.block != b.block)
+      joined_blocks_.emplace_back(a.block, b.block);
     kept = a.below;
     other = b.below;
   }
@@ -249,6 +254,13 @@ std::vector<TextLoop> StatementStack::take_loops(const Place &end) {
       loop.last = loop.first;
   }
   return std::move(loops_);
+}
+
+std::vector<TextBlock> StatementStack::take_blocks() {
+  for (const auto &[ended, other] : joined_blocks_)
+    if (blocks_[static_cast<std::size_t>(other)].last.line == 0)
+      blocks_[static_cast<std::size_t>(other)].last = blocks_[static_cast<std::size_t>(ended)].last;
+  return std::move(blocks_);
 }
 
 } // namespace osaca::source

@@ -7,6 +7,7 @@
 #include "source_tokens.h"
 
 #include <cstddef>
+#include <utility>
 #include <vector>
 
 namespace osaca::source {
@@ -18,6 +19,12 @@ struct TextLoop {
   Place last;  ///< of its last character
   LoopKeyword keyword = LoopKeyword::for_;
   int parent = -1; ///< the loop around it, or -1
+};
+
+/// What stands in braces: bodies of functions, namespaces, initialisers, ...
+struct TextBlock {
+  Place first;
+  Place last; ///< line 0: nobody knows, as arms of an `#if` contradict each other
 };
 
 class StatementStack {
@@ -47,6 +54,7 @@ public:
 
   /// At the end of the text, which ends what is open.
   [[nodiscard]] std::vector<TextLoop> take_loops(const Place &end);
+  [[nodiscard]] std::vector<TextBlock> take_blocks();
 
 private:
   enum class Kind {
@@ -64,6 +72,7 @@ private:
     Kind kind = Kind::bottom;
     What what = What::other;
     int loop = -1;
+    int block = -1;
     bool has_begun = false; ///< of a body: something other than labels and attributes
     bool is_body = false;   ///< of a block: it is the body of the frame below
     int groups = 0;         ///< open ones since the last block, with this one
@@ -94,6 +103,8 @@ private:
   State top_ = 0;
   std::vector<TextLoop> loops_;
   std::vector<int> ends_with_; ///< by loop: the one whose end is its end, or -1
+  std::vector<TextBlock> blocks_;
+  std::vector<std::pair<int, int>> joined_blocks_; ///< what ends the first ends the second
   Token previous_;
   bool is_too_deep_ = false;
 };

@@ -1,11 +1,11 @@
-# Link-time optimisation with Clang: builds the project link_time with osaca and without it, and walks through a user's day:
-#   cmake -DBUILD_DIR= -DSCRATCH= -DGENERATOR= -DCC= [-DFLAGS=] -P link_time_test.cmake
+# Link-time optimisation with Clang: builds the project linked_program with osaca and without it, and walks through a user's day:
+#   cmake -DBUILD_DIR= -DSCRATCH= -DGENERATOR= -DCC= [-DFLAGS=] -P linked_program_test.cmake
 cmake_minimum_required(VERSION 3.25)
 include(${CMAKE_CURRENT_LIST_DIR}/support.cmake)
 
 file(REMOVE_RECURSE ${SCRATCH})
-file(COPY ${CMAKE_CURRENT_LIST_DIR}/link_time DESTINATION ${SCRATCH})
-set(project ${SCRATCH}/link_time)
+file(COPY ${CMAKE_CURRENT_LIST_DIR}/linked_program DESTINATION ${SCRATCH})
+set(project ${SCRATCH}/linked_program)
 set(build ${SCRATCH}/build)
 install_and_move(${BUILD_DIR} ${SCRATCH})
 set(configure ${CMAKE_COMMAND} -S ${project} -B ${build} -G ${GENERATOR} -DCMAKE_C_COMPILER=${CC} -DCMAKE_EXPORT_COMPILE_COMMANDS=ON
@@ -22,7 +22,7 @@ endforeach()
 file(REMOVE_RECURSE ${build})
 
 run(configured ${configure} ${with_lines})
-expect_match("${configured}" "kernels is compiled for link-time optimisation" "where the library's loops are seen is said")
+expect_match("${configured}" "code of kernels is written when a program is linked with it" "where the library's loops are seen is said")
 command_of(${build} solver.dir/main.c.o command)
 expect_match("${command}" "-flto" "the property makes it so")
 command_of(${build} plain.dir/main.c.o command)

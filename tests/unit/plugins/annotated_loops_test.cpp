@@ -126,6 +126,19 @@ TEST(TextLoops, KnowTheLoopAround) {
   EXPECT_EQ(source.loops[3].parent, -1);
 }
 
+TEST(TextBlocks, EndWithTheirBrace) {
+  const AnnotatedSource source =
+      annotated_loops("void f()\n{ if (a) {\n}\n}\n#if A\nint g() {\n#else\nint g(int) {\n#endif\n}\n#if B\n{\n#endif");
+  ASSERT_EQ(source.blocks.size(), 5U);
+  EXPECT_EQ(source.blocks[0].first, (Place{2, 1}));
+  EXPECT_EQ(source.blocks[0].last, (Place{4, 1}));
+  EXPECT_EQ(source.blocks[1].last, (Place{3, 1}));
+  EXPECT_EQ(source.blocks[2].last, (Place{10, 1}));
+  EXPECT_EQ(source.blocks[3].first, (Place{8, 12}));
+  EXPECT_EQ(source.blocks[3].last, (Place{10, 1}));
+  EXPECT_EQ(source.blocks[4].last.line, 0);
+}
+
 TEST(TextPragmas, BelongToTheNextLoopIfNothingElseComesFirst) {
   EXPECT_EQ(lines("#pragma osaca analyze\nfor (;;);"), std::vector<int>{2});
   EXPECT_EQ(lines("#pragma osaca analyze\n#pragma GCC ivdep\n/* x */\nfor (;;);"), std::vector<int>{4});

@@ -1,0 +1,137 @@
+# Targets whose code is written when they are linked (link-time optimisation): INTERPROCEDURAL_OPTIMIZATION, or -flto among the flags.
+#
+# GCC runs the plugin then too, if it stands on the command line of the link. What it finds cannot lie in an object: those of a link are
+# thrown away. So the reports are files of a folder of the target's own, and whoever shows the target's reports reads them too:
+# its property OSACA_LINKED names that folder.
+#
+# Clang takes no plugin there. So the linked program or library is looked at: `osaca annotated` leads the annotations of its sources to
+# its loops. Its notes appear in the build, and its report lies in the same folder.
+#
+# Static and object libraries are not linked: their loops are those of the analysed programs and shared libraries that link them.
+include_guard(GLOBAL)
+
+define_property(TARGET PROPERTY OSACA_LINKED BRIEF_DOCS "Folder of the reports that are made when the target is linked")
+
+# _osaca_analyze_link(TARGET LANGUAGE PLUGIN ARGUMENTS REPORT_DIR): nothing, unless the target turns out to be optimised at its link. That is
+# known when all folders were read. ARGUMENTS: of the plugin. REPORT_DIR: where the user wants reports, or empty.
+function(_osaca_analyze_link target language plugin arguments report_dir)
+  set(compiler ${CMAKE_${language}_COMPILER_ID})
+  if(NOT compiler MATCHES "^(GNU|Clang)$")
+    return()
+  endif()
+  list(FILTER arguments EXCLUDE REGEX "^-fplugin-arg-osaca-(embed|report_dir=.*)$")
+  if(report_dir)
+    set(folder ${report_dir}/${target}.linked)
+  else()
+    get_target_property(binary_dir ${target} BINARY_DIR)
+    set(folder ${binary_dir}/osaca-reports/${target}/linked)
+    get_property(multi_config GLOBAL PROPERTY GENERATOR_IS_MULTI_CONFIG)
+    if(multi_config)
+      string(APPEND folder "/$<CONFIG>")
+    endif()
+  endif()
+  cmake_language(EVAL CODE "cmake_language(DEFER DIRECTORY [[${CMAKE_SOURCE_DIR}]]
+    CALL _osaca_settle_link [[${target}]] [[${language}]] [[${compiler}]] [[${plugin}]] [[${arguments}]] [[${folder}]])")
+endfunction()
+
+function(_osaca_settle_link target language compiler plugin arguments folder)
+  _osaca_is_optimised_at_link(${target} ${language} is_optimised)
+  if(NOT is_optimised)
+    return()
+  endif()
+  if(compiler STREQUAL "Clang")
+    target_compile_options(${target} PRIVATE "$<$<COMPILE_LANG_AND_ID:${language},Clang>:-fplugin-arg-osaca-linked>")
+  endif()
+  get_target_property(type ${target} TYPE)
+  if(NOT type MATCHES "^(EXECUTABLE|SHARED_LIBRARY|MODULE_LIBRARY)$")
+    _osaca_say_once(STATUS "osaca: the code of ${target} is written when a program is linked with it (link-time optimisation): its loops are "
+                           "shown by the analysed programs and shared libraries that link it")
+    return()
+  endif()
+  if(compiler STREQUAL "GNU")
+    target_link_options(${target} PRIVATE
+      "$<$<LINK_LANG_AND_ID:${language},GNU>:-fplugin=${plugin};${arguments};-fplugin-arg-osaca-report_dir=${folder}>")
+  else()
+    _osaca_look_at_linked(${target} "${arguments}" "${folder}")
+  endif()
+  get_target_property(known ${target} OSACA_LINKED)
+  if(NOT known)
+    set_property(TARGET ${target} PROPERTY OSACA_LINKED "${folder}")
+    set_property(TARGET osaca_report APPEND PROPERTY OSACA_LINKED "${folder}")
+  endif()
+endfunction()
+
+# In any configuration: in the others the plugin is not asked at the link.
+function(_osaca_is_optimised_at_link target language result)
+  set(configurations ${CMAKE_CONFIGURATION_TYPES} ${CMAKE_BUILD_TYPE})
+  get_target_property(is_optimised ${target} INTERPROCEDURAL_OPTIMIZATION)
+  get_target_property(folder ${target} SOURCE_DIR)
+  get_directory_property(flags DIRECTORY ${folder} DEFINITION CMAKE_${language}_FLAGS)
+  foreach(configuration IN LISTS configurations)
+    string(TOUPPER ${configuration} configuration)
+    get_target_property(is_so ${target} INTERPROCEDURAL_OPTIMIZATION_${configuration})
+    if(is_so)
+      set(is_optimised TRUE)
+    endif()
+    get_directory_property(more DIRECTORY ${folder} DEFINITION CMAKE_${language}_FLAGS_${configuration})
+    string(APPEND flags " ${more}")
+  endforeach()
+  foreach(property IN ITEMS COMPILE_OPTIONS LINK_OPTIONS)
+    get_target_property(options ${target} ${property})
+    if(options)
+      string(APPEND flags " ${options}")
+    endif()
+  endforeach()
+  if(is_optimised OR flags MATCHES "(^|[ ;:,])-flto([ ;>=]|$)")
+    set(${result} TRUE PARENT_SCOPE)
+  else()
+    set(${result} FALSE PARENT_SCOPE)
+  endif()
+endfunction()
+
+# A target of its own, not a command behind the link: targets of other folders can be looked at too, and a broken budget does not
+# delete the program.
+function(_osaca_look_at_linked target arguments folder)
+  if(TARGET osaca_linked_${target}) # for another language
+    return()
+  endif()
+  list(FILTER arguments INCLUDE REGEX "^-fplugin-arg-osaca-(arch=|data=|mispredict=|strict$)")
+  list(TRANSFORM arguments REPLACE "^-fplugin-arg-osaca-" "--")
+  string(REPLACE ";" "|" options "${arguments}")
+  set(report ${folder}/${target}.json)
+  get_property(here GLOBAL PROPERTY OSACA_CMAKE_DIR)
+  set(drivers "")
+  if(TARGET osaca)
+    set(drivers osaca)
+  endif()
+  add_custom_command(OUTPUT ${report}
+    COMMAND ${CMAKE_COMMAND} -DOSACA=$<TARGET_FILE:Osaca::osaca> -DPROGRAM=$<TARGET_FILE:${target}> -DREPORT=${report}
+            "-DOPTIONS=${options}" -DNAME=${target} -P ${here}/OsacaLinkedProgram.cmake
+    DEPENDS ${target} ${drivers} COMMENT "Loops of ${target}" VERBATIM)
+  _osaca_is_built_by_default(${target} by_default)
+  set(all "")
+  if(by_default)
+    set(all ALL)
+  endif()
+  add_custom_target(osaca_linked_${target} ${all} DEPENDS ${report})
+  foreach(user IN ITEMS osaca_report osaca_report_${target} osaca_update_baseline_${target})
+    if(TARGET ${user})
+      add_dependencies(${user} osaca_linked_${target})
+    endif()
+  endforeach()
+endfunction()
+
+# Neither the target nor a folder that it is in was left out of `all`.
+function(_osaca_is_built_by_default target result)
+  get_target_property(is_left_out ${target} EXCLUDE_FROM_ALL)
+  get_target_property(folder ${target} SOURCE_DIR)
+  while(folder AND NOT is_left_out)
+    get_property(is_left_out DIRECTORY ${folder} PROPERTY EXCLUDE_FROM_ALL)
+    get_property(folder DIRECTORY ${folder} PROPERTY PARENT_DIRECTORY)
+  endwhile()
+  if(is_left_out)
+    set(${result} FALSE PARENT_SCOPE)
+  else()
+    set(${result} TRUE PARENT_SCOPE)
+  endif()
+endfunction()
