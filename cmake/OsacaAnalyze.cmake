@@ -9,7 +9,7 @@
 #
 # The report of each object lies in the object itself, in a section that linking drops, so it also comes out of compiler
 # caches. OsacaReportTargets.cmake says which targets and tests show it. With REPORT_DIR the reports are written there as well,
-# one JSON file per object.
+# one JSON file per object. Where code is written when TARGET is linked: OsacaLinkTime.cmake.
 #
 # CMAKE_OSACA_ANALYZE, set to such arguments (or ON), is osaca_analyze() for all targets of the folder and those below; a
 # target's property OSACA_ANALYZE (such arguments, or OFF) goes before it.
@@ -17,8 +17,8 @@
 # It never breaks a build: a compiler without a plugin gets a message and the flags it always had.
 include_guard(GLOBAL)
 include(${CMAKE_CURRENT_LIST_DIR}/OsacaFindPlugin.cmake)
-include(${CMAKE_CURRENT_LIST_DIR}/OsacaLinkTime.cmake)
 include(${CMAKE_CURRENT_LIST_DIR}/OsacaReportTargets.cmake)
+include(${CMAKE_CURRENT_LIST_DIR}/OsacaLinkTime.cmake)
 include(${CMAKE_CURRENT_LIST_DIR}/OsacaAnalyzeAll.cmake)
 
 # Where osaca.so and <compiler>-<version>[-<target>]/osaca.so lie, and what drives them. The package's config file or the
@@ -63,7 +63,6 @@ function(osaca_analyze target)
   list(TRANSFORM arguments PREPEND -fplugin-arg-osaca-)
 
   set(active FALSE)
-  set(of_clang "")
   get_property(languages GLOBAL PROPERTY ENABLED_LANGUAGES)
   foreach(language IN ITEMS C CXX Fortran)
     if(language IN_LIST languages)
@@ -75,18 +74,15 @@ function(osaca_analyze target)
           set(define)
         endif()
         target_compile_options(${target} PRIVATE
-          "$<$<COMPILE_LANG_AND_ID:${language},${CMAKE_${language}_COMPILER_ID}>:-fplugin=${plugin};${arguments};\
-$<$<BOOL:$<TARGET_PROPERTY:OSACA_LINKS_LATE>>:-fplugin-arg-osaca-linked>;${define}>")
+          "$<$<COMPILE_LANG_AND_ID:${language},${CMAKE_${language}_COMPILER_ID}>:-fplugin=${plugin};${arguments};${define}>")
         if(builders)
           add_dependencies(${target} ${builders})
         endif()
         if(arg_REPORT_DIR)
           _osaca_bypass_ccache(${target} ${language})
         endif()
+        _osaca_analyze_link(${target} ${language} ${plugin} "${arguments}" "${report_dir}")
         set(active TRUE)
-        if(CMAKE_${language}_COMPILER_ID STREQUAL "Clang")
-          list(APPEND of_clang ${language})
-        endif()
       endif()
     endif()
   endforeach()
@@ -94,22 +90,6 @@ $<$<BOOL:$<TARGET_PROPERTY:OSACA_LINKS_LATE>>:-fplugin-arg-osaca-linked>;${defin
   _osaca_report_target()
   if(active)
     _osaca_register(${target} "${arg_REPORT}" "${arg_BASELINE}" "${arg_TOLERANCE}" "${arg_FAIL_ON}")
-  endif()
-  if(of_clang)
-    set(options "")
-    if(arg_ARCH)
-      list(APPEND options --arch ${archs})
-    endif()
-    if(arg_DATA)
-      list(APPEND options --data ${arg_DATA})
-    endif()
-    if(arg_MISPREDICT)
-      list(APPEND options --mispredict ${arg_MISPREDICT})
-    endif()
-    if(arg_STRICT)
-      list(APPEND options --strict)
-    endif()
-    _osaca_link_time(${target} "${of_clang}" ${options})
   endif()
 endfunction()
 

@@ -32,8 +32,9 @@ if(OSACA_INSTALL)
                                    VERSION ${PROJECT_VERSION} COMPATIBILITY SameMinorVersion)
   install(FILES ${PROJECT_BINARY_DIR}/OsacaConfig.cmake ${PROJECT_BINARY_DIR}/OsacaConfigVersion.cmake
                 ${CMAKE_CURRENT_LIST_DIR}/OsacaAnalyze.cmake ${CMAKE_CURRENT_LIST_DIR}/OsacaAnalyzeAll.cmake
-                ${CMAKE_CURRENT_LIST_DIR}/OsacaLinkTime.cmake ${CMAKE_CURRENT_LIST_DIR}/OsacaLinkedProgram.cmake
+                ${CMAKE_CURRENT_LIST_DIR}/OsacaLinkedProgram.cmake
                 ${CMAKE_CURRENT_LIST_DIR}/OsacaAnalyzeProject.cmake ${CMAKE_CURRENT_LIST_DIR}/OsacaFindPlugin.cmake
+                ${CMAKE_CURRENT_LIST_DIR}/OsacaLinkTime.cmake
                 ${CMAKE_CURRENT_LIST_DIR}/OsacaReport.cmake ${CMAKE_CURRENT_LIST_DIR}/OsacaReportTargets.cmake
           DESTINATION ${OSACA_PACKAGE_DIR} COMPONENT osaca)
   install(FILES plugin-common/include/osaca/annotate.h DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/osaca COMPONENT osaca)

@@ -4,14 +4,13 @@
 # Only what the sources expect of their loops may fail the build, and only if OPTIONS hold --strict.
 cmake_minimum_required(VERSION 3.25)
 string(REPLACE "|" ";" options "${OPTIONS}")
+cmake_path(GET REPORT PARENT_PATH folder)
+file(MAKE_DIRECTORY ${folder})
 execute_process(COMMAND ${OSACA} annotated ${options} --format diagnostics --report ${REPORT} ${PROGRAM}
                 RESULT_VARIABLE status ERROR_VARIABLE problems)
 if(NOT status EQUAL 0 AND NOT status EQUAL 1)
   string(STRIP "${problems}" problems)
   message(NOTICE "osaca: the loops of ${NAME} were not all analysed: ${problems}")
-endif()
-if(NOT EXISTS "${REPORT}")
-  file(WRITE "${REPORT}" "") # the build has what it waits for
 endif()
 if(status EQUAL 1)
   file(REMOVE "${REPORT}") # so that the next build fails as well

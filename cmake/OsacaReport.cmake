@@ -1,9 +1,9 @@
 # Shows the reports that compiler plugins left in objects:
-#   cmake -DOSACA=<driver> -DMANIFEST=<file> -DROOT=<folder> [-DSOURCES=<folder>|...]
+#   cmake -DOSACA=<driver> -DMANIFEST=<file> -DROOT=<folder> [-DSOURCES=<folder>|...] [-DLINKED=<folder>|...]
 #         [-DFOLDER=<for files> -DFORMATS=html,sarif] [-DBASELINE=<file>] [-DTOLERANCE=5%]
 #         [-DFAIL_ON=regressions] [-DUPDATE=ON] [-DAS_TEST=ON] -P OsacaReport.cmake
 #
-# The manifest names every object of the analysed targets, one a line. UPDATE: only write the baseline. AS_TEST: end as FAIL_ON
+# The manifest names every object of the analysed targets, one a line. LINKED: reports that were made when they were linked. UPDATE: only write the baseline. AS_TEST: end as FAIL_ON
 # says, and print measurements for CDash.
 cmake_minimum_required(VERSION 3.25)
 
@@ -22,6 +22,12 @@ endforeach()
 if(AS_TEST AND objects AND NOT existing)
   message(FATAL_ERROR "osaca: nothing was built yet: build the target before its test")
 endif()
+
+string(REPLACE "|" ";" folders "${LINKED}")
+foreach(folder IN LISTS folders)
+  file(GLOB reports LIST_DIRECTORIES FALSE ${folder}/*.json)
+  list(APPEND existing ${reports})
+endforeach()
 
 set(file_text osaca.txt)
 set(file_tables osaca-tables.txt)

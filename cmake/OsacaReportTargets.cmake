@@ -30,10 +30,16 @@ function(_osaca_report_target)
     return()
   endif()
   set(manifest ${CMAKE_BINARY_DIR}/osaca-reports/all-$<CONFIG>.txt)
-  _osaca_add_report(osaca_report "${manifest}" "Loops marked for analysis")
+  _osaca_linked_option(linked osaca_report)
+  _osaca_add_report(osaca_report "${manifest}" "Loops marked for analysis" "${linked}")
   # Written when everything is known: a line per object.
   file(GENERATE OUTPUT ${manifest}
        CONTENT "$<JOIN:$<GENEX_EVAL:$<TARGET_PROPERTY:osaca_report,OSACA_OBJECTS>>,\n>\n" TARGET osaca_report)
+endfunction()
+
+# The folders of reports that are made when targets are linked; the property is set when all folders were read.
+function(_osaca_linked_option result target)
+  set(${result} "-DLINKED=$<JOIN:$<GENEX_EVAL:$<TARGET_PROPERTY:${target},OSACA_LINKED>>,|>" PARENT_SCOPE)
 endfunction()
 
 # _osaca_add_report(NAME MANIFEST COMMENT [option...]): a target that runs OsacaReport.cmake.
@@ -55,23 +61,21 @@ endfunction()
 
 function(_osaca_register target formats baseline tolerance fail_on)
   add_dependencies(osaca_report ${target})
-  # Of code that the linker makes (OsacaLinkTime.cmake) the report of the linked file, if there is one, stands for the objects'.
-  set(linked "$<GENEX_EVAL:$<TARGET_PROPERTY:${target},OSACA_LINKED_REPORT>>")
-  set(objects "$<IF:$<BOOL:$<TARGET_PROPERTY:${target},OSACA_LINKS_LATE>>,${linked},$<TARGET_OBJECTS:${target}>>")
-  set_property(TARGET osaca_report APPEND PROPERTY OSACA_OBJECTS "${objects}")
+  set_property(TARGET osaca_report APPEND PROPERTY OSACA_OBJECTS "$<TARGET_OBJECTS:${target}>")
 
   get_target_property(binary_dir ${target} BINARY_DIR)
   get_target_property(source_dir ${target} SOURCE_DIR)
   set_property(TARGET osaca_report APPEND PROPERTY OSACA_SOURCE_FOLDERS ${source_dir})
   set(folder ${binary_dir}/osaca-reports/${target})
   set(manifest ${folder}/objects-$<CONFIG>.txt)
-  file(GENERATE OUTPUT ${manifest} CONTENT "$<JOIN:${objects},\n>\n")
+  file(GENERATE OUTPUT ${manifest} CONTENT "$<JOIN:$<TARGET_OBJECTS:${target}>,\n>\n")
   get_property(multi_config GLOBAL PROPERTY GENERATOR_IS_MULTI_CONFIG)
   if(multi_config)
     string(APPEND folder "/$<CONFIG>")
   endif()
 
-  set(options -DFOLDER=${folder})
+  _osaca_linked_option(linked ${target})
+  set(options -DFOLDER=${folder} "${linked}")
   if(baseline)
     cmake_path(ABSOLUTE_PATH baseline BASE_DIRECTORY ${source_dir} NORMALIZE)
     list(APPEND options -DBASELINE=${baseline})

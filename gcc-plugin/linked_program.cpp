@@ -19,6 +19,22 @@ long changed_at(const char *name) {
   return ::stat(name, &status) == 0 ? static_cast<long>(status.st_mtime) : -1;
 }
 
+/// As the compiler names its own files of this process after the program.
+std::string name_in_dumps() {
+  const std::string name = dump_base_name != nullptr ? dump_base_name : "";
+  return name.compare(0, 2, "./") == 0 ? name.substr(2) : name;
+}
+
+std::string without_end(std::string name, const char *end) {
+  const size_t at = name.rfind(end);
+  return name.erase(std::min(at, name.size()));
+}
+
+/// In a process that is not for a part of it.
+std::string name_of_program() {
+  return is_whole_program_process() ? without_end(name_in_dumps(), ".wpa") : without_end(name_in_dumps(), ".lto.o-");
+}
+
 /// A file of the program's functions, and the object that one of them came from.
 struct Source {
   std::string name;
@@ -52,10 +68,10 @@ bool is_whole_program_process() { return flag_wpa != nullptr; }
 bool is_part_process() { return flag_ltrans != 0; }
 
 std::string name_of_part() {
-  std::string name = dump_base_name != nullptr ? dump_base_name : "";
-  if (name.compare(0, 2, "./") == 0)
-    name.erase(0, 2);
-  return name;
+  std::string name = name_in_dumps();
+  if (is_part_process()) // prog.ltrans3.ltrans
+    return without_end(std::move(name), ".ltrans");
+  return name_of_program() + ".lto"; // prog.lto.o-ccXYZ.lto.o
 }
 
 Arguments for_parts(Arguments arguments) {
@@ -70,8 +86,8 @@ Arguments for_parts(Arguments arguments) {
 }
 
 void drop_reports_of_parts(const Arguments &arguments) {
-  const std::string name = name_of_part();
-  osaca::drop_old_reports(arguments, name.substr(0, name.rfind('.')) + ".ltrans");
+  osaca::drop_old_reports(arguments, name_of_program() + ".ltrans");
+  osaca::drop_old_report(arguments, name_of_program() + ".lto");
 }
 
 void check_sources() {

@@ -320,7 +320,7 @@ void Unit::after_text() {
 
 capture::Capture Unit::take_capture() {
   capture::Capture capture;
-  capture.unit = main_input_filename != nullptr ? main_input_filename : "";
+  capture.unit = is_linked() ? name_of_part() : gcc_compat::or_empty(main_input_filename);
   capture.compiler = std::string("gcc ") + gcc_compat::version();
   capture.target = targets_.empty() ? target_of_unit() : targets_.front();
   for (int index = 0; index < static_cast<int>(requested_.requests().size()); ++index) {

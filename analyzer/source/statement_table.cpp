@@ -14,7 +14,7 @@ void StatementTable::add(int source, const std::vector<LoopStatement> &loops, co
   of_source_[at(source)] = {first, static_cast<int>(loops.size()), true};
   for (std::size_t i = 0; i < loops.size(); ++i) {
     const LoopStatement &loop = loops[i];
-    statements_.push_back({source, loop.begin, loop.end, loop.parent < 0 ? -1 : first + loop.parent, annotations[i]});
+    statements_.push_back({source, loop.begin, loop.end, loop.parent < 0 ? -1 : first + loop.parent, annotations[i], loop.place});
   }
 }
 

@@ -14,11 +14,12 @@ struct TextPosition {
   friend auto operator<=>(const TextPosition &, const TextPosition &) = default;
 };
 
-/// From its first to its last character.
+/// From its first to its last character, or of whole lines where nothing else stands on them.
 struct LoopStatement {
   TextPosition begin;
   TextPosition end;
-  int parent = -1; ///< index of the loop statement around it; -1: none
+  int parent = -1;         ///< index of the loop statement around it; -1: none
+  TextPosition place = {}; ///< that it is called by
 };
 
 struct SourceStatement {
@@ -27,6 +28,7 @@ struct SourceStatement {
   TextPosition end;
   int parent = -1;     ///< the loop statement around it
   int annotation = -1; ///< -1: it has none of its own
+  TextPosition place = {};
 };
 
 /// A place as debug information tells it.

@@ -70,6 +70,12 @@ bool breaks_expectations(const Report &report) {
   });
 }
 
+void tell_that_there_is_none(const Report &report) {
+  for (const std::string &note : report.notes)
+    complain("note: " + note);
+  complain("note: no annotated loop ('#pragma osaca analyze') was found");
+}
+
 Report analyzed(const AnnotatedRun &run, const AnalyzeOptions &analysis, const SourceFinder &sources) {
   Inputs inputs;
   for (const std::string &path : run.files)
@@ -104,6 +110,8 @@ int run_annotated(AnnotatedRun run) {
   if (run.strict)
     shown = with_strict_expectations(std::move(shown));
   good = write_report(shown, run.output) && good;
+  if (shown.annotated.empty() && shown.problems.empty())
+    tell_that_there_is_none(shown);
   std::vector<Error> problems = shown.problems;
   problems.insert(problems.end(), project.problems().begin(), project.problems().end());
   for (const Error &problem : problems)

@@ -8,6 +8,7 @@
 #include "osaca/blocks.h"
 #include "osaca/embedded_reports.h"
 #include "osaca/read_report.h"
+#include "annotated_target.h"
 #include "editor_target.h"
 #include "measured_target.h"
 #include "plugin-common/fortran_directives.h"
@@ -223,6 +224,7 @@ constexpr std::array targets = {
     FuzzTarget{"macho", "macOS's objects, programs and their debug information", machine_code, {}, true},
     FuzzTarget{"libraries", "archives of Windows and macOS, and universal files", machine_code, library_words, true},
     FuzzTarget{"separate_debug", "programs with debug information in another file", separate_debug, {}, true},
+    FuzzTarget{"annotated", "programs with annotated sources", annotated_program, {}, true},
     FuzzTarget{"capture", "what a compiler plugin hands over", capture, json_words},
     FuzzTarget{"report", "a report in JSON", report, json_words},
     FuzzTarget{"baseline", "a baseline in JSON", baseline, json_words},

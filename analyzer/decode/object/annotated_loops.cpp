@@ -96,8 +96,8 @@ private:
     for (const BlockIndex b : graph_.blocks.indices())
       if (forest_.contains(loop, b))
         known.lines.emplace_back(line_of(graph_.blocks[b].first), line_of(graph_.blocks[b].last));
-    known.source = origin.is_direct ? SourceLocation{sources_.names[at(statement.source)], statement.begin.line,
-                                                     statement.begin.column}
+    known.source = origin.is_direct ? SourceLocation{sources_.names[at(statement.source)], statement.place.line,
+                                                     statement.place.column}
                                     : first_place_in(loop);
     AnnotatedLoop found{annotation, origin.copy, static_cast<int>(made_.input.kernels.size()), 0};
     for (Kernel &kernel : kernels_of_loop(unit_, known, max_paths_per_loop)) {

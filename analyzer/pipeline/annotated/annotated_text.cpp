@@ -38,7 +38,7 @@ AnnotatedText read_like_c(std::string_view text) {
   AnnotatedText made;
   made.is_cut_off = !found.is_complete;
   for (const source::TextLoop &loop : found.loops)
-    made.loops.push_back({position(loop.first), position(loop.last), loop.parent});
+    made.loops.push_back({position(loop.first), position(loop.last), loop.parent, position(loop.first)});
   for (source::TextPragma &pragma : found.pragmas)
     made.annotations.push_back({position(pragma.place), pragma.loop, std::move(pragma.text)});
   return made;
@@ -58,7 +58,8 @@ AnnotatedText read_fortran(const std::string &name, std::string_view text) {
     const LoopStatement loop{
         {statement.first.line, statement.is_first_on_line ? 1 : statement.first.column},
         {statement.end.place.line, statement.end.is_last_on_line ? INT_MAX : statement.end.place.column},
-        -1};
+        -1,
+        {statement.first.line, statement.first.column}};
     while (!around.empty() && made.loops[at(around.back())].end < loop.begin)
       around.pop_back();
     loop_of[s] = static_cast<int>(made.loops.size());

@@ -67,7 +67,7 @@ void ProgramSources::add_annotated(std::uint32_t file, const SourceText &source)
     too_much_.add(source.name);
   std::vector<int> of_loop(found.loops.size(), -1);
   for (TextAnnotation &annotation : found.annotations) {
-    const TextPosition &place = annotation.loop >= 0 ? found.loops[at(annotation.loop)].begin : annotation.place;
+    const TextPosition &place = annotation.loop >= 0 ? found.loops[at(annotation.loop)].place : annotation.place;
     const bool is_repeated = annotation.loop >= 0 && of_loop[at(annotation.loop)] >= 0;
     if (annotation.loop >= 0 && !is_repeated)
       of_loop[at(annotation.loop)] = static_cast<int>(annotations_.size());
