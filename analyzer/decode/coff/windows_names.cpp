@@ -33,6 +33,8 @@ std::string signature_of(const std::string &symbol) {
   replace_all(signature, " *", "*");
   replace_all(signature, " &", "&");
   replace_all(signature, "(void)", "()");
+  if (const std::size_t end = signature.rfind(')'); end != std::string::npos)
+    signature.resize(end + 1); // without "const" and the like
   return signature;
 }
 
