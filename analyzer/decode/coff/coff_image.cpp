@@ -91,7 +91,9 @@ Expected<ObjectImage> coff_image(std::string_view bytes, std::string_view databa
   leave_out_import_stubs(file, made.sections);
   if (made.lines.sequences.empty())
     made.lines = coff_lines(bytes, file, symbols);
-  if (made.lines.sequences.empty())
+  // GNU's linkers make none, and leave symbols in the program.
+  const bool may_have_database = file.symbol_count == 0 || database_of_program(BytesAtHand(bytes), file).has_value();
+  if (made.lines.sequences.empty() && may_have_database)
     made.lines_elsewhere = LinesElsewhere::program_database;
   return made;
 }

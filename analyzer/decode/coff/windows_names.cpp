@@ -41,6 +41,8 @@ std::string signature_of(const std::string &symbol) {
 } // namespace
 
 Symbol windows_function(std::string symbol, Symbol::Kind kind, std::uint64_t size_bytes) {
+  if (symbol.starts_with('#')) // of ARM64EC: "#triad" is the code that x64 code does not call
+    symbol.erase(0, 1);
   if (!symbol.starts_with('?') || symbol.size() > longest_mangled_bytes)
     return {std::move(symbol), kind, size_bytes, {}};
   std::string signature = signature_of(symbol);
