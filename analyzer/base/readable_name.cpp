@@ -28,7 +28,8 @@ std::size_t begin_of_parameters(const std::string &signature) {
 
 std::string without_parameters(std::string signature) {
   const std::size_t parameters = begin_of_parameters(signature);
-  if (parameters != std::string::npos && parameters > 0)
+  const bool is_name = signature.ends_with("operator()");
+  if (!is_name && parameters != std::string::npos && parameters > 0)
     signature.resize(parameters);
   return signature;
 }

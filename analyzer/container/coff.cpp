@@ -161,7 +161,7 @@ private:
     section.is_code = (flags & (has_code | is_executable)) != 0 && (flags & is_uninitialised) == 0;
     const unsigned alignment = (flags >> 20U) & 15U;
     section.alignment = made_.is_linked || alignment == 0 || alignment > 14 ? 1 : std::uint64_t{1} << (alignment - 1);
-    if (made_.is_linked) // what is stored is padded
+    if (made_.is_linked && virtual_bytes > 0) // what is stored is padded
       section.size_bytes = std::min(section.size_bytes, virtual_bytes);
     if ((flags & is_uninitialised) != 0 || section.offset == 0)
       section.size_bytes = 0;

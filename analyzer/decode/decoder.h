@@ -65,7 +65,7 @@ private:
                                                      const std::vector<KnownLoop> &loops,
                                                      const std::vector<LineOrigin> &origins,
                                                      const DecodeOptions &options);
-/// An ELF object, executable or shared object; without DecodedInput::compiler.
+/// An object, program or library (ELF, COFF, PE, Mach-O); without DecodedInput::compiler.
 [[nodiscard]] Expected<DecodedInput> decode_object(std::string_view bytes, const std::string &name,
                                                    const DecodeOptions &options);
 /// Machine code of one basic block, read as the body of an endless loop.

@@ -2,8 +2,6 @@
 // loops are the right ones, binaries_test.cpp looks at.
 #include "binary_inputs.h"
 
-#include "render/json/json.h"
-
 #include <gmock/gmock.h>
 
 #include <algorithm>
@@ -14,6 +12,8 @@ namespace osaca::test {
 namespace {
 
 using ::testing::Contains;
+using ::testing::Each;
+using ::testing::Gt;
 using ::testing::HasSubstr;
 using ::testing::IsEmpty;
 using ::testing::Not;
@@ -30,6 +30,13 @@ std::map<std::uint64_t, int> lines_by_address(const std::string &text) {
     if (const std::size_t colon = place.rfind(':'); colon != std::string::npos)
       found[std::stoull(address, nullptr, 16)] = std::atoi(place.c_str() + colon + 1);
   return found;
+}
+
+std::vector<int> lines_of(const Report &report) {
+  std::vector<int> lines;
+  for (const KernelReport &kernel : report.kernels)
+    lines.push_back(kernel.source.line);
+  return lines;
 }
 
 std::string problems_of(const Report &report) {
@@ -97,10 +104,11 @@ TEST(WindowsPrograms, HaveTheirFunctionsNamesFromTheDatabase) {
   const auto undecorated = file("names.undecorated");
   if (!undecorated || !file("x86-windows-full.exe"))
     GTEST_SKIP() << needs;
-  // As llvm-undname writes it, but for blanks before stars.
+  // As llvm-undname writes it, but as other compilers' demanglers do.
   std::string right = *undecorated;
-  for (std::size_t at = right.find(" *"); at != std::string::npos; at = right.find(" *", at))
-    right.erase(at, 1);
+  for (const auto &[theirs, ours] : {std::pair(" *", "*"), std::pair("(void)", "()"), std::pair(") const\n", ")\n")})
+    for (std::size_t at = right.find(theirs); at != std::string::npos; at = right.find(theirs, at))
+      right.replace(at, std::string(theirs).size(), ours);
   std::set<std::string> names;
   for (const KernelReport &kernel : analyzed({"x86-windows-full.exe"}, {}, 1, open_input).kernels)
     names.insert(kernel.function);
@@ -161,6 +169,17 @@ TEST(Objects, SayTheSameOnAllSystems) {
   }
 }
 
+TEST(Objects, OfWindowsHaveJumpTablesThatAreNoCode) {
+  if (!file("x86-jump-table.obj"))
+    GTEST_SKIP() << needs;
+  const Report report = analyzed({"x86-jump-table.obj"});
+  EXPECT_THAT(problems_of(report), IsEmpty());
+  ASSERT_THAT(report.kernels, SizeIs(1));
+  EXPECT_EQ(report.kernels[0].function, "choose");
+  EXPECT_THAT(report.kernels[0].instructions, SizeIs(5));
+  EXPECT_THAT(report.notes, Not(Contains(HasSubstr("no instructions"))));
+}
+
 TEST(LibrariesOfSystems, HaveTheLoopsOfTheirMembers) {
   for (const std::string isa : {"x86", "aarch64"}) {
     if (!file(isa + "-objects.lib") || !file(isa + "-mac-archive.a"))
@@ -189,6 +208,8 @@ TEST(UniversalFiles, GiveTheCodeForTheCore) {
     EXPECT_THAT(problems_of(program), IsEmpty());
     EXPECT_EQ(figures_of(program), figures_of(analyzed({std::string(isa) + "-mac"})));
     EXPECT_EQ(program.kernels.front().input.file, std::string("universal(") + cpu + ")");
+    EXPECT_THAT(lines_of(program), Each(0));
+    EXPECT_THAT(lines_of(analyzed({"universal"}, {}, 1, open_input, arch)), Contains(Gt(0))) << "its .dSYM is universal, too";
     EXPECT_EQ(figures_of(analyzed({"universal.a"}, {}, 1, {}, arch)), figures_of(analyzed({std::string(isa) + "-mac-archive.a"})));
   }
   const Report none = analyzed({"universal"}, {}, 1, {}, "x60");

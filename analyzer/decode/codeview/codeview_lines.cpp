@@ -165,10 +165,10 @@ std::vector<InlinedCode> inlined_code_of(const CodeViewUnit &unit, const std::ve
   for_each_of(parts, inlinee_lines, [&](std::size_t, const Subsection &s) { add_inlinees(s.content, inlinees); });
   std::vector<InlinedCode> found;
   const auto add = [&](std::size_t part, std::uint64_t base, std::string_view records) {
-    const std::vector<InlinedCode> more = inlined_code(records, inlinees, [&](std::uint64_t place, std::uint32_t offset, std::uint16_t segment) {
+    const auto locate_in_part = [&](std::uint64_t place, std::uint32_t offset, std::uint16_t segment) {
       return locate(part, base + place, offset, segment);
-    });
-    found.insert(found.end(), more.begin(), more.end());
+    };
+    add_inlined_code(records, inlinees, locate_in_part, found);
   };
   for_each_of(parts, symbols, [&](std::size_t part, const Subsection &s) { add(part, s.place, s.content); });
   add(parts.size(), 0, unit.symbols);

@@ -5,8 +5,6 @@
 namespace osaca {
 namespace {
 
-constexpr std::size_t most_stretches = 4'000'000;
-
 enum SymbolKind : std::uint16_t {
   local_procedure = 0x110f,
   global_procedure = 0x1110,
@@ -112,7 +110,7 @@ private:
   }
 
   void end_at(std::uint64_t offset) {
-    if (open_ && found_.size() < most_stretches) {
+    if (open_ && found_.size() < most_inlined_code) {
       open_->size_bytes = function_.address + offset - open_->begin.address;
       if (open_->size_bytes > 0)
         found_.push_back(*open_);
@@ -140,10 +138,9 @@ void add_inlinees(std::string_view subsection, Inlinees &inlinees) {
   }
 }
 
-std::vector<InlinedCode>
-inlined_code(std::string_view symbols, const Inlinees &inlinees,
-             const std::function<std::optional<CodeAddress>(std::uint64_t, std::uint32_t, std::uint16_t)> &locate) {
-  std::vector<InlinedCode> found;
+void add_inlined_code(std::string_view symbols, const Inlinees &inlinees,
+                      const std::function<std::optional<CodeAddress>(std::uint64_t, std::uint32_t, std::uint16_t)> &locate,
+                      std::vector<InlinedCode> &found) {
   std::optional<CodeAddress> function;
   for (std::uint64_t at = 0; at + 4 <= symbols.size();) {
     const std::uint64_t size = number_at<std::uint16_t>(symbols, at);
@@ -162,7 +159,6 @@ inlined_code(std::string_view symbols, const Inlinees &inlinees,
     }
     at += 2 + size;
   }
-  return found;
 }
 
 } // namespace osaca

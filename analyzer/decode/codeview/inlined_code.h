@@ -4,6 +4,7 @@
 
 #include "decode/image/code_section.h"
 
+#include <cstddef>
 #include <cstdint>
 #include <functional>
 #include <optional>
@@ -30,10 +31,13 @@ struct InlinedCode {
 using Inlinees = std::unordered_map<std::uint32_t, CodeViewLine>;
 void add_inlinees(std::string_view subsection, Inlinees &inlinees);
 
+/// Of one unit; far more than compilers make.
+constexpr std::size_t most_inlined_code = 2'000'000;
+
 /// `symbols`: records; `locate`: where the function is whose record has two numbers for it at `place` among them. What is inlined into
 /// inlined code comes behind that.
-[[nodiscard]] std::vector<InlinedCode>
-inlined_code(std::string_view symbols, const Inlinees &inlinees,
-             const std::function<std::optional<CodeAddress>(std::uint64_t place, std::uint32_t offset, std::uint16_t segment)> &locate);
+void add_inlined_code(std::string_view symbols, const Inlinees &inlinees,
+                      const std::function<std::optional<CodeAddress>(std::uint64_t place, std::uint32_t offset, std::uint16_t segment)> &locate,
+                      std::vector<InlinedCode> &found);
 
 } // namespace osaca

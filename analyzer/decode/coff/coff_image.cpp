@@ -9,6 +9,7 @@
 #include "decode/coff/windows_names.h"
 #include "decode/image/image_messages.h"
 
+#include <algorithm>
 #include <utility>
 
 namespace osaca {
@@ -23,6 +24,11 @@ bool has_code_of_two_cpus(std::string_view bytes, const CoffFile &file) {
     return false;
   const std::string_view table = bytes_in(bytes, place->offset, place->size_bytes);
   return number_at<std::uint32_t>(table, 0) > metadata_at && number_at<std::uint64_t>(table, metadata_at) != 0;
+}
+
+bool has_gcc_lto(const CoffFile &file) {
+  return std::any_of(file.sections.begin(), file.sections.end(),
+                     [](const CoffSection &section) { return section.name.starts_with(".gnu.lto_"); });
 }
 
 /// "jmp *address": functions that only lead on to another library's, as ELF's stubs do. They keep their names, and are no code.
@@ -68,6 +74,8 @@ Expected<ObjectImage> coff_image(std::string_view bytes, std::string_view databa
   made.is_relocatable = !file.is_linked;
   made.why_empty = no_code_message;
   made.sections = coff_code_sections(bytes, file);
+  if (made.sections.empty() && has_gcc_lto(file))
+    return Error{gcc_lto_message};
   const std::vector<CoffSymbol> symbols = coff_symbols(bytes, file);
   NameBudget names;
   add_coff_symbols(file, symbols, names, made.sections);
@@ -83,7 +91,9 @@ Expected<ObjectImage> coff_image(std::string_view bytes, std::string_view databa
   leave_out_import_stubs(file, made.sections);
   if (made.lines.sequences.empty())
     made.lines = coff_lines(bytes, file, symbols);
-  if (made.lines.sequences.empty())
+  // GNU's linkers make none, and leave symbols in the program.
+  const bool may_have_database = file.symbol_count == 0 || database_of_program(BytesAtHand(bytes), file).has_value();
+  if (made.lines.sequences.empty() && may_have_database)
     made.lines_elsewhere = LinesElsewhere::program_database;
   return made;
 }

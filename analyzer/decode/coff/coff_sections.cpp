@@ -112,7 +112,9 @@ void add_coff_symbols(const CoffFile &file, const std::vector<CoffSymbol> &symbo
     CodeSection *section = by_number[static_cast<std::size_t>(symbol.section)];
     if (section == nullptr || !section->holds(section->address + symbol.value))
       continue;
-    if (std::string name = names.copy(symbol.name); !name.empty() && !name.starts_with(".L"))
+    // Compilers' own labels: MSVC's are called "$LN4@f".
+    const bool is_nameless = symbol.name.starts_with(".L") || (*kind == Symbol::Kind::label && symbol.name.starts_with('$'));
+    if (std::string name = is_nameless ? std::string() : names.copy(symbol.name); !name.empty())
       section->add_symbol(section->address + symbol.value, windows_function(std::move(name), *kind, symbol.function_bytes));
   }
 }

@@ -33,12 +33,16 @@ std::string signature_of(const std::string &symbol) {
   replace_all(signature, " *", "*");
   replace_all(signature, " &", "&");
   replace_all(signature, "(void)", "()");
+  if (const std::size_t end = signature.rfind(')'); end != std::string::npos)
+    signature.resize(end + 1); // without "const" and the like
   return signature;
 }
 
 } // namespace
 
 Symbol windows_function(std::string symbol, Symbol::Kind kind, std::uint64_t size_bytes) {
+  if (symbol.starts_with('#')) // of ARM64EC: "#triad" is the code that x64 code does not call
+    symbol.erase(0, 1);
   if (!symbol.starts_with('?') || symbol.size() > longest_mangled_bytes)
     return {std::move(symbol), kind, size_bytes, {}};
   std::string signature = signature_of(symbol);

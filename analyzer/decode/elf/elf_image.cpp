@@ -81,8 +81,7 @@ Expected<ObjectImage> elf_image(std::string_view bytes, std::string_view debug_b
   if (debug != nullptr)
     add_symbols(*debug, made.sections);
   if (made.sections.empty() && has_intermediate_code(*elf))
-    return Error{"this is an object for link-time optimisation (-flto), which holds GCC's intermediate code only: " +
-                 std::string(what_to_do_with_lto) + "with -ffat-lto-objects or without -flto"};
+    return Error{gcc_lto_message};
   made.why_empty = is_debug_file(*elf) ? debug_file_message : no_code_message;
   if (const auto subtarget = llvm_target(*isa).reader(""); subtarget)
     made.stubs = stub_names(*elf, **subtarget);

@@ -50,6 +50,9 @@ Expected<ObjectImage> macho_image(std::string_view bytes, std::string_view debug
   made.is_relocatable = file.type == MachoFile::Type::object;
   made.why_empty = file.type == MachoFile::Type::debug ? debug_file_message : no_code_message;
   made.sections = macho_code_sections(bytes, file);
+  const bool has_gcc_lto = std::any_of(file.sections.begin(), file.sections.end(), [](const MachoSection &s) { return s.segment == "__GNU_LTO"; });
+  if (made.sections.empty() && has_gcc_lto)
+    return Error{gcc_lto_message};
   const std::vector<MachoSymbol> symbols = macho_symbols(bytes, file);
   NameBudget names;
   add_macho_symbols(file, symbols, names, made.sections);

@@ -26,6 +26,14 @@ TEST(ReadableName, SaysNothingOfCopiesThatCompilersMake) {
   EXPECT_EQ(readable_name("sort.isra."), "sort.isra.");
 }
 
+// As names of Windows' functions are read.
+TEST(ReadableName, OfASignatureIsWithoutItsParameters) {
+  EXPECT_EQ(readable_name("sim::solve(double*, int)"), "sim::solve");
+  EXPECT_EQ(readable_name("sim::sum<float>(float const*)"), "sim::sum<float>");
+  EXPECT_EQ(readable_name("Foo::operator()(int)"), "Foo::operator()");
+  EXPECT_EQ(readable_name("Foo::operator()"), "Foo::operator()");
+}
+
 TEST(ReadableName, LeavesOtherNamesAlone) {
   EXPECT_EQ(readable_name("scale"), "scale");
   EXPECT_EQ(readable_name(""), "");
