@@ -15,7 +15,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr std::size_t most_json_bytes_at_hand = std::size_t{256} << 20U;
+constexpr std::size_t most_json_bytes_at_hand = std::size_t{16} << 20U; // while it is parsed it is many times larger
 
 } // namespace
 

@@ -164,6 +164,8 @@ int run_lsp(LspOptions options) {
     }
     arch = model->info.name;
   }
+  if (::isatty(STDIN_FILENO) != 0)
+    complain("note: editors start this; it waits for their messages on standard input ('osaca lsp --help')");
   return Connection(std::move(options.build)).run();
 }
 

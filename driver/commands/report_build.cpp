@@ -25,13 +25,18 @@ std::string working_folder() {
   return fs::current_path(failed).string();
 }
 
-/// Without what is only for looking at one loop closely: instructions' columns and edges are most of a report.
+/// Without what is only for looking at one loop closely: instructions' columns, chains and edges are most of a report.
 Report slim(Report report) {
   for (KernelReport &kernel : report.kernels) {
     kernel.edges = {};
     kernel.timeline = {};
-    for (InstructionLine &line : kernel.instructions)
+    kernel.critical_path.links = {};
+    for (DependencyChain &chain : kernel.loop_carried)
+      chain.links = {};
+    for (InstructionLine &line : kernel.instructions) {
       line.port_cycles = {};
+      line.source_of_figures = {};
+    }
   }
   return report;
 }
