@@ -9,6 +9,7 @@
 #include "driver/command_line/messages.h"
 #include "driver/commands/baseline_file.h"
 #include "driver/commands/build_folder.h"
+#include "driver/files/source_folders.h"
 #include "render/withheld_sources.h"
 
 #include <algorithm>

@@ -1,5 +1,6 @@
 # A client that does not keep to the protocol: the server answers as it says, never dies of it, and takes no more memory than it must.
 import json
+import os
 import pathlib
 import sys
 import tempfile
@@ -92,7 +93,8 @@ class Protocol(unittest.TestCase):
         self.assertEqual(self.error_without_id(), INVALID_REQUEST)
         self.still_serves()
         status = pathlib.Path(f"/proc/{self.client.process.pid}/status").read_text()
-        self.assertLess(int(status.split("VmHWM:")[1].split()[0]), size >> 11, "half of the message, in kB")
+        if "OSACA_SANITIZED" not in os.environ: # which keeps what was freed
+            self.assertLess(int(status.split("VmHWM:")[1].split()[0]), size >> 11, "half of the message, in kB")
 
     def test_a_stream_that_is_not_framed_ends_with_a_word(self):
         for nonsense in (b"GET / HTTP/1.1\r\n\r\n", b"Content-Length: -1\r\n\r\n", b"Content-Length: 1x\r\n\r\n", b"Content-Length: 3\r\nContent-Length: 4\r\n\r\n",
@@ -189,7 +191,7 @@ class Protocol(unittest.TestCase):
             self.client.notify("textDocument/didChange", {"textDocument": {"uri": uri_of(path), "version": i},
                                                           "contentChanges": [{"text": "x\ny", "range": {"start": place, "end": place}}]})
         self.still_serves()
-        self.assertLess(time.monotonic() - begin, 10)
+        self.assertLess(time.monotonic() - begin, 30)
 
 
 if __name__ == "__main__":
