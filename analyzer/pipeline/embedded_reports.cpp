@@ -3,7 +3,7 @@
 
 #include "container/archive.h"
 #include "container/elf.h"
-#include "decode/object/object_file.h"
+#include "container/file_kind.h"
 #include "pipeline/input/embedded_records.h"
 
 #include <exception>
@@ -24,7 +24,7 @@ public:
     if (is_elf(file_)) {
       out_.container = EmbeddedReports::Container::object;
       read_object(path_, file_);
-    } else if (!lto_message(file_.read(0, 4)).empty()) {
+    } else if (identity_of(file_).kind == FileKind::bitcode) {
       out_.container = EmbeddedReports::Container::object; // nothing has been put into it
     } else if (is_archive(file_)) {
       out_.container = EmbeddedReports::Container::archive;
