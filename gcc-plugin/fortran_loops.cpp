@@ -28,7 +28,8 @@ public:
 
 private:
   void place(const GimpleLoop &loop) {
-    const std::vector<int> around = text_.around(loop.location);
+    // Loops of OpenMP may have the place of its directive, before the statement, or one in their body.
+    const std::vector<int> around = text_.around(loop.is_openmp ? loop.last : loop.location);
     const int statement = statement_of(loop, around);
     LoopExtent extent;
     if (statement >= 0) {

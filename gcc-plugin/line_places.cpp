@@ -18,7 +18,8 @@ unsigned first_map_of_parser() {
 
 /// Whether no line was begun in it: there are no bits for columns, and no more places than one map takes at the least.
 bool is_empty(const line_map_ordinary *map, location_t last) {
-  return map->m_column_and_range_bits == 0 && last - MAP_START_LOCATION(map) < 32;
+  return map->m_column_and_range_bits == 0 && last - MAP_START_LOCATION(map) < location_t{1}
+                                                                                   << line_table->default_range_bits;
 }
 
 } // namespace

@@ -99,8 +99,10 @@ unsigned int WatchBodies::execute(function *) {
 
 /// Directives in a unit none of whose functions is used.
 void on_fortran_unit_end(void *, void *) {
-  if (!watching && !seen_error() && unit->has_wishes_in_fortran())
-    unit->finish();
+  if (watching || seen_error() || !unit->has_wishes_in_fortran())
+    return;
+  watching = true; // this is no idle unit
+  unit->finish();
 }
 
 /// Nothing calls back for Fortran's directives, nor for its functions as they were parsed.

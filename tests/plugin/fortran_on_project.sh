@@ -33,7 +33,7 @@ compile() { # file, options...
   file=$1
   shift
   # shellcheck disable=SC2086
-  (cd "$work/src" && "$compiler" $includes -w -J "$work/mod" "$@" -c "$file" -o "$work/unit.o") 2>"$work/errors"
+  (cd "$work/src" && "$compiler" $includes -w -frandom-seed=osaca -J "$work/mod" "$@" -c "$file" -o "$work/unit.o") 2>"$work/errors"
 }
 
 # Modules come before those who use them: again and again, as long as something new compiles.
@@ -53,11 +53,15 @@ echo "$able files with $lines lines; $(wc -l <"$work/left") do not compile by th
 
 bad=0
 for options in "$@"; do
-  same=0 different=0 broken=0
+  same=0 different=0 broken=0 skipped=0
   : >"$work/annotations"
+  : >"$work/done"
   while read -r file; do
     # shellcheck disable=SC2086
-    compile "$file" $options
+    if ! compile "$file" $options; then
+      skipped=$((skipped + 1))
+      continue
+    fi
     mv "$work/unit.o" "$work/without.o"
     rm -f "$work/capture.json"
     # shellcheck disable=SC2086
@@ -70,17 +74,18 @@ for options in "$@"; do
     else
       same=$((same + 1))
     fi
+    echo "$file" >>"$work/done"
     # Of this compile alone: FILE STATUS REASON, one line per directive.
     [ ! -e "$work/capture.json" ] || python3 "$here/annotate_fortran.py" --count "$file" "$work/capture.json" >>"$work/annotations"
   done <"$work/able"
-  echo "$options: $same identical, $different different, $broken broken"
-  awk 'FILENAME ~ /able$/ { able[$1] = 1; next } $1 in able { all += $2 } END { print "  directives: " all }' "$work/able" "$work/files"
+  echo "$options: $same identical, $different different, $broken broken, $skipped do not compile with these options"
+  awk 'FILENAME ~ /done$/ { able[$1] = 1; next } $1 in able { all += $2 } END { print "  directives: " all }' "$work/done" "$work/files"
   awk '{ count[$2]++ } END { for (status in count) print "  " status ": " count[status] }' "$work/annotations" | sort
   cut -d' ' -f2- "$work/annotations" | sed "s/'[^']*'/X/g; s/[0-9][0-9]* of/N of/" | grep -v ^found | sort | uniq -c | sort -rn | head -12
   # Each file's directives against its annotations.
-  awk 'FILENAME ~ /able$/ { able[$1] = 1; next } FILENAME ~ /files$/ { if ($1 in able) asked[$1] = $2; next } { got[$1]++ }
+  awk 'FILENAME ~ /done$/ { able[$1] = 1; next } FILENAME ~ /files$/ { if ($1 in able) asked[$1] = $2; next } { got[$1]++ }
        END { for (file in asked) if (asked[file] != got[file] + 0) { print "UNACCOUNTED " file ": " asked[file] " directives, " got[file] + 0; n++ } exit n > 0 }' \
-    "$work/able" "$work/files" "$work/annotations" || bad=$((bad + 1))
+    "$work/done" "$work/files" "$work/annotations" || bad=$((bad + 1))
   bad=$((bad + different + broken))
   [ -z "${KEEP:-}" ] || cp "$work/annotations" "$KEEP"
 done

@@ -68,6 +68,25 @@ printf 'subroutine s(a, n)\n integer n, i\n real a(n)\n !osaca$ analyze\n do i =
 with_plugin "$compiler" -O1 -ffree-form -c "$work/form.f" -o "$work/o.o" 2>"$work/err" || fail "-ffree-form: $(cat "$work/err")"
 [ "$(annotations)" = "5 found " ] || fail "-ffree-form: $(annotations)"
 
+# A unit none of whose procedures is used: the compiler hands over nothing, and the loop is accounted for all the same.
+cat >"$work/unused.f90" <<'X'
+module unused
+  private
+contains
+  subroutine nobody(a)
+    real :: a(:)
+    !OSACA$ analyze
+    a = a*2
+    !OSACA$ analyze
+    do i = 1, size(a); a(i) = a(i) + 1; end do
+  end subroutine
+end module
+X
+mkdir "$work/reports"
+with_plugin "$compiler" -O2 -J "$work" -fplugin-arg-osaca-report_dir="$work/reports" -c "$work/unused.f90" -o "$work/o.o" 2>"$work/err"
+annotations >"$work/actual"
+[ "$(cut -d' ' -f1,2 "$work/actual" | tr '\n' ';')" = "6 not_a_loop;9 vanished;" ] || fail "an unused procedure: $(cat "$work/actual")"
+
 # What comes from a pipe is gone; that is said. The preprocessor keeps it.
 with_plugin "$compiler" -O1 -ffree-form -x f95 -c - -o "$work/o.o" <"$work/form.f" 2>"$work/err" || fail "standard input: $(cat "$work/err")"
 [ "$(grep -c "cannot be read a second time" "$work/err")" = 1 ] || fail "standard input: $(cat "$work/err")"

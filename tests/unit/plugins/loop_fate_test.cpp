@@ -37,6 +37,11 @@ TEST(LoopFate, PrefersTheInstanceThatLeftSomething) {
   EXPECT_THAT(reason({"f", {gone, left}, {}}), HasSubstr("inside another loop of 'f<double>'"));
 }
 
+TEST(LoopFate, TellsATemplateFromWhatTheFrontEndMadeNoCodeOf) {
+  EXPECT_THAT(reason({"f", {}, {}}), HasSubstr("'f' is a template"));
+  EXPECT_THAT(reason({"", {}, {}, false}), HasSubstr("no code was made of it"));
+}
+
 TEST(LoopFate, MissesNothingWhereEveryInstanceLoops) {
   const Instance f{"f", true, "", {sighting("f", true)}, ""};
   EXPECT_EQ(missing_instances({"f", {f, f}, {}}), "");

@@ -97,6 +97,11 @@ TEST(LoopRequests, ASecondPragmaOfALoopOnlyRepeatsTheFirst) {
   EXPECT_EQ(annotation_of(requests.requests()[2], false, {}).status, AnnotationStatus::not_a_loop);
 }
 
+TEST(LoopRequests, AnotherLanguageSaysInItsOwnWordsWhyThereIsNoLoop) {
+  const LoopRequests requests({{-1, "", "no do loop follows it"}}, nest_and_one(), false);
+  EXPECT_EQ(annotation_of(requests.requests()[0], false, {}).reason, "no do loop follows it");
+}
+
 TEST(LoopRequests, ALoopThatIsNowhereHasAReason) {
   const LoopRequests requests({{1, ""}}, nest_and_one(), false);
   const vanish::Fate fate{"f", {{"f", false, "", {}, ""}}, {}};
