@@ -6,7 +6,7 @@ namespace {
 
 constexpr std::size_t most_literal_bytes = 65536;
 
-bool is_white(char c) { return c == ' ' || c == '\t' || c == '\v' || c == '\f' || c == '\r'; }
+bool is_within_line(char c) { return c == ' ' || c == '\t' || c == '\v' || c == '\f' || c == '\r'; }
 bool is_decimal(char c) { return c >= '0' && c <= '9'; }
 /// Bytes beyond ASCII are parts of names.
 bool begins_word(char c) {
@@ -49,7 +49,7 @@ void Tokens::take_into(std::string &text) {
 void Tokens::skip_splices() {
   while (peek() == '\\') {
     std::size_t end = 1;
-    while (is_white(peek(end)))
+    while (is_within_line(peek(end)))
       ++end;
     if (peek(end) != '\n')
       return;
@@ -91,7 +91,7 @@ void Tokens::skip_blanks() {
     if (peek() == '\n') {
       take();
       now_.is_line_start = true;
-    } else if (is_white(peek()) || (peek() == '\0' && now_.at < text_.size())) {
+    } else if (is_within_line(peek()) || (peek() == '\0' && now_.at < text_.size())) {
       take();
     } else if (!skip_comment()) {
       return;
