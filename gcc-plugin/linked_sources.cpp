@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "linked_sources.h"
 
+#include "say.h"
 #include "source_files.h"
+
+#include "messages.h"
 
 namespace osaca::gcc {
 namespace {
@@ -82,6 +85,8 @@ void LinkedSources::read(File &file) {
   if (std::exchange(file.is_read, true))
     return;
   file.source = source::annotated_loops(SourceFiles::of_unit().text(file.name));
+  if (!file.source.is_complete)
+    note(UNKNOWN_LOCATION, messages::source_is_cut(file.name));
   file.first_loop = static_cast<int>(extents_.all().size());
   file.first_pragma = static_cast<int>(pragmas_.size());
   for (const source::TextLoop &loop : file.source.loops) {
