@@ -11,6 +11,7 @@ namespace {
 
 constexpr std::size_t most_loops = 200000;
 constexpr std::size_t most_conditions = 1000;
+constexpr int most_unclosed = 100; // parentheses that do not end: each is read twice
 
 /// What stands between a pragma and its loop: labels, attributes and `{` do not count.
 class Gap {
@@ -187,6 +188,8 @@ private:
         read.string = token;
     }
     tokens_.go_back(before);
+    if (++unclosed_ > most_unclosed)
+      result_.is_complete = false;
     return {};
   }
 
@@ -245,6 +248,7 @@ private:
   AnnotatedSource result_;
   std::size_t waiting_ = 0; ///< pragmas from here on wait for what follows them
   Gap gap_;
+  int unclosed_ = 0;
   Place last_;
 };
 

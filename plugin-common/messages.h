@@ -58,6 +58,10 @@ inline std::string changed_before_link(const std::vector<std::string> &sources) 
          " was changed after it was compiled: places may be wrong";
 }
 
+inline std::string source_is_cut(const std::string &source) {
+  return "'" + source + "' has more loops and pragmas than are looked at, or nests deeper: those behind are not seen";
+}
+
 inline std::string one_file_for_many_parts(const std::string &file) {
   return "'" + file +
          "' is not written: parts of the program are compiled at the same time; 'report_dir=' has a file for each";

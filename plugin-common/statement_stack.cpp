@@ -4,7 +4,7 @@
 namespace osaca::source {
 namespace {
 
-constexpr int deepest = 1000;
+constexpr int deepest = 100000; // `else if` after `else if` is deep, too
 
 bool is_opening(const Token &token) { return token.is("(") || token.is("["); }
 bool is_closing(const Token &token) { return token.is(")") || token.is("]"); }

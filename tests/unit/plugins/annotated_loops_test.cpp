@@ -207,7 +207,7 @@ TEST(TextPragmas, AreTheCompilersOwn) {
 
 TEST(TextPragmas, AreBounded) {
   std::string deep;
-  for (int i = 0; i < 100000; ++i)
+  for (int i = 0; i < 100000; ++i) // each opens three things
     deep += "for (;;) {(";
   EXPECT_FALSE(annotated_loops(deep).is_complete);
   std::string many;
@@ -215,6 +215,10 @@ TEST(TextPragmas, AreBounded) {
     many += "#pragma osaca analyze\n";
   EXPECT_EQ(annotated_loops(many).pragmas.size(), 10000U);
   EXPECT_FALSE(annotated_loops(many).is_complete);
+  std::string unclosed;
+  for (int i = 0; i < 200000; ++i)
+    unclosed += "_Pragma(";
+  EXPECT_FALSE(annotated_loops(unclosed).is_complete);
   std::string conditions;
   for (int i = 0; i < 5000; ++i)
     conditions += "#if A\n{\n";
