@@ -6,8 +6,8 @@
 
 namespace osaca::gcc {
 
-/// As the language puts it: "sim::Grid::smooth", "sum<double>". When a program is linked, no language is there to be asked; then it
-/// is read off the symbol.
+/// As the language puts it: "sim::Grid::smooth", "sum<double>". When a program is linked, no language is there to be
+/// asked; then it is read off the symbol.
 [[nodiscard]] std::string readable_name(tree function);
 
 } // namespace osaca::gcc

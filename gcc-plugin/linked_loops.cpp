@@ -26,9 +26,7 @@ std::vector<tree> inlined_functions() {
   return functions;
 }
 
-SourceFunction described(tree function) {
-  return {DECL_UID(DECL_ORIGIN(function)), readable_name(function)};
-}
+SourceFunction described(tree function) { return {DECL_UID(DECL_ORIGIN(function)), readable_name(function)}; }
 
 } // namespace
 

@@ -8,7 +8,7 @@ namespace {
 
 using source::Place;
 
-const char *keyword_of(source::LoopKeyword keyword) {
+const char *word_of(source::LoopKeyword keyword) {
   return keyword == source::LoopKeyword::for_ ? "for" : keyword == source::LoopKeyword::while_ ? "while" : "do";
 }
 
@@ -25,8 +25,8 @@ std::string word_at(std::string_view text) {
   return std::string(text.substr(0, end));
 }
 
-/// Whether the function could be the one that the text begins with. Names that are not written as one word, such as those of operators,
-/// could be anything.
+/// Whether the function could be the one that the text begins with. Names that are not written as one word, such as
+/// those of operators, could be anything.
 bool may_begin(std::string_view text, tree function) {
   if (DECL_NAME(function) == NULL_TREE)
     return false;
@@ -86,7 +86,7 @@ void LinkedSources::read(File &file) {
   file.first_pragma = static_cast<int>(pragmas_.size());
   for (const source::TextLoop &loop : file.source.loops) {
     LoopExtent extent;
-    extent.keyword = keyword_of(loop.keyword);
+    extent.keyword = word_of(loop.keyword);
     extent.in_text = {file.name, loop.first.line, loop.first.column};
     extent.parent = loop.parent < 0 ? -1 : file.first_loop + loop.parent;
     extent.is_of_template = false;

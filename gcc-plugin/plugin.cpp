@@ -110,7 +110,7 @@ void prepare_for_fortran() {
   register_callback(plugin_name, PLUGIN_FINISH_UNIT, on_fortran_unit_end, nullptr);
 }
 
-void on_link_end(void *, void *) {
+void on_functions(void *, void *) {
   if (!seen_error())
     check_sources();
 }
@@ -119,7 +119,8 @@ void on_link_end(void *, void *) {
 void prepare_for_link(const Arguments &arguments) {
   if (!is_part_process()) {
     drop_reports_of_parts(arguments);
-    register_callback(plugin_name, PLUGIN_FINISH_UNIT, on_link_end, nullptr);
+    // Without parts there is one process, in which functions are gone when it ends; with them the first one ends no unit.
+    register_callback(plugin_name, is_whole_program_process() ? PLUGIN_FINISH : PLUGIN_ALL_IPA_PASSES_END, on_functions, nullptr);
   }
   if (!is_whole_program_process())
     start_watching();

@@ -3,6 +3,8 @@
 
 #include "source_files.h"
 
+#include "source_tokens.h"
+
 namespace osaca::gcc {
 namespace {
 
@@ -97,78 +99,29 @@ private:
   bool in_string_ = false;
 };
 
-/// Looks for the first character of code, line by line.
-class CodeSearch {
-public:
-  enum class Outcome { go_on, found, unknown };
+/// The text behind `last`, as far as it can be read.
+std::string_view text_behind(const expanded_location &last) {
+  const std::string_view line = SourceFiles::of_unit().line(last.file, last.line);
+  if (line.data() == nullptr)
+    return {};
+  const std::string_view text = SourceFiles::of_unit().text(last.file);
+  const size_t column = last.column > 0 ? std::min(static_cast<size_t>(last.column), line.size()) : 0;
+  return text.substr(static_cast<size_t>(line.data() - text.data()) + column);
+}
 
-  Outcome look_at(const std::string &text, size_t from) {
-    size_t at = from;
-    const bool was_directive = in_directive_;
-    in_directive_ = false;
-    if (was_directive || starts_directive(text, from)) {
-      in_directive_ = !text.empty() && text.back() == '\\';
-      return was_directive || is_pragma(text) ? Outcome::go_on : Outcome::unknown;
-    }
-    while ((at = skip_blanks_and_comments(text, at)) < text.size()) {
-      const size_t after = after_pragma_operator(text, at);
-      if (after == at) {
-        found_ = text[at];
-        return Outcome::found;
-      }
-      at = after;
-    }
-    return Outcome::go_on;
-  }
+bool is_pragma(const source::Token &directive) {
+  const size_t word = directive.text.find_first_not_of(" \t");
+  return word != std::string::npos && directive.text.compare(word, 6, "pragma") == 0;
+}
 
-  [[nodiscard]] char found() const { return found_; }
-
-private:
-  [[nodiscard]] bool starts_directive(const std::string &text, size_t from) const {
-    const size_t first = text.find_first_not_of(" \t");
-    return !in_comment_ && from == 0 && first != std::string::npos && text[first] == '#';
-  }
-
-  static bool is_pragma(const std::string &text) {
-    const size_t word = text.find_first_not_of(" \t", text.find('#') + 1);
-    return word != std::string::npos && text.compare(word, 6, "pragma") == 0;
-  }
-
-  size_t skip_blanks_and_comments(const std::string &text, size_t at) {
-    while (at < text.size()) {
-      if (in_comment_) {
-        const size_t end = text.find("*/", at);
-        in_comment_ = end == std::string::npos;
-        at = in_comment_ ? text.size() : end + 2;
-      } else if (text.compare(at, 2, "//") == 0) {
-        return text.size();
-      } else if (text.compare(at, 2, "/*") == 0) {
-        in_comment_ = true;
-        at += 2;
-      } else if (ISSPACE(text[at]) || text[at] == '\\') {
-        ++at;
-      } else {
-        return at;
-      }
-    }
-    return at;
-  }
-
-  /// `at` itself if none stands there.
-  static size_t after_pragma_operator(const std::string &text, size_t at) {
-    if (text.compare(at, 7, "_Pragma") != 0)
-      return at;
-    ParenthesisWalk walk;
-    for (size_t i = at; i < text.size(); ++i)
-      if (walk.is_done_after(text[i]))
-        return i + 1;
-    return at;
-  }
-
-  bool in_comment_ = false;
-  bool in_directive_ = false;
-  char found_ = '\0';
-};
+void skip_parentheses(source::Tokens &tokens) {
+  int depth = 0;
+  source::Token token;
+  do {
+    token = tokens.next();
+    depth += token.is("(") ? 1 : token.is(")") ? -1 : 0;
+  } while (depth > 0 && token.kind != source::TokenKind::end);
+}
 
 /// Column, from 1, of the word that ends the text; 0 if it does not end with one.
 int column_of_last_word(std::string text) {
@@ -207,14 +160,16 @@ location_t first_code_on_line(location_t location) {
 
 char next_code_after(location_t last) {
   const expanded_location at = text_place(last);
-  CodeSearch search;
-  for (int line = at.line; line < at.line + longest_gap_lines; ++line) {
-    const size_t from = line == at.line && at.column > 0 ? static_cast<size_t>(at.column) : 0;
-    switch (search.look_at(line_of(at, line), from)) {
-    case CodeSearch::Outcome::found: return search.found();
-    case CodeSearch::Outcome::unknown: return '\0';
-    case CodeSearch::Outcome::go_on: break;
-    }
+  const std::string_view text = text_behind(at);
+  source::Tokens tokens(text);
+  tokens.go_back({0, {1, 1}, at.column <= 0});
+  for (source::Token token = tokens.next(); token.first.line <= longest_gap_lines; token = tokens.next()) {
+    if (token.kind == source::TokenKind::end || (token.kind == source::TokenKind::directive && !is_pragma(token)))
+      return '\0';
+    if (token.is("_Pragma"))
+      skip_parentheses(tokens);
+    else if (token.kind != source::TokenKind::directive)
+      return token.kind == source::TokenKind::sign ? token.text[0] : 'x';
   }
   return '\0';
 }

@@ -17,7 +17,7 @@ namespace osaca::gcc {
 /// the text cannot be read.
 [[nodiscard]] location_t first_code_on_line(location_t location);
 
-/// The first character of code after the place: past blanks, comments, `#pragma` lines and `_Pragma("...")`. '\0' if
+/// The first sign of code after the place, 'x' for a word or a literal: past blanks, comments, `#pragma` lines and `_Pragma("...")`. '\0' if
 /// the text cannot be read, nothing comes within some lines, or it depends on a condition of the preprocessor.
 [[nodiscard]] char next_code_after(location_t last);
 

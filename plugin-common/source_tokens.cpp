@@ -6,14 +6,14 @@ namespace {
 
 constexpr std::size_t most_literal_bytes = 65536;
 
-bool is_blank(char c) { return c == ' ' || c == '\t' || c == '\v' || c == '\f' || c == '\r'; }
-bool is_digit(char c) { return c >= '0' && c <= '9'; }
+bool is_within_line(char c) { return c == ' ' || c == '\t' || c == '\v' || c == '\f' || c == '\r'; }
+bool is_decimal(char c) { return c >= '0' && c <= '9'; }
 /// Bytes beyond ASCII are parts of names.
 bool begins_word(char c) {
   return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_' || c == '$' ||
          static_cast<unsigned char>(c) >= 0x80U;
 }
-bool continues_word(char c) { return begins_word(c) || is_digit(c); }
+bool continues_word(char c) { return begins_word(c) || is_decimal(c); }
 
 bool is_prefix(std::string_view word) { return word == "L" || word == "u" || word == "U" || word == "u8"; }
 bool is_raw_prefix(std::string_view word) {
@@ -49,7 +49,7 @@ void Tokens::take_into(std::string &text) {
 void Tokens::skip_splices() {
   while (peek() == '\\') {
     std::size_t end = 1;
-    while (is_blank(peek(end)))
+    while (is_within_line(peek(end)))
       ++end;
     if (peek(end) != '\n')
       return;
@@ -91,7 +91,7 @@ void Tokens::skip_blanks() {
     if (peek() == '\n') {
       take();
       now_.is_line_start = true;
-    } else if (is_blank(peek()) || (peek() == '\0' && now_.at < text_.size())) {
+    } else if (is_within_line(peek()) || (peek() == '\0' && now_.at < text_.size())) {
       take();
     } else if (!skip_comment()) {
       return;
@@ -196,7 +196,7 @@ Token Tokens::next() {
     read_directive(token);
   } else if (begins_word(peek())) {
     read_word(token);
-  } else if (is_digit(peek()) || (peek() == '.' && is_digit(peek(1)))) {
+  } else if (is_decimal(peek()) || (peek() == '.' && is_decimal(peek(1)))) {
     read_number(token);
   } else if (peek() == '"' || peek() == '\'') {
     read_quoted(token);
