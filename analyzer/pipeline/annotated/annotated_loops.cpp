@@ -41,7 +41,7 @@ public:
     decode(plan, code.groups);
     give_machine_roles(groups_);
     analyze_groups();
-    add_annotations();
+    add_annotations(plan.remarks().jumping_anywhere);
     return std::move(report_);
   }
 
@@ -87,12 +87,12 @@ private:
       append(report_.kernels, std::move(part.kernels));
   }
 
-  void add_annotations() {
+  void add_annotations(const std::set<std::string> &jumping_anywhere) {
     const std::vector<SourceAnnotation> &annotations = sources_.annotations();
     std::vector<AnnotationReport> reports(annotations.size());
     for (std::size_t k = 0; k < report_.kernels.size(); ++k)
       reports[at(report_.kernels[k].annotation)].kernels.push_back(static_cast<int>(k));
-    const std::vector<std::string> reasons = fates_of(annotations, groups_);
+    const std::vector<std::string> reasons = fates_of(annotations, groups_, jumping_anywhere);
     for (std::size_t a = 0; a < annotations.size(); ++a) {
       AnnotationReport &report = reports[a];
       report.source = annotations[a].place;

@@ -6,9 +6,14 @@
 namespace osaca {
 namespace {
 
-std::string fate_in(const std::vector<const AnnotationRemains *> &remains) {
+std::string fate_in(const std::vector<const AnnotationRemains *> &remains,
+                    const std::set<std::string> &jumping_anywhere) {
   if (remains.empty())
     return "no code of the program has its lines: left out by the preprocessor, never used, or removed as dead code";
+  for (const AnnotationRemains *left : remains)
+    if (const std::string function = readable_name(left->function); jumping_anywhere.contains(function))
+      return "in '" + function +
+             "' there are jumps through tables or pointers, and a program does not tell of loops through these";
   vanish::Instance instance;
   instance.written = true;
   for (const AnnotationRemains *left : remains)
@@ -23,7 +28,8 @@ std::string fate_in(const std::vector<const AnnotationRemains *> &remains) {
 } // namespace
 
 std::vector<std::string> fates_of(const std::vector<SourceAnnotation> &annotations,
-                                  const std::vector<AnnotatedGroup> &groups) {
+                                  const std::vector<AnnotatedGroup> &groups,
+                                  const std::set<std::string> &jumping_anywhere) {
   std::vector<std::vector<const AnnotationRemains *>> remains(annotations.size());
   for (const AnnotatedGroup &group : groups)
     for (const auto &[annotation, left] : group.remains)
@@ -32,7 +38,7 @@ std::vector<std::string> fates_of(const std::vector<SourceAnnotation> &annotatio
   for (std::size_t a = 0; a < annotations.size(); ++a)
     fates.push_back(annotations[a].is_repeated ? "the loop that follows it already has one"
                     : !annotations[a].has_loop ? "no for, while or do statement follows it"
-                                               : fate_in(remains[a]));
+                                               : fate_in(remains[a], jumping_anywhere));
   return fates;
 }
 
