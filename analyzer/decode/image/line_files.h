@@ -1,5 +1,5 @@
-// The names of source files in debug information, each once. An entry of two bytes may stand for a name of thousands, so what is
-// read and what is kept of them is bounded.
+// The names of source files in debug information, each once. An entry of two bytes may stand for a name of thousands,
+// so what is read and what is kept of them is bounded.
 #pragma once
 
 #include <cstddef>

@@ -34,8 +34,9 @@ SourceLocation LineTable::find(const CodeAddress &code) const {
   const LineSequence &sequence = *std::prev(after);
   if (sequence.section != wanted.first || code.address >= sequence.rows.back().address)
     return {};
-  const auto row = std::prev(std::upper_bound(sequence.rows.begin(), sequence.rows.end(), code.address,
-                                              [](std::uint64_t address, const LineRow &r) { return address < r.address; }));
+  const auto row =
+      std::prev(std::upper_bound(sequence.rows.begin(), sequence.rows.end(), code.address,
+                                 [](std::uint64_t address, const LineRow &r) { return address < r.address; }));
   if (row->line == 0 || row->file >= files_.size() || files_[row->file].empty())
     return {};
   constexpr std::uint32_t max_number = 1U << 30U;
