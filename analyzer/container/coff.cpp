@@ -197,7 +197,8 @@ private:
     std::uint64_t place = 0;
     if (field.starts_with("//"))
       for (const char c : field.substr(2))
-        place = place * 64 + std::string_view("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/").find(c) % 64;
+        place = place * 64 +
+                std::string_view("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/").find(c) % 64;
     else if (std::from_chars(field.data() + 1, field.data() + field.size(), place).ec != std::errc())
       return std::string(field);
     constexpr std::uint64_t longest_name = 256;
@@ -257,7 +258,8 @@ std::optional<DatabaseOfProgram> database_of_program(const ByteSource &file, con
   const auto place = directory ? program.place_of(directory->address) : std::nullopt;
   if (!place)
     return std::nullopt;
-  const std::string entries = file.read(place->offset, std::min({directory->size_bytes, place->size_bytes, most_entry_bytes}));
+  const std::string entries =
+      file.read(place->offset, std::min({directory->size_bytes, place->size_bytes, most_entry_bytes}));
   for (std::uint64_t at = 0; at + entry_bytes <= entries.size(); at += entry_bytes) {
     const std::string record = number_at<std::uint32_t>(entries, at + 12) == codeview
                                    ? file.read(number_at<std::uint32_t>(entries, at + 24), path_at + longest_path)

@@ -1,5 +1,5 @@
-// The headers and sections of Windows' files, objects (COFF, also "bigobj") and linked ones (PE), as hostile input: nothing is read
-// that does not lie in the file. Numbers as in Microsoft's "PE Format".
+// The headers and sections of Windows' files, objects (COFF, also "bigobj") and linked ones (PE), as hostile input:
+// nothing is read that does not lie in the file. Numbers as in Microsoft's "PE Format".
 #pragma once
 
 #include "base/byte_source.h"

@@ -45,7 +45,8 @@ std::vector<CoffSymbol> coff_symbols(std::string_view bytes, const CoffFile &fil
     made.section = file.has_large_symbols ? number_at<std::int32_t>(record, 12) : number_at<std::int16_t>(record, 12);
     if (!file.has_large_symbols && made.section < -2) // more than 32,767 of them
       made.section += 0x10000;
-    made.kind = kind_of_coff(number_at<std::uint16_t>(record, rest), number_at<std::uint8_t>(record, rest + 2), more > 0, made.value);
+    made.kind = kind_of_coff(number_at<std::uint16_t>(record, rest), number_at<std::uint8_t>(record, rest + 2),
+                             more > 0, made.value);
     if (made.kind == CoffSymbol::Kind::function && more > 0)
       made.function_bytes = number_at<std::uint32_t>(bytes, file.symbols + (s + 1) * record_bytes + 4);
     s += more;
@@ -60,7 +61,8 @@ std::vector<CoffRelocation> coff_relocations(std::string_view bytes, const CoffS
     const std::string_view record = bytes_in(bytes, section.relocations + r * record_bytes, record_bytes);
     if (record.empty())
       break;
-    relocations.push_back({number_at<std::uint32_t>(record, 0), number_at<std::uint32_t>(record, 4), number_at<std::uint16_t>(record, 8)});
+    relocations.push_back({number_at<std::uint32_t>(record, 0), number_at<std::uint32_t>(record, 4),
+                           number_at<std::uint16_t>(record, 8)});
   }
   return relocations;
 }

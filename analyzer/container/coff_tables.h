@@ -20,12 +20,13 @@ struct CoffSymbol {
   };
   Kind kind = Kind::other;
   std::string_view name;
-  std::uint32_t value = 0;        ///< within its section
-  std::int32_t section = 0;       ///< counted from 1; 0 and below: none of this file
+  std::uint32_t value = 0;          ///< within its section
+  std::int32_t section = 0;         ///< counted from 1; 0 and below: none of this file
   std::uint32_t function_bytes = 0; ///< 0: not told
 };
 
-/// By their numbers, those of the records behind symbols (which are `other`) counted too. Precondition: `file` was read of `bytes`.
+/// By their numbers, those of the records behind symbols (which are `other`) counted too. Precondition: `file` was read
+/// of `bytes`.
 [[nodiscard]] std::vector<CoffSymbol> coff_symbols(std::string_view bytes, const CoffFile &file);
 
 struct CoffRelocation {

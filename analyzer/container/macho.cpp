@@ -176,7 +176,8 @@ private:
 bool is_macho(std::string_view begin) { return begin.starts_with("\xcf\xfa\xed\xfe"); }
 
 bool is_other_macho(std::string_view begin) {
-  return begin.starts_with("\xce\xfa\xed\xfe") || begin.starts_with("\xfe\xed\xfa\xcf") || begin.starts_with("\xfe\xed\xfa\xce");
+  return begin.starts_with("\xce\xfa\xed\xfe") || begin.starts_with("\xfe\xed\xfa\xcf") ||
+         begin.starts_with("\xfe\xed\xfa\xce");
 }
 
 Machine macho_machine(std::string_view begin) { return machine_of_macho_cpu(number_at<std::uint32_t>(begin, 4)); }

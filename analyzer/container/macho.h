@@ -1,5 +1,5 @@
-// The load commands and sections of macOS's files (Mach-O of 64 bits), objects, programs and libraries, as hostile input: nothing is
-// read that does not lie in the file. Numbers as in <mach-o/loader.h>.
+// The load commands and sections of macOS's files (Mach-O of 64 bits), objects, programs and libraries, as hostile
+// input: nothing is read that does not lie in the file. Numbers as in <mach-o/loader.h>.
 #pragma once
 
 #include "base/byte_source.h"
@@ -48,7 +48,7 @@ struct MachoFile {
   Type type = Type::other;
   bool is_cut_at_symbols = false; ///< each symbol begins a piece of its own, which the linker may move
   bool is_encrypted = false;
-  std::string uuid; ///< 16 bytes, or empty
+  std::string uuid;               ///< 16 bytes, or empty
   std::uint64_t text_address = 0; ///< of the segment __TEXT
   std::uint64_t text_offset = 0;
   std::vector<MachoSection> sections; ///< their numbers, as symbols have them, count from 1

@@ -76,7 +76,8 @@ std::vector<MachoData> macho_data_in_code(std::string_view bytes, const MachoFil
   const std::string_view table = bytes_in(bytes, file.data_in_code.offset, file.data_in_code.size_bytes);
   for (std::uint64_t at = 0; at + record_bytes <= table.size(); at += record_bytes) {
     const std::uint64_t place = number_at<std::uint32_t>(table, at);
-    found.push_back({is_linked ? place - file.text_offset + file.text_address : place, number_at<std::uint16_t>(table, at + 4)});
+    found.push_back(
+        {is_linked ? place - file.text_offset + file.text_address : place, number_at<std::uint16_t>(table, at + 4)});
   }
   return found;
 }

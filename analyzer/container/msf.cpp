@@ -9,12 +9,16 @@
 namespace osaca {
 namespace {
 
-constexpr std::string_view msf_magic("Microsoft C/C++ MSF 7.00\r\n\x1a" "DS\0\0\0", 32);
+constexpr std::string_view msf_magic("Microsoft C/C++ MSF 7.00\r\n\x1a"
+                                     "DS\0\0\0",
+                                     32);
 constexpr std::size_t most_streams = 1U << 20U;
 
 Error damaged_database(const std::string &what) { return Error{"the program database is damaged: " + what}; }
 
-std::uint64_t blocks_for(std::uint64_t bytes, std::uint64_t block_bytes) { return (bytes + block_bytes - 1) / block_bytes; }
+std::uint64_t blocks_for(std::uint64_t bytes, std::uint64_t block_bytes) {
+  return (bytes + block_bytes - 1) / block_bytes;
+}
 
 /// Numbers of blocks; empty: they do not lie in the bytes.
 std::optional<std::vector<std::uint32_t>> block_list(std::string_view bytes, std::uint64_t at, std::uint64_t count) {

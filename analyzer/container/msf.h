@@ -1,4 +1,5 @@
-// Microsoft's container of streams (MSF), which program databases (.pdb) are in, as hostile input. A stream is a list of blocks.
+// Microsoft's container of streams (MSF), which program databases (.pdb) are in, as hostile input. A stream is a list
+// of blocks.
 #pragma once
 
 #include "base/byte_source.h"
@@ -19,8 +20,8 @@ public:
   [[nodiscard]] static Expected<MsfFile> open(const ByteSource &file);
 
   [[nodiscard]] std::size_t stream_count() const { return streams_.size(); }
-  /// Its bytes; empty if there is no such stream. Of all streams together no more is read than twice what the file holds, because many
-  /// may name the same blocks.
+  /// Its bytes; empty if there is no such stream. Of all streams together no more is read than twice what the file
+  /// holds, because many may name the same blocks.
   [[nodiscard]] std::string stream(std::size_t number);
 
 private:

@@ -13,7 +13,8 @@
 namespace osaca {
 namespace {
 
-/// A thin archive of a few bytes may name the same large file any number of times, and slices of a universal file may share bytes.
+/// A thin archive of a few bytes may name the same large file any number of times, and slices of a universal file may
+/// share bytes.
 constexpr std::uint64_t most_bytes_of_members = 1ULL << 30U;
 
 Expected<std::unique_ptr<ByteSource>> no_file(const std::string &path) { return Error{"cannot be read", {path, 0, 0}}; }
@@ -44,11 +45,14 @@ public:
   }
 
 private:
-  void fail(const std::string &message) { inputs_.push_back({file_.name, {}, file_.name, Error{message, {file_.name, 0, 0}}}); }
+  void fail(const std::string &message) {
+    inputs_.push_back({file_.name, {}, file_.name, Error{message, {file_.name, 0, 0}}});
+  }
 
   /// `archive`: that it is a member of.
   void add_whole(const ByteSource &source, const std::string &name, const std::string &archive) {
-    if (!archive.empty() && source.size_bytes() > most_bytes_of_members - std::min(added_bytes_, most_bytes_of_members)) {
+    if (!archive.empty() &&
+        source.size_bytes() > most_bytes_of_members - std::min(added_bytes_, most_bytes_of_members)) {
       if (!is_too_large_)
         fail("the members of the archive have more than 1 GiB");
       is_too_large_ = true;

@@ -54,8 +54,8 @@ Expected<std::unique_ptr<ByteSource>> open_input(const std::string &name) {
   return Expected<std::unique_ptr<ByteSource>>(std::make_unique<StringSource>(*std::move(bytes)));
 }
 
-Report analyzed(const std::vector<std::string> &names, std::vector<std::string> functions, int jobs, const FileOpener &open,
-                const std::string &arch) {
+Report analyzed(const std::vector<std::string> &names, std::vector<std::string> functions, int jobs,
+                const FileOpener &open, const std::string &arch) {
   AnalyzeOptions options;
   options.archs = {arch.empty() ? arch_of(names.front()) : arch};
   options.functions = std::move(functions);

@@ -17,8 +17,8 @@ namespace osaca::test {
 [[nodiscard]] Expected<std::unique_ptr<ByteSource>> open_input(const std::string &name);
 
 /// `functions` as in AnalyzeOptions. Other files, with debug information, are found with `open` only.
-[[nodiscard]] Report analyzed(const std::vector<std::string> &names, std::vector<std::string> functions = {}, int jobs = 1,
-                              const FileOpener &open = {}, const std::string &arch = {});
+[[nodiscard]] Report analyzed(const std::vector<std::string> &names, std::vector<std::string> functions = {},
+                              int jobs = 1, const FileOpener &open = {}, const std::string &arch = {});
 
 /// By `nm`: "0000000000001139 T main".
 [[nodiscard]] std::multimap<std::uint64_t, std::string> names_by_address(const std::string &text);

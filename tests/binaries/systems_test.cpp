@@ -1,5 +1,5 @@
-// Files of Windows and macOS beside what LLVM's own tools say of them, and beside Linux' objects of the same sources. That their
-// loops are the right ones, binaries_test.cpp looks at.
+// Files of Windows and macOS beside what LLVM's own tools say of them, and beside Linux' objects of the same sources.
+// That their loops are the right ones, binaries_test.cpp looks at.
 #include "binary_inputs.h"
 
 #include <gmock/gmock.h>
@@ -93,10 +93,12 @@ INSTANTIATE_TEST_SUITE_P(Systems, SourceLines,
                                            WithLines{"aarch64-windows-full.exe", "aarch64-windows-symtab.exe"},
                                            WithLines{"x86-mac", "x86-mac"}, WithLines{"aarch64-mac", "aarch64-mac"},
                                            WithLines{"x86-windows-codeview.obj", "x86-windows-codeview.obj", "loops.c"},
-                                           WithLines{"aarch64-windows-codeview.obj", "aarch64-windows-codeview.obj", "loops.c"}),
+                                           WithLines{"aarch64-windows-codeview.obj", "aarch64-windows-codeview.obj",
+                                                     "loops.c"}),
                          [](const auto &test) {
                            std::string name = test.param.name;
-                           std::replace_if(name.begin(), name.end(), [](char c) { return c == '-' || c == '.'; }, '_');
+                           std::replace_if(
+                               name.begin(), name.end(), [](char c) { return c == '-' || c == '.'; }, '_');
                            return name;
                          });
 
@@ -164,7 +166,8 @@ TEST(Objects, SayTheSameOnAllSystems) {
     const std::string linux_objects = figures_of(analyzed({isa + "-linux.o"}));
     EXPECT_THAT(linux_objects, HasSubstr("\n"));
     EXPECT_EQ(figures_of(analyzed({isa + "-mac.o"})), linux_objects);
-    EXPECT_EQ(figures_of(analyzed({isa + "-windows-dwarf.obj"})), figures_of(analyzed({isa + "-windows-codeview.obj"})));
+    EXPECT_EQ(figures_of(analyzed({isa + "-windows-dwarf.obj"})),
+              figures_of(analyzed({isa + "-windows-codeview.obj"})));
     EXPECT_EQ(figures_of(analyzed({isa + "-big.obj"})), figures_of(analyzed({isa + "-windows-codeview.obj"})));
   }
 }
@@ -209,8 +212,10 @@ TEST(UniversalFiles, GiveTheCodeForTheCore) {
     EXPECT_EQ(figures_of(program), figures_of(analyzed({std::string(isa) + "-mac"})));
     EXPECT_EQ(program.kernels.front().input.file, std::string("universal(") + cpu + ")");
     EXPECT_THAT(lines_of(program), Each(0));
-    EXPECT_THAT(lines_of(analyzed({"universal"}, {}, 1, open_input, arch)), Contains(Gt(0))) << "its .dSYM is universal, too";
-    EXPECT_EQ(figures_of(analyzed({"universal.a"}, {}, 1, {}, arch)), figures_of(analyzed({std::string(isa) + "-mac-archive.a"})));
+    EXPECT_THAT(lines_of(analyzed({"universal"}, {}, 1, open_input, arch)), Contains(Gt(0)))
+        << "its .dSYM is universal, too";
+    EXPECT_EQ(figures_of(analyzed({"universal.a"}, {}, 1, {}, arch)),
+              figures_of(analyzed({std::string(isa) + "-mac-archive.a"})));
   }
   const Report none = analyzed({"universal"}, {}, 1, {}, "x60");
   EXPECT_THAT(none.kernels, IsEmpty());

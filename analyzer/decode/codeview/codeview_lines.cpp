@@ -11,7 +11,13 @@
 namespace osaca {
 namespace {
 
-enum SubsectionKind : std::uint32_t { symbols = 0xf1, lines = 0xf2, string_table = 0xf3, file_checksums = 0xf4, inlinee_lines = 0xf6 };
+enum SubsectionKind : std::uint32_t {
+  symbols = 0xf1,
+  lines = 0xf2,
+  string_table = 0xf3,
+  file_checksums = 0xf4,
+  inlinee_lines = 0xf6
+};
 
 struct Subsection {
   std::uint32_t kind = 0;
@@ -34,7 +40,8 @@ std::vector<Subsection> subsections_of(std::string_view part) {
 
 /// The content of the first subsection of a kind.
 std::string_view first_of(const std::vector<Subsection> &subsections, SubsectionKind kind) {
-  const auto found = std::find_if(subsections.begin(), subsections.end(), [&](const Subsection &s) { return s.kind == kind; });
+  const auto found =
+      std::find_if(subsections.begin(), subsections.end(), [&](const Subsection &s) { return s.kind == kind; });
   return found == subsections.end() ? std::string_view() : found->content;
 }
 
@@ -48,7 +55,8 @@ public:
     if (const auto known = known_.find(place); known != known_.end())
       return known->second;
     const bool is_there = place < checksums_.size();
-    const std::string_view name = is_there ? text_at(strings_, number_at<std::uint32_t>(checksums_, place)) : std::string_view();
+    const std::string_view name =
+        is_there ? text_at(strings_, number_at<std::uint32_t>(checksums_, place)) : std::string_view();
     return known_[place] = name.empty() ? 0 : files_.number_of("", name);
   }
 
@@ -78,7 +86,8 @@ public:
       add_block(block, begin.address, has_columns, made.rows);
       at += size;
     }
-    std::stable_sort(made.rows.begin(), made.rows.end(), [](const LineRow &a, const LineRow &b) { return a.address < b.address; });
+    std::stable_sort(made.rows.begin(), made.rows.end(),
+                     [](const LineRow &a, const LineRow &b) { return a.address < b.address; });
     if (!made.rows.empty())
       made.rows.push_back({std::max(begin.address + code_bytes, made.rows.back().address), 0, 0, 0});
     return made;
@@ -152,7 +161,8 @@ private:
 };
 
 /// What is found of a kind of subsection in all parts.
-template <class Visit> void for_each_of(const std::vector<std::vector<Subsection>> &parts, SubsectionKind kind, const Visit &visit) {
+template <class Visit>
+void for_each_of(const std::vector<std::vector<Subsection>> &parts, SubsectionKind kind, const Visit &visit) {
   for (std::size_t p = 0; p < parts.size(); ++p)
     for (const Subsection &subsection : parts[p])
       if (subsection.kind == kind)

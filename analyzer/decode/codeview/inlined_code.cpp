@@ -130,17 +130,19 @@ private:
 void add_inlinees(std::string_view subsection, Inlinees &inlinees) {
   const bool has_more_files = number_at<std::uint32_t>(subsection, 0) == 1;
   for (std::uint64_t at = 4; at + 12 <= subsection.size();) {
-    inlinees.try_emplace(number_at<std::uint32_t>(subsection, at),
-                         CodeViewLine{number_at<std::uint32_t>(subsection, at + 4), number_at<std::uint32_t>(subsection, at + 8)});
+    inlinees.try_emplace(
+        number_at<std::uint32_t>(subsection, at),
+        CodeViewLine{number_at<std::uint32_t>(subsection, at + 4), number_at<std::uint32_t>(subsection, at + 8)});
     at += 12;
     if (has_more_files)
       at += 4 + std::uint64_t{number_at<std::uint32_t>(subsection, at)} * 4;
   }
 }
 
-void add_inlined_code(std::string_view symbols, const Inlinees &inlinees,
-                      const std::function<std::optional<CodeAddress>(std::uint64_t, std::uint32_t, std::uint16_t)> &locate,
-                      std::vector<InlinedCode> &found) {
+void add_inlined_code(
+    std::string_view symbols, const Inlinees &inlinees,
+    const std::function<std::optional<CodeAddress>(std::uint64_t, std::uint32_t, std::uint16_t)> &locate,
+    std::vector<InlinedCode> &found) {
   std::optional<CodeAddress> function;
   for (std::uint64_t at = 0; at + 4 <= symbols.size();) {
     const std::uint64_t size = number_at<std::uint16_t>(symbols, at);
@@ -148,9 +150,11 @@ void add_inlined_code(std::string_view symbols, const Inlinees &inlinees,
     if (record.size() < 2)
       break;
     const std::uint16_t kind = number_at<std::uint16_t>(record, 0);
-    if (kind == local_procedure || kind == global_procedure || kind == local_procedure_by_id || kind == global_procedure_by_id) {
+    if (kind == local_procedure || kind == global_procedure || kind == local_procedure_by_id ||
+        kind == global_procedure_by_id) {
       constexpr std::uint64_t offset_at = 30, segment_at = 34;
-      function = locate(at + 2 + offset_at, number_at<std::uint32_t>(record, offset_at), number_at<std::uint16_t>(record, segment_at));
+      function = locate(at + 2 + offset_at, number_at<std::uint32_t>(record, offset_at),
+                        number_at<std::uint16_t>(record, segment_at));
     } else if ((kind == inline_site || kind == inline_site_with_count) && function) {
       const std::uint64_t fixed_bytes = kind == inline_site ? 14 : 18;
       const auto inlinee = inlinees.find(number_at<std::uint32_t>(record, 10));

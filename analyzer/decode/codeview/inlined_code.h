@@ -1,5 +1,5 @@
-// Where inlined functions are, by CodeView's symbols: the records S_INLINESITE, each inside of that of its function. The line tables
-// only say the lines of calls there.
+// Where inlined functions are, by CodeView's symbols: the records S_INLINESITE, each inside of that of its function.
+// The line tables only say the lines of calls there.
 #pragma once
 
 #include "decode/image/code_section.h"
@@ -34,10 +34,11 @@ void add_inlinees(std::string_view subsection, Inlinees &inlinees);
 /// Of one unit; far more than compilers make.
 constexpr std::size_t most_inlined_code = 2'000'000;
 
-/// `symbols`: records; `locate`: where the function is whose record has two numbers for it at `place` among them. What is inlined into
-/// inlined code comes behind that.
+/// `symbols`: records; `locate`: where the function is whose record has two numbers for it at `place` among them. What
+/// is inlined into inlined code comes behind that.
 void add_inlined_code(std::string_view symbols, const Inlinees &inlinees,
-                      const std::function<std::optional<CodeAddress>(std::uint64_t place, std::uint32_t offset, std::uint16_t segment)> &locate,
+                      const std::function<std::optional<CodeAddress>(std::uint64_t place, std::uint32_t offset,
+                                                                     std::uint16_t segment)> &locate,
                       std::vector<InlinedCode> &found);
 
 } // namespace osaca

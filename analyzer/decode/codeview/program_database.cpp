@@ -15,8 +15,8 @@ constexpr std::size_t stream_about_itself = 1;
 constexpr std::size_t stream_of_modules = 3;
 constexpr std::size_t most_functions = 8'000'000;
 
-/// The number of the stream of a name: what stands behind the header of the stream about the database itself is a table of names, stored
-/// as one text, and a hash table from places in it to numbers.
+/// The number of the stream of a name: what stands behind the header of the stream about the database itself is a table
+/// of names, stored as one text, and a hash table from places in it to numbers.
 std::optional<std::size_t> stream_called(std::string_view about, std::string_view name) {
   constexpr std::uint64_t header_bytes = 28;
   const std::uint64_t text_bytes = number_at<std::uint32_t>(about, header_bytes);
@@ -24,7 +24,8 @@ std::optional<std::size_t> stream_called(std::string_view about, std::string_vie
   const std::uint64_t table = header_bytes + 4 + text_bytes;
   const std::uint64_t count = number_at<std::uint32_t>(about, table);
   std::uint64_t at = table + 8;
-  for (int bit_vector = 0; bit_vector < 2; ++bit_vector) // which places of the hash table are in use, and which once were
+  for (int bit_vector = 0; bit_vector < 2;
+       ++bit_vector) // which places of the hash table are in use, and which once were
     at += 4 + std::uint64_t{number_at<std::uint32_t>(about, at)} * 4;
   for (std::uint64_t entry = 0; entry < count && at + 8 <= about.size(); ++entry, at += 8)
     if (text_at(texts, number_at<std::uint32_t>(about, at)) == name)
@@ -95,7 +96,8 @@ private:
   void read_module(const std::string &stream, const DatabaseModule &module) {
     constexpr std::uint64_t signature_bytes = 4;
     read_symbols(bytes_in(stream, 0, module.symbol_bytes), signature_bytes);
-    CodeViewUnit unit{{bytes_in(stream, module.symbol_bytes + module.old_line_bytes, module.line_bytes)}, file_names_, {}};
+    CodeViewUnit unit{
+        {bytes_in(stream, module.symbol_bytes + module.old_line_bytes, module.line_bytes)}, file_names_, {}};
     if (module.symbol_bytes > signature_bytes)
       unit.symbols = bytes_in(stream, signature_bytes, module.symbol_bytes - signature_bytes);
     const auto locate = [&](std::size_t, std::uint64_t, std::uint32_t offset, std::uint16_t segment) {
@@ -122,9 +124,10 @@ private:
       const std::uint16_t kind = number_at<std::uint16_t>(record, 0);
       if (kind == public_symbol && (number_at<std::uint32_t>(record, 2) & 2U) != 0)
         add(number_at<std::uint16_t>(record, 10), number_at<std::uint32_t>(record, 6), 0, text_at(record, 12));
-      else if (kind == local_function || kind == global_function || kind == local_function_by_id || kind == global_function_by_id)
-        add(number_at<std::uint16_t>(record, 34), number_at<std::uint32_t>(record, 30), number_at<std::uint32_t>(record, 14),
-            text_at(record, 37));
+      else if (kind == local_function || kind == global_function || kind == local_function_by_id ||
+               kind == global_function_by_id)
+        add(number_at<std::uint16_t>(record, 34), number_at<std::uint32_t>(record, 30),
+            number_at<std::uint32_t>(record, 14), text_at(record, 37));
       at += 2 + size;
     }
   }

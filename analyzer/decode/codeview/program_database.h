@@ -1,4 +1,5 @@
-// What a program database (.pdb) tells of its program: functions and source lines. LLVM's documentation of the PDB format describes it.
+// What a program database (.pdb) tells of its program: functions and source lines. LLVM's documentation of the PDB
+// format describes it.
 #pragma once
 
 #include "container/coff.h"
@@ -14,7 +15,7 @@ namespace osaca {
 struct DatabaseFunction {
   std::uint64_t address = 0;
   std::uint64_t size_bytes = 0; ///< 0: not told
-  std::string name;             ///< a symbol ("?f@@YAXXZ"), or of functions that no other file sees what the source calls them
+  std::string name; ///< a symbol ("?f@@YAXXZ"), or of functions that no other file sees what the source calls them
 };
 
 struct ProgramDatabase {

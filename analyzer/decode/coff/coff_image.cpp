@@ -31,7 +31,8 @@ bool has_gcc_lto(const CoffFile &file) {
                      [](const CoffSection &section) { return section.name.starts_with(".gnu.lto_"); });
 }
 
-/// "jmp *address": functions that only lead on to another library's, as ELF's stubs do. They keep their names, and are no code.
+/// "jmp *address": functions that only lead on to another library's, as ELF's stubs do. They keep their names, and are
+/// no code.
 void leave_out_import_stubs(const CoffFile &file, std::vector<CodeSection> &sections) {
   constexpr std::uint64_t jump_bytes = 6;
   const auto addresses = file.directory(CoffFile::import_addresses);
@@ -43,7 +44,8 @@ void leave_out_import_stubs(const CoffFile &file, std::vector<CodeSection> &sect
       if (bytes.size() < jump_bytes || bytes[0] != 0xff || bytes[1] != 0x25)
         continue;
       const std::string_view text(reinterpret_cast<const char *>(bytes.data()), bytes.size());
-      const std::uint64_t slot = begin + jump_bytes + static_cast<std::uint64_t>(std::int64_t{number_at<std::int32_t>(text, 2)});
+      const std::uint64_t slot =
+          begin + jump_bytes + static_cast<std::uint64_t>(std::int64_t{number_at<std::int32_t>(text, 2)});
       if (slot - addresses->address < addresses->size_bytes)
         section.add_data(begin, jump_bytes);
     }
@@ -68,7 +70,8 @@ Expected<ObjectImage> coff_image(std::string_view bytes, std::string_view databa
   if (file.machine == Machine::other)
     return Error{other_cpu_message};
   if (file.is_linked && has_code_of_two_cpus(bytes, file))
-    return Error{"this program holds code for two CPUs (ARM64EC or ARM64X), which is not supported: analyse its objects"};
+    return Error{
+        "this program holds code for two CPUs (ARM64EC or ARM64X), which is not supported: analyse its objects"};
   ObjectImage made;
   made.isa = file.machine == Machine::aarch64 ? Isa::aarch64 : Isa::x86_64;
   made.is_relocatable = !file.is_linked;

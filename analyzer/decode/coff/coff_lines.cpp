@@ -10,10 +10,12 @@
 namespace osaca {
 namespace {
 
-/// What the linker would write into a section. All kinds of relocations in debug information add the symbol's place to what is stored.
+/// What the linker would write into a section. All kinds of relocations in debug information add the symbol's place to
+/// what is stored.
 class RelocatedSection {
 public:
-  RelocatedSection(std::string_view bytes, const CoffSection &section, const std::vector<CoffSymbol> &symbols) : symbols_(symbols) {
+  RelocatedSection(std::string_view bytes, const CoffSection &section, const std::vector<CoffSymbol> &symbols)
+      : symbols_(symbols) {
     for (const CoffRelocation &relocation : coff_relocations(bytes, section))
       symbol_at_.try_emplace(relocation.place - section.address, relocation.symbol);
   }
@@ -38,13 +40,16 @@ const CoffSection *section_called(const CoffFile &file, std::string_view name) {
   return nullptr;
 }
 
-LineRows dwarf_lines(std::string_view bytes, const CoffFile &file, const CoffSection &lines, const std::vector<CoffSymbol> &symbols) {
+LineRows dwarf_lines(std::string_view bytes, const CoffFile &file, const CoffSection &lines,
+                     const std::vector<CoffSymbol> &symbols) {
   const auto content = [&](const CoffSection *section) {
-    const std::string_view found = section == nullptr ? std::string_view() : bytes_in(bytes, section->offset, section->size_bytes);
+    const std::string_view found =
+        section == nullptr ? std::string_view() : bytes_in(bytes, section->offset, section->size_bytes);
     return llvm::StringRef(found.data(), found.size());
   };
   const RelocatedSection relocated(bytes, lines, symbols);
-  return run_line_programs({content(&lines), content(section_called(file, ".debug_line_str")), content(section_called(file, ".debug_str")),
+  return run_line_programs({content(&lines), content(section_called(file, ".debug_line_str")),
+                            content(section_called(file, ".debug_str")),
                             [&](std::uint64_t offset, std::uint64_t raw) { return relocated.apply(offset, raw); }});
 }
 

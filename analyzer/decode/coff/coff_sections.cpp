@@ -13,8 +13,8 @@ constexpr unsigned address_32_from_base = 3, distance_32 = 4, distance_32_and_5 
 } // namespace x86_relocation
 
 namespace arm_relocation {
-constexpr unsigned branch_26 = 3, page = 4, distance_21 = 5, add_12 = 6, load_12 = 7, section_add_12 = 9, section_load_12 = 11,
-                   branch_19 = 15, branch_14 = 16;
+constexpr unsigned branch_26 = 3, page = 4, distance_21 = 5, add_12 = 6, load_12 = 7, section_add_12 = 9,
+                   section_load_12 = 11, branch_19 = 15, branch_14 = 16;
 } // namespace arm_relocation
 
 std::optional<Symbol::Kind> kind_of_symbol(CoffSymbol::Kind kind) {
@@ -60,18 +60,21 @@ std::int64_t addend_of(Machine machine, const CoffRelocation &relocation, std::s
   if (machine == Machine::aarch64)
     return arm_addend(relocation.type, number_at<std::uint32_t>(stored, 0));
   const std::int64_t addend = number_at<std::int32_t>(stored, 0);
-  const bool is_distance = relocation.type >= x86_relocation::distance_32 && relocation.type <= x86_relocation::distance_32_and_5;
+  const bool is_distance =
+      relocation.type >= x86_relocation::distance_32 && relocation.type <= x86_relocation::distance_32_and_5;
   return is_distance ? addend - 4 - (relocation.type - x86_relocation::distance_32) : addend;
 }
 
-/// MSVC's jump tables stand behind their function's code: addresses of four bytes, one after the other, as no instruction has them.
+/// MSVC's jump tables stand behind their function's code: addresses of four bytes, one after the other, as no
+/// instruction has them.
 void add_jump_tables(Machine machine, const std::vector<CoffRelocation> &relocations, CodeSection &section) {
   if (machine != Machine::x86_64)
     return;
   for (std::size_t r = 1; r < relocations.size(); ++r) {
     const CoffRelocation &before = relocations[r - 1];
     const bool is_table = before.type == x86_relocation::address_32_from_base &&
-                          relocations[r].type == x86_relocation::address_32_from_base && relocations[r].place == before.place + 4;
+                          relocations[r].type == x86_relocation::address_32_from_base &&
+                          relocations[r].place == before.place + 4;
     if (!is_table)
       continue;
     for (const std::uint64_t place : {before.place, relocations[r].place}) {
@@ -113,14 +116,16 @@ void add_coff_symbols(const CoffFile &file, const std::vector<CoffSymbol> &symbo
     if (section == nullptr || !section->holds(section->address + symbol.value))
       continue;
     // Compilers' own labels: MSVC's are called "$LN4@f".
-    const bool is_nameless = symbol.name.starts_with(".L") || (*kind == Symbol::Kind::label && symbol.name.starts_with('$'));
+    const bool is_nameless =
+        symbol.name.starts_with(".L") || (*kind == Symbol::Kind::label && symbol.name.starts_with('$'));
     if (std::string name = is_nameless ? std::string() : names.copy(symbol.name); !name.empty())
-      section->add_symbol(section->address + symbol.value, windows_function(std::move(name), *kind, symbol.function_bytes));
+      section->add_symbol(section->address + symbol.value,
+                          windows_function(std::move(name), *kind, symbol.function_bytes));
   }
 }
 
-void add_coff_references(std::string_view bytes, const CoffFile &file, const std::vector<CoffSymbol> &symbols, NameBudget &names,
-                         std::vector<CodeSection> &sections) {
+void add_coff_references(std::string_view bytes, const CoffFile &file, const std::vector<CoffSymbol> &symbols,
+                         NameBudget &names, std::vector<CodeSection> &sections) {
   for (CodeSection &section : sections) {
     const CoffSection &home = file.sections[section.index - 1];
     const std::vector<CoffRelocation> relocations = coff_relocations(bytes, home);

@@ -17,7 +17,7 @@ void add_coff_symbols(const CoffFile &file, const std::vector<CoffSymbol> &symbo
                       std::vector<CodeSection> &sections);
 
 /// Of an object.
-void add_coff_references(std::string_view bytes, const CoffFile &file, const std::vector<CoffSymbol> &symbols, NameBudget &names,
-                         std::vector<CodeSection> &sections);
+void add_coff_references(std::string_view bytes, const CoffFile &file, const std::vector<CoffSymbol> &symbols,
+                         NameBudget &names, std::vector<CodeSection> &sections);
 
 } // namespace osaca

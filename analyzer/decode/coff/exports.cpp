@@ -10,7 +10,8 @@ namespace osaca {
 namespace {
 
 /// A table of numbers in the image.
-std::string_view table_at(std::string_view bytes, const CoffFile &file, std::uint64_t address, std::uint64_t table_bytes) {
+std::string_view table_at(std::string_view bytes, const CoffFile &file, std::uint64_t address,
+                          std::uint64_t table_bytes) {
   const auto place = file.place_of(file.image_base + address);
   return place && table_bytes <= place->size_bytes ? bytes_in(bytes, place->offset, table_bytes) : std::string_view();
 }

@@ -9,7 +9,8 @@
 
 namespace osaca {
 
-/// The names under which a linked file offers its functions to others: all that is left of names without a program database.
+/// The names under which a linked file offers its functions to others: all that is left of names without a program
+/// database.
 void add_exports(std::string_view bytes, const CoffFile &file, NameBudget &names, std::vector<CodeSection> &sections);
 
 } // namespace osaca

@@ -55,7 +55,8 @@ std::vector<AddressRange> windows_unwinding_ranges(std::string_view bytes, const
   const std::uint64_t record_bytes = file.machine == Machine::aarch64 ? 8 : 12;
   for (std::uint64_t at = 0; at + record_bytes <= table.size() && ranges.size() < most_ranges; at += record_bytes) {
     const std::string_view record = table.substr(at, record_bytes);
-    const UnwindEntry entry = file.machine == Machine::aarch64 ? arm_entry(bytes, file, record) : x86_entry(bytes, file, record);
+    const UnwindEntry entry =
+        file.machine == Machine::aarch64 ? arm_entry(bytes, file, record) : x86_entry(bytes, file, record);
     if (entry.range.end <= entry.range.begin)
       continue;
     if (entry.goes_on && !ranges.empty() && ranges.back().end == entry.range.begin)
@@ -63,7 +64,8 @@ std::vector<AddressRange> windows_unwinding_ranges(std::string_view bytes, const
     else
       ranges.push_back(entry.range);
   }
-  std::stable_sort(ranges.begin(), ranges.end(), [](const AddressRange &a, const AddressRange &b) { return a.begin < b.begin; });
+  std::stable_sort(ranges.begin(), ranges.end(),
+                   [](const AddressRange &a, const AddressRange &b) { return a.begin < b.begin; });
   return ranges;
 }
 

@@ -1,5 +1,5 @@
-// What was inlined where, by DWARF's entries for inlined subroutines. Clang writes them with -g and -gline-tables-only, GCC with -g
-// and -g1.
+// What was inlined where, by DWARF's entries for inlined subroutines. Clang writes them with -g and -gline-tables-only,
+// GCC with -g and -g1.
 #pragma once
 
 #include "decode/dwarf/debug_entries.h"

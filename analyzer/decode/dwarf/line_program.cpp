@@ -35,8 +35,8 @@ public:
   /// `whole`: the section up to the end of this table, which begins at `begin`, and goes on behind its length at `at`.
   Table(const LineSections &sections, llvm::StringRef whole, std::uint64_t begin, std::uint64_t at, bool is_64_bit,
         LineFiles &names, LineRows &made, std::size_t &rows_left)
-      : sections_(sections), data_(whole, true, 8), begin_(begin), at_(at), size_(whole.size()), offset_bytes_(is_64_bit ? 8 : 4),
-        names_(names), made_(made), rows_left_(rows_left) {}
+      : sections_(sections), data_(whole, true, 8), begin_(begin), at_(at), size_(whole.size()),
+        offset_bytes_(is_64_bit ? 8 : 4), names_(names), made_(made), rows_left_(rows_left) {}
 
   void read() {
     if (read_header()) {
@@ -159,8 +159,8 @@ private:
   void add_file(const Entry &file, const std::vector<Entry> &folders) {
     const bool in_folder = file.folder > 0 && file.folder < folders.size() && !is_absolute_path(file.path);
     const std::string_view working_folder = folders.empty() ? std::string_view() : folders.front().path;
-    file_indices_.push_back(
-        names_.number_of(in_folder ? std::string_view(folders[file.folder].path) : "", file.path, working_folder, file.md5));
+    file_indices_.push_back(names_.number_of(in_folder ? std::string_view(folders[file.folder].path) : "", file.path,
+                                             working_folder, file.md5));
   }
 
   void run() {
@@ -199,7 +199,8 @@ private:
 
   void advance_by_special(std::uint8_t opcode) {
     if (line_range_ != 0)
-      row_.address += std::uint64_t{min_instruction_bytes_} * static_cast<unsigned>((opcode - opcode_base_) / line_range_);
+      row_.address +=
+          std::uint64_t{min_instruction_bytes_} * static_cast<unsigned>((opcode - opcode_base_) / line_range_);
   }
 
   void run_standard(std::uint8_t opcode) {

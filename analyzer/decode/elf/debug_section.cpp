@@ -9,13 +9,14 @@
 namespace osaca {
 namespace {
 
-/// A few kilobytes can promise, and even become, many gigabytes. Real debug information shrinks to a third or a tenth; small
-/// sections may repeat themselves more.
+/// A few kilobytes can promise, and even become, many gigabytes. Real debug information shrinks to a third or a tenth;
+/// small sections may repeat themselves more.
 bool is_believable(std::uint64_t packed_bytes, std::uint64_t unpacked_bytes) {
   constexpr std::uint64_t always_fine = 16ULL << 20U;
   constexpr std::uint64_t most_bytes = 1ULL << 30U;
   constexpr std::uint64_t greatest_ratio = 100;
-  return unpacked_bytes <= always_fine || (unpacked_bytes <= most_bytes && unpacked_bytes / greatest_ratio <= packed_bytes);
+  return unpacked_bytes <= always_fine ||
+         (unpacked_bytes <= most_bytes && unpacked_bytes / greatest_ratio <= packed_bytes);
 }
 
 /// The older way of compressing, in sections called .zdebug_line and so on: "ZLIB", the size, the stream.

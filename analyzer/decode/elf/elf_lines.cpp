@@ -75,7 +75,8 @@ InlineSites elf_inline_sites(const llvm::object::ELFObjectFileBase &file, const 
   const DebugSection addresses = debug_section(file, ".debug_addr");
   const DebugSection ranges = debug_section(file, ".debug_ranges");
   const DebugSection range_lists = debug_section(file, ".debug_rnglists");
-  return inlined_subroutines({info.bytes, abbreviations.bytes, addresses.bytes, ranges.bytes, range_lists.bytes}, lines);
+  return inlined_subroutines({info.bytes, abbreviations.bytes, addresses.bytes, ranges.bytes, range_lists.bytes},
+                             lines);
 }
 
 } // namespace osaca

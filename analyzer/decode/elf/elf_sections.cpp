@@ -75,7 +75,8 @@ void add_symbols_of(const Range &symbols, const llvm::object::ELFObjectFileBase 
 /// LLVM's own function takes for granted that the file says a power of two.
 std::uint64_t alignment_of(const llvm::object::ELFObjectFileBase &file, const llvm::object::SectionRef &section) {
   const auto *elf = llvm::dyn_cast<llvm::object::ELF64LEObjectFile>(&file);
-  const std::uint64_t said = elf == nullptr ? 1 : static_cast<std::uint64_t>(elf->getSection(section.getRawDataRefImpl())->sh_addralign);
+  const std::uint64_t said =
+      elf == nullptr ? 1 : static_cast<std::uint64_t>(elf->getSection(section.getRawDataRefImpl())->sh_addralign);
   return std::has_single_bit(said) ? said : 1;
 }
 

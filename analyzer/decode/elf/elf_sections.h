@@ -17,8 +17,8 @@ namespace osaca {
 /// they only jump elsewhere.
 [[nodiscard]] std::vector<CodeSection> code_sections(const llvm::object::ELFObjectFileBase &file);
 
-/// The symbols of another file about the same code: its debug information. In linked files addresses say where they belong, in
-/// others the sections' numbers.
+/// The symbols of another file about the same code: its debug information. In linked files addresses say where they
+/// belong, in others the sections' numbers.
 void add_symbols(const llvm::object::ELFObjectFileBase &file, std::vector<CodeSection> &sections);
 
 /// What the linker's stubs of a linked file jump to, by the stubs' addresses: "abort".

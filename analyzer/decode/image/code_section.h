@@ -1,4 +1,5 @@
-// The machine code of a file, section by section, with what its tables say about addresses: the same for files of all systems.
+// The machine code of a file, section by section, with what its tables say about addresses: the same for files of all
+// systems.
 #pragma once
 
 #include <cstdint>

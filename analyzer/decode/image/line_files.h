@@ -1,5 +1,5 @@
-// The source files of debug information, each once in each working folder. An entry of two bytes may stand for a name of thousands, so what is
-// read and what is kept of them is bounded.
+// The source files of debug information, each once in each working folder. An entry of two bytes may stand for a name
+// of thousands, so what is read and what is kept of them is bounded.
 #pragma once
 
 #include "decode/image/line_file.h"
@@ -21,8 +21,8 @@ public:
   LineFiles();
 
   /// 0, the unknown file: no file can have that name, or there are too many.
-  [[nodiscard]] std::uint32_t number_of(std::string_view folder, std::string_view path, std::string_view working_folder = {},
-                                        std::string md5 = {});
+  [[nodiscard]] std::uint32_t number_of(std::string_view folder, std::string_view path,
+                                        std::string_view working_folder = {}, std::string md5 = {});
   [[nodiscard]] std::vector<LineFile> take() { return std::move(files_); }
 
 private:

@@ -38,8 +38,9 @@ const LineRow *LineTable::row_at(const CodeAddress &code) const {
   const LineSequence &sequence = *std::prev(after);
   if (sequence.section != (is_relocatable_ ? code.section : 0) || code.address >= sequence.rows.back().address)
     return nullptr;
-  const auto row = std::prev(std::upper_bound(sequence.rows.begin(), sequence.rows.end(), code.address,
-                                              [](std::uint64_t address, const LineRow &r) { return address < r.address; }));
+  const auto row =
+      std::prev(std::upper_bound(sequence.rows.begin(), sequence.rows.end(), code.address,
+                                 [](std::uint64_t address, const LineRow &r) { return address < r.address; }));
   return row->line == 0 || row->file >= files_.size() || files_[row->file].name.empty() ? nullptr : &*row;
 }
 
@@ -48,7 +49,8 @@ std::set<std::uint32_t> LineTable::files_between(const CodeAddress &begin, std::
   auto sequence = behind(begin);
   if (sequence != sequences_.begin())
     --sequence;
-  for (; sequence != sequences_.end() && sequence->section <= begin.section && sequence->rows.front().address < end; ++sequence)
+  for (; sequence != sequences_.end() && sequence->section <= begin.section && sequence->rows.front().address < end;
+       ++sequence)
     for (auto row = std::lower_bound(sequence->rows.begin(), sequence->rows.end(), begin.address,
                                      [](const LineRow &r, std::uint64_t address) { return r.address < address; });
          row != sequence->rows.end() && row->address < end; ++row)
@@ -65,7 +67,8 @@ SourceLocation LineTable::location(std::uint32_t file, std::uint32_t line, std::
   if (file >= files_.size())
     return {};
   constexpr std::uint32_t max_number = 1U << 30U;
-  return {files_[file].name, static_cast<int>(std::min(line, max_number)), static_cast<int>(std::min(column, max_number))};
+  return {files_[file].name, static_cast<int>(std::min(line, max_number)),
+          static_cast<int>(std::min(column, max_number))};
 }
 
 } // namespace osaca

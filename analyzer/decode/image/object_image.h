@@ -1,5 +1,5 @@
-// What is known of a file with machine code, whatever system it is for: ELF, COFF and Mach-O are read into this, and all that
-// comes behind it (functions, loops, source lines) knows nothing of them.
+// What is known of a file with machine code, whatever system it is for: ELF, COFF and Mach-O are read into this, and
+// all that comes behind it (functions, loops, source lines) knows nothing of them.
 #pragma once
 
 #include "decode/image/code_section.h"
@@ -24,12 +24,14 @@ enum class LinesElsewhere {
 struct ObjectImage {
   Isa isa = Isa::x86_64;
   bool is_relocatable = false; ///< not linked: an address means something only within its section
-  /// In the order of the file, which is that of addresses where there are any. No two share bytes of the file. Stubs that the linker
-  /// made are not among them. Their bytes are those that were read, which have to live longer.
+  /// In the order of the file, which is that of addresses where there are any. No two share bytes of the file. Stubs
+  /// that the linker made are not among them. Their bytes are those that were read, which have to live longer.
   std::vector<CodeSection> sections;
-  /// Where functions are by other tables than the symbols' (for unwinding the stack, for debuggers), of a linked file; sorted.
+  /// Where functions are by other tables than the symbols' (for unwinding the stack, for debuggers), of a linked file;
+  /// sorted.
   std::vector<AddressRange> functions;
-  std::unordered_map<std::uint64_t, std::string> stubs; ///< what the linker's stubs jump to, by their addresses: "abort"
+  std::unordered_map<std::uint64_t, std::string>
+      stubs; ///< what the linker's stubs jump to, by their addresses: "abort"
   LineRows lines;
   InlineSites inlined; ///< of a linked file, where it was asked for and the system's debug information is read for it
   LinesElsewhere lines_elsewhere = LinesElsewhere::unknown;

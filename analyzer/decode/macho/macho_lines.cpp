@@ -19,7 +19,8 @@ const MachoSection *debug_section_called(const MachoFile &file, std::string_view
 /// What the linker would write into the section of lines. Addresses are unique in an object, so they tell the section.
 class RelocatedLines {
 public:
-  RelocatedLines(std::string_view bytes, const MachoFile &file, const MachoSection &lines, const std::vector<MachoSymbol> &symbols)
+  RelocatedLines(std::string_view bytes, const MachoFile &file, const MachoSection &lines,
+                 const std::vector<MachoSymbol> &symbols)
       : symbols_(symbols) {
     for (const MachoRelocation &relocation : macho_relocations(bytes, lines))
       at_.try_emplace(relocation.place, relocation);
@@ -35,8 +36,8 @@ public:
     const MachoRelocation &relocation = found->second;
     const bool is_known = relocation.is_external && relocation.number < symbols_.size();
     const std::uint64_t address = raw + (is_known ? symbols_[relocation.number].address : 0);
-    const auto section =
-        std::find_if(code_.begin(), code_.end(), [&](const Code &code) { return address >= code.begin && address < code.end; });
+    const auto section = std::find_if(code_.begin(), code_.end(),
+                                      [&](const Code &code) { return address >= code.begin && address < code.end; });
     return {address, section == code_.end() ? 0 : section->number};
   }
 
@@ -59,7 +60,8 @@ LineRows macho_lines(std::string_view bytes, const MachoFile &file, const std::v
     return {};
   const auto content = [&](std::string_view name) {
     const MachoSection *section = debug_section_called(file, name);
-    const std::string_view found = section == nullptr ? std::string_view() : bytes_in(bytes, section->offset, section->size_bytes);
+    const std::string_view found =
+        section == nullptr ? std::string_view() : bytes_in(bytes, section->offset, section->size_bytes);
     return llvm::StringRef(found.data(), found.size());
   };
   const RelocatedLines relocated(bytes, file, *lines, symbols);

@@ -9,6 +9,7 @@
 namespace osaca {
 
 /// By DWARF's tables of an object, or of the file in a .dSYM.
-[[nodiscard]] LineRows macho_lines(std::string_view bytes, const MachoFile &file, const std::vector<MachoSymbol> &symbols);
+[[nodiscard]] LineRows macho_lines(std::string_view bytes, const MachoFile &file,
+                                   const std::vector<MachoSymbol> &symbols);
 
 } // namespace osaca

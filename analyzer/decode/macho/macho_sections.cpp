@@ -26,7 +26,8 @@ constexpr std::uint32_t x86_difference = 5, arm_difference = 1, arm_addend_of_ne
 
 class MachoReferences {
 public:
-  MachoReferences(std::string_view bytes, const MachoFile &file, const std::vector<MachoSymbol> &symbols, NameBudget &names)
+  MachoReferences(std::string_view bytes, const MachoFile &file, const std::vector<MachoSymbol> &symbols,
+                  NameBudget &names)
       : bytes_(bytes), file_(file), symbols_(symbols), names_(names) {}
 
   void add_to(CodeSection &section) {
@@ -129,15 +130,16 @@ void add_macho_symbols(const MachoFile &file, const std::vector<MachoSymbol> &sy
   }
 }
 
-void add_macho_references(std::string_view bytes, const MachoFile &file, const std::vector<MachoSymbol> &symbols, NameBudget &names,
-                          std::vector<CodeSection> &sections) {
+void add_macho_references(std::string_view bytes, const MachoFile &file, const std::vector<MachoSymbol> &symbols,
+                          NameBudget &names, std::vector<CodeSection> &sections) {
   MachoReferences references(bytes, file, symbols, names);
   for (CodeSection &section : sections)
     references.add_to(section);
 }
 
 std::unordered_map<std::uint64_t, std::string> macho_stub_names(std::string_view bytes, const MachoFile &file,
-                                                                const std::vector<MachoSymbol> &symbols, NameBudget &names) {
+                                                                const std::vector<MachoSymbol> &symbols,
+                                                                NameBudget &names) {
   std::unordered_map<std::uint64_t, std::string> stubs;
   const std::string_view numbers = bytes_in(bytes, file.indirect_symbols.offset, file.indirect_symbols.size_bytes);
   for (const MachoSection &section : file.sections) {

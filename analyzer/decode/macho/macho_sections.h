@@ -1,4 +1,5 @@
-// The code of Mach-O files with its symbols and relocations. Names have no underscore in front, which macOS adds to all of C's.
+// The code of Mach-O files with its symbols and relocations. Names have no underscore in front, which macOS adds to all
+// of C's.
 #pragma once
 
 #include "container/macho_tables.h"
@@ -21,11 +22,13 @@ void add_macho_symbols(const MachoFile &file, const std::vector<MachoSymbol> &sy
                        std::vector<CodeSection> &sections);
 
 /// Of an object.
-void add_macho_references(std::string_view bytes, const MachoFile &file, const std::vector<MachoSymbol> &symbols, NameBudget &names,
-                          std::vector<CodeSection> &sections);
+void add_macho_references(std::string_view bytes, const MachoFile &file, const std::vector<MachoSymbol> &symbols,
+                          NameBudget &names, std::vector<CodeSection> &sections);
 
 /// What the linker's stubs jump to, by their addresses.
-[[nodiscard]] std::unordered_map<std::uint64_t, std::string> macho_stub_names(std::string_view bytes, const MachoFile &file,
-                                                                              const std::vector<MachoSymbol> &symbols, NameBudget &names);
+[[nodiscard]] std::unordered_map<std::uint64_t, std::string> macho_stub_names(std::string_view bytes,
+                                                                              const MachoFile &file,
+                                                                              const std::vector<MachoSymbol> &symbols,
+                                                                              NameBudget &names);
 
 } // namespace osaca

@@ -46,8 +46,7 @@ std::string build_id_of(const ByteSource &file) {
         break;
       const bool is_gnu = name_bytes == sizeof ELF_NOTE_GNU &&
                           notes.compare(at + header_bytes, name_bytes, ELF_NOTE_GNU, sizeof ELF_NOTE_GNU) == 0;
-      if (kind == NT_GNU_BUILD_ID && is_gnu && text_bytes >= 2 &&
-          text_bytes <= longest_build_id)
+      if (kind == NT_GNU_BUILD_ID && is_gnu && text_bytes >= 2 && text_bytes <= longest_build_id)
         return notes.substr(text_at, text_bytes);
       at = text_at + padded(text_bytes);
     }
@@ -73,7 +72,8 @@ std::optional<DebugLink> debug_link_of(const ByteSource &file) {
 }
 
 /// Where a debugger would look, the best first.
-std::vector<std::string> places(const std::string &build_id, const std::optional<DebugLink> &link, const std::string &path) {
+std::vector<std::string> places(const std::string &build_id, const std::optional<DebugLink> &link,
+                                const std::string &path) {
   std::vector<std::string> out;
   if (!build_id.empty()) {
     const std::string digits = hexadecimal(std::vector<std::uint8_t>(build_id.begin(), build_id.end()));
@@ -97,7 +97,7 @@ std::uint32_t checksum_of(const std::string &bytes) {
 } // namespace
 
 std::string elf_debug_file_of(const ByteSource &file, const std::string &path, const FileOpener &open) {
-    const std::string build_id = build_id_of(file);
+  const std::string build_id = build_id_of(file);
   const std::optional<DebugLink> link = debug_link_of(file);
   for (const std::string &place : places(build_id, link, path)) {
     if (place == path)

@@ -2,7 +2,8 @@
 //
 //   /usr/lib/debug/.build-id/ab/cdef.debug           by the build-id ab cdef in its notes
 //   FOLDER/NAME, FOLDER/.debug/NAME,
-//   /usr/lib/debug/FOLDER/NAME                       by the name in .gnu_debuglink (GDB's manual, "Separate Debug Files")
+//   /usr/lib/debug/FOLDER/NAME                       by the name in .gnu_debuglink (GDB's manual, "Separate Debug
+//   Files")
 #pragma once
 
 #include "base/byte_source.h"

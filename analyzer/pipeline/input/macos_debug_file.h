@@ -1,5 +1,5 @@
-// The debug information of a macOS program or library, as dsymutil puts it beside: PROGRAM.dSYM/Contents/Resources/DWARF/PROGRAM, or
-// beside the bundle that the program is in.
+// The debug information of a macOS program or library, as dsymutil puts it beside:
+// PROGRAM.dSYM/Contents/Resources/DWARF/PROGRAM, or beside the bundle that the program is in.
 #pragma once
 
 #include "base/byte_source.h"

@@ -1,5 +1,5 @@
-// The program database of a Windows program: beside it, under the name that the program has for it (whose folder is one of the machine
-// that linked it) or its own.
+// The program database of a Windows program: beside it, under the name that the program has for it (whose folder is one
+// of the machine that linked it) or its own.
 #pragma once
 
 #include "base/byte_source.h"
@@ -9,6 +9,7 @@
 namespace osaca {
 
 /// With the GUID that the program says. As debug_file_of().
-[[nodiscard]] std::string windows_debug_file_of(const ByteSource &file, const std::string &path, const FileOpener &open);
+[[nodiscard]] std::string windows_debug_file_of(const ByteSource &file, const std::string &path,
+                                                const FileOpener &open);
 
 } // namespace osaca

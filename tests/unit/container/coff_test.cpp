@@ -9,9 +9,9 @@ namespace osaca {
 namespace {
 
 using ::testing::HasSubstr;
-using ::testing::SizeIs;
 using testing::number;
 using testing::padded;
+using ::testing::SizeIs;
 
 constexpr std::uint32_t code_flags = 0x60500020; // code, aligned to 16 bytes, read and executed
 constexpr std::size_t header_bytes = 20, section_bytes = 40;
@@ -27,7 +27,8 @@ struct Section {
 
 std::string header_of(const Section &section) {
   return padded(section.name, 8) + number(0, 4) + number(0, 4) + number(section.size, 4) + number(section.offset, 4) +
-         number(section.relocations, 4) + number(0, 4) + number(section.relocation_count, 2) + number(0, 2) + number(section.flags, 4);
+         number(section.relocations, 4) + number(0, 4) + number(section.relocation_count, 2) + number(0, 2) +
+         number(section.flags, 4);
 }
 
 std::string symbol(const std::string &name, std::uint32_t value, unsigned section, unsigned type, unsigned storage) {
@@ -42,10 +43,11 @@ std::string object(unsigned machine = 0x8664, const Section &changed = {}) {
     section.relocations = header_bytes + section_bytes + 4;
     section.relocation_count = 1;
   }
-  const std::string long_name = number(0, 4) + number(4, 4) + number(2, 4) + number(1, 2) + number(0, 2) + number(2, 1) + number(0, 1);
-  return number(machine, 2) + number(1, 2) + number(0, 4) + number(symbols, 4) + number(2, 4) + number(0, 4) + header_of(section) +
-         "code" + number(0, 4) + number(1, 4) + number(4, 2) + symbol("function", 0, 1, 0x20, 2) + long_name + number(22, 4) +
-         "a name of strings" + '\0';
+  const std::string long_name =
+      number(0, 4) + number(4, 4) + number(2, 4) + number(1, 2) + number(0, 2) + number(2, 1) + number(0, 1);
+  return number(machine, 2) + number(1, 2) + number(0, 4) + number(symbols, 4) + number(2, 4) + number(0, 4) +
+         header_of(section) + "code" + number(0, 4) + number(1, 4) + number(4, 2) + symbol("function", 0, 1, 0x20, 2) +
+         long_name + number(22, 4) + "a name of strings" + '\0';
 }
 
 Expected<CoffFile> read(const std::string &bytes) { return read_coff(BytesAtHand(bytes)); }
@@ -129,10 +131,12 @@ TEST(Coff, SectionsThatShareBytesAreAnError) {
 
 TEST(Coff, HeadersWithoutAMachineAreToldApart) {
   const auto anonymous = [](unsigned version, std::string_view id) {
-    return number(0, 2) + number(0xffff, 2) + number(version, 2) + number(0x8664, 2) + number(0, 4) + std::string(id) + std::string(64, '\0');
+    return number(0, 2) + number(0xffff, 2) + number(version, 2) + number(0x8664, 2) + number(0, 4) + std::string(id) +
+           std::string(64, '\0');
   };
   EXPECT_EQ(identity_of(anonymous(0, "")).kind, FileKind::coff_import);
-  EXPECT_EQ(identity_of(anonymous(2, "\xc7\xa1\xba\xd1\xee\xba\xa9\x4b\xaf\x20\xfa\xf6\x6a\xa4\xdc\xb8")).kind, FileKind::coff_object);
+  EXPECT_EQ(identity_of(anonymous(2, "\xc7\xa1\xba\xd1\xee\xba\xa9\x4b\xaf\x20\xfa\xf6\x6a\xa4\xdc\xb8")).kind,
+            FileKind::coff_object);
   EXPECT_EQ(identity_of(anonymous(1, "\x38\xfe\xb3\x0c\xa5\xd9\xab\x4d\xac\x9b\xd6\xb6\x22\x26\x53\xc2")).kind,
             FileKind::coff_link_time_code);
   EXPECT_EQ(identity_of(anonymous(1, "neither of the two")).kind, FileKind::other);

@@ -9,12 +9,12 @@
 namespace osaca {
 namespace {
 
+using testing::big_number;
 using ::testing::ElementsAre;
 using ::testing::HasSubstr;
-using ::testing::SizeIs;
-using testing::big_number;
 using testing::number;
 using testing::padded;
+using ::testing::SizeIs;
 
 constexpr std::uint32_t cpu_x86_64 = 0x01000007, cpu_arm64 = 0x0100000c;
 constexpr std::uint64_t commands_bytes = 72 + 80 + 24 + 16;
@@ -22,20 +22,22 @@ constexpr std::uint64_t code_at = 32 + commands_bytes, symbols_at = code_at + 4,
                         starts_at = strings_at + 10;
 
 std::string section(std::uint64_t size, std::uint64_t relocation_count) {
-  return padded("__text", 16) + padded("__TEXT", 16) + number(0x1000, 8) + number(size, 8) + number(code_at, 4) + number(4, 4) +
-         number(0, 4) + number(relocation_count, 4) + number(0x80000400, 4) + std::string(12, '\0');
+  return padded("__text", 16) + padded("__TEXT", 16) + number(0x1000, 8) + number(size, 8) + number(code_at, 4) +
+         number(4, 4) + number(0, 4) + number(relocation_count, 4) + number(0x80000400, 4) + std::string(12, '\0');
 }
 
 /// A program with four bytes of code, one symbol, and two functions that its list of beginnings names.
 std::string program(std::uint64_t size = 4, std::uint32_t type = 2, std::uint64_t relocation_count = 0) {
-  const std::string segment = number(0x19, 4) + number(72 + 80, 4) + padded("__TEXT", 16) + number(0x1000, 8) + number(0x1000, 8) +
-                              number(0, 8) + number(0x1000, 8) + number(0, 4) + number(0, 4) + number(1, 4) + number(0, 4) +
-                              section(size, relocation_count);
-  const std::string table = number(2, 4) + number(24, 4) + number(symbols_at, 4) + number(1, 4) + number(strings_at, 4) + number(10, 4);
+  const std::string segment = number(0x19, 4) + number(72 + 80, 4) + padded("__TEXT", 16) + number(0x1000, 8) +
+                              number(0x1000, 8) + number(0, 8) + number(0x1000, 8) + number(0, 4) + number(0, 4) +
+                              number(1, 4) + number(0, 4) + section(size, relocation_count);
+  const std::string table =
+      number(2, 4) + number(24, 4) + number(symbols_at, 4) + number(1, 4) + number(strings_at, 4) + number(10, 4);
   const std::string starts = number(0x26, 4) + number(16, 4) + number(starts_at, 4) + number(4, 4);
-  return number(0xfeedfacf, 4) + number(cpu_x86_64, 4) + number(3, 4) + number(type, 4) + number(3, 4) + number(commands_bytes, 4) +
-         number(0x2000, 4) + number(0, 4) + segment + table + starts + "code" + number(1, 4) + number(0x0f, 1) + number(1, 1) +
-         number(0, 2) + number(0x1000, 8) + std::string("\0_function", 10) + "\x80\x01\x02" + '\0';
+  return number(0xfeedfacf, 4) + number(cpu_x86_64, 4) + number(3, 4) + number(type, 4) + number(3, 4) +
+         number(commands_bytes, 4) + number(0x2000, 4) + number(0, 4) + segment + table + starts + "code" +
+         number(1, 4) + number(0x0f, 1) + number(1, 1) + number(0, 2) + number(0x1000, 8) +
+         std::string("\0_function", 10) + "\x80\x01\x02" + '\0';
 }
 
 Expected<MachoFile> read_program(const std::string &bytes) { return read_macho(BytesAtHand(bytes)); }
@@ -87,9 +89,11 @@ TEST(Macho, OtherKindsAreKnown) {
 
 std::string universal(std::uint64_t size) {
   const auto slice = [&](std::uint32_t cpu, std::uint32_t variant, std::uint64_t offset) {
-    return big_number(cpu, 4) + big_number(variant, 4) + big_number(offset, 4) + big_number(size, 4) + big_number(12, 4);
+    return big_number(cpu, 4) + big_number(variant, 4) + big_number(offset, 4) + big_number(size, 4) +
+           big_number(12, 4);
   };
-  return big_number(0xcafebabe, 4) + big_number(2, 4) + slice(cpu_x86_64, 3, 48) + slice(cpu_arm64, 0x80000002, 56) + "x86 codearm code";
+  return big_number(0xcafebabe, 4) + big_number(2, 4) + slice(cpu_x86_64, 3, 48) + slice(cpu_arm64, 0x80000002, 56) +
+         "x86 codearm code";
 }
 
 TEST(Universal, SlicesHaveTheirCpus) {

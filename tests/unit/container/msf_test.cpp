@@ -16,13 +16,18 @@ constexpr std::size_t block_bytes = 512;
 const std::string guid = "sixteen bytes !!";
 
 /// Blocks: 0 header, 1 numbers of the directory's blocks, 2 directory, 3 and 4 the stream about the database itself.
-std::string database(std::uint32_t stream_bytes = 600, std::uint32_t directory_bytes = 20, std::uint32_t second_block = 4) {
-  const std::string header = std::string("Microsoft C/C++ MSF 7.00\r\n\x1a" "DS\0\0\0", 32) + number(block_bytes, 4) + number(1, 4) + number(5, 4) +
-                             number(directory_bytes, 4) + number(0, 4) + number(1, 4);
-  const std::string directory = number(2, 4) + number(0, 4) + number(stream_bytes, 4) + number(3, 4) + number(second_block, 4);
+std::string database(std::uint32_t stream_bytes = 600, std::uint32_t directory_bytes = 20,
+                     std::uint32_t second_block = 4) {
+  const std::string header = std::string("Microsoft C/C++ MSF 7.00\r\n\x1a"
+                                         "DS\0\0\0",
+                                         32) +
+                             number(block_bytes, 4) + number(1, 4) + number(5, 4) + number(directory_bytes, 4) +
+                             number(0, 4) + number(1, 4);
+  const std::string directory =
+      number(2, 4) + number(0, 4) + number(stream_bytes, 4) + number(3, 4) + number(second_block, 4);
   const std::string stream = number(20000404, 4) + number(0, 4) + number(1, 4) + guid;
-  return padded(header, block_bytes) + padded(number(2, 4), block_bytes) + padded(directory, block_bytes) + padded(stream, block_bytes) +
-         padded("second block", block_bytes);
+  return padded(header, block_bytes) + padded(number(2, 4), block_bytes) + padded(directory, block_bytes) +
+         padded(stream, block_bytes) + padded("second block", block_bytes);
 }
 
 TEST(Msf, StreamsArePutTogetherOfBlocks) {
