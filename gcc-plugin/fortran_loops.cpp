@@ -69,14 +69,22 @@ private:
       if (shape.kind == StatementKind::do_concurrent && loops_around_of(loop, index) < shape.indices)
         return index;
     }
-    if (!loop.is_openmp)
-      return -1;
-    for (auto index = around.rbegin(); index != around.rend(); ++index) {
-      const fortran::StatementShape &shape = statement(*index).shape;
-      if (shape.kind == StatementKind::do_loop && shape.variable == loop.variable)
-        return *index;
-    }
-    return -1;
+    return loop.is_openmp ? statement_of_openmp(loop, around) : -1;
+  }
+
+  /// By the variable that it counts with; an empty loop lies nowhere, but behind its directive. The compiler may count
+  /// with one of its own.
+  [[nodiscard]] int statement_of_openmp(const GimpleLoop &loop, const std::vector<int> &around) const {
+    const auto counts_with = [&](int index) { return statement(index).shape.variable == loop.variable; };
+    const auto by_variable = std::find_if(around.rbegin(), around.rend(), counts_with);
+    if (by_variable != around.rend() && !loop.variable.empty())
+      return *by_variable;
+    const int behind = text_.counted_loop_behind(loop.location);
+    if (behind >= 0 && counts_with(behind))
+      return behind;
+    const auto innermost = std::find_if(around.rbegin(), around.rend(),
+                                        [this](int index) { return !statement(index).shape.variable.empty(); });
+    return innermost != around.rend() ? *innermost : -1;
   }
 
   [[nodiscard]] int loops_around_of(const GimpleLoop &loop, int statement) const {

@@ -190,6 +190,16 @@ void FortranText::nest() {
   }
 }
 
+int FortranText::counted_loop_behind(location_t place) const {
+  const auto after = std::upper_bound(by_first_.begin(), by_first_.end(), place, [this](location_t p, int index) {
+    return comes_before(p, statements_[static_cast<size_t>(index)].first);
+  });
+  const auto found = std::find_if(after, by_first_.end(), [this](int index) {
+    return !statements_[static_cast<size_t>(index)].shape.variable.empty();
+  });
+  return found != by_first_.end() ? *found : -1;
+}
+
 std::vector<int> FortranText::around(location_t place) const {
   const auto after = std::upper_bound(by_first_.begin(), by_first_.end(), place, [this](location_t p, int index) {
     return comes_before(p, statements_[static_cast<size_t>(index)].first);

@@ -50,6 +50,9 @@ public:
   /// The statements and constructs that the place lies in, the outermost first.
   [[nodiscard]] std::vector<int> around(location_t place) const;
 
+  /// The first loop with a counter that begins behind the place, or -1.
+  [[nodiscard]] int counted_loop_behind(location_t place) const;
+
 private:
   void nest();
 
