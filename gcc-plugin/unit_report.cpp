@@ -40,6 +40,9 @@ bool same_command_links() {
   return options != nullptr && !user_wrote("'-c'") && !user_wrote("'-S'");
 }
 
+/// Whether the text of this language is read again when a program is linked (linked_sources.h).
+bool is_read_at_link() { return front_end_of_host() != FrontEnd::fortran; }
+
 std::string name_of_object() {
   if (front_end_of_host() == FrontEnd::lto)
     return name_of_part();
@@ -62,11 +65,13 @@ capture::Target target_of_unit() {
 }
 
 bool code_is_left_to_the_linker() {
-  return flag_generate_lto != 0 && (flag_fat_lto_objects == 0 || same_command_links());
+  return flag_generate_lto != 0 && (flag_fat_lto_objects == 0 || (is_read_at_link() && same_command_links()));
 }
 
 void report_lto(location_t where, const Arguments &arguments) {
-  if (!arguments.embed && !same_command_links())
+  if (!is_read_at_link())
+    note(where, messages::left_to_linker("add '-ffat-lto-objects' to see the code of this unit by itself"));
+  else if (!arguments.embed && !same_command_links())
     note(where, messages::analysed_at_link());
 }
 

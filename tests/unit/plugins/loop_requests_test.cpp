@@ -102,6 +102,29 @@ TEST(LoopRequests, AnotherLanguageSaysInItsOwnWordsWhyThereIsNoLoop) {
   EXPECT_EQ(annotation_of(requests.requests()[0], false, {}).reason, "no do loop follows it");
 }
 
+TEST(LoopRequests, LoopsAndPragmasMayComeOneAfterTheOther) {
+  LoopRequests requests({}, {}, true);
+  requests.add(SourceLoop{-1, true, true, false});
+  requests.add(SourceLoop{0, false, true, false});
+  requests.add(SourceLoop{-1, false, false, false}); // of a system header
+  EXPECT_TRUE(requests.requests().empty());
+  requests.add(BoundPragma{1, "first"});
+  requests.may_become_code(0, false); // an outer loop: code of it has to come by
+  requests.may_become_code(1, false);
+  requests.may_become_code(2, false);
+  ASSERT_EQ(requests.requests().size(), 1U);
+  EXPECT_EQ(requests.requests()[0].kind, AnnotationKind::pragma);
+  requests.add(SourceLoop{-1, false, true, false});
+  requests.may_become_code(3, true);
+  ASSERT_EQ(requests.requests().size(), 2U);
+  EXPECT_EQ(requests.requests()[1].kind, AnnotationKind::function);
+  requests.add(BoundPragma{1, "again"});
+  ASSERT_EQ(requests.requests().size(), 3U);
+  EXPECT_TRUE(requests.requests()[2].is_repeated);
+  EXPECT_EQ(requests.requests()[2].pragma, 1);
+  EXPECT_EQ(requests.index_of(1), 0);
+}
+
 TEST(LoopRequests, ALoopThatIsNowhereHasAReason) {
   const LoopRequests requests({{1, ""}}, nest_and_one(), false);
   const vanish::Fate fate{"f", {{"f", false, "", {}, ""}}, {}};

@@ -7,6 +7,7 @@
 #include <filesystem>
 #include <fstream>
 #include <string>
+#include <vector>
 
 namespace osaca {
 namespace {
@@ -47,6 +48,24 @@ TEST_F(ReportFile, OfAnEarlierCompileIsDroppedAndNoOther) {
   drop_old_report(arguments_, "a");
   EXPECT_FALSE(std::filesystem::exists(mine));
   EXPECT_TRUE(std::filesystem::exists(other));
+}
+
+TEST_F(ReportFile, OfThePartsOfAProgramAreDroppedTogether) {
+  std::vector<std::string> gone;
+  for (const char *part : {"bin/my-app.ltrans0", "bin/my-app.ltrans17"})
+    gone.push_back(with_report_file(arguments_, part).report);
+  std::vector<std::string> kept;
+  for (const char *other : {"bin/my-app", "bin/my-app2.ltrans0", "my-app.ltrans0"})
+    kept.push_back(with_report_file(arguments_, other).report);
+  kept.push_back(arguments_.report_dir + "/bin-my--app.ltrans0.txt");
+  for (const std::vector<std::string> &files : {gone, kept})
+    for (const std::string &file : files)
+      std::ofstream(file) << "{}";
+  drop_old_reports(arguments_, "bin/my-app.ltrans");
+  for (const std::string &file : gone)
+    EXPECT_FALSE(std::filesystem::exists(file)) << file;
+  for (const std::string &file : kept)
+    EXPECT_TRUE(std::filesystem::exists(file)) << file;
 }
 
 TEST_F(ReportFile, ThatNobodyWantsIsNotDropped) {
