@@ -10,7 +10,11 @@ namespace osaca {
 namespace {
 
 /// No compiler inlines that deep.
-constexpr std::size_t most_calls = 100;
+constexpr std::size_t most_calls = 64;
+/// Each annotated loop of a unit is looked for in all of its instructions: how many that may be together.
+constexpr std::size_t most_steps = 500'000'000;
+/// Loops of one statement side by side, of which it is found out where control goes from one to the other.
+constexpr std::size_t most_alike = 64;
 constexpr std::size_t most_callees = 100;
 
 SourcePoint point_of(const AnnotatedSources &sources, std::uint32_t file, std::uint32_t line, std::uint32_t column) {
@@ -33,7 +37,11 @@ public:
               [this](LoopIndex a, LoopIndex b) { return forest_.loops[a].order < forest_.loops[b].order; });
     origins_ = origins_of(machine_loops(), sources_.statements);
     for (std::size_t i = 0; i < by_order_.size(); ++i)
-      add_loop(i, max_paths_per_loop);
+      if (!add_loop(i, max_paths_per_loop)) {
+        made_.input.problems.push_back(
+            {"too many annotated loops in one piece of code; the others are left out", {file_.name, 0, 0}});
+        break;
+      }
     find_ways();
     count_remains();
     return std::move(made_);
@@ -80,16 +88,20 @@ private:
            });
   }
 
-  void add_loop(std::size_t position, int max_paths_per_loop) {
+  /// False: there is no room for another one.
+  bool add_loop(std::size_t position, int max_paths_per_loop) {
     const LoopIndex loop = by_order_[position];
     const LoopOrigin &origin = origins_[position];
     if (origin.copy.statement < 0)
-      return;
+      return true;
     const SourceStatement &statement = sources_.statements[origin.copy.statement];
     const int annotation = annotation_of(origin.copy, sources_.statements);
     const bool is_itself = annotation >= 0 && statement.annotation == annotation;
     if (annotation < 0 || (!is_itself && !forest_.loops[loop].is_innermost))
-      return;
+      return true;
+    steps_ += graph_.code.size();
+    if (steps_ > most_steps)
+      return false;
     KnownLoop known;
     known.annotation = annotation;
     known.header_line = line_of(graph_.blocks[forest_.loops[loop].header].first);
@@ -106,9 +118,10 @@ private:
       ++found.kernel_count;
     }
     if (found.kernel_count == 0)
-      return;
+      return true;
     positions_.push_back(position);
     made_.loops.push_back(std::move(found));
+    return true;
   }
 
   [[nodiscard]] int line_of(int code) const { return unit_.statements[graph_.code[at(code)]].line; }
@@ -128,11 +141,14 @@ private:
           static_cast<int>(i));
     for (const auto &[copy, loops] : alike)
       for (const int from : loops)
-        if (loops.size() > 1)
+        if (loops.size() <= most_alike)
           note_ways(from, loops);
   }
 
   void note_ways(int from, const std::vector<int> &loops) {
+    std::set<int> &leads_to = made_.loops[at(from)].leads_to.emplace();
+    if (loops.size() == 1)
+      return;
     const LoopIndex loop = by_order_[positions_[at(from)]];
     const LoopIndex around = forest_.loops[loop].parent;
     Indexed<BasicBlock, char> seen(graph_.blocks.size(), 0);
@@ -157,7 +173,7 @@ private:
     }
     for (const int other : loops)
       if (other != from && seen[forest_.loops[by_order_[positions_[at(other)]]].header] != 0)
-        made_.loops[at(from)].leads_to.insert(other);
+        leads_to.insert(other);
   }
 
   void count_remains() {
@@ -198,7 +214,8 @@ private:
   std::vector<InstructionPlace> places_; ///< parallel to the graph's code
   std::vector<LoopIndex> by_order_;      ///< outer loops before those in them
   std::vector<LoopOrigin> origins_;      ///< parallel to by_order_
-  std::vector<std::size_t> positions_;   ///< by loop of `made_`: its place in by_order_
+  std::size_t steps_ = 0;
+  std::vector<std::size_t> positions_; ///< by loop of `made_`: its place in by_order_
   AnnotatedGroup made_;
 };
 

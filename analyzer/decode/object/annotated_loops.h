@@ -6,6 +6,7 @@
 #include "source/loop_origins.h"
 
 #include <map>
+#include <optional>
 #include <set>
 #include <string>
 #include <vector>
@@ -24,8 +25,9 @@ struct AnnotatedLoop {
   StatementCopy copy;
   int first_kernel = 0;        ///< in AnnotatedGroup::input
   int kernel_count = 0;        ///< its paths
-  std::set<int> leads_to = {}; ///< other loops of the same statement that control can go to from here, within one
-                               ///< iteration of what is around
+  /// Other loops of the same statement that control can go to from here, within one iteration of what is around; empty: there are
+  /// too many to find out.
+  std::optional<std::set<int>> leads_to = {};
 };
 
 /// What is left of an annotated statement in the functions of a group, whether or not it still loops.
