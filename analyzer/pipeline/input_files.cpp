@@ -51,10 +51,11 @@ private:
 
   /// `archive`: that it is a member of.
   void add_whole(const ByteSource &source, const std::string &name, const std::string &archive) {
-    if (!archive.empty() &&
-        source.size_bytes() > most_bytes_of_members - std::min(added_bytes_, most_bytes_of_members)) {
+    const bool is_one_of_many = !archive.empty() || added_bytes_ > 0;
+    if (is_one_of_many && source.size_bytes() > most_bytes_of_members - std::min(added_bytes_, most_bytes_of_members)) {
       if (!is_too_large_)
-        fail("the members of the archive have more than 1 GiB");
+        fail(archive.empty() ? "the code for all CPUs has more than 1 GiB"
+                             : "the members of the archive have more than 1 GiB");
       is_too_large_ = true;
       return;
     }

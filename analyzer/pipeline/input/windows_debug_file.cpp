@@ -18,7 +18,7 @@ std::vector<std::string> database_places(const std::string &name, const std::str
   if (!last.empty() && last != "." && last != "..")
     places.push_back((program.parent_path() / last).string());
   places.push_back((program.parent_path() / program.stem()).string() + ".pdb");
-  if (name.starts_with('/')) // linked on a machine like this one
+  if (name.starts_with('/') && name.ends_with(".pdb")) // linked on a machine like this one
     places.push_back(name);
   return places;
 }
