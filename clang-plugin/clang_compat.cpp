@@ -7,7 +7,7 @@ namespace osaca::clang_compat {
 
 #if LLVM_VERSION_MAJOR >= 18
 
-#if LLVM_VERSION_MAJOR >= 22
+#if LLVM_VERSION_MAJOR >= 21
 namespace {
 
 /// The compiler's own options are others for a while.
@@ -33,11 +33,11 @@ void write_assembly(clang::CompilerInstance &instance, clang::DiagnosticsEngine 
                     std::unique_ptr<llvm::raw_pwrite_stream> out) {
   options.PassBuilderCallbacks.push_back(callbacks);
   const llvm::StringRef layout = instance.getTarget().getDataLayoutString();
-#if LLVM_VERSION_MAJOR >= 22
+#if LLVM_VERSION_MAJOR >= 21
   (void)diagnostics;
   const LentOptions lent(instance.getCodeGenOpts(), options); // a part of them is read from there
   clang::emitBackendOutput(instance, options, layout, &module, clang::Backend_EmitAssembly,
-                           instance.getVirtualFileSystemPtr(), std::move(out));
+                           &instance.getVirtualFileSystem(), std::move(out));
 #else
   clang::EmitBackendOutput(diagnostics, instance.getHeaderSearchOpts(), options, instance.getTargetOpts(),
                            instance.getLangOpts(), layout, &module, clang::Backend_EmitAssembly,

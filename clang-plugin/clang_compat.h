@@ -87,7 +87,11 @@ inline void use_lines(clang::CodeGenOptions &options) {
 inline void write_no_other_files(clang::CodeGenOptions &options) {
   options.SplitDwarfFile.clear();
   options.SplitDwarfOutput.clear();
+#if LLVM_VERSION_MAJOR >= 23
+  options.StackUsageFile.clear();
+#else
   options.StackUsageOutput.clear();
+#endif
   options.CoverageNotesFile.clear();
   options.OptRecordFile.clear();
   options.ThinLinkBitcodeFile.clear();
