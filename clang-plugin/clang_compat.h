@@ -197,7 +197,7 @@ template <class Visit> void for_each_file(const clang::SourceManager &sources, V
 
 /// The nearest presumed place, also inside macros: where the compiler's debug information puts it.
 inline clang::PresumedLoc debug_place(const clang::SourceManager &sources, clang::SourceLocation location) {
-#if LLVM_VERSION_MAJOR >= 21
+#if LLVM_VERSION_MAJOR >= 22
   if (location.isMacroID() && sources.isMacroArgExpansion(location))
     location = sources.getSpellingLoc(location);
 #endif

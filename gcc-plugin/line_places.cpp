@@ -17,7 +17,7 @@ unsigned first_map_of_parser() {
 }
 
 /// Whether no line was begun in it: there are no bits for columns, and no more places than one map takes at the least.
-bool is_empty(const line_map_ordinary *map, location_t last) {
+bool holds_nothing(const line_map_ordinary *map, location_t last) {
   return map->m_column_and_range_bits == 0 && last - MAP_START_LOCATION(map) < location_t{1}
                                                                                    << line_table->default_range_bits;
 }
@@ -31,7 +31,7 @@ LinePlaces::LinePlaces() {
     const location_t last = i + 1 < count
                                 ? MAP_START_LOCATION(LINEMAPS_ORDINARY_MAP_AT(line_table, static_cast<int>(i) + 1)) - 1
                                 : std::max(line_table->highest_location, line_table->highest_line);
-    if (last >= MAP_START_LOCATION(map) && ORDINARY_MAP_FILE_NAME(map) != nullptr && !is_empty(map, last))
+    if (last >= MAP_START_LOCATION(map) && ORDINARY_MAP_FILE_NAME(map) != nullptr && !holds_nothing(map, last))
       add(map, last);
   }
 }

@@ -16,7 +16,7 @@ const char *word_of(source::LoopKeyword keyword) {
 }
 
 /// C and C++ go by many endings, Fortran by few.
-bool is_fortran(const std::string &name) {
+bool is_fortran_source(const std::string &name) {
   const size_t dot = name.rfind('.');
   return dot != std::string::npos && dot + 1 < name.size() && (name[dot + 1] == 'f' || name[dot + 1] == 'F');
 }
@@ -68,7 +68,7 @@ void LinkedSources::look_at_new_files(bool wants_all) {
 
 void LinkedSources::look_at(const line_map_ordinary *map) {
   const char *name = ORDINARY_MAP_FILE_NAME(map);
-  if (name == nullptr || !names_seen_.insert(name).second || name[0] == '<' || is_fortran(name))
+  if (name == nullptr || !names_seen_.insert(name).second || name[0] == '<' || is_fortran_source(name))
     return;
   const auto inserted = by_name_.emplace(name, files_.size());
   if (!inserted.second)

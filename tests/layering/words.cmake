@@ -27,6 +27,7 @@ set(allowed
   "measure/file/machine_facts.cpp|model name|/proc/cpuinfo"
   "measure/tables/import_text.cpp|clock cycles|another program's table"
   "plugin-common/driver_client.cpp|prefix|what a program says on standard error begins with its name"
+  "gcc-plugin/line_places.cpp|map->reason|a number of GCC's line maps"
   "clang-plugin/machine_text.cpp|Loop|LLVM's comments in assembly")
 
 function(reads_words line result)

@@ -82,10 +82,14 @@ contains
   end subroutine
 end module
 X
+# (From GCC 16 on there is code: a submodule may use it.)
+unused_expected="6 not_a_loop;9 vanished;"
+"$compiler" -O2 -J "$work" -S "$work/unused.f90" -o "$work/o.s" 2>"$work/err" || fail "an unused procedure: $(cat "$work/err")"
+! grep -q nobody "$work/o.s" || unused_expected="7 found;9 found;"
 mkdir "$work/reports"
 with_plugin "$compiler" -O2 -J "$work" -fplugin-arg-osaca-report_dir="$work/reports" -c "$work/unused.f90" -o "$work/o.o" 2>"$work/err"
 annotations >"$work/actual"
-[ "$(cut -d' ' -f1,2 "$work/actual" | tr '\n' ';')" = "6 not_a_loop;9 vanished;" ] || fail "an unused procedure: $(cat "$work/actual")"
+[ "$(cut -d' ' -f1,2 "$work/actual" | tr '\n' ';')" = "$unused_expected" ] || fail "an unused procedure: $(cat "$work/actual")"
 
 # What comes from a pipe is gone; that is said. The preprocessor keeps it.
 with_plugin "$compiler" -O1 -ffree-form -x f95 -c - -o "$work/o.o" <"$work/form.f" 2>"$work/err" || fail "standard input: $(cat "$work/err")"

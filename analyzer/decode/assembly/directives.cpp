@@ -130,6 +130,7 @@ void Directives::Initialize(llvm::MCAsmParser &parser) {
     parser.addAliasForDirective(name, ".osaca_none");
   add(".file", HandleDirective<Directives, &Directives::file>);
   add(".loc", HandleDirective<Directives, &Directives::location>);
+  add(".prefalign", HandleDirective<Directives, &Directives::preferred_alignment>);
   add(".type", HandleDirective<Directives, &Directives::type>);
   add(".section", HandleDirective<Directives, &Directives::section>);
   add(".pushsection", HandleDirective<Directives, &Directives::push_section>);
@@ -228,6 +229,17 @@ bool Directives::location(llvm::StringRef, llvm::SMLoc) {
     streamer_.set_source({});
   else if (line > 0)
     streamer_.set_source({name->second, line, std::max(column, 0)});
+  return false;
+}
+
+/// `.prefalign 4, .Lfunc_end0, nop` (LLVM 23) is `.p2align 4` in front of code of at least 16 bytes. What is shorter may
+/// lie elsewhere, but crosses no border of 16 there either.
+bool Directives::preferred_alignment(llvm::StringRef, llvm::SMLoc) {
+  std::string_view text = rest_of_line();
+  const int exponent = to_number(take_word(text));
+  constexpr int largest_exponent = 12; // a page
+  if (exponent >= 0 && exponent <= largest_exponent)
+    getStreamer().emitCodeAlignment(llvm::Align(std::uint64_t{1} << static_cast<unsigned>(exponent)), nullptr, 0);
   return false;
 }
 

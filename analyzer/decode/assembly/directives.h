@@ -41,6 +41,7 @@ private:
   void refuse_file(llvm::StringRef directive, llvm::SMLoc at);
   bool file(llvm::StringRef directive, llvm::SMLoc at);
   bool location(llvm::StringRef directive, llvm::SMLoc at);
+  bool preferred_alignment(llvm::StringRef directive, llvm::SMLoc at);
   bool type(llvm::StringRef directive, llvm::SMLoc at);
   bool section(llvm::StringRef directive, llvm::SMLoc at);
   bool plain_section(llvm::StringRef directive, llvm::SMLoc at);

@@ -96,19 +96,19 @@ void beside_simd(double *restrict a, const double *restrict b, int n) {
 
 void beside_parallel(double *a, const double *b, int n) {
   /* EXPECT found in=beside_parallel */
-  /* EXPECT[clang-14] found in=.omp_outlined. */
+  /* EXPECT[clang-14|clang-15|clang-16] found in=.omp_outlined. */
 #pragma osaca analyze
 #pragma omp parallel for
   for (int i = 0; i < n; i++)
     a[i] = a[i] * b[i] + 1;
   /* EXPECT found in=beside_parallel */
-  /* EXPECT[clang-14] found in=.omp_outlined. */
+  /* EXPECT[clang-14|clang-15|clang-16] found in=.omp_outlined. */
 #pragma omp parallel for schedule(dynamic)
 #pragma osaca analyze
   for (int i = 0; i < n; i++)
     a[i] = a[i] / b[i];
   /* EXPECT found in=beside_parallel */
-  /* EXPECT[clang-14] found in=.omp_outlined. */
+  /* EXPECT[clang-14|clang-15|clang-16] found in=.omp_outlined. */
 #pragma osaca analyze
 #pragma omp parallel for simd
   for (int i = 0; i < n; i++)
@@ -119,7 +119,7 @@ double reduced(const double *a, int n) {
   double s = 0;
   /* Clang 14 puts the loop of the atomic addition at the end in the same place. */
   /* EXPECT found in=reduced */
-  /* EXPECT[clang-14] found in=.omp_outlined.; unlocated */
+  /* EXPECT[clang-14|clang-15|clang-16] found in=.omp_outlined.; unlocated */
 #pragma omp parallel for reduction(+ : s)
 #pragma osaca analyze
   for (int i = 0; i < n; i++)
