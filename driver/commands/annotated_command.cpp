@@ -48,7 +48,7 @@ void declare_annotated(OptionSet &options, AnnotatedRun &chosen) {
   options.texts = {"osaca annotated",
                    "Analyses the loops of programs that '#pragma osaca analyze' stands before in their sources.",
                    annotated_footer};
-  options.option("files", chosen.files, "ELF programs, libraries, objects or archives").called("FILE...");
+  options.option("files", chosen.files, "programs, libraries, objects or archives").called("FILE...");
   add_analysis_options(options, chosen.analysis, "those of .osaca.yml, else the core of this machine");
   add_data_options(options, chosen.data);
   options
