@@ -45,7 +45,8 @@ std::string left_without_loop(const Sighting &sighting) {
 std::string left_of(const std::vector<Sighting> &sightings, const std::string &told_by_compiler) {
   for (const Sighting &sighting : sightings) {
     const std::string call = left_as_call(sighting);
-    if (!call.empty())
+    // What is still gone round may hold such a call without being replaced by it.
+    if (!call.empty() && sighting.remains.in_odd_cycles == 0)
       return call;
   }
   return with_words_of_compiler(left_without_loop(sightings.front()), told_by_compiler);

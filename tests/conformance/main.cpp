@@ -162,8 +162,12 @@ private:
     const Finished assembly = compile({"-g", "-S", "-o", "unit.s"});
     if (assembly.status != 0)
       return fail("no assembly");
-    const std::vector<MachineCode> unit = functions_of_unit(content_of(folder_ / "unit.s"), capture.isa);
-    report(check_counts(capture, table, facts, unit));
+    const std::string text = content_of(folder_ / "unit.s");
+    if (text.find("\t.loc ") == std::string::npos) {
+      std::cout << "left out: the assembly of this compiler has no lines, so nothing is counted by them\n";
+      return;
+    }
+    report(check_counts(capture, table, facts, functions_of_unit(text, capture.isa)));
   }
 
   void report(const std::vector<std::string> &complaints) {
