@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Which of GCC's compilers this plugin was loaded into. There is one program per language (cc1, cc1plus, f951, lto1,
-// ...), all of one version take the same plugin, and each has other symbols. Asked once, when the plugin is loaded.
+// ...), all of one version take the same plugin, and each has other symbols.
 #pragma once
 
 #include "gcc_compat.h"

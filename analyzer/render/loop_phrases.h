@@ -48,7 +48,7 @@ namespace osaca {
 /// its vectors say.
 [[nodiscard]] std::string name_of_loop(const SourceLoop &loop, const Collection &collection);
 
-/// "zen4", "zen4 +1".
+/// "A", or "A +1" for one more core than A.
 [[nodiscard]] std::string phrase_of_cores(const SourceLoop &loop);
 
 } // namespace osaca

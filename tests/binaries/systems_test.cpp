@@ -19,8 +19,6 @@ using ::testing::IsEmpty;
 using ::testing::Not;
 using ::testing::SizeIs;
 
-constexpr const char *needs = "needs Clang, LLD and LLVM's tools";
-
 /// By llvm-symbolizer: "0x1800010b0<tab>/folder/file.c:12". Lines that it does not know are left out.
 std::map<std::uint64_t, int> lines_by_address(const std::string &text) {
   std::map<std::uint64_t, int> found;
@@ -70,8 +68,7 @@ class SourceLines : public ::testing::TestWithParam<WithLines> {};
 TEST_P(SourceLines, AreThoseThatTheSymbolizerSays) {
   const WithLines &input = GetParam();
   const auto lines = file(std::string(input.listed) + ".lines");
-  if (!file(input.name) || !lines)
-    GTEST_SKIP() << needs;
+  ASSERT_TRUE(file(input.name) && lines);
   const std::map<std::uint64_t, int> right = lines_by_address(*lines);
   const Report report = analyzed({input.name}, {}, 1, open_input);
   ASSERT_THAT(problems_of(report), IsEmpty());
@@ -104,8 +101,7 @@ INSTANTIATE_TEST_SUITE_P(Systems, SourceLines,
 
 TEST(WindowsPrograms, HaveTheirFunctionsNamesFromTheDatabase) {
   const auto undecorated = file("names.undecorated");
-  if (!undecorated || !file("x86-windows-full.exe"))
-    GTEST_SKIP() << needs;
+  ASSERT_TRUE(undecorated && file("x86-windows-full.exe"));
   // As llvm-undname writes it, but as other compilers' demanglers do.
   std::string right = *undecorated;
   for (const auto &[theirs, ours] : {std::pair(" *", "*"), std::pair("(void)", "()"), std::pair(") const\n", ")\n")})
@@ -129,8 +125,7 @@ TEST(WindowsPrograms, HaveTheirFunctionsNamesFromTheDatabase) {
 TEST(WindowsPrograms, HaveLoopsWithoutNamesWithoutTheDatabase) {
   for (const std::string isa : {"x86", "aarch64"}) {
     const std::string name = isa + "-windows-full.exe";
-    if (!file(name))
-      GTEST_SKIP() << needs;
+    ASSERT_TRUE(file(name));
     const Report with = analyzed({name}, {}, 1, open_input);
     const Report without = analyzed({name});
     EXPECT_THAT(without.notes, Contains(HasSubstr(".pdb"))) << name;
@@ -142,17 +137,14 @@ TEST(WindowsPrograms, HaveLoopsWithoutNamesWithoutTheDatabase) {
 
 TEST(WindowsPrograms, DoNotTakeTheDatabaseOfAnotherBuild) {
   const std::string name = "x86-windows-full.exe";
-  const auto other = file("aarch64-windows-full.pdb");
-  if (!file(name) || !other)
-    GTEST_SKIP() << needs;
+  ASSERT_TRUE(file(name) && file("aarch64-windows-full.pdb"));
   const FileOpener open = [](const std::string &) { return open_input("aarch64-windows-full.pdb"); };
   EXPECT_THAT(analyzed({name}, {}, 1, open).notes, Contains(HasSubstr(".pdb")));
 }
 
 TEST(MacPrograms, SayWhereTheirLinesAreWithoutTheBundle) {
   for (const std::string name : {"x86-mac", "aarch64-mac"}) {
-    if (!file(name))
-      GTEST_SKIP() << needs;
+    ASSERT_TRUE(file(name));
     EXPECT_THAT(analyzed({name}).notes, Contains(HasSubstr("dsymutil"))) << name;
     EXPECT_THAT(analyzed({name}, {}, 1, open_input).notes, Not(Contains(HasSubstr("dsymutil")))) << name;
   }
@@ -161,8 +153,7 @@ TEST(MacPrograms, SayWhereTheirLinesAreWithoutTheBundle) {
 // Not all code is the same: Windows passes arguments in other registers, which changes no opcode of these.
 TEST(Objects, SayTheSameOnAllSystems) {
   for (const std::string isa : {"x86", "aarch64"}) {
-    if (!file(isa + "-linux.o"))
-      GTEST_SKIP() << needs;
+    ASSERT_TRUE(file(isa + "-linux.o"));
     const std::string linux_objects = figures_of(analyzed({isa + "-linux.o"}));
     EXPECT_THAT(linux_objects, HasSubstr("\n"));
     EXPECT_EQ(figures_of(analyzed({isa + "-mac.o"})), linux_objects);
@@ -173,8 +164,7 @@ TEST(Objects, SayTheSameOnAllSystems) {
 }
 
 TEST(Objects, OfWindowsHaveJumpTablesThatAreNoCode) {
-  if (!file("x86-jump-table.obj"))
-    GTEST_SKIP() << needs;
+  ASSERT_TRUE(file("x86-jump-table.obj"));
   const Report report = analyzed({"x86-jump-table.obj"});
   EXPECT_THAT(problems_of(report), IsEmpty());
   ASSERT_THAT(report.kernels, SizeIs(1));
@@ -185,8 +175,7 @@ TEST(Objects, OfWindowsHaveJumpTablesThatAreNoCode) {
 
 TEST(LibrariesOfSystems, HaveTheLoopsOfTheirMembers) {
   for (const std::string isa : {"x86", "aarch64"}) {
-    if (!file(isa + "-objects.lib") || !file(isa + "-mac-archive.a"))
-      GTEST_SKIP() << needs;
+    ASSERT_TRUE(file(isa + "-objects.lib") && file(isa + "-mac-archive.a"));
     const Report windows = analyzed({isa + "-objects.lib"});
     EXPECT_THAT(problems_of(windows), IsEmpty());
     EXPECT_THAT(windows.kernels, SizeIs(2 * analyzed({isa + "-windows-dwarf.obj"}).kernels.size()));
@@ -198,14 +187,12 @@ TEST(LibrariesOfSystems, HaveTheLoopsOfTheirMembers) {
 }
 
 TEST(LibrariesOfSystems, ThatOnlyNameADllSaySo) {
-  if (!file("imports.lib"))
-    GTEST_SKIP() << needs;
+  ASSERT_TRUE(file("imports.lib"));
   EXPECT_THAT(problems_of(analyzed({"imports.lib"})), HasSubstr("import library"));
 }
 
 TEST(UniversalFiles, GiveTheCodeForTheCore) {
-  if (!file("universal") || !file("universal.a"))
-    GTEST_SKIP() << needs;
+  ASSERT_TRUE(file("universal") && file("universal.a"));
   for (const auto &[arch, isa, cpu] : {std::tuple{"zen4", "x86", "x86_64"}, std::tuple{"v2", "aarch64", "arm64"}}) {
     const Report program = analyzed({"universal"}, {}, 1, {}, arch);
     EXPECT_THAT(problems_of(program), IsEmpty());

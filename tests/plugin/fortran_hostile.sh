@@ -1,34 +1,12 @@
 #!/bin/sh
 # Whatever Fortran's text makes up, the compile ends, with the object that it has without the plugin, and says something short.
 . "$(dirname "$0")/lib.sh"
-driver=$4
-
-case $("$compiler" -dumpmachine) in
-x86_64*) ;;
-*) echo "made for x86-64 cores"; exit 0 ;;
-esac
+. "$here/hostile.sh"
+flags="-O2 -fno-tree-vectorize -w -fdiagnostics-plain-output"
 
 loop() { # procedure's name
   printf 'subroutine %s(a, n)\nreal a(n)\n!OSACA$ analyze\ndo i = 1, n\na(i) = a(i) + 1\nend do\nend subroutine\n' "$1"
 }
-
-# Compiles $work/$1 with and without the plugin, within bounds of time and memory; messages are in $work/said.
-compile() { # name, options...
-  name=$1
-  shift
-  rm -f "$work/with.o"
-  set -- -O2 -fno-tree-vectorize -w -fdiagnostics-plain-output "$@"
-  "$compiler" "$@" -c "$work/$name" -o "$work/without.o" 2>"$work/said" || fail "$name: does not compile: $(head -c 500 "$work/said")"
-  (
-    ulimit -v 6000000
-    timeout 120 "$compiler" "$@" -c "$work/$name" -o "$work/with.o" -fplugin="$plugin" -fplugin-arg-osaca-driver="$driver" \
-      -fplugin-arg-osaca-arch=zen4 >"$work/said" 2>&1 </dev/null
-  ) || fail "$name: the compile fails: $(head -c 1000 "$work/said")"
-  cmp "$work/without.o" "$work/with.o" || fail "$name: the object differs"
-}
-says() { grep -q "$1" "$work/said" || fail "$name: expected '$1' in: $(head -c 1000 "$work/said")"; }
-count() { [ "$(grep -c "$1" "$work/said")" = "$2" ] || fail "$name: expected $2 times '$1' in: $(head -c 2000 "$work/said")"; }
-short() { [ "$(wc -c <"$work/said")" -lt 400000 ] || fail "$name: $(wc -c <"$work/said") bytes of messages"; }
 
 # What a line of a preprocessor names is not opened, whatever it is. A name that is not there costs nothing.
 mkfifo "$work/pipe"

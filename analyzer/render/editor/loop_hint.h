@@ -9,7 +9,7 @@
 namespace osaca {
 
 /// "4.0 cycles, divider"; "at least 5.0 cycles for 8 iterations, ports" where one of the machine does several of the
-/// source; "zen4: 4.0 cycles, divider; skl: 5.0 cycles, ports" with several cores.
+/// source; "A: 4.0 cycles, divider; B: 5.0 cycles, ports" with several cores, A and B.
 [[nodiscard]] std::string hint_of(const SourceLoop &loop, const Collection &collection);
 
 } // namespace osaca

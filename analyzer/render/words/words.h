@@ -67,7 +67,7 @@ namespace osaca {
 /// before; ..."
 [[nodiscard]] std::string message_of(const FiguresChange &change);
 
-/// "no core is in both: the first is for zen4, the second for icx; nothing can be compared".
+/// "no core is in both: the first is for A, the second for B; nothing can be compared".
 [[nodiscard]] std::string message_of(const NoCommonCore &cores);
 
 } // namespace osaca
