@@ -70,10 +70,12 @@ bool breaks_expectations(const Report &report) {
   });
 }
 
-void tell_that_there_is_none(const Report &report) {
+/// Notes stand where the first figures are: without any, they are told here, and that there is nothing.
+void tell_why_there_are_no_figures(const Report &report) {
   for (const std::string &note : report.notes)
     complain("note: " + note);
-  complain("note: no annotated loop ('#pragma osaca analyze') was found");
+  if (report.annotated.empty())
+    complain("note: no annotated loop ('#pragma osaca analyze') was found");
 }
 
 Report analyzed(const AnnotatedRun &run, const AnalyzeOptions &analysis, const SourceFinder &sources) {
@@ -110,8 +112,8 @@ int run_annotated(AnnotatedRun run) {
   if (run.strict)
     shown = with_strict_expectations(std::move(shown));
   good = write_report(shown, run.output) && good;
-  if (shown.annotated.empty() && shown.problems.empty())
-    tell_that_there_is_none(shown);
+  if (shown.kernels.empty() && shown.problems.empty())
+    tell_why_there_are_no_figures(shown);
   std::vector<Error> problems = shown.problems;
   problems.insert(problems.end(), project.problems().begin(), project.problems().end());
   for (const Error &problem : problems)

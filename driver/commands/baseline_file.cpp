@@ -17,6 +17,15 @@ Expected<Baseline> read_baseline_file(const std::string &path) {
   return text ? read_baseline(*text, path) : Expected<Baseline>(text.error());
 }
 
+Expected<Baseline> read_baseline_file(const std::string &path, const std::string &root) {
+  Expected<Baseline> read = read_baseline_file(path);
+  if (!read || !read.value().name.starts_with(root + "/"))
+    return read;
+  Baseline baseline = *std::move(read);
+  baseline.name.erase(0, root.size() + 1);
+  return baseline;
+}
+
 std::optional<double> tolerance_percent_of(const std::string &text) {
   if (const std::optional<double> value = parse_percentage(text))
     return value;

@@ -150,19 +150,20 @@ Collection ReportBuild::with_baseline_and_samples(Collection collection, const C
   const Settings &settings = project.settings_here();
   const std::string file = options_.baseline.empty() ? settings.baseline.value_or("") : options_.baseline;
   std::error_code failed;
-  if (file.empty() || !fs::exists(file, failed))
+  if (file.empty())
     return collection;
-  Expected<Baseline> read = read_baseline_file(file);
-  if (!read) {
-    log.push_back(read.error().text());
+  if (!fs::exists(file, failed)) {
+    log.push_back("there is no baseline " + in_quotes(file) + " yet");
     return collection;
   }
-  Baseline baseline = *std::move(read);
-  if (baseline.name.starts_with(where.root + "/"))
-    baseline.name.erase(0, where.root.size() + 1);
+  const Expected<Baseline> baseline = read_baseline_file(file, where.root);
+  if (!baseline) {
+    log.push_back(baseline.error().text());
+    return collection;
+  }
   const double tolerance =
       options_.tolerance_percent.value_or(settings.tolerance_percent.value_or(usual_tolerance_percent));
-  return with_baseline(std::move(collection), baseline, tolerance);
+  return with_baseline(std::move(collection), *baseline, tolerance);
 }
 
 ReportBuild::Time ReportBuild::newest_object(const CollectedLoop &loop) const {

@@ -163,15 +163,12 @@ private:
                  " yet; --update-baseline makes it");
       return options_.update_baseline || !must_have_baseline_;
     }
-    Expected<Baseline> read = read_baseline_file(options_.baseline);
-    if (!read) {
-      complain(read.error());
+    const Expected<Baseline> baseline = read_baseline_file(options_.baseline, root);
+    if (!baseline) {
+      complain(baseline.error());
       return false;
     }
-    Baseline baseline = *std::move(read);
-    if (baseline.name.starts_with(root + "/"))
-      baseline.name.erase(0, root.size() + 1);
-    collection = with_baseline(std::move(collection), baseline, tolerance);
+    collection = with_baseline(std::move(collection), *baseline, tolerance);
     return true;
   }
 

@@ -43,7 +43,8 @@ std::variant<Message, Refusal> message_of(Json json) {
   if (method == json.end()) {
     message.kind = Message::Kind::response;
     message.is_failure = json.contains("error");
-    if (message.id.is_null() || !(message.is_failure || json.contains("result")))
+    // A failure without an id is what is said of a message that could not be read: no answer to it, or two would never end.
+    if (!message.is_failure && (message.id.is_null() || !json.contains("result")))
       return refusal(message.id, ErrorCode::invalid_request, "neither a method nor a result");
     return message;
   }
@@ -52,9 +53,10 @@ std::variant<Message, Refusal> message_of(Json json) {
   message.kind = message.id.is_null() ? Message::Kind::notification : Message::Kind::request;
   message.method = method->get<std::string>();
   if (const auto params = json.find("params"); params != json.end() && !params->is_null()) {
-    if (!params->is_object())
+    if (params->is_object())
+      message.params = std::move(*params);
+    else if (message.kind == Message::Kind::request) // nobody answers notifications
       return refusal(message.id, ErrorCode::invalid_params, "params are an object here");
-    message.params = std::move(*params);
   }
   return message;
 }

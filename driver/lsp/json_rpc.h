@@ -24,7 +24,7 @@ enum class ErrorCode : int {
 struct Message {
   enum class Kind { request, notification, response };
   Kind kind = Kind::notification;
-  Json id;                 ///< a number or text; null: a notification
+  Json id;                 ///< a number or text; null: a notification, or an answer to what could not be read
   std::string method;      ///< empty: a response
   Json params;             ///< an object; null: there are none
   bool is_failure = false; ///< of a response: an error was answered

@@ -17,6 +17,7 @@ TEST(JsonRpc, TellsRequestsNotificationsAndResponses) {
   EXPECT_EQ(std::get<Message>(message_in(R"({"id": null, "method": "m"})")).kind, Message::Kind::notification);
   EXPECT_EQ(std::get<Message>(message_in(R"({"id": 1, "result": null})")).kind, Message::Kind::response);
   EXPECT_TRUE(std::get<Message>(message_in(R"({"id": 1, "error": {}})")).is_failure);
+  EXPECT_TRUE(std::get<Message>(message_in(R"({"id": null, "error": {}})")).is_failure);
 }
 
 TEST(JsonRpc, RefusesWhatIsNoMessage) {
@@ -26,7 +27,9 @@ TEST(JsonRpc, RefusesWhatIsNoMessage) {
   EXPECT_EQ(code_of(R"({"id": 1})"), ErrorCode::invalid_request);
   EXPECT_EQ(code_of(R"({"id": {}, "method": "m"})"), ErrorCode::invalid_request);
   EXPECT_EQ(code_of(R"({"id": 1, "method": null})"), ErrorCode::invalid_request);
+  EXPECT_EQ(code_of(R"({"id": null, "result": 1})"), ErrorCode::invalid_request);
   EXPECT_EQ(code_of(R"({"id": 1, "method": "m", "params": 1})"), ErrorCode::invalid_params);
+  EXPECT_EQ(code_of(R"({"method": "m", "params": 1})"), ErrorCode{0}) << "nobody answers notifications";
 }
 
 TEST(JsonRpc, RefusesBracketsAndValuesBeyondMeasureButNotWithinTexts) {

@@ -2,6 +2,7 @@
 
 #include "sample_collection.h"
 
+#include <algorithm>
 #include <utility>
 
 namespace osaca::driver::lsp::testing {
@@ -17,8 +18,12 @@ BuildReports SampleBuild::read(const Progress &progress) {
   out.collection = is_hostile     ? osaca::testing::hostile_collection()
                    : has_baseline ? osaca::testing::sample_collection()
                                   : osaca::testing::collection_without_baseline();
-  for (auto &[name, lines] : out.collection.sources)
+  constexpr std::size_t enough_lines = 6; // for the place of every loop
+  for (auto &[name, lines] : out.collection.sources) {
+    if (is_hostile)
+      lines.resize(std::max(lines.size(), enough_lines), "s = 0;");
     out.files["/project/" + name] = {name, std::move(lines)};
+  }
   if (pi_is_outdated) {
     out.files["/project/src/pi.c"].lines.clear();
     for (std::size_t i = 0; i < out.collection.loops.size(); ++i)
