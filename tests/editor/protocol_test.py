@@ -79,10 +79,17 @@ class Protocol(unittest.TestCase):
                               (b"3", INVALID_REQUEST), (b"{}", INVALID_REQUEST), (b'{"method": 3}', INVALID_REQUEST),
                               (b'{"id": [], "method": "shutdown"}', INVALID_REQUEST), (b'{"id": 1.5, "method": "shutdown"}', INVALID_REQUEST),
                               (b"[" * (1 << 20), INVALID_REQUEST), (b'{"a":' * (1 << 18), INVALID_REQUEST),
-                              (b"[" + b"0," * (8 << 20) + b"0]", INVALID_REQUEST), (b'{"method": "x", "params": [1]}', INVALID_PARAMS)]:
+                              (b"[" + b"0," * (8 << 20) + b"0]", INVALID_REQUEST)]:
             self.client.send_bytes(framed(content))
             self.assertEqual(self.error_without_id(), code, content[:40])
         self.still_serves()
+
+    def test_notifications_and_answers_are_not_answered(self):
+        self.client.initialize(self.folder.name)
+        for content in [b'{"method": "x", "params": [1]}', b'{"id": null, "error": {"code": -32700, "message": "what?"}}']:
+            self.client.send_bytes(framed(content))
+        self.still_serves()
+        self.assertNotIn(None, self.client.answers)
 
     def test_a_message_that_is_too_large_is_passed_over(self):
         self.client.initialize(self.folder.name)

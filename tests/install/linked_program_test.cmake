@@ -70,7 +70,7 @@ run(built ${build_it})
 expect_match("${built}" "loops of solver were not all analysed: [^\n]*-gline-tables-only" "what to do without lines")
 
 # Sources that are not where the lines say: one note tells it, and what to do.
-run(ignored ${configure} "-DCMAKE_C_FLAGS=-O2 -g -ffile-prefix-map=${project}=/gone")
+run(ignored ${configure} "-DCMAKE_C_FLAGS=-O2 -g \"-ffile-prefix-map=${project}=/gone\"")
 run(built ${build_it})
 expect_match("${built}" "note: sources that are not there cannot be searched for annotations: [^\n]*--source-path" "where the sources went is asked")
 

@@ -2,7 +2,6 @@
 
 #include "sample_collection.h"
 
-#include <algorithm>
 #include <utility>
 
 namespace osaca::driver::lsp::testing {
@@ -18,12 +17,11 @@ BuildReports SampleBuild::read(const Progress &progress) {
   out.collection = is_hostile     ? osaca::testing::hostile_collection()
                    : has_baseline ? osaca::testing::sample_collection()
                                   : osaca::testing::collection_without_baseline();
-  constexpr std::size_t enough_lines = 6; // for the place of every loop
-  for (auto &[name, lines] : out.collection.sources) {
-    if (is_hostile)
-      lines.resize(std::max(lines.size(), enough_lines), "s = 0;");
+  for (auto &[name, lines] : out.collection.sources)
     out.files["/project/" + name] = {name, std::move(lines)};
-  }
+  if (is_hostile) // its loops come from files that it does not show
+    for (const CollectedLoop &loop : out.collection.loops)
+      out.files["/project/" + loop.record.file] = {loop.record.file, std::vector<std::string>(6, "s = 0;")};
   if (pi_is_outdated) {
     out.files["/project/src/pi.c"].lines.clear();
     for (std::size_t i = 0; i < out.collection.loops.size(); ++i)

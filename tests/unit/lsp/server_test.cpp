@@ -12,6 +12,7 @@ namespace {
 
 using ::testing::ElementsAre;
 using ::testing::HasSubstr;
+using ::testing::Not;
 
 const std::string pi_uri = "file:///project/src/pi.c";
 const std::string pi_text =
@@ -278,8 +279,11 @@ TEST(LspServer, HostileReportsAreShownAsText) {
     for (const Json &hint : talk.hints(uri)) {
       ++hints;
       const std::string label = hint["label"];
-      EXPECT_TRUE(std::none_of(label.begin(), label.end(), [](char c) { return c >= 0 && c < ' '; })) << label;
-      EXPECT_THAT(talk.hover(uri, hint["position"]["line"]).dump(), HasSubstr("markdown"));
+      const std::string shown = talk.hover(uri, hint["position"]["line"])["contents"]["value"];
+      EXPECT_THAT(shown, HasSubstr("cycles per iteration"));
+      for (const std::string &text : {label, shown})
+        EXPECT_TRUE(std::none_of(text.begin(), text.end(), [](char c) { return c >= 0 && c < ' ' && c != '\n'; })) << text;
+      EXPECT_THAT(shown, Not(HasSubstr("d</script>"))) << "markup of others is text";
     }
   }
   EXPECT_GE(hints, 1U);
