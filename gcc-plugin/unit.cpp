@@ -338,7 +338,8 @@ capture::Capture Unit::take_capture() {
 void Unit::drop_report() const { drop_old_report(arguments_); }
 
 void Unit::finish() {
-  const SaidAtOnce at_once(is_linked() && is_part_process());
+  // It is said even if the process ends in here, as at an error with -Wfatal-errors: exit() destroys what is static.
+  static const SaidAtOnce at_once(is_linked() && is_part_process());
   settle();
   const bool wants_nothing = requested_.requests().empty();
   names_.has_loops = !wants_nothing;
