@@ -51,14 +51,16 @@ fortran::Dialect dialect_of_unit() {
   fortran::Dialect dialect;
   const std::string name = main_input_filename != nullptr ? main_input_filename : "";
   dialect.form = fortran::form_of(name);
+  dialect.d_is_comment = true;
   for (unsigned i = 0; i < save_decoded_options_count; ++i) {
     const size_t option = save_decoded_options[i].opt_index;
     if (option == OPT_ffree_form || option == OPT_ffixed_form)
       dialect.form = option == OPT_ffree_form ? fortran::Form::free : fortran::Form::fixed;
+    if (option == OPT_fd_lines_as_code || option == OPT_fd_lines_as_comments)
+      dialect.d_is_comment = option == OPT_fd_lines_as_comments;
   }
   dialect.last_column = std::max(0, flag_fixed_line_length);
   dialect.has_openmp = flag_openmp != 0;
-  dialect.d_is_comment = last_option(OPT_fd_lines_as_code) == nullptr;
   return dialect;
 }
 

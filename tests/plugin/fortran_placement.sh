@@ -68,6 +68,19 @@ printf 'subroutine s(a, n)\n integer n, i\n real a(n)\n !osaca$ analyze\n do i =
 with_plugin "$compiler" -O1 -ffree-form -c "$work/form.f" -o "$work/o.o" 2>"$work/err" || fail "-ffree-form: $(cat "$work/err")"
 [ "$(annotations)" = "5 found " ] || fail "-ffree-form: $(annotations)"
 
+# Of two options that say what a D in the first column means the last one counts.
+printf '      subroutine s(a, n)\n      integer n, i\n      real a(n)\n!osaca$ analyze\nd     a(1) = 3\n      do i = 1, n\n      a(i) = a(i)*2\n      end do\n      end\n' >"$work/debug.f"
+d_lines() { # what is expected, options...
+  expected=$1
+  shift
+  with_plugin "$compiler" -O1 "$@" -c "$work/debug.f" -o "$work/o.o" 2>"$work/err" || fail "$*: $(cat "$work/err")"
+  [ "$(annotations | cut -d' ' -f1,2)" = "$expected" ] || fail "$*: $(annotations)"
+}
+d_lines "6 found" -fd-lines-as-comments
+d_lines "4 not_a_loop" -fd-lines-as-code
+d_lines "6 found" -fd-lines-as-code -fd-lines-as-comments
+d_lines "4 not_a_loop" -fd-lines-as-comments -fd-lines-as-code
+
 # The preprocessor copies a file as often as it is included, and each copy is one inclusion: no loop is asked for twice. What follows
 # is asked for as well.
 cat >"$work/body.inc" <<'X'
