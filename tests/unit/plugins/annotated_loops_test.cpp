@@ -122,7 +122,6 @@ TEST(TextLoops, KnowTheLoopAround) {
   EXPECT_EQ(source.loops[0].parent, -1);
   EXPECT_EQ(source.loops[1].parent, 0);
   EXPECT_EQ(source.loops[2].parent, 1);
-  EXPECT_EQ(source.loops[2].keyword, LoopKeyword::do_);
   EXPECT_EQ(source.loops[3].parent, -1);
 }
 
