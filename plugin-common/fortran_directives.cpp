@@ -145,16 +145,6 @@ private:
 
 } // namespace
 
-bool Statement::reaches(const Place &place, const End &to) const {
-  if (place.file != first.file || place.line < first.line || place.line > to.place.line)
-    return false;
-  // A compiler may name a place right behind the last character. Column 0: unknown.
-  const bool is_before =
-      !is_first_on_line && place.line == first.line && place.column > 0 && place.column < first.column;
-  const bool is_behind = !to.is_last_on_line && place.line == to.place.line && place.column > to.place.column + 1;
-  return !is_before && !is_behind;
-}
-
 Source read_source(std::string_view text, std::string file, const Dialect &dialect) {
   Source source;
   source.files.push_back(std::move(file));
