@@ -34,6 +34,8 @@ bool is_analysable(const LoopExtent &extent) { return extent.can_become_code() &
 Unit::Unit(Arguments arguments, FrontEnd front_end)
     : arguments_(std::move(arguments)), front_end_(front_end), locations_(contexts_),
       requested_({}, {}, arguments_.all), linked_(extents_, requested_, pragmas_) {
+  if (is_linked())
+    linked_.answer_extents();
   if (!is_fortran())
     return;
   for (std::string &name : arguments_.functions) // the compiler keeps all names in lower case
