@@ -54,6 +54,12 @@ TEST(FortranDirectives, KeepsWhatFollowsAsItWasWritten) {
   EXPECT_EQ(source.directives[2].expectations, "bound(ports) no(calls)");
 }
 
+TEST(FortranDirectives, AFormFeedIsABlank) {
+  const Source source = free_form("!OSACA$\fanalyze\f\n!OSACA$ analyze\fno(calls)\f! because\ni = 1\n");
+  EXPECT_THAT(words(source), ElementsAre("analyze", "analyze"));
+  EXPECT_EQ(source.directives[1].expectations, "no(calls)");
+}
+
 TEST(FortranDirectives, TellsWrongWordsAndSentinels) {
   const Source source =
       free_form("!OSACA$ analyse\n!OSACA$\n!$osaca analyze\n! OSACA$ analyze\n!OSACA analyze\ni = 1\n");
