@@ -13,7 +13,7 @@ Jump jump_named(std::string_view mnemonic) {
 }
 
 bool ends_block(std::string_view mnemonic) {
-  for (const std::string_view end : {"ret", "jmp", "ud2", "br", "b", "brk", "jr", "j", "tail", "unimp", "ebreak"})
+  for (const std::string_view end : {"jmp", "ud2", "br", "b", "brk", "jr", "j", "tail", "unimp", "ebreak"})
     if (mnemonic == end)
       return true;
   return mnemonic.substr(0, 3) == "ret" || mnemonic.substr(0, 4) == "jmpq";

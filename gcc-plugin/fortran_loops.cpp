@@ -187,7 +187,7 @@ std::vector<BoundPragma> FortranLoops::bind(const LoopExtents &extents) const {
 /// Loops of the bounds (`do i = 1, sum(k)`) stand on the same line, and end there.
 int FortranLoops::loop_of(const PlacedStatement &statement, const LoopExtents &extents) {
   int found = -1;
-  for (int id = extents.first_from(statement.first); id >= 0 && id < static_cast<int>(extents.all().size()); ++id) {
+  for (int id = extents.first_from(statement.first); id < static_cast<int>(extents.all().size()); ++id) {
     if (!statement.holds(extents[id].first))
       break;
     if (found < 0 || !comes_before(extents[id].last, extents[found].last))

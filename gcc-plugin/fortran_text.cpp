@@ -51,18 +51,21 @@ fortran::Dialect dialect_of_unit() {
   fortran::Dialect dialect;
   const std::string name = main_input_filename != nullptr ? main_input_filename : "";
   dialect.form = fortran::form_of(name);
+  dialect.d_is_comment = true;
   for (unsigned i = 0; i < save_decoded_options_count; ++i) {
     const size_t option = save_decoded_options[i].opt_index;
     if (option == OPT_ffree_form || option == OPT_ffixed_form)
       dialect.form = option == OPT_ffree_form ? fortran::Form::free : fortran::Form::fixed;
+    if (option == OPT_fd_lines_as_code || option == OPT_fd_lines_as_comments)
+      dialect.d_is_comment = option == OPT_fd_lines_as_comments;
   }
   dialect.last_column = std::max(0, flag_fixed_line_length);
   dialect.has_openmp = flag_openmp != 0;
-  dialect.d_is_comment = last_option(OPT_fd_lines_as_code) == nullptr;
   return dialect;
 }
 
-/// One text of a unit, placed: fills the two lists.
+/// One text of a unit, placed: fills the two lists. What the preprocessor included several times has as many copies in
+/// the text as the compiler has inclusions of it: the first copy goes to all of these, the others are the same again.
 class Placing {
 public:
   Placing(const fortran::Source &source, const LinePlaces &lines, std::vector<PlacedStatement> &statements,
@@ -71,14 +74,23 @@ public:
 
   void place() {
     for (const fortran::Statement &statement : source_.statements)
-      place(statement);
+      if (const auto [instances, is_new] = instances_.try_emplace(key_of(statement.first)); is_new)
+        instances->second = place(statement);
     for (const fortran::Directive &directive : source_.directives)
-      place(directive);
+      if (directives_seen_.insert(key_of(directive.place)).second)
+        place(directive);
   }
 
+  /// Whether there were more directives than are looked at.
+  [[nodiscard]] bool is_cut() const { return is_cut_; }
+
 private:
-  void place(const fortran::Statement &statement) {
-    instances_.emplace_back();
+  using Key = std::tuple<int, int, int>; ///< file, line and column
+
+  static Key key_of(const fortran::Place &place) { return {place.file, place.line, place.column}; }
+
+  std::vector<int> place(const fortran::Statement &statement) {
+    std::vector<int> instances;
     const std::string &file = source_.files[static_cast<size_t>(statement.first.file)];
     for (int inclusion = 0; inclusion < lines_.inclusions(file); ++inclusion) {
       PlacedStatement placed;
@@ -92,9 +104,10 @@ private:
       if (placed.end == UNKNOWN_LOCATION || comes_before(placed.end, placed.last))
         placed.end = placed.last;
       placed.shape = statement.shape;
-      instances_.back().push_back(static_cast<int>(statements_.size()));
+      instances.push_back(static_cast<int>(statements_.size()));
       statements_.push_back(std::move(placed));
     }
+    return instances;
   }
 
   location_t end_of(const std::string &file, int inclusion, const fortran::Statement::End &end) const {
@@ -108,8 +121,12 @@ private:
     for (int inclusion = 0; inclusion < lines_.inclusions(file); ++inclusion) {
       PlacedDirective placed;
       placed.pragma.location = lines_.at(file, inclusion, directive.place.line, directive.place.column);
-      if (placed.pragma.location == UNKNOWN_LOCATION || directives_.size() >= pragma_limits::most_per_unit)
+      if (placed.pragma.location == UNKNOWN_LOCATION)
         continue;
+      if (directives_.size() >= pragma_limits::most_per_unit) {
+        is_cut_ = true;
+        return;
+      }
       if (directive.word != "analyze") {
         if (complaints_++ < pragma_limits::most_complaints)
           note(placed.pragma.location, pragma_limits::complaint_on_directive(directive.word));
@@ -124,18 +141,21 @@ private:
 
   /// The first one of the statement's inclusions that comes behind the place.
   [[nodiscard]] int next_of(int statement, location_t place) const {
-    for (const int index : instances_[static_cast<size_t>(statement)])
-      if (comes_before(place, statements_[static_cast<size_t>(index)].first))
-        return index;
-    return -1;
+    const std::vector<int> &instances = instances_.at(key_of(source_.statements[static_cast<size_t>(statement)].first));
+    const auto next = std::upper_bound(instances.begin(), instances.end(), place, [this](location_t p, int index) {
+      return comes_before(p, statements_[static_cast<size_t>(index)].first);
+    });
+    return next != instances.end() ? *next : -1;
   }
 
   const fortran::Source &source_;
   const LinePlaces &lines_;
   std::vector<PlacedStatement> &statements_;
   std::vector<PlacedDirective> &directives_;
-  std::vector<std::vector<int>> instances_; ///< by statement of the source, in the compiler's order
+  std::map<Key, std::vector<int>> instances_; ///< of the statement there, in the compiler's order
+  std::set<Key> directives_seen_;
   size_t complaints_ = 0;
+  bool is_cut_ = false;
 };
 
 } // namespace
@@ -157,8 +177,9 @@ void FortranText::read(bool wants_loops) {
   const auto add = [&](const std::string &text_of, const std::string &name) {
     const fortran::Source source = fortran::read_source(files.text(text_of.c_str()), name, dialect);
     known.insert(source.files.begin(), source.files.end());
-    Placing(source, lines, statements_, directives_).place();
-    is_cut_ |= source.is_cut;
+    Placing placing(source, lines, statements_, directives_);
+    placing.place();
+    is_cut_ |= source.is_cut || placing.is_cut();
   };
   add(parsed, main_input_filename != nullptr ? main_input_filename : "");
   // What is left was included by a line of Fortran. (What the preprocessor included is part of what it wrote.)

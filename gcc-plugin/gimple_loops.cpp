@@ -26,15 +26,10 @@ private:
     return static_cast<StatementWalk *>(info->info)->visit(gsi_stmt(*at), *is_done);
   }
 
-  static tree leave_operands(tree *, int *walk_subtrees, void *) {
-    *walk_subtrees = 0;
-    return NULL_TREE;
-  }
-
   void walk(gimple_seq statements) {
     walk_stmt_info info{};
     info.info = this;
-    walk_gimple_seq(statements, visit, leave_operands, &info);
+    walk_gimple_seq(statements, visit, nullptr, &info);
   }
 
   tree visit(gimple *statement, bool &is_done) {

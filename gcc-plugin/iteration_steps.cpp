@@ -60,11 +60,6 @@ Operation operation_of(gimple *statement, bool is_ssa = true) {
   return {gimple_code(statement) == GIMPLE_COND ? test_operation : 0, NULL_TREE, NULL_TREE};
 }
 
-tree leave_operands_alone(tree *, int *walk_subtrees, void *) {
-  *walk_subtrees = 0;
-  return NULL_TREE;
-}
-
 /// 0: the loop has no counters that step by a constant; -1: by different ones.
 HOST_WIDE_INT counter_step(const class loop *loop, bool of_vectors, GimpleSteps &steps) {
   HOST_WIDE_INT found = 0;
@@ -105,7 +100,7 @@ void IterationSteps::note_written(gimple_seq body) {
       ++static_cast<IterationSteps *>(walk->info)->written_[{plain(gimple_location(statement)), operation.code}];
     return NULL_TREE;
   };
-  walk_gimple_seq(body, visit, leave_operands_alone, &info);
+  walk_gimple_seq(body, visit, nullptr, &info);
 }
 
 /// As often as the front end wrote it; "once" needs no proof, as places are those of operations in most languages.

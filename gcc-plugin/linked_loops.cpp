@@ -30,9 +30,11 @@ SourceFunction described(tree function) { return {DECL_UID(DECL_ORIGIN(function)
 
 } // namespace
 
+void LinkedLoops::answer_extents() {
+  extents_.ask_for_innermost([this](location_t location) { return sources_.innermost_at(location); });
+}
+
 void LinkedLoops::meet_function(bool all, const IsNamed &is_named) {
-  if (!std::exchange(is_asked_, true))
-    extents_.ask_for_innermost([this](location_t location) { return sources_.innermost_at(location); });
   sources_.look_at_new_files(all);
   if (!all && !has_pragmas())
     return;

@@ -20,6 +20,9 @@ public:
   LinkedLoops(LoopExtents &extents, LoopRequests &requests, std::vector<RecordedPragma> &pragmas)
       : sources_(extents), extents_(extents), requests_(requests), pragmas_(pragmas) {}
 
+  /// Once, before all others, and only if a program is being linked: what lies in which extent, the text tells.
+  void answer_extents();
+
   /// Before anything of `cfun` is looked at, as often as may be.
   void meet_function(bool all, const IsNamed &is_named);
 
@@ -39,7 +42,6 @@ private:
   LoopExtents &extents_;
   LoopRequests &requests_;
   std::vector<RecordedPragma> &pragmas_;
-  bool is_asked_ = false;                               ///< the extents ask `sources_`
   std::unordered_set<unsigned> met_;                    ///< DECL_UIDs
   std::unordered_set<int> asked_;                       ///< indices of pragmas
   std::unordered_map<int, source::Place> body_of_loop_; ///< where the bodies of its instances begin

@@ -11,10 +11,6 @@ namespace {
 
 using source::Place;
 
-const char *word_of(source::LoopKeyword keyword) {
-  return keyword == source::LoopKeyword::for_ ? "for" : keyword == source::LoopKeyword::while_ ? "while" : "do";
-}
-
 /// C and C++ go by many endings, Fortran by few.
 bool is_fortran_source(const std::string &name) {
   const size_t dot = name.rfind('.');
@@ -91,7 +87,6 @@ void LinkedSources::read(File &file) {
   file.first_pragma = static_cast<int>(pragmas_.size());
   for (const source::TextLoop &loop : file.source.loops) {
     LoopExtent extent;
-    extent.keyword = word_of(loop.keyword);
     extent.in_text = {file.name, loop.first.line, loop.first.column};
     extent.parent = loop.parent < 0 ? -1 : file.first_loop + loop.parent;
     extent.is_of_template = false;

@@ -34,6 +34,8 @@ bool is_analysable(const LoopExtent &extent) { return extent.can_become_code() &
 Unit::Unit(Arguments arguments, FrontEnd front_end)
     : arguments_(std::move(arguments)), front_end_(front_end), locations_(contexts_),
       requested_({}, {}, arguments_.all), linked_(extents_, requested_, pragmas_) {
+  if (is_linked())
+    linked_.answer_extents();
   if (!is_fortran())
     return;
   for (std::string &name : arguments_.functions) // the compiler keeps all names in lower case
@@ -338,7 +340,8 @@ capture::Capture Unit::take_capture() {
 void Unit::drop_report() const { drop_old_report(arguments_); }
 
 void Unit::finish() {
-  const SaidAtOnce at_once(is_linked() && is_part_process());
+  // It is said even if the process ends in here, as at an error with -Wfatal-errors: exit() destroys what is static.
+  static const SaidAtOnce at_once(is_linked() && is_part_process());
   settle();
   const bool wants_nothing = requested_.requests().empty();
   names_.has_loops = !wants_nothing;

@@ -19,7 +19,6 @@ public:
   enum class Says { goes_on, statement };
 
   void restart() { *this = Gap(); }
-  [[nodiscard]] const Place &statement() const { return statement_; }
 
   Says add(const Token &token) {
     if (depth_ > 0 || (expects_ != Expects::anything && token.is("("))) {
@@ -35,7 +34,6 @@ public:
       expects_ = Expects::anything;
       return Says::goes_on;
     }
-    statement_ = token.first;
     if (token.is("{"))
       return Says::goes_on;
     if (token.is("["))
@@ -55,7 +53,6 @@ private:
   enum class Expects { anything, colon_now, colon_later, arguments };
   Expects expects_ = Expects::anything;
   int depth_ = 0;
-  Place statement_;
 };
 
 class Scan {
@@ -101,7 +98,7 @@ private:
     else if (is_left_out())
       return;
     else if (word == "pragma" && take_pragma(line))
-      add_pragma(token.first, token.last, clauses_in(line));
+      add_pragma(token.first, clauses_in(line));
     else if (word == "define")
       macros_.define(line);
     else if (word == "undef")
@@ -151,9 +148,9 @@ private:
   void code(const Token &token) {
     const int loop = stack_.add(token);
     if (loop >= 0)
-      bind(loop, token.first);
+      bind(loop);
     else if (waiting_ < result_.pragmas.size() && gap_.add(token) == Gap::Says::statement)
-      bind(-1, gap_.statement());
+      bind(-1);
     if (stack_.is_too_deep() || loop >= static_cast<int>(most_loops))
       result_.is_complete = false;
   }
@@ -205,27 +202,25 @@ private:
     const InParentheses arguments = has_arguments ? read_parentheses() : InParentheses();
     if (has_arguments && !arguments.is_there)
       return false;
-    const Place last = has_arguments ? arguments.last.last : token.last;
     if (is_operator) {
       std::string_view line = arguments.string.text;
       if (take_pragma(line))
-        add_pragma(token.first, last, clauses_in(line));
+        add_pragma(token.first, clauses_in(line));
       return true;
     }
-    add_pragma(token.first, last, macro->takes_clauses ? clauses_in(arguments.text) : macro->text);
+    add_pragma(token.first, macro->takes_clauses ? clauses_in(arguments.text) : macro->text);
     if (macro->has_loop)
-      bind(stack_.add_loop_of_macro(token.first, last), token.first);
+      bind(stack_.add_loop_of_macro(token.first, has_arguments ? arguments.last.last : token.last));
     return true;
   }
 
-  void add_pragma(const Place &place, const Place &last, std::string text) {
+  void add_pragma(const Place &place, std::string text) {
     if (result_.pragmas.size() >= pragma_limits::most_per_unit) {
       result_.is_complete = false;
       return;
     }
     TextPragma pragma;
     pragma.place = place;
-    pragma.last = last;
     pragma.text = std::move(text);
     if (waiting_ == result_.pragmas.size())
       gap_.restart();
@@ -233,11 +228,9 @@ private:
   }
 
   /// What all pragmas that wait stand before.
-  void bind(int loop, const Place &statement) {
-    for (; waiting_ < result_.pragmas.size(); ++waiting_) {
+  void bind(int loop) {
+    for (; waiting_ < result_.pragmas.size(); ++waiting_)
       result_.pragmas[waiting_].loop = loop;
-      result_.pragmas[waiting_].statement = statement;
-    }
   }
 
   std::string_view text_;

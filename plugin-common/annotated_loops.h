@@ -18,8 +18,6 @@ namespace osaca::source {
 
 struct TextPragma {
   Place place;      ///< where it begins; in a macro, where that is used
-  Place last;       ///< of its last character
-  Place statement;  ///< where what follows begins; line 0: nothing does
   int loop = -1;    ///< index of the loop that it belongs to; -1: no loop follows
   std::string text; ///< behind `analyze`, as it was written, but for line ends
 };

@@ -4,6 +4,7 @@
 #include "pragma_limits.h"
 
 #include <algorithm>
+#include <iterator>
 #include <utility>
 
 namespace osaca::fortran {
@@ -11,12 +12,10 @@ namespace {
 
 constexpr std::size_t most_statements = 1000000;
 
-bool is_white(char c) { return c == ' ' || c == '\t' || c == '\r'; }
-
 std::string_view trimmed(std::string_view text) {
-  while (!text.empty() && is_white(text.front()))
+  while (!text.empty() && is_blank(text.front()))
     text.remove_prefix(1);
-  while (!text.empty() && is_white(text.back()))
+  while (!text.empty() && is_blank(text.back()))
     text.remove_suffix(1);
   return text;
 }
@@ -54,9 +53,13 @@ public:
     }
     Directive directive;
     directive.place = line.place;
-    const std::size_t end = std::min(own.find_first_of(" \t("), own.size());
-    directive.word = line.is_ours ? lower_case(own.substr(0, end)) : "$";
-    directive.expectations = trimmed(own.substr(end)).substr(0, pragma_limits::most_text_bytes);
+    const auto end = std::find_if(own.begin(), own.end(), [](char c) { return is_blank(c) || c == '('; });
+    if (line.is_ours)
+      std::transform(own.begin(), end, std::back_inserter(directive.word), lower);
+    else
+      directive.word = "$";
+    directive.expectations =
+        trimmed(own.substr(static_cast<std::size_t>(end - own.begin()))).substr(0, pragma_limits::most_text_bytes);
     directive.misplacement = line.is_behind_code        ? Misplacement::behind_code
                              : line.is_inside_statement ? Misplacement::inside_statement
                                                         : Misplacement::none;
@@ -86,13 +89,6 @@ private:
     std::size_t statement = 0;
     std::string end_label;
   };
-
-  static std::string lower_case(std::string_view text) {
-    std::string lower(text);
-    for (char &c : lower)
-      c = c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
-    return lower;
-  }
 
   void go_on(std::string_view text, bool goes_on) {
     std::string &expectations = source_.directives.back().expectations;
@@ -144,16 +140,6 @@ private:
 };
 
 } // namespace
-
-bool Statement::reaches(const Place &place, const End &to) const {
-  if (place.file != first.file || place.line < first.line || place.line > to.place.line)
-    return false;
-  // A compiler may name a place right behind the last character. Column 0: unknown.
-  const bool is_before =
-      !is_first_on_line && place.line == first.line && place.column > 0 && place.column < first.column;
-  const bool is_behind = !to.is_last_on_line && place.line == to.place.line && place.column > to.place.column + 1;
-  return !is_before && !is_behind;
-}
 
 Source read_source(std::string_view text, std::string file, const Dialect &dialect) {
   Source source;

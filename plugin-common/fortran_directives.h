@@ -28,15 +28,6 @@ struct Statement {
   End last; ///< of the statement itself
   End end;  ///< of the construct that it begins, in the same file; else the same as `last`
   StatementShape shape;
-
-  /// Whether the place is one of the statement itself.
-  [[nodiscard]] bool holds(const Place &place) const { return reaches(place, last); }
-
-  /// Whether the place is in the statement or the construct that it begins.
-  [[nodiscard]] bool spans(const Place &place) const { return reaches(place, end); }
-
-private:
-  [[nodiscard]] bool reaches(const Place &place, const End &to) const;
 };
 
 enum class Misplacement {

@@ -13,11 +13,7 @@ constexpr std::size_t most_files = 100000;
 constexpr std::size_t label_columns = 5;
 constexpr int last_line_number = 1 << 30;
 
-bool is_blank(char c) { return c == ' ' || c == '\t' || c == '\r' || c == '\f'; }
-
 bool is_digit(char c) { return c >= '0' && c <= '9'; }
-
-char lower(char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; }
 
 std::size_t skip_blanks(std::string_view text, std::size_t at) {
   while (at < text.size() && is_blank(text[at]))
@@ -259,6 +255,10 @@ private:
 };
 
 } // namespace
+
+bool is_blank(char c) { return c == ' ' || c == '\t' || c == '\r' || c == '\f'; }
+
+char lower(char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; }
 
 Form form_of(std::string_view file_name) {
   const std::size_t dot = file_name.rfind('.');

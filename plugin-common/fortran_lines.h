@@ -10,6 +10,12 @@
 
 namespace osaca::fortran {
 
+/// What stands between words of a line.
+[[nodiscard]] bool is_blank(char c);
+
+/// Of the letters that names consist of.
+[[nodiscard]] char lower(char c);
+
 enum class Form { free, fixed };
 
 struct Dialect {

@@ -85,7 +85,7 @@ const Instance &most_telling(const std::vector<Instance> &instances) {
 
 std::string reason(const Fate &fate) {
   if (fate.instances.empty() && !fate.is_of_template)
-    return "no code was made of it: its procedure is not used in this unit, or control never comes there";
+    return "no code was made of it: what it stands in is not used here, or control never comes there";
   if (fate.instances.empty())
     return "not instantiated: " + quoted(fate.function) +
            " is a template that this unit never instantiates with this loop";

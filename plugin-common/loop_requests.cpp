@@ -25,7 +25,7 @@ void LoopRequests::add(const BoundPragma &pragma) {
 
 void LoopRequests::may_become_code(int loop, bool is_named) {
   SourceLoop &known = loops_[loop];
-  known.is_named = known.is_named || (is_named && known.is_analysable);
+  known.is_named = known.is_named || is_named;
   request_by_argument(loop);
 }
 

@@ -43,11 +43,10 @@ void StatementStack::pop() {
     frames_.pop_back();
 }
 
-int StatementStack::open_loop(const Place &first, LoopKeyword keyword) {
+int StatementStack::open_loop(const Place &first) {
   TextLoop loop;
   // Only as a macro's argument can a statement stand in parentheses.
   loop.first = top().call.line > 0 ? top().call : first;
-  loop.keyword = keyword;
   loop.parent = top().innermost;
   loops_.push_back(loop);
   ends_with_.push_back(-1);
@@ -110,10 +109,10 @@ int StatementStack::open_statement(const Token &token) {
   frame.kind = Kind::head;
   int loop = -1;
   if (token.is("for") || token.is("while")) {
-    loop = open_loop(token.first, token.is("for") ? LoopKeyword::for_ : LoopKeyword::while_);
+    loop = open_loop(token.first);
     frame.what = What::loop;
   } else if (token.is("do")) {
-    loop = open_loop(token.first, LoopKeyword::do_);
+    loop = open_loop(token.first);
     frame.kind = Kind::body;
     frame.what = What::do_loop;
   } else if (token.is("if")) {
@@ -221,7 +220,7 @@ int StatementStack::add(const Token &token) {
 }
 
 int StatementStack::add_loop_of_macro(const Place &first, const Place &last) {
-  const int loop = open_loop(first, LoopKeyword::for_);
+  const int loop = open_loop(first);
   loops_[static_cast<std::size_t>(loop)].last = last;
   return loop;
 }

@@ -12,12 +12,9 @@
 
 namespace osaca::source {
 
-enum class LoopKeyword { for_, while_, do_ };
-
 struct TextLoop {
   Place first; ///< the keyword's; in a macro's argument that of the use of the macro, which is what compilers tell
   Place last;  ///< of its last character
-  LoopKeyword keyword = LoopKeyword::for_;
   int parent = -1; ///< the loop around it, or -1
 };
 
@@ -86,7 +83,7 @@ private:
   void push(Frame frame);
   void replace(const Frame &frame);
   void pop();
-  int open_loop(const Place &first, LoopKeyword keyword);
+  int open_loop(const Place &first);
   void end_loop(const Frame &frame);
   void end_statement();
   void settle_before(const Token &token);

@@ -20,7 +20,6 @@ void source_text(const std::string &input) {
   for (const source::TextPragma &pragma : source.pragmas) {
     require(pragma.place.line >= 1 && pragma.place.line <= lines, "a pragma lies in the text");
     require(pragma.loop < loops, "the loop of a pragma is there");
-    require(pragma.loop < 0 || pragma.statement.line > 0, "what has a loop has a statement");
   }
   require(source::may_have_pragmas(input) || source.pragmas.empty() || input.find("\\\n") != std::string::npos,
           "what cannot have pragmas has none");

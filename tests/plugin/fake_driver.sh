@@ -14,6 +14,7 @@ garbage) head -c 100000 /dev/urandom; exit 0 ;;
 endless) exec yes "osaca-diagnostics 1" ;;
 cut) printf 'osaca-diagnostics 1\nnote\t0\t-\tfirst\n'; exit 0 ;;
 nothing) exit 0 ;;
+error) printf 'osaca-diagnostics 1\nerror\t0\tosaca-test\tthe first of all\nend\n'; exit 1 ;;
 bad_index) printf 'osaca-diagnostics 1\nnote\t99999\t-\tfar away\nend\n'; exit 0 ;;
 embed_cut) printf 'osaca-diagnostics 1\nnote\t0\t-\tfirst\nend\nembed 100\nshort' ;;
 embed_lie) printf 'osaca-diagnostics 1\nend\nembed 3\nlonger than that' ;;

@@ -62,6 +62,11 @@ sed -n 3,6p "$work/part.inc" >"$work/body.inc"
 { printf 'subroutine s(a, n)\nreal a(n)\n'; awk 'BEGIN { for (i = 0; i < 500; ++i) print "include \"body.inc\"" }'; echo end; } >"$work/often.f90"
 compile often.f90 -O1
 short
+{ awk 'BEGIN { for (i = 0; i < 50; ++i) print "!OSACA$ analyze" }'; sed 1d "$work/body.inc"; } >"$work/many.inc"
+{ printf 'subroutine s(a, n)\nreal a(n)\n'; awk 'BEGIN { for (i = 0; i < 201; ++i) print "include \"many.inc\"" }'; echo end; } >"$work/cut.f90"
+compile cut.f90 -O1
+count 'more than 10000 pragmas' 1
+short
 mkdir "$work/include"
 mv "$work/body.inc" "$work/include"
 printf 'subroutine s(a, n)\nreal a(n)\ninclude "body.inc"\nend\n' >"$work/elsewhere.f90"

@@ -68,6 +68,36 @@ printf 'subroutine s(a, n)\n integer n, i\n real a(n)\n !osaca$ analyze\n do i =
 with_plugin "$compiler" -O1 -ffree-form -c "$work/form.f" -o "$work/o.o" 2>"$work/err" || fail "-ffree-form: $(cat "$work/err")"
 [ "$(annotations)" = "5 found " ] || fail "-ffree-form: $(annotations)"
 
+# Of two options that say what a D in the first column means the last one counts.
+printf '      subroutine s(a, n)\n      integer n, i\n      real a(n)\n!osaca$ analyze\nd     a(1) = 3\n      do i = 1, n\n      a(i) = a(i)*2\n      end do\n      end\n' >"$work/debug.f"
+d_lines() { # what is expected, options...
+  expected=$1
+  shift
+  with_plugin "$compiler" -O1 "$@" -c "$work/debug.f" -o "$work/o.o" 2>"$work/err" || fail "$*: $(cat "$work/err")"
+  [ "$(annotations | cut -d' ' -f1,2)" = "$expected" ] || fail "$*: $(annotations)"
+}
+d_lines "6 found" -fd-lines-as-comments
+d_lines "4 not_a_loop" -fd-lines-as-code
+d_lines "6 found" -fd-lines-as-code -fd-lines-as-comments
+d_lines "4 not_a_loop" -fd-lines-as-comments -fd-lines-as-code
+
+# The preprocessor copies a file as often as it is included, and each copy is one inclusion: no loop is asked for twice. What follows
+# is asked for as well.
+cat >"$work/body.inc" <<'X'
+  !OSACA$ analyze
+  do i = 1, n
+    a(i) = a(i)*2
+  end do
+X
+for times in 3 150; do
+  awk -v times=$times 'function head(name) { print "subroutine " name "(a, n)\ninteger :: n, i\nreal :: a(n)" }
+    BEGIN { for (k = 1; k <= times; ++k) { head("s" k); print "#include \"body.inc\"\nend subroutine" }
+            head("last"); print "!OSACA$ analyze\ndo i = 1, n; a(i) = a(i)*3; end do\nend subroutine" }' >"$work/copies.F90"
+  with_plugin "$compiler" -O1 -c "$work/copies.F90" -o "$work/o.o" 2>"$work/err" || fail "$times copies: $(cat "$work/err")"
+  { yes '2 found ' | head -n $times; echo "$((5 * times + 5)) found "; } >"$work/expected"
+  annotations | diff "$work/expected" - >"$work/differences" || fail "$times copies of a directive: $(head -n 20 "$work/differences")"
+done
+
 # A unit none of whose procedures is used: the compiler hands over nothing, and the loop is accounted for all the same.
 cat >"$work/unused.f90" <<'X'
 module unused

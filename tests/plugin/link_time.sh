@@ -87,6 +87,15 @@ for options in "-O3 -flto -flto-partition=one" "-O2 -flto=2 -flto-partition=1to1
   esac
 done
 
+# An error after which the compiler stops at once is heard, in parts and in one process.
+for unit in main other; do "$compiler" -O2 -flto -c $unit.c -o $unit.o || fail "$unit.c is not compiled"; done
+for parts in "-flto=2 -flto-partition=max" "-flto -flto-partition=none"; do
+  # shellcheck disable=SC2086
+  (export OSACA_FAKE=error; with_plugin "$compiler" -O2 $parts -Wfatal-errors main.o other.o -o program 2>err) &&
+    fail "$parts -Wfatal-errors: an error does not end the link"
+  grep -q 'error: osaca: the first of all' err || fail "$parts -Wfatal-errors: the error is not heard: $(cat err)"
+done
+
 # When a unit is compiled, one note says what to do; not if the same command links.
 with_plugin "$compiler" -O3 -flto -c main.c -o main.o 2>err
 [ "$(grep -c "osaca: with '-flto'" err)" = 1 ] || fail "no note about the link: $(cat err)"

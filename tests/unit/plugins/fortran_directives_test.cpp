@@ -40,10 +40,9 @@ TEST(FortranDirectives, BelongsToTheNextStatement) {
   EXPECT_EQ(loop.first.line, 5);
   EXPECT_EQ(loop.last.place.line, 5);
   EXPECT_EQ(loop.end.place.line, 7);
-  EXPECT_TRUE(loop.holds({0, 5, 9}));
-  EXPECT_FALSE(loop.holds({0, 6, 5}));
-  EXPECT_TRUE(loop.spans({0, 6, 5}));
-  EXPECT_FALSE(loop.spans({0, 8, 1}));
+  EXPECT_TRUE(loop.is_first_on_line);
+  EXPECT_TRUE(loop.last.is_last_on_line);
+  EXPECT_TRUE(loop.end.is_last_on_line);
 }
 
 TEST(FortranDirectives, KeepsWhatFollowsAsItWasWritten) {
@@ -53,6 +52,12 @@ TEST(FortranDirectives, KeepsWhatFollowsAsItWasWritten) {
   EXPECT_EQ(source.directives[0].expectations, "expect(cycles <= 4.0, arch zen4)  no(Divider)");
   EXPECT_EQ(source.directives[1].expectations, "(x)");
   EXPECT_EQ(source.directives[2].expectations, "bound(ports) no(calls)");
+}
+
+TEST(FortranDirectives, AFormFeedIsABlank) {
+  const Source source = free_form("!OSACA$\fanalyze\f\n!OSACA$ analyze\fno(calls)\f! because\ni = 1\n");
+  EXPECT_THAT(words(source), ElementsAre("analyze", "analyze"));
+  EXPECT_EQ(source.directives[1].expectations, "no(calls)");
 }
 
 TEST(FortranDirectives, TellsWrongWordsAndSentinels) {
@@ -132,11 +137,20 @@ TEST(FortranDirectives, ConstructsEndWhereTheyDo) {
 
 TEST(FortranDirectives, StatementsOnOneLineAreToldApartByColumns) {
   const Source source = free_form("!OSACA$ analyze\ndo i = 1, n; a(i) = 0; end do; do j = 1, n; end do\n");
-  const Statement &first = statement_of(source);
-  EXPECT_TRUE(first.holds({0, 2, 5}));
-  EXPECT_FALSE(first.holds({0, 2, 16}));
-  EXPECT_TRUE(first.spans({0, 2, 16}));
-  EXPECT_FALSE(first.spans({0, 2, 40}));
+  ASSERT_EQ(source.statements.size(), 2U);
+  const Statement &first = source.statements[0];
+  EXPECT_TRUE(first.is_first_on_line);
+  EXPECT_EQ(first.last.place.column, 11);
+  EXPECT_FALSE(first.last.is_last_on_line);
+  EXPECT_EQ(first.end.place.column, 29);
+  EXPECT_FALSE(first.end.is_last_on_line);
+  const Statement &second = source.statements[1];
+  EXPECT_FALSE(second.is_first_on_line);
+  EXPECT_EQ(second.first.column, 32);
+  EXPECT_EQ(second.last.place.column, 42);
+  EXPECT_FALSE(second.last.is_last_on_line);
+  EXPECT_EQ(second.end.place.column, 50);
+  EXPECT_TRUE(second.end.is_last_on_line);
 }
 
 TEST(FortranDirectives, LinesOfAPreprocessorNameTheirPlace) {
