@@ -48,6 +48,12 @@ edge way_of_jump(basic_block block, rtx_insn *jump) {
   return nullptr;
 }
 
+/// A guess of "never" that nothing proves is what is left over when a pass took a copy of a way out of the loop (jump threading does not
+/// divide a probability, it takes it away): nothing is known then. Of calls of cold functions and the like the compiler is sure.
+bool is_leftover(profile_probability taken) {
+  return !taken.reliable_p() && (taken == profile_probability::never().guessed() || taken == profile_probability::always().guessed());
+}
+
 } // namespace
 
 capture::LoopFrequency frequency_of(const class loop *loop) {
@@ -69,7 +75,7 @@ std::unordered_map<int, double> branches_taken(const std::unordered_set<int> &ui
     if (!JUMP_P(jump) || !any_condjump_p(jump) || uids.count(INSN_UID(jump)) == 0)
       continue;
     const edge way = way_of_jump(block, jump);
-    if (way != nullptr && way->probability.initialized_p())
+    if (way != nullptr && way->probability.initialized_p() && !is_leftover(way->probability))
       taken[INSN_UID(jump)] = way->probability.to_sreal().to_double();
   }
   return taken;

@@ -129,6 +129,14 @@ Expected<Outcome> predict(const Example &example, const Side &side, const std::s
   }
 }
 
+Expected<std::string> version_of(const std::string &compiler) {
+  // GCC tells its major number only for the second of the options, Clang knows the second only.
+  const auto done = run_well({compiler, "-dumpfullversion", "-dumpversion"});
+  if (!done)
+    return done.error();
+  return done->output.substr(0, done->output.find('\n'));
+}
+
 Expected<fs::path> link(const Example &example, const Side &side, const std::string &compiler, const fs::path &drivers,
                         const fs::path &folder) {
   const fs::path driver = drivers / (example.driver + ".c");

@@ -37,6 +37,9 @@ struct Outcome {
 [[nodiscard]] Expected<Outcome> predict(const Example &example, const Side &side, const std::string &compiler,
                                         const Tools &tools);
 
+/// "12.2.0", as the compiler tells it.
+[[nodiscard]] Expected<std::string> version_of(const std::string &compiler);
+
 /// Links one side with its driver into `program`.
 [[nodiscard]] Expected<std::filesystem::path> link(const Example &example, const Side &side,
                                                    const std::string &compiler, const std::filesystem::path &drivers,

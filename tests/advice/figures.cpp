@@ -17,7 +17,7 @@ std::string decimal(double value, int digits) {
 
 std::string one_line(const Figures &it) {
   std::string line =
-      "- {compiler: " + it.compiler + ", bad: " + decimal(it.bad_cycles, 3) + ", good: " + decimal(it.good_cycles, 3);
+      "- {compiler: " + it.compiler + ", version: " + it.version + ", bad: " + decimal(it.bad_cycles, 3) + ", good: " + decimal(it.good_cycles, 3);
   if (it.bad_at_least)
     line += ", bad_at_least: true";
   if (it.good_at_least)
@@ -38,6 +38,7 @@ Expected<std::vector<Figures>> read_figures(const Example &example) {
     for (const YAML::Node &node : YAML::LoadFile(file.string())) {
       Figures one;
       one.compiler = node["compiler"].as<std::string>();
+      one.version = node["version"].as<std::string>();
       one.bad_cycles = node["bad"].as<double>();
       one.good_cycles = node["good"].as<double>();
       one.bad_at_least = node["bad_at_least"] && node["bad_at_least"].as<bool>();

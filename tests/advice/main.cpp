@@ -44,7 +44,10 @@ std::string today() {
   return text;
 }
 
+/// Of code that another version made nothing is known.
 bool has_drifted(const Figures &noted, const Figures &now) {
+  if (noted.version != now.version)
+    return false;
   const auto differs = [](double a, double b) { return std::abs(a - b) > most_drift * std::max(a, b) + 0.005; };
   return differs(noted.bad_cycles, now.bad_cycles) || differs(noted.good_cycles, now.good_cycles) ||
          noted.bad_at_least != now.bad_at_least || noted.good_at_least != now.good_at_least;
@@ -75,9 +78,10 @@ std::vector<std::string> check(const Example &example, const std::string &name, 
   const std::string &compiler = options.tools.compilers.at(name);
   const auto bad = predict(example, example.bad, compiler, options.tools);
   const auto good = predict(example, example.good, compiler, options.tools);
-  if (!bad || !good)
-    return {(bad ? good : bad).error().text()};
-  now = {name, bad->cycles_per_element, good->cycles_per_element, bad->at_least, good->at_least, {}, {}, {}};
+  const auto version = version_of(compiler);
+  if (!bad || !good || !version)
+    return {(!version ? version.error() : (bad ? good : bad).error()).text()};
+  now = {name, *version, bad->cycles_per_element, good->cycles_per_element, bad->at_least, good->at_least, {}, {}, {}};
   std::vector<std::string> problems = check_predictions(example, *bad, *good);
   const auto of_results = check_results(example, compiler, options.tools.drivers);
   problems.insert(problems.end(), of_results.begin(), of_results.end());
