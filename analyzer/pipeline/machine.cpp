@@ -29,7 +29,7 @@ MachineInfo this_machine() {
 BuiltWith built_with() {
   return {.llvm_version = llvm_version(),
           .table_version = compiled_model_version(),
-          .model_count = static_cast<int>(ModelLibrary::shipped().list().size())};
+          .model_count = static_cast<int>(ModelLibrary::shipped().count())};
 }
 
 } // namespace osaca

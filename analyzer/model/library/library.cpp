@@ -36,6 +36,7 @@ std::string_view next_word(std::string_view &line) {
 } // namespace
 
 ModelLibrary::ModelLibrary(const std::vector<std::string_view> &blocks, std::string_view short_names) {
+  shipped_models_.reserve(blocks.size());
   for (const std::string_view block : blocks)
     if (Expected<ModelSummary> summary = read_compiled_summary(block))
       shipped_models_.push_back({*std::move(summary), block});

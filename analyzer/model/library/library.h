@@ -26,6 +26,7 @@ public:
   explicit ModelLibrary(const std::vector<std::string_view> &blocks, std::string_view short_names = {});
 
   [[nodiscard]] std::vector<ModelSummary> list() const;
+  [[nodiscard]] std::size_t count() const { return shipped_models_.size(); }
   /// The canonical name ("zen4") for a name or alias ("ZEN4", "znver4"); empty if there is none.
   [[nodiscard]] std::string canonical_name(std::string_view name) const;
   [[nodiscard]] Expected<MachineModel> load(std::string_view name) const;
