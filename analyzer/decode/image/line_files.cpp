@@ -6,10 +6,6 @@
 
 namespace osaca {
 
-bool is_absolute_path(std::string_view path) {
-  return !path.empty() && (path.front() == '/' || path.front() == '\\' || (path.size() > 1 && path[1] == ':'));
-}
-
 LineFiles::LineFiles() { (void)number_of(LineFile{}); }
 
 std::uint32_t LineFiles::number_of(std::string_view folder, std::string_view path, std::string_view working_folder,
@@ -20,7 +16,7 @@ std::uint32_t LineFiles::number_of(std::string_view folder, std::string_view pat
     return 0;
   left_to_read_ -= read;
   LineFile file{folder.empty() ? std::string(path) : std::string(folder) + "/" + std::string(path), {}, std::move(md5)};
-  if (!is_absolute_path(file.name) && working_folder.size() <= longest_path_bytes)
+  if (!is_absolute_anywhere(file.name) && working_folder.size() <= longest_path_bytes)
     file.working_folder = working_folder;
   return number_of(std::move(file));
 }

@@ -13,9 +13,6 @@
 
 namespace osaca {
 
-/// On Windows with a drive: "C:/a.c".
-[[nodiscard]] bool is_absolute_path(std::string_view path);
-
 class LineFiles {
 public:
   LineFiles();
