@@ -5,7 +5,7 @@
 namespace osaca {
 
 std::string normal_path(std::string_view path) {
-  const bool is_absolute = path.starts_with('/');
+  const bool is_absolute = is_absolute_path(path);
   std::string out(is_absolute ? "/" : "");
   std::size_t names = 0; // at the end of `out`, for `..` to take back
   for (std::size_t begin = 0; begin < path.size();) {
@@ -29,7 +29,7 @@ std::string normal_path(std::string_view path) {
 }
 
 std::string normal_path(std::string_view folder, std::string_view name) {
-  return normal_path(name.starts_with('/') ? std::string(name) : std::string(folder) + "/" + std::string(name));
+  return normal_path(is_absolute_path(name) ? std::string(name) : std::string(folder) + "/" + std::string(name));
 }
 
 std::string_view folder_of(std::string_view path) {

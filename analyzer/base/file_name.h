@@ -20,6 +20,14 @@ constexpr std::size_t longest_path_bytes = 4095;
   return can_name_a_file(name) ? std::move(name) : std::string();
 }
 
+/// On this machine.
+[[nodiscard]] inline bool is_absolute_path(std::string_view path) { return path.starts_with('/'); }
+
+/// On any system that a file may come from; on Windows with a drive: "C:/a.c".
+[[nodiscard]] inline bool is_absolute_anywhere(std::string_view path) {
+  return is_absolute_path(path) || path.starts_with('\\') || (path.size() > 1 && path[1] == ':');
+}
+
 /// Without `.`, `..`, empty parts and a slash at the end, by the text alone (links are not known): what
 /// std::filesystem::path::lexically_normal() gives, at once for names of thousands of parts too.
 [[nodiscard]] std::string normal_path(std::string_view path);

@@ -29,7 +29,7 @@ std::string ProjectPaths::name_in_project(const std::string &file, const std::st
 }
 
 std::string ProjectPaths::resolved(const std::string &file, const std::string &folder) {
-  if (file.starts_with('/')) {
+  if (is_absolute_path(file)) {
     const std::string absolute = normal_path(file);
     is_there(absolute);
     return below_root(absolute);

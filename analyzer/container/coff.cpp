@@ -155,7 +155,9 @@ private:
     const std::uint32_t flags = number_at<std::uint32_t>(header, 36);
     const std::uint64_t virtual_bytes = number_at<std::uint32_t>(header, 8);
     section.name = name_of_section(header.substr(0, 8));
-    section.address = made_.image_base + number_at<std::uint32_t>(header, 12);
+    const std::uint32_t address = number_at<std::uint32_t>(header, 12);
+    section.address = made_.is_linked ? made_.image_base + address : 0;
+    section.first_place = made_.is_linked ? 0 : address;
     section.size_bytes = number_at<std::uint32_t>(header, 16);
     section.offset = number_at<std::uint32_t>(header, 20);
     section.is_code = (flags & (has_code | is_executable)) != 0 && (flags & is_uninitialised) == 0;

@@ -19,7 +19,8 @@ namespace osaca {
 
 struct CoffSection {
   std::string name;
-  std::uint64_t address = 0; ///< of linked files: the image's base included
+  std::uint64_t address = 0;     ///< of linked files: the image's base included; 0 in objects
+  std::uint32_t first_place = 0; ///< of objects: what its relocations call its first byte
   std::uint64_t offset = 0;
   std::uint64_t size_bytes = 0; ///< of its content in the file, which lies there
   std::uint64_t relocations = 0;

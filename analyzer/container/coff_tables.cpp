@@ -61,10 +61,15 @@ std::vector<CoffRelocation> coff_relocations(std::string_view bytes, const CoffS
     const std::string_view record = bytes_in(bytes, section.relocations + r * record_bytes, record_bytes);
     if (record.empty())
       break;
-    relocations.push_back({number_at<std::uint32_t>(record, 0), number_at<std::uint32_t>(record, 4),
-                           number_at<std::uint16_t>(record, 8)});
+    relocations.push_back({number_at<std::uint32_t>(record, 0) - section.first_place,
+                           number_at<std::uint32_t>(record, 4), number_at<std::uint16_t>(record, 8)});
   }
   return relocations;
+}
+
+std::string_view image_bytes(std::string_view bytes, const CoffFile &file, std::uint64_t address) {
+  const auto place = file.place_of(address);
+  return place ? bytes_in(bytes, place->offset, place->size_bytes) : std::string_view();
 }
 
 } // namespace osaca

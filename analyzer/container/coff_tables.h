@@ -36,4 +36,7 @@ struct CoffRelocation {
 };
 [[nodiscard]] std::vector<CoffRelocation> coff_relocations(std::string_view bytes, const CoffSection &section);
 
+/// Of a linked file: what lies from an address of its image on, as far as the section goes; empty: no section is there.
+[[nodiscard]] std::string_view image_bytes(std::string_view bytes, const CoffFile &file, std::uint64_t address);
+
 } // namespace osaca

@@ -40,7 +40,6 @@ std::vector<MachoRelocation> macho_relocations(std::string_view bytes, const Mac
     made.place = number_at<std::uint32_t>(record, 0);
     made.number = bits & 0xffffffU;
     made.is_relative = (bits >> 24U & 1U) != 0;
-    made.size_bytes = 1U << (bits >> 25U & 3U);
     made.is_external = (bits >> 27U & 1U) != 0;
     made.type = bits >> 28U;
     relocations.push_back(made);

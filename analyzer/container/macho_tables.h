@@ -24,7 +24,6 @@ struct MachoRelocation {
   std::uint32_t place = 0;  ///< within the section
   std::uint32_t number = 0; ///< of a symbol, or of a section
   std::uint32_t type = 0;   ///< by the machine
-  unsigned size_bytes = 0;
   bool is_relative = false; ///< to the place
   bool is_external = false; ///< it names a symbol
 };

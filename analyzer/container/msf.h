@@ -19,7 +19,6 @@ public:
   /// `file` has to live longer. Errors have no place in files.
   [[nodiscard]] static Expected<MsfFile> open(const ByteSource &file);
 
-  [[nodiscard]] std::size_t stream_count() const { return streams_.size(); }
   /// Its bytes; empty if there is no such stream. Of all streams together no more is read than twice what the file
   /// holds, because many may name the same blocks.
   [[nodiscard]] std::string stream(std::size_t number);

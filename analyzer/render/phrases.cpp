@@ -1,6 +1,7 @@
 #include "render/phrases.h"
 
 #include "base/readable_name.h"
+#include "render/words/parts.h"
 #include "render/words/words.h"
 
 #include <algorithm>
@@ -9,9 +10,11 @@ namespace osaca {
 
 std::string_view limit_of(BoundKind kind) { return kind == BoundKind::loop_carried ? "latency" : "throughput"; }
 
-std::string phrase_of_cycles(const KernelReport &kernel) {
-  return (kernel.complete ? "" : "at least ") + kernel.cycles_per_iteration.text() + " cycles per iteration";
+std::string figure_of_cycles(const KernelReport &kernel) {
+  return at_least(kernel.complete) + kernel.cycles_per_iteration.text();
 }
+
+std::string phrase_of_cycles(const KernelReport &kernel) { return figure_of_cycles(kernel) + " cycles per iteration"; }
 
 std::string cycles_of_source_iteration(const KernelReport &kernel) {
   const std::optional<Cycles> each = kernel.cycles_per_source_iteration();

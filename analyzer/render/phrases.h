@@ -12,7 +12,10 @@ namespace osaca {
 /// "throughput" where more parallel hardware would help, "latency" where a chain of results is waited for.
 [[nodiscard]] std::string_view limit_of(BoundKind kind);
 
-/// "5.0 cycles per iteration", "at least 5.0 cycles per iteration" if instructions are unknown.
+/// Of an iteration: "5.0", "at least 5.0" if instructions are unknown.
+[[nodiscard]] std::string figure_of_cycles(const KernelReport &kernel);
+
+/// The same with its unit: "5.0 cycles per iteration".
 [[nodiscard]] std::string phrase_of_cycles(const KernelReport &kernel);
 
 /// What an iteration is in terms of the source: "8 source iterations: 0.25 each", "1 source iteration"; empty if

@@ -1,5 +1,7 @@
 #include "render/uris.h"
 
+#include "base/file_name.h"
+
 #include <charconv>
 
 namespace osaca {
@@ -8,7 +10,7 @@ std::string uri_of_file(std::string_view path) {
   constexpr std::string_view unreserved =
       "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~/"; // and what separates segments
   constexpr std::string_view digits = "0123456789ABCDEF";
-  std::string out = is_absolute(path) ? "file://" : "";
+  std::string out = is_absolute_path(path) ? "file://" : "";
   for (const char c : path) {
     if (unreserved.find(c) != std::string_view::npos) {
       out += c;
@@ -30,7 +32,7 @@ std::optional<std::string> file_of_uri(std::string_view uri) {
   constexpr std::string_view this_machine = "localhost";
   if (uri.starts_with(this_machine))
     uri.remove_prefix(this_machine.size());
-  if (!is_absolute(uri))
+  if (!is_absolute_path(uri))
     return std::nullopt;
   uri = uri.substr(0, uri.find_first_of("?#"));
   std::string path;

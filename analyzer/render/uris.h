@@ -13,6 +13,4 @@ namespace osaca {
 /// The absolute path that a "file:" URI of this machine means; empty: it means none.
 [[nodiscard]] std::optional<std::string> file_of_uri(std::string_view uri);
 
-[[nodiscard]] inline bool is_absolute(std::string_view path) { return path.starts_with('/'); }
-
 } // namespace osaca

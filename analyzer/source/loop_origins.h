@@ -24,7 +24,7 @@ struct StatementCopy {
 
 struct InstructionPlace {
   std::vector<SourcePoint> places; ///< its own, then those of the calls that it was inlined through; empty: not known
-  bool ends_iterations = false;    ///< a conditional branch that closes the loop or leaves it
+  bool ends_iterations = false;    ///< a branch that closes the loop or leaves it, conditional or not
 };
 
 struct MachineLoopPlaces {

@@ -12,8 +12,6 @@ namespace {
 
 namespace fs = std::filesystem;
 
-bool is_absolute_path(const std::string &path) { return path.starts_with('/'); }
-
 std::string moved_path(const std::string &path, const MovedFolders &moved) {
   for (const auto &[old_folder, new_folder] : moved)
     if (path == old_folder ||
@@ -33,7 +31,7 @@ bool is_newer_than(const std::string &source, const std::string &program) {
 
 Expected<SourceText> found_source(const InputFile &program, const std::string &name, const std::string &working_folder,
                                   const MovedFolders &moved) {
-  const std::string told = is_absolute_path(name) || working_folder.empty() ? name : working_folder + "/" + name;
+  const std::string told = is_absolute_anywhere(name) || working_folder.empty() ? name : working_folder + "/" + name;
   const std::string path = moved_path(told, moved);
   if (!can_name_a_file(path))
     return Error{"no file can have this name"};
@@ -42,7 +40,7 @@ Expected<SourceText> found_source(const InputFile &program, const std::string &n
   if (!text)
     return Error{"cannot be read", {path, 0, 0}};
   // A relative name stays as the compiler was told, where it means the same here.
-  const bool means_the_same = is_absolute_path(name) ? path == told : path_without_links(name) == place;
+  const bool means_the_same = is_absolute_anywhere(name) ? path == told : path_without_links(name) == place;
   return SourceText{means_the_same ? name : path, *place, *std::move(text), is_newer_than(*place, program.path)};
 }
 

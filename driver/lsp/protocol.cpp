@@ -1,5 +1,6 @@
 #include "driver/lsp/protocol.h"
 
+#include "base/file_name.h"
 #include "render/uris.h"
 
 #include <climits>
@@ -71,7 +72,7 @@ std::string root_of(const Json &params, std::size_t &others) {
   if (uri)
     return file_of_uri(*uri).value_or("");
   const std::string path = string_of(member(&params, "rootPath")).value_or("");
-  return is_absolute(path) ? path : "";
+  return is_absolute_path(path) ? path : "";
 }
 
 } // namespace

@@ -70,9 +70,12 @@ public:
     while (!annotations.is_empty()) {
       switch (annotations.next()) {
       case code_offset:
-      case code_offset_base:
       case code_step: step(annotations.next()); break;
-      case code_length: end_behind(annotations.next()); break;
+      case code_length: go_behind(annotations.next()); break;
+      case code_offset_base: // the number of a part of the function: only where the first one begins is known
+        if (annotations.next() != 0)
+          return;
+        break;
       case file: now_.file = annotations.next(); break;
       case line_step: now_.line += static_cast<std::uint32_t>(annotations.next_signed()); break;
       case code_and_line_step: {
@@ -84,7 +87,7 @@ public:
       case code_length_and_step: {
         const std::uint32_t length = annotations.next();
         step(annotations.next());
-        end_behind(length);
+        end_at(offset_ + length); // the next step begins where this one did
         break;
       }
       case line_end_step:
@@ -104,7 +107,7 @@ private:
     open_ = InlinedCode{{function_.address + offset_, function_.section}, 0, now_};
   }
 
-  void end_behind(std::uint32_t bytes) {
+  void go_behind(std::uint32_t bytes) {
     end_at(offset_ + bytes);
     offset_ += bytes;
   }

@@ -19,10 +19,7 @@ namespace {
 bool has_code_of_two_cpus(std::string_view bytes, const CoffFile &file) {
   constexpr std::uint64_t metadata_at = 200; // of IMAGE_LOAD_CONFIG_DIRECTORY64: CHPEMetadataPointer
   const auto directory = file.directory(CoffFile::load_configuration);
-  const auto place = directory ? file.place_of(directory->address) : std::nullopt;
-  if (!place)
-    return false;
-  const std::string_view table = bytes_in(bytes, place->offset, place->size_bytes);
+  const std::string_view table = directory ? image_bytes(bytes, file, directory->address) : std::string_view();
   return number_at<std::uint32_t>(table, 0) > metadata_at && number_at<std::uint64_t>(table, metadata_at) != 0;
 }
 
@@ -51,12 +48,13 @@ void leave_out_import_stubs(const CoffFile &file, std::vector<CodeSection> &sect
     }
 }
 
-void add_database(ProgramDatabase database, ObjectImage &image) {
+void add_database(ProgramDatabase database, WindowsNames &names_of_functions, ObjectImage &image) {
   const CodeSectionIndex index(image.sections, false);
   for (DatabaseFunction &function : database.functions)
     if (const auto section = index.find({function.address, 0}))
       image.sections[*section].add_symbol(
-          function.address, windows_function(std::move(function.name), Symbol::Kind::function, function.size_bytes));
+          function.address,
+          names_of_functions.function(std::move(function.name), Symbol::Kind::function, function.size_bytes));
   image.lines = std::move(database.lines);
 }
 
@@ -81,16 +79,17 @@ Expected<ObjectImage> coff_image(std::string_view bytes, std::string_view databa
     return Error{gcc_lto_message};
   const std::vector<CoffSymbol> symbols = coff_symbols(bytes, file);
   NameBudget names;
-  add_coff_symbols(file, symbols, names, made.sections);
+  WindowsNames names_of_functions;
+  add_coff_symbols(file, symbols, names, names_of_functions, made.sections);
   if (!file.is_linked) {
     add_coff_references(bytes, file, symbols, names, made.sections);
     made.lines = coff_lines(bytes, file, symbols);
     return made;
   }
-  add_exports(bytes, file, names, made.sections);
+  add_exports(bytes, file, names, names_of_functions, made.sections);
   made.functions = windows_unwinding_ranges(bytes, file);
   if (!database.empty())
-    add_database(read_program_database(database, file), made);
+    add_database(read_program_database(database, file), names_of_functions, made);
   leave_out_import_stubs(file, made.sections);
   if (made.lines.sequences.empty())
     made.lines = coff_lines(bytes, file, symbols);

@@ -1,7 +1,6 @@
 #include "decode/coff/coff_sections.h"
 
 #include "container/byte_ranges.h"
-#include "decode/coff/windows_names.h"
 
 #include <optional>
 
@@ -104,7 +103,7 @@ std::vector<CodeSection> coff_code_sections(std::string_view bytes, const CoffFi
 }
 
 void add_coff_symbols(const CoffFile &file, const std::vector<CoffSymbol> &symbols, NameBudget &names,
-                      std::vector<CodeSection> &sections) {
+                      WindowsNames &names_of_functions, std::vector<CodeSection> &sections) {
   std::vector<CodeSection *> by_number(file.sections.size() + 1, nullptr);
   for (CodeSection &section : sections)
     by_number[section.index] = &section;
@@ -120,7 +119,7 @@ void add_coff_symbols(const CoffFile &file, const std::vector<CoffSymbol> &symbo
         symbol.name.starts_with(".L") || (*kind == Symbol::Kind::label && symbol.name.starts_with('$'));
     if (std::string name = is_nameless ? std::string() : names.copy(symbol.name); !name.empty())
       section->add_symbol(section->address + symbol.value,
-                          windows_function(std::move(name), *kind, symbol.function_bytes));
+                          names_of_functions.function(std::move(name), *kind, symbol.function_bytes));
   }
 }
 

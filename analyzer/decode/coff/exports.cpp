@@ -1,7 +1,6 @@
 #include "decode/coff/exports.h"
 
 #include "container/byte_ranges.h"
-#include "decode/coff/windows_names.h"
 
 #include <algorithm>
 #include <utility>
@@ -12,13 +11,13 @@ namespace {
 /// A table of numbers in the image.
 std::string_view table_at(std::string_view bytes, const CoffFile &file, std::uint64_t address,
                           std::uint64_t table_bytes) {
-  const auto place = file.place_of(file.image_base + address);
-  return place && table_bytes <= place->size_bytes ? bytes_in(bytes, place->offset, table_bytes) : std::string_view();
+  return bytes_in(image_bytes(bytes, file, file.image_base + address), 0, table_bytes);
 }
 
 } // namespace
 
-void add_exports(std::string_view bytes, const CoffFile &file, NameBudget &names, std::vector<CodeSection> &sections) {
+void add_exports(std::string_view bytes, const CoffFile &file, NameBudget &names, WindowsNames &names_of_functions,
+                 std::vector<CodeSection> &sections) {
   const auto directory = file.directory(CoffFile::exports);
   if (!directory)
     return;
@@ -35,11 +34,11 @@ void add_exports(std::string_view bytes, const CoffFile &file, NameBudget &names
       continue;
     const std::uint64_t address = file.image_base + number_at<std::uint32_t>(functions, function * 4);
     const auto section = index.find({address, 0});
-    const auto name_place = file.place_of(file.image_base + number_at<std::uint32_t>(name_table, n * 4));
-    if (!section || !name_place) // data, or a function that another library has
+    if (!section) // data, or a function that another library has
       continue;
-    if (std::string name = names.copy(text_at(bytes, name_place->offset)); !name.empty())
-      sections[*section].add_symbol(address, windows_function(std::move(name), Symbol::Kind::function, 0));
+    const std::uint64_t name_at = file.image_base + number_at<std::uint32_t>(name_table, n * 4);
+    if (std::string name = names.copy(text_at(image_bytes(bytes, file, name_at), 0)); !name.empty())
+      sections[*section].add_symbol(address, names_of_functions.function(std::move(name), Symbol::Kind::function, 0));
   }
 }
 

@@ -3,18 +3,11 @@
 #include "container/byte_ranges.h"
 
 #include <algorithm>
-#include <optional>
 
 namespace osaca {
 namespace {
 
 constexpr std::uint64_t most_ranges = 4'000'000;
-
-/// The bytes from an address of the image on, as far as its section goes.
-std::string_view image_bytes(std::string_view bytes, const CoffFile &file, std::uint64_t address) {
-  const auto place = file.place_of(address);
-  return place ? bytes_in(bytes, place->offset, place->size_bytes) : std::string_view();
-}
 
 struct UnwindEntry {
   AddressRange range;

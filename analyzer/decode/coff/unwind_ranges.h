@@ -1,6 +1,6 @@
 #pragma once
 
-#include "container/coff.h"
+#include "container/coff_tables.h"
 #include "decode/image/code_section.h"
 
 #include <string_view>

@@ -8,6 +8,8 @@ using Cursor = llvm::DataExtractor::Cursor;
 
 // Many units of a hostile file may each begin in the middle of the same long table.
 constexpr std::size_t most_abbreviations = 20'000'000;
+// Some forms take no bytes: an entry of one byte must not be the work of millions. Compilers give it a few dozen.
+constexpr std::size_t most_attributes = 1000;
 
 struct Abbreviation {
   struct Attribute {
@@ -51,7 +53,7 @@ private:
           break;
         made.attributes.push_back(attribute);
       }
-      if (cursor)
+      if (cursor && made.attributes.size() <= most_attributes)
         table.emplace(code, std::move(made));
     }
     llvm::consumeError(cursor.takeError());

@@ -1,5 +1,5 @@
 // The entries of .debug_info, one after the other (DWARF 2 to 5, section 7.5 of the DWARF 5 standard): only what
-// inline_sites.h needs of them. By hand for the reason that line_table.h gives.
+// inlined_subroutines.h needs of them. By hand for the reason that line_program.h gives.
 #pragma once
 
 #include <llvm/BinaryFormat/Dwarf.h>
@@ -46,7 +46,9 @@ struct DebugUnit {
   bool is_64_bit = false; ///< offsets have 8 bytes
 };
 
-/// Visits all entries of all units, the unit's own first. Ends where the bytes make no sense any more.
+/// Visits the entries of units that hold code for machines with addresses of 8 bytes, the unit's own first. Where the
+/// bytes of a unit make no sense any more, or its abbreviations do not, it goes on with the next unit; it ends at one
+/// that is cut off.
 void for_each_debug_entry(const DebugSections &sections,
                           const std::function<void(const DebugUnit &, const DebugEntry &)> &visit);
 

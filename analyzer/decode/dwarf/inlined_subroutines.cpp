@@ -10,7 +10,7 @@ using Cursor = llvm::DataExtractor::Cursor;
 
 // Far more than any program has; hostile tables must not fill the memory.
 constexpr std::size_t most_sites = 8'000'000;
-constexpr std::size_t most_intervals = 16'000'000;
+constexpr std::size_t most_intervals = 16'000'000; // read, whether or not there is code in them
 
 class Collector {
 public:
@@ -83,30 +83,31 @@ private:
     if (!low || !entry.high_pc)
       return;
     const std::optional<std::uint64_t> high = address(*entry.high_pc);
-    add(*low, high ? *high : *low + entry.high_pc->value);
+    if (may_read_another())
+      add(*low, high ? *high : *low + entry.high_pc->value);
   }
 
-  bool add(std::uint64_t begin, std::uint64_t end) {
-    if (intervals.size() >= most_intervals)
-      return false;
+  /// For each entry of a list, also for those that say nothing of code: many may name the same list.
+  bool may_read_another() { return left_intervals_ > 0 && left_intervals_-- > 0; }
+
+  void add(std::uint64_t begin, std::uint64_t end) {
     if (begin < end)
       intervals.push_back({begin, end, static_cast<int>(sites.size()) - 1, -1});
-    return true;
   }
 
   void add_old_ranges(std::uint64_t offset) {
     const llvm::DataExtractor data(sections_.ranges, true, 8);
     std::uint64_t base = base_;
     Cursor cursor(offset);
-    while (cursor) {
+    while (cursor && may_read_another()) {
       const std::uint64_t begin = data.getU64(cursor);
       const std::uint64_t end = data.getU64(cursor);
       if (!cursor || (begin == 0 && end == 0))
         break;
       if (begin == UINT64_MAX)
         base = end;
-      else if (!add(base + begin, base + end))
-        break;
+      else
+        add(base + begin, base + end);
     }
     llvm::consumeError(cursor.takeError());
   }
@@ -135,7 +136,7 @@ private:
   void add_range_list(const llvm::DataExtractor &data, Cursor &at) {
     std::uint64_t base = base_;
     const auto indexed = [&] { return address_at(data.getULEB128(at)).value_or(0); };
-    while (at) {
+    while (at && may_read_another()) {
       std::uint64_t begin = 0;
       std::uint64_t end = 0;
       switch (data.getU8(at)) {
@@ -163,8 +164,8 @@ private:
         break;
       default: return;
       }
-      if (!at || !add(begin, end))
-        return;
+      if (at)
+        add(begin, end);
     }
   }
 
@@ -175,6 +176,7 @@ private:
   std::uint64_t addresses_ = 0;
   std::uint64_t range_lists_ = 0;
   std::uint64_t base_ = 0;
+  std::size_t left_intervals_ = most_intervals;
   std::vector<std::pair<int, int>> around_; ///< depth of an entry, and its site
 };
 

@@ -157,7 +157,7 @@ private:
 
   /// Names are as the compiler was told: relative to its working folder (entry 0) where they were so.
   void add_file(const Entry &file, const std::vector<Entry> &folders) {
-    const bool in_folder = file.folder > 0 && file.folder < folders.size() && !is_absolute_path(file.path);
+    const bool in_folder = file.folder > 0 && file.folder < folders.size() && !is_absolute_anywhere(file.path);
     const std::string_view working_folder = folders.empty() ? std::string_view() : folders.front().path;
     file_indices_.push_back(names_.number_of(in_folder ? std::string_view(folders[file.folder].path) : "", file.path,
                                              working_folder, file.md5));

@@ -8,8 +8,8 @@
 namespace osaca {
 namespace {
 
-// Far more than any program has.
-constexpr int most_intervals_around = 10'000;
+// Deeper than compilers inline; it is looked through for each instruction.
+constexpr int most_intervals_around = 256;
 
 void nest(std::vector<InlineSites::Interval> &intervals) {
   std::sort(intervals.begin(), intervals.end(), [](const auto &a, const auto &b) {

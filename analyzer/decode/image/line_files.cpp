@@ -6,26 +6,23 @@
 
 namespace osaca {
 
-bool is_absolute_path(std::string_view path) {
-  return !path.empty() && (path.front() == '/' || path.front() == '\\' || (path.size() > 1 && path[1] == ':'));
-}
-
 LineFiles::LineFiles() { (void)number_of(LineFile{}); }
 
 std::uint32_t LineFiles::number_of(std::string_view folder, std::string_view path, std::string_view working_folder,
                                    std::string md5) {
   const std::size_t size = path.size() + (folder.empty() ? 0 : folder.size() + 1);
-  if (size > longest_path_bytes || size > left_to_read_)
+  const std::size_t read = size + working_folder.size() + md5.size();
+  if (size > longest_path_bytes || read > left_to_read_)
     return 0;
-  left_to_read_ -= size;
+  left_to_read_ -= read;
   LineFile file{folder.empty() ? std::string(path) : std::string(folder) + "/" + std::string(path), {}, std::move(md5)};
-  if (!is_absolute_path(file.name) && working_folder.size() <= longest_path_bytes)
+  if (!is_absolute_anywhere(file.name) && working_folder.size() <= longest_path_bytes)
     file.working_folder = working_folder;
   return number_of(std::move(file));
 }
 
 std::uint32_t LineFiles::number_of(LineFile file) {
-  std::string key = file.working_folder + '\0' + file.name;
+  std::string key = file.working_folder + '\0' + file.name + '\0' + file.md5;
   if (const auto known = numbers_.find(key); known != numbers_.end())
     return known->second;
   if (key.size() > left_to_keep_)

@@ -1,5 +1,5 @@
-// The source files of debug information, each once in each working folder. An entry of two bytes may stand for a name
-// of thousands, so what is read and what is kept of them is bounded.
+// The source files of debug information, each once in each working folder and with each content. An entry of two bytes
+// may stand for a name of thousands, so what is read and what is kept of them is bounded.
 #pragma once
 
 #include "decode/image/line_file.h"
@@ -12,9 +12,6 @@
 #include <vector>
 
 namespace osaca {
-
-/// On Windows with a drive: "C:/a.c".
-[[nodiscard]] bool is_absolute_path(std::string_view path);
 
 class LineFiles {
 public:

@@ -32,7 +32,7 @@ struct AnnotatedLoop {
 
 /// What is left of an annotated statement in the functions of a group, whether or not it still loops.
 struct AnnotationRemains {
-  std::string function; ///< that most of it is in
+  std::string function; ///< that the first of its instructions is in, by address
   int located_instructions = 0;
   int in_other_loops = 0; ///< of those: in loops that belong to other statements
   std::set<std::string> callees;

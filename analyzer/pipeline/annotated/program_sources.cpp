@@ -10,6 +10,11 @@ std::string and_others(const std::string &first, int count) {
   return count == 1 ? first : first + " and " + std::to_string(count - 1) + " more";
 }
 
+/// As far as the compiler told what it read.
+bool was_changed(const LineFile &file, const SourceText &source) {
+  return !file.md5.empty() && file.md5 != md5_of(source.text);
+}
+
 } // namespace
 
 ProgramSources::ProgramSources(const InputFile &program, const std::vector<LineFile> &files, const SourceFinder &finder)
@@ -46,10 +51,13 @@ void ProgramSources::find_annotations() {
     const std::optional<SourceText> source = text_of(files_[file]);
     if (!source || !may_be_annotated(files_[file].name, source->text))
       continue;
-    if (const auto known = numbers_.find(source->identity); known != numbers_.end())
-      annotated_.source_of_file[file] = known->second;
-    else
+    const auto known = numbers_.find(source->identity);
+    if (known == numbers_.end())
       add_annotated(file, *source);
+    else if (was_changed(files_[file], *source)) // other objects were compiled from what it is now
+      changed_.add(source->name);
+    else
+      annotated_.source_of_file[file] = known->second;
   }
 }
 
@@ -57,7 +65,7 @@ void ProgramSources::add_annotated(std::uint32_t file, const SourceText &source)
   AnnotatedText found = read_annotated_text(files_[file].name, source.text);
   if (found.annotations.empty())
     return;
-  if (!files_[file].md5.empty() && files_[file].md5 != md5_of(source.text)) {
+  if (was_changed(files_[file], source)) {
     changed_.add(source.name);
     return;
   }
@@ -85,7 +93,7 @@ void ProgramSources::read_statements(const std::set<std::uint32_t> &files) {
     if (file == 0 || file >= files_.size() || annotated_.source_of_file[file] >= 0)
       continue;
     const std::optional<SourceText> source = text_of(files_[file]);
-    if (!source || (!files_[file].md5.empty() && files_[file].md5 != md5_of(source->text)))
+    if (!source || was_changed(files_[file], *source))
       continue;
     const int number = number_of(*source);
     annotated_.source_of_file[file] = number;

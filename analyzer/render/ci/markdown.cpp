@@ -7,6 +7,7 @@
 #include "render/phrases.h"
 #include "render/ranking.h"
 #include "render/text/utf8.h"
+#include "render/words/parts.h"
 #include "render/words/words.h"
 #include "report/rules.h"
 
@@ -136,13 +137,12 @@ private:
       const SourceLoop &loop = loops[i];
       const CollectedLoop &speaker = collection_.loops[at(loop.speaker())];
       const KernelReport &report = speaker.report;
-      const std::string at_least = report.complete ? "" : "at least ";
       const std::string each = cycles_of_source_iteration(report);
       table += row_of(with_measured(
           {code(file_and_line(place_of(report))), code(name_of_loop(loop, collection_)), code(phrase_of_cores(loop)),
-           phrase_of_share(loop.weight), at_least + report.cycles_per_iteration.text(),
-           each.empty() ? "" : at_least + each, markdown_text(phrase_of_trips(loop, collection_)),
-           phrase_of_iterations(loop, collection_), std::string(phrase_of_bound(report)),
+           phrase_of_share(loop.weight), figure_of_cycles(report), each.empty() ? "" : at_least(report.complete) + each,
+           markdown_text(phrase_of_trips(loop, collection_)), phrase_of_iterations(loop, collection_),
+           std::string(phrase_of_bound(report)),
            report.vector_bits > 0 ? std::to_string(report.vector_bits) + " bits" : "none",
            std::to_string(findings[static_cast<int>(i)]), markdown_text(phrase_of_rest(loop, collection_))},
           {phrase_of_measured(speaker), markdown_text(phrase_of_difference(speaker))}));

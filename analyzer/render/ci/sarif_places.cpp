@@ -1,5 +1,6 @@
 #include "render/ci/sarif_places.h"
 
+#include "base/file_name.h"
 #include "base/index.h"
 #include "collection/loop_identity.h"
 #include "render/selection.h"
@@ -69,7 +70,7 @@ void SarifPlaces::write_artifacts(JsonWriter &out) const {
 void SarifPlaces::write_artifact_location(JsonWriter &out, const std::string &file, int index) const {
   out.object([&] {
     out.field("uri", uri_of_file(file));
-    if (!is_absolute(file))
+    if (!is_absolute_path(file))
       out.field("uriBaseId", sarif_source_root);
     if (index >= 0)
       out.field("index", index);

@@ -13,7 +13,7 @@ namespace {
 constexpr std::size_t most_hinted_cores = 3;
 
 std::string hint_of_cycles(const KernelReport &kernel) {
-  std::string out = (kernel.complete ? "" : "at least ") + kernel.cycles_per_iteration.text() + " cycles";
+  std::string out = figure_of_cycles(kernel) + " cycles";
   if (const int iterations = kernel.source_iterations.value_or(0); iterations > 1)
     out += " for " + std::to_string(iterations) + " iterations";
   return out;

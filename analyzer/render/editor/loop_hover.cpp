@@ -125,8 +125,7 @@ private:
       const CollectedLoop &loop = collection_.loops[at(loops[i])];
       const int iterations = loop.report.source_iterations.value_or(0);
       out_ +=
-          table_row({markdown_text(name_of_loop(loop.record)),
-                     (loop.report.complete ? "" : "at least ") + loop.report.cycles_per_iteration.text(),
+          table_row({markdown_text(name_of_loop(loop.record)), figure_of_cycles(loop.report),
                      iterations > 0 ? std::to_string(iterations) : "", std::string(short_phrase_of_bound(loop.report)),
                      loop.report.vector_bits > 0 ? std::to_string(loop.report.vector_bits) : ""});
     }
@@ -141,9 +140,8 @@ private:
     out_ += table_row({"other cores", "cycles", "bound by"}) + table_row({"---", "---:", "---"});
     for (std::size_t i = 1; i < loop_.cores.size(); ++i) {
       const KernelReport &kernel = collection_.loops[at(loop_.cores[i].speaker)].report;
-      out_ += table_row({markdown_text(kernel.arch),
-                         (kernel.complete ? "" : "at least ") + kernel.cycles_per_iteration.text(),
-                         std::string(short_phrase_of_bound(kernel))});
+      out_ +=
+          table_row({markdown_text(kernel.arch), figure_of_cycles(kernel), std::string(short_phrase_of_bound(kernel))});
     }
     out_ += "\n";
   }

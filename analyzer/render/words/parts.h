@@ -14,7 +14,7 @@ namespace osaca {
 /// Of cycles that may be few: "0.125", "4.00".
 [[nodiscard]] std::string text_of_few(Cycles cycles);
 
-/// "5.0 cycles", with "at least" where that is all one knows.
+/// "at least ", before a figure that leaves something out; empty where nothing is missing.
 [[nodiscard]] std::string at_least(bool complete);
 
 /// "L3 transfers", "the latency of loads that wait for each other".

@@ -23,12 +23,13 @@ struct Section {
   std::uint64_t relocations = 0;
   std::uint64_t relocation_count = 0;
   std::uint32_t flags = code_flags;
+  std::uint64_t address = 0;
 };
 
 std::string header_of(const Section &section) {
-  return padded(section.name, 8) + number(0, 4) + number(0, 4) + number(section.size, 4) + number(section.offset, 4) +
-         number(section.relocations, 4) + number(0, 4) + number(section.relocation_count, 2) + number(0, 2) +
-         number(section.flags, 4);
+  return padded(section.name, 8) + number(0, 4) + number(section.address, 4) + number(section.size, 4) +
+         number(section.offset, 4) + number(section.relocations, 4) + number(0, 4) +
+         number(section.relocation_count, 2) + number(0, 2) + number(section.flags, 4);
 }
 
 std::string symbol(const std::string &name, std::uint32_t value, unsigned section, unsigned type, unsigned storage) {
@@ -46,8 +47,8 @@ std::string object(unsigned machine = 0x8664, const Section &changed = {}) {
   const std::string long_name =
       number(0, 4) + number(4, 4) + number(2, 4) + number(1, 2) + number(0, 2) + number(2, 1) + number(0, 1);
   return number(machine, 2) + number(1, 2) + number(0, 4) + number(symbols, 4) + number(2, 4) + number(0, 4) +
-         header_of(section) + "code" + number(0, 4) + number(1, 4) + number(4, 2) + symbol("function", 0, 1, 0x20, 2) +
-         long_name + number(22, 4) + "a name of strings" + '\0';
+         header_of(section) + "code" + number(section.address, 4) + number(1, 4) + number(4, 2) +
+         symbol("function", 0, 1, 0x20, 2) + long_name + number(22, 4) + "a name of strings" + '\0';
 }
 
 Expected<CoffFile> read(const std::string &bytes) { return read_coff(BytesAtHand(bytes)); }
@@ -85,18 +86,59 @@ TEST(Coff, MachinesAreThoseOfTheDocument) {
   EXPECT_EQ(identity_of(object(0x1234)).kind, FileKind::other);
 }
 
-TEST(Coff, WhatIsCutOffIsAnErrorOrNotThere) {
-  const std::string whole = object();
-  for (std::size_t size = 0; size < whole.size(); ++size) {
+/// What is said of the first `size` bytes of an object; empty: they can be read.
+std::string complaint_about(const std::string &whole, std::size_t size) {
+  const Expected<CoffFile> file = read(whole.substr(0, size));
+  return file ? "" : file.error().message;
+}
+
+TEST(Coff, WhatIsCutOffIsSaid) {
+  const std::size_t content = header_bytes + section_bytes, relocations = content + 4, symbols = relocations + 10;
+  const std::string with_symbols = object();
+  for (std::size_t size = 0; size < symbols + 36; ++size)
+    EXPECT_EQ(complaint_about(with_symbols, size), size < header_bytes
+                                                       ? "the file is damaged: the header is cut off"
+                                                       : "the file is damaged: the symbol table is cut off")
+        << size;
+  std::string without_symbols = object();
+  without_symbols.replace(8, 8, number(0, 8));
+  for (std::size_t size = header_bytes; size <= symbols; ++size)
+    EXPECT_EQ(complaint_about(without_symbols, size),
+              size < content       ? "the file is damaged: the section headers are cut off"
+              : size < relocations ? "the file is damaged: a section reaches beyond the end of the file"
+              : size < symbols     ? "the file is damaged: the relocations of a section are cut off"
+                                   : "")
+        << size;
+}
+
+TEST(Coff, OfANameThatIsCutOffTheBeginningIsThere) {
+  const std::string whole = object(), name = "a name of strings";
+  const std::size_t name_at = whole.size() - name.size() - 1;
+  for (std::size_t size = name_at - 4; size <= whole.size(); ++size) {
     const std::string part = whole.substr(0, size);
-    if (const Expected<CoffFile> file = read(part)) {
-      for (const CoffSymbol &one : coff_symbols(part, *file))
-        EXPECT_LE(one.name.size(), part.size());
-      EXPECT_LE(coff_relocations(part, file->sections.at(0)).size(), 1U);
-    } else {
-      EXPECT_THAT(file.error().message, HasSubstr("damaged"));
-    }
+    const Expected<CoffFile> file = read(part);
+    ASSERT_TRUE(file) << file.error().message;
+    const std::vector<CoffSymbol> symbols = coff_symbols(part, *file);
+    ASSERT_THAT(symbols, SizeIs(2));
+    EXPECT_EQ(symbols[0].name, "function");
+    EXPECT_EQ(symbols[1].name, name.substr(0, std::max(size, name_at) - name_at));
+    EXPECT_THAT(coff_relocations(part, file->sections.at(0)), SizeIs(1));
   }
+}
+
+// By Microsoft's "PE Format" this address is 0 where compilers do as they should, and anything else is taken off the
+// places of relocations. Values of symbols count from the section's first byte all the same.
+TEST(Coff, RelocationsOfAnObjectCountFromTheAddressOfTheSection) {
+  Section section;
+  section.address = 0x1000;
+  const std::string bytes = object(0x8664, section);
+  const Expected<CoffFile> file = read(bytes);
+  ASSERT_TRUE(file) << file.error().message;
+  EXPECT_EQ(file->sections[0].address, 0U);
+  const std::vector<CoffRelocation> relocations = coff_relocations(bytes, file->sections[0]);
+  ASSERT_THAT(relocations, SizeIs(1));
+  EXPECT_EQ(relocations[0].place, 0U);
+  EXPECT_EQ(coff_symbols(bytes, *file).at(1).value, 2U);
 }
 
 TEST(Coff, TablesThatReachBeyondTheFileAreErrors) {

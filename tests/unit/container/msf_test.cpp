@@ -36,7 +36,6 @@ TEST(Msf, StreamsArePutTogetherOfBlocks) {
   auto opened = MsfFile::open(file);
   ASSERT_TRUE(opened) << opened.error().message;
   MsfFile msf = *std::move(opened);
-  EXPECT_EQ(msf.stream_count(), 2U);
   const std::string stream = msf.stream(1);
   ASSERT_EQ(stream.size(), 600U);
   EXPECT_EQ(stream.substr(512, 12), "second block");
@@ -59,17 +58,35 @@ TEST(Msf, NoMoreIsReadThanTwiceTheFile) {
 
 TEST(Msf, DamageIsAnErrorOrNotThere) {
   for (const std::string &bytes : {database(0x7fffffff), database(600, 0x7fffffff), database(600, 4)})
-    EXPECT_THAT(MsfFile::open(BytesAtHand(bytes)).error().message, HasSubstr("damaged"));
+    EXPECT_EQ(MsfFile::open(BytesAtHand(bytes)).error().message,
+              "the program database is damaged: its directory is cut off");
   std::string odd = database();
   odd.replace(32, 4, number(500, 4));
   EXPECT_THAT(MsfFile::open(BytesAtHand(odd)).error().message, HasSubstr("unknown size"));
   const std::string elsewhere = database(600, 20, 0xfffffff0);
-  EXPECT_FALSE(guid_of_database(BytesAtHand(elsewhere)));
+  const auto found = guid_of_database(BytesAtHand(elsewhere));
+  ASSERT_FALSE(found);
+  EXPECT_THAT(found.error().message, HasSubstr("which program it is for"));
+}
+
+TEST(Msf, WhatIsCutOffIsSaid) {
+  const std::string whole = database();
+  const std::size_t header = 56, directory = 2 * block_bytes + 20;
   const std::size_t needed = 4 * block_bytes + (600 - block_bytes); // of the last block no more is used
-  for (std::size_t size = 0; size < needed; size += 7) {
-    const std::string part = database().substr(0, size);
-    EXPECT_FALSE(guid_of_database(BytesAtHand(part))) << size;
+  for (std::size_t size = 0; size < needed; ++size) {
+    const std::string part = whole.substr(0, size);
+    const auto found = guid_of_database(BytesAtHand(part));
+    ASSERT_FALSE(found) << size;
+    EXPECT_EQ(found.error().message, size < header ? "this is no program database"
+                                     : size < directory
+                                         ? "the program database is damaged: its directory is cut off"
+                                         : "the program database is damaged: it does not say which program it is for")
+        << size;
   }
+  const std::string enough = whole.substr(0, needed);
+  const auto found = guid_of_database(BytesAtHand(enough));
+  ASSERT_TRUE(found) << found.error().message;
+  EXPECT_EQ(*found, guid);
 }
 
 } // namespace

@@ -1,0 +1,54 @@
+// Sources of a program that line tables name: which of them are still what was compiled. The sums are md5sum's.
+#include "pipeline/annotated/program_sources.h"
+
+#include <gmock/gmock.h>
+
+namespace osaca {
+namespace {
+
+using ::testing::ElementsAre;
+using ::testing::HasSubstr;
+using ::testing::IsEmpty;
+using ::testing::SizeIs;
+
+const std::string text = "void f(double *a) {\n"
+                         "#pragma osaca analyze\n"
+                         "  for (int i = 0; i < 9; ++i)\n"
+                         "    a[i] = 1;\n"
+                         "}\n";
+const std::string md5_of_text("\x39\xf6\x50\x35\x62\xd6\xf0\x79\xc7\x44\x90\x22\xef\x06\xf2\x0c", 16);
+const std::string other_md5(16, '\1');
+
+/// One header, which objects of a program were compiled with: its state in each (by its MD5), as it is now.
+ProgramSources sources_of(const std::vector<LineFile> &files) {
+  static const InputFile program = {"program", "program"};
+  static const SourceFinder finder = [](const InputFile &, const std::string &name, const std::string &) {
+    return Expected<SourceText>(SourceText{name, "identity", text, false});
+  };
+  ProgramSources sources(program, files, finder);
+  sources.find_annotations();
+  return sources;
+}
+
+const LineFile none = {}, now = {"a.h", "/w", md5_of_text}, before = {"a.h", "/w", other_md5}, not_told = {"a.h", "/v", ""};
+
+TEST(ProgramSources, WhatWasCompiledIsLookedAt) {
+  const std::vector<LineFile> files = {none, now, not_told};
+  const ProgramSources sources = sources_of(files);
+  EXPECT_THAT(sources.annotations(), SizeIs(1));
+  EXPECT_THAT(sources.annotated().source_of_file, ElementsAre(-1, 0, 0));
+  EXPECT_THAT(sources.notes(), IsEmpty());
+}
+
+TEST(ProgramSources, WhereAnObjectSawItOtherwiseItsLinesAreNotLookedAt) {
+  const std::vector<LineFile> now_first = {none, now, before}, before_first = {none, before, now};
+  const ProgramSources one = sources_of(now_first), other = sources_of(before_first);
+  EXPECT_THAT(one.annotations(), SizeIs(1));
+  EXPECT_THAT(one.annotated().source_of_file, ElementsAre(-1, 0, -1));
+  EXPECT_THAT(other.annotated().source_of_file, ElementsAre(-1, -1, 0));
+  for (const ProgramSources *sources : {&one, &other})
+    EXPECT_THAT(sources->notes(), ElementsAre(HasSubstr("were changed since they were compiled are not looked at: a.h")));
+}
+
+} // namespace
+} // namespace osaca
