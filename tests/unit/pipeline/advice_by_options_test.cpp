@@ -65,6 +65,13 @@ TEST(AdviceByOptions, AVectoriserThatIsOnIsNotToBeSwitchedOn) {
       EXPECT_THAT(advice_of(finding), Not(HasSubstr("-O3"))) << finding.rule;
 }
 
+TEST(AdviceByOptions, WhatStandsBesideAVectorBodyIsNotToldToVectorise) {
+  const std::string copying = "vmovsd (%rdi), %xmm0\nvmovsd %xmm0, (%rsi)\naddq $8, %rdi\naddq $8, %rsi\ncmpq %rdi, %rdx";
+  EXPECT_THAT(advice(report_of(copying, vectoriser_on), "osaca-port-bound"), HasSubstr("vectorise"));
+  EXPECT_THAT(advice(report_of(copying, vectoriser_on, R"("role":"scalar version")"), "osaca-port-bound"),
+              AllOf(HasSubstr("fewer"), Not(HasSubstr("vectorise"))));
+}
+
 TEST(AdviceByOptions, WhatTheCompilerSaysIsQuoted) {
   const auto report = report_of(scaling, vectoriser_on, R"("not_vectorised":"control flow in loop.")");
   EXPECT_THAT(message(report, "osaca-scalar-code"), HasSubstr("\"control flow in loop.\""));
