@@ -18,7 +18,7 @@ def annotations(report):
             kernel = report["kernels"][number]
             bounds = tuple(round(kernel["bounds"][name], 4) for name in ("ports", "divider", "stores", "lcd"))
             source = os.path.basename(kernel["source"]["file"]), kernel["source"]["line"], kernel["source"]["column"]
-            code = tuple(i["opcode"] for i in kernel["instructions"] if not i["opcode"].startswith("NOOP")) # alignment
+            code = tuple(i["opcode"] for i in kernel["instructions"] if not i["opcode"].startswith(("NOOP", "NOP", "C_NOP"))) # alignment
             loops[code, bounds, source] += 1
         found[place] = annotation["status"], loops
     return found
