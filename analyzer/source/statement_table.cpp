@@ -7,14 +7,16 @@
 
 namespace osaca {
 
-void StatementTable::add(int source, const std::vector<LoopStatement> &loops, const std::vector<int> &annotations) {
+void StatementTable::add(int source, const std::vector<LoopStatement> &loops, const std::vector<int> &annotations,
+                         const std::vector<int> &by_all) {
   if (of_source_.size() <= at(source))
     of_source_.resize(at(source) + 1);
   const int first = count();
   of_source_[at(source)] = {first, static_cast<int>(loops.size()), true};
   for (std::size_t i = 0; i < loops.size(); ++i) {
     const LoopStatement &loop = loops[i];
-    statements_.push_back({source, loop.begin, loop.end, loop.parent < 0 ? -1 : first + loop.parent, annotations[i], loop.place});
+    statements_.push_back({source, loop.begin, loop.end, loop.parent < 0 ? -1 : first + loop.parent, annotations[i],
+                           by_all.empty() ? -1 : by_all[i], loop.place});
   }
 }
 
@@ -45,6 +47,10 @@ int StatementTable::annotated_around(int statement) const {
   while (statement >= 0 && statements_[at(statement)].annotation < 0)
     statement = statements_[at(statement)].parent;
   return statement;
+}
+
+bool StatementTable::is_asked_for(int statement) const {
+  return statement >= 0 && (statements_[at(statement)].by_all >= 0 || annotated_around(statement) >= 0);
 }
 
 } // namespace osaca

@@ -28,6 +28,7 @@ struct SourceStatement {
   TextPosition end;
   int parent = -1;     ///< the loop statement around it
   int annotation = -1; ///< -1: it has none of its own
+  int by_all = -1;     ///< instead of one: the number of the wish for it, where all loops are asked for
   TextPosition place = {};
 };
 
@@ -42,14 +43,17 @@ struct SourcePoint {
 
 class StatementTable {
 public:
-  /// `loops`: by where they begin. `annotations`: per loop its annotation, or -1. Sources may be added in any order,
-  /// each once.
-  void add(int source, const std::vector<LoopStatement> &loops, const std::vector<int> &annotations);
+  /// `loops`: by where they begin. `annotations`: per loop its annotation, or -1; `by_all` the same, or empty. Sources
+  /// may be added in any order, each once.
+  void add(int source, const std::vector<LoopStatement> &loops, const std::vector<int> &annotations,
+           const std::vector<int> &by_all = {});
 
   /// The innermost statement around the place, or -1.
   [[nodiscard]] int innermost_at(const SourcePoint &place) const;
   /// The nearest annotated statement that is this one or around it; -1: none.
   [[nodiscard]] int annotated_around(int statement) const;
+  /// Whether code of this statement is asked for: by an annotation, or as all are. -1: no.
+  [[nodiscard]] bool is_asked_for(int statement) const;
   [[nodiscard]] const SourceStatement &operator[](int statement) const {
     return statements_[static_cast<std::size_t>(statement)];
   }

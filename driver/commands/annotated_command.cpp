@@ -13,6 +13,7 @@
 #include "report/rules.h"
 
 #include <algorithm>
+#include <filesystem>
 
 namespace osaca::driver {
 namespace {
@@ -23,6 +24,7 @@ struct AnnotatedRun {
   std::vector<std::string> files;
   std::vector<std::string> moved;
   std::string report;
+  bool all = false;
   bool strict = false;
   int jobs = 0;
   OutputSettings output;
@@ -42,6 +44,7 @@ Examples:
   clang -O2 -g -flto *.c -o solver && osaca annotated --arch zen4 solver
   osaca annotated --format diagnostics solver    as a compiler would say it
   osaca annotated --report r.json solver         for 'osaca report r.json'
+  osaca annotated --all --report r.json solver   of all loops
   osaca annotated --source-path /build/x=. libx.so)";
 
 void declare_annotated(OptionSet &options, AnnotatedRun &chosen) {
@@ -55,6 +58,8 @@ void declare_annotated(OptionSet &options, AnnotatedRun &chosen) {
       .list("--source-path", chosen.moved,
             "sources that were below the folder OLD when the program was built are below NEW now; repeatable")
       .called("OLD=NEW");
+  options.flag("--all", chosen.all,
+               "every loop of the sources, but for headers of the system: innermost ones, and outer ones that do more beside the loops in them than in these");
   options.option("--report", chosen.report, "also write the report as JSON to this file").called("FILE");
   options.flag("--strict", chosen.strict, "what the source expects of a loop and does not get is an error");
   options.option("-j,--jobs", chosen.jobs, "threads (default: one for each CPU); reports do not depend on it")
@@ -71,11 +76,11 @@ bool breaks_expectations(const Report &report) {
 }
 
 /// Notes stand where the first figures are: without any, they are told here, and that there is nothing.
-void tell_why_there_are_no_figures(const Report &report) {
+void tell_why_there_are_no_figures(const Report &report, bool all) {
   for (const std::string &note : report.notes)
     complain("note: " + note);
   if (report.annotated.empty())
-    complain("note: no annotated loop ('#pragma osaca analyze') was found");
+    complain(all ? "note: no loop of its sources was found" : "note: no annotated loop ('#pragma osaca analyze') was found");
 }
 
 Report analyzed(const AnnotatedRun &run, const AnalyzeOptions &analysis, const SourceFinder &sources) {
@@ -86,7 +91,7 @@ Report analyzed(const AnnotatedRun &run, const AnalyzeOptions &analysis, const S
   inputs.open = open_file;
   WorkOptions work;
   work.jobs = run.jobs > 0 ? run.jobs : default_jobs();
-  return analyze_annotated_loops(inputs, sources, analysis, work);
+  return analyze_annotated_loops(inputs, sources, run.all, analysis, work);
 }
 
 int run_annotated(AnnotatedRun run) {
@@ -108,12 +113,14 @@ int run_annotated(AnnotatedRun run) {
   analysis.data = joined_places(run.data.place(), settings.data);
   Report report = analyzed(run, analysis, source_finder(*std::move(moved)));
   bool good = run.report.empty() || written(run.report, render_json(report));
+  run.output.report_is_kept = run.all && !run.report.empty();
+  run.output.unit = run.files.size() == 1 ? std::filesystem::path(run.files.front()).filename().string() : "";
   Report shown = Project::without_ignored_findings(project.configured(std::move(report)));
   if (run.strict)
     shown = with_strict_expectations(std::move(shown));
   good = write_report(shown, run.output) && good;
   if (shown.kernels.empty() && shown.problems.empty())
-    tell_why_there_are_no_figures(shown);
+    tell_why_there_are_no_figures(shown, run.all);
   std::vector<Error> problems = shown.problems;
   problems.insert(problems.end(), project.problems().begin(), project.problems().end());
   for (const Error &problem : problems)

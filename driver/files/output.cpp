@@ -22,6 +22,8 @@ std::string rendered(const Report &report, const OutputSettings &settings) {
     DiagnosticOptions options;
     if (settings.verbose)
       options.verbosity = DiagnosticOptions::Verbosity::verbose;
+    options.sums_up_unasked_loops = options.report_is_kept = settings.report_is_kept;
+    options.unit = settings.unit;
     return render_diagnostics(report, options, colour);
   }
   RenderOptions options;

@@ -74,6 +74,14 @@ run(ignored ${configure} "-DCMAKE_C_FLAGS=-O2 -g \"-ffile-prefix-map=${project}=
 run(built ${build_it})
 expect_match("${built}" "note: sources that are not there cannot be searched for annotations: [^\n]*--source-path" "where the sources went is asked")
 
+# ALL_LOOPS: of those that are not annotated the build only tells how many there are.
+run(ignored ${configure} ${with_lines} -DSHARED_ARGUMENTS=ALL_LOOPS)
+run(built ${build_it} --target osaca_linked_shared)
+expect_match("${built}" "note: osaca: 1 loop of libshared\\.so analysed; 'osaca report' shows them" "the loop that is not annotated is counted")
+expect_match("${built}" "kernels\\.c:6:3: note: osaca: [^\n]*cycles per iteration" "the others are told as ever")
+run(reported ${build_it} --target osaca_report_shared)
+expect_match("${reported}" "kernels\\.c:20" "and the report has it")
+
 # STRICT: what the source expects fails the build, and again the next time.
 string(REPLACE "analyze\n" "analyze expect(cycles <= 0.1)\n" text "${text}")
 file(WRITE ${project}/kernels.c "${text}")

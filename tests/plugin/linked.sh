@@ -19,6 +19,16 @@ for options in "-O1 -g" "-O2 -g" "-O3 -g $wide" "-O3 -gdwarf-4 $wide" "-O2 -g -f
   python3 "$here/compare_linked.py" unit.json program.json || fail "with $options"
 done
 
+# The same of all loops, whether or not they are annotated.
+for options in "-O2 -g" "-O3 -g $wide"; do
+  "$compiler" $options -fplugin="$plugin" -fplugin-arg-osaca-arch=$arch -fplugin-arg-osaca-driver="$driver" -fplugin-arg-osaca-all \
+    -fplugin-arg-osaca-report=unit.json -c linked.c -o linked.o >said 2>&1 || fail "all, $options: $(cat said)"
+  "$compiler" $options linked.o main.o -o linked -w || fail "$options: the program does not link"
+  "$driver" annotated --all --arch $arch --format diagnostics --report program.json linked >said 2>&1 || fail "--all, $options: $(cat said)"
+  python3 "$here/compare_linked.py" unit.json program.json || fail "all with $options"
+  [ "$(grep -c 'note: osaca: [0-9]* loops of linked analysed; ' said)" = 1 ] || fail "--all, $options: nothing sums up: $(cat said)"
+done
+
 # Lines are all that is needed of debug information.
 case $("$compiler" --version) in
 *clang*)

@@ -35,6 +35,7 @@ public:
       by_order_.push_back(loop);
     std::sort(by_order_.begin(), by_order_.end(),
               [this](LoopIndex a, LoopIndex b) { return forest_.loops[a].order < forest_.loops[b].order; });
+    count_instructions();
     origins_ = origins_of(machine_loops(), sources_.statements);
     for (std::size_t i = 0; i < by_order_.size(); ++i)
       if (!add_loop(i, max_paths_per_loop)) {
@@ -52,6 +53,16 @@ private:
     for (const StatementIndex s : graph_.code)
       places_.push_back(place_of_instruction(
           file_, addresses_[at(unit_.instructions[at(unit_.statements[s].instruction)].number)], sources_));
+  }
+
+  void count_instructions() {
+    beside_ = inside_ = Indexed<Loop, int>(forest_.loops.size(), 0);
+    for (const BlockIndex b : graph_.blocks.indices())
+      if (const LoopIndex loop = forest_.loop_of_block[b]; loop.exists())
+        beside_[loop] += graph_.blocks[b].last - graph_.blocks[b].first + 1;
+    for (auto loop = by_order_.rbegin(); loop != by_order_.rend(); ++loop)
+      if (const LoopIndex around = forest_.loops[*loop].parent; around.exists())
+        inside_[around] += beside_[*loop] + inside_[*loop];
   }
 
   [[nodiscard]] const Instruction &instruction_at(int code) const {
@@ -95,9 +106,8 @@ private:
     if (origin.copy.statement < 0)
       return true;
     const SourceStatement &statement = sources_.statements[origin.copy.statement];
-    const int annotation = annotation_of(origin.copy, sources_.statements);
-    const bool is_itself = annotation >= 0 && statement.annotation == annotation;
-    if (annotation < 0 || (!is_itself && !forest_.loops[loop].is_innermost))
+    const int annotation = asked_by(loop, origin.copy);
+    if (annotation < 0)
       return true;
     steps_ += graph_.code.size();
     if (steps_ > most_steps)
@@ -122,6 +132,17 @@ private:
     positions_.push_back(position);
     made_.loops.push_back(std::move(found));
     return true;
+  }
+
+  /// As plugins decide it: an annotation of its own; where all are asked for, a loop that works itself (no more
+  /// instructions in the loops inside than beside them); else the annotation around an innermost one. -1: nobody asks.
+  [[nodiscard]] int asked_by(LoopIndex loop, const StatementCopy &copy) const {
+    const SourceStatement &statement = sources_.statements[copy.statement];
+    if (statement.annotation >= 0)
+      return statement.annotation;
+    if (statement.by_all >= 0 && beside_[loop] >= inside_[loop])
+      return statement.by_all;
+    return forest_.loops[loop].is_innermost ? annotation_of(copy, sources_.statements) : -1;
   }
 
   [[nodiscard]] int line_of(int code) const { return unit_.statements[graph_.code[at(code)]].line; }
@@ -180,14 +201,16 @@ private:
     Indexed<Loop, std::set<int>> annotations_of(forest_.loops.size());
     for (std::size_t i = 0; i < by_order_.size(); ++i)
       if (const StatementCopy &copy = origins_[i].copy; copy.statement >= 0)
-        if (const int annotation = annotation_of(copy, sources_.statements); annotation >= 0)
-          annotations_of[by_order_[i]].insert(annotation);
+        annotations_of[by_order_[i]] = {annotation_of(copy, sources_.statements),
+                                        sources_.statements[copy.statement].by_all};
     for (const BlockIndex b : graph_.blocks.indices())
       for (int i = graph_.blocks[b].first; i <= graph_.blocks[b].last; ++i) {
         std::set<int> annotations;
-        for (const StatementCopy &copy : statements_around(places_[at(i)], sources_.statements))
-          if (const int annotation = annotation_of(copy, sources_.statements); annotation >= 0)
-            annotations.insert(annotation);
+        for (const StatementCopy &copy : statements_around(places_[at(i)], sources_.statements)) {
+          annotations.insert(annotation_of(copy, sources_.statements));
+          annotations.insert(sources_.statements[copy.statement].by_all);
+        }
+        annotations.erase(-1);
         const LoopIndex loop = forest_.loop_of_block[b];
         for (const int annotation : annotations)
           count(made_.remains[annotation], i, loop.exists() && !annotations_of[loop].contains(annotation));
@@ -213,6 +236,8 @@ private:
   LoopForest forest_;
   std::vector<InstructionPlace> places_; ///< parallel to the graph's code
   std::vector<LoopIndex> by_order_;      ///< outer loops before those in them
+  Indexed<Loop, int> beside_;            ///< instructions of a loop beside the loops in it
+  Indexed<Loop, int> inside_;            ///< and in these
   std::vector<LoopOrigin> origins_;      ///< parallel to by_order_
   std::size_t steps_ = 0;
   std::vector<std::size_t> positions_; ///< by loop of `made_`: its place in by_order_
@@ -251,7 +276,7 @@ AnnotatedCode ObjectPlan::annotated_code(const AnnotatedSources &sources) const 
   const LineTable &lines = *state_->file->lines;
   const InlineSites &inlined = state_->file->inlined;
   const auto is_annotated = [&sources](const SourcePoint &point) {
-    return sources.statements.annotated_around(sources.statements.innermost_at(point)) >= 0;
+    return sources.statements.is_asked_for(sources.statements.innermost_at(point));
   };
   std::set<std::pair<std::uint64_t, std::uint64_t>> places; // section (0 in linked files) and address
   const bool is_relocatable = state_->file->is_relocatable;

@@ -28,8 +28,10 @@ using SourceFinder = std::function<Expected<SourceText>(const InputFile &program
 /// Every annotation of the sources is in Report::annotated: those in files that the line tables name. What keeps one
 /// from seeing annotations (no line tables, sources that are missing or were changed) is among the notes; that of a
 /// file without line tables among the problems. Inputs::read and `sources` are called in the caller's thread.
-/// WorkOptions::most_functions is not looked at.
-[[nodiscard]] Report analyze_annotated_loops(const Inputs &inputs, const SourceFinder &sources,
+/// WorkOptions::most_functions is not looked at. `all`: as the plugins' argument of that name, every loop statement of
+/// these files is asked for but for those of headers that come with the system (/usr/include and the like); in
+/// Report::annotated are those whose loop works itself, and the innermost ones that left code.
+[[nodiscard]] Report analyze_annotated_loops(const Inputs &inputs, const SourceFinder &sources, bool all,
                                              const AnalyzeOptions &options, const WorkOptions &work);
 
 } // namespace osaca

@@ -27,8 +27,8 @@ template <class T> void append(std::vector<T> &all, std::vector<T> more) {
 
 class AnnotatedProgram {
 public:
-  AnnotatedProgram(const InputFile &program, ObjectFile file, const SourceFinder &finder, Workers &workers)
-      : file_(std::move(file)), sources_(program, file_.source_files(), finder), workers_(workers) {}
+  AnnotatedProgram(const InputFile &program, ObjectFile file, const SourceFinder &finder, bool all, Workers &workers)
+      : file_(std::move(file)), sources_(program, file_.source_files(), finder, all), workers_(workers) {}
 
   Report analyze() {
     const ObjectPlan plan = planned();
@@ -96,14 +96,39 @@ private:
     for (std::size_t a = 0; a < annotations.size(); ++a) {
       AnnotationReport &report = reports[a];
       report.source = annotations[a].place;
+      report.asked_by = annotations[a].kind == capture::AnnotationKind::all ? AskedBy::all : AskedBy::pragma;
       if (report.kernels.empty()) {
         const bool is_loop = annotations[a].has_loop && !annotations[a].is_repeated;
         report.status = is_loop ? AnnotationStatus::vanished : AnnotationStatus::not_a_loop;
         report.reason = reasons[a];
       }
-      report.findings = annotation_findings(report, capture::AnnotationKind::pragma, std::move(expected_[a]), report_);
+      report.findings = annotation_findings(report, annotations[a].kind, std::move(expected_[a]), report_);
     }
     report_.annotated = std::move(reports);
+    forget_loops_without_code();
+  }
+
+  /// Of loops that nobody asked for in particular: those that the program has nothing of, and those around others that
+  /// are not analysed for themselves.
+  void forget_loops_without_code() {
+    std::set<int> has_code;
+    for (const AnnotatedGroup &group : groups_)
+      for (const auto &[annotation, remains] : group.remains)
+        has_code.insert(annotation);
+    std::vector<int> kept(report_.annotated.size(), -1);
+    std::vector<AnnotationReport> annotated;
+    for (std::size_t a = 0; a < report_.annotated.size(); ++a) {
+      const SourceAnnotation &asked = sources_.annotations()[a];
+      const bool is_told = asked.kind == capture::AnnotationKind::pragma || !report_.annotated[a].kernels.empty() ||
+                           (asked.is_innermost && has_code.contains(static_cast<int>(a)));
+      if (!is_told)
+        continue;
+      kept[a] = static_cast<int>(annotated.size());
+      annotated.push_back(std::move(report_.annotated[a]));
+    }
+    for (KernelReport &kernel : report_.kernels)
+      kernel.annotation = kept[at(kernel.annotation)];
+    report_.annotated = std::move(annotated);
   }
 
   [[nodiscard]] int threads() const { return static_cast<int>(workers_.size()); }
@@ -130,7 +155,8 @@ void add(Report &all, Report part) {
   append(all.notes, std::move(part.notes));
 }
 
-Report of_input(const InputFile &program, const RawInput &input, const SourceFinder &sources, Workers &workers) {
+Report of_input(const InputFile &program, const RawInput &input, const SourceFinder &sources, bool all,
+                Workers &workers) {
   const auto only = [&](Error error) { return Report{.kernels = {}, .annotated = {}, .problems = {std::move(error)}}; };
   if (input.error)
     return only(*input.error);
@@ -149,10 +175,10 @@ Report of_input(const InputFile &program, const RawInput &input, const SourceFin
     return only({"there are no source lines in it, so annotations cannot be led to its loops: compile and link with -g "
                  "(with Clang -gline-tables-only is enough)",
                  {input.name, 0, 0}});
-  return AnnotatedProgram(program, std::move(file).value(), sources, workers).analyze();
+  return AnnotatedProgram(program, std::move(file).value(), sources, all, workers).analyze();
 }
 
-Report of_inputs(const Inputs &inputs, const SourceFinder &sources, Workers &workers) {
+Report of_inputs(const Inputs &inputs, const SourceFinder &sources, bool all, Workers &workers) {
   Report report;
   for (const InputFile &program : inputs.files) {
     const Expected<std::string> bytes = inputs.read(program.path);
@@ -163,7 +189,7 @@ Report of_inputs(const Inputs &inputs, const SourceFinder &sources, Workers &wor
     std::vector<RawInput> raw;
     (void)add_inputs(program, *bytes, inputs.open, *workers.front(), raw);
     for (const RawInput &input : raw)
-      add(report, of_input(program, input, sources, workers));
+      add(report, of_input(program, input, sources, all, workers));
   }
   if (!report.kernels.empty())
     append(report.notes, workers.front()->notes());
@@ -172,8 +198,8 @@ Report of_inputs(const Inputs &inputs, const SourceFinder &sources, Workers &wor
 
 } // namespace
 
-Report analyze_annotated_loops(const Inputs &inputs, const SourceFinder &sources, const AnalyzeOptions &options,
-                               const WorkOptions &work) {
+Report analyze_annotated_loops(const Inputs &inputs, const SourceFinder &sources, bool all,
+                               const AnalyzeOptions &options, const WorkOptions &work) {
   Report failed;
   try {
     const Expected<ResolvedArchs> archs = resolve_archs(options.archs, options.memory_file);
@@ -181,7 +207,7 @@ Report analyze_annotated_loops(const Inputs &inputs, const SourceFinder &sources
       Workers workers;
       for (int worker = 0; worker < std::max(work.jobs, 1); ++worker)
         workers.push_back(std::make_unique<Worker>(options, *archs));
-      return of_inputs(inputs, sources, workers);
+      return of_inputs(inputs, sources, all, workers);
     }
     failed.problems.push_back(archs.error());
   } catch (const std::exception &problem) {

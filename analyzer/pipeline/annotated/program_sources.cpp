@@ -1,7 +1,11 @@
 #include "pipeline/annotated/program_sources.h"
 
+#include "base/file_name.h"
 #include "base/index.h"
 #include "pipeline/annotated/annotated_text.h"
+
+#include <algorithm>
+#include <array>
 
 namespace osaca {
 namespace {
@@ -15,10 +19,20 @@ bool was_changed(const LineFile &file, const SourceText &source) {
   return !file.md5.empty() && file.md5 != md5_of(source.text);
 }
 
+/// Line tables do not tell what compilers call a system header: where such files are, does.
+bool is_system_header(std::string_view path) {
+  constexpr std::array folders = {"/usr/include/", "/usr/lib/", "/usr/lib64/", "/usr/local/include/", "/Library/Developer/"};
+  constexpr std::array parts = {"/Xcode.app/", "\\Program Files", "/Program Files"};
+  return std::any_of(folders.begin(), folders.end(), [path](const char *folder) { return path.starts_with(folder); }) ||
+         std::any_of(parts.begin(), parts.end(),
+                     [path](const char *part) { return path.find(part) != std::string_view::npos; });
+}
+
 } // namespace
 
-ProgramSources::ProgramSources(const InputFile &program, const std::vector<LineFile> &files, const SourceFinder &finder)
-    : program_(program), files_(files), finder_(finder) {
+ProgramSources::ProgramSources(const InputFile &program, const std::vector<LineFile> &files, const SourceFinder &finder,
+                               bool all)
+    : program_(program), files_(files), finder_(finder), all_(all) {
   annotated_.source_of_file.assign(files.size(), -1);
 }
 
@@ -49,7 +63,7 @@ int ProgramSources::number_of(const SourceText &source) {
 void ProgramSources::find_annotations() {
   for (std::uint32_t file = 1; file < files_.size(); ++file) {
     const std::optional<SourceText> source = text_of(files_[file]);
-    if (!source || !may_be_annotated(files_[file].name, source->text))
+    if (!source || !(wants_all_of(files_[file]) || may_be_annotated(files_[file].name, source->text)))
       continue;
     const auto known = numbers_.find(source->identity);
     if (known == numbers_.end())
@@ -63,7 +77,8 @@ void ProgramSources::find_annotations() {
 
 void ProgramSources::add_annotated(std::uint32_t file, const SourceText &source) {
   AnnotatedText found = read_annotated_text(files_[file].name, source.text);
-  if (found.annotations.empty())
+  const bool wants_all = wants_all_of(files_[file]) && !found.loops.empty();
+  if (found.annotations.empty() && !wants_all)
     return;
   if (was_changed(files_[file], source)) {
     changed_.add(source.name);
@@ -84,7 +99,34 @@ void ProgramSources::add_annotated(std::uint32_t file, const SourceText &source)
   }
   const int number = number_of(source);
   annotated_.source_of_file[file] = number;
-  annotated_.statements.add(number, found.loops, of_loop);
+  annotated_.statements.add(number, found.loops, of_loop,
+                            wants_all ? ask_for_others(source, found.loops, of_loop) : std::vector<int>());
+}
+
+/// Per loop without an annotation the number of the wish for it, for the others -1.
+std::vector<int> ProgramSources::ask_for_others(const SourceText &source, const std::vector<LoopStatement> &loops,
+                                                const std::vector<int> &annotations) {
+  std::vector<bool> has_inner(loops.size(), false);
+  for (const LoopStatement &loop : loops)
+    if (loop.parent >= 0)
+      has_inner[at(loop.parent)] = true;
+  std::vector<int> numbers(loops.size(), -1);
+  for (std::size_t l = 0; l < loops.size(); ++l) {
+    if (annotations[l] >= 0)
+      continue;
+    numbers[l] = static_cast<int>(annotations_.size());
+    annotations_.push_back({{source.name, loops[l].place.line, loops[l].place.column},
+                            true,
+                            false,
+                            "",
+                            capture::AnnotationKind::all,
+                            !has_inner[l]});
+  }
+  return numbers;
+}
+
+bool ProgramSources::wants_all_of(const LineFile &file) const {
+  return all_ && !is_system_header(normal_path(file.working_folder, file.name));
 }
 
 void ProgramSources::read_statements(const std::set<std::uint32_t> &files) {

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "decode/object/object_file.h"
+#include "osaca/capture.h"
 #include "osaca/annotated_loops.h"
 
 #include <set>
@@ -11,17 +12,20 @@
 
 namespace osaca {
 
-/// An annotation, as it stands in the source.
+/// An annotation, as it stands in the source, or a loop statement that is asked for because all are.
 struct SourceAnnotation {
   SourceLocation place; ///< of the loop statement, else of the annotation itself
   bool has_loop = false;
   bool is_repeated = false;
   std::string clauses;
+  capture::AnnotationKind kind = capture::AnnotationKind::pragma;
+  bool is_innermost = false; ///< the statement has no other in it
 };
 
 class ProgramSources {
 public:
-  ProgramSources(const InputFile &program, const std::vector<LineFile> &files, const SourceFinder &finder);
+  /// `all`: every loop statement is asked for, but for those of headers that come with the system.
+  ProgramSources(const InputFile &program, const std::vector<LineFile> &files, const SourceFinder &finder, bool all);
 
   /// Looks at all files for annotations.
   void find_annotations();
@@ -41,11 +45,15 @@ private:
   };
   [[nodiscard]] std::optional<SourceText> text_of(const LineFile &file);
   void add_annotated(std::uint32_t file, const SourceText &source);
+  [[nodiscard]] bool wants_all_of(const LineFile &file) const;
+  std::vector<int> ask_for_others(const SourceText &source, const std::vector<LoopStatement> &loops,
+                                  const std::vector<int> &annotations);
   [[nodiscard]] int number_of(const SourceText &source);
 
   const InputFile &program_;
   const std::vector<LineFile> &files_;
   const SourceFinder &finder_;
+  bool all_;
   AnnotatedSources annotated_;
   std::vector<SourceAnnotation> annotations_;
   std::unordered_map<std::string, int> numbers_; ///< by identity

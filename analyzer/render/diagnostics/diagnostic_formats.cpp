@@ -18,7 +18,7 @@ std::string render_diagnostics(const Report &report, const DiagnosticOptions &op
   std::string out;
   for (const Diagnostic &diagnostic : diagnostics_of(report, options)) {
     const std::string where = one_line(diagnostic.where.text());
-    out += coloured(where.empty() ? "osaca" : where, Colour::bold, colour) + ": ";
+    out += where.empty() ? "" : coloured(where, Colour::bold, colour) + ": ";
     out += coloured(std::string(name_of(diagnostic.severity)) + ":", colour_of(diagnostic.severity), colour);
     out += " osaca: " + one_line(diagnostic.message);
     if (!diagnostic.rule.empty())

@@ -13,3 +13,11 @@ void scaled(double *a, double by, int n) {
   for (int i = 0; i < n; ++i)
     a[i] = a[i] * by + squared(a[i]);
 }
+
+/* Only ALL_LOOPS asks for it. */
+int counted(const int *a, int n) {
+  int count = 0;
+  for (int i = 0; i < n; ++i)
+    count += a[i] > 3;
+  return count;
+}

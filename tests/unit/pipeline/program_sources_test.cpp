@@ -20,12 +20,12 @@ const std::string md5_of_text("\x39\xf6\x50\x35\x62\xd6\xf0\x79\xc7\x44\x90\x22\
 const std::string other_md5(16, '\1');
 
 /// One header, which objects of a program were compiled with: its state in each (by its MD5), as it is now.
-ProgramSources sources_of(const std::vector<LineFile> &files) {
+ProgramSources sources_of(const std::vector<LineFile> &files, bool all = false) {
   static const InputFile program = {"program", "program"};
   static const SourceFinder finder = [](const InputFile &, const std::string &name, const std::string &) {
     return Expected<SourceText>(SourceText{name, "identity", text, false});
   };
-  ProgramSources sources(program, files, finder);
+  ProgramSources sources(program, files, finder, all);
   sources.find_annotations();
   return sources;
 }
@@ -48,6 +48,32 @@ TEST(ProgramSources, WhereAnObjectSawItOtherwiseItsLinesAreNotLookedAt) {
   EXPECT_THAT(other.annotated().source_of_file, ElementsAre(-1, -1, 0));
   for (const ProgramSources *sources : {&one, &other})
     EXPECT_THAT(sources->notes(), ElementsAre(HasSubstr("were changed since they were compiled are not looked at: a.h")));
+}
+
+TEST(ProgramSources, WhereAllIsAskedForOnlyTheSystemsHeadersAreLeftOut) {
+  const std::string nest = "void f() {\n  for (;;)\n    for (;;)\n      ;\n#pragma osaca analyze\n  for (;;)\n    ;\n}\n";
+  static const InputFile program = {"program", "program"};
+  const SourceFinder finder = [&nest](const InputFile &, const std::string &name, const std::string &) {
+    return Expected<SourceText>(SourceText{name, name, nest, false});
+  };
+  const std::vector<LineFile> files = {none, {"a.c", "/w", ""}, {"../../usr/include/b.h", "/w/v", ""}};
+  ProgramSources sources(program, files, finder, true);
+  sources.find_annotations();
+  using capture::AnnotationKind;
+  struct Told {
+    int line;
+    AnnotationKind kind;
+    bool is_innermost;
+    bool operator==(const Told &) const = default;
+  };
+  std::vector<Told> told;
+  for (const SourceAnnotation &annotation : sources.annotations())
+    told.push_back({annotation.place.line, annotation.kind, annotation.is_innermost});
+  const std::vector<Told> expected = {{6, AnnotationKind::pragma, false},
+                                      {2, AnnotationKind::all, false},
+                                      {3, AnnotationKind::all, true},
+                                      {6, AnnotationKind::pragma, false}};
+  EXPECT_EQ(told, expected) << "an annotation counts in any header, other loops only in those of the program";
 }
 
 } // namespace
