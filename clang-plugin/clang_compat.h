@@ -95,7 +95,7 @@ inline void write_no_other_files(clang::CodeGenOptions &options) {
   options.CoverageNotesFile.clear();
   options.OptRecordFile.clear();
   options.ThinLinkBitcodeFile.clear();
-#if LLVM_VERSION_MAJOR < 16
+#if LLVM_VERSION_MAJOR < 17
   options.EmitGcovNotes = 0;
 #endif
 }

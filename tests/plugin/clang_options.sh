@@ -67,9 +67,9 @@ OPTIONS
 finds 3 -O2 -S -fverbose-asm
 finds 3 -O2 -g -fPIE -pie
 
-# Clang 14 has a copy of the options before the plugin can take its own out of them.
+# Clang 14 to 16 have a copy of the options before the plugin can take its own out of them.
 case $("$compiler" --version) in
-*"version 14."*) ;;
+*"version 1"[456].*) ;;
 *) for options in -frecord-command-line "-g -grecord-command-line"; do finds 3 -c -O2 $options; done ;;
 esac
 
