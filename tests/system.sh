@@ -64,6 +64,7 @@ step_packages() {
     ./setup deps
     cmake --preset release -DOSACA_TESTS=OFF -DOSACA_REQUIRE_PLUGINS=OFF
     cmake --build --preset release
+    apt-get install -y --no-install-recommends dpkg-dev file
     (cd build/release && rm -f ./*.deb && cpack -G DEB)
     apt-get install -y --no-install-recommends ./build/release/*.deb
     osaca --version
@@ -73,7 +74,8 @@ step_packages() {
         gcc-*) rest=${identity#gcc-}; compiler=${rest#*-}-gcc-${rest%%-*} ;;
         *) compiler=$identity ;;
       esac
-      "$compiler" -O2 -fplugin=osaca.so -c examples/dot.c -o /dev/null 2>&1 | grep -m 1 "osaca: .* cycles per iteration"
+      case $identity in *aarch64*) arch=neoverse-v2 ;; *riscv64*) arch=sifive-p670 ;; *) arch=zen4 ;; esac
+      "$compiler" -O2 -fplugin=osaca.so -fplugin-arg-osaca-arch=$arch -c examples/dot.c -o /dev/null 2>&1 | grep -m 1 "osaca: .* cycles per iteration"
     done
     apt-get purge -y "osaca*"'
 }
