@@ -4,7 +4,7 @@
 // reads the same on x86 and, on AArch64, `mov x1, #111` and the bytes 213, 3, 32, 31 (a nop). Comments serve OSACA and
 // llvm-mca on every ISA. IACA's and OSACA's regions cannot be nested, so a loop around another captured loop has
 // llvm-mca's only. The comments are innermost: the marker bytes must not count as instructions of the region.
-// Places of the source (.loc, .file) are left out: no such tool reads them, and llvm-mca refuses GCC's.
+// Places of the source (.loc, .file) are left out: no such tool reads them, and llvm-mca refuses GCC's. So is .prefalign.
 // Where other tools will read something else than one iteration, a comment before the region says so.
 #include "base/index.h"
 #include "osaca/capture.h"
@@ -49,8 +49,8 @@ bool is_local_label(std::string_view line) {
 }
 
 /// Lines for debuggers: which line of the source comes next. Other assemblers' readers, llvm-mca's among them, refuse GCC's, and
-/// files that are named outside of the function's text.
-bool is_for_debuggers(std::string_view line) {
+/// files that are named outside of the function's text. Older ones do not know Clang 23's alignment of functions either.
+bool is_left_out(std::string_view line) {
   const std::size_t first = line.find_first_not_of(" \t");
   if (first == std::string_view::npos)
     return false;
@@ -61,12 +61,12 @@ bool is_for_debuggers(std::string_view line) {
   const std::string_view directive = text.substr(0, end);
   const std::size_t operand = text.find_first_not_of(" \t", end);
   const bool is_numbered = operand != std::string_view::npos && text[operand] >= '0' && text[operand] <= '9';
-  return directive == ".loc" || (directive == ".file" && is_numbered);
+  return directive == ".loc" || directive == ".prefalign" || (directive == ".file" && is_numbered);
 }
 
 /// Markers go before the labels of the loop's first block: a label inside would make them part of each iteration.
 int start_of(int first, const std::vector<std::string_view> &lines) {
-  while (first > 1 && (is_local_label(lines[at(first) - 2]) || is_for_debuggers(lines[at(first) - 2])))
+  while (first > 1 && (is_local_label(lines[at(first) - 2]) || is_left_out(lines[at(first) - 2])))
     --first;
   return first;
 }
@@ -137,7 +137,7 @@ private:
       const int number = static_cast<int>(i) + 1;
       if (const auto found = before.find(number); found != before.end())
         out_ += found->second;
-      if (!is_for_debuggers(lines[i]))
+      if (!is_left_out(lines[i]))
         out_ += std::string(lines[i]) + "\n";
       if (const auto found = after.find(number); found != after.end())
         out_ += found->second;

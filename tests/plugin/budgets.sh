@@ -146,7 +146,7 @@ says 'update-baseline' "what to do"
   fail "--update-baseline"
 "$driver" report --root "$work" --baseline "$work/base.json" --fail-on findings "$work/a.o" >"$work/said" 2>&1 ||
   fail "what the baseline accepts fails nothing"
-sed 's,s += a\[i\];,s += a[i] / n;,; s,^double,\n\n&,' "$work/d.c" >"$work/slow.c" && mv "$work/slow.c" "$work/d.c"
+sed 's,s += a\[i\];,s = a[i] / s;,; s,^double,\n\n&,' "$work/d.c" >"$work/slow.c" && mv "$work/slow.c" "$work/d.c"
 run d.c -fplugin-arg-osaca-embed
 "$driver" report --root "$work" --baseline "$work/base.json" "$work/a.o" >"$work/said" 2>&1
 [ $? -eq 1 ] || fail "a slower loop closes the gate"

@@ -107,6 +107,12 @@ TEST(MarkedAssembly, MarksNothingWhereNoIterationStaysTogether) {
   EXPECT_EQ(text, "# osaca: left unmarked: other code stands between the blocks of this loop\n" + assembly);
 }
 
+TEST(MarkedAssembly, LeavesOutAnAlignmentThatOlderToolsDoNotKnow) {
+  const std::string code = ".L1:\n\taddq\t$1, %rbx\n\tjne\t.L1\n";
+  const std::string text = marked_assembly(loop_capture("\t.prefalign\t4, .Lfunc_end0, nop\n" + code, 2, {{2, 4}}));
+  EXPECT_THAT(text, AllOf(HasSubstr("addq"), Not(HasSubstr(".prefalign"))));
+}
+
 TEST(MarkedAssembly, LeavesOutPlacesForDebuggers) {
   std::string with_places = sample_capture();
   const std::string instruction = "\\taddq\\t$1, %rdx";
