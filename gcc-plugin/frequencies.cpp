@@ -48,8 +48,9 @@ edge way_of_jump(basic_block block, rtx_insn *jump) {
   return nullptr;
 }
 
-/// A guess of "never" that nothing proves is what is left over when a pass took a copy of a way out of the loop (jump threading does not
-/// divide a probability, it takes it away): nothing is known then. Of calls of cold functions and the like the compiler is sure.
+/// A guess of "never" that nothing proves is most often what is left over when a pass took a copy of a way out of the loop (jump threading
+/// does not divide a probability, it takes it away): nothing is known then. Of calls of cold functions and the like the compiler is sure.
+/// Who says so by __builtin_expect_with_probability(x, y, 1.0) looks the same.
 bool is_leftover(profile_probability taken) {
   return !taken.reliable_p() && (taken == profile_probability::never().guessed() || taken == profile_probability::always().guessed());
 }

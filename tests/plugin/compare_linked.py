@@ -45,7 +45,8 @@ def main():
     if analysed < 8:
         print(f"only {analysed} loops of the unit were analysed")
         wrong += 1
-    more = [place for place in program if place not in unit and program[place][0] != "vanished"]
+    # The plugin tells of all loops in the unit's functions, so the program knows none that it does not.
+    more = [place for place in program if place not in unit]
     if more:
         print(f"only in the program: {more}")
     return 1 if wrong or more else 0

@@ -135,7 +135,8 @@ private:
   }
 
   /// As plugins decide it: an annotation of its own; where all are asked for, a loop that works itself (no more
-  /// instructions in the loops inside than beside them); else the annotation around an innermost one. -1: nobody asks.
+  /// instructions in the loops inside than beside them; Clang's plugin counts lines of assembly); else the annotation
+  /// around an innermost one. -1: nobody asks.
   [[nodiscard]] int asked_by(LoopIndex loop, const StatementCopy &copy) const {
     const SourceStatement &statement = sources_.statements[copy.statement];
     if (statement.annotation >= 0)

@@ -56,7 +56,8 @@ TEST(ProgramSources, WhereAllIsAskedForOnlyTheSystemsHeadersAreLeftOut) {
   const SourceFinder finder = [&nest](const InputFile &, const std::string &name, const std::string &) {
     return Expected<SourceText>(SourceText{name, name, nest, false});
   };
-  const std::vector<LineFile> files = {none, {"a.c", "/w", ""}, {"../../usr/include/b.h", "/w/v", ""}};
+  const std::vector<LineFile> files = {none, {"a.c", "/w", ""}, {"../../usr/include/b.h", "/w/v", ""}, {"/usr/aarch64-linux-gnu/include/c.h", "", ""},
+                                       {"/opt/gcc/include/c++/15/vector", "", ""}};
   ProgramSources sources(program, files, finder, true);
   sources.find_annotations();
   using capture::AnnotationKind;
@@ -72,7 +73,9 @@ TEST(ProgramSources, WhereAllIsAskedForOnlyTheSystemsHeadersAreLeftOut) {
   const std::vector<Told> expected = {{6, AnnotationKind::pragma, false},
                                       {2, AnnotationKind::all, false},
                                       {3, AnnotationKind::all, true},
-                                      {6, AnnotationKind::pragma, false}};
+                                      {6, AnnotationKind::pragma, false},
+                                  {6, AnnotationKind::pragma, false},
+                                  {6, AnnotationKind::pragma, false}};
   EXPECT_EQ(told, expected) << "an annotation counts in any header, other loops only in those of the program";
 }
 
