@@ -29,7 +29,8 @@ capture::LoopFrequency guessed(profile_count iterations, profile_count entries, 
   if (!iterations.initialized_p() || !entries.initialized_p() || !calls.initialized_p())
     return {};
   bool is_known[2] = {};
-  const sreal per_call[2] = {iterations.to_sreal_scale(calls, &is_known[0]), entries.to_sreal_scale(calls, &is_known[1])};
+  const sreal per_call[2] = {iterations.to_sreal_scale(calls, &is_known[0]),
+                             entries.to_sreal_scale(calls, &is_known[1])};
   if (!is_known[0] || !is_known[1])
     return {};
   return {capture::FrequencySource::estimate, per_call[0].to_double(), per_call[1].to_double()};
@@ -48,11 +49,13 @@ edge way_of_jump(basic_block block, rtx_insn *jump) {
   return nullptr;
 }
 
-/// A guess of "never" that nothing proves is most often what is left over when a pass took a copy of a way out of the loop (jump threading
-/// does not divide a probability, it takes it away): nothing is known then. Of calls of cold functions and the like the compiler is sure.
-/// Who says so by __builtin_expect_with_probability(x, y, 1.0) looks the same.
+/// A guess of "never" that nothing proves is most often what is left over when a pass took a copy of a way out of the
+/// loop (jump threading does not divide a probability, it takes it away): nothing is known then. Of calls of cold
+/// functions and the like the compiler is sure. Who says so by __builtin_expect_with_probability(x, y, 1.0) looks the
+/// same.
 bool is_leftover(profile_probability taken) {
-  return !taken.reliable_p() && (taken == profile_probability::never().guessed() || taken == profile_probability::always().guessed());
+  return !taken.reliable_p() &&
+         (taken == profile_probability::never().guessed() || taken == profile_probability::always().guessed());
 }
 
 } // namespace

@@ -59,7 +59,8 @@ void declare_annotated(OptionSet &options, AnnotatedRun &chosen) {
             "sources that were below the folder OLD when the program was built are below NEW now; repeatable")
       .called("OLD=NEW");
   options.flag("--all", chosen.all,
-               "every loop of the sources, but for headers of the system: innermost ones, and outer ones with at least as many instructions beside the loops in them as in these");
+               "every loop of the sources, but for headers of the system: innermost ones, and outer ones with at least "
+               "as many instructions beside the loops in them as in these");
   options.option("--report", chosen.report, "also write the report as JSON to this file").called("FILE");
   options.flag("--strict", chosen.strict, "what the source expects of a loop and does not get is an error");
   options.option("-j,--jobs", chosen.jobs, "threads (default: one for each CPU); reports do not depend on it")
@@ -80,7 +81,8 @@ void tell_why_there_are_no_figures(const Report &report, bool all) {
   for (const std::string &note : report.notes)
     complain("note: " + note);
   if (report.annotated.empty())
-    complain(all ? "note: no loop of its sources was found" : "note: no annotated loop ('#pragma osaca analyze') was found");
+    complain(all ? "note: no loop of its sources was found"
+                 : "note: no annotated loop ('#pragma osaca analyze') was found");
 }
 
 Report analyzed(const AnnotatedRun &run, const AnalyzeOptions &analysis, const SourceFinder &sources) {

@@ -15,8 +15,9 @@ struct OutputSettings {
   std::string colour = "auto";
   int width = -1; ///< -1: the terminal's
   bool verbose = false;
-  bool report_is_kept = false; ///< not an option: all of it is written as well, so diagnostics sum up loops that nobody asked for
-  std::string unit = {};       ///< not an option: what these are loops of
+  bool report_is_kept =
+      false; ///< not an option: all of it is written as well, so diagnostics sum up loops that nobody asked for
+  std::string unit = {}; ///< not an option: what these are loops of
 };
 
 /// --format, -o, --export-graph, --color, --width, --verbose.

@@ -21,8 +21,10 @@ bool was_changed(const LineFile &file, const SourceText &source) {
 
 /// Line tables do not tell what compilers call a system header: where such files are, does.
 bool is_system_header(std::string_view path) {
-  constexpr std::array folders = {"/usr/include/", "/usr/lib/", "/usr/lib64/", "/usr/local/include/", "/Library/Developer/"};
-  constexpr std::array parts = {"/include/c++/", "-linux-gnu/include/", "/Xcode.app/", "\\Program Files", "/Program Files"};
+  constexpr std::array folders = {"/usr/include/", "/usr/lib/", "/usr/lib64/", "/usr/local/include/",
+                                  "/Library/Developer/"};
+  constexpr std::array parts = {"/include/c++/", "-linux-gnu/include/", "/Xcode.app/", "\\Program Files",
+                                "/Program Files"};
   return std::any_of(folders.begin(), folders.end(), [path](const char *folder) { return path.starts_with(folder); }) ||
          std::any_of(parts.begin(), parts.end(),
                      [path](const char *part) { return path.find(part) != std::string_view::npos; });
@@ -152,9 +154,9 @@ std::vector<std::string> ProgramSources::notes() const {
   const std::string in = " (" + program_.name + ")";
   const std::string looked_for = all_ ? "sources" : "annotated sources";
   if (missing_.count > 0)
-    notes.push_back(
-        "sources that are not there cannot be searched for " + std::string(all_ ? "loops: " : "annotations: ") + and_others(missing_.first, missing_.count) +
-        in + "; --source-path OLD=NEW says where they are now");
+    notes.push_back("sources that are not there cannot be searched for " +
+                    std::string(all_ ? "loops: " : "annotations: ") + and_others(missing_.first, missing_.count) + in +
+                    "; --source-path OLD=NEW says where they are now");
   if (changed_.count > 0)
     notes.push_back(looked_for + " that were changed since they were compiled are not looked at: " +
                     and_others(changed_.first, changed_.count) + in + "; build it again");

@@ -2,8 +2,8 @@
 #pragma once
 
 #include "decode/object/object_file.h"
-#include "osaca/capture.h"
 #include "osaca/annotated_loops.h"
+#include "osaca/capture.h"
 
 #include <set>
 #include <string>
