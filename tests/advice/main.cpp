@@ -133,6 +133,9 @@ int run_check(const Options &options) {
       failures += problems.empty() ? 0 : 1;
       std::cout << example.text() << " (" << name << "): " << cycles_text(now.bad_cycles, now.bad_at_least) << " -> "
                 << cycles_text(now.good_cycles, now.good_at_least) << (problems.empty() ? "" : "  FAILED") << "\n";
+      if (!options.write && before != nullptr && before->version != now.version)
+        std::cout << "  the figures noted are of version " << before->version << ", this is " << now.version
+                  << ": they are not compared\n";
       for (const std::string &problem : problems)
         std::cout << "  " << problem << "\n";
     }

@@ -47,9 +47,10 @@ Vectors needed_for_vectors(const Kernel &code) {
 }
 
 Vectors vectors_for(const KernelFacts &facts) {
-  // Beside a vector body stands what is left over, or what runs where pointers overlap: there are vectors already. And where
-  // elements are stored to places that the data decides, compilers stay with one at a time.
-  const bool may_have = facts.report.vector_bits == 0 && !facts.code.role.is_beside_the_work() && facts.code.path.count == 1 && !facts.code.encloses_loops &&
+  // Beside a vector body stands what is left over, or what runs where pointers overlap: there are vectors already. And
+  // where elements are stored to places that the data decides, compilers stay with one at a time.
+  const bool may_have = facts.report.vector_bits == 0 && !facts.code.role.is_beside_the_work() &&
+                        facts.code.path.count == 1 && !facts.code.encloses_loops &&
                         std::all_of(facts.addresses.accesses.begin(), facts.addresses.accesses.end(),
                                     [](const MemoryAccess &access) { return !access.writes || access.step_bytes; });
   return may_have ? needed_for_vectors(facts.code) : Vectors{};
