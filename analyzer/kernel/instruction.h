@@ -1,6 +1,7 @@
 #pragma once
 
 #include "base/source_location.h"
+#include "kernel/affine_result.h"
 #include "kernel/cost.h"
 #include "kernel/isa.h"
 #include "kernel/operand.h"
@@ -20,13 +21,6 @@ struct RegisterStackUse {
   int pops = 0;           ///< places by which the top moves; negative: pushes
   bool exchanges = false; ///< nothing is computed, two registers change names (fxch)
   bool is_lost = false;   ///< what is where behind it is not known
-};
-
-/// `target` = `source` + `constant`: of add, sub, inc, lea disp(reg), mov reg, reg and their kin.
-struct RegisterUpdate {
-  int target = 0; ///< place among Instruction::operands
-  int source = 0; ///< the same place, where a register is changed
-  std::int64_t constant = 0;
 };
 
 /// One machine instruction, decoded. Immutable once made.
@@ -61,7 +55,7 @@ struct Instruction {
   bool computes_address = false; ///< lea: the parts of an address are plain operands, nothing is accessed
   int address_scale = 1;         ///< lea: what its index is multiplied by
   bool loads_pointer = false;    ///< all of a general register, and nothing else, from memory
-  std::optional<RegisterUpdate> update; ///< if its result is that easily told
+  std::optional<AffineResult> affine; ///< what it makes of a general register, if that is easily told
   std::optional<std::int64_t> result_mask; ///< of its result no other bits are set than in this
   std::optional<RegisterStackUse> register_stack; ///< empty: does not touch it
   std::string branch_target;   ///< label or "" (indirect, unknown)

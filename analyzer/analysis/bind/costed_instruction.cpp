@@ -25,9 +25,10 @@ void eliminate(const Provenance &provenance, Cycles latency_cycles, CostedInstru
 
 /// An addition of a small constant that is done where registers are renamed.
 void bind_addition(const RenamedAdditions &rule, const Instruction &instruction, CostedInstruction &costed) {
-  if (!instruction.update)
+  const std::optional<RegisterUpdate> update = instruction.affine ? as_update(*instruction.affine) : std::nullopt;
+  if (!update)
     return;
-  const std::int64_t constant = instruction.update->constant;
+  const std::int64_t constant = update->constant;
   const std::int64_t size = constant < 0 ? -(constant + 1) : constant;
   if (size > rule.largest_constant)
     return;
@@ -153,47 +154,29 @@ void bind_stack_pointer(const Instruction &instruction, CostedInstruction &coste
   }
 }
 
-/// push and pop: what they move their stack pointer by is no operand.
-bool moves_implicit_pointer(const CostedInstruction &costed) {
-  return std::any_of(costed.operands.begin(), costed.operands.end(), [](const CostedOperand &operand) {
-    return operand.shape == CostedOperand::Shape::reg && operand.implicit && operand.address_update && operand.written;
-  });
-}
-
-/// A pre- or post-indexed access moves its base by its constant operand (post) or its displacement (pre), push and pop
-/// by the width.
-std::optional<std::int64_t> writeback_of(const Instruction &instruction, const CostedInstruction &costed) {
-  if (costed.addresses.empty())
-    return std::nullopt;
-  const CostedAddress *memory = nullptr;
-  for (const CostedAddress &address : costed.addresses) {
-    const CostedOperand &operand = costed.operands[at(address.operand)];
-    if (operand.read || operand.written)
-      memory = &address;
-  }
-  if (memory == nullptr || !memory->base)
-    return std::nullopt;
-  if (moves_implicit_pointer(costed) && memory->width_bytes > 0)
-    return instruction.stores ? -memory->width_bytes : memory->width_bytes;
-  std::optional<std::int64_t> constant;
-  for (const Operand &operand : instruction.operands)
-    if (const auto *immediate = std::get_if<ImmediateOperand>(&operand.value); immediate && !operand.implicit)
-      constant = immediate->value;
-  if (!constant && memory->displacement != 0)
-    constant = memory->displacement;
-  return constant;
+CostedRegister costed_operand(const Instruction &instruction, int operand, CostedInstruction &costed) {
+  return costed_register(*as_register(instruction.operands[at(operand)]), costed);
 }
 
 void bind_address_arithmetic(const Instruction &instruction, CostedInstruction &costed) {
   costed.loads_pointer = instruction.loads_pointer;
   costed.result_mask = instruction.result_mask;
-  costed.writeback_bytes = writeback_of(instruction, costed);
-  if (!instruction.update)
+  if (!instruction.affine)
     return;
-  const Register *target = as_register(instruction.operands[at(instruction.update->target)]);
-  const Register *source = as_register(instruction.operands[at(instruction.update->source)]);
-  costed.update = ConstantUpdate{costed_register(*target, costed), costed_register(*source, costed),
-                                instruction.update->constant, target->units == source->units};
+  const AffineResult &affine = *instruction.affine;
+  CostedAffineResult &made = costed.affine.emplace();
+  made.target = costed_operand(instruction, affine.target, costed);
+  for (const AffineResult::Term &term : affine.terms()) {
+    made.terms.push_back({costed_operand(instruction, term.operand, costed), term.factor, std::nullopt});
+    if (term.times >= 0)
+      made.terms.back().times = costed_operand(instruction, term.times, costed);
+  }
+  made.constant = affine.constant;
+  made.vector_eighths = affine.vector_eighths;
+  made.right_shift = affine.right_shift;
+  const std::optional<RegisterUpdate> update = as_update(affine);
+  made.in_place = update && as_register(instruction.operands[at(update->target)])->units ==
+                                as_register(instruction.operands[at(update->source)])->units;
 }
 
 } // namespace

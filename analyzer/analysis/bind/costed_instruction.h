@@ -48,12 +48,19 @@ struct CostedOperand {
   int address = -1;  ///< of shape memory: index into CostedInstruction::addresses
 };
 
-/// `target` = `source` + `constant`, and nothing else.
-struct ConstantUpdate {
+/// AffineResult, with registers in place of operands.
+struct CostedAffineResult {
+  struct Term {
+    CostedRegister reg;
+    std::int64_t factor = 1;
+    std::optional<CostedRegister> times;
+  };
   CostedRegister target;
-  CostedRegister source;
+  std::vector<Term> terms;
   std::int64_t constant = 0;
-  bool in_place = false; ///< target and source are the same register
+  std::int64_t vector_eighths = 0;
+  int right_shift = 0;
+  bool in_place = false; ///< a constant is added to a register
 };
 
 struct CostedInstruction {
@@ -85,9 +92,8 @@ struct CostedInstruction {
   std::vector<std::uint16_t> units; ///< of all its registers
   std::vector<CostedOperand> operands;
   std::vector<CostedAddress> addresses;
-  std::optional<ConstantUpdate> update;
+  std::optional<CostedAffineResult> affine;
   std::optional<std::int64_t> result_mask;     ///< of its result no other bits are set than in this
-  std::optional<std::int64_t> writeback_bytes; ///< by which an access moves its base register, if known
 };
 
 /// `form`: the instruction's, of these costs.

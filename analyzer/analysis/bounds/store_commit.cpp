@@ -9,7 +9,7 @@ namespace {
 
 /// The part of a store that lies within one block.
 struct StorePart {
-  const AddressExpression *address = nullptr; ///< null: nobody knows which block
+  const LinearExpression *address = nullptr; ///< null: nobody knows which block
   std::int64_t generation = 0; ///< iteration, where the address moves in a way that is not known
   std::int64_t block = 0;
 };
@@ -101,7 +101,7 @@ private:
 
   const StoreCommit &rule_;
   std::vector<const MemoryAccess *> stores_;
-  std::map<AddressTerms, std::int64_t> widest_bytes_; ///< of the stores through each
+  std::map<LinearTerms, std::int64_t> widest_bytes_; ///< of the stores through each
   StorePart last_;
   std::int64_t parts_ = 0;
   std::int64_t switches_ = 0;

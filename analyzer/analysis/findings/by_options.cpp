@@ -9,8 +9,8 @@ namespace {
 
 /// Whether it does nothing but count: add a constant to a register.
 bool counts(const Instruction &instruction) {
-  return instruction.update && instruction.update->target == instruction.update->source &&
-         instruction.update->constant != 0 && !instruction.loads && !instruction.stores;
+  const std::optional<RegisterUpdate> update = instruction.affine ? as_update(*instruction.affine) : std::nullopt;
+  return update && update->target == update->source && update->constant != 0 && !instruction.loads && !instruction.stores;
 }
 
 bool writes_register(const Instruction &instruction) {
@@ -52,7 +52,7 @@ Vectors vectors_for(const KernelFacts &facts) {
   const bool may_have = facts.report.vector_bits == 0 && !facts.code.role.is_beside_the_work() &&
                         facts.code.path.count == 1 && !facts.code.encloses_loops &&
                         std::all_of(facts.addresses.accesses.begin(), facts.addresses.accesses.end(),
-                                    [](const MemoryAccess &access) { return !access.writes || access.step_bytes; });
+                                    [](const MemoryAccess &access) { return !access.writes || access.step_bytes || access.even_step; });
   return may_have ? needed_for_vectors(facts.code) : Vectors{};
 }
 

@@ -15,8 +15,8 @@ const Cycles worth_a_table(5, 4);
 /// Somewhere else in each iteration, nobody knows where, of something that stays where it is: not an element of a list, nor one of
 /// a few places, which the prediction counts on.
 bool is_scattered(const MemoryAccess &access) {
-  return access.comparable && !access.step_bytes && !has_few_places(access) && access.memory != nullptr &&
-         access.address.terms.end() - access.address.terms.begin() > 1;
+  return access.comparable && !access.step_bytes && !access.even_step && !has_few_places(access) && access.memory != nullptr &&
+         access.address.terms.size() > 1;
 }
 
 std::optional<NodeIndex> node_of(const DependencyGraph &graph, int instruction, ValueKind kind) {

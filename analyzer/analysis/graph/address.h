@@ -1,51 +1,37 @@
-// Addresses as linear expressions over the values that registers have at the start of an iteration.
+// Where a loop's accesses go: addresses as linear expressions over the values that registers have at the start of an iteration
+// (symbolic_registers.h).
 //
-// The kernel is executed symbolically: `add $8, %rax` turns rax into rax0 + 8, anything unknown makes a fresh symbol. A
-// register whose value at the end of the iteration is its own start value plus a constant is an induction variable, and
-// that constant its step. Two accesses whose expressions have the same symbols differ by a known number of bytes, also
+// Two accesses whose expressions have the same symbols differ by a known number of bytes, and where their step is known also
 // across iterations; this finds `a[i-2]` as a dependency of distance 2.
 #pragma once
 
 #include "analysis/bind/costed_kernel.h"
+#include "analysis/graph/linear_expression.h"
 
-#include <array>
-#include <compare>
 #include <cstdint>
 #include <optional>
 #include <vector>
 
 namespace osaca {
 
-/// Symbols with their coefficients, in ascending order and none zero. An address has four at most: of its base, index,
-/// segment and name.
-class AddressTerms {
-public:
-  struct Term {
-    int symbol = 0;
-    std::int64_t coefficient = 0;
-    friend auto operator<=>(const Term &, const Term &) = default;
-  };
-  void add(int symbol, std::int64_t coefficient);
-
-  [[nodiscard]] const Term *begin() const { return terms_.data(); }
-  [[nodiscard]] const Term *end() const { return terms_.data() + count_; }
-
-  friend auto operator<=>(const AddressTerms &, const AddressTerms &) = default;
-
-private:
-  std::array<Term, 4> terms_{};
-  std::size_t count_ = 0;
-};
-
-struct AddressExpression {
-  AddressTerms terms;
-  std::int64_t offset = 0;
-};
-
 /// A part of an address that changes in an unknown way, but takes few values.
 struct MaskedTerm {
-  AddressTerms::Term term;
+  LinearTerms::Term term;
   std::int64_t mask = 0;
+};
+
+/// A step that no iteration changes, but that is no number: bytes + factor times what `of` is.
+struct EvenStep {
+  enum class Of : std::uint8_t {
+    reg,           ///< what a register holds
+    vector_length, ///< an eighth of it
+    other
+  };
+  Of of = Of::other;
+  std::uint16_t unit = 0; ///< of the register
+  std::int64_t factor = 0;
+  std::int64_t bytes = 0;
+  friend bool operator==(const EvenStep &, const EvenStep &) = default;
 };
 
 struct MemoryAccess {
@@ -56,10 +42,11 @@ struct MemoryAccess {
   bool writes = false;
   int width_bytes = 0;
   bool comparable = true; ///< false: gather/scatter or unknown width
-  AddressExpression address;
+  LinearExpression address;
   /// Its offset counts from the beginning of a cache line: in blocks without a context; of thread-local data there, too.
   bool from_a_line = false;
   std::optional<std::int64_t> step_bytes; ///< by which it moves from one iteration to the next; empty: not known
+  std::optional<EvenStep> even_step;      ///< where it is no number, but always the same
   /// The only part of its address that changes, if no other bits are set in it than in a mask.
   std::optional<MaskedTerm> masked;
 };

@@ -18,9 +18,9 @@ struct Turn {
 };
 
 /// The address without what changes.
-AddressTerms steady_terms(const MemoryAccess &access) {
-  AddressTerms terms = access.address.terms;
-  terms.add(access.masked->term.symbol, -access.masked->term.coefficient);
+LinearTerms steady_terms(const MemoryAccess &access) {
+  LinearTerms terms = access.address.terms;
+  terms.remove(access.masked->term.symbol);
   return terms;
 }
 

@@ -10,7 +10,7 @@ namespace {
 
 /// Stores of one width to one address: only the latest of them can be the last writer.
 struct Slot {
-  const AddressTerms *terms = nullptr;
+  const LinearTerms *terms = nullptr;
   std::int64_t offset = 0;
   int width_bytes = 0;
   int latest_before = -1; ///< in program order, of those before the instruction that is looked at
@@ -80,11 +80,11 @@ private:
 
   [[nodiscard]] const MemoryAccess &access_at(int access) const { return accesses_[at(access)]; }
 
-  [[nodiscard]] std::pair<Place, Place> slots_on(const AddressTerms &terms) const {
+  [[nodiscard]] std::pair<Place, Place> slots_on(const LinearTerms &terms) const {
     const auto first = std::lower_bound(slots_.begin(), slots_.end(), terms,
-                                        [](const Slot &slot, const AddressTerms &wanted) { return *slot.terms < wanted; });
+                                        [](const Slot &slot, const LinearTerms &wanted) { return *slot.terms < wanted; });
     const auto last = std::upper_bound(first, slots_.end(), terms,
-                                       [](const AddressTerms &wanted, const Slot &slot) { return wanted < *slot.terms; });
+                                       [](const LinearTerms &wanted, const Slot &slot) { return wanted < *slot.terms; });
     return {first, last};
   }
 

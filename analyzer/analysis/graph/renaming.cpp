@@ -21,7 +21,7 @@ MemoryRenaming::MemoryRenaming(const CostedKernel &kernel) : kernel_(kernel) {
 void MemoryRenaming::find_new_values() {
   for (int i = 0; i < static_cast<int>(kernel_.instructions.size()); ++i) {
     const CostedInstruction &costed = instruction(i);
-    if (costed.update && costed.update->in_place)
+    if (costed.affine && costed.affine->in_place && !costed.loads)
       continue;
     for (const CostedOperand &operand : costed.operands)
       if (operand.shape == CostedOperand::Shape::reg && operand.written && !operand.address_update)

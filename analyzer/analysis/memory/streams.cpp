@@ -21,7 +21,7 @@ struct ArrayKey {
   bool has_step = false;
   std::int64_t step_bytes = 0;
   bool is_streaming_store = false;
-  AddressTerms terms;
+  LinearTerms terms;
   friend auto operator<=>(const ArrayKey &, const ArrayKey &) = default;
 };
 

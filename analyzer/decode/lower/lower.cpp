@@ -1,8 +1,8 @@
 #include "decode/lower/lower.h"
 
+#include "decode/lower/affine_result.h"
 #include "decode/lower/operand_list.h"
 #include "decode/lower/register_stack_x86.h"
-#include "decode/lower/register_update.h"
 
 #include <llvm/ADT/bit.h>
 #include <llvm/MC/MCExpr.h>
@@ -59,8 +59,8 @@ void set_memory_use(Instruction &made) {
 }
 
 /// RISC-V has no opcode of its own for it: zero is added to the register that is always zero.
-bool adds_nothing_to_zero(const UpdateForm &form, const std::vector<Operand> &operands) {
-  return form.kind == UpdateForm::Kind::add && std::all_of(operands.begin(), operands.end(), [](const Operand &operand) {
+bool adds_nothing_to_zero(std::string_view opcode, const std::vector<Operand> &operands) {
+  return opcode == "ADDI" && std::all_of(operands.begin(), operands.end(), [](const Operand &operand) {
            const Register *reg = as_register(operand);
            const auto *immediate = std::get_if<ImmediateOperand>(&operand.value);
            return reg != nullptr ? reg->units.empty()
@@ -89,10 +89,9 @@ void set_class(Instruction &made, const OpcodeClass &opcode_class, Isa isa) {
   made.computes_address = opcode_class.computes_address;
   made.loads_pointer = opcode_class.loads_pointer;
   made.is_nop =
-      opcode_class.is_nop || (isa == Isa::riscv64 && adds_nothing_to_zero(opcode_class.update, made.operands));
+      opcode_class.is_nop || (isa == Isa::riscv64 && adds_nothing_to_zero(made.opcode, made.operands));
   if (made.is_nop)
     made.operands.clear();
-  made.update = register_update(opcode_class.update, made.operands);
   if (opcode_class.masks_bits)
     made.result_mask = constant_of(made.operands);
 }
@@ -194,12 +193,14 @@ Instruction InstructionMaker::make_from(const llvm::MCInst &inst, const OpcodeFa
   made.opcode = facts.opcode;
   made.text = std::move(text);
   made.mnemonic = mnemonic_of(facts, made.text);
-  made.operands = operands_of(lowering, std::exchange(spare_, {}));
+  OperandsAndBase lowered = operands_of(lowering, std::exchange(spare_, {}));
+  made.operands = std::move(lowered.operands);
   made.size_bytes = size_bytes;
   set_class(made, facts.opcode_class, target_.isa);
   if (target_.isa == Isa::x86_64)
     add_register_stack(made, registers_);
   made.address_scale = made.computes_address ? scale_of_address(lowering) : 1;
+  made.affine = lowered.moves_base ? moved_base(made, lowered.moves_base_by) : affine_result(facts.opcode_class.affine, made);
   set_memory_use(made);
   set_control_flow(made, desc);
   return made;

@@ -55,6 +55,8 @@ struct MemoryReference {
   bool read = false;
   bool written = false;
   bool updates_base = false; ///< pre- or post-indexed
+  bool moves_stack = false;  ///< the base is moved without being named: push, pop, call, ret
+  std::optional<std::int64_t> moves_base_by; ///< in bytes, where the base is moved; empty: by a register, its last operand
 };
 
 [[nodiscard]] std::vector<MemoryReference> memory_of_x86(const Lowering &lowering);

@@ -88,7 +88,8 @@ std::string InstructionMaker::printed(llvm::MCInstPrinter &printer, const llvm::
   return trimmed(std::move(text));
 }
 
-/// The printer knows how offsets are scaled: the same instruction with the offset 1 shows the bytes per unit.
+/// The printer knows how offsets are scaled: the same instruction with the offset 1 shows the bytes per unit. Of structure
+/// loads and stores that move their base, it is with xzr in place of a register that it shows how far.
 void InstructionMaker::find_aarch64_offset(const llvm::MCInst &inst, OpcodeFacts &facts) const {
   const llvm::MCInstrDesc &desc = target_.instructions->get(inst.getOpcode());
   if (!desc.mayLoad() && !desc.mayStore())
@@ -97,6 +98,8 @@ void InstructionMaker::find_aarch64_offset(const llvm::MCInst &inst, OpcodeFacts
   const unsigned last = probe.getNumOperands();
   if (last > 0 && (probe.getOperand(last - 1).isImm() || probe.getOperand(last - 1).isExpr()))
     probe.getOperand(last - 1) = llvm::MCOperand::createImm(1);
+  else if (last > 0 && facts.opcode.ends_with("_POST"))
+    probe.getOperand(last - 1) = llvm::MCOperand::createReg(registers_.named("XZR"));
   const std::string text = printed(*printer_, probe);
   const std::size_t bracket = text.find('[', text.find(' '));
   const std::size_t number = bracket == std::string::npos ? bracket : text.find('#', bracket);

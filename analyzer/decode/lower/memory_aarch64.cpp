@@ -1,6 +1,6 @@
 // AArch64: LLVM lists base, offset or index, and extension as plain operands after the transferred registers. The base
-// is the register of class GPR64sp (only addresses may be relative to the stack pointer); SVE's vector addresses have
-// a Z register in its place. What follows the base is its offset.
+// is the last register of class GPR64sp: only addresses may be relative to the stack pointer, and tags that are stored. SVE's
+// vector addresses have a Z register in its place. What follows the base is its offset.
 #include "decode/lower/lower.h"
 
 #include "base/text.h"
@@ -13,8 +13,8 @@ namespace osaca {
 namespace {
 
 std::optional<unsigned> base_operand(const Lowering &lowering) {
-  for (unsigned i = 0; i < lowering.inst.getNumOperands(); ++i)
-    if (lowering.is_register(i) && i >= lowering.desc.getNumDefs() && lowering.in_class(i, "GPR64sp"))
+  for (unsigned i = lowering.inst.getNumOperands(); i-- > lowering.desc.getNumDefs();)
+    if (lowering.is_register(i) && lowering.in_class(i, "GPR64sp"))
       return i;
   // Vector of addresses: the last Z register with an offset behind it.
   for (unsigned i = lowering.inst.getNumOperands(); i-- > lowering.desc.getNumDefs() + 1;)
@@ -133,6 +133,21 @@ void set_index(MemoryOperand &memory, const Lowering &lowering, unsigned operand
     memory.scale = 1;
 }
 
+bool is_post_indexed(std::string_view opcode) {
+  return opcode.ends_with("post") || opcode.ends_with("_POST") || opcode.ends_with("PostIndex");
+}
+
+/// By which a post-indexed access moves its base. A structure load or store (ld1 to st4) without a register moves it by what it
+/// transfers, which is no operand: its text shows it, and so does the scale of offsets. Empty: by a register.
+std::optional<std::int64_t> moved_after(const Lowering &lowering, unsigned base) {
+  const llvm::MCOperand &by = lowering.inst.getOperand(std::min(base + 1, lowering.inst.getNumOperands() - 1));
+  if (by.isImm())
+    return by.getImm() * lowering.facts.offset_scale;
+  if (by.isReg() && lowering.is_register(base + 1) && !lowering.reg(base + 1).units.empty())
+    return std::nullopt;
+  return lowering.facts.offset_scale;
+}
+
 Access access_of_aarch64(const Lowering &lowering) {
   const std::string_view mnemonic = lowering.facts.llvm_mnemonic;
   // LLVM says that prefetches and exclusive accesses do both.
@@ -166,15 +181,19 @@ std::vector<MemoryReference> memory_of_aarch64(const Lowering &lowering) {
   found.updates_base = lowering.tied_to(*base) >= 0;
   found.memory.base = lowering.reg(*base);
   found.memory.width_bytes = width_bytes(lowering, *base, found.updates_base);
-  const bool post = found.updates_base && (lowering.facts.opcode.ends_with("post") || lowering.facts.opcode.ends_with("_POST"));
+  const bool post = found.updates_base && is_post_indexed(lowering.facts.opcode);
   found.count = 1;
   if (!post) {
     found.count = lowering.inst.getNumOperands() - *base;
     if (found.count > 1) {
       set_offset(found.memory, lowering, *base + 1);
       set_index(found.memory, lowering, *base + 1);
+    } else if (found.updates_base) { // its only offset (stlr x0, [x1, #-8]!)
+      found.memory.displacement = lowering.facts.offset_scale;
     }
   }
+  if (found.updates_base)
+    found.moves_base_by = post ? moved_after(lowering, *base) : std::optional(found.memory.displacement);
   found.memory.is_gather_scatter =
       found.memory.base->kind == RegisterKind::vector || (found.memory.index && found.memory.index->kind == RegisterKind::vector);
   return {found};

@@ -97,13 +97,16 @@ void add_stack_slot(const Lowering &lowering, std::vector<MemoryReference> &foun
   const bool pops = leaves || opcode.starts_with("POP") || (lowering.desc.isReturn() && !lowering.desc.isCall());
   if ((!pushes && !pops) || opcode.starts_with("POPCNT"))
     return;
-  const int width = contains(opcode, "16") ? 2 : 8;
+  const bool has_two = opcode.starts_with("PUSH2") || opcode.starts_with("POP2");
+  const int width = has_two ? 16 : contains(opcode, "16") ? 2 : 8;
   MemoryReference slot;
   slot.memory.base = lowering.registers.get(lowering.registers.named(leaves ? "RBP" : "RSP"));
   slot.memory.displacement = pushes ? -width : 0;
   slot.memory.width_bytes = width;
   slot.read = pops;
   slot.written = pushes;
+  slot.moves_stack = !leaves;
+  slot.moves_base_by = lowering.desc.isCall() ? 0 : pushes ? -width : width; // what a call pushes, its return pops
   found.push_back(std::move(slot));
 }
 
@@ -132,7 +135,13 @@ std::vector<MemoryReference> memory_of_x86(const Lowering &lowering) {
       found = string_references(lowering, i, end);
     } else {
       const Access access = explicit_access(lowering);
-      found.push_back({i, 5, five_part_address(lowering, i), access.read, access.written, false});
+      MemoryReference reference;
+      reference.first = i;
+      reference.count = 5;
+      reference.memory = five_part_address(lowering, i);
+      reference.read = access.read;
+      reference.written = access.written;
+      found.push_back(std::move(reference));
     }
     break;
   }

@@ -3,22 +3,47 @@
 
 #include "kernel/isa.h"
 
+#include <cstdint>
 #include <string_view>
 
 namespace osaca {
 
-/// How an opcode makes a register out of another one and a constant, if it does.
-struct UpdateForm {
-  enum class Kind {
+/// How an opcode makes a general register out of others and of numbers (AffineResult), if it does. The operands are meant in
+/// their order; registers that are read count, a destination that is read as well among them.
+struct AffineForm {
+  enum class Kind : std::uint8_t {
     none,
-    add,     ///< the constant is an operand
-    accumulate, ///< it is the only one, and the register is implied
-    step,    ///< it is one
-    address, ///< a base and a displacement
-    move,
+    number,        ///< its number, which AArch64 shifts by a second one
+    upper_number,  ///< RISC-V: shifted by 12
+    copy,          ///< the last register, if it is not shifted
+    step,          ///< plus `sign`
+    plus_number,   ///< plus `sign` times its number, which AArch64 shifts by a second one
+    plus_register, ///< plus `sign` times the second
+    plus_shifted,  ///< AArch64: plus `sign` times the second, shifted
+    plus_extended, ///< AArch64: plus `sign` times the second, extended and shifted
+    scaled_plus,   ///< `factor` times the first, plus the second
+    address,       ///< of lea
+    times_number,
+    product,     ///< of the first two
+    product_sum, ///< `sign` times that, plus the third
+    shift_left,  ///< by its number; without one by 1
+    shift_right,
+    negation,
+    complement,
+    bit_field,   ///< AArch64's ubfm and sbfm
+    vector_part, ///< plus `sign` times its last number, of so many eighths of a vector's bytes
+    element_count,      ///< RISC-V's vsetvli: as many as there can be, as in all iterations but the last
+    difference_of_same, ///< 0, if both registers are the same
   };
   Kind kind = Kind::none;
-  int sign = 1; ///< of the constant
+  int sign = 1;
+  int factor = 1;
+  bool has_implied_register = false; ///< general registers that it does not name count, too
+};
+
+struct AffineOpcode {
+  std::string_view opcode; ///< LLVM's name
+  AffineForm form;
 };
 
 /// As in Instruction, where the names are the same.
@@ -30,7 +55,7 @@ struct OpcodeClass {
   bool computes_address = false;
   bool loads_pointer = false;
   bool masks_bits = false; ///< keeps the bits of a register that its constant names
-  UpdateForm update;
+  AffineForm affine;
 };
 
 /// What LLVM's tables and printers say of an opcode.

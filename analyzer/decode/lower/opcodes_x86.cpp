@@ -63,46 +63,84 @@ static_assert(std::is_sorted(single_moves.begin(), single_moves.end()));
 static_assert(std::is_sorted(x87_arithmetic.begin(), x87_arithmetic.end()));
 static_assert(std::is_sorted(x86_prefetches.begin(), x86_prefetches.end()));
 
-struct UpdateOpcode {
-  std::string_view opcode;
-  UpdateForm form;
-};
-using Kind = UpdateForm::Kind;
-// 32 bits too: what loops count in them does not wrap around.
-constexpr std::array<UpdateOpcode, 16> update_opcodes = {{{"ADD32i32", {Kind::accumulate, 1}},
-                                                          {"ADD32ri", {Kind::add, 1}},
-                                                          {"ADD32ri8", {Kind::add, 1}},
-                                                          {"ADD64i32", {Kind::accumulate, 1}},
-                                                          {"ADD64ri32", {Kind::add, 1}},
-                                                          {"ADD64ri8", {Kind::add, 1}},
+using Kind = AffineForm::Kind;
+// Of 32 bits, too: what loops count in them does not wrap around.
+constexpr std::array<AffineOpcode, 54> affine_of_x86 = {{{"ADD32i32", {Kind::plus_number, 1, 1, true}},
+                                                          {"ADD32ri", {Kind::plus_number}},
+                                                          {"ADD32ri8", {Kind::plus_number}},
+                                                          {"ADD32rr", {Kind::plus_register}},
+                                                          {"ADD64i32", {Kind::plus_number, 1, 1, true}},
+                                                          {"ADD64ri32", {Kind::plus_number}},
+                                                          {"ADD64ri8", {Kind::plus_number}},
+                                                          {"ADD64rr", {Kind::plus_register}},
+                                                          {"CDQE", {Kind::copy, 1, 1, true}},
                                                           {"DEC32r", {Kind::step, -1}},
                                                           {"DEC64r", {Kind::step, -1}},
+                                                          {"IMUL32rr", {Kind::product}},
+                                                          {"IMUL32rri", {Kind::times_number}},
+                                                          {"IMUL32rri8", {Kind::times_number}},
+                                                          {"IMUL64rr", {Kind::product}},
+                                                          {"IMUL64rri32", {Kind::times_number}},
+                                                          {"IMUL64rri8", {Kind::times_number}},
                                                           {"INC32r", {Kind::step, 1}},
                                                           {"INC64r", {Kind::step, 1}},
-                                                          {"SUB32i32", {Kind::accumulate, -1}},
-                                                          {"SUB32ri", {Kind::add, -1}},
-                                                          {"SUB32ri8", {Kind::add, -1}},
-                                                          {"SUB64i32", {Kind::accumulate, -1}},
-                                                          {"SUB64ri32", {Kind::add, -1}},
-                                                          {"SUB64ri8", {Kind::add, -1}}}};
+                                                          {"LEA32r", {Kind::address}},
+                                                          {"LEA64r", {Kind::address}},
+                                                          {"LEA64_32r", {Kind::address}},
+                                                          {"MOV32ri", {Kind::number}},
+                                                          {"MOV32rr", {Kind::copy}},
+                                                          {"MOV64ri", {Kind::number}},
+                                                          {"MOV64ri32", {Kind::number}},
+                                                          {"MOV64rr", {Kind::copy}},
+                                                          {"MOVSX64rr32", {Kind::copy}},
+                                                          {"NEG32r", {Kind::negation}},
+                                                          {"NEG64r", {Kind::negation}},
+                                                          {"NOT32r", {Kind::complement}},
+                                                          {"NOT64r", {Kind::complement}},
+                                                          {"SAR32r1", {Kind::shift_right}},
+                                                          {"SAR32ri", {Kind::shift_right}},
+                                                          {"SAR64r1", {Kind::shift_right}},
+                                                          {"SAR64ri", {Kind::shift_right}},
+                                                          {"SHL32r1", {Kind::shift_left}},
+                                                          {"SHL32ri", {Kind::shift_left}},
+                                                          {"SHL64r1", {Kind::shift_left}},
+                                                          {"SHL64ri", {Kind::shift_left}},
+                                                          {"SHR32r1", {Kind::shift_right}},
+                                                          {"SHR32ri", {Kind::shift_right}},
+                                                          {"SHR64r1", {Kind::shift_right}},
+                                                          {"SHR64ri", {Kind::shift_right}},
+                                                          {"SUB32i32", {Kind::plus_number, -1, 1, true}},
+                                                          {"SUB32ri", {Kind::plus_number, -1}},
+                                                          {"SUB32ri8", {Kind::plus_number, -1}},
+                                                          {"SUB32rr", {Kind::plus_register, -1}},
+                                                          {"SUB64i32", {Kind::plus_number, -1, 1, true}},
+                                                          {"SUB64ri32", {Kind::plus_number, -1}},
+                                                          {"SUB64ri8", {Kind::plus_number, -1}},
+                                                          {"SUB64rr", {Kind::plus_register, -1}},
+                                                          {"XOR32rr", {Kind::difference_of_same}},
+                                                          {"XOR64rr", {Kind::difference_of_same}}}};
 // APX: longer prefix, a destination of its own, no flags.
-constexpr std::array<std::string_view, 5> encodings = {"", "_EVEX", "_ND", "_NF", "_NF_ND"};
+bool is_encoding(std::string_view suffix) {
+  constexpr std::array<std::string_view, 5> encodings = {"_EVEX", "_ND", "_NF", "_NF_ND", "_REV"};
+  return std::find(encodings.begin(), encodings.end(), suffix) != encodings.end();
+}
 
 constexpr std::array<std::string_view, 6> mask_opcodes = {"AND32i32", "AND32ri",   "AND32ri8",
                                                          "AND64i32", "AND64ri32", "AND64ri8"};
 
-UpdateForm x86_update(std::string_view opcode) {
-  if (opcode == "LEA64r")
-    return {Kind::address, 1};
-  if (opcode == "MOV64rr" || opcode == "MOV64rr_REV")
-    return {Kind::move, 1};
+AffineForm form_of(std::string_view opcode) {
+  const auto *found = std::find_if(affine_of_x86.begin(), affine_of_x86.end(),
+                                   [&](const AffineOpcode &known) { return known.opcode == opcode; });
+  return found == affine_of_x86.end() ? AffineForm{} : found->form;
+}
+
+/// An encoding of its own does not change what is computed.
+AffineForm x86_affine(std::string_view opcode) {
+  if (const AffineForm form = form_of(opcode); form.kind != Kind::none)
+    return form;
   const std::string_view plain = opcode.substr(0, opcode.find('_'));
   const std::string_view encoding = opcode.substr(plain.size());
-  if (std::find(encodings.begin(), encodings.end(), encoding) != encodings.end())
-    for (const UpdateOpcode &known : update_opcodes)
-      if (known.opcode == plain)
-        return known.form;
-  return {};
+  return is_encoding(encoding) ? form_of(plain) : AffineForm{};
 }
 
 } // namespace
@@ -110,7 +148,7 @@ UpdateForm x86_update(std::string_view opcode) {
 OpcodeClass x86_class(const OpcodeDescription &described) {
   OpcodeClass made;
   std::string_view name = described.mnemonic;
-  made.update = x86_update(described.opcode);
+  made.affine = x86_affine(described.opcode);
   made.is_nop = name == "nop";
   made.is_prefetch = is_one_of(name, x86_prefetches);
   made.computes_address = name == "lea";

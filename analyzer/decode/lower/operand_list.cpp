@@ -44,12 +44,18 @@ public:
   OperandList(const Lowering &lowering, std::vector<Operand> memory)
       : lowering_(lowering), references_(memory_references(lowering)), operands_(std::move(memory)) {}
 
-  std::vector<Operand> build() && {
+  OperandsAndBase build() && {
     operands_.reserve(4); // of most
     add_explicit();
     if (!clears_upper_halves()) // clears upper halves: nobody waits for that
       add_implicit();
-    return std::move(operands_);
+    OperandsAndBase built{std::move(operands_), false, std::nullopt};
+    for (const MemoryReference &reference : references_)
+      if (reference.updates_base || reference.moves_stack) {
+        built.moves_base = true;
+        built.moves_base_by = reference.moves_base_by;
+      }
+    return built;
   }
 
 private:
@@ -230,7 +236,7 @@ private:
 
 } // namespace
 
-std::vector<Operand> operands_of(const Lowering &lowering, std::vector<Operand> memory) {
+OperandsAndBase operands_of(const Lowering &lowering, std::vector<Operand> memory) {
   return OperandList(lowering, std::move(memory)).build();
 }
 

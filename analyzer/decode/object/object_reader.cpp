@@ -156,7 +156,7 @@ private:
     // wraps around: the addend may be anything.
     const std::uint64_t after = piece.address - reference.place + static_cast<std::uint64_t>(made.size_bytes);
     const auto from_end = static_cast<std::int64_t>(static_cast<std::uint64_t>(reference.addend) + after);
-    made.update.reset(); // by what only the linker knows
+    made.affine.reset(); // by what only the linker knows
     Operand *number = nullptr;
     for (Operand &operand : made.operands) {
       if (operand.implicit)

@@ -39,17 +39,25 @@ inline Instruction instruction(const std::string &opcode, std::vector<Operand> o
   return made;
 }
 
+/// The first operand becomes another one, or itself, plus a constant.
+inline AffineResult sum_of(int source, std::int64_t by) {
+  AffineResult sum;
+  static_cast<void>(sum.add({source, 1, -1})); // there is room for two
+  sum.constant = by;
+  return sum;
+}
+
 /// add $by, %reg
 inline Instruction advances(const Register &reg, std::int64_t by) {
   Instruction made = instruction("ADD64ri8", {updates(reg), constant(by)});
-  made.update = RegisterUpdate{0, 0, by};
+  made.affine = sum_of(0, by);
   return made;
 }
 
 /// mov %from, %to
 inline Instruction copies(const Register &to, const Register &from) {
   Instruction made = instruction("MOV64rr", {writes(to), reads(from)});
-  made.update = RegisterUpdate{0, 1, 0};
+  made.affine = sum_of(1, 0);
   return made;
 }
 

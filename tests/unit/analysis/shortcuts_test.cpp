@@ -81,7 +81,7 @@ TEST_F(AdditionsAtRename, AreDoneBeforeWhatHasNoAdder) {
   data.core.idioms.push_back({IdiomRule::Kind::move, {"MOV64rr"}, true, true, {}});
   const auto sum = [](const Register &to) {
     Instruction made = instruction("ADD64ri8", {writes(to), reads(rbx), constant(64)});
-    made.update = RegisterUpdate{0, 1, 64};
+    made.affine = sum_of(1, 64);
     return made;
   };
   const auto cycles = [&](std::vector<Instruction> code) {
@@ -96,7 +96,7 @@ TEST_F(AdditionsAtRename, AreDoneBeforeWhatHasNoAdder) {
 
 TEST_F(AdditionsAtRename, AreOfKnownConstantsOnly) {
   Kernel loop = kernel({advances(rax, 1)});
-  loop.instructions.front().update.reset();
+  loop.instructions.front().affine.reset();
   EXPECT_EQ(chain_of_loop(loop, data), Cycles(1));
 }
 
