@@ -1,7 +1,7 @@
 #include "expectation/expectation.h"
 
-#include "report/rules.h"
 #include "report/path_order.h"
+#include "report/rules.h"
 
 #include <algorithm>
 #include <optional>
@@ -57,7 +57,8 @@ const KernelReport &slowest(const Kernels &kernels) {
     else if (speaks_before(*kernel, **known))
       *known = kernel;
   }
-  return **std::ranges::max_element(speakers, {}, [](const KernelReport *kernel) { return kernel->cycles_per_iteration; });
+  return **std::ranges::max_element(speakers, {},
+                                    [](const KernelReport *kernel) { return kernel->cycles_per_iteration; });
 }
 
 /// Null where the model does not know that level.
@@ -65,7 +66,8 @@ const MemoryLevelFigures *figures_of(const KernelReport &kernel, const std::stri
   if (!kernel.memory)
     return nullptr;
   const std::vector<MemoryLevelFigures> &levels = kernel.memory->levels;
-  const auto found = std::find_if(levels.begin(), levels.end(), [&](const MemoryLevelFigures &figures) { return figures.name == level; });
+  const auto found = std::find_if(levels.begin(), levels.end(),
+                                  [&](const MemoryLevelFigures &figures) { return figures.name == level; });
   return found == levels.end() ? nullptr : &*found;
 }
 
@@ -91,9 +93,10 @@ public:
         return ExpectationBroken::SourceIterationsUnknown{};
       cycles = cycles / Cycles(iterations);
     }
-    const bool upper_limit = wanted.comparator != Comparator::greater && wanted.comparator != Comparator::greater_or_equal;
+    const bool upper_limit =
+        wanted.comparator != Comparator::greater && wanted.comparator != Comparator::greater_or_equal;
     const bool kept = holds(cycles, wanted.comparator, wanted.cycles);
-    const bool is_exact = kernel.complete && !(level != nullptr && level->most_cycles);
+    const bool is_exact = kernel.complete && !(level != nullptr && (level->most_cycles || level->lower_bound_only));
     if (kept && (is_exact || !upper_limit))
       return std::nullopt;
     ExpectationBroken::OtherCycles other{.cycles = cycles, .complete = is_exact, .is_within = kept};
@@ -159,7 +162,8 @@ private:
   Kernels main_;
 };
 
-/// By core, in the order of the report; of these, the loops of the annotation itself if it has any, not those inside it.
+/// By core, in the order of the report; of these, the loops of the annotation itself if it has any, not those inside
+/// it.
 std::vector<Kernels> by_core(const AnnotationReport &annotation, const Kernels &kernels) {
   Kernels own;
   std::copy_if(kernels.begin(), kernels.end(), std::back_inserter(own), [&](const KernelReport *kernel) {

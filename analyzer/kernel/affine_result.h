@@ -9,9 +9,9 @@
 
 namespace osaca {
 
-/// `target` = (sum of terms + constant + eighths of the vector length) / 2^right_shift. Of mov, add, lea, imul, shl, madd, sxtw, incb
-/// and their kin, and of accesses that move their base register. Registers of 32 bits count as if nothing were cut off:
-/// what loops count in them does not wrap around.
+/// `target` = (sum of terms + constant + eighths of the vector length) / 2^right_shift. Of mov, add, lea, imul, shl,
+/// madd, sxtw, incb and their kin, and of accesses that move their base register. Registers of 32 bits count as if
+/// nothing were cut off: what loops count in them does not wrap around.
 struct AffineResult {
   /// A register times a number, and times another register if there is one.
   struct Term {

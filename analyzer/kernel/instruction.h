@@ -33,8 +33,8 @@ struct Instruction {
   std::vector<Operand> operands;
   int size_bytes = 0; ///< encoded length, 0 if unknown
   InstructionNumber number = InstructionNumber::none;
-  int line = 0; ///< line of the input text
-  SourceLocation source;            ///< from .loc, DWARF or the plugin
+  int line = 0;                           ///< line of the input text
+  SourceLocation source;                  ///< from .loc, DWARF or the plugin
   std::vector<SourceLocation> inlined_at; ///< call sites through which it was inlined, innermost first
 
   std::string array; ///< that it loads from or stores to, as the source names it; "" unknown
@@ -45,20 +45,22 @@ struct Instruction {
   bool is_conditional = false; ///< conditional branch
   bool is_call = false;
   bool is_return = false;
-  bool is_taken = false; ///< a conditional branch that the kernel's path takes; other jumps, calls and returns always do
-  bool is_of_inner_loop = false;           ///< the kernel is of a loop around that one
-  std::optional<double> taken_probability; ///< of a conditional branch, from 0 to 1, as the compiler believes or was told by a profile
+  bool is_taken =
+      false; ///< a conditional branch that the kernel's path takes; other jumps, calls and returns always do
+  bool is_of_inner_loop = false; ///< the kernel is of a loop around that one
+  std::optional<double>
+      taken_probability; ///< of a conditional branch, from 0 to 1, as the compiler believes or was told by a profile
   bool is_prefetch = false;
   bool is_nop = false;
-  bool is_vector_packed = false; ///< works on more than one element
-  bool is_scalar_fp = false;     ///< floating point on one element
-  bool computes_address = false; ///< lea: the parts of an address are plain operands, nothing is accessed
-  int address_scale = 1;         ///< lea: what its index is multiplied by
-  bool loads_pointer = false;    ///< all of a general register, and nothing else, from memory
-  std::optional<AffineResult> affine; ///< what it makes of a general register, if that is easily told
+  bool is_vector_packed = false;           ///< works on more than one element
+  bool is_scalar_fp = false;               ///< floating point on one element
+  bool computes_address = false;           ///< lea: the parts of an address are plain operands, nothing is accessed
+  int address_scale = 1;                   ///< lea: what its index is multiplied by
+  bool loads_pointer = false;              ///< all of a general register, and nothing else, from memory
+  std::optional<AffineResult> affine;      ///< what it makes of a general register, if that is easily told
   std::optional<std::int64_t> result_mask; ///< of its result no other bits are set than in this
   std::optional<RegisterStackUse> register_stack; ///< empty: does not touch it
-  std::string branch_target;   ///< label or "" (indirect, unknown)
+  std::string branch_target;                      ///< label or "" (indirect, unknown)
 
   /// One entry per core that the decoder was asked for (DecodeOptions::scheduling_cpus), in that order; none where
   /// nobody asked (CompilerFigures).

@@ -182,7 +182,7 @@ void bind_address_arithmetic(const Instruction &instruction, CostedInstruction &
 } // namespace
 
 CostedInstruction bind_instruction(const FormCosts &costs, const FormCosts::Form &form,
-                                  const Instruction &instruction) {
+                                   const Instruction &instruction) {
   CostedInstruction costed;
   bind_cost(costs, form, instruction, costed);
   bind_operands(instruction, costs.model().core(), costed);
@@ -193,7 +193,7 @@ CostedInstruction bind_instruction(const FormCosts &costs, const FormCosts::Form
   costed.size_bytes = instruction.size_bytes;
   costed.stores = instruction.stores;
   costed.changes_flow = instruction.is_call || instruction.is_return || instruction.is_taken ||
-                       (instruction.is_branch && !instruction.is_conditional);
+                        (instruction.is_branch && !instruction.is_conditional);
   return costed;
 }
 

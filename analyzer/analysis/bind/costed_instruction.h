@@ -45,7 +45,7 @@ struct CostedOperand {
   bool implicit = false;
   bool address_update = false;
   CostedRegister reg; ///< of shape reg
-  int address = -1;  ///< of shape memory: index into CostedInstruction::addresses
+  int address = -1;   ///< of shape memory: index into CostedInstruction::addresses
 };
 
 /// AffineResult, with registers in place of operands.
@@ -72,16 +72,16 @@ struct CostedInstruction {
   std::optional<RegisterStackUse> register_stack;
   bool loads = false;
   bool stores = false;
-  int size_bytes = 0;              ///< encoded length; 0: not known
-  bool changes_length = false;     ///< a prefix of its own does, which takes the decoders time
-  bool changes_flow = false;       ///< call, return, jump, conditional branch that is taken
-  bool is_renamed_load = false;    ///< its opcode is one that the core's memory renaming knows
-  bool is_renamed_in_place = true; ///< so is what it reads, changes and writes back
+  int size_bytes = 0;                ///< encoded length; 0: not known
+  bool changes_length = false;       ///< a prefix of its own does, which takes the decoders time
+  bool changes_flow = false;         ///< call, return, jump, conditional branch that is taken
+  bool is_renamed_load = false;      ///< its opcode is one that the core's memory renaming knows
+  bool is_renamed_in_place = true;   ///< so is what it reads, changes and writes back
   bool is_renamed_addition = false;  ///< of a constant, done where registers are renamed
   bool reads_additions_late = false; ///< waits longer for the result of one
   std::uint64_t bypass_from = 0;     ///< the core's bypasses that begin there: bit i = bypass i
   std::uint64_t bypass_to = 0;
-  bool loads_pointer = false;      ///< what it loads may serve as an address
+  bool loads_pointer = false; ///< what it loads may serve as an address
   bool uses_vector_registers = false;
   int vector_bits = 0;             ///< of the widest of them
   bool pushes_or_pops = false;     ///< moves a stack pointer that it does not name
@@ -93,11 +93,11 @@ struct CostedInstruction {
   std::vector<CostedOperand> operands;
   std::vector<CostedAddress> addresses;
   std::optional<CostedAffineResult> affine;
-  std::optional<std::int64_t> result_mask;     ///< of its result no other bits are set than in this
+  std::optional<std::int64_t> result_mask; ///< of its result no other bits are set than in this
 };
 
 /// `form`: the instruction's, of these costs.
 [[nodiscard]] CostedInstruction bind_instruction(const FormCosts &costs, const FormCosts::Form &form,
-                                                const Instruction &instruction);
+                                                 const Instruction &instruction);
 
 } // namespace osaca

@@ -10,7 +10,7 @@ namespace {
 /// The part of a store that lies within one block.
 struct StorePart {
   const LinearExpression *address = nullptr; ///< null: nobody knows which block
-  std::int64_t generation = 0; ///< iteration, where the address moves in a way that is not known
+  std::int64_t generation = 0;               ///< iteration, where the address moves in a way that is not known
   std::int64_t block = 0;
 };
 

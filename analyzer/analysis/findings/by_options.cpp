@@ -10,7 +10,8 @@ namespace {
 /// Whether it does nothing but count: add a constant to a register.
 bool counts(const Instruction &instruction) {
   const std::optional<RegisterUpdate> update = instruction.affine ? as_update(*instruction.affine) : std::nullopt;
-  return update && update->target == update->source && update->constant != 0 && !instruction.loads && !instruction.stores;
+  return update && update->target == update->source && update->constant != 0 && !instruction.loads &&
+         !instruction.stores;
 }
 
 bool writes_register(const Instruction &instruction) {
@@ -26,7 +27,8 @@ Cycles of_the_loop_itself(const KernelFacts &facts) {
   const int last = static_cast<int>(facts.code.instructions.size()) - 1;
   for (int i = 0; i <= last; ++i) {
     const Instruction &instruction = instruction_at(facts, i);
-    const bool is_its_comparison = i + 1 == last && !writes_register(instruction) && !instruction.loads && !instruction.stores;
+    const bool is_its_comparison =
+        i + 1 == last && !writes_register(instruction) && !instruction.loads && !instruction.stores;
     if (counts(instruction) || (i == last && instruction.is_branch) || is_its_comparison)
       own += facts.kernel.instructions[at(i)].dispatch_slots;
   }
@@ -40,8 +42,9 @@ bool saves_little(Cycles own, Cycles macro_ops) { return own * Cycles(3, 4) * Cy
 
 Vectors needed_for_vectors(const Kernel &code) {
   const CompilerOptions &options = code.options;
-  const bool is_on = options.vectorises.value_or(false) &&
-                     options.cost_model.value_or(CompilerOptions::CostModel::any_gain) == CompilerOptions::CostModel::any_gain;
+  const bool is_on =
+      options.vectorises.value_or(false) &&
+      options.cost_model.value_or(CompilerOptions::CostModel::any_gain) == CompilerOptions::CostModel::any_gain;
   // A vectoriser that is held back gives reasons that are not the code's.
   return {is_on ? Vectors::Need::source : Vectors::Need::option, is_on ? code.not_vectorised : "", options.compiler};
 }
@@ -49,10 +52,11 @@ Vectors needed_for_vectors(const Kernel &code) {
 Vectors vectors_for(const KernelFacts &facts) {
   // Beside a vector body stands what is left over, or what runs where pointers overlap: there are vectors already. And
   // where elements are stored to places that the data decides, compilers stay with one at a time.
-  const bool may_have = facts.report.vector_bits == 0 && !facts.code.role.is_beside_the_work() &&
-                        facts.code.path.count == 1 && !facts.code.encloses_loops &&
-                        std::all_of(facts.addresses.accesses.begin(), facts.addresses.accesses.end(),
-                                    [](const MemoryAccess &access) { return !access.writes || access.step_bytes || access.even_step; });
+  const bool may_have =
+      facts.report.vector_bits == 0 && !facts.code.role.is_beside_the_work() && facts.code.path.count == 1 &&
+      !facts.code.encloses_loops &&
+      std::all_of(facts.addresses.accesses.begin(), facts.addresses.accesses.end(),
+                  [](const MemoryAccess &access) { return !access.writes || access.step_bytes || access.even_step; });
   return may_have ? needed_for_vectors(facts.code) : Vectors{};
 }
 

@@ -12,11 +12,11 @@ namespace {
 /// A prediction that is not much lower than the wait hardly gets worse by it.
 const Cycles worth_a_table(5, 4);
 
-/// Somewhere else in each iteration, nobody knows where, of something that stays where it is: not an element of a list, nor one of
-/// a few places, which the prediction counts on.
+/// Somewhere else in each iteration, nobody knows where, of something that stays where it is: not an element of a list,
+/// nor one of a few places, which the prediction counts on.
 bool is_scattered(const MemoryAccess &access) {
-  return access.comparable && !access.step_bytes && !access.even_step && !has_few_places(access) && access.memory != nullptr &&
-         access.address.terms.size() > 1;
+  return access.comparable && !access.step_bytes && !access.even_step && !has_few_places(access) &&
+         access.memory != nullptr && access.address.terms.size() > 1;
 }
 
 std::optional<NodeIndex> node_of(const DependencyGraph &graph, int instruction, ValueKind kind) {
@@ -27,8 +27,8 @@ std::optional<NodeIndex> node_of(const DependencyGraph &graph, int instruction, 
   return std::nullopt;
 }
 
-/// Whether what is loaded lies at an address that was computed from other loads of the same iteration. Nodes are in program order,
-/// and so are the ends of their edges.
+/// Whether what is loaded lies at an address that was computed from other loads of the same iteration. Nodes are in
+/// program order, and so are the ends of their edges.
 bool is_placed_by_data(const DependencyGraph &graph, NodeIndex loaded) {
   std::vector<bool> leads_there(graph.nodes.size(), false);
   leads_there[at(loaded.number)] = true;
@@ -44,7 +44,8 @@ bool is_placed_by_data(const DependencyGraph &graph, NodeIndex loaded) {
   return false;
 }
 
-/// Latency of the longest way within an iteration; empty: the one is not computed from the other. Nodes are in program order.
+/// Latency of the longest way within an iteration; empty: the one is not computed from the other. Nodes are in program
+/// order.
 std::optional<Cycles> way_between(const DependencyGraph &graph, NodeIndex from, NodeIndex to) {
   std::vector<std::optional<Cycles>> longest(graph.nodes.size());
   longest[at(from.number)] = Cycles();
@@ -52,7 +53,8 @@ std::optional<Cycles> way_between(const DependencyGraph &graph, NodeIndex from, 
   for (const Dependency &edge : graph.edges)
     if (edge.distance == 0 && !(edge.from < from) && !(to < edge.to))
       within.push_back(&edge);
-  std::stable_sort(within.begin(), within.end(), [](const Dependency *a, const Dependency *b) { return a->from < b->from; });
+  std::stable_sort(within.begin(), within.end(),
+                   [](const Dependency *a, const Dependency *b) { return a->from < b->from; });
   for (const Dependency *edge : within)
     if (const std::optional<Cycles> &before = longest[at(edge->from.number)])
       if (std::optional<Cycles> &after = longest[at(edge->to.number)]; !after || *after < *before + edge->cycles)
@@ -91,7 +93,8 @@ std::vector<ScatteredUpdate> scattered_updates(const KernelFacts &facts) {
       continue;
     if (const std::optional<Cycles> way = way_between(facts.graph, *from, *to))
       found.push_back({&load, &*store,
-                       *way + forwarding_cycles(facts.kernel.model.core(), *facts.kernel.instructions[at(store->instruction)].costed,
+                       *way + forwarding_cycles(facts.kernel.model.core(),
+                                                *facts.kernel.instructions[at(store->instruction)].costed,
                                                 *facts.kernel.instructions[at(load.instruction)].costed)});
   }
   return found;

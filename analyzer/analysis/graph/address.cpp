@@ -10,7 +10,8 @@ namespace {
 
 constexpr std::int64_t largest_displacement = std::int64_t{1} << 40;
 
-LinearExpression address_of(SymbolicRegisters &state, const CostedInstruction &instruction, const CostedAddress &memory) {
+LinearExpression address_of(SymbolicRegisters &state, const CostedInstruction &instruction,
+                            const CostedAddress &memory) {
   LinearExpression sum;
   const auto add_register = [&](const std::optional<CostedRegister> &reg, std::int64_t factor) {
     return !reg || reg->unit_count == 0 || sum.add(state.value(instruction, *reg), factor);
@@ -24,7 +25,8 @@ LinearExpression address_of(SymbolicRegisters &state, const CostedInstruction &i
   return fits ? sum : LinearExpression::of(state.new_symbol());
 }
 
-MemoryAccess access_of(SymbolicRegisters &state, const CostedInstruction &instruction, const CostedAddress &memory, int number) {
+MemoryAccess access_of(SymbolicRegisters &state, const CostedInstruction &instruction, const CostedAddress &memory,
+                       int number) {
   const CostedOperand &operand = instruction.operands[at(memory.operand)];
   MemoryAccess access;
   access.instruction = number;
@@ -56,7 +58,8 @@ bool counts_from_a_line(const MemoryAccess &access) {
   const LinearTerms &terms = access.address.terms;
   return terms.size() == 1 && terms.begin()->coefficient == 1 &&
          (terms.begin()->symbol == SymbolicRegisters::common_place ||
-          (!access.memory->segment.empty() && !access.memory->base && !access.memory->index && access.memory->symbol.empty()));
+          (!access.memory->segment.empty() && !access.memory->base && !access.memory->index &&
+           access.memory->symbol.empty()));
 }
 
 /// Of a step that is no number.
@@ -84,7 +87,8 @@ void set_step(MemoryAccess &access, const SymbolicRegisters &state, const Symbol
     access.even_step = even_step(*step, state);
 }
 
-std::optional<MaskedTerm> masked_of(const LinearTerms &terms, const SymbolicRegisters &state, const SymbolSteps &steps) {
+std::optional<MaskedTerm> masked_of(const LinearTerms &terms, const SymbolicRegisters &state,
+                                    const SymbolSteps &steps) {
   std::optional<MaskedTerm> masked;
   for (const LinearTerms::Term &term : terms) {
     if (const std::optional<LinearExpression> &step = steps[at(term.symbol)]; step && step->is_zero())

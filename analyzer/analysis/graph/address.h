@@ -1,8 +1,8 @@
-// Where a loop's accesses go: addresses as linear expressions over the values that registers have at the start of an iteration
-// (symbolic_registers.h).
+// Where a loop's accesses go: addresses as linear expressions over the values that registers have at the start of an
+// iteration (symbolic_registers.h).
 //
-// Two accesses whose expressions have the same symbols differ by a known number of bytes, and where their step is known also
-// across iterations; this finds `a[i-2]` as a dependency of distance 2.
+// Two accesses whose expressions have the same symbols differ by a known number of bytes, and where their step is known
+// also across iterations; this finds `a[i-2]` as a dependency of distance 2.
 #pragma once
 
 #include "analysis/bind/costed_kernel.h"
@@ -43,7 +43,8 @@ struct MemoryAccess {
   int width_bytes = 0;
   bool comparable = true; ///< false: gather/scatter or unknown width
   LinearExpression address;
-  /// Its offset counts from the beginning of a cache line: in blocks without a context; of thread-local data there, too.
+  /// Its offset counts from the beginning of a cache line: in blocks without a context; of thread-local data there,
+  /// too.
   bool from_a_line = false;
   std::optional<std::int64_t> step_bytes; ///< by which it moves from one iteration to the next; empty: not known
   std::optional<EvenStep> even_step;      ///< where it is no number, but always the same

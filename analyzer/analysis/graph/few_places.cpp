@@ -36,8 +36,9 @@ std::vector<Turn> turns_of(const std::vector<MemoryAccess> &accesses) {
     if (!load.reads || !has_few_places(load))
       continue;
     for (int s = l; s < static_cast<int>(accesses.size()); ++s)
-      if (const MemoryAccess &store = accesses[at(s)];
-          store.writes && store.masked && store.address.terms == load.address.terms && are_among_the_same(load, store)) {
+      if (const MemoryAccess &store = accesses[at(s)]; store.writes && store.masked &&
+                                                       store.address.terms == load.address.terms &&
+                                                       are_among_the_same(load, store)) {
         turns.push_back({l, s});
         break;
       }

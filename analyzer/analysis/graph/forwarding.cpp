@@ -81,10 +81,11 @@ private:
   [[nodiscard]] const MemoryAccess &access_at(int access) const { return accesses_[at(access)]; }
 
   [[nodiscard]] std::pair<Place, Place> slots_on(const LinearTerms &terms) const {
-    const auto first = std::lower_bound(slots_.begin(), slots_.end(), terms,
-                                        [](const Slot &slot, const LinearTerms &wanted) { return *slot.terms < wanted; });
-    const auto last = std::upper_bound(first, slots_.end(), terms,
-                                       [](const LinearTerms &wanted, const Slot &slot) { return wanted < *slot.terms; });
+    const auto first =
+        std::lower_bound(slots_.begin(), slots_.end(), terms,
+                         [](const Slot &slot, const LinearTerms &wanted) { return *slot.terms < wanted; });
+    const auto last = std::upper_bound(
+        first, slots_.end(), terms, [](const LinearTerms &wanted, const Slot &slot) { return wanted < *slot.terms; });
     return {first, last};
   }
 

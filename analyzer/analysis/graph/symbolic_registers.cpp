@@ -46,7 +46,8 @@ bool stays(const LinearTerms &terms, const SymbolSteps &steps) {
 } // namespace
 
 SymbolicRegisters::SymbolicRegisters(const CostedKernel &kernel)
-    : is_context_free_(kernel.region == RegionKind::block), place_(static_cast<std::size_t>(largest_unit(kernel)) + 1, -1) {}
+    : is_context_free_(kernel.region == RegionKind::block),
+      place_(static_cast<std::size_t>(largest_unit(kernel)) + 1, -1) {}
 
 /// Register units are too fine here: an address register is always read whole, so its first unit stands for it.
 SymbolicRegisters::Start &SymbolicRegisters::start_of(const CostedInstruction &instruction, const CostedRegister &reg) {
@@ -71,10 +72,11 @@ int SymbolicRegisters::symbol_of_name(const std::string &name) {
   return entry->second;
 }
 
-bool SymbolicRegisters::add_product(LinearExpression &sum, const LinearExpression &a, const LinearExpression &b, std::int64_t factor) {
+bool SymbolicRegisters::add_product(LinearExpression &sum, const LinearExpression &a, const LinearExpression &b,
+                                    std::int64_t factor) {
   if (b.is_number())
-    return b.offset == 0 || (factor <= (std::int64_t{1} << 20) && b.offset <= (std::int64_t{1} << 40) && b.offset >= -(std::int64_t{1} << 40) &&
-                             sum.add(a, factor * b.offset));
+    return b.offset == 0 || (factor <= (std::int64_t{1} << 20) && b.offset <= (std::int64_t{1} << 40) &&
+                             b.offset >= -(std::int64_t{1} << 40) && sum.add(a, factor * b.offset));
   if (a.is_number())
     return add_product(sum, b, a, factor);
   auto known = std::find_if(products_.begin(), products_.end(), [&](const Product &product) {
@@ -96,12 +98,14 @@ bool SymbolicRegisters::add_vectors(LinearExpression &sum, std::int64_t eighths)
   return sum.terms.add(vector_symbol_, eighths);
 }
 
-std::optional<LinearExpression> SymbolicRegisters::evaluate(const CostedInstruction &instruction, const CostedAffineResult &affine) {
+std::optional<LinearExpression> SymbolicRegisters::evaluate(const CostedInstruction &instruction,
+                                                            const CostedAffineResult &affine) {
   LinearExpression sum;
   bool fits = sum.add_number(affine.constant) && add_vectors(sum, affine.vector_eighths);
   for (const CostedAffineResult::Term &term : affine.terms) {
     const LinearExpression source = value(instruction, term.reg);
-    fits = fits && (term.times ? add_product(sum, source, value(instruction, *term.times), term.factor) : sum.add(source, term.factor));
+    fits = fits && (term.times ? add_product(sum, source, value(instruction, *term.times), term.factor)
+                               : sum.add(source, term.factor));
   }
   return fits && sum.shift_right(affine.right_shift) ? std::optional(sum) : std::nullopt;
 }
@@ -126,7 +130,8 @@ std::optional<SymbolicRegisters::Computed> SymbolicRegisters::inputs_of(const Co
   return computed;
 }
 
-void SymbolicRegisters::forget(const CostedInstruction &instruction, const CostedRegister &reg, const std::optional<Computed> &inputs) {
+void SymbolicRegisters::forget(const CostedInstruction &instruction, const CostedRegister &reg,
+                               const std::optional<Computed> &inputs) {
   const int unknown = new_symbol();
   if (instruction.result_mask)
     masks_.emplace_back(unknown, *instruction.result_mask);
@@ -139,15 +144,17 @@ void SymbolicRegisters::forget(const CostedInstruction &instruction, const Coste
 }
 
 void SymbolicRegisters::execute(const CostedInstruction &instruction) {
-  const std::optional<LinearExpression> known =
-      instruction.affine && instruction.affine->target.unit_count > 0 ? evaluate(instruction, *instruction.affine) : std::nullopt;
+  const std::optional<LinearExpression> known = instruction.affine && instruction.affine->target.unit_count > 0
+                                                    ? evaluate(instruction, *instruction.affine)
+                                                    : std::nullopt;
   const bool writes_memory_or_more = instruction.loads || !known;
   std::optional<Computed> inputs = writes_memory_or_more ? inputs_of(instruction) : std::nullopt;
   for (const CostedOperand &operand : instruction.operands) {
     if (operand.shape != CostedOperand::Shape::reg || !operand.written || operand.reg.unit_count == 0 ||
         operand.reg.kind == RegisterKind::flag)
       continue;
-    const bool is_target = known && instruction.units[operand.reg.first_unit] == instruction.units[instruction.affine->target.first_unit];
+    const bool is_target =
+        known && instruction.units[operand.reg.first_unit] == instruction.units[instruction.affine->target.first_unit];
     if (is_target)
       continue;
     if (instruction.loads_pointer && is_context_free_)
@@ -163,9 +170,7 @@ std::optional<LinearExpression> SymbolicRegisters::step_of_start(const Start &st
   LinearExpression change = start.value;
   switch (start.value.terms.coefficient_of(start.symbol)) {
   case 0: return step_of(start.value.terms, steps);
-  case 1:
-    change.terms.remove(start.symbol);
-    return stays(change.terms, steps) ? std::optional(change) : std::nullopt;
+  case 1: change.terms.remove(start.symbol); return stays(change.terms, steps) ? std::optional(change) : std::nullopt;
   default: return std::nullopt;
   }
 }
@@ -203,8 +208,9 @@ SymbolSteps SymbolicRegisters::steps() const {
       if (!found[at(start.symbol)])
         take(start.symbol, step_of_start(start, found));
     for (const Computed &computed : computed_)
-      if (!found[at(computed.symbol)] && std::all_of(inputs_.begin() + static_cast<std::ptrdiff_t>(computed.first),
-                                                     inputs_.begin() + static_cast<std::ptrdiff_t>(computed.end), is_constant))
+      if (!found[at(computed.symbol)] &&
+          std::all_of(inputs_.begin() + static_cast<std::ptrdiff_t>(computed.first),
+                      inputs_.begin() + static_cast<std::ptrdiff_t>(computed.end), is_constant))
         take(computed.symbol, LinearExpression{});
     for (const Product &product : products_)
       if (!found[at(product.symbol)])
@@ -238,14 +244,16 @@ std::vector<std::optional<std::int64_t>> SymbolicRegisters::common_symbols() con
 }
 
 std::optional<std::uint16_t> SymbolicRegisters::unit_of(int symbol) const {
-  const auto found = std::find_if(registers_.begin(), registers_.end(), [&](const Start &start) { return start.symbol == symbol; });
+  const auto found =
+      std::find_if(registers_.begin(), registers_.end(), [&](const Start &start) { return start.symbol == symbol; });
   return found == registers_.end() ? std::nullopt : std::optional(found->unit);
 }
 
 std::optional<LinearExpression> step_of(const LinearTerms &terms, const SymbolSteps &steps) {
   LinearExpression sum;
   for (const LinearTerms::Term &term : terms)
-    if (const std::optional<LinearExpression> &step = steps[at(term.symbol)]; !step || !sum.add(*step, term.coefficient))
+    if (const std::optional<LinearExpression> &step = steps[at(term.symbol)];
+        !step || !sum.add(*step, term.coefficient))
       return std::nullopt;
   return sum;
 }

@@ -1,7 +1,8 @@
 // What registers hold, as linear expressions over the values that they have at the start of an iteration.
 //
-// The kernel is executed once, in program order. What an instruction computes in a way that is not known (CostedAffineResult)
-// becomes a symbol of its own. At the end each symbol may have a step, by which it changes from one iteration to the next:
+// The kernel is executed once, in program order. What an instruction computes in a way that is not known
+// (CostedAffineResult) becomes a symbol of its own. At the end each symbol may have a step, by which it changes from
+// one iteration to the next:
 //
 //   the value of a register at the start, whose value at the end is that plus what no iteration changes: the difference
 //   the same, where the value at the end has nothing to do with it: the step of that value
@@ -70,15 +71,18 @@ private:
   };
 
   Start &start_of(const CostedInstruction &instruction, const CostedRegister &reg);
-  [[nodiscard]] std::optional<LinearExpression> evaluate(const CostedInstruction &instruction, const CostedAffineResult &affine);
-  [[nodiscard]] bool add_product(LinearExpression &sum, const LinearExpression &a, const LinearExpression &b, std::int64_t factor);
+  [[nodiscard]] std::optional<LinearExpression> evaluate(const CostedInstruction &instruction,
+                                                         const CostedAffineResult &affine);
+  [[nodiscard]] bool add_product(LinearExpression &sum, const LinearExpression &a, const LinearExpression &b,
+                                 std::int64_t factor);
   [[nodiscard]] bool add_vectors(LinearExpression &sum, std::int64_t eighths);
   /// Nothing: it depends on more than whole general registers.
   [[nodiscard]] std::optional<Computed> inputs_of(const CostedInstruction &instruction);
   void forget(const CostedInstruction &instruction, const CostedRegister &reg, const std::optional<Computed> &inputs);
 
   [[nodiscard]] std::optional<LinearExpression> step_of_start(const Start &start, const SymbolSteps &steps) const;
-  [[nodiscard]] static std::optional<LinearExpression> step_of_product(const Product &product, const SymbolSteps &steps);
+  [[nodiscard]] static std::optional<LinearExpression> step_of_product(const Product &product,
+                                                                       const SymbolSteps &steps);
 
   bool is_context_free_;
   std::optional<std::int64_t> vector_bytes_;

@@ -36,11 +36,26 @@ std::string array_of(const Kernel &kernel, const AddressAnalysis &addresses, con
   return address_text(kernel.instructions[at(first.instruction)], first.operand);
 }
 
+/// The widest one that the kernel names.
+const Register *register_with(const Kernel &kernel, std::uint16_t first_unit) {
+  const Register *widest = nullptr;
+  for (const Instruction &instruction : kernel.instructions)
+    for (const Operand &operand : instruction.operands)
+      if (const Register *reg = as_register(operand); reg != nullptr && !reg->units.empty() &&
+                                                      reg->units.front() == first_unit &&
+                                                      (widest == nullptr || reg->width_bits > widest->width_bits))
+        widest = reg;
+  return widest;
+}
+
 MemoryStream reported(const Kernel &kernel, const AddressAnalysis &addresses, const AccessStream &stream) {
   MemoryStream shown;
   shown.array = array_of(kernel, addresses, stream);
   shown.kind = stream.kind;
   shown.step_bytes = stream.step_bytes;
+  if (stream.even_step && stream.even_step->of == EvenStep::Of::reg)
+    if (const Register *reg = register_with(kernel, stream.even_step->unit))
+      shown.register_step = RegisterStep{reg->name, stream.even_step->factor, stream.even_step->bytes};
   shown.bytes_per_iteration = stream.bytes_per_iteration;
   shown.reads = stream.reads;
   shown.writes = stream.writes;
@@ -65,7 +80,8 @@ std::vector<MemoryLevelFigures> figures_of(const PreparedKernel &prepared, const
     const LineRevisits revisits = line_revisits(streams, prepared.addresses, hierarchy.line_bytes);
     demand.line_revisits = revisits.revisits;
     if (!revisits.lines.is_zero())
-      demand.line_store_cycles = cycles_on(prepared.kernel, prepared.kernel.model.core().ports_of_kind(PortKind::store)) / revisits.lines;
+      demand.line_store_cycles =
+          cycles_on(prepared.kernel, prepared.kernel.model.core().ports_of_kind(PortKind::store)) / revisits.lines;
   }
   demand.streaming_lines = traffic.streaming_lines;
   std::vector<MemoryLevelFigures> figures = {predict_level(demand, hierarchy, -1)};
@@ -104,8 +120,8 @@ Cycles load_store_cycles(const CostedKernel &kernel) {
   return cycles_on(kernel, core.ports_of_kind(PortKind::load) | core.ports_of_kind(PortKind::store));
 }
 
-std::optional<MemoryReport> analyze_memory(const Kernel &kernel, const PreparedKernel &prepared, const Prediction &prediction,
-                                           const DataPlace &data) {
+std::optional<MemoryReport> analyze_memory(const Kernel &kernel, const PreparedKernel &prepared,
+                                           const Prediction &prediction, const DataPlace &data) {
   const std::optional<MemoryHierarchy> &hierarchy = prepared.kernel.model.core().memory;
   if (!hierarchy || kernel.region == RegionKind::block || kernel.encloses_loops)
     return std::nullopt;
@@ -122,7 +138,11 @@ std::optional<MemoryReport> analyze_memory(const Kernel &kernel, const PreparedK
   const std::optional<std::int64_t> said = row_bytes_of(data, kernel);
   const std::optional<std::int64_t> row_bytes = said ? said : kernel.nest.row_bytes;
   report.layer_conditions = layer_conditions(streams, arrays, names, *hierarchy, row_bytes);
-  report.levels = figures_of(prepared, streams, line_traffic(streams, arrays, *hierarchy, row_bytes), prediction, data.bytes);
+  report.levels =
+      figures_of(prepared, streams, line_traffic(streams, arrays, *hierarchy, row_bytes), prediction, data.bytes);
+  const bool is_incomplete = report.unknown_streams() > 0;
+  for (std::size_t level = 1; level < report.levels.size(); ++level)
+    report.levels[level].lower_bound_only = is_incomplete;
   report.footprint = footprint_of(kernel, streams, *hierarchy);
   report.memory_bound_from = memory_bound_from(report.levels, prediction.cycles);
   return report;

@@ -9,11 +9,14 @@ namespace osaca {
 namespace {
 
 bool moves_regularly(const AccessStream &stream) {
-  return !stream.is_streaming_store && (stream.kind == StreamKind::contiguous || stream.kind == StreamKind::strided);
+  return !stream.is_streaming_store && stream.step_bytes &&
+         (stream.kind == StreamKind::contiguous || stream.kind == StreamKind::strided);
 }
 
-bool moves_irregularly(const AccessStream &stream) {
-  return !stream.is_streaming_store && (stream.kind == StreamKind::chased || stream.kind == StreamKind::indirect);
+/// Each time to a line that no other iteration comes to, as far as is known; also by a step that a register holds.
+bool comes_to_new_lines(const AccessStream &stream) {
+  return !stream.is_streaming_store && (stream.kind == StreamKind::chased || stream.kind == StreamKind::indirect ||
+                                        (stream.kind == StreamKind::strided && !stream.step_bytes));
 }
 
 std::vector<ArrayPlaces> places_of(const std::vector<ArrayStreams> &arrays) {
@@ -34,19 +37,19 @@ int line_step(const ArrayStreams &array, const std::vector<AccessStream> &stream
   return static_cast<int>(lines);
 }
 
-/// Lines of accesses in no order, which lie in a cache as all others do.
+/// Lines of accesses without a known order, which lie in a cache as all others do.
 LevelTraffic irregular_traffic(const std::vector<AccessStream> &streams) {
   LevelTraffic traffic;
   for (const AccessStream &stream : streams)
-    if (moves_irregularly(stream)) {
+    if (comes_to_new_lines(stream)) {
       traffic.lines_read += stream.lines_per_iteration;
       traffic.lines_written += stream.writes ? stream.lines_per_iteration : Cycles(0);
     }
   return traffic;
 }
 
-/// Of rows with bases of their own, how long they may be to stay in a cache: while a row is passed, each stream of the loop
-/// leaves as much there.
+/// Of rows with bases of their own, how long they may be to stay in a cache: while a row is passed, each stream of the
+/// loop leaves as much there.
 std::int64_t longest_rows(const std::vector<ArrayStreams> &arrays, int rows_of, std::int64_t cache_bytes) {
   Cycles row_lines;
   Cycles all_lines;
@@ -60,8 +63,9 @@ std::int64_t longest_rows(const std::vector<ArrayStreams> &arrays, int rows_of, 
 }
 
 /// What a cache of so many bytes asks for, and what it gives back changed. `line_banks`: of the level behind it.
-LevelTraffic traffic_behind(const std::vector<ArrayStreams> &arrays, const LevelTraffic &irregular, std::int64_t cache_bytes,
-                            int line_bytes, int line_banks, std::optional<std::int64_t> row_bytes) {
+LevelTraffic traffic_behind(const std::vector<ArrayStreams> &arrays, const LevelTraffic &irregular,
+                            std::int64_t cache_bytes, int line_bytes, int line_banks,
+                            std::optional<std::int64_t> row_bytes) {
   const std::vector<ArrayReuse> reuse =
       reuse_in_cache(places_of(arrays), irregular.lines_read * Cycles(line_bytes), cache_bytes);
   LevelTraffic traffic = irregular;
@@ -101,13 +105,15 @@ std::vector<NamedCache> caches_of(const MemoryHierarchy &hierarchy) {
 LayerCondition known_condition(const ArrayStreams &array, const std::vector<ArrayPlaces> &all, Cycles other_bytes,
                                const NamedCache &cache) {
   const Cycles longest = longest_reuse(array.places);
-  const Cycles row_bytes = longest * Cycles(array.places.step_bytes < 0 ? -array.places.step_bytes : array.places.step_bytes);
+  const Cycles row_bytes =
+      longest * Cycles(array.places.step_bytes < 0 ? -array.places.step_bytes : array.places.step_bytes);
   const Cycles needed = bytes_needed(all, other_bytes, longest);
   LayerCondition condition;
   condition.level = cache.name;
   condition.rows = static_cast<int>(array.places.places.size());
   condition.row_bytes = row_bytes.numerator() / row_bytes.denominator();
-  condition.most_row_bytes = static_cast<std::int64_t>(static_cast<double>(cache.bytes) / needed.to_double() * row_bytes.to_double());
+  condition.most_row_bytes =
+      static_cast<std::int64_t>(static_cast<double>(cache.bytes) / needed.to_double() * row_bytes.to_double());
   condition.lines_saved = Cycles(condition.rows - 1) * array.lines_per_row;
   return condition;
 }
@@ -133,8 +139,8 @@ LayerCondition assumed_condition(const std::vector<ArrayStreams> &arrays, int ro
 
 } // namespace
 
-std::vector<ArrayStreams> arrays_of(const std::vector<AccessStream> &streams, const std::vector<std::vector<int>> &stencils,
-                                    int line_bytes) {
+std::vector<ArrayStreams> arrays_of(const std::vector<AccessStream> &streams,
+                                    const std::vector<std::vector<int>> &stencils, int line_bytes) {
   std::map<int, int> place; // by AccessStream::array
   std::vector<ArrayStreams> arrays;
   for (int s = 0; s < static_cast<int>(streams.size()); ++s) {
@@ -182,7 +188,8 @@ LineTraffic line_traffic(const std::vector<AccessStream> &streams, const std::ve
   return traffic;
 }
 
-std::vector<LayerCondition> layer_conditions(const std::vector<AccessStream> &streams, const std::vector<ArrayStreams> &arrays,
+std::vector<LayerCondition> layer_conditions(const std::vector<AccessStream> &streams,
+                                             const std::vector<ArrayStreams> &arrays,
                                              const std::vector<std::string> &names, const MemoryHierarchy &hierarchy,
                                              std::optional<std::int64_t> row_bytes) {
   const std::vector<ArrayPlaces> all = places_of(arrays);

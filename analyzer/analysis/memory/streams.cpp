@@ -31,8 +31,8 @@ bool is_streaming_store_of(const Instruction &instruction, const MemoryAccess &a
 
 /// x86's instructions on strings: one may move a whole range, and in which direction is not known.
 bool is_of_strings(std::string_view opcode) {
-  return opcode.size() == 5 && (opcode.starts_with("MOVS") || opcode.starts_with("STOS") || opcode.starts_with("LODS") ||
-                                opcode.starts_with("SCAS") || opcode.starts_with("CMPS"));
+  return opcode.size() == 5 && (opcode.starts_with("MOVS") || opcode.starts_with("STOS") ||
+                                opcode.starts_with("LODS") || opcode.starts_with("SCAS") || opcode.starts_with("CMPS"));
 }
 
 class StreamBuilder {
@@ -46,8 +46,8 @@ public:
       const MemoryAccess &access = accesses_[at(i)];
       const Instruction &instruction = kernel_.instructions[at(access.instruction)];
       if (!instruction.is_prefetch && !instruction.is_call)
-        arrays[{access.step_bytes.has_value(), access.step_bytes.value_or(0), is_streaming_store_of(instruction, access),
-                access.address.terms}]
+        arrays[{access.step_bytes.has_value(), access.step_bytes.value_or(0),
+                is_streaming_store_of(instruction, access), access.address.terms}]
             .push_back(i);
     }
     int number = 0;
@@ -65,7 +65,8 @@ private:
     std::stable_sort(members.begin(), members.end(), [&](int a, int b) { return offset_of(a) < offset_of(b); });
     const std::int64_t near = std::max(std::abs(key.step_bytes), lines_of_a_row * cache_.line_bytes);
     for (auto first = members.begin(); first != members.end();) {
-      const auto end = std::adjacent_find(first, members.end(), [&](int a, int b) { return offset_of(b) - offset_of(a) > near; });
+      const auto end =
+          std::adjacent_find(first, members.end(), [&](int a, int b) { return offset_of(b) - offset_of(a) > near; });
       const auto next = end == members.end() ? end : end + 1;
       add_stream(key, std::vector<int>(first, next), number);
       first = next;
@@ -90,6 +91,7 @@ private:
     stream.array = number;
     if (key.has_step)
       stream.step_bytes = key.step_bytes;
+    stream.even_step = accesses_[at(members.front())].even_step; // the same terms have the same step
     stream.is_streaming_store = key.is_streaming_store;
     stream.first_offset_bytes = offset_of(members.front());
     for (const int member : members) {
@@ -109,7 +111,9 @@ private:
     return accesses_[at(stream.accesses.front())];
   }
 
-  [[nodiscard]] bool is_gather(const AccessStream &stream) const { return first_access(stream).memory->is_gather_scatter; }
+  [[nodiscard]] bool is_gather(const AccessStream &stream) const {
+    return first_access(stream).memory->is_gather_scatter;
+  }
 
   /// Of a moving stream only that it moves: how far, its lines tell.
   [[nodiscard]] StreamKind kind_of(const AccessStream &stream) {
@@ -119,6 +123,8 @@ private:
       return StreamKind::indirect;
     if (stream.step_bytes)
       return *stream.step_bytes == 0 ? StreamKind::invariant : StreamKind::contiguous;
+    if (stream.even_step) // where the length of a vector is not known, neither is what an access moves
+      return stream.even_step->of == EvenStep::Of::vector_length ? StreamKind::unknown : StreamKind::strided;
     if (!origins_)
       origins_.emplace(prepared_);
     AddressOrigin origin = AddressOrigin::computed;

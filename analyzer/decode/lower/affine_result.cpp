@@ -27,7 +27,9 @@ struct Parts {
   }
 };
 
-bool is_general(const Register &reg) { return reg.kind == RegisterKind::gpr || reg.kind == RegisterKind::stack_pointer; }
+bool is_general(const Register &reg) {
+  return reg.kind == RegisterKind::gpr || reg.kind == RegisterKind::stack_pointer;
+}
 
 /// Nothing: there is an operand that such a sum does not have.
 std::optional<Parts> parts_of(const Instruction &instruction, bool with_implicit) {
@@ -44,7 +46,8 @@ std::optional<Parts> parts_of(const Instruction &instruction, bool with_implicit
         parts.target = parts.target < 0 ? static_cast<int>(o) : -2;
       if (operand.read)
         parts.sources.push_back(static_cast<int>(o));
-    } else if (const auto *number = std::get_if<ImmediateOperand>(&operand.value); number != nullptr && number->symbol.empty()) {
+    } else if (const auto *number = std::get_if<ImmediateOperand>(&operand.value);
+               number != nullptr && number->symbol.empty()) {
       parts.numbers.push_back(number->value);
     } else {
       return std::nullopt;
@@ -111,7 +114,8 @@ void add_shifted(Sum &sum, std::int64_t encoded, int sign) {
     sum.add(1, sign * (std::int64_t{1} << by));
 }
 
-/// AArch64: what is extended in bits 3 to 5, then the shift. Of bytes and halves, more is cut off than a loop would count to.
+/// AArch64: what is extended in bits 3 to 5, then the shift. Of bytes and halves, more is cut off than a loop would
+/// count to.
 void add_extended(Sum &sum, std::int64_t encoded, int sign) {
   const std::int64_t extension = encoded >> 3;
   const bool keeps_words = extension == 2 || extension == 3 || extension == 6 || extension == 7;
@@ -257,7 +261,8 @@ std::optional<AffineResult> moved_base(const Instruction &instruction, std::opti
   moved.constant = bytes.value_or(0);
   if (!bytes) {
     const Register *by = as_register(instruction.operands.back());
-    fits = fits && by != nullptr && is_general(*by) && moved.add({static_cast<int>(instruction.operands.size()) - 1, 1, -1});
+    fits = fits && by != nullptr && is_general(*by) &&
+           moved.add({static_cast<int>(instruction.operands.size()) - 1, 1, -1});
   }
   return fits ? std::optional(moved) : std::nullopt;
 }

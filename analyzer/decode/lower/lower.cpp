@@ -77,7 +77,8 @@ int scale_of_address(const Lowering &lowering) {
 
 std::optional<std::int64_t> constant_of(const std::vector<Operand> &operands) {
   for (const Operand &operand : operands)
-    if (const auto *immediate = std::get_if<ImmediateOperand>(&operand.value); immediate != nullptr && immediate->symbol.empty())
+    if (const auto *immediate = std::get_if<ImmediateOperand>(&operand.value);
+        immediate != nullptr && immediate->symbol.empty())
       return immediate->value;
   return std::nullopt;
 }
@@ -88,8 +89,7 @@ void set_class(Instruction &made, const OpcodeClass &opcode_class, Isa isa) {
   made.is_prefetch = opcode_class.is_prefetch;
   made.computes_address = opcode_class.computes_address;
   made.loads_pointer = opcode_class.loads_pointer;
-  made.is_nop =
-      opcode_class.is_nop || (isa == Isa::riscv64 && adds_nothing_to_zero(made.opcode, made.operands));
+  made.is_nop = opcode_class.is_nop || (isa == Isa::riscv64 && adds_nothing_to_zero(made.opcode, made.operands));
   if (made.is_nop)
     made.operands.clear();
   if (opcode_class.masks_bits)
@@ -113,8 +113,9 @@ bool Lowering::in_class(unsigned operand, std::string_view register_class) const
   if (operand >= desc.getNumOperands())
     return false;
   const int number = target.instructions->getOpRegClassID(desc.operands()[operand], 0);
-  return number >= 0 && target.registers->getRegClassName(&target.registers->getRegClass(
-                            static_cast<unsigned>(number))) == llvm::StringRef(register_class.data(), register_class.size());
+  return number >= 0 &&
+         target.registers->getRegClassName(&target.registers->getRegClass(static_cast<unsigned>(number))) ==
+             llvm::StringRef(register_class.data(), register_class.size());
 }
 
 bool is_jump_or_call(const LlvmTarget &target, const llvm::MCInst &inst) {
@@ -200,7 +201,8 @@ Instruction InstructionMaker::make_from(const llvm::MCInst &inst, const OpcodeFa
   if (target_.isa == Isa::x86_64)
     add_register_stack(made, registers_);
   made.address_scale = made.computes_address ? scale_of_address(lowering) : 1;
-  made.affine = lowered.moves_base ? moved_base(made, lowered.moves_base_by) : affine_result(facts.opcode_class.affine, made);
+  made.affine =
+      lowered.moves_base ? moved_base(made, lowered.moves_base_by) : affine_result(facts.opcode_class.affine, made);
   set_memory_use(made);
   set_control_flow(made, desc);
   return made;

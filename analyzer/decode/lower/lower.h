@@ -1,8 +1,8 @@
 // One MCInst -> one Instruction.
 #pragma once
 
-#include "decode/llvm/target.h"
 #include "decode/llvm/registers.h"
+#include "decode/llvm/target.h"
 #include "decode/lower/opcode_class.h"
 #include "kernel/instruction.h"
 
@@ -18,11 +18,11 @@ namespace osaca {
 /// What all instructions of one opcode (and, where it has one, one condition) have in common.
 struct OpcodeFacts {
   std::string opcode;
-  std::string mnemonic;          ///< x86; elsewhere it depends on the operands
-  std::string llvm_mnemonic;     ///< AArch64: without aliases
-  int memory_bytes = 0;          ///< x86: width of its memory operand
-  std::int64_t offset_scale = 1; ///< AArch64: bytes per unit of the offset in the encoding
-  int index_scale = 1;           ///< AArch64: what an index register is multiplied by
+  std::string mnemonic;           ///< x86; elsewhere it depends on the operands
+  std::string llvm_mnemonic;      ///< AArch64: without aliases
+  int memory_bytes = 0;           ///< x86: width of its memory operand
+  std::int64_t offset_scale = 1;  ///< AArch64: bytes per unit of the offset in the encoding
+  int index_scale = 1;            ///< AArch64: what an index register is multiplied by
   bool offset_in_vectors = false; ///< AArch64: the offset counts vectors (SVE's "mul vl")
   OpcodeClass opcode_class;
 };
@@ -56,7 +56,8 @@ struct MemoryReference {
   bool written = false;
   bool updates_base = false; ///< pre- or post-indexed
   bool moves_stack = false;  ///< the base is moved without being named: push, pop, call, ret
-  std::optional<std::int64_t> moves_base_by; ///< in bytes, where the base is moved; empty: by a register, its last operand
+  std::optional<std::int64_t>
+      moves_base_by; ///< in bytes, where the base is moved; empty: by a register, its last operand
 };
 
 [[nodiscard]] std::vector<MemoryReference> memory_of_x86(const Lowering &lowering);
@@ -107,7 +108,7 @@ private:
   const LlvmTarget &target_;
   const llvm::MCSubtargetInfo &subtarget_;
   RegisterTable registers_;
-  std::unique_ptr<llvm::MCInstPrinter> printer_; ///< AT&T on x86: the text of disassembled code
+  std::unique_ptr<llvm::MCInstPrinter> printer_;       ///< AT&T on x86: the text of disassembled code
   std::unique_ptr<llvm::MCInstPrinter> plain_printer_; ///< Intel on x86: mnemonics without suffix, widths
   std::unique_ptr<llvm::MCCodeEmitter> emitter_;
   std::unordered_map<std::uint64_t, OpcodeFacts> facts_;

@@ -88,8 +88,8 @@ std::string InstructionMaker::printed(llvm::MCInstPrinter &printer, const llvm::
   return trimmed(std::move(text));
 }
 
-/// The printer knows how offsets are scaled: the same instruction with the offset 1 shows the bytes per unit. Of structure
-/// loads and stores that move their base, it is with xzr in place of a register that it shows how far.
+/// The printer knows how offsets are scaled: the same instruction with the offset 1 shows the bytes per unit. Of
+/// structure loads and stores that move their base, it is with xzr in place of a register that it shows how far.
 void InstructionMaker::find_aarch64_offset(const llvm::MCInst &inst, OpcodeFacts &facts) const {
   const llvm::MCInstrDesc &desc = target_.instructions->get(inst.getOpcode());
   if (!desc.mayLoad() && !desc.mayStore())

@@ -1,6 +1,6 @@
 // AArch64: LLVM lists base, offset or index, and extension as plain operands after the transferred registers. The base
-// is the last register of class GPR64sp: only addresses may be relative to the stack pointer, and tags that are stored. SVE's
-// vector addresses have a Z register in its place. What follows the base is its offset.
+// is the last register of class GPR64sp: only addresses may be relative to the stack pointer, and tags that are stored.
+// SVE's vector addresses have a Z register in its place. What follows the base is its offset.
 #include "decode/lower/lower.h"
 
 #include "base/text.h"
@@ -27,7 +27,7 @@ std::optional<unsigned> base_operand(const Lowering &lowering) {
 std::optional<unsigned> literal_operand(const Lowering &lowering) {
   const unsigned last = lowering.inst.getNumOperands() - 1;
   return lowering.facts.opcode.ends_with("l") && lowering.inst.getOperand(last).isExpr() ? std::optional<unsigned>(last)
-                                                                                  : std::nullopt;
+                                                                                         : std::nullopt;
 }
 
 /// Bytes of all transferred registers before operand `end`. What a store defines is its base or its success.
@@ -41,8 +41,8 @@ int transferred_bytes(const Lowering &lowering, unsigned end, bool writeback) {
       bits += last;
     }
   const std::string_view opcode = lowering.facts.opcode;
-  const bool pair = opcode.starts_with("LDP") || opcode.starts_with("STP") || opcode.starts_with("STGP") || contains(opcode, "NP") ||
-                    contains(opcode, "XP");
+  const bool pair = opcode.starts_with("LDP") || opcode.starts_with("STP") || opcode.starts_with("STGP") ||
+                    contains(opcode, "NP") || contains(opcode, "XP");
   return (pair ? bits : last) / 8;
 }
 
@@ -54,7 +54,8 @@ int lane_bytes(std::string_view opcode) {
   };
   constexpr std::array lanes = {Lane{"i8", 1}, Lane{"i16", 2}, Lane{"i32", 4}, Lane{"i64", 8}};
   constexpr std::array replicated = {Lane{"b", 1}, Lane{"h", 2}, Lane{"s", 4}, Lane{"d", 8}};
-  if (opcode.size() < 4 || (!opcode.starts_with("LD") && !opcode.starts_with("ST")) || opcode[2] < '1' || opcode[2] > '4')
+  if (opcode.size() < 4 || (!opcode.starts_with("LD") && !opcode.starts_with("ST")) || opcode[2] < '1' ||
+      opcode[2] > '4')
     return 0;
   std::string_view stem = opcode;
   if (stem.ends_with("_POST"))
@@ -137,8 +138,8 @@ bool is_post_indexed(std::string_view opcode) {
   return opcode.ends_with("post") || opcode.ends_with("_POST") || opcode.ends_with("PostIndex");
 }
 
-/// By which a post-indexed access moves its base. A structure load or store (ld1 to st4) without a register moves it by what it
-/// transfers, which is no operand: its text shows it, and so does the scale of offsets. Empty: by a register.
+/// By which a post-indexed access moves its base. A structure load or store (ld1 to st4) without a register moves it by
+/// what it transfers, which is no operand: its text shows it, and so does the scale of offsets. Empty: by a register.
 std::optional<std::int64_t> moved_after(const Lowering &lowering, unsigned base) {
   const llvm::MCOperand &by = lowering.inst.getOperand(std::min(base + 1, lowering.inst.getNumOperands() - 1));
   if (by.isImm())
@@ -194,8 +195,8 @@ std::vector<MemoryReference> memory_of_aarch64(const Lowering &lowering) {
   }
   if (found.updates_base)
     found.moves_base_by = post ? moved_after(lowering, *base) : std::optional(found.memory.displacement);
-  found.memory.is_gather_scatter =
-      found.memory.base->kind == RegisterKind::vector || (found.memory.index && found.memory.index->kind == RegisterKind::vector);
+  found.memory.is_gather_scatter = found.memory.base->kind == RegisterKind::vector ||
+                                   (found.memory.index && found.memory.index->kind == RegisterKind::vector);
   return {found};
 }
 

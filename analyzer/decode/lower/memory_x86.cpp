@@ -1,5 +1,5 @@
-// x86: a memory reference is five operands of an MCInst: base, scale, index, displacement, segment. String instructions and
-// absolute moves have fewer; push, pop, call and ret have none.
+// x86: a memory reference is five operands of an MCInst: base, scale, index, displacement, segment. String instructions
+// and absolute moves have fewer; push, pop, call and ret have none.
 #include "decode/lower/lower.h"
 
 #include "base/text.h"
@@ -32,12 +32,14 @@ MemoryOperand five_part_address(const Lowering &lowering, unsigned first) {
 }
 
 /// btc, btr, bts
-bool is_bit_change(const Lowering &lowering) { return lowering.desc.mayStore() && lowering.facts.mnemonic.starts_with("bt"); }
+bool is_bit_change(const Lowering &lowering) {
+  return lowering.desc.mayStore() && lowering.facts.mnemonic.starts_with("bt");
+}
 
 // Where LLVM says "both", or nothing at all.
 constexpr std::array<std::string_view, 8> only_load = {"prefetch", "vgatherpf", "vscatterpf", "fxrstor",
                                                        "xrstor",   "ldmxcsr",   "vldmxcsr",   "bt"};
-constexpr std::array<std::string_view, 8> only_store = {"vmaskmovp", "vpmaskmov", "movntq", "movdiri",
+constexpr std::array<std::string_view, 8> only_store = {"vmaskmovp", "vpmaskmov", "movntq",   "movdiri",
                                                         "fxsave",    "xsave",     "vextract", "wrss"};
 
 template <std::size_t N> bool starts_with_one_of(std::string_view name, const std::array<std::string_view, N> &all) {

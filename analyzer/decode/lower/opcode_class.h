@@ -8,8 +8,8 @@
 
 namespace osaca {
 
-/// How an opcode makes a general register out of others and of numbers (AffineResult), if it does. The operands are meant in
-/// their order; registers that are read count, a destination that is read as well among them.
+/// How an opcode makes a general register out of others and of numbers (AffineResult), if it does. The operands are
+/// meant in their order; registers that are read count, a destination that is read as well among them.
 struct AffineForm {
   enum class Kind : std::uint8_t {
     none,
@@ -30,8 +30,8 @@ struct AffineForm {
     shift_right,
     negation,
     complement,
-    bit_field,   ///< AArch64's ubfm and sbfm
-    vector_part, ///< plus `sign` times its last number, of so many eighths of a vector's bytes
+    bit_field,          ///< AArch64's ubfm and sbfm
+    vector_part,        ///< plus `sign` times its last number, of so many eighths of a vector's bytes
     element_count,      ///< RISC-V's vsetvli: as many as there can be, as in all iterations but the last
     difference_of_same, ///< 0, if both registers are the same
   };

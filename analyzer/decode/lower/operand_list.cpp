@@ -14,7 +14,7 @@ namespace {
 
 // Control and status that every floating-point instruction touches and that no loop waits for.
 bool is_ignored(std::string_view llvm_name) {
-  constexpr std::array<std::string_view, 13> ignored = {"MXCSR", "FPCW", "FPCR",  "FPSR", "FPMR", "FRM", "FFLAGS",
+  constexpr std::array<std::string_view, 13> ignored = {"MXCSR", "FPCW",  "FPCR", "FPSR", "FPMR", "FRM", "FFLAGS",
                                                         "VXRM",  "VXSAT", "SSP",  "RIP",  "EIP",  "VG"};
   return std::find(ignored.begin(), ignored.end(), llvm_name) != ignored.end();
 }

@@ -11,7 +11,7 @@ namespace osaca {
 
 struct OperandsAndBase {
   std::vector<Operand> operands;
-  bool moves_base = false; ///< an access moves its base register
+  bool moves_base = false;                   ///< an access moves its base register
   std::optional<std::int64_t> moves_base_by; ///< in bytes; empty: by a register, the last operand
 };
 

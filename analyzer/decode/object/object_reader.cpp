@@ -171,11 +171,11 @@ private:
       if (std::holds_alternative<ImmediateOperand>(operand.value))
         number = &operand;
     }
-    const bool relative_lea = made.computes_address &&
-                              std::any_of(made.operands.begin(), made.operands.end(), [](const Operand &operand) {
-                                const Register *reg = as_register(operand);
-                                return reg != nullptr && reg->kind == RegisterKind::program_counter;
-                              });
+    const bool relative_lea =
+        made.computes_address && std::any_of(made.operands.begin(), made.operands.end(), [](const Operand &operand) {
+          const Register *reg = as_register(operand);
+          return reg != nullptr && reg->kind == RegisterKind::program_counter;
+        });
     if (number == nullptr && relative_lea) { // a displacement of zero is none
       number = &made.operands.emplace_back();
       number->read = true;

@@ -20,6 +20,9 @@ MemoryStream stream_of(const JsonField &field, std::size_t instruction_count) {
                                                        {"unknown", StreamKind::unknown}});
   if (field.has("step_bytes"))
     out.step_bytes = field.at("step_bytes").bytes(least_step);
+  if (field.has("step_register"))
+    out.register_step = RegisterStep{field.at("step_register").text(), field.at("step_factor").bytes(least_step),
+                                     field.at("step_more_bytes").bytes(least_step)};
   out.bytes_per_iteration = field.at("bytes_per_iteration").number(0);
   out.lines_per_iteration = field.at("lines_per_iteration").cycles();
   out.reads = field.at("reads").boolean();
@@ -37,13 +40,15 @@ MemoryLevelFigures level_of(const JsonField &field) {
   out.cycles_per_iteration = field.at("cycles_per_iteration").cycles();
   if (field.has("most_cycles_per_iteration"))
     out.most_cycles = field.at("most_cycles_per_iteration").cycles();
+  out.lower_bound_only = field.has("lower_bound_only") && field.at("lower_bound_only").boolean();
   out.traffic = {field.at("lines_read_per_iteration").cycles(), field.at("lines_written_per_iteration").cycles()};
   out.leg_cycles = field.at("transfer_cycles").cycles();
-  out.bound_by = kind_named<MemoryBoundKind>(field.at("bound_by"), {{"core", MemoryBoundKind::core},
-                                                                    {"transfers", MemoryBoundKind::transfers},
-                                                                    {"latency", MemoryBoundKind::latency},
-                                                                    {"misses", MemoryBoundKind::misses},
-                                                                    {"streaming_stores", MemoryBoundKind::streaming_stores}});
+  out.bound_by =
+      kind_named<MemoryBoundKind>(field.at("bound_by"), {{"core", MemoryBoundKind::core},
+                                                         {"transfers", MemoryBoundKind::transfers},
+                                                         {"latency", MemoryBoundKind::latency},
+                                                         {"misses", MemoryBoundKind::misses},
+                                                         {"streaming_stores", MemoryBoundKind::streaming_stores}});
   out.transfers_of = field.text_or("transfers_of", "");
   if (field.has("domain_cycles_per_iteration"))
     out.domain_cycles = field.at("domain_cycles_per_iteration").cycles();

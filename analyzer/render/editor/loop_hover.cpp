@@ -50,9 +50,11 @@ std::string levels_table(const KernelReport &kernel) {
   for (std::size_t i = 0; i < memory.levels.size(); ++i) {
     const MemoryLevelFigures &level = memory.levels[i];
     const bool is_there = memory.data_in == static_cast<int>(i);
-    const std::string most = level.most_cycles ? " to " + level.most_cycles->text() : "";
+    const std::string least = level.lower_bound_only ? "at least " : "";
+    const std::string most = level.most_cycles && !level.lower_bound_only ? " to " + level.most_cycles->text() : "";
     out += table_row({bold_if(is_there, markdown_text(level.name)),
-                      bold_if(is_there, level.cycles_per_iteration.text() + most), markdown_text(what_bounds(level))});
+                      bold_if(is_there, least + level.cycles_per_iteration.text() + most),
+                      markdown_text(what_bounds(level))});
   }
   return out + "\n";
 }

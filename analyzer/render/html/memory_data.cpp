@@ -16,7 +16,8 @@ std::optional<Cycles> of_source_iteration(Cycles cycles, const KernelReport &ker
   return iterations > 0 ? std::optional(cycles / Cycles(iterations)) : std::nullopt;
 }
 
-/// What the loop takes with all its data in the first level. Where streaming stores take longer than that, its largest bound.
+/// What the loop takes with all its data in the first level. Where streaming stores take longer than that, its largest
+/// bound.
 Cycles core_cycles(const KernelReport &kernel) {
   if (kernel.memory->levels.front().bound_by == MemoryBoundKind::core)
     return kernel.memory->levels.front().cycles_per_iteration;
@@ -29,10 +30,10 @@ Cycles core_cycles(const KernelReport &kernel) {
   return largest;
 }
 
-/// [name, bytes, cycles, most cycles, of a source iteration, at most, lines read, lines written, what bounds it, origin, source]
+/// [name, bytes, cycles, most cycles, of a source iteration, at most, lines read, lines written, what bounds it,
+/// origin, source, whether the cycles are a lower bound only]
 Json level_data(const MemoryLevelFigures &level, const KernelReport &kernel, Shared &shared) {
-  const std::optional<Cycles> most =
-      level.most_cycles ? of_source_iteration(*level.most_cycles, kernel) : std::nullopt;
+  const std::optional<Cycles> most = level.most_cycles ? of_source_iteration(*level.most_cycles, kernel) : std::nullopt;
   return {shared.text(one_line(level.name)),
           level.bytes,
           number_of(level.cycles_per_iteration),
@@ -43,14 +44,17 @@ Json level_data(const MemoryLevelFigures &level, const KernelReport &kernel, Sha
           number_of(level.traffic.lines_written),
           shared.text(one_line(what_bounds(level))),
           shared.text(name_of(level.origin)),
-          shared.text(one_line(level.source_of_figures))};
+          shared.text(one_line(level.source_of_figures)),
+          level.lower_bound_only};
 }
 
-/// [array, use, step, lines, kind, [instruction, ...]]
+/// [array, use, step in bytes or as text, lines, kind, [instruction, ...]]
 Json stream_data(const MemoryStream &stream, Shared &shared) {
   return {shared.text(one_line(stream.array)),
           shared.text(phrase_of_use(stream)),
-          stream.step_bytes ? Json(*stream.step_bytes) : Json(),
+          stream.step_bytes      ? Json(*stream.step_bytes)
+          : stream.register_step ? Json(one_line(phrase_of_step(stream)))
+                                 : Json(),
           stream.kind == StreamKind::unknown ? Json() : Json(number_of(stream.lines_per_iteration)),
           shared.text(name_of(stream.kind)),
           stream.instructions};

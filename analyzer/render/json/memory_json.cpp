@@ -9,6 +9,11 @@ void write(JsonWriter &out, const MemoryStream &stream) {
     out.field("kind", name_of(stream.kind));
     if (stream.step_bytes)
       out.field("step_bytes", *stream.step_bytes);
+    if (stream.register_step) {
+      out.field("step_register", stream.register_step->reg);
+      out.field("step_factor", stream.register_step->factor);
+      out.field("step_more_bytes", stream.register_step->bytes);
+    }
     out.field("bytes_per_iteration", stream.bytes_per_iteration);
     out.field("lines_per_iteration", stream.lines_per_iteration.to_double());
     out.field("reads", stream.reads);
@@ -26,6 +31,8 @@ void write(JsonWriter &out, const MemoryLevelFigures &level) {
     out.field("cycles_per_iteration", level.cycles_per_iteration.to_double());
     if (level.most_cycles)
       out.field("most_cycles_per_iteration", level.most_cycles->to_double());
+    if (level.lower_bound_only)
+      out.field("lower_bound_only", true);
     out.field("lines_read_per_iteration", level.traffic.lines_read.to_double());
     out.field("lines_written_per_iteration", level.traffic.lines_written.to_double());
     out.field("transfer_cycles", level.leg_cycles.to_double());

@@ -11,7 +11,8 @@ namespace osaca {
 namespace {
 
 std::string cycles_text(const MemoryLevelFigures &level) {
-  return level.most_cycles ? level.cycles_per_iteration.text(1) + " to " + level.most_cycles->text(1) : level.cycles_per_iteration.text(1);
+  const std::string least = (level.lower_bound_only ? "at least " : "") + level.cycles_per_iteration.text(1);
+  return level.most_cycles && !level.lower_bound_only ? least + " to " + level.most_cycles->text(1) : least;
 }
 
 std::string lines_text(const LevelTraffic &traffic) {
@@ -51,7 +52,7 @@ std::string streams_table(const MemoryReport &memory, const RenderOptions &optio
   for (const MemoryStream &stream : memory.streams)
     table.add_row({{one_line(stream.array)},
                    {phrase_of_use(stream)},
-                   {stream.step_bytes ? std::to_string(*stream.step_bytes) : "?"},
+                   {one_line(phrase_of_step(stream))},
                    {stream.kind == StreamKind::unknown ? "?" : stream.lines_per_iteration.text()},
                    {std::string(name_of(stream.kind))}});
   return table.text(options.colour, options.width);
@@ -68,6 +69,17 @@ std::string remark_on_trips(const MemoryReport &memory) {
   return "; " + phrase_of(*memory.footprint) + beyond;
 }
 
+/// Of a loop that no level is known to slow down.
+std::string far_away_text(const MemoryReport &memory) {
+  const int unknown = memory.unknown_streams();
+  if (unknown == 0)
+    return "from further away it takes hardly longer";
+  const std::string of =
+      unknown == static_cast<int>(memory.streams.size()) ? "" : " of " + std::to_string(memory.streams.size());
+  return "what it takes from further away is not known: " + std::to_string(unknown) + of +
+         (unknown == 1 ? " stream moves" : " streams move") + " in an unknown way";
+}
+
 } // namespace
 
 std::string phrase_of_data(const KernelReport &kernel) {
@@ -78,13 +90,14 @@ std::string phrase_of_data(const KernelReport &kernel) {
     return "in " + one_line(memory.levels[at(*memory.data_in)].name) + ", " + one_line(why_data_are_there(memory));
   const std::string trips = remark_on_trips(memory);
   if (!memory.memory_bound_from)
-    return "in L1; from further away it takes hardly longer" + trips;
-  std::string out = *memory.memory_bound_from == 0
-                        ? "memory-bound wherever they are:"
-                        : "in L1; memory-bound from " + one_line(memory.levels[at(*memory.memory_bound_from)].name) + " on:";
+    return "in L1; " + far_away_text(memory) + trips;
+  std::string out =
+      *memory.memory_bound_from == 0
+          ? "memory-bound wherever they are:"
+          : "in L1; memory-bound from " + one_line(memory.levels[at(*memory.memory_bound_from)].name) + " on:";
   for (std::size_t i = at(*memory.memory_bound_from); i < memory.levels.size(); ++i)
-    out += std::string(i == at(*memory.memory_bound_from) ? " " : ", ") + cycles_text(memory.levels[i]) + " cycles from " +
-           one_line(memory.levels[i].name);
+    out += std::string(i == at(*memory.memory_bound_from) ? " " : ", ") + cycles_text(memory.levels[i]) +
+           " cycles from " + one_line(memory.levels[i].name);
   return out + trips;
 }
 

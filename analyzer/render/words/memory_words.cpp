@@ -19,7 +19,8 @@ std::string text_of_bytes(std::int64_t bytes) {
   for (; size >= 1024 && unit + 1 < std::size(units); ++unit)
     size /= 1024;
   char text[32] = "";
-  std::snprintf(text, sizeof text, size < 1000 && size != static_cast<double>(static_cast<int>(size)) ? "%.1f " : "%.0f ", size);
+  std::snprintf(text, sizeof text,
+                size < 1000 && size != static_cast<double>(static_cast<int>(size)) ? "%.1f " : "%.0f ", size);
   return text + std::string(units[unit]);
 }
 
@@ -28,7 +29,8 @@ std::string text_of_bytes(std::int64_t bytes) {
 std::string text_of_memory_bound(MemoryBoundKind kind, const std::string &transfers_of) {
   switch (kind) {
   case MemoryBoundKind::core: return "the core";
-  case MemoryBoundKind::transfers: return transfers_of.empty() ? "transfers" : transfers_of == "MEM" ? "memory" : transfers_of + " transfers";
+  case MemoryBoundKind::transfers:
+    return transfers_of.empty() ? "transfers" : transfers_of == "MEM" ? "memory" : transfers_of + " transfers";
   case MemoryBoundKind::latency: return "the latency of loads that wait for each other";
   case MemoryBoundKind::misses: return "misses in no order, of which only so many are under way at once";
   case MemoryBoundKind::streaming_stores: break;
@@ -38,12 +40,14 @@ std::string text_of_memory_bound(MemoryBoundKind kind, const std::string &transf
 
 std::string message_of(const DataFar &far) {
   const MemoryLevelFigures &level = far.level;
-  std::string out = "with its data in " + level.name + " an iteration takes " + at_least(!level.most_cycles) +
-                    text_of_few(level.cycles_per_iteration) + " cycles instead of " + text_of_few(far.core_cycles) + ": " +
+  std::string out = "with its data in " + level.name + " an iteration takes " +
+                    at_least(!level.most_cycles && !level.lower_bound_only) + text_of_few(level.cycles_per_iteration) +
+                    " cycles instead of " + text_of_few(far.core_cycles) + ": " +
                     text_of_memory_bound(level.bound_by, level.transfers_of);
   if (level.saturating_cores)
-    out += *level.saturating_cores == 1 ? "; one core takes all of the memory's bandwidth"
-                                        : "; more than " + std::to_string(*level.saturating_cores) + " cores wait for each other";
+    out += *level.saturating_cores == 1
+               ? "; one core takes all of the memory's bandwidth"
+               : "; more than " + std::to_string(*level.saturating_cores) + " cores wait for each other";
   return out;
 }
 
@@ -55,20 +59,22 @@ std::string message_of(const LoadsChased &chased) {
 }
 
 std::string message_of(const LinesHalfUsed &half_used) {
-  return half_used.array + " uses " + half_used.bytes_of_line.text(0) + " of the " + std::to_string(half_used.line_bytes) +
-         " bytes of each cache line: it moves by " + std::to_string(half_used.step_bytes) + " bytes in an iteration";
+  return half_used.array + " uses " + half_used.bytes_of_line.text(0) + " of the " +
+         std::to_string(half_used.line_bytes) + " bytes of each cache line: it moves by " +
+         std::to_string(half_used.step_bytes) + " bytes in an iteration";
 }
 
 std::string message_of(const LinesReadToBeWritten &read) {
   return joined(read.arrays, ", ") + (read.arrays.size() == 1 ? " is" : " are") +
-         " written, not read, and yet read from memory first: streaming stores would move " + text_of_few(read.without) +
-         " lines in an iteration instead of " + text_of_few(read.lines);
+         " written, not read, and yet read from memory first: streaming stores would move " +
+         text_of_few(read.without) + " lines in an iteration instead of " + text_of_few(read.lines);
 }
 
 std::string what_bounds(const MemoryLevelFigures &level) {
   std::string out = text_of_memory_bound(level.bound_by, level.transfers_of);
   if (level.saturating_cores)
-    out += *level.saturating_cores == 1 ? "; one core saturates it" : "; saturates at " + std::to_string(*level.saturating_cores) + " cores";
+    out += *level.saturating_cores == 1 ? "; one core saturates it"
+                                        : "; saturates at " + std::to_string(*level.saturating_cores) + " cores";
   if (level.saturating_cores && level.domain_cycles)
     out += ": " + text_of_few(*level.domain_cycles) + " cycles an iteration for all together";
   return out;
@@ -80,6 +86,19 @@ std::string phrase_of_use(const MemoryStream &stream) {
   return stream.reads && stream.writes ? "read, write" : stream.writes ? "write" : "read";
 }
 
+std::string phrase_of_step(const MemoryStream &stream) {
+  if (stream.step_bytes)
+    return std::to_string(*stream.step_bytes);
+  if (!stream.register_step)
+    return "?";
+  const RegisterStep &step = *stream.register_step;
+  const std::string factor = step.factor == 1 ? "" : step.factor == -1 ? "-" : std::to_string(step.factor) + "*";
+  const std::string more =
+      step.bytes == 0 ? ""
+                      : (step.bytes < 0 ? " - " : " + ") + std::to_string(step.bytes < 0 ? -step.bytes : step.bytes);
+  return factor + step.reg + more;
+}
+
 std::string phrase_of(const Footprint &footprint) {
   return "its trip counts tell of " + text_of_bytes(footprint.bytes) +
          (footprint.sweeps ? ", " + std::to_string(*footprint.sweeps) + " times in turn" : "");
@@ -89,9 +108,10 @@ std::string why_data_are_there(const MemoryReport &memory) {
   const std::string trips = memory.footprint ? phrase_of(*memory.footprint) : "";
   if (memory.told_by == DataTeller::trip_counts)
     return "at nearest: " + trips;
-  return "as it was said" + (memory.is_contradicted() ? "; but " + trips + ", of which most cannot be nearer than in " +
-                                                            memory.levels[static_cast<std::size_t>(memory.footprint->nearest_level)].name
-                                                      : "");
+  return "as it was said" + (memory.is_contradicted()
+                                 ? "; but " + trips + ", of which most cannot be nearer than in " +
+                                       memory.levels[static_cast<std::size_t>(memory.footprint->nearest_level)].name
+                                 : "");
 }
 
 std::string phrase_of(const LayerCondition &condition) {
@@ -101,8 +121,8 @@ std::string phrase_of(const LayerCondition &condition) {
   if (!condition.row_bytes)
     return rows + "stay in " + condition.level + " up to " + limit + "; if not, that costs " + saved;
   const bool holds = *condition.row_bytes <= condition.most_row_bytes;
-  return rows + "of " + std::to_string(*condition.row_bytes) + " bytes " + (holds ? "stay in " : "do not stay in ") + condition.level +
-         (holds ? "" : ", which costs " + saved) + " (up to " + limit + ")";
+  return rows + "of " + std::to_string(*condition.row_bytes) + " bytes " + (holds ? "stay in " : "do not stay in ") +
+         condition.level + (holds ? "" : ", which costs " + saved) + " (up to " + limit + ")";
 }
 
 } // namespace osaca

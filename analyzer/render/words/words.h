@@ -36,6 +36,8 @@ namespace osaca {
 
 /// What a loop does with an array: "read", "read, write", "streaming store".
 [[nodiscard]] std::string phrase_of_use(const MemoryStream &stream);
+/// "128", "8*rdx", "x4 + 16"; "?" where it is not known.
+[[nodiscard]] std::string phrase_of_step(const MemoryStream &stream);
 
 /// "p: 3 rows stay in L1 up to 16384 bytes a row; that saves 1.00 lines per iteration".
 [[nodiscard]] std::string phrase_of(const LayerCondition &condition);
@@ -49,12 +51,12 @@ namespace osaca {
 /// "5.0 % of 2 branches predicted wrongly: at most 2.2 cycles more per iteration (0.10 x about 22)".
 [[nodiscard]] std::string text_of(const Mispredictions &wrong);
 
-/// Why a loop may have been measured as it was: "the data come from L3 (28.3 cycles), mispredicted branches (up to 14.6)";
-/// "nothing known" where there is no cause; empty where it is as predicted.
+/// Why a loop may have been measured as it was: "the data come from L3 (28.3 cycles), mispredicted branches (up
+/// to 14.6)"; "nothing known" where there is no cause; empty where it is as predicted.
 [[nodiscard]] std::string text_of(const MeasuredDifference &difference);
 
-/// The same in a few words, for a column: "as predicted", "L3, mispredictions", "calls?" where it has no figure, "in part
-/// mispredictions", "not known".
+/// The same in a few words, for a column: "as predicted", "L3, mispredictions", "calls?" where it has no figure, "in
+/// part mispredictions", "not known".
 [[nodiscard]] std::string short_text_of(const MeasuredDifference &difference);
 
 /// Why the loop takes as long as it takes, in half a sentence; empty: unknown.

@@ -1,5 +1,5 @@
-// What instructions make of general registers: what the manuals say of the mnemonics, and what LLVM's printer says of accesses that
-// move their base.
+// What instructions make of general registers: what the manuals say of the mnemonics, and what LLVM's printer says of
+// accesses that move their base.
 #include "all_encoded.h"
 #include "decode_lines.h"
 
@@ -21,11 +21,14 @@ std::string shown(const Instruction &instruction) {
   if (!instruction.affine)
     return "";
   const AffineResult &affine = *instruction.affine;
-  const auto name = [&](int operand) { return as_register(instruction.operands[static_cast<std::size_t>(operand)])->name; };
+  const auto name = [&](int operand) {
+    return as_register(instruction.operands[static_cast<std::size_t>(operand)])->name;
+  };
   std::string sum;
   const auto add = [&](const std::string &part) { sum += (sum.empty() ? "" : " + ") + part; };
   for (const AffineResult::Term &term : affine.terms())
-    add((term.factor == 1 ? "" : std::to_string(term.factor) + "*") + name(term.operand) + (term.times < 0 ? "" : "*" + name(term.times)));
+    add((term.factor == 1 ? "" : std::to_string(term.factor) + "*") + name(term.operand) +
+        (term.times < 0 ? "" : "*" + name(term.times)));
   if (affine.constant != 0 || (affine.terms().empty() && affine.vector_eighths == 0))
     add(std::to_string(affine.constant));
   if (affine.vector_eighths != 0)
@@ -197,16 +200,19 @@ TEST(AffineResults, OfStructuresDoNotDependOnWhichFormCameFirst) {
 }
 
 const std::set<std::string> &affine_mnemonics(Isa isa) {
-  static const std::set<std::string> x86 = {"add", "sub", "inc", "dec", "lea", "mov", "movsxd", "cdqe", "imul", "shl", "sal", "sar", "shr", "neg",
-                                            "not", "xor", "push", "pushp", "pop", "popp", "pushf", "pushfq", "popf", "popfq",
+  static const std::set<std::string> x86 = {"add",   "sub",    "inc",  "dec",   "lea",   "mov",    "movsxd", "cdqe",
+                                            "imul",  "shl",    "sal",  "sar",   "shr",   "neg",    "not",    "xor",
+                                            "push",  "pushp",  "pop",  "popp",  "pushf", "pushfq", "popf",   "popfq",
                                             "push2", "push2p", "pop2", "pop2p", "movabs"};
-  static const std::set<std::string> aarch64 = {"add", "adds", "sub", "subs", "neg", "negs", "mov", "madd", "msub", "mul", "mneg", "smaddl",
-                                                "smsubl", "umaddl", "umsubl", "smull", "smnegl", "umull", "umnegl", "lsl", "lsr", "asr", "sxtw",
-                                                "ubfx", "sbfx", "ubfiz", "sbfiz", "incb", "inch", "incw", "incd", "decb", "dech", "decw", "decd",
-                                                "cntb", "cnth", "cntw", "cntd", "addvl", "addpl", "rdvl", "cmp", "cmn", "uxtw", "ubfm", "sbfm"};
-  static const std::set<std::string> riscv = {"add", "addi", "addiw", "addw", "sub", "subw", "mv", "li", "lui", "slli", "slliw", "srli", "srliw",
-                                              "srai", "sraiw", "mul", "mulw", "sh1add", "sh2add", "sh3add", "sh1add.uw", "sh2add.uw",
-                                              "sh3add.uw", "add.uw", "slli.uw", "zext.w", "sext.w", "vsetvli", "neg", "negw"};
+  static const std::set<std::string> aarch64 = {
+      "add",    "adds",   "sub",    "subs",  "neg",    "negs",  "mov",    "madd", "msub", "mul",  "mneg", "smaddl",
+      "smsubl", "umaddl", "umsubl", "smull", "smnegl", "umull", "umnegl", "lsl",  "lsr",  "asr",  "sxtw", "ubfx",
+      "sbfx",   "ubfiz",  "sbfiz",  "incb",  "inch",   "incw",  "incd",   "decb", "dech", "decw", "decd", "cntb",
+      "cnth",   "cntw",   "cntd",   "addvl", "addpl",  "rdvl",  "cmp",    "cmn",  "uxtw", "ubfm", "sbfm"};
+  static const std::set<std::string> riscv = {
+      "add",       "addi",      "addiw",     "addw",   "sub",     "subw",   "mv",     "li",      "lui",    "slli",
+      "slliw",     "srli",      "srliw",     "srai",   "sraiw",   "mul",    "mulw",   "sh1add",  "sh2add", "sh3add",
+      "sh1add.uw", "sh2add.uw", "sh3add.uw", "add.uw", "slli.uw", "zext.w", "sext.w", "vsetvli", "neg",    "negw"};
   return isa == Isa::x86_64 ? x86 : isa == Isa::aarch64 ? aarch64 : riscv;
 }
 
@@ -216,7 +222,8 @@ TEST(AffineResults, AreOfNoOtherMnemonicOfAnyIsa) {
     for (const EncodedInstruction &made : all_encoded(isa)) {
       if (!made.instruction.affine || (isa == Isa::aarch64 && printed_move(made.instruction.text)))
         continue;
-      EXPECT_TRUE(affine_mnemonics(isa).contains(made.instruction.mnemonic)) << made.instruction.text << ' ' << made.instruction.opcode;
+      EXPECT_TRUE(affine_mnemonics(isa).contains(made.instruction.mnemonic))
+          << made.instruction.text << ' ' << made.instruction.opcode;
       ++count;
     }
     EXPECT_GT(count, 10);

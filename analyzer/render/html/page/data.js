@@ -229,7 +229,7 @@ const boundsOf = (loop) => loop.raw.bounds.map(([kind, cycles, why]) => ({ kind,
 function memoryOf(loop) {
   const raw = loop.raw.memory;
   if (!raw) return null;
-  const levels = raw.levels.map(([name, bytes, cycles, most, each, mostEach, read, written, bound, origin, source], index) => ({
+  const levels = raw.levels.map(([name, bytes, cycles, most, each, mostEach, read, written, bound, origin, source, atLeast], index) => ({
     index,
     name: texts[name],
     bytes,
@@ -241,6 +241,7 @@ function memoryOf(loop) {
     written,
     bound: texts[bound],
     figures: texts[origin] + (texts[source] ? ": " + texts[source] : ""),
+    atLeast: Boolean(atLeast),
     hasData: index === raw.dataIn,
   }));
   const streams = raw.streams.map(([array, use, step, lines, kind, instructions]) => ({

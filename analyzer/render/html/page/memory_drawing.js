@@ -28,7 +28,8 @@ const stepWords = (level) =>
   level.name +
   (level.bytes > 0 ? ", up to " + bytesText(level.bytes) : "") +
   ": " +
-  rangeText(level.cycles, level.most) +
+  (level.atLeast ? "at least " : "") +
+  rangeText(level.cycles, level.atLeast ? null : level.most) +
   " cycles per iteration, bound by " +
   level.bound +
   (level.hasData ? "; the data are here" : "");

@@ -30,7 +30,9 @@ function memorySentence(memory) {
   if (further.length === 0) return "";
   const start = "The prediction is for data in " + first.name + "; ";
   if (memory.boundFrom) return start + "the loop is " + boundFromText(memory) + ".";
-  return start + "from further away it takes hardly longer.";
+  const unknown = memory.streams.filter((stream) => stream.lines === null).length;
+  if (unknown === 0) return start + "from further away it takes hardly longer.";
+  return start + "what it takes from further away is not known: " + unknown + (unknown === 1 ? " stream moves" : " streams move") + " in an unknown way.";
 }
 
 /** Why the prediction is a lower bound, if it is for data in a level of which only a range is known; else empty. */
@@ -57,7 +59,7 @@ function levelRow(level, memory, perSource) {
       level.hasData && unseen(" has the data"),
     ),
     figureCell(sized),
-    figureCell(el("b", null, rangeText(level.cycles, level.most))),
+    figureCell(level.atLeast && "at least ", el("b", null, rangeText(level.cycles, level.atLeast ? null : level.most))),
     perSource && figureCell(level.each === null ? dash("not known") : rangeText(level.each, level.mostEach)),
     level.index === 0 ? figureCell(dash("none")) : figureCell(cyclesText(level.read)),
     level.index === 0 ? figureCell(dash("none")) : figureCell(cyclesText(level.written)),
