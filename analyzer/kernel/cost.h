@@ -49,6 +49,7 @@ struct Cost {
                                ///< included); 0 without a store
   Cycles store_relay_cycles;    ///< the same where it is stored again without an operation; 0: no longer
   Cycles failed_forward_cycles; ///< the same where the load reads bytes that the store did not write; 0: not known
+  bool failed_forwards_overlap = false; ///< such loads do not wait for each other if they begin where the store does
   std::vector<OperandLatency> operand_latencies; ///< exceptions to latency_cycles
   Provenance provenance;
 };

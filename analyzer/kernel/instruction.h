@@ -67,4 +67,9 @@ struct Instruction {
   std::vector<CompilerCost> compiler_costs;
 };
 
+/// What it does to a register, if that is the addition of a constant to another one or to itself.
+[[nodiscard]] inline std::optional<RegisterUpdate> update_of(const Instruction &instruction) {
+  return instruction.affine ? as_update(*instruction.affine) : std::nullopt;
+}
+
 } // namespace osaca

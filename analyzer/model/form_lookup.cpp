@@ -85,6 +85,7 @@ std::optional<MemoryPart> part_for(const std::vector<MemoryAccessCost> &entries,
   part.forward_cycles = chosen->forward_cycles;
   part.relay_cycles = chosen->relay_cycles;
   part.failed_forward_cycles = chosen->failed_forward_cycles;
+  part.failed_forwards_overlap = chosen->failed_forwards_overlap;
   part.text = std::string(access.kind == RegisterKind::vector ? "vector " : "") + what +
               " <= " + std::to_string(chosen->max_width_bits) + " bit";
   if (times > 1)
@@ -157,6 +158,7 @@ bool add_memory_parts(const Core &core, const Instruction &instruction, Cost &co
     cost.store_forward_cycles = part->forward_cycles;
     cost.store_relay_cycles = part->relay_cycles;
     cost.failed_forward_cycles = part->failed_forward_cycles;
+    cost.failed_forwards_overlap = part->failed_forwards_overlap;
   }
   return true;
 }

@@ -20,6 +20,7 @@ struct MemoryPart {
   Cycles forward_cycles;
   Cycles relay_cycles;
   Cycles failed_forward_cycles;
+  bool failed_forwards_overlap = false;
   std::string text; ///< "vector load <= 256 bit"
 };
 [[nodiscard]] std::optional<MemoryPart> load_part(const Core &core, const Instruction &instruction);

@@ -61,6 +61,7 @@ struct MemoryAccessCost {
   Cycles relay_cycles;   ///< stores: the same where what is loaded is stored again, without an operation; 0: no longer
   Cycles failed_forward_cycles; ///< stores: the same for a load that reads more than the store wrote, and the least
                                 ///< time from one such pair to the next; 0: not known
+  bool failed_forwards_overlap = false; ///< stores: but not where both begin at the same byte
   Provenance provenance;
 };
 
@@ -196,7 +197,8 @@ struct MemoryRenamingRules {
   bool stack_pointer_only = false;       ///< only where the address is the stack pointer plus a constant
   bool indexed = true;                   ///< also where it has an index register
   bool any_registers = false;            ///< also where the store named the same place by other registers or values
-  std::vector<std::string> not_in_place; ///< globs over the opcodes of those that are not
+  std::vector<std::string> not_in_place; ///< globs over the opcodes of those that are not renamed after one of them
+  int in_place_apart_bytes = 0; ///< so much code, at least, from one such to the next
   PortSet port = 0; ///< a port that stands for the renaming of one load per cycle, but not of those in place; 0: of all
   Provenance provenance;
 };

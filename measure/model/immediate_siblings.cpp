@@ -45,7 +45,7 @@ std::vector<FormFacts> with_figures_of_siblings(std::vector<FormFacts> facts) {
   std::map<std::string, std::vector<std::size_t>> same_work;
   for (std::size_t i = 0; i < facts.size(); ++i)
     // Small constants may be added elsewhere than by a unit: there the size counts.
-    if (has_immediate(facts[i].instruction) && (facts[i].accesses_memory() || !facts[i].instruction.update))
+    if (has_immediate(facts[i].instruction) && (facts[i].accesses_memory() || !update_of(facts[i].instruction)))
       same_work[work_of(facts[i].instruction)].push_back(i);
   for (const auto &[work, forms] : same_work)
     for (const std::size_t slow : forms)

@@ -14,10 +14,10 @@ namespace {
 
 /// Their result is 64 bits of a register and a constant.
 bool adds_constant(const FormFacts &form) {
-  const Instruction &instruction = form.instruction;
-  if (!instruction.update || instruction.update->constant == 0 || form.accesses_memory() || instruction.update->target < 0)
+  const std::optional<RegisterUpdate> update = update_of(form.instruction);
+  if (!update || update->constant == 0 || form.accesses_memory())
     return false;
-  const Register *reg = as_register(instruction.operands[static_cast<std::size_t>(instruction.update->target)]);
+  const Register *reg = as_register(form.instruction.operands[static_cast<std::size_t>(update->target)]);
   return reg != nullptr && reg->width_bits == 64;
 }
 

@@ -25,7 +25,7 @@ void eliminate(const Provenance &provenance, Cycles latency_cycles, CostedInstru
 
 /// An addition of a small constant that is done where registers are renamed.
 void bind_addition(const RenamedAdditions &rule, const Instruction &instruction, CostedInstruction &costed) {
-  const std::optional<RegisterUpdate> update = instruction.affine ? as_update(*instruction.affine) : std::nullopt;
+  const std::optional<RegisterUpdate> update = update_of(instruction);
   if (!update)
     return;
   const std::int64_t constant = update->constant;

@@ -9,7 +9,7 @@ namespace {
 
 /// Whether it does nothing but count: add a constant to a register.
 bool counts(const Instruction &instruction) {
-  const std::optional<RegisterUpdate> update = instruction.affine ? as_update(*instruction.affine) : std::nullopt;
+  const std::optional<RegisterUpdate> update = update_of(instruction);
   return update && update->target == update->source && update->constant != 0 && !instruction.loads &&
          !instruction.stores;
 }

@@ -4,6 +4,7 @@
 #include "analysis/graph/forwarding.h"
 #include "analysis/graph/forwarding_cycles.h"
 #include "analysis/graph/renaming.h"
+#include "analysis/graph/varying_places.h"
 #include "base/index.h"
 
 #include <algorithm>
@@ -352,30 +353,37 @@ private:
 
   void connect_memory() {
     connect_few_places();
-    const std::vector<Forwarding> found = forwardings(addresses_, longest_forwarding_distance);
+    std::vector<Forwarding> found = forwardings(addresses_, longest_forwarding_distance);
+    for (const Forwarding &varying : forwardings_of_varying_places(addresses_))
+      found.push_back(varying);
     if (found.empty())
       return;
     const MemoryRenaming renaming(kernel_);
-    for (const Forwarding &forwarding : found) {
-      const MemoryAccess &store = addresses_.accesses[at(forwarding.store)];
-      const MemoryAccess &load = addresses_.accesses[at(forwarding.load)];
-      const NodeIndex from = stored_node(store);
-      const NodeIndex to = nodes_of(load.instruction).loaded;
-      if (!from.exists() || !to.exists())
-        continue;
-      const Cost &cost = *instruction(store.instruction).cost;
-      const bool fails = !cost.failed_forward_cycles.is_zero() && !is_covered(store, load, forwarding.distance);
-      const Cycles cycles = fails ? cost.failed_forward_cycles
-                            : begin_together(store, load, forwarding.distance) &&
-                                    renaming.is_renamed(store, load, forwarding.distance)
-                                ? Cycles(0)
-                                : forwarding_cycles(core_, instruction(store.instruction), instruction(load.instruction));
-      const PassedThrough via{load.instruction, load.operand, PassedThrough::Part::address};
-      add_edge(from, to, forwarding.distance, cycles, DependencyKind::memory, via);
-      // Such pairs do not overlap (measured): the next store waits for the load that waits for this one.
-      if (fails)
-        add_edge(to, from, store.instruction < load.instruction ? 1 : 0, Cycles(0), DependencyKind::memory, via);
-    }
+    for (const Forwarding &forwarding : found)
+      connect_forwarding(forwarding, renaming);
+  }
+
+  void connect_forwarding(const Forwarding &forwarding, const MemoryRenaming &renaming) {
+    const MemoryAccess &store = addresses_.accesses[at(forwarding.store)];
+    const MemoryAccess &load = addresses_.accesses[at(forwarding.load)];
+    const NodeIndex from = stored_node(store);
+    const NodeIndex to = nodes_of(load.instruction).loaded;
+    if (!from.exists() || !to.exists())
+      return;
+    const Cost &cost = *instruction(store.instruction).cost;
+    if (forwarding.is_partial)
+      graph_.failed_forwardings.push_back({forwarding.store, forwarding.load, forwarding.distance, cost.failed_forward_cycles});
+    const bool fails = forwarding.is_partial && !cost.failed_forward_cycles.is_zero();
+    const bool begins_there = begin_together(store, load, forwarding.distance);
+    const bool is_renamed = begins_there && store.step_bytes == load.step_bytes && renaming.is_renamed(store, load, forwarding.distance);
+    const Cycles cycles = fails        ? cost.failed_forward_cycles
+                          : is_renamed ? Cycles(0)
+                                       : forwarding_cycles(core_, instruction(store.instruction), instruction(load.instruction));
+    const PassedThrough via{load.instruction, load.operand, PassedThrough::Part::address};
+    add_edge(from, to, forwarding.distance, cycles, DependencyKind::memory, via);
+    // Such pairs do not overlap (measured): the next store waits for the load that waits for this one.
+    if (fails && !(cost.failed_forwards_overlap && begins_there && store.step_bytes))
+      add_edge(to, from, store.instruction < load.instruction ? 1 : 0, Cycles(0), DependencyKind::memory, via);
   }
 
   const CostedKernel &kernel_;

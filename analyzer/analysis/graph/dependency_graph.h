@@ -44,9 +44,18 @@ struct Dependency {
 
 using EdgeIndex = Index<Dependency>;
 
+/// A load that cannot get its value from the store that wrote last to one of its bytes, because that wrote only some of them.
+struct FailedForwarding {
+  int store = 0; ///< places in AddressAnalysis::accesses
+  int load = 0;
+  int distance = 0;
+  Cycles cycles; ///< from the store to the load; 0: the core does not say, and the graph counts a forwarding that works
+};
+
 struct DependencyGraph {
   Indexed<ValueNode> nodes; ///< in program order: edges of distance 0 run forwards
   Indexed<Dependency> edges;
+  std::vector<FailedForwarding> failed_forwardings; ///< in the order of the loads
 };
 
 struct DependencyOptions {

@@ -125,6 +125,7 @@ std::vector<Forwarding> forwardings(const AddressAnalysis &analysis, int max_dis
     if (forwarding.store < 0)
       continue;
     forwarding.load = static_cast<int>(a);
+    forwarding.is_partial = !is_covered(analysis.accesses[at(forwarding.store)], load, forwarding.distance);
     found.push_back(forwarding);
   }
   return found;

@@ -12,6 +12,7 @@ struct Forwarding {
   int store = 0;
   int load = 0;
   int distance = 0;
+  bool is_partial = false; ///< the load reads bytes, too, that the store did not write: it cannot get its value from there
 };
 
 /// For each load, the store that wrote last to one of its bytes: the one of the least distance, of those the latest in the

@@ -33,7 +33,7 @@ void MemoryRenaming::find_new_values() {
 
 bool MemoryRenaming::is_renamed(const MemoryAccess &store, const MemoryAccess &load, int distance) const {
   if (distance > 1 || load.width_bytes > store.width_bytes || !is_renamed_load(load) ||
-      (store.reads && !instruction(store.instruction).is_renamed_in_place) ||
+      (store.reads && load.writes && are_too_near(store, load, distance)) ||
       instruction(load.instruction).uses_vector_registers || instruction(store.instruction).uses_vector_registers)
     return false;
   if (kernel_.model.core().memory_renaming->any_registers)
@@ -45,13 +45,25 @@ bool MemoryRenaming::is_renamed(const MemoryAccess &store, const MemoryAccess &l
          !is_recomputed(stored.base, store, load, distance) && !is_recomputed(stored.index, store, load, distance);
 }
 
+bool MemoryRenaming::are_too_near(const MemoryAccess &store, const MemoryAccess &load, int distance) const {
+  const int least = kernel_.model.core().memory_renaming->in_place_apart_bytes;
+  const int count = static_cast<int>(kernel_.instructions.size());
+  int bytes = 0;
+  for (int i = store.instruction; i < load.instruction + distance * count && bytes < least; ++i) {
+    const int size = instruction(i % count).size_bytes;
+    if (size == 0)
+      return false; // nobody knows
+    bytes += size;
+  }
+  return bytes < least;
+}
+
 bool MemoryRenaming::is_renamed_load(const MemoryAccess &load) const {
   const std::optional<MemoryRenamingRules> &rules = kernel_.model.core().memory_renaming;
   if (!rules || (rules->stack_pointer_only && !is_on_stack(*load.memory)) || (!rules->indexed && load.memory->index))
     return false;
-  return (load.writes && load.width_bytes >= rules->in_place_bytes &&
-          instruction(load.instruction).is_renamed_in_place) ||
-         instruction(load.instruction).is_renamed_load;
+  const CostedInstruction &reader = instruction(load.instruction);
+  return load.writes ? load.width_bytes >= rules->in_place_bytes && reader.is_renamed_in_place : reader.is_renamed_load;
 }
 
 bool MemoryRenaming::are_same(const std::optional<CostedRegister> &stored, const MemoryAccess &store,

@@ -28,6 +28,8 @@ private:
   [[nodiscard]] bool is_recomputed(const std::optional<CostedRegister> &reg, const MemoryAccess &store,
                                    const MemoryAccess &load, int distance) const;
   void find_new_values();
+  /// Of two operations on memory itself.
+  [[nodiscard]] bool are_too_near(const MemoryAccess &store, const MemoryAccess &load, int distance) const;
 
   const CostedKernel &kernel_;
   /// Register unit and instruction that gives it a new value, not only the old one plus a constant; sorted.

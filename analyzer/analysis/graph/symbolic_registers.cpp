@@ -22,7 +22,21 @@ int largest_unit(const CostedKernel &kernel) {
   return largest;
 }
 
-bool is_whole(const CostedRegister &reg) { return reg.kind == RegisterKind::gpr && reg.width_bits >= 32; }
+/// Whole general registers, and flags.
+bool is_followed(const CostedRegister &reg) {
+  return (reg.kind == RegisterKind::gpr && reg.width_bits >= 32) || reg.kind == RegisterKind::flag;
+}
+
+/// Moves by a condition, and what adds a carry. Of what jumps, no result is asked for.
+bool computes_from_flags(const PlacedInstruction &placed) {
+  const auto has = [&](RegisterKind kind, bool CostedOperand::*use) {
+    const std::vector<CostedOperand> &operands = placed.costed->operands;
+    return std::any_of(operands.begin(), operands.end(), [&](const CostedOperand &operand) {
+      return operand.shape == CostedOperand::Shape::reg && operand.*use && operand.reg.kind == kind;
+    });
+  };
+  return has(RegisterKind::flag, &CostedOperand::read) && has(RegisterKind::gpr, &CostedOperand::written);
+}
 
 /// A symbol without a factor, plus a number.
 struct SymbolAndOffset {
@@ -47,6 +61,7 @@ bool stays(const LinearTerms &terms, const SymbolSteps &steps) {
 
 SymbolicRegisters::SymbolicRegisters(const CostedKernel &kernel)
     : is_context_free_(kernel.region == RegionKind::block),
+      follows_flags_(std::any_of(kernel.instructions.begin(), kernel.instructions.end(), computes_from_flags)),
       place_(static_cast<std::size_t>(largest_unit(kernel)) + 1, -1) {}
 
 /// Register units are too fine here: an address register is always read whole, so its first unit stands for it.
@@ -119,7 +134,7 @@ std::optional<SymbolicRegisters::Computed> SymbolicRegisters::inputs_of(const Co
   for (const CostedOperand &operand : instruction.operands) {
     if (operand.shape != CostedOperand::Shape::reg || !operand.read || operand.reg.unit_count == 0)
       continue;
-    if (!is_whole(operand.reg)) {
+    if (!is_followed(operand.reg)) {
       inputs_.resize(computed.first);
       return std::nullopt;
     }
@@ -147,11 +162,10 @@ void SymbolicRegisters::execute(const CostedInstruction &instruction) {
   const std::optional<LinearExpression> known = instruction.affine && instruction.affine->target.unit_count > 0
                                                     ? evaluate(instruction, *instruction.affine)
                                                     : std::nullopt;
-  const bool writes_memory_or_more = instruction.loads || !known;
-  std::optional<Computed> inputs = writes_memory_or_more ? inputs_of(instruction) : std::nullopt;
+  const std::optional<Computed> inputs = !known || follows_flags_ ? inputs_of(instruction) : std::nullopt;
   for (const CostedOperand &operand : instruction.operands) {
     if (operand.shape != CostedOperand::Shape::reg || !operand.written || operand.reg.unit_count == 0 ||
-        operand.reg.kind == RegisterKind::flag)
+        (operand.reg.kind == RegisterKind::flag && !follows_flags_))
       continue;
     const bool is_target =
         known && instruction.units[operand.reg.first_unit] == instruction.units[instruction.affine->target.first_unit];
@@ -160,7 +174,7 @@ void SymbolicRegisters::execute(const CostedInstruction &instruction) {
     if (instruction.loads_pointer && is_context_free_)
       start_of(instruction, operand.reg).value = LinearExpression::of(common_place);
     else
-      forget(instruction, operand.reg, is_whole(operand.reg) ? inputs : std::nullopt);
+      forget(instruction, operand.reg, is_followed(operand.reg) ? inputs : std::nullopt);
   }
   if (known)
     start_of(instruction, instruction.affine->target).value = *known;

@@ -76,7 +76,7 @@ private:
   [[nodiscard]] bool add_product(LinearExpression &sum, const LinearExpression &a, const LinearExpression &b,
                                  std::int64_t factor);
   [[nodiscard]] bool add_vectors(LinearExpression &sum, std::int64_t eighths);
-  /// Nothing: it depends on more than whole general registers.
+  /// Nothing: it depends on more than whole general registers and flags.
   [[nodiscard]] std::optional<Computed> inputs_of(const CostedInstruction &instruction);
   void forget(const CostedInstruction &instruction, const CostedRegister &reg, const std::optional<Computed> &inputs);
 
@@ -85,6 +85,7 @@ private:
                                                                        const SymbolSteps &steps);
 
   bool is_context_free_;
+  bool follows_flags_; ///< only where a result depends on them
   std::optional<std::int64_t> vector_bytes_;
   int next_symbol_ = common_place + 1;
   int vector_symbol_ = -1;

@@ -153,7 +153,10 @@ template <class Pass> void describe(Pass &pass, MemoryRenamingRules &renaming) {
   pass.truth("indexed", renaming.indexed, Need::optional, "`false`: not where the address has an index register");
   pass.truth("any_registers", renaming.any_registers, Need::optional,
              "also where the store named the same place by other registers, or by one that was computed again since");
-  pass.globs("not_in_place", renaming.not_in_place, Need::optional, "operations on memory itself that are not renamed");
+  pass.globs("not_in_place", renaming.not_in_place, Need::optional,
+             "operations on memory itself that are not renamed behind one of the same kind");
+  pass.integer("in_place_apart_bytes", renaming.in_place_apart_bytes, Need::optional, {1, 64},
+               "an operation on memory itself is not renamed if the one before it, on the same place, begins nearer than so many bytes of code");
   pass.port_set("ports", renaming.port, Need::optional,
                 "one port, of no other use, that each load keeps for a cycle which is renamed, but for operations on "
                 "memory itself");
@@ -241,7 +244,9 @@ template <class Pass> void describe_access(Pass &pass, MemoryAccessCost &access,
     pass.cycles("in_place_slots", access.in_place_slots, Need::optional,
                 "beyond `slots`, of an operation that reads its place, changes it and writes it back");
     pass.cycles("failed_forward", access.failed_forward_cycles, Need::optional,
-                "to a load that reads more than was stored");
+                "to a load that reads more than was stored, and from one such load to the next");
+    pass.truth("failed_forwards_overlap", access.failed_forwards_overlap, Need::optional,
+               "such loads do not wait for each other if they begin at the byte where the store does");
   }
   pass.source(access.provenance);
 }
