@@ -299,6 +299,7 @@ KernelReport analyze_kernel(const Kernel &kernel, FormCosts &costs, const Kernel
   std::vector<Finding> findings;
   if (!kernel.encloses_loops) { // the time goes into the loops inside, which have kernels of their own
     find_bound(facts, findings);
+    find_blocked_forwarding(facts, findings);
     find_memory(facts, findings);
     find_code(facts, findings);
     find_scattered(facts, findings);

@@ -194,6 +194,15 @@ struct AliasedLoads {
   Vectors vectors = {Vectors::Need::option};
 };
 
+/// A load reads bytes of which the last store before it wrote only some.
+struct ForwardingBlocked {
+  std::string store; ///< the instructions' text
+  std::string load;
+  int stored_bytes = 0;
+  int loaded_bytes = 0;
+  Cycles cycles; ///< from one to the other; 0: not known, and not part of the prediction
+};
+
 struct CallMade {
   enum class Advice {
     of_rule,
@@ -295,7 +304,7 @@ struct WrittenFinding {
 };
 
 using FindingFacts = std::variant<WrittenFinding, DividerBusy, PortsBusy, FrontEndBusy, StoresBusy, ChainWait,
-                                  ScalarArithmetic, UnfusedPair, ScatteredUpdates, Spills, AliasedLoads, CallMade, RegisterStackUsed,
+                                  ScalarArithmetic, UnfusedPair, ScatteredUpdates, Spills, AliasedLoads, ForwardingBlocked, CallMade, RegisterStackUsed,
                                   FiguresMissing, LoopLost, ExpectationUnreadable, ExpectationBroken, Regression, DataFar,
                                   LoadsChased, LinesHalfUsed, LinesReadToBeWritten, RowsLost>;
 

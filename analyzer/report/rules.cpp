@@ -23,6 +23,11 @@ constexpr std::array registry = {
          "keep the value in a local variable (a register) and store it after the loop; if aliasing prevents that, "
          "qualify "
          "the pointers with restrict"},
+    Rule{"osaca-store-forwarding", Severity::note, "A load reads more than the store before it wrote",
+         "A load usually gets the value of a store that is still on its way to the cache. Where the store wrote only some of "
+         "the bytes that the load reads, it cannot: the load waits until the store has reached the cache, three to four times "
+         "as long.",
+         "store and load with the same width: keep the parts in registers and store them as one, or load the part that was stored"},
     Rule{
         "osaca-divider-bound", Severity::note, "Divisions or square roots set the pace",
         "The divider is not pipelined: it is occupied for several cycles by each division or square root, and the loop "

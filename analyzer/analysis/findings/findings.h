@@ -48,6 +48,9 @@ void find_scattered(const KernelFacts &facts, std::vector<Finding> &findings);
 /// Loads that are taken for others (findings_aliasing.cpp).
 void find_aliasing(const KernelFacts &facts, std::vector<Finding> &findings);
 
+/// Loads that cannot be given the value of a store (findings_forwarding.cpp).
+void find_blocked_forwarding(const KernelFacts &facts, std::vector<Finding> &findings);
+
 /// A finding of a registered rule, placed at the source line of the first of `instructions` that has one.
 [[nodiscard]] Finding make_finding(const KernelFacts &facts, std::string_view rule, FindingFacts found,
                                    std::vector<int> instructions);

@@ -112,6 +112,13 @@ public:
            std::to_string(loads.learned) + " of them cost about " + loads.cycles.text() +
            " cycles each, which is not part of the prediction";
   }
+  std::string operator()(const ForwardingBlocked &blocked) const {
+    const std::string cost = blocked.cycles.is_zero()
+                                 ? "what that costs on this core is not known, and not part of the prediction"
+                                 : "that takes " + text_of_few(blocked.cycles) + " cycles from the store to the load";
+    return std::to_string(blocked.loaded_bytes) + " bytes are loaded (" + blocked.load + ") of which the store before (" + blocked.store +
+           ") wrote " + std::to_string(blocked.stored_bytes) + ": the load waits until the store has reached the cache; " + cost;
+  }
   std::string operator()(const CallMade &call) const {
     return "the loop calls " + (call.callee.empty() ? "a function through a pointer" : readable_name(call.callee)) +
            "; what that costs is not part of the prediction" +
