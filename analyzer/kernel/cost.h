@@ -5,6 +5,7 @@
 #include "base/origin.h"
 
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -37,6 +38,26 @@ struct OperandLatency {
   friend bool operator==(const OperandLatency &, const OperandLatency &) = default;
 };
 
+/// What the compiler says of results that some readers get sooner than others: a reader may need an operand later than it starts,
+/// so many cycles less than the writer's latency after the writer.
+struct CompilerForwarding {
+  struct Write {
+    std::uint16_t kind = 0; ///< of writes that readers tell apart
+    int latency_cycles = 0;
+  };
+  struct Read {
+    std::uint16_t number = 0;       ///< Operand::read_number
+    std::uint16_t written_kind = 0; ///< 0: any
+    int advance_cycles = 0;         ///< negative: it needs the operand sooner
+  };
+  std::vector<Write> writes; ///< by Operand::write_number
+  std::vector<Read> reads;   ///< the first that fits counts
+
+  /// What a reader saves after a writer.
+  [[nodiscard]] static int advance_cycles(const CompilerForwarding &writer, int write_number, const CompilerForwarding &reader,
+                                          int read_number);
+};
+
 /// The cost of an instruction. The memory parts are included: `demands` holds the load and store uops too.
 struct Cost {
   std::vector<PortDemand> demands;
@@ -51,6 +72,7 @@ struct Cost {
   Cycles failed_forward_cycles; ///< the same where the load reads bytes that the store did not write; 0: not known
   bool failed_forwards_overlap = false; ///< such loads do not wait for each other if they begin where the store does
   std::vector<OperandLatency> operand_latencies; ///< exceptions to latency_cycles
+  std::shared_ptr<const CompilerForwarding> forwarding; ///< null: figures of a model, or results are there at one time for all
   Provenance provenance;
 };
 
@@ -65,6 +87,7 @@ struct CompilerCost {
   int uops = 1;
   Cycles latency_cycles;      ///< to the result, the load included
   Cycles register_latency_cycles; ///< from a register source of a loading instruction (read advance taken off)
+  std::shared_ptr<const CompilerForwarding> forwarding; ///< null: not known
 };
 
 } // namespace osaca

@@ -68,6 +68,10 @@ struct Operand {
   bool implicit = false;       ///< not written in the assembly text
   bool address_update = false; ///< the base register of a pre/post-indexed access, or rsp of push/pop: written by the
                                ///< address unit, not by the operation
+  /// Which of the instruction's reads and writes it is in the compiler's count (CompilerForwarding); -1: none of them. Of memory,
+  /// the base register's.
+  std::int8_t read_number = -1;
+  std::int8_t write_number = -1;
 };
 
 [[nodiscard]] const Register *as_register(const Operand &operand);

@@ -1,5 +1,6 @@
 #include "model/compiler_fallback.h"
 
+#include "base/index.h"
 #include "model/form_lookup.h"
 
 #include <algorithm>
@@ -77,6 +78,23 @@ void split_latency(const Instruction &instruction, const CompilerCost &compiler,
   cost.load_latency_cycles = compiler.latency_cycles - operation;
 }
 
+/// The compiler gives each result a latency, of which the longest is the instruction's.
+void add_latencies_of_results(const Instruction &instruction, Cost &cost) {
+  if (instruction.loads || cost.forwarding == nullptr)
+    return;
+  const std::vector<CompilerForwarding::Write> &writes = cost.forwarding->writes;
+  const auto count = static_cast<int>(instruction.operands.size());
+  for (int to = 0; to < count; ++to) {
+    const int number = instruction.operands[at(to)].write_number;
+    if (number < 0 || number >= static_cast<int>(writes.size()))
+      continue;
+    const Cycles latency(writes[at(number)].latency_cycles);
+    for (int from = 0; latency != cost.latency_cycles && from < count; ++from)
+      if (instruction.operands[at(from)].read)
+        cost.operand_latencies.push_back({from, to, latency});
+  }
+}
+
 } // namespace
 
 std::optional<Cost> compiler_cost(const MachineModel &model, const Instruction &instruction,
@@ -98,6 +116,8 @@ std::optional<Cost> compiler_cost(const MachineModel &model, const Instruction &
     move_to_divider(data, cost.demands);
   cost.dispatch_slots = compiler.uops;
   split_latency(instruction, compiler, cost);
+  cost.forwarding = compiler.forwarding;
+  add_latencies_of_results(instruction, cost);
   if (instruction.stores && !instruction.is_prefetch)
     if (const std::optional<MemoryPart> part = store_part(data.core, instruction))
       cost.store_forward_cycles = part->forward_cycles;

@@ -119,6 +119,8 @@ void bind_operands(const Instruction &instruction, const Core &core, CostedInstr
     made.written = operand.written;
     made.implicit = operand.implicit;
     made.address_update = operand.address_update;
+    made.read_number = operand.read_number;
+    made.write_number = operand.write_number;
     if (const Register *reg = as_register(operand)) {
       made.shape = CostedOperand::Shape::reg;
       made.read |= operand.written && waits_for_old_value(*costed.cost, static_cast<int>(costed.operands.size()));

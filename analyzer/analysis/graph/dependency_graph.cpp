@@ -123,15 +123,26 @@ private:
   }
 
   /// Some values come sooner or later than the latency of their reader says.
-  [[nodiscard]] Cycles cycles_on_the_way(int maker, const PassedThrough &via, Cycles cycles) const {
-    const CostedInstruction &from = instruction(maker);
+  [[nodiscard]] Cycles cycles_on_the_way(NodeIndex written, const PassedThrough &via, Cycles whole_cycles) const {
+    const CostedInstruction &from = instruction(maker_of(written));
     const CostedInstruction &to = instruction(via.instruction);
+    const Cycles cycles = std::max(whole_cycles - Cycles(compiler_advance(node(written), via)), Cycles(0));
     if (via.part != PassedThrough::Part::reg)
       return cycles;
     if (from.is_renamed_addition && to.reads_additions_late)
       return cycles + core_.renamed_additions->late_cycles;
     const Bypass *bypass = bypass_between(from, to);
     return bypass == nullptr ? cycles : std::max(cycles - bypass->saved_cycles, Cycles(0));
+  }
+
+  /// What a reader saves by the compiler's figures, if both instructions' are.
+  [[nodiscard]] int compiler_advance(const ValueNode &written, const PassedThrough &via) const {
+    const CostedInstruction &writer = instruction(written.instruction);
+    const CostedInstruction &reader = instruction(via.instruction);
+    if (writer.cost->forwarding == nullptr || reader.cost->forwarding == nullptr || written.operand < 0 || via.operand < 0)
+      return 0;
+    return CompilerForwarding::advance_cycles(*writer.cost->forwarding, writer.operands[at(written.operand)].write_number,
+                                              *reader.cost->forwarding, reader.operands[at(via.operand)].read_number);
   }
 
   /// Of its register operands that which comes from the worst place decides how much longer all of them take.
@@ -188,7 +199,7 @@ private:
         continue; // nobody; or several units, one producer: one edge
       const bool is_internal = node(writer.node).instruction == node(to).instruction && writer.distance == 0;
       add_edge(writer.node, to, writer.distance,
-               is_flag ? cycles : cycles_on_the_way(maker_of(writer.node), via, cycles),
+               is_flag ? cycles : cycles_on_the_way(writer.node, via, cycles),
                is_internal ? DependencyKind::internal
                : is_flag   ? DependencyKind::flag
                            : DependencyKind::reg,

@@ -21,8 +21,23 @@ unsigned resolved_class(const llvm::MCSubtargetInfo &core, const LlvmTarget &tar
 int read_advance(const llvm::MCSubtargetInfo &core, const llvm::MCSchedClassDesc &scheduling_class) {
   int cycles = 0;
   for (const llvm::MCReadAdvanceEntry &entry : core.getReadAdvanceEntries(scheduling_class))
-    cycles = std::max(cycles, entry.Cycles);
+    if (entry.WriteResourceID == 0)
+      cycles = std::max(cycles, entry.Cycles);
   return cycles;
+}
+
+/// Of a loading instruction, what holds for any writer is in its latency from registers.
+std::shared_ptr<const CompilerForwarding> forwarding_of(const llvm::MCSubtargetInfo &core, const llvm::MCSchedClassDesc &scheduling_class,
+                                                        bool loads) {
+  CompilerForwarding made;
+  for (unsigned def = 0; def < scheduling_class.NumWriteLatencyEntries; ++def) {
+    const llvm::MCWriteLatencyEntry *entry = core.getWriteLatencyEntry(&scheduling_class, def);
+    made.writes.push_back({entry->WriteResourceID, std::max<int>(entry->Cycles, 0)});
+  }
+  for (const llvm::MCReadAdvanceEntry &entry : core.getReadAdvanceEntries(scheduling_class))
+    if (!loads || entry.WriteResourceID != 0)
+      made.reads.push_back({static_cast<std::uint16_t>(entry.UseIdx), static_cast<std::uint16_t>(entry.WriteResourceID), entry.Cycles});
+  return std::make_shared<const CompilerForwarding>(std::move(made));
 }
 
 /// x87's operations on memory: LLVM does not count the top of the stack as an operand, so that nothing says when it is
@@ -72,6 +87,7 @@ CompilerCost CompilerCosts::cost_on(Core &core, const llvm::MCInst &inst) const 
     cost.latency_cycles = Cycles(latency);
     cost.register_latency_cycles =
         Cycles(loads ? std::max(0, latency - read_advance(*core.info, scheduling_class)) : latency);
+    cost.forwarding = forwarding_of(*core.info, scheduling_class, loads);
   }
   return core.by_class.emplace(number, cost).first->second;
 }

@@ -37,6 +37,8 @@ Operand register_operand(const Register &reg, bool read, bool written, bool impl
   return operand;
 }
 
+constexpr unsigned largest_number = 127;
+
 /// Collects the operands of one instruction in their final order.
 class OperandList {
 public:
@@ -70,8 +72,16 @@ private:
     return nullptr;
   }
 
+  /// LLVM counts all explicit operands behind the results, whether they are registers or not.
+  [[nodiscard]] std::int8_t read_number(unsigned operand) const {
+    const unsigned defs = lowering_.desc.getNumDefs();
+    return operand < defs || operand - defs > largest_number ? std::int8_t{-1} : static_cast<std::int8_t>(operand - defs);
+  }
+
   void add_memory(const MemoryReference &reference) {
     Operand operand;
+    if (reference.count > 0)
+      operand.read_number = read_number(reference.first);
     operand.value = reference.memory;
     operand.read = reference.read;
     operand.written = reference.written;
@@ -92,6 +102,7 @@ private:
         continue;
       } else if (tied >= 0 && place[at(tied)] >= 0) {
         operands_[at(place[at(tied)])].read = true;
+        operands_[at(place[at(tied)])].read_number = read_number(i);
       } else {
         place[i] = add_plain(i);
       }
@@ -152,6 +163,9 @@ private:
     const bool defined = i < lowering_.desc.getNumDefs();
     const Register &reg = lowering_.reg(i);
     operands_.push_back(register_operand(reg, !defined || keeps_the_rest(reg), defined));
+    if (defined && i <= largest_number)
+      operands_.back().write_number = static_cast<std::int8_t>(i);
+    operands_.back().read_number = read_number(i);
     return static_cast<int>(operands_.size()) - 1;
   }
 
@@ -208,8 +222,19 @@ private:
   void add_implicit_register(llvm::MCRegister reg, bool read, bool written) {
     const Register &made = lowering_.registers.get(reg);
     Operand operand = register_operand(made, read, written, true);
+    operand.read_number = read ? number_of(reg, lowering_.desc.implicit_uses(), explicit_uses()) : std::int8_t{-1};
+    operand.write_number = written ? number_of(reg, lowering_.desc.implicit_defs(), lowering_.desc.getNumDefs()) : std::int8_t{-1};
     operand.address_update = written && made.kind == RegisterKind::stack_pointer && moves_stack();
     operands_.push_back(std::move(operand));
+  }
+
+  [[nodiscard]] unsigned explicit_uses() const { return lowering_.desc.getNumOperands() - lowering_.desc.getNumDefs(); }
+
+  /// LLVM counts what is implicit behind what is explicit.
+  [[nodiscard]] static std::int8_t number_of(llvm::MCRegister reg, llvm::ArrayRef<llvm::MCPhysReg> among, unsigned explicit_count) {
+    const auto place = static_cast<unsigned>(std::find(among.begin(), among.end(), reg.id()) - among.begin());
+    return place == among.size() || explicit_count + place > largest_number ? std::int8_t{-1}
+                                                                            : static_cast<std::int8_t>(explicit_count + place);
   }
 
   bool moves_stack() const {
