@@ -69,8 +69,9 @@ struct Operand {
   bool address_update = false; ///< the base register of a pre/post-indexed access, or rsp of push/pop: written by the
                                ///< address unit, not by the operation
   /// Which of the instruction's reads and writes it is in the compiler's count (CompilerForwarding); -1: none of them. Of memory,
-  /// the base register's.
+  /// `read_number` is that of the base register.
   std::int8_t read_number = -1;
+  std::int8_t index_read_number = -1; ///< of memory
   std::int8_t write_number = -1;
 };
 

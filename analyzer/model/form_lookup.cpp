@@ -196,6 +196,8 @@ const FormEntry::Variant *variant_for(const FormEntry &entry, const Instruction 
     return &*entry.scaled;
   if (entry.three_component && has_three_component_address(instruction))
     return &*entry.three_component;
+  if (entry.shifted && shifts_register(instruction))
+    return &*entry.shifted;
   if (entry.carry_and_zero && needs_carry_and_zero(instruction.mnemonic))
     return &*entry.carry_and_zero;
   return nullptr;
@@ -262,6 +264,15 @@ std::optional<Cost> plain_access_cost(const Core &core, const Instruction &instr
 }
 
 } // namespace
+
+bool shifts_register(const Instruction &instruction) {
+  constexpr std::int64_t distance = 63; // the other bits say in which way
+  std::int64_t last = 0;
+  for (const Operand &operand : instruction.operands)
+    if (const auto *number = std::get_if<ImmediateOperand>(&operand.value))
+      last = number->value;
+  return (last & distance) != 0;
+}
 
 bool is_high_byte(const Register &reg) {
   return reg.kind == RegisterKind::gpr && reg.width_bits == 8 && reg.name.size() == 2 && reg.name[1] == 'h';

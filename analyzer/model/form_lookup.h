@@ -27,6 +27,8 @@ struct MemoryPart {
 [[nodiscard]] std::optional<MemoryPart> store_part(const Core &core, const Instruction &instruction);
 
 /// x86: ah, bh, ch or dh.
+/// Whether the last of its numbers, where opcodes have one for it, shifts a register.
+[[nodiscard]] bool shifts_register(const Instruction &instruction);
 [[nodiscard]] bool is_high_byte(const Register &reg);
 
 /// Of an address with a base: whether there is a displacement, be it 0, or something that takes as long.

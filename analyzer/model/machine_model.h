@@ -322,6 +322,7 @@ struct FormEntry {
   };
   std::optional<Variant> three_component; ///< an address with base, index and displacement (x86 lea)
   std::optional<Variant> scaled;          ///< the same with a scaled index; wins over three_component
+  std::optional<Variant> shifted;         ///< a register operand that is shifted by a constant first (AArch64 add x0, x1, x2, lsl #3)
   std::optional<Variant> carry_and_zero;  ///< a condition that needs two flags, carry and zero (x86 seta, cmovbe)
 };
 

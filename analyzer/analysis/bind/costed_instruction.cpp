@@ -120,6 +120,7 @@ void bind_operands(const Instruction &instruction, const Core &core, CostedInstr
     made.implicit = operand.implicit;
     made.address_update = operand.address_update;
     made.read_number = operand.read_number;
+    made.index_read_number = operand.index_read_number;
     made.write_number = operand.write_number;
     if (const Register *reg = as_register(operand)) {
       made.shape = CostedOperand::Shape::reg;

@@ -45,6 +45,7 @@ struct CostedOperand {
   bool implicit = false;
   bool address_update = false;
   std::int8_t read_number = -1; ///< in the compiler's count
+  std::int8_t index_read_number = -1;
   std::int8_t write_number = -1;
   CostedRegister reg; ///< of shape reg
   int address = -1;   ///< of shape memory: index into CostedInstruction::addresses

@@ -141,8 +141,10 @@ private:
     const CostedInstruction &reader = instruction(via.instruction);
     if (writer.cost->forwarding == nullptr || reader.cost->forwarding == nullptr || written.operand < 0 || via.operand < 0)
       return 0;
+    const CostedOperand &read = reader.operands[at(via.operand)];
     return CompilerForwarding::advance_cycles(*writer.cost->forwarding, writer.operands[at(written.operand)].write_number,
-                                              *reader.cost->forwarding, reader.operands[at(via.operand)].read_number);
+                                              *reader.cost->forwarding,
+                                              via.part == PassedThrough::Part::index ? read.index_read_number : read.read_number);
   }
 
   /// Of its register operands that which comes from the worst place decides how much longer all of them take.

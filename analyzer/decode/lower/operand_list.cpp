@@ -80,8 +80,11 @@ private:
 
   void add_memory(const MemoryReference &reference) {
     Operand operand;
-    if (reference.count > 0)
+    if (reference.count > 0) {
+      const unsigned index_behind_base = lowering_.target.isa == Isa::x86_64 ? 2 : 1; // there is the scale between them
       operand.read_number = read_number(reference.first);
+      operand.index_read_number = read_number(reference.first + index_behind_base);
+    }
     operand.value = reference.memory;
     operand.read = reference.read;
     operand.written = reference.written;

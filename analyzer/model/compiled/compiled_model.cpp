@@ -200,7 +200,7 @@ public:
     };
     const bool sound = reader.ok() && within(entry.cost.demands, known_ports_) &&
                        has_known_ports(entry.three_component) && has_known_ports(entry.scaled) &&
-                       has_known_ports(entry.carry_and_zero);
+                       has_known_ports(entry.shifted) && has_known_ports(entry.carry_and_zero);
     if (!sound)
       return std::nullopt;
     entry.opcode = opcode;

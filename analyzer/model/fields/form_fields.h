@@ -34,6 +34,8 @@ template <class Pass> void describe(Pass &pass, FormEntry &form) {
             "In place of `ports` and `latency` where an address has base, index and displacement (x86 lea).");
   pass.part("scaled", form.scaled, Need::optional,
             "The same where its index is scaled, with or without the other parts.");
+  pass.part("shifted", form.shifted, Need::optional,
+            "The same where a register is shifted by a constant first (AArch64 `add x0, x1, x2, lsl #3`; its opcode is that of the plain addition).");
   pass.part("carry_and_zero", form.carry_and_zero, Need::optional,
             "The same for conditions that need two flags, carry and zero (x86 seta, setbe, cmova, cmovbe).");
   pass.source(cost.provenance);
