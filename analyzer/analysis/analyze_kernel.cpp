@@ -204,6 +204,7 @@ void describe(const Kernel &kernel, const MachineModel &model, KernelReport &rep
   report.figures_version = model.data().figures_version;
   report.arch_notes = model.data().notes;
   report.vector_bits = vector_bits(kernel);
+  report.branches_back = kernel.way_back != WayBack::none;
 }
 
 void list_instructions(const Kernel &kernel, const CostedKernel &costed, PortPressure &pressure, KernelReport &report) {
@@ -233,12 +234,12 @@ void list_edges(const Kernel &kernel, const DependencyGraph &graph, KernelReport
 }
 
 /// `report` knows where the data are already: what waits for those does not wait for code.
-std::optional<CodePlacement> placement_of(const Kernel &kernel, const Core &core, const Prediction &prediction,
+std::optional<CodePlacement> placement_of(const Kernel &kernel, const CostedKernel &costed, const Prediction &prediction,
                                           const KernelReport &report) {
-  if (prediction.front_end.code.limit == CodeSupply::Limit::none || kernel.region == RegionKind::block || kernel.encloses_loops)
+  if (prediction.front_end.code.limit == CodeSupply::Limit::none || costed.is_straight_line() || kernel.encloses_loops)
     return std::nullopt;
   CodePlacement made;
-  made.block_bytes = core.fetch->block_bytes;
+  made.block_bytes = costed.model.core().fetch->block_bytes;
   if (kernel.place.is_known()) {
     made.known = kernel.place.is_final() ? CodePlacement::Known::address : CodePlacement::Known::alignment;
     const auto block_bytes = static_cast<std::uint64_t>(made.block_bytes);
@@ -292,7 +293,7 @@ KernelReport analyze_kernel(const Kernel &kernel, FormCosts &costs, const Kernel
     report.memory = analyze_memory(kernel, prepared, prediction, options.data);
   if (!kernel.encloses_loops)
     place_data(options.data, model.core().memory ? &*model.core().memory : nullptr, report);
-  report.placement = placement_of(kernel, model.core(), prediction, report);
+  report.placement = placement_of(kernel, prepared.kernel, prediction, report);
 
   const KernelFacts facts{kernel,         prepared.kernel, prepared.addresses, pressure, prediction.front_end,
                           prepared.graph, report};

@@ -73,7 +73,7 @@ BlockResult BlockAnalyzer::analyze(std::string_view hex) const {
     if (!code)
       return failed(BlockResult::Status::undecodable, code.error().message);
     const Prediction prediction = predict(
-        prepare(place(state_->instructions.model(), RegionKind::block, true, *code), {}), {});
+        prepare(place(state_->instructions.model(), RegionKind::block, WayBack::none, *code), {}), {});
     BlockResult result;
     result.cycles = prediction.cycles;
     result.bound_by = prediction.bound_by;

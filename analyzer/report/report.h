@@ -139,6 +139,7 @@ struct KernelReport {
   int vector_bits = 0;                         ///< of its widest packed arithmetic; 0: one element at a time
   bool complete = true; ///< false: holds unknown instructions, calls or values on the x87 stack that are not followed:
                         ///< the cycles are "at least"
+  bool branches_back = true; ///< false: marked code without a branch to its beginning; the cycles are those of the code repeated in a row
   std::optional<CodePlacement> placement = {}; ///< empty: it is not known how the core reads code, or not a loop
   std::vector<Bound> bounds;
   std::vector<PortColumn> ports;

@@ -93,7 +93,7 @@ std::vector<std::size_t> inner_exits(const Kernel &loop) {
 
 Kernel ending_with_its_jump(Kernel loop) {
   std::vector<Instruction> &code = loop.instructions;
-  if (code.empty() || (code.back().is_branch && loop.closes))
+  if (code.empty() || (code.back().is_branch && loop.way_back == WayBack::at_end))
     return loop;
   for (std::size_t i = code.size(); i-- > 0;)
     if (code[i].is_branch && (!code[i].is_conditional || code[i].is_taken)) {

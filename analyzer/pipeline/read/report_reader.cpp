@@ -101,6 +101,7 @@ private:
     if (prediction.has("source_iterations"))
       out_.source_iterations = prediction.at("source_iterations").number(0);
     out_.complete = !prediction.boolean_or("lower_bound_only", false);
+    out_.branches_back = prediction.boolean_or("branches_back", true);
     placement();
   }
 

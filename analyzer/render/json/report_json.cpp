@@ -94,6 +94,8 @@ void write_prediction(JsonWriter &out, const KernelReport &kernel) {
     if (!kernel.bound_is_known)
       out.field("bound_is_known", false);
     out.field("lower_bound_only", !kernel.complete);
+    if (!kernel.branches_back)
+      out.field("branches_back", false);
     if (kernel.simulated_cycles)
       out.field("simulated_cycles", kernel.simulated_cycles->to_double());
     out.field("vector_bits", kernel.vector_bits);
