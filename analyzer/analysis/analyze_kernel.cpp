@@ -214,12 +214,14 @@ void list_instructions(const Kernel &kernel, const CostedKernel &costed, PortPre
     report.instructions.push_back(line_of(instruction, costed.instructions[i], pressure.per_instruction[i]));
     report.complete = report.complete && !costed.instructions[i].costed->unknown && !instruction.is_call;
   }
-  report.complete = report.complete && costed.follows_register_stack;
+  report.complete = report.complete && costed.follows_register_stack && !costed.model.core().in_order.value;
 }
 
 /// What a call costs is not known, nor a chain through registers that are not followed: of such a loop only what takes
-/// its time in any case can be named.
+/// its time in any case can be named. The stalls of program order may be longer than anything else.
 bool bound_is_known(const Kernel &kernel, const CostedKernel &costed, BoundKind largest) {
+  if (costed.model.core().in_order.value)
+    return false;
   return largest == BoundKind::loop_carried || largest == BoundKind::divider ||
          (costed.follows_register_stack && std::none_of(kernel.instructions.begin(), kernel.instructions.end(),
                                                         [](const Instruction &made) { return made.is_call; }));

@@ -272,6 +272,7 @@ struct Core {
       misprediction_cycles; ///< from a mispredicted branch's execution until code of the right path executes
   std::optional<SourcedCycles> reorder_buffer; ///< entries
   SourcedCycles address_update_cycles;         ///< base register of a pre/post-indexed access
+  SourcedTruth in_order; ///< instructions begin to execute in program order: what waits holds up all that follow
   SourcedTruth stack_engine;                   ///< push/pop/call/ret update the stack pointer at no latency
   std::optional<StackSync> stack_sync;         ///< only with a stack engine
   std::optional<StoreCommit> store_commit;
@@ -389,6 +390,9 @@ public:
 private:
   std::shared_ptr<const Data> data_;
 };
+
+/// Says of a core that executes in program order what that means for its predictions.
+void note_program_order(MachineModel::Data &data);
 
 /// The cost of `instruction` on `model`. In this order: the form itself; the register form of the same operation with
 /// the core's load or store parts added ("composed"); the compiler's scheduling class (compiler_costs[compiler_index],

@@ -24,6 +24,11 @@ BlockResult failed(BlockResult::Status status, std::string detail) {
 
 } // namespace
 
+bool has_cycles(BlockResult::Status status) {
+  using Status = BlockResult::Status;
+  return status == Status::ok || status == Status::unknown_instruction || status == Status::in_order;
+}
+
 std::string_view name_of(BlockResult::Status status) {
   switch (status) {
   case BlockResult::Status::ok: return "ok";
@@ -31,6 +36,7 @@ std::string_view name_of(BlockResult::Status status) {
   case BlockResult::Status::invalid_hex: return "invalid_hex";
   case BlockResult::Status::undecodable: return "undecodable";
   case BlockResult::Status::unknown_instruction: return "unknown_instruction";
+  case BlockResult::Status::in_order: return "in_order";
   }
   return "unknown";
 }
@@ -80,6 +86,9 @@ BlockResult BlockAnalyzer::analyze(std::string_view hex) const {
     if (std::any_of(code->begin(), code->end(), [](const auto &instruction) { return instruction->unknown; })) {
       result.status = BlockResult::Status::unknown_instruction;
       result.detail = "an instruction without figures";
+    } else if (state_->instructions.model().core().in_order.value) {
+      result.status = BlockResult::Status::in_order;
+      result.detail = "the core executes in program order: the cycles are a lower bound";
     }
     return result;
   } catch (const std::exception &problem) {

@@ -251,7 +251,8 @@ struct ExpectationBroken {
   struct OtherCycles {
     Cycles cycles;
     bool complete = true;
-    bool is_within = false;                 ///< the cycles are as expected, but only a lower bound
+    bool is_confirmable = true;             ///< false: more cycles than this lower bound could keep to the condition, or break it
+    bool in_order = false;                  ///< that is why they are a lower bound
     std::optional<BoundKind> bound_by = {}; ///< empty: not known
     BoundReason reason = {};
   };

@@ -35,6 +35,7 @@ public:
     if (const YamlNode *forms = fields_.find("forms"))
       read_forms(*forms, data_, context_);
     fields_.refuse_others();
+    note_program_order(data_);
     return std::move(data_);
   }
 

@@ -58,12 +58,12 @@ TEST(Blocks, TakeAsLongAsTheSameCodeThatIsMarked) {
     ASSERT_TRUE(analyzer);
     AnalyzeOptions options;
     options.archs = {arch};
-    for (const auto &[hex, text] : blocks)
+    for (const auto &[hex, assembly] : blocks)
       for (const std::string marker : {"OSACA", "LLVM-MCA"}) {
-        const auto report = analyze("# " + marker + "-BEGIN\n" + text + "# " + marker + "-END\nret\n", "a.s", options);
+        const auto report = analyze("# " + marker + "-BEGIN\n" + assembly + "# " + marker + "-END\nret\n", "a.s", options);
         ASSERT_TRUE(report) << report.error().message;
         const KernelReport &kernel = report->kernels.front();
-        EXPECT_EQ(kernel.cycles_per_iteration, analyzer->analyze(hex).cycles) << arch << ": " << text;
+        EXPECT_EQ(kernel.cycles_per_iteration, analyzer->analyze(hex).cycles) << arch << ": " << assembly;
         EXPECT_FALSE(kernel.branches_back);
         EXPECT_FALSE(kernel.placement);
         for (const Finding &finding : kernel.findings)
