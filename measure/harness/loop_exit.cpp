@@ -131,11 +131,24 @@ Expected<LoopExit> from_comparison(const Instruction &test, Condition condition,
   return unknown("what it compares is not a counter with something that stays the same");
 }
 
+/// `loop`: counts rcx down, and goes on while it is not zero.
+Expected<LoopExit> from_counting_jump(const Kernel &kernel, const RegisterUses &uses) {
+  LoopExit exit;
+  exit.counter = *general_index("rcx");
+  if (!is_counter(uses, exit.counter))
+    return unknown("what its last jump counts is changed elsewhere too");
+  exit.step = uses[exit.counter].step;
+  exit.step_before_test = step_up_to(kernel, exit.counter, kernel.instructions.size());
+  return exit;
+}
+
 } // namespace
 
 Expected<LoopExit> find_exit(const Kernel &kernel, const RegisterUses &uses) {
   if (kernel.instructions.size() < 2 || !kernel.instructions.back().is_conditional)
     return unknown("it does not end with a conditional jump");
+  if (is_counting_jump(kernel.instructions.back()))
+    return from_counting_jump(kernel, uses);
   const std::optional<Condition> condition = condition_of(kernel.instructions.back());
   if (!condition)
     return unknown("its last jump is of an unusual kind");
