@@ -1,6 +1,7 @@
 #include "scan/listing.h"
 
 #include "base/counted.h"
+#include "base/printable.h"
 
 #include <nlohmann/json.hpp>
 
@@ -112,7 +113,7 @@ std::string listed_as_json(const std::vector<Loop> &loops, const Project &projec
   list["loops"] = Json::array();
   for (const Loop &loop : loops)
     list["loops"].push_back(json_of(loop, project));
-  return list.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
+  return with_escaped_controls(list.dump(2, ' ', false, Json::error_handler_t::replace)) + "\n";
 }
 
 } // namespace osaca::scan

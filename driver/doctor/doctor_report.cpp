@@ -1,5 +1,6 @@
 #include "driver/doctor/doctor_report.h"
 
+#include "base/printable.h"
 #include "base/text.h"
 #include "driver/command_line/messages.h"
 #include "render/text/table.h"
@@ -215,7 +216,7 @@ std::string doctor_json(const DoctorReport &report) {
                          {"cmake", or_null(report.cmake_version)},
                          {"cmake_package", or_null(cmake_package(report.installation))},
                          {"ccache", or_null(report.ccache_version)}};
-  return document.dump(1, ' ', false, Json::error_handler_t::replace) + "\n";
+  return with_escaped_controls(document.dump(1, ' ', false, Json::error_handler_t::replace)) + "\n";
 }
 
 } // namespace osaca::driver

@@ -104,7 +104,7 @@ private:
     else
       field("assembly", one_line(kernel.input.text()));
     field("path", phrase_of_path(kernel));
-    field("arch", kernel.arch + (kernel.arch_title.empty() ? "" : " (" + one_line(kernel.arch_title) + ")"));
+    field("arch", one_line(kernel.arch) + (kernel.arch_title.empty() ? "" : " (" + one_line(kernel.arch_title) + ")"));
     const std::string source = phrase_of_source_iterations(kernel);
     const std::string prediction =
         phrase_of_cycles(kernel) + (source.empty() ? "" : " (" + source + ")") + bound_in_a_sentence(kernel);
