@@ -16,9 +16,8 @@ using Json = nlohmann::ordered_json;
 using Row = std::array<std::string, 6>;
 
 std::string clean(const std::string &text) {
-  std::string out;
-  for (char c : text)
-    out += static_cast<unsigned char>(c) < 0x20 || c == 0x7f ? '?' : c;
+  std::string out = printable(text);
+  std::replace_if(out.begin(), out.end(), [](char c) { return c == '\n' || c == '\t'; }, '?');
   return out;
 }
 

@@ -391,9 +391,6 @@ private:
   std::shared_ptr<const Data> data_;
 };
 
-/// Says of a core that executes in program order what that means for its predictions.
-void note_program_order(MachineModel::Data &data);
-
 /// The cost of `instruction` on `model`. In this order: the form itself; the register form of the same operation with
 /// the core's load or store parts added ("composed"); the compiler's scheduling class (compiler_costs[compiler_index],
 /// pass -1 for none), its resources translated by Data::compiler_ports. Empty: nobody knows (a finding, never zero).

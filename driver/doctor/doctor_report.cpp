@@ -7,6 +7,7 @@
 
 #include <nlohmann/json.hpp>
 
+#include <algorithm>
 #include <filesystem>
 
 namespace osaca::driver {
@@ -14,11 +15,10 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-/// Names of files and output of compilers may hold anything.
+/// Names of files and output of compilers may hold anything. On one line.
 std::string printable(std::string_view text) {
-  std::string out;
-  for (const char c : text)
-    out += static_cast<unsigned char>(c) < 0x20 || c == 0x7f ? '?' : c;
+  std::string out = osaca::printable(text);
+  std::replace_if(out.begin(), out.end(), [](char c) { return c == '\n' || c == '\t'; }, '?');
   return out;
 }
 

@@ -106,6 +106,8 @@ function answer(loop, instructions) {
       el("span", { class: "faint" }, " " + kind.limit),
       bound && el("span", { class: "why" }, reasonOf(loop, bound, instructions)),
     ),
+    loop.raw.straight &&
+      el("p", { class: "place" }, "No branch leads to its beginning: predicted is its code repeated in a row, without a loop around it."),
     loop.raw.place !== undefined && el("p", { class: "place" }, "Place of its code: " + texts[loop.raw.place] + "."),
     loop.raw.measured !== undefined &&
       el(
