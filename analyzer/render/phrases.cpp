@@ -137,15 +137,15 @@ std::string one_line(std::string_view text) {
   std::string out;
   out.reserve(text.size());
   while (!text.empty()) {
-    const std::size_t length = std::max<std::size_t>(length_of_character(text), 1);
-    const std::string_view character = text.substr(0, length);
+    const bool is_character = length_of_character(text) > 0;
+    const std::string_view character = text.substr(0, std::max<std::size_t>(length_of_character(text), 1));
     if (character.find_first_of(" \t\n\r") == 0) {
       if (!out.empty() && out.back() != ' ')
         out += ' ';
     } else {
-      out += is_control(character) ? "?" : character;
+      out += !is_control(character) ? character : is_character ? "?" : "\xEF\xBF\xBD";
     }
-    text.remove_prefix(length);
+    text.remove_prefix(character.size());
   }
   while (!out.empty() && out.back() == ' ')
     out.pop_back();
