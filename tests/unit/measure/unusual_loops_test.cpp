@@ -110,6 +110,14 @@ TEST_F(MeasuredLoops, MayEndByTheCountRegister) {
   }
 }
 
+TEST_F(MeasuredLoops, ThatNeverEndHaveNoFigure) {
+  for (const char *body : {"jmp .L1\n", "addq %rbx, %rax\njmp .L2\n.L2:\njmp .L1\n"}) {
+    const Measurement figure = measured(body);
+    EXPECT_EQ(figure.status, Status::exit_unknown) << body << figure.cycles;
+    EXPECT_THAT(figure.detail, HasSubstr("it never ends")) << body;
+  }
+}
+
 TEST_F(MeasuredLoops, MayReadConstantsBehindNumberedLabels) {
   const Measurement figure = measured("addsd 2f(%rip), %xmm0\n" + counted_down);
   ASSERT_TRUE(has_figure(figure)) << name_of(figure.status) << " " << figure.detail;
