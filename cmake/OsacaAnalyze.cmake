@@ -16,6 +16,8 @@
 #
 # It never breaks a build: a compiler without a plugin gets a message and the flags it always had.
 include_guard(GLOBAL)
+cmake_policy(PUSH)
+cmake_policy(VERSION 3.25) # this file's, whatever the project's are
 include(${CMAKE_CURRENT_LIST_DIR}/OsacaFindPlugin.cmake)
 include(${CMAKE_CURRENT_LIST_DIR}/OsacaReportTargets.cmake)
 include(${CMAKE_CURRENT_LIST_DIR}/OsacaLinkTime.cmake)
@@ -145,3 +147,5 @@ function(_osaca_bypass_ccache target language)
     endif()
   endif()
 endfunction()
+
+cmake_policy(POP)

@@ -4,6 +4,8 @@
 # variable's value in its folder. For a project that knows nothing of us:
 #   cmake -DCMAKE_PROJECT_INCLUDE=<prefix>/lib/cmake/Osaca/OsacaAnalyzeProject.cmake -DCMAKE_OSACA_ANALYZE="ARCH;zen4;ALL_LOOPS"
 include_guard(GLOBAL)
+cmake_policy(PUSH)
+cmake_policy(VERSION 3.25) # this file's, whatever the project's are
 
 function(_osaca_analyze_folder folder)
   get_property(subfolders DIRECTORY ${folder} PROPERTY SUBDIRECTORIES)
@@ -38,3 +40,5 @@ function(_osaca_analyze_all)
 endfunction()
 
 cmake_language(DEFER DIRECTORY ${CMAKE_SOURCE_DIR} ID osaca_analyze_all CALL _osaca_analyze_all)
+
+cmake_policy(POP)

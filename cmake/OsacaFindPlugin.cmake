@@ -1,5 +1,7 @@
 # Which plugin fits a project's compilers.
 include_guard(GLOBAL)
+cmake_policy(PUSH)
+cmake_policy(VERSION 3.25) # this file's, whatever the project's are
 
 # The plugin for the compiler of one language; empty (and said so, once per compiler) if there is none. It is always the
 # loader, which picks the implementation for the compiler that loads it. `builders` are the targets to be built before,
@@ -84,3 +86,5 @@ function(_osaca_say_once level)
     message(${level} "${text}")
   endif()
 endfunction()
+
+cmake_policy(POP)

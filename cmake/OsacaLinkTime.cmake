@@ -9,6 +9,8 @@
 #
 # Static and object libraries are not linked: their loops are those of the analysed programs and shared libraries that link them.
 include_guard(GLOBAL)
+cmake_policy(PUSH)
+cmake_policy(VERSION 3.25) # this file's, whatever the project's are
 
 define_property(TARGET PROPERTY OSACA_LINKED BRIEF_DOCS "Folder of the reports that are made when the target is linked")
 
@@ -35,12 +37,13 @@ function(_osaca_analyze_link target language plugin arguments report_dir)
 endfunction()
 
 function(_osaca_settle_link target language compiler plugin arguments folder)
-  _osaca_is_optimised_at_link(${target} ${language} is_optimised)
+  _osaca_is_optimised_at_link(${target} ${language} is_optimised condition)
   if(NOT is_optimised)
     return()
   endif()
   if(compiler STREQUAL "Clang")
-    target_compile_options(${target} PRIVATE "$<$<COMPILE_LANG_AND_ID:${language},Clang>:-fplugin-arg-osaca-linked>")
+    target_compile_options(${target} PRIVATE
+      "$<$<AND:${condition},$<COMPILE_LANG_AND_ID:${language},Clang>>:-fplugin-arg-osaca-linked>")
   endif()
   get_target_property(type ${target} TYPE)
   if(NOT type MATCHES "^(EXECUTABLE|SHARED_LIBRARY|MODULE_LIBRARY)$")
@@ -50,7 +53,7 @@ function(_osaca_settle_link target language compiler plugin arguments folder)
   endif()
   if(compiler STREQUAL "GNU")
     target_link_options(${target} PRIVATE
-      "$<$<LINK_LANG_AND_ID:${language},GNU>:-fplugin=${plugin};${arguments};-fplugin-arg-osaca-report_dir=${folder}>")
+      "$<$<AND:${condition},$<LINK_LANG_AND_ID:${language},GNU>>:-fplugin=${plugin};${arguments};-fplugin-arg-osaca-report_dir=${folder}>")
   else()
     _osaca_look_at_linked(${target} "${arguments}" "${folder}")
   endif()
@@ -61,8 +64,9 @@ function(_osaca_settle_link target language compiler plugin arguments folder)
   endif()
 endfunction()
 
-# In any configuration: in the others the plugin is not asked at the link.
-function(_osaca_is_optimised_at_link target language result)
+# In any configuration: in the others the plugin is not asked at the link. `condition_result` is a generator expression: the
+# property INTERPROCEDURAL_OPTIMIZATION does nothing in a project with the policies of CMake before 3.9, and only a target knows its policies.
+function(_osaca_is_optimised_at_link target language result condition_result)
   set(configurations ${CMAKE_CONFIGURATION_TYPES} ${CMAKE_BUILD_TYPE})
   get_target_property(is_optimised ${target} INTERPROCEDURAL_OPTIMIZATION)
   get_target_property(folder ${target} SOURCE_DIR)
@@ -82,8 +86,11 @@ function(_osaca_is_optimised_at_link target language result)
       string(APPEND flags " ${options}")
     endif()
   endforeach()
-  if(is_optimised OR flags MATCHES "(^|[ ;:,])-flto([ ;>=]|$)")
-    set(${result} TRUE PARENT_SCOPE)
+  set(${result} TRUE PARENT_SCOPE)
+  if(flags MATCHES "(^|[ ;:,])-flto([ ;>=]|$)")
+    set(${condition_result} 1 PARENT_SCOPE)
+  elseif(is_optimised)
+    set(${condition_result} $<TARGET_POLICY:CMP0069> PARENT_SCOPE)
   else()
     set(${result} FALSE PARENT_SCOPE)
   endif()
@@ -138,3 +145,5 @@ function(_osaca_is_built_by_default target result)
     set(${result} TRUE PARENT_SCOPE)
   endif()
 endfunction()
+
+cmake_policy(POP)

@@ -7,6 +7,8 @@
 #
 # Files: <build folder of the target>/osaca-reports/<target>/[<configuration>/]osaca.html and so on.
 include_guard(GLOBAL)
+cmake_policy(PUSH)
+cmake_policy(VERSION 3.25) # this file's, whatever the project's are
 
 function(_osaca_check_report_arguments target formats fail_on tolerance)
   set(known text tables json markdown html sarif github gitlab junit remarks)
@@ -104,3 +106,5 @@ function(_osaca_register target formats baseline tolerance fail_on)
     set_tests_properties(osaca.${target} PROPERTIES LABELS osaca)
   endif()
 endfunction()
+
+cmake_policy(POP)

@@ -1,6 +1,7 @@
 #include "scan/listing.h"
 
 #include "base/counted.h"
+#include "base/printable.h"
 
 #include <nlohmann/json.hpp>
 
@@ -15,9 +16,8 @@ using Json = nlohmann::ordered_json;
 using Row = std::array<std::string, 6>;
 
 std::string clean(const std::string &text) {
-  std::string out;
-  for (char c : text)
-    out += static_cast<unsigned char>(c) < 0x20 || c == 0x7f ? '?' : c;
+  std::string out = printable(text);
+  std::replace_if(out.begin(), out.end(), [](char c) { return c == '\n' || c == '\t'; }, '?');
   return out;
 }
 
@@ -112,7 +112,7 @@ std::string listed_as_json(const std::vector<Loop> &loops, const Project &projec
   list["loops"] = Json::array();
   for (const Loop &loop : loops)
     list["loops"].push_back(json_of(loop, project));
-  return list.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
+  return with_escaped_controls(list.dump(2, ' ', false, Json::error_handler_t::replace)) + "\n";
 }
 
 } // namespace osaca::scan

@@ -1,5 +1,6 @@
 // `osaca-scan`, which `osaca scan` starts: options -> compile commands -> loops -> list, patch or edited files.
 #include "base/counted.h"
+#include "base/printable.h"
 #include "scan/annotate.h"
 #include "scan/listing.h"
 #include "scan/options.h"
@@ -66,7 +67,7 @@ int finish(const ScanResult &result, const std::vector<Unit> &units, const Optio
   case Options::Task::list: break;
   }
   return print(options.json ? listed_as_json(loops, project, units.size(), result.failures)
-                            : listed_as_text(loops, project, units.size()));
+                            : printable(listed_as_text(loops, project, units.size())));
 }
 
 ScanResult scan(const std::vector<Unit> &units, const ScanSettings &settings, const Options &options) {

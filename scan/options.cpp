@@ -1,5 +1,6 @@
 #include "scan/options.h"
 
+#include "base/printable.h"
 #include "base/suggest.h"
 #include "driver/command_line/parse.h"
 
@@ -102,9 +103,8 @@ std::string apply(const Raw &raw, Options &options) {
 } // namespace
 
 void complain(std::string_view message) {
-  std::string line;
-  for (char c : message)
-    line += static_cast<unsigned char>(c) < 0x20 || c == 0x7f ? ' ' : c;
+  std::string line = printable(message);
+  std::replace(line.begin(), line.end(), '\n', ' ');
   std::fprintf(stderr, "%s\n", line.c_str());
 }
 

@@ -1,5 +1,7 @@
 #include "scan/progress.h"
 
+#include "base/printable.h"
+
 #include <cstdio>
 #include <sys/ioctl.h>
 #include <unistd.h>
@@ -28,9 +30,7 @@ void ProgressLine::show(std::size_t done, const std::string &file) const {
   const std::size_t room = columns() - 1;
   const std::size_t rest = line.size() < room ? room - line.size() : 0;
   line += file.size() <= rest ? file : file.substr(file.size() - rest); // the end of a path says more
-  for (char &c : line)
-    c = static_cast<unsigned char>(c) < 0x20 || c == 0x7f ? '?' : c;
-  std::fprintf(stderr, "\r\033[K%s", line.c_str());
+  std::fprintf(stderr, "\r\033[K%s", printable(line).c_str());
   std::fflush(stderr);
 }
 

@@ -204,6 +204,7 @@ void describe(const Kernel &kernel, const MachineModel &model, KernelReport &rep
   report.figures_version = model.data().figures_version;
   report.arch_notes = model.data().notes;
   report.vector_bits = vector_bits(kernel);
+  report.branches_back = kernel.way_back != WayBack::none;
 }
 
 void list_instructions(const Kernel &kernel, const CostedKernel &costed, PortPressure &pressure, KernelReport &report) {
@@ -213,12 +214,14 @@ void list_instructions(const Kernel &kernel, const CostedKernel &costed, PortPre
     report.instructions.push_back(line_of(instruction, costed.instructions[i], pressure.per_instruction[i]));
     report.complete = report.complete && !costed.instructions[i].costed->unknown && !instruction.is_call;
   }
-  report.complete = report.complete && costed.follows_register_stack;
+  report.complete = report.complete && costed.follows_register_stack && !costed.model.core().in_order.value;
 }
 
 /// What a call costs is not known, nor a chain through registers that are not followed: of such a loop only what takes
-/// its time in any case can be named.
+/// its time in any case can be named. The stalls of program order may be longer than anything else.
 bool bound_is_known(const Kernel &kernel, const CostedKernel &costed, BoundKind largest) {
+  if (costed.model.core().in_order.value)
+    return false;
   return largest == BoundKind::loop_carried || largest == BoundKind::divider ||
          (costed.follows_register_stack && std::none_of(kernel.instructions.begin(), kernel.instructions.end(),
                                                         [](const Instruction &made) { return made.is_call; }));
@@ -233,12 +236,12 @@ void list_edges(const Kernel &kernel, const DependencyGraph &graph, KernelReport
 }
 
 /// `report` knows where the data are already: what waits for those does not wait for code.
-std::optional<CodePlacement> placement_of(const Kernel &kernel, const Core &core, const Prediction &prediction,
+std::optional<CodePlacement> placement_of(const Kernel &kernel, const CostedKernel &costed, const Prediction &prediction,
                                           const KernelReport &report) {
-  if (prediction.front_end.code.limit == CodeSupply::Limit::none || kernel.region == RegionKind::block || kernel.encloses_loops)
+  if (prediction.front_end.code.limit == CodeSupply::Limit::none || costed.is_straight_line() || kernel.encloses_loops)
     return std::nullopt;
   CodePlacement made;
-  made.block_bytes = core.fetch->block_bytes;
+  made.block_bytes = costed.model.core().fetch->block_bytes;
   if (kernel.place.is_known()) {
     made.known = kernel.place.is_final() ? CodePlacement::Known::address : CodePlacement::Known::alignment;
     const auto block_bytes = static_cast<std::uint64_t>(made.block_bytes);
@@ -292,7 +295,7 @@ KernelReport analyze_kernel(const Kernel &kernel, FormCosts &costs, const Kernel
     report.memory = analyze_memory(kernel, prepared, prediction, options.data);
   if (!kernel.encloses_loops)
     place_data(options.data, model.core().memory ? &*model.core().memory : nullptr, report);
-  report.placement = placement_of(kernel, model.core(), prediction, report);
+  report.placement = placement_of(kernel, prepared.kernel, prediction, report);
 
   const KernelFacts facts{kernel,         prepared.kernel, prepared.addresses, pressure, prediction.front_end,
                           prepared.graph, report};

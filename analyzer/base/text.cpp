@@ -1,5 +1,7 @@
 #include "base/text.h"
 
+#include "base/printable.h"
+
 #include <array>
 #include <charconv>
 #include <cstddef>
@@ -48,12 +50,14 @@ std::string double_quoted(std::string_view text) {
   for (const char c : text) {
     if (c == '\n')
       out += "\\n";
+    else if (c == '\t')
+      out += "\\t";
     else if (c == '"' || c == '\\')
       out.append({'\\', c});
     else
       out += c;
   }
-  return out + '"';
+  return with_escaped_controls(std::move(out)) + '"';
 }
 
 std::string hexadecimal(std::uint64_t number) {

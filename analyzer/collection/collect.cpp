@@ -111,7 +111,7 @@ private:
       key += key_separator + line.opcode;
     const auto [known, is_new] = drafts_.try_emplace(key);
     LoopDraft &draft = known->second;
-    // Labels differ key_separator objects: those of the first object by name, in whatever order they are read.
+    // Labels differ between objects: those of the first object by name, in whatever order they are read.
     const LoopFrequency frequency = report.frequency;
     if (is_new || object < *draft.objects.begin())
       draft.report = std::move(report);

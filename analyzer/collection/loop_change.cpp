@@ -75,7 +75,9 @@ std::optional<LoopChange> change_between(const LoopRecord &before, const LoopRec
   if (is_same_code(before, after))
     return std::nullopt;
   const double ratio = compared_cycles(before.figures, after.figures).ratio();
-  const bool slower = ratio > 1 + tolerance || (before.figures.complete && !after.figures.complete);
+  // On a core that executes in order no prediction is complete; baselines of older versions do not say so.
+  const bool lost_part = before.figures.complete && !after.figures.complete && !after.figures.in_order;
+  const bool slower = ratio > 1 + tolerance || lost_part;
   const bool faster = !slower && ratio < 1 - tolerance;
   const std::optional<ChangeKind> kind = kind_of(before.figures, after.figures, slower, faster);
   if (!kind)

@@ -22,6 +22,7 @@ Expected<Kernel> decode_block(const std::vector<std::uint8_t> &bytes, Isa isa, c
   kernel.name = "block";
   kernel.isa = isa;
   kernel.region = RegionKind::block;
+  kernel.way_back = WayBack::none;
   for (std::size_t at = 0; at < bytes.size();) {
     const int size = reader.read(std::span(bytes).subspan(at));
     if (size == 0)

@@ -2,6 +2,7 @@
 #include "decode/decoder.h"
 #include "decode/llvm/costs.h"
 #include "decode/llvm/target.h"
+#include "model/core_notes.h"
 
 #include <llvm/Config/llvm-config.h>
 #include <llvm/TargetParser/Host.h>
@@ -98,6 +99,7 @@ public:
     add_ports(resources);
     add_front_end(model);
     add_memory(model);
+    note_program_order(data_);
     return MachineModel(std::move(data_));
   }
 
@@ -117,9 +119,6 @@ private:
       sharing += " and " + std::to_string(count - 6) + " more";
     if (count > 0 && !stand_in_)
       note_borrowed("LLVM uses one scheduling model for " + cpu_ + " and " + sharing);
-    if (!model.isOutOfOrder())
-      data_.notes.push_back({ArchNote::Kind::remark,
-                             "an in-order core: stalls that come from the order of instructions are not modelled"});
   }
 
   void add_ports(const CoreResources &resources) {
@@ -137,6 +136,7 @@ private:
 
   void add_front_end(const llvm::MCSchedModel &model) {
     Core &core = data_.core;
+    core.in_order = {!model.isOutOfOrder(), origin_};
     core.dispatch_width = {Cycles(std::max(1U, model.IssueWidth)), origin_};
     unsigned entries = model.MicroOpBufferSize;
     if (model.hasExtraProcessorInfo() && model.getExtraProcessorInfo().ReorderBufferSize > 0)

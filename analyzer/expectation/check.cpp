@@ -71,6 +71,18 @@ const MemoryLevelFigures *figures_of(const KernelReport &kernel, const std::stri
   return found == levels.end() ? nullptr : &*found;
 }
 
+/// Whether all cycle counts from this one on keep to the condition, or none.
+bool lower_bound_tells(Cycles cycles, const CyclesCondition &wanted) {
+  switch (wanted.comparator) {
+  case Comparator::less: return cycles >= wanted.cycles;
+  case Comparator::less_or_equal:
+  case Comparator::equal: return cycles > wanted.cycles;
+  case Comparator::greater_or_equal: return cycles >= wanted.cycles;
+  case Comparator::greater: return cycles > wanted.cycles;
+  }
+  return false;
+}
+
 /// A place may cost so much: no prediction is more exact.
 const Cycles least_that_counts(21, 20);
 
@@ -93,17 +105,19 @@ public:
         return ExpectationBroken::SourceIterationsUnknown{};
       cycles = cycles / Cycles(iterations);
     }
-    const bool upper_limit =
-        wanted.comparator != Comparator::greater && wanted.comparator != Comparator::greater_or_equal;
-    const bool kept = holds(cycles, wanted.comparator, wanted.cycles);
     const bool is_exact = kernel.complete && !(level != nullptr && (level->most_cycles || level->lower_bound_only));
-    if (kept && (is_exact || !upper_limit))
+    const bool kept = holds(cycles, wanted.comparator, wanted.cycles);
+    const bool is_told = is_exact || lower_bound_tells(cycles, wanted);
+    if (kept && is_told)
       return std::nullopt;
-    ExpectationBroken::OtherCycles other{.cycles = cycles, .complete = is_exact, .is_within = kept};
-    if (!kept && level != nullptr && level->bound_by != MemoryBoundKind::core) {
+    ExpectationBroken::OtherCycles other{
+        .cycles = cycles, .complete = is_exact, .is_confirmable = is_told, .in_order = kernel.executes_in_order()};
+    if (!is_told)
+      return other;
+    if (level != nullptr && level->bound_by != MemoryBoundKind::core) {
       other.bound_by = BoundKind::memory;
       other.reason.facts = DataBehind{level->name, level->bound_by, level->transfers_of};
-    } else if (!kept && kernel.bound_is_known) {
+    } else if (kernel.bound_is_known) {
       other.bound_by = kernel.bound_by;
       other.reason = reason_of(kernel);
     }

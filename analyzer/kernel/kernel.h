@@ -20,7 +20,14 @@ namespace osaca {
 enum class RegionKind {
   marked,     ///< between markers or given by --lines
   loop,       ///< an innermost loop found from labels and branches, or told by a plugin
-  block       ///< a basic block read as the body of an endless loop
+  block       ///< a basic block that follows on itself, with what is known about the code that surrounds it
+};
+
+/// How control gets from the end of a kernel to its beginning.
+enum class WayBack {
+  at_end,  ///< the last instruction branches back (or is read as if it did)
+  earlier, ///< control falls through from the last instruction into the first one; the way back is a branch before it
+  none     ///< nothing branches back: marked code that follows on itself, as if it was written again and again
 };
 
 /// A loop with branches inside has several paths from head to latch; each is a kernel of its own.
@@ -51,8 +58,7 @@ struct Kernel {
   LoopFrequency frequency; ///< the same
   CompilerOptions options; ///< the same
   std::string not_vectorised; ///< why, in the compiler's own words; "" nobody told
-  bool closes = true;  ///< the last instruction branches back (or is read as if it did); false: control falls through
-                       ///< from it into the first one, and the way back is a branch before it
+  WayBack way_back = WayBack::at_end;
 };
 
 } // namespace osaca

@@ -38,6 +38,14 @@ std::string loop_label(const FlowGraph &graph) {
   return {};
 }
 
+/// A range is read as a loop only if something in it may be the loop's branch: the last instruction, wherever it leads, or a branch
+/// backwards before that.
+WayBack way_back_of(const Kernel &kernel, const FlowGraph &graph) {
+  const Instruction &last = kernel.instructions.back();
+  const bool ends_with_branch = last.is_branch || last.is_return;
+  return ends_with_branch || !loop_label(graph).empty() ? WayBack::at_end : WayBack::none;
+}
+
 /// A plain jump at the very end closes the range, wherever it goes.
 void let_last_jump_end(const ParsedUnit &unit, FlowGraph &graph) {
   if (graph.blocks.empty())
@@ -84,16 +92,16 @@ std::vector<Kernel> kernels_of_range(const ParsedUnit &unit, const MarkedRange &
   frame.name = range.name.empty() ? loop_label(graph) : range.name;
   frame.region = RegionKind::marked;
   frame.input = {input_name, unit.statements[graph.code.front()].line, 0};
+  std::vector<Kernel> kernels;
   if (jumps_forward(graph)) {
     let_last_jump_end(unit, graph);
-    if (const auto routes = once_through_routes(graph, {0}, RouteEnd::run_off)) {
-      auto kernels = path_kernels(unit, graph, *routes, max_paths, frame);
-      if (!kernels.empty())
-        return kernels;
-    }
+    if (const auto routes = once_through_routes(graph, {0}, RouteEnd::run_off))
+      kernels = path_kernels(unit, graph, *routes, max_paths, frame);
   }
-  std::vector<Kernel> kernels;
-  kernels.push_back(straight_kernel(unit, graph.code, frame));
+  if (kernels.empty())
+    kernels.push_back(straight_kernel(unit, graph.code, frame));
+  for (Kernel &kernel : kernels)
+    kernel.way_back = way_back_of(kernel, graph);
   return kernels;
 }
 

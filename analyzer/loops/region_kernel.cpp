@@ -132,7 +132,7 @@ std::vector<Kernel> path_kernels(const ParsedUnit &unit, const FlowGraph &graph,
     mark_taken(graph, routes, path, kernel);
     if (frame.encloses_loops)
       mark_inner(graph, routes, path, kernel);
-    kernel.closes = !falls_into_entry(routes, path);
+    kernel.way_back = falls_into_entry(routes, path) ? WayBack::earlier : WayBack::at_end;
     kernel.path.number = static_cast<int>(kernels.size()) + 1;
     kernel.path.count = static_cast<int>(set.paths.size());
     kernel.path.truncated = set.total > set.paths.size();

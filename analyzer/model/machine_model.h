@@ -274,6 +274,7 @@ struct Core {
       misprediction_cycles; ///< from a mispredicted branch's execution until code of the right path executes
   std::optional<SourcedCycles> reorder_buffer; ///< entries
   SourcedCycles address_update_cycles;         ///< base register of a pre/post-indexed access
+  SourcedTruth in_order; ///< instructions begin to execute in program order: what waits holds up all that follow
   SourcedTruth stack_engine;                   ///< push/pop/call/ret update the stack pointer at no latency
   std::optional<StackSync> stack_sync;         ///< only with a stack engine
   std::optional<StoreCommit> store_commit;

@@ -24,6 +24,11 @@ BlockResult failed(BlockResult::Status status, std::string detail) {
 
 } // namespace
 
+bool has_cycles(BlockResult::Status status) {
+  using Status = BlockResult::Status;
+  return status == Status::ok || status == Status::unknown_instruction || status == Status::in_order;
+}
+
 std::string_view name_of(BlockResult::Status status) {
   switch (status) {
   case BlockResult::Status::ok: return "ok";
@@ -31,6 +36,7 @@ std::string_view name_of(BlockResult::Status status) {
   case BlockResult::Status::invalid_hex: return "invalid_hex";
   case BlockResult::Status::undecodable: return "undecodable";
   case BlockResult::Status::unknown_instruction: return "unknown_instruction";
+  case BlockResult::Status::in_order: return "in_order";
   }
   return "unknown";
 }
@@ -73,13 +79,16 @@ BlockResult BlockAnalyzer::analyze(std::string_view hex) const {
     if (!code)
       return failed(BlockResult::Status::undecodable, code.error().message);
     const Prediction prediction = predict(
-        prepare(place(state_->instructions.model(), RegionKind::block, true, *code), {}), {});
+        prepare(place(state_->instructions.model(), RegionKind::block, WayBack::none, *code), {}), {});
     BlockResult result;
     result.cycles = prediction.cycles;
     result.bound_by = prediction.bound_by;
     if (std::any_of(code->begin(), code->end(), [](const auto &instruction) { return instruction->unknown; })) {
       result.status = BlockResult::Status::unknown_instruction;
       result.detail = "an instruction without figures";
+    } else if (state_->instructions.model().core().in_order.value) {
+      result.status = BlockResult::Status::in_order;
+      result.detail = "the core executes in program order: the cycles are a lower bound";
     }
     return result;
   } catch (const std::exception &problem) {

@@ -1,5 +1,6 @@
 #include "render/phrases.h"
 
+#include "base/printable.h"
 #include "base/readable_name.h"
 #include "render/words/parts.h"
 #include "render/words/words.h"
@@ -135,14 +136,16 @@ int unknown_instructions(const KernelReport &kernel) {
 std::string one_line(std::string_view text) {
   std::string out;
   out.reserve(text.size());
-  for (char c : text) {
-    const auto byte = static_cast<unsigned char>(c);
-    if (c == '\t' || c == '\n' || c == '\r' || c == ' ') {
+  while (!text.empty()) {
+    const bool is_character = length_of_character(text) > 0;
+    const std::string_view character = text.substr(0, std::max<std::size_t>(length_of_character(text), 1));
+    if (character.find_first_of(" \t\n\r") == 0) {
       if (!out.empty() && out.back() != ' ')
         out += ' ';
     } else {
-      out += byte < 0x20 || byte == 0x7f ? '?' : c;
+      out += !is_control(character) ? character : is_character ? "?" : "\xEF\xBF\xBD";
     }
+    text.remove_prefix(character.size());
   }
   while (!out.empty() && out.back() == ' ')
     out.pop_back();

@@ -46,7 +46,8 @@ struct Unrolling {
     not_by_option,  ///< the compiler may unroll already: it has to be told loop by loop
     little,         ///< few of its macro-ops are the loop's own
     none_too_large, ///< twice the loop would not fit into the cache of decoded instructions
-    none_scattered  ///< what takes the time are updates at places that the data decide
+    none_scattered, ///< what takes the time are updates at places that the data decide
+    none_to_unroll  ///< marked code without a branch back
   };
   Gain gain = Gain::some;
   Cycles macro_ops;
@@ -259,7 +260,8 @@ struct ExpectationBroken {
   struct OtherCycles {
     Cycles cycles;
     bool complete = true;
-    bool is_within = false;                 ///< the cycles are as expected, but only a lower bound
+    bool is_confirmable = true;             ///< false: more cycles than this lower bound could keep to the condition, or break it
+    bool in_order = false;                  ///< that is why they are a lower bound
     std::optional<BoundKind> bound_by = {}; ///< empty: not known
     BoundReason reason = {};
   };

@@ -16,6 +16,7 @@ struct LoopFigures {
   bool complete = true;
   int vector_bits = 0; ///< of its widest packed arithmetic; 0: none
   std::string data_level = {}; ///< where somebody said that its data are, behind the first level; empty: nobody did
+  bool in_order = false; ///< the core executes in program order, which is why they are not complete
 
   /// Empty where that is not known.
   [[nodiscard]] std::optional<Cycles> cycles_per_source_iteration() const {

@@ -1,5 +1,7 @@
 #include "report/report.h"
 
+#include <algorithm>
+
 namespace osaca {
 
 std::string_view name_of(BoundKind kind) {
@@ -63,6 +65,10 @@ std::string_view name_of(AnnotationStatus status) {
   case AnnotationStatus::not_a_loop: return "not_a_loop";
   }
   return "unknown";
+}
+
+bool KernelReport::executes_in_order() const {
+  return std::any_of(arch_notes.begin(), arch_notes.end(), [](const ArchNote &note) { return note.kind == ArchNote::Kind::in_order; });
 }
 
 Cycles KernelReport::bound(BoundKind kind) const {

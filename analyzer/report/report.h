@@ -137,8 +137,9 @@ struct KernelReport {
   std::optional<int> source_iterations = {};   ///< iterations of the source loop that one iteration does; 0: the
                                                ///< compiler's plugin cannot tell; empty: no compiler was asked
   int vector_bits = 0;                         ///< of its widest packed arithmetic; 0: one element at a time
-  bool complete = true; ///< false: holds unknown instructions, calls or values on the x87 stack that are not followed:
-                        ///< the cycles are "at least"
+  bool complete = true; ///< false: holds unknown instructions, calls or values on the x87 stack that are not followed, or the core
+                        ///< executes in order: the cycles are "at least"
+  bool branches_back = true; ///< false: marked code without a branch to its beginning; the cycles are those of the code repeated in a row
   std::optional<CodePlacement> placement = {}; ///< empty: it is not known how the core reads code, or not a loop
   std::vector<Bound> bounds;
   std::vector<PortColumn> ports;
@@ -159,8 +160,11 @@ struct KernelReport {
   /// Where somebody said that the data are, behind the first level; empty: nobody did.
   [[nodiscard]] std::string level_of_data() const;
 
+  /// What waits holds up all that follow; the prediction does not know of that.
+  [[nodiscard]] bool executes_in_order() const;
+
   [[nodiscard]] LoopFigures figures() const {
-    return {cycles_per_iteration, source_iterations, bound_by, complete, vector_bits, level_of_data()};
+    return {cycles_per_iteration, source_iterations, bound_by, complete, vector_bits, level_of_data(), executes_in_order()};
   }
   /// Empty where that is not known.
   [[nodiscard]] std::optional<Cycles> cycles_per_source_iteration() const {

@@ -1,5 +1,6 @@
 #include "yaml/fields.h"
 
+#include "base/printable.h"
 #include "base/suggest.h"
 
 #include <algorithm>
@@ -9,10 +10,7 @@ namespace {
 
 std::string shown(std::string_view text) {
   constexpr std::size_t longest = 60;
-  std::string out = "'";
-  for (const char c : text.substr(0, longest))
-    out += static_cast<unsigned char>(c) < 0x20 ? '?' : c;
-  return out + (text.size() > longest ? "...'" : "'");
+  return "'" + printable(text.substr(0, longest)) + (text.size() > longest ? "...'" : "'");
 }
 
 std::string quoted(std::string_view key) { return "'" + std::string(key) + "'"; }

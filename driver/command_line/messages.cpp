@@ -1,14 +1,17 @@
 #include "driver/command_line/messages.h"
 
+#include "base/printable.h"
+
+#include <algorithm>
 #include <cstdio>
 
 namespace osaca::driver {
 namespace {
 
+/// On one line.
 std::string clean(std::string_view text) {
-  std::string out;
-  for (char c : text)
-    out += static_cast<unsigned char>(c) < 0x20 || c == 0x7f ? ' ' : c;
+  std::string out = printable(text);
+  std::replace_if(out.begin(), out.end(), [](char c) { return c == '\n' || c == '\t'; }, ' ');
   return out;
 }
 

@@ -22,8 +22,8 @@ void declare_blocks(OptionSet &options, BlocksOptions &settings) {
       "Reads basic blocks from standard input, one per line in hexadecimal machine code (as in the BHive suite), "
       "and writes CSV: hex,cycles,bound_by,status. Each block is read as the body of an endless loop without the "
       "branch, that begins as in that suite's harness: all registers point to one place. One row per line, in order. "
-      "status: ok, empty, invalid_hex, undecodable, unknown_instruction (the "
-      "cycles are then a lower bound).",
+      "status: ok, empty, invalid_hex, undecodable; and with cycles that are a lower bound: unknown_instruction, in_order (the core "
+      "executes in program order, and its stalls are not modelled).",
       "\nExamples:\n"
       "  echo 4801d8 | osaca blocks --arch skl                   one block: addition to itself\n"
       "  osaca blocks --arch zen4 < blocks.hex > predictions.csv many"};
@@ -33,8 +33,7 @@ void declare_blocks(OptionSet &options, BlocksOptions &settings) {
 }
 
 void append_row(std::string &rows, const std::string &line, const BlockResult &result) {
-  const bool has_figure =
-      result.status == BlockResult::Status::ok || result.status == BlockResult::Status::unknown_instruction;
+  const bool has_figure = has_cycles(result.status);
   rows += csv_field(line);
   rows += ',';
   if (has_figure)

@@ -1,5 +1,6 @@
 // `osaca capture -`: what a compiler plugin asks. The answer on standard output is for the plugin, see
 // plugin-common/capture_format.md; report and marked assembly go to files.
+#include "base/printable.h"
 #include "driver/command_line/exit_status.h"
 #include "driver/command_line/messages.h"
 #include "driver/commands/analyze_options.h"
@@ -122,7 +123,7 @@ int answer(const Capture &capture, const CaptureOptions &options) {
     analysis.notes_missing_timeline = analysis.timeline_iterations > 0;
     analysis.timeline_iterations = std::max(analysis.timeline_iterations, embedded_timeline_iterations);
   }
-  bool good = options.marked.empty() || written(options.marked, marked_assembly(capture));
+  bool good = options.marked.empty() || bytes_written(options.marked, marked_assembly(capture));
   Expected<Report> report = analyze_capture(capture, analysis);
   if (!report) {
     complain(report.error());
@@ -136,12 +137,12 @@ int answer(const Capture &capture, const CaptureOptions &options) {
   Report shown = Project::without_ignored_findings(project.configured(*std::move(report)));
   if (options.strict)
     shown = with_strict_expectations(std::move(shown));
-  const std::string out = rendered(shown, capture, options, settings) + embedded;
+  const std::string out = printable(rendered(shown, capture, options, settings)) + embedded;
   for (const Error &problem : project.problems()) {
     complain(problem);
     good = false;
   }
-  return written("-", out) && good ? success : unusable_input;
+  return bytes_written("-", out) && good ? success : unusable_input;
 }
 
 int run_capture(CaptureOptions options) {

@@ -1,4 +1,5 @@
 // `osaca models`: which cores there are, and how well each is known.
+#include "base/printable.h"
 #include "driver/command_line/exit_status.h"
 #include "driver/command_line/messages.h"
 #include "driver/commands/commands.h"
@@ -101,7 +102,7 @@ nlohmann::ordered_json json_of(const ModelInfo &model) {
 
 std::string json_text(nlohmann::ordered_json models) {
   const nlohmann::ordered_json document = {{"schema", "osaca-models-1"}, {"models", std::move(models)}};
-  return document.dump(1, ' ', false, nlohmann::ordered_json::error_handler_t::replace) + "\n";
+  return with_escaped_controls(document.dump(1, ' ', false, nlohmann::ordered_json::error_handler_t::replace)) + "\n";
 }
 
 std::string list_json(const Lists &lists) {
@@ -120,7 +121,7 @@ int check(const std::vector<std::string> &files) {
       complain(problem);
     good = result.problems.empty() && good;
     if (result.model)
-      good = !write_output("-", file + ": good: " + result.model->name + ", " + coverage_text(*result.model) + "\n") &&
+      good = !write_text("-", file + ": good: " + result.model->name + ", " + coverage_text(*result.model) + "\n") &&
              good;
   }
   return good ? success : unusable_input;
@@ -166,7 +167,7 @@ int show_models(const Words &names, bool as_json) {
     for (const auto &[title, fact] : model->core)
       list.back()["core"][title] = fact;
   }
-  if (const auto error = write_output("-", as_json ? json_text(std::move(list)) : text)) {
+  if (const auto error = write_text("-", as_json ? json_text(std::move(list)) : text)) {
     complain(*error);
     return unusable_input;
   }
@@ -197,7 +198,7 @@ int run_models(ModelsOptions settings) {
   if (!settings.names.empty())
     return show_models(settings.names, settings.as_json);
   const Lists lists = all_lists();
-  if (const auto error = write_output("-", settings.as_json ? list_json(lists) : list_text(lists))) {
+  if (const auto error = write_text("-", settings.as_json ? list_json(lists) : list_text(lists))) {
     complain(*error);
     return unusable_input;
   }

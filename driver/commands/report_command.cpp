@@ -1,6 +1,7 @@
 // `osaca report OBJECT|ARCHIVE|FOLDER|REPORT.json...`: what a build said about its loops, as one report, held against a
 // baseline.
 #include "base/counted.h"
+#include "base/printable.h"
 #include "collection/samples_by_loop.h"
 #include "driver/command_line/exit_status.h"
 #include "driver/command_line/messages.h"
@@ -176,7 +177,7 @@ private:
     const std::string reason = reason_to_fail(collection, options_.fail_on);
     if (reason.empty())
       return success;
-    std::fputs(failing_loops(collection, options_.fail_on, findings_shown_to_people(options_.output)).c_str(), stderr);
+    std::fputs(printable(failing_loops(collection, options_.fail_on, findings_shown_to_people(options_.output))).c_str(), stderr);
     complain(reason);
     return failed_on_findings;
   }

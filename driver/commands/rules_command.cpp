@@ -52,7 +52,7 @@ int run_rules(RulesOptions settings) {
     text = settings.markdown ? render_rules_markdown() : render_rule_list();
   for (const Rule *rule : chosen_rules(settings.names, all_known))
     text += (text.empty() ? "" : "\n") + (settings.markdown ? render_rule_markdown(*rule) : render_rule(*rule, page_columns));
-  if (const auto error = write_output("-", text)) {
+  if (const auto error = write_text("-", text)) {
     complain(*error);
     return unusable_input;
   }

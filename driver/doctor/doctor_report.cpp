@@ -1,11 +1,13 @@
 #include "driver/doctor/doctor_report.h"
 
+#include "base/printable.h"
 #include "base/text.h"
 #include "driver/command_line/messages.h"
 #include "render/text/table.h"
 
 #include <nlohmann/json.hpp>
 
+#include <algorithm>
 #include <filesystem>
 
 namespace osaca::driver {
@@ -13,11 +15,10 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-/// Names of files and output of compilers may hold anything.
+/// Names of files and output of compilers may hold anything. On one line.
 std::string printable(std::string_view text) {
-  std::string out;
-  for (const char c : text)
-    out += static_cast<unsigned char>(c) < 0x20 || c == 0x7f ? '?' : c;
+  std::string out = osaca::printable(text);
+  std::replace_if(out.begin(), out.end(), [](char c) { return c == '\n' || c == '\t'; }, '?');
   return out;
 }
 
@@ -215,7 +216,7 @@ std::string doctor_json(const DoctorReport &report) {
                          {"cmake", or_null(report.cmake_version)},
                          {"cmake_package", or_null(cmake_package(report.installation))},
                          {"ccache", or_null(report.ccache_version)}};
-  return document.dump(1, ' ', false, Json::error_handler_t::replace) + "\n";
+  return with_escaped_controls(document.dump(1, ' ', false, Json::error_handler_t::replace)) + "\n";
 }
 
 } // namespace osaca::driver

@@ -1,5 +1,6 @@
 #include "driver/files/files.h"
 
+#include "base/printable.h"
 #include "driver/files/descriptor.h"
 #include "driver/files/replaced_file.h"
 
@@ -68,6 +69,10 @@ std::optional<Error> write_output(const std::string &path, std::string_view text
   if (!file.close())
     return problem(name, "cannot be written: " + reason());
   return std::nullopt;
+}
+
+std::optional<Error> write_text(const std::string &path, std::string_view text) {
+  return write_output(path, printable_and_coloured(text));
 }
 
 } // namespace osaca::driver

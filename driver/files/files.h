@@ -18,4 +18,7 @@ namespace osaca::driver {
 /// Empty: written. "-" or "" is standard output; a reader there that went away early is no error.
 [[nodiscard]] std::optional<Error> write_output(const std::string &path, std::string_view text);
 
+/// The same for text that people may see in a terminal: it obeys no character of what the text quotes (base/printable.h), only our colours.
+[[nodiscard]] std::optional<Error> write_text(const std::string &path, std::string_view text);
+
 } // namespace osaca::driver

@@ -33,6 +33,12 @@ std::string rendered(const Report &report, const OutputSettings &settings) {
   return render_text(report, options);
 }
 
+bool succeeded(const std::optional<Error> &error) {
+  if (error)
+    complain(*error);
+  return !error;
+}
+
 } // namespace
 
 void add_output_options(OptionSet &options, OutputSettings &settings) {
@@ -48,12 +54,9 @@ void add_output_options(OptionSet &options, OutputSettings &settings) {
   options.flag("-v,--verbose", settings.verbose, "all port columns, all chains, and where each figure comes from");
 }
 
-bool written(const std::string &path, const std::string &text) {
-  const std::optional<Error> error = write_output(path, text);
-  if (error)
-    complain(*error);
-  return !error;
-}
+bool written(const std::string &path, const std::string &text) { return succeeded(write_text(path, text)); }
+
+bool bytes_written(const std::string &path, const std::string &bytes) { return succeeded(write_output(path, bytes)); }
 
 bool write_report(const Report &report, const OutputSettings &settings) {
   bool good = true;

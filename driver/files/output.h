@@ -29,4 +29,7 @@ void add_output_options(OptionSet &options, OutputSettings &settings);
 /// Writes `text`, or tells why not.
 [[nodiscard]] bool written(const std::string &path, const std::string &text);
 
+/// The same for what is not text for people: not a byte is changed.
+[[nodiscard]] bool bytes_written(const std::string &path, const std::string &bytes);
+
 } // namespace osaca::driver

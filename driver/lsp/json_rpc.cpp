@@ -1,5 +1,7 @@
 #include "driver/lsp/json_rpc.h"
 
+#include "base/printable.h"
+
 #include <algorithm>
 
 namespace osaca::driver::lsp {
@@ -104,6 +106,6 @@ Json request(const Json &id, std::string_view method, Json params) {
   return out;
 }
 
-std::string text_of(const Json &message) { return message.dump(-1, ' ', false, Json::error_handler_t::replace); }
+std::string text_of(const Json &message) { return with_escaped_controls(message.dump(-1, ' ', false, Json::error_handler_t::replace)); }
 
 } // namespace osaca::driver::lsp

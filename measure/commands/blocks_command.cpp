@@ -42,7 +42,7 @@ Input read(const std::string &line, bool assembly) {
 
 std::string prediction(const BlockAnalyzer &analyzer, const std::string &hex, const Measurement &figure) {
   const BlockResult result = analyzer.analyze(hex);
-  if (result.status != BlockResult::Status::ok && result.status != BlockResult::Status::unknown_instruction)
+  if (!has_cycles(result.status))
     return ",,";
   const double predicted = std::stod(result.cycles.text(4));
   const bool comparable = (figure.status == Status::ok || figure.status == Status::unstable) && figure.cycles > 0;

@@ -11,6 +11,7 @@
 #include "measure/harness/stopwatch.h"
 
 #include "base/glob.h"
+#include "base/printable.h"
 
 #include <algorithm>
 #include <charconv>
@@ -91,7 +92,7 @@ int list_instructions_forms(const InstructionsOptions &options) {
   FormGenerator generator(isa_named(options.isa), VectorEncoding::avx512);
   for (const InstructionForm &form : chosen_instructions_forms(options)) {
     const GeneratedForm made = generator.generate(form);
-    std::cout << form.opcode << "\t" << (made.record.text.empty() ? made.record.reason : made.record.text) << "\t"
+    std::cout << form.opcode << "\t" << printable(made.record.text.empty() ? made.record.reason : made.record.text) << "\t"
               << (made.record.status == FormStatus::ok ? std::to_string(made.chains.size()) + " latencies"
                                                        : std::string(name_of(made.record.status)))
               << "\n";

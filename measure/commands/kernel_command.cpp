@@ -8,6 +8,7 @@
 #include "measure/harness/loop_timer.h"
 #include "measure/harness/machine_memory.h"
 
+#include "base/printable.h"
 #include "base/text.h"
 #include "decode/decoder.h"
 #include "driver/command_line/function_names.h"
@@ -67,26 +68,26 @@ void print_row(const std::string &file, const Kernel &loop, const Measurement &f
 }
 
 void print_text(const std::string &file, const Kernel &loop, const Measurement &figure, const KernelReport *prediction) {
-  std::printf("%s: loop '%s'%s%s\n", file.c_str(), loop.name.c_str(), loop.function.empty() ? "" : " of ",
-              loop.function.c_str());
+  std::printf("%s: loop '%s'%s%s\n", printable(file).c_str(), printable(loop.name).c_str(), loop.function.empty() ? "" : " of ",
+              printable(loop.function).c_str());
   if (has_cycles(figure))
     std::printf("  measured   %9.3f cycles per iteration%s\n", figure.cycles,
                 figure.status == Status::unstable ? "  (runs differ: somebody else is using the machine)" : "");
   else
     std::printf("  not measured: %s%s%s\n", std::string(name_of(figure.status)).c_str(),
-                figure.detail.empty() ? "" : ": ", figure.detail.c_str());
+                figure.detail.empty() ? "" : ": ", printable(figure.detail).c_str());
   if (const std::string note = note_of(figure); !note.empty())
-    std::printf("  note       %s\n", note.c_str());
+    std::printf("  note       %s\n", printable(note).c_str());
   if (prediction == nullptr)
     return;
   const double predicted = number(prediction->cycles_per_iteration);
-  std::printf("  predicted  %9.3f", predicted);
+  std::printf("  predicted  %9.3f%s", predicted, prediction->complete ? "" : " or more");
   if (has_cycles(figure) && figure.cycles > 0)
     std::printf("  (%+.1f %%)", 100 * (predicted / figure.cycles - 1));
-  std::printf("  for %s, bound by %s\n", prediction->arch.c_str(), std::string(name_of(prediction->bound_by)).c_str());
+  std::printf("  for %s, bound by %s\n", printable(prediction->arch).c_str(), std::string(name_of(prediction->bound_by)).c_str());
   for (const Bound &bound : prediction->bounds)
     std::printf("    %-12s %7.3f  %s\n", std::string(name_of(bound.kind)).c_str(), number(bound.cycles),
-                text_of(bound.facts).c_str());
+                printable(text_of(bound.facts)).c_str());
 }
 
 /// So much is taken for a loop's data.
@@ -184,7 +185,7 @@ bool measure_levels(const std::vector<Kernel> &loops, const Expected<Report> &re
   for (const Kernel &loop : loops) {
     const KernelReport *prediction = prediction_of(loop, report);
     if (!options.csv)
-      std::printf("loop '%s'%s%s: cycles per iteration, with its data in\n", loop.name.c_str(), loop.function.empty() ? "" : " of ", loop.function.c_str());
+      std::printf("loop '%s'%s%s: cycles per iteration, with its data in\n", printable(loop.name).c_str(), loop.function.empty() ? "" : " of ", printable(loop.function).c_str());
     for (const memory::Footprint &footprint : wanted_levels) {
       const WantedData wanted = {footprint.bytes, machine.available_bytes / 2, footprint.level == all.front().level, rows_in(prediction)};
       const Measurement figure = timer.measure_over(loop, wanted, options.repetition);

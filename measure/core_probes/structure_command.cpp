@@ -9,6 +9,8 @@
 #include "measure/file/machine_facts.h"
 #include "measure/tables/subject.h"
 
+#include "base/printable.h"
+
 #include <algorithm>
 #include <chrono>
 #include <cstdio>
@@ -171,7 +173,7 @@ int run_probes(const StructureOptions &options, const std::optional<MachineModel
   for (const ProbeRun &run : runs)
     all.insert(all.end(), run.found.begin(), run.found.end());
   if (model)
-    std::cout << core_probes::comparison_text(core_probes::compared(*model, all), model->name());
+    std::cout << printable(core_probes::comparison_text(core_probes::compared(*model, all), model->name()));
   return success;
 }
 

@@ -79,11 +79,13 @@ Measurement BlockTimer::measure(const std::vector<std::uint8_t> &block, const Bl
     return failure(Status::privileged);
 
   const Copies copies = copies_of(kernel->instructions.size());
-  const TimedTask task = block_task(block, *kernel, copies, settings.distinct_registers);
+  TimedTask task = block_task(block, *kernel, copies, settings.distinct_registers);
+  if (uses_x87(*kernel))
+    task.x87_values = values_on_register_stack(*kernel);
   const TimedFrame &frame = frames_.around(uses_x87(*kernel));
   return repeated_measurement(frame, task,
                               {static_cast<double>(copies.shorter), static_cast<double>(copies.longer),
-                               least_cycles_of(kernel->instructions.size())},
+                               least_cycles_of(kernel->instructions)},
                               settings.repetition, core_);
 }
 

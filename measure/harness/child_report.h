@@ -17,6 +17,7 @@ constexpr std::size_t max_samples = 1000;
 struct ChildReport {
   Status status;
   std::uint64_t address; ///< of a fault
+  std::uint64_t x87_exceptions; ///< flags that spoil the figure
   std::uint64_t passes;
   double clock_overhead_ticks;
   CountedLaps laps;

@@ -46,6 +46,8 @@ public:
     }
   }
 
+  void take(const Register &reg) { wanted_.push_back(reg); }
+
   void pass(const Instruction &instruction, std::size_t position) {
     bool has_a_say = false;
     for (const Operand &operand : instruction.operands)
@@ -72,9 +74,32 @@ private:
   std::vector<Register> wanted_;
 };
 
+/// What the decoder may leave out of its operands.
+ExitCauses causes_of_count(const Kernel &loop, std::size_t jump, const RegisterUses &uses) {
+  constexpr std::size_t counter = 1;
+  ExitCauses causes;
+  causes.test = jump;
+  causes.compared = {counter};
+  causes.constant = 0;
+  Slice slice(causes);
+  for (std::size_t i = jump; i-- > 0;)
+    for (const Operand &operand : loop.instructions[i].operands)
+      if (const Register *reg = as_register(operand); reg != nullptr && general_index(reg->name) == counter) {
+        slice.take(*reg);
+        for (std::size_t k = i + 1; k-- > 0;)
+          slice.pass(loop.instructions[k], k);
+        slice.finish(loop, uses);
+        return causes;
+      }
+  (uses[counter].is_changed ? causes.carried : causes.unchanged).push_back(counter);
+  return causes;
+}
+
 } // namespace
 
 std::optional<ExitCauses> causes_of(const Kernel &loop, std::size_t jump, const RegisterUses &uses) {
+  if (looks_at_count(loop.instructions[jump]) || is_counting_jump(loop.instructions[jump]))
+    return causes_of_count(loop, jump, uses);
   std::size_t test = jump;
   while (test > 0 && !writes_flags(loop.instructions[test - 1]))
     --test;

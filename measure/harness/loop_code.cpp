@@ -2,26 +2,17 @@
 
 #include "decode/code/assemble.h"
 #include "measure/harness/harness_state.h"
+#include "measure/harness/loop_steps.h"
 
 #include <algorithm>
-#include <set>
+#include <map>
 
 namespace osaca::measure {
 namespace {
 
+constexpr int bytes_of_extended = 10;
 constexpr const char *place_label = "place_of_instruction_";
 
-std::set<std::string> named_constants(const Kernel &loop) {
-  std::set<std::string> names;
-  for (const Instruction &instruction : loop.instructions)
-    for (const Operand &operand : instruction.operands)
-      if (const MemoryOperand *memory = as_memory(operand); memory != nullptr && !memory->symbol.empty())
-        names.insert(memory->symbol);
-      else if (const auto *number = std::get_if<ImmediateOperand>(&operand.value);
-               number != nullptr && instruction.computes_address && !number->symbol.empty())
-        names.insert(number->symbol);
-  return names;
-}
 
 bool is_conditional_exit(const Kernel &loop, std::size_t instruction) {
   return loop.instructions[instruction].is_branch && loop.instructions[instruction].is_conditional;
@@ -30,21 +21,93 @@ bool is_conditional_exit(const Kernel &loop, std::size_t instruction) {
 std::string place_of(std::size_t instruction) { return place_label + std::to_string(instruction); }
 std::string way_out_of(std::size_t jump) { return "way_out_of_" + std::to_string(jump); }
 
+/// `loop`, jrcxz and their kin: there are only forms that reach 127 bytes.
+bool reaches_near_places_only(const Instruction &jump) {
+  return jump.opcode.starts_with("LOOP") || looks_at_count(jump);
+}
+
+/// By way of a place nearby: for code that is not timed.
+std::string far_jump_text(const std::string &operation, const std::string &target, std::size_t jump) {
+  const std::string hop = "hop_of_" + std::to_string(jump);
+  return operation + hop + "\njmp behind_" + hop + "\n" + hop + ":\njmp " + target + "\nbehind_" + hop + ":\n";
+}
+
 /// A jump goes where the path goes, or out of the loop.
-std::string jump_text(const Kernel &loop, std::size_t jump, const DirectedJumps &directed) {
+std::string jump_text(const Kernel &loop, std::size_t jump, const DirectedJumps &directed, bool is_timed) {
   const Instruction &instruction = loop.instructions[jump];
   const auto other = directed.find(jump);
   const std::string operation = (other == directed.end() ? instruction.mnemonic : other->second) + " ";
+  const auto to = [&](const std::string &target) {
+    return reaches_near_places_only(instruction) && !is_timed ? far_jump_text(operation, target, jump) : operation + target + "\n";
+  };
   if (jump + 1 == loop.instructions.size())
-    return operation + place_of(0) + "\n";
+    return to(place_of(0));
   if (instruction.is_conditional && !instruction.is_taken)
-    return operation + way_out_of(jump) + "\n";
-  return operation + place_of(jump + 1) + "\njmp " + way_out_of(jump) + "\n";
+    return to(way_out_of(jump));
+  return to(place_of(jump + 1)) + "jmp " + way_out_of(jump) + "\n";
+}
+
+/// Numbered labels ("1b") mean something in their own file only.
+bool is_numbered_label(std::string_view word) {
+  return word.size() >= 2 && (word.back() == 'b' || word.back() == 'f') &&
+         word.find_first_not_of("0123456789") == word.size() - 1;
+}
+
+/// In the operands of `text` each word is replaced by what `renamed` makes of it.
+template <class Renamed> std::string with_words(std::string_view text, Renamed &&renamed) {
+  constexpr std::string_view letters = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_.%@";
+  std::string out;
+  while (!text.empty()) {
+    const std::size_t begin = std::min(text.find_first_of(letters), text.size());
+    const std::size_t end = std::min(text.find_first_not_of(letters, begin), text.size());
+    out += text.substr(0, begin);
+    out += renamed(text.substr(begin, end - begin));
+    text.remove_prefix(end);
+  }
+  return out;
+}
+
+constexpr std::string_view numbered_prefix = "numbered_constant_";
+
+/// As in the input, without its comment; numbered labels are named.
+std::string instruction_text(const Instruction &instruction) {
+  return with_words(std::string_view(instruction.text).substr(0, instruction.text.find('#')), [](std::string_view word) {
+    return (is_numbered_label(word) ? std::string(numbered_prefix) : std::string()) + std::string(word);
+  });
 }
 
 std::string way_out(std::size_t jump, const std::string &exit_place) {
   const std::string noted = exit_place.empty() ? "" : "movq $" + std::to_string(jump + 1) + ", " + exit_place + "\n";
   return way_out_of(jump) + ":\n" + noted + "jmp behind_the_constants\n";
+}
+
+/// What the code addresses by name, and of how many bytes a number there is at most.
+std::map<std::string, int> named_constants(const Kernel &loop) {
+  std::map<std::string, int> names;
+  const auto note = [&names](const std::string &name, int width) { names[name] = std::max(names[name], width); };
+  for (const Instruction &instruction : loop.instructions) {
+    bool has_numbered = false;
+    int width = 0;
+    (void)with_words(instruction.is_branch ? std::string_view() : std::string_view(instruction.text), [&](std::string_view word) {
+      has_numbered = has_numbered || is_numbered_label(word);
+      return std::string(word);
+    });
+    for (const Operand &operand : instruction.operands)
+      if (const MemoryOperand *memory = as_memory(operand); memory != nullptr && !memory->symbol.empty()) {
+        width = memory->width_bytes;
+        if (!has_numbered)
+          note(memory->symbol, width);
+      } else if (const auto *number = std::get_if<ImmediateOperand>(&operand.value);
+                 number != nullptr && !has_numbered && instruction.computes_address && !number->symbol.empty())
+        note(number->symbol, 0);
+    if (has_numbered)
+      (void)with_words(instruction.text, [&](std::string_view word) {
+        if (is_numbered_label(word))
+          note(std::string(numbered_prefix) + std::string(word), width);
+        return std::string();
+      });
+  }
+  return names;
 }
 
 /// `at_head`: carried out in each lap. `exit_place`: where the number of the exit is written; empty: nowhere.
@@ -54,18 +117,18 @@ std::string text_of(const Kernel &loop, const DirectedJumps &directed, const std
   for (std::size_t i = 0; i < loop.instructions.size(); ++i) {
     const Instruction &instruction = loop.instructions[i];
     text += place_of(i) + ":\n" + (i == 0 ? at_head : "");
-    text += instruction.is_branch ? jump_text(loop, i, directed)
-                                  : instruction.text.substr(0, instruction.text.find('#')) + "\n";
+    text += instruction.is_branch ? jump_text(loop, i, directed, at_head.empty())
+                                  : instruction_text(instruction) + "\n";
   }
   text += way_out(loop.instructions.size() - 1, exit_place);
   for (std::size_t i = 0; i + 1 < loop.instructions.size(); ++i)
     if (loop.instructions[i].is_branch)
       text += way_out(i, exit_place);
   text += ".p2align 6\n";
-  for (const std::string &name : named_constants(loop)) {
+  for (const auto &[name, width] : named_constants(loop)) {
     text += name + ":\n";
     for (int i = 0; i < 8; ++i)
-      text += ".quad " + std::to_string(float_word) + "\n";
+      text += ".quad " + std::to_string(width == bytes_of_extended ? extended_word : float_word) + "\n";
   }
   return text + "behind_the_constants:\n";
 }
@@ -93,7 +156,7 @@ std::vector<std::size_t> inner_exits(const Kernel &loop) {
 
 Kernel ending_with_its_jump(Kernel loop) {
   std::vector<Instruction> &code = loop.instructions;
-  if (code.empty() || (code.back().is_branch && loop.closes))
+  if (code.empty() || (code.back().is_branch && loop.way_back == WayBack::at_end))
     return loop;
   for (std::size_t i = code.size(); i-- > 0;)
     if (code[i].is_branch && (!code[i].is_conditional || code[i].is_taken)) {
@@ -107,6 +170,8 @@ std::string obstacle(const Kernel &loop) {
   const Instruction &last = loop.instructions.back();
   if (!last.is_branch || last.branch_target.empty())
     return "it does not end with a jump to its beginning";
+  if (std::none_of(loop.instructions.begin(), loop.instructions.end(), [](const Instruction &one) { return one.is_branch && one.is_conditional; }))
+    return "it never ends: none of its jumps is conditional";
   for (const Instruction &instruction : loop.instructions) {
     if (instruction.is_call || instruction.is_return)
       return "it calls or returns";

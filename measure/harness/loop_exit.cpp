@@ -2,6 +2,7 @@
 
 #include <map>
 #include <string>
+#include <vector>
 
 namespace osaca::measure {
 namespace {
@@ -83,43 +84,46 @@ std::int64_t step_up_to(const Kernel &kernel, std::size_t reg, std::size_t instr
 
 Error unknown(const std::string &why) { return Error{"when the loop ends is not known: " + why}; }
 
-bool is_counter(const RegisterUses &uses, std::optional<std::size_t> reg) {
-  return reg && uses[*reg].is_changed && uses[*reg].is_stepped && uses[*reg].step != 0;
+bool is_counter(const RegisterUses &uses, std::size_t reg) {
+  return uses[reg].is_changed && uses[reg].is_stepped && uses[reg].step != 0;
 }
 
-bool is_invariant(const RegisterUses &uses, std::optional<std::size_t> reg) { return reg && !uses[*reg].is_changed; }
+bool is_invariant(const RegisterUses &uses, std::size_t reg) { return !uses[reg].is_changed; }
 
 /// `cmp` and `test`: the operands in the order of the subtraction.
 Expected<LoopExit> from_comparison(const Instruction &test, Condition condition, const RegisterUses &uses) {
-  std::optional<std::size_t> sides[2];
+  std::vector<std::size_t> sides;
   std::optional<std::int64_t> constant;
-  std::size_t count = 0;
   for (const Operand &operand : test.operands) {
     if (as_memory(operand) != nullptr)
       return unknown("it compares with memory");
     const Register *reg = as_register(operand);
     const auto *value = std::get_if<ImmediateOperand>(&operand.value);
-    if (reg != nullptr && general_index(reg->name) && count < 2)
-      sides[count++] = general_index(reg->name); // the accumulator may be an implicit one
+    if (reg != nullptr && general_index(reg->name))
+      sides.push_back(*general_index(reg->name)); // the accumulator may be an implicit one
     else if (value != nullptr && value->symbol.empty())
       constant = value->value;
   }
   LoopExit exit;
   exit.condition = condition;
   if (test.opcode.starts_with("TEST")) {
-    if (sides[0] != sides[1])
+    if (sides.size() != 2 || sides[0] != sides[1])
       return unknown("it tests single bits");
     constant = 0;
-    sides[1].reset();
+    sides.pop_back();
   }
-  if (is_counter(uses, sides[0]) && (constant || is_invariant(uses, sides[1]))) {
-    exit.counter = *sides[0];
-    exit.limit_register = sides[1];
-    exit.limit = constant.value_or(0);
+  if (sides.size() == 1 && constant && is_counter(uses, sides[0])) {
+    exit.counter = sides[0];
+    exit.limit = *constant;
     return exit;
   }
-  if (is_counter(uses, sides[1]) && is_invariant(uses, sides[0])) {
-    exit.counter = *sides[1];
+  if (sides.size() == 2 && is_counter(uses, sides[0]) && is_invariant(uses, sides[1])) {
+    exit.counter = sides[0];
+    exit.limit_register = sides[1];
+    return exit;
+  }
+  if (sides.size() == 2 && is_counter(uses, sides[1]) && is_invariant(uses, sides[0])) {
+    exit.counter = sides[1];
     exit.limit_register = sides[0];
     exit.condition = exchanged(condition);
     return exit;
@@ -127,11 +131,24 @@ Expected<LoopExit> from_comparison(const Instruction &test, Condition condition,
   return unknown("what it compares is not a counter with something that stays the same");
 }
 
+/// `loop`: counts rcx down, and goes on while it is not zero.
+Expected<LoopExit> from_counting_jump(const Kernel &kernel, const RegisterUses &uses) {
+  LoopExit exit;
+  exit.counter = *general_index("rcx");
+  if (!is_counter(uses, exit.counter))
+    return unknown("what its last jump counts is changed elsewhere too");
+  exit.step = uses[exit.counter].step;
+  exit.step_before_test = step_up_to(kernel, exit.counter, kernel.instructions.size());
+  return exit;
+}
+
 } // namespace
 
 Expected<LoopExit> find_exit(const Kernel &kernel, const RegisterUses &uses) {
   if (kernel.instructions.size() < 2 || !kernel.instructions.back().is_conditional)
     return unknown("it does not end with a conditional jump");
+  if (is_counting_jump(kernel.instructions.back()))
+    return from_counting_jump(kernel, uses);
   const std::optional<Condition> condition = condition_of(kernel.instructions.back());
   if (!condition)
     return unknown("its last jump is of an unusual kind");
@@ -153,7 +170,7 @@ Expected<LoopExit> find_exit(const Kernel &kernel, const RegisterUses &uses) {
       for (const Operand &operand : test.operands)
         if (const Register *reg = as_register(operand); reg != nullptr && operand.written && !counter)
           counter = general_index(reg->name);
-      if (!is_counter(uses, counter) || !step_of(test, *counter))
+      if (!counter || !is_counter(uses, *counter) || !step_of(test, *counter))
         return unknown("the flags come from '" + test.mnemonic + "'");
       exit.counter = *counter;
       exit.condition = *condition;

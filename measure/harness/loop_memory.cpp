@@ -8,7 +8,6 @@ namespace {
 
 constexpr std::uint64_t pointer_word = 0x2324000;
 constexpr std::uint64_t index_word = 0x0000001000000010;   // small in 32 bits, and one address for all in 64
-constexpr std::uint64_t x87_word = 0x8000000000003fff;     // at multiples of 16 bytes a normal number of 80 bits
 constexpr std::uint64_t first_spilled_buffer = 0x30000000; // behind those of registers
 constexpr std::uint64_t spilled_buffer_distance = 0x100000 + 23 * 64;
 constexpr std::uint64_t spilled_distance = 32; // bytes or elements; each word has another multiple
@@ -66,7 +65,7 @@ std::uint64_t fill_word_of(const Kernel &kernel, const RegisterUses &uses) {
   bool loads_indices = false;
   for (const Instruction &instruction : kernel.instructions) {
     if (loads_extended(instruction))
-      return x87_word;
+      return extended_word;
     const std::optional<std::size_t> target = general_target(instruction);
     if (!instruction.loads || !target || spilled_place(instruction, uses) != nullptr)
       continue;

@@ -90,11 +90,17 @@ std::optional<std::size_t> general_index(std::string_view name) {
   return known && number >= 8 && number <= 15 ? std::optional(number) : std::nullopt;
 }
 
+bool is_counting_jump(const Instruction &instruction) { return instruction.opcode == "LOOP"; }
+
+bool looks_at_count(const Instruction &instruction) { return instruction.opcode == "JRCXZ" || instruction.opcode == "JECXZ"; }
+
 std::optional<std::int64_t> step_of(const Instruction &instruction, std::size_t reg) {
   // Any operand: the forms for the accumulator have it as an implicit one.
   const bool writes =
       std::any_of(instruction.operands.begin(), instruction.operands.end(),
                   [reg](const Operand &operand) { return operand.written && register_of(operand) == reg; });
+  if (is_counting_jump(instruction) && reg == *general_index("rcx"))
+    return -1; // whether the decoder names it as an operand or not
   if (!writes || instruction.loads)
     return std::nullopt;
   const std::optional<std::int64_t> constant = constant_of(instruction);
@@ -123,9 +129,25 @@ std::optional<std::int64_t> step_of(const Instruction &instruction, std::size_t 
 
 namespace {
 
+bool writes_register(const Instruction &instruction, std::size_t reg) {
+  return std::any_of(instruction.operands.begin(), instruction.operands.end(),
+                     [reg](const Operand &operand) { return operand.written && register_of(operand) == reg; });
+}
+
+/// What the decoder may leave out of a counting jump's operands.
+void note_count(const Instruction &instruction, RegisterUses &uses) {
+  const std::size_t counter = *general_index("rcx");
+  if (!is_counting_jump(instruction) || writes_register(instruction, counter))
+    return;
+  uses[counter].is_changed = true;
+  uses[counter].step += *step_of(instruction, counter);
+}
+
 /// Without regard to where addresses come from.
 RegisterUses direct_uses(const Kernel &kernel) {
   RegisterUses uses;
+  for (const Instruction &instruction : kernel.instructions)
+    note_count(instruction, uses);
   for (const Instruction &instruction : kernel.instructions)
     for (const Operand &operand : instruction.operands) {
       const auto reg = register_of(operand);

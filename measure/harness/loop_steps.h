@@ -41,4 +41,10 @@ using RegisterUses = std::array<RegisterUse, 16>;
 /// The constant that this instruction adds to `reg`; empty: it does something else to it, or nothing.
 [[nodiscard]] std::optional<std::int64_t> step_of(const Instruction &instruction, std::size_t reg);
 
+/// `loop`, which counts rcx down and looks at nothing else.
+[[nodiscard]] bool is_counting_jump(const Instruction &instruction);
+
+/// jrcxz and jecxz, which look at rcx and at no flag.
+[[nodiscard]] bool looks_at_count(const Instruction &instruction);
+
 } // namespace osaca::measure

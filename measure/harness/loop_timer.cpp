@@ -108,13 +108,16 @@ Measurement LoopTimer::measure_over(const Kernel &written, const WantedData &wan
   const Expected<LoopData> data = data_for(loop, wanted);
   if (!data)
     return {Status::unsupported, 0, 0, data.error().message};
-  const Expected<DataRun> run = data_run(code, *data, least_cycles_of(loop.instructions.size()));
+  const Expected<DataRun> run = data_run(code, *data, least_cycles_of(loop.instructions));
   if (!run)
     return {Status::unreadable_assembly, 0, 0, run.error().message};
+  TimedTask task = run->task;
+  if (uses_x87(loop))
+    task.x87_values = values_on_register_stack(loop);
   Repetition usual = repetition;
   if (data->bytes >= very_slow_bytes)
     usual = {std::min(repetition.runs, 2), 0, 0};
-  Measurement figure = repeated_measurement(frame_of(loop), run->task, run->executions, usual, core_);
+  Measurement figure = repeated_measurement(frame_of(loop), task, run->executions, usual, core_);
   if (figure.status == Status::unstable && figure.detail.empty() && !wanted.is_first_level && figure.spread <= agreeing_far_away)
     figure.status = Status::ok;
   return figure;
@@ -144,12 +147,14 @@ Measurement LoopTimer::timed(const TimedFrame &frame, const Kernel &loop, const 
   task.fill_word = setup.fill_word;
   task.fill_is_relative = setup.fill_is_relative;
   task.planted = setup.planted;
+  if (uses_x87(loop))
+    task.x87_values = values_on_register_stack(loop);
   task.changes_memory = false;
   task.max_pages = loop_pages;
   const Measurement figure = repeated_measurement(
       frame, task,
       {static_cast<double>(setup.shorter_iterations), static_cast<double>(setup.longer_iterations),
-       least_cycles_of(loop.instructions.size())},
+       least_cycles_of(loop.instructions)},
       repetition, core_);
   return figure;
 }

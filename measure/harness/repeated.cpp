@@ -16,6 +16,13 @@ double least_cycles_of(std::size_t instructions, double per_cycle) {
   return static_cast<double>(instructions) / per_cycle;
 }
 
+double least_cycles_of(const std::vector<Instruction> &code) {
+  const auto count = [&code](auto &&is_one) { return static_cast<double>(std::count_if(code.begin(), code.end(), is_one)); };
+  const double branches = count([](const Instruction &one) { return one.is_branch; });
+  const double taken = count([](const Instruction &one) { return one.is_branch && (!one.is_conditional || one.is_taken); });
+  return std::max({least_cycles_of(code.size()), branches / most_branches_per_cycle, taken / most_taken_branches_per_cycle});
+}
+
 Measurement repeated_measurement(const TimedFrame &frame, const TimedTask &task, const Executions &executions,
                             const Repetition &repetition, CalmCore &core) {
   return repeated_measurement([&] { return run_timed(frame, task); }, executions, repetition, core);
@@ -57,7 +64,7 @@ Measurement repeated_measurement(const Run &run, const Executions &executions, c
       return {Status::ok, median(lowest), spread, ""};
   }
   if (all.empty())
-    return {Status::impossible, 0, 0, "less time than this core needs to take up so many instructions"};
+    return {Status::impossible, 0, 0, "less time than any core needs for so many instructions or branches"};
   std::vector<double> lowest = calm.size() >= wanted ? calm : all;
   const double spread = lowest_agreement(lowest, wanted);
   return {Status::unstable, median(lowest), spread, calm.size() >= wanted ? "" : "another thread was on the core"};

@@ -1,6 +1,7 @@
 // A figure from several processes, which differ in what memory they were given and in what else ran at the time.
 #pragma once
 
+#include "kernel/instruction.h"
 #include "measure/harness/calm_core.h"
 #include "measure/file/status.h"
 #include "measure/harness/timed_process.h"
@@ -30,6 +31,12 @@ struct Executions {
 /// No x86 core so far renames more than eight macro-ops per cycle, and none makes one of more than two instructions.
 constexpr double most_instructions_per_cycle = 16;
 [[nodiscard]] double least_cycles_of(std::size_t instructions, double per_cycle = most_instructions_per_cycle);
+
+/// The same, where the instructions are known. No x86 core so far executes more than three branches per cycle (Zen 5, Lion Cove), of
+/// which two are taken (Zen 5; most can do one).
+constexpr double most_branches_per_cycle = 3;
+constexpr double most_taken_branches_per_cycle = 2;
+[[nodiscard]] double least_cycles_of(const std::vector<Instruction> &code);
 
 struct Repetition {
   int runs = 3;                  ///< processes that must agree

@@ -51,7 +51,8 @@ void write_register_loads(std::ostream &out, const FrameOptions &options) {
   if (options.has_avx)
     out << "vzeroupper\n";
   if (options.uses_x87)
-    out << "fninit\n";
+    out << "fninit\nmov " << at(offsetof(HarnessState, x87_values)) << ", %rcx\n"
+        << "jrcxz x87_is_filled\nx87_fill:\nfld1\ndec %rcx\njne x87_fill\nx87_is_filled:\n";
   out << "ldmxcsr " << at(offsetof(HarnessState, float_control)) << "\n";
   for (std::size_t i = 0; i < vector_registers; ++i)
     out << "movaps " << at(offsetof(HarnessState, vectors) + i * sizeof(VectorValue)) << ", %xmm" << i << "\n";
@@ -66,6 +67,8 @@ void write_register_loads(std::ostream &out, const FrameOptions &options) {
 }
 
 void write_exit(std::ostream &out, const FrameOptions &options) {
+  if (options.uses_x87)
+    out << "fnstsw %ax\nmovzwl %ax, %eax\nor %rax, " << at(offsetof(HarnessState, x87_exceptions)) << "\n";
   out << "cld\ndecq " << at(offsetof(HarnessState, passes_left)) << "\n"
       << ".byte 0x0f, 0x85\nrepeat:\n.long 0\n" // jne pass
       << "lfence\nrdtsc\nlfence\nshl $32, %rdx\nor %rdx, %rax\n"

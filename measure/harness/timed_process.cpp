@@ -17,6 +17,12 @@
 namespace osaca::measure {
 namespace {
 
+// Of x87's status word. What sets one of these is carried out by microcode, which takes hundreds of cycles.
+constexpr std::uint64_t x87_invalid = 0x01;
+constexpr std::uint64_t x87_denormal = 0x02;
+constexpr std::uint64_t x87_underflow = 0x10;
+constexpr std::uint64_t x87_stack_fault = 0x40;
+
 constexpr std::uint32_t flush_subnormals = 0x9fc0; // all exceptions masked, FTZ and DAZ
 
 std::size_t aligned(std::size_t size, std::size_t unit) { return (size + unit - 1) / unit * unit; }
@@ -84,6 +90,7 @@ private:
     state_->fill_word = task_.fill_word;
     state_->float_control = flush_subnormals;
     state_->vectors = task_.vectors;
+    state_->x87_values = static_cast<std::uint64_t>(task_.x87_values.value_or(0));
     handler_ = new (reinterpret_cast<void *>(handler_address)) HandlerContext{};
     handler_->report = &report_;
     handler_->fill_word = task_.fill_word;
@@ -163,7 +170,9 @@ private:
     report_.clock_overhead_ticks = rounds.clock_overhead_ticks;
     report_.sample_count = rounds.samples.size();
     std::copy(rounds.samples.begin(), rounds.samples.end(), report_.samples.begin());
-    return Status::ok;
+    if (task_.x87_values)
+      report_.x87_exceptions = state_->x87_exceptions & (x87_invalid | x87_denormal | x87_underflow | x87_stack_fault);
+    return report_.x87_exceptions == 0 ? Status::ok : Status::arithmetic;
   }
 
   const TimedFrame &frame_;
@@ -196,6 +205,12 @@ std::string address_text(std::uint64_t address) {
   return "address 0x" + text;
 }
 
+std::string x87_text(std::uint64_t exceptions) {
+  if ((exceptions & x87_stack_fault) != 0)
+    return "x87: its register stack over- or underflows";
+  return (exceptions & x87_invalid) != 0 ? "x87: an operation without a valid result" : "x87: denormal numbers";
+}
+
 TimedRun result_of(const ChildReport &report, Status status) {
   TimedRun run;
   run.status = status;
@@ -207,6 +222,8 @@ TimedRun result_of(const ChildReport &report, Status status) {
     run.clock_overhead_ticks = report.clock_overhead_ticks;
     run.samples.assign(report.samples.begin(), report.samples.begin() + static_cast<std::ptrdiff_t>(std::min(
                                                                             report.sample_count, max_samples)));
+  } else if (status == Status::arithmetic && report.x87_exceptions != 0) {
+    run.detail = x87_text(report.x87_exceptions);
   } else if (report.address != 0) {
     run.detail = address_text(report.address);
   }

@@ -60,6 +60,7 @@ struct TimedTask {
   std::uint64_t fill_word = 0; ///< what memory holds
   bool fill_is_relative = false;    ///< each word holds its own address besides: lists
   std::vector<PlantedWord> planted; ///< but here
+  std::optional<int> x87_values; ///< on x87's stack; then what it takes exception to spoils the figure. Empty: nobody looks
   bool changes_memory = true;  ///< memory is filled again before each pass
   std::size_t max_pages = 6;
   std::size_t wanted_samples = 100;

@@ -25,6 +25,12 @@ bool is_x87(const Instruction &instruction) {
   });
 }
 
+/// Of st(2): 2.
+int place_from_top(const Register &reg) {
+  constexpr int places = 8;
+  return reg.units.empty() ? 0 : reg.units.front() % places;
+}
+
 bool is_avx512(const Register *reg) {
   if (reg == nullptr || reg->kind == RegisterKind::mask)
     return reg != nullptr;
@@ -40,6 +46,22 @@ bool talks_to_the_system(const Kernel &kernel) {
 
 bool uses_x87(const Kernel &kernel) {
   return std::any_of(kernel.instructions.begin(), kernel.instructions.end(), is_x87);
+}
+
+int values_on_register_stack(const Kernel &kernel) {
+  constexpr int places = 8;
+  int needed = 0;
+  int gone = 0; // more were taken off so far than put there
+  for (const Instruction &instruction : kernel.instructions) {
+    for (const Operand &operand : instruction.operands)
+      if (const Register *reg = as_register(operand); reg != nullptr && operand.read && reg->kind == RegisterKind::register_stack)
+        needed = std::max(needed, gone + place_from_top(*reg) + 1);
+    if (instruction.register_stack) {
+      gone += instruction.register_stack->pops;
+      needed = std::max(needed, gone);
+    }
+  }
+  return std::min(needed, places);
 }
 
 bool uses_avx512_registers(const Kernel &kernel) {

@@ -11,6 +11,9 @@ namespace osaca::measure {
 /// Also MMX, which is the same registers.
 [[nodiscard]] bool uses_x87(const Kernel &kernel);
 
+/// How many values code takes for granted on x87's stack: those that it reads or takes off and has not put there.
+[[nodiscard]] int values_on_register_stack(const Kernel &kernel);
+
 /// Masks, and vector registers from the seventeenth on.
 [[nodiscard]] bool uses_avx512_registers(const Kernel &kernel);
 

@@ -18,6 +18,7 @@
 #include "measure/tables/table_output.h"
 
 #include "base/glob.h"
+#include "base/printable.h"
 #include "model/library/library.h"
 
 #include <algorithm>
@@ -72,7 +73,7 @@ std::vector<PreparedForm> chosen_ports_forms(const PortsOptions &options, FormPr
 int list_ports_forms(const PortsOptions &options) {
   FormPreparer preparer(Isa::x86_64, VectorEncoding::avx512);
   for (const PreparedForm &made : chosen_ports_forms(options, preparer)) {
-    std::cout << made.facts.name << "\t" << (made.reason.empty() ? made.text : made.reason) << "\t"
+    std::cout << made.facts.name << "\t" << printable(made.reason.empty() ? made.text : made.reason) << "\t"
               << (made.reason.empty() ? made.facts.group : "left out") << "\n";
   }
   return success;
@@ -125,7 +126,7 @@ void infer_into(PortsReport &report, const PortTimer &timer, MixLog &log) {
 
 bool write_report(const std::string &path, const std::string &text) {
   if (path.empty()) {
-    std::cout << text << std::flush;
+    std::cout << printable(text) << std::flush;
     return static_cast<bool>(std::cout);
   }
   std::ofstream file(path, std::ios::binary | std::ios::trunc);
@@ -223,7 +224,7 @@ std::optional<Error> take_known(const PortsOptions &options, const std::vector<F
   const auto taken = read_mixes(*text, options.known, forms, log);
   if (!taken)
     return taken.error();
-  std::fprintf(stderr, "osaca: %zu mixes taken from %s\n", *taken, options.known.c_str());
+  std::fprintf(stderr, "osaca: %zu mixes taken from %s\n", *taken, printable(options.known).c_str());
   return std::nullopt;
 }
 

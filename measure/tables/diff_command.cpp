@@ -3,6 +3,7 @@
 #include "measure/tables/diff.h"
 
 #include "base/glob.h"
+#include "base/printable.h"
 
 #include <algorithm>
 #include <charconv>
@@ -84,7 +85,7 @@ int run_model_diff(ModelDiffOptions options) {
   ExampleForms examples(a->isa());
   const Comparison found = compare(*a, *b, examples, how);
   const std::string text = options.format == "csv" ? diff_csv(found) : diff_text(found, a->name(), b->name());
-  std::fputs(text.c_str(), stdout);
+  std::fputs(printable(text).c_str(), stdout);
   const bool same = found.differing.empty() && found.only_a.empty() && found.only_b.empty();
   return same ? success : different;
 }

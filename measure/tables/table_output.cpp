@@ -1,5 +1,7 @@
 #include "measure/tables/table_output.h"
 
+#include "base/printable.h"
+
 #include <fstream>
 #include <iostream>
 
@@ -7,7 +9,7 @@ namespace osaca::measure {
 
 std::optional<Error> write_table(const std::string &path, const std::string &text) {
   if (path.empty() || path == "-") {
-    std::cout << text << std::flush;
+    std::cout << printable(text) << std::flush;
     return std::cout ? std::nullopt : std::optional(Error{"cannot be written", {"<stdout>", 0, 0}});
   }
   std::ofstream file(path, std::ios::binary | std::ios::trunc);

@@ -3,8 +3,9 @@
 //   osaca-fuzz TARGET [--runs N] [--seed N] SEEDFILE...      TARGET: see targets.cpp
 //   osaca-fuzz TARGET --once FILE                            repeat one input
 //
-// The input of the moment lies in osaca-fuzz-TARGET.input, so whatever ends the program leaves what did it. An input may
-// take ten seconds (the alarm then ends the program) and the process 2 GB. Build with the asan preset to see more.
+// The input of the moment lies in osaca-fuzz-TARGET.input in the folder of this program, so whatever ends the program leaves what
+// did it, in whatever folder it was started. An input may take ten seconds (the alarm then ends the program) and the process 2 GB.
+// Build with the asan preset to see more.
 #include "mutator.h"
 #include "targets.h"
 
@@ -13,6 +14,7 @@
 
 #include <cstdio>
 #include <cstdlib>
+#include <filesystem>
 #include <fstream>
 #include <sstream>
 #include <string>
@@ -82,13 +84,18 @@ void run(const FuzzTarget &target, const std::string &input) {
   alarm(0);
 }
 
-int mutate_and_run(const FuzzTarget &target, const Options &options) {
+/// In the build folder: in the current one, which may be that of the sources, somebody commits it.
+std::string kept_input_path(const char *program, const std::string &target) {
+  const std::filesystem::path name = "osaca-fuzz-" + target + ".input";
+  return (std::filesystem::path(program).parent_path() / name).string();
+}
+
+int mutate_and_run(const FuzzTarget &target, const Options &options, const std::string &kept) {
   std::vector<std::string> seeds;
   for (const std::string &path : options.seed_files)
     seeds.push_back(read_file(path));
   if (seeds.empty())
     return usage();
-  const std::string kept = "osaca-fuzz-" + options.target + ".input";
   for (unsigned long i = 0; i < options.runs; ++i) {
     osaca::test::Mutator mutator(options.seed * 1'000'003 + i, target.dictionary);
     const std::string &seed = seeds[i % seeds.size()];
@@ -115,5 +122,5 @@ int main(int argc, char **argv) {
     run(*target, read_file(options.once));
     return 0;
   }
-  return mutate_and_run(*target, options);
+  return mutate_and_run(*target, options, kept_input_path(argv[0], options.target));
 }

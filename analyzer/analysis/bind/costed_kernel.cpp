@@ -57,25 +57,32 @@ bool fuse(const std::vector<FusionRule> &rules, PlacedInstruction &first, const 
   return true;
 }
 
-void find_fused_pairs(const std::vector<FusionRule> &rules, bool closes, std::vector<PlacedInstruction> &instructions) {
+void find_fused_pairs(const std::vector<FusionRule> &rules, WayBack way_back, std::vector<PlacedInstruction> &instructions) {
   const std::size_t count = instructions.size();
   for (std::size_t i = 0; i + 1 < count; ++i)
     if (fuse(rules, instructions[i], instructions[i + 1]))
       ++i; // a macro-op is two instructions, never three
-  if (!closes && count > 1 && !instructions[count - 2].fused_with_next && !instructions.front().fused_with_next)
+  if (way_back != WayBack::at_end && count > 1 && !instructions[count - 2].fused_with_next && !instructions.front().fused_with_next)
     fuse(rules, instructions.back(), instructions.front());
 }
 
 } // namespace
 
-CostedKernel place(const MachineModel &model, RegionKind region, bool closes,
+bool CostedKernel::is_straight_line() const {
+  return region == RegionKind::block ||
+         (way_back == WayBack::none && std::none_of(instructions.begin(), instructions.end(), [](const PlacedInstruction &placed) {
+            return placed.costed->changes_flow;
+          }));
+}
+
+CostedKernel place(const MachineModel &model, RegionKind region, WayBack way_back,
                   std::vector<std::shared_ptr<const CostedInstruction>> instructions) {
-  CostedKernel kernel{model, region, closes, {}, 0, follow_register_stack(instructions), {}};
+  CostedKernel kernel{model, region, way_back, {}, 0, follow_register_stack(instructions), {}};
   kernel.instructions.resize(instructions.size());
   for (std::size_t i = 0; i < instructions.size(); ++i)
     kernel.instructions[i].costed = std::move(instructions[i]);
   kernel.closed_ports = closed_ports(kernel);
-  find_fused_pairs(model.core().fusion, closes, kernel.instructions);
+  find_fused_pairs(model.core().fusion, way_back, kernel.instructions);
   if (model.core().stack_sync)
     mark_stack_syncs(kernel.instructions);
   const PortSet load_ports = model.core().ports_of_kind(PortKind::load);
@@ -91,7 +98,7 @@ CostedKernel bind(const Kernel &kernel, FormCosts &costs) {
   for (const Instruction &instruction : kernel.instructions)
     costed.push_back(
         std::make_shared<const CostedInstruction>(bind_instruction(costs, costs.form_of(instruction), instruction)));
-  CostedKernel made = place(costs.model(), kernel.region, kernel.closes, std::move(costed));
+  CostedKernel made = place(costs.model(), kernel.region, kernel.way_back, std::move(costed));
   made.place = kernel.place;
   return made;
 }

@@ -26,7 +26,7 @@ struct PlacedInstruction {
 struct CostedKernel {
   MachineModel model;
   RegionKind region = RegionKind::loop;
-  bool closes = true;
+  WayBack way_back = WayBack::at_end;
   std::vector<PlacedInstruction> instructions;
   PortSet closed_ports = 0;           ///< to operations on vectors, because some of them are wide
   bool follows_register_stack = true; ///< false: chains through x87's registers are not known
@@ -37,10 +37,13 @@ struct CostedKernel {
     const PlacedInstruction &placed = instructions[instruction];
     return std::span(demands).subspan(placed.first_demand, placed.end_demand - placed.first_demand);
   }
+
+  /// It follows on itself, and no branch is taken. (What branches in a basic block is its last instruction, which is left out there.)
+  [[nodiscard]] bool is_straight_line() const;
 };
 
 /// Fusion and stack synchronisation follow from the neighbours.
-[[nodiscard]] CostedKernel place(const MachineModel &model, RegionKind region, bool closes,
+[[nodiscard]] CostedKernel place(const MachineModel &model, RegionKind region, WayBack way_back,
                                 std::vector<std::shared_ptr<const CostedInstruction>> instructions);
 
 /// `costs` remembers the forms for the next kernel on the same core.

@@ -83,7 +83,7 @@ private:
 std::size_t first_piece(const CostedKernel &kernel) {
   const auto last = std::find_if(kernel.instructions.rbegin(), kernel.instructions.rend(),
                                  [](const PlacedInstruction &placed) { return placed.costed->changes_flow; });
-  return kernel.closes ? 0 : static_cast<std::size_t>(kernel.instructions.rend() - last);
+  return kernel.way_back == WayBack::at_end ? 0 : static_cast<std::size_t>(kernel.instructions.rend() - last);
 }
 
 } // namespace

@@ -31,7 +31,7 @@ Cycles decoded_cycles(const OpCache &cache, std::int64_t entries, std::int64_t i
 }
 
 /// It follows on itself, and nobody knows how often.
-CodeSupply supply_of_block(const CostedKernel &kernel, const CodeCounts &counts) {
+CodeSupply supply_of_straight_line(const CostedKernel &kernel, const CodeCounts &counts) {
   const Core &core = kernel.model.core();
   CodeSupply supply;
   supply.bytes = counts.bytes;
@@ -134,8 +134,8 @@ bool lengths_are_known(const CostedKernel &kernel) {
 CodeSupply code_supply(const CostedKernel &kernel, Cycles dispatch_cycles) {
   if (!kernel.model.core().fetch || kernel.instructions.empty() || !lengths_are_known(kernel))
     return {};
-  if (kernel.region == RegionKind::block)
-    return supply_of_block(kernel, sum_of(read_pieces(kernel, 0)));
+  if (kernel.is_straight_line())
+    return supply_of_straight_line(kernel, sum_of(read_pieces(kernel, 0)));
   if (kernel.instructions.size() > most_instructions_moved) {
     CodeSupply supply = supply_of_loop(kernel, sum_of(read_pieces(kernel, 0)), dispatch_cycles);
     supply.least = supply.most = supply.cycles;

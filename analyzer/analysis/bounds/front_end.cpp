@@ -8,27 +8,27 @@
 namespace osaca {
 namespace {
 
-/// Per iteration. The branch that closes the loop is taken, also where only markers say that there is a loop.
+/// Per iteration. The branch that closes the loop is taken.
 int taken_branches(const CostedKernel &kernel) {
   const std::vector<PlacedInstruction> &instructions = kernel.instructions;
-  if (instructions.empty() || kernel.region == RegionKind::block)
+  if (instructions.empty() || kernel.is_straight_line())
     return 0;
   const auto count = std::count_if(instructions.begin(), instructions.end(),
                                    [](const PlacedInstruction &placed) { return placed.costed->changes_flow; });
-  return static_cast<int>(count) + (kernel.closes && !instructions.back().costed->changes_flow ? 1 : 0);
+  return static_cast<int>(count) + (kernel.way_back == WayBack::at_end && !instructions.back().costed->changes_flow ? 1 : 0);
 }
 
 /// Where a path that control falls through into again is read from; a loop that is closed by a branch from its beginning.
 std::size_t behind_last_branch(const CostedKernel &kernel) {
   const auto last = std::find_if(kernel.instructions.rbegin(), kernel.instructions.rend(),
                                  [](const PlacedInstruction &placed) { return placed.costed->changes_flow; });
-  return kernel.closes ? 0 : static_cast<std::size_t>(kernel.instructions.rend() - last);
+  return kernel.way_back == WayBack::at_end ? 0 : static_cast<std::size_t>(kernel.instructions.rend() - last);
 }
 
 /// Whole cycles in which the macro-ops up to each taken branch are read. What is split at dispatch is one until then.
 Cycles read_cycles(const CostedKernel &kernel) {
   const std::optional<OpCache> &cache = kernel.model.core().op_cache;
-  if (!cache || cache->ops_per_cycle == 0 || kernel.region == RegionKind::block)
+  if (!cache || cache->ops_per_cycle == 0 || kernel.is_straight_line())
     return 0;
   std::int64_t cycles = 0;
   Cycles ops;
@@ -53,7 +53,7 @@ Cycles read_cycles(const CostedKernel &kernel) {
 /// It takes so many places that it is dispatched from the beginning of a cycle.
 bool starts_cycle(const CostedKernel &kernel, const PlacedInstruction &placed) {
   const std::optional<CycleStarts> &rule = kernel.model.core().cycle_starts;
-  return rule && kernel.region == RegionKind::block && !placed.splits_at_dispatch() &&
+  return rule && kernel.is_straight_line() && !placed.splits_at_dispatch() &&
          placed.costed->cost->dispatch_slots >= Cycles(rule->from_slots);
 }
 

@@ -74,7 +74,7 @@ private:
 
   /// A taken one that is a uop of its own; one that is fused with a compare waits for its turn like that.
   [[nodiscard]] bool is_jump(int i) const {
-    const bool closes = kernel_.closes && i == instruction_count() - 1;
+    const bool closes = kernel_.way_back == WayBack::at_end && i == instruction_count() - 1;
     const bool is_fused = (i > 0 ? kernel_.instructions[at(i - 1)] : kernel_.instructions.back()).fused_with_next;
     return !is_fused && (closes || kernel_.instructions[at(i)].costed->changes_flow);
   }

@@ -172,7 +172,7 @@ bool is_unoptimised(const KernelFacts &facts, const DependencyChain &chain) {
 /// A loop that could, and may not or does not.
 bool could_lie_in_one_block(const KernelFacts &facts) {
   const CodeSupply &code = facts.front_end.code;
-  if (code.limit != CodeSupply::Limit::blocks || facts.code.region == RegionKind::block ||
+  if (code.limit != CodeSupply::Limit::blocks || facts.kernel.is_straight_line() ||
       code.bytes > facts.kernel.model.core().fetch->block_bytes)
     return false;
   if (code.blocks > Cycles(1))

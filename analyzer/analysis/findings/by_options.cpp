@@ -68,7 +68,9 @@ Unrolling unrolling_of(const KernelFacts &facts) {
   unrolling.macro_ops = facts.front_end.macro_ops;
   unrolling.of_loop = of_the_loop_itself(facts);
   unrolling.kept = cache ? Cycles(cache->entries) * Cycles(cache->entry_ops) : Cycles();
-  if (!scattered_updates(facts).empty())
+  if (facts.code.way_back == WayBack::none)
+    unrolling.gain = Gain::none_to_unroll;
+  else if (!scattered_updates(facts).empty())
     unrolling.gain = Gain::none_scattered;
   else if (!unrolling.kept.is_zero() && unrolling.kept < unrolling.macro_ops * Cycles(2))
     unrolling.gain = Gain::none_too_large;

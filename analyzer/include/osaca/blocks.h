@@ -11,15 +11,18 @@
 namespace osaca {
 
 struct BlockResult {
-  enum class Status { ok, empty, invalid_hex, undecodable, unknown_instruction };
+  enum class Status { ok, empty, invalid_hex, undecodable, unknown_instruction, in_order };
   Status status = Status::ok;
-  Cycles cycles;      ///< meaningful for ok; a lower bound for unknown_instruction
+  Cycles cycles;      ///< meaningful for ok; a lower bound for unknown_instruction and in_order
   BoundKind bound_by = BoundKind::ports;
   std::string detail; ///< why the status is not ok, for people
 };
 
-/// "ok", "empty", "invalid_hex", "undecodable", "unknown_instruction".
+/// "ok", "empty", "invalid_hex", "undecodable", "unknown_instruction", "in_order".
 [[nodiscard]] std::string_view name_of(BlockResult::Status status);
+
+/// BlockResult::cycles says something.
+[[nodiscard]] bool has_cycles(BlockResult::Status status);
 
 /// Remembers the instructions that it has seen: quick for many blocks, but not to be used by several threads at a time
 /// (give each its own; copies share what they remember).

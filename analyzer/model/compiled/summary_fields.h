@@ -30,7 +30,7 @@ template <class Archive> void visit(Archive &archive, StandIn &value) {
 }
 
 template <class Archive> void visit(Archive &archive, ArchNote &value) {
-  visit_enum(archive, value.kind, ArchNote::Kind::borrowed_figures);
+  visit_enum(archive, value.kind, ArchNote::Kind::in_order);
   visit(archive, value.text);
 }
 

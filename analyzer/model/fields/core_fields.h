@@ -327,6 +327,9 @@ template <class Pass> void describe_front_end(Pass &pass, Core &core, Need need)
 
 /// Where uops wait.
 template <class Pass> void describe_schedulers(Pass &pass, Core &core) {
+  pass.part("in_order", core.in_order, Need::optional,
+            "instructions begin to execute in program order: one that waits holds up all that follow. That is not modelled, so predictions are "
+            "lower bounds");
   pass.part("scheduler_queue", core.scheduler_queue, Need::optional,
             "A queue between dispatch and some of the schedulers.");
   pass.list("schedulers", core.schedulers, Need::optional, max_schedulers, "a scheduler",

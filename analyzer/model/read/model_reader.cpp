@@ -1,6 +1,7 @@
 // The top level of a model file, from its description in fields/; `forms:` is in read_forms.cpp.
 #include "model/read/model_reader.h"
 
+#include "model/core_notes.h"
 #include "model/fields/model_fields.h"
 #include "model/read/core_checks.h"
 #include "model/read/read_context.h"
@@ -35,6 +36,7 @@ public:
     if (const YamlNode *forms = fields_.find("forms"))
       read_forms(*forms, data_, context_);
     fields_.refuse_others();
+    note_program_order(data_);
     return std::move(data_);
   }
 

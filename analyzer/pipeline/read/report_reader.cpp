@@ -101,6 +101,7 @@ private:
     if (prediction.has("source_iterations"))
       out_.source_iterations = prediction.at("source_iterations").number(0);
     out_.complete = !prediction.boolean_or("lower_bound_only", false);
+    out_.branches_back = prediction.boolean_or("branches_back", true);
     placement();
   }
 
@@ -163,8 +164,9 @@ private:
       return;
     const JsonField kinds = json_.at("arch_note_kinds");
     for (std::size_t i = 0; i < std::min(kinds.size(), out_.arch_notes.size()); ++i)
-      out_.arch_notes[i].kind = kind_named<ArchNote::Kind>(
-          kinds.at(i), {{"remark", ArchNote::Kind::remark}, {"borrowed_figures", ArchNote::Kind::borrowed_figures}});
+      out_.arch_notes[i].kind = kind_named<ArchNote::Kind>(kinds.at(i), {{"remark", ArchNote::Kind::remark},
+                                                                         {"borrowed_figures", ArchNote::Kind::borrowed_figures},
+                                                                         {"in_order", ArchNote::Kind::in_order}});
   }
 
   void read_port(const JsonField &field) {

@@ -38,7 +38,7 @@ std::string name_of(const LoopRecord &loop) {
     name += ", " + name_of(loop.role);
   if (loop.path_number > 1)
     name += ", path " + std::to_string(loop.path_number);
-  return name + " on " + loop.arch;
+  return name + " on " + loop.arch + (loop.figures.in_order ? " (at least)" : "");
 }
 
 } // namespace

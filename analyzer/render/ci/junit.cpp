@@ -22,6 +22,7 @@ struct Case {
   std::string name;
   std::string output;      ///< what it says of itself
   std::string cycles;      ///< empty: there is no machine code
+  bool complete = true;    ///< false: at least so many cycles
   std::string skip_reason; ///< not empty: skipped, unless it fails
   FindingList failures;
 };
@@ -36,6 +37,8 @@ std::string figures_of(const CollectedLoop &loop) {
   const auto add = [&out](const std::string &name, const std::string &value) { out += name + ": " + value + "\n"; };
   add("place", place_of(report).text());
   add("cycles_per_iteration", report.cycles_per_iteration.text());
+  if (!report.complete)
+    add("lower_bound_only", "true");
   if (report.source_iterations)
     add("source_iterations", std::to_string(*report.source_iterations));
   if (const std::string each = cycles_of_source_iteration(report); !each.empty())
@@ -64,6 +67,7 @@ public:
                         .name = name_of_loop(loop.record) + " on " + loop.report.arch,
                         .output = figures_of(loop),
                         .cycles = loop.report.cycles_per_iteration.text(4),
+                        .complete = loop.report.complete,
                         .skip_reason = "",
                         .failures = {}});
     for (const CollectedFinding *finding : open_findings_by_importance(collection, ranking_of(collection))) {
@@ -189,7 +193,7 @@ void write_suite(pugi::xml_node suite, const std::string &file, const std::vecto
     if (!properties)
       properties = suite.append_child("properties");
     pugi::xml_node property = properties.append_child("property");
-    set(property, "name", clean_line(one->name) + ": cycles per iteration");
+    set(property, "name", clean_line(one->name) + ": cycles per iteration" + (one->complete ? "" : " (at least)"));
     set(property, "value", one->cycles);
   }
   for (const Case *one : cases) {

@@ -307,7 +307,8 @@ private:
         const bool is_told = note.kind == ArchNote::Kind::place_of_data_unknown
                                  ? noted_places_.insert(text).second
                                  : is_first && (options_.verbosity == Verbosity::verbose ||
-                                                note.kind == ArchNote::Kind::borrowed_figures);
+                                                note.kind == ArchNote::Kind::borrowed_figures ||
+                                                note.kind == ArchNote::Kind::in_order);
         if (is_told)
           add(Severity::note, place_of(kernel), "", text);
       }

@@ -1,6 +1,8 @@
 // Values that occur often, each kept once and named by its number.
 #pragma once
 
+#include "base/printable.h"
+
 #include <string>
 #include <string_view>
 #include <unordered_map>
@@ -25,10 +27,12 @@ private:
   std::vector<Value> values_;
 };
 
+/// A browser obeys characters that change the direction of text as a terminal does.
 class Texts : public Interned<std::string> {
 public:
   int operator()(std::string_view text) {
-    return number_of(std::string(text), [&] { return std::string(text); });
+    std::string shown = printable(text);
+    return number_of(shown, [&] { return shown; });
   }
 };
 

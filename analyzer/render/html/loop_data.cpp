@@ -92,6 +92,10 @@ void add_prediction(Json &out, const KernelReport &kernel, Shared &shared) {
     out["vector"] = kernel.vector_bits;
   if (!kernel.complete)
     out["incomplete"] = unknown_instructions(kernel);
+  if (!kernel.branches_back)
+    out["straight"] = true;
+  if (kernel.executes_in_order())
+    out["inOrder"] = true;
 }
 
 void add_instructions(Json &out, const KernelReport &kernel, Shared &shared) {

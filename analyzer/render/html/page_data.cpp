@@ -2,6 +2,7 @@
 // of alike values are flat arrays: they make up most of the file.
 #include "render/html/page_data.h"
 
+#include "base/printable.h"
 #include "base/readable_name.h"
 #include "render/html/finding_data.h"
 #include "render/html/loop_data.h"
@@ -129,7 +130,7 @@ Json outside_of_loops(const Collection &collection, Shared &shared) {
 
 /// As text that no browser takes for the end of the element around it.
 std::string safe_text_of(const Json &data) {
-  const std::string text = data.dump(-1, ' ', false, Json::error_handler_t::replace);
+  const std::string text = with_escaped_controls(data.dump(-1, ' ', false, Json::error_handler_t::replace));
   std::string out;
   out.reserve(text.size());
   for (const char c : text) {

@@ -1,5 +1,7 @@
 #include "render/json/json_writer.h"
 
+#include "base/printable.h"
+
 #include <nlohmann/json.hpp>
 
 #include <algorithm>
@@ -22,7 +24,7 @@ constexpr std::array<bool, 256> plain = [] {
 void JsonWriter::value(std::string_view held) {
   if (!std::all_of(held.begin(), held.end(), [](char c) { return plain[static_cast<unsigned char>(c)]; })) {
     // Escapes, and what is not UTF-8.
-    text_ += nlohmann::json(held).dump(-1, ' ', false, nlohmann::json::error_handler_t::replace);
+    text_ += with_escaped_controls(nlohmann::json(held).dump(-1, ' ', false, nlohmann::json::error_handler_t::replace));
     return;
   }
   text_ += '"';

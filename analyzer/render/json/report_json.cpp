@@ -94,6 +94,8 @@ void write_prediction(JsonWriter &out, const KernelReport &kernel) {
     if (!kernel.bound_is_known)
       out.field("bound_is_known", false);
     out.field("lower_bound_only", !kernel.complete);
+    if (!kernel.branches_back)
+      out.field("branches_back", false);
     if (kernel.simulated_cycles)
       out.field("simulated_cycles", kernel.simulated_cycles->to_double());
     out.field("vector_bits", kernel.vector_bits);
@@ -137,11 +139,17 @@ void write_edges(JsonWriter &out, const KernelReport &kernel) {
 void write_arch_notes(JsonWriter &out, const std::vector<ArchNote> &notes) {
   out.key("arch_notes");
   out.array(notes, [&](const ArchNote &note) { out.value(text_of(note)); });
-  const auto is_borrowed = [](const ArchNote &note) { return note.kind == ArchNote::Kind::borrowed_figures; };
-  if (std::none_of(notes.begin(), notes.end(), is_borrowed))
+  const auto name_of_kind = [](const ArchNote &note) -> std::string_view {
+    switch (note.kind) {
+    case ArchNote::Kind::borrowed_figures: return "borrowed_figures";
+    case ArchNote::Kind::in_order: return "in_order";
+    default: return "remark";
+    }
+  };
+  if (std::all_of(notes.begin(), notes.end(), [&](const ArchNote &note) { return name_of_kind(note) == "remark"; }))
     return;
   out.key("arch_note_kinds");
-  out.array(notes, [&](const ArchNote &note) { out.value(is_borrowed(note) ? "borrowed_figures" : "remark"); });
+  out.array(notes, [&](const ArchNote &note) { out.value(name_of_kind(note)); });
 }
 
 void write(JsonWriter &out, const LoopFrequency &frequency) {

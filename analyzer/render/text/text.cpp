@@ -104,11 +104,13 @@ private:
     else
       field("assembly", one_line(kernel.input.text()));
     field("path", phrase_of_path(kernel));
-    field("arch", kernel.arch + (kernel.arch_title.empty() ? "" : " (" + one_line(kernel.arch_title) + ")"));
+    field("arch", one_line(kernel.arch) + (kernel.arch_title.empty() ? "" : " (" + one_line(kernel.arch_title) + ")"));
     const std::string source = phrase_of_source_iterations(kernel);
     const std::string prediction =
         phrase_of_cycles(kernel) + (source.empty() ? "" : " (" + source + ")") + bound_in_a_sentence(kernel);
     out_ += "prediction: " + coloured(prediction, Colour::bold, options_.colour) + "\n";
+    if (!kernel.branches_back)
+      field("region", "has no branch to its beginning: the prediction is for its code repeated in a row, without a loop around it");
     field("place", phrase_of_placement(kernel));
     field("data", phrase_of_data(kernel));
     field("branches", kernel.mispredictions ? text_of(*kernel.mispredictions) : "");

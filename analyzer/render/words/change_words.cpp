@@ -20,7 +20,7 @@ std::string vectors_of(const LoopFigures &figures) {
 
 std::string difference(const LoopFigures &before, const LoopFigures &after, const std::string &arch) {
   const ComparedCycles cycles = compared_cycles(before, after);
-  std::string message = text_of_few(cycles.before) + " -> " + at_least(after.complete) + text_of_few(cycles.after) +
+  std::string message = at_least(before.complete) + text_of_few(cycles.before) + " -> " + at_least(after.complete) + text_of_few(cycles.after) +
                         (cycles.per_source_iteration ? " cycles per source iteration" : " cycles per iteration") +
                         " on " + arch + " (" + in_percent(cycles.ratio()) + ")";
   if (before.vector_bits != after.vector_bits)
@@ -28,7 +28,7 @@ std::string difference(const LoopFigures &before, const LoopFigures &after, cons
   message += before.bound_by == after.bound_by ? ", bound by " + std::string(phrase_of(after.bound_by)) + " as before"
                                                : ", now bound by " + std::string(phrase_of(after.bound_by)) + " (was " +
                                                      std::string(phrase_of(before.bound_by)) + ")";
-  if (before.complete && !after.complete)
+  if (before.complete && !after.complete && !after.in_order)
     message +=
         "; it calls functions or holds instructions without figures now, so the prediction is a lower bound only";
   return message;

@@ -23,10 +23,11 @@ struct Contradiction {
   }
   std::string operator()(const ExpectationBroken::OtherCycles &other) const {
     const std::string predicted = "predicted are " + at_least(other.complete) + text_of_few(other.cycles);
-    return other.is_within
-               ? predicted +
-                     ", but the loop calls functions or holds instructions without figures, so that cannot be confirmed"
-               : predicted + ", " + bound_with_reason(other.bound_by, other.reason);
+    if (other.is_confirmable)
+      return predicted + ", " + bound_with_reason(other.bound_by, other.reason);
+    return predicted + (other.in_order ? ", but the core executes in program order, and its stalls are not modelled"
+                                       : ", but the loop calls functions or holds instructions without figures") +
+           ", so that cannot be confirmed";
   }
   std::string operator()(const ExpectationBroken::OtherVectors &other) const {
     return other.bits > 0 ? "the widest packed arithmetic has " + std::to_string(other.bits) + " bits"

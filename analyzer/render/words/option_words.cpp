@@ -48,6 +48,7 @@ std::string text_of(const Unrolling &unrolling) {
            unrolling.kept.text(1) + " that the cache of decoded instructions holds";
   case Unrolling::Gain::none_scattered:
     return "; unrolling would not help, because each element's place is read and written by itself";
+  case Unrolling::Gain::none_to_unroll: break;
   }
   return "";
 }

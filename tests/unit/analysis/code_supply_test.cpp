@@ -38,10 +38,10 @@ TEST(CodeSupply, ATakenBranchEndsItsBlock) {
 TEST(CodeSupply, APathThatFallsThroughIntoItsBeginningIsReadFromBehindItsJump) {
   Kernel loop = kernel({sized(10), sized(10), jump(3), sized(10), sized(10), sized(10)});
   loop.instructions[2].is_conditional = loop.instructions[2].is_taken = true;
-  loop.closes = false;
+  loop.way_back = WayBack::earlier;
   EXPECT_EQ(code_supply(bound(loop, core_that_fetches()), Cycles(1)).blocks, Cycles(1));
   EXPECT_EQ(front_end(bound(loop, core_that_fetches())).taken_branches, 1);
-  loop.closes = true; // two pieces, each in a block of its own
+  loop.way_back = WayBack::at_end; // two pieces, each in a block of its own
   EXPECT_EQ(code_supply(bound(loop, core_that_fetches()), Cycles(1)).blocks, Cycles(2));
   EXPECT_EQ(front_end(bound(loop, core_that_fetches())).taken_branches, 2);
 }
@@ -53,7 +53,7 @@ TEST(CodeSupply, WhatFallsThroughIntoTheBeginningIsFusedWithIt) {
   Kernel loop = kernel({instruction("JCC", {}), sized(10), instruction("CMP", {})});
   loop.instructions[0].is_branch = loop.instructions[0].is_conditional = loop.instructions[0].is_taken = true;
   EXPECT_EQ(front_end(bound(loop, data)).macro_ops, Cycles(3));
-  loop.closes = false;
+  loop.way_back = WayBack::earlier;
   EXPECT_EQ(front_end(bound(loop, data)).macro_ops, Cycles(2));
 }
 
@@ -161,7 +161,7 @@ TEST(CodeSupply, SmallLoopsAreReadInWholeCycles) {
   Kernel loop = loop_of(9, 4); // two jumps, three and seven macro-ops up to them
   loop.instructions.insert(loop.instructions.begin() + 2, jump(2));
   EXPECT_EQ(front_end(bound(loop, data)).bound(), Cycles(2));
-  loop.closes = false; // the last jump is no part of the path: what stands behind the other is read with what stands before it
+  loop.way_back = WayBack::earlier; // the last jump is no part of the path: what stands behind the other is read with what stands before it
   loop.instructions.pop_back();
   EXPECT_EQ(front_end(bound(loop, data)).bound(), Cycles(2));
 }

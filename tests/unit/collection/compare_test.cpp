@@ -72,6 +72,15 @@ TEST(Compare, TheSameCodeIsNeverSlower) {
   EXPECT_EQ(compared(loop_of(4), loop_of(8)).regression_count(), 1) << "unknown code is not the same code";
 }
 
+// Baselines of older versions call predictions for such cores complete.
+TEST(Compare, ACoreThatExecutesInOrderMakesNoLoopSlower) {
+  LoopRecord after = with_code(loop_of(4), "other");
+  after.figures.complete = false;
+  EXPECT_EQ(compared(with_code(loop_of(4), "code"), after).regression_count(), 1);
+  after.figures.in_order = true;
+  EXPECT_EQ(compared(with_code(loop_of(4), "code"), after).regression_count(), 0);
+}
+
 // The slowest of a loop's paths may be the one that reports an error.
 TEST(Compare, OtherPathsOfUnknownLikelihoodAreNotSlower) {
   LoopRecord before = loop_of(10);

@@ -77,6 +77,23 @@ TEST(Expectations, ALowerBoundConfirmsNoUpperLimit) {
   EXPECT_TRUE(broken("expect(cycles >= 1)", {kernel}).empty());
 }
 
+// At least 2 cycles: any number from there on may be the true one.
+TEST(Expectations, ALowerBoundConfirmsAndRefutesOnlyWhatAllLargerFiguresDo) {
+  KernelReport kernel = kernel_of(2);
+  kernel.complete = false;
+  const auto verdict = [&](const std::string &condition) -> std::string {
+    const std::vector<std::string> messages = broken("expect(cycles " + condition + ")", {kernel});
+    if (messages.empty())
+      return "kept";
+    return messages.front().find("cannot be confirmed") == std::string::npos ? "broken" : "unknown";
+  };
+  const std::pair<const char *, const char *> verdicts[] = {{"< 1", "broken"},   {"< 2", "broken"},  {"< 3", "unknown"}, {"<= 1", "broken"},
+                                                            {"<= 2", "unknown"}, {"== 1", "broken"}, {"== 2", "unknown"}, {"== 3", "unknown"},
+                                                            {">= 2", "kept"},    {">= 3", "unknown"}, {"> 1", "kept"},    {"> 2", "unknown"}};
+  for (const auto &[condition, wanted] : verdicts)
+    EXPECT_EQ(verdict(condition), wanted) << condition;
+}
+
 TEST(Expectations, HoldForTheirCoresOnly) {
   const std::vector<KernelReport> kernels = {kernel_of(4, "zen4"), kernel_of(9, "skx")};
   EXPECT_TRUE(broken("expect(cycles <= 4, arch zen4)", kernels).empty());

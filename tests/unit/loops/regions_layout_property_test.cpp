@@ -41,7 +41,7 @@ TEST(PathsProperty, FallThroughOrTakeAJumpAndSayHowTheyClose) {
     ASSERT_TRUE(kernels);
     for (const Kernel &kernel : kernels->kernels) {
       ++closed;
-      closed_by_falling += kernel.closes ? 0 : 1;
+      closed_by_falling += kernel.way_back == WayBack::at_end ? 0 : 1;
       for (std::size_t i = 0; i < kernel.instructions.size(); ++i) {
         const Instruction &now = kernel.instructions[i];
         const Instruction &next = kernel.instructions[(i + 1) % kernel.instructions.size()];
@@ -52,7 +52,7 @@ TEST(PathsProperty, FallThroughOrTakeAJumpAndSayHowTheyClose) {
         for (const Instruction &other : unit.instructions)
           ASSERT_FALSE(now.line < other.line && other.line < next.line) << listing << "path: " << testing::body(kernel);
       }
-      ASSERT_EQ(jumps(kernel.instructions.back()), kernel.closes) << listing << "path: " << testing::body(kernel);
+      ASSERT_EQ(jumps(kernel.instructions.back()), kernel.way_back == WayBack::at_end) << listing << "path: " << testing::body(kernel);
       ASSERT_TRUE(std::any_of(kernel.instructions.begin(), kernel.instructions.end(), jumps)) << "code falls downwards";
     }
   }

@@ -47,7 +47,7 @@ TEST(InnermostLoops, AStraightLoopIsOneKernelNamedAfterItsLabel) {
   EXPECT_EQ(all[0].region, RegionKind::loop);
   EXPECT_EQ(all[0].source.text(), "toy.c:7");
   EXPECT_EQ(all[0].input.text(), "toy.s:4");
-  EXPECT_TRUE(all[0].closes);
+  EXPECT_EQ(all[0].way_back, WayBack::at_end);
   EXPECT_EQ(all[0].path.count, 1);
   EXPECT_FALSE(all[0].path.truncated);
   EXPECT_EQ(text_of(all[0].path.branches), "");
@@ -97,16 +97,16 @@ TEST(InnermostLoops, APathThatFallsIntoTheTestIsClosedByTheJumpBehindThat) {
   const auto all = kernels(" jmp .L5\n.L9:\n inc\n cmp\n je .L8\n.L5:\n load\n jne .L9\n ret\n.L8:\n ret\n");
   ASSERT_THAT(bodies(all), ElementsAre("load; jne .L9; inc; cmp; je .L8"));
   EXPECT_THAT(taken(all[0]), ElementsAre("jne .L9"));
-  EXPECT_FALSE(all[0].closes);
+  EXPECT_EQ(all[0].way_back, WayBack::earlier);
 }
 
 TEST(InnermostLoops, OfSeveralPathsEachClosesInItsOwnWay) {
   const auto all = kernels(" jmp .L2\n.L3:\n a\n je .L2\n b\n.L2:\n test\n jne .L3\n ret\n");
   ASSERT_THAT(bodies(all), ElementsAre("test; jne .L3; a; je .L2; b", "test; jne .L3; a; je .L2"));
   EXPECT_THAT(taken(all[0]), ElementsAre("jne .L3"));
-  EXPECT_FALSE(all[0].closes);
+  EXPECT_EQ(all[0].way_back, WayBack::earlier);
   EXPECT_THAT(taken(all[1]), ElementsAre("jne .L3", "je .L2"));
-  EXPECT_TRUE(all[1].closes);
+  EXPECT_EQ(all[1].way_back, WayBack::at_end);
 }
 
 TEST(InnermostLoops, ALatchMayBeAPlainJump) {

@@ -50,7 +50,28 @@ TEST(Markers, AMarkedKernelSaysSo) {
   EXPECT_EQ(kernel.function, "f");
   EXPECT_EQ(kernel.source.text(), "toy.c:5");
   EXPECT_EQ(kernel.input.text(), "toy.s:4");
-  EXPECT_TRUE(kernel.closes);
+  EXPECT_EQ(kernel.way_back, WayBack::none);
+}
+
+// Without a branch to its beginning a region is code that follows on itself; its last branch closes it, wherever that leads.
+TEST(Markers, OnlyRegionsThatBranchBackAreLoops) {
+  const auto way_back = [](const std::string &body) {
+    return select("# OSACA-BEGIN\n" + body + "# OSACA-END\n ret\n.Lout:\n ret\n")->kernels.front().way_back;
+  };
+  EXPECT_EQ(way_back(" a\n b\n"), WayBack::none);
+  EXPECT_EQ(way_back(" a\n jne .Lout\n b\n"), WayBack::none) << "leaves it in its middle";
+  EXPECT_EQ(way_back(" a\n jne .Lskip\n b\n.Lskip:\n c\n"), WayBack::none) << "goes forwards inside";
+  EXPECT_EQ(way_back(".L1:\n a\n jne .L1\n"), WayBack::at_end);
+  EXPECT_EQ(way_back(" a\n jmp .Lout\n"), WayBack::at_end);
+  EXPECT_EQ(way_back(" a\n ret\n"), WayBack::at_end);
+  EXPECT_EQ(way_back(".L1:\n a\n jne .L1\n b\n"), WayBack::at_end) << "a loop and what follows it";
+  EXPECT_EQ(way_back(".L1:\n a\n jne .Lskip\n b\n.Lskip:\n c\n jne .L1\n"), WayBack::at_end) << "a path through a loop";
+}
+
+TEST(Lines, WithoutTheLoopsBranchFollowOnThemselves) {
+  const std::string loop = ".L1:\n a\n b\n jne .L1\n";
+  EXPECT_EQ(select(loop, lines({{2, 3}}))->kernels.front().way_back, WayBack::none);
+  EXPECT_EQ(select(loop, lines({{2, 4}}))->kernels.front().way_back, WayBack::at_end);
 }
 
 TEST(Markers, TheWordMustStandAloneAtTheBeginning) {

@@ -119,7 +119,7 @@ TEST_F(SearchedLoops, GiveJumpsThatWouldLeaveAnotherConditionAndSaySo) {
 TEST(LoopCode, BeginsSoThatItEndsWithItsJump) {
   Kernel loop = marked_loop("incq %rax\njmp .L2\n.L2:\naddq %rbx, %rdx\nimulq %rcx, %rdx\n");
   ASSERT_GE(loop.instructions.size(), 4U);
-  loop.closes = false;
+  loop.way_back = WayBack::earlier;
   const Kernel turned = ending_with_its_jump(loop);
   ASSERT_EQ(turned.instructions.size(), loop.instructions.size());
   EXPECT_TRUE(turned.instructions.back().is_branch);

@@ -132,11 +132,12 @@ Collection sample_collection() {
   return with_baseline(collection, baseline, 5);
 }
 
-Collection hostile_collection() {
-  const std::string nasty = hostile_kernel().name;
+Collection hostile_collection() { return hostile_collection(hostile_kernel().name); }
+
+Collection hostile_collection(const std::string &nasty) {
   const std::string more =
       nasty + "%::warning,file=x: [a](1) {0} ]]> <!-- `` | \\| 'x' # - ...\r\n--- \x01\x7f \xed\xa0\x80";
-  Report report = report_of({hostile_kernel(), sample_kernel()});
+  Report report = report_of({hostile_kernel(nasty), sample_kernel()});
   for (KernelReport &kernel : report.kernels) {
     kernel.name = kernel.function = kernel.path.written = more;
     kernel.role = loop_role_named(more);

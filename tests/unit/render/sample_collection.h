@@ -17,6 +17,7 @@ namespace osaca::testing {
 
 /// Text with everything that has to be escaped somewhere in all places that text can be in.
 [[nodiscard]] Collection hostile_collection();
+[[nodiscard]] Collection hostile_collection(const std::string &nasty);
 
 /// `count` loops in `count` / 10 files, each with a finding.
 [[nodiscard]] Collection large_collection(int count);

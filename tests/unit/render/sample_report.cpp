@@ -93,9 +93,10 @@ MemoryReport sample_memory() {
   return memory;
 }
 
-KernelReport hostile_kernel() {
+KernelReport hostile_kernel() { return hostile_kernel("a\"b\\c\n\t\033[31md\xff</script>|{}<>"); }
+
+KernelReport hostile_kernel(const std::string &nasty) {
   KernelReport kernel = sample_kernel();
-  const std::string nasty = "a\"b\\c\n\t\033[31md\xff</script>|{}<>";
   kernel.name = nasty;
   kernel.function = nasty;
   kernel.role = loop_role_named(nasty);

@@ -16,7 +16,9 @@ namespace osaca::testing {
 [[nodiscard]] MemoryReport sample_memory();
 
 /// Text with everything that has to be escaped somewhere: quotes, backslashes, line ends, escape sequences, bad UTF-8.
+/// The same text wherever somebody else's goes.
 [[nodiscard]] KernelReport hostile_kernel();
+[[nodiscard]] KernelReport hostile_kernel(const std::string &nasty);
 
 [[nodiscard]] Report report_of(std::vector<KernelReport> kernels);
 

@@ -106,6 +106,8 @@ function answer(loop, instructions) {
       el("span", { class: "faint" }, " " + kind.limit),
       bound && el("span", { class: "why" }, reasonOf(loop, bound, instructions)),
     ),
+    loop.raw.straight &&
+      el("p", { class: "place" }, "No branch leads to its beginning: predicted is its code repeated in a row, without a loop around it."),
     loop.raw.place !== undefined && el("p", { class: "place" }, "Place of its code: " + texts[loop.raw.place] + "."),
     loop.raw.measured !== undefined &&
       el(
@@ -121,7 +123,9 @@ function answer(loop, instructions) {
         { class: "waiting" },
         unknown > 0
           ? "A lower bound: " + counted(unknown, "instruction") + (unknown === 1 ? " has" : " have") + " no figures."
-          : lowerBoundOfMemory(loop) || "A lower bound: what the loop calls, or values on the x87 stack, are not followed.",
+          : lowerBoundOfMemory(loop) ||
+            (loop.raw.inOrder && "A lower bound: the stalls of a core that executes in program order are not modelled.") ||
+            "A lower bound: what the loop calls, or values on the x87 stack, are not followed.",
       ),
     loop.raw.coreNotes.length > 0 && el("p", { class: "waiting" }, loop.raw.coreNotes.map((note) => texts[note]).join(" ")),
   );

@@ -1,0 +1,141 @@
+// Cores that execute in program order: what a loop takes there is more than its bounds, and every form of a report says so.
+#include "collection/collect.h"
+#include "decode/decoder.h"
+#include "model/library/library.h"
+#include "osaca/analyze.h"
+#include "osaca/blocks.h"
+#include "osaca/read_report.h"
+#include "render/ci/ctest.h"
+#include "render/ci/junit.h"
+#include "render/ci/markdown.h"
+#include "render/ci/sarif.h"
+#include "render/diagnostics/diagnostic_formats.h"
+#include "render/html.h"
+#include "render/json/json.h"
+#include "render/phrases.h"
+#include "render/text/overview.h"
+#include "render/text/remarks.h"
+#include "render/text/text.h"
+
+#include <gmock/gmock.h>
+#include <nlohmann/json.hpp>
+
+namespace osaca {
+namespace {
+
+using ::testing::AnyOf;
+using ::testing::HasSubstr;
+using ::testing::Not;
+
+const std::string daxpy_on_arm = "1:\nldr d0, [x0], #8\nfmul d1, d0, d8\nldr d2, [x1]\nfadd d3, d1, d2\nstr d3, [x1], #8\n"
+                                 "subs x2, x2, #1\nb.ne 1b\n";
+const std::string daxpy_on_riscv = "1:\nfld fa0, 0(a0)\nfmul.d fa1, fa0, fs0\nfld fa2, 0(a1)\nfadd.d fa3, fa1, fa2\nfsd fa3, 0(a1)\n"
+                                   "addi a0, a0, 8\naddi a1, a1, 8\naddi a2, a2, -1\nbnez a2, 1b\n";
+
+Report report_on(const std::string &arch, const std::string &assembly) {
+  AnalyzeOptions options;
+  options.archs = {arch};
+  auto report = analyze(assembly, "a.s", options);
+  EXPECT_TRUE(report) << report.error().message;
+  return report ? *report : Report{};
+}
+
+bool is_in_order(const std::string &arch) {
+  const auto model = compiler_model(arch);
+  EXPECT_TRUE(model) << arch;
+  return model && model->core().in_order.value;
+}
+
+// Arm's, SiFive's, SpacemiT's and Intel's manuals say it of their cores.
+TEST(InOrderCores, AreThoseThatTheirMakersCallSo) {
+  for (const char *arch : {"cortex-a53", "cortex-a55", "cortex-a510", "cortex-a520", "sifive-u74", "sifive-x280", "spacemit-x60", "bonnell"})
+    EXPECT_TRUE(is_in_order(arch)) << arch;
+  for (const char *arch : {"cortex-a57", "cortex-a72", "cortex-a78", "neoverse-n1", "neoverse-v2", "apple-m1", "sifive-p670", "silvermont",
+                           "skylake", "znver4"})
+    EXPECT_FALSE(is_in_order(arch)) << arch;
+}
+
+// The models here say it of the same cores as LLVM's.
+TEST(InOrderCores, AreTheSameToOurModelsAndToLlvm) {
+  for (const ModelSummary &summary : ModelLibrary::shipped().list()) {
+    const auto model = ModelLibrary::shipped().load(summary.name);
+    ASSERT_TRUE(model) << summary.name;
+    EXPECT_EQ(model->core().in_order.value, is_in_order(summary.compiler_cpu)) << summary.name;
+  }
+}
+
+class LowerBounds : public ::testing::TestWithParam<std::string> {
+protected:
+  [[nodiscard]] Report report() const {
+    return report_on(GetParam(), GetParam().starts_with("cortex") ? daxpy_on_arm : daxpy_on_riscv);
+  }
+};
+
+TEST_P(LowerBounds, AreBelowWhatProgramOrderTakes) {
+  const Report made = report();
+  ASSERT_EQ(made.kernels.size(), 1U);
+  const KernelReport &kernel = made.kernels.front();
+  EXPECT_FALSE(kernel.complete);
+  EXPECT_TRUE(kernel.executes_in_order());
+  EXPECT_FALSE(kernel.bound_is_known);
+  // A load, a multiplication, an addition and a store in a row: 10 cycles and more on any of these (llvm-mca 22: 11 to 20).
+  EXPECT_LT(kernel.cycles_per_iteration, Cycles(10));
+}
+
+TEST_P(LowerBounds, AreCalledSoInEveryForm) {
+  Report made = report();
+  made.kernels.front().source = {"a.c", 3, 1};
+  Finding any; // for forms that show only loops with findings
+  any.rule = "osaca-call";
+  any.facts = WrittenFinding{"a finding", ""};
+  made.kernels.front().findings.push_back(any);
+  const Collection collection = collect({{"a.o", made}}, {}, {});
+  const auto at_least = AnyOf(HasSubstr("at least"), HasSubstr(">= "), HasSubstr("≥"));
+  EXPECT_THAT(render_text(made, {}), HasSubstr("prediction: at least "));
+  EXPECT_THAT(render_text(made, {}), HasSubstr("executes in program order"));
+  EXPECT_THAT(render_diagnostics(made, {}, false), HasSubstr("at least "));
+  EXPECT_THAT(render_diagnostics(made, {}, false), HasSubstr("executes in program order"));
+  EXPECT_THAT(overview_of(made, {}), HasSubstr(">= "));
+  EXPECT_THAT(render_markdown(collection, {}), at_least);
+  EXPECT_THAT(render_junit(collection), HasSubstr("at least "));
+  EXPECT_THAT(render_junit(collection), HasSubstr("per iteration (at least)"));
+  EXPECT_THAT(render_ctest(collection), HasSubstr("(at least)"));
+  EXPECT_THAT(render_sarif(collection, {}), HasSubstr("\"lowerBoundOnly\": true"));
+  EXPECT_THAT(render_remarks(collection), HasSubstr("at least "));
+  EXPECT_THAT(figure_of_cycles(made.kernels.front()), at_least);
+  EXPECT_THAT(render_html(collection), HasSubstr("\"inOrder\":true"));
+}
+
+TEST_P(LowerBounds, AreReadBackFromJson) {
+  const std::string text = render_json(report());
+  const auto kernel = nlohmann::json::parse(text).at("kernels").at(0);
+  EXPECT_EQ(kernel.at("prediction").at("lower_bound_only"), true);
+  const auto read = read_report(text, "r.json");
+  ASSERT_TRUE(read) << read.error().message;
+  EXPECT_TRUE(read->kernels.front().executes_in_order());
+  EXPECT_FALSE(read->kernels.front().complete);
+}
+
+TEST_P(LowerBounds, OfBlocksHaveAStatusOfTheirOwn) {
+  const auto analyzer = BlockAnalyzer::create(GetParam());
+  ASSERT_TRUE(analyzer);
+  const BlockResult result = analyzer->analyze(GetParam().starts_with("cortex") ? "2000028b" : "3385c500"); // add, add
+  EXPECT_EQ(name_of(result.status), "in_order");
+  EXPECT_TRUE(has_cycles(result.status));
+}
+
+INSTANTIATE_TEST_SUITE_P(OnCores, LowerBounds, ::testing::Values("cortex-a53", "cortex-a55", "x60", "sifive-u74"), [](const auto &one) {
+  std::string name = one.param;
+  std::erase(name, '-');
+  return name;
+});
+
+TEST(OutOfOrderCores, ArePredictedAsEver) {
+  const KernelReport kernel = report_on("cortex-a72", daxpy_on_arm).kernels.front();
+  EXPECT_TRUE(kernel.complete);
+  EXPECT_TRUE(kernel.bound_is_known);
+  EXPECT_FALSE(kernel.executes_in_order());
+}
+
+} // namespace
+} // namespace osaca
