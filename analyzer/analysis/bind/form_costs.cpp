@@ -53,7 +53,7 @@ void write_key(std::string &key, const Instruction &instruction) {
 } // namespace
 
 FormCosts::Form FormCosts::look_up(const Instruction &instruction) const {
-  return {shared(listed_cost(model_, instruction)), model_.rule_matches(instruction.opcode)};
+  return {model_.data().fallback_only ? nullptr : shared(listed_cost(model_, instruction)), model_.rule_matches(instruction.opcode)};
 }
 
 const FormCosts::Form &FormCosts::form_of(const Instruction &instruction) {

@@ -3,6 +3,7 @@
 #include "analysis/graph/few_places.h"
 #include "analysis/graph/forwarding.h"
 #include "analysis/graph/forwarding_cycles.h"
+#include "analysis/graph/operand_latency.h"
 #include "analysis/graph/renaming.h"
 #include "analysis/graph/varying_places.h"
 #include "base/index.h"
@@ -54,30 +55,6 @@ private:
     return added;
   }
 
-  /// Latency of an instruction from one operand to another, the load part not counted.
-  [[nodiscard]] Cycles latency(const CostedInstruction &costed, int from, int to) const {
-    const CostedOperand &target = costed.operands[at(to)];
-    if (target.address_update)
-      return core_.stack_engine.value && target.implicit ? Cycles(0) : core_.address_update_cycles.value;
-    for (const OperandLatency &exception : costed.cost->operand_latencies)
-      if (exception.from == from && exception.to == to)
-        return exception.cycles;
-    return costed.cost->latency_cycles;
-  }
-
-  /// To an operand from the source that takes longest.
-  [[nodiscard]] Cycles longest_latency(const CostedInstruction &costed, int to) const {
-    if (costed.cost->operand_latencies.empty())
-      return latency(costed, -1, to);
-    std::optional<Cycles> longest;
-    for (int o = 0; o < static_cast<int>(costed.operands.size()); ++o) {
-      const CostedOperand &source = costed.operands[at(o)];
-      if (source.read && source.shape != CostedOperand::Shape::other)
-        longest = std::max(longest.value_or(Cycles(0)), latency(costed, o, to));
-    }
-    return longest.value_or(latency(costed, -1, to));
-  }
-
   void make_nodes() {
     nodes_.resize(kernel_.instructions.size());
     makers_.resize(kernel_.instructions.size());
@@ -97,7 +74,7 @@ private:
       for (int o = 0; o < static_cast<int>(costed.operands.size()); ++o)
         if (const CostedOperand &operand = costed.operands[at(o)]; operand.written)
           add_node(i, operand.shape == CostedOperand::Shape::memory ? ValueKind::stored : ValueKind::result, o,
-                   longest_latency(costed, o));
+                   longest_latency(core_, costed, o));
       own.end_output = graph_.nodes.end_index();
     }
   }
@@ -242,7 +219,7 @@ private:
       return;
     for (NodeIndex output = own.first_output; output < own.end_output; ++output)
       if (!costed.operands[at(node(output).operand)].address_update)
-        add_edge(own.loaded, output, 0, latency(costed, o, node(output).operand) + delay, DependencyKind::internal, {});
+        add_edge(own.loaded, output, 0, operand_latency(core_, costed, o, node(output).operand) + delay, DependencyKind::internal, {});
   }
 
   void connect_source(int i, int o, Cycles delay) {
@@ -253,7 +230,7 @@ private:
       // The base register of a pre/post-indexed access follows from itself alone, and nothing else follows from it
       // but through the address.
       if (costed.operands[at(target)].address_update == operand.address_update)
-        read_register(operand.reg, output, latency(costed, o, target) + delay, {i, o, PassedThrough::Part::reg});
+        read_register(operand.reg, output, operand_latency(core_, costed, o, target) + delay, {i, o, PassedThrough::Part::reg});
     }
   }
 

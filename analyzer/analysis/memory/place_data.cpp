@@ -43,7 +43,7 @@ void place_data(const DataPlace &place, const MemoryHierarchy *hierarchy, Kernel
   }
   report.memory->data_in = index;
   const MemoryLevelFigures &level = report.memory->levels[at(*index)];
-  report.complete = report.complete && !level.most_cycles;
+  report.complete = report.complete && !level.most_cycles && !level.lower_bound_only;
   if (level.cycles_per_iteration <= report.cycles_per_iteration)
     return;
   report.bounds.push_back({BoundKind::memory, level.cycles_per_iteration, DataBehind{level.name, level.bound_by, level.transfers_of}});

@@ -17,6 +17,9 @@ unsigned resolved_class(const llvm::MCSubtargetInfo &core, const LlvmTarget &tar
   return 0;
 }
 
+/// LLVM's models write so many cycles, or uops, for what is microcoded or what nobody measured. No instruction takes just that.
+constexpr int placeholder = 100;
+
 /// How much later than the address a register source of a loading instruction is needed.
 int read_advance(const llvm::MCSubtargetInfo &core, const llvm::MCSchedClassDesc &scheduling_class) {
   int cycles = 0;
@@ -79,10 +82,10 @@ CompilerCost CompilerCosts::cost_on(Core &core, const llvm::MCInst &inst) const 
   const llvm::MCSchedModel &model = core.info->getSchedModel();
   if (number != 0 && model.getSchedClassDesc(number)->isValid()) {
     const llvm::MCSchedClassDesc &scheduling_class = *model.getSchedClassDesc(number);
-    cost.known = true;
     cost.uses = core.resources.uses_of(*core.info, scheduling_class);
     cost.uops = scheduling_class.NumMicroOps;
     const int latency = std::max(0, llvm::MCSchedModel::computeInstrLatency(*core.info, scheduling_class));
+    cost.known = latency != placeholder && cost.uops != placeholder;
     const bool loads = target_.instructions->get(inst.getOpcode()).mayLoad();
     cost.latency_cycles = Cycles(latency);
     cost.register_latency_cycles =

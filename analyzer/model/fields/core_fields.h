@@ -2,6 +2,7 @@
 #pragma once
 
 #include "model/fields/memory_fields.h"
+#include "model/fields/memory_mechanism_fields.h"
 #include "model/fields/vocabulary.h"
 
 #include <algorithm>
@@ -125,42 +126,6 @@ template <class Pass> void describe(Pass &pass, HighByteReads &reads) {
   pass.demands("ports", reads.demands, Need::required, "in place of the operation's");
   pass.cycles("latency", reads.latency_cycles, Need::required, "in place of the operation's");
   pass.source(reads.provenance);
-}
-
-template <class Pass> void describe(Pass &pass, LoadBanks &banks) {
-  pass.integer("bank_bytes", banks.bank_bytes, Need::required, {1, 4096}, "width of a bank");
-  pass.integer("banks", banks.banks, Need::required, {1, 4096}, "how many lie side by side");
-  pass.integer("per_cycle", banks.per_cycle, Need::required, {1, 64}, "loads that a bank serves in a cycle");
-  pass.port_set("ports", banks.port, Need::required,
-                "one port, of no other use, that stands for the bank which is asked most");
-  pass.cycles("collisions", banks.collisions, Need::optional,
-              "where loads wait and come in no fixed order: how much of the cycles is lost that would be if they came "
-              "at random, 0 to 1");
-  pass.source(banks.provenance);
-}
-
-template <class Pass> void describe(Pass &pass, GroupedAccesses &grouped) {
-  pass.port_set("ports", grouped.ports, Need::required, "the address units");
-  pass.source(grouped.provenance);
-}
-
-template <class Pass> void describe(Pass &pass, MemoryRenamingRules &renaming) {
-  pass.globs("loads", renaming.loads, Need::required, "the loads that are renamed");
-  pass.integer("in_place_bytes", renaming.in_place_bytes, Need::optional, {1, 64},
-               "the narrowest operation on memory itself (`add %eax, (%rdi)`) that is renamed too");
-  pass.truth("stack_pointer_only", renaming.stack_pointer_only, Need::optional,
-             "only for addresses that are the stack pointer plus a constant");
-  pass.truth("indexed", renaming.indexed, Need::optional, "`false`: not where the address has an index register");
-  pass.truth("any_registers", renaming.any_registers, Need::optional,
-             "also where the store named the same place by other registers, or by one that was computed again since");
-  pass.globs("not_in_place", renaming.not_in_place, Need::optional,
-             "operations on memory itself that are not renamed behind one of the same kind");
-  pass.integer("in_place_apart_bytes", renaming.in_place_apart_bytes, Need::optional, {1, 64},
-               "an operation on memory itself is not renamed if the one before it, on the same place, begins nearer than so many bytes of code");
-  pass.port_set("ports", renaming.port, Need::optional,
-                "one port, of no other use, that each load keeps for a cycle which is renamed, but for operations on "
-                "memory itself");
-  pass.source(renaming.provenance);
 }
 
 template <class Pass> void describe(Pass &pass, Fetch &fetch) {

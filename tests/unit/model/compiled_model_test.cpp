@@ -39,7 +39,7 @@ public:
       data.core.reorder_buffer = SourcedCycles{Cycles(320), provenance()};
     data.core.stack_engine = {chance(), provenance()};
     data.core.high_bytes_apart = {chance(), provenance()};
-    data.core.memory_renaming = MemoryRenamingRules{{word()}, 4, chance(), chance(), chance(), {word()}, 2, provenance()};
+    data.core.memory_renaming = MemoryRenamingRules{{word()}, 4, chance(), chance(), chance(), {word()}, 4, 2, provenance()};
     if (chance())
       data.core.fetch = Fetch{64, static_cast<int>(random_() % 100), 16, {word()}, cycles(), provenance()};
     if (chance())

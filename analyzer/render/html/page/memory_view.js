@@ -38,7 +38,9 @@ function memorySentence(memory) {
 /** Why the prediction is a lower bound, if it is for data in a level of which only a range is known; else empty. */
 function lowerBoundOfMemory(loop) {
   const memory = memoryOf(loop);
-  if (!memory || !memory.dataIn || memory.dataIn.most === null) return "";
+  if (!memory || !memory.dataIn) return "";
+  if (memory.dataIn.atLeast) return "A lower bound: how some streams move is not known, and what they bring in is not counted.";
+  if (memory.dataIn.most === null) return "";
   return "A lower bound: it is not known how the times of the memory's levels go together. At most " + cyclesText(memory.dataIn.most) + ".";
 }
 

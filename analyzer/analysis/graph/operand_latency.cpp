@@ -1,0 +1,32 @@
+#include "analysis/graph/operand_latency.h"
+
+#include "base/index.h"
+
+#include <algorithm>
+#include <optional>
+
+namespace osaca {
+
+Cycles operand_latency(const Core &core, const CostedInstruction &costed, int from, int to) {
+  const CostedOperand &target = costed.operands[at(to)];
+  if (target.address_update)
+    return core.stack_engine.value && target.implicit ? Cycles(0) : core.address_update_cycles.value;
+  for (const OperandLatency &exception : costed.cost->operand_latencies)
+    if (exception.from == from && exception.to == to)
+      return exception.cycles;
+  return costed.cost->latency_cycles;
+}
+
+Cycles longest_latency(const Core &core, const CostedInstruction &costed, int to) {
+  if (costed.cost->operand_latencies.empty())
+    return operand_latency(core, costed, -1, to);
+  std::optional<Cycles> longest;
+  for (int o = 0; o < static_cast<int>(costed.operands.size()); ++o) {
+    const CostedOperand &source = costed.operands[at(o)];
+    if (source.read && source.shape != CostedOperand::Shape::other)
+      longest = std::max(longest.value_or(Cycles(0)), operand_latency(core, costed, o, to));
+  }
+  return longest.value_or(operand_latency(core, costed, -1, to));
+}
+
+} // namespace osaca
