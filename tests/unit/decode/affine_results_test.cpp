@@ -17,7 +17,7 @@ using testing::all_encoded;
 using testing::instruction_of;
 
 /// "rbx = rax + 8*rcx + 16", "x8 = x8 + 4/8vl"
-std::string shown(const Instruction &instruction) {
+std::string shown_result(const Instruction &instruction) {
   if (!instruction.affine)
     return "";
   const AffineResult &affine = *instruction.affine;
@@ -40,7 +40,7 @@ std::string shown(const Instruction &instruction) {
 
 void expect_results(Isa isa, const std::map<std::string, std::string> &texts) {
   for (const auto &[text, expected] : texts)
-    EXPECT_EQ(shown(instruction_of(isa, text)), expected) << text;
+    EXPECT_EQ(shown_result(instruction_of(isa, text)), expected) << text;
 }
 
 TEST(AffineResults, AreToldFromTheTextOnX86) {
@@ -183,7 +183,7 @@ TEST(AffineResults, OfAccessesThatMoveTheirBaseAreWhatIsPrinted) {
     const std::optional<std::string> expected = printed_move(made.instruction.text);
     if (!expected || counts_by_itself(made.instruction))
       continue;
-    EXPECT_EQ(shown(made.instruction), *expected) << made.instruction.text << ' ' << made.instruction.opcode;
+    EXPECT_EQ(shown_result(made.instruction), *expected) << made.instruction.text << ' ' << made.instruction.opcode;
     opcodes.insert(made.instruction.opcode);
   }
   EXPECT_GT(opcodes.size(), 250U);
@@ -195,8 +195,8 @@ TEST(AffineResults, OfStructuresDoNotDependOnWhichFormCameFirst) {
   const std::vector<Instruction> both =
       testing::instructions_of(Isa::aarch64, "ld1 {v0.16b, v1.16b}, [x0], x2\nld1 {v0.16b, v1.16b}, [x0], #32\n");
   ASSERT_EQ(both.size(), 2U);
-  EXPECT_EQ(shown(both[0]), "x0 = x0 + x2");
-  EXPECT_EQ(shown(both[1]), "x0 = x0 + 32");
+  EXPECT_EQ(shown_result(both[0]), "x0 = x0 + x2");
+  EXPECT_EQ(shown_result(both[1]), "x0 = x0 + 32");
 }
 
 const std::set<std::string> &affine_mnemonics(Isa isa) {
