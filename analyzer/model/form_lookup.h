@@ -29,6 +29,9 @@ struct MemoryPart {
 /// x86: ah, bh, ch or dh.
 [[nodiscard]] bool is_high_byte(const Register &reg);
 
+/// What an operand transfers: 0 where that is not known.
+[[nodiscard]] int transferred_bytes(const Core &core, const MemoryOperand &memory);
+
 /// Of an address with a base: whether there is a displacement, be it 0, or something that takes as long.
 [[nodiscard]] bool is_displaced(const MemoryOperand &memory);
 

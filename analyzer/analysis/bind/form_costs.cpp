@@ -44,6 +44,8 @@ void write_key(std::string &key, const Instruction &instruction) {
   key += static_cast<char>(unsigned{instruction.loads} << 2U | unsigned{instruction.stores} << 1U |
                            unsigned{instruction.is_prefetch});
   key += static_cast<char>(instruction.address_scale);
+  if (instruction.vector_type.log_group)
+    key += static_cast<char>('a' + *instruction.vector_type.log_group);
   key += instruction.mnemonic; // the condition is no operand that the key has
   for (const Operand &operand : instruction.operands)
     append(key, operand);

@@ -39,7 +39,7 @@ public:
       data.core.reorder_buffer = SourcedCycles{Cycles(320), provenance()};
     data.core.stack_engine = {chance(), provenance()};
     data.core.high_bytes_apart = {chance(), provenance()};
-    data.core.memory_renaming = MemoryRenamingRules{{word()}, 4, chance(), chance(), chance(), {word()}, 2, provenance()};
+    data.core.memory_renaming = MemoryRenamingRules{{word()}, 4, chance(), chance(), chance(), {word()}, 4, 2, provenance()};
     if (chance())
       data.core.fetch = Fetch{64, static_cast<int>(random_() % 100), 16, {word()}, cycles(), provenance()};
     if (chance())
@@ -59,6 +59,8 @@ public:
       data.core.high_byte_reads = HighByteReads{demands(), cycles(), provenance()};
     if (chance())
       data.core.wide_vectors = WideVectors{512, 1, provenance()};
+    if (chance())
+      data.core.vector_length = VectorLength{64 << random_() % 6, static_cast<int>(random_() % 9), provenance()};
     if (chance())
       data.core.address_aliasing = AddressAliasing{12, 4, static_cast<int>(random_() % 9), 2, cycles(), provenance()};
     data.core.loads = {access(), access()};
