@@ -86,7 +86,7 @@ public:
     }
   }
 
-  [[nodiscard]] MachineModel make() {
+  [[nodiscard]] MachineModel make(const std::optional<VectorLength> &vector_length) {
     const llvm::MCSchedModel &model = info_->getSchedModel();
     const CoreResources resources(model);
     data_.name = cpu_;
@@ -100,6 +100,7 @@ public:
     add_front_end(model);
     add_memory(model);
     note_program_order(data_);
+    data_.core.vector_length = vector_length ? vector_length : vector_length_of_features();
     return MachineModel(std::move(data_));
   }
 
@@ -146,6 +147,19 @@ private:
     if (model.MispredictPenalty > 0 && model.MispredictPenalty != llvm::MCSchedModel::DefaultMispredictPenalty)
       core.misprediction_cycles = SourcedCycles{Cycles(model.MispredictPenalty), origin_};
     core.address_update_cycles = {Cycles(1), {Origin::compiler, "assumed: an addition"}};
+  }
+
+  /// RISC-V: an extension ("zvl256b") says how long vectors are at least; LLVM's cores have that of their own length.
+  [[nodiscard]] std::optional<VectorLength> vector_length_of_features() const {
+    constexpr int most_bits = 65536;
+    constexpr int least_bits = 64;
+    if (target_.isa != Isa::riscv64)
+      return std::nullopt;
+    const std::shared_ptr<const llvm::MCSubtargetInfo> core = target_.core(cpu_);
+    for (int bits = most_bits; bits >= least_bits; bits /= 2)
+      if (const std::string extension = "zvl" + std::to_string(bits) + "b"; core->checkFeatures("+" + extension))
+        return VectorLength{bits, 0, {Origin::compiler, "LLVM 22, extension " + extension + " of " + cpu_}};
+    return std::nullopt;
   }
 
   std::vector<PortDemand> demands(const CompilerCost &cost) const {
@@ -199,10 +213,10 @@ private:
 
 } // namespace
 
-Expected<MachineModel> compiler_model(std::string_view cpu) {
+Expected<MachineModel> compiler_model(std::string_view cpu, const std::optional<VectorLength> &vector_length) {
   for (const Isa isa : all_isas)
     if (const LlvmTarget &target = llvm_target(isa); target.knows_cpu(cpu))
-      return ModelMaker(target, std::string(cpu)).make();
+      return ModelMaker(target, std::string(cpu)).make(vector_length);
   return Error{"the compiler knows no CPU '" + std::string(cpu.substr(0, 80)) + "'"};
 }
 

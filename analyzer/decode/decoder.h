@@ -84,7 +84,9 @@ struct CompilerCpu {
 [[nodiscard]] std::vector<CompilerCpu> compiler_cpus();
 
 /// A model with no figures of its own, for any CPU LLVM knows: ports, widths and latencies are the compiler's.
-[[nodiscard]] Expected<MachineModel> compiler_model(std::string_view cpu);
+/// `vector_length`: where LLVM does not know it.
+[[nodiscard]] Expected<MachineModel> compiler_model(std::string_view cpu,
+                                                    const std::optional<VectorLength> &vector_length = {});
 
 /// All opcode names of an ISA, sorted: what globs in models are matched against.
 [[nodiscard]] std::vector<std::string> opcode_names(Isa isa);

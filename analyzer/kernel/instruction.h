@@ -5,6 +5,7 @@
 #include "kernel/cost.h"
 #include "kernel/isa.h"
 #include "kernel/operand.h"
+#include "kernel/vector_type.h"
 
 #include <cstdint>
 #include <optional>
@@ -60,6 +61,7 @@ struct Instruction {
   std::optional<AffineResult> affine;      ///< what it makes of a general register, if that is easily told
   std::optional<std::int64_t> result_mask; ///< of its result no other bits are set than in this
   std::optional<RegisterStackUse> register_stack; ///< empty: does not touch it
+  VectorType vector_type;                         ///< RISC-V: in force where it is executed, as far as it is known
   std::string branch_target;                      ///< label or "" (indirect, unknown)
 
   /// One entry per core that the decoder was asked for (DecodeOptions::scheduling_cpus), in that order; none where

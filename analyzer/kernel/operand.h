@@ -38,7 +38,7 @@ struct ImmediateOperand {
   friend bool operator==(const ImmediateOperand &, const ImmediateOperand &) = default;
 };
 
-/// base + index * scale + displacement (+ symbol). Access width 0: unknown.
+/// base + index * scale + displacement (+ symbol). Access width 0: unknown, or the vector length decides it.
 struct MemoryOperand {
   std::optional<Register> base;
   std::optional<Register> index;
@@ -47,6 +47,8 @@ struct MemoryOperand {
   std::int64_t displacement = 0;
   std::string symbol;
   int width_bytes = 0;
+  int width_eighths = 0;                 ///< in eighths of the vector length, where that decides it
+  std::int64_t displacement_eighths = 0; ///< added to the displacement: SVE's "mul vl"
   bool is_gather_scatter = false; ///< the index is a vector: many addresses
 
   friend bool operator==(const MemoryOperand &, const MemoryOperand &) = default;

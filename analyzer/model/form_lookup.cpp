@@ -30,7 +30,7 @@ const MemoryOperand *memory_of(const Instruction &instruction, bool written) {
   return any;
 }
 
-Access access_of(const Instruction &instruction, bool written) {
+Access access_of(const Core &core, const Instruction &instruction, bool written) {
   Access access;
   int widest = 0;
   for (const Operand &operand : instruction.operands) {
@@ -44,8 +44,8 @@ Access access_of(const Instruction &instruction, bool written) {
   }
   access.width_bits = widest > 0 ? widest : 64;
   if (const MemoryOperand *memory = memory_of(instruction, written)) {
-    if (memory->width_bytes > 0)
-      access.width_bits = std::min(memory->width_bytes, 1 << 20) * 8;
+    if (const int bytes = transferred_bytes(core, *memory); bytes > 0)
+      access.width_bits = std::min(bytes, 1 << 20) * 8;
     access.indexed = memory->index.has_value();
     access.scaled_or_displaced = memory->scale != 1 || (memory->base && is_displaced(*memory));
     access.many_addresses = memory->is_gather_scatter;
@@ -93,8 +93,23 @@ std::optional<MemoryPart> part_for(const std::vector<MemoryAccessCost> &entries,
   return part;
 }
 
+/// RISC-V: works on a group of vector registers that the figures of the forms are not for.
+bool is_of_other_group(const Core &core, const Instruction &instruction) {
+  if (!core.vector_length || core.vector_length->form_group == 0 || !instruction.vector_type.log_group)
+    return false;
+  const int log_group = *instruction.vector_type.log_group;
+  return (log_group < 0 || 1 << log_group != core.vector_length->form_group) &&
+         std::any_of(instruction.operands.begin(), instruction.operands.end(), [](const Operand &operand) {
+           const Register *reg = as_register(operand);
+           return reg != nullptr && operand.read && reg->name == "vtype";
+         });
+}
+
 bool has_many_addresses(const Instruction &instruction) {
-  return access_of(instruction, false).many_addresses || access_of(instruction, true).many_addresses;
+  return std::any_of(instruction.operands.begin(), instruction.operands.end(), [](const Operand &operand) {
+    const MemoryOperand *memory = as_memory(operand);
+    return memory != nullptr && memory->is_gather_scatter;
+  });
 }
 
 /// Whether a load and its operation do not stay together where the address has an index: all do not but those whose only
@@ -119,7 +134,8 @@ bool is_unfused(const Core &core, const Instruction &instruction) {
   });
   const MemoryOperand *memory = memory_of(instruction, false);
   const bool is_relative = memory != nullptr && !memory->base && !memory->index && !memory->segment;
-  return (has_immediate && rule.vector_immediates && access_of(instruction, false).kind == RegisterKind::vector) ||
+  return (has_immediate && rule.vector_immediates &&
+          access_of(core, instruction, false).kind == RegisterKind::vector) ||
          (has_immediate && rule.relative_immediates && is_relative) ||
          std::any_of(rule.match.begin(), rule.match.end(),
                      [&](const std::string &pattern) { return glob_matches(pattern, instruction.opcode); });
@@ -278,25 +294,34 @@ bool is_high_byte(const Register &reg) {
   return reg.kind == RegisterKind::gpr && reg.width_bits == 8 && reg.name.size() == 2 && reg.name[1] == 'h';
 }
 
+int transferred_bytes(const Core &core, const MemoryOperand &memory) {
+  constexpr int bits_of_byte_in_eighths = 64;
+  if (memory.width_eighths == 0 || !core.vector_length)
+    return memory.width_bytes;
+  return memory.width_eighths * (core.vector_length->bits / bits_of_byte_in_eighths);
+}
+
 bool is_displaced(const MemoryOperand &memory) {
   // With these bases x86 has no encoding without a displacement. The stack pointer was measured to be like them.
   constexpr std::array<std::string_view, 4> displaced = {"rbp", "r13", "ebp", "r13d"};
-  if (memory.displacement != 0 || !memory.symbol.empty())
+  if (memory.displacement != 0 || memory.displacement_eighths != 0 || !memory.symbol.empty())
     return true;
   return memory.base && (memory.base->kind == RegisterKind::stack_pointer ||
                          std::find(displaced.begin(), displaced.end(), memory.base->name) != displaced.end());
 }
 
 std::optional<MemoryPart> load_part(const Core &core, const Instruction &instruction) {
-  return part_for(core.loads, access_of(instruction, false), "load");
+  return part_for(core.loads, access_of(core, instruction, false), "load");
 }
 
 std::optional<MemoryPart> store_part(const Core &core, const Instruction &instruction) {
-  return part_for(core.stores, access_of(instruction, true), "store");
+  return part_for(core.stores, access_of(core, instruction, true), "store");
 }
 
 std::optional<Cost> listed_cost(const MachineModel &model, const Instruction &instruction) {
   const Core &core = model.core();
+  if (is_of_other_group(core, instruction))
+    return std::nullopt;
   const Isa isa = model.data().isa;
   if (const std::optional<FormEntry> entry = model.find(instruction.opcode))
     if (std::optional<Cost> cost = own_cost(core, *entry, instruction))

@@ -31,6 +31,9 @@ struct MemoryPart {
 [[nodiscard]] bool shifts_register(const Instruction &instruction);
 [[nodiscard]] bool is_high_byte(const Register &reg);
 
+/// What an operand transfers: 0 where that is not known.
+[[nodiscard]] int transferred_bytes(const Core &core, const MemoryOperand &memory);
+
 /// Of an address with a base: whether there is a displacement, be it 0, or something that takes as long.
 [[nodiscard]] bool is_displaced(const MemoryOperand &memory);
 

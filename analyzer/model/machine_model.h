@@ -140,6 +140,13 @@ struct WideVectors {
   Provenance provenance;
 };
 
+/// Of vectors whose length the instruction set leaves to the core (SVE, RISC-V's V).
+struct VectorLength {
+  int bits = 0;
+  int form_group = 0; ///< RISC-V: the forms' figures are for groups of so many registers (LMUL); 0: for any
+  Provenance provenance;
+};
+
 /// Operations that read one of ah to dh go another way.
 struct HighByteReads {
   std::vector<PortDemand> demands; ///< in place of the operation's
@@ -291,6 +298,7 @@ struct Core {
   std::optional<LoadBanks> load_banks;
   std::optional<HighByteReads> high_byte_reads;
   std::optional<WideVectors> wide_vectors;
+  std::optional<VectorLength> vector_length;  ///< empty: not known, or the instruction set says it
   SourcedTruth high_bytes_apart = {true, {}}; ///< ah to dh may be written without waiting for the rest, and vice versa
   std::vector<MemoryAccessCost> loads;
   std::vector<MemoryAccessCost> stores;

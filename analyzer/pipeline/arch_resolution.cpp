@@ -87,7 +87,8 @@ Expected<MachineModel> resolve_arch(const std::string &name) {
     return load_model_file(name);
   const std::string long_name = library.compiler_name(name);
   if (const std::string cpu = compiler_spelling(long_name.empty() ? name : long_name); !cpu.empty())
-    return library.relative_of(cpu).empty() ? compiler_model(cpu) : library.load_relative_of(cpu);
+    return library.relative_of(cpu).empty() ? compiler_model(cpu, library.vector_length_of(cpu))
+                                            : library.load_relative_of(cpu);
   return unknown_arch(name);
 }
 

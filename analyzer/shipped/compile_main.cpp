@@ -1,14 +1,16 @@
-// osaca-model-compile OUTPUT.S SHORT_NAMES.txt MODEL.yml...: checks the models and compiles them for the library. Run
-// by the build.
+// osaca-model-compile OUTPUT.S SHORT_NAMES.txt VECTOR_LENGTHS.txt MODEL.yml...: checks the models and compiles them for
+// the library. Run by the build.
 //
-// Writes one compiled model per file beside OUTPUT.S, and OUTPUT.S, which embeds them and the short names of other CPUs
-// with .incbin and lists them.
+// Writes one compiled model per file beside OUTPUT.S, and OUTPUT.S, which embeds them and the lists of other CPUs with
+// .incbin and lists them.
 #include "decode/decoder.h"
 #include "model/compiled/compiled_model.h"
 #include "model/library/model_set.h"
 
 #include <algorithm>
+#include <bit>
 #include <cstdio>
+#include <cstdlib>
 #include <filesystem>
 #include <fstream>
 #include <iterator>
@@ -41,30 +43,72 @@ bool write_file(const std::filesystem::path &path, const std::string &bytes) {
   return !file.fail();
 }
 
+/// A list of CPUs, as the library reads it.
+class CpuList {
+public:
+  explicit CpuList(const char *path) : path_(path), cpus_(compiler_cpus()) {}
+
+  /// Calls `check` with the words of each line that is no comment.
+  template <class Check> bool check_lines(Check check) {
+    std::ifstream file(path_);
+    if (!file) {
+      std::fprintf(stderr, "%s: cannot open the list\n", path_);
+      return false;
+    }
+    for (std::string line; std::getline(file, line);) {
+      ++number_;
+      std::istringstream words(line);
+      if (!line.empty() && line.front() != '#')
+        check(words);
+    }
+    return fine_;
+  }
+
+  void check_cpu(const std::string &cpu) {
+    if (std::none_of(cpus_.begin(), cpus_.end(), [&](const CompilerCpu &known) { return known.name == cpu; }))
+      complain("LLVM knows no CPU '" + cpu + "'");
+  }
+
+  void complain(const std::string &problem) {
+    std::fprintf(stderr, "%s:%d: %s\n", path_, number_, problem.c_str());
+    fine_ = false;
+  }
+
+private:
+  const char *path_;
+  std::vector<CompilerCpu> cpus_;
+  int number_ = 0;
+  bool fine_ = true;
+};
+
 /// Whether LLVM knows all the CPUs that get a short name.
 bool check_short_names(const char *path) {
-  std::ifstream file(path);
-  if (!file) {
-    std::fprintf(stderr, "%s: cannot open the list of short names\n", path);
-    return false;
-  }
-  const std::vector<CompilerCpu> cpus = compiler_cpus();
-  bool fine = true;
-  int number = 0;
-  for (std::string line; std::getline(file, line);) {
-    ++number;
-    std::istringstream words(line);
+  CpuList list(path);
+  return list.check_lines([&list](std::istringstream &words) {
     std::string name;
     std::string cpu;
-    if (line.empty() || line.front() == '#')
-      continue;
     words >> name >> cpu;
-    if (std::none_of(cpus.begin(), cpus.end(), [&](const CompilerCpu &known) { return known.name == cpu; })) {
-      std::fprintf(stderr, "%s:%d: LLVM knows no CPU '%s'\n", path, number, cpu.c_str());
-      fine = false;
+    list.check_cpu(cpu);
+  });
+}
+
+/// Lengths that a model may have, after their source, of CPUs that LLVM knows.
+bool check_vector_lengths(const char *path) {
+  CpuList list(path);
+  bool has_source = false;
+  return list.check_lines([&](std::istringstream &words) {
+    std::string word;
+    words >> word;
+    if (word == "source") {
+      has_source = true;
+      return;
     }
-  }
-  return fine;
+    const int bits = std::atoi(word.c_str());
+    if (!has_source || bits < 64 || bits > 65536 || !std::has_single_bit(static_cast<unsigned>(bits)))
+      list.complain("'" + word + "' is no vector length, or has no source before it");
+    while (words >> word)
+      list.check_cpu(word);
+  });
 }
 
 /// Whether LLVM knows all the CPUs without a model that a model serves.
@@ -82,11 +126,21 @@ bool check_stand_ins(const std::vector<MachineModel::Data> &models) {
   return fine;
 }
 
+/// Paths.
+struct Lists {
+  const char *short_names;
+  const char *vector_lengths;
+};
+
+std::string embedded_list(const std::string &symbol, const std::string &path) {
+  return "    .globl " + symbol + "\n    .hidden " + symbol + "\n" + symbol + ":\n    .incbin \"" + path +
+         "\"\n    .byte 0\n";
+}
+
 /// Models relative to the output's folder, which the assembler gets with -I.
-std::string embedding(const std::string &short_names, const std::vector<std::string> &names) {
-  std::string text = "    .section .rodata\n    .globl osaca_short_names\n    .hidden osaca_short_names\n"
-                     "osaca_short_names:\n    .incbin \"" +
-                     short_names + "\"\n    .byte 0\n";
+std::string embedding(const Lists &lists, const std::vector<std::string> &names) {
+  std::string text = "    .section .rodata\n" + embedded_list("osaca_short_names", lists.short_names) +
+                     embedded_list("osaca_vector_lengths", lists.vector_lengths);
   for (std::size_t i = 0; i < names.size(); ++i)
     text += "    .balign 8\n.Lbegin" + std::to_string(i) + ":\n    .incbin \"" + names[i] + ".osacamodel\"\n.Lend" +
             std::to_string(i) + ":\n";
@@ -101,8 +155,8 @@ std::string embedding(const std::string &short_names, const std::vector<std::str
   return text;
 }
 
-bool compile_all(const std::vector<MachineModel::Data> &models, const std::filesystem::path &output,
-                 const std::string &short_names, OpcodeNames &opcodes) {
+bool compile_all(const std::vector<MachineModel::Data> &models, const std::filesystem::path &output, const Lists &lists,
+                 OpcodeNames &opcodes) {
   std::vector<std::string> names;
   for (const MachineModel::Data &data : models) {
     const Expected<std::string> block = compile_model(MachineModel(data), opcodes.of(data.isa));
@@ -114,18 +168,18 @@ bool compile_all(const std::vector<MachineModel::Data> &models, const std::files
       return false;
     names.push_back(data.name);
   }
-  return write_file(output, embedding(short_names, names));
+  return write_file(output, embedding(lists, names));
 }
 
 } // namespace
 
 int main(int argc, char **argv) {
-  if (argc < 3) {
-    std::fprintf(stderr, "usage: osaca-model-compile OUTPUT.S SHORT_NAMES.txt MODEL.yml...\n");
+  if (argc < 4) {
+    std::fprintf(stderr, "usage: osaca-model-compile OUTPUT.S SHORT_NAMES.txt VECTOR_LENGTHS.txt MODEL.yml...\n");
     return 2;
   }
   std::vector<ModelText> texts;
-  for (int i = 3; i < argc; ++i) {
+  for (int i = 4; i < argc; ++i) {
     std::ifstream file(argv[i], std::ios::binary);
     if (!file) {
       std::fprintf(stderr, "%s: cannot open the model file\n", argv[i]);
@@ -141,8 +195,8 @@ int main(int argc, char **argv) {
     std::fprintf(stderr, "%s\n", problem.text().c_str());
   if (!reading.problems.empty())
     return 1;
-  return check_short_names(argv[2]) && check_stand_ins(reading.models) &&
-                 compile_all(reading.models, argv[1], argv[2], opcodes)
+  return check_short_names(argv[2]) && check_vector_lengths(argv[3]) && check_stand_ins(reading.models) &&
+                 compile_all(reading.models, argv[1], {argv[2], argv[3]}, opcodes)
              ? 0
              : 2;
 }

@@ -1,6 +1,7 @@
 #include "analysis/bind/costed_instruction.h"
 
 #include "base/index.h"
+#include "model/form_lookup.h"
 #include "model/idioms.h"
 
 #include <algorithm>
@@ -82,14 +83,15 @@ std::optional<CostedRegister> costed_register(const std::optional<Register> &reg
   return reg ? std::optional(costed_register(*reg, costed)) : std::nullopt;
 }
 
-CostedAddress costed_address(const MemoryOperand &memory, int operand, CostedInstruction &costed) {
+CostedAddress costed_address(const MemoryOperand &memory, const Core &core, int operand, CostedInstruction &costed) {
   CostedAddress made;
   made.operand = operand;
   made.base = costed_register(memory.base, costed);
   made.index = costed_register(memory.index, costed);
   made.scale = memory.scale;
   made.displacement = memory.displacement;
-  made.width_bytes = memory.width_bytes;
+  made.displacement_eighths = memory.displacement_eighths;
+  made.width_bytes = transferred_bytes(core, memory);
   made.is_gather_scatter = memory.is_gather_scatter;
   made.symbol = memory.symbol;
   if (memory.segment)
@@ -134,7 +136,7 @@ void bind_operands(const Instruction &instruction, const Core &core, CostedInstr
     } else if (const MemoryOperand *memory = as_memory(operand)) {
       made.shape = CostedOperand::Shape::memory;
       made.address = static_cast<int>(costed.addresses.size());
-      costed.addresses.push_back(costed_address(*memory, static_cast<int>(costed.operands.size()), costed));
+      costed.addresses.push_back(costed_address(*memory, core, static_cast<int>(costed.operands.size()), costed));
     }
     costed.operands.push_back(made);
   }

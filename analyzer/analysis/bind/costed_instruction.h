@@ -30,7 +30,8 @@ struct CostedAddress {
   std::optional<CostedRegister> index;
   int scale = 1;
   std::int64_t displacement = 0;
-  int width_bytes = 0;
+  int width_bytes = 0;                   ///< 0: not known
+  std::int64_t displacement_eighths = 0; ///< of the vector length, added to the displacement
   bool is_gather_scatter = false;
   std::string symbol;
   std::string segment; ///< name of the register; empty: none

@@ -45,6 +45,8 @@ void write_key(std::string &key, const Instruction &instruction) {
                            unsigned{instruction.is_prefetch});
   key += static_cast<char>(instruction.address_scale);
   key += static_cast<char>(shifts_register(instruction));
+  if (instruction.vector_type.log_group)
+    key += static_cast<char>('a' + *instruction.vector_type.log_group);
   key += instruction.mnemonic; // the condition is no operand that the key has
   for (const Operand &operand : instruction.operands)
     append(key, operand);

@@ -21,7 +21,8 @@ LinearExpression address_of(SymbolicRegisters &state, const CostedInstruction &i
     fits = fits && sum.terms.add(state.symbol_of_name("segment " + memory.segment), 1);
   if (!memory.symbol.empty())
     fits = fits && sum.terms.add(state.symbol_of_name(memory.symbol), 1);
-  fits = fits && sum.add_number(std::clamp(memory.displacement, -largest_displacement, largest_displacement));
+  fits = fits && sum.add_number(std::clamp(memory.displacement, -largest_displacement, largest_displacement)) &&
+         state.add_vectors(sum, memory.displacement_eighths);
   return fits ? sum : LinearExpression::of(state.new_symbol());
 }
 

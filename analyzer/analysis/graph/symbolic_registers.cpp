@@ -62,6 +62,7 @@ bool stays(const LinearTerms &terms, const SymbolSteps &steps) {
 SymbolicRegisters::SymbolicRegisters(const CostedKernel &kernel)
     : is_context_free_(kernel.region == RegionKind::block),
       follows_flags_(std::any_of(kernel.instructions.begin(), kernel.instructions.end(), computes_from_flags)),
+      vector_bits_(kernel.model.core().vector_length ? kernel.model.core().vector_length->bits : 0),
       place_(static_cast<std::size_t>(largest_unit(kernel)) + 1, -1) {}
 
 /// Register units are too fine here: an address register is always read whole, so its first unit stands for it.
@@ -103,11 +104,11 @@ bool SymbolicRegisters::add_product(LinearExpression &sum, const LinearExpressio
 }
 
 bool SymbolicRegisters::add_vectors(LinearExpression &sum, std::int64_t eighths) {
-  constexpr std::int64_t parts = 8;
+  constexpr std::int64_t bits_of_byte_in_eighths = 64;
   if (eighths == 0)
     return true;
-  if (vector_bytes_)
-    return sum.add_number(eighths * *vector_bytes_ / parts);
+  if (vector_bits_ > 0)
+    return sum.add_number(eighths * (vector_bits_ / bits_of_byte_in_eighths));
   if (vector_symbol_ < 0)
     vector_symbol_ = new_symbol();
   return sum.terms.add(vector_symbol_, eighths);

@@ -33,6 +33,8 @@ public:
   [[nodiscard]] const LinearExpression &value(const CostedInstruction &instruction, const CostedRegister &reg);
   /// Takes in what the instruction writes to registers.
   void execute(const CostedInstruction &instruction);
+  /// Adds so many eighths of the vector length. False: it does not fit.
+  [[nodiscard]] bool add_vectors(LinearExpression &sum, std::int64_t eighths);
   [[nodiscard]] int symbol_of_name(const std::string &name);
   /// A symbol that means nothing but itself.
   [[nodiscard]] int new_symbol() { return next_symbol_++; }
@@ -75,7 +77,6 @@ private:
                                                          const CostedAffineResult &affine);
   [[nodiscard]] bool add_product(LinearExpression &sum, const LinearExpression &a, const LinearExpression &b,
                                  std::int64_t factor);
-  [[nodiscard]] bool add_vectors(LinearExpression &sum, std::int64_t eighths);
   /// Nothing: it depends on more than whole general registers and flags.
   [[nodiscard]] std::optional<Computed> inputs_of(const CostedInstruction &instruction);
   void forget(const CostedInstruction &instruction, const CostedRegister &reg, const std::optional<Computed> &inputs);
@@ -86,7 +87,7 @@ private:
 
   bool is_context_free_;
   bool follows_flags_; ///< only where a result depends on them
-  std::optional<std::int64_t> vector_bytes_;
+  std::int64_t vector_bits_ = 0; ///< 0: not known
   int next_symbol_ = common_place + 1;
   int vector_symbol_ = -1;
   std::vector<int> place_; ///< by register unit: in registers_

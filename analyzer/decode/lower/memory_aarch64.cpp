@@ -4,10 +4,12 @@
 #include "decode/lower/lower.h"
 
 #include "base/text.h"
+#include "decode/lower/sve_access.h"
 
 #include <algorithm>
 #include <array>
 #include <cctype>
+#include <utility>
 
 namespace osaca {
 namespace {
@@ -89,10 +91,8 @@ bool is_scalable(const Lowering &lowering) {
   return false;
 }
 
-/// 0 where the vector length decides.
+/// Of what is not scalable.
 int width_bytes(const Lowering &lowering, unsigned base, bool writeback) {
-  if (is_scalable(lowering))
-    return 0;
   const std::string_view mnemonic = lowering.facts.llvm_mnemonic;
   const std::string_view opcode = lowering.facts.opcode;
   if (const std::optional<int> exact = exact_bytes(mnemonic))
@@ -110,6 +110,24 @@ int width_bytes(const Lowering &lowering, unsigned base, bool writeback) {
   return transferred_bytes(lowering, base, writeback);
 }
 
+void set_width(MemoryOperand &memory, const Lowering &lowering, unsigned base, bool writeback) {
+  if (!is_scalable(lowering)) {
+    memory.width_bytes = width_bytes(lowering, base, writeback);
+  } else if (const std::optional<SveAccess> access = sve_access(lowering.facts.opcode);
+             access && !memory.is_gather_scatter) {
+    memory.width_bytes = access->width_bytes;
+    memory.width_eighths = access->width_eighths;
+  }
+}
+
+/// An offset that counts vectors. How long they are is not known where LLVM's opcode does not tell the elements.
+void count_in_vectors(MemoryOperand &memory, const Lowering &lowering) {
+  if (const std::optional<SveAccess> access = sve_access(lowering.facts.opcode))
+    memory.displacement_eighths = std::exchange(memory.displacement, 0) * access->step_eighths;
+  else if (memory.displacement != 0)
+    memory.symbol = "vl";
+}
+
 void set_offset(MemoryOperand &memory, const Lowering &lowering, unsigned operand) {
   const llvm::MCOperand &offset = lowering.inst.getOperand(operand);
   if (offset.isImm())
@@ -119,8 +137,8 @@ void set_offset(MemoryOperand &memory, const Lowering &lowering, unsigned operan
     memory.symbol = std::move(value.symbol);
     memory.displacement = value.addend;
   }
-  if (lowering.facts.offset_in_vectors && memory.displacement != 0)
-    memory.symbol = "vl";
+  if (lowering.facts.offset_in_vectors)
+    count_in_vectors(memory, lowering);
 }
 
 void set_index(MemoryOperand &memory, const Lowering &lowering, unsigned operand) {
@@ -172,7 +190,7 @@ std::vector<MemoryReference> memory_of_aarch64(const Lowering &lowering) {
     found.first = *literal;
     found.count = 1;
     set_offset(found.memory, lowering, *literal);
-    found.memory.width_bytes = width_bytes(lowering, *literal, false);
+    set_width(found.memory, lowering, *literal, false);
     return {found};
   }
   const std::optional<unsigned> base = base_operand(lowering);
@@ -181,7 +199,6 @@ std::vector<MemoryReference> memory_of_aarch64(const Lowering &lowering) {
   found.first = *base;
   found.updates_base = lowering.tied_to(*base) >= 0;
   found.memory.base = lowering.reg(*base);
-  found.memory.width_bytes = width_bytes(lowering, *base, found.updates_base);
   const bool post = found.updates_base && is_post_indexed(lowering.facts.opcode);
   found.count = 1;
   if (!post) {
@@ -197,6 +214,7 @@ std::vector<MemoryReference> memory_of_aarch64(const Lowering &lowering) {
     found.moves_base_by = post ? moved_after(lowering, *base) : std::optional(found.memory.displacement);
   found.memory.is_gather_scatter = found.memory.base->kind == RegisterKind::vector ||
                                    (found.memory.index && found.memory.index->kind == RegisterKind::vector);
+  set_width(found.memory, lowering, *base, found.updates_base);
   return {found};
 }
 

@@ -122,6 +122,15 @@ template <class Pass> void describe(Pass &pass, WideVectors &wide) {
   pass.source(wide.provenance);
 }
 
+template <class Pass> void describe(Pass &pass, VectorLength &length) {
+  pass.integer("bits", length.bits, Need::required, {64, 65536}, "of a vector register: a power of two");
+  pass.integer(
+      "form_group", length.form_group, Need::optional, {1, 8},
+      "RISC-V: the figures of forms are for groups of so many registers (LMUL); for other groups, where the code "
+      "shows which, LLVM's serve");
+  pass.source(length.provenance);
+}
+
 template <class Pass> void describe(Pass &pass, HighByteReads &reads) {
   pass.demands("ports", reads.demands, Need::required, "in place of the operation's");
   pass.cycles("latency", reads.latency_cycles, Need::required, "in place of the operation's");
@@ -355,6 +364,8 @@ template <class Pass> void describe(Pass &pass, Core &core, Need need) {
   pass.part("high_byte_reads", core.high_byte_reads, Need::optional, "Operations that read ah, bh, ch or dh.");
   pass.part("wide_vectors", core.wide_vectors, Need::optional,
             "In code with operations on wide vectors some ports take no operation on vectors at all.");
+  pass.part("vector_length", core.vector_length, Need::optional,
+            "Of vectors whose length the instruction set leaves to the core: SVE, RISC-V's V.");
   pass.part("high_bytes_apart", core.high_bytes_apart, Need::optional,
             "ah to dh may be written without waiting for the rest of their registers, and vice versa");
   describe_schedulers(pass, core);

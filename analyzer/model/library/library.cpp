@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <cctype>
+#include <charconv>
 
 namespace osaca {
 namespace {
@@ -35,7 +36,9 @@ std::string_view next_word(std::string_view &line) {
 
 } // namespace
 
-ModelLibrary::ModelLibrary(const std::vector<std::string_view> &blocks, std::string_view short_names) {
+ModelLibrary::ModelLibrary(const std::vector<std::string_view> &blocks, std::string_view short_names,
+                           std::string_view vector_lengths)
+    : vector_lengths_(vector_lengths) {
   shipped_models_.reserve(blocks.size());
   for (const std::string_view block : blocks)
     if (Expected<ModelSummary> summary = read_compiled_summary(block))
@@ -118,6 +121,22 @@ Expected<MachineModel> ModelLibrary::load_relative_of(std::string_view compiler_
   if (!data)
     return data.error();
   return model_of_relative(*std::move(data), *relative.stand_in);
+}
+
+std::optional<VectorLength> ModelLibrary::vector_length_of(std::string_view compiler_cpu) const {
+  VectorLength length;
+  for (std::string_view text = vector_lengths_; !text.empty();) {
+    std::string_view line = cut_at(text, "\n");
+    const std::string_view first = next_word(line);
+    if (first == "source")
+      length.provenance = {Origin::compiler, std::string(line)};
+    if (std::from_chars(first.data(), first.data() + first.size(), length.bits).ec != std::errc())
+      continue;
+    while (!line.empty())
+      if (next_word(line) == compiler_cpu)
+        return length;
+  }
+  return std::nullopt;
 }
 
 std::vector<std::string> ModelLibrary::names() const {

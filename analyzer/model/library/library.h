@@ -7,6 +7,7 @@
 #include "model/model_summary.h"
 
 #include <functional>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -23,7 +24,9 @@ public:
   /// Models in compiled form; the blocks must stay alive as long as the library and its models. Damaged ones are left
   /// out.
   /// `short_names`: lines "name cpu" for CPUs that only the compiler describes; '#' begins a comment line.
-  explicit ModelLibrary(const std::vector<std::string_view> &blocks, std::string_view short_names = {});
+  /// `vector_lengths`: lines "bits cpu..." for others of them, after a line "source ...". It must stay alive, too.
+  explicit ModelLibrary(const std::vector<std::string_view> &blocks, std::string_view short_names = {},
+                        std::string_view vector_lengths = {});
 
   [[nodiscard]] std::vector<ModelSummary> list() const;
   [[nodiscard]] std::size_t count() const { return shipped_models_.size(); }
@@ -37,6 +40,8 @@ public:
   [[nodiscard]] std::string relative_of(std::string_view compiler_cpu) const;
   /// The figures of that model under the CPU's own name; a note says whose they are.
   [[nodiscard]] Expected<MachineModel> load_relative_of(std::string_view compiler_cpu) const;
+  /// Of a CPU of the compiler's without a model, where the compiler does not know it.
+  [[nodiscard]] std::optional<VectorLength> vector_length_of(std::string_view compiler_cpu) const;
   /// All names, aliases and short names, for suggestions.
   [[nodiscard]] std::vector<std::string> names() const;
 
@@ -57,6 +62,7 @@ private:
   [[nodiscard]] Relative find_relative(std::string_view compiler_cpu) const;
   std::vector<ShippedModel> shipped_models_;
   std::vector<ShortName> short_names_;
+  std::string_view vector_lengths_;
 };
 
 /// A user's own YAML file: a whole model, or an overlay (`extends: zen4`) whose entries win over the base.

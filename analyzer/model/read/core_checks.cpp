@@ -50,6 +50,9 @@ public:
     if (const YamlNode *node = given("load_banks");
         node && core_.load_banks && std::popcount(core_.load_banks->port) > 1)
       problems_.add(*node, "'ports' of 'load_banks' must be one port");
+    if (const YamlNode *node = given("vector_length");
+        node && core_.vector_length && !std::has_single_bit(static_cast<unsigned>(core_.vector_length->bits)))
+      problems_.add(*node, "'bits' of 'vector_length' must be a power of two");
     if (const YamlNode *node = given("memory_renaming");
         node && core_.memory_renaming && std::popcount(core_.memory_renaming->port) > 1)
       problems_.add(*node, "'ports' of 'memory_renaming' must be one port");

@@ -14,15 +14,21 @@
 namespace osaca {
 namespace {
 
+MachineModel::Data with_vectors_of(int bits) {
+  MachineModel::Data core;
+  core.core.vector_length = VectorLength{bits, 0, {}};
+  return core;
+}
+
 /// The accesses of the one loop in the text. The core knows no instruction: costs do not matter.
-std::vector<MemoryAccess> accesses_of(Isa isa, const std::string &text) {
+std::vector<MemoryAccess> accesses_of(Isa isa, const std::string &text, const MachineModel::Data &core = {}) {
   DecodeOptions options;
   options.isa = isa;
   const Expected<DecodedInput> decoded = decode_assembly(text, "loop.s", options);
   EXPECT_TRUE(decoded && decoded->kernels.size() == 1) << text;
   if (!decoded || decoded->kernels.size() != 1)
     return {};
-  const CostedKernel kernel = sample::bound(decoded->kernels.front());
+  const CostedKernel kernel = sample::bound(decoded->kernels.front(), core);
   std::vector<MemoryAccess> accesses = analyze_addresses(kernel).accesses;
   for (MemoryAccess &access : accesses)
     access.memory = nullptr; // the kernel's
@@ -30,11 +36,11 @@ std::vector<MemoryAccess> accesses_of(Isa isa, const std::string &text) {
 }
 
 /// The step of the first access: "128", "8*reg + 16", "8/8vl", "even" or "?".
-std::string step_in(Isa isa, const std::string &body) {
+std::string step_in(Isa isa, const std::string &body, const MachineModel::Data &core = {}) {
   const std::string end = isa == Isa::x86_64    ? "decq %r15\njne .L1\n"
                           : isa == Isa::aarch64 ? "subs x9, x9, #1\nb.ne .L1\n"
                                                 : "addi t6, t6, -1\nbnez t6, .L1\n";
-  const std::vector<MemoryAccess> accesses = accesses_of(isa, ".L1:\n" + body + "\n" + end);
+  const std::vector<MemoryAccess> accesses = accesses_of(isa, ".L1:\n" + body + "\n" + end, core);
   if (accesses.empty())
     return "none";
   const MemoryAccess &access = accesses.front();
@@ -97,6 +103,34 @@ TEST(DerivedAddresses, CountInVectorsWhereTheirLengthIsNotKnown) {
   EXPECT_EQ(step_in(Isa::aarch64, "ld1d {z0.d}, p0/z, [x8]\nrdvl x1, #1\nadd x8, x8, x1"), "8/8vl");
   EXPECT_EQ(step_in(Isa::riscv64, "vsetvli t0, a0, e32, m2, ta, ma\nvle32.v v8, (a1)\nslli t1, t0, 2\nadd a1, a1, t1"),
             "16/8vl");
+}
+
+TEST(DerivedAddresses, CountInBytesWhereTheLengthOfVectorsIsKnown) {
+  EXPECT_EQ(step_in(Isa::aarch64, "ld1d {z0.d}, p0/z, [x8]\nincb x8", with_vectors_of(128)), "16");
+  EXPECT_EQ(step_in(Isa::aarch64, "ld1d {z0.d}, p0/z, [x8]\nincb x8", with_vectors_of(512)), "64");
+  EXPECT_EQ(step_in(Isa::aarch64, "ld1d {z0.d}, p0/z, [x8, x2, lsl #3]\nincd x2", with_vectors_of(256)), "32");
+  EXPECT_EQ(step_in(Isa::aarch64, "ld1d {z0.d}, p0/z, [x8]\naddvl x8, x8, #-2", with_vectors_of(256)), "-64");
+  EXPECT_EQ(step_in(Isa::riscv64, "vsetvli t0, a0, e32, m2, ta, ma\nvle32.v v8, (a1)\nslli t1, t0, 2\nadd a1, a1, t1",
+                    with_vectors_of(256)),
+            "64");
+}
+
+/// Of each access: its offset and its width in bytes.
+std::string places_in(const std::string &body, const MachineModel::Data &core) {
+  std::string all;
+  for (const MemoryAccess &access : accesses_of(Isa::aarch64, ".L1:\n" + body + "\nsubs x9, x9, #1\nb.ne .L1\n", core))
+    all += (all.empty() ? "" : " ") + std::to_string(access.address.offset) + ":" + std::to_string(access.width_bytes) +
+           (access.comparable ? "" : "?");
+  return all;
+}
+
+TEST(DerivedAddresses, OffsetsAndWidthsInVectorsAreBytesWhereTheirLengthIsKnown) {
+  const std::string body = "ld1d {z0.d}, p0/z, [x8]\nld1d {z1.d}, p0/z, [x8, #1, mul vl]\n"
+                           "ld1b {z2.d}, p0/z, [x8, #2, mul vl]\nld2w {z4.s, z5.s}, p0/z, [x8, #-2, mul vl]\n"
+                           "str p0, [x8, #3, mul vl]\nld1rd {z3.d}, p0/z, [x8, #8]";
+  EXPECT_EQ(places_in(body, with_vectors_of(512)), "0:64 64:64 16:8 -128:128 24:8 8:8");
+  EXPECT_EQ(places_in(body, with_vectors_of(128)), "0:16 16:16 4:2 -32:32 6:2 8:8");
+  EXPECT_EQ(places_in("ld1d {z0.d}, p0/z, [x8]\nst1d {z0.d}, p0, [x8, #1, mul vl]", {}), "0:0? 0:0?");
 }
 
 /// An instruction on four registers, as text and as what it does.

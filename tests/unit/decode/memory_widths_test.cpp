@@ -120,6 +120,50 @@ std::optional<int> aarch64_bytes(std::uint32_t word) {
   return std::nullopt;
 }
 
+/// log2 of an element's bytes in memory and in the register.
+struct Elements {
+  unsigned in_memory;
+  unsigned in_register;
+};
+
+/// The manual's "SVE Memory - Contiguous Load" and "- Contiguous Store", without those of 128-bit elements.
+std::optional<int> scalable_eighths(std::uint32_t word) {
+  constexpr std::array<Elements, 16> load_elements = {{{0, 0},
+                                                       {0, 1},
+                                                       {0, 2},
+                                                       {0, 3},
+                                                       {2, 3},
+                                                       {1, 1},
+                                                       {1, 2},
+                                                       {1, 3},
+                                                       {1, 3},
+                                                       {1, 2},
+                                                       {2, 2},
+                                                       {2, 3},
+                                                       {0, 3},
+                                                       {0, 2},
+                                                       {0, 1},
+                                                       {3, 3}}};
+  const unsigned kind = field(word, 15, 13);
+  const bool has_high_bit = field(word, 20, 20) == 1;
+  const int several = static_cast<int>(field(word, 22, 21)) + 1;
+  if (field(word, 31, 25) == 0b1010010) {
+    const Elements elements = load_elements[field(word, 24, 21)];
+    if (kind == 0b010 || kind == 0b011 || kind == 0b101)
+      return 8 >> (elements.in_register - elements.in_memory);
+    return kind == 0b110 || (kind == 0b111 && !has_high_bit) ? std::optional(8 * several) : std::nullopt;
+  }
+  if (field(word, 31, 25) != 0b1110010)
+    return std::nullopt;
+  if (kind == 0b011 || (kind == 0b111 && has_high_bit))
+    return 8 * several;
+  const unsigned in_memory = field(word, 24, 23);
+  const unsigned in_register = field(word, 22, 21);
+  if ((kind != 0b010 && kind != 0b111) || in_register < in_memory)
+    return std::nullopt;
+  return 8 >> (in_register - in_memory);
+}
+
 std::optional<int> riscv_bytes(std::uint32_t word) {
   const unsigned width = field(word, 14, 12);
   switch (field(word, 6, 0)) {
@@ -154,6 +198,54 @@ TEST(MemoryWidths, AreThoseOfTheEncodingOnAArch64) {
     ++count;
   }
   EXPECT_GT(count, 400);
+}
+
+TEST(MemoryWidths, AreSharesOfTheVectorLengthWhereItDecides) {
+  int count = 0;
+  for (const EncodedInstruction &made : all_encoded(Isa::aarch64)) {
+    const std::optional<int> expected = scalable_eighths(encoded_word(made.bytes));
+    if (!expected || !accessed_width(made.instruction))
+      continue;
+    for (const Operand &operand : made.instruction.operands)
+      if (const MemoryOperand *memory = as_memory(operand)) {
+        EXPECT_EQ(memory->width_eighths, *expected) << made.instruction.text << ' ' << made.instruction.opcode;
+        EXPECT_EQ(memory->width_bytes, 0) << made.instruction.text;
+      }
+    ++count;
+  }
+  EXPECT_GT(count, 90);
+}
+
+/// As in the manual's pseudocode: an offset times elements times bytes of an element in memory.
+TEST(MemoryWidths, OffsetsCountWhatAnAccessTransfersFromOneRegister) {
+  struct Row {
+    const char *text;
+    std::int64_t eighths;
+    int bytes;
+    int width_bytes;
+  };
+  for (const Row &row : {Row{"ld1b {z0.b}, p0/z, [x0, #1, mul vl]", 8, 0, 0},
+                         {"ld1b {z0.d}, p0/z, [x0, #3, mul vl]", 3, 0, 0},
+                         {"ld1sw {z0.d}, p0/z, [x0, #-2, mul vl]", -8, 0, 0},
+                         {"ld3d {z0.d-z2.d}, p0/z, [x0, #3, mul vl]", 24, 0, 0},
+                         {"st1h {z0.s}, p0, [x0, #1, mul vl]", 4, 0, 0},
+                         {"ldr z0, [x0, #9, mul vl]", 72, 0, 0},
+                         {"str p0, [x0, #9, mul vl]", 9, 0, 0},
+                         {"prfd pldl1keep, p0, [x0, #1, mul vl]", 8, 0, 0},
+                         {"ld1rd {z0.d}, p0/z, [x0, #16]", 0, 16, 8},
+                         {"ld1rb {z0.d}, p0/z, [x0, #5]", 0, 5, 1},
+                         {"ld1rqd {z0.d}, p0/z, [x0, #16]", 0, 16, 16},
+                         {"ld1rob {z0.b}, p0/z, [x0, #32]", 0, 32, 32},
+                         {"ld1d {z0.d}, p0/z, [z1.d, #8]", 0, 8, 0}}) {
+    const Instruction instruction = testing::instruction_of(Isa::aarch64, row.text);
+    for (const Operand &operand : instruction.operands)
+      if (const MemoryOperand *memory = as_memory(operand)) {
+        EXPECT_EQ(memory->displacement_eighths, row.eighths) << row.text;
+        EXPECT_EQ(memory->displacement, row.bytes) << row.text;
+        EXPECT_EQ(memory->width_bytes, row.width_bytes) << row.text;
+        EXPECT_EQ(memory->symbol, "") << row.text;
+      }
+  }
 }
 
 TEST(MemoryWidths, AreThoseOfTheEncodingOnRiscv) {

@@ -60,6 +60,8 @@ public:
     if (chance())
       data.core.wide_vectors = WideVectors{512, 1, provenance()};
     if (chance())
+      data.core.vector_length = VectorLength{64 << random_() % 6, static_cast<int>(random_() % 9), provenance()};
+    if (chance())
       data.core.address_aliasing = AddressAliasing{12, 4, static_cast<int>(random_() % 9), 2, cycles(), provenance()};
     data.core.loads = {access(), access()};
     data.core.stores = {access()};

@@ -260,6 +260,26 @@ TEST(CostOf, NobodyKnowsIsNotZero) {
   EXPECT_FALSE(cost_of(tiny_model(), gather, -1)) << "many accesses are not the core's one";
 }
 
+/// RISC-V: a model may have figures for groups of one size.
+TEST(CostOf, FormsAreForTheirGroupsOfVectorRegistersOnly) {
+  MachineModel::Data data = tiny_model().data();
+  data.core.vector_length = VectorLength{256, 1, {}};
+  const MachineModel model(data);
+  const Register vtype{"vtype", RegisterKind::other, 0, {99}};
+  Instruction addition = made("VADDPDrr", {xmm(false), xmm(), xmm()});
+  addition.operands.push_back({RegisterOperand{vtype}, true, false, true, false});
+  EXPECT_TRUE(cost_of(model, addition, -1)) << "nothing is known of the group";
+  addition.vector_type = {0, 5};
+  EXPECT_TRUE(cost_of(model, addition, -1));
+  for (const std::int8_t log_group : {-1, 1, 3}) {
+    addition.vector_type = {log_group, 5};
+    EXPECT_FALSE(cost_of(model, addition, -1)) << int{log_group};
+    EXPECT_TRUE(cost_of(tiny_model(), addition, -1)) << "that model's figures are for any";
+  }
+  addition.operands.pop_back();
+  EXPECT_TRUE(cost_of(model, addition, -1)) << "does not depend on it";
+}
+
 class CompilerFallback : public testing::Test {
 protected:
   CompilerFallback() {

@@ -59,6 +59,19 @@ TEST(ShippedModels, ShortNamesAreTwoWordsALine) {
 }
 
 // Probe: dec %rax, a jump that is not taken and five moves take 1.0 cycles with js, 1.17 with jb.
+TEST(ModelLibrary, KnowsHowLongVectorsOfCoresWithoutAModelAre) {
+  const ModelLibrary library({}, "", "# comment 3\n128 before\nsource a page\n128 one two\n256 three");
+  const auto bits = [&library](std::string_view cpu) {
+    const std::optional<VectorLength> length = library.vector_length_of(cpu);
+    return length ? std::to_string(length->bits) + " " + length->provenance.text : "?";
+  };
+  EXPECT_EQ(bits("two"), "128 a page");
+  EXPECT_EQ(bits("three"), "256 a page") << "no line end behind it";
+  EXPECT_EQ(bits("four"), "?");
+  EXPECT_EQ(bits("comment"), "?");
+  EXPECT_EQ(ModelLibrary::shipped().vector_length_of("neoverse-v1")->bits, 256);
+}
+
 TEST(ShippedModels, FuseWhatLeavesTheCarryOnlyWithJumpsThatDoNotReadIt) {
   const Expected<MachineModel> zen4 = ModelLibrary::shipped().load("zen4");
   ASSERT_TRUE(zen4);
