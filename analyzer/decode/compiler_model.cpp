@@ -99,6 +99,7 @@ public:
     add_ports(resources);
     add_front_end(model);
     add_memory(model);
+    add_fusion();
     note_program_order(data_);
     return MachineModel(std::move(data_));
   }
@@ -189,6 +190,20 @@ private:
     }
   }
 
+  /// Pairs that LLVM keeps together for this core because they are executed as one.
+  void add_fusion() {
+    if (target_.isa != Isa::aarch64 || !target_.core(cpu_)->checkFeatures("+fuse-aes"))
+      return;
+    for (const auto &[first, second] : {std::pair("AESErr", "AESMCrr"), std::pair("AESDrr", "AESIMCrr")}) {
+      FusionRule rule;
+      rule.first = {first};
+      rule.second = {second};
+      rule.same_register = true;
+      rule.provenance = {Origin::compiler, "LLVM 22, feature fuse-aes of " + cpu_};
+      data_.core.fusion.push_back(std::move(rule));
+    }
+  }
+
   const LlvmTarget &target_;
   std::string cpu_;
   std::shared_ptr<const llvm::MCSubtargetInfo> info_;
@@ -221,7 +236,8 @@ std::vector<std::string> opcode_names(Isa isa) {
   std::vector<std::string> names;
   names.reserve(instructions.getNumOpcodes());
   for (unsigned i = 0; i < instructions.getNumOpcodes(); ++i)
-    names.push_back(instructions.getName(i).str());
+    if (!instructions.get(i).isPseudo()) // no decoder makes those
+      names.push_back(instructions.getName(i).str());
   std::sort(names.begin(), names.end());
   return names;
 }

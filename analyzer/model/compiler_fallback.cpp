@@ -118,6 +118,8 @@ std::optional<Cost> compiler_cost(const MachineModel &model, const Instruction &
   split_latency(instruction, compiler, cost);
   cost.forwarding = compiler.forwarding;
   add_latencies_of_results(instruction, cost);
+  if (compiler.waits_for_old_value)
+    cost.operand_latencies.push_back({0, 0, cost.latency_cycles});
   if (instruction.stores && !instruction.is_prefetch)
     if (const std::optional<MemoryPart> part = store_part(data.core, instruction))
       cost.store_forward_cycles = part->forward_cycles;

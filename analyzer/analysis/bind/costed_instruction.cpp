@@ -62,7 +62,8 @@ void bind_cost(const FormCosts &costs, const FormCosts::Form &form, const Instru
   costed.reads_additions_late = (form.rules.lists & RuleMatches::late_reader) != 0;
   costed.bypass_from = form.rules.bypass_from;
   costed.bypass_to = form.rules.bypass_to;
-  costed.unknown = costed.cost == nullptr;
+  costed.repeats = instruction.repeats;
+  costed.unknown = costed.cost == nullptr || instruction.repeats;
   if (costed.unknown)
     costed.cost = without_figures(1); // it is dispatched, whatever else it does
 }

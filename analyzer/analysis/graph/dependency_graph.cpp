@@ -57,11 +57,13 @@ private:
   /// Latency of an instruction from one operand to another, the load part not counted.
   [[nodiscard]] Cycles latency(const CostedInstruction &costed, int from, int to) const {
     const CostedOperand &target = costed.operands[at(to)];
-    if (target.address_update)
-      return core_.stack_engine.value && target.implicit ? Cycles(0) : core_.address_update_cycles.value;
+    if (target.address_update && target.reg.kind == RegisterKind::stack_pointer && target.implicit && core_.stack_engine.value)
+      return Cycles(0);
     for (const OperandLatency &exception : costed.cost->operand_latencies)
       if (exception.from == from && exception.to == to)
         return exception.cycles;
+    if (target.address_update)
+      return core_.address_update_cycles.value;
     return costed.cost->latency_cycles;
   }
 
@@ -97,7 +99,7 @@ private:
       for (int o = 0; o < static_cast<int>(costed.operands.size()); ++o)
         if (const CostedOperand &operand = costed.operands[at(o)]; operand.written)
           add_node(i, operand.shape == CostedOperand::Shape::memory ? ValueKind::stored : ValueKind::result, o,
-                   longest_latency(costed, o));
+                   kernel_.instructions[at(i)].takes_no_time ? Cycles(0) : longest_latency(costed, o));
       own.end_output = graph_.nodes.end_index();
     }
   }
@@ -250,10 +252,12 @@ private:
     const CostedOperand &operand = costed.operands[at(o)];
     for (NodeIndex output = nodes_of(i).first_output; output < nodes_of(i).end_output; ++output) {
       const int target = node(output).operand;
-      // The base register of a pre/post-indexed access follows from itself alone, and nothing else follows from it
-      // but through the address.
-      if (costed.operands[at(target)].address_update == operand.address_update)
-        read_register(operand.reg, output, latency(costed, o, target) + delay, {i, o, PassedThrough::Part::reg});
+      // A base register that is moved on follows from itself alone, and nothing else follows from it but through the
+      // address.
+      if (costed.operands[at(target)].address_update != operand.address_update || (operand.address_update && target != o))
+        continue;
+      const Cycles cycles = kernel_.instructions[at(i)].takes_no_time ? Cycles(0) : latency(costed, o, target);
+      read_register(operand.reg, output, cycles + delay, {i, o, PassedThrough::Part::reg});
     }
   }
 

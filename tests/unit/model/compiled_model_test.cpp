@@ -39,7 +39,7 @@ public:
       data.core.reorder_buffer = SourcedCycles{Cycles(320), provenance()};
     data.core.stack_engine = {chance(), provenance()};
     data.core.high_bytes_apart = {chance(), provenance()};
-    data.core.memory_renaming = MemoryRenamingRules{{word()}, 4, chance(), chance(), chance(), {word()}, 2, provenance()};
+    data.core.memory_renaming = MemoryRenamingRules{{word()}, 4, chance(), chance(), chance(), {word()}, 4, 2, provenance()};
     if (chance())
       data.core.fetch = Fetch{64, static_cast<int>(random_() % 100), 16, {word()}, cycles(), provenance()};
     if (chance())
@@ -63,7 +63,7 @@ public:
       data.core.address_aliasing = AddressAliasing{12, 4, static_cast<int>(random_() % 9), 2, cycles(), provenance()};
     data.core.loads = {access(), access()};
     data.core.stores = {access()};
-    data.core.fusion = {{{"AD*"}, {names[0]}, chance(), chance(), chance(), chance(), {"j*"}, provenance()}};
+    data.core.fusion = {{{"AD*"}, {names[0]}, chance(), chance(), chance(), chance(), chance(), {"j*"}, provenance()}};
     data.core.idioms = {{IdiomRule::Kind::move, {"*rr"}, chance(), chance(), provenance()}};
     for (const std::string &name : names)
       if (random_() % 3 == 0)
