@@ -100,6 +100,7 @@ public:
     add_front_end(model);
     add_memory(model);
     add_fusion();
+    add_idioms();
     note_program_order(data_);
     return MachineModel(std::move(data_));
   }
@@ -202,6 +203,18 @@ private:
       rule.provenance = {Origin::compiler, "LLVM 22, feature fuse-aes of " + cpu_};
       data_.core.fusion.push_back(std::move(rule));
     }
+  }
+
+  /// Zeros of one register, which all x86 cores that execute out of order know; what they cost is LLVM's.
+  void add_idioms() {
+    if (target_.isa != Isa::x86_64 || data_.core.in_order.value)
+      return;
+    IdiomRule rule;
+    rule.kind = IdiomRule::Kind::zero;
+    rule.match = {"XOR32rr", "XOR64rr", "SUB32rr", "SUB64rr", "PXORrr", "VPXORrr", "VPXORYrr", "XORPSrr", "VXORPSrr", "VXORPSYrr", "XORPDrr", "VXORPDrr", "VXORPDYrr"};
+    rule.eliminated = false;
+    rule.provenance = {Origin::compiler, "assumed: as on all x86 cores that execute out of order"};
+    data_.core.idioms.push_back(std::move(rule));
   }
 
   const LlvmTarget &target_;

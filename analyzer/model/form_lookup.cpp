@@ -228,18 +228,24 @@ Cost operation_cost(const FormEntry &entry, const Instruction &instruction) {
   return cost;
 }
 
-bool reads_high_byte(const Instruction &instruction) {
-  return std::any_of(instruction.operands.begin(), instruction.operands.end(), [](const Operand &operand) {
+/// The first operand, written or not, that names a high byte; -1: none.
+int high_byte_operand(const Instruction &instruction) {
+  for (std::size_t i = 0; i < instruction.operands.size(); ++i) {
+    const Operand &operand = instruction.operands[i];
     const Register *reg = as_register(operand);
-    return reg != nullptr && operand.read && is_high_byte(*reg);
-  });
+    if (reg != nullptr && operand.read && !operand.implicit && is_high_byte(*reg))
+      return static_cast<int>(i);
+  }
+  return -1;
 }
 
 /// The cost of an entry that is a spelling of the instruction itself, memory included. Empty: the core has no memory
 /// part for it.
 std::optional<Cost> own_cost(const Core &core, const FormEntry &entry, const Instruction &instruction) {
   Cost cost = operation_cost(entry, instruction);
-  if (core.high_byte_reads && !cost.demands.empty() && reads_high_byte(instruction)) {
+  if (const int high = core.high_byte_reads && !cost.demands.empty() ? high_byte_operand(instruction) : -1; high >= 0) {
+    if (instruction.mnemonic.starts_with("mov") && instruction.operands[static_cast<std::size_t>(high)].written)
+      cost.operand_latencies.push_back({high, high, cost.latency_cycles}); // what was there is not needed
     cost.demands = core.high_byte_reads->demands;
     cost.latency_cycles = core.high_byte_reads->latency_cycles;
   }

@@ -79,6 +79,7 @@ constexpr double least_difference = 3; ///< in cycles; small figures differ by l
 /// Those that are far from the median.
 std::vector<Figure> outliers(std::vector<Figure> figures) {
   std::vector<Figure> found;
+  std::erase_if(figures, [](const Figure &figure) { return figure.cycles == 0; }); // a plain access, whose figures are the core's
   std::sort(figures.begin(), figures.end(), [](const Figure &a, const Figure &b) { return a.cycles < b.cycles; });
   if (figures.size() < 2)
     return found;
