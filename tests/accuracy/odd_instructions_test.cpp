@@ -66,7 +66,7 @@ INSTANTIATE_TEST_SUITE_P(
 INSTANTIATE_TEST_SUITE_P(LoopInstruction, OddInstruction,
                          testing::Values(Odd{"intel", "snb skl skx icx", "", 5.0, 0.06, "loop .Lloop\n"},
                                          Odd{"golden_cove", "emeraldrapids", "", 4.0, 0.06, "loop .Lloop\n"},
-                                         Odd{"amd", "zen1 zen4", "", 1.0, 0.06, "loop .Lloop\n"}),
+                                         Odd{"amd", "zen4", "", 1.0, 0.06, "loop .Lloop\n"}),
                          name_of_odd);
 
 // Golden Cove: measured; Skylake: travisdowns.github.io, "Facts about AVX-512 mask registers": no idiom.
