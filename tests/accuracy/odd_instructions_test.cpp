@@ -110,7 +110,7 @@ INSTANTIATE_TEST_SUITE_P(
                     Odd{"exchange", "emeraldrapids", "cmpxchg %rbx, (%rdi)", 8.1}, Odd{"stos", "emeraldrapids", "stosq", 2.0},
                     Odd{"lods", "emeraldrapids", "lodsq; add %rax, %rbx", 2.1}, Odd{"to_a_high_byte", "emeraldrapids", "addb %al, %ah", 3.0},
                     Odd{"moved_to_a_high_byte", "emeraldrapids", "movb %bl, %ah; movl %eax, %ebx", 3.0},
-                    Odd{"flags_by_the_stack", "emeraldrapids", "pushfq; popfq", 29.0}, Odd{"flags_by_a_register", "emeraldrapids", "lahf; sahf", 3.0},
+                    Odd{"flags_by_the_stack", "emeraldrapids", "pushfq; popfq", 29.0, 0.15}, Odd{"flags_by_a_register", "emeraldrapids", "lahf; sahf", 3.0},
                     Odd{"high_half", "emeraldrapids", "mulx %rbx, %rax, %rdx", 4.0}, Odd{"low_half", "emeraldrapids", "mulx %rbx, %rdx, %rax", 3.0},
                     Odd{"dot_product", "emeraldrapids", "vpdpbusd %ymm1, %ymm2, %ymm0", 5.0}),
     name_of_odd);
