@@ -99,6 +99,8 @@ public:
     add_ports(resources);
     add_front_end(model);
     add_memory(model);
+    add_fusion();
+    add_idioms();
     note_program_order(data_);
     data_.core.vector_length = vector_length ? vector_length : vector_length_of_features();
     return MachineModel(std::move(data_));
@@ -203,6 +205,32 @@ private:
     }
   }
 
+  /// Pairs that LLVM keeps together for this core because they are executed as one.
+  void add_fusion() {
+    if (target_.isa != Isa::aarch64 || !target_.core(cpu_)->checkFeatures("+fuse-aes"))
+      return;
+    for (const auto &[first, second] : {std::pair("AESErr", "AESMCrr"), std::pair("AESDrr", "AESIMCrr")}) {
+      FusionRule rule;
+      rule.first = {first};
+      rule.second = {second};
+      rule.same_register = true;
+      rule.provenance = {Origin::compiler, "LLVM 22, feature fuse-aes of " + cpu_};
+      data_.core.fusion.push_back(std::move(rule));
+    }
+  }
+
+  /// Zeros of one register, which all x86 cores that execute out of order know; what they cost is LLVM's.
+  void add_idioms() {
+    if (target_.isa != Isa::x86_64 || data_.core.in_order.value)
+      return;
+    IdiomRule rule;
+    rule.kind = IdiomRule::Kind::zero;
+    rule.match = {"XOR32rr", "XOR64rr", "SUB32rr", "SUB64rr", "PXORrr", "VPXORrr", "VPXORYrr", "XORPSrr", "VXORPSrr", "VXORPSYrr", "XORPDrr", "VXORPDrr", "VXORPDYrr"};
+    rule.eliminated = false;
+    rule.provenance = {Origin::compiler, "assumed: as on all x86 cores that execute out of order"};
+    data_.core.idioms.push_back(std::move(rule));
+  }
+
   const LlvmTarget &target_;
   std::string cpu_;
   std::shared_ptr<const llvm::MCSubtargetInfo> info_;
@@ -235,7 +263,8 @@ std::vector<std::string> opcode_names(Isa isa) {
   std::vector<std::string> names;
   names.reserve(instructions.getNumOpcodes());
   for (unsigned i = 0; i < instructions.getNumOpcodes(); ++i)
-    names.push_back(instructions.getName(i).str());
+    if (!instructions.get(i).isPseudo()) // no decoder makes those
+      names.push_back(instructions.getName(i).str());
   std::sort(names.begin(), names.end());
   return names;
 }

@@ -88,6 +88,7 @@ struct CompilerCost {
   Cycles latency_cycles;      ///< to the result, the load included
   Cycles register_latency_cycles; ///< from a register source of a loading instruction (read advance taken off)
   std::shared_ptr<const CompilerForwarding> forwarding; ///< null: not known
+  bool waits_for_old_value = false; ///< of its first operand, which it only writes
 };
 
 } // namespace osaca

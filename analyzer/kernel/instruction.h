@@ -10,6 +10,7 @@
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace osaca {
@@ -51,6 +52,7 @@ struct Instruction {
   bool is_of_inner_loop = false; ///< the kernel is of a loop around that one
   std::optional<double>
       taken_probability; ///< of a conditional branch, from 0 to 1, as the compiler believes or was told by a profile
+  bool repeats = false; ///< x86: a string operation with a repeat prefix, as often as a register says
   bool is_prefetch = false;
   bool is_nop = false;
   bool is_vector_packed = false;           ///< works on more than one element
@@ -68,6 +70,12 @@ struct Instruction {
   /// nobody asked (CompilerFigures).
   std::vector<CompilerCost> compiler_costs;
 };
+
+/// x86: movs, stos, lods, scas and cmps, of any width.
+[[nodiscard]] inline bool is_string_operation(std::string_view opcode) {
+  return opcode.size() == 5 && (opcode.starts_with("MOVS") || opcode.starts_with("STOS") || opcode.starts_with("LODS") ||
+                                opcode.starts_with("SCAS") || opcode.starts_with("CMPS"));
+}
 
 /// What it does to a register, if that is the addition of a constant to another one or to itself.
 [[nodiscard]] inline std::optional<RegisterUpdate> update_of(const Instruction &instruction) {

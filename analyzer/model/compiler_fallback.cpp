@@ -78,6 +78,12 @@ void split_latency(const Instruction &instruction, const CompilerCost &compiler,
   cost.load_latency_cycles = compiler.latency_cycles - operation;
 }
 
+/// Without the load.
+Cycles cycles_of_operation(const Core &core, const Instruction &instruction, const CompilerCost &compiler) {
+  const std::optional<MemoryPart> load = instruction.loads ? load_part(core, instruction) : std::nullopt;
+  return load ? std::max(compiler.latency_cycles - load->latency_cycles, Cycles(0)) : compiler.latency_cycles;
+}
+
 /// The compiler gives each result a latency, of which the longest is the instruction's.
 void add_latencies_of_results(const Instruction &instruction, Cost &cost) {
   if (instruction.loads || cost.forwarding == nullptr)
@@ -118,6 +124,8 @@ std::optional<Cost> compiler_cost(const MachineModel &model, const Instruction &
   split_latency(instruction, compiler, cost);
   cost.forwarding = compiler.forwarding;
   add_latencies_of_results(instruction, cost);
+  if (compiler.waits_for_old_value)
+    cost.operand_latencies.push_back({0, 0, cycles_of_operation(data.core, instruction, compiler)});
   if (instruction.stores && !instruction.is_prefetch)
     if (const std::optional<MemoryPart> part = store_part(data.core, instruction))
       cost.store_forward_cycles = part->forward_cycles;

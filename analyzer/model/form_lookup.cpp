@@ -81,6 +81,7 @@ std::optional<MemoryPart> part_for(const std::vector<MemoryAccessCost> &entries,
   part.latency_cycles =
       chosen->latency_cycles + (pays_for_index(access, *chosen) ? chosen->indexed_extra_cycles : Cycles(0));
   part.indexed_slots = access.indexed ? chosen->indexed_slots * Cycles(times) : Cycles(0);
+  part.indexed_slots_for = chosen->indexed_slots_for;
   part.in_place_slots = chosen->in_place_slots * Cycles(times);
   part.forward_cycles = chosen->forward_cycles;
   part.relay_cycles = chosen->relay_cycles;
@@ -112,9 +113,10 @@ bool has_many_addresses(const Instruction &instruction) {
   });
 }
 
-/// Whether a load and its operation do not stay together where the address has an index: all do not but those whose only
-/// register is both read and written.
-bool splits_when_indexed(const Instruction &instruction) {
+/// Whether a load and its operation do not stay together where the address has an index.
+bool splits_when_indexed(const Instruction &instruction, SplitOperations which) {
+  if (which == SplitOperations::all)
+    return true;
   const auto count = [&](auto &&is_meant) {
     return std::count_if(instruction.operands.begin(), instruction.operands.end(), [&](const Operand &operand) {
       return as_register(operand) != nullptr && !operand.implicit && is_meant(operand);
@@ -157,7 +159,7 @@ bool add_memory_parts(const Core &core, const Instruction &instruction, Cost &co
       return false;
     if (operates && is_unfused(core, instruction)) {
       cost.dispatch_slots += Cycles(1);
-    } else if (operates && !part->indexed_slots.is_zero() && (instruction.stores || splits_when_indexed(instruction))) {
+    } else if (operates && !part->indexed_slots.is_zero() && (instruction.stores || splits_when_indexed(instruction, part->indexed_slots_for))) {
       cost.dispatch_slots += part->indexed_slots;
       cost.splits_at_dispatch = true;
     }
@@ -169,6 +171,7 @@ bool add_memory_parts(const Core &core, const Instruction &instruction, Cost &co
     if (!part)
       return false;
     add(*part);
+    cost.dispatch_slots += part->indexed_slots;
     if (instruction.loads)
       cost.dispatch_slots += part->in_place_slots;
     cost.store_forward_cycles = part->forward_cycles;
@@ -179,13 +182,23 @@ bool add_memory_parts(const Core &core, const Instruction &instruction, Cost &co
   return true;
 }
 
-/// Of a lea, whose address is not a memory operand: its parts are plain sources, and a displacement of 0 is left out.
-bool has_three_component_address(const Instruction &instruction) {
-  const auto count = [&](auto &&is_part) {
-    return std::count_if(instruction.operands.begin(), instruction.operands.end(), is_part);
-  };
-  return count([](const Operand &o) { return as_register(o) != nullptr && o.read && !o.written; }) == 2 &&
-         count([](const Operand &o) { return std::holds_alternative<ImmediateOperand>(o.value); }) == 1;
+/// Of a lea, whose address is not a memory operand: its parts are plain sources, the base first, and a displacement of 0 is left
+/// out. `encoded`: one that only the encoding has counts, and the instruction pointer counts as two parts.
+bool has_three_component_address(const Instruction &instruction, bool encoded) {
+  int registers = 0;
+  bool has_displacement = false;
+  const Register *base = nullptr;
+  for (const Operand &operand : instruction.operands) {
+    has_displacement |= std::holds_alternative<ImmediateOperand>(operand.value);
+    const Register *reg = as_register(operand);
+    if (reg == nullptr || !operand.read || operand.written)
+      continue;
+    base = base == nullptr ? reg : base;
+    ++registers;
+  }
+  if (encoded && base != nullptr)
+    has_displacement |= needs_displacement(*base);
+  return (registers == 2 && has_displacement) || (encoded && base != nullptr && base->kind == RegisterKind::program_counter);
 }
 
 /// x86: "above" and "below or equal", under all their names.
@@ -210,7 +223,7 @@ bool needs_carry_and_zero(std::string_view mnemonic) {
 const FormEntry::Variant *variant_for(const FormEntry &entry, const Instruction &instruction) {
   if (entry.scaled && instruction.address_scale != 1)
     return &*entry.scaled;
-  if (entry.three_component && has_three_component_address(instruction))
+  if (entry.three_component && has_three_component_address(instruction, entry.three_component_encoded))
     return &*entry.three_component;
   if (entry.shifted && shifts_register(instruction))
     return &*entry.shifted;
@@ -219,16 +232,8 @@ const FormEntry::Variant *variant_for(const FormEntry &entry, const Instruction 
   return nullptr;
 }
 
-bool reads_high_byte(const Instruction &instruction) {
-  return std::any_of(instruction.operands.begin(), instruction.operands.end(), [](const Operand &operand) {
-    const Register *reg = as_register(operand);
-    return reg != nullptr && operand.read && !operand.written && is_high_byte(*reg);
-  });
-}
-
-/// The cost of an entry that is a spelling of the instruction itself, memory included. Empty: the core has no memory
-/// part for it.
-std::optional<Cost> own_cost(const Core &core, const FormEntry &entry, const Instruction &instruction) {
+/// The entry's figures for these operands.
+Cost operation_cost(const FormEntry &entry, const Instruction &instruction) {
   Cost cost = entry.cost;
   if (const FormEntry::Variant *variant = variant_for(entry, instruction)) {
     cost.demands = variant->demands;
@@ -236,7 +241,27 @@ std::optional<Cost> own_cost(const Core &core, const FormEntry &entry, const Ins
     if (!variant->dispatch_slots.is_zero())
       cost.dispatch_slots = variant->dispatch_slots;
   }
-  if (core.high_byte_reads && !cost.demands.empty() && reads_high_byte(instruction)) {
+  return cost;
+}
+
+/// The first operand, written or not, that names a high byte; -1: none.
+int high_byte_operand(const Instruction &instruction) {
+  for (std::size_t i = 0; i < instruction.operands.size(); ++i) {
+    const Operand &operand = instruction.operands[i];
+    const Register *reg = as_register(operand);
+    if (reg != nullptr && operand.read && !operand.implicit && is_high_byte(*reg))
+      return static_cast<int>(i);
+  }
+  return -1;
+}
+
+/// The cost of an entry that is a spelling of the instruction itself, memory included. Empty: the core has no memory
+/// part for it.
+std::optional<Cost> own_cost(const Core &core, const FormEntry &entry, const Instruction &instruction) {
+  Cost cost = operation_cost(entry, instruction);
+  if (const int high = core.high_byte_reads && !cost.demands.empty() ? high_byte_operand(instruction) : -1; high >= 0) {
+    if (instruction.mnemonic.starts_with("mov") && instruction.operands[static_cast<std::size_t>(high)].written)
+      cost.operand_latencies.push_back({high, high, cost.latency_cycles}); // what was there is not needed
     cost.demands = core.high_byte_reads->demands;
     cost.latency_cycles = core.high_byte_reads->latency_cycles;
   }
@@ -251,7 +276,7 @@ std::optional<Cost> own_cost(const Core &core, const FormEntry &entry, const Ins
 
 std::optional<Cost> cost_from_variant(const Core &core, const OpcodeVariant &variant, const FormEntry &entry,
                                       const Instruction &instruction) {
-  Cost cost = entry.cost;
+  Cost cost = operation_cost(entry, instruction);
   std::string text = variant.opcode;
   if (variant.drops_memory) {
     if (!add_memory_parts(core, instruction, cost, text))
@@ -290,6 +315,11 @@ bool shifts_register(const Instruction &instruction) {
   return (last & distance) != 0;
 }
 
+bool needs_displacement(const Register &base) {
+  constexpr std::array<std::string_view, 4> bases = {"rbp", "r13", "ebp", "r13d"};
+  return std::find(bases.begin(), bases.end(), base.name) != bases.end();
+}
+
 bool is_high_byte(const Register &reg) {
   return reg.kind == RegisterKind::gpr && reg.width_bits == 8 && reg.name.size() == 2 && reg.name[1] == 'h';
 }
@@ -302,12 +332,10 @@ int transferred_bytes(const Core &core, const MemoryOperand &memory) {
 }
 
 bool is_displaced(const MemoryOperand &memory) {
-  // With these bases x86 has no encoding without a displacement. The stack pointer was measured to be like them.
-  constexpr std::array<std::string_view, 4> displaced = {"rbp", "r13", "ebp", "r13d"};
   if (memory.displacement != 0 || memory.displacement_eighths != 0 || !memory.symbol.empty())
     return true;
-  return memory.base && (memory.base->kind == RegisterKind::stack_pointer ||
-                         std::find(displaced.begin(), displaced.end(), memory.base->name) != displaced.end());
+  // The stack pointer was measured to be like bases that need one.
+  return memory.base && (memory.base->kind == RegisterKind::stack_pointer || needs_displacement(*memory.base));
 }
 
 std::optional<MemoryPart> load_part(const Core &core, const Instruction &instruction) {

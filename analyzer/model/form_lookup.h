@@ -15,6 +15,7 @@ struct MemoryPart {
   std::vector<PortDemand> demands;
   Cycles dispatch_slots;
   Cycles indexed_slots; ///< beyond these, of an operation that does not keep its parts together
+  SplitOperations indexed_slots_for = SplitOperations::several_registers;
   Cycles in_place_slots; ///< beyond these, of a store that belongs to an operation on memory
   Cycles latency_cycles;
   Cycles forward_cycles;
@@ -26,13 +27,17 @@ struct MemoryPart {
 [[nodiscard]] std::optional<MemoryPart> load_part(const Core &core, const Instruction &instruction);
 [[nodiscard]] std::optional<MemoryPart> store_part(const Core &core, const Instruction &instruction);
 
-/// x86: ah, bh, ch or dh.
 /// Whether the last of its numbers, where opcodes have one for it, shifts a register.
 [[nodiscard]] bool shifts_register(const Instruction &instruction);
+
+/// x86: ah, bh, ch or dh.
 [[nodiscard]] bool is_high_byte(const Register &reg);
 
 /// What an operand transfers: 0 where that is not known.
 [[nodiscard]] int transferred_bytes(const Core &core, const MemoryOperand &memory);
+
+/// x86: a base without an encoding that has no displacement.
+[[nodiscard]] bool needs_displacement(const Register &base);
 
 /// Of an address with a base: whether there is a displacement, be it 0, or something that takes as long.
 [[nodiscard]] bool is_displaced(const MemoryOperand &memory);

@@ -32,6 +32,7 @@ struct FormEntry {
     friend bool operator==(const Variant &, const Variant &) = default;
   };
   std::optional<Variant> three_component; ///< an address with base, index and displacement (x86 lea)
+  bool three_component_encoded = false;   ///< also if the displacement is there only because the encoding needs one
   std::optional<Variant> scaled;          ///< the same with a scaled index; wins over three_component
   std::optional<Variant> shifted;         ///< a register operand that is shifted by a constant first (AArch64 add x0, x1, x2, lsl #3)
   std::optional<Variant> carry_and_zero;  ///< a condition that needs two flags, carry and zero (x86 seta, cmovbe)

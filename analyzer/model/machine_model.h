@@ -39,6 +39,12 @@ struct SourcedTruth {
   Provenance provenance;
 };
 
+/// Which operations do not stay together with their load where the address has an index register.
+enum class SplitOperations {
+  several_registers, ///< all but those whose only register is both read and written
+  all
+};
+
 /// Which addresses with an index register take longer.
 enum class IndexedForms {
   all,
@@ -52,8 +58,8 @@ struct MemoryAccessCost {
   std::vector<PortDemand> demands;
   std::optional<std::vector<PortDemand>> indexed_demands; ///< in place of them when an index register is used
   Cycles dispatch_slots; ///< beyond those of the operation (0 where the access is fused with it)
-  Cycles indexed_slots;  ///< loads: beyond these, where an index register is used and an operation follows whose only
-                         ///< register is not both read and written
+  Cycles indexed_slots;  ///< beyond these, where an index register is used; of loads only if a split operation follows
+  SplitOperations indexed_slots_for = SplitOperations::several_registers;
   Cycles in_place_slots; ///< stores: beyond these, of an operation that reads its place, changes it and writes it back
   Cycles latency_cycles; ///< loads: address to value
   Cycles indexed_extra_cycles; ///< loads: added when an index register is used, in an address of these forms
@@ -73,6 +79,7 @@ struct FusionRule {
   bool first_may_load = false; ///< also when the first has a memory operand
   bool first_may_have_immediate_and_memory = false;
   bool first_may_have_immediate_and_displacement = true; ///< of an address: false is a limit on the line before
+  bool same_register = false;   ///< only if the second changes in place what the first wrote; together they take the first's latency
   bool load_takes_slot = false;             ///< at dispatch the two take a slot each if the first has a memory operand
   std::vector<std::string> second_mnemonic; ///< globs ("je", "jne"); empty: any. LLVM keeps the condition in an operand
   Provenance provenance;

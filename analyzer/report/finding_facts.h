@@ -230,6 +230,7 @@ struct FiguresMissing {
   Mnemonics mnemonics;
   std::string arch;
   int absent = 0; ///< of the finding's instructions, those that the core does not have
+  int repeated = 0; ///< those that a register repeats as often as it says
 };
 
 /// An annotation whose loop is gone, or gone in part (`analysed`).

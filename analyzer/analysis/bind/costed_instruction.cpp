@@ -63,7 +63,8 @@ void bind_cost(const FormCosts &costs, const FormCosts::Form &form, const Instru
   costed.reads_additions_late = (form.rules.lists & RuleMatches::late_reader) != 0;
   costed.bypass_from = form.rules.bypass_from;
   costed.bypass_to = form.rules.bypass_to;
-  costed.unknown = costed.cost == nullptr;
+  costed.repeats = instruction.repeats;
+  costed.unknown = costed.cost == nullptr || instruction.repeats;
   if (costed.unknown)
     costed.cost = without_figures(1); // it is dispatched, whatever else it does
 }
@@ -112,6 +113,14 @@ bool waits_for_old_value(const Cost &cost, int operand) {
       [operand](const OperandLatency &latency) { return latency.from == operand && latency.to == operand; });
 }
 
+/// What is read anyway is not waited for once more: `blsr %rax, %rax` takes no longer than from another register.
+bool is_read_elsewhere(const Instruction &instruction, const Operand &operand, const Register &reg) {
+  return std::any_of(instruction.operands.begin(), instruction.operands.end(), [&](const Operand &other) {
+    const Register *source = as_register(other);
+    return &other != &operand && source != nullptr && other.read && source->units == reg.units;
+  });
+}
+
 void bind_operands(const Instruction &instruction, const Core &core, CostedInstruction &costed) {
   costed.operands.reserve(instruction.operands.size());
   costed.units.reserve(4 * instruction.operands.size());
@@ -126,7 +135,8 @@ void bind_operands(const Instruction &instruction, const Core &core, CostedInstr
     made.write_number = operand.write_number;
     if (const Register *reg = as_register(operand)) {
       made.shape = CostedOperand::Shape::reg;
-      made.read |= operand.written && waits_for_old_value(*costed.cost, static_cast<int>(costed.operands.size()));
+      made.read |= operand.written && waits_for_old_value(*costed.cost, static_cast<int>(costed.operands.size())) &&
+                   !is_read_elsewhere(instruction, operand, *reg);
       made.reg = costed_register(*reg, costed);
       if (operand.written && !core.high_bytes_apart.value)
         add_rest(*reg, made.reg, costed);

@@ -70,6 +70,7 @@ struct CostedAffineResult {
 struct CostedInstruction {
   std::shared_ptr<const Cost> cost;  ///< never null; all zero if `unknown`
   bool unknown = false;              ///< no figures anywhere, or not decoded
+  bool repeats = false;              ///< as often as a register says: its figures would be those of one round
   bool breaks_dependency = false;    ///< zero idiom: its sources do not matter
   bool waits_for_flags_only = false; ///< an idiom: of its sources only the flags matter
   bool eliminated = false;           ///< needs no port (idiom, renamed move)

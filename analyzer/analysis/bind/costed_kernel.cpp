@@ -6,6 +6,8 @@
 
 #include <algorithm>
 #include <bit>
+#include <ranges>
+#include <span>
 
 namespace osaca {
 namespace {
@@ -46,13 +48,29 @@ void add_demands(CostedKernel &kernel, PlacedInstruction &placed, PortSet load_p
   placed.end_demand = static_cast<std::uint32_t>(kernel.demands.size());
 }
 
+/// Whether the second reads and writes nothing but the register that the first's first operand is.
+bool changes_in_place(const CostedInstruction &first, const CostedInstruction &second) {
+  const auto units = [](const CostedInstruction &of, const CostedRegister &reg) {
+    return std::span(of.units).subspan(reg.first_unit, reg.unit_count);
+  };
+  if (first.operands.empty() || first.operands[0].shape != CostedOperand::Shape::reg || !first.operands[0].written)
+    return false;
+  const auto result = units(first, first.operands[0].reg);
+  return std::all_of(second.operands.begin(), second.operands.end(), [&](const CostedOperand &operand) {
+    return operand.shape != CostedOperand::Shape::reg || std::ranges::equal(units(second, operand.reg), result);
+  });
+}
+
 /// False: they are not fused.
-bool fuse(const std::vector<FusionRule> &rules, PlacedInstruction &first, const PlacedInstruction &second) {
+bool fuse(const std::vector<FusionRule> &rules, PlacedInstruction &first, PlacedInstruction &second) {
   const std::uint64_t fitting = first.costed->fusion_first & second.costed->fusion_second;
   if (fitting == 0)
     return false;
   const FusionRule &rule = rules[at(std::countr_zero(fitting))];
+  if (rule.same_register && !changes_in_place(*first.costed, *second.costed))
+    return false;
   first.fused_with_next = true;
+  second.takes_no_time = rule.same_register;
   first.shares_slot_with_next = !first.costed->loads || !rule.load_takes_slot;
   return true;
 }

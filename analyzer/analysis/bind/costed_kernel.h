@@ -20,6 +20,7 @@ struct PlacedInstruction {
   bool needs_stack_sync = false;      ///< an uop before it brings the stack pointer up to date; the demands hold it
   bool fused_with_next = false;       ///< is executed with the next instruction (behind the last: the first), on its port
   bool shares_slot_with_next = false; ///< at dispatch; so are most that are fused
+  bool takes_no_time = false;         ///< its result is there with that of the instruction before it, of which it is a part
   [[nodiscard]] bool splits_at_dispatch() const { return costed->cost->splits_at_dispatch && !shares_slot_with_next; }
 };
 

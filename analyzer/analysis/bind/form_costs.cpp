@@ -14,7 +14,7 @@ constexpr std::size_t most_forms = 65536;
 
 /// What of a register may matter, in 24 bits.
 std::uint64_t key_of(const Register &reg) {
-  return std::uint64_t{static_cast<std::uint16_t>(reg.width_bits)} << 8U | std::uint64_t{is_high_byte(reg)} << 7U |
+  return std::uint64_t{needs_displacement(reg)} << 6U | std::uint64_t{static_cast<std::uint16_t>(reg.width_bits)} << 8U | std::uint64_t{is_high_byte(reg)} << 7U |
          std::uint64_t{static_cast<std::uint8_t>(reg.kind)} << 2U | unsigned{reg.units.empty()} << 1U | 1U;
 }
 

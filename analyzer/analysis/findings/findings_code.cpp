@@ -90,9 +90,12 @@ void find_gaps(const KernelFacts &facts, bool ignore_unknown, std::vector<Findin
   for (int i = 0; i < count(facts); ++i)
     if (facts.kernel.instructions[at(i)].costed->unknown)
       unknown.push_back(i);
+  const auto repeated = std::count_if(unknown.begin(), unknown.end(),
+                                      [&](int i) { return facts.kernel.instructions[at(i)].costed->repeats; });
   if (!unknown.empty())
-    findings.push_back(make_finding(facts, "osaca-unknown-instruction",
-                                    FiguresMissing{mnemonics(facts, unknown), facts.report.arch}, unknown));
+    findings.push_back(make_finding(
+        facts, "osaca-unknown-instruction",
+        FiguresMissing{mnemonics(facts, unknown), facts.report.arch, 0, static_cast<int>(repeated)}, unknown));
 }
 
 } // namespace osaca

@@ -74,7 +74,7 @@ private:
       for (int o = 0; o < static_cast<int>(costed.operands.size()); ++o)
         if (const CostedOperand &operand = costed.operands[at(o)]; operand.written)
           add_node(i, operand.shape == CostedOperand::Shape::memory ? ValueKind::stored : ValueKind::result, o,
-                   longest_latency(core_, costed, o));
+                   kernel_.instructions[at(i)].takes_no_time ? Cycles(0) : longest_latency(core_, costed, o));
       own.end_output = graph_.nodes.end_index();
     }
   }
@@ -227,10 +227,12 @@ private:
     const CostedOperand &operand = costed.operands[at(o)];
     for (NodeIndex output = nodes_of(i).first_output; output < nodes_of(i).end_output; ++output) {
       const int target = node(output).operand;
-      // The base register of a pre/post-indexed access follows from itself alone, and nothing else follows from it
-      // but through the address.
-      if (costed.operands[at(target)].address_update == operand.address_update)
-        read_register(operand.reg, output, operand_latency(core_, costed, o, target) + delay, {i, o, PassedThrough::Part::reg});
+      // A base register that is moved on follows from itself alone, and nothing else follows from it but through the
+      // address.
+      if (costed.operands[at(target)].address_update != operand.address_update || (operand.address_update && target != o))
+        continue;
+      const Cycles cycles = kernel_.instructions[at(i)].takes_no_time ? Cycles(0) : operand_latency(core_, costed, o, target);
+      read_register(operand.reg, output, cycles + delay, {i, o, PassedThrough::Part::reg});
     }
   }
 

@@ -9,11 +9,13 @@ namespace osaca {
 
 Cycles operand_latency(const Core &core, const CostedInstruction &costed, int from, int to) {
   const CostedOperand &target = costed.operands[at(to)];
-  if (target.address_update)
-    return core.stack_engine.value && target.implicit ? Cycles(0) : core.address_update_cycles.value;
+  if (target.address_update && target.reg.kind == RegisterKind::stack_pointer && target.implicit && core.stack_engine.value)
+    return 0;
   for (const OperandLatency &exception : costed.cost->operand_latencies)
     if (exception.from == from && exception.to == to)
       return exception.cycles;
+  if (target.address_update)
+    return core.address_update_cycles.value;
   return costed.cost->latency_cycles;
 }
 

@@ -29,12 +29,6 @@ bool is_streaming_store_of(const Instruction &instruction, const MemoryAccess &a
   return access.writes && !access.reads && instruction.mnemonic.find("movnt") != std::string::npos;
 }
 
-/// x86's instructions on strings: one may move a whole range, and in which direction is not known.
-bool is_of_strings(std::string_view opcode) {
-  return opcode.size() == 5 && (opcode.starts_with("MOVS") || opcode.starts_with("STOS") ||
-                                opcode.starts_with("LODS") || opcode.starts_with("SCAS") || opcode.starts_with("CMPS"));
-}
-
 class StreamBuilder {
 public:
   StreamBuilder(const Kernel &kernel, const PreparedKernel &prepared, const CacheShape &cache)
@@ -117,7 +111,7 @@ private:
 
   /// Of a moving stream only that it moves: how far, its lines tell.
   [[nodiscard]] StreamKind kind_of(const AccessStream &stream) {
-    if (is_of_strings(kernel_.instructions[at(first_access(stream).instruction)].opcode))
+    if (is_string_operation(kernel_.instructions[at(first_access(stream).instruction)].opcode))
       return StreamKind::unknown;
     if (is_gather(stream))
       return StreamKind::indirect;

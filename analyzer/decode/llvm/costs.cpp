@@ -57,6 +57,26 @@ unsigned register_form_of_stack_operation(const LlvmTarget &target, unsigned opc
   return 0;
 }
 
+struct FalseDependency {
+  const char *feature; ///< LLVM's name for cores that have it
+  std::string_view opcode; ///< what its opcodes begin with
+};
+
+/// Instructions that wait for the register which they only write; LLVM knows on which cores.
+constexpr FalseDependency false_dependencies[] = {{"+false-deps-popcnt", "POPCNT"},
+                                                  {"+false-deps-lzcnt-tzcnt", "LZCNT"},
+                                                  {"+false-deps-lzcnt-tzcnt", "TZCNT"}};
+
+std::vector<std::string_view> false_dependencies_of(const LlvmTarget &target, const llvm::MCSubtargetInfo &core) {
+  std::vector<std::string_view> found;
+  if (target.isa != Isa::x86_64)
+    return found;
+  for (const FalseDependency &entry : false_dependencies)
+    if (core.checkFeatures(entry.feature))
+      found.push_back(entry.opcode);
+  return found;
+}
+
 } // namespace
 
 CompilerCosts::CompilerCosts(const LlvmTarget &target, const std::vector<std::string> &cpus) : target_(target) {
@@ -66,7 +86,8 @@ CompilerCosts::CompilerCosts(const LlvmTarget &target, const std::vector<std::st
       std::shared_ptr<const llvm::MCSubtargetInfo> info = target.core(cpu);
       if (info->getSchedModel().hasInstrSchedModel()) {
         CoreResources resources(info->getSchedModel());
-        core.emplace(Core{std::move(info), std::move(resources), {}});
+        std::vector<std::string_view> waiting = false_dependencies_of(target, *info);
+        core.emplace(Core{std::move(info), std::move(resources), {}, std::move(waiting)});
       }
     }
     cores_.push_back(std::move(core));
@@ -98,8 +119,14 @@ CompilerCost CompilerCosts::cost_on(Core &core, const llvm::MCInst &inst) const 
 std::vector<CompilerCost> CompilerCosts::of(const llvm::MCInst &inst) {
   std::vector<CompilerCost> costs;
   costs.reserve(cores_.size());
-  for (std::optional<Core> &core : cores_)
+  const llvm::StringRef name = target_.instructions->getName(inst.getOpcode());
+  for (std::optional<Core> &core : cores_) {
     costs.push_back(core ? cost_on(*core, inst) : CompilerCost{});
+    if (core)
+      costs.back().waits_for_old_value =
+          std::any_of(core->false_dependencies.begin(), core->false_dependencies.end(),
+                      [&](std::string_view stem) { return name.starts_with(llvm::StringRef(stem.data(), stem.size())); });
+  }
   const auto [form, fresh] = register_forms_.try_emplace(inst.getOpcode(), 0U);
   if (fresh)
     form->second = register_form_of_stack_operation(target_, inst.getOpcode());

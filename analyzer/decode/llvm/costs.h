@@ -8,6 +8,7 @@
 #include <llvm/MC/MCInst.h>
 
 #include <string>
+#include <string_view>
 #include <optional>
 #include <unordered_map>
 #include <vector>
@@ -28,6 +29,7 @@ private:
     std::shared_ptr<const llvm::MCSubtargetInfo> info;
     CoreResources resources;
     std::unordered_map<unsigned, CompilerCost> by_class; ///< of resolved scheduling classes
+    std::vector<std::string_view> false_dependencies;    ///< mnemonics without width that wait for what they overwrite
   };
   [[nodiscard]] CompilerCost cost_on(Core &core, const llvm::MCInst &inst) const;
 

@@ -16,6 +16,9 @@
 namespace osaca {
 namespace {
 
+/// LLVM's flags for the prefixes rep and repne.
+constexpr unsigned repeat_flags = 4U | 8U;
+
 std::string branch_target(const std::vector<Operand> &operands) {
   for (const Operand &operand : operands)
     if (const auto *label = std::get_if<LabelOperand>(&operand.value))
@@ -205,6 +208,7 @@ Instruction InstructionMaker::make_from(const llvm::MCInst &inst, const OpcodeFa
       lowered.moves_base ? moved_base(made, lowered.moves_base_by) : affine_result(facts.opcode_class.affine, made);
   set_memory_use(made);
   set_control_flow(made, desc);
+  made.repeats = target_.isa == Isa::x86_64 && (inst.getFlags() & repeat_flags) != 0 && is_string_operation(facts.opcode);
   return made;
 }
 

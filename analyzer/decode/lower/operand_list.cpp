@@ -227,7 +227,7 @@ private:
     Operand operand = register_operand(made, read, written, true);
     operand.read_number = read ? number_of(reg, lowering_.desc.implicit_uses(), explicit_uses()) : std::int8_t{-1};
     operand.write_number = written ? number_of(reg, lowering_.desc.implicit_defs(), lowering_.desc.getNumDefs()) : std::int8_t{-1};
-    operand.address_update = written && made.kind == RegisterKind::stack_pointer && moves_stack();
+    operand.address_update = written && (made.kind == RegisterKind::stack_pointer ? moves_stack() : is_pointer_of_string(made));
     operands_.push_back(std::move(operand));
   }
 
@@ -238,6 +238,12 @@ private:
     const auto place = static_cast<unsigned>(std::find(among.begin(), among.end(), reg.id()) - among.begin());
     return place == among.size() || explicit_count + place > largest_number ? std::int8_t{-1}
                                                                             : static_cast<std::int8_t>(explicit_count + place);
+  }
+
+  /// rdi or rsi, which a string operation moves on.
+  bool is_pointer_of_string(const Register &reg) const {
+    return lowering_.target.isa == Isa::x86_64 && is_string_operation(lowering_.facts.opcode) && reg.kind == RegisterKind::gpr &&
+           (reg.name.ends_with("di") || reg.name.ends_with("si"));
   }
 
   bool moves_stack() const {

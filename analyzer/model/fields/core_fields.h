@@ -18,6 +18,8 @@ inline constexpr std::pair<std::string_view, RegisterKind> access_kinds[] = {{"g
                                                                              {"vector", RegisterKind::vector}};
 inline constexpr std::pair<std::string_view, IndexedForms> indexed_forms[] = {
     {"all", IndexedForms::all}, {"scaled_or_displaced", IndexedForms::scaled_or_displaced}};
+inline constexpr std::pair<std::string_view, SplitOperations> split_operations[] = {
+    {"several_registers", SplitOperations::several_registers}, {"all", SplitOperations::all}};
 inline constexpr std::pair<std::string_view, IdiomRule::Kind> idiom_kinds[] = {{"zero", IdiomRule::Kind::zero},
                                                                                {"ones", IdiomRule::Kind::ones},
                                                                                {"move", IdiomRule::Kind::move},
@@ -203,8 +205,9 @@ template <class Pass> void describe_access(Pass &pass, MemoryAccessCost &access,
     pass.cycles("latency", access.latency_cycles, Need::required, "address to value");
     pass.cycles(
         "indexed_slots", access.indexed_slots, Need::optional,
-        "beyond `slots` where the address has an index register and the load is part of an operation, unless the only "
-        "register of that is both read and written");
+        "beyond `slots` where the address has an index register and the load is part of an operation");
+    pass.choice("indexed_slots_for", access.indexed_slots_for, Need::optional, Choices<SplitOperations>(split_operations),
+                "of which operations: `several_registers` is all but those whose only register is both read and written");
     pass.cycles("indexed_extra", access.indexed_extra_cycles, Need::optional,
                 "added where the address has an index register");
     pass.choice(
@@ -215,6 +218,8 @@ template <class Pass> void describe_access(Pass &pass, MemoryAccessCost &access,
     pass.cycles("forward", access.forward_cycles, Need::required, "stored value to a load of it, that load included");
     pass.cycles("relay", access.relay_cycles, Need::optional,
                 "the same where what is loaded is stored again, without an operation");
+    pass.cycles("indexed_slots", access.indexed_slots, Need::optional,
+                "beyond `slots` where the address has an index register");
     pass.cycles("in_place_slots", access.in_place_slots, Need::optional,
                 "beyond `slots`, of an operation that reads its place, changes it and writes it back");
     pass.cycles("failed_forward", access.failed_forward_cycles, Need::optional,
@@ -260,6 +265,9 @@ template <class Pass> void describe(Pass &pass, FusionRule &rule) {
              "beside that: also where the first has an immediate as well");
   pass.truth("first_may_have_immediate_and_displacement", rule.first_may_have_immediate_and_displacement,
              Need::optional, "beside that: `false` where not if its address has a displacement or a symbol");
+  pass.truth("same_register", rule.same_register, Need::optional,
+             "only where the second reads nothing but the first's result and overwrites it; the two then take the latency "
+             "of the first (AArch64 `aese v0, v1; aesmc v0, v0`)");
   pass.truth("load_takes_slot", rule.load_takes_slot, Need::optional,
              "executed as one, but at dispatch the two take a slot each if the first loads");
   pass.source(rule.provenance);

@@ -32,6 +32,9 @@ template <class Pass> void describe(Pass &pass, FormEntry &form) {
             "itself: the core waits for the old value all the same.");
   pass.part("three_component", form.three_component, Need::optional,
             "In place of `ports` and `latency` where an address has base, index and displacement (x86 lea).");
+  pass.truth("three_component_encoded", form.three_component_encoded, Need::optional,
+             "`three_component` also holds for an index with a base that cannot be encoded without a displacement (rbp, "
+             "r13), and for addresses relative to the instruction pointer");
   pass.part("scaled", form.scaled, Need::optional,
             "The same where its index is scaled, with or without the other parts.");
   pass.part("shifted", form.shifted, Need::optional,

@@ -133,7 +133,7 @@ public:
   }
   std::string operator()(const FiguresMissing &missing) const {
     return "no figures for " + enumerated(missing.mnemonics) + " on " + missing.arch +
-           ": the prediction is a lower bound" + absence(missing.absent);
+           ": the prediction is a lower bound" + absence(missing.absent) + repetition(missing.repeated);
   }
   std::string operator()(const LoopLost &lost) const {
     const std::string reason = lost.reason.empty() ? "" : ": " + lost.reason;
@@ -170,6 +170,14 @@ private:
       return " (this core has no such instruction)";
     return " (this core does not have " + std::to_string(absent) + " of these " + std::to_string(count_) +
            " instructions)";
+  }
+
+  [[nodiscard]] std::string repetition(int repeated) const {
+    if (repeated == 0)
+      return "";
+    return static_cast<std::size_t>(repeated) == count_
+               ? " (its cost depends on the count in rcx)"
+               : " (the cost of " + std::to_string(repeated) + " of them depends on the count in rcx)";
   }
 
   std::size_t count_;

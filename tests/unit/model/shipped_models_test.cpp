@@ -253,48 +253,6 @@ TEST_F(ModelFile, IsCheckedAgainstTheOpcodesOfItsIsa) {
   EXPECT_THAT(problems[0].text(), HasSubstr(":7:14: no opcode is called 'VADDPDr'; did you mean 'VADDPDrr'?"));
 }
 
-double occupied_cycles(const FormEntry &entry) {
-  double sum = 0;
-  for (const PortDemand &demand : entry.cost.demands)
-    sum += demand.cycles.to_double();
-  return sum;
-}
-
-/// Takes longer the wider it is: element by element, in several passes, or across lanes.
-bool depends_on_width(const std::string &opcode) {
-  for (const char *part : {"DIV", "SQRT", "GATHER", "SCATTER", "COMPRESS", "EXPAND", "PERM", "CONFLICT", "DPP", "INSERT", "EXTRACT", "BROADCAST",
-                           "MASKMOV", "VP2INTERSECT", "SHA", "CVT", "PMOV", "PSLLV", "PSRLV", "PSRAV", "BLENDV", "RCP", "RSQRT", "PSADBW"})
-    if (opcode.find(part) != std::string::npos)
-      return true;
-  return false;
-}
-
-// A measurement that went wrong, or a figure that stands for "nobody knows", differs from that of the same operation on another width.
-TEST(ShippedModels, GiveOneOperationMuchTheSameFiguresAtAllWidths) {
-  constexpr double most_ratio = 3;
-  int compared = 0;
-  for (const std::string &name : ModelLibrary::shipped().names()) {
-    const Expected<MachineModel> model = ModelLibrary::shipped().load(name);
-    if (!model || model->data().isa != Isa::x86_64 || model->data().table == nullptr)
-      continue;
-    for (const std::string &wide : model->data().table->opcodes()) {
-      const std::size_t place = wide.find("Yrr");
-      if (place == std::string::npos || depends_on_width(wide))
-        continue;
-      const std::optional<FormEntry> entry = model->find(wide);
-      const std::optional<FormEntry> narrow = model->find(std::string(wide).erase(place, 1));
-      if (!entry || !narrow)
-        continue;
-      ++compared;
-      const double latency = entry->cost.latency_cycles.to_double() + 1;
-      const double other = narrow->cost.latency_cycles.to_double() + 1;
-      EXPECT_LE(std::max(latency, other), most_ratio * std::min(latency, other)) << name << ' ' << wide;
-      EXPECT_LE(occupied_cycles(*entry), most_ratio * std::max(occupied_cycles(*narrow), 1.)) << name << ' ' << wide;
-    }
-  }
-  EXPECT_GT(compared, 500);
-}
-
 TEST(ShippedModels, HaveNoPlaceholders) {
   constexpr int placeholder = 100; // LLVM's
   for (const std::string &name : ModelLibrary::shipped().names()) {
