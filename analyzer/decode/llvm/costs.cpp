@@ -6,9 +6,9 @@ namespace osaca {
 namespace {
 
 /// Many classes leave the choice to predicates on the operands. 0: no class.
-unsigned resolved_class(const llvm::MCSubtargetInfo &core, const LlvmTarget &target, const llvm::MCInst &inst) {
+unsigned resolved_class(const llvm::MCSubtargetInfo &core, const LlvmTarget &target, const llvm::MCInst &inst,
+                        unsigned number) {
   const llvm::MCSchedModel &model = core.getSchedModel();
-  unsigned number = target.instructions->get(inst.getOpcode()).getSchedClass();
   for (int depth = 0; number != 0 && depth < 16; ++depth) {
     if (number >= model.NumSchedClasses || !model.getSchedClassDesc(number)->isVariant())
       return number < model.NumSchedClasses ? number : 0;
@@ -48,15 +48,17 @@ CompilerCosts::CompilerCosts(const LlvmTarget &target, const std::vector<std::st
       std::shared_ptr<const llvm::MCSubtargetInfo> info = target.core(cpu);
       if (info->getSchedModel().hasInstrSchedModel()) {
         CoreResources resources(info->getSchedModel());
-        core.emplace(Core{std::move(info), std::move(resources), {}});
+        VectorClasses vector_classes(target, *info);
+        core.emplace(Core{std::move(info), std::move(resources), std::move(vector_classes), {}});
       }
     }
     cores_.push_back(std::move(core));
   }
 }
 
-CompilerCost CompilerCosts::cost_on(Core &core, const llvm::MCInst &inst) const {
-  const unsigned number = resolved_class(*core.info, target_, inst);
+CompilerCost CompilerCosts::cost_on(Core &core, const llvm::MCInst &inst, const VectorType &type) const {
+  const std::optional<unsigned> unresolved = core.vector_classes.class_of(inst, type);
+  const unsigned number = unresolved ? resolved_class(*core.info, target_, inst, *unresolved) : 0;
   const auto known = core.by_class.find(number);
   if (known != core.by_class.end())
     return known->second;
@@ -76,11 +78,11 @@ CompilerCost CompilerCosts::cost_on(Core &core, const llvm::MCInst &inst) const 
   return core.by_class.emplace(number, cost).first->second;
 }
 
-std::vector<CompilerCost> CompilerCosts::of(const llvm::MCInst &inst) {
+std::vector<CompilerCost> CompilerCosts::of(const llvm::MCInst &inst, const VectorType &type) {
   std::vector<CompilerCost> costs;
   costs.reserve(cores_.size());
   for (std::optional<Core> &core : cores_)
-    costs.push_back(core ? cost_on(*core, inst) : CompilerCost{});
+    costs.push_back(core ? cost_on(*core, inst, type) : CompilerCost{});
   const auto [form, fresh] = register_forms_.try_emplace(inst.getOpcode(), 0U);
   if (fresh)
     form->second = register_form_of_stack_operation(target_, inst.getOpcode());
@@ -90,7 +92,7 @@ std::vector<CompilerCost> CompilerCosts::of(const llvm::MCInst &inst) {
     on_registers.addOperand(llvm::MCOperand::createReg(0));
     for (std::size_t i = 0; i < cores_.size(); ++i)
       if (cores_[i])
-        costs[i].register_latency_cycles = cost_on(*cores_[i], on_registers).latency_cycles;
+        costs[i].register_latency_cycles = cost_on(*cores_[i], on_registers, {}).latency_cycles;
   }
   return costs;
 }
