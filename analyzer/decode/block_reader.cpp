@@ -57,10 +57,10 @@ Instruction BlockReader::instruction(bool with_text) { return state_->reader.low
 
 void BlockReader::recycle(Instruction used) { state_->reader.recycle(std::move(used)); }
 
-std::vector<CompilerCost> BlockReader::compiler_costs() {
+std::vector<CompilerCost> BlockReader::compiler_costs(const VectorType &type) {
   if (!state_->costs)
     state_->costs.emplace(state_->target, state_->scheduling_cpus);
-  return state_->costs->of(state_->reader.normal_form(state_->last));
+  return state_->costs->of(state_->reader.normal_form(state_->last), type);
 }
 
 bool is_lone_prefix(const Instruction &instruction) { return instruction.opcode.ends_with("_PREFIX"); }

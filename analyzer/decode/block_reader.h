@@ -30,7 +30,7 @@ public:
   /// Takes it back when nobody needs it any more: its memory serves for the next one.
   void recycle(Instruction used);
   /// What the compiler's models say of it: one entry for each of DecodeOptions::scheduling_cpus.
-  [[nodiscard]] std::vector<CompilerCost> compiler_costs();
+  [[nodiscard]] std::vector<CompilerCost> compiler_costs(const VectorType &type = {});
 
 private:
   struct State;

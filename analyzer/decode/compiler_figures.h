@@ -17,8 +17,9 @@ public:
   /// Of no instruction.
   CompilerFigures() = default;
 
-  /// One entry for each of DecodeOptions::scheduling_cpus; no entry for what could not be read.
-  [[nodiscard]] std::vector<CompilerCost> costs_of(InstructionNumber number) const;
+  /// One entry for each of DecodeOptions::scheduling_cpus; no entry for what could not be read. The instruction is one
+  /// of the unit: its number and the vector type in force there count.
+  [[nodiscard]] std::vector<CompilerCost> costs_of(const Instruction &instruction) const;
 
   /// Whether that core of LLVM's has the instruction at all. LLVM reads x86 code for every core alike: there, all have.
   [[nodiscard]] bool is_on_core(const std::string &cpu, InstructionNumber number) const;

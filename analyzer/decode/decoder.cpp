@@ -4,6 +4,7 @@
 #include "decode/assembly/isa_guess.h"
 #include "decode/unit_figures.h"
 #include "loops/regions.h"
+#include "loops/vector_types.h"
 
 #include <algorithm>
 #include <map>
@@ -103,6 +104,7 @@ Expected<DecodedInput> AssemblyDecoder::decode(std::string_view text, const std:
   made.kernels = std::move(selected.kernels);
   made.nothing = std::move(selected.nothing);
   made.unmatched = std::move(selected.unmatched);
+  set_vector_types(read.read.unit, made.kernels);
   made.compiler = figures_of_unit(*read.target, std::move(read.read.instructions), options.scheduling_cpus);
   return made;
 }
@@ -123,6 +125,7 @@ Expected<DecodedInput> AssemblyDecoder::decode_function(std::string_view text, c
         kernel.function = function;
       made.kernels.push_back(std::move(kernel));
     }
+  set_vector_types(read.read.unit, made.kernels);
   made.compiler = figures_of_unit(*read.target, std::move(read.read.instructions), options.scheduling_cpus);
   return made;
 }

@@ -72,13 +72,13 @@ struct CompilerFigures::State {
   }
 };
 
-std::vector<CompilerCost> CompilerFigures::costs_of(InstructionNumber number) const {
-  const llvm::MCInst *inst = state_ == nullptr ? nullptr : state_->find(number);
+std::vector<CompilerCost> CompilerFigures::costs_of(const Instruction &instruction) const {
+  const llvm::MCInst *inst = state_ == nullptr ? nullptr : state_->find(instruction.number);
   if (inst == nullptr || state_->scheduling_cpus.empty())
     return {};
   if (!state_->costs)
     state_->costs.emplace(state_->target, state_->scheduling_cpus);
-  return state_->costs->of(*inst);
+  return state_->costs->of(*inst, instruction.vector_type);
 }
 
 bool CompilerFigures::is_on_core(const std::string &cpu, InstructionNumber number) const {

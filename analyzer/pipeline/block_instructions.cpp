@@ -1,16 +1,29 @@
 #include "pipeline/block_instructions.h"
 
+#include "loops/vector_types.h"
+
 namespace osaca {
 namespace {
 
 /// Some ten megabytes. Blocks without end must not fill the memory.
 constexpr std::size_t most_known = 16384;
 
+/// In keys: not known.
+constexpr std::int8_t least_log = -128;
+
 } // namespace
 
 Expected<std::vector<std::shared_ptr<const CostedInstruction>>>
 BlockInstructions::of(std::span<const std::uint8_t> code) {
-  std::vector<std::shared_ptr<const CostedInstruction>> instructions;
+  type_ = {};
+  Expected<Instructions> instructions = read(code);
+  if (instructions && type_ != VectorType()) // the block is the body of a loop: the same holds at its beginning
+    instructions = read(code);
+  return instructions;
+}
+
+Expected<BlockInstructions::Instructions> BlockInstructions::read(std::span<const std::uint8_t> code) {
+  Instructions instructions;
   instructions.reserve(code.size() / 4 + 1);
   bool ends_with_prefix = false;
   for (std::size_t at = 0; at < code.size();) {
@@ -22,6 +35,7 @@ BlockInstructions::of(std::span<const std::uint8_t> code) {
       instructions.push_back(found.lock);
     instructions.push_back(found.costed);
     ends_with_prefix = found.is_lone_prefix;
+    type_ = found.type_after;
     at += static_cast<std::size_t>(size);
   }
   if (ends_with_prefix)
@@ -31,6 +45,10 @@ BlockInstructions::of(std::span<const std::uint8_t> code) {
 
 const BlockInstructions::Known &BlockInstructions::known(std::span<const std::uint8_t> bytes) {
   key_.assign(reinterpret_cast<const char *>(bytes.data()), bytes.size());
+  if (type_ != VectorType()) {
+    key_ += static_cast<char>(type_.log_group.value_or(least_log));
+    key_ += static_cast<char>(type_.log_element_bits.value_or(least_log));
+  }
   const auto place = known_.find(key_);
   if (place != known_.end())
     return place->second;
@@ -48,11 +66,13 @@ const BlockInstructions::Known &BlockInstructions::known(std::span<const std::ui
 /// Of what was read last. The compiler's figures are only asked for where the model has none.
 BlockInstructions::Known BlockInstructions::made() {
   Instruction instruction = reader_.instruction(false);
+  instruction.vector_type = type_;
   const FormCosts::Form &form = costs_.form_of(instruction);
   if (!form.listed)
-    instruction.compiler_costs = reader_.compiler_costs();
+    instruction.compiler_costs = reader_.compiler_costs(type_);
   Known known{nullptr, std::make_shared<const CostedInstruction>(bind_instruction(costs_, form, instruction)),
-              is_lone_prefix(instruction)};
+              is_lone_prefix(instruction), type_};
+  follow_vector_type(instruction, known.type_after);
   reader_.recycle(std::move(instruction));
   return known;
 }

@@ -26,18 +26,23 @@ public:
   [[nodiscard]] Expected<std::vector<std::shared_ptr<const CostedInstruction>>> of(std::span<const std::uint8_t> code);
 
 private:
+  using Instructions = std::vector<std::shared_ptr<const CostedInstruction>>;
   struct Known {
     std::shared_ptr<const CostedInstruction> lock; ///< in the same bytes; mostly none
     std::shared_ptr<const CostedInstruction> costed;
     bool is_lone_prefix = false;
+    VectorType type_after;
   };
+  /// Follows `type_` from what is in force at the beginning.
+  [[nodiscard]] Expected<Instructions> read(std::span<const std::uint8_t> code);
   [[nodiscard]] const Known &known(std::span<const std::uint8_t> bytes);
   [[nodiscard]] Known made();
 
   BlockReader reader_;
   FormCosts costs_;
-  std::unordered_map<std::string, Known> known_; ///< by the bytes
+  std::unordered_map<std::string, Known> known_; ///< by the bytes, and the type in force
   std::string key_;                              ///< kept for its memory
+  VectorType type_;                              ///< in force at the next instruction
 };
 
 } // namespace osaca

@@ -36,7 +36,7 @@ void ask_compiler(Kernel &kernel, const CompilerFigures &compiler, std::vector<F
   for (Instruction &instruction : kernel.instructions)
     if (std::any_of(costs.begin(), costs.end(),
                     [&](FormCosts &of_arch) { return of_arch.form_of(instruction).listed == nullptr; }))
-      instruction.compiler_costs = compiler.costs_of(instruction.number);
+      instruction.compiler_costs = compiler.costs_of(instruction);
 }
 
 } // namespace

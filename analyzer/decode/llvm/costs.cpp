@@ -6,9 +6,9 @@ namespace osaca {
 namespace {
 
 /// Many classes leave the choice to predicates on the operands. 0: no class.
-unsigned resolved_class(const llvm::MCSubtargetInfo &core, const LlvmTarget &target, const llvm::MCInst &inst) {
+unsigned resolved_class(const llvm::MCSubtargetInfo &core, const LlvmTarget &target, const llvm::MCInst &inst,
+                        unsigned number) {
   const llvm::MCSchedModel &model = core.getSchedModel();
-  unsigned number = target.instructions->get(inst.getOpcode()).getSchedClass();
   for (int depth = 0; number != 0 && depth < 16; ++depth) {
     if (number >= model.NumSchedClasses || !model.getSchedClassDesc(number)->isVariant())
       return number < model.NumSchedClasses ? number : 0;
@@ -87,15 +87,17 @@ CompilerCosts::CompilerCosts(const LlvmTarget &target, const std::vector<std::st
       if (info->getSchedModel().hasInstrSchedModel()) {
         CoreResources resources(info->getSchedModel());
         std::vector<std::string_view> waiting = false_dependencies_of(target, *info);
-        core.emplace(Core{std::move(info), std::move(resources), {}, std::move(waiting)});
+        VectorClasses vector_classes(target, *info);
+        core.emplace(Core{std::move(info), std::move(resources), std::move(vector_classes), {}, std::move(waiting)});
       }
     }
     cores_.push_back(std::move(core));
   }
 }
 
-CompilerCost CompilerCosts::cost_on(Core &core, const llvm::MCInst &inst) const {
-  const unsigned number = resolved_class(*core.info, target_, inst);
+CompilerCost CompilerCosts::cost_on(Core &core, const llvm::MCInst &inst, const VectorType &type) const {
+  const std::optional<unsigned> unresolved = core.vector_classes.class_of(inst, type);
+  const unsigned number = unresolved ? resolved_class(*core.info, target_, inst, *unresolved) : 0;
   const auto known = core.by_class.find(number);
   if (known != core.by_class.end())
     return known->second;
@@ -116,12 +118,12 @@ CompilerCost CompilerCosts::cost_on(Core &core, const llvm::MCInst &inst) const 
   return core.by_class.emplace(number, cost).first->second;
 }
 
-std::vector<CompilerCost> CompilerCosts::of(const llvm::MCInst &inst) {
+std::vector<CompilerCost> CompilerCosts::of(const llvm::MCInst &inst, const VectorType &type) {
   std::vector<CompilerCost> costs;
   costs.reserve(cores_.size());
   const llvm::StringRef name = target_.instructions->getName(inst.getOpcode());
   for (std::optional<Core> &core : cores_) {
-    costs.push_back(core ? cost_on(*core, inst) : CompilerCost{});
+    costs.push_back(core ? cost_on(*core, inst, type) : CompilerCost{});
     if (core)
       costs.back().waits_for_old_value =
           std::any_of(core->false_dependencies.begin(), core->false_dependencies.end(),
@@ -136,7 +138,7 @@ std::vector<CompilerCost> CompilerCosts::of(const llvm::MCInst &inst) {
     on_registers.addOperand(llvm::MCOperand::createReg(0));
     for (std::size_t i = 0; i < cores_.size(); ++i)
       if (cores_[i])
-        costs[i].register_latency_cycles = cost_on(*cores_[i], on_registers).latency_cycles;
+        costs[i].register_latency_cycles = cost_on(*cores_[i], on_registers, {}).latency_cycles;
   }
   return costs;
 }

@@ -16,6 +16,7 @@ void LLVMInitializeRISCVTargetInfo();
 void LLVMInitializeRISCVTargetMC();
 void LLVMInitializeRISCVAsmParser();
 void LLVMInitializeRISCVDisassembler();
+void LLVMInitializeRISCVTargetMCA();
 }
 
 namespace osaca {
@@ -40,6 +41,7 @@ void register_riscv() {
   LLVMInitializeRISCVTargetMC();
   LLVMInitializeRISCVAsmParser();
   LLVMInitializeRISCVDisassembler();
+  LLVMInitializeRISCVTargetMCA(); // which figures a vector instruction has
 }
 
 LlvmTarget make_target(Isa isa, const char *triple, void (*register_target)()) {

@@ -2,6 +2,7 @@
 #include "base/index.h"
 #include "decode/object/annotated_reading.h"
 #include "decode/unit_figures.h"
+#include "loops/vector_types.h"
 #include <algorithm>
 #include <map>
 #include <set>
@@ -138,6 +139,7 @@ Expected<DecodedInput> ObjectDecoder::decode(const ObjectPlan &plan, std::size_t
     made.problems.push_back({"too much code in one piece; what follows is left out", {file.name, 0, 0}});
   if (!file.lines->is_empty())
     locate(made.kernels, object, *file.lines);
+  set_vector_types(object.read.unit, made.kernels);
   made.compiler = figures_of_unit(*file.target, std::move(object.read.instructions), state_->options.scheduling_cpus);
   return made;
 }
@@ -159,6 +161,7 @@ Expected<AnnotatedGroup> ObjectDecoder::annotated(const ObjectPlan &plan, std::s
   ReadObject object = read_group(plan.state(), group, *reader);
   AnnotatedGroup made = annotated_loops_of(file, object, sources, state_->options.max_paths_per_loop);
   made.input.isa = file.target->isa;
+  set_vector_types(object.read.unit, made.input.kernels);
   for (Kernel &kernel : made.input.kernels)
     for (Instruction &instruction : kernel.instructions) {
       const CodeAddress &code = object.addresses[at(instruction.number)];

@@ -139,7 +139,7 @@ struct FormMaker::State {
   MadeForm lowered(const llvm::MCInst &inst) {
     MadeForm form;
     form.instruction = maker.make(inst, "");
-    form.instruction.compiler_costs = costs.of(inst);
+    form.instruction.compiler_costs = costs.of(inst, {0, 6}); // of one register, 64-bit elements
     for (const llvm::MCOperand &operand : inst)
       form.registers.push_back(operand.isReg() && operand.getReg() != 0
                                    ? registers.get(llvm::MCRegister(operand.getReg())).name

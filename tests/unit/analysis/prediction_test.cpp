@@ -76,7 +76,7 @@ Kernel random_kernel(unsigned seed, const std::string &compiler_cpu) {
   EXPECT_TRUE(decoded->problems.empty()) << text;
   Kernel kernel = decoded->kernels.at(0);
   for (Instruction &instruction : kernel.instructions)
-    instruction.compiler_costs = decoded->compiler.costs_of(instruction.number);
+    instruction.compiler_costs = decoded->compiler.costs_of(instruction);
   kernel.region = dice.below(2) == 0 ? RegionKind::block : RegionKind::loop;
   return kernel;
 }

@@ -21,7 +21,7 @@ Instruction with_costs(const char *text, bool intel) {
   if (!made)
     return {};
   Instruction first = made->kernels.front().instructions.front();
-  first.compiler_costs = made->compiler.costs_of(first.number);
+  first.compiler_costs = made->compiler.costs_of(first);
   EXPECT_EQ(first.compiler_costs.size(), options.scheduling_cpus.size()) << text;
   return first;
 }

@@ -51,7 +51,7 @@ inline KernelReport loop_in_memory(const std::string &text, const std::string &a
     return {};
   Kernel kernel = decoded->kernels.front();
   for (Instruction &instruction : kernel.instructions)
-    instruction.compiler_costs = decoded->compiler.costs_of(instruction.number);
+    instruction.compiler_costs = decoded->compiler.costs_of(instruction);
   if (told_by_compiler)
     told_by_compiler(kernel);
   return analyze_kernel(kernel, MachineModel(std::move(data)), 0, analysis);
