@@ -165,7 +165,7 @@ TEST(AArch64Operands, SveMemory) {
       {"st1d {z0.d}, p0, [x0, x1, lsl #3]", "p0 x0 x1 z0", "", "store0"},
       {"ld1d {z0.d}, p0/z, [x0, z1.d, lsl #3]", "p0 x0 z1", "z0", "load0"},
       {"st1d {z0.d}, p0, [x0, z1.d]", "p0 x0 z0 z1", "", "store0"},
-      {"ld1rd {z0.d}, p0/z, [x0]", "p0 x0", "z0", "load0"},
+      {"ld1rd {z0.d}, p0/z, [x0]", "p0 x0", "z0", "load8"},
       {"ldr z0, [x0]", "x0", "z0", "load0"},
   });
 }

@@ -177,7 +177,7 @@ TEST(VectorTypes, GoAroundABackEdge) {
             "m2 e16");
   EXPECT_EQ(
       types_in("f:\nvsetvli a1, zero, e32, m2, ta, ma\n.L0:\n" + addition_loop + "addi a2, a2, -1\nbnez a2, .L0\n"),
-      "m2 e32")
+      "m2 e32, m2 e32")
       << "two loops";
 }
 
