@@ -121,8 +121,11 @@ private:
     const std::optional<Cost> cost = cost_of(base_, instruction, no_compiler);
     if (!cost)
       return std::nullopt;
-    return FormEntry{instruction.opcode, *cost, instruction.loads || instruction.stores, std::nullopt, std::nullopt,
-                     std::nullopt};
+    FormEntry entry;
+    entry.opcode = instruction.opcode;
+    entry.cost = *cost;
+    entry.complete = instruction.loads || instruction.stores;
+    return entry;
   }
 
   static std::string measured_text(const FormFigures &figures) {
