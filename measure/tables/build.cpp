@@ -121,11 +121,11 @@ private:
     const std::optional<Cost> cost = cost_of(base_, instruction, no_compiler);
     if (!cost)
       return std::nullopt;
-    FormEntry entry;
-    entry.opcode = instruction.opcode;
-    entry.cost = *cost;
-    entry.complete = instruction.loads || instruction.stores;
-    return entry;
+    FormEntry made;
+    made.opcode = instruction.opcode;
+    made.cost = *cost;
+    made.complete = instruction.loads || instruction.stores;
+    return made;
   }
 
   static std::string measured_text(const FormFigures &figures) {
