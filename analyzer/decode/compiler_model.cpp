@@ -263,7 +263,7 @@ std::vector<std::string> opcode_names(Isa isa) {
   std::vector<std::string> names;
   names.reserve(instructions.getNumOpcodes());
   for (unsigned i = 0; i < instructions.getNumOpcodes(); ++i)
-    if (!instructions.get(i).isPseudo()) // no decoder makes those
+    if (is_of_machine(instructions.get(i))) // no decoder makes others
       names.push_back(instructions.getName(i).str());
   std::sort(names.begin(), names.end());
   return names;

@@ -61,7 +61,6 @@ MeasuredOperand described(const OperandRole &role) {
 
 std::string why_not(InstructionForm::Group group) {
   switch (group) {
-  case InstructionForm::Group::pseudo: return "not an instruction of the machine";
   case InstructionForm::Group::control_flow: return "jumps, calls or returns";
   case InstructionForm::Group::prefix: return "a prefix of another instruction";
   case InstructionForm::Group::ordinary: break;

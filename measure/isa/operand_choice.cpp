@@ -70,20 +70,25 @@ RegisterNumber OperandChooser::any_free(const FormOperand &operand, std::set<std
   return 0;
 }
 
+bool OperandChooser::is_mask_of_riscv(const FormOperand &operand) const {
+  return isa_.isa == Isa::riscv64 && operand.registers.size() == 1;
+}
+
 Expected<std::vector<OperandChoice>> OperandChooser::first_choices(const InstructionForm &form,
                                                                    const std::set<std::uint16_t> &avoided_units,
-                                                                   OperandChoice immediate) {
+                                                                   OperandChoice immediate, OperandChoice mask_of_riscv) {
   std::set<std::uint16_t> used = avoided_units;
   std::vector<OperandChoice> choices;
   for (const FormOperand &operand : form.operands) {
     OperandChoice chosen = immediate;
     const bool is_vector_index = operand.part == Part::index && !operand.registers.empty() &&
                                  encoder_.register_of(operand.registers.front()).kind == RegisterKind::vector;
-    const bool is_mask_of_riscv = isa_.isa == Isa::riscv64 && operand.registers.size() == 1;
     if (operand.tied_to >= 0 && static_cast<std::size_t>(operand.tied_to) < choices.size())
       chosen = choices[at(operand.tied_to)];
-    else if ((operand.part == Part::index && !is_vector_index) || operand.part == Part::segment || is_mask_of_riscv)
+    else if ((operand.part == Part::index && !is_vector_index) || operand.part == Part::segment)
       chosen = 0;
+    else if (is_mask_of_riscv(operand))
+      chosen = mask_of_riscv;
     else if (operand.part == Part::scale)
       chosen = 1;
     else if (operand.part == Part::displacement) // an address that is only computed would be a plain copy
@@ -94,7 +99,7 @@ Expected<std::vector<OperandChoice>> OperandChooser::first_choices(const Instruc
       chosen = any_free(operand, used);
     else if (operand.kind == Kind::label)
       return Error{"its operand is a place in the code"};
-    if (operand.kind == Kind::reg && chosen == 0 && operand.part == Part::none && !is_mask_of_riscv)
+    if (operand.kind == Kind::reg && chosen == 0 && operand.part == Part::none && !is_mask_of_riscv(operand))
       return Error{"there are not enough registers of the kinds it wants"};
     choices.push_back(chosen);
   }
@@ -135,14 +140,27 @@ void OperandChooser::find_roles(FormShape &shape) {
   }
 }
 
+/// Most forms take a mask of RISC-V or go without; a few (`vmerge`, `vmadc.vvm`) are other instructions without it.
 ShapeChoice OperandChooser::shape(const InstructionForm &form) {
+  ShapeChoice usual = shape_masked_by(form, 0);
+  if (usual.made)
+    return usual;
+  const auto mask = std::find_if(form.operands.begin(), form.operands.end(),
+                                 [&](const FormOperand &operand) { return is_mask_of_riscv(operand); });
+  if (mask == form.operands.end())
+    return usual;
+  ShapeChoice masked = shape_masked_by(form, mask->registers.front());
+  return masked.made ? masked : usual;
+}
+
+ShapeChoice OperandChooser::shape_masked_by(const InstructionForm &form, OperandChoice mask_of_riscv) {
   ShapeChoice none{Error{"it has no encoding in this mode of the processor"}};
   for (const OperandChoice immediate : isa_.isa == Isa::riscv64 ? immediates_of_riscv : immediates) {
     FormShape made{form, {}, {}, {}};
     std::set<std::uint16_t> avoided;
     // Once to see which registers it uses without being asked, once without those.
     for (int round = 0; round < 2; ++round) {
-      auto choices = first_choices(form, avoided, immediate);
+      auto choices = first_choices(form, avoided, immediate, mask_of_riscv);
       if (!choices)
         return {choices.error()};
       made.choices = *choices;

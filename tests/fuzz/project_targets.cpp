@@ -1,5 +1,6 @@
 #include "project_targets.h"
 
+#include "base/printable.h"
 #include "collection/collect.h"
 #include "collection/compare.h"
 #include "collection/ignore_comments.h"
@@ -98,12 +99,17 @@ void expectations(const std::string &input) {
 }
 
 void settings(const std::string &input) {
+  std::string_view rest = input;
+  while (!rest.empty() && length_of_character(rest) > 0)
+    rest.remove_prefix(length_of_character(rest));
+  const bool is_utf8 = rest.empty();
   const SettingsRead read = read_settings(input, "/project/.osaca.yml");
   for (const Error &problem : read.problems)
     require(!problem.message.empty(), "a problem has a message");
   const SettingsRead again = read_settings(text_of(read.settings), "/project/.osaca.yml");
   require(again.problems.empty(), "what `osaca config` prints can be read");
-  require(again.settings.archs == read.settings.archs && again.settings.exclude == read.settings.exclude,
+  // YAML has no way to write a byte that is no part of a character without sending it to the terminal.
+  require(!is_utf8 || (again.settings.archs == read.settings.archs && again.settings.exclude == read.settings.exclude),
           "what `osaca config` prints means the same");
 }
 

@@ -23,8 +23,6 @@ bool is_control_flow(const LlvmTarget &target, const llvm::MCInstrDesc &desc) {
 
 InstructionForm::Group group_of(const LlvmTarget &target, const llvm::MCInstrDesc &desc) {
   const llvm::StringRef name = target.instructions->getName(desc.getOpcode());
-  if (desc.isPseudo() || desc.isPreISelOpcode())
-    return InstructionForm::Group::pseudo;
   if (is_control_flow(target, desc))
     return InstructionForm::Group::control_flow;
   return name.ends_with("_PREFIX") ? InstructionForm::Group::prefix : InstructionForm::Group::ordinary;
@@ -94,6 +92,8 @@ std::vector<InstructionForm> instruction_forms(Isa isa) {
   std::vector<InstructionForm> forms;
   for (unsigned number = 0; number < target.instructions->getNumOpcodes(); ++number) {
     const llvm::MCInstrDesc &desc = target.instructions->get(number);
+    if (!is_of_machine(desc))
+      continue;
     InstructionForm form;
     form.opcode = target.instructions->getName(number).str();
     form.number = number;

@@ -29,7 +29,7 @@ struct FormOperand {
 };
 
 struct InstructionForm {
-  enum class Group { ordinary, pseudo, control_flow, prefix };
+  enum class Group { ordinary, control_flow, prefix };
   std::string opcode;
   unsigned number = 0; ///< LLVM's
   Group group = Group::ordinary;
@@ -39,7 +39,7 @@ struct InstructionForm {
   std::vector<FormOperand> operands;
 };
 
-/// In LLVM's order, all of them.
+/// In LLVM's order, all that a machine has.
 [[nodiscard]] std::vector<InstructionForm> instruction_forms(Isa isa);
 
 /// What stands for one FormOperand: a register's number or an immediate's value.

@@ -59,4 +59,9 @@ private:
 
 [[nodiscard]] const LlvmTarget &llvm_target(Isa isa);
 
+/// Neither a name that only LLVM's code generator uses nor one that its assembler expands.
+[[nodiscard]] inline bool is_of_machine(const llvm::MCInstrDesc &desc) {
+  return !desc.isPseudo() && !desc.isPreISelOpcode();
+}
+
 } // namespace osaca

@@ -62,7 +62,6 @@ TEST_F(Forms, WhatCannotRunSaysWhy) {
   EXPECT_EQ(measured("TRAP").status, FormStatus::illegal); // ud2
   EXPECT_EQ(measured("MOV64rc").status, FormStatus::privileged);
   EXPECT_EQ(measured("JMP_1").status, FormStatus::not_generated);
-  EXPECT_EQ(measured("COPY").status, FormStatus::not_generated);
 }
 
 } // namespace

@@ -21,7 +21,7 @@ std::vector<std::string> decoded_names(Isa isa) {
   for (const InstructionForm &form : instruction_forms(isa)) {
     if (form.group == InstructionForm::Group::ordinary)
       names.push_back(examples.main_name(form.opcode));
-    else if (form.group != InstructionForm::Group::pseudo)
+    else
       names.push_back(form.opcode);
   }
   std::sort(names.begin(), names.end());
