@@ -1,7 +1,7 @@
 #include "decode/decoder.h"
 
 #include "decode/assembly/assembly_reader.h"
-#include "decode/assembly/isa_guess.h"
+#include "decode/dialect/syntax_guess.h"
 #include "decode/unit_figures.h"
 #include "loops/regions.h"
 #include "loops/vector_types.h"
@@ -30,6 +30,11 @@ struct Text {
   ReadUnit read;
 };
 
+const LlvmTarget &target_of(const SyntaxGuess &syntax) {
+  const bool is_apples = syntax.dialect == Dialect::apple && syntax.isa != Isa::riscv64;
+  return is_apples ? apple_target(syntax.isa) : llvm_target(syntax.isa);
+}
+
 void set_origins(ParsedUnit &unit, const std::vector<LineOrigin> &origins) {
   std::unordered_map<int, const LineOrigin *> by_line;
   for (const LineOrigin &origin : origins)
@@ -53,16 +58,16 @@ DecodedInput input_of(const ParsedUnit &unit) {
 
 } // namespace
 
-/// By instruction set and the CPU whose instructions are accepted: a few.
+/// By target and the CPU whose instructions are accepted: a few.
 struct AssemblyDecoder::Readers {
-  std::map<std::pair<Isa, std::string>, AssemblyReader> known;
+  std::map<std::pair<const LlvmTarget *, std::string>, AssemblyReader> known;
 
   Expected<Text> read(std::string_view text, const std::string &name, const DecodeOptions &options);
   Expected<AssemblyReader *> reader(const LlvmTarget &target, const std::string &features_cpu);
 };
 
 Expected<AssemblyReader *> AssemblyDecoder::Readers::reader(const LlvmTarget &target, const std::string &features_cpu) {
-  const std::pair<Isa, std::string> key(target.isa, features_cpu);
+  const std::pair key(&target, features_cpu);
   if (const auto found = known.find(key); found != known.end())
     return &found->second;
   auto made = AssemblyReader::create(target, features_cpu);
@@ -73,12 +78,15 @@ Expected<AssemblyReader *> AssemblyDecoder::Readers::reader(const LlvmTarget &ta
 
 Expected<Text> AssemblyDecoder::Readers::read(std::string_view text, const std::string &name,
                                               const DecodeOptions &options) {
-  const SyntaxGuess guess = guess_syntax(text);
-  const LlvmTarget &target = llvm_target(options.isa.value_or(guess.isa));
+  SyntaxGuess syntax = guess_syntax(text);
+  syntax.isa = options.isa.value_or(syntax.isa);
+  syntax.intel_syntax = syntax.intel_syntax || options.intel_syntax;
+  EditedText edited = as_llvm_reads(text, syntax.dialect);
+  const LlvmTarget &target = target_of(syntax);
   const auto own = reader(target, options.features_cpu);
   if (!own)
     return own.error();
-  auto read = (*own)->read(text, name, options.intel_syntax || guess.intel_syntax);
+  auto read = (*own)->read(edited, name, syntax);
   if (!read)
     return read.error();
   if (nothing_readable(read->unit))
@@ -101,6 +109,7 @@ Expected<DecodedInput> AssemblyDecoder::decode(std::string_view text, const std:
     return selected_or_error.error();
   SelectedKernels selected = *std::move(selected_or_error);
   DecodedInput made = input_of(read.read.unit);
+  made.problems.insert(made.problems.end(), selected.problems.begin(), selected.problems.end());
   made.kernels = std::move(selected.kernels);
   made.nothing = std::move(selected.nothing);
   made.unmatched = std::move(selected.unmatched);

@@ -27,7 +27,7 @@ struct DecodeOptions {
 struct DecodedInput {
   Isa isa = Isa::x86_64;
   std::vector<Kernel> kernels;
-  std::vector<Error> problems; ///< lines that could not be read, each once; kernels that contain one hold an
+  std::vector<Error> problems; ///< lines that could not be read, each once, regions without an instruction; kernels that contain one hold an
                                ///< Instruction with an empty opcode in its place
   std::vector<std::string> notes; ///< what to know about all of it: what an object cannot tell
   std::optional<Error> nothing = {}; ///< why there are no kernels in what could be read

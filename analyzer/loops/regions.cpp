@@ -23,10 +23,10 @@ void append(Kernels &all, Kernels more) {
 /// Regions may overlap, and each copies its instructions: how many statements they may span together.
 std::size_t most_statements(const ParsedUnit &unit) { return 100'000 + 8 * unit.statements.size(); }
 
-Expected<Kernels> kernels_of_ranges(const ParsedUnit &unit, const std::vector<MarkedRange> &ranges,
+Expected<SelectedKernels> kernels_of_ranges(const ParsedUnit &unit, const std::vector<MarkedRange> &ranges,
                                     const Indexed<Statement, char> &is_marker, const std::string &input_name,
                                     int max_paths) {
-  Kernels all;
+  SelectedKernels all;
   std::size_t spanned = 0;
   for (const MarkedRange &range : ranges) {
     spanned += at(range.end.number - range.begin.number);
@@ -35,9 +35,11 @@ Expected<Kernels> kernels_of_ranges(const ParsedUnit &unit, const std::vector<Ma
                    {input_name, range.line, 0}};
     Kernels kernels = kernels_of_range(unit, range, is_marker, input_name, max_paths);
     if (kernels.empty())
-      return Error{range.title + " no instruction", {input_name, range.line, 0}};
-    append(all, std::move(kernels));
+      all.problems.push_back({range.title + " no instruction", {input_name, range.line, 0}});
+    append(all.kernels, std::move(kernels));
   }
+  if (all.kernels.empty() && !all.problems.empty())
+    return all.problems.front();
   return all;
 }
 
@@ -93,6 +95,24 @@ Kernels loop_kernels(const ParsedUnit &unit, const std::string &input_name, int 
   return all;
 }
 
+/// A few instructions and nothing else, as one types or pipes them in: code that follows on itself.
+bool is_snippet(const ParsedUnit &unit) {
+  constexpr std::size_t most = 1000; // of a whole program nobody wants that
+  return !unit.instructions.empty() && unit.instructions.size() <= most &&
+         std::all_of(unit.statements.begin(), unit.statements.end(), [](const Statement &statement) {
+           return statement.kind == StatementKind::instruction;
+         });
+}
+
+MarkedRange whole_range(const ParsedUnit &unit) {
+  return {.name = {},
+          .title = "the input holds",
+          .line = 0,
+          .begin = {0},
+          .end = {static_cast<int>(unit.statements.size())},
+          .holds = {}};
+}
+
 std::string quoted_list(const std::vector<std::string> &names) {
   constexpr std::size_t most = 5;
   std::string text;
@@ -116,19 +136,24 @@ Error nothing_to_analyse(const ParsedUnit &unit, const std::string &input_name) 
           {input_name, 0, 0}};
 }
 
-Expected<Kernels> kernels_of_any_function(const ParsedUnit &unit, const std::string &input_name,
+Expected<SelectedKernels> kernels_of_any_function(const ParsedUnit &unit, const std::string &input_name,
                                           const RegionSelection &selection, int max_paths_per_loop) {
   const bool by_lines = selection.mode == RegionSelection::Mode::lines;
   auto markers = find_markers(unit, input_name);
   if (!markers && selection.mode == RegionSelection::Mode::automatic)
     return markers.error();
   if (selection.mode == RegionSelection::Mode::loops)
-    return loop_kernels(unit, input_name, max_paths_per_loop);
+    return SelectedKernels{loop_kernels(unit, input_name, max_paths_per_loop)};
   const Indexed<Statement, char> is_marker =
       markers ? markers->is_marker : Indexed<Statement, char>(unit.statements.size(), 0);
-  const std::vector<MarkedRange> ranges = by_lines ? line_ranges(unit, selection.lines) : marked_ranges(*markers);
-  return ranges.empty() ? loop_kernels(unit, input_name, max_paths_per_loop)
-                           : kernels_of_ranges(unit, ranges, is_marker, input_name, max_paths_per_loop);
+  std::vector<MarkedRange> ranges = by_lines ? line_ranges(unit, selection.lines) : marked_ranges(*markers);
+  if (ranges.empty()) {
+    Kernels loops = loop_kernels(unit, input_name, max_paths_per_loop);
+    if (!loops.empty() || !is_snippet(unit))
+      return SelectedKernels{std::move(loops)};
+    ranges.push_back(whole_range(unit));
+  }
+  return kernels_of_ranges(unit, ranges, is_marker, input_name, max_paths_per_loop);
 }
 
 } // namespace
@@ -169,10 +194,10 @@ Error no_loop_in(const std::vector<std::string> &patterns, const std::string &in
 
 Expected<SelectedKernels> select_kernels(const ParsedUnit &unit, const std::string &input_name,
                                          const RegionSelection &selection, int max_paths_per_loop) {
-  auto kernels = kernels_of_any_function(unit, input_name, selection, max_paths_per_loop);
-  if (!kernels)
-    return kernels.error();
-  SelectedKernels selected{*std::move(kernels)};
+  auto selected_or_error = kernels_of_any_function(unit, input_name, selection, max_paths_per_loop);
+  if (!selected_or_error)
+    return selected_or_error.error();
+  SelectedKernels selected = *std::move(selected_or_error);
   if (selected.kernels.empty())
     selected.nothing = nothing_to_analyse(unit, input_name);
   if (selection.functions.empty())

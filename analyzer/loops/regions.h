@@ -16,11 +16,12 @@ namespace osaca {
 /// Kernels in input order.
 struct SelectedKernels {
   std::vector<Kernel> kernels;
-  std::optional<Error> nothing = {};         ///< why there are none
+  std::vector<Error> problems = {};          ///< marked regions and lines without an instruction
+  std::optional<Error> nothing = {};         ///< why there are no kernels
   std::vector<UnmatchedName> unmatched = {}; ///< of RegionSelection::functions
 };
 
-/// Errors: markers without their partner, lines without instructions.
+/// Errors: markers without their partner, nothing but regions or lines without instructions.
 [[nodiscard]] Expected<SelectedKernels> select_kernels(const ParsedUnit &unit, const std::string &input_name,
                                                        const RegionSelection &selection, int max_paths_per_loop);
 

@@ -1,5 +1,6 @@
 #include "pipeline/worker.h"
 
+#include "decode/dialect/dialect.h"
 #include "decode/formats/read_image.h"
 #include "pipeline/copies.h"
 #include "pipeline/kernel_reports.h"
@@ -83,6 +84,10 @@ std::optional<Error> unusable_text(const std::string &bytes, const std::string &
     return error("the input is empty");
   if (std::string message = why_no_code(identity_of(bytes).kind); !message.empty())
     return error(std::move(message));
+  if (bytes.starts_with("\xFF\xFE") || bytes.starts_with("\xFE\xFF"))
+    return error("this is text in UTF-16: save it in UTF-8 (in PowerShell: ... | Out-File -Encoding utf8 FILE)");
+  if (std::optional<std::string> other = what_it_is_instead(bytes))
+    return error(*std::move(other));
   if (bytes.size() > largest_text_bytes)
     return error("more than 256 MiB of text: give the function of interest only");
   // A few are no sign of a binary: LLVM's comments show characters as they are, zeros of debug information too.

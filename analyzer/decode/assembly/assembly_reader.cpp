@@ -61,7 +61,8 @@ Expected<AssemblyReader> AssemblyReader::create(const LlvmTarget &target, const 
   return AssemblyReader(std::make_unique<State>(target, *std::move(subtarget)));
 }
 
-Expected<ReadUnit> AssemblyReader::read(std::string_view text, const std::string &name, bool intel_syntax) {
+Expected<ReadUnit> AssemblyReader::read(EditedText &edited, const std::string &name, const SyntaxGuess &syntax) {
+  std::string &text = edited.text();
   if (text.size() > max_input_bytes)
     return Error{"the input has " + std::to_string(text.size() >> 20U) + " MiB, more than the " +
                      std::to_string(max_input_bytes >> 20U) + " MiB that are read",
@@ -70,18 +71,18 @@ Expected<ReadUnit> AssemblyReader::read(std::string_view text, const std::string
   if (!openings)
     return Error{openings.error().message, {name, openings.error().where.line, 0}};
   const bool is_x86 = state_->target.isa == Isa::x86_64;
-  std::string original(text); // ends with a NUL, which `text` need not
-  const bool has_intel_syntax = is_x86 && (intel_syntax || original.find(".intel_syntax") != std::string::npos);
+  const bool has_intel_syntax = is_x86 && (syntax.intel_syntax || text.find(".intel_syntax") != std::string::npos);
   if (has_intel_syntax)
-    if (const auto line = line_of_unsafe_division(text, intel_syntax))
+    if (const auto line = line_of_unsafe_division(text, syntax.intel_syntax))
       return Error{"a division by what may be zero, in an operand in Intel syntax", {name, *line, 0}};
-  std::string readable = has_intel_syntax ? with_intel_syntax_llvm_reads(original) : std::string();
+  std::string readable = has_intel_syntax ? with_intel_syntax_llvm_reads(text) : std::string();
 
-  ParsedText parsed{.text = has_intel_syntax ? readable : original,
-                    .original = original,
+  ParsedText parsed{.text = has_intel_syntax ? readable : text,
+                    .origin = edited,
                     .name = name,
                     .has_directives = may_hold_directives(text),
-                    .intel_syntax = is_x86 && intel_syntax};
+                    .intel_syntax = is_x86 && syntax.intel_syntax,
+                    .has_numbers_with_suffix = syntax.dialect == Dialect::masm || syntax.dialect == Dialect::nasm};
   for (const char *opening : *openings)
     parsed.openings.insert(parsed.text.data() + (opening - text.data()));
   TextParse parse(state_->target, *state_->subtarget, state_->maker, std::move(parsed));
@@ -94,7 +95,7 @@ Expected<ReadUnit> AssemblyReader::read(std::string_view text, const std::string
   ReadUnit made;
   made.instructions = parse.instructions();
   made.unit = std::move(parse).take_unit();
-  insert_marker_comments(made.unit, text);
+  insert_marker_comments(made.unit, edited.original());
   return made;
 }
 

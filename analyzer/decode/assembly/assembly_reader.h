@@ -2,13 +2,13 @@
 #pragma once
 
 #include "base/expected.h"
+#include "decode/dialect/syntax_guess.h"
 #include "decode/llvm/costs.h"
 #include "decode/llvm/target.h"
 #include "loops/statement.h"
 
 #include <memory>
 #include <string>
-#include <string_view>
 #include <vector>
 
 namespace osaca {
@@ -29,7 +29,8 @@ public:
   ~AssemblyReader();
 
   /// Errors: a directive that is refused, input that is too large.
-  [[nodiscard]] Expected<ReadUnit> read(std::string_view text, const std::string &name, bool intel_syntax);
+  /// `text` is changed further, where LLVM's parser is told something by it.
+  [[nodiscard]] Expected<ReadUnit> read(EditedText &text, const std::string &name, const SyntaxGuess &syntax);
 
 private:
   struct State;

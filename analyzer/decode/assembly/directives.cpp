@@ -24,7 +24,22 @@ constexpr std::array skipped = {
     ".ds.d", ".ds.l", ".ds.p", ".ds.s", ".ds.w", ".ds.x", ".bundle_align_mode", ".attribute", ".variant_pcs", ".cpu",
     ".arch", ".arch_extension", ".option", ".tlsdescseq", ".internal", ".hidden", ".protected", ".stabs", ".stabn", ".stabd",
     ".weakref", ".reloc", ".cv_loc", ".cv_file", ".cv_linetable", ".linefile", ".title", ".sbttl", ".list", ".nolist",
-    ".lto_discard", ".lto_set_conditional", ".memtag", ".dc.a", ".secure_log_unique", ".secure_log_reset"};
+    ".lto_discard", ".lto_set_conditional", ".memtag", ".dc.a", ".secure_log_unique", ".secure_log_reset",
+    // Windows
+    ".scl", ".endef", ".safeseh", ".secidx", ".secrel32", ".secnum", ".secoffset", ".rva", ".symidx", ".linkonce", ".cv_func_id",
+    ".cv_inline_site_id", ".cv_inline_linetable", ".cv_def_range", ".cv_stringtable", ".cv_string", ".cv_filechecksums",
+    ".cv_filechecksumoffset", ".cv_fpo_data", ".seh_proc", ".seh_endproc", ".seh_endfunclet", ".seh_startchained", ".seh_endchained",
+    ".seh_handler", ".seh_handlerdata", ".seh_pushreg", ".seh_setframe", ".seh_stackalloc", ".seh_savereg", ".seh_savexmm",
+    ".seh_pushframe", ".seh_endprologue", ".seh_startepilogue", ".seh_endepilogue", ".seh_unwindv2start", ".seh_unwindversion",
+    ".seh_eh", ".seh_32", ".seh_no32", ".seh_save_fplr", ".seh_save_fplr_x", ".seh_save_reg", ".seh_save_reg_x", ".seh_save_regp",
+    ".seh_save_regp_x", ".seh_save_lrpair", ".seh_save_freg", ".seh_save_freg_x", ".seh_save_fregp", ".seh_save_fregp_x",
+    ".seh_set_fp", ".seh_add_fp", ".seh_nop", ".seh_save_next", ".seh_save_r19r20_x", ".seh_save_any_reg", ".seh_context",
+    ".seh_clear_unwound_to_call", ".seh_pac_sign_lr",
+    // Mach-O
+    ".subsections_via_symbols", ".build_version", ".macosx_version_min", ".ios_version_min", ".tvos_version_min",
+    ".watchos_version_min", ".indirect_symbol", ".desc", ".lsym", ".zerofill", ".linker_option", ".data_region", ".end_data_region",
+    ".loh", ".alt_entry", ".no_dead_strip", ".private_extern", ".weak_definition", ".weak_def_can_be_hidden", ".weak_reference",
+    ".reference", ".lazy_reference", ".symbol_resolver", ".tbss", ".dump", ".load", ".cold"};
 
 constexpr std::array refused_names = {".include", ".incbin"};
 
@@ -132,6 +147,9 @@ void Directives::Initialize(llvm::MCAsmParser &parser) {
   add(".loc", HandleDirective<Directives, &Directives::location>);
   add(".prefalign", HandleDirective<Directives, &Directives::preferred_alignment>);
   add(".type", HandleDirective<Directives, &Directives::type>);
+  add(".def", HandleDirective<Directives, &Directives::symbol_of_coff>);
+  if (getContext().getAsmInfo()->hasSubsectionsViaSymbols()) // Mach-O
+    return;
   add(".section", HandleDirective<Directives, &Directives::section>);
   add(".pushsection", HandleDirective<Directives, &Directives::push_section>);
   add(".popsection", HandleDirective<Directives, &Directives::pop_section>);
@@ -248,6 +266,13 @@ bool Directives::type(llvm::StringRef, llvm::SMLoc) {
   const std::string name = take_word(text);
   if (text.find("function") != std::string_view::npos || text.find("STT_FUNC") != std::string_view::npos)
     streamer_.declare_function(name);
+  return false;
+}
+
+/// `.def f; .scl 2; .type 32; .endef`: all those in code are functions.
+bool Directives::symbol_of_coff(llvm::StringRef, llvm::SMLoc) {
+  std::string_view text = rest_of_line();
+  streamer_.declare_function(take_word(text));
   return false;
 }
 

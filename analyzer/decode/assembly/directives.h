@@ -43,6 +43,7 @@ private:
   bool location(llvm::StringRef directive, llvm::SMLoc at);
   bool preferred_alignment(llvm::StringRef directive, llvm::SMLoc at);
   bool type(llvm::StringRef directive, llvm::SMLoc at);
+  bool symbol_of_coff(llvm::StringRef directive, llvm::SMLoc at);
   bool section(llvm::StringRef directive, llvm::SMLoc at);
   bool plain_section(llvm::StringRef directive, llvm::SMLoc at);
   bool push_section(llvm::StringRef directive, llvm::SMLoc at);

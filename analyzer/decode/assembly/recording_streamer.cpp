@@ -2,6 +2,8 @@
 
 #include "decode/code/machine_code.h"
 
+#include <llvm/BinaryFormat/MachO.h>
+#include <llvm/MC/MCSectionMachO.h>
 #include <llvm/MC/MCSymbol.h>
 
 #include <algorithm>
@@ -16,7 +18,10 @@ namespace {
 // More than any compiler output; keeps hostile input from filling the memory.
 constexpr std::size_t max_statements = 1'000'000;
 
-bool is_local_label(std::string_view name) { return name.substr(0, 2) == ".L" || name.empty(); }
+/// In Mach-O those with an L never reach the linker; the others, ltmp0 and the like, are not functions either.
+bool is_local_label(std::string_view name, bool is_macho) {
+  return name.empty() || name.starts_with(".L") || (is_macho && (name.starts_with('L') || name.starts_with('l')));
+}
 
 /// Labels that LLVM's parser makes up while it expands one instruction into several.
 bool is_parsers_own(std::string_view name) { return name.substr(0, 10) == ".Lpcrel_hi"; }
@@ -30,7 +35,7 @@ std::size_t behind_lock(std::string_view text) {
   return found == text.end() || next == std::string_view::npos ? 0 : next;
 }
 
-std::string_view comment_leader(Isa isa) { return isa == Isa::aarch64 ? "//" : "#"; }
+std::string_view comment_leader(Isa isa) { return isa == Isa::aarch64 ? "//" : "#"; } // `;` ends a statement, or begins a comment
 
 } // namespace
 
@@ -161,6 +166,17 @@ void RecordingStreamer::emitLabel(llvm::MCSymbol *symbol, llvm::SMLoc at) {
   labels_.emplace(name);
 }
 
+/// ELF's sections are known by our own handlers of directives; those of Mach-O have dozens of names, which LLVM knows.
+void RecordingStreamer::changeSection(llvm::MCSection *section, std::uint32_t subsection) {
+  MCStreamer::changeSection(section, subsection);
+  if (!target_.triple.isOSBinFormatMachO())
+    return;
+  const auto &entered = static_cast<const llvm::MCSectionMachO &>(*section);
+  constexpr unsigned holds_code = llvm::MachO::S_ATTR_PURE_INSTRUCTIONS | llvm::MachO::S_ATTR_SOME_INSTRUCTIONS;
+  const std::string name = entered.getName().str();
+  enter_section(name, (entered.getTypeAndAttributes() & holds_code) != 0 || name == "__text");
+}
+
 void RecordingStreamer::emitBytes(llvm::StringRef bytes) {
   if (!started_ || !executable_ || is_full())
     return;
@@ -192,15 +208,21 @@ void RecordingStreamer::enter_section(std::string name, bool executable) {
 }
 
 void RecordingStreamer::resolve_functions() {
-  // Where types are declared they decide; hand-written files often have none, but export their functions.
+  // Where types are declared they decide; hand-written files often have none, but export their functions. Mach-O has neither: what is
+  // not local is a function.
+  const bool is_macho = target_.triple.isOSBinFormatMachO();
   const std::set<std::string> &functions = declared_functions_.empty() ? globals_ : declared_functions_;
+  const auto begins_function = [&](const Statement &statement) {
+    return statement.kind == StatementKind::label && !is_local_label(statement.text, is_macho) &&
+           (is_macho || functions.contains(statement.text));
+  };
   std::map<std::string, int> current; // per section: code of a function may go on after a visit to a cold section
   std::string section = ".text";
   for (Statement &statement : unit_.statements) {
     if (statement.kind == StatementKind::section)
       section = statement.text;
     auto &function = current.try_emplace(section, -1).first->second;
-    if (statement.kind == StatementKind::label && !is_local_label(statement.text) && functions.count(statement.text) != 0) {
+    if (begins_function(statement)) {
       function = static_cast<int>(unit_.functions.size());
       unit_.functions.push_back(statement.text);
     }

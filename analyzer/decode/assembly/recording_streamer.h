@@ -2,6 +2,7 @@
 #pragma once
 
 #include "decode/assembly/text_place.h"
+#include "decode/dialect/edited_text.h"
 #include "decode/lower/lower.h"
 #include "loops/statement.h"
 
@@ -19,17 +20,17 @@ namespace osaca {
 /// Lines of the main input and texts of statements, from LLVM's pointers into the text.
 class InputPositions {
 public:
-  /// `text` is what the parser reads, `original` the same before rewriting, character for character.
-  InputPositions(std::string_view text, std::string_view original)
-      : text_(text), original_(original), seen_(text.data()) {}
+  /// `text` is what the parser reads: that of `origin`, or as long.
+  InputPositions(std::string_view text, const EditedText &origin) : text_(text), origin_(origin), seen_(text.data()) {}
 
   /// Of a pointer into the input. Pointers into an expansion have the line of the repetition, or (LLVM does
   /// not tell where a macro was called) that of the statement before the call.
   [[nodiscard]] int line_of(const char *pointer);
   [[nodiscard]] std::string_view text() const { return text_; }
-  /// The same place in the original.
+  /// The same place in the original, which ends with a zero.
   [[nodiscard]] const char *original(const char *pointer) const {
-    return contains(pointer) ? original_.data() + (pointer - text_.data()) : pointer;
+    return contains(pointer) ? origin_.original().data() + origin_.original_offset(static_cast<std::size_t>(pointer - text_.data()))
+                             : pointer;
   }
   [[nodiscard]] bool contains(const char *pointer) const {
     return pointer >= text_.data() && pointer <= text_.data() + text_.size();
@@ -37,23 +38,13 @@ public:
 
 private:
   std::string_view text_;
-  std::string_view original_;
+  const EditedText &origin_;
   const char *seen_; ///< everything before it is counted in line_
   int line_ = 1;
 };
 
-/// A `.loc` directive's place.
-struct SourceFiles {
-  std::map<int, std::string> names; ///< by number in `.file`
-};
-
 class RecordingStreamer : public llvm::MCStreamer {
 public:
-  /// An instruction as LLVM has it; parallel to ParsedUnit::instructions.
-  struct Recorded {
-    llvm::MCInst inst;
-  };
-
   RecordingStreamer(llvm::MCContext &context, const LlvmTarget &target, InstructionMaker &maker,
                     InputPositions &positions);
 
@@ -78,6 +69,7 @@ public:
   // llvm::MCStreamer
   void emitInstruction(const llvm::MCInst &as_parsed, const llvm::MCSubtargetInfo &subtarget) override;
   void emitLabel(llvm::MCSymbol *symbol, llvm::SMLoc at) override;
+  void changeSection(llvm::MCSection *section, std::uint32_t subsection) override;
   void emitBytes(llvm::StringRef bytes) override;
   bool emitSymbolAttribute(llvm::MCSymbol *symbol, llvm::MCSymbolAttr attribute) override;
   void emitCommonSymbol(llvm::MCSymbol *, std::uint64_t, llvm::Align) override {}

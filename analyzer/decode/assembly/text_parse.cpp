@@ -1,10 +1,13 @@
 #include "decode/assembly/text_parse.h"
 
+#include "decode/screen/statement_words.h"
+
 #include <llvm/BinaryFormat/ELF.h>
 #include <llvm/MC/MCSectionELF.h>
 #include <llvm/Support/MemoryBuffer.h>
 #include <llvm/Support/VirtualFileSystem.h>
 
+#include <cstring>
 #include <utility>
 
 namespace osaca {
@@ -20,6 +23,17 @@ std::string shortened(std::string message) {
   return message;
 }
 
+bool is_about_unknown_directive(const llvm::SMDiagnostic &diagnostic) { return diagnostic.getMessage() == "unknown directive"; }
+
+/// " '.directive'", which LLVM leaves out. `at`: where it stands.
+std::string name_of_unknown(const llvm::SMDiagnostic &diagnostic, const char *at) {
+  constexpr std::size_t longest = 40;
+  if (at == nullptr || !is_about_unknown_directive(diagnostic))
+    return {};
+  const std::string_view word = first_word({at, strnlen(at, longest)});
+  return word.empty() ? std::string() : " '" + std::string(word) + "'";
+}
+
 /// All that code without directives can get to. LLVM's has dozens of sections, which takes longer than a small loop.
 class TextSectionOnly : public llvm::MCObjectFileInfo {
 public:
@@ -32,7 +46,7 @@ public:
 std::unique_ptr<llvm::MCObjectFileInfo> sections_of(const LlvmTarget &target, llvm::MCContext &context,
                                                     bool has_directives) {
   // On RISC-V what `la` stands for depends on more than sections.
-  if (has_directives || target.isa == Isa::riscv64)
+  if (has_directives || target.isa == Isa::riscv64 || !target.triple.isOSBinFormatELF())
     return std::unique_ptr<llvm::MCObjectFileInfo>(target.target->createMCObjectFileInfo(context, true));
   return std::make_unique<TextSectionOnly>(context);
 }
@@ -43,7 +57,7 @@ void tell(const llvm::SMDiagnostic &diagnostic, void *parse) { static_cast<TextP
 
 TextParse::TextParse(const LlvmTarget &target, const llvm::MCSubtargetInfo &subtarget, InstructionMaker &maker,
                      ParsedText text)
-    : subtarget_(subtarget), text_(std::move(text)), positions_(text_.text, text_.original),
+    : subtarget_(subtarget), text_(std::move(text)), positions_(text_.text, text_.origin),
       sources_(llvm::makeIntrusiveRefCnt<llvm::vfs::InMemoryFileSystem>()), // no other file, however named
       context_(target.triple, target.asm_info.get(), target.registers.get(), &subtarget, &sources_, &target.options),
       sections_(sections_of(target, context_, text_.has_directives)), streamer_(context_, target, maker, positions_),
@@ -62,6 +76,7 @@ TextParse::TextParse(const LlvmTarget &target, const llvm::MCSubtargetInfo &subt
     directives_.Initialize(*parser_);
   if (text_.intel_syntax)
     parser_->setAssemblerDialect(1);
+  parser_->getLexer().setLexMasmIntegers(text_.has_numbers_with_suffix);
 }
 
 void TextParse::run() {
@@ -81,12 +96,12 @@ void TextParse::complain(const llvm::SMDiagnostic &diagnostic) {
     return;
   const char *at = diagnostic.getLoc().getPointer();
   const int line = at == nullptr ? 0 : positions_.line_of(at);
-  if (at != nullptr && diagnostic.getMessage() == "unknown directive")
+  if (at != nullptr && is_about_unknown_directive(diagnostic))
     directives_.on_unknown(at);
   if (line == last_problem_line_ && line != 0)
     return;
   last_problem_line_ = line;
-  problems_.push_back({shortened(diagnostic.getMessage().str()), {text_.name, line, 0}});
+  problems_.push_back({shortened(diagnostic.getMessage().str()) + name_of_unknown(diagnostic, at), {text_.name, line, 0}});
   if (at != nullptr && is_instruction_line(at))
     streamer_.add_unreadable(at);
   if (problems_.size() >= max_problems)

@@ -147,4 +147,13 @@ const LlvmTarget &llvm_target(Isa isa) {
   return riscv;
 }
 
+const LlvmTarget &apple_target(Isa isa) {
+  if (isa == Isa::aarch64) {
+    static const LlvmTarget aarch64 = make_target(Isa::aarch64, "arm64-apple-macosx", register_aarch64);
+    return aarch64;
+  }
+  static const LlvmTarget x86 = make_target(Isa::x86_64, "x86_64-apple-macosx", register_x86);
+  return x86;
+}
+
 } // namespace osaca

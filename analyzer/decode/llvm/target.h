@@ -59,6 +59,9 @@ private:
 
 [[nodiscard]] const LlvmTarget &llvm_target(Isa isa);
 
+/// The same for assembly text of Apple's: other comments, directives and names, the same instructions. `isa`: not RISC-V.
+[[nodiscard]] const LlvmTarget &apple_target(Isa isa);
+
 /// Neither a name that only LLVM's code generator uses nor one that its assembler expands.
 [[nodiscard]] inline bool is_of_machine(const llvm::MCInstrDesc &desc) {
   return !desc.isPseudo() && !desc.isPreISelOpcode();

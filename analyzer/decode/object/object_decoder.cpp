@@ -127,6 +127,7 @@ Expected<DecodedInput> ObjectDecoder::decode(const ObjectPlan &plan, std::size_t
   SelectedKernels found = *std::move(selected);
   DecodedInput made;
   made.isa = file.target->isa;
+  made.problems = std::move(found.problems);
   made.kernels = std::move(found.kernels);
   if (!state.patterns.empty()) {
     std::set<std::string> wanted;

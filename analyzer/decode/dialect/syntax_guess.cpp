@@ -1,4 +1,7 @@
-#include "decode/assembly/isa_guess.h"
+#include "decode/dialect/syntax_guess.h"
+
+#include "base/text.h"
+#include "decode/dialect/words.h"
 
 #include <algorithm>
 #include <array>
@@ -7,7 +10,7 @@
 namespace osaca {
 namespace {
 
-constexpr std::size_t lines_looked_at = 4000;
+constexpr std::size_t lines_with_votes = 4000;
 
 struct Votes {
   int att = 0;
@@ -100,13 +103,41 @@ bool says_directly(std::string_view line, SyntaxGuess &guess) {
   return false;
 }
 
-} // namespace
+/// "add rax, 1", "mov [rdi], rax", "ret".
+bool looks_like_instruction(std::string_view text) {
+  const std::string mnemonic = in_lower_case(take_word(text));
+  text = trimmed(text);
+  if (text.empty())
+    return is_one_of(mnemonic, {"ret", "nop", "leave", "cqo", "cdq", "cdqe", "hlt", "pause", "lfence", "mfence", "sfence", "vzeroupper"});
+  const bool is_jump = mnemonic.starts_with('j') && !contains(text, " ");
+  if (mnemonic.empty() || text.front() == '[' || contains(text, " ptr ") || is_jump)
+    return !mnemonic.empty();
+  const std::string operand = in_lower_case(take_word(text));
+  return (is_x86_register(operand) || is_number(operand)) && (trimmed(text).empty() || trimmed(text).starts_with(','));
+}
 
-SyntaxGuess guess_syntax(std::string_view text) {
+/// Whether `;` begins comments in text in Intel's syntax that has no directive to tell: what stands behind one is no instruction.
+bool has_semicolon_comments(std::string_view text) {
+  bool found = false;
+  for_each_line(text, lines_with_votes, [&](std::string_view whole, std::size_t) {
+    const std::string_view line = whole.substr(0, std::size_t{300});
+    const std::size_t comment = begin_of_comment(line, ';');
+    const bool is_directive = trimmed(line).starts_with('.') && !contains(line, ":");
+    if (comment < line.size() && !is_directive && !contains(line.substr(0, comment), "#")) {
+      const std::string_view behind = trimmed(line.substr(comment + 1));
+      found = !behind.empty() && !looks_like_instruction(behind);
+    }
+    return !found;
+  });
+  return found;
+}
+
+/// By what it votes for.
+SyntaxGuess guess_isa(std::string_view text) {
   SyntaxGuess guess;
   Votes votes;
   std::size_t begin = 0;
-  for (std::size_t line = 0; line < lines_looked_at && begin < text.size(); ++line) {
+  for (std::size_t line = 0; line < lines_with_votes && begin < text.size(); ++line) {
     const std::size_t end = std::min(text.size(), text.find('\n', begin));
     std::string_view one = text.substr(begin, std::min<std::size_t>(end - begin, 1000));
     begin = end + 1;
@@ -122,10 +153,22 @@ SyntaxGuess guess_syntax(std::string_view text) {
   }
   const int x86 = votes.att + votes.intel;
   if (votes.aarch64 > x86 && votes.aarch64 >= votes.riscv)
-    return {Isa::aarch64, false};
+    return {.isa = Isa::aarch64};
   if (votes.riscv > x86)
-    return {Isa::riscv64, false};
-  return {Isa::x86_64, votes.intel > votes.att};
+    return {.isa = Isa::riscv64};
+  return {.isa = Isa::x86_64, .intel_syntax = votes.intel > votes.att};
+}
+
+} // namespace
+
+SyntaxGuess guess_syntax(std::string_view text) {
+  const Dialect dialect = dialect_of(text);
+  if (dialect == Dialect::masm || dialect == Dialect::nasm)
+    return {.isa = Isa::x86_64, .intel_syntax = true, .dialect = dialect};
+  SyntaxGuess guess = guess_isa(text);
+  const bool is_snippet = guess.intel_syntax && dialect == Dialect::gnu && has_semicolon_comments(text);
+  guess.dialect = is_snippet ? Dialect::nasm : dialect;
+  return guess;
 }
 
 } // namespace osaca

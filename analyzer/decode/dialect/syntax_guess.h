@@ -1,5 +1,6 @@
 #pragma once
 
+#include "decode/dialect/dialect.h"
 #include "kernel/isa.h"
 
 #include <string_view>
@@ -9,9 +10,10 @@ namespace osaca {
 struct SyntaxGuess {
   Isa isa = Isa::x86_64;
   bool intel_syntax = false; ///< x86 without a directive that says so
+  Dialect dialect = Dialect::gnu;
 };
 
-/// Which instruction set assembly text is in, from the registers and directives that occur in it.
+/// Which instruction set assembly text is for, and which assembler, from the registers and directives that occur in it.
 [[nodiscard]] SyntaxGuess guess_syntax(std::string_view text);
 
 } // namespace osaca
