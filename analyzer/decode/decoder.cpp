@@ -30,9 +30,15 @@ struct Text {
   ReadUnit read;
 };
 
-const LlvmTarget &target_of(const SyntaxGuess &syntax) {
-  const bool is_apples = syntax.dialect == Dialect::apple && syntax.isa != Isa::riscv64;
-  return is_apples ? apple_target(syntax.isa) : llvm_target(syntax.isa);
+ObjectFormat format_of(Dialect dialect) {
+  switch (dialect) {
+  case Dialect::apple: return ObjectFormat::macho;
+  case Dialect::windows: return ObjectFormat::coff;
+  case Dialect::gnu:
+  case Dialect::masm:
+  case Dialect::nasm: break;
+  }
+  return ObjectFormat::elf;
 }
 
 void set_origins(ParsedUnit &unit, const std::vector<LineOrigin> &origins) {
@@ -82,7 +88,7 @@ Expected<Text> AssemblyDecoder::Readers::read(std::string_view text, const std::
   syntax.isa = options.isa.value_or(syntax.isa);
   syntax.intel_syntax = syntax.intel_syntax || options.intel_syntax;
   EditedText edited = as_llvm_reads(text, syntax.dialect);
-  const LlvmTarget &target = target_of(syntax);
+  const LlvmTarget &target = llvm_target(syntax.isa, format_of(syntax.dialect));
   const auto own = reader(target, options.features_cpu);
   if (!own)
     return own.error();

@@ -25,16 +25,10 @@ constexpr std::array skipped = {
     ".arch", ".arch_extension", ".option", ".tlsdescseq", ".internal", ".hidden", ".protected", ".stabs", ".stabn", ".stabd",
     ".weakref", ".reloc", ".cv_loc", ".cv_file", ".cv_linetable", ".linefile", ".title", ".sbttl", ".list", ".nolist",
     ".lto_discard", ".lto_set_conditional", ".memtag", ".dc.a", ".secure_log_unique", ".secure_log_reset",
-    // Windows
+    // COFF
     ".scl", ".endef", ".safeseh", ".secidx", ".secrel32", ".secnum", ".secoffset", ".rva", ".symidx", ".linkonce", ".cv_func_id",
     ".cv_inline_site_id", ".cv_inline_linetable", ".cv_def_range", ".cv_stringtable", ".cv_string", ".cv_filechecksums",
-    ".cv_filechecksumoffset", ".cv_fpo_data", ".seh_proc", ".seh_endproc", ".seh_endfunclet", ".seh_startchained", ".seh_endchained",
-    ".seh_handler", ".seh_handlerdata", ".seh_pushreg", ".seh_setframe", ".seh_stackalloc", ".seh_savereg", ".seh_savexmm",
-    ".seh_pushframe", ".seh_endprologue", ".seh_startepilogue", ".seh_endepilogue", ".seh_unwindv2start", ".seh_unwindversion",
-    ".seh_eh", ".seh_32", ".seh_no32", ".seh_save_fplr", ".seh_save_fplr_x", ".seh_save_reg", ".seh_save_reg_x", ".seh_save_regp",
-    ".seh_save_regp_x", ".seh_save_lrpair", ".seh_save_freg", ".seh_save_freg_x", ".seh_save_fregp", ".seh_save_fregp_x",
-    ".seh_set_fp", ".seh_add_fp", ".seh_nop", ".seh_save_next", ".seh_save_r19r20_x", ".seh_save_any_reg", ".seh_context",
-    ".seh_clear_unwound_to_call", ".seh_pac_sign_lr",
+    ".cv_filechecksumoffset", ".cv_fpo_data",
     // Mach-O
     ".subsections_via_symbols", ".build_version", ".macosx_version_min", ".ios_version_min", ".tvos_version_min",
     ".watchos_version_min", ".indirect_symbol", ".desc", ".lsym", ".zerofill", ".linker_option", ".data_region", ".end_data_region",
@@ -148,7 +142,7 @@ void Directives::Initialize(llvm::MCAsmParser &parser) {
   add(".prefalign", HandleDirective<Directives, &Directives::preferred_alignment>);
   add(".type", HandleDirective<Directives, &Directives::type>);
   add(".def", HandleDirective<Directives, &Directives::symbol_of_coff>);
-  if (getContext().getAsmInfo()->hasSubsectionsViaSymbols()) // Mach-O
+  if (!getContext().getTargetTriple().isOSBinFormatELF()) // LLVM knows the sections, and we what it switches to
     return;
   add(".section", HandleDirective<Directives, &Directives::section>);
   add(".pushsection", HandleDirective<Directives, &Directives::push_section>);

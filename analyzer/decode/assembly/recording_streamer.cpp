@@ -2,7 +2,9 @@
 
 #include "decode/code/machine_code.h"
 
+#include <llvm/BinaryFormat/COFF.h>
 #include <llvm/BinaryFormat/MachO.h>
+#include <llvm/MC/MCSectionCOFF.h>
 #include <llvm/MC/MCSectionMachO.h>
 #include <llvm/MC/MCSymbol.h>
 
@@ -25,6 +27,13 @@ bool is_local_label(std::string_view name, bool is_macho) {
 
 /// Labels that LLVM's parser makes up while it expands one instruction into several.
 bool is_parsers_own(std::string_view name) { return name.substr(0, 10) == ".Lpcrel_hi"; }
+
+bool holds_code(const llvm::MCSection &section, const llvm::Triple &triple) {
+  if (triple.isOSBinFormatCOFF())
+    return (static_cast<const llvm::MCSectionCOFF &>(section).getCharacteristics() & llvm::COFF::IMAGE_SCN_CNT_CODE) != 0;
+  constexpr unsigned instructions = llvm::MachO::S_ATTR_PURE_INSTRUCTIONS | llvm::MachO::S_ATTR_SOME_INSTRUCTIONS;
+  return (static_cast<const llvm::MCSectionMachO &>(section).getTypeAndAttributes() & instructions) != 0 || section.getName() == "__text";
+}
 
 /// Where in `text` the instruction behind a `lock` begins; 0: it does not say so.
 std::size_t behind_lock(std::string_view text) {
@@ -166,15 +175,11 @@ void RecordingStreamer::emitLabel(llvm::MCSymbol *symbol, llvm::SMLoc at) {
   labels_.emplace(name);
 }
 
-/// ELF's sections are known by our own handlers of directives; those of Mach-O have dozens of names, which LLVM knows.
+/// ELF's sections are known by our own handlers of directives; those of the others have dozens of names, which LLVM knows.
 void RecordingStreamer::changeSection(llvm::MCSection *section, std::uint32_t subsection) {
   MCStreamer::changeSection(section, subsection);
-  if (!target_.triple.isOSBinFormatMachO())
-    return;
-  const auto &entered = static_cast<const llvm::MCSectionMachO &>(*section);
-  constexpr unsigned holds_code = llvm::MachO::S_ATTR_PURE_INSTRUCTIONS | llvm::MachO::S_ATTR_SOME_INSTRUCTIONS;
-  const std::string name = entered.getName().str();
-  enter_section(name, (entered.getTypeAndAttributes() & holds_code) != 0 || name == "__text");
+  if (!target_.triple.isOSBinFormatELF())
+    enter_section(section->getName().str(), holds_code(*section, target_.triple));
 }
 
 void RecordingStreamer::emitBytes(llvm::StringRef bytes) {
@@ -224,7 +229,7 @@ void RecordingStreamer::resolve_functions() {
     auto &function = current.try_emplace(section, -1).first->second;
     if (begins_function(statement)) {
       function = static_cast<int>(unit_.functions.size());
-      unit_.functions.push_back(statement.text);
+      unit_.functions.push_back(is_macho && statement.text.starts_with('_') ? statement.text.substr(1) : statement.text); // as in C
     }
     statement.function = function;
   }

@@ -84,6 +84,26 @@ public:
   void emitValueToOffset(const llvm::MCExpr *, unsigned char, llvm::SMLoc) override { lose_place(); }
   void emitZerofill(llvm::MCSection *, llvm::MCSymbol *, std::uint64_t, llvm::Align, llvm::SMLoc) override {}
 
+  // How to unwind a stack says nothing of cycles, and LLVM wants it complete.
+  void emitWinCFIStartProc(const llvm::MCSymbol *, llvm::SMLoc) override {}
+  void emitWinCFIEndProc(llvm::SMLoc) override {}
+  void emitWinCFIFuncletOrFuncEnd(llvm::SMLoc) override {}
+  void emitWinCFIStartChained(llvm::SMLoc) override {}
+  void emitWinCFIEndChained(llvm::SMLoc) override {}
+  void emitWinCFIPushReg(llvm::MCRegister, llvm::SMLoc) override {}
+  void emitWinCFISetFrame(llvm::MCRegister, unsigned, llvm::SMLoc) override {}
+  void emitWinCFIAllocStack(unsigned, llvm::SMLoc) override {}
+  void emitWinCFISaveReg(llvm::MCRegister, unsigned, llvm::SMLoc) override {}
+  void emitWinCFISaveXMM(llvm::MCRegister, unsigned, llvm::SMLoc) override {}
+  void emitWinCFIPushFrame(bool, llvm::SMLoc) override {}
+  void emitWinCFIEndProlog(llvm::SMLoc) override {}
+  void emitWinCFIBeginEpilogue(llvm::SMLoc) override {}
+  void emitWinCFIEndEpilogue(llvm::SMLoc) override {}
+  void emitWinCFIUnwindV2Start(llvm::SMLoc) override {}
+  void emitWinCFIUnwindVersion(std::uint8_t, llvm::SMLoc) override {}
+  void emitWinEHHandler(const llvm::MCSymbol *, bool, bool, llvm::SMLoc) override {}
+  void emitWinEHHandlerData(llvm::SMLoc) override {}
+
 private:
   bool has_certain_size(const Instruction &made) const;
   void align(llvm::Align to, unsigned most_bytes) {

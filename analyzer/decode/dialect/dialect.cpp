@@ -16,6 +16,7 @@ constexpr std::size_t longest_line = 300; // what tells is at the beginning
 
 struct Signs {
   bool gnu = false; ///< no other assembler has that
+  bool windows = false;
   bool apple = false;
   bool masm = false;
   bool nasm = false;
@@ -28,7 +29,8 @@ void read_directive(std::string_view line, Signs &signs) {
                                           ".zerofill", ".private_extern", ".no_dead_strip", ".loh"});
   signs.masm = signs.masm || begins_with_one_of(line, {".code", ".model", ".CODE", ".MODEL"});
   signs.gnu = signs.gnu || begins_with_one_of(line, {".type", ".size", ".intel_syntax", ".att_syntax", ".arch", ".attribute",
-                                                     ".option", ".def\t", ".seh_", ".ident", ".cpu"});
+                                                     ".option", ".ident", ".cpu"});
+  signs.windows = signs.windows || begins_with_one_of(line, {".def\t", ".def ", ".seh_", ".endef"});
 }
 
 /// "LBB0_1:", as Clang has it for Apple.
@@ -78,8 +80,10 @@ Dialect dialect_of(std::string_view text) {
       read_comment(line, signs);
     else if (!contains(line, "%r") && !contains(line, "%x")) // AT&T's syntax is GNU's
       read_statement(line, signs);
-    return !signs.gnu;
+    return !signs.gnu && !signs.windows;
   });
+  if (signs.windows)
+    return Dialect::windows;
   if (signs.gnu)
     return Dialect::gnu;
   if (signs.masm)
@@ -93,6 +97,7 @@ EditedText as_llvm_reads(std::string_view text, Dialect dialect) {
   EditedText made(text);
   switch (dialect) {
   case Dialect::gnu:
+  case Dialect::windows:
   case Dialect::apple: quote_names_outside_ascii(made); break;
   case Dialect::masm: rewrite_masm(made); break;
   case Dialect::nasm: rewrite_nasm(made); break;

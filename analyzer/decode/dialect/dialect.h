@@ -1,4 +1,4 @@
-// Whose assembler a text is for. LLVM reads GNU's and Apple's; texts for others are rewritten, line for line.
+// Whose assembler a text is for. LLVM reads what GCC and Clang write on each system; texts for others are rewritten, line for line.
 #pragma once
 
 #include "decode/dialect/edited_text.h"
@@ -10,10 +10,11 @@
 namespace osaca {
 
 enum class Dialect {
-  gnu,   ///< what GCC and Clang write, on Windows too
-  apple, ///< Mach-O: sections with two names, labels without a dot, on AArch64 `;` begins a comment
-  masm,  ///< listings of Microsoft's and Intel's compilers on Windows: `$LL4@dot:`, PROC, SEGMENT
-  nasm   ///< NASM, YASM, and the snippets in Intel's syntax that have comments behind `;`
+  gnu,     ///< what GCC and Clang write
+  windows, ///< the same for COFF: `.def`, `.seh_proc`, names with @ and ?
+  apple,   ///< Mach-O: sections with two names, labels without a dot, on AArch64 `;` begins a comment
+  masm,    ///< listings of Microsoft's and Intel's compilers on Windows: `$LL4@dot:`, PROC, SEGMENT
+  nasm     ///< NASM, YASM, and the snippets in Intel's syntax that have comments behind `;`
 };
 
 /// From the first few thousand lines.

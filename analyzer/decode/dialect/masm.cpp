@@ -42,15 +42,18 @@ bool are_code_bytes(std::string_view column) {
   return true;
 }
 
-/// With /FAc an address and bytes stand in front, and what bytes are left on lines of their own.
+/// With /FAc an address and bytes stand in front; bytes that do not fit stand on the next line, and the instruction behind them.
 std::string_view without_code_columns(std::string_view line) {
   std::string_view rest = line;
   const std::string_view first = take_column(rest);
   const bool is_address = first.size() >= 5 && is_hexadecimal(first);
-  if (!is_address)
-    return first.size() >= 2 && are_code_bytes(first) && trimmed(rest).empty() ? std::string_view() : line;
+  if (!is_address && !first.empty())
+    return line;
   std::string_view behind = rest;
-  return are_code_bytes(take_column(behind)) ? behind : rest;
+  const std::string_view bytes = take_column(behind);
+  if (!bytes.empty() && are_code_bytes(bytes))
+    return behind;
+  return is_address ? rest : line;
 }
 
 class MasmRewriter {

@@ -26,10 +26,10 @@ struct LineSequence {
 };
 
 struct LineRows {
-  std::vector<LineFile> files;
-  std::vector<LineSequence> sequences;
+  std::vector<LineFile> files = {};
+  std::vector<LineSequence> sequences = {};
   /// Of DWARF: by offset of the table in .debug_line, its own numbers -> `files`.
-  std::map<std::uint64_t, std::vector<std::uint32_t>> files_of_tables;
+  std::map<std::uint64_t, std::vector<std::uint32_t>> files_of_tables = {};
   bool is_refused = false; ///< the debug information is compressed, and would become too large
 };
 

@@ -131,29 +131,42 @@ bool LlvmTarget::knows_cpu(std::string_view cpu) const {
   return core(base_cpu(isa))->isCPUStringValid(ref(cpu));
 }
 
-const LlvmTarget &llvm_target(Isa isa) {
+namespace {
+
+const LlvmTarget &x86_target(ObjectFormat format) {
+  static const LlvmTarget elf = make_target(Isa::x86_64, "x86_64-unknown-linux-gnu", register_x86);
+  if (format == ObjectFormat::elf)
+    return elf;
+  if (format == ObjectFormat::coff) {
+    static const LlvmTarget coff = make_target(Isa::x86_64, "x86_64-pc-windows-gnu", register_x86);
+    return coff;
+  }
+  static const LlvmTarget macho = make_target(Isa::x86_64, "x86_64-apple-macosx", register_x86);
+  return macho;
+}
+
+const LlvmTarget &aarch64_target(ObjectFormat format) {
+  static const LlvmTarget elf = make_target(Isa::aarch64, "aarch64-unknown-linux-gnu", register_aarch64);
+  if (format == ObjectFormat::elf)
+    return elf;
+  if (format == ObjectFormat::coff) {
+    static const LlvmTarget coff = make_target(Isa::aarch64, "aarch64-pc-windows-gnu", register_aarch64);
+    return coff;
+  }
+  static const LlvmTarget macho = make_target(Isa::aarch64, "arm64-apple-macosx", register_aarch64);
+  return macho;
+}
+
+} // namespace
+
+const LlvmTarget &llvm_target(Isa isa, ObjectFormat format) {
   switch (isa) {
-  case Isa::x86_64: {
-    static const LlvmTarget x86 = make_target(Isa::x86_64, "x86_64-unknown-linux-gnu", register_x86);
-    return x86;
-  }
-  case Isa::aarch64: {
-    static const LlvmTarget aarch64 = make_target(Isa::aarch64, "aarch64-unknown-linux-gnu", register_aarch64);
-    return aarch64;
-  }
+  case Isa::x86_64: return x86_target(format);
+  case Isa::aarch64: return aarch64_target(format);
   case Isa::riscv64: break;
   }
   static const LlvmTarget riscv = make_target(Isa::riscv64, "riscv64-unknown-linux-gnu", register_riscv);
   return riscv;
-}
-
-const LlvmTarget &apple_target(Isa isa) {
-  if (isa == Isa::aarch64) {
-    static const LlvmTarget aarch64 = make_target(Isa::aarch64, "arm64-apple-macosx", register_aarch64);
-    return aarch64;
-  }
-  static const LlvmTarget x86 = make_target(Isa::x86_64, "x86_64-apple-macosx", register_x86);
-  return x86;
 }
 
 } // namespace osaca

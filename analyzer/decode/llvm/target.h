@@ -57,10 +57,11 @@ private:
   std::unique_ptr<Cores> cores_ = std::make_unique<Cores>(); ///< by name and features: as many as LLVM has CPUs
 };
 
-[[nodiscard]] const LlvmTarget &llvm_target(Isa isa);
+/// Whose files assembly text is for: other comments, directives and names, the same instructions.
+enum class ObjectFormat { elf, coff, macho };
 
-/// The same for assembly text of Apple's: other comments, directives and names, the same instructions. `isa`: not RISC-V.
-[[nodiscard]] const LlvmTarget &apple_target(Isa isa);
+/// RISC-V has ELF only.
+[[nodiscard]] const LlvmTarget &llvm_target(Isa isa, ObjectFormat format = ObjectFormat::elf);
 
 /// Neither a name that only LLVM's code generator uses nor one that its assembler expands.
 [[nodiscard]] inline bool is_of_machine(const llvm::MCInstrDesc &desc) {

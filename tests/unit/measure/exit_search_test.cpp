@@ -103,8 +103,9 @@ TEST_F(SearchedLoops, AreMeasuredAlongEachPath) {
   for (const Kernel &path : paths) {
     const Measurement figure = measured(ready, path);
     ASSERT_TRUE(has_figure(figure)) << path.instructions.size() << " " << name_of(figure.status) << " " << figure.detail;
-    if (path.instructions.size() > 7) // two multiplications one after the other, three cycles each on most cores
+    if (path.instructions.size() > 7) { // two multiplications one after the other, three cycles each on most cores
       EXPECT_GT(figure.cycles, 3.5);
+    }
   }
 }
 

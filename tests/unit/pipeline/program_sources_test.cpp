@@ -11,7 +11,7 @@ using ::testing::HasSubstr;
 using ::testing::IsEmpty;
 using ::testing::SizeIs;
 
-const std::string text = "void f(double *a) {\n"
+const std::string source_text = "void f(double *a) {\n"
                          "#pragma osaca analyze\n"
                          "  for (int i = 0; i < 9; ++i)\n"
                          "    a[i] = 1;\n"
@@ -23,7 +23,7 @@ const std::string other_md5(16, '\1');
 ProgramSources sources_of(const std::vector<LineFile> &files, bool all = false) {
   static const InputFile program = {"program", "program"};
   static const SourceFinder finder = [](const InputFile &, const std::string &name, const std::string &) {
-    return Expected<SourceText>(SourceText{name, "identity", text, false});
+    return Expected<SourceText>(SourceText{name, "identity", source_text, false});
   };
   ProgramSources sources(program, files, finder, all);
   sources.find_annotations();
