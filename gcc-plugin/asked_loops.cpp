@@ -2,6 +2,7 @@
 #include "asked_loops.h"
 
 #include "function_names.h"
+#include "messages.h"
 #include "pragma_recorder.h"
 #include "source_text.h"
 
@@ -30,6 +31,17 @@ void AskedLoops::add_body(tree function, bool is_pattern) {
   extents_.add_function(function, PragmaRecorder::pragmas(), is_pattern);
   if (is_named(function))
     named_functions_.insert(DECL_UID(function));
+}
+
+void AskedLoops::meet_coroutine() {
+  if (cfun->coroutine_component)
+    coroutines_.push_back({plain(DECL_SOURCE_LOCATION(current_function_decl)), plain(cfun->function_end_locus)});
+}
+
+bool AskedLoops::is_in_coroutine(location_t place) const {
+  return std::any_of(coroutines_.begin(), coroutines_.end(), [place](const auto &extent) {
+    return !comes_before(place, extent.first) && !comes_before(extent.second, place);
+  });
 }
 
 void AskedLoops::read_fortran() {
@@ -111,7 +123,8 @@ std::vector<BoundPragma> AskedLoops::bound_pragmas() const {
   std::vector<BoundPragma> asked;
   const std::vector<int> bound = extents_.bind(pragmas_);
   for (size_t p = 0; p < pragmas_.size(); ++p)
-    asked.push_back({bound[p], pragmas_[p].expectations});
+    asked.push_back({bound[p], pragmas_[p].expectations,
+                     bound[p] < 0 && is_in_coroutine(plain(pragmas_[p].location)) ? messages::loop_of_coroutine() : std::string()});
   return asked;
 }
 

@@ -25,6 +25,9 @@ public:
   /// A function's body as parsed; `is_pattern`: perhaps only a template's.
   void add_body(tree function, bool is_pattern);
 
+  /// If `cfun` is a part of a coroutine: GCC tells no plugin of the body as parsed, and makes functions without loop statements of it.
+  void meet_coroutine();
+
   /// The same in Fortran, whose functions come when they are about to be lowered: `cfun`. The first time the text of
   /// the unit is read. False: nothing is asked for, and nothing was looked at.
   bool add_lowered_body();
@@ -63,6 +66,7 @@ private:
   [[nodiscard]] bool is_fortran() const { return front_end_ == FrontEnd::fortran; }
   [[nodiscard]] bool asks_by_argument() const { return arguments_.all || !arguments_.functions.empty(); }
   [[nodiscard]] bool is_named(tree function);
+  [[nodiscard]] bool is_in_coroutine(location_t place) const;
   void read_fortran();
   [[nodiscard]] location_t place_of(int loop);
   [[nodiscard]] std::vector<BoundPragma> bound_pragmas() const;
@@ -73,6 +77,7 @@ private:
   bool has_read_fortran_ = false;
   FortranLoops fortran_;
   std::vector<RecordedPragma> pragmas_; ///< from when it is settled
+  std::vector<std::pair<location_t, location_t>> coroutines_; ///< first and last place of each
   LoopExtents extents_;
   LoopRequests requests_;
   LinkedLoops linked_;

@@ -80,6 +80,8 @@ void start_watching() {
   register_callback(plugin_name, PLUGIN_FINISH_PARSE_FUNCTION, on_parsed, nullptr);
   register_callback(plugin_name, PLUGIN_ALL_IPA_PASSES_END, on_ipa_end, nullptr);
   register_callback(plugin_name, PLUGIN_FINISH_UNIT, on_unit_end, nullptr);
+  if (flag_coroutines != 0)
+    add_pass(new WatchGimple<&Unit::meet_coroutine>("osaca_coroutines"), "omplower", PASS_POS_INSERT_BEFORE);
   add_pass(new WatchGimple<&Unit::before_loop_passes>("osaca_before_loops"), "unswitch", PASS_POS_INSERT_BEFORE);
   add_pass(new WatchGimple<&Unit::before_if_conversion>("osaca_before_ifcvt"), "ifcvt", PASS_POS_INSERT_BEFORE);
   add_pass(new WatchGimple<&Unit::before_vectoriser>("osaca_before_vect"), "vect", PASS_POS_INSERT_BEFORE);

@@ -35,6 +35,7 @@ public:
 
   /// What AskedLoops tells of them.
   void add_body(tree function, bool is_pattern) { asked_.add_body(function, is_pattern); }
+  void meet_coroutine() { asked_.meet_coroutine(); }
   void add_lowered_body();
   [[nodiscard]] bool has_wishes_in_fortran() { return asked_.has_wishes_in_fortran(); }
   void meet_function() { asked_.meet_function(); }

@@ -96,6 +96,11 @@ inline std::string no_loop_of_fortran() {
          "call instead)";
 }
 
+/// Why a pragma in a coroutine means no loop.
+inline std::string loop_of_coroutine() {
+  return "it stands in a coroutine, whose loops GCC shows to no plugin; move the loop to a function that the coroutine calls";
+}
+
 inline std::string misplaced_directive(bool is_behind_code) {
   return is_behind_code ? "it stands behind code; it belongs on a line of its own, directly before the loop"
                         : "it stands between two lines of one statement; it belongs directly before the loop";

@@ -95,13 +95,14 @@ Kernels loop_kernels(const ParsedUnit &unit, const std::string &input_name, int 
   return all;
 }
 
-/// A few instructions and nothing else, as one types or pipes them in: code that follows on itself.
+/// A few instructions and nothing else, as one types or pipes them in: code that follows on itself. One that leads elsewhere is of a function.
 bool is_snippet(const ParsedUnit &unit) {
   constexpr std::size_t most = 1000; // of a whole program nobody wants that
   return !unit.instructions.empty() && unit.instructions.size() <= most &&
-         std::all_of(unit.statements.begin(), unit.statements.end(), [](const Statement &statement) {
-           return statement.kind == StatementKind::instruction;
-         });
+         std::all_of(unit.statements.begin(), unit.statements.end(),
+                     [](const Statement &statement) { return statement.kind == StatementKind::instruction; }) &&
+         std::none_of(unit.instructions.begin(), unit.instructions.end(),
+                      [](const Instruction &instruction) { return instruction.is_branch || instruction.is_return; });
 }
 
 MarkedRange whole_range(const ParsedUnit &unit) {

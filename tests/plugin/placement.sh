@@ -61,6 +61,39 @@ use_header=
   fail "with a precompiled header: $(cat "$work/err")"
 [ "$(annotations)" = "5 found " ] || fail "with a precompiled header: $(annotations)"
 
+# GCC shows the loops of coroutines to no plugin, and says so; the loops around are analysed all the same.
+if [ $family = gcc ] && [ -n "$cxx" ] && echo '#include <coroutine>' | "$cxx" -std=c++20 -fsyntax-only -x c++ - 2>/dev/null; then
+  cat >"$work/coroutine.cc" <<'X'
+#include <coroutine>
+struct Sums {
+  struct promise_type {
+    double value;
+    Sums get_return_object() { return {}; }
+    std::suspend_never initial_suspend() { return {}; }
+    std::suspend_always final_suspend() noexcept { return {}; }
+    std::suspend_always yield_value(double sum) { value = sum; return {}; }
+    void return_void() {}
+    void unhandled_exception() {}
+  };
+};
+Sums sums(const double *a, int n) {
+  double s = 0;
+#pragma osaca analyze
+  for (int i = 0; i < n; i++) s += a[i];
+  co_yield s;
+}
+double plain(const double *a, int n) {
+  double s = 0;
+#pragma osaca analyze
+  for (int i = 0; i < n; i++) s += a[i];
+  return s;
+}
+X
+  with_plugin "$cxx" -std=c++20 -O2 -c "$work/coroutine.cc" -o "$work/o.o" 2>"$work/err" || fail "a coroutine does not compile"
+  grep -q "it stands in a coroutine" "$work/capture.json" || fail "a loop in a coroutine: $(annotations)"
+  annotations | grep -q "found" || fail "a loop beside a coroutine: $(annotations)"
+fi
+
 # The place is the keyword's, also where a macro holds the loop. Clang shows the macro's use first, and the keyword below.
 cat >"$work/macro.c" <<'X'
 #define L(n) _Pragma("osaca analyze") for (int i = 0; i < n; i++)

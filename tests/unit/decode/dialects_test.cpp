@@ -35,7 +35,7 @@ Kernel loop_of(const std::string &text) {
   return std::move(input.kernels.front());
 }
 
-void expect_same_code(const Kernel &kernel, const std::string &gnus_text) {
+void expect_code_of(const Kernel &kernel, const std::string &gnus_text) {
   const Kernel expected = loop_of(gnus_text);
   ASSERT_EQ(kernel.instructions.size(), expected.instructions.size());
   for (std::size_t i = 0; i < kernel.instructions.size(); ++i) {
@@ -84,7 +84,7 @@ TEST(Dialects, ListingsOfMicrosoftsCompiler) {
                                 "?dot@@YANPEBN0H@Z ENDP\t\t\t\t\t; dot\n"
                                 "_TEXT\tENDS\n"
                                 "END\n");
-  expect_same_code(kernel, dot_in_gnus_words);
+  expect_code_of(kernel, dot_in_gnus_words);
   EXPECT_EQ(kernel.name, "$LL4@dot");
   EXPECT_EQ(kernel.function, "?dot@@YANPEBN0H@Z");
   for (const Instruction &instruction : kernel.instructions) {
@@ -113,7 +113,7 @@ TEST(Dialects, ListingsWithCodeAndSource) {
                                 "  0002a\t7c e4\t\t jl\t SHORT $LL4@dot\n"
                                 "dot\tENDP\n"
                                 "_TEXT\tENDS\n");
-  expect_same_code(kernel, dot_in_gnus_words);
+  expect_code_of(kernel, dot_in_gnus_words);
   EXPECT_EQ(kernel.instructions.front().source.line, 5);
 }
 
@@ -141,25 +141,25 @@ TEST(Dialects, ProgramsForNasm) {
                                 "    jb .loop\n"
                                 "    mov rcx, [rel tab]\n"
                                 "    ret\n");
-  expect_same_code(kernel, sum_in_gnus_words);
+  expect_code_of(kernel, sum_in_gnus_words);
   EXPECT_EQ(kernel.name, "sum.loop");
   EXPECT_EQ(kernel.function, "sum");
   EXPECT_EQ(kernel.instructions[0].text, "vaddsd xmm0, xmm0, [rdi+rax*8]");
 }
 
 TEST(Dialects, SnippetsInIntelsSyntaxWithComments) {
-  expect_same_code(loop_of(".loop:\n    vaddsd xmm0, xmm0, [rdi+rax*8]   ; latency bound\n    inc rax\n    cmp rax, 100h\n    jb .loop\n"),
+  expect_code_of(loop_of(".loop:\n    vaddsd xmm0, xmm0, [rdi+rax*8]   ; latency bound\n    inc rax\n    cmp rax, 100h\n    jb .loop\n"),
                    sum_in_gnus_words);
-  expect_same_code(loop_of("; sums up\n.loop:\nvaddsd xmm0, xmm0, [rdi+rax*8]\ninc rax\ncmp rax, 256\njb .loop\n"), sum_in_gnus_words);
+  expect_code_of(loop_of("; sums up\n.loop:\nvaddsd xmm0, xmm0, [rdi+rax*8]\ninc rax\ncmp rax, 256\njb .loop\n"), sum_in_gnus_words);
   // GNU's: a semicolon ends a statement.
-  expect_same_code(loop_of(".loop:\nvaddsd xmm0, xmm0, [rdi+rax*8]; inc rax\ncmp rax, 256; jb .loop\n"), sum_in_gnus_words);
+  expect_code_of(loop_of(".loop:\nvaddsd xmm0, xmm0, [rdi+rax*8]; inc rax\ncmp rax, 256; jb .loop\n"), sum_in_gnus_words);
 }
 
 TEST(Dialects, OperandsOfNasm) {
   const std::string begin = "section .text\ntab: dq 1\nN equ 7\nf:\n";
   const auto same = [&](const std::string &nasms, const std::string &gnus) {
     SCOPED_TRACE(nasms);
-    expect_same_code(loop_of(begin + ".l:\n" + nasms + "\njmp short .l\n"), ".l:\n" + gnus + "\njmp .l\n");
+    expect_code_of(loop_of(begin + ".l:\n" + nasms + "\njmp short .l\n"), ".l:\n" + gnus + "\njmp .l\n");
   };
   same("inc dword [rax]", "incl (%rax)");
   same("add qword [rax+rcx*4], 1", "addq $1, (%rax,%rcx,4)");
@@ -181,7 +181,7 @@ TEST(Dialects, Apples) {
                              "\taddq\t(%rcx,%rax,8), %rdx\n\tincq\t%rax\n\tcmpq\t%rsi, %rax\n\tjne\tLBB0_1\n\tretq\n"
                              "\t.section\t__DATA,__data\n_tab:\n\t.quad 1\n\t.zerofill __DATA,__bss,_zz,16,4\n"
                              "\t.indirect_symbol _foo\n\t.desc _sum, 16\n.subsections_via_symbols\n");
-  expect_same_code(x86, ".L1:\naddq (%rcx,%rax,8), %rdx\nincq %rax\ncmpq %rsi, %rax\njne .L1\n");
+  expect_code_of(x86, ".L1:\naddq (%rcx,%rax,8), %rdx\nincq %rax\ncmpq %rsi, %rax\njne .L1\n");
   EXPECT_EQ(x86.function, "sum");
   EXPECT_EQ(x86.name, "LBB0_1");
 
@@ -190,7 +190,7 @@ TEST(Dialects, Apples) {
                              "LBB0_1:                                 ; =>This Inner Loop Header: Depth=1\n"
                              "\tldr\td1, [x8], #8                  ; 8-byte Folded Reload\n\tfadd\td0, d0, d1\n\tsubs\tx1, x1, #1\n"
                              "\tb.ne\tLBB0_1\n\tret\n.subsections_via_symbols\n");
-  expect_same_code(arm, ".L1:\nldr d1, [x8], #8\nfadd d0, d0, d1\nsubs x1, x1, #1\nb.ne .L1\n");
+  expect_code_of(arm, ".L1:\nldr d1, [x8], #8\nfadd d0, d0, d1\nsubs x1, x1, #1\nb.ne .L1\n");
   EXPECT_EQ(arm.function, "own") << "not exported";
   EXPECT_EQ(arm.instructions[0].text, "ldr d1, [x8], #8");
 }
@@ -222,7 +222,7 @@ TEST(Dialects, NamesOutsideOfAscii) {
 }
 
 TEST(Dialects, AByteOrderMarkIsNoPartOfTheFirstLabel) {
-  expect_same_code(loop_of("\xEF\xBB\xBF" "1:\r\n addsd (%rdi), %xmm0\r\n addq $8, %rdi\r\n jne 1b\r\n"),
+  expect_code_of(loop_of("\xEF\xBB\xBF" "1:\r\n addsd (%rdi), %xmm0\r\n addq $8, %rdi\r\n jne 1b\r\n"),
                    "1:\naddsd (%rdi), %xmm0\naddq $8, %rdi\njne 1b\n");
 }
 
