@@ -1,18 +1,13 @@
 #include "base/readable_name.h"
 
+#include "base/demangled.h"
 #include "base/short_cxx_name.h"
 
-#include <cxxabi.h>
-
-#include <cstdlib>
-#include <memory>
+#include <optional>
 #include <string_view>
 
 namespace osaca {
 namespace {
-
-// The demangler recurses; real names of templates stay far below.
-constexpr std::size_t max_symbol = 4096;
 
 /// Where the parameter list at the end of a signature begins; npos if there is none.
 std::size_t begin_of_parameters(const std::string &signature) {
@@ -74,14 +69,12 @@ std::string without_kind_of_copy(const std::string &symbol) {
 std::string readable_name(const std::string &symbol) {
   if (symbol.ends_with(')')) // a signature already: of a Windows function
     return without_parameters(short_cxx_name(symbol));
-  if (!symbol.starts_with("_Z") || symbol.size() > max_symbol)
+  if (!symbol.starts_with("_Z"))
     return without_kind_of_copy(symbol);
-  int status = 0;
-  const std::unique_ptr<char, decltype(&std::free)> signature(
-      abi::__cxa_demangle(symbol.c_str(), nullptr, nullptr, &status), &std::free);
-  if (status != 0 || !signature)
+  const std::optional<std::string> signature = demangled(symbol);
+  if (!signature)
     return symbol;
-  const std::string text = without_parameters(short_cxx_name(signature.get()));
+  const std::string text = without_parameters(short_cxx_name(*signature));
   return text.substr(end_of_return_type(text));
 }
 

@@ -19,6 +19,7 @@ struct AffineResult {
     std::int64_t factor = 1;
     int times = -1; ///< place of the other register; -1: none
   };
+  static constexpr std::size_t most_terms = 2;
   int target = 0; ///< place among Instruction::operands
   std::int64_t constant = 0;
   std::int64_t vector_eighths = 0; ///< multiples of an eighth of the vector length in bytes (SVE, RISC-V)
@@ -34,7 +35,7 @@ struct AffineResult {
   }
 
 private:
-  std::array<Term, 2> terms_{};
+  std::array<Term, most_terms> terms_{};
   std::size_t count_ = 0;
 };
 

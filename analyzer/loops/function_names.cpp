@@ -1,19 +1,13 @@
 #include "loops/function_names.h"
 
+#include "base/demangled.h"
 #include "base/glob.h"
-
-#include <cxxabi.h>
 
 #include <algorithm>
 #include <array>
-#include <cstdlib>
-#include <memory>
 
 namespace osaca {
 namespace {
-
-// The demangler recurses; real names of templates stay far below.
-constexpr std::size_t longest_symbol = 4096;
 
 /// What GCC and Clang append to the names of copies and parts of functions.
 bool is_clone_suffix(std::string_view word) {
@@ -30,15 +24,8 @@ bool is_clone_suffix(std::string_view word) {
 }
 
 /// Names of Windows' functions are read as signatures already: "sim::solve(double*)".
-std::string demangled(std::string_view symbol) {
-  if (symbol.ends_with(')'))
-    return std::string(symbol);
-  if (!symbol.starts_with("_Z") || symbol.size() > longest_symbol)
-    return {};
-  int status = 0;
-  const std::unique_ptr<char, decltype(&std::free)> text(
-      abi::__cxa_demangle(std::string(symbol).c_str(), nullptr, nullptr, &status), &std::free);
-  return status == 0 && text ? text.get() : std::string();
+std::string signature_of(std::string_view symbol) {
+  return symbol.ends_with(')') ? std::string(symbol) : demangled(symbol).value_or("");
 }
 
 /// Where the parameters of a demangled name begin; npos if it has none ("vtable for X").
@@ -109,7 +96,7 @@ std::vector<std::string> spellings_of(const std::string &symbol) {
   };
   const std::string_view original = without_clone_suffixes(symbol);
   add(original);
-  const std::string signature = demangled(original);
+  const std::string signature = signature_of(original);
   add(signature);
   if (const std::size_t parameters = begin_of_parameters(signature); parameters != std::string_view::npos) {
     const std::string_view name = without_return_type(std::string_view(signature).substr(0, parameters));

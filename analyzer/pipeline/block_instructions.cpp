@@ -72,7 +72,8 @@ BlockInstructions::Known BlockInstructions::made() {
     instruction.compiler_costs = reader_.compiler_costs(type_);
   Known known{nullptr, std::make_shared<const CostedInstruction>(bind_instruction(costs_, form, instruction)),
               is_lone_prefix(instruction), type_};
-  follow_vector_type(instruction, known.type_after);
+  if (costs_.model().data().isa == Isa::riscv64) // no other has such types
+    follow_vector_type(instruction, known.type_after);
   reader_.recycle(std::move(instruction));
   return known;
 }

@@ -137,6 +137,12 @@ std::string one_line(std::string_view text) {
   std::string out;
   out.reserve(text.size());
   while (!text.empty()) {
+    const auto *const plain_end = std::find_if(text.begin(), text.end(), [](char c) { return c <= ' ' || c > '~'; });
+    if (plain_end != text.begin()) { // nearly always
+      out.append(text.begin(), plain_end);
+      text.remove_prefix(static_cast<std::size_t>(plain_end - text.begin()));
+      continue;
+    }
     const bool is_character = length_of_character(text) > 0;
     const std::string_view character = text.substr(0, std::max<std::size_t>(length_of_character(text), 1));
     if (character.find_first_of(" \t\n\r") == 0) {

@@ -1,5 +1,7 @@
 #include "driver/command_line/lines.h"
 
+#include <algorithm>
+
 namespace osaca::driver {
 
 bool next_line(std::istream &input, std::string &line) {
@@ -20,6 +22,8 @@ bool next_line(std::istream &input, std::string &line) {
 }
 
 std::string csv_field(std::string_view text) {
+  if (std::all_of(text.begin(), text.end(), [](char c) { return c >= 0x20 && c <= 0x7e && c != ',' && c != '"'; }))
+    return std::string(text);
   std::string out;
   bool quoted = false;
   for (char c : text) {

@@ -169,10 +169,6 @@ void bind_stack_pointer(const Instruction &instruction, CostedInstruction &coste
   }
 }
 
-CostedRegister costed_operand(const Instruction &instruction, int operand, CostedInstruction &costed) {
-  return costed_register(*as_register(instruction.operands[at(operand)]), costed);
-}
-
 void bind_address_arithmetic(const Instruction &instruction, CostedInstruction &costed) {
   costed.loads_pointer = instruction.loads_pointer;
   costed.result_mask = instruction.result_mask;
@@ -180,18 +176,27 @@ void bind_address_arithmetic(const Instruction &instruction, CostedInstruction &
     return;
   const AffineResult &affine = *instruction.affine;
   CostedAffineResult &made = costed.affine.emplace();
-  made.target = costed_operand(instruction, affine.target, costed);
-  for (const AffineResult::Term &term : affine.terms()) {
-    made.terms.push_back({costed_operand(instruction, term.operand, costed), term.factor, std::nullopt});
-    if (term.times >= 0)
-      made.terms.back().times = costed_operand(instruction, term.times, costed);
-  }
+  const auto register_of = [&](int operand) { return costed.operands[at(operand)].reg; };
+  made.target = register_of(affine.target);
+  for (const AffineResult::Term &term : affine.terms())
+    made.terms[made.term_count++] = {register_of(term.operand), term.factor,
+                                     term.times >= 0 ? std::optional(register_of(term.times)) : std::nullopt};
   made.constant = affine.constant;
   made.vector_eighths = affine.vector_eighths;
   made.right_shift = affine.right_shift;
   const std::optional<RegisterUpdate> update = as_update(affine);
   made.in_place = update && as_register(instruction.operands[at(update->target)])->units ==
                                 as_register(instruction.operands[at(update->source)])->units;
+}
+
+/// Of what jumps, no result is asked for.
+bool computes_from_flags(const std::vector<CostedOperand> &operands) {
+  const auto has = [&](RegisterKind kind, bool CostedOperand::*use) {
+    return std::any_of(operands.begin(), operands.end(), [&](const CostedOperand &operand) {
+      return operand.shape == CostedOperand::Shape::reg && operand.*use && operand.reg.kind == kind;
+    });
+  };
+  return has(RegisterKind::flag, &CostedOperand::read) && has(RegisterKind::gpr, &CostedOperand::written);
 }
 
 } // namespace
@@ -203,6 +208,9 @@ CostedInstruction bind_instruction(const FormCosts &costs, const FormCosts::Form
   bind_operands(instruction, costs.model().core(), costed);
   bind_stack_pointer(instruction, costed);
   bind_address_arithmetic(instruction, costed);
+  costed.computes_from_flags = computes_from_flags(costed.operands);
+  if (!costed.units.empty())
+    costed.largest_unit = *std::max_element(costed.units.begin(), costed.units.end());
   costed.register_stack = instruction.register_stack;
   costed.loads = instruction.loads;
   costed.size_bytes = instruction.size_bytes;

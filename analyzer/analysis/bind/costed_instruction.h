@@ -6,6 +6,7 @@
 #include "kernel/instruction.h"
 #include "model/machine_model.h"
 
+#include <array>
 #include <cstdint>
 #include <memory>
 #include <optional>
@@ -60,7 +61,8 @@ struct CostedAffineResult {
     std::optional<CostedRegister> times;
   };
   CostedRegister target;
-  std::vector<Term> terms;
+  std::array<Term, AffineResult::most_terms> terms = {};
+  std::size_t term_count = 0;
   std::int64_t constant = 0;
   std::int64_t vector_eighths = 0;
   int right_shift = 0;
@@ -94,6 +96,8 @@ struct CostedInstruction {
   int stack_pointer_source = -1;   ///< operand by which it takes the stack pointer other than as an address; -1: none
   std::uint64_t fusion_first = 0;  ///< the core's fusion rules that it fits as the first of a pair: bit i = rule i
   std::uint64_t fusion_second = 0;
+  bool computes_from_flags = false; ///< a general register from flags: moves by a condition, and what adds a carry
+  std::uint16_t largest_unit = 0;
   std::vector<std::uint16_t> units; ///< of all its registers
   std::vector<CostedOperand> operands;
   std::vector<CostedAddress> addresses;

@@ -2,6 +2,8 @@
 
 #include "model/form_lookup.h"
 
+#include <algorithm>
+
 namespace osaca {
 namespace {
 
@@ -14,7 +16,7 @@ constexpr std::size_t most_forms = 65536;
 
 /// What of a register may matter, in 24 bits.
 std::uint64_t key_of(const Register &reg) {
-  return std::uint64_t{needs_displacement(reg)} << 6U | std::uint64_t{static_cast<std::uint16_t>(reg.width_bits)} << 8U | std::uint64_t{is_high_byte(reg)} << 7U |
+  return std::uint64_t{static_cast<std::uint16_t>(reg.width_bits)} << 8U | std::uint64_t{is_high_byte(reg)} << 7U |
          std::uint64_t{static_cast<std::uint8_t>(reg.kind)} << 2U | unsigned{reg.units.empty()} << 1U | 1U;
 }
 
@@ -39,12 +41,24 @@ void append(std::string &key, const Operand &operand) {
   key.append(reinterpret_cast<const char *>(words), count * sizeof words[0]);
 }
 
-void write_key(std::string &key, const Instruction &instruction) {
+/// Of the registers that an x86 lea adds: their displacements may only be in the encoding.
+bool has_base_with_displacement(const Instruction &instruction) {
+  return instruction.opcode.starts_with("LEA") &&
+         std::any_of(instruction.operands.begin(), instruction.operands.end(), [](const Operand &operand) {
+           const Register *reg = as_register(operand);
+           return reg != nullptr && operand.read && needs_displacement(*reg);
+         });
+}
+
+void write_key(std::string &key, const Instruction &instruction, Isa isa) {
   key = instruction.opcode;
   key += static_cast<char>(unsigned{instruction.loads} << 2U | unsigned{instruction.stores} << 1U |
                            unsigned{instruction.is_prefetch});
   key += static_cast<char>(instruction.address_scale);
-  key += static_cast<char>(shifts_register(instruction));
+  if (isa == Isa::aarch64)
+    key += static_cast<char>(shifts_register(instruction));
+  else if (isa == Isa::x86_64)
+    key += static_cast<char>(has_base_with_displacement(instruction));
   if (instruction.vector_type.log_group)
     key += static_cast<char>('a' + *instruction.vector_type.log_group);
   key += instruction.mnemonic; // the condition is no operand that the key has
@@ -59,7 +73,7 @@ FormCosts::Form FormCosts::look_up(const Instruction &instruction) const {
 }
 
 const FormCosts::Form &FormCosts::form_of(const Instruction &instruction) {
-  write_key(key_, instruction);
+  write_key(key_, instruction, model_.data().isa);
   const auto known = forms_.find(key_);
   if (known != forms_.end())
     return known->second;

@@ -107,10 +107,12 @@ std::optional<MaskedTerm> masked_of(const LinearTerms &terms, const SymbolicRegi
 
 AddressAnalysis analyze_addresses(const CostedKernel &kernel) {
   AddressAnalysis analysis;
-  SymbolicRegisters state(kernel);
   std::size_t count = 0;
   for (const PlacedInstruction &placed : kernel.instructions)
     count += placed.costed->addresses.size();
+  if (count == 0)
+    return analysis;
+  SymbolicRegisters state(kernel);
   analysis.accesses.reserve(count);
   for (std::size_t i = 0; i < kernel.instructions.size(); ++i) {
     const CostedInstruction &instruction = *kernel.instructions[i].costed;

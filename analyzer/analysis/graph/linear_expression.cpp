@@ -52,12 +52,6 @@ std::int64_t LinearTerms::coefficient_of(int symbol) const {
   return found == end() ? 0 : found->coefficient;
 }
 
-LinearExpression LinearExpression::of(int symbol) {
-  LinearExpression made;
-  static_cast<void>(made.terms.add(symbol, 1)); // there is room
-  return made;
-}
-
 bool LinearExpression::add(const LinearExpression &other, std::int64_t factor) {
   if (!is_small(factor) || !is_small_product(other.offset, factor))
     return false;
@@ -75,6 +69,8 @@ bool LinearExpression::add_number(std::int64_t number) {
 }
 
 bool LinearExpression::shift_right(int by) {
+  if (by == 0)
+    return true;
   if (by > 44)
     return is_zero();
   const std::int64_t divisor = std::int64_t{1} << by;

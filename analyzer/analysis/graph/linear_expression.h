@@ -16,6 +16,12 @@ public:
     std::int64_t coefficient = 0;
     friend auto operator<=>(const Term &, const Term &) = default;
   };
+  [[nodiscard]] static LinearTerms of(int symbol) {
+    LinearTerms made;
+    made.terms_[0] = {symbol, 1};
+    made.count_ = 1;
+    return made;
+  }
   /// False: there is no room for it, or the coefficient becomes too large.
   [[nodiscard]] bool add(int symbol, std::int64_t coefficient);
   void remove(int symbol);
@@ -37,7 +43,7 @@ struct LinearExpression {
   LinearTerms terms;
   std::int64_t offset = 0;
 
-  [[nodiscard]] static LinearExpression of(int symbol);
+  [[nodiscard]] static LinearExpression of(int symbol) { return {LinearTerms::of(symbol), 0}; }
   /// Adds the other one times `factor`. False: the sum does not fit, and what this holds means nothing any more.
   [[nodiscard]] bool add(const LinearExpression &other, std::int64_t factor);
   [[nodiscard]] bool add_number(std::int64_t number);

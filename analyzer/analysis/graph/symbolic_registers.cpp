@@ -17,25 +17,13 @@ std::int64_t lead_of(const CostedRegister &reg) {
 int largest_unit(const CostedKernel &kernel) {
   std::uint16_t largest = 0;
   for (const PlacedInstruction &placed : kernel.instructions)
-    for (std::uint16_t unit : placed.costed->units)
-      largest = std::max(largest, unit);
+    largest = std::max(largest, placed.costed->largest_unit);
   return largest;
 }
 
 /// Whole general registers, and flags.
 bool is_followed(const CostedRegister &reg) {
   return (reg.kind == RegisterKind::gpr && reg.width_bits >= 32) || reg.kind == RegisterKind::flag;
-}
-
-/// Moves by a condition, and what adds a carry. Of what jumps, no result is asked for.
-bool computes_from_flags(const PlacedInstruction &placed) {
-  const auto has = [&](RegisterKind kind, bool CostedOperand::*use) {
-    const std::vector<CostedOperand> &operands = placed.costed->operands;
-    return std::any_of(operands.begin(), operands.end(), [&](const CostedOperand &operand) {
-      return operand.shape == CostedOperand::Shape::reg && operand.*use && operand.reg.kind == kind;
-    });
-  };
-  return has(RegisterKind::flag, &CostedOperand::read) && has(RegisterKind::gpr, &CostedOperand::written);
 }
 
 /// A symbol without a factor, plus a number.
@@ -61,9 +49,12 @@ bool stays(const LinearTerms &terms, const SymbolSteps &steps) {
 
 SymbolicRegisters::SymbolicRegisters(const CostedKernel &kernel)
     : is_context_free_(kernel.region == RegionKind::block),
-      follows_flags_(std::any_of(kernel.instructions.begin(), kernel.instructions.end(), computes_from_flags)),
+      follows_flags_(std::any_of(kernel.instructions.begin(), kernel.instructions.end(),
+                                 [](const PlacedInstruction &placed) { return placed.costed->computes_from_flags; })),
       vector_bits_(kernel.model.core().vector_length ? kernel.model.core().vector_length->bits : 0),
-      place_(static_cast<std::size_t>(largest_unit(kernel)) + 1, -1) {}
+      place_(static_cast<std::size_t>(largest_unit(kernel)) + 1, -1) {
+  registers_.reserve(12); // more than most loops use
+}
 
 /// Register units are too fine here: an address register is always read whole, so its first unit stands for it.
 SymbolicRegisters::Start &SymbolicRegisters::start_of(const CostedInstruction &instruction, const CostedRegister &reg) {
@@ -118,7 +109,7 @@ std::optional<LinearExpression> SymbolicRegisters::evaluate(const CostedInstruct
                                                             const CostedAffineResult &affine) {
   LinearExpression sum;
   bool fits = sum.add_number(affine.constant) && add_vectors(sum, affine.vector_eighths);
-  for (const CostedAffineResult::Term &term : affine.terms) {
+  for (const CostedAffineResult::Term &term : std::span(affine.terms).first(affine.term_count)) {
     const LinearExpression source = value(instruction, term.reg);
     fits = fits && (term.times ? add_product(sum, source, value(instruction, *term.times), term.factor)
                                : sum.add(source, term.factor));

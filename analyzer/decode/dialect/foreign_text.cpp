@@ -9,7 +9,7 @@
 namespace osaca {
 namespace {
 
-constexpr std::size_t lines_of_a_head = 300;
+constexpr std::size_t lines_of_a_head = 100;
 
 constexpr std::string_view disassembly =
     "this is a disassembly, which does not say what its addresses are: give the object or program that it was made from";

@@ -2,6 +2,8 @@
 
 #include "base/index.h"
 
+#include <llvm/ADT/SmallVector.h>
+
 #include <algorithm>
 
 namespace osaca {
@@ -16,8 +18,8 @@ constexpr std::int64_t largest_shift = 40;
 struct Parts {
   const Instruction &instruction;
   int target = -1;
-  std::vector<int> sources = {}; ///< in the order of the operands; registers that are always zero, too
-  std::vector<std::int64_t> numbers = {};
+  llvm::SmallVector<int, 4> sources = {}; ///< in the order of the operands; registers that are always zero, too
+  llvm::SmallVector<std::int64_t, 4> numbers = {};
 
   [[nodiscard]] bool is_zero(std::size_t source) const {
     return as_register(instruction.operands[at(sources[source])])->units.empty();

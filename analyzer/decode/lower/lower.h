@@ -3,6 +3,7 @@
 
 #include "decode/llvm/registers.h"
 #include "decode/llvm/target.h"
+#include "decode/lower/flags_x86.h"
 #include "decode/lower/opcode_class.h"
 #include "kernel/instruction.h"
 
@@ -24,6 +25,7 @@ struct OpcodeFacts {
   std::int64_t offset_scale = 1;  ///< AArch64: bytes per unit of the offset in the encoding
   int index_scale = 1;            ///< AArch64: what an index register is multiplied by
   bool offset_in_vectors = false; ///< AArch64: the offset counts vectors (SVE's "mul vl")
+  FlagUse flag_use;               ///< x86
   OpcodeClass opcode_class;
 };
 

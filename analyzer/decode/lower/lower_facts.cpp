@@ -148,6 +148,10 @@ OpcodeFacts InstructionMaker::find_facts(const llvm::MCInst &inst, std::string_v
     const std::string text = printed(*plain_printer_, bare);
     facts.mnemonic = first_word(text);
     facts.memory_bytes = x86_memory_bytes(text);
+    const llvm::MCInstrDesc &desc = target_.instructions->get(inst.getOpcode());
+    const auto flags = registers_.named("EFLAGS").id();
+    facts.flag_use = x86_flag_use(opcode, x86_condition(opcode, inst), llvm::is_contained(desc.implicit_uses(), flags),
+                                  llvm::is_contained(desc.implicit_defs(), flags));
   }
   if (target_.isa == Isa::aarch64) {
     facts.llvm_mnemonic = first_word(printer_->getMnemonic(inst).first);

@@ -170,6 +170,9 @@ int x86_memory_bytes(std::string_view intel_text) {
 }
 
 int x86_condition(std::string_view opcode, const llvm::MCInst &inst) {
+  constexpr std::string_view begins = "JSC"; // tells most apart at a glance
+  if (opcode.empty() || !contains(begins, opcode.substr(0, 1)))
+    return -1;
   const bool has_one = opcode.starts_with("JCC_") || opcode.starts_with("SETCC") || opcode.starts_with("CMOV") ||
                        opcode.starts_with("SETZUCC") || opcode.starts_with("CFCMOV");
   if (!has_one || inst.getNumOperands() == 0 || !inst.getOperand(inst.getNumOperands() - 1).isImm())

@@ -1,8 +1,9 @@
 #include "decode/lower/operand_list.h"
 
 #include "base/index.h"
-#include "decode/lower/flags_x86.h"
 
+#include <llvm/ADT/STLExtras.h>
+#include <llvm/ADT/SmallVector.h>
 #include <llvm/MC/MCExpr.h>
 
 #include <algorithm>
@@ -177,23 +178,19 @@ private:
     return lowering_.target.isa == Isa::x86_64 && reg.kind == RegisterKind::gpr && reg.width_bits < 32;
   }
 
+  using Registers = llvm::SmallVector<llvm::MCRegister, 4>;
+
   void add_implicit() {
     const bool x86 = lowering_.target.isa == Isa::x86_64;
-    std::vector<llvm::MCRegister> reads;
-    std::vector<llvm::MCRegister> writes;
-    bool reads_flags = false;
-    bool writes_flags = false;
-    const auto sort_into = [&](llvm::ArrayRef<llvm::MCPhysReg> from, std::vector<llvm::MCRegister> &to, bool &flags) {
-      for (const llvm::MCPhysReg reg : from) {
-        const std::string_view name = lowering_.target.registers->getName(reg);
-        if (x86 && name == "EFLAGS")
-          flags = true;
-        else if (!is_ignored(name))
-          to.emplace_back(reg);
-      }
+    const auto counting = [&](llvm::ArrayRef<llvm::MCPhysReg> from) {
+      Registers made;
+      for (const llvm::MCPhysReg reg : from)
+        if (const std::string_view name = lowering_.target.registers->getName(reg); !(x86 && name == "EFLAGS") && !is_ignored(name))
+          made.emplace_back(reg);
+      return made;
     };
-    sort_into(lowering_.desc.implicit_uses(), reads, reads_flags);
-    sort_into(lowering_.desc.implicit_defs(), writes, writes_flags);
+    Registers reads = counting(lowering_.desc.implicit_uses());
+    Registers writes = counting(lowering_.desc.implicit_defs());
     drop_false_operands(reads, writes);
     for (const llvm::MCRegister reg : writes) {
       // What reads another part of the register anyway (div %bl: ax) needs no operand more to wait for it.
@@ -207,17 +204,17 @@ private:
       if (std::find(writes.begin(), writes.end(), reg) == writes.end())
         add_implicit_register(reg, true, false);
     if (x86)
-      add_flags(reads_flags, writes_flags);
+      add_flags();
   }
 
   /// cqo and its like only write their second register; leave only reads rbp.
-  void drop_false_operands(std::vector<llvm::MCRegister> &reads, std::vector<llvm::MCRegister> &writes) const {
-    const auto drop = [](std::vector<llvm::MCRegister> &from, const std::vector<llvm::MCRegister> &what) {
-      std::erase_if(from, [&](llvm::MCRegister reg) { return std::find(what.begin(), what.end(), reg) != what.end(); });
+  void drop_false_operands(Registers &reads, Registers &writes) const {
+    const auto drop = [](Registers &from, const Registers &what) {
+      llvm::erase_if(from, [&](llvm::MCRegister reg) { return llvm::is_contained(what, reg); });
     };
     const std::string_view opcode = lowering_.facts.opcode;
     if (opcode == "CQO" || opcode == "CDQ" || opcode == "CWD")
-      drop(writes, std::vector(reads));
+      drop(writes, Registers(reads));
     if (opcode == "LEAVE64")
       drop(reads, {lowering_.registers.named("RSP")});
   }
@@ -251,9 +248,8 @@ private:
            lowering_.facts.opcode.starts_with("POP");
   }
 
-  void add_flags(bool llvm_reads, bool llvm_writes) {
-    const std::string_view opcode = lowering_.facts.opcode;
-    const FlagUse use = x86_flag_use(opcode, x86_condition(opcode, lowering_.inst), llvm_reads, llvm_writes);
+  void add_flags() {
+    const FlagUse &use = lowering_.facts.flag_use;
     add_flags(RegisterTable::Flags::carry, use.reads_carry, use.writes_carry);
     add_flags(RegisterTable::Flags::others, use.reads_others, use.writes_others);
   }

@@ -22,9 +22,9 @@ std::optional<double> value_named(const std::vector<Finding> &found, std::string
   return std::nullopt;
 }
 
-constexpr double width = 6;
+constexpr double dispatch_width = 6;
 
-double dispatch_of(const Lines &lines) { return static_cast<double>(lines.size()) / width; }
+double dispatch_of(const Lines &lines) { return static_cast<double>(lines.size()) / dispatch_width; }
 
 /// Pieces of 64 bytes with more macro-ops come at so many bytes per cycle.
 RuledCore core_with_density_limit(std::size_t kept, double bytes_per_cycle) {
@@ -35,7 +35,7 @@ RuledCore core_with_density_limit(std::size_t kept, double bytes_per_cycle) {
 
 TEST(Unfused, OperationsAreToldFromThoseThatShareAMacroOpWithTheirLoad) {
   RuledCore core([](const Lines &lines) {
-    return (static_cast<double>(lines.size()) + static_cast<double>(count_with(lines, "vpshufd") + count_with(lines, "shlx"))) / width;
+    return (static_cast<double>(lines.size()) + static_cast<double>(count_with(lines, "vpshufd") + count_with(lines, "shlx"))) / dispatch_width;
   });
   const auto found = probe_unfused(core);
   EXPECT_EQ(value_named(found, "unfused.vector_immediate"), 1);
@@ -68,7 +68,7 @@ TEST(DenseCode, NeedsTwoKindsOfCodeThatAgree) {
 TEST(DenseCode, IsNotClearWhereItBecomesSlowerBitByBit) {
   std::vector<CurvePoint> points;
   for (int x = 13; x <= 26; ++x)
-    points.push_back({x, x / width * (1 + 0.01 * (x - 13))});
+    points.push_back({x, x / dispatch_width * (1 + 0.01 * (x - 13))});
   EXPECT_FALSE(density_limit(points).limit);
   EXPECT_FALSE(density_limit({}).limit);
   EXPECT_FALSE(density_limit({{13, 0}, {14, 0}, {15, 0}, {16, 0}}).limit);
@@ -117,7 +117,7 @@ TEST(Conditions, ThatNeedTwoFlagsTakeTwoSlots) {
   RuledCore core([](const Lines &lines) {
     const auto twice = static_cast<double>(std::count_if(lines.begin(), lines.end(), needs_two_flags));
     const double chain = count_with(lines, "cmp") > 0 ? 2 + twice : 0;
-    return std::max(chain, dispatch_of(lines) + twice / width);
+    return std::max(chain, dispatch_of(lines) + twice / dispatch_width);
   });
   const auto found = probe_conditions(core);
   for (const char *name : {"seta", "setbe", "cmova", "cmovbe"}) {
@@ -131,7 +131,7 @@ TEST(Conditions, ThatNeedTwoFlagsTakeTwoSlots) {
 }
 
 TEST(Conditions, HaveNoSlotsThatAreNoWholeNumber) {
-  RuledCore core([](const Lines &lines) { return dispatch_of(lines) + 0.5 * count_with(lines, "set") / width; });
+  RuledCore core([](const Lines &lines) { return dispatch_of(lines) + 0.5 * count_with(lines, "set") / dispatch_width; });
   EXPECT_EQ(value_named(probe_conditions(core), "conditions.sete.slots"), std::nullopt);
 }
 
@@ -179,7 +179,7 @@ TEST(Binding, ShowsInChains) {
 TEST(Binding, CannotBeToldWhereDispatchIsNoFasterThanPipes) {
   RuledCore core = core_of_pipes(6, 1.2);
   EXPECT_EQ(value_named(probe_binding(core), "binding.at_entry"), std::nullopt);
-  EXPECT_FALSE(bound_at_entry({0.5, 1 / width, 4}).bound); // additions that are done at rename
+  EXPECT_FALSE(bound_at_entry({0.5, 1 / dispatch_width, 4}).bound); // additions that are done at rename
 }
 
 TEST(LoadsThatExtend, NeedAPipeOrNot) {

@@ -260,8 +260,9 @@ TEST(ShippedModels, HaveNoPlaceholders) {
     if (!model || model->data().table == nullptr)
       continue;
     for (const std::string &opcode : model->data().table->opcodes())
-      if (const std::optional<FormEntry> entry = model->find(opcode))
+      if (const std::optional<FormEntry> entry = model->find(opcode)) {
         EXPECT_NE(entry->cost.latency_cycles, Cycles(placeholder)) << name << ' ' << opcode;
+      }
   }
 }
 

@@ -30,10 +30,10 @@ ProgramSources sources_of(const std::vector<LineFile> &files, bool all = false) 
   return sources;
 }
 
-const LineFile none = {}, now = {"a.h", "/w", md5_of_text}, before = {"a.h", "/w", other_md5}, not_told = {"a.h", "/v", ""};
+const LineFile no_file = {}, now = {"a.h", "/w", md5_of_text}, before = {"a.h", "/w", other_md5}, not_told = {"a.h", "/v", ""};
 
 TEST(ProgramSources, WhatWasCompiledIsLookedAt) {
-  const std::vector<LineFile> files = {none, now, not_told};
+  const std::vector<LineFile> files = {no_file, now, not_told};
   const ProgramSources sources = sources_of(files);
   EXPECT_THAT(sources.annotations(), SizeIs(1));
   EXPECT_THAT(sources.annotated().source_of_file, ElementsAre(-1, 0, 0));
@@ -41,7 +41,7 @@ TEST(ProgramSources, WhatWasCompiledIsLookedAt) {
 }
 
 TEST(ProgramSources, WhereAnObjectSawItOtherwiseItsLinesAreNotLookedAt) {
-  const std::vector<LineFile> now_first = {none, now, before}, before_first = {none, before, now};
+  const std::vector<LineFile> now_first = {no_file, now, before}, before_first = {no_file, before, now};
   const ProgramSources one = sources_of(now_first), other = sources_of(before_first);
   EXPECT_THAT(one.annotations(), SizeIs(1));
   EXPECT_THAT(one.annotated().source_of_file, ElementsAre(-1, 0, -1));
@@ -56,7 +56,7 @@ TEST(ProgramSources, WhereAllIsAskedForOnlyTheSystemsHeadersAreLeftOut) {
   const SourceFinder finder = [&nest](const InputFile &, const std::string &name, const std::string &) {
     return Expected<SourceText>(SourceText{name, name, nest, false});
   };
-  const std::vector<LineFile> files = {none, {"a.c", "/w", ""}, {"../../usr/include/b.h", "/w/v", ""}, {"/usr/aarch64-linux-gnu/include/c.h", "", ""},
+  const std::vector<LineFile> files = {no_file, {"a.c", "/w", ""}, {"../../usr/include/b.h", "/w/v", ""}, {"/usr/aarch64-linux-gnu/include/c.h", "", ""},
                                        {"/opt/gcc/include/c++/15/vector", "", ""}};
   ProgramSources sources(program, files, finder, true);
   sources.find_annotations();

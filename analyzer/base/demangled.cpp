@@ -1,0 +1,102 @@
+#include "base/demangled.h"
+
+#include <cxxabi.h>
+#include <llvm/Demangle/ItaniumDemangle.h>
+
+#include <cstdlib>
+#include <deque>
+#include <memory>
+#include <type_traits>
+#include <vector>
+
+namespace osaca {
+namespace {
+
+using llvm::itanium_demangle::Node;
+using llvm::itanium_demangle::NodeArray;
+
+// Both demanglers recurse; real names of templates stay far below.
+constexpr std::size_t longest_symbol = 4096;
+constexpr std::size_t longest_signature = 16384;
+
+/// What LLVM's parser makes its nodes with. They need no destructor.
+class Nodes {
+public:
+  void reset() { blocks_.clear(); }
+
+  template <class Made, class... Arguments> Made *makeNode(Arguments &&...arguments) {
+    return new (memory_for(sizeof(Made))) Made(std::forward<Arguments>(arguments)...);
+  }
+  void *allocateNodeArray(std::size_t count) { return memory_for(count * sizeof(Node *)); }
+
+private:
+  void *memory_for(std::size_t bytes) {
+    constexpr std::size_t word = sizeof(std::max_align_t);
+    return blocks_.emplace_back(std::make_unique<std::max_align_t[]>((bytes + word - 1) / word)).get();
+  }
+
+  std::deque<std::unique_ptr<std::max_align_t[]>> blocks_;
+};
+
+/// Walks through a signature as printing it would, and stops where it has become too long.
+class Length {
+public:
+  [[nodiscard]] bool is_within_bounds(const Node *signature) {
+    count(signature);
+    return left_ > 0;
+  }
+
+private:
+  void count(const Node *node) {
+    if (node == nullptr || !take(1))
+      return;
+    node->visit([this](const auto *made) { count_parts(made); });
+  }
+
+  template <class Made> void count_parts(const Made *made) {
+    if constexpr (std::is_same_v<Made, llvm::itanium_demangle::ForwardTemplateReference>) {
+      count(made->Ref); // may lead back here, until nothing is left
+    } else if constexpr (std::is_same_v<Made, llvm::itanium_demangle::ParameterPackExpansion>) {
+      for (std::size_t element = 0; element < largest_pack_ && left_ > 0; ++element)
+        count(made->getChild());
+    } else {
+      made->match([this](auto... parts) { (count_part(parts), ...); });
+    }
+  }
+
+  void count_part(const Node *node) { count(node); }
+  void count_part(NodeArray nodes) {
+    largest_pack_ = std::max(largest_pack_, nodes.size());
+    for (const Node *node : nodes)
+      count(node);
+  }
+  void count_part(std::string_view text) { (void)take(text.size()); }
+  template <class Other> void count_part(const Other &) {} // numbers and the like
+
+  bool take(std::size_t characters) {
+    left_ -= std::min(left_, characters);
+    return left_ > 0;
+  }
+
+  std::size_t left_ = longest_signature;
+  std::size_t largest_pack_ = 1;
+};
+
+bool has_readable_length(std::string_view symbol) {
+  llvm::itanium_demangle::ManglingParser<Nodes> parser(symbol.data(), symbol.data() + symbol.size());
+  const Node *signature = parser.parse();
+  return signature != nullptr && Length().is_within_bounds(signature);
+}
+
+} // namespace
+
+std::optional<std::string> demangled(std::string_view symbol) {
+  if (!symbol.starts_with("_Z") || symbol.size() > longest_symbol || !has_readable_length(symbol))
+    return std::nullopt;
+  int status = 0;
+  const std::unique_ptr<char, decltype(&std::free)> signature(
+      abi::__cxa_demangle(std::string(symbol).c_str(), nullptr, nullptr, &status), &std::free);
+  return status == 0 && signature ? std::optional<std::string>(signature.get()) : std::nullopt;
+}
+
+} // namespace osaca
