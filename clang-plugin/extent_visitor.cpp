@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "extent_visitor.h"
 
+#include "function_names.h"
+
 #include <clang/AST/StmtOpenMP.h>
 
 namespace osaca::clang_plugin {
@@ -108,7 +110,7 @@ void ExtentVisitor::enter_loop(const clang::Stmt &loop) {
   if (function_ == nullptr)
     return;
   if (extent.function.empty())
-    extent.function = function_->getQualifiedNameAsString();
+    extent.function = qualified_name(*function_);
   const clang::FunctionDecl *canonical = function_->getCanonicalDecl();
   if (!function_->isDependentContext() && !llvm::is_contained(extent.instances, canonical))
     extent.instances.push_back(canonical);

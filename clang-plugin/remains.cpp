@@ -1,18 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "remains.h"
 
-#include <llvm/Demangle/Demangle.h>
+#include "function_names.h"
 
 namespace osaca::clang_plugin {
 namespace {
-
-std::string readable_name(const clang::FunctionDecl &function) {
-  std::string name;
-  llvm::raw_string_ostream out(name);
-  function.getNameForDiagnostic(out, function.getASTContext().getPrintingPolicy(), true);
-  out.flush();
-  return name;
-}
 
 /// Index of the innermost loop of the text that holds each line, or -1.
 std::vector<int> innermost_by_line(const TextFunction &function, std::size_t line_count) {
@@ -43,7 +35,7 @@ RemainsOfLoops::RemainsOfLoops(const LoopExtents &extents, const SecondRun &run)
 
 std::string RemainsOfLoops::readable(const std::string &symbol) const {
   const auto known = by_symbol_.find(symbol);
-  return known != by_symbol_.end() ? readable_name(*known->second) : llvm::demangle(symbol);
+  return known != by_symbol_.end() ? readable_name(*known->second) : readable_name(symbol);
 }
 
 void RemainsOfLoops::add(const TextFunction &function) {

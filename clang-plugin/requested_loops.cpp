@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "requested_loops.h"
 
+#include "function_names.h"
+
 namespace osaca::clang_plugin {
 namespace {
 
@@ -9,7 +11,7 @@ bool is_analysable(const LoopExtent &extent) { return extent.can_become_code() &
 bool is_named(const clang::FunctionDecl &function, const std::string &name) {
   if (function.getDeclName().isIdentifier() && function.getName() == name)
     return true;
-  return function.getQualifiedNameAsString() == name;
+  return qualified_name(function) == name;
 }
 
 /// Whether one of the functions that hold the loop is among `names`.

@@ -8,6 +8,7 @@ namespace osaca::gcc {
 
 /// As the language puts it: "sim::Grid::smooth", "sum<double>". When a program is linked, no language is there to be
 /// asked; then it is read off the symbol.
+/// Where the name would be very long, only what comes last of it: "smooth".
 [[nodiscard]] std::string readable_name(tree function);
 
 } // namespace osaca::gcc

@@ -26,6 +26,7 @@
 #include "gcc-plugin.h"
 
 #include "tree.h"
+#include "cp/cp-tree.h" // before c-common.h; only looked into in C++'s compiler
 #include "c-family/c-common.h" // before diagnostic-core.h, which it configures
 #include "c-family/c-pragma.h"
 #include "diagnostic.h"

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "loop_extents.h"
 
+#include "function_names.h"
 #include "source_text.h"
 
 namespace osaca::gcc {
@@ -151,7 +152,7 @@ private:
       extent.last = last;
     extent.keyword = keyword_of(loop);
     extent.is_openmp = is_openmp_loop(loop);
-    const std::string name = lang_hooks.decl_printable_name(function_, 1);
+    const std::string name = readable_name(function_);
     if (extent.function.empty())
       extent.function = name;
     if (!is_pattern_)

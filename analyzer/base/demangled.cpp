@@ -3,11 +3,14 @@
 #include <cxxabi.h>
 #include <llvm/Demangle/ItaniumDemangle.h>
 
+#include <algorithm>
+#include <cstddef>
 #include <cstdlib>
 #include <deque>
 #include <memory>
+#include <new>
 #include <type_traits>
-#include <vector>
+#include <utility>
 
 namespace osaca {
 namespace {
@@ -64,14 +67,18 @@ private:
     }
   }
 
-  void count_part(const Node *node) { count(node); }
-  void count_part(NodeArray nodes) {
-    largest_pack_ = std::max(largest_pack_, nodes.size());
-    for (const Node *node : nodes)
-      count(node);
+  /// Numbers and the like are short.
+  template <class Part> void count_part(const Part &part) {
+    if constexpr (std::is_convertible_v<Part, const Node *>) {
+      count(part);
+    } else if constexpr (std::is_same_v<Part, NodeArray>) {
+      largest_pack_ = std::max(largest_pack_, part.size());
+      for (const Node *node : part)
+        count(node);
+    } else if constexpr (std::is_convertible_v<Part, std::string_view>) {
+      (void)take(part.size());
+    }
   }
-  void count_part(std::string_view text) { (void)take(text.size()); }
-  template <class Other> void count_part(const Other &) {} // numbers and the like
 
   bool take(std::size_t characters) {
     left_ -= std::min(left_, characters);

@@ -37,6 +37,22 @@ says 'even.c:12:'
 compile_with -fplugin-arg-osaca-memory=512 path.c
 count 'cycles per iteration' 2
 
+# Types that name their parts again and again. Clang's own time for them doubles with each level, GCC's does not.
+if [ -n "$cxx" ]; then
+  levels=29
+  [ $family = gcc ] || levels=18
+  printf '%s\n' 'struct A; template<class, class> struct B;' \
+    'template<int N> struct D { typedef B<typename D<N - 1>::t, typename D<N - 1>::t> t; };' \
+    'template<> struct D<0> { typedef A t; };' \
+    'template<class T> __attribute__((noinline)) void divided(T *, double *a, double s, int n) {' '#pragma osaca analyze' \
+    'for (int i = 0; i < n; ++i) a[i] /= s; }' \
+    'template<class T> struct Vec { __attribute__((noinline)) double sum(double *a, int n) { double s = 0;' '#pragma osaca analyze' \
+    'for (int i = 0; i < n; ++i) s += a[i]; return s; } };' \
+    "double all(double *a, int n) { divided((D<$levels>::t *)0, a, 3, n); Vec<D<$levels>::t> v; return v.sum(a, n); }" >"$work/doubled.cc"
+  compile doubled.cc
+  says 'cycles per iteration'
+fi
+
 # More pragmas than anybody writes.
 { awk 'BEGIN { for (i = 0; i < 100000; ++i) print "#pragma osaca analyze" }'; loop f; } >"$work/pragmas.c"
 compile pragmas.c

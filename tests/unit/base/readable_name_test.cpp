@@ -1,6 +1,8 @@
 // Symbols and their meaning as in the Itanium C++ ABI, section 5.1, and as c++filt prints them.
 #include "base/readable_name.h"
 
+#include "base/demangled.h"
+
 #include <gtest/gtest.h>
 
 namespace osaca {
@@ -32,6 +34,37 @@ TEST(ReadableName, OfASignatureIsWithoutItsParameters) {
   EXPECT_EQ(readable_name("sim::sum<float>(float const*)"), "sim::sum<float>");
   EXPECT_EQ(readable_name("Foo::operator()(int)"), "Foo::operator()");
   EXPECT_EQ(readable_name("Foo::operator()"), "Foo::operator()");
+}
+
+/// "_Z1fI1AE", then B<A, A>, then B of two of these, and so on: the signature doubles with each level (section 5.1.10 of the ABI: each
+/// template-id is a substitution).
+std::string symbol_of_doubled(int levels) {
+  const auto substitution = [](int number) {
+    std::string digits;
+    for (int n = number - 1; number > 0 && (n > 0 || digits.empty()); n /= 36)
+      digits.insert(digits.begin(), "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ"[n % 36]);
+    return "S" + digits + "_";
+  };
+  std::string symbol = "_Z1f1A1BIS_S_E";
+  for (int level = 2; level <= levels; ++level)
+    symbol += "S0_I" + substitution(level) + substitution(level) + "E";
+  return symbol;
+}
+
+TEST(ReadableName, ThatWouldFillTheMemoryStaysASymbol) {
+  EXPECT_EQ(demangled(symbol_of_doubled(2)), "f(A, B<A, A>, B<B<A, A>, B<A, A> >)");
+  EXPECT_EQ(readable_name(symbol_of_doubled(8)), "f");
+  for (const int levels : {20, 29, 33, 200}) {
+    EXPECT_FALSE(demangled(symbol_of_doubled(levels)).has_value()) << levels;
+    EXPECT_EQ(readable_name(symbol_of_doubled(levels)), symbol_of_doubled(levels));
+  }
+}
+
+// Packs are written out for each of their elements; what refers to an argument that comes later may go round in circles.
+TEST(ReadableName, OfPacksAndForwardReferences) {
+  EXPECT_EQ(readable_name("_Z1fIJidcEEvDpT_"), "f<int, double, char>");
+  EXPECT_EQ(readable_name("_ZN1AcvT_IiEEv"), "A::operator int<int>");
+  EXPECT_EQ(readable_name("_ZNSt6vectorIdSaIdEE9push_backEOd"), "std::vector<double>::push_back");
 }
 
 TEST(ReadableName, LeavesOtherNamesAlone) {
