@@ -131,6 +131,8 @@ int run_analyze(AnalyzeRun settings) {
     complain("no input: name assembly files or objects, or '-' for standard input ('osaca --help' has examples)");
     return unusable_input;
   }
+  if (!spares_inputs(settings.output, settings.files))
+    return unusable_input;
   Expected<std::vector<std::pair<int, int>>> lines = parse_lines(settings.lines);
   if (!lines) {
     complain(lines.error());

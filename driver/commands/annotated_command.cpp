@@ -101,6 +101,8 @@ int run_annotated(AnnotatedRun run) {
     complain("no input: name programs, libraries or objects ('osaca annotated --help' has examples)");
     return unusable_input;
   }
+  if (!spares_inputs(run.output, run.files) || !spares_inputs(run.report, run.files))
+    return unusable_input;
   Expected<MovedFolders> moved = parse_moved_folders(run.moved);
   if (!moved) {
     complain(moved.error());

@@ -16,6 +16,7 @@
 #include "render/text/text.h"
 #include "report/rules.h"
 
+#include <array>
 #include <limits>
 
 namespace osaca::driver {
@@ -123,14 +124,16 @@ int answer(const Capture &capture, const CaptureOptions &options) {
     analysis.notes_missing_timeline = analysis.timeline_iterations > 0;
     analysis.timeline_iterations = std::max(analysis.timeline_iterations, embedded_timeline_iterations);
   }
-  bool good = options.marked.empty() || bytes_written(options.marked, marked_assembly(capture));
+  const std::array inputs = {options.file, capture.unit};
+  bool good = options.marked.empty() ||
+              (spares_inputs(options.marked, inputs) && bytes_written(options.marked, marked_assembly(capture)));
   Expected<Report> report = analyze_capture(capture, analysis);
   if (!report) {
     complain(report.error());
     return unusable_input;
   }
   if (!options.report.empty())
-    good = written(options.report, render_json(*report)) && good;
+    good = spares_inputs(options.report, inputs) && written(options.report, render_json(*report)) && good;
   const bool embeds = options.embed && options.format == "records";
   const std::string embedded = embeds ? for_object(*report) : "";
   good = good && embeds == !embedded.empty();

@@ -140,6 +140,13 @@ void add_collection_output_options(OptionSet &options, CollectionOutput &output)
                "text: everything, and a table per loop; tables: where each figure comes from");
 }
 
+std::vector<std::string> files_written(const CollectionOutput &output) {
+  std::vector<std::string> files = {output.file};
+  for (const std::string &item : output.also)
+    files.push_back(item.substr(item.find('=') + 1));
+  return files;
+}
+
 bool write_collection(const Collection &collection, const CollectionOutput &output) {
   bool good = write_one(collection, *find_format(output.format), output.file, output);
   for (const std::string &item : output.also) {

@@ -22,6 +22,9 @@ struct CollectionOutput {
 /// --format, -o, --also, --color, --width, --top, --verbose.
 void add_collection_output_options(OptionSet &options, CollectionOutput &output);
 
+/// "osaca.sarif" of "sarif=osaca.sarif", and the main one, which may be "" or "-".
+[[nodiscard]] std::vector<std::string> files_written(const CollectionOutput &output);
+
 /// Writes all that was asked for; what goes wrong is told on standard error.
 [[nodiscard]] bool write_collection(const Collection &collection, const CollectionOutput &output);
 

@@ -10,6 +10,7 @@
 #include "driver/files/output.h"
 #include "render/text/comparison.h"
 
+#include <array>
 #include <filesystem>
 
 namespace osaca::driver {
@@ -88,6 +89,8 @@ int run_diff(DiffOptions options) {
     complain("two builds to compare are needed: osaca diff OLD NEW ('osaca diff --help' has examples)");
     return unusable_input;
   }
+  if (!spares_inputs(options.file, std::array{options.before, options.after}))
+    return unusable_input;
   Project project;
   const std::optional<double> tolerance =
       options.tolerance.empty() ? project.settings_here().tolerance_percent.value_or(usual_tolerance_percent)

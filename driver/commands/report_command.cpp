@@ -101,6 +101,9 @@ public:
 
   int run() {
     settle_options();
+    // Nothing is something to hold against a baseline: a target may have lost its last annotated loop, or never had one.
+    if (inputs_.reports().empty() && (options_.baseline.empty() || !inputs_.good()))
+      return complain_of_nothing(inputs_);
     if (options_.update_baseline && options_.baseline.empty()) {
       complain("--update-baseline wants --baseline FILE: the file to write");
       return unusable_input;
@@ -128,7 +131,7 @@ public:
     if (!options_.baseline.empty() && !compare_with_baseline(collection, where->root, *tolerance))
       good_ = false;
     good_ = write_collection(collection, options_.output) && good_;
-    if (options_.update_baseline && written_with_folder(options_.baseline, render_baseline(now)))
+    if (options_.update_baseline && may_replace_baseline_ && written_with_folder(options_.baseline, render_baseline(now)))
       complain("note: " + options_.baseline + " now holds " + counted(now.loops.size(), "loop"));
     else if (options_.update_baseline)
       good_ = false;
@@ -167,6 +170,14 @@ private:
     const Expected<Baseline> baseline = read_baseline_file(options_.baseline, root);
     if (!baseline) {
       complain(baseline.error());
+      may_replace_baseline_ = false; // it is something else, or of another version: its owner has to say
+      if (options_.update_baseline)
+        complain(options_.baseline + " is not replaced, as it is no baseline; remove it first, or name another file");
+      return false;
+    }
+    if (inputs_.reports().empty() && !baseline->loops.empty() && !options_.update_baseline) {
+      complain(options_.baseline + " has " + counted(baseline->loops.size(), "loop") +
+               ", and no report is embedded here: was it compiled with the plugin? If the last annotated loop is gone, --update-baseline says so");
       return false;
     }
     collection = with_baseline(std::move(collection), *baseline, tolerance);
@@ -186,6 +197,7 @@ private:
   const ReportInputs &inputs_;
   Project project_;
   bool good_;
+  bool may_replace_baseline_ = true;
   bool must_have_baseline_ = false; ///< who asks for a gate does not want it to pass for lack of one
 };
 
@@ -194,10 +206,11 @@ int run_report(ReportOptions options) {
     complain("no input: name objects, archives or folders that hold some ('osaca report --help' has examples)");
     return unusable_input;
   }
+  for (const std::string &file : files_written(options.output))
+    if (!spares_inputs(file, options.paths))
+      return unusable_input;
   ReportInputs inputs;
   inputs.add(options.paths);
-  if (inputs.reports().empty())
-    return complain_of_nothing(inputs);
   return ReportRun(std::move(options), inputs).run();
 }
 

@@ -30,6 +30,8 @@ int run_show(ShowOptions settings) {
     complain("no input: name reports in JSON, or '-' for standard input");
     return unusable_input;
   }
+  if (!spares_inputs(settings.output, settings.files))
+    return unusable_input;
   std::vector<Report> reports;
   bool good = true;
   for (const std::string &file : settings.files) {

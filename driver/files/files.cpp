@@ -4,6 +4,7 @@
 #include "driver/files/descriptor.h"
 #include "driver/files/replaced_file.h"
 
+#include <algorithm>
 #include <array>
 #include <cerrno>
 #include <cstring>
@@ -18,6 +19,14 @@ constexpr std::size_t largest_input_bytes = std::size_t{1} << 30U;
 
 Error problem(const std::string &name, const std::string &what) { return {what, {name, 0, 0}}; }
 std::string reason() { return std::strerror(errno); }
+
+/// Sources, but not assembly, which we write as well, and what compilers make.
+bool is_of_compiler(const std::string &path) {
+  constexpr std::array<std::string_view, 28> endings = {".c",   ".cc",  ".cpp", ".cxx", ".c++", ".C",   ".h",   ".hh",  ".hpp", ".hxx",
+                                                        ".inc", ".cu",  ".f",   ".for", ".ftn", ".f77", ".f90", ".f95", ".f03", ".f08",
+                                                        ".F",   ".F90", ".o",   ".obj", ".a",   ".lib", ".so",  ".dll"};
+  return std::any_of(endings.begin(), endings.end(), [&](std::string_view ending) { return path.ends_with(ending); });
+}
 
 } // namespace
 
@@ -49,6 +58,18 @@ Expected<std::string> read_input(const std::string &path) {
     if (bytes.size() > largest_input_bytes)
       return problem(name, "is larger than 1 GiB");
   }
+}
+
+std::optional<Error> refusal_to_replace(const std::string &path, std::span<const std::string> inputs) {
+  struct stat target = {};
+  if (path.empty() || path == "-" || ::stat(path.c_str(), &target) != 0 || !S_ISREG(target.st_mode))
+    return std::nullopt;
+  for (const std::string &input : inputs)
+    if (struct stat known = {}; ::stat(input.c_str(), &known) == 0 && known.st_dev == target.st_dev && known.st_ino == target.st_ino)
+      return problem(path, "is not written: it is an input, which would be lost");
+  if (is_of_compiler(path))
+    return problem(path, "is not written: it is there, and by its name a source or what a compiler made, which would be lost");
+  return std::nullopt;
 }
 
 std::optional<Error> write_output(const std::string &path, std::string_view text) {

@@ -4,6 +4,7 @@
 #include "base/expected.h"
 
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 
@@ -14,6 +15,10 @@ namespace osaca::driver {
 
 /// The name under which an input appears in messages.
 [[nodiscard]] std::string display_name(const std::string &path);
+
+/// Why an output may not replace what stands at `path`: that is one of the inputs, or what nobody wants replaced by a report, a source or
+/// what a compiler made of it. Empty: it may; "-" and "" too, and what is no regular file.
+[[nodiscard]] std::optional<Error> refusal_to_replace(const std::string &path, std::span<const std::string> inputs = {});
 
 /// Empty: written. "-" or "" is standard output; a reader there that went away early is no error.
 [[nodiscard]] std::optional<Error> write_output(const std::string &path, std::string_view text);

@@ -54,9 +54,17 @@ void add_output_options(OptionSet &options, OutputSettings &settings) {
   options.flag("-v,--verbose", settings.verbose, "all port columns, all chains, and where each figure comes from");
 }
 
-bool written(const std::string &path, const std::string &text) { return succeeded(write_text(path, text)); }
+bool spares_inputs(const std::string &output, std::span<const std::string> inputs) { return succeeded(refusal_to_replace(output, inputs)); }
 
-bool bytes_written(const std::string &path, const std::string &bytes) { return succeeded(write_output(path, bytes)); }
+bool spares_inputs(const OutputSettings &settings, std::span<const std::string> inputs) {
+  return spares_inputs(settings.file, inputs) && spares_inputs(settings.graph, inputs);
+}
+
+bool written(const std::string &path, const std::string &text) { return spares_inputs(path, {}) && succeeded(write_text(path, text)); }
+
+bool bytes_written(const std::string &path, const std::string &bytes) {
+  return spares_inputs(path, {}) && succeeded(write_output(path, bytes));
+}
 
 bool write_report(const Report &report, const OutputSettings &settings) {
   bool good = true;

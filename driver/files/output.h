@@ -4,6 +4,7 @@
 #include "driver/command_line/option_set.h"
 #include "report/report.h"
 
+#include <span>
 #include <string>
 
 namespace osaca::driver {
@@ -23,10 +24,16 @@ struct OutputSettings {
 /// --format, -o, --export-graph, --color, --width, --verbose.
 void add_output_options(OptionSet &options, OutputSettings &settings);
 
+/// Whether the outputs of these settings leave the inputs as they are; what would not is told on standard error.
+[[nodiscard]] bool spares_inputs(const OutputSettings &settings, std::span<const std::string> inputs);
+
+/// The same for one output.
+[[nodiscard]] bool spares_inputs(const std::string &output, std::span<const std::string> inputs);
+
 /// Writes the report and the graph that was asked for; what goes wrong is told on standard error.
 [[nodiscard]] bool write_report(const Report &report, const OutputSettings &settings);
 
-/// Writes `text`, or tells why not.
+/// Writes `text`, or tells why not: that something else is there already, too (refusal_to_replace()).
 [[nodiscard]] bool written(const std::string &path, const std::string &text);
 
 /// The same for what is not text for people: not a byte is changed.

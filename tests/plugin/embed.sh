@@ -136,4 +136,22 @@ holds "a folder" "$long first second " .
 link plain.a program -Wl,--whole-archive && "$osaca" report program >"$work/out" 2>"$work/err" && fail "a program has a report"
 grep -q 'no report is embedded here: compile with -fplugin=osaca.so -fplugin-arg-osaca-embed' "$work/err" ||
   fail "no word on how to get a report: $(cat "$work/err")"
+
+# A target without an annotated loop has a baseline, too; a report that is missing is not taken for one.
+echo 'int none;' >none.c
+"$compiler" -c none.c -o none.o || fail "a unit without loops"
+"$osaca" report --baseline empty.json --update-baseline none.o >"$work/out" 2>"$work/err" || fail "no empty baseline: $(cat "$work/err")"
+"$osaca" report --baseline empty.json none.o >"$work/out" 2>"$work/err" || fail "no loops are not those of an empty baseline: $(cat "$work/err")"
+"$osaca" report --baseline one.json --update-baseline first.o >"$work/out" 2>"$work/err" || fail "no baseline: $(cat "$work/err")"
+"$osaca" report --baseline one.json none.o >"$work/out" 2>"$work/err" && fail "a missing report passes"
+grep -q 'one.json has 1 loop, and no report' "$work/err" || fail "a missing report: $(cat "$work/err")"
+"$osaca" report --baseline one.json --update-baseline none.o >"$work/out" 2>"$work/err" || fail "the last loop stays: $(cat "$work/err")"
+"$osaca" report --baseline one.json none.o >"$work/out" 2>"$work/err" || fail "the last loop is still asked for: $(cat "$work/err")"
+# What is no baseline is not replaced by one, and an object not by a report.
+echo 'notes of somebody' >notes.txt
+"$osaca" report --baseline notes.txt --update-baseline first.o >"$work/out" 2>"$work/err" && fail "replaced what is no baseline"
+grep -q 'notes of somebody' notes.txt || fail "lost what is no baseline"
+cp first.o kept.o
+"$osaca" report -o first.o first.o >"$work/out" 2>"$work/err" && fail "an output replaced an input"
+cmp first.o kept.o || fail "an object is lost"
 finish
