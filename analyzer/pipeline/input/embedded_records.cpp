@@ -16,6 +16,8 @@ constexpr std::uint32_t encoding_zlib = 1;
 constexpr std::size_t header_bytes = 32;
 constexpr int quick_level = 3; // the compiler waits: the default takes 2.5 times as long for records a quarter smaller
 constexpr std::size_t largest_report_bytes = 256U << 20U;
+constexpr std::size_t fine_for_any_bytes = 1U << 20U;
+constexpr std::size_t most_times_packed = 200; // 17 times as large is usual
 constexpr std::size_t largest_stored_bytes = 32U << 20U; // of what is written; a plugin takes no longer answer
 
 void append_number(std::string &out, std::uint64_t number, int bytes) {
@@ -97,6 +99,9 @@ private:
                      ", which this osaca does not know: it was made by another version of the plugin");
     if (header.report_bytes > std::min(largest_report_bytes, room_bytes_))
       return problem("a report is too large to be read");
+    if (header.report_bytes > fine_for_any_bytes && header.report_bytes / most_times_packed > packed.size())
+      return problem("a report would become more than " + std::to_string(most_times_packed) +
+                     " times as large as it is stored, as no report of the plugin does");
     std::optional<std::string> report = unpacked(packed, static_cast<std::size_t>(header.report_bytes));
     if (!report)
       return problem("a report is damaged and cannot be unpacked");

@@ -4,6 +4,22 @@
 #include <exception>
 
 namespace osaca {
+namespace {
+
+/// At least so many values are in it: what separates them is counted, also where it stands in texts.
+std::size_t count_of_values(const std::string &json) {
+  return static_cast<std::size_t>(std::count_if(json.begin(), json.end(), [](char c) { return c == ',' || c == '[' || c == '{'; }));
+}
+
+/// Each value takes some hundred bytes of memory, however short it is written. Ours take 17 bytes on average, names included.
+bool holds_too_many_values(const std::string &json) {
+  constexpr std::size_t surely_fine = 1'000'000;
+  constexpr std::size_t shortest_average_bytes = 4;
+  const std::size_t values = count_of_values(json);
+  return values > surely_fine && values > json.size() / shortest_average_bytes;
+}
+
+} // namespace
 
 std::optional<Error> read_json(const std::string &json, const std::string &name, const std::string &noun,
                                const std::function<void(const JsonField &)> &read) {
@@ -15,6 +31,8 @@ std::optional<Error> read_json(const std::string &json, const std::string &name,
     return error("this is no " + noun + ": the file is empty");
   if (nested_too_deeply(json))
     return error("this is no " + noun + ": its brackets are nested too deeply");
+  if (holds_too_many_values(json))
+    return error("this is no " + noun + ": it holds more values than any " + noun + " of its size");
   try {
     const std::optional<JsonProblem> problem = parse_json(json, read);
     if (!problem)

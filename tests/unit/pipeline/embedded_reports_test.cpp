@@ -2,6 +2,7 @@
 // used but embedded_record(), whose bytes are held against plugin-common/embedded_format.md.
 #include "osaca/analyze_inputs.h"
 #include "osaca/embedded_reports.h"
+#include "osaca/read_report.h"
 
 #include <gmock/gmock.h>
 
@@ -197,7 +198,7 @@ TEST(EmbeddedReports, AreShownWhereAnotherMemberOfAThinArchiveIsMissing) {
 TEST(EmbeddedReports, AreReadOnBehindADamagedOne) {
   const std::string good = record("good");
   const std::string lie = with_byte(record("lie"), 20, '\x7f');       // 2^37 times as many bytes as there are
-  const std::string larger = with_byte(record("larger"), 27, '\x01'); // unpacks to less than it says
+  const std::string larger = with_byte(record("larger"), 25, '\x01'); // unpacks to less than it says
   const std::string newer = with_byte(record("newer"), 8, '\x02');
   const std::string broken = with_byte(record("broken"), 36, '\x55');
   const std::map<std::string, std::string> cases = {
@@ -239,6 +240,22 @@ private:
   std::string begin_;
   std::uint64_t size_bytes_;
 };
+
+// zlib packs what repeats itself up to a thousand times.
+TEST(EmbeddedReports, ThatAreNothingButAirAreNotUnpacked) {
+  const Found found = find_in(object_with(std::string(16U << 20U, ' ')));
+  EXPECT_THAT(found.documents, IsEmpty());
+  EXPECT_THAT(found.problems, ElementsAre(HasSubstr("200 times")));
+}
+
+TEST(EmbeddedReports, OfMillionsOfValuesAreNoReports) {
+  std::string zeros = "[0";
+  for (int i = 0; i < 2'000'000; ++i)
+    zeros += ",0";
+  const Expected<Report> report = read_report(zeros + "]", "r.json");
+  ASSERT_FALSE(report);
+  EXPECT_THAT(report.error().message, HasSubstr("more values than any report"));
+}
 
 TEST(EmbeddedReports, OfFilesWithHolesAreNotWorthTheMemoryOfTheHoles) {
   constexpr std::uint64_t terabyte = std::uint64_t{1} << 40U;
