@@ -42,10 +42,12 @@ const Settings *SettingsFinder::in_folder(const std::string &folder, const Setti
   if (!files_.is_folder(folder))
     return nullptr;
   const std::string file = folder + (folder.ends_with('/') ? "" : "/") + file_name;
-  const std::optional<std::string> text = files_.read(file);
+  const Expected<std::optional<std::string>> text = files_.read(file);
   if (!text)
+    problems_.push_back(text.error()); // whoever relies on these settings must not believe that they hold
+  if (!text || !text->has_value())
     return by_folder_[folder] = above;
-  SettingsRead read = read_settings(*text, file);
+  SettingsRead read = read_settings(**text, file);
   problems_.insert(problems_.end(), read.problems.begin(), read.problems.end());
   return by_folder_[folder] = &read_.emplace_back(std::move(read.settings));
 }

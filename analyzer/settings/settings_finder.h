@@ -10,7 +10,8 @@ namespace osaca {
 /// What the finder asks the file system.
 struct SettingsFiles {
   std::function<bool(const std::string &path)> is_folder;
-  std::function<std::optional<std::string>(const std::string &path)> read; ///< empty: there is no such file
+  /// Empty: there is no such file. Errors: there is one, and it cannot be read or may not be obeyed.
+  std::function<Expected<std::optional<std::string>>(const std::string &path)> read;
 };
 
 class SettingsFinder {
@@ -25,7 +26,7 @@ public:
   const Settings &for_file(const std::string &file);
   const Settings &for_folder(const std::string &folder);
 
-  /// Of all files that were read so far.
+  /// Of all files that were come across so far.
   [[nodiscard]] const std::vector<Error> &problems() const { return problems_; }
 
 private:

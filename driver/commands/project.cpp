@@ -4,11 +4,14 @@
 #include "base/text_lines.h"
 #include "collection/ignore_comments.h"
 #include "driver/command_line/messages.h"
+#include "driver/files/files.h"
 #include "driver/files/source_files.h"
 #include "report/rules.h"
 
 #include <filesystem>
 #include <set>
+#include <sys/stat.h>
+#include <unistd.h>
 #include <utility>
 
 namespace osaca::driver {
@@ -32,6 +35,27 @@ bool is_folder(const std::string &path) {
   return fs::is_directory(path, failed);
 }
 
+/// Of a file that others could have put above a project, which decides what fails. Root may, and who owns the folder where we work.
+bool may_be_obeyed(const struct stat &settings) {
+  struct stat here = {};
+  return settings.st_uid == ::geteuid() || settings.st_uid == 0 || (::stat(".", &here) == 0 && settings.st_uid == here.st_uid);
+}
+
+Expected<std::optional<std::string>> settings_text(const std::string &path) {
+  struct stat status = {};
+  if (::lstat(path.c_str(), &status) != 0)
+    return std::optional<std::string>();
+  const auto error = [&path](const std::string &why) { return Error{why, {path, 0, 0}}; };
+  if (::stat(path.c_str(), &status) != 0)
+    return error("these settings cannot be read: the link leads nowhere");
+  if (!S_ISREG(status.st_mode))
+    return error("these settings cannot be read: it is no regular file");
+  if (!may_be_obeyed(status))
+    return error("these settings are not obeyed: they belong to another user; copy them into the project, or take them over (chown)");
+  Expected<std::string> text = read_input(path);
+  return text ? Expected<std::optional<std::string>>(std::optional(*std::move(text))) : text.error();
+}
+
 Error unusable_folder(const std::string &option, const std::string &folder, const std::string &why) {
   return {option + ": " + in_quotes(folder) + " " + why};
 }
@@ -50,7 +74,7 @@ void add_source_options(OptionSet &options, SourceOptions &chosen) {
       .called("DIR");
 }
 
-Project::Project() : working_dir_(current_folder()), finder_(working_dir_, {is_folder, text_of_file}) {}
+Project::Project() : working_dir_(current_folder()), finder_(working_dir_, {is_folder, settings_text}) {}
 
 Report Project::configured(Report report, const std::string &folder) {
   return with_settings(std::move(report), folder.empty() ? working_dir_ : folder,

@@ -154,4 +154,17 @@ grep -q 'notes of somebody' notes.txt || fail "lost what is no baseline"
 cp first.o kept.o
 "$osaca" report -o first.o first.o >"$work/out" 2>"$work/err" && fail "an output replaced an input"
 cmp first.o kept.o || fail "an object is lost"
+# Settings that are there and cannot be read hold a gate up, and no build.
+for what in link folder pipe; do
+  mkdir "settings-$what"
+  case $what in
+  link) ln -s nowhere "settings-$what/.osaca.yml" ;;
+  folder) mkdir "settings-$what/.osaca.yml" ;;
+  pipe) mkfifo "settings-$what/.osaca.yml" ;;
+  esac
+  (cd "settings-$what" && timeout 60 "$osaca" report ../first.o) >"$work/out" 2>"$work/err" && fail "settings that are a $what are not missed"
+  grep -q '.osaca.yml: these settings cannot be read' "$work/err" || fail "settings that are a $what: $(cat "$work/err")"
+  cp first.c "settings-$what/" && (cd "settings-$what" && embedding "$compiler" -O2 -c first.c -o first.o) >"$work/out" 2>&1 ||
+    fail "settings that are a $what break a build: $(cat "$work/out")"
+done
 finish

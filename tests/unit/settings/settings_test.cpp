@@ -97,6 +97,20 @@ SettingsFiles files_with(const std::map<std::string, std::string> &texts, int *a
   return {is_folder, read};
 }
 
+TEST(SettingsFinder, TellsOfFilesThatCannotBeRead) {
+  SettingsFiles files = files_with({{"/p/src/a.c", ""}, {"/.osaca.yml", "arch: outer"}});
+  files.read = [given = files.read](const std::string &path) -> Expected<std::optional<std::string>> {
+    if (path == "/p/.osaca.yml")
+      return Error{"cannot be read: Permission denied", {path, 0, 0}};
+    return given(path);
+  };
+  SettingsFinder finder("/p", files);
+  EXPECT_EQ(finder.for_file("/p/src/a.c").archs, std::vector<std::string>{"outer"});
+  EXPECT_EQ(finder.for_file("/p/src/b.c").archs, std::vector<std::string>{"outer"});
+  ASSERT_EQ(finder.problems().size(), 1U) << "once";
+  EXPECT_EQ(finder.problems().front().text(), "/p/.osaca.yml: cannot be read: Permission denied");
+}
+
 TEST(SettingsFinder, TheNearestFileAboveWins) {
   SettingsFinder finder("/p/build", files_with({{"/p/.osaca.yml", "arch: outer"}, {"/p/src/deep/.osaca.yml", "tolerance: 1"}}));
   EXPECT_EQ(finder.for_file("/p/src/a.c").archs, std::vector<std::string>{"outer"});
