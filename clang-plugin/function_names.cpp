@@ -6,7 +6,8 @@
 namespace osaca::clang_plugin {
 namespace {
 
-/// Counts what a printed name is made of. A type may name its parts again and again: B<B<..>, B<..>> of 30 levels would fill the memory.
+/// Counts what a printed name is made of. A type may name its parts again and again: B<B<..>, B<..>> of 30 levels would
+/// fill the memory.
 class NameLength {
 public:
   [[nodiscard]] bool is_within_bounds(const clang::FunctionDecl &function) {
@@ -60,7 +61,8 @@ bool has_readable_length(const std::string &symbol) {
   constexpr int most_references = 40;
   int references = 0;
   for (std::size_t i = 0; i + 1 < symbol.size(); ++i)
-    references += (symbol[i] == 'S' || symbol[i] == 'T') && (symbol[i + 1] == '_' || llvm::isAlnum(symbol[i + 1])) ? 1 : 0;
+    references +=
+        (symbol[i] == 'S' || symbol[i] == 'T') && (symbol[i + 1] == '_' || llvm::isAlnum(symbol[i + 1])) ? 1 : 0;
   return symbol.size() <= longest_symbol && references <= most_references;
 }
 
@@ -76,7 +78,9 @@ std::string readable_name(const clang::FunctionDecl &function) {
   return name;
 }
 
-std::string readable_name(const std::string &symbol) { return has_readable_length(symbol) ? llvm::demangle(symbol) : symbol; }
+std::string readable_name(const std::string &symbol) {
+  return has_readable_length(symbol) ? llvm::demangle(symbol) : symbol;
+}
 
 std::string qualified_name(const clang::FunctionDecl &function) {
   return NameLength().is_within_bounds(function) ? function.getQualifiedNameAsString() : function.getNameAsString();

@@ -6,14 +6,16 @@
 namespace osaca::gcc {
 namespace {
 
-/// Counts what a printed name is made of. A type may name its parts again and again: B<B<..>, B<..>> of 30 levels would fill the memory.
+/// Counts what a printed name is made of. A type may name its parts again and again: B<B<..>, B<..>> of 30 levels would
+/// fill the memory.
 class NameLength {
 public:
   [[nodiscard]] bool is_within_bounds(tree function) {
     count_arguments(DECL_LANG_SPECIFIC(function) != nullptr ? DECL_TEMPLATE_INFO(function) : NULL_TREE);
     count(DECL_CONTEXT(function));
     count(TREE_TYPE(TREE_TYPE(function)));
-    for (tree parameter = TYPE_ARG_TYPES(TREE_TYPE(function)); parameter != NULL_TREE; parameter = TREE_CHAIN(parameter))
+    for (tree parameter = TYPE_ARG_TYPES(TREE_TYPE(function)); parameter != NULL_TREE;
+         parameter = TREE_CHAIN(parameter))
       count(TREE_VALUE(parameter));
     return left_ > 0;
   }

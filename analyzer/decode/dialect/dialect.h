@@ -1,4 +1,5 @@
-// Whose assembler a text is for. LLVM reads what GCC and Clang write on each system; texts for others are rewritten, line for line.
+// Whose assembler a text is for. LLVM reads what GCC and Clang write on each system; texts for others are rewritten,
+// line for line.
 #pragma once
 
 #include "decode/dialect/edited_text.h"
@@ -20,11 +21,12 @@ enum class Dialect {
 /// From the first few thousand lines.
 [[nodiscard]] Dialect dialect_of(std::string_view text);
 
-/// The text as LLVM reads it. Lines stay lines. Names that LLVM would not read stand in quotes, a byte order mark is gone.
+/// The text as LLVM reads it. Lines stay lines. Names that LLVM would not read stand in quotes, a byte order mark is
+/// gone.
 [[nodiscard]] EditedText as_llvm_reads(std::string_view text, Dialect dialect);
 
-/// Empty: it may be assembly. Otherwise what a text is that is not assembly of one of the instruction sets here, and what to do instead: the disassembly of a program, LLVM IR,
-/// code for Arm of 32 bits.
+/// Empty: it may be assembly. Otherwise what a text is that is not assembly of one of the instruction sets here, and
+/// what to do instead: the disassembly of a program, LLVM IR, code for Arm of 32 bits.
 [[nodiscard]] std::optional<std::string> what_it_is_instead(std::string_view text);
 
 } // namespace osaca

@@ -21,7 +21,8 @@ public:
   [[nodiscard]] std::string &text() { return is_edited() ? edited_ : original_; }
   [[nodiscard]] const std::string &text() const { return is_edited() ? edited_ : original_; }
   [[nodiscard]] const std::string &original() const { return original_; }
-  /// Where the character at `offset` of text() stands in original(); one that was added, where it stands instead of something.
+  /// Where the character at `offset` of text() stands in original(); one that was added, where it stands instead of
+  /// something.
   [[nodiscard]] std::size_t original_offset(std::size_t offset) const;
 
 private:

@@ -11,8 +11,8 @@ namespace {
 
 constexpr std::size_t lines_of_a_head = 100;
 
-constexpr std::string_view disassembly =
-    "this is a disassembly, which does not say what its addresses are: give the object or program that it was made from";
+constexpr std::string_view disassembly = "this is a disassembly, which does not say what its addresses are: give the "
+                                         "object or program that it was made from";
 
 bool is_address(std::string_view text) {
   return !text.empty() && std::all_of(text.begin(), text.end(), [](unsigned char c) { return std::isxdigit(c) != 0; });
@@ -21,19 +21,21 @@ bool is_address(std::string_view text) {
 /// "  18:	f2 0f 10 04 07 	movsd ..." or "  18:	movsd ...", which may also be a label that is a number.
 bool is_disassembled(std::string_view line) {
   const std::size_t colon = line.find(':');
-  return colon != std::string_view::npos && colon + 1 < line.size() && (line[colon + 1] == '\t' || line[colon + 1] == ' ') &&
-         is_address(trimmed(line.substr(0, colon))) && (line.front() == ' ' || line.front() == '\t');
+  return colon != std::string_view::npos && colon + 1 < line.size() &&
+         (line[colon + 1] == '\t' || line[colon + 1] == ' ') && is_address(trimmed(line.substr(0, colon))) &&
+         (line.front() == ' ' || line.front() == '\t');
 }
 
 bool is_llvm_ir(std::string_view line) {
-  return begins_with_one_of(line, {"; ModuleID = ", "target triple = ", "target datalayout = ", "source_filename = ", "define dso_local ",
-                                   "define internal "}) ||
+  return begins_with_one_of(line, {"; ModuleID = ", "target triple = ", "target datalayout = ", "source_filename = ",
+                                   "define dso_local ", "define internal "}) ||
          (line.starts_with("define ") && line.ends_with("{"));
 }
 
 bool is_of_arm_of_32_bits(std::string_view line) {
-  return begins_with_one_of(line, {".thumb", ".syntax unified", ".arm\t", ".fpu ", ".fpu\t", ".eabi_attribute", ".code 16", ".code 32",
-                                   ".code\t16", ".code\t32", ".cpu cortex-m", ".cpu\tcortex-m", ".arch armv7", ".arch\tarmv7"});
+  return begins_with_one_of(line, {".thumb", ".syntax unified", ".arm\t", ".fpu ", ".fpu\t", ".eabi_attribute",
+                                   ".code 16", ".code 32", ".code\t16", ".code\t32", ".cpu cortex-m", ".cpu\tcortex-m",
+                                   ".arch armv7", ".arch\tarmv7"});
 }
 
 bool is_of_armasm(std::string_view line) {
@@ -43,8 +45,8 @@ bool is_of_armasm(std::string_view line) {
 }
 
 bool is_head_of_disassembly(std::string_view line) {
-  return line.starts_with("Disassembly of section ") || contains(line, "file format elf") || contains(line, "file format coff") ||
-         contains(line, "file format pe") || contains(line, "file format mach-o");
+  return line.starts_with("Disassembly of section ") || contains(line, "file format elf") ||
+         contains(line, "file format coff") || contains(line, "file format pe") || contains(line, "file format mach-o");
 }
 
 /// Of a line without blanks at its ends. Empty: nothing of the kind.

@@ -14,11 +14,12 @@ namespace {
 
 // What says nothing about code.
 const Words dropped_by_masm = {
-    "public", "extrn", "extern", "externdef", "include", "includelib", "end", "title", "subttl", "page", "option", "assume", "comm",
-    "comment", ".model", ".686p", ".xmm", ".k3d", ".mmx", ".pushreg", ".allocstack", ".endprolog", ".setframe", ".savereg", ".savexmm128"};
+    "public", "extrn",    "extern",      "externdef",  "include",   "includelib", "end",        "title", "subttl",
+    "page",   "option",   "assume",      "comm",       "comment",   ".model",     ".686p",      ".xmm",  ".k3d",
+    ".mmx",   ".pushreg", ".allocstack", ".endprolog", ".setframe", ".savereg",   ".savexmm128"};
 
-const Words data_words_of_masm = {"db", "dw", "dd", "df", "dq", "dt", "byte", "sbyte", "word", "sword", "dword",
-                                                         "sdword", "qword", "real4", "real8", "real10", "oword"};
+const Words data_words_of_masm = {"db",    "dw",    "dd",     "df",    "dq",    "dt",    "byte",   "sbyte", "word",
+                                  "sword", "dword", "sdword", "qword", "real4", "real8", "real10", "oword"};
 
 bool is_hexadecimal(std::string_view text) {
   return !text.empty() && std::all_of(text.begin(), text.end(), [](unsigned char c) { return std::isxdigit(c) != 0; });
@@ -42,7 +43,8 @@ bool are_code_bytes(std::string_view column) {
   return true;
 }
 
-/// With /FAc an address and bytes stand in front; bytes that do not fit stand on the next line, and the instruction behind them.
+/// With /FAc an address and bytes stand in front; bytes that do not fit stand on the next line, and the instruction
+/// behind them.
 std::string_view without_code_columns(std::string_view line) {
   std::string_view rest = line;
   const std::string_view first = take_column(rest);
@@ -91,7 +93,9 @@ private:
     const bool is_line = comment.starts_with("Line ");
     std::string_view rest = is_line ? comment.substr(5) : comment;
     const std::string_view number = take_word(rest);
-    const bool is_number = !number.empty() && number.size() < 8 && std::all_of(number.begin(), number.end(), [](unsigned char c) { return std::isdigit(c) != 0; });
+    const bool is_number =
+        !number.empty() && number.size() < 8 &&
+        std::all_of(number.begin(), number.end(), [](unsigned char c) { return std::isdigit(c) != 0; });
     if (file_ != 0 && is_number && (is_line ? rest.empty() : trimmed(rest).starts_with(':')))
       location_ += ".loc " + std::to_string(file_) + " " + std::string(number) + "; ";
   }
@@ -133,7 +137,8 @@ private:
       return ".balign " + std::string(trimmed(rest));
     if (word == "npad")
       return ".nops " + std::string(trimmed(rest));
-    if (second == "endp" || second == "ends" || second == "label" || is_one_of(word, dropped_by_masm) || is_one_of(word, data_words_of_masm) ||
+    if (second == "endp" || second == "ends" || second == "label" || is_one_of(word, dropped_by_masm) ||
+        is_one_of(word, data_words_of_masm) ||
         (is_one_of(second, data_words_of_masm) && in_lower_case(take_word(behind)) != "ptr"))
       return "";
     return std::nullopt;
@@ -161,7 +166,7 @@ private:
 
   EditedText &text_;
   std::map<std::string, std::size_t> files_;
-  std::size_t file_ = 0;   ///< 0: none was named
+  std::size_t file_ = 0; ///< 0: none was named
   std::string location_; ///< for the next line
 };
 

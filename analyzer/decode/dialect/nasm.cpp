@@ -16,7 +16,7 @@ namespace {
 const Words dropped_by_nasm = {"extern", "default", "bits", "cpu", "use64", "org", "common", "static"};
 
 const Words data_words_of_nasm = {"db",   "dw",   "dd",   "dq",   "dt",   "do",   "dy",     "dz",
-                                                         "resb", "resw", "resd", "resq", "rest", "reso", "incbin", "times"};
+                                  "resb", "resw", "resd", "resq", "rest", "reso", "incbin", "times"};
 
 /// What stands before an address, in GNU's words.
 constexpr std::array<std::pair<std::string_view, std::string_view>, 8> sizes = {{{"byte", "byte ptr"},
@@ -38,7 +38,8 @@ public:
   explicit NasmRewriter(EditedText &text) : text_(text) {}
 
   void run() {
-    for_each_statement([&](std::string_view statement, std::size_t, std::size_t, std::size_t) { collect_name(statement); });
+    for_each_statement(
+        [&](std::string_view statement, std::size_t, std::size_t, std::size_t) { collect_name(statement); });
     for_each_statement([&](std::string_view statement, std::size_t begin, std::size_t at, std::size_t end) {
       text_.replace(begin, at, "");
       read_statement(statement, at);
@@ -47,7 +48,8 @@ public:
   }
 
 private:
-  /// `visit(statement, begin of the line, begin of the statement, end of the line)`: without blanks around it and the comment behind it.
+  /// `visit(statement, begin of the line, begin of the statement, end of the line)`: without blanks around it and the
+  /// comment behind it.
   template <class Visit> void for_each_statement(Visit &&visit) const {
     for_each_line(text_.original(), text_.original().size(), [&](std::string_view line, std::size_t begin) {
       const std::string_view statement = trimmed(line.substr(0, begin_of_comment(line, ';')));
@@ -134,7 +136,8 @@ private:
     if (word == "db" && arguments.find_first_of("\"'`") == std::string_view::npos)
       return ".byte " + std::string(arguments); // markers in code are such bytes
     const bool is_repeated_code = word == "times" && !holds_data(arguments);
-    if (is_one_of(word, dropped_by_nasm) || (is_one_of(word, data_words_of_nasm) && !is_repeated_code) || is_one_of(second, data_words_of_nasm))
+    if (is_one_of(word, dropped_by_nasm) || (is_one_of(word, data_words_of_nasm) && !is_repeated_code) ||
+        is_one_of(second, data_words_of_nasm))
       return "";
     return std::nullopt;
   }
@@ -182,17 +185,21 @@ private:
     }
   }
 
-  void rewrite_word(std::string_view operands, std::size_t begin, std::size_t end, std::size_t at, bool in_brackets, bool is_jump) {
+  void rewrite_word(std::string_view operands, std::size_t begin, std::size_t end, std::size_t at, bool in_brackets,
+                    bool is_jump) {
     const std::string_view word = operands.substr(begin, end - begin);
     const std::string lower = in_lower_case(word);
     const std::string_view behind = trimmed(operands.substr(end));
     const auto put = [&](std::string_view text) { text_.replace(at + begin, at + end, text); };
-    const bool is_whole_operand = (behind.empty() || behind.starts_with(',')) && is_first_of_operand(operands.substr(0, begin));
+    const bool is_whole_operand =
+        (behind.empty() || behind.starts_with(',')) && is_first_of_operand(operands.substr(0, begin));
     if (in_brackets && (lower == "rel" || lower == "abs"))
       put(lower == "rel" ? "rip +" : "");
-    else if (const std::string_view size = in_gnus_words(lower); !size.empty() && !in_brackets && behind.starts_with('['))
+    else if (const std::string_view size = in_gnus_words(lower);
+             !size.empty() && !in_brackets && behind.starts_with('['))
       put(size);
-    else if ((lower == "short" || lower == "near" || lower == "strict" || !in_gnus_words(lower).empty()) && !in_brackets)
+    else if ((lower == "short" || lower == "near" || lower == "strict" || !in_gnus_words(lower).empty()) &&
+             !in_brackets)
       put("");
     else if (is_whole_operand && !is_jump && (names_.contains(word) || word.starts_with('.')))
       put("offset " + full_name(word)); // NASM's name of a place is its address
@@ -200,11 +207,13 @@ private:
       put(name);
   }
 
-  static bool is_first_of_operand(std::string_view before) { return trimmed(before).empty() || trimmed(before).ends_with(','); }
+  static bool is_first_of_operand(std::string_view before) {
+    return trimmed(before).empty() || trimmed(before).ends_with(',');
+  }
 
   EditedText &text_;
   std::set<std::string_view> names_; ///< of places and numbers, as far as they are not local
-  std::string outer_; ///< the last label that is not local
+  std::string outer_;                ///< the last label that is not local
 };
 
 } // namespace

@@ -4,7 +4,8 @@
 
 namespace osaca {
 
-/// NASM's words become GNU's in Intel's syntax. Macros and conditions of its preprocessor stay as they are: nobody can read them here.
+/// NASM's words become GNU's in Intel's syntax. Macros and conditions of its preprocessor stay as they are: nobody can
+/// read them here.
 void rewrite_nasm(EditedText &text);
 
 } // namespace osaca

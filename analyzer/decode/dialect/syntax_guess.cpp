@@ -28,8 +28,9 @@ bool is_number(std::string_view text) {
 }
 
 bool is_x86_register(std::string_view word) {
-  constexpr std::array<std::string_view, 20> names = {"rax", "rbx", "rcx", "rdx", "rsi", "rdi", "rbp", "rsp", "eax", "ebx",
-                                                      "ecx", "edx", "esi", "edi", "ebp", "esp", "al",  "cl",  "ax",  "cx"};
+  constexpr std::array<std::string_view, 20> names = {"rax", "rbx", "rcx", "rdx", "rsi", "rdi", "rbp",
+                                                      "rsp", "eax", "ebx", "ecx", "edx", "esi", "edi",
+                                                      "ebp", "esp", "al",  "cl",  "ax",  "cx"};
   if (one_of(word, names))
     return true;
   if (word.starts_with("xmm") || word.starts_with("ymm") || word.starts_with("zmm"))
@@ -108,7 +109,8 @@ bool looks_like_instruction(std::string_view text) {
   const std::string mnemonic = in_lower_case(take_word(text));
   text = trimmed(text);
   if (text.empty())
-    return is_one_of(mnemonic, {"ret", "nop", "leave", "cqo", "cdq", "cdqe", "hlt", "pause", "lfence", "mfence", "sfence", "vzeroupper"});
+    return is_one_of(mnemonic, {"ret", "nop", "leave", "cqo", "cdq", "cdqe", "hlt", "pause", "lfence", "mfence",
+                                "sfence", "vzeroupper"});
   const bool is_jump = mnemonic.starts_with('j') && !contains(text, " ");
   if (mnemonic.empty() || text.front() == '[' || contains(text, " ptr ") || is_jump)
     return !mnemonic.empty();
@@ -116,7 +118,8 @@ bool looks_like_instruction(std::string_view text) {
   return (is_x86_register(operand) || is_number(operand)) && (trimmed(text).empty() || trimmed(text).starts_with(','));
 }
 
-/// Whether `;` begins comments in text in Intel's syntax that has no directive to tell: what stands behind one is no instruction.
+/// Whether `;` begins comments in text in Intel's syntax that has no directive to tell: what stands behind one is no
+/// instruction.
 bool has_semicolon_comments(std::string_view text) {
   bool found = false;
   for_each_line(text, lines_with_votes, [&](std::string_view whole, std::size_t) {

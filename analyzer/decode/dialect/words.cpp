@@ -7,7 +7,9 @@
 
 namespace osaca {
 
-bool is_one_of(std::string_view word, Words words) { return std::find(words.begin(), words.end(), word) != words.end(); }
+bool is_one_of(std::string_view word, Words words) {
+  return std::find(words.begin(), words.end(), word) != words.end();
+}
 
 bool begins_with_one_of(std::string_view text, Words words) {
   return std::any_of(words.begin(), words.end(), [&](std::string_view word) { return text.starts_with(word); });
@@ -49,7 +51,8 @@ std::size_t begin_of_comment(std::string_view line, char leader) {
 }
 
 std::string as_name(std::string_view word) {
-  const bool is_plain = std::none_of(word.begin(), word.end(), [](char c) { return c == '@' || c == '?' || is_outside_ascii(c); });
+  const bool is_plain =
+      std::none_of(word.begin(), word.end(), [](char c) { return c == '@' || c == '?' || is_outside_ascii(c); });
   const bool begins_plainly = word.empty() || word.front() != '$';
   return is_plain && begins_plainly ? std::string(word) : '"' + std::string(word) + '"';
 }

@@ -14,7 +14,8 @@ using Words = std::initializer_list<std::string_view>;
 [[nodiscard]] bool is_one_of(std::string_view word, Words words);
 [[nodiscard]] bool begins_with_one_of(std::string_view text, Words words);
 
-/// `visit(line, where it begins)` for each line, without what ends it: `most_lines` at most, and no more once visit() says false.
+/// `visit(line, where it begins)` for each line, without what ends it: `most_lines` at most, and no more once visit()
+/// says false.
 template <class Visit> void for_each_line(std::string_view text, std::size_t most_lines, Visit &&visit) {
   for (std::size_t number = 0, begin = 0; number < most_lines && begin < text.size(); ++number) {
     const std::size_t end = std::min(text.size(), text.find('\n', begin));
@@ -37,7 +38,8 @@ template <class Visit> void for_each_line(std::string_view text, std::size_t mos
 /// Where the comment of `line` begins that `leader` introduces, outside of quotes; its end if there is none.
 [[nodiscard]] std::size_t begin_of_comment(std::string_view line, char leader);
 
-/// A name as LLVM's assembler reads it: in quotes where it holds what only other assemblers, or no assembler of ASCII, have in names.
+/// A name as LLVM's assembler reads it: in quotes where it holds what only other assemblers, or no assembler of ASCII,
+/// have in names.
 [[nodiscard]] std::string as_name(std::string_view word);
 
 } // namespace osaca
