@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "function_names.h"
 
+#include "symbol_length.h"
+
 #include <llvm/Demangle/Demangle.h>
 
 namespace osaca::clang_plugin {
@@ -55,17 +57,6 @@ private:
   int left_ = 2000;
 };
 
-/// Each of these in a symbol stands for a part of it, so that few letters may say very much.
-bool has_readable_length(const std::string &symbol) {
-  constexpr std::size_t longest_symbol = 4096;
-  constexpr int most_references = 40;
-  int references = 0;
-  for (std::size_t i = 0; i + 1 < symbol.size(); ++i)
-    references +=
-        (symbol[i] == 'S' || symbol[i] == 'T') && (symbol[i + 1] == '_' || llvm::isAlnum(symbol[i + 1])) ? 1 : 0;
-  return symbol.size() <= longest_symbol && references <= most_references;
-}
-
 } // namespace
 
 std::string readable_name(const clang::FunctionDecl &function) {
@@ -79,7 +70,7 @@ std::string readable_name(const clang::FunctionDecl &function) {
 }
 
 std::string readable_name(const std::string &symbol) {
-  return has_readable_length(symbol) ? llvm::demangle(symbol) : symbol;
+  return may_be_demangled(symbol) ? llvm::demangle(symbol) : symbol;
 }
 
 std::string qualified_name(const clang::FunctionDecl &function) {

@@ -3,6 +3,8 @@
 
 #include "front_end.h"
 
+#include "symbol_length.h"
+
 namespace osaca::gcc {
 namespace {
 
@@ -58,9 +60,8 @@ bool has_readable_length(tree function) {
 /// Nothing: there is no demangler, or what it writes is too long.
 std::string demangled(tree function) {
   constexpr int without_parameters = 0;
-  constexpr std::size_t longest_symbol = 1000;
   const std::string symbol = IDENTIFIER_POINTER(DECL_ASSEMBLER_NAME(function));
-  if (&gcc_compat::cplus_demangle_v3 == nullptr || symbol.size() > longest_symbol)
+  if (&gcc_compat::cplus_demangle_v3 == nullptr || !may_be_demangled(symbol))
     return {};
   char *readable = gcc_compat::cplus_demangle_v3(symbol.substr(0, symbol.find('.')).c_str(), without_parameters);
   const std::string name = readable != nullptr ? readable : "";

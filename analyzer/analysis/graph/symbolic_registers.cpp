@@ -3,6 +3,7 @@
 #include "base/index.h"
 
 #include <algorithm>
+#include <span>
 
 namespace osaca {
 namespace {

@@ -44,7 +44,7 @@ std::size_t behind_lock(std::string_view text) {
   return found == text.end() || next == std::string_view::npos ? 0 : next;
 }
 
-std::string_view comment_leader(Isa isa) { return isa == Isa::aarch64 ? "//" : "#"; } // `;` ends a statement, or begins a comment
+std::string_view comment_leader(Isa isa) { return isa == Isa::aarch64 ? "//" : "#"; }
 
 } // namespace
 

@@ -1,6 +1,7 @@
 #include "decode/dialect/edited_text.h"
 
 #include <algorithm>
+#include <iterator>
 
 namespace osaca {
 
