@@ -38,6 +38,7 @@ private:
   BaselineRow row_of(const SourceLoop &loop, const LoopOnCore &core) const {
     BaselineRow row;
     row.loop = core.speaker;
+    row.costliest_path = core.speaker;
     row.loops = core.loops;
     row.record = collection_.loops[at(core.speaker)].record;
     row.record.function = function_of_all(core);
@@ -46,7 +47,7 @@ private:
     row.record.figures_version = report_at(core.speaker).figures_version;
     if (loop.weight.is_known())
       row.record.time_share = loop.weight.share;
-    settle_paths(core, row.record);
+    summarise_paths(core, row);
     return row;
   }
 
@@ -70,13 +71,15 @@ private:
     return fingerprint_of(all);
   }
 
-  /// The paths of the machine loop that speaks: their mean, or how far apart they are.
-  void settle_paths(const LoopOnCore &core, LoopRecord &record) const {
+  /// The paths of the machine loop that speaks: their mean and the costliest of them, or how far apart they are.
+  void summarise_paths(const LoopOnCore &core, BaselineRow &row) const {
     const KernelReport &speaker = report_at(core.speaker);
     const std::string machine_loop = key_of_machine_loop(speaker);
     UnknownPaths paths{0, speaker.cycles_per_iteration};
     double cycles = 0;
+    double most_cycles = 0;
     double probability = 0;
+    int costliest = core.speaker;
     for (const int loop : core.loops) {
       const KernelReport &path = report_at(loop);
       if (key_of_machine_loop(path) != machine_loop)
@@ -84,15 +87,25 @@ private:
       ++paths.count;
       paths.least_cycles = std::min(paths.least_cycles, path.cycles_per_iteration);
       const double share = path.path_share ? path.path_share->probability : 0;
-      cycles += share * path.cycles_per_iteration.to_double();
+      const double cycles_of_path = share * path.cycles_per_iteration.to_double();
+      if (cycles_of_path > most_cycles) {
+        most_cycles = cycles_of_path;
+        costliest = loop;
+      }
+      cycles += cycles_of_path;
       probability += share;
     }
     if (paths.count < 2)
       return;
-    if (speaker.path_share && probability > 0)
-      record.figures.cycles_per_iteration = Cycles::nearest(cycles / probability);
-    else
-      record.unknown_paths = paths;
+    if (!speaker.path_share || probability <= 0) {
+      row.record.unknown_paths = paths;
+      return;
+    }
+    row.costliest_path = costliest;
+    LoopFigures &figures = row.record.figures;
+    figures.cycles_per_iteration = Cycles::nearest(cycles / probability);
+    figures.bound_by = report_at(costliest).bound_by;
+    figures.paths_in_mean = paths.count;
   }
 
   static std::string id_of(const LoopRecord &record, std::map<std::string, int> &ordinals) {

@@ -10,6 +10,7 @@ namespace osaca {
 struct BaselineRow {
   LoopRecord record;      ///< of the machine loop that speaks for the source loop; its code_hash is of all of them
   int loop = -1;          ///< the one that speaks: index into Collection::loops
+  int costliest_path = -1; ///< the path of that machine loop that takes most of its time; `loop` where it has only one
   std::vector<int> loops; ///< all of them, on this core
 };
 

@@ -47,6 +47,7 @@ public:
     for (const Error &problem : report.problems)
       problems_.emplace(problem.text(), problem);
     notes_.insert(report.notes.begin(), report.notes.end());
+    compilers_.merge(report.compilers);
   }
 
   Collection collection() {
@@ -60,6 +61,7 @@ public:
     for (const Error &problem : unknown_rules_in_comments(out.sources))
       out.problems.push_back(problem);
     out.notes.assign(notes_.begin(), notes_.end());
+    out.compilers = compilers_;
     out.findings = collected_findings(out);
     return out;
   }
@@ -220,6 +222,7 @@ private:
   std::map<std::tuple<std::string, int, int>, DraftAnnotation> annotations_;
   std::map<std::string, Error> problems_;
   std::set<std::string> notes_;
+  std::set<std::string> compilers_;
 };
 
 } // namespace

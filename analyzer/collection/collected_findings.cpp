@@ -39,6 +39,31 @@ std::set<int> speakers(const Collection &collection) {
   return out;
 }
 
+/// How long a machine loop takes, in whatever unit the collection knows it; empty: not known.
+std::optional<double> time_of(const CollectedLoop &loop) {
+  if (loop.sampled)
+    return loop.sampled->share;
+  const LoopFrequency &frequency = loop.report.frequency;
+  if (frequency.source == LoopFrequency::Source::profile)
+    return frequency.iterations * loop.report.cycles_per_iteration.to_double();
+  return std::nullopt;
+}
+
+/// Copies of a source loop that take less than a tenth of the time of its hottest one.
+std::vector<bool> cold_copies(const Collection &collection) {
+  constexpr double hot_part = 0.1;
+  std::vector<bool> cold(collection.loops.size(), false);
+  for (const SourceLoop &source_loop : source_loops(collection)) {
+    double most = 0;
+    for (const int loop : source_loop.loops())
+      most = std::max(most, time_of(collection.loops[at(loop)]).value_or(0));
+    for (const int loop : source_loop.loops())
+      if (const std::optional<double> time = time_of(collection.loops[at(loop)]))
+        cold[at(loop)] = *time < most * hot_part;
+  }
+  return cold;
+}
+
 /// What tells two findings of one rule about the same annotation apart.
 struct Subject {
   std::string operator()(const WrittenFinding &written) const { return written.message; }
@@ -53,7 +78,8 @@ std::string subject_of(const Finding &finding) { return std::visit(Subject{}, fi
 class FindingCollector {
 public:
   explicit FindingCollector(const Collection &collection)
-      : collection_(collection), speaking_(speaking_paths(collection.loops)), speakers_(speakers(collection)) {}
+      : collection_(collection), speaking_(speaking_paths(collection.loops)), speakers_(speakers(collection)),
+        is_cold_(cold_copies(collection)) {}
 
   std::vector<CollectedFinding> collect() {
     for (std::size_t i = 0; i < collection_.loops.size(); ++i)
@@ -79,7 +105,7 @@ private:
 
   void add(const Finding &finding, int index) {
     const SourceLocation where = finding.where.known() ? finding.where : place_of(loop(index).report);
-    const bool minor = !speaking_.contains(index) && finding.severity < Severity::warning;
+    const bool minor = (!speaking_.contains(index) || is_cold_[at(index)]) && finding.severity < Severity::warning;
     const auto [known, is_new] = found_.try_emplace(Key{where.file, where.line, where.column, finding.rule, ""});
     CollectedFinding &held = known->second;
     const bool speaks = is_new || (held.minor && !minor) ||
@@ -111,7 +137,8 @@ private:
   [[nodiscard]] int rank_of(int index) const { return speakers_.contains(index) ? 0 : speaking_.contains(index) ? 1 : 2; }
 
   [[nodiscard]] bool comes_before(int a, int b) const {
-    return rank_of(a) != rank_of(b) ? rank_of(a) < rank_of(b) : cycles_of(b) < cycles_of(a);
+    const auto rank = [this](int index) { return std::tuple(rank_of(index), -time_of(loop(index)).value_or(0)); };
+    return rank(a) != rank(b) ? rank(a) < rank(b) : cycles_of(b) < cycles_of(a);
   }
 
   void sort(std::vector<int> &loops) const {
@@ -156,6 +183,7 @@ private:
   const Collection &collection_;
   std::set<int> speaking_; ///< of their machine loops
   std::set<int> speakers_; ///< of their source loops
+  std::vector<bool> is_cold_; ///< by loop
   std::map<Key, CollectedFinding> found_;
 };
 

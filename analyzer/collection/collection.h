@@ -67,7 +67,8 @@ struct CollectedFinding {
   /// How much of the loop's time is at stake, from 0 to 1, to show what is worth looking at first: see gain_share.h.
   double gain_share = 0;
   bool of_annotation = false; ///< about what the source says at a loop: its fate, what is expected of it
-  bool minor = false; ///< a note that holds only on paths that do not speak for their loop: nothing for a summary
+  bool minor = false; ///< a note that holds only on paths that do not speak for their loop, or only in copies of it that take no
+                      ///< time: nothing for a summary
 
   [[nodiscard]] bool open() const { return suppression == Suppression::none; }
 };
@@ -111,6 +112,12 @@ struct NoCommonCore {
   std::vector<std::string> after;
 };
 
+/// Two builds by different compilers, or by different versions of one: their code may differ for that reason alone.
+struct CompilersChange {
+  std::set<std::string> before; ///< "gcc 12.2.0"
+  std::set<std::string> after;
+};
+
 struct Comparison {
   std::string baseline;            ///< what was compared with, for people
   double tolerance_percent = 0;
@@ -118,6 +125,7 @@ struct Comparison {
   int unchanged_count = 0;         ///< loops with the same code count as such whatever their figures
   std::vector<FiguresChange> figures_changes = {}; ///< by core
   std::optional<NoCommonCore> no_common_core = {}; ///< then there are no changes
+  std::optional<CompilersChange> compilers_change = {}; ///< empty: the compilers are the same, or not known
   [[nodiscard]] int regression_count() const;
 };
 
@@ -127,6 +135,7 @@ struct Collection {
   std::vector<AnnotationReport> annotated = {}; ///< `kernels` are indices into `loops`
   std::vector<Error> problems = {};
   std::vector<std::string> notes = {};
+  std::set<std::string> compilers = {}; ///< as in Report
   std::map<std::string, std::vector<std::string>> sources = {}; ///< lines of the files that loops come from, where found
   std::set<std::string> withheld_sources = {}; ///< files that are there, but must not be shown
   std::optional<Comparison> comparison = {};

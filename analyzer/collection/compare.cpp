@@ -31,6 +31,12 @@ std::optional<NoCommonCore> cores_without_common(const Baseline &before, const B
   return cores;
 }
 
+std::optional<CompilersChange> compilers_change(const Baseline &before, const Baseline &after) {
+  if (before.compilers.empty() || after.compilers.empty() || before.compilers == after.compilers)
+    return std::nullopt;
+  return CompilersChange{before.compilers, after.compilers};
+}
+
 /// Which cores' figures are not what they were, told by loops whose code is the same.
 class FiguresChanges {
 public:
@@ -59,8 +65,9 @@ private:
   std::map<std::string, FiguresChange> by_core_;
 };
 
-CollectedFinding finding_of(const LoopChange &change, const Collection &collection) {
+CollectedFinding finding_of(const LoopChange &change, int costliest_path, const Collection &collection) {
   const CollectedLoop &loop = collection.loops[at(change.loop)];
+  const KernelReport &path = collection.loops[at(costliest_path)].report;
   CollectedFinding out;
   out.finding.rule = regression_rule;
   out.finding.severity = Severity::warning;
@@ -69,7 +76,9 @@ CollectedFinding finding_of(const LoopChange &change, const Collection &collecti
                                  .before = change.before->figures,
                                  .after = change.after->figures,
                                  .arch = change.after->arch,
-                                 .reason = reason_of(loop.report)};
+                                 .reason = reason_of(path)};
+  if (change.after->figures.paths_in_mean > 1)
+    std::get<Regression>(out.finding.facts).cycles_of_path = path.cycles_per_iteration;
   out.loops = {change.loop};
   out.fingerprint = fingerprint_of(out.finding.rule + "\x1f" + change.after->id);
   return out;
@@ -79,6 +88,7 @@ CollectedFinding finding_of(const LoopChange &change, const Collection &collecti
 
 Baseline baseline_of(const Collection &collection) {
   Baseline baseline;
+  baseline.compilers = collection.compilers;
   const std::vector<BaselineRow> rows = baseline_rows(collection);
   std::vector<std::size_t> row_of(collection.loops.size());
   for (std::size_t r = 0; r < rows.size(); ++r)
@@ -109,6 +119,7 @@ Comparison compare(const Baseline &before, const Baseline &after, double toleran
   comparison.no_common_core = cores_without_common(before, after);
   if (comparison.no_common_core)
     return comparison;
+  comparison.compilers_change = compilers_change(before, after);
   FiguresChanges figures;
   const std::vector<int> matches = matched_loops(before.loops, after.loops);
   std::vector<bool> found(before.loops.size(), false);
@@ -174,10 +185,12 @@ Collection with_baseline(Collection collection, const Baseline &baseline, double
   }
   collection.comparison = compare(baseline, now, tolerance_percent);
   for (LoopChange &change : collection.comparison->changes) {
-    if (change.loop >= 0)
-      change.loop = rows[at(change.loop)].loop;
+    if (change.loop < 0)
+      continue;
+    const BaselineRow &row = rows[at(change.loop)];
+    change.loop = row.loop;
     if (change.is_regression)
-      collection.findings.push_back(finding_of(change, collection));
+      collection.findings.push_back(finding_of(change, row.costliest_path, collection));
   }
   std::stable_sort(collection.findings.begin(), collection.findings.end(),
                    [](const CollectedFinding &a, const CollectedFinding &b) {

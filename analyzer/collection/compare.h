@@ -21,6 +21,7 @@ struct Baseline {
   std::string name; ///< for people
   std::vector<LoopRecord> loops;
   std::vector<AcceptedFinding> accepted = {};
+  std::set<std::string> compilers = {}; ///< as in Report
 };
 
 /// Of what is there now: a row per source loop and core, and every finding that no comment ignores. Budgets that the source states (osaca-expectation)

@@ -31,6 +31,7 @@ Report report_of(const Collection &collection) {
   report.annotated = collection.annotated;
   report.problems = collection.problems;
   report.notes = collection.notes;
+  report.compilers = collection.compilers;
   for (const CollectedFinding &finding : collection.findings)
     if (!finding.open())
       take_away(finding, report);

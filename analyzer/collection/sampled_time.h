@@ -27,6 +27,17 @@ struct SampledLoop {
   std::optional<double> cycles = {}; ///< of the core, in the same; empty: the samples do not tell
 };
 
+/// A function that takes time outside of its loops, or has none.
+struct HotFunction {
+  std::string function;             ///< symbol
+  SourceLocation place = {};        ///< where it begins; unknown without debug information
+  bool has_loops = false;
+  double share = 0;                 ///< of all samples, outside of its loops
+  SourceLocation called_from = {};  ///< the call in the function with most samples; unknown without debug information
+  std::string caller = {};          ///< that function's symbol; empty: nothing in its program calls it directly
+  int other_calls = 0;              ///< further places that call it
+};
+
 /// A program with samples in it whose loops are not known.
 struct UnreadProgram {
   std::string name;
@@ -43,6 +54,7 @@ struct SampledPrograms {
   bool same_run_as_profile = false;       ///< somebody said that the compiler's profile is of the run that was sampled
   std::set<std::string> functions = {};   ///< symbols of all programs that were read
   std::vector<UnreadProgram> unread = {}; ///< those with enough samples to matter
+  std::vector<HotFunction> hot_functions = {}; ///< the same
 };
 
 /// A loop of a program that is none of the collection's.
@@ -60,6 +72,7 @@ struct PlacedSamples {
   double placed_share = 0;      ///< in loops of the collection
   double other_loops_share = 0; ///< in loops of these programs that no report is of
   std::vector<UnreadProgram> unread;
+  std::vector<HotFunction> hot_functions; ///< most first
   std::vector<UnreportedLoop> unreported; ///< those with most of `other_loops_share`, most first, a few
 };
 

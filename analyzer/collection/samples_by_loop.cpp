@@ -1,6 +1,7 @@
 #include "collection/samples_by_loop.h"
 
 #include "base/index.h"
+#include "collection/collected_findings.h"
 #include "collection/loop_identity.h"
 
 #include <algorithm>
@@ -198,6 +199,7 @@ private:
                          .event = programs_.event,
                          .sample_count = programs_.sample_count,
                          .unread = programs_.unread,
+                         .hot_functions = programs_.hot_functions,
                          .unreported = {}};
     for (const auto &[function, candidates] : candidates_) {
       if (!programs_.functions.contains(function))
@@ -212,6 +214,7 @@ private:
     for (const UnreportedLoop &loop : unreported_)
       placed.other_loops_share += loop.share;
     placed.unreported = most_sampled();
+    std::ranges::stable_sort(placed.hot_functions, std::ranges::greater{}, &HotFunction::share);
     collection_.samples = std::move(placed);
   }
 
@@ -256,8 +259,20 @@ private:
 
 } // namespace
 
-Collection with_samples(Collection collection, const SampledPrograms &programs) {
-  return Placement(std::move(collection), programs).place();
+Collection with_samples(Collection collection, const SampledPrograms &programs, const std::string &root) {
+  Collection out = Placement(std::move(collection), programs).place();
+  const auto make_relative = [&root](SourceLocation &place) {
+    if (!root.empty() && place.file.starts_with(root + "/"))
+      place.file.erase(0, root.size() + 1);
+  };
+  for (UnreportedLoop &loop : out.samples->unreported)
+    make_relative(loop.place);
+  for (HotFunction &function : out.samples->hot_functions) {
+    make_relative(function.place);
+    make_relative(function.called_from);
+  }
+  out.findings = collected_findings(out);
+  return out;
 }
 
 } // namespace osaca

@@ -12,7 +12,8 @@
 namespace osaca {
 
 /// CollectedLoop::sampled of each loop of functions that were sampled (a share of 0 where no sample was found in it),
-/// and Collection::samples.
-[[nodiscard]] Collection with_samples(Collection collection, const SampledPrograms &programs);
+/// Collection::samples, and the findings anew: those of machine loops without samples count less. Files below `root` are named relative
+/// to it, as those of the collection are.
+[[nodiscard]] Collection with_samples(Collection collection, const SampledPrograms &programs, const std::string &root = "");
 
 } // namespace osaca

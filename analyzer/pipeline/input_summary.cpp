@@ -12,6 +12,7 @@ namespace {
 void append(Report &report, Report more) {
   std::move(more.kernels.begin(), more.kernels.end(), std::back_inserter(report.kernels));
   std::move(more.problems.begin(), more.problems.end(), std::back_inserter(report.problems));
+  report.compilers.merge(more.compilers);
   for (std::string &note : more.notes)
     if (std::find(report.notes.begin(), report.notes.end(), note) == report.notes.end())
       report.notes.push_back(std::move(note));

@@ -13,6 +13,8 @@
 namespace osaca {
 namespace {
 
+constexpr double enough_to_matter = 0.01; ///< of all samples
+
 using Samples = std::vector<const ProfileSample *>;
 using Addresses = std::vector<std::optional<std::uint64_t>>;
 
@@ -55,7 +57,6 @@ public:
 
   void add(const std::string &object, const Samples &samples, double all_events) {
     const double share = events_of(samples) / all_events;
-    constexpr double enough_to_matter = 0.01;
     if (!is_file(object))
       return;
     if (const std::optional<Error> problem = read(object, samples, all_events); problem && share >= enough_to_matter)
@@ -76,25 +77,62 @@ private:
       return Error{"none of its samples has a symbol that it has, too (another build, or stripped?)"};
     for (const ProgramFunction &function : functions)
       made_.functions.insert(function.names.begin(), function.names.end());
-    const Expected<std::vector<ProgramLoop>> loops = program->loops_of(sampled_functions(addresses, functions));
-    if (!loops)
-      return loops.error();
-    keep(*loops, events_by_loop(samples, addresses, *loops), samples, all_events);
+    const Expected<ProgramCode> code = program->code_of(sampled_functions(addresses, functions));
+    if (!code)
+      return code.error();
+    keep(code->loops, events_by_loop(samples, addresses, code->loops), samples, all_events);
+    add_hot_functions(*program, functions, *code, events_by_function(samples, addresses, functions, code->loops), all_events);
     return std::nullopt;
   }
 
   static std::vector<std::string> sampled_functions(const Addresses &addresses,
                                                     const std::vector<ProgramFunction> &functions) {
-    std::map<std::uint64_t, const ProgramFunction *> by_begin;
-    for (const ProgramFunction &function : functions)
-      by_begin[function.begin] = &function;
+    const FunctionsByAddress by_address(functions);
     std::set<std::string> found;
     for (const std::optional<std::uint64_t> &address : addresses) {
-      auto next = address ? by_begin.upper_bound(*address) : by_begin.begin();
-      if (next != by_begin.begin() && (--next)->second->end > *address && !next->second->names.empty())
-        found.insert(next->second->names.front());
+      const std::optional<std::size_t> function = address ? by_address.find(*address) : std::nullopt;
+      if (function && !functions[*function].names.empty())
+        found.insert(functions[*function].names.front());
     }
     return {found.begin(), found.end()};
+  }
+
+  void add_hot_functions(const ProgramReader &program, const std::vector<ProgramFunction> &functions, const ProgramCode &code,
+                         const std::vector<FunctionEvents> &events, double all_events) {
+    const FunctionsByAddress by_address(functions);
+    for (std::size_t f = 0; f < functions.size(); ++f) {
+      const double share = events[f].outside_loops / all_events;
+      if (share < enough_to_matter || functions[f].names.empty())
+        continue;
+      HotFunction hot{.function = functions[f].names.front(), .place = program.place_of(functions[f].begin), .share = share};
+      hot.has_loops = std::ranges::any_of(code.loops, [&](const ProgramLoop &loop) {
+        return !loop.addresses.empty() && by_address.find(loop.addresses.front()) == f;
+      });
+      name_caller(hot, f, by_address, program, functions, code, events);
+      made_.hot_functions.push_back(std::move(hot));
+    }
+  }
+
+  /// Of several calls that in the function with most samples, of several there the first. Compilers copy calls: places of the source
+  /// are counted.
+  static void name_caller(HotFunction &hot, std::size_t f, const FunctionsByAddress &by_address, const ProgramReader &program,
+                          const std::vector<ProgramFunction> &functions, const ProgramCode &code,
+                          const std::vector<FunctionEvents> &events) {
+    double most_events = -1;
+    std::set<std::string> places;
+    for (const ProgramCall &call : code.calls) {
+      const std::optional<std::size_t> caller = by_address.find(call.from);
+      if (call.to != functions[f].begin || !caller || *caller == f || functions[*caller].names.empty())
+        continue;
+      const SourceLocation place = program.place_of(call.from);
+      places.insert(place.known() ? place.file + ":" + std::to_string(place.line) : functions[*caller].names.front());
+      if (events[*caller].all <= most_events)
+        continue;
+      most_events = events[*caller].all;
+      hot.called_from = place;
+      hot.caller = functions[*caller].names.front();
+    }
+    hot.other_calls = std::max(0, static_cast<int>(places.size()) - 1);
   }
 
   void keep(const std::vector<ProgramLoop> &loops, const std::vector<double> &events, const Samples &samples,

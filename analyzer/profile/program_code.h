@@ -25,4 +25,15 @@ struct ProgramLoop {
   SourceLocation place;                 ///< of its first instruction that has one and is in no loop inside it
 };
 
+/// A direct call, or a jump to a function's beginning.
+struct ProgramCall {
+  std::uint64_t from = 0; ///< address of the instruction
+  std::uint64_t to = 0;   ///< ProgramFunction::begin
+};
+
+struct ProgramCode {
+  std::vector<ProgramLoop> loops;
+  std::vector<ProgramCall> calls; ///< of all code of the program to the functions that were asked for; by `from`
+};
+
 } // namespace osaca

@@ -73,6 +73,37 @@ Places addresses_in_file(const std::vector<const ProfileSample *> &samples, cons
   return AddressFinder(functions).find(samples);
 }
 
+FunctionsByAddress::FunctionsByAddress(const std::vector<ProgramFunction> &functions) : functions_(functions) {
+  for (std::size_t f = 0; f < functions.size(); ++f)
+    by_begin_.emplace(functions[f].begin, f);
+}
+
+std::optional<std::size_t> FunctionsByAddress::find(std::uint64_t address) const {
+  const auto next = by_begin_.upper_bound(address);
+  if (next == by_begin_.begin() || functions_[std::prev(next)->second].end <= address)
+    return std::nullopt;
+  return std::prev(next)->second;
+}
+
+std::vector<FunctionEvents> events_by_function(const std::vector<const ProfileSample *> &samples, const Places &addresses,
+                                               const std::vector<ProgramFunction> &functions,
+                                               const std::vector<ProgramLoop> &loops) {
+  std::unordered_set<std::uint64_t> in_loops;
+  for (const ProgramLoop &loop : loops)
+    in_loops.insert(loop.addresses.begin(), loop.addresses.end());
+  const FunctionsByAddress by_address(functions);
+  std::vector<FunctionEvents> events(functions.size());
+  for (std::size_t s = 0; s < samples.size(); ++s) {
+    const std::optional<std::size_t> function = addresses[s] ? by_address.find(*addresses[s]) : std::nullopt;
+    if (!function)
+      continue;
+    events[*function].all += samples[s]->period;
+    if (!in_loops.contains(*addresses[s]))
+      events[*function].outside_loops += samples[s]->period;
+  }
+  return events;
+}
+
 std::vector<double> events_by_loop(const std::vector<const ProfileSample *> &samples, const Places &addresses,
                                    const std::vector<ProgramLoop> &loops) {
   // A loop inside another has fewer instructions.

@@ -5,6 +5,7 @@
 #include "profile/program_code.h"
 
 #include <cstdint>
+#include <map>
 #include <optional>
 #include <string>
 #include <vector>
@@ -20,5 +21,28 @@ namespace osaca {
 [[nodiscard]] std::vector<double> events_by_loop(const std::vector<const ProfileSample *> &samples,
                                                  const std::vector<std::optional<std::uint64_t>> &addresses,
                                                  const std::vector<ProgramLoop> &loops);
+
+struct FunctionEvents {
+  double all = 0;
+  double outside_loops = 0; ///< in none of `loops`
+};
+
+/// Parallel to `functions`. Of several at one place the first has the events.
+[[nodiscard]] std::vector<FunctionEvents> events_by_function(const std::vector<const ProfileSample *> &samples,
+                                                             const std::vector<std::optional<std::uint64_t>> &addresses,
+                                                             const std::vector<ProgramFunction> &functions,
+                                                             const std::vector<ProgramLoop> &loops);
+
+/// Which function holds an address.
+class FunctionsByAddress {
+public:
+  explicit FunctionsByAddress(const std::vector<ProgramFunction> &functions);
+  /// Its place in the list; empty: none.
+  [[nodiscard]] std::optional<std::size_t> find(std::uint64_t address) const;
+
+private:
+  const std::vector<ProgramFunction> &functions_;
+  std::map<std::uint64_t, std::size_t> by_begin_;
+};
 
 } // namespace osaca

@@ -86,8 +86,8 @@ std::string effect_of_place(const KernelReport &speaker) {
 
 } // namespace
 
-std::string phrase_of_order(const std::vector<SourceLoop> &loops) {
-  if (any_is(loops, LoopWeight::Source::samples))
+std::string phrase_of_order(const Collection &collection, const std::vector<SourceLoop> &loops) {
+  if (collection.samples || any_is(loops, LoopWeight::Source::samples))
     return "by their share of the samples";
   if (any_is(loops, LoopWeight::Source::profile))
     return "by their share of the predicted time, of iterations that a training run counted";
@@ -114,12 +114,52 @@ std::string phrase_of(const UnreadProgram &program) {
          ", whose loops are not known: " + one_line(program.reason);
 }
 
+std::string phrase_of_loops(const HotFunction &function) {
+  return function.has_loops ? "outside of its loops" : "no loop of its own";
+}
+
+std::string phrase_of_callers(const HotFunction &function) {
+  if (function.caller.empty())
+    return "";
+  std::string out = "called from " + (function.called_from.known() ? one_line(file_and_line(function.called_from))
+                                                                   : one_line(readable_name(function.caller)));
+  if (function.other_calls > 0)
+    out += " and " + counted(function.other_calls, "other place");
+  return out;
+}
+
+std::string sentence_of(const HotFunction &function) {
+  const std::string place = function.place.known() ? " (" + one_line(file_and_line(function.place)) + ")" : "";
+  const std::string callers = phrase_of_callers(function);
+  return percent_of(function.share) + " of the samples are in " + one_line(readable_name(function.function)) + place + ": " +
+         phrase_of_loops(function) + (callers.empty() ? "" : ", " + callers);
+}
+
+std::vector<RankedRow> ranked_rows(const Collection &collection, const std::vector<SourceLoop> &loops) {
+  std::vector<RankedRow> rows;
+  std::size_t next = 0;
+  const auto add_functions_above = [&](double share) {
+    for (; collection.samples && next < collection.samples->hot_functions.size() &&
+           collection.samples->hot_functions[next].share > share;
+         ++next)
+      rows.push_back({-1, &collection.samples->hot_functions[next]});
+  };
+  for (std::size_t l = 0; l < loops.size(); ++l) {
+    add_functions_above(loops[l].weight.source == LoopWeight::Source::samples ? loops[l].weight.share : 0);
+    rows.push_back({static_cast<int>(l), nullptr});
+  }
+  add_functions_above(0);
+  return rows;
+}
+
 std::vector<std::string> remarks_on_samples(const Collection &collection) {
   if (!collection.samples)
     return {};
   std::vector<std::string> out = {phrase_of_samples(collection)};
   for (const UnreadProgram &program : collection.samples->unread)
     out.push_back(phrase_of(program));
+  for (const HotFunction &function : collection.samples->hot_functions)
+    out.push_back(sentence_of(function));
   return out;
 }
 

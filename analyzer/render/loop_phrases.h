@@ -9,7 +9,7 @@
 namespace osaca {
 
 /// What the shares of time are of, or that the order is a guess: "by their share of the samples".
-[[nodiscard]] std::string phrase_of_order(const std::vector<SourceLoop> &loops);
+[[nodiscard]] std::string phrase_of_order(const Collection &collection, const std::vector<SourceLoop> &loops);
 
 /// "use.data: 4012 samples of cpu-clock, 31 % in loops of this report, 20 % in others of the same programs (most in f, g)"; empty: nobody
 /// sampled.
@@ -18,8 +18,26 @@ namespace osaca {
 /// "12 % of the samples are in /usr/bin/x, whose loops are not known: it is stripped".
 [[nodiscard]] std::string phrase_of(const UnreadProgram &program);
 
-/// Both of these, each a line, for the forms that list remarks; empty: nobody sampled.
+/// "no loop of its own", "outside of its loops".
+[[nodiscard]] std::string phrase_of_loops(const HotFunction &function);
+
+/// "called from joint.c:15 and 2 other places"; empty: no call was found.
+[[nodiscard]] std::string phrase_of_callers(const HotFunction &function);
+
+/// "36 % of the samples are in solve_joint (joint.c:3): no loop of its own, called from joint.c:15".
+[[nodiscard]] std::string sentence_of(const HotFunction &function);
+
+/// All of these, each a line, for the forms that list remarks; empty: nobody sampled.
 [[nodiscard]] std::vector<std::string> remarks_on_samples(const Collection &collection);
+
+/// A row of a table: a loop of the source or a function with samples outside of loops.
+struct RankedRow {
+  int loop = -1; ///< index into the loops; -1: it is a function
+  const HotFunction *function = nullptr;
+};
+
+/// The loops in their order; each function before the first loop that takes less time, or of which no time is known.
+[[nodiscard]] std::vector<RankedRow> ranked_rows(const Collection &collection, const std::vector<SourceLoop> &loops);
 
 /// "43 %"; empty: not known.
 [[nodiscard]] std::string phrase_of_share(const LoopWeight &weight);

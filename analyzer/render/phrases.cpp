@@ -65,9 +65,9 @@ std::string headline_of(const KernelReport &kernel) {
 std::string percent_of(double share) {
   const double percent = share * 100;
   if (percent > 0 && percent < 1)
-    return "under 1 %";
+    return "<1 %";
   if (percent > 99 && percent < 100)
-    return "over 99 %";
+    return ">99 %";
   return std::to_string(static_cast<int>(percent + 0.5)) + " %";
 }
 

@@ -38,7 +38,7 @@ namespace osaca {
 /// several.
 [[nodiscard]] std::string headline_of(const KernelReport &kernel);
 
-/// "97 %"; "under 1 %", "over 99 %" where it is neither nothing nor all.
+/// "97 %"; "<1 %", ">99 %" where it is neither nothing nor all.
 [[nodiscard]] std::string percent_of(double share);
 
 /// A role within a sentence, without its remarks: "the remainder", "copy 1 of 2 of the vector body".

@@ -297,7 +297,8 @@ struct Regression {
   LoopFigures before;
   LoopFigures after;
   std::string arch;
-  BoundReason reason;
+  BoundReason reason; ///< of the path that takes most of the loop's time
+  std::optional<Cycles> cycles_of_path = {}; ///< of that path, per iteration; empty: there is only one path
 };
 
 /// Of a report that was read back: its words, whatever they are.

@@ -21,6 +21,7 @@
 #include "report/mispredictions.h"
 
 #include <optional>
+#include <set>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -189,6 +190,7 @@ struct Report {
   std::vector<AnnotationReport> annotated;
   std::vector<Error> problems;         ///< input that could not be read
   std::vector<std::string> notes = {}; ///< what to know about all of it: "no core was named ..."
+  std::set<std::string> compilers = {}; ///< that compiled its loops: "gcc 12.2.0"; empty: not known
 };
 
 } // namespace osaca

@@ -115,7 +115,12 @@ int run_annotated(AnnotatedRun run) {
     analysis.archs = settings.archs;
   analysis.mispredicted = run.data.mispredicted();
   analysis.data = joined_places(run.data.place(), settings.data);
-  Report report = analyzed(run, analysis, source_finder(*std::move(moved)));
+  const Expected<CollectOptions> project_folders = project.collect_options({});
+  if (!project_folders) {
+    complain(project_folders.error());
+    return unusable_input;
+  }
+  Report report = analyzed(run, analysis, source_finder(*std::move(moved), project_folders->root));
   bool good = run.report.empty() || written(run.report, render_json(report));
   run.output.report_is_kept = run.all && !run.report.empty();
   run.output.unit = run.files.size() == 1 ? std::filesystem::path(run.files.front()).filename().string() : "";

@@ -143,7 +143,7 @@ Collection ReportBuild::with_baseline_and_samples(Collection collection, const C
     if (!samples_)
       samples_ = read_profile(options_.profile);
     if (*samples_)
-      collection = with_samples(std::move(collection), **samples_);
+      collection = with_samples(std::move(collection), **samples_, where.root);
     else
       log.push_back(samples_->error().text());
   }

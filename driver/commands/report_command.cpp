@@ -125,7 +125,7 @@ public:
         complain(programs.error());
         return unusable_input;
       }
-      collection = with_samples(std::move(collection), *programs);
+      collection = with_samples(std::move(collection), *programs, where->root);
     }
     const Baseline now = baseline_of(collection);
     if (!options_.baseline.empty() && !compare_with_baseline(collection, where->root, *tolerance))

@@ -30,7 +30,7 @@ bool is_newer_than(const std::string &source, const std::string &program) {
 }
 
 Expected<SourceText> found_source(const InputFile &program, const std::string &name, const std::string &working_folder,
-                                  const MovedFolders &moved) {
+                                  const MovedFolders &moved, const SourceFolders &quotable) {
   const std::string told = is_absolute_anywhere(name) || working_folder.empty() ? name : working_folder + "/" + name;
   const std::string path = moved_path(told, moved);
   if (!can_name_a_file(path))
@@ -41,7 +41,11 @@ Expected<SourceText> found_source(const InputFile &program, const std::string &n
     return Error{"cannot be read", {path, 0, 0}};
   // A relative name stays as the compiler was told, where it means the same here.
   const bool means_the_same = is_absolute_anywhere(name) ? path == told : path_without_links(name) == place;
-  return SourceText{means_the_same ? name : path, *place, *std::move(text), is_newer_than(*place, program.path)};
+  return SourceText{.name = means_the_same ? name : path,
+                    .identity = *place,
+                    .text = *std::move(text),
+                    .is_newer = is_newer_than(*place, program.path),
+                    .may_be_quoted = quotable.hold(*place)};
 }
 
 } // namespace
@@ -57,11 +61,14 @@ Expected<MovedFolders> parse_moved_folders(const std::vector<std::string> &items
   return moved;
 }
 
-SourceFinder source_finder(MovedFolders moved) {
-  return
-      [moved = std::move(moved)](const InputFile &program, const std::string &name, const std::string &working_folder) {
-        return found_source(program, name, working_folder, moved);
-      };
+SourceFinder source_finder(MovedFolders moved, const std::string &root) {
+  std::vector<std::string> chosen{root};
+  for (const auto &[old_folder, new_folder] : moved)
+    chosen.push_back(new_folder);
+  return [moved = std::move(moved), quotable = SourceFolders(chosen)](const InputFile &program, const std::string &name,
+                                                                      const std::string &working_folder) {
+    return found_source(program, name, working_folder, moved, quotable);
+  };
 }
 
 } // namespace osaca::driver

@@ -97,6 +97,42 @@ X
 sed -n 3p "$work/said" | grep -q busy.c || fail "the busiest loop is not first: $(cat "$work/said")"
 grep -q 'samples of cpu-clock' "$work/said" || fail "it does not say where the samples went: $(cat "$work/said")"
 
+# A function without a loop is a row of the table, with the call of it that most samples are near to. Frames of inlined functions come before
+# that of the function that holds their code, and have its address.
+cat >"$work/joint.c" <<'X'
+__attribute__((noinline)) double solve(double a) {
+  return a / (a * a + 1);
+}
+__attribute__((noinline)) double seldom(double a) { return 1 + solve(a); }
+__attribute__((noinline)) double step(const double *a, int n) {
+  double sum = 0;
+  for (int i = 0; i < n; ++i)
+    sum += solve(a[i]);
+  return sum;
+}
+__attribute__((noinline)) double last(double a) { return solve(a); }
+int main(void) {
+  double d[4] = {1, 2, 3, 4};
+  return step(d, 4) + seldom(2) + last(3) > 100;
+}
+X
+"$compiler" -O2 -g "$work/joint.c" -o "$work/joint" || fail "joint.c"
+{
+  for function in solve:60 step:35 seldom:5; do
+    name=${function%:*}
+    begin=$(nm "$work/joint" | awk -v name="$name" '$3 == name { print $1 }')
+    printf 'joint 17 1.0: %s cpu-clock:u:\n\t%x helper+0x3 (inlined)\n\t%x %s+0x0 (%s)\n\n' "${function#*:}" $((0x$begin)) $((0x$begin)) \
+      "$name" "$work/joint"
+  done
+} >"$work/joint.script"
+(cd "$work" && "$osaca" report --profile joint.script --root . --width 200 busy.o) >"$work/said" 2>&1 || fail "functions: $(cat "$work/said")"
+grep -q '^ *60 % .* no loop of its own .*joint.c:[12] *solve *called from joint.c:8 and 2 other places$' "$work/said" ||
+  fail "solve is not a row: $(cat "$work/said")"
+grep -q '^ *35 % .* outside of its loops .*joint.c:[5-7] *step *called from joint.c:14$' "$work/said" || fail "step is not a row: $(cat "$work/said")"
+sed -n 3p "$work/said" | grep -q solve || fail "what takes most time is not first: $(cat "$work/said")"
+"$osaca" report --profile "$work/joint.script" --format markdown "$work/busy.o" | grep -q '60 % of the samples are in `\{0,1\}solve' ||
+  fail "nothing in Markdown"
+
 # What is no profile is told.
 echo "hello" >"$work/no"
 "$osaca" report --profile "$work/no" "$work/busy.o" >"$work/said" 2>&1

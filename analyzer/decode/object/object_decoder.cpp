@@ -102,14 +102,14 @@ ObjectDecoder::ObjectDecoder(const DecodeOptions &options) : state_(std::make_un
 ObjectDecoder::ObjectDecoder(ObjectDecoder &&) noexcept = default;
 ObjectDecoder::~ObjectDecoder() = default;
 
-ScannedRange ObjectDecoder::scan(const ObjectFile &file, std::size_t range) {
+ScannedRange ObjectDecoder::scan(const ObjectFile &file, std::size_t range, ScanFor purpose) {
   ScannedRange made;
   made.functions = std::make_unique<ScannedRange::Functions>();
   const ObjectFile::State &state = file.state();
   const CodeRange &wanted = state.ranges[range];
   if (MachineCodeReader *reader = state_->reader(*state.target)) {
     const ObjectCutter cutter(*state.target, *reader, state.sections[wanted.section], state.is_relocatable);
-    made.functions->list = scan_range(wanted, cutter, *state.target, most_instructions_of_unit);
+    made.functions->list = scan_range(wanted, cutter, *state.target, most_instructions_of_unit, purpose);
   }
   return made;
 }

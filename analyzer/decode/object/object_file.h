@@ -47,6 +47,9 @@ private:
   std::unique_ptr<const State> state_;
 };
 
+/// What a scan remembers of the code. Calls are many, and only samples of programs need them.
+enum class ScanFor { loops, loops_and_calls };
+
 /// What a scan found in one range.
 struct ScannedRange {
   ScannedRange();
@@ -106,7 +109,7 @@ public:
   ObjectDecoder(ObjectDecoder &&) noexcept;
   ~ObjectDecoder();
 
-  [[nodiscard]] ScannedRange scan(const ObjectFile &file, std::size_t range);
+  [[nodiscard]] ScannedRange scan(const ObjectFile &file, std::size_t range, ScanFor purpose = ScanFor::loops);
   /// The kernels of one group, in the order of addresses; there may be none. `notes` stays empty. Errors: markers
   /// without their partner.
   [[nodiscard]] Expected<DecodedInput> decode(const ObjectPlan &plan, std::size_t group);

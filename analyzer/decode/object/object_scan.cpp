@@ -12,8 +12,8 @@ namespace {
 
 class Scan {
 public:
-  Scan(const CodeRange &range, std::uint64_t section_index, const LlvmTarget &target)
-      : range_(range), section_index_(section_index), target_(target) {
+  Scan(const CodeRange &range, std::uint64_t section_index, const LlvmTarget &target, ScanFor purpose)
+      : range_(range), section_index_(section_index), target_(target), keeps_calls_(purpose == ScanFor::loops_and_calls) {
     begin(range.begin);
   }
 
@@ -70,6 +70,8 @@ private:
     const Flow flow = flow_of(target_, piece.decoded.inst);
     control_goes_on_ = !(flow.ends || (flow.is_jump && !flow.is_conditional) || (is_padding(piece) && ended_));
     ended_ = !control_goes_on_;
+    if (keeps_calls_ && flow.is_call && piece.target)
+      now.calls.push_back({piece.address, *piece.target});
     if (!flow.is_jump)
       return;
     if (piece.target) {
@@ -87,8 +89,11 @@ private:
       if (jump->to.section == section_index_ && jump->to.address >= function.range.begin &&
           jump->to.address < function.range.end)
         function.jumps_back = function.jumps_back || jump->to.address <= jump->from;
-      else
+      else {
         function.jumps_out.push_back(jump->to);
+        if (keeps_calls_) // the last thing that a function does may be a call without a return address
+          function.calls.push_back({jump->from, jump->to});
+      }
   }
 
   struct Jump {
@@ -99,6 +104,7 @@ private:
   const CodeRange &range_;
   std::uint64_t section_index_; ///< LLVM's
   const LlvmTarget &target_;
+  bool keeps_calls_;
   std::vector<ScannedFunction> found_;
   std::vector<Jump> jumps_;
   std::uint64_t furthest_ = 0;
@@ -179,8 +185,8 @@ void join_cold_parts(const std::vector<ScannedFunction> &functions, Groups &grou
 } // namespace
 
 std::vector<ScannedFunction> scan_range(const CodeRange &range, const ObjectCutter &cutter, const LlvmTarget &target,
-                                        std::size_t most_pieces) {
-  Scan scan(range, cutter.section_index(), target);
+                                        std::size_t most_pieces, ScanFor purpose) {
+  Scan scan(range, cutter.section_index(), target, purpose);
   const auto add = [&](const Piece &piece) { scan.add(piece, cutter.reference_in(piece) != nullptr); };
   if (!range.is_function)
     cutter.cut_in_a_row(range.begin, range.end, ObjectCutter::AfterData::tries_again, add);
@@ -194,6 +200,7 @@ std::vector<ScannedFunction> scan_range(const CodeRange &range, const ObjectCutt
       function.skipped_bytes = function.range.end - function.range.begin;
       function.jumps_back = function.jumps_anywhere = function.has_marker = false;
       function.jumps_out.clear();
+      function.calls.clear();
     }
     if (!function.range.is_function && cutter.is_linked())
       function.range.name = made_up_name(function.range.begin);

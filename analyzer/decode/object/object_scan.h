@@ -2,12 +2,18 @@
 #pragma once
 
 #include "decode/object/object_cutter.h"
+#include "decode/object/object_file.h"
 #include "decode/object/object_functions.h"
 
 #include <cstdint>
 #include <vector>
 
 namespace osaca {
+
+struct DirectCall {
+  std::uint64_t from = 0; ///< address of the instruction
+  CodeAddress to;
+};
 
 /// A function, or a stretch between functions that looks like one.
 struct ScannedFunction {
@@ -18,12 +24,13 @@ struct ScannedFunction {
   bool jumps_anywhere = false;     ///< through a table or pointer
   bool has_marker = false;         ///< IACA's bytes
   std::vector<CodeAddress> jumps_out;
+  std::vector<DirectCall> calls; ///< only where they were asked for
 };
 
 /// One function, or, of a range that is none, all that look like functions in it: they end where control cannot go on
 /// and no jump so far leads further.
 [[nodiscard]] std::vector<ScannedFunction> scan_range(const CodeRange &range, const ObjectCutter &cutter,
-                                                      const LlvmTarget &target, std::size_t most_pieces);
+                                                      const LlvmTarget &target, std::size_t most_pieces, ScanFor purpose);
 
 /// Places in `functions`, ascending; the groups by their first. Together are those of which one jumps into the middle
 /// of the other: the hot and the cold part of one function, and assembly code with a common tail.

@@ -2,11 +2,42 @@
 
 #include "decode/object/object_state.h"
 
+#include <algorithm>
+#include <unordered_map>
+#include <unordered_set>
+
 namespace osaca {
 
 struct ProgramReader::State {
   ObjectFile file;
 };
+
+namespace {
+
+std::vector<ProgramCall> calls_to(const std::vector<std::string> &functions, const ObjectFile::State &file,
+                                  const std::vector<ScannedRange> &scanned) {
+  const std::unordered_set<std::string> wanted(functions.begin(), functions.end());
+  std::unordered_map<std::uint64_t, std::uint64_t> begin_at; // of what is called -> of the function
+  std::unordered_map<std::string, std::uint64_t> begin_of;
+  for (const CodeRange &range : file.ranges)
+    if (range.is_function && wanted.contains(range.name)) {
+      begin_at.emplace(range.begin, range.begin);
+      begin_of.emplace(range.name, range.begin);
+    }
+  for (const auto &[address, name] : file.stubs)
+    if (const auto known = begin_of.find(name); known != begin_of.end())
+      begin_at.emplace(address, known->second);
+  std::vector<ProgramCall> calls;
+  for (const ScannedRange &range : scanned)
+    for (const ScannedFunction &function : range.functions->list)
+      for (const DirectCall &call : function.calls)
+        if (const auto known = begin_at.find(call.to.address); known != begin_at.end())
+          calls.push_back({call.from, known->second});
+  std::ranges::sort(calls, {}, &ProgramCall::from);
+  return calls;
+}
+
+} // namespace
 
 ProgramReader::ProgramReader(std::unique_ptr<State> state) : state_(std::move(state)) {}
 ProgramReader::ProgramReader(ProgramReader &&) noexcept = default;
@@ -34,14 +65,15 @@ std::vector<ProgramFunction> ProgramReader::functions() const {
   return functions;
 }
 
-Expected<std::vector<ProgramLoop>> ProgramReader::loops_of(const std::vector<std::string> &functions) const {
-  std::vector<ProgramLoop> all;
+Expected<ProgramCode> ProgramReader::code_of(const std::vector<std::string> &functions) const {
+  ProgramCode code;
   if (functions.empty())
-    return all;
+    return code;
   ObjectDecoder decoder({});
   std::vector<ScannedRange> scanned;
   for (std::size_t r = 0; r < state_->file.range_count(); ++r)
-    scanned.push_back(decoder.scan(state_->file, r));
+    scanned.push_back(decoder.scan(state_->file, r, ScanFor::loops_and_calls));
+  code.calls = calls_to(functions, state_->file.state(), scanned);
   RegionSelection wanted;
   wanted.mode = RegionSelection::Mode::loops;
   wanted.functions = functions;
@@ -50,13 +82,21 @@ Expected<std::vector<ProgramLoop>> ProgramReader::loops_of(const std::vector<std
     Expected<std::vector<ProgramLoop>> loops = decoder.loops(plan, group);
     if (!loops)
       return loops.error();
-    const int before = static_cast<int>(all.size());
+    const int before = static_cast<int>(code.loops.size());
     for (ProgramLoop &loop : *std::move(loops)) {
       loop.outer += loop.outer < 0 ? 0 : before;
-      all.push_back(std::move(loop));
+      code.loops.push_back(std::move(loop));
     }
   }
-  return all;
+  return code;
+}
+
+SourceLocation ProgramReader::place_of(std::uint64_t address) const {
+  const ObjectFile::State &file = state_->file.state();
+  for (const CodeSection &section : file.sections)
+    if (section.holds(address))
+      return file.lines->find({address, section.index});
+  return {};
 }
 
 } // namespace osaca

@@ -20,8 +20,10 @@ public:
   ~ProgramReader();
 
   [[nodiscard]] std::vector<ProgramFunction> functions() const;
-  /// Those of the functions with these symbols, and of what jumps into their middle, in the order of addresses.
-  [[nodiscard]] Expected<std::vector<ProgramLoop>> loops_of(const std::vector<std::string> &functions) const;
+  /// The loops of the functions with these symbols, and of what jumps into their middle, in the order of addresses. And who calls them.
+  [[nodiscard]] Expected<ProgramCode> code_of(const std::vector<std::string> &functions) const;
+  /// Unknown without line tables.
+  [[nodiscard]] SourceLocation place_of(std::uint64_t address) const;
 
 private:
   struct State;

@@ -21,6 +21,15 @@ namespace {
 
 using Workers = std::vector<std::unique_ptr<Worker>>;
 
+/// Messages about clauses that cannot be read quote them.
+ParsedExpectations expectations_of(const SourceAnnotation &annotation) {
+  ParsedExpectations expected = parse_expectations(annotation.clauses);
+  if (!annotation.may_be_quoted && !expected.problems.empty())
+    expected.problems = {"the clauses cannot be read; they are not quoted, because the source is outside of the project's root and of "
+                         "--source-path"};
+  return expected;
+}
+
 template <class T> void append(std::vector<T> &all, std::vector<T> more) {
   all.insert(all.end(), std::make_move_iterator(more.begin()), std::make_move_iterator(more.end()));
 }
@@ -75,7 +84,7 @@ private:
 
   void analyze_groups() {
     for (const SourceAnnotation &annotation : sources_.annotations())
-      expected_.push_back(parse_expectations(annotation.clauses));
+      expected_.push_back(expectations_of(annotation));
     std::vector<DataPlace> data;
     for (const ParsedExpectations &expected : expected_)
       data.push_back(expected.data);

@@ -96,8 +96,11 @@ void ProgramSources::add_annotated(std::uint32_t file, const SourceText &source)
     const bool is_repeated = annotation.loop >= 0 && of_loop[at(annotation.loop)] >= 0;
     if (annotation.loop >= 0 && !is_repeated)
       of_loop[at(annotation.loop)] = static_cast<int>(annotations_.size());
-    annotations_.push_back(
-        {{source.name, place.line, place.column}, annotation.loop >= 0, is_repeated, std::move(annotation.clauses)});
+    annotations_.push_back({.place = {source.name, place.line, place.column},
+                            .has_loop = annotation.loop >= 0,
+                            .is_repeated = is_repeated,
+                            .clauses = std::move(annotation.clauses),
+                            .may_be_quoted = source.may_be_quoted});
   }
   const int number = number_of(source);
   annotated_.source_of_file[file] = number;

@@ -20,6 +20,7 @@ struct SourceAnnotation {
   std::string clauses;
   capture::AnnotationKind kind = capture::AnnotationKind::pragma;
   bool is_innermost = false; ///< the statement has no other in it
+  bool may_be_quoted = true; ///< as in SourceText
 };
 
 class ProgramSources {

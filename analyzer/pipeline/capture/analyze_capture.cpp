@@ -215,6 +215,8 @@ Expected<Report> analyze_capture(const Capture &capture, const AnalyzeOptions &o
       return Error{"the compiler made " + capture.isa + " code, but '" + model.name() + "' is a core of " +
                    std::string(name_of(model.data().isa)) + ": choose another arch"};
     Report report = CaptureAnalysis(capture, options, archs).run();
+    if (!capture.compiler.empty() && !report.kernels.empty())
+      report.compilers.insert(capture.compiler);
     if (!found->named && !report.kernels.empty())
       report.notes.push_back(note_on_host_core(archs, "arch=, -march=, -mtune="));
     return report;

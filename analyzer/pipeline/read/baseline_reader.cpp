@@ -44,6 +44,8 @@ LoopRecord loop(const JsonField &field) {
   out.code_hash = field.text_or("code_hash", "");
   if (field.has("fastest_path"))
     out.unknown_paths = UnknownPaths{field.at("paths").number(2, most_lines), exact_cycles(field.at("fastest_path"))};
+  else if (field.has("paths"))
+    out.figures.paths_in_mean = field.at("paths").number(2, most_lines);
   if (field.has("accepted"))
     out.accepted = texts(field.at("accepted"));
   return out;
@@ -69,6 +71,9 @@ Baseline baseline(const JsonField &document, const std::string &name) {
   if (document.has("figures_versions"))
     for (LoopRecord &row : out.loops)
       row.figures_version = document.at("figures_versions").text_or(row.arch.c_str(), "");
+  if (document.has("compilers"))
+    for (std::string &compiler : texts(document.at("compilers")))
+      out.compilers.insert(std::move(compiler));
   if (document.has("accepted")) {
     const JsonField accepted = document.at("accepted");
     for (std::size_t i = 0; i < accepted.size(); ++i)

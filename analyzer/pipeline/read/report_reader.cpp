@@ -299,6 +299,9 @@ Report report_of(const JsonField &document) {
     report.problems.push_back({problems.at(i).at("message").text(), place(problems.at(i))});
   if (document.has("notes"))
     report.notes = texts(document.at("notes"));
+  if (document.has("compilers"))
+    for (std::string &compiler : texts(document.at("compilers")))
+      report.compilers.insert(std::move(compiler));
   return report;
 }
 
@@ -333,6 +336,7 @@ Report merged(const std::vector<Report> &reports) {
       all.annotated.push_back(std::move(annotation));
     }
     all.problems.insert(all.problems.end(), report.problems.begin(), report.problems.end());
+    all.compilers.insert(report.compilers.begin(), report.compilers.end());
     for (const std::string &note : report.notes)
       if (std::find(all.notes.begin(), all.notes.end(), note) == all.notes.end())
         all.notes.push_back(note);

@@ -72,6 +72,8 @@ private:
       return;
     const Comparison &comparison = *collection_.comparison;
     out_ += "### Changes against " + code(comparison.baseline) + "\n\n";
+    if (comparison.compilers_change)
+      out_ += markdown_text(message_of(*comparison.compilers_change)) + "\n\n";
     out_ += table_head({"the loop", "where", "name", "what changed"}, "llll");
     for (std::size_t i = 0; i < std::min(comparison.changes.size(), most_rows_); ++i) {
       const LoopChange &change = comparison.changes[i];
@@ -150,7 +152,7 @@ private:
     const std::string which = shown == loops.size()
                                   ? "All loops"
                                   : "The first " + std::to_string(shown) + " of " + counted(loops.size(), "loop");
-    out_ += folded(which + " of the source, " + phrase_of_order(loops), table);
+    out_ += folded(which + " of the source, " + phrase_of_order(collection_, loops), table);
   }
 
   void write_remarks() {

@@ -157,7 +157,7 @@ std::string page_data(const Collection &collection) {
     data["comparison"] = json_of(*collection.comparison, shared);
   const Ranking ranking = ranking_of(collection);
   data["sources"] = sources_of(collection, ranking, shared);
-  data["order"] = phrase_of_order(ranking.loops);
+  data["order"] = phrase_of_order(collection, ranking.loops);
   data["folded"] = folded_of(collection, ranking);
   data["kinds"] = kinds();
   data["rules"] = rules_of(collection);

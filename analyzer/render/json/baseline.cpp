@@ -41,6 +41,8 @@ void write(JsonWriter &out, const LoopRecord &loop) {
     if (loop.unknown_paths) {
       out.field("paths", loop.unknown_paths->count);
       out.field("fastest_path", exact_text(loop.unknown_paths->least_cycles));
+    } else if (loop.figures.paths_in_mean > 1) {
+      out.field("paths", loop.figures.paths_in_mean);
     }
     unless_empty("accepted", loop.accepted);
     out.field("id", loop.id);
@@ -70,6 +72,8 @@ std::string render_baseline(const Baseline &baseline) {
   out.object([&] {
     out.field("schema", "osaca-baseline-2");
     write_figures_versions(out, baseline);
+    if (!baseline.compilers.empty())
+      out.field("compilers", baseline.compilers);
     out.key("loops");
     out.array(baseline.loops, [&](const LoopRecord &loop) { write(out, loop); });
     if (!baseline.accepted.empty()) {

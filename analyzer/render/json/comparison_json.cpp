@@ -34,6 +34,14 @@ void write_comparison_members(JsonWriter &out, const Comparison &comparison) {
   out.field("regressions", comparison.regression_count());
   if (comparison.no_common_core)
     out.field("no_common_core", message_of(*comparison.no_common_core));
+  if (comparison.compilers_change) {
+    out.key("compilers_change");
+    out.object([&] {
+      out.field("before", comparison.compilers_change->before);
+      out.field("after", comparison.compilers_change->after);
+      out.field("message", message_of(*comparison.compilers_change));
+    });
+  }
   out.key("figures_changes");
   out.array(comparison.figures_changes, [&](const FiguresChange &change) {
     out.object([&] {

@@ -15,6 +15,8 @@ void write_report_members(JsonWriter &out, const Report &report) {
   out.key("problems");
   out.array(report.problems, [&](const Error &problem) { write(out, problem); });
   out.field("notes", report.notes);
+  if (!report.compilers.empty())
+    out.field("compilers", report.compilers);
 }
 
 std::string_view name_of(Suppression suppression) {
@@ -58,6 +60,27 @@ void write(JsonWriter &out, const UnreadProgram &program) {
   });
 }
 
+void write_place(JsonWriter &out, std::string_view name, const SourceLocation &place) {
+  if (!place.known())
+    return;
+  out.key(name);
+  out.object([&] { write_place_fields(out, place); });
+}
+
+void write(JsonWriter &out, const HotFunction &function) {
+  out.object([&] {
+    out.field("function", function.function);
+    write_place(out, "place", function.place);
+    out.field("share", function.share);
+    out.field("has_loops", function.has_loops);
+    if (function.caller.empty())
+      return;
+    out.field("caller", function.caller);
+    write_place(out, "called_from", function.called_from);
+    out.field("other_calls", function.other_calls);
+  });
+}
+
 void write(JsonWriter &out, const PlacedSamples &samples) {
   out.object([&] {
     out.field("name", samples.name);
@@ -67,6 +90,8 @@ void write(JsonWriter &out, const PlacedSamples &samples) {
     out.field("other_loops_share", samples.other_loops_share);
     out.key("other_loops");
     out.array(samples.unreported, [&](const UnreportedLoop &loop) { write(out, loop); });
+    out.key("hot_functions");
+    out.array(samples.hot_functions, [&](const HotFunction &function) { write(out, function); });
     out.key("unread_programs");
     out.array(samples.unread, [&](const UnreadProgram &program) { write(out, program); });
   });

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <set>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -53,6 +54,9 @@ public:
   void value(double held);
   template <class Item> void value(const std::vector<Item> &held) {
     array(held, [this](const Item &item) { value(item); });
+  }
+  void value(const std::set<std::string> &held) {
+    array(held, [this](const std::string &item) { value(item); });
   }
 
   [[nodiscard]] std::string take() { return std::move(text_); }

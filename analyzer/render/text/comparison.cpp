@@ -45,8 +45,7 @@ std::string line_of(const LoopChange &change, const Regressions &regressions, bo
   line += name_of_loop(record) + " " + coloured(phrase_of(change.kind), colour_of_change(change), colour) + ": " +
           one_line(message_of(change));
   const auto *facts = finding == nullptr ? nullptr : std::get_if<Regression>(&finding->facts);
-  const std::string reason = facts == nullptr ? "" : one_line(text_of(facts->reason));
-  return line + (reason.empty() ? "" : ": " + reason) + "\n";
+  return line + (facts == nullptr ? "" : one_line(reason_words(*facts))) + "\n";
 }
 
 /// "2 became faster, 1 is new": of `changes` from `first` on, in the order of the kinds.
@@ -79,6 +78,8 @@ std::string rendered(const Comparison &comparison, const Regressions &regression
   }
   if (!left_out.empty())
     out += "not shown: " + counts_of_kinds(left_out) + "\n";
+  if (comparison.compilers_change)
+    out += one_line(message_of(*comparison.compilers_change)) + "\n";
   for (const FiguresChange &change : comparison.figures_changes)
     out += one_line(message_of(change)) + "\n";
   const std::size_t changes = comparison.changes.size();

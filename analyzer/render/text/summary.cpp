@@ -44,7 +44,7 @@ public:
     const Shown shown = options_.top > 0   ? first_ones(static_cast<std::size_t>(options_.top))
                         : options_.verbose ? first_ones(all_of_them)
                                            : as_fit(findings, lines_in(changes + remarks + totals));
-    std::string out = loop_table(collection_, ranking_, shown.loops, options_);
+    std::string out = loop_table(collection_, ranking_, shown.rows, options_);
     if (!out.empty())
       out += '\n';
     for (std::size_t i = 0; i < shown.findings; ++i)
@@ -57,12 +57,15 @@ public:
 private:
   /// How many there are room for.
   struct Shown {
-    std::size_t loops = 0;
+    std::size_t rows = 0; ///< of the table
     std::size_t findings = 0;
   };
 
+  /// Of the table: loops, and functions that samples found.
+  [[nodiscard]] std::size_t row_count() const { return ranked_rows(collection_, ranking_.loops).size(); }
+
   [[nodiscard]] Shown first_ones(std::size_t count) const {
-    return {std::min(count, ranking_.loops.size()), std::min(count, findings_.size())};
+    return {std::min(count, row_count()), std::min(count, findings_.size())};
   }
 
   /// Half of the lines for loops and half for findings, and what one does not need for the other.
@@ -73,17 +76,17 @@ private:
     for (const std::string &finding : findings)
       wanted_by_findings += lines_in(finding);
     Shown shown;
-    shown.loops = std::min(ranking_.loops.size(), room - std::min(room, std::min(wanted_by_findings, room / 2)));
-    std::size_t left = room - shown.loops;
+    shown.rows = std::min(row_count(), room - std::min(room, std::min(wanted_by_findings, room / 2)));
+    std::size_t left = room - shown.rows;
     while (shown.findings < findings.size() && lines_in(findings[shown.findings]) <= left)
       left -= lines_in(findings[shown.findings++]);
     return shown;
   }
 
   [[nodiscard]] std::string what_is_left_out(const Shown &shown) const {
-    const std::size_t loops = ranking_.loops.size() - shown.loops;
+    const std::size_t rows = row_count() - shown.rows;
     const std::size_t findings = findings_.size() - shown.findings;
-    std::string out = loops > 0 ? counted(loops, "more loop") : "";
+    std::string out = rows > 0 ? counted(rows, "more loop") : "";
     if (findings > 0)
       out += (out.empty() ? "" : " and ") + counted(findings, "more finding");
     return out.empty() ? "" : out + ": --top N shows N of each, -v all, --format html a page of them\n";

@@ -151,17 +151,56 @@ int Table::shorten_columns(std::vector<int> &widths, int excess) const {
   return excess;
 }
 
-std::string Table::text(bool colour, int width) const {
+std::vector<int> Table::natural_widths() const {
   std::vector<int> widths;
-  int total = 0;
   for (std::size_t c = 0; c < columns_.size(); ++c) {
     int widest = display_width(columns_[c].title);
     for (const auto &row : rows_)
       if (!row.empty())
         widest = std::max(widest, display_width(row[c].text));
     widths.push_back(widest);
-    total += widest + display_width(columns_[c].before);
   }
+  return widths;
+}
+
+int Table::comfortable_total(const std::vector<int> &widths) const {
+  int total = 0;
+  for (std::size_t c = 0; c < columns_.size(); ++c) {
+    const Column &column = columns_[c];
+    const int least = std::max({least_shortened_width, column.comfortable_width, display_width(column.title)});
+    total += display_width(column.before) + (column.shorten == Shorten::no ? widths[c] : std::min(widths[c], least));
+  }
+  return total;
+}
+
+Table Table::without_column(std::size_t column) const {
+  Table table = *this;
+  const auto place = static_cast<std::ptrdiff_t>(column);
+  table.columns_.erase(table.columns_.begin() + place);
+  for (auto &row : table.rows_)
+    if (!row.empty())
+      row.erase(row.begin() + place);
+  return table;
+}
+
+Table Table::with_columns_that_fit(int width) const {
+  Table table = *this;
+  while (width > 0 && table.comfortable_total(table.natural_widths()) > width) {
+    const auto least = std::ranges::max_element(table.columns_, {}, &Column::expendable);
+    if (least == table.columns_.end() || least->expendable == 0)
+      break;
+    table = table.without_column(static_cast<std::size_t>(least - table.columns_.begin()));
+  }
+  return table;
+}
+
+std::string Table::text(bool colour, int width) const { return with_columns_that_fit(width).text_of_all_columns(colour, width); }
+
+std::string Table::text_of_all_columns(bool colour, int width) const {
+  std::vector<int> widths = natural_widths();
+  int total = 0;
+  for (std::size_t c = 0; c < columns_.size(); ++c)
+    total += widths[c] + display_width(columns_[c].before);
   if (width > 0 && total > width)
     total = width + shorten_columns(widths, total - width);
   if (width > 0 && total > width && !widths.empty() && columns_.back().shorten == Shorten::no) {

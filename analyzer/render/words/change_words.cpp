@@ -18,11 +18,19 @@ std::string vectors_of(const LoopFigures &figures) {
   return figures.vector_bits > 0 ? "vectors of " + std::to_string(figures.vector_bits) + " bits" : "no vectors";
 }
 
+/// ", the mean of 7 paths (was 2)"; nothing where both builds have one path.
+std::string paths_of(const LoopFigures &before, const LoopFigures &after) {
+  const auto described = [](int paths) { return paths > 1 ? "the mean of " + counted(paths, "path") : std::string("of one path"); };
+  if (before.paths_in_mean == after.paths_in_mean)
+    return after.paths_in_mean > 1 ? ", " + described(after.paths_in_mean) : "";
+  return ", " + described(after.paths_in_mean) + " (was " + described(before.paths_in_mean) + ")";
+}
+
 std::string difference(const LoopFigures &before, const LoopFigures &after, const std::string &arch) {
   const ComparedCycles cycles = compared_cycles(before, after);
   std::string message = at_least(before.complete) + text_of_few(cycles.before) + " -> " + at_least(after.complete) + text_of_few(cycles.after) +
                         (cycles.per_source_iteration ? " cycles per source iteration" : " cycles per iteration") +
-                        " on " + arch + " (" + in_percent(cycles.ratio()) + ")";
+                        " on " + arch + " (" + in_percent(cycles.ratio()) + ")" + paths_of(before, after);
   if (before.vector_bits != after.vector_bits)
     message += ", " + vectors_of(after) + " (were " + vectors_of(before) + ")";
   message += before.bound_by == after.bound_by ? ", bound by " + std::string(phrase_of(after.bound_by)) + " as before"
@@ -58,6 +66,13 @@ std::string alone(const std::string &what, const LoopRecord &only) {
          " cycles per iteration on " + only.arch + ", bound by " + std::string(phrase_of(only.figures.bound_by));
 }
 
+template <typename Names> std::string listed(const Names &names) {
+  std::string out;
+  for (const std::string &name : names)
+    out += (out.empty() ? "" : ", ") + name;
+  return out;
+}
+
 } // namespace
 
 std::string message_of(const LoopChange &change) {
@@ -84,20 +99,27 @@ std::string message_of(const FiguresChange &change) {
 }
 
 std::string message_of(const NoCommonCore &cores) {
-  const auto listed = [](const std::vector<std::string> &names) {
-    std::string out;
-    for (const std::string &name : names)
-      out += (out.empty() ? "" : ", ") + name;
-    return out;
-  };
   return "no core is in both: the first is for " + listed(cores.before) + ", the second for " + listed(cores.after) +
          "; nothing can be compared";
 }
 
-std::string message_of(const Regression &regression) {
+std::string message_of(const CompilersChange &compilers) {
+  return "the baseline was compiled with " + listed(compilers.before) + ", this build with " + listed(compilers.after) +
+         ": loops may have changed for that reason alone";
+}
+
+std::string reason_words(const Regression &regression) {
   const std::string reason = text_of(regression.reason);
+  if (reason.empty())
+    return "";
+  return regression.cycles_of_path
+             ? "; the costliest path takes " + text_of_few(*regression.cycles_of_path) + " cycles per iteration: " + reason
+             : ": " + reason;
+}
+
+std::string message_of(const Regression &regression) {
   return (regression.lost_vectors ? "this loop lost its vectors: " : "this loop became slower: ") +
-         difference(regression.before, regression.after, regression.arch) + (reason.empty() ? "" : ": " + reason);
+         difference(regression.before, regression.after, regression.arch) + reason_words(regression);
 }
 
 } // namespace osaca

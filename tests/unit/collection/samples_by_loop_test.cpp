@@ -150,6 +150,42 @@ TEST(SamplesByLoop, MeasureCyclesOnlyIfTheProfileIsOfTheSameRun) {
   EXPECT_EQ(with_samples(collected({counted}), run).loops.front().sampled->cycles_per_iteration, 4.5);
 }
 
+TEST(SamplesByLoop, FindingsOfCopiesThatTakeNoTimeAreMinor) {
+  const auto with_finding = [](KernelReport kernel, const std::string &rule) {
+    Finding finding;
+    finding.rule = rule;
+    finding.where = kernel.source;
+    finding.facts = WrittenFinding{"in " + kernel.function, ""};
+    kernel.findings.push_back(finding);
+    return kernel;
+  };
+  const KernelReport hot = with_finding(machine_loop("hot", ".L3", 10, sum), "osaca-lcd-bound");
+  KernelReport cold = with_finding(with_finding(machine_loop("cold", ".L3", 10, product), "osaca-port-bound"), "osaca-lcd-bound");
+  cold.cycles_per_iteration = 40;
+  const Collection before = collected({hot, cold});
+  const Collection made = with_samples(before, programs({sampled("hot", sum, 0.29), sampled("cold", product, 0.02)}));
+  ASSERT_EQ(before.findings.size(), 2U);
+  ASSERT_EQ(made.findings.size(), 2U);
+  for (const CollectedFinding &finding : made.findings) {
+    EXPECT_EQ(finding.minor, finding.finding.rule == "osaca-port-bound") << finding.finding.rule;
+    const std::string speaker = made.loops[static_cast<std::size_t>(finding.loops.front())].record.function;
+    EXPECT_EQ(speaker, finding.minor ? "cold" : "hot") << "a slower copy without time does not speak";
+  }
+  for (const CollectedFinding &finding : before.findings)
+    EXPECT_FALSE(finding.minor) << "without samples nothing is known to be cold";
+}
+
+TEST(SamplesByLoop, PlacesOfProgramsAreRelativeToTheRoot) {
+  SampledPrograms run = programs({sampled("f", sum, 0.5)});
+  run.hot_functions = {{"g", {"/project/src/g.c", 3, 0}, false, 0.1, {"/elsewhere/h.c", 9, 0}, "h", 0},
+                       {"k", {"/projects/k.c", 4, 0}, true, 0.3, {}, "", 0}};
+  const Collection made = with_samples(collected({machine_loop("f", ".L3", 10, sum)}), run, "/project");
+  ASSERT_EQ(made.samples->hot_functions.size(), 2U);
+  EXPECT_EQ(made.samples->hot_functions[0].place.file, "/projects/k.c") << "what takes most is first";
+  EXPECT_EQ(made.samples->hot_functions[1].place.file, "src/g.c");
+  EXPECT_EQ(made.samples->hot_functions[1].called_from.file, "/elsewhere/h.c");
+}
+
 TEST(CountedTime, HoldsWhatMispredictionsCostByTheSameProfile) {
   Collection collection;
   for (const int line : {10, 20}) {

@@ -151,7 +151,7 @@ TEST(Summary, OrdersLoopsByTheirTime) {
   // all of 4 cycles, so 1000 of 1011
   const std::vector<std::string> lines = lines_of(render_summary(counted_collection({1, 1000, 10}), {}));
   EXPECT_THAT(lines.at(2), AllOf(HasSubstr(" 99 % "), HasSubstr("src/f0.c:11")));
-  EXPECT_THAT(lines.at(3), AllOf(HasSubstr("under 1 %"), HasSubstr("src/f0.c:21")));
+  EXPECT_THAT(lines.at(3), AllOf(HasSubstr("<1 %"), HasSubstr("src/f0.c:21")));
   EXPECT_THAT(lines.at(4), HasSubstr("src/f0.c:1 "));
 }
 

@@ -76,9 +76,11 @@ TEST(Html, FoldsCopiesAndWhatIsFoundInThem) {
 
 TEST(Html, NotesWhereTheSamplesWent) {
   const json notes = data_of(render_html(testing::sampled_collection())).at("notes");
-  ASSERT_THAT(notes, SizeIs(2));
+  ASSERT_THAT(notes, SizeIs(3));
   EXPECT_THAT(notes[0].get<std::string>(), HasSubstr("1000 samples of cpu-clock, 63 % in loops of this report"));
   EXPECT_THAT(notes[1].get<std::string>(), HasSubstr("10 % of the samples are in /usr/bin/tool"));
+  EXPECT_THAT(notes[2].get<std::string>(), HasSubstr("25 % of the samples are in solve (src/joint.c:3): no loop of its own, called from "
+                                                     "src/joint.c:8 and 2 other places"));
 }
 
 TEST(Html, HoldsEveryLoopUnderItsId) {

@@ -140,6 +140,7 @@ TEST(Json, SaysWhereTheSamplesWent) {
   EXPECT_EQ(samples["count"], 1000);
   EXPECT_EQ(samples["placed_share"], 0.625);
   EXPECT_EQ(samples["other_loops"][0]["line"], 7);
+  EXPECT_EQ(samples["hot_functions"][0]["called_from"]["line"], 8);
   EXPECT_EQ(samples["unread_programs"][0]["reason"], "it is stripped");
   EXPECT_FALSE(json::parse(render_collection_json(counted_collection({1}))).contains("samples"));
 }

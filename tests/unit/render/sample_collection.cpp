@@ -226,6 +226,7 @@ Collection sampled_collection() {
                                      .placed_share = 0.625,
                                      .other_loops_share = 0.125,
                                      .unread = {{"/usr/bin/tool", 0.1, "it is stripped"}},
+                                     .hot_functions = {{"solve", {"src/joint.c", 3, 0}, false, 0.25, {"src/joint.c", 8, 0}, "step", 2}},
                                      .unreported = {{"g", {"src/g.c", 7, 0}, 0.125}}};
   return collection;
 }
