@@ -299,9 +299,11 @@ KernelReport analyze_kernel(const Kernel &kernel, FormCosts &costs, const Kernel
 
   const KernelFacts facts{kernel,         prepared.kernel, prepared.addresses, pressure, prediction.front_end,
                           prepared.graph, report};
+  // Time goes into the loops inside an outer one, which have kernels of their own, and remainders run a few times only.
+  const bool is_usually_cold = kernel.encloses_loops || kernel.role.kind == LoopRole::Kind::remainder;
   std::vector<Finding> findings;
-  if (!kernel.encloses_loops) { // the time goes into the loops inside, which have kernels of their own
-    find_bound(facts, findings);
+  find_bound(facts, is_usually_cold ? report.findings_if_hot : findings);
+  if (!kernel.encloses_loops) {
     find_blocked_forwarding(facts, findings);
     find_memory(facts, findings);
     find_code(facts, findings);

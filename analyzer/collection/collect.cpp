@@ -89,6 +89,8 @@ private:
     std::erase_if(kernel.findings, [](const Finding &finding) { return finding.rule == regression_rule; });
     for (Finding &finding : kernel.findings)
       rename(finding, object);
+    for (Finding &finding : kernel.findings_if_hot)
+      rename(finding, object);
     return kernel;
   }
 

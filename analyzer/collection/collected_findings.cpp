@@ -82,9 +82,14 @@ public:
         is_cold_(cold_copies(collection)) {}
 
   std::vector<CollectedFinding> collect() {
-    for (std::size_t i = 0; i < collection_.loops.size(); ++i)
-      for (const Finding &finding : collection_.loops[i].report.findings)
+    for (std::size_t i = 0; i < collection_.loops.size(); ++i) {
+      const CollectedLoop &loop = collection_.loops[i];
+      for (const Finding &finding : loop.report.findings)
         add(finding, static_cast<int>(i));
+      if (time_of(loop).value_or(0) > 0 && !is_cold_[i])
+        for (const Finding &finding : loop.report.findings_if_hot)
+          add(finding, static_cast<int>(i));
+    }
     for (const AnnotationReport &annotation : collection_.annotated)
       for (const Finding &finding : annotation.findings)
         add(finding, annotation);

@@ -5,8 +5,8 @@
 
 namespace osaca {
 
-/// At least 0. Of iterations as the compiler estimates them, and of the kind of code: arithmetic and streams of data rise, calls and
-/// decisions sink.
-[[nodiscard]] double guessed_weight(const KernelReport &kernel);
+/// At least 0. Predicted cycles, times iterations as the compiler estimates them; calls sink. `machine_loops`: how many loops of the machine
+/// code the source loop became on one core; what is inlined into many callers runs often.
+[[nodiscard]] double guessed_weight(const KernelReport &kernel, int machine_loops = 1);
 
 } // namespace osaca

@@ -219,8 +219,9 @@ private:
 
   [[nodiscard]] double guess_of(const Draft &draft) const {
     double most = 0;
-    for (const MachineLoop &machine : first_core(draft))
-      most = std::max(most, guessed_weight(speaking_path(loops(), machine)));
+    const std::vector<MachineLoop> &machines = first_core(draft);
+    for (const MachineLoop &machine : machines)
+      most = std::max(most, guessed_weight(speaking_path(loops(), machine), static_cast<int>(machines.size())));
     return most;
   }
 

@@ -91,7 +91,7 @@ std::string phrase_of_order(const Collection &collection, const std::vector<Sour
     return "by their share of the samples";
   if (any_is(loops, LoopWeight::Source::profile))
     return "by their share of the predicted time, of iterations that a training run counted";
-  return "in an order that is guessed: there is no profile";
+  return "ordered by an estimate; --profile orders them by measured time";
 }
 
 std::string phrase_of_samples(const Collection &collection) {

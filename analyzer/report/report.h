@@ -149,6 +149,8 @@ struct KernelReport {
   std::vector<DependencyChain> loop_carried; ///< longest first; the first one is the bound
   std::vector<Edge> edges;
   std::vector<Finding> findings;
+  /// Of interest only if a profile finds time in the loop itself: the bound of a remainder, and of an outer loop's own instructions.
+  std::vector<Finding> findings_if_hot = {};
   std::vector<TimelineUop> timeline; ///< in program order; empty unless asked for and simulated
   int annotation = -1;
   std::optional<Mispredictions> mispredictions =

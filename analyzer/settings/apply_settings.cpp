@@ -74,26 +74,27 @@ private:
 
 Report with_settings(Report report, const std::string &folder, const SettingsLookup &settings_for) {
   FileDecisions decisions(folder, settings_for);
-  Report out;
-  out.problems = std::move(report.problems);
-  out.notes = std::move(report.notes);
-  std::vector<int> new_index(report.kernels.size(), -1);
-  std::vector<int> new_annotation(report.annotated.size(), -1);
-  for (std::size_t a = 0; a < report.annotated.size(); ++a) {
-    const FileDecision &decision = decisions.of(report.annotated[a].source.file);
+  std::vector<KernelReport> kernels = std::exchange(report.kernels, {});
+  std::vector<AnnotationReport> annotated = std::exchange(report.annotated, {});
+  Report out = std::move(report); // all else is kept
+  std::vector<int> new_index(kernels.size(), -1);
+  std::vector<int> new_annotation(annotated.size(), -1);
+  for (std::size_t a = 0; a < annotated.size(); ++a) {
+    const FileDecision &decision = decisions.of(annotated[a].source.file);
     if (decision.is_excluded)
       continue;
     new_annotation[a] = static_cast<int>(out.annotated.size());
-    AnnotationReport &annotation = out.annotated.emplace_back(std::move(report.annotated[a]));
+    AnnotationReport &annotation = out.annotated.emplace_back(std::move(annotated[a]));
     annotation.findings = with_levels(std::move(annotation.findings), *decision.settings);
   }
-  for (std::size_t k = 0; k < report.kernels.size(); ++k) {
-    const FileDecision &decision = decisions.of(file_of(report.kernels[k]));
+  for (std::size_t k = 0; k < kernels.size(); ++k) {
+    const FileDecision &decision = decisions.of(file_of(kernels[k]));
     if (decision.is_excluded)
       continue;
     new_index[k] = static_cast<int>(out.kernels.size());
-    KernelReport &kernel = out.kernels.emplace_back(std::move(report.kernels[k]));
+    KernelReport &kernel = out.kernels.emplace_back(std::move(kernels[k]));
     kernel.findings = with_levels(std::move(kernel.findings), *decision.settings);
+    kernel.findings_if_hot = with_levels(std::move(kernel.findings_if_hot), *decision.settings);
     if (kernel.annotation >= 0)
       kernel.annotation = new_annotation[at(kernel.annotation)];
   }

@@ -142,13 +142,10 @@ void find_chain(const KernelFacts &facts, std::vector<Finding> &findings) {
   findings.back().steps = std::move(steps);
 }
 
-/// What handles the elements that fill no vector runs a few times only.
-bool is_remainder(const KernelFacts &facts) { return facts.code.role.kind == LoopRole::Kind::remainder; }
-
 } // namespace
 
 void find_bound(const KernelFacts &facts, std::vector<Finding> &findings) {
-  if (facts.report.cycles_per_iteration.is_zero() || !facts.report.bound_is_known || is_remainder(facts))
+  if (facts.report.cycles_per_iteration.is_zero() || !facts.report.bound_is_known)
     return;
   switch (facts.report.bound_by) {
   case BoundKind::divider: return find_divider(facts, findings);

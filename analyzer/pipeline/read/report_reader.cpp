@@ -62,6 +62,11 @@ public:
     const JsonField findings = json_.at("findings");
     for (std::size_t i = 0; i < findings.size(); ++i)
       out_.findings.push_back(finding(findings.at(i), out_.instructions.size()));
+    if (json_.has("findings_if_hot")) {
+      const JsonField if_hot = json_.at("findings_if_hot");
+      for (std::size_t i = 0; i < if_hot.size(); ++i)
+        out_.findings_if_hot.push_back(finding(if_hot.at(i), out_.instructions.size()));
+    }
     if (json_.has("memory"))
       out_.memory = memory_report(json_.at("memory"), out_.instructions.size());
     timeline();

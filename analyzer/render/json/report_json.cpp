@@ -273,6 +273,10 @@ void write_kernel_members(JsonWriter &out, const KernelReport &kernel) {
   write_edges(out, kernel);
   out.key("findings");
   out.array(kernel.findings, [&](const Finding &finding) { write(out, finding); });
+  if (!kernel.findings_if_hot.empty()) {
+    out.key("findings_if_hot");
+    out.array(kernel.findings_if_hot, [&](const Finding &finding) { write(out, finding); });
+  }
   if (kernel.memory) {
     out.key("memory");
     write(out, *kernel.memory);

@@ -32,16 +32,16 @@ std::array<Table::Column, field_count> columns_of_table() {
           right("cycles"),
           right("measured"),
           left("because of", Shorten::end),
-          right("per source it."),
-          right("trips", 5),
-          right("iterations", 4),
+          right("per source it.", 1),
+          right("trips", 6),
+          right("iterations", 5),
           left("bound by", Shorten::end),
-          right("vectors", 2),
-          left("core", Shorten::no, 0, 1),
-          right("findings", 3),
+          right("vectors", 3),
+          left("core", Shorten::no, 0, 2),
+          right("findings", 4),
           left("place", Shorten::begin, comfortable_name),
           left("loop", Shorten::begin, comfortable_name),
-          left("besides", Shorten::end, 0, 6)};
+          left("besides", Shorten::end, 0, 7)};
 }
 
 std::string finding_count(const std::vector<FoldedFinding> &findings, int loop) {
@@ -93,8 +93,10 @@ Row cells_of(const HotFunction &function) {
 /// A column in which no row has anything is left out.
 std::string text_of(const std::vector<Row> &rows, bool has_functions, const RenderOptions &options) {
   std::array<Table::Column, field_count> columns = columns_of_table();
-  if (has_functions) // who calls them is all that is known of them
+  if (has_functions) { // who calls them is all that is known of them
     columns[rest].expendable = 0;
+    columns[rest].comfortable_width = comfortable_name;
+  }
   const auto says_something = [&rows](std::size_t field) {
     return std::ranges::any_of(rows, [field](const Row &row) { return !row[field].text.empty(); });
   };

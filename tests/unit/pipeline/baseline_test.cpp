@@ -61,6 +61,7 @@ void expect_same(const LoopRecord &a, const LoopRecord &b) {
   EXPECT_EQ(a.figures.complete, b.figures.complete);
   EXPECT_EQ(a.figures.vector_bits, b.figures.vector_bits);
   EXPECT_EQ(a.figures.data_level, b.figures.data_level);
+  EXPECT_EQ(a.figures.paths_in_mean, b.figures.paths_in_mean);
   EXPECT_EQ(a.source_text_hash, b.source_text_hash);
   EXPECT_EQ(a.opcodes_hash, b.opcodes_hash);
   EXPECT_EQ(a.figures_version, b.figures_version);
@@ -68,12 +69,16 @@ void expect_same(const LoopRecord &a, const LoopRecord &b) {
 }
 
 TEST(Baseline, ComesBackAsItWasWritten) {
-  const Baseline written{"loops.json", {usual_loop(), unusual_loop()}, {{"osaca-annotation-lost", "a.c", 3, "ab"}}};
+  LoopRecord with_paths = usual_loop();
+  with_paths.figures.paths_in_mean = 7;
+  const Baseline written{
+      "loops.json", {usual_loop(), unusual_loop(), with_paths}, {{"osaca-annotation-lost", "a.c", 3, "ab"}}, {"clang 19.1.7", "gcc 12.2.0"}};
   const Baseline read = after_a_round_trip(written);
   EXPECT_EQ(read.name, "loops.json");
-  ASSERT_EQ(read.loops.size(), 2U);
-  expect_same(read.loops[0], written.loops[0]);
-  expect_same(read.loops[1], written.loops[1]);
+  EXPECT_EQ(read.compilers, written.compilers);
+  ASSERT_EQ(read.loops.size(), 3U);
+  for (std::size_t i = 0; i < read.loops.size(); ++i)
+    expect_same(read.loops[i], written.loops[i]);
   ASSERT_EQ(read.accepted.size(), 1U);
   EXPECT_EQ(read.accepted[0].rule, "osaca-annotation-lost");
   EXPECT_EQ(read.accepted[0].file, "a.c");
