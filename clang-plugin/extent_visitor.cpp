@@ -18,6 +18,15 @@ bool is_loop(const clang::Stmt &statement) {
   }
 }
 
+/// `do { ... } while (0)`, as in macros that are to be one statement.
+bool runs_once(const clang::Stmt &statement, const clang::ASTContext &context) {
+  const auto *loop = llvm::dyn_cast<clang::DoStmt>(&statement);
+  const clang::Expr *condition = loop == nullptr ? nullptr : loop->getCond();
+  bool goes_on = true;
+  return condition != nullptr && !condition->isValueDependent() && !condition->containsErrors() &&
+         condition->EvaluateAsBooleanCondition(goes_on, context) && !goes_on;
+}
+
 /// What may stand between a pragma and its loop: wrappers that begin where the loop does, other pragmas, labels.
 bool is_transparent(const clang::Stmt &statement) {
   return llvm::isa<clang::CompoundStmt, clang::AttributedStmt, clang::LabelStmt, clang::SwitchCase, clang::CapturedStmt,
@@ -89,7 +98,8 @@ bool ExtentVisitor::TraverseCaseStmt(clang::CaseStmt *label) { return TraverseSt
 
 void ExtentVisitor::note(const clang::Stmt &statement) {
   extents_.has_coroutine_ |= llvm::isa<clang::CoroutineBodyStmt>(statement);
-  if (is_loop(statement)) {
+  const bool is_once = function_ != nullptr && runs_once(statement, function_->getASTContext());
+  if (is_loop(statement) && !is_once) {
     enter_loop(statement);
     return;
   }
@@ -97,7 +107,7 @@ void ExtentVisitor::note(const clang::Stmt &statement) {
     return;
   if (const auto *block = llvm::dyn_cast<clang::CompoundStmt>(&statement))
     extents_.note_statement(block->getRBracLoc());
-  if (!is_transparent(statement))
+  if (!is_transparent(statement) && !is_once)
     extents_.note_statement(statement.getBeginLoc());
 }
 

@@ -32,6 +32,15 @@ bool is_plain_loop(tree node) {
   }
 }
 
+/// `do { ... } while (0)`, as in macros that are to be one statement.
+bool runs_once(tree node) {
+  if (TREE_CODE(node) != DO_STMT || DO_COND(node) == NULL_TREE)
+    return false;
+  tree condition = DO_COND(node);
+  STRIP_NOPS(condition);
+  return integer_zerop(condition) != 0;
+}
+
 /// What may stand between a pragma and its loop: wrappers that begin where the loop does, other pragmas, labels.
 bool is_transparent(tree node) {
   switch (static_cast<int>(TREE_CODE(node))) {
@@ -115,14 +124,14 @@ private:
       walk_subtrees = 0;
       return NULL_TREE;
     }
-    if (is_plain_loop(node) || is_openmp_loop(node)) {
+    if ((is_plain_loop(node) && !runs_once(node)) || is_openmp_loop(node)) {
       visit_loop(node);
       walk_subtrees = 0;
       return NULL_TREE;
     }
     if (!EXPR_P(node))
       return NULL_TREE;
-    const bool is_statement = !is_transparent(node);
+    const bool is_statement = !is_transparent(node) && !runs_once(node);
     note_place(plain(EXPR_LOCATION(node)), is_statement);
     note_place(plain(get_finish(EXPR_LOCATION(node))), false);
     if (TREE_CODE(node) == DECL_EXPR)

@@ -55,6 +55,31 @@ private:
   int depth_ = 0;
 };
 
+/// What runs once is no loop. A pragma before it is of the first loop in it, if there is one.
+void drop_statements_that_run_once(AnnotatedSource &source) {
+  std::vector<int> number(source.loops.size(), -1); // of a loop that is kept, or of the first one kept in it
+  std::vector<TextLoop> kept;
+  for (std::size_t l = 0; l < source.loops.size(); ++l) {
+    TextLoop loop = source.loops[l];
+    while (loop.parent >= 0 && source.loops[static_cast<std::size_t>(loop.parent)].runs_once)
+      loop.parent = source.loops[static_cast<std::size_t>(loop.parent)].parent;
+    if (loop.runs_once)
+      continue;
+    for (int around = source.loops[l].parent; around >= 0 && source.loops[static_cast<std::size_t>(around)].runs_once;
+         around = source.loops[static_cast<std::size_t>(around)].parent)
+      if (number[static_cast<std::size_t>(around)] < 0)
+        number[static_cast<std::size_t>(around)] = static_cast<int>(kept.size());
+    number[l] = static_cast<int>(kept.size());
+    if (loop.parent >= 0)
+      loop.parent = number[static_cast<std::size_t>(loop.parent)];
+    kept.push_back(loop);
+  }
+  for (TextPragma &pragma : source.pragmas)
+    if (pragma.loop >= 0)
+      pragma.loop = number[static_cast<std::size_t>(pragma.loop)];
+  source.loops = std::move(kept);
+}
+
 class Scan {
 public:
   explicit Scan(std::string_view text) : text_(text), tokens_(text) {}
@@ -70,6 +95,7 @@ public:
     }
     result_.loops = stack_.take_loops(last_);
     result_.blocks = stack_.take_blocks();
+    drop_statements_that_run_once(result_);
     return std::move(result_);
   }
 

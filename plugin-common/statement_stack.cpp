@@ -137,7 +137,7 @@ void StatementStack::open_group(const Token &token) {
   push(frame);
 }
 
-void StatementStack::close_group() {
+void StatementStack::close_group(bool is_zero_in_parentheses) {
   if (top().groups == 0)
     return;
   while (top().kind != Kind::group) {
@@ -148,6 +148,8 @@ void StatementStack::close_group() {
   if (top().kind != Kind::head)
     return;
   Frame frame = top();
+  if (frame.loop >= 0 && frame.has_begun && is_zero_in_parentheses)
+    loops_[static_cast<std::size_t>(frame.loop)].runs_once = true;
   frame.kind = Kind::body;
   replace(frame); // of a `do` the `;` comes next, and ends it
 }
@@ -181,6 +183,7 @@ void StatementStack::begin_body(const Token &token) {
 int StatementStack::add(const Token &token) {
   if (is_too_deep_)
     return -1;
+  const bool follows_opening = previous_.is("(");
   settle_before(token);
   int loop = -1;
   const bool was_head = top().kind == Kind::head;
@@ -202,8 +205,9 @@ int StatementStack::add(const Token &token) {
   } else if (is_opening(token)) {
     open_group(token);
   } else if (is_closing(token)) {
+    const bool is_zero_in_parentheses = (previous_.is("0") || previous_.is("false")) && previous_follows_opening_;
     previous_ = token;
-    close_group();
+    close_group(is_zero_in_parentheses);
   } else if (token.is("}") || token.is(";")) {
     previous_ = token;
     if (token.is("}"))
@@ -215,6 +219,7 @@ int StatementStack::add(const Token &token) {
   } else if (token.kind == TokenKind::word && !(was_head && token.is("while") && top().has_begun)) {
     loop = open_statement(token);
   }
+  previous_follows_opening_ = follows_opening;
   previous_ = token;
   return loop < 0 ? -1 : loop;
 }

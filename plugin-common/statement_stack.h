@@ -16,6 +16,7 @@ struct TextLoop {
   Place first; ///< the keyword's; in a macro's argument that of the use of the macro, which is what compilers tell
   Place last;  ///< of its last character
   int parent = -1; ///< the loop around it, or -1
+  bool runs_once = false; ///< `do { ... } while (0)`, as in macros that are to be one statement
 };
 
 /// What stands in braces: bodies of functions, namespaces, initialisers, ...
@@ -90,7 +91,7 @@ private:
   bool goes_on(const Token &token);
   int open_statement(const Token &token);
   void open_group(const Token &token);
-  void close_group();
+  void close_group(bool is_zero_in_parentheses);
   void close_block();
   void begin_body(const Token &token);
 
@@ -103,6 +104,7 @@ private:
   std::vector<TextBlock> blocks_;
   std::vector<std::pair<int, int>> joined_blocks_; ///< what ends the first ends the second
   Token previous_;
+  bool previous_follows_opening_ = false; ///< the token before it is "("
   bool is_too_deep_ = false;
 };
 

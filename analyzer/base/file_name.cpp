@@ -1,6 +1,7 @@
 #include "base/file_name.h"
 
 #include <algorithm>
+#include <array>
 
 namespace osaca {
 
@@ -35,6 +36,15 @@ std::string normal_path(std::string_view folder, std::string_view name) {
 std::string_view folder_of(std::string_view path) {
   const std::size_t slash = path.rfind('/');
   return slash == std::string_view::npos ? std::string_view() : path.substr(0, std::max<std::size_t>(slash, 1));
+}
+
+bool is_system_header(std::string_view path) {
+  constexpr std::array folders = {"/usr/include/", "/usr/lib/", "/usr/lib64/", "/usr/local/include/", "/Library/Developer/"};
+  constexpr std::array parts = {"/include/c++/",  "-linux-gnu/include/", "/lib/gcc/",     "/lib/clang/",
+                                "/Xcode.app/",    "\\Program Files",     "/Program Files"};
+  return std::any_of(folders.begin(), folders.end(), [path](const char *folder) { return path.starts_with(folder); }) ||
+         std::any_of(parts.begin(), parts.end(),
+                     [path](const char *part) { return path.find(part) != std::string_view::npos; });
 }
 
 } // namespace osaca

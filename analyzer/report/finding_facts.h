@@ -2,6 +2,7 @@
 #pragma once
 
 #include "base/compiler_options.h"
+#include "base/source_location.h"
 #include "base/cycles.h"
 #include "report/annotation_status.h"
 #include "report/bound_facts.h"
@@ -34,9 +35,13 @@ struct Vectors {
     option,     ///< the compiler's vectoriser is off or does only what is cheap, or nobody knows
     source      ///< the vectoriser is on and did not: the reason lies in the code
   };
+  /// What the compiler's words are about, as far as they are known.
+  enum class Obstacle { unknown, control_flow, iteration_count, call };
   Need need = Need::impossible;
+  Obstacle obstacle = Obstacle::unknown;
   std::string told_by_compiler = {}; ///< why it did not, in its own words; "": it is not known
   CompilerOptions::Compiler compiler = CompilerOptions::Compiler::unknown;
+  bool in_parallel_region = false; ///< of OpenMP, whose code compilers move to a function of its own: `restrict` gets lost on the way
 };
 
 /// Whether several iterations in one would help a loop that has too many instructions for the front end.
@@ -165,6 +170,7 @@ struct ChainWait {
 
 struct ScalarArithmetic {
   Mnemonics mnemonics;
+  std::vector<SourceLocation> branches = {}; ///< what the compiler's "control flow" is: conditional branches within an iteration, by line
   bool is_reduction = false; ///< of floating point: it would have to be computed in another order
   Vectors vectors = {};
   CompilerOptions options = {};

@@ -38,6 +38,27 @@ Cycles of_the_loop_itself(const KernelFacts &facts) {
 /// With four iterations in one. Less than a twentieth of the loop is not worth larger code.
 bool saves_little(Cycles own, Cycles macro_ops) { return own * Cycles(3, 4) * Cycles(20) < macro_ops; }
 
+/// The words are GCC's and Clang's. Obstacles that no other option removes come first.
+Vectors::Obstacle obstacle_in(std::string_view words) {
+  using Obstacle = Vectors::Obstacle;
+  constexpr std::pair<std::string_view, Obstacle> known[] = {
+      {"control flow", Obstacle::control_flow},
+      {"number of iterations cannot be computed", Obstacle::iteration_count},
+      {"could not determine number of loop iterations", Obstacle::iteration_count},
+      {"call instruction cannot be vectorized", Obstacle::call},
+      {"statement clobbers memory", Obstacle::call},
+      {"relevant stmt not supported", Obstacle::call}};
+  for (const auto &[part, obstacle] : known)
+    if (words.find(part) != std::string_view::npos)
+      return obstacle;
+  return Obstacle::unknown;
+}
+
+/// By the name that GCC or Clang gives to the function.
+bool is_in_parallel_region(const std::string &function) {
+  return function.find("._omp_fn.") != std::string::npos || function.find("omp_outlined") != std::string::npos;
+}
+
 } // namespace
 
 Vectors needed_for_vectors(const Kernel &code) {
@@ -46,7 +67,11 @@ Vectors needed_for_vectors(const Kernel &code) {
       options.vectorises.value_or(false) &&
       options.cost_model.value_or(CompilerOptions::CostModel::any_gain) == CompilerOptions::CostModel::any_gain;
   // A vectoriser that is held back gives reasons that are not the code's.
-  return {is_on ? Vectors::Need::source : Vectors::Need::option, is_on ? code.not_vectorised : "", options.compiler};
+  return {.need = is_on ? Vectors::Need::source : Vectors::Need::option,
+          .obstacle = is_on ? obstacle_in(code.not_vectorised) : Vectors::Obstacle::unknown,
+          .told_by_compiler = is_on ? code.not_vectorised : "",
+          .compiler = options.compiler,
+          .in_parallel_region = is_in_parallel_region(code.function)};
 }
 
 Vectors vectors_for(const KernelFacts &facts) {

@@ -28,6 +28,10 @@ struct KernelFacts {
   return facts.code.instructions[at(index)];
 }
 
+/// Where to show what an instruction does: its own line; of one from a header of the compiler or the system (an intrinsic, an operator of a
+/// library) the line of the user's code, or of the loop's file, that it was inlined into.
+[[nodiscard]] SourceLocation shown_place(const KernelFacts &facts, const Instruction &instruction);
+
 /// Why the loop takes as long as it takes (findings_bound.cpp).
 void find_bound(const KernelFacts &facts, std::vector<Finding> &findings);
 /// What about the code itself is improvable (findings_code.cpp).

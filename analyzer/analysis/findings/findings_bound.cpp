@@ -128,7 +128,7 @@ void find_chain(const KernelFacts &facts, std::vector<Finding> &findings) {
     if (link.through_memory)
       wait.through_memory = link.via;
     const Instruction &instruction = facts.code.instructions[at];
-    steps.push_back({instruction.source,
+    steps.push_back({shown_place(facts, instruction),
                      ChainStep{instruction.text, link.cycles, link.via, link.through_memory, link.crosses_iteration}});
   }
   wait.mnemonics = mnemonics(facts, members);

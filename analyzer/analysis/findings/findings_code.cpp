@@ -19,6 +19,24 @@ bool waits_for_a_chain(const KernelFacts &facts) {
          !is_reduction(facts, facts.report.loop_carried.front());
 }
 
+/// Lines of the conditional branches within an iteration, if it is them that the compiler speaks of. The loop's own line is left out: that
+/// it ends somewhere keeps no compiler from vectorising.
+std::vector<SourceLocation> branches_in_the_way(const KernelFacts &facts, Vectors::Obstacle obstacle) {
+  std::vector<SourceLocation> lines;
+  if (obstacle != Vectors::Obstacle::control_flow)
+    return lines;
+  for (int i = 0; i + 1 < count(facts); ++i) {
+    const Instruction &instruction = instruction_at(facts, i);
+    SourceLocation place = shown_place(facts, instruction);
+    place.column = 0;
+    const bool is_of_loop = place.file == facts.report.source.file && place.line == facts.report.source.line;
+    if (instruction.is_branch && !instruction.is_call && place.known() && place.line > 0 && !is_of_loop &&
+        std::find(lines.begin(), lines.end(), place) == lines.end())
+      lines.push_back(place);
+  }
+  return lines;
+}
+
 void find_scalar_code(const KernelFacts &facts, std::vector<Finding> &findings) {
   // What handles the elements that fill no vector, or runs where pointers overlap, is scalar by design.
   if (facts.code.role.is_beside_the_work())
@@ -33,12 +51,21 @@ void find_scalar_code(const KernelFacts &facts, std::vector<Finding> &findings) 
   if (scalar.empty() || waits_for_a_chain(facts))
     return;
   const bool is_sum = facts.report.bound_by == BoundKind::loop_carried && !facts.report.loop_carried.empty();
+  Vectors vectors = needed_for_vectors(facts.code);
+  std::vector<SourceLocation> branches = branches_in_the_way(facts, vectors.obstacle);
   findings.push_back(make_finding(facts, "osaca-scalar-code",
                                   ScalarArithmetic{.mnemonics = mnemonics(facts, scalar),
+                                                   .branches = std::move(branches),
                                                    .is_reduction = is_sum,
-                                                   .vectors = needed_for_vectors(facts.code),
+                                                   .vectors = std::move(vectors),
                                                    .options = facts.code.options},
                                   scalar));
+}
+
+/// A vector variant of what it calls makes a loop vectorisable only if nothing else is in the way.
+bool may_have_vector_variants(const Kernel &code) {
+  const Vectors vectors = needed_for_vectors(code);
+  return !code.encloses_loops && (vectors.told_by_compiler.empty() || vectors.obstacle == Vectors::Obstacle::call);
 }
 
 void find_calls(const KernelFacts &facts, std::vector<Finding> &findings) {
@@ -48,7 +75,9 @@ void find_calls(const KernelFacts &facts, std::vector<Finding> &findings) {
       for (const Operand &operand : instruction_at(facts, i).operands)
         if (const auto *label = std::get_if<LabelOperand>(&operand.value); label && callee.empty())
           callee = label->label;
-      const CallMade::Advice advice = advice_on_call(callee);
+      CallMade::Advice advice = advice_on_call(callee);
+      if (advice == CallMade::Advice::vector_variant && !may_have_vector_variants(facts.code))
+        advice = CallMade::Advice::none;
       const int saves = static_cast<int>(stack_values(facts).around_calls.size());
       findings.push_back(make_finding(facts, "osaca-call", CallMade{std::move(callee), advice, saves, facts.code.options}, {i}));
       return;

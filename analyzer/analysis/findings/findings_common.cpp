@@ -1,4 +1,5 @@
 #include "analysis/findings/findings.h"
+#include "base/file_name.h"
 #include "base/index.h"
 #include "report/rules.h"
 
@@ -15,7 +16,7 @@ Finding make_finding(const KernelFacts &facts, std::string_view rule, FindingFac
     finding.severity = entry->severity;
   finding.where = facts.report.source;
   for (int i : instructions) {
-    const SourceLocation &place = facts.code.instructions[at(i)].source;
+    const SourceLocation place = shown_place(facts, facts.code.instructions[at(i)]);
     if (place.known()) {
       finding.where = place;
       break;
@@ -23,6 +24,16 @@ Finding make_finding(const KernelFacts &facts, std::string_view rule, FindingFac
   }
   finding.instructions = std::move(instructions);
   return finding;
+}
+
+SourceLocation shown_place(const KernelFacts &facts, const Instruction &instruction) {
+  const auto is_readers = [&](const SourceLocation &place) {
+    return place.file == facts.report.source.file || !is_system_header(place.file);
+  };
+  if (is_readers(instruction.source))
+    return instruction.source;
+  const auto site = std::find_if(instruction.inlined_at.begin(), instruction.inlined_at.end(), is_readers);
+  return site == instruction.inlined_at.end() ? instruction.source : *site;
 }
 
 Mnemonics mnemonics(const KernelFacts &facts, const std::vector<int> &instructions) {

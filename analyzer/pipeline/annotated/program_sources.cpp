@@ -5,7 +5,6 @@
 #include "pipeline/annotated/annotated_text.h"
 
 #include <algorithm>
-#include <array>
 
 namespace osaca {
 namespace {
@@ -17,17 +16,6 @@ std::string and_others(const std::string &first, int count) {
 /// As far as the compiler told what it read.
 bool was_changed(const LineFile &file, const SourceText &source) {
   return !file.md5.empty() && file.md5 != md5_of(source.text);
-}
-
-/// Line tables do not tell what compilers call a system header: where such files are, does.
-bool is_system_header(std::string_view path) {
-  constexpr std::array folders = {"/usr/include/", "/usr/lib/", "/usr/lib64/", "/usr/local/include/",
-                                  "/Library/Developer/"};
-  constexpr std::array parts = {"/include/c++/", "-linux-gnu/include/", "/Xcode.app/", "\\Program Files",
-                                "/Program Files"};
-  return std::any_of(folders.begin(), folders.end(), [path](const char *folder) { return path.starts_with(folder); }) ||
-         std::any_of(parts.begin(), parts.end(),
-                     [path](const char *part) { return path.find(part) != std::string_view::npos; });
 }
 
 } // namespace

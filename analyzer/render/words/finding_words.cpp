@@ -2,6 +2,8 @@
 #include "render/words/parts.h"
 #include "render/words/words.h"
 
+#include <algorithm>
+
 namespace osaca {
 namespace {
 
@@ -10,6 +12,20 @@ std::string shares_of(const PortsBusy &ports) {
   for (const PortsBusy::Share &share : ports.shares)
     text += (text.empty() ? "" : ", ") + share.port + " " + share.busy.text();
   return text;
+}
+
+/// " (the branch at line 9)", " (the branches at lines 7 and 9)". Nothing without any.
+std::string branches_in_words(const std::vector<SourceLocation> &branches) {
+  if (branches.empty())
+    return "";
+  const bool in_one_file = std::all_of(branches.begin(), branches.end(),
+                                       [&](const SourceLocation &branch) { return branch.file == branches.front().file; });
+  std::vector<std::string> names;
+  for (const SourceLocation &branch : branches)
+    names.push_back((in_one_file ? "" : branch.file + ":") + std::to_string(branch.line));
+  const std::string which = branches.size() == 1 ? "the branch at " : "the branches at ";
+  const std::string lines = !in_one_file ? "" : branches.size() == 1 ? "line " : "lines ";
+  return " (" + which + lines + enumerated(names) + ")";
 }
 
 struct FrontEndLimit {
@@ -90,7 +106,8 @@ public:
   }
   std::string operator()(const ScalarArithmetic &scalar) const {
     return "all floating-point arithmetic is scalar (" + enumerated(scalar.mnemonics) + ") although packed forms exist" +
-           (scalar.vectors.told_by_compiler.empty() ? "" : "; the compiler says: \"" + scalar.vectors.told_by_compiler + "\"");
+           (scalar.vectors.told_by_compiler.empty() ? "" : "; the compiler says: \"" + scalar.vectors.told_by_compiler + "\"") +
+           branches_in_words(scalar.branches);
   }
   std::string operator()(const UnfusedPair &pair) const {
     return pair.multiply + " and " + pair.add + " could be one fused multiply-add";

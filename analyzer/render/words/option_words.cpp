@@ -13,6 +13,9 @@ bool vectorises(const CompilerOptions &options) {
 
 bool is_known(const CompilerOptions &options) { return options.compiler != Compiler::unknown; }
 
+/// What a compiler knows of pointers outside of the region does not reach the region's function; the directive states it anew.
+const std::string simd_in_parallel_region = "add simd to the OpenMP directive of the loop, as in 'parallel for simd'";
+
 std::string quoted(const std::string &words) { return "\"" + words + "\""; }
 
 } // namespace
@@ -29,6 +32,8 @@ std::string option_that_tells(Compiler compiler) {
 std::string text_of(const Vectors &vectors) {
   if (vectors.need != Vectors::Need::source)
     return "vectorise (-O3)";
+  if (vectors.in_parallel_region)
+    return "vectorise (" + simd_in_parallel_region + ")";
   if (!vectors.told_by_compiler.empty())
     return "vectorise (the compiler did not: " + quoted(vectors.told_by_compiler) + ")";
   return "vectorise (the compiler's vectoriser is on, and did not: " + option_that_tells(vectors.compiler) + " tells why)";
@@ -65,19 +70,30 @@ std::string options_for_accumulators(const ChainWait &chain) {
 }
 
 std::string options_for_vectors(const ScalarArithmetic &scalar) {
+  using Obstacle = Vectors::Obstacle;
   constexpr int usual_bits = 128; // what there is without -march=
+  const Vectors &vectors = scalar.vectors;
   const bool is_narrow = scalar.options.widest_vector_bits.value_or(usual_bits) <= usual_bits;
   const bool is_kept_in_order = scalar.is_reduction && !scalar.options.reassociates.value_or(false);
-  const bool is_on = scalar.vectors.need == Vectors::Need::source;
+  const bool is_on = vectors.need == Vectors::Need::source;
+  const std::string in_the_code = "what keeps the compiler from vectorising is in the code: ";
+  if (vectors.obstacle == Obstacle::iteration_count)
+    return in_the_code + "the number of iterations is not known before the loop starts; count with an integer up to a value that the loop "
+                         "does not change, and leave the loop nowhere else";
   if (is_on && is_kept_in_order)
     return "-ffast-math for reductions: without it this one is computed in the order of the source";
-  std::string text = is_on ? "what keeps the compiler from vectorising is in the code: restrict on pointers, a selection instead "
-                             "of a branch, no calls"
+  if (vectors.obstacle == Obstacle::control_flow)
+    return in_the_code + "a branch within the loop; select between two values (?:) instead, and store in any case" +
+           (is_narrow ? ", or -march=native, whose stores may leave elements out" : "");
+  const std::string of_pointers = vectors.in_parallel_region
+                                      ? simd_in_parallel_region + " (restrict does not reach the parallel region)"
+                                      : std::string("restrict on pointers");
+  std::string text = is_on ? in_the_code + of_pointers + ", a selection instead of a branch, no calls"
                            : "let the compiler vectorise: -O3";
   text += is_narrow ? ", -march=native" : "";
-  text += is_on ? "" : ", restrict on pointers";
+  text += is_on ? "" : ", " + of_pointers;
   text += is_kept_in_order ? ", -ffast-math for reductions" : "";
-  if (scalar.vectors.told_by_compiler.empty())
+  if (vectors.told_by_compiler.empty())
     text += "; " + option_that_tells(scalar.options.compiler) + " tells why it did not";
   return text;
 }

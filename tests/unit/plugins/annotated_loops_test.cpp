@@ -116,6 +116,24 @@ TEST(TextLoops, EndInWhicheverArmOfAnIf) {
 
 TEST(TextLoops, BeginWithTheUseOfTheMacroWhoseArgumentTheyAre) { expect_loops("@WRAP(int a; for (;;) b();$)"); }
 
+TEST(TextLoops, AreNoStatementsThatRunOnce) {
+  expect_loops("void f() { do { a(); } while (0); do b(); while (false); @do c(); while (1);$ @do d(); while (n);$ }");
+  expect_loops("void f() { do { @for (;;) a();$ } while ( /* never */ 0 ); @while (0) b();$ }");
+  expect_loops("void f() { @do a(); while (f(0));$ @do b(); while ((0) + n);$ @for (;;) { do c(); while (0); }$ }");
+  const AnnotatedSource source =
+      annotated_loops("for (;;) { do { while (a) ; do do c(); while (d); while (0); } while (0); } do ; while (0); for (;;);");
+  ASSERT_EQ(source.loops.size(), 4U);
+  EXPECT_EQ(source.loops[1].parent, 0) << "the loop around is that of the macro's user";
+  EXPECT_EQ(source.loops[2].parent, 0);
+  EXPECT_EQ(source.loops[3].parent, -1);
+}
+
+TEST(TextPragmas, GoToTheFirstLoopInAStatementThatRunsOnce) {
+  EXPECT_EQ(lines("#pragma osaca analyze\ndo {\nfor (;;);\nfor (;;);\n} while (0);\nfor (;;);"), std::vector({3}));
+  EXPECT_EQ(lines("#pragma osaca analyze\ndo { a(); } while (0);\nfor (;;);"), std::vector({0}));
+  EXPECT_EQ(lines("#pragma osaca analyze\ndo { do { for (;;)\n;} while (0); } while (0);"), std::vector({2}));
+}
+
 TEST(TextLoops, KnowTheLoopAround) {
   const AnnotatedSource source = annotated_loops("for (;;) { while (a) do b(); while (c); } for (;;);");
   ASSERT_EQ(source.loops.size(), 4U);
