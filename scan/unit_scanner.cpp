@@ -96,8 +96,8 @@ std::vector<std::string> with_own_options(std::vector<std::string> arguments, co
   return arguments;
 }
 
-/// What describes the language, the target and the headers. Everything else is as in a new invocation: no outputs, no plugins, no
-/// precompiled headers, no modules that are built on the way.
+/// What describes the language, the target and the headers. Everything else is as in a new invocation: no outputs, no
+/// plugins, no precompiled headers, no modules that are built on the way.
 std::shared_ptr<clang::CompilerInvocation> only_for_parsing(const clang::CompilerInvocation &given) {
   auto made = std::make_shared<clang::CompilerInvocation>();
   made->getLangOpts() = given.getLangOpts();

@@ -104,7 +104,8 @@ int has_failed(const Error &problem) {
 }
 
 /// As a whole, so that what is there can be read at any time: a run may be ended.
-std::optional<Error> write_findings(std::optional<LockedFile> &file, const MeasuredMachine &facts, const std::vector<ProbeResult> &results) {
+std::optional<Error> write_findings(std::optional<LockedFile> &file, const MeasuredMachine &facts,
+                                    const std::vector<ProbeResult> &results) {
   return file ? file->rewrite(memory::findings_yaml(facts, results)) : std::nullopt;
 }
 

@@ -123,17 +123,18 @@ double seconds_for_parts(const MeasureModelOptions &options) {
 }
 
 /// No other run may use the parts. The file for it stays empty; the model gets its name only when it is complete.
-Expected<LockedFile> lock_parts(const std::string &folder) {
+Expected<LockedFile> lock_parts(const std::string &folder, const std::string &model) {
   std::error_code problem;
   std::filesystem::create_directories(folder, problem);
   if (problem)
     return Error{"this folder cannot be made: " + problem.message(), {folder, 0, 0}};
-  return LockedFile::open(folder + "/lock");
+  auto lock = LockedFile::open(folder + "/lock");
+  return lock ? std::move(lock) : Expected<LockedFile>(Error{lock.error().message, {model, 0, 0}});
 }
 
 int make_model(const MeasureModelOptions &options) {
   const std::string folder = options.output + ".parts";
-  const auto lock = lock_parts(folder);
+  const auto lock = lock_parts(folder, options.output);
   if (!lock) {
     complain(lock.error());
     return unusable_input;

@@ -184,7 +184,8 @@ int write_reports(PortsOutputs &outputs, const PortsReport &report, const MixLog
 class MixJournal {
 public:
   /// With what is known already; `file`: null for none.
-  std::optional<Error> begin(std::optional<LockedFile> &file, const std::vector<FormUnderTest> &forms, const MixLog &log) {
+  std::optional<Error> begin(std::optional<LockedFile> &file, const std::vector<FormUnderTest> &forms,
+                             const MixLog &log) {
     if (!file)
       return std::nullopt;
     file_ = &*file;
@@ -218,8 +219,8 @@ CounterCheck checked_with_counters(PortTimer &timer, const PortMap &map) {
 }
 
 /// What an earlier run measured. It may be the file that this run goes on with.
-std::optional<Error> take_known(const PortsOptions &options, const PortsOutputs &outputs, const std::vector<FormUnderTest> &forms,
-                                MixLog &log) {
+std::optional<Error> take_known(const PortsOptions &options, const PortsOutputs &outputs,
+                                const std::vector<FormUnderTest> &forms, MixLog &log) {
   if (options.known.empty())
     return std::nullopt;
   const bool goes_on = outputs.mixes && outputs.mixes->is(options.known);
@@ -233,8 +234,8 @@ std::optional<Error> take_known(const PortsOptions &options, const PortsOutputs 
   return std::nullopt;
 }
 
-int measure_prepared(const PortsOptions &options, PortsOutputs &outputs, FormPreparer &preparer, std::vector<PreparedForm> &forms,
-                     const std::optional<MachineModel> &model) {
+int measure_prepared(const PortsOptions &options, PortsOutputs &outputs, FormPreparer &preparer,
+                     std::vector<PreparedForm> &forms, const std::optional<MachineModel> &model) {
   auto timer = PortTimer::create(preparer, forms, options.repetition);
   if (!timer) {
     complain(timer.error());

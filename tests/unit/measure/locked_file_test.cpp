@@ -144,7 +144,8 @@ TEST_F(LockedFiles, AreRefusedByEveryCommand) {
     const auto finished = tests::run(words);
     ASSERT_TRUE(finished) << finished.error().text();
     EXPECT_EQ(finished->exit_code, 2) << command.front();
-    EXPECT_NE(finished->errors.find("is being written by another osaca measure " + holder.name()), std::string::npos)
+    EXPECT_NE(finished->errors.find(path_ + ": is being written by another osaca measure " + holder.name()),
+              std::string::npos)
         << command.front() << ": " << finished->errors;
     EXPECT_EQ(*tests::content_of(path_), "schema: osaca-measurements-1\n") << command.front();
   }

@@ -83,7 +83,8 @@ TEST(MeasurementFiles, GoOnWithoutWhatWasUnstable) {
   last.status = FormStatus::illegal;
   const std::string text = head_text(machine, helpers) + form_text(three[0]) + form_text(three[1]) +
                            form_text(three[2]) + form_text(last);
-  EXPECT_EQ(resumable(text, "cpu.yml")->opcodes, (std::vector<std::string>{"F0", "F1", "F2"})) << "the last may be cut off";
+  EXPECT_EQ(resumable(text, "cpu.yml")->opcodes, (std::vector<std::string>{"F0", "F1", "F2"}))
+      << "the last may be cut off";
   const Resumable calm = *resumable(text, "cpu.yml", true);
   EXPECT_EQ(calm.opcodes, std::vector<std::string>{"F1"});
   EXPECT_EQ(calm.text, head_text(machine, helpers) + form_text(three[1]));
@@ -116,11 +117,12 @@ TEST(MeasurementFiles, AreNotContinuedIfLinesAreCutInTheMiddle) {
     }
 }
 
+/// The second half of a form after the first line of another, a second head, and a key that comes twice.
 TEST(MeasurementFiles, AreNotContinuedIfTwoWritersMixedTheirLines) {
   const std::vector<std::string> whole = lines_of(whole_text());
   const std::vector<std::string> added = lines_of(form_text(forms().front()));
   const std::size_t begin = lines_of(head_text(machine, helpers)).size();
-  for (std::size_t i = begin + 1; i < begin + added.size(); ++i) { // the second half of a form behind the first of another
+  for (std::size_t i = begin + 1; i < begin + added.size(); ++i) {
     std::vector<std::string> torn(whole.begin(), whole.begin() + static_cast<std::ptrdiff_t>(begin + 1));
     torn.insert(torn.end(), whole.begin() + static_cast<std::ptrdiff_t>(i), whole.end());
     EXPECT_EQ(torn_at(torn), i == begin + 1 ? 0 : static_cast<int>(begin + 2)) << whole[i];
