@@ -5,6 +5,7 @@
 #include <cstdio>
 #include <cstring>
 #include <fcntl.h>
+#include <filesystem>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -131,17 +132,24 @@ std::optional<Error> LockedFile::rewrite(std::string_view text) {
 }
 
 std::optional<Error> LockedFile::replace(std::string_view text) {
-  if (!is_regular_)
+  std::error_code unknown;
+  const std::string place = std::filesystem::canonical(path_, unknown).string(); // a link is kept
+  struct stat old = {};
+  if (!is_regular_ || unknown || ::fstat(descriptor_, &old) != 0)
     return rewrite(text);
-  const std::string beside = path_ + ".new";
+  const std::string beside = place + ".new";
   auto made = open(beside); // locked before it gets the name
   if (!made)
-    return made.error();
+    return rewrite(text); // the folder takes no more files
   LockedFile file = *std::move(made);
-  if (auto problem = file.rewrite(text))
-    return problem;
-  if (::rename(beside.c_str(), path_.c_str()) != 0)
-    return system_error(path_, "cannot be written");
+  auto problem = file.rewrite(text);
+  if (!problem &&
+      (::fchmod(file.descriptor_, old.st_mode & 07777U) != 0 || ::rename(beside.c_str(), place.c_str()) != 0))
+    problem = system_error(path_, "cannot be written");
+  if (problem) {
+    ::unlink(beside.c_str());
+    return Error{problem->message, {path_, 0, 0}};
+  }
   std::swap(descriptor_, file.descriptor_);
   return std::nullopt;
 }

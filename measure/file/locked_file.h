@@ -39,6 +39,7 @@ public:
   /// In place of what the file holds.
   [[nodiscard]] std::optional<Error> rewrite(std::string_view text);
   /// The same by another file that takes its name when it is complete: a run that is killed leaves one of the two.
+  /// Links and permissions are kept.
   [[nodiscard]] std::optional<Error> replace(std::string_view text);
 
 private:

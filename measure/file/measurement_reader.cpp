@@ -325,8 +325,7 @@ Expected<Resumable> resumable(std::string_view text, const std::string &name, bo
   Resumable made;
   if (const int number = torn_line(text); number > 0)
     return Error{"this line does not belong after those before it: the file is damaged, perhaps by two runs that wrote "
-                 "it at once, so it "
-                 "is not continued; measure into another file",
+                 "it at once, so it is not continued; measure into another file",
                  {name, number, 0}};
   const std::size_t forms = text.find(section);
   if (forms == std::string_view::npos)

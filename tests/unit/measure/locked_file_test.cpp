@@ -91,6 +91,23 @@ TEST_F(LockedFiles, StayLockedWhenTheyAreReplaced) {
   EXPECT_FALSE(Holder(path_).has_it());
 }
 
+TEST_F(LockedFiles, KeepLinksAndPermissionsWhenTheyAreReplaced) {
+  namespace fs = std::filesystem;
+  ASSERT_TRUE(tests::write_file(path_, "before\n"));
+  const auto readable_by_owner = fs::perms::owner_read | fs::perms::owner_write;
+  fs::permissions(path_, readable_by_owner);
+  const std::string link = (folder_->path() / "link").string();
+  fs::create_symlink(path_, link);
+  auto file = LockedFile::open(link);
+  ASSERT_TRUE(file) << file.error().text();
+  LockedFile mine = *std::move(file);
+  EXPECT_FALSE(mine.replace("after\n"));
+  EXPECT_TRUE(fs::is_symlink(link));
+  EXPECT_EQ(fs::status(path_).permissions(), readable_by_owner);
+  EXPECT_EQ(*mine.read(), "after\n");
+  EXPECT_FALSE(Holder(path_).has_it());
+}
+
 TEST_F(LockedFiles, StayLockedWhenChildrenEnd) {
   auto file = LockedFile::open(path_);
   ASSERT_TRUE(file);
