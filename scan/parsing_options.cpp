@@ -1,5 +1,6 @@
 #include "scan/parsing_options.h"
 
+#include <clang/Driver/Driver.h>
 #include <clang/Options/Options.h>
 #include <llvm/Option/Arg.h>
 #include <llvm/Option/ArgList.h>
@@ -7,6 +8,7 @@
 #include <algorithm>
 #include <filesystem>
 #include <iterator>
+#include <string_view>
 
 namespace osaca::scan {
 namespace {
@@ -47,6 +49,8 @@ constexpr unsigned excluded_language_options[] = {OPT_fmodules,
                                                   OPT_building_pch_with_obj,
                                                   OPT_traditional_cpp};
 
+constexpr std::string_view driver_modes[] = {"gcc", "g++", "cpp", "cl"};
+
 constexpr unsigned allowed_groups[] = {OPT_I_Group, OPT_m_Group, OPT_O_Group, OPT__SLASH_M_Group};
 
 /// Options that the driver or the front end reads by hand, so that no table of Clang's lists them.
@@ -84,7 +88,7 @@ constexpr unsigned allowed_options[] = {
     OPT_fstack_protector, OPT_fstack_protector_all, OPT_fstack_protector_strong, OPT_fno_stack_protector,
     OPT_fcf_protection_EQ, OPT_fsanitize_EQ, OPT_fno_sanitize_EQ,
     // the target, and how the command is to be read
-    OPT_target, OPT_arch, OPT_driver_mode, OPT_target_cpu, OPT_target_feature,
+    OPT_target, OPT_arch, OPT_target_cpu, OPT_target_feature,
     // clang-cl's own
     OPT__SLASH_std, OPT__SLASH_EH, OPT__SLASH_GR, OPT__SLASH_GR_, OPT__SLASH_TC, OPT__SLASH_TP, OPT__SLASH_imsvc,
     OPT__SLASH_arch, OPT__SLASH_O, OPT__SLASH_permissive, OPT__SLASH_permissive_, OPT__SLASH_Zc_wchar_t_,
@@ -93,13 +97,23 @@ constexpr unsigned allowed_options[] = {
     OPT__SLASH_vctoolsversion, OPT__SLASH_winsdkdir, OPT__SLASH_winsdkversion, OPT__SLASH_winsysroot,
     OPT__SLASH_external_env};
 
-template <class List> bool holds(const List &list, unsigned id) {
-  return std::find(std::begin(list), std::end(list), id) != std::end(list);
+/// As the driver decides it, which reads the other options accordingly.
+bool is_clang_cl(const Words &command) {
+  std::vector<const char *> options;
+  for (std::size_t i = 1; i < command.size(); ++i)
+    options.push_back(command[i].c_str());
+  return !command.empty() && clang::driver::IsClangCL(clang::driver::getDriverMode(command.front(), options));
+}
+
+template <class List, class Value> bool holds(const List &list, const Value &value) {
+  return std::find(std::begin(list), std::end(list), value) != std::end(list);
 }
 
 bool is_allowed(const llvm::opt::Arg &argument) {
   const llvm::opt::Option &option = argument.getOption();
   const unsigned id = option.getID();
+  if (id == OPT_driver_mode) // others would read the options that are kept in another way
+    return holds(driver_modes, std::string_view(argument.getValue()));
   if (holds(allowed_options, id) || holds(target_options, id) ||
       std::any_of(std::begin(allowed_groups), std::end(allowed_groups),
                   [&option](unsigned group) { return option.matches(group); }))
@@ -122,7 +136,7 @@ public:
   [[nodiscard]] bool has_file() const { return has_file_; }
 
   Words run(const Words &command) {
-    const bool is_like_cl = std::find(command.begin(), command.end(), "--driver-mode=cl") != command.end();
+    const bool is_like_cl = is_clang_cl(command);
     Words kept(command.begin(), command.begin() + (command.empty() ? 0 : 1));
     filter({command.begin() + (command.empty() ? 0 : 1), command.end()}, is_like_cl ? CLOption : ClangOption, "", kept);
     Words front_end;

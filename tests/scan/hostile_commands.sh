@@ -69,6 +69,9 @@ database '-DDIRECT -Wp,-DBY_COMMA=1,-DTAKEN_BACK -UTAKEN_BACK -Xclang -UTAKEN_BA
 expect_in "a loop that needs options" "needs.c:2:26" "$notes/out"
 printf '[{"directory":"%s","file":"victim.c","arguments":["cc","-c","other.o","--","gone.c","victim.c"]}]' "$PWD" >build/compile_commands.json
 expect "other inputs" "victim.c:1:21 while 1 yes victim" "$(listed)"
+printf '#if X && Y && Z\nint cl(int n) { while (n > 9) n /= 2; return n; }\n#endif\n' >cl.c
+printf '[{"directory":"%s","file":"cl.c","command":"clang-cl /c /DX /D Y=1 /clang:-DZ /clang:-MD /clang:-MFout/file /Foout/file /Faout/file cl.c"}]' "$PWD" >build/compile_commands.json
+expect "options of clang-cl" "cl.c:2:17 while 1 yes cl" "$(listed)"
 cp victim.c ./-MFout
 printf '[{"directory":"%s","file":"-MFout","arguments":["cc","-c","-x","c","--","-MFout"]}]' "$PWD" >build/compile_commands.json
 expect "a source that looks like an option" "-MFout:1:21 while 1 yes victim" "$(listed)"
