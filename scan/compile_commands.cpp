@@ -1,12 +1,12 @@
 #include "scan/compile_commands.h"
 
-#include <clang/Tooling/ArgumentsAdjusters.h>
+#include "scan/parsing_options.h"
+#include "scan/regular_files.h"
+
 #include <clang/Tooling/JSONCompilationDatabase.h>
-#include <llvm/Support/VirtualFileSystem.h>
 #include <nlohmann/json.hpp>
 
 #include <algorithm>
-#include <array>
 #include <filesystem>
 #include <fstream>
 #include <set>
@@ -90,45 +90,6 @@ bool is_c_family(const std::string &file, const Words &arguments) {
   return endings.contains(fs::path(file).extension().string());
 }
 
-/// Options with their value in the same word that say nothing about the source, or only to GCC; lists of modules that
-/// the build has not written yet.
-bool is_dropped(std::string_view word) {
-  if (word.starts_with("@"))
-    return true;
-  constexpr std::array<std::string_view, 8> beginnings = {"-fplugin",     "-fplugin-arg-",  "-iplugindir",
-                                                          "-Werror",      "-fdiagnostics",  "-fdump-",
-                                                          "-fmodules-ts", "-fmodule-mapper"};
-  return std::any_of(beginnings.begin(), beginnings.end(),
-                     [word](std::string_view beginning) { return word.starts_with(beginning); });
-}
-
-Words adjusted(Words words, const std::string &file) {
-  words = clang::tooling::getClangStripOutputAdjuster()(words, file);
-  words = clang::tooling::getClangStripDependencyFileAdjuster()(words, file);
-  words = clang::tooling::getClangSyntaxOnlyAdjuster()(words, file);
-  Words kept;
-  for (std::size_t i = 0; i < words.size(); ++i) {
-    // Another compiler's precompiled header is of no use; CMake names the header itself beside it.
-    if (words[i] == "-Xclang" && i + 3 < words.size() && words[i + 1] == "-include-pch") {
-      i += 3;
-      continue;
-    }
-    // A plugin of the build's own clang: "-Xclang -load -Xclang x.so", "-Xclang -add-plugin -Xclang name".
-    if (words[i] == "-Xclang" && i + 3 < words.size() &&
-        (words[i + 1] == "-load" || words[i + 1] == "-add-plugin" || words[i + 1] == "-plugin")) {
-      i += 3;
-      continue;
-    }
-    if (i == 0 || !is_dropped(words[i]))
-      kept.push_back(words[i]);
-  }
-  return kept;
-}
-
-std::string absolute(const std::string &path, const std::string &folder) {
-  return (fs::path(path).is_absolute() ? fs::path(path) : fs::path(folder) / path).lexically_normal().string();
-}
-
 } // namespace
 
 Expected<Database> read_database(const std::string &path) {
@@ -148,7 +109,7 @@ Expected<Database> read_database(const std::string &path) {
     return Error{"cannot be used: " + problem + how_to_make_one, {file->string(), 0, 0}};
   // From the compiler's name: "aarch64-linux-gnu-g++" is C++ for that target.
   commands = clang::tooling::inferTargetAndDriverMode(
-      clang::tooling::expandResponseFiles(std::move(commands), llvm::vfs::getRealFileSystem()));
+      clang::tooling::expandResponseFiles(std::move(commands), regular_files()));
 
   Database database;
   std::error_code ignored;
@@ -156,13 +117,13 @@ Expected<Database> read_database(const std::string &path) {
   std::set<std::tuple<std::string, std::string, Words>> known;
   for (const clang::tooling::CompileCommand &command : commands->getAllCompileCommands()) {
     Unit unit;
-    unit.directory = absolute(command.Directory, database.folder);
-    unit.file = absolute(command.Filename, unit.directory);
+    unit.directory = absolute_path(command.Directory, database.folder);
+    unit.file = absolute_path(command.Filename, unit.directory);
     if (!is_c_family(unit.file, command.CommandLine)) {
       ++database.other_languages;
       continue;
     }
-    unit.arguments = adjusted(command.CommandLine, command.Filename);
+    unit.arguments = parsing_options(command.CommandLine, unit.file, unit.directory);
     if (known.emplace(unit.directory, unit.file, unit.arguments).second)
       database.units.push_back(std::move(unit));
   }

@@ -21,7 +21,7 @@ struct Database {
 };
 
 /// `path` is compile_commands.json or its folder; empty: the current folder or build/ in it. Entries that occur twice
-/// are taken once. What only GCC's plugins, output and dependency files need is left out of the command lines.
+/// are taken once. The command lines hold what scan/parsing_options.h lets through.
 [[nodiscard]] Expected<Database> read_database(const std::string &path);
 
 /// The command line without the words that `complaints` of Clang's driver quote (options that it does not know, CPUs

@@ -23,7 +23,11 @@ std::string real(const std::string &path) {
 /// The folder whose CMakeLists.txt the build was made from.
 std::string noted_by_cmake(const std::string &build_folder) {
   constexpr std::string_view key = "CMAKE_HOME_DIRECTORY:INTERNAL=";
-  std::ifstream cache(fs::path(build_folder) / "CMakeCache.txt");
+  const fs::path file = fs::path(build_folder) / "CMakeCache.txt";
+  std::error_code ignored;
+  if (!fs::is_regular_file(file, ignored))
+    return "";
+  std::ifstream cache(file);
   std::string line;
   while (std::getline(cache, line))
     if (line.starts_with(key))

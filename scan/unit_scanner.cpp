@@ -2,14 +2,18 @@
 
 #include "scan/loop_visitor.h"
 #include "scan/pragma_watch.h"
+#include "scan/regular_files.h"
 
+#include <clang/Basic/CodeGenOptions.h>
 #include <clang/Basic/Stack.h>
 #include <clang/Frontend/CompilerInstance.h>
 #include <clang/Frontend/FrontendAction.h>
+#include <clang/Lex/HeaderSearchOptions.h>
+#include <clang/Lex/PreprocessorOptions.h>
 #include <clang/Tooling/Tooling.h>
 #include <llvm/Support/CrashRecoveryContext.h>
 #include <llvm/Support/TargetSelect.h>
-#include <llvm/Support/VirtualFileSystem.h>
+#include <llvm/Support/VirtualOutputBackends.h>
 
 #include <csignal>
 
@@ -87,9 +91,64 @@ private:
 
 std::vector<std::string> with_own_options(std::vector<std::string> arguments, const ScanSettings &settings) {
   arguments.insert(arguments.begin() + (arguments.empty() ? 0 : 1),
-                   {"-resource-dir=" + settings.resource_dir, "-w", "-Wno-error", "-fno-caret-diagnostics"});
+                   {"-resource-dir=" + settings.resource_dir, "--no-default-config", "-fsyntax-only", "-w",
+                    "-fno-caret-diagnostics"});
   return arguments;
 }
+
+/// What describes the language, the target and the headers. Everything else is as in a new invocation: no outputs, no
+/// plugins, no precompiled headers, no modules that are built on the way.
+std::shared_ptr<clang::CompilerInvocation> only_for_parsing(const clang::CompilerInvocation &given) {
+  auto made = std::make_shared<clang::CompilerInvocation>();
+  made->getLangOpts() = given.getLangOpts();
+  made->getTargetOpts() = given.getTargetOpts();
+  made->getFileSystemOpts() = given.getFileSystemOpts();
+  made->getHeaderSearchOpts() = given.getHeaderSearchOpts();
+  made->getPreprocessorOpts() = given.getPreprocessorOpts();
+  made->getFrontendOpts().Inputs = given.getFrontendOpts().Inputs;
+  made->getCodeGenOpts().OptimizationLevel = given.getCodeGenOpts().OptimizationLevel; // macros depend on it
+  made->getCodeGenOpts().OptimizeSize = given.getCodeGenOpts().OptimizeSize;
+  made->getDiagnosticOpts().Warnings = given.getDiagnosticOpts().Warnings;
+  made->getDiagnosticOpts().IgnoreWarnings = true;
+  made->getDiagnosticOpts().ShowCarets = false; // nor the number of errors
+  made->getLangOpts().Modules = false;
+  made->clearImplicitModuleBuildOptions();
+  clang::HeaderSearchOptions &headers = made->getHeaderSearchOpts();
+  headers.ModuleUserBuildPath.clear();
+  headers.PrebuiltModuleFiles.clear();
+  headers.PrebuiltModulePaths.clear();
+  headers.VFSOverlayFiles.clear();
+  headers.Verbose = false;
+  clang::PreprocessorOptions &preprocessor = made->getPreprocessorOpts();
+  preprocessor.ImplicitPCHInclude.clear();
+  preprocessor.ChainedIncludes.clear();
+  preprocessor.DumpDeserializedPCHDecls = false;
+  preprocessor.DisablePragmaDebugCrash = true;
+  return made;
+}
+
+/// Parses, and can write nothing.
+class ParsingAction : public clang::tooling::ToolAction {
+public:
+  ParsingAction(const ScanSettings &settings, Findings &findings) : settings_(settings), findings_(findings) {}
+
+  bool runInvocation(std::shared_ptr<clang::CompilerInvocation> invocation, clang::FileManager *files,
+                     std::shared_ptr<clang::PCHContainerOperations> containers,
+                     clang::DiagnosticConsumer *diagnostics) override {
+    clang::CompilerInstance compiler(only_for_parsing(*invocation), std::move(containers));
+    compiler.setVirtualFileSystem(files->getVirtualFileSystemPtr());
+    compiler.setFileManager(files);
+    compiler.setOutputManager(llvm::vfs::makeNullOutputBackend());
+    compiler.createDiagnostics(diagnostics, false);
+    compiler.createSourceManager();
+    LoopAction action(settings_, findings_);
+    return compiler.ExecuteAction(action);
+  }
+
+private:
+  const ScanSettings &settings_;
+  Findings &findings_;
+};
 
 /// A second stack for this thread's signal handlers while it exists.
 class SignalStack {
@@ -116,11 +175,12 @@ struct Attempt {
 };
 
 void run_attempt(Attempt &attempt, const Unit &unit, const std::vector<std::string> &arguments, const ScanSettings &settings) {
-  const auto file_system = llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem>(llvm::vfs::createPhysicalFileSystem());
+  const llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> file_system = regular_files();
   file_system->setCurrentWorkingDirectory(unit.directory);
   const llvm::IntrusiveRefCntPtr<clang::FileManager> files(new clang::FileManager({}, file_system)); // shared
-  clang::tooling::ToolInvocation invocation(with_own_options(arguments, settings),
-                                            std::make_unique<LoopAction>(settings, attempt.findings), files.get());
+  ParsingAction action(settings, attempt.findings);
+  clang::tooling::ToolInvocation invocation(with_own_options(arguments, settings), &action, files.get(),
+                                            std::make_shared<clang::PCHContainerOperations>());
   invocation.setDiagnosticConsumer(&attempt.errors);
   invocation.run();
 }

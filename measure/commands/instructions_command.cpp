@@ -3,6 +3,7 @@
 #include "measure/commands/known_core.h"
 #include "measure/commands/progress.h"
 #include "measure/commands/repetition_options.h"
+#include "measure/file/locked_file.h"
 #include "measure/file/machine_facts.h"
 #include "measure/file/measurement_file.h"
 #include "measure/forms/emitted_code.h"
@@ -16,7 +17,6 @@
 #include <algorithm>
 #include <charconv>
 #include <cstdio>
-#include <fstream>
 #include <iostream>
 #include <iterator>
 #include <map>
@@ -104,53 +104,64 @@ int list_instructions_forms(const InstructionsOptions &options) {
 class Output {
 public:
   /// Opcodes that need not be measured again; error: the file cannot be read or written.
-  Expected<std::set<std::string>> open(const InstructionsOptions &options, const std::string &head) {
-    std::set<std::string> done;
-    std::string kept;
-    if (options.resume || options.retry_unstable) {
-      std::ifstream before(options.output, std::ios::binary);
-      if (before) {
-        const std::string text((std::istreambuf_iterator<char>(before)), std::istreambuf_iterator<char>());
-        if (!text.empty() && !text.starts_with("schema: osaca-measurements-1\n"))
-          return Error{"it is no measurement file, so it is not touched", {options.output, 1, 0}};
-        Resumable found = resumable(text, options.retry_unstable);
-        kept = std::move(found.text);
-        done.insert(found.opcodes.begin(), found.opcodes.end());
-      }
-    }
-    if (!options.output.empty()) {
-      file_.open(options.output, std::ios::binary | std::ios::trunc);
-      if (!file_)
-        return Error{"cannot be written", {options.output, 0, 0}};
-    }
-    begun_with_ = kept.empty() ? head : "";
-    path_ = options.output;
-    write(kept.empty() ? head : kept);
-    return done;
+  Expected<std::set<std::string>> open(const InstructionsOptions &options) {
+    auto file = open_output(options.output);
+    if (!file)
+      return file.error();
+    file_ = *std::move(file);
+    if (!options.resume && !options.retry_unstable)
+      return std::set<std::string>();
+    const auto text = file_->read();
+    if (!text)
+      return text.error();
+    if (!text->empty() && !text->starts_with("schema: osaca-measurements-1\n"))
+      return Error{"it is no measurement file, so it is not touched", {options.output, 1, 0}};
+    const auto found = resumable(*text, options.output, options.retry_unstable);
+    if (!found)
+      return found.error();
+    kept_ = found->text;
+    return std::set<std::string>(found->opcodes.begin(), found->opcodes.end());
+  }
+
+  /// Puts what is kept of an earlier run, or else the head, in place of what the file holds.
+  void begin(const std::string &head) {
+    begun_with_ = kept_.empty() ? head : "";
+    const std::string &text = kept_.empty() ? head : kept_;
+    if (file_)
+      note(file_->replace(text));
+    else
+      write(text);
   }
 
   /// At once: a run takes long, and a process that is forked must not inherit anything unwritten.
-  void write(const std::string &text) { stream() << text << std::flush; }
+  void write(const std::string &text) {
+    if (file_)
+      note(file_->append(text));
+    else if (!(std::cout << text << std::flush))
+      note(Error{"cannot be written", {"<stdout>", 0, 0}});
+  }
+
   /// Of what was begun with another head in this run; the file is replaced as a whole.
   void replace_head(const std::string &head) {
-    if (!file_.is_open() || begun_with_.empty() || begun_with_ == head)
+    if (!file_ || begun_with_.empty() || begun_with_ == head)
       return;
-    file_.close();
-    std::ifstream before(path_, std::ios::binary);
-    const std::string text((std::istreambuf_iterator<char>(before)), std::istreambuf_iterator<char>());
-    const std::string beside = path_ + ".new";
-    std::ofstream after(beside, std::ios::binary | std::ios::trunc);
-    after << head << text.substr(std::min(begun_with_.size(), text.size())) << std::flush;
-    if (after)
-      std::rename(beside.c_str(), path_.c_str());
+    const auto text = file_->read();
+    if (text && text->starts_with(begun_with_))
+      note(file_->replace(head + text->substr(begun_with_.size())));
   }
-  [[nodiscard]] bool is_good() { return static_cast<bool>(stream()); }
+
+  [[nodiscard]] const std::optional<Error> &problem() const { return problem_; }
 
 private:
-  std::ostream &stream() { return file_.is_open() ? static_cast<std::ostream &>(file_) : std::cout; }
-  std::ofstream file_;
-  std::string path_;
+  void note(std::optional<Error> problem) {
+    if (problem && !problem_)
+      problem_ = std::move(problem);
+  }
+
+  std::optional<LockedFile> file_;
+  std::string kept_;
   std::string begun_with_; ///< the head, if this run wrote it
+  std::optional<Error> problem_;
 };
 
 std::string remaining_text(double seconds_so_far, std::size_t done, std::size_t all) {
@@ -167,15 +178,15 @@ public:
       : measurer_(std::move(measurer)), output_(output), forms_(std::move(forms)), chosen_(forms_.size()),
         limit_seconds_(limit_seconds) {}
 
-  [[nodiscard]] std::optional<Error> run(const std::string &path) {
+  [[nodiscard]] std::optional<Error> run() {
     const ProgressLine progress;
     std::size_t done = 0;
     for (std::size_t i = 0; i < forms_.size() && !is_over(); done = ++i) {
       progress.show(i, remaining_text(time_.seconds(), i, forms_.size()));
       if (auto error = measure(forms_[i], i >= chosen_))
         return error;
-      if (!output_.is_good())
-        return Error{"cannot be written", {path.empty() ? "<stdout>" : path, 0, 0}};
+      if (output_.problem())
+        return output_.problem();
       if (i + 1 == chosen_)
         add_second_looks();
     }
@@ -184,7 +195,7 @@ public:
       std::fprintf(stderr, "osaca: %zu forms in %.1f s, %zu of them twice\n", std::min(done, chosen_), time_.seconds(),
                    done - std::min(done, chosen_));
     tell_what_is_left(done);
-    return std::nullopt;
+    return output_.problem();
   }
 
 private:
@@ -240,39 +251,34 @@ void mix_kinds(std::vector<InstructionForm> &forms) {
     std::swap(forms[left - 1], forms[same_every_time() % left]);
 }
 
+int cannot_measure(const Error &problem) {
+  complain(problem);
+  return unusable_input;
+}
+
 int measure_forms(const InstructionsOptions &options) {
+  std::vector<InstructionForm> forms = chosen_instructions_forms(options);
+  if (forms.empty())
+    return cannot_measure(Error{"no form has such a name; the names are LLVM's opcodes (ADD64rr), see --list"});
+  Output output; // locked before minutes of measuring
+  const auto done = output.open(options);
+  if (!done)
+    return cannot_measure(done.error());
   auto measurer = FormMeasurer::create(widest_encoding(), options.repetition, known_helpers(options.assume), known_no_ops_per_cycle());
-  if (!measurer) {
-    complain(measurer.error());
-    return unusable_input;
-  }
+  if (!measurer)
+    return cannot_measure(measurer.error());
   FormMeasurer ready = std::move(measurer).value();
-  if (ready.helpers().empty()) {
-    complain("nothing can be timed on this machine: timing is written for Linux on x86-64");
-    return unusable_input;
-  }
+  if (ready.helpers().empty())
+    return cannot_measure(Error{"nothing can be timed on this machine: timing is written for Linux on x86-64"});
   if (!ready.warning().empty())
     complain(ready.warning());
-  std::vector<InstructionForm> forms = chosen_instructions_forms(options);
-  if (forms.empty()) {
-    complain("no form has such a name; the names are LLVM's opcodes (ADD64rr), see --list");
-    return unusable_input;
-  }
-  Output output;
-  const auto done = output.open(options, head_text(machine_facts(), ready.helpers()));
-  if (!done) {
-    complain(done.error());
-    return unusable_input;
-  }
+  output.begin(head_text(machine_facts(), ready.helpers()));
   std::erase_if(forms, [&](const InstructionForm &form) { return done->contains(form.opcode); });
   if (options.limit_seconds > 0)
     mix_kinds(forms);
   FormsRun run(std::move(ready), output, std::move(forms), options.limit_seconds);
-  if (const auto error = run.run(options.output)) {
-    complain(*error);
-    return unusable_input;
-  }
-  return success;
+  const auto problem = run.run();
+  return problem ? cannot_measure(*problem) : success;
 }
 
 constexpr const char *instructions_description =

@@ -6,6 +6,7 @@
 #include "measure/core_probes/probe.h"
 #include "measure/core_probes/structure_file.h"
 #include "measure/file/decimal.h"
+#include "measure/file/locked_file.h"
 #include "measure/file/machine_facts.h"
 #include "measure/tables/subject.h"
 
@@ -15,7 +16,6 @@
 #include <chrono>
 #include <cstdio>
 #include <cstdlib>
-#include <fstream>
 #include <iostream>
 
 namespace osaca::measure {
@@ -80,11 +80,6 @@ int list_probes() {
   return success;
 }
 
-int cannot_write(const std::string &file) {
-  complain(Error{"cannot be written", {file, 0, 0}});
-  return unusable_input;
-}
-
 /// Whether any figure can be taken here. A few are, so that the bench learns how a calm core looks.
 bool can_time(Bench &bench) {
   constexpr int attempts = 8;
@@ -131,13 +126,12 @@ std::vector<ProbeRun> run_wanted(ShownBench &bench, const StructureOptions &opti
   return runs;
 }
 
-bool write_file(const std::vector<ProbeRun> &runs, const std::string &path) {
-  std::ofstream file(path, std::ios::binary | std::ios::trunc);
-  file << core_probes::head_yaml(machine_facts());
+std::string yaml_of(const std::vector<ProbeRun> &runs) {
+  std::string yaml = core_probes::head_yaml(machine_facts());
   for (const ProbeRun &run : runs)
     for (const Finding &finding : run.found)
-      file << core_probes::finding_yaml(finding);
-  return static_cast<bool>(file.flush());
+      yaml += core_probes::finding_yaml(finding);
+  return yaml;
 }
 
 void print(const std::vector<ProbeRun> &runs) {
@@ -149,8 +143,12 @@ void print(const std::vector<ProbeRun> &runs) {
 }
 
 int run_probes(const StructureOptions &options, const std::optional<MachineModel> &model) {
-  if (!options.output.empty() && !std::ofstream(options.output, std::ios::app)) // before all the work
-    return cannot_write(options.output);
+  auto opened = open_output(options.output); // before all the work
+  if (!opened) {
+    complain(opened.error());
+    return unusable_input;
+  }
+  std::optional<LockedFile> output = *std::move(opened);
   auto made = core_probes::make_bench(options.repetition);
   if (!made) {
     complain(made.error());
@@ -165,10 +163,12 @@ int run_probes(const StructureOptions &options, const std::optional<MachineModel
       return unusable_input;
     runs = run_wanted(bench, options);
   }
-  if (options.output.empty())
+  if (!output)
     print(runs);
-  else if (!write_file(runs, options.output))
-    return cannot_write(options.output);
+  else if (const auto problem = output->rewrite(yaml_of(runs))) {
+    complain(*problem);
+    return unusable_input;
+  }
   std::vector<Finding> all;
   for (const ProbeRun &run : runs)
     all.insert(all.end(), run.found.begin(), run.found.end());

@@ -19,7 +19,8 @@ struct MeasurementFile {
 [[nodiscard]] std::string head_text(const MeasuredMachine &machine, const std::vector<MeasuredHelper> &helpers);
 [[nodiscard]] std::string form_text(const MeasuredForm &form);
 
-/// Files as the two above write them; other YAML of the same meaning is not understood. Errors name the line.
+/// Files as the two above write them; other YAML of the same meaning is not understood, and neither are lines in
+/// another order: they were mixed by two writers. Errors name the line.
 [[nodiscard]] Expected<MeasurementFile> read_measurements(std::string_view text, const std::string &name);
 
 /// What of an unfinished file can be kept: all but the last form, which may be cut off.
@@ -27,7 +28,8 @@ struct Resumable {
   std::string text;
   std::vector<std::string> opcodes; ///< that it holds
 };
-/// `only_stable`: without the forms that have an unstable figure, so that they are measured again.
-[[nodiscard]] Resumable resumable(std::string_view text, bool only_stable = false);
+/// `only_stable`: without the forms that have an unstable figure, so that they are measured again. Error: what is
+/// before the last form is not as it was written, in the line that it names.
+[[nodiscard]] Expected<Resumable> resumable(std::string_view text, const std::string &name, bool only_stable = false);
 
 } // namespace osaca::measure

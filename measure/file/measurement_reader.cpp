@@ -1,6 +1,7 @@
 #include "measure/file/measurement_file.h"
 
 #include <algorithm>
+#include <array>
 #include <charconv>
 #include <map>
 #include <optional>
@@ -12,6 +13,13 @@ namespace {
 constexpr std::string_view form_start = "  - opcode: ";
 constexpr std::string_view impossible_mark = "\n    status: \"impossible\"\n";
 constexpr std::string_view unstable_mark = ", unstable: true}\n"; // at the end of a figure
+
+// The keys of a file in the order in which they are written.
+constexpr std::array<std::string_view, 4> head_keys = {"schema", "machine", "helpers", "forms"};
+constexpr std::array<std::string_view, 5> machine_keys = {"cpu", "isa", "llvm_cpu", "date", "method"};
+constexpr std::array<std::string_view, 9> form_keys = {"opcode",   "status",     "reason",    "same_as", "text",
+                                                       "operands", "throughput", "latencies", "missing"};
+constexpr std::size_t keys_with_status = 2; // of a form
 
 /// The value behind a key: a text, or a list of texts.
 struct Value {
@@ -83,7 +91,8 @@ private:
       const std::size_t end = std::min(rest_.find_first_of(",]}"), rest_.size());
       text = rest_.substr(0, end);
       rest_.remove_prefix(end);
-      return text.empty() ? std::nullopt : std::optional(text);
+      constexpr std::string_view plain = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_.+-";
+      return text.empty() || text.find_first_not_of(plain) != std::string::npos ? std::nullopt : std::optional(text);
     }
     while (!rest_.empty() && rest_.front() != '"') {
       if (rest_.front() == '\\')
@@ -139,13 +148,15 @@ public:
     if (content.empty() || content.front() == '#')
       return true;
     if (content.starts_with("- {"))
-      return item(content.substr(2));
+      return indent == (file_.forms.empty() ? 2 : 6) && item(content.substr(2));
     const bool starts_form = text.starts_with(form_start);
     const std::string_view pair = starts_form ? content.substr(2) : content;
     const std::size_t colon = pair.find(':');
     if (colon == std::string_view::npos)
       return false;
     const std::string_view key = pair.substr(0, colon);
+    if (starts_form ? !begin_form() : !is_in_order(indent, key))
+      return false;
     if (colon + 1 == pair.size()) {
       section_ = key;
       return true;
@@ -173,6 +184,34 @@ public:
   [[nodiscard]] bool has_schema() const { return has_schema_; }
 
 private:
+  /// A key that comes twice, too early or too late is a sign of lines that two writers mixed.
+  bool is_in_order(std::size_t indent, std::string_view key) {
+    switch (indent) {
+    case 0: return file_.forms.empty() && take_key(head_keys, key, head_keys_);
+    case 2: return file_.forms.empty() && section_ == "machine" && take_key(machine_keys, key, machine_keys_);
+    case 4:
+      return !file_.forms.empty() && (form_keys_ >= keys_with_status || key == "status") &&
+             take_key(form_keys, key, form_keys_);
+    default: return false;
+    }
+  }
+
+  /// `seen`: how many of `keys` the file is past.
+  template <class Keys> static bool take_key(const Keys &keys, std::string_view key, std::size_t &seen) {
+    const auto found = std::find(keys.begin() + static_cast<std::ptrdiff_t>(seen), keys.end(), key);
+    if (found == keys.end())
+      return false;
+    seen = static_cast<std::size_t>(found - keys.begin()) + 1;
+    return true;
+  }
+
+  bool begin_form() {
+    const bool is_after_whole_form = file_.forms.empty() || form_keys_ >= keys_with_status;
+    form_keys_ = 1;
+    section_.clear();
+    return head_keys_ == head_keys.size() && is_after_whole_form;
+  }
+
   bool set(std::size_t indent, std::string_view key, const std::string &value) {
     if (indent == 0) {
       has_schema_ = key == "schema" && value == "osaca-measurements-1";
@@ -215,6 +254,9 @@ private:
     if (file_.forms.empty())
       return false;
     MeasuredForm &form = file_.forms.back();
+    if (section_ == "operands" && mapping->contains("index") &&
+        fields.number("index") != static_cast<double>(form.operands.size()))
+      return false;
     if (section_ == "operands")
       form.operands.push_back(
           {fields.needed("kind"), mapping->contains("width") ? static_cast<int>(fields.number("width")) : 0,
@@ -236,6 +278,9 @@ private:
 
   MeasurementFile file_;
   std::string section_;
+  std::size_t head_keys_ = 0;
+  std::size_t machine_keys_ = 0;
+  std::size_t form_keys_ = 0; ///< of the last form
   bool has_schema_ = false;
 };
 
@@ -261,9 +306,27 @@ Expected<MeasurementFile> read_measurements(std::string_view text, const std::st
   return reader.take();
 }
 
-Resumable resumable(std::string_view text, bool only_stable) {
+namespace {
+
+/// 0: all complete lines are as they were written.
+int torn_line(std::string_view text) {
+  Reader reader;
+  text = text.substr(0, text.rfind('\n') + 1); // what follows was cut off
+  for (int number = 1; !text.empty(); ++number)
+    if (!reader.line(next_line(text)))
+      return number;
+  return 0;
+}
+
+} // namespace
+
+Expected<Resumable> resumable(std::string_view text, const std::string &name, bool only_stable) {
   constexpr std::string_view section = "\nforms:\n";
   Resumable made;
+  if (const int number = torn_line(text); number > 0)
+    return Error{"this line does not belong after those before it: the file is damaged, perhaps by two runs that wrote "
+                 "it at once, so it is not continued; measure into another file",
+                 {name, number, 0}};
   const std::size_t forms = text.find(section);
   if (forms == std::string_view::npos)
     return made;

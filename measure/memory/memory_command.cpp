@@ -1,6 +1,7 @@
 // `osaca measure memory`: what this machine's memory does.
 #include "measure/commands/commands.h"
 #include "measure/commands/progress.h"
+#include "measure/file/locked_file.h"
 #include "measure/file/machine_facts.h"
 #include "measure/memory/findings_file.h"
 #include "measure/memory/fitted_hierarchy.h"
@@ -9,7 +10,6 @@
 
 #include <algorithm>
 #include <cstdio>
-#include <fstream>
 #include <iostream>
 
 namespace osaca::measure {
@@ -78,16 +78,35 @@ int list_memory_probes() {
   return success;
 }
 
-/// As a whole, so that what is there can be read at any time: a run may be ended.
-bool write_whole(const std::string &path, const std::string &text) {
-  std::ofstream file(path, std::ios::binary | std::ios::trunc);
-  file << text;
-  return static_cast<bool>(file.flush());
+/// The outputs, locked before all the work.
+struct MemoryOutputs {
+  std::optional<LockedFile> findings;
+  std::optional<LockedFile> overlay;
+};
+
+Expected<MemoryOutputs> open_memory_outputs(const MemoryOptions &options) {
+  auto findings = open_output(options.output);
+  if (!findings)
+    return findings.error();
+  MemoryOutputs opened = {*std::move(findings), std::nullopt};
+  if (opened.findings && !options.overlay.empty() && opened.findings->is(options.overlay))
+    return Error{"--output and --overlay name the same file", {options.overlay, 0, 0}};
+  auto overlay = open_output(options.overlay);
+  if (!overlay)
+    return overlay.error();
+  opened.overlay = *std::move(overlay);
+  return opened;
 }
 
-int cannot_write_file(const std::string &file) {
-  complain(Error{"cannot be written", {file, 0, 0}});
+int has_failed(const Error &problem) {
+  complain(problem);
   return unusable_input;
+}
+
+/// As a whole, so that what is there can be read at any time: a run may be ended.
+std::optional<Error> write_findings(std::optional<LockedFile> &file, const MeasuredMachine &facts,
+                                    const std::vector<ProbeResult> &results) {
+  return file ? file->rewrite(memory::findings_yaml(facts, results)) : std::nullopt;
 }
 
 /// Half of what is free: the rest of the machine goes on.
@@ -95,13 +114,11 @@ memory::BenchSettings bench_settings(const memory::MachineMemory &machine, const
   return {machine.available_bytes / 2, options.quick ? quick_seconds : usual_seconds, options.quick};
 }
 
-int probe_memory(const MemoryOptions &options) {
+int probe_memory(const MemoryOptions &options, MemoryOutputs &outputs) {
   const memory::MachineMemory machine = memory::machine_memory();
   auto made = memory::make_memory_bench(bench_settings(machine, options));
-  if (!made) {
-    complain(made.error());
-    return unusable_input;
-  }
+  if (!made)
+    return has_failed(made.error());
   if (!machine.cpus.empty())
     memory::stay_on(machine.cpus.front());
   const MeasuredMachine facts = machine_facts();
@@ -118,23 +135,24 @@ int probe_memory(const MemoryOptions &options) {
       if (!is_asked_for(probe, options))
         continue;
       results.push_back(std::move(result));
-      if (!options.output.empty() && !write_whole(options.output, memory::findings_yaml(facts, results)))
-        return cannot_write_file(options.output);
+      if (const auto problem = write_findings(outputs.findings, facts, results))
+        return has_failed(*problem);
     }
   }
   const memory::FittedHierarchy fitted = memory::fitted_hierarchy(figures, memory::source_text_of(facts));
   if (!fitted.findings.empty())
     results.push_back({&composition, fitted.findings});
   std::cout << memory::findings_text(results);
-  if (!options.output.empty() && !write_whole(options.output, memory::findings_yaml(facts, results)))
-    return cannot_write_file(options.output);
-  if (options.overlay.empty())
+  if (const auto problem = write_findings(outputs.findings, facts, results))
+    return has_failed(*problem);
+  if (!outputs.overlay)
     return success;
   if (!fitted.hierarchy) {
     complain("no memory section: too little was measured for it (it takes the probes sizes, latency and bandwidth)");
     return unusable_input;
   }
-  return write_whole(options.overlay, memory::overlay_yaml(facts, *fitted.hierarchy)) ? success : cannot_write_file(options.overlay);
+  const auto problem = outputs.overlay->rewrite(memory::overlay_yaml(facts, *fitted.hierarchy));
+  return problem ? has_failed(*problem) : success;
 }
 
 constexpr const char *memory_description =
@@ -162,10 +180,11 @@ void declare_memory(OptionSet &options, MemoryOptions &chosen) {
 int run_memory(MemoryOptions options) {
   if (options.list)
     return list_memory_probes();
-  for (const std::string &path : {options.output, options.overlay})
-    if (!path.empty() && !std::ofstream(path, std::ios::app)) // before all the work
-      return cannot_write_file(path);
-  return probe_memory(options);
+  auto opened = open_memory_outputs(options);
+  if (!opened)
+    return has_failed(opened.error());
+  MemoryOutputs outputs = *std::move(opened);
+  return probe_memory(options, outputs);
 }
 
 } // namespace

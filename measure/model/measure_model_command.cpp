@@ -1,6 +1,7 @@
 // `osaca measure model`: everything about the core it runs on, measured, put together as a model, and verified.
 #include "measure/commands/progress.h"
 #include "measure/commands/repetition_options.h"
+#include "measure/file/locked_file.h"
 #include "measure/model/commands.h"
 #include "measure/model/frequent_forms.h"
 #include "measure/model/model_steps.h"
@@ -121,8 +122,23 @@ double seconds_for_parts(const MeasureModelOptions &options) {
   return std::max(1.0, 60 * options.limit_minutes - seconds_per_sample * options.samples);
 }
 
+/// No other run may use the parts. The file for it stays empty; the model gets its name only when it is complete.
+Expected<LockedFile> lock_parts(const std::string &folder, const std::string &model) {
+  std::error_code problem;
+  std::filesystem::create_directories(folder, problem);
+  if (problem)
+    return Error{"this folder cannot be made: " + problem.message(), {folder, 0, 0}};
+  auto lock = LockedFile::open(folder + "/lock");
+  return lock ? std::move(lock) : Expected<LockedFile>(Error{lock.error().message, {model, 0, 0}});
+}
+
 int make_model(const MeasureModelOptions &options) {
   const std::string folder = options.output + ".parts";
+  const auto lock = lock_parts(folder, options.output);
+  if (!lock) {
+    complain(lock.error());
+    return unusable_input;
+  }
   const auto files = composer::measure_parts({folder, options.quick, options.resume, seconds_for_parts(options)});
   if (!files) {
     complain(files.error());

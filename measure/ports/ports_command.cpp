@@ -4,6 +4,7 @@
 #include "measure/commands/progress.h"
 #include "measure/commands/repetition_options.h"
 #include "measure/counters/perf_events.h"
+#include "measure/file/locked_file.h"
 #include "measure/file/machine_facts.h"
 #include "measure/harness/stopwatch.h"
 #include "measure/ports/default_forms.h"
@@ -15,7 +16,6 @@
 #include "measure/ports/ports_file.h"
 #include "measure/ports/random_mixes.h"
 #include "measure/tables/subject.h"
-#include "measure/tables/table_output.h"
 
 #include "base/glob.h"
 #include "base/printable.h"
@@ -23,8 +23,6 @@
 
 #include <algorithm>
 #include <cstdio>
-#include <filesystem>
-#include <fstream>
 #include <iostream>
 #include <map>
 
@@ -124,19 +122,31 @@ void infer_into(PortsReport &report, const PortTimer &timer, MixLog &log) {
   report.median_spread = median_spread(log);
 }
 
-bool write_report(const std::string &path, const std::string &text) {
-  if (path.empty()) {
-    std::cout << printable(text) << std::flush;
-    return static_cast<bool>(std::cout);
-  }
-  std::ofstream file(path, std::ios::binary | std::ios::trunc);
-  file << text << std::flush;
-  return static_cast<bool>(file);
+/// The outputs, locked before minutes of measuring.
+struct PortsOutputs {
+  std::optional<LockedFile> report; ///< none: standard output
+  std::optional<LockedFile> mixes;
+};
+
+Expected<PortsOutputs> open_outputs(const PortsOptions &options) {
+  auto report = open_output(options.output);
+  if (!report)
+    return report.error();
+  PortsOutputs opened = {*std::move(report), std::nullopt};
+  if (opened.report && !options.mixes.empty() && opened.report->is(options.mixes))
+    return Error{"--output and --mixes name the same file", {options.mixes, 0, 0}};
+  auto mixes = open_output(options.mixes);
+  if (!mixes)
+    return mixes.error();
+  opened.mixes = *std::move(mixes);
+  return opened;
 }
 
-/// Before minutes of measuring rather than behind them.
-bool can_be_written(const std::string &path) {
-  return path.empty() || std::ofstream(path, std::ios::binary | std::ios::app).is_open();
+std::optional<Error> write_report(PortsOutputs &outputs, const std::string &text) {
+  if (outputs.report)
+    return outputs.report->rewrite(text);
+  std::cout << printable(text) << std::flush;
+  return std::cout ? std::nullopt : std::optional(Error{"cannot be written", {"<stdout>", 0, 0}});
 }
 
 /// The model to compare with, if there is one to compare with.
@@ -158,46 +168,40 @@ double known_width() {
   return model ? model->core().dispatch_width.value.to_double() : 0;
 }
 
-int write_reports(const PortsOptions &options, const PortsReport &report, const MixLog &log) {
-  if (!write_report(options.output, ports_text(report))) {
-    complain(Error{"cannot be written", {options.output.empty() ? "<stdout>" : options.output, 0, 0}});
-    return unusable_input;
-  }
-  if (!options.mixes.empty())
-    if (const auto problem = write_table(options.mixes, mixes_text(report.forms, log, &report.map))) {
-      complain(*problem);
-      return unusable_input;
-    }
-  return success;
+int cannot_go_on_with(const Error &problem) {
+  complain(problem);
+  return unusable_input;
+}
+
+int write_reports(PortsOutputs &outputs, const PortsReport &report, const MixLog &log) {
+  auto problem = write_report(outputs, ports_text(report));
+  if (!problem && outputs.mixes)
+    problem = outputs.mixes->replace(mixes_text(report.forms, log, &report.map));
+  return problem ? cannot_go_on_with(*problem) : success;
 }
 
 /// Mixes as they are measured, so that a run that is killed loses none.
 class MixJournal {
 public:
-  /// With what is known already; `path`: empty for none.
-  std::optional<Error> begin(const std::string &path, const std::vector<FormUnderTest> &forms, const MixLog &log) {
-    if (path.empty())
+  /// With what is known already; `file`: null for none.
+  std::optional<Error> begin(std::optional<LockedFile> &file, const std::vector<FormUnderTest> &forms,
+                             const MixLog &log) {
+    if (!file)
       return std::nullopt;
-    const std::string beside = path + ".new"; // the earlier file may be the only one that has the mixes
-    if (auto problem = write_table(beside, mixes_text(forms, log)))
-      return problem;
-    std::error_code problem;
-    std::filesystem::rename(beside, path, problem);
-    if (problem)
-      return Error{"cannot be written: " + problem.message(), {path, 0, 0}};
-    file_.open(path, std::ios::binary | std::ios::app);
+    file_ = &*file;
     forms_ = &forms;
-    return std::nullopt;
+    return file_->replace(mixes_text(forms, log)); // the earlier file may be the only one that has the mixes
   }
   void add(const Mix &mix, const MixFigure &figure) {
-    if (forms_ != nullptr)
-      file_ << mix_line(*forms_, mix, figure) << std::flush;
+    if (file_ != nullptr && !problem_)
+      problem_ = file_->append(mix_line(*forms_, mix, figure));
   }
-  void end() { file_.close(); }
+  void end() { file_ = nullptr; }
 
 private:
-  std::ofstream file_;
+  LockedFile *file_ = nullptr;
   const std::vector<FormUnderTest> *forms_ = nullptr;
+  std::optional<Error> problem_; ///< all of it is written once more at the end
 };
 
 /// Where the machine has counters of ports, what was inferred without them is held against these.
@@ -214,11 +218,13 @@ CounterCheck checked_with_counters(PortTimer &timer, const PortMap &map) {
                          [&](std::size_t done) { progress.show(done, "of " + std::to_string(map.forms.size()) + ": counted"); });
 }
 
-/// What an earlier run measured.
-std::optional<Error> take_known(const PortsOptions &options, const std::vector<FormUnderTest> &forms, MixLog &log) {
+/// What an earlier run measured. It may be the file that this run goes on with.
+std::optional<Error> take_known(const PortsOptions &options, const PortsOutputs &outputs,
+                                const std::vector<FormUnderTest> &forms, MixLog &log) {
   if (options.known.empty())
     return std::nullopt;
-  const auto text = read_table(options.known);
+  const bool goes_on = outputs.mixes && outputs.mixes->is(options.known);
+  const auto text = goes_on ? outputs.mixes->read() : read_table(options.known);
   if (!text)
     return text.error();
   const auto taken = read_mixes(*text, options.known, forms, log);
@@ -228,8 +234,8 @@ std::optional<Error> take_known(const PortsOptions &options, const std::vector<F
   return std::nullopt;
 }
 
-int measure_prepared(const PortsOptions &options, FormPreparer &preparer, std::vector<PreparedForm> &forms,
-                     const std::optional<MachineModel> &model) {
+int measure_prepared(const PortsOptions &options, PortsOutputs &outputs, FormPreparer &preparer,
+                     std::vector<PreparedForm> &forms, const std::optional<MachineModel> &model) {
   auto timer = PortTimer::create(preparer, forms, options.repetition);
   if (!timer) {
     complain(timer.error());
@@ -258,9 +264,9 @@ int measure_prepared(const PortsOptions &options, FormPreparer &preparer, std::v
   MixLog log(measured, [&ready] { return ready.calm_epoch(); },
              [&] { return time.seconds() - ready.waited_seconds() >= limit_seconds; });
   PortsReport report = report_about(forms);
-  auto problem = take_known(options, report.forms, log);
+  auto problem = take_known(options, outputs, report.forms, log);
   if (!problem)
-    problem = journal.begin(options.mixes, report.forms, log);
+    problem = journal.begin(outputs.mixes, report.forms, log);
   if (problem) {
     complain(*problem);
     return unusable_input;
@@ -282,20 +288,13 @@ int measure_prepared(const PortsOptions &options, FormPreparer &preparer, std::v
   std::fprintf(stderr, "osaca: %zu forms, %zu mixes in %.1f s\n", forms.size(), report.mixes, time.seconds());
   if (log.is_over())
     complain("the time was over before all forms were measured; see --limit");
-  return write_reports(options, report, log);
+  return write_reports(outputs, report, log);
 }
 
 int measure_ports(const PortsOptions &options) {
-  for (const std::string &path : {options.output, options.mixes})
-    if (!can_be_written(path)) {
-      complain(Error{"cannot be written", {path, 0, 0}});
-      return unusable_input;
-    }
   const auto model = model_to_compare(options);
-  if (!model) {
-    complain(model.error());
-    return unusable_input;
-  }
+  if (!model)
+    return cannot_go_on_with(model.error());
   FormPreparer preparer(Isa::x86_64, widest_encoding());
   std::vector<PreparedForm> forms = chosen_ports_forms(options, preparer);
   if (forms.empty() || forms.size() > most_forms) {
@@ -304,7 +303,11 @@ int measure_ports(const PortsOptions &options) {
                                  std::to_string(most_forms) + " or fewer");
     return unusable_input;
   }
-  return measure_prepared(options, preparer, forms, *model);
+  auto opened = open_outputs(options);
+  if (!opened)
+    return cannot_go_on_with(opened.error());
+  PortsOutputs outputs = *std::move(opened);
+  return measure_prepared(options, outputs, preparer, forms, *model);
 }
 
 constexpr const char *ports_description =

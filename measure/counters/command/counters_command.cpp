@@ -8,6 +8,7 @@
 #include "measure/counters/perf_events.h"
 #include "measure/counters/program_events.h"
 #include "measure/counters/recording.h"
+#include "measure/file/locked_file.h"
 #include "measure/tables/subject.h"
 #include "measure/tables/table_output.h"
 
@@ -118,6 +119,10 @@ int cannot_go_on(const Error &problem) {
 int run_counters(CountersOptions options) {
   if (options.functions && options.run.empty())
     return cannot_go_on(Error{"--functions is about a program: it needs --run"});
+  auto opened = open_output(options.output == "-" ? "" : options.output); // before all the work
+  if (!opened)
+    return cannot_go_on(opened.error());
+  std::optional<LockedFile> output = *std::move(opened);
   auto found = counts_for(options);
   if (!found)
     return cannot_go_on(found.error());
@@ -132,9 +137,11 @@ int run_counters(CountersOptions options) {
       return cannot_go_on(ran.error());
     status = *ran;
   }
-  if (!options.output.empty())
-    if (const auto problem = write_table(options.output, recording_text(recording)))
+  if (!options.output.empty()) {
+    const std::string text = recording_text(recording);
+    if (const auto problem = output ? output->rewrite(text) : write_table("-", text))
       return cannot_go_on(*problem);
+  }
   return status;
 }
 

@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <sstream>
 
 namespace osaca::measure {
 namespace {
@@ -53,7 +54,9 @@ TEST(MeasurementFiles, GoOnBehindTheLastWholeForm) {
   const std::size_t head = head_text(machine, helpers).size();
   const std::size_t first = form_text(forms().front()).size();
   for (std::size_t end = 0; end <= text.size(); ++end) { // cut off anywhere
-    const Resumable found = resumable(text.substr(0, end));
+    const auto resumed = resumable(text.substr(0, end), "cpu.yml");
+    ASSERT_TRUE(resumed) << end << resumed.error().text();
+    const Resumable &found = *resumed;
     EXPECT_TRUE(text.starts_with(found.text));
     if (end < head)
       EXPECT_TRUE(found.text.empty()) << end;
@@ -80,10 +83,58 @@ TEST(MeasurementFiles, GoOnWithoutWhatWasUnstable) {
   last.status = FormStatus::illegal;
   const std::string text = head_text(machine, helpers) + form_text(three[0]) + form_text(three[1]) +
                            form_text(three[2]) + form_text(last);
-  EXPECT_EQ(resumable(text).opcodes, (std::vector<std::string>{"F0", "F1", "F2"})) << "the last may be cut off";
-  const Resumable calm = resumable(text, true);
+  EXPECT_EQ(resumable(text, "cpu.yml")->opcodes, (std::vector<std::string>{"F0", "F1", "F2"}))
+      << "the last may be cut off";
+  const Resumable calm = *resumable(text, "cpu.yml", true);
   EXPECT_EQ(calm.opcodes, std::vector<std::string>{"F1"});
   EXPECT_EQ(calm.text, head_text(machine, helpers) + form_text(three[1]));
+}
+
+std::vector<std::string> lines_of(const std::string &text) {
+  std::vector<std::string> lines;
+  std::istringstream stream(text);
+  for (std::string line; std::getline(stream, line);)
+    lines.push_back(line + "\n");
+  return lines;
+}
+
+/// The line that is named as damaged; 0: none.
+int torn_at(const std::vector<std::string> &lines) {
+  std::string text;
+  for (const std::string &line : lines)
+    text += line;
+  const auto found = resumable(text, "cpu.yml");
+  return found ? 0 : found.error().where.line;
+}
+
+TEST(MeasurementFiles, AreNotContinuedIfLinesAreCutInTheMiddle) {
+  const std::vector<std::string> whole = lines_of(whole_text());
+  for (std::size_t i = 0; i < whole.size(); ++i)
+    for (std::size_t at = 1; at + 1 < whole[i].size(); ++at) {
+      std::vector<std::string> torn = whole; // the start of a line, and then another writer's line
+      torn[i] = whole[i].substr(0, at) + form_text(forms().back());
+      EXPECT_EQ(torn_at(torn), static_cast<int>(i + 1)) << torn[i];
+    }
+}
+
+/// The second half of a form after the first line of another, a second head, and a key that comes twice.
+TEST(MeasurementFiles, AreNotContinuedIfTwoWritersMixedTheirLines) {
+  const std::vector<std::string> whole = lines_of(whole_text());
+  const std::vector<std::string> added = lines_of(form_text(forms().front()));
+  const std::size_t begin = lines_of(head_text(machine, helpers)).size();
+  for (std::size_t i = begin + 1; i < begin + added.size(); ++i) {
+    std::vector<std::string> torn(whole.begin(), whole.begin() + static_cast<std::ptrdiff_t>(begin + 1));
+    torn.insert(torn.end(), whole.begin() + static_cast<std::ptrdiff_t>(i), whole.end());
+    EXPECT_EQ(torn_at(torn), i == begin + 1 ? 0 : static_cast<int>(begin + 2)) << whole[i];
+  }
+  std::vector<std::string> second_head = whole;
+  const std::vector<std::string> head = lines_of(head_text(machine, helpers));
+  second_head.insert(second_head.begin() + static_cast<std::ptrdiff_t>(begin + added.size()), head.begin(), head.end());
+  EXPECT_EQ(torn_at(second_head), static_cast<int>(begin + added.size() + 1));
+  std::vector<std::string> again = whole;
+  again.insert(again.begin() + static_cast<std::ptrdiff_t>(begin + 2), whole[begin + 1]);
+  EXPECT_EQ(torn_at(again), static_cast<int>(begin + 3)) << "a status that comes twice";
+  EXPECT_EQ(torn_at(whole), 0);
 }
 
 TEST(MeasurementFiles, NameTheLineThatIsWrong) {

@@ -1,0 +1,166 @@
+#include "measure/file/locked_file.h"
+
+#include <array>
+#include <cerrno>
+#include <cstdio>
+#include <cstring>
+#include <fcntl.h>
+#include <filesystem>
+#include <sys/stat.h>
+#include <unistd.h>
+
+namespace osaca::measure {
+namespace {
+
+Error system_error(const std::string &path, const char *what) {
+  return {std::string(what) + ": " + std::strerror(errno), {path, 0, 0}};
+}
+
+struct flock whole_file() {
+  struct flock lock = {};
+  lock.l_type = F_WRLCK;
+  lock.l_whence = SEEK_SET;
+  return lock;
+}
+
+enum class Lock { taken, held_by_another, gone };
+
+Lock take_lock(int descriptor, pid_t &holder) {
+  struct flock lock = whole_file();
+  if (::fcntl(descriptor, F_SETLK, &lock) == 0)
+    return Lock::taken;
+  if (errno != EACCES && errno != EAGAIN)
+    return Lock::taken; // no locks on this file system
+  lock = whole_file();
+  if (::fcntl(descriptor, F_GETLK, &lock) == 0 && lock.l_type == F_UNLCK)
+    return Lock::gone;
+  holder = lock.l_pid;
+  return Lock::held_by_another;
+}
+
+Error is_in_use(const std::string &path, pid_t holder) {
+  const std::string process =
+      holder > 0 ? " (process " + std::to_string(holder) + ")" : ""; // 0: of another container or machine
+  return {"is being written by another osaca measure" + process + ": wait until it ends, or write another file",
+          {path, 0, 0}};
+}
+
+bool are_same(const struct stat &one, const struct stat &other) {
+  return one.st_dev == other.st_dev && one.st_ino == other.st_ino;
+}
+
+bool write_all(int descriptor, std::string_view text) {
+  while (!text.empty()) {
+    const ssize_t put = ::write(descriptor, text.data(), text.size());
+    if (put < 0 && errno != EINTR)
+      return false;
+    text.remove_prefix(put < 0 ? 0 : static_cast<std::size_t>(put));
+  }
+  return true;
+}
+
+constexpr mode_t permissions = 0666; // as far as the user's mask allows
+
+} // namespace
+
+Expected<LockedFile> LockedFile::open(const std::string &path) {
+  constexpr int most_attempts = 100;
+  struct stat before = {};
+  const bool is_special = ::stat(path.c_str(), &before) == 0 && !S_ISREG(before.st_mode);
+  for (int attempt = 0; attempt < most_attempts; ++attempt) {
+    const int descriptor =
+        ::open(path.c_str(), O_CREAT | O_APPEND | O_CLOEXEC | (is_special ? O_WRONLY : O_RDWR), permissions);
+    if (descriptor < 0)
+      return system_error(path, "cannot be written");
+    LockedFile file(path, descriptor, !is_special);
+    if (is_special)
+      return file;
+    pid_t holder = 0;
+    const Lock lock = take_lock(descriptor, holder);
+    if (lock == Lock::held_by_another)
+      return is_in_use(path, holder);
+    if (lock == Lock::taken && file.is(path)) // else another run has put a new file in its place meanwhile
+      return file;
+  }
+  return Error{"cannot be locked", {path, 0, 0}};
+}
+
+LockedFile &LockedFile::operator=(LockedFile &&other) noexcept {
+  std::swap(path_, other.path_);
+  std::swap(descriptor_, other.descriptor_);
+  std::swap(is_regular_, other.is_regular_);
+  return *this;
+}
+
+LockedFile::~LockedFile() {
+  if (descriptor_ >= 0)
+    ::close(descriptor_);
+}
+
+bool LockedFile::is(const std::string &path) const {
+  struct stat here = {};
+  struct stat there = {};
+  return ::fstat(descriptor_, &here) == 0 && ::stat(path.c_str(), &there) == 0 && are_same(here, there);
+}
+
+Expected<std::string> LockedFile::read() const {
+  std::string text;
+  std::array<char, 65536> piece = {};
+  while (is_regular_) {
+    const ssize_t got = ::pread(descriptor_, piece.data(), piece.size(), static_cast<off_t>(text.size()));
+    if (got < 0 && errno == EINTR)
+      continue;
+    if (got < 0)
+      return system_error(path_, "cannot be read");
+    if (got == 0)
+      break;
+    text.append(piece.data(), static_cast<std::size_t>(got));
+  }
+  return text;
+}
+
+std::optional<Error> LockedFile::append(std::string_view text) {
+  if (!write_all(descriptor_, text))
+    return system_error(path_, "cannot be written");
+  return std::nullopt;
+}
+
+std::optional<Error> LockedFile::rewrite(std::string_view text) {
+  if (is_regular_ && ::ftruncate(descriptor_, 0) != 0)
+    return system_error(path_, "cannot be written");
+  return append(text);
+}
+
+std::optional<Error> LockedFile::replace(std::string_view text) {
+  std::error_code unknown;
+  const std::string place = std::filesystem::canonical(path_, unknown).string(); // a link is kept
+  struct stat old = {};
+  if (!is_regular_ || unknown || ::fstat(descriptor_, &old) != 0)
+    return rewrite(text);
+  const std::string beside = place + ".new";
+  auto made = open(beside); // locked before it gets the name
+  if (!made)
+    return rewrite(text); // the folder takes no more files
+  LockedFile file = *std::move(made);
+  auto problem = file.rewrite(text);
+  if (!problem &&
+      (::fchmod(file.descriptor_, old.st_mode & 07777U) != 0 || ::rename(beside.c_str(), place.c_str()) != 0))
+    problem = system_error(path_, "cannot be written");
+  if (problem) {
+    ::unlink(beside.c_str());
+    return Error{problem->message, {path_, 0, 0}};
+  }
+  std::swap(descriptor_, file.descriptor_);
+  return std::nullopt;
+}
+
+Expected<std::optional<LockedFile>> open_output(const std::string &path) {
+  if (path.empty())
+    return std::optional<LockedFile>();
+  auto file = LockedFile::open(path);
+  if (!file)
+    return file.error();
+  return std::optional<LockedFile>(*std::move(file));
+}
+
+} // namespace osaca::measure
