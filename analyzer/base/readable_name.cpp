@@ -64,13 +64,26 @@ std::string without_kind_of_copy(const std::string &symbol) {
   return std::string(name);
 }
 
+/// "pdv_kernel_module::pdv_kernel" for gfortran's "__pdv_kernel_module_MOD_pdv_kernel"; nothing if it is no such name.
+std::string name_of_fortran(std::string_view symbol) {
+  constexpr std::string_view begin = "__";
+  constexpr std::string_view between = "_MOD_";
+  const std::size_t at = symbol.find(between);
+  if (!symbol.starts_with(begin) || at == std::string_view::npos || at <= begin.size() || at + between.size() >= symbol.size())
+    return "";
+  return std::string(symbol.substr(begin.size(), at - begin.size())) + "::" + std::string(symbol.substr(at + between.size()));
+}
+
 } // namespace
 
 std::string readable_name(const std::string &symbol) {
   if (symbol.ends_with(')')) // a signature already: of a Windows function
     return without_parameters(short_cxx_name(symbol));
-  if (!symbol.starts_with("_Z"))
-    return without_kind_of_copy(symbol);
+  if (!symbol.starts_with("_Z")) {
+    std::string name = without_kind_of_copy(symbol);
+    const std::string of_fortran = name_of_fortran(name);
+    return of_fortran.empty() ? name : of_fortran;
+  }
   const std::optional<std::string> signature = demangled(symbol);
   if (!signature)
     return symbol;

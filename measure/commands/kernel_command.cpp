@@ -1,5 +1,6 @@
 // `osaca measure kernel FILE`: a loop measured beside what is predicted for it, with the bounds of the prediction.
 #include "measure/commands/commands.h"
+#include "measure/commands/known_core.h"
 #include "measure/commands/named_functions.h"
 #include "measure/commands/repetition_options.h"
 #include "measure/file/decimal.h"
@@ -53,23 +54,35 @@ std::string note_of(const Measurement &figure) {
   return figure.directed.empty() ? "" : "jumps of other conditions: " + figure.directed;
 }
 
+/// "path 3 of 8 (je .L240 taken, ja .L241 not taken)"; empty: the loop has no other.
+std::string path_of(const Kernel &loop) {
+  if (loop.path.count < 2 && !loop.path.truncated)
+    return "";
+  const std::string branches = text_of(loop.path.branches);
+  return "path " + std::to_string(loop.path.number) + " of " + std::to_string(loop.path.count) + (loop.path.truncated ? " or more" : "") +
+         (branches.empty() ? "" : " (" + branches + ")");
+}
+
 void print_row(const std::string &file, const Kernel &loop, const Measurement &figure, const KernelReport *prediction) {
   const std::string measured = has_cycles(figure) ? decimal(figure.cycles, 4) : "";
   std::printf("%s,%s,%s,%s,%s", driver::csv_field(file).c_str(), driver::csv_field(loop.name).c_str(), measured.c_str(),
               has_cycles(figure) ? decimal(figure.spread, 4).c_str() : "", std::string(name_of(figure.status)).c_str());
   if (prediction == nullptr) {
-    std::printf(",,,,%s\n", driver::csv_field(note_of(figure)).c_str());
+    std::printf(",,,,%s,%s\n", driver::csv_field(note_of(figure)).c_str(), driver::csv_field(path_of(loop)).c_str());
     return;
   }
   const double predicted = number(prediction->cycles_per_iteration);
-  std::printf(",%s,%s,%s,%s\n", decimal(predicted, 4).c_str(),
+  std::printf(",%s,%s,%s,%s,%s\n", decimal(predicted, 4).c_str(),
               has_cycles(figure) && figure.cycles > 0 ? decimal(predicted / figure.cycles - 1, 4).c_str() : "",
-              std::string(name_of(prediction->bound_by)).c_str(), driver::csv_field(note_of(figure)).c_str());
+              std::string(name_of(prediction->bound_by)).c_str(), driver::csv_field(note_of(figure)).c_str(),
+              driver::csv_field(path_of(loop)).c_str());
 }
 
 void print_text(const std::string &file, const Kernel &loop, const Measurement &figure, const KernelReport *prediction) {
   std::printf("%s: loop '%s'%s%s\n", printable(file).c_str(), printable(loop.name).c_str(), loop.function.empty() ? "" : " of ",
               printable(loop.function).c_str());
+  if (const std::string path = path_of(loop); !path.empty())
+    std::printf("  %s\n", printable(path).c_str());
   if (has_cycles(figure))
     std::printf("  measured   %9.3f cycles per iteration%s\n", figure.cycles,
                 figure.status == Status::unstable ? "  (runs differ: somebody else is using the machine)" : "");
@@ -258,7 +271,7 @@ void declare_kernel_timing(OptionSet &options, KernelTimingOptions &chosen) {
   options.option("files", chosen.files, "assembly, C or C++").called("FILE...").required();
   driver::add_function_option(options, chosen.functions);
   options.option("--arch,-a", chosen.arch, "predict for this core (default: this machine's)").called("A");
-  options.flag("--csv", chosen.csv, "file,loop,cycles,spread,status,predicted,deviation,bound_by,note");
+  options.flag("--csv", chosen.csv, "file,loop,cycles,spread,status,predicted,deviation,bound_by,note,path");
   options.list("--data", chosen.data, "with the data of the loop in these levels, each by itself: L1, L2, L3, MEM (docs/measure-memory.md)").called("LEVEL,...");
   options.option("--memory", chosen.memory, "with --data: a description of this machine's memory, as 'osaca measure memory --overlay' writes it")
       .called("FILE")
@@ -274,7 +287,7 @@ int run_kernel_timing(KernelTimingOptions options) {
     return unusable_input;
   }
   NamedFunctions functions(*std::move(names));
-  Expected<LoopTimer> timer = LoopTimer::create();
+  Expected<LoopTimer> timer = LoopTimer::create(known_additions_per_cycle());
   if (!timer) {
     complain(timer.error());
     return unusable_input;
@@ -284,7 +297,7 @@ int run_kernel_timing(KernelTimingOptions options) {
   if (options.csv && !options.data.empty())
     std::printf("kernel,level,measured_cycles,predicted_cycles,status\n");
   else if (options.csv)
-    std::printf("file,loop,cycles,spread,status,predicted,deviation,bound_by,note\n");
+    std::printf("file,loop,cycles,spread,status,predicted,deviation,bound_by,note,path\n");
   bool all = true;
   for (const std::string &file : options.files)
     all = measure_file(file, options, functions, ready) && all;

@@ -6,4 +6,7 @@ namespace osaca::measure {
 /// When the core is free. 0: there is no model of it.
 [[nodiscard]] double known_no_ops_per_cycle();
 
+/// Of five independent chains, likewise.
+[[nodiscard]] double known_additions_per_cycle();
+
 } // namespace osaca::measure

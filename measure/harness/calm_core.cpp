@@ -11,6 +11,7 @@ constexpr double steady_spread = 0.04;   // of a free core's canary; the clock's
 constexpr std::size_t one_in_wild = 50; // rounds: no more of them look calmer than they are
 constexpr std::size_t in_a_row = 4;     // wild rounds come alone
 constexpr double agreement = 1.03;
+constexpr double least_additions = 0.72; ///< of those expected: schedulers leave some units idle (0.84 on a free Emerald Rapids), threads half
 
 } // namespace
 
@@ -37,6 +38,8 @@ CalmCore::Verdict CalmCore::judge(const Typical &round) {
     latest_.clear();
     return Verdict::disturbed;
   }
+  if (round.additions_per_cycle > 0 && round.additions_per_cycle < least_additions * expected_additions_)
+    return Verdict::disturbed;
   const double before = least_crowding();
   remember(round.crowding);
   const double least = least_crowding();

@@ -21,6 +21,10 @@ public:
 
   Verdict judge(const Typical &round);
 
+  /// How many additions of Typical::additions_per_cycle the core does when it is free, by a model of it; 0: not known. Far fewer mean that
+  /// another thread is on the core, even if it has been there from the first round on.
+  void expect_additions(double per_cycle) { expected_additions_ = per_cycle; }
+
   /// So long was waited already, over all figures, for somebody else to leave the core.
   [[nodiscard]] double waited_seconds() const { return waited_seconds_; }
   void has_waited(double seconds) { waited_seconds_ += seconds; }
@@ -36,6 +40,7 @@ private:
 
   std::vector<double> crowdings_; ///< of steady rounds, ascending
   std::deque<double> latest_;     ///< of the last rounds, if these were steady
+  double expected_additions_ = 0; ///< per cycle
   double agreed_ = 0;             ///< the least that rounds in a row agreed on; 0: none did
   double waited_seconds_ = 0;
   int epoch_ = 0;

@@ -63,14 +63,16 @@ std::variant<RunnableLoop, Measurement> made_runnable(const Kernel &written) {
 
 } // namespace
 
-Expected<LoopTimer> LoopTimer::create() {
+Expected<LoopTimer> LoopTimer::create(double additions_per_cycle) {
   Expected<TimedFrames> plain = frames_with({this_processor_has_avx(), false, false});
   if (!plain)
     return plain.error();
   Expected<TimedFrames> avx512 = frames_with({this_processor_has_avx(), false, this_processor_has_avx512()});
   if (!avx512)
     return avx512.error();
-  return LoopTimer(*std::move(plain), *std::move(avx512));
+  LoopTimer timer(*std::move(plain), *std::move(avx512));
+  timer.core_.expect_additions(additions_per_cycle);
+  return timer;
 }
 
 const TimedFrame &LoopTimer::frame_of(const Kernel &loop) const {

@@ -13,7 +13,8 @@ namespace osaca::measure {
 
 class LoopTimer {
 public:
-  [[nodiscard]] static Expected<LoopTimer> create();
+  /// `additions_per_cycle`: see CalmCore::expect_additions.
+  [[nodiscard]] static Expected<LoopTimer> create(double additions_per_cycle = 0);
   [[nodiscard]] Measurement measure(const Kernel &written, const Repetition &repetition);
   /// With data of so many bytes, in huge pages as far as the system gives them.
   [[nodiscard]] Measurement measure_over(const Kernel &written, const WantedData &wanted, const Repetition &repetition);

@@ -47,7 +47,8 @@ Measurement repeated_measurement(const Run &run, const Executions &executions, c
       return {timed.status, 0, 0, timed.detail};
     const auto passes = static_cast<double>(timed.passes);
     const Typical found = typical(timed.samples, {static_cast<double>(calibration_cycles), timed.clock_overhead_ticks,
-                                                  passes * executions.shorter, passes * executions.longer},
+                                                  passes * executions.shorter, passes * executions.longer,
+                                                  static_cast<double>(sentinel_units * sentinel_unit_additions)},
                                   core.least_crowding());
     const CalmCore::Verdict verdict = core.judge(found);
     if (verdict == CalmCore::Verdict::calmer_than_ever)

@@ -27,12 +27,14 @@ Sample sample(RoundTimer &timer, std::uint64_t passes, int untimed_windows) {
   Sample taken;
   taken.calibration_ticks = timer.chain_ticks(calibration_units);
   const std::uint64_t before = timer.canary_ticks();
+  const std::uint64_t sentinel_before = timer.sentinel_ticks();
   // Wide vector units go to sleep while chain and canary run. Whatever the code uses is woken before the clock counts:
   // in the short window alone, the time it takes would make the difference to the long one too small.
   for (int i = 0; i < untimed_windows; ++i)
     (void)timer.short_ticks(passes);
   taken.short_ticks = timer.short_ticks(passes);
   taken.long_ticks = timer.long_ticks(passes);
+  taken.sentinel_ticks = std::max(sentinel_before, timer.sentinel_ticks());
   taken.canary_ticks = std::max(before, timer.canary_ticks());
   return taken;
 }

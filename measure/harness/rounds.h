@@ -16,6 +16,7 @@ public:
   /// A chain of additions, in units of `calibration_unit_cycles`.
   virtual std::uint64_t chain_ticks(std::uint64_t units) = 0;
   virtual std::uint64_t canary_ticks() = 0;
+  virtual std::uint64_t sentinel_ticks() { return 0; } ///< 0: there is none
   virtual std::uint64_t short_ticks(std::uint64_t passes) = 0;
   virtual std::uint64_t long_ticks(std::uint64_t passes) = 0;
 };

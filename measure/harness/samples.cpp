@@ -22,6 +22,7 @@ double chain_ticks_around(const std::vector<Sample> &samples, std::size_t i) {
 struct Normalised {
   double cycles = 0;
   double crowding = 0;
+  double additions_per_cycle = 0;
 };
 
 std::vector<Normalised> normalised(const std::vector<Sample> &samples, const WindowSizes &sizes) {
@@ -31,7 +32,10 @@ std::vector<Normalised> normalised(const std::vector<Sample> &samples, const Win
         sizes.calibration_cycles / (chain_ticks_around(samples, i) - sizes.clock_overhead_ticks);
     const double extra_ticks = static_cast<double>(samples[i].long_ticks) - static_cast<double>(samples[i].short_ticks);
     made.push_back({extra_ticks * cycles_per_tick / (sizes.long_executions - sizes.short_executions),
-                    static_cast<double>(samples[i].canary_ticks) * cycles_per_tick / sizes.calibration_cycles});
+                    static_cast<double>(samples[i].canary_ticks) * cycles_per_tick / sizes.calibration_cycles,
+                    samples[i].sentinel_ticks == 0
+                        ? 0
+                        : sizes.sentinel_additions / (static_cast<double>(samples[i].sentinel_ticks) * cycles_per_tick)});
   }
   return made;
 }
@@ -70,12 +74,14 @@ Typical typical(const std::vector<Sample> &samples, const WindowSizes &sizes, do
   all.resize(std::min(usual, all.size()));
   std::vector<double> cycles;
   std::vector<double> crowding;
+  std::vector<double> additions;
   for (const Normalised &one : all) {
     cycles.push_back(one.cycles);
     crowding.push_back(one.crowding);
+    additions.push_back(one.additions_per_cycle);
   }
   const double spread = relative_spread(crowding);
-  return {median(std::move(cycles)), median(std::move(crowding)), spread};
+  return {median(std::move(cycles)), median(std::move(crowding)), spread, median(std::move(additions))};
 }
 
 double lowest_agreement(std::vector<double> &figures, std::size_t count) {

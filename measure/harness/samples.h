@@ -12,6 +12,7 @@ struct Sample {
   std::uint64_t short_ticks = 0;
   std::uint64_t long_ticks = 0;
   std::uint64_t canary_ticks = 0; ///< of work that fills the core, to notice whether somebody else is on it
+  std::uint64_t sentinel_ticks = 0; ///< of chains of additions before and after the windows, whichever took longer; 0: not measured
 };
 
 /// What the windows held.
@@ -20,6 +21,7 @@ struct WindowSizes {
   double clock_overhead_ticks = 0; ///< in calibration_ticks, beside these cycles
   double short_executions = 0;     ///< of the code, in all passes of the window
   double long_executions = 0;
+  double sentinel_additions = 0; ///< in sentinel_ticks
 };
 
 /// Of an unsorted list; 0 if it is empty.
@@ -32,6 +34,7 @@ struct Typical {
   double cycles = 0;   ///< of the core, per execution: the extra cycles of the long window over its extra executions
   double crowding = 0; ///< how long the canary took, relative to the chain: lowest when the core is ours alone
   double crowding_spread = 0; ///< of the samples that count: small when nobody else is on the core
+  double additions_per_cycle = 0; ///< of the sentinel; 0: not measured
 };
 
 /// Of the calmer samples: what else runs on the machine (another thread of the same core above all) shows in the

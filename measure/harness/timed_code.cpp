@@ -123,6 +123,18 @@ void write_canary(std::ostream &out) {
       << "lfence\nrdtsc\nlfence\nshl $32, %rdx\nor %rdx, %rax\nsub %rsi, %rax\nret\n";
 }
 
+/// Independent chains of additions, more than another thread leaves units for: how many are done per cycle is known of a free core.
+void write_sentinel(std::ostream &out) {
+  constexpr std::array<const char *, sentinel_chains> chains = {"rdi", "rdx", "r9", "r10", "r11"};
+  out << ".p2align 6\nsentinel:\nmov %rdi, %r8\nmov $1, %ecx\n"
+      << "lfence\nrdtsc\nlfence\nshl $32, %rdx\nor %rdx, %rax\nmov %rax, %rsi\n"
+      << ".p2align 6\nwatch:\n";
+  for (std::uint64_t i = 0; i < sentinel_unit_additions; ++i)
+    out << "add %rcx, %" << chains[i % sentinel_chains] << "\n";
+  out << "dec %r8\njne watch\n"
+      << "lfence\nrdtsc\nlfence\nshl $32, %rdx\nor %rdx, %rax\nsub %rsi, %rax\nret\n";
+}
+
 } // namespace
 
 Expected<TimedFrame> make_frame(const FrameOptions &options) {
@@ -138,6 +150,7 @@ Expected<TimedFrame> make_frame(const FrameOptions &options) {
   std::ostringstream chain;
   write_calibration(chain);
   write_canary(chain);
+  write_sentinel(chain);
 
   const Expected<AssembledCode> first = assemble(before.str(), Isa::x86_64, {"", false, "beginning of the frame"});
   const Expected<AssembledCode> last = assemble(after.str(), Isa::x86_64, {"", false, "end of the frame"});
@@ -147,7 +160,7 @@ Expected<TimedFrame> make_frame(const FrameOptions &options) {
       return part->error();
   return TimedFrame{
       first->bytes,      last->bytes, first->labels.at("restart"), first->labels.at("pass"), last->labels.at("repeat"),
-      calibration->bytes, calibration->labels.at("canary")};
+      calibration->bytes, calibration->labels.at("canary"),  calibration->labels.at("sentinel")};
 }
 
 std::vector<std::uint8_t> framed(const TimedFrame &frame, const std::vector<std::uint8_t> &code) {

@@ -26,6 +26,7 @@ struct TimedFrame {
   std::size_t repeat = 0;                ///< in `after`: the distance to there, four bytes to be filled in
   std::vector<std::uint8_t> calibration; ///< callable with a number of units: ticks of that many dependent additions
   std::size_t canary = 0;                ///< in `calibration`: callable likewise, what fills the core
+  std::size_t sentinel = 0;              ///< likewise, several chains of additions at once
 };
 
 /// A function that executes `code` in passes; its `restart` is that of the frame.
@@ -36,6 +37,10 @@ constexpr std::uint64_t calibration_units = 100;
 constexpr std::uint64_t canary_units = 60;
 constexpr std::uint64_t canary_unit_instructions = 600;
 constexpr std::uint64_t canary_dispatched_instructions = 312; ///< of these, that need little but dispatch
+constexpr std::uint64_t sentinel_units = 30;
+constexpr std::uint64_t sentinel_unit_additions = 400;
+constexpr std::uint64_t sentinel_chains = 5; ///< one chain does not notice another thread on the core, so many do
+
 constexpr std::uint64_t calibration_cycles = calibration_unit_cycles * calibration_units;
 
 [[nodiscard]] Expected<TimedFrame> make_frame(const FrameOptions &options);

@@ -160,6 +160,9 @@ private:
   std::uint64_t canary_ticks() override {
     return reinterpret_cast<std::uint64_t (*)(std::uint64_t)>(code_address + frame_.canary)(canary_units);
   }
+  std::uint64_t sentinel_ticks() override {
+    return reinterpret_cast<std::uint64_t (*)(std::uint64_t)>(code_address + frame_.sentinel)(sentinel_units);
+  }
   std::uint64_t short_ticks(std::uint64_t passes) override { return timed(short_, task_.short_window, passes); }
   std::uint64_t long_ticks(std::uint64_t passes) override { return timed(long_, task_.long_window, passes * task_.long_passes_per_short); }
 

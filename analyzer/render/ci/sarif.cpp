@@ -6,15 +6,26 @@
 #include "render/ci/sarif_rules.h"
 #include "render/json/json_writer.h"
 #include "render/phrases.h"
+#include "render/ranking.h"
 #include "render/selection.h"
 #include "render/withheld_sources.h"
 #include "render/words/words.h"
 
 #include <algorithm>
+#include <map>
 #include <tuple>
 
 namespace osaca {
 namespace {
+
+/// From 100 for the most important open finding down to more than 0: viewers sort by it.
+std::map<const CollectedFinding *, double> ranks_of(const Collection &collection) {
+  const FindingList findings = open_findings_by_importance(collection, ranking_of(collection));
+  std::map<const CollectedFinding *, double> ranks;
+  for (std::size_t i = 0; i < findings.size(); ++i)
+    ranks[findings[i]] = 100.0 * static_cast<double>(findings.size() - i) / static_cast<double>(findings.size());
+  return ranks;
+}
 
 class SarifWriter {
 public:
@@ -23,6 +34,7 @@ public:
         findings_(taken_with_place(without_place_)),
         places_(collection, findings_),
         rules_(sarif_rule_indices(collection)),
+        ranks_(ranks_of(collection)),
         any_suppressed_(std::any_of(findings_.begin(), findings_.end(),
                                     [](const CollectedFinding *finding) { return !finding->open(); })) {
   }
@@ -154,6 +166,8 @@ private:
       write_code_flow(collected);
       out_.key("partialFingerprints");
       out_.object([&] { out_.field("osacaFinding/v1", collected.fingerprint); });
+      if (const auto rank = ranks_.find(&collected); rank != ranks_.end())
+        out_.field("rank", rank->second);
       if (collection_.comparison)
         out_.field("baselineState", is_known(collected) ? "unchanged" : "new");
       if (any_suppressed_)
@@ -297,6 +311,7 @@ private:
   FindingList findings_; ///< those with a place
   SarifPlaces places_;
   std::map<std::string, int> rules_;
+  std::map<const CollectedFinding *, double> ranks_;
   bool any_suppressed_;
   JsonWriter out_;
 };

@@ -10,6 +10,10 @@ namespace {
 
 TEST(ReadableName, IsWhatTheSourceCallsTheFunction) {
   EXPECT_EQ(readable_name("_Z3dotIdET_S0_"), "dot<double>");
+  EXPECT_EQ(readable_name("__pdv_kernel_module_MOD_pdv_kernel"), "pdv_kernel_module::pdv_kernel");
+  EXPECT_EQ(readable_name("__solver_MOD_step.constprop.0"), "solver::step");
+  for (const char *other : {"__MOD_x", "_MOD_x", "__a_MOD_", "MAIN__", "a_MOD_b"})
+    EXPECT_EQ(readable_name(other), other);
   EXPECT_EQ(readable_name("_ZN3FoocvbEv"), "Foo::operator bool");
   EXPECT_EQ(readable_name("_ZN3FoonwEm"), "Foo::operator new");
   EXPECT_EQ(readable_name("_ZN12_GLOBAL__N_15solveIiEEvT_"), "(anonymous namespace)::solve<int>");

@@ -59,5 +59,18 @@ TEST(CalmCore, RemembersACalmThatWasShort) {
   EXPECT_EQ(core.judge(round_of(0.6)), Verdict::calm);
 }
 
+// Emerald Rapids, measured with and without another thread on the core: 4.2 and 2.5 of 5 additions per cycle.
+TEST(CalmCore, IsDisturbedIfFarFewerAdditionsAreDoneThanAFreeCoreDoes) {
+  const auto round_with = [](double additions) { return Typical{1, 0.6, 0.01, additions}; };
+  CalmCore core;
+  core.expect_additions(5);
+  EXPECT_EQ(core.judge(round_with(2.5)), Verdict::disturbed) << "from the first round on";
+  EXPECT_EQ(core.judge(round_with(4.2)), Verdict::calm);
+  EXPECT_EQ(core.judge(round_with(2.5)), Verdict::disturbed);
+  EXPECT_EQ(core.judge(round_with(0)), Verdict::calm) << "not measured";
+  CalmCore unknown;
+  EXPECT_EQ(unknown.judge(round_with(2.5)), Verdict::calm) << "there is no model of this core";
+}
+
 } // namespace
 } // namespace osaca::measure

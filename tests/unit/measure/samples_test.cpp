@@ -34,6 +34,16 @@ TEST(Typical, DoesNotDependOnTheFrequency) {
   EXPECT_NEAR(typical(samples, sizes).cycles, 3, 0.01);
 }
 
+TEST(Typical, CountsTheAdditionsOfTheSentinel) {
+  WindowSizes with_sentinel = sizes;
+  with_sentinel.sentinel_additions = 12000;
+  std::vector<Sample> samples(20, sample_at(0.5));
+  EXPECT_EQ(typical(samples, with_sentinel).additions_per_cycle, 0) << "not measured";
+  for (Sample &sample : samples)
+    sample.sentinel_ticks = 6000; // 3000 cycles
+  EXPECT_NEAR(typical(samples, with_sentinel).additions_per_cycle, 4, 0.01);
+}
+
 TEST(Typical, LeavesOutTheTimeWhenTheCoreWasShared) {
   std::vector<Sample> samples(40, sample_at(1));
   for (int i = 0; i < 60; ++i) {

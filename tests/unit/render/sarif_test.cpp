@@ -48,6 +48,23 @@ TEST(Sarif, HoldsEveryFindingThatIsNotMinor) {
   EXPECT_EQ(run_of(collection)["results"].size(), static_cast<std::size_t>(counted));
 }
 
+TEST(Sarif, RanksOpenFindingsByImportance) {
+  const json results = results_of(sample_collection());
+  double regression = -1;
+  double most_of_notes = -1;
+  for (const json &result : results) {
+    EXPECT_EQ(result.contains("rank"), result.value("suppressions", json::array()).empty()) << result["ruleId"];
+    const double rank = result.value("rank", 1.0);
+    EXPECT_GT(rank, 0);
+    EXPECT_LE(rank, 100) << "the range that the standard allows";
+    if (result["ruleId"] == "osaca-regression")
+      regression = std::max(regression, rank);
+    if (result["level"] == "note")
+      most_of_notes = std::max(most_of_notes, rank);
+  }
+  EXPECT_GT(regression, most_of_notes);
+}
+
 TEST(Sarif, NamesFilesRelativeToTheProjectAndOthersAbsolutely) {
   const json place = result_of(sample_collection(), "osaca-regression")["locations"][0]["physicalLocation"];
   EXPECT_EQ(place["artifactLocation"]["uri"], "src/pi.c");
