@@ -98,8 +98,7 @@ bool ExtentVisitor::TraverseCaseStmt(clang::CaseStmt *label) { return TraverseSt
 
 void ExtentVisitor::note(const clang::Stmt &statement) {
   extents_.has_coroutine_ |= llvm::isa<clang::CoroutineBodyStmt>(statement);
-  const bool is_once = function_ != nullptr && runs_once(statement, function_->getASTContext());
-  if (is_loop(statement) && !is_once) {
+  if (is_loop(statement)) {
     enter_loop(statement);
     return;
   }
@@ -107,7 +106,7 @@ void ExtentVisitor::note(const clang::Stmt &statement) {
     return;
   if (const auto *block = llvm::dyn_cast<clang::CompoundStmt>(&statement))
     extents_.note_statement(block->getRBracLoc());
-  if (!is_transparent(statement) && !is_once)
+  if (!is_transparent(statement))
     extents_.note_statement(statement.getBeginLoc());
 }
 
@@ -119,6 +118,7 @@ void ExtentVisitor::enter_loop(const clang::Stmt &loop) {
   LoopExtent &extent = extents_.extents_[id];
   if (function_ == nullptr)
     return;
+  extent.runs_once = runs_once(loop, function_->getASTContext());
   if (extent.function.empty())
     extent.function = qualified_name(*function_);
   const clang::FunctionDecl *canonical = function_->getCanonicalDecl();

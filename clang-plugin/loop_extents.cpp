@@ -80,8 +80,9 @@ void LoopExtents::settle() {
     while (!open.empty() && comes_before(extents_[open.back()].last, extent.first))
       open.pop_back();
     extent.parent = open.empty() ? -1 : open.back();
-    if (extent.parent >= 0)
-      extents_[extent.parent].has_inner = true;
+    // What runs once is no inner loop, but may hold one.
+    for (int outer = extent.runs_once ? -1 : extent.parent; outer >= 0; outer = extents_[outer].runs_once ? extents_[outer].parent : -1)
+      extents_[outer].has_inner = true;
     open.push_back(id);
     by_place_[extent.keyword_place].push_back(id);
     if (!(extent.first_place == extent.keyword_place))

@@ -49,7 +49,7 @@ AskedFor asked_for(const LoopExtents &extents, const RecordedPragmas &pragmas, c
   for (const LoopExtent &extent : extents.all()) {
     const bool may_be_asked_for = is_analysable(extent);
     const bool is_in_named = may_be_asked_for && is_in_named_function(extent, arguments.functions);
-    loops.push_back({extent.parent, extent.has_inner, may_be_asked_for, is_in_named});
+    loops.push_back({extent.parent, extent.has_inner, may_be_asked_for, is_in_named, extent.runs_once});
   }
   AskedFor result{LoopRequests(asked, std::move(loops), arguments.all), names_in_unit(extents, arguments.functions)};
   result.names.has_loops = !result.loops.requests().empty();

@@ -5,6 +5,10 @@
 #include "held_signals.h"
 #include "messages.h"
 
+#include <llvm/ADT/SmallString.h>
+#include <llvm/ADT/StringExtras.h>
+#include <llvm/Support/Path.h>
+
 namespace osaca::clang_plugin {
 namespace {
 
@@ -16,6 +20,16 @@ std::string name_of_object(const clang::CompilerInstance &instance) {
   if (dot != std::string::npos && (slash == std::string::npos || dot > slash + 1))
     object.erase(dot);
   return object;
+}
+
+/// Where Clang's driver puts objects that it deletes after linking: "/tmp/solver-1a2b3c.o".
+bool is_temporary(llvm::StringRef object, llvm::StringRef source) {
+  constexpr std::size_t least_digits = 6;
+  llvm::SmallString<128> folder;
+  llvm::sys::path::system_temp_directory(/*ErasedOnReboot=*/true, folder);
+  llvm::StringRef name = llvm::sys::path::stem(object);
+  return llvm::sys::path::parent_path(object) == folder && name.consume_front(llvm::sys::path::stem(source)) && name.consume_front("-") &&
+         name.size() >= least_digits && llvm::all_of(name, llvm::isHexDigit);
 }
 
 bool user_wants_no_remarks(const clang::DiagnosticsEngine &diagnostics) {
@@ -86,7 +100,9 @@ void drop_old_report(const clang::CompilerInstance &instance, const Arguments &a
 std::string report_unit(clang::CompilerInstance &instance, const capture::Capture &capture,
                         const std::vector<clang::SourceLocation> &places, const Arguments &arguments,
                         const Diagnoser &diagnoser) {
-  const DriverAnswer answer = ask_driver(capture, with_report_file(arguments, name_of_object(instance)));
+  Arguments asked = with_report_file(arguments, name_of_object(instance));
+  asked.object_is_deleted = is_temporary(instance.getFrontendOpts().OutputFile, capture.unit);
+  const DriverAnswer answer = ask_driver(capture, asked);
   for (const Record &record : answer.records) {
     const clang::SourceLocation where = record.location < 0 ? clang::SourceLocation() : places[record.location];
     if (record.continues)

@@ -111,7 +111,7 @@ bool AskedLoops::settle() {
     const bool is_named =
         std::any_of(extent.instances.begin(), extent.instances.end(),
                     [this](const SourceFunction &instance) { return named_functions_.count(instance.uid) != 0; });
-    loops.push_back({extent.parent, extent.has_inner, is_analysable(extent), is_named});
+    loops.push_back({extent.parent, extent.has_inner, is_analysable(extent), is_named, extent.runs_once});
   }
   requests_ = {bound_pragmas(), std::move(loops), arguments_.all};
   return true;

@@ -124,14 +124,14 @@ private:
       walk_subtrees = 0;
       return NULL_TREE;
     }
-    if ((is_plain_loop(node) && !runs_once(node)) || is_openmp_loop(node)) {
+    if (is_plain_loop(node) || is_openmp_loop(node)) {
       visit_loop(node);
       walk_subtrees = 0;
       return NULL_TREE;
     }
     if (!EXPR_P(node))
       return NULL_TREE;
-    const bool is_statement = !is_transparent(node) && !runs_once(node);
+    const bool is_statement = !is_transparent(node);
     note_place(plain(EXPR_LOCATION(node)), is_statement);
     note_place(plain(get_finish(EXPR_LOCATION(node))), false);
     if (TREE_CODE(node) == DECL_EXPR)
@@ -161,6 +161,7 @@ private:
       extent.last = last;
     extent.keyword = keyword_of(loop);
     extent.is_openmp = is_openmp_loop(loop);
+    extent.runs_once = runs_once(loop);
     const std::string name = readable_name(function_);
     if (extent.function.empty())
       extent.function = name;
@@ -285,8 +286,9 @@ void LoopExtents::settle() {
       open.pop_back();
     extent.parent = open.empty() ? -1 : open.back();
     extent.has_inner = false;
-    if (extent.parent >= 0)
-      extents_[extent.parent].has_inner = true;
+    // What runs once is no inner loop, but may hold one.
+    for (int outer = extent.runs_once ? -1 : extent.parent; outer >= 0; outer = extents_[outer].runs_once ? extents_[outer].parent : -1)
+      extents_[outer].has_inner = true;
     open.push_back(static_cast<int>(i));
   }
   innermost_cache_.clear();

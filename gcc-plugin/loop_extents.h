@@ -29,6 +29,7 @@ struct LoopExtent {
   TextPlace in_text = {}; ///< of its keyword, where there are no locations: the program is being linked
   bool has_inner = false;
   bool is_openmp = false;
+  bool runs_once = false;                ///< `do { ... } while (0)`: analysed only if it is annotated
   bool is_of_template = true;            ///< if it cannot become code: that is the reason
   std::string function;                  ///< the first function it was seen in, readable
   std::vector<SourceFunction> instances; ///< the functions that it was seen in outside of a template's own pattern

@@ -97,7 +97,9 @@ void report_unit(const capture::Capture &capture, const std::vector<location_t> 
     drop_old_report(arguments);
     return;
   }
-  const DriverAnswer answer = ask_driver(capture, with_report_file(arguments, name_of_object()));
+  Arguments asked = with_report_file(arguments, name_of_object());
+  asked.object_is_deleted = same_command_links() && !user_wrote("'-save-temps");
+  const DriverAnswer answer = ask_driver(capture, asked);
   for (const Record &record : answer.records)
     show(record, record.location < 0 ? UNKNOWN_LOCATION : places[record.location], arguments);
   if (!answer.embedded.empty())

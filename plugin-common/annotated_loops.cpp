@@ -55,28 +55,31 @@ private:
   int depth_ = 0;
 };
 
-/// What runs once is no loop. A pragma before it is of the first loop in it, if there is one.
+/// What runs once is no loop, unless somebody takes it for one.
 void drop_statements_that_run_once(AnnotatedSource &source) {
-  std::vector<int> number(source.loops.size(), -1); // of a loop that is kept, or of the first one kept in it
+  const auto index = [](int loop) { return static_cast<std::size_t>(loop); };
+  std::vector<bool> is_dropped;
+  for (const TextLoop &loop : source.loops)
+    is_dropped.push_back(loop.runs_once);
+  for (const TextPragma &pragma : source.pragmas)
+    if (pragma.loop >= 0)
+      is_dropped[index(pragma.loop)] = false;
+  std::vector<int> number(source.loops.size(), -1);
   std::vector<TextLoop> kept;
   for (std::size_t l = 0; l < source.loops.size(); ++l) {
-    TextLoop loop = source.loops[l];
-    while (loop.parent >= 0 && source.loops[static_cast<std::size_t>(loop.parent)].runs_once)
-      loop.parent = source.loops[static_cast<std::size_t>(loop.parent)].parent;
-    if (loop.runs_once)
+    if (is_dropped[l])
       continue;
-    for (int around = source.loops[l].parent; around >= 0 && source.loops[static_cast<std::size_t>(around)].runs_once;
-         around = source.loops[static_cast<std::size_t>(around)].parent)
-      if (number[static_cast<std::size_t>(around)] < 0)
-        number[static_cast<std::size_t>(around)] = static_cast<int>(kept.size());
-    number[l] = static_cast<int>(kept.size());
+    TextLoop loop = source.loops[l];
+    while (loop.parent >= 0 && is_dropped[index(loop.parent)])
+      loop.parent = source.loops[index(loop.parent)].parent;
     if (loop.parent >= 0)
-      loop.parent = number[static_cast<std::size_t>(loop.parent)];
+      loop.parent = number[index(loop.parent)];
+    number[l] = static_cast<int>(kept.size());
     kept.push_back(loop);
   }
   for (TextPragma &pragma : source.pragmas)
     if (pragma.loop >= 0)
-      pragma.loop = number[static_cast<std::size_t>(pragma.loop)];
+      pragma.loop = number[index(pragma.loop)];
   source.loops = std::move(kept);
 }
 

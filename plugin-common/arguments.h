@@ -20,6 +20,7 @@ struct Arguments {
   bool all = false;                   ///< analyse every loop that works itself: innermost, or does more beside the loops in it
   bool fixed = false;                 ///< equal split over ports
   bool embed = false;                 ///< the report goes into the object
+  bool object_is_deleted = false;     ///< no argument: the command also links, and deletes the object with the report
   bool linked = false;                ///< somebody looks at the linked program: nothing is said of code that the linker writes (Clang)
   bool warn = false;                  ///< warnings instead of notes
   bool strict = false;                ///< what the source expects of a loop and does not get is an error

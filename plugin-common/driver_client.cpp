@@ -30,6 +30,8 @@ std::vector<std::string> command_line(const Arguments &arguments) {
     line.emplace_back("--fixed");
   if (arguments.embed)
     line.emplace_back("--embed");
+  if (arguments.object_is_deleted)
+    line.emplace_back("--object-is-deleted");
   if (arguments.strict)
     line.emplace_back("--strict");
   option("--verbosity", std::to_string(arguments.verbosity));

@@ -32,7 +32,7 @@ void LoopRequests::may_become_code(int loop, bool is_named) {
 /// If it is an innermost one that `all` or the name of its function asks for.
 void LoopRequests::request_by_argument(int loop) {
   const SourceLoop &known = loops_[loop];
-  if (known.has_inner || !known.is_analysable)
+  if (known.has_inner || !known.is_analysable || known.runs_once)
     return;
   if (known.is_named)
     request(loop, capture::AnnotationKind::function);
@@ -57,6 +57,8 @@ int LoopRequests::index_of(int loop) const {
 }
 
 int LoopRequests::for_machine_loop(int loop, bool works_itself) {
+  while (loop >= 0 && loops_[loop].runs_once && index_of(loop) < 0)
+    loop = loops_[loop].parent;
   if (loop < 0)
     return -1;
   if (const int known = index_of(loop); known >= 0)

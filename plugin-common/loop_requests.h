@@ -17,6 +17,7 @@ struct SourceLoop {
   bool has_inner = false;
   bool is_analysable = false; ///< may become code, and is not a system header's
   bool is_named = false;      ///< in a function that the user named
+  bool runs_once = false;     ///< `do { ... } while (0)`: no argument asks for it
 };
 
 struct BoundPragma {

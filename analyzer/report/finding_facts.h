@@ -36,7 +36,7 @@ struct Vectors {
     source      ///< the vectoriser is on and did not: the reason lies in the code
   };
   /// What the compiler's words are about, as far as they are known.
-  enum class Obstacle { unknown, control_flow, iteration_count, call };
+  enum class Obstacle { unknown, control_flow, iteration_count };
   Need need = Need::impossible;
   Obstacle obstacle = Obstacle::unknown;
   std::string told_by_compiler = {}; ///< why it did not, in its own words; "": it is not known

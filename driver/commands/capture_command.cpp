@@ -32,6 +32,7 @@ struct CaptureOptions {
   std::string verbosity = "normal";
   bool warnings = false;
   bool embed = false;
+  bool object_is_deleted = false;
   bool strict = false;
   int memory_mib = 0;
   int parent = 0;
@@ -59,6 +60,7 @@ void declare_capture(OptionSet &options, CaptureOptions &chosen) {
   options.option("--marked", chosen.marked, "write the assembly with markers for IACA, OSACA and llvm-mca to this file")
       .called("FILE");
   options.flag("--embed", chosen.embed, "append the report to the records, packed as it goes into an object file");
+  options.flag("--object-is-deleted", chosen.object_is_deleted, "the object with the report does not outlive the command: that is reported");
   options.option("--format", chosen.format, "what goes to standard output (default: records, for a plugin)")
       .one_of({"records", "diagnostics", "text", "json"});
   options.option("--verbosity", chosen.verbosity, "how much to say; 0, 1, 2 are short for these (default: normal)")
@@ -80,6 +82,7 @@ DiagnosticOptions diagnostic_options(const CaptureOptions &options, const Settin
   out.sums_up_unasked_loops = true;
   out.unit = unit;
   out.report_is_kept = options.embed || !options.report.empty();
+  out.object_is_deleted = options.embed && options.object_is_deleted && options.report.empty();
   out.warnings = options.warnings;
   for (const auto &[rule, level] : settings.rules)
     out.chosen_rules.insert(rule);

@@ -15,6 +15,14 @@ bool looks_like_json(const ByteSource &file) {
   return first != std::string::npos && begin[first] == '{';
 }
 
+/// By its name and its first words: a build folder holds many JSON files.
+bool is_report_in_json(const std::string &path) {
+  if (!path.ends_with(".json"))
+    return false;
+  const Expected<std::unique_ptr<ByteSource>> file = open_file(path);
+  return file && looks_like_json(**file) && (*file)->read(0, 64).find("\"osaca-report-") != std::string::npos;
+}
+
 std::vector<std::string> with_lists_read(const std::vector<std::string> &paths, std::vector<Error> &problems) {
   std::vector<std::string> all;
   for (const std::string &path : paths) {
@@ -67,6 +75,18 @@ void ReportInputs::add(const std::vector<std::string> &paths) {
   const std::vector<FoundFile> files = report_files_in(paths, problems);
   for (const Error &problem : problems)
     fail(problem);
+  add_files(files);
+  if (!reports_.empty())
+    return;
+  // A folder of reports, as report=FOLDER/ fills it. Beside objects they may be older than these, and are left alone.
+  std::vector<FoundFile> reports;
+  for (const FoundFile &file : files)
+    if (!file.named && is_report_in_json(file.path))
+      reports.push_back({file.path, true});
+  add_files(reports);
+}
+
+void ReportInputs::add_files(const std::vector<FoundFile> &files) {
   for (const FoundFile &file : files) {
     FoundDocuments found = documents_in(file);
     for (const Error &problem : found.problems)

@@ -21,7 +21,8 @@ struct FoundDocuments {
 
 class ReportInputs {
 public:
-  /// Objects, archives, JSON reports; folders with objects and archives below; "@FILE" is a file with one of these per line.
+  /// Objects, archives, JSON reports; folders with objects and archives below, or with JSON reports if no object there holds a report;
+  /// "@FILE" is a file with one of these per line.
   /// Complains about what cannot be read.
   void add(const std::vector<std::string> &paths);
 
@@ -29,6 +30,7 @@ public:
   [[nodiscard]] bool good() const { return good_; } ///< everything could be read
 
 private:
+  void add_files(const std::vector<FoundFile> &files);
   void add_document(NamedJson document);
   void read_documents();
   void fail(const Error &problem);

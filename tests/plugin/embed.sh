@@ -167,4 +167,12 @@ for what in link folder pipe; do
   cp first.c "settings-$what/" && (cd "settings-$what" && embedding "$compiler" -O2 -c first.c -o first.o) >"$work/out" 2>&1 ||
     fail "settings that are a $what break a build: $(cat "$work/out")"
 done
+# A command that compiles and links deletes the object, and the report with it: that is said, unless the report is in a file, too.
+said_is_lost() { # options...
+  (embedding "$compiler" -O2 -fPIC -nostdlib "$@") >"$work/out" 2>&1 || fail "$*: $(cat "$work/out")"
+  grep -c 'the report on first.c is lost: its object is deleted after linking; compile with -c, or name a file with report=' "$work/out"
+}
+[ "$(said_is_lost -shared first.c -o first.so)" = 1 ] || fail "nothing is said of a lost report: $(cat "$work/out")"
+[ "$(said_is_lost -c first.c -o first.o)" = 0 ] || fail "a report that is kept is called lost: $(cat "$work/out")"
+[ "$(said_is_lost -fplugin-arg-osaca-report=first.json -shared first.c -o first.so)" = 0 ] || fail "a report in a file is called lost"
 finish

@@ -38,16 +38,13 @@ Cycles of_the_loop_itself(const KernelFacts &facts) {
 /// With four iterations in one. Less than a twentieth of the loop is not worth larger code.
 bool saves_little(Cycles own, Cycles macro_ops) { return own * Cycles(3, 4) * Cycles(20) < macro_ops; }
 
-/// The words are GCC's and Clang's. Obstacles that no other option removes come first.
+/// The words are GCC's and Clang's.
 Vectors::Obstacle obstacle_in(std::string_view words) {
   using Obstacle = Vectors::Obstacle;
   constexpr std::pair<std::string_view, Obstacle> known[] = {
       {"control flow", Obstacle::control_flow},
       {"number of iterations cannot be computed", Obstacle::iteration_count},
-      {"could not determine number of loop iterations", Obstacle::iteration_count},
-      {"call instruction cannot be vectorized", Obstacle::call},
-      {"statement clobbers memory", Obstacle::call},
-      {"relevant stmt not supported", Obstacle::call}};
+      {"could not determine number of loop iterations", Obstacle::iteration_count}};
   for (const auto &[part, obstacle] : known)
     if (words.find(part) != std::string_view::npos)
       return obstacle;

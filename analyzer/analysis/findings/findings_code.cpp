@@ -64,8 +64,7 @@ void find_scalar_code(const KernelFacts &facts, std::vector<Finding> &findings) 
 
 /// A vector variant of what it calls makes a loop vectorisable only if nothing else is in the way.
 bool may_have_vector_variants(const Kernel &code) {
-  const Vectors vectors = needed_for_vectors(code);
-  return !code.encloses_loops && (vectors.told_by_compiler.empty() || vectors.obstacle == Vectors::Obstacle::call);
+  return !code.encloses_loops && needed_for_vectors(code).obstacle == Vectors::Obstacle::unknown;
 }
 
 void find_calls(const KernelFacts &facts, std::vector<Finding> &findings) {

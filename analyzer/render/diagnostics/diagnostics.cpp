@@ -136,6 +136,7 @@ public:
     add_annotations();
     add_problems();
     add_sum();
+    add_loss();
     return std::move(out_);
   }
 
@@ -167,6 +168,13 @@ private:
     });
   }
 
+  void add_loss() {
+    if (options_.object_is_deleted && !report_.kernels.empty() && options_.verbosity != Verbosity::quiet)
+      add(Severity::note, {}, "",
+          "the report" + (options_.unit.empty() ? "" : " on " + one_line(options_.unit)) +
+              " is lost: its object is deleted after linking; compile with -c, or name a file with report=");
+  }
+
   /// Of the whole unit: a place would make compilers show the line.
   void add_sum() {
     if (unasked_loops_ == 0 || options_.verbosity == Verbosity::quiet)
@@ -177,7 +185,8 @@ private:
       message += ", " + std::to_string(unasked_with_warnings_) + " with warnings";
     if (!report_.problems.empty() && !tells_of_the_whole())
       message += ", not everything could be read";
-    message += options_.report_is_kept ? "; 'osaca report' shows them" : "; with 'embed', 'osaca report' shows them";
+    if (!options_.object_is_deleted)
+      message += options_.report_is_kept ? "; 'osaca report' shows them" : "; with 'embed', 'osaca report' shows them";
     add(options_.warnings && unasked_with_warnings_ > 0 ? Severity::warning : Severity::note, {}, "",
         std::move(message));
   }

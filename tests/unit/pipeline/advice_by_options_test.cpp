@@ -82,6 +82,14 @@ TEST(AdviceByOptions, WhatTheCompilerSaysIsQuoted) {
   EXPECT_EQ(again->kernels.front().not_vectorised, "control flow in loop.");
 }
 
+TEST(AdviceByOptions, WhatIsInTheWayDecidesWhatHelps) {
+  const auto of = [](const char *words) { return report_of(scaling, vectoriser_on, std::string(R"("not_vectorised":")") + words + "\""); };
+  EXPECT_THAT(advice(of("control flow in loop."), "osaca-scalar-code"), AllOf(HasSubstr("?:"), Not(HasSubstr("restrict"))));
+  for (const char *words : {"number of iterations cannot be computed.", "could not determine number of loop iterations"})
+    EXPECT_THAT(advice(of(words), "osaca-scalar-code"), AllOf(HasSubstr("count with an integer"), Not(HasSubstr("-ffast-math"))));
+  EXPECT_THAT(advice(of("no vectype for stmt"), "osaca-scalar-code"), HasSubstr("restrict"));
+}
+
 TEST(AdviceByOptions, ASumIsToldOfTheOptionThatIsMissing) {
   EXPECT_THAT(advice(report_of(sum, ""), "osaca-lcd-bound"), HasSubstr("-O3 -ffast-math"));
   EXPECT_THAT(advice(report_of(sum, vectoriser_on + R"(,"reassociates":false)"), "osaca-lcd-bound"),
