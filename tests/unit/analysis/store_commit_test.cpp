@@ -111,5 +111,25 @@ TEST(StoreCommit, PartsOfAStoreAcrossABorderMayLeaveAlone) {
   EXPECT_EQ(cycles_from(48, 64), Cycles(1));
 }
 
+// Measured on Emerald Rapids: lock subl $1, 48(%rdx) 18.0 cycles, with movq $0, (%rdi) before it 25.0; lock cmpxchg 19.0, with a
+// store 26.1. A prefix is an instruction of its own.
+TEST(StoreDrain, TakesTimeBehindAStore) {
+  MachineModel::Data data;
+  data.core.ports = {{"LCK", PortKind::store}};
+  data.core.store_drain = StoreDrain{{"LOCK*", "XCHG64rm"}, {{1, 7}}, {}};
+  const auto cycles_of_first = [&](std::vector<Instruction> code) {
+    const CostedKernel on_core = bound(kernel(std::move(code)), data);
+    return on_core.demands_of(0).empty() ? Cycles(0) : on_core.demands_of(0).front().cycles;
+  };
+  const Instruction prefix = instruction("LOCK_PREFIX", {});
+  const Instruction locked = instruction("SUB64mi8", {memory(rax, 0, 8, true), constant(1)});
+  const Instruction exchange = instruction("XCHG64rm", {updates(rbx), memory(rax, 0, 8, true)});
+  EXPECT_EQ(cycles_of_first({exchange}), Cycles(0));
+  EXPECT_EQ(cycles_of_first({exchange, store(64)}), Cycles(7)) << "of the iteration before";
+  EXPECT_EQ(cycles_of_first({exchange, store(64), exchange}), Cycles(0)) << "another one has waited for it";
+  EXPECT_EQ(cycles_of_first({prefix, locked}), Cycles(0));
+  EXPECT_EQ(cycles_of_first({prefix, locked, store(64)}), Cycles(7));
+}
+
 } // namespace
 } // namespace osaca
