@@ -65,7 +65,7 @@ struct MemoryAccessCost {
   Cycles indexed_extra_cycles; ///< loads: added when an index register is used, in an address of these forms
   IndexedForms indexed_extra_for = IndexedForms::all;
   Cycles forward_cycles; ///< stores: stored value to a dependent load's value, load latency included
-  Cycles relay_cycles;   ///< stores: the same where what is loaded is stored again, without an operation; 0: no longer
+  Cycles relay_cycles;   ///< stores: the same where what is loaded is stored again, without an operation; 0: no other time
   Cycles inner_forward_cycles; ///< stores: the same for a load that begins behind the store's first byte; 0: no other
   Cycles failed_forward_cycles; ///< stores: the same for a load that reads more than the store wrote, and the least
                                 ///< time from one such pair to the next; 0: not known

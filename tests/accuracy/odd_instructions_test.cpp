@@ -72,7 +72,7 @@ INSTANTIATE_TEST_SUITE_P(
                         4.0, 0.15},
                     Odd{"a_shift", "skl skx icx adl-p emeraldrapids", "shldl $13, %ebx, %eax", 3.0},
                     Odd{"a_swapped_word", "skl skx icx adl-p emeraldrapids", "movbew (%rsi), %ax", 1.0},
-                    Odd{"its_address", "skl skx icx adl-p emeraldrapids", "movbew (%rsi), %ax; movzwl %ax, %esi", 8.0}),
+                    Odd{"its_address", "icx adl-p emeraldrapids", "movbew (%rsi), %ax; movzwl %ax, %esi", 8.0}),
     name_of_odd);
 
 // InstLatX64: rax 3, rdx 4 cycles.

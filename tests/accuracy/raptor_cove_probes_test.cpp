@@ -106,6 +106,7 @@ INSTANTIATE_TEST_SUITE_P(
     StoreToLoad, RaptorCove,
     testing::Values(Piece{"renamed", "addq %rbx, %rax; movq %rax, 8(%rdi); movq 8(%rdi), %rax", 1.0},
                     Piece{"with_an_index", "addq %rbx, %rax; movq %rax, 8(%rdi,%rcx); movq 8(%rdi,%rcx), %rax", 7.3},
+                    Piece{"with_an_index_passed_on", "mov %rax, (%rdi,%rcx); mov (%rdi,%rcx), %rax", 4.989},
                     Piece{"a_constant_in_place", "addl $1, 4(%rdi)", 1.0}, Piece{"a_register_in_place", "addq %rax, 8(%rdi)", 7.37},
                     Piece{"push_and_pop", "pushq %rax; popq %rbx; addq %rcx, %rbx; movq %rbx, %rax", 0.99},
                     Piece{"vectors", "vmovsd %xmm0, 8(%rdi); vmulsd 8(%rdi), %xmm1, %xmm0", 9.03},
