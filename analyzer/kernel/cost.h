@@ -69,8 +69,10 @@ struct Cost {
   Cycles store_forward_cycles; ///< stored value to a later load of the same address (that load's own latency
                                ///< included); 0 without a store
   Cycles store_relay_cycles;    ///< the same where it is stored again without an operation; 0: no longer
+  Cycles inner_forward_cycles;  ///< the same where the load begins behind the store's first byte; 0: no other
   Cycles failed_forward_cycles; ///< the same where the load reads bytes that the store did not write; 0: not known
   bool failed_forwards_overlap = false; ///< such loads do not wait for each other if they begin where the store does
+  std::vector<PortDemand> failed_forward_demands; ///< what such a load occupies beside its own
   std::vector<OperandLatency> operand_latencies; ///< exceptions to latency_cycles
   std::shared_ptr<const CompilerForwarding> forwarding; ///< null: figures of a model, or results are there at one time for all
   Provenance provenance;

@@ -59,7 +59,7 @@ struct Instruction {
   bool is_scalar_fp = false;               ///< floating point on one element
   bool computes_address = false;           ///< lea: the parts of an address are plain operands, nothing is accessed
   int address_scale = 1;                   ///< lea: what its index is multiplied by
-  bool loads_pointer = false;              ///< all of a general register, and nothing else, from memory
+  bool loads_pointer = false;              ///< all of a general register, or its lower half, and nothing else, from memory
   std::optional<AffineResult> affine;      ///< what it makes of a general register, if that is easily told
   std::optional<std::int64_t> result_mask; ///< of its result no other bits are set than in this
   std::optional<RegisterStackUse> register_stack; ///< empty: does not touch it

@@ -85,6 +85,8 @@ std::optional<MemoryPart> part_for(const std::vector<MemoryAccessCost> &entries,
   part.in_place_slots = chosen->in_place_slots * Cycles(times);
   part.forward_cycles = chosen->forward_cycles;
   part.relay_cycles = chosen->relay_cycles;
+  part.inner_forward_cycles = chosen->inner_forward_cycles;
+  part.failed_forward_demands = chosen->failed_forward_demands;
   part.failed_forward_cycles = chosen->failed_forward_cycles;
   part.failed_forwards_overlap = chosen->failed_forwards_overlap;
   part.text = std::string(access.kind == RegisterKind::vector ? "vector " : "") + what +
@@ -176,6 +178,8 @@ bool add_memory_parts(const Core &core, const Instruction &instruction, Cost &co
       cost.dispatch_slots += part->in_place_slots;
     cost.store_forward_cycles = part->forward_cycles;
     cost.store_relay_cycles = part->relay_cycles;
+    cost.inner_forward_cycles = part->inner_forward_cycles;
+    cost.failed_forward_demands = part->failed_forward_demands;
     cost.failed_forward_cycles = part->failed_forward_cycles;
     cost.failed_forwards_overlap = part->failed_forwards_overlap;
   }
@@ -227,6 +231,8 @@ const FormEntry::Variant *variant_for(const FormEntry &entry, const Instruction 
     return &*entry.three_component;
   if (entry.shifted && shifts_register(instruction))
     return &*entry.shifted;
+  if (entry.same_register && has_one_register_source(instruction))
+    return &*entry.same_register;
   if (entry.carry_and_zero && needs_carry_and_zero(instruction.mnemonic))
     return &*entry.carry_and_zero;
   return nullptr;
@@ -313,6 +319,21 @@ bool shifts_register(const Instruction &instruction) {
     if (const auto *number = std::get_if<ImmediateOperand>(&operand.value))
       last = number->value;
   return (last & distance) != 0;
+}
+
+bool has_one_register_source(const Instruction &instruction) {
+  const Register *first = nullptr;
+  int count = 0;
+  for (const Operand &operand : instruction.operands) {
+    const Register *reg = as_register(operand);
+    if (reg == nullptr || !operand.read || operand.implicit)
+      continue;
+    if (first != nullptr && (reg->units != first->units || reg->width_bits != first->width_bits))
+      return false;
+    first = reg;
+    ++count;
+  }
+  return count > 1;
 }
 
 bool needs_displacement(const Register &base) {

@@ -20,8 +20,10 @@ struct MemoryPart {
   Cycles latency_cycles;
   Cycles forward_cycles;
   Cycles relay_cycles;
+  Cycles inner_forward_cycles;
   Cycles failed_forward_cycles;
   bool failed_forwards_overlap = false;
+  std::vector<PortDemand> failed_forward_demands;
   std::string text; ///< "vector load <= 256 bit"
 };
 [[nodiscard]] std::optional<MemoryPart> load_part(const Core &core, const Instruction &instruction);
@@ -29,6 +31,9 @@ struct MemoryPart {
 
 /// Whether the last of its numbers, where opcodes have one for it, shifts a register.
 [[nodiscard]] bool shifts_register(const Instruction &instruction);
+
+/// Whether it has several explicit register sources, and all of them are one register.
+[[nodiscard]] bool has_one_register_source(const Instruction &instruction);
 
 /// x86: ah, bh, ch or dh.
 [[nodiscard]] bool is_high_byte(const Register &reg);

@@ -1,6 +1,7 @@
 #include "model/idioms.h"
 
 #include "base/glob.h"
+#include "model/form_lookup.h"
 
 #include <algorithm>
 
@@ -51,7 +52,8 @@ bool operands_fit(const IdiomRule &rule, const Sources &sources) {
   case IdiomRule::Kind::nop: return true;
   case IdiomRule::Kind::move:
     return sources.registers.size() == 1 && !sources.memory && !sources.nonzero_immediate &&
-           (rule.onto_itself || !sources.is_written);
+           (rule.onto_itself || !sources.is_written) &&
+           !is_high_byte(*sources.registers.front()); // a part without a name of its own is moved by a unit
   case IdiomRule::Kind::zero:
   case IdiomRule::Kind::ones:
   case IdiomRule::Kind::flags: break;

@@ -49,6 +49,10 @@ std::uint64_t lists_with(const Core &core, std::string_view opcode) {
   }
   if (core.fetch)
     mark(core.fetch->length_changes, RuleMatches::length_change);
+  if (core.wide_vectors)
+    mark(core.wide_vectors->moved, RuleMatches::moved);
+  if (core.store_drain)
+    mark(core.store_drain->match, RuleMatches::drain);
   return bits;
 }
 

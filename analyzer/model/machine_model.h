@@ -65,10 +65,12 @@ struct MemoryAccessCost {
   Cycles indexed_extra_cycles; ///< loads: added when an index register is used, in an address of these forms
   IndexedForms indexed_extra_for = IndexedForms::all;
   Cycles forward_cycles; ///< stores: stored value to a dependent load's value, load latency included
-  Cycles relay_cycles;   ///< stores: the same where what is loaded is stored again, without an operation; 0: no longer
+  Cycles relay_cycles;   ///< stores: the same where what is loaded is stored again, without an operation; 0: no other time
+  Cycles inner_forward_cycles; ///< stores: the same for a load that begins behind the store's first byte; 0: no other
   Cycles failed_forward_cycles; ///< stores: the same for a load that reads more than the store wrote, and the least
                                 ///< time from one such pair to the next; 0: not known
   bool failed_forwards_overlap = false; ///< stores: but not where both begin at the same byte
+  std::vector<PortDemand> failed_forward_demands; ///< stores: what such a load occupies beside its own
   Provenance provenance;
 };
 
@@ -124,6 +126,12 @@ struct RenamedAdditions {
   int largest_constant = 0;              ///< in size
   int free_constant = 0;                 ///< up to here a chain of them takes no time
   Cycles cycles;                         ///< latency of those with larger constants, in the mean
+  /// From this constant on their latency is this one.
+  struct Step {
+    int from = 0;
+    Cycles cycles;
+  };
+  std::vector<Step> steps;               ///< the last that fits counts
   std::vector<std::string> late_readers; ///< globs over opcodes that have no adder and wait for one
   Cycles late_cycles;                    ///< for so long
   std::vector<PortDemand> late_demands;  ///< what adding it before them occupies
@@ -144,6 +152,16 @@ struct Bypass {
 struct WideVectors {
   int from_bits = 512;
   PortSet closed_ports = 0;
+  bool by_accesses = false;       ///< loads and stores of wide vectors close them, too
+  std::vector<std::string> moved; ///< globs over opcodes that take `moved_ports` in place of ports of which one is closed
+  PortSet moved_ports = 0;
+  Provenance provenance;
+};
+
+/// Loads, operations and stores of wide vectors share more than their ports: a port of no other use stands for it.
+struct VectorRate {
+  int from_bits = 256;
+  std::vector<PortDemand> demands; ///< of each load, operation and store
   Provenance provenance;
 };
 
@@ -178,6 +196,13 @@ struct StoreCommit {
   int per_cycle = 1;
   bool crossing_apart = false; ///< the parts of a store that crosses a border leave alone
   bool blocks_apart = false;   ///< a cycle takes stores of one block only: three of one and one of another need three
+  Provenance provenance;
+};
+
+/// Operations that wait until the stores before them have left (x86: with a lock).
+struct StoreDrain {
+  std::vector<std::string> match;  ///< globs over their opcodes
+  std::vector<PortDemand> demands; ///< what each of them occupies beside its own behind a store
   Provenance provenance;
 };
 
@@ -293,6 +318,7 @@ struct Core {
   SourcedTruth stack_engine;                   ///< push/pop/call/ret update the stack pointer at no latency
   std::optional<StackSync> stack_sync;         ///< only with a stack engine
   std::optional<StoreCommit> store_commit;
+  std::optional<StoreDrain> store_drain;
   std::optional<LineCrossing> line_crossing;
   std::optional<GroupedAccesses> grouped_accesses;
   std::optional<MemoryRenamingRules> memory_renaming;
@@ -305,6 +331,7 @@ struct Core {
   std::optional<LoadBanks> load_banks;
   std::optional<HighByteReads> high_byte_reads;
   std::optional<WideVectors> wide_vectors;
+  std::vector<VectorRate> vector_rates;       ///< the widest that fits counts
   std::optional<VectorLength> vector_length;  ///< empty: not known, or the instruction set says it
   SourcedTruth high_bytes_apart = {true, {}}; ///< ah to dh may be written without waiting for the rest, and vice versa
   std::vector<MemoryAccessCost> loads;

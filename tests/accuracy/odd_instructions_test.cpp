@@ -62,6 +62,27 @@ INSTANTIATE_TEST_SUITE_P(
                     Odd{"expand", "zen4 zen5", "vpexpandq %zmm1, %zmm0{%k1}{z}", 5.0}),
     name_of_odd);
 
+// InstLatX64, of all these cores. `shld` of two registers is another operation; 16 bits that are loaded leave the rest of the register.
+INSTANTIATE_TEST_SUITE_P(
+    OneRegister, OddInstruction,
+    testing::Values(Odd{"a_rotation", "snb skl skx icx adl-p emeraldrapids", "shldl $13, %eax, %eax", 1.0},
+                    Odd{"four_rotations", "skl skx icx adl-p",
+                        "shldl $13, %eax, %eax; shrdl $13, %ebx, %ebx; shldq $13, %rcx, %rcx; shrdq $13, %rdx, %rdx; shldq $13, %rsi, %rsi; shldl $13, "
+                        "%edi, %edi; shldl $13, %r8d, %r8d; shldl $13, %r10d, %r10d",
+                        4.0, 0.15},
+                    Odd{"a_shift", "skl skx icx adl-p emeraldrapids", "shldl $13, %ebx, %eax", 3.0},
+                    Odd{"a_swapped_word", "skl skx icx adl-p emeraldrapids", "movbew (%rsi), %ax", 1.0},
+                    Odd{"its_address", "icx adl-p emeraldrapids", "movbew (%rsi), %ax; movzwl %ax, %esi", 8.0}),
+    name_of_odd);
+
+// InstLatX64: rax 3, rdx 4 cycles.
+INSTANTIATE_TEST_SUITE_P(
+    Products, OddInstruction,
+    testing::Values(Odd{"the_low_half", "snb skl skx icx adl-p emeraldrapids zen1 zen2 zen3 zen4 zen5", "mulq %rcx", 3.0},
+                    Odd{"the_high_half", "snb skl skx icx adl-p emeraldrapids zen1 zen2 zen3 zen4 zen5", "mulq %rcx; addq %rdx, %rax", 5.0},
+                    Odd{"the_high_half_of_32_bits", "zen1 zen2 zen3 zen4 zen5", "mull %ecx; addl %edx, %eax", 5.0}),
+    name_of_odd);
+
 // Stack Overflow 35742570; Agner Fog's tables.
 INSTANTIATE_TEST_SUITE_P(LoopInstruction, OddInstruction,
                          testing::Values(Odd{"intel", "snb skl skx icx", "", 5.0, 0.06, "loop .Lloop\n"},

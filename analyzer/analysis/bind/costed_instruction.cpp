@@ -5,6 +5,7 @@
 #include "model/idioms.h"
 
 #include <algorithm>
+#include <cstdlib>
 
 namespace osaca {
 namespace {
@@ -30,11 +31,15 @@ void bind_addition(const RenamedAdditions &rule, const Instruction &instruction,
   if (!update)
     return;
   const std::int64_t constant = update->constant;
-  const std::int64_t size = constant < 0 ? -(constant + 1) : constant;
-  if (size > rule.largest_constant)
+  if ((constant < 0 ? -(constant + 1) : constant) > rule.largest_constant)
     return;
   costed.is_renamed_addition = true;
-  eliminate(rule.provenance, size > rule.free_constant ? rule.cycles : Cycles(0), costed);
+  const std::int64_t size = std::abs(constant); // no larger than that, so it has one
+  Cycles cycles = size > rule.free_constant ? rule.cycles : Cycles(0);
+  for (const RenamedAdditions::Step &step : rule.steps)
+    if (size >= step.from)
+      cycles = step.cycles;
+  eliminate(rule.provenance, cycles, costed);
 }
 
 /// Cost, idiom and fusion: what the model's data say.
@@ -61,6 +66,8 @@ void bind_cost(const FormCosts &costs, const FormCosts::Form &form, const Instru
     bind_addition(*costs.model().core().renamed_additions, instruction, costed);
   costed.changes_length = (form.rules.lists & RuleMatches::length_change) != 0;
   costed.reads_additions_late = (form.rules.lists & RuleMatches::late_reader) != 0;
+  costed.is_moved_by_wide_vectors = (form.rules.lists & RuleMatches::moved) != 0;
+  costed.drains_stores = (form.rules.lists & RuleMatches::drain) != 0;
   costed.bypass_from = form.rules.bypass_from;
   costed.bypass_to = form.rules.bypass_to;
   costed.repeats = instruction.repeats;

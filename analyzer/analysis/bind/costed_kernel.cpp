@@ -12,11 +12,11 @@
 namespace osaca {
 namespace {
 
-/// Loads and stores of wide vectors close nothing.
-bool operates_on_wide_vectors(const PlacedInstruction &placed, const WideVectors &rule, PortSet memory_ports) {
+bool closes_ports(const PlacedInstruction &placed, const WideVectors &rule, PortSet memory_ports) {
   const std::vector<PortDemand> &demands = placed.costed->cost->demands;
   return placed.costed->vector_bits >= rule.from_bits &&
-         std::any_of(demands.begin(), demands.end(), [&](const PortDemand &demand) { return (demand.ports & ~memory_ports) != 0; });
+         std::any_of(demands.begin(), demands.end(),
+                     [&](const PortDemand &demand) { return rule.by_accesses || (demand.ports & ~memory_ports) != 0; });
 }
 
 PortSet closed_ports(const CostedKernel &kernel) {
@@ -25,20 +25,63 @@ PortSet closed_ports(const CostedKernel &kernel) {
     return 0;
   const PortSet memory_ports = core.ports_of_kind(PortKind::load) | core.ports_of_kind(PortKind::store);
   const bool any = std::any_of(kernel.instructions.begin(), kernel.instructions.end(), [&](const PlacedInstruction &placed) {
-    return operates_on_wide_vectors(placed, *core.wide_vectors, memory_ports);
+    return closes_ports(placed, *core.wide_vectors, memory_ports);
   });
   return any ? core.wide_vectors->closed_ports : 0;
+}
+
+/// Which of these ports an operation can take where wide vectors close some.
+PortSet open_ports(const CostedKernel &kernel, const CostedInstruction &costed, PortSet ports) {
+  if (!costed.uses_vector_registers || (ports & kernel.closed_ports) == 0)
+    return ports;
+  const PortSet moved = costed.is_moved_by_wide_vectors ? kernel.model.core().wide_vectors->moved_ports : 0;
+  const PortSet open = moved != 0 ? moved : ports & ~kernel.closed_ports;
+  return open != 0 ? open : ports;
+}
+
+/// The entry of the widest vectors that these are not narrower than.
+const VectorRate *rate_of(const Core &core, int vector_bits) {
+  const VectorRate *widest = nullptr;
+  for (const VectorRate &rate : core.vector_rates)
+    if (rate.from_bits <= vector_bits && (widest == nullptr || widest->from_bits < rate.from_bits))
+      widest = &rate;
+  return widest;
+}
+
+/// Loads, operations and stores, as far as they are of vectors.
+Cycles count_vector_uops(const Core &core, const CostedInstruction &costed) {
+  if (std::any_of(costed.addresses.begin(), costed.addresses.end(), [](const CostedAddress &address) { return address.is_gather_scatter; }))
+    return 0; // they load and store elements
+  const PortSet apart = core.ports_of_kind(PortKind::store) | core.ports_of_kind(PortKind::divider);
+  Cycles count = costed.stores ? 1 : 0;
+  for (const PortDemand &demand : costed.cost->demands)
+    if ((demand.ports & ~apart) != 0)
+      count += demand.cycles;
+  return count;
+}
+
+void add_vector_rate(CostedKernel &kernel, const CostedInstruction &costed) {
+  const VectorRate *rate = rate_of(kernel.model.core(), costed.vector_bits);
+  if (rate == nullptr)
+    return;
+  const Cycles count = count_vector_uops(kernel.model.core(), costed);
+  if (count.is_zero())
+    return;
+  for (const PortDemand &demand : rate->demands)
+    kernel.demands.push_back({demand.ports, demand.cycles * count});
 }
 
 /// The first half of a fused pair needs no port of its own, except to load.
 void add_demands(CostedKernel &kernel, PlacedInstruction &placed, PortSet load_ports) {
   placed.first_demand = static_cast<std::uint32_t>(kernel.demands.size());
   for (const PortDemand &demand : placed.costed->cost->demands)
-    if (!placed.fused_with_next || (demand.ports & ~load_ports) == 0) {
-      kernel.demands.push_back(demand);
-      if (const PortSet open = demand.ports & ~kernel.closed_ports; open != 0 && placed.costed->uses_vector_registers)
-        kernel.demands.back().ports = open;
-    }
+    if (!placed.fused_with_next || (demand.ports & ~load_ports) == 0)
+      kernel.demands.push_back({open_ports(kernel, *placed.costed, demand.ports), demand.cycles});
+  add_vector_rate(kernel, *placed.costed);
+  if (placed.waits_for_stores) {
+    const std::vector<PortDemand> &drain = kernel.model.core().store_drain->demands;
+    kernel.demands.insert(kernel.demands.end(), drain.begin(), drain.end());
+  }
   placed.dispatch_slots = placed.costed->cost->dispatch_slots;
   if (placed.needs_stack_sync) {
     const StackSync &sync = *kernel.model.core().stack_sync;
@@ -84,6 +127,23 @@ void find_fused_pairs(const std::vector<FusionRule> &rules, WayBack way_back, st
     fuse(rules, instructions.back(), instructions.front());
 }
 
+/// Behind the last one of an iteration comes the next iteration. A prefix (`lock`) is an instruction of its own before the
+/// operation whose stores are meant.
+void mark_waits_for_stores(std::vector<PlacedInstruction> &instructions) {
+  bool has_stored = false;
+  bool is_prefixed = false;
+  for (int round = 0; round < 2; ++round)
+    for (PlacedInstruction &placed : instructions) {
+      if (placed.costed->drains_stores) {
+        placed.waits_for_stores = has_stored;
+        has_stored = false;
+      } else {
+        has_stored |= placed.costed->stores && !is_prefixed;
+      }
+      is_prefixed = placed.costed->drains_stores && !placed.costed->stores;
+    }
+}
+
 } // namespace
 
 bool CostedKernel::is_straight_line() const {
@@ -103,6 +163,8 @@ CostedKernel place(const MachineModel &model, RegionKind region, WayBack way_bac
   find_fused_pairs(model.core().fusion, way_back, kernel.instructions);
   if (model.core().stack_sync)
     mark_stack_syncs(kernel.instructions);
+  if (model.core().store_drain)
+    mark_waits_for_stores(kernel.instructions);
   const PortSet load_ports = model.core().ports_of_kind(PortKind::load);
   kernel.demands.reserve(3 * instructions.size());
   for (PlacedInstruction &placed : kernel.instructions)

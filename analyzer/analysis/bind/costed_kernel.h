@@ -17,6 +17,7 @@ struct PlacedInstruction {
   std::uint32_t first_demand = 0;                ///< in CostedKernel::demands
   std::uint32_t end_demand = 0;
   Cycles dispatch_slots;              ///< the stack synchronisation's included, without what fusion saves
+  bool waits_for_stores = false;      ///< drains them, and there is one before it; the demands hold it
   bool needs_stack_sync = false;      ///< an uop before it brings the stack pointer up to date; the demands hold it
   bool fused_with_next = false;       ///< is executed with the next instruction (behind the last: the first), on its port
   bool shares_slot_with_next = false; ///< at dispatch; so are most that are fused

@@ -58,7 +58,7 @@ void write_key(std::string &key, const Instruction &instruction, Isa isa) {
   if (isa == Isa::aarch64)
     key += static_cast<char>(shifts_register(instruction));
   else if (isa == Isa::x86_64)
-    key += static_cast<char>(has_base_with_displacement(instruction));
+    key += static_cast<char>(unsigned{has_base_with_displacement(instruction)} << 1U | unsigned{has_one_register_source(instruction)});
   if (instruction.vector_type.log_group)
     key += static_cast<char>('a' + *instruction.vector_type.log_group);
   key += instruction.mnemonic; // the condition is no operand that the key has

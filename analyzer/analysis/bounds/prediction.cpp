@@ -1,6 +1,7 @@
 #include "analysis/bounds/prediction.h"
 
 #include "analysis/graph/bank_collisions.h"
+#include "analysis/graph/failed_forwardings.h"
 #include "analysis/graph/grouped_accesses.h"
 #include "analysis/graph/late_additions.h"
 #include "analysis/graph/line_crossings.h"
@@ -24,8 +25,9 @@ PreparedKernel prepare(CostedKernel kernel, const DependencyOptions &options) {
   add_bank_demands(prepared.kernel, prepared.addresses);
   raise_grouped_accesses(prepared.kernel);
   prepared.graph = dependency_graph(prepared.kernel, prepared.addresses, options);
-  delay_relayed_values(prepared.kernel, prepared.graph);
+  adjust_relayed_values(prepared.kernel, prepared.graph);
   add_renaming_demands(prepared.kernel, prepared.graph);
+  add_failed_forwarding_demands(prepared.kernel, prepared.addresses, prepared.graph);
   add_late_additions(prepared.kernel, prepared.graph);
   return prepared;
 }

@@ -28,6 +28,9 @@ PortSet shared_in_the_mean(const Core &core) {
   if (core.line_crossing)
     for (const PortDemand &demand : core.line_crossing->crossing_demands)
       ports |= demand.ports;
+  for (const VectorRate &rate : core.vector_rates)
+    for (const PortDemand &demand : rate.demands)
+      ports |= demand.ports;
   for (const Scheduler &scheduler : core.schedulers)
     ports &= ~scheduler.ports;
   return ports;
@@ -177,9 +180,9 @@ private:
     return {};
   }
 
-  /// Memory renaming: the value comes earlier than any load could bring it.
+  /// The value comes from the store (by memory renaming, say) no later than a load could bring it that starts with it.
   [[nodiscard]] bool is_renaming(const Dependency &dependency) const {
-    return dependency.kind == DependencyKind::memory && dependency.cycles < node(dependency.to).entry_cycles;
+    return dependency.kind == DependencyKind::memory && dependency.cycles <= node(dependency.to).entry_cycles;
   }
 
   /// Who has to issue before a value is there, and how long before.

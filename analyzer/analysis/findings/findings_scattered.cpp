@@ -95,7 +95,7 @@ std::vector<ScatteredUpdate> scattered_updates(const KernelFacts &facts) {
       found.push_back({&load, &*store,
                        *way + forwarding_cycles(facts.kernel.model.core(),
                                                 *facts.kernel.instructions[at(store->instruction)].costed,
-                                                *facts.kernel.instructions[at(load.instruction)].costed)});
+                                                *facts.kernel.instructions[at(load.instruction)].costed, true)});
   }
   return found;
 }

@@ -41,14 +41,13 @@ MemoryAccess access_of(SymbolicRegisters &state, const CostedInstruction &instru
   return access;
 }
 
-/// Replaces the symbols that are known to stand for the common place by its own.
-void join_symbols(LinearExpression &address, const std::vector<std::optional<std::int64_t>> &common) {
+/// Replaces the symbols that are known to be computed from the common place.
+void join_symbols(LinearExpression &address, const CommonSymbols &common) {
   LinearExpression joined;
   bool fits = joined.add_number(address.offset);
   for (const LinearTerms::Term &term : address.terms) {
-    const std::optional<std::int64_t> &lead = common[at(term.symbol)];
-    fits = fits && joined.terms.add(lead ? SymbolicRegisters::common_place : term.symbol, term.coefficient) &&
-           joined.add_number(term.coefficient * lead.value_or(0));
+    const std::optional<LinearExpression> &known = common[at(term.symbol)];
+    fits = fits && (known ? joined.add(*known, term.coefficient) : joined.terms.add(term.symbol, term.coefficient));
   }
   if (fits)
     address = joined;

@@ -1,5 +1,6 @@
 #include "analysis/graph/dependency_graph.h"
 
+#include "analysis/graph/failed_forwardings.h"
 #include "analysis/graph/few_places.h"
 #include "analysis/graph/forwarding.h"
 #include "analysis/graph/forwarding_cycles.h"
@@ -338,7 +339,7 @@ private:
       const NodeIndex to = nodes_of(load.instruction).loaded;
       if (from.exists() && to.exists())
         add_edge(from, to, forwarding.distance,
-                 forwarding_cycles(core_, instruction(store.instruction), instruction(load.instruction)), DependencyKind::memory,
+                 forwarding_cycles(core_, instruction(store.instruction), instruction(load.instruction), true), DependencyKind::memory,
                  {load.instruction, load.operand, PassedThrough::Part::address});
     }
   }
@@ -353,6 +354,7 @@ private:
     const MemoryRenaming renaming(kernel_);
     for (const Forwarding &forwarding : found)
       connect_forwarding(forwarding, renaming);
+    order_failed_forwardings(addresses_, graph_);
   }
 
   void connect_forwarding(const Forwarding &forwarding, const MemoryRenaming &renaming) {
@@ -363,19 +365,17 @@ private:
     if (!from.exists() || !to.exists())
       return;
     const Cost &cost = *instruction(store.instruction).cost;
-    if (forwarding.is_partial)
-      graph_.failed_forwardings.push_back({forwarding.store, forwarding.load, forwarding.distance, cost.failed_forward_cycles});
     const bool fails = forwarding.is_partial && !cost.failed_forward_cycles.is_zero();
     const bool begins_there = begin_together(store, load, forwarding.distance);
+    if (forwarding.is_partial)
+      graph_.failed_forwardings.push_back({forwarding.store, forwarding.load, forwarding.distance, cost.failed_forward_cycles,
+                                           cost.failed_forwards_overlap && begins_there && store.step_bytes.has_value()});
     const bool is_renamed = begins_there && store.step_bytes == load.step_bytes && renaming.is_renamed(store, load, forwarding.distance);
     const Cycles cycles = fails        ? cost.failed_forward_cycles
                           : is_renamed ? Cycles(0)
-                                       : forwarding_cycles(core_, instruction(store.instruction), instruction(load.instruction));
+                                       : forwarding_cycles(core_, instruction(store.instruction), instruction(load.instruction), begins_there);
     const PassedThrough via{load.instruction, load.operand, PassedThrough::Part::address};
     add_edge(from, to, forwarding.distance, cycles, DependencyKind::memory, via);
-    // Such pairs do not overlap (measured): the next store waits for the load that waits for this one.
-    if (fails && !(cost.failed_forwards_overlap && begins_there && store.step_bytes))
-      add_edge(to, from, store.instruction < load.instruction ? 1 : 0, Cycles(0), DependencyKind::memory, via);
   }
 
   const CostedKernel &kernel_;

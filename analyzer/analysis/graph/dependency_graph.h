@@ -50,6 +50,7 @@ struct FailedForwarding {
   int load = 0;
   int distance = 0;
   Cycles cycles; ///< from the store to the load; 0: the core does not say, and the graph counts a forwarding that works
+  bool overlaps = false; ///< with others on the same place
 };
 
 struct DependencyGraph {

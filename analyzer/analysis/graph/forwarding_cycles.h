@@ -6,6 +6,8 @@
 namespace osaca {
 
 /// A store's figure is for a load to its own kind of register; to another kind a load takes more or less time.
-[[nodiscard]] Cycles forwarding_cycles(const Core &core, const CostedInstruction &store, const CostedInstruction &load);
+/// `begin_together`: the load's first byte is the store's.
+[[nodiscard]] Cycles forwarding_cycles(const Core &core, const CostedInstruction &store, const CostedInstruction &load,
+                                       bool begin_together);
 
 } // namespace osaca

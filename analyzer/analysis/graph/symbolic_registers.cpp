@@ -27,16 +27,11 @@ bool is_followed(const CostedRegister &reg) {
   return (reg.kind == RegisterKind::gpr && reg.width_bits >= 32) || reg.kind == RegisterKind::flag;
 }
 
-/// A symbol without a factor, plus a number.
-struct SymbolAndOffset {
-  int symbol = 0;
-  std::int64_t offset = 0;
-};
-
-std::optional<SymbolAndOffset> one_symbol(const LinearExpression &value) {
-  if (value.terms.size() != 1 || value.terms.begin()->coefficient != 1)
-    return std::nullopt;
-  return SymbolAndOffset{value.terms.begin()->symbol, value.offset};
+/// Pointers are less than 2^31 where blocks without a context run, so the lower half is all of it.
+bool loads_lower_half(const CostedInstruction &load) {
+  constexpr std::int64_t pointer_bytes = 8;
+  return load.addresses.empty() || load.addresses.front().width_bytes == pointer_bytes ||
+         load.addresses.front().displacement % pointer_bytes == 0;
 }
 
 bool stays(const LinearTerms &terms, const SymbolSteps &steps) {
@@ -164,7 +159,7 @@ void SymbolicRegisters::execute(const CostedInstruction &instruction) {
         known && instruction.units[operand.reg.first_unit] == instruction.units[instruction.affine->target.first_unit];
     if (is_target)
       continue;
-    if (instruction.loads_pointer && is_context_free_)
+    if (instruction.loads_pointer && is_context_free_ && loads_lower_half(instruction))
       start_of(instruction, operand.reg).value = LinearExpression::of(common_place);
     else
       forget(instruction, operand.reg, is_followed(operand.reg) ? inputs : std::nullopt);
@@ -226,25 +221,25 @@ SymbolSteps SymbolicRegisters::steps() const {
   return found;
 }
 
-std::vector<std::optional<std::int64_t>> SymbolicRegisters::common_symbols() const {
-  std::vector<std::optional<std::int64_t>> known;
+CommonSymbols SymbolicRegisters::common_symbols() const {
+  CommonSymbols known;
   if (!is_context_free_)
     return known;
   known.resize(static_cast<std::size_t>(next_symbol_));
-  known[common_place] = 0;
+  known[common_place] = LinearExpression::of(common_place);
   for (bool grew = true; grew;) {
     grew = false;
     for (const Start &start : registers_) {
-      const std::optional<SymbolAndOffset> value = one_symbol(start.value);
-      std::optional<std::int64_t> &own = known[at(start.symbol)];
-      if (own || !value)
+      std::optional<LinearExpression> &own = known[at(start.symbol)];
+      if (own)
         continue;
-      const std::optional<std::int64_t> &source = known[at(value->symbol)];
-      const bool is_its_own = value->symbol == start.symbol;
-      if (is_its_own ? value->offset != 0 : !source)
-        continue;
-      own = is_its_own ? start.lead : *source + value->offset;
-      grew = true;
+      if (start.value == LinearExpression::of(start.symbol)) {
+        own = LinearExpression::of(common_place);
+        own->offset = start.lead;
+      } else {
+        own = with_common_symbols(start.value, known);
+      }
+      grew |= own.has_value();
     }
   }
   return known;
@@ -254,6 +249,16 @@ std::optional<std::uint16_t> SymbolicRegisters::unit_of(int symbol) const {
   const auto found =
       std::find_if(registers_.begin(), registers_.end(), [&](const Start &start) { return start.symbol == symbol; });
   return found == registers_.end() ? std::nullopt : std::optional(found->unit);
+}
+
+std::optional<LinearExpression> with_common_symbols(const LinearExpression &value, const CommonSymbols &common) {
+  LinearExpression joined;
+  bool fits = joined.add_number(value.offset);
+  for (const LinearTerms::Term &term : value.terms) {
+    const std::optional<LinearExpression> &known = common[at(term.symbol)];
+    fits = fits && known && joined.add(*known, term.coefficient);
+  }
+  return fits ? std::optional(joined) : std::nullopt;
 }
 
 std::optional<LinearExpression> step_of(const LinearTerms &terms, const SymbolSteps &steps) {

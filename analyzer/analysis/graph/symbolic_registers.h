@@ -25,6 +25,9 @@ namespace osaca {
 /// By symbol: what is added from one iteration to the next, of symbols that do not change. Empty: not known.
 using SymbolSteps = std::vector<std::optional<LinearExpression>>;
 
+/// By symbol: what it is, computed from the common place. Empty: not known.
+using CommonSymbols = std::vector<std::optional<LinearExpression>>;
+
 class SymbolicRegisters {
 public:
   explicit SymbolicRegisters(const CostedKernel &kernel);
@@ -42,9 +45,9 @@ public:
   [[nodiscard]] SymbolSteps steps() const;
   /// Symbols in which no other bits are set than in a mask.
   [[nodiscard]] const std::vector<std::pair<int, std::int64_t>> &masks() const { return masks_; }
-  /// By symbol: the distance from the common place of symbols that stand for it: of registers that no iteration moves,
-  /// and of those that hold such a pointer at the end of every iteration. Nothing where registers have a context.
-  [[nodiscard]] std::vector<std::optional<std::int64_t>> common_symbols() const;
+  /// Of registers that no iteration moves, and of those that hold what was computed from such ones, or such a pointer, at the
+  /// end of every iteration. Nothing where registers have a context.
+  [[nodiscard]] CommonSymbols common_symbols() const;
   /// The unit of the register whose value at the start of an iteration the symbol is.
   [[nodiscard]] std::optional<std::uint16_t> unit_of(int symbol) const;
   /// The symbol of an eighth of the length of a vector, in bytes; -1: it did not matter, or is known.
@@ -98,6 +101,9 @@ private:
   std::vector<std::pair<int, std::int64_t>> masks_;
   std::unordered_map<std::string, int> name_symbol_;
 };
+
+/// The value with its symbols replaced by what they are; empty: one of them is not known.
+[[nodiscard]] std::optional<LinearExpression> with_common_symbols(const LinearExpression &value, const CommonSymbols &common);
 
 /// By how much the terms change from one iteration to the next; empty: not known.
 [[nodiscard]] std::optional<LinearExpression> step_of(const LinearTerms &terms, const SymbolSteps &steps);

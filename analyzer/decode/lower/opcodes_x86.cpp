@@ -50,6 +50,9 @@ constexpr std::array<std::string_view, 72> x87_arithmetic = {
     "fsqrt",    "fst",     "fstp",    "fsub",    "fsubp", "fsubr",  "fsubrp", "ftst",    "fucom",   "fucomi", "fucomp",
     "fucompi",  "fucompp", "fxam",    "fxtract", "fyl2x", "fyl2xp1"};
 
+/// All of a general register from memory, or its lower half and what follows from that.
+constexpr std::array<std::string_view, 4> pointer_loads = {"MOV32rm", "MOV64rm", "MOVSX64rm32", "POP64r"};
+
 constexpr std::array<std::string_view, 26> x86_prefetches = {
     "prefetch",       "prefetchit0",    "prefetchit1",    "prefetchnta",    "prefetchrst2",   "prefetcht0",
     "prefetcht1",     "prefetcht2",     "prefetchw",      "prefetchwt1",    "vgatherpf0dpd",  "vgatherpf0dps",
@@ -155,7 +158,7 @@ OpcodeClass x86_class(const OpcodeDescription &described) {
   made.is_nop = name == "nop";
   made.is_prefetch = is_one_of(name, x86_prefetches);
   made.computes_address = name == "lea";
-  made.loads_pointer = described.opcode == "MOV64rm" || described.opcode == "POP64r";
+  made.loads_pointer = is_one_of(described.opcode, pointer_loads);
   made.masks_bits = std::find(mask_opcodes.begin(), mask_opcodes.end(), described.opcode) != mask_opcodes.end();
   if (name.starts_with('v'))
     name.remove_prefix(1);

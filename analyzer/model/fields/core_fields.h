@@ -3,6 +3,7 @@
 
 #include "model/fields/memory_fields.h"
 #include "model/fields/memory_mechanism_fields.h"
+#include "model/fields/vector_fields.h"
 #include "model/fields/vocabulary.h"
 
 #include <algorithm>
@@ -93,6 +94,11 @@ template <class Pass> void describe(Pass &pass, UnfusedLoads &unfused) {
   pass.source(unfused.provenance);
 }
 
+template <class Pass> void describe(Pass &pass, RenamedAdditions::Step &step) {
+  pass.integer("from", step.from, Need::required, {1, 1 << 30}, "constants of this size and more");
+  pass.cycles("latency", step.cycles, Need::required, "in place of the `latency` of smaller ones");
+}
+
 template <class Pass> void describe(Pass &pass, RenamedAdditions &additions) {
   pass.globs("match", additions.match, Need::required, "the opcodes");
   pass.integer("largest_constant", additions.largest_constant, Need::required, {0, 1 << 30},
@@ -100,6 +106,8 @@ template <class Pass> void describe(Pass &pass, RenamedAdditions &additions) {
   pass.integer("free_constant", additions.free_constant, Need::optional, {0, 1 << 30},
                "up to here they take no time in a chain");
   pass.cycles("latency", additions.cycles, Need::optional, "of those with larger constants, in the mean");
+  pass.list("steps", additions.steps, Need::optional, max_rules, "a step",
+            "Other latencies of still larger constants, in ascending order.");
   pass.globs("late_readers", additions.late_readers, Need::optional, "opcodes that wait until the constant was added");
   pass.cycles("late_cycles", additions.late_cycles, Need::optional, "how long they wait");
   pass.demands("late_ports", additions.late_demands, Need::optional, "what adding it before them occupies");
@@ -115,22 +123,6 @@ template <class Pass> void describe(Pass &pass, Bypass &bypass) {
   pass.truth("beside_wide_vectors", bypass.beside_wide_vectors, Need::optional,
              "`false`: not in code in which `wide_vectors` closes ports");
   pass.source(bypass.provenance);
-}
-
-template <class Pass> void describe(Pass &pass, WideVectors &wide) {
-  pass.integer("from_bits", wide.from_bits, Need::required, {8, 65536}, "the narrowest that are wide");
-  pass.port_set("closed_ports", wide.closed_ports, Need::required,
-                "what is closed to all operations on vectors meanwhile");
-  pass.source(wide.provenance);
-}
-
-template <class Pass> void describe(Pass &pass, VectorLength &length) {
-  pass.integer("bits", length.bits, Need::required, {64, 65536}, "of a vector register: a power of two");
-  pass.integer(
-      "form_group", length.form_group, Need::optional, {1, 8},
-      "RISC-V: the figures of forms are for groups of so many registers (LMUL); for other groups, where the code "
-      "shows which, LLVM's serve");
-  pass.source(length.provenance);
 }
 
 template <class Pass> void describe(Pass &pass, HighByteReads &reads) {
@@ -222,10 +214,14 @@ template <class Pass> void describe_access(Pass &pass, MemoryAccessCost &access,
                 "beyond `slots` where the address has an index register");
     pass.cycles("in_place_slots", access.in_place_slots, Need::optional,
                 "beyond `slots`, of an operation that reads its place, changes it and writes it back");
+    pass.cycles("inner_forward", access.inner_forward_cycles, Need::optional,
+                "`forward` for a load that begins behind the first byte of the store; otherwise the same");
     pass.cycles("failed_forward", access.failed_forward_cycles, Need::optional,
                 "to a load that reads more than was stored, and from one such load to the next");
     pass.truth("failed_forwards_overlap", access.failed_forwards_overlap, Need::optional,
                "such loads do not wait for each other if they begin at the byte where the store does");
+    pass.demands("failed_forward_ports", access.failed_forward_demands, Need::optional,
+                 "what such a load occupies beside its own ports");
   }
   pass.source(access.provenance);
 }
@@ -342,6 +338,8 @@ template <class Pass> void describe_memory(Pass &pass, Core &core, Need need) {
             "change from an "
             "aligned block of bytes to another. A store that crosses a border is one for each. Without it only the "
             "ports limit stores.");
+  pass.part("store_drain", core.store_drain, Need::optional,
+            "Operations that wait until the stores before them have left.");
   pass.part("line_crossing", core.line_crossing, Need::optional,
             "Loads whose bytes lie in two cache lines occupy their ports twice.");
   pass.part("load_banks", core.load_banks, Need::optional,
@@ -372,6 +370,8 @@ template <class Pass> void describe(Pass &pass, Core &core, Need need) {
   pass.part("high_byte_reads", core.high_byte_reads, Need::optional, "Operations that read ah, bh, ch or dh.");
   pass.part("wide_vectors", core.wide_vectors, Need::optional,
             "In code with operations on wide vectors some ports take no operation on vectors at all.");
+  pass.list("vector_rates", core.vector_rates, Need::optional, max_rules, "a rate of vectors",
+            "Loads, operations and stores of wide vectors share more than their ports: so many of all of them in a cycle.");
   pass.part("vector_length", core.vector_length, Need::optional,
             "Of vectors whose length the instruction set leaves to the core: SVE, RISC-V's V.");
   pass.part("high_bytes_apart", core.high_bytes_apart, Need::optional,

@@ -39,6 +39,8 @@ template <class Pass> void describe(Pass &pass, FormEntry &form) {
             "The same where its index is scaled, with or without the other parts.");
   pass.part("shifted", form.shifted, Need::optional,
             "The same where a register is shifted by a constant first (AArch64 `add x0, x1, x2, lsl #3`; its opcode is that of the plain addition).");
+  pass.part("same_register", form.same_register, Need::optional,
+            "The same where all register sources are one register (x86 `shld $13, %eax, %eax`: a rotation).");
   pass.part("carry_and_zero", form.carry_and_zero, Need::optional,
             "The same for conditions that need two flags, carry and zero (x86 seta, setbe, cmova, cmovbe).");
   pass.source(cost.provenance);

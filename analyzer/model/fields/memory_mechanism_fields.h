@@ -22,6 +22,13 @@ template <class Pass> void describe(Pass &pass, GroupedAccesses &grouped) {
   pass.source(grouped.provenance);
 }
 
+template <class Pass> void describe(Pass &pass, StoreDrain &drain) {
+  pass.globs("match", drain.match, Need::required, "the opcodes");
+  pass.demands("ports", drain.demands, Need::required,
+               "what each of them occupies beside its own ports, if a store stands before it");
+  pass.source(drain.provenance);
+}
+
 template <class Pass> void describe(Pass &pass, MemoryRenamingRules &renaming) {
   pass.globs("loads", renaming.loads, Need::required, "the loads that are renamed");
   pass.integer("in_place_bytes", renaming.in_place_bytes, Need::optional, {1, 64},

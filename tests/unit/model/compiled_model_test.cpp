@@ -46,7 +46,8 @@ public:
       data.core.op_cache = OpCache{static_cast<int>(random_() % 100), 9, 2, 3, 4, 16, 8, provenance()};
     if (chance())
       data.core.renamed_additions =
-          RenamedAdditions{{word()}, static_cast<int>(random_() % 4096), 63, cycles(), {word(), word()}, cycles(), demands(), provenance()};
+          RenamedAdditions{{word()}, static_cast<int>(random_() % 4096), 63, cycles(), {{64, cycles()}, {512, cycles()}}, {word(), word()},
+                           cycles(), demands(), provenance()};
     if (chance())
       data.core.unfused_loads = UnfusedLoads{{word()}, chance(), chance(), provenance()};
     if (chance())
@@ -58,7 +59,11 @@ public:
     if (chance())
       data.core.high_byte_reads = HighByteReads{demands(), cycles(), provenance()};
     if (chance())
-      data.core.wide_vectors = WideVectors{512, 1, provenance()};
+      data.core.wide_vectors = WideVectors{512, 1, chance(), {word()}, 2, provenance()};
+    if (chance())
+      data.core.vector_rates = {{256, demands(), provenance()}, {512, demands(), provenance()}};
+    if (chance())
+      data.core.store_drain = StoreDrain{{word(), word()}, demands(), provenance()};
     if (chance())
       data.core.vector_length = VectorLength{64 << random_() % 6, static_cast<int>(random_() % 9), provenance()};
     if (chance())
@@ -95,6 +100,8 @@ private:
       access.indexed_demands = demands();
     access.latency_cycles = cycles();
     access.forward_cycles = cycles();
+    access.inner_forward_cycles = cycles();
+    access.failed_forward_demands = demands();
     access.provenance = provenance();
     return access;
   }
@@ -109,6 +116,8 @@ private:
       entry.cost.operand_latencies = {{1, 0, cycles()}, {2, 0, cycles()}};
     if (chance())
       entry.three_component = FormEntry::Variant{demands(), cycles(), cycles()};
+    if (chance())
+      entry.same_register = FormEntry::Variant{demands(), cycles(), cycles()};
     entry.cost.provenance = provenance();
     return entry;
   }
@@ -124,6 +133,7 @@ void expect_same(const std::optional<FormEntry> &a, const std::optional<FormEntr
   EXPECT_EQ(a->opcode, b->opcode);
   EXPECT_EQ(a->complete, b->complete);
   EXPECT_EQ(a->three_component, b->three_component);
+  EXPECT_EQ(a->same_register, b->same_register);
   EXPECT_EQ(a->cost.demands, b->cost.demands);
   EXPECT_EQ(a->cost.dispatch_slots, b->cost.dispatch_slots);
   EXPECT_EQ(a->cost.latency_cycles, b->cost.latency_cycles);

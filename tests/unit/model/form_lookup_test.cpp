@@ -192,6 +192,21 @@ TEST(CostOf, AConditionOfTwoFlagsIsAnother) {
   EXPECT_EQ(slots("SETCCr", "setb"), Cycles(1));
 }
 
+// Measured on Emerald Rapids: shldl $13, %ebx, %eax 3.0 cycles, shldl $13, %eax, %eax 1.0, and two of these in a cycle.
+TEST(CostOf, ARegisterWithItselfMayBeAnotherOperation) {
+  const MachineModel model = model_with("", "  - {match: [SHLD32rri8], ports: [P0], latency: 3, source: lab,\n"
+                                            "     same_register: {ports: [P1], latency: 1}}\n");
+  Operand target = reg(RegisterKind::gpr, 64, true, true);
+  Operand other = gpr();
+  std::get<RegisterOperand>(target.value).reg.units = {1};
+  std::get<RegisterOperand>(other.value).reg.units = {2};
+  EXPECT_EQ(cost_of(model, made("SHLD32rri8", {target, other}), -1)->latency_cycles, Cycles(3));
+  std::get<RegisterOperand>(other.value).reg.units = {1};
+  EXPECT_EQ(cost_of(model, made("SHLD32rri8", {target, other}), -1)->latency_cycles, Cycles(1));
+  EXPECT_THAT(cost_of(model, made("SHLD32rri8", {target, other}), -1)->demands, ElementsAre(PortDemand{p1, 1}));
+  EXPECT_EQ(cost_of(model, made("SHLD32rri8", {target}), -1)->latency_cycles, Cycles(3)) << "one source is none with itself";
+}
+
 // Measured: test $1, %al 0.2 cycles, test $1, %ah 1.0.
 TEST(CostOf, AHighByteIsReadAnotherWay) {
   const MachineModel model = model_with("  high_byte_reads: {ports: [P1], latency: 2, source: lab}\n",
