@@ -132,7 +132,7 @@ TEST(Summary, EndsWithOneLineOfTotals) {
 TEST(Summary, SaysFindingsAsCompilersDoAndAnAdviceOnce) {
   const std::string text = render_summary(large_collection(20), {});
   EXPECT_THAT(text,
-              HasSubstr("src/f0.c:1:3: note: vdivsd occupies the divider 5.0 of 5.0 cycles [osaca-divider-bound]\n"
+              HasSubstr("src/f0.c:11:3: note: vdivsd occupies the divider 5.0 of 5.0 cycles [osaca-divider-bound]\n"
                         "    what to try: multiply by a reciprocal\n"));
   EXPECT_EQ(text.find("what to try"), text.rfind("what to try"));
 }
