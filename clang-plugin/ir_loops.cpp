@@ -298,9 +298,13 @@ void IrLoops::flatten_places(llvm::Function &function) {
   llvm::DISubprogram *subprogram = function.getSubprogram();
   if (subprogram == nullptr)
     return;
+  llvm::LLVMContext &context = function.getContext();
+  llvm::DILocalScope *scope = subprogram;
+  // The assembly shows the file's name in comments, which a line end in it (of a #line) would break.
+  if (llvm::any_of(subprogram->getFilename(), [](unsigned char c) { return c < ' '; }))
+    scope = llvm::DILexicalBlockFile::get(context, subprogram, llvm::DIFile::get(context, "source", ""), 0);
   for (const auto &[instruction, index] : places_with_accesses(function, places_, arrays_))
-    instruction->setDebugLoc(
-        llvm::DILocation::get(function.getContext(), static_cast<unsigned>(index + 1), 0, subprogram));
+    instruction->setDebugLoc(llvm::DILocation::get(context, static_cast<unsigned>(index + 1), 0, scope));
 }
 
 } // namespace osaca::clang_plugin

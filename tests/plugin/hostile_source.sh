@@ -25,6 +25,12 @@ says "^$work/ordinary.c:3:"
 compile macro.c
 says 'cycles per iteration'
 
+# A line end in the name of a file breaks no comment of the assembly: all of the loop can be read.
+{ printf '#line 1 "x\\n::error file=app.js,line=1::y.c"\n'; loop f; } >"$work/broken.c"
+compile broken.c
+says 'cycles per iteration'
+count 'at least' 0
+
 # Lines that no file has cost their loops the place, and the others nothing.
 { loop f; echo '#line 2147483646 "odd.c"'; loop g; echo '#line 10 "even.c"'; loop h; } >"$work/lines.c"
 compile lines.c
