@@ -41,5 +41,14 @@ def bound_by(kind):
 
 
 def id_of(browser, function, arch):
+    """Of the row of this function, which may have to be scrolled to: "work_5" is in "work_50", too."""
     put(browser, "filter", f"{function} {arch}")
-    return browser.eval(f"{ROWS}.find(row => row.querySelector('a').textContent === '{function}').querySelector('a').hash")
+    browser.eval("window.scrollTo(0, 0)")
+    while True:
+        browser.settle()
+        found = browser.eval(f"(row => row && row.querySelector('a').hash)({ROWS}.find(row => row.querySelector('a').textContent === '{function}'))")
+        before = browser.eval("window.scrollY")
+        if found:
+            return found
+        browser.eval("window.scrollBy(0, window.innerHeight / 2)")
+        expect(browser.eval("window.scrollY") > before, f"a row of {function}")
