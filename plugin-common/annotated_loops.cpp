@@ -55,7 +55,7 @@ private:
   int depth_ = 0;
 };
 
-/// What runs once is no loop, unless somebody takes it for one.
+/// A statement that runs once is kept only if it is annotated.
 void drop_statements_that_run_once(AnnotatedSource &source) {
   const auto index = [](int loop) { return static_cast<std::size_t>(loop); };
   std::vector<bool> is_dropped;

@@ -39,28 +39,20 @@ std::set<int> speakers(const Collection &collection) {
   return out;
 }
 
-/// How long a machine loop takes, in whatever unit the collection knows it; empty: not known.
-std::optional<double> time_of(const CollectedLoop &loop) {
-  if (loop.sampled)
-    return loop.sampled->share;
-  const LoopFrequency &frequency = loop.report.frequency;
-  if (frequency.source == LoopFrequency::Source::profile)
-    return frequency.iterations * loop.report.cycles_per_iteration.to_double();
-  return std::nullopt;
-}
+using Times = std::vector<std::optional<double>>; ///< by loop: see times_of_machine_loops()
 
-/// Copies of a source loop that take less than a tenth of the time of its hottest one.
-std::vector<bool> cold_copies(const Collection &collection) {
+/// Machine loops that take less than a tenth of the time of the hottest one of their source loop on the same core.
+std::vector<bool> cold_copies(const Collection &collection, const Times &times) {
   constexpr double hot_part = 0.1;
-  std::vector<bool> cold(collection.loops.size(), false);
-  for (const SourceLoop &source_loop : source_loops(collection)) {
-    double most = 0;
-    for (const int loop : source_loop.loops())
-      most = std::max(most, time_of(collection.loops[at(loop)]).value_or(0));
-    for (const int loop : source_loop.loops())
-      if (const std::optional<double> time = time_of(collection.loops[at(loop)]))
-        cold[at(loop)] = *time < most * hot_part;
-  }
+  std::vector<bool> cold(times.size(), false);
+  for (const SourceLoop &source_loop : source_loops(collection))
+    for (const LoopOnCore &core : source_loop.cores) {
+      double most = 0;
+      for (const int loop : core.loops)
+        most = std::max(most, times[at(loop)].value_or(0));
+      for (const int loop : core.loops)
+        cold[at(loop)] = times[at(loop)] && *times[at(loop)] < most * hot_part;
+    }
   return cold;
 }
 
@@ -79,14 +71,14 @@ class FindingCollector {
 public:
   explicit FindingCollector(const Collection &collection)
       : collection_(collection), speaking_(speaking_paths(collection.loops)), speakers_(speakers(collection)),
-        is_cold_(cold_copies(collection)) {}
+        times_(times_of_machine_loops(collection)), is_cold_(cold_copies(collection, times_)) {}
 
   std::vector<CollectedFinding> collect() {
     for (std::size_t i = 0; i < collection_.loops.size(); ++i) {
       const CollectedLoop &loop = collection_.loops[i];
       for (const Finding &finding : loop.report.findings)
         add(finding, static_cast<int>(i));
-      if (time_of(loop).value_or(0) > 0 && !is_cold_[i])
+      if (times_[i].value_or(0) > 0 && !is_cold_[i])
         for (const Finding &finding : loop.report.findings_if_hot)
           add(finding, static_cast<int>(i));
     }
@@ -142,7 +134,7 @@ private:
   [[nodiscard]] int rank_of(int index) const { return speakers_.contains(index) ? 0 : speaking_.contains(index) ? 1 : 2; }
 
   [[nodiscard]] bool comes_before(int a, int b) const {
-    const auto rank = [this](int index) { return std::tuple(rank_of(index), -time_of(loop(index)).value_or(0)); };
+    const auto rank = [this](int index) { return std::tuple(rank_of(index), -times_[at(index)].value_or(0)); };
     return rank(a) != rank(b) ? rank(a) < rank(b) : cycles_of(b) < cycles_of(a);
   }
 
@@ -188,6 +180,7 @@ private:
   const Collection &collection_;
   std::set<int> speaking_; ///< of their machine loops
   std::set<int> speakers_; ///< of their source loops
+  Times times_;
   std::vector<bool> is_cold_; ///< by loop
   std::map<Key, CollectedFinding> found_;
 };

@@ -76,9 +76,9 @@ CollectedFinding finding_of(const LoopChange &change, int costliest_path, const 
                                  .before = change.before->figures,
                                  .after = change.after->figures,
                                  .arch = change.after->arch,
-                                 .reason = reason_of(path)};
-  if (change.after->figures.paths_in_mean > 1)
-    std::get<Regression>(out.finding.facts).cycles_of_path = path.cycles_per_iteration;
+                                 .reason = reason_of(path),
+                                 .cycles_of_path = change.after->figures.paths_in_mean > 1 ? std::optional(path.cycles_per_iteration)
+                                                                                           : std::nullopt};
   out.loops = {change.loop};
   out.fingerprint = fingerprint_of(out.finding.rule + "\x1f" + change.after->id);
   return out;

@@ -133,6 +133,18 @@ public:
       choose_speakers(draft);
   }
 
+  [[nodiscard]] std::vector<std::optional<double>> times() const {
+    std::vector<std::optional<double>> times(loops().size());
+    for (const Draft &draft : drafts_)
+      for (const auto &[arch, machines] : draft.machine_loops) {
+        const bool is_sampled = std::ranges::any_of(machines, [&](const MachineLoop &machine) { return sampled_at(machine).has_value(); });
+        for (const MachineLoop &machine : machines)
+          for (const int path : machine.paths)
+            times[at(path)] = is_sampled ? share_of(machine) : counted_cycles_of(loops(), machine);
+      }
+    return times;
+  }
+
   std::vector<SourceLoop> ordered() {
     std::vector<double> cycles;
     double all_cycles = 0;
@@ -196,6 +208,15 @@ private:
     }
   }
 
+  /// All paths have the machine loop's.
+  [[nodiscard]] const std::optional<SampledTime> &sampled_at(const MachineLoop &machine) const {
+    return loops()[at(machine.paths.front())].sampled;
+  }
+
+  [[nodiscard]] std::optional<double> share_of(const MachineLoop &machine) const {
+    return sampled_at(machine) ? std::optional(sampled_at(machine)->share) : std::nullopt;
+  }
+
   static const std::vector<MachineLoop> &first_core(const Draft &draft) { return draft.machine_loops.begin()->second; }
 
   [[nodiscard]] std::optional<double> counted_cycles(const Draft &draft) const {
@@ -209,11 +230,8 @@ private:
   [[nodiscard]] std::optional<double> sampled_share(const Draft &draft) const {
     std::optional<double> sum;
     for (const MachineLoop &machine : first_core(draft))
-      for (const int path : machine.paths)
-        if (const std::optional<SampledTime> &sampled = loops()[at(path)].sampled) {
-          sum = sum.value_or(0) + sampled->share;
-          break; // all paths have the machine loop's
-        }
+      if (const std::optional<double> share = share_of(machine))
+        sum = sum.value_or(0) + *share;
     return sum;
   }
 
@@ -276,6 +294,8 @@ std::optional<double> SourceLoop::mean_trips(const Collection &collection) const
 }
 
 std::vector<SourceLoop> source_loops(const Collection &collection) { return SourceLoops(collection).ordered(); }
+
+std::vector<std::optional<double>> times_of_machine_loops(const Collection &collection) { return SourceLoops(collection).times(); }
 
 std::vector<int> source_loop_of_each(const Collection &collection, const std::vector<SourceLoop> &loops) {
   std::vector<int> out(collection.loops.size(), -1);

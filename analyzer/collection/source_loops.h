@@ -43,6 +43,10 @@ struct SourceLoop {
 /// The one that matters most first; of equal ones in the order of the source. Each of Collection::loops is in exactly one.
 [[nodiscard]] std::vector<SourceLoop> source_loops(const Collection &collection);
 
+/// For each of Collection::loops how long its machine loop takes, all paths together, in a unit that is the same for all machine loops of one
+/// source loop on one core: the share of the samples, else cycles by the compiler's profile. Empty: not known.
+[[nodiscard]] std::vector<std::optional<double>> times_of_machine_loops(const Collection &collection);
+
 /// For each of Collection::loops, its index in `loops`.
 [[nodiscard]] std::vector<int> source_loop_of_each(const Collection &collection, const std::vector<SourceLoop> &loops);
 

@@ -27,7 +27,7 @@ namespace osaca {
 /// "36 % of the samples are in solve_joint (joint.c:3): no loop of its own, called from joint.c:15".
 [[nodiscard]] std::string sentence_of(const HotFunction &function);
 
-/// All of these, each a line, for the forms that list remarks; empty: nobody sampled.
+/// All of these, each a line, for the forms that list remarks; empty: there are no samples.
 [[nodiscard]] std::vector<std::string> remarks_on_samples(const Collection &collection);
 
 /// A row of a table: a loop of the source or a function with samples outside of loops.

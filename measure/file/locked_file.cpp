@@ -163,4 +163,19 @@ Expected<std::optional<LockedFile>> open_output(const std::string &path) {
   return std::optional<LockedFile>(*std::move(file));
 }
 
+Expected<std::pair<std::optional<LockedFile>, std::optional<LockedFile>>> open_outputs(const NamedOutput &first,
+                                                                                     const NamedOutput &second) {
+  auto one = open_output(first.path);
+  if (!one)
+    return one.error();
+  std::pair<std::optional<LockedFile>, std::optional<LockedFile>> opened = {*std::move(one), std::nullopt};
+  if (opened.first && !second.path.empty() && opened.first->is(second.path))
+    return Error{first.option + " and " + second.option + " name the same file", {second.path, 0, 0}};
+  auto other = open_output(second.path);
+  if (!other)
+    return other.error();
+  opened.second = *std::move(other);
+  return opened;
+}
+
 } // namespace osaca::measure

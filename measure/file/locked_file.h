@@ -54,4 +54,13 @@ private:
 /// None for an empty path, which stands for standard output.
 [[nodiscard]] Expected<std::optional<LockedFile>> open_output(const std::string &path);
 
+struct NamedOutput {
+  std::string option; ///< "--mixes"
+  std::string path;   ///< empty: none
+};
+
+/// Two of them. Error: one cannot be opened, or both are the same file.
+[[nodiscard]] Expected<std::pair<std::optional<LockedFile>, std::optional<LockedFile>>> open_outputs(const NamedOutput &first,
+                                                                                                   const NamedOutput &second);
+
 } // namespace osaca::measure

@@ -84,20 +84,6 @@ struct MemoryOutputs {
   std::optional<LockedFile> overlay;
 };
 
-Expected<MemoryOutputs> open_memory_outputs(const MemoryOptions &options) {
-  auto findings = open_output(options.output);
-  if (!findings)
-    return findings.error();
-  MemoryOutputs opened = {*std::move(findings), std::nullopt};
-  if (opened.findings && !options.overlay.empty() && opened.findings->is(options.overlay))
-    return Error{"--output and --overlay name the same file", {options.overlay, 0, 0}};
-  auto overlay = open_output(options.overlay);
-  if (!overlay)
-    return overlay.error();
-  opened.overlay = *std::move(overlay);
-  return opened;
-}
-
 int has_failed(const Error &problem) {
   complain(problem);
   return unusable_input;
@@ -180,10 +166,11 @@ void declare_memory(OptionSet &options, MemoryOptions &chosen) {
 int run_memory(MemoryOptions options) {
   if (options.list)
     return list_memory_probes();
-  auto opened = open_memory_outputs(options);
+  auto opened = open_outputs({"--output", options.output}, {"--overlay", options.overlay});
   if (!opened)
     return has_failed(opened.error());
-  MemoryOutputs outputs = *std::move(opened);
+  auto [findings, overlay] = *std::move(opened);
+  MemoryOutputs outputs = {std::move(findings), std::move(overlay)};
   return probe_memory(options, outputs);
 }
 

@@ -128,20 +128,6 @@ struct PortsOutputs {
   std::optional<LockedFile> mixes;
 };
 
-Expected<PortsOutputs> open_outputs(const PortsOptions &options) {
-  auto report = open_output(options.output);
-  if (!report)
-    return report.error();
-  PortsOutputs opened = {*std::move(report), std::nullopt};
-  if (opened.report && !options.mixes.empty() && opened.report->is(options.mixes))
-    return Error{"--output and --mixes name the same file", {options.mixes, 0, 0}};
-  auto mixes = open_output(options.mixes);
-  if (!mixes)
-    return mixes.error();
-  opened.mixes = *std::move(mixes);
-  return opened;
-}
-
 std::optional<Error> write_report(PortsOutputs &outputs, const std::string &text) {
   if (outputs.report)
     return outputs.report->rewrite(text);
@@ -303,10 +289,11 @@ int measure_ports(const PortsOptions &options) {
                                  std::to_string(most_forms) + " or fewer");
     return unusable_input;
   }
-  auto opened = open_outputs(options);
+  auto opened = open_outputs({"--output", options.output}, {"--mixes", options.mixes});
   if (!opened)
     return cannot_go_on_with(opened.error());
-  PortsOutputs outputs = *std::move(opened);
+  auto [report, mixes] = *std::move(opened);
+  PortsOutputs outputs = {std::move(report), std::move(mixes)};
   return measure_prepared(options, outputs, preparer, forms, *model);
 }
 

@@ -35,7 +35,7 @@ struct DiagnosticOptions {
   bool sums_up_unasked_loops = false;
   std::string unit = {};       ///< the source file, for that line
   bool report_is_kept = false; ///< in the object or a file: the rest can be read there
-  bool object_is_deleted = false; ///< the report is nowhere else, and the command that compiles also links: nobody can read it
+  bool object_is_deleted = false; ///< the report is nowhere else, and the command that compiles also links, which deletes the object
   std::set<std::string> chosen_rules = {"osaca-expectation"}; ///< rules whose severity is the user's own choice
 };
 

@@ -13,13 +13,17 @@
 namespace osaca {
 namespace {
 
-/// The columns of the table, from left to right. On narrow terminals those with a number behind `expendable` go first, the largest number
-/// first: what is left says which loop it is, how long it takes and why.
-enum Field { time, cycles, measured, why, per_source_iteration, trips, iterations, bound, vectors, core, count, place, name, rest, field_count };
+/// The columns of the table, from left to right.
+namespace field {
+enum Name { time, cycles, measured, why, per_source_iteration, trips, iterations, bound, vectors, core, count, place, name, rest };
+constexpr std::size_t how_many = rest + 1;
+} // namespace field
 
 constexpr int comfortable_name = 30;
 
-std::array<Table::Column, field_count> columns_of_table() {
+/// What a narrow terminal leaves out first has the largest number in `expendable`; what is left says which loop it is, how long it takes
+/// and why.
+std::array<Table::Column, field::how_many> columns_of_table() {
   using Align = Table::Align;
   using Shorten = Table::Shorten;
   const auto left = [](const char *title, Shorten shorten, int comfortable = 0, int expendable = 0) {
@@ -55,7 +59,7 @@ std::string place_of_row(const SourceLoop &loop, const KernelReport &speaker) {
   return text.empty() ? "(no source)" : text;
 }
 
-using Row = std::array<Table::Cell, field_count>;
+using Row = std::array<Table::Cell, field::how_many>;
 
 Row cells_of(const SourceLoop &loop, int index, const std::vector<FoldedFinding> &findings, const Collection &collection) {
   const CollectedLoop &speaker = collection.loops[at(loop.speaker())];
@@ -63,55 +67,55 @@ Row cells_of(const SourceLoop &loop, int index, const std::vector<FoldedFinding>
   const std::string at_least = report.complete ? "" : ">= ";
   const std::string of_source = cycles_of_source_iteration(report);
   Row row;
-  row[time] = {phrase_of_share(loop.weight), Colour::bold};
-  row[cycles] = {at_least + report.cycles_per_iteration.text(), Colour::bold};
-  row[measured] = {phrase_of_measured(speaker)};
-  row[why] = {phrase_of_difference(speaker)};
-  row[per_source_iteration] = {of_source.empty() ? "" : at_least + of_source};
-  row[trips] = {phrase_of_trips(loop, collection)};
-  row[iterations] = {phrase_of_iterations(loop, collection)};
-  row[bound] = {std::string(phrase_of_bound(report))};
-  row[vectors] = {report.vector_bits > 0 ? std::to_string(report.vector_bits) + " bits" : ""};
-  row[core] = {phrase_of_cores(loop)};
-  row[count] = {finding_count(findings, index)};
-  row[place] = {place_of_row(loop, report), Colour::cyan};
-  row[name] = {name_of_loop(loop, collection)};
-  row[rest] = {phrase_of_rest(loop, collection)};
+  row[field::time] = {phrase_of_share(loop.weight), Colour::bold};
+  row[field::cycles] = {at_least + report.cycles_per_iteration.text(), Colour::bold};
+  row[field::measured] = {phrase_of_measured(speaker)};
+  row[field::why] = {phrase_of_difference(speaker)};
+  row[field::per_source_iteration] = {of_source.empty() ? "" : at_least + of_source};
+  row[field::trips] = {phrase_of_trips(loop, collection)};
+  row[field::iterations] = {phrase_of_iterations(loop, collection)};
+  row[field::bound] = {std::string(phrase_of_bound(report))};
+  row[field::vectors] = {report.vector_bits > 0 ? std::to_string(report.vector_bits) + " bits" : ""};
+  row[field::core] = {phrase_of_cores(loop)};
+  row[field::count] = {finding_count(findings, index)};
+  row[field::place] = {place_of_row(loop, report), Colour::cyan};
+  row[field::name] = {name_of_loop(loop, collection)};
+  row[field::rest] = {phrase_of_rest(loop, collection)};
   return row;
 }
 
 Row cells_of(const HotFunction &function) {
   Row row;
-  row[time] = {percent_of(function.share), Colour::bold};
-  row[bound] = {phrase_of_loops(function)};
-  row[rest] = {phrase_of_callers(function)};
-  row[place] = {function.place.known() ? one_line(file_and_line(function.place)) : "(no source)", Colour::cyan};
-  row[name] = {one_line(readable_name(function.function))};
+  row[field::time] = {percent_of(function.share), Colour::bold};
+  row[field::bound] = {phrase_of_loops(function)};
+  row[field::rest] = {phrase_of_callers(function)};
+  row[field::place] = {function.place.known() ? one_line(file_and_line(function.place)) : "(no source)", Colour::cyan};
+  row[field::name] = {one_line(readable_name(function.function))};
   return row;
 }
 
 /// A column in which no row has anything is left out.
 std::string text_of(const std::vector<Row> &rows, bool has_functions, const RenderOptions &options) {
-  std::array<Table::Column, field_count> columns = columns_of_table();
+  std::array<Table::Column, field::how_many> columns = columns_of_table();
   if (has_functions) { // who calls them is all that is known of them
-    columns[rest].expendable = 0;
-    columns[rest].comfortable_width = comfortable_name;
+    columns[field::rest].expendable = 0;
+    columns[field::rest].comfortable_width = comfortable_name;
   }
-  const auto says_something = [&rows](std::size_t field) {
-    return std::ranges::any_of(rows, [field](const Row &row) { return !row[field].text.empty(); });
+  const auto says_something = [&rows](std::size_t column) {
+    return std::ranges::any_of(rows, [column](const Row &row) { return !row[column].text.empty(); });
   };
-  std::vector<std::size_t> fields;
+  std::vector<std::size_t> shown;
   std::vector<Table::Column> heads;
-  for (std::size_t field = 0; field < columns.size(); ++field)
-    if (says_something(field)) {
-      fields.push_back(field);
-      heads.push_back(columns[field]);
+  for (std::size_t column = 0; column < columns.size(); ++column)
+    if (says_something(column)) {
+      shown.push_back(column);
+      heads.push_back(columns[column]);
     }
   Table table(std::move(heads));
   for (const Row &row : rows) {
     std::vector<Table::Cell> cells;
-    for (const std::size_t field : fields)
-      cells.push_back(row[field]);
+    for (const std::size_t column : shown)
+      cells.push_back(row[column]);
     table.add_row(std::move(cells));
   }
   return table.text(options.colour, options.width);
@@ -121,7 +125,7 @@ std::string text_of(const std::vector<Row> &rows, bool has_functions, const Rend
 std::string take_common_core(std::vector<Row> &rows) {
   std::string common;
   for (const Row &row : rows) {
-    const std::string &text = row[core].text;
+    const std::string &text = row[field::core].text;
     if (text.empty()) // a function
       continue;
     if (!common.empty() && text != common)
@@ -129,7 +133,7 @@ std::string take_common_core(std::vector<Row> &rows) {
     common = text;
   }
   for (Row &row : rows)
-    row[core].text.clear();
+    row[field::core].text.clear();
   return common;
 }
 

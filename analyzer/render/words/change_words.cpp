@@ -104,7 +104,7 @@ std::string message_of(const NoCommonCore &cores) {
 }
 
 std::string message_of(const CompilersChange &compilers) {
-  return "the baseline was compiled with " + listed(compilers.before) + ", this build with " + listed(compilers.after) +
+  return "compiled with " + listed(compilers.after) + ", before with " + listed(compilers.before) +
          ": loops may have changed for that reason alone";
 }
 

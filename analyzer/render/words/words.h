@@ -72,7 +72,7 @@ namespace osaca {
 /// "no core is in both: the first is for A, the second for B; nothing can be compared".
 [[nodiscard]] std::string message_of(const NoCommonCore &cores);
 
-/// "the baseline was compiled with gcc 12.2.0, this build with gcc 13.1.0: ...".
+/// "compiled with gcc 13.1.0, before with gcc 12.2.0: ...".
 [[nodiscard]] std::string message_of(const CompilersChange &compilers);
 
 /// What follows the figures of a regression: ": the divider is ...", "; the costliest path takes 8.0 cycles ...: the ..."; empty: unknown.

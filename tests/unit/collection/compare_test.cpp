@@ -314,7 +314,7 @@ TEST(WithBaseline, NamesTheCompilersIfTheyChanged) {
   };
   const std::optional<CompilersChange> newer = change({"gcc 12.2.0"}, {"gcc 13.1.0"});
   ASSERT_TRUE(newer.has_value());
-  EXPECT_NE(message_of(*newer).find("gcc 12.2.0, this build with gcc 13.1.0"), std::string::npos) << message_of(*newer);
+  EXPECT_NE(message_of(*newer).find("compiled with gcc 13.1.0, before with gcc 12.2.0"), std::string::npos) << message_of(*newer);
   EXPECT_TRUE(change({"gcc 12.2.0"}, {"clang 19.1.7", "gcc 12.2.0"}).has_value());
   EXPECT_FALSE(change({"gcc 12.2.0"}, {"gcc 12.2.0"}).has_value());
   EXPECT_FALSE(change({}, {"gcc 12.2.0"}).has_value()) << "baselines of older versions name no compiler";

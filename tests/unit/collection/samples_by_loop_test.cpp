@@ -175,6 +175,51 @@ TEST(SamplesByLoop, FindingsOfCopiesThatTakeNoTimeAreMinor) {
     EXPECT_FALSE(finding.minor) << "without samples nothing is known to be cold";
 }
 
+// All paths of a machine loop have its time, however different they are.
+TEST(SamplesByLoop, AQuickPathOfACountedLoopIsNotCold) {
+  Finding finding;
+  finding.rule = "osaca-port-bound";
+  finding.facts = WrittenFinding{"on the likely path", ""};
+  KernelReport likely = machine_loop("f", ".L3", 10, sum);
+  likely.frequency = {LoopFrequency::Source::profile, 1000, 10};
+  likely.path_count = 2;
+  likely.path_share = PathShare{0.9, 1};
+  likely.findings.push_back(finding);
+  KernelReport rare = machine_loop("f", ".L3", 10, product);
+  rare.frequency = likely.frequency;
+  rare.path_number = rare.path_count = 2;
+  rare.path_share = PathShare{0.1, 1};
+  rare.cycles_per_iteration = 100;
+  const Collection made = collected({likely, rare});
+  ASSERT_EQ(made.findings.size(), 1U);
+  EXPECT_FALSE(made.findings.front().minor);
+}
+
+TEST(SamplesByLoop, SharesOfSamplesAreNotComparedWithCounts) {
+  KernelReport counted = machine_loop("other", ".L3", 10, product);
+  counted.frequency = {LoopFrequency::Source::profile, 1e9, 10};
+  Finding finding;
+  finding.rule = "osaca-port-bound";
+  finding.facts = WrittenFinding{"in the sampled copy", ""};
+  KernelReport hot = machine_loop("hot", ".L3", 10, sum);
+  hot.findings.push_back(finding);
+  const Collection made = with_samples(collected({hot, counted}), programs({sampled("hot", sum, 0.29)}));
+  ASSERT_EQ(made.findings.size(), 1U);
+  EXPECT_FALSE(made.findings.front().minor) << "the other copy is of a program that was not sampled";
+}
+
+TEST(SamplesByLoop, BoundsOfOuterLoopsAreFindingsIfTheyTakeTime) {
+  Finding finding;
+  finding.rule = "osaca-port-bound";
+  finding.facts = WrittenFinding{"its own instructions", ""};
+  KernelReport outer = machine_loop("f", ".L3", 10, sum);
+  outer.findings_if_hot.push_back(finding);
+  const Collection unknown = collected({outer});
+  EXPECT_TRUE(unknown.findings.empty());
+  EXPECT_EQ(with_samples(unknown, programs({sampled("f", sum, 0.3)})).findings.size(), 1U);
+  EXPECT_TRUE(with_samples(unknown, programs({sampled("f", product, 0.3)})).findings.empty()) << "no sample is in it";
+}
+
 TEST(SamplesByLoop, PlacesOfProgramsAreRelativeToTheRoot) {
   SampledPrograms run = programs({sampled("f", sum, 0.5)});
   run.hot_functions = {{"g", {"/project/src/g.c", 3, 0}, false, 0.1, {"/elsewhere/h.c", 9, 0}, "h", 0},

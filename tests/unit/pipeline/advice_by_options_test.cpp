@@ -16,7 +16,7 @@ using ::testing::Not;
 
 /// Of a loop whose body is `body`, on a Zen 4: `options` and `of_loop` as members of JSON objects.
 Expected<Report> report_of(std::string body, const std::string &options, const std::string &of_loop = "",
-                           const std::string &compiler = "gcc 12.2.0") {
+                           const std::string &compiler = "gcc 12.2.0", const std::string &function = "f") {
   int count = 2;
   for (std::size_t at = 0; (at = body.find('\n', at)) != std::string::npos; at += 2, ++count)
     body.replace(at, 1, "\\n");
@@ -26,8 +26,8 @@ Expected<Report> report_of(std::string body, const std::string &options, const s
   return analyze_capture(R"({"schema":"osaca-capture-1","unit":"a.c","compiler":")" + compiler +
                              R"(","target":{"isa":"x86-64"},"locations":[{"file":"a.c","line":3,"column":3}],
  "annotations":[{"location":0,"kind":"pragma","status":"found","reason":""}],
- "functions":[{"name":"f",)" + (options.empty() ? "" : "\"options\":{" + options + "},") +
-                             R"("assembly":"f:\n.L3:\n)" + body + R"(\njne .L3\nret\n","lines":[],
+ "functions":[{"name":")" + function + "\"," + (options.empty() ? "" : "\"options\":{" + options + "},") +
+                             R"("assembly":")" + function + R"(:\n.L3:\n)" + body + R"(\njne .L3\nret\n","lines":[],
   "loops":[{"annotation":0,"location":0,"header_line":3,"lines":[[3,)" + end + "]]" +
                              (of_loop.empty() ? "" : "," + of_loop) + "}]}]}",
                          analysis);
@@ -88,6 +88,12 @@ TEST(AdviceByOptions, WhatIsInTheWayDecidesWhatHelps) {
   for (const char *words : {"number of iterations cannot be computed.", "could not determine number of loop iterations"})
     EXPECT_THAT(advice(of(words), "osaca-scalar-code"), AllOf(HasSubstr("count with an integer"), Not(HasSubstr("-ffast-math"))));
   EXPECT_THAT(advice(of("no vectype for stmt"), "osaca-scalar-code"), HasSubstr("restrict"));
+}
+
+TEST(AdviceByOptions, InAParallelRegionSimdHelpsAndRestrictDoesNot) {
+  for (const char *region : {"f._omp_fn.0", "f.omp_outlined", "__omp_outlined."})
+    EXPECT_THAT(advice(report_of(scaling, vectoriser_on, "", "gcc 12.2.0", region), "osaca-scalar-code"),
+                AllOf(HasSubstr("'parallel for simd'"), Not(HasSubstr("restrict on pointers"))));
 }
 
 TEST(AdviceByOptions, ASumIsToldOfTheOptionThatIsMissing) {
