@@ -14,7 +14,7 @@ bool vectorises(const CompilerOptions &options) {
 bool is_known(const CompilerOptions &options) { return options.compiler != Compiler::unknown; }
 
 /// What a compiler knows of pointers outside of the region does not reach the region's function; the directive states it anew.
-const std::string simd_in_parallel_region = "add simd to the OpenMP directive of the loop, as in 'parallel for simd'";
+constexpr const char *simd_in_parallel_region = "add simd to the OpenMP directive of the loop, as in 'parallel for simd'";
 
 std::string quoted(const std::string &words) { return "\"" + words + "\""; }
 
@@ -33,7 +33,7 @@ std::string text_of(const Vectors &vectors) {
   if (vectors.need != Vectors::Need::source)
     return "vectorise (-O3)";
   if (vectors.in_parallel_region)
-    return "vectorise (" + simd_in_parallel_region + ")";
+    return std::string("vectorise (") + simd_in_parallel_region + ")";
   if (!vectors.told_by_compiler.empty())
     return "vectorise (the compiler did not: " + quoted(vectors.told_by_compiler) + ")";
   return "vectorise (the compiler's vectoriser is on, and did not: " + option_that_tells(vectors.compiler) + " tells why)";
@@ -86,7 +86,7 @@ std::string options_for_vectors(const ScalarArithmetic &scalar) {
     return in_the_code + "a branch within the loop; select between two values (?:) instead, and store in any case" +
            (is_narrow ? ", or -march=native, whose stores may leave elements out" : "");
   const std::string of_pointers = vectors.in_parallel_region
-                                      ? simd_in_parallel_region + " (restrict does not reach the parallel region)"
+                                      ? std::string(simd_in_parallel_region) + " (restrict does not reach the parallel region)"
                                       : std::string("restrict on pointers");
   std::string text = is_on ? in_the_code + of_pointers + ", a selection instead of a branch, no calls"
                            : "let the compiler vectorise: -O3";

@@ -43,6 +43,24 @@ TEST(Table, IsLeftAsItIsWhereWrappingWinsNothing) {
   EXPECT_EQ(table.text(false, 40), table.text(false, 0));
 }
 
+TEST(Table, LeavesExpendableColumnsOutBeforeItCutsTheOthers) {
+  const std::string name(30, 'n');
+  Table table({{"time", Align::right, ""},
+               {"trips", Align::right, " ", Table::Shorten::no, 0, 2},
+               {"vectors", Align::right, " ", Table::Shorten::no, 0, 1},
+               {"name", Align::left, " ", Table::Shorten::begin, 25}});
+  table.add_row({{"1 %"}, {"9"}, {"512"}, {name}});
+  const auto shown = [&](int width) { return table.text(false, width); };
+  for (const char *title : {"trips", "vectors"})
+    EXPECT_NE(shown(0).find(title), std::string::npos);
+  EXPECT_NE(shown(49).find(name), std::string::npos) << "all of it fits";
+  EXPECT_NE(shown(44).find("trips"), std::string::npos) << "the name is still comfortable";
+  EXPECT_EQ(shown(43).find("trips"), std::string::npos) << "the largest number goes first";
+  EXPECT_NE(shown(43).find("vectors"), std::string::npos);
+  EXPECT_EQ(shown(30).find("vectors"), std::string::npos);
+  EXPECT_NE(shown(20).find("1 %"), std::string::npos) << "what is not expendable stays";
+}
+
 TEST(Table, ColourDoesNotChangeTheLayout) {
   Table table({{"a", Align::left, ""}, {"b", Align::left, " "}});
   table.add_row({{"x", Colour::red}, {"y", Colour::none}});
